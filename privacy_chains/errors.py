@@ -1,0 +1,77 @@
+"""Every error this package raises.
+
+    PrivacyError
+    ├── KeyMaterialError          a key is missing, malformed, or kept where others can read it
+    ├── PolicyError               the policy does not say how to treat something, or says it wrongly
+    │   └── BudgetExceeded        a release would spend more epsilon than the budget allows
+    ├── DetectionError            a detector failed, or returned spans that do not fit the text
+    ├── FormatError               a value is not a member of its entity type's format
+    ├── CipherError               a cipher refused a value, or did not decipher what it enciphered
+    ├── MechanismError            a mechanism was given parameters it has no guarantee for
+    ├── DependencyError           a helper string cannot be read, bound or satisfied
+    ├── UnsupportedContent        content that cannot be sanitized was about to leave
+    └── DesanitizeError           an answer cannot be read back
+
+None of them derives from ``ValueError`` or ``TypeError``: frameworks catch those and carry on, and a
+privacy failure must stop the request. Messages name types, positions and variables, never a clear value.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "BudgetExceeded",
+    "CipherError",
+    "DependencyError",
+    "DesanitizeError",
+    "DetectionError",
+    "FormatError",
+    "KeyMaterialError",
+    "MechanismError",
+    "PolicyError",
+    "PrivacyError",
+    "UnsupportedContent",
+]
+
+
+class PrivacyError(Exception):
+    """The root of the tree: nothing was sent, or nothing was restored."""
+
+
+class KeyMaterialError(PrivacyError):
+    """A key is missing, malformed, or stored where others can read it."""
+
+
+class PolicyError(PrivacyError):
+    """The policy has no usable rule for something that was found or asked for."""
+
+
+class BudgetExceeded(PolicyError):
+    """A release would spend more epsilon than the budget allows; nothing was released."""
+
+
+class DetectionError(PrivacyError):
+    """A detector failed, or returned spans that do not fit the text it was given."""
+
+
+class FormatError(PrivacyError):
+    """A value is not a member of the format it was handed to."""
+
+
+class CipherError(PrivacyError):
+    """A cipher refused a value, or failed to decipher what it had just enciphered."""
+
+
+class MechanismError(PrivacyError):
+    """A mechanism was given parameters for which it has no guarantee."""
+
+
+class DependencyError(PrivacyError):
+    """A helper string cannot be read, bound to the text, or satisfied."""
+
+
+class UnsupportedContent(PrivacyError):
+    """Content of a kind that cannot be sanitized was about to leave."""
+
+
+class DesanitizeError(PrivacyError):
+    """An answer cannot be read back."""

@@ -1,0 +1,102 @@
+"""Spans: where a private value stands in a text.
+
+Positions count code points, half-open, as Python's slices do.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from privacy_chains.errors import DetectionError
+
+__all__ = ["Span", "check_spans", "replace_spans", "resolve_overlaps"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """One private value, by position; it never holds the value itself.
+
+    Attributes:
+        start: First code point of the value.
+        end: One past its last code point.
+        entity_type: An entity type's name, such as ``"US_SSN"``.
+        score: The detector's confidence, 0 to 1.
+        source: The detector that found it.
+    """
+
+    start: int
+    end: int
+    entity_type: str
+    score: float = 1.0
+    source: str = ""
+
+    def overlaps(self, other: Span) -> bool:
+        """Whether the two share at least one code point."""
+        return self.start < other.end and other.start < self.end
+
+
+def check_spans(text: str, spans: Iterable[Span]) -> None:
+    """Refuse spans that are empty, reversed, or outside the text.
+
+    Raises:
+        DetectionError: Naming the entity type and positions, never the text.
+    """
+    for span in spans:
+        if not 0 <= span.start < span.end <= len(text):
+            msg = (
+                f"{span.source or 'a detector'} returned a {span.entity_type} span [{span.start}, {span.end}) "
+                f"for a text of {len(text)} characters"
+            )
+            raise DetectionError(msg)
+
+
+def resolve_overlaps(spans: Iterable[Span]) -> tuple[Span, ...]:
+    """Choose among overlapping spans, and return disjoint ones in reading order.
+
+    The rule: the longer span wins, then the higher score, then the earlier start, then the type's name. A span
+    that loses keeps the stretches that stick out of the winners, under its own type, so no detected character
+    falls back into the clear.
+    """
+    ranked = sorted(spans, key=lambda s: (s.start - s.end, -s.score, s.start, s.entity_type))
+    chosen: list[Span] = []
+    for span in ranked:
+        for start, end in _uncovered(span, chosen):
+            insort(chosen, replace(span, start=start, end=end))
+    return tuple(chosen)
+
+
+def _uncovered(span: Span, chosen: list[Span]) -> list[tuple[int, int]]:
+    """The stretches of ``span`` that none of the disjoint, sorted ``chosen`` covers."""
+    index = bisect_right(chosen, span.start, key=lambda s: s.end)
+    stretches: list[tuple[int, int]] = []
+    position = span.start
+    while index < len(chosen) and chosen[index].start < span.end:
+        if position < chosen[index].start:
+            stretches.append((position, chosen[index].start))
+        position = chosen[index].end
+        index += 1
+    if position < span.end:
+        stretches.append((position, span.end))
+    return stretches
+
+
+def replace_spans(text: str, spans: Sequence[Span], values: Sequence[str]) -> tuple[str, tuple[Span, ...]]:
+    """Put each value in the place of its span; return the new text and the spans' new positions.
+
+    ``spans`` are disjoint and in reading order; ``values`` has one entry for each.
+    """
+    pieces: list[str] = []
+    moved: list[Span] = []
+    position = length = 0
+    for span, value in zip(spans, values, strict=True):
+        clear = text[position : span.start]
+        start = length + len(clear)
+        pieces += (clear, value)
+        length = start + len(value)
+        position = span.end
+        if value:
+            moved.append(Span(start, length, span.entity_type, span.score, span.source))
+    pieces.append(text[position:])
+    return "".join(pieces), tuple(moved)
