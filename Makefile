@@ -1,0 +1,56 @@
+# Everything here runs in .venv, which `make install` builds and every other target builds on first use.
+
+# The first Python on the path that is new enough and can make virtual environments; override with PYTHON=...
+PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
+	"$$python" -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo "$$python"; break; }; done)
+CONSTRAINTS ?=
+PYTEST_ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+EXTRAS := langchain,llama-index
+TYPED := privacy_chains adapters/langchain/langchain_privacy_chains adapters/llama_index/llama_index_privacy_chains examples benchmarks tests/typing
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test lint format typecheck unit bench clean
+
+help:  ## List the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+install: $(STAMP)  ## Build .venv with the package and everything its development needs
+
+# pip reads dependency groups from 25.1 on; an older one that came with Python is replaced inside .venv only.
+$(STAMP): pyproject.toml Makefile $(CONSTRAINTS)
+	@test -n "$(PYTHON)" || { echo "privacy-chains needs Python 3.11 or newer with the venv module; set PYTHON=/path/to/python" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(CONSTRAINTS:%=--constraint %) --group dev --editable ".[$(EXTRAS)]"
+	@touch $@
+
+demo: $(STAMP)  ## A private conversation over a folder of customer records
+	@$(BIN)/python examples/rag.py
+
+test: lint typecheck unit  ## Everything CI runs
+
+lint: $(STAMP)  ## Style, layers and spelling
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/codespell
+
+typecheck: $(STAMP)  ## mypy --strict
+	$(BIN)/mypy --strict $(TYPED)
+
+unit: $(STAMP)  ## The tests alone; PYTEST_ARGS="-k name" chooses some
+	$(BIN)/python -m pytest -n 2 -q $(PYTEST_ARGS)
+
+format: $(STAMP)  ## Rewrite the code in the house style
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(STAMP)  ## Measure, beside other libraries, in one run
+	$(BIN)/python benchmarks/run.py
+
+clean:  ## Remove what the other targets made
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
