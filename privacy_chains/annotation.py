@@ -1,0 +1,79 @@
+"""Annotation: what has to be replaced in the texts of one message, before anything is replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from privacy_chains.engine import Engine
+from privacy_chains.errors import FormatError
+from privacy_chains.policy import AddNoise, Encipher
+from privacy_chains.spans import Span
+from privacy_chains.sweep import Needle, Sweep
+
+__all__ = ["Spans", "annotate", "needles_of", "sweep_for", "values"]
+
+Spans = tuple[tuple[Span, ...], ...]
+"""For each text of a message its spans, disjoint and in reading order."""
+
+_SHORTEST_NUMBER_SWEPT = 4
+
+
+def annotate(
+    engine: Engine,
+    texts: Sequence[str],
+    known: Iterable[Needle],
+    *,
+    skip: Callable[[str, str], bool] | None = None,
+) -> tuple[Spans, tuple[Needle, ...]]:
+    """Detect in every text, then sweep all of them for everything found here or ``known`` before.
+
+    Args:
+        engine: Detects.
+        texts: The texts of one message.
+        known: Values found earlier in the session.
+        skip: Called with entity type and value; a detected value it accepts is left alone.
+
+    Returns:
+        The spans, and the needles that this message adds.
+    """
+    spans = tuple(engine.find(text) for text in texts)
+    if skip is not None:
+        spans = tuple(
+            tuple(span for span in found if not skip(span.entity_type, text[span.start : span.end]))
+            for text, found in zip(texts, spans, strict=True)
+        )
+    needles = dict.fromkeys(
+        needle for value, span in values(texts, spans) for needle in needles_of(engine, span.entity_type, value)
+    )
+    return sweep_for(texts, spans, (*known, *needles))[0], tuple(needles)
+
+
+def sweep_for(texts: Sequence[str], spans: Spans, needles: Iterable[Needle]) -> tuple[Spans, bool]:
+    """The spans with those of a sweep outside them added, and whether any was."""
+    sweep = Sweep(needles)
+    more = [sweep.find(text, covered) for text, covered in zip(texts, spans, strict=True)]
+    if not any(more):
+        return spans, False
+    return tuple(tuple(sorted((*ours, *new))) for ours, new in zip(spans, more, strict=True)), True
+
+
+def needles_of(engine: Engine, entity_type: str, value: str) -> Iterator[Needle]:
+    """What to sweep for once ``value`` has been found."""
+    rule = engine.treatment(entity_type)
+    if isinstance(rule, Encipher):
+        yield Needle(value, entity_type, rule.format.reading)
+        try:
+            aliases = rule.format.aliases(value)
+        except FormatError:
+            return
+        for alias in aliases:
+            yield Needle(alias, entity_type, rule.format.reading)
+    elif isinstance(rule, AddNoise) and sum(map(str.isdigit, value)) >= _SHORTEST_NUMBER_SWEPT:
+        yield Needle(value, entity_type, "exact")
+
+
+def values(texts: Sequence[str], spans: Spans) -> Iterator[tuple[str, Span]]:
+    """Every value with its span, in reading order."""
+    for text, found in zip(texts, spans, strict=True):
+        for span in found:
+            yield text[span.start : span.end], span

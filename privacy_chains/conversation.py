@@ -1,0 +1,106 @@
+"""A conversation: messages in the order they were written, as an adapter hands them over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Protocol, runtime_checkable
+
+from privacy_chains.desanitize import Desanitizer
+from privacy_chains.ledger import Ledger
+from privacy_chains.prompt import SanitizedPrompt
+
+__all__ = ["Leaf", "Message", "PromptSanitizer", "SanitizedConversation", "turns"]
+
+Leaf = str | int | float
+"""A text, or a number that stands as a number in structured data such as a tool call's arguments."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Message:
+    """One message as its leaves, in the adapter's walking order.
+
+    Attributes:
+        leaves: Every text of the message, and the numbers of its tool calls' arguments.
+        from_model: Whether the model wrote it.
+        sent: The leaves as the model wrote them, where the adapter kept them. They are sent again byte for byte
+            as long as they still read as ``leaves``; a message that was edited since is sanitized anew.
+    """
+
+    leaves: tuple[Leaf, ...]
+    from_model: bool = False
+    sent: tuple[Leaf, ...] | None = None
+
+    def __repr__(self) -> str:
+        return f"Message(leaves={len(self.leaves)}, from_model={self.from_model})"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SanitizedConversation:
+    """What a conversation becomes.
+
+    Attributes:
+        messages: The sanitized leaves of each message, in the shapes that were given.
+        prompt: Reads the answer back: it covers every surrogate of the conversation.
+    """
+
+    messages: tuple[tuple[Leaf, ...], ...]
+    prompt: SanitizedPrompt
+
+    @property
+    def ledger(self) -> Ledger:
+        """The privacy events that this conversation adds to its session."""
+        return self.prompt.ledger
+
+    def __repr__(self) -> str:
+        return f"SanitizedConversation(messages={len(self.messages)}, prompt={self.prompt!r})"
+
+
+@runtime_checkable
+class PromptSanitizer(Protocol):
+    """What an adapter needs, and all it may use: any method of sanitizing prompts can stand behind it."""
+
+    def sanitize(self, texts: str | Sequence[str]) -> SanitizedPrompt:
+        """Sanitize one message's texts jointly."""
+        ...
+
+    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation:
+        """Sanitize a conversation, message by message, in order."""
+        ...
+
+    def desanitize(self, answer: str, prompt: SanitizedPrompt | None = None) -> str:
+        """Read an answer back."""
+        ...
+
+    def desanitize_value(self, value: Any, prompt: SanitizedPrompt) -> Any:
+        """Read JSON-like data back; numbers stay numbers."""
+        ...
+
+    def reader(self, prompt: SanitizedPrompt, *, json: bool = False) -> Desanitizer:
+        """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text."""
+        ...
+
+
+def turns(messages: Sequence[Message]) -> Iterator[tuple[bool, list[tuple[int, Message]]]]:
+    """Messages grouped into turns, with their positions.
+
+    What the caller sends between two of the model's messages (system prompt, context, question, tool results)
+    is one turn, annotated jointly; each of the model's messages stands alone. A replay of a longer conversation
+    cuts the same turns, so what was sent once is sent again byte for byte.
+    """
+    for from_model, group in groupby(enumerate(messages), key=lambda item: item[1].from_model):
+        if from_model:
+            yield from ((True, [item]) for item in group)
+        else:
+            yield False, list(group)
+
+
+def texts_of(group: Sequence[tuple[int, Message]]) -> tuple[str, ...]:
+    """The texts among the leaves of a turn."""
+    return tuple(leaf for _, message in group for leaf in message.leaves if isinstance(leaf, str))
+
+
+def with_texts(message: Message, texts: Iterator[str], number: Mapping[float, float]) -> tuple[Leaf, ...]:
+    """The leaves of a message with the next texts of an iterator, and numbers mapped where they are known."""
+    return tuple(next(texts) if isinstance(leaf, str) else number.get(leaf, leaf) for leaf in message.leaves)

@@ -1,0 +1,81 @@
+"""The engine: key, policy and detector, and what one value becomes under them. Immutable and stateless."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from privacy_chains.detect.base import Detector
+from privacy_chains.errors import DetectionError, PolicyError, PrivacyError
+from privacy_chains.formats.base import TweakedCipher, decipher, encipher
+from privacy_chains.hazmat.ciphers import DomainCipher
+from privacy_chains.hazmat.coins import Coins
+from privacy_chains.keys import Key
+from privacy_chains.policy import AddNoise, Encipher, Keep, Policy, Refuse
+from privacy_chains.spans import Span, check_spans, resolve_overlaps
+
+__all__ = ["SCHEME", "Engine"]
+
+SCHEME = "v1"
+"""The version of everything a surrogate depends on: ciphers, tweaks, formats and lists. It enters every tweak."""
+
+
+class Engine:
+    """What one key, policy and detector do to a single value. Safe to share between threads."""
+
+    def __init__(self, key: Key, policy: Policy, detector: Detector) -> None:
+        self.key = key
+        self.policy = policy
+        self.detector = detector
+        self._ciphers = lru_cache(maxsize=256)(self._make_cipher)
+
+    def __repr__(self) -> str:
+        return f"Engine(key={self.key!r})"
+
+    def find(self, text: str) -> tuple[Span, ...]:
+        """The private values in ``text``, disjoint and in reading order.
+
+        Raises:
+            DetectionError: The detector failed; its own message is withheld, for it may quote the text.
+        """
+        try:
+            spans = tuple(self.detector.detect(text))
+            check_spans(text, spans)
+        except PrivacyError:
+            raise
+        except Exception as error:  # noqa: BLE001  (whatever a detector raises, nothing may be sent)
+            msg = f"{type(self.detector).__name__} failed with {type(error).__name__}; nothing was sanitized"
+            raise DetectionError(msg) from None
+        return resolve_overlaps(spans)
+
+    def treatment(self, entity_type: str) -> Encipher | AddNoise | Keep:
+        """The policy's rule, where it lets the value be sent in any form.
+
+        Raises:
+            PolicyError: The policy refuses the type, or has no rule for it.
+        """
+        treatment = self.policy.treatment(entity_type)
+        if isinstance(treatment, Refuse):
+            msg = f"the policy refuses texts that hold {entity_type}"
+            raise PolicyError(msg)
+        return treatment
+
+    def encipher(self, entity_type: str, rule: Encipher, value: str, session: str) -> str:
+        """The surrogate of a Category I value, checked by deciphering it."""
+        return encipher(rule.format, value, self._cipher(entity_type, rule, session))
+
+    def decipher(self, entity_type: str, rule: Encipher, surrogate: str, session: str) -> str:
+        """The original of a Category I surrogate."""
+        return decipher(rule.format, surrogate, self._cipher(entity_type, rule, session))
+
+    def coins(self, session: str) -> Callable[..., Coins]:
+        """Coins for a session: one independent stream for every context."""
+        secret = self.key.derive("noise", SCHEME, session)
+        return lambda *context: Coins(secret, *context)
+
+    def _cipher(self, entity_type: str, rule: Encipher, session: str) -> TweakedCipher:
+        return self._ciphers(entity_type, session if rule.scope == "session" else None)
+
+    def _make_cipher(self, entity_type: str, session: str | None) -> TweakedCipher:
+        scope = ("user",) if session is None else ("session", session)
+        return DomainCipher(self.key.derive("cipher", SCHEME, entity_type, *scope))

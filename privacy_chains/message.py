@@ -1,0 +1,202 @@
+"""One message: its texts are annotated and replaced jointly.
+
+A message is what one ``sanitize`` call gets. The function here is pure: it reads what the session has fixed so
+far and returns what this message adds; the session commits that only when the whole message succeeded.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from privacy_chains.annotation import Spans, annotate, sweep_for
+from privacy_chains.dependencies import Dependencies
+from privacy_chains.dependencies.release import Mention, Released, release_numbers
+from privacy_chains.desanitize import Issued
+from privacy_chains.engine import Engine
+from privacy_chains.errors import FormatError
+from privacy_chains.formats.alphanumeric import AlphanumericFormat
+from privacy_chains.ledger import Enciphered, Event, Kept, Ledger
+from privacy_chains.policy import AddNoise, Encipher, Keep
+from privacy_chains.spans import Span, replace_spans
+from privacy_chains.sweep import Needle
+
+__all__ = ["Context", "Memory", "Outcome", "sanitize_message"]
+
+_UNREADABLE = Encipher(AlphanumericFormat())
+"""A detected number that its format cannot read is enciphered character by character: it must not stay clear."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Outcome:
+    """What one message becomes, and what it adds to the session's memory."""
+
+    texts: tuple[str, ...]
+    spans: Spans
+    issued: tuple[Issued, ...]
+    needles: tuple[Needle, ...]
+    settled: Mapping[tuple[str, Fraction], Fraction]
+    events: tuple[Event, ...]
+
+
+@dataclass(slots=True, repr=False)
+class Memory:
+    """What a session has fixed: nothing that a replay of its messages would not give."""
+
+    needles: dict[Needle, None] = field(default_factory=dict)
+    settled: dict[tuple[str, Fraction], Fraction] = field(default_factory=dict)
+    issued: dict[Issued, None] = field(default_factory=dict)
+    outcomes: dict[tuple[bool, tuple[str, ...]], Outcome] = field(default_factory=dict)
+    ledger: Ledger = field(default_factory=Ledger)
+
+    def commit(self, from_model: bool, texts: tuple[str, ...], outcome: Outcome) -> None:  # noqa: FBT001
+        """Fix what a message added."""
+        self.needles.update(dict.fromkeys(outcome.needles))
+        self.settled.update(outcome.settled)
+        self.issued.update(dict.fromkeys(outcome.issued))
+        self.outcomes[from_model, texts] = outcome
+        self.ledger += Ledger(outcome.events)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a message is sanitized under, beside its own texts."""
+
+    engine: Engine
+    session: str
+    dependencies: Dependencies | None = None
+
+
+def sanitize_message(context: Context, memory: Memory, texts: tuple[str, ...], *, from_model: bool = False) -> Outcome:
+    """Sanitize the texts of one message jointly.
+
+    In the model's own messages new numbers are left alone: what the model wrote is not secret from it.
+
+    Raises:
+        PrivacyError: Nothing of the message may be sent.
+    """
+    skip = _Numbers(context, memory).are_new if from_model else None
+    spans, needles = annotate(context.engine, texts, memory.needles, skip=skip)
+    while True:
+        replacements = _Replacements(context, memory, texts, spans)
+        spans, collided = sweep_for(texts, spans, replacements.collisions())
+        if not collided:
+            return replacements.outcome(needles)
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    context: Context
+    memory: Memory
+
+    def are_new(self, entity_type: str, value: str) -> bool:
+        """Whether this is a number that the session has not released."""
+        rule = self.context.engine.treatment(entity_type)
+        if not isinstance(rule, AddNoise):
+            return False
+        try:
+            number = rule.format.read(value).number
+        except FormatError:
+            return True
+        return (entity_type, number) not in self.memory.settled
+
+
+class _Replacements:
+    """A surrogate for every span of a message."""
+
+    def __init__(self, context: Context, memory: Memory, texts: tuple[str, ...], spans: Spans) -> None:
+        self._context = context
+        self._texts = texts
+        self._spans = spans
+        self._issued: dict[Issued, None] = {}
+        self._counts: Counter[tuple[type[Enciphered | Kept], str, str]] = Counter()
+        self._pairs: dict[tuple[str, str], str] = {}
+        self._mentions = dict(self._find_mentions())
+        self._released = self._release(memory)
+        self._numbers = dict(zip(self._mentions, self._released.numbers, strict=True))
+        self._surrogates = [
+            [self._replace(index, text[span.start : span.end], span) for span in found]
+            for index, (text, found) in enumerate(zip(texts, spans, strict=True))
+        ]
+
+    def collisions(self) -> Iterator[Needle]:
+        """Clear text that equals an enciphered surrogate would be read back as if it were one: sweep for it."""
+        for issued in self._issued:
+            if issued.released is None:
+                yield Needle(issued.surrogate, issued.entity_type, "exact")
+
+    def outcome(self, needles: tuple[Needle, ...]) -> Outcome:
+        """The replaced texts, and what they add."""
+        replaced = [
+            replace_spans(text, found, surrogates)
+            for text, found, surrogates in zip(self._texts, self._spans, self._surrogates, strict=True)
+        ]
+        events = [
+            Enciphered(entity_type, count, detail) if kind is Enciphered else Kept(entity_type, count)
+            for (kind, entity_type, detail), count in self._counts.items()
+        ]
+        return Outcome(
+            texts=tuple(text for text, _ in replaced),
+            spans=tuple(moved for _, moved in replaced),
+            issued=tuple(self._issued),
+            needles=needles,
+            settled=self._released.settled,
+            events=(*events, *self._released.events),
+        )
+
+    def _find_mentions(self) -> Iterator[tuple[tuple[int, Span], Mention]]:
+        for index, (text, found) in enumerate(zip(self._texts, self._spans, strict=True)):
+            for span in found:
+                rule = self._context.engine.treatment(span.entity_type)
+                if not isinstance(rule, AddNoise):
+                    continue
+                try:
+                    quantity = rule.format.read(text[span.start : span.end])
+                except FormatError:
+                    continue
+                yield (index, span), Mention(index, span, quantity)
+
+    def _release(self, memory: Memory) -> Released:
+        engine = self._context.engine
+        return release_numbers(
+            self._texts,
+            tuple(self._mentions.values()),
+            settled=memory.settled,
+            noise={name: rule.noise for name, rule in engine.policy.rules.items() if isinstance(rule, AddNoise)},
+            epsilon=engine.policy.epsilon,
+            coins=engine.coins(self._context.session),
+            dependencies=self._context.dependencies,
+        )
+
+    def _replace(self, index: int, value: str, span: Span) -> str:
+        rule = self._context.engine.treatment(span.entity_type)
+        if isinstance(rule, Keep):
+            self._counts[Kept, span.entity_type, ""] += 1
+            return value
+        if isinstance(rule, AddNoise):
+            if (index, span) in self._numbers:
+                return self._write((index, span), value, rule)
+            rule = _UNREADABLE
+        self._counts[Enciphered, span.entity_type, rule.format.keeps] += 1
+        return self._encipher(span.entity_type, value, rule)
+
+    def _write(self, place: tuple[int, Span], value: str, rule: AddNoise) -> str:
+        mention, released = self._mentions[place], self._numbers[place]
+        surrogate = rule.format.write(value, released)
+        issued = Issued(mention.span.entity_type, value, surrogate, "number", mention.quantity.number, released)
+        self._issued[issued] = None
+        return surrogate
+
+    def _encipher(self, entity_type: str, value: str, rule: Encipher) -> str:
+        known = self._pairs.get((entity_type, value))
+        if known is not None:
+            return known
+        engine, session = self._context.engine, self._context.session
+        surrogate = engine.encipher(entity_type, rule, value, session)
+        self._pairs[entity_type, value] = surrogate
+        self._issued[Issued(entity_type, value, surrogate, rule.format.reading)] = None
+        for alias in rule.format.aliases(value):
+            self._encipher(entity_type, alias, rule)
+        return surrogate

@@ -1,0 +1,124 @@
+"""The policy: how each entity type is treated. What has no rule is refused, not passed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+from privacy_chains.errors import PolicyError
+from privacy_chains.formats.base import Format
+from privacy_chains.formats.quantity import QuantityFormat
+from privacy_chains.mechanisms import Noise
+
+__all__ = ["AddNoise", "Encipher", "Keep", "Policy", "Refuse", "Scope", "Treatment"]
+
+Scope = Literal["user", "session"]
+
+
+@dataclass(frozen=True, slots=True)
+class Encipher:
+    """Category I: the value becomes another member of its format.
+
+    Attributes:
+        format: The format whose parts are enciphered.
+        scope: ``"user"``: one surrogate per key, everywhere. ``"session"``: another one in every session, so
+            that two sessions cannot be linked by it.
+    """
+
+    format: Format
+    scope: Scope = "user"
+
+
+@dataclass(frozen=True, slots=True)
+class AddNoise:
+    """Category II: the number gets metric-DP noise, or follows from numbers that did.
+
+    Attributes:
+        format: How the type's strings spell a number.
+        noise: The mechanism, its unit and its bounds.
+    """
+
+    format: QuantityFormat
+    noise: Noise
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The value leaves in clear, and the ledger says so (epsilon infinite)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """A text that holds such a value is not sanitized at all."""
+
+
+Treatment = Encipher | AddNoise | Keep | Refuse
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How each entity type is treated, and the budget of one message. Immutable.
+
+    Attributes:
+        rules: A treatment for every entity type that a detector may report.
+        epsilon: The budget of one message; its new Category II roots share it equally.
+
+    Raises:
+        PolicyError: Epsilon is not a positive number.
+    """
+
+    rules: Mapping[str, Treatment]
+    epsilon: Fraction
+
+    def __post_init__(self) -> None:
+        if self.epsilon <= 0:
+            msg = "epsilon must be positive; leave a type out of the noise with Keep() instead"
+            raise PolicyError(msg)
+
+    @classmethod
+    def default(cls, epsilon: float | Fraction | str = 1.0) -> Policy:
+        """Every built-in entity type: identifiers enciphered, ages and amounts noised.
+
+        Args:
+            epsilon: The budget of one message.
+        """
+        from privacy_chains.formats import built_in_formats, built_in_quantities  # noqa: PLC0415  (loads lists)
+        from privacy_chains.mechanisms import built_in_noise  # noqa: PLC0415
+
+        noise = built_in_noise()
+        rules: dict[str, Treatment] = {name: Encipher(fmt) for name, fmt in built_in_formats().items()}
+        rules |= {name: AddNoise(fmt, noise[name]) for name, fmt in built_in_quantities().items() if name in noise}
+        return cls(rules, _exact(epsilon))
+
+    def treatment(self, entity_type: str) -> Treatment:
+        """The rule for an entity type.
+
+        Raises:
+            PolicyError: There is none.
+        """
+        try:
+            return self.rules[entity_type]
+        except KeyError:
+            msg = (
+                f"the policy has no rule for {entity_type}; add one with "
+                f"policy.with_rule({entity_type!r}, Encipher(...) | AddNoise(...) | Keep() | Refuse())"
+            )
+            raise PolicyError(msg) from None
+
+    def with_rule(self, entity_type: str, treatment: Treatment) -> Policy:
+        """This policy with one rule added or replaced."""
+        return replace(self, rules={**self.rules, entity_type: treatment})
+
+    def with_epsilon(self, epsilon: float | Fraction | str) -> Policy:
+        """This policy with another budget for each message."""
+        return replace(self, epsilon=_exact(epsilon))
+
+
+def _exact(epsilon: float | Fraction | str) -> Fraction:
+    try:
+        return Fraction(str(epsilon))
+    except (ValueError, ZeroDivisionError):
+        msg = "epsilon must be a number, such as 1.0 or Fraction(1, 2)"
+        raise PolicyError(msg) from None

@@ -1,0 +1,71 @@
+"""The frozen result of one sanitization."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NoReturn
+
+from privacy_chains.desanitize import Issued, Reader
+from privacy_chains.errors import PrivacyError
+from privacy_chains.ledger import Ledger
+from privacy_chains.spans import Span
+
+__all__ = ["SanitizedPrompt"]
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class SanitizedPrompt:
+    """What one request sends, and what reading its answer takes. Frozen; shows no clear value.
+
+    Attributes:
+        texts: The sanitized texts, one for each text given.
+        spans: Where surrogates stand: for each text a tuple of spans, in the sanitized text's positions.
+        ledger: The privacy events of this request.
+        issued: Every surrogate that an answer may hold, those of earlier messages included; never shown.
+    """
+
+    texts: tuple[str, ...]
+    spans: tuple[tuple[Span, ...], ...]
+    ledger: Ledger
+    issued: tuple[Issued, ...] = field(default=())
+
+    @property
+    def text(self) -> str:
+        """The sanitized texts as one, joined by empty lines."""
+        return "\n\n".join(self.texts)
+
+    @cached_property
+    def reader(self) -> Reader:
+        """Reads answers to this request back."""
+        return Reader(self.issued, self.texts, self.spans)
+
+    def __repr__(self) -> str:
+        kinds = sorted({span.entity_type for spans in self.spans for span in spans})
+        return f"SanitizedPrompt(texts={len(self.texts)}, spans={sum(map(len, self.spans))}, types={kinds})"
+
+    def __reduce__(self) -> NoReturn:
+        msg = (
+            "a SanitizedPrompt holds clear values and is not pickled; keep the original texts where they are "
+            "safe and sanitize them again: the same key and session give the same prompt"
+        )
+        raise PrivacyError(msg)
+
+
+def as_texts(texts: str | Sequence[str]) -> tuple[str, ...]:
+    """The texts of one call as a tuple.
+
+    Raises:
+        PrivacyError: Something else than text was given. Its type is named, never its value.
+    """
+    if isinstance(texts, str):
+        return (texts,)
+    if not isinstance(texts, Sequence) or isinstance(texts, bytes | bytearray):
+        msg = f"sanitize takes a str or a list of str, not {type(texts).__name__}"
+        raise PrivacyError(msg)
+    for position, text in enumerate(texts):
+        if not isinstance(text, str):
+            msg = f"sanitize takes a list of str; item {position} is {type(text).__name__}"
+            raise PrivacyError(msg)
+    return tuple(texts)

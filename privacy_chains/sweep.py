@@ -1,0 +1,148 @@
+"""The sweep: a value found once is protected wherever it stands.
+
+Needles are the values found in a request, and their aliases. The sweep reads a text token by token and looks
+runs of tokens up in a table of the needles' beginnings, so its cost grows with the text and not with the
+number of needles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from privacy_chains.spans import Span
+
+__all__ = ["Needle", "Sweep"]
+
+_TOKEN = re.compile(r"[^\W_]+")
+_CODE_GAP = re.compile(r"[ .\-/\u00a0\u2009\u202f\u2010\u2011]?")
+_LONGEST_GAP = 3
+
+Looks = Literal["words", "code", "exact"]
+SOURCE = "sweep"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Needle:
+    """A value to look for.
+
+    Attributes:
+        text: The value; never shown.
+        entity_type: The type of the spans it gives.
+        looks: ``"words"`` matches in any letter case where it has several words, and capitalised or in capitals
+            where it is a single word; ``"code"`` matches whatever separators stand in it; ``"exact"`` as it is.
+    """
+
+    text: str
+    entity_type: str
+    looks: Looks
+
+    def __repr__(self) -> str:
+        return f"Needle(entity_type={self.entity_type!r}, looks={self.looks!r})"
+
+
+class Sweep:
+    """A set of needles, ready to be looked for.
+
+    Needles without a letter or digit are ignored; so are codes and exact values of fewer than four letters and
+    digits, which stand in texts by chance.
+    """
+
+    def __init__(self, needles: Iterable[Needle]) -> None:
+        self._needles: dict[str, list[Needle]] = {}
+        self._beginnings: set[str] = set()
+        for needle in needles:
+            key = _key(needle.text)
+            if not key or (needle.looks != "words" and len(key) < 4):
+                continue
+            known = self._needles.setdefault(key, [])
+            if needle not in known:
+                known.append(needle)
+                self._beginnings.update(key[:length] for length in range(1, len(key) + 1))
+
+    def __bool__(self) -> bool:
+        return bool(self._needles)
+
+    def find(self, text: str, covered: Sequence[Span] = ()) -> tuple[Span, ...]:
+        """Where needles stand in ``text`` outside the ``covered`` spans, leftmost and longest first.
+
+        ``covered`` is disjoint and in reading order; so is the result.
+        """
+        if not self._needles:
+            return ()
+        found: list[Span] = []
+        for start, stop in _gaps(len(text), covered):
+            self._find_between(text, start, stop, found)
+        return tuple(found)
+
+    def _find_between(self, text: str, start: int, stop: int, found: list[Span]) -> None:
+        tokens = [match.span() for match in _TOKEN.finditer(text, start, stop)]
+        beginnings = self._beginnings
+        index = 0
+        while index < len(tokens):
+            first, last = tokens[index]
+            key = text[first:last].casefold()
+            best: tuple[Needle, int] | None = None
+            following = index
+            while key in beginnings:
+                end = tokens[following][1]
+                needle = self._accept(key, text[first:end])
+                if needle is not None and _stands_free(text, first, end):
+                    best = needle, following
+                following += 1
+                if following == len(tokens) or tokens[following][0] - end > _LONGEST_GAP:
+                    break
+                key += text[slice(*tokens[following])].casefold()
+            if best is None:
+                index += 1
+                continue
+            needle, reached = best
+            found.append(Span(first, tokens[reached][1], needle.entity_type, 1.0, SOURCE))
+            index = reached + 1
+
+    def _accept(self, key: str, candidate: str) -> Needle | None:
+        for needle in self._needles.get(key, ()):
+            if _matches(needle, candidate):
+                return needle
+        return None
+
+
+def _matches(needle: Needle, candidate: str) -> bool:
+    inner = _trim(needle.text)
+    if candidate == inner:
+        return True
+    if needle.looks == "exact":
+        return False
+    if needle.looks == "code":
+        return all(_CODE_GAP.fullmatch(gap) for gap in _TOKEN.split(candidate))
+    folded = " ".join(candidate.casefold().split())
+    if folded != " ".join(inner.casefold().split()):
+        return False
+    several = _TOKEN.fullmatch(inner) is None
+    return several or candidate[:1].isupper()
+
+
+def _trim(value: str) -> str:
+    tokens = [match.span() for match in _TOKEN.finditer(value)]
+    return value[tokens[0][0] : tokens[-1][1]] if tokens else ""
+
+
+def _key(value: str) -> str:
+    return "".join(_TOKEN.findall(value)).casefold()
+
+
+def _stands_free(text: str, start: int, end: int) -> bool:
+    """Whether no letter-joining underscore makes the match a piece of an identifier."""
+    return text[start - 1 : start] != "_" and text[end : end + 1] != "_"
+
+
+def _gaps(length: int, covered: Sequence[Span]) -> Iterable[tuple[int, int]]:
+    position = 0
+    for span in covered:
+        if position < span.start:
+            yield position, span.start
+        position = max(position, span.end)
+    if position < length:
+        yield position, length
