@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from privacy_chains.errors import CipherError, FormatError
@@ -57,6 +57,10 @@ class Format(ABC):
     * ``split(join(text, r))`` has the domains and sizes of ``split(text)``, and the ranks ``r``;
     * ``join(join(text, r), s) == join(text, s)``: what a string keeps survives its encipherment.
 
+    A format may leave gaps: ranks for which the second law fails, such as a number that has no check digit.
+    ``encipher`` walks over them, so they should be few. The same value written differently (separators, case)
+    has the same parts, and so the same surrogate.
+
     Attributes:
         keeps: What a surrogate shares with its original, in words: the declared leakage.
         reading: How a model may respell a surrogate of this format.
@@ -86,18 +90,35 @@ class FirstOf(Format):
     """Several formats tried in order: the first that has a string as member enciphers it.
 
     Surrogates stay with the format that made them: a result that an earlier format would claim is enciphered
-    again until none does (cycle-walking), so the choice can be made again from the surrogate alone.
+    again until none does (cycle-walking), so the choice can be made again from the surrogate alone. Order
+    therefore expresses classes: ``FirstOf(valid, any_of_that_shape)`` maps valid to valid and invalid to invalid.
     """
 
     reading: Reading
 
     def __init__(self, *formats: Format) -> None:
-        if not formats:
+        self.formats: tuple[Format, ...] = tuple(
+            inner for fmt in formats for inner in (fmt.formats if isinstance(fmt, FirstOf) else (fmt,))
+        )
+        if not self.formats:
             msg = "FirstOf needs at least one format"
             raise FormatError(msg)
-        self.formats = formats
-        self.keeps = formats[0].keeps
-        self.reading = formats[0].reading
+        self.keeps = self.formats[0].keeps
+        self.reading = self.formats[0].reading
+
+    def claim(self, text: str) -> tuple[Format, tuple[Part, ...]]:
+        """The format that claims ``text``, and its parts.
+
+        Raises:
+            FormatError: None does.
+        """
+        for candidate in self.formats:
+            try:
+                return candidate, candidate.split(text)
+            except FormatError:
+                continue
+        msg = "the value is not a member of any of the formats tried"
+        raise FormatError(msg)
 
     def choose(self, text: str) -> Format:
         """The format that claims ``text``.
@@ -105,17 +126,10 @@ class FirstOf(Format):
         Raises:
             FormatError: None does.
         """
-        for candidate in self.formats:
-            try:
-                candidate.split(text)
-            except FormatError:
-                continue
-            return candidate
-        msg = "the value is not a member of any of the formats tried"
-        raise FormatError(msg)
+        return self.claim(text)[0]
 
     def split(self, text: str) -> tuple[Part, ...]:
-        return self.choose(text).split(text)
+        return self.claim(text)[1]
 
     def join(self, text: str, ranks: Sequence[int]) -> str:
         return self.choose(text).join(text, ranks)
@@ -131,14 +145,9 @@ def encipher(fmt: Format, text: str, cipher: TweakedCipher) -> str:
         FormatError: ``text`` is not a member of the format.
         CipherError: The check failed; nothing is released.
     """
-    chosen = fmt.choose(text) if isinstance(fmt, FirstOf) else fmt
-    surrogate = text
-    while True:
-        surrogate = _permute(chosen, surrogate, cipher.encrypt)
-        if chosen is fmt or (isinstance(fmt, FirstOf) and fmt.choose(surrogate) is chosen):
-            break
-    if decipher(fmt, surrogate, cipher) != text:
-        msg = f"a surrogate of {type(chosen).__name__} did not decipher to its original; nothing was released"
+    surrogate = _walk(fmt, text, cipher.encrypt)
+    if _walk(fmt, surrogate, cipher.decrypt) != text:
+        msg = f"a surrogate of {type(fmt).__name__} did not decipher to its original; nothing was released"
         raise CipherError(msg)
     return surrogate
 
@@ -149,17 +158,40 @@ def decipher(fmt: Format, surrogate: str, cipher: TweakedCipher) -> str:
     Raises:
         FormatError: ``surrogate`` is not a member of the format.
     """
-    chosen = fmt.choose(surrogate) if isinstance(fmt, FirstOf) else fmt
-    text = surrogate
-    while True:
-        text = _permute(chosen, text, cipher.decrypt)
-        if chosen is fmt or (isinstance(fmt, FirstOf) and fmt.choose(text) is chosen):
-            return text
+    return _walk(fmt, surrogate, cipher.decrypt)
 
 
 class _Permute(Protocol):
     def __call__(self, rank: int, size: int, domain: str) -> int: ...
 
 
-def _permute(fmt: Format, text: str, permute: _Permute) -> str:
-    return fmt.join(text, [permute(part.rank, part.size, part.domain) for part in fmt.split(text)])
+def _walk(fmt: Format, text: str, permute: _Permute) -> str:
+    """Permute the ranks of ``text``, again and again, until the result reads back (cycle-walking).
+
+    Walking ends: the permutation's cycle leads back to ``text``, which reads back. It is undone by walking with
+    the inverse, since both directions stop at the same strings.
+    """
+    chosen, parts = _read(fmt, text)
+    ranks = original = [part.rank for part in parts]
+    while True:
+        ranks = [
+            permute(rank, part.size, part.domain) if part.size > 1 else rank
+            for rank, part in zip(ranks, parts, strict=True)
+        ]
+        result = chosen.join(text, ranks)
+        wanted = tuple(replace(part, rank=rank) for part, rank in zip(parts, ranks, strict=True))
+        if result == text or (_reads_as(fmt, result, chosen, wanted) and chosen.join(result, original) == text):
+            return result
+
+
+def _read(fmt: Format, text: str) -> tuple[Format, tuple[Part, ...]]:
+    """The format that claims ``text``, and its parts."""
+    return fmt.claim(text) if isinstance(fmt, FirstOf) else (fmt, fmt.split(text))
+
+
+def _reads_as(fmt: Format, text: str, chosen: Format, parts: tuple[Part, ...]) -> bool:
+    try:
+        found, read = _read(fmt, text)
+    except FormatError:
+        return False
+    return found is chosen and read == parts
