@@ -1,0 +1,48 @@
+"""What goes out comes back: exactly, whatever stands around it."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from properties.prompts import anything, category_i, category_ii, prompts
+
+from privacy_chains import Key, Sanitizer
+
+EXAMPLES = settings(
+    max_examples=10_000 if os.environ.get("HYPOTHESIS_PROFILE") == "ci" else 300,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+
+
+@pytest.fixture(scope="module")
+def sanitizer() -> Sanitizer:
+    return Sanitizer(Key.from_bytes(bytes(range(32))))
+
+
+@EXAMPLES
+@given(text=anything)
+def test_the_prompt_reads_its_own_text_back(sanitizer: Sanitizer, text: str) -> None:
+    prompt = sanitizer.sanitize(text)
+    assert sanitizer.desanitize(prompt.text, prompt) == text
+
+
+@EXAMPLES
+@given(text=prompts(category_i))
+def test_the_key_alone_reads_enciphered_types_back(sanitizer: Sanitizer, text: str) -> None:
+    assert sanitizer.desanitize(sanitizer.sanitize(text).text) == text
+
+
+@settings(EXAMPLES, max_examples=1_000)
+@given(text=anything)
+def test_the_detector_finds_the_same_types_in_the_same_order(sanitizer: Sanitizer, text: str) -> None:
+    find = sanitizer._engine.find
+    assert [s.entity_type for s in find(sanitizer.sanitize(text).text)] == [s.entity_type for s in find(text)]
+
+
+@settings(EXAMPLES, max_examples=500)
+@given(text=prompts(category_ii))
+def test_the_same_call_gives_the_same_prompt(sanitizer: Sanitizer, text: str) -> None:
+    assert sanitizer.sanitize(text).texts == sanitizer.sanitize(text).texts

@@ -1,0 +1,71 @@
+"""The sweep finds known values wherever they stand, and nothing inside longer words."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privacy_chains.spans import Span
+from privacy_chains.sweep import Needle, Sweep
+
+
+def _found(sweep: Sweep, text: str, covered: tuple[Span, ...] = ()) -> list[str]:
+    return [text[span.start : span.end] for span in sweep.find(text, covered)]
+
+
+def test_a_name_is_found_in_other_letter_cases() -> None:
+    sweep = Sweep([Needle("Alice Turner", "PERSON", "words")])
+    assert _found(sweep, "ALICE TURNER, alice turner and Alice  Turner") == [
+        "ALICE TURNER",
+        "alice turner",
+        "Alice  Turner",
+    ]
+
+
+def test_a_single_word_needs_a_capital() -> None:
+    sweep = Sweep([Needle("Rose", "PERSON", "words")])
+    assert _found(sweep, "Rose rose to greet ROSE; a rose") == ["Rose", "ROSE"]
+
+
+def test_longest_needle_wins() -> None:
+    sweep = Sweep([Needle("Turner", "PERSON", "words"), Needle("Turner Hall", "LOCATION", "words")])
+    assert [span.entity_type for span in sweep.find("Turner Hall and Turner")] == ["LOCATION", "PERSON"]
+
+
+def test_nothing_is_found_inside_longer_words() -> None:
+    sweep = Sweep([Needle("Ann", "PERSON", "words"), Needle("1234", "ORDER_ID", "code")])
+    assert _found(sweep, "Annotation, Joann, 12345, x1234, snake_Ann_case") == []
+
+
+def test_codes_are_found_whatever_their_separators() -> None:
+    sweep = Sweep([Needle("123-45-6789", "US_SSN", "code")])
+    assert _found(sweep, "123456789, 123 45 6789, 123.45.6789, 123, 45, 6789") == [
+        "123456789",
+        "123 45 6789",
+        "123.45.6789",
+    ]
+
+
+def test_covered_places_are_left_alone() -> None:
+    sweep = Sweep([Needle("Turner", "PERSON", "words")])
+    text = "Turner and Turner"
+    assert [span.start for span in sweep.find(text, (Span(0, 6, "PERSON"),))] == [11]
+
+
+def test_punctuation_around_a_needle_is_not_part_of_what_is_sought() -> None:
+    sweep = Sweep([Needle("(555) 010-9999", "PHONE_NUMBER", "code")])
+    assert _found(sweep, "call 555 010 9999 or 555-010-9999") == ["555 010 9999", "555-010-9999"]
+
+
+def test_repr_shows_no_value() -> None:
+    assert "Turner" not in repr(Needle("Turner", "PERSON", "words"))
+
+
+@given(st.text(), st.text(min_size=1), st.text())
+def test_spans_are_disjoint_and_ordered(before: str, value: str, after: str) -> None:
+    text = f"{before} {value} {after}"
+    spans = Sweep([Needle(value, "PERSON", "words")]).find(text)
+    assert all(left.end <= right.start for left, right in pairwise(spans))
+    assert all(0 <= span.start < span.end <= len(text) for span in spans)
