@@ -1,1 +1,26 @@
-"""Placeholder."""
+"""Detectors: text in, spans out."""
+
+from __future__ import annotations
+
+from privacy_chains.detect.base import Detector
+from privacy_chains.detect.composite import CompositeDetector
+from privacy_chains.detect.default import StructuredDetector, default_detector
+from privacy_chains.detect.lists import AllowList, DenyList
+from privacy_chains.detect.patterns import PATTERN_TYPES, PatternDetector
+from privacy_chains.detect.presidio import PresidioDetector, PresidioPatterns, as_presidio_recognizer
+from privacy_chains.detect.regex import RegexDetector
+
+__all__ = [
+    "PATTERN_TYPES",
+    "AllowList",
+    "CompositeDetector",
+    "DenyList",
+    "Detector",
+    "PatternDetector",
+    "PresidioDetector",
+    "PresidioPatterns",
+    "RegexDetector",
+    "StructuredDetector",
+    "as_presidio_recognizer",
+    "default_detector",
+]

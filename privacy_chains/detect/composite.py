@@ -1,0 +1,66 @@
+"""Several detectors as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from privacy_chains.detect.base import Detector
+from privacy_chains.detect.normalize import needs_view, view
+from privacy_chains.errors import DetectionError
+from privacy_chains.spans import Span, check_spans, resolve_overlaps
+
+__all__ = ["CompositeDetector"]
+
+
+class CompositeDetector:
+    """Runs detectors over one text and settles their overlaps by :func:`privacy_chains.spans.resolve_overlaps`.
+
+    Where the text holds characters that can hide a value (zero-width, full-width, look-alikes), the detectors see its
+    plain view (:mod:`privacy_chains.detect.normalize`), and the spans are mapped back exactly.
+
+    Args:
+        *detectors: Any objects with ``detect(text)``, at least one.
+
+    Raises:
+        DetectionError: There is none, or one of them has no ``detect``.
+    """
+
+    def __init__(self, *detectors: Detector) -> None:
+        if not detectors:
+            msg = "a CompositeDetector needs at least one detector"
+            raise DetectionError(msg)
+        for detector in detectors:
+            if not isinstance(detector, Detector):
+                msg = f"{type(detector).__name__} is not a detector: it has no detect(text)"
+                raise DetectionError(msg)
+        self.detectors = detectors
+
+    def __repr__(self) -> str:
+        return f"CompositeDetector({', '.join(type(detector).__name__ for detector in self.detectors)})"
+
+    def detect(self, text: str) -> tuple[Span, ...]:
+        """The private values in ``text``, disjoint and in reading order.
+
+        Raises:
+            DetectionError: A detector failed or returned spans that do not fit the text; the text is not quoted.
+        """
+        seen = view(text) if needs_view(text) else None
+        subject = text if seen is None else seen.text
+        spans = [span for detector in self.detectors for span in _run(detector, subject)]
+        return resolve_overlaps(spans if seen is None else map(seen.original, spans))
+
+
+def _run(detector: Detector, text: str) -> Sequence[Span]:
+    """The detector's spans, checked. What it raised is not chained: its message may hold the text."""
+    try:
+        found: Iterable[Span] = detector.detect(text)
+        spans = tuple(found)
+    except DetectionError:
+        raise
+    except Exception as error:  # noqa: BLE001  # whatever a detector raises, the request must stop
+        failure = type(error).__name__
+    else:
+        check_spans(text, spans)
+        return spans
+    msg = f"{type(detector).__name__} raised {failure} while it read a text of {len(text)} characters"
+    raise DetectionError(msg)

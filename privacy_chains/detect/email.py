@@ -1,0 +1,44 @@
+"""E-mail addresses, by shape alone: no list of top-level domains, hence no network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from privacy_chains.detect.numerals import AFTER
+from privacy_chains.spans import Span
+
+__all__ = ["find_emails"]
+
+_LOCAL_MAX = 64  # RFC 5321, section 4.5.3.1.1
+_LOCAL_END = re.compile(r"[\w.!#$%&'*+/=?^`{|}~\-]+\Z")
+_QUOTED_END = re.compile(r"\"[^\"\\\r\n@]{1,62}\"\Z")
+_LABEL = r"[^\W_](?:[\w\-]{0,61}[^\W_])?"
+_DOMAIN = re.compile(
+    rf"{_LABEL}(?:\.{_LABEL}){{0,8}}\.(?:[^\W\d_]{{2,24}}|xn--[a-z0-9\-]{{2,59}}){AFTER}(?!-)", re.IGNORECASE
+)
+_WRAPPERS = ".'`*{|}~=/&?#!$%^"
+
+
+def find_emails(text: str) -> Iterator[Span]:
+    """The e-mail addresses in ``text``.
+
+    The search starts at each ``@`` and looks 64 characters back, so it is linear in the text.
+    """
+    at = text.find("@")
+    while at >= 0:
+        domain = _DOMAIN.match(text, at + 1)
+        start = _local_start(text, at) if domain else at
+        if domain and start < at:
+            yield Span(start, domain.end(), "EMAIL_ADDRESS", 1.0, "patterns")
+        at = text.find("@", at + 1)
+
+
+def _local_start(text: str, at: int) -> int:
+    """Where the local part before ``at`` begins; ``at`` itself where there is none."""
+    window = text[max(0, at - _LOCAL_MAX) : at]
+    found = _LOCAL_END.search(window) or _QUOTED_END.search(window)
+    if not found:
+        return at
+    local = found.group()
+    return at - len(local.lstrip(_WRAPPERS))

@@ -1,0 +1,99 @@
+"""A readable view of a text, with the way back: tricks of encoding cannot hide a value.
+
+Zero-width characters and soft hyphens are dropped; odd spaces, dashes, digits and letters (full-width, mathematical,
+circled) become plain ones; in words that mix Latin with Cyrillic or Greek, letters that look Latin become Latin.
+Ordinary text in any script is left as it is.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from privacy_chains.spans import Span
+
+__all__ = ["View", "needs_view", "view"]
+
+_INVISIBLE = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e01ef"
+_DASHES = "\u2010-\u2015\u2212\ufe58\ufe63\uff0d"
+_SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_ODD = re.compile(
+    rf"[{_INVISIBLE}{_DASHES}{_SPACES}\u0130-\u0131\u0370-\u052f\u2024\u2070-\u209f\u2100-\u214f\u2460-\u24ff\u2776-\u2793\ufb00-\ufb06\uff01-\uffee\U0001d400-\U0001d7ff]"
+    rf"|(?![0-9])\d"
+)
+_DROPPED = re.compile(rf"[{_INVISIBLE}]")
+_DASH = re.compile(rf"[{_DASHES}]")
+_MIXED_WORD = re.compile(r"[^\W\d_]{2,64}")
+_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
+_LOOKALIKES = dict(
+    zip(
+        "АВЕЅІЈКМНОРСТУХԜаеѕіјорсухԁԛԝһүАΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορικτυχ",
+        "ABESIJKMHOPCTYXWaesijopcyxdqwhyAABEZHIKMNOPTYXavopiktux",
+        strict=True,
+    )
+)
+_SAME_DIGIT_ENDS = re.compile(r"[0-9]")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A plain rendering of a text.
+
+    Attributes:
+        text: The rendering.
+        origins: For each code point of ``text``, the position in the original that it renders.
+    """
+
+    text: str
+    origins: tuple[int, ...]
+
+    def original(self, span: Span) -> Span:
+        """The span of the original that ``span`` of the view renders, with what was dropped inside it."""
+        return replace(span, start=self.origins[span.start], end=self.origins[span.end - 1] + 1)
+
+
+def needs_view(text: str) -> bool:
+    """Whether the view of ``text`` may differ from it; a plain text costs one look."""
+    return not text.isascii() and _ODD.search(text) is not None
+
+
+def view(text: str) -> View:
+    """The plain view of ``text``."""
+    characters: list[str] = []
+    origins: list[int] = []
+    for position, character in enumerate(text):
+        plain = character if character.isascii() else _plain(character)
+        characters.extend(plain)
+        origins.extend([position] * len(plain))
+    return View(_unmix("".join(characters)), tuple(origins))
+
+
+@lru_cache(maxsize=4096)
+def _plain(character: str) -> str:
+    """What one character renders as: nothing, one ASCII character or more, or itself."""
+    if _DROPPED.match(character):
+        return ""
+    if _DASH.match(character):
+        return "-" if character not in "\u2014\u2015" else character
+    if unicodedata.category(character) == "Zs":
+        return " "
+    digit = unicodedata.decimal(character, None)
+    if digit is not None:
+        return str(digit)
+    folded = unicodedata.normalize("NFKC", character)
+    return folded if _ODD.match(character) and folded.isascii() else character
+
+
+def _unmix(text: str) -> str:
+    """Letters that imitate Latin ones, in words that have Latin ones too, become those they imitate."""
+    if not any(character in text for character in _LOOKALIKES):
+        return text
+    return _MIXED_WORD.sub(lambda found: _latin(found.group()), text)
+
+
+def _latin(word: str) -> str:
+    if word.isascii() or not _LATIN.search(word):
+        return word
+    return "".join(_LOOKALIKES.get(character, character) for character in word)

@@ -1,0 +1,158 @@
+"""Presidio: its pattern recognizers without its engine, any engine you have built, and the other way round.
+
+``presidio_analyzer`` is imported on first use: it loads spaCy, which takes about a second and cannot be left out
+without patching modules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from privacy_chains.detect.base import Detector
+from privacy_chains.detect.numerals import AFTER, BEFORE
+from privacy_chains.spans import Span
+
+if TYPE_CHECKING:
+    from presidio_analyzer import AnalyzerEngine, EntityRecognizer
+
+__all__ = ["PRESIDIO_TYPES", "PresidioDetector", "PresidioPatterns", "as_presidio_recognizer"]
+
+_RECOGNIZERS = {
+    "ABA_ROUTING_NUMBER": "AbaRoutingRecognizer",
+    "CREDIT_CARD": "CreditCardRecognizer",
+    "CRYPTO": "CryptoRecognizer",
+    "IBAN_CODE": "IbanRecognizer",
+    "IP_ADDRESS": "IpRecognizer",
+    "MAC_ADDRESS": "MacAddressRecognizer",
+    "MEDICAL_LICENSE": "MedicalLicenseRecognizer",
+    "UK_NHS": "NhsRecognizer",
+    "US_BANK_NUMBER": "UsBankRecognizer",
+    "US_ITIN": "UsItinRecognizer",
+    "US_MBI": "UsMbiRecognizer",
+    "US_NPI": "UsNpiRecognizer",
+    "US_PASSPORT": "UsPassportRecognizer",
+    "US_SSN": "UsSsnRecognizer",
+}
+PRESIDIO_TYPES = frozenset(_RECOGNIZERS)
+"""The entity types whose Presidio recognizers are used. E-mail, telephone, URL and date recognizers are not: the first
+fetches a list from the network, the second takes nine tenths of all the time, and ours find more."""
+
+_CANDIDATE = re.compile(r"(?<![\w])(?=[\w.:\-]{0,24}[0-9])[A-Za-z0-9](?:[ .:\-]?[A-Za-z0-9]){6,68}(?![\w])")
+_MARGIN = 2
+_CONTEXT_REACH = 6
+_CONTEXT_GAIN = 0.35  # Presidio's own: context_similarity_factor
+_CONTEXT_FLOOR = 0.4  # and min_score_with_context_similarity
+
+
+class PresidioPatterns:
+    """Presidio's pattern recognizers for structured identifiers, run on the stretches that can hold one.
+
+    A recognizer's context words raise its score, as in Presidio, when one of them stands within six words before.
+
+    Args:
+        entity_types: The types to look for; all of ``PRESIDIO_TYPES`` when None.
+        threshold: The least score of a span.
+    """
+
+    def __init__(self, entity_types: Iterable[str] | None = None, threshold: float = 0.4) -> None:
+        self.entity_types = PRESIDIO_TYPES if entity_types is None else PRESIDIO_TYPES & frozenset(entity_types)
+        self.threshold = threshold
+
+    def detect(self, text: str) -> Iterator[Span]:
+        """The identifiers in ``text``."""
+        if not self.entity_types:
+            return
+        for found in _CANDIDATE.finditer(text):
+            yield from self.detect_within(text, *found.span())
+
+    def detect_within(self, text: str, start: int, end: int) -> Iterator[Span]:
+        """The identifiers in ``text[start:end]``, judged with the words before them."""
+        window = text[start:end]
+        for name in sorted(self.entity_types):
+            recognizer = _recognizer(name)
+            for result in recognizer.analyze(window, [name], None):
+                score = result.score
+                if score < self.threshold and _announced(text, start + result.start, recognizer.context):
+                    score = max(score + _CONTEXT_GAIN, _CONTEXT_FLOOR)
+                if score >= self.threshold:
+                    yield Span(start + result.start, start + result.end, name, min(score, 1.0), "presidio")
+
+
+@cache
+def _recognizer(entity_type: str) -> Any:
+    from presidio_analyzer import predefined_recognizers  # noqa: PLC0415  # loads spaCy
+
+    return getattr(predefined_recognizers, _RECOGNIZERS[entity_type])()
+
+
+@cache
+def _context_pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(BEFORE + "(?:" + "|".join(re.escape(word.strip()) for word in words) + ")" + AFTER, re.IGNORECASE)
+
+
+def _announced(text: str, start: int, context: Sequence[str]) -> bool:
+    if not context:
+        return False
+    words = text[max(0, start - 32 * _CONTEXT_REACH) : start].split()
+    return _context_pattern(tuple(context)).search(" ".join(words[-_CONTEXT_REACH:])) is not None
+
+
+class PresidioDetector:
+    """Any ``AnalyzerEngine`` as a detector.
+
+    Args:
+        analyzer: The engine, with whatever recognizers and models you gave it.
+        language: The language to analyze in.
+        entities: The entity types to look for; all that the engine supports when None.
+        threshold: The least score of a span; the engine's own when None.
+    """
+
+    def __init__(
+        self,
+        analyzer: AnalyzerEngine,
+        language: str = "en",
+        entities: Sequence[str] | None = None,
+        threshold: float | None = None,
+    ) -> None:
+        self.analyzer = analyzer
+        self.language = language
+        self.entities = None if entities is None else list(entities)
+        self.threshold = threshold
+
+    def detect(self, text: str) -> list[Span]:
+        """What the engine finds in ``text``."""
+        results = self.analyzer.analyze(
+            text=text, language=self.language, entities=self.entities, score_threshold=self.threshold
+        )
+        return [Span(r.start, r.end, r.entity_type, r.score, "presidio") for r in results if r.start < r.end]
+
+
+def as_presidio_recognizer(
+    detector: Detector, entity_types: Iterable[str], language: str = "en", name: str = "privacy_chains"
+) -> EntityRecognizer:
+    """A detector as a Presidio recognizer, for a registry of yours.
+
+    Args:
+        detector: The detector.
+        entity_types: The types it may report; others are withheld.
+        language: The language it is registered for.
+        name: Its name in Presidio's explanations.
+    """
+    from presidio_analyzer import EntityRecognizer, RecognizerResult  # noqa: PLC0415  # loads spaCy
+
+    class DetectorRecognizer(EntityRecognizer):  # type: ignore[misc]  # Presidio's classes are untyped
+        def load(self) -> None:
+            """There is nothing to load."""
+
+        def analyze(self, text: str, entities: Sequence[str], nlp_artifacts: Any = None) -> list[Any]:
+            wanted = set(entities or self.supported_entities) & set(self.supported_entities)
+            return [
+                RecognizerResult(span.entity_type, span.start, span.end, span.score)
+                for span in detector.detect(text)
+                if span.entity_type in wanted
+            ]
+
+    return DetectorRecognizer(supported_entities=sorted(entity_types), supported_language=language, name=name)
