@@ -1,0 +1,251 @@
+"""One walk over LangChain's messages, for every direction.
+
+Fail closed: every text in a message is visited, except the fields named here as opaque (ids, signatures,
+ciphertext), and a content block of a kind not named here is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, ToolMessage, message_chunk_to_message
+from langchain_core.messages.base import BaseMessageChunk
+from pydantic import BaseModel, ValidationError
+
+from langchain_privacy_chains._visitors import WHOLE, Path, Visitor, walk_value
+from privacy_chains import Leaf, UnsupportedContent
+
+__all__ = ["SENT", "Item", "Walk", "outgoing", "sent_leaves"]
+
+SENT = "privacy_chains"
+"""Where a returned message keeps, in ``additional_kwargs``, the leaves the model wrote: they are sent again as they were."""
+
+M = TypeVar("M", bound=BaseMessage)
+
+_OPAQUE = frozenset(
+    {
+        "type",
+        "id",
+        "index",
+        "status",
+        "role",
+        "signature",
+        "thought_signature",
+        "encrypted_content",
+        "encrypted_index",
+        "cache_control",
+        "mime_type",
+        "media_type",
+        "file_id",
+        "tool_call_id",
+        "tool_use_id",
+        "call_id",
+        "__gemini_function_call_thought_signatures__",
+        "__openai_function_call_ids__",
+        SENT,
+    }
+)
+"""Fields that are never text, whatever they stand in."""
+
+_VALUES = frozenset({"args", "arguments", "input", "parsed", "partial_json"})
+"""Fields that hold a JSON-like value of any shape, or JSON text: their numbers are leaves too."""
+
+_NAMED = frozenset({"name", "caller", "server_name", "server_label"})
+"""What a tool is called: the provider matches it against the tools it was given."""
+
+_BLOCKS: Mapping[str, frozenset[str]] = {
+    # what anyone writes
+    "text": frozenset(),
+    "text-plain": frozenset(),
+    "input_text": frozenset(),
+    "output_text": frozenset(),
+    "refusal": frozenset(),
+    "document": frozenset(),
+    "content": frozenset(),
+    "search_result": frozenset(),
+    "citation": frozenset(),
+    "char_location": frozenset(),
+    "page_location": frozenset(),
+    "content_block_location": frozenset(),
+    "search_result_location": frozenset(),
+    "web_search_result_location": frozenset(),
+    "web_search_result": frozenset(),
+    "url_citation": frozenset(),
+    "file_citation": frozenset({"filename"}),
+    "non_standard": frozenset(),
+    "non_standard_annotation": frozenset(),
+    # what the model thinks
+    "reasoning": frozenset(),
+    "reasoning_text": frozenset(),
+    "summary_text": frozenset(),
+    "thinking": frozenset(),
+    "redacted_thinking": frozenset({"data"}),
+    "compaction": frozenset(),
+    # tools
+    "function": _NAMED,
+    "tool_call": _NAMED,
+    "tool_call_chunk": _NAMED,
+    "invalid_tool_call": _NAMED,
+    "tool_use": _NAMED,
+    "tool_result": _NAMED,
+    "tool_reference": frozenset({"tool_name"}),
+    "input_json_delta": _NAMED,
+    "function_call": _NAMED,
+    "function_call_output": _NAMED,
+    "custom_tool_call": _NAMED,
+    "custom_tool_call_output": _NAMED,
+    "server_tool_call": _NAMED,
+    "server_tool_call_chunk": _NAMED,
+    "server_tool_result": _NAMED,
+    "server_tool_use": _NAMED,
+    "web_search_call": _NAMED,
+    "web_search_tool_result": _NAMED,
+    "mcp_tool_use": _NAMED,
+    "mcp_tool_result": _NAMED,
+}
+"""The content blocks this package knows -> the fields that stay as they are, beside ``_OPAQUE``."""
+
+
+_UNTYPED = ("text", "function")
+"""The field that tells what a block is where it names no type: Bedrock's texts, fragments of OpenAI's tool calls."""
+
+
+class Item(NamedTuple):
+    """A list's element in a path: what chunks of one message are merged by."""
+
+    kind: str
+    index: Any
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Walks messages with one visitor; copies, and never changes what it was given.
+
+    Args:
+        visitor: What happens to each leaf.
+        allow: Kinds of content blocks that pass as they are, in clear.
+        strict: Whether unknown blocks are refused (what goes out) or walked as plain data (what came in).
+    """
+
+    visitor: Visitor
+    allow: frozenset[str] = frozenset()
+    strict: bool = True
+
+    def message(self, message: M) -> M:
+        """Return a copy of a message, every leaf visited."""
+        changed: dict[str, Any] = {"content": self._content(message.content)}
+        if message.name is not None and not isinstance(message, ToolMessage):
+            changed["name"] = self.visitor.text(message.name, WHOLE)
+        if message.additional_kwargs:
+            changed["additional_kwargs"] = self._additional(message.additional_kwargs)
+        if isinstance(message, AIMessageChunk):
+            changed["tool_call_chunks"] = self._items("tool_call_chunks", message.tool_call_chunks)
+            return self._rebuilt(message, changed)
+        if isinstance(message, AIMessage):
+            changed["tool_calls"] = self._items("tool_calls", message.tool_calls)
+            changed["invalid_tool_calls"] = self._items("invalid_tool_calls", message.invalid_tool_calls)
+        return message.model_copy(update=changed)
+
+    def _rebuilt(self, chunk: Any, changed: dict[str, Any]) -> Any:
+        """Construct a chunk anew: a copy would keep the tool calls parsed from the old fragments."""
+        kept = ("response_metadata", "usage_metadata", "id", "name", "chunk_position")
+        return type(chunk)(**{name: getattr(chunk, name) for name in kept} | changed)
+
+    def _content(self, content: Any) -> Any:
+        if isinstance(content, str):
+            return self.visitor.text(content, ("content",))
+        return [self._element(element, ("content",)) for element in content]
+
+    def _items(self, field: str, calls: Any) -> list[Any]:
+        return [self._fields(dict(call), _NAMED, (field, Item("", call.get("index")))) for call in calls]
+
+    def _additional(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        return self._fields(dict(fields), frozenset(), ("additional_kwargs",))
+
+    def _element(self, element: Any, path: Path) -> Any:
+        if isinstance(element, str):
+            return self.visitor.text(element, path)
+        if isinstance(element, dict):
+            return self._block(element, path)
+        return self._refuse(type(element).__name__, element)
+
+    def _block(self, block: dict[str, Any], path: Path) -> Any:
+        kind = block.get("type") or next((name for name in _UNTYPED if name in block), "untyped")
+        if kind in self.allow:
+            return block
+        if kind not in _BLOCKS:
+            return self._refuse(str(kind), block)
+        return self._fields(block, _BLOCKS[kind], (*path, Item(kind, block.get("index"))))
+
+    def _fields(self, fields: dict[str, Any], opaque: frozenset[str], path: Path) -> dict[str, Any]:
+        named = opaque | _NAMED if "arguments" in fields else opaque
+        return {
+            name: value if name in _OPAQUE or name in named else self._field(name, value, (*path, name))
+            for name, value in fields.items()
+        }
+
+    def _field(self, name: str, value: Any, path: Path) -> Any:
+        if name in _VALUES:
+            return self._value(value, path)
+        if isinstance(value, str):
+            return self.visitor.text(value, path)
+        if isinstance(value, dict):
+            return self._block(value, path) if "type" in value else self._fields(value, frozenset(), path)
+        if isinstance(value, list | tuple):
+            return [self._field_item(item, path) for item in value]
+        if isinstance(value, bytes | bytearray):
+            return self._refuse("bytes", value)
+        return value
+
+    def _field_item(self, item: Any, path: Path) -> Any:
+        return self._element(item, path) if isinstance(item, str | dict) else self._field("", item, path)
+
+    def _value(self, value: Any, path: Path) -> Any:
+        if isinstance(value, str):
+            return self.visitor.json(value, path)
+        if isinstance(value, BaseModel):
+            return self._model(value)
+        return walk_value(value, self.visitor)
+
+    def _model(self, model: BaseModel) -> Any:
+        """Read a parsed answer again from its visited fields; where it no longer fits, whoever wanted it finds out."""
+        fields = walk_value(model.model_dump(), self.visitor)
+        try:
+            return type(model).model_validate(fields)
+        except ValidationError:
+            return fields
+
+    def _refuse(self, kind: str, value: Any) -> Any:
+        if not self.strict:
+            return walk_value(value, self.visitor)
+        msg = (
+            f"content of kind {kind!r} cannot be sanitized, so nothing was sent. Leave it out, describe it in text, or, "
+            f"if it holds nothing private, send it as it is with protect(..., allow={{{kind!r}}})"
+        )
+        raise UnsupportedContent(msg)
+
+
+def outgoing(message: BaseMessage) -> BaseMessage:
+    """A copy of a message with what no model needs taken off: ids callers chose, artifacts, what was parsed."""
+    if isinstance(message, BaseMessageChunk):
+        message = message_chunk_to_message(message)
+    kwargs = {name: value for name, value in message.additional_kwargs.items() if name not in {SENT, "parsed"}}
+    if isinstance(message, AIMessage):
+        kept = ("id", "model_name", "model_provider", "output_version")  # providers read these of their own answers
+        metadata = {name: message.response_metadata[name] for name in kept if name in message.response_metadata}
+        return message.model_copy(update={"additional_kwargs": kwargs, "response_metadata": metadata})
+    update: dict[str, Any] = {"additional_kwargs": kwargs, "response_metadata": {}, "id": None}
+    if isinstance(message, ToolMessage):
+        update["artifact"] = None
+    return message.model_copy(update=update)
+
+
+def sent_leaves(message: BaseMessage) -> tuple[Leaf, ...] | None:
+    """The leaves the model wrote, where the message still carries them."""
+    kept = message.additional_kwargs.get(SENT)
+    leaves = kept.get("sent") if isinstance(kept, dict) else None
+    if isinstance(leaves, list) and all(isinstance(leaf, str | int | float) for leaf in leaves):
+        return tuple(leaves)
+    return None

@@ -1,0 +1,161 @@
+"""A streamed answer read back chunk by chunk, with every chunk kept in its place.
+
+One reader for each streamed text, told apart by its path; what a reader holds back goes out with a later chunk,
+at the latest inside the last one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from langchain_core.messages import AIMessageChunk, BaseMessageChunk
+from langchain_core.outputs import ChatGenerationChunk
+
+from langchain_privacy_chains._messages import SENT, Item, Walk, outgoing
+from langchain_privacy_chains._visitors import Collect, Path, Visitor
+from privacy_chains import Desanitizer, Leaf
+
+__all__ = ["StreamedAnswer"]
+
+_STREAMED = frozenset(
+    {
+        "content",
+        "text",
+        "reasoning",
+        "thinking",
+        "refusal",
+        "reasoning_content",
+        "args",
+        "arguments",
+        "input",
+        "partial_json",
+        "transcript",
+    }
+)
+"""Fields that arrive in fragments; everything else arrives whole."""
+
+
+@dataclass
+class _Fragments(Visitor):
+    """Feeds each fragment to the reader of its text."""
+
+    restore: Callable[[Leaf], Leaf]
+    reader: Callable[[bool], Desanitizer]
+    readers: dict[Hashable, tuple[Path, Desanitizer]] = field(default_factory=dict)
+    met: set[Hashable] = field(default_factory=set)
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        if isinstance(leaf, str) and path and path[-1] in _STREAMED:
+            return self._feed(leaf, path, json=False)
+        return self.restore(leaf)
+
+    def json(self, text: str, path: Path) -> str:
+        return self._feed(text, path, json=True)
+
+    def held(self, *, met: bool) -> AIMessageChunk | None:
+        """What readers hold back, as a chunk of its own: all of them, or those not met in the current chunk."""
+        total: AIMessageChunk | None = None
+        for key, (path, reader) in self.readers.items():
+            if key in self.met and not met:
+                continue
+            text = reader.flush()
+            if text:
+                piece = AIMessageChunk(**{"content": "", **_rebuilt(path, text)})
+                total = piece if total is None else _joined(total, piece)
+        return total
+
+    def _feed(self, fragment: str, path: Path, *, json: bool) -> str:
+        key = _key(path)
+        if key not in self.readers:
+            self.readers[key] = path, self.reader(json)
+        self.met.add(key)
+        return self.readers[key][1].feed(fragment)
+
+
+class StreamedAnswer:
+    """Turns the chunks a model streams into the chunks its caller sees, one for one.
+
+    Args:
+        restore: Reads a whole leaf back.
+        reader: Makes a streaming reader, of JSON text if told so.
+    """
+
+    def __init__(self, restore: Callable[[Leaf], Leaf], reader: Callable[[bool], Desanitizer]) -> None:
+        self._fragments = _Fragments(restore, reader)
+        self._walk = Walk(self._fragments, strict=False)
+        self._received: list[AIMessageChunk] = []
+        self._closed = False
+
+    def feed(self, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
+        """Return what the caller sees of a chunk."""
+        received = _as_ai(cast("BaseMessageChunk", chunk.message))
+        self._received.append(received)
+        self._fragments.met.clear()
+        message = self._walk.message(received)
+        before = self._fragments.held(met=False) if _carries_text(received) else None
+        if before is not None:
+            message = _joined(before, message)
+        if received.chunk_position == "last":
+            message = self._last(message)
+        return ChatGenerationChunk(message=message, generation_info=chunk.generation_info)
+
+    def close(self) -> ChatGenerationChunk | None:
+        """What is left when the model marked no chunk as its last, or sent more after it."""
+        if not self._received:
+            return None
+        if self._closed:
+            held = self._fragments.held(met=True)
+            return None if held is None else ChatGenerationChunk(message=held)
+        empty: Any = "" if isinstance(self._received[-1].content, str) else []
+        return ChatGenerationChunk(message=self._last(AIMessageChunk(content=empty, chunk_position="last")))
+
+    def _last(self, message: AIMessageChunk) -> AIMessageChunk:
+        held = self._fragments.held(met=True)
+        if held is not None:
+            message = _joined(message, held)
+        if self._closed:
+            return message
+        self._closed = True
+        return _joined(message, AIMessageChunk(content="", additional_kwargs={SENT: {"sent": self._sent()}}))
+
+    def _sent(self) -> list[Leaf]:
+        """The leaves of the whole message as the model wrote it."""
+        first, *others = self._received
+        collect = Collect()
+        Walk(collect, strict=False).message(outgoing(first + others if others else first))
+        return collect.leaves
+
+
+def _as_ai(message: BaseMessageChunk) -> AIMessageChunk:
+    if isinstance(message, AIMessageChunk):
+        return message
+    return AIMessageChunk(content=message.content, additional_kwargs=message.additional_kwargs, id=message.id)
+
+
+def _joined(left: AIMessageChunk, right: AIMessageChunk) -> AIMessageChunk:
+    return cast("AIMessageChunk", left + right)
+
+
+def _carries_text(message: AIMessageChunk) -> bool:
+    return bool(message.content or message.tool_call_chunks or message.additional_kwargs)
+
+
+def _key(path: Path) -> Hashable:
+    """Fragments of one text need not agree on their block's type, only on its index, if there is one."""
+    return tuple(
+        step if not isinstance(step, Item) else (step.kind if step.index is None else step.index,) for step in path
+    )
+
+
+def _rebuilt(path: Path, text: str) -> dict[str, Any]:
+    """The fields of a chunk that carries only this text, at this path."""
+    value: Any = text
+    for step in reversed(path):
+        if isinstance(step, Item):
+            named = {"type": step.kind} if step.kind else {"name": None, "id": None}
+            value = [{**named, "index": step.index, **value}] if step.index is not None else [{**named, **value}]
+        else:
+            value = {step: value}
+    return cast("dict[str, Any]", value)

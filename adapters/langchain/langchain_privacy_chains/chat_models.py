@@ -1,0 +1,243 @@
+"""A chat model that sends nothing in clear."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import aclosing, closing
+from operator import attrgetter
+from typing import Any, Self, cast
+
+from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
+from langchain_core.language_models import BaseChatModel, LanguageModelInput, ModelProfile
+from langchain_core.language_models.base import LangSmithParams
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+from langchain_core.outputs import ChatGenerationChunk, ChatResult
+from langchain_core.runnables import Runnable, RunnableBinding
+from langchain_core.tools import BaseTool
+from pydantic import BaseModel, Field, SkipValidation, model_validator
+
+from langchain_privacy_chains._call import Call, sanitize_call
+from langchain_privacy_chains._graft import graft
+from privacy_chains import PrivacyError, PromptSanitizer
+
+__all__ = ["PrivateChatModel"]
+
+
+class PrivateChatModel(BaseChatModel):
+    """A chat model around another: the same calls and answers, while the inner one sees surrogates only.
+
+    Messages and every argument of a call are sanitized jointly on the way out; texts, tool calls and streamed
+    chunks are read back on the way in. What the inner model wrote stays in the returned message's
+    ``additional_kwargs["privacy_chains"]`` and is sent again as it was.
+
+    Callbacks set on the inner model are not called; set them on this one.
+
+    Attributes:
+        bound: The inner model. Calling it directly sends clear text.
+        sanitizer: A ``Sanitizer`` (every call replays its conversation) or a ``Session``.
+        allow: Kinds of content blocks, such as ``"image"``, that are sent as they are, in clear.
+
+    Raises:
+        PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
+    """
+
+    bound: BaseChatModel = Field(exclude=True)
+    sanitizer: SkipValidation[PromptSanitizer] = Field(exclude=True, repr=False)
+    allow: frozenset[str] = frozenset()
+
+    # What others read of a model; nothing of it sends anything.
+    model = property(attrgetter("bound.model"))
+    model_name = property(attrgetter("bound.model_name"))
+    model_id = property(attrgetter("bound.model_id"))
+    deployment_name = property(attrgetter("bound.deployment_name"))
+    temperature = property(attrgetter("bound.temperature"))
+    max_tokens = property(attrgetter("bound.max_tokens"))
+
+    @model_validator(mode="after")
+    def _mirror_bound(self) -> Self:
+        for name in ("output_version", "disable_streaming", "profile", "tags", "metadata"):
+            if name not in self.model_fields_set:
+                setattr(self, name, getattr(self.bound, name))
+        self.cache = False  # a cache of ours would hold clear prompts; the inner model's own holds surrogates
+        return self
+
+    def __repr__(self) -> str:
+        return f"PrivateChatModel(bound={self.bound!r})"
+
+    # --- what the model is ---
+
+    @property
+    def _llm_type(self) -> str:
+        return self.bound._llm_type  # noqa: SLF001
+
+    @property
+    def _identifying_params(self) -> dict[str, Any]:
+        return dict(self.bound._identifying_params)  # noqa: SLF001
+
+    def _get_ls_params(self, stop: list[str] | None = None, **kwargs: Any) -> LangSmithParams:
+        return self.bound._get_ls_params(stop=stop, **kwargs)  # noqa: SLF001
+
+    def _resolve_model_profile(self) -> ModelProfile | None:
+        return self.bound.profile
+
+    def _combine_llm_outputs(self, llm_outputs: list[dict[str, Any] | None]) -> dict[str, Any]:
+        return self.bound._combine_llm_outputs(llm_outputs)  # noqa: SLF001
+
+    def _should_stream(self, *, async_api: bool, run_manager: Any = None, **kwargs: Any) -> bool:
+        if self.bound._streaming_disabled(**kwargs):  # noqa: SLF001
+            return False
+        return super()._should_stream(async_api=async_api, run_manager=run_manager, **kwargs)
+
+    # --- calls ---
+
+    def _call(self, messages: Sequence[BaseMessage], stop: list[str] | None, arguments: dict[str, Any]) -> Call:
+        return sanitize_call(self.sanitizer, messages, stop, arguments, self.allow)
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        # Without a run manager: the inner model must not tell our caller's handlers about surrogates.
+        call = self._call(messages, stop, kwargs)
+        return call.read(self.bound._generate_with_cache(call.messages, call.stop, None, **call.arguments))  # noqa: SLF001
+
+    async def _agenerate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        call = self._call(messages, stop, kwargs)
+        return call.read(await self.bound._agenerate_with_cache(call.messages, call.stop, None, **call.arguments))  # noqa: SLF001
+
+    def _stream(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> Iterator[ChatGenerationChunk]:
+        if type(self.bound)._stream is BaseChatModel._stream:  # noqa: SLF001
+            yield from _as_chunks(self._generate(messages, stop, **kwargs))
+            return
+        call = self._call(messages, stop, kwargs)
+        if self.bound.rate_limiter:
+            self.bound.rate_limiter.acquire(blocking=True)
+        answer = call.streamed()
+        with closing(_generator(self.bound._stream(call.messages, stop=call.stop, **call.arguments))) as chunks:  # noqa: SLF001
+            for chunk in chunks:
+                yield answer.feed(chunk)
+        if (rest := answer.close()) is not None:
+            yield rest
+
+    async def _astream(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> AsyncIterator[ChatGenerationChunk]:
+        if not _streams_async(self.bound):
+            for chunk in _as_chunks(await self._agenerate(messages, stop, **kwargs)):
+                yield chunk
+            return
+        call = self._call(messages, stop, kwargs)
+        if self.bound.rate_limiter:
+            await self.bound.rate_limiter.aacquire(blocking=True)
+        answer = call.streamed()
+        async with aclosing(_agenerator(self.bound._astream(call.messages, stop=call.stop, **call.arguments))) as chunks:  # noqa: SLF001
+            async for chunk in chunks:
+                yield answer.feed(chunk)
+        if (rest := answer.close()) is not None:
+            yield rest
+
+    # --- what is built on a model ---
+
+    def bind_tools(
+        self,
+        tools: Sequence[dict[str, Any] | type | Callable[..., Any] | BaseTool],
+        *,
+        tool_choice: str | None = None,
+        **kwargs: Any,
+    ) -> Runnable[LanguageModelInput, AIMessage]:
+        """Bind tools the way the inner model writes them down, to this model.
+
+        Raises:
+            PrivacyError: The inner model binds tools in a way that would go around this one.
+        """
+        choice = {} if tool_choice is None else {"tool_choice": tool_choice}
+        return cast("Runnable[LanguageModelInput, AIMessage]", self._grafted(self.bound.bind_tools(tools, **choice, **kwargs)))
+
+    def with_structured_output(
+        self, schema: dict[str, Any] | type, *, include_raw: bool = False, **kwargs: Any
+    ) -> Runnable[LanguageModelInput, dict[str, Any] | BaseModel]:
+        """Structure answers the way the inner model does it; parsing and validation see clear values.
+
+        Raises:
+            PrivacyError: The inner model structures answers in a way that would go around this one.
+        """
+        structured = self.bound.with_structured_output(schema, include_raw=include_raw, **kwargs)
+        return self._grafted(structured)
+
+    def _grafted(self, runnable: Runnable[Any, Any]) -> Runnable[Any, Any]:
+        """The inner model's own runnable, with this model in its place."""
+        replaced = []
+
+        def swap(part: Runnable[Any, Any]) -> Runnable[Any, Any] | None:
+            if not isinstance(part, BaseChatModel):
+                return None
+            replaced.append(part)
+            return self if part is self.bound else self.model_copy(update={"bound": part})
+
+        grafted = graft(runnable, swap)
+        if not replaced:
+            msg = f"{type(self.bound).__name__} returned a {type(runnable).__name__} that would go around protection"
+            raise PrivacyError(msg)
+        return grafted
+
+    # --- counting ---
+
+    def get_token_ids(self, text: str) -> list[int]:
+        """The inner model's tokens of the text as it would be sent."""
+        return self.bound.get_token_ids(self.sanitizer.sanitize(text).text)
+
+    def get_num_tokens(self, text: str) -> int:
+        """How many tokens the text has as it would be sent."""
+        return self.bound.get_num_tokens(self.sanitizer.sanitize(text).text)
+
+    def get_num_tokens_from_messages(self, messages: list[BaseMessage], tools: Sequence[Any] | None = None) -> int:
+        """How many tokens the messages have as they would be sent; some models ask their provider."""
+        arguments: dict[str, Any] = {}
+        if tools is not None:
+            bound = self.bound.bind_tools(tools)
+            arguments = {"tools": cast("RunnableBinding[Any, Any]", bound).kwargs.get("tools")}
+        call = self._call(messages, None, arguments)
+        return self.bound.get_num_tokens_from_messages(call.messages, **call.arguments)
+
+
+def _streams_async(model: BaseChatModel) -> bool:
+    kind = type(model)
+    return kind._astream is not BaseChatModel._astream or kind._stream is not BaseChatModel._stream  # noqa: SLF001
+
+
+def _as_chunks(result: ChatResult) -> Iterator[ChatGenerationChunk]:
+    """A whole answer as a stream of one chunk, for a model that does not stream."""
+    for generation in result.generations[:1]:
+        message = generation.message
+        fields = {name: getattr(message, name) for name in type(message).model_fields if name != "type"}
+        yield ChatGenerationChunk(
+            message=AIMessageChunk(**fields, chunk_position="last"), generation_info=generation.generation_info
+        )
+
+
+def _generator(chunks: Iterator[ChatGenerationChunk]) -> Iterator[ChatGenerationChunk]:
+    yield from chunks
+
+
+async def _agenerator(chunks: AsyncIterator[ChatGenerationChunk]) -> AsyncIterator[ChatGenerationChunk]:
+    async for chunk in chunks:
+        yield chunk
