@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import log2
-from typing import Literal, NoReturn, get_args
+from typing import Literal, get_args
 
-from privacy_chains.errors import CipherError, KeyMaterialError
+from privacy_chains.errors import CipherError
 from privacy_chains.hazmat import ff1, ff3
+from privacy_chains.hazmat._rounds import outside
+from privacy_chains.hazmat._uncopied import Uncopied
 from privacy_chains.hazmat.ff1 import FF1
 from privacy_chains.hazmat.ff3 import FF3
 from privacy_chains.hazmat.kdf import derive, encode_context
@@ -26,7 +28,7 @@ SMALL_DOMAIN = 10**6
 SETUPS = 1024
 
 
-class DomainCipher:
+class DomainCipher(Uncopied):
     """A keyed permutation of ``[0, size)`` for every size and domain name.
 
     Domains of one member map to themselves; below 10^6 members a :class:`PrefixPermutation` is used, from there
@@ -115,14 +117,14 @@ class DomainCipher:
 
     def _permutation(self, rank: int, size: int, domain: str) -> Permutation:
         if not 0 <= rank < size:
-            raise _outside()
+            raise outside()
         if size >= SMALL_DOMAIN:
             return self._large(size, domain)
         return self._small.get((size, domain), lambda: PrefixPermutation(self._key, domain, size))
 
     def _permutation_of_all(self, ranks: Sequence[int], size: int, domain: str) -> Permutation:
         if len(ranks) and min(ranks) < 0:
-            raise _outside()
+            raise outside()
         return self._permutation(max(ranks, default=0), size, domain)
 
     @staticmethod
@@ -149,10 +151,6 @@ class DomainCipher:
     def _make_ff3(self, radix: int, context: bytes = b"") -> FF3:
         library: ff3.Library = "pyfpe" if self.backend == "ff3-1/pyfpe" else "ff3"
         return FF3(derive(self._key, "ff3-1", context), radix, library)
-
-    def __reduce__(self) -> NoReturn:
-        msg = "a cipher holds key material and cannot be pickled or copied; make it again from the key"
-        raise KeyMaterialError(msg)
 
 
 def numerals(size: int, max_radix: int) -> tuple[int, int]:
@@ -187,7 +185,3 @@ def _power_of_ten(size: int) -> int:
     """The exponent, or 0 where ``size`` is no power of ten."""
     exponent = round((size.bit_length() - 1) / log2(10))
     return exponent if size == 10**exponent else 0
-
-
-def _outside() -> CipherError:
-    return CipherError("a rank lies outside of its domain")

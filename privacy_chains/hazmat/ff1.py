@@ -7,46 +7,24 @@ the CBC-MAC over everything before the last block is computed once, when a lengt
 
 from __future__ import annotations
 
-import operator
-import threading
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NoReturn
 
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-
-from privacy_chains.errors import CipherError, KeyMaterialError
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from privacy_chains.errors import CipherError
+from privacy_chains.hazmat._rounds import AES, BATCH_HALF_BITS, BLOCK, ROUNDS, Batch, outside
+from privacy_chains.hazmat._uncopied import Uncopied
 
 __all__ = ["FF1", "FF1Permutation"]
 
-ROUNDS = 10
-BLOCK = 16
 MIN_DOMAIN = 10**6  # SP 800-38G revision 1, second public draft (2025)
 MAX_RADIX = 2**16
 MAX_LENGTH = 2**32 - 1
 MAX_TWEAK = 2**32 - 1
 BOUND_CACHE = 256
 BATCH_FROM = 32  # below, the fixed cost of arrays outweighs what they save
-BATCH_HALF_BITS = 56  # a remainder below this can be shifted by a byte within 64 bits
 
 
-class _AES(threading.local):
-    """One AES-ECB context for each thread: a context is not made to be shared, and whole blocks leave no state."""
-
-    def __init__(self, key: bytes) -> None:
-        self.algorithm = algorithms.AES(key)
-        self.blocks = Cipher(self.algorithm, modes.ECB()).encryptor().update  # noqa: S305  # FF1 builds on the raw block cipher
-
-    def chain(self, data: bytes, state: bytes = bytes(BLOCK)) -> bytes:
-        """The last block of CBC over ``data``, which is a whole number of blocks."""
-        return Cipher(self.algorithm, modes.CBC(state)).encryptor().update(data)[-BLOCK:]
-
-
-class FF1:
+class FF1(Uncopied):
     """The FF1 mode for one key and radix.
 
     Objects are safe to share between threads. They hold the key, so they cannot be pickled or copied.
@@ -75,7 +53,7 @@ class FF1:
             msg = f"FF1's radix lies between 2 and {MAX_RADIX}"
             raise CipherError(msg)
         self.radix = radix
-        self._aes = _AES(key)
+        self._aes = AES(key)
         self._bound = lru_cache(BOUND_CACHE)(self._bind)
 
     def bind(self, length: int, tweak: bytes = b"") -> FF1Permutation:
@@ -167,12 +145,8 @@ class FF1:
             numerals.append(numeral)
         return numerals[::-1]
 
-    def __reduce__(self) -> NoReturn:
-        msg = "a cipher holds key material and cannot be pickled or copied; make it again from the key"
-        raise KeyMaterialError(msg)
 
-
-class FF1Permutation:
+class FF1Permutation(Uncopied):
     """FF1 with length and tweak fixed: a permutation of ``[0, size)``. Made by :meth:`FF1.bind`.
 
     **Guarantee** and **Warning**: those of :class:`FF1`.
@@ -181,7 +155,7 @@ class FF1Permutation:
         size: ``radix**length``.
     """
 
-    def __init__(self, aes: _AES, radix: int, length: int, tweak: bytes) -> None:
+    def __init__(self, aes: AES, radix: int, length: int, tweak: bytes) -> None:
         left = length // 2
         self.size: int = radix**length
         self._aes = aes
@@ -228,10 +202,6 @@ class FF1Permutation:
         """
         return [self.decrypt(value) for value in values]
 
-    def __reduce__(self) -> NoReturn:
-        msg = "a cipher holds key material and cannot be pickled or copied; make it again from the key"
-        raise KeyMaterialError(msg)
-
 
 class _Narrow(FF1Permutation):
     """Halves of at most 12 bytes: a round is one AES block, and its first ``d`` bytes are the round's number."""
@@ -250,7 +220,7 @@ class _Narrow(FF1Permutation):
 
     def encrypt(self, value: int) -> int:
         if not 0 <= value < self.size:
-            raise _outside()
+            raise outside()
         left_mod, right_mod, drop = self._mod_left, self._mod_right, self._drop
         aes, number = self._aes.blocks, int.from_bytes
         left, right = divmod(value, right_mod)
@@ -261,7 +231,7 @@ class _Narrow(FF1Permutation):
 
     def decrypt(self, value: int) -> int:
         if not 0 <= value < self.size:
-            raise _outside()
+            raise outside()
         left_mod, right_mod, drop = self._mod_left, self._mod_right, self._drop
         aes, number = self._aes.blocks, int.from_bytes
         left, right = divmod(value, right_mod)
@@ -284,8 +254,8 @@ class _Narrow(FF1Permutation):
         return count >= BATCH_FROM and (self._mod_right - 1).bit_length() <= BATCH_HALF_BITS
 
     @cached_property
-    def _batch(self) -> _Batch:
-        return _Batch(self._aes, self._blocks, self._mod_left, self._mod_right, self._drop)
+    def _batch(self) -> Batch:
+        return Batch(self._aes, self._blocks, self._mod_left, self._mod_right, self._drop)
 
 
 class _Wide(FF1Permutation):
@@ -308,7 +278,7 @@ class _Wide(FF1Permutation):
 
     def encrypt(self, value: int) -> int:
         if not 0 <= value < self.size:
-            raise _outside()
+            raise outside()
         left, right = divmod(value, self._mod_right)
         for i in range(0, ROUNDS, 2):
             left = (left + self._number(i, right)) % self._mod_left
@@ -317,94 +287,9 @@ class _Wide(FF1Permutation):
 
     def decrypt(self, value: int) -> int:
         if not 0 <= value < self.size:
-            raise _outside()
+            raise outside()
         left, right = divmod(value, self._mod_right)
         for i in range(ROUNDS - 2, -1, -2):
             right = (right - self._number(i + 1, left)) % self._mod_right
             left = (left - self._number(i, right)) % self._mod_left
         return left * self._mod_right + right
-
-
-class _Batch:
-    """The rounds of a narrow permutation on arrays: one AES call advances every value.
-
-    Halves are ``uint64`` below 2**56, so the round byte and the half share the low word of a block.
-    """
-
-    def __init__(self, aes: _AES, blocks: Sequence[int], mod_left: int, mod_right: int, drop: int) -> None:
-        import numpy as np  # noqa: PLC0415  # only batches pay for loading it
-
-        self._np = np
-        self._aes = aes
-        self._words = [divmod(block, 2**64) for block in blocks]
-        self._mods = (mod_left, mod_right)
-        self._extra = drop != 64  # whether the number reaches 32 bits into the low word
-
-    def encrypt(self, values: Sequence[int]) -> list[int]:
-        left, right = self._halves(values)
-        for i in range(0, ROUNDS, 2):
-            left = self._add(left, self._numbers(i, right, self._mods[0]), self._mods[0])
-            right = self._add(right, self._numbers(i + 1, left, self._mods[1]), self._mods[1])
-        return self._whole(left, right)
-
-    def decrypt(self, values: Sequence[int]) -> list[int]:
-        left, right = self._halves(values)
-        for i in range(ROUNDS - 2, -1, -2):
-            mod_left, mod_right = self._mods
-            right = self._add(right, mod_right - self._numbers(i + 1, left, mod_right), mod_right)
-            left = self._add(left, mod_left - self._numbers(i, right, mod_left), mod_left)
-        return self._whole(left, right)
-
-    def _halves(self, values: Sequence[int]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-        np, (mod_left, mod_right) = self._np, self._mods
-        try:
-            if mod_left * mod_right <= 2**64:
-                whole = np.fromiter(map(operator.index, values), np.uint64, len(values))
-                left, right = self._divmod(whole, mod_right)
-            else:
-                pairs = [divmod(operator.index(value), mod_right) for value in values]
-                left = np.fromiter((pair[0] for pair in pairs), np.uint64, len(pairs))
-                right = np.fromiter((pair[1] for pair in pairs), np.uint64, len(pairs))
-            fits = bool((left < np.uint64(mod_left)).all())
-        except (TypeError, OverflowError):
-            fits = False
-        if not fits:
-            raise _outside()
-        return left, right
-
-    def _whole(self, left: NDArray[np.uint64], right: NDArray[np.uint64]) -> list[int]:
-        mod_left, mod_right = self._mods
-        if mod_left * mod_right <= 2**64:
-            whole: list[int] = (left * self._np.uint64(mod_right) + right).tolist()
-            return whole
-        return [a * mod_right + b for a, b in zip(left.tolist(), right.tolist(), strict=True)]
-
-    def _numbers(self, i: int, half: NDArray[np.uint64], mod: int) -> NDArray[np.uint64]:
-        """The pseudo-random numbers of round ``i``, modulo ``mod``."""
-        np, (high, low) = self._np, self._words[i]
-        blocks = np.empty((len(half), 2), ">u8")
-        blocks[:, 0] = high
-        blocks[:, 1] = half ^ np.uint64(low)
-        out = np.frombuffer(self._aes.blocks(blocks.data.cast("B")), ">u8").reshape(-1, 2)
-        rest = self._divmod(out[:, 0].astype(np.uint64), mod)[1]
-        if not self._extra:
-            return rest
-        tail = out[:, 1].astype(np.uint64)
-        bits = 16 if mod <= 2**48 else 8
-        for shift in range(64 - bits, 31, -bits):
-            digit = (tail >> np.uint64(shift)) & np.uint64(2**bits - 1)
-            rest = self._divmod((rest << np.uint64(bits)) | digit, mod)[1]
-        return rest
-
-    def _add(self, half: NDArray[np.uint64], number: NDArray[np.uint64], mod: int) -> NDArray[np.uint64]:
-        return self._divmod(half + number, mod)[1]
-
-    def _divmod(self, values: NDArray[np.uint64], mod: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-        # numpy divides by one divisor with a multiplication; its remainder does not
-        divisor = self._np.uint64(mod)
-        quotient = values // divisor
-        return quotient, values - quotient * divisor
-
-
-def _outside() -> CipherError:
-    return CipherError("a value lies outside of the cipher's domain")

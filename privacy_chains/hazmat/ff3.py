@@ -10,9 +10,11 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal
 
-from privacy_chains.errors import CipherError, KeyMaterialError
+from privacy_chains.errors import CipherError
+from privacy_chains.hazmat._rounds import outside
+from privacy_chains.hazmat._uncopied import Uncopied
 
 __all__ = ["FF3", "FF3Permutation", "Library", "expand_tweak"]
 
@@ -27,7 +29,7 @@ _VALUES = {digit: value for value, digit in enumerate(DIGITS)}
 _WAY_OUT = "use the cipher 'ff1', which has no such limit"
 
 
-class FF3:
+class FF3(Uncopied):
     """FF3-1 for one key and radix, computed by the chosen library.
 
     **Guarantee**: for each length and tweak a permutation of ``[0, radix**length)``, as FF3-1 defines it (NIST
@@ -111,12 +113,8 @@ class FF3:
         """
         return self.bind(length, tweak).decrypt_many(values)
 
-    def __reduce__(self) -> NoReturn:
-        msg = "a cipher holds key material and cannot be pickled or copied; make it again from the key"
-        raise KeyMaterialError(msg)
 
-
-class FF3Permutation:
+class FF3Permutation(Uncopied):
     """FF3-1 with length and tweak fixed: a permutation of ``[0, size)``. Made by :meth:`FF3.bind`.
 
     **Guarantee** and **Warning**: those of :class:`FF3`.
@@ -170,8 +168,7 @@ class FF3Permutation:
 
     def _call(self, function: Callable[[str], str], value: int) -> int:
         if not 0 <= value < self.size:
-            msg = "a value lies outside of the cipher's domain"
-            raise CipherError(msg)
+            raise outside()
         try:
             text = function(self._write(value))
         except Exception:  # noqa: BLE001  # whatever a library raises: its messages quote halves of the value
@@ -198,10 +195,6 @@ class FF3Permutation:
                 raise CipherError(msg)
             value = value * self._radix + number
         return value
-
-    def __reduce__(self) -> NoReturn:
-        msg = "a cipher holds key material and cannot be pickled or copied; make it again from the key"
-        raise KeyMaterialError(msg)
 
 
 def expand_tweak(tweak: bytes) -> bytes:

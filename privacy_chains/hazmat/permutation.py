@@ -10,11 +10,13 @@ import threading
 from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from typing import NoReturn, Protocol
+from typing import Protocol
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-from privacy_chains.errors import CipherError, KeyMaterialError
+from privacy_chains.errors import CipherError
+from privacy_chains.hazmat._rounds import outside
+from privacy_chains.hazmat._uncopied import Uncopied
 from privacy_chains.hazmat.kdf import derive
 
 __all__ = ["MAX_SIZE", "Permutation", "PermutationCache", "PrefixPermutation"]
@@ -49,7 +51,7 @@ class Permutation(Protocol):
         ...
 
 
-class PrefixPermutation:
+class PrefixPermutation(Uncopied):
     """A permutation of ``[0, size)`` held as two tables of four bytes a member; each look-up is O(1).
 
     Setting up takes O(size log size): about 0.1 s for 10^6 members.
@@ -91,7 +93,7 @@ class PrefixPermutation:
             CipherError: ``value`` is not in ``[0, size)``.
         """
         if not 0 <= value < self.size:
-            raise _outside()
+            raise outside()
         return self._forward[value]
 
     def decrypt(self, value: int) -> int:
@@ -101,7 +103,7 @@ class PrefixPermutation:
             CipherError: ``value`` is not in ``[0, size)``.
         """
         if not 0 <= value < self.size:
-            raise _outside()
+            raise outside()
         return self._inverse[value]
 
     def encrypt_many(self, values: Sequence[int]) -> list[int]:
@@ -119,10 +121,6 @@ class PrefixPermutation:
             CipherError: A value is not in ``[0, size)``; nothing is returned.
         """
         return [self.decrypt(value) for value in values]
-
-    def __reduce__(self) -> NoReturn:
-        msg = "a cipher holds key material and cannot be pickled or copied; make it again from the key"
-        raise KeyMaterialError(msg)
 
 
 class PermutationCache:
@@ -175,7 +173,3 @@ def _sort_arrays(keystream: bytes, size: int) -> tuple[array[int], array[int]]:
     forward = np.empty(size, np.uintc)
     forward[order] = np.arange(size, dtype=np.uintc)
     return array("I", forward.tobytes()), array("I", order.astype(np.uintc).tobytes())
-
-
-def _outside() -> CipherError:
-    return CipherError("a value lies outside of the permutation's domain")

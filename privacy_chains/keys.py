@@ -1,0 +1,395 @@
+"""Keys: one of 256 bits for each user, and rings of them for rotation.
+
+A key reaches ciphers and mechanisms only as sub-keys (HKDF), one for each purpose. What is stored is written
+as 64 hexadecimal digits; base64url is read as well.
+"""
+
+from __future__ import annotations
+
+import binascii
+import hmac
+import os
+import secrets
+import stat
+from base64 import urlsafe_b64decode
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Protocol, TypeVar
+
+from privacy_chains.errors import KeyMaterialError
+from privacy_chains.hazmat._uncopied import Uncopied
+from privacy_chains.hazmat.kdf import derive
+
+__all__ = ["Key", "KeyRing", "KeySource"]
+
+KEY_BYTES = 32
+ID_BYTES = 8
+_FILE_LIMIT = 1024  # a key file is one short line; do not read a disk image by mistake
+
+
+_T = TypeVar("_T")
+
+
+_NO_COPY = (
+    "a key cannot be pickled or copied; hand over its id and read the key again where it is needed "
+    "(Key.from_env, Key.from_file, Key.from_keyring, Key.from_callable), or store it by Key.to_file"
+)
+
+
+class KeySource(Protocol):
+    """What new material is enciphered under: a :class:`Key`, or a :class:`KeyRing`'s primary."""
+
+    @property
+    def id(self) -> str:
+        """The public id of the key in use."""
+        ...
+
+    def derive(self, purpose: str, *context: str | bytes, length: int = KEY_BYTES) -> bytes:
+        """A sub-key for one purpose and context."""
+        ...
+
+
+class Key(Uncopied):
+    """A user's key: 256 bits, from which everything is derived.
+
+    Made by :meth:`generate`, :meth:`from_bytes`, :meth:`from_env`, :meth:`from_file`, :meth:`from_keyring` or
+    :meth:`from_callable`. The id is a fingerprint and may be logged and stored; it tells nothing of the key.
+
+    **Guarantee**: the key is in no repr, pickle, copy, or error message of this class, and leaves it only
+    through :meth:`to_bytes` and :meth:`to_file`. Sub-keys and the id are computationally independent
+    (HKDF-SHA256). Once every copy of the key is destroyed, its surrogates cannot be read any more by anyone.
+
+    **Warning**: Python cannot promise to wipe memory: :meth:`destroy` overwrites the object's own bytes, not what
+    the interpreter, a sub-key's holder, a core dump or a swap file may have kept. Who holds the key reads every
+    surrogate made under it. A lost key cannot be recovered.
+    """
+
+    __slots__ = ("_id", "_material")
+
+    _advice = _NO_COPY
+    _id: str
+    _material: bytearray
+
+    def __init__(self) -> None:
+        msg = "make a key by Key.generate(), or read one by Key.from_env, Key.from_file, Key.from_keyring, ..."
+        raise KeyMaterialError(msg)
+
+    @classmethod
+    def generate(cls) -> Key:
+        """A new random key, from the operating system's generator."""
+        return cls.from_bytes(secrets.token_bytes(KEY_BYTES))
+
+    @classmethod
+    def from_bytes(cls, material: bytes) -> Key:
+        """The key of these 32 bytes, which must be uniformly random (not a password, not text).
+
+        Raises:
+            KeyMaterialError: It is not ``bytes``, or not 32 of them.
+        """
+        try:
+            copy = bytes(memoryview(material))
+        except TypeError:
+            msg = f"a key is made of bytes, not {type(material).__name__}; make one by Key.generate()"
+            raise KeyMaterialError(msg) from None
+        if len(copy) != KEY_BYTES:
+            msg = f"a key has {KEY_BYTES} bytes, not {len(copy)}; make one by Key.generate()"
+            raise KeyMaterialError(msg)
+        key = object.__new__(cls)
+        key._material = bytearray(copy)
+        key._id = derive(copy, "key id", length=ID_BYTES).hex()
+        return key
+
+    @classmethod
+    def from_env(cls, name: str) -> Key:
+        """The key in an environment variable, as 64 hexadecimal digits or base64url.
+
+        Raises:
+            KeyMaterialError: The variable is not set, empty, or not a key in one of the two forms.
+        """
+        if _decode(name) is not None:
+            msg = "Key.from_env was given a key in place of a variable's name; pass the name"
+            raise KeyMaterialError(msg)
+        text = os.environ.get(name, "")
+        if not text.strip():
+            msg = f"the environment variable {name} is {'empty' if name in os.environ else 'not set'}; {_HOW_TO_STORE}"
+            raise KeyMaterialError(msg)
+        return cls._from_text(text, f"the environment variable {name}")
+
+    @classmethod
+    def from_file(cls, path: str | os.PathLike[str]) -> Key:
+        """The key in a file, as 64 hexadecimal digits, base64url, or 32 raw bytes.
+
+        On POSIX the file must be readable and writable by its owner alone (mode 0600 or stricter).
+
+        Raises:
+            KeyMaterialError: There is no such regular file, others may read or write it, or it holds no key.
+        """
+        place = _name_file(path)
+        content = _read_private(path, place)
+        if len(content) == KEY_BYTES and not content.isascii():  # half of a hexadecimal key is no raw key
+            return cls.from_bytes(content)
+        try:
+            text = content.decode("ascii")
+        except UnicodeDecodeError:
+            text = ""
+        return cls._from_text(text, place)
+
+    @classmethod
+    def from_keyring(cls, service: str, user: str) -> Key:
+        """The key in the operating system's key store, through the package ``keyring``.
+
+        Raises:
+            KeyMaterialError: ``keyring`` is not installed, the store fails, or it holds no key under the names.
+        """
+        try:
+            get_password: Callable[[str, str], str | None] = import_module("keyring").get_password
+        except ImportError:
+            msg = "Key.from_keyring needs a package: pip install keyring"
+            raise KeyMaterialError(msg) from None
+        place = f"the key store's entry ({service}, {user})"
+        text = _call_outside(lambda: get_password(service, user), place)
+        if text is None:
+            msg = f"{place} does not exist; store one by keyring.set_password(service, user, key.to_bytes().hex())"
+            raise KeyMaterialError(msg)
+        return cls._from_text(text, place)
+
+    @classmethod
+    def from_callable(cls, fetch: Callable[[], bytes]) -> Key:
+        """The 32 bytes that ``fetch`` returns, such as a data key unwrapped by a key management service.
+
+        Called once, here.
+
+        Raises:
+            KeyMaterialError: ``fetch`` raised (its own error is not shown, as it may quote the key), or did not
+                return 32 bytes.
+        """
+        return cls.from_bytes(_call_outside(fetch, "the callable that fetches the key"))
+
+    @classmethod
+    def _from_text(cls, text: str, place: str) -> Key:
+        material = _decode(text.strip())
+        if material is None:
+            msg = f"{place} does not hold a key: 64 hexadecimal digits, or 43 characters of base64url; {_HOW_TO_STORE}"
+            raise KeyMaterialError(msg)
+        return cls.from_bytes(material)
+
+    @property
+    def id(self) -> str:
+        """16 hexadecimal digits, the same for the same key everywhere; public."""
+        return self._id
+
+    @property
+    def destroyed(self) -> bool:
+        """Whether :meth:`destroy` was called."""
+        return not self._material
+
+    def derive(self, purpose: str, *context: str | bytes, length: int = KEY_BYTES) -> bytes:
+        """A sub-key of ``length`` bytes for one purpose and context.
+
+        Raises:
+            KeyMaterialError: The key was destroyed.
+        """
+        return derive(self.to_bytes(), purpose, *context, length=length)
+
+    def to_bytes(self) -> bytes:
+        """The 32 bytes of the key, to be stored where only its owner can read them.
+
+        Raises:
+            KeyMaterialError: The key was destroyed.
+        """
+        material = self._material
+        copy = bytes(material)
+        if not copy or material is not self._material:  # a thread that destroys swaps first, then overwrites
+            msg = f"the key {self.id} was destroyed; what was enciphered under it cannot be read any more"
+            raise KeyMaterialError(msg)
+        return copy
+
+    def to_file(self, path: str | os.PathLike[str]) -> None:
+        """Write the key to a new file that its owner alone can read (mode 0600).
+
+        Raises:
+            KeyMaterialError: The key was destroyed, the file exists already, or it cannot be written.
+        """
+        line = self.to_bytes().hex() + "\n"
+        place = _name_file(path)
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
+            with os.fdopen(descriptor, "w", encoding="ascii") as file:
+                file.write(line)
+        except FileExistsError:
+            msg = f"{place} exists already and is not overwritten: whoever needs the old key would lose it"
+            raise KeyMaterialError(msg) from None
+        except OSError as error:
+            msg = f"{place} cannot be written: {error.strerror}"
+            raise KeyMaterialError(msg) from None
+
+    def destroy(self) -> None:
+        """Overwrite and forget the key; every later use raises. Stored copies have to be deleted where they are."""
+        material, self._material = self._material, bytearray()
+        for i in range(len(material)):
+            material[i] = 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Key):
+            return NotImplemented
+        if self.destroyed or other.destroyed:
+            return self is other
+        return hmac.compare_digest(self._material, other._material)
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __repr__(self) -> str:
+        return f"<Key {self.id}{' destroyed' if self.destroyed else ''}>"
+
+
+class KeyRing(Uncopied):
+    """Several keys of one user: a primary for everything new, and old ones to read what they enciphered.
+
+    A ring can be given wherever a key is expected; its primary is used. Rings are not changed: :meth:`rotate`
+    returns a new one that shares the old one's keys.
+
+    **Guarantee** and **Warning**: those of :class:`Key`. A surrogate does not say which key made it; keep the
+    key id that its prompt records.
+
+    Args:
+        primary: The key for everything new.
+        others: Keys that only read.
+
+    Raises:
+        KeyMaterialError: Two different keys have one id, or a key was destroyed.
+    """
+
+    __slots__ = ("_keys", "_primary")
+
+    _advice = _NO_COPY
+
+    def __init__(self, primary: Key, *others: Key) -> None:
+        self._primary = primary
+        self._keys: dict[str, Key] = {}
+        for key in (primary, *others):
+            key.to_bytes()  # a destroyed key is refused
+            if self._keys.setdefault(key.id, key) != key:
+                msg = f"two different keys have the id {key.id}; leave one of them out and read its prompts on its own"
+                raise KeyMaterialError(msg)
+
+    @property
+    def primary(self) -> Key:
+        """The key for everything new."""
+        return self._primary
+
+    @property
+    def id(self) -> str:
+        """The primary's id."""
+        return self._primary.id
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all keys, the primary's first."""
+        return tuple(self._keys)
+
+    def derive(self, purpose: str, *context: str | bytes, length: int = KEY_BYTES) -> bytes:
+        """A sub-key of the primary.
+
+        Raises:
+            KeyMaterialError: The primary was destroyed.
+        """
+        return self._primary.derive(purpose, *context, length=length)
+
+    def get(self, key_id: str) -> Key:
+        """The key of this id.
+
+        Raises:
+            KeyMaterialError: The ring has no such key, or it was destroyed.
+        """
+        key = self._keys.get(key_id)
+        if key is None:
+            msg = f"the key ring has no key of that id; it has {', '.join(self._keys)}"
+            raise KeyMaterialError(msg)
+        key.to_bytes()
+        return key
+
+    def rotate(self, new: Key) -> KeyRing:
+        """A ring whose primary is ``new``; what the present keys enciphered stays readable.
+
+        Destroyed keys are left behind.
+
+        Raises:
+            KeyMaterialError: ``new`` was destroyed, or another key has its id.
+        """
+        return KeyRing(new, *(key for key in self if not key.destroyed))
+
+    def destroy(self, key_id: str) -> None:
+        """Destroy the key of this id, in every ring that shares it; later uses of it raise.
+
+        Raises:
+            KeyMaterialError: The ring has no such key, or it was destroyed already.
+        """
+        self.get(key_id).destroy()
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._keys.values())
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __contains__(self, key_id: object) -> bool:
+        return key_id in self._keys
+
+    def __repr__(self) -> str:
+        return f"<KeyRing {', '.join(repr(key) for key in self)}>"
+
+
+_HOW_TO_STORE = "a new one is written by Key.generate().to_file(path), or printed by Key.generate().to_bytes().hex()"
+
+
+def _decode(text: str) -> bytes | None:
+    """32 bytes from hexadecimal or base64url text; ``None`` for anything else."""
+    try:
+        if len(text) == 2 * KEY_BYTES:
+            return binascii.unhexlify(text)
+        if len(text.rstrip("=")) == 43 and len(text) <= 44 and not set(text) & set("+/"):
+            material = urlsafe_b64decode(text.rstrip("=") + "=")
+            return material if len(material) == KEY_BYTES else None
+    except ValueError:
+        return None
+    return None
+
+
+def _name_file(path: str | os.PathLike[str]) -> str:
+    """How errors call the file; never by a key that was given in place of a path."""
+    if _decode(str(path)) is not None:
+        msg = "a key was given in place of the path of a key file; pass the path"
+        raise KeyMaterialError(msg)
+    return f"the key file {os.fspath(path)}"
+
+
+def _read_private(path: str | os.PathLike[str], place: str) -> bytes:
+    """The content of a small regular file that nobody but its owner can read or write."""
+    try:
+        # what is checked is what is read, and a named pipe must not block
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except OSError as error:
+        msg = f"{place} cannot be read: {error.strerror}"
+        raise KeyMaterialError(msg) from None
+    try:
+        mode = os.fstat(descriptor).st_mode
+        if not stat.S_ISREG(mode):
+            msg = f"{place} is not a regular file"
+            raise KeyMaterialError(msg)
+        if os.name == "posix" and mode & 0o077:
+            msg = f"{place} has mode {stat.S_IMODE(mode):04o}: others may use it; make it yours alone by chmod 600"
+            raise KeyMaterialError(msg)
+        return os.read(descriptor, _FILE_LIMIT)
+    finally:
+        os.close(descriptor)
+
+
+def _call_outside(function: Callable[[], _T], place: str) -> _T:
+    """What ``function`` returns; of its exception, which may quote the key, only the type comes through."""
+    try:
+        return function()
+    except Exception as error:  # noqa: BLE001  # key stores raise what they like
+        failure = type(error).__name__
+    msg = f"{place} failed with {failure}"
+    raise KeyMaterialError(msg)  # out here, so that the foreign exception is not even the context of ours
