@@ -55,9 +55,10 @@ class PrivateChatModel(BaseChatModel):
 
     @model_validator(mode="after")
     def _mirror_bound(self) -> Self:
-        for name in ("output_version", "disable_streaming", "profile", "tags", "metadata"):
+        for name in ("output_version", "disable_streaming", "profile", "tags"):
             if name not in self.model_fields_set:
                 setattr(self, name, getattr(self.bound, name))
+        self.metadata = {**(self.bound.metadata or {}), **(self.metadata or {})}
         self.cache = False  # a cache of ours would hold clear prompts; the inner model's own holds surrogates
         return self
 
