@@ -1,0 +1,328 @@
+"""The command line: ``privacy-chains sanitize | desanitize | keys new | types | demo``.
+
+Texts go to standard output, everything about them to standard error. A failure is one line and exit code 2; a
+traceback, whose messages might quote a text, is never shown.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tomllib
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.panel import Panel
+from rich.progress import BarColumn, Progress, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from privacy_chains.entities import ENTITY_TYPES, Category, EntityType
+from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError, UnsupportedContent
+from privacy_chains.keys import Key
+from privacy_chains.ledger import Ledger
+from privacy_chains.policy import AddNoise, Encipher, Keep, Policy, Refuse, Treatment
+from privacy_chains.prompt import SanitizedPrompt
+from privacy_chains.sanitizer import Sanitizer
+from privacy_chains.session import Session
+
+__all__ = ["app", "main"]
+
+DEFAULT_KEY_ENV = "PRIVACY_CHAINS_KEY"
+MESSAGE_LENGTH = 1 << 20  # characters
+_STDIN = Path("-")
+_FAILED, _BROKEN = 2, 1
+
+app = typer.Typer(
+    name="privacy-chains",
+    help="Make prompts private before they leave, and read the answers back.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+keys = typer.Typer(help="Make keys.", no_args_is_help=True)
+app.add_typer(keys, name="keys")
+
+Files = Annotated[list[Path] | None, typer.Argument(help="Text files in UTF-8; standard input if none, or '-'.")]
+KeyEnv = Annotated[str | None, typer.Option(help=f"Environment variable that holds the key [{DEFAULT_KEY_ENV}].")]
+KeyFile = Annotated[Path | None, typer.Option(help="File that holds the key, readable by you alone.")]
+Name = Annotated[str, typer.Option("--session", help="Name of the conversation; the same name gives the same noise.")]
+Epsilon = Annotated[str | None, typer.Option(help="Budget of one message for ages and amounts [1.0].")]
+PolicyFile = Annotated[Path | None, typer.Option("--policy", help="TOML file with 'epsilon' and [rules].")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Do not print the ledger.")]
+
+
+def main() -> None:
+    """Run the command line; every failure is one line on standard error."""
+    try:
+        app()
+    except PrivacyError as error:
+        _fail(str(error), _FAILED)
+    except OSError as error:
+        _fail(f"{error.filename or 'standard output'}: {error.strerror or type(error).__name__}", _FAILED)
+    except Exception as error:  # noqa: BLE001  (its message and traceback might quote a text)
+        _fail(f"{type(error).__name__} inside privacy-chains; nothing further was written", _BROKEN)
+
+
+@app.callback(invoke_without_command=True)
+def _root(*, show_version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+    if show_version:
+        typer.echo(version("privacy-chains"))
+        raise typer.Exit
+
+
+@app.command()
+def sanitize(
+    files: Files = None,
+    *,
+    key_env: KeyEnv = None,
+    key_file: KeyFile = None,
+    session: Name = "",
+    epsilon: Epsilon = None,
+    policy: PolicyFile = None,
+    quiet: Quiet = False,
+) -> None:
+    """Write texts as they may leave: sanitized text to standard output, the ledger to standard error.
+
+    Each file is one message; one of more than a million characters is several, cut at line ends.
+    """
+    conversation = _session(_key(key_env, key_file), session, epsilon, policy)
+    for prompt in _sanitized(conversation, files):
+        _write(prompt.texts[0])
+    if not quiet:
+        _show_ledger(conversation.ledger)
+
+
+@app.command()
+def desanitize(
+    files: Files = None,
+    *,
+    prompt: Annotated[
+        list[Path] | None, typer.Option(help="Original text that was sanitized; repeat in order.")
+    ] = None,
+    key_env: KeyEnv = None,
+    key_file: KeyFile = None,
+    session: Name = "",
+    epsilon: Epsilon = None,
+    policy: PolicyFile = None,
+) -> None:
+    """Read answers back to standard output.
+
+    With the original texts (--prompt) everything is read back, however the model respelled it; give the same
+    session, epsilon and policy as before. With the key alone, enciphered values are; numbers stay as they are.
+    """
+    conversation = _session(_key(key_env, key_file), session, epsilon, policy)
+    originals = deque(_sanitized(conversation, prompt) if prompt else (), maxlen=1)  # the last reads what all issued
+    last = originals[0] if originals else None
+    for text in _texts(files):
+        for piece in _pieces(text):
+            _write(conversation.desanitize(piece, last))
+
+
+@keys.command("new")
+def new_key(
+    out: Annotated[Path | None, typer.Option(help="New file to write the key to, for you alone.")] = None,
+) -> None:
+    """Make a key: into a file that only you can read, or onto the terminal."""
+    key = Key.generate()
+    if out is not None:
+        key.to_file(out)
+        _note(f"key {key.id} written to {out}; whoever has this file can read every surrogate made with it")
+        return
+    typer.echo(key.to_bytes().hex())
+    _note("keep this key secret: whoever has it can read every surrogate made with it", style="yellow")
+
+
+@app.command()
+def types(*, policy: PolicyFile = None, epsilon: Epsilon = None) -> None:
+    """List the entity types: how each is treated, and what a surrogate keeps."""
+    chosen = _policy(policy, epsilon)
+    table = Table("entity type", "what it is", "treatment", "what a surrogate keeps", show_lines=True)
+    for name in (
+        *(known for known in ENTITY_TYPES if known in chosen.rules),
+        *sorted(chosen.rules.keys() - ENTITY_TYPES),
+    ):
+        described = ENTITY_TYPES[name].description if name in ENTITY_TYPES else ""
+        table.add_row(Text(name, style="bold"), described, *_treatment(chosen.rules[name]))
+    console = Console()
+    console.print(table)
+    console.print(
+        f"Any other entity type is refused. Epsilon: {float(chosen.epsilon):g} for each message.", highlight=False
+    )
+
+
+@app.command()
+def demo() -> None:
+    """Show on one text what leaves and what comes back; needs no key, no model and no network."""
+    conversation = Sanitizer(Key.generate()).session("demo")
+    prompt = conversation.sanitize(_DEMO)
+    sent = _marked(prompt)
+    written = _demo_answer(prompt)
+    console = Console(highlight=False)
+    for title, body in (
+        ("you write", Text(_DEMO)),
+        ("the model gets", sent),
+        ("the model writes", Text(written)),
+        ("you read", Text(conversation.desanitize(written, prompt), style="green")),
+    ):
+        console.print(Panel(body, title=title, title_align="left"))
+    console.print(Text(str(prompt.ledger)))
+
+
+_DEMO = (
+    "Kaiser Soze is 50 years old and earns $500,000 per year. His card is 4574 2472 0401 3705. "
+    "What is his ideal retirement plan?"
+)
+
+
+def _demo_answer(prompt: SanitizedPrompt) -> str:
+    """What a model might write, from nothing but the sanitized text."""
+    (text,), (spans,) = prompt.texts, prompt.spans
+    seen = {span.entity_type: text[span.start : span.end] for span in reversed(spans)}
+    surname, age, money, card = (
+        seen.get(kind, "?").split()[-1 if kind == "PERSON" else 0 : None]
+        for kind in ("PERSON", "AGE", "MONEY", "CREDIT_CARD")
+    )
+    return (
+        f"At {age[0]}, Mr. {surname[-1]} can set aside a fifth of his {money[0]} a year. "
+        f"Nothing should be charged to {'-'.join(card)} until he agrees."
+    )
+
+
+def _marked(prompt: SanitizedPrompt) -> Text:
+    """The sanitized text, with its surrogates coloured."""
+    marked = Text(prompt.texts[0])
+    for span in prompt.spans[0]:
+        marked.stylize("bold magenta", span.start, span.end)
+    return marked
+
+
+def _key(env: str | None, file: Path | None) -> Key:
+    if env is not None and file is not None:
+        msg = "give --key-env or --key-file, not both"
+        raise KeyMaterialError(msg)
+    if file is not None:
+        return Key.from_file(file)
+    if env is None and DEFAULT_KEY_ENV not in os.environ:
+        msg = f"no key: give --key-file or --key-env, or set {DEFAULT_KEY_ENV}; 'privacy-chains keys new' makes one"
+        raise KeyMaterialError(msg)
+    return Key.from_env(env or DEFAULT_KEY_ENV)
+
+
+def _policy(path: Path | None, epsilon: str | None) -> Policy:
+    policy = read_policy(path) if path is not None else Policy.default()
+    return policy if epsilon is None else policy.with_epsilon(epsilon)
+
+
+def read_policy(path: Path) -> Policy:
+    """The default policy with the changes that a TOML file makes.
+
+    ``epsilon`` is a number; the table ``rules`` maps entity types to ``"keep"``, ``"refuse"``, ``"encipher"`` or
+    ``"encipher per session"``.
+
+    Raises:
+        PolicyError: The file holds anything else.
+    """
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        msg = f"{path} is not TOML: {error}"
+        raise PolicyError(msg) from None
+    policy = Policy.default()
+    rules = content.pop("rules", {})
+    if "epsilon" in content:
+        policy = policy.with_epsilon(content.pop("epsilon"))
+    if content or not isinstance(rules, dict):
+        msg = f"{path} holds more than 'epsilon' and the table [rules]"
+        raise PolicyError(msg)
+    for name, word in rules.items():
+        policy = policy.with_rule(EntityType(name, Category.FORMAT, "").name, _rule(policy, name, word))
+    return policy
+
+
+def _rule(policy: Policy, name: str, word: object) -> Treatment:
+    if word == "keep":
+        return Keep()
+    if word == "refuse":
+        return Refuse()
+    present = policy.rules.get(name)
+    if isinstance(present, Encipher) and word == "encipher":
+        return replace(present, scope="user")
+    if isinstance(present, Encipher) and word == "encipher per session":
+        return replace(present, scope="session")
+    msg = f"the rule for {name} must be 'keep' or 'refuse', or for identifiers 'encipher' or 'encipher per session'"
+    raise PolicyError(msg)
+
+
+def _session(key: Key, name: str, epsilon: str | None, policy: Path | None) -> Session:
+    return Sanitizer(key, policy=_policy(policy, epsilon)).session(name)
+
+
+def _sanitized(session: Session, files: Sequence[Path] | None) -> Iterator[SanitizedPrompt]:
+    """Sanitize every piece of every text as one message of the session, with a progress bar for long input."""
+    messages = [piece for text in _texts(files) for piece in _pieces(text)]
+    console = Console(stderr=True)
+    hidden = not console.is_terminal or len(messages) < 2
+    with Progress("sanitizing", BarColumn(), TimeRemainingColumn(), console=console, disable=hidden) as progress:
+        task = progress.add_task("", total=sum(map(len, messages)))
+        for message in messages:
+            yield session.sanitize(message)
+            progress.advance(task, len(message))
+
+
+def _texts(files: Sequence[Path] | None) -> Iterator[str]:
+    for path in files or [_STDIN]:
+        content = sys.stdin.buffer.read() if path == _STDIN else path.read_bytes()
+        try:
+            yield content.decode("utf-8")
+        except UnicodeDecodeError as error:
+            name = "standard input" if path == _STDIN else path
+            msg = f"{name} is not UTF-8 text (at byte {error.start})"
+            raise UnsupportedContent(msg) from None
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """The text cut at line ends into pieces of about ``MESSAGE_LENGTH`` characters; an empty text is one piece."""
+    start = 0
+    while len(text) - start > MESSAGE_LENGTH:
+        cut = text.rfind("\n", start, start + MESSAGE_LENGTH) + 1 or text.find("\n", start) + 1 or len(text)
+        yield text[start:cut]
+        start = cut
+    if start < len(text) or not text:
+        yield text[start:]
+
+
+def _write(text: str) -> None:
+    """Text to standard output, byte for byte: no newline is added or translated."""
+    sys.stdout.buffer.write(text.encode("utf-8"))
+    sys.stdout.buffer.flush()
+
+
+def _treatment(rule: Treatment) -> tuple[str, str]:
+    """How a rule treats a value, and what its surrogate keeps."""
+    if isinstance(rule, Encipher):
+        scope = "" if rule.scope == "user" else ", anew in every session"
+        return f"enciphered{scope}", rule.format.keeps
+    if isinstance(rule, AddNoise):
+        return f"metric-DP noise ({rule.noise.mechanism})", f"{rule.format.keeps}; {rule.noise.leaks}"
+    return ("kept in clear", "everything") if isinstance(rule, Keep) else ("refused", "nothing leaves")
+
+
+def _show_ledger(ledger: Ledger) -> None:
+    Console(stderr=True, highlight=False).print(Text(str(ledger)))
+
+
+def _note(text: str, style: str = "") -> None:
+    Console(stderr=True, highlight=False, soft_wrap=True).print(Text(text, style=style))
+
+
+def _fail(reason: str, code: int) -> NoReturn:
+    _note(f"privacy-chains: {reason}", style="red")
+    sys.exit(code)

@@ -1,0 +1,224 @@
+"""The command line, as a user types it."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from privacy_chains import Key
+
+TEXT = (
+    "Alice Barr (SSN 182-69-2573, alice69@example.net) is 28 years old and owes $54,839.59.\r\n"
+    "Ms. Barr pays with 4574 2472 0401 3705. Zoë says naïve things.\n"
+)
+CLEAR = ("Alice", "Barr", "182-69-2573", "alice69", "54,839.59", "4574 2472 0401 3705")
+KEY = "b1" * 31 + "07"
+
+
+def run(
+    *arguments: str | Path, stdin: str = "", env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """The program in a process of its own, where the environment holds a key unless told otherwise."""
+    code = "import sys; from privacy_chains.cli import main; sys.argv[0] = 'privacy-chains'; main()"
+    variables = {"PATH": os.environ["PATH"], "PRIVACY_CHAINS_KEY": KEY} if env is None else env
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    return subprocess.run(command, input=stdin.encode(), capture_output=True, check=False, env=variables)
+
+
+def assert_one_clean_line(done: subprocess.CompletedProcess[bytes], *, code: int = 2) -> str:
+    line = done.stderr.decode().strip()
+    assert done.returncode == code, line
+    assert "\n" not in line
+    assert "Traceback" not in line
+    assert done.stdout == b""
+    assert [value for value in CLEAR if value in line] == []
+    return line
+
+
+@pytest.fixture
+def letter(tmp_path: Path) -> Path:
+    path = tmp_path / "letter.txt"
+    path.write_bytes(TEXT.encode())
+    return path
+
+
+def test_no_clear_value_stands_in_the_output(letter: Path) -> None:
+    done = run("sanitize", letter)
+    assert done.returncode == 0, done.stderr.decode()
+    assert [value for value in CLEAR if value in done.stdout.decode()] == []
+    assert "Zoë says naïve things." in done.stdout.decode()
+
+
+def test_what_was_sanitized_is_read_back_byte_for_byte(letter: Path) -> None:
+    sent = run("sanitize", letter, "--session", "s").stdout.decode()
+    back = run("desanitize", "--prompt", letter, "--session", "s", stdin=sent)
+    assert back.stdout == TEXT.encode(), back.stderr.decode()
+
+
+def test_the_key_alone_reads_identifiers_back() -> None:
+    text = "Her SSN is 182-69-2573 and her card is 4574 2472 0401 3705."
+    sent = run("sanitize", stdin=text).stdout.decode()
+    assert sent != text
+    assert run("desanitize", stdin=sent).stdout.decode() == text
+
+
+def test_standard_input_and_a_file_give_the_same(letter: Path) -> None:
+    from_file = run("sanitize", letter, "--quiet")
+    from_pipe = run("sanitize", "-", "--quiet", stdin=TEXT)
+    assert from_file.stdout == from_pipe.stdout
+    assert from_file.stderr == b""
+
+
+def test_a_name_keeps_its_surrogate_from_file_to_file(tmp_path: Path) -> None:
+    for number in range(2):
+        (tmp_path / f"{number}.txt").write_text("Name: Alice Barr\n", encoding="utf-8")
+    first, second = run("sanitize", tmp_path / "0.txt", tmp_path / "1.txt").stdout.decode().splitlines()
+    assert first == second != "Name: Alice Barr"
+
+
+def test_the_ledger_goes_to_standard_error(letter: Path) -> None:
+    done = run("sanitize", letter, "--epsilon", "0.5")
+    assert "MONEY" in done.stderr.decode()
+    assert [value for value in CLEAR if value in done.stderr.decode()] == []
+
+
+def test_nothing_is_coloured_off_a_terminal(letter: Path) -> None:
+    for command in (["sanitize", letter], ["demo"], ["types"]):
+        done = run(*command)
+        assert b"\x1b" not in done.stdout + done.stderr
+
+
+def test_a_key_file_works_as_well_as_the_environment(letter: Path, tmp_path: Path) -> None:
+    path = tmp_path / "user.key"
+    Key.from_bytes(bytes.fromhex(KEY)).to_file(path)
+    with_file = run("sanitize", letter, "--key-file", path, env={})
+    with_name = run("sanitize", letter, "--key-env", "MY_KEY", env={"MY_KEY": KEY})
+    assert with_file.returncode == with_name.returncode == 0
+    assert with_file.stdout == with_name.stdout == run("sanitize", letter).stdout
+
+
+def test_a_new_key_file_is_for_its_owner_alone_and_never_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "user.key"
+    done = run("keys", "new", "--out", path)
+    assert done.returncode == 0
+    assert done.stdout == b""
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    before = path.read_bytes()
+    assert_one_clean_line(run("keys", "new", "--out", path))
+    assert path.read_bytes() == before
+    assert before.strip() not in done.stderr
+
+
+def test_a_printed_key_comes_with_a_warning() -> None:
+    done = run("keys", "new")
+    assert Key.from_bytes(bytes.fromhex(done.stdout.decode().strip()))
+    assert "secret" in done.stderr.decode()
+    assert done.stdout != run("keys", "new").stdout
+
+
+def test_without_a_key_it_says_how_to_make_one() -> None:
+    line = assert_one_clean_line(run("sanitize", stdin=TEXT, env={}))
+    assert "keys new" in line
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["sanitize", "nowhere.txt"],
+        ["sanitize", "--key-file", "nowhere.key"],
+        ["sanitize", "--key-env", "NOT_SET"],
+        ["sanitize", "--key-env", "A", "--key-file", "b"],
+        ["sanitize", "--epsilon", "much"],
+        ["sanitize", "--epsilon", "-1"],
+        ["sanitize", "--policy", "nowhere.toml"],
+        ["desanitize", "--prompt", "nowhere.txt"],
+    ],
+)
+def test_a_mistake_is_one_line(arguments: list[str]) -> None:
+    assert_one_clean_line(run(*arguments, stdin=TEXT))
+
+
+def test_what_is_not_utf8_is_refused_by_position(tmp_path: Path) -> None:
+    path = tmp_path / "latin.txt"
+    path.write_bytes("Alice Barr, née".encode("latin-1"))
+    assert "byte 13" in assert_one_clean_line(run("sanitize", path))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "rules = 3",
+        "colour = 1",
+        "[rules]\nPERSON = 'shred'",
+        "[rules]\nMONEY = 'encipher'",
+        "[rules]\nlow = 'keep'",
+        "= =",
+    ],
+)
+def test_a_policy_file_that_makes_no_sense_is_refused(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "policy.toml"
+    path.write_text(content, encoding="utf-8")
+    assert_one_clean_line(run("sanitize", "--policy", path, stdin=TEXT))
+
+
+def test_a_policy_file_changes_the_rules(tmp_path: Path) -> None:
+    path = tmp_path / "policy.toml"
+    path.write_text("epsilon = 0.5\n[rules]\nMONEY = 'keep'\nPERSON = 'encipher per session'\n", encoding="utf-8")
+    one, two = (run("sanitize", "--policy", path, "--session", name, stdin=TEXT).stdout.decode() for name in "ab")
+    assert "$54,839.59" in one
+    assert one.split("(")[0] != two.split("(")[0]
+    assert "kept in clear" in run("types", "--policy", path).stdout.decode()
+
+
+def test_a_refused_type_stops_everything(tmp_path: Path) -> None:
+    path = tmp_path / "policy.toml"
+    path.write_text("[rules]\nUS_SSN = 'refuse'\n", encoding="utf-8")
+    assert "US_SSN" in assert_one_clean_line(run("sanitize", "--policy", path, stdin=TEXT))
+
+
+def test_types_lists_every_built_in_type() -> None:
+    shown = run("types", env={"COLUMNS": "200"}).stdout.decode()
+    names = (
+        "PERSON",
+        "US_SSN",
+        "CREDIT_CARD",
+        "PHONE_NUMBER",
+        "EMAIL_ADDRESS",
+        "US_ZIP_CODE",
+        "IP_ADDRESS",
+        "AGE",
+        "MONEY",
+    )
+    assert [name for name in names if name not in shown] == []
+
+
+def test_the_demo_needs_no_key_and_restores_what_it_sent() -> None:
+    done = run("demo", env={"COLUMNS": "200"})
+    shown = done.stdout.decode()
+    assert done.returncode == 0, done.stderr.decode()
+    assert "Mr. Soze" in shown
+    assert "$500,000 a year" in shown
+    sent = shown.split("the model gets")[1].split("you read")[0]
+    assert [value for value in ("Soze", "4574 2472 0401 3705", "4574-2472-0401-3705") if value in sent] == []
+
+
+def test_help_and_version_are_there() -> None:
+    assert b"sanitize" in run("--help").stdout
+    assert run("--version").stdout.decode().strip().count(".") == 2
+    assert run("no-such-command").returncode == 2
+
+
+def test_long_input_is_several_messages_and_comes_back(tmp_path: Path) -> None:
+    path = tmp_path / "long.txt"
+    lines = "Name: Alice Barr. The shipment left on time and nobody complained about anything at all today.\n"
+    path.write_text(lines * 12_000, encoding="utf-8")
+    sent = run("sanitize", path)
+    assert sent.returncode == 0, sent.stderr.decode()
+    assert b"Alice" not in sent.stdout
+    assert len(set(sent.stdout.splitlines())) == 1
+    assert run("desanitize", "--prompt", path, stdin=sent.stdout.decode()).stdout == path.read_bytes()
