@@ -40,7 +40,7 @@ class View:
 
     def ledger(self, ledger: Ledger) -> None:
         self.title("The ledger")
-        self.console.print(Text(str(ledger)))
+        self.console.print(ledger)
 
     def verdict(self, text: str, *, good: bool) -> None:
         self.console.print(Text(text, style="bold green" if good else "bold red"))

@@ -173,7 +173,7 @@ def demo() -> None:
         ("you read", Text(conversation.desanitize(written, prompt), style="green")),
     ):
         console.print(Panel(body, title=title, title_align="left"))
-    console.print(Text(str(prompt.ledger)))
+    console.print(prompt.ledger)
 
 
 _DEMO = (
@@ -316,7 +316,7 @@ def _treatment(rule: Treatment) -> tuple[str, str]:
 
 
 def _show_ledger(ledger: Ledger) -> None:
-    Console(stderr=True, highlight=False).print(Text(str(ledger)))
+    Console(stderr=True, highlight=False).print(ledger)
 
 
 def _note(text: str, style: str = "") -> None:

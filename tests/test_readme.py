@@ -1,0 +1,69 @@
+"""The README's code runs as it is printed, and its links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from privacy_chains import Policy
+from privacy_chains.cli import app
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PYTHON = re.findall(r"^```python\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+SHELL = re.findall(r"^```sh\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+
+
+def shell_lines(prefix: str) -> list[str]:
+    return [line.split("#")[0].strip() for block in SHELL for line in block.splitlines() if line.startswith(prefix)]
+
+
+@pytest.mark.parametrize("code", PYTHON, ids=[f"block {number}" for number, _ in enumerate(PYTHON, 1)])
+def test_python_blocks_run(code: str) -> None:
+    exec(compile(code, "README.md", "exec"), {"__name__": "readme"})  # noqa: S102  (our own text)
+
+
+def test_there_are_python_blocks_for_each_way_to_use_it() -> None:
+    wanted = ("langchain_privacy_chains", "llama_index_privacy_chains", "sanitizer.desanitize(")
+    assert [word for word in wanted if not any(word in code for code in PYTHON)] == []
+
+
+def test_the_command_lines_run_in_the_order_they_are_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("letter.txt").write_text("Name: Alice Barr, SSN 182-69-2573\n", encoding="utf-8")
+    for line in shell_lines("privacy-chains "):
+        command, _, target = line.partition(" > ")
+        if "answer.txt" in command:
+            Path("answer.txt").write_bytes(Path("outgoing.txt").read_bytes())
+        done = CliRunner().invoke(app, command.split()[1:])
+        assert done.exit_code == 0, f"{line}: {done.output}"
+        if target:
+            Path(target).write_bytes(done.stdout_bytes)
+        if "answer.txt" in command:
+            assert done.stdout_bytes == Path("letter.txt").read_bytes()
+
+
+def test_make_targets_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = re.findall(r"^([a-z]+):", makefile, re.MULTILINE)
+    assert {line.split()[1] for line in shell_lines("make ")} <= set(targets)
+
+
+def test_the_table_of_types_is_the_default_policy() -> None:
+    assert set(re.findall(r"^\| `([A-Z_]+)` \|", README, re.MULTILINE)) == set(Policy.default().rules)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_to_files_lead_somewhere(page: Path) -> None:
+    targets = re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_the_demo_has_as_many_records_as_the_readme_says() -> None:
+    records = len(list((ROOT / "examples" / "data" / "customers").glob("*.md")))
+    assert f"{records} customer records" in README
+    assert records >= 30
