@@ -1,1 +1,47 @@
-"""Placeholder."""
+"""Formats: a type's strings as ranks in a domain, and back; what a cipher permutes."""
+
+from __future__ import annotations
+
+from privacy_chains.formats.alphanumeric import AlphanumericFormat
+from privacy_chains.formats.base import FirstOf, Format, Part, TweakedCipher, decipher, encipher
+from privacy_chains.formats.cards import CardFormat
+from privacy_chains.formats.catalogue import built_in_formats, built_in_quantities
+from privacy_chains.formats.codes import CheckedCode, Code, PatternCode
+from privacy_chains.formats.composite import Composite, Segment
+from privacy_chains.formats.custom import AlphabetFormat, RankFormat
+from privacy_chains.formats.hosts import DomainFormat, EmailFormat
+from privacy_chains.formats.network import Ipv4Format, Ipv6Format, MacFormat
+from privacy_chains.formats.phones import PhoneFormat
+from privacy_chains.formats.postal import ZipFormat
+from privacy_chains.formats.quantity import Quantity, QuantityFormat
+from privacy_chains.formats.regular import RegexFormat
+
+__all__ = [
+    "AlphabetFormat",
+    "AlphanumericFormat",
+    "CardFormat",
+    "CheckedCode",
+    "Code",
+    "Composite",
+    "DomainFormat",
+    "EmailFormat",
+    "FirstOf",
+    "Format",
+    "Ipv4Format",
+    "Ipv6Format",
+    "MacFormat",
+    "Part",
+    "PatternCode",
+    "PhoneFormat",
+    "Quantity",
+    "QuantityFormat",
+    "RankFormat",
+    "RegexFormat",
+    "Segment",
+    "TweakedCipher",
+    "ZipFormat",
+    "built_in_formats",
+    "built_in_quantities",
+    "decipher",
+    "encipher",
+]

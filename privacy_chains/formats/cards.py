@@ -1,0 +1,67 @@
+"""Payment card numbers (ISO/IEC 7812-1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from privacy_chains.errors import FormatError
+from privacy_chains.formats.base import Part
+from privacy_chains.formats.checks import luhn
+from privacy_chains.formats.codes import Code, ranker_for
+
+__all__ = ["CardFormat"]
+
+_BRANDS = {
+    "visa": r"4\d{11,18}",
+    "mastercard": r"5[1-5]\d{14}",
+    "mastercard2": r"2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}",
+    "amex": r"3[47]\d{13}",
+    "jcb": r"35(?:2[89]|[3-8]\d)\d{12,15}",
+    "diners": r"3(?:0[0-5]|[689]\d)\d{11,16}",
+    "discover": r"6(?:011|4[4-9]\d|5\d\d)\d{12,15}",
+    "unionpay": r"62\d{14,17}",
+    "maestro50": r"50\d{10,17}",
+    "maestro5": r"5[6-9]\d{10,17}",
+    "maestro6": r"6[0-9]\d{10,17}",
+} | {f"other{first}": rf"{first}\d{{11,18}}" for first in range(10)}
+"""A card number's brand by its leading digits, the first that matches. Those of one brand become one another's.
+
+Ranges are those the networks publish. Leading digits that detectors tell apart are brands of their own.
+"""
+
+_BRAND = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _BRANDS.items()), re.ASCII)
+
+
+class CardFormat(Code):
+    """Card numbers of 12 to 19 digits.
+
+    A number whose Luhn digit is right becomes another with a right one; one whose digit is wrong becomes another
+    whose digit is wrong.
+    """
+
+    keeps = "brand, length, grouping, and whether the Luhn digit is right"
+
+    def parts(self, code: str) -> tuple[Part, ...]:
+        brand, wrong = self._read(code)
+        ranker = ranker_for(_BRANDS[brand], code)
+        # Every check digit of a payload gives a member, so the members of a payload are ten neighbours in a row.
+        payload, _ = divmod(ranker.rank(code), 10)
+        payloads = ranker.size // 10
+        if wrong:
+            return (Part(f"CREDIT_CARD/{brand}/{len(code)}/wrong", payloads * 9, payload * 9 + wrong - 1),)
+        return (Part(f"CREDIT_CARD/{brand}/{len(code)}", payloads, payload),)
+
+    def write(self, code: str, ranks: Sequence[int]) -> str:
+        brand, wrong = self._read(code)
+        payload, offset = divmod(ranks[0], 9) if wrong else (ranks[0], -1)
+        digits = ranker_for(_BRANDS[brand], code).unrank(payload * 10)[:-1]
+        return digits + str((int(luhn(digits)) + offset + 1) % 10)
+
+    def _read(self, code: str) -> tuple[str, int]:
+        """The brand, and how far the check digit is from the right one."""
+        found = _BRAND.fullmatch(code)
+        if not found or not found.lastgroup:
+            msg = "the value is not a card number of 12 to 19 digits"
+            raise FormatError(msg)
+        return found.lastgroup, (int(code[-1]) - int(luhn(code[:-1]))) % 10

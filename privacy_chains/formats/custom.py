@@ -1,0 +1,99 @@
+"""A user's own types in a line: an alphabet, a regular expression (`RegexFormat`), or a pair of functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from privacy_chains.errors import FormatError
+from privacy_chains.formats.alphanumeric import mixed_radix_rank, mixed_radix_unrank
+from privacy_chains.formats.base import Format, Part, Reading
+
+__all__ = ["AlphabetFormat", "RankFormat"]
+
+
+class AlphabetFormat(Format):
+    """Strings over one alphabet, enciphered within their length.
+
+    Example:
+        >>> genome = AlphabetFormat("GENOME", "ACGT")
+        >>> genome.split("GATTACA")[0].size
+        16384
+
+    Args:
+        name: Names the domain.
+        alphabet: Its characters, each once.
+        separators: Characters that may stand between them and are kept.
+        reading: How a model may respell a surrogate.
+
+    Raises:
+        FormatError: The alphabet has fewer than two characters, repeats one, or holds a separator.
+    """
+
+    def __init__(self, name: str, alphabet: str, *, separators: str = "", reading: Reading = "exact") -> None:
+        if len(alphabet) < 2 or len(set(alphabet)) != len(alphabet) or set(alphabet) & set(separators):
+            msg = f"the alphabet of {name} needs two or more different characters, none of them a separator"
+            raise FormatError(msg)
+        self.name = name
+        self.alphabet = alphabet
+        self.separators = frozenset(separators)
+        self.reading = reading
+        self.keeps = "length and separators"
+
+    def split(self, text: str) -> tuple[Part, ...]:
+        places = [self.alphabet.find(char) for char in text if char not in self.separators]
+        if not places or min(places) < 0:
+            msg = f"the value holds characters outside the alphabet of {self.name}"
+            raise FormatError(msg)
+        rank, size = mixed_radix_rank([(place, len(self.alphabet)) for place in places])
+        return (Part(f"{self.name}/{len(places)}", size, rank),)
+
+    def join(self, text: str, ranks: Sequence[int]) -> str:
+        length = sum(char not in self.separators for char in text)
+        places = iter(mixed_radix_unrank(ranks[0], [len(self.alphabet)] * length))
+        return "".join(char if char in self.separators else self.alphabet[next(places)] for char in text)
+
+
+class RankFormat(Format):
+    """Strings numbered by a pair of functions.
+
+    Example:
+        >>> room = RankFormat("ROOM", lambda text: int(text[1:]), lambda rank: f"R{rank:03}", 1000)
+        >>> room.join("R007", [41])
+        'R041'
+
+    Args:
+        name: Names the domain.
+        rank: A member's number in ``[0, size)``; any error it raises means that the text is no member.
+        unrank: The member of a number, the inverse of ``rank``.
+        size: How many members there are.
+        reading: How a model may respell a surrogate.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        rank: Callable[[str], int],
+        unrank: Callable[[int], str],
+        size: int,
+        *,
+        reading: Reading = "exact",
+    ) -> None:
+        self.name = name
+        self.size = size
+        self.reading = reading
+        self.keeps = f"that it is one of {size} members"
+        self._rank = rank
+        self._unrank = unrank
+
+    def split(self, text: str) -> tuple[Part, ...]:
+        msg = f"the value is not a member of {self.name}"
+        try:
+            number = self._rank(text)
+        except Exception:  # noqa: BLE001  # the user's function may raise anything, and its error may quote the value
+            raise FormatError(msg) from None
+        if not 0 <= number < self.size or self._unrank(number) != text:
+            raise FormatError(msg)
+        return (Part(self.name, self.size, number),)
+
+    def join(self, text: str, ranks: Sequence[int]) -> str:
+        return self._unrank(ranks[0])

@@ -1,0 +1,144 @@
+"""Host names and the mailboxes at them."""
+
+from __future__ import annotations
+
+import re
+
+from privacy_chains.errors import FormatError
+from privacy_chains.formats.alphanumeric import AlphanumericFormat
+from privacy_chains.formats.composite import Composite, Segment
+
+__all__ = ["PROVIDERS", "DomainFormat", "EmailFormat"]
+
+PROVIDERS = frozenset(
+    [
+        "aol.com",
+        "fastmail.com",
+        "gmail.com",
+        "gmx.com",
+        "gmx.de",
+        "gmx.net",
+        "googlemail.com",
+        "hey.com",
+        "hotmail.co.uk",
+        "hotmail.com",
+        "hotmail.fr",
+        "icloud.com",
+        "laposte.net",
+        "libero.it",
+        "live.com",
+        "mac.com",
+        "mail.com",
+        "mail.ru",
+        "me.com",
+        "msn.com",
+        "naver.com",
+        "orange.fr",
+        "outlook.com",
+        "pm.me",
+        "proton.me",
+        "protonmail.com",
+        "qq.com",
+        "rediffmail.com",
+        "t-online.de",
+        "tutanota.com",
+        "uol.com.br",
+        "wanadoo.fr",
+        "web.de",
+        "yahoo.ca",
+        "yahoo.co.in",
+        "yahoo.co.jp",
+        "yahoo.co.uk",
+        "yahoo.com",
+        "yahoo.com.br",
+        "yahoo.de",
+        "yahoo.es",
+        "yahoo.fr",
+        "yahoo.it",
+        "yandex.ru",
+        "ymail.com",
+        "zoho.com",
+        "126.com",
+        "163.com",
+    ]
+)
+"""Public mail providers, kept unless asked otherwise: which one it is says little, and the name helps a model."""
+
+_SECOND_LEVEL = frozenset(
+    ("ac", "co", "com", "edu", "gob", "gouv", "gov", "ltd", "me", "mil", "net", "nhs", "or", "org", "plc", "sch")
+)
+"""Labels that, in front of a two-letter country code, belong to the public suffix (co.uk, com.br), frozen."""
+
+_LABEL = re.compile(r"(?P<ace>xn--)?(?P<name>[\w-]+)", re.IGNORECASE)
+_EMAIL = re.compile(r"(?P<local>\"[^\"\\]+\"|[^\s@\"]+)@(?P<domain>[^\s@]+)")
+
+
+class DomainFormat(Composite):
+    """Host names, enciphered label by label: the public suffix, a leading ``www`` and punycode marks are kept.
+
+    A label has one surrogate wherever it stands, so hosts of one organization stay recognisable as such. A name
+    without a dot is enciphered whole.
+
+    Args:
+        keep: Domains that are left as they are.
+    """
+
+    keeps = "public suffix, number and length of labels, their hyphens, places of digits, case, a leading www"
+
+    def __init__(self, *, keep: frozenset[str] = frozenset()) -> None:
+        self.keep = keep
+        self._label = AlphanumericFormat("host/label", fold_case=True, reading="exact")
+
+    def segments(self, text: str) -> list[Segment]:
+        labels = text.removesuffix(".").split(".")
+        if not all(_LABEL.fullmatch(label) for label in labels):
+            msg = "the value is not a host name"
+            raise FormatError(msg)
+        own = labels[: len(labels) - _suffix_length(labels)]
+        if text.removesuffix(".").lower() in self.keep:
+            return []
+        segments: list[Segment] = []
+        start = 0
+        for place, label in enumerate(own):
+            mark = len("xn--") if label.lower().startswith("xn--") else 0
+            if not (place == 0 and label.lower() == "www" and len(own) > 1):
+                segments.append(Segment(start + mark, start + len(label), self._label))
+            start += len(label) + 1
+        return segments
+
+
+def _suffix_length(labels: list[str]) -> int:
+    """How many of the last labels are the public suffix."""
+    if len(labels) < 2:
+        return 0
+    second_level = len(labels) > 2 and len(labels[-1]) == 2 and labels[-2].lower() in _SECOND_LEVEL
+    return 2 if second_level else 1
+
+
+class EmailFormat(Composite):
+    """E-mail addresses: the local part letter by letter, the domain as `DomainFormat` does.
+
+    Args:
+        keep_providers: Leave the domains of well-known public providers as they are.
+    """
+
+    keeps = (
+        "shape of the local part (its length, separators, places of digits, case), the shape and public suffix of "
+        "the domain, and well-known public providers"
+    )
+
+    def __init__(self, *, keep_providers: bool = True) -> None:
+        self._local = AlphanumericFormat("email/local", fold_case=True, reading="exact")
+        self._domain = DomainFormat(keep=PROVIDERS if keep_providers else frozenset())
+
+    def segments(self, text: str) -> list[Segment]:
+        found = _EMAIL.fullmatch(text)
+        if not found:
+            msg = "the value is not an e-mail address"
+            raise FormatError(msg)
+        start = found.start("domain")
+        inner = self._domain.segments(found["domain"])
+        return [
+            Segment(0, found.end("local"), self._local),
+            *(Segment(start + segment.start, start + segment.end, segment.format) for segment in inner),
+        ]

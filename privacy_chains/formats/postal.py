@@ -1,0 +1,84 @@
+"""Postal codes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from privacy_chains.errors import FormatError
+from privacy_chains.formats.base import FirstOf, Part
+from privacy_chains.formats.codes import Code, PatternCode, ranker_for
+
+__all__ = ["ZipFormat", "postal_codes", "us_zip_code"]
+
+_UNUSED = (
+    "000-004 099 213 269 343 345 348 353 419 428-429 517-519 529 533 536 552 568 578-579 589 621 632 642-643 659 663 "
+    "682 694-699 702 709 715 732 742 771 817-819 839 848-849 854 858 861-862 866-869 876 886-888 892 896 899 909 929 "
+    "987"
+)
+"""Three-digit prefixes that no post office uses (USPS, Labeling List L002), frozen: it decides what keys read."""
+
+
+def _prefixes() -> str:
+    unused: set[str] = set()
+    for item in _UNUSED.split():
+        first, _, last = item.partition("-")
+        unused |= {f"{number:03}" for number in range(int(first), int(last or first) + 1)}
+    return "|".join(prefix for prefix in (f"{number:03}" for number in range(1000)) if prefix not in unused)
+
+
+_IN_USE = rf"(?:{_prefixes()})\d\d"
+
+
+class ZipFormat(Code):
+    """US ZIP codes, with or without the four digits of ZIP+4.
+
+    The five digits are one part and the four another, so a ZIP code has one surrogate wherever it stands.
+
+    Args:
+        pattern: The five-digit codes that map onto themselves.
+        name: Names their domain.
+    """
+
+    keeps = "whether the three-digit prefix is in use, whether the four further digits are given"
+
+    def __init__(self, name: str = "US_ZIP_CODE", pattern: str = _IN_USE) -> None:
+        self.name = name
+        self.pattern = pattern
+
+    def parts(self, code: str) -> tuple[Part, ...]:
+        if len(code) not in (5, 9) or not code.isdigit():
+            msg = "a ZIP code has five or nine digits"
+            raise FormatError(msg)
+        ranker = ranker_for(self.pattern, code[:5])
+        zip5 = Part(self.name, ranker.size, ranker.rank(code[:5]))
+        return (zip5, Part("US_ZIP_CODE/plus4", 10_000, int(code[5:]))) if len(code) == 9 else (zip5,)
+
+    def write(self, code: str, ranks: Sequence[int]) -> str:
+        zip5 = ranker_for(self.pattern, code[:5]).unrank(ranks[0])
+        return zip5 + (f"{ranks[1]:04}" if len(code) == 9 else "")
+
+
+def us_zip_code() -> FirstOf:
+    """ZIP codes whose prefix is in use, and the others."""
+    return FirstOf(ZipFormat(), ZipFormat("US_ZIP_CODE/unused", r"\d{5}"))
+
+
+_UK_INWARD = r"\d[ABD-HJLNP-UW-Z]{2}"
+_PATTERNS = {
+    "UK_POSTCODE": (
+        rf"(?:[A-PR-UWYZ]\d[ABCDEFGHJKPSTUW]?|[A-PR-UWYZ]\d\d|[A-PR-UWYZ][A-HK-Y]\d[ABEHMNPRVWXY]?"
+        rf"|[A-PR-UWYZ][A-HK-Y]\d\d){_UK_INWARD}"
+    ),
+    "CA_POSTAL_CODE": r"[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]\d[ABCEGHJ-NPRSTV-Z]\d",
+    "DE_PLZ": r"0[1-9]\d{3}|[1-9]\d{4}",
+    "FR_POSTAL_CODE": r"(?:0[1-9]|[1-8]\d|9[0-58])\d{3}",
+    "NL_POSTCODE": r"[1-9]\d{3}[A-Z]{2}",
+    "IN_PINCODE": r"[1-8]\d{5}",
+    "AU_POSTCODE": r"0[2-9]\d\d|[1-9]\d{3}",
+    "BR_CEP": r"\d{8}",
+}
+
+
+def postal_codes() -> dict[str, PatternCode]:
+    """Postal codes of other countries, by entity type."""
+    return {name: PatternCode(name, pattern, keeps="validity") for name, pattern in _PATTERNS.items()}
