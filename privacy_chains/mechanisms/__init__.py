@@ -1,1 +1,18 @@
-"""Placeholder."""
+"""Metric differential privacy on numbers: mechanisms, their grids, and the noise of an entity type."""
+
+from privacy_chains.mechanisms.base import Mechanism
+from privacy_chains.mechanisms.exponential import BoundedExponential
+from privacy_chains.mechanisms.geometric import BoundedGeometric
+from privacy_chains.mechanisms.grids import Grid, LinearGrid, LogGrid
+from privacy_chains.mechanisms.noise import DEFAULT_NOISE, Noise
+
+__all__ = [
+    "DEFAULT_NOISE",
+    "BoundedExponential",
+    "BoundedGeometric",
+    "Grid",
+    "LinearGrid",
+    "LogGrid",
+    "Mechanism",
+    "Noise",
+]

@@ -1,0 +1,132 @@
+"""Numbers written in digits: grouping, decimals, and words of magnitude, taken apart and put together again."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+__all__ = ["DIGITS", "SCALE", "SPACES", "Literal", "parse_literal"]
+
+SPACES = "\u00a0\u2009\u202f"
+_SEPARATORS = f",.'\u2019 {SPACES}"
+
+DIGITS = (
+    rf"(?:[0-9]{{1,3}}(?P<separator>[{_SEPARATORS}])[0-9]{{3}}(?:(?P=separator)[0-9]{{3}})*(?![0-9])"
+    r"|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?![0-9])|[0-9]+)(?:[.,][0-9]+(?![.,]?[0-9]))?|[.,][0-9]+"
+)
+"""A regular expression for digits with one grouping style and an optional decimal part; its group is ``separator``."""
+
+_SCALES: dict[str, int] = {
+    name: 10**power
+    for power, names in {
+        3: "k thousand thousands tsd tausend mille",
+        5: "lakh lakhs lac lacs",
+        6: "m mm mn mio mill million millions millionen millón millones milione milioni",
+        7: "crore crores cr",
+        9: "b bn billion billions mrd milliard milliards milliarde milliarden",
+        12: "tn trn trillion trillions billionen bio",
+    }.items()
+    for name in names.split()
+}
+_LETTERS = sorted((name for name in _SCALES if len(name) <= 2), key=len, reverse=True)
+_WORDS = sorted((name for name in _SCALES if len(name) > 2), key=len, reverse=True)
+SCALE = (
+    rf"(?:(?:{'|'.join(_LETTERS)})\b|[ {SPACES}](?:mm|mn|bn|tn|cr)\b"
+    rf"|[ {SPACES}-]?(?:{'|'.join(_WORDS)})\b(?:(?<=mio|mrd|tsd|bio|trn)\.|(?<=mill)\.)?)"
+)
+"""A regular expression for a magnitude after the digits: ``k``, ``" million"``, ``" Mio."``; case does not matter."""
+
+_SHAPE = re.compile(rf"(?P<digits>[0-9{_SEPARATORS}]+?)(?P<scale>{SCALE})?", re.IGNORECASE)
+_WHOLE = re.compile(rf"(?:{DIGITS})")
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """An unsigned number in digits and how it is spelled.
+
+    Attributes:
+        count: The number in units of its last digit.
+        decimals: How many digits stand after the decimal mark.
+        mark: The decimal mark, ``.`` or ``,``.
+        separator: What stands between groups of digits; empty where nothing does.
+        lakhs: Whether groups after the first are of two digits, as in ``12,34,567``.
+        width: The least number of digits before the mark: more than one where zeros lead, 0 for ``.5``.
+        scale: The magnitude as spelled, with its space: ``"k"``, ``" million"``.
+    """
+
+    count: int
+    decimals: int
+    mark: str
+    separator: str
+    lakhs: bool
+    width: int
+    scale: str
+
+    @property
+    def step(self) -> Fraction:
+        """What one unit of the last digit is worth."""
+        return Fraction(_factor(self.scale), 10**self.decimals)
+
+    @property
+    def number(self) -> Fraction:
+        """The number."""
+        return self.count * self.step
+
+    def spell(self, number: Fraction) -> str:
+        """A number, a multiple of the step and not negative, spelled in this way."""
+        digits = str(int(number / self.step)).zfill(self.decimals + 1)
+        whole, rest = digits[: len(digits) - self.decimals], digits[len(digits) - self.decimals :]
+        whole = "" if self.width == 0 and whole == "0" else whole.zfill(self.width)
+        return self._group(whole) + (self.mark + rest if rest else "") + self.scale
+
+    def _group(self, whole: str) -> str:
+        if not self.separator:
+            return whole
+        head, groups, size = whole, [], 3
+        while len(head) > size:
+            groups.append(head[-size:])
+            head, size = head[:-size], 2 if self.lakhs else 3
+        return self.separator.join([head, *reversed(groups)])
+
+
+def parse_literal(text: str, *, dot_groups: bool = False) -> Literal | None:
+    """Take apart an unsigned number in digits; None where ``text`` is not one.
+
+    A lone comma before three digits groups them (``1,234``). A lone point before three digits is a decimal mark
+    (``3.142``), unless ``dot_groups`` says that points group here, or the magnitude has more groups.
+    """
+    shape = _SHAPE.fullmatch(text)
+    if shape is None or _WHOLE.fullmatch(shape["digits"]) is None:
+        return None
+    literal = _split(shape["digits"], dot_groups=dot_groups and not shape["scale"])
+    return replace(literal, scale=shape["scale"] or "")
+
+
+def _split(digits: str, *, dot_groups: bool) -> Literal:
+    marks = [character for character in digits if not character.isdigit()]
+    mark = marks[-1] if marks and _is_decimal(digits, marks, dot_groups=dot_groups) else ""
+    whole, _, rest = digits.rpartition(mark) if mark else (digits, "", "")
+    separator = next((character for character in whole if not character.isdigit()), "")
+    groups = whole.split(separator) if separator else [whole]
+    plain = "".join(groups)
+    width = 0 if not plain else len(plain) if plain.startswith("0") else 1
+    lakhs = any(len(group) == 2 for group in groups[1:])
+    return Literal(int(plain + rest), len(rest), mark, separator, lakhs, width, "")
+
+
+def _is_decimal(digits: str, marks: list[str], *, dot_groups: bool) -> bool:
+    """Whether the last mark separates decimals rather than groups."""
+    last = marks[-1]
+    if last not in ".," or marks.count(last) > 1:
+        return False
+    if len(marks) > 1:
+        return True
+    whole, _, rest = digits.partition(last)
+    groups = len(rest) == 3 and 1 <= len(whole) <= 3 and not whole.startswith("0")
+    return not groups or (last == "." and not dot_groups)
+
+
+def _factor(scale: str) -> int:
+    name = scale.strip(f" -.{SPACES}").casefold()
+    return _SCALES[name] if name else 1

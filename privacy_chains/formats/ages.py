@@ -1,0 +1,37 @@
+"""Ages: years, or months, weeks and days as people give the ages of children."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from privacy_chains.formats._frames import frame_number
+from privacy_chains.formats.quantity import Quantity, QuantityFormat
+
+__all__ = ["AgeFormat"]
+
+_PARTS = re.compile(r"\b(?:(months?|mos?\b)|(weeks?|wks?\b)|(days?\b))", re.IGNORECASE)
+_LENGTHS = (Fraction(1, 12), Fraction(7, 365), Fraction(1, 365))
+
+
+class AgeFormat(QuantityFormat):
+    """Ages: ``50``, ``50 years old``, ``50-year-old``, ``aged 50``, ``forty-seven``, ``18 months old``."""
+
+    unit = "years"
+    keeps = "the words around the number, years or months or days, leading zeros"
+
+    def read(self, text: str) -> Quantity:
+        frame = frame_number(text)
+        quantity = frame.quantity
+        year = _year(frame.after)
+        return Quantity(quantity.number * year, min(quantity.step, Fraction(1)) * year)
+
+    def spell(self, text: str, number: Fraction) -> str:
+        frame = frame_number(text)
+        return frame.spell(number / _year(frame.after))
+
+
+def _year(after: str) -> Fraction:
+    """How many years one of the unit is that stands after the number."""
+    part = _PARTS.search(after)
+    return _LENGTHS[(part.lastindex or 1) - 1] if part else Fraction(1)

@@ -1,0 +1,33 @@
+"""Amounts of money: a number with a currency before or after it."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from privacy_chains.formats._frames import Frame, frame_number
+from privacy_chains.formats.quantity import Quantity, QuantityFormat
+
+__all__ = ["MoneyFormat"]
+
+_DOT_GROUPS = re.compile(r"€|\bEUR|\beuros?\b|\bR\$|\bkr\b|\bzł|\bCHF|\bTL\b|₺|\bpesos?\b|\bIDR|\bRp\b", re.IGNORECASE)
+
+
+class MoneyFormat(QuantityFormat):
+    """Amounts: ``$2,000``, ``€1.234,50``, ``12k USD``, ``$1.2 million``, ``($27)``, ``two million dollars``.
+
+    A point before three digits groups them where the currency is one that is written so (``1.234 €``).
+    """
+
+    unit = "currency units"
+    keeps = "currency and its place, sign, grouping, number of decimals, magnitude word"
+
+    def read(self, text: str) -> Quantity:
+        return _frame(text).quantity
+
+    def spell(self, text: str, number: Fraction) -> str:
+        return _frame(text).spell(number)
+
+
+def _frame(text: str) -> Frame:
+    return frame_number(text, dot_groups=_DOT_GROUPS.search(text) is not None)

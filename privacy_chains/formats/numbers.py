@@ -1,0 +1,109 @@
+"""Plain numbers in every common spelling: digits, magnitudes, accounting parentheses, and English words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from privacy_chains.errors import FormatError
+from privacy_chains.formats._literals import DIGITS, SCALE, parse_literal
+from privacy_chains.formats._words import NUMBER_WORDS, parse_words
+from privacy_chains.formats.quantity import Quantity, QuantityFormat
+
+__all__ = ["NumberFormat", "find_numbers", "read_number", "write_number"]
+
+_MINUS = "-\u2212\u2013"
+_PRONOUNS = frozenset({"one", "zero"})
+_SIGNED = re.compile(rf"(?P<open>\()?(?P<sign>[{_MINUS}+])?(?P<body>[^()]*)(?P<close>\))?", re.DOTALL)
+_CODES = r"(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD)"
+_UNITS = r"kgs?|g|mg|kms?|cm|mm|lbs?|oz|ft|hrs?|mins?|secs?|yo|yrs?|GB|MB|TB|USD|EUR|GBP|CHF|JPY|INR"
+_FOUND = re.compile(
+    rf"(?:(?<![\w.,'\u2019])|(?<=\b{_CODES})|(?<=\bRs\.))(?:(?P<digits>(?:{DIGITS})(?:{SCALE})?)(?=(?:{_UNITS})?(?!\w))|(?P<words>{NUMBER_WORDS}))",
+    re.IGNORECASE,
+)
+_IDS = re.compile(
+    rf"[0-9]+(?:[{_MINUS}][0-9]+){{2,}}"  # 123-45-6789, 2024-01-15
+    rf"|\b(?!{_CODES}[0-9])\w*[^\W\d_][\w.]*(?:[-_#:/@.][\w-]*)*[0-9]"  # COVID-19, v1.2, A12
+    r"|[0-9]+(?:[:/][0-9]+)+"  # 3:45, 1/2/2024
+    r"|\b(?![0-9]{1,3}(?:\.[0-9]{3})+(?![0-9.]))[0-9]+(?:\.[0-9]+){3,}"  # 10.0.0.1
+)
+
+
+def read_number(text: str, *, dot_groups: bool = False) -> Quantity | None:
+    """The quantity that the whole of ``text`` states, or None.
+
+    Signs and accounting parentheses are part of it: ``-12``, ``(27)``. ``dot_groups`` reads ``1.234`` as 1234.
+    """
+    signed = _SIGNED.fullmatch(text)
+    if signed is None or bool(signed["open"]) != bool(signed["close"]):
+        return None
+    body = signed["body"]
+    negative = bool(signed["open"]) != ((signed["sign"] or "+") in _MINUS)
+    sign = -1 if negative else 1
+    literal = parse_literal(body, dot_groups=dot_groups)
+    if literal is not None:
+        return Quantity(sign * literal.number, literal.step)
+    words = parse_words(body)
+    return None if words is None else Quantity(Fraction(sign * words.number), Fraction(words.step))
+
+
+def write_number(like: str, number: Fraction, *, dot_groups: bool = False) -> str | None:
+    """``number`` in the spelling of ``like``, or None where it cannot be expressed exactly in it."""
+    signed = _SIGNED.fullmatch(like)
+    if signed is None or read_number(like, dot_groups=dot_groups) is None:
+        return None
+    body = _write_body(signed["body"], abs(number), dot_groups=dot_groups)
+    if body is None:
+        return None
+    if number < 0:
+        written = f"({body})" if signed["open"] else f"{(signed['sign'] or '-').replace('+', '-')}{body}"
+    else:
+        written = f"+{body}" if signed["sign"] == "+" else body
+    read = read_number(written, dot_groups=dot_groups)
+    return written if read is not None and read.number == number else None
+
+
+def _write_body(body: str, number: Fraction, *, dot_groups: bool) -> str | None:
+    literal = parse_literal(body, dot_groups=dot_groups)
+    if literal is not None:
+        return literal.spell(number) if (number / literal.step).denominator == 1 else None
+    words = parse_words(body)
+    return words.spell(int(number)) if words is not None and number.denominator == 1 and number < 10**15 else None
+
+
+def find_numbers(text: str) -> Iterator[tuple[int, int]]:
+    """Where numbers stand in a text: (start, end) of each literal or number in words, in reading order.
+
+    Signs, brackets, currency and units are not part of the literal. Digits inside words, ids, dates, times and
+    version numbers are passed over; both ends of a range (``50-64``) are found.
+    """
+    ids = [found.span() for found in _IDS.finditer(text)]
+    at = 0
+    for found in _FOUND.finditer(text):
+        while at < len(ids) and ids[at][1] <= found.start():
+            at += 1
+        inside = at < len(ids) and ids[at][0] < found.end()
+        if not (inside and found["digits"]) and found[0].lower() not in _PRONOUNS:
+            yield found.span()
+
+
+class NumberFormat(QuantityFormat):
+    """Plain numbers: ``12``, ``-3.5``, ``1,234``, ``1 234,5``, ``12k``, ``1.2 million``, ``(27)``, ``forty-seven``."""
+
+    unit = "ones"
+    keeps = "sign, grouping, number of decimals, magnitude word, leading zeros"
+
+    def read(self, text: str) -> Quantity:
+        quantity = read_number(text)
+        if quantity is None:
+            msg = "the value is not a number in a known spelling"
+            raise FormatError(msg)
+        return quantity
+
+    def spell(self, text: str, number: Fraction) -> str:
+        written = write_number(text, number)
+        if written is None:
+            msg = "the number cannot be expressed in the spelling it stands in"
+            raise FormatError(msg)
+        return written

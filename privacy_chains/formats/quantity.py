@@ -1,0 +1,72 @@
+"""Quantities: what a Category II string says, and how its spelling is kept when the number changes."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from privacy_chains.errors import FormatError
+
+__all__ = ["Quantity", "QuantityFormat", "nearest_multiple"]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number as it is written.
+
+    Attributes:
+        number: Its value, in the unit of the entity type. Not shown in the repr.
+        step: The precision it is written with: 1/100 for ``$12.50``, 1000 for ``12k``, 100 for ``1.2k``.
+    """
+
+    number: Fraction = field(repr=False)
+    step: Fraction
+
+
+def nearest_multiple(number: Fraction, step: Fraction) -> Fraction:
+    """The multiple of ``step`` nearest to ``number``; halves go up, so that equal distances stay equal."""
+    return ((number / step + Fraction(1, 2)).__floor__()) * step
+
+
+class QuantityFormat(ABC):
+    """How the numbers of one entity type are read, and written back in the spelling they came in.
+
+    For every member ``text``: ``write(text, read(text).number) == text``; and for every multiple ``n`` of
+    ``read(text).step`` that the type can express, ``read(write(text, n)).number == n``.
+
+    Attributes:
+        unit: What one is: ``"years"``, ``"days"``, ``"currency units"``.
+        keeps: What the written surrogate shares with its original: the declared leakage of the spelling.
+    """
+
+    unit: str = ""
+    keeps: str = ""
+
+    @abstractmethod
+    def read(self, text: str) -> Quantity:
+        """The quantity that ``text`` states.
+
+        Raises:
+            FormatError: ``text`` is not a member. The message never quotes it.
+        """
+
+    @abstractmethod
+    def spell(self, text: str, number: Fraction) -> str:
+        """``text`` with its number replaced by ``number``, a multiple of its step."""
+
+    def write(self, text: str, number: Fraction) -> str:
+        """``text`` with its number replaced by the multiple of its step nearest to ``number``.
+
+        Raises:
+            FormatError: ``text`` is not a member, or cannot express the number in its spelling.
+        """
+        quantity = self.read(text)
+        rounded = nearest_multiple(number, quantity.step)
+        if rounded == quantity.number:
+            return text
+        written = self.spell(text, rounded)
+        if self.read(written).number != rounded:
+            msg = f"a number of {self.unit or 'this type'} cannot be expressed in the spelling it stands in"
+            raise FormatError(msg)
+        return written

@@ -1,0 +1,326 @@
+"""The ledger: what a release told, as frozen events, and the accountant that checks them against a budget.
+
+Events hold entity types, counts and parameters; never a value or a text. Their meaning does not change between
+versions, and an accountant refuses what it does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from decimal import ROUND_CEILING, Decimal, localcontext
+from fractions import Fraction
+from html import escape
+from math import inf
+from typing import TypeAlias
+
+from rich.console import Group
+from rich.table import Table
+
+from privacy_chains.errors import BudgetExceeded, PolicyError
+
+__all__ = [
+    "Budget",
+    "Enciphered",
+    "Epsilon",
+    "Event",
+    "Kept",
+    "Ledger",
+    "MetricDP",
+    "PostProcessed",
+    "exact_epsilon",
+    "rounded_up",
+]
+
+Epsilon: TypeAlias = Fraction | float
+"""An exact epsilon, or ``math.inf``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enciphered:
+    """Values replaced by a cipher: computational, so no epsilon is spent.
+
+    Attributes:
+        entity_type: Its name.
+        count: How many values.
+        keeps: What a surrogate shares with its original: the declared leakage.
+        claim: What the cipher promises, in words.
+    """
+
+    entity_type: str
+    count: int
+    keeps: str
+    claim: str = "unreadable without the key; equal values have equal surrogates"
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """Nothing is spent."""
+        return Fraction(0)
+
+    def explain(self) -> str:
+        """The event in plain words."""
+        return f"{self.entity_type} x{self.count}: enciphered, {self.claim}; kept: {self.keeps or 'nothing'}"
+
+
+@dataclass(frozen=True, slots=True)
+class MetricDP:
+    """Numbers released with noise.
+
+    Attributes:
+        entity_type: Its name.
+        epsilon: What each number spent, at ``unit``.
+        unit: The distance at which epsilon is stated; a ratio less one where ``relative``.
+        count: How many numbers.
+        leaks: What the release does not hide, in words.
+        unit_name: What the unit counts: ``"years"``, ``"currency units"``.
+        relative: Whether distances are ratios.
+    """
+
+    entity_type: str
+    epsilon_each: Fraction
+    unit: Fraction
+    count: int
+    leaks: str
+    unit_name: str = ""
+    relative: bool = False
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """What all of them spent: epsilon composes by addition."""
+        return self.epsilon_each * self.count
+
+    def explain(self) -> str:
+        """The event in plain words; numbers are rounded up."""
+        near = f"{rounded_up(self.unit * 100)} %" if self.relative else rounded_up(self.unit)
+        unit = "" if self.relative else f" {self.unit_name}".rstrip()
+        return (
+            f"{self.entity_type} x{self.count}: noisy at epsilon {rounded_up(self.epsilon_each)} each; "
+            f"two values within {near}{unit} of each other are hard to tell apart: "
+            f"factor <= {_factor(self.epsilon_each)}; not hidden: {self.leaks or 'nothing'}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PostProcessed:
+    """Values computed from released ones, or released before: free.
+
+    Attributes:
+        entity_type: Its name.
+        count: How many values.
+        reason: Why they cost nothing.
+    """
+
+    entity_type: str
+    count: int
+    reason: str
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """Post-processing spends nothing."""
+        return Fraction(0)
+
+    def explain(self) -> str:
+        """The event in plain words."""
+        return f"{self.entity_type} x{self.count}: free, {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Values that left in clear: not private at all.
+
+    Attributes:
+        entity_type: Its name.
+        count: How many values.
+        reason: Which rule kept them.
+    """
+
+    entity_type: str
+    count: int
+    reason: str = "the policy keeps it"
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """There is no bound."""
+        return inf
+
+    def explain(self) -> str:
+        """The event in plain words."""
+        return f"{self.entity_type} x{self.count}: in clear, {self.reason}; epsilon is infinite"
+
+
+Event: TypeAlias = Enciphered | MetricDP | PostProcessed | Kept
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """Events in order. Ledgers compose with ``+``.
+
+    Epsilon is the sum over the events, each stated at its own unit. The coins come from a PRF: read every epsilon
+    as computational.
+    """
+
+    events: tuple[Event, ...] = ()
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """What was spent in all; infinite where something was kept in clear."""
+        return sum((event.epsilon for event in self.events), Fraction(0))
+
+    @property
+    def spent(self) -> Fraction:
+        """What the noisy releases spent, leaving aside what policy keeps in clear."""
+        return sum((Fraction(event.epsilon) for event in self.events if isinstance(event, MetricDP)), Fraction(0))
+
+    def compose(self, other: Ledger) -> Ledger:
+        """Both ledgers' events; equal kinds are counted together."""
+        return Ledger.of((*self.events, *other.events))
+
+    __add__ = compose
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self.events)
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    @classmethod
+    def of(cls, events: Iterable[object]) -> Ledger:
+        """A ledger of events, those that differ only in their count merged.
+
+        Raises:
+            PolicyError: An event is of an unknown kind.
+        """
+        counts: dict[Event, int] = {}
+        for event in events:
+            if not isinstance(event, (Enciphered, MetricDP, PostProcessed, Kept)):
+                msg = f"the ledger does not know events of the kind {type(event).__name__}"
+                raise PolicyError(msg)
+            kind = replace(event, count=0)
+            counts[kind] = counts.get(kind, 0) + event.count
+        return cls(tuple(replace(kind, count=count) for kind, count in counts.items()))
+
+    def explain(self) -> str:
+        """The ledger in plain words, one event a line, and the sum."""
+        return "\n".join([*(event.explain() for event in self.events), self._sum()])
+
+    def _sum(self) -> str:
+        kept = sum(event.count for event in self.events if isinstance(event, Kept))
+        clear = f"; {kept} in clear" if kept else ""
+        return f"epsilon spent: {rounded_up(self.spent)} (computational: the coins come from a keyed PRF){clear}"
+
+    def as_dict(self) -> dict[str, object]:
+        """The ledger as JSON-ready data; fractions are strings, exact."""
+        events = [{"kind": type(event).__name__, **_plain(asdict(event))} for event in self.events]
+        return {"epsilon": str(self.epsilon), "spent": str(self.spent), "events": events}
+
+    def __rich__(self) -> Group:
+        table = Table("type", "count", "treatment", "epsilon", "what it tells", title="privacy ledger")
+        for event in self.events:
+            table.add_row(*_cells(event))
+        return Group(table, self._sum())
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{name}</th>" for name in ("type", "count", "treatment", "epsilon", "what it tells"))
+        rows = ("".join(f"<td>{escape(cell)}</td>" for cell in _cells(event)) for event in self.events)
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table><p>{escape(self._sum())}</p>"
+
+
+def _cells(event: Event) -> tuple[str, str, str, str, str]:
+    treatment, _, rest = event.explain().partition(": ")[2].partition(", ")
+    if isinstance(event, MetricDP):
+        treatment, rest = "noisy", event.explain().partition("; ")[2]
+    epsilon = "in clear" if isinstance(event, Kept) else rounded_up(event.epsilon)
+    return (event.entity_type, str(event.count), treatment, epsilon, rest)
+
+
+def _plain(fields: Mapping[str, object]) -> dict[str, object]:
+    return {name: str(value) if isinstance(value, Fraction) else value for name, value in fields.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The most epsilon that may be spent; None sets no limit.
+
+    Attributes:
+        message: In one message.
+        session: In one session, all its messages together.
+        user: By one user, all sessions together.
+    """
+
+    message: Fraction | None = None
+    session: Fraction | None = None
+    user: Fraction | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("message", "session", "user"):
+            value = getattr(self, name)
+            if value is not None:
+                object.__setattr__(self, name, exact_epsilon(value))
+
+    def check(self, message: Ledger, *, session: Ledger | None = None, user: Ledger | None = None) -> None:
+        """Refuse a release that would spend too much; call it before anything is sent.
+
+        Args:
+            message: What is about to be released.
+            session: What the session released before.
+            user: What the user released before in other sessions.
+
+        Raises:
+            BudgetExceeded: Names the budget, what was spent, and what needed how much.
+        """
+        earlier = session.spent if session else Fraction(0)
+        others = user.spent if user else Fraction(0)
+        for name, limit, before in (
+            ("message", self.message, Fraction(0)),
+            ("session", self.session, earlier),
+            ("user", self.user, earlier + others),
+        ):
+            if limit is not None and message.spent and before + message.spent > limit:
+                raise BudgetExceeded(_exceeded(name, limit, before, message))
+
+
+def _exceeded(name: str, limit: Fraction, before: Fraction, message: Ledger) -> str:
+    needs = ", ".join(
+        f"{event.entity_type} x{event.count} needs {rounded_up(event.epsilon)}"
+        for event in message.events
+        if isinstance(event, MetricDP)
+    )
+    left = max(limit - before, Fraction(0))
+    return (
+        f"the {name} budget is epsilon {rounded_up(limit)}, of which {left} is left; {needs}. Nothing was released. "
+        "Raise the budget, lower the epsilon of a message, or start a new session"
+    )
+
+
+def exact_epsilon(value: Fraction | float | str) -> Fraction:
+    """An epsilon as it is written: the float 0.1 is one tenth.
+
+    Raises:
+        PolicyError: It is not a positive, finite number.
+    """
+    try:
+        epsilon = Fraction(str(value))
+    except (ValueError, ZeroDivisionError):
+        epsilon = Fraction(0)
+    if epsilon <= 0:
+        msg = "an epsilon is a positive, finite number"
+        raise PolicyError(msg)
+    return epsilon
+
+
+def rounded_up(number: Epsilon, digits: int = 4) -> str:
+    """A number for people, rounded up to ``digits`` significant digits, so that no epsilon looks smaller than it is."""
+    if isinstance(number, float):
+        return "infinite" if number == inf else rounded_up(Fraction(str(number)), digits)
+    with localcontext(prec=digits, rounding=ROUND_CEILING):
+        decimal = Decimal(number.numerator) / Decimal(number.denominator) if number.denominator > 1 else None
+    text = f"{number.numerator:,}" if decimal is None else f"{decimal:,f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _factor(epsilon: Fraction) -> str:
+    """``exp(epsilon)``, rounded up."""
+    with localcontext(prec=30, rounding=ROUND_CEILING):
+        factor = (Decimal(epsilon.numerator) / Decimal(epsilon.denominator)).exp().next_plus()
+        return f"{factor.quantize(Decimal('0.01')):,}" if factor < 10**6 else "more than a million"

@@ -1,0 +1,114 @@
+"""Grids: the public values that a release can take, and the distance that epsilon is stated for."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from decimal import ROUND_FLOOR, Decimal, localcontext
+from fractions import Fraction
+from functools import lru_cache
+from typing import Protocol
+
+from privacy_chains.errors import MechanismError
+
+__all__ = ["Grid", "LinearGrid", "LogGrid", "magnitude"]
+
+
+class Grid(Protocol):
+    """A bounded, ordered set of values.
+
+    Attributes:
+        low: The least index.
+        high: The greatest index.
+        steps_per_unit: The most indices that two inputs one unit apart are from each other.
+    """
+
+    @property
+    def low(self) -> int: ...
+    @property
+    def high(self) -> int: ...
+    @property
+    def steps_per_unit(self) -> int: ...
+
+    def index(self, number: Fraction) -> int:
+        """The index of the grid value for ``number``; may lie outside the bounds."""
+        ...
+
+    def value(self, index: int) -> Fraction:
+        """The value at an index."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LinearGrid:
+    """Multiples of ``spacing`` within bounds; numbers are rounded to the nearest, halves up.
+
+    Two numbers ``d`` apart are ``ceil(d / spacing)`` indices apart at most.
+    """
+
+    low: int
+    high: int
+    spacing: Fraction
+    steps_per_unit: int
+
+    def index(self, number: Fraction) -> int:
+        return (number / self.spacing + Fraction(1, 2)).__floor__()
+
+    def value(self, index: int) -> Fraction:
+        return index * self.spacing
+
+
+_PLACES = 500
+"""Values of a logarithmic grid in each power of ten: neighbours are 0.46 % apart."""
+
+
+@lru_cache(maxsize=1)
+def _mantissas() -> tuple[Fraction, ...]:
+    """``10**(i / 500)`` for i below 500, rounded down to six decimals; decimal arithmetic of 40 digits, no floats."""
+    with localcontext(prec=40):
+        powers = [Decimal(10) ** (Decimal(place) / _PLACES) for place in range(_PLACES)]
+        return tuple(Fraction(power.quantize(Decimal("1e-6"), ROUND_FLOOR)) for power in powers)
+
+
+@dataclass(frozen=True, slots=True)
+class LogGrid:
+    """500 values for each power of ten, evenly spread in ratio: distances are relative.
+
+    The values are rational: six-decimal mantissas times powers of ten. A number stands at the greatest value that
+    does not exceed it. ``unit`` is a ratio less one: 1/20 states epsilon for numbers five percent apart.
+    """
+
+    low: int
+    high: int
+    unit: Fraction
+
+    @property
+    def steps_per_unit(self) -> int:
+        return _steps_within(self.unit)
+
+    def index(self, number: Fraction) -> int:
+        if number <= 0:
+            return self.low
+        power = magnitude(number)
+        return power * _PLACES + bisect_right(_mantissas(), number / Fraction(10) ** power) - 1
+
+    def value(self, index: int) -> Fraction:
+        power, place = divmod(index, _PLACES)
+        return Fraction(10) ** power * _mantissas()[place]
+
+
+@lru_cache(maxsize=64)
+def _steps_within(unit: Fraction) -> int:
+    """The most grid indices between two numbers whose ratio is at most ``1 + unit``, over all numbers."""
+    if unit <= 0:
+        msg = "a relative unit is a positive ratio, such as 1/20 for five percent"
+        raise MechanismError(msg)
+    grid = LogGrid(0, 0, unit)
+    return max(grid.index(grid.value(place + 1) * (1 + unit)) - place for place in range(_PLACES))
+
+
+def magnitude(number: Fraction) -> int:
+    """``k`` with ``10**k <= |number| < 10**(k + 1)``; ``number`` is not zero."""
+    size = abs(number)
+    power = len(str(size.numerator)) - len(str(size.denominator))
+    return power if size >= Fraction(10) ** power else power - 1

@@ -1,0 +1,156 @@
+"""Noise: the treatment of a Category II entity type, as a policy states it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Literal
+
+from privacy_chains.errors import MechanismError
+from privacy_chains.mechanisms.base import Mechanism
+from privacy_chains.mechanisms.exponential import BoundedExponential
+from privacy_chains.mechanisms.geometric import BoundedGeometric
+from privacy_chains.mechanisms.grids import Grid, LinearGrid, LogGrid, magnitude
+
+__all__ = ["DEFAULT_NOISE", "Noise"]
+
+_MECHANISMS: Mapping[str, type[Mechanism]] = {"geometric": BoundedGeometric, "exponential": BoundedExponential}
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """How the numbers of one entity type are released. Epsilon is not part of it: it comes from the budget.
+
+    With ``by_magnitude`` (the default), a number is hidden among those of its sign and power of ten: the domain
+    of ``$2,000`` is $1,000 to $9,999, the unit is ``unit`` times $1,000 or half the printed step, whichever is
+    more. Otherwise ``lower`` and ``upper`` bound the domain, and ``unit`` is in the type's own unit.
+
+    Attributes:
+        mechanism: ``"geometric"`` (half the noise) or ``"exponential"`` (the paper's algorithm 3).
+        metric: ``"absolute"`` differences, or ``"relative"`` ones: then ``unit`` is a ratio, 1/20 for 5 %, the
+            bounds are positive, and amounts of any size share one domain without naming their magnitude.
+        unit: The distance at which epsilon is stated.
+        lower: The least value that can be released; None with ``by_magnitude``.
+        upper: The greatest.
+        by_magnitude: Whether the domain is the number's own power of ten, which is then declared leakage.
+        steps: Grid values in one unit, for absolute metrics.
+        weight: This type's numbers' part of the budget beside others' (1 for an equal part).
+        unit_name: What the unit counts, for people: ``"years"``.
+
+    Raises:
+        MechanismError: The fields contradict each other.
+
+    **Guarantee**: numbers of one domain whose distance is d units are released with probabilities within a factor
+    exp(epsilon * d), where numbers between two grid values first move to the nearest (``epsilon_for`` counts it).
+
+    **Warning**: with ``by_magnitude``, sign, power of ten, and whether a number is zero are not hidden.
+    """
+
+    mechanism: Literal["geometric", "exponential"] = "geometric"
+    metric: Literal["absolute", "relative"] = "absolute"
+    unit: Fraction = Fraction(1, 50)
+    lower: Fraction | None = None
+    upper: Fraction | None = None
+    by_magnitude: bool = True
+    steps: int = 100
+    weight: Fraction = Fraction(1)
+    unit_name: str = ""
+
+    def __post_init__(self) -> None:
+        if self.mechanism not in _MECHANISMS or self.metric not in {"absolute", "relative"}:
+            msg = "the mechanism is 'geometric' or 'exponential', the metric 'absolute' or 'relative'"
+            raise MechanismError(msg)
+        if self.unit <= 0 or self.weight <= 0 or self.steps < 1:
+            msg = "the unit, the weight and the number of steps are positive"
+            raise MechanismError(msg)
+        if self.by_magnitude and (self.lower is not None or self.upper is not None or self.metric == "relative"):
+            msg = "a domain by order of magnitude takes no bounds and no relative metric"
+            raise MechanismError(msg)
+        if not self.by_magnitude:
+            self._check_bounds()
+
+    def _check_bounds(self) -> None:
+        if self.lower is None or self.upper is None or self.lower >= self.upper:
+            msg = "a fixed domain needs a lower bound below its upper bound"
+            raise MechanismError(msg)
+        if self.metric == "relative" and self.lower <= 0:
+            msg = "a relative metric needs a positive lower bound"
+            raise MechanismError(msg)
+
+    @property
+    def leaks(self) -> str:
+        """What a release does not hide, in words."""
+        if self.by_magnitude:
+            return "sign, order of magnitude, whether it is zero"
+        return f"nothing beyond lying within {_plain(self.lower)} to {_plain(self.upper)}"
+
+    def is_public(self, number: Fraction) -> bool:
+        """Whether the domain of ``number`` holds nothing else: zero, where the magnitude is declared."""
+        return self.by_magnitude and number == 0
+
+    def unit_for(self, number: Fraction, step: Fraction) -> Fraction:
+        """The distance at which epsilon is stated, for a number printed with precision ``step``."""
+        if not self.by_magnitude:
+            return self.unit
+        return max(self.unit * Fraction(10) ** magnitude(number), step / 2)
+
+    def grid(self, number: Fraction, step: Fraction) -> Grid:
+        """The values that the release of ``number`` can take."""
+        if self.metric == "relative":
+            ends = LogGrid(0, 0, self.unit)
+            return LogGrid(ends.index(self.lower or step), ends.index(self.upper or step), self.unit)
+        spacing = self.unit_for(number, step) / self.steps
+        low, high = self.bounds(number, step)
+        return LinearGrid(-(-low // spacing), high // spacing, spacing, self.steps)
+
+    def bounds(self, number: Fraction, step: Fraction) -> tuple[Fraction, Fraction]:
+        """The least and the greatest value that a number printed with precision ``step`` can be released as."""
+        if self.lower is not None and self.upper is not None:
+            return self.lower, self.upper
+        if number == 0:
+            return Fraction(0), Fraction(0)
+        least = Fraction(10) ** magnitude(number)
+        most = max(least, 10 * least - step)
+        return (least, most) if number > 0 else (-most, -least)
+
+    def mechanism_for(self, number: Fraction, step: Fraction, epsilon: Fraction) -> Mechanism:
+        """The mechanism that releases ``number`` at ``epsilon`` per unit."""
+        grid = self.grid(number, step)
+        return _MECHANISMS[self.mechanism](epsilon / grid.steps_per_unit, grid.low, grid.high)
+
+    def epsilon_for(self, distance: Fraction, number: Fraction, step: Fraction, epsilon: Fraction) -> Fraction:
+        """The privacy map of an absolute metric: the epsilon between ``number`` and one ``distance`` away."""
+        grid = self.grid(number, step)
+        if not isinstance(grid, LinearGrid):
+            msg = "a relative metric has no epsilon for an absolute distance"
+            raise MechanismError(msg)
+        return self.mechanism_for(number, step, epsilon).epsilon_for(-(-distance // grid.spacing))
+
+    def parameters(self, number: Fraction, step: Fraction) -> tuple[str, ...]:
+        """Everything that determines the distribution apart from the number and epsilon, as fields for coins."""
+        low, high = self.bounds(number, step)
+        unit = self.unit_for(number, step) if number or not self.by_magnitude else self.unit
+        return (self.mechanism, self.metric, str(unit), str(low), str(high), str(self.steps))
+
+
+def _plain(number: Fraction | None) -> str:
+    return "" if number is None else f"{number.numerator:,}" if number.denominator == 1 else str(number)
+
+
+DEFAULT_NOISE: Mapping[str, Noise] = MappingProxyType(
+    {
+        "AGE": Noise(
+            unit=Fraction(1), lower=Fraction(1), upper=Fraction(99), by_magnitude=False, steps=1, unit_name="years"
+        ),
+        "MONEY": Noise(unit_name="currency units"),
+    }
+)
+"""The noise of the built-in entity types.
+
+``AGE``: one year, within 1 to 99, so that neither children nor adults are given away. ``MONEY``: by order of
+magnitude; two percent of the power of ten below the amount, so $20 for amounts from $1,000 to $9,999, or half the
+printed step where that is more ($500 for ``12k``). At epsilon 1 shared by ten amounts, $10,000 and $20,000 change
+places once in a hundred times.
+"""
