@@ -23,9 +23,10 @@ install: $(STAMP)  ## Build .venv with the package and everything its developmen
 # pip reads dependency groups from 25.1 on; an older one that came with Python is replaced inside .venv only.
 $(STAMP): pyproject.toml Makefile $(CONSTRAINTS)
 	@test -n "$(PYTHON)" || { echo "privacy-chains needs Python 3.11 or newer with the venv module; set PYTHON=/path/to/python" >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(CONSTRAINTS:%=--constraint %) --group dev --editable ".[$(EXTRAS)]"
+	@echo "Setting up $(VENV) with $$($(PYTHON) --version); once, a minute or two"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(CONSTRAINTS:%=--constraint %) --group dev --editable ".[$(EXTRAS)]"
 	@touch $@
 
 demo: $(STAMP)  ## A private conversation over a folder of customer records

@@ -112,9 +112,8 @@ def as_it_grows(sanitizer: Sanitizer) -> bool:
         sanitizer.desanitize(prompt.text, prompt)
         ended = time.perf_counter()
         each[size] = 1e6 * (ended - started) / size
-        print(
-            f"  {size:>9,} characters: out {middle - started:7.3f} s, back {ended - middle:7.3f} s, {each[size]:.2f} us each"
-        )
+        out, back = middle - started, ended - middle
+        print(f"  {size:>9,} characters: out {out:7.3f} s, back {back:7.3f} s, {each[size]:.2f} us each")
     growth = each[SIZES[-1]] / each[64_000]
     print(f"  a character at 1 MB costs {growth:.2f} times one at 64 KB (at most {GROWTH})")
     return growth <= GROWTH
