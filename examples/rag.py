@@ -70,7 +70,7 @@ class Conversation:
     """The application: search, prompt, model. It knows nothing of privacy but that its model is protected."""
 
     def __init__(self, model: BaseChatModel, records: Sequence[str]) -> None:
-        store = InMemoryVectorStore.from_texts(list(records), WordEmbeddings())
+        store = InMemoryVectorStore.from_texts(list(records), WordEmbeddings(records))
         self.retriever = store.as_retriever(search_kwargs={"k": 4})
         self.chain = PROMPT | model
         self.history: list[BaseMessage] = []
@@ -125,7 +125,7 @@ def rows(question: Question, answer: str, conversation: Conversation, recorder: 
     """What the person has beside what the model had: question, first record found, answer."""
     sent = recorder.requests[-1][-1].text
     records, asked = sent.removeprefix("Records:\n\n").rsplit("\n\nQuestion: ", 1)
-    clear_records, sent_records = (re.split(r"\n\n(?=#)", text)[0] for text in (conversation.records, records))
+    clear_records, sent_records = (re.split(r"\n\n(?=#)", text)[0].strip() for text in (conversation.records, records))
     return [
         ("question", question.text, asked),
         ("first record", clear_records, sent_records),

@@ -7,7 +7,8 @@ import math
 import os
 import re
 import zlib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from http.client import HTTPConnection, HTTPException
 from typing import Any
 
@@ -19,7 +20,7 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 from pydantic import Field
 from reading_model import ReadingModel
 
-_DIMENSIONS = 1024
+_DIMENSIONS = 4096
 
 
 def chat_model() -> tuple[BaseChatModel, str]:
@@ -95,14 +96,22 @@ class Recorder(BaseChatModel):
 
 
 class WordEmbeddings(Embeddings):
-    """Texts as counts of hashed words, rare enough to tell one customer's name from another's. Runs locally."""
+    """Texts as hashed words, weighted by how rare each is among the texts to be searched. Runs locally."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = len(texts)
+        self._found_in = Counter(word for text in texts for word in set(_words(text)))
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
         return [self.embed_query(text) for text in texts]
 
     def embed_query(self, text: str) -> list[float]:
         vector = [0.0] * _DIMENSIONS
-        for word in re.findall(r"\w+", text.lower()):
-            vector[zlib.crc32(word.encode()) % _DIMENSIONS] += 1.0
+        for word in _words(text):
+            vector[zlib.crc32(word.encode()) % _DIMENSIONS] += math.log((self._texts + 1) / (self._found_in[word] + 1))
         length = math.hypot(*vector) or 1.0
         return [value / length for value in vector]
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.lower())

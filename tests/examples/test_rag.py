@@ -44,6 +44,10 @@ def test_every_answer_is_right_and_nothing_reached_the_model(demo: subprocess.Co
     assert re.fullmatch(r"Identifiers that reached the model in clear: 0 of \d{3}", last)
 
 
+def test_comparisons_had_both_records(demo: subprocess.CompletedProcess[str]) -> None:
+    assert demo.stdout.count(" against ") >= 2
+
+
 def test_it_asks_at_least_six_questions_and_streams_one() -> None:
     assert len(rag.QUESTIONS) >= 6
     assert any(question.streamed for question in rag.QUESTIONS)
