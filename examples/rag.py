@@ -21,7 +21,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
+from langchain_core.messages import AIMessageChunk, BaseMessage, HumanMessage, message_chunk_to_message
+from langchain_core.messages.ai import add_ai_message_chunks
 from langchain_core.prompts import ChatPromptTemplate, MessagesPlaceholder
 from langchain_core.vectorstores import InMemoryVectorStore
 from rag_models import Recorder, WordEmbeddings, chat_model
@@ -82,18 +83,19 @@ class Conversation:
         found = self.retriever.invoke(f"{earlier} {question.text}")
         self.records = "\n\n".join(document.page_content for document in found)
         values = {"history": self.history, "records": self.records, "question": question.text}
-        answer = self._stream(values, view) if question.streamed else self.chain.invoke(values).text
-        self.history += [HumanMessage(question.text), AIMessage(answer)]
-        return answer
+        reply = self._stream(values, view) if question.streamed else self.chain.invoke(values)
+        self.history += [HumanMessage(question.text), reply]
+        return reply.text
 
-    def _stream(self, values: Mapping[str, object], view: View) -> str:
-        answer = ""
+    def _stream(self, values: Mapping[str, object], view: View) -> BaseMessage:
+        """The reply, shown piece by piece as it arrives."""
         view.title("streamed")
+        pieces: list[AIMessageChunk] = []
         for piece in self.chain.stream(dict(values)):
             view.piece(piece.text)
-            answer += piece.text
+            pieces.append(piece)
         view.piece("\n")
-        return answer
+        return message_chunk_to_message(add_ai_message_chunks(*pieces))
 
 
 def is_right(question: Question, answer: str) -> bool:
