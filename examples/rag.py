@@ -92,8 +92,9 @@ class Conversation:
         view.title("streamed")
         pieces: list[AIMessageChunk] = []
         for piece in self.chain.stream(dict(values)):
-            view.piece(piece.text)
-            pieces.append(piece)
+            if isinstance(piece, AIMessageChunk):
+                view.piece(piece.text)
+                pieces.append(piece)
         view.piece("\n")
         return message_chunk_to_message(add_ai_message_chunks(*pieces))
 
