@@ -71,24 +71,49 @@ def _assert_clear(text: str) -> None:
 @tool
 def pay(name: str, amount: int, note: dict[str, Any] | None = None) -> str:
     """Pay somebody."""
-    return f"paid {amount} to {name}"
+    return f"paid {amount} to {name}: {note}"
 
 
 HISTORY = [
     SystemMessage("You help Alice Johnson."),
     HumanMessage([{"type": "text", "text": "My mail is alice@corp.example"}, "SSN 123-45-6789"], name="Alice Johnson"),
     AIMessage(
-        [{"type": "text", "text": "Noted, Alice Johnson."}, {"type": "tool_use", "id": "c1", "name": "pay", "input": {"name": "Alice Johnson"}}],
-        tool_calls=[{"name": "pay", "args": {"name": "Alice Johnson", "amount": 85000, "list": [{"x": "123-45-6789"}]}, "id": "c1"}],
+        [
+            {"type": "text", "text": "Noted, Alice Johnson."},
+            {"type": "tool_use", "id": "c1", "name": "pay", "input": {"name": "Alice Johnson"}},
+        ],
+        tool_calls=[
+            {
+                "name": "pay",
+                "args": {"name": "Alice Johnson", "amount": 85000, "list": [{"x": "123-45-6789"}]},
+                "id": "c1",
+            }
+        ],
         additional_kwargs={
             "tool_calls": [
-                {"id": "c1", "type": "function", "function": {"name": "pay", "arguments": '{"name":"Alice Johnson", "n":85000}'}}
+                {
+                    "id": "c1",
+                    "type": "function",
+                    "function": {"name": "pay", "arguments": '{"name":"Alice Johnson", "n":85000}'},
+                }
             ],
         },
-        invalid_tool_calls=[{"name": "pay", "args": '{"name": "Bob \\"Bobby\\" Tables', "id": "c2", "error": "Alice Johnson?", "type": "invalid_tool_call"}],
+        invalid_tool_calls=[
+            {
+                "name": "pay",
+                "args": '{"name": "Bob \\"Bobby\\" Tables',
+                "id": "c2",
+                "error": "Alice Johnson?",
+                "type": "invalid_tool_call",
+            }
+        ],
     ),
     ToolMessage([{"type": "text", "text": "paid Renée O'Hara"}], tool_call_id="c1", artifact={"who": "Alice Johnson"}),
-    HumanMessage("Who was paid, Alice Johnson or Renée O'Hara?", id="msg-Alice Johnson", additional_kwargs={"note": "alice@corp.example"}),
+    HumanMessage(
+        "Who was paid, Alice Johnson or Renée O'Hara?",
+        id="msg-Alice Johnson",
+        additional_kwargs={"note": "alice@corp.example"},
+    ),
 ]
 
 
@@ -124,7 +149,7 @@ def test_any_chunking_gives_the_text_of_no_chunking(size: int, codebook: Codeboo
 @EVERY_CALL
 async def test_tools_get_true_values(call: Run, size: int, codebook: Codebook) -> None:
     wrote = [
-        {"name": "pay", "args": {"name": 'Krun Vexley', "amount": 83912, "note": {"to": ["Xqzan Wurptel"]}}, "id": "a"},
+        {"name": "pay", "args": {"name": "Krun Vexley", "amount": 83912, "note": {"to": ["Xqzan Wurptel"]}}, "id": "a"},
         {"name": "pay", "args": {"name": "Doblenka Mish", "amount": 1}, "id": "b"},
     ]
     inner = LocalChat(size=size, respond=lambda *_: AIMessage("Paying Xqzan Wurptel", tool_calls=wrote))
@@ -251,8 +276,17 @@ def test_documents_and_search_results_are_sanitized(codebook: Codebook) -> None:
     inner = LocalChat()
     blocks = [
         {"type": "text-plain", "text": "Alice Johnson", "title": "alice@corp.example", "mime_type": "text/plain"},
-        {"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "Alice Johnson"}, "title": "123-45-6789"},
-        {"type": "search_result", "source": "Alice Johnson", "title": "x", "content": [{"type": "text", "text": "Renée O'Hara"}]},
+        {
+            "type": "document",
+            "source": {"type": "text", "media_type": "text/plain", "data": "Alice Johnson"},
+            "title": "123-45-6789",
+        },
+        {
+            "type": "search_result",
+            "source": "Alice Johnson",
+            "title": "x",
+            "content": [{"type": "text", "text": "Renée O'Hara"}],
+        },
         {"type": "tool_result", "tool_use_id": "c", "content": [{"type": "text", "text": "Renée O'Hara"}]},
     ]
     protect(inner, codebook).invoke([HumanMessage(blocks)])  # type: ignore[arg-type]
@@ -381,7 +415,8 @@ def test_structured_output_is_parsed_from_clear_values(codebook: Codebook) -> No
 
 def test_fallbacks_and_retries_keep_protection(codebook: Codebook) -> None:
     def fail(*_: Any) -> AIMessage:
-        raise RuntimeError("down")
+        msg = "down"
+        raise RuntimeError(msg)
 
     broken, inner = LocalChat(respond=fail), LocalChat()
     model = protect(broken, codebook).with_retry(stop_after_attempt=2, wait_exponential_jitter=False)

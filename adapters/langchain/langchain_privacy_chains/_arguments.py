@@ -1,6 +1,6 @@
 """One walk over the arguments of a call: whatever text goes to the provider beside the messages.
 
-Every text is visited. Only names that the provider looks up stay: the model's, the tools', and the words of JSON Schema.
+Every text is visited. Only names that the provider looks up stay: the model's, the tools', and JSON Schema's words.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def _text(value: Any, visitor: Visitor) -> Any:
     if isinstance(value, list | tuple):
         return type(value)([_text(item, visitor) for item in value]) if type(value) in {list, tuple} else value
     if isinstance(value, bytes | bytearray):
-        raise UnsupportedContent("an argument of the call holds bytes, which cannot be sanitized; nothing was sent")
+        msg = "an argument of the call holds bytes, which cannot be sanitized; nothing was sent"
+        raise UnsupportedContent(msg)
     return value
 
 

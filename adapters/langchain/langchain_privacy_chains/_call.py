@@ -60,7 +60,7 @@ class Call:
         restored: Leaf = self.sanitizer.desanitize_value(leaf, self.prompt)
         return restored
 
-    def _reader(self, json: bool) -> Desanitizer:  # noqa: FBT001
+    def _reader(self, *, json: bool = False) -> Desanitizer:
         return self.sanitizer.reader(self.prompt, json=json)
 
 
@@ -90,7 +90,6 @@ def sanitize_call(
     first, *others = sanitized.messages
     beside = walk_arguments(beside, Replace(first))
     replaced = [
-        Walk(Replace(leaves), allow).message(message)
-        for message, leaves in zip(outgoing_messages, others, strict=True)
+        Walk(Replace(leaves), allow).message(message) for message, leaves in zip(outgoing_messages, others, strict=True)
     ]
     return Call(replaced, beside.pop("stop"), beside, sanitizer, sanitized.prompt)

@@ -25,7 +25,9 @@ def graft(runnable: Runnable[Any, Any], swap: Swap) -> Runnable[Any, Any]:
     return runnable.model_copy(update=changed) if changed else runnable  # type: ignore[attr-defined]
 
 
-def _parts(runnable: Runnable[Any, Any], change: Callable[[Runnable[Any, Any]], Any]) -> dict[str, Any]:
+def _parts(  # noqa: PLR0911  (one for each kind)
+    runnable: Runnable[Any, Any], change: Callable[[Runnable[Any, Any]], Any]
+) -> dict[str, Any]:
     """The fields that hold runnables, changed."""
     match runnable:
         case RunnableSequence():

@@ -20,7 +20,7 @@ from privacy_chains import Leaf, UnsupportedContent
 __all__ = ["SENT", "Item", "Walk", "outgoing", "sent_leaves"]
 
 SENT = "privacy_chains"
-"""Where a returned message keeps, in ``additional_kwargs``, the leaves the model wrote: they are sent again as they were."""
+"""Where a returned message keeps, in ``additional_kwargs``, what the model wrote: it is sent again as it was."""
 
 M = TypeVar("M", bound=BaseMessage)
 
@@ -148,7 +148,7 @@ class Walk:
             changed["invalid_tool_calls"] = self._items("invalid_tool_calls", message.invalid_tool_calls)
         return message.model_copy(update=changed)
 
-    def _rebuilt(self, chunk: Any, changed: dict[str, Any]) -> Any:
+    def _rebuilt(self, chunk: M, changed: dict[str, Any]) -> M:
         """Construct a chunk anew: a copy would keep the tool calls parsed from the old fragments."""
         kept = ("response_metadata", "usage_metadata", "id", "name", "chunk_position")
         return type(chunk)(**{name: getattr(chunk, name) for name in kept} | changed)
@@ -221,8 +221,8 @@ class Walk:
         if not self.strict:
             return walk_value(value, self.visitor)
         msg = (
-            f"content of kind {kind!r} cannot be sanitized, so nothing was sent. Leave it out, describe it in text, or, "
-            f"if it holds nothing private, send it as it is with protect(..., allow={{{kind!r}}})"
+            f"content of kind {kind!r} cannot be sanitized, so nothing was sent. Leave it out, describe it in text, "
+            f"or, if it holds nothing private, send it as it is with protect(..., allow={{{kind!r}}})"
         )
         raise UnsupportedContent(msg)
 

@@ -14,6 +14,7 @@ from langchain_core.messages import AIMessageChunk, BaseMessageChunk
 from langchain_core.outputs import ChatGenerationChunk
 
 from langchain_privacy_chains._messages import SENT, Item, Walk, outgoing
+from langchain_privacy_chains._streams import MakeReader
 from langchain_privacy_chains._visitors import Collect, Path, Visitor
 from privacy_chains import Desanitizer, Leaf
 
@@ -42,7 +43,7 @@ class _Fragments(Visitor):
     """Feeds each fragment to the reader of its text."""
 
     restore: Callable[[Leaf], Leaf]
-    reader: Callable[[bool], Desanitizer]
+    reader: MakeReader
     readers: dict[Hashable, tuple[Path, Desanitizer]] = field(default_factory=dict)
     met: set[Hashable] = field(default_factory=set)
 
@@ -69,7 +70,7 @@ class _Fragments(Visitor):
     def _feed(self, fragment: str, path: Path, *, json: bool) -> str:
         key = _key(path)
         if key not in self.readers:
-            self.readers[key] = path, self.reader(json)
+            self.readers[key] = path, self.reader(json=json)
         self.met.add(key)
         return self.readers[key][1].feed(fragment)
 
@@ -82,7 +83,7 @@ class StreamedAnswer:
         reader: Makes a streaming reader, of JSON text if told so.
     """
 
-    def __init__(self, restore: Callable[[Leaf], Leaf], reader: Callable[[bool], Desanitizer]) -> None:
+    def __init__(self, restore: Callable[[Leaf], Leaf], reader: MakeReader) -> None:
         self._fragments = _Fragments(restore, reader)
         self._walk = Walk(self._fragments, strict=False)
         self._received: list[AIMessageChunk] = []
@@ -90,7 +91,7 @@ class StreamedAnswer:
 
     def feed(self, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
         """Return what the caller sees of a chunk."""
-        received = _as_ai(cast("BaseMessageChunk", chunk.message))
+        received = _as_ai(chunk.message)
         self._received.append(received)
         self._fragments.met.clear()
         message = self._walk.message(received)
@@ -135,7 +136,7 @@ def _as_ai(message: BaseMessageChunk) -> AIMessageChunk:
 
 
 def _joined(left: AIMessageChunk, right: AIMessageChunk) -> AIMessageChunk:
-    return cast("AIMessageChunk", left + right)
+    return left + right
 
 
 def _carries_text(message: AIMessageChunk) -> bool:

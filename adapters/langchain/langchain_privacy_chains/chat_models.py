@@ -18,6 +18,7 @@ from pydantic import BaseModel, Field, SkipValidation, model_validator
 
 from langchain_privacy_chains._call import Call, sanitize_call
 from langchain_privacy_chains._graft import graft
+from langchain_privacy_chains._streams import aread_stream, read_stream
 from privacy_chains import PrivacyError, PromptSanitizer
 
 __all__ = ["PrivateChatModel"]
@@ -128,12 +129,9 @@ class PrivateChatModel(BaseChatModel):
         call = self._call(messages, stop, kwargs)
         if self.bound.rate_limiter:
             self.bound.rate_limiter.acquire(blocking=True)
-        answer = call.streamed()
-        with closing(_generator(self.bound._stream(call.messages, stop=call.stop, **call.arguments))) as chunks:  # noqa: SLF001
-            for chunk in chunks:
-                yield answer.feed(chunk)
-        if (rest := answer.close()) is not None:
-            yield rest
+        chunks = self.bound._stream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
+        with closing(read_stream(chunks, call.streamed())) as answer:
+            yield from answer
 
     async def _astream(
         self,
@@ -149,12 +147,10 @@ class PrivateChatModel(BaseChatModel):
         call = self._call(messages, stop, kwargs)
         if self.bound.rate_limiter:
             await self.bound.rate_limiter.aacquire(blocking=True)
-        answer = call.streamed()
-        async with aclosing(_agenerator(self.bound._astream(call.messages, stop=call.stop, **call.arguments))) as chunks:  # noqa: SLF001
-            async for chunk in chunks:
-                yield answer.feed(chunk)
-        if (rest := answer.close()) is not None:
-            yield rest
+        chunks = self.bound._astream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
+        async with aclosing(aread_stream(chunks, call.streamed())) as answer:
+            async for chunk in answer:
+                yield chunk
 
     # --- what is built on a model ---
 
@@ -171,7 +167,9 @@ class PrivateChatModel(BaseChatModel):
             PrivacyError: The inner model binds tools in a way that would go around this one.
         """
         choice = {} if tool_choice is None else {"tool_choice": tool_choice}
-        return cast("Runnable[LanguageModelInput, AIMessage]", self._grafted(self.bound.bind_tools(tools, **choice, **kwargs)))
+        return cast(
+            "Runnable[LanguageModelInput, AIMessage]", self._grafted(self.bound.bind_tools(tools, **choice, **kwargs))
+        )
 
     def with_structured_output(
         self, schema: dict[str, Any] | type, *, include_raw: bool = False, **kwargs: Any
@@ -233,12 +231,3 @@ def _as_chunks(result: ChatResult) -> Iterator[ChatGenerationChunk]:
         yield ChatGenerationChunk(
             message=AIMessageChunk(**fields, chunk_position="last"), generation_info=generation.generation_info
         )
-
-
-def _generator(chunks: Iterator[ChatGenerationChunk]) -> Iterator[ChatGenerationChunk]:
-    yield from chunks
-
-
-async def _agenerator(chunks: AsyncIterator[ChatGenerationChunk]) -> AsyncIterator[ChatGenerationChunk]:
-    async for chunk in chunks:
-        yield chunk

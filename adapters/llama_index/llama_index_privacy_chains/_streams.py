@@ -1,0 +1,69 @@
+"""Driving a stream: every chunk is read, what was held back comes last, and the model's stream is always closed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Protocol, TypeVar
+
+from privacy_chains import Desanitizer
+
+__all__ = ["MakeReader", "StreamReader", "aread_stream", "read_stream"]
+
+C = TypeVar("C")
+
+
+class MakeReader(Protocol):
+    """Makes a reader of one streamed text, or of fragments of a JSON text."""
+
+    def __call__(self, *, json: bool = False) -> Desanitizer:
+        """Return a new reader."""
+        ...
+
+
+class StreamReader(Protocol[C]):
+    """Turns a model's chunks into those its caller sees."""
+
+    def feed(self, chunk: C) -> C:
+        """Return what the caller sees of a chunk."""
+        ...
+
+    def close(self) -> C | None:
+        """Return what is left at the end, if anything."""
+        ...
+
+
+def read_stream(chunks: Iterator[C], answer: StreamReader[C]) -> Generator[C, None, None]:
+    """Read a stream; on an error or an early end, nothing that was held back goes out."""
+    with _closed(chunks):
+        for chunk in chunks:
+            yield answer.feed(chunk)
+    if (rest := answer.close()) is not None:
+        yield rest
+
+
+async def aread_stream(chunks: AsyncIterator[C], answer: StreamReader[C]) -> AsyncGenerator[C, None]:
+    """Read a stream; on an error, an early end or a cancellation, nothing that was held back goes out."""
+    async with _aclosed(chunks):
+        async for chunk in chunks:
+            yield answer.feed(chunk)
+    if (rest := answer.close()) is not None:
+        yield rest
+
+
+@contextmanager
+def _closed(chunks: object) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        if (close := getattr(chunks, "close", None)) is not None:
+            close()
+
+
+@asynccontextmanager
+async def _aclosed(chunks: object) -> AsyncIterator[None]:
+    try:
+        yield
+    finally:
+        if (close := getattr(chunks, "aclose", None)) is not None:
+            await close()

@@ -1,0 +1,200 @@
+"""A language model that sends nothing in clear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
+
+from llama_index.core.base.llms.types import (
+    ChatMessage,
+    ChatResponse,
+    ChatResponseAsyncGen,
+    ChatResponseGen,
+    CompletionResponse,
+    CompletionResponseAsyncGen,
+    CompletionResponseGen,
+    LLMMetadata,
+)
+from llama_index.core.llms.function_calling import FunctionCallingLLM
+from llama_index.core.llms.llm import LLM, ToolSelection
+from llama_index_instrumentation.dispatcher import DISPATCHER_SPAN_DECORATED_ATTR
+from pydantic import Field, PrivateAttr
+
+from llama_index_privacy_chains._call import Call, sanitize_chat, sanitize_completion
+from llama_index_privacy_chains._streams import aread_stream, read_stream
+from privacy_chains import PrivacyError, PromptSanitizer
+
+if TYPE_CHECKING:
+    from llama_index.core.tools.types import BaseTool
+
+__all__ = ["PrivateFunctionCallingLLM", "PrivateLLM"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_COPIED = (
+    "callback_manager",
+    "system_prompt",
+    "messages_to_prompt",
+    "completion_to_prompt",
+    "output_parser",
+    "pydantic_program_mode",
+    "query_wrapper_prompt",
+)
+
+
+def _without_span(method: F) -> F:
+    """Mark a method so that no span is opened around it: a span records arguments, which are clear here.
+
+    The inner model's own span remains, with what is sent.
+    """
+    setattr(method, DISPATCHER_SPAN_DECORATED_ATTR, True)
+    return method
+
+
+class PrivateLLM(LLM):
+    """A language model around another: the same calls and answers, while the inner one sees surrogates only.
+
+    Messages, prompts and every argument of a call are sanitized jointly on the way out; texts, tool calls and
+    streamed chunks are read back on the way in. A response's ``raw`` stays as the provider sent it. What the inner
+    model wrote stays in the returned message's ``additional_kwargs["privacy_chains"]`` and is sent again as it was.
+
+    Attributes:
+        llm: The inner model. Calling it directly sends clear text.
+        allow: Kinds of content blocks, such as ``"image"``, that are sent as they are, in clear.
+
+    Raises:
+        PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
+    """
+
+    llm: LLM = Field(exclude=True)
+    allow: frozenset[str] = frozenset()
+    _sanitizer: PromptSanitizer = PrivateAttr()
+
+    def __init__(self, llm: LLM, sanitizer: PromptSanitizer, *, allow: frozenset[str] = frozenset()) -> None:
+        copied: dict[str, Any] = {name: getattr(llm, name) for name in _COPIED}
+        super().__init__(**copied | {"llm": llm, "allow": allow})
+        self._sanitizer = sanitizer
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name == "callback_manager":  # Settings assign it to this model; only the inner one reports calls to it
+            self.llm.callback_manager = value
+
+    def __getstate__(self) -> NoReturn:
+        msg = (
+            f"a {type(self).__name__} is not pickled: its sanitizer holds a key; protect the model again where it runs"
+        )
+        raise PrivacyError(msg)
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name under which this component describes itself."""
+        return cls.__name__
+
+    @property
+    def metadata(self) -> LLMMetadata:
+        """The inner model's."""
+        return self.llm.metadata
+
+    def _chat(self, messages: Sequence[ChatMessage], arguments: dict[str, Any]) -> Call:
+        return sanitize_chat(self._sanitizer, messages, arguments, self.allow)
+
+    def _completion(self, prompt: str, arguments: dict[str, Any]) -> Call:
+        return sanitize_completion(self._sanitizer, prompt, arguments)
+
+    @_without_span
+    def chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
+        call = self._chat(messages, kwargs)
+        return call.read_chat(self.llm.chat(call.messages, **call.arguments))
+
+    @_without_span
+    async def achat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
+        call = self._chat(messages, kwargs)
+        return call.read_chat(await self.llm.achat(call.messages, **call.arguments))
+
+    @_without_span
+    def stream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseGen:
+        call = self._chat(messages, kwargs)
+        return read_stream(self.llm.stream_chat(call.messages, **call.arguments), call.streamed_chat())
+
+    @_without_span
+    async def astream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseAsyncGen:
+        call = self._chat(messages, kwargs)
+        return aread_stream(await self.llm.astream_chat(call.messages, **call.arguments), call.streamed_chat())
+
+    @_without_span
+    def complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:  # noqa: FBT001, FBT002
+        call = self._completion(prompt, kwargs)
+        return call.read_completion(self.llm.complete(call.text, formatted=formatted, **call.arguments))
+
+    @_without_span
+    async def acomplete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:  # noqa: FBT001, FBT002
+        call = self._completion(prompt, kwargs)
+        return call.read_completion(await self.llm.acomplete(call.text, formatted=formatted, **call.arguments))
+
+    @_without_span
+    def stream_complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponseGen:  # noqa: FBT001, FBT002
+        call = self._completion(prompt, kwargs)
+        chunks = self.llm.stream_complete(call.text, formatted=formatted, **call.arguments)
+        return read_stream(chunks, call.streamed_completion())
+
+    @_without_span
+    async def astream_complete(
+        self,
+        prompt: str,
+        formatted: bool = False,  # noqa: FBT001, FBT002
+        **kwargs: Any,
+    ) -> CompletionResponseAsyncGen:
+        call = self._completion(prompt, kwargs)
+        chunks = await self.llm.astream_complete(call.text, formatted=formatted, **call.arguments)
+        return aread_stream(chunks, call.streamed_completion())
+
+
+class PrivateFunctionCallingLLM(PrivateLLM, FunctionCallingLLM):
+    """A ``PrivateLLM`` around a model that calls functions: tools get true values."""
+
+    @property
+    def _calling(self) -> FunctionCallingLLM:
+        return cast("FunctionCallingLLM", self.llm)
+
+    def _prepare_chat_with_tools(  # noqa: PLR0913, PLR0917  (LlamaIndex's signature)
+        self,
+        tools: Sequence[BaseTool],
+        user_msg: str | ChatMessage | None = None,
+        chat_history: list[ChatMessage] | None = None,
+        verbose: bool = False,  # noqa: FBT001, FBT002
+        allow_parallel_tool_calls: bool = False,  # noqa: FBT001, FBT002
+        tool_required: bool = False,  # noqa: FBT001, FBT002
+        **kwargs: Any,
+    ) -> dict[str, Any]:
+        return self._calling._prepare_chat_with_tools_compat(  # noqa: SLF001
+            tools,
+            user_msg=user_msg,
+            chat_history=None if chat_history is None else list(chat_history),  # some integrations append to it
+            verbose=verbose,
+            allow_parallel_tool_calls=allow_parallel_tool_calls,
+            tool_required=tool_required,
+            **kwargs,
+        )
+
+    def _validate_chat_with_tools_response(
+        self,
+        response: ChatResponse,
+        tools: Sequence[BaseTool],
+        allow_parallel_tool_calls: bool = False,  # noqa: FBT001, FBT002
+        **kwargs: Any,
+    ) -> ChatResponse:
+        return self._calling._validate_chat_with_tools_response(  # noqa: SLF001
+            response, tools, allow_parallel_tool_calls=allow_parallel_tool_calls, **kwargs
+        )
+
+    def get_tool_calls_from_response(
+        self,
+        response: ChatResponse,
+        error_on_no_tool_call: bool = True,  # noqa: FBT001, FBT002
+        **kwargs: Any,
+    ) -> list[ToolSelection]:
+        """The calls of a response, as the inner model writes them down."""
+        return self._calling.get_tool_calls_from_response(
+            response, error_on_no_tool_call=error_on_no_tool_call, **kwargs
+        )
