@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._literals import DIGITS, SCALE
-from privacy_chains.formats._words import NUMBER_WORDS
+from privacy_chains.formats._number_words import NUMBER_WORDS
 from privacy_chains.formats.numbers import read_number, write_number
 from privacy_chains.formats.quantity import Quantity
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._literals import DIGITS, SCALE, parse_literal
-from privacy_chains.formats._words import NUMBER_WORDS, parse_words
+from privacy_chains.formats._number_words import NUMBER_WORDS, parse_words
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
 
 __all__ = ["NumberFormat", "find_numbers", "read_number", "write_number"]

@@ -1,0 +1,147 @@
+"""Numbers written in English words, read and written in one style."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+__all__ = ["NUMBER_WORDS", "Words", "parse_words"]
+
+# fmt: off
+_SMALL = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)
+# fmt: on
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_VALUES = {word: value for value, word in enumerate(_SMALL)} | {word: 10 * i for i, word in enumerate(_TENS, 2)}
+_ANY = "|".join(sorted((*_VALUES, *_SCALES, "hundred"), key=len, reverse=True))
+
+NUMBER_WORDS = (
+    r"(?:\ba[ ](?=(?:hundred|thousand|million|billion|trillion)\b))?"
+    rf"\b(?:{_ANY})\b(?:(?:[ -]|,[ ]|[ ]and[ ])(?:{_ANY})\b)*"
+)
+"""A regular expression for a number in words; case does not matter."""
+
+_SHAPE = re.compile(NUMBER_WORDS, re.IGNORECASE)
+_LOOSE = re.compile(rf"\b(?:{'|'.join(_TENS)}) (?:{'|'.join(_SMALL[1:10])})\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A number in words and how it is spelled.
+
+    Attributes:
+        number: Its value.
+        step: Its last word of magnitude: 1 for ``forty-seven``, 1000000 for ``two million``.
+        hyphen: Whether tens and units are joined by a hyphen.
+        joined: Whether ``and`` stands after hundreds.
+        case: ``lower``, ``upper``, ``first`` (only the first letter is a capital) or ``title``.
+    """
+
+    number: int
+    step: int
+    hyphen: bool
+    joined: bool
+    case: str
+
+    def spell(self, number: int) -> str:
+        """A number below 10^15, not negative, in the same style."""
+        words = self._write(number)
+        match self.case:
+            case "upper":
+                return words.upper()
+            case "first":
+                return words[:1].upper() + words[1:]
+            case "title":
+                return re.sub(r"\b(?!and\b)[a-z]", lambda letter: letter[0].upper(), words)
+            case _:
+                return words
+
+    def _write(self, number: int) -> str:
+        if number < 1000:
+            return self._below_thousand(number)
+        pieces: list[str] = []
+        for name, value in reversed(_SCALES.items()):
+            count, number = divmod(number, value)
+            if count:
+                pieces.append(f"{self._below_thousand(count)} {name}")
+        if number:
+            pieces.append(("and " if self.joined and number < 100 else "") + self._below_thousand(number))
+        return " ".join(pieces)
+
+    def _below_thousand(self, number: int) -> str:
+        hundreds, rest = divmod(number, 100)
+        pieces = [f"{_SMALL[hundreds]} hundred"] if hundreds else []
+        if rest or not hundreds:
+            tens, units = divmod(rest, 10)
+            small = _SMALL[rest] if rest < 20 else _TENS[tens - 2]
+            if rest >= 20 and units:
+                small += ("-" if self.hyphen else " ") + _SMALL[units]
+            pieces.append(small)
+        return (" and " if self.joined else " ").join(pieces)
+
+
+def parse_words(text: str) -> Words | None:
+    """Read a number in words; None where ``text`` is not one, or its words are in no valid order."""
+    if _SHAPE.fullmatch(text) is None:
+        return None
+    words = [word for word in re.split(r"[ ,-]+", text.lower()) if word != "and"]
+    words[0] = "one" if words[0] == "a" or words[0] in _SCALES or words[0] == "hundred" else words[0]
+    if not text.lower().startswith(("a ", "one")) and words[0] == "one":
+        words.insert(1, text.lower().split()[0])
+    number = _value(words)
+    if number is None:
+        return None
+    joined = " and " in text.lower() or number < 100
+    return Words(number, _last_scale(words), _LOOSE.search(text) is None, joined and number >= 100, _case(text))
+
+
+def _value(words: list[str]) -> int | None:
+    """The number the words state, or None: each magnitude must be smaller than the one before it."""
+    total, limit = 0, 10**15
+    group: list[str] = []
+    for word in [*words, ""]:
+        if word in _SCALES or not word:
+            value = _group_value(group)
+            scale = _SCALES.get(word, 1)
+            if scale >= limit or value is None or (word and not value):
+                return None
+            total, limit, group = total + value * scale, scale, []
+        else:
+            group.append(word)
+    return total
+
+
+def _group_value(group: list[str]) -> int | None:
+    """The number below 1000 that a run of words states; 0 for an empty one."""
+    if "hundred" in group:
+        at = group.index("hundred")
+        head, rest = _group_value(group[:at]), _group_value(group[at + 1 :])
+        return head * 100 + rest if head and head < 10 and rest is not None and rest < 100 else None
+    values = [_VALUES[word] for word in group]
+    if len(values) == 2 and values[0] >= 20 and 1 <= values[1] <= 9:
+        return sum(values)
+    return values[0] if len(values) == 1 else None if values else 0
+
+
+def _last_scale(words: list[str]) -> int:
+    step = 1
+    for word in reversed(words):
+        if word == "hundred":
+            step *= 100
+        elif word in _SCALES:
+            step *= _SCALES[word]
+        else:
+            break
+    return step
+
+
+def _case(text: str) -> str:
+    letters = [word for word in re.split(r"[^A-Za-z]+", text) if word and word != "and"]
+    if text.isupper():
+        return "upper"
+    if text[0].isupper():
+        return "title" if len(letters) > 1 and all(word[0].isupper() for word in letters) else "first"
+    return "lower"

@@ -1,0 +1,69 @@
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privacy_chains.errors import FormatError
+from privacy_chains.formats.money import MoneyFormat
+
+AMOUNTS = [
+    ("$2,000", "2000", "1"),
+    ("$1,000,000", "1000000", "1"),
+    ("$145,000", "145000", "1"),
+    ("\u20ac1.234,50", "1234.5", "0.01"),
+    ("1.234 \u20ac", "1234", "1"),
+    ("$1.234", "1.234", "0.001"),
+    ("12k USD", "12000", "1000"),
+    ("$1.2 million", "1200000", "100000"),
+    ("($27)", "-27", "1"),
+    ("$(27)", "-27", "1"),
+    ("$ (1,234)", "-1234", "1"),
+    ("-$50.00", "-50", "0.01"),
+    ("$-50", "-50", "1"),
+    ("\u2212\u20ac50", "-50", "1"),
+    ("two million dollars", "2000000", "1000000"),
+    ("US$ 1,000.50", "1000.5", "0.01"),
+    ("\u20b912,34,567", "1234567", "1"),
+    ("1.5 Mio. EUR", "1500000", "100000"),
+    ("500,000", "500000", "1"),
+    ("1'234.50 CHF", "1234.5", "0.01"),
+    ("one hundred and five pounds", "105", "1"),
+    ("$.50", "0.5", "0.01"),
+]
+
+
+@pytest.mark.parametrize(("text", "number", "step"), AMOUNTS)
+def test_amounts_are_read_and_written_back_as_they_were(text: str, number: str, step: str) -> None:
+    quantity = MoneyFormat().read(text)
+    assert (quantity.number, quantity.step) == (Fraction(number), Fraction(step))
+    assert MoneyFormat().write(text, quantity.number) == text
+
+
+@given(st.sampled_from(AMOUNTS), st.integers(-(10**6), 10**6))
+def test_a_written_amount_is_read_as_that_amount(amount: tuple[str, str, str], count: int) -> None:
+    text, _, step = amount
+    number = count * Fraction(step)
+    assert MoneyFormat().read(MoneyFormat().write(text, number)).number == number
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "written"),
+    [
+        ("$2,000", 2143, "$2,143"),
+        ("2.000 \u20ac", 12143, "12.143 \u20ac"),
+        ("($27)", 31, "$31"),
+        ("$27", -31, "-$31"),
+        ("-$27", -31, "-$31"),
+        ("two million dollars", 3_000_000, "three million dollars"),
+    ],
+)
+def test_the_spelling_is_kept(text: str, number: int, written: str) -> None:
+    assert MoneyFormat().write(text, Fraction(number)) == written
+
+
+@pytest.mark.parametrize("text", ["", "$", "$1-2", "$1,2,3", "12 and 13", "dollars"])
+def test_what_is_no_amount_is_refused(text: str) -> None:
+    with pytest.raises(FormatError) as error:
+        MoneyFormat().read(text)
+    assert not text or text not in str(error.value)
