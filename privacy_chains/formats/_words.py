@@ -1,146 +1,298 @@
-"""Numbers written in English words, read and written in one style."""
+"""Words of names: found in a text, taken apart into parts, and written again.
+
+A text is cut into pieces: words, single letters, and pieces that are kept. What a piece is depends only on what its
+surrogate keeps, so the surrogate is cut in the same places.
+"""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from math import prod
+from unicodedata import combining, normalize
 
-__all__ = ["NUMBER_WORDS", "Words", "parse_words"]
+from privacy_chains.errors import FormatError
+from privacy_chains.formats._letters import Symbol, fold, symbols, unfold, word_pattern
+from privacy_chains.formats._lexicon import lexicon
+from privacy_chains.formats._spelling import rank_word, shape_of, shape_size, unrank_word
+from privacy_chains.formats.base import Part
 
-# fmt: off
-_SMALL = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)
-# fmt: on
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_VALUES = {word: value for value, word in enumerate(_SMALL)} | {word: 10 * i for i, word in enumerate(_TENS, 2)}
-_ANY = "|".join(sorted((*_VALUES, *_SCALES, "hundred"), key=len, reverse=True))
+__all__ = ["Case", "Piece", "Role", "WordCodec", "cut", "is_exchangeable", "word_class"]
 
-NUMBER_WORDS = (
-    r"(?:\ba[ ](?=(?:hundred|thousand|million|billion|trillion)\b))?"
-    rf"\b(?:{_ANY})\b(?:(?:[ -]|,[ ]|[ ]and[ ])(?:{_ANY})\b)*"
-)
-"""A regular expression for a number in words; case does not matter."""
+_ASCII_WORD = re.compile(r"[A-Za-z]+")
+_APOSTROPHES = frozenset("'’ʼʻʽˈ`´")
+_RUNS = re.compile(r"((?:Um*)+(?![lm]))|(?:Um*)?(?:lm*)+")
+_BLOCK = 16  # letters of a word that is ranked letter by letter, to a part
 
-_SHAPE = re.compile(NUMBER_WORDS, re.IGNORECASE)
+
+class Case(Enum):
+    """How the letters of a piece are cased."""
+
+    LOWER = "lower"
+    TITLE = "title"
+    UPPER = "upper"
+
+    def apply(self, word: str) -> str:
+        """A folded word in this case."""
+        if self is Case.LOWER:
+            return word
+        return unfold(word) if self is Case.UPPER else unfold(word[0]) + word[1:]
+
+
+class Role(Enum):
+    """What a piece of a name is."""
+
+    WORD = "word"
+    INITIAL = "initial"
+    TITLE = "titles"
+    PARTICLE = "particles"
+    SUFFIX = "suffixes"
+    RUDE = "rude"
+    JOINED = "joined"  # the O of O'Neil, the s of Soze's, the Mc of McDonald
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """A number in words and how it is spelled.
+class Piece:
+    """A stretch of letters in a text, in one case.
 
     Attributes:
-        number: Its value.
-        step: Its last word of magnitude: 1 for ``forty-seven``, 1000000 for ``two million``.
-        hyphen: Whether tens and units are joined by a hyphen.
-        joined: Whether ``and`` stands after hundreds.
-        case: ``lower``, ``upper``, ``first`` (only the first letter is a capital) or ``title``.
+        start: Its first code point.
+        end: One past its last.
+        role: What it is.
+        case: How it is cased.
+        word: Its letters, folded.
     """
 
-    number: int
-    step: int
-    hyphen: bool
-    joined: bool
-    case: str
-
-    def spell(self, number: int) -> str:
-        """A number below 10^15, not negative, in the same style."""
-        words = self._write(number)
-        match self.case:
-            case "upper":
-                return words.upper()
-            case "first":
-                return words[:1].upper() + words[1:]
-            case "title":
-                return re.sub(r"\b(?!and\b)[a-z]", lambda letter: letter[0].upper(), words)
-            case _:
-                return words
-
-    def _write(self, number: int) -> str:
-        if number < 1000:
-            return self._below_thousand(number)
-        pieces: list[str] = []
-        for name, value in reversed(_SCALES.items()):
-            count, number = divmod(number, value)
-            if count:
-                pieces.append(f"{self._below_thousand(count)} {name}")
-        if number:
-            pieces.append(("and " if self.joined and number < 100 else "") + self._below_thousand(number))
-        return " ".join(pieces)
-
-    def _below_thousand(self, number: int) -> str:
-        hundreds, rest = divmod(number, 100)
-        pieces = [f"{_SMALL[hundreds]} hundred"] if hundreds else []
-        if rest or not hundreds:
-            tens, units = divmod(rest, 10)
-            small = _SMALL[rest] if rest < 20 else _TENS[tens - 2]
-            if rest >= 20 and units:
-                small += ("-" if self.hyphen else " ") + _SMALL[units]
-            pieces.append(small)
-        return (" and " if self.joined else " ").join(pieces)
+    start: int
+    end: int
+    role: Role
+    case: Case
+    word: str
 
 
-def parse_words(text: str) -> Words | None:
-    """Read a number in words; None where ``text`` is not one, or its words are in no valid order."""
-    if _SHAPE.fullmatch(text) is None:
-        return None
-    words = [word for word in re.split(r"[ ,-]+", text.lower()) if word != "and"]
-    words[0] = "one" if words[0] == "a" or words[0] in _SCALES or words[0] == "hundred" else words[0]
-    if not text.lower().startswith(("a ", "one")) and words[0] == "one":
-        words.insert(1, text.lower().split()[0])
-    number = _value(words)
-    if number is None:
-        return None
-    joined = " and " in text.lower() or number < 100
-    return Words(number, _last_scale(words), "-" in text or " " not in text, joined and number >= 100, _case(text))
+def cut(text: str) -> list[Piece]:
+    """The pieces of a text, in order.
+
+    Raises:
+        FormatError: A letter of a script this version of the scheme does not know.
+    """
+    pattern = _ASCII_WORD if text.isascii() else word_pattern()
+    pieces: list[Piece] = []
+    position = 0
+    for match in pattern.finditer(text):
+        _refuse_unknown(text[position : match.start()])
+        position = match.end()
+        pieces += _pieces(text, match.start(), match.end())
+    _refuse_unknown(text[position:])
+    return pieces
 
 
-def _value(words: list[str]) -> int | None:
-    """The number the words state, or None: each magnitude must be smaller than the one before it."""
-    total, limit = 0, 10**15
-    group: list[str] = []
-    for word in [*words, ""]:
-        if word in _SCALES or not word:
-            value = _group_value(group)
-            scale = _SCALES.get(word, 1)
-            if scale >= limit or value is None or (word and not value):
-                return None
-            total, limit, group = total + value * scale, scale, []
-        else:
-            group.append(word)
-    return total
+def _refuse_unknown(gap: str) -> None:
+    if any(c.isalpha() and c not in _APOSTROPHES for c in gap):
+        msg = "a name holds a letter of a script that this version of the scheme does not know"
+        raise FormatError(msg)
 
 
-def _group_value(group: list[str]) -> int | None:
-    """The number below 1000 that a run of words states; 0 for an empty one."""
-    if "hundred" in group:
-        at = group.index("hundred")
-        head, rest = _group_value(group[:at]), _group_value(group[at + 1 :])
-        return head * 100 + rest if head and head < 10 and rest is not None and rest < 100 else None
-    values = [_VALUES[word] for word in group]
-    if len(values) == 2 and values[0] >= 20 and 1 <= values[1] <= 9:
-        return sum(values)
-    return values[0] if len(values) == 1 else None if values else 0
+def _pieces(text: str, start: int, end: int) -> Iterator[Piece]:
+    joined = end - start == 1 and _is_joined(text, start)
+    for first, last, case in _same_case(text, start, end):
+        word = fold(text[first:last])
+        while word.startswith("mc") and len(word) > 2 and word[2].isalpha():
+            yield Piece(first, first + 2, Role.JOINED, case, "mc")
+            first, word = first + 2, word[2:]
+            case = Case.LOWER if case is Case.TITLE else case
+        yield Piece(first, last, Role.JOINED if joined else _role(word, case), case, word)
 
 
-def _last_scale(words: list[str]) -> int:
-    step = 1
-    for word in reversed(words):
-        if word == "hundred":
-            step *= 100
-        elif word in _SCALES:
-            step *= _SCALES[word]
-        else:
-            break
-    return step
+def _is_joined(text: str, index: int) -> bool:
+    """Whether a single letter hangs on another by an apostrophe."""
+    after = index + 2 < len(text) and text[index + 1] in _APOSTROPHES and text[index + 2].isalpha()
+    return after or (index > 1 and text[index - 1] in _APOSTROPHES and not text[index - 2].isspace())
 
 
-def _case(text: str) -> str:
-    letters = [word for word in re.split(r"[^A-Za-z]+", text) if word and word != "and"]
-    if text.isupper():
-        return "upper"
-    if text[0].isupper():
-        return "title" if len(letters) > 1 and all(word[0].isupper() for word in letters) else "first"
-    return "lower"
+def _same_case(text: str, start: int, end: int) -> Iterator[tuple[int, int, Case]]:
+    """Cut ``DiCaprio`` into ``Di`` and ``Caprio``, ``JFKennedy`` into ``JF`` and ``Kennedy``."""
+    word = text[start:end]
+    if word.isascii() and (word.islower() or word[1:].islower()):
+        yield start, end, Case.TITLE if word[0].isupper() else Case.LOWER
+        return
+    shape = "".join("U" if fold(c) != c else "m" if combining(c) else "l" for c in word)
+    for match in _RUNS.finditer(shape):
+        case = Case.UPPER if match.group(1) else Case.TITLE if match.group()[0] == "U" else Case.LOWER
+        yield start + match.start(), start + match.end(), case
+
+
+def _role(word: str, case: Case) -> Role:
+    if len(word) == 1 and word.isascii():
+        return Role.JOINED if case is Case.LOWER and word in "ey" else Role.INITIAL
+    return _roles().get(_listing(word)[0], Role.WORD)
+
+
+@cache
+def _roles() -> dict[str, Role]:
+    roles = (Role.SUFFIX, Role.PARTICLE, Role.TITLE, Role.RUDE)
+    found = {word: role for role in roles for word in lexicon().roles[role.value]}
+    return found | {"mc": Role.JOINED}
+
+
+def _listing(word: str) -> tuple[str, bool]:
+    """The spelling under which a folded word would be listed, and whether it stands decomposed in the text."""
+    if word.isascii():
+        return word, False
+    composed = normalize("NFC", word)
+    if composed == word:
+        return word, False
+    return (composed, True) if normalize("NFD", composed) == word else ("", False)
+
+
+def word_class(word: str) -> str:
+    """The class that lists a folded word; empty for an unlisted one."""
+    place = lexicon().places.get(_listing(word)[0])
+    return place[0] if place else ""
+
+
+class WordCodec:
+    """Words as parts, and back. Every word is its own parts, whatever stands beside it.
+
+    Args:
+        domain: Names what the words are words of; it begins every part's domain.
+    """
+
+    def __init__(self, domain: str) -> None:
+        self._domain = domain
+
+    def parts(self, piece: Piece) -> list[Part]:
+        """The parts of one piece: one, or several for a word of many letters."""
+        if piece.role is Role.INITIAL:
+            letters = _letters(piece)
+            return [Part(f"{self._domain}/initial.{len(letters)}", len(letters), letters.index(piece.word))]
+        if piece.role is not Role.WORD:
+            words = _role_words(piece.role)
+            return [Part(f"{self._domain}/{piece.role.value}", len(words), words.index(piece.word))]
+        place = lexicon().places.get(_listing(piece.word)[0])
+        if place:
+            return [Part(f"{self._domain}/{place[0]}", len(lexicon().classes[place[0]]), place[1])]
+        shape = shape_of(piece.word)
+        if shape:
+            return [Part(f"{self._domain}/unlisted {shape.name}", shape_size(shape), rank_word(shape, piece.word))]
+        blocks = _blocks(piece.word)
+        return [Part(f"{self._domain}/letters.{i} {b.name}", b.size, b.rank) for i, b in enumerate(blocks)]
+
+    def write(self, piece: Piece, ranks: Iterator[int]) -> str:
+        """The piece of the given ranks, in the case of this one."""
+        return piece.case.apply(self._word(piece, ranks))
+
+    def _word(self, piece: Piece, ranks: Iterator[int]) -> str:
+        if piece.role is Role.INITIAL:
+            return _letters(piece)[next(ranks)]
+        if piece.role is not Role.WORD:
+            return _role_words(piece.role)[next(ranks)]
+        listing, decomposed = _listing(piece.word)
+        place = lexicon().places.get(listing)
+        if place:
+            word = lexicon().classes[place[0]][next(ranks)]
+            return normalize("NFD", word) if decomposed else word
+        shape = shape_of(piece.word)
+        if shape:
+            return unrank_word(shape, next(ranks))
+        return "".join(block.write(next(ranks)) for block in _blocks(piece.word))
+
+
+def _letters(piece: Piece) -> str:
+    return "abcdfghijklmnopqrstuvwxz" if piece.case is Case.LOWER else "abcdefghijklmnopqrstuvwxyz"
+
+
+@cache
+def _role_words(role: Role) -> tuple[str, ...]:
+    """The words of a role that are exchanged when a name holds nothing else."""
+    return tuple(word for word in lexicon().roles[role.value] if _is_exchanged(word, role))
+
+
+def _is_exchanged(word: str, role: Role) -> bool:
+    return word.isascii() and len(word) > 1 and _roles().get(word) is role
+
+
+def is_exchangeable(piece: Piece) -> bool:
+    """Whether a kept piece may be exchanged within its role."""
+    return piece.role in (Role.TITLE, Role.PARTICLE, Role.SUFFIX) and _is_exchanged(piece.word, piece.role)
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Up to 16 letters of a word that is not spelled by clusters: each is exchanged within its alphabet."""
+
+    letters: tuple[Symbol, ...]
+    alphabets: tuple[tuple[str, ...], ...]
+    barred: Sequence[int]
+
+    @property
+    def name(self) -> str:
+        return ",".join(f"{s.alphabet.name}:{len(a)}{s.marks}" for s, a in zip(self.letters, self.alphabets, strict=True))
+
+    @property
+    def size(self) -> int:
+        return prod(map(len, self.alphabets)) - len(self.barred)
+
+    @property
+    def rank(self) -> int:
+        raw = self.raw_rank
+        return raw - bisect_left(self.barred, raw)
+
+    @property
+    def raw_rank(self) -> int:
+        rank = 0
+        for symbol, alphabet in zip(self.letters, self.alphabets, strict=True):
+            rank = rank * len(alphabet) + bisect_left(alphabet, symbol.letter)
+        return rank
+
+    def write(self, rank: int) -> str:
+        rank += bisect_right([raw - index for index, raw in enumerate(self.barred)], rank)
+        word = ""
+        for symbol, alphabet in zip(reversed(self.letters), reversed(self.alphabets), strict=True):
+            rank, place = divmod(rank, len(alphabet))
+            word = alphabet[place] + symbol.marks + word
+        return word
+
+
+def _blocks(word: str) -> list[_Block]:
+    letters = symbols(word)
+    alphabets = [symbol.alphabet.letters for symbol in letters]
+    _keep_from_mc(letters, alphabets)
+    barred = _listed_ranks(_signature(word)) if len(letters) <= _BLOCK else ()
+    starts = range(0, len(letters), _BLOCK)
+    return [_Block(tuple(letters[i : i + _BLOCK]), tuple(alphabets[i : i + _BLOCK]), barred) for i in starts]
+
+
+def _keep_from_mc(letters: Sequence[Symbol], alphabets: list[tuple[str, ...]]) -> None:
+    """See to it that no word comes to begin with ``mc``, which would be cut off it."""
+    first = letters[0]
+    if first.letter != "m":
+        alphabets[0] = tuple(letter for letter in alphabets[0] if letter != "m")
+    elif len(letters) > 1 and letters[1].letter != "c":
+        alphabets[0] = ("m",)
+        alphabets[1] = tuple(letter for letter in alphabets[1] if letter != "c")
+
+
+def _signature(word: str) -> tuple[str, ...]:
+    return tuple(symbol.alphabet.name + symbol.marks for symbol in symbols(word))
+
+
+@cache
+def _listed_ranks(signature: tuple[str, ...]) -> tuple[int, ...]:
+    """The ranks that listed words of other scripts than Latin take among the words of a signature."""
+    words = _listed_otherwise().get(signature, ())
+    return tuple(sorted(_Block(tuple(s), tuple(x.alphabet.letters for x in s), ()).raw_rank for s in map(symbols, words)))
+
+
+@cache
+def _listed_otherwise() -> dict[tuple[str, ...], list[str]]:
+    found: dict[tuple[str, ...], list[str]] = {}
+    for words in lexicon().classes.values():
+        for word in words if words[0] >= "\u0370" else ():
+            for form in {word, normalize("NFD", word)}:
+                found.setdefault(_signature(form), []).append(form)
+    return found

@@ -1,0 +1,366 @@
+"""Unlisted words as pronounceable words of the same shape. Frozen as scheme 1.
+
+A word is a run of clusters: consonants and vowels in turn. A cluster that is usual in its position (first, inner,
+last) is exchanged for another usual one; any other is exchanged letter by letter for another that is not usual. So
+the result parses into the same clusters, and the words of one shape are a finite set that can be counted.
+
+Two kinds of word are left out of the count: listed words (the shape's set minus them is what is ranked), and words
+that contain a group of letters to avoid, unless the original contains it too. Both are exact: the avoided groups are
+followed by an automaton (Aho and Corasick 1975), and its states are counted cluster by cluster.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import accumulate, groupby, product
+from unicodedata import normalize
+
+from privacy_chains.formats._letters import Alphabet, Symbol, symbols
+from privacy_chains.formats._lexicon import lexicon
+
+__all__ = ["Shape", "rank_word", "shape_of", "shape_size", "unrank_word"]
+
+_SINGLES = "b c d f g h j k l m n p q r s t v w x z"
+_FIRST = f"{_SINGLES} bl br ch cl cr dr fl fr gl gr kl kn kr ph pl pr sh sk sl sm sn sp st sw th tr tw wh".split()
+_FIRST_LONG = "chr sch schl schm schn schr schw shr spl spr str thr".split()
+_INNER = (
+    f"{_SINGLES} bb bl br cc ch ck cl cr dd dr ff fr ft gg gl gn gr kk kl kr lb lc ld lf lg lk ll lm ln lp ls lt lv lz "
+    "mb mm mp nc nd nf ng nk nn ns nt nv nz pf ph pl pp pr ps pt rb rc rd rf rg rk rl rm rn rp rr rs rt rv rz sc sh sk "
+    "sl sm sn sp ss st sw tch th tl tr ts tt tz wl wn zl zn zz"
+).split()
+_LAST = (
+    f"{_SINGLES} ch ck ff ft gh ld lf lk ll lm lp ls lt lz mp nd ng nk nn ns nt nz pf ph ps pt rd rf rg rk rl rm rn rp "
+    "rr rs rt rz sch sh sk sp ss st th ts tt tz zz"
+).split()
+_LAST_LONG = "cht ght lch ldt lst mps nch ngs nks nst ntz rch rks rsch rst rth rts rtz tch".split()
+_CODAS = "ch ck ld ls lt l m nd ng nk ns nt n rd rk rl rn rs rt r st s th tz t".split()
+_VOWELS = "a e i o u".split()
+_VOWELS_LAST = "a e i o u y".split()
+_WITH_Y = "y ay ey oy ya ye yo yu".split()
+_PAIRS_FIRST = "ae ai au ea ei eu ia io oi ou".split()
+_PAIRS = "ae ai au ea ee ei eu ia ie io oa oe oi oo ou ua ue ui".split()
+_PAIRS_LAST = "ae ai au ay ea ee ei eo eu ey ia ie io oe oi oo ou oy ua ue ya".split()
+_TRIPLES = "aia aya aye ayo eau eya eye eyo iou oia oya oye uya uyo".split()
+
+_LONGEST_RUN = 8  # a cluster of more letters, or a word of more clusters, is no word to pronounce
+_MOST_CLUSTERS = 16
+_START = "^"
+_DEAD = "^mc"  # "Mc" is split off before a word is spelled, so no word may begin with it
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """What is kept of a cluster: its position and the sets its letters come from.
+
+    Attributes:
+        name: Tells the cluster's set apart from every other.
+        options: The usual clusters it is one of; empty for a cluster spelled letter by letter.
+        alphabets: Of a cluster spelled letter by letter: the letters each place may hold.
+        marks: The combining marks after each of those letters.
+        barred: The usual clusters of the same letters, which such a cluster may not become.
+    """
+
+    name: str
+    options: tuple[str, ...] = ()
+    alphabets: tuple[Alphabet, ...] = ()
+    marks: tuple[str, ...] = ()
+    barred: tuple[str, ...] = ()
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Cluster) and self.name == other.name
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What is kept of an unlisted word: its clusters, and the avoided letter group it contains, if any."""
+
+    clusters: tuple[Cluster, ...]
+    contains: str
+
+    @property
+    def name(self) -> str:
+        """Tells the shape apart from every other."""
+        return " ".join((*(cluster.name for cluster in self.clusters), self.contains))
+
+
+@cache
+def _options() -> dict[tuple[str, bool, int], tuple[str, ...]]:
+    """The usual clusters by position, vowel or consonant, and length; 0 stands for one or two letters.
+
+    An inner ``y`` is exchanged for another cluster with a ``y``, so that it does not come up in every fifth word.
+    """
+    firsts = (*_FIRST, *_FIRST_LONG)
+    inner_long = {a + b for a, b in product(_CODAS, firsts) if len(a + b) > 2} | set(_FIRST_LONG) - set(_INNER)
+    table: dict[tuple[str, bool, int], tuple[str, ...]] = {
+        ("first", False, 0): tuple(_FIRST),
+        ("inner", False, 0): tuple(c for c in _INNER if len(c) < 3),
+        ("last", False, 0): tuple(c for c in _LAST if len(c) < 3),
+    }
+    longs = (("first", _FIRST_LONG), ("inner", inner_long | {"tch"}), ("last", {*_LAST_LONG, "sch"}))
+    pairs = (("first", _PAIRS_FIRST), ("inner", _PAIRS), ("last", _PAIRS_LAST))
+    for position, clusters in longs:
+        for length in range(3, _LONGEST_RUN + 1):
+            table[position, False, length] = tuple(sorted(c for c in clusters if len(c) == length))
+    for position, clusters in pairs:
+        table[position, True, 0] = () if position == "last" else tuple(_WITH_Y)
+        table[position, True, 1] = tuple(_VOWELS_LAST if position == "last" else _VOWELS)
+        table[position, True, 2] = tuple(clusters)
+        table[position, True, 3] = tuple(_TRIPLES)
+    return table
+
+
+def _usual(position: str, text: str, *, vowel: bool) -> tuple[int, tuple[str, ...]]:
+    """The key and the members of the set of usual clusters that ``text`` would be in."""
+    short = len(text) < 3 and (not vowel or (position != "last" and "y" in text))
+    length = 0 if short else len(text)
+    return length, _options().get((position, vowel, length), ())
+
+
+def shape_of(word: str) -> Shape | None:
+    """The shape of a folded word; None if it is not a Latin word short enough to pronounce."""
+    letters = symbols(word)
+    if not all(letter.alphabet.latin for letter in letters):
+        return None
+    runs = [list(run) for _, run in groupby(letters, key=lambda letter: letter.alphabet.vowel)]
+    if len(runs) > _MOST_CLUSTERS or max(map(len, runs)) > _LONGEST_RUN:
+        return None
+    positions = ["only"] if len(runs) == 1 else ["first", *["inner"] * (len(runs) - 2), "last"]
+    return Shape(tuple(map(_cluster, positions, runs)), _contained(letters))
+
+
+def _cluster(position: str, run: Sequence[Symbol]) -> Cluster:
+    vowel, text = run[0].alphabet.vowel, "".join(symbol.letter for symbol in run)
+    plain = text.isascii() and not any(symbol.marks for symbol in run)
+    length, usual = _usual(position, text, vowel=vowel) if plain else (0, ())
+    kind = f"{position}-{'v' if vowel else 'c'}"
+    if text in usual:
+        return _usual_cluster(f"{kind}{length}", usual)
+    barred = _barred(position, vowel, len(run)) if plain else ()
+    sets = ",".join(symbol.alphabet.name + symbol.marks for symbol in run)
+    name = f"{kind}[{sets}]"
+    return Cluster(name, (), tuple(s.alphabet for s in run), tuple(s.marks for s in run), barred)
+
+
+@cache
+def _barred(position: str, vowel: bool, length: int) -> tuple[str, ...]:  # noqa: FBT001 - part of a key
+    """Every usual cluster of a length, sorted."""
+    sets = (options for key, options in _options().items() if key[:2] == (position, vowel))
+    return tuple(sorted(option for options in sets for option in options if len(option) == length))
+
+
+@cache
+def _usual_cluster(name: str, options: tuple[str, ...]) -> Cluster:
+    return Cluster(name, options)
+
+
+# The automaton: a state is the longest suffix read so far that begins a letter group to avoid.
+
+
+@cache
+def _prefixes() -> frozenset[str]:
+    return frozenset(part[:end] for part in lexicon().roles["avoid"] for end in range(1, len(part) + 1))
+
+
+@cache
+def _step(state: str, letter: str) -> str:
+    """The state after a letter with its marks; a complete group, and the beginning that is refused, are never left."""
+    if state in _avoided() or state == _DEAD:
+        return state
+    if len(letter) > 1:
+        return ""
+    if state == _START and letter == "m":
+        return "^m"
+    if state == "^m" and letter == "c":
+        return _DEAD
+    read = state.lstrip(_START) + letter
+    suffixes = [read[start:] for start in range(len(read))]
+    whole = [suffix for suffix in suffixes if suffix in _avoided()]
+    return whole[0] if whole else next((suffix for suffix in suffixes if suffix in _prefixes()), "")
+
+
+@cache
+def _avoided() -> frozenset[str]:
+    return frozenset(lexicon().roles["avoid"])
+
+
+def _run(state: str, text: str) -> str:
+    for letter in text:
+        state = _step(state, letter)
+    return state
+
+
+def _contained(letters: Sequence[Symbol]) -> str:
+    state = _START
+    for symbol in letters:
+        state = _step(state, symbol.letter + symbol.marks)
+    return state if state in _avoided() else ""
+
+
+# Counting: how many words of a shape follow a state, and in which order.
+
+Clusters = tuple[Cluster, ...]
+
+
+@lru_cache(maxsize=1 << 16)
+def _completions(clusters: Clusters, state: str, contains: str) -> int:
+    if state == _DEAD:
+        return 0
+    if not clusters:
+        return int((state if state in _avoided() else "") == contains)
+    head, rest = clusters[0], clusters[1:]
+    if head.options:
+        return _cumulative(clusters, state, contains)[-1]
+    return _spelled(head, 0, "", rest, state, contains)
+
+
+@lru_cache(maxsize=1 << 14)
+def _cumulative(clusters: Clusters, state: str, contains: str) -> tuple[int, ...]:
+    """For each option of the first cluster, the number of words before it; at the end, of all words."""
+    rest = clusters[1:]
+    counts = (_completions(rest, _run(state, option), contains) for option in clusters[0].options)
+    return tuple(accumulate(counts, initial=0))
+
+
+def _spelled(head: Cluster, place: int, prefix: str, rest: Clusters, state: str, contains: str) -> int:
+    """The words whose letter-by-letter cluster begins with ``prefix``, which led to ``state``."""
+    start, end = bisect_left(head.barred, prefix), bisect_right(head.barred, prefix + "~")
+    barred = (option[place:] for option in head.barred[start:end])
+    lost = sum(_completions(rest, _run(state, tail), contains) for tail in barred)
+    return _free(head, place, rest, state, contains) - lost
+
+
+@lru_cache(maxsize=1 << 16)
+def _free(head: Cluster, place: int, rest: Clusters, state: str, contains: str) -> int:
+    """The words from ``place`` on in a letter-by-letter cluster, usual clusters included."""
+    if place == len(head.alphabets):
+        return _completions(rest, state, contains)
+    marks = head.marks[place]
+    letters = head.alphabets[place].letters
+    return sum(_free(head, place + 1, rest, _step(state, letter + marks), contains) for letter in letters)
+
+
+def _raw_rank(shape: Shape, word: str) -> int:
+    """The rank of ``word`` among all words of its shape, listed ones included."""
+    rank, state, clusters = 0, _START, shape.clusters
+    texts = _cluster_texts(word)
+    while clusters:
+        head, text = clusters[0], next(texts)
+        if head.options:
+            rank += _cumulative(clusters, state, shape.contains)[head.options.index(text)]
+            state = _run(state, text)
+        else:
+            for place, letter in enumerate(text):
+                choices = _choices(shape, clusters, text[:place], state)
+                rank += sum(count for other, count, _ in choices if other < letter)
+                state = _step(state, letter + head.marks[place])
+        clusters = clusters[1:]
+    return rank
+
+
+def _cluster_texts(word: str) -> Iterator[str]:
+    for _, run in groupby(symbols(word), key=lambda symbol: symbol.alphabet.vowel):
+        yield "".join(symbol.letter for symbol in run)
+
+
+def _choices(shape: Shape, clusters: Clusters, prefix: str, state: str) -> Iterator[tuple[str, int, str]]:
+    """Each letter that may follow ``prefix`` in the first cluster, the number of words with it, and its state."""
+    head, place = clusters[0], len(prefix)
+    for letter in head.alphabets[place].letters:
+        after = _step(state, letter + head.marks[place])
+        yield letter, _spelled(head, place + 1, prefix + letter, clusters[1:], after, shape.contains), after
+
+
+def _raw_unrank(shape: Shape, rank: int) -> str:
+    """The word of a rank among all words of the shape."""
+    state, clusters, pieces = _START, shape.clusters, []
+    while clusters:
+        head = clusters[0]
+        if head.options:
+            table = _cumulative(clusters, state, shape.contains)
+            index = bisect_right(table, rank) - 1
+            rank -= table[index]
+            pieces.append(head.options[index])
+            state = _run(state, pieces[-1])
+        else:
+            text, rank, state = _unrank_letters(shape, clusters, rank, state)
+            pieces.append("".join(letter + marks for letter, marks in zip(text, head.marks, strict=True)))
+        clusters = clusters[1:]
+    return "".join(pieces)
+
+
+def _unrank_letters(shape: Shape, clusters: Clusters, rank: int, state: str) -> tuple[str, int, str]:
+    text = ""
+    for _ in clusters[0].alphabets:
+        for letter, count, after in _choices(shape, clusters, text, state):
+            if rank < count:
+                text, state = text + letter, after
+                break
+            rank -= count
+    return text, rank, state
+
+
+# Listed words are taken out of the count.
+
+
+@cache
+def _listed_by_skeleton() -> dict[str, str]:
+    """Listed and kept Latin words, one to a line, by their skeleton, such as ``CVC``."""
+    words = (*lexicon().places, *sorted(lexicon().kept))
+    forms = [form for word in words for form in ((word,) if word.isascii() else {word, normalize("NFD", word)})]
+    text = "\n".join(forms)
+    table = {ord(char): _kind(char) for char in set(text) - {"\n"}}
+    skeletons = re.sub("V+", "V", re.sub("C+", "C", text.translate(table))).split("\n")
+    found: dict[str, list[str]] = {}
+    for form, skeleton in zip(forms, skeletons, strict=True):
+        found.setdefault(skeleton, []).append(form)
+    return {skeleton: "\n".join(forms) for skeleton, forms in found.items()}
+
+
+def _kind(char: str) -> str:
+    if not char.isalpha():
+        return ""  # a combining mark
+    alphabet = symbols(char)[0].alphabet
+    return "x" if not alphabet.latin else "V" if alphabet.vowel else "C"
+
+
+def _pattern(cluster: Cluster) -> str:
+    """A regular expression that the texts of a cluster match; others may match it too."""
+    if cluster.options:
+        return f"(?:{'|'.join(cluster.options)})"
+    pairs = zip(cluster.alphabets, cluster.marks, strict=True)
+    return "".join(f"[{''.join(alphabet.letters)}]{marks}" for alphabet, marks in pairs)
+
+
+@lru_cache(maxsize=1 << 14)
+def _listed(shape: Shape) -> tuple[int, ...]:
+    """The raw ranks of the listed words of a shape, in order."""
+    skeleton = "".join("V" if cluster.name.partition("-")[2][0] == "v" else "C" for cluster in shape.clusters)
+    pattern = re.compile(f"^{''.join(map(_pattern, shape.clusters))}$", re.MULTILINE)
+    words = pattern.findall(_listed_by_skeleton().get(skeleton, ""))
+    return tuple(sorted(_raw_rank(shape, word) for word in words if shape_of(word) == shape))
+
+
+def shape_size(shape: Shape) -> int:
+    """The number of unlisted words of a shape."""
+    return _completions(shape.clusters, _START, shape.contains) - len(_listed(shape))
+
+
+def rank_word(shape: Shape, word: str) -> int:
+    """The rank of a folded, unlisted word among the unlisted words of its shape."""
+    raw = _raw_rank(shape, word)
+    return raw - bisect_left(_listed(shape), raw)
+
+
+def unrank_word(shape: Shape, rank: int) -> str:
+    """The unlisted word of a rank."""
+    listed = _listed(shape)
+    # The answer is the raw rank r with r - (listed words below r) == rank.
+    gaps = [raw - index for index, raw in enumerate(listed)]
+    return _raw_unrank(shape, rank + bisect_right(gaps, rank))
