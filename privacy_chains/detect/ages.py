@@ -1,7 +1,8 @@
 """Ages: the number alone, so that the words around it keep their shape.
 
 A span covers ``50`` in "50 years old", ``forty-three`` in "forty-three years old", and ``50`` and ``64`` in
-"aged 50-64". Decades ("in her 40s") and bare durations ("for 5 years") are not ages.
+"aged 50-64". In months, weeks or days it covers the unit too ("18 months" old), for the number means nothing
+without it. Decades ("in her 40s") and bare durations ("for 5 years") are not ages.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from privacy_chains.detect.numerals import AFTER, BEFORE_DIGITS, SMALL_NUMBER_WORDS
+from privacy_chains.detect.numerals import AFTER, BEFORE_DIGITS, SMALL_NUMBER_WORDS, one_of
 from privacy_chains.spans import Span
 
 __all__ = ["MAX_AGE", "find_ages"]
@@ -18,39 +19,51 @@ MAX_AGE = 120
 """Numbers above this are not ages of people."""
 
 _N = rf"(?:[0-9]{{1,3}}|{SMALL_NUMBER_WORDS})"
-_RANGE = rf"(?P<%s>{_N})(?:\s?(?:-|–|—|to|and|or|through)\s?(?P<%s>{_N}))?"
-_YEARS = r"(?:years?|yrs?|yr|jahre?|ans?|años?|anni|jaar|anos?)"
+_RANGE = rf"(?P<%s>{_N})(?:\s?(?:-|\u2013|\u2014|to|and|or|through)\s?(?P<%s>{_N}))?"
 _END = rf"(?![.,][0-9]){AFTER}(?!\s?%)"
-_AFTERWORDS = (
-    r"(?:,?\s{0,2}[\-–]?\s{0,2}(?:years?|yrs?|months?)[\s\-–]{1,3}(?:old|of\s+age|young)(?!\w)"
-    r"|\s?-?y\s?[/.]?\s?o\.?(?!\w)|\s?-?yrs?\.?\s?old(?!\w)"
-    r"|\s{1,2}(?:jahre?\s+alt|ans(?=\s*[,.;)]|\s+et\b)|años\s+de\s+edad|anni\s+di\s+età|jaar\s+oud|anos\s+de\s+idade)(?!\w))"
+_PUNCTUATION = r"\s{0,2}(?:[;!?)]|,(?![0-9])|\.(?![0-9])|$)"
+
+_ANNOUNCED = (
+    r"(?:aged?|ages|age(?:\s(?:is|was|of|group|range|bracket)){1,2}|ages\s(?:are|were|between|from|of)"
+    r"|alter|\u00e2ge|edad|et\u00e0|leeftijd|idade)"
+    r"[\"']?\s{0,2}[:=|]?\s{0,2}[\"']?(?:(?:about|around|approximately|over|under)\s|~\s?)?"
 )
-_BEFOREWORDS = (
-    r"(?:aged?|ages|age\s+(?:is|was|of|:|=)|ages?\s+(?:are|were|between|from|of)|age\s+(?:group|range|bracket)(?:\s+(?:of|is|:))?|alter|âge|edad|età|leeftijd|idade)"
-    r"[\"']?\s{0,2}[:=|]?\s{0,2}[\"']?(?:about\s+|around\s+|approximately\s+|over\s+|under\s+|~\s?)?"
+_NOT_AN_AGE = rf"(?!\s?{one_of('pages gb mb')}\b)"
+_TURNED = r"(?:turn(?:s|ed|ing)?|celebrat\w{1,5}\s(?:his|her|their|my)|at\s(?:the\s)?age(?:\sof)?)\s{1,2}"
+_TURNED_END = rf"(?={_PUNCTUATION}|\s{{1,2}}(?!{one_of('percent dollars degrees down left right of to')}\b)\w)"
+_AM = (
+    r"(?:I\s(?:am|was)|I['\u2019]m|(?:he|she)(?:\sis|['\u2019]s)|(?:he|she|who|I)\swas|who\sis|they\sare)\s{1,2}"
+    r"(?:(?:only|just|now|currently|about)\s{1,2})?"
 )
-_TURNED = r"(?:turn(?:s|ed|ing)?|tur?ned|celebrat\w{1,5}\s+(?:his|her|their|my)|at\s+the\s+age\s+of|at\s+age)\s{1,2}"
-_COPULA = r"(?:I\s+am|I['’]m|(?:he|she)(?:\s+is|['’]s)|who\s+is|(?:he|she|who)\s+was|they\s+are)\s{1,2}(?:only\s+|just\s+|now\s+|currently\s+|about\s+)?"
-_COPULA_END = (
-    r"(?=\s{0,2}(?:[;!?)]|,(?![0-9])|\.(?![0-9])|$)|\s{1,2}(?:and|now|today|but|with|when|while|this|who|or)\b)"
+_AM_END = rf"(?={_PUNCTUATION}|\s{{1,2}}{one_of('and now today but with when while this who or')}\b)"
+_OLD = (
+    r"(?:,?\s{0,2}[-\u2013]?\s{0,2}(?:years?|yrs?)[\s\-\u2013]{1,3}(?:old|of\s+age|young)(?!\w)"
+    r"|\s?-?y\s?[/.]?\s?o\.?(?!\w)|\s?-?yrs?\.?\s?old(?!\w)|-year-olds?(?!\w)"
+    r"|\s{1,2}(?:jahre?\s+alt|ans(?=\s*[,.;)]|\s+et\b)|a\u00f1os\s+de\s+edad|anni\s+di\s+et\u00e0|jaar\s+oud"
+    r"|anos\s+de\s+idade)(?!\w))"
 )
-_PERSON_END = r"(?=,\s{1,2}(?:of|was|is|who|whose|from|has|had|said|says|told|died|lives?|lived|works?|worked|joined|an?|the|and|were|pleaded|will|which|did)\b)"
+_INFANT = r"\s?-?(?:months?|mos?|weeks?|wks?|days?)(?=[\s\-]{1,2}(?:old|of\sage)(?!\w))"
 _AGE = re.compile(
-    rf"{BEFORE_DIGITS}(?<![$€£])(?:"
-    rf"{_BEFOREWORDS}{_RANGE % ('a1', 'a2')}{_END}(?!\s?(?:pages|gb|mb)\b)"
-    rf"|{_TURNED}(?P<t>{_N}){_END}(?=\s{{0,2}}(?:[,.;!?)]|$)|\s{{1,2}}(?!percent|dollars|degrees|down|left|right|of\b)\w)"
-    rf"|{_COPULA}(?P<c>{_N}){_COPULA_END}"
-    rf"|{_RANGE % ('b1', 'b2')}{_AFTERWORDS}"
+    rf"{BEFORE_DIGITS}(?<![$\u20ac\u00a3])(?:"
+    rf"{_ANNOUNCED}{_RANGE % ('announced', 'announced2')}{_END}{_NOT_AN_AGE}"
+    rf"|{_TURNED}(?P<turned>{_N}){_END}{_TURNED_END}"
+    rf"|{_AM}(?P<am>{_N}){_AM_END}"
+    rf"|{_RANGE % ('old', 'old2')}{_OLD}"
+    rf"|(?P<infant>{_N}{_INFANT})"
     rf")",
     re.IGNORECASE,
 )
-_APPOSED = re.compile(rf"(?<=[^\W\d_]{{2}}, )(?P<p>[0-9]{{1,3}}){_PERSON_END}")
-_GROUPS = ("a1", "a2", "t", "c", "b1", "b2")
+_GROUPS = ("announced", "announced2", "turned", "am", "old", "old2", "infant")
 _HINT = re.compile(
-    r"\bage|old\b|y\s?/?\s?o\b|\byrs|young|turn|celebrat|\b(?:i|he|she|who|they)(?:['’]|\s+(?:am|is|was|are))|jahre|alter|âge|\bans\b|edad|años|età|leeftijd|idade|jaar|y\.\s?o",
+    r"\bage|old\b|y\s?[/.]?\s?o\b|young|turn|celebrat|\b(?:i|he|she|who|they)(?:['\u2019]|\s(?:am|is|was|are))"
+    r"|alter|\u00e2ge|\bans\b|edad|et\u00e0|leeftijd|idade",
     re.IGNORECASE,
 )
+_VERBS = one_of(
+    "of was is who whose from has had said says told died lives? lived works? worked joined an? the and were pleaded"
+    " will which did"
+)
+_APPOSED = re.compile(rf"(?<=[^\W\d_]{{2}}, )(?P<apposed>[0-9]{{1,3}})(?=,\s{{1,2}}{_VERBS}\b)")
 
 
 def find_ages(text: str) -> Iterator[Span]:
@@ -58,12 +71,12 @@ def find_ages(text: str) -> Iterator[Span]:
     if _HINT.search(text):
         for found in _AGE.finditer(text):
             for group in _GROUPS:
-                yield from _span(text, *found.span(group))
+                yield from _age(text, *found.span(group))
     for found in _APPOSED.finditer(text):
-        yield from _span(text, *found.span("p"))
+        yield from _age(text, *found.span("apposed"))
 
 
-def _span(text: str, start: int, end: int) -> Iterator[Span]:
+def _age(text: str, start: int, end: int) -> Iterator[Span]:
     if start < 0 or (text[start:end].isdigit() and int(text[start:end]) > MAX_AGE):
         return
     yield Span(start, end, "AGE", 0.9, "patterns")

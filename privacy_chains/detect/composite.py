@@ -30,7 +30,7 @@ class CompositeDetector:
             msg = "a CompositeDetector needs at least one detector"
             raise DetectionError(msg)
         for detector in detectors:
-            if not isinstance(detector, Detector):
+            if not callable(getattr(detector, "detect", None)):
                 msg = f"{type(detector).__name__} is not a detector: it has no detect(text)"
                 raise DetectionError(msg)
         self.detectors = detectors

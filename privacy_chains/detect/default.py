@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
 from privacy_chains.detect.patterns import PatternDetector
-from privacy_chains.detect.presidio import PRESIDIO_TYPES, PresidioPatterns
+from privacy_chains.detect.presidio import PresidioPatterns
 from privacy_chains.entities import ENTITY_TYPES
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span

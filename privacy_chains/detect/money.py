@@ -10,80 +10,123 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from privacy_chains.detect.numerals import AFTER, AMOUNT, BEFORE, NUMBER_WORDS
+from privacy_chains.detect.numerals import AFTER, AMOUNT, BEFORE, NUMBER_WORDS, one_of
 from privacy_chains.spans import Span
 
 __all__ = ["find_money"]
 
-_SIGNS = "$€£¥₹₽₩₪฿₫₴₦₱₺₡₲₵₸₼₾₿¢"
-_SIGN = rf"(?:(?:{BEFORE}(?:US|CA|AU|NZ|HK|SG|NT|MX|C|A|S|R))?\$|[{_SIGNS[1:-1]}]|{BEFORE}(?:Rs\.?|Fr\.|kr\.?|zł|Kč|R(?=\s?[0-9])))"
-_CODES = (
-    "USD|EUR|GBP|CHF|JPY|CNY|RMB|CAD|AUD|NZD|INR|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|RUB|UAH|BRL|MXN|ARS|CLP|ZAR|NGN|KES|EGP|AED|SAR"
-    "|ILS|KRW|THB|SGD|HKD|TWD|MYR|IDR|PHP|VND|PKR|BDT|BTC|ETH"
+# --- with a currency -------------------------------------------------------------------------------------------------
+
+_SIGNS = (
+    "\u20ac\u00a3\u00a5\u20b9\u20bd\u20a9\u20aa\u0e3f\u20ab\u20b4\u20a6\u20b1\u20ba\u20a1\u20b2\u20b5\u20b8\u20bc\u20be"
+    "\u20bf\u00a2"
 )
-_CODE = rf"(?:(?:{_CODES})|usd|eur|gbp|chf|cad|aud|inr)"
-_MAGNITUDE = r"(?:thousand|hundred|million|millions|billion|billions|trillion|mln|mio\.?|mrd\.?|mn|bn|tn|mm|lakhs?|crores?|[kmbt]|Tsd\.?|millionen|milliarden|milliards?|millones|milioni)"
+_CODES = one_of(
+    "USD EUR GBP CHF JPY CNY RMB CAD AUD NZD INR SEK NOK DKK PLN CZK HUF RON BGN RUB UAH BRL MXN ARS CLP ZAR NGN KES"
+    " EGP AED SAR ILS KRW THB SGD HKD TWD MYR IDR PHP VND PKR BDT BTC ETH"
+)
+_ANY_CODE = rf"(?:{_CODES}|usd|eur|gbp|chf|cad|aud|inr)"
+_SIGN = (
+    rf"(?:(?:{BEFORE}(?:US|CA|AU|NZ|HK|SG|NT|MX|C|A|S|R))?\$|[{_SIGNS}]"
+    rf"|{BEFORE}(?:Rs\.?|Fr\.|kr\.?|z\u0142|K\u010d|R(?=\s?[0-9])))"
+)
+_MAGNITUDE = one_of(
+    r"thousand hundred millions? billions? trillion mln mio\.? mrd\.? tsd\.? mn bn tn mm lakhs? crores? [kmbt]"
+    " millionen milliarden milliards? millones milioni"
+)
 _SCALE = rf"(?:[\s\-]?(?i:{_MAGNITUDE}){AFTER})?"
-_CURRENCY_WORD = (
-    r"(?:(?:us|u\.s\.|american|canadian|australian|singapore|hong\skong)[\s\-])?dollars?|bucks|cents|euros?|pounds?\ssterling|british\spounds|quid|yen|yuan|renminbi"
-    r"|rupees?|rubles?|roubles?|pesos?|swiss\sfrancs?|francs?|kron(?:a|or|e|er)|zlotys?|forints?|shekels?|dirhams?|riyals?|reais|naira|shillings|baht|dong|ringgit|bitcoins?|satoshis?"
+_CURRENCY = one_of(
+    r"(?:(?:us|u\.s\.|american|canadian|australian|singapore)[\s\-])?dollars? bucks cents euros? pounds?_sterling"
+    " british_pounds quid yen yuan renminbi rupees? rubles? roubles? pesos? (?:swiss_)?francs? kron(?:a|or|e|er)"
+    " zlotys? forints? shekels? dirhams? riyals? reais naira shillings baht dong ringgit bitcoins? satoshis?"
 )
-_AFTER_AMOUNT = rf"(?:\s?(?:[{_SIGNS}]|(?:{_CODE}|(?i:{_CURRENCY_WORD})|kr|zł|Kč|Ft){AFTER}))"
-_LEFT = rf"{BEFORE}(?<![0-9][.,])(?<![.])"
-
-_PREFIXED = rf"(?:{_SIGN}|{BEFORE}(?:{_CODES})(?=\s?[0-9]))\s?{AMOUNT}{_SCALE}(?:\s?(?:(?:{_CODE}|(?i:{_CURRENCY_WORD})){AFTER}))?"
-_SUFFIXED = rf"{_LEFT}{AMOUNT}{_SCALE}{_AFTER_AMOUNT}"
-_SPELLED = rf"{BEFORE}(?i:(?:(?:an?|half\s+an?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}(?:\s|-)(?:{_CURRENCY_WORD})){AFTER}"
+_UNIT = rf"(?:{_ANY_CODE}|(?i:{_CURRENCY})){AFTER}"
+_LEFT = rf"{BEFORE}(?<![0-9][.,])(?<!\.)"
+_PREFIXED = rf"(?:{_SIGN}|{BEFORE}{_CODES}(?=\s?[0-9]))\s?{AMOUNT}{_SCALE}(?:\s?{_UNIT})?"
+_SUFFIXED = rf"{_LEFT}{AMOUNT}{_SCALE}\s?(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft){AFTER}|{_UNIT})"
 _MONEY = re.compile(rf"{_PREFIXED}|{_SUFFIXED}")
-_MONEY_WORDS = re.compile(_SPELLED)
-_RANGE_START = re.compile(rf"\s?(?:-|–|—|to|or|and)\s?(?P<n>{AMOUNT}{_SCALE}){AFTER}(?![-.,/][0-9])(?!\s?%)")
-_RANGE_END = re.compile(rf"{_LEFT}(?P<n>{AMOUNT}{_SCALE})\s?(?:-|–|—|to|or)\s?\Z")
-
-_PERIOD = r"(?:\s?(?:per|an?|each|every|/)\s?(?:year|yr|annum|month|mo|week|wk|day|hour|hr|quarter)\b|\s(?:annually|yearly|monthly|weekly|hourly|daily|p\.\s?a\.|a\syear|gross|net)(?!\w))"
-_EARN = r"(?:earn(?:s|ed|ing)?|mak(?:es?|ing)|made|gets?|receiv(?:es?|ed|ing)|paid|pays?|paying|charges?d?)"
-_SPEND = r"(?:earn(?:s|ed|ing)?|cost(?:s|ing)?|ow(?:es?|ed|ing)|spen(?:ds?|t|ding)|paid|pays?|paying|worth|charged|refund(?:ed)?|donat(?:ed?|es|ing)|borrowed|lent|invest(?:s|ed|ing)?|saved|deposit(?:s|ed)?|withdr[ae]wn?|transferr?(?:ed)?|budgeted)"
-_THING = (
-    r"(?:salar(?:y|ies)|incomes?|wages?|earnings|balances?|revenues?|turnover|rent|bonus(?:es)?|pension|mortgage|net\s+worth|prices?|fees?|budget|deductions?|expenses|debts?|loan|savings|profits?"
-    r"|deposits?|payments?|premium|deductible|invoice\s+(?:total|amount)|(?:total|sub-?total|grand\s+total|amount)(?:\s+(?:due|paid|owed|payable))|credit\s+limit|compensation|stipend|allowance|refund|tuition|taxes|costs?)"
-)
-_LINK = (
-    r"(?:\s+(?:is|was|were|are|of|at|to|from|be|being|over|under|above|below|about|around|approximately|roughly|nearly|almost|only|exactly|greater|less|more|higher|lower|smaller|larger|bigger|than|"
-    r"exceed(?:s|ed|ing)?|reached|totall?(?:s|ed|ing)|increased|decreased|rose|fell|grew|dropped|by|up|down|now|currently|has|had|have|will|would|equals|least|most)|\s*[:=|>]|\s*[\"'])"
-)
-_CLOSE = r"(?=\s*(?:[;!?)\]}|\"'\n]|,(?![0-9])|\.(?![0-9])|$)|\s+(?:and|or|but|in|for|by|to|from|with|which|while|on|as|at|per|than|last|this|every|each|a|an|before|after|when|if|because|since|so|total|now|today|total|between|plus|minus)\b|\s?/\s?(?:year|yr|month|mo|week|hour|hr|day)|-?(?=k\b))"
-_NOT_MONEY = r"(?!\s?(?:%|percent|per\s?cent|bps))"
-_BARE = rf"(?P<%s>{AMOUNT}{_SCALE}|(?i:{NUMBER_WORDS}))"
-_SOFT = r"(?:\s+(?:about|around|approximately|roughly|nearly|almost|over|under|up\s+to|at\s+least|more\s+than|less\s+than|only|just|some|him|her|them|me|us|you|a\s+salary\s+of)){0,3}\s+"
-_CONTEXT = re.compile(
-    rf"(?i:{BEFORE}{_EARN}{_SOFT}){_BARE % 'e'}(?i:{_PERIOD})"
-    rf"|(?i:{BEFORE}{_SPEND}{_SOFT}){_BARE % 's'}{_NOT_MONEY}(?i:{_CLOSE})"
-    rf"|(?i:{BEFORE}{_THING}{_LINK}{{1,5}}\s*[\"']?){_BARE % 't'}{_NOT_MONEY}(?i:{_CLOSE})"
-)
-_HINT = re.compile(
-    r"earn|mak[ei]|made|get|receiv|paid|pay|charge|cost|ow[ei]|spen[dt]|worth|refund|donat|borrow|lent|invest|saved|deposit|withdr|transfer|budget|salar|income|wage|balance|revenue|turnover|rent|bonus|pension"
-    r"|mortgage|price|fee|deduct|expense|debt|loan|saving|profit|premium|total|amount|limit|compens|stipend|allowance|tuition|tax",
+_SPELLED = re.compile(
+    rf"{BEFORE}(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}",
     re.IGNORECASE,
 )
-_WORD_HINT = re.compile(rf"(?i:{BEFORE}(?:{_CURRENCY_WORD}){AFTER})")
+_SPELLED_HINT = re.compile(rf"{BEFORE}{_CURRENCY}{AFTER}", re.IGNORECASE)
+_TO = r"\s?(?:-|\u2013|\u2014|\bto\b)\s?"
+_RANGE_END = re.compile(rf"{_TO}(?P<end>{AMOUNT}{_SCALE}){AFTER}(?![-.,/][0-9])(?!\s?%)")
+_RANGE_START = re.compile(rf"{_LEFT}(?P<start>{AMOUNT}{_SCALE}){_TO}\Z")
+_REACH = 40
+
+# --- by the words around ---------------------------------------------------------------------------------------------
+
+_EARN = one_of("earn(?:s|ed|ing)? mak(?:es?|ing) made gets? receiv(?:es?|ed|ing) paid pays? paying charges?d?")
+_SPEND = one_of(
+    "earn(?:s|ed|ing)? cost(?:s|ing)? ow(?:es?|ed|ing) spen(?:ds?|t|ding) paid pays? paying worth charged"
+    " refund(?:ed)? donat(?:ed?|es|ing) borrowed lent invest(?:s|ed|ing)? saved deposit(?:s|ed)? withdr[ae]wn?"
+    " transferr?(?:ed)? budgeted"
+)
+_SUM = one_of(
+    "salar(?:y|ies) incomes? wages? earnings balances? revenues? turnover rent bonus(?:es)? pension mortgage net_worth"
+    " prices? fees? budget deductions? expenses debts? loan savings profits? deposits? payments? premium deductible"
+    " invoice_(?:total|amount) (?:(?:sub-?|grand_)?total|amount)_(?:due|paid|owed|payable) credit_limit compensation"
+    " stipend allowance refund tuition taxes costs?"
+)
+_LINK = (
+    r"(?:\s+"
+    + one_of(
+        "is was were are of at to from be being over under above below about around approximately roughly nearly"
+        " almost only exactly greater less more higher lower smaller larger bigger than exceed(?:s|ed|ing)? reached"
+        " totall?(?:s|ed|ing) increased decreased rose fell grew dropped by up down now currently has had have will"
+        " would equals least most"
+    )
+    + r"|\s?[:=|>]|\s?[\"'])"
+)
+_SOFT = (
+    r"(?:\s+"
+    + one_of(
+        "about around approximately roughly nearly almost over under up_to at_least more_than less_than only just"
+        " some him her them me us you a_salary_of"
+    )
+    + r"){0,3}\s+"
+)
+_EACH = r"\s?(?:per|an?|each|every|/)\s?(?:year|yr|annum|month|mo|week|wk|day|hour|hr|quarter)\b"
+_REGULARLY = one_of(r"annually yearly monthly weekly hourly daily p\.\s?a\. gross net")
+_PERIOD = rf"(?:{_EACH}|\s{_REGULARLY}(?!\w))"
+_NO_NOUN = one_of(
+    "and or but in for by to from with which while on as at per than last this every each an? before after when if"
+    " because since so total now today between plus minus"
+)
+_CLOSE = (
+    rf"(?!\s?(?:%|percent|per\scent|bps))(?=\s*(?:[;!?)\]}}|\"']|,(?![0-9])|\.(?![0-9])|$|\n)|\s+{_NO_NOUN}\b"
+    rf"|{_EACH})"
+)
+_BARE = rf"(?P<%s>{AMOUNT}{_SCALE}|(?i:{NUMBER_WORDS}))"
+_CONTEXT = re.compile(
+    rf"(?i:{BEFORE}{_EARN}{_SOFT}){_BARE % 'earned'}(?i:{_PERIOD})"
+    rf"|(?i:{BEFORE}{_SPEND}{_SOFT}){_BARE % 'spent'}(?i:{_CLOSE})"
+    rf"|(?i:{BEFORE}{_SUM}{_LINK}{{1,5}}\s*[\"']?){_BARE % 'sum'}(?i:{_CLOSE})"
+)
 
 
 def find_money(text: str) -> Iterator[Span]:
     """The amounts of money in ``text``; of a range such as ``$50-100`` each end is one."""
     for found in _MONEY.finditer(text):
         yield _money(*found.span())
-        follower = _RANGE_START.match(text, found.end())
-        if follower and follower.group()[0] != " " or (follower and " to " in follower.group()):
-            yield _money(*follower.span("n"))
-        window = max(0, found.start() - 40)
-        leader = _RANGE_END.search(text[window : found.start()])
-        if leader:
-            yield _money(window + leader.start("n"), window + leader.end("n"))
-    if _WORD_HINT.search(text):
-        for found in _MONEY_WORDS.finditer(text):
+        yield from _range_ends(text, *found.span())
+    if _SPELLED_HINT.search(text):
+        for found in _SPELLED.finditer(text):
             yield _money(*found.span())
-    if _HINT.search(text):
-        for found in _CONTEXT.finditer(text):
-            yield _money(*found.span(found.lastgroup or 0), 0.6)
+    for found in _CONTEXT.finditer(text):
+        yield _money(*found.span(found.lastgroup or 0), 0.6)
+
+
+def _range_ends(text: str, start: int, end: int) -> Iterator[Span]:
+    """The other ends of ranges that the amount at ``[start, end)`` begins or ends."""
+    after = _RANGE_END.match(text, end)
+    if after:
+        yield _money(*after.span("end"))
+    window = max(0, start - _REACH)
+    before = _RANGE_START.search(text[window:start])
+    if before:
+        yield _money(window + before.start("start"), window + before.end("start"))
 
 
 def _money(start: int, end: int, score: float = 0.9) -> Span:

@@ -16,7 +16,10 @@ from privacy_chains.spans import Span
 
 __all__ = ["View", "needs_view", "view"]
 
-_INVISIBLE = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e01ef"
+_INVISIBLE = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "\U000e0000-\U000e01ef"
+)
 _DASHES = "\u2010-\u2015\u2212\ufe58\ufe63\uff0d"
 _SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _ODD = re.compile(

@@ -4,12 +4,21 @@ Everything here is a piece of a regular expression. Every repetition is bounded,
 makes a search take more than linear time.
 
 A value never begins or ends inside a longer word or number. Letters of any script count as word characters, except
-those of scripts that put no spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese).
+those of scripts that put no spaces between words (Thai, Lao, Burmese, Khmer, Japanese, Chinese).
 """
 
 from __future__ import annotations
 
-__all__ = ["AFTER", "AFTER_DIGITS", "AMOUNT", "BEFORE", "BEFORE_DIGITS", "NUMBER_WORDS", "SMALL_NUMBER_WORDS"]
+__all__ = [
+    "AFTER",
+    "AFTER_DIGITS",
+    "AMOUNT",
+    "BEFORE",
+    "BEFORE_DIGITS",
+    "NUMBER_WORDS",
+    "SMALL_NUMBER_WORDS",
+    "one_of",
+]
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 
@@ -25,23 +34,32 @@ BEFORE_DIGITS = rf"{BEFORE}(?<![0-9][.,:/\-])"
 AFTER_DIGITS = rf"{AFTER}(?![.,:/\-][0-9])"
 """A number ends here."""
 
+
+def one_of(phrases: str) -> str:
+    """The alternation of expressions that are separated by white space; ``_`` in one stands for spaces."""
+    return "(?:" + "|".join(phrase.replace("_", r"\s{1,3}") for phrase in phrases.split()) + ")"
+
+
 AMOUNT = (
     r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,6}(?:\.[0-9]{1,6})?"  # 1,000,000.50
     r"|[0-9]{1,3}(?:\.[0-9]{3}){1,6}(?:,[0-9]{1,6})?"  # 1.000.000,50
-    r"|[0-9]{1,3}(?:[ \u00a0\u2009\u202f'’][0-9]{3}){1,6}(?:[.,][0-9]{1,6})?"  # 1 000 000,50
+    r"|[0-9]{1,3}(?:[ \u00a0\u2009\u202f'\u2019][0-9]{3}){1,6}(?:[.,][0-9]{1,6})?"  # 1 000 000,50
     r"|[0-9]{1,2}(?:,[0-9]{2}){1,5},[0-9]{3}(?:\.[0-9]{1,6})?"  # 12,34,567.50
     r"|[0-9]{1,18}(?:[.,][0-9]{1,6})?"
     r"|\.[0-9]{1,6})(?![0-9])"
 )
 """A number in digits, with any common grouping and decimal mark."""
 
-_UNITS = "one|two|three|four|five|six|seven|eight|nine"
+_ONES = "one|two|three|four|five|six|seven|eight|nine"
 _TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
-_TENS = "twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety"
-_WORD = rf"(?:{_UNITS}|{_TEENS}|{_TENS}|hundred|thousand|million|billion|trillion)"
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_WORD = rf"(?:{_ONES}|{_TEENS}|{_TENS}|hundred|thousand|million|billion|trillion)"
 
 NUMBER_WORDS = rf"(?:{_WORD}(?:(?:[\s\-]{{1,3}}|\s{{1,3}}and\s{{1,3}}){_WORD}){{0,11}})"
 """A whole number in English words: ``two million``, ``one hundred and five thousand``."""
 
-SMALL_NUMBER_WORDS = rf"(?:(?:{_TENS})(?:[\s\-]{{1,2}}(?:{_UNITS}))?|{_TEENS}|{_UNITS}|one\s{{1,2}}hundred(?:\s{{1,2}}(?:and\s{{1,2}})?(?:{_UNITS}))?)"
+SMALL_NUMBER_WORDS = (
+    rf"(?:(?:{_TENS})(?:[\s\-]{{1,2}}(?:{_ONES}))?|{_TEENS}|{_ONES}"
+    rf"|one\s{{1,2}}hundred(?:\s{{1,2}}(?:and\s{{1,2}})?(?:{_ONES}))?)"
+)
 """A number up to about a hundred in English words: ``forty-three``."""

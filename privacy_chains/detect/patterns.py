@@ -5,25 +5,65 @@ from __future__ import annotations
 import re
 from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from privacy_chains.detect.ages import find_ages
+from privacy_chains.detect.codes import find_ibans, find_macs, find_urls, find_uuids, find_wallets
+from privacy_chains.detect.dates import find_dates
 from privacy_chains.detect.email import find_emails
-from privacy_chains.detect.ids import find_cards, find_ips, find_labelled, find_ssns, find_zips
+from privacy_chains.detect.ids import find_cards, find_ips, find_ssns, find_zips
+from privacy_chains.detect.labels import LABELLED_TYPES, find_labelled
+from privacy_chains.detect.measures import find_measures, find_percentages
 from privacy_chains.detect.money import find_money
 from privacy_chains.detect.phones import find_phones
+from privacy_chains.detect.secrets import find_passwords, find_secrets
 from privacy_chains.spans import Span
 
 __all__ = ["PATTERN_TYPES", "PatternDetector"]
 
-_Family = Callable[[str], Iterator[Span]]
 
-_WITHOUT_DIGITS: tuple[_Family, ...] = (find_ages, find_money)
-_WITH_DIGITS: tuple[_Family, ...] = (find_ssns, find_cards, find_phones, find_zips, find_ips, find_labelled)
+@dataclass(frozen=True, slots=True)
+class _Family:
+    """One kind of pattern.
+
+    Attributes:
+        find: Finds its values in a text.
+        entity_types: What it can find.
+        digits: Whether its values hold a digit.
+        blocks: Whether it runs even if its types are not asked for, so that nothing else reads its values: no
+            telephone number is found in a date.
+    """
+
+    find: Callable[[str], Iterator[Span]]
+    entity_types: frozenset[str]
+    digits: bool = True
+    blocks: bool = False
+
+
+_FAMILIES = (
+    _Family(find_emails, frozenset({"EMAIL_ADDRESS"}), digits=False),
+    _Family(find_urls, frozenset({"URL"}), digits=False),
+    _Family(find_ages, frozenset({"AGE"}), digits=False),
+    _Family(find_money, frozenset({"MONEY"}), digits=False),
+    _Family(find_secrets, frozenset({"API_KEY"}), digits=False),
+    _Family(find_passwords, frozenset({"PASSWORD"}), digits=False),
+    _Family(find_ssns, frozenset({"US_SSN"})),
+    _Family(find_cards, frozenset({"CREDIT_CARD"})),
+    _Family(find_phones, frozenset({"PHONE_NUMBER"})),
+    _Family(find_zips, frozenset({"US_ZIP_CODE"})),
+    _Family(find_ips, frozenset({"IP_ADDRESS"}), digits=False),
+    _Family(find_labelled, LABELLED_TYPES),
+    _Family(find_dates, frozenset({"DATE_TIME"}), blocks=True),
+    _Family(find_ibans, frozenset({"IBAN_CODE"}), blocks=True),
+    _Family(find_macs, frozenset({"MAC_ADDRESS"}), digits=False, blocks=True),
+    _Family(find_uuids, frozenset({"UUID"}), digits=False, blocks=True),
+    _Family(find_wallets, frozenset({"CRYPTO"})),
+    _Family(find_percentages, frozenset({"PERCENTAGE"}), blocks=True),
+    _Family(find_measures, frozenset({"MEASUREMENT"}), blocks=True),
+)
 _DIGIT = re.compile(r"[0-9]")
 
-PATTERN_TYPES = frozenset(
-    {"AGE", "CREDIT_CARD", "EMAIL_ADDRESS", "IP_ADDRESS", "MONEY", "PHONE_NUMBER", "US_SSN", "US_ZIP_CODE"}
-)
+PATTERN_TYPES: frozenset[str] = frozenset().union(*(family.entity_types for family in _FAMILIES))
 """Every entity type that the patterns can find."""
 
 
@@ -39,13 +79,18 @@ class PatternDetector:
 
     def __init__(self, entity_types: Iterable[str] | None = None) -> None:
         self.entity_types = PATTERN_TYPES if entity_types is None else PATTERN_TYPES & frozenset(entity_types)
+        self._families = tuple(f for f in _FAMILIES if f.blocks or f.entity_types & self.entity_types)
 
     def detect(self, text: str) -> list[Span]:
         """The values in ``text``, disjoint and in reading order: the longest match wins, then the surest."""
-        spans = list(find_emails(text))
-        families = _WITHOUT_DIGITS + (_WITH_DIGITS if _DIGIT.search(text) else ())
-        for family in families:
-            spans.extend(family(text))
+        digits = _DIGIT.search(text) is not None
+        spans = [
+            span
+            for family in self._families
+            if digits or not family.digits
+            for span in family.find(text)
+            if family.blocks or span.entity_type in self.entity_types
+        ]
         return [span for span in _disjoint(spans) if span.entity_type in self.entity_types]
 
 

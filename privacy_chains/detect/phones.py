@@ -1,8 +1,8 @@
 """Telephone numbers, by shape: country code, trunk zero, the North American grouping, an extension.
 
-Numbers whose shape says nothing (ten bare digits, ``555-0143``) need a word such as "call" near them; see
-:mod:`privacy_chains.detect.ids`. No numbering plan is consulted: whether a string is a telephone number may not
-depend on its digits, for a surrogate has others.
+Numbers whose shape says nothing (``555-0143``) need a word such as "call" before them; see
+:mod:`privacy_chains.detect.labels`. The numbering plan is asked about ten bare digits alone: otherwise whether a
+string is a telephone number may not depend on its digits, for a surrogate has others.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ EXTENSION = r"(?:(?:\s{0,2},?\s{0,2}(?:ext(?:ension|n)?\.?|x)\s{0,2}|\s{0,2}#)[0
 """An extension after a number: ``x123``, ``ext. 45``."""
 
 _INTERNATIONAL = (
-    r"\(?\+[ ]?[0-9]{1,3}\)?(?:[ \u00a0.\-/]{0,2}\(0?[0-9]{1,5}\))?(?:[ \u00a0.\-/]{0,2}[0-9]{1,12}){1,6}"
+    r"(?:\(?\+[ ]?[0-9]{1,3}\)?|\+\([0-9]{1,4}\))(?:[ \u00a0.\-/]{0,2}\(0?[0-9]{1,5}\))?"
+    r"(?:[ \u00a0.\-/]{0,2}[0-9]{1,12}){1,6}"
     r"|00[1-9][0-9]{0,2}(?:[ \u00a0.\-/]{1,2}\(?[0-9]{1,5}\)?){2,5}"
 )
 _NORTH_AMERICAN = (
@@ -31,20 +32,38 @@ _TRUNK = (
     r"\(0[0-9]{1,5}\)[ \-/]{0,2}[0-9]{2,8}(?:[ \-][0-9]{2,6}){0,3}"
     r"|0[0-9]{1,4}[ ./\-][0-9]{2,8}(?:[ .\-][0-9]{2,6}){1,4}"
     r"|0[0-9]{2,4}[ /\-][0-9]{5,8}"
-    r"|\([0-9]{2}\)[ ]?9?[0-9]{4}[ \-][0-9]{4}"
+)
+_GROUPED = (
+    r"(?:8[ \-])?\([0-9]{2,4}\)[ ]?[0-9]{2,5}(?:[ \-./][0-9]{2,5}){1,4}"
+    r"|\([0-9]{3}\)[ ]?[0-9]{6,9}"
+    r"|[0-9]{1,4}-[0-9]{2,4}-[0-9]{3,4}(?:-[0-9]{2,4})?"
 )
 _PHONE = re.compile(
-    rf"(?<![0-9][.,:/\-])(?<![+$€£¥])(?:{BEFORE}(?:{_INTERNATIONAL}|{_NORTH_AMERICAN}|{_TRUNK}))"
-    rf"{EXTENSION}{AFTER}(?![.,:/\-]?[0-9])"
+    rf"(?<![0-9][.,:/\-])(?<![+$\u20ac\u00a3\u00a5]){BEFORE}(?:{_INTERNATIONAL}|{_NORTH_AMERICAN}|{_TRUNK}|{_GROUPED}"
+    rf"|(?P<bare>1?[2-9][0-9]{{2}}[2-9][0-9]{{6}})){EXTENSION}{AFTER}(?![.,:/\-]?[0-9])"
 )
 _DIGITS = re.compile(r"[0-9]")
+_FEWEST, _MOST = 9, 21
 
-PHONE_IN_CONTEXT = rf"\+?\(?[0-9](?:[ .\-/()\u00a0]{{0,2}}[0-9]){{6,14}}{EXTENSION}"
+PHONE_IN_CONTEXT = rf"\+?\(?[0-9](?:[ .\-/()\u00a0]{{0,2}}[0-9]){{5,14}}{EXTENSION}"
 """What may be a telephone number right after a word that announces one."""
 
 
 def find_phones(text: str) -> Iterator[Span]:
-    """The telephone numbers in ``text`` whose shape alone says so: 7 to 18 digits without the extension."""
+    """The telephone numbers in ``text`` whose shape says so: 9 to 21 digits, the extension included.
+
+    Ten bare digits are one if the North American numbering plan has issued them, which surrogates keep.
+    """
     for found in _PHONE.finditer(text):
-        if 8 <= len(_DIGITS.findall(found.group())) <= 21:
+        if found.group("bare"):
+            if _issued(found.group("bare")):
+                yield Span(found.start(), found.end(), "PHONE_NUMBER", 0.5, "patterns")
+        elif _FEWEST <= len(_DIGITS.findall(found.group())) <= _MOST:
             yield Span(found.start(), found.end(), "PHONE_NUMBER", 0.7, "patterns")
+
+
+def _issued(digits: str) -> bool:
+    """Whether these are the digits of a valid number of country code 1."""
+    from phonenumbers import PhoneNumber, is_valid_number  # noqa: PLC0415  # slow to load
+
+    return bool(is_valid_number(PhoneNumber(country_code=1, national_number=int(digits[-10:]))))

@@ -143,7 +143,7 @@ def as_presidio_recognizer(
     """
     from presidio_analyzer import EntityRecognizer, RecognizerResult  # noqa: PLC0415  # loads spaCy
 
-    class DetectorRecognizer(EntityRecognizer):  # type: ignore[misc]  # Presidio's classes are untyped
+    class DetectorRecognizer(EntityRecognizer):
         def load(self) -> None:
             """There is nothing to load."""
 

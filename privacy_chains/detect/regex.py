@@ -29,7 +29,7 @@ class RegexDetector:
         DetectionError: The pattern does not compile, or has no such group.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # each is one setting of the search
         self,
         entity_type: str,
         pattern: str | re.Pattern[str],

@@ -1,0 +1,43 @@
+"""Percentages and measurements: the number with its sign or unit, as one span."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from privacy_chains.detect.numerals import AFTER, AMOUNT, BEFORE, one_of
+from privacy_chains.spans import Span
+
+__all__ = ["find_measures", "find_percentages"]
+
+_EDGE = rf"{BEFORE}(?<![0-9][.,:/])(?<!\.)"
+_PERCENT = re.compile(rf"{_EDGE}{AMOUNT}\s?(?:%|(?:percent|per\scent|pct|percentage\spoints?){AFTER})", re.IGNORECASE)
+_WORD_UNITS = one_of(
+    "kilograms? kilos? grams? milligrams? micrograms? pounds lbs ounces stone tonnes cent(?:imet(?:er|re)s?)"
+    " millimet(?:er|re)s? met(?:er|re)s? kilomet(?:er|re)s? inch(?:es)? feet foot miles yards lit(?:er|re)s? gallons"
+    r" millilit(?:er|re)s? calories kcal beats_per_minute bpm mph km/h degrees(?:_(?:celsius|fahrenheit))?"
+    r" square_(?:feet|met(?:er|re)s) sq\.?_ft"
+)
+_SYMBOLS = one_of(
+    r"kg mg(?:/dL|/L|/kg)? mcg \u00b5g(?:/L)? \u03bcg(?:/L)? ng/mL g/dL g/L mmol/L \u00b5mol/L mEq/L mIU/L IU/L U/L IU"
+    r" mL dL lbs? oz cm mm km ft mmHg kPa kcal kJ kWh kW MHz GHz GB MB TB \u00b0\s?[CF]"
+)
+_MEASURE = re.compile(
+    rf"{_EDGE}(?:"
+    rf"[0-9]{{1,2}}\s?(?:ft\.?|feet|foot|['\u2032\u2019])\s?[0-9]{{1,2}}\s?(?:in\b\.?|inches|[\"\u2033]|'')"
+    rf"|[0-9]{{2,3}}/[0-9]{{2,3}}\s?mm\s?Hg{AFTER}"
+    rf"|{AMOUNT}(?:\s|-)?(?:{_SYMBOLS}|(?i:{_WORD_UNITS})){AFTER}"
+    rf")"
+)
+
+
+def find_percentages(text: str) -> Iterator[Span]:
+    """Numbers with a per cent sign or word."""
+    for found in _PERCENT.finditer(text):
+        yield Span(found.start(), found.end(), "PERCENTAGE", 0.9, "patterns")
+
+
+def find_measures(text: str) -> Iterator[Span]:
+    """Numbers with a unit of length, weight, volume, temperature, pressure, dose or concentration."""
+    for found in _MEASURE.finditer(text):
+        yield Span(found.start(), found.end(), "MEASUREMENT", 0.7, "patterns")

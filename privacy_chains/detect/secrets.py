@@ -1,0 +1,71 @@
+"""Secrets: API keys by their vendors' prefixes, tokens, private keys, and passwords that a word announces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from privacy_chains.spans import Span
+
+__all__ = ["find_passwords", "find_secrets"]
+
+# The vendors' own documents give these shapes.
+_VENDORS = (
+    r"(?:AKIA|ASIA|AIDA|AROA)[A-Z0-9]{16}",  # Amazon
+    r"gh[oprsu]_[A-Za-z0-9]{36,255}",  # GitHub
+    r"github_pat_[A-Za-z0-9_]{50,255}",
+    r"glpat-[A-Za-z0-9_\-]{20,64}",  # GitLab
+    r"sk-(?:[a-z]{2,12}\d{0,2}-)?[A-Za-z0-9_\-]{20,200}",  # OpenAI, Anthropic
+    r"[prs]k_(?:live|test)_[A-Za-z0-9]{16,128}",  # Stripe
+    r"xox[abeoprs]-[A-Za-z0-9\-]{10,200}",  # Slack
+    r"AIza[A-Za-z0-9_\-]{35}",  # Google
+    r"ya29\.[A-Za-z0-9_\-]{20,255}",
+    r"SG\.[A-Za-z0-9_\-]{16,32}\.[A-Za-z0-9_\-]{16,64}",  # SendGrid
+    r"hf_[A-Za-z0-9]{30,64}",  # Hugging Face
+    r"npm_[A-Za-z0-9]{36}",
+    r"pypi-[A-Za-z0-9_\-]{40,255}",
+    r"dop_v1_[a-f0-9]{64}",  # DigitalOcean
+    r"shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}",  # Shopify
+    r"lin_api_[A-Za-z0-9]{32,64}",  # Linear
+    r"eyJ[A-Za-z0-9_\-]{8,2000}\.[A-Za-z0-9_\-]{8,4000}(?:\.[A-Za-z0-9_\-]{0,1000})?",  # JSON web tokens
+)
+_VENDOR = re.compile(rf"(?<![\w\-])(?:{'|'.join(_VENDORS)})(?![\w\-])")
+_VENDOR_HINT = re.compile(
+    r"AKIA|ASIA|AIDA|AROA|gh[oprsu]_|github_|glpat|sk-|k_live|k_test|xox|AIza|ya29|SG\.|hf_|npm_|pypi-|dop_|shp|lin_|eyJ"
+)
+_PEM = re.compile(
+    r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s:,\-]{1,8000}?-----END [A-Z ]{0,30}PRIVATE KEY-----"
+)
+_SEPARATOR = r"[\"']?\s{0,2}(?:[:=]|=>|:=)\s{0,2}[\"']?"
+_KEY_LABEL = re.compile(
+    r"(?<![^\W_])(?:(?:api|access|secret|private|auth|client|bearer|session|refresh)[\s_\-]?(?:key|token|secret)(?:[\s_\-]?id)?|secret|token)"
+    rf"{_SEPARATOR}(?P<v>(?=[^\s\"',;]{{0,40}}[0-9])[A-Za-z0-9_\-+/=.~]{{12,400}})(?![\w])",
+    re.IGNORECASE,
+)
+_BEARER = re.compile(r"(?<!\w)Bearer\s(?P<v>[A-Za-z0-9_\-+/=.~]{16,2000})")
+_PASSWORD = re.compile(
+    r"(?<![^\W_])(?:pass(?:word|wd|phrase|code)?|pwd|passwort|contrase\u00f1a|mot\sde\spasse|login\spin|pin(?:\scode|\snumber)?)"
+    rf"(?:{_SEPARATOR}|\s(?:is|was|to)\s{{1,2}}[\"']?)(?P<v>(?=[^\s\"',;]{{0,40}}[0-9!@#$%^&*?_+=])[^\s\"',;<>()\[\]{{}}]{{3,64}}[^\s\"',;<>()\[\]{{}}.])",
+    re.IGNORECASE,
+)
+_USERINFO = re.compile(r"(?<=://)[^\s/:@]{1,64}:(?P<v>[^\s/:@]{1,128})(?=@)")
+
+
+def find_secrets(text: str) -> Iterator[Span]:
+    """API keys, tokens and private keys."""
+    if _VENDOR_HINT.search(text):
+        for found in _VENDOR.finditer(text):
+            yield Span(found.start(), found.end(), "API_KEY", 0.95, "patterns")
+    if "PRIVATE KEY-----" in text:
+        for found in _PEM.finditer(text):
+            yield Span(found.start(), found.end(), "API_KEY", 1.0, "patterns")
+    for pattern in (_KEY_LABEL, _BEARER):
+        for found in pattern.finditer(text):
+            yield Span(*found.span("v"), "API_KEY", 0.8, "patterns")
+
+
+def find_passwords(text: str) -> Iterator[Span]:
+    """Passwords after the word, and those inside web addresses; words without a digit or sign are not taken."""
+    for pattern in (_PASSWORD, _USERINFO):
+        for found in pattern.finditer(text):
+            yield Span(*found.span("v"), "PASSWORD", 0.8, "patterns")

@@ -1,0 +1,302 @@
+"""Measure detectors on the TEST sets: hiding and typing, by entity type.
+
+    python -m scripts.eval_detect [--no-write]
+
+*Hidden*: every character of a private value is inside some span, of whatever type (privacy depends on this).
+*Touched*: at least one is. *Typed*: a span has the value's borders and type (utility depends on this).
+*Precision*: of the spans of a type, those that overlap a value of that type. *Over-masked*: the share of all other
+characters that are inside spans. A set counts only the types it annotates.
+
+Writes ``docs/detection.md`` (between its markers) and ``docs/detection.svg``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from privacy_chains.detect import PATTERN_TYPES, CompositeDetector, Detector, PresidioDetector, default_detector
+from privacy_chains.spans import Span
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = Path(os.environ.get("PRIVACY_CHAINS_DATA", ROOT.parent / "shared" / "data"))
+EVERYTHING = PATTERN_TYPES | {"PERSON", "LOCATION", "ORGANIZATION", "STREET_ADDRESS", "NRP", "USERNAME", "JOB_TITLE"}
+
+# The sets' names for types -> ours; several of ours may be right.
+SYNTH: Mapping[str, frozenset[str]] = {
+    "PERSON": frozenset({"PERSON"}),
+    "STREET_ADDRESS": frozenset({"STREET_ADDRESS"}),
+    "GPE": frozenset({"LOCATION", "NRP"}),
+    "ORGANIZATION": frozenset({"ORGANIZATION"}),
+    "CREDIT_CARD": frozenset({"CREDIT_CARD"}),
+    "DATE_TIME": frozenset({"DATE_TIME"}),
+    "TITLE": frozenset({"TITLE"}),
+    "PHONE_NUMBER": frozenset({"PHONE_NUMBER"}),
+    "AGE": frozenset({"AGE"}),
+    "NRP": frozenset({"NRP", "LOCATION"}),
+    "EMAIL_ADDRESS": frozenset({"EMAIL_ADDRESS"}),
+    "ZIP_CODE": frozenset({"US_ZIP_CODE"}),
+    "DOMAIN_NAME": frozenset({"URL"}),
+    "IBAN_CODE": frozenset({"IBAN_CODE"}),
+    "US_SSN": frozenset({"US_SSN"}),
+    "IP_ADDRESS": frozenset({"IP_ADDRESS"}),
+    "US_DRIVER_LICENSE": frozenset({"US_DRIVER_LICENSE"}),
+}
+NER: Mapping[str, frozenset[str]] = {
+    "PER": frozenset({"PERSON"}),
+    "LOC": frozenset({"LOCATION", "STREET_ADDRESS"}),
+    "ORG": frozenset({"ORGANIZATION"}),
+}
+STRUCTURED = ("CREDIT_CARD", "PHONE_NUMBER", "EMAIL_ADDRESS", "IBAN_CODE", "US_SSN", "IP_ADDRESS")
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A text and its private values: start, end, and the set's name for the type."""
+
+    text: str
+    gold: Sequence[tuple[int, int, str]]
+
+
+@dataclass(slots=True)
+class Score:
+    """Counts for one detector on one set, by the set's types."""
+
+    total: Counter[str] = field(default_factory=Counter)
+    hidden: Counter[str] = field(default_factory=Counter)
+    touched: Counter[str] = field(default_factory=Counter)
+    typed: Counter[str] = field(default_factory=Counter)
+    found: Counter[str] = field(default_factory=Counter)
+    right: Counter[str] = field(default_factory=Counter)
+    other: int = 0
+    masked: int = 0
+
+    def share(self, count: Counter[str], name: str | None = None) -> float:
+        """A count over the number of values, of one type or of all."""
+        whole = self.total[name] if name else sum(self.total.values())
+        part = count[name] if name else sum(count.values())
+        return part / whole if whole else 0.0
+
+
+def synth(path: Path) -> Iterator[Sample]:
+    """Samples of presidio_research's synthetic sets."""
+    for row in json.loads(path.read_text("utf-8")):
+        gold = [(s["start_position"], s["end_position"], s["entity_type"]) for s in row["spans"]]
+        yield Sample(row["full_text"], gold)
+
+
+def conll(path: Path, word: int, tag: int, separator: str | None) -> Iterator[Sample]:
+    """Samples of a column file; words are joined by spaces, and closing punctuation is set back."""
+    for block in path.read_text("utf-8").split("\n\n"):
+        rows = [line.split(separator) for line in block.splitlines() if line and not line.startswith("#")]
+        rows = [row for row in rows if len(row) > tag and not row[0].startswith("-DOCSTART-")]
+        if rows:
+            yield _joined([(row[word], row[tag]) for row in rows])
+
+
+def _joined(tokens: Sequence[tuple[str, str]]) -> Sample:
+    text = ""
+    gold: list[tuple[int, int, str]] = []
+    previous = "O"
+    for token, tag in tokens:
+        text += "" if not text or token in {".", ",", ";", ":", "!", "?", ")", "'s", "n't"} or text[-1] == "(" else " "
+        kind = tag.partition("-")[2]
+        if tag != "O" and tag.startswith("I-") and previous != "O" and gold and gold[-1][2] == kind:
+            gold[-1] = (gold[-1][0], len(text) + len(token), kind)
+        elif tag != "O":
+            gold.append((len(text), len(text) + len(token), kind))
+        text += token
+        previous = tag
+    return Sample(text, gold)
+
+
+def measure(detector: Detector, samples: Iterable[Sample], types: Mapping[str, frozenset[str]]) -> Score:
+    """Score a detector on samples."""
+    score = Score()
+    ours = {name: kind for kind, names in types.items() for name in names}
+    for sample in samples:
+        spans = tuple(detector.detect(sample.text))
+        covered = bytearray(len(sample.text))
+        for span in spans:
+            covered[span.start : span.end] = b"\x01" * (span.end - span.start)
+        for start, end, kind in sample.gold:
+            if kind in types:
+                _count_value(score, (start, end, kind), spans, covered, types[kind])
+        _count_findings(score, sample, spans, types, ours)
+        for start, end, _ in sample.gold:
+            covered[start:end] = b"\x02" * (end - start)
+        score.other += len(covered) - covered.count(2)
+        score.masked += covered.count(1)
+    return score
+
+
+def _count_value(
+    score: Score, gold: tuple[int, int, str], spans: Sequence[Span], covered: bytearray, right: frozenset[str]
+) -> None:
+    start, end, kind = gold
+    inside = covered[start:end].count(1)
+    score.total[kind] += 1
+    score.hidden[kind] += inside == end - start
+    score.touched[kind] += inside > 0
+    score.typed[kind] += any((s.start, s.end) == (start, end) and s.entity_type in right for s in spans)
+
+
+def _count_findings(
+    score: Score, sample: Sample, spans: Sequence[Span], types: Mapping[str, frozenset[str]], ours: Mapping[str, str]
+) -> None:
+    for span in spans:
+        kind = ours.get(span.entity_type)
+        if kind:
+            score.found[kind] += 1
+            score.right[kind] += any(
+                start < span.end and span.start < end and span.entity_type in types.get(gold, ())
+                for start, end, gold in sample.gold
+            )
+
+
+def detectors() -> dict[str, Detector]:
+    """What is compared."""
+    from benchmarks.blank_presidio import blank_engine  # noqa: PLC0415  # loads spaCy
+
+    return {
+        "privacy-chains": default_detector(entity_types=EVERYTHING),
+        "Presidio patterns": CompositeDetector(PresidioDetector(blank_engine(), threshold=0.3)),
+    }
+
+
+def sets() -> dict[str, tuple[Callable[[], Iterator[Sample]], Mapping[str, frozenset[str]]]]:
+    """The TEST sets that are there."""
+    test = DATA / "test"
+    return {
+        "presidio synth_v2": (lambda: synth(test / "presidio_research" / "synth_dataset_v2.json"), SYNTH),
+        "wikigold": (lambda: conll(test / "wikigold" / "wikigold.conll.txt", 0, 1, None), NER),
+        "uner_ewt": (lambda: conll(test / "uner_ewt" / "en_ewt-ud-test.iob2", 1, 2, "\t"), NER),
+    }
+
+
+Results = dict[str, dict[str, Score]]
+
+
+def tables(results: Results) -> Iterator[tuple[str, list[str], list[list[str]]]]:
+    """For each set: its title, header and rows."""
+    for title, scores in results.items():
+        header = ["type", "values"]
+        for name in scores:
+            header += [f"{name}: hidden", "touched", "typed", "precision"]
+        first = next(iter(scores.values()))
+        rows = [_row(kind, scores) for kind, _ in first.total.most_common()]
+        if any(first.total[kind] for kind in STRUCTURED):
+            rows.append(_structured_row(scores))
+        rows.append(_row(None, scores))
+        over = ["other characters masked", ""]
+        for score in scores.values():
+            over += [_percent(score.masked / max(1, score.other)), "", "", ""]
+        yield title, header, [*rows, over]
+
+
+def _row(kind: str | None, scores: Mapping[str, Score]) -> list[str]:
+    first = next(iter(scores.values()))
+    row = [kind or "all", str(first.total[kind] if kind else sum(first.total.values()))]
+    for score in scores.values():
+        found = score.found[kind] if kind else sum(score.found.values())
+        right = score.right[kind] if kind else sum(score.right.values())
+        row += [_percent(score.share(count, kind)) for count in (score.hidden, score.touched, score.typed)]
+        row.append(_percent(right / found) if found else "-")
+    return row
+
+
+def _structured_row(scores: Mapping[str, Score]) -> list[str]:
+    merged: dict[str, Score] = defaultdict(Score)
+    for name, score in scores.items():
+        for part in ("total", "hidden", "touched", "typed", "found", "right"):
+            getattr(merged[name], part)["structured ids"] = sum(getattr(score, part)[kind] for kind in STRUCTURED)
+    return _row("structured ids", merged)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def show(results: Results, console: Console) -> None:
+    """Print the tables."""
+    for title, header, rows in tables(results):
+        table = Table(title=title)
+        for index, name in enumerate(header):
+            table.add_column(name, justify="left" if index == 0 else "right")
+        for row in rows:
+            table.add_row(*row)
+        console.print(table)
+
+
+BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
+
+
+def write_page(results: Results, page: Path) -> None:
+    """Put the tables between the page's markers."""
+    parts = ["![hidden values by type](detection.svg)", ""]
+    for title, header, rows in tables(results):
+        parts += [f"### {title}", "", "| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+        parts += ["| " + " | ".join(row) + " |" for row in rows] + [""]
+    text = page.read_text("utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    page.write_text(f"{before}{BEGIN}\n{chr(10).join(parts)}\n{END}{after}", "utf-8")
+
+
+def write_chart(scores: Mapping[str, Score], picture: Path) -> None:
+    """Bars of hidden values by type, one group for each type."""
+    first = next(iter(scores.values()))
+    kinds = [kind for kind, _ in first.total.most_common()]
+    colours = ("#2a6f97", "#c9ada7", "#606c38")
+    step, bar, left, width = 16 * len(scores) + 12, 14, 190, 420
+    height = 50 + step * len(kinds)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 80}" height="{height}">',
+        "<style>text { font: 12px sans-serif }</style>",
+        f'<rect width="{left + width + 80}" height="{height}" fill="white"/>',
+    ]
+    for index, name in enumerate(scores):
+        x = left + 170 * index
+        lines.append(f'<rect x="{x}" y="12" width="12" height="12" fill="{colours[index]}"/>')
+        lines.append(f'<text x="{x + 18}" y="22">{name}: hidden</text>')
+    for row, kind in enumerate(kinds):
+        top = 40 + row * step
+        lines.append(f'<text x="{left - 8}" y="{top + step / 2}" text-anchor="end">{kind} ({first.total[kind]})</text>')
+        for index, score in enumerate(scores.values()):
+            share, y = score.share(score.hidden, kind), top + index * 16
+            lines.append(
+                f'<rect x="{left}" y="{y}" width="{width * share:.1f}" height="{bar}" fill="{colours[index]}"/>'
+            )
+            lines.append(f'<text x="{left + width * share + 5:.1f}" y="{y + 11}">{_percent(share)}</text>')
+    picture.write_text("\n".join([*lines, "</svg>"]) + "\n", "utf-8")
+
+
+def main() -> None:
+    """Measure, print, write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--no-write", action="store_true", help="print only")
+    arguments = parser.parse_args()
+    console = Console()
+    if not (DATA / "test").is_dir():
+        console.print(f"no test sets at {DATA}: set PRIVACY_CHAINS_DATA to the folder that holds test/")
+        raise SystemExit(1)
+    results: Results = {
+        title: {name: measure(detector, samples(), types) for name, detector in detectors().items()}
+        for title, (samples, types) in sets().items()
+    }
+    show(results, console)
+    if not arguments.no_write:
+        write_page(results, ROOT / "docs" / "detection.md")
+        write_chart(results["presidio synth_v2"], ROOT / "docs" / "detection.svg")
+
+
+if __name__ == "__main__":
+    main()
