@@ -1,6 +1,41 @@
-"""Private calls to hosted models from LangChain."""
+"""Private calls to hosted models from LangChain.
 
+``PrivacyMiddleware`` is for agents and needs the distribution ``langchain``; everything else needs ``langchain-core``.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from langchain_privacy_chains.audit import Finding, audit
 from langchain_privacy_chains.chat_models import PrivateChatModel
+from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.protect import protect
+from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateDocumentTransformer, PrivateRetriever
+from langchain_privacy_chains.runnables import Desanitize, Sanitize
+from langchain_privacy_chains.tools import PrivateTool
 
-__all__ = ["PrivateChatModel", "protect"]
+if TYPE_CHECKING:
+    from langchain_privacy_chains.middleware import PrivacyMiddleware
+
+__all__ = [
+    "Desanitize",
+    "Finding",
+    "PrivacyMiddleware",
+    "PrivateChatModel",
+    "PrivateCompressor",
+    "PrivateDocumentTransformer",
+    "PrivateEmbeddings",
+    "PrivateRetriever",
+    "PrivateTool",
+    "Sanitize",
+    "audit",
+    "protect",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name != "PrivacyMiddleware":
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    from langchain_privacy_chains.middleware import PrivacyMiddleware  # noqa: PLC0415  (needs an optional package)
+
+    return PrivacyMiddleware

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from langchain_core.runnables import Runnable, RunnableBinding, RunnableParallel, RunnableSequence
-from langchain_core.runnables.base import RunnableEach
+from langchain_core.runnables import Runnable, RunnableParallel, RunnableSequence
+from langchain_core.runnables.base import RunnableBindingBase, RunnableEachBase
 from langchain_core.runnables.branch import RunnableBranch
 from langchain_core.runnables.fallbacks import RunnableWithFallbacks
 from langchain_core.runnables.passthrough import RunnableAssign
@@ -50,7 +50,7 @@ def _parts(  # noqa: PLR0911  (one for each kind)
             }
         case RunnableAssign():
             return {"mapper": change(runnable.mapper)}
-        case RunnableBinding() | RunnableEach():
+        case RunnableBindingBase() | RunnableEachBase():
             return {"bound": change(runnable.bound)}
         case _:
             return {}

@@ -3,29 +3,118 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, overload
 
-from langchain_core.language_models import BaseChatModel
+from langchain_core.documents import BaseDocumentCompressor
+from langchain_core.embeddings import Embeddings
+from langchain_core.language_models import BaseChatModel, BaseLanguageModel
+from langchain_core.retrievers import BaseRetriever
+from langchain_core.runnables import Runnable
+from langchain_core.tools import BaseTool
 
+from langchain_privacy_chains._graft import graft
+from langchain_privacy_chains.audit import Finding, audit
 from langchain_privacy_chains.chat_models import PrivateChatModel
+from langchain_privacy_chains.embeddings import PrivateEmbeddings
+from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateRetriever
+from langchain_privacy_chains.tools import PrivateTool, Trust
 from privacy_chains import PromptSanitizer, UnsupportedContent
 
 __all__ = ["protect"]
 
+_PROTECTED = (PrivateChatModel, PrivateEmbeddings, PrivateRetriever, PrivateCompressor, PrivateTool)
 
-def protect(component: BaseChatModel, sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> PrivateChatModel:
+
+@overload
+def protect(
+    component: BaseChatModel, sanitizer: PromptSanitizer, *, trust: Trust = ..., allow: Collection[str] = ...
+) -> PrivateChatModel: ...
+@overload
+def protect(
+    component: BaseRetriever, sanitizer: PromptSanitizer, *, trust: Trust = ..., allow: Collection[str] = ...
+) -> BaseRetriever: ...
+@overload
+def protect(
+    component: BaseTool, sanitizer: PromptSanitizer, *, trust: Trust = ..., allow: Collection[str] = ...
+) -> BaseTool: ...
+@overload
+def protect(
+    component: Embeddings, sanitizer: PromptSanitizer, *, trust: Trust = ..., allow: Collection[str] = ...
+) -> PrivateEmbeddings: ...
+@overload
+def protect(
+    component: BaseDocumentCompressor, sanitizer: PromptSanitizer, *, trust: Trust = ..., allow: Collection[str] = ...
+) -> BaseDocumentCompressor: ...
+@overload
+def protect(
+    component: Runnable[Any, Any], sanitizer: PromptSanitizer, *, trust: Trust = ..., allow: Collection[str] = ...
+) -> Runnable[Any, Any]: ...
+def protect(component: Any, sanitizer: PromptSanitizer, *, trust: Trust = "local", allow: Collection[str] = ()) -> Any:
     """Return a component of the same kind through which nothing leaves in clear.
 
     Args:
-        component: A chat model.
+        component: A chat model, a retriever, a tool, embeddings, a document compressor, or a chain of them.
         sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation.
+        trust: Where a retriever, tool or compressor runs. A ``"local"`` one gets true values and is returned as it
+            is, a ``"remote"`` one gets surrogates, and a tool can be ``"block"``ed from anything private. Models
+            and embeddings are always taken to be remote. Inside a chain it applies to what is found there.
         allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
 
     Raises:
-        UnsupportedContent: The component is of a kind that cannot be protected.
+        UnsupportedContent: The component is of a kind that cannot be protected, or holds something that was found
+            but cannot be replaced; the message says what and where.
     """
-    if isinstance(component, PrivateChatModel):
+    if isinstance(component, _PROTECTED):
         return component
-    if isinstance(component, BaseChatModel):
-        return PrivateChatModel(bound=component, sanitizer=sanitizer, allow=frozenset(allow))
-    msg = f"protect takes a chat model (a BaseChatModel), not a {type(component).__name__}"
+    guard = _Guard(sanitizer, trust, frozenset(allow))
+    protected = guard.swap(component)
+    if protected is not None:
+        return protected
+    if isinstance(component, Runnable) and not isinstance(component, BaseLanguageModel):
+        return guard.chain(component)
+    msg = (
+        "protect takes a chat model, a retriever, a tool, embeddings, a document compressor or a chain of them, "
+        f"not a {type(component).__name__}"
+    )
     raise UnsupportedContent(msg)
+
+
+@dataclass(frozen=True)
+class _Guard:
+    sanitizer: PromptSanitizer
+    trust: Trust
+    allow: frozenset[str]
+
+    def swap(self, part: Any) -> Any:
+        """What stands in a component's place; nothing if it is not one that sends."""
+        match part:
+            case PrivateChatModel() | PrivateRetriever() | PrivateTool():
+                return part
+            case BaseChatModel():
+                return PrivateChatModel(bound=part, sanitizer=self.sanitizer, allow=self.allow)
+            case Embeddings():
+                return PrivateEmbeddings(part, self.sanitizer)
+            case BaseRetriever() | BaseTool() | BaseDocumentCompressor():
+                return part if self.trust == "local" else self._remote(part)
+            case _:
+                return None
+
+    def _remote(self, part: BaseRetriever | BaseTool | BaseDocumentCompressor) -> Any:
+        if isinstance(part, BaseTool):
+            return PrivateTool.around(part, self.sanitizer, self.trust)
+        kind = PrivateRetriever if isinstance(part, BaseRetriever) else PrivateCompressor
+        return kind(bound=part, sanitizer=self.sanitizer)
+
+    def chain(self, chain: Runnable[Any, Any]) -> Runnable[Any, Any]:
+        """A chain with everything that sends replaced, and nothing left that does."""
+        protected = graft(chain, self.swap)
+        left = audit(protected)
+        if left:
+            msg = f"these parts cannot be reached to be replaced; protect them where they are made: {_listed(left)}"
+            raise UnsupportedContent(msg)
+        return protected
+
+
+def _listed(findings: tuple[Finding, ...]) -> str:
+    return "; ".join(f"{found.name} at {found.path}" for found in findings)

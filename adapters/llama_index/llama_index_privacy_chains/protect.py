@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any, cast
 
 from llama_index.core.llms.function_calling import FunctionCallingLLM
 from llama_index.core.llms.llm import LLM
@@ -31,8 +32,8 @@ def protect(component: LLM, sanitizer: PromptSanitizer, *, allow: Collection[str
         case StructuredLLM():
             return protect(component.llm, sanitizer, allow=allow).as_structured_llm(component.output_cls)
         case LLM():
-            kind = PrivateFunctionCallingLLM if isinstance(component, FunctionCallingLLM) else PrivateLLM
-            return _made(kind, component, sanitizer, frozenset(allow))
+            kind: Any = PrivateFunctionCallingLLM if isinstance(component, FunctionCallingLLM) else PrivateLLM
+            return cast("PrivateLLM", kind(component, sanitizer, allow=frozenset(allow)))
         case _:
             msg = f"protect takes a language model (an LLM), not a {type(component).__name__}"
             raise UnsupportedContent(msg)

@@ -1,0 +1,56 @@
+"""Embeddings from a hosted model that sees surrogates only."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from langchain_core.embeddings import Embeddings
+
+from privacy_chains import PrivacyError, PromptSanitizer
+
+__all__ = ["PrivateEmbeddings"]
+
+
+class PrivateEmbeddings(Embeddings):
+    """Embeddings around others: texts and queries are sanitized before they leave.
+
+    Every text is a message of its own, so that the same text always has the same embedding. Use a ``Sanitizer``,
+    or a session that serves the index alone: under another key or session the stored vectors no longer match.
+
+    **Warning**: vectors of surrogates still tell which texts share values; noise on numbers makes neighbours of
+    close amounts less exact.
+
+    Args:
+        bound: The inner embeddings. Calling them directly sends clear text.
+        sanitizer: A ``Sanitizer``, or the index's ``Session``.
+    """
+
+    def __init__(self, bound: Embeddings, sanitizer: PromptSanitizer) -> None:
+        self.bound = bound
+        self._sanitizer = sanitizer
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        """Embed texts as they would be sent to an index."""
+        return self.bound.embed_documents([self._sanitized(text) for text in texts])
+
+    def embed_query(self, text: str) -> list[float]:
+        """Embed a query the way the index's texts were."""
+        return self.bound.embed_query(self._sanitized(text))
+
+    async def aembed_documents(self, texts: list[str]) -> list[list[float]]:
+        """Embed texts as they would be sent to an index."""
+        return await self.bound.aembed_documents([self._sanitized(text) for text in texts])
+
+    async def aembed_query(self, text: str) -> list[float]:
+        """Embed a query the way the index's texts were."""
+        return await self.bound.aembed_query(self._sanitized(text))
+
+    def _sanitized(self, text: str) -> str:
+        return self._sanitizer.sanitize(text).text
+
+    def __repr__(self) -> str:
+        return f"PrivateEmbeddings({self.bound!r})"
+
+    def __reduce__(self) -> NoReturn:
+        msg = "PrivateEmbeddings are not pickled: their sanitizer holds a key; protect the embeddings again"
+        raise PrivacyError(msg)

@@ -1,0 +1,49 @@
+"""Privacy for agents made by ``langchain.agents.create_agent``."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection
+from typing import Any
+
+from langchain.agents.middleware import AgentMiddleware, ModelRequest, ModelResponse
+
+from langchain_privacy_chains.chat_models import PrivateChatModel
+from privacy_chains import PromptSanitizer
+
+__all__ = ["PrivacyMiddleware"]
+
+
+class PrivacyMiddleware(AgentMiddleware[Any, Any, Any]):
+    """Protects whatever model an agent's step ends up calling, fallbacks and routed models included.
+
+    Put it last in the list, so that it is innermost. The agent's state, tools, human reviewers and checkpoints hold
+    clear values, and every call to a model holds surrogates. Other middlewares with models of their own
+    (summarization, tool selection) need those protected too: ``audit`` finds them.
+
+    Args:
+        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation.
+        allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
+    """
+
+    def __init__(self, sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
+        super().__init__()
+        self._sanitizer = sanitizer
+        self._allow = frozenset(allow)
+
+    def wrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
+    ) -> ModelResponse[Any]:
+        """Call the protected model."""
+        return handler(self._protected(request))
+
+    async def awrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
+    ) -> ModelResponse[Any]:
+        """Call the protected model."""
+        return await handler(self._protected(request))
+
+    def _protected(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+        if isinstance(request.model, PrivateChatModel):
+            return request
+        model = PrivateChatModel(bound=request.model, sanitizer=self._sanitizer, allow=self._allow)
+        return request.override(model=model)

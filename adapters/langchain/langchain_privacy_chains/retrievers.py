@@ -1,0 +1,147 @@
+"""Retrieval from places that must not see clear text: remote stores, and remote models that rank what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from langchain_core.callbacks import (
+    AsyncCallbackManagerForRetrieverRun,
+    CallbackManagerForRetrieverRun,
+    Callbacks,
+)
+from langchain_core.documents import BaseDocumentCompressor, BaseDocumentTransformer, Document
+from langchain_core.retrievers import BaseRetriever
+from pydantic import ConfigDict, Field, SkipValidation
+
+from langchain_privacy_chains._documents import read_document, sanitize_documents
+from privacy_chains import Leaf, PromptSanitizer, SanitizedPrompt
+
+__all__ = ["PrivateCompressor", "PrivateDocumentTransformer", "PrivateRetriever"]
+
+
+class PrivateRetriever(BaseRetriever):
+    """A retriever around a remote one: it is asked in surrogates, over an index of surrogates, and answers in clear.
+
+    The index must have been filled through ``PrivateDocumentTransformer`` (or hosted embeddings through
+    ``PrivateEmbeddings``) under the same key. What was enciphered is read back from the key alone; numbers that
+    were noised in the index come back as the index has them.
+
+    Attributes:
+        bound: The inner retriever. Calling it directly sends clear text.
+        sanitizer: A ``Sanitizer``, or the index's ``Session``.
+    """
+
+    bound: BaseRetriever = Field(exclude=True)
+    sanitizer: SkipValidation[PromptSanitizer] = Field(exclude=True, repr=False)
+
+    def _get_relevant_documents(
+        self, query: str, *, run_manager: CallbackManagerForRetrieverRun, **kwargs: Any
+    ) -> list[Document]:
+        prompt = self.sanitizer.sanitize(query)
+        # Without our caller's run: the inner retriever must not tell its handlers about surrogates.
+        quiet = {"run_manager": CallbackManagerForRetrieverRun.get_noop_manager()}
+        found = self.bound._get_relevant_documents(prompt.text, **self._accepted(quiet, kwargs))  # noqa: SLF001
+        return [self._read(document) for document in found]
+
+    async def _aget_relevant_documents(
+        self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, **kwargs: Any
+    ) -> list[Document]:
+        prompt = self.sanitizer.sanitize(query)
+        quiet = {"run_manager": AsyncCallbackManagerForRetrieverRun.get_noop_manager()}
+        found = await self.bound._aget_relevant_documents(prompt.text, **self._accepted(quiet, kwargs))  # noqa: SLF001
+        return [self._read(document) for document in found]
+
+    def _accepted(self, manager: dict[str, Any], kwargs: dict[str, Any]) -> dict[str, Any]:
+        """What the inner retriever's own signature takes."""
+        given = manager if self.bound._new_arg_supported else {}  # noqa: SLF001
+        return {**given, **kwargs} if self.bound._expects_other_args else given  # noqa: SLF001
+
+    def _read(self, document: Document) -> Document:
+        return read_document(document, self._restore)
+
+    def _restore(self, leaf: Leaf) -> Leaf:
+        return self.sanitizer.desanitize(leaf) if isinstance(leaf, str) and leaf else leaf
+
+    def __repr__(self) -> str:
+        return f"PrivateRetriever(bound={self.bound!r})"
+
+
+class PrivateDocumentTransformer(BaseDocumentTransformer):
+    """Sanitizes documents before they go to a remote store: content, metadata and ids, each document on its own.
+
+    Args:
+        sanitizer: A ``Sanitizer``, or the index's ``Session``.
+    """
+
+    def __init__(self, sanitizer: PromptSanitizer) -> None:
+        self._sanitizer = sanitizer
+
+    def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
+        """Return sanitized copies."""
+        return [sanitize_documents(self._sanitize, [document])[0] for document in documents]
+
+    async def atransform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
+        """Return sanitized copies."""
+        return self.transform_documents(documents, **kwargs)
+
+    def _sanitize(self, texts: list[str]) -> list[str]:
+        return list(self._sanitizer.sanitize(texts).texts)
+
+
+class PrivateCompressor(BaseDocumentCompressor):
+    """A reranker or compressor around a remote one: query and documents are sanitized jointly, results read back.
+
+    Attributes:
+        bound: The inner compressor. Calling it directly sends clear text.
+        sanitizer: A ``Sanitizer`` or a ``Session``.
+    """
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    bound: BaseDocumentCompressor = Field(exclude=True)
+    sanitizer: SkipValidation[PromptSanitizer] = Field(exclude=True, repr=False)
+
+    def compress_documents(
+        self, documents: Sequence[Document], query: str, callbacks: Callbacks | None = None
+    ) -> Sequence[Document]:
+        """Compress documents; the inner compressor's handlers are not called."""
+        request = _Request(self.sanitizer, documents, query)
+        return request.read(self.bound.compress_documents(request.documents, request.query))
+
+    async def acompress_documents(
+        self, documents: Sequence[Document], query: str, callbacks: Callbacks | None = None
+    ) -> Sequence[Document]:
+        """Compress documents; the inner compressor's handlers are not called."""
+        request = _Request(self.sanitizer, documents, query)
+        return request.read(await self.bound.acompress_documents(request.documents, request.query))
+
+
+class _Request:
+    """One request to a compressor, and how its answer is read."""
+
+    def __init__(self, sanitizer: PromptSanitizer, documents: Sequence[Document], query: str) -> None:
+        self._sanitizer = sanitizer
+        self._originals = list(documents)
+        self._prompt: SanitizedPrompt | None = None
+        self.query = ""
+        self.documents = sanitize_documents(lambda texts: self._sanitize([query, *texts]), self._originals)
+
+    def read(self, compressed: Sequence[Document]) -> list[Document]:
+        """The answer in clear: documents that came back whole are the caller's own again."""
+        return [self._read(document) for document in compressed]
+
+    def _sanitize(self, texts: list[str]) -> list[str]:
+        self._prompt = self._sanitizer.sanitize(texts)
+        self.query, *others = self._prompt.texts
+        return others
+
+    def _read(self, document: Document) -> Document:
+        for sent, original in zip(self.documents, self._originals, strict=True):
+            if document.page_content == sent.page_content and sent.metadata.items() <= document.metadata.items():
+                added = {name: value for name, value in document.metadata.items() if name not in sent.metadata}
+                return original.model_copy(update={"metadata": {**original.metadata, **added}})
+        return read_document(document, self._restore)
+
+    def _restore(self, leaf: Leaf) -> Leaf:
+        return self._sanitizer.desanitize(leaf, self._prompt) if isinstance(leaf, str) and leaf else leaf

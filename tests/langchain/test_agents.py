@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from adapter_support.codebook import PLANTED, Codebook
+from adapter_support.local_chat import LocalChat
+from langchain.agents import create_agent
+from langchain.agents.middleware import HumanInTheLoopMiddleware, ModelFallbackMiddleware, SummarizationMiddleware
+from langchain.agents.structured_output import ToolStrategy
+from langchain_core.messages import AIMessage, AIMessageChunk, HumanMessage, ToolMessage
+from langchain_core.tools import tool
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+from pydantic import BaseModel, Field
+
+from langchain_privacy_chains import PrivacyMiddleware, audit, protect
+
+QUESTION = {"messages": [HumanMessage("What does Alice Johnson owe?")]}
+PAID: list[Any] = []
+
+
+@tool
+def balance(name: str, year: int) -> str:
+    """The balance of a customer."""
+    PAID.append((name, year))
+    return f"{name} owes 85000; ask Renée O'Hara"
+
+
+def _respond(messages: Sequence[Any], arguments: Any) -> AIMessage:
+    """Call the tool once, then say what it said."""
+    if isinstance(messages[-1], ToolMessage):
+        return AIMessage(f"Answer: {messages[-1].text}")
+    return AIMessage("", tool_calls=[{"name": "balance", "args": {"name": "Xqzan Wurptel", "year": 2024}, "id": "a"}])
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> None:
+    PAID.clear()
+
+
+def _agent(how: str, inner: LocalChat, codebook: Codebook, **options: Any) -> Any:
+    middleware = options.pop("middleware", [])
+    if how == "model":
+        return create_agent(protect(inner, codebook), [balance], middleware=middleware, **options)
+    return create_agent(inner, [balance], middleware=[*middleware, PrivacyMiddleware(codebook)], **options)
+
+
+def _assert_clean(*models: LocalChat) -> None:
+    for model in models:
+        assert model.seen
+        assert not [value for value in PLANTED if value in model.wire]
+
+
+HOW = pytest.mark.parametrize("how", ["model", "middleware"])
+ANSWER = "Answer: Alice Johnson owes 85000; ask Renée O'Hara"
+
+
+@HOW
+@pytest.mark.parametrize("asynchronous", [False, True])
+async def test_tools_and_state_are_clear_and_the_model_sees_surrogates(
+    how: str, asynchronous: bool, codebook: Codebook
+) -> None:
+    inner = LocalChat(respond=_respond)
+    agent = _agent(how, inner, codebook)
+    state = await agent.ainvoke(QUESTION) if asynchronous else agent.invoke(QUESTION)
+    assert PAID == [("Alice Johnson", 2024)]
+    assert state["messages"][-1].text == ANSWER
+    assert state["messages"][1].tool_calls[0]["args"] == {"name": "Alice Johnson", "year": 2024}
+    _assert_clean(inner)
+
+
+@HOW
+async def test_streamed_messages_are_clear(how: str, codebook: Codebook) -> None:
+    inner = LocalChat(respond=_respond)
+    agent = _agent(how, inner, codebook)
+    streams = (
+        list(agent.stream(QUESTION, stream_mode="messages")),
+        [part async for part in agent.astream(QUESTION, stream_mode="messages")],
+    )
+    for parts in streams:
+        text = "".join(str(part.text) for part, _ in parts if isinstance(part, AIMessageChunk))
+        assert text == ANSWER
+        assert not [surrogate for surrogate in PLANTED.values() if surrogate in text]
+    _assert_clean(inner)
+
+
+@HOW
+def test_a_second_turn_sends_the_first_as_it_was(how: str, codebook: Codebook) -> None:
+    inner = LocalChat(respond=_respond)
+    agent = _agent(how, inner, codebook, checkpointer=InMemorySaver())
+    config = {"configurable": {"thread_id": "1"}}
+    agent.invoke(QUESTION, config)
+    agent.invoke({"messages": [HumanMessage("And San Francisco?")]}, config)
+    before, after = inner.seen[1][0], inner.seen[2][0]
+    assert [(message.content, message.additional_kwargs) for message in after[: len(before)]] == [
+        (message.content, message.additional_kwargs) for message in before
+    ]
+    assert "Alice Johnson owes 85000" in agent.get_state(config).values["messages"][2].text
+    _assert_clean(inner)
+
+
+@HOW
+def test_human_review_shows_true_values(how: str, codebook: Codebook) -> None:
+    inner = LocalChat(respond=_respond)
+    review = HumanInTheLoopMiddleware(interrupt_on={"balance": True})
+    agent = _agent(how, inner, codebook, middleware=[review], checkpointer=InMemorySaver())
+    config = {"configurable": {"thread_id": "1"}}
+    state = agent.invoke(QUESTION, config)
+    (request,) = state["__interrupt__"][0].value["action_requests"]
+    assert request["args"] == {"name": "Alice Johnson", "year": 2024}
+    edit = {"type": "edit", "edited_action": {"name": "balance", "args": {"name": "Renée O'Hara", "year": 2025}}}
+    state = agent.invoke(Command(resume={"decisions": [edit]}), config)
+    assert PAID == [("Renée O'Hara", 2025)]
+    _assert_clean(inner)
+
+
+class Debt(BaseModel):
+    """A debt."""
+
+    name: str = Field(pattern="^Alice")
+    amount: int
+
+
+@HOW
+def test_structured_answers_are_validated_on_true_values(how: str, codebook: Codebook) -> None:
+    wrote = {"name": "Debt", "args": {"name": "Xqzan Wurptel", "amount": 83912}, "id": "a"}
+    inner = LocalChat(respond=lambda *_: AIMessage("", tool_calls=[wrote]))
+    agent = _agent(how, inner, codebook, response_format=ToolStrategy(Debt))
+    assert agent.invoke(QUESTION)["structured_response"] == Debt(name="Alice Johnson", amount=85000)
+    _assert_clean(inner)
+
+
+def test_fallback_models_are_protected_by_the_middleware(codebook: Codebook) -> None:
+    def fail(*_: Any) -> AIMessage:
+        msg = "down"
+        raise RuntimeError(msg)
+
+    broken, spare = LocalChat(respond=fail), LocalChat(respond=_respond)
+    middleware = [ModelFallbackMiddleware(spare), PrivacyMiddleware(codebook)]
+    agent = create_agent(broken, [balance], middleware=middleware)
+    assert agent.invoke(QUESTION)["messages"][-1].text == ANSWER
+    _assert_clean(broken, spare)
+
+
+def test_an_audit_finds_models_inside_an_agent(codebook: Codebook) -> None:
+    summarizer = LocalChat()
+    protected = protect(LocalChat(), codebook)
+    agent = create_agent(protected, [balance], middleware=[SummarizationMiddleware(summarizer, trigger=("tokens", 9))])
+    findings = audit(agent)
+    assert {finding.name for finding in findings} == {"LocalChat"}
+    clean = create_agent(protected, [balance], middleware=[ModelFallbackMiddleware(protected)])
+    assert audit(clean) == ()
+    assert audit(create_agent(LocalChat(), [balance])) != ()
+
+
+def test_an_audit_finds_a_sub_agent_in_a_tool(codebook: Codebook) -> None:
+    sub = create_agent(LocalChat(), [balance])
+
+    @tool
+    def ask(question: str) -> str:
+        """Ask another agent."""
+        return str(sub.invoke({"messages": [HumanMessage(question)]})["messages"][-1].text)
+
+    agent = create_agent(protect(LocalChat(), codebook), [ask])
+    assert [finding.kind for finding in audit(agent)][:1] == ["model"]

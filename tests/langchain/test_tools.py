@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import pytest
+from adapter_support.codebook import PLANTED, Codebook
+from langchain_core.messages import ToolCall
+from langchain_core.tools import BaseTool, InjectedToolArg, StructuredTool, tool
+
+from langchain_privacy_chains import PrivateTool, protect
+from privacy_chains import UnsupportedContent
+
+CALLED: list[Any] = []
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> None:
+    CALLED.clear()
+
+
+@tool
+def look_up(name: str, salary: int, where: list[str] | None = None) -> dict[str, Any]:
+    """Look somebody up."""
+    CALLED.append((name, salary, where))
+    return {"found": f"{name} in {where}", "salary": salary}
+
+
+@tool(response_format="content_and_artifact")
+def fetch(name: str) -> tuple[str, list[str]]:
+    """Fetch a document."""
+    CALLED.append(name)
+    return f"document of {name}", [name]
+
+
+async def _alook_up(name: str) -> str:
+    CALLED.append(name)
+    return f"found {name}"
+
+
+ONLY_ASYNC = StructuredTool.from_function(
+    coroutine=_alook_up,
+    name="remote",
+    description="x",
+    args_schema={"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"], "title": "remote"},
+)
+
+
+def test_a_local_tool_gets_true_values(codebook: Codebook) -> None:
+    assert protect(look_up, codebook) is look_up
+
+
+async def test_a_remote_tool_gets_surrogates_and_answers_in_clear(codebook: Codebook) -> None:
+    remote = protect(look_up, codebook, trust="remote")
+    assert isinstance(remote, BaseTool)
+    assert (remote.name, remote.description, remote.args) == (look_up.name, look_up.description, look_up.args)
+    given = {"name": "Alice Johnson", "salary": 85000, "where": ["San Francisco"]}
+    answer = {"found": "Alice Johnson in ['San Francisco']", "salary": 85000}
+    assert remote.invoke(given) == answer
+    assert await remote.ainvoke(given) == answer
+    assert CALLED == [("Xqzan Wurptel", 83912, ["Quoltan Zemvika"])] * 2
+
+
+async def test_a_remote_tool_answers_tool_calls_with_content_and_artifact(codebook: Codebook) -> None:
+    remote = protect(fetch, codebook, trust="remote")
+    call = ToolCall(name="fetch", args={"name": "Alice Johnson"}, id="a", type="tool_call")
+    for message in (remote.invoke(call), await remote.ainvoke(call)):
+        assert (message.content, message.artifact) == ("document of Alice Johnson", ["Alice Johnson"])
+        assert message.tool_call_id == "a"
+    assert CALLED == ["Xqzan Wurptel"] * 2
+
+
+async def test_a_tool_described_by_json_schema_and_async_only_can_be_remote(codebook: Codebook) -> None:
+    remote = protect(ONLY_ASYNC, codebook, trust="remote")
+    assert await remote.ainvoke({"name": "Alice Johnson"}) == "found Alice Johnson"
+    assert CALLED == ["Xqzan Wurptel"]
+
+
+def test_a_blocked_tool_is_not_called_with_anything_private(codebook: Codebook) -> None:
+    blocked = protect(look_up, codebook, trust="block")
+    with pytest.raises(UnsupportedContent) as raised:
+        blocked.invoke({"name": "Alice Johnson", "salary": 1})
+    assert not CALLED
+    assert not [value for value in PLANTED if value in str(raised.value)]
+    assert blocked.invoke({"name": "somebody", "salary": 1})["found"] == "somebody in None"
+
+
+def test_a_tool_that_is_handed_state_cannot_be_remote(codebook: Codebook) -> None:
+    @tool
+    def stateful(name: str, state: Annotated[dict[str, Any], InjectedToolArg]) -> str:
+        """Use the state."""
+        return f"{name}{state}"
+
+    with pytest.raises(UnsupportedContent, match="state"):
+        protect(stateful, codebook, trust="remote")
+
+
+def test_a_protected_tool_stays_as_it_is(codebook: Codebook) -> None:
+    remote = protect(look_up, codebook, trust="remote")
+    assert isinstance(remote, PrivateTool)
+    assert protect(remote, codebook, trust="remote") is remote
+    assert "Codebook" not in repr(remote)
