@@ -1,0 +1,29 @@
+"""Numbers that the model worked out: they stand in no sanitized text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from privacy_chains.desanitize._numerals import NUMERAL, mantissa
+from privacy_chains.desanitize.report import Sighting
+
+__all__ = ["computed_numbers"]
+
+_FIRST = re.compile(r"(?<![^\W_])\d")
+
+
+def computed_numbers(answer: str, texts: Sequence[str], restored: Sequence[Sighting]) -> tuple[Sighting, ...]:
+    """Numbers of an answer, of two significant digits or more, that were not restored and that no text states."""
+    known = {mantissa(numeral[0]) for text in texts for numeral in NUMERAL.finditer(text)}
+    computed, at, index = [], 0, 0
+    while first := _FIRST.search(answer, at):
+        numeral = NUMERAL.match(answer, first.start())
+        start, at = first.start(), numeral.end() if numeral else first.end()
+        while index < len(restored) and restored[index].end <= start:
+            index += 1
+        inside = index < len(restored) and restored[index].start < at
+        digits = mantissa(answer[start:at])
+        if not inside and len(digits) >= 2 and digits not in known:
+            computed.append(Sighting("", start, at, "computed by the model"))
+    return tuple(computed)

@@ -1,0 +1,194 @@
+"""The lexicon: every form of every issued surrogate, found from the first token of its spelling."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Final, Protocol
+
+from privacy_chains.desanitize._codes import CodeForm, DigitCodes, compact
+from privacy_chains.desanitize._literals import literal_forms
+from privacy_chains.desanitize._numbers import Number, Numbers
+from privacy_chains.desanitize._window import CAPITALIZED, FIGURES, TOKEN, WAIT, Found, Wait
+from privacy_chains.desanitize._words import LONGEST_ENDING, is_ending, word_forms
+from privacy_chains.desanitize.issued import Issued
+from privacy_chains.formats.numbers import write_number
+
+__all__ = ["STEM", "Form", "Lexicon", "entries_by_surrogate"]
+
+STEM: Final = 4
+"""How many letters a name has at least to be recognized with an ending."""
+_CODE_TIES: Final = "-."
+_EXACT_TIES: Final = "-.@_+"
+_LETTER_HEAD = re.compile(r"[^\W\d_]+|\d+")
+
+
+class Form(Protocol):
+    """A spelling that can be looked for at a place."""
+
+    @property
+    def entry(self) -> int:
+        """Which issued surrogate it spells."""
+        ...
+
+    def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
+        """Whether it stands at ``start``."""
+        ...
+
+
+class Lexicon:
+    """The forms of the surrogates of one request.
+
+    Attributes:
+        issued: The surrogates, each pair once.
+        first: Forms by the first token of their spelling, each with that token's distance from its start.
+        heads: Every beginning of such a token.
+        stems: The first letters of those that may be inflected.
+        leads: What stands before the first token of a spelling that starts with a sign.
+        struck: Pairs of (entry, kind) that the sanitized texts disproved.
+    """
+
+    def __init__(self, issued: Iterable[Issued]) -> None:
+        self.issued: tuple[Issued, ...] = tuple(
+            dict.fromkeys(
+                item
+                for item in issued
+                if item.surrogate and (item.surrogate != item.original or item.number != item.released)
+            )
+        )
+        self.first: dict[str, list[tuple[Form, int]]] = defaultdict(list)
+        self.heads: set[str] = set()
+        self.stems: set[str] = set()
+        self.leads: set[str] = set()
+        self.longest_lead = 0
+        self.struck: set[tuple[int, str]] = set()
+        codes: list[tuple[int, Issued]] = []
+        self.numbers_issued: list[Number] = []
+        for entry, item in enumerate(self.issued):
+            for form, spelled in self._forms(entry, item, codes):
+                self.add(form, spelled)
+        self.digits = DigitCodes.of(codes)
+        self.numbers = Numbers.of(self.numbers_issued, self.struck)
+
+    def _forms(self, entry: int, item: Issued, codes: list[tuple[int, Issued]]) -> Iterator[tuple[Form, str]]:
+        if item.reading == "number":
+            yield from self._number_forms(entry, item)
+        elif item.reading == "words":
+            for words in word_forms(entry, item):
+                if words.base and len(words.words) == 1:
+                    self.stems.add(words.words[0][:STEM])
+                yield words, words.words[0]
+        else:
+            ties = _CODE_TIES if item.reading == "code" else _EXACT_TIES
+            for literal in literal_forms(entry, item, ties):
+                yield literal, literal.spelled
+            if item.reading == "code":
+                yield from self._code_forms(entry, item, codes)
+
+    def _code_forms(self, entry: int, item: Issued, codes: list[tuple[int, Issued]]) -> Iterator[tuple[Form, str]]:
+        chars = compact(item.surrogate)
+        if chars.isdecimal():
+            if len(chars) >= 4:
+                codes.append((entry, item))
+            return
+        if len(chars) >= 4 and any(c.isdecimal() for c in chars):
+            form = CodeForm(chars, item.surrogate, item.original, entry)
+            heads = {_first_token(item.surrogate)[0], _first_token(chars)[0]}
+            for head in sorted(heads | {head.lower() for head in heads} | {head.upper() for head in heads}):
+                yield form, head
+
+    def _number_forms(self, entry: int, item: Issued) -> Iterator[tuple[Form, str]]:
+        number = Number.of(entry, item)
+        if number is None:
+            return
+        self.numbers_issued.append(number)
+        if (
+            number.released.denominator == 1
+            and 0 < number.released < 10**6
+            and number.true.denominator == 1
+            and number.true > 0
+        ):
+            spelled, original = _in_words(number.released), _in_words(number.true)
+            if spelled and original and number.released > 10:
+                words = Issued(item.entity_type, original, spelled, "words")
+                for form in word_forms(entry, words, prefix="number words: "):
+                    yield form, form.words[0]
+
+    def add(self, form: Form, spelled: str) -> None:
+        """Make ``form`` findable from the first token of its spelling."""
+        token, lead = _first_token(spelled)
+        if not token:
+            return
+        known = self.first[token]
+        known.append((form, len(lead)))
+        if len(known) == 1:
+            self.heads.update(token[:end] for end in range(1, len(token)))
+        if lead:
+            self.longest_lead = max(self.longest_lead, len(lead))
+            self.leads.update(lead[:end] for end in range(1, len(lead) + 1))
+
+    def at(self, text: str, token: re.Match[str], floor: int, *, final: bool) -> list[Found] | Wait:
+        """Everything that may stand at a token, from ``floor`` on."""
+        touching = not final and token.end() == len(text)
+        if touching and token[0] in self.heads:
+            return WAIT
+        spelled = self._base(token, touching=touching)
+        if isinstance(spelled, Wait):
+            return WAIT
+        found: list[Found] = []
+        for form, distance in self.first.get(spelled, ()):
+            if token.start() - distance >= floor:
+                seen = form.match(text, token.start() - distance, final=final)
+                if isinstance(seen, Wait):
+                    return WAIT
+                if seen is not None:
+                    found.append(seen)
+        if token.lastindex == FIGURES:
+            figures = self._figures(text, token, final=final)
+            if isinstance(figures, Wait):
+                return WAIT
+            found += figures
+        return found
+
+    def _base(self, token: re.Match[str], *, touching: bool) -> str | Wait:
+        """The token, or the name that it is an inflected form of."""
+        spelled = token[0]
+        if spelled in self.first or token.lastindex != CAPITALIZED:
+            return spelled
+        for cut in range(len(spelled) - 1, max(STEM, len(spelled) - LONGEST_ENDING) - 1, -1):
+            if spelled[:cut] in self.first:
+                if touching and is_ending(spelled[cut:], whole=False):
+                    return WAIT
+                if is_ending(spelled[cut:], whole=True):
+                    return spelled[:cut]
+        return spelled
+
+    def _figures(self, text: str, token: re.Match[str], *, final: bool) -> list[Found] | Wait:
+        codes = self.digits.match(text, token.start(), final=final)
+        if isinstance(codes, Wait):
+            return WAIT
+        if token.end() - token.start() <= 4 and self.digits.tails and not final and token.end() == len(text):
+            return WAIT
+        numbers = self.numbers.match(text, token.start(), final=final)
+        if isinstance(numbers, Wait):
+            return WAIT
+        return codes + self.digits.match_tail(text, token.start(), token.end()) + numbers
+
+
+def _first_token(spelled: str) -> tuple[str, str]:
+    token = TOKEN.search(spelled)
+    return (token[0], spelled[: token.start()]) if token else ("", "")
+
+
+def _in_words(number: Fraction) -> str | None:
+    return write_number("seventy-one", number)
+
+
+def entries_by_surrogate(issued: Sequence[Issued]) -> dict[tuple[str, str], list[int]]:
+    """Which entries a surrogate of a type may be."""
+    entries: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for entry, item in enumerate(issued):
+        entries[item.entity_type, item.surrogate].append(entry)
+    return entries

@@ -1,0 +1,71 @@
+"""Literal spellings: a surrogate exactly as issued, its escapes, and its occurrences that are glued to a neighbour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from privacy_chains.desanitize._spelling import escapes
+from privacy_chains.desanitize._window import WAIT, Found, Wait, ends_clean, in_word, starts_clean
+from privacy_chains.desanitize.issued import Issued
+
+__all__ = ["LiteralForm", "code_ends", "code_starts", "literal_forms"]
+
+_SPECIAL = "@+&'\"<>#/: ()"
+
+
+def code_starts(text: str, start: int, ties: str) -> bool:
+    """Whether a code may start here: not inside a longer one that a tie (``-``, ``.``) goes on from the left."""
+    if not starts_clean(text, start):
+        return False
+    return start < 2 or text[start - 1] not in ties or not in_word(text[start - 2])
+
+
+def code_ends(text: str, end: int, ties: str, *, final: bool) -> bool | Wait:
+    """Whether a code may end here: not inside a longer one that a tie goes on to the right."""
+    clean = ends_clean(text, end, final=final)
+    if clean is not True or end == len(text) or text[end] not in ties:
+        return clean
+    if end + 1 == len(text):
+        return True if final else WAIT
+    return not in_word(text[end + 1])
+
+
+@dataclass(frozen=True, slots=True)
+class LiteralForm:
+    """A text that is matched character by character.
+
+    Attributes:
+        spelled: What stands in the answer.
+        write: What is written there.
+        kind: How it departs from the surrogate as issued.
+        entry: Which surrogate it is.
+        ties: The characters that, next to a letter or digit, make it a piece of something longer.
+    """
+
+    spelled: str
+    write: str
+    kind: str
+    entry: int
+    ties: str = ""
+
+    def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
+        """Whether this text stands at ``start``."""
+        if not text.startswith(self.spelled, start):
+            arrived = len(text) - start
+            return WAIT if not final and arrived < len(self.spelled) and self.spelled.startswith(text[start:]) else None
+        if not code_starts(text, start, self.ties):
+            return None
+        end = start + len(self.spelled)
+        ended = code_ends(text, end, self.ties, final=final)
+        if ended is True:
+            return Found(start, end, self.write, self.entry, self.kind)
+        return WAIT if ended is WAIT else None
+
+
+def literal_forms(entry: int, issued: Issued, ties: str) -> Iterator[LiteralForm]:
+    """The surrogate as issued, and escaped for JSON, HTML and URLs."""
+    yield LiteralForm(issued.surrogate, issued.original, "exact", entry, ties)
+    for special in (_SPECIAL, "&<>\"'", "@", " ", ""):
+        for spelled, write in escapes(issued.surrogate, special):
+            yield LiteralForm(spelled, write(issued.original), "escaped", entry, ties)

@@ -1,0 +1,217 @@
+"""Released numbers in an answer: found by value in any style, restored where their sense agrees."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from privacy_chains.desanitize._numerals import NUMERAL, Reading, mantissa, readings, scale_after
+from privacy_chains.desanitize._senses import AHEAD, Around, around, arrived
+from privacy_chains.desanitize._window import WAIT, Found, Wait, in_word, is_cjk, starts_clean
+from privacy_chains.desanitize.issued import Issued
+
+__all__ = ["Number", "Numbers"]
+
+_MONEY: Final = re.compile(r"[$€£¥₹₽₩₺₪฿]|\b(?:USD|EUR|GBP|CHF|JPY|INR)\b")
+_BEFORE_IN_LINE = re.compile(r"[\d.,]+\Z")
+_AGE_UNITS: Final = frozenset(("yo", "y", "yr", "yrs", "yearold", "yearsold"))
+_TELLING: Final = frozenset(("type", "currency"))
+
+
+@dataclass(slots=True)
+class Number:
+    """One released number.
+
+    Attributes:
+        entry: Its place among the issued surrogates.
+        core: The numeral in the surrogate as issued; ``lead`` and ``trail`` are what stands before and after it.
+        theirs: The numeral in the original, where the rest of it is the same; otherwise empty.
+        money: Whether it is an amount of money.
+        seen: What stood around it in the sanitized texts.
+    """
+
+    entry: int
+    entity_type: str
+    true: Fraction
+    released: Fraction
+    core: str
+    trail: str
+    theirs: str
+    grouping: str
+    money: bool
+    percent: bool
+    seen: set[Around] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, entry: int, item: Issued) -> Number | None:
+        """The number of an issued surrogate, or None for one that carries none."""
+        if item.number is None or item.released is None:
+            return None
+        core, trail, lead = _take_apart(item.surrogate)
+        theirs, their_trail, their_lead = _take_apart(item.original)
+        marks = [c for c in theirs if not c.isalnum()]
+        both = item.surrogate + item.original
+        return cls(
+            entry,
+            item.entity_type,
+            item.number,
+            item.released,
+            core,
+            trail,
+            theirs if (lead, trail) == (their_lead, their_trail) else "",
+            marks[0] if len(theirs) > 4 and marks and len(theirs.split(marks[0])[1]) == 3 else "",
+            money=item.entity_type == "MONEY" or _MONEY.search(both) is not None,
+            percent="%" in both or "PERCENT" in item.entity_type,
+        )
+
+
+def _take_apart(text: str) -> tuple[str, str, str]:
+    numeral = NUMERAL.search(text)
+    return (numeral[0], text[numeral.end() :], text[: numeral.start()]) if numeral else ("", text, "")
+
+
+@dataclass(slots=True)
+class Numbers:
+    """Every released number, by value. ``struck`` holds evidence that the sanitized texts disproved."""
+
+    by_value: dict[Fraction, list[Number]] = field(default_factory=lambda: defaultdict(list))
+    significant: set[str] = field(default_factory=set)
+    heads: set[str] = field(default_factory=set)
+    struck: set[tuple[int, str]] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, numbers: Sequence[Number], struck: set[tuple[int, str]]) -> Numbers:
+        """The index of ``numbers``."""
+        index = cls(struck=struck)
+        for number in numbers:
+            value = abs(number.released)
+            index.by_value[value].append(number)
+            scaled = 10**18 * value
+            index.significant.add(str(scaled.numerator // scaled.denominator).strip("0"))
+        index.heads = {digits[:end] for digits in index.significant for end in range(len(digits) + 1)}
+        return index
+
+    def match(self, text: str, start: int, *, final: bool) -> list[Found] | Wait:
+        """The released numbers that stand at ``start``, doubtful ones included."""
+        numeral = NUMERAL.match(text, start)
+        if numeral is None or not self._plausible(numeral[0]):
+            return []
+        if not final and (len(text) - numeral.end() < 5 or not arrived(text, numeral.end())):
+            return WAIT
+        for end in _ends(text, start, numeral.end(), numeral[0]):
+            found = list(self._at(text, start, end))
+            if found:
+                return found
+        return []
+
+    def _plausible(self, numeral: str) -> bool:
+        digits = "".join(str(int(c)) for c in numeral if c.isdecimal()).lstrip("0")
+        return digits in self.heads or digits.rstrip("0") in self.significant or not numeral.isdecimal()
+
+    def _at(self, text: str, start: int, end: int) -> Iterator[Found]:
+        numeral = text[start:end]
+        if mantissa(numeral) not in self.significant or not _apart(text, start, end):
+            return
+        here = around(text, start, end)
+        factor = scale_after(text, end, money=here.currency)
+        glued = _glued(text, end)
+        for reading in readings(numeral):
+            for number in self.by_value.get(reading.value * factor, ()):
+                if _same_sign(text, start, number) and (not glued or factor > 1 or _unit(glued, number)):
+                    yield self._found(text, (start, end), number, reading, factor, here)
+
+    def _found(  # noqa: PLR0913, PLR0917  # one place, one number, one reading: they belong together
+        self, text: str, place: tuple[int, int], number: Number, reading: Reading, factor: int, here: Around
+    ) -> Found:
+        start, end = place
+        evidence = next(
+            (kind for kind in self._evidence(text, place, number, here) if (number.entry, kind) not in self.struck),
+            None,
+        )
+        exact = text[start:end] == number.core and text.startswith(number.trail, end) and number.theirs
+        written = number.theirs if exact else _spell(reading, abs(number.true) / factor, number, scaled=factor > 1)
+        if evidence is None or not written:
+            return Found(
+                start, end, text[start:end], number.entry, "number", "the number may be meant in another sense"
+            )
+        return Found(start, end, written, number.entry, evidence)
+
+    def _evidence(self, text: str, place: tuple[int, int], number: Number, here: Around) -> Iterator[str]:
+        """Reasons to believe that this is the number that was issued, the strongest first."""
+        if text[place[1] : place[1] + 1] == "%" and not number.percent:
+            return
+        digits = mantissa(text[slice(*place)])
+        if number.money and here.currency:
+            yield "currency"
+        if here.speaks_of(number.entity_type) or _unit(_glued(text, place[1]), number):
+            yield "type"
+        if len(digits) >= 4 or (len(digits) == 3 and sum(c.isdecimal() for c in text[slice(*place)]) >= 6):
+            yield "value"
+        if not _tied(text, *place):
+            yield from filter(None, (here.agrees(seen) for seen in sorted(number.seen, key=repr)))
+
+
+def _spell(reading: Reading, value: Fraction, number: Number, *, scaled: bool) -> str | None:
+    """The true number in the style of the answer; where a short numeral shows no grouping, the original's."""
+    short = reading.value < 1000 and not scaled
+    return reading.spell(value, grouping=number.grouping if short else None, pad=not scaled)
+
+
+def _ends(text: str, start: int, end: int, numeral: str) -> Iterator[int]:
+    """Where the numeral may end: all of it; or before a space, or before a comma that parts two cells."""
+    yield end
+    if " " in numeral:
+        yield start + numeral.index(" ")
+    if "," in numeral and (not readings(numeral) or text[start - 1 : start] in (",", "\n", ";")):
+        yield start + numeral.index(",")
+
+
+def _apart(text: str, start: int, end: int) -> bool:
+    """Whether the numeral is not a piece of a longer one, a time, a date, a version or a fraction."""
+    if not starts_clean(text, start):
+        return False
+    before, after = text[max(0, start - 2) : start], text[end : end + 2]
+    if len(before) == 2 and before[1] in ".:/'’" and before[0].isdecimal():
+        return False
+    if len(after) == 2 and after[0] in ".:/'’" and after[1].isdecimal():
+        return False
+    if len(before) == 2 and before[1] == "," and before[0].isdecimal():
+        line = _BEFORE_IN_LINE.search(text, max(0, start - 24), start)
+        return line is not None and (not readings(line[0] + text[start:end]) or line[0].count(",") > 1)
+    return True
+
+
+def _tied(text: str, start: int, end: int) -> bool:
+    """Whether a sign makes the numeral a label, or one end of a range."""
+    before, after = text[max(0, start - 2) : start], text[end : end + 2]
+    if before[-1:] in ("#", "§", "[", "№"):
+        return True
+    dashes = ("-", "–", "—")
+    return (before[-1:] in dashes and before[:1].isalnum()) or (after[:1] in dashes and after[1:].isdecimal())
+
+
+def _glued(text: str, end: int) -> str:
+    """The letters that follow without a gap."""
+    stop = end
+    while stop < len(text) and stop < end + 12 and in_word(text[stop]) and not is_cjk(text[stop]):
+        stop += 1
+    return text[end:stop]
+
+
+def _unit(glued: str, number: Number) -> bool:
+    return bool(glued) and (
+        glued.lower() in _AGE_UNITS if number.entity_type == "AGE" else number.trail.startswith(glued)
+    )
+
+
+def _same_sign(text: str, start: int, number: Number) -> bool:
+    """A sign that stands there stays: it must be that of the released number, and of the true one."""
+    before = text[max(0, start - 4) : start].rstrip("$€£¥₹ ")
+    negative = before[-1:] in ("-", "−") and not before[-2:-1].isalnum()
+    if negative and number.released >= 0:
+        return False
+    return (number.true < 0) == (number.released < 0)

@@ -1,0 +1,109 @@
+"""Numerals: what a run of digits with separators may say in any country's style, and a number in that style."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+__all__ = ["NUMERAL", "Reading", "mantissa", "readings", "scale_after"]
+
+_THIN: Final = "\u00a0\u2009\u202f"
+NUMERAL: Final = re.compile(rf"\d+(?:(?:[.,'’_{_THIN}]| (?=\d{{3}}(?!\d)))\d+)*")
+_POINTS: Final = ".,"
+_SCALES: Final = {
+    3: "k thousand tausend tsd tys mille mil millar tuhat tuhatta tusen duizend tyś",
+    6: "mn mln mio million millions millionen millón millones milione milioni milhão milhões milj miljoen miljoner "
+    "miljoona miljoonaa milion miliony milionów",
+    9: "bn billion billions mrd milliarde milliarden milliard milliards miliardo miliardi miliard miliardy miljard miljarder",
+    12: "trillion trillions bio",
+}
+_FACTORS: Final = {word: 10**power for power, words in _SCALES.items() for word in words.split()}
+_GLUED: Final = {"k": 10**3, "K": 10**3, "M": 10**6, "bn": 10**9, "B": 10**9, "mn": 10**6, "m": 10**6, "b": 10**9}
+_SCALE = re.compile(r"(?P<gap>[ \u00a0\u202f-]?)(?P<word>[^\W\d_]+)\.?")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One reading of a numeral: its value, and the style that makes it so."""
+
+    value: Fraction
+    grouping: str = ""
+    point: str = ""
+    decimals: int = 0
+    indian: bool = False
+
+    def spell(self, number: Fraction, *, grouping: str | None = None, pad: bool = True) -> str | None:
+        """``number`` (not negative) in this style, or None where it has no end in decimals."""
+        decimals = self.decimals if pad else 0
+        while (number * 10**decimals).denominator != 1:
+            decimals += 1
+            if decimals > 18:
+                return None
+        digits = str(int(number * 10**decimals)).rjust(decimals + 1, "0")
+        whole, rest = (digits[:-decimals], digits[-decimals:]) if decimals else (digits, "")
+        mark = self.grouping if grouping is None else grouping
+        point = self.point or ("," if mark == "." else ".")
+        return _group(whole, mark, indian=self.indian) + (point + rest if rest else "")
+
+
+def _group(digits: str, mark: str, *, indian: bool) -> str:
+    if not mark or len(digits) <= 3:
+        return digits
+    head, tail, size = digits[:-3], digits[-3:], 2 if indian else 3
+    first = len(head) % size
+    groups = ([head[:first]] if first else []) + [head[at : at + size] for at in range(first, len(head), size)]
+    return mark.join([*groups, tail])
+
+
+def mantissa(numeral: str) -> str:
+    """The significant digits: without separators, leading and trailing zeros."""
+    return "".join(str(int(c)) for c in numeral if c.isdecimal()).strip("0")
+
+
+def readings(numeral: str) -> list[Reading]:
+    """Everything a numeral can say. ``1.234`` says 1234 in Rome and 1.234 in Boston; nothing is guessed here."""
+    groups = re.split(r"\D", numeral)
+    marks = [c for c in numeral if not c.isdecimal()]
+    if not marks:
+        return [Reading(Fraction(int(numeral)))]
+    found = []
+    if len(set(marks)) == 1:
+        found += _grouped(groups, marks[0])
+    if marks[-1] in _POINTS and marks[-1] not in marks[:-1] and len(groups[-1]) <= (9 if marks[-1] == "." else 4):
+        found += _decimal(groups, marks)
+    return found
+
+
+def _grouped(groups: list[str], mark: str) -> list[Reading]:
+    """Groups of three, or of two before the last three as in India."""
+    value = Fraction(int("".join(groups)))
+    if not 1 <= len(groups[0]) <= 3 or len(groups[-1]) != 3:
+        return []
+    if all(len(group) == 3 for group in groups[1:]):
+        return [Reading(value, mark)]
+    if mark == "," and len(groups[0]) <= 2 and all(len(group) == 2 for group in groups[1:-1]):
+        return [Reading(value, mark, indian=True)]
+    return []
+
+
+def _decimal(groups: list[str], marks: list[str]) -> list[Reading]:
+    value = Fraction(int("".join(groups)), 10 ** len(groups[-1]))
+    if len(groups) == 2:
+        return [Reading(value, "", marks[-1], len(groups[-1]))]
+    if len(set(marks[:-1])) != 1:
+        return []
+    whole = _grouped(groups[:-1], marks[0])
+    return [Reading(value, marks[0], marks[-1], len(groups[-1]), part.indian) for part in whole]
+
+
+def scale_after(text: str, end: int, *, money: bool) -> int:
+    """The factor that a magnitude word after a numeral stands for, or 1. ``money``: a lone m is a million."""
+    word = _SCALE.match(text, end)
+    if word is None:
+        return 1
+    if not word["gap"]:
+        factor = _GLUED.get(word["word"], 1)
+        return factor if money or word["word"] not in ("m", "b") else 1
+    return _FACTORS.get(word["word"].lower(), 10**6 if money and word["word"] in ("m", "M") else 1)

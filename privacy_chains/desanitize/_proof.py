@@ -1,0 +1,157 @@
+"""The proof: a reader reads the sanitized texts themselves, and drops every spelling that reads them wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from privacy_chains.desanitize._echo import Places, Source, context
+from privacy_chains.desanitize._lexicon import Lexicon, entries_by_surrogate
+from privacy_chains.desanitize._literals import LiteralForm
+from privacy_chains.desanitize._scan import EXACT, Scan, Settled
+from privacy_chains.desanitize._senses import around
+from privacy_chains.desanitize._window import Found, in_word
+from privacy_chains.spans import Span, check_spans
+
+__all__ = ["find_sources", "prove"]
+
+_LONGEST_GLUED = 64
+_TIES = "-._@+"
+
+
+@dataclass(frozen=True, slots=True)
+class _Truth:
+    """What a stretch of a sanitized text really says."""
+
+    source: Source
+
+    def read(self, start: int, end: int) -> str | None:
+        """The original of a stretch; None where it cuts a surrogate, or holds one whose original is not known."""
+        pieces, at = [], start
+        for place in self.source.starts:
+            stop, entry, original = self.source.spans[place]
+            if stop <= start or place >= end:
+                continue
+            if place < start or stop > end or entry is None:
+                return None
+            pieces += (self.source.text[at:place], original)
+            at = stop
+        pieces.append(self.source.text[at:end])
+        return "".join(pieces)
+
+
+def find_sources(
+    lexicon: Lexicon, texts: Sequence[str], spans: Sequence[Sequence[Span]], originals: Sequence[Sequence[str]]
+) -> list[Source]:
+    """Each sanitized text with the meaning of its spans.
+
+    Raises:
+        DetectionError: A span lies outside its text.
+    """
+    entries = entries_by_surrogate(lexicon.issued)
+    sources = []
+    for number, (text, places) in enumerate(zip(texts, spans, strict=True)):
+        check_spans(text, places)
+        meanings: dict[int, tuple[int, int | None, str]] = {}
+        known = originals[number] if originals else [None] * len(places)
+        for span, original in zip(places, known, strict=True):
+            candidates = entries.get((span.entity_type, text[span.start : span.end]), [])
+            fitting = [e for e in candidates if original is None or lexicon.issued[e].original == original]
+            if len({lexicon.issued[e].original for e in fitting}) == 1:
+                meanings[span.start] = (span.end, fitting[0], lexicon.issued[fitting[0]].original)
+            elif candidates:
+                meanings[span.start] = (span.end, None, "")
+        sources.append(Source(text, tuple(sorted(meanings)), meanings))
+    return sources
+
+
+def prove(lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
+    """Learn from the sanitized texts, then strike what reads them wrong until nothing does.
+
+    Each round strikes at least one of finitely many spellings, or notes one more clear place of a surrogate.
+    """
+    _learn(lexicon, places, sources)
+    pending = list(sources)
+    while pending:
+        pending = [source for source in pending if _strike(lexicon, places, source)]
+
+
+def _learn(lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
+    originals: dict[str, set[str]] = {}
+    for item in lexicon.issued:
+        originals.setdefault(item.surrogate, set()).add(item.original)
+    numbers = {number.entry: number for number in lexicon.numbers_issued}
+    for source in sources:
+        for start, (end, entry, original) in source.spans.items():
+            if entry is None:
+                continue
+            surrogate = source.text[start:end]
+            if len(originals[surrogate]) > 1:
+                places.add(surrogate, context(source.text, start, origin=True), original)
+            if entry in numbers:
+                core = start + max(0, surrogate.find(numbers[entry].core))
+                numbers[entry].seen.add(around(source.text, core, core + len(numbers[entry].core)))
+            else:
+                _glue(lexicon, source, start, end, entry)
+
+
+def _glue(lexicon: Lexicon, source: Source, start: int, end: int, entry: int) -> None:
+    """A surrogate that touches letters or digits is known by the whole of what it is a piece of."""
+    text = source.text
+    left, right = start, end
+    while left > 0 and start - left < _LONGEST_GLUED and _goes_on(text, left - 1, -1):
+        left -= 1
+    while right < len(text) and right - end < _LONGEST_GLUED and _goes_on(text, right, 1):
+        right += 1
+    if (left, right) == (start, end) or right - left > _LONGEST_GLUED:
+        return
+    write = _Truth(source).read(left, right)
+    if write is not None:
+        lexicon.add(LiteralForm(text[left:right], write, "glued", entry, _TIES), text[left:right])
+
+
+def _goes_on(text: str, at: int, step: int) -> bool:
+    """Whether the character at ``at`` belongs to the same word, address or code as its neighbour."""
+    if in_word(text[at]) or text[at] == "_":
+        return True
+    beyond = at + step
+    return text[at] in _TIES and 0 <= beyond < len(text) and in_word(text[beyond]) and in_word(text[at - step])
+
+
+def _strike(lexicon: Lexicon, places: Places, source: Source) -> bool:
+    """Read one sanitized text as if it stood in the middle of an answer; whether anything had to be struck."""
+    wrong = False
+    for start, end, group in _regions(source, Scan(lexicon, places, {}).advance(source.text, final=True).found):
+        inside = tuple(found._replace(start=found.start - start, end=found.end - start) for found in group)
+        if _Truth(source).read(start, end) != Settled(source.text[start:end], inside).text():
+            wrong = True
+            for found in group:
+                _refute(lexicon, places, source, found)
+    return wrong
+
+
+def _regions(source: Source, found: Sequence[Found]) -> Iterator[tuple[int, int, list[Found]]]:
+    """Stretches that cut neither a find nor a surrogate, each with the finds in it."""
+    stretches = [(one.start, one.end, one) for one in found]
+    spans = [(start, source.spans[start][0], None) for start in source.starts]
+    start = end = 0
+    group: list[Found] = []
+    for left, right, one in sorted([*stretches, *spans], key=lambda item: (item[0], item[1])):
+        if left >= end:
+            if group:
+                yield start, end, group
+            start, group = left, []
+        end = max(end, right)
+        if one is not None:
+            group.append(one)
+    if group:
+        yield start, end, group
+
+
+def _refute(lexicon: Lexicon, places: Places, source: Source, found: Found) -> None:
+    surrogate = lexicon.issued[found.entry].surrogate
+    left = context(source.text, found.start, origin=True)
+    if found.kind in EXACT and not places.knows(surrogate, left):
+        places.add(surrogate, left, None)
+    else:
+        lexicon.struck.add((found.entry, found.kind))

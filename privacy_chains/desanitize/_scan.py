@@ -1,0 +1,191 @@
+"""The scan: one pass over an answer, leftmost and longest first, settled as far as nothing to come can change it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Final
+
+from privacy_chains.desanitize._echo import REACH, Echo, Places, Source, Verdict, context
+from privacy_chains.desanitize._lexicon import STEM, Lexicon
+from privacy_chains.desanitize._window import CONTINUED, FIGURES, TOKEN, WAIT, Found, Wait, cut_escape, is_run
+from privacy_chains.desanitize.report import Sighting
+
+__all__ = ["Scan", "Settled"]
+
+_KEPT: Final = max(96, REACH)
+_MOST_SIGHTINGS: Final = 10_000
+EXACT: Final = frozenset(("exact", "glued"))
+_AMBIGUOUS: Final = "more than one original fits and no context decides"
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A stretch of the answer that is decided, and what was found in it (positions count from its start)."""
+
+    source: str
+    found: tuple[Found, ...]
+
+    def text(self) -> str:
+        """The stretch with originals in place of surrogates."""
+        if not self.found:
+            return self.source
+        pieces, at = [], 0
+        for found in self.found:
+            pieces += (self.source[at : found.start], found.text)
+            at = found.end
+        pieces.append(self.source[at:])
+        return "".join(pieces)
+
+
+@dataclass(slots=True)
+class Scan:
+    """The state of reading one answer. Not for use by several threads at once."""
+
+    lexicon: Lexicon
+    places: Places
+    sources: dict[str, list[Source]]
+    restored: list[Sighting] = field(default_factory=list)
+    left: list[Sighting] = field(default_factory=list)
+    _echo: Echo = field(init=False)
+    _text: str = ""
+    _base: int = 0  # where _text starts in the answer
+    _at: int = 0  # in _text: everything before it is settled
+    _token: int = 0  # in _text: where the next token is looked for
+    _run: re.Pattern[str] | None = None  # the rest of a run whose start is settled
+
+    def __post_init__(self) -> None:
+        self._echo = Echo(self.sources)
+
+    def advance(self, chunk: str, *, final: bool = False) -> Settled:
+        """Take in a chunk; return what it settles."""
+        self._text += chunk
+        self._echo.advance(chunk, final=final)
+        start = self._at
+        found, stop = self._settle(final=final)
+        settled = Settled(
+            self._text[start:stop], tuple(f._replace(start=f.start - start, end=f.end - start) for f in found)
+        )
+        drop = max(0, stop - _KEPT)
+        if drop:
+            self._text = self._text[drop:]
+            self._base += drop
+            self._token -= drop
+        self._at = stop - drop
+        self._echo.forget(self._base + self._at)
+        return settled
+
+    def _settle(self, *, final: bool) -> tuple[list[Found], int]:
+        """What can be decided: the finds, and where the undecided tail starts."""
+        text = self._text if final else self._text[: cut_escape(self._text, self._at)]
+        at = echo_from = self._at
+        found: list[Found] = []
+        tail: re.Match[str] | None = None
+        if self._run is not None:
+            self._token = self._continue_run(text, self._token)
+        while True:
+            token, last = self._next_token(text)
+            tail = last or tail
+            echo_at = self._echo.next_start(self._base + echo_from)
+            echoes = echo_at is not None and (token is None or echo_at - self._base <= token.start())
+            if echo_at is not None and echoes:
+                place, seen = echo_at - self._base, self._at_echo(echo_at)
+                echo_from = place + 1
+            elif token is not None:
+                place, seen = (
+                    token.start() - self._lead(text, at, token.start()),
+                    self._at_token(text, token, at, final=final),
+                )
+                self._token, tail = (token.start() if seen is WAIT else token.end()), token
+            else:
+                return found, len(text) if final else self._undecided(text, at, tail)
+            if isinstance(seen, Wait):
+                return found, place
+            if seen is not None:
+                found.append(seen)
+                self._token = max(self._token, seen.end) if echoes else seen.end
+                at, echo_from, tail = seen.end, max(seen.end, echo_from), None
+
+    def _next_token(self, text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
+        """The next token that a spelling may start with, and the last one that was passed over."""
+        first, stems, last = self.lexicon.first, self.lexicon.stems, None
+        for token in TOKEN.finditer(text, self._token):
+            if token[0] in first or ((group := token.lastindex) and (group == FIGURES or token[0][:STEM] in stems)):
+                return token, last
+            last = token
+        return None, last
+
+    def _continue_run(self, text: str, at: int) -> int:
+        """Pass over the rest of a run that no spelling starts with."""
+        rest = self._run.match(text, at) if self._run is not None else None
+        end = rest.end() if rest is not None else at
+        if end < len(text):
+            self._run = None
+        return end
+
+    def _undecided(self, text: str, at: int, tail: re.Match[str] | None) -> int:
+        """Where the part starts that more characters may make a surrogate of, when no token is pending."""
+        if tail is not None and tail.end() == len(text):
+            if tail[0] in self.lexicon.heads:
+                self._token = tail.start()
+                return tail.start() - self._lead(text, at, tail.start())
+            if is_run(tail[0]):
+                self._token, self._run = len(text), CONTINUED[tail.lastindex == FIGURES]
+                return len(text)
+        self._token = max(self._token, at)
+        return len(text) - self._lead(text, at, len(text))
+
+    def _lead(self, text: str, at: int, end: int) -> int:
+        """The length of the longest lead, or beginning of one, that stands before ``end``."""
+        leads = self.lexicon.leads
+        for length in range(min(self.lexicon.longest_lead, end - at), 0, -1):
+            if text[end - length : end] in leads:
+                return length
+        return 0
+
+    def _at_echo(self, start: int) -> Found | Wait | None:
+        seen = self._echo.surrogate_at(start)
+        if isinstance(seen, Found):
+            seen = seen._replace(start=seen.start - self._base, end=seen.end - self._base)
+            self._note(self.restored, seen, seen.kind)
+        return seen
+
+    def _at_token(self, text: str, token: re.Match[str], floor: int, *, final: bool) -> Found | Wait | None:
+        """The longest find at a token that is neither disproved nor in doubt."""
+        seen = self.lexicon.at(text, token, floor, final=final)
+        if isinstance(seen, Wait):
+            return seen
+        struck = self.lexicon.struck
+        live = sorted((f for f in seen if (f.entry, f.kind) not in struck), key=lambda f: (f.start, -f.end))
+        for (start, end), group in groupby(live, key=lambda f: (f.start, f.end)):
+            if self._echo.judge(self._base + start, self._base + end) is not Verdict.CLEAR:
+                chosen = self._choose(text, list(group))
+                if chosen is not None:
+                    self._note(self.restored, chosen, chosen.kind)
+                    return chosen
+        return None
+
+    def _choose(self, text: str, group: list[Found]) -> Found | None:
+        """The one meaning of a stretch, or None when it has none or several."""
+        sure = [found for found in group if not found.doubt]
+        if not sure:
+            self._note(self.left, group[0], group[0].doubt)
+            return None
+        sure = [found for found in sure if found.kind in EXACT] or sure
+        issued = self.lexicon.issued
+        contested = next((found for found in sure if issued[found.entry].surrogate in self.places), None)
+        if contested is not None:
+            left = context(text, contested.start, origin=self._base == 0)
+            originals = [issued[found.entry].original for found in sure]
+            meaning = self.places.decide(issued[contested.entry].surrogate, left, originals)
+            sure = [found for found in sure if issued[found.entry].original == meaning]
+        if len({found.text for found in sure}) != 1:
+            self._note(self.left, group[0], _AMBIGUOUS)
+            return None
+        return sure[0]
+
+    def _note(self, sightings: list[Sighting], found: Found, reason: str) -> None:
+        if len(sightings) < _MOST_SIGHTINGS:
+            entity_type = self.lexicon.issued[found.entry].entity_type
+            sightings.append(Sighting(entity_type, self._base + found.start, self._base + found.end, reason))

@@ -1,0 +1,129 @@
+"""Senses: what tells one 47 from another. A small number is restored only where the words around it agree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["AHEAD", "Around", "around", "arrived", "key_words", "neighbours", "type_words"]
+
+AHEAD: Final = 40
+"""How many characters after a number its sense is read from."""
+_BEHIND: Final = 60
+_CURRENCY_BEFORE = re.compile(
+    r"(?:[$€£¥₹₽₩₺₪฿]|\b(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|PLN|SEK|NOK|DKK|Rs\.?))[ \u00a0\u202f]?[-−]?\Z"
+)
+_CURRENCY_AFTER = re.compile(
+    r"[ \u00a0\u202f-]?(?:[$€£¥₹₽₩₺₪฿]|(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|PLN|SEK|NOK|DKK|zł|kr)\b"
+    r"|(?:dollars?|euros?|pounds?|bucks|dólares|dollari|dollarów|dollaria|złotych|kronor|francs?|Franken|libras?|sterline)\b)"
+)
+_AFTER = re.compile(r"[ \t\u00a0\u202f\"'”’*_)\-–]{0,4}([^\W\d_]+)(?:[\s\-]{1,2}([^\W\d_]+))?")
+_BEFORE = re.compile(r"([^\W\d_]+)[\s\"'“‘*_(:=|\-–~≈<>/$€£¥₹]{0,6}\Z")
+_GLUED = re.compile(r"\w*\W")
+_CLAUSE = re.compile(r"[.!?;\n\d]\s*")
+_PAIRED = re.compile(r"\d+\s?(?:-|–|to|and|or|und|bis|et|à|y|o|e|i|do|ja|och|till|en)\s?\Z")
+_WORDS = re.compile(r"[^\W\d_]+")
+_CAMEL = re.compile(r"[^\W\d_][^\W\d_A-Z]*|[A-Z]+")
+_NOT_AGES: Final = frozenset("ago later before after since earlier experience service".split())
+_YEARS: Final = (
+    "year years yr yrs yo old jahre jahren jahr jährige jähriger jähriges jährigen ans años año anni anno lat lata letni letnia "
+    "vuotta vuotias vuotiaan vuotiaana år årig åriga årige anos jaar jarige лет года год 歳 세 岁"
+)
+_AGED: Final = (
+    "age aged ages turned turning turns alter âge âgé âgée edad età anni wiek wieku ikä ikäinen iältään ålder åldern idade leeftijd "
+    "cumple cumplió возраст"
+)
+_FUNCTION_WORDS: Final = frozenset(
+    "the and for are was were with that this from has had have not but you all its his her she they who will can about than then "
+    "der die das und ist war mit von den dem ein eine les des une est dans pour par sur que los las del con por una para como "
+    "che non per sono nel och att som det den för med av jest nie się dla oraz ja on ei että het een van voor".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What stands around a number: the nearest words in small letters, and whether money is spoken of."""
+
+    left: str = ""
+    right: str = ""
+    currency: bool = False
+    type_left: frozenset[str] = frozenset()
+    type_right: frozenset[str] = frozenset()
+
+    def agrees(self, other: Around) -> str | None:
+        """The evidence that two numbers are the same one, by their neighbours; None when there is none."""
+        if self.right and self.right == other.right and _content(self.right):
+            return f"before {self.right}"
+        if self.left and self.left == other.left and _content(self.left):
+            return f"after {self.left}"
+        if self.left and self.right and (self.left, self.right) == (other.left, other.right):
+            return f"between {self.left} and {self.right}"
+        return None
+
+    def speaks_of(self, entity_type: str) -> bool:
+        """Whether the words are those of the entity type."""
+        if entity_type == "AGE":
+            aged = self.type_left & _SENSES["AGE"][0]
+            years = self.type_right & _SENSES["AGE"][1]
+            return bool(aged or years) and not self.type_right & _NOT_AGES
+        words = type_words(entity_type)
+        return bool((self.type_left | self.type_right) & words)
+
+
+def _content(word: str) -> bool:
+    return len(word) >= 3 and word not in _FUNCTION_WORDS
+
+
+def type_words(entity_type: str) -> frozenset[str]:
+    """The words that speak of an entity type: its own name, and for ages those of eight languages."""
+    if entity_type == "AGE":
+        return _SENSES["AGE"][0]
+    return frozenset(
+        word.lower() for word in entity_type.split("_") if len(word) > 2 and word not in {"NUMBER", "MONEY"}
+    )
+
+
+_SENSES: Final = {"AGE": (frozenset(_AGED.split()), frozenset(_YEARS.split()))}
+
+
+def key_words(key: str) -> frozenset[str]:
+    """The words of a JSON key: ``annualSalary`` and ``annual_salary`` are annual, salary."""
+    return frozenset(word.lower() for word in _CAMEL.findall(key))
+
+
+def neighbours(near: Around) -> Iterable[str]:
+    """The words beside a number that say something."""
+    return (word for word in (near.left, near.right) if word and _content(word))
+
+
+def around(text: str, start: int, end: int) -> Around:
+    """The words around ``text[start:end]``; at most ``AHEAD`` characters to the right are looked at."""
+    behind, ahead = text[max(0, start - _BEHIND) : start], text[end : end + AHEAD]
+    after, before = _AFTER.match(ahead), _BEFORE.search(behind)
+    clause = _CLAUSE.split(_PAIRED.sub("", behind))[-1]
+    return Around(
+        left=before[1].lower() if before else "",
+        right=after[1].lower() if after else "",
+        currency=bool(_CURRENCY_BEFORE.search(behind) or _CURRENCY_AFTER.match(ahead)),
+        type_left=frozenset(_lower(_WORDS.findall(clause)[-3:])),
+        type_right=frozenset(_lower(word for word in (after.groups() if after else ()) if word)),
+    )
+
+
+def arrived(text: str, end: int) -> bool:
+    """Whether everything that ``around`` looks at after ``end`` is there."""
+    ahead = text[end : end + AHEAD]
+    if len(ahead) == AHEAD:
+        return True
+    after = _AFTER.match(ahead)
+    if _GLUED.match(ahead) is None:
+        return False
+    if after is None:
+        return len(ahead) > 6
+    return after.end() + (0 if after[2] else 2) < len(ahead)
+
+
+def _lower(words: Iterable[str]) -> Iterable[str]:
+    return (word.lower() for word in words)

@@ -1,0 +1,112 @@
+"""Spellings: the forms in which a model may write a word, and the same form of its original."""
+
+from __future__ import annotations
+
+import html.entities
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from typing import Final
+
+__all__ = ["WORD", "escapes", "spellings", "split_words", "strip_marks"]
+
+WORD: Final = re.compile(r"[^\W_][^\W_\u0300-\u036f]*(?:[\u0300-\u036f]+[^\W_]*)*")
+_UNDECOMPOSED = str.maketrans(
+    {"ß": "ss", "æ": "ae", "Æ": "Ae", "ø": "o", "Ø": "O", "œ": "oe", "Œ": "Oe", "ł": "l", "Ł": "L", "đ": "d"}
+    | {"Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ı": "i", "ẞ": "SS"}
+)
+_GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "å": "aa", "Å": "Aa"})
+
+
+def strip_marks(text: str) -> str:
+    """``text`` without diacritics: ``Núñez`` as ``Nunez``, ``Løvås`` as ``Lovas``."""
+    plain = unicodedata.normalize("NFD", text.translate(_UNDECOMPOSED))
+    return "".join(char for char in plain if not unicodedata.combining(char))
+
+
+def split_words(text: str) -> tuple[list[str], list[str]]:
+    """The words of a text, and what stands between them (one less)."""
+    found = list(WORD.finditer(text))
+    seams = [text[a.end() : b.start()] for a, b in zip(found, found[1:], strict=False)]
+    return [word[0] for word in found], seams
+
+
+def title(text: str) -> str:
+    """Each word with a capital and small letters after it."""
+    return WORD.sub(lambda word: word[0][:1].upper() + word[0][1:].lower(), text)
+
+
+_CASES: Final[tuple[tuple[str, Callable[[str], str]], ...]] = (
+    ("exact", str),
+    ("title", title),
+    ("upper", str.upper),
+    ("lower", str.lower),
+)
+_ESCAPED: Final[tuple[tuple[str, Callable[[str], str]], ...]] = (
+    ("escaped", lambda char: "".join(f"\\u{unit:04x}" for unit in _utf16(char))),
+    ("escaped", lambda char: "".join(f"\\u{unit:04X}" for unit in _utf16(char))),
+    ("escaped", lambda char: f"&{html.entities.codepoint2name.get(ord(char), f'#{ord(char)}')};"),
+    ("escaped", lambda char: f"&#{ord(char)};"),
+    ("escaped", lambda char: f"&#x{ord(char):x};"),
+    ("escaped", lambda char: f"&#x{ord(char):X};"),
+    ("escaped", lambda char: "".join(f"%{byte:02X}" for byte in _utf8(char))),
+    ("escaped", lambda char: "".join(f"%{byte:02x}" for byte in _utf8(char))),
+)
+
+
+def _utf16(char: str) -> list[int]:
+    units = char.encode("utf-16-be", "surrogatepass")
+    return [int.from_bytes(units[at : at + 2]) for at in range(0, len(units), 2)]
+
+
+def _utf8(char: str) -> bytes:
+    return char.encode("utf-8", "surrogatepass")
+
+
+def _escape(text: str, write: Callable[[str], str]) -> str:
+    return "".join(char if char.isascii() else write(char) for char in text)
+
+
+def escapes(text: str, special: str) -> Iterator[tuple[str, Callable[[str], str]]]:
+    """Each way to escape ``text``'s characters that are not ASCII or stand in ``special``, with its writer."""
+    if text.isascii() and not any(char in special for char in text):
+        return
+
+    def writer(write: Callable[[str], str]) -> Callable[[str], str]:
+        return lambda value: "".join(char if char.isascii() and char not in special else write(char) for char in value)
+
+    seen = {text}
+    for _, write in _ESCAPED:
+        escaped = writer(write)(text)
+        if escaped not in seen:
+            seen.add(escaped)
+            yield escaped, writer(write)
+
+
+def spellings(surrogate: str, original: str) -> Iterator[tuple[str, str, str]]:
+    """Spellings of a surrogate made of words: (kind, as spelled, the original in that spelling).
+
+    Each spelling is yielded once, the plainest kind first. Without diacritics, the original keeps its own: the
+    name is right, and the model's keyboard was not a statement about it.
+    """
+    seen: set[str] = set()
+    for kind, case in _CASES:
+        cased, written = case(surrogate), original if case(surrogate) == surrogate else case(original)
+        for spelled, fold in _folds(cased):
+            if spelled not in seen:
+                seen.add(spelled)
+                yield (kind if fold == "same" else fold), spelled, written
+        for _, write in _ESCAPED if not cased.isascii() else ():
+            spelled = _escape(cased, write)
+            if spelled not in seen:
+                seen.add(spelled)
+                yield "escaped", spelled, _escape(written, write)
+
+
+def _folds(text: str) -> Iterator[tuple[str, str]]:
+    yield text, "same"
+    if not text.isascii():
+        for form in ("NFC", "NFD"):
+            yield unicodedata.normalize(form, text), "normalized"
+        yield strip_marks(text), "transliterated"
+        yield strip_marks(unicodedata.normalize("NFC", text).translate(_GERMAN)), "transliterated"

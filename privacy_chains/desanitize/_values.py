@@ -1,0 +1,82 @@
+"""JSON-like values: every string is an answer of its own, and a number keeps its type."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Final
+
+from privacy_chains.desanitize._lexicon import Lexicon
+from privacy_chains.desanitize._numerals import Reading, mantissa
+from privacy_chains.desanitize._numbers import Number
+from privacy_chains.desanitize._senses import key_words, neighbours, type_words
+
+__all__ = ["true_number", "walk", "write_json_number"]
+
+_NO_WORDS: Final[frozenset[str]] = frozenset()
+_AMOUNTS: Final = frozenset(
+    "amount balance bonus budget cost costs fee fees income pay payment price rent revenue salary savings total value wage wages".split()
+)
+
+
+def walk(value: Any, read: Callable[[str], str], lexicon: Lexicon, words: frozenset[str] = _NO_WORDS) -> Any:
+    """``value`` with strings read by ``read`` and released numbers replaced; other objects are returned as they are."""
+    if isinstance(value, str):
+        return read(value)
+    if isinstance(value, dict):
+        return {
+            walk(key, read, lexicon): walk(item, read, lexicon, key_words(key) if isinstance(key, str) else _NO_WORDS)
+            for key, item in value.items()
+        }
+    if isinstance(value, list):
+        return [walk(item, read, lexicon, words) for item in value]
+    if isinstance(value, tuple):
+        items = [walk(item, read, lexicon, words) for item in value]
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
+        return _number(value, lexicon, words)
+    return value
+
+
+def _number(value: float | Decimal, lexicon: Lexicon, words: frozenset[str]) -> float | Decimal:
+    if not math.isfinite(value):
+        return value
+    true = true_number(lexicon, Fraction(str(value)), words)
+    if true is None:
+        return value
+    if isinstance(value, Decimal):
+        return Decimal(true.numerator) / Decimal(true.denominator)
+    return int(true) if isinstance(value, int) and true.denominator == 1 else float(true)
+
+
+def true_number(lexicon: Lexicon, value: Fraction, words: frozenset[str]) -> Fraction | None:
+    """The true number behind a bare one under a key of these words, or None where that cannot be told."""
+    candidates = [n for n in lexicon.numbers.by_value.get(abs(value), ()) if n.released == value]
+    named = {n.true for n in candidates if words & _names(n)}
+    if named:
+        return named.pop() if len(named) == 1 else None
+    true = {n.true for n in candidates}
+    return true.pop() if len(true) == 1 and _telling(value) else None
+
+
+def _names(number: Number) -> frozenset[str]:
+    """The key words under which a released number is known."""
+    near = frozenset(word for around in number.seen for word in neighbours(around))
+    return near | type_words(number.entity_type) | (_AMOUNTS if number.money else _NO_WORDS)
+
+
+def _telling(value: Fraction) -> bool:
+    digits = (
+        str(abs(value.numerator)) if value.denominator == 1 else str(abs(Decimal(value.numerator) / value.denominator))
+    )
+    significant = len(mantissa(digits))
+    return significant >= 4 or (significant == 3 and len(digits) >= 6)
+
+
+def write_json_number(token: str, true: Fraction) -> str | None:
+    """``true`` as a JSON number in the spelling of ``token``: an integer stays one, decimals keep their count."""
+    decimals = len(token.partition(".")[2]) if "e" not in token.lower() else 0
+    written = Reading(abs(true), "", ".", decimals).spell(abs(true))
+    return None if written is None else ("-" if true < 0 else "") + written

@@ -1,0 +1,196 @@
+"""Names as models write them: other case, other spacing, initials, a suffix, an apostrophe escaped for a literal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from privacy_chains.desanitize._spelling import spellings, split_words
+from privacy_chains.desanitize._window import DASHES, SPACES, WAIT, Found, Wait, ends_clean, in_word, starts_clean
+from privacy_chains.desanitize.issued import Issued
+
+__all__ = ["LONGEST_ENDING", "WordsForm", "is_ending", "word_forms"]
+
+_SPACE = rf"(?:[{SPACES}*_\u00ad\u200b]|\r?\n|\\[nrt]|&nbsp;|&#160;|&thinsp;|%20|%C2%A0|\+|\\u00a0){{1,4}}"
+_APOSTROPHE = r"(?:''|\\?['’ʼ‘`´′]|&\#0?39;|&\#[xX]27;|&(?:apos|rsquo|lsquo);|&\#8217;|%27|%E2%80%99|\\u0027|\\u2019)"
+_DASH = rf"(?:[{DASHES}\u00ad ]\n?|%2D|&\#45;|&ndash;|\\u2011|\\u2010)"
+_SEAM_STARTS: Final = frozenset(
+    " \t\r\n\u00ad\u200b\\&%+*_.'’ʼ‘`´′-\u2010\u2011\u2012\u2013\u2014\u2015\u2212" + SPACES[1:]
+)
+_LONGEST_SEAM: Final = 40
+
+# Endings that carry a case and turn no common name into another one. Listed, not guessed: `-a` is left out
+# because it makes Martina of Martin, and a lone `-n` because it makes Martin of Marti.
+_ENDINGS: Final = frozenset(
+    "s es sche schen scher sches"  # German, Scandinavian, Dutch
+    " owi em owie owych owym ów"  # Polish
+    " in ia issa istä ista iin illa illä ilta iltä ille iksi ssa ssä sta stä lla llä lta ltä lle"  # Finnish
+    " nak nek val vel hoz tól től ról ről ban ben"  # Hungarian
+    " ом ем ым ов ову ому".split()  # Russian, Bulgarian, Ukrainian
+)
+_BEGUN: Final = frozenset(ending[:end] for ending in _ENDINGS for end in range(1, len(ending) + 1))
+LONGEST_ENDING: Final = max(map(len, _ENDINGS))
+
+
+def is_ending(letters: str, *, whole: bool) -> bool:
+    """Whether letters are an ending that a name may take; or, if not ``whole``, the beginning of one."""
+    return letters.lower() in (_ENDINGS if whole else _BEGUN)
+
+
+def _seam(between: str) -> re.Pattern[str]:
+    """What may stand where ``between`` stood."""
+    if between.isspace():
+        return _SEAMS[" "]
+    plain = between.strip()
+    if plain in _SEAMS:
+        return _SEAMS[plain]
+    return re.compile(r"\s{0,3}".join(map(re.escape, between.split())) + r"\s{0,3}" if plain else re.escape(between))
+
+
+_SEAMS: Final = {
+    " ": re.compile(_SPACE),
+    "-": re.compile(_DASH),
+    "'": re.compile(_APOSTROPHE),
+    "’": re.compile(_APOSTROPHE),
+    ".": re.compile(rf"\.?(?:{_SPACE})?"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WordsForm:
+    """One spelling of a surrogate made of words.
+
+    Attributes:
+        words: Its words as spelled.
+        seams: What may stand between them.
+        kind: How it departs from the surrogate as issued.
+        entry: Which surrogate it spells.
+        write: The words of the original in the same spelling; or one text, where the counts differ.
+        joints: What the original has between its words, where it is not the answer's seam that is kept.
+        base: Whether endings may follow.
+    """
+
+    words: tuple[str, ...]
+    seams: tuple[re.Pattern[str], ...]
+    kind: str
+    entry: int
+    write: tuple[str, ...]
+    joints: tuple[str | None, ...]
+    base: bool
+
+    def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
+        """Whether this spelling stands at ``start``."""
+        if not starts_clean(text, start, identifier=self.kind == "lower"):
+            return None
+        at, seams = start, []
+        for index, word in enumerate(self.words):
+            if index:
+                seam = self.seams[index - 1].match(text, at)
+                if seam is None or (seam.end() == len(text) and not final):
+                    return self._cut(text, at, final=final)
+                seams.append(seam[0])
+                at = seam.end()
+            if not text.startswith(word, at):
+                if not final and len(text) - at < len(word) and word.startswith(text[at:]):
+                    return WAIT
+                return self._cut(text, at, final=final) if index else None
+            at += len(word)
+        ended = self._ends(text, at, final=final)
+        if ended is not True:
+            return WAIT if ended is WAIT else None
+        return Found(start, at, self._written(seams), self.entry, self.kind)
+
+    def _cut(self, text: str, at: int, *, final: bool) -> Wait | None:
+        """``WAIT`` when a seam that has not arrived in full may still follow."""
+        if final or len(text) - at > _LONGEST_SEAM:
+            return None
+        return (
+            WAIT
+            if at == len(text)
+            or all(c in _SEAM_STARTS or c.isalnum() or c in "#;" for c in text[at:])
+            and text[at] in _SEAM_STARTS
+            else None
+        )
+
+    def _written(self, seams: list[str]) -> str:
+        pieces = [self.write[0]]
+        for word, joint, seam in zip(self.write[1:], self.joints, seams, strict=False):
+            pieces += (seam if joint is None else joint, word)
+        return "".join(pieces)
+
+    def _ends(self, text: str, end: int, *, final: bool) -> bool | Wait:
+        lower = self.kind == "lower"
+        clean = ends_clean(text, end, final=final, identifier=lower)
+        if clean is True:
+            return self._apart(text, end, final=final, lower=lower)
+        if clean is WAIT or not self.base or not text[end].isalpha():
+            return clean
+        stop = end
+        while stop < len(text) and stop - end <= LONGEST_ENDING and in_word(text[stop]):
+            stop += 1
+        if stop == len(text) and not final and stop - end <= LONGEST_ENDING:
+            return WAIT
+        return text[end:stop].lower() in _ENDINGS
+
+    def _apart(self, text: str, end: int, *, final: bool, lower: bool) -> bool | Wait:
+        """A name that an ``@`` or, in small letters, a dot ties to a letter is part of an address, not a name."""
+        after = text[end : end + 2]
+        if after[:1] not in ("@", ".") or (after[:1] == "." and not lower):
+            return True
+        if len(after) < 2:
+            return True if final else WAIT
+        return not in_word(after[1])
+
+
+def word_forms(entry: int, issued: Issued, *, prefix: str = "") -> Iterator[WordsForm]:
+    """Every spelling of a name or phrase."""
+    for kind, spelled, original in spellings(issued.surrogate, issued.original):
+        yield from _form(entry, spelled, original, prefix + kind)
+    yield from _initials(entry, issued)
+
+
+def _form(entry: int, spelled: str, original: str, kind: str, *, endings: bool = True) -> Iterator[WordsForm]:
+    if kind == "escaped":
+        yield WordsForm((spelled,), (), kind, entry, (original,), (), base=False)
+        return
+    words, between = split_words(spelled)
+    outer = spelled.find(words[0]) if words else -1
+    if not words or outer or not spelled.endswith(words[-1]):
+        yield WordsForm((spelled,), (), kind, entry, (original,), (), base=False)
+        return
+    write, joints = _align(words, between, original)
+    seams = tuple(map(_seam, between))
+    base = endings and len(words[-1]) >= 4 and words[-1][-1].isalpha()
+    yield WordsForm(tuple(words), seams, kind, entry, write, joints, base=base)
+
+
+def _align(words: list[str], between: list[str], original: str) -> tuple[tuple[str, ...], tuple[str | None, ...]]:
+    """The original's words and joints, so that it can take over the answer's seams."""
+    write, joints = split_words(original)
+    if len(write) != len(words) or "".join(map(str.__add__, write, [*joints, ""])) != original:
+        return (original,), ()
+    kept = [None if _seam(theirs) is _seam(ours) else ours for ours, theirs in zip(joints, between, strict=True)]
+    return tuple(write), tuple(kept)
+
+
+def _initials(entry: int, issued: Issued) -> Iterator[WordsForm]:
+    """``J. Johnson`` for ``Jane Johnson``: the first word by its initial."""
+    words, between = split_words(issued.surrogate)
+    write, joints = split_words(issued.original)
+    while len(words) > 2 and words[0] == (write or [""])[0]:  # a title stays as it is
+        words, between, write, joints = words[1:], between[1:], write[1:], joints[1:]
+    if len(words) < 2 or len(words) != len(write) or len(words[0]) < 2 or not between[0].isspace():
+        return
+    if len(write[0]) < 2:
+        return
+    for case in (str, str.upper):
+        initial, theirs = case(words[0][:1]), case(write[0][:1])
+        for short, shorter in ((words[-1:], write[-1:]), (words[1:], write[1:])):
+            if len(short) == 1 or len(words) > 2:
+                seams = (re.compile(rf"\.?(?:{_SPACE})"), *map(_seam, between[1:] if len(short) > 1 else ()))
+                spelled = (initial, *map(case, short))
+                yield WordsForm(
+                    spelled, seams, "initials", entry, (theirs, *map(case, shorter)), (None,) * len(short), base=False
+                )

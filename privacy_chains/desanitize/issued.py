@@ -1,0 +1,44 @@
+"""What was issued in a request: the pairs of surrogate and original that an answer is read back with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, NoReturn
+
+from privacy_chains.errors import DesanitizeError
+from privacy_chains.formats.base import Reading
+
+__all__ = ["Issued"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Issued:
+    """One surrogate that was issued in this request. Its repr and pickle never show a value.
+
+    Attributes:
+        entity_type: The entity type's name.
+        original: The value as it stood in the caller's text.
+        surrogate: The value as it stands in the sanitized text.
+        reading: How a model may respell it: the format's ``reading``, or ``"number"`` for Category II.
+        number: Category II: the true number, in the type's unit.
+        released: Category II: the released number, in the type's unit.
+    """
+
+    entity_type: str
+    original: str
+    surrogate: str
+    reading: Reading | Literal["number"]
+    number: Fraction | None = None
+    released: Fraction | None = None
+
+    def __repr__(self) -> str:
+        return f"Issued(entity_type={self.entity_type!r}, reading={self.reading!r})"
+
+    def __reduce__(self) -> NoReturn:
+        msg = "an issued surrogate holds a clear value and cannot be pickled"
+        raise DesanitizeError(msg)
+
+    def reversed(self) -> Issued:
+        """The pair in the other direction: from the original to the surrogate."""
+        return Issued(self.entity_type, self.surrogate, self.original, self.reading, self.released, self.number)

@@ -1,0 +1,123 @@
+"""The reader of one request: answers in, originals out, whole or streamed, as text or as values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, NoReturn, overload
+
+from privacy_chains.desanitize._computed import computed_numbers
+from privacy_chains.desanitize._echo import Places, index_sources
+from privacy_chains.desanitize._lexicon import Lexicon
+from privacy_chains.desanitize._proof import find_sources, prove
+from privacy_chains.desanitize._scan import Scan
+from privacy_chains.desanitize._values import walk
+from privacy_chains.desanitize.issued import Issued
+from privacy_chains.desanitize.report import Restored
+from privacy_chains.desanitize.stream import Desanitizer, JsonDesanitizer
+from privacy_chains.errors import DesanitizeError
+from privacy_chains.spans import Span, replace_spans
+
+__all__ = ["Reader"]
+
+
+class Reader:
+    """Reads answers to one request back. Immutable, and safe to use from several threads.
+
+    ``reader.restore(text).text`` for a sanitized text of the request is the caller's text, character by
+    character. On construction the reader reads the sanitized texts and drops every spelling that would read
+    them wrong.
+
+    Args:
+        issued: The surrogates that were issued; a person's name words each as one more.
+        texts: The sanitized texts of the request.
+        spans: Where surrogates stand in each of them, disjoint and in reading order.
+        originals: What stood there, for each span. Needed only where two originals share one surrogate.
+
+    Raises:
+        DesanitizeError: ``texts``, ``spans`` and ``originals`` do not fit together.
+        DetectionError: A span lies outside its text.
+    """
+
+    def __init__(
+        self,
+        issued: Iterable[Issued],
+        texts: Sequence[str] = (),
+        spans: Sequence[Sequence[Span]] = (),
+        *,
+        originals: Sequence[Sequence[str]] = (),
+    ) -> None:
+        if len(texts) != len(spans) or (originals and [len(s) for s in spans] != [len(o) for o in originals]):
+            msg = (
+                f"{len(texts)} texts, {len(spans)} lists of spans and {len(originals)} of originals do not fit together"
+            )
+            raise DesanitizeError(msg)
+        self._lexicon = Lexicon(issued)
+        self._places = Places()
+        sources = find_sources(self._lexicon, texts, spans, originals)
+        prove(self._lexicon, self._places, sources)
+        self._sources = index_sources(sources)
+        self._texts, self._spans = tuple(texts), tuple(tuple(places) for places in spans)
+        self._forward: Reader | None = None
+
+    def __repr__(self) -> str:
+        return f"Reader({len(self._lexicon.issued)} surrogates, {len(self._texts)} texts)"
+
+    def __reduce__(self) -> NoReturn:
+        msg = "a reader holds clear values and cannot be pickled"
+        raise DesanitizeError(msg)
+
+    def _scan(self) -> Scan:
+        return Scan(self._lexicon, self._places, self._sources)
+
+    def restore(self, text: str) -> Restored:
+        """``text`` with originals in place of surrogates, and what was done to it.
+
+        The cost is linear in the text, and in practice independent of the number of surrogates.
+        """
+        scan = self._scan()
+        settled = scan.advance(text, final=True)
+        computed = computed_numbers(text, self._texts, scan.restored) if self._lexicon.numbers_issued else ()
+        return Restored(settled.text(), tuple(scan.restored), tuple(scan.left), computed)
+
+    @overload
+    def stream(self, *, json: Literal[False] = False) -> Desanitizer: ...
+    @overload
+    def stream(self, *, json: Literal[True]) -> JsonDesanitizer: ...
+    @overload
+    def stream(self, *, json: bool) -> Desanitizer | JsonDesanitizer: ...
+
+    def stream(self, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
+        """A reader of one answer that arrives in chunks; ``json``: of fragments of one JSON document."""
+        return JsonDesanitizer(self._scan, self._lexicon) if json else Desanitizer(self._scan())
+
+    def value(self, value: Any) -> Any:
+        """A JSON-like value with originals in place of surrogates: keys, strings and numbers; types are kept.
+
+        A number is restored when it equals a released number and is told by its digits (four significant ones,
+        or three of six) or by the words of its key: those of its entity type, or those beside it in a sanitized text.
+        """
+        return walk(value, lambda text: self._scan().advance(text, final=True).text(), self._lexicon)
+
+    def map(self, text: str) -> str:
+        """The other direction: originals that were issued, in a message of the model's own, as surrogates again."""
+        return self._reversed().restore(text).text
+
+    def map_value(self, value: Any) -> Any:
+        """``map`` for a JSON-like value."""
+        return self._reversed().value(value)
+
+    def _reversed(self) -> Reader:
+        if self._forward is None:
+            clear = [self._clear(text, spans) for text, spans in zip(self._texts, self._spans, strict=True)]
+            reverse = [item.reversed() for item in self._lexicon.issued]
+            known = [(text, spans) for text, spans in clear if spans]
+            self._forward = Reader(reverse, [text for text, _ in known], [spans for _, spans in known])
+        return self._forward
+
+    def _clear(self, text: str, spans: Sequence[Span]) -> tuple[str, tuple[Span, ...]]:
+        """The caller's text and where the originals stand in it; no spans where one is not known."""
+        meanings = {s.text: s.spans for group in self._sources.values() for s in group}.get(text, {})
+        known = [span for span in spans if span.start in meanings and meanings[span.start][1] is not None]
+        if len(known) != len([span for span in spans if span.start in meanings]):
+            return text, ()
+        return replace_spans(text, known, [meanings[span.start][2] for span in known])

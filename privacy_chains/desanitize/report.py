@@ -1,0 +1,44 @@
+"""What happened to an answer: what was restored, what was seen and left, what the model computed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Restored", "Sighting"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One place in an answer, by position in the answer as it was received; it never holds a value.
+
+    Attributes:
+        entity_type: The entity type's name, or an empty string for a number that no type explains.
+        start: First code point.
+        end: One past the last code point.
+        reason: What was done and why, in a few words.
+    """
+
+    entity_type: str
+    start: int
+    end: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Restored:
+    """An answer that was read back. Its repr shows counts only.
+
+    Attributes:
+        text: The answer with originals in place of surrogates.
+        restored: The surrogates that were restored.
+        left: What looked like a surrogate and was left as it stands, with the reason.
+        computed: Numbers that stand in no sanitized text: the model worked them out, from noised numbers.
+    """
+
+    text: str
+    restored: tuple[Sighting, ...] = ()
+    left: tuple[Sighting, ...] = ()
+    computed: tuple[Sighting, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Restored(restored={len(self.restored)}, left={len(self.left)}, computed={len(self.computed)})"
