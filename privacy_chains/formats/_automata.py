@@ -8,12 +8,15 @@ Ristenpart, Rogaway and Stegers, "Format-preserving encryption", 2009). Counts a
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from privacy_chains.errors import FormatError
 
-__all__ = ["Dfa", "Ranker", "minimise"]
+__all__ = ["Dfa", "Moves", "Ranker", "minimise"]
+
+Moves = tuple[tuple[str, int], ...]
+"""Where a state leads: characters in order, in stretches that lead to the same state, with that state."""
 
 
 @dataclass(frozen=True)
@@ -21,41 +24,59 @@ class Dfa:
     """A partial deterministic automaton; state 0 is the start.
 
     Attributes:
-        moves: For each state, the next state by character. A character without a move is refused.
+        moves: Where each state leads. A character that does not occur is refused.
         accepting: The states a member may end in.
     """
 
-    moves: tuple[Mapping[str, int], ...]
+    moves: tuple[Moves, ...]
     accepting: frozenset[int]
 
 
-def minimise(dfa: Dfa) -> Dfa:
-    """The smallest automaton of the same language, by refining a partition of the states (Moore, 1956)."""
-    block = [int(state in dfa.accepting) for state in range(len(dfa.moves))]
-    count = len(set(block))
-    while True:
-        signatures = [
-            (block[state], frozenset((char, block[target]) for char, target in moves.items()))
-            for state, moves in enumerate(dfa.moves)
-        ]
-        numbers: dict[tuple[int, frozenset[tuple[str, int]]], int] = {}
-        block = [numbers.setdefault(signature, len(numbers)) for signature in signatures]
-        if len(numbers) == count:
-            break
-        count = len(numbers)
-    merged: dict[int, Mapping[str, int]] = {}
-    for state, moves in enumerate(dfa.moves):
-        merged.setdefault(block[state], {char: block[target] for char, target in moves.items()})
-    return Dfa(tuple(merged[number] for number in range(count)), frozenset(block[state] for state in dfa.accepting))
+def minimise(table: Sequence[Sequence[int]], accepting: frozenset[int]) -> list[int]:
+    """The block of each state in the coarsest partition that tells the same strings apart (Hopcroft, 1971).
+
+    Args:
+        table: For each state, the next state by letter.
+        accepting: The states a member may end in.
+    """
+    sources: list[list[list[int]]] = [[[] for _ in table] for _ in range(len(table[0]))]
+    for state, row in enumerate(table):
+        for letter, target in enumerate(row):
+            sources[letter][target].append(state)
+    blocks = [set(accepting), set(range(len(table))) - accepting]
+    block_of = [0 if state in accepting else 1 for state in range(len(table))]
+    pending = {(block, letter) for letter in range(len(table[0])) for block in (0, 1)}
+    while pending:
+        splitter, letter = pending.pop()
+        arriving = {source for state in blocks[splitter] for source in sources[letter][state]}
+        for touched in {block_of[state] for state in arriving}:
+            inside = blocks[touched] & arriving
+            if len(inside) == len(blocks[touched]):
+                continue
+            smaller = inside if 2 * len(inside) <= len(blocks[touched]) else blocks[touched] - inside
+            blocks[touched] -= smaller
+            blocks.append(smaller)
+            for state in smaller:
+                block_of[state] = len(blocks) - 1
+            # Where the old block is still pending both halves are; otherwise the smaller half suffices.
+            pending |= {(len(blocks) - 1, each) for each in range(len(table[0]))}
+    return block_of
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """The moves of one state at one place: characters in order, where each leads, and the members below each."""
+    """The moves of one state at one place.
 
-    chars: str
-    targets: tuple[int, ...]
+    Attributes:
+        moves: Stretches of characters and where they lead.
+        below: For each stretch, the members that begin with a smaller character.
+        ahead: For each stretch, the members that go on from one of its characters.
+    """
+
+    moves: Moves
     below: tuple[int, ...]
+    ahead: tuple[int, ...]
+    total: int
 
 
 class Ranker:
@@ -74,9 +95,9 @@ class Ranker:
         layers = _reachable(dfa, length, alphabets)
         counts = {state: 1 for state in layers[length] if state in dfa.accepting}
         rows: list[dict[int, _Row]] = []
-        for place in range(length - 1, -1, -1):
-            rows.append({state: _row(moves, counts) for state, moves in layers[place].items()})
-            counts = {state: row.below[-1] + counts[row.targets[-1]] for state, row in rows[-1].items() if row.chars}
+        for layer in reversed(layers[:length]):
+            rows.append({state: _row(moves, counts) for state, moves in layer.items()})
+            counts = {state: row.total for state, row in rows[-1].items() if row.total}
         self._rows = rows[::-1]
         self.size = counts.get(0, 0)
 
@@ -92,12 +113,15 @@ class Ranker:
             raise FormatError(msg)
         for row_of, char in zip(self._rows, word, strict=True):
             row = row_of[state]
-            index = row.chars.find(char)
-            if index < 0:
+            for index, (chars, target) in enumerate(row.moves):
+                offset = chars.find(char)
+                if offset >= 0:
+                    total += row.below[index] + offset * row.ahead[index]
+                    state = target
+                    break
+            else:
                 msg = "the value does not match the pattern of its format"
                 raise FormatError(msg)
-            total += row.below[index]
-            state = row.targets[index]
         return total
 
     def unrank(self, rank: int) -> str:
@@ -107,43 +131,43 @@ class Ranker:
             FormatError: ``rank`` is out of range.
         """
         if not 0 <= rank < self.size:
-            raise FormatError(f"a rank must lie in [0, {self.size})")
-        state, chars = 0, []
+            msg = f"a rank must lie in [0, {self.size})"
+            raise FormatError(msg)
+        state, written = 0, []
         for row_of in self._rows:
             row = row_of[state]
             index = bisect_right(row.below, rank) - 1
-            rank -= row.below[index]
-            chars.append(row.chars[index])
-            state = row.targets[index]
-        return "".join(chars)
+            offset, rank = divmod(rank - row.below[index], row.ahead[index])
+            chars, state = row.moves[index]
+            written.append(chars[offset])
+        return "".join(written)
 
 
-def _reachable(dfa: Dfa, length: int, alphabets: Sequence[str] | None) -> list[dict[int, Mapping[str, int]]]:
+def _reachable(dfa: Dfa, length: int, alphabets: Sequence[str] | None) -> list[dict[int, Moves]]:
     """For each place, the states a string can be in there, with the moves it may make."""
-    layers: list[dict[int, Mapping[str, int]]] = []
+    layers: list[dict[int, Moves]] = []
     states = {0}
     for place in range(length):
-        allowed = None if alphabets is None else set(alphabets[place])
-        layer: dict[int, Mapping[str, int]] = {}
-        for state in states:
-            moves = dfa.moves[state]
-            layer[state] = (
-                moves if allowed is None else {char: target for char, target in moves.items() if char in allowed}
-            )
+        layer = {state: dfa.moves[state] for state in states}
+        if alphabets is not None:
+            layer = {state: _only(moves, alphabets[place]) for state, moves in layer.items()}
         layers.append(layer)
-        states = {target for moves in layer.values() for target in moves.values()}
-    layers.append({state: {} for state in states})
+        states = {target for moves in layer.values() for _, target in moves}
+    layers.append(dict.fromkeys(states, ()))
     return layers
 
 
-def _row(moves: Mapping[str, int], counts: Mapping[int, int]) -> _Row:
+def _only(moves: Moves, alphabet: str) -> Moves:
+    """The moves over characters of ``alphabet``."""
+    narrowed = (("".join(char for char in chars if char in alphabet), target) for chars, target in moves)
+    return tuple((chars, target) for chars, target in narrowed if chars)
+
+
+def _row(moves: Moves, counts: dict[int, int]) -> _Row:
     """The moves that lead to a member, with running totals."""
-    chars, targets, below, total = [], [], [], 0
-    for char in sorted(moves):
-        ahead = counts.get(moves[char], 0)
-        if ahead:
-            chars.append(char)
-            targets.append(moves[char])
-            below.append(total)
-            total += ahead
-    return _Row("".join(chars), tuple(targets), tuple(below))
+    alive = tuple((chars, target) for chars, target in moves if target in counts)
+    below, total = [], 0
+    for chars, target in alive:
+        below.append(total)
+        total += len(chars) * counts[target]
+    return _Row(alive, tuple(below), tuple(counts[target] for _, target in alive), total)

@@ -8,16 +8,20 @@ written and change nothing. Everything else is refused by name and position.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from string import ascii_letters, digits, punctuation
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._automata import Dfa, minimise
+from privacy_chains.formats._automata import Dfa, Moves, minimise
 
 __all__ = ["compile_pattern"]
 
 _MAX_STATES = 50_000
+_TOO_LARGE = f"the pattern needs more than {_MAX_STATES} states: shorten its repetitions"
 _SETS = {"d": frozenset(digits), "w": frozenset(ascii_letters + digits + "_")}
 _CONTROL = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v"}
 _REFUSED = {".": "'.' (any character)", "^": "an anchor inside the pattern", "$": "an anchor inside the pattern"}
@@ -33,7 +37,7 @@ def compile_pattern(pattern: str) -> Dfa:
     nfa = _Nfa()
     parser = _Parser(pattern, nfa)
     start, end = parser.parse()
-    return minimise(_determinise(nfa, start, end))
+    return _determinise(nfa, start, end)
 
 
 @dataclass
@@ -45,7 +49,7 @@ class _Nfa:
 
     def state(self) -> int:
         if len(self.moves) >= _MAX_STATES:
-            raise FormatError(f"the pattern needs more than {_MAX_STATES} states: shorten its repetitions")
+            raise FormatError(_TOO_LARGE)
         self.moves.append([])
         self.empty.append([])
         return len(self.moves) - 1
@@ -247,27 +251,68 @@ class _Parser:
         return start, final
 
 
+def _letters(nfa: _Nfa) -> tuple[list[str], dict[frozenset[str], list[int]]]:
+    """Characters that no set tells apart, as one letter; and for each set the letters in it."""
+    sets = list({chars for moves in nfa.moves for chars, _ in moves})
+    signatures: dict[str, list[int]] = {}
+    for number, chars in enumerate(sets):
+        for char in chars:
+            signatures.setdefault(char, []).append(number)
+    letters: dict[tuple[int, ...], list[str]] = {}
+    for char in sorted(signatures):
+        letters.setdefault(tuple(signatures[char]), []).append(char)
+    of_set: dict[frozenset[str], list[int]] = {chars: [] for chars in sets}
+    for letter, signature in enumerate(letters):
+        for number in signature:
+            of_set[sets[number]].append(letter)
+    return ["".join(chars) for chars in letters.values()], of_set
+
+
 def _determinise(nfa: _Nfa, start: int, end: int) -> Dfa:
-    """The subset construction (Rabin and Scott, 1959)."""
-    first = nfa.closure(frozenset((start,)))
-    numbers = {first: 0}
-    queue, moves = [first], []
+    """The subset construction (Rabin and Scott, 1959), then the smallest equivalent automaton."""
+    letters, of_set = _letters(nfa)
+    numbers = {nfa.closure(frozenset((start,))): 0}
+    queue, table = list(numbers), []
     for subset in queue:
-        targets: dict[str, set[int]] = {}
+        targets: list[set[int]] = [set() for _ in letters]
         for state in subset:
             for chars, target in nfa.moves[state]:
-                for char in chars:
-                    targets.setdefault(char, set()).add(target)
-        closed: dict[frozenset[int], frozenset[int]] = {}
-        row: dict[str, int] = {}
-        for char, raw in targets.items():
-            key = frozenset(raw)
-            closure = closed.get(key) or closed.setdefault(key, nfa.closure(key))
-            if closure not in numbers:
-                if len(numbers) >= _MAX_STATES:
-                    raise FormatError(f"the pattern needs more than {_MAX_STATES} states: shorten its repetitions")
-                numbers[closure] = len(numbers)
-                queue.append(closure)
-            row[char] = numbers[closure]
-        moves.append(row)
-    return Dfa(tuple(moves), frozenset(number for subset, number in numbers.items() if end in subset))
+                for letter in of_set[chars]:
+                    targets[letter].add(target)
+        table.append([_number(nfa, frozenset(raw), numbers, queue) for raw in targets])
+    accepting = frozenset(number for subset, number in numbers.items() if end in subset)
+    return _smallest(letters, table, accepting, numbers.get(frozenset()))
+
+
+def _number(nfa: _Nfa, raw: frozenset[int], numbers: dict[frozenset[int], int], queue: list[frozenset[int]]) -> int:
+    """The number of the state that ``raw`` leads to, queued where it is new."""
+    subset = nfa.closure(raw)
+    if subset not in numbers:
+        if len(numbers) >= _MAX_STATES:
+            raise FormatError(_TOO_LARGE)
+        numbers[subset] = len(numbers)
+        queue.append(subset)
+    return numbers[subset]
+
+
+def _smallest(letters: list[str], table: list[list[int]], accepting: frozenset[int], dead: int | None) -> Dfa:
+    """The minimal automaton without its dead state, renumbered from the start."""
+    block_of = minimise(table, accepting) if letters else [0] * len(table)
+    refused = None if dead is None else block_of[dead]
+    rows = {block_of[state]: [block_of[target] for target in row] for state, row in enumerate(table)}
+    order = {block_of[0]: 0}
+    queue, moves = [block_of[0]], []
+    for block in queue:
+        alive = [(chars, target) for chars, target in zip(letters, rows[block], strict=True) if target != refused]
+        for _, target in alive:
+            if target not in order:
+                order[target] = len(order)
+                queue.append(target)
+        moves.append(_stretches((char, order[target]) for chars, target in alive for char in chars))
+    return Dfa(tuple(moves), frozenset(order[block_of[state]] for state in accepting if block_of[state] in order))
+
+
+def _stretches(moves: Iterable[tuple[str, int]]) -> Moves:
+    """Characters in order, those in a row that lead to one state together."""
+    runs = groupby(sorted(moves), key=itemgetter(1))
+    return tuple(("".join(char for char, _ in run), target) for target, run in runs)

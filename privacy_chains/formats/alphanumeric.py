@@ -8,7 +8,6 @@ within their block and general category, after the Unicode 3.2 database that eve
 from __future__ import annotations
 
 import unicodedata
-from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -22,8 +21,20 @@ __all__ = ["AlphanumericFormat", "mixed_radix_rank", "mixed_radix_unrank"]
 _ASCII = {char: kind for kind in (digits, ascii_uppercase, ascii_lowercase) for char in kind}
 _FOLDED = {char: ascii_lowercase if char.isalpha() else kind for char, kind in _ASCII.items()}
 _SYMBOLS = _ASCII | dict.fromkeys(punctuation, punctuation)
-_BLOCKS = (0x3040, 0x30A0, 0x3100, 0x3400, 0x4DC0, 0x4E00, 0xA000, 0xAC00, 0xD7A4, 0x20000, 0x2A700)
-"""Where blocks start that are not 128 characters wide: kana, Chinese characters, Hangul syllables."""
+_BLOCKS = (
+    (0x0370, 0x03E2),  # Greek
+    (0x03E2, 0x03F0),  # Coptic
+    (0x3040, 0x30A0),  # Hiragana
+    (0x30A0, 0x3100),  # Katakana
+    (0x3400, 0x4DC0),  # Chinese characters, extension A
+    (0x4E00, 0xA000),  # Chinese characters
+    (0xAC00, 0xD7A4),  # Hangul syllables
+    (0x20000, 0x2A700),  # Chinese characters, extension B
+)
+"""Blocks that are not 128 characters wide."""
+
+_SIGNS = "\u00aa\u00b5\u00ba"
+"""Letters of the Latin-1 block that are signs (ordinals, micro): they keep to themselves."""
 
 
 class AlphanumericFormat(Format):
@@ -100,6 +111,8 @@ def _signature(kinds: list[str]) -> str:
 @lru_cache(maxsize=4096)
 def _kind_of(char: str) -> str:
     """The characters of the block and category of a non-ASCII letter or digit; empty for any other character."""
+    if char in _SIGNS:
+        return _SIGNS
     frozen = unicodedata.ucd_3_2_0.category
     database = frozen if frozen(char) != "Cn" else unicodedata.category
     category = database(char)
@@ -111,15 +124,19 @@ def _kind_of(char: str) -> str:
 
 @lru_cache(maxsize=256)
 def _members(first: int, last: int, category: str, *, frozen: bool) -> str:
-    database = unicodedata.ucd_3_2_0.category if frozen else unicodedata.category
-    outside = () if frozen else tuple(c for c in range(first, last) if unicodedata.ucd_3_2_0.category(chr(c)) != "Cn")
-    return "".join(chr(code) for code in range(first, last) if code not in outside and database(chr(code)) == category)
+    """The characters of a block and category: those of the frozen database, or those that came after it."""
+    old = unicodedata.ucd_3_2_0.category
+    database = old if frozen else unicodedata.category
+    chars = (chr(code) for code in range(first, last))
+    return "".join(
+        char for char in chars if database(char) == category and (frozen or old(char) == "Cn") and char not in _SIGNS
+    )
 
 
 def _block(code: int) -> tuple[int, int]:
     """The first and one past the last code point of the block around ``code``."""
-    index = bisect_right(_BLOCKS, code)
-    if index % len(_BLOCKS):
-        return _BLOCKS[index - 1], _BLOCKS[index]
+    for first, last in _BLOCKS:
+        if first <= code < last:
+            return first, last
     first = code & ~0x7F
     return first, first + 0x80

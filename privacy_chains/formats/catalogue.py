@@ -26,10 +26,13 @@ __all__ = ["built_in_formats", "built_in_quantities"]
 @cache
 def built_in_formats() -> Mapping[str, Format]:
     """The format of every built-in Category I entity type."""
+    from privacy_chains.formats.names import PersonFormat  # noqa: PLC0415  # loads the name lists
+
     strict: dict[str, Format] = {
         "CREDIT_CARD": CardFormat(),
         "EMAIL_ADDRESS": EmailFormat(),
         "IP_ADDRESS": ip_address(),
+        "PERSON": PersonFormat(),
         "PHONE_NUMBER": PhoneFormat(),
         "US_SSN": us_ssn(),
         "US_ZIP_CODE": us_zip_code(),

@@ -86,14 +86,17 @@ class RankFormat(Format):
         self._unrank = unrank
 
     def split(self, text: str) -> tuple[Part, ...]:
-        msg = f"the value is not a member of {self.name}"
-        try:
-            number = self._rank(text)
-        except Exception:  # noqa: BLE001  # the user's function may raise anything, and its error may quote the value
-            raise FormatError(msg) from None
+        number = self._number(text)
         if not 0 <= number < self.size or self._unrank(number) != text:
+            msg = f"the value is not a member of {self.name}"
             raise FormatError(msg)
         return (Part(self.name, self.size, number),)
 
     def join(self, text: str, ranks: Sequence[int]) -> str:
         return self._unrank(ranks[0])
+
+    def _number(self, text: str) -> int:
+        try:
+            return self._rank(text)
+        except Exception:  # noqa: BLE001  # whatever the user's function raises may quote the value
+            return -1
