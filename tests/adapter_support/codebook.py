@@ -70,7 +70,7 @@ class Codebook:
         return CodebookConversation(sanitized, self._prompt(texts))
 
     def desanitize(self, answer: str, prompt: Any = None) -> str:
-        return _replaced(answer, self._back())
+        return _replaced(answer, _escaped(self._back()) if _is_json(answer) else self._back())
 
     def desanitize_value(self, value: Any, prompt: Any = None) -> Any:
         if isinstance(value, str):
@@ -82,7 +82,9 @@ class Codebook:
         return [self.desanitize_value(item) for item in value] if isinstance(value, list) else value
 
     def reader(self, prompt: Any, *, json: bool = False) -> Any:
-        return CodebookReader(_escaped(self._back()) if json else self._back())
+        reader = CodebookReader(_escaped(self._back()) if json else self._back())
+        reader.begun = json
+        return reader
 
     def _prompt(self, texts: tuple[str, ...]) -> CodebookPrompt:
         return CodebookPrompt(texts, self._back())
@@ -105,8 +107,12 @@ class CodebookReader:
     def __init__(self, back: Mapping[str, str]) -> None:
         self._back = back
         self._held = ""
+        self.begun = False
 
     def feed(self, chunk: str) -> str:
+        if not self.begun and chunk.strip():
+            self.begun = True
+            self._back = _escaped(self._back) if _is_json(chunk) else self._back
         text = self._held + chunk
         keep = max((size for word in self._back for size in range(1, len(word)) if _ends(text, word[:size])), default=0)
         cut = len(text) - keep
@@ -128,6 +134,10 @@ def _replaced(text: str, table: Mapping[str, str]) -> str:
     words = "|".join(re.escape(word) for word in sorted(table, key=len, reverse=True))
     lowered = {word.lower(): value for word, value in table.items()}
     return re.sub(words, lambda match: lowered[match[0].lower()], text, flags=re.IGNORECASE)
+
+
+def _is_json(text: str) -> bool:
+    return text.lstrip()[:1] in {"{", "["}
 
 
 def _escaped(table: Mapping[str, str]) -> dict[str, str]:

@@ -28,7 +28,7 @@ def balance(name: str, year: int) -> str:
     return f"{name} owes 85000; ask Renée O'Hara"
 
 
-def _respond(messages: Sequence[Any], arguments: Any) -> AIMessage:
+def _respond(messages: Sequence[Any], _: Any) -> AIMessage:
     """Call the tool once, then say what it said."""
     if isinstance(messages[-1], ToolMessage):
         return AIMessage(f"Answer: {messages[-1].text}")

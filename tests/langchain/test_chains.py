@@ -69,7 +69,7 @@ def test_retrieval_feeds_context_and_question_jointly(codebook: Codebook) -> Non
 
 def test_what_cannot_be_reached_is_named(codebook: Codebook) -> None:
     hidden = LocalChat()
-    chain = PROMPT | RunnableLambda(lambda prompt: hidden.invoke(prompt))
+    chain = PROMPT | RunnableLambda(lambda prompt: hidden.invoke(prompt).text)
     with pytest.raises(UnsupportedContent, match=r"LocalChat at .*hidden"):
         protect(chain, codebook)
     assert not hidden.seen

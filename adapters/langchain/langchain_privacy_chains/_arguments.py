@@ -5,14 +5,14 @@ Every text is visited. Only names that the provider looks up stay: the model's, 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar, cast
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict, ValidationError
 
-from langchain_privacy_chains._visitors import WHOLE, Visitor
+from langchain_privacy_chains._visitors import WHOLE, Visitor, walk_value
 from privacy_chains import UnsupportedContent
 
-__all__ = ["walk_arguments"]
+__all__ = ["read_model", "walk_arguments"]
 
 _LOOKED_UP = frozenset({"model", "model_name", "tool_choice", "function_call", "ls_structured_output_format"})
 _SPECIFICATIONS = frozenset({"tools", "functions", "response_format", "output_format", "output_config", "format"})
@@ -89,9 +89,33 @@ def _keyword(key: str, value: Any, visitor: Visitor) -> Any:
 
 
 def _model_class(model: type[BaseModel], visitor: Visitor) -> type[BaseModel]:
-    """A class cannot be rewritten, so its schema must have nothing to rewrite."""
-    schema = model.model_json_schema()
-    if _schema(schema, visitor) != schema:
-        msg = f"the schema of {model.__name__} holds private values; give its JSON schema instead of the class"
-        raise UnsupportedContent(msg)
-    return model
+    """A class of the same name and form whose schema is visited, and which takes any value.
+
+    Clients of providers validate what they receive, and that is surrogates; ``read_model`` validates in clear.
+    """
+    schema = _schema(model.model_json_schema(), visitor)
+
+    def model_json_schema(*args: Any, **kwargs: Any) -> dict[str, Any]:
+        return schema
+
+    fields = {"original": model, "model_json_schema": staticmethod(model_json_schema), "__module__": __name__}
+    return cast("type[BaseModel]", type(model.__name__, (_Any,), fields))
+
+
+class _Any(BaseModel):
+    model_config = ConfigDict(extra="allow")
+
+    original: ClassVar[type[BaseModel]] = BaseModel
+
+
+def read_model(model: BaseModel, visitor: Visitor) -> Any:
+    """Visit the fields of an answer that a client has parsed, and parse it anew.
+
+    Where it does not fit, its fields are returned: whoever wanted it finds out.
+    """
+    original = model.original if isinstance(model, _Any) else type(model)
+    fields = walk_value(model.model_dump(), visitor)
+    try:
+        return original.model_validate(fields)
+    except ValidationError:
+        return fields

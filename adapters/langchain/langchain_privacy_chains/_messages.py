@@ -12,8 +12,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, ToolMessage, message_chunk_to_message
 from langchain_core.messages.base import BaseMessageChunk
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
+from langchain_privacy_chains._arguments import read_model
 from langchain_privacy_chains._visitors import WHOLE, Path, Visitor, walk_value
 from privacy_chains import Leaf, UnsupportedContent
 
@@ -206,16 +207,8 @@ class Walk:
         if isinstance(value, str):
             return self.visitor.json(value, path)
         if isinstance(value, BaseModel):
-            return self._model(value)
+            return read_model(value, self.visitor)
         return walk_value(value, self.visitor)
-
-    def _model(self, model: BaseModel) -> Any:
-        """Read a parsed answer again from its visited fields; where it no longer fits, whoever wanted it finds out."""
-        fields = walk_value(model.model_dump(), self.visitor)
-        try:
-            return type(model).model_validate(fields)
-        except ValidationError:
-            return fields
 
     def _refuse(self, kind: str, value: Any) -> Any:
         if not self.strict:
