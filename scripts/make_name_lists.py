@@ -62,6 +62,14 @@ HEIGHT = {"en": 0.6, "africa": 0.7, "south-asia": 0.7, "nordic": 0.55}  # where 
 SCRIPTS = {"ru": "CYRILLIC", "uk": "CYRILLIC", "bg": "CYRILLIC", "el": "GREEK"}
 CENSUS = {"given-f": ("dist.female.first", 2500), "given-m": ("dist.male.first", 1219), "surname": ("dist.all.last", 9000)}
 BANDS = {"given-f": (150, 600), "given-m": (150, 500), "surname": (300, 2000)}
+CUES = {  # a later section takes a word from an earlier one
+    "organizations": "cue-after",
+    "streets": "cue-after",
+    "before-places": "cue-before",
+    "labels": "cue-label",
+    "greetings": "cue-greeting",
+    "ranks": "cue-rank",
+}
 SMALLEST = 48  # a class with fewer words joins a wider one
 TOO_SMALL = 16  # a class that is still this small would hide nothing: its words are spelled as unlisted ones
 LETTER_GROUPS_FROM = "zh_CN zh_TW ja_JP ko_KR hi_IN ar_AA ar_SA fa_IR he_IL ru_RU uk_UA bg_BG mk_MK el_GR th_TH ka_GE hy_AM bn_BD ta_IN ne_NP gu_IN mr_IN or_IN"
@@ -143,8 +151,11 @@ class Evidence:
         seen = self.best[word]
         seen[kind, area] = min(place, seen.get((kind, area), 2.0))
 
-    def kind(self, word: str) -> str:
+    def kind(self, word: str, sections: Sections) -> str:
         """The one kind of a word: given names first, unless the census counts it mostly as a surname."""
+        for kind in ("given-f", "given-m"):
+            if word in sections[kind]:
+                return kind
         kinds = {kind for kind, _ in self.best[word]}
         share = {kind: count for kind, (_, count) in self.census[word].items()}
         given = {"given-f", "given-m", "given"} & kinds
@@ -159,18 +170,18 @@ class Evidence:
         female, male = share.get("given-f", 0.0), share.get("given-m", 0.0)
         if not female and not male:
             areas = {kind: {a for k, a in self.best[word] if k == kind} for kind in given}
-            female, male = (float(len(areas.get(kind, ()))) for kind in ("given-f", "given-m"))
-        if female > 4 * male:
-            return "given-f"
-        return "given-m" if male > 4 * female else "given"
+            female, male = (2.0 * len(areas.get(kind, ())) for kind in ("given-f", "given-m"))
+        if female >= 4 * male:
+            return "given-f" if female else "given"
+        return "given-m" if male >= 4 * female else "given"
 
     def area(self, word: str, kind: str) -> str:
         """The area that lists the word highest as its kind."""
         family = kind.split("-")[0]
-        places = {a: place for (k, a), place in self.best[word].items() if k.split("-")[0] == family}
-        places = places or {a: place for (_, a), place in self.best[word].items()}
+        listings = [(place, k.split("-")[0] == family, a) for (k, a), place in self.best[word].items()]
+        listings = [row for row in listings if row[1]] or listings
         order = list(AREAS)
-        return min(places, key=lambda a: (places[a], order.index(a)))
+        return min(listings, key=lambda row: (row[0], order.index(row[2])))[2]
 
     def band(self, word: str, kind: str, area: str) -> int:
         """1 common, 2 known, 3 rare: by the census for English, else by the order of Faker's list."""
@@ -209,15 +220,18 @@ def classify(evidence: Evidence, sections: Sections) -> dict[str, list[str]]:
     for word in evidence.best:
         if word in sections["rude"] | sections["blunt"] or obscure(word, evidence, sections):
             continue
-        kind = evidence.kind(word)
+        kind = evidence.kind(word, sections)
         area = evidence.area(word, kind)
         flags = ("word",) * (word in sections["words"]) + ("sigma",) * word.endswith("ς") + ("marked",) * (strip_marks(word) != word)
         keys[word] = (kind, area, str(evidence.band(word, kind, area)), *flags)
+    names = set(keys)
+    for word, cue in cues(sections).items():
+        keys[word] = (cue, *("name",) * (word in names), *("marked",) * (strip_marks(word) != word))
     for widen in (_drop_band, _drop_area, _drop_gender):
         sizes = Counter(keys.values())
-        keys = {word: key if sizes[key] >= SMALLEST else widen(key) for word, key in keys.items()}
+        keys = {w: key if sizes[key] >= SMALLEST or key[0].startswith("cue") else widen(key) for w, key in keys.items()}
     sizes = Counter(keys.values())
-    keys = {word: key for word, key in keys.items() if sizes[key] > TOO_SMALL}
+    keys = {word: key for word, key in keys.items() if sizes[key] > TOO_SMALL or key[0].startswith("cue")}
     for word in sections["words"] - set(keys) - sections["kept"] - sections["rude"] - sections["blunt"]:
         if len(word) > 1 and not word.startswith("mc") and word.upper().lower() == word and word.isalpha():
             keys[word] = ("word", *("marked",) * (strip_marks(word) != word))
@@ -226,6 +240,14 @@ def classify(evidence: Evidence, sections: Sections) -> dict[str, list[str]]:
     for word in sorted(keys):
         classes[".".join(keys[word])].append(word)
     return dict(sorted(classes.items()))
+
+
+def cues(sections: Sections) -> dict[str, str]:
+    """The words that announce or unmake a name, each in a class of its cue, so that cues are only exchanged for cues."""
+    found: dict[str, str] = {}
+    for name, cue in CUES.items():
+        found |= dict.fromkeys(sections[name] - sections["kept"], cue)
+    return found
 
 
 def obscure(word: str, evidence: Evidence, sections: Sections) -> bool:
@@ -318,9 +340,8 @@ def main() -> None:
     source = f"From Faker {faker.VERSION} (MIT), US Census 1990 names (public domain) and scripts/name_words.txt."
     roles = [(f"={name}", " ".join(sorted(sections[name]))) for name in ("titles", "particles", "suffixes", "rude")]
     avoid = [("=avoid", " ".join(sorted(sections["offensive-parts"])))]
-    cues = [(f"={name}", " ".join(sorted(sections[name]))) for name in ("streets", "organizations", "places", "calendar")]
     rows = [(name, " ".join(words)) for name, words in classes.items()]
-    write(DATA / "names_v1.txt", f"Scheme 1, frozen. {source}", [*roles, *avoid, *cues, *rows])
+    write(DATA / "names_v1.txt", f"Scheme 1, frozen. {source}", [*roles, *avoid, *rows])
     write(DATA / "letters_v1.txt", f"Scheme 1, frozen. From Unicode {unicodedata.unidata_version}.", letters().items())
 
 

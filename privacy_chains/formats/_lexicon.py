@@ -16,10 +16,12 @@ class Lexicon:
 
     Attributes:
         classes: Class name to its words, in rank order. A name reads ``kind.area.band[.word][.sigma][.marked]``:
-            ``word`` marks words of everyday language, ``marked`` words with diacritics.
+            ``word`` marks words of everyday language, ``sigma`` words that end in ς, ``marked`` words with diacritics.
         places: Word to class name and rank.
+            Other classes are ``word`` (everyday words), ``cue-...`` (words that announce a name, or make a street or
+            a company of it) and ``blunt`` (names that would amuse: exchanged only among themselves).
         roles: ``titles``, ``particles``, ``suffixes``, ``rude``: words kept as they are; ``avoid``: letter groups no
-            surrogate may contain; ``streets``, ``organizations``, ``places``, ``calendar``: cues for detection.
+            surrogate may contain.
     """
 
     classes: Mapping[str, Sequence[str]]

@@ -120,6 +120,8 @@ def _roles(token: str) -> set[Role]:
 
 def _stands_alone(word: str) -> bool:
     """Whether a token names a person by itself."""
-    return any(
-        piece.role is Role.WORD and not word_class(piece.word).startswith("word") for piece in cut(word)
-    )
+    return any(piece.role is Role.WORD and _is_name(word_class(piece.word)) for piece in cut(word))
+
+
+def _is_name(listed: str) -> bool:
+    return not listed.startswith(("word", "cue")) or ".name" in listed

@@ -1,0 +1,217 @@
+"""People's names, found by frozen lists and the words around them.
+
+Every word is reduced to one letter that says what it is: listed as a given name or a surname, everyday word, unlisted
+and capitalised, title, initial, and so on; every gap to another. Names are then found by one regular expression over
+those letters. All of it is what `PersonFormat` keeps, so a text in which names were replaced by their surrogates gives
+the same spans again: no rule asks for the length, the spelling or the meaning of a name.
+
+Codes of words:
+
+====  =============================================================
+``G``  listed given name
+``g``  listed given name that is also an everyday word (Will, Rose)
+``h``  rare given name
+``L``  common surname
+``S``  listed surname
+``s``  listed surname that is also an everyday word (Baker, Young)
+``r``  rare surname
+``U``  unlisted, capitalised; ``A`` the same in capitals
+``I``  initial with its full stop; ``i`` without
+``T``  title; ``K`` rank (Uncle), ``k`` one that is a surname too (Judge); ``X`` suffix (Jr.); ``P`` particle (van)
+``C``  word that makes a place or company of the name before it (Inc); ``c`` one that is a surname too (Lane)
+``F``  word that makes a place of the name after it (San, Lake)
+``M``  label that announces a name (Patient); ``D`` greeting (Dear); ``v`` the word "is"
+``a``  common given name in lower case; ``b`` common surname in lower case
+``l``  any other word in lower case; ``W`` any other word
+====  =============================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from privacy_chains.errors import FormatError
+from privacy_chains.formats._lexicon import lexicon
+from privacy_chains.formats._words import Case, Piece, Role, cut, word_class
+from privacy_chains.spans import Span
+
+__all__ = ["NameDetector"]
+
+_LETTER = r"[^\W\d_][\u0300-\u036f]*"
+_TOKEN = re.compile(rf"(?:{_LETTER})+(?:['’\-](?:{_LETTER})+)*")
+_POSSESSIVE = re.compile(r"['’][sS]$")
+_OPAQUE_BEFORE = frozenset("@#\\_~0123456789")
+_OPAQUE_AFTER = frozenset("@\\_0123456789")
+
+_ANY = "[GghLSsrUAIkc]"  # whatever can be a name once something announces it
+_REST = f"(?: P){{0,3}} {_ANY}"
+_NAME = re.compile(
+    "|".join(
+        (
+            rf"(?:T )+(?P<titled>(?>(?:P )*{_ANY}(?:{_REST}){{0,3}}(?: X)?))(?! [Cc])",
+            r"[Kk] (?P<ranked>(?>[GghLSsrU](?: [Ii])?(?: [GLSsr])?))(?! [Cc])",
+            rf"(?:M:|M v |D ,?)(?P<announced>(?>[GghLSsrUAk](?:(?: i)?{_REST}){{0,3}}(?: X)?))(?! [Cc])",
+            # Alice Turner; Anna-Maria van der Berg; John F. Kennedy; Will Smith
+            r"(?<!F )(?P<full>(?>[Gg](?: [Ii]){0,2}(?: [Gg])?(?:(?: P){1,3} [GLSsrU]|(?: [Ii]){0,2} [LSsrGgk])(?:(?: P){0,3} [LSrU])?(?: X)?))(?! [Cc])",
+            r"(?<!F )(?P<half>(?>G(?: [Ii]){0,2}(?: P){0,3}(?: U){1,2}(?: X)?))(?! [Cc])",
+            r"(?<=[ ,])(?<!F )(?P<unsure>(?>[gh](?: [Ii]){0,2}(?: P){0,3} [LSrU]))(?! [Cc])",
+            r"(?<!F )(?P<rare>(?>h(?: [Ii]){0,2}(?: P){0,3} [LSr](?: X)?))(?! [Cc])",
+            r"(?P<initials>(?>I(?: I){0,2} (?:P ){0,3}[GLSsrU](?: [LS])?(?: X)?))(?! [Cc])",
+            r"(?<!F )(?P<reversed>[LSsr],(?:[Gh]|[g](?= [Ii]|\|))(?: [Ii](?! [GLSU]))?)(?![ ][CLSU])",
+            r"(?<=\|)(?P<filed>U,G(?: [Ii])?)(?=\|)",
+            r"(?<!F )(?P<surnames>(?>[LS](?: [Ii]){0,2}(?: P){0,3} [LSU](?: X)?))(?! [Cc])",
+            r"(?<=[ ,])(?<!F )(?P<unlisted>(?>U(?: [Ii]){0,2} [LS](?: X)?))(?! [Cc])",
+            r"(?P<lower>a(?: P){0,3} b)",
+            r"(?<!F )(?P<lone>(?>[GL](?: X)?))(?! [Cc])",
+        )
+    )
+)
+_SCORES = {"titled": 0.95, "full": 0.9, "ranked": 0.8, "announced": 0.85, "initials": 0.85, "reversed": 0.85}
+_CUES = {"cue-after": "C", "cue-before": "F", "cue-label": "M", "cue-greeting": "D", "cue-rank": "K"}
+_PARTICLES = frozenset(
+    "van von der den de del della delle dello degli di da dos das du la le los las ter ten zu zum zur af av bin ibn bint "
+    "vd het op aan e y".split()
+)
+
+
+class NameDetector:
+    """Finds names of people by lists, titles and labels; never across a line break.
+
+    Found: a title and the capitalised words after it; a listed given name with a surname, listed or not, with
+    initials and particles between; surname, comma, given name; a listed given name, or a common surname, alone. A
+    listed name that is also an everyday word (Will, Rose, May) counts only beside another name. Titles and
+    possessives are outside the span. Not found: names whose words are all unlisted, without a title or label; names
+    in scripts without capital letters; names of companies and places are taken for people where a person's name is
+    all they are (Morgan Stanley).
+
+    Args:
+        score: Scales the scores of all spans.
+    """
+
+    def __init__(self, *, score: float = 1.0) -> None:
+        self._score = score
+
+    def detect(self, text: str) -> Iterable[Span]:
+        tokens = [(match.start(), match.end()) for match in _TOKEN.finditer(text)]
+        codes = _encode(text, tokens)
+        spans: list[Span] = []
+        for match in _NAME.finditer(codes):
+            group = match.lastgroup or ""
+            first, last = (match.start(group) - 1) // 2, (match.end(group) - 2) // 2
+            start, end = tokens[first][0], tokens[last][1]
+            possessive = _POSSESSIVE.search(text, start, end)
+            end = possessive.start() if possessive else end
+            spans.append(Span(start, end, "PERSON", self._score * _SCORES.get(group, 0.7), "names"))
+        return spans
+
+
+def _encode(text: str, tokens: list[tuple[int, int]]) -> str:
+    """Gap, word, gap, word, ..., gap: one letter each."""
+    seen: dict[str, str] = {}
+    codes = ["|"]
+    for index, (start, end) in enumerate(tokens):
+        word = text[start:end]
+        code = seen.get(word)
+        if code is None:
+            code = seen[word] = _code(word)
+        following = tokens[index + 1][0] if index + 1 < len(tokens) else len(text)
+        if code not in "lW" and _is_opaque(text, start, end):
+            code = "W"
+        elif code == "i" and text.startswith(".", end):
+            code = "I"
+        codes += (code, _gap(text[end:following], code))
+    return "".join(codes)
+
+
+def _gap(gap: str, before: str) -> str:
+    if gap in (" ", "\xa0"):
+        return " "
+    if before in "ITXKk" and gap in (". ", ".", ".\xa0", ".-"):
+        return " "
+    if gap in (", ", ","):
+        return ","
+    return ":" if gap == ": " else "|"
+
+
+def _is_opaque(text: str, start: int, end: int) -> bool:
+    """Whether the word is part of an address, a path, an identifier or a number."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    if before in _OPAQUE_BEFORE or after in _OPAQUE_AFTER:
+        return True
+    if before in (".", "/", "-") and text[start - 2 : start - 1].isalnum() and end - start > 1 and before != "/":
+        return not (start > 2 and not text[start - 3].isalnum())  # J.Smith
+    return after == "." and end - start > 1 and text[end + 1 : end + 2].isalnum()
+
+
+def _code(word: str) -> str:
+    """What a word is, by its class, its case and how it is put together."""
+    if word.islower() and word.isascii():
+        return _lower_code(word)
+    try:
+        pieces = cut(_POSSESSIVE.sub("", word))
+    except FormatError:
+        return "W"
+    codes = [_piece_code(piece) for piece in pieces]
+    if len(codes) == 1:
+        return codes[0]
+    return _compound(pieces, codes)
+
+
+def _lower_code(word: str) -> str:
+    if word == "is":
+        return "v"
+    if word in _PARTICLES:
+        return "P"
+    if word in lexicon().roles["titles"]:
+        return "T"
+    name = lexicon().places.get(word, ("", 0))[0]
+    if name.startswith("cue-label"):
+        return "M"
+    return {"given-f.en.1": "a", "given-m.en.1": "a", "surname.en.1": "b"}.get(name, "l")
+
+
+def _piece_code(piece: Piece) -> str:
+    if piece.role is not Role.WORD:
+        return {Role.INITIAL: "i", Role.TITLE: "T", Role.SUFFIX: "X", Role.JOINED: "O"}.get(
+            piece.role, "P" if piece.word in _PARTICLES else "W"
+        )
+    if piece.case is Case.LOWER:
+        return "l"
+    return _class_code(word_class(piece.word)) or ("A" if piece.case is Case.UPPER else "U")
+
+
+@cache
+def _class_code(name: str) -> str:
+    """The code of a class of the lists; empty for none."""
+    kind, *rest = name.split(".")
+    ambiguous = "word" in rest
+    if kind in _CUES:
+        return _CUES[kind].lower() if "name" in rest and kind in ("cue-rank", "cue-after") else _CUES[kind]
+    if kind == "word":
+        return "W"
+    if kind == "blunt":
+        return "s"
+    if kind.startswith("given"):
+        return (
+            "g" if ambiguous else "h" if rest[:2] == ["en", "3"] or rest[0] in ("africa", "latin", "east-asia") else "G"
+        )
+    if kind.startswith("surname"):
+        if ambiguous:
+            return "s"
+        return "r" if rest[:2] == ["en", "3"] or rest[0] == "africa" else "L" if rest[0] == "en" else "S"
+    return ""
+
+
+def _compound(pieces: list[Piece], codes: list[str]) -> str:
+    """The code of a word of several pieces: Anne-Marie, O'Neil, McDonald, DiCaprio."""
+    names = [code for code in codes if code not in "PO"]
+    if not names or any(code in "lWTXiM" for code in names[:1]) or any(code in "WTX" for code in names):
+        return "W"
+    if codes[0] == "O":
+        return "S" if names[0] in "GghLSsrU" else "W"
+    joined = [one.end == two.start for one, two in zip(pieces, pieces[1:], strict=False)]
+    if any(flag and code != "P" for flag, code in zip(joined, codes, strict=False)):
+        return "W"  # camel case, but for DiCaprio
+    return "W" if "l" in names or "i" in names else names[0]
