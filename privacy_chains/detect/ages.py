@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from privacy_chains.detect.numerals import AFTER, BEFORE_DIGITS, SMALL_NUMBER_WORDS, one_of
+from privacy_chains.detect.numerals import AFTER, BEFORE_DIGITS, SMALL_NUMBER_WORDS, lowered, one_of
 from privacy_chains.spans import Span
 
 __all__ = ["MAX_AGE", "find_ages"]
@@ -32,7 +32,7 @@ _NOT_AN_AGE = rf"(?!\s?{one_of('pages gb mb')}\b)"
 _TURNED = r"(?:turn(?:s|ed|ing)?|celebrat\w{1,5}\s(?:his|her|their|my)|at\s(?:the\s)?age(?:\sof)?)\s{1,2}"
 _TURNED_END = rf"(?={_PUNCTUATION}|\s{{1,2}}(?!{one_of('percent dollars degrees down left right of to')}\b)\w)"
 _AM = (
-    r"(?:I\s(?:am|was)|I['\u2019]m|(?:he|she)(?:\sis|['\u2019]s)|(?:he|she|who|I)\swas|who\sis|they\sare)\s{1,2}"
+    r"(?:i\s(?:am|was)|i['\u2019]m|s?he(?:\s(?:is|was)|['\u2019]s)|who\s(?:is|was)|they\sare)\s{1,2}"
     r"(?:(?:only|just|now|currently|about)\s{1,2})?"
 )
 _AM_END = rf"(?={_PUNCTUATION}|\s{{1,2}}{one_of('and now today but with when while this who or')}\b)"
@@ -44,20 +44,18 @@ _OLD = (
 )
 _INFANT = r"\s?-?(?:months?|mos?|weeks?|wks?|days?)(?=[\s\-]{1,2}(?:old|of\sage)(?!\w))"
 _AGE = re.compile(
-    rf"{BEFORE_DIGITS}(?<![$\u20ac\u00a3])(?:"
+    rf"(?=[0-9ac-fhilostwn\u00e2]){BEFORE_DIGITS}(?<![$\u20ac\u00a3])(?:"
     rf"{_ANNOUNCED}{_RANGE % ('announced', 'announced2')}{_END}{_NOT_AN_AGE}"
     rf"|{_TURNED}(?P<turned>{_N}){_END}{_TURNED_END}"
     rf"|{_AM}(?P<am>{_N}){_AM_END}"
     rf"|{_RANGE % ('old', 'old2')}{_OLD}"
     rf"|(?P<infant>{_N}{_INFANT})"
-    rf")",
-    re.IGNORECASE,
+    rf")"
 )
 _GROUPS = ("announced", "announced2", "turned", "am", "old", "old2", "infant")
 _HINT = re.compile(
     r"\bage|old\b|y\s?[/.]?\s?o\b|young|turn|celebrat|\b(?:i|he|she|who|they)(?:['\u2019]|\s(?:am|is|was|are))"
-    r"|alter|\u00e2ge|\bans\b|edad|et\u00e0|leeftijd|idade",
-    re.IGNORECASE,
+    r"|alter|\u00e2ge|\bans\b|edad|et\u00e0|leeftijd|idade"
 )
 _VERBS = one_of(
     "of was is who whose from has had said says told died lives? lived works? worked joined an? the and were pleaded"
@@ -68,8 +66,9 @@ _APPOSED = re.compile(rf"(?<=[^\W\d_]{{2}}, )(?P<apposed>[0-9]{{1,3}})(?=,\s{{1,
 
 def find_ages(text: str) -> Iterator[Span]:
     """The ages in ``text``: 0 to 120, in digits or English words."""
-    if _HINT.search(text):
-        for found in _AGE.finditer(text):
+    lower = lowered(text)
+    if _HINT.search(lower):
+        for found in _AGE.finditer(lower):
             for group in _GROUPS:
                 yield from _age(text, *found.span(group))
     for found in _APPOSED.finditer(text):

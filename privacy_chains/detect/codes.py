@@ -26,8 +26,9 @@ _IBAN = re.compile(
     rf"{BEFORE}(?P<country>[A-Z]{{2}})[0-9]{{2}}(?:[ \-]?[A-Z0-9]{{4}}){{2,7}}(?:[ \-]?[A-Z0-9]{{1,3}})?{AFTER}"
 )
 _MAC = re.compile(
+    rf"(?=[0-9A-Fa-f]{{2}}[:\-]|[0-9A-Fa-f]{{4}}\.)(?:"
     rf"{BEFORE}(?<![:\-.])[0-9A-Fa-f]{{2}}(?:(?P<sep>[:\-])[0-9A-Fa-f]{{2}})(?:(?P=sep)[0-9A-Fa-f]{{2}}){{4}}(?![:\-]?\w)"
-    rf"|{BEFORE}(?<!\.)[0-9A-Fa-f]{{4}}\.[0-9A-Fa-f]{{4}}\.[0-9A-Fa-f]{{4}}(?!\.?\w)"
+    rf"|{BEFORE}(?<!\.)[0-9A-Fa-f]{{4}}\.[0-9A-Fa-f]{{4}}\.[0-9A-Fa-f]{{4}}(?!\.?\w))"
 )
 _UUID = re.compile(rf"{BEFORE}(?<!-)[0-9A-Fa-f]{{8}}-(?:[0-9A-Fa-f]{{4}}-){{3}}[0-9A-Fa-f]{{12}}{AFTER}(?!-\w)")
 _URL = re.compile(rf"{BEFORE}(?:(?:https?|ftps?|sftp|wss?)://|www\.)[^\s<>\"'`{{}}|\\^\[\]]{{3,2048}}", re.IGNORECASE)

@@ -7,109 +7,133 @@ whatever its check digits say; so is what is listed after it. The nearest label 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from privacy_chains.detect.ids import ZIP_VALUE
-from privacy_chains.detect.numerals import AFTER_DIGITS, one_of
+from privacy_chains.detect.numerals import AFTER_DIGITS, lowered
 from privacy_chains.detect.phones import PHONE_IN_CONTEXT
 from privacy_chains.spans import Span
 
 __all__ = ["LABELLED_TYPES", "find_labelled"]
 
-_S = r"[\s_\-]{0,2}"
-_NUMBER = rf"(?:{_S}(?:numbers?|num|nos?(?=\W)|nr|id|code|\#|\u2116))"
+_SPACE = r"[\s_\-]{0,2}"
+_NUMBER = rf"(?:{_SPACE}(?:numbers?|num|nos?(?=\W)|nr|id|code|\#|\u2116))"
 _CODE = r"(?=[A-Za-z.\-/]{0,12}[0-9])[A-Za-z0-9](?:[./\-]?[A-Za-z0-9]){%d,30}"  # holds a digit among its first
 _CODED = rf"(?=[A-Za-z0-9]{{0,24}}[A-Za-z\-/][A-Za-z0-9]|[0-9]{{5}}){_CODE % 3}"  # and a letter or dash, or five digits
 
 
 @dataclass(frozen=True, slots=True)
 class _Label:
-    """Words that announce a type, and the shape of what they announce; the type ``""`` announces nothing of ours."""
+    """Words that announce a type, and the shape of what they announce; the type ``""`` announces nothing of ours.
+
+    The words are expressions in lower case, each with a letter in front. ``_`` stands for what may join two words,
+    ``~`` for "number" in one of its spellings or nothing, ``@`` for "number".
+    """
 
     entity_type: str
     words: str
     value: str = ""
 
 
-_PEOPLE = "me us him her them"
+_WHOSE = ("my", "his", "her", "our", "their", "your", "new", "old", "home", "work", "office", "direct")
+_ORDERED = ("order", "invoice", "booking", "ticket", "shipment", "claim")
 _TABLE = (
     _Label(
         "US_SSN",
-        rf"ssns?|ss{_S}\#|social{_S}security{_NUMBER}?|soc{_S}sec|ssid|taxpayer{_S}id(?:entification)?{_NUMBER}?",
+        r"ssns? ss_\# social_security~ soc_sec ssid taxpayer_id(?:entification)?~",
         r"[0-9]{3}[-. ]?[0-9]{2}[-. ]?[0-9]{4}|[0-9]{5}-[0-9]{4}|[0-9]{3}-[0-9]{6}",
     ),
-    _Label("US_ITIN", rf"itin{_NUMBER}?", r"9[0-9]{2}[- ]?[0-9]{2}[- ]?[0-9]{4}"),
+    _Label("US_ITIN", "itin~", r"9[0-9]{2}[- ]?[0-9]{2}[- ]?[0-9]{4}"),
     _Label(
         "CREDIT_CARD",
-        rf"(?:(?:credit|debit|bank|payment|visa|master|amex|gift){_S})?cards?{_NUMBER}?|visa|mastercard|amex"
-        rf"|american{_S}express|maestro|diners{_S}club|jcb|cc{_NUMBER}?|pan",
+        "cards?~ credit_cards?~ debit_cards?~ bank_cards?~ payment_cards?~ visa(?:_cards?~)? mastercards?~"
+        " master_cards?~"
+        " amex(?:_cards?~)? gift_cards?~ american_express maestro diners_club jcb cc~ pan",
         r"[0-9](?:[ .\-]?[0-9]){11,18}",
     ),
     _Label(
         "PHONE_NUMBER",
-        rf"(?:tele)?phones?{_NUMBER}?|tel|mobile{_NUMBER}?|cell(?:phone|ular)?{_NUMBER}?|fax{_NUMBER}?"
-        rf"|call(?:s|ed|ing)?(?:{_S}{one_of(_PEOPLE)})?(?:{_S}(?:at|on))?|whats?app|sms|dial|hotline|landline"
-        rf"|(?:reach|text|contact|ring){_S}{one_of(_PEOPLE)}{_S}(?:at|on)|reach(?:ed|able)?{_S}(?:at|on)"
-        rf"|contact{_NUMBER}|callback{_NUMBER}?|pager|helpline|voicemail|(?:ph|mob)(?=[\s.:\#])"
-        rf"|(?:my|his|her|our|their|your|new|old|home|work|office|direct|emergency){_S}(?:numbers?|line|extension)",
+        "phones?~ telephones?~ tel mobile~ cell(?:phone|ular)?~ fax~ whats?app sms dial hotline landline pager helpline"
+        " call(?:s|ed|ing)?(?:_(?:me|us|him|her|them))?(?:_(?:at|on))? callback~ contact@ voicemail"
+        " reach(?:ed|able)?(?:_(?:me|us|him|her|them))?_(?:at|on) text_(?:me|us|him|her|them)_(?:at|on)"
+        r" contact_(?:me|us|him|her|them)_(?:at|on) ring_(?:me|us|him|her|them)_(?:at|on) ph(?=[\s.:\#])"
+        r" mob(?=[\s.:\#])" + "".join(rf" {whose}_(?:numbers?|line)" for whose in _WHOSE),
         PHONE_IN_CONTEXT,
     ),
     _Label(
         "US_ZIP_CODE",
-        rf"zip(?:{_S}codes?)?|postal{_S}codes?|post{_S}codes?",
-        ZIP_VALUE
-        + r"|[0-9]{4,7}|[A-Z]{1,2}[0-9][A-Z0-9]?\s?[0-9][A-Z]{2}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9]|[0-9]{4}\s?[A-Z]{2}",
+        "zip(?:_codes?)? postal_codes? post_codes?",
+        ZIP_VALUE + r"|[0-9]{4,7}|[A-Z]{1,2}[0-9][A-Z0-9]?\s?[0-9][A-Z]{2}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9]"
+        r"|[0-9]{4}\s?[A-Z]{2}",
     ),
     _Label(
         "US_BANK_NUMBER",
-        rf"(?:bank|checking|savings)?{_S}(?:account|acct){_NUMBER}?|a/c",
+        "account~ acct~ bank_account~ checking_account~ savings_account~ a/c",
         r"[0-9](?:[ \-]?[0-9]){5,16}",
     ),
-    _Label("ABA_ROUTING_NUMBER", rf"(?:aba|routing|rtn|transit){_NUMBER}?", r"[0-9]{4}[- ]?[0-9]{4}[- ]?[0-9]"),
-    _Label("US_PASSPORT", rf"passports?{_NUMBER}?", r"[A-Za-z]?[0-9]{7,9}|[A-Za-z]{2}[0-9]{6,7}"),
+    _Label("ABA_ROUTING_NUMBER", "aba~ routing~ rtn~ transit@", r"[0-9]{4}[- ]?[0-9]{4}[- ]?[0-9]"),
+    _Label("US_PASSPORT", "passports?~", r"[A-Za-z]?[0-9]{7,9}|[A-Za-z]{2}[0-9]{6,7}"),
     _Label(
         "US_DRIVER_LICENSE",
-        rf"(?:driver(?:['\u2019]?s)?|driving){_S}(?:licen[cs]es?|lic){_NUMBER}?|dl{_NUMBER}|licen[cs]e{_NUMBER}",
+        r"driver(?:['\u2019]?s)?_lic(?:en[cs]es?)?~ driving_lic(?:en[cs]es?)?~ dl@ licen[cs]e@",
         _CODE % 4,
     ),
     _Label(
         "LICENSE_PLATE",
-        rf"(?:licen[cs]e|number|registration){_S}plates?{_NUMBER}?|plates?{_NUMBER}|vrn",
+        "licen[cs]e_plates?~ number_plates?~ registration_plates?~ plates?@ vrn",
         r"[A-Z]{1,4}[ \-]?[0-9]{1,5}(?:[ \-]?[A-Z]{1,3})?|[0-9]{1,4}[ \-]?[A-Z]{1,4}(?:[ \-]?[0-9]{1,4})?",
     ),
-    _Label(
-        "VIN", rf"vin{_NUMBER}?|vehicle{_S}identification{_NUMBER}?|chassis{_NUMBER}", r"[A-HJ-NPR-Za-hj-npr-z0-9]{17}"
-    ),
+    _Label("VIN", "vin~ vehicle_identification~ chassis@", r"[A-HJ-NPR-Za-hj-npr-z0-9]{17}"),
     _Label(
         "MEDICAL_RECORD",
-        rf"mrns?{_NUMBER}?|medical{_S}record{_NUMBER}?|(?:patient|chart|hospital){_NUMBER}|patient{_S}file{_NUMBER}?",
+        "mrns?~ medical_record~ patient@ chart@ hospital@ patient_file~",
         _CODE % 3,
     ),
     _Label(
         "ORDER_ID",
-        rf"(?:order|invoice|booking|reservation|confirmation|ticket|tracking|shipment|transaction|claim|case|reference){_NUMBER}"
-        rf"|(?:order|invoice|booking|ticket|shipment|claim)(?={_S}[\#:]|\s[A-Z0-9\-]{{0,8}}[0-9])",
+        "order@ invoice@ booking@ reservation@ confirmation@ ticket@ tracking@ shipment@ transaction@ claim@ case@"
+        " reference@" + "".join(rf" {thing}(?=_[\#:]|\s[a-z0-9\-]{{0,8}}[0-9])" for thing in _ORDERED),
         _CODED,
     ),
     _Label(
         "ID_NUMBER",
-        rf"(?:customer|client|employee|staff|member(?:ship)?|student|user|badge|policy|subscriber|national|voter|tax|insurance)(?:{_S}(?:identity|insurance))?{_NUMBER}",
+        "customer@ client@ employee@ staff@ member(?:ship)?@ student@ user@ badge@ policy@ subscriber@ national_id~"
+        " voter@ tax@ insurance@",
         _CODED,
     ),
-    _Label("IBAN_CODE", rf"iban{_NUMBER}?", r"[A-Z]{2}[0-9]{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?"),
-    _Label(
-        "",
-        rf"swift|bic|serial{_NUMBER}?|imei|isbn|version|sku|part{_NUMBER}?|model{_NUMBER}?|pin|cvv|cvc|expir\w{{1,6}}|exp",
-    ),
+    _Label("IBAN_CODE", "iban~", r"[A-Z]{2}[0-9]{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?"),
+    _Label("", r"swift bic serial~ imei isbn version sku part@ model~ pin cvv cvc expir\w{1,6} exp"),
 )
 LABELLED_TYPES = frozenset(label.entity_type for label in _TABLE if label.entity_type)
 """The entity types that labels can announce."""
 
-_LABEL = re.compile(
-    r"(?<![^\W_])(?:" + "|".join(f"(?P<l{i}>{label.words})" for i, label in enumerate(_TABLE)) + r")(?![^\W_])",
-    re.IGNORECASE,
+
+def _expressions(label: _Label) -> list[str]:
+    """The label's words as regular expressions, each with its first letter in front."""
+    expand = label.words.replace("_", _SPACE).replace("~", f"{_NUMBER}?").replace("@", _NUMBER)
+    return expand.split(" ")
+
+
+def _by_first_letter(expressions: Iterable[str]) -> str:
+    """The alternation, arranged so that one look at a letter rules most of it out."""
+    letters: dict[str, list[str]] = {}
+    for expression in expressions:
+        letters.setdefault(expression[0], []).append(expression[1:])
+    return "|".join(f"{letter}(?:{'|'.join(rest)})" for letter, rest in letters.items())
+
+
+_LABEL = re.compile(rf"(?<![^\W_])(?:{_by_first_letter(e for label in _TABLE for e in _expressions(label))})(?![^\W_])")
+_LABEL_OF = tuple(
+    (label.entity_type, re.compile(rf"(?:{'|'.join(_expressions(label))})(?![^\W_])")) for label in _TABLE
 )
+
+
+def _type_of(found: re.Match[str]) -> str:
+    """The type that a label announces."""
+    return next((name for name, pattern in _LABEL_OF if pattern.match(found.string, found.start())), "")
+
+
 _GLUE = r"(?:[\s:#=|\"'`*)\[\]{<>,_~\-\u2013\u2014]|\((?!\+?[0-9]))"
 _GAP = (
     rf"\.?{_GLUE}{{0,12}}(?:(?:(?:no|nr|num|nos|acct|tel)\.|[^\W\d]{{1,24}}(?:['\u2019][^\W\d]{{1,12}})?)"
@@ -138,7 +162,7 @@ def find_labelled(text: str) -> Iterator[Span]:
     """The values that a label announces, lists of them included ("cards 1234..., 5678... and ...")."""
     if not _DIGIT.search(text):
         return
-    labels = [(found, _TABLE[int((found.lastgroup or "l0")[1:])].entity_type) for found in _LABEL.finditer(text)]
+    labels = [(found, _type_of(found)) for found in _LABEL.finditer(lowered(text))]
     for index, (label, entity_type) in enumerate(labels):
         if entity_type:
             others = (other.start() for other, name in labels[index + 1 : index + 8] if name != entity_type)

@@ -10,7 +10,7 @@ from privacy_chains.spans import Span
 
 __all__ = ["find_measures", "find_percentages"]
 
-_EDGE = rf"{BEFORE}(?<![0-9][.,:/])(?<!\.)"
+_EDGE = rf"(?=[0-9.]){BEFORE}(?<![0-9][.,:/])(?<!\.)"
 _PERCENT = re.compile(rf"{_EDGE}{AMOUNT}\s?(?:%|(?:percent|per\scent|pct|percentage\spoints?){AFTER})", re.IGNORECASE)
 _WORD_UNITS = one_of(
     "kilograms? kilos? grams? milligrams? micrograms? pounds lbs ounces stone tonnes cent(?:imet(?:er|re)s?)"

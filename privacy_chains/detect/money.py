@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from privacy_chains.detect.numerals import AFTER, AMOUNT, BEFORE, NUMBER_WORDS, one_of
+from privacy_chains.detect.numerals import AFTER, AMOUNT, BEFORE, NUMBER_WORDS, lowered, one_of
 from privacy_chains.spans import Span
 
 __all__ = ["find_money"]
@@ -44,12 +44,11 @@ _UNIT = rf"(?:{_ANY_CODE}|(?i:{_CURRENCY})){AFTER}"
 _LEFT = rf"{BEFORE}(?<![0-9][.,])(?<!\.)"
 _PREFIXED = rf"(?:{_SIGN}|{BEFORE}{_CODES}(?=\s?[0-9]))\s?{AMOUNT}{_SCALE}(?:\s?{_UNIT})?"
 _SUFFIXED = rf"{_LEFT}{AMOUNT}{_SCALE}\s?(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft){AFTER}|{_UNIT})"
-_MONEY = re.compile(rf"{_PREFIXED}|{_SUFFIXED}")
+_MONEY = re.compile(rf"(?=[0-9.$A-Zkz{_SIGNS}])(?:{_PREFIXED}|{_SUFFIXED})")
 _SPELLED = re.compile(
-    rf"{BEFORE}(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}",
-    re.IGNORECASE,
+    rf"{BEFORE}(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}"
 )
-_SPELLED_HINT = re.compile(rf"{BEFORE}{_CURRENCY}{AFTER}", re.IGNORECASE)
+_SPELLED_HINT = re.compile(rf"\b{_CURRENCY}{AFTER}")
 _TO = r"\s?(?:-|\u2013|\u2014|\bto\b)\s?"
 _RANGE_END = re.compile(rf"{_TO}(?P<end>{AMOUNT}{_SCALE}){AFTER}(?![-.,/][0-9])(?!\s?%)")
 _RANGE_START = re.compile(rf"{_LEFT}(?P<start>{AMOUNT}{_SCALE}){_TO}\Z")
@@ -98,11 +97,11 @@ _CLOSE = (
     rf"(?!\s?(?:%|percent|per\scent|bps))(?=\s*(?:[;!?)\]}}|\"']|,(?![0-9])|\.(?![0-9])|$|\n)|\s+{_NO_NOUN}\b"
     rf"|{_EACH})"
 )
-_BARE = rf"(?P<%s>{AMOUNT}{_SCALE}|(?i:{NUMBER_WORDS}))"
+_BARE = rf"(?P<%s>{AMOUNT}(?:[\s\-]?{_MAGNITUDE}{AFTER})?|{NUMBER_WORDS})"
 _CONTEXT = re.compile(
-    rf"(?i:{BEFORE}{_EARN}{_SOFT}){_BARE % 'earned'}(?i:{_PERIOD})"
-    rf"|(?i:{BEFORE}{_SPEND}{_SOFT}){_BARE % 'spent'}(?i:{_CLOSE})"
-    rf"|(?i:{BEFORE}{_SUM}{_LINK}{{1,5}}\s*[\"']?){_BARE % 'sum'}(?i:{_CLOSE})"
+    rf"\b(?:{_EARN}{_SOFT}{_BARE % 'earned'}{_PERIOD}"
+    rf"|{_SPEND}{_SOFT}{_BARE % 'spent'}{_CLOSE}"
+    rf"|{_SUM}{_LINK}{{1,5}}\s?[\"']?{_BARE % 'sum'}{_CLOSE})"
 )
 
 
@@ -111,10 +110,11 @@ def find_money(text: str) -> Iterator[Span]:
     for found in _MONEY.finditer(text):
         yield _money(*found.span())
         yield from _range_ends(text, *found.span())
-    if _SPELLED_HINT.search(text):
-        for found in _SPELLED.finditer(text):
+    lower = lowered(text)
+    if _SPELLED_HINT.search(lower):
+        for found in _SPELLED.finditer(lower):
             yield _money(*found.span())
-    for found in _CONTEXT.finditer(text):
+    for found in _CONTEXT.finditer(lower):
         yield _money(*found.span(found.lastgroup or 0), 0.6)
 
 

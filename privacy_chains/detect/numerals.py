@@ -9,6 +9,8 @@ those of scripts that put no spaces between words (Thai, Lao, Burmese, Khmer, Ja
 
 from __future__ import annotations
 
+from string import ascii_lowercase, ascii_uppercase
+
 __all__ = [
     "AFTER",
     "AFTER_DIGITS",
@@ -17,6 +19,7 @@ __all__ = [
     "BEFORE_DIGITS",
     "NUMBER_WORDS",
     "SMALL_NUMBER_WORDS",
+    "lowered",
     "one_of",
 ]
 
@@ -38,6 +41,15 @@ AFTER_DIGITS = rf"{AFTER}(?![.,:/\-][0-9])"
 def one_of(phrases: str) -> str:
     """The alternation of expressions that are separated by white space; ``_`` in one stands for spaces."""
     return "(?:" + "|".join(phrase.replace("_", r"\s{1,3}") for phrase in phrases.split()) + ")"
+
+
+_ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
+
+
+def lowered(text: str) -> str:
+    """``text`` in lower case, position for position: searching it is faster than ignoring case."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else text.translate(_ASCII_LOWER)
 
 
 AMOUNT = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from privacy_chains.detect.numerals import lowered
 from privacy_chains.spans import Span
 
 __all__ = ["find_passwords", "find_secrets"]
@@ -38,16 +39,16 @@ _PEM = re.compile(
 )
 _SEPARATOR = r"[\"']?\s{0,2}(?:[:=]|=>|:=)\s{0,2}[\"']?"
 _KEY_LABEL = re.compile(
-    r"(?<![^\W_])(?:(?:api|access|secret|private|auth|client|bearer|session|refresh)[\s_\-]?(?:key|token|secret)(?:[\s_\-]?id)?|secret|token)"
-    rf"{_SEPARATOR}(?P<v>(?=[^\s\"',;]{{0,40}}[0-9])[A-Za-z0-9_\-+/=.~]{{12,400}})(?![\w])",
-    re.IGNORECASE,
+    r"(?<![^\W_])(?:(?:a(?:pi|ccess|uth)|se(?:cret|ssion)|private|client|bearer|refresh)[\s_\-]?(?:key|token|secret)"
+    rf"(?:[\s_\-]?id)?|secret|token){_SEPARATOR}"
 )
+_KEY = re.compile(r"(?=[^\s\"',;]{0,40}[0-9])[A-Za-z0-9_\-+/=.~]{12,400}(?!\w)")
 _BEARER = re.compile(r"(?<!\w)Bearer\s(?P<v>[A-Za-z0-9_\-+/=.~]{16,2000})")
-_PASSWORD = re.compile(
-    r"(?<![^\W_])(?:pass(?:word|wd|phrase|code)?|pwd|passwort|contrase\u00f1a|mot\sde\spasse|login\spin|pin(?:\scode|\snumber)?)"
-    rf"(?:{_SEPARATOR}|\s(?:is|was|to)\s{{1,2}}[\"']?)(?P<v>(?=[^\s\"',;]{{0,40}}[0-9!@#$%^&*?_+=])[^\s\"',;<>()\[\]{{}}]{{3,64}}[^\s\"',;<>()\[\]{{}}.])",
-    re.IGNORECASE,
+_PASSWORD_LABEL = re.compile(
+    r"(?<![^\W_])(?:p(?:ass(?:word|wd|phrase|code|wort)?|wd|in(?:\scode|\snumber)?)|contrase\u00f1a|mot\sde\spasse|login\spin)"
+    rf"(?:{_SEPARATOR}|\s(?:is|was|to)\s{{1,2}}[\"']?)"
 )
+_PASSWORD = re.compile(r"(?=[^\s\"',;]{0,40}[0-9!@#$%^&*?_+=])[^\s\"',;<>()\[\]{}]{3,64}[^\s\"',;<>()\[\]{}.]")
 _USERINFO = re.compile(r"(?<=://)[^\s/:@]{1,64}:(?P<v>[^\s/:@]{1,128})(?=@)")
 
 
@@ -55,17 +56,29 @@ def find_secrets(text: str) -> Iterator[Span]:
     """API keys, tokens and private keys."""
     if _VENDOR_HINT.search(text):
         for found in _VENDOR.finditer(text):
-            yield Span(found.start(), found.end(), "API_KEY", 0.95, "patterns")
+            yield _span(found, "API_KEY", 0.95)
     if "PRIVATE KEY-----" in text:
         for found in _PEM.finditer(text):
-            yield Span(found.start(), found.end(), "API_KEY", 1.0, "patterns")
-    for pattern in (_KEY_LABEL, _BEARER):
-        for found in pattern.finditer(text):
-            yield Span(*found.span("v"), "API_KEY", 0.8, "patterns")
+            yield _span(found, "API_KEY", 1.0)
+    for found in _BEARER.finditer(text):
+        yield Span(*found.span("v"), "API_KEY", 0.8, "patterns")
+    yield from _announced(text, _KEY_LABEL, _KEY, "API_KEY")
 
 
 def find_passwords(text: str) -> Iterator[Span]:
     """Passwords after the word, and those inside web addresses; words without a digit or sign are not taken."""
-    for pattern in (_PASSWORD, _USERINFO):
-        for found in pattern.finditer(text):
-            yield Span(*found.span("v"), "PASSWORD", 0.8, "patterns")
+    for found in _USERINFO.finditer(text):
+        yield Span(*found.span("v"), "PASSWORD", 0.8, "patterns")
+    yield from _announced(text, _PASSWORD_LABEL, _PASSWORD, "PASSWORD")
+
+
+def _announced(text: str, label: re.Pattern[str], value: re.Pattern[str], entity_type: str) -> Iterator[Span]:
+    """The values that stand right after a label."""
+    for announcement in label.finditer(lowered(text)):
+        found = value.match(text, announcement.end())
+        if found:
+            yield _span(found, entity_type, 0.8)
+
+
+def _span(found: re.Match[str], entity_type: str, score: float) -> Span:
+    return Span(found.start(), found.end(), entity_type, score, "patterns")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from threading import Lock
 from types import MappingProxyType
 from typing import Any
@@ -114,7 +115,7 @@ class TransformersDetector:
 
 def _pipeline(name: str | None, settings: Mapping[str, Any]) -> _Pipeline:
     try:
-        import transformers  # noqa: PLC0415  # loads torch
+        transformers = import_module("transformers")  # loads torch
     except ImportError as error:
         msg = "TransformersDetector needs the extra: pip install 'privacy-chains[transformers]'"
         raise DetectionError(msg) from error
