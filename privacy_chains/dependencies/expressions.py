@@ -1,0 +1,346 @@
+"""Expressions of the helper string: exact arithmetic on fractions, and solving for one variable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import reduce
+from math import isqrt
+
+from privacy_chains.errors import DependencyError
+
+__all__ = ["Call", "Constant", "Expression", "Power", "Product", "Sum", "Variable", "root", "years_between"]
+
+Values = Mapping[str, Fraction]
+_MOST_BITS = 4096
+_ROOT_DIGITS = 30
+
+
+class Expression:
+    """A part of a formula. Immutable."""
+
+    __slots__ = ()
+
+    def variables(self) -> Iterator[str]:
+        """The names in it, in reading order, repeats included."""
+        for part in self.parts():
+            yield from part.variables()
+
+    def parts(self) -> tuple[Expression, ...]:
+        """The expressions it is made of."""
+        return ()
+
+    def rebuilt(self, parts: tuple[Expression, ...]) -> Expression:
+        """The same operation on other parts."""
+        return self
+
+    def value(self, values: Values) -> Fraction:
+        """What it comes to.
+
+        Raises:
+            DependencyError: A division by zero, or a number too large to be meant.
+        """
+        raise NotImplementedError
+
+    def replace(self, substitute: Callable[[str], Expression | None]) -> Expression:
+        """The expression with variables replaced where ``substitute`` gives something for a name."""
+        return self.rebuilt(tuple(part.replace(substitute) for part in self.parts()))
+
+    def degree(self, name: str) -> int | None:
+        """The degree as a polynomial in one variable, 0 where it does not occur; None where it is none."""
+        return None if name in self.variables() else 0
+
+    def invertible(self, name: str) -> bool:
+        """Whether it can be solved for a variable that occurs in it once."""
+        return False
+
+    def inverse(self, name: str, target: Fraction, values: Values) -> Fraction:
+        """The value of ``name``, which occurs once, that makes the expression come to ``target``.
+
+        Raises:
+            DependencyError: There is none, or the expression cannot be solved.
+        """
+        raise DependencyError(f"the formula cannot be solved for {name!r}")
+
+
+def _checked(number: Fraction) -> Fraction:
+    if number.numerator.bit_length() + number.denominator.bit_length() > _MOST_BITS:
+        msg = "a formula's value overflows: it has more than a thousand digits"
+        raise DependencyError(msg)
+    return number
+
+
+def _divided(number: Fraction, by: Fraction, names: Iterator[str]) -> Fraction:
+    if not by:
+        variables = ", ".join(dict.fromkeys(names)) or "a constant"
+        raise DependencyError(f"a formula divides by zero (in a divisor of {variables})")
+    return number / by
+
+
+@dataclass(frozen=True, slots=True)
+class Constant(Expression):
+    """A number that the formula states."""
+
+    number: Fraction
+
+    def value(self, values: Values) -> Fraction:
+        return self.number
+
+
+@dataclass(frozen=True, slots=True)
+class Variable(Expression):
+    """A name."""
+
+    name: str
+
+    def variables(self) -> Iterator[str]:
+        yield self.name
+
+    def value(self, values: Values) -> Fraction:
+        return values[self.name]
+
+    def replace(self, substitute: Callable[[str], Expression | None]) -> Expression:
+        return substitute(self.name) or self
+
+    def degree(self, name: str) -> int | None:
+        return int(name == self.name)
+
+    def invertible(self, name: str) -> bool:
+        return name == self.name
+
+    def inverse(self, name: str, target: Fraction, values: Values) -> Fraction:
+        return target
+
+
+@dataclass(frozen=True, slots=True)
+class Sum(Expression):
+    """Terms added or subtracted: pairs of a sign, 1 or -1, and an expression."""
+
+    terms: tuple[tuple[int, Expression], ...]
+
+    def parts(self) -> tuple[Expression, ...]:
+        return tuple(term for _, term in self.terms)
+
+    def rebuilt(self, parts: tuple[Expression, ...]) -> Expression:
+        return Sum(tuple((sign, part) for (sign, _), part in zip(self.terms, parts, strict=True)))
+
+    def value(self, values: Values) -> Fraction:
+        return _checked(sum((sign * term.value(values) for sign, term in self.terms), Fraction(0)))
+
+    def degree(self, name: str) -> int | None:
+        return _highest([term.degree(name) for term in self.parts()])
+
+    def invertible(self, name: str) -> bool:
+        return any(part.invertible(name) for part in self.parts())
+
+    def inverse(self, name: str, target: Fraction, values: Values) -> Fraction:
+        rest = target
+        for sign, term in self.terms:
+            if name in term.variables():
+                inside, flip = term, sign
+            else:
+                rest -= sign * term.value(values)
+        return inside.inverse(name, flip * rest, values)
+
+
+@dataclass(frozen=True, slots=True)
+class Product(Expression):
+    """Factors multiplied or divided by: pairs of an exponent, 1 or -1, and an expression."""
+
+    factors: tuple[tuple[int, Expression], ...]
+
+    def parts(self) -> tuple[Expression, ...]:
+        return tuple(factor for _, factor in self.factors)
+
+    def rebuilt(self, parts: tuple[Expression, ...]) -> Expression:
+        return Product(tuple((power, part) for (power, _), part in zip(self.factors, parts, strict=True)))
+
+    def value(self, values: Values) -> Fraction:
+        result = Fraction(1)
+        for power, factor in self.factors:
+            number = factor.value(values)
+            result = _checked(result * number if power > 0 else _divided(result, number, factor.variables()))
+        return result
+
+    def degree(self, name: str) -> int | None:
+        total = 0
+        for power, factor in self.factors:
+            degree = factor.degree(name)
+            if degree is None or (degree and power < 0):
+                return None
+            total += degree
+        return total
+
+    def invertible(self, name: str) -> bool:
+        return any(part.invertible(name) for part in self.parts())
+
+    def inverse(self, name: str, target: Fraction, values: Values) -> Fraction:
+        others = [(power, factor) for power, factor in self.factors if name not in factor.variables()]
+        (power, inside), *_ = [pair for pair in self.factors if name in pair[1].variables()]
+        rest = Product(tuple(others)).value(values)
+        if power > 0:
+            wanted = _divided(target, rest, iter(self.variables()))
+        else:
+            wanted = _divided(rest, target, iter(self.variables()))
+        return inside.inverse(name, wanted, values)
+
+
+@dataclass(frozen=True, slots=True)
+class Power(Expression):
+    """A base to a constant, whole exponent."""
+
+    base: Expression
+    exponent: int
+
+    def parts(self) -> tuple[Expression, ...]:
+        return (self.base,)
+
+    def rebuilt(self, parts: tuple[Expression, ...]) -> Expression:
+        return Power(parts[0], self.exponent)
+
+    def value(self, values: Values) -> Fraction:
+        base = self.base.value(values)
+        if (base.numerator.bit_length() + base.denominator.bit_length()) * abs(self.exponent) > 2 * _MOST_BITS:
+            msg = "a formula's value overflows: it has more than a thousand digits"
+            raise DependencyError(msg)
+        if self.exponent < 0:
+            base = _divided(Fraction(1), base, self.variables())
+        return _checked(Fraction(base ** abs(self.exponent)))
+
+    def degree(self, name: str) -> int | None:
+        degree = self.base.degree(name)
+        return degree if not degree else degree * self.exponent if self.exponent >= 0 else None
+
+    def invertible(self, name: str) -> bool:
+        return self.exponent != 0 and self.base.invertible(name)
+
+    def inverse(self, name: str, target: Fraction, values: Values) -> Fraction:
+        if self.exponent < 0:
+            target = _divided(Fraction(1), target, self.variables())
+        return self.base.inverse(name, root(target, abs(self.exponent)), values)
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Expression):
+    """A function of the grammar applied to arguments."""
+
+    function: str
+    arguments: tuple[Expression, ...]
+
+    def parts(self) -> tuple[Expression, ...]:
+        return self.arguments
+
+    def rebuilt(self, parts: tuple[Expression, ...]) -> Expression:
+        return Call(self.function, parts)
+
+    def value(self, values: Values) -> Fraction:
+        return _checked(FUNCTIONS[self.function](*(argument.value(values) for argument in self.arguments)))
+
+    def degree(self, name: str) -> int | None:
+        if self.function in {"sum", "mean"}:
+            return _highest([argument.degree(name) for argument in self.arguments])
+        return None if name in self.variables() else 0
+
+    def invertible(self, name: str) -> bool:
+        return self.function in {"sum", "mean", "sqrt", "years"} and any(
+            part.invertible(name) for part in self.arguments
+        )
+
+    def inverse(self, name: str, target: Fraction, values: Values) -> Fraction:
+        match self.function:
+            case "sum" | "mean":
+                whole = target * (len(self.arguments) if self.function == "mean" else 1)
+                return Sum(tuple((1, argument) for argument in self.arguments)).inverse(name, whole, values)
+            case "sqrt" if target >= 0:
+                return self.arguments[0].inverse(name, target * target, values)
+            case "years":
+                later, earlier = self.arguments
+                if name in earlier.variables():
+                    return earlier.inverse(name, _years_away(later.value(values), -target), values)
+                return later.inverse(name, _years_away(earlier.value(values), target), values)
+        return Expression.inverse(self, name, target, values)
+
+
+def _highest(degrees: list[int | None]) -> int | None:
+    known = [degree for degree in degrees if degree is not None]
+    return max(known, default=0) if len(known) == len(degrees) else None
+
+
+def root(number: Fraction, degree: int) -> Fraction:
+    """The positive root, exact where it is rational, else to 30 decimals.
+
+    Raises:
+        DependencyError: The number is negative, or the degree 0.
+    """
+    if number < 0 or degree < 1:
+        msg = "a formula takes a root that does not exist"
+        raise DependencyError(msg)
+    numerator, denominator = _whole_root(number.numerator, degree), _whole_root(number.denominator, degree)
+    if numerator**degree == number.numerator and denominator**degree == number.denominator:
+        return Fraction(numerator, denominator)
+    scale = 10**_ROOT_DIGITS
+    return Fraction(_whole_root(number.numerator * scale**degree // number.denominator, degree), scale)
+
+
+def _whole_root(number: int, degree: int) -> int:
+    """The integer part of a root, by bisection."""
+    if degree == 2:
+        return isqrt(number)
+    low, high = 0, 1 << (number.bit_length() // degree + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if middle**degree <= number else (low, middle)
+    return low
+
+
+def years_between(later: Fraction, earlier: Fraction) -> Fraction:
+    """Full years from one day number to another, as ages are counted.
+
+    Raises:
+        DependencyError: A number is not a day of the calendar.
+    """
+    end, start = _day(later), _day(earlier)
+    return Fraction(end.year - start.year - ((end.month, end.day) < (start.month, start.day)))
+
+
+def _years_away(day: Fraction, years: Fraction) -> Fraction:
+    """The middle of the year in which years_between gives ``years``."""
+    near = _day(day)
+    year = near.year + int(years)
+    if not 1 < year < 9999:
+        msg = "a formula leaves the calendar"
+        raise DependencyError(msg)
+    moved = near.replace(year=year, day=min(near.day, 28)).toordinal()
+    return Fraction(moved + (182 if years >= 0 else -182))
+
+
+def _day(number: Fraction) -> date:
+    if number.denominator != 1 or not 1 <= number <= date.max.toordinal():
+        msg = "a formula takes a number for a date that is none"
+        raise DependencyError(msg)
+    return date.fromordinal(int(number))
+
+
+def _round(number: Fraction, step: Fraction = Fraction(1)) -> Fraction:
+    if step <= 0:
+        msg = "a formula rounds to a step that is not positive"
+        raise DependencyError(msg)
+    return (number / step + Fraction(1, 2)).__floor__() * step
+
+
+FUNCTIONS: Mapping[str, Callable[..., Fraction]] = {
+    "abs": abs,
+    "max": lambda *numbers: max(numbers),
+    "mean": lambda *numbers: sum(numbers, Fraction(0)) / len(numbers),
+    "min": lambda *numbers: min(numbers),
+    "round": _round,
+    "sqrt": lambda number: root(number, 2),
+    "sum": lambda *numbers: reduce(lambda a, b: a + b, numbers, Fraction(0)),
+    "years": years_between,
+}
+"""The functions of the grammar."""
+
+ARITIES: Mapping[str, tuple[int, int]] = {"abs": (1, 1), "round": (1, 2), "sqrt": (1, 1), "years": (2, 2)}
+"""How few and how many arguments a function takes, where it is not one or more."""

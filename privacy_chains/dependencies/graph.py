@@ -1,0 +1,224 @@
+"""Equations among the numbers of a message: in which order they are decided, and what each comes to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import TypeAlias
+
+from privacy_chains.dependencies.expressions import Expression, Sum, Variable
+from privacy_chains.errors import DependencyError
+
+__all__ = ["Derivation", "Equation", "NumberKey", "Plan", "Precision", "plan", "with_slack"]
+
+NumberKey: TypeAlias = tuple[str, Fraction]
+"""An entity type and a true number: what one released number stands for within a session."""
+
+_UNKNOWN = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """The finest and the coarsest step that one number is printed with."""
+
+    finest: Fraction
+    coarsest: Fraction
+
+
+@dataclass(frozen=True)
+class Equation:
+    """A formula whose variables are bound to numbers.
+
+    Attributes:
+        name: The variable on the left.
+        expression: What it equals.
+        keys: The number each variable stands for. Holds true values: not shown.
+    """
+
+    name: str
+    expression: Expression
+    keys: Mapping[str, NumberKey] = field(repr=False)
+
+    @cached_property
+    def nodes(self) -> frozenset[NumberKey]:
+        """The numbers in it."""
+        return frozenset(self.keys.values())
+
+    @cached_property
+    def _count(self) -> Counter[str]:
+        return Counter(self.expression.variables())
+
+    def _names(self, key: NumberKey) -> list[str]:
+        return [name for name, other in self.keys.items() if other == key]
+
+    def _difference(self, key: NumberKey) -> Expression:
+        """Right less left side, with every variable for ``key`` as one unknown."""
+        names = self._names(key)
+        whole = Sum(((1, self.expression), (-1, Variable(self.name))))
+        return whole.replace(lambda name: Variable(_UNKNOWN) if name in names else None)
+
+    def _single(self, key: NumberKey) -> str | None:
+        """The one variable for ``key``, if it occurs once, on the right."""
+        names = self._names(key)
+        return names[0] if len(names) == 1 and names[0] != self.name and self._count[names[0]] == 1 else None
+
+    def computes(self, key: NumberKey) -> bool:
+        """Whether ``key`` is the left side, and does not occur on the right."""
+        return self._names(key) == [self.name] and not self._count[self.name]
+
+    def can_solve(self, key: NumberKey) -> bool:
+        """Whether the equation determines ``key`` once its other numbers are known."""
+        if self.computes(key):
+            return True
+        single = self._single(key)
+        if single is not None and self.expression.invertible(single):
+            return True
+        return self._difference(key).degree(_UNKNOWN) == 1
+
+    def solve(self, key: NumberKey, released: Mapping[NumberKey, Fraction]) -> Fraction:
+        """The value of ``key`` that makes the equation hold among released numbers.
+
+        Raises:
+            DependencyError: There is none.
+        """
+        values = {name: released[other] for name, other in self.keys.items() if other != key}
+        if self.computes(key):
+            return self.expression.value(values)
+        single = self._single(key)
+        if single is not None and self.expression.invertible(single):
+            return self.expression.inverse(single, values[self.name], values)
+        difference = self._difference(key)
+        at_zero = difference.value({**values, _UNKNOWN: Fraction(0)})
+        slope = difference.value({**values, _UNKNOWN: Fraction(1)}) - at_zero
+        if not slope:
+            raise DependencyError(f"the formula for {self.name!r} cannot be solved for the number still open")
+        return -at_zero / slope
+
+    def holds(self, numbers: Mapping[NumberKey, Fraction], steps: Mapping[NumberKey, Precision]) -> bool:
+        """Whether the left side is the right side at its own printed precision."""
+        left = self.keys[self.name]
+        values = {name: numbers[key] for name, key in self.keys.items()}
+        return abs(self.expression.value(values) - numbers[left]) <= steps[left].finest / 2
+
+    def is_plausible(self, numbers: Mapping[NumberKey, Fraction], steps: Mapping[NumberKey, Precision]) -> bool:
+        """Whether numbers rounded as printed may come from ones that fulfil the formula."""
+        values = {name: numbers[key] for name, key in self.keys.items()}
+        halves = {name: steps[key].finest / 2 for name, key in self.keys.items()}
+        value, slack = with_slack(self.expression, values, halves)
+        left = self.keys[self.name]
+        return abs(value - numbers[left]) <= slack + steps[left].finest
+
+
+def with_slack(
+    expression: Expression, values: Mapping[str, Fraction], halves: Mapping[str, Fraction]
+) -> tuple[Fraction, Fraction]:
+    """An expression's value, and how far rounding of its variables may have moved it.
+
+    Raises:
+        DependencyError: It has no value.
+    """
+    value = expression.value(values)
+    slack = Fraction(0)
+    for name in dict.fromkeys(expression.variables()):
+        moved = [_moved(expression, values, name, by) for by in (halves[name], -halves[name]) if by]
+        slack += max((abs(other - value) for other in moved), default=Fraction(0))
+    return value, slack
+
+
+def _moved(expression: Expression, values: Mapping[str, Fraction], name: str, by: Fraction) -> Fraction:
+    try:
+        return expression.value({**values, name: values[name] + by})
+    except DependencyError:
+        return expression.value(values)
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """One number computed by one equation from numbers decided before it."""
+
+    key: NumberKey = field(repr=False)
+    equation: Equation
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is drawn and what is computed, in order.
+
+    Attributes:
+        roots: Numbers that get noise.
+        steps: Numbers in the order they are decided: a key for a root, a derivation for the rest.
+        equations: Every equation with a number that is not settled yet.
+    """
+
+    roots: tuple[NumberKey, ...] = field(repr=False)
+    steps: tuple[NumberKey | Derivation, ...] = field(repr=False)
+    equations: tuple[Equation, ...] = field(repr=False)
+
+
+def plan(keys: Sequence[NumberKey], equations: Iterable[Equation], known: Collection[NumberKey]) -> Plan:
+    """Choose roots and derivations: structure only, no values but equality.
+
+    Numbers that no equation has on its left become roots first; the rest follow from them where equations
+    can be solved, in whichever direction is open.
+    """
+    return _Planner(keys, [equation for equation in equations if not equation.nodes <= set(known)], known).run()
+
+
+class _Planner:
+    """Propagates what is decided through the equations, one number at a time."""
+
+    def __init__(self, keys: Sequence[NumberKey], equations: list[Equation], known: Collection[NumberKey]) -> None:
+        self._keys, self._equations = keys, equations
+        self._decided = set(known)
+        self._open = [set(equation.nodes) - self._decided for equation in equations]
+        self._uses: dict[NumberKey, list[int]] = {}
+        for at, equation in enumerate(equations):
+            for key in equation.nodes:
+                self._uses.setdefault(key, []).append(at)
+        self._steps: list[NumberKey | Derivation] = []
+        self._roots: list[NumberKey] = []
+
+    def run(self) -> Plan:
+        self._follow(at for at in range(len(self._equations)) if len(self._open[at]) == 1)
+        computed = {equation.keys[equation.name] for equation in self._equations}
+        for key in sorted(self._keys, key=lambda key: key in computed):
+            if key not in self._decided:
+                self._roots.append(key)
+                self._decide(key, key)
+        return Plan(tuple(self._roots), tuple(self._steps), tuple(self._equations))
+
+    def _decide(self, key: NumberKey, step: NumberKey | Derivation) -> None:
+        self._steps.append(step)
+        self._decided.add(key)
+        ready = []
+        for at in self._uses.get(key, ()):
+            self._open[at].discard(key)
+            if len(self._open[at]) == 1:
+                ready.append(at)
+        self._follow(ready)
+
+    def _follow(self, ready: Iterable[int]) -> None:
+        """Derive what equations with one open number determine: those that compute it first."""
+        waiting = list(ready)
+        while waiting:
+            waiting.sort(key=self._backward)
+            at = waiting.pop(0)
+            if len(self._open[at]) != 1:
+                continue
+            (key,) = self._open[at]
+            if self._equations[at].can_solve(key):
+                self._steps.append(Derivation(key, self._equations[at]))
+                self._decided.add(key)
+                waiting += self._closed(key)
+
+    def _closed(self, key: NumberKey) -> Iterator[int]:
+        for at in self._uses.get(key, ()):
+            self._open[at].discard(key)
+            if len(self._open[at]) == 1:
+                yield at
+
+    def _backward(self, at: int) -> bool:
+        return not any(self._equations[at].computes(key) for key in self._open[at])

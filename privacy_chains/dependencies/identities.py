@@ -1,0 +1,190 @@
+"""Well-known relations, recognised without being asked when words and numbers both speak for them.
+
+Words near the numbers name the roles, the true numbers must fulfil the relation at their printed precision, and each
+number belongs to one relation at most. Recognising a relation tells the reader of the released text no more than the
+text itself did: that it adds up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from privacy_chains.dependencies.bind import Message
+from privacy_chains.dependencies.graph import Equation, NumberKey
+from privacy_chains.dependencies.mentions import Mention, Vicinity, vicinities
+from privacy_chains.dependencies.syntax import parse_expression
+from privacy_chains.errors import DependencyError
+
+__all__ = ["recognise"]
+
+_MOST = 200
+"""More numbers than this in a message are not searched for relations."""
+
+_LONGEST_ROW = 30
+
+
+@dataclass(frozen=True, slots=True)
+class _Identity:
+    """A relation: its result, its right side, and for each role the words one of which stands near it.
+
+    ``near`` is how many numbers may lie between the first and the last of its roles.
+    """
+
+    name: str
+    expression: str
+    words: Mapping[str, frozenset[str]]
+    types: Mapping[str, frozenset[str]]
+    near: int = 4
+
+
+def _identity(name: str, expression: str, roles: Mapping[str, str], **types: str) -> _Identity:
+    words = {role: frozenset(text.split()) for role, text in roles.items()}
+    return _Identity(name, expression, words, {role: frozenset(text.split()) for role, text in types.items()})
+
+
+_AMOUNT = "MONEY NUMBER"
+_IDENTITIES = (
+    _identity("yearly", "12 * monthly", {"yearly": "year", "monthly": "month"}, yearly=_AMOUNT, monthly=_AMOUNT),
+    _identity("yearly", "52 * weekly", {"yearly": "year", "weekly": "week"}, yearly=_AMOUNT, weekly=_AMOUNT),
+    _identity("yearly", "2080 * hourly", {"yearly": "year", "hourly": "hour"}, yearly=_AMOUNT, hourly=_AMOUNT),
+    _identity("weekly", "40 * hourly", {"weekly": "week", "hourly": "hour"}, weekly=_AMOUNT, hourly=_AMOUNT),
+    _identity(
+        "bmi",
+        "weight / height ** 2",
+        {"bmi": "bmi", "weight": "weight kg", "height": "height m"},
+        bmi="NUMBER MEASUREMENT",
+        weight="NUMBER MEASUREMENT",
+        height="NUMBER MEASUREMENT",
+    ),
+    _identity(
+        "bmi",
+        "weight / (height / 100) ** 2",
+        {"bmi": "bmi", "weight": "weight kg", "height": "height cm"},
+        bmi="NUMBER MEASUREMENT",
+        weight="NUMBER MEASUREMENT",
+        height="NUMBER MEASUREMENT",
+    ),
+    _identity(
+        "amount",
+        "price * quantity",
+        {"amount": "total amount", "price": "price", "quantity": "quantity"},
+        amount="MONEY",
+        price="MONEY",
+        quantity="NUMBER",
+    ),
+    _identity("part", "share% of whole", {"share": "percent of"}, part=_AMOUNT, share="PERCENT", whole=_AMOUNT),
+    _identity(
+        "net", "gross - tax", {"net": "net", "gross": "gross", "tax": "tax deduction"}, net=_AMOUNT, gross=_AMOUNT
+    ),
+)
+_LAST_BIRTH, _LATEST = 1900, 2100
+
+
+def recognise(message: Message, asked: Iterable[Equation]) -> tuple[Equation, ...]:
+    """Equations that hold among the numbers of a message and that nobody asked for."""
+    mentions = message.mentions
+    if not 2 <= len(mentions) <= _MOST:
+        return ()
+    seen = {key for equation in asked for key in equation.nodes}
+    found: list[Equation] = []
+    near = vicinities(message.texts, mentions)
+    for equation in _candidates(message, near):
+        if not (equation.nodes & seen) and not equation.nodes <= message.settled and _fulfils(equation, message):
+            found.append(equation)
+            seen |= equation.nodes
+    return tuple(found)
+
+
+def _fulfils(equation: Equation, message: Message) -> bool:
+    try:
+        return len(equation.nodes) > 1 and equation.is_plausible(message.numbers, message.steps)
+    except DependencyError:
+        return False
+
+
+def _candidates(message: Message, near: list[Vicinity]) -> Iterator[Equation]:
+    for identity in _IDENTITIES:
+        yield from _instances(identity, message.mentions, near)
+    yield from _births(message.mentions, near)
+    yield from _totals(message.mentions, near)
+
+
+def _instances(identity: _Identity, mentions: Iterable[Mention], near: list[Vicinity]) -> Iterator[Equation]:
+    """Every way to give an identity's roles to numbers that stand close together and near the right words."""
+    expression = parse_expression(identity.expression)
+    numbered = list(enumerate(mentions))
+    options = {
+        role: [
+            (at, mention.key)
+            for at, mention in numbered
+            if mention.span.entity_type in types
+            and (not identity.words.get(role) or identity.words[role] & _words(near[at]))
+        ]
+        for role, types in identity.types.items()
+    }
+    if not all(options.values()):
+        return
+    first, *rest = options
+    for at, key in options[first]:
+        yield from _complete(identity, Equation(identity.name, expression, {first: key}), [at], rest, options)
+
+
+def _complete(
+    identity: _Identity,
+    partial: Equation,
+    places: list[int],
+    roles: list[str],
+    options: Mapping[str, list[tuple[int, NumberKey]]],
+) -> Iterator[Equation]:
+    if not roles:
+        yield partial
+        return
+    for at, key in options[roles[0]]:
+        if at not in places and max(*places, at) - min(*places, at) <= identity.near:
+            wider = Equation(partial.name, partial.expression, {**partial.keys, roles[0]: key})
+            yield from _complete(identity, wider, [*places, at], roles[1:], options)
+
+
+def _words(vicinity: Vicinity) -> frozenset[str]:
+    return vicinity.before | vicinity.after
+
+
+def _births(mentions: Iterable[Mention], near: list[Vicinity]) -> Iterator[Equation]:
+    """Age and year of birth: they add up to the present year, which is kept."""
+    numbered = list(enumerate(mentions))
+    for at, age in numbered:
+        for other, year in numbered:
+            if age.span.entity_type != "AGE" or "birth" not in _words(near[other]) or abs(at - other) > 4:
+                continue
+            present = age.quantity.number + year.quantity.number
+            if _LAST_BIRTH <= year.quantity.number <= present <= _LATEST and present.denominator == 1:
+                expression = parse_expression(f"{present} - age")
+                yield Equation("birth_year", expression, {"birth_year": year.key, "age": age.key})
+
+
+def _totals(mentions: list[Mention] | Iterable[Mention], near: list[Vicinity]) -> Iterator[Equation]:
+    """A number called a total after, or before, a row of numbers of its type that it is the sum of."""
+    row = list(mentions)
+    for at, mention in enumerate(row):
+        if not {"total", "subtotal"} & near[at].before:
+            continue
+        for direction in (-1, 1):
+            items: list[Mention] = []
+            reached = Fraction(0)
+            for length in range(1, _LONGEST_ROW + 1):
+                place = at + direction * length
+                if not 0 <= place < len(row) or row[place].span.entity_type != mention.span.entity_type:
+                    break
+                items.append(row[place])
+                reached += row[place].quantity.number
+                if length > 1 and reached == mention.quantity.number:
+                    yield _sum_of(mention, items)
+
+
+def _sum_of(result: Mention, items: list[Mention]) -> Equation:
+    names = [f"item_{place + 1}" for place in range(len(items))]
+    expression = parse_expression(" + ".join(names))
+    keys = dict(zip(names, (item.key for item in items), strict=True))
+    return Equation("total", expression, {**keys, "total": result.key})

@@ -1,0 +1,125 @@
+"""Mentions: the numbers of a message, and the words that stand near them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from privacy_chains.dependencies.graph import NumberKey, Precision
+from privacy_chains.formats.quantity import Quantity
+from privacy_chains.spans import Span
+
+__all__ = ["Mention", "Vicinity", "in_reading_order", "precisions", "stems", "vicinities"]
+
+_BEFORE, _AFTER = 80, 50
+_SENTENCE = re.compile(r"[.!?;](?=\s)|\n|\|")
+_WORD = re.compile(r"[^\W\d_]+")
+_SYNONYMS: Mapping[str, str] = {
+    word: stem
+    for stem, words in {
+        "year": "yearly annual annually annum annualized yr yrs",
+        "month": "monthly mo",
+        "week": "weekly",
+        "day": "daily",
+        "hour": "hourly hr hrs",
+        "salary": "pay paid pays wage earn earning earned income compensation",
+        "total": "sum altogether overall together",
+        "price": "cost costing each",
+        "quantity": "qty unit count piece item",
+        "age": "aged old",
+        "birth": "born birthday birthdate dob",
+        "weight": "weigh weighs weighing weighed",
+        "height": "tall",
+        "tax": "taxed vat",
+        "deduction": "deductible deduct deducted",
+        "taxable": "taxation",
+    }.items()
+    for word in words.split()
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One number in a message.
+
+    Attributes:
+        text: Which of the message's texts it stands in.
+        span: Where.
+        quantity: What it says.
+    """
+
+    text: int
+    span: Span
+    quantity: Quantity
+
+    @property
+    def key(self) -> NumberKey:
+        """What it stands for: equal numbers of one type are one."""
+        return self.span.entity_type, self.quantity.number
+
+    def describe(self) -> str:
+        """Where it stands, for people; never what it says."""
+        return f"{self.span.entity_type} in text {self.text + 1} at {self.span.start}-{self.span.end}"
+
+
+@dataclass(frozen=True, slots=True)
+class Vicinity:
+    """The stems of the words before and after a number, up to its neighbours and its sentence's ends."""
+
+    before: frozenset[str]
+    after: frozenset[str]
+
+
+def in_reading_order(mentions: Iterable[Mention]) -> list[Mention]:
+    """Mentions as a reader meets them."""
+    return sorted(mentions, key=lambda mention: (mention.text, mention.span))
+
+
+def precisions(mentions: Iterable[Mention]) -> dict[NumberKey, Precision]:
+    """Each distinct number in reading order, with the steps it is printed with."""
+    steps: dict[NumberKey, Precision] = {}
+    for mention in in_reading_order(mentions):
+        step = mention.quantity.step
+        known = steps.get(mention.key, Precision(step, step))
+        steps[mention.key] = Precision(min(step, known.finest), max(step, known.coarsest))
+    return steps
+
+
+def stems(text: str) -> frozenset[str]:
+    """The words of a text or of a variable's name, brought to one form: ``yearly_salaries`` has year and salary."""
+    words = _WORD.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).replace("_", " "))
+    return frozenset(_stem(word.lower()) for word in words)
+
+
+def _stem(word: str) -> str:
+    word = _SYNONYMS.get(word, word)
+    if word.endswith("ies") and len(word) > 4:
+        word = f"{word[:-3]}y"
+    elif word.endswith("s") and not word.endswith("ss") and len(word) > 3:
+        word = word[:-1]
+    return _SYNONYMS.get(word, word)
+
+
+def vicinities(texts: Sequence[str], mentions: Sequence[Mention]) -> list[Vicinity]:
+    """The vicinity of each mention; ``mentions`` are in reading order."""
+    found = []
+    for at, mention in enumerate(mentions):
+        text, span = texts[mention.text], mention.span
+        previous = mentions[at - 1] if at and mentions[at - 1].text == mention.text else None
+        following = mentions[at + 1] if at + 1 < len(mentions) and mentions[at + 1].text == mention.text else None
+        start = max(span.start - _BEFORE, previous.span.end if previous else 0)
+        end = min(span.end + _AFTER, following.span.start if following else len(text))
+        before, after = text[start : span.start], text[span.end : end]
+        ends = list(_SENTENCE.finditer(before))
+        before = before[ends[-1].end() :] if ends and before[ends[-1].end() :].strip() else before
+        stop = _SENTENCE.search(after)
+        own = text[span.start : span.end] + " " + span.entity_type.lower()
+        found.append(Vicinity(stems(before) | stems(own), stems(after[: stop.start()] if stop else after)))
+    return found
+
+
+def total(numbers: Iterable[Fraction]) -> Fraction:
+    """The exact sum."""
+    return sum(numbers, Fraction(0))

@@ -1,0 +1,238 @@
+"""Settling: the released value of every number, so that formulas hold and different numbers stay different.
+
+Everything here looks at noisy values, spellings, declared domains and the equations; never at how far a true number
+is from its release. It is post-processing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from privacy_chains.dependencies.graph import Derivation, Equation, NumberKey, Plan, Precision, plan
+from privacy_chains.errors import DependencyError
+from privacy_chains.formats.quantity import nearest_multiple
+from privacy_chains.mechanisms.noise import Noise
+
+__all__ = ["Clusters", "Domain", "settle"]
+
+_MOST_TRIALS = 800
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """What is declared about where one number's release may lie."""
+
+    noise: Noise
+    number: Fraction = field(repr=False)
+    steps: Precision
+
+    @property
+    def bounds(self) -> tuple[Fraction, Fraction]:
+        """The least and the greatest value that its coarsest spelling can print."""
+        step = self.steps.coarsest
+        least, most = self.noise.bounds(self.number, step)
+        inner = -(-least // step) * step, most // step * step
+        return inner if inner[0] <= inner[1] else (nearest_multiple(least, step),) * 2
+
+    def printable(self, number: Fraction) -> Fraction:
+        """The value nearest to ``number`` that the coarsest spelling can print within the bounds."""
+        least, most = self.bounds
+        return max(least, min(most, nearest_multiple(number, self.steps.coarsest)))
+
+    def admits(self, number: Fraction) -> bool:
+        """Whether a computed number keeps what is declared: the sign, or the fixed bounds."""
+        if self.noise.by_magnitude:
+            return (number > 0) - (number < 0) == (self.number > 0) - (self.number < 0)
+        least, most = self.noise.bounds(self.number, self.steps.finest)
+        return least <= number <= most
+
+    def free(self, number: Fraction, taken: set[Fraction]) -> Fraction:
+        """The printable value nearest to ``number`` that is not taken, the greater of two; itself if none is free."""
+        (least, most), step = self.bounds, self.steps.coarsest
+        if number not in taken or self.noise.is_public(self.number):
+            return number
+        distance = step
+        while number - distance >= least or number + distance <= most:
+            for moved in (number + distance, number - distance):
+                if least <= moved <= most and moved not in taken:
+                    return moved
+            distance += step
+        return number
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """The numbers of a message, those that share equations together, each cluster with its plan.
+
+    Attributes:
+        plans: One for each cluster, by the reading order of their first numbers.
+        trusted: Equations that must hold, unlike those that were only recognised.
+    """
+
+    plans: tuple[Plan, ...]
+    trusted: frozenset[int] = field(repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        keys: Sequence[NumberKey],
+        asked: Iterable[Equation],
+        found: Iterable[Equation],
+        fixed: Mapping[NumberKey, Fraction],
+    ) -> Clusters:
+        """Group numbers by the equations that are open among them."""
+        asked = tuple(asked)
+        equations = [equation for equation in (*asked, *found) if not equation.nodes <= fixed.keys()]
+        parent = {key: key for key in keys}
+
+        def top(key: NumberKey) -> NumberKey:
+            while parent[key] != key:
+                parent[key] = parent[parent[key]]
+                key = parent[key]
+            return key
+
+        for equation in equations:
+            first, *rest = [key for key in equation.nodes if key not in fixed]
+            for key in rest:
+                parent[top(key)] = top(first)
+        members: dict[NumberKey, list[NumberKey]] = {}
+        for key in keys:
+            if key not in fixed:
+                members.setdefault(top(key), []).append(key)
+        shared: dict[NumberKey, list[Equation]] = {}
+        for equation in equations:
+            shared.setdefault(top(next(key for key in equation.nodes if key not in fixed)), []).append(equation)
+        plans = tuple(plan(group, shared.get(leader, ()), fixed.keys()) for leader, group in members.items())
+        return cls(plans, frozenset(map(id, asked)))
+
+    @property
+    def roots(self) -> tuple[NumberKey, ...]:
+        """The numbers that get noise."""
+        return tuple(root for plan in self.plans for root in plan.roots)
+
+
+def settle(
+    clusters: Clusters,
+    fixed: Mapping[NumberKey, Fraction],
+    draw: Callable[[NumberKey], Fraction],
+    domains: Mapping[NumberKey, Domain],
+) -> dict[NumberKey, Fraction]:
+    """The released value of every number.
+
+    Raises:
+        DependencyError: A formula cannot hold beside what is fixed.
+    """
+    numbers = dict(fixed)
+    taken: dict[str, set[Fraction]] = {}
+    for (entity_type, _), number in fixed.items():
+        taken.setdefault(entity_type, set()).add(number)
+    for cluster in clusters.plans:
+        roots: dict[NumberKey, Fraction] = {}
+        for key in cluster.roots:
+            others = taken.setdefault(key[0], set())
+            roots[key] = domains[key].free(domains[key].printable(draw(key)), others)
+            others.add(roots[key])
+        if cluster.equations:
+            for key, number in roots.items():
+                taken[key[0]].discard(number)
+            numbers |= _Cluster(cluster, numbers, taken, domains, clusters.trusted).best(roots)
+            for step in cluster.steps:
+                key = step.key if isinstance(step, Derivation) else step
+                taken.setdefault(key[0], set()).add(numbers[key])
+        numbers |= roots if not cluster.equations else {}
+    return numbers
+
+
+Faults = tuple[int, int, int, int]
+"""How many formulas are broken, how many hold only within rounding, how many numbers leave what is declared, and how
+many are equal to another's."""
+
+
+class _Cluster:
+    """Finds values for one cluster with as few faults as possible, by moving its roots a little."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        fixed: Mapping[NumberKey, Fraction],
+        taken: Mapping[str, set[Fraction]],
+        domains: Mapping[NumberKey, Domain],
+        trusted: frozenset[int],
+    ) -> None:
+        self._plan, self._taken, self._domains, self._trusted = plan, taken, domains, trusted
+        nodes = {key for equation in plan.equations for key in equation.nodes}
+        self._fixed = {key: fixed[key] for key in nodes if key in fixed}
+        exact = Precision(Fraction(0), Fraction(0))
+        self._steps = {key: domains[key].steps if key in domains else exact for key in nodes}
+
+    def best(self, roots: Mapping[NumberKey, Fraction]) -> dict[NumberKey, Fraction]:
+        """The values with the fewest faults, the nearest to the drawn roots.
+
+        Raises:
+            DependencyError: A formula stays broken, or has no value.
+        """
+        best: tuple[Faults, dict[NumberKey, Fraction]] | None = None
+        problem = DependencyError("a formula cannot be satisfied")
+        for trial in self._trials(roots):
+            try:
+                numbers = self._evaluate(trial)
+                faults = self._faults(numbers)
+            except DependencyError as error:
+                problem = error
+                continue
+            if best is None or faults < best[0]:
+                best = faults, numbers
+            if not any(faults):
+                break
+        if best is None:
+            raise problem
+        if best[0][0]:
+            raise DependencyError(self._broken(best[1]))
+        return best[1]
+
+    def _trials(self, roots: Mapping[NumberKey, Fraction]) -> Iterator[Mapping[NumberKey, Fraction]]:
+        """The roots as drawn, then with one of them moved by ever more steps."""
+        yield roots
+        movable = [key for key in roots if not self._domains[key].noise.is_public(key[1])]
+        trials, distance = 1, 1
+        while movable and trials < _MOST_TRIALS and distance < 10**6:
+            for key in movable:
+                least, most = self._domains[key].bounds
+                for moved in (distance, -distance):
+                    number = roots[key] + moved * self._domains[key].steps.coarsest
+                    if least <= number <= most:
+                        trials += 1
+                        yield {**roots, key: number}
+            distance += 1 if distance < 100 else distance // 10
+
+    def _evaluate(self, roots: Mapping[NumberKey, Fraction]) -> dict[NumberKey, Fraction]:
+        numbers = dict(self._fixed)
+        for step in self._plan.steps:
+            if isinstance(step, Derivation):
+                exact = step.equation.solve(step.key, numbers)
+                numbers[step.key] = nearest_multiple(exact, self._domains[step.key].steps.finest)
+            else:
+                numbers[step] = roots[step]
+        return numbers
+
+    def _faults(self, numbers: Mapping[NumberKey, Fraction]) -> Faults:
+        broken = loose = strange = equal = 0
+        for equation in self._plan.equations:
+            if not equation.holds(numbers, self._steps):
+                loose += 1
+                broken += not equation.is_plausible(numbers, self._steps) and id(equation) in self._trusted
+        seen: set[tuple[str, Fraction]] = set()
+        for step in self._plan.steps:
+            key = step.key if isinstance(step, Derivation) else step
+            strange += isinstance(step, Derivation) and not self._domains[key].admits(numbers[key])
+            equal += numbers[key] in self._taken.get(key[0], ()) or (key[0], numbers[key]) in seen
+            seen.add((key[0], numbers[key]))
+        return broken, loose, strange, equal
+
+    def _broken(self, numbers: Mapping[NumberKey, Fraction]) -> str:
+        names = [
+            repr(equation.name) for equation in self._plan.equations if not equation.is_plausible(numbers, self._steps)
+        ]
+        return f"the formula for {', '.join(dict.fromkeys(names))} cannot hold beside the other formulas and releases"
