@@ -40,6 +40,7 @@ class Verdict(Enum):
     UNKNOWN = "unknown"
     CLEAR = "clear"
     SURROGATE = "surrogate"
+    OPEN = "the next character will tell"
 
 
 @dataclass(slots=True)
@@ -109,6 +110,8 @@ class Echo:
         """Whether a stretch of the answer is one surrogate of the repeated texts."""
         originals: set[str | None] = set()
         for trace in self.traces:
+            if trace.agrees == self.length == end and not self.ended:
+                return Verdict.OPEN
             if trace.agrees > end:
                 place = trace.source.spans.get(start)
                 if place is not None and place[0] == end and place[1] is None:

@@ -18,13 +18,13 @@ def code_starts(text: str, start: int, ties: str) -> bool:
     """Whether a code may start here: not inside a longer one that a tie (``-``, ``.``) goes on from the left."""
     if not starts_clean(text, start):
         return False
-    return start < 2 or text[start - 1] not in ties or not in_word(text[start - 2])
+    return start < 2 or not in_word(text[start]) or text[start - 1] not in ties or not in_word(text[start - 2])
 
 
 def code_ends(text: str, end: int, ties: str, *, final: bool) -> bool | Wait:
     """Whether a code may end here: not inside a longer one that a tie goes on to the right."""
     clean = ends_clean(text, end, final=final)
-    if clean is not True or end == len(text) or text[end] not in ties:
+    if clean is not True or not in_word(text[end - 1]) or end == len(text) or text[end] not in ties:
         return clean
     if end + 1 == len(text):
         return True if final else WAIT

@@ -159,7 +159,10 @@ class Scan:
         struck = self.lexicon.struck
         live = sorted((f for f in seen if (f.entry, f.kind) not in struck), key=lambda f: (f.start, -f.end))
         for (start, end), group in groupby(live, key=lambda f: (f.start, f.end)):
-            if self._echo.judge(self._base + start, self._base + end) is not Verdict.CLEAR:
+            verdict = self._echo.judge(self._base + start, self._base + end)
+            if verdict is Verdict.OPEN:
+                return WAIT
+            if verdict is not Verdict.CLEAR:
                 chosen = self._choose(text, list(group))
                 if chosen is not None:
                     self._note(self.restored, chosen, chosen.kind)

@@ -19,7 +19,7 @@ _DASH = rf"(?:[{DASHES}\u00ad ]\n?|%2D|&\#45;|&ndash;|\\u2011|\\u2010)"
 _SEAM_STARTS: Final = frozenset(
     " \t\r\n\u00ad\u200b\\&%+*_.'’ʼ‘`´′-\u2010\u2011\u2012\u2013\u2014\u2015\u2212" + SPACES[1:]
 )
-_LONGEST_SEAM: Final = 40
+_LONGEST_ESCAPE: Final = 10
 
 # Endings that carry a case and turn no common name into another one. Listed, not guessed: `-a` is left out
 # because it makes Martina of Martin, and a lone `-n` because it makes Martin of Marti.
@@ -89,30 +89,28 @@ class WordsForm:
             if index:
                 seam = self.seams[index - 1].match(text, at)
                 if seam is None or (seam.end() == len(text) and not final):
-                    return self._cut(text, at, final=final)
+                    return WAIT if seam is not None else self._cut(text, at, index, final=final)
                 seams.append(seam[0])
                 at = seam.end()
             if not text.startswith(word, at):
                 if not final and len(text) - at < len(word) and word.startswith(text[at:]):
                     return WAIT
-                return self._cut(text, at, final=final) if index else None
+                return self._cut(text, at, index, final=final) if index else None
             at += len(word)
         ended = self._ends(text, at, final=final)
         if ended is not True:
             return WAIT if ended is WAIT else None
         return Found(start, at, self._written(seams), self.entry, self.kind)
 
-    def _cut(self, text: str, at: int, *, final: bool) -> Wait | None:
-        """``WAIT`` when a seam that has not arrived in full may still follow."""
-        if final or len(text) - at > _LONGEST_SEAM:
+    def _cut(self, text: str, at: int, index: int, *, final: bool) -> Wait | None:
+        """``WAIT`` when what follows may be a seam, or the escape of one, that has not arrived in full."""
+        if final:
             return None
-        return (
-            WAIT
-            if at == len(text)
-            or all(c in _SEAM_STARTS or c.isalnum() or c in "#;" for c in text[at:])
-            and text[at] in _SEAM_STARTS
-            else None
-        )
+        if at == len(text):
+            return WAIT
+        literal = self.seams[index - 1].pattern
+        longest = _LONGEST_ESCAPE if text[at] in _SEAM_STARTS else len(literal) if text[at] in literal else 0
+        return WAIT if len(text) - at < longest else None
 
     def _written(self, seams: list[str]) -> str:
         pieces = [self.write[0]]
@@ -121,6 +119,8 @@ class WordsForm:
         return "".join(pieces)
 
     def _ends(self, text: str, end: int, *, final: bool) -> bool | Wait:
+        if not in_word(text[end - 1]):
+            return True
         lower = self.kind == "lower"
         clean = ends_clean(text, end, final=final, identifier=lower)
         if clean is True:
