@@ -6,9 +6,12 @@ from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
 from privacy_chains.detect.default import StructuredDetector, default_detector
 from privacy_chains.detect.lists import AllowList, DenyList
+from privacy_chains.detect.llm import LlmDetector
+from privacy_chains.detect.names import NameDetector
 from privacy_chains.detect.patterns import PATTERN_TYPES, PatternDetector
 from privacy_chains.detect.presidio import PresidioDetector, PresidioPatterns, as_presidio_recognizer
 from privacy_chains.detect.regex import RegexDetector
+from privacy_chains.detect.transformers import TransformersDetector
 
 __all__ = [
     "PATTERN_TYPES",
@@ -16,11 +19,14 @@ __all__ = [
     "CompositeDetector",
     "DenyList",
     "Detector",
+    "LlmDetector",
+    "NameDetector",
     "PatternDetector",
     "PresidioDetector",
     "PresidioPatterns",
     "RegexDetector",
     "StructuredDetector",
+    "TransformersDetector",
     "as_presidio_recognizer",
     "default_detector",
 ]

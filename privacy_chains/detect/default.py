@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
+from privacy_chains.detect.names import NameDetector
 from privacy_chains.detect.patterns import PatternDetector
 from privacy_chains.detect.presidio import PresidioPatterns
 from privacy_chains.entities import ENTITY_TYPES
@@ -61,4 +62,5 @@ def default_detector(region: str = "US", entity_types: Iterable[str] | None = No
         msg = f"default_detector knows the region 'US', not {region!r}; build a CompositeDetector for others"
         raise DetectionError(msg)
     wanted = frozenset(ENTITY_TYPES if entity_types is None else entity_types)
-    return CompositeDetector(StructuredDetector(wanted))
+    structured = StructuredDetector(wanted)
+    return CompositeDetector(structured, NameDetector()) if "PERSON" in wanted else CompositeDetector(structured)

@@ -15,11 +15,11 @@ _PERCENT = re.compile(rf"{_EDGE}{AMOUNT}\s?(?:%|(?:percent|per\scent|pct|percent
 _WORD_UNITS = one_of(
     "kilograms? kilos? grams? milligrams? micrograms? pounds lbs ounces stone tonnes cent(?:imet(?:er|re)s?)"
     " millimet(?:er|re)s? met(?:er|re)s? kilomet(?:er|re)s? inch(?:es)? feet foot miles yards lit(?:er|re)s? gallons"
-    r" millilit(?:er|re)s? calories kcal beats_per_minute bpm mph km/h degrees(?:_(?:celsius|fahrenheit))?"
+    r" millilit(?:er|re)s? calories kcal beats_per_minute bpm mph degrees(?:_(?:celsius|fahrenheit))?"
     r" square_(?:feet|met(?:er|re)s) sq\.?_ft"
 )
 _SYMBOLS = one_of(
-    r"kg mg(?:/dL|/L|/kg)? mcg \u00b5g(?:/L)? \u03bcg(?:/L)? ng/mL g/dL g/L mmol/L \u00b5mol/L mEq/L mIU/L IU/L U/L IU"
+    r"km/h kg mg(?:/dL|/L|/kg)? mcg \u00b5g(?:/L)? \u03bcg(?:/L)? ng/mL g/dL g/L mmol/L \u00b5mol/L mEq/L mIU/L IU/L U/L IU"
     r" mL dL lbs? oz cm mm km ft mmHg kPa kcal kJ kWh kW MHz GHz GB MB TB \u00b0\s?[CF]"
 )
 _MEASURE = re.compile(

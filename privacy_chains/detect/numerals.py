@@ -19,11 +19,15 @@ __all__ = [
     "BEFORE_DIGITS",
     "NUMBER_WORDS",
     "SMALL_NUMBER_WORDS",
+    "WORD",
     "lowered",
     "one_of",
 ]
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+
+WORD = rf"[^\W{_UNSPACED}]"
+"""A word character, as a value's surroundings know it."""
 
 BEFORE = rf"(?<![^\W{_UNSPACED}])"
 """No word character stands before."""

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import pytest
+from detect_support import found
+
+from privacy_chains.detect.ages import MAX_AGE, find_ages
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kaiser Soze is «50» years old and earns 500,000 per year.",
+        "My age is «53» years.",
+        "a «53»-year-old woman and two «7»-year-olds",
+        "aged «43», Aged: «44», AGE «45», age=«46», 'age': «47'»".replace("47'»", "47»'"),
+        "«43»yo, «43» yo, «43» y/o, «43» y.o., «43» yrs old, «43» years of age",
+        "«forty-three» years old, aged «sixty», «one hundred and four» years old",
+        "ages «5» and «7», aged «50»-«64», «18» to «25» years old, age group «30»–«39»",
+        "I am «53». She's «41», and he is «7» now.",
+        "She turned «40» last week; he is turning «65».",
+        "at the age of «12», at age «13»",
+        "John Smith, «43», was there, and Ann, «29», said so.",
+        "The baby is «18 months» old, her cousin «3 weeks» old.",
+        "Sie ist «43» Jahre alt, il a «43» ans, tiene «43» años de edad",
+        '{"age": «43», "name": "x"}',
+        "one line: aged «30», aged «31», aged «32», and aged «33»",
+    ],
+)
+def test_an_age_is_found_as_its_number(text: str) -> None:
+    assert found(find_ages, text, "AGE") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I stay at 53 Broadway Street.",
+        "He is 5 minutes late.",
+        "I am 53 percent sure.",
+        "a contract of 5 years, a 10-year mortgage",
+        "The company is 150 years old.",
+        "in her 40s",
+        "page 43, chapter 7, 12 people",
+        "turn 3 left",
+        "She was 1.5 metres tall.",
+        "the package weighs 43 kg",
+        "On May 12, 20, and 30 they met.",
+        "storage 5 and pages 12",
+    ],
+)
+def test_other_numbers_are_no_ages(text: str) -> None:
+    assert found(find_ages, text, "AGE") == text
+
+
+def test_a_number_above_the_greatest_age_is_none() -> None:
+    assert found(find_ages, f"aged {MAX_AGE} and aged {MAX_AGE + 1}", "AGE") == f"aged «{MAX_AGE}» and aged 121"

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import pytest
+from detect_support import found
+
+from privacy_chains.detect import PatternDetector
+
+DETECT = PatternDetector({"MONEY"}).detect
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "balance greater than «$2000».",
+        "«$1,000,000» «€1.234,56» «12k USD» «1.5 Mio. EUR» «USD 12,000.50» («$27») «50 dollars»",
+        "«two million dollars», «five hundred euros», «twenty-five cents»",
+        "«US$5», «C$10.50», «£3.99», «¥5000», «₹12,34,567», «R$ 1.234,50», «CHF 1'200.50», «Rs. 500»",
+        "«$2.5 million», «$5bn», «$1.2k», «€3 Mrd.», «$5-million»",
+        "«5 €», «10,50 EUR», «1 234,50 €», «100 kr», «99 zł»",
+        "«$50»-«100», «$5» to «$10», «3»-«5 million dollars», from «€10»–«20»",
+        "He paid «$5», «$10» and «$15», then «$20».",
+        "earns «500,000» per year, makes «20» an hour, paid «3000» monthly",
+        "Her salary is «85,000» and her rent of «1200» is due.",
+        "a balance greater than «2000».",
+        "net worth: «1,000,000», income = «52000»; price «20».".replace("price «20»", "price: «20»"),
+        'the record {"salary": «85000», "fee": «12.50»}',
+        "It costs «300», she owes «45.50» and spent «20» on it.",
+        "salary of «120k», budget of «two million»",
+        "-«$50», +«$7», ~«$9»",
+    ],
+)
+def test_an_amount_is_found_with_its_currency(text: str) -> None:
+    assert found(DETECT, text, "MONEY") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We shipped 500 items in 2024.",
+        "1. First 2. Second [12] (3) 4th place",
+        "version 1.2.3 at 10:30 on 2024-05-01",
+        "It costs 20 lives. She made 3 attempts and received 12 letters.",
+        "salary increased by 5%, a fee of 3 percent",
+        "I paid 2 visits; he earns 3 points.",
+        "the price in 2019 was high",
+        "call 555-0143, room 12, 53 Broadway Street",
+        "5 pounds of flour, 3 francophone people",
+        "total of 5 people, amount of 3 litres",
+    ],
+)
+def test_other_numbers_are_no_amounts(text: str) -> None:
+    assert found(DETECT, text, "MONEY") == text

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import pytest
+from detect_support import found
+
+from privacy_chains.detect import PatternDetector
+
+DETECT = PatternDetector().detect
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(202) 555-0143 or 1-«202-555-0143»".replace("(202) 555-0143", "«(202) 555-0143»").replace("1-«", "«1-"),
+        "«202-555-0143», «202.555.0143», «202 555 0143», «(202)555-0143»",
+        "«+1 202-555-0143», «+44 20 7946 0958», «+49 (0)30 1234567», «+4915112345678», «+(371) 33099256»",
+        "«001-202-555-0143x123», «(202) 555-0143 ext. 45», «202-555-0143 x9»",
+        "«0049 30 1234567», «020 7946 0958», «06 12 34 56 78», «(030) 1234567», «0151/12345678»",
+        "«2025550143» has ten digits that were issued",
+        "电话«+86 138-1234-5678»号",
+        "«123-456-7890» has an area that nobody has, and is one by its shape",
+        "call «555-0143», phone: «202 5550143», Tel. «030 1234567», fax «1234567»",
+        "my number is «6132074», reach me at «613 07 24»",
+        "«2025550143» is my phone, and «7654321» (mobile)",
+        "phones: «555-0143», «555-0144» and «555-0145»",
+    ],
+)
+def test_a_telephone_number_is_found(text: str) -> None:
+    assert found(DETECT, text, "PHONE_NUMBER") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "between 2019-2020 and 2021-2022",
+        "ISBN 978-3-16-148410-0",
+        "on 2024-05-01, 05/01/2024 and 12.05.2024",
+        "1234567890123456789012345 is long",
+        "timestamps 1700000000 and 1700000000000",
+        "pi is 3.14159265358979",
+        "x202-555-0143y",
+        "0.123 456 7890",
+        "rows 100 200 300 400",
+        "550e8400-e29b-41d4-a716-446655440000",
+    ],
+)
+def test_other_digits_are_no_telephone_number(text: str) -> None:
+    assert found(DETECT, text, "PHONE_NUMBER") == text

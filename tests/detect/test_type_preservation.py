@@ -1,0 +1,92 @@
+"""The detector finds the same types in the same order when values are replaced by surrogates of their formats."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from fractions import Fraction
+from math import gcd
+
+import pytest
+
+from privacy_chains.detect import PatternDetector
+from privacy_chains.entities import ENTITY_TYPES
+from privacy_chains.formats.base import encipher
+from privacy_chains.formats.catalogue import built_in_formats, built_in_quantities
+from privacy_chains.spans import Span, replace_spans
+
+DETECT = PatternDetector(ENTITY_TYPES).detect
+
+
+class ToyCipher:
+    """An affine permutation that differs by key, domain and size: enough to move every value."""
+
+    def __init__(self, key: int) -> None:
+        self.key = key
+
+    def _factors(self, size: int, domain: str) -> tuple[int, int]:
+        seed = hashlib.sha256(f"{self.key}/{size}/{domain}".encode()).digest()
+        factor = int.from_bytes(seed[:16]) % size | 1
+        while gcd(factor, size) != 1:
+            factor += 2
+        return factor, int.from_bytes(seed[16:]) % size
+
+    def encrypt(self, rank: int, size: int, domain: str) -> int:
+        factor, shift = self._factors(size, domain)
+        return (rank * factor + shift) % size
+
+    def decrypt(self, rank: int, size: int, domain: str) -> int:
+        factor, shift = self._factors(size, domain)
+        return (rank - shift) * pow(factor, -1, size) % size
+
+
+def surrogate(text: str, span: Span, cipher: ToyCipher, chance: random.Random) -> str:
+    value = text[span.start : span.end]
+    quantity = built_in_quantities().get(span.entity_type)
+    if quantity is None:
+        return encipher(built_in_formats()[span.entity_type], value, cipher)
+    read = quantity.read(value)
+    if span.entity_type == "AGE":
+        return quantity.write(value, Fraction(chance.randint(1, 90)))
+    return quantity.write(value, read.number * Fraction(chance.randint(1, 300), 100) + read.step)
+
+
+SENTENCES = [
+    "Kaiser Soze is 50 years old and earns 500,000 per year. What is his ideal retirement plan?",
+    "My age is 53 years. I stay at 53 Broadway Street.",
+    "Please return all bank accounts with balance greater than $2000.",
+    "SSN 123-45-6789, 078-05-1120, 000-12-3456, ssn: 123456789, her social security number is 987 65 4329.",
+    "Cards 4111 1111 1111 1111, 1234-5678-9012-3456, 378282246310005, card 2131123412341234, card no. 4111111111111112.",
+    "Call 555-0143, (202) 555-0143 x12, +44 20 7946 0958, +1-202-555-0143, 001-202-555-0143, 123-456-7890, 2025550143.",
+    "Phones: 2025550143, 020 7946 0958, 06 12 34 56 78; fax 030 1234567; call me at 1112223333 or 0000000000.",
+    "Boston, MA 02110, zip 00001, 90210-1234, postal code: 99999.",
+    "From 10.0.0.1, 8.8.8.8, 255.255.255.255, fe80::1, 2001:db8::8a2e:370:7334, 2a00:1450:4001:81b::200e, ::1.",
+    "write to john.doe+x@example.co.uk, <a1@b-2.com>, x_99@gmail.com; O'Neil@EXAMPLE.ORG.",
+    "aged 43, 53-year-old, 43yo, age: 7, forty-three years old, aged 50-64, ages 5 and 7, she turned 40.",
+    "$1,000,000, €1.234,56, 12k USD, 1.5 Mio. EUR, USD 12,000.50, ($27), 50 dollars, $2.5 million, $50-100, two million dollars.",
+    '{"ssn": "123456789", "card_number": "4111111111111112", "age": 43, "salary": 85000, "zip": "02110", "phone": "2025550143"}',
+    "Her salary is 85,000, she paid 300 for it, rent of 1200 is due; he makes 20 an hour and has a balance of 17.",
+    "order 4111111111111111 of 12/05/2024 for $20 to Austin, TX 78701 by 3 people, aged 30, 31 and 32.",
+]
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_surrogates_are_found_as_what_they_stand_for(text: str) -> None:
+    for key in range(40):
+        chance = random.Random(key)
+        spans = DETECT(text)
+        cipher = ToyCipher(key)
+        values = [surrogate(text, span, cipher, chance) for span in spans]
+        sanitized, expected = replace_spans(text, spans, values)
+        again = [(span.start, span.end, span.entity_type) for span in DETECT(sanitized)]
+        assert again == [(span.start, span.end, span.entity_type) for span in expected], sanitized
+
+
+def test_a_thousand_prompts_keep_their_types() -> None:
+    chance = random.Random(4)
+    for number in range(1000):
+        text = " ".join(chance.sample(SENTENCES, 3))
+        spans = DETECT(text)
+        cipher = ToyCipher(1000 + number)
+        sanitized, expected = replace_spans(text, spans, [surrogate(text, span, cipher, chance) for span in spans])
+        assert [span.entity_type for span in DETECT(sanitized)] == [span.entity_type for span in expected], sanitized

@@ -1,0 +1,30 @@
+"""What the tests of detectors share: texts with their values marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from privacy_chains.spans import Span
+
+__all__ = ["found", "marked", "unmarked"]
+
+
+def marked(text: str, spans: Iterable[Span]) -> str:
+    """``text`` with guillemets around its spans."""
+    pieces: list[str] = []
+    position = 0
+    for span in sorted(spans):
+        pieces += (text[position : span.start], "«", text[span.start : span.end], "»")
+        position = span.end
+    return "".join((*pieces, text[position:]))
+
+
+def unmarked(text: str) -> str:
+    """A marked text without its guillemets."""
+    return text.replace("«", "").replace("»", "")
+
+
+def found(find: Callable[[str], Iterable[Span]], text: str, entity_type: str) -> str:
+    """What a finder marks of one type in a text that may hold marks already."""
+    plain = unmarked(text)
+    return marked(plain, {span for span in find(plain) if span.entity_type == entity_type})
