@@ -52,11 +52,11 @@ _NAME = re.compile(
         (
             rf"(?:T )+(?P<titled>(?>(?:P )*{_ANY}(?:{_REST}){{0,3}}(?: X)?))(?! [Cc])",
             r"[Kk] (?P<ranked>(?>[GghLSsrU](?: [Ii])?(?: [GLSsr])?))(?! [Cc])",
-            rf"(?:M:|M v |D ,?)(?P<announced>(?>[GghLSsrUAk](?:(?: i)?{_REST}){{0,3}}(?: X)?))(?! [Cc])",
+            rf"(?:M:|M v |D ,?)(?P<announced>(?>[GghLSsrUAkc](?:(?: i)?{_REST}){{0,3}}(?: X)?))(?! [Cc])",
             # Alice Turner; Anna-Maria van der Berg; John F. Kennedy; Will Smith
             r"(?<!F )(?P<full>(?>[Gg](?: [Ii]){0,2}(?: [Gg])?(?:(?: P){1,3} [GLSsrU]|(?: [Ii]){0,2} [LSsrGgk])(?:(?: P){0,3} [LSrU])?(?: X)?))(?! [Cc])",
             r"(?<!F )(?P<half>(?>G(?: [Ii]){0,2}(?: P){0,3}(?: U){1,2}(?: X)?))(?! [Cc])",
-            r"(?<=[ ,])(?<!F )(?P<unsure>(?>[gh](?: [Ii]){0,2}(?: P){0,3} [LSrU]))(?! [Cc])",
+            r"(?<!F )(?P<unsure>(?>[gh](?: [Ii]){0,2}(?: P){0,3} [LSrU]))(?! [Cc])",
             r"(?<!F )(?P<rare>(?>h(?: [Ii]){0,2}(?: P){0,3} [LSr](?: X)?))(?! [Cc])",
             r"(?P<initials>(?>I(?: I){0,2} (?:P ){0,3}[GLSsrU](?: [LS])?(?: X)?))(?! [Cc])",
             r"(?<!F )(?P<reversed>[LSsr],(?:[Gh]|[g](?= [Ii]|\|))(?: [Ii](?! [GLSU]))?)(?![ ][CLSU])",
@@ -194,9 +194,8 @@ def _class_code(name: str) -> str:
     if kind == "blunt":
         return "s"
     if kind.startswith("given"):
-        return (
-            "g" if ambiguous else "h" if rest[:2] == ["en", "3"] or rest[0] in ("africa", "latin", "east-asia") else "G"
-        )
+        rare = name == "given-f.en.3" or rest[0] in ("africa", "east-asia")
+        return "g" if ambiguous else "h" if rare else "G"
     if kind.startswith("surname"):
         if ambiguous:
             return "s"
@@ -210,7 +209,8 @@ def _compound(pieces: list[Piece], codes: list[str]) -> str:
     if not names or any(code in "lWTXiM" for code in names[:1]) or any(code in "WTX" for code in names):
         return "W"
     if codes[0] == "O":
-        return "S" if names[0] in "GghLSsrU" else "W"
+        surname = pieces[0].word in ("o", "mc")
+        return "W" if names[0] not in "GghLSsrkU" else "L" if surname else names[0]
     joined = [one.end == two.start for one, two in zip(pieces, pieces[1:], strict=False)]
     if any(flag and code != "P" for flag, code in zip(joined, codes, strict=False)):
         return "W"  # camel case, but for DiCaprio
