@@ -12,6 +12,7 @@ from langchain_privacy_chains.protect import protect
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateDocumentTransformer, PrivateRetriever
 from langchain_privacy_chains.runnables import Desanitize, Sanitize
 from langchain_privacy_chains.tools import PrivateTool
+from langchain_privacy_chains.tracing import SanitizingAsyncHandler, SanitizingClient, SanitizingHandler
 
 if TYPE_CHECKING:
     from langchain_privacy_chains.middleware import PrivacyMiddleware
@@ -27,6 +28,9 @@ __all__ = [
     "PrivateRetriever",
     "PrivateTool",
     "Sanitize",
+    "SanitizingAsyncHandler",
+    "SanitizingClient",
+    "SanitizingHandler",
     "audit",
     "protect",
 ]

@@ -95,7 +95,7 @@ def _model_class(model: type[BaseModel], visitor: Visitor) -> type[BaseModel]:
     """
     schema = _schema(model.model_json_schema(), visitor)
 
-    def model_json_schema(*args: Any, **kwargs: Any) -> dict[str, Any]:
+    def model_json_schema(*_: Any, **__: Any) -> dict[str, Any]:
         return schema
 
     fields = {"original": model, "model_json_schema": staticmethod(model_json_schema), "__module__": __name__}

@@ -10,29 +10,38 @@ from langchain_core.documents import Document
 from langchain_privacy_chains._visitors import WHOLE, Path, Restore, Visitor, walk_value
 from privacy_chains import Leaf
 
-__all__ = ["read_document", "sanitize_documents", "sanitize_fields"]
+__all__ = ["Collected", "Replaced", "read_document", "sanitize_documents", "sanitize_fields"]
 
 Texts = list[str]
 
 
-class _Collected(Visitor):
+class _Naming(Visitor):
+    """Knows the name that a leaf stands under."""
+
+    name = ""
+
+    def named(self, name: object, value: Any) -> Any:
+        """Remember the name that a value stands under."""
+        self.name = str(name)
+        return value
+
+
+class Collected(_Naming):
     """Gathers leaves as texts; a number takes the name it stands under along, which tells what it is."""
 
     def __init__(self) -> None:
         self.texts: Texts = []
-        self.name = ""
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         self.texts.append(leaf if isinstance(leaf, str) else f"{self.name}: {leaf}")
         return leaf
 
 
-class _Replaced(Visitor):
+class Replaced(_Naming):
     """Puts the sanitized texts back where the leaves were."""
 
     def __init__(self, texts: Texts) -> None:
         self._texts = iter(texts)
-        self.name = ""
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         text = next(self._texts)
@@ -47,18 +56,18 @@ class _Replaced(Visitor):
 
 def sanitize_documents(sanitize: Callable[[Texts], Texts], documents: list[Document]) -> list[Document]:
     """Sanitize documents jointly: content, metadata (names of fields are kept) and ids."""
-    collected = _Collected()
+    collected = Collected()
     for document in documents:
         _walk(document, collected)
-    replaced = _Replaced(sanitize(collected.texts))
+    replaced = Replaced(sanitize(collected.texts))
     return [_walk(document, replaced) for document in documents]
 
 
 def sanitize_fields(sanitize: Callable[[Texts], Texts], fields: dict[str, Any]) -> dict[str, Any]:
     """Sanitize named values jointly; the names are kept."""
-    collected = _Collected()
+    collected = Collected()
     _walk_fields(fields, collected)
-    return _walk_fields(fields, _Replaced(sanitize(collected.texts)))
+    return _walk_fields(fields, Replaced(sanitize(collected.texts)))
 
 
 def read_document(document: Document, restore: Callable[[Leaf], Leaf]) -> Document:
@@ -69,16 +78,12 @@ def read_document(document: Document, restore: Callable[[Leaf], Leaf]) -> Docume
     return document.model_copy(update={"page_content": content, "metadata": metadata})
 
 
-def _walk(document: Document, visitor: _Collected | _Replaced) -> Document:
+def _walk(document: Document, visitor: Collected | Replaced) -> Document:
     content = visitor.text(document.page_content, WHOLE)
     metadata = _walk_fields(document.metadata, visitor)
     identity = document.id and visitor.text(document.id, WHOLE)
     return document.model_copy(update={"page_content": content, "metadata": metadata, "id": identity})
 
 
-def _walk_fields(fields: dict[str, Any], visitor: _Collected | _Replaced) -> dict[str, Any]:
-    walked: dict[str, Any] = {}
-    for name, value in fields.items():
-        visitor.name = name
-        walked[name] = walk_value(value, visitor)
-    return walked
+def _walk_fields(fields: dict[str, Any], visitor: Collected | Replaced) -> dict[str, Any]:
+    return {name: walk_value(visitor.named(name, value), visitor) for name, value in fields.items()}

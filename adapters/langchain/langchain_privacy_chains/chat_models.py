@@ -7,18 +7,19 @@ from contextlib import aclosing, closing
 from operator import attrgetter
 from typing import Any, Self, cast
 
-from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
+from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun, Callbacks
 from langchain_core.language_models import BaseChatModel, LanguageModelInput, ModelProfile
 from langchain_core.language_models.base import LangSmithParams
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
-from langchain_core.outputs import ChatGenerationChunk, ChatResult
-from langchain_core.runnables import Runnable, RunnableBinding
+from langchain_core.outputs import ChatGenerationChunk, ChatResult, LLMResult
+from langchain_core.runnables import Runnable, RunnableBinding, RunnableConfig, ensure_config
 from langchain_core.tools import BaseTool
 from pydantic import BaseModel, Field, SkipValidation, model_validator
 
 from langchain_privacy_chains._call import Call, sanitize_call
 from langchain_privacy_chains._graft import graft
 from langchain_privacy_chains._streams import aread_stream, read_stream
+from langchain_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import PrivacyError, PromptSanitizer
 
 __all__ = ["PrivateChatModel"]
@@ -37,6 +38,7 @@ class PrivateChatModel(BaseChatModel):
         bound: The inner model. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer`` (every call replays its conversation) or a ``Session``.
         allow: Kinds of content blocks, such as ``"image"``, that are sent as they are, in clear.
+        clear_traces: Whether tracers that upload may be told the clear text around a call.
 
     Raises:
         PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
@@ -45,6 +47,7 @@ class PrivateChatModel(BaseChatModel):
     bound: BaseChatModel = Field(exclude=True)
     sanitizer: SkipValidation[PromptSanitizer] = Field(exclude=True, repr=False)
     allow: frozenset[str] = frozenset()
+    clear_traces: bool = False
 
     # What others read of a model; nothing of it sends anything.
     model = property(attrgetter("bound.model"))
@@ -89,6 +92,47 @@ class PrivateChatModel(BaseChatModel):
         if self.bound._streaming_disabled(**kwargs):  # noqa: SLF001
             return False
         return super()._should_stream(async_api=async_api, run_manager=run_manager, **kwargs)
+
+    # --- who listens ---
+
+    def generate(
+        self, messages: Any, stop: list[str] | None = None, callbacks: Callbacks = None, **kwargs: Any
+    ) -> LLMResult:
+        """Call the model on several conversations, unless a remote tracer listens."""
+        self._guard(callbacks)
+        return super().generate(messages, stop, callbacks, **kwargs)
+
+    async def agenerate(
+        self, messages: Any, stop: list[str] | None = None, callbacks: Callbacks = None, **kwargs: Any
+    ) -> LLMResult:
+        """Call the model on several conversations, unless a remote tracer listens."""
+        self._guard(callbacks)
+        return await super().agenerate(messages, stop, callbacks, **kwargs)
+
+    def stream(
+        self,
+        input: LanguageModelInput,
+        config: RunnableConfig | None = None,
+        **kwargs: Any,  # noqa: A002
+    ) -> Iterator[AIMessageChunk]:
+        """Stream an answer, unless a remote tracer listens."""
+        self._guard(ensure_config(config).get("callbacks"))
+        yield from super().stream(input, config, **kwargs)
+
+    async def astream(
+        self,
+        input: LanguageModelInput,
+        config: RunnableConfig | None = None,
+        **kwargs: Any,  # noqa: A002
+    ) -> AsyncIterator[AIMessageChunk]:
+        """Stream an answer, unless a remote tracer listens."""
+        self._guard(ensure_config(config).get("callbacks"))
+        async for chunk in super().astream(input, config, **kwargs):
+            yield chunk
+
+    def _guard(self, callbacks: Callbacks) -> None:
+        if not self.clear_traces:
+            refuse_clear_traces(callbacks)
 
     # --- calls ---
 

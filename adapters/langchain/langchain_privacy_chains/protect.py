@@ -28,29 +28,66 @@ _PROTECTED = (PrivateChatModel, PrivateEmbeddings, PrivateRetriever, PrivateComp
 
 @overload
 def protect(
-    component: BaseChatModel, sanitizer: PromptSanitizer, *, trust: Trust = ..., allow: Collection[str] = ...
+    component: BaseChatModel,
+    sanitizer: PromptSanitizer,
+    *,
+    trust: Trust = ...,
+    allow: Collection[str] = ...,
+    clear_traces: bool = ...,
 ) -> PrivateChatModel: ...
 @overload
 def protect(
-    component: BaseRetriever, sanitizer: PromptSanitizer, *, trust: Trust = ..., allow: Collection[str] = ...
+    component: BaseRetriever,
+    sanitizer: PromptSanitizer,
+    *,
+    trust: Trust = ...,
+    allow: Collection[str] = ...,
+    clear_traces: bool = ...,
 ) -> BaseRetriever: ...
 @overload
 def protect(
-    component: BaseTool, sanitizer: PromptSanitizer, *, trust: Trust = ..., allow: Collection[str] = ...
+    component: BaseTool,
+    sanitizer: PromptSanitizer,
+    *,
+    trust: Trust = ...,
+    allow: Collection[str] = ...,
+    clear_traces: bool = ...,
 ) -> BaseTool: ...
 @overload
 def protect(
-    component: Embeddings, sanitizer: PromptSanitizer, *, trust: Trust = ..., allow: Collection[str] = ...
+    component: Embeddings,
+    sanitizer: PromptSanitizer,
+    *,
+    trust: Trust = ...,
+    allow: Collection[str] = ...,
+    clear_traces: bool = ...,
 ) -> PrivateEmbeddings: ...
 @overload
 def protect(
-    component: BaseDocumentCompressor, sanitizer: PromptSanitizer, *, trust: Trust = ..., allow: Collection[str] = ...
+    component: BaseDocumentCompressor,
+    sanitizer: PromptSanitizer,
+    *,
+    trust: Trust = ...,
+    allow: Collection[str] = ...,
+    clear_traces: bool = ...,
 ) -> BaseDocumentCompressor: ...
 @overload
 def protect(
-    component: Runnable[Any, Any], sanitizer: PromptSanitizer, *, trust: Trust = ..., allow: Collection[str] = ...
+    component: Runnable[Any, Any],
+    sanitizer: PromptSanitizer,
+    *,
+    trust: Trust = ...,
+    allow: Collection[str] = ...,
+    clear_traces: bool = ...,
 ) -> Runnable[Any, Any]: ...
-def protect(component: Any, sanitizer: PromptSanitizer, *, trust: Trust = "local", allow: Collection[str] = ()) -> Any:
+def protect(
+    component: Any,
+    sanitizer: PromptSanitizer,
+    *,
+    trust: Trust = "local",
+    allow: Collection[str] = (),
+    clear_traces: bool = False,
+) -> Any:
     """Return a component of the same kind through which nothing leaves in clear.
 
     Args:
@@ -60,6 +97,8 @@ def protect(component: Any, sanitizer: PromptSanitizer, *, trust: Trust = "local
             is, a ``"remote"`` one gets surrogates, and a tool can be ``"block"``ed from anything private. Models
             and embeddings are always taken to be remote. Inside a chain it applies to what is found there.
         allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
+        clear_traces: Whether tracers that upload may be told the clear text around a call to a model. Without it
+            such a call is refused.
 
     Raises:
         UnsupportedContent: The component is of a kind that cannot be protected, or holds something that was found
@@ -67,7 +106,7 @@ def protect(component: Any, sanitizer: PromptSanitizer, *, trust: Trust = "local
     """
     if isinstance(component, _PROTECTED):
         return component
-    guard = _Guard(sanitizer, trust, frozenset(allow))
+    guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces)
     protected = guard.swap(component)
     if protected is not None:
         return protected
@@ -85,6 +124,7 @@ class _Guard:
     sanitizer: PromptSanitizer
     trust: Trust
     allow: frozenset[str]
+    clear_traces: bool
 
     def swap(self, part: Any) -> Any:
         """What stands in a component's place; nothing if it is not one that sends."""
@@ -92,7 +132,8 @@ class _Guard:
             case PrivateChatModel() | PrivateRetriever() | PrivateTool():
                 return part
             case BaseChatModel():
-                return PrivateChatModel(bound=part, sanitizer=self.sanitizer, allow=self.allow)
+                options = {"allow": self.allow, "clear_traces": self.clear_traces}
+                return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **options)
             case Embeddings():
                 return PrivateEmbeddings(part, self.sanitizer)
             case BaseRetriever() | BaseTool() | BaseDocumentCompressor():

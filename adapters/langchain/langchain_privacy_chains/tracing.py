@@ -1,0 +1,233 @@
+"""What handlers and tracers are told, sanitized before it leaves.
+
+LangChain hands every callback handler the clear text around a protected call: prompts, chains, tools, state. That is
+right for a handler that runs here, and a leak where it uploads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+from uuid import UUID
+
+import langsmith
+from langchain_core.callbacks import AsyncCallbackHandler, BaseCallbackHandler, BaseCallbackManager, Callbacks
+from langchain_core.documents import Document
+from langchain_core.load import dumpd
+from langchain_core.messages import BaseMessage
+from langchain_core.outputs import ChatGeneration, Generation, LLMResult
+from langchain_core.prompt_values import PromptValue
+from langchain_core.tracers import LangChainTracer
+from langsmith.run_trees import get_cached_client
+from langsmith.utils import tracing_is_enabled
+
+from langchain_privacy_chains._documents import Collected, Replaced
+from langchain_privacy_chains._messages import Walk, outgoing
+from langchain_privacy_chains._visitors import WHOLE
+from privacy_chains import PrivacyError, PromptSanitizer
+
+__all__ = ["SanitizingAsyncHandler", "SanitizingClient", "SanitizingHandler", "refuse_clear_traces"]
+
+_UPLOADING = frozenset(
+    {
+        "langfuse",
+        "opik",
+        "arize",
+        "phoenix",
+        "traceloop",
+        "helicone",
+        "wandb",
+        "mlflow",
+        "comet_ml",
+        "lunary",
+        "ddtrace",
+    }
+)
+"""Packages whose handlers upload what they are told."""
+
+_TOLD = frozenset({"name", "inputs", "outputs", "error", "extra", "serialized", "tags", "events"})
+"""What a LangSmith run says in its own words; the rest is ids and times."""
+
+_EVENTS = (
+    "on_llm_start",
+    "on_chat_model_start",
+    "on_llm_end",
+    "on_llm_error",
+    "on_chain_start",
+    "on_chain_end",
+    "on_chain_error",
+    "on_tool_start",
+    "on_tool_end",
+    "on_tool_error",
+    "on_retriever_start",
+    "on_retriever_end",
+    "on_retriever_error",
+    "on_agent_action",
+    "on_agent_finish",
+    "on_text",
+    "on_custom_event",
+)
+"""Streamed tokens are not among them: a token on its own cannot be sanitized."""
+
+
+class SanitizedError(Exception):
+    """What a handler is told of an error: its type and sanitized text."""
+
+
+class SanitizingClient(langsmith.Client):
+    """A LangSmith client that uploads surrogates only, in every field of a run.
+
+    Give it to ``LangChainTracer(client=...)`` in a call's callbacks, or to ``langsmith.configure(client=...)`` where
+    tracing is switched on by the environment. Attachments are not uploaded.
+
+    Args:
+        sanitizer: A ``Sanitizer``; the same key gives a person the same name in traces and on the wire.
+        **kwargs: What ``langsmith.Client`` takes.
+    """
+
+    def __init__(self, sanitizer: PromptSanitizer, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._sanitizer = sanitizer
+
+    def create_run(self, name: str, inputs: dict[str, Any], run_type: Any, **kwargs: Any) -> None:
+        """Upload the start of a run, sanitized."""
+        told = self._sanitized({"name": name, "inputs": inputs, **kwargs})
+        super().create_run(told.pop("name"), told.pop("inputs"), run_type, **told)
+
+    def update_run(self, run_id: Any, **kwargs: Any) -> None:
+        """Upload the end of a run, sanitized."""
+        super().update_run(run_id, **self._sanitized(kwargs))
+
+    def _sanitized(self, run: dict[str, Any]) -> dict[str, Any]:
+        told = {name: dumpd(value) for name, value in run.items() if name in _TOLD}
+        kept = {name: value for name, value in run.items() if name not in _TOLD and name != "attachments"}
+        return {**kept, **_sanitize(self._sanitizer, told)}
+
+
+class _Sanitizing(BaseCallbackHandler):
+    def __init__(self, inner: BaseCallbackHandler, sanitizer: PromptSanitizer) -> None:
+        super().__init__()
+        self.inner = inner
+        self.raise_error = inner.raise_error
+        self.run_inline = inner.run_inline
+        self._sanitizer = sanitizer
+
+    def _told(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+        told = _sanitize(self._sanitizer, {"args": list(args), "kwargs": kwargs})
+        return told["args"], told["kwargs"]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.inner!r})"
+
+    def __reduce__(self) -> NoReturn:
+        msg = f"a {type(self).__name__} is not pickled: its sanitizer holds a key"
+        raise PrivacyError(msg)
+
+
+class SanitizingHandler(_Sanitizing):
+    """A handler that tells another what it is told, sanitized; without streamed tokens.
+
+    Args:
+        inner: The handler that uploads, or otherwise must not see clear text.
+        sanitizer: A ``Sanitizer``; the same key gives a person the same name in traces and on the wire.
+    """
+
+
+class SanitizingAsyncHandler(_Sanitizing, AsyncCallbackHandler):
+    """A ``SanitizingHandler`` around an asynchronous handler."""
+
+
+def _forward(event: str) -> Callable[..., Any]:
+    def told(self: _Sanitizing, *args: Any, **kwargs: Any) -> Any:
+        args_, kwargs_ = self._told(args, kwargs)
+        return getattr(self.inner, event)(*args_, **kwargs_)
+
+    return told
+
+
+def _aforward(event: str) -> Callable[..., Any]:
+    async def told(self: _Sanitizing, *args: Any, **kwargs: Any) -> Any:
+        args_, kwargs_ = self._told(args, kwargs)
+        return await getattr(self.inner, event)(*args_, **kwargs_)
+
+    return told
+
+
+for _event in _EVENTS:
+    setattr(SanitizingHandler, _event, _forward(_event))
+    setattr(SanitizingAsyncHandler, _event, _aforward(_event))
+
+
+def refuse_clear_traces(callbacks: Callbacks) -> None:
+    """Stop a call whose clear text a remote tracer would be told.
+
+    Raises:
+        PrivacyError: A tracer that uploads is listening, and nothing sanitizes what it hears.
+    """
+    handlers = callbacks.handlers if isinstance(callbacks, BaseCallbackManager) else list(callbacks or [])
+    uploading = [type(handler).__name__ for handler in handlers if _uploads_clear(handler)]
+    if not uploading and tracing_is_enabled() and not any(isinstance(one, LangChainTracer) for one in handlers):
+        uploading = [] if _sanitizes(get_cached_client()) else ["LangSmith (switched on by the environment)"]
+    if uploading:
+        msg = (
+            f"{', '.join(uploading)} would upload clear text, so nothing was sent. Use SanitizingClient or "
+            "SanitizingHandler, switch tracing off, or allow it with protect(..., clear_traces=True)"
+        )
+        raise PrivacyError(msg)
+
+
+def _uploads_clear(handler: BaseCallbackHandler) -> bool:
+    if isinstance(handler, LangChainTracer):
+        return not _sanitizes(handler.client)
+    return type(handler).__module__.partition(".")[0] in _UPLOADING
+
+
+def _sanitizes(client: langsmith.Client) -> bool:
+    return isinstance(client, SanitizingClient) or getattr(client, "_anonymizer", None) is not None
+
+
+def _sanitize(sanitizer: PromptSanitizer, value: dict[str, Any]) -> dict[str, Any]:
+    """Sanitize everything an event tells, jointly."""
+    collected = Collected()
+    _walk(value, collected)
+    replaced: dict[str, Any] = _walk(value, Replaced(list(sanitizer.sanitize(collected.texts).texts)))
+    return replaced
+
+
+def _walk(value: Any, visitor: Collected | Replaced) -> Any:  # noqa: PLR0911  (one for each kind)
+    match value:
+        case None | bool() | UUID():
+            return value
+        case str():
+            return visitor.text(value, WHOLE)
+        case int() | float():
+            return visitor.leaf(value, WHOLE)
+        case dict():
+            return {name: _walk(visitor.named(name, item), visitor) for name, item in value.items()}
+        case BaseMessage():
+            return Walk(visitor, strict=False).message(outgoing(value))
+        case list() | tuple() | set():
+            return [_walk(item, visitor) for item in value]
+        case BaseException():
+            return SanitizedError(visitor.text(f"{type(value).__name__}: {value}", WHOLE))
+        case _:
+            return _walk_object(value, visitor)
+
+
+def _walk_object(value: Any, visitor: Collected | Replaced) -> Any:
+    match value:
+        case Document():
+            fields = _walk({"page_content": value.page_content, "metadata": value.metadata, "id": value.id}, visitor)
+            return value.model_copy(update=fields)
+        case ChatGeneration():
+            message = _walk(value.message, visitor)
+            return type(value)(message=message, generation_info=_walk(value.generation_info, visitor))
+        case Generation():
+            return type(value)(text=_walk(value.text, visitor), generation_info=_walk(value.generation_info, visitor))
+        case LLMResult():
+            fields = {"generations": _walk(value.generations, visitor), "llm_output": _walk(value.llm_output, visitor)}
+            return value.model_copy(update=fields)
+        case PromptValue():
+            return _walk(value.to_messages(), visitor)
+        case _:
+            return visitor.text(repr(value), WHOLE)
