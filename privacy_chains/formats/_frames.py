@@ -15,6 +15,7 @@ from privacy_chains.formats.quantity import Quantity
 __all__ = ["Frame", "frame_number"]
 
 _CORE = re.compile(rf"(?:{DIGITS})(?:{SCALE})?|{NUMBER_WORDS}", re.IGNORECASE)
+_UNSCALED = re.compile(rf"(?:{DIGITS})|{NUMBER_WORDS}", re.IGNORECASE)
 _MINUS = re.compile(r"(?<![^\W_])[-\u2212\u2013](?=\s*(?:[^\w\s]{0,3}|[A-Z]{1,3}\$?)\s*$)")
 _LONGEST = 60
 
@@ -68,13 +69,13 @@ class Frame:
         return f"{before}{core}{after}"
 
 
-def frame_number(text: str, *, dot_groups: bool = False) -> Frame:
-    """Take a string with exactly one number apart.
+def frame_number(text: str, *, dot_groups: bool = False, scaled: bool = True) -> Frame:
+    """Take a string with exactly one number apart; ``scaled`` reads ``12m`` as millions.
 
     Raises:
         FormatError: It has none, several, or too much around it.
     """
-    found = list(_CORE.finditer(text))
+    found = list((_CORE if scaled else _UNSCALED).finditer(text))
     digits = [core for core in found if core[0][-1].isdigit() or any(c.isdigit() for c in core[0])]
     found = digits or found
     if len(found) != 1 or len(text) - len(found[0][0]) > _LONGEST:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal
@@ -139,18 +140,32 @@ def _plain(number: Fraction | None) -> str:
     return "" if number is None else f"{number.numerator:,}" if number.denominator == 1 else str(number)
 
 
+def _fixed(unit: int, lower: int, upper: int, unit_name: str) -> Noise:
+    """Whole numbers within bounds, epsilon stated at ``unit`` of them."""
+    bounds = Fraction(lower), Fraction(upper)
+    return Noise(
+        unit=Fraction(unit), lower=bounds[0], upper=bounds[1], by_magnitude=False, steps=unit, unit_name=unit_name
+    )
+
+
 DEFAULT_NOISE: Mapping[str, Noise] = MappingProxyType(
     {
-        "AGE": Noise(
-            unit=Fraction(1), lower=Fraction(1), upper=Fraction(99), by_magnitude=False, steps=1, unit_name="years"
-        ),
+        "AGE": _fixed(1, 1, 99, "years"),
+        "DATE_TIME": _fixed(7, date(1900, 1, 1).toordinal(), date(2099, 12, 31).toordinal(), "days"),
+        "MEASUREMENT": Noise(unit_name="units as written"),
         "MONEY": Noise(unit_name="currency units"),
+        "NUMBER": Noise(),
+        "PERCENT": Noise(unit_name="percentage points"),
+        "TIME": _fixed(15, 0, 24 * 60 - 1, "minutes"),
+        "YEAR": _fixed(1, 1900, 2100, "years"),
     }
 )
 """The noise of the built-in entity types.
 
-``AGE``: one year, within 1 to 99, so that neither children nor adults are given away. ``MONEY``: by order of
-magnitude; two percent of the power of ten below the amount, so $20 for amounts from $1,000 to $9,999, or half the
-printed step where that is more ($500 for ``12k``). At epsilon 1 shared by ten amounts, $10,000 and $20,000 change
-places once in a hundred times.
+``AGE``: one year, within 1 to 99, so that neither children nor adults are given away. ``MONEY``, ``NUMBER``,
+``PERCENT`` and ``MEASUREMENT``: by order of magnitude; two percent of the power of ten below the number, so $20 for
+amounts from $1,000 to $9,999, or half the printed step where that is more ($500 for ``12k``). ``DATE_TIME``: a week,
+from 1900 to 2099. ``TIME``: a quarter of an hour. ``YEAR``: one year.
+
+At epsilon 1 shared by ten amounts, $10,000 and $20,000 change places once in a hundred times.
 """

@@ -1,0 +1,184 @@
+"""Calendar dates in numbers or words, to the day or the month; the spelling and the order of the parts stay."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from privacy_chains.errors import FormatError
+from privacy_chains.formats.quantity import Quantity, QuantityFormat, nearest_multiple
+
+__all__ = ["DateFormat"]
+
+_MONTHS: tuple[tuple[str, ...], ...] = tuple(
+    tuple(names.split())
+    for names in (
+        "January February March April May June July August September October November December",
+        "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
+        "Januar Februar M\u00e4rz April Mai Juni Juli August September Oktober November Dezember",
+        "janvier f\u00e9vrier mars avril mai juin juillet ao\u00fbt septembre octobre novembre d\u00e9cembre",
+        "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    )
+)
+_DAYS = tuple(
+    tuple(names.split())
+    for names in ("Monday Tuesday Wednesday Thursday Friday Saturday Sunday", "Mon Tue Wed Thu Fri Sat Sun")
+)
+_MONTH = (
+    rf"(?P<name>{'|'.join(sorted({n for names in _MONTHS for n in names} | {'Sept'}, key=len, reverse=True))})\b\.?"
+)
+_WEEKDAY = rf"(?:\b(?P<weekday>{'|'.join(day for days in _DAYS for day in days)})\b\.?,?\s+)?"
+_DAY = r"(?P<day>[0-9]{1,2})(?P<ordinal>st|nd|rd|th)?\b"
+_YEAR = r"(?P<year>[0-9]{4})"
+_PATTERNS = tuple(
+    re.compile(rf"(?<![0-9]){pattern}(?![0-9])", re.IGNORECASE)
+    for pattern in (
+        rf"{_YEAR}(?P<mark>[-/.])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}})",
+        r"(?P<first>[0-9]{1,2})(?P<mark>[-/.])(?P<second>[0-9]{1,2})(?P=mark)(?P<year>[0-9]{4}|[0-9]{2})",
+        rf"{_WEEKDAY}\b{_MONTH}\s+{_DAY}(?:,?\s+{_YEAR})?",
+        rf"{_WEEKDAY}{_DAY}\.?(?:\s+of|\s+de)?[\s-]+{_MONTH}(?:,?(?:\s+de)?[\s-]+{_YEAR})?",
+        rf"\b{_MONTH},?\s+{_YEAR}",
+        r"(?P<year>(?:19|20)[0-9]{2})(?P<month>[01][0-9])(?P<day>[0-3][0-9])",
+    )
+)
+_NO_YEAR = 2000
+"""The year in which dates without one are counted: a leap year."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Date:
+    """A date in a text: the day, and where its parts stand, by the names of the pattern's groups."""
+
+    day: date
+    parts: Mapping[str, tuple[int, int]]
+    month_first: bool
+
+
+class DateFormat(QuantityFormat):
+    """Dates: ``2024-01-15``, ``01/15/2024``, ``15.1.24``, ``January 15th, 2024``, ``Mon, 15 Jan 2024``, ``May 2024``.
+
+    The number counts days (1 is 1 January of the year 1). The order of day and month in ``03/04/2024`` is that of
+    the original where the original shows it, else month first, or day first between points; a surrogate that
+    does not show it is read by that default. A time behind the date stays. Names of months in English,
+    German, French and Spanish; weekdays in English follow the date.
+    """
+
+    unit = "days"
+    keeps = "the order and spelling of the parts, leading zeros, whether day and year are given, a time behind it"
+
+    def read(self, text: str) -> Quantity:
+        return Quantity(Fraction(_find(text).day.toordinal()), Fraction(1))
+
+    def write(self, text: str, number: Fraction) -> str:
+        found = _find(text)
+        rounded = nearest_multiple(number, Fraction(1))
+        return text if rounded == found.day.toordinal() else self.spell(text, rounded)
+
+    def spell(self, text: str, number: Fraction) -> str:
+        if not 1 <= number <= date.max.toordinal():
+            msg = "a date lies between the years 1 and 9999"
+            raise FormatError(msg)
+        found, day = _find(text), date.fromordinal(int(number))
+        pieces: list[str] = []
+        position = 0
+        for (start, end), written in sorted(_written(text, found, day)):
+            pieces += (text[position:start], written)
+            position = end
+        return "".join([*pieces, text[position:]])
+
+
+def _find(text: str) -> _Date:
+    """The date in a text.
+
+    Raises:
+        FormatError: There is none, or several, or it is not in the calendar.
+    """
+    for pattern in _PATTERNS:
+        matches = list(pattern.finditer(text))
+        if len(matches) == 1:
+            found = _dated(matches[0])
+            if found is not None:
+                return found
+    msg = "the value is not a date in a known spelling"
+    raise FormatError(msg)
+
+
+def _dated(match: re.Match[str]) -> _Date | None:
+    groups = {name: value for name, value in match.groupdict().items() if value is not None}
+    parts = {name: match.span(name) for name in groups}
+    month_first = True
+    if "first" in groups:
+        first, second = int(groups["first"]), int(groups["second"])
+        month_first = first <= 12 and (second > 12 or groups["mark"] != ".")
+        order = ("month", "day") if month_first else ("day", "month")
+        for role, name in zip(order, ("first", "second"), strict=True):
+            groups[role], parts[role] = groups[name], parts[name]
+    month = _month_of(groups["name"]) if "name" in groups else int(groups["month"])
+    try:
+        return _Date(date(_year_of(groups.get("year")), month, int(groups.get("day", 1))), parts, month_first)
+    except ValueError:
+        return None
+
+
+def _month_of(name: str) -> int:
+    folded = "sep" if name.casefold() == "sept" else name.casefold()
+    return next(at for names in _MONTHS for at, month in enumerate(names, 1) if month.casefold() == folded)
+
+
+def _year_of(text: str | None) -> int:
+    if text is None:
+        return _NO_YEAR
+    if len(text) == 4:
+        return int(text)
+    return int(text) + (2000 if int(text) < 69 else 1900)
+
+
+def _written(text: str, found: _Date, day: date) -> Iterator[tuple[tuple[int, int], str]]:
+    """Each part of a date with what is written in its place."""
+    for name, (start, end) in found.parts.items():
+        old = text[start:end]
+        match name:
+            case "year":
+                yield (start, end), f"{day.year:04d}" if len(old) == 4 else _short_year(day)
+            case "month" | "day":
+                padded = len(old) == 2 and (old.startswith("0") or _pads(text, found))
+                yield (start, end), f"{getattr(day, name):0{2 if padded else 1}d}"
+            case "ordinal":
+                yield (start, end), _like(old, _ordinal(day.day))
+            case "name":
+                yield (start, end), _like(old, _named(old, _MONTHS, day.month - 1))
+            case "weekday":
+                yield (start, end), _like(old, _named(old, _DAYS, day.weekday()))
+
+
+def _pads(text: str, found: _Date) -> bool:
+    """Whether a part of two digits would be padded if it were smaller: all parts have two."""
+    widths = [text[slice(*found.parts[name])] for name in ("month", "day") if name in found.parts]
+    return len(widths) == 2 and all(len(part) == 2 for part in widths)
+
+
+def _short_year(day: date) -> str:
+    if not 1969 <= day.year <= 2068:
+        msg = "a year of two digits lies between 1969 and 2068"
+        raise FormatError(msg)
+    return f"{day.year % 100:02d}"
+
+
+def _ordinal(day: int) -> str:
+    return "th" if 11 <= day <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+
+
+def _named(old: str, lists: tuple[tuple[str, ...], ...], new: int) -> str:
+    """The new name from the list that the old one comes from."""
+    folded = "sep" if old.casefold() == "sept" else old.casefold()
+    knowing = [names for names in lists if folded in [name.casefold() for name in names]]
+    spelled = [names for names in knowing if old in names]  # "mai" is French, "Mai" German
+    return next(iter(spelled or knowing), lists[0])[new]
+
+
+def _like(old: str, new: str) -> str:
+    """A word in the letter case of the word it replaces."""
+    return new.upper() if old.isupper() else new.lower() if old.islower() else new[:1].upper() + new[1:]
