@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
+from privacy_chains.formats.bank import IbanFormat
 from privacy_chains.formats.base import FirstOf, Format, Part, TweakedCipher, decipher, encipher
 from privacy_chains.formats.cards import CardFormat
 from privacy_chains.formats.catalogue import built_in_formats, built_in_quantities
@@ -14,19 +15,28 @@ from privacy_chains.formats.network import Ipv4Format, Ipv6Format, MacFormat
 from privacy_chains.formats.phones import PhoneFormat
 from privacy_chains.formats.postal import ZipFormat
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
+from privacy_chains.formats.records import RecordFormat, StreetAddressFormat
 from privacy_chains.formats.regular import RegexFormat
+from privacy_chains.formats.secrets import ApiKeyFormat, UuidFormat
+from privacy_chains.formats.urls import UrlFormat
+from privacy_chains.formats.wallets import Base58CheckFormat, Bech32Format, EthereumFormat, WalletTextFormat
 
 __all__ = [
     "AlphabetFormat",
     "AlphanumericFormat",
+    "ApiKeyFormat",
+    "Base58CheckFormat",
+    "Bech32Format",
     "CardFormat",
     "CheckedCode",
     "Code",
     "Composite",
     "DomainFormat",
     "EmailFormat",
+    "EthereumFormat",
     "FirstOf",
     "Format",
+    "IbanFormat",
     "Ipv4Format",
     "Ipv6Format",
     "MacFormat",
@@ -36,9 +46,14 @@ __all__ = [
     "Quantity",
     "QuantityFormat",
     "RankFormat",
+    "RecordFormat",
     "RegexFormat",
     "Segment",
+    "StreetAddressFormat",
     "TweakedCipher",
+    "UrlFormat",
+    "UuidFormat",
+    "WalletTextFormat",
     "ZipFormat",
     "built_in_formats",
     "built_in_quantities",

@@ -11,16 +11,28 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
-from string import ascii_lowercase, ascii_uppercase, digits, punctuation
+from string import ascii_lowercase, ascii_uppercase, digits
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.base import Format, Part, Reading
 
-__all__ = ["AlphanumericFormat", "mixed_radix_rank", "mixed_radix_unrank"]
+__all__ = [
+    "HEXADECIMAL",
+    "LETTERS_AND_DIGITS",
+    "WITH_SYMBOLS",
+    "AlphanumericFormat",
+    "mixed_radix_rank",
+    "mixed_radix_unrank",
+]
 
-_ASCII = {char: kind for kind in (digits, ascii_uppercase, ascii_lowercase) for char in kind}
-_FOLDED = {char: ascii_lowercase if char.isalpha() else kind for char, kind in _ASCII.items()}
-_SYMBOLS = _ASCII | dict.fromkeys(punctuation, punctuation)
+LETTERS_AND_DIGITS = (digits, ascii_uppercase, ascii_lowercase)
+"""The kinds of ASCII characters that are enciphered unless asked otherwise."""
+
+HEXADECIMAL = (digits, "ABCDEF", "abcdef")
+
+WITH_SYMBOLS = (*LETTERS_AND_DIGITS, "!@#$%^&*?_+=", "-/:~|\\")
+"""Signs in two kinds; quotes, brackets, commas and full stops, which end a value in running text, are kept."""
+
 _BLOCKS = (
     (0x0370, 0x03E2),  # Greek
     (0x03E2, 0x03F0),  # Coptic
@@ -45,20 +57,28 @@ class AlphanumericFormat(Format):
 
     Args:
         name: Names the domain.
+        alphabets: The kinds of ASCII characters that are enciphered, each within itself.
+        strict: An ASCII letter or digit outside the alphabets makes the text no member; it is kept otherwise.
         fold_case: Letters of either case count as the same value; the case is still kept, place by place.
-        symbols: ASCII punctuation is enciphered too, within punctuation.
         reading: How a model may respell a surrogate.
     """
 
     keeps = "length, everything that is not a letter or digit, and the kind of each character (digit, case, script)"
 
     def __init__(
-        self, name: str = "alphanumeric", *, fold_case: bool = False, symbols: bool = False, reading: Reading = "code"
+        self,
+        name: str = "alphanumeric",
+        *,
+        alphabets: Sequence[str] = LETTERS_AND_DIGITS,
+        strict: bool = False,
+        fold_case: bool = False,
+        reading: Reading = "code",
     ) -> None:
         self.name = name
         self.reading = reading
         self._fold = fold_case
-        self._kinds = _FOLDED if fold_case else _SYMBOLS if symbols else _ASCII
+        self._strict = strict
+        self._kinds = {char: kind.lower() if fold_case else kind for kind in alphabets for char in kind}
 
     def split(self, text: str) -> tuple[Part, ...]:
         kinds = self._kinds_of(text)
@@ -82,6 +102,9 @@ class AlphanumericFormat(Format):
     def _kinds_of(self, text: str) -> list[str]:
         """For each character, the characters it may become; empty where it is kept."""
         known = self._kinds
+        if self._strict and any(char.isalnum() and char not in known for char in text):
+            msg = f"the value holds letters or digits outside the alphabets of {self.name}"
+            raise FormatError(msg)
         return [known.get(char, "") if char < "\x80" else _kind_of(char) for char in text]
 
 

@@ -10,15 +10,22 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
+from privacy_chains.formats import us_ids
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
+from privacy_chains.formats.bank import IbanFormat
 from privacy_chains.formats.base import FirstOf, Format
 from privacy_chains.formats.cards import CardFormat
-from privacy_chains.formats.hosts import EmailFormat
-from privacy_chains.formats.network import ip_address
+from privacy_chains.formats.hosts import DomainFormat, EmailFormat
+from privacy_chains.formats.national_ids import national_ids
+from privacy_chains.formats.network import ip_address, mac_address
 from privacy_chains.formats.phones import PhoneFormat
-from privacy_chains.formats.postal import us_zip_code
+from privacy_chains.formats.postal import postal_codes, us_zip_code
 from privacy_chains.formats.quantity import QuantityFormat
-from privacy_chains.formats.us_ids import us_ssn
+from privacy_chains.formats.records import RecordFormat, StreetAddressFormat
+from privacy_chains.formats.secrets import ApiKeyFormat, password, user_name, uuid
+from privacy_chains.formats.urls import UrlFormat
+from privacy_chains.formats.vehicles import license_plate, vehicle_registrations, vin
+from privacy_chains.formats.wallets import wallet
 
 __all__ = ["built_in_formats", "built_in_quantities"]
 
@@ -26,18 +33,65 @@ __all__ = ["built_in_formats", "built_in_quantities"]
 @cache
 def built_in_formats() -> Mapping[str, Format]:
     """The format of every built-in Category I entity type."""
+    strict = _names() | _contacts() | _american() | _technical() | _records() | national_ids() | postal_codes()
+    return MappingProxyType(
+        {
+            name: FirstOf(fmt, AlphanumericFormat(name, reading="exact" if fmt.reading == "exact" else "code"))
+            for name, fmt in sorted(strict.items())
+        }
+    )
+
+
+def _names() -> dict[str, Format]:
     from privacy_chains.formats.names import PersonFormat  # noqa: PLC0415  # loads the name lists
 
-    strict: dict[str, Format] = {
-        "CREDIT_CARD": CardFormat(),
-        "EMAIL_ADDRESS": EmailFormat(),
-        "IP_ADDRESS": ip_address(),
-        "PERSON": PersonFormat(),
-        "PHONE_NUMBER": PhoneFormat(),
-        "US_SSN": us_ssn(),
-        "US_ZIP_CODE": us_zip_code(),
+    person = PersonFormat()
+    return {"PERSON": person, "STREET_ADDRESS": StreetAddressFormat(person)}
+
+
+def _contacts() -> dict[str, Format]:
+    return {"EMAIL_ADDRESS": EmailFormat(), "PHONE_NUMBER": PhoneFormat(), "US_ZIP_CODE": us_zip_code()}
+
+
+def _american() -> dict[str, Format]:
+    return {
+        "ABA_ROUTING_NUMBER": us_ids.aba_routing(),
+        "MEDICAL_LICENSE": us_ids.medical_license(),
+        "US_BANK_NUMBER": us_ids.us_bank_number(),
+        "US_DRIVER_LICENSE": us_ids.us_driver_license(),
+        "US_ITIN": us_ids.us_itin(),
+        "US_MBI": us_ids.us_mbi(),
+        "US_NPI": us_ids.us_npi(),
+        "US_PASSPORT": us_ids.us_passport(),
+        "US_SSN": us_ids.us_ssn(),
     }
-    return MappingProxyType({name: FirstOf(fmt, AlphanumericFormat(name)) for name, fmt in strict.items()})
+
+
+def _technical() -> dict[str, Format]:
+    return {
+        "API_KEY": ApiKeyFormat(),
+        "CRYPTO": wallet(),
+        "DOMAIN_NAME": DomainFormat(),
+        "IP_ADDRESS": ip_address(),
+        "MAC_ADDRESS": mac_address(),
+        "PASSWORD": password(),
+        "URL": UrlFormat(),
+        "USERNAME": user_name(),
+        "UUID": uuid(),
+    }
+
+
+def _records() -> dict[str, Format]:
+    return {
+        "CREDIT_CARD": CardFormat(),
+        "IBAN_CODE": IbanFormat(),
+        "ID_NUMBER": RecordFormat("ID_NUMBER"),
+        "LICENSE_PLATE": license_plate(),
+        "MEDICAL_RECORD": RecordFormat("MEDICAL_RECORD"),
+        "ORDER_ID": RecordFormat("ORDER_ID"),
+        "VIN": vin(),
+        **vehicle_registrations(),
+    }
 
 
 @cache

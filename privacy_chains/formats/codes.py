@@ -135,6 +135,8 @@ class CheckedCode(Code):
         width: How many there are.
         keeps: The declared leakage beside length, separators, case, validity and which places hold letters.
         rule: A further condition on the whole code.
+        one_case: Whether mixed case is refused. It must be where a check character may be a digit or a letter: a
+            digit would forget the case of the letter whose place it takes.
     """
 
     def __init__(  # noqa: PLR0913 - one argument for each fact about an id
@@ -147,8 +149,10 @@ class CheckedCode(Code):
         width: int = 1,
         keeps: str = "",
         rule: Callable[[str], bool] | None = None,
+        one_case: bool = False,
     ) -> None:
         self.name = name
+        self.one_case = one_case
         self.pattern = pattern
         self.check = check
         self.at = at
@@ -171,6 +175,12 @@ class CheckedCode(Code):
         payload = ranker_for(self.pattern, payload).unrank(ranks[0])
         check = self.check(payload) or "0" * self.width
         return payload[:start] + check + payload[start:]
+
+    def split(self, text: str) -> tuple[Part, ...]:
+        if self.one_case and text not in (text.upper(), text.lower()):
+            msg = f"the value mixes upper and lower case, which {self.name} does not keep"
+            raise FormatError(msg)
+        return super().split(text)
 
     def _payload(self, code: str) -> tuple[int, str]:
         """Where the check characters start, and the code without them."""

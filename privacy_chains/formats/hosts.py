@@ -11,56 +11,13 @@ from privacy_chains.formats.composite import Composite, Segment
 __all__ = ["PROVIDERS", "DomainFormat", "EmailFormat"]
 
 PROVIDERS = frozenset(
-    [
-        "aol.com",
-        "fastmail.com",
-        "gmail.com",
-        "gmx.com",
-        "gmx.de",
-        "gmx.net",
-        "googlemail.com",
-        "hey.com",
-        "hotmail.co.uk",
-        "hotmail.com",
-        "hotmail.fr",
-        "icloud.com",
-        "laposte.net",
-        "libero.it",
-        "live.com",
-        "mac.com",
-        "mail.com",
-        "mail.ru",
-        "me.com",
-        "msn.com",
-        "naver.com",
-        "orange.fr",
-        "outlook.com",
-        "pm.me",
-        "proton.me",
-        "protonmail.com",
-        "qq.com",
-        "rediffmail.com",
-        "t-online.de",
-        "tutanota.com",
-        "uol.com.br",
-        "wanadoo.fr",
-        "web.de",
-        "yahoo.ca",
-        "yahoo.co.in",
-        "yahoo.co.jp",
-        "yahoo.co.uk",
-        "yahoo.com",
-        "yahoo.com.br",
-        "yahoo.de",
-        "yahoo.es",
-        "yahoo.fr",
-        "yahoo.it",
-        "yandex.ru",
-        "ymail.com",
-        "zoho.com",
-        "126.com",
-        "163.com",
-    ]
+    (  # noqa: SIM905  # words read best as words
+        "aol.com fastmail.com gmail.com gmx.com gmx.de gmx.net googlemail.com hey.com hotmail.co.uk hotmail.com "
+        "hotmail.fr icloud.com laposte.net libero.it live.com mac.com mail.com mail.ru me.com msn.com naver.com "
+        "orange.fr outlook.com pm.me proton.me protonmail.com qq.com rediffmail.com t-online.de tutanota.com "
+        "uol.com.br wanadoo.fr web.de yahoo.ca yahoo.co.in yahoo.co.jp yahoo.co.uk yahoo.com yahoo.com.br "
+        "yahoo.de yahoo.es yahoo.fr yahoo.it yandex.ru ymail.com zoho.com 126.com 163.com"
+    ).split()
 )
 """Public mail providers, kept unless asked otherwise: which one it is says little, and the name helps a model."""
 

@@ -8,9 +8,10 @@ from functools import cached_property
 from ipaddress import AddressValueError, IPv4Address, IPv6Address, ip_network
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.base import FirstOf, Format, Part
+from privacy_chains.formats.alphanumeric import HEXADECIMAL, AlphanumericFormat
+from privacy_chains.formats.base import FirstOf, Format, Part, Reading
 
-__all__ = ["Ipv4Format", "Ipv6Format", "MacFormat", "ip_address"]
+__all__ = ["Ipv4Format", "Ipv6Format", "MacFormat", "ip_address", "mac_address"]
 
 _IPV4_RANGES = (
     "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 "
@@ -174,8 +175,25 @@ class Ipv6Format(Format):
 
 
 def ip_address() -> FirstOf:
-    """IPv4 and IPv6 addresses."""
-    return FirstOf(Ipv4Format(), Ipv6Format())
+    """IPv4 and IPv6 addresses; IPv6 addresses in an unusual form are enciphered digit by digit."""
+    return FirstOf(Ipv4Format(), Ipv6Format(), _HexFormat("ipv6/unusual", _COLONS, "exact"))
+
+
+_COLONS = re.compile(r"[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}")
+
+
+class _HexFormat(AlphanumericFormat):
+    """Hexadecimal digits one by one, in texts of one form."""
+
+    def __init__(self, name: str, form: re.Pattern[str], reading: Reading) -> None:
+        super().__init__(name, alphabets=HEXADECIMAL, strict=True, reading=reading)
+        self._form = form
+
+    def split(self, text: str) -> tuple[Part, ...]:
+        if not self._form.fullmatch(text):
+            msg = f"the value does not have the form of {self.name}"
+            raise FormatError(msg)
+        return super().split(text)
 
 
 _MAC = re.compile(r"[0-9A-Fa-f]{2}([:-]?)(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}|(?:[0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4}")
@@ -184,7 +202,7 @@ _MAC = re.compile(r"[0-9A-Fa-f]{2}([:-]?)(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}|(
 class MacFormat(Format):
     """MAC addresses (EUI-48): the bits for group and local administration are kept, the other 46 enciphered."""
 
-    reading = "code"
+    reading: Reading = "code"
     keeps = "whether it is a group address, whether it is locally administered, separators, case"
 
     def split(self, text: str) -> tuple[Part, ...]:
@@ -204,3 +222,8 @@ class MacFormat(Format):
             msg = "the value is not a MAC address in one case"
             raise FormatError(msg)
         return int("".join(filter(str.isalnum, text)), 16)
+
+
+def mac_address() -> FirstOf:
+    """MAC addresses; in mixed case digit by digit."""
+    return FirstOf(MacFormat(), _HexFormat("mac/mixed", _MAC, "code"))

@@ -8,6 +8,7 @@ from privacy_chains.formats.codes import CheckedCode, PatternCode
 
 __all__ = [
     "aba_routing",
+    "medical_license",
     "us_bank_number",
     "us_driver_license",
     "us_itin",
@@ -105,4 +106,16 @@ def us_mbi() -> FirstOf:
     return FirstOf(
         PatternCode("US_MBI", pattern, keeps="validity"),
         PatternCode("US_MBI/invalid", r"[A-Z0-9]{11}", keeps="validity"),
+    )
+
+
+def _dea_check(payload: str) -> str | None:
+    return weighted(payload[2:], (1, 2, 1, 2, 1, 2), "0123456789")
+
+
+def medical_license() -> FirstOf:
+    """DEA registrations: the registrant's kind, an initial or 9, six digits and a check digit."""
+    return FirstOf(
+        CheckedCode("MEDICAL_LICENSE", r"[ABCDEFGHJKLMPRSTUX][A-Z9]\d{6}", _dea_check),
+        PatternCode("MEDICAL_LICENSE/invalid", r"[A-Z][A-Z9]\d{7}", keeps="validity"),
     )

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.alphanumeric import AlphanumericFormat, mixed_radix_rank, mixed_radix_unrank
+from privacy_chains.formats.alphanumeric import WITH_SYMBOLS, AlphanumericFormat, mixed_radix_rank, mixed_radix_unrank
 
 FMT = AlphanumericFormat()
 
@@ -102,7 +102,7 @@ def test_folding_makes_case_a_way_of_writing() -> None:
 
 
 def test_symbols_are_enciphered_on_request() -> None:
-    fmt = AlphanumericFormat("password", symbols=True, reading="exact")
+    fmt = AlphanumericFormat("password", alphabets=WITH_SYMBOLS, reading="exact")
     assert len({surrogate(fmt, "p@$$w0rd!", seed=seed)[2] for seed in range(20)}) > 3
     check_laws(fmt, "p@$$w0rd!")
 

@@ -1,0 +1,118 @@
+"""Secrets: API keys, passwords, user names, unique ids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from privacy_chains.errors import FormatError
+from privacy_chains.formats.alphanumeric import HEXADECIMAL, WITH_SYMBOLS, AlphanumericFormat
+from privacy_chains.formats.base import FirstOf, Format, Part, Reading
+from privacy_chains.formats.composite import Composite, Segment
+
+__all__ = ["ApiKeyFormat", "UuidFormat", "password", "user_name", "uuid"]
+
+_PREFIX = re.compile(
+    r"AKIA|ASIA|AIDA|AROA|gh[oprsu]_|github_pat_|glpat-|sk-(?:[a-z]{2,12}\d{0,2}-)*|[prs]k_(?:live|test)_|xox[abeoprs]-"
+    r"|AIza|ya29\.|SG\.|hf_|npm_|pypi-|dop_v1_|shp(?:at|ca|pa|ss)_|lin_api_|eyJ|whsec_|Bearer "
+)
+"""What vendors put in front of their keys, from their own documents."""
+
+_PEM = re.compile(r"(?P<head>-----BEGIN [A-Z ]*-----)(?P<body>.+)(?P<tail>-----END [A-Z ]*-----)\s*", re.DOTALL)
+
+
+class ApiKeyFormat(Composite):
+    """API keys and private keys: the vendor's prefix, the armour and the signs between are kept.
+
+    Keys in hexadecimal digits stay hexadecimal.
+    """
+
+    keeps = "vendor prefix, length, places of digits, case and signs, whether it is hexadecimal"
+
+    def __init__(self) -> None:
+        self._hex = AlphanumericFormat("api_key/hex", alphabets=HEXADECIMAL, strict=True, reading="exact")
+        self._body = AlphanumericFormat("api_key", reading="exact")
+
+    def segments(self, text: str) -> list[Segment]:
+        armour = _PEM.fullmatch(text)
+        prefix = _PREFIX.match(text)
+        start, end = armour.span("body") if armour else (prefix.end() if prefix else 0, len(text))
+        body = text[start:end]
+        if not any(map(str.isalnum, body)):
+            msg = "the value holds nothing behind its prefix"
+            raise FormatError(msg)
+        is_hex = all(char in "0123456789abcdefABCDEF" for char in body if char.isalnum())
+        return [Segment(start, end, self._hex if is_hex else self._body)]
+
+
+def password() -> AlphanumericFormat:
+    """Passwords: letters, digits and signs each within their kind."""
+    return AlphanumericFormat("PASSWORD", alphabets=WITH_SYMBOLS, reading="exact")
+
+
+def user_name() -> AlphanumericFormat:
+    """User names: a name in other letters of the same kinds."""
+    return AlphanumericFormat("USERNAME", fold_case=True, reading="exact")
+
+
+_UUID = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
+_VERSION_AT, _VARIANT_AT = 12, 16
+
+
+class UuidFormat(Format):
+    """UUIDs (RFC 9562): version and variant are kept, the other bits enciphered.
+
+    Time and node of the versions that hold them are enciphered too.
+    """
+
+    reading: Reading = "code"
+    keeps = "version, variant, hyphens, case"
+
+    def split(self, text: str) -> tuple[Part, ...]:
+        digits = self._digits(text)
+        kept, free = self._variant(digits)
+        rank = int(digits[:_VERSION_AT] + digits[_VERSION_AT + 1 : _VARIANT_AT] + digits[_VARIANT_AT + 1 :], 16)
+        return (
+            Part(
+                f"uuid/{digits[_VERSION_AT]}/{kept}", 1 << 120 + 2 * (kept == "rfc"), rank << 2 * (kept == "rfc") | free
+            ),
+        )
+
+    def join(self, text: str, ranks: Sequence[int]) -> str:
+        digits = self._digits(text)
+        kept, _ = self._variant(digits)
+        rank, free = divmod(ranks[0], 4) if kept == "rfc" else (ranks[0], 0)
+        body = f"{rank:030x}"
+        variant = f"{8 + free:x}" if kept == "rfc" else kept
+        new = (
+            body[:_VERSION_AT]
+            + digits[_VERSION_AT]
+            + body[_VERSION_AT : _VARIANT_AT - 1]
+            + variant
+            + body[_VARIANT_AT - 1 :]
+        )
+        chars = iter(new.upper() if text != text.lower() else new)
+        return "".join(next(chars) if char.isalnum() else char for char in text)
+
+    @staticmethod
+    def _variant(digits: str) -> tuple[str, int]:
+        """The variant's name and its free bits: the usual variant leaves two bits of its digit free."""
+        digit = int(digits[_VARIANT_AT], 16)
+        return ("rfc", digit & 3) if 8 <= digit <= 11 else (digits[_VARIANT_AT], 0)
+
+    @staticmethod
+    def _digits(text: str) -> str:
+        if not _UUID.fullmatch(text) or text not in (text.lower(), text.upper()):
+            msg = "the value is not a UUID in one case"
+            raise FormatError(msg)
+        return text.replace("-", "").lower()
+
+
+def uuid() -> FirstOf:
+    """UUIDs; in mixed case digit by digit."""
+    return FirstOf(UuidFormat(), hexadecimal("uuid/mixed"))
+
+
+def hexadecimal(name: str) -> AlphanumericFormat:
+    """Hexadecimal digits, each within digits or letters of its case."""
+    return AlphanumericFormat(name, alphabets=HEXADECIMAL, strict=True)
