@@ -168,7 +168,7 @@ async def test_a_call_is_refused_while_a_tracer_would_upload_clear_text(
 
 @HOW
 async def test_a_call_is_refused_while_the_environment_switches_tracing_on(
-    ask: Any, codebook: Codebook, monkeypatch: pytest.MonkeyPatch, uploads: list[Any]
+    ask: Any, codebook: Codebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inner = LocalChat()
     clear = langsmith.Client(api_key="none", api_url="http://localhost:9", auto_batch_tracing=False)

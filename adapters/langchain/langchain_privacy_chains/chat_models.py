@@ -111,9 +111,9 @@ class PrivateChatModel(BaseChatModel):
 
     def stream(
         self,
-        input: LanguageModelInput,
+        input: LanguageModelInput,  # noqa: A002
         config: RunnableConfig | None = None,
-        **kwargs: Any,  # noqa: A002
+        **kwargs: Any,
     ) -> Iterator[AIMessageChunk]:
         """Stream an answer, unless a remote tracer listens."""
         self._guard(ensure_config(config).get("callbacks"))
@@ -121,9 +121,9 @@ class PrivateChatModel(BaseChatModel):
 
     async def astream(
         self,
-        input: LanguageModelInput,
+        input: LanguageModelInput,  # noqa: A002
         config: RunnableConfig | None = None,
-        **kwargs: Any,  # noqa: A002
+        **kwargs: Any,
     ) -> AsyncIterator[AIMessageChunk]:
         """Stream an answer, unless a remote tracer listens."""
         self._guard(ensure_config(config).get("callbacks"))

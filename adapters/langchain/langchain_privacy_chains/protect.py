@@ -132,7 +132,7 @@ class _Guard:
             case PrivateChatModel() | PrivateRetriever() | PrivateTool():
                 return part
             case BaseChatModel():
-                options = {"allow": self.allow, "clear_traces": self.clear_traces}
+                options: dict[str, Any] = {"allow": self.allow, "clear_traces": self.clear_traces}
                 return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **options)
             case Embeddings():
                 return PrivateEmbeddings(part, self.sanitizer)
@@ -144,8 +144,9 @@ class _Guard:
     def _remote(self, part: BaseRetriever | BaseTool | BaseDocumentCompressor) -> Any:
         if isinstance(part, BaseTool):
             return PrivateTool.around(part, self.sanitizer, self.trust)
-        kind = PrivateRetriever if isinstance(part, BaseRetriever) else PrivateCompressor
-        return kind(bound=part, sanitizer=self.sanitizer)
+        if isinstance(part, BaseRetriever):
+            return PrivateRetriever(bound=part, sanitizer=self.sanitizer)
+        return PrivateCompressor(bound=part, sanitizer=self.sanitizer)
 
     def chain(self, chain: Runnable[Any, Any]) -> Runnable[Any, Any]:
         """A chain with everything that sends replaced, and nothing left that does."""

@@ -10,7 +10,7 @@ from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool
 from pydantic import Field, SkipValidation
 
-from langchain_privacy_chains._documents import sanitize_fields
+from langchain_privacy_chains._fields import sanitize_fields
 from langchain_privacy_chains._messages import Walk
 from langchain_privacy_chains._visitors import Restore, walk_value
 from privacy_chains import Leaf, PromptSanitizer, SanitizedPrompt, UnsupportedContent
