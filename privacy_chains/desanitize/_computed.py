@@ -10,16 +10,19 @@ from privacy_chains.desanitize.report import Sighting
 
 __all__ = ["computed_numbers"]
 
-_FIRST = re.compile(r"(?<![^\W_])\d")
+_FIGURES = re.compile(r"\d+")
 
 
 def computed_numbers(answer: str, texts: Sequence[str], restored: Sequence[Sighting]) -> tuple[Sighting, ...]:
     """Numbers of an answer, of two significant digits or more, that were not restored and that no text states."""
     known = {mantissa(numeral[0]) for text in texts for numeral in NUMERAL.finditer(text)}
     computed, at, index = [], 0, 0
-    while first := _FIRST.search(answer, at):
-        numeral = NUMERAL.match(answer, first.start())
-        start, at = first.start(), numeral.end() if numeral else first.end()
+    while figures := _FIGURES.search(answer, at):
+        start, at = figures.span()
+        if start and answer[start - 1].isalpha():
+            continue
+        numeral = NUMERAL.match(answer, start)
+        at = numeral.end() if numeral else at
         while index < len(restored) and restored[index].end <= start:
             index += 1
         inside = index < len(restored) and restored[index].start < at

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 from typing import Final, Protocol
 
 from privacy_chains.desanitize._codes import CodeForm, DigitCodes, compact
 from privacy_chains.desanitize._literals import literal_forms
+from privacy_chains.desanitize._number_words import spelled_out
 from privacy_chains.desanitize._numbers import Number, Numbers
 from privacy_chains.desanitize._window import CAPITALIZED, FIGURES, TOKEN, WAIT, Found, Wait
-from privacy_chains.desanitize._words import LONGEST_ENDING, is_ending, word_forms
+from privacy_chains.desanitize._words import LONGEST_ENDING, is_ending, name_forms
 from privacy_chains.desanitize.issued import Issued
-from privacy_chains.formats.numbers import write_number
 
 __all__ = ["STEM", "Form", "Lexicon", "entries_by_surrogate"]
 
@@ -76,7 +75,7 @@ class Lexicon:
         if item.reading == "number":
             yield from self._number_forms(entry, item)
         elif item.reading == "words":
-            for words in word_forms(entry, item):
+            for words in name_forms(entry, item):
                 if words.base and len(words.words) == 1:
                     self.stems.add(words.words[0][:STEM])
                 yield words, words.words[0]
@@ -104,17 +103,8 @@ class Lexicon:
         if number is None:
             return
         self.numbers_issued.append(number)
-        if (
-            number.released.denominator == 1
-            and 0 < number.released < 10**6
-            and number.true.denominator == 1
-            and number.true > 0
-        ):
-            spelled, original = _in_words(number.released), _in_words(number.true)
-            if spelled and original and number.released > 10:
-                words = Issued(item.entity_type, original, spelled, "words")
-                for form in word_forms(entry, words, prefix="number words: "):
-                    yield form, form.words[0]
+        for form in spelled_out(number, self.struck):
+            yield form, form.words.words[0]
 
     def add(self, form: Form, spelled: str) -> None:
         """Make ``form`` findable from the first token of its spelling."""
@@ -180,10 +170,6 @@ class Lexicon:
 def _first_token(spelled: str) -> tuple[str, str]:
     token = TOKEN.search(spelled)
     return (token[0], spelled[: token.start()]) if token else ("", "")
-
-
-def _in_words(number: Fraction) -> str | None:
-    return write_number("seventy-one", number)
 
 
 def entries_by_surrogate(issued: Sequence[Issued]) -> dict[tuple[str, str], list[int]]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from privacy_chains.desanitize._numerals import NUMERAL, Reading, mantissa, readings, scale_after
-from privacy_chains.desanitize._senses import AHEAD, Around, around, arrived
+from privacy_chains.desanitize._senses import Around, around, arrived
 from privacy_chains.desanitize._window import WAIT, Found, Wait, in_word, is_cjk, starts_clean
 from privacy_chains.desanitize.issued import Issued
 
@@ -67,6 +67,14 @@ class Number:
             money=item.entity_type == "MONEY" or _MONEY.search(both) is not None,
             percent="%" in both or "PERCENT" in item.entity_type,
         )
+
+    def evidence(self, here: Around) -> Iterator[str]:
+        """Reasons in the words around a number to believe that it is this one, the strongest first."""
+        if self.money and here.currency:
+            yield "currency"
+        if here.speaks_of(self.entity_type):
+            yield "type"
+        yield from filter(None, (here.agrees(seen) for seen in sorted(self.seen, key=repr)))
 
 
 def _take_apart(text: str) -> tuple[str, str, str]:
@@ -144,15 +152,14 @@ class Numbers:
         """Reasons to believe that this is the number that was issued, the strongest first."""
         if text[place[1] : place[1] + 1] == "%" and not number.percent:
             return
-        digits = mantissa(text[slice(*place)])
-        if number.money and here.currency:
-            yield "currency"
-        if here.speaks_of(number.entity_type) or _unit(_glued(text, place[1]), number):
+        numeral = text[slice(*place)]
+        tied = _tied(text, *place)
+        yield from (kind for kind in number.evidence(here) if not tied or kind in _TELLING)
+        if _unit(_glued(text, place[1]), number):
             yield "type"
-        if len(digits) >= 4 or (len(digits) == 3 and sum(c.isdecimal() for c in text[slice(*place)]) >= 6):
+        significant = len(mantissa(numeral))
+        if significant >= 4 or (significant == 3 and sum(map(str.isdecimal, numeral)) >= 6):
             yield "value"
-        if not _tied(text, *place):
-            yield from filter(None, (here.agrees(seen) for seen in sorted(number.seen, key=repr)))
 
 
 def _spell(reading: Reading, value: Fraction, number: Number, *, scaled: bool) -> str | None:

@@ -36,7 +36,9 @@ DASHES: Final = "\\-\u2010-\u2015\u2212\uff0d"
 
 ESCAPE: Final = r"\\(?:[nrtbfv]|u[0-9a-fA-F]{4})|%[0-9A-Fa-f]{2}|&(?:\#\w{1,7}|[A-Za-z]{2,8});"
 _CAPITAL: Final = rf"[^\W\d_a-z{_CJK}]"
-TOKEN: Final = re.compile(rf"({_CAPITAL}{_LETTER}*)|{_LETTER}+|(\d(?:\d|{_LETTER})*)|[{_CJK}]|{ESCAPE}")
+TOKEN: Final = re.compile(
+    rf"[a-z]++(?:{_LETTER}++)?|([A-Z][a-z]*+{_LETTER}*+|{_CAPITAL}{_LETTER}*+)|(\d(?:\d|{_LETTER})*+)|[{_CJK}]|{ESCAPE}"
+)
 """A capitalized run of letters (group 1), another, a run that a digit leads (group 2), a CJK character, an escape."""
 CAPITALIZED: Final = 1
 FIGURES: Final = 2

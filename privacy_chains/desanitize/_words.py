@@ -11,7 +11,7 @@ from privacy_chains.desanitize._spelling import spellings, split_words
 from privacy_chains.desanitize._window import DASHES, SPACES, WAIT, Found, Wait, ends_clean, in_word, starts_clean
 from privacy_chains.desanitize.issued import Issued
 
-__all__ = ["LONGEST_ENDING", "WordsForm", "is_ending", "word_forms"]
+__all__ = ["LONGEST_ENDING", "WordsForm", "is_ending", "name_forms", "word_forms"]
 
 _SPACE = rf"(?:[{SPACES}*_\u00ad\u200b]|\r?\n|\\[nrt]|&nbsp;|&#160;|&thinsp;|%20|%C2%A0|\+|\\u00a0){{1,4}}"
 _APOSTROPHE = r"(?:''|\\?['’ʼ‘`´′]|&\#0?39;|&\#[xX]27;|&(?:apos|rsquo|lsquo);|&\#8217;|%27|%E2%80%99|\\u0027|\\u2019)"
@@ -144,11 +144,16 @@ class WordsForm:
         return not in_word(after[1])
 
 
-def word_forms(entry: int, issued: Issued, *, prefix: str = "") -> Iterator[WordsForm]:
-    """Every spelling of a name or phrase."""
-    for kind, spelled, original in spellings(issued.surrogate, issued.original):
-        yield from _form(entry, spelled, original, prefix + kind)
+def name_forms(entry: int, issued: Issued) -> Iterator[WordsForm]:
+    """Every spelling of a name."""
+    yield from word_forms(entry, issued.surrogate, issued.original)
     yield from _initials(entry, issued)
+
+
+def word_forms(entry: int, surrogate: str, original: str) -> Iterator[WordsForm]:
+    """Every spelling of a phrase."""
+    for kind, spelled, written in spellings(surrogate, original):
+        yield from _form(entry, spelled, written, kind)
 
 
 def _form(entry: int, spelled: str, original: str, kind: str, *, endings: bool = True) -> Iterator[WordsForm]:
