@@ -1,7 +1,8 @@
 """Numbers that follow from other numbers: the helper string, and the release of a message's numbers."""
 
+from privacy_chains.dependencies.enforce import Answer, answers, enforce
 from privacy_chains.dependencies.helper import Dependencies, Formula, Place
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.release import Released, release_numbers
 
-__all__ = ["Dependencies", "Formula", "Mention", "Place", "Released", "release_numbers"]
+__all__ = ["Answer", "Dependencies", "Formula", "Mention", "Place", "Released", "answers", "enforce", "release_numbers"]

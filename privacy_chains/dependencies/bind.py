@@ -20,7 +20,7 @@ from privacy_chains.dependencies.helper import Dependencies, Formula
 from privacy_chains.dependencies.mentions import Mention, in_reading_order, precisions, stems, vicinities
 from privacy_chains.errors import DependencyError
 
-__all__ = ["Message", "bind"]
+__all__ = ["Message", "bind", "bind_answer"]
 
 _MOST_TRIALS = 5000
 _OUTRIGHT, _LIKELY = Fraction(3), Fraction(9, 20)
@@ -104,6 +104,31 @@ def bind(dependencies: Dependencies, message: Message) -> tuple[Equation, ...]:
             inlined = binder.inlined(formula, definitions)
             bound[formula] = binder.equations(inlined) if inlined != formula else ()
     return tuple(equation for equations in bound.values() for equation in equations)
+
+
+def bind_answer(
+    dependencies: Dependencies, formula: Formula, message: Message
+) -> tuple[Expression, Mapping[str, NumberKey]] | None:
+    """An answer's expression, with definitions put in for what the text lacks, and the numbers of its variables.
+
+    None where a variable stands for no number of the message.
+
+    Raises:
+        DependencyError: A variable may stand for several numbers.
+    """
+    binder = _Binder(dependencies, message)
+    definitions = {other.name: other.expression for other in reversed(dependencies.formulas)}
+    expression = binder.inlined(formula, definitions).expression
+    keys: dict[str, NumberKey] = {}
+    for name in dict.fromkeys(expression.variables()):
+        candidates = binder.candidates(name)
+        best = [key for key, score in candidates.items() if score == max(candidates.values())]
+        if not best:
+            return None
+        if len(best) > 1:
+            raise DependencyError(binder.ambiguous(formula, [{name: key} for key in best], [name]))
+        keys[name] = best[0]
+    return expression, keys
 
 
 class _Binder:
@@ -210,7 +235,7 @@ class _Binder:
             if not _are_disjoint(new):
                 if any(not self.candidates(name) for name in formula.variables):
                     continue  # only numeric coincidences
-                raise DependencyError(self._ambiguous(formula, new))
+                raise DependencyError(self.ambiguous(formula, new, formula.variables))
             chosen += new
             taken.update(key for item in new for key in item.values())
         return chosen
@@ -271,10 +296,11 @@ class _Binder:
             names = ", ".join(map(repr, sorted(clear)))
             raise DependencyError(f"the numbers found for {names} contradict the formula for {formula.name!r}")
 
-    def _ambiguous(self, formula: Formula, assignments: Sequence[Assignment]) -> str:
+    def ambiguous(self, formula: Formula, assignments: Sequence[Assignment], names: Iterable[str]) -> str:
+        """What to tell about several assignments that are equally likely."""
         where: dict[str, list[str]] = {}
         first = {mention.key: mention for mention in reversed(self._message.mentions)}
-        for name in sorted(formula.variables):
+        for name in sorted(names):
             keys = dict.fromkeys(assignment[name] for assignment in assignments)
             if len(keys) > 1:
                 where[name] = [first[key].describe() if key in first else "an earlier message" for key in keys]

@@ -8,11 +8,12 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from privacy_chains.dependencies.bind import Message, bind
+from privacy_chains.dependencies.domains import Domain
 from privacy_chains.dependencies.graph import Equation, NumberKey, Precision
 from privacy_chains.dependencies.helper import Dependencies
 from privacy_chains.dependencies.identities import recognise
 from privacy_chains.dependencies.mentions import Mention
-from privacy_chains.dependencies.settle import Clusters, Domain, settle
+from privacy_chains.dependencies.settle import Clusters, settle
 from privacy_chains.errors import MechanismError
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.ledger import Event, Kept, Ledger, MetricDP, PostProcessed

@@ -39,6 +39,10 @@ class Noise:
         steps: Grid values in one unit, for absolute metrics.
         weight: This type's numbers' part of the budget beside others' (1 for an equal part).
         unit_name: What the unit counts, for people: ``"years"``.
+        protect_within: The paper's rule eps' = eps / l: how many units apart two numbers may be for epsilon to
+            hold in full between them. The ledger states the widened unit.
+        preserve_order: Whether the numbers of this type keep their order. What is bigger stays bigger, in every
+            message of a session; the order itself is then declared leakage.
 
     Raises:
         MechanismError: The fields contradict each other.
@@ -58,13 +62,15 @@ class Noise:
     steps: int = 100
     weight: Fraction = Fraction(1)
     unit_name: str = ""
+    protect_within: Fraction = Fraction(1)
+    preserve_order: bool = False
 
     def __post_init__(self) -> None:
         if self.mechanism not in _MECHANISMS or self.metric not in {"absolute", "relative"}:
             msg = "the mechanism is 'geometric' or 'exponential', the metric 'absolute' or 'relative'"
             raise MechanismError(msg)
-        if self.unit <= 0 or self.weight <= 0 or self.steps < 1:
-            msg = "the unit, the weight and the number of steps are positive"
+        if min(self.unit, self.weight, self.protect_within) <= 0 or self.steps < 1:
+            msg = "the unit, the weight, the distance to protect and the number of steps are positive"
             raise MechanismError(msg)
         if self.by_magnitude and (self.lower is not None or self.upper is not None or self.metric == "relative"):
             msg = "a domain by order of magnitude takes no bounds and no relative metric"
@@ -83,9 +89,10 @@ class Noise:
     @property
     def leaks(self) -> str:
         """What a release does not hide, in words."""
+        order = "; which of two is greater" if self.preserve_order else ""
         if self.by_magnitude:
-            return "sign, order of magnitude, whether it is zero"
-        return f"nothing beyond lying within {_plain(self.lower)} to {_plain(self.upper)}"
+            return f"sign, order of magnitude, whether it is zero{order}"
+        return f"nothing beyond lying within {_plain(self.lower)} to {_plain(self.upper)}{order}"
 
     def is_public(self, number: Fraction) -> bool:
         """Whether the domain of ``number`` holds nothing else: zero, where the magnitude is declared."""
@@ -93,6 +100,9 @@ class Noise:
 
     def unit_for(self, number: Fraction, step: Fraction) -> Fraction:
         """The distance at which epsilon is stated, for a number printed with precision ``step``."""
+        return self._base(number, step) * self.protect_within
+
+    def _base(self, number: Fraction, step: Fraction) -> Fraction:
         if not self.by_magnitude:
             return self.unit
         return max(self.unit * Fraction(10) ** magnitude(number), step / 2)
@@ -102,7 +112,7 @@ class Noise:
         if self.metric == "relative":
             ends = LogGrid(0, 0, self.unit)
             return LogGrid(ends.index(self.lower or step), ends.index(self.upper or step), self.unit)
-        spacing = self.unit_for(number, step) / self.steps
+        spacing = self._base(number, step) / self.steps
         low, high = self.bounds(number, step)
         return LinearGrid(-(-low // spacing), high // spacing, spacing, self.steps)
 
@@ -119,7 +129,8 @@ class Noise:
     def mechanism_for(self, number: Fraction, step: Fraction, epsilon: Fraction) -> Mechanism:
         """The mechanism that releases ``number`` at ``epsilon`` per unit."""
         grid = self.grid(number, step)
-        return _MECHANISMS[self.mechanism](epsilon / grid.steps_per_unit, grid.low, grid.high)
+        rate = epsilon / (grid.steps_per_unit * self.protect_within)
+        return _MECHANISMS[self.mechanism](rate, grid.low, grid.high)
 
     def epsilon_for(self, distance: Fraction, number: Fraction, step: Fraction, epsilon: Fraction) -> Fraction:
         """The privacy map of an absolute metric: the epsilon between ``number`` and one ``distance`` away."""
@@ -133,7 +144,8 @@ class Noise:
         """Everything that determines the distribution apart from the number and epsilon, as fields for coins."""
         low, high = self.bounds(number, step)
         unit = self.unit_for(number, step) if number or not self.by_magnitude else self.unit
-        return (self.mechanism, self.metric, str(unit), str(low), str(high), str(self.steps))
+        order = "ordered" if self.preserve_order else "free"
+        return (self.mechanism, self.metric, str(unit), str(low), str(high), str(self.steps), order)
 
 
 def _plain(number: Fraction | None) -> str:

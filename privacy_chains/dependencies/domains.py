@@ -1,0 +1,54 @@
+"""Domains: what is declared about where the release of one number may lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from privacy_chains.dependencies.graph import Precision
+from privacy_chains.formats.quantity import nearest_multiple
+from privacy_chains.mechanisms.noise import Noise
+
+__all__ = ["Domain"]
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """What is declared about where one number's release may lie."""
+
+    noise: Noise
+    number: Fraction = field(repr=False)
+    steps: Precision
+
+    @property
+    def bounds(self) -> tuple[Fraction, Fraction]:
+        """The least and the greatest value that its coarsest spelling can print."""
+        step = self.steps.coarsest
+        least, most = self.noise.bounds(self.number, step)
+        inner = -(-least // step) * step, most // step * step
+        return inner if inner[0] <= inner[1] else (nearest_multiple(least, step),) * 2
+
+    def printable(self, number: Fraction) -> Fraction:
+        """The value nearest to ``number`` that the coarsest spelling can print within the bounds."""
+        least, most = self.bounds
+        return max(least, min(most, nearest_multiple(number, self.steps.coarsest)))
+
+    def admits(self, number: Fraction) -> bool:
+        """Whether a computed number keeps what is declared: the sign, or the fixed bounds."""
+        if self.noise.by_magnitude:
+            return (number > 0) - (number < 0) == (self.number > 0) - (self.number < 0)
+        least, most = self.noise.bounds(self.number, self.steps.finest)
+        return least <= number <= most
+
+    def free(self, number: Fraction, taken: set[Fraction]) -> Fraction:
+        """The printable value nearest to ``number`` that is not taken, the greater of two; itself if none is free."""
+        (least, most), step = self.bounds, self.steps.coarsest
+        if number not in taken or self.noise.is_public(self.number):
+            return number
+        distance = step
+        while number - distance >= least or number + distance <= most:
+            for moved in (number + distance, number - distance):
+                if least <= moved <= most and moved not in taken:
+                    return moved
+            distance += step
+        return number

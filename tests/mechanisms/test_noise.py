@@ -1,0 +1,128 @@
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privacy_chains.errors import MechanismError
+from privacy_chains.hazmat.coins import Coins
+from privacy_chains.mechanisms import DEFAULT_NOISE, LogGrid, Noise
+from privacy_chains.mechanisms.grids import magnitude
+
+ONE = Fraction(1)
+RELATIVE = Noise(metric="relative", unit=Fraction(1, 20), lower=ONE, upper=Fraction(10**6), by_magnitude=False)
+AMOUNTS = st.fractions(min_value=Fraction(1, 1000), max_value=10**9).filter(bool)
+
+
+@given(st.fractions().filter(bool))
+def test_magnitude_is_the_power_of_ten_below(number: Fraction) -> None:
+    assert Fraction(10) ** magnitude(number) <= abs(number) < Fraction(10) ** (magnitude(number) + 1)
+
+
+@given(AMOUNTS, AMOUNTS, st.sampled_from([DEFAULT_NOISE["AGE"], Noise(), replace(Noise(), protect_within=Fraction(3))]))
+def test_numbers_of_one_domain_meet_the_privacy_map(first: Fraction, second: Fraction, noise: Noise) -> None:
+    step, epsilon = Fraction(1, 100), Fraction(1, 2)
+    if noise.by_magnitude and magnitude(first) != magnitude(second):
+        second = first
+    mechanism = noise.mechanism_for(first, step, epsilon)
+    grid = noise.grid(first, step)
+    indices = [mechanism.clamp(grid.index(number)) for number in (first, second)]
+    allowed = noise.epsilon_for(abs(first - second), first, step, epsilon)
+    assert mechanism.epsilon_for(indices[0] - indices[1]) <= allowed
+
+
+def test_one_unit_apart_costs_one_epsilon() -> None:
+    for noise, number in (
+        (DEFAULT_NOISE["AGE"], 50),
+        (DEFAULT_NOISE["MONEY"], 2000),
+        (Noise(protect_within=ONE * 5), 7),
+    ):
+        unit = noise.unit_for(ONE * number, ONE)
+        assert noise.epsilon_for(unit, ONE * number, ONE, Fraction(1, 3)) == Fraction(1, 3)
+
+
+def test_the_money_unit_is_two_percent_of_the_magnitude_or_half_a_printed_step() -> None:
+    money = DEFAULT_NOISE["MONEY"]
+    assert money.unit_for(Fraction(2000), ONE) == 20
+    assert money.unit_for(Fraction(9999), ONE) == 20
+    assert money.unit_for(Fraction(12_000), Fraction(1000)) == 500
+    assert money.unit_for(Fraction(5), ONE) == Fraction(1, 2)
+
+
+@given(AMOUNTS, st.sampled_from(sorted(DEFAULT_NOISE)), st.integers(0, 100))
+def test_releases_stay_within_their_bounds(number: Fraction, entity_type: str, seed: int) -> None:
+    noise, step = DEFAULT_NOISE[entity_type], Fraction(1, 1000)
+    grid = noise.grid(number, step)
+    released = noise.mechanism_for(number, step, ONE).release(grid.index(number), Coins(bytes(32), str(seed)))
+    low, high = noise.bounds(number, step)
+    assert low <= grid.value(released) <= high
+
+
+@pytest.mark.parametrize("mechanism", ["geometric", "exponential"])
+def test_protecting_a_wider_distance_is_the_papers_smaller_epsilon(mechanism: str) -> None:
+    narrow = Noise(mechanism=mechanism)  # type: ignore[arg-type]
+    wide = replace(narrow, protect_within=Fraction(4))
+    number = Fraction(2000)
+    assert wide.mechanism_for(number, ONE, ONE).rate == narrow.mechanism_for(number, ONE, Fraction(1, 4)).rate
+    assert wide.unit_for(number, ONE) == 4 * narrow.unit_for(number, ONE)
+
+
+def test_a_logarithmic_grid_is_increasing_even_in_ratio_and_exact() -> None:
+    grid = LogGrid(0, 2000, Fraction(1, 20))
+    values = [grid.value(index) for index in range(2001)]
+    assert values[0] == 1
+    assert values[500] == 10
+    assert all(Fraction(1004, 1000) < b / a < Fraction(1006, 1000) for a, b in pairwise(values))
+    assert all(grid.index(value) == index for index, value in enumerate(values))
+
+
+@given(st.fractions(min_value=1, max_value=10**6), st.fractions(min_value=0, max_value=Fraction(1, 20)))
+def test_numbers_within_the_relative_unit_cost_at_most_epsilon(number: Fraction, ratio: Fraction) -> None:
+    grid = RELATIVE.grid(number, ONE)
+    mechanism = RELATIVE.mechanism_for(number, ONE, ONE)
+    assert mechanism.epsilon_for(grid.index(number * (1 + ratio)) - grid.index(number)) <= 1
+
+
+def test_relative_releases_cross_magnitudes_without_naming_them() -> None:
+    grids = {RELATIVE.grid(Fraction(number), ONE) for number in (2, 900, 10**5)}
+    assert len(grids) == 1
+    assert RELATIVE.leaks == "nothing beyond lying within 1 to 1,000,000"
+    with pytest.raises(MechanismError):
+        RELATIVE.epsilon_for(ONE, ONE, ONE, ONE)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"mechanism": "gaussian"},
+        {"metric": "cosine"},
+        {"unit": Fraction(0)},
+        {"weight": Fraction(-1)},
+        {"steps": 0},
+        {"protect_within": Fraction(0)},
+        {"lower": ONE},
+        {"metric": "relative"},
+        {"by_magnitude": False},
+        {"by_magnitude": False, "lower": ONE, "upper": ONE},
+        {"by_magnitude": False, "lower": Fraction(0), "upper": ONE, "metric": "relative"},
+    ],
+)
+def test_fields_that_contradict_each_other_are_refused(fields: dict[str, object]) -> None:
+    with pytest.raises(MechanismError):
+        Noise(**fields)  # type: ignore[arg-type]
+
+
+def test_every_parameter_reaches_the_coins() -> None:
+    base = Noise()
+    others = [
+        replace(base, mechanism="exponential"),
+        replace(base, unit=Fraction(1, 10)),
+        replace(base, steps=10),
+        replace(base, protect_within=Fraction(2)),
+        replace(base, preserve_order=True),
+        replace(base, by_magnitude=False, lower=ONE, upper=Fraction(9999)),
+    ]
+    parameters = [noise.parameters(Fraction(2000), ONE) for noise in (base, *others)]
+    assert all(a != b for (i, a), (j, b) in product(enumerate(parameters), repeat=2) if i != j)
