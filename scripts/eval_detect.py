@@ -1,6 +1,6 @@
 """Measure detectors on the TEST sets: hiding and typing, by entity type.
 
-    python -m scripts.eval_detect [--no-write]
+Run it with ``python scripts/eval_detect.py [--no-write]``.
 
 *Hidden*: every character of a private value is inside some span, of whatever type (privacy depends on this).
 *Touched*: at least one is. *Typed*: a span has the value's borders and type (utility depends on this).
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -164,7 +165,8 @@ def _count_findings(
 
 def detectors() -> dict[str, Detector]:
     """What is compared."""
-    from benchmarks.blank_presidio import blank_engine  # noqa: PLC0415  # loads spaCy
+    sys.path.insert(0, str(ROOT / "benchmarks"))
+    from blank_presidio import blank_engine  # noqa: PLC0415  # loads spaCy
 
     return {
         "privacy-chains": default_detector(entity_types=EVERYTHING),

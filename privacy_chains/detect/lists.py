@@ -66,7 +66,7 @@ class AllowList:
 
 def _whole_words(values: Iterable[str], *, ignore_case: bool) -> re.Pattern[str]:
     listed = sorted(set(values), key=lambda value: (-len(value), value))
-    if not listed or not listed[-1].strip():
+    if not listed or not all(value.strip() for value in listed):
         msg = "a list needs at least one value, and none of them empty"
         raise DetectionError(msg)
     body = "|".join(re.escape(value) for value in listed)

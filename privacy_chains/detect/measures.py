@@ -19,8 +19,8 @@ _WORD_UNITS = one_of(
     r" square_(?:feet|met(?:er|re)s) sq\.?_ft"
 )
 _SYMBOLS = one_of(
-    r"km/h kg mg(?:/dL|/L|/kg)? mcg \u00b5g(?:/L)? \u03bcg(?:/L)? ng/mL g/dL g/L mmol/L \u00b5mol/L mEq/L mIU/L IU/L U/L IU"
-    r" mL dL lbs? oz cm mm km ft mmHg kPa kcal kJ kWh kW MHz GHz GB MB TB \u00b0\s?[CF]"
+    r"km/h kg mg(?:/dL|/L|/kg)? mcg \u00b5g(?:/L)? \u03bcg(?:/L)? ng/mL g/dL g/L mmol/L \u00b5mol/L mEq/L mIU/L IU/L"
+    r" U/L IU mL dL lbs? oz cm mm km ft mmHg kPa kcal kJ kWh kW MHz GHz GB MB TB \u00b0\s?[CF]"
 )
 _MEASURE = re.compile(
     rf"{_EDGE}(?:"

@@ -90,8 +90,8 @@ _EACH = r"\s?(?:per|an?|each|every|/)\s?(?:year|yr|annum|month|mo|week|wk|day|ho
 _REGULARLY = one_of(r"annually yearly monthly weekly hourly daily p\.\s?a\. gross net")
 _PERIOD = rf"(?:{_EACH}|\s{_REGULARLY}(?!\w))"
 _NO_NOUN = one_of(
-    "is was were are and or but in for by to from with which while on as at per than last this every each an? before after when if"
-    " because since so total now today between plus minus"
+    "is was were are and or but in for by to from with which while on as at per than last this every each an? before"
+    " after when if because since so total now today between plus minus"
 )
 _CLOSE = (
     rf"(?!\s?(?:%|percent|per\scent|bps))(?=\s*(?:[;!?)\]}}|\"']|,(?![0-9])|\.(?![0-9])|$|\n)|\s+{_NO_NOUN}\b"

@@ -15,7 +15,7 @@ from privacy_chains.detect.ages import MAX_AGE, find_ages
         "aged «43», Aged: «44», AGE «45», age=«46», 'age': «47'»".replace("47'»", "47»'"),
         "«43»yo, «43» yo, «43» y/o, «43» y.o., «43» yrs old, «43» years of age",
         "«forty-three» years old, aged «sixty», «one hundred and four» years old",
-        "ages «5» and «7», aged «50»-«64», «18» to «25» years old, age group «30»–«39»",
+        "ages «5» and «7», aged «50»-«64», «18» to «25» years old, age group «30»\u2013«39»",
         "I am «53». She's «41», and he is «7» now.",
         "She turned «40» last week; he is turning «65».",
         "at the age of «12», at age «13»",

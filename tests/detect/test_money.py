@@ -17,7 +17,7 @@ DETECT = PatternDetector({"MONEY"}).detect
         "«US$5», «C$10.50», «£3.99», «¥5000», «₹12,34,567», «R$ 1.234,50», «CHF 1'200.50», «Rs. 500»",
         "«$2.5 million», «$5bn», «$1.2k», «€3 Mrd.», «$5-million»",
         "«5 €», «10,50 EUR», «1 234,50 €», «100 kr», «99 zł»",
-        "«$50»-«100», «$5» to «$10», «3»-«5 million dollars», from «€10»–«20»",
+        "«$50»-«100», «$5» to «$10», «3»-«5 million dollars», from «€10»\u2013«20»",
         "He paid «$5», «$10» and «$15», then «$20».",
         "earns «500,000» per year, makes «20» an hour, paid «3000» monthly",
         "Her salary is «85,000» and her rent of «1200» is due.",

@@ -51,23 +51,32 @@ def surrogate(text: str, span: Span, cipher: ToyCipher, chance: random.Random) -
     return quantity.write(value, read.number * Fraction(chance.randint(1, 300), 100) + read.step)
 
 
-SENTENCES = [
+SENTENCES = (
     "Kaiser Soze is 50 years old and earns 500,000 per year. What is his ideal retirement plan?",
     "My age is 53 years. I stay at 53 Broadway Street.",
     "Please return all bank accounts with balance greater than $2000.",
     "SSN 123-45-6789, 078-05-1120, 000-12-3456, ssn: 123456789, her social security number is 987 65 4329.",
-    "Cards 4111 1111 1111 1111, 1234-5678-9012-3456, 378282246310005, card 2131123412341234, card no. 4111111111111112.",
+    (
+        "Cards 4111 1111 1111 1111, 1234-5678-9012-3456, 378282246310005, card 2131123412341234,"
+        " card no. 4111111111111112."
+    ),
     "Call 555-0143, (202) 555-0143 x12, +44 20 7946 0958, +1-202-555-0143, 001-202-555-0143, 123-456-7890, 2025550143.",
     "Phones: 2025550143, 020 7946 0958, 06 12 34 56 78; fax 030 1234567; call me at 1112223333 or 0000000000.",
     "Boston, MA 02110, zip 00001, 90210-1234, postal code: 99999.",
     "From 10.0.0.1, 8.8.8.8, 255.255.255.255, fe80::1, 2001:db8::8a2e:370:7334, 2a00:1450:4001:81b::200e, ::1.",
     "write to john.doe+x@example.co.uk, <a1@b-2.com>, x_99@gmail.com; O'Neil@EXAMPLE.ORG.",
     "aged 43, 53-year-old, 43yo, age: 7, forty-three years old, aged 50-64, ages 5 and 7, she turned 40.",
-    "$1,000,000, €1.234,56, 12k USD, 1.5 Mio. EUR, USD 12,000.50, ($27), 50 dollars, $2.5 million, $50-100, two million dollars.",
-    '{"ssn": "123456789", "card_number": "4111111111111112", "age": 43, "salary": 85000, "zip": "02110", "phone": "2025550143"}',
+    (
+        "$1,000,000, €1.234,56, 12k USD, 1.5 Mio. EUR, USD 12,000.50, ($27), 50 dollars, $2.5 million,"
+        " $50-100, two million dollars."
+    ),
+    (
+        '{"ssn": "123456789", "card_number": "4111111111111112", "age": 43, "salary": 85000, "zip": "02110",'
+        ' "phone": "2025550143"}'
+    ),
     "Her salary is 85,000, she paid 300 for it, rent of 1200 is due; he makes 20 an hour and has a balance of 17.",
     "order 4111111111111111 of 12/05/2024 for $20 to Austin, TX 78701 by 3 people, aged 30, 31 and 32.",
-]
+)
 
 
 @pytest.mark.parametrize("text", SENTENCES)

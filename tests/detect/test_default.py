@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privacy_chains.detect import PATTERN_TYPES, Detector, PatternDetector, default_detector
+from privacy_chains.entities import ENTITY_TYPES
+from privacy_chains.errors import DetectionError
+from privacy_chains.spans import check_spans
+
+DETECTOR = default_detector()
+
+
+def types(text: str, detector: Detector = DETECTOR) -> list[tuple[str, str]]:
+    return [(text[s.start : s.end], s.entity_type) for s in detector.detect(text)]
+
+
+def test_the_papers_prompts_are_read() -> None:
+    assert types("Kaiser Soze is 50 years old and earns 500,000 per year. What is his ideal retirement plan?") == [
+        ("Kaiser Soze", "PERSON"),
+        ("50", "AGE"),
+        ("500,000", "MONEY"),
+    ]
+    assert types("My age is 53 years.") == [("53", "AGE")]
+    assert types("I stay at 53 Broadway Street.") == []
+    assert types("Please return all bank accounts with balance greater than $2000.") == [("$2000", "MONEY")]
+
+
+SPINE = ("PERSON", "US_SSN", "CREDIT_CARD", "PHONE_NUMBER", "EMAIL_ADDRESS", "IP_ADDRESS", "AGE", "MONEY")
+
+
+def test_only_catalogued_types_are_reported_unless_asked() -> None:
+    text = "on 2024-05-01 the IBAN DE89 3704 0044 0532 0130 00 paid $5 via https://x.example.com?mail=a@b.com"
+    assert {name for _, name in types(text)} <= set(ENTITY_TYPES)
+    assert types(text, default_detector(entity_types=SPINE)) == [("$5", "MONEY"), ("a@b.com", "EMAIL_ADDRESS")]
+    everything = {name for _, name in types(text, default_detector(entity_types=PATTERN_TYPES))}
+    assert everything == {"DATE_TIME", "IBAN_CODE", "MONEY", "URL"}
+
+
+def test_values_of_types_that_are_not_asked_for_are_not_misread() -> None:
+    detector = PatternDetector(["PHONE_NUMBER", "US_SSN", "CREDIT_CARD", "IP_ADDRESS"])
+    assert types("550e8400-e29b-41d4-a716-446655440000 at 00:1A:2B:3C:4D:5E on 2024-05-01", detector) == []
+
+
+def test_an_unwanted_type_does_not_cover_a_wanted_one() -> None:
+    text = "account number 4111111111111111"
+    assert types(text, default_detector(entity_types=SPINE)) == [("4111111111111111", "CREDIT_CARD")]
+    both = default_detector(entity_types=(*SPINE, "US_BANK_NUMBER"))
+    assert types(text, both) == [("4111111111111111", "US_BANK_NUMBER")]
+
+
+def test_other_regions_are_refused() -> None:
+    with pytest.raises(DetectionError, match="'FR'"):
+        default_detector("FR")
+
+
+def test_without_persons_there_is_no_name_detector() -> None:
+    assert types("Kaiser Soze, aged 50", default_detector(entity_types=["AGE"])) == [("50", "AGE")]
+
+
+VALUES = ["123-45-6789", "$5", "aged 43", "a@b.com", "10.0.0.1", "(202) 555-0143", "TX 78701", "4111111111111111"]
+
+
+@given(st.lists(st.one_of(st.text(), st.sampled_from(VALUES))).map(" ".join))
+def test_spans_fit_any_text_and_do_not_overlap(text: str) -> None:
+    spans = list(DETECTOR.detect(text))
+    check_spans(text, spans)
+    assert all(left.end <= right.start for left, right in pairwise(spans))
+    assert spans == list(DETECTOR.detect(text))
+
+
+@given(st.text(), st.sampled_from(VALUES), st.text())
+def test_a_value_between_lines_is_found_whatever_stands_around(before: str, value: str, after: str) -> None:
+    text = f"{before}\n\n{value}\n\n{after}"
+    start = len(before) + 2
+    spans = list(DETECTOR.detect(text))
+    assert any(start <= s.start < s.end <= start + len(value) for s in spans)

@@ -1,0 +1,55 @@
+"""Hostile texts take linear time: twice the text, about twice the time, and never long."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from privacy_chains.detect import PATTERN_TYPES, PatternDetector, StructuredDetector
+
+BITS = [
+    *("1", "@", " ", "a", "$", ":", "(", "\n", "-", "/", '"', "=", ".", "\u200b", "A1", "aB1"),
+    *("1 ", "123 ", "a@", "a.", "1.", "1-", "+1", "1/", "a-", "a_", "x, ", "12-34 ", "1,111,", "aa:", "fe80::", "0x"),
+    *(
+        "ssn ",
+        "card, ",
+        "phone ",
+        "order #",
+        "salary is ",
+        "paid about ",
+        "one ",
+        "age ",
+        "I am ",
+        "May 1 ",
+        "born in ",
+    ),
+    *("DE89 ", "http://", "token=", "password is ", "sk-", "eyJa.", "-----BEGIN PRIVATE KEY-----", "a@b.c", "1 of "),
+]
+SIZE = 20_000
+SLOWEST = 20e-6  # seconds for each character, on a busy machine
+
+
+@pytest.mark.parametrize("bit", BITS)
+def test_no_text_takes_more_than_linear_time(bit: str) -> None:
+    detector = PatternDetector(PATTERN_TYPES)
+    for text in (bit * (SIZE // len(bit)), "card " + bit * (SIZE // len(bit)), "aged" + bit * (SIZE // len(bit))):
+        start = time.process_time()
+        detector.detect(text)
+        assert time.process_time() - start < SLOWEST * len(text)
+
+
+@pytest.mark.parametrize("bit", ["1", "1 ", "1234-", "A1B2 ", "12345678901 ", "4000-000-000-0002, "])
+def test_presidios_recognizers_see_bounded_windows(bit: str) -> None:
+    detector = StructuredDetector()
+    detector.detect("passport 912803456 of 4000-000-000-0002")
+    text = bit * (SIZE // len(bit) // 10)
+    start = time.process_time()
+    detector.detect(text)
+    assert time.process_time() - start < 1e-3 * len(text)
+
+
+def test_ten_megabytes_of_digits_are_read() -> None:
+    start = time.process_time()
+    assert PatternDetector().detect("7" * 10_000_000) == []
+    assert time.process_time() - start < 60
