@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from types import FunctionType, MethodType, ModuleType
+from types import FunctionType, MemberDescriptorType, MethodType, ModuleType
 from typing import Any
 
 from langchain_core.embeddings import Embeddings
@@ -39,18 +39,22 @@ class Finding:
     name: str
 
 
-def audit(component: Any) -> tuple[Finding, ...]:
+def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]:
     """Every unprotected model and embedder that can be reached from a chain, an agent or anything else.
+
+    Args:
+        component: Where to begin.
+        local: Components that run here and may see clear text, such as embeddings of your own.
 
     It follows fields, collections, bound methods and what functions close over, and stops at what is protected. It
     cannot see what a function makes when it is called, such as a model constructed inside a tool, nor clients that
     are not LangChain's.
     """
-    return tuple(_findings(component))
+    return tuple(_findings(component, local))
 
 
-def _findings(component: Any) -> Iterator[Finding]:
-    seen: set[int] = set()
+def _findings(component: Any, local: Collection[Any]) -> Iterator[Finding]:
+    seen = {id(one) for one in local}
     waiting: deque[tuple[str, Any]] = deque([(type(component).__name__, component)])
     keep: list[Any] = []  # an object that is gone could lend its id to another
     while waiting and len(seen) < _MOST:
@@ -107,7 +111,9 @@ def _fields(value: Any) -> Iterator[tuple[str, Any]]:
         if isinstance(fields, dict):
             yield from list(fields.items())
     for kind in type(value).__mro__:
-        slots = kind.__dict__.get("__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            if (item := getattr(value, name, None)) is not None:
-                yield name, item
+        for name, slot in kind.__dict__.items():
+            if isinstance(slot, MemberDescriptorType):
+                try:
+                    yield name, slot.__get__(value, kind)
+                except AttributeError:  # not filled
+                    continue

@@ -34,6 +34,7 @@ def protect(
     trust: Trust = ...,
     allow: Collection[str] = ...,
     clear_traces: bool = ...,
+    local: Collection[Any] = ...,
 ) -> PrivateChatModel: ...
 @overload
 def protect(
@@ -43,6 +44,7 @@ def protect(
     trust: Trust = ...,
     allow: Collection[str] = ...,
     clear_traces: bool = ...,
+    local: Collection[Any] = ...,
 ) -> BaseRetriever: ...
 @overload
 def protect(
@@ -52,6 +54,7 @@ def protect(
     trust: Trust = ...,
     allow: Collection[str] = ...,
     clear_traces: bool = ...,
+    local: Collection[Any] = ...,
 ) -> BaseTool: ...
 @overload
 def protect(
@@ -61,6 +64,7 @@ def protect(
     trust: Trust = ...,
     allow: Collection[str] = ...,
     clear_traces: bool = ...,
+    local: Collection[Any] = ...,
 ) -> PrivateEmbeddings: ...
 @overload
 def protect(
@@ -70,6 +74,7 @@ def protect(
     trust: Trust = ...,
     allow: Collection[str] = ...,
     clear_traces: bool = ...,
+    local: Collection[Any] = ...,
 ) -> BaseDocumentCompressor: ...
 @overload
 def protect(
@@ -79,14 +84,16 @@ def protect(
     trust: Trust = ...,
     allow: Collection[str] = ...,
     clear_traces: bool = ...,
+    local: Collection[Any] = ...,
 ) -> Runnable[Any, Any]: ...
-def protect(
+def protect(  # noqa: PLR0913  (each says one thing about trust)
     component: Any,
     sanitizer: PromptSanitizer,
     *,
     trust: Trust = "local",
     allow: Collection[str] = (),
     clear_traces: bool = False,
+    local: Collection[Any] = (),
 ) -> Any:
     """Return a component of the same kind through which nothing leaves in clear.
 
@@ -95,10 +102,12 @@ def protect(
         sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation.
         trust: Where a retriever, tool or compressor runs. A ``"local"`` one gets true values and is returned as it
             is, a ``"remote"`` one gets surrogates, and a tool can be ``"block"``ed from anything private. Models
-            and embeddings are always taken to be remote. Inside a chain it applies to what is found there.
+            and embeddings are taken to be remote, unless they are in ``local``. Inside a chain it applies to what
+            is found there.
         allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
         clear_traces: Whether tracers that upload may be told the clear text around a call to a model. Without it
             such a call is refused.
+        local: Models and embeddings inside a chain that run here and may see clear text.
 
     Raises:
         UnsupportedContent: The component is of a kind that cannot be protected, or holds something that was found
@@ -106,7 +115,7 @@ def protect(
     """
     if isinstance(component, _PROTECTED):
         return component
-    guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces)
+    guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, tuple(local))
     protected = guard.swap(component)
     if protected is not None:
         return protected
@@ -125,9 +134,12 @@ class _Guard:
     trust: Trust
     allow: frozenset[str]
     clear_traces: bool
+    local: tuple[Any, ...]
 
     def swap(self, part: Any) -> Any:
         """What stands in a component's place; nothing if it is not one that sends."""
+        if any(part is one for one in self.local):
+            return part
         match part:
             case PrivateChatModel() | PrivateRetriever() | PrivateTool():
                 return part
@@ -151,7 +163,7 @@ class _Guard:
     def chain(self, chain: Runnable[Any, Any]) -> Runnable[Any, Any]:
         """A chain with everything that sends replaced, and nothing left that does."""
         protected = graft(chain, self.swap)
-        left = audit(protected)
+        left = audit(protected, local=self.local)
         if left:
             msg = f"these parts cannot be reached to be replaced; protect them where they are made: {_listed(left)}"
             raise UnsupportedContent(msg)

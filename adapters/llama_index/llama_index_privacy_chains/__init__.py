@@ -1,6 +1,24 @@
 """Private calls to hosted models from LlamaIndex."""
 
+from llama_index_privacy_chains.audit import Finding, audit
+from llama_index_privacy_chains.embeddings import PrivateEmbedding
+from llama_index_privacy_chains.ingestion import SanitizingTransform
 from llama_index_privacy_chains.llms import PrivateFunctionCallingLLM, PrivateLLM
-from llama_index_privacy_chains.protect import protect
+from llama_index_privacy_chains.postprocessors import PrivacyPostprocessor
+from llama_index_privacy_chains.protect import install, protect
+from llama_index_privacy_chains.retrievers import PrivateRetriever
+from llama_index_privacy_chains.tools import PrivateTool
 
-__all__ = ["PrivateFunctionCallingLLM", "PrivateLLM", "protect"]
+__all__ = [
+    "Finding",
+    "PrivacyPostprocessor",
+    "PrivateEmbedding",
+    "PrivateFunctionCallingLLM",
+    "PrivateLLM",
+    "PrivateRetriever",
+    "PrivateTool",
+    "SanitizingTransform",
+    "audit",
+    "install",
+    "protect",
+]

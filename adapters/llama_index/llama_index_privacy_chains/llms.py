@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from llama_index.core.base.llms.types import (
     ChatMessage,
@@ -17,10 +17,10 @@ from llama_index.core.base.llms.types import (
 )
 from llama_index.core.llms.function_calling import FunctionCallingLLM
 from llama_index.core.llms.llm import LLM, ToolSelection
-from llama_index_instrumentation.dispatcher import DISPATCHER_SPAN_DECORATED_ATTR
 from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._call import Call, sanitize_chat, sanitize_completion
+from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._streams import aread_stream, read_stream
 from privacy_chains import PrivacyError, PromptSanitizer
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from llama_index.core.tools.types import BaseTool
 
 __all__ = ["PrivateFunctionCallingLLM", "PrivateLLM"]
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 _COPIED = (
     "callback_manager",
@@ -40,15 +38,6 @@ _COPIED = (
     "pydantic_program_mode",
     "query_wrapper_prompt",
 )
-
-
-def _without_span(method: F) -> F:
-    """Mark a method so that no span is opened around it: a span records arguments, which are clear here.
-
-    The inner model's own span remains, with what is sent.
-    """
-    setattr(method, DISPATCHER_SPAN_DECORATED_ATTR, True)
-    return method
 
 
 class PrivateLLM(LLM):
@@ -102,43 +91,43 @@ class PrivateLLM(LLM):
     def _completion(self, prompt: str, arguments: dict[str, Any]) -> Call:
         return sanitize_completion(self._sanitizer, prompt, arguments)
 
-    @_without_span
+    @without_span
     def chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
         call = self._chat(messages, kwargs)
         return call.read_chat(self.llm.chat(call.messages, **call.arguments))
 
-    @_without_span
+    @without_span
     async def achat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
         call = self._chat(messages, kwargs)
         return call.read_chat(await self.llm.achat(call.messages, **call.arguments))
 
-    @_without_span
+    @without_span
     def stream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseGen:
         call = self._chat(messages, kwargs)
         return read_stream(self.llm.stream_chat(call.messages, **call.arguments), call.streamed_chat())
 
-    @_without_span
+    @without_span
     async def astream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseAsyncGen:
         call = self._chat(messages, kwargs)
         return aread_stream(await self.llm.astream_chat(call.messages, **call.arguments), call.streamed_chat())
 
-    @_without_span
+    @without_span
     def complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:  # noqa: FBT001, FBT002
         call = self._completion(prompt, kwargs)
         return call.read_completion(self.llm.complete(call.text, formatted=formatted, **call.arguments))
 
-    @_without_span
+    @without_span
     async def acomplete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:  # noqa: FBT001, FBT002
         call = self._completion(prompt, kwargs)
         return call.read_completion(await self.llm.acomplete(call.text, formatted=formatted, **call.arguments))
 
-    @_without_span
+    @without_span
     def stream_complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponseGen:  # noqa: FBT001, FBT002
         call = self._completion(prompt, kwargs)
         chunks = self.llm.stream_complete(call.text, formatted=formatted, **call.arguments)
         return read_stream(chunks, call.streamed_completion())
 
-    @_without_span
+    @without_span
     async def astream_complete(
         self,
         prompt: str,

@@ -3,37 +3,117 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, cast
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
+from llama_index.core import Settings
+from llama_index.core.base.base_retriever import BaseRetriever
+from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.llms.function_calling import FunctionCallingLLM
 from llama_index.core.llms.llm import LLM
 from llama_index.core.llms.structured_llm import StructuredLLM
+from llama_index.core.tools.types import BaseTool
 
+from llama_index_privacy_chains._graft import graft
+from llama_index_privacy_chains.audit import Finding, audit
+from llama_index_privacy_chains.embeddings import PrivateEmbedding
 from llama_index_privacy_chains.llms import PrivateFunctionCallingLLM, PrivateLLM
+from llama_index_privacy_chains.retrievers import PrivateRetriever
+from llama_index_privacy_chains.tools import PrivateTool, Trust
 from privacy_chains import PromptSanitizer, UnsupportedContent
 
-__all__ = ["protect"]
+__all__ = ["install", "protect"]
+
+C = TypeVar("C")
 
 
-def protect(component: LLM, sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> LLM:
+def protect(
+    component: C,
+    sanitizer: PromptSanitizer,
+    *,
+    trust: Trust = "local",
+    allow: Collection[str] = (),
+    local: Collection[Any] = (),
+) -> C:
     """Return a component of the same kind through which nothing leaves in clear.
 
     Args:
-        component: A language model.
+        component: A language model, an embedding model, a retriever, a tool, or whatever holds them: a query or
+            chat engine, an agent, a response synthesizer, a postprocessor.
         sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation.
+        trust: Where a retriever or tool runs. A ``"local"`` one gets true values, a ``"remote"`` one gets
+            surrogates, and a tool can be ``"block"``ed from anything private. Models and embeddings are taken to
+            be remote, unless they are in ``local``.
         allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
+        local: Models and embeddings inside the component that run here and may see clear text.
 
     Raises:
-        UnsupportedContent: The component is of a kind that cannot be protected.
+        UnsupportedContent: The component holds nothing that could be protected, or something that was found but
+            cannot be replaced; the message says what and where. Embeddings inside an index are never replaced:
+            its vectors would no longer match. Protect them before the index is built.
     """
-    match component:
-        case PrivateLLM():
-            return component
-        case StructuredLLM():
-            return protect(component.llm, sanitizer, allow=allow).as_structured_llm(component.output_cls)
-        case LLM():
-            kind: Any = PrivateFunctionCallingLLM if isinstance(component, FunctionCallingLLM) else PrivateLLM
-            return cast("PrivateLLM", kind(component, sanitizer, allow=frozenset(allow)))
-        case _:
-            msg = f"protect takes a language model (an LLM), not a {type(component).__name__}"
-            raise UnsupportedContent(msg)
+    guard = _Guard(sanitizer, trust, frozenset(allow), component, tuple(local))
+    protected: C = graft(component, guard.swap)
+    left = audit(protected, local=local)
+    if left:
+        msg = f"these parts cannot be reached to be replaced; protect them where they are made: {_listed(left)}"
+        raise UnsupportedContent(msg)
+    if protected is component and not guard.knows(component):
+        msg = (
+            "protect takes a language model, embeddings, a retriever, a tool, or an engine or agent that holds one, "
+            f"not a {type(component).__name__}"
+        )
+        raise UnsupportedContent(msg)
+    return protected
+
+
+def install(sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
+    """Protect what ``Settings`` hands to every component that was given no model of its own.
+
+    Args:
+        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation.
+        allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
+    """
+    Settings.llm = protect(Settings.llm, sanitizer, allow=allow)
+    Settings.embed_model = protect(Settings.embed_model, sanitizer)
+
+
+@dataclass(frozen=True)
+class _Guard:
+    sanitizer: PromptSanitizer
+    trust: Trust
+    allow: frozenset[str]
+    component: Any
+    local: tuple[Any, ...]
+
+    def knows(self, component: Any) -> bool:
+        """Whether a component is of a kind that is protected by leaving it as it is."""
+        return isinstance(component, PrivateLLM | PrivateEmbedding | BaseRetriever | BaseTool)
+
+    def swap(self, part: Any) -> Any:  # noqa: PLR0911  (one for each kind)
+        """What stands in a component's place; nothing if it is not one that sends."""
+        if any(part is one for one in self.local):
+            return part
+        match part:
+            case PrivateLLM() | PrivateEmbedding() | PrivateRetriever() | PrivateTool():
+                return part
+            case StructuredLLM():
+                return protect(part.llm, self.sanitizer, allow=self.allow).as_structured_llm(part.output_cls)
+            case LLM():
+                kind: Any = PrivateFunctionCallingLLM if isinstance(part, FunctionCallingLLM) else PrivateLLM
+                return kind(part, self.sanitizer, allow=self.allow)
+            case BaseEmbedding() if part is self.component:
+                return PrivateEmbedding(part, self.sanitizer)
+            case BaseRetriever() | BaseTool() if self.trust != "local":
+                return self._remote(part)
+            case _:
+                return None
+
+    def _remote(self, part: BaseRetriever | BaseTool) -> Any:
+        if isinstance(part, BaseRetriever):
+            return PrivateRetriever(part, self.sanitizer)
+        return PrivateTool(part, self.sanitizer, self.trust)
+
+
+def _listed(findings: tuple[Finding, ...]) -> str:
+    return "; ".join(f"{found.name} at {found.path}" for found in findings)

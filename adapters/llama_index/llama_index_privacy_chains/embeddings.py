@@ -1,0 +1,85 @@
+"""Embeddings from a hosted model that sees surrogates only."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from llama_index.core.base.embeddings.base import BaseEmbedding, Embedding
+from pydantic import Field, PrivateAttr
+
+from llama_index_privacy_chains._spans import without_span
+from privacy_chains import PrivacyError, PromptSanitizer
+
+__all__ = ["PrivateEmbedding"]
+
+
+class PrivateEmbedding(BaseEmbedding):
+    """An embedding model around another: texts and queries are sanitized before they leave.
+
+    Every text is a message of its own, so that the same text always has the same embedding. Use a ``Sanitizer``,
+    or a session that serves the index alone: under another key or session the stored vectors no longer match.
+    Events and spans are the inner model's, with what is sent; caches belong on the inner model too.
+
+    **Warning**: vectors of surrogates still tell which texts share values; noise on numbers makes neighbours of
+    close amounts less exact.
+
+    Args:
+        bound: The inner embedding model. Calling it directly sends clear text.
+        sanitizer: A ``Sanitizer``, or the index's ``Session``.
+    """
+
+    bound: BaseEmbedding = Field(exclude=True)
+    _sanitizer: PromptSanitizer = PrivateAttr()
+
+    def __init__(self, bound: BaseEmbedding, sanitizer: PromptSanitizer) -> None:
+        copied: dict[str, Any] = {name: getattr(bound, name) for name in ("model_name", "embed_batch_size")}
+        super().__init__(**copied | {"bound": bound, "callback_manager": bound.callback_manager})
+        self._sanitizer = sanitizer
+
+    def __getstate__(self) -> NoReturn:
+        msg = "a PrivateEmbedding is not pickled: its sanitizer holds a key; protect the embeddings where they run"
+        raise PrivacyError(msg)
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name under which this component describes itself."""
+        return cls.__name__
+
+    def _sanitized(self, text: str) -> str:
+        return self._sanitizer.sanitize(text).text
+
+    @without_span
+    def get_query_embedding(self, query: str) -> Embedding:
+        return self.bound.get_query_embedding(self._sanitized(query))
+
+    @without_span
+    async def aget_query_embedding(self, query: str) -> Embedding:
+        return await self.bound.aget_query_embedding(self._sanitized(query))
+
+    @without_span
+    def get_text_embedding(self, text: str) -> Embedding:
+        return self.bound.get_text_embedding(self._sanitized(text))
+
+    @without_span
+    async def aget_text_embedding(self, text: str) -> Embedding:
+        return await self.bound.aget_text_embedding(self._sanitized(text))
+
+    @without_span
+    def get_text_embedding_batch(self, texts: list[str], *args: Any, **kwargs: Any) -> list[Embedding]:
+        return self.bound.get_text_embedding_batch([self._sanitized(text) for text in texts], *args, **kwargs)
+
+    @without_span
+    async def aget_text_embedding_batch(self, texts: list[str], *args: Any, **kwargs: Any) -> list[Embedding]:
+        return await self.bound.aget_text_embedding_batch([self._sanitized(text) for text in texts], *args, **kwargs)
+
+    @without_span
+    def _get_query_embedding(self, query: str) -> Embedding:
+        return self.get_query_embedding(query)
+
+    @without_span
+    async def _aget_query_embedding(self, query: str) -> Embedding:
+        return await self.aget_query_embedding(query)
+
+    @without_span
+    def _get_text_embedding(self, text: str) -> Embedding:
+        return self.get_text_embedding(text)
