@@ -12,24 +12,27 @@ from privacy_chains.formats.codes import Code, ranker_for
 
 __all__ = ["CardFormat"]
 
-_BRANDS = {
-    "visa": r"4\d{11,18}",
-    "mastercard": r"5[1-5]\d{14}",
-    "mastercard2": r"2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}",
-    "amex": r"3[47]\d{13}",
-    "jcb": r"35(?:2[89]|[3-8]\d)\d{12,15}",
-    "diners": r"3(?:0[0-5]|[689]\d)\d{11,16}",
-    "discover": r"6(?:011|4[4-9]\d|5\d\d)\d{12,15}",
-    "unionpay": r"62\d{14,17}",
-    "maestro50": r"50\d{10,17}",
-    "maestro5": r"5[6-9]\d{10,17}",
-    "maestro6": r"6[0-9]\d{10,17}",
-} | {f"other{first}": rf"{first}\d{{11,18}}" for first in range(10)}
-"""A card number's brand by its leading digits, the first that matches. Those of one brand become one another's.
+_LEADING = {
+    "visa": r"4\d{3}",
+    "mastercard": r"5[1-5]\d\d",
+    "mastercard2": r"2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)",
+    "amex": r"3[47]\d\d",
+    "jcb": r"35(?:2[89]|[3-8]\d)",
+    "diners": r"3(?:0[0-5]|[689]\d)\d",
+    "discover": r"6(?:011|4[4-9]\d|5\d\d)",
+    "unionpay": r"62\d\d",
+    "maestro50": r"50\d\d",
+    "maestro5": r"5[6-9]\d\d",
+    "maestro6": r"6(?:0(?:0\d|1[02-9]|[2-9]\d)|[136-9]\d\d|4[0-3]\d)",
+    "other2": r"2(?:[01]\d\d|2[01]\d|220|72[1-9]|7[3-9]\d|[89]\d\d)",
+    "other3": r"3(?:0[6-9]\d|[1-3]\d\d|5(?:[01]\d|2[0-7]|9\d))",
+} | {f"other{first}": rf"{first}\d{{3}}" for first in (0, 1, 7, 8, 9)}
+"""The four leading digits of each brand: the ranges that the networks publish, and what is left of each first digit.
 
-Ranges are those the networks publish. Leading digits that detectors tell apart are brands of their own.
+They are disjoint. Digits that detectors tell apart (50, 51-55) are brands of their own.
 """
 
+_BRANDS = {name: rf"{leading}\d{{8,15}}" for name, leading in _LEADING.items()}
 _BRAND = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _BRANDS.items()), re.ASCII)
 
 

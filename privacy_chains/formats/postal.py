@@ -71,7 +71,7 @@ _PATTERNS = {
     ),
     "CA_POSTAL_CODE": r"[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]\d[ABCEGHJ-NPRSTV-Z]\d",
     "DE_PLZ": r"0[1-9]\d{3}|[1-9]\d{4}",
-    "FR_POSTAL_CODE": r"(?:0[1-9]|[1-8]\d|9[0-58])\d{3}",
+    "FR_POSTAL_CODE": r"(?:0[1-9]|[1-8]\d|9[0-578])\d{3}",
     "NL_POSTCODE": r"[1-9]\d{3}[A-Z]{2}",
     "IN_PINCODE": r"[1-8]\d{5}",
     "AU_POSTCODE": r"0[2-9]\d\d|[1-9]\d{3}",
