@@ -3,7 +3,8 @@
     python examples/rag.py
 
 The records are searched where they lie, in clear. What goes to the chat model, question, records and history
-alike, is sanitized on the way out and read back on the way in, by one call: ``protect(model, session)``.
+alike, is sanitized on the way out and read back on the way in, by one call: ``protect(model, session)``. (Here the
+session is handed over inside a witness, and the model inside a recorder, so that the end can be counted.)
 
 A hosted model is used where there is one: ``OPENAI_API_KEY`` or ``ANTHROPIC_API_KEY`` is set, or Ollama answers on
 this machine. ``PRIVACY_CHAINS_DEMO_MODEL`` names another (``openai:gpt-5``), or ``offline`` for the small reading
@@ -25,7 +26,7 @@ from langchain_core.messages import AIMessageChunk, BaseMessage, HumanMessage, m
 from langchain_core.messages.ai import add_ai_message_chunks
 from langchain_core.prompts import ChatPromptTemplate, MessagesPlaceholder
 from langchain_core.vectorstores import InMemoryVectorStore
-from rag_models import Recorder, WordEmbeddings, chat_model
+from rag_models import Recorder, Witness, WordEmbeddings, chat_model
 from rag_view import View
 from reading_model import parse_records
 
@@ -33,7 +34,7 @@ from langchain_privacy_chains import protect
 from privacy_chains import Key, PrivacyError, Sanitizer
 
 CUSTOMERS = Path(__file__).parent / "data" / "customers"
-IDENTIFIERS = ("Name", "SSN", "Phone", "E-mail", "City", "Card", "Last sign-in")
+IDENTIFIERS = ("Name", "SSN", "Phone", "E-mail", "Card", "Last sign-in")
 LONG_NUMBER = 9  # digits: such a number also counts as clear when it is grouped in another way
 
 PROMPT = ChatPromptTemplate.from_messages(
@@ -107,21 +108,33 @@ def is_right(question: Question, answer: str) -> bool:
 
 
 def identifiers(records: Sequence[str]) -> list[str]:
-    """Every value of the records that tells who somebody is."""
-    parsed = (record for text in records for record in parse_records(text))
-    return [record.fields[label] for record in parsed for label in IDENTIFIERS]
+    """Every value of the records that tells who somebody is, and every word of their names."""
+    values: list[str] = []
+    for record in (record for text in records for record in parse_records(text)):
+        values += [record.fields[label] for label in IDENTIFIERS]
+        values += [record.fields["Order"].split(",")[0], record.fields["City"].split()[-1], *record.name.split()]
+    return sorted(set(values))
 
 
-def in_clear(values: Sequence[str], requests: Sequence[Sequence[BaseMessage]]) -> list[str]:
-    """The values that stand in anything the model was sent."""
-    sent = "\n".join(message.model_dump_json() for request in requests for message in request)
-    return [value for value in values if _pattern(value).search(sent)]
+def sent_in_clear(recorder: Recorder, witness: Witness) -> list[str]:
+    """Everything the model was sent, less the surrogates; and less what it had written itself."""
+    messages = [message for request in recorder.requests for message in request]
+    extras = [message.model_dump_json(exclude={"content"}) for message in messages]
+    texts = [message.text for message in messages if not (message.type == "ai" and message.text in recorder.replies)]
+    return [*extras, *(witness.outside_surrogates(text) for text in texts)]
+
+
+def found_in(texts: Sequence[str], values: Sequence[str]) -> list[str]:
+    """The values that stand in any of the texts."""
+    everything = "\n".join(texts)
+    return [value for value in values if _pattern(value).search(everything)]
 
 
 def _pattern(value: str) -> re.Pattern[str]:
     digits = re.sub(r"\D", "", value)
     regrouped = r"[\W_]{0,3}".join(digits) if len(digits) >= LONG_NUMBER else re.escape(value)
-    return re.compile(rf"(?<!\w)(?:{re.escape(value)}|{regrouped})(?!\w)", re.IGNORECASE)
+    case = re.NOFLAG if value.isalpha() else re.IGNORECASE  # "Rose" is a name, "rose" is a word
+    return re.compile(rf"(?<!\w)(?:{re.escape(value)}|{regrouped})(?!\w)", case)
 
 
 def rows(question: Question, answer: str, conversation: Conversation, recorder: Recorder) -> list[tuple[str, str, str]]:
@@ -144,7 +157,8 @@ def main() -> int:
     recorder = Recorder(inner=model)
     key = Key.from_env("PRIVACY_CHAINS_KEY") if "PRIVACY_CHAINS_KEY" in os.environ else Key.generate()
     session = Sanitizer(key).session("customer-service")
-    conversation = Conversation(protect(recorder, session), records)
+    witness = Witness(session)
+    conversation = Conversation(protect(recorder, witness), records)
 
     view = View()
     view.title(f"{len(records)} customer records, {len(QUESTIONS)} questions, answered by {name}")
@@ -157,7 +171,7 @@ def main() -> int:
     view.ledger(session.ledger)
 
     values = identifiers(records)
-    leaked = in_clear(values, recorder.requests)
+    leaked = found_in(sent_in_clear(recorder, witness), values)
     view.title("The result")
     view.verdict(f"Right answers: {len(QUESTIONS) - wrong} of {len(QUESTIONS)}", good=not wrong)
     view.verdict(f"Identifiers that reached the model in clear: {len(leaked)} of {len(values)}", good=not leaked)

@@ -20,6 +20,8 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 from pydantic import Field
 from reading_model import ReadingModel
 
+from privacy_chains import Message, SanitizedConversation, Session, Span
+
 _DIMENSIONS = 4096
 
 
@@ -93,6 +95,30 @@ class Recorder(BaseChatModel):
         for piece in self.inner.stream(messages, {"callbacks": []}, stop=stop, **kwargs):
             self.replies[-1] += piece.text
             yield ChatGenerationChunk(message=piece)
+
+
+class Witness:
+    """Hands everything on to a session, and remembers where the surrogates stand in what it released."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.released: dict[str, tuple[Span, ...]] = {}
+        self.sanitize = session.sanitize
+        self.desanitize = session.desanitize
+        self.desanitize_value = session.desanitize_value
+        self.reader = session.reader
+
+    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation:
+        conversation = self._session.sanitize_conversation(messages)
+        self.released.update(zip(conversation.prompt.texts, conversation.prompt.spans, strict=True))
+        return conversation
+
+    def outside_surrogates(self, text: str) -> str:
+        """What of a text is not surrogate; all of it, if the session never released it."""
+        spans = self.released.get(text, ())
+        ends = [0, *(span.end for span in spans)]
+        starts = [*(span.start for span in spans), len(text)]
+        return " | ".join(text[end:start] for end, start in zip(ends, starts, strict=True))
 
 
 class WordEmbeddings(Embeddings):

@@ -12,12 +12,12 @@ from decimal import ROUND_CEILING, Decimal, localcontext
 from fractions import Fraction
 from html import escape
 from math import inf
-from typing import TypeAlias
-
-from rich.console import Group
-from rich.table import Table
+from typing import TYPE_CHECKING, TypeAlias
 
 from privacy_chains.errors import BudgetExceeded, PolicyError
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 __all__ = [
     "Budget",
@@ -213,7 +213,10 @@ class Ledger:
         events = [{"kind": type(event).__name__, **_plain(asdict(event))} for event in self.events]
         return {"epsilon": str(self.epsilon), "spent": str(self.spent), "events": events}
 
-    def __rich__(self) -> Group:
+    def __rich__(self) -> RenderableType:
+        from rich.console import Group  # noqa: PLC0415  (a tenth of a second to load, and only terminals need it)
+        from rich.table import Table  # noqa: PLC0415
+
         table = Table("type", "count", "treatment", "epsilon", "what it tells", title="privacy ledger")
         for event in self.events:
             table.add_row(*_cells(event))

@@ -14,7 +14,7 @@ from privacy_chains import Key
 
 TEXT = (
     "Alice Barr (SSN 182-69-2573, alice69@example.net) is 28 years old and owes $54,839.59.\r\n"
-    "Ms. Barr pays with 4574 2472 0401 3705. Zoë says naïve things.\n"
+    "Ms. Barr pays with 4574 2472 0401 3705. The café has naïve prices.\n"
 )
 CLEAR = ("Alice", "Barr", "182-69-2573", "alice69", "54,839.59", "4574 2472 0401 3705")
 KEY = "b1" * 31 + "07"
@@ -51,7 +51,7 @@ def test_no_clear_value_stands_in_the_output(letter: Path) -> None:
     done = run("sanitize", letter)
     assert done.returncode == 0, done.stderr.decode()
     assert [value for value in CLEAR if value in done.stdout.decode()] == []
-    assert "Zoë says naïve things." in done.stdout.decode()
+    assert "The café has naïve prices." in done.stdout.decode()
 
 
 def test_what_was_sanitized_is_read_back_byte_for_byte(letter: Path) -> None:

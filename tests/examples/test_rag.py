@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 import rag
-from langchain_core.messages import HumanMessage
-from rag_models import Recorder
+from rag_models import Recorder, Witness
 from reading_model import ReadingModel
+
+from privacy_chains import Key, Sanitizer
 
 EXAMPLES = Path(rag.__file__).parent
 NO_NETWORK = """
@@ -70,17 +71,25 @@ def test_an_unprotected_model_is_caught() -> None:
     conversation = rag.Conversation(recorder, records)
     answer = conversation.ask(rag.QUESTIONS[0], rag.View())
     assert rag.is_right(rag.QUESTIONS[0], answer)
-    assert len(rag.in_clear(rag.identifiers(records), recorder.requests)) >= len(rag.IDENTIFIERS)
+    witness = Witness(Sanitizer(Key.generate()).session("other"))
+    found = rag.found_in(rag.sent_in_clear(recorder, witness), rag.identifiers(records))
+    assert {"Alice Barr", "Barr", "182-69-2573", "ORD-51644", "53703"} <= set(found)
+
+
+def test_every_identifier_of_a_record_counts() -> None:
+    text = (rag.CUSTOMERS / "07.md").read_text(encoding="utf-8")
+    assert rag.found_in([text], rag.identifiers([text])) == rag.identifiers([text])
+    assert len(rag.identifiers([text])) == 10
 
 
 @pytest.mark.parametrize("text", ["4574247204013705", "4574-2472-0401-3705", '"card": "4574 2472 0401 3705"'])
 def test_a_regrouped_number_counts_as_clear(text: str) -> None:
-    assert rag.in_clear(["4574 2472 0401 3705"], [[HumanMessage(text)]])
+    assert rag.found_in([text], ["4574 2472 0401 3705"])
 
 
 @pytest.mark.parametrize("text", ["14574247204013705", "4574 2472 0401 3706"])
 def test_another_number_does_not(text: str) -> None:
-    assert rag.in_clear(["4574 2472 0401 3705"], [[HumanMessage(text)]]) == []
+    assert rag.found_in([text], ["4574 2472 0401 3705"]) == []
 
 
 def test_wrong_answers_are_caught() -> None:
