@@ -8,6 +8,7 @@ law. Elsewhere, where one surrogate has several originals, the longest common co
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -32,6 +33,11 @@ class Source:
     text: str
     starts: tuple[int, ...]
     spans: dict[int, tuple[int, int | None, str]]
+
+    def reach(self, end: int) -> int:
+        """Where the last surrogate that starts before ``end`` ends; 0 if none does."""
+        index = bisect_left(self.starts, end)
+        return self.spans[self.starts[index - 1]][0] if index else 0
 
 
 class Verdict(Enum):
@@ -110,9 +116,10 @@ class Echo:
         """Whether a stretch of the answer is one surrogate of the repeated texts."""
         originals: set[str | None] = set()
         for trace in self.traces:
-            if trace.agrees == self.length == end and not self.ended:
+            reach = max(end, trace.source.reach(end))
+            if trace.agrees == self.length and self.length <= reach and not self.ended:
                 return Verdict.OPEN
-            if trace.agrees > end:
+            if trace.agrees > reach:
                 place = trace.source.spans.get(start)
                 if place is not None and place[0] == end and place[1] is None:
                     return Verdict.UNKNOWN

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from privacy_chains.desanitize._numerals import NUMERAL, Reading, mantissa, readings, scale_after
-from privacy_chains.desanitize._senses import Around, around, arrived
+from privacy_chains.desanitize._senses import AGE_UNITS, Around, around, arrived
 from privacy_chains.desanitize._window import WAIT, Found, Wait, in_word, is_cjk, starts_clean
 from privacy_chains.desanitize.issued import Issued
 
@@ -18,7 +18,6 @@ __all__ = ["Number", "Numbers"]
 
 _MONEY: Final = re.compile(r"[$€£¥₹₽₩₺₪฿]|\b(?:USD|EUR|GBP|CHF|JPY|INR)\b")
 _BEFORE_IN_LINE = re.compile(r"[\d.,]+\Z")
-_AGE_UNITS: Final = frozenset(("yo", "y", "yr", "yrs", "yearold", "yearsold"))
 _TELLING: Final = frozenset(("type", "currency"))
 
 
@@ -179,7 +178,7 @@ def _ends(text: str, start: int, end: int, numeral: str) -> Iterator[int]:
 
 def _apart(text: str, start: int, end: int) -> bool:
     """Whether the numeral is not a piece of a longer one, a time, a date, a version or a fraction."""
-    if not starts_clean(text, start):
+    if not starts_clean(text, start) or text[end : end + 1].isdecimal():
         return False
     before, after = text[max(0, start - 2) : start], text[end : end + 2]
     if len(before) == 2 and before[1] in ".:/'’" and before[0].isdecimal():
@@ -211,7 +210,7 @@ def _glued(text: str, end: int) -> str:
 
 def _unit(glued: str, number: Number) -> bool:
     return bool(glued) and (
-        glued.lower() in _AGE_UNITS if number.entity_type == "AGE" else number.trail.startswith(glued)
+        glued.lower() in AGE_UNITS if number.entity_type == "AGE" else number.trail.startswith(glued)
     )
 
 

@@ -10,8 +10,9 @@ from typing import Final
 __all__ = ["NUMERAL", "Reading", "mantissa", "readings", "scale_after"]
 
 _THIN: Final = "\u00a0\u2009\u202f"
-NUMERAL: Final = re.compile(rf"\d+(?:(?:[.,'’_{_THIN}]| (?=\d{{3}}(?!\d)))\d+)*")
+NUMERAL: Final = re.compile(rf"\d{{1,30}}(?:(?:[.,'’_{_THIN}]| (?=\d{{3}}(?!\d)))\d{{1,30}}){{0,12}}")
 _POINTS: Final = ".,"
+_MOST_DECIMALS: Final = 9
 _SCALES: Final = {
     3: "k thousand tausend tsd tys mille mil millar tuhat tuhatta tusen duizend tyś",
     6: "mn mln mio million millions millionen millón millones milione milioni milhão milhões milj miljoen miljoner "
@@ -71,7 +72,7 @@ def readings(numeral: str) -> list[Reading]:
     found = []
     if len(set(marks)) == 1:
         found += _grouped(groups, marks[0])
-    if marks[-1] in _POINTS and marks[-1] not in marks[:-1] and len(groups[-1]) <= (9 if marks[-1] == "." else 4):
+    if marks[-1] in _POINTS and marks[-1] not in marks[:-1] and len(groups[-1]) <= _MOST_DECIMALS:
         found += _decimal(groups, marks)
     return found
 

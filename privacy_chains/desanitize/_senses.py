@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["AHEAD", "Around", "around", "arrived", "key_words", "neighbours", "type_words"]
+__all__ = ["AGE_UNITS", "AHEAD", "Around", "around", "arrived", "key_words", "neighbours", "type_words"]
 
 AHEAD: Final = 40
 """How many characters after a number its sense is read from."""
@@ -29,7 +29,7 @@ _CAMEL = re.compile(r"[^\W\d_][^\W\d_A-Z]*|[A-Z]+")
 _NOT_AGES: Final = frozenset("ago later before after since earlier experience service".split())
 _YEARS: Final = (
     "year years yr yrs yo old jahre jahren jahr jährige jähriger jähriges jährigen ans años año anni anno lat lata letni letnia "
-    "vuotta vuotias vuotiaan vuotiaana år årig åriga årige anos jaar jarige лет года год 歳 세 岁"
+    "vuotta vuotias vuotiaan vuotiaana år års årig åriga årige anos jaar jarige лет года год 歳 세 岁"
 )
 _AGED: Final = (
     "age aged ages turned turning turns alter âge âgé âgée edad età anni wiek wieku ikä ikäinen iältään ålder åldern idade leeftijd "
@@ -86,6 +86,10 @@ def type_words(entity_type: str) -> frozenset[str]:
 
 
 _SENSES: Final = {"AGE": (frozenset(_AGED.split()), frozenset(_YEARS.split()))}
+
+
+AGE_UNITS: Final = _SENSES["AGE"][1] | {"y", "yearold", "yearsold"}
+"""What may follow an age without a gap."""
 
 
 def key_words(key: str) -> frozenset[str]:

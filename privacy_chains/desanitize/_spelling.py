@@ -38,6 +38,7 @@ def title(text: str) -> str:
 
 _CASES: Final[tuple[tuple[str, Callable[[str], str]], ...]] = (
     ("exact", str),
+    ("title", lambda text: text[:1].upper() + text[1:]),
     ("title", title),
     ("upper", str.upper),
     ("lower", str.lower),

@@ -82,7 +82,8 @@ class WordsForm:
 
     def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
         """Whether this spelling stands at ``start``."""
-        if not starts_clean(text, start, identifier=self.kind == "lower"):
+        lower = self.kind == "lower"
+        if not starts_clean(text, start, identifier=lower) or _in_address(text, start, lower=lower):
             return None
         at, seams = start, []
         for index, word in enumerate(self.words):
@@ -90,6 +91,8 @@ class WordsForm:
                 seam = self.seams[index - 1].match(text, at)
                 if seam is None or (seam.end() == len(text) and not final):
                     return WAIT if seam is not None else self._cut(text, at, index, final=final)
+                if lower and "_" in seam[0]:
+                    return None
                 seams.append(seam[0])
                 at = seam.end()
             if not text.startswith(word, at):
@@ -142,6 +145,11 @@ class WordsForm:
         if len(after) < 2:
             return True if final else WAIT
         return not in_word(after[1])
+
+
+def _in_address(text: str, start: int, *, lower: bool) -> bool:
+    """Whether an ``@`` or, in small letters, a dot ties the word to a letter on its left."""
+    return start > 1 and text[start - 1] in ("@." if lower else "@") and in_word(text[start - 2])
 
 
 def name_forms(entry: int, issued: Issued) -> Iterator[WordsForm]:

@@ -1,0 +1,70 @@
+"""Rewritten answers in eight languages: each line marks what stands for what as ``⟦as written|as it should read⟧``."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from desanitize.requests import person, reader, streamed
+from privacy_chains.desanitize import Issued, Reader
+
+CORPUS = Path(__file__).with_name("corpus")
+_MARK = re.compile(r"⟦(.*?)\|(.*?)⟧", re.DOTALL)
+
+PEOPLE = {
+    "soze": person("Kaiser Soze", "Toren Kelmar"),
+    "brandt": person("Zoë Brandt", "Björn Løvås"),
+    "oneil": person("Mary O'Neil", "Tess O'Hara"),
+    "berg": [Issued("PERSON", "Anne-Marie van der Berg", "Lise-Maud van der Holt", "words")],
+}
+NAMED = {name: people[0] for name, people in PEOPLE.items()} | {
+    "ssn": Issued("US_SSN", "987-65-4321", "123-45-6789", "code"),
+    "card": Issued("CREDIT_CARD", "4000 1234 5678 9010", "4111 1111 1111 4471", "code"),
+    "other_card": Issued("CREDIT_CARD", "5105 1051 0510 3355", "5500 0000 1234 9020", "code"),
+    "phone": Issued("PHONE_NUMBER", "(212) 555-0147", "(415) 555-2671", "code"),
+    "employee": Issued("EMPLOYEE_ID", "EMP-0042-KS", "QRX-7315-BD", "code"),
+    "iban": Issued("IBAN_CODE", "DE89 3704 0044 0532 0130 00", "DE44 5001 0517 5407 3249 31", "code"),
+    "email": Issued("EMAIL_ADDRESS", "k.soze@acme.com", "q.lund@acme.com", "exact"),
+    "server": Issued("IP_ADDRESS", "192.168.7.12", "10.20.30.41", "exact"),
+    "age": Issued("AGE", "52", "47", "number", Fraction(52), Fraction(47)),
+    "salary": Issued("MONEY", "$145,000", "$133,517", "number", Fraction(145000), Fraction(133517)),
+    "revenue": Issued("REVENUE", "91,457,003", "93,224,247", "number", Fraction(91457003), Fraction(93224247)),
+    "children": Issued("CHILDREN", "2", "3", "number", Fraction(2), Fraction(3)),
+}
+REQUEST = (
+    "<<soze>> (SSN <<ssn>>, card <<card>>, IBAN <<iban>>) is <<age>> and earns <<salary>>.\n"
+    "<<brandt>> pays by <<other_card>>; <<oneil>> and <<berg>> have <<children>> children. Sales: <<revenue>>.\n"
+    "Contact: <<email>>, <<phone>>, badge <<employee>>, host <<server>>."
+)
+
+
+@pytest.fixture(scope="module")
+def read() -> Reader:
+    return reader(NAMED, REQUEST, aliases=[alias for people in PEOPLE.values() for alias in people[1:]])
+
+
+def _cases() -> list[tuple[str, str]]:
+    return [
+        (path.stem, json.loads(line)["answer"])
+        for path in sorted(CORPUS.glob("*.jsonl"))
+        for line in path.read_text("utf-8").splitlines()
+    ]
+
+
+@pytest.mark.parametrize("language", sorted({language for language, _ in _cases()}))
+def test_every_rewritten_answer_reads_back(read: Reader, language: str) -> None:
+    wrong = []
+    for marked in (case for known, case in _cases() if known == language):
+        answer, expected = _MARK.sub(r"\1", marked), _MARK.sub(r"\2", marked)
+        if {read.restore(answer).text, streamed(read, answer, range(1, len(answer)))} != {expected}:
+            wrong.append((answer, expected, read.restore(answer).text))
+    assert not wrong
+
+
+def test_the_corpus_is_as_large_as_it_says() -> None:
+    assert len(_cases()) >= 400
+    assert len({language for language, _ in _cases()}) >= 8
