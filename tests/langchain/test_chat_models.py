@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -10,9 +11,10 @@ from adapter_support.codebook import PLANTED, SECRET, Codebook
 from adapter_support.local_chat import LocalChat
 from langchain_core.caches import InMemoryCache
 from langchain_core.callbacks import BaseCallbackHandler
-from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.messages.base import BaseMessageChunk
-from langchain_core.runnables import RunnableConfig
+from langchain_core.outputs import ChatGenerationChunk
+from langchain_core.runnables import RunnableConfig, RunnableLambda
 from langchain_core.tools import tool
 from pydantic import BaseModel, Field
 
@@ -458,3 +460,89 @@ def test_a_chunk_in_the_history_is_sent_as_a_message(codebook: Codebook) -> None
     model.invoke([HumanMessage("Alice Johnson"), chunk, HumanMessage("go on")])
     assert type(inner.seen[1][0][1]) is AIMessage
     _assert_clean(inner)
+
+
+@EVERY_CALL
+async def test_a_config_chooses_the_session_and_holds_no_key(call: Run) -> None:
+    inner = LocalChat()
+    books = {"a": Codebook({"Alice": "Xqzan"}), "b": Codebook({"Alice": "Wurptel"})}
+    model = protect(inner, lambda given: books[given["user_id"]])
+    for user, surrogate in (("a", "Xqzan"), ("b", "Wurptel")):
+        config = RunnableConfig(configurable={"user_id": user})
+        assert (await call(model.with_config(config), "I am Alice")).text == "I read: I am Alice"
+        assert inner.seen[-1][0][0].content == f"I am {surrogate}"
+    chain = RunnableLambda(lambda text: text) | model
+    assert chain.invoke("I am Alice", RunnableConfig(configurable={"user_id": "b"})).text == "I read: I am Alice"
+    assert inner.seen[-1][0][0].content == "I am Wurptel"
+    with pytest.raises(KeyError):
+        await call(model, "I am Alice")
+    assert "Alice" not in inner.wire
+
+
+def test_only_models_choose_their_session_by_config(codebook: Codebook) -> None:
+    with pytest.raises(UnsupportedContent, match="only models"):
+        protect(pay, lambda _: codebook, trust="remote")  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("version", ["v2", "v3"])
+async def test_protocol_streams_are_clear(version: Any, codebook: Codebook) -> None:
+    wrote = [{"name": "pay", "args": {"name": "Xqzan Wurptel"}, "id": "a"}]
+    inner = LocalChat(respond=lambda *_: AIMessage("To Xqzan Wurptel", tool_calls=wrote))
+    model = protect(inner, codebook)
+    if version == "v2":
+        shown = repr([event async for event in model.astream_events("Alice Johnson", version="v2")])
+    else:
+        shown = repr(list(model.stream_events("Alice Johnson", version="v3")))
+    assert "To Alice Johnson" in shown or "Alice Johnson" in shown
+    _assert_clean(inner)
+
+
+async def test_a_hundred_tasks_of_two_users_never_cross() -> None:
+    inner = LocalChat()
+    books = [Codebook({"Alice Johnson": "Xqzan Wurptel"}), Codebook({"Peter Miller": "Xqzan Wurptel"})]
+    models = [protect(inner, book) for book in books]
+    names = ["Alice Johnson", "Peter Miller"]
+    asked = [models[turn % 2].ainvoke(f"I am {names[turn % 2]}") for turn in range(100)]
+    answers = [answer.text for answer in await asyncio.gather(*asked)]
+    assert answers == [f"I read: I am {names[turn % 2]}" for turn in range(100)]
+
+
+async def test_an_early_end_of_a_stream_closes_the_inner_one(codebook: Codebook) -> None:
+    closed: list[str] = []
+
+    class Closing(LocalChat):
+        def _stream(self, *args: Any, **kwargs: Any) -> Any:
+            try:
+                yield from super()._stream(*args, **kwargs)
+            finally:
+                closed.append("sync")
+
+        async def _astream(self, *args: Any, **kwargs: Any) -> Any:
+            try:
+                async for chunk in super()._astream(*args, **kwargs):
+                    yield chunk
+            finally:
+                closed.append("async")
+
+    model = protect(Closing(), codebook)
+    chunks = model._stream([HumanMessage("Alice Johnson")])
+    next(chunks)
+    chunks.close()  # type: ignore[attr-defined]
+    assert closed == ["sync"]
+    achunks = model._astream([HumanMessage("Alice Johnson")])
+    await anext(achunks)
+    await achunks.aclose()  # type: ignore[attr-defined]
+    assert "async" in closed
+
+
+def test_an_error_in_the_middle_of_a_stream_lets_nothing_out_that_was_held_back(codebook: Codebook) -> None:
+    class Broken(LocalChat):
+        def _stream(self, *args: Any, **kwargs: Any) -> Any:
+            yield ChatGenerationChunk(message=AIMessageChunk(content="Dear Xqzan Wurp"))
+            msg = "connection lost"
+            raise RuntimeError(msg)
+
+    seen: list[str] = []
+    with pytest.raises(RuntimeError, match="connection lost"):
+        seen.extend(chunk.text for chunk in protect(Broken(), codebook).stream("Alice Johnson"))
+    assert "".join(seen) == "Dear "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing, closing
 from operator import attrgetter
 from typing import Any, Self, cast
@@ -22,7 +22,10 @@ from langchain_privacy_chains._streams import aread_stream, read_stream
 from langchain_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import PrivacyError, PromptSanitizer
 
-__all__ = ["PrivateChatModel"]
+__all__ = ["PrivateChatModel", "SessionFor"]
+
+SessionFor = Callable[[Mapping[str, Any]], PromptSanitizer]
+"""Chooses the sanitizer of a call from the ``configurable`` part of its config, such as a thread or user id."""
 
 
 class PrivateChatModel(BaseChatModel):
@@ -36,7 +39,9 @@ class PrivateChatModel(BaseChatModel):
 
     Attributes:
         bound: The inner model. Calling it directly sends clear text.
-        sanitizer: A ``Sanitizer`` (every call replays its conversation) or a ``Session``.
+        sanitizer: A ``Sanitizer`` (every call replays its conversation), a ``Session``, or a function that returns
+            one for the ``configurable`` part of a call's config, such as
+            ``lambda given: sanitizer.session(given["thread_id"])``. Keys never belong in a config: tracers record it.
         allow: Kinds of content blocks, such as ``"image"``, that are sent as they are, in clear.
         clear_traces: Whether tracers that upload may be told the clear text around a call.
 
@@ -45,7 +50,7 @@ class PrivateChatModel(BaseChatModel):
     """
 
     bound: BaseChatModel = Field(exclude=True)
-    sanitizer: SkipValidation[PromptSanitizer] = Field(exclude=True, repr=False)
+    sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
     allow: frozenset[str] = frozenset()
     clear_traces: bool = False
 
@@ -109,6 +114,24 @@ class PrivateChatModel(BaseChatModel):
         self._guard(callbacks)
         return await super().agenerate(messages, stop, callbacks, **kwargs)
 
+    def invoke(
+        self,
+        input: LanguageModelInput,  # noqa: A002
+        config: RunnableConfig | None = None,
+        **kwargs: Any,
+    ) -> AIMessage:
+        """Call the model, in the session that the config chooses."""
+        return super(PrivateChatModel, self._for(config)).invoke(input, config, **kwargs)
+
+    async def ainvoke(
+        self,
+        input: LanguageModelInput,  # noqa: A002
+        config: RunnableConfig | None = None,
+        **kwargs: Any,
+    ) -> AIMessage:
+        """Call the model, in the session that the config chooses."""
+        return await super(PrivateChatModel, self._for(config)).ainvoke(input, config, **kwargs)
+
     def stream(
         self,
         input: LanguageModelInput,  # noqa: A002
@@ -117,7 +140,7 @@ class PrivateChatModel(BaseChatModel):
     ) -> Iterator[AIMessageChunk]:
         """Stream an answer, unless a remote tracer listens."""
         self._guard(ensure_config(config).get("callbacks"))
-        yield from super().stream(input, config, **kwargs)
+        yield from super(PrivateChatModel, self._for(config)).stream(input, config, **kwargs)
 
     async def astream(
         self,
@@ -127,8 +150,19 @@ class PrivateChatModel(BaseChatModel):
     ) -> AsyncIterator[AIMessageChunk]:
         """Stream an answer, unless a remote tracer listens."""
         self._guard(ensure_config(config).get("callbacks"))
-        async for chunk in super().astream(input, config, **kwargs):
+        async for chunk in super(PrivateChatModel, self._for(config)).astream(input, config, **kwargs):
             yield chunk
+
+    def _for(self, config: RunnableConfig | None) -> Self:
+        """This model in the session that a config chooses; what happens below no longer sees the config."""
+        if isinstance(self.sanitizer, PromptSanitizer):
+            return self
+        return self.model_copy(update={"sanitizer": self._chosen(config)})
+
+    def _chosen(self, config: RunnableConfig | None = None) -> PromptSanitizer:
+        if isinstance(self.sanitizer, PromptSanitizer):
+            return self.sanitizer
+        return self.sanitizer(ensure_config(config).get("configurable") or {})
 
     def _guard(self, callbacks: Callbacks) -> None:
         if not self.clear_traces:
@@ -137,7 +171,7 @@ class PrivateChatModel(BaseChatModel):
     # --- calls ---
 
     def _call(self, messages: Sequence[BaseMessage], stop: list[str] | None, arguments: dict[str, Any]) -> Call:
-        return sanitize_call(self.sanitizer, messages, stop, arguments, self.allow)
+        return sanitize_call(self._chosen(), messages, stop, arguments, self.allow)
 
     def _generate(
         self,
@@ -246,11 +280,11 @@ class PrivateChatModel(BaseChatModel):
 
     def get_token_ids(self, text: str) -> list[int]:
         """The inner model's tokens of the text as it would be sent."""
-        return self.bound.get_token_ids(self.sanitizer.sanitize(text).text)
+        return self.bound.get_token_ids(self._chosen().sanitize(text).text)
 
     def get_num_tokens(self, text: str) -> int:
         """How many tokens the text has as it would be sent."""
-        return self.bound.get_num_tokens(self.sanitizer.sanitize(text).text)
+        return self.bound.get_num_tokens(self._chosen().sanitize(text).text)
 
     def get_num_tokens_from_messages(self, messages: list[BaseMessage], tools: Sequence[Any] | None = None) -> int:
         """How many tokens the messages have as they would be sent; some models ask their provider."""

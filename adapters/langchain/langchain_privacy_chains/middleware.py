@@ -7,7 +7,7 @@ from typing import Any
 
 from langchain.agents.middleware import AgentMiddleware, ModelRequest, ModelResponse
 
-from langchain_privacy_chains.chat_models import PrivateChatModel
+from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
 from privacy_chains import PromptSanitizer
 
 __all__ = ["PrivacyMiddleware"]
@@ -21,11 +21,12 @@ class PrivacyMiddleware(AgentMiddleware[Any, Any, Any]):
     (summarization, tool selection) need those protected too: ``audit`` finds them.
 
     Args:
-        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation.
+        sanitizer: A ``Sanitizer``, a ``Session`` for one conversation, or a function that returns one for the
+            ``configurable`` part of a run's config.
         allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
     """
 
-    def __init__(self, sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
+    def __init__(self, sanitizer: PromptSanitizer | SessionFor, *, allow: Collection[str] = ()) -> None:
         super().__init__()
         self._sanitizer = sanitizer
         self._allow = frozenset(allow)

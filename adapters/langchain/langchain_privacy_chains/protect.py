@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any, TypedDict, Unpack, overload
 
 from langchain_core.documents import BaseDocumentCompressor
 from langchain_core.embeddings import Embeddings
@@ -15,7 +15,7 @@ from langchain_core.tools import BaseTool
 
 from langchain_privacy_chains._graft import graft
 from langchain_privacy_chains.audit import Finding, audit
-from langchain_privacy_chains.chat_models import PrivateChatModel
+from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateRetriever
 from langchain_privacy_chains.tools import PrivateTool, Trust
@@ -26,69 +26,36 @@ __all__ = ["protect"]
 _PROTECTED = (PrivateChatModel, PrivateEmbeddings, PrivateRetriever, PrivateCompressor, PrivateTool)
 
 
+class Options(TypedDict, total=False):
+    """What may be said of trust; see ``protect``."""
+
+    trust: Trust
+    allow: Collection[str]
+    clear_traces: bool
+    local: Collection[Any]
+
+
 @overload
 def protect(
-    component: BaseChatModel,
-    sanitizer: PromptSanitizer,
-    *,
-    trust: Trust = ...,
-    allow: Collection[str] = ...,
-    clear_traces: bool = ...,
-    local: Collection[Any] = ...,
+    component: BaseChatModel, sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]
 ) -> PrivateChatModel: ...
 @overload
-def protect(
-    component: BaseRetriever,
-    sanitizer: PromptSanitizer,
-    *,
-    trust: Trust = ...,
-    allow: Collection[str] = ...,
-    clear_traces: bool = ...,
-    local: Collection[Any] = ...,
-) -> BaseRetriever: ...
+def protect(component: BaseRetriever, sanitizer: PromptSanitizer, **options: Unpack[Options]) -> BaseRetriever: ...
+@overload
+def protect(component: BaseTool, sanitizer: PromptSanitizer, **options: Unpack[Options]) -> BaseTool: ...
+@overload
+def protect(component: Embeddings, sanitizer: PromptSanitizer, **options: Unpack[Options]) -> PrivateEmbeddings: ...
 @overload
 def protect(
-    component: BaseTool,
-    sanitizer: PromptSanitizer,
-    *,
-    trust: Trust = ...,
-    allow: Collection[str] = ...,
-    clear_traces: bool = ...,
-    local: Collection[Any] = ...,
-) -> BaseTool: ...
-@overload
-def protect(
-    component: Embeddings,
-    sanitizer: PromptSanitizer,
-    *,
-    trust: Trust = ...,
-    allow: Collection[str] = ...,
-    clear_traces: bool = ...,
-    local: Collection[Any] = ...,
-) -> PrivateEmbeddings: ...
-@overload
-def protect(
-    component: BaseDocumentCompressor,
-    sanitizer: PromptSanitizer,
-    *,
-    trust: Trust = ...,
-    allow: Collection[str] = ...,
-    clear_traces: bool = ...,
-    local: Collection[Any] = ...,
+    component: BaseDocumentCompressor, sanitizer: PromptSanitizer, **options: Unpack[Options]
 ) -> BaseDocumentCompressor: ...
 @overload
 def protect(
-    component: Runnable[Any, Any],
-    sanitizer: PromptSanitizer,
-    *,
-    trust: Trust = ...,
-    allow: Collection[str] = ...,
-    clear_traces: bool = ...,
-    local: Collection[Any] = ...,
+    component: Runnable[Any, Any], sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]
 ) -> Runnable[Any, Any]: ...
 def protect(  # noqa: PLR0913  (each says one thing about trust)
     component: Any,
-    sanitizer: PromptSanitizer,
+    sanitizer: PromptSanitizer | SessionFor,
     *,
     trust: Trust = "local",
     allow: Collection[str] = (),
@@ -99,7 +66,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
 
     Args:
         component: A chat model, a retriever, a tool, embeddings, a document compressor, or a chain of them.
-        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation.
+        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation. For models also a function that returns
+            one for the ``configurable`` part of a call's config, such as a thread id.
         trust: Where a retriever, tool or compressor runs. A ``"local"`` one gets true values and is returned as it
             is, a ``"remote"`` one gets surrogates, and a tool can be ``"block"``ed from anything private. Models
             and embeddings are taken to be remote, unless they are in ``local``. Inside a chain it applies to what
@@ -130,11 +98,18 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
 
 @dataclass(frozen=True)
 class _Guard:
-    sanitizer: PromptSanitizer
+    sanitizer: PromptSanitizer | SessionFor
     trust: Trust
     allow: frozenset[str]
     clear_traces: bool
     local: tuple[Any, ...]
+
+    @property
+    def _fixed(self) -> PromptSanitizer:
+        if isinstance(self.sanitizer, PromptSanitizer):
+            return self.sanitizer
+        msg = "only models choose their session by a call's config; give everything else a Sanitizer or a Session"
+        raise UnsupportedContent(msg)
 
     def swap(self, part: Any) -> Any:
         """What stands in a component's place; nothing if it is not one that sends."""
@@ -147,7 +122,7 @@ class _Guard:
                 options: dict[str, Any] = {"allow": self.allow, "clear_traces": self.clear_traces}
                 return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **options)
             case Embeddings():
-                return PrivateEmbeddings(part, self.sanitizer)
+                return PrivateEmbeddings(part, self._fixed)
             case BaseRetriever() | BaseTool() | BaseDocumentCompressor():
                 return part if self.trust == "local" else self._remote(part)
             case _:
@@ -155,10 +130,10 @@ class _Guard:
 
     def _remote(self, part: BaseRetriever | BaseTool | BaseDocumentCompressor) -> Any:
         if isinstance(part, BaseTool):
-            return PrivateTool.around(part, self.sanitizer, self.trust)
+            return PrivateTool.around(part, self._fixed, self.trust)
         if isinstance(part, BaseRetriever):
-            return PrivateRetriever(bound=part, sanitizer=self.sanitizer)
-        return PrivateCompressor(bound=part, sanitizer=self.sanitizer)
+            return PrivateRetriever(bound=part, sanitizer=self._fixed)
+        return PrivateCompressor(bound=part, sanitizer=self._fixed)
 
     def chain(self, chain: Runnable[Any, Any]) -> Runnable[Any, Any]:
         """A chain with everything that sends replaced, and nothing left that does."""
