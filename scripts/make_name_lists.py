@@ -60,7 +60,11 @@ ATTRIBUTES = {
 }
 HEIGHT = {"en": 0.6, "africa": 0.7, "south-asia": 0.7, "nordic": 0.55}  # where a locale's list starts among the others
 SCRIPTS = {"ru": "CYRILLIC", "uk": "CYRILLIC", "bg": "CYRILLIC", "el": "GREEK"}
-CENSUS = {"given-f": ("dist.female.first", 2500), "given-m": ("dist.male.first", 1219), "surname": ("dist.all.last", 9000)}
+CENSUS = {
+    "given-f": ("dist.female.first", 2500),
+    "given-m": ("dist.male.first", 1219),
+    "surname": ("dist.all.last", 9000),
+}
 BANDS = {"given-f": (150, 600), "given-m": (150, 500), "surname": (300, 2000)}
 CUES = {  # a later section takes a word from an earlier one
     "organizations": "cue-after",
@@ -72,8 +76,11 @@ CUES = {  # a later section takes a word from an earlier one
 }
 SMALLEST = 48  # a class with fewer words joins a wider one
 TOO_SMALL = 16  # a class that is still this small would hide nothing: its words are spelled as unlisted ones
-LETTER_GROUPS_FROM = "zh_CN zh_TW ja_JP ko_KR hi_IN ar_AA ar_SA fa_IR he_IL ru_RU uk_UA bg_BG mk_MK el_GR th_TH ka_GE hy_AM bn_BD ta_IN ne_NP gu_IN mr_IN or_IN"
-VOWELS = set("aeiouyæøœıəɛɔаеёиоуыэюяіїєўӣѣαεηιουω")
+LETTERS_FROM = (
+    "zh_CN zh_TW ja_JP ko_KR hi_IN ar_AA ar_SA fa_IR he_IL ru_RU uk_UA bg_BG mk_MK el_GR th_TH ka_GE hy_AM bn_BD ta_IN "
+    "ne_NP gu_IN mr_IN or_IN"
+)
+VOWELS = set("aeiouyæøœıəɛɔаеёиоуыэюяіїєўӣѣαεηιουω")  # noqa: RUF001 - of three scripts
 SIGNS = set("ьъ")
 APOSTROPHES = (0x2BB, 0x2BC, 0x2BD, 0x2C8)  # letters to Unicode, apostrophes to those who type them
 
@@ -177,7 +184,7 @@ class Evidence:
 
     def area(self, word: str, kind: str) -> str:
         """The area that lists the word highest as its kind."""
-        family = kind.split("-")[0]
+        family = kind.split("-", maxsplit=1)[0]
         listings = [(place, k.split("-")[0] == family, a) for (k, a), place in self.best[word].items()]
         listings = [row for row in listings if row[1]] or listings
         order = list(AREAS)
@@ -222,7 +229,11 @@ def classify(evidence: Evidence, sections: Sections) -> dict[str, list[str]]:
             continue
         kind = evidence.kind(word, sections)
         area = evidence.area(word, kind)
-        flags = ("word",) * (word in sections["words"]) + ("sigma",) * word.endswith("ς") + ("marked",) * (strip_marks(word) != word)
+        flags = (
+            ("word",) * (word in sections["words"])
+            + ("sigma",) * word.endswith("ς")
+            + ("marked",) * (strip_marks(word) != word)
+        )
         keys[word] = (kind, area, str(evidence.band(word, kind, area)), *flags)
     names = set(keys)
     for word, cue in cues(sections).items():
@@ -243,7 +254,7 @@ def classify(evidence: Evidence, sections: Sections) -> dict[str, list[str]]:
 
 
 def cues(sections: Sections) -> dict[str, str]:
-    """The words that announce or unmake a name, each in a class of its cue, so that cues are only exchanged for cues."""
+    """The words that announce or unmake a name, each in a class of its cue: cues become cues."""
     found: dict[str, str] = {}
     for name, cue in CUES.items():
         found |= dict.fromkeys(sections[name] - sections["kept"], cue)
@@ -264,7 +275,7 @@ def _drop_band(key: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _drop_area(key: tuple[str, ...]) -> tuple[str, ...]:
-    kind, area, band, *flags = key
+    kind, area, _, *flags = key
     return (kind, SCRIPTS.get(area, "latin").lower(), "2", *flags)
 
 
@@ -292,16 +303,22 @@ def letter_group(letter: str, usual: set[str]) -> str:
     elif script == "HANGUL":
         script += "-" + unicodedata.name(letter).split()[1]
     kind = "v" if base in VOWELS else "s" if base in SIGNS else "c"
-    cased = "cased" if len(letter.upper()) == 1 and letter.upper() != letter and letter.upper().lower() == letter else "plain"
+    cased = (
+        "cased"
+        if len(letter.upper()) == 1 and letter.upper() != letter and letter.upper().lower() == letter
+        else "plain"
+    )
     stable = "" if unicodedata.normalize("NFC", letter) == letter else "unstable"
     marks_hex = "+".join(f"{ord(mark):x}" for mark in marks)
-    return ".".join((script, unicodedata.category(letter), kind, cased, "usual" if letter in usual else "rare", marks_hex, stable))
+    return ".".join(
+        (script, unicodedata.category(letter), kind, cased, "usual" if letter in usual else "rare", marks_hex, stable)
+    )
 
 
 def letters() -> dict[str, str]:
     """Every letter that is its own lower case, by group; and the marks that may follow a letter."""
     usual = {chr(c) for c in (*range(0x61, 0x7B), *range(0x430, 0x450))} | set("ёіїєґў")
-    for locale in (*LETTER_GROUPS_FROM.split(), *" ".join(AREAS.values()).split()):
+    for locale in (*LETTERS_FROM.split(), *" ".join(AREAS.values()).split()):
         for kind in ATTRIBUTES:
             usual.update(letter for word in ranked(locale, kind) for letter in word)
     groups: dict[str, list[int]] = defaultdict(list)
@@ -312,7 +329,9 @@ def letters() -> dict[str, str]:
             continue
         if category[0] == "M":
             groups["marks"].append(point)
-        elif category[0] == "L" and not (letter.lower() != letter and len(letter.lower()) == 1 and letter.lower().upper() == letter):
+        elif category[0] == "L" and not (
+            letter.lower() != letter and len(letter.lower()) == 1 and letter.lower().upper() == letter
+        ):
             groups[letter_group(letter, usual)].append(point)
     groups["marks"] += [0x200C, 0x200D]
     return {name: ranges(points) for name, points in sorted(groups.items())}

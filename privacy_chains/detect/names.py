@@ -31,6 +31,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
+from itertools import pairwise
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._lexicon import lexicon
@@ -40,21 +41,22 @@ from privacy_chains.spans import Span
 __all__ = ["NameDetector"]
 
 _LETTER = r"[^\W\d_][\u0300-\u036f]*"
-_TOKEN = re.compile(rf"(?:{_LETTER})+(?:['’\-](?:{_LETTER})+)*")
-_POSSESSIVE = re.compile(r"['’][sS]$")
+_TOKEN = re.compile(rf"(?:{_LETTER})+(?:['\u2019\-](?:{_LETTER})+)*")
+_POSSESSIVE = re.compile(r"['\u2019][sS]$")
 _OPAQUE_BEFORE = frozenset("@#\\_~0123456789")
 _OPAQUE_AFTER = frozenset("@\\_0123456789")
 
 _ANY = "[GghLSsrUAIkc]"  # whatever can be a name once something announces it
+_SURNAME = "(?:(?: P){1,3} [GLSsrU]|(?: [Ii]){0,2} [LSsrGgk])"
 _REST = f"(?: P){{0,3}} {_ANY}"
 _NAME = re.compile(
     "|".join(
         (
-            rf"(?:T )+(?P<titled>(?>(?:P )*{_ANY}(?:{_REST}){{0,3}}(?: X)?))(?! [Cc])",
+            rf"T (?P<titled>(?>(?:P ){{0,3}}{_ANY}(?:{_REST}){{0,3}}(?: X)?))(?! [Cc])",
             r"[Kk] (?P<ranked>(?>[GghLSsrU](?: [Ii])?(?: [GLSsr])?))(?! [Cc])",
             rf"(?:M:|M v |D ,?)(?P<announced>(?>[GghLSsrUAkc](?:(?: i)?{_REST}){{0,3}}(?: X)?))(?! [Cc])",
             # Alice Turner; Anna-Maria van der Berg; John F. Kennedy; Will Smith
-            r"(?<!F )(?P<full>(?>[Gg](?: [Ii]){0,2}(?: [Gg])?(?:(?: P){1,3} [GLSsrU]|(?: [Ii]){0,2} [LSsrGgk])(?:(?: P){0,3} [LSrU])?(?: X)?))(?! [Cc])",
+            rf"(?<!F )(?P<full>(?>[Gg](?: [Ii]){{0,2}}(?: [Gg])?{_SURNAME}(?:(?: P){{0,3}} [LSrU])?(?: X)?))(?! [Cc])",
             r"(?<!F )(?P<half>(?>G(?: [Ii]){0,2}(?: P){0,3}(?: U){1,2}(?: X)?))(?! [Cc])",
             r"(?<!F )(?P<unsure>(?>[gh](?: [Ii]){0,2}(?: P){0,3} [LSrU]))(?! [Cc])",
             r"(?<!F )(?P<rare>(?>h(?: [Ii]){0,2}(?: P){0,3} [LSr](?: X)?))(?! [Cc])",
@@ -71,8 +73,11 @@ _NAME = re.compile(
 _SCORES = {"titled": 0.95, "full": 0.9, "ranked": 0.8, "announced": 0.85, "initials": 0.85, "reversed": 0.85}
 _CUES = {"cue-after": "C", "cue-before": "F", "cue-label": "M", "cue-greeting": "D", "cue-rank": "K"}
 _PARTICLES = frozenset(
-    "van von der den de del della delle dello degli di da dos das du la le los las ter ten zu zum zur af av bin ibn bint "
-    "vd het op aan e y".split()
+    re.findall(
+        r"\w+",
+        "van von der den de del della delle dello degli di da dos das du la le los las ter ten zu zum zur af av bin "
+        "ibn bint vd het op aan e y",
+    )
 )
 
 
@@ -186,21 +191,15 @@ def _piece_code(piece: Piece) -> str:
 def _class_code(name: str) -> str:
     """The code of a class of the lists; empty for none."""
     kind, *rest = name.split(".")
-    ambiguous = "word" in rest
     if kind in _CUES:
         return _CUES[kind].lower() if "name" in rest and kind in ("cue-rank", "cue-after") else _CUES[kind]
-    if kind == "word":
-        return "W"
-    if kind == "blunt":
-        return "s"
     if kind.startswith("given"):
         rare = name == "given-f.en.3" or rest[0] in ("africa", "east-asia")
-        return "g" if ambiguous else "h" if rare else "G"
-    if kind.startswith("surname"):
-        if ambiguous:
-            return "s"
-        return "r" if rest[:2] == ["en", "3"] or rest[0] == "africa" else "L" if rest[0] == "en" else "S"
-    return ""
+        return "g" if "word" in rest else "h" if rare else "G"
+    if kind.startswith("surname") and "word" not in rest:
+        rare = name == "surname.en.3" or rest[0] == "africa"
+        return "r" if rare else "L" if rest[0] == "en" else "S"
+    return {"": "", "word": "W"}.get(kind, "s")
 
 
 def _compound(pieces: list[Piece], codes: list[str]) -> str:
@@ -211,7 +210,7 @@ def _compound(pieces: list[Piece], codes: list[str]) -> str:
     if codes[0] == "O":
         surname = pieces[0].word in ("o", "mc")
         return "W" if names[0] not in "GghLSsrkU" else "L" if surname else names[0]
-    joined = [one.end == two.start for one, two in zip(pieces, pieces[1:], strict=False)]
+    joined = [one.end == two.start for one, two in pairwise(pieces)]
     if any(flag and code != "P" for flag, code in zip(joined, codes, strict=False)):
         return "W"  # camel case, but for DiCaprio
     return "W" if "l" in names or "i" in names else names[0]

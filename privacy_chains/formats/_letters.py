@@ -12,6 +12,7 @@ from privacy_chains.formats._lexicon import read_table
 
 __all__ = ["Alphabet", "Symbol", "fold", "symbols", "unfold", "word_pattern"]
 
+
 @dataclass(frozen=True, slots=True)
 class Alphabet:
     """A set of letters that are exchanged for one another.

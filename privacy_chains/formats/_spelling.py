@@ -24,27 +24,32 @@ from privacy_chains.formats._lexicon import lexicon
 
 __all__ = ["Shape", "rank_word", "shape_of", "shape_size", "unrank_word"]
 
+
+def _of(words: str) -> tuple[str, ...]:
+    return tuple(words.split())
+
+
 _SINGLES = "b c d f g h j k l m n p q r s t v w x z"
-_FIRST = f"{_SINGLES} bl br ch cl cr dr fl fr gl gr kl kn kr ph pl pr sh sk sl sm sn sp st sw th tr tw wh".split()
-_FIRST_LONG = "chr sch schl schm schn schr schw shr spl spr str thr".split()
-_INNER = (
+_FIRST = _of(f"{_SINGLES} bl br ch cl cr dr fl fr gl gr kl kn kr ph pl pr sh sk sl sm sn sp st sw th tr tw wh")
+_FIRST_LONG = _of("chr sch schl schm schn schr schw shr spl spr str thr")
+_INNER = _of(
     f"{_SINGLES} bb bl br cc ch ck cl cr dd dr ff fr ft gg gl gn gr kk kl kr lb lc ld lf lg lk ll lm ln lp ls lt lv lz "
     "mb mm mp nc nd nf ng nk nn ns nt nv nz pf ph pl pp pr ps pt rb rc rd rf rg rk rl rm rn rp rr rs rt rv rz sc sh sk "
     "sl sm sn sp ss st sw tch th tl tr ts tt tz wl wn zl zn zz"
-).split()
-_LAST = (
-    f"{_SINGLES} ch ck ff ft gh ld lf lk ll lm lp ls lt lz mp nd ng nk nn ns nt nz pf ph ps pt rd rf rg rk rl rm rn rp "
-    "rr rs rt rz sch sh sk sp ss st th ts tt tz zz"
-).split()
-_LAST_LONG = "cht ght lch ldt lst mps nch ngs nks nst ntz rch rks rsch rst rth rts rtz tch".split()
-_CODAS = "ch ck ld ls lt l m nd ng nk ns nt n rd rk rl rn rs rt r st s th tz t".split()
-_VOWELS = "a e i o u".split()
-_VOWELS_LAST = "a e i o u y".split()
-_WITH_Y = "y ay ey oy ya ye yo yu".split()
-_PAIRS_FIRST = "ae ai au ea ei eu ia io oi ou".split()
-_PAIRS = "ae ai au ea ee ei eu ia ie io oa oe oi oo ou ua ue ui".split()
-_PAIRS_LAST = "ae ai au ay ea ee ei eo eu ey ia ie io oe oi oo ou oy ua ue ya".split()
-_TRIPLES = "aia aya aye ayo eau eya eye eyo iou oia oya oye uya uyo".split()
+)
+_LAST = _of(
+    f"{_SINGLES} ch ck dt ff ft gh ld lf lk ll lm lp ls lt lz mp nd ng nk nn ns nt nz pf ph ps pt rd rf rg rk rl rm "
+    "rn rp rr rs rt rz sch sh sk sp ss st th ts tt tz wn zz"
+)
+_LAST_LONG = _of("cht ght lch ldt lst mps nch ngs nks nst ntz rch rks rsch rst rth rts rtz tch")
+_CODAS = _of("ch ck ld ls lt l m nd ng nk ns nt n rd rk rl rn rs rt r st s th tz t")
+_VOWELS = _of("a e i o u")
+_VOWELS_LAST = _of("a e i o u y")
+_WITH_Y = _of("y ay ey oy ya ye yo yu")
+_PAIRS_FIRST = _of("ae ai au ea ei eu ia io oi ou")
+_PAIRS = _of("ae ai au ea ee ei eu ia ie io oa oe oi oo ou ua ue ui")
+_PAIRS_LAST = _of("ae ai au ay ea ee ei eo eu ey ia ie io oe oi oo ou oy ua ue ya")
+_TRIPLES = _of("aia aya aye ayo eau eya eye eyo iou oia oya oye uya uyo")
 
 _LONGEST_RUN = 8  # a cluster of more letters, or a word of more clusters, is no word to pronounce
 _MOST_CLUSTERS = 16
@@ -214,10 +219,9 @@ def _completions(clusters: Clusters, state: str, contains: str) -> int:
         return 0
     if not clusters:
         return int((state if state in _avoided() else "") == contains)
-    head, rest = clusters[0], clusters[1:]
-    if head.options:
+    if clusters[0].options:
         return _cumulative(clusters, state, contains)[-1]
-    return _spelled(head, 0, "", rest, state, contains)
+    return _spelled(clusters, "", state, contains)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -228,8 +232,9 @@ def _cumulative(clusters: Clusters, state: str, contains: str) -> tuple[int, ...
     return tuple(accumulate(counts, initial=0))
 
 
-def _spelled(head: Cluster, place: int, prefix: str, rest: Clusters, state: str, contains: str) -> int:
-    """The words whose letter-by-letter cluster begins with ``prefix``, which led to ``state``."""
+def _spelled(clusters: Clusters, prefix: str, state: str, contains: str) -> int:
+    """The words whose first, letter-by-letter cluster begins with ``prefix``, which led to ``state``."""
+    head, place, rest = clusters[0], len(prefix), clusters[1:]
     start, end = bisect_left(head.barred, prefix), bisect_right(head.barred, prefix + "~")
     barred = (option[place:] for option in head.barred[start:end])
     lost = sum(_completions(rest, _run(state, tail), contains) for tail in barred)
@@ -274,7 +279,7 @@ def _choices(shape: Shape, clusters: Clusters, prefix: str, state: str) -> Itera
     head, place = clusters[0], len(prefix)
     for letter in head.alphabets[place].letters:
         after = _step(state, letter + head.marks[place])
-        yield letter, _spelled(head, place + 1, prefix + letter, clusters[1:], after, shape.contains), after
+        yield letter, _spelled(clusters, prefix + letter, after, shape.contains), after
 
 
 def _raw_unrank(shape: Shape, rank: int) -> str:

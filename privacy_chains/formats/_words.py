@@ -24,7 +24,7 @@ from privacy_chains.formats.base import Part
 __all__ = ["Case", "Piece", "Role", "WordCodec", "cut", "is_exchangeable", "word_class"]
 
 _ASCII_WORD = re.compile(r"[A-Za-z]+")
-_APOSTROPHES = frozenset("'’ʼʻʽˈ`´")
+_APOSTROPHES = frozenset("'\u2019\u02bc\u02bb\u02bd\u02c8`\u00b4")
 _RUNS = re.compile(r"((?:Um*)+(?![lm]))|(?:Um*)?(?:lm*)+")
 _BLOCK = 16  # letters of a word that is ranked letter by letter, to a part
 
@@ -101,11 +101,12 @@ def _pieces(text: str, start: int, end: int) -> Iterator[Piece]:
     joined = end - start == 1 and _is_joined(text, start)
     for first, last, case in _same_case(text, start, end):
         word = fold(text[first:last])
+        rest, below = first, case
         while word.startswith("mc") and len(word) > 2 and word[2].isalpha():
-            yield Piece(first, first + 2, Role.JOINED, case, "mc")
-            first, word = first + 2, word[2:]
-            case = Case.LOWER if case is Case.TITLE else case
-        yield Piece(first, last, Role.JOINED if joined else _role(word, case), case, word)
+            yield Piece(rest, rest + 2, Role.JOINED, below, "mc")
+            rest, word = rest + 2, word[2:]
+            below = Case.LOWER if case is Case.TITLE else case
+        yield Piece(rest, last, Role.JOINED if joined else _role(word, below), below, word)
 
 
 def _is_joined(text: str, index: int) -> bool:
@@ -231,7 +232,9 @@ class _Block:
 
     @property
     def name(self) -> str:
-        return ",".join(f"{s.alphabet.name}:{len(a)}{s.marks}" for s, a in zip(self.letters, self.alphabets, strict=True))
+        return ",".join(
+            f"{s.alphabet.name}:{len(a)}{s.marks}" for s, a in zip(self.letters, self.alphabets, strict=True)
+        )
 
     @property
     def size(self) -> int:
@@ -285,7 +288,9 @@ def _signature(word: str) -> tuple[str, ...]:
 def _listed_ranks(signature: tuple[str, ...]) -> tuple[int, ...]:
     """The ranks that listed words of other scripts than Latin take among the words of a signature."""
     words = _listed_otherwise().get(signature, ())
-    return tuple(sorted(_Block(tuple(s), tuple(x.alphabet.letters for x in s), ()).raw_rank for s in map(symbols, words)))
+    return tuple(
+        sorted(_Block(tuple(s), tuple(x.alphabet.letters for x in s), ()).raw_rank for s in map(symbols, words))
+    )
 
 
 @cache

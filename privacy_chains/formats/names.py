@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 from privacy_chains.errors import FormatError
@@ -12,15 +13,16 @@ from privacy_chains.formats.base import Format, Part, Reading
 __all__ = ["PersonFormat"]
 
 _TOKEN = re.compile(r"[^\s,;]+")
-_POSSESSIVE = re.compile(r"['’][sS]?$")
+_AND = ("and", "und", "et", "y", "e")
+_POSSESSIVE = re.compile(r"['\u2019][sS]?$")
 
 
 class PersonFormat(Format):
     """Names of people: each word is enciphered by itself, within its class.
 
     The same word is the same part wherever it stands, in any case and beside any other, so ``Kaiser Soze``,
-    ``Mr. Soze``, ``SOZE`` and ``Soze, Kaiser`` agree without a table. A listed word becomes another of its class: female,
-    male or either given name, or surname; of its language area, commonness, and spelled with diacritics or without.
+    ``Mr. Soze``, ``SOZE`` and ``Soze, Kaiser`` agree without a table. A listed word becomes another of its class:
+    female, male or either given name, or surname; of its language area and commonness; with diacritics or without.
     An unlisted word becomes an unlisted one of the same clusters of consonants and vowels; a word in another script
     is enciphered letter by letter. Initials become other initials. Titles, particles, generation suffixes,
     possessives, the ``O`` of ``O'Neil`` and the ``Mc`` of ``McDonald`` stay; a name of titles or particles alone is
@@ -30,7 +32,7 @@ class PersonFormat(Format):
     """
 
     keeps = (
-        "how many words, and of which class each is (given name of a woman or man, surname, everyday word, unlisted; its "
+        "how many words, and the class of each (given name of a woman or man, surname, everyday word, unlisted; "
         "language area, commonness and diacritics); of an unlisted word its clusters of consonants and vowels; letter "
         "case, script, punctuation, initials as initials; titles, particles, suffixes, possessives and digits in clear"
     )
@@ -77,7 +79,9 @@ def _enciphered(pieces: Sequence[Piece]) -> list[Piece]:
 def _aliases(text: str) -> Iterator[str]:
     """Every alias of a name, longest first, perhaps the name itself among them."""
     tokens = [match for match in _TOKEN.finditer(text) if any(c.isalpha() for c in match.group())]
-    while tokens and _roles(tokens[0].group()) <= {Role.TITLE}:
+    titled = False
+    while tokens and (_roles(tokens[0].group()) <= {Role.TITLE} or (titled and tokens[0].group() in _AND)):
+        titled = True
         tokens.pop(0)
     while tokens and _roles(tokens[-1].group()) <= {Role.TITLE, Role.SUFFIX, Role.PARTICLE}:
         tokens.pop()
@@ -111,7 +115,7 @@ def _trimmed(token: str) -> str:
 
 
 def _is_mark(char: str) -> bool:
-    return not char.isascii() and not char.isspace() and not char.isprintable() or ord(char) >= 0x300
+    return unicodedata.category(char).startswith("M")
 
 
 def _roles(token: str) -> set[Role]:

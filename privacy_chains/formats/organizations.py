@@ -1,0 +1,43 @@
+"""Names of organizations."""
+
+from __future__ import annotations
+
+from privacy_chains.formats._phrases import PhraseFormat
+from privacy_chains.formats._words import Role, cut, word_class
+
+__all__ = ["OrganizationFormat"]
+
+
+class OrganizationFormat(PhraseFormat):
+    """Names of companies, offices, schools, clubs: ``Soze Trading Bank Inc.`` stays a bank and incorporated.
+
+    Legal forms and words of everyday language are kept; every other word is enciphered within its class, so the same
+    word is the same part in any name. A name of everyday words alone (``General Motors``) has those exchanged.
+    Numbers are exchanged for numbers of their length.
+    """
+
+    keeps = (
+        "legal forms and everyday words, unless they are all there is; how many words, their classes, letter case, "
+        "punctuation, the lengths of numbers"
+    )
+
+    def __init__(self) -> None:
+        super().__init__("ORGANIZATION", ("word", "cue"))
+
+    def aliases(self, text: str) -> tuple[str, ...]:
+        """The name without its legal form, where more than general words is left: ``Acme`` for ``Acme Corp``."""
+        tokens = text.split()
+        while tokens and _is_form(tokens[-1]):
+            tokens.pop()
+        bare = " ".join(tokens).rstrip(",")
+        telling = any(piece.role is Role.WORD and not _is_general(piece.word) for piece in cut(bare))
+        return (bare,) if telling and bare != text and bare in text else ()
+
+
+def _is_form(token: str) -> bool:
+    pieces = cut(token)
+    return not pieces or all(word_class(piece.word) == "cue-after" for piece in pieces)
+
+
+def _is_general(word: str) -> bool:
+    return word_class(word).startswith(("word", "cue"))

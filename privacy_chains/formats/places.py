@@ -1,0 +1,105 @@
+"""Names of places: cities, regions and countries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from privacy_chains.errors import FormatError
+from privacy_chains.formats._letters import fold, unfold
+from privacy_chains.formats._lexicon import read_table
+from privacy_chains.formats._phrases import PhraseFormat
+from privacy_chains.formats.base import FirstOf, Format, Part, Reading
+
+__all__ = ["ListedPlaces", "SpelledPlaces", "place"]
+
+_STRETCH = re.compile(r"[^,;/()\n\t|]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    kind: str
+    rank: int
+
+
+@cache
+def _places() -> tuple[Mapping[str, Sequence[str]], Mapping[str, _Place]]:
+    classes = {kind: values.split("|") for kind, values in read_table("places_v1.txt").items()}
+    ranks = {fold(name): _Place(kind, rank) for kind, names in classes.items() for rank, name in enumerate(names)}
+    return classes, ranks
+
+
+class ListedPlaces(Format):
+    """Places of the frozen lists: ``Paris, France`` becomes another French city and another country.
+
+    Between commas each place is one part; it stays within its kind (city, region, country) and its country, a country
+    within its language. Written as listed, in capitals or in small letters.
+    """
+
+    keeps = "the kind of place, its country (of a country: its language), letter case and punctuation"
+    reading: Reading = "words"
+
+    def split(self, text: str) -> tuple[Part, ...]:
+        classes, _ = _places()
+        found = [found for _, found, _ in _listed(text)]
+        return tuple(Part(f"LOCATION/{one.kind}", len(classes[one.kind]), one.rank) for one in found)
+
+    def join(self, text: str, ranks: Sequence[int]) -> str:
+        classes, _ = _places()
+        written: list[str] = []
+        position = 0
+        for ((start, end), one, case), rank in zip(_listed(text), ranks, strict=True):
+            written += (text[position:start], _CASES[case](classes[one.kind][rank]))
+            position = end
+        return "".join((*written, text[position:]))
+
+
+_CASES: Mapping[str, Callable[[str], str]] = {"listed": str, "lower": fold, "upper": lambda name: unfold(fold(name))}
+
+
+def _listed(text: str) -> list[tuple[tuple[int, int], _Place, str]]:
+    """The places of a text, all of which must be listed.
+
+    Raises:
+        FormatError: One is not, or there is none.
+    """
+    classes, ranks = _places()
+    found: list[tuple[tuple[int, int], _Place, str]] = []
+    for match in _STRETCH.finditer(text):
+        name = match.group().strip()
+        if not name:
+            continue
+        start = match.start() + match.group().index(name)
+        one = ranks.get(fold(name))
+        case = _case(name, classes[one.kind][one.rank], one.kind) if one else ""
+        if not one or not case:
+            msg = "the value is not a listed place"
+            raise FormatError(msg)
+        found.append(((start, start + len(name)), one, case))
+    if not found:
+        msg = "the value holds no place"
+        raise FormatError(msg)
+    return found
+
+
+def _case(name: str, listed: str, kind: str) -> str:
+    """How a listed name is cased; codes of regions only as they are listed."""
+    cases = ("listed",) if kind.startswith("region-code") else ("listed", "lower", "upper")
+    return next((case for case in cases if _CASES[case](listed) == name), "")
+
+
+class SpelledPlaces(PhraseFormat):
+    """Any other place: its words are enciphered one by one; ``New``, ``Lake``, ``Street`` and such stay.
+
+    A name of such words alone has them exchanged for others. Numbers are exchanged for numbers of their length.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("LOCATION", ("word", "cue"))
+
+
+def place() -> FirstOf:
+    """The format of LOCATION: listed places within their lists, others spelled, neither becoming the other."""
+    return FirstOf(ListedPlaces(), SpelledPlaces())

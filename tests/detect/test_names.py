@@ -1,0 +1,139 @@
+"""The list-based name detector: what it finds, what it leaves, and that surrogates are found again."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+
+import pytest
+from format_support import AffineCipher
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privacy_chains.detect.base import Detector
+from privacy_chains.detect.names import NameDetector
+from privacy_chains.formats._lexicon import lexicon
+from privacy_chains.formats.base import encipher
+from privacy_chains.formats.names import PersonFormat
+from privacy_chains.spans import Span, check_spans, replace_spans
+
+DETECTOR = NameDetector()
+FORMAT = PersonFormat()
+
+
+def found(text: str) -> list[str]:
+    spans = sorted(DETECTOR.detect(text))
+    check_spans(text, spans)
+    return [text[span.start : span.end] for span in spans]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Kaiser Soze is 50 years old and earns 500,000 per year.", ["Kaiser Soze"]),
+        ("I met Mr. Soze and Mrs Soze.", ["Soze", "Soze"]),
+        ("Ask Dr. Anna-Maria van der Berg.", ["Anna-Maria van der Berg"]),
+        ("Alice Turner", ["Alice Turner"]),
+        ("Turner, Alice", ["Turner, Alice"]),
+        ("ALICE TURNER AND MR. SOZE", ["ALICE TURNER", "SOZE"]),
+        ("alice turner wrote", ["alice turner"]),
+        ("Will Smith and Mark Johnson saw Alice's cat.", ["Will Smith", "Mark Johnson", "Alice"]),
+        ("Was it J.R.R. Tolkien or J. Smith?", ["J.R.R. Tolkien", "J. Smith"]),
+        ("John F. Kennedy spoke", ["John F. Kennedy"]),
+        ("José García vive en Madrid", ["José García"]),
+        ("Jürgen Müller und Hans von der Mühle", ["Jürgen Müller", "Hans von der Mühle"]),
+        ("Anne-Marie O'Neil came", ["Anne-Marie O'Neil"]),
+        ("Ronald McDonald’s shop", ["Ronald McDonald"]),  # noqa: RUF001
+        ("Иван Петров написал", ["Иван Петров"]),
+        ("Dear Soze,", ["Soze"]),
+        ("Patient: Xelo Brando", ["Xelo Brando"]),
+        ("My name is Kazoo Soze.", ["Kazoo Soze"]),
+        ("Judge Xelander ruled", ["Xelander"]),
+        ("Then Alice paid", ["Alice"]),
+    ],
+)
+def test_names_are_found(text: str, names: list[str]) -> None:
+    assert found(text) == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Will you come? Mark the date in May, in Paris. Rose early, April was cold.",
+        "I stay at 53 Broadway Street, then Jordan Street and Grant Avenue.",
+        "Total Amount due on Monday 4 August",
+        "Please return all bank accounts with balance greater than $2000.",
+        "alice.turner@example.com or https://example.com/alice/turner or @alice_turner",
+        "The Smith Hospital and Johnson Holdings Inc",
+        "San Antonio, Lake Victoria, New York, Germany",
+        "LangChain and PyTorch on Kubernetes",
+        "I will mark the faith and hope of young people",
+        "Alice2 x_Alice Alice_x",
+    ],
+)
+def test_other_words_are_left(text: str) -> None:
+    assert found(text) == []
+
+
+def test_no_name_crosses_a_line_break() -> None:
+    assert found("Alice\nTurner\r\nJohn") == ["Alice", "Turner", "John"]
+
+
+CLASSES = [name for name in lexicon().classes if name.startswith(("given", "surname"))]
+WORD = st.sampled_from(CLASSES).flatmap(lambda name: st.sampled_from(lexicon().classes[name]))
+EVERY_WORD = st.sampled_from(sorted(lexicon().places))
+INVENTED = st.from_regex(r"[bdfgklmnprst][aeiou][bdfgklmnprst]{1,2}[aeiou]?", fullmatch=True)
+NAME = st.builds(
+    lambda words, case, glue: case(glue.join(words)),
+    st.lists(st.one_of(WORD, INVENTED, EVERY_WORD), min_size=1, max_size=3),
+    st.sampled_from([str.title, str.title, str.title, str.upper, str.lower]),
+    st.sampled_from([" ", " ", " ", "-", " van der ", " J. ", ", ", " Mc", " O'"]),
+)
+AROUND = st.sampled_from(
+    [
+        *("Mr. {} paid.", "{} is 50.", "I saw {} and {} in Paris.", "{}, {} ({})", "Patient: {}\nJudge {}", "Dear {},"),
+        *("the {}", "{} Street", "{}'s {} Inc", "My name is {}, Dr. {} Jr.", "{} {}", "{}\n{}", "({})", "{}/{}"),
+        *("x{} {}1 @{}", "{}. {}"),
+    ]
+)
+
+
+@settings(max_examples=1000, deadline=None)
+@given(st.lists(AROUND, min_size=1, max_size=4).map(" ".join), st.data(), st.integers(0, 1000))
+def test_the_detector_finds_the_surrogates_where_the_names_were(template: str, data: st.DataObject, seed: int) -> None:
+    text = template.format(*[data.draw(NAME) for _ in range(template.count("{}"))])
+    spans = sorted(DETECTOR.detect(text))
+    surrogates = [encipher(FORMAT, text[span.start : span.end], AffineCipher(seed)) for span in spans]
+    sanitized, moved = replace_spans(text, spans, surrogates)
+    assert tuple(sorted(DETECTOR.detect(sanitized))) == moved
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=60))
+def test_any_text_gives_disjoint_spans_within_it(text: str) -> None:
+    spans = sorted(DETECTOR.detect(text))
+    check_spans(text, spans)
+    assert all(one.end <= two.start for one, two in pairwise(spans))
+
+
+def test_it_is_a_detector_and_names_its_spans() -> None:
+    assert isinstance(DETECTOR, Detector)
+    (span,) = NameDetector(score=0.5).detect("Alice Turner")
+    assert (span.entity_type, span.source) == ("PERSON", "names")
+    assert isinstance(span, Span)
+    assert 0 < span.score <= 0.5
+
+
+@pytest.mark.parametrize(
+    "unit", ["Alice Turner paid Mr. Soze for the garden in Paris. ", "A", "Alice ", "J.", "Mr. ", "O'", "-a"]
+)
+def test_cost_grows_linearly(unit: str) -> None:
+    def seconds(size: int) -> float:
+        text = unit * (size // len(unit))
+        start = time.perf_counter()
+        list(DETECTOR.detect(text))
+        return time.perf_counter() - start
+
+    seconds(1000)
+    assert seconds(200_000) < 2 + 30 * seconds(20_000)
