@@ -16,7 +16,7 @@ from blank_presidio import blank_engine
 from privacy_chains.detect import PATTERN_TYPES, Detector, PatternDetector, default_detector
 
 _RECORD = (
-    "Customer {n} is Maria Fernandez, aged 4{d}, of 12 Harbor Lane, Portland, OR 9720{d}. Her card 4111 1111 1111 111{d}"
+    "Client {n} is Maria Fernandez, aged 4{d}, of 12 Harbor Lane, Portland, OR 9720{d}. Her card 4111 1111 1111 111{d}"
     " was charged ${d},250.00 on May {d}, 2026; call (503) 555-014{d} or write to maria.{n}@example.com. Her SSN is"
     " 123-45-678{d}, she signed in from 10.0.{d}.1{d}, and she earns {d}5,000 per year after the last review. "
 )

@@ -9,12 +9,13 @@ from privacy_chains.detect.lists import AllowList, DenyList
 from privacy_chains.detect.llm import LlmDetector
 from privacy_chains.detect.names import NameDetector
 from privacy_chains.detect.patterns import PATTERN_TYPES, PatternDetector
-from privacy_chains.detect.presidio import PresidioDetector, PresidioPatterns, as_presidio_recognizer
+from privacy_chains.detect.presidio import REGIONS, PresidioDetector, PresidioPatterns, as_presidio_recognizer
 from privacy_chains.detect.regex import RegexDetector
 from privacy_chains.detect.transformers import TransformersDetector
 
 __all__ = [
     "PATTERN_TYPES",
+    "REGIONS",
     "AllowList",
     "CompositeDetector",
     "DenyList",

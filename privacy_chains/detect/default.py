@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
 from privacy_chains.detect.names import NameDetector
-from privacy_chains.detect.patterns import PatternDetector
-from privacy_chains.detect.presidio import PresidioPatterns
+from privacy_chains.detect.patterns import PATTERN_TYPES, PatternDetector
+from privacy_chains.detect.presidio import REGIONS, PresidioPatterns, presidio_types
 from privacy_chains.entities import ENTITY_TYPES
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span
 
 __all__ = ["StructuredDetector", "default_detector"]
 
-_LEFTOVER = re.compile(r"(?<!\w)(?=[A-Za-z]{0,4}[0-9])[A-Za-z0-9](?:[ .\-]?[A-Za-z0-9]){8,68}(?!\w)")
-_ENOUGH_DIGITS = 9
+_LEFTOVER = re.compile(r"(?<!\w)(?=[A-Za-z]{0,6}[0-9])[A-Za-z0-9](?:[ .\-]?[A-Za-z0-9]){6,68}(?!\w)")
+_FEWEST_DIGITS = 4
 
 
 class StructuredDetector:
@@ -27,40 +27,47 @@ class StructuredDetector:
 
     Args:
         entity_types: The types to report; all that either knows when None.
+        region: Whose identifiers Presidio's recognizers look for: one of :data:`privacy_chains.detect.REGIONS`.
+
+    Raises:
+        DetectionError: The region is unknown.
     """
 
-    def __init__(self, entity_types: Iterable[str] | None = None) -> None:
-        self._patterns = PatternDetector(entity_types)
-        self._presidio = PresidioPatterns(entity_types)
+    def __init__(self, entity_types: Iterable[str] | None = None, region: str = "US") -> None:
+        if region not in REGIONS:
+            msg = f"the region is one of {', '.join(sorted(REGIONS))}, not {region!r}"
+            raise DetectionError(msg)
+        theirs = presidio_types(region)
+        wanted = PATTERN_TYPES | theirs if entity_types is None else frozenset(entity_types)
+        self._patterns = PatternDetector(wanted)
+        self._presidio = PresidioPatterns(wanted & theirs)
 
     def detect(self, text: str) -> list[Span]:
         """The structured identifiers and amounts in ``text``."""
         spans = self._patterns.detect(text)
-        if not self._presidio.entity_types:
-            return spans
+        leftovers = self._leftovers(text, spans) if self._presidio.entity_types else ()
+        return spans + [span for start, end in leftovers for span in self._presidio.detect_within(text, start, end)]
+
+    def _leftovers(self, text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
+        """The stretches between spans that can hold an identifier."""
         position = 0
-        found = list(spans)
-        for span in [*spans, Span(len(text), len(text) + 1, "")]:
-            for leftover in _LEFTOVER.finditer(text, position, span.start):
-                if sum(map(str.isdigit, leftover.group())) >= _ENOUGH_DIGITS:
-                    found.extend(self._presidio.detect_within(text, *leftover.span()))
-            position = span.end
-        return found
+        for limit, following in [*((span.start, span.end) for span in spans), (len(text), len(text))]:
+            for leftover in _LEFTOVER.finditer(text, position, limit):
+                if sum(map(str.isdigit, leftover.group())) >= _FEWEST_DIGITS:
+                    yield leftover.span()
+            position = following
 
 
 def default_detector(region: str = "US", entity_types: Iterable[str] | None = None) -> Detector:
     """The default detector: offline, nothing downloaded.
 
     Args:
-        region: Whose structured identifiers are looked for; ``"US"`` is what there is.
+        region: Whose national identifiers are looked for beside those of everywhere, and of the US in our patterns.
         entity_types: The types to report; those of the built-in catalogue when None.
 
     Raises:
         DetectionError: The region is unknown.
     """
-    if region != "US":
-        msg = f"default_detector knows the region 'US', not {region!r}; build a CompositeDetector for others"
-        raise DetectionError(msg)
     wanted = frozenset(ENTITY_TYPES if entity_types is None else entity_types)
-    structured = StructuredDetector(wanted)
+    structured = StructuredDetector(wanted, region)
     return CompositeDetector(structured, NameDetector()) if "PERSON" in wanted else CompositeDetector(structured)

@@ -18,30 +18,86 @@ from privacy_chains.spans import Span
 if TYPE_CHECKING:
     from presidio_analyzer import AnalyzerEngine, EntityRecognizer
 
-__all__ = ["PRESIDIO_TYPES", "PresidioDetector", "PresidioPatterns", "as_presidio_recognizer"]
+__all__ = [
+    "PRESIDIO_TYPES",
+    "REGIONS",
+    "PresidioDetector",
+    "PresidioPatterns",
+    "as_presidio_recognizer",
+    "presidio_types",
+]
 
-_RECOGNIZERS = {
-    "ABA_ROUTING_NUMBER": "AbaRoutingRecognizer",
+_EVERYWHERE = {
     "CREDIT_CARD": "CreditCardRecognizer",
     "CRYPTO": "CryptoRecognizer",
     "IBAN_CODE": "IbanRecognizer",
     "IP_ADDRESS": "IpRecognizer",
     "MAC_ADDRESS": "MacAddressRecognizer",
-    "MEDICAL_LICENSE": "MedicalLicenseRecognizer",
-    "UK_NHS": "NhsRecognizer",
-    "US_BANK_NUMBER": "UsBankRecognizer",
-    "US_ITIN": "UsItinRecognizer",
-    "US_MBI": "UsMbiRecognizer",
-    "US_NPI": "UsNpiRecognizer",
-    "US_PASSPORT": "UsPassportRecognizer",
-    "US_SSN": "UsSsnRecognizer",
 }
+_BY_REGION = {
+    "US": {
+        "ABA_ROUTING_NUMBER": "AbaRoutingRecognizer",
+        "MEDICAL_LICENSE": "MedicalLicenseRecognizer",
+        "US_BANK_NUMBER": "UsBankRecognizer",
+        "US_ITIN": "UsItinRecognizer",
+        "US_MBI": "UsMbiRecognizer",
+        "US_NPI": "UsNpiRecognizer",
+        "US_PASSPORT": "UsPassportRecognizer",
+        "US_SSN": "UsSsnRecognizer",
+    },
+    "AU": {
+        "AU_ABN": "AuAbnRecognizer",
+        "AU_ACN": "AuAcnRecognizer",
+        "AU_MEDICARE": "AuMedicareRecognizer",
+        "AU_TFN": "AuTfnRecognizer",
+    },
+    "CA": {"CA_POSTAL_CODE": "CaPostalCodeRecognizer", "CA_SIN": "CaSinRecognizer"},
+    "DE": {
+        "DE_HEALTH_INSURANCE": "DeHealthInsuranceRecognizer",
+        "DE_ID_CARD": "DeIdCardRecognizer",
+        "DE_PASSPORT": "DePassportRecognizer",
+        "DE_SOCIAL_SECURITY": "DeSocialSecurityRecognizer",
+        "DE_TAX_ID": "DeTaxIdRecognizer",
+        "DE_VAT_ID": "DeVatIdRecognizer",
+    },
+    "ES": {"ES_NIE": "EsNieRecognizer", "ES_NIF": "EsNifRecognizer", "ES_PASSPORT": "EsPassportRecognizer"},
+    "IN": {
+        "IN_AADHAAR": "InAadhaarRecognizer",
+        "IN_GSTIN": "InGstinRecognizer",
+        "IN_PAN": "InPanRecognizer",
+        "IN_PASSPORT": "InPassportRecognizer",
+        "IN_VEHICLE_REGISTRATION": "InVehicleRegistrationRecognizer",
+        "IN_VOTER": "InVoterRecognizer",
+    },
+    "IT": {
+        "IT_DRIVER_LICENSE": "ItDriverLicenseRecognizer",
+        "IT_FISCAL_CODE": "ItFiscalCodeRecognizer",
+        "IT_IDENTITY_CARD": "ItIdentityCardRecognizer",
+        "IT_PASSPORT": "ItPassportRecognizer",
+        "IT_VAT_CODE": "ItVatCodeRecognizer",
+    },
+    "PL": {"PL_PESEL": "PlPeselRecognizer"},
+    "SG": {"SG_NRIC_FIN": "SgFinRecognizer", "SG_UEN": "SgUenRecognizer"},
+    "UK": {
+        "UK_DRIVING_LICENCE": "UkDrivingLicenceRecognizer",
+        "UK_NHS": "NhsRecognizer",
+        "UK_NINO": "UkNinoRecognizer",
+        "UK_PASSPORT": "UkPassportRecognizer",
+        "UK_POSTCODE": "UkPostcodeRecognizer",
+        "UK_VEHICLE_REGISTRATION": "UkVehicleRegistrationRecognizer",
+    },
+}
+_RECOGNIZERS = _EVERYWHERE | {name: made_by for region in _BY_REGION.values() for name, made_by in region.items()}
+REGIONS = frozenset(_BY_REGION)
+"""The countries whose identifiers Presidio's recognizers know and our formats encipher."""
+
 PRESIDIO_TYPES = frozenset(_RECOGNIZERS)
 """The entity types whose Presidio recognizers are used. E-mail, telephone, URL and date recognizers are not: the first
 fetches a list from the network, the second takes nine tenths of all the time, and ours find more."""
 
+_PLAIN_ENOUGH = frozenset({"CREDIT_CARD", "IP_ADDRESS", "US_ITIN", "US_SSN"})
 _CANDIDATE = re.compile(r"(?<![\w])(?=[\w.:\-]{0,24}[0-9])[A-Za-z0-9](?:[ .:\-]?[A-Za-z0-9]){6,68}(?![\w])")
-_MARGIN = 2
+_LETTER = re.compile(r"[A-Za-z]")
 _CONTEXT_REACH = 6
 _CONTEXT_GAIN = 0.35  # Presidio's own: context_similarity_factor
 _CONTEXT_FLOOR = 0.4  # and min_score_with_context_similarity
@@ -51,6 +107,8 @@ class PresidioPatterns:
     """Presidio's pattern recognizers for structured identifiers, run on the stretches that can hold one.
 
     A recognizer's context words raise its score, as in Presidio, when one of them stands within six words before.
+    Digits alone need such a word, but for cards, addresses and grouped numbers: of any ten numbers, one has a right
+    check digit.
 
     Args:
         entity_types: The types to look for; all of ``PRESIDIO_TYPES`` when None.
@@ -74,11 +132,16 @@ class PresidioPatterns:
         for name in sorted(self.entity_types):
             recognizer = _recognizer(name)
             for result in recognizer.analyze(window, [name], None):
-                score = result.score
-                if score < self.threshold and _announced(text, start + result.start, recognizer.context):
-                    score = max(score + _CONTEXT_GAIN, _CONTEXT_FLOOR)
-                if score >= self.threshold:
+                announced = _announced(text, start + result.start, recognizer.context)
+                score = max(result.score + _CONTEXT_GAIN, _CONTEXT_FLOOR) if announced else result.score
+                telling = announced or name in _PLAIN_ENOUGH or _LETTER.search(window, result.start, result.end)
+                if telling and score >= self.threshold:
                     yield Span(start + result.start, start + result.end, name, min(score, 1.0), "presidio")
+
+
+def presidio_types(region: str) -> frozenset[str]:
+    """The entity types that Presidio's recognizers find in one of the ``REGIONS``."""
+    return frozenset(_EVERYWHERE) | frozenset(_BY_REGION[region])
 
 
 @cache

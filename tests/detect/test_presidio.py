@@ -64,6 +64,26 @@ def test_context_words_raise_a_weak_match() -> None:
     assert len(list(detector.detect("passport 912803456"))) == 1
 
 
+def test_digits_alone_need_a_context_word() -> None:
+    detector = PresidioPatterns(["US_NPI"])
+    assert list(detector.detect("the counter stood at 1234567893 then")) == []
+    assert len(list(detector.detect("provider 1234567893"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("region", "text", "entity_type"),
+    [
+        ("UK", "NINO AB123456C", "UK_NINO"),
+        ("ES", "su NIF es 12345678Z", "ES_NIF"),
+        ("IT", "codice fiscale RSSMRA85T10A562S", "IT_FISCAL_CODE"),
+        ("IN", "PAN ABCPE1234F", "IN_PAN"),
+    ],
+)
+def test_a_region_adds_its_own_identifiers(region: str, text: str, entity_type: str) -> None:
+    assert entity_type in {span.entity_type for span in StructuredDetector(region=region).detect(text)}
+    assert entity_type not in {span.entity_type for span in StructuredDetector().detect(text)}
+
+
 def test_types_without_a_recognizer_are_left_out() -> None:
     assert list(PresidioPatterns(["PERSON"]).detect("4111111111111111")) == []
 
