@@ -8,6 +8,11 @@ from llama_index_privacy_chains.postprocessors import PrivacyPostprocessor
 from llama_index_privacy_chains.protect import install, protect
 from llama_index_privacy_chains.retrievers import PrivateRetriever
 from llama_index_privacy_chains.tools import PrivateTool
+from llama_index_privacy_chains.tracing import (
+    SanitizingCallbackHandler,
+    SanitizingEventHandler,
+    SanitizingSpanHandler,
+)
 
 __all__ = [
     "Finding",
@@ -17,6 +22,9 @@ __all__ = [
     "PrivateLLM",
     "PrivateRetriever",
     "PrivateTool",
+    "SanitizingCallbackHandler",
+    "SanitizingEventHandler",
+    "SanitizingSpanHandler",
     "SanitizingTransform",
     "audit",
     "install",

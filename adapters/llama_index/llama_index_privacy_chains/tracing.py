@@ -1,0 +1,230 @@
+"""What event and span handlers are told, sanitized before it leaves.
+
+LlamaIndex hands every handler the clear text around a protected call: queries, prompts, nodes, state. That is right
+for a handler that runs here, and a leak where it uploads. Errors inside handlers do not stop a call, so a handler
+cannot guard one: wrap the handlers themselves.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import Any, NoReturn
+from uuid import UUID
+
+from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse
+from llama_index.core.callbacks import CBEventType
+from llama_index.core.callbacks.base_handler import BaseCallbackHandler
+from llama_index.core.schema import BaseNode, MetadataMode, NodeWithScore, QueryBundle, TextNode
+from llama_index_instrumentation.base import BaseEvent
+from llama_index_instrumentation.event_handlers import BaseEventHandler
+from llama_index_instrumentation.span_handlers import BaseSpanHandler
+from pydantic import BaseModel, PrivateAttr
+
+from llama_index_privacy_chains._fields import Collected, Replaced
+from llama_index_privacy_chains._visitors import WHOLE
+from privacy_chains import PrivacyError, PromptSanitizer
+
+__all__ = ["SanitizingCallbackHandler", "SanitizingEventHandler", "SanitizingSpanHandler"]
+
+_TIMES_AND_IDS = frozenset({"id_", "timestamp", "span_id", "class_name"})
+
+
+class SanitizedError(Exception):
+    """What a handler is told of an error: its type and sanitized text."""
+
+
+class SanitizingEventHandler(BaseEventHandler):
+    """An event handler that tells another what it is told, sanitized. Streamed pieces are left out.
+
+    Args:
+        inner: The handler that uploads, or otherwise must not see clear text.
+        sanitizer: A ``Sanitizer``; the same key gives a person the same name in traces and on the wire.
+    """
+
+    _inner: BaseEventHandler = PrivateAttr()
+    _sanitizer: PromptSanitizer = PrivateAttr()
+
+    def __init__(self, inner: BaseEventHandler, sanitizer: PromptSanitizer) -> None:
+        super().__init__()
+        self._inner = inner
+        self._sanitizer = sanitizer
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name under which this component describes itself."""
+        return cls.__name__
+
+    def handle(self, event: BaseEvent, **kwargs: Any) -> Any:
+        """Tell the inner handler of an event, sanitized."""
+        if "InProgress" in type(event).__name__:  # a piece on its own cannot be sanitized
+            return None
+        told = {name: getattr(event, name) for name in type(event).model_fields if name not in _TIMES_AND_IDS}
+        sanitized = event.model_construct(**{**dict(event), **_sanitize(self._sanitizer, told)})
+        return self._inner.handle(sanitized, **kwargs)
+
+    def __getstate__(self) -> NoReturn:
+        raise PrivacyError(_NOT_PICKLED)
+
+
+class SanitizingSpanHandler(BaseSpanHandler[Any]):
+    """A span handler that tells another what it is told, sanitized. It learns no instances: they hold clear text.
+
+    Args:
+        inner: The handler that uploads, or otherwise must not see clear text.
+        sanitizer: A ``Sanitizer``; the same key gives a person the same name in traces and on the wire.
+    """
+
+    _inner: BaseSpanHandler[Any] = PrivateAttr()
+    _sanitizer: PromptSanitizer = PrivateAttr()
+
+    def __init__(self, inner: BaseSpanHandler[Any], sanitizer: PromptSanitizer) -> None:
+        super().__init__()
+        self._inner = inner
+        self._sanitizer = sanitizer
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name under which this component describes itself."""
+        return cls.__name__
+
+    def span_enter(self, id_: str, bound_args: inspect.BoundArguments, *args: Any, **kwargs: Any) -> None:
+        """Tell the inner handler that a span begins, sanitized."""
+        self._inner.span_enter(id_, self._arguments(bound_args), **self._told(kwargs))
+
+    def span_exit(self, id_: str, bound_args: inspect.BoundArguments, *args: Any, **kwargs: Any) -> None:
+        """Tell the inner handler that a span ends, sanitized."""
+        self._inner.span_exit(id_, self._arguments(bound_args), **self._told(kwargs))
+
+    def span_drop(self, id_: str, bound_args: inspect.BoundArguments, *args: Any, **kwargs: Any) -> None:
+        """Tell the inner handler that a span failed, sanitized."""
+        self._inner.span_drop(id_, self._arguments(bound_args), **self._told(kwargs))
+
+    def new_span(self, *args: Any, **kwargs: Any) -> Any:
+        """Left to the inner handler."""
+        return None
+
+    def prepare_to_exit_span(self, *args: Any, **kwargs: Any) -> Any:
+        """Left to the inner handler."""
+        return None
+
+    def prepare_to_drop_span(self, *args: Any, **kwargs: Any) -> Any:
+        """Left to the inner handler."""
+        return None
+
+    def _arguments(self, bound: inspect.BoundArguments) -> inspect.BoundArguments:
+        """The arguments of a call under their names, sanitized; what a method belongs to is left out."""
+        named = {name: value for name, value in bound.arguments.items() if name != "self"}
+        told = _sanitize(self._sanitizer, named)
+        twin = inspect.BoundArguments(bound.signature, dict(bound.arguments))
+        twin.arguments.update(told)
+        if "self" in twin.arguments:
+            twin.arguments["self"] = None
+        return twin
+
+    def _told(self, kwargs: dict[str, Any]) -> dict[str, Any]:
+        ids = {name: kwargs[name] for name in ("parent_id",) if name in kwargs}
+        told = {name: value for name, value in kwargs.items() if name in {"result", "err", "tags"}}
+        return {**ids, **_sanitize(self._sanitizer, told)}
+
+    def __getstate__(self) -> NoReturn:
+        raise PrivacyError(_NOT_PICKLED)
+
+
+class SanitizingCallbackHandler(BaseCallbackHandler):
+    """A handler of the older callback manager that tells another what it is told, sanitized.
+
+    Args:
+        inner: The handler that uploads, or otherwise must not see clear text.
+        sanitizer: A ``Sanitizer``; the same key gives a person the same name in traces and on the wire.
+    """
+
+    def __init__(self, inner: BaseCallbackHandler, sanitizer: PromptSanitizer) -> None:
+        super().__init__(list(inner.event_starts_to_ignore), list(inner.event_ends_to_ignore))
+        self._inner = inner
+        self._sanitizer = sanitizer
+
+    def on_event_start(
+        self,
+        event_type: CBEventType,
+        payload: dict[str, Any] | None = None,
+        event_id: str = "",
+        parent_id: str = "",
+        **kwargs: Any,
+    ) -> str:
+        """Tell the inner handler that something begins, sanitized."""
+        told = None if payload is None else _sanitize(self._sanitizer, payload)
+        return self._inner.on_event_start(event_type, told, event_id, parent_id)
+
+    def on_event_end(
+        self, event_type: CBEventType, payload: dict[str, Any] | None = None, event_id: str = "", **kwargs: Any
+    ) -> None:
+        """Tell the inner handler that something ends, sanitized."""
+        told = None if payload is None else _sanitize(self._sanitizer, payload)
+        self._inner.on_event_end(event_type, told, event_id)
+
+    def start_trace(self, trace_id: str | None = None) -> None:
+        """Tell the inner handler that a trace begins."""
+        self._inner.start_trace(trace_id)
+
+    def end_trace(self, trace_id: str | None = None, trace_map: dict[str, list[str]] | None = None) -> None:
+        """Tell the inner handler that a trace ends."""
+        self._inner.end_trace(trace_id, trace_map)
+
+    def __reduce__(self) -> NoReturn:
+        raise PrivacyError(_NOT_PICKLED)
+
+
+_NOT_PICKLED = "a sanitizing handler is not pickled: its sanitizer holds a key"
+
+
+def _sanitize(sanitizer: PromptSanitizer, value: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Sanitize everything an event tells, jointly."""
+    collected = Collected()
+    _walk(value, collected)
+    if not collected.texts:
+        return dict(value)
+    replaced: dict[Any, Any] = _walk(value, Replaced(list(sanitizer.sanitize(collected.texts).texts)))
+    return replaced
+
+
+def _walk(value: Any, visitor: Collected | Replaced) -> Any:  # noqa: PLR0911  (one for each kind)
+    match value:
+        case None | bool() | UUID() | CBEventType():
+            return value
+        case str():
+            return visitor.text(str(value), WHOLE)
+        case int() | float():
+            return visitor.leaf(value, WHOLE)
+        case dict():
+            return {name: _walk(visitor.named(name, item), visitor) for name, item in value.items()}
+        case list() | tuple() | set():
+            return [_walk(item, visitor) for item in value]
+        case BaseException():
+            return SanitizedError(visitor.text(f"{type(value).__name__}: {value}", WHOLE))
+        case _:
+            return _walk_object(value, visitor)
+
+
+def _walk_object(value: Any, visitor: Collected | Replaced) -> Any:  # noqa: PLR0911  (one for each kind)
+    match value:
+        case ChatMessage():
+            return ChatMessage(role=value.role, content=visitor.text(value.content or "", WHOLE))
+        case ChatResponse():
+            return ChatResponse(message=_walk(value.message, visitor))
+        case CompletionResponse():
+            return CompletionResponse(text=visitor.text(value.text, WHOLE))
+        case QueryBundle():
+            return QueryBundle(query_str=visitor.text(value.query_str, WHOLE))
+        case NodeWithScore():
+            return NodeWithScore(node=_walk(value.node, visitor), score=value.score)
+        case BaseNode():
+            return _node(value, visitor)
+        case BaseModel():
+            return _walk(value.model_dump(), visitor)
+        case _:
+            return visitor.text(repr(value), WHOLE)
+
+
+def _node(node: BaseNode, visitor: Collected | Replaced) -> Any:
+    return TextNode(text=visitor.text(node.get_content(MetadataMode.ALL), WHOLE))

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from adapter_support.codebook import PLANTED, Codebook
+from adapter_support.local_llm import LocalLLM
+from llama_index.core import Document, VectorStoreIndex
+from llama_index.core.base.embeddings.base import BaseEmbedding
+from llama_index.core.callbacks import CallbackManager
+from llama_index.core.callbacks.base_handler import BaseCallbackHandler
+from llama_index.core.instrumentation import get_dispatcher
+from llama_index.core.instrumentation.event_handlers import BaseEventHandler
+from llama_index.core.instrumentation.span_handlers import BaseSpanHandler
+from llama_index.core.llms import ChatMessage
+
+from llama_index_privacy_chains import (
+    SanitizingCallbackHandler,
+    SanitizingEventHandler,
+    SanitizingSpanHandler,
+    protect,
+)
+from privacy_chains import PrivacyError
+
+TOLD: list[str] = []
+
+
+class Events(BaseEventHandler):
+    def handle(self, event: Any, **kwargs: Any) -> None:
+        TOLD.append(f"{type(event).__name__} {dict(event)!r}")
+
+
+class Spans(BaseSpanHandler[Any]):
+    def new_span(self, *args: Any, **kwargs: Any) -> None:
+        TOLD.append(f"enter {args!r} {kwargs!r}")
+
+    def prepare_to_exit_span(self, *args: Any, **kwargs: Any) -> None:
+        TOLD.append(f"exit {args!r} {kwargs!r}")
+
+    def prepare_to_drop_span(self, *args: Any, **kwargs: Any) -> None:
+        TOLD.append(f"drop {args!r} {kwargs!r}")
+
+
+class Callbacks(BaseCallbackHandler):
+    def __init__(self) -> None:
+        super().__init__([], [])
+
+    def on_event_start(self, event_type: Any, payload: Any = None, event_id: str = "", *_: Any, **__: Any) -> str:
+        TOLD.append(f"start {event_type} {payload!r}")
+        return event_id
+
+    def on_event_end(self, event_type: Any, payload: Any = None, *_: Any, **__: Any) -> None:
+        TOLD.append(f"end {event_type} {payload!r}")
+
+    def start_trace(self, trace_id: str | None = None) -> None:
+        TOLD.append("trace")
+
+    def end_trace(self, trace_id: str | None = None, trace_map: Any = None) -> None:
+        TOLD.append("traced")
+
+
+class Letters(BaseEmbedding):
+    def _get_text_embedding(self, text: str) -> list[float]:
+        return [float(1 + text.count(letter)) for letter in "aeiou"]
+
+    def _get_query_embedding(self, query: str) -> list[float]:
+        return self._get_text_embedding(query)
+
+    async def _aget_query_embedding(self, query: str) -> list[float]:
+        return self._get_text_embedding(query)
+
+
+@pytest.fixture(autouse=True)
+def _listening(codebook: Codebook) -> Iterator[None]:
+    TOLD.clear()
+    dispatcher = get_dispatcher()
+    events, spans = SanitizingEventHandler(Events(), codebook), SanitizingSpanHandler(Spans(), codebook)
+    dispatcher.add_event_handler(events)
+    dispatcher.add_span_handler(spans)
+    yield
+    dispatcher.event_handlers.remove(events)
+    dispatcher.span_handlers.remove(spans)
+
+
+def _assert_clean() -> None:
+    assert TOLD
+    told = "\n".join(TOLD)
+    assert not [value for value in PLANTED if value in told]
+    assert "Xqzan Wurptel" in told
+
+
+def test_handlers_are_told_surrogates_of_a_whole_query(codebook: Codebook) -> None:
+    documents = [Document(text="Alice Johnson owes 85000.", metadata={"owner": "alice@corp.example", "salary": 85000})]
+    index = VectorStoreIndex.from_documents(documents, embed_model=protect(Letters(), codebook))
+    engine = protect(index.as_query_engine(llm=LocalLLM()), codebook)
+    assert "Alice Johnson" in str(engine.query("What does Alice Johnson owe?"))
+    _assert_clean()
+    for name in (
+        "QueryStartEvent",
+        "RetrievalEndEvent",
+        "SynthesizeEndEvent",
+        "LLMPredictStartEvent",
+        "LLMChatEndEvent",
+    ):
+        assert any(told.startswith(name) for told in TOLD), name
+
+
+async def test_handlers_are_told_surrogates_of_streams_and_failures(codebook: Codebook) -> None:
+    def fail(*_: Any) -> ChatMessage:
+        msg = "no such person: Alice Johnson"
+        raise RuntimeError(msg)
+
+    llm = protect(LocalLLM(), codebook)
+    list(llm.stream_chat([ChatMessage(content="I am Alice Johnson")]))
+    await llm.acomplete("I am Alice Johnson")
+    with pytest.raises(RuntimeError):
+        protect(LocalLLM(fail), codebook).chat([ChatMessage(content="Alice Johnson")])
+    _assert_clean()
+    assert not any("InProgress" in told for told in TOLD)
+
+
+def test_callback_managers_are_told_surrogates(codebook: Codebook) -> None:
+    TOLD.clear()
+    manager = CallbackManager([SanitizingCallbackHandler(Callbacks(), codebook)])
+    documents = [Document(text="Alice Johnson owes 85000.")]
+    index = VectorStoreIndex.from_documents(
+        documents, embed_model=protect(Letters(), codebook), callback_manager=manager
+    )
+    engine = protect(index.as_query_engine(llm=LocalLLM(callback_manager=manager)), codebook)
+    engine.query("What does Alice Johnson owe?")
+    _assert_clean()
+    assert any(told.startswith("start") for told in TOLD)
+    assert any(told.startswith("end") for told in TOLD)
+
+
+def test_handlers_are_not_pickled(codebook: Codebook) -> None:
+    for handler in (SanitizingEventHandler(Events(), codebook), SanitizingCallbackHandler(Callbacks(), codebook)):
+        with pytest.raises(PrivacyError, match="not pickled"):
+            pickle.dumps(handler)
+        assert "Codebook" not in repr(handler)
