@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol
 
 from privacy_chains.desanitize._codes import CodeForm, DigitCodes, compact
+from privacy_chains.desanitize._dates import MONTHS, Dates, is_date
 from privacy_chains.desanitize._literals import literal_forms
 from privacy_chains.desanitize._number_words import spelled_out
 from privacy_chains.desanitize._numbers import Number, Numbers
@@ -20,17 +21,13 @@ __all__ = ["STEM", "Form", "Lexicon", "entries_by_surrogate"]
 STEM: Final = 4
 """How many letters a name has at least to be recognized with an ending."""
 _CODE_TIES: Final = "-."
+_NUMBER_TIES: Final = "-.,/:"
 _EXACT_TIES: Final = "-.@_+"
 _LETTER_HEAD = re.compile(r"[^\W\d_]+|\d+")
 
 
 class Form(Protocol):
     """A spelling that can be looked for at a place."""
-
-    @property
-    def entry(self) -> int:
-        """Which issued surrogate it spells."""
-        ...
 
     def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
         """Whether it stands at ``start``."""
@@ -69,7 +66,11 @@ class Lexicon:
             for form, spelled in self._forms(entry, item, codes):
                 self.add(form, spelled)
         self.digits = DigitCodes.of(codes)
-        self.numbers = Numbers.of(self.numbers_issued, self.struck)
+        self.numbers = Numbers.of([number for number in self.numbers_issued if number.plain], self.struck)
+        self.dates = Dates([n for n in self.numbers_issued if is_date(n, self.issued[n.entry].surrogate)])
+        for month in MONTHS if self.dates else ():
+            for spelled in (month, month.upper(), month.capitalize()):
+                self.add(self.dates, spelled)
 
     def _forms(self, entry: int, item: Issued, codes: list[tuple[int, Issued]]) -> Iterator[tuple[Form, str]]:
         if item.reading == "number":
@@ -103,8 +104,12 @@ class Lexicon:
         if number is None:
             return
         self.numbers_issued.append(number)
-        for form in spelled_out(number, self.struck):
-            yield form, form.words.words[0]
+        if number.plain:
+            for form in spelled_out(number, self.struck):
+                yield form, form.words.words[0]
+        else:
+            for literal in literal_forms(entry, item, _NUMBER_TIES):
+                yield literal, literal.spelled
 
     def add(self, form: Form, spelled: str) -> None:
         """Make ``form`` findable from the first token of its spelling."""
@@ -164,6 +169,10 @@ class Lexicon:
         numbers = self.numbers.match(text, token.start(), final=final)
         if isinstance(numbers, Wait):
             return WAIT
+        date = self.dates.match(text, token.start(), final=final) if self.dates else None
+        if isinstance(date, Wait):
+            return WAIT
+        codes += [date] if date else []
         return codes + self.digits.match_tail(text, token.start(), token.end()) + numbers
 
 

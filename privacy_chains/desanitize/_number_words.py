@@ -27,11 +27,6 @@ class SpelledOut:
     number: Number
     struck: set[tuple[int, str]]
 
-    @property
-    def entry(self) -> int:
-        """Which issued surrogate it spells."""
-        return self.number.entry
-
     def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
         """Whether the number stands at ``start`` in its own sense."""
         found = self.words.match(text, start, final=final)
@@ -41,7 +36,7 @@ class SpelledOut:
             return WAIT
         here = around(text, start, found.end)
         kinds = [f"in words: {kind}" for kind in self.number.evidence(here)]
-        kind = next((kind for kind in kinds if (self.entry, kind) not in self.struck), None)
+        kind = next((kind for kind in kinds if (self.number.entry, kind) not in self.struck), None)
         if kind is None:
             return found._replace(doubt="the number may be meant in another sense")
         return found._replace(kind=kind)

@@ -30,6 +30,8 @@ class Number:
         core: The numeral in the surrogate as issued; ``lead`` and ``trail`` are what stands before and after it.
         theirs: The numeral in the original, where the rest of it is the same; otherwise empty.
         money: Whether it is an amount of money.
+        percent: Whether it is a percentage.
+        plain: Whether the numeral says the number; that of a date or a time of day does not.
         seen: What stood around it in the sanitized texts.
     """
 
@@ -43,6 +45,7 @@ class Number:
     grouping: str
     money: bool
     percent: bool
+    plain: bool
     seen: set[Around] = field(default_factory=set)
 
     @classmethod
@@ -52,6 +55,14 @@ class Number:
             return None
         core, trail, lead = _take_apart(item.surrogate)
         theirs, their_trail, their_lead = _take_apart(item.original)
+        readable = (
+            {
+                reading.value * scale_after(item.surrogate, item.surrogate.find(core) + len(core), money=True)
+                for reading in readings(core)
+            }
+            if core
+            else set()
+        )
         marks = [c for c in theirs if not c.isalnum()]
         both = item.surrogate + item.original
         return cls(
@@ -64,6 +75,7 @@ class Number:
             theirs if (lead, trail) == (their_lead, their_trail) else "",
             marks[0] if len(theirs) > 4 and marks and len(theirs.split(marks[0])[1]) == 3 else "",
             money=item.entity_type == "MONEY" or _MONEY.search(both) is not None,
+            plain=not core or abs(item.released) in readable,
             percent="%" in both or "PERCENT" in item.entity_type,
         )
 
@@ -181,9 +193,9 @@ def _apart(text: str, start: int, end: int) -> bool:
     if not starts_clean(text, start) or text[end : end + 1].isdecimal():
         return False
     before, after = text[max(0, start - 2) : start], text[end : end + 2]
-    if len(before) == 2 and before[1] in ".:/'’" and before[0].isdecimal():
+    if len(before) == 2 and before[1] in ".:/'\u2019" and before[0].isdecimal():
         return False
-    if len(after) == 2 and after[0] in ".:/'’" and after[1].isdecimal():
+    if len(after) == 2 and after[0] in ".:/'\u2019" and after[1].isdecimal():
         return False
     if len(before) == 2 and before[1] == "," and before[0].isdecimal():
         line = _BEFORE_IN_LINE.search(text, max(0, start - 24), start)
@@ -196,7 +208,7 @@ def _tied(text: str, start: int, end: int) -> bool:
     before, after = text[max(0, start - 2) : start], text[end : end + 2]
     if before[-1:] in ("#", "§", "[", "№"):
         return True
-    dashes = ("-", "–", "—")
+    dashes = ("-", "\u2013", "—")
     return (before[-1:] in dashes and before[:1].isalnum()) or (after[:1] in dashes and after[1:].isdecimal())
 
 
@@ -217,7 +229,7 @@ def _unit(glued: str, number: Number) -> bool:
 def _same_sign(text: str, start: int, number: Number) -> bool:
     """A sign that stands there stays: it must be that of the released number, and of the true one."""
     before = text[max(0, start - 4) : start].rstrip("$€£¥₹ ")
-    negative = before[-1:] in ("-", "−") and not before[-2:-1].isalnum()
+    negative = before[-1:] in ("-", "\u2212") and not before[-2:-1].isalnum()
     if negative and number.released >= 0:
         return False
     return (number.true < 0) == (number.released < 0)

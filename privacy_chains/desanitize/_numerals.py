@@ -10,7 +10,7 @@ from typing import Final
 __all__ = ["NUMERAL", "Reading", "mantissa", "readings", "scale_after"]
 
 _THIN: Final = "\u00a0\u2009\u202f"
-NUMERAL: Final = re.compile(rf"\d{{1,30}}(?:(?:[.,'’_{_THIN}]| (?=\d{{3}}(?!\d)))\d{{1,30}}){{0,12}}")
+NUMERAL: Final = re.compile(rf"\d{{1,30}}(?:(?:[.,'\u2019_{_THIN}]| (?=\d{{3}}(?!\d)))\d{{1,30}}){{0,12}}")
 _POINTS: Final = ".,"
 _MOST_DECIMALS: Final = 9
 _SCALES: Final = {

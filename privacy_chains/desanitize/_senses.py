@@ -13,20 +13,20 @@ AHEAD: Final = 40
 """How many characters after a number its sense is read from."""
 _BEHIND: Final = 60
 _CURRENCY_BEFORE = re.compile(
-    r"(?:[$€£¥₹₽₩₺₪฿]|\b(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|PLN|SEK|NOK|DKK|Rs\.?))[ \u00a0\u202f]?[-−]?\Z"
+    r"(?:[$€£¥₹₽₩₺₪฿]|\b(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|PLN|SEK|NOK|DKK|Rs\.?))[ \u00a0\u202f]?[-\u2212]?\Z"
 )
 _CURRENCY_AFTER = re.compile(
     r"[ \u00a0\u202f-]?(?:[$€£¥₹₽₩₺₪฿]|(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|PLN|SEK|NOK|DKK|zł|kr)\b"
     r"|(?:dollars?|euros?|pounds?|bucks|dólares|dollari|dollarów|dollaria|złotych|kronor|francs?|Franken|libras?|sterline)\b)"
 )
-_AFTER = re.compile(r"[ \t\u00a0\u202f\"'”’*_)\-–]{0,4}([^\W\d_]+)(?:[\s\-]{1,2}([^\W\d_]+))?")
-_BEFORE = re.compile(r"([^\W\d_]+)[\s\"'“‘*_(:=|\-–~≈<>/$€£¥₹]{0,6}\Z")
+_AFTER = re.compile(r"[ \t\u00a0\u202f\"'”\u2019*_)\-\u2013]{0,4}([^\W\d_]+)(?:[\s\-]{1,2}([^\W\d_]+))?")
+_BEFORE = re.compile(r"([^\W\d_]+)[\s\"'“\u2018*_(:=|\-\u2013~≈<>/$€£¥₹]{0,6}\Z")
 _GLUED = re.compile(r"\w*\W")
 _CLAUSE = re.compile(r"[.!?;\n\d]\s*")
-_PAIRED = re.compile(r"\d+\s?(?:-|–|to|and|or|und|bis|et|à|y|o|e|i|do|ja|och|till|en)\s?\Z")
+_PAIRED = re.compile(r"\d+\s?(?:-|\u2013|to|and|or|und|bis|et|à|y|o|e|i|do|ja|och|till|en)\s?\Z")
 _WORDS = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"[^\W\d_][^\W\d_A-Z]*|[A-Z]+")
-_NOT_AGES: Final = frozenset("ago later before after since earlier experience service".split())
+_NOT_AGES: Final = frozenset(["ago", "later", "before", "after", "since", "earlier", "experience", "service"])
 _YEARS: Final = (
     "year years yr yrs yo old jahre jahren jahr jährige jähriger jähriges jährigen ans años año anni anno lat lata letni letnia "
     "vuotta vuotias vuotiaan vuotiaana år års årig åriga årige anos jaar jarige лет года год 歳 세 岁"
@@ -36,9 +36,91 @@ _AGED: Final = (
     "cumple cumplió возраст"
 )
 _FUNCTION_WORDS: Final = frozenset(
-    "the and for are was were with that this from has had have not but you all its his her she they who will can about than then "
-    "der die das und ist war mit von den dem ein eine les des une est dans pour par sur que los las del con por una para como "
-    "che non per sono nel och att som det den för med av jest nie się dla oraz ja on ei että het een van voor".split()
+    [
+        "the",
+        "and",
+        "for",
+        "are",
+        "was",
+        "were",
+        "with",
+        "that",
+        "this",
+        "from",
+        "has",
+        "had",
+        "have",
+        "not",
+        "but",
+        "you",
+        "all",
+        "its",
+        "his",
+        "her",
+        "she",
+        "they",
+        "who",
+        "will",
+        "can",
+        "about",
+        "than",
+        "then",
+        "der",
+        "die",
+        "das",
+        "und",
+        "ist",
+        "war",
+        "mit",
+        "von",
+        "den",
+        "dem",
+        "ein",
+        "eine",
+        "les",
+        "des",
+        "une",
+        "est",
+        "dans",
+        "pour",
+        "par",
+        "sur",
+        "que",
+        "los",
+        "las",
+        "del",
+        "con",
+        "por",
+        "una",
+        "para",
+        "como",
+        "che",
+        "non",
+        "per",
+        "sono",
+        "nel",
+        "och",
+        "att",
+        "som",
+        "det",
+        "den",
+        "för",
+        "med",
+        "av",
+        "jest",
+        "nie",
+        "się",
+        "dla",
+        "oraz",
+        "ja",
+        "on",
+        "ei",
+        "että",
+        "het",
+        "een",
+        "van",
+        "voor",
+    ]
 )
 
 

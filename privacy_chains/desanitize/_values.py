@@ -9,15 +9,36 @@ from fractions import Fraction
 from typing import Any, Final
 
 from privacy_chains.desanitize._lexicon import Lexicon
-from privacy_chains.desanitize._numerals import Reading, mantissa
 from privacy_chains.desanitize._numbers import Number
+from privacy_chains.desanitize._numerals import Reading, mantissa
 from privacy_chains.desanitize._senses import key_words, neighbours, type_words
 
 __all__ = ["true_number", "walk", "write_json_number"]
 
 _NO_WORDS: Final[frozenset[str]] = frozenset()
 _AMOUNTS: Final = frozenset(
-    "amount balance bonus budget cost costs fee fees income pay payment price rent revenue salary savings total value wage wages".split()
+    [
+        "amount",
+        "balance",
+        "bonus",
+        "budget",
+        "cost",
+        "costs",
+        "fee",
+        "fees",
+        "income",
+        "pay",
+        "payment",
+        "price",
+        "rent",
+        "revenue",
+        "salary",
+        "savings",
+        "total",
+        "value",
+        "wage",
+        "wages",
+    ]
 )
 
 

@@ -14,10 +14,11 @@ from privacy_chains.desanitize.issued import Issued
 __all__ = ["LONGEST_ENDING", "WordsForm", "is_ending", "name_forms", "word_forms"]
 
 _SPACE = rf"(?:[{SPACES}*_\u00ad\u200b]|\r?\n|\\[nrt]|&nbsp;|&#160;|&thinsp;|%20|%C2%A0|\+|\\u00a0){{1,4}}"
-_APOSTROPHE = r"(?:''|\\?['’ʼ‘`´′]|&\#0?39;|&\#[xX]27;|&(?:apos|rsquo|lsquo);|&\#8217;|%27|%E2%80%99|\\u0027|\\u2019)"
+_APOSTROPHE = r"(?:''|\\?['\u2019\u02bc\u2018`\u00b4\u2032]|&\#0?39;|&\#[xX]27;|&(?:apos|rsquo|lsquo);|&\#8217;|%27|%E2%80%99|\\u0027|\\u2019)"
 _DASH = rf"(?:[{DASHES}\u00ad ]\n?|%2D|&\#45;|&ndash;|\\u2011|\\u2010)"
 _SEAM_STARTS: Final = frozenset(
-    " \t\r\n\u00ad\u200b\\&%+*_.'’ʼ‘`´′-\u2010\u2011\u2012\u2013\u2014\u2015\u2212" + SPACES[1:]
+    " \t\r\n\u00ad\u200b\\&%+*_.'\u2019\u02bc\u2018`\u00b4\u2032-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+    + SPACES[1:]
 )
 _LONGEST_ESCAPE: Final = 10
 
@@ -53,7 +54,7 @@ _SEAMS: Final = {
     " ": re.compile(_SPACE),
     "-": re.compile(_DASH),
     "'": re.compile(_APOSTROPHE),
-    "’": re.compile(_APOSTROPHE),
+    "\u2019": re.compile(_APOSTROPHE),
     ".": re.compile(rf"\.?(?:{_SPACE})?"),
 }
 
