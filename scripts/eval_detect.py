@@ -286,7 +286,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--no-write", action="store_true", help="print only")
     arguments = parser.parse_args()
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() else 170)
     if not (DATA / "test").is_dir():
         console.print(f"no test sets at {DATA}: set PRIVACY_CHAINS_DATA to the folder that holds test/")
         raise SystemExit(1)

@@ -97,6 +97,8 @@ fetches a list from the network, the second takes nine tenths of all the time, a
 
 _PLAIN_ENOUGH = frozenset({"CREDIT_CARD", "IP_ADDRESS", "US_ITIN", "US_SSN"})
 _CANDIDATE = re.compile(r"(?<![\w])(?=[\w.:\-]{0,24}[0-9])[A-Za-z0-9](?:[ .:\-]?[A-Za-z0-9]){6,68}(?![\w])")
+_EDGE = re.compile(BEFORE)
+_END = re.compile(AFTER)
 _LETTER = re.compile(r"[A-Za-z]")
 _CONTEXT_REACH = 6
 _CONTEXT_GAIN = 0.35  # Presidio's own: context_similarity_factor
@@ -132,11 +134,18 @@ class PresidioPatterns:
         for name in sorted(self.entity_types):
             recognizer = _recognizer(name)
             for result in recognizer.analyze(window, [name], None):
+                if not _stands_alone(text, start + result.start, start + result.end):
+                    continue
                 announced = _announced(text, start + result.start, recognizer.context)
                 score = max(result.score + _CONTEXT_GAIN, _CONTEXT_FLOOR) if announced else result.score
                 telling = announced or name in _PLAIN_ENOUGH or _LETTER.search(window, result.start, result.end)
                 if telling and score >= self.threshold:
                     yield Span(start + result.start, start + result.end, name, min(score, 1.0), "presidio")
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether no word goes on at either end; some recognizers match inside longer codes."""
+    return _EDGE.match(text, start) is not None and _END.match(text, end) is not None
 
 
 def presidio_types(region: str) -> frozenset[str]:

@@ -48,7 +48,9 @@ _PASSWORD_LABEL = re.compile(
     r"(?<![^\W_])(?:p(?:ass(?:word|wd|phrase|code|wort)?|wd|in(?:\scode|\snumber)?)|contrase\u00f1a|mot\sde\spasse|login\spin)"
     rf"(?:{_SEPARATOR}|\s(?:is|was|to)\s{{1,2}}[\"']?)"
 )
-_PASSWORD = re.compile(r"(?=[^\s\"',;]{0,40}[0-9!@#$%^&*?_+=])[^\s\"',;<>()\[\]{}]{3,64}[^\s\"',;<>()\[\]{}.]")
+_PASSWORD = re.compile(
+    r"(?=[^\s\"',;<>()\[\]{}]{0,40}[0-9!@#$%^&*?+=])[^\s\"',;<>()\[\]{}]{3,64}[^\s\"',;<>()\[\]{}.](?![(\[])"
+)  # holds a digit or sign; not a call or subscript of source code
 _USERINFO = re.compile(r"(?<=://)[^\s/:@]{1,64}:(?P<v>[^\s/:@]{1,128})(?=@)")
 
 

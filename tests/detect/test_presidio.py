@@ -64,6 +64,10 @@ def test_context_words_raise_a_weak_match() -> None:
     assert len(list(detector.detect("passport 912803456"))) == 1
 
 
+def test_a_match_inside_a_longer_code_is_none() -> None:
+    assert list(PresidioPatterns(["MEDICAL_LICENSE"]).detect("hash 18bb9fd44db66bbBB1388568165fc")) == []
+
+
 def test_digits_alone_need_a_context_word() -> None:
     detector = PresidioPatterns(["US_NPI"])
     assert list(detector.detect("the counter stood at 1234567893 then")) == []

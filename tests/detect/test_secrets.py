@@ -44,7 +44,7 @@ def test_words_are_no_secrets(text: str) -> None:
         "password: «hunter2», pwd=«S3cret!x»;",
         "My password is «Tr0ub4dor&3».",
         "postgres://bob:«pa55»@db.example.com/x",
-        "the password is correct, password reset 5 times",
+        "the password is correct, password reset 5 times, password=auth[1], passwd = read_pass(prompt)",
     ],
 )
 def test_a_password_is_found_where_it_is_announced(text: str) -> None:
