@@ -22,25 +22,23 @@ TIMES_FASTER = 5
 GROWTH = 2.0
 SIZES = (16_000, 64_000, 256_000, 1_000_000)  # characters
 
-LETTER = " ".join(
-    """
-    Customer {first} Barr, aged {age}, wrote on Tuesday that the parcel had not come. We sent it two weeks ago, and
-    the carrier says it was left with a neighbour, whom nobody has been able to find since. The order was paid in
-    full with card 4574 2472 0401 3705, and ${money:,}.00 would have to be returned if it stays lost. Ms. Barr would
-    rather have the goods than the money, because they are meant as a present, but she cannot wait longer than the
-    end of the month. Please call (608) 555-{phone:04d} in the evening, or write to {name}@example.net. Her social
-    security number on file is 182-69-{ssn:04d}; it is needed for the claim against the carrier and for nothing
-    else. The shop where the parcel was packed has looked for it as well, without result, and the driver remembers a
-    house with a green door but not the street. Our own records show no earlier complaint, neither about this
-    carrier nor about the neighbourhood. We should decide today whether to send the goods once more, which would be
-    kind, or to return the money, which would be quick. What do our rules say about a parcel that was left with
-    somebody else, and who has to prove what? Write an answer to the customer that is friendly and short, promises
-    nothing that we cannot keep, and names a day by which she will hear from us again. Do not mention the claim. If
-    a voucher of ${voucher:,} seems right to you, offer it at the end of the letter, and say in one sentence for the
-    file why. Add a second paragraph for the manager in Madison, WI 53703 that says what was lost, what it was worth
-    and what we have done so far, without any detail that she does not need.
-    """.split()
-)
+LETTER = """\
+Customer {first} Barr, aged {age}, wrote on Tuesday that the parcel had not come. We sent it two weeks ago, and
+the carrier says it was left with a neighbour, whom nobody has been able to find since. The order was paid in
+full with card 4574 2472 0401 3705, and ${money:,}.00 would have to be returned if it stays lost. Ms. Barr would
+rather have the goods than the money, because they are meant as a present, but she cannot wait longer than the
+end of the month. Please call (608) 555-{phone:04d} in the evening, or write to {name}@example.net. Her social
+security number on file is 182-69-{ssn:04d}; it is needed for the claim against the carrier and for nothing
+else. The shop where the parcel was packed has looked for it as well, without result, and the driver remembers a
+house with a green door but not the street. Our own records show no earlier complaint, neither about this
+carrier nor about the neighbourhood. We should decide today whether to send the goods once more, which would be
+kind, or to return the money, which would be quick. What do our rules say about a parcel that was left with
+somebody else, and who has to prove what? Write an answer to the customer that is friendly and short, promises
+nothing that we cannot keep, and names a day by which she will hear from us again. Do not mention the claim. If
+a voucher of ${voucher:,} seems right to you, offer it at the end of the letter, and say in one sentence for the
+file why. Add a second paragraph for the manager in Madison, WI 53703 that says what was lost, what it was worth
+and what we have done so far, without any detail that she does not need.
+"""
 NAMES = ("Alice", "Maria", "Susan", "Gloria", "Peggy", "Rose", "Tanya", "Jade")
 
 
@@ -57,7 +55,7 @@ def prompt_of(length: int) -> str:
             ssn=1000 + number % 9000,
             voucher=20 + number % 70,
         )
-        text.append(letter + "\n\n")
+        text.append(letter + "\n")
         written += len(text[-1])
         if written >= length:
             return "".join(text)[:length]

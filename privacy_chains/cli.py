@@ -191,7 +191,7 @@ def _demo_answer(prompt: SanitizedPrompt) -> str:
         for kind in ("PERSON", "AGE", "MONEY", "CREDIT_CARD")
     )
     return (
-        f"At {age[0]}, Mr. {surname[-1]} can set aside a fifth of his {money[0]} a year. "
+        f"At age {age[0]}, Mr. {surname[-1]} can set aside a fifth of his {money[0]} a year. "
         f"Nothing should be charged to {'-'.join(card)} until he agrees."
     )
 
