@@ -25,6 +25,8 @@ class Domain:
         """The least and the greatest value that its coarsest spelling can print."""
         step = self.steps.coarsest
         least, most = self.noise.bounds(self.number, step)
+        if step == 1 and least.denominator == most.denominator == 1:
+            return least, most
         inner = -(-least // step) * step, most // step * step
         return inner if inner[0] <= inner[1] else (nearest_multiple(least, step),) * 2
 

@@ -56,7 +56,12 @@ def enforce(  # noqa: PLR0913
     found = recognise(message, asked) if identities else ()
     given = {mention.key: number for mention, number in zip(mentions, numbers, strict=True)}
     domains = {key: Domain(noise[key[0]], key[1], message.steps[key]) for key in message.keys}
-    decided = settle(Clusters.of(message.keys, asked, found, fixed), fixed, given.__getitem__, domains)
+    try:
+        decided = settle(Clusters.of(message.keys, asked, found, fixed), fixed, given.__getitem__, domains)
+    except DependencyError:
+        if not found:
+            raise
+        decided = settle(Clusters.of(message.keys, asked, (), fixed), fixed, given.__getitem__, domains)
     return tuple(decided[mention.key] for mention in mentions)
 
 

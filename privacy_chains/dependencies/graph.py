@@ -65,9 +65,15 @@ class Equation:
         names = self._names(key)
         return names[0] if len(names) == 1 and names[0] != self.name and self._count[names[0]] == 1 else None
 
+    @cached_property
+    def _is_forward(self) -> bool:
+        """Whether the number on the left occurs nowhere on the right."""
+        left = self.keys[self.name]
+        return not self._count[self.name] and sum(key == left for key in self.keys.values()) == 1
+
     def computes(self, key: NumberKey) -> bool:
         """Whether ``key`` is the left side, and does not occur on the right."""
-        return self._names(key) == [self.name] and not self._count[self.name]
+        return self.keys[self.name] == key and self._is_forward
 
     def can_solve(self, key: NumberKey) -> bool:
         """Whether the equation determines ``key`` once its other numbers are known."""
@@ -76,7 +82,17 @@ class Equation:
         single = self._single(key)
         if single is not None and self.expression.invertible(single):
             return True
-        return self._difference(key).degree(_UNKNOWN) == 1
+        return self._difference(key).degree(_UNKNOWN) == 1 and self._slopes(key)
+
+    def _slopes(self, key: NumberKey) -> bool:
+        """Whether the unknown does not cancel out, tried at arbitrary values of the others."""
+        values = {name: Fraction(at + 2, 3) for at, name in enumerate(self.keys)}
+        difference = self._difference(key)
+        try:
+            ends = [difference.value({**values, _UNKNOWN: Fraction(at)}) for at in (0, 1)]
+        except DependencyError:
+            return True
+        return ends[0] != ends[1]
 
     def solve(self, key: NumberKey, released: Mapping[NumberKey, Fraction]) -> Fraction:
         """The value of ``key`` that makes the equation hold among released numbers.
@@ -159,12 +175,12 @@ class Plan:
 
 
 def plan(keys: Sequence[NumberKey], equations: Iterable[Equation], known: Collection[NumberKey]) -> Plan:
-    """Choose roots and derivations: structure only, no values but equality.
+    """Choose roots and derivations: structure only, no values but equality. Each equation has an open number.
 
     Numbers that no equation has on its left become roots first; the rest follow from them where equations
     can be solved, in whichever direction is open.
     """
-    return _Planner(keys, [equation for equation in equations if not equation.nodes <= set(known)], known).run()
+    return _Planner(keys, list(equations), known).run()
 
 
 class _Planner:

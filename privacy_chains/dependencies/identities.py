@@ -1,8 +1,8 @@
 """Well-known relations, recognised without being asked when words and numbers both speak for them.
 
-Words near the numbers name the roles, the true numbers must fulfil the relation at their printed precision, and each
-number belongs to one relation at most. Recognising a relation tells the reader of the released text no more than the
-text itself did: that it adds up.
+Words near the numbers, or the lines of a table, name the roles; the true numbers must fulfil the relation at their
+printed precision; and each number is the result of one relation at most. Recognising a relation tells the reader of
+the released text no more than the text itself did: that it adds up.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from privacy_chains.dependencies.bind import Message
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention, Vicinity, vicinities
 from privacy_chains.dependencies.syntax import parse_expression
+from privacy_chains.dependencies.tables import sums_in_tables
 from privacy_chains.errors import DependencyError
 
 __all__ = ["recognise"]
@@ -76,7 +77,12 @@ _IDENTITIES = (
     ),
     _identity("part", "share% of whole", {"share": "percent of"}, part=_AMOUNT, share="PERCENT", whole=_AMOUNT),
     _identity(
-        "net", "gross - tax", {"net": "net", "gross": "gross", "tax": "tax deduction"}, net=_AMOUNT, gross=_AMOUNT
+        "net",
+        "gross - tax",
+        {"net": "net", "gross": "gross", "tax": "tax deduction"},
+        net=_AMOUNT,
+        gross=_AMOUNT,
+        tax=_AMOUNT,
     ),
 )
 _LAST_BIRTH, _LATEST = 1900, 2100
@@ -87,19 +93,23 @@ def recognise(message: Message, asked: Iterable[Equation]) -> tuple[Equation, ..
     mentions = message.mentions
     if not 2 <= len(mentions) <= _MOST:
         return ()
-    seen = {key for equation in asked for key in equation.nodes}
+    computed = {equation.keys[equation.name] for equation in asked}
+    spoken_of = {key for equation in asked for key in equation.nodes}
     found: list[Equation] = []
     near = vicinities(message.texts, mentions)
     for equation in _candidates(message, near):
-        if not (equation.nodes & seen) and not equation.nodes <= message.settled and _fulfils(equation, message):
+        result = equation.keys[equation.name]
+        new = result not in computed and not equation.nodes <= spoken_of and not equation.nodes <= message.settled
+        if new and _fulfils(equation, message):
             found.append(equation)
-            seen |= equation.nodes
+            computed.add(result)
     return tuple(found)
 
 
 def _fulfils(equation: Equation, message: Message) -> bool:
+    parts = [key for name, key in equation.keys.items() if name != equation.name]
     try:
-        return len(equation.nodes) > 1 and equation.is_plausible(message.numbers, message.steps)
+        return equation.keys[equation.name] not in parts and equation.is_plausible(message.numbers, message.steps)
     except DependencyError:
         return False
 
@@ -109,6 +119,7 @@ def _candidates(message: Message, near: list[Vicinity]) -> Iterator[Equation]:
         yield from _instances(identity, message.mentions, near)
     yield from _births(message.mentions, near)
     yield from _totals(message.mentions, near)
+    yield from sums_in_tables(message.texts, message.mentions)
 
 
 def _instances(identity: _Identity, mentions: Iterable[Mention], near: list[Vicinity]) -> Iterator[Equation]:

@@ -14,7 +14,7 @@ from privacy_chains.dependencies.helper import Dependencies
 from privacy_chains.dependencies.identities import recognise
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.settle import Clusters, settle
-from privacy_chains.errors import MechanismError
+from privacy_chains.errors import DependencyError, MechanismError
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.ledger import Event, Kept, Ledger, MetricDP, PostProcessed
 from privacy_chains.mechanisms.noise import Noise
@@ -80,14 +80,23 @@ def release_numbers(  # noqa: PLR0913
     found = recognise(message, asked) if identities else ()
     kept = _kept(message, dependencies, asked)
     fixed = {**{key: key[1] for key in kept}, **settled}
-    clusters = Clusters.of(message.keys, asked, found, fixed)
-    shares = _shares(clusters.roots, noise, epsilon)
-
-    def draw(key: NumberKey) -> Fraction:
-        return _draw(key, message.steps[key].coarsest, noise[key[0]], shares[key], coins)
-
     domains = {key: Domain(noise[key[0]], key[1], message.steps[key]) for key in message.keys}
-    numbers = settle(clusters, fixed, draw, domains)
+
+    def decide(equations: Sequence[Equation]) -> tuple[dict[NumberKey, Fraction], dict[NumberKey, Fraction]]:
+        clusters = Clusters.of(message.keys, asked, equations, fixed)
+        shares = _shares(clusters.roots, noise, epsilon)
+
+        def draw(key: NumberKey) -> Fraction:
+            return _draw(key, message.steps[key].coarsest, noise[key[0]], shares[key], coins)
+
+        return settle(clusters, fixed, draw, domains), shares
+
+    try:
+        numbers, shares = decide(found)
+    except DependencyError:
+        if not found:
+            raise
+        numbers, shares = decide(())  # what was only recognised must not stop a release
     new = {key: numbers[key] for key in message.keys if key not in settled}
     events = _events(message, shares, noise, kept=kept, settled=settled)
     return Released(tuple(numbers[mention.key] for mention in mentions), MappingProxyType(new), events)

@@ -18,7 +18,9 @@ from privacy_chains.formats.quantity import nearest_multiple
 
 __all__ = ["Clusters", "settle"]
 
-_MOST_TRIALS = 800
+_MOST_TRIALS = 400
+_MOST_WORK = 40_000
+"""Numbers decided in all trials of one cluster together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +46,15 @@ class Clusters:
         """Group numbers by the equations that are open among them."""
         asked = tuple(asked)
         equations = [equation for equation in (*asked, *found) if not equation.nodes <= fixed.keys()]
-        parent = {key: key for key in keys}
-
-        def top(key: NumberKey) -> NumberKey:
-            while parent[key] != key:
-                parent[key] = parent[parent[key]]
-                key = parent[key]
-            return key
-
-        for equation in equations:
-            first, *rest = [key for key in equation.nodes if key not in fixed]
-            for key in rest:
-                parent[top(key)] = top(first)
-        members: dict[NumberKey, list[NumberKey]] = {}
-        for key in keys:
-            if key not in fixed:
-                members.setdefault(top(key), []).append(key)
-        shared: dict[NumberKey, list[Equation]] = {}
-        for equation in equations:
-            shared.setdefault(top(next(key for key in equation.nodes if key not in fixed)), []).append(equation)
+        places = {key: at for at, key in enumerate(keys) if key not in fixed}
+        open_ones = [[places[key] for key in equation.nodes if key in places] for equation in equations]
+        leaders = _united(len(keys), open_ones)
+        members: dict[int, list[NumberKey]] = {}
+        for key, at in places.items():
+            members.setdefault(leaders[at], []).append(key)
+        shared: dict[int, list[Equation]] = {}
+        for equation, nodes in zip(equations, open_ones, strict=True):
+            shared.setdefault(leaders[nodes[0]], []).append(equation)
         plans = tuple(plan(group, shared.get(leader, ()), fixed.keys()) for leader, group in members.items())
         return cls(plans, frozenset(map(id, asked)))
 
@@ -70,6 +62,21 @@ class Clusters:
     def roots(self) -> tuple[NumberKey, ...]:
         """The numbers that get noise."""
         return tuple(root for plan in self.plans for root in plan.roots)
+
+
+def _united(size: int, groups: Iterable[Sequence[int]]) -> list[int]:
+    """For each place the leader of the set it belongs to, where each group's places belong together."""
+    parent = list(range(size))
+
+    def top(place: int) -> int:
+        while parent[place] != place:
+            parent[place] = place = parent[parent[place]]
+        return place
+
+    for first, *rest in groups:
+        for place in rest:
+            parent[top(place)] = top(first)
+    return [top(place) for place in range(size)]
 
 
 def settle(
@@ -105,6 +112,11 @@ def settle(
     return numbers
 
 
+def _computes(step: Derivation) -> bool:
+    """Whether a number is computed as the left side of its equation, which then holds as it is printed."""
+    return step.equation.computes(step.key)
+
+
 Faults = tuple[int, int, int, int]
 """How many formulas are broken, how many hold only within rounding, how many numbers leave what is declared, and how
 many are equal to another's."""
@@ -126,6 +138,8 @@ class _Cluster:
         self._fixed = {key: fixed[key] for key in nodes if key in fixed}
         exact = Precision(Fraction(0), Fraction(0))
         self._steps = {key: domains[key].steps if key in domains else exact for key in nodes}
+        computed = {id(step.equation) for step in plan.steps if isinstance(step, Derivation) and _computes(step)}
+        self._checked = [equation for equation in plan.equations if id(equation) not in computed]
 
     def best(self, roots: Mapping[NumberKey, Fraction]) -> dict[NumberKey, Fraction]:
         """The values with the fewest faults, the nearest to the drawn roots.
@@ -157,12 +171,13 @@ class _Cluster:
         yield roots
         movable = [key for key in roots if not self._domains[key].noise.is_public(key[1])]
         trials, distance = 1, 1
-        while movable and trials < _MOST_TRIALS and distance < 10**6:
+        most = min(_MOST_TRIALS, _MOST_WORK // len(self._plan.steps))
+        while movable and trials < most and distance < 10**6:
             for key in movable:
-                least, most = self._domains[key].bounds
+                low, high = self._domains[key].bounds
                 for moved in (distance, -distance):
                     number = roots[key] + moved * self._domains[key].steps.coarsest
-                    if least <= number <= most:
+                    if low <= number <= high:
                         trials += 1
                         yield {**roots, key: number}
             distance += 1 if distance < 100 else distance // 10
@@ -179,7 +194,7 @@ class _Cluster:
 
     def _faults(self, numbers: Mapping[NumberKey, Fraction]) -> Faults:
         broken = loose = strange = equal = 0
-        for equation in self._plan.equations:
+        for equation in self._checked:
             if not equation.holds(numbers, self._steps):
                 loose += 1
                 broken += not equation.is_plausible(numbers, self._steps) and id(equation) in self._trusted

@@ -11,7 +11,7 @@ from privacy_chains.hazmat.kdf import derive
 
 __all__ = ["Coins"]
 
-_FIRST, _MOST = 64, 4096
+_FIRST, _MOST = 64, 512
 
 
 class Coins:

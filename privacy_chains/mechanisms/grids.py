@@ -11,7 +11,7 @@ from typing import Protocol
 
 from privacy_chains.errors import MechanismError
 
-__all__ = ["Grid", "LinearGrid", "LogGrid", "magnitude"]
+__all__ = ["Grid", "LinearGrid", "LogGrid", "magnitude", "power_of_ten"]
 
 
 class Grid(Protocol):
@@ -109,6 +109,13 @@ def _steps_within(unit: Fraction) -> int:
 
 def magnitude(number: Fraction) -> int:
     """``k`` with ``10**k <= |number| < 10**(k + 1)``; ``number`` is not zero."""
-    size = abs(number)
-    power = len(str(size.numerator)) - len(str(size.denominator))
-    return power if size >= Fraction(10) ** power else power - 1
+    size, of = abs(number.numerator), number.denominator
+    power = len(str(size)) - len(str(of))
+    reached = size >= of * 10**power if power >= 0 else size * 10**-power >= of
+    return power if reached else power - 1
+
+
+@lru_cache(maxsize=256)
+def power_of_ten(power: int) -> Fraction:
+    """``10**power``, exact."""
+    return Fraction(10**power) if power >= 0 else Fraction(1, 10**-power)

@@ -13,7 +13,7 @@ from privacy_chains.errors import MechanismError
 from privacy_chains.mechanisms.base import Mechanism
 from privacy_chains.mechanisms.exponential import BoundedExponential
 from privacy_chains.mechanisms.geometric import BoundedGeometric
-from privacy_chains.mechanisms.grids import Grid, LinearGrid, LogGrid, magnitude
+from privacy_chains.mechanisms.grids import Grid, LinearGrid, LogGrid, magnitude, power_of_ten
 
 __all__ = ["DEFAULT_NOISE", "Noise"]
 
@@ -105,7 +105,7 @@ class Noise:
     def _base(self, number: Fraction, step: Fraction) -> Fraction:
         if not self.by_magnitude:
             return self.unit
-        return max(self.unit * Fraction(10) ** magnitude(number), step / 2)
+        return max(self.unit * power_of_ten(magnitude(number)), step / 2)
 
     def grid(self, number: Fraction, step: Fraction) -> Grid:
         """The values that the release of ``number`` can take."""
@@ -122,7 +122,7 @@ class Noise:
             return self.lower, self.upper
         if number == 0:
             return Fraction(0), Fraction(0)
-        least = Fraction(10) ** magnitude(number)
+        least = power_of_ten(magnitude(number))
         most = max(least, 10 * least - step)
         return (least, most) if number > 0 else (-most, -least)
 
