@@ -36,21 +36,23 @@ _TRUNK = (
 _GROUPED = (
     r"(?:8[ \-])?\([0-9]{2,4}\)[ ]?[0-9]{2,5}(?:[ \-./][0-9]{2,5}){1,4}"
     r"|\([0-9]{3}\)[ ]?[0-9]{6,9}"
-    r"|[0-9]{1,4}-[0-9]{2,4}-[0-9]{3,4}(?:-[0-9]{2,4})?"
+    r"|(?=(?:[0-9]-?){9})[0-9]{1,4}-[0-9]{2,4}-[0-9]{3,4}(?:-[0-9]{2,4})?|[0-9]{2}(?:-[0-9]{2}){3,4}"
+    r"|[0-9]{2,4} [0-9]{2,3} [0-9]{2} [0-9]{2}|[0-9]{2,3} [0-9]{3} [0-9]{2} [0-9]{2}|[0-9]{2} [0-9]{3} [0-9]{4}"
+    r"|[0-9]{2} [0-9]{4}-[0-9]{4}"
 )
 _PHONE = re.compile(
     rf"(?<![0-9][.,:/\-])(?<![+$\u20ac\u00a3\u00a5]){BEFORE}(?:{_INTERNATIONAL}|{_NORTH_AMERICAN}|{_TRUNK}|{_GROUPED}"
     rf"|(?P<bare>1?[2-9][0-9]{{2}}[2-9][0-9]{{6}})){EXTENSION}{AFTER}(?![.,:/\-]?[0-9])"
 )
 _DIGITS = re.compile(r"[0-9]")
-_FEWEST, _MOST = 9, 21
+_FEWEST, _MOST = 8, 21
 
 PHONE_IN_CONTEXT = rf"\+?\(?[0-9](?:[ .\-/()\u00a0]{{0,2}}[0-9]){{5,14}}{EXTENSION}"
 """What may be a telephone number right after a word that announces one."""
 
 
 def find_phones(text: str) -> Iterator[Span]:
-    """The telephone numbers in ``text`` whose shape says so: 9 to 21 digits, the extension included.
+    """The telephone numbers in ``text`` whose shape says so: 8 to 21 digits, the extension included.
 
     Ten bare digits are one if the North American numbering plan has issued them, which surrogates keep.
     """

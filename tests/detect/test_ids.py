@@ -33,6 +33,7 @@ def test_an_ssn_is_never_part_of_something_longer(text: str) -> None:
         "«4111 1111 1111 1111», «1234-5678-9012-3456», «3782 822463 10005»",
         "«4111111111111111» «378282246310005» «5555555555554444»",
         "«4222222222222» has 13 digits",
+        "«2221 0000 0000 0009», «2720 9999 9999 9996»",
     ],
 )
 def test_a_card_is_known_by_its_grouping_or_its_check_digit(text: str) -> None:
@@ -40,7 +41,15 @@ def test_a_card_is_known_by_its_grouping_or_its_check_digit(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["4111111111111112", "1700000000000", "12345678901234567890", "x4111111111111111", "4111 1111 1111 11112"]
+    "text",
+    [
+        "4111111111111112",
+        "1700000000000",
+        "12345678901234567890",
+        "x4111111111111111",
+        "4111 1111 1111 11112",
+        "2019 2018 2017 2016",
+    ],
 )
 def test_other_digits_are_no_card(text: str) -> None:
     assert found(find_cards, text, "CREDIT_CARD") == text
