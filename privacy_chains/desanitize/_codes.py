@@ -76,11 +76,12 @@ class CodeForm:
             if text[at].upper() != char:
                 return None
             at += 1
-        if not code_starts(text, start, _TIES):
-            return None
-        ended = code_ends(text, at, _TIES, final=final)
-        if ended is not True:
-            return WAIT if ended is WAIT else None
+        ended = code_starts(text, start, _TIES) and code_ends(text, at, _TIES, final=final)
+        if isinstance(ended, Wait):
+            return WAIT
+        return self._seen(text, start, at) if ended else None
+
+    def _seen(self, text: str, start: int, at: int) -> Found | None:
         seen = text[start:at]
         if seen == self.surrogate:
             return Found(start, at, self.original, self.entry, "exact")

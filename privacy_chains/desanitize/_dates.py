@@ -14,14 +14,13 @@ from privacy_chains.formats.dates import DateFormat
 
 __all__ = ["MONTHS", "Dates", "is_date"]
 
-MONTHS: Final = tuple(
-    (
-        "January February March April May June July August September October November December Jan Feb Mar Apr Jun Jul Aug Sep "
-        "Sept Oct Nov Dec Januar Februar M\u00e4rz Mai Juni Juli Oktober Dezember janvier f\u00e9vrier mars avril mai juin "
-        "juillet ao\u00fbt septembre octobre novembre d\u00e9cembre enero febrero marzo abril mayo junio julio agosto septiembre "
-        "octubre noviembre diciembre"
-    ).split()  # noqa: SIM905  # a list of sixty names reads worse
+_NAMES: Final = (
+    "January February March April May June July August September October November December Jan Feb Mar Apr Jun "
+    "Jul Aug Sep Sept Oct Nov Dec Januar Februar März Mai Juni Juli Oktober Dezember janvier février mars avril "
+    "mai juin juillet août septembre octobre novembre décembre enero febrero marzo abril mayo junio julio agosto "
+    "septiembre octubre noviembre diciembre"
 )
+MONTHS: Final = tuple(_NAMES.split())
 _WRITTEN = re.compile(
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}"
     r"|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2})"
@@ -30,10 +29,12 @@ _WRITTEN = re.compile(
 )
 _BEGUN = re.compile(
     r"(?:\d{1,4}(?:[-/.](?:\d{0,2}(?:[-/.]\d{0,4})?)?)?"
-    r"|\d{1,2}(?:s|st|n|nd|r|rd|t|th)?\.?(?: o| of| d| de)?[ \u00a0\n-]*(?:[^\W\d_]{1,10}\.?,?(?: d| de)?[ \u00a0\n-]*\d{0,4})?"
+    r"|\d{1,2}(?:s|st|n|nd|r|rd|t|th)?\.?(?: o| of| d| de)?[ \u00a0\n-]*"
+    r"(?:[^\W\d_]{1,10}\.?,?(?: d| de)?[ \u00a0\n-]*\d{0,4})?"
     r"|[^\W\d_]{3,10}\.?[ \u00a0\n]*(?:\d{1,2}(?:s|st|n|nd|r|rd|t|th)?,?[ \u00a0\n]*\d{0,4})?)\Z"
 )
 _FIGURES = re.compile(r"\d{1,4}")
+_MARKS: Final = ("-", "/", ".")
 _LONGEST: Final = 48
 _FORMAT: Final = DateFormat()
 
@@ -64,10 +65,7 @@ class Dates:
 
     def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
         """The released date that stands at ``start``, written in the answer's way."""
-        figures = _FIGURES.match(text, start)
-        if figures is not None and int(figures[0]) not in self._figures and figures.end() < len(text):
-            return None
-        if not starts_clean(text, start) or (start > 1 and text[start - 1] in "-/." and text[start - 2].isdecimal()):
+        if not self._may_start(text, start):
             return None
         if not final and len(text) - start < _LONGEST and _BEGUN.match(text, start):
             return WAIT
@@ -77,9 +75,16 @@ class Dates:
         after = text[written.end() : written.end() + 2]
         if not final and len(after) < 2:
             return WAIT
-        if after[:1].isdecimal() or (after[:1] in ("-", "/", ".") and after[1:].isdecimal()):
-            return None
-        return self._found(text, written)
+        goes_on = after[:1].isdecimal() or (after[:1] in _MARKS and after[1:].isdecimal())
+        return None if goes_on else self._found(text, written)
+
+    def _may_start(self, text: str, start: int) -> bool:
+        """Whether the figures are those of a released date, and not a piece of something longer."""
+        figures = _FIGURES.match(text, start)
+        if figures is not None and int(figures[0]) not in self._figures and figures.end() < len(text):
+            return False
+        tied = start > 1 and text[start - 1] in _MARKS and text[start - 2].isdecimal()
+        return starts_clean(text, start) and not tied
 
     def _found(self, text: str, written: re.Match[str]) -> Found | None:
         try:

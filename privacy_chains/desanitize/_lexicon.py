@@ -13,7 +13,7 @@ from privacy_chains.desanitize._literals import literal_forms
 from privacy_chains.desanitize._number_words import spelled_out
 from privacy_chains.desanitize._numbers import Number, Numbers
 from privacy_chains.desanitize._window import CAPITALIZED, FIGURES, TOKEN, WAIT, Found, Wait
-from privacy_chains.desanitize._words import LONGEST_ENDING, is_ending, name_forms
+from privacy_chains.desanitize._words import LONGEST_ENDING, is_ending, is_listed, name_forms
 from privacy_chains.desanitize.issued import Issued
 
 __all__ = ["STEM", "Form", "Lexicon", "entries_by_surrogate"]
@@ -156,7 +156,7 @@ class Lexicon:
             if spelled[:cut] in self.first:
                 if touching and is_ending(spelled[cut:], whole=False):
                     return WAIT
-                if is_ending(spelled[cut:], whole=True):
+                if is_ending(spelled[cut:], whole=True) and not is_listed(spelled):
                     return spelled[:cut]
         return spelled
 

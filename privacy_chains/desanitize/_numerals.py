@@ -13,15 +13,25 @@ _THIN: Final = "\u00a0\u2009\u202f"
 NUMERAL: Final = re.compile(rf"\d{{1,30}}(?:(?:[.,'\u2019_{_THIN}]| (?=\d{{3}}(?!\d)))\d{{1,30}}){{0,12}}")
 _POINTS: Final = ".,"
 _MOST_DECIMALS: Final = 9
-_SCALES: Final = {
+_SCALES: Final[dict[int, str]] = {
     3: "k thousand tausend tsd tys mille mil millar tuhat tuhatta tusen duizend tyś",
     6: "mn mln mio million millions millionen millón millones milione milioni milhão milhões milj miljoen miljoner "
     "miljoona miljoonaa milion miliony milionów",
-    9: "bn billion billions mrd milliarde milliarden milliard milliards miliardo miliardi miliard miliardy miljard miljarder",
+    9: "bn billion billions mrd milliarde milliarden milliard milliards miliardo miliardi miliard miliardy "
+    "miljard miljarder",
     12: "trillion trillions bio",
 }
-_FACTORS: Final = {word: 10**power for power, words in _SCALES.items() for word in words.split()}
-_GLUED: Final = {"k": 10**3, "K": 10**3, "M": 10**6, "bn": 10**9, "B": 10**9, "mn": 10**6, "m": 10**6, "b": 10**9}
+_FACTORS: Final[dict[str, int]] = {word: 10**power for power, words in _SCALES.items() for word in words.split()}
+_GLUED: Final[dict[str, int]] = {
+    "k": 10**3,
+    "K": 10**3,
+    "M": 10**6,
+    "bn": 10**9,
+    "B": 10**9,
+    "mn": 10**6,
+    "m": 10**6,
+    "b": 10**9,
+}
 _SCALE = re.compile(r"(?P<gap>[ \u00a0\u202f-]?)(?P<word>[^\W\d_]+)\.?")
 
 
@@ -107,4 +117,5 @@ def scale_after(text: str, end: int, *, money: bool) -> int:
     if not word["gap"]:
         factor = _GLUED.get(word["word"], 1)
         return factor if money or word["word"] not in ("m", "b") else 1
-    return _FACTORS.get(word["word"].lower(), 10**6 if money and word["word"] in ("m", "M") else 1)
+    million = 10**6 if money and word["word"] in ("m", "M") else 1
+    return _FACTORS.get(word["word"].lower(), million)

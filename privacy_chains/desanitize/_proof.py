@@ -27,7 +27,8 @@ class _Truth:
 
     def read(self, start: int, end: int) -> str | None:
         """The original of a stretch; None where it cuts a surrogate, or holds one whose original is not known."""
-        pieces, at = [], start
+        pieces: list[str] = []
+        at = start
         for place in self.source.starts:
             stop, entry, original = self.source.spans[place]
             if stop <= start or place >= end:
@@ -86,13 +87,14 @@ def _learn(lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
             if entry is None:
                 continue
             surrogate = source.text[start:end]
+            number = numbers.get(entry)
+            core = start + surrogate.find(number.core) if number is not None and number.plain else start
             if len(originals[surrogate]) > 1:
-                places.add(surrogate, context(source.text, start, origin=True), original)
-            if entry in numbers:
-                core = start + max(0, surrogate.find(numbers[entry].core))
-                numbers[entry].seen.add(around(source.text, core, core + len(numbers[entry].core)))
-            else:
+                places.add(surrogate, context(source.text, core, origin=True), original)
+            if number is None:
                 _glue(lexicon, source, start, end, entry)
+            elif number.core:
+                number.seen.add(around(source.text, core, core + len(number.core)))
 
 
 def _glue(lexicon: Lexicon, source: Source, start: int, end: int, entry: int) -> None:

@@ -31,7 +31,8 @@ class Settled:
         """The stretch with originals in place of surrogates."""
         if not self.found:
             return self.source
-        pieces, at = [], 0
+        pieces: list[str] = []
+        at = 0
         for found in self.found:
             pieces += (self.source[at : found.start], found.text)
             at = found.end

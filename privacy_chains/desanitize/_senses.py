@@ -28,100 +28,21 @@ _WORDS = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"[^\W\d_][^\W\d_A-Z]*|[A-Z]+")
 _NOT_AGES: Final = frozenset(["ago", "later", "before", "after", "since", "earlier", "experience", "service"])
 _YEARS: Final = (
-    "year years yr yrs yo old jahre jahren jahr jährige jähriger jähriges jährigen ans años año anni anno lat lata letni letnia "
-    "vuotta vuotias vuotiaan vuotiaana år års årig åriga årige anos jaar jarige лет года год 歳 세 岁"
+    "year years yr yrs yo old jahre jahren jahr jährige jähriger jähriges jährigen ans años año anni anno lat "
+    "lata letni letnia vuotta vuotias vuotiaan vuotiaana år års årig åriga årige anos jaar jarige лет года год 歳 "
+    "세 岁"
 )
 _AGED: Final = (
-    "age aged ages turned turning turns alter âge âgé âgée edad età anni wiek wieku ikä ikäinen iältään ålder åldern idade leeftijd "
-    "cumple cumplió возраст"
+    "age aged ages turned turning turns alter âge âgé âgée edad età anni wiek wieku ikä ikäinen iältään ålder "
+    "åldern idade leeftijd cumple cumplió возраст"
 )
-_FUNCTION_WORDS: Final = frozenset(
-    [
-        "the",
-        "and",
-        "for",
-        "are",
-        "was",
-        "were",
-        "with",
-        "that",
-        "this",
-        "from",
-        "has",
-        "had",
-        "have",
-        "not",
-        "but",
-        "you",
-        "all",
-        "its",
-        "his",
-        "her",
-        "she",
-        "they",
-        "who",
-        "will",
-        "can",
-        "about",
-        "than",
-        "then",
-        "der",
-        "die",
-        "das",
-        "und",
-        "ist",
-        "war",
-        "mit",
-        "von",
-        "den",
-        "dem",
-        "ein",
-        "eine",
-        "les",
-        "des",
-        "une",
-        "est",
-        "dans",
-        "pour",
-        "par",
-        "sur",
-        "que",
-        "los",
-        "las",
-        "del",
-        "con",
-        "por",
-        "una",
-        "para",
-        "como",
-        "che",
-        "non",
-        "per",
-        "sono",
-        "nel",
-        "och",
-        "att",
-        "som",
-        "det",
-        "den",
-        "för",
-        "med",
-        "av",
-        "jest",
-        "nie",
-        "się",
-        "dla",
-        "oraz",
-        "ja",
-        "on",
-        "ei",
-        "että",
-        "het",
-        "een",
-        "van",
-        "voor",
-    ]
+_FUNCTION: Final = (
+    "the and for are was were with that this from has had have not but you all its his her she they who will can "
+    "about than then der die das und ist war mit von den dem ein eine les des une est dans pour par sur que los "
+    "las del con por una para como che non per sono nel och att som det för med av jest nie się dla oraz ja on "
+    "ei että het een van voor"
 )
+_FUNCTION_WORDS: Final = frozenset(_FUNCTION.split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import html.entities
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Final
 
 __all__ = ["WORD", "escapes", "spellings", "split_words", "strip_marks"]
@@ -27,7 +28,7 @@ def strip_marks(text: str) -> str:
 def split_words(text: str) -> tuple[list[str], list[str]]:
     """The words of a text, and what stands between them (one less)."""
     found = list(WORD.finditer(text))
-    seams = [text[a.end() : b.start()] for a, b in zip(found, found[1:], strict=False)]
+    seams = [text[a.end() : b.start()] for a, b in pairwise(found)]
     return [word[0] for word in found], seams
 
 

@@ -7,14 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from privacy_chains.desanitize._spelling import spellings, split_words
+from privacy_chains.desanitize._spelling import WORD, spellings, split_words
 from privacy_chains.desanitize._window import DASHES, SPACES, WAIT, Found, Wait, ends_clean, in_word, starts_clean
 from privacy_chains.desanitize.issued import Issued
+from privacy_chains.formats._words import word_class
 
-__all__ = ["LONGEST_ENDING", "WordsForm", "is_ending", "name_forms", "word_forms"]
+__all__ = ["LONGEST_ENDING", "WordsForm", "is_ending", "is_listed", "name_forms", "word_forms"]
 
 _SPACE = rf"(?:[{SPACES}*_\u00ad\u200b]|\r?\n|\\[nrt]|&nbsp;|&#160;|&thinsp;|%20|%C2%A0|\+|\\u00a0){{1,4}}"
-_APOSTROPHE = r"(?:''|\\?['\u2019\u02bc\u2018`\u00b4\u2032]|&\#0?39;|&\#[xX]27;|&(?:apos|rsquo|lsquo);|&\#8217;|%27|%E2%80%99|\\u0027|\\u2019)"
+_APOSTROPHE = (
+    r"(?:''|\\?['\u2019\u02bc\u2018`\u00b4\u2032]"
+    r"|&\#0?39;|&\#[xX]27;|&(?:apos|rsquo|lsquo);|&\#8217;|%27|%E2%80%99|\\u0027|\\u2019)"
+)
 _DASH = rf"(?:[{DASHES}\u00ad ]\n?|%2D|&\#45;|&ndash;|\\u2011|\\u2010)"
 _SEAM_STARTS: Final = frozenset(
     " \t\r\n\u00ad\u200b\\&%+*_.'\u2019\u02bc\u2018`\u00b4\u2032-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
@@ -24,13 +28,14 @@ _LONGEST_ESCAPE: Final = 10
 
 # Endings that carry a case and turn no common name into another one. Listed, not guessed: `-a` is left out
 # because it makes Martina of Martin, and a lone `-n` because it makes Martin of Marti.
-_ENDINGS: Final = frozenset(
+_LISTED: Final = (
     "s es sche schen scher sches"  # German, Scandinavian, Dutch
     " owi em owie owych owym ów"  # Polish
     " in ia issa istä ista iin illa illä ilta iltä ille iksi ssa ssä sta stä lla llä lta ltä lle"  # Finnish
     " nak nek val vel hoz tól től ról ről ban ben"  # Hungarian
-    " ом ем ым ов ову ому".split()  # Russian, Bulgarian, Ukrainian
+    " ом ем ым ов ову ому"  # Russian, Bulgarian, Ukrainian
 )
+_ENDINGS: Final = frozenset(_LISTED.split())
 _BEGUN: Final = frozenset(ending[:end] for ending in _ENDINGS for end in range(1, len(ending) + 1))
 LONGEST_ENDING: Final = max(map(len, _ENDINGS))
 
@@ -38,6 +43,17 @@ LONGEST_ENDING: Final = max(map(len, _ENDINGS))
 def is_ending(letters: str, *, whole: bool) -> bool:
     """Whether letters are an ending that a name may take; or, if not ``whole``, the beginning of one."""
     return letters.lower() in (_ENDINGS if whole else _BEGUN)
+
+
+def is_listed(word: str) -> bool:
+    """Whether a word is a name of its own: ``Williams`` is not a form of ``William``."""
+    return bool(word_class(word.lower()))
+
+
+def is_everyday(word: str) -> bool:
+    """Whether a name, in small letters, is a word like any other: ``rose``, ``king``."""
+    listed = word_class(word.lower())
+    return listed.endswith(".word") or listed.startswith("cue")
 
 
 def _seam(between: str) -> re.Pattern[str]:
@@ -86,14 +102,25 @@ class WordsForm:
         lower = self.kind == "lower"
         if not starts_clean(text, start, identifier=lower) or _in_address(text, start, lower=lower):
             return None
-        at, seams = start, []
+        followed = self._follow(text, start, final=final)
+        if not isinstance(followed, tuple):
+            return followed
+        end, seams = followed
+        if lower and any("_" in seam for seam in seams):
+            return None
+        ended = self._ends(text, end, final=final)
+        if isinstance(ended, Wait):
+            return WAIT
+        return Found(start, end, self._written(seams), self.entry, self.kind) if ended else None
+
+    def _follow(self, text: str, at: int, *, final: bool) -> tuple[int, list[str]] | Wait | None:
+        """Where the last word ends, and what stood between the words."""
+        seams: list[str] = []
         for index, word in enumerate(self.words):
             if index:
                 seam = self.seams[index - 1].match(text, at)
-                if seam is None or (seam.end() == len(text) and not final):
-                    return WAIT if seam is not None else self._cut(text, at, index, final=final)
-                if lower and "_" in seam[0]:
-                    return None
+                if seam is None:
+                    return self._cut(text, at, index, final=final)
                 seams.append(seam[0])
                 at = seam.end()
             if not text.startswith(word, at):
@@ -101,10 +128,7 @@ class WordsForm:
                     return WAIT
                 return self._cut(text, at, index, final=final) if index else None
             at += len(word)
-        ended = self._ends(text, at, final=final)
-        if ended is not True:
-            return WAIT if ended is WAIT else None
-        return Found(start, at, self._written(seams), self.entry, self.kind)
+        return at, seams
 
     def _cut(self, text: str, at: int, index: int, *, final: bool) -> Wait | None:
         """``WAIT`` when what follows may be a seam, or the escape of one, that has not arrived in full."""
@@ -136,7 +160,7 @@ class WordsForm:
             stop += 1
         if stop == len(text) and not final and stop - end <= LONGEST_ENDING:
             return WAIT
-        return text[end:stop].lower() in _ENDINGS
+        return is_ending(text[end:stop], whole=True) and not is_listed(self.words[-1] + text[end:stop])
 
     def _apart(self, text: str, end: int, *, final: bool, lower: bool) -> bool | Wait:
         """A name that an ``@`` or, in small letters, a dot ties to a letter is part of an address, not a name."""
@@ -161,8 +185,10 @@ def name_forms(entry: int, issued: Issued) -> Iterator[WordsForm]:
 
 def word_forms(entry: int, surrogate: str, original: str) -> Iterator[WordsForm]:
     """Every spelling of a phrase."""
+    everyday = not WORD.sub("", surrogate) and is_everyday(surrogate)
     for kind, spelled, written in spellings(surrogate, original):
-        yield from _form(entry, spelled, written, kind)
+        if not (everyday and kind == "lower"):
+            yield from _form(entry, spelled, written, kind, endings=not everyday)
 
 
 def _form(entry: int, spelled: str, original: str, kind: str, *, endings: bool = True) -> Iterator[WordsForm]:

@@ -71,7 +71,7 @@ _DEEPEST: Final = 1000
 
 
 class JsonDesanitizer:
-    """Reads one JSON document that arrives in fragments, such as the arguments of a tool call. For one thread at a time.
+    """Reads one JSON document that arrives in fragments, such as a tool call's arguments. For one thread at a time.
 
     Strings, keys among them, are decoded, read back each as an answer of its own, and escaped again; what was not
     replaced keeps its bytes. Numbers stay numbers (see ``Reader.value`` for the rule). A document that is not

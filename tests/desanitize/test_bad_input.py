@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 
 import pytest
-
 from desanitize.test_corpus import NAMED, PEOPLE
+
 from privacy_chains.desanitize import Desanitizer, JsonDesanitizer, Reader
 from privacy_chains.errors import DesanitizeError
 

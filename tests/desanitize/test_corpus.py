@@ -8,8 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-
 from desanitize.requests import person, reader, streamed
+
 from privacy_chains.desanitize import Issued, Reader
 
 CORPUS = Path(__file__).with_name("corpus")

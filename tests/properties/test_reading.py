@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
+from desanitize.requests import clear, fill, person, reader, streamed
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from desanitize.requests import clear, fill, person, reader, streamed
 from privacy_chains.desanitize import Issued, Reader
 from privacy_chains.spans import Span
 
@@ -52,9 +52,11 @@ PROSE = [
 CLEAR = st.one_of(st.sampled_from(PROSE), st.text(max_size=4), st.text("0123456789-., $Toren\\u&;%", max_size=5))
 PIECES = st.lists(st.one_of(CLEAR, st.sampled_from([f"<<{name}>>" for name in NAMED])), max_size=10)
 RESPELLED = [
-    "TOREN KELMAR", "Kelmar, Toren", "T. Kelmar", "kelmar", "Kelmars", "Kelmarille", "Remy Munoz", "R\\u00e9my M\\u00fc\\u00f1oz", "123456789",
-    "123 45 6789", "ending in 4471", "+1 415 555 2671", "4155552671", "133517", "133.517", "133 517 €", "$133.517 thousand", "aged 47", "47-year-old",
-    "forty-seven years", "47", "QRX7315BD", "qrx 7315 bd", "Toren&nbsp;Kelmar", "R&eacute;my", "M&uuml;&ntilde;oz", "qx%40acme.com", "１２３-45-6789", "Toren\nKelmar",
+    "TOREN KELMAR", "Kelmar, Toren", "T. Kelmar", "kelmar", "Kelmars", "Kelmarille", "Remy Munoz",
+    "R\\u00e9my M\\u00fc\\u00f1oz", "123456789", "123 45 6789", "ending in 4471", "+1 415 555 2671", "4155552671",
+    "133517", "133.517", "133 517 \u20ac", "$133.517 thousand", "aged 47", "47-year-old", "forty-seven years", "47",
+    "QRX7315BD", "qrx 7315 bd", "Toren&nbsp;Kelmar", "R&eacute;my", "M&uuml;&ntilde;oz", "qx%40acme.com",
+    "\uff11\uff12\uff13-45-6789", "Toren\nKelmar",
 ]  # fmt: skip
 ANSWERS = st.lists(
     st.one_of(CLEAR, st.sampled_from(RESPELLED), st.sampled_from([i.surrogate for i in NAMED.values()])), max_size=8
@@ -80,7 +82,7 @@ def _decided(texts: list[tuple[str, tuple[Span, ...]]]) -> bool:
     for text, spans in texts:
         for other, others in texts:
             mine, theirs = {(s.start, s.end) for s in spans}, {(s.start, s.end) for s in others}
-            for start, end in mine ^ theirs:
+            for _, end in mine ^ theirs:
                 if text[: end + 1] == other[: end + 1]:
                     return False
     return True

@@ -1,0 +1,182 @@
+"""What the reader restores, what it leaves, and what it says about it."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections import namedtuple
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+
+from desanitize.requests import clear, fill, person, reader, streamed
+from privacy_chains.desanitize import Issued, Reader, Restored
+from privacy_chains.errors import DesanitizeError, DetectionError
+from privacy_chains.spans import Span
+
+AGE = Issued("AGE", "52", "47", "number", Fraction(52), Fraction(47))
+SALARY = Issued("MONEY", "$145,000", "$133,517", "number", Fraction(145000), Fraction(133517))
+LOSS = Issued("MONEY", "$20", "-$5", "number", Fraction(20), Fraction(-5))
+SSN = Issued("US_SSN", "987-65-4321", "123-45-6789", "code")
+SOZE = person("Kaiser Soze", "Toren Kelmar")
+NAMED = {"person": SOZE[0], "age": AGE, "salary": SALARY, "ssn": SSN}
+
+
+def test_an_exact_echo_of_a_glued_surrogate_is_restored_alone_and_quoted() -> None:
+    read = reader({"id": SSN}, "REFX<<id>>Z9 and so on")
+    assert read.restore("REFX123-45-6789Z9 and so on").text == "REFX987-65-4321Z9 and so on"
+    assert read.restore("They quote REFX123-45-6789Z9.").text == "They quote REFX987-65-4321Z9."
+    assert read.restore("X123-45-6789Z9").text == "X123-45-6789Z9"
+
+
+def test_two_originals_of_one_surrogate_are_told_apart_by_the_context_to_the_left() -> None:
+    named = {"rent": Issued("MONEY", "$47", "$50", "number", Fraction(47), Fraction(50))}
+    named["food"] = Issued("MONEY", "$48", "$50", "number", Fraction(48), Fraction(50))
+    template = "Monthly rent: <<rent>>. Weekly food: <<food>>."
+    read = reader(named, template)
+    assert read.restore(fill(named, template)[0]).text == clear(named, template)
+    assert (
+        read.restore("So the weekly food: $50, and the rent: $50.").text
+        == "So the weekly food: $48, and the rent: $47."
+    )
+    report = read.restore("It is $50.")
+    assert report.text == "It is $50."
+    assert [sighting.entity_type for sighting in report.left] == ["MONEY"]
+
+
+def test_a_spelling_that_reads_the_request_wrong_is_struck() -> None:
+    read = reader(NAMED, "<<person>> met TOREN at the kelmar in 47 states; <<age>>.", aliases=SOZE[1:])
+    assert (
+        read.restore("They met TOREN, and Toren too, at the kelmar.").text
+        == "They met TOREN, and Kaiser too, at the kelmar."
+    )
+
+
+def test_a_clear_word_that_equals_a_surrogate_stays_where_the_request_has_it() -> None:
+    read = reader(NAMED, "Kelmar Street is clear, <<person>> is not.", aliases=SOZE[1:])
+    assert (
+        read.restore("Kelmar Street is clear, Toren Kelmar is not.").text
+        == "Kelmar Street is clear, Kaiser Soze is not."
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("the cost of 47 apples", "the cost of 52 apples"),
+        ("47 pears", "47 pears"),
+        ("forty-seven apples", "fifty-two apples"),
+        ("47-52 apples", "47-52 apples"),
+        ("#47 apples", "#47 apples"),
+    ],
+)
+def test_a_small_number_is_told_by_its_neighbours(answer: str, expected: str) -> None:
+    count = Issued("COUNT", "52", "47", "number", Fraction(52), Fraction(47))
+    assert reader({"count": count}, "He sold <<count>> apples.").restore(answer).text == expected
+
+
+def test_a_sign_is_never_turned() -> None:
+    read = reader({"loss": LOSS}, "A result of <<loss>> this year.")
+    assert read.restore("A result of -$5 this year.").text == "A result of $20 this year."
+    assert read.restore("Minus: -$5. Plus: $5.").text == "Minus: -$5. Plus: $5."
+
+
+def test_the_report_tells_what_was_restored_left_and_computed() -> None:
+    report = reader(NAMED, "<<person>> is <<age>> and earns <<salary>>.").restore(
+        "Toren Kelmar, 47 states, $133,517, in all 66758.5"
+    )
+    assert [s.entity_type for s in report.restored] == ["PERSON", "MONEY"]
+    assert [(s.entity_type, s.start, s.end) for s in report.left] == [("AGE", 14, 16)]
+    assert [(s.start, s.end) for s in report.computed] == [(42, 49)]
+
+
+def test_nothing_shows_a_value() -> None:
+    read = reader(NAMED, "<<person>> is <<age>>.")
+    shown = repr(
+        (SSN, read, read.restore("Toren Kelmar"), read.stream(), read.stream(json=True), read.restore("x").restored)
+    )
+    for item in NAMED.values():
+        assert len(item.original) < 3 or item.original not in shown
+        assert len(item.surrogate) < 3 or item.surrogate not in shown
+    for secret in (SSN, read):
+        with pytest.raises(DesanitizeError):
+            pickle.dumps(secret)
+        with pytest.raises(DesanitizeError):
+            copy.copy(secret)
+    assert isinstance(read.restore(""), Restored)
+
+
+def test_texts_and_spans_have_to_fit() -> None:
+    with pytest.raises(DesanitizeError):
+        Reader([SSN], ["a"], [])
+    with pytest.raises(DesanitizeError):
+        Reader([SSN], ["123-45-6789"], [[Span(0, 11, "US_SSN")]], originals=[[]])
+    with pytest.raises(DetectionError):
+        Reader([SSN], ["a"], [[Span(0, 11, "US_SSN")]])
+
+
+Pair = namedtuple("Pair", "age note")
+
+
+def test_values_keep_their_types() -> None:
+    read = reader(NAMED, "<<person>> is <<age>> and earns <<salary>>.")
+    value = {
+        "Toren Kelmar": {"age": 47, "yearsOld": 47.0, "count": 47, "ok": True, "none": None},
+        "ages": [47, "47", (47, Decimal(47))],
+        "pair": Pair(47, "Toren Kelmar"),
+        "other": [133517, 133517.0, -133517, Decimal("133517.00"), float("inf")],
+    }
+    restored = read.value(value)
+    assert restored == {
+        "Kaiser Soze": {"age": 52, "yearsOld": 47.0, "count": 47, "ok": True, "none": None},
+        "ages": [52, "47", (52, Decimal(52))],
+        "pair": Pair(47, "Kaiser Soze"),
+        "other": [145000, 145000.0, -133517, Decimal(145000), float("inf")],
+    }
+    assert isinstance(restored["other"][0], int)
+    assert isinstance(restored["other"][1], float)
+    assert isinstance(restored["other"][3], Decimal)
+
+
+def test_history_is_mapped_to_what_was_sent() -> None:
+    read = reader(NAMED, "<<person>> is <<age>> and earns <<salary>>.")
+    assert (
+        read.map("KAISER SOZE's age is 52; 52 states. Salary: 145000.")
+        == "TOREN KELMAR's age is 47; 52 states. Salary: 133517."
+    )
+    assert read.map_value({"age": 52, "name": "Kaiser Soze"}) == {"age": 47, "name": "Toren Kelmar"}
+
+
+def test_a_date_is_read_in_any_order_and_spelling() -> None:
+    def days(year: int, month: int, day: int) -> Fraction:
+        import datetime
+
+        return Fraction(datetime.date(year, month, day).toordinal())
+
+    read = Reader([Issued("DATE_TIME", "2023-11-19", "2024-03-05", "number", days(2023, 11, 19), days(2024, 3, 5))])
+    for answer, expected in {
+        "on 2024-03-05": "on 2023-11-19",
+        "March 5, 2024!": "November 19, 2023!",
+        "5 mars 2024": "19 novembre 2023",
+        "05.03.2024T10:00": "19.11.2023T10:00",
+        "738950 and 2024-03-051, 12024-03-05, March 5": "738950 and 2024-03-051, 12024-03-05, March 5",
+    }.items():
+        assert read.restore(answer).text == expected
+        assert streamed(read, answer, range(1, len(answer))) == expected
+
+
+def test_another_listed_name_is_no_inflection() -> None:
+    read = Reader(person("Robert Meyer", "William Stone"))
+    assert read.restore("Williams and William's and Stones").text == "Williams and Robert's and Stones"
+
+
+def test_little_is_held_back_of_an_ordinary_answer() -> None:
+    stream = reader(NAMED, "<<person>> is <<age>>.", aliases=SOZE[1:]).stream()
+    assert stream.feed("The answer is") == "The answer is"
+    assert stream.feed(" that T") == " that "
+    assert stream.feed("o") == ""
+    assert stream.feed(" be") == "To be"
+    assert stream.feed(" Kelmar") == " "
+    assert stream.feed(".") == "Soze."
+    assert stream.flush() == ""
