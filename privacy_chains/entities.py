@@ -56,6 +56,8 @@ def _catalogue(*rows: tuple[str, Category, str]) -> MappingProxyType[str, Entity
 
 ENTITY_TYPES = _catalogue(
     ("PERSON", Category.FORMAT, "people's names, whole or in part"),
+    ("ORGANIZATION", Category.FORMAT, "companies, agencies, institutions"),
+    ("LOCATION", Category.FORMAT, "cities, regions, countries and other places"),
     ("STREET_ADDRESS", Category.FORMAT, "street addresses: house numbers and names of streets"),
     ("CREDIT_CARD", Category.FORMAT, "payment card numbers"),
     ("IBAN_CODE", Category.FORMAT, "international bank account numbers"),

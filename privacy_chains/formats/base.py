@@ -16,6 +16,8 @@ from privacy_chains.errors import CipherError, FormatError
 
 __all__ = ["FirstOf", "Format", "Part", "Reading", "TweakedCipher", "decipher", "encipher"]
 
+_MAX_STEPS = 20_000
+
 Reading = Literal["words", "code", "exact"]
 """How a model may respell a surrogate: as words (case, inflection, parts), as a code (separators), or not at all."""
 
@@ -168,12 +170,13 @@ class _Permute(Protocol):
 def _walk(fmt: Format, text: str, permute: _Permute) -> str:
     """Permute the ranks of ``text``, again and again, until the result reads back (cycle-walking).
 
-    Walking ends: the permutation's cycle leads back to ``text``, which reads back. It is undone by walking with
+    Walking ends: the permutation's cycle leads back to ``text``, which reads back; a format that makes it long is
+    refused. It is undone by walking with
     the inverse, since both directions stop at the same strings.
     """
     chosen, parts = _read(fmt, text)
     ranks = original = [part.rank for part in parts]
-    while True:
+    for _ in range(_MAX_STEPS):
         ranks = [
             permute(rank, part.size, part.domain) if part.size > 1 else rank
             for rank, part in zip(ranks, parts, strict=True)
@@ -182,6 +185,8 @@ def _walk(fmt: Format, text: str, permute: _Permute) -> str:
         wanted = tuple(replace(part, rank=rank) for part, rank in zip(parts, ranks, strict=True))
         if result == text or (_reads_as(fmt, result, chosen, wanted) and chosen.join(result, original) == text):
             return result
+    msg = f"{type(chosen).__name__} leaves so few surrogates for the value that none was found; nothing was released"
+    raise CipherError(msg)
 
 
 def _read(fmt: Format, text: str) -> tuple[Format, tuple[Part, ...]]:

@@ -43,10 +43,17 @@ def built_in_formats() -> Mapping[str, Format]:
 
 
 def _names() -> dict[str, Format]:
-    from privacy_chains.formats.names import PersonFormat  # noqa: PLC0415  # loads the name lists
+    from privacy_chains.formats.names import PersonFormat  # noqa: PLC0415  # these load the lists of names
+    from privacy_chains.formats.organizations import OrganizationFormat  # noqa: PLC0415
+    from privacy_chains.formats.places import place  # noqa: PLC0415
 
     person = PersonFormat()
-    return {"PERSON": person, "STREET_ADDRESS": StreetAddressFormat(person)}
+    return {
+        "LOCATION": place(),
+        "ORGANIZATION": OrganizationFormat(),
+        "PERSON": person,
+        "STREET_ADDRESS": StreetAddressFormat(person),
+    }
 
 
 def _contacts() -> dict[str, Format]:

@@ -8,15 +8,16 @@ from functools import cached_property
 from ipaddress import AddressValueError, IPv4Address, IPv6Address, ip_network
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.alphanumeric import HEXADECIMAL, AlphanumericFormat
+from privacy_chains.formats.alphanumeric import HEXADECIMAL, AlphanumericFormat, mixed_radix_rank, mixed_radix_unrank
 from privacy_chains.formats.base import FirstOf, Format, Part, Reading
 
 __all__ = ["Ipv4Format", "Ipv6Format", "MacFormat", "ip_address", "mac_address"]
 
 _IPV4_RANGES = (
-    "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 "
-    "192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 "
-    "203.0.113.0/24 224.0.0.0/24 224.0.0.0/4 233.252.0.0/24 240.0.0.0/4 255.255.255.255/32 0.0.0.0/32"
+    "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.0.0/29 "
+    "192.0.0.9/32 192.0.0.10/32 192.0.0.170/31 192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 "
+    "192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/24 224.0.0.0/4 "
+    "233.252.0.0/24 240.0.0.0/4 255.255.255.255/32 0.0.0.0/32"
 )
 """Special ranges (IANA IPv4 Special-Purpose Address Registry; multicast, RFC 5771), frozen."""
 
@@ -127,19 +128,22 @@ def _groups(number: int) -> list[int]:
     return [number >> shift & 0xFFFF for shift in range(112, -1, -16)]
 
 
+def _plain(number: int) -> str:
+    return ":".join(f"{group:x}" for group in _groups(number))
+
+
 _FORMS: dict[str, Callable[[int], str]] = {
     "canonical": _canonical,
     "full": lambda number: IPv6Address(number).exploded,
-    "plain": lambda number: ":".join(f"{group:x}" for group in _groups(number)),
 }
-"""Ways to write an IPv6 address, the first that fits: RFC 5952, all 32 digits, groups without leading zeros."""
+"""Ways to write an IPv6 address, the first that fits: RFC 5952, all 32 digits."""
 
 
 class Ipv6Format(Format):
     """IPv6 addresses; an IPv4-mapped one has the surrogate of its IPv4 address.
 
-    Canonical text (RFC 5952) has canonical surrogates. The full and the uncompressed form are kept too; where
-    such a surrogate would read as canonical it is walked over, so it can differ from the canonical one.
+    Canonical text (RFC 5952) has canonical surrogates. The form with all 32 digits is kept too; where such a
+    surrogate would read as canonical it is walked over, so it can differ from that of the canonical text.
     """
 
     keeps = "version, special range (unique local, link-local, multicast scope, ...), form, case, zone, prefix length"
@@ -163,10 +167,7 @@ class Ipv6Format(Format):
         """The number, the form it is written in, and whether its letters are upper-case."""
         address, _ = _take_apart(text)
         upper = address != address.lower()
-        try:
-            number = int(IPv6Address(address))
-        except AddressValueError:
-            number = -1
+        number = _ipv6(address)
         for form, write in _FORMS.items() if number >= 0 else ():
             if (write(number).upper() if upper else write(number)) == address:
                 return number, form, upper
@@ -174,9 +175,55 @@ class Ipv6Format(Format):
         raise FormatError(msg)
 
 
+class Ipv6PlainFormat(Format):
+    """IPv6 addresses whose zero groups are written out (``2001:db8:0:0:0:0:0:1``): those groups are kept.
+
+    So are the groups that say which range it is; the others become groups that are not zero.
+    """
+
+    keeps = "version, special range, zero groups, the leading groups that name the range, case"
+
+    def split(self, text: str) -> tuple[Part, ...]:
+        number, free = self._read(text)
+        groups = _groups(number)
+        rank, size = mixed_radix_rank([(groups[place] - 1, 0xFFFF) for place in free])
+        name = _V6.part(number, "ipv6").domain
+        return (Part(f"{name}/plain/{','.join(map(str, free))}", size, rank),)
+
+    def join(self, text: str, ranks: Sequence[int]) -> str:
+        number, free = self._read(text)
+        groups = _groups(number)
+        for place, value in zip(free, mixed_radix_unrank(ranks[0], [0xFFFF] * len(free)), strict=True):
+            groups[place] = value + 1
+        written = ":".join(f"{group:x}" for group in groups)
+        return written.upper() if text != text.lower() else written
+
+    @staticmethod
+    def _read(text: str) -> tuple[int, list[int]]:
+        """The number, and the places of the groups that are enciphered."""
+        number = _ipv6(text)
+        if number < 0 or text not in (_plain(number), _plain(number).upper()):
+            msg = "the value is not an IPv6 address with its zero groups written out"
+            raise FormatError(msg)
+        prefix = int(_V6.part(number, "").domain.partition("/")[2].partition("/")[2] or 0)
+        free = [place for place, group in enumerate(_groups(number)) if group and 16 * place >= prefix]
+        if not free:
+            msg = "the value holds no group that could be enciphered"
+            raise FormatError(msg)
+        return number, free
+
+
+def _ipv6(address: str) -> int:
+    """The number of an address; -1 where it is none."""
+    try:
+        return int(IPv6Address(address))
+    except AddressValueError:
+        return -1
+
+
 def ip_address() -> FirstOf:
     """IPv4 and IPv6 addresses; IPv6 addresses in an unusual form are enciphered digit by digit."""
-    return FirstOf(Ipv4Format(), Ipv6Format(), _HexFormat("ipv6/unusual", _COLONS, "exact"))
+    return FirstOf(Ipv4Format(), Ipv6Format(), Ipv6PlainFormat(), _HexFormat("ipv6/unusual", _COLONS, "exact"))
 
 
 _COLONS = re.compile(r"[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}")

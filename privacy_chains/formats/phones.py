@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -112,15 +113,19 @@ def _read(text: str, region: str) -> _Number:
     body = _EXTENSION.sub("", text, count=1)
     if any(map(str.isalpha, body)):
         raise FormatError(msg)
-    try:
-        number: PhoneNumber = parse(text, region)
-    except NumberParseException:
-        raise FormatError(msg) from None
+    number: PhoneNumber | None = None
+    with suppress(NumberParseException):
+        number = parse(text, region)
+    if number is None:
+        raise FormatError(msg)
     national, extension = national_significant_number(number), number.extension or ""
     digits = "".join(filter(str.isdigit, text))
     if not digits.endswith(national + extension) or not is_possible_number(number):
         raise FormatError(msg)
-    return _Number(number.country_code or 0, region_code_for_number(number), number_type(number), national, extension)
+    kind = number_type(number)
+    # Some codes name a region although the number belongs to none of its kinds: such a number is only possible.
+    found = region_code_for_number(number) if 0 <= kind < len(_KINDS) else None
+    return _Number(number.country_code or 0, found, kind, national, extension)
 
 
 @lru_cache(maxsize=1024)
