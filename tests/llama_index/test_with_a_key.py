@@ -1,0 +1,127 @@
+"""The adapter with the real sanitizer: detection, enciphering, noise and reading back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from adapter_support.local_llm import LocalLLM
+from adapter_support.person import EMAIL, NAME, RECORD, SALARY, SSN, assert_clean, sanitizer
+from llama_index.core import Document, VectorStoreIndex
+from llama_index.core.base.embeddings.base import BaseEmbedding
+from llama_index.core.base.llms.types import ChatMessage, MessageRole, ToolCallBlock
+from llama_index.core.ingestion import IngestionPipeline
+from llama_index.core.tools import FunctionTool
+from pydantic import PrivateAttr
+
+from llama_index_privacy_chains import PrivacyPostprocessor, PrivateFunctionCallingLLM, SanitizingTransform, protect
+
+
+@pytest.fixture(params=["sanitizer", "session"])
+def target(request: pytest.FixtureRequest) -> Any:
+    return sanitizer() if request.param == "sanitizer" else sanitizer().session("thread")
+
+
+class Letters(BaseEmbedding):
+    """Counts letters, and remembers what it was sent."""
+
+    _seen: list[str] = PrivateAttr(default_factory=list)
+
+    @property
+    def seen(self) -> list[str]:
+        return self._seen
+
+    def _get_text_embedding(self, text: str) -> list[float]:
+        self._seen.append(text)
+        return [float(1 + text.lower().count(letter)) for letter in "abcdefghijklmnopqrstuvwxyz@-0123456789"]
+
+    def _get_query_embedding(self, query: str) -> list[float]:
+        return self._get_text_embedding(query)
+
+    async def _aget_query_embedding(self, query: str) -> list[float]:
+        return self._get_text_embedding(query)
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+def test_a_conversation_of_three_turns(target: Any, streamed: bool) -> None:
+    inner = LocalLLM()
+    llm = protect(inner, target)
+    history = [ChatMessage(role="system", content=f"You help {NAME}."), ChatMessage(content=RECORD)]
+    for question in ("And what does Alice earn?", "Is 536-22-8154 right?", "Thanks, Ms. Johnson!"):
+        answer = list(llm.stream_chat(history))[-1] if streamed else llm.chat(history)
+        assert (answer.message.content or "").endswith(history[-1].content or "")
+        history += [answer.message, ChatMessage(content=question)]
+    assert_clean(inner.wire)
+    for before, after in zip(inner.messages, inner.messages[1:], strict=False):
+        assert after[: len(before)] == before
+
+
+@pytest.mark.parametrize("size", [1, 3, 1000])
+@pytest.mark.parametrize("text", [False, True])
+def test_tool_calls_hold_true_names_and_numbers(target: Any, size: int, text: bool) -> None:
+    def respond(messages: Sequence[ChatMessage], _: Any) -> ChatMessage:
+        said = messages[-1].content or ""
+        name, amount = re.search(r"pay ([\w' -]+?) \$([\d,]+)", said).groups()  # type: ignore[union-attr]
+        amount = amount.replace(",", "")
+        kwargs: Any = f'{{"name": "{name}", "amount": {amount}}}' if text else {"name": name, "amount": int(amount)}
+        block = ToolCallBlock(tool_call_id="a", tool_name="pay", tool_kwargs=kwargs)
+        return ChatMessage(role=MessageRole.ASSISTANT, blocks=[block])
+
+    llm = protect(LocalLLM(respond, size=size), target)
+    assert isinstance(llm, PrivateFunctionCallingLLM)
+    asked = [ChatMessage(content=f"Please pay {NAME} $85,000")]
+    for answer in (llm.chat(asked), list(llm.stream_chat(asked))[-1]):
+        assert llm.get_tool_calls_from_response(answer)[0].tool_kwargs == {"name": NAME, "amount": SALARY}
+
+
+def test_retrieved_records_and_question_are_sanitized_jointly() -> None:
+    session = sanitizer().session("thread")
+    inner, embedding = LocalLLM(), Letters()
+    documents = [Document(text=RECORD, metadata={"ssn": SSN, "salary": SALARY})]
+    index = VectorStoreIndex.from_documents(documents, embed_model=protect(embedding, sanitizer()))
+    engine = index.as_query_engine(llm=inner, node_postprocessors=[PrivacyPostprocessor(session)])
+    answer = protect(engine, session).query(f"What does {NAME} earn?")
+    assert "$85,000" in str(answer)
+    assert NAME in str(answer)
+    assert answer.source_nodes[0].node.metadata == {"ssn": SSN, "salary": SALARY}
+    assert_clean(inner.wire, embedding.seen)
+
+
+def test_a_hosted_index_finds_and_another_process_reads_with_the_key() -> None:
+    embedding = Letters()
+    texts = (f"{NAME} <{EMAIL}>", "Peter Miller <peter@else.example>")
+    pipeline = IngestionPipeline(transformations=[SanitizingTransform(sanitizer()), embedding])
+    nodes = pipeline.run(documents=[Document(text=text, metadata={"ssn": SSN}) for text in texts])
+    assert_clean([node.to_dict() for node in nodes], embedding.seen)
+    retriever = VectorStoreIndex(nodes, embed_model=embedding).as_retriever(similarity_top_k=1)
+    (found,) = protect(retriever, sanitizer(), trust="remote").retrieve(f"Who is {NAME} <{EMAIL}>?")
+    assert (found.node.get_content(), found.node.metadata["ssn"]) == (texts[0], SSN)
+    stranger = protect(retriever, sanitizer(1), trust="remote")
+    assert_clean([one.node.to_dict() for one in stranger.retrieve(f"Who is {NAME} <{EMAIL}>?")])
+
+
+async def test_an_agent_with_a_tool(target: Any) -> None:
+    from llama_index.core.agent.workflow import FunctionAgent  # noqa: PLC0415  (slow to load)
+
+    called: list[Any] = []
+
+    def pay(name: str, amount: int) -> str:
+        """Pay somebody."""
+        called.append((name, amount))
+        return f"{name} received it; the account of {EMAIL} is settled"
+
+    def respond(messages: Sequence[ChatMessage], _: Any) -> ChatMessage:
+        if messages[-1].role == MessageRole.TOOL:
+            return ChatMessage(role="assistant", content=f"Done: {messages[-1].content}")
+        name = re.search(r"Pay ([\w' -]+?) 7", messages[-1].content or "")[1]  # type: ignore[index]
+        block = ToolCallBlock(tool_call_id="a", tool_name="pay", tool_kwargs={"name": name, "amount": 7})
+        return ChatMessage(role="assistant", blocks=[block])
+
+    inner = LocalLLM(respond)
+    agent = FunctionAgent(tools=[FunctionTool.from_defaults(pay)], llm=protect(inner, target))
+    answer = await agent.run(f"Pay {NAME} 7")
+    assert called == [(NAME, 7)]
+    assert str(answer) == f"Done: {NAME} received it; the account of {EMAIL} is settled"
+    assert_clean(inner.wire)
