@@ -47,7 +47,7 @@ _OPAQUE_BEFORE = frozenset("@#\\_~0123456789")
 _OPAQUE_AFTER = frozenset("@\\_0123456789")
 
 _ANY = "[GghLSsrUAIkc]"  # whatever can be a name once something announces it
-_SURNAME = "(?:(?: P){1,3} [GLSsrU]|(?: [Ii]){0,2} [LSsrGgk])"
+_SURNAME = "(?:(?: P){1,3} [GLSsrU]|(?: [Ii]){0,2} [LSsrGghk])"
 _REST = f"(?: P){{0,3}} {_ANY}"
 _NAME = re.compile(
     "|".join(
@@ -159,6 +159,8 @@ def _code(word: str) -> str:
     except FormatError:
         return "W"
     codes = [_piece_code(piece) for piece in pieces]
+    if codes == ["O", "l"]:  # Mccullough: the prefix is capitalised for both
+        codes[1] = _class_code(word_class(pieces[1].word)) or "U"
     if len(codes) == 1:
         return codes[0]
     return _compound(pieces, codes)
