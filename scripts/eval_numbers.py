@@ -40,6 +40,7 @@ from privacy_chains.formats.measurements import PercentFormat
 from privacy_chains.formats.money import MoneyFormat
 from privacy_chains.formats.quantity import Quantity
 from privacy_chains.hazmat.coins import Coins
+from privacy_chains.ledger import MetricDP, PostProcessed
 from privacy_chains.mechanisms import DEFAULT_NOISE, BoundedExponential
 from privacy_chains.mechanisms.grids import magnitude
 from privacy_chains.spans import Span
@@ -144,7 +145,7 @@ class Score:
 
     errors: list[float] = field(default_factory=list)
     signs: int = 0
-    roots: int = 0
+    computed: int = 0
     numbers: int = 0
 
     def row(self) -> tuple[str, str, str]:
@@ -175,12 +176,14 @@ def measure(all_contexts: Sequence[Context], epsilon: Fraction, *, shared: bool,
                 identities=dependent,
             )
             numbers = {m.quantity.number: n for m, n in zip(context.mentions, released.numbers, strict=True)}
-            return numbers, sum(event.count for event in released.events if type(event).__name__ == "MetricDP")
+            roots = sum(event.count for event in released.events if isinstance(event, MetricDP))
+            free = [event for event in released.events if isinstance(event, PostProcessed)]
+            return numbers, roots, sum(event.count for event in free if event.reason.startswith("computed"))
 
-        numbers, roots = run(epsilon)
+        numbers, roots, computed = run(epsilon)
         if not shared:
-            numbers, roots = run(epsilon * max(roots, 1))
-        score.roots += roots
+            numbers, roots, computed = run(epsilon * max(roots, 1))
+        score.computed += computed
         score.numbers += len({mention.key for mention in context.mentions})
         _answer(score, context, numbers)
     return score
@@ -236,7 +239,7 @@ def main() -> int:
             rows.append((title, f"{float(epsilon):g}", *score.row()))
             series.setdefault(title, []).append(median(score.errors))
             if dependent:
-                free = f"{score.numbers - score.roots} of {score.numbers} numbers are computed, and free"
+                free = f"{score.computed:,} of {score.numbers:,} numbers are computed, and free"
     for epsilon in EPSILONS:
         score = paper(everything, epsilon)
         rows.append(("algorithm 3, the paper's setting", f"{float(epsilon):g}", *score.row()))

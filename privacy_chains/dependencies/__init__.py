@@ -2,7 +2,19 @@
 
 from privacy_chains.dependencies.enforce import Answer, answers, enforce
 from privacy_chains.dependencies.helper import Dependencies, Formula, Place
+from privacy_chains.dependencies.infer import infer_dependencies
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.release import Released, release_numbers
 
-__all__ = ["Answer", "Dependencies", "Formula", "Mention", "Place", "Released", "answers", "enforce", "release_numbers"]
+__all__ = [
+    "Answer",
+    "Dependencies",
+    "Formula",
+    "Mention",
+    "Place",
+    "Released",
+    "answers",
+    "enforce",
+    "infer_dependencies",
+    "release_numbers",
+]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from privacy_chains.dependencies.graph import Precision
+from privacy_chains.dependencies.taken import Taken
 from privacy_chains.formats.quantity import nearest_multiple
 from privacy_chains.mechanisms.noise import Noise
 
@@ -42,15 +43,8 @@ class Domain:
         least, most = self.noise.bounds(self.number, self.steps.finest)
         return least <= number <= most
 
-    def free(self, number: Fraction, taken: set[Fraction]) -> Fraction:
+    def free(self, entity_type: str, number: Fraction, taken: Taken) -> Fraction:
         """The printable value nearest to ``number`` that is not taken, the greater of two; itself if none is free."""
-        (least, most), step = self.bounds, self.steps.coarsest
-        if number not in taken or self.noise.is_public(self.number):
+        if self.noise.is_public(self.number):
             return number
-        distance = step
-        while number - distance >= least or number + distance <= most:
-            for moved in (number + distance, number - distance):
-                if least <= moved <= most and moved not in taken:
-                    return moved
-            distance += step
-        return number
+        return taken.nearest(entity_type, number, self.steps.coarsest, self.bounds)

@@ -13,6 +13,7 @@ from fractions import Fraction
 from privacy_chains.dependencies.domains import Domain
 from privacy_chains.dependencies.graph import Derivation, Equation, NumberKey, Plan, Precision, plan
 from privacy_chains.dependencies.order import ordered
+from privacy_chains.dependencies.taken import Taken
 from privacy_chains.errors import DependencyError
 from privacy_chains.formats.quantity import nearest_multiple
 
@@ -91,24 +92,17 @@ def settle(
         DependencyError: A formula cannot hold beside what is fixed.
     """
     numbers = dict(fixed)
-    taken: dict[str, set[Fraction]] = {}
-    for (entity_type, _), number in fixed.items():
-        taken.setdefault(entity_type, set()).add(number)
+    taken = Taken((entity_type, number) for (entity_type, _), number in fixed.items())
     drawn = ordered({key: draw(key) for key in clusters.roots}, fixed, domains)
     for cluster in clusters.plans:
-        roots: dict[NumberKey, Fraction] = {}
+        decided: dict[NumberKey, Fraction] = {}
         for key in cluster.roots:
-            others = taken.setdefault(key[0], set())
-            roots[key] = domains[key].free(domains[key].printable(drawn[key]), others)
-            others.add(roots[key])
+            decided[key] = domains[key].free(key[0], domains[key].printable(drawn[key]), taken)
         if cluster.equations:
-            for key, number in roots.items():
-                taken[key[0]].discard(number)
-            numbers |= _Cluster(cluster, numbers, taken, domains, clusters.trusted).best(roots)
-            for step in cluster.steps:
-                key = step.key if isinstance(step, Derivation) else step
-                taken.setdefault(key[0], set()).add(numbers[key])
-        numbers |= roots if not cluster.equations else {}
+            decided = _Cluster(cluster, numbers, taken, domains, clusters.trusted).best(decided)
+        for (entity_type, _), number in decided.items():
+            taken.add(entity_type, number)
+        numbers |= decided
     return numbers
 
 
@@ -129,7 +123,7 @@ class _Cluster:
         self,
         plan: Plan,
         fixed: Mapping[NumberKey, Fraction],
-        taken: Mapping[str, set[Fraction]],
+        taken: Taken,
         domains: Mapping[NumberKey, Domain],
         trusted: frozenset[int],
     ) -> None:
@@ -202,7 +196,7 @@ class _Cluster:
         for step in self._plan.steps:
             key = step.key if isinstance(step, Derivation) else step
             strange += isinstance(step, Derivation) and not self._domains[key].admits(numbers[key])
-            equal += numbers[key] in self._taken.get(key[0], ()) or (key[0], numbers[key]) in seen
+            equal += self._taken.holds(key[0], numbers[key]) or (key[0], numbers[key]) in seen
             seen.add((key[0], numbers[key]))
         return broken, loose, strange, equal
 
