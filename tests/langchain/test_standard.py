@@ -1,4 +1,4 @@
-"""LangChain's own conformance suites, on the bare local model and on the same model wrapped."""
+"""LangChain's own conformance suites, on wrapped components, with an eye on every inner call."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 from adapter_support.codebook import Codebook
 from adapter_support.local_chat import LocalChat
+from langchain_core.documents import Document
 from langchain_core.language_models import BaseChatModel
-from langchain_tests.integration_tests import ChatModelIntegrationTests
-from langchain_tests.unit_tests import ChatModelUnitTests
+from langchain_core.retrievers import BaseRetriever
+from langchain_core.tools import BaseTool, tool
+from langchain_tests.integration_tests import ChatModelIntegrationTests, RetrieversIntegrationTests
+from langchain_tests.unit_tests import ChatModelUnitTests, ToolsUnitTests
 
-from langchain_privacy_chains import PrivateChatModel
+from langchain_privacy_chains import PrivateChatModel, PrivateRetriever, PrivateTool
 
 TABLE = {"San Francisco": "Quoltan Zemvika", "purple": "vurdle", "你好啊集团": "们再会社团", "magic": "modic"}
 """Texts that the suites themselves send."""
@@ -70,3 +73,68 @@ class TestWrappedUnit(_Suite, ChatModelUnitTests):
 
 class TestWrappedIntegration(_Suite, ChatModelIntegrationTests):
     """The wrapped model."""
+
+
+_ASKED: list[str] = []
+
+
+class _Inner(BaseRetriever):
+    k: int = 3
+
+    def _get_relevant_documents(self, query: str, *, run_manager: Any, k: int | None = None) -> list[Document]:
+        _ASKED.append(query)
+        return [Document("Quoltan Zemvika", metadata={"place": place}) for place in range(k or self.k)]
+
+    async def _aget_relevant_documents(self, query: str, *, run_manager: Any, k: int | None = None) -> list[Document]:
+        return self._get_relevant_documents(query, run_manager=run_manager, k=k)
+
+
+class WrappedRetriever(PrivateRetriever):
+    """Takes the inner retriever's arguments, as the suite constructs what it tests."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(bound=_Inner(**kwargs), sanitizer=Codebook(TABLE))
+
+
+class TestWrappedRetriever(RetrieversIntegrationTests):
+    """The wrapped retriever."""
+
+    @pytest.fixture(autouse=True)
+    def egress(self) -> Iterator[None]:
+        _ASKED.clear()
+        yield
+        assert not [asked for asked in _ASKED if "San Francisco" in asked]
+
+    @property
+    def retriever_constructor(self) -> type[BaseRetriever]:
+        return WrappedRetriever
+
+    @property
+    def retriever_constructor_params(self) -> dict[str, Any]:
+        return {}
+
+    @property
+    def retriever_query_example(self) -> str:
+        return "San Francisco"
+
+    def test_what_is_found_is_clear(self) -> None:
+        assert {document.page_content for document in WrappedRetriever().invoke("San Francisco")} == {"San Francisco"}
+
+
+@tool
+def _weather(city: str, day: int = 1) -> str:
+    """The weather in a city."""
+    _ASKED.append(city)
+    return f"fine in {city} on day {day}"
+
+
+class TestWrappedTool(ToolsUnitTests):
+    """The wrapped tool."""
+
+    @property
+    def tool_constructor(self) -> BaseTool:
+        return PrivateTool.around(_weather, Codebook(TABLE), "remote")
+
+    @property
+    def tool_invoke_params_example(self) -> dict[str, Any]:
+        return {"city": "San Francisco", "day": 2}
