@@ -15,6 +15,7 @@ from langchain_core.messages.base import BaseMessageChunk
 from pydantic import BaseModel
 
 from langchain_privacy_chains._arguments import read_model
+from langchain_privacy_chains._offsets import moved
 from langchain_privacy_chains._visitors import WHOLE, Path, Visitor, walk_value
 from privacy_chains import Leaf, UnsupportedContent
 
@@ -52,6 +53,9 @@ _OPAQUE = frozenset(
 
 _VALUES = frozenset({"args", "arguments", "input", "parsed", "partial_json"})
 """Fields that hold a JSON-like value of any shape, or JSON text: their numbers are leaves too."""
+
+_POSITIONS = frozenset({"start_index", "end_index"})
+"""Where an annotation says that its text begins and ends."""
 
 _NAMED = frozenset({"name", "caller", "server_name", "server_label"})
 """What a tool is called: the provider matches it against the tools it was given."""
@@ -182,10 +186,25 @@ class Walk:
 
     def _fields(self, fields: dict[str, Any], opaque: frozenset[str], path: Path) -> dict[str, Any]:
         named = opaque | _NAMED if "arguments" in fields else opaque
-        return {
+        walked = {
             name: value if name in _OPAQUE or name in named else self._field(name, value, (*path, name))
             for name, value in fields.items()
         }
+        if walked.get("annotations"):
+            text = str(fields.get("text", "")), str(walked.get("text", ""))
+            walked["annotations"] = self._annotated(walked["annotations"], *text, (*path, "text"))
+        return walked
+
+    def _annotated(self, annotations: list[Any], before: str, after: str, path: Path) -> list[Any]:
+        """Annotations point into the text beside them, and follow what moved in it."""
+        before, after = self.visitor.whole(before, after, path)
+        move = moved(before, after)
+        return [
+            {name: move(value) if name in _POSITIONS else value for name, value in annotation.items()}
+            if isinstance(annotation, dict)
+            else annotation
+            for annotation in annotations
+        ]
 
     def _field(self, name: str, value: Any, path: Path) -> Any:
         if name in _VALUES:

@@ -6,6 +6,7 @@ at the latest inside the last one.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -46,6 +47,7 @@ class _Fragments(Visitor):
     reader: MakeReader
     readers: dict[Hashable, tuple[Path, Desanitizer]] = field(default_factory=dict)
     met: set[Hashable] = field(default_factory=set)
+    received: dict[Hashable, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         if isinstance(leaf, str) and path and path[-1] in _STREAMED:
@@ -54,6 +56,10 @@ class _Fragments(Visitor):
 
     def json(self, text: str, path: Path) -> str:
         return self._feed(text, path, json=True)
+
+    def whole(self, before: str, after: str, path: Path) -> tuple[str, str]:
+        received = "".join(self.received[_key(path)])
+        return received, str(self.restore(received))
 
     def held(self, *, met: bool) -> AIMessageChunk | None:
         """What readers hold back, as a chunk of its own: all of them, or those not met in the current chunk."""
@@ -72,6 +78,7 @@ class _Fragments(Visitor):
         if key not in self.readers:
             self.readers[key] = path, self.reader(json=json)
         self.met.add(key)
+        self.received[key].append(fragment)
         return self.readers[key][1].feed(fragment)
 
 

@@ -40,6 +40,10 @@ class Visitor(ABC):
         """Return what stands in the place of JSON that a message carries as text."""
         return walk_json(text, lambda leaf: self.leaf(leaf, WHOLE))
 
+    def whole(self, before: str, after: str, path: Path) -> tuple[str, str]:
+        """The whole of a text of which this may be a fragment, before and after its visit."""
+        return before, after
+
 
 @dataclass
 class Collect(Visitor):
