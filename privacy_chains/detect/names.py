@@ -173,7 +173,7 @@ def _lower_code(word: str) -> str:
         return "P"
     if word in lexicon().roles["titles"]:
         return "T"
-    name = lexicon().places.get(word, ("", 0))[0]
+    name = word_class(word)
     if name.startswith("cue-label"):
         return "M"
     return {"given-f.en.1": "a", "given-m.en.1": "a", "surname.en.1": "b"}.get(name, "l")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import accumulate, chain
 
 __all__ = ["Lexicon", "lexicon", "read_table"]
 
@@ -17,7 +19,6 @@ class Lexicon:
     Attributes:
         classes: Class name to its words, in rank order. A name reads ``kind.area.band[.word][.sigma][.marked]``:
             ``word`` marks words of everyday language, ``sigma`` words that end in ς, ``marked`` words with diacritics.
-        places: Word to class name and rank.
             Other classes are ``word`` (everyday words), ``cue-...`` (words that announce a name, or make a street or
             a company of it) and ``blunt`` (names that would amuse: exchanged only among themselves).
         roles: ``titles``, ``particles``, ``suffixes``, ``rude``: words kept as they are; ``avoid``: letter groups no
@@ -25,8 +26,23 @@ class Lexicon:
     """
 
     classes: Mapping[str, Sequence[str]]
-    places: Mapping[str, tuple[str, int]]
     roles: Mapping[str, tuple[str, ...]]
+    _numbers: Mapping[str, int]
+    _starts: Sequence[int]
+    _names: Sequence[str]
+
+    @property
+    def words(self) -> Iterable[str]:
+        """Every listed word."""
+        return self._numbers
+
+    def find(self, word: str) -> tuple[str, int] | None:
+        """The class of a listed word, and its rank there."""
+        number = self._numbers.get(word)
+        if number is None:
+            return None
+        index = bisect_right(self._starts, number) - 1
+        return self._names[index], number - self._starts[index]
 
     @property
     def kept(self) -> frozenset[str]:
@@ -44,14 +60,9 @@ def read_table(name: str) -> dict[str, str]:
 @cache
 def lexicon() -> Lexicon:
     """The words of scheme 1."""
-    classes: dict[str, list[str]] = {}
-    places: dict[str, tuple[str, int]] = {}
-    roles: dict[str, tuple[str, ...]] = {}
-    for key, values in read_table("names_v1.txt").items():
-        words = values.split(" ")
-        if key.startswith("="):
-            roles[key[1:]] = tuple(words)
-        else:
-            classes[key] = words
-            places.update(zip(words, ((key, rank) for rank in range(len(words))), strict=True))
-    return Lexicon(classes, places, roles)
+    table = {key: values.split(" ") for key, values in read_table("names_v1.txt").items()}
+    classes = {key: words for key, words in table.items() if not key.startswith("=")}
+    roles = {key[1:]: tuple(words) for key, words in table.items() if key.startswith("=")}
+    starts = [0, *accumulate(map(len, classes.values()))]
+    numbers = dict(zip(chain.from_iterable(classes.values()), range(starts[-1]), strict=True))
+    return Lexicon(classes, roles, numbers, starts, tuple(classes))

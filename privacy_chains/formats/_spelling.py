@@ -317,7 +317,7 @@ def _unrank_letters(shape: Shape, clusters: Clusters, rank: int, state: str) -> 
 @cache
 def _listed_by_skeleton() -> dict[str, str]:
     """Listed and kept Latin words, one to a line, by their skeleton, such as ``CVC``."""
-    words = (*lexicon().places, *sorted(lexicon().kept))
+    words = (*lexicon().words, *sorted(lexicon().kept))
     forms = [form for word in words for form in ((word,) if word.isascii() else {word, normalize("NFD", word)})]
     text = "\n".join(forms)
     table = {ord(char): _kind(char) for char in set(text) - {"\n"}}

@@ -152,7 +152,7 @@ def _listing(word: str) -> tuple[str, bool]:
 
 def word_class(word: str) -> str:
     """The class that lists a folded word; empty for an unlisted one."""
-    place = lexicon().places.get(_listing(word)[0])
+    place = lexicon().find(_listing(word)[0])
     return place[0] if place else ""
 
 
@@ -174,7 +174,7 @@ class WordCodec:
         if piece.role is not Role.WORD:
             words = _role_words(piece.role)
             return [Part(f"{self._domain}/{piece.role.value}", len(words), words.index(piece.word))]
-        place = lexicon().places.get(_listing(piece.word)[0])
+        place = lexicon().find(_listing(piece.word)[0])
         if place:
             return [Part(f"{self._domain}/{place[0]}", len(lexicon().classes[place[0]]), place[1])]
         shape = shape_of(piece.word)
@@ -193,7 +193,7 @@ class WordCodec:
         if piece.role is not Role.WORD:
             return _role_words(piece.role)[next(ranks)]
         listing, decomposed = _listing(piece.word)
-        place = lexicon().places.get(listing)
+        place = lexicon().find(listing)
         if place:
             word = lexicon().classes[place[0]][next(ranks)]
             return normalize("NFD", word) if decomposed else word

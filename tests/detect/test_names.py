@@ -82,7 +82,7 @@ def test_no_name_crosses_a_line_break() -> None:
 
 CLASSES = [name for name in lexicon().classes if name.startswith(("given", "surname"))]
 WORD = st.sampled_from(CLASSES).flatmap(lambda name: st.sampled_from(lexicon().classes[name]))
-EVERY_WORD = st.sampled_from(sorted(lexicon().places))
+EVERY_WORD = st.sampled_from(sorted(lexicon().words))
 INVENTED = st.from_regex(r"[bdfgklmnprst][aeiou][bdfgklmnprst]{1,2}[aeiou]?", fullmatch=True)
 NAME = st.builds(
     lambda words, case, glue: case(glue.join(words)),

@@ -12,7 +12,7 @@ from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats.organizations import OrganizationFormat
 
 FORMAT = OrganizationFormat()
-WORDS = sorted(lexicon().places)
+WORDS = sorted(lexicon().words)
 
 
 @settings(max_examples=300, deadline=None)
