@@ -53,7 +53,7 @@ def ff1_vectors(rng: random.Random) -> list[dict[str, Any]]:
                 [radix - 1] * length,
             ][number % 3]
             cipher = ff1.encrypt(key, radix, tweak, plain)
-            vectors.append(entry(f"radix {radix}, {length} numerals", radix, key, tweak, plain, cipher))
+            vectors.append(entry(radix, key, tweak, plain, cipher))
     return vectors
 
 
@@ -67,11 +67,12 @@ def ff3_vectors(rng: random.Random) -> list[dict[str, Any]]:
             key, tweak = rng.randbytes(rng.choice((16, 24, 32))), rng.randbytes(7)
             plain = [rng.randrange(1, radix) for _ in range(length)]
             cipher = ff3.encrypt(key, radix, ff3.expand(tweak), plain)
-            vectors.append(entry(f"radix {radix}, {length} numerals", radix, key, tweak, plain, cipher))
+            vectors.append(entry(radix, key, tweak, plain, cipher))
     return vectors
 
 
-def entry(name: str, radix: int, key: bytes, tweak: bytes, plain: list[int], cipher: list[int]) -> dict[str, Any]:
+def entry(radix: int, key: bytes, tweak: bytes, plain: list[int], cipher: list[int]) -> dict[str, Any]:
+    name = f"radix {radix}, {len(plain)} numerals"
     return {"name": name, "radix": radix, "key": key.hex(), "tweak": tweak.hex(), "plain": plain, "cipher": cipher}
 
 

@@ -42,7 +42,9 @@ def _strings(draw: st.DrawFn) -> tuple[int, list[int]]:
     return radix, draw(st.lists(st.integers(0, radix - 1), min_size=length, max_size=length))
 
 
-@given(string=_strings(), key=st.sampled_from([16, 24, 32]).map(lambda n: bytes(range(n))), tweak=st.binary(max_size=40))
+@given(
+    string=_strings(), key=st.sampled_from([16, 24, 32]).map(lambda n: bytes(range(n))), tweak=st.binary(max_size=40)
+)
 def test_agrees_with_the_reference(string: tuple[int, list[int]], key: bytes, tweak: bytes) -> None:
     radix, numerals = string
     image = FF1(key, radix).encrypt(numerals, tweak)

@@ -9,7 +9,7 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chisquare
+from scipy.stats import chisquare  # type: ignore[import-untyped, unused-ignore]
 
 from privacy_chains.errors import CipherError, KeyMaterialError
 from privacy_chains.hazmat import permutation

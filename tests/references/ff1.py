@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 
@@ -31,7 +33,15 @@ def _str(x: int, radix: int, length: int) -> list[int]:
     return numerals
 
 
-def _round_number(key: bytes, radix: int, n: int, tweak: bytes, i: int, half: list[int]) -> int:
+class _Setting(NamedTuple):
+    key: bytes
+    radix: int
+    n: int
+    tweak: bytes
+
+
+def _round_number(setting: _Setting, i: int, half: list[int]) -> int:
+    key, radix, n, tweak = setting
     u, t = n // 2, len(tweak)
     v = n - u
     b = 1  # the bytes that hold the largest half: ceil(ceil(v * log2(radix)) / 8), in integers
@@ -51,10 +61,11 @@ def encrypt(key: bytes, radix: int, tweak: bytes, x: list[int]) -> list[int]:
     """Algorithm 7."""
     n = len(x)
     u = n // 2
+    setting = _Setting(key, radix, n, tweak)
     a, b = x[:u], x[u:]
     for i in range(10):
         m = u if i % 2 == 0 else n - u
-        c = (_num(a, radix) + _round_number(key, radix, n, tweak, i, b)) % radix**m
+        c = (_num(a, radix) + _round_number(setting, i, b)) % radix**m
         a, b = b, _str(c, radix, m)
     return a + b
 
@@ -63,9 +74,10 @@ def decrypt(key: bytes, radix: int, tweak: bytes, x: list[int]) -> list[int]:
     """Algorithm 8."""
     n = len(x)
     u = n // 2
+    setting = _Setting(key, radix, n, tweak)
     a, b = x[:u], x[u:]
     for i in range(9, -1, -1):
         m = u if i % 2 == 0 else n - u
-        c = (_num(b, radix) - _round_number(key, radix, n, tweak, i, a)) % radix**m
+        c = (_num(b, radix) - _round_number(setting, i, a)) % radix**m
         a, b = _str(c, radix, m), a
     return a + b
