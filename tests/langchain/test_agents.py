@@ -165,3 +165,35 @@ def test_an_audit_finds_a_sub_agent_in_a_tool(codebook: Codebook) -> None:
 
     agent = create_agent(protect(LocalChat(), codebook), [ask])
     assert [finding.kind for finding in audit(agent)][:1] == ["model"]
+
+
+@HOW
+def test_a_checkpoint_can_be_encrypted_at_rest(how: str, codebook: Codebook) -> None:
+    pytest.importorskip("Crypto")
+    from langgraph.checkpoint.serde.encrypted import EncryptedSerializer  # noqa: PLC0415  (needs an optional package)
+
+    saver = InMemorySaver(serde=EncryptedSerializer.from_pycryptodome_aes(key=bytes(32)))
+    agent = _agent(how, LocalChat(respond=_respond), codebook, checkpointer=saver)
+    config = {"configurable": {"thread_id": "1"}}
+    agent.invoke(QUESTION, config)
+    kept = repr((saver.storage, saver.writes, saver.blobs))
+    assert kept
+    assert not [value for value in PLANTED if value in kept]
+    assert agent.get_state(config).values["messages"][-1].text == ANSWER
+
+
+@HOW
+def test_time_travel_replays_the_same_bytes(how: str, codebook: Codebook) -> None:
+    inner = LocalChat(respond=_respond)
+    agent = _agent(how, inner, codebook, checkpointer=InMemorySaver())
+    config = {"configurable": {"thread_id": "1"}}
+    agent.invoke(QUESTION, config)
+    (before,) = [
+        state
+        for state in agent.get_state_history(config)
+        if state.next == ("model",) and len(state.values["messages"]) == 3
+    ]
+    assert agent.invoke(None, before.config)["messages"][-1].text == ANSWER
+    last, again = ([message.content for message in messages] for messages, _ in inner.seen[-2:])
+    assert last == again
+    _assert_clean(inner)
