@@ -44,7 +44,7 @@ _OLD = (
 )
 _INFANT = r"\s?-?(?:months?|mos?|weeks?|wks?|days?)(?=[\s\-]{1,2}(?:old|of\sage)(?!\w))"
 _AGE = re.compile(
-    rf"(?=[0-9ac-fhilostwn\u00e2]){BEFORE_DIGITS}(?<![$\u20ac\u00a3])(?:"
+    rf"(?=[0-9ac-fhilostwnz\u00e2]){BEFORE_DIGITS}(?<![$\u20ac\u00a3])(?:"
     rf"{_ANNOUNCED}{_RANGE % ('announced', 'announced2')}{_END}{_NOT_AN_AGE}"
     rf"|{_TURNED}(?P<turned>{_N}){_END}{_TURNED_END}"
     rf"|{_AM}(?P<am>{_N}){_AM_END}"
@@ -53,24 +53,19 @@ _AGE = re.compile(
     rf")"
 )
 _GROUPS = ("announced", "announced2", "turned", "am", "old", "old2", "infant")
-_HINT = re.compile(
-    r"\bage|old\b|y\s?[/.]?\s?o\b|young|turn|celebrat|\b(?:i|he|she|who|they)(?:['\u2019]|\s(?:am|is|was|are))"
-    r"|alter|\u00e2ge|\bans\b|edad|et\u00e0|leeftijd|idade"
-)
 _VERBS = one_of(
     "of was is who whose from has had said says told died lives? lived works? worked joined an? the and were pleaded"
     " will which did"
 )
-_APPOSED = re.compile(rf"(?<=[^\W\d_]{{2}}, )(?P<apposed>[0-9]{{1,3}})(?=,\s{{1,2}}{_VERBS}\b)")
+_APPOSED = re.compile(rf"(?=[0-9])(?<=[^\W\d_]{{2}}, )(?P<apposed>[0-9]{{1,3}})(?=,\s{{1,2}}{_VERBS}\b)")
 
 
 def find_ages(text: str) -> Iterator[Span]:
     """The ages in ``text``: 0 to 120, in digits or English words."""
     lower = lowered(text)
-    if _HINT.search(lower):
-        for found in _AGE.finditer(lower):
-            for group in _GROUPS:
-                yield from _age(text, *found.span(group))
+    for found in _AGE.finditer(lower):
+        for group in _GROUPS:
+            yield from _age(text, *found.span(group))
     for found in _APPOSED.finditer(text):
         yield from _age(text, *found.span("apposed"))
 

@@ -23,17 +23,22 @@ _LENGTHS = (
 _IBAN_LENGTH = MappingProxyType({entry[:2]: int(entry[2:]) for entry in _LENGTHS.split()})
 _FORMER_LENGTH = MappingProxyType({"CR": 21})
 _IBAN = re.compile(
-    rf"{BEFORE}(?P<country>[A-Z]{{2}})[0-9]{{2}}(?:[ \-]?[A-Z0-9]{{4}}){{2,7}}(?:[ \-]?[A-Z0-9]{{1,3}})?{AFTER}"
+    rf"(?=[A-Z]{{2}}[0-9]){BEFORE}(?P<country>[A-Z]{{2}})[0-9]{{2}}"
+    rf"(?:[ \-]?[A-Z0-9]{{4}}){{2,7}}(?:[ \-]?[A-Z0-9]{{1,3}})?{AFTER}"
 )
 _MAC = re.compile(
     rf"(?=[0-9A-Fa-f]{{2}}[:\-]|[0-9A-Fa-f]{{4}}\.)(?:"
-    rf"{BEFORE}(?<![:\-.])[0-9A-Fa-f]{{2}}(?:(?P<sep>[:\-])[0-9A-Fa-f]{{2}})(?:(?P=sep)[0-9A-Fa-f]{{2}}){{4}}(?![:\-]?\w)"
+    rf"{BEFORE}(?<![:\-.])[0-9A-Fa-f]{{2}}(?:(?P<sep>[:\-])[0-9A-Fa-f]{{2}})"
+    rf"(?:(?P=sep)[0-9A-Fa-f]{{2}}){{4}}(?![:\-]?\w)"
     rf"|{BEFORE}(?<!\.)[0-9A-Fa-f]{{4}}\.[0-9A-Fa-f]{{4}}\.[0-9A-Fa-f]{{4}}(?!\.?\w))"
 )
-_UUID = re.compile(rf"{BEFORE}(?<!-)[0-9A-Fa-f]{{8}}-(?:[0-9A-Fa-f]{{4}}-){{3}}[0-9A-Fa-f]{{12}}{AFTER}(?!-\w)")
+_UUID = re.compile(
+    rf"(?=[0-9A-Fa-f]{{8}}-){BEFORE}(?<!-)[0-9A-Fa-f]{{8}}-(?:[0-9A-Fa-f]{{4}}-){{3}}[0-9A-Fa-f]{{12}}{AFTER}(?!-\w)"
+)
 _URL = re.compile(rf"{BEFORE}(?:(?:https?|ftps?|sftp|wss?)://|www\.)[^\s<>\"'`{{}}|\\^\[\]]{{3,2048}}", re.IGNORECASE)
 _WALLET = re.compile(
-    rf"{BEFORE}(?:0x[0-9a-fA-F]{{40}}|bc1[a-z0-9]{{11,87}}|ltc1[a-z0-9]{{11,87}}"
+    rf"(?=0x|bc1|ltc1|[13][a-km-zA-HJ-NP-Z1-9]{{25}}){BEFORE}(?:0x[0-9a-fA-F]{{40}}"
+    rf"|bc1[a-z0-9]{{11,87}}|ltc1[a-z0-9]{{11,87}}"
     rf"|(?=[a-km-zA-HJ-NP-Z1-9]{{0,34}}[a-km-z])(?=[a-km-zA-HJ-NP-Z1-9]{{0,34}}[A-HJ-NP-Z])(?=[13][a-zA-Z]{{0,33}}[1-9])"
     rf"[13][a-km-zA-HJ-NP-Z1-9]{{25,34}}){AFTER}"
 )

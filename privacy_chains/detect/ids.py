@@ -11,9 +11,11 @@ from privacy_chains.spans import Span
 
 __all__ = ["ZIP_VALUE", "find_cards", "find_ips", "find_ssns", "find_zips"]
 
-_SSN = re.compile(rf"{BEFORE_DIGITS}[0-9]{{3}}(?P<sep>[-. \u2010-\u2015])[0-9]{{2}}(?P=sep)[0-9]{{4}}{AFTER_DIGITS}")
+_SSN = re.compile(
+    rf"(?=[0-9]){BEFORE_DIGITS}[0-9]{{3}}(?P<sep>[-. \u2010-\u2015])[0-9]{{2}}(?P=sep)[0-9]{{4}}{AFTER_DIGITS}"
+)
 _CARD = re.compile(
-    rf"{BEFORE_DIGITS}(?:"
+    rf"(?=[0-9]){BEFORE_DIGITS}(?:"
     r"[0-9]{4}(?P<sep>[ .\-])[0-9]{4}(?P=sep)[0-9]{4}(?P=sep)[0-9]{4}(?:(?P=sep)[0-9]{3})?"
     r"|[0-9]{4}(?P<sep2>[ .\-])[0-9]{6}(?P=sep2)[0-9]{4,5}"
     rf"|(?P<bare>[0-9]{{12,19}})){AFTER_DIGITS}"
@@ -47,7 +49,7 @@ def _luhn(digits: str) -> bool:
 
 
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-_IPV4 = re.compile(rf"{BEFORE}(?<![0-9][.,\-])(?:{_OCTET}\.){{3}}{_OCTET}{AFTER}(?![.\-][0-9])")
+_IPV4 = re.compile(rf"(?=[0-9]){BEFORE}(?<![0-9][.,\-])(?:{_OCTET}\.){{3}}{_OCTET}{AFTER}(?![.\-][0-9])")
 _VERSION = re.compile(
     rf"(?:\b{one_of('version ver release section chapter clause figure table build firmware v')}|\u00a7)"
     r"\.?\s?[:=]?\s?\Z",
@@ -99,7 +101,8 @@ _STATE_NAMES = one_of(
     " Wisconsin Wyoming"
 )
 _ZIP = re.compile(
-    rf"{BEFORE}(?:(?:{_STATES}|(?<=, ){_WORDLIKE_STATES}|{_STATE_NAMES})(?:\.?,?[ \u00a0]{{1,3}}|,?\r?\n|,|-)"
+    rf"(?=[A-Z0-9]){BEFORE}(?:"
+    rf"(?:{_STATES}|(?<=, ){_WORDLIKE_STATES}|{_STATE_NAMES})(?:\.?,?[ \u00a0]{{1,3}}|,?\r?\n|,|-)"
     rf"(?P<zip>{ZIP_VALUE})|(?<![.,:/\-])(?P<plus4>[0-9]{{5}}-[0-9]{{4}})){AFTER_DIGITS}"
 )
 

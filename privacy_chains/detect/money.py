@@ -44,11 +44,10 @@ _UNIT = rf"(?:{_ANY_CODE}|(?i:{_CURRENCY})){AFTER}"
 _LEFT = rf"{BEFORE}(?<![0-9][.,])(?<!\.)"
 _PREFIXED = rf"(?:{_SIGN}|{BEFORE}{_CODES}(?=\s?[0-9]))\s?{AMOUNT}{_SCALE}(?:\s?{_UNIT})?"
 _SUFFIXED = rf"{_LEFT}{AMOUNT}{_SCALE}\s?(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft){AFTER}|{_UNIT})"
-_MONEY = re.compile(rf"(?=[0-9.$A-Zkz{_SIGNS}])(?:{_PREFIXED}|{_SUFFIXED})")
+_MONEY = re.compile(rf"(?=[$A-Zkz{_SIGNS}]){_PREFIXED}|(?=[0-9]|\.[0-9]){_SUFFIXED}")
 _SPELLED = re.compile(
-    rf"{BEFORE}(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}"
+    rf"(?=[abefhmnostz]){BEFORE}(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}"
 )
-_SPELLED_HINT = re.compile(rf"\b{_CURRENCY}{AFTER}")
 _TO = r"\s?(?:-|\u2013|\u2014|\bto\b)\s?"
 _RANGE_END = re.compile(rf"{_TO}(?P<end>{AMOUNT}{_SCALE}){AFTER}(?![-.,/][0-9])(?!\s?%)")
 _RANGE_START = re.compile(rf"{_LEFT}(?P<start>{AMOUNT}{_SCALE}){_TO}\Z")
@@ -111,9 +110,8 @@ def find_money(text: str) -> Iterator[Span]:
         yield _money(*found.span())
         yield from _range_ends(text, *found.span())
     lower = lowered(text)
-    if _SPELLED_HINT.search(lower):
-        for found in _SPELLED.finditer(lower):
-            yield _money(*found.span())
+    for found in _SPELLED.finditer(lower):
+        yield _money(*found.span())
     for found in _CONTEXT.finditer(lower):
         yield _money(*found.span(found.lastgroup or 0), 0.6)
 

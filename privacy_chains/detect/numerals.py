@@ -57,25 +57,23 @@ def lowered(text: str) -> str:
 
 
 AMOUNT = (
-    r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,6}(?:\.[0-9]{1,6})?"  # 1,000,000.50
-    r"|[0-9]{1,3}(?:\.[0-9]{3}){1,6}(?:,[0-9]{1,6})?"  # 1.000.000,50
-    r"|[0-9]{1,3}(?:[ \u00a0\u2009\u202f'\u2019][0-9]{3}){1,6}(?:[.,][0-9]{1,6})?"  # 1 000 000,50
-    r"|[0-9]{1,2}(?:,[0-9]{2}){1,5},[0-9]{3}(?:\.[0-9]{1,6})?"  # 12,34,567.50
-    r"|[0-9]{1,18}(?:[.,][0-9]{1,6})?"
-    r"|\.[0-9]{1,6})(?![0-9])"
+    r"(?>[0-9]{1,3}(?:,[0-9]{3}){1,6}(?:\.[0-9]{1,6})?(?![0-9])"  # 1,000,000.50
+    r"|[0-9]{1,3}(?:\.[0-9]{3}){1,6}(?:,[0-9]{1,6})?(?![0-9])"  # 1.000.000,50
+    r"|[0-9]{1,3}(?:[ \u00a0\u2009\u202f'\u2019][0-9]{3}){1,6}(?:[.,][0-9]{1,6})?(?![0-9])"  # 1 000 000,50
+    r"|[0-9]{1,2}(?:,[0-9]{2}){1,5},[0-9]{3}(?:\.[0-9]{1,6})?(?![0-9])"  # 12,34,567.50
+    r"|[0-9]{1,18}(?:[.,][0-9]{1,6})?(?![0-9])"
+    r"|\.[0-9]{1,6}(?![0-9]))"
 )
-"""A number in digits, with any common grouping and decimal mark."""
+"""A number in digits, with any common grouping and decimal mark; it is read in one way, whatever follows."""
 
 _ONES = "one|two|three|four|five|six|seven|eight|nine"
 _TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
-_WORD = rf"(?:{_ONES}|{_TEENS}|{_TENS}|hundred|thousand|million|billion|trillion)"
+_WORD = rf"(?:zero|{_ONES}|{_TEENS}|{_TENS}|hundred|thousand|million|billion|trillion)"
 
 NUMBER_WORDS = rf"(?:{_WORD}(?:(?:[\s\-]{{1,3}}|\s{{1,3}}and\s{{1,3}}){_WORD}){{0,11}})"
 """A whole number in English words: ``two million``, ``one hundred and five thousand``."""
 
-SMALL_NUMBER_WORDS = (
-    rf"(?:(?:{_TENS})(?:[\s\-]{{1,2}}(?:{_ONES}))?|{_TEENS}|{_ONES}"
-    rf"|one\s{{1,2}}hundred(?:\s{{1,2}}(?:and\s{{1,2}})?(?:{_ONES}))?)"
-)
-"""A number up to about a hundred in English words: ``forty-three``."""
+_TO_99 = rf"(?:(?:{_TENS})(?:[\s\-]{{1,2}}(?:{_ONES}))?|{_TEENS}|{_ONES}|zero)"
+SMALL_NUMBER_WORDS = rf"(?:{_TO_99}|(?:one|a)\s{{1,2}}hundred(?:\s{{1,2}}(?:and\s{{1,2}})?{_TO_99})?)"
+"""A number below two hundred in English words: ``forty-three``."""

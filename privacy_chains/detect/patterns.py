@@ -58,8 +58,8 @@ _FAMILIES = (
     _Family(find_macs, frozenset({"MAC_ADDRESS"}), digits=False, blocks=True),
     _Family(find_uuids, frozenset({"UUID"}), digits=False, blocks=True),
     _Family(find_wallets, frozenset({"CRYPTO"})),
-    _Family(find_percentages, frozenset({"PERCENTAGE"}), blocks=True),
-    _Family(find_measures, frozenset({"MEASUREMENT"}), blocks=True),
+    _Family(find_percentages, frozenset({"PERCENTAGE"})),
+    _Family(find_measures, frozenset({"MEASUREMENT"})),
 )
 _DIGIT = re.compile(r"[0-9]")
 

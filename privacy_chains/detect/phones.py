@@ -41,7 +41,7 @@ _GROUPED = (
     r"|[0-9]{2} [0-9]{4}-[0-9]{4}"
 )
 _PHONE = re.compile(
-    rf"(?<![0-9][.,:/\-])(?<![+$\u20ac\u00a3\u00a5]){BEFORE}(?:{_INTERNATIONAL}|{_NORTH_AMERICAN}|{_TRUNK}|{_GROUPED}"
+    rf"(?=[+(0-9])(?<![0-9][.,:/\-])(?<![+$\u20ac\u00a3\u00a5]){BEFORE}(?:{_INTERNATIONAL}|{_NORTH_AMERICAN}|{_TRUNK}|{_GROUPED}"
     rf"|(?P<bare>1?[2-9][0-9]{{2}}[2-9][0-9]{{6}})){EXTENSION}{AFTER}(?![.,:/\-]?[0-9])"
 )
 _DIGITS = re.compile(r"[0-9]")
