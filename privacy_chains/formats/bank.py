@@ -72,7 +72,7 @@ class IbanFormat(Code):
     def _read(self, code: str) -> tuple[str, str, int]:
         """Country, account number, and how far the check digits are from the right ones."""
         country, check, account = code[:2], code[2:4], code[4:]
-        if not (country.isalpha() and check.isdigit() and len(check) == 2 and account):
+        if not (country.isalpha() and check.isdigit() and len(check) == 2 and 1 <= len(account) <= 30):
             msg = "the value is not an IBAN"
             raise FormatError(msg)
         return country, account, (int(check) - _check_digits(country, account)) % 100

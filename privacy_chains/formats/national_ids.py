@@ -113,15 +113,22 @@ _ICAO_LETTERS = "[CFGHJKLMNPRTVWXYZ]"
 _ICAO_EITHER = "[0-9CFGHJKLMNPRTVWXYZ]"
 
 
+def _icao_document(name: str) -> FirstOf:
+    """Document numbers in the letters that are used, in any letters, and with a wrong check digit."""
+    return FirstOf(
+        CheckedCode(name, rf"{_ICAO_LETTERS}{_ICAO_EITHER}{{7}}", _icao),
+        _checked(f"{name}/letters", r"[A-Z][A-Z0-9]{7}", _icao, r"[A-Z][A-Z0-9]{7}\d"),
+    )
+
+
 def _german() -> dict[str, Format]:
-    document = rf"{_ICAO_LETTERS}{_ICAO_EITHER}{{7}}"
     return {
         "DE_HEALTH_INSURANCE": _checked("DE_HEALTH_INSURANCE", r"[A-Z]\d{8}", _health, r"[A-Z]\d{9}"),
         "DE_ID_CARD": FirstOf(
             PatternCode("DE_ID_CARD/old", r"T\d{8}", keeps="old numbers, which start with T"),
-            _checked("DE_ID_CARD", document, _icao, r"[A-Z][A-Z0-9]{7}\d"),
+            _icao_document("DE_ID_CARD"),
         ),
-        "DE_PASSPORT": _checked("DE_PASSPORT", document, _icao, r"[A-Z][A-Z0-9]{7}\d"),
+        "DE_PASSPORT": _icao_document("DE_PASSPORT"),
         "DE_SOCIAL_SECURITY": _checked(
             "DE_SOCIAL_SECURITY",
             r"\d{2}(?:0[1-9]|[12]\d|3[01]|5[1-9]|[67]\d|8[01])(?:0[1-9]|1[0-2])\d{2}[A-Z]\d{2}",
@@ -166,11 +173,17 @@ def _fiscal_pattern() -> str:
     return rf"{three}{{2}}(?:{common}|{longer}|{leap})(?:[A-M]{nonzero}|Z[1-9MNP-V]{digit}{{2}})"
 
 
+_NOT_ZERO_7 = "(?:" + "|".join(rf"0{{{zeros}}}[1-9]\d{{{6 - zeros}}}" for zeros in range(7)) + ")"
 _DNI = "TRWAGMYFPDXBNJZSQVHLCKE"
 
 
 def _dni(payload: str) -> str:
     return _DNI[int(payload) % 23]
+
+
+def _klm(payload: str) -> str:
+    """Spaniards abroad and minors: the letter counts nothing."""
+    return _dni(payload[1:])
 
 
 def _nie(payload: str) -> str:
@@ -191,8 +204,9 @@ def _southern_european() -> dict[str, Format]:
         "ES_NIE": nie,
         "ES_NIF": FirstOf(
             CheckedCode("ES_NIF", r"\d{7,8}", _dni),
-            CheckedCode("ES_NIF/cif", r"[ABCDEFGHJUV]\d{7}", _cif_digit),
-            CheckedCode("ES_NIF/cif", r"[NPQRSW]\d{7}", _cif_letter),
+            CheckedCode("ES_NIF/klm", r"[KLM]\d{7}", _klm),
+            CheckedCode("ES_NIF/cif", r"[ABCDEFGHJNPQRSUVW]\d{7}", _cif_digit),
+            CheckedCode("ES_NIF/cif-letter", r"[ABCDEFGHJNPQRSUVW]\d{7}", _cif_letter),
             nie.formats[0],
             PatternCode("ES_NIF/invalid", r"\d{7,8}[A-Z]|[A-Z]\d{8}|[A-Z]\d{7}[A-Z]", keeps="validity"),
         ),
@@ -212,7 +226,10 @@ def _southern_european() -> dict[str, Format]:
         ),
         "IT_IDENTITY_CARD": PatternCode("IT_IDENTITY_CARD", r"C[A-Z]\d{5}[A-Z]{2}|[A-Z]{2}\d{7}|\d{7}[A-Z]{2}"),
         "IT_PASSPORT": PatternCode("IT_PASSPORT", r"[A-Z]{2}\d{7}"),
-        "IT_VAT_CODE": _checked("IT_VAT_CODE", r"\d{10}", luhn, r"\d{11}"),
+        "IT_VAT_CODE": FirstOf(
+            CheckedCode("IT_VAT_CODE", rf"{_NOT_ZERO_7}(?:00[1-9]|0[1-9]\d|100|12[01]|888|999)", luhn),
+            _checked("IT_VAT_CODE/other", r"\d{10}", luhn, r"\d{11}"),
+        ),
     }
 
 
@@ -311,7 +328,8 @@ def _asian() -> dict[str, Format]:
         "SG_NRIC_FIN": _checked("SG_NRIC_FIN", r"[STFGM]\d{7}", _nric, r"[A-Z]\d{7}[A-Z]"),
         "SG_UEN": FirstOf(
             CheckedCode("SG_UEN/business", r"\d{8}", _uen_business),
-            CheckedCode("SG_UEN/company", r"(?:19\d\d|20[01]\d|202[0-5])\d{5}", _uen_company),
+            CheckedCode("SG_UEN/company", r"(?:[01]\d{3}|20[01]\d|202[0-5])\d{5}", _uen_company),
+            CheckedCode("SG_UEN/later", r"(?:202[6-9]|20[3-9]\d|2[1-9]\d\d|[3-9]\d{3})\d{5}", _uen_company),
             PatternCode("SG_UEN/invalid", r"\d{8,9}[A-Z]|[A-Z]\d{2}[A-Z]{2}\d{4}[A-Z]", keeps="validity"),
         ),
     }

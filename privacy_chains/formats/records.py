@@ -60,7 +60,7 @@ _KEPT = frozenset(
 _TOKEN = re.compile(r"[^\W_]+")
 _ENDINGS = ("strasse", "stra\u00dfe", "straat", "gasse", "platz", "gracht", "laan", "weg", "kade", "plein", "str")
 _NUMBER = re.compile(r"(?P<number>[1-9][0-9]*)(?P<letter>[A-Za-z]?)", re.ASCII)
-_ORDINAL = re.compile(r"[0-9]+(?:st|nd|rd|th)", re.IGNORECASE | re.ASCII)
+_ORDINAL = re.compile(r"[1-9][0-9]*(?:st|nd|rd|th)", re.IGNORECASE | re.ASCII)
 
 
 class StreetAddressFormat(Composite):
@@ -95,7 +95,8 @@ class StreetAddressFormat(Composite):
             return [Segment(start, number.end("number"), self._numbers), *letter]
         if any(map(str.isdigit, word)):
             # The ending of an ordinal stays: 42nd may become 71nd, which people and models still read as one.
-            return [Segment(start, end - 2 * bool(_ORDINAL.fullmatch(word)), self._digits)]
+            ordinal = _ORDINAL.fullmatch(word)
+            return [Segment(start, end - 2, self._numbers) if ordinal else Segment(start, end, self._digits)]
         if word in _KEPT:
             return []
         ending = next((ending for ending in _ENDINGS if word.endswith(ending) and len(word) > len(ending) + 2), "")

@@ -6,7 +6,6 @@ import re
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
-from privacy_chains.formats.base import FirstOf, Format
 from privacy_chains.formats.composite import Composite, Segment
 from privacy_chains.formats.hosts import DomainFormat
 from privacy_chains.formats.network import Ipv4Format, Ipv6Format
@@ -18,6 +17,7 @@ _URL = re.compile(
     r"(?::(?P<port>\d{1,5}))?(?P<path>/[^?#\s]*)?(?P<query>\?[^#\s]*)?(?P<fragment>\#\S*)?",
     re.ASCII,
 )
+_DOTTED = re.compile(r"[0-9]+(?:\.[0-9]+){3}")
 _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
 _PIECE = re.compile(r"[^/?#&=;%]+")
 _EXTENSION = re.compile(
@@ -40,7 +40,8 @@ class UrlFormat(Composite):
 
     def __init__(self, *, keep_host: bool = False, keep: frozenset[str] = frozenset()) -> None:
         self.keep_host = keep_host
-        self._host = FirstOf(Ipv4Format(), DomainFormat(keep=keep))
+        self._host = DomainFormat(keep=keep)
+        self._ipv4 = Ipv4Format()
         self._ipv6 = Ipv6Format()
         self._piece = AlphanumericFormat("url/piece", reading="exact")
 
@@ -61,12 +62,10 @@ class UrlFormat(Composite):
         start, end = found.span("host")
         if found["host"].startswith("["):
             return [Segment(start + 1, end - 1, self._ipv6)]
-        inner: Format = self._host.choose(found["host"])
-        if isinstance(inner, Composite):
-            return [
-                Segment(start + piece.start, start + piece.end, piece.format) for piece in inner.segments(found["host"])
-            ]
-        return [Segment(start, end, inner)]
+        if _DOTTED.fullmatch(found["host"]):
+            return [Segment(start, end, self._ipv4)]
+        inner = self._host.segments(found["host"])
+        return [Segment(start + piece.start, start + piece.end, piece.format) for piece in inner]
 
     def _pieces(self, text: str, start: int, end: int, *, values: bool = False) -> list[Segment]:
         """Stretches between delimiters and escapes; in a query only those that follow an equals sign."""

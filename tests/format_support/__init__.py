@@ -27,7 +27,7 @@ class AffineCipher:
 
 @lru_cache(maxsize=10_000)
 def _affine(seed: int, size: int, domain: str) -> tuple[int, int]:
-    random = Random(hashlib.sha256(f"{seed}/{domain}/{size}".encode()).digest())
+    random = Random(hashlib.sha256(f"{seed}/{domain}/{size:x}".encode()).digest())
     factor = random.randrange(size) or 1
     while gcd(factor, size) != 1:
         factor = factor % size + 1
