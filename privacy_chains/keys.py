@@ -80,7 +80,7 @@ class Key(Uncopied):
         return cls.from_bytes(secrets.token_bytes(KEY_BYTES))
 
     @classmethod
-    def from_bytes(cls, material: bytes) -> Key:
+    def from_bytes(cls, material: bytes | bytearray | memoryview) -> Key:
         """The key of these 32 bytes, which must be uniformly random (not a password, not text).
 
         Raises:
