@@ -140,3 +140,20 @@ def test_handlers_are_not_pickled(codebook: Codebook) -> None:
         with pytest.raises(PrivacyError, match="not pickled"):
             pickle.dumps(handler)
         assert "Codebook" not in repr(handler)
+
+
+async def test_a_call_is_refused_while_a_handler_would_upload_clear_text(codebook: Codebook) -> None:
+    uploader = type("Uploader", (Events,), {"__module__": "langfuse.llama_index"})()
+    inner = LocalLLM()
+    dispatcher = get_dispatcher()
+    dispatcher.add_event_handler(uploader)
+    try:
+        for call in (protect(inner, codebook).complete, protect(inner, codebook).stream_complete):
+            with pytest.raises(PrivacyError, match="Uploader would upload"):
+                call("I am Alice Johnson")
+        assert not inner.messages
+        protect(inner, codebook, clear_traces=True).complete("I am Alice Johnson")
+        assert inner.messages
+    finally:
+        dispatcher.event_handlers.remove(uploader)
+    TOLD.clear()

@@ -22,6 +22,7 @@ from pydantic import Field, PrivateAttr
 from llama_index_privacy_chains._call import Call, sanitize_chat, sanitize_completion
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._streams import aread_stream, read_stream
+from llama_index_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import PrivacyError, PromptSanitizer
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class PrivateLLM(LLM):
     Attributes:
         llm: The inner model. Calling it directly sends clear text.
         allow: Kinds of content blocks, such as ``"image"``, that are sent as they are, in clear.
+        clear_traces: Whether handlers that upload may be told the clear text around a call.
 
     Raises:
         PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
@@ -57,11 +59,19 @@ class PrivateLLM(LLM):
 
     llm: LLM = Field(exclude=True)
     allow: frozenset[str] = frozenset()
+    clear_traces: bool = False
     _sanitizer: PromptSanitizer = PrivateAttr()
 
-    def __init__(self, llm: LLM, sanitizer: PromptSanitizer, *, allow: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        llm: LLM,
+        sanitizer: PromptSanitizer,
+        *,
+        allow: frozenset[str] = frozenset(),
+        clear_traces: bool = False,
+    ) -> None:
         copied: dict[str, Any] = {name: getattr(llm, name) for name in _COPIED}
-        super().__init__(**copied | {"llm": llm, "allow": allow})
+        super().__init__(**copied | {"llm": llm, "allow": allow, "clear_traces": clear_traces})
         self._sanitizer = sanitizer
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -85,10 +95,16 @@ class PrivateLLM(LLM):
         """The inner model's."""
         return self.llm.metadata
 
+    def _guard(self) -> None:
+        if not self.clear_traces:
+            refuse_clear_traces(self.callback_manager)
+
     def _chat(self, messages: Sequence[ChatMessage], arguments: dict[str, Any]) -> Call:
+        self._guard()
         return sanitize_chat(self._sanitizer, messages, arguments, self.allow)
 
     def _completion(self, prompt: str, arguments: dict[str, Any]) -> Call:
+        self._guard()
         return sanitize_completion(self._sanitizer, prompt, arguments)
 
     @without_span

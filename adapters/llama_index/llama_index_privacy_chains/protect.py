@@ -27,12 +27,13 @@ __all__ = ["install", "protect"]
 C = TypeVar("C")
 
 
-def protect(
+def protect(  # noqa: PLR0913  (each says one thing about trust)
     component: C,
     sanitizer: PromptSanitizer,
     *,
     trust: Trust = "local",
     allow: Collection[str] = (),
+    clear_traces: bool = False,
     local: Collection[Any] = (),
 ) -> C:
     """Return a component of the same kind through which nothing leaves in clear.
@@ -45,6 +46,8 @@ def protect(
             surrogates, and a tool can be ``"block"``ed from anything private. Models and embeddings are taken to
             be remote, unless they are in ``local``.
         allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
+        clear_traces: Whether handlers that upload may be told the clear text around a call to a model. Without it
+            such a call is refused.
         local: Models and embeddings inside the component that run here and may see clear text.
 
     Raises:
@@ -52,7 +55,7 @@ def protect(
             cannot be replaced; the message says what and where. Embeddings inside an index are never replaced:
             its vectors would no longer match. Protect them before the index is built.
     """
-    guard = _Guard(sanitizer, trust, frozenset(allow), component, tuple(local))
+    guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, component, tuple(local))
     protected: C = graft(component, guard.swap)
     left = audit(protected, local=local)
     if left:
@@ -83,6 +86,7 @@ class _Guard:
     sanitizer: PromptSanitizer
     trust: Trust
     allow: frozenset[str]
+    clear_traces: bool
     component: Any
     local: tuple[Any, ...]
 
@@ -98,10 +102,11 @@ class _Guard:
             case PrivateLLM() | PrivateEmbedding() | PrivateRetriever() | PrivateTool():
                 return part
             case StructuredLLM():
-                return protect(part.llm, self.sanitizer, allow=self.allow).as_structured_llm(part.output_cls)
+                inner: Any = self.swap(part.llm)
+                return inner.as_structured_llm(part.output_cls)
             case LLM():
                 kind: Any = PrivateFunctionCallingLLM if isinstance(part, FunctionCallingLLM) else PrivateLLM
-                return kind(part, self.sanitizer, allow=self.allow)
+                return kind(part, self.sanitizer, allow=self.allow, clear_traces=self.clear_traces)
             case BaseEmbedding() if part is self.component:
                 return PrivateEmbedding(part, self.sanitizer)
             case BaseRetriever() | BaseTool() if self.trust != "local":

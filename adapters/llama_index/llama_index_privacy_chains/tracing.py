@@ -13,9 +13,10 @@ from typing import Any, NoReturn
 from uuid import UUID
 
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse
-from llama_index.core.callbacks import CBEventType
+from llama_index.core.callbacks import CallbackManager, CBEventType
 from llama_index.core.callbacks.base_handler import BaseCallbackHandler
 from llama_index.core.schema import BaseNode, MetadataMode, NodeWithScore, QueryBundle, TextNode
+from llama_index_instrumentation import get_dispatcher
 from llama_index_instrumentation.base import BaseEvent
 from llama_index_instrumentation.event_handlers import BaseEventHandler
 from llama_index_instrumentation.span_handlers import BaseSpanHandler
@@ -25,9 +26,50 @@ from llama_index_privacy_chains._fields import Collected, Replaced
 from llama_index_privacy_chains._visitors import WHOLE
 from privacy_chains import PrivacyError, PromptSanitizer
 
-__all__ = ["SanitizingCallbackHandler", "SanitizingEventHandler", "SanitizingSpanHandler"]
+__all__ = ["SanitizingCallbackHandler", "SanitizingEventHandler", "SanitizingSpanHandler", "refuse_clear_traces"]
 
 _TIMES_AND_IDS = frozenset({"id_", "timestamp", "span_id", "class_name"})
+
+
+_UPLOADING = frozenset(
+    {
+        "langfuse",
+        "opik",
+        "arize",
+        "phoenix",
+        "openinference",
+        "traceloop",
+        "wandb",
+        "mlflow",
+        "comet_ml",
+        "deepeval",
+        "literalai",
+        "agentops",
+        "ddtrace",
+    }
+)
+"""Packages whose handlers upload what they are told; LlamaIndex's own are told apart by their module."""
+
+
+def refuse_clear_traces(manager: CallbackManager) -> None:
+    """Stop a call whose clear text a remote tracer would be told.
+
+    Raises:
+        PrivacyError: A handler that uploads is listening, and nothing sanitizes what it hears.
+    """
+    dispatcher = get_dispatcher()
+    handlers = [*dispatcher.event_handlers, *dispatcher.span_handlers, *manager.handlers]
+    uploading = [type(handler).__name__ for handler in handlers if _uploads(type(handler).__module__)]
+    if uploading:
+        msg = (
+            f"{', '.join(uploading)} would upload clear text, so nothing was sent. Wrap it in a sanitizing handler, "
+            "take it off, or allow it with protect(..., clear_traces=True)"
+        )
+        raise PrivacyError(msg)
+
+
+def _uploads(module: str) -> bool:
+    return module.partition(".")[0] in _UPLOADING or module.startswith("llama_index.callbacks.")
 
 
 class SanitizedError(Exception):
