@@ -97,7 +97,21 @@ class PatternDetector:
 def _disjoint(spans: list[Span]) -> list[Span]:
     """Whole matches only: what loses an overlap is a misreading, and no piece of it is a value of its type."""
     chosen: list[Span] = []
-    for span in sorted(spans, key=lambda s: (s.start - s.end, -s.score, s.start, s.entity_type)):
+    cluster: list[Span] = []
+    end = 0
+    for span in sorted(spans):
+        if span.start >= end:
+            chosen += _winners(cluster)
+            cluster = []
+        cluster.append(span)
+        end = max(end, span.end)
+    return chosen + _winners(cluster)
+
+
+def _winners(cluster: list[Span]) -> list[Span]:
+    """Of spans that overlap in a chain, the longest and surest that do not overlap each other, in reading order."""
+    chosen: list[Span] = []
+    for span in sorted(cluster, key=lambda s: (s.start - s.end, -s.score, s.start, s.entity_type)):
         index = bisect_right(chosen, span.start, key=lambda s: s.end)
         if index == len(chosen) or chosen[index].start >= span.end:
             insort(chosen, span)
