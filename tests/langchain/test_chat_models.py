@@ -546,3 +546,10 @@ def test_an_error_in_the_middle_of_a_stream_lets_nothing_out_that_was_held_back(
     with pytest.raises(RuntimeError, match="connection lost"):
         seen.extend(chunk.text for chunk in protect(Broken(), codebook).stream("Alice Johnson"))
     assert "".join(seen) == "Dear "
+
+
+def test_a_protected_model_changes_to_another_session() -> None:
+    inner = LocalChat()
+    first, second = Codebook({"Alice": "Xqzan"}), Codebook({"Alice": "Wurptel"})
+    protect(protect(inner, first, allow={"image"}), second).invoke("Alice")
+    assert inner.seen[0][0][0].content == "Wurptel"

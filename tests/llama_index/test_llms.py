@@ -353,3 +353,10 @@ def test_two_users_never_cross() -> None:
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(ask, range(200)))
     assert "User" not in inner.wire.replace('"user"', "")
+
+
+def test_a_protected_model_changes_to_another_session() -> None:
+    inner = LocalLLM()
+    first, second = Codebook({"Alice": "Xqzan"}), Codebook({"Alice": "Wurptel"})
+    protect(protect(inner, first), second).complete("Alice")
+    assert inner.messages[0][0].content == "Wurptel"

@@ -66,8 +66,9 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
 
     Args:
         component: A chat model, a retriever, a tool, embeddings, a document compressor, or a chain of them.
-        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation. For models also a function that returns
-            one for the ``configurable`` part of a call's config, such as a thread id.
+        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation; a protected model changes to it. For
+            models also a function that returns one for the ``configurable`` part of a call's config, such as a
+            thread id.
         trust: Where a retriever, tool or compressor runs. A ``"local"`` one gets true values and is returned as it
             is, a ``"remote"`` one gets surrogates, and a tool can be ``"block"``ed from anything private. Models
             and embeddings are taken to be remote, unless they are in ``local``. Inside a chain it applies to what
@@ -81,6 +82,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         UnsupportedContent: The component is of a kind that cannot be protected, or holds something that was found
             but cannot be replaced; the message says what and where.
     """
+    if isinstance(component, PrivateChatModel) and component.sanitizer is not sanitizer:
+        return component.model_copy(update={"sanitizer": sanitizer})
     if isinstance(component, _PROTECTED):
         return component
     guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, tuple(local))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 
 from llama_index.core.base.llms.types import (
     ChatMessage,
@@ -73,6 +73,12 @@ class PrivateLLM(LLM):
         copied: dict[str, Any] = {name: getattr(llm, name) for name in _COPIED}
         super().__init__(**copied | {"llm": llm, "allow": allow, "clear_traces": clear_traces})
         self._sanitizer = sanitizer
+
+    def bind(self, sanitizer: PromptSanitizer) -> Self:
+        """This model in another session."""
+        if sanitizer is self._sanitizer:
+            return self
+        return type(self)(self.llm, sanitizer, allow=self.allow, clear_traces=self.clear_traces)
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)

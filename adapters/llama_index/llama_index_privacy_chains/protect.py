@@ -41,7 +41,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     Args:
         component: A language model, an embedding model, a retriever, a tool, or whatever holds them: a query or
             chat engine, an agent, a response synthesizer, a postprocessor.
-        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation.
+        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation; a protected model changes to it.
         trust: Where a retriever or tool runs. A ``"local"`` one gets true values, a ``"remote"`` one gets
             surrogates, and a tool can be ``"block"``ed from anything private. Models and embeddings are taken to
             be remote, unless they are in ``local``.
@@ -96,6 +96,8 @@ class _Guard:
 
     def swap(self, part: Any) -> Any:  # noqa: PLR0911  (one for each kind)
         """What stands in a component's place; nothing if it is not one that sends."""
+        if part is self.component and isinstance(part, PrivateLLM):
+            return part.bind(self.sanitizer)
         if any(part is one for one in self.local):
             return part
         match part:
