@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.base import FirstOf, Part
+from privacy_chains.formats.base import FirstOf, Format, Part
 from privacy_chains.formats.codes import Code, PatternCode, ranker_for
 
 __all__ = ["ZipFormat", "postal_codes", "us_zip_code"]
@@ -63,6 +63,14 @@ def us_zip_code() -> FirstOf:
     return FirstOf(ZipFormat(), ZipFormat("US_ZIP_CODE/unused", r"\d{5}"))
 
 
+_UK_AREAS = (
+    "AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY G GL "
+    "GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP NR NW OL OX "
+    "PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB W WA WC WD WF WN "
+    "WR WS WV YO ZE"
+)
+"""The postcode areas of Royal Mail."""
+
 _UK_INWARD = r"\d[ABD-HJLNP-UW-Z]{2}"
 _PATTERNS = {
     "UK_POSTCODE": (
@@ -79,6 +87,11 @@ _PATTERNS = {
 }
 
 
-def postal_codes() -> dict[str, PatternCode]:
+def postal_codes() -> dict[str, Format]:
     """Postal codes of other countries, by entity type."""
-    return {name: PatternCode(name, pattern, keeps="validity") for name, pattern in _PATTERNS.items()}
+    codes: dict[str, Format] = {
+        name: PatternCode(name, pattern, keeps="validity") for name, pattern in _PATTERNS.items()
+    }
+    outward = rf"(?:{_UK_AREAS.replace(' ', '|')})[1-9]\d?[ABCDEFGHJKPSTUVWXY]?"
+    british = PatternCode("UK_POSTCODE/area", outward + _UK_INWARD, keeps="whether its area exists")
+    return codes | {"UK_POSTCODE": FirstOf(british, codes["UK_POSTCODE"])}
