@@ -367,5 +367,5 @@ def unrank_word(shape: Shape, rank: int) -> str:
     """The unlisted word of a rank."""
     listed = _listed(shape)
     # The answer is the raw rank r with r - (listed words below r) == rank.
-    gaps = [raw - index for index, raw in enumerate(listed)]
-    return _raw_unrank(shape, rank + bisect_right(gaps, rank))
+    below = bisect_right(range(len(listed)), rank, key=lambda index: listed[index] - index)
+    return _raw_unrank(shape, rank + below)

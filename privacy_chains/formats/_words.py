@@ -253,7 +253,7 @@ class _Block:
         return rank
 
     def write(self, rank: int) -> str:
-        rank += bisect_right([raw - index for index, raw in enumerate(self.barred)], rank)
+        rank += bisect_right(range(len(self.barred)), rank, key=lambda index: self.barred[index] - index)
         word = ""
         for symbol, alphabet in zip(reversed(self.letters), reversed(self.alphabets), strict=True):
             rank, place = divmod(rank, len(alphabet))
