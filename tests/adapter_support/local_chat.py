@@ -106,10 +106,10 @@ def split_message(message: AIMessage, size: int) -> Iterator[AIMessageChunk]:
     else:
         yield from _split_blocks(message.content, size)
     for index, call in enumerate(message.tool_calls):
-        head = {"name": call["name"], "id": call["id"], "index": index}
+        head: Any = {"name": call["name"], "id": call["id"], "index": index}
         yield AIMessageChunk(content="", tool_call_chunks=[{**head, "args": "", "type": "tool_call_chunk"}])
         for piece in _pieces(json.dumps(call["args"]), size):
-            rest = {"name": None, "id": None, "index": index, "args": piece, "type": "tool_call_chunk"}
+            rest: Any = {"name": None, "id": None, "index": index, "args": piece, "type": "tool_call_chunk"}
             yield AIMessageChunk(content="", tool_call_chunks=[rest])
     yield AIMessageChunk(
         content="",

@@ -103,7 +103,7 @@ def anthropic(body: dict[str, Any]) -> Reply:
     last = body["messages"][-1]["content"]
     block = {"type": "text", "text": last} if isinstance(last, str) else last[-1]
     answered = block["type"] == "tool_result"
-    inner = block.get("content") if answered else block["text"]
+    inner: Any = block.get("content") if answered else block["text"]
     text = inner if isinstance(inner, str) else inner[0]["text"]
     blocks: list[dict[str, Any]] = []
     if body.get("thinking"):
@@ -117,7 +117,7 @@ def anthropic(body: dict[str, Any]) -> Reply:
     if not body.get("stream"):
         whole = {**message, "content": blocks, "stop_reason": "end_turn", "usage": counts}
         return _json(whole)
-    start = {**message, "content": [], "stop_reason": None, "usage": counts}
+    start: dict[str, Any] = {**message, "content": [], "stop_reason": None, "usage": counts}
     events = [{"type": "message_start", "message": start}, *_anthropic_events(blocks)]
     end = {"stop_reason": "end_turn", "stop_sequence": None}
     events += [{"type": "message_delta", "delta": end, "usage": {"output_tokens": 5}}, {"type": "message_stop"}]
