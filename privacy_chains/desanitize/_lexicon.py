@@ -13,7 +13,15 @@ from privacy_chains.desanitize._literals import literal_forms
 from privacy_chains.desanitize._number_words import spelled_out
 from privacy_chains.desanitize._numbers import Number, Numbers
 from privacy_chains.desanitize._window import CAPITALIZED, FIGURES, TOKEN, WAIT, Found, Wait
-from privacy_chains.desanitize._words import LONGEST_ENDING, is_ending, is_listed, name_forms
+from privacy_chains.desanitize._words import (
+    LONGEST_ENDING,
+    Initialed,
+    WordsForm,
+    initialed,
+    is_ending,
+    is_listed,
+    name_forms,
+)
 from privacy_chains.desanitize.issued import Issued
 
 __all__ = ["STEM", "Form", "Lexicon", "entries_by_surrogate"]
@@ -59,6 +67,7 @@ class Lexicon:
         self.stems: set[str] = set()
         self.leads: set[str] = set()
         self.longest_lead = 0
+        self._initialed: dict[str, Initialed] = {}
         self.struck: set[tuple[int, str]] = set()
         codes: list[tuple[int, Issued]] = []
         self.numbers_issued: list[Number] = []
@@ -80,12 +89,22 @@ class Lexicon:
                 if words.base and len(words.words) == 1:
                     self.stems.add(words.words[0][:STEM])
                 yield words, words.words[0]
+            for words in initialed(entry, item):
+                self._add_initialed(words)
         else:
             ties = _CODE_TIES if item.reading == "code" else _EXACT_TIES
             for literal in literal_forms(entry, item, ties):
                 yield literal, literal.spelled
             if item.reading == "code":
                 yield from self._code_forms(entry, item, codes)
+
+    def _add_initialed(self, form: WordsForm) -> None:
+        initial = form.words[0]
+        known = self._initialed.get(initial)
+        if known is None:
+            known = self._initialed[initial] = Initialed(initial)
+            self.add(known, initial)
+        known.forms.setdefault(form.words[1], []).append(form)
 
     def _code_forms(self, entry: int, item: Issued, codes: list[tuple[int, Issued]]) -> Iterator[tuple[Form, str]]:
         chars = compact(item.surrogate)

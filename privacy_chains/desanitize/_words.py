@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from privacy_chains.desanitize._spelling import WORD, spellings, split_words
@@ -12,7 +12,16 @@ from privacy_chains.desanitize._window import DASHES, SPACES, WAIT, Found, Wait,
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.formats._words import word_class
 
-__all__ = ["LONGEST_ENDING", "WordsForm", "is_ending", "is_listed", "name_forms", "word_forms"]
+__all__ = [
+    "LONGEST_ENDING",
+    "Initialed",
+    "WordsForm",
+    "initialed",
+    "is_ending",
+    "is_listed",
+    "name_forms",
+    "word_forms",
+]
 
 _SPACE = rf"(?:[{SPACES}*_\u00ad\u200b]|\r?\n|\\[nrt]|&nbsp;|&#160;|&thinsp;|%20|%C2%A0|\+|\\u00a0){{1,4}}"
 _APOSTROPHE = (
@@ -20,11 +29,14 @@ _APOSTROPHE = (
     r"|&\#0?39;|&\#[xX]27;|&(?:apos|rsquo|lsquo);|&\#8217;|%27|%E2%80%99|\\u0027|\\u2019)"
 )
 _DASH = rf"(?:[{DASHES}\u00ad ]\n?|%2D|&\#45;|&ndash;|\\u2011|\\u2010)"
+_INITIAL_SEAM: Final = re.compile(rf"\.?(?:{_SPACE})")
 _SEAM_STARTS: Final = frozenset(
     " \t\r\n\u00ad\u200b\\&%+*_.'\u2019\u02bc\u2018`\u00b4\u2032-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
     + SPACES[1:]
 )
 _LONGEST_ESCAPE: Final = 10
+_SHORTEST_IN_SMALL_LETTERS: Final = 5
+"""Shorter names are words of some language: ``poem``, ``dana``, ``kai``."""
 
 # Endings that carry a case and turn no common name into another one. Listed, not guessed: `-a` is left out
 # because it makes Martina of Martin, and a lone `-n` because it makes Martin of Marti.
@@ -53,7 +65,7 @@ def is_listed(word: str) -> bool:
 def is_everyday(word: str) -> bool:
     """Whether a name, in small letters, is a word like any other: ``rose``, ``king``."""
     listed = word_class(word.lower())
-    return listed.endswith(".word") or listed.startswith("cue")
+    return listed.endswith(".word") or listed.startswith(("word", "cue"))
 
 
 def _seam(between: str) -> re.Pattern[str]:
@@ -178,16 +190,16 @@ def _in_address(text: str, start: int, *, lower: bool) -> bool:
 
 
 def name_forms(entry: int, issued: Issued) -> Iterator[WordsForm]:
-    """Every spelling of a name."""
+    """Every spelling of a name with its first word in full."""
     yield from word_forms(entry, issued.surrogate, issued.original)
-    yield from _initials(entry, issued)
 
 
 def word_forms(entry: int, surrogate: str, original: str) -> Iterator[WordsForm]:
     """Every spelling of a phrase."""
-    everyday = not WORD.sub("", surrogate) and is_everyday(surrogate)
+    alone = not WORD.sub("", surrogate)
+    everyday = alone and is_everyday(surrogate)
     for kind, spelled, written in spellings(surrogate, original):
-        if not (everyday and kind == "lower"):
+        if kind != "lower" or not (everyday or (alone and len(surrogate) < _SHORTEST_IN_SMALL_LETTERS)):
             yield from _form(entry, spelled, written, kind, endings=not everyday)
 
 
@@ -215,7 +227,34 @@ def _align(words: list[str], between: list[str], original: str) -> tuple[tuple[s
     return tuple(write), tuple(kept)
 
 
-def _initials(entry: int, issued: Issued) -> Iterator[WordsForm]:
+@dataclass(slots=True)
+class Initialed:
+    """Names that are written with one initial, by the word after it: text has many an ``I`` and ``A``."""
+
+    initial: str
+    forms: dict[str, list[WordsForm]] = field(default_factory=dict)
+
+    def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
+        """Whether one of the names stands at ``start``; None where the initial may be two people's."""
+        at = start + len(self.initial)
+        seam = _INITIAL_SEAM.match(text, at)
+        at = seam.end() if seam is not None else at
+        if not final and len(text) - at < _LONGEST_ESCAPE and (at == len(text) or text[at] in _SEAM_STARTS):
+            return WAIT
+        word = WORD.match(text, at) if seam is not None else None
+        if word is None:
+            return None
+        if not final and word.end() == len(text) and any(known.startswith(word[0]) for known in self.forms):
+            return WAIT
+        seen = [form.match(text, start, final=final) for form in self.forms.get(word[0], ())]
+        if WAIT in seen:
+            return WAIT
+        found = [one for one in seen if isinstance(one, Found)]
+        longest = [one for one in found if one.end == max(other.end for other in found)]
+        return longest[0] if len({one.text for one in longest}) == 1 else None
+
+
+def initialed(entry: int, issued: Issued) -> Iterator[WordsForm]:
     """``J. Johnson`` for ``Jane Johnson``: the first word by its initial."""
     words, between = split_words(issued.surrogate)
     write, joints = split_words(issued.original)
@@ -229,7 +268,7 @@ def _initials(entry: int, issued: Issued) -> Iterator[WordsForm]:
         initial, theirs = case(words[0][:1]), case(write[0][:1])
         for short, shorter in ((words[-1:], write[-1:]), (words[1:], write[1:])):
             if len(short) == 1 or len(words) > 2:
-                seams = (re.compile(rf"\.?(?:{_SPACE})"), *map(_seam, between[1:] if len(short) > 1 else ()))
+                seams = (_INITIAL_SEAM, *map(_seam, between[1:] if len(short) > 1 else ()))
                 spelled = (initial, *map(case, short))
                 yield WordsForm(
                     spelled, seams, "initials", entry, (theirs, *map(case, shorter)), (None,) * len(short), base=False

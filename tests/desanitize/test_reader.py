@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import copy
 import pickle
-from collections import namedtuple
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from typing import NamedTuple
 
 import pytest
-
 from desanitize.requests import clear, fill, person, reader, streamed
+
 from privacy_chains.desanitize import Issued, Reader, Restored
 from privacy_chains.errors import DesanitizeError, DetectionError
 from privacy_chains.spans import Span
@@ -116,7 +117,9 @@ def test_texts_and_spans_have_to_fit() -> None:
         Reader([SSN], ["a"], [[Span(0, 11, "US_SSN")]])
 
 
-Pair = namedtuple("Pair", "age note")
+class Pair(NamedTuple):
+    age: int
+    note: str
 
 
 def test_values_keep_their_types() -> None:
@@ -150,9 +153,7 @@ def test_history_is_mapped_to_what_was_sent() -> None:
 
 def test_a_date_is_read_in_any_order_and_spelling() -> None:
     def days(year: int, month: int, day: int) -> Fraction:
-        import datetime
-
-        return Fraction(datetime.date(year, month, day).toordinal())
+        return Fraction(date(year, month, day).toordinal())
 
     read = Reader([Issued("DATE_TIME", "2023-11-19", "2024-03-05", "number", days(2023, 11, 19), days(2024, 3, 5))])
     for answer, expected in {
