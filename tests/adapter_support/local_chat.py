@@ -106,8 +106,8 @@ def split_message(message: AIMessage, size: int) -> Iterator[AIMessageChunk]:
     else:
         yield from _split_blocks(message.content, size)
     for index, call in enumerate(message.tool_calls):
-        head: Any = {"name": call["name"], "id": call["id"], "index": index}
-        yield AIMessageChunk(content="", tool_call_chunks=[{**head, "args": "", "type": "tool_call_chunk"}])
+        head: Any = {"name": call["name"], "id": call["id"], "index": index, "args": "", "type": "tool_call_chunk"}
+        yield AIMessageChunk(content="", tool_call_chunks=[head])
         for piece in _pieces(json.dumps(call["args"]), size):
             rest: Any = {"name": None, "id": None, "index": index, "args": piece, "type": "tool_call_chunk"}
             yield AIMessageChunk(content="", tool_call_chunks=[rest])
