@@ -13,8 +13,7 @@ import time
 from collections.abc import Callable
 from itertools import count
 
-from presidio_analyzer import AnalyzerEngine
-from presidio_analyzer.nlp_engine import SpacyNlpEngine
+from blank_presidio import blank_engine
 
 from privacy_chains import Key, Sanitizer
 
@@ -72,20 +71,6 @@ def median_ms(call: Callable[[], object], rounds: int) -> float:
     return 1000 * statistics.median(times)
 
 
-def presidio() -> AnalyzerEngine:
-    """Presidio with its default recognizers and an empty language pipeline: no model, no network.
-
-    Its e-mail recognizer is left out: it fetches a list from the network on first use.
-    """
-    import spacy  # noqa: PLC0415  (seconds to load, and only needed here)
-
-    engine = SpacyNlpEngine()
-    engine.nlp = {"en": spacy.blank("en")}
-    analyzer = AnalyzerEngine(nlp_engine=engine, supported_languages=["en"])
-    analyzer.registry.remove_recognizer("EmailRecognizer")
-    return analyzer
-
-
 def beside_presidio(sanitizer: Sanitizer) -> bool:
     """A 500-token prompt (about 2,000 characters), both ways, beside Presidio's analysis."""
     text = prompt_of(2000)
@@ -93,7 +78,7 @@ def beside_presidio(sanitizer: Sanitizer) -> bool:
     if sanitizer.desanitize(prompt.text, prompt) != text:
         print("the prompt did not come back")
         return False
-    analyzer = presidio()
+    analyzer = blank_engine()
     analyzer.analyze(text, language="en")
     theirs = median_ms(lambda: analyzer.analyze(text, language="en"), 15)
 
