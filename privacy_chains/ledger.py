@@ -68,7 +68,7 @@ class MetricDP:
 
     Attributes:
         entity_type: Its name.
-        epsilon: What each number spent, at ``unit``.
+        epsilon_each: What each number spent, at ``unit``.
         unit: The distance at which epsilon is stated; a ratio less one where ``relative``.
         count: How many numbers.
         leaks: What the release does not hide, in words.

@@ -24,9 +24,7 @@ __all__ = ["Message", "bind", "bind_answer"]
 
 _MOST_TRIALS = 5000
 _OUTRIGHT, _LIKELY = Fraction(3), Fraction(9, 20)
-_FULL = Fraction(17, 20)
-_AFTER = Fraction(9, 10)
-_CLOSE = Fraction(4, 5)
+_FULL, _AFTER, _CLOSE = Fraction(17, 20), Fraction(9, 10), Fraction(4, 5)
 _LONGEST_LIST = 60
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from privacy_chains.dependencies.graph import NumberKey, Precision
 from privacy_chains.formats.quantity import Quantity
@@ -118,8 +117,3 @@ def vicinities(texts: Sequence[str], mentions: Sequence[Mention]) -> list[Vicini
         own = text[span.start : span.end] + " " + span.entity_type.lower()
         found.append(Vicinity(stems(before) | stems(own), stems(after[: stop.start()] if stop else after)))
     return found
-
-
-def total(numbers: Iterable[Fraction]) -> Fraction:
-    """The exact sum."""
-    return sum(numbers, Fraction(0))
