@@ -27,8 +27,13 @@ _KINDS = {"n": r"\d", "a": "[A-Z]", "c": "[A-Z0-9]"}
 
 
 @cache
-def _pattern(country: str) -> str:
+def _pattern(country: str, first: str = "") -> str:
     """The account number's regular expression.
+
+    Args:
+        country: Its two letters.
+        first: The account number's first character. In Costa Rica a reserved 0 leads it, which not all validators
+            demand: the two kinds of number keep to themselves.
 
     Raises:
         FormatError: The country issues no IBAN.
@@ -37,6 +42,8 @@ def _pattern(country: str) -> str:
     if not found:
         msg = "the value does not start with a country that issues IBANs"
         raise FormatError(msg)
+    if country == "CR" and first:
+        return r"0\d{17}" if first == "0" else r"[1-9]\d{17}"
     return "".join(f"{_KINDS[kind]}{{{count}}}" for count, kind in re.findall(r"(\d+)([nac])", found[1]))
 
 
@@ -56,7 +63,7 @@ class IbanFormat(Code):
 
     def parts(self, code: str) -> tuple[Part, ...]:
         country, account, wrong = self._read(code)
-        ranker = ranker_for(_pattern(country), account)
+        ranker = ranker_for(_pattern(country, account[0]), account)
         rank = ranker.rank(account)
         domain = f"IBAN_CODE/{country}/{shape_of(account)}"
         if wrong:
@@ -66,7 +73,7 @@ class IbanFormat(Code):
     def write(self, code: str, ranks: Sequence[int]) -> str:
         country, account, wrong = self._read(code)
         rank, offset = divmod(ranks[0], 99) if wrong else (ranks[0], -1)
-        account = ranker_for(_pattern(country), account).unrank(rank)
+        account = ranker_for(_pattern(country, account[0]), account).unrank(rank)
         return f"{country}{(_check_digits(country, account) + offset + 1) % 100:02}{account}"
 
     def _read(self, code: str) -> tuple[str, str, int]:

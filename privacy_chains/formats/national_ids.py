@@ -27,11 +27,10 @@ def _checked(  # noqa: PLR0913 - one argument for each fact about an id
     at: int = -1,
     width: int = 1,
     rule: Callable[[str], bool] | None = None,
-    one_case: bool = False,
 ) -> FirstOf:
     """Valid ids of ``pattern`` (without check characters), then those that only look like it."""
     return FirstOf(
-        CheckedCode(name, pattern, check, at=at, width=width, rule=rule, one_case=one_case),
+        CheckedCode(name, pattern, check, at=at, width=width, rule=rule),
         PatternCode(f"{name}/invalid", invalid, keeps="validity"),
     )
 
@@ -214,6 +213,7 @@ def _southern_european() -> dict[str, Format]:
         "FR_NIR": FirstOf(
             CheckedCode("FR_NIR", rf"[12]{_NIR}", _nir, at=-2, width=2),
             CheckedCode("FR_NIR/provisional", rf"[3478]{_NIR}", _nir, at=-2, width=2),
+            CheckedCode("FR_NIR/unusual", r"\d{5}(?:\d\d|2[AB])\d{6}", _nir, at=-2, width=2),
             PatternCode("FR_NIR/invalid", r"\d{5}(?:\d\d|2[AB])\d{8}", keeps="validity"),
         ),
         "FR_PASSPORT": PatternCode("FR_PASSPORT", r"\d{2}[A-Z]{2}\d{5}"),
@@ -264,7 +264,7 @@ def _other_european() -> dict[str, Format]:
     return {
         "NL_BSN": _checked("NL_BSN", r"\d{7,8}", _bsn, r"\d{8,9}"),
         "NL_PASSPORT": PatternCode("NL_PASSPORT", r"[A-NP-Z]{2}[A-NP-Z0-9]{6}\d"),
-        "PL_NIP": _checked("PL_NIP", r"[1-9]\d{8}", _nip, r"\d{10}"),
+        "PL_NIP": _checked("PL_NIP", r"\d{9}", _nip, r"\d{10}"),
         "PL_PESEL": _checked(
             "PL_PESEL",
             rf"\d{{2}}{months}(?:0[1-9]|[12]\d|3[01])\d{{4}}",
@@ -280,6 +280,10 @@ def _other_european() -> dict[str, Format]:
 
 def _no_palindrome(code: str) -> bool:
     return code != code[::-1]
+
+
+_GST_STATES = {"common": "0[1-9]|[1-3][0-7]", "states": "[12][89]", "other": "38|9[79]"}
+"""State codes by who knows them: every validator, most, few."""
 
 
 def _gstin(payload: str) -> str:
@@ -311,12 +315,12 @@ def _asian() -> dict[str, Format]:
     pan = r"[A-Z]{3}[ABCFGHJLPT][A-Z](?:000[1-9]|00[1-9]\d|0[1-9]\d\d|[1-9]\d{3})[A-Z]"
     return {
         "IN_AADHAAR": _checked("IN_AADHAAR", r"[2-9]\d{10}", verhoeff, r"\d{12}", rule=_no_palindrome),
-        "IN_GSTIN": _checked(
-            "IN_GSTIN",
-            rf"(?:0[1-9]|[12]\d|3[0-8]|9[79]){pan}[1-9A-Z]Z",
-            _gstin,
-            r"\d{2}[A-Z]{5}\d{4}[A-Z][0-9A-Z]Z[0-9A-Z]",
-            one_case=True,
+        "IN_GSTIN": FirstOf(
+            *(
+                CheckedCode(f"IN_GSTIN/{name}", rf"(?:{states}){pan}[1-9A-Z]Z", _gstin, one_case=True)
+                for name, states in _GST_STATES.items()
+            ),
+            PatternCode("IN_GSTIN/invalid", r"\d{2}[A-Z]{5}\d{4}[A-Z][0-9A-Z]Z[0-9A-Z]", keeps="validity"),
         ),
         "IN_PAN": FirstOf(
             PatternCode("IN_PAN", pan, keeps="validity"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from format_support import AffineCipher, surrogate
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_chains.entities import ENTITY_TYPES, Category
@@ -64,6 +64,7 @@ def test_no_detected_value_is_left_clear_or_crashes(name: str, text: str) -> Non
 def test_any_text_with_an_ascii_digit_comes_back(name: str) -> None:
     cipher = AffineCipher(7)
 
+    @settings(max_examples=25)  # for each of eighty types
     @given(st.text(max_size=12), st.integers(0, 10**12), st.text(max_size=3))
     def holds(before: str, number: int, after: str) -> None:
         text = f"{before}{number}{after}"
