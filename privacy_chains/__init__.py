@@ -1,1 +1,70 @@
-"""Placeholder."""
+"""Private calls to hosted language models.
+
+``Sanitizer`` makes prompts private and reads answers back; ``Key`` is all that is kept. The adapters
+``langchain_privacy_chains`` and ``llama_index_privacy_chains`` put it around the frameworks' own objects.
+"""
+
+from __future__ import annotations
+
+from privacy_chains.conversation import Leaf, Message, PromptSanitizer, SanitizedConversation
+from privacy_chains.dependencies import Dependencies
+from privacy_chains.desanitize import Desanitizer
+from privacy_chains.detect import Detector, default_detector
+from privacy_chains.entities import ENTITY_TYPES, Category, EntityType
+from privacy_chains.errors import (
+    BudgetExceeded,
+    CipherError,
+    DependencyError,
+    DesanitizeError,
+    DetectionError,
+    FormatError,
+    KeyMaterialError,
+    MechanismError,
+    PolicyError,
+    PrivacyError,
+    UnsupportedContent,
+)
+from privacy_chains.keys import Key
+from privacy_chains.ledger import Budget, Ledger
+from privacy_chains.policy import AddNoise, Encipher, Keep, Policy, Refuse
+from privacy_chains.prompt import SanitizedPrompt
+from privacy_chains.sanitizer import Sanitizer
+from privacy_chains.session import Session
+from privacy_chains.spans import Span
+
+__all__ = [
+    "ENTITY_TYPES",
+    "AddNoise",
+    "Budget",
+    "BudgetExceeded",
+    "Category",
+    "CipherError",
+    "Dependencies",
+    "DependencyError",
+    "DesanitizeError",
+    "Desanitizer",
+    "DetectionError",
+    "Detector",
+    "Encipher",
+    "EntityType",
+    "FormatError",
+    "Keep",
+    "Key",
+    "KeyMaterialError",
+    "Leaf",
+    "Ledger",
+    "MechanismError",
+    "Message",
+    "Policy",
+    "PolicyError",
+    "PrivacyError",
+    "PromptSanitizer",
+    "Refuse",
+    "SanitizedConversation",
+    "SanitizedPrompt",
+    "Sanitizer",
+    "Session",
+    "Span",
+    "UnsupportedContent",
+    "default_detector",
+]

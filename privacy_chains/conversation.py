@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Protocol, runtime_checkable
 
-from privacy_chains.desanitize import Desanitizer
+from privacy_chains.desanitize import Desanitizer, JsonDesanitizer
 from privacy_chains.ledger import Ledger
 from privacy_chains.prompt import SanitizedPrompt
 
@@ -77,7 +77,7 @@ class PromptSanitizer(Protocol):
         """Read JSON-like data back; numbers stay numbers."""
         ...
 
-    def reader(self, prompt: SanitizedPrompt, *, json: bool = False) -> Desanitizer:
+    def reader(self, prompt: SanitizedPrompt, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
         """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text."""
         ...
 

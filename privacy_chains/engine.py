@@ -10,7 +10,7 @@ from privacy_chains.errors import DetectionError, PolicyError, PrivacyError
 from privacy_chains.formats.base import TweakedCipher, decipher, encipher
 from privacy_chains.hazmat.ciphers import DomainCipher
 from privacy_chains.hazmat.coins import Coins
-from privacy_chains.keys import Key
+from privacy_chains.keys import KeySource
 from privacy_chains.policy import AddNoise, Encipher, Keep, Policy, Refuse
 from privacy_chains.spans import Span, check_spans, resolve_overlaps
 
@@ -23,7 +23,7 @@ SCHEME = "v1"
 class Engine:
     """What one key, policy and detector do to a single value. Safe to share between threads."""
 
-    def __init__(self, key: Key, policy: Policy, detector: Detector) -> None:
+    def __init__(self, key: KeySource, policy: Policy, detector: Detector) -> None:
         self.key = key
         self.policy = policy
         self.detector = detector
@@ -46,7 +46,7 @@ class Engine:
         except Exception as error:  # noqa: BLE001  (whatever a detector raises, nothing may be sent)
             msg = f"{type(self.detector).__name__} failed with {type(error).__name__}; nothing was sanitized"
             raise DetectionError(msg) from None
-        return resolve_overlaps(spans)
+        return tuple(span for span in resolve_overlaps(spans) if any(map(str.isalnum, text[span.start : span.end])))
 
     def treatment(self, entity_type: str) -> Encipher | AddNoise | Keep:
         """The policy's rule, where it lets the value be sent in any form.

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from privacy_chains.annotation import Spans, annotate, sweep_for
-from privacy_chains.dependencies import Dependencies
-from privacy_chains.dependencies.release import Mention, Released, release_numbers
+from privacy_chains.dependencies import Dependencies, Mention, Released, release_numbers
 from privacy_chains.desanitize import Issued
 from privacy_chains.engine import Engine
 from privacy_chains.errors import FormatError
@@ -57,7 +56,7 @@ class Memory:
         self.settled.update(outcome.settled)
         self.issued.update(dict.fromkeys(outcome.issued))
         self.outcomes[from_model, texts] = outcome
-        self.ledger += Ledger(outcome.events)
+        self.ledger += Ledger.of(outcome.events)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Literal
 
 from privacy_chains.errors import PolicyError
-from privacy_chains.formats.base import Format
-from privacy_chains.formats.quantity import QuantityFormat
-from privacy_chains.mechanisms import Noise
+from privacy_chains.formats import Format, QuantityFormat, built_in_formats, built_in_quantities
+from privacy_chains.ledger import exact_epsilon
+from privacy_chains.mechanisms import DEFAULT_NOISE, Noise
 
 __all__ = ["AddNoise", "Encipher", "Keep", "Policy", "Refuse", "Scope", "Treatment"]
 
@@ -73,9 +74,8 @@ class Policy:
     epsilon: Fraction
 
     def __post_init__(self) -> None:
-        if self.epsilon <= 0:
-            msg = "epsilon must be positive; leave a type out of the noise with Keep() instead"
-            raise PolicyError(msg)
+        object.__setattr__(self, "rules", MappingProxyType(dict(self.rules)))
+        object.__setattr__(self, "epsilon", exact_epsilon(self.epsilon))
 
     @classmethod
     def default(cls, epsilon: float | Fraction | str = 1.0) -> Policy:
@@ -84,13 +84,9 @@ class Policy:
         Args:
             epsilon: The budget of one message.
         """
-        from privacy_chains.formats import built_in_formats, built_in_quantities  # noqa: PLC0415  (loads lists)
-        from privacy_chains.mechanisms import built_in_noise  # noqa: PLC0415
-
-        noise = built_in_noise()
-        rules: dict[str, Treatment] = {name: Encipher(fmt) for name, fmt in built_in_formats().items()}
-        rules |= {name: AddNoise(fmt, noise[name]) for name, fmt in built_in_quantities().items() if name in noise}
-        return cls(rules, _exact(epsilon))
+        identifiers = {name: Encipher(fmt) for name, fmt in built_in_formats().items()}
+        numbers = {name: AddNoise(fmt, DEFAULT_NOISE[name]) for name, fmt in built_in_quantities().items()}
+        return cls({**identifiers, **numbers}, exact_epsilon(epsilon))
 
     def treatment(self, entity_type: str) -> Treatment:
         """The rule for an entity type.
@@ -113,12 +109,4 @@ class Policy:
 
     def with_epsilon(self, epsilon: float | Fraction | str) -> Policy:
         """This policy with another budget for each message."""
-        return replace(self, epsilon=_exact(epsilon))
-
-
-def _exact(epsilon: float | Fraction | str) -> Fraction:
-    try:
-        return Fraction(str(epsilon))
-    except (ValueError, ZeroDivisionError):
-        msg = "epsilon must be a number, such as 1.0 or Fraction(1, 2)"
-        raise PolicyError(msg) from None
+        return replace(self, epsilon=exact_epsilon(epsilon))

@@ -7,11 +7,11 @@ from typing import Any
 
 from privacy_chains.conversation import Message, SanitizedConversation
 from privacy_chains.dependencies import Dependencies
-from privacy_chains.desanitize import Desanitizer
+from privacy_chains.desanitize import Desanitizer, JsonDesanitizer
 from privacy_chains.detect import Detector, default_detector
 from privacy_chains.engine import Engine
 from privacy_chains.errors import KeyMaterialError
-from privacy_chains.keys import Key
+from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Budget
 from privacy_chains.policy import Policy
 from privacy_chains.prompt import SanitizedPrompt
@@ -35,8 +35,8 @@ class Sanitizer:
         KeyMaterialError: No key was given.
     """
 
-    def __init__(self, key: Key, *, policy: Policy | None = None, detector: Detector | None = None) -> None:
-        if not isinstance(key, Key):
+    def __init__(self, key: Key | KeyRing, *, policy: Policy | None = None, detector: Detector | None = None) -> None:
+        if not isinstance(key, Key | KeyRing):
             msg = (
                 f"Sanitizer needs a Key, not {type(key).__name__}: make one with Key.generate() and keep it, or "
                 "load it with Key.from_env('NAME') or Key.from_file(path)"
@@ -89,7 +89,7 @@ class Sanitizer:
         """Read JSON-like data back: texts in keys and values, and numbers, which stay numbers."""
         return prompt.reader.value(value)
 
-    def reader(self, prompt: SanitizedPrompt, *, json: bool = False) -> Desanitizer:
+    def reader(self, prompt: SanitizedPrompt, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
         """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text, such as tool arguments."""
         return prompt.reader.stream(json=json)
 

@@ -7,21 +7,31 @@ not give: the same messages under the same key, policy and session name lead to 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from threading import RLock
 from typing import Any, NoReturn
 
 from privacy_chains.conversation import Leaf, Message, SanitizedConversation, texts_of, turns, with_texts
 from privacy_chains.dependencies import Dependencies
-from privacy_chains.desanitize import Desanitizer
+from privacy_chains.desanitize import Desanitizer, JsonDesanitizer
 from privacy_chains.engine import Engine
 from privacy_chains.errors import DesanitizeError, PrivacyError
-from privacy_chains.ledger import Budget, Ledger
+from privacy_chains.ledger import Budget, Event, Ledger
 from privacy_chains.message import Context, Memory, Outcome, sanitize_message
 from privacy_chains.prompt import SanitizedPrompt, as_texts
 from privacy_chains.recall import desanitize_with_key
 
 __all__ = ["Session"]
+
+
+@dataclass(slots=True, repr=False)
+class _Request:
+    """What one call has put together so far."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    leaves: dict[int, tuple[Leaf, ...]] = field(default_factory=dict)
+    events: tuple[Event, ...] = ()
 
 
 class Session:
@@ -54,9 +64,9 @@ class Session:
         """
         message = as_texts(texts)
         with self._lock:
-            before = self._memory.ledger
-            outcome = self._sanitize(message)
-            return self._prompt([outcome], before)
+            request = _Request()
+            self._sanitize(request, message)
+            return self._prompt(request)
 
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation:
         """Sanitize a conversation, message by message, in order. What was sent before is sent again unchanged.
@@ -65,22 +75,16 @@ class Session:
             PrivacyError: Nothing of the conversation may be sent.
         """
         with self._lock:
-            before = self._memory.ledger
-            sanitized: dict[int, tuple[Leaf, ...]] = {}
-            outcomes: list[Outcome] = []
+            request = _Request()
+            kept: list[tuple[int, Message]] = []
             for from_model, group in turns(messages):
                 if from_model and group[0][1].sent is not None:
-                    continue
-                outcomes.append(self._sanitize_turn(group, sanitized, from_model=from_model))
-            prompt = self._prompt(outcomes, before)
-            for position, message in enumerate(messages):
-                if position not in sanitized and prompt.reader.value(message.sent) == message.leaves:
-                    sanitized[position] = message.sent or ()
-                elif position not in sanitized:
-                    outcomes.append(self._sanitize_turn([(position, message)], sanitized, from_model=True))
-            if len(outcomes) > 0:
-                prompt = self._prompt(outcomes, before)
-            return SanitizedConversation(tuple(sanitized[position] for position in range(len(messages))), prompt)
+                    kept += group
+                else:
+                    self._sanitize_turn(request, group, from_model=from_model)
+            self._send_again(request, kept)
+            leaves = tuple(request.leaves[position] for position in range(len(messages)))
+            return SanitizedConversation(leaves, self._prompt(request))
 
     def desanitize(self, answer: str, prompt: SanitizedPrompt | None = None) -> str:
         """Read an answer back: the surrogates of ``prompt``, or without one those that the key deciphers.
@@ -99,7 +103,7 @@ class Session:
         """Read JSON-like data back: texts in keys and values, and numbers, which stay numbers."""
         return prompt.reader.value(value)
 
-    def reader(self, prompt: SanitizedPrompt, *, json: bool = False) -> Desanitizer:
+    def reader(self, prompt: SanitizedPrompt, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
         """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text, such as tool arguments."""
         return prompt.reader.stream(json=json)
 
@@ -110,25 +114,31 @@ class Session:
         msg = "a Session holds clear values and is not pickled; make it again by name and replay its messages"
         raise PrivacyError(msg)
 
-    def _sanitize(self, texts: tuple[str, ...], *, from_model: bool = False) -> Outcome:
-        known = self._memory.outcomes.get((from_model, texts))
-        if known is not None:
-            return known
-        outcome = sanitize_message(self._context, self._memory, texts, from_model=from_model)
-        if self._budget is not None:
-            self._budget.check(self._memory.ledger, outcome.events)
-        self._memory.commit(from_model, texts, outcome)
+    def _sanitize(self, request: _Request, texts: tuple[str, ...], *, from_model: bool = False) -> Outcome:
+        outcome = self._memory.outcomes.get((from_model, texts))
+        if outcome is None:
+            outcome = sanitize_message(self._context, self._memory, texts, from_model=from_model)
+            if self._budget is not None:
+                self._budget.check(Ledger.of(outcome.events), session=self._memory.ledger)
+            self._memory.commit(from_model, texts, outcome)
+            request.events += outcome.events
+        request.outcomes.append(outcome)
         return outcome
 
-    def _sanitize_turn(
-        self, group: list[tuple[int, Message]], sanitized: dict[int, tuple[Leaf, ...]], *, from_model: bool
-    ) -> Outcome:
-        outcome = self._sanitize(texts_of(group), from_model=from_model)
-        texts = iter(outcome.texts)
+    def _sanitize_turn(self, request: _Request, group: Sequence[tuple[int, Message]], *, from_model: bool) -> None:
+        texts = iter(self._sanitize(request, texts_of(group), from_model=from_model).texts)
         numbers = self._released_numbers() if from_model else {}
         for position, message in group:
-            sanitized[position] = with_texts(message, texts, numbers)
-        return outcome
+            request.leaves[position] = with_texts(message, texts, numbers)
+
+    def _send_again(self, request: _Request, kept: Sequence[tuple[int, Message]]) -> None:
+        """Send the model's messages in the form it wrote them, unless they were edited since."""
+        reader = self._prompt(request).reader if kept else None
+        for position, message in kept:
+            if message.sent and reader and tuple(map(reader.value, message.sent)) == message.leaves:
+                request.leaves[position] = message.sent
+            else:
+                self._sanitize_turn(request, [(position, message)], from_model=True)
 
     def _released_numbers(self) -> dict[float, float]:
         """What a number in the model's own tool calls was released as; ambiguous ones are left out."""
@@ -137,11 +147,11 @@ class Session:
             released.setdefault(_plain(number), set()).add(value)
         return {number: _plain(*values) for number, values in released.items() if len(values) == 1}
 
-    def _prompt(self, outcomes: Sequence[Outcome], before: Ledger) -> SanitizedPrompt:
+    def _prompt(self, request: _Request) -> SanitizedPrompt:
         return SanitizedPrompt(
-            texts=tuple(text for outcome in outcomes for text in outcome.texts),
-            spans=tuple(spans for outcome in outcomes for spans in outcome.spans),
-            ledger=self._memory.ledger.since(before),
+            texts=tuple(text for outcome in request.outcomes for text in outcome.texts),
+            spans=tuple(spans for outcome in request.outcomes for spans in outcome.spans),
+            ledger=Ledger.of(request.events),
             issued=tuple(self._memory.issued),
         )
 
