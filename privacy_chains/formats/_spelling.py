@@ -349,7 +349,8 @@ def _listed(shape: Shape) -> tuple[int, ...]:
     skeleton = "".join("V" if cluster.name.partition("-")[2][0] == "v" else "C" for cluster in shape.clusters)
     pattern = re.compile(f"^{''.join(map(_pattern, shape.clusters))}$", re.MULTILINE)
     words = pattern.findall(_listed_by_skeleton().get(skeleton, ""))
-    return tuple(sorted(_raw_rank(shape, word) for word in words if shape_of(word) == shape))
+    counted = (word for word in words if not word.startswith("mc") and shape_of(word) == shape)
+    return tuple(sorted(_raw_rank(shape, word) for word in counted))
 
 
 def shape_size(shape: Shape) -> int:

@@ -93,6 +93,7 @@ def member(text: str) -> bool:
 @settings(max_examples=500, deadline=None)
 @given(name_texts.filter(member), ciphers, ciphers)
 @example("Mcmcdonald", Affine(1), Affine(2))
+@example("Mf", Affine(1), Affine(2))
 @example("ΠΑΥΛΟΣ Παύλος παύλοσ", Affine(1), Affine(2))
 @example("JFKennedy DiCaprio WEIßmann", Affine(1), Affine(2))
 @example("M\u0327cq mc\u0327q", Affine(1), Affine(2))
@@ -184,11 +185,12 @@ def test_unlisted_words_become_unlisted_clean_words(text: str, cipher: Affine) -
     assert not any(part in result for part in avoided) or any(part in text for part in avoided)
 
 
-def test_ranking_is_a_bijection_where_the_shape_is_small() -> None:
-    shape = shape_of("xu")
+@pytest.mark.parametrize("text", ["mf", "xua", "bq", "oe", "yx", "ül", "xaxa", "nigax"])
+def test_ranking_is_a_bijection_where_the_shape_is_small(text: str) -> None:
+    shape = shape_of(text)
     assert shape
-    words = [unrank_word(shape, rank) for rank in range(shape_size(shape))]
-    assert len(set(words)) == len(words) > 90
+    words = [unrank_word(shape, rank) for rank in range(min(shape_size(shape), 20_000))]
+    assert len(set(words)) == len(words) > 20
     assert [rank_word(shape, text) for text in words] == list(range(len(words)))
     assert not any(lexicon().find(text) or text in lexicon().kept for text in words)
 
