@@ -8,14 +8,18 @@ from collections.abc import Sequence
 from privacy_chains.desanitize._numerals import NUMERAL, mantissa
 from privacy_chains.desanitize.report import Sighting
 
-__all__ = ["computed_numbers"]
+__all__ = ["computed_numbers", "stated_numbers"]
 
 _FIGURES = re.compile(r"\d+")
 
 
-def computed_numbers(answer: str, texts: Sequence[str], restored: Sequence[Sighting]) -> tuple[Sighting, ...]:
-    """Numbers of an answer, of two significant digits or more, that were not restored and that no text states."""
-    known = {mantissa(numeral[0]) for text in texts for numeral in NUMERAL.finditer(text)}
+def stated_numbers(texts: Sequence[str]) -> frozenset[str]:
+    """The significant digits of every number in the texts."""
+    return frozenset(mantissa(numeral[0]) for text in texts for numeral in NUMERAL.finditer(text))
+
+
+def computed_numbers(answer: str, known: frozenset[str], restored: Sequence[Sighting]) -> tuple[Sighting, ...]:
+    """Numbers of an answer, of two significant digits or more, that were not restored and are not ``known``."""
     computed, at, index = [], 0, 0
     while figures := _FIGURES.search(answer, at):
         start, at = figures.span()

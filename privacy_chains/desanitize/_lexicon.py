@@ -24,11 +24,13 @@ from privacy_chains.desanitize._words import (
 )
 from privacy_chains.desanitize.issued import Issued
 
-__all__ = ["STEM", "Form", "Lexicon", "entries_by_surrogate"]
+__all__ = ["NO_SURNAME", "STEM", "Form", "Lexicon", "entries_by_surrogate"]
 
 STEM: Final = 4
 """How many letters a name has at least to be recognized with an ending."""
 _CODE_TIES: Final = "-."
+NO_SURNAME: Final = re.compile(r"\s[a-z]|[,;:)?!'\"-]")
+"""What follows an ``I`` or an ``A`` that is no initial: a word in small letters, most often."""
 _NUMBER_TIES: Final = "-.,/:"
 _EXACT_TIES: Final = "-.@_+"
 _LETTER_HEAD = re.compile(r"[^\W\d_]+|\d+")
@@ -50,6 +52,7 @@ class Lexicon:
         first: Forms by the first token of their spelling, each with that token's distance from its start.
         heads: Every beginning of such a token.
         stems: The first letters of those that may be inflected.
+        initials: Tokens that are initials of somebody and nothing else.
         leads: What stands before the first token of a spelling that starts with a sign.
         struck: Pairs of (entry, kind) that the sanitized texts disproved.
     """
@@ -67,6 +70,7 @@ class Lexicon:
         self.stems: set[str] = set()
         self.leads: set[str] = set()
         self.longest_lead = 0
+        self.initials: set[str] = set()
         self._initialed: dict[str, Initialed] = {}
         self.struck: set[tuple[int, str]] = set()
         codes: list[tuple[int, Issued]] = []
@@ -74,6 +78,7 @@ class Lexicon:
         for entry, item in enumerate(self.issued):
             for form, spelled in self._forms(entry, item, codes):
                 self.add(form, spelled)
+        self.initials |= {initial for initial in self._initialed if len(self.first[initial]) == 1}
         self.digits = DigitCodes.of(codes)
         self.numbers = Numbers.of([number for number in self.numbers_issued if number.plain], self.struck)
         self.dates = Dates([n for n in self.numbers_issued if is_date(n, self.issued[n.entry].surrogate)])
@@ -137,6 +142,7 @@ class Lexicon:
             return
         known = self.first[token]
         known.append((form, len(lead)))
+        self.initials.discard(token)
         if len(known) == 1:
             self.heads.update(token[:end] for end in range(1, len(token)))
         if lead:

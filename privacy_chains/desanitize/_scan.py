@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from privacy_chains.desanitize._echo import REACH, Echo, Places, Source, Verdict, context
-from privacy_chains.desanitize._lexicon import STEM, Lexicon
+from privacy_chains.desanitize._lexicon import NO_SURNAME, STEM, Lexicon
 from privacy_chains.desanitize._window import CONTINUED, FIGURES, TOKEN, WAIT, Found, Wait, cut_escape, is_run
 from privacy_chains.desanitize.report import Sighting
 
@@ -110,9 +110,14 @@ class Scan:
 
     def _next_token(self, text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
         """The next token that a spelling may start with, and the last one that was passed over."""
-        first, stems, last = self.lexicon.first, self.lexicon.stems, None
+        lexicon, last = self.lexicon, None
+        first, stems, initials = lexicon.first, lexicon.stems, lexicon.initials
         for token in TOKEN.finditer(text, self._token):
-            if token[0] in first or ((group := token.lastindex) and (group == FIGURES or token[0][:STEM] in stems)):
+            word = token[0]
+            if word in first:
+                if word not in initials or NO_SURNAME.match(text, token.end()) is None:
+                    return token, last
+            elif (group := token.lastindex) and (group == FIGURES or word[:STEM] in stems):
                 return token, last
             last = token
         return None, last

@@ -36,7 +36,7 @@ _SEAM_STARTS: Final = frozenset(
 )
 _LONGEST_ESCAPE: Final = 10
 _SHORTEST_IN_SMALL_LETTERS: Final = 5
-"""Shorter names are words of some language: ``poem``, ``dana``, ``kai``."""
+"""A name alone in small letters is left where it is shorter, or listed: ``sellers`` and ``romano`` are words."""
 
 # Endings that carry a case and turn no common name into another one. Listed, not guessed: `-a` is left out
 # because it makes Martina of Martin, and a lone `-n` because it makes Martin of Marti.
@@ -197,9 +197,9 @@ def name_forms(entry: int, issued: Issued) -> Iterator[WordsForm]:
 def word_forms(entry: int, surrogate: str, original: str) -> Iterator[WordsForm]:
     """Every spelling of a phrase."""
     alone = not WORD.sub("", surrogate)
-    everyday = alone and is_everyday(surrogate)
+    everyday, listed = alone and is_everyday(surrogate), alone and is_listed(surrogate)
     for kind, spelled, written in spellings(surrogate, original):
-        if kind != "lower" or not (everyday or (alone and len(surrogate) < _SHORTEST_IN_SMALL_LETTERS)):
+        if kind != "lower" or not (listed or (alone and len(surrogate) < _SHORTEST_IN_SMALL_LETTERS)):
             yield from _form(entry, spelled, written, kind, endings=not everyday)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NoReturn, overload
 
-from privacy_chains.desanitize._computed import computed_numbers
+from privacy_chains.desanitize._computed import computed_numbers, stated_numbers
 from privacy_chains.desanitize._echo import Places, index_sources
 from privacy_chains.desanitize._lexicon import Lexicon
 from privacy_chains.desanitize._proof import find_sources, prove
@@ -57,6 +57,7 @@ class Reader:
         prove(self._lexicon, self._places, sources)
         self._sources = index_sources(sources)
         self._texts, self._spans = tuple(texts), tuple(tuple(places) for places in spans)
+        self._stated = stated_numbers(texts)
         self._forward: Reader | None = None
 
     def __repr__(self) -> str:
@@ -76,7 +77,7 @@ class Reader:
         """
         scan = self._scan()
         settled = scan.advance(text, final=True)
-        computed = computed_numbers(text, self._texts, scan.restored) if self._lexicon.numbers_issued else ()
+        computed = computed_numbers(text, self._stated, scan.restored) if self._lexicon.numbers_issued else ()
         return Restored(settled.text(), tuple(scan.restored), tuple(scan.left), computed)
 
     @overload
