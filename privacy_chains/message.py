@@ -34,6 +34,7 @@ class Outcome:
 
     texts: tuple[str, ...]
     spans: Spans
+    originals: tuple[tuple[str, ...], ...]
     issued: tuple[Issued, ...]
     needles: tuple[Needle, ...]
     settled: Mapping[tuple[str, Fraction], Fraction]
@@ -139,6 +140,10 @@ class _Replacements:
         return Outcome(
             texts=tuple(text for text, _ in replaced),
             spans=tuple(moved for _, moved in replaced),
+            originals=tuple(
+                tuple(text[span.start : span.end] for span in found)
+                for text, found in zip(self._texts, self._spans, strict=True)
+            ),
             issued=tuple(self._issued),
             needles=needles,
             settled=self._released.settled,
@@ -192,10 +197,13 @@ class _Replacements:
         known = self._pairs.get((entity_type, value))
         if known is not None:
             return known
-        engine, session = self._context.engine, self._context.session
-        surrogate = engine.encipher(entity_type, rule, value, session)
+        for alias in rule.format.aliases(value):
+            if alias != value:
+                self._issue(entity_type, alias, rule)
+        return self._issue(entity_type, value, rule)
+
+    def _issue(self, entity_type: str, value: str, rule: Encipher) -> str:
+        surrogate = self._context.engine.encipher(entity_type, rule, value, self._context.session)
         self._pairs[entity_type, value] = surrogate
         self._issued[Issued(entity_type, value, surrogate, rule.format.reading)] = None
-        for alias in rule.format.aliases(value):
-            self._encipher(entity_type, alias, rule)
         return surrogate

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn
 
@@ -24,12 +24,14 @@ class SanitizedPrompt:
         spans: Where surrogates stand: for each text a tuple of spans, in the sanitized text's positions.
         ledger: The privacy events of this request.
         issued: Every surrogate that an answer may hold, those of earlier messages included; never shown.
+        originals: What stood at each span; never shown.
     """
 
     texts: tuple[str, ...]
     spans: tuple[tuple[Span, ...], ...]
     ledger: Ledger
-    issued: tuple[Issued, ...] = field(default=())
+    issued: tuple[Issued, ...] = ()
+    originals: tuple[tuple[str, ...], ...] = ()
 
     @property
     def text(self) -> str:
@@ -39,7 +41,7 @@ class SanitizedPrompt:
     @cached_property
     def reader(self) -> Reader:
         """Reads answers to this request back."""
-        return Reader(self.issued, self.texts, self.spans)
+        return Reader(self.issued, self.texts, self.spans, originals=self.originals)
 
     def __repr__(self) -> str:
         kinds = sorted({span.entity_type for spans in self.spans for span in spans})

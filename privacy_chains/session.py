@@ -153,6 +153,7 @@ class Session:
             spans=tuple(spans for outcome in request.outcomes for spans in outcome.spans),
             ledger=Ledger.of(request.events),
             issued=tuple(self._memory.issued),
+            originals=tuple(originals for outcome in request.outcomes for originals in outcome.originals),
         )
 
 

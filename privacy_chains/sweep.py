@@ -19,6 +19,7 @@ __all__ = ["Needle", "Sweep"]
 _TOKEN = re.compile(r"[^\W_]+")
 _CODE_GAP = re.compile(r"[ .\-/\u00a0\u2009\u202f\u2010\u2011]?")
 _LONGEST_GAP = 3
+_SHORTEST_CODE = 4
 
 Looks = Literal["words", "code", "exact"]
 SOURCE = "sweep"
@@ -46,21 +47,23 @@ class Needle:
 class Sweep:
     """A set of needles, ready to be looked for.
 
-    Needles without a letter or digit are ignored; so are codes and exact values of fewer than four letters and
-    digits, which stand in texts by chance.
+    Needles without a letter or digit are ignored; so are codes of fewer than four letters and digits, which stand
+    in texts by chance.
     """
 
     def __init__(self, needles: Iterable[Needle]) -> None:
         self._needles: dict[str, list[Needle]] = {}
+        self._starts: set[str] = set()
         self._beginnings: set[str] = set()
-        for needle in needles:
-            key = _key(needle.text)
-            if not key or (needle.looks != "words" and len(key) < 4):
+        for needle in dict.fromkeys(needles):
+            tokens = [token.casefold() for token in _TOKEN.findall(needle.text)]
+            key = "".join(tokens)
+            if not key or (needle.looks == "code" and len(key) < _SHORTEST_CODE):
                 continue
-            known = self._needles.setdefault(key, [])
-            if needle not in known:
-                known.append(needle)
-                self._beginnings.update(key[:length] for length in range(1, len(key) + 1))
+            self._needles.setdefault(key, []).append(needle)
+            beginnings = [key[:length] for length in range(1, len(key) + 1)]
+            self._beginnings.update(beginnings)
+            self._starts.update(beginnings if needle.looks == "code" else tokens[:1])
 
     def __bool__(self) -> bool:
         return bool(self._needles)
@@ -78,12 +81,17 @@ class Sweep:
         return tuple(found)
 
     def _find_between(self, text: str, start: int, stop: int, found: list[Span]) -> None:
+        if self._starts.isdisjoint(map(str.casefold, _TOKEN.findall(text, start, stop))):
+            return
         tokens = [match.span() for match in _TOKEN.finditer(text, start, stop)]
         beginnings = self._beginnings
         index = 0
         while index < len(tokens):
             first, last = tokens[index]
             key = text[first:last].casefold()
+            if key not in self._starts:
+                index += 1
+                continue
             best: tuple[Needle, int] | None = None
             following = index
             while key in beginnings:
@@ -127,10 +135,6 @@ def _matches(needle: Needle, candidate: str) -> bool:
 def _trim(value: str) -> str:
     tokens = [match.span() for match in _TOKEN.finditer(value)]
     return value[tokens[0][0] : tokens[-1][1]] if tokens else ""
-
-
-def _key(value: str) -> str:
-    return "".join(_TOKEN.findall(value)).casefold()
 
 
 def _stands_free(text: str, start: int, end: int) -> bool:

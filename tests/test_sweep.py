@@ -59,6 +59,11 @@ def test_punctuation_around_a_needle_is_not_part_of_what_is_sought() -> None:
     assert _found(sweep, "call 555 010 9999 or 555-010-9999") == ["555 010 9999", "555-010-9999"]
 
 
+def test_letters_that_change_length_when_folded_are_found() -> None:
+    sweep = Sweep([Needle("İbrahim Straße", "PERSON", "words")])
+    assert _found(sweep, "with İbrahim Straße today") == ["İbrahim Straße"]
+
+
 def test_repr_shows_no_value() -> None:
     assert "Turner" not in repr(Needle("Turner", "PERSON", "words"))
 
