@@ -42,9 +42,8 @@ def annotate(
             tuple(span for span in found if not skip(span.entity_type, text[span.start : span.end]))
             for text, found in zip(texts, spans, strict=True)
         )
-    needles = dict.fromkeys(
-        needle for value, span in values(texts, spans) for needle in needles_of(engine, span.entity_type, value)
-    )
+    found = dict.fromkeys((span.entity_type, value) for value, span in values(texts, spans))
+    needles = dict.fromkeys(needle for kind, value in found for needle in needles_of(engine, kind, value))
     return sweep_for(texts, spans, (*known, *needles))[0], tuple(needles)
 
 
