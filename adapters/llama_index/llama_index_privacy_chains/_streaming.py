@@ -52,18 +52,37 @@ class _Text:
         return text
 
 
-@dataclass(frozen=True)
+@dataclass
 class _SoFar(Visitor):
-    """Reads unfinished texts back as far as they can be told."""
+    """Reads unfinished texts back as far as they can be told; of what grew since the last chunk, only the growth.
+
+    Texts are told apart by their place in the walk, and one that does not begin as before is read anew.
+    """
 
     restore: RestoreLeaf
     reader: MakeReader
+    _texts: dict[int, _Text] = field(default_factory=dict)
+    _place: int = 0
+
+    def begin(self) -> None:
+        """A new chunk is walked."""
+        self._place = 0
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
-        return self.reader().feed(leaf) if isinstance(leaf, str) and path else self.restore(leaf)
+        return self._grown(leaf, json=False) if isinstance(leaf, str) and path else self.restore(leaf)
 
     def json(self, text: str, path: Path) -> str:
-        return self.reader(json=True).feed(text)
+        return self._grown(text, json=True)
+
+    def _grown(self, so_far: str, *, json: bool) -> str:
+        self._place += 1
+        text = self._texts.get(self._place)
+        if text is None or not so_far.startswith(text.received):
+            text = self._texts[self._place] = _Text(self.reader(json=json))
+        if len(so_far) > len(text.received):
+            text.clear += text.reader.feed(so_far[len(text.received) :])
+            text.received = so_far
+        return text.clear
 
 
 class StreamedChat:
@@ -76,7 +95,8 @@ class StreamedChat:
     """
 
     def __init__(self, restore: RestoreLeaf, reader: MakeReader, finish: RestoreResponse) -> None:
-        self._walk = Walk(_SoFar(restore, reader), strict=False)
+        self._so_far = _SoFar(restore, reader)
+        self._walk = Walk(self._so_far, strict=False)
         self._finish = finish
         self._text = _Text(reader())
         self._thoughts = {place: _Text(reader()) for place in ("response", "message")}
@@ -85,6 +105,7 @@ class StreamedChat:
     def feed(self, chunk: ChatResponse) -> ChatResponse:
         """Return what the caller sees of a chunk."""
         self._last = chunk
+        self._so_far.begin()
         new = self._text.feed(self._text.new(chunk.delta, _text_of(chunk.message)))
         message = self._walk.message(chunk.message.model_copy(update={"blocks": _without_text(chunk.message)}))
         message.blocks = _with_text(chunk.message, message.blocks, self._text.clear)
