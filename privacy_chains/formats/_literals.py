@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 __all__ = ["DIGITS", "SCALE", "SPACES", "Literal", "parse_literal"]
 
@@ -66,16 +67,21 @@ class Literal:
     @property
     def step(self) -> Fraction:
         """What one unit of the last digit is worth."""
-        return Fraction(_factor(self.scale), 10**self.decimals)
+        return _step(self.scale, self.decimals)
 
     @property
     def number(self) -> Fraction:
         """The number."""
-        return self.count * self.step
+        step = self.step
+        if step.denominator == 1:
+            return Fraction(self.count * step.numerator)
+        return Fraction(self.count * step.numerator, step.denominator)
 
     def spell(self, number: Fraction) -> str:
         """A number, a multiple of the step and not negative, spelled in this way."""
-        digits = str(int(number / self.step)).zfill(self.decimals + 1)
+        step = self.step
+        count = number.numerator * step.denominator // (number.denominator * step.numerator)
+        digits = str(count).zfill(self.decimals + 1)
         whole, rest = digits[: len(digits) - self.decimals], digits[len(digits) - self.decimals :]
         whole = "" if self.width == 0 and whole == "0" else whole.zfill(self.width)
         return self._group(whole) + (self.mark + rest if rest else "") + self.scale
@@ -96,14 +102,20 @@ def parse_literal(text: str, *, dot_groups: bool = False) -> Literal | None:
     A lone comma before three digits groups them (``1,234``). A lone point before three digits is a decimal mark
     (``3.142``), unless ``dot_groups`` says that points group here, or the magnitude has more groups.
     """
-    shape = _SHAPE.fullmatch(text)
-    if shape is None or _WHOLE.fullmatch(shape["digits"]) is None:
+    digits, scale = text, ""
+    if not "0" <= text[-1:] <= "9":
+        shape = _SHAPE.fullmatch(text)
+        if shape is None:
+            return None
+        digits, scale = shape["digits"], shape["scale"] or ""
+    if _WHOLE.fullmatch(digits) is None:
         return None
-    literal = _split(shape["digits"], dot_groups=dot_groups and not shape["scale"])
-    return replace(literal, scale=shape["scale"] or "")
+    return _split(digits, scale, dot_groups=dot_groups and not scale)
 
 
-def _split(digits: str, *, dot_groups: bool) -> Literal:
+def _split(digits: str, scale: str, *, dot_groups: bool) -> Literal:
+    if digits.isdigit():
+        return Literal(int(digits), 0, "", "", False, len(digits) if digits[0] == "0" else 1, scale)
     marks = [character for character in digits if not character.isdigit()]
     mark = marks[-1] if marks and _is_decimal(digits, marks, dot_groups=dot_groups) else ""
     whole, _, rest = digits.rpartition(mark) if mark else (digits, "", "")
@@ -112,7 +124,7 @@ def _split(digits: str, *, dot_groups: bool) -> Literal:
     plain = "".join(groups)
     width = 0 if not plain else len(plain) if plain.startswith("0") else 1
     lakhs = any(len(group) == 2 for group in groups[1:])
-    return Literal(int(plain + rest), len(rest), mark, separator, lakhs, width, "")
+    return Literal(int(plain + rest), len(rest), mark, separator, lakhs, width, scale)
 
 
 def _is_decimal(digits: str, marks: list[str], *, dot_groups: bool) -> bool:
@@ -125,6 +137,11 @@ def _is_decimal(digits: str, marks: list[str], *, dot_groups: bool) -> bool:
     whole, _, rest = digits.partition(last)
     groups = len(rest) == 3 and 1 <= len(whole) <= 3 and not whole.startswith("0")
     return not groups or (last == "." and not dot_groups)
+
+
+@lru_cache(maxsize=256)
+def _step(scale: str, decimals: int) -> Fraction:
+    return Fraction(_factor(scale), 10**decimals)
 
 
 def _factor(scale: str) -> int:

@@ -72,10 +72,10 @@ class DateFormat(QuantityFormat):
     def read(self, text: str) -> Quantity:
         return Quantity(Fraction(_find(text).day.toordinal()), Fraction(1))
 
-    def write(self, text: str, number: Fraction) -> str:
-        found = _find(text)
-        rounded = nearest_multiple(number, Fraction(1))
-        return text if rounded == found.day.toordinal() else self.spell(text, rounded)
+    def write(self, text: str, number: Fraction, read: Quantity | None = None) -> str:
+        quantity = read or self.read(text)
+        rounded = nearest_multiple(number, quantity.step)
+        return text if rounded == quantity.number else self.spell(text, rounded)
 
     def spell(self, text: str, number: Fraction) -> str:
         if not 1 <= number <= date.max.toordinal():

@@ -30,4 +30,4 @@ class MoneyFormat(QuantityFormat):
 
 
 def _frame(text: str) -> Frame:
-    return frame_number(text, dot_groups=_DOT_GROUPS.search(text) is not None)
+    return frame_number(text, dot_groups="." in text and _DOT_GROUPS.search(text) is not None)

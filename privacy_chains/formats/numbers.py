@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._literals import DIGITS, SCALE, parse_literal
-from privacy_chains.formats._number_words import NUMBER_WORDS, parse_words
+from privacy_chains.formats._literals import DIGITS, SCALE, Literal, parse_literal
+from privacy_chains.formats._number_words import NUMBER_WORDS, Words, parse_words
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
 
-__all__ = ["NumberFormat", "find_numbers", "read_number", "write_number"]
+__all__ = ["NumberFormat", "find_numbers", "read_number", "read_unsigned", "write_number", "write_unsigned"]
 
 _MINUS = "-\u2212\u2013"
 _PRONOUNS = frozenset({"one", "zero"})
@@ -40,12 +40,16 @@ def read_number(text: str, *, dot_groups: bool = False) -> Quantity | None:
         return None
     body = signed["body"]
     negative = bool(signed["open"]) != ((signed["sign"] or "+") in _MINUS)
-    sign = -1 if negative else 1
-    literal = parse_literal(body, dot_groups=dot_groups)
-    if literal is not None:
-        return Quantity(sign * literal.number, literal.step)
-    words = parse_words(body)
-    return None if words is None else Quantity(Fraction(sign * words.number), Fraction(words.step))
+    unsigned = read_unsigned(body, dot_groups=dot_groups)
+    if unsigned is None:
+        return None
+    number = Fraction(unsigned.number)
+    return Quantity(-number if negative else number, Fraction(unsigned.step))
+
+
+def read_unsigned(body: str, *, dot_groups: bool = False) -> Literal | Words | None:
+    """A number without sign or brackets taken apart, in digits or in words; None where ``body`` is not one."""
+    return parse_literal(body, dot_groups=dot_groups) or parse_words(body)
 
 
 def write_number(like: str, number: Fraction, *, dot_groups: bool = False) -> str | None:
@@ -53,7 +57,8 @@ def write_number(like: str, number: Fraction, *, dot_groups: bool = False) -> st
     signed = _SIGNED.fullmatch(like)
     if signed is None or read_number(like, dot_groups=dot_groups) is None:
         return None
-    body = _write_body(signed["body"], abs(number), dot_groups=dot_groups)
+    unsigned = read_unsigned(signed["body"], dot_groups=dot_groups)
+    body = write_unsigned(unsigned, abs(number)) if unsigned is not None else None
     if body is None:
         return None
     if number < 0:
@@ -64,12 +69,13 @@ def write_number(like: str, number: Fraction, *, dot_groups: bool = False) -> st
     return written if read is not None and read.number == number else None
 
 
-def _write_body(body: str, number: Fraction, *, dot_groups: bool) -> str | None:
-    literal = parse_literal(body, dot_groups=dot_groups)
-    if literal is not None:
-        return literal.spell(number) if (number / literal.step).denominator == 1 else None
-    words = parse_words(body)
-    return words.spell(int(number)) if words is not None and number.denominator == 1 and number < 10**15 else None
+def write_unsigned(like: Literal | Words, number: Fraction) -> str | None:
+    """A number, not negative, in the spelling of ``like``, or None where that has no place for it."""
+    if isinstance(like, Literal):
+        step = like.step
+        exact = number.numerator * step.denominator % (number.denominator * step.numerator) == 0
+        return like.spell(number) if exact else None
+    return like.spell(int(number)) if number.denominator == 1 and number < 10**15 else None
 
 
 def find_numbers(text: str) -> Iterator[tuple[int, int]]:

@@ -26,7 +26,9 @@ class Quantity:
 
 def nearest_multiple(number: Fraction, step: Fraction) -> Fraction:
     """The multiple of ``step`` nearest to ``number``; halves go up, so that equal distances stay equal."""
-    return ((number / step + Fraction(1, 2)).__floor__()) * step
+    above, below = number.numerator * step.denominator, number.denominator * step.numerator
+    count = (2 * above + below) // (2 * below)
+    return Fraction(count * step.numerator) if step.denominator == 1 else count * step
 
 
 class QuantityFormat(ABC):
@@ -55,13 +57,20 @@ class QuantityFormat(ABC):
     def spell(self, text: str, number: Fraction) -> str:
         """``text`` with its number replaced by ``number``, a multiple of its step."""
 
-    def write(self, text: str, number: Fraction) -> str:
+    def write(self, text: str, number: Fraction, read: Quantity | None = None) -> str:
         """``text`` with its number replaced by the multiple of its step nearest to ``number``.
+
+        What is written is read back before it is returned.
+
+        Args:
+            text: The spelling.
+            number: What it shall say.
+            read: What it says, where the caller has read it already.
 
         Raises:
             FormatError: ``text`` is not a member, or cannot express the number in its spelling.
         """
-        quantity = self.read(text)
+        quantity = read or self.read(text)
         rounded = nearest_multiple(number, quantity.step)
         if rounded == quantity.number:
             return text
