@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from privacy_chains.engine import Engine
-from privacy_chains.errors import FormatError
 from privacy_chains.policy import AddNoise, Encipher
 from privacy_chains.spans import Span
 from privacy_chains.sweep import Needle, Sweep
 
-__all__ = ["Spans", "annotate", "needles_of", "sweep_for", "values"]
+__all__ = ["Annotation", "Spans", "Value", "annotate", "sweep_for", "values"]
 
 Spans = tuple[tuple[Span, ...], ...]
 """For each text of a message its spans, disjoint and in reading order."""
 
+Value = tuple[str, str]
+"""An entity type and a value of it."""
+
 _SHORTEST_NUMBER_SWEPT = 4
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Annotation:
+    """What has to be replaced in a message.
+
+    Attributes:
+        spans: Where, for each text.
+        needles: What later messages are to be swept for because of this one.
+        aliases: The aliases of each value that was detected.
+    """
+
+    spans: Spans
+    needles: tuple[Needle, ...]
+    aliases: Mapping[Value, tuple[str, ...]]
 
 
 def annotate(
@@ -24,7 +42,7 @@ def annotate(
     known: Iterable[Needle],
     *,
     skip: Callable[[str, str], bool] | None = None,
-) -> tuple[Spans, tuple[Needle, ...]]:
+) -> Annotation:
     """Detect in every text, then sweep all of them for everything found here or ``known`` before.
 
     Args:
@@ -32,9 +50,6 @@ def annotate(
         texts: The texts of one message.
         known: Values found earlier in the session.
         skip: Called with entity type and value; a detected value it accepts is left alone.
-
-    Returns:
-        The spans, and the needles that this message adds.
     """
     spans = tuple(engine.find(text) for text in texts)
     if skip is not None:
@@ -43,8 +58,9 @@ def annotate(
             for text, found in zip(texts, spans, strict=True)
         )
     found = dict.fromkeys((span.entity_type, value) for value, span in values(texts, spans))
-    needles = dict.fromkeys(needle for kind, value in found for needle in needles_of(engine, kind, value))
-    return sweep_for(texts, spans, (*known, *needles))[0], tuple(needles)
+    aliases = {(kind, value): engine.aliases(kind, value) for kind, value in found}
+    needles = tuple(dict.fromkeys(needle for value in aliases for needle in _needles(engine, value, aliases[value])))
+    return Annotation(sweep_for(texts, spans, (*known, *needles))[0], needles, aliases)
 
 
 def sweep_for(texts: Sequence[str], spans: Spans, needles: Iterable[Needle]) -> tuple[Spans, bool]:
@@ -56,17 +72,13 @@ def sweep_for(texts: Sequence[str], spans: Spans, needles: Iterable[Needle]) -> 
     return tuple(tuple(sorted((*ours, *new))) for ours, new in zip(spans, more, strict=True)), True
 
 
-def needles_of(engine: Engine, entity_type: str, value: str) -> Iterator[Needle]:
-    """What to sweep for once ``value`` has been found."""
+def _needles(engine: Engine, found: Value, aliases: Iterable[str]) -> Iterator[Needle]:
+    """What to sweep for once a value has been found."""
+    entity_type, value = found
     rule = engine.treatment(entity_type)
     if isinstance(rule, Encipher):
-        yield Needle(value, entity_type, rule.format.reading)
-        try:
-            aliases = rule.format.aliases(value)
-        except FormatError:
-            return
-        for alias in aliases:
-            yield Needle(alias, entity_type, rule.format.reading)
+        for form in (value, *aliases):
+            yield Needle(form, entity_type, rule.format.reading)
     elif isinstance(rule, AddNoise) and sum(map(str.isdigit, value)) >= _SHORTEST_NUMBER_SWEPT:
         yield Needle(value, entity_type, "exact")
 

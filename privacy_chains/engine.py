@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from privacy_chains.detect.base import Detector
-from privacy_chains.errors import DetectionError, PolicyError, PrivacyError
+from privacy_chains.errors import DetectionError, FormatError, PolicyError, PrivacyError
 from privacy_chains.formats.base import TweakedCipher, decipher, encipher
 from privacy_chains.hazmat.ciphers import DomainCipher
 from privacy_chains.hazmat.coins import Coins
@@ -59,6 +59,16 @@ class Engine:
             msg = f"the policy refuses texts that hold {entity_type}"
             raise PolicyError(msg)
         return treatment
+
+    def aliases(self, entity_type: str, value: str) -> tuple[str, ...]:
+        """The pieces of a value that stand for it on their own, such as a person's surname."""
+        rule = self.treatment(entity_type)
+        if not isinstance(rule, Encipher):
+            return ()
+        try:
+            return rule.format.aliases(value)
+        except FormatError:
+            return ()
 
     def encipher(self, entity_type: str, rule: Encipher, value: str, session: str) -> str:
         """The surrogate of a Category I value, checked by deciphering it."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from privacy_chains.annotation import Spans, annotate, sweep_for
+from privacy_chains.annotation import Annotation, Spans, annotate, sweep_for
 from privacy_chains.dependencies import Dependencies, Mention, Released, release_numbers
 from privacy_chains.desanitize import Issued
 from privacy_chains.engine import Engine
@@ -78,12 +78,13 @@ def sanitize_message(context: Context, memory: Memory, texts: tuple[str, ...], *
         PrivacyError: Nothing of the message may be sent.
     """
     skip = _Numbers(context, memory).are_new if from_model else None
-    spans, needles = annotate(context.engine, texts, memory.needles, skip=skip)
+    annotation = annotate(context.engine, texts, memory.needles, skip=skip)
     while True:
-        replacements = _Replacements(context, memory, texts, spans)
-        spans, collided = sweep_for(texts, spans, replacements.collisions())
+        replacements = _Replacements(context, memory, texts, annotation)
+        spans, collided = sweep_for(texts, annotation.spans, replacements.collisions())
         if not collided:
-            return replacements.outcome(needles)
+            return replacements.outcome()
+        annotation = replace(annotation, spans=spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +107,11 @@ class _Numbers:
 class _Replacements:
     """A surrogate for every span of a message."""
 
-    def __init__(self, context: Context, memory: Memory, texts: tuple[str, ...], spans: Spans) -> None:
+    def __init__(self, context: Context, memory: Memory, texts: tuple[str, ...], annotation: Annotation) -> None:
         self._context = context
         self._texts = texts
-        self._spans = spans
+        self._annotation = annotation
+        self._spans = annotation.spans
         self._issued: dict[Issued, None] = {}
         self._counts: Counter[tuple[type[Enciphered | Kept], str, str]] = Counter()
         self._pairs: dict[tuple[str, str], str] = {}
@@ -118,7 +120,7 @@ class _Replacements:
         self._numbers = dict(zip(self._mentions, self._released.numbers, strict=True))
         self._surrogates = [
             [self._replace(index, text[span.start : span.end], span) for span in found]
-            for index, (text, found) in enumerate(zip(texts, spans, strict=True))
+            for index, (text, found) in enumerate(zip(texts, self._spans, strict=True))
         ]
 
     def collisions(self) -> Iterator[Needle]:
@@ -127,7 +129,7 @@ class _Replacements:
             if issued.released is None:
                 yield Needle(issued.surrogate, issued.entity_type, "exact")
 
-    def outcome(self, needles: tuple[Needle, ...]) -> Outcome:
+    def outcome(self) -> Outcome:
         """The replaced texts, and what they add."""
         replaced = [
             replace_spans(text, found, surrogates)
@@ -145,7 +147,7 @@ class _Replacements:
                 for text, found in zip(self._texts, self._spans, strict=True)
             ),
             issued=tuple(self._issued),
-            needles=needles,
+            needles=self._annotation.needles,
             settled=self._released.settled,
             events=(*events, *self._released.events),
         )
@@ -197,8 +199,8 @@ class _Replacements:
         known = self._pairs.get((entity_type, value))
         if known is not None:
             return known
-        for alias in rule.format.aliases(value):
-            if alias != value:
+        for alias in self._annotation.aliases.get((entity_type, value), ()):
+            if (entity_type, alias) not in self._pairs and alias != value:
                 self._issue(entity_type, alias, rule)
         return self._issue(entity_type, value, rule)
 

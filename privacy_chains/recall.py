@@ -21,7 +21,7 @@ __all__ = ["desanitize_with_key"]
 def desanitize_with_key(engine: Engine, session: str, answer: str) -> str:
     """``answer`` with every value of an enciphered type deciphered; noised numbers stay as they are."""
     texts = (answer,)
-    spans, _ = annotate(engine, texts, ())
+    spans = annotate(engine, texts, ()).spans
     while True:
         found = dict.fromkeys((span.entity_type, value) for value, span in values(texts, spans))
         spans, more = sweep_for(texts, spans, _issued_in_turn(engine, session, found))
@@ -40,7 +40,7 @@ def _issued_in_turn(engine: Engine, session: str, found: dict[tuple[str, str], N
     for entity_type, value in found:
         rule = engine.treatment(entity_type)
         if isinstance(rule, Encipher):
-            for piece in (value, *rule.format.aliases(value)):
+            for piece in (value, *engine.aliases(entity_type, value)):
                 yield Needle(engine.encipher(entity_type, rule, piece, session), entity_type, "exact")
 
 
