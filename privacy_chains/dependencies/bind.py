@@ -51,12 +51,16 @@ class Message:
     def steps(self) -> Mapping[NumberKey, Precision]:
         """The precision of every number; settled ones that do not occur count as exact."""
         exact = Precision(Fraction(0), Fraction(0))
-        return {**dict.fromkeys(self.settled, exact), **precisions(self.mentions)}
+        return {**dict.fromkeys(self.settled, exact), **self._precisions}
 
     @cached_property
     def keys(self) -> tuple[NumberKey, ...]:
         """The distinct numbers in reading order."""
-        return tuple(precisions(self.mentions))
+        return tuple(self._precisions)
+
+    @cached_property
+    def _precisions(self) -> Mapping[NumberKey, Precision]:
+        return precisions(self.mentions)
 
     @cached_property
     def numbers(self) -> Mapping[NumberKey, Fraction]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from privacy_chains.dependencies.graph import Precision
 from privacy_chains.dependencies.taken import Taken
@@ -25,16 +26,13 @@ class Domain:
     def bounds(self) -> tuple[Fraction, Fraction]:
         """The least and the greatest value that its coarsest spelling can print."""
         step = self.steps.coarsest
-        least, most = self.noise.bounds(self.number, step)
-        if step == 1 and least.denominator == most.denominator == 1:
-            return least, most
-        inner = -(-least // step) * step, most // step * step
-        return inner if inner[0] <= inner[1] else (nearest_multiple(least, step),) * 2
+        return _printed(*self.noise.bounds(self.number, step), step)
 
     def printable(self, number: Fraction) -> Fraction:
         """The value nearest to ``number`` that the coarsest spelling can print within the bounds."""
         least, most = self.bounds
-        return max(least, min(most, nearest_multiple(number, self.steps.coarsest)))
+        nearest = nearest_multiple(number, self.steps.coarsest)
+        return least if nearest < least else min(nearest, most)
 
     def admits(self, number: Fraction) -> bool:
         """Whether a computed number keeps what is declared: the sign, or the fixed bounds."""
@@ -45,6 +43,13 @@ class Domain:
 
     def free(self, entity_type: str, number: Fraction, taken: Taken) -> Fraction:
         """The printable value nearest to ``number`` that is not taken, the greater of two; itself if none is free."""
-        if self.noise.is_public(self.number):
+        if not taken.holds(entity_type, number) or self.noise.is_public(self.number):
             return number
         return taken.nearest(entity_type, number, self.steps.coarsest, self.bounds)
+
+
+@lru_cache(maxsize=1024)
+def _printed(least: Fraction, most: Fraction, step: Fraction) -> tuple[Fraction, Fraction]:
+    """The least and the greatest multiple of ``step`` within bounds; where there is none, the one nearest to them."""
+    inner = -(-least // step) * step, most // step * step
+    return inner if inner[0] <= inner[1] else (nearest_multiple(least, step),) * 2

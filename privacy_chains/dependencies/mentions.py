@@ -73,16 +73,24 @@ class Vicinity:
 
 def in_reading_order(mentions: Iterable[Mention]) -> list[Mention]:
     """Mentions as a reader meets them."""
-    return sorted(mentions, key=lambda mention: (mention.text, mention.span))
+    return sorted(mentions, key=_place)
+
+
+def _place(mention: Mention) -> tuple[int, int, int, str]:
+    span = mention.span
+    return mention.text, span.start, span.end, span.entity_type
 
 
 def precisions(mentions: Iterable[Mention]) -> dict[NumberKey, Precision]:
-    """Each distinct number in reading order, with the steps it is printed with."""
+    """Each distinct number in the order of its first mention, with the steps it is printed with."""
     steps: dict[NumberKey, Precision] = {}
-    for mention in in_reading_order(mentions):
-        step = mention.quantity.step
-        known = steps.get(mention.key, Precision(step, step))
-        steps[mention.key] = Precision(min(step, known.finest), max(step, known.coarsest))
+    for mention in mentions:
+        key, step = mention.key, mention.quantity.step
+        known = steps.get(key)
+        if known is None:
+            steps[key] = Precision(step, step)
+        elif not known.finest == step == known.coarsest:
+            steps[key] = Precision(min(step, known.finest), max(step, known.coarsest))
     return steps
 
 

@@ -23,8 +23,8 @@ def ordered(
     alike. Numbers settled before keep their values; new ones stay between them. Equal releases remain only
     where no value is left between.
     """
-    released = dict(drawn)
     types = {key[0] for key in drawn if domains[key].noise.preserve_order}
+    released = dict(drawn)
     for entity_type in types:
         keys = sorted((key for key in drawn if key[0] == entity_type), key=lambda key: key[1])
         values = [

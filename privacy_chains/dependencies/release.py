@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -9,17 +10,19 @@ from types import MappingProxyType
 
 from privacy_chains.dependencies.bind import Message, bind
 from privacy_chains.dependencies.domains import Domain
-from privacy_chains.dependencies.graph import Equation, NumberKey, Precision
+from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.helper import Dependencies
 from privacy_chains.dependencies.identities import recognise
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.settle import Clusters, settle
 from privacy_chains.errors import DependencyError, MechanismError
 from privacy_chains.hazmat.coins import Coins
-from privacy_chains.ledger import Event, Kept, Ledger, MetricDP, PostProcessed
+from privacy_chains.ledger import Event, Kept, MetricDP, PostProcessed
 from privacy_chains.mechanisms.noise import Noise
 
 __all__ = ["Released", "release_numbers"]
+
+_KEPT = "the helper string keeps it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,11 @@ def release_numbers(  # noqa: PLR0913
         shares = _shares(clusters.roots, noise, epsilon)
 
         def draw(key: NumberKey) -> Fraction:
-            return _draw(key, message.steps[key].coarsest, noise[key[0]], shares[key], coins)
+            entity_type, number = key
+            if noise[entity_type].is_public(number):
+                return number
+            drawn = noise[entity_type].draw(number, message.steps[key].coarsest, shares[key])
+            return drawn.release(number, coins("noise", entity_type, str(number), *drawn.context))
 
         return settle(clusters, fixed, draw, domains), shares
 
@@ -112,19 +119,10 @@ def _kept(message: Message, dependencies: Dependencies | None, equations: Iterab
 
 def _shares(roots: Sequence[NumberKey], noise: Mapping[str, Noise], epsilon: Fraction) -> dict[NumberKey, Fraction]:
     """Each root's share of epsilon; roots whose domain is a single value take none of it from the others."""
-    paying = [noise[entity_type].weight for entity_type, number in roots if not noise[entity_type].is_public(number)]
-    whole = sum(paying, Fraction(0)) or Fraction(1)
-    return {key: epsilon * noise[key[0]].weight / whole for key in roots}
-
-
-def _draw(key: NumberKey, step: Fraction, noise: Noise, epsilon: Fraction, coins: Callable[..., Coins]) -> Fraction:
-    """The noisy number, on a grid value."""
-    entity_type, number = key
-    if noise.is_public(number):
-        return number
-    grid = noise.grid(number, step)
-    stream = coins("noise", entity_type, str(number), *noise.parameters(number, step), str(step), str(epsilon))
-    return grid.value(noise.mechanism_for(number, step, epsilon).release(grid.index(number), stream))
+    paying = Counter(entity_type for entity_type, number in roots if not noise[entity_type].is_public(number))
+    whole = sum((noise[name].weight * count for name, count in paying.items()), Fraction(0)) or Fraction(1)
+    parts = {name: epsilon * noise[name].weight / whole for name in {entity_type for entity_type, _ in roots}}
+    return {key: parts[key[0]] for key in roots}
 
 
 def _events(
@@ -136,24 +134,35 @@ def _events(
     settled: Mapping[NumberKey, Fraction],
 ) -> tuple[Event, ...]:
     """What the ledger records: a noisy release for each root, everything else free."""
-    events: list[Event] = []
+    counts: dict[tuple[str, str | Fraction], int] = {}
+    spent = {entity_type: share for (entity_type, _), share in shares.items()}
     seen = set(settled)
     for mention in message.mentions:
-        key, (entity_type, number) = mention.key, mention.key
+        key = mention.key
+        entity_type, number = key
+        how: str | Fraction
         if key in kept:
-            events.append(Kept(entity_type, 1, "the helper string keeps it"))
+            how = _KEPT
         elif key in seen:
-            events.append(PostProcessed(entity_type, 1, "released before in this session"))
+            how = "released before in this session"
         elif key not in shares:
-            events.append(PostProcessed(entity_type, 1, "computed by a formula from released numbers"))
+            how = "computed by a formula from released numbers"
         elif noise[entity_type].is_public(number):
-            events.append(PostProcessed(entity_type, 1, "zero, where the order of magnitude is declared"))
+            how = "zero, where the order of magnitude is declared"
         else:
-            events.append(_noisy(key, message.steps[key], noise[entity_type], shares[key]))
+            how = noise[entity_type].draw(number, message.steps[key].coarsest, spent[entity_type]).unit
+        counts[entity_type, how] = counts.get((entity_type, how), 0) + 1
         seen.add(key)
-    return Ledger.of(events).events
+    return tuple(
+        _noisy(entity_type, how, count, noise[entity_type], spent[entity_type])
+        if isinstance(how, Fraction)
+        else Kept(entity_type, count, how)
+        if how == _KEPT
+        else PostProcessed(entity_type, count, how)
+        for (entity_type, how), count in counts.items()
+    )
 
 
-def _noisy(key: NumberKey, steps: Precision, noise: Noise, epsilon: Fraction) -> MetricDP:
-    unit = noise.unit_for(key[1], steps.coarsest)
-    return MetricDP(key[0], epsilon, unit, 1, noise.leaks, noise.unit_name, noise.metric == "relative")
+def _noisy(entity_type: str, unit: Fraction, count: int, noise: Noise, epsilon: Fraction) -> MetricDP:
+    relative = noise.metric == "relative"
+    return MetricDP(entity_type, epsilon, unit, count, noise.leaks, noise.unit_name, relative)

@@ -41,11 +41,14 @@ class Clusters:
         cls,
         keys: Sequence[NumberKey],
         asked: Iterable[Equation],
-        found: Iterable[Equation],
+        found: Sequence[Equation],
         fixed: Mapping[NumberKey, Fraction],
     ) -> Clusters:
         """Group numbers by the equations that are open among them."""
         asked = tuple(asked)
+        if not asked and not found:
+            free = tuple(key for key in keys if key not in fixed) if fixed else tuple(keys)
+            return cls((Plan(free, free, ()),), frozenset())
         equations = [equation for equation in (*asked, *found) if not equation.nodes <= fixed.keys()]
         places = {key: at for at, key in enumerate(keys) if key not in fixed}
         open_ones = [[places[key] for key in equation.nodes if key in places] for equation in equations]
@@ -97,11 +100,14 @@ def settle(
     for cluster in clusters.plans:
         decided: dict[NumberKey, Fraction] = {}
         for key in cluster.roots:
-            decided[key] = domains[key].free(key[0], domains[key].printable(drawn[key]), taken)
+            domain = domains[key]
+            decided[key] = number = domain.free(key[0], domain.printable(drawn[key]), taken)
+            if not cluster.equations:
+                taken.add(key[0], number)
         if cluster.equations:
             decided = _Cluster(cluster, numbers, taken, domains, clusters.trusted).best(decided)
-        for (entity_type, _), number in decided.items():
-            taken.add(entity_type, number)
+            for (entity_type, _), number in decided.items():
+                taken.add(entity_type, number)
         numbers |= decided
     return numbers
 

@@ -4,12 +4,13 @@ from privacy_chains.mechanisms.base import Mechanism
 from privacy_chains.mechanisms.exponential import BoundedExponential
 from privacy_chains.mechanisms.geometric import BoundedGeometric
 from privacy_chains.mechanisms.grids import Grid, LinearGrid, LogGrid
-from privacy_chains.mechanisms.noise import DEFAULT_NOISE, Noise
+from privacy_chains.mechanisms.noise import DEFAULT_NOISE, Draw, Noise
 
 __all__ = [
     "DEFAULT_NOISE",
     "BoundedExponential",
     "BoundedGeometric",
+    "Draw",
     "Grid",
     "LinearGrid",
     "LogGrid",

@@ -52,7 +52,9 @@ class LinearGrid:
     steps_per_unit: int
 
     def index(self, number: Fraction) -> int:
-        return (number / self.spacing + Fraction(1, 2)).__floor__()
+        above = number.numerator * self.spacing.denominator
+        below = number.denominator * self.spacing.numerator
+        return (2 * above + below) // (2 * below)
 
     def value(self, index: int) -> Fraction:
         return index * self.spacing

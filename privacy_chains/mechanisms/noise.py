@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
 from privacy_chains.errors import MechanismError
+from privacy_chains.hazmat.coins import Coins
 from privacy_chains.mechanisms.base import Mechanism
 from privacy_chains.mechanisms.exponential import BoundedExponential
 from privacy_chains.mechanisms.geometric import BoundedGeometric
 from privacy_chains.mechanisms.grids import Grid, LinearGrid, LogGrid, magnitude, power_of_ten
 
-__all__ = ["DEFAULT_NOISE", "Noise"]
+__all__ = ["DEFAULT_NOISE", "Draw", "Noise"]
 
 _MECHANISMS: Mapping[str, type[Mechanism]] = {"geometric": BoundedGeometric, "exponential": BoundedExponential}
 
@@ -86,6 +88,9 @@ class Noise:
             msg = "a relative metric needs a positive lower bound"
             raise MechanismError(msg)
 
+    def __hash__(self) -> int:
+        return hash((self.mechanism, self.metric, self.unit, self.lower, self.steps))
+
     @property
     def leaks(self) -> str:
         """What a release does not hide, in words."""
@@ -122,9 +127,14 @@ class Noise:
             return self.lower, self.upper
         if number == 0:
             return Fraction(0), Fraction(0)
+        return _by_magnitude(magnitude(number), number > 0, step)
+
+    def draw(self, number: Fraction, step: Fraction, epsilon: Fraction) -> Draw:
+        """How ``number``, printed with precision ``step``, is released at ``epsilon`` per unit."""
+        if not self.by_magnitude or number == 0:
+            return _draw(self, number if self.by_magnitude else self.lower or step, step, epsilon)
         least = power_of_ten(magnitude(number))
-        most = max(least, 10 * least - step)
-        return (least, most) if number > 0 else (-most, -least)
+        return _draw(self, least if number > 0 else -least, step, epsilon)
 
     def mechanism_for(self, number: Fraction, step: Fraction, epsilon: Fraction) -> Mechanism:
         """The mechanism that releases ``number`` at ``epsilon`` per unit."""
@@ -146,6 +156,43 @@ class Noise:
         unit = self.unit_for(number, step) if number or not self.by_magnitude else self.unit
         order = "ordered" if self.preserve_order else "free"
         return (self.mechanism, self.metric, str(unit), str(low), str(high), str(self.steps), order)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """How the numbers of one declared domain are released; the same for every number in it.
+
+    Attributes:
+        grid: What can be released.
+        mechanism: Draws an index of the grid.
+        unit: The distance at which epsilon is stated.
+        context: Everything that determines the distribution apart from the number, as fields for coins.
+    """
+
+    grid: Grid
+    mechanism: Mechanism
+    unit: Fraction
+    context: tuple[str, ...]
+
+    def release(self, number: Fraction, coins: Coins) -> Fraction:
+        """A noisy number, on the grid."""
+        return self.grid.value(self.mechanism.release(self.grid.index(number), coins))
+
+
+@lru_cache(maxsize=1024)
+def _draw(noise: Noise, least: Fraction, step: Fraction, epsilon: Fraction) -> Draw:
+    """The draw for a domain, which is told by its least number: nothing here knows a number to be released."""
+    context = (*noise.parameters(least, step), str(step), str(epsilon))
+    mechanism = noise.mechanism_for(least, step, epsilon)
+    return Draw(noise.grid(least, step), mechanism, noise.unit_for(least, step), context)
+
+
+@lru_cache(maxsize=1024)
+def _by_magnitude(power: int, positive: bool, step: Fraction) -> tuple[Fraction, Fraction]:  # noqa: FBT001
+    """The bounds of the numbers of one sign and power of ten."""
+    least = power_of_ten(power)
+    most = max(least, 10 * least - step)
+    return (least, most) if positive else (-most, -least)
 
 
 def _plain(number: Fraction | None) -> str:
