@@ -12,7 +12,7 @@ from privacy_chains.desanitize._window import WAIT, Found, Wait, starts_clean
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.dates import DateFormat
 
-__all__ = ["MONTHS", "Dates", "is_date"]
+__all__ = ["MONTH_TOKENS", "Dates", "is_date"]
 
 _NAMES: Final = (
     "January February March April May June July August September October November December Jan Feb Mar Apr Jun "
@@ -20,7 +20,8 @@ _NAMES: Final = (
     "mai juin juillet août septembre octobre novembre décembre enero febrero marzo abril mayo junio julio agosto "
     "septiembre octubre noviembre diciembre"
 )
-MONTHS: Final = tuple(_NAMES.split())
+MONTH_TOKENS: Final = frozenset(case(name) for name in _NAMES.split() for case in (str, str.upper, str.capitalize))
+"""The names of the months in each letter case."""
 _WRITTEN = re.compile(
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}"
     r"|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2})"

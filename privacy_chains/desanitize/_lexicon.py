@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Final, Protocol
 
 from privacy_chains.desanitize._codes import CodeForm, DigitCodes, compact
-from privacy_chains.desanitize._dates import MONTHS, Dates, is_date
-from privacy_chains.desanitize._literals import literal_forms
-from privacy_chains.desanitize._number_words import spelled_out
+from privacy_chains.desanitize._dates import MONTH_TOKENS, Dates, is_date
+from privacy_chains.desanitize._literals import EscapedForm, LiteralForm, literal_forms
+from privacy_chains.desanitize._number_words import first_number_word, spelled_out
 from privacy_chains.desanitize._numbers import Number, Numbers
+from privacy_chains.desanitize._spelling import escapes
 from privacy_chains.desanitize._window import CAPITALIZED, FIGURES, TOKEN, WAIT, Found, Wait
 from privacy_chains.desanitize._words import (
     LONGEST_ENDING,
     Initialed,
     WordsForm,
     initialed,
+    initials_of,
     is_ending,
     is_listed,
+    may_be_in_small_letters,
     name_forms,
 )
 from privacy_chains.desanitize.issued import Issued
@@ -33,7 +37,6 @@ NO_SURNAME: Final = re.compile(r"\s[a-z]|[,;:)?!'\"-]")
 """What follows an ``I`` or an ``A`` that is no initial: a word in small letters, most often."""
 _NUMBER_TIES: Final = "-.,/:"
 _EXACT_TIES: Final = "-.@_+"
-_LETTER_HEAD = re.compile(r"[^\W\d_]+|\d+")
 
 
 class Form(Protocol):
@@ -44,13 +47,20 @@ class Form(Protocol):
         ...
 
 
+_Maker = Callable[[str], list[tuple[Form, int]]]
+"""Writes the forms that start with a token, each with that token's distance from its start."""
+
+
 class Lexicon:
     """The forms of the surrogates of one request.
 
+    Only the first tokens of the spellings are worked out ahead. The spellings that start with a token are written when
+    an answer holds it: most requests are answered with a few of their surrogates, in a few of their spellings. Writing
+    them twice gives the same forms, so several threads may.
+
     Attributes:
         issued: The surrogates, each pair once.
-        first: Forms by the first token of their spelling, each with that token's distance from its start.
-        heads: Every beginning of such a token.
+        first: For each token that a spelling may start with, the makers of the forms that do.
         stems: The first letters of those that may be inflected.
         initials: Tokens that are initials of somebody and nothing else.
         leads: What stands before the first token of a spelling that starts with a sign.
@@ -58,96 +68,142 @@ class Lexicon:
     """
 
     def __init__(self, issued: Iterable[Issued]) -> None:
-        self.issued: tuple[Issued, ...] = tuple(
-            dict.fromkeys(
-                item
-                for item in issued
-                if item.surrogate and (item.surrogate != item.original or item.number != item.released)
-            )
-        )
-        self.first: dict[str, list[tuple[Form, int]]] = defaultdict(list)
-        self.heads: set[str] = set()
+        self.issued: tuple[Issued, ...] = _distinct(issued)
+        self.first: dict[str, list[_Maker]] = {}
         self.stems: set[str] = set()
         self.leads: set[str] = set()
         self.longest_lead = 0
         self.initials: set[str] = set()
-        self._initialed: dict[str, Initialed] = {}
         self.struck: set[tuple[int, str]] = set()
-        codes: list[tuple[int, Issued]] = []
         self.numbers_issued: list[Number] = []
+        self._forms: dict[str, list[tuple[Form, int]]] = {}
+        self._heads: frozenset[str] | None = None
+        self._initialed: dict[str, list[int]] = {}
+        self._codes: list[tuple[int, Issued]] = []
         for entry, item in enumerate(self.issued):
-            for form, spelled in self._forms(entry, item, codes):
-                self.add(form, spelled)
-        self.initials |= {initial for initial in self._initialed if len(self.first[initial]) == 1}
-        self.digits = DigitCodes.of(codes)
+            if item.reading == "words":
+                self._register_words(entry, item)
+            elif item.reading == "number":
+                self._register_number(entry, item)
+            else:
+                self._register_code(entry, item)
+        self.initials = self._initialed.keys() - self.first.keys()
+        for initial in self._initialed:
+            self.first.setdefault(initial, [])
+        self.digits = DigitCodes.of(self._codes)
         self.numbers = Numbers.of([number for number in self.numbers_issued if number.plain], self.struck)
         self.dates = Dates([n for n in self.numbers_issued if is_date(n, self.issued[n.entry].surrogate)])
-        for month in MONTHS if self.dates else ():
-            for spelled in (month, month.upper(), month.capitalize()):
-                self.add(self.dates, spelled)
+        for month in MONTH_TOKENS if self.dates else ():
+            self._register(month, lambda _: [(self.dates, 0)])
 
-    def _forms(self, entry: int, item: Issued, codes: list[tuple[int, Issued]]) -> Iterator[tuple[Form, str]]:
-        if item.reading == "number":
-            yield from self._number_forms(entry, item)
-        elif item.reading == "words":
-            for words in name_forms(entry, item):
-                if words.base and len(words.words) == 1:
-                    self.stems.add(words.words[0][:STEM])
-                yield words, words.words[0]
-            for words in initialed(entry, item):
-                self._add_initialed(words)
+    @property
+    def heads(self) -> frozenset[str]:
+        """Every beginning of a token that a spelling may start with. Only streams need it."""
+        if self._heads is None:
+            self._heads = frozenset(token[:end] for token in self.first for end in range(1, len(token)))
+        return self._heads
+
+    def _register(self, token: str, maker: _Maker) -> None:
+        self.first.setdefault(token, []).append(maker)
+
+    def add(self, form: Form, spelled: str) -> None:
+        """Make a form that is written out findable from the first token of its spelling."""
+        token, lead = first_token(spelled)
+        if token:
+            self._register(token, lambda _: [(form, len(lead))])
+            self._forms.pop(token, None)
+            self._heads = None
+            self.initials.discard(token)
+            self._add_lead(lead)
+
+    def _add_lead(self, lead: str) -> None:
+        if lead:
+            self.longest_lead = max(self.longest_lead, len(lead))
+            self.leads.update(lead[:end] for end in range(1, len(lead) + 1))
+
+    def _register_words(self, entry: int, item: Issued) -> None:
+        """A name, by its first token in each letter case."""
+        surrogate = item.surrogate
+        if not surrogate.isascii() or not surrogate[0].isalnum():
+            for form in name_forms(entry, item):
+                self._add_stem(form)
+                self.add(form, form.words[0])
         else:
-            ties = _CODE_TIES if item.reading == "code" else _EXACT_TIES
+            token, _ = first_token(surrogate)
+            capital = token[0].upper()
+            cases = {token, capital + token[1:], capital + token[1:].lower(), token.upper()}
+            if may_be_in_small_letters(surrogate):
+                cases.add(token.lower())
+            for spelled in cases:
+                self._register(spelled, lambda token: self._words_at(token, entry))
+            if surrogate.isalnum() and len(surrogate) >= STEM:
+                self.stems.update(spelled[:STEM] for spelled in cases)
+        for initial in initials_of(surrogate):
+            self._initialed.setdefault(initial, []).append(entry)
+
+    def _add_stem(self, form: WordsForm) -> None:
+        if form.base and len(form.words) == 1:
+            self.stems.add(form.words[0][:STEM])
+
+    def _words_at(self, token: str, entry: int) -> list[tuple[Form, int]]:
+        forms = name_forms(entry, self.issued[entry], token)
+        return [(form, 0) for form in forms if first_token(form.words[0])[0] == token]
+
+    def _register_literals(self, entry: int, item: Issued, ties: str) -> None:
+        """A surrogate as issued and its escapes."""
+        surrogate = item.surrogate
+        token, lead = first_token(surrogate)
+        if not surrogate.isascii() or not token or len(lead) > 1 or token[0] in "\\%&":
             for literal in literal_forms(entry, item, ties):
-                yield literal, literal.spelled
-            if item.reading == "code":
-                yield from self._code_forms(entry, item, codes)
+                self.add(literal, literal.spelled)
+            return
+        exact, escaped = LiteralForm(surrogate, item.original, "exact", entry, ties), EscapedForm(item, entry, ties)
+        self._register(token, lambda _: [(exact, len(lead)), (escaped, len(lead))])
+        self._add_lead(lead)
+        for head, before in escaped_heads(lead) if lead else ():
+            self._register(head, lambda _, before=before: [(escaped, before)])
 
-    def _add_initialed(self, form: WordsForm) -> None:
-        initial = form.words[0]
-        known = self._initialed.get(initial)
-        if known is None:
-            known = self._initialed[initial] = Initialed(initial)
-            self.add(known, initial)
-        known.forms.setdefault(form.words[1], []).append(form)
-
-    def _code_forms(self, entry: int, item: Issued, codes: list[tuple[int, Issued]]) -> Iterator[tuple[Form, str]]:
+    def _register_code(self, entry: int, item: Issued) -> None:
+        self._register_literals(entry, item, _CODE_TIES if item.reading == "code" else _EXACT_TIES)
+        if item.reading != "code":
+            return
         chars = compact(item.surrogate)
         if chars.isdecimal():
             if len(chars) >= 4:
-                codes.append((entry, item))
-            return
-        if len(chars) >= 4 and any(c.isdecimal() for c in chars):
+                self._codes.append((entry, item))
+        elif len(chars) >= 4 and any(c.isdecimal() for c in chars):
             form = CodeForm(chars, item.surrogate, item.original, entry)
-            heads = {_first_token(item.surrogate)[0], _first_token(chars)[0]}
-            for head in sorted(heads | {head.lower() for head in heads} | {head.upper() for head in heads}):
-                yield form, head
+            heads = {first_token(item.surrogate)[0], first_token(chars)[0]}
+            for head in heads | {head.lower() for head in heads} | {head.upper() for head in heads}:
+                if head:
+                    self._register(head, lambda _: [(form, 0)])
 
-    def _number_forms(self, entry: int, item: Issued) -> Iterator[tuple[Form, str]]:
+    def _register_number(self, entry: int, item: Issued) -> None:
         number = Number.of(entry, item)
         if number is None:
             return
         self.numbers_issued.append(number)
-        if number.plain:
-            for form in spelled_out(number, self.struck):
-                yield form, form.words.words[0]
-        else:
-            for literal in literal_forms(entry, item, _NUMBER_TIES):
-                yield literal, literal.spelled
-
-    def add(self, form: Form, spelled: str) -> None:
-        """Make ``form`` findable from the first token of its spelling."""
-        token, lead = _first_token(spelled)
-        if not token:
+        if not number.plain:
+            self._register_literals(entry, item, _NUMBER_TIES)
             return
-        known = self.first[token]
-        known.append((form, len(lead)))
-        self.initials.discard(token)
-        if len(known) == 1:
-            self.heads.update(token[:end] for end in range(1, len(token)))
-        if lead:
-            self.longest_lead = max(self.longest_lead, len(lead))
-            self.leads.update(lead[:end] for end in range(1, len(lead) + 1))
+        word = first_number_word(number)
+        for spelled in {word, word.capitalize(), word.upper()} if word else ():
+            self._register(spelled, lambda token: self._spelled_out_at(token, number))
+
+    def _spelled_out_at(self, token: str, number: Number) -> list[tuple[Form, int]]:
+        forms = spelled_out(number, self.struck)
+        return [(form, 0) for form in forms if first_token(form.words.words[0])[0] == token]
+
+    def _forms_at(self, token: str) -> list[tuple[Form, int]]:
+        """The forms whose spelling starts with a token, each with that token's distance from its start."""
+        forms = self._forms.get(token)
+        if forms is None:
+            forms = [form for maker in self.first.get(token, ()) for form in maker(token)]
+            if token in self._initialed:
+                shortened = (form for entry in self._initialed[token] for form in initialed(entry, self.issued[entry]))
+                forms.append((Initialed.of(token, shortened), 0))
+            self._forms[token] = forms
+        return forms
 
     def at(self, text: str, token: re.Match[str], floor: int, *, final: bool) -> list[Found] | Wait:
         """Everything that may stand at a token, from ``floor`` on."""
@@ -158,7 +214,7 @@ class Lexicon:
         if isinstance(spelled, Wait):
             return WAIT
         found: list[Found] = []
-        for form, distance in self.first.get(spelled, ()):
+        for form, distance in self._forms_at(spelled) if spelled in self.first else ():
             if token.start() - distance >= floor:
                 seen = form.match(text, token.start() - distance, final=final)
                 if isinstance(seen, Wait):
@@ -201,9 +257,27 @@ class Lexicon:
         return codes + self.digits.match_tail(text, token.start(), token.end()) + numbers
 
 
-def _first_token(spelled: str) -> tuple[str, str]:
+def first_token(spelled: str) -> tuple[str, str]:
+    """The first token of a spelling, and what stands before it."""
     token = TOKEN.search(spelled)
     return (token[0], spelled[: token.start()]) if token else ("", "")
+
+
+@cache
+def escaped_heads(lead: str) -> tuple[tuple[str, int], ...]:
+    """The first tokens of the escapes of a sign, each with its distance from the start."""
+    heads = (first_token(spelled) for spelled, _ in escapes(lead, lead))
+    return tuple(sorted({(token, len(before)) for token, before in heads}))
+
+
+def _distinct(issued: Iterable[Issued]) -> tuple[Issued, ...]:
+    """Each pair once, without those that change nothing."""
+    kept: dict[tuple[object, ...], Issued] = {}
+    for item in issued:
+        if item.surrogate and (item.surrogate != item.original or item.number != item.released):
+            numbers = () if item.number is None else (item.number, item.released)
+            kept.setdefault((item.entity_type, item.original, item.surrogate, item.reading, *numbers), item)
+    return tuple(kept.values())
 
 
 def entries_by_surrogate(issued: Sequence[Issued]) -> dict[tuple[str, str], list[int]]:

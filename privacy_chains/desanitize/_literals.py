@@ -9,8 +9,9 @@ from privacy_chains.desanitize._spelling import escapes
 from privacy_chains.desanitize._window import WAIT, Found, Wait, ends_clean, in_word, starts_clean
 from privacy_chains.desanitize.issued import Issued
 
-__all__ = ["LiteralForm", "code_ends", "code_starts", "literal_forms"]
+__all__ = ["EscapedForm", "LiteralForm", "code_ends", "code_starts", "literal_forms"]
 
+_ESCAPE_MARKS = "\\%&"
 _SPECIAL = "@+&'\"<>#/: ()"
 
 
@@ -63,9 +64,46 @@ class LiteralForm:
         return WAIT if ended is WAIT else None
 
 
+class EscapedForm:
+    """Every escape of a surrogate of ASCII characters, written out where the answer first departs into one."""
+
+    __slots__ = ("_entry", "_forms", "_issued", "_plain", "_ties")
+
+    def __init__(self, issued: Issued, entry: int, ties: str) -> None:
+        self._issued, self._entry, self._ties = issued, entry, ties
+        self._plain = not any(mark in issued.surrogate for mark in _ESCAPE_MARKS)
+        self._forms: tuple[LiteralForm, ...] | None = None
+
+    def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
+        """The longest escape that stands at ``start``."""
+        if self._plain and not self._departs(text, start, final=final):
+            return None
+        if self._forms is None:
+            self._forms = tuple(_escaped(self._entry, self._issued, self._ties))
+        seen = [form.match(text, start, final=final) for form in self._forms]
+        if WAIT in seen:
+            return WAIT
+        return max((one for one in seen if isinstance(one, Found)), key=lambda one: one.end, default=None)
+
+    def _departs(self, text: str, start: int, *, final: bool) -> bool:
+        """Whether an escape stands, or may come to stand, where the answer first differs from the surrogate."""
+        at = start
+        for char in self._issued.surrogate:
+            if at == len(text):
+                return not final
+            if text[at] != char:
+                return text[at] in _ESCAPE_MARKS
+            at += 1
+        return False
+
+
 def literal_forms(entry: int, issued: Issued, ties: str) -> Iterator[LiteralForm]:
     """The surrogate as issued, and escaped for JSON, HTML and URLs."""
     yield LiteralForm(issued.surrogate, issued.original, "exact", entry, ties)
+    yield from _escaped(entry, issued, ties)
+
+
+def _escaped(entry: int, issued: Issued, ties: str) -> Iterator[LiteralForm]:
     for special in (_SPECIAL, "&<>\"'", "@", " ", ""):
         for spelled, write in escapes(issued.surrogate, special):
             yield LiteralForm(spelled, write(issued.original), "escaped", entry, ties)

@@ -13,10 +13,15 @@ from privacy_chains.desanitize._window import WAIT, Found, Wait
 from privacy_chains.desanitize._words import WordsForm, word_forms
 from privacy_chains.formats.numbers import write_number
 
-__all__ = ["SpelledOut", "spelled_out"]
+__all__ = ["SpelledOut", "first_number_word", "spelled_out"]
 
 _SMALLEST: Final = 11
 _LARGEST: Final = 999
+_UNITS: Final = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+).split()
+_TENS: Final = "- - twenty thirty forty fifty sixty seventy eighty ninety".split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +47,23 @@ class SpelledOut:
         return found._replace(kind=kind)
 
 
+def _is_spelled_out(number: Number) -> bool:
+    """Whether a number is one that is often written in words."""
+    whole = number.released.denominator == number.true.denominator == 1
+    return whole and _SMALLEST <= number.released.numerator <= _LARGEST and number.true.numerator > 0
+
+
+def first_number_word(number: Number) -> str:
+    """The word that the number starts with when it is written in words; empty where it is seldom written so."""
+    if not _is_spelled_out(number):
+        return ""
+    value = number.released.numerator
+    return _TENS[value // 10] if 20 <= value < 100 else _UNITS[value if value < 20 else value // 100]
+
+
 def spelled_out(number: Number, struck: set[tuple[int, str]]) -> Iterator[SpelledOut]:
     """The spellings of a number in words; none for one that is seldom written so. English."""
-    if number.released.denominator != 1 or not _SMALLEST <= number.released <= _LARGEST:
-        return
-    if number.true.denominator != 1 or number.true <= 0:
+    if not _is_spelled_out(number):
         return
     surrogate, original = (write_number("seventy-one", Fraction(n)) for n in (number.released, number.true))
     if surrogate and original:

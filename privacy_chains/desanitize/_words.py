@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,8 +17,10 @@ __all__ = [
     "Initialed",
     "WordsForm",
     "initialed",
+    "initials_of",
     "is_ending",
     "is_listed",
+    "may_be_in_small_letters",
     "name_forms",
     "word_forms",
 ]
@@ -189,18 +191,27 @@ def _in_address(text: str, start: int, *, lower: bool) -> bool:
     return start > 1 and text[start - 1] in ("@." if lower else "@") and in_word(text[start - 2])
 
 
-def name_forms(entry: int, issued: Issued) -> Iterator[WordsForm]:
-    """Every spelling of a name with its first word in full."""
-    yield from word_forms(entry, issued.surrogate, issued.original)
+def name_forms(entry: int, issued: Issued, start: str = "") -> Iterator[WordsForm]:
+    """Every spelling of a name with its first word in full; those that begin with ``start``."""
+    yield from word_forms(entry, issued.surrogate, issued.original, start)
 
 
-def word_forms(entry: int, surrogate: str, original: str) -> Iterator[WordsForm]:
-    """Every spelling of a phrase."""
-    alone = not WORD.sub("", surrogate)
-    everyday, listed = alone and is_everyday(surrogate), alone and is_listed(surrogate)
+def word_forms(entry: int, surrogate: str, original: str, start: str = "") -> Iterator[WordsForm]:
+    """Every spelling of a phrase; those that begin with ``start``."""
+    everyday = _alone(surrogate) and is_everyday(surrogate)
     for kind, spelled, written in spellings(surrogate, original):
-        if kind != "lower" or not (listed or (alone and len(surrogate) < _SHORTEST_IN_SMALL_LETTERS)):
+        if spelled.startswith(start) and (kind != "lower" or may_be_in_small_letters(surrogate)):
             yield from _form(entry, spelled, written, kind, endings=not everyday)
+
+
+def _alone(name: str) -> bool:
+    """Whether a name is one word."""
+    return name.isalnum() or not WORD.sub("", name)
+
+
+def may_be_in_small_letters(name: str) -> bool:
+    """Whether a name in small letters is still told from other words."""
+    return not _alone(name) or (len(name) >= _SHORTEST_IN_SMALL_LETTERS and not is_listed(name))
 
 
 def _form(entry: int, spelled: str, original: str, kind: str, *, endings: bool = True) -> Iterator[WordsForm]:
@@ -234,6 +245,15 @@ class Initialed:
     initial: str
     forms: dict[str, list[WordsForm]] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, initial: str, forms: Iterable[WordsForm]) -> Initialed:
+        """Those of ``forms`` that start with ``initial``."""
+        index = cls(initial)
+        for form in forms:
+            if form.words[0] == initial:
+                index.forms.setdefault(form.words[1], []).append(form)
+        return index
+
     def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
         """Whether one of the names stands at ``start``; None where the initial may be two people's."""
         at = start + len(self.initial)
@@ -252,6 +272,17 @@ class Initialed:
         found = [one for one in seen if isinstance(one, Found)]
         longest = [one for one in found if one.end == max(other.end for other in found)]
         return longest[0] if len({one.text for one in longest}) == 1 else None
+
+
+def initials_of(name: str) -> set[str]:
+    """The initials that a name of several words may be written with, and perhaps more."""
+    words = name.split()
+    if len(words) < 2:
+        return set()
+    if not name.isascii() or not name.replace(" ", "").isalpha():
+        words = split_words(name)[0]
+    initials = {word[0] for word in words[:-1]}
+    return initials | {initial.upper() for initial in initials}
 
 
 def initialed(entry: int, issued: Issued) -> Iterator[WordsForm]:
