@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from privacy_chains.detect.base import Detector
 from privacy_chains.errors import DetectionError, FormatError, PolicyError, PrivacyError
-from privacy_chains.formats.base import TweakedCipher, decipher, encipher
-from privacy_chains.hazmat.ciphers import DomainCipher
+from privacy_chains.formats.base import decipher, encipher
+from privacy_chains.hazmat.ciphers import Backend, Claim, DomainCipher
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.keys import KeySource
 from privacy_chains.policy import AddNoise, Encipher, Keep, Policy, Refuse
@@ -70,9 +70,11 @@ class Engine:
         except FormatError:
             return ()
 
-    def encipher(self, entity_type: str, rule: Encipher, value: str, session: str) -> str:
-        """The surrogate of a Category I value, checked by deciphering it."""
-        return encipher(rule.format, value, self._cipher(entity_type, rule, session))
+    def encipher(self, entity_type: str, rule: Encipher, value: str, session: str) -> tuple[str, Claim]:
+        """The surrogate of a Category I value, checked by deciphering it, and what may be claimed of it."""
+        cipher = _Smallest(self._cipher(entity_type, rule, session))
+        surrogate = encipher(rule.format, value, cipher)
+        return surrogate, cipher.claim
 
     def decipher(self, entity_type: str, rule: Encipher, surrogate: str, session: str) -> str:
         """The original of a Category I surrogate."""
@@ -83,9 +85,27 @@ class Engine:
         secret = self.key.derive("noise", SCHEME, session)
         return lambda *context: Coins(secret, *context)
 
-    def _cipher(self, entity_type: str, rule: Encipher, session: str) -> TweakedCipher:
-        return self._ciphers(entity_type, session if rule.scope == "session" else None)
+    def _cipher(self, entity_type: str, rule: Encipher, session: str) -> DomainCipher:
+        return self._ciphers(entity_type, session if rule.scope == "session" else None, rule.backend)
 
-    def _make_cipher(self, entity_type: str, session: str | None) -> TweakedCipher:
+    def _make_cipher(self, entity_type: str, session: str | None, backend: Backend) -> DomainCipher:
         scope = ("user",) if session is None else ("session", session)
-        return DomainCipher(self.key.derive("cipher", SCHEME, entity_type, *scope))
+        return DomainCipher(self.key.derive("cipher", SCHEME, entity_type, *scope), backend=backend)
+
+
+class _Smallest:
+    """A cipher that notes the smallest domain it enciphered in: the weakest claim holds for the whole value."""
+
+    def __init__(self, cipher: DomainCipher) -> None:
+        self._cipher = cipher
+        self._size: int | None = None
+        self.decrypt = cipher.decrypt
+
+    def encrypt(self, rank: int, size: int, domain: str) -> int:
+        if self._size is None or size < self._size:
+            self._size = size
+        return self._cipher.encrypt(rank, size, domain)
+
+    @property
+    def claim(self) -> Claim:
+        return self._cipher.claim(self._size or 1)

@@ -11,18 +11,31 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from privacy_chains.annotation import Annotation, Spans, annotate, sweep_for
+from privacy_chains.annotation import Annotation, Spans, Value, annotate, sweep_for
 from privacy_chains.dependencies import Dependencies, Mention, Released, release_numbers
 from privacy_chains.desanitize import Issued
 from privacy_chains.engine import Engine
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
+from privacy_chains.hazmat.ciphers import Claim
 from privacy_chains.ledger import Enciphered, Event, Kept, Ledger
 from privacy_chains.policy import AddNoise, Encipher, Keep
 from privacy_chains.spans import Span, replace_spans
 from privacy_chains.sweep import Needle
 
 __all__ = ["Context", "Memory", "Outcome", "sanitize_message"]
+
+CLAIMS: Mapping[Claim, str] = {
+    "ff1": "unreadable without the key (FF1); equal values have equal surrogates",
+    "ff3-1": (
+        "unreadable without the key (FF3-1, which NIST's 2025 draft withdraws); equal values have equal surrogates"
+    ),
+    "small-domain": (
+        "unreadable without the key; equal values have equal surrogates; parts of fewer than a million possible "
+        "values: whoever learns pairs of original and surrogate knows these pairs for good"
+    ),
+}
+"""What the ledger says of each claim."""
 
 _UNREADABLE = Encipher(AlphanumericFormat())
 """A detected number that its format cannot read is enciphered character by character: it must not stay clear."""
@@ -113,8 +126,9 @@ class _Replacements:
         self._annotation = annotation
         self._spans = annotation.spans
         self._issued: dict[Issued, None] = {}
-        self._counts: Counter[tuple[type[Enciphered | Kept], str, str]] = Counter()
-        self._pairs: dict[tuple[str, str], str] = {}
+        self._enciphered: Counter[tuple[str, str, Claim]] = Counter()
+        self._kept: Counter[str] = Counter()
+        self._pairs: dict[Value, tuple[str, Claim]] = {}
         self._mentions = dict(self._find_mentions())
         self._released = self._release(memory)
         self._numbers = dict(zip(self._mentions, self._released.numbers, strict=True))
@@ -135,10 +149,6 @@ class _Replacements:
             replace_spans(text, found, surrogates)
             for text, found, surrogates in zip(self._texts, self._spans, self._surrogates, strict=True)
         ]
-        events = [
-            Enciphered(entity_type, count, detail) if kind is Enciphered else Kept(entity_type, count)
-            for (kind, entity_type, detail), count in self._counts.items()
-        ]
         return Outcome(
             texts=tuple(text for text, _ in replaced),
             spans=tuple(moved for _, moved in replaced),
@@ -149,8 +159,14 @@ class _Replacements:
             issued=tuple(self._issued),
             needles=self._annotation.needles,
             settled=self._released.settled,
-            events=(*events, *self._released.events),
+            events=(*self._computational_events(), *self._released.events),
         )
+
+    def _computational_events(self) -> Iterator[Event]:
+        for (entity_type, keeps, claim), count in self._enciphered.items():
+            yield Enciphered(entity_type, count, keeps, CLAIMS[claim])
+        for entity_type, count in self._kept.items():
+            yield Kept(entity_type, count)
 
     def _find_mentions(self) -> Iterator[tuple[tuple[int, Span], Mention]]:
         for index, (text, found) in enumerate(zip(self._texts, self._spans, strict=True)):
@@ -179,14 +195,15 @@ class _Replacements:
     def _replace(self, index: int, value: str, span: Span) -> str:
         rule = self._context.engine.treatment(span.entity_type)
         if isinstance(rule, Keep):
-            self._counts[Kept, span.entity_type, ""] += 1
+            self._kept[span.entity_type] += 1
             return value
         if isinstance(rule, AddNoise):
             if (index, span) in self._numbers:
                 return self._write((index, span), value, rule)
             rule = _UNREADABLE
-        self._counts[Enciphered, span.entity_type, rule.format.keeps] += 1
-        return self._encipher(span.entity_type, value, rule)
+        surrogate, claim = self._encipher(span.entity_type, value, rule)
+        self._enciphered[span.entity_type, rule.format.keeps, claim] += 1
+        return surrogate
 
     def _write(self, place: tuple[int, Span], value: str, rule: AddNoise) -> str:
         mention, released = self._mentions[place], self._numbers[place]
@@ -195,7 +212,7 @@ class _Replacements:
         self._issued[issued] = None
         return surrogate
 
-    def _encipher(self, entity_type: str, value: str, rule: Encipher) -> str:
+    def _encipher(self, entity_type: str, value: str, rule: Encipher) -> tuple[str, Claim]:
         known = self._pairs.get((entity_type, value))
         if known is not None:
             return known
@@ -204,8 +221,8 @@ class _Replacements:
                 self._issue(entity_type, alias, rule)
         return self._issue(entity_type, value, rule)
 
-    def _issue(self, entity_type: str, value: str, rule: Encipher) -> str:
-        surrogate = self._context.engine.encipher(entity_type, rule, value, self._context.session)
-        self._pairs[entity_type, value] = surrogate
-        self._issued[Issued(entity_type, value, surrogate, rule.format.reading)] = None
-        return surrogate
+    def _issue(self, entity_type: str, value: str, rule: Encipher) -> tuple[str, Claim]:
+        pair = self._context.engine.encipher(entity_type, rule, value, self._context.session)
+        self._pairs[entity_type, value] = pair
+        self._issued[Issued(entity_type, value, pair[0], rule.format.reading)] = None
+        return pair

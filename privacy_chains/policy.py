@@ -10,6 +10,7 @@ from typing import Literal
 
 from privacy_chains.errors import PolicyError
 from privacy_chains.formats import Format, QuantityFormat, built_in_formats, built_in_quantities
+from privacy_chains.hazmat.ciphers import Backend
 from privacy_chains.ledger import exact_epsilon
 from privacy_chains.mechanisms import DEFAULT_NOISE, Noise
 
@@ -26,10 +27,12 @@ class Encipher:
         format: The format whose parts are enciphered.
         scope: ``"user"``: one surrogate per key, everywhere. ``"session"``: another one in every session, so
             that two sessions cannot be linked by it.
+        backend: What enciphers domains of a million members and more: FF1, or FF3-1 through one of two libraries.
     """
 
     format: Format
     scope: Scope = "user"
+    backend: Backend = "ff1"
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def _issued_in_turn(engine: Engine, session: str, found: dict[tuple[str, str], N
         rule = engine.treatment(entity_type)
         if isinstance(rule, Encipher):
             for piece in (value, *engine.aliases(entity_type, value)):
-                yield Needle(engine.encipher(entity_type, rule, piece, session), entity_type, "exact")
+                yield Needle(engine.encipher(entity_type, rule, piece, session)[0], entity_type, "exact")
 
 
 def _decipher(engine: Engine, session: str, entity_type: str, value: str) -> str:

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from properties.prompts import anything, category_i, category_ii, prompts
 
-from privacy_chains import Key, Sanitizer
+from privacy_chains import AddNoise, Keep, Key, Sanitizer
 
+KEY = Key.from_bytes(bytes(range(32)))
 EXAMPLES = settings(
     max_examples=10_000 if os.environ.get("HYPOTHESIS_PROFILE") == "ci" else 300,
     deadline=None,
@@ -19,7 +20,17 @@ EXAMPLES = settings(
 
 @pytest.fixture(scope="module")
 def sanitizer() -> Sanitizer:
-    return Sanitizer(Key.from_bytes(bytes(range(32))))
+    return Sanitizer(KEY)
+
+
+@pytest.fixture(scope="module")
+def without_noise(sanitizer: Sanitizer) -> Sanitizer:
+    """Arbitrary text around an identifier may make it an amount ("62701 $"), and noise needs the prompt."""
+    policy = sanitizer.policy
+    numbers = [name for name, rule in policy.rules.items() if isinstance(rule, AddNoise)]
+    for name in numbers:
+        policy = policy.with_rule(name, Keep())
+    return Sanitizer(KEY, policy=policy)
 
 
 @EXAMPLES
@@ -31,8 +42,8 @@ def test_the_prompt_reads_its_own_text_back(sanitizer: Sanitizer, text: str) -> 
 
 @EXAMPLES
 @given(text=prompts(category_i))
-def test_the_key_alone_reads_enciphered_types_back(sanitizer: Sanitizer, text: str) -> None:
-    assert sanitizer.desanitize(sanitizer.sanitize(text).text) == text
+def test_the_key_alone_reads_enciphered_types_back(without_noise: Sanitizer, text: str) -> None:
+    assert without_noise.desanitize(without_noise.sanitize(text).text) == text
 
 
 @settings(EXAMPLES, max_examples=1_000)
