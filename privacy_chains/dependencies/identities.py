@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from privacy_chains.dependencies.bind import Message
 from privacy_chains.dependencies.graph import Equation, NumberKey
-from privacy_chains.dependencies.mentions import Mention, Vicinity, vicinities
+from privacy_chains.dependencies.expressions import Expression
+from privacy_chains.dependencies.mentions import Mention, Vicinity, forms, near_words, vicinities
 from privacy_chains.dependencies.syntax import parse_expression
 from privacy_chains.dependencies.tables import sums_in_tables
 from privacy_chains.errors import DependencyError
@@ -38,6 +40,12 @@ class _Identity:
     words: Mapping[str, frozenset[str]]
     types: Mapping[str, frozenset[str]]
     near: int = 4
+
+    def may_stand(self, types: frozenset[str], words: str) -> bool:
+        """Whether numbers of such types, with nothing but such words near them, can have all its roles."""
+        return all(not types.isdisjoint(fitting) for fitting in self.types.values()) and all(
+            any(_occurs(word, words) for word in near) for near in self.words.values()
+        )
 
 
 def _identity(name: str, expression: str, roles: Mapping[str, str], **types: str) -> _Identity:
@@ -96,8 +104,7 @@ def recognise(message: Message, asked: Iterable[Equation]) -> tuple[Equation, ..
     computed = {equation.keys[equation.name] for equation in asked}
     spoken_of = {key for equation in asked for key in equation.nodes}
     found: list[Equation] = []
-    near = vicinities(message.texts, mentions)
-    for equation in _candidates(message, near):
+    for equation in _candidates(message):
         result = equation.keys[equation.name]
         new = result not in computed and not equation.nodes <= spoken_of and not equation.nodes <= message.settled
         if new and _fulfils(equation, message):
@@ -114,17 +121,40 @@ def _fulfils(equation: Equation, message: Message) -> bool:
         return False
 
 
-def _candidates(message: Message, near: list[Vicinity]) -> Iterator[Equation]:
-    for identity in _IDENTITIES:
-        yield from _instances(identity, message.mentions, near)
-    yield from _births(message.mentions, near)
-    yield from _totals(message.mentions, near)
-    yield from sums_in_tables(message.texts, message.mentions)
+def _candidates(message: Message) -> Iterator[Equation]:
+    mentions = message.mentions
+    types = frozenset(mention.span.entity_type for mention in mentions)
+    words = near_words(message.texts, mentions)
+    possible = [identity for identity in _IDENTITIES if identity.may_stand(types, words)]
+    births = "AGE" in types and _occurs("birth", words)
+    totals = _occurs("total", words)
+    near = vicinities(message.texts, mentions) if possible or births or totals else []
+    for identity in possible:
+        yield from _instances(identity, mentions, near)
+    if births:
+        yield from _births(mentions, near)
+    if totals:
+        yield from _totals(mentions, near)
+    yield from sums_in_tables(message.texts, mentions)
+
+
+@cache
+def _forms(stem: str) -> tuple[str, ...]:
+    return forms(stem)
+
+
+def _occurs(stem: str, words: str) -> bool:
+    return any(form in words for form in _forms(stem))
+
+
+@cache
+def _parsed(expression: str) -> Expression:
+    return parse_expression(expression)
 
 
 def _instances(identity: _Identity, mentions: Iterable[Mention], near: list[Vicinity]) -> Iterator[Equation]:
     """Every way to give an identity's roles to numbers that stand close together and near the right words."""
-    expression = parse_expression(identity.expression)
+    expression = _parsed(identity.expression)
     numbered = list(enumerate(mentions))
     options = {
         role: [

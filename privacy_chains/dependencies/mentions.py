@@ -10,7 +10,7 @@ from privacy_chains.dependencies.graph import NumberKey, Precision
 from privacy_chains.formats.quantity import Quantity
 from privacy_chains.spans import Span
 
-__all__ = ["Mention", "Vicinity", "in_reading_order", "precisions", "stems", "vicinities"]
+__all__ = ["Mention", "Vicinity", "forms", "in_reading_order", "near_words", "precisions", "stems", "vicinities"]
 
 _BEFORE, _AFTER = 80, 50
 _SENTENCE = re.compile(r"[.!?;](?=\s)|\n|\|")
@@ -109,6 +109,26 @@ def _stem(word: str) -> str:
     return _SYNONYMS.get(word, word)
 
 
+def forms(stem: str) -> tuple[str, ...]:
+    """Strings one of which stands in every word that has a stem: an endless list, told by their beginnings."""
+    words = (stem, *(word for word, other in _SYNONYMS.items() if other == stem))
+    return tuple(word[:-1] if word.endswith("y") else word for word in words)
+
+
+def near_words(texts: Sequence[str], mentions: Sequence[Mention]) -> str:
+    """At least all that stands in the vicinities of a message's numbers, in lower case; they are in reading order."""
+    pieces = sorted({mention.span.entity_type for mention in mentions})
+    text = end = -1
+    for mention in mentions:
+        start, stop = max(0, mention.span.start - _BEFORE), mention.span.end + _AFTER
+        if mention.text == text and start <= end:
+            pieces[-1] += texts[text][end:stop]
+        else:
+            pieces.append(texts[mention.text][start:stop])
+        text, end = mention.text, stop
+    return " ".join(pieces).lower()
+
+
 def vicinities(texts: Sequence[str], mentions: Sequence[Mention]) -> list[Vicinity]:
     """The vicinity of each mention; ``mentions`` are in reading order."""
     found = []
@@ -122,6 +142,6 @@ def vicinities(texts: Sequence[str], mentions: Sequence[Mention]) -> list[Vicini
         ends = list(_SENTENCE.finditer(before))
         before = before[ends[-1].end() :] if ends and before[ends[-1].end() :].strip() else before
         stop = _SENTENCE.search(after)
-        own = text[span.start : span.end] + " " + span.entity_type.lower()
-        found.append(Vicinity(stems(before) | stems(own), stems(after[: stop.start()] if stop else after)))
+        own = f"{before} {text[span.start : span.end]} {span.entity_type.lower()}"
+        found.append(Vicinity(stems(own), stems(after[: stop.start()] if stop else after)))
     return found

@@ -18,7 +18,7 @@ from privacy_chains.dependencies.settle import Clusters, settle
 from privacy_chains.errors import DependencyError, MechanismError
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.ledger import Event, Kept, MetricDP, PostProcessed
-from privacy_chains.mechanisms.noise import Noise
+from privacy_chains.mechanisms.noise import Draw, Noise
 
 __all__ = ["Released", "release_numbers"]
 
@@ -84,6 +84,7 @@ def release_numbers(  # noqa: PLR0913
     kept = _kept(message, dependencies, asked)
     fixed = {**{key: key[1] for key in kept}, **settled}
     domains = {key: Domain(noise[key[0]], key[1], message.steps[key]) for key in message.keys}
+    draws: dict[NumberKey, Draw] = {}
 
     def decide(equations: Sequence[Equation]) -> tuple[dict[NumberKey, Fraction], dict[NumberKey, Fraction]]:
         clusters = Clusters.of(message.keys, asked, equations, fixed)
@@ -93,8 +94,8 @@ def release_numbers(  # noqa: PLR0913
             entity_type, number = key
             if noise[entity_type].is_public(number):
                 return number
-            drawn = noise[entity_type].draw(number, message.steps[key].coarsest, shares[key])
-            return drawn.release(number, coins("noise", entity_type, str(number), *drawn.context))
+            draws[key] = chosen = noise[entity_type].draw(number, message.steps[key].coarsest, shares[key])
+            return chosen.release(number, coins("noise", entity_type, str(number), *chosen.context))
 
         return settle(clusters, fixed, draw, domains), shares
 
@@ -105,7 +106,8 @@ def release_numbers(  # noqa: PLR0913
             raise
         numbers, shares = decide(())  # what was only recognised must not stop a release
     new = {key: numbers[key] for key in message.keys if key not in settled}
-    events = _events(message, shares, noise, kept=kept, settled=settled)
+    units = {key: draws[key].unit for key in shares if key in draws}
+    events = _events(message, shares, noise, units, kept=kept, settled=settled)
     return Released(tuple(numbers[mention.key] for mention in mentions), MappingProxyType(new), events)
 
 
@@ -129,6 +131,7 @@ def _events(
     message: Message,
     shares: Mapping[NumberKey, Fraction],
     noise: Mapping[str, Noise],
+    units: Mapping[NumberKey, Fraction],
     *,
     kept: frozenset[NumberKey],
     settled: Mapping[NumberKey, Fraction],
@@ -139,7 +142,7 @@ def _events(
     seen = set(settled)
     for mention in message.mentions:
         key = mention.key
-        entity_type, number = key
+        entity_type = key[0]
         how: str | Fraction
         if key in kept:
             how = _KEPT
@@ -147,10 +150,8 @@ def _events(
             how = "released before in this session"
         elif key not in shares:
             how = "computed by a formula from released numbers"
-        elif noise[entity_type].is_public(number):
-            how = "zero, where the order of magnitude is declared"
         else:
-            how = noise[entity_type].draw(number, message.steps[key].coarsest, spent[entity_type]).unit
+            how = units.get(key, "zero, where the order of magnitude is declared")
         counts[entity_type, how] = counts.get((entity_type, how), 0) + 1
         seen.add(key)
     return tuple(

@@ -56,11 +56,13 @@ def _lines(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[_Row]:
 def _column_totals(texts: Sequence[str], block: list[_Row]) -> Iterator[Equation]:
     for at in range(2, len(block)):
         called = _is_called_total(texts, block[at])
+        if not called and len(block[at]) == 1:
+            continue
         sums = [mention.quantity.number for mention in block[at - 1]]
         for first in range(at - 2, max(-1, at - _LONGEST), -1):
             sums = [total + mention.quantity.number for total, mention in zip(sums, block[first], strict=True)]
             adds_up = sums == [mention.quantity.number for mention in block[at]]
-            if adds_up and any(sums) and (called or len(sums) > 1):
+            if adds_up and any(sums):
                 for column, total in enumerate(block[at]):
                     yield _sum_of(total, [block[row][column] for row in range(first, at)])
                 break

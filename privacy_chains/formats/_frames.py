@@ -79,7 +79,8 @@ def frame_number(text: str, *, dot_groups: bool = False, scaled: bool = True) ->
         msg = "the value's digits are in no known spelling"
         raise FormatError(msg)
     brackets = "(" in before and ")" in after
-    return Frame(before, core, after, brackets != (_MINUS.search(before) is not None))
+    minus = bool(before) and _MINUS.search(before) is not None
+    return Frame(before, core, after, brackets != minus)
 
 
 def _without_sign(before: str, after: str) -> tuple[str, str]:
