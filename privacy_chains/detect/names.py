@@ -31,7 +31,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._lexicon import lexicon
@@ -40,8 +40,9 @@ from privacy_chains.spans import Span
 
 __all__ = ["NameDetector"]
 
-_LETTER = r"[^\W\d_][\u0300-\u036f]*"
-_TOKEN = re.compile(rf"(?:{_LETTER})+(?:['\u2019\-](?:{_LETTER})+)*")
+_LETTERS = r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*"
+_WORDS = re.compile(rf"({_LETTERS}(?:['\u2019\-]{_LETTERS})*)")
+_ASCII_WORDS = re.compile(r"([A-Za-z]+(?:['\-][A-Za-z]+)*)")
 _POSSESSIVE = re.compile(r"['\u2019][sS]$")
 _OPAQUE_BEFORE = frozenset("@#\\_~0123456789")
 _OPAQUE_AFTER = frozenset("@\\_0123456789")
@@ -50,7 +51,8 @@ _ANY = "[GghLSsrUAIkc]"  # whatever can be a name once something announces it
 _SURNAME = "(?:(?: P){1,3} [GLSsrU]|(?: [Ii]){0,2} [LSsrGghk])"
 _REST = f"(?: P){{0,3}} {_ANY}"
 _NAME = re.compile(
-    "|".join(
+    "(?=[TKkMDGghLSsrUIa])(?:"
+    + "|".join(
         (
             rf"T (?P<titled>(?>(?:P ){{0,3}}{_ANY}(?:{_REST}){{0,3}}(?: X)?))(?! [Cc])",
             r"[Kk] (?P<ranked>(?>[GghLSsrU](?: [Ii])?(?: [GLSsr])?))(?! [Cc])",
@@ -69,7 +71,11 @@ _NAME = re.compile(
             r"(?<!F )(?P<lone>(?>[GL](?: X)?))(?! [Cc])",
         )
     )
+    + ")"
 )
+_TELLING = re.compile(r"[^lW|]")
+_GAPS = {" ": " ", "\xa0": " ", ", ": ",", ",": ",", ": ": ":"}
+_DOTTED_GAPS = frozenset((". ", ".", ".\xa0", ".-"))  # after an initial, a title, a suffix or a rank
 _SCORES = {"titled": 0.95, "full": 0.9, "ranked": 0.8, "announced": 0.85, "initials": 0.85, "reversed": 0.85}
 _CUES = {"cue-after": "C", "cue-before": "F", "cue-label": "M", "cue-greeting": "D", "cue-rank": "K"}
 _PARTICLES = frozenset(
@@ -99,45 +105,44 @@ class NameDetector:
         self._score = score
 
     def detect(self, text: str) -> Iterable[Span]:
-        tokens = [(match.start(), match.end()) for match in _TOKEN.finditer(text)]
-        codes = _encode(text, tokens)
+        pieces = (_ASCII_WORDS if text.isascii() else _WORDS).split(text)  # gap, word, gap, ..., gap
+        ends = list(accumulate(map(len, pieces)))
+        codes = _encode(text, pieces, ends)
         spans: list[Span] = []
         for match in _NAME.finditer(codes):
             group = match.lastgroup or ""
-            first, last = (match.start(group) - 1) // 2, (match.end(group) - 2) // 2
-            start, end = tokens[first][0], tokens[last][1]
+            start, end = ends[match.start(group) - 1], ends[match.end(group) - 1]
             possessive = _POSSESSIVE.search(text, start, end)
             end = possessive.start() if possessive else end
             spans.append(Span(start, end, "PERSON", self._score * _SCORES.get(group, 0.7), "names"))
         return spans
 
 
-def _encode(text: str, tokens: list[tuple[int, int]]) -> str:
-    """Gap, word, gap, word, ..., gap: one letter each."""
-    seen: dict[str, str] = {}
-    codes = ["|"]
-    for index, (start, end) in enumerate(tokens):
-        word = text[start:end]
-        code = seen.get(word)
-        if code is None:
-            code = seen[word] = _code(word)
-        following = tokens[index + 1][0] if index + 1 < len(tokens) else len(text)
-        if code not in "lW" and _is_opaque(text, start, end):
-            code = "W"
-        elif code == "i" and text.startswith(".", end):
-            code = "I"
-        codes += (code, _gap(text[end:following], code))
-    return "".join(codes)
+class _Codes(dict[str, str]):
+    """The codes of the words of one text, each worked out once."""
+
+    def __missing__(self, word: str) -> str:
+        code = self[word] = _code(word)
+        return code
 
 
-def _gap(gap: str, before: str) -> str:
-    if gap in (" ", "\xa0"):
-        return " "
-    if before in "ITXKk" and gap in (". ", ".", ".\xa0", ".-"):
-        return " "
-    if gap in (", ", ","):
-        return ","
-    return ":" if gap == ": " else "|"
+def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
+    """One letter for each gap and each word; most are told without a look at the text around them."""
+    gap_code = _GAPS.get
+    codes = [gap_code(gap, "|") for gap in pieces[::2]]
+    words = list(map(_Codes().__getitem__, pieces[1::2]))
+    codes[0] = "|"
+    for found in _TELLING.finditer("".join(words)):
+        index = found.start()
+        start, end, code = ends[2 * index], ends[2 * index + 1], found.group()
+        if _is_opaque(text, start, end):
+            words[index] = "W"
+            continue
+        if code == "i" and text.startswith(".", end):
+            words[index] = code = "I"
+        if code in "ITXKk" and pieces[2 * index + 2] in _DOTTED_GAPS:
+            codes[index + 1] = " "
+    return "".join(chain.from_iterable(zip(codes, words, strict=False))) + codes[-1]
 
 
 def _is_opaque(text: str, start: int, end: int) -> bool:
@@ -152,8 +157,12 @@ def _is_opaque(text: str, start: int, end: int) -> bool:
 
 def _code(word: str) -> str:
     """What a word is, by its class, its case and how it is put together."""
-    if word.islower() and word.isascii():
-        return _lower_code(word)
+    if word.isascii():
+        if word.islower():
+            return _lower_codes().get(word, "l")
+        word = word if word.isalpha() else _POSSESSIVE.sub("", word)
+        if word.isalpha() and (code := _plain_code(word)):
+            return code
     try:
         pieces = cut(_POSSESSIVE.sub("", word))
     except FormatError:
@@ -166,24 +175,41 @@ def _code(word: str) -> str:
     return _compound(pieces, codes)
 
 
-def _lower_code(word: str) -> str:
-    if word == "is":
-        return "v"
-    if word in _PARTICLES:
-        return "P"
-    if word in lexicon().roles["titles"]:
-        return "T"
-    name = word_class(word)
-    if name.startswith("cue-label"):
-        return "M"
-    return {"given-f.en.1": "a", "given-m.en.1": "a", "surname.en.1": "b"}.get(name, "l")
+@cache
+def _lower_codes() -> dict[str, str]:
+    """The words that say something in lower case, and their codes."""
+    told = {"given-f.en.1": "a", "given-m.en.1": "a", "surname.en.1": "b"}
+    codes: dict[str, str] = {}
+    for name, words in lexicon().classes.items():
+        code = "M" if name.startswith("cue-label") else told.get(name)
+        codes |= dict.fromkeys(words if code else (), code or "")
+    return codes | dict.fromkeys(lexicon().roles["titles"], "T") | dict.fromkeys(_PARTICLES, "P") | {"is": "v"}
+
+
+def _plain_code(word: str) -> str:
+    """The code of a word of ASCII letters that is cut into one piece: Alice, ALICE; empty for others."""
+    folded = word.lower()
+    upper = word.isupper()
+    if len(word) == 1 or folded.startswith("mc") or not (upper or word[1:].islower()):
+        return ""
+    return _kept_codes().get(folded) or _class_code(word_class(folded)) or ("A" if upper else "U")
+
+
+@cache
+def _kept_codes() -> dict[str, str]:
+    """The codes of the words that a name keeps."""
+    roles = (Role.SUFFIX, Role.PARTICLE, Role.TITLE, Role.RUDE)  # a word of several is of the last
+    return {word: _role_code(role, word) for role in roles for word in lexicon().roles[role.value]}
+
+
+def _role_code(role: Role, word: str) -> str:
+    kept = "P" if word in _PARTICLES else "W"
+    return {Role.INITIAL: "i", Role.TITLE: "T", Role.SUFFIX: "X", Role.JOINED: "O"}.get(role, kept)
 
 
 def _piece_code(piece: Piece) -> str:
     if piece.role is not Role.WORD:
-        return {Role.INITIAL: "i", Role.TITLE: "T", Role.SUFFIX: "X", Role.JOINED: "O"}.get(
-            piece.role, "P" if piece.word in _PARTICLES else "W"
-        )
+        return _role_code(piece.role, piece.word)
     if piece.case is Case.LOWER:
         return "l"
     return _class_code(word_class(piece.word)) or ("A" if piece.case is Case.UPPER else "U")
