@@ -12,8 +12,9 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_privacy_chains._arguments import walk_arguments
 from langchain_privacy_chains._messages import SENT, Walk, outgoing, sent_leaves
 from langchain_privacy_chains._streaming import StreamedAnswer
+from langchain_privacy_chains._streams import TextReader
 from langchain_privacy_chains._visitors import Collect, Replace, Restore
-from privacy_chains import Desanitizer, Leaf, Message, PromptSanitizer, SanitizedPrompt
+from privacy_chains import Leaf, Message, PromptSanitizer, SanitizedPrompt
 
 __all__ = ["Call", "sanitize_call"]
 
@@ -60,7 +61,7 @@ class Call:
         restored: Leaf = self.sanitizer.desanitize_value(leaf, self.prompt)
         return restored
 
-    def _reader(self, *, json: bool = False) -> Desanitizer:
+    def _reader(self, *, json: bool = False) -> TextReader:
         return self.sanitizer.reader(self.prompt, json=json)
 
 

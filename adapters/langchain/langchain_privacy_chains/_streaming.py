@@ -15,9 +15,9 @@ from langchain_core.messages import AIMessageChunk, BaseMessageChunk
 from langchain_core.outputs import ChatGenerationChunk
 
 from langchain_privacy_chains._messages import SENT, Item, Walk, outgoing
-from langchain_privacy_chains._streams import MakeReader
+from langchain_privacy_chains._streams import MakeReader, TextReader
 from langchain_privacy_chains._visitors import Collect, Path, Visitor
-from privacy_chains import Desanitizer, Leaf
+from privacy_chains import Leaf
 
 __all__ = ["StreamedAnswer"]
 
@@ -45,7 +45,7 @@ class _Fragments(Visitor):
 
     restore: Callable[[Leaf], Leaf]
     reader: MakeReader
-    readers: dict[Hashable, tuple[Path, Desanitizer]] = field(default_factory=dict)
+    readers: dict[Hashable, tuple[Path, TextReader]] = field(default_factory=dict)
     met: set[Hashable] = field(default_factory=set)
     received: dict[Hashable, list[str]] = field(default_factory=lambda: defaultdict(list))
 

@@ -6,17 +6,27 @@ from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Protocol, TypeVar
 
-from privacy_chains import Desanitizer
-
-__all__ = ["MakeReader", "StreamReader", "aread_stream", "read_stream"]
+__all__ = ["MakeReader", "StreamReader", "TextReader", "aread_stream", "read_stream"]
 
 C = TypeVar("C")
+
+
+class TextReader(Protocol):
+    """Reads one streamed text back."""
+
+    def feed(self, chunk: str) -> str:
+        """Return what can be read so far."""
+        ...
+
+    def flush(self) -> str:
+        """Return what was held back, at the end of the text."""
+        ...
 
 
 class MakeReader(Protocol):
     """Makes a reader of one streamed text, or of fragments of a JSON text."""
 
-    def __call__(self, *, json: bool = False) -> Desanitizer:
+    def __call__(self, *, json: bool = False) -> TextReader:
         """Return a new reader."""
         ...
 

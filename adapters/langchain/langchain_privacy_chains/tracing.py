@@ -6,6 +6,7 @@ right for a handler that runs here, and a leak where it uploads.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, NoReturn
 from uuid import UUID
@@ -190,8 +191,17 @@ def _sanitize(sanitizer: PromptSanitizer, value: dict[str, Any]) -> dict[str, An
     """Sanitize everything an event tells, jointly."""
     collected = Collected()
     _walk(value, collected)
-    replaced: dict[str, Any] = _walk(value, Replaced(list(sanitizer.sanitize(collected.texts).texts)))
+    told = sanitizer.sanitize([_plain(text) for text in collected.texts]).texts
+    replaced: dict[str, Any] = _walk(value, Replaced(list(told)))
     return replaced
+
+
+_ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([nrt]))")
+
+
+def _plain(text: str) -> str:
+    """A text without the escapes of ``repr`` and JSON: a name behind one would not be found."""
+    return _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)) if not found[3] else "\n", text)
 
 
 def _walk(value: Any, visitor: Collected | Replaced) -> Any:  # noqa: PLR0911  (one for each kind)

@@ -12,8 +12,9 @@ from pydantic import BaseModel
 from llama_index_privacy_chains._arguments import walk_arguments
 from llama_index_privacy_chains._messages import SENT, Kept, Walk, from_model, outgoing, sent_leaves
 from llama_index_privacy_chains._streaming import StreamedChat, StreamedCompletion
+from llama_index_privacy_chains._streams import TextReader
 from llama_index_privacy_chains._visitors import Collect, Replace, Restore, walk_value
-from privacy_chains import Desanitizer, Leaf, Message, PromptSanitizer, SanitizedPrompt
+from privacy_chains import Leaf, Message, PromptSanitizer, SanitizedPrompt
 
 __all__ = ["Call", "sanitize_chat", "sanitize_completion"]
 
@@ -78,7 +79,7 @@ class Call:
         restored: Leaf = self.sanitizer.desanitize_value(leaf, self.prompt)
         return restored
 
-    def _reader(self, *, json: bool = False) -> Desanitizer:
+    def _reader(self, *, json: bool = False) -> TextReader:
         return self.sanitizer.reader(self.prompt, json=json)
 
 

@@ -14,9 +14,9 @@ from typing import Any
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse, TextBlock
 
 from llama_index_privacy_chains._messages import Walk
-from llama_index_privacy_chains._streams import MakeReader
+from llama_index_privacy_chains._streams import MakeReader, TextReader
 from llama_index_privacy_chains._visitors import Path, Restore, Visitor
-from privacy_chains import Desanitizer, Leaf
+from privacy_chains import Leaf
 
 __all__ = ["StreamedChat", "StreamedCompletion"]
 
@@ -30,7 +30,7 @@ _THINKING = "thinking_delta"
 class _Text:
     """One text of an answer: what came in, and what of it can be read so far."""
 
-    reader: Desanitizer
+    reader: TextReader
     received: str = ""
     clear: str = ""
 

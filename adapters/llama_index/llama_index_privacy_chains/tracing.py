@@ -8,6 +8,7 @@ cannot guard one: wrap the handlers themselves.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
 from uuid import UUID
@@ -226,8 +227,17 @@ def _sanitize(sanitizer: PromptSanitizer, value: Mapping[Any, Any]) -> dict[Any,
     _walk(value, collected)
     if not collected.texts:
         return dict(value)
-    replaced: dict[Any, Any] = _walk(value, Replaced(list(sanitizer.sanitize(collected.texts).texts)))
+    told = sanitizer.sanitize([_plain(text) for text in collected.texts]).texts
+    replaced: dict[Any, Any] = _walk(value, Replaced(list(told)))
     return replaced
+
+
+_ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([nrt]))")
+
+
+def _plain(text: str) -> str:
+    """A text without the escapes of ``repr`` and JSON: a name behind one would not be found."""
+    return _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)) if not found[3] else "\n", text)
 
 
 def _walk(value: Any, visitor: Collected | Replaced) -> Any:  # noqa: PLR0911  (one for each kind)
