@@ -6,12 +6,13 @@ versions, and an accountant refuses what it does not know.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, fields, replace
 from decimal import ROUND_CEILING, Decimal, localcontext
 from fractions import Fraction
 from html import escape
 from math import inf
+from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from privacy_chains.errors import BudgetExceeded, PolicyError
@@ -150,6 +151,12 @@ class Kept:
 
 Event: TypeAlias = Enciphered | MetricDP | PostProcessed | Kept
 
+_KINDS: Mapping[type[object], Callable[[object], tuple[object, ...]]] = {
+    kind: attrgetter(*(item.name for item in fields(kind) if item.name != "count"))
+    for kind in (Enciphered, MetricDP, PostProcessed, Kept)
+}
+"""What tells events of one class apart, beside their count."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
@@ -190,14 +197,15 @@ class Ledger:
         Raises:
             PolicyError: An event is of an unknown kind.
         """
-        counts: dict[Event, int] = {}
+        merged: dict[tuple[object, ...], Event] = {}
         for event in events:
-            if not isinstance(event, (Enciphered, MetricDP, PostProcessed, Kept)):
+            if not isinstance(event, Enciphered | MetricDP | PostProcessed | Kept):
                 msg = f"the ledger does not know events of the kind {type(event).__name__}"
                 raise PolicyError(msg)
-            kind = replace(event, count=0)
-            counts[kind] = counts.get(kind, 0) + event.count
-        return cls(tuple(replace(kind, count=count) for kind, count in counts.items()))
+            kind = type(event), _KINDS[type(event)](event)
+            known = merged.get(kind)
+            merged[kind] = event if known is None else replace(known, count=known.count + event.count)
+        return cls(tuple(merged.values()))
 
     def explain(self) -> str:
         """The ledger in plain words, one event a line, and the sum."""
