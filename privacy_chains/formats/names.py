@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._words import Piece, Role, WordCodec, cut, is_exchangeable, word_class
-from privacy_chains.formats.base import Format, Part, Reading
+from privacy_chains.formats.base import OneLook, Part, Reading, Write
 
 __all__ = ["PersonFormat"]
 
@@ -17,7 +18,7 @@ _AND = ("and", "und", "et", "y", "e")
 _POSSESSIVE = re.compile(r"['\u2019][sS]?$")
 
 
-class PersonFormat(Format):
+class PersonFormat(OneLook):
     """Names of people: each word is enciphered by itself, within its class.
 
     The same word is the same part wherever it stands, in any case and beside any other, so ``Kaiser Soze``,
@@ -41,16 +42,18 @@ class PersonFormat(Format):
     def __init__(self) -> None:
         self._codec = WordCodec("PERSON")
 
-    def split(self, text: str) -> tuple[Part, ...]:
-        return tuple(part for piece in _enciphered(cut(text)) for part in self._codec.parts(piece))
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        pieces = _enciphered(cut(text))
 
-    def join(self, text: str, ranks: Sequence[int]) -> str:
-        written: list[str] = []
-        position, left = 0, iter(ranks)
-        for piece in _enciphered(cut(text)):
-            written += (text[position : piece.start], self._codec.write(piece, left))
-            position = piece.end
-        return "".join((*written, text[position:]))
+        def write(ranks: Sequence[int]) -> str:
+            written: list[str] = []
+            position, left = 0, iter(ranks)
+            for piece in pieces:
+                written += (text[position : piece.start], self._codec.write(piece, left))
+                position = piece.end
+            return "".join((*written, text[position:]))
+
+        return tuple(part for piece in pieces for part in self._codec.parts(piece)), write
 
     def aliases(self, text: str) -> tuple[str, ...]:
         """The name's words that stand for the person: no titles, particles, suffixes, initials or everyday words.
@@ -76,32 +79,71 @@ def _enciphered(pieces: Sequence[Piece]) -> list[Piece]:
     return chosen
 
 
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A word of a name between white space.
+
+    Attributes:
+        start: Its first code point in the name.
+        end: One past its last.
+        whole: As it stands.
+        word: Without quotes, brackets and possessive.
+        roles: What its pieces are.
+        stands: Whether ``word`` names a person by itself.
+    """
+
+    start: int
+    end: int
+    whole: str
+    word: str
+    roles: frozenset[Role]
+    stands: bool
+
+    @classmethod
+    def of(cls, match: re.Match[str]) -> _Token:
+        whole = match.group()
+        word = _trimmed(whole)
+        pieces = cut(whole)
+        own = pieces if word == whole else cut(word)
+        return cls(*match.span(), whole, word, frozenset(piece.role for piece in pieces), _names_someone(own))
+
+
+_TITLE = frozenset({Role.TITLE})
+_PARTICLE = frozenset({Role.PARTICLE})
+_AFTER_NAME = frozenset({Role.TITLE, Role.SUFFIX, Role.PARTICLE})
+
+
 def _aliases(text: str) -> Iterator[str]:
     """Every alias of a name, longest first, perhaps the name itself among them."""
-    tokens = [match for match in _TOKEN.finditer(text) if any(c.isalpha() for c in match.group())]
+    tokens = [_Token.of(match) for match in _TOKEN.finditer(text) if any(map(str.isalpha, match.group()))]
     titled = False
-    while tokens and (_roles(tokens[0].group()) <= {Role.TITLE} or (titled and tokens[0].group() in _AND)):
+    while tokens and (tokens[0].roles <= _TITLE or (titled and tokens[0].whole in _AND)):
         titled = True
         tokens.pop(0)
-    while tokens and _roles(tokens[-1].group()) <= {Role.TITLE, Role.SUFFIX, Role.PARTICLE}:
+    while tokens and tokens[-1].roles <= _AFTER_NAME:
         tokens.pop()
-    words = [_trimmed(token.group()) for token in tokens]
-    if not any(map(_stands_alone, words)):
+    if not any(token.stands for token in tokens):
         return
-    bare = _POSSESSIVE.sub("", text[tokens[0].start() : tokens[-1].end()]).rstrip(",;")
-    yield bare
-    comma = text.find(",", tokens[0].start(), tokens[-1].start())
+    yield _POSSESSIVE.sub("", text[tokens[0].start : tokens[-1].end]).rstrip(",;")
+    comma = text.find(",", tokens[0].start, tokens[-1].start)
     if comma >= 0:
-        yield f"{text[comma + 1 : tokens[-1].end()].strip()} {text[tokens[0].start() : comma]}"
-    for index, word in enumerate(words):
-        if _stands_alone(word):
-            first = index
-            while first and _roles(words[first - 1]) <= {Role.PARTICLE}:
-                first -= 1
-            if first < index:
-                yield " ".join(words[first : index + 1])
-            yield word
-            yield from (part for part in word.split("-") if _stands_alone(part))
+        yield f"{text[comma + 1 : tokens[-1].end].strip()} {text[tokens[0].start : comma]}"
+    for index, token in enumerate(tokens):
+        if token.stands:
+            yield from _of_word(tokens, index)
+
+
+def _of_word(tokens: Sequence[_Token], index: int) -> Iterator[str]:
+    """The aliases that one word gives: with its particles, alone, and its hyphenated parts."""
+    first = index
+    while first and tokens[first - 1].roles <= _PARTICLE:
+        first -= 1
+    if first < index:
+        yield " ".join(token.word for token in tokens[first : index + 1])
+    word = tokens[index].word
+    yield word
+    if "-" in word:
+        yield from (part for part in word.split("-") if _names_someone(cut(part)))
 
 
 def _trimmed(token: str) -> str:
@@ -118,13 +160,9 @@ def _is_mark(char: str) -> bool:
     return unicodedata.category(char).startswith("M")
 
 
-def _roles(token: str) -> set[Role]:
-    return {piece.role for piece in cut(token)}
-
-
-def _stands_alone(word: str) -> bool:
-    """Whether a token names a person by itself."""
-    return any(piece.role is Role.WORD and _is_name(word_class(piece.word)) for piece in cut(word))
+def _names_someone(pieces: Sequence[Piece]) -> bool:
+    """Whether a word of these pieces names a person by itself."""
+    return any(piece.role is Role.WORD and _is_name(word_class(piece.word)) for piece in pieces)
 
 
 def _is_name(listed: str) -> bool:
