@@ -207,7 +207,7 @@ class _Replacements:
 
     def _write(self, place: tuple[int, Span], value: str, rule: AddNoise) -> str:
         mention, released = self._mentions[place], self._numbers[place]
-        surrogate = rule.format.write(value, released)
+        surrogate = rule.format.write(value, released, mention.quantity)
         issued = Issued(mention.span.entity_type, value, surrogate, "number", mention.quantity.number, released)
         self._issued[issued] = None
         return surrogate
