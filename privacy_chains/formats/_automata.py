@@ -10,6 +10,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
 
@@ -63,20 +65,28 @@ def minimise(table: Sequence[Sequence[int]], accepting: frozenset[int]) -> list[
     return block_of
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(NamedTuple):
     """The moves of one state at one place.
 
     Attributes:
-        moves: Stretches of characters and where they lead.
+        places: For each character, its stretch and its place in it.
+        stretches: Characters in order that lead to the same state.
         below: For each stretch, the members that begin with a smaller character.
         ahead: For each stretch, the members that go on from one of its characters.
+        after: For each stretch, the row at the next place.
+        total: All members that go on from here.
     """
 
-    moves: Moves
+    places: dict[str, tuple[int, int]]
+    stretches: tuple[str, ...]
     below: tuple[int, ...]
     ahead: tuple[int, ...]
+    after: tuple[_Row, ...]
     total: int
+
+
+_END = _Row({}, (), (), (), (), 1)
+_NONE = _Row({}, (), (), (), (), 0)
 
 
 class Ranker:
@@ -93,13 +103,13 @@ class Ranker:
 
     def __init__(self, dfa: Dfa, length: int, alphabets: Sequence[str] | None = None) -> None:
         layers = _reachable(dfa, length, alphabets)
-        counts = {state: 1 for state in layers[length] if state in dfa.accepting}
-        rows: list[dict[int, _Row]] = []
+        rows = {state: _END for state in layers[length] if state in dfa.accepting}
         for layer in reversed(layers[:length]):
-            rows.append({state: _row(moves, counts) for state, moves in layer.items()})
-            counts = {state: row.total for state, row in rows[-1].items() if row.total}
-        self._rows = rows[::-1]
-        self.size = counts.get(0, 0)
+            made = ((state, _row(moves, rows)) for state, moves in layer.items())
+            rows = {state: row for state, row in made if row.total}
+        self._first = rows.get(0, _NONE)
+        self._length = length
+        self.size = self._first.total
 
     def rank(self, word: str) -> int:
         """The place of ``word``, counted from 0.
@@ -107,21 +117,19 @@ class Ranker:
         Raises:
             FormatError: ``word`` is not a member.
         """
-        state = total = 0
-        if len(word) != len(self._rows) or not self.size:
+        if len(word) != self._length or not self.size:
             msg = "the value does not have the length of its format"
             raise FormatError(msg)
-        for row_of, char in zip(self._rows, word, strict=True):
-            row = row_of[state]
-            for index, (chars, target) in enumerate(row.moves):
-                offset = chars.find(char)
-                if offset >= 0:
-                    total += row.below[index] + offset * row.ahead[index]
-                    state = target
-                    break
-            else:
-                msg = "the value does not match the pattern of its format"
-                raise FormatError(msg)
+        total, row = 0, self._first
+        try:
+            for char in word:
+                places, _, below, ahead, after, _ = row
+                index, offset = places[char]
+                total += below[index] + offset * ahead[index]
+                row = after[index]
+        except KeyError:
+            msg = "the value does not match the pattern of its format"
+            raise FormatError(msg) from None
         return total
 
     def unrank(self, rank: int) -> str:
@@ -133,13 +141,13 @@ class Ranker:
         if not 0 <= rank < self.size:
             msg = f"a rank must lie in [0, {self.size})"
             raise FormatError(msg)
-        state, written = 0, []
-        for row_of in self._rows:
-            row = row_of[state]
-            index = bisect_right(row.below, rank) - 1
-            offset, rank = divmod(rank - row.below[index], row.ahead[index])
-            chars, state = row.moves[index]
-            written.append(chars[offset])
+        row, written = self._first, []
+        for _ in range(self._length):
+            _, stretches, below, ahead, after, _ = row
+            index = bisect_right(below, rank) - 1 if len(below) > 1 else 0
+            offset, rank = divmod(rank - below[index], ahead[index])
+            written.append(stretches[index][offset])
+            row = after[index]
         return "".join(written)
 
 
@@ -163,11 +171,19 @@ def _only(moves: Moves, alphabet: str) -> Moves:
     return tuple((chars, target) for chars, target in narrowed if chars)
 
 
-def _row(moves: Moves, counts: dict[int, int]) -> _Row:
+def _row(moves: Moves, rows: dict[int, _Row]) -> _Row:
     """The moves that lead to a member, with running totals."""
-    alive = tuple((chars, target) for chars, target in moves if target in counts)
+    alive = [(chars, rows[target]) for chars, target in moves if target in rows]
+    stretches = tuple(chars for chars, _ in alive)
     below, total = [], 0
-    for chars, target in alive:
+    for chars, row in alive:
         below.append(total)
-        total += len(chars) * counts[target]
-    return _Row(alive, tuple(below), tuple(counts[target] for _, target in alive), total)
+        total += len(chars) * row.total
+    ahead, after = tuple(row.total for _, row in alive), tuple(row for _, row in alive)
+    return _Row(_places(stretches), stretches, tuple(below), ahead, after, total)
+
+
+@lru_cache(maxsize=1024)
+def _places(stretches: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+    """For each character, its stretch and its place in it."""
+    return {char: (index, offset) for index, chars in enumerate(stretches) for offset, char in enumerate(chars)}

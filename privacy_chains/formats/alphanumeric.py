@@ -11,10 +11,12 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
+from math import prod
 from string import ascii_lowercase, ascii_uppercase, digits
+from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.base import Format, Part, Reading
+from privacy_chains.formats.base import OneLook, Part, Reading, Write
 
 __all__ = [
     "HEXADECIMAL",
@@ -45,11 +47,22 @@ _BLOCKS = (
 )
 """Blocks that are not 128 characters wide."""
 
+_LONGEST_CACHED = 64
+"""Shapes of longer texts are worked out anew each time, so that the cache stays small."""
+
 _SIGNS = "\u00aa\u00b5\u00ba"
 """Letters of the Latin-1 block that are signs (ordinals, micro): they keep to themselves."""
 
 
-class AlphanumericFormat(Format):
+class _Place(NamedTuple):
+    """A character's place in its kind: the kind that counts, the rank in it, and the kind in the character's case."""
+
+    kind: str
+    rank: int
+    written: str
+
+
+class AlphanumericFormat(OneLook):
     """Any text with at least one letter or digit; the one format that claims nearly everything.
 
     All characters together are one rank, so each character of the surrogate depends on every character of the
@@ -76,36 +89,53 @@ class AlphanumericFormat(Format):
     ) -> None:
         self.name = name
         self.reading = reading
-        self._fold = fold_case
         self._strict = strict
-        self._kinds = {char: kind.lower() if fold_case else kind for kind in alphabets for char in kind}
+        self._places: dict[str, _Place | None] = {chr(code): None for code in range(128) if not strict}
+        self._places |= {chr(code): None for code in range(128) if not chr(code).isalnum()}
+        for kind in alphabets:
+            alike = kind.lower() if fold_case else kind
+            self._places |= {char: _Place(alike, index, kind) for index, char in enumerate(kind)}
 
-    def split(self, text: str) -> tuple[Part, ...]:
-        kinds = self._kinds_of(text)
-        members = [(char, kind) for char, kind in zip(text, kinds, strict=True) if kind]
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        places = self._places_of(text)
+        members = [place for place in places if place]
         if not members:
             msg = "the value holds no letter or digit to encipher"
             raise FormatError(msg)
-        if self._fold:
-            members = [(char.lower() if char.isascii() else char, kind) for char, kind in members]
-        rank, size = mixed_radix_rank([(kind.index(char), len(kind)) for char, kind in members])
-        return (Part(f"{self.name}/{_signature([kind for _, kind in members])}", size, rank),)
+        kinds = tuple([kind for kind, _, _ in members])
+        signature, size = _shape(kinds) if len(kinds) <= _LONGEST_CACHED else _shape.__wrapped__(kinds)
+        rank = 0
+        for kind, index, _ in members:
+            rank = rank * len(kind) + index
 
-    def join(self, text: str, ranks: Sequence[int]) -> str:
-        kinds = self._kinds_of(text)
-        indices = iter(mixed_radix_unrank(ranks[0], [len(kind) for kind in kinds if kind]))
-        written = ((kind[next(indices)], old) if kind else (old, old) for old, kind in zip(text, kinds, strict=True))
-        if not self._fold:
-            return "".join(new for new, _ in written)
-        return "".join(new.upper() if old.isascii() and old.isupper() else new for new, old in written)
+        def write(ranks: Sequence[int]) -> str:
+            written: list[str] = []
+            left = ranks[0]
+            for place, old in zip(reversed(places), reversed(text), strict=True):
+                if place:
+                    left, index = divmod(left, len(place.written))
+                    written.append(place.written[index])
+                else:
+                    written.append(old)
+            return "".join(reversed(written))
 
-    def _kinds_of(self, text: str) -> list[str]:
-        """For each character, the characters it may become; empty where it is kept."""
-        known = self._kinds
-        if self._strict and any(char.isalnum() and char not in known for char in text):
+        return (Part(f"{self.name}/{signature}", size, rank),), write
+
+    def _places_of(self, text: str) -> list[_Place | None]:
+        """For each character, its place in its kind; None where it is kept."""
+        known = self._places
+        try:
+            return [known[char] for char in text]
+        except KeyError:
+            return [known[char] if char in known else self._other(char) for char in text]
+
+    def _other(self, char: str) -> _Place | None:
+        """The place of a character that is not ASCII, or not in the alphabets."""
+        if self._strict and char.isalnum():
             msg = f"the value holds letters or digits outside the alphabets of {self.name}"
             raise FormatError(msg)
-        return [known.get(char, "") if char < "\x80" else _kind_of(char) for char in text]
+        kind = _kind_of(char)
+        return _Place(kind, kind.index(char), kind) if kind else None
 
 
 def mixed_radix_rank(digits_and_radices: Sequence[tuple[int, int]]) -> tuple[int, int]:
@@ -126,9 +156,12 @@ def mixed_radix_unrank(rank: int, radices: Sequence[int]) -> list[int]:
     return places[::-1]
 
 
-def _signature(kinds: list[str]) -> str:
-    """The run-length encoded kinds, each named by its first character's code point and its size."""
-    return ".".join(f"{ord(kind[0]):x}-{len(kind):x}x{sum(1 for _ in run)}" for kind, run in groupby(kinds))
+@lru_cache(maxsize=1024)
+def _shape(kinds: tuple[str, ...]) -> tuple[str, int]:
+    """The run-length encoded kinds, each named by its first character's code point and its size; and all members."""
+    runs = [(kind, sum(1 for _ in run)) for kind, run in groupby(kinds)]
+    signature = ".".join(f"{ord(kind[0]):x}-{len(kind):x}x{count}" for kind, count in runs)
+    return signature, prod(len(kind) ** count for kind, count in runs)
 
 
 @lru_cache(maxsize=4096)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from functools import cache
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.base import Part
+from privacy_chains.formats.base import Part, Write
 from privacy_chains.formats.checks import mod97
-from privacy_chains.formats.codes import Code, ranker_for, shape_of
+from privacy_chains.formats.codes import Code, shaped_ranker
 
 __all__ = ["IbanFormat"]
 
@@ -61,20 +61,20 @@ class IbanFormat(Code):
 
     keeps = "country, length, separators, case, places of letters, whether the check digits are right"
 
-    def parts(self, code: str) -> tuple[Part, ...]:
+    def take_apart(self, code: str) -> tuple[tuple[Part, ...], Write]:
         country, account, wrong = self._read(code)
-        ranker = ranker_for(_pattern(country, account[0]), account)
+        shape, ranker = shaped_ranker(_pattern(country, account[0]), account)
         rank = ranker.rank(account)
-        domain = f"IBAN_CODE/{country}/{shape_of(account)}"
-        if wrong:
-            return (Part(f"{domain}/wrong", ranker.size * 99, rank * 99 + wrong - 1),)
-        return (Part(domain, ranker.size, rank),)
 
-    def write(self, code: str, ranks: Sequence[int]) -> str:
-        country, account, wrong = self._read(code)
-        rank, offset = divmod(ranks[0], 99) if wrong else (ranks[0], -1)
-        account = ranker_for(_pattern(country, account[0]), account).unrank(rank)
-        return f"{country}{(_check_digits(country, account) + offset + 1) % 100:02}{account}"
+        def write(ranks: Sequence[int]) -> str:
+            new, offset = divmod(ranks[0], 99) if wrong else (ranks[0], -1)
+            written = ranker.unrank(new)
+            return f"{country}{(_check_digits(country, written) + offset + 1) % 100:02}{written}"
+
+        name = f"IBAN_CODE/{country}/{shape}"
+        if wrong:
+            return (Part(f"{name}/wrong", ranker.size * 99, rank * 99 + wrong - 1),), write
+        return (Part(name, ranker.size, rank),), write
 
     def _read(self, code: str) -> tuple[str, str, int]:
         """Country, account number, and how far the check digits are from the right ones."""

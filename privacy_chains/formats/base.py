@@ -8,22 +8,24 @@ separators, letter case, brand, country, the class of a word) is kept, and ``kee
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal, Protocol
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Literal, NamedTuple, Protocol
 
 from privacy_chains.errors import CipherError, FormatError
 
-__all__ = ["FirstOf", "Format", "Part", "Reading", "TweakedCipher", "decipher", "encipher"]
+__all__ = ["FirstOf", "Format", "OneLook", "Part", "Reading", "TweakedCipher", "Write", "decipher", "encipher"]
 
 _MAX_STEPS = 20_000
 
 Reading = Literal["words", "code", "exact"]
 """How a model may respell a surrogate: as words (case, inflection, parts), as a code (separators), or not at all."""
 
+Write = Callable[[Sequence[int]], str]
+"""Writes a member with the parts of the given ranks, and everything it keeps."""
 
-@dataclass(frozen=True, slots=True)
-class Part:
+
+class Part(NamedTuple):
     """One enciphered component of a string.
 
     Attributes:
@@ -36,6 +38,9 @@ class Part:
     domain: str
     size: int
     rank: int
+
+    def __repr__(self) -> str:
+        return f"Part(domain={self.domain!r}, size={self.size})"
 
 
 class TweakedCipher(Protocol):
@@ -83,12 +88,33 @@ class Format(ABC):
     def join(self, text: str, ranks: Sequence[int]) -> str:
         """Write ``text`` with its parts replaced by those of the given ranks."""
 
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        """What ``split`` gives, and ``join`` with its text bound: one look at the text where a format overrides it.
+
+        Raises:
+            FormatError: ``text`` is not a member.
+        """
+        return self.split(text), partial(self.join, text)
+
     def aliases(self, text: str) -> tuple[str, ...]:
         """The pieces of a member that stand for it on their own: a person's name words. None by default."""
         return ()
 
 
-class FirstOf(Format):
+class OneLook(Format):
+    """A format that takes a string apart and prepares to write it in one method."""
+
+    @abstractmethod
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]: ...
+
+    def split(self, text: str) -> tuple[Part, ...]:
+        return self.read(text)[0]
+
+    def join(self, text: str, ranks: Sequence[int]) -> str:
+        return self.read(text)[1](ranks)
+
+
+class FirstOf(OneLook):
     """Several formats tried in order: the first that has a string as member enciphers it.
 
     Surrogates stay with the format that made them: a result that an earlier format would claim is enciphered
@@ -107,16 +133,17 @@ class FirstOf(Format):
             raise FormatError(msg)
         self.keeps = self.formats[0].keeps
         self.reading = self.formats[0].reading
+        self._any_aliases = any(type(fmt).aliases is not Format.aliases for fmt in self.formats)
 
-    def claim(self, text: str) -> tuple[Format, tuple[Part, ...]]:
-        """The format that claims ``text``, and its parts.
+    def claim(self, text: str) -> tuple[Format, tuple[Part, ...], Write]:
+        """The format that claims ``text``, and its reading of it.
 
         Raises:
             FormatError: None does.
         """
         for candidate in self.formats:
             try:
-                return candidate, candidate.split(text)
+                return candidate, *candidate.read(text)
             except FormatError:
                 continue
         msg = "the value is not a member of any of the formats tried"
@@ -130,14 +157,12 @@ class FirstOf(Format):
         """
         return self.claim(text)[0]
 
-    def split(self, text: str) -> tuple[Part, ...]:
-        return self.claim(text)[1]
-
-    def join(self, text: str, ranks: Sequence[int]) -> str:
-        return self.choose(text).join(text, ranks)
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        _, parts, write = self.claim(text)
+        return parts, write
 
     def aliases(self, text: str) -> tuple[str, ...]:
-        return self.choose(text).aliases(text)
+        return self.choose(text).aliases(text) if self._any_aliases else ()
 
 
 def encipher(fmt: Format, text: str, cipher: TweakedCipher) -> str:
@@ -147,8 +172,13 @@ def encipher(fmt: Format, text: str, cipher: TweakedCipher) -> str:
         FormatError: ``text`` is not a member of the format.
         CipherError: The check failed; nothing is released.
     """
-    surrogate = _walk(fmt, text, cipher.encrypt)
-    if _walk(fmt, surrogate, cipher.decrypt) != text:
+    surrogate, start, end, steps = _walk(fmt, text, cipher.encrypt)
+    # After one step both strings have been read and written from one another: deciphering the ranks decides.
+    if steps == 1:
+        deciphers = _permuted(cipher.decrypt, start, end) == [part.rank for part in start]
+    else:
+        deciphers = _walk(fmt, surrogate, cipher.decrypt).result == text
+    if not deciphers:
         msg = f"a surrogate of {type(fmt).__name__} did not decipher to its original; nothing was released"
         raise CipherError(msg)
     return surrogate
@@ -160,43 +190,60 @@ def decipher(fmt: Format, surrogate: str, cipher: TweakedCipher) -> str:
     Raises:
         FormatError: ``surrogate`` is not a member of the format.
     """
-    return _walk(fmt, surrogate, cipher.decrypt)
+    return _walk(fmt, surrogate, cipher.decrypt).result
 
 
 class _Permute(Protocol):
     def __call__(self, rank: int, size: int, domain: str) -> int: ...
 
 
-def _walk(fmt: Format, text: str, permute: _Permute) -> str:
+class _Walked(NamedTuple):
+    """Where a walk ended, the parts it started from, the ranks it reached, and in how many steps."""
+
+    result: str
+    parts: tuple[Part, ...]
+    ranks: list[int]
+    steps: int
+
+
+def _walk(fmt: Format, text: str, permute: _Permute) -> _Walked:
     """Permute the ranks of ``text``, again and again, until the result reads back (cycle-walking).
 
     Walking ends: the permutation's cycle leads back to ``text``, which reads back; a format that makes it long is
     refused. It is undone by walking with
     the inverse, since both directions stop at the same strings.
     """
-    chosen, parts = _read(fmt, text)
+    chosen, parts, write = _claim(fmt, text)
     ranks = original = [part.rank for part in parts]
-    for _ in range(_MAX_STEPS):
-        ranks = [
-            permute(rank, part.size, part.domain) if part.size > 1 else rank
-            for rank, part in zip(ranks, parts, strict=True)
-        ]
-        result = chosen.join(text, ranks)
-        wanted = tuple(replace(part, rank=rank) for part, rank in zip(parts, ranks, strict=True))
-        if result == text or (_reads_as(fmt, result, chosen, wanted) and chosen.join(result, original) == text):
-            return result
+    for steps in range(1, _MAX_STEPS + 1):
+        ranks = _permuted(permute, parts, ranks)
+        result = write(ranks)
+        back = _reads_as(fmt, result, chosen, parts, ranks)
+        if back and back(original) == text:
+            return _Walked(result, parts, ranks, steps)
     msg = f"{type(chosen).__name__} leaves so few surrogates for the value that none was found; nothing was released"
     raise CipherError(msg)
 
 
-def _read(fmt: Format, text: str) -> tuple[Format, tuple[Part, ...]]:
-    """The format that claims ``text``, and its parts."""
-    return fmt.claim(text) if isinstance(fmt, FirstOf) else (fmt, fmt.split(text))
+def _permuted(permute: _Permute, parts: Sequence[Part], ranks: Sequence[int]) -> list[int]:
+    """The image of each rank within its part's domain; a domain of one member has no other."""
+    return [
+        permute(rank, size, domain) if size > 1 else rank for (domain, size, _), rank in zip(parts, ranks, strict=True)
+    ]
 
 
-def _reads_as(fmt: Format, text: str, chosen: Format, parts: tuple[Part, ...]) -> bool:
+def _claim(fmt: Format, text: str) -> tuple[Format, tuple[Part, ...], Write]:
+    """The format that claims ``text``, and its reading of it."""
+    return fmt.claim(text) if isinstance(fmt, FirstOf) else (fmt, *fmt.read(text))
+
+
+def _reads_as(fmt: Format, text: str, chosen: Format, parts: Sequence[Part], ranks: Sequence[int]) -> Write | None:
+    """What writes strings like ``text``, if the same format reads it, as the same parts with the given ranks."""
     try:
-        found, read = _read(fmt, text)
+        found, read, write = _claim(fmt, text)
     except FormatError:
-        return False
-    return found is chosen and read == parts
+        return None
+    same = found is chosen and len(read) == len(parts)
+    for (domain, size, rank), part, wanted in zip(read, parts, ranks, strict=False):
+        same = same and rank == wanted and size == part.size and domain == part.domain
+    return write if same else None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.base import Part
+from privacy_chains.formats.base import Part, Write
 from privacy_chains.formats.checks import luhn
-from privacy_chains.formats.codes import Code, ranker_for
+from privacy_chains.formats.codes import Code
 
 __all__ = ["CardFormat"]
 
@@ -32,8 +34,24 @@ _LEADING = {
 They are disjoint. Digits that detectors tell apart (50, 51-55) are brands of their own.
 """
 
-_BRANDS = {name: rf"{leading}\d{{8,15}}" for name, leading in _LEADING.items()}
-_BRAND = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _BRANDS.items()), re.ASCII)
+
+class _Brand(NamedTuple):
+    """A brand's four leading digits, in order, and the place of one of them."""
+
+    name: str
+    leading: tuple[str, ...]
+    place: int
+
+
+@cache
+def _brands() -> dict[str, _Brand]:
+    """The brand of every four leading digits."""
+    every = [f"{number:04}" for number in range(10_000)]
+    found: dict[str, _Brand] = {}
+    for name, pattern in _LEADING.items():
+        leading = tuple(filter(re.compile(pattern).fullmatch, every))
+        found |= {digits: _Brand(name, leading, place) for place, digits in enumerate(leading)}
+    return found
 
 
 class CardFormat(Code):
@@ -45,26 +63,22 @@ class CardFormat(Code):
 
     keeps = "brand, length, grouping, and whether the Luhn digit is right"
 
-    def parts(self, code: str) -> tuple[Part, ...]:
-        brand, wrong = self._read(code)
-        ranker = ranker_for(_BRANDS[brand], code)
-        # Every check digit of a payload gives a member, so the members of a payload are ten neighbours in a row.
-        payload, _ = divmod(ranker.rank(code), 10)
-        payloads = ranker.size // 10
-        if wrong:
-            return (Part(f"CREDIT_CARD/{brand}/{len(code)}/wrong", payloads * 9, payload * 9 + wrong - 1),)
-        return (Part(f"CREDIT_CARD/{brand}/{len(code)}", payloads, payload),)
-
-    def write(self, code: str, ranks: Sequence[int]) -> str:
-        brand, wrong = self._read(code)
-        payload, offset = divmod(ranks[0], 9) if wrong else (ranks[0], -1)
-        digits = ranker_for(_BRANDS[brand], code).unrank(payload * 10)[:-1]
-        return digits + str((int(luhn(digits)) + offset + 1) % 10)
-
-    def _read(self, code: str) -> tuple[str, int]:
-        """The brand, and how far the check digit is from the right one."""
-        found = _BRAND.fullmatch(code)
-        if not found or not found.lastgroup:
+    def take_apart(self, code: str) -> tuple[tuple[Part, ...], Write]:
+        if not (12 <= len(code) <= 19 and code.isdigit()):
             msg = "the value is not a card number of 12 to 19 digits"
             raise FormatError(msg)
-        return found.lastgroup, (int(code[-1]) - int(luhn(code[:-1]))) % 10
+        brand, leading, place = _brands()[code[:4]]
+        width = len(code) - 5
+        wrong = (int(code[-1]) - int(luhn(code[:-1]))) % 10
+        payload, payloads = place * 10**width + int(code[4:-1]), len(leading) * 10**width
+
+        def write(ranks: Sequence[int]) -> str:
+            new, offset = divmod(ranks[0], 9) if wrong else (ranks[0], -1)
+            first, rest = divmod(new, 10**width)
+            digits = f"{leading[first]}{rest:0{width}}"
+            return digits + str((int(luhn(digits)) + offset + 1) % 10)
+
+        name = f"CREDIT_CARD/{brand}/{len(code)}"
+        if wrong:
+            return (Part(f"{name}/wrong", payloads * 9, payload * 9 + wrong - 1),), write
+        return (Part(name, payloads, payload),), write

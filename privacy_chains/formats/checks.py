@@ -9,7 +9,8 @@ __all__ = ["LETTER_VALUES", "iso7064_mod11_10", "luhn", "mod97", "verhoeff", "we
 LETTER_VALUES = {char: value for value, char in enumerate("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")}
 """The values of digits and letters in base 36, as IBAN and others count."""
 
-_DOUBLED = (0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
+_LUHN_PLAIN = bytes.maketrans(b"0123456789", bytes(range(10)))
+_LUHN_DOUBLED = bytes.maketrans(b"0123456789", bytes((0, 2, 4, 6, 8, 1, 3, 5, 7, 9)))
 _DIHEDRAL = (
     (0, 1, 2, 3, 4, 5, 6, 7, 8, 9),
     (1, 2, 3, 4, 0, 6, 7, 8, 9, 5),
@@ -28,8 +29,8 @@ _TURN = (1, 5, 7, 6, 2, 8, 3, 0, 9, 4)
 
 def luhn(payload: str) -> str:
     """The Luhn digit (ISO/IEC 7812-1): cards, IMEI, SIREN, Canadian SIN."""
-    backwards = [int(char) for char in reversed(payload)]
-    return str(-(sum(_DOUBLED[digit] for digit in backwards[::2]) + sum(backwards[1::2])) % 10)
+    backwards = payload.encode()[::-1]
+    return str(-(sum(backwards[::2].translate(_LUHN_DOUBLED)) + sum(backwards[1::2].translate(_LUHN_PLAIN))) % 10)
 
 
 def weighted(payload: str, weights: Sequence[int], symbols: str) -> str | None:

@@ -11,12 +11,15 @@ from string import ascii_uppercase, digits
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._automata import Ranker
 from privacy_chains.formats._patterns import compile_pattern
-from privacy_chains.formats.base import Format, Part, Reading
+from privacy_chains.formats.base import OneLook, Part, Reading, Write
 
-__all__ = ["CheckedCode", "Code", "PatternCode", "fill", "read_code", "shape_of"]
+__all__ = ["CheckedCode", "Code", "PatternCode", "fill", "ranker_for", "read_code", "shape_of", "shaped_ranker"]
 
 Check = Callable[[str], str | None]
 """The check characters of a payload, or None where there are none."""
+
+
+_KEPT = {code: None for code in range(128) if not chr(code).isalnum()}
 
 
 def read_code(text: str) -> str:
@@ -29,7 +32,7 @@ def read_code(text: str) -> str:
     if not text.isascii() and any(char.isalnum() and not char.isascii() for char in text):
         msg = "the value holds letters or digits outside ASCII"
         raise FormatError(msg)
-    code = "".join(filter(str.isalnum, text)).upper()
+    code = (text.translate(_KEPT) if text.isascii() else "".join(filter(str.isalnum, text))).upper()
     if not code:
         msg = "the value holds no letter or digit"
         raise FormatError(msg)
@@ -41,8 +44,10 @@ def fill(text: str, code: str) -> str:
 
     A letter that takes the place of a digit follows the case of the text's letters.
     """
-    lower = text.upper() != text and text.lower() == text
     chars = iter(code)
+    if text.upper() == text:
+        return "".join([next(chars) if old.isalnum() else old for old in text])
+    lower = text.lower() == text
     return "".join(
         (char.lower() if (old.islower() if old.isalpha() else lower) else char) if old.isalnum() else old
         for old, char in ((old, next(chars) if old.isalnum() else "") for old in text)
@@ -56,18 +61,26 @@ def shape_of(code: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _ranker(pattern: str, kinds: tuple[bool, ...]) -> Ranker:
-    """Ranks the members whose digits stand where ``kinds`` is true."""
-    alphabets = [digits if isdigit else ascii_uppercase for isdigit in kinds]
-    return Ranker(compile_pattern(pattern), len(kinds), alphabets)
+def _ranker(pattern: str, kinds: str) -> tuple[str, Ranker]:
+    """The shape of codes with digits and letters where ``kinds`` has 0 and A, and what ranks the members among them."""
+    alphabets = [digits if kind == "0" else ascii_uppercase for kind in kinds]
+    return shape_of(kinds), Ranker(compile_pattern(pattern), len(kinds), alphabets)
+
+
+_KINDS = str.maketrans(digits + ascii_uppercase, "0" * 10 + "A" * 26)
+
+
+def shaped_ranker(pattern: str, code: str) -> tuple[str, Ranker]:
+    """The shape of ``code``, and what ranks the members of ``pattern`` with digits and letters at the same places."""
+    return _ranker(pattern, code.translate(_KINDS))
 
 
 def ranker_for(pattern: str, code: str) -> Ranker:
     """Ranks the members of ``pattern`` that have digits and letters at the places of ``code``."""
-    return _ranker(pattern, tuple(map(str.isdigit, code)))
+    return shaped_ranker(pattern, code)[1]
 
 
-class Code(Format):
+class Code(OneLook):
     """An id: its letters and digits are the value, everything else is kept byte for byte.
 
     The same id with other separators, or in another case, has the same parts.
@@ -76,22 +89,16 @@ class Code(Format):
     reading: Reading = "code"
 
     @abstractmethod
-    def parts(self, code: str) -> tuple[Part, ...]:
-        """Take upper-case letters and digits apart.
+    def take_apart(self, code: str) -> tuple[tuple[Part, ...], Write]:
+        """The parts of upper-case letters and digits, and what writes as many with other ranks.
 
         Raises:
             FormatError: ``code`` is not a member.
         """
 
-    @abstractmethod
-    def write(self, code: str, ranks: Sequence[int]) -> str:
-        """``code`` with the parts of the given ranks; as long as ``code``."""
-
-    def split(self, text: str) -> tuple[Part, ...]:
-        return self.parts(read_code(text))
-
-    def join(self, text: str, ranks: Sequence[int]) -> str:
-        return fill(text, self.write(read_code(text), ranks))
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        parts, write = self.take_apart(read_code(text))
+        return parts, lambda ranks: fill(text, write(ranks))
 
 
 class PatternCode(Code):
@@ -112,14 +119,12 @@ class PatternCode(Code):
         self.rule = rule
         self.keeps = ", ".join(filter(None, ("length, separators, case, places of letters", keeps)))
 
-    def parts(self, code: str) -> tuple[Part, ...]:
+    def take_apart(self, code: str) -> tuple[tuple[Part, ...], Write]:
         if self.rule and not self.rule(code):
             raise FormatError(f"the value breaks a rule of {self.name}")
-        ranker = ranker_for(self.pattern, code)
-        return (Part(f"{self.name}/{shape_of(code)}", ranker.size, ranker.rank(code)),)
-
-    def write(self, code: str, ranks: Sequence[int]) -> str:
-        return ranker_for(self.pattern, code).unrank(ranks[0])
+        shape, ranker = shaped_ranker(self.pattern, code)
+        part = Part(f"{self.name}/{shape}", ranker.size, ranker.rank(code))
+        return (part,), lambda ranks: ranker.unrank(ranks[0])
 
 
 class CheckedCode(Code):
@@ -160,27 +165,26 @@ class CheckedCode(Code):
         self.rule = rule
         self.keeps = ", ".join(filter(None, ("length, separators, case, places of letters, validity", keeps)))
 
-    def parts(self, code: str) -> tuple[Part, ...]:
+    def take_apart(self, code: str) -> tuple[tuple[Part, ...], Write]:
         start, payload = self._payload(code)
-        ranker = ranker_for(self.pattern, payload)
+        shape, ranker = shaped_ranker(self.pattern, payload)
         rank = ranker.rank(payload)
         if self.check(payload) != code[start : start + self.width]:
             raise FormatError(f"the value does not have the check digits of {self.name}")
         if self.rule and not self.rule(code):
             raise FormatError(f"the value breaks a rule of {self.name}")
-        return (Part(f"{self.name}/{shape_of(payload)}", ranker.size, rank),)
 
-    def write(self, code: str, ranks: Sequence[int]) -> str:
-        start, payload = self._payload(code)
-        payload = ranker_for(self.pattern, payload).unrank(ranks[0])
-        check = self.check(payload) or "0" * self.width
-        return payload[:start] + check + payload[start:]
+        def write(ranks: Sequence[int]) -> str:
+            new = ranker.unrank(ranks[0])
+            return new[:start] + (self.check(new) or "0" * self.width) + new[start:]
 
-    def split(self, text: str) -> tuple[Part, ...]:
+        return (Part(f"{self.name}/{shape}", ranker.size, rank),), write
+
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         if self.one_case and text not in (text.upper(), text.lower()):
             msg = f"the value mixes upper and lower case, which {self.name} does not keep"
             raise FormatError(msg)
-        return super().split(text)
+        return super().read(text)
 
     def _payload(self, code: str) -> tuple[int, str]:
         """Where the check characters start, and the code without them."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.base import Format, Part
+from privacy_chains.formats.base import Format, OneLook, Part, Write
 
 __all__ = ["Composite", "Segment"]
 
@@ -20,7 +20,7 @@ class Segment(NamedTuple):
     format: Format
 
 
-class Composite(Format):
+class Composite(OneLook):
     """Enciphers some stretches of a text, each by its own format, and keeps what lies between them."""
 
     @abstractmethod
@@ -33,19 +33,20 @@ class Composite(Format):
             FormatError: ``text`` is not a member.
         """
 
-    def split(self, text: str) -> tuple[Part, ...]:
-        parts = tuple(part for start, end, inner in self.segments(text) for part in inner.split(text[start:end]))
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        segments = self.segments(text)
+        inner = [fmt.read(text[start:end]) for start, end, fmt in segments]
+        parts = tuple(part for found, _ in inner for part in found)
         if not parts:
             msg = "the value holds nothing to encipher"
             raise FormatError(msg)
-        return parts
 
-    def join(self, text: str, ranks: Sequence[int]) -> str:
-        pieces: list[str] = []
-        position = used = 0
-        for start, end, inner in self.segments(text):
-            old = text[start:end]
-            count = len(inner.split(old))
-            pieces += (text[position:start], inner.join(old, ranks[used : used + count]))
-            position, used = end, used + count
-        return "".join((*pieces, text[position:]))
+        def write(ranks: Sequence[int]) -> str:
+            pieces: list[str] = []
+            position = used = 0
+            for (start, end, _), (found, write_segment) in zip(segments, inner, strict=True):
+                pieces += (text[position:start], write_segment(ranks[used : used + len(found)]))
+                position, used = end, used + len(found)
+            return "".join((*pieces, text[position:]))
+
+        return parts, write

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from ipaddress import AddressValueError, IPv4Address, IPv6Address, ip_network
+from itertools import pairwise
+from operator import attrgetter
+from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import HEXADECIMAL, AlphanumericFormat, mixed_radix_rank, mixed_radix_unrank
-from privacy_chains.formats.base import FirstOf, Format, Part, Reading
+from privacy_chains.formats.base import FirstOf, OneLook, Part, Reading, Write
 
 __all__ = ["Ipv4Format", "Ipv6Format", "MacFormat", "ip_address", "mac_address"]
 
@@ -30,6 +34,14 @@ _IPV6_RANGES = (
 """Special ranges (IANA IPv6 Special-Purpose Address Registry), multicast scopes, and what registries hand out."""
 
 
+class _Stretch(NamedTuple):
+    """Addresses in a row that are of one class, and how many of that class lie before them."""
+
+    first: int
+    name: str
+    before: int
+
+
 class _Ranges:
     """Disjoint classes of addresses: every network without the more specific networks inside it."""
 
@@ -37,49 +49,57 @@ class _Ranges:
         self.bits = bits
         self._networks = networks
 
-    @cached_property
-    def _classes(self) -> list[tuple[int, int, str]]:
-        """First and last address and name of each network, the most specific first."""
-        parsed = {ip_network(network) for network in self._networks.split()}
-        ordered = sorted(parsed, key=lambda network: (-network.prefixlen, int(network.network_address)))
-        return [(int(network.network_address), int(network.broadcast_address), str(network)) for network in ordered] + [
-            (0, (1 << self.bits) - 1, "global")
-        ]
-
     def part(self, number: int, family: str) -> Part:
         """The class of an address, and its place in it."""
-        for first, last, name in self._classes:
-            if first <= number <= last:
-                holes = self._holes(first, last, name)
-                size = last - first + 1 - sum(end - start + 1 for start, end in holes)
-                rank = number - first - sum(end - start + 1 for start, end in holes if end < number)
-                return Part(f"{family}/{name}", size, rank)
-        msg = "an address lies outside its family"  # unreachable: the last class holds every address
-        raise FormatError(msg)
+        first, name, before = self._stretches[bisect_right(self._firsts, number) - 1]
+        return Part(f"{family}/{name}", self._sizes[name], before + number - first)
 
     def address(self, like: int, rank: int) -> int:
         """The address at place ``rank`` of the class of ``like``."""
-        first, last, name = next(row for row in self._classes if row[0] <= like <= row[1])
-        number = first + rank
-        for start, end in self._holes(first, last, name):
-            if start > number:
-                break
-            number += end - start + 1
-        return number
+        _, name, _ = self._stretches[bisect_right(self._firsts, like) - 1]
+        stretches = self._by_class[name]
+        first, _, before = stretches[bisect_right(stretches, rank, key=_before) - 1]
+        return first + rank - before
 
-    def _holes(self, first: int, last: int, name: str) -> list[tuple[int, int]]:
-        """The outermost more specific networks inside a class, in order."""
-        holes: list[tuple[int, int]] = []
-        for start, end, other in sorted(self._classes, key=lambda row: (row[0], -row[1])):
-            inside = first <= start and end <= last and other not in (name, "global")
-            if inside and end - start < last - first and not (holes and start <= holes[-1][1]):
-                holes.append((start, end))
-        return holes
+    @cached_property
+    def _stretches(self) -> list[_Stretch]:
+        """All addresses, in order."""
+        parsed = {ip_network(network) for network in self._networks.split()}
+        ordered = sorted(parsed, key=lambda network: -network.prefixlen)  # the most specific first
+        spans = [(int(network.network_address), int(network.broadcast_address), str(network)) for network in ordered]
+        spans.append((0, (1 << self.bits) - 1, "global"))
+        edges = sorted({edge for first, last, _ in spans for edge in (first, last + 1)})
+        stretches: list[_Stretch] = []
+        counted: dict[str, int] = {}
+        for first, end in pairwise(edges):
+            name = next(name for start, last, name in spans if start <= first <= last)
+            stretches.append(_Stretch(first, name, counted.get(name, 0)))
+            counted[name] = counted.get(name, 0) + end - first
+        return stretches
+
+    @cached_property
+    def _sizes(self) -> dict[str, int]:
+        """How many addresses each class holds."""
+        ends = [*self._firsts[1:], 1 << self.bits]
+        return {name: before + end - first for (first, name, before), end in zip(self._stretches, ends, strict=True)}
+
+    @cached_property
+    def _firsts(self) -> list[int]:
+        return [stretch.first for stretch in self._stretches]
+
+    @cached_property
+    def _by_class(self) -> dict[str, list[_Stretch]]:
+        found: dict[str, list[_Stretch]] = {}
+        for stretch in self._stretches:
+            found.setdefault(stretch.name, []).append(stretch)
+        return found
 
 
+_before = attrgetter("before")
 _V4 = _Ranges(_IPV4_RANGES, 32)
 _V6 = _Ranges(_IPV6_RANGES, 128)
 _SUFFIX = re.compile(r"(?P<address>[^%/]+)(?P<suffix>(?:%[0-9A-Za-z._-]+)?(?:/[0-9]{1,3})?)")
+_PREFIX_LENGTH = re.compile("[0-9]{1,3}")
 
 
 def _take_apart(text: str) -> tuple[str, str]:
@@ -91,28 +111,27 @@ def _take_apart(text: str) -> tuple[str, str]:
     return found["address"], found["suffix"]
 
 
-class Ipv4Format(Format):
+_OCTETS = {str(number): number for number in range(256)}
+
+
+class Ipv4Format(OneLook):
     """IPv4 addresses in dotted decimal, with or without a prefix length, which is kept."""
 
     keeps = "version, special range (private, loopback, multicast, ...), prefix length"
 
-    def split(self, text: str) -> tuple[Part, ...]:
-        return (_V4.part(self._number(text), "ipv4"),)
-
-    def join(self, text: str, ranks: Sequence[int]) -> str:
-        _, suffix = _take_apart(text)
-        return f"{IPv4Address(_V4.address(self._number(text), ranks[0]))}{suffix}"
-
-    def _number(self, text: str) -> int:
-        address, suffix = _take_apart(text)
-        try:
-            number = int(IPv4Address(address))
-        except AddressValueError:
-            number = -1
-        if number < 0 or "%" in suffix:
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        address, slash, prefix = text.partition("/")
+        octets = [_OCTETS.get(octet, -1) for octet in address.split(".")]
+        if len(octets) != 4 or min(octets) < 0 or (slash and not _PREFIX_LENGTH.fullmatch(prefix)):
             msg = "the value is not an IPv4 address in dotted decimal"
             raise FormatError(msg)
-        return number
+        number = int.from_bytes(octets)
+
+        def write(ranks: Sequence[int]) -> str:
+            new = _V4.address(number, ranks[0]).to_bytes(4)
+            return f"{new[0]}.{new[1]}.{new[2]}.{new[3]}{slash}{prefix}"
+
+        return (_V4.part(number, "ipv4"),), write
 
 
 _MAPPED = 0xFFFF << 32
@@ -139,7 +158,7 @@ _FORMS: dict[str, Callable[[int], str]] = {
 """Ways to write an IPv6 address, the first that fits: RFC 5952, all 32 digits."""
 
 
-class Ipv6Format(Format):
+class Ipv6Format(OneLook):
     """IPv6 addresses; an IPv4-mapped one has the surrogate of its IPv4 address.
 
     Canonical text (RFC 5952) has canonical surrogates. The form with all 32 digits is kept too; where such a
@@ -148,26 +167,24 @@ class Ipv6Format(Format):
 
     keeps = "version, special range (unique local, link-local, multicast scope, ...), form, case, zone, prefix length"
 
-    def split(self, text: str) -> tuple[Part, ...]:
-        number, _, _ = self._read(text)
-        if number >> 32 == 0xFFFF:
-            return (_V4.part(number & 0xFFFFFFFF, "ipv4"),)
-        return (_V6.part(number, "ipv6"),)
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        address, suffix = _take_apart(text)
+        number, form, upper = self._read(address)
+        mapped = number >> 32 == 0xFFFF
+        ranges, family, like = (_V4, "ipv4", number & 0xFFFFFFFF) if mapped else (_V6, "ipv6", number)
 
-    def join(self, text: str, ranks: Sequence[int]) -> str:
-        number, form, upper = self._read(text)
-        if number >> 32 == 0xFFFF:
-            number = _MAPPED | _V4.address(number & 0xFFFFFFFF, ranks[0])
-        else:
-            number = _V6.address(number, ranks[0])
-        written = _FORMS[form](number)
-        return (written.upper() if upper else written) + _take_apart(text)[1]
+        def write(ranks: Sequence[int]) -> str:
+            new = ranges.address(like, ranks[0])
+            written = _FORMS[form](_MAPPED | new if mapped else new)
+            return (written.upper() if upper else written) + suffix
 
-    def _read(self, text: str) -> tuple[int, str, bool]:
+        return (ranges.part(like, family),), write
+
+    @staticmethod
+    def _read(address: str) -> tuple[int, str, bool]:
         """The number, the form it is written in, and whether its letters are upper-case."""
-        address, _ = _take_apart(text)
-        upper = address != address.lower()
         number = _ipv6(address)
+        upper = address != address.lower()
         for form, write in _FORMS.items() if number >= 0 else ():
             if (write(number).upper() if upper else write(number)) == address:
                 return number, form, upper
@@ -175,7 +192,7 @@ class Ipv6Format(Format):
         raise FormatError(msg)
 
 
-class Ipv6PlainFormat(Format):
+class Ipv6PlainFormat(OneLook):
     """IPv6 addresses whose zero groups are written out (``2001:db8:0:0:0:0:0:1``): those groups are kept.
 
     So are the groups that say which range it is; the others become groups that are not zero.
@@ -183,20 +200,20 @@ class Ipv6PlainFormat(Format):
 
     keeps = "version, special range, zero groups, the leading groups that name the range, case"
 
-    def split(self, text: str) -> tuple[Part, ...]:
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         number, free = self._read(text)
         groups = _groups(number)
         rank, size = mixed_radix_rank([(groups[place] - 1, 0xFFFF) for place in free])
         name = _V6.part(number, "ipv6").domain
-        return (Part(f"{name}/plain/{','.join(map(str, free))}", size, rank),)
 
-    def join(self, text: str, ranks: Sequence[int]) -> str:
-        number, free = self._read(text)
-        groups = _groups(number)
-        for place, value in zip(free, mixed_radix_unrank(ranks[0], [0xFFFF] * len(free)), strict=True):
-            groups[place] = value + 1
-        written = ":".join(f"{group:x}" for group in groups)
-        return written.upper() if text != text.lower() else written
+        def write(ranks: Sequence[int]) -> str:
+            new = list(groups)
+            for place, value in zip(free, mixed_radix_unrank(ranks[0], [0xFFFF] * len(free)), strict=True):
+                new[place] = value + 1
+            written = ":".join(f"{group:x}" for group in new)
+            return written.upper() if text != text.lower() else written
+
+        return (Part(f"{name}/plain/{','.join(map(str, free))}", size, rank),), write
 
     @staticmethod
     def _read(text: str) -> tuple[int, list[int]]:
@@ -236,39 +253,36 @@ class _HexFormat(AlphanumericFormat):
         super().__init__(name, alphabets=HEXADECIMAL, strict=True, reading=reading)
         self._form = form
 
-    def split(self, text: str) -> tuple[Part, ...]:
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         if not self._form.fullmatch(text):
             msg = f"the value does not have the form of {self.name}"
             raise FormatError(msg)
-        return super().split(text)
+        return super().read(text)
 
 
 _MAC = re.compile(r"[0-9A-Fa-f]{2}([:-]?)(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}|(?:[0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4}")
 
 
-class MacFormat(Format):
+class MacFormat(OneLook):
     """MAC addresses (EUI-48): the bits for group and local administration are kept, the other 46 enciphered."""
 
     reading: Reading = "code"
     keeps = "whether it is a group address, whether it is locally administered, separators, case"
 
-    def split(self, text: str) -> tuple[Part, ...]:
-        number = self._number(text)
-        kept = number >> 40 & 0b11
-        return (Part(f"mac/{kept}", 1 << 46, (number >> 42) << 40 | number & (1 << 40) - 1),)
-
-    def join(self, text: str, ranks: Sequence[int]) -> str:
-        high, low = divmod(ranks[0], 1 << 40)
-        kept = self._number(text) >> 40 & 0b11
-        digits = f"{high << 42 | kept << 40 | low:012x}"
-        chars = iter(digits.upper() if text != text.lower() else digits)
-        return "".join(next(chars) if char.isalnum() else char for char in text)
-
-    def _number(self, text: str) -> int:
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         if not _MAC.fullmatch(text) or text not in (text.lower(), text.upper()):
             msg = "the value is not a MAC address in one case"
             raise FormatError(msg)
-        return int("".join(filter(str.isalnum, text)), 16)
+        number = int("".join(filter(str.isalnum, text)), 16)
+        kept = number >> 40 & 0b11
+
+        def write(ranks: Sequence[int]) -> str:
+            high, low = divmod(ranks[0], 1 << 40)
+            digits = f"{high << 42 | kept << 40 | low:012x}"
+            chars = iter(digits.upper() if text != text.lower() else digits)
+            return "".join([next(chars) if char.isalnum() else char for char in text])
+
+        return (Part(f"mac/{kept}", 1 << 46, (number >> 42) << 40 | number & (1 << 40) - 1),), write
 
 
 def mac_address() -> FirstOf:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.base import FirstOf, Format, Part
+from privacy_chains.formats.base import FirstOf, Format, Part, Write
 from privacy_chains.formats.codes import Code, PatternCode, ranker_for
 
 __all__ = ["ZipFormat", "postal_codes", "us_zip_code"]
@@ -45,17 +43,16 @@ class ZipFormat(Code):
         self.name = name
         self.pattern = pattern
 
-    def parts(self, code: str) -> tuple[Part, ...]:
+    def take_apart(self, code: str) -> tuple[tuple[Part, ...], Write]:
         if len(code) not in (5, 9) or not code.isdigit():
             msg = "a ZIP code has five or nine digits"
             raise FormatError(msg)
         ranker = ranker_for(self.pattern, code[:5])
         zip5 = Part(self.name, ranker.size, ranker.rank(code[:5]))
-        return (zip5, Part("US_ZIP_CODE/plus4", 10_000, int(code[5:]))) if len(code) == 9 else (zip5,)
-
-    def write(self, code: str, ranks: Sequence[int]) -> str:
-        zip5 = ranker_for(self.pattern, code[:5]).unrank(ranks[0])
-        return zip5 + (f"{ranks[1]:04}" if len(code) == 9 else "")
+        if len(code) == 5:
+            return (zip5,), lambda ranks: ranker.unrank(ranks[0])
+        plus4 = Part("US_ZIP_CODE/plus4", 10_000, int(code[5:]))
+        return (zip5, plus4), lambda ranks: f"{ranker.unrank(ranks[0])}{ranks[1]:04}"
 
 
 def us_zip_code() -> FirstOf:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from privacy_chains.formats._automata import Ranker
 from privacy_chains.formats._patterns import compile_pattern
-from privacy_chains.formats.base import Format, Part, Reading
+from privacy_chains.formats.base import OneLook, Part, Reading, Write
 
 __all__ = ["RegexFormat"]
 
 
-class RegexFormat(Format):
+class RegexFormat(OneLook):
     r"""The strings that match a regular expression as a whole, enciphered within their length.
 
     Example:
@@ -37,12 +36,10 @@ class RegexFormat(Format):
         self.reading = reading
         self.keeps = f"the length, and that it matches {pattern}"
 
-    def split(self, text: str) -> tuple[Part, ...]:
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         ranker = _ranker(self.pattern, len(text))
-        return (Part(f"regex/{self.name}/{len(text)}", ranker.size, ranker.rank(text)),)
-
-    def join(self, text: str, ranks: Sequence[int]) -> str:
-        return _ranker(self.pattern, len(text)).unrank(ranks[0])
+        part = Part(f"regex/{self.name}/{len(text)}", ranker.size, ranker.rank(text))
+        return (part,), lambda ranks: ranker.unrank(ranks[0])
 
 
 @lru_cache(maxsize=256)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.network import _V4, _V6, Ipv4Format, Ipv6Format, MacFormat, ip_address, mac_address
+from privacy_chains.formats.network import _V4, _V6, Ipv4Format, Ipv6Format, MacFormat, _Ranges, ip_address, mac_address
 
 FMT = ip_address()
 PROPERTIES = (
@@ -69,39 +69,31 @@ def test_each_special_range_maps_onto_itself(network: str) -> None:
         assert ipaddress.ip_address(surrogate(FMT, text, seed=seed)) in parsed
 
 
-@pytest.mark.parametrize(("ranges", "bits"), [(_V4, 32), (_V6, 128)])
-def test_the_classes_part_all_addresses(ranges: object, bits: int) -> None:
-    assert ranges in (_V4, _V6)
-    table = _V4 if bits == 32 else _V6
-    sizes = {
-        name: table.part(_member(table, first, last, name), "x").size
-        for first, last, name in table._classes
-        if _covered(table, name)
-    }
-    assert sum(sizes.values()) == 1 << bits
+@pytest.mark.parametrize("ranges", [_V4, _V6], ids=["ipv4", "ipv6"])
+def test_the_classes_part_all_addresses(ranges: _Ranges) -> None:
+    classes = {part.domain: part.size for part in (ranges.part(start, "x") for start in edges(ranges))}
+    assert sum(classes.values()) == 1 << ranges.bits
 
 
-def _covered(table: object, name: str) -> bool:
-    return _try(table, name) is not None
+@pytest.mark.parametrize("ranges", [_V4, _V6], ids=["ipv4", "ipv6"])
+def test_an_address_belongs_to_the_smallest_network_around_it(ranges: _Ranges) -> None:
+    networks = [ipaddress.ip_network(network) for network in ranges._networks.split()]
+    make = ipaddress.IPv4Address if ranges.bits == 32 else ipaddress.IPv6Address
+    for number in edges(ranges):
+        around = [network for network in networks if make(number) in network]
+        expected = str(max(around, key=lambda network: network.prefixlen)) if around else "global"
+        part = ranges.part(number, "x")
+        assert part.domain == f"x/{expected}"
+        assert ranges.address(number, part.rank) == number
 
 
-def _try(table: object, name: str) -> int | None:
-    ranges = _V4 if table is _V4 else _V6
-    first, last, _ = next(row for row in ranges._classes if row[2] == name)
-    holes = ranges._holes(first, last, name)
-    position = first
-    for start, end in holes:
-        if start > position:
-            return position
-        position = end + 1
-    return position if position <= last else None
-
-
-def _member(table: object, first: int, last: int, name: str) -> int:
-    found = _try(table, name)
-    assert found is not None
-    assert first <= found <= last
-    return found
+def edges(ranges: _Ranges) -> list[int]:
+    """The first and last addresses of every network, and their neighbours outside."""
+    found = {0, (1 << ranges.bits) - 1}
+    for network in map(ipaddress.ip_network, ranges._networks.split()):
+        first, last = int(network.network_address), int(network.broadcast_address)
+        found |= {first - 1, first, last, last + 1}
+    return sorted(number for number in found if 0 <= number < 1 << ranges.bits)
 
 
 def test_a_small_range_is_bijective() -> None:
