@@ -26,14 +26,9 @@ from privacy_chains.sweep import Needle
 __all__ = ["Context", "Memory", "Outcome", "sanitize_message"]
 
 CLAIMS: Mapping[Claim, str] = {
-    "ff1": "unreadable without the key (FF1); equal values have equal surrogates",
-    "ff3-1": (
-        "unreadable without the key (FF3-1, which NIST's 2025 draft withdraws); equal values have equal surrogates"
-    ),
-    "small-domain": (
-        "unreadable without the key; equal values have equal surrogates; parts of fewer than a million possible "
-        "values: whoever learns pairs of original and surrogate knows these pairs for good"
-    ),
+    "ff1": "FF1: readable only with the key; equal values look equal",
+    "ff3-1": "FF3-1 (withdrawn by NIST's 2025 draft): readable only with the key; equal values look equal",
+    "small-domain": "small domain: readable only with the key; equal values look equal, and a learned pair stays known",
 }
 """What the ledger says of each claim."""
 
