@@ -29,6 +29,8 @@ _TIES: Final = "-."
 
 def compact(text: str) -> str:
     """The letters and digits of a code, digits as ASCII, letters in capitals."""
+    if text.isascii():
+        return "".join(filter(str.isalnum, text)).upper()
     return "".join(str(int(c)) if c.isdecimal() else c.upper() for c in text if c.isalnum())
 
 
@@ -100,9 +102,16 @@ class DigitCodes:
 
     codes: dict[str, list[tuple[int, str, str]]] = field(default_factory=lambda: defaultdict(list))
     dialled: set[str] = field(default_factory=set)
-    heads: set[str] = field(default_factory=set)
     tails: dict[str, list[tuple[int, str]]] = field(default_factory=lambda: defaultdict(list))
     lengths: tuple[int, ...] = ()
+    _heads: frozenset[str] | None = None
+
+    @property
+    def heads(self) -> frozenset[str]:
+        """Every beginning of a code. Only streams need it."""
+        if self._heads is None:
+            self._heads = frozenset(code[:end] for code in self.codes for end in range(1, len(code) + 1))
+        return self._heads
 
     @classmethod
     def of(cls, issued: Sequence[tuple[int, Issued]]) -> DigitCodes:
@@ -115,7 +124,6 @@ class DigitCodes:
                 index._add_phone(entry, item, digits)
             if len(digits) >= 8 and item.entity_type != "PHONE_NUMBER":
                 index.tails[digits[-4:]].append((entry, compact(item.original)[-4:]))
-        index.heads = {code[:end] for code in index.codes for end in range(1, len(code) + 1)}
         index.lengths = tuple(sorted({len(code) for code in index.codes}, reverse=True))
         return index
 
@@ -145,11 +153,7 @@ class DigitCodes:
         return found
 
     def _seen(self, text: str, start: int, run: str, length: int, *, final: bool) -> list[Found] | Wait:
-        count = end = 0
-        for end, char in enumerate(run, start + 1):  # noqa: B007
-            count += char.isdecimal()
-            if count == length:
-                break
+        end = start + _length_of_digits(run, length)
         seen = text[start:end]
         ended = code_ends(text, end, _TIES, final=final)
         grouped = _grouped_on(text, start, end, seen, final=final)
@@ -177,6 +181,14 @@ class DigitCodes:
         return [
             Found(start, end, original, entry, "last four") for entry, original in self.tails[compact(text[start:end])]
         ]
+
+
+def _length_of_digits(run: str, count: int) -> int:
+    """How many characters of a run its first ``count`` digits take up."""
+    end = count
+    while (digits := sum(map(str.isdecimal, run[:end]))) < count:
+        end += count - digits
+    return end
 
 
 def _grouped_on(text: str, start: int, end: int, seen: str, *, final: bool) -> bool | Wait:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from privacy_chains.desanitize._numerals import NUMERAL, mantissa
 from privacy_chains.desanitize.report import Sighting
@@ -18,8 +18,8 @@ def stated_numbers(texts: Sequence[str]) -> frozenset[str]:
     return frozenset(mantissa(numeral[0]) for text in texts for numeral in NUMERAL.finditer(text))
 
 
-def computed_numbers(answer: str, known: frozenset[str], restored: Sequence[Sighting]) -> tuple[Sighting, ...]:
-    """Numbers of an answer, of two significant digits or more, that were not restored and are not ``known``."""
+def computed_numbers(answer: str, known: Callable[[str], bool], restored: Sequence[Sighting]) -> tuple[Sighting, ...]:
+    """Numbers of an answer, of two significant digits or more, that were not restored and are not ``known`` by their digits."""
     computed, at, index = [], 0, 0
     while figures := _FIGURES.search(answer, at):
         start, at = figures.span()
@@ -31,6 +31,6 @@ def computed_numbers(answer: str, known: frozenset[str], restored: Sequence[Sigh
             index += 1
         inside = index < len(restored) and restored[index].start < at
         digits = mantissa(answer[start:at])
-        if not inside and len(digits) >= 2 and digits not in known:
+        if not inside and len(digits) >= 2 and not known(digits):
             computed.append(Sighting("", start, at, "computed by the model"))
     return tuple(computed)

@@ -32,6 +32,7 @@ __all__ = ["NO_SURNAME", "STEM", "Form", "Lexicon", "entries_by_surrogate"]
 
 STEM: Final = 4
 """How many letters a name has at least to be recognized with an ending."""
+_NOBODY: Final = -1
 _CODE_TIES: Final = "-."
 NO_SURNAME: Final = re.compile(r"\s[a-z]|[,;:)?!'\"-]")
 """What follows an ``I`` or an ``A`` that is no initial: a word in small letters, most often."""
@@ -76,6 +77,7 @@ class Lexicon:
         self.initials: set[str] = set()
         self.struck: set[tuple[int, str]] = set()
         self.numbers_issued: list[Number] = []
+        self._entries: dict[str, list[int]] = {}
         self._forms: dict[str, list[tuple[Form, int]]] = {}
         self._heads: frozenset[str] | None = None
         self._initialed: dict[str, list[int]] = {}
@@ -103,8 +105,19 @@ class Lexicon:
             self._heads = frozenset(token[:end] for token in self.first for end in range(1, len(token)))
         return self._heads
 
-    def _register(self, token: str, maker: _Maker) -> None:
+    def _register(self, token: str, maker: _Maker, entry: int = _NOBODY) -> None:
         self.first.setdefault(token, []).append(maker)
+        self._entries.setdefault(token, []).append(entry)
+
+    def is_alone(self, entry: int, token: str) -> bool:
+        """Whether every spelling with this first token is that of a surrogate which this one begins with, or is."""
+        if token in self._initialed or (self.dates and token[0].isdecimal()):
+            return False
+        surrogate = self.issued[entry].surrogate
+        return all(
+            other == entry or (other != _NOBODY and surrogate.startswith(self.issued[other].surrogate))
+            for other in self._entries.get(token, ())
+        )
 
     def add(self, form: Form, spelled: str) -> None:
         """Make a form that is written out findable from the first token of its spelling."""
@@ -135,7 +148,7 @@ class Lexicon:
             if may_be_in_small_letters(surrogate):
                 cases.add(token.lower())
             for spelled in cases:
-                self._register(spelled, lambda token: self._words_at(token, entry))
+                self._register(spelled, lambda token: self._words_at(token, entry), entry)
             if surrogate.isalnum() and len(surrogate) >= STEM:
                 self.stems.update(spelled[:STEM] for spelled in cases)
         for initial in initials_of(surrogate):
@@ -158,10 +171,10 @@ class Lexicon:
                 self.add(literal, literal.spelled)
             return
         exact, escaped = LiteralForm(surrogate, item.original, "exact", entry, ties), EscapedForm(item, entry, ties)
-        self._register(token, lambda _: [(exact, len(lead)), (escaped, len(lead))])
+        self._register(token, lambda _: [(exact, len(lead)), (escaped, len(lead))], entry)
         self._add_lead(lead)
         for head, before in escaped_heads(lead) if lead else ():
-            self._register(head, lambda _, before=before: [(escaped, before)])
+            self._register(head, lambda _, before=before: [(escaped, before)], entry)
 
     def _register_code(self, entry: int, item: Issued) -> None:
         self._register_literals(entry, item, _CODE_TIES if item.reading == "code" else _EXACT_TIES)
@@ -176,7 +189,7 @@ class Lexicon:
             heads = {first_token(item.surrogate)[0], first_token(chars)[0]}
             for head in heads | {head.lower() for head in heads} | {head.upper() for head in heads}:
                 if head:
-                    self._register(head, lambda _: [(form, 0)])
+                    self._register(head, lambda _: [(form, 0)], entry)
 
     def _register_number(self, entry: int, item: Issued) -> None:
         number = Number.of(entry, item)
@@ -188,7 +201,7 @@ class Lexicon:
             return
         word = first_number_word(number)
         for spelled in {word, word.capitalize(), word.upper()} if word else ():
-            self._register(spelled, lambda token: self._spelled_out_at(token, number))
+            self._register(spelled, lambda token: self._spelled_out_at(token, number), entry)
 
     def _spelled_out_at(self, token: str, number: Number) -> list[tuple[Form, int]]:
         forms = spelled_out(number, self.struck)

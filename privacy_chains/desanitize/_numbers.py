@@ -32,7 +32,7 @@ class Number:
         money: Whether it is an amount of money.
         percent: Whether it is a percentage.
         plain: Whether the numeral says the number; that of a date or a time of day does not.
-        seen: What stood around it in the sanitized texts.
+        stands: Where it stands in the sanitized texts: the text, and its numeral's first character and end.
     """
 
     entry: int
@@ -46,7 +46,15 @@ class Number:
     money: bool
     percent: bool
     plain: bool
-    seen: set[Around] = field(default_factory=set)
+    stands: list[tuple[str, int, int]] = field(default_factory=list)
+    _seen: tuple[Around, ...] | None = None
+
+    @property
+    def seen(self) -> tuple[Around, ...]:
+        """What stood around it in the sanitized texts."""
+        if self._seen is None:
+            self._seen = tuple(sorted({around(*place) for place in self.stands}, key=repr))
+        return self._seen
 
     @classmethod
     def of(cls, entry: int, item: Issued) -> Number | None:
@@ -85,7 +93,7 @@ class Number:
             yield "currency"
         if here.speaks_of(self.entity_type):
             yield "type"
-        yield from filter(None, (here.agrees(seen) for seen in sorted(self.seen, key=repr)))
+        yield from filter(None, (here.agrees(seen) for seen in self.seen))
 
 
 def _take_apart(text: str) -> tuple[str, str, str]:
@@ -109,8 +117,7 @@ class Numbers:
         for number in numbers:
             value = abs(number.released)
             index.by_value[value].append(number)
-            scaled = 10**18 * value
-            index.significant.add(str(scaled.numerator // scaled.denominator).strip("0"))
+            index.significant.add(str(10**18 * value.numerator // value.denominator).strip("0"))
         index.heads = {digits[:end] for digits in index.significant for end in range(len(digits) + 1)}
         return index
 
@@ -128,8 +135,10 @@ class Numbers:
         return []
 
     def _plausible(self, numeral: str) -> bool:
-        digits = "".join(str(int(c)) for c in numeral if c.isdecimal()).lstrip("0")
-        return digits in self.heads or digits.rstrip("0") in self.significant or not numeral.isdecimal()
+        if not numeral.isdecimal():
+            return True
+        digits = (numeral if numeral.isascii() else str(int(numeral))).lstrip("0")
+        return digits in self.heads or digits.rstrip("0") in self.significant
 
     def _at(self, text: str, start: int, end: int) -> Iterator[Found]:
         numeral = text[start:end]

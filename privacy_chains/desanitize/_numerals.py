@@ -70,6 +70,8 @@ def _group(digits: str, mark: str, *, indian: bool) -> str:
 
 def mantissa(numeral: str) -> str:
     """The significant digits: without separators, leading and trailing zeros."""
+    if numeral.isascii():
+        return "".join(filter(str.isdecimal, numeral)).strip("0")
     return "".join(str(int(c)) for c in numeral if c.isdecimal()).strip("0")
 
 

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from threading import Lock
 
 from privacy_chains.desanitize._echo import Places, Source, context
 from privacy_chains.desanitize._lexicon import Lexicon, entries_by_surrogate
 from privacy_chains.desanitize._literals import LiteralForm
-from privacy_chains.desanitize._scan import EXACT, Scan, Settled
-from privacy_chains.desanitize._senses import around
+from privacy_chains.desanitize._scan import EXACT, KNOWN, Scan, Settled
 from privacy_chains.desanitize._window import Found, in_word
 from privacy_chains.spans import Span, check_spans
 
-__all__ = ["find_sources", "prove"]
+__all__ = ["Proof", "find_sources", "learn"]
 
 _LONGEST_GLUED = 64
 _TIES = "-._@+"
+_APART = re.compile(r"(?=[,.;:!?)]?(?:[ \n]|\Z))(?!\W{0,4}\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +31,12 @@ class _Truth:
     def read(self, start: int, end: int) -> str | None:
         """The original of a stretch; None where it cuts a surrogate, or holds one whose original is not known."""
         pieces: list[str] = []
-        at = start
-        for place in self.source.starts:
+        at, starts = start, self.source.starts
+        if self.source.reach(start) > start:
+            return None
+        for place in starts[bisect_left(starts, start) : bisect_left(starts, end)]:
             stop, entry, original = self.source.spans[place]
-            if stop <= start or place >= end:
-                continue
-            if place < start or stop > end or entry is None:
+            if stop > end or entry is None:
                 return None
             pieces += (self.source.text[at:place], original)
             at = stop
@@ -66,18 +69,41 @@ def find_sources(
     return sources
 
 
-def prove(lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
-    """Learn from the sanitized texts, then strike what reads them wrong until nothing does.
+class Proof:
+    """Strikes every spelling that reads a sanitized text wrong; done when an answer first depends on it.
 
-    Each round strikes at least one of finitely many spellings, or notes one more clear place of a surrogate.
+    An answer that only repeats a sanitized text is read by position, and depends on no spelling.
+
+    Args:
+        lexicon: What is struck from.
+        places: Learns the clear places of what also is a surrogate.
+        sources: The sanitized texts to read.
     """
-    _learn(lexicon, places, sources)
-    pending = list(sources)
-    while pending:
-        pending = [source for source in pending if _strike(lexicon, places, source)]
+
+    def __init__(self, lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
+        self._lexicon, self._places = lexicon, places
+        self._pending = list(sources)
+        self._lock = Lock()
+
+    @property
+    def open(self) -> bool:
+        """Whether there is anything left to read."""
+        return bool(self._pending)
+
+    def settle(self) -> None:
+        """Read the texts until none is read wrong.
+
+        Each round strikes at least one of finitely many spellings, or notes one more clear place of a surrogate.
+        """
+        with self._lock:
+            pending = self._pending
+            while pending:
+                pending = [source for source in pending if _strike(self._lexicon, self._places, source)]
+            self._pending = []
 
 
-def _learn(lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
+def learn(lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
+    """Learn from the sanitized texts where each surrogate stands."""
     originals: dict[str, set[str]] = {}
     for item in lexicon.issued:
         originals.setdefault(item.surrogate, set()).add(item.original)
@@ -94,7 +120,7 @@ def _learn(lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
             if number is None:
                 _glue(lexicon, source, start, end, entry)
             elif number.core:
-                number.seen.add(around(source.text, core, core + len(number.core)))
+                number.stands.append((source.text, core, core + len(number.core)))
 
 
 def _glue(lexicon: Lexicon, source: Source, start: int, end: int, entry: int) -> None:
@@ -123,13 +149,31 @@ def _goes_on(text: str, at: int, step: int) -> bool:
 def _strike(lexicon: Lexicon, places: Places, source: Source) -> bool:
     """Read one sanitized text as if it stood in the middle of an answer; whether anything had to be struck."""
     wrong = False
-    for start, end, group in _regions(source, Scan(lexicon, places, {}).advance(source.text, final=True).found):
+    scan = Scan(lexicon, places, {}, known=_certain(lexicon, places, source))
+    seen = [found for found in scan.advance(source.text, final=True).found if found.kind != KNOWN]
+    for start, end, group in _regions(source, seen):
         inside = tuple(found._replace(start=found.start - start, end=found.end - start) for found in group)
         if _Truth(source).read(start, end) != Settled(source.text[start:end], inside).text():
             wrong = True
             for found in group:
                 _refute(lexicon, places, source, found)
     return wrong
+
+
+def _certain(lexicon: Lexicon, places: Places, source: Source) -> dict[int, tuple[int, int]]:
+    """Where the exact spelling of a surrogate stands apart, with nothing before or after it that could be part of it.
+
+    A scan that comes to such a place finds the whole surrogate, as issued, unless spellings of other surrogates start
+    with the same token. That needs no look-up.
+    """
+    certain = {}
+    for start, (end, entry, _) in source.spans.items():
+        if entry is None or lexicon.issued[entry].reading == "number":
+            continue
+        apart = (not start or source.text[start - 1] in " \n") and _APART.match(source.text, end)
+        if apart and source.text[start:end] not in places and (entry, "exact") not in lexicon.struck:
+            certain[start] = (end, entry)
+    return certain
 
 
 def _regions(source: Source, found: Sequence[Found]) -> Iterator[tuple[int, int, list[Found]]]:

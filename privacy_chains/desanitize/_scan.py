@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
@@ -16,6 +17,7 @@ __all__ = ["Scan", "Settled"]
 
 _KEPT: Final = max(96, REACH)
 _MOST_SIGHTINGS: Final = 10_000
+KNOWN: Final = "known"
 EXACT: Final = frozenset(("exact", "glued"))
 _AMBIGUOUS: Final = "more than one original fits and no context decides"
 
@@ -42,11 +44,17 @@ class Settled:
 
 @dataclass(slots=True)
 class Scan:
-    """The state of reading one answer. Not for use by several threads at once."""
+    """The state of reading one answer. Not for use by several threads at once.
+
+    ``prove`` is called once before anything is decided by a spelling: it strikes spellings.
+    ``known`` says where surrogates stand, as issued and sure to be read so: the end and the entry by the start.
+    """
 
     lexicon: Lexicon
     places: Places
     sources: dict[str, list[Source]]
+    prove: Callable[[], None] | None = None
+    known: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     restored: list[Sighting] = field(default_factory=list)
     left: list[Sighting] = field(default_factory=list)
     _echo: Echo = field(init=False)
@@ -159,6 +167,9 @@ class Scan:
 
     def _at_token(self, text: str, token: re.Match[str], floor: int, *, final: bool) -> Found | Wait | None:
         """The longest find at a token that is neither disproved nor in doubt."""
+        known = self._at_known(text, token, floor) if self.known else None
+        if known is not None:
+            return known
         seen = self.lexicon.at(text, token, floor, final=final)
         if isinstance(seen, Wait):
             return seen
@@ -169,10 +180,23 @@ class Scan:
             if verdict is Verdict.OPEN:
                 return WAIT
             if verdict is not Verdict.CLEAR:
+                if self.prove is not None:
+                    self.prove()
+                    self.prove = None
+                    return self._at_token(text, token, floor, final=final)
                 chosen = self._choose(text, list(group))
                 if chosen is not None:
                     self._note(self.restored, chosen, chosen.kind)
                     return chosen
+        return None
+
+    def _at_known(self, text: str, token: re.Match[str], floor: int) -> Found | None:
+        for start in (token.start() - 1, token.start()):
+            place = self.known.get(start)
+            if place is not None and start >= floor:
+                end, entry = place
+                if self.lexicon.is_alone(entry, token[0]):
+                    return Found(start, end, "", entry, KNOWN)
         return None
 
     def _choose(self, text: str, group: list[Found]) -> Found | None:

@@ -8,7 +8,7 @@ from typing import Any, Literal, NoReturn, overload
 from privacy_chains.desanitize._computed import computed_numbers, stated_numbers
 from privacy_chains.desanitize._echo import Places, index_sources
 from privacy_chains.desanitize._lexicon import Lexicon
-from privacy_chains.desanitize._proof import find_sources, prove
+from privacy_chains.desanitize._proof import Proof, find_sources, learn
 from privacy_chains.desanitize._scan import Scan
 from privacy_chains.desanitize._values import walk
 from privacy_chains.desanitize.issued import Issued
@@ -24,8 +24,8 @@ class Reader:
     """Reads answers to one request back. Immutable, and safe to use from several threads.
 
     ``reader.restore(text).text`` for a sanitized text of the request is the caller's text, character by
-    character. On construction the reader reads the sanitized texts and drops every spelling that would read
-    them wrong.
+    character. Before the first answer that does more than repeat one of them, the reader reads the sanitized
+    texts and drops every spelling that would read them wrong.
 
     Args:
         issued: The surrogates that were issued; a person's name words each as one more.
@@ -54,10 +54,11 @@ class Reader:
         self._lexicon = Lexicon(issued)
         self._places = Places()
         sources = find_sources(self._lexicon, texts, spans, originals)
-        prove(self._lexicon, self._places, sources)
+        learn(self._lexicon, self._places, sources)
+        self._proof = Proof(self._lexicon, self._places, sources)
         self._sources = index_sources(sources)
         self._texts, self._spans = tuple(texts), tuple(tuple(places) for places in spans)
-        self._stated = stated_numbers(texts)
+        self._stated: frozenset[str] | None = None
         self._forward: Reader | None = None
 
     def __repr__(self) -> str:
@@ -68,7 +69,7 @@ class Reader:
         raise DesanitizeError(msg)
 
     def _scan(self) -> Scan:
-        return Scan(self._lexicon, self._places, self._sources)
+        return Scan(self._lexicon, self._places, self._sources, self._proof.settle if self._proof.open else None)
 
     def restore(self, text: str) -> Restored:
         """``text`` with originals in place of surrogates, and what was done to it.
@@ -77,8 +78,14 @@ class Reader:
         """
         scan = self._scan()
         settled = scan.advance(text, final=True)
-        computed = computed_numbers(text, self._stated, scan.restored) if self._lexicon.numbers_issued else ()
+        computed = computed_numbers(text, self._known, scan.restored) if self._lexicon.numbers_issued else ()
         return Restored(settled.text(), tuple(scan.restored), tuple(scan.left), computed)
+
+    def _known(self, digits: str) -> bool:
+        """Whether a number of these significant digits stands in the texts."""
+        if self._stated is None:
+            self._stated = stated_numbers(self._texts)
+        return digits in self._stated
 
     @overload
     def stream(self, *, json: Literal[False] = False) -> Desanitizer: ...
