@@ -113,6 +113,10 @@ class DigitCodes:
             self._heads = frozenset(code[:end] for code in self.codes for end in range(1, len(code) + 1))
         return self._heads
 
+    def __contains__(self, digits: str) -> bool:
+        """Whether a code, or the end of one, is made of these digits."""
+        return digits in self.codes or digits in self.tails
+
     @classmethod
     def of(cls, issued: Sequence[tuple[int, Issued]]) -> DigitCodes:
         """The index of the digit codes among ``issued``."""

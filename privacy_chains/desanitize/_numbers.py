@@ -103,21 +103,31 @@ def _take_apart(text: str) -> tuple[str, str, str]:
 
 @dataclass(slots=True)
 class Numbers:
-    """Every released number, by value. ``struck`` holds evidence that the sanitized texts disproved."""
+    """Every released number, by value.
+
+    ``struck`` holds evidence that the sanitized texts disproved. ``alone`` are those, by entry, whose significant
+    digits no other number has, and that are written as the true number is but for the numeral.
+    """
 
     by_value: dict[Fraction, list[Number]] = field(default_factory=lambda: defaultdict(list))
     significant: set[str] = field(default_factory=set)
     heads: set[str] = field(default_factory=set)
+    alone: dict[int, Number] = field(default_factory=dict)
     struck: set[tuple[int, str]] = field(default_factory=set)
 
     @classmethod
     def of(cls, numbers: Sequence[Number], struck: set[tuple[int, str]]) -> Numbers:
         """The index of ``numbers``."""
         index = cls(struck=struck)
+        alike: dict[str, list[Number]] = {}
         for number in numbers:
             value = abs(number.released)
             index.by_value[value].append(number)
-            index.significant.add(str(10**18 * value.numerator // value.denominator).strip("0"))
+            alike.setdefault(str(10**18 * value.numerator // value.denominator).strip("0"), []).append(number)
+        index.significant.update(alike)
+        for only, *others in alike.values():
+            if not others and only.theirs and not any(map(str.isalnum, only.trail)):
+                index.alone[only.entry] = only
         index.heads = {digits[:end] for digits in index.significant for end in range(len(digits) + 1)}
         return index
 
@@ -148,7 +158,7 @@ class Numbers:
         factor = scale_after(text, end, money=here.currency)
         glued = _glued(text, end)
         for reading in readings(numeral):
-            for number in self.by_value.get(reading.value * factor, ()):
+            for number in self.by_value.get(reading.value * factor if factor > 1 else reading.value, ()):
                 if _same_sign(text, start, number) and (not glued or factor > 1 or _unit(glued, number)):
                     yield self._found(text, (start, end), number, reading, factor, here)
 

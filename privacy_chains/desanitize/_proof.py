@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from threading import Lock
 
+from privacy_chains.desanitize._codes import compact
 from privacy_chains.desanitize._echo import Places, Source, context
 from privacy_chains.desanitize._lexicon import Lexicon, entries_by_surrogate
 from privacy_chains.desanitize._literals import LiteralForm
-from privacy_chains.desanitize._scan import EXACT, KNOWN, Scan, Settled
+from privacy_chains.desanitize._scan import EXACT, Scan, Settled
 from privacy_chains.desanitize._window import Found, in_word
 from privacy_chains.spans import Span, check_spans
 
@@ -150,9 +151,8 @@ def _strike(lexicon: Lexicon, places: Places, source: Source) -> bool:
     """Read one sanitized text as if it stood in the middle of an answer; whether anything had to be struck."""
     wrong = False
     scan = Scan(lexicon, places, {}, known=_certain(lexicon, places, source))
-    seen = [found for found in scan.advance(source.text, final=True).found if found.kind != KNOWN]
-    for start, end, group in _regions(source, seen):
-        inside = tuple(found._replace(start=found.start - start, end=found.end - start) for found in group)
+    for start, end, group in _regions(source, scan.advance(source.text, final=True).found):
+        inside = tuple(found.moved(-start) for found in group)
         if _Truth(source).read(start, end) != Settled(source.text[start:end], inside).text():
             wrong = True
             for found in group:
@@ -163,16 +163,22 @@ def _strike(lexicon: Lexicon, places: Places, source: Source) -> bool:
 def _certain(lexicon: Lexicon, places: Places, source: Source) -> dict[int, tuple[int, int]]:
     """Where the exact spelling of a surrogate stands apart, with nothing before or after it that could be part of it.
 
-    A scan that comes to such a place finds the whole surrogate, as issued, unless spellings of other surrogates start
-    with the same token. That needs no look-up.
+    A scan that comes to such a place reads the surrogate right, or a number perhaps not at all, unless spellings of
+    other surrogates start with the same token. That needs no look-up.
     """
     certain = {}
     for start, (end, entry, _) in source.spans.items():
-        if entry is None or lexicon.issued[entry].reading == "number":
+        if entry is None:
             continue
+        at = start
+        if lexicon.issued[entry].reading == "number":
+            number = lexicon.numbers.alone.get(entry)
+            if number is None or compact(number.core) in lexicon.digits:
+                continue
+            at += source.text[start:end].find(number.core)
         apart = (not start or source.text[start - 1] in " \n") and _APART.match(source.text, end)
         if apart and source.text[start:end] not in places and (entry, "exact") not in lexicon.struck:
-            certain[start] = (end, entry)
+            certain[at] = (end, entry)
     return certain
 
 

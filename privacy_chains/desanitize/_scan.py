@@ -73,9 +73,7 @@ class Scan:
         self._echo.advance(chunk, final=final)
         start = self._at
         found, stop = self._settle(final=final)
-        settled = Settled(
-            self._text[start:stop], tuple(f._replace(start=f.start - start, end=f.end - start) for f in found)
-        )
+        settled = Settled(self._text[start:stop], tuple(one.moved(-start) for one in found))
         drop = max(0, stop - _KEPT)
         if drop:
             self._text = self._text[drop:]
@@ -112,7 +110,8 @@ class Scan:
             if isinstance(seen, Wait):
                 return found, place
             if seen is not None:
-                found.append(seen)
+                if seen.kind != KNOWN:
+                    found.append(seen)
                 self._token = max(self._token, seen.end) if echoes else seen.end
                 at, echo_from, tail = seen.end, max(seen.end, echo_from), None
 
@@ -161,7 +160,7 @@ class Scan:
     def _at_echo(self, start: int) -> Found | Wait | None:
         seen = self._echo.surrogate_at(start)
         if isinstance(seen, Found):
-            seen = seen._replace(start=seen.start - self._base, end=seen.end - self._base)
+            seen = seen.moved(-self._base)
             self._note(self.restored, seen, seen.kind)
         return seen
 

@@ -76,6 +76,11 @@ class Found(NamedTuple):
     kind: str
     doubt: str = ""
 
+    def moved(self, distance: int) -> Found:
+        """The same find, ``distance`` further on."""
+        start, end, *rest = self
+        return Found(start + distance, end + distance, *rest) if distance else self
+
 
 def in_word(char: str) -> bool:
     """Whether a character is part of a word or number: a letter, a digit, a combining mark."""
