@@ -43,7 +43,7 @@ class Outcome:
     texts: tuple[str, ...]
     spans: Spans
     originals: tuple[tuple[str, ...], ...]
-    issued: tuple[Issued, ...]
+    issued: Mapping[Value, Issued]
     needles: tuple[Needle, ...]
     settled: Mapping[tuple[str, Fraction], Fraction]
     events: tuple[Event, ...]
@@ -55,7 +55,7 @@ class Memory:
 
     needles: dict[Needle, None] = field(default_factory=dict)
     settled: dict[tuple[str, Fraction], Fraction] = field(default_factory=dict)
-    issued: dict[Issued, None] = field(default_factory=dict)
+    issued: dict[Value, Issued] = field(default_factory=dict)
     outcomes: dict[tuple[bool, tuple[str, ...]], Outcome] = field(default_factory=dict)
     ledger: Ledger = field(default_factory=Ledger)
 
@@ -63,7 +63,7 @@ class Memory:
         """Fix what a message added."""
         self.needles.update(dict.fromkeys(outcome.needles))
         self.settled.update(outcome.settled)
-        self.issued.update(dict.fromkeys(outcome.issued))
+        self.issued.update(outcome.issued)
         self.outcomes[from_model, texts] = outcome
         self.ledger += Ledger.of(outcome.events)
 
@@ -120,7 +120,7 @@ class _Replacements:
         self._texts = texts
         self._annotation = annotation
         self._spans = annotation.spans
-        self._issued: dict[Issued, None] = {}
+        self._issued: dict[Value, Issued] = {}
         self._enciphered: Counter[tuple[str, str, Claim]] = Counter()
         self._kept: Counter[str] = Counter()
         self._pairs: dict[Value, tuple[str, Claim]] = {}
@@ -134,7 +134,7 @@ class _Replacements:
 
     def collisions(self) -> Iterator[Needle]:
         """Clear text that equals an enciphered surrogate would be read back as if it were one: sweep for it."""
-        for issued in self._issued:
+        for issued in self._issued.values():
             if issued.released is None:
                 yield Needle(issued.surrogate, issued.entity_type, "exact")
 
@@ -151,7 +151,7 @@ class _Replacements:
                 tuple(text[span.start : span.end] for span in found)
                 for text, found in zip(self._texts, self._spans, strict=True)
             ),
-            issued=tuple(self._issued),
+            issued=self._issued,
             needles=self._annotation.needles,
             settled=self._released.settled,
             events=(*self._computational_events(), *self._released.events),
@@ -203,8 +203,9 @@ class _Replacements:
     def _write(self, place: tuple[int, Span], value: str, rule: AddNoise) -> str:
         mention, released = self._mentions[place], self._numbers[place]
         surrogate = rule.format.write(value, released, mention.quantity)
-        issued = Issued(mention.span.entity_type, value, surrogate, "number", mention.quantity.number, released)
-        self._issued[issued] = None
+        entity_type = mention.span.entity_type
+        issued = Issued(entity_type, value, surrogate, "number", mention.quantity.number, released)
+        self._issued[entity_type, value] = issued
         return surrogate
 
     def _encipher(self, entity_type: str, value: str, rule: Encipher) -> tuple[str, Claim]:
@@ -219,5 +220,5 @@ class _Replacements:
     def _issue(self, entity_type: str, value: str, rule: Encipher) -> tuple[str, Claim]:
         pair = self._context.engine.encipher(entity_type, rule, value, self._context.session)
         self._pairs[entity_type, value] = pair
-        self._issued[Issued(entity_type, value, pair[0], rule.format.reading)] = None
+        self._issued[entity_type, value] = Issued(entity_type, value, pair[0], rule.format.reading)
         return pair

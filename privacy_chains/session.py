@@ -152,7 +152,7 @@ class Session:
             texts=tuple(text for outcome in request.outcomes for text in outcome.texts),
             spans=tuple(spans for outcome in request.outcomes for spans in outcome.spans),
             ledger=Ledger.of(request.events),
-            issued=tuple(self._memory.issued),
+            issued=tuple(self._memory.issued.values()),
             originals=tuple(originals for outcome in request.outcomes for originals in outcome.originals),
         )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Literal
 
 from privacy_chains.spans import Span
@@ -61,9 +62,11 @@ class Sweep:
             if not key or (needle.looks == "code" and len(key) < _SHORTEST_CODE):
                 continue
             self._needles.setdefault(key, []).append(needle)
-            beginnings = [key[:length] for length in range(1, len(key) + 1)]
+            # A code's separators may stand elsewhere, so any of its beginnings may be a token.
+            code = needle.looks == "code"
+            beginnings = [key[:end] for end in range(1, len(key) + 1)] if code else list(accumulate(tokens))
             self._beginnings.update(beginnings)
-            self._starts.update(beginnings if needle.looks == "code" else tokens[:1])
+            self._starts.update(beginnings if code else tokens[:1])
 
     def __bool__(self) -> bool:
         return bool(self._needles)

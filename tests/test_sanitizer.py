@@ -189,7 +189,7 @@ def test_a_failing_detector_stops_the_request_and_its_message_is_withheld() -> N
         Sanitizer(KEY, detector=Failing()).sanitize("Alice Turner")
     assert "Alice" not in str(error.value)
     assert error.value.__cause__ is None
-    assert error.value.__suppress_context__
+    assert error.value.__context__ is None
 
 
 @pytest.mark.parametrize("epsilon", [0, -1, "much", float("nan")])
