@@ -102,22 +102,20 @@ class AlphanumericFormat(OneLook):
         if not members:
             msg = "the value holds no letter or digit to encipher"
             raise FormatError(msg)
-        kinds = tuple([kind for kind, _, _ in members])
+        kinds, ranks, alphabets = zip(*members, strict=True)
         signature, size = _shape(kinds) if len(kinds) <= _LONGEST_CACHED else _shape.__wrapped__(kinds)
         rank = 0
-        for kind, index, _ in members:
-            rank = rank * len(kind) + index
+        for kind, digit in zip(kinds, ranks, strict=True):
+            rank = rank * len(kind) + digit
 
         def write(ranks: Sequence[int]) -> str:
-            written: list[str] = []
-            left = ranks[0]
-            for place, old in zip(reversed(places), reversed(text), strict=True):
-                if place:
-                    left, index = divmod(left, len(place.written))
-                    written.append(place.written[index])
-                else:
-                    written.append(old)
-            return "".join(reversed(written))
+            left, written = ranks[0], []
+            for alphabet in reversed(alphabets):
+                left, digit = divmod(left, len(alphabet))
+                written.append(alphabet[digit])
+            if len(written) == len(text):
+                return "".join(reversed(written))
+            return "".join([written.pop() if place else old for place, old in zip(places, text, strict=True)])
 
         return (Part(f"{self.name}/{signature}", size, rank),), write
 

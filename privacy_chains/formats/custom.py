@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import mixed_radix_rank, mixed_radix_unrank
-from privacy_chains.formats.base import Format, Part, Reading
+from privacy_chains.formats.base import Format, OneLook, Part, Reading, Write
 
 __all__ = ["AlphabetFormat", "RankFormat"]
 
 
-class AlphabetFormat(Format):
+class AlphabetFormat(OneLook):
     """Strings over one alphabet, enciphered within their length.
 
     Example:
@@ -39,18 +39,19 @@ class AlphabetFormat(Format):
         self.reading = reading
         self.keeps = "length and separators"
 
-    def split(self, text: str) -> tuple[Part, ...]:
-        places = [self.alphabet.find(char) for char in text if char not in self.separators]
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        radix, separators = len(self.alphabet), self.separators
+        places = [self.alphabet.find(char) for char in text if char not in separators]
         if not places or min(places) < 0:
             msg = f"the value holds characters outside the alphabet of {self.name}"
             raise FormatError(msg)
-        rank, size = mixed_radix_rank([(place, len(self.alphabet)) for place in places])
-        return (Part(f"{self.name}/{len(places)}", size, rank),)
+        rank, size = mixed_radix_rank([(place, radix) for place in places])
 
-    def join(self, text: str, ranks: Sequence[int]) -> str:
-        length = sum(char not in self.separators for char in text)
-        places = iter(mixed_radix_unrank(ranks[0], [len(self.alphabet)] * length))
-        return "".join(char if char in self.separators else self.alphabet[next(places)] for char in text)
+        def write(ranks: Sequence[int]) -> str:
+            new = iter(mixed_radix_unrank(ranks[0], [radix] * len(places)))
+            return "".join([char if char in separators else self.alphabet[next(new)] for char in text])
+
+        return (Part(f"{self.name}/{len(places)}", size, rank),), write
 
 
 class RankFormat(Format):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._automata import Ranker
 from privacy_chains.formats._patterns import compile_pattern
-from privacy_chains.formats.base import Format, Part, Reading
+from privacy_chains.formats.base import OneLook, Part, Reading, Write
 
 if TYPE_CHECKING:
     from phonenumbers import PhoneNumber
@@ -36,6 +36,8 @@ _KINDS = (
 
 _EXTENSION = re.compile(r"(?:\bext(?:ension|n)?\.?|\bx|#|;ext=)[\s:.]*\d+\s*", re.IGNORECASE | re.ASCII)
 
+_LETTER = re.compile("[A-Za-z]")
+
 
 @dataclass(frozen=True, slots=True)
 class _Number:
@@ -53,7 +55,7 @@ class _Number:
         return f"phone/{self.country}/{kind}/{len(self.national)}"
 
 
-class PhoneFormat(Format):
+class PhoneFormat(OneLook):
     """Telephone numbers that are valid, or at least possible, in their country.
 
     A valid number becomes a valid number of the same country and kind (fixed, mobile, toll-free, ...); a possible
@@ -70,26 +72,23 @@ class PhoneFormat(Format):
     def __init__(self, region: str = "US") -> None:
         self.region = region
 
-    def split(self, text: str) -> tuple[Part, ...]:
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         number = _read(text, self.region)
         ranker = _ranker(number.country, number.region, number.kind, len(number.national))
         parts: tuple[Part, ...] = (Part(number.domain, ranker.size, ranker.rank(number.national)),)
-        if number.extension:
-            length = len(number.extension)
+        length = len(number.extension)
+        if length:
             parts += (Part(f"phone/extension/{length}", 10**length, int(number.extension)),)
-        return parts
 
-    def join(self, text: str, ranks: Sequence[int]) -> str:
-        number = _read(text, self.region)
-        ranker = _ranker(number.country, number.region, number.kind, len(number.national))
-        new = ranker.unrank(ranks[0])
-        if number.extension:
-            new += f"{ranks[1]:0{len(number.extension)}}"
-        pieces = list(text)
-        places = [place for place, char in enumerate(text) if char.isdigit()][-len(new) :]
-        for place, char in zip(places, new, strict=True):
-            pieces[place] = char
-        return "".join(pieces)
+        def write(ranks: Sequence[int]) -> str:
+            new = ranker.unrank(ranks[0]) + (f"{ranks[1]:0{length}}" if length else "")
+            pieces = list(text)
+            places = [place for place, char in enumerate(text) if char.isdigit()][-len(new) :]
+            for place, char in zip(places, new, strict=True):
+                pieces[place] = char
+            return "".join(pieces)
+
+        return parts, write
 
 
 def _read(text: str, region: str) -> _Number:
@@ -108,10 +107,8 @@ def _read(text: str, region: str) -> _Number:
     )
 
     msg = "the value is not a possible telephone number"
-    if any(char.isalnum() and not char.isascii() for char in text) or len(text) > 60:
-        raise FormatError(msg)
-    body = _EXTENSION.sub("", text, count=1)
-    if any(map(str.isalpha, body)):
+    foreign = not text.isascii() and any(char.isalnum() and not char.isascii() for char in text)
+    if foreign or len(text) > 60 or _LETTER.search(_EXTENSION.sub("", text, count=1)):
         raise FormatError(msg)
     number: PhoneNumber | None = None
     with suppress(NumberParseException):

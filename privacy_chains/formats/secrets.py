@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import HEXADECIMAL, WITH_SYMBOLS, AlphanumericFormat
-from privacy_chains.formats.base import FirstOf, Format, Part, Reading
+from privacy_chains.formats.base import FirstOf, OneLook, Part, Reading, Write
 from privacy_chains.formats.composite import Composite, Segment
 
 __all__ = ["ApiKeyFormat", "UuidFormat", "password", "user_name", "uuid"]
@@ -59,7 +59,7 @@ _UUID = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f
 _VERSION_AT, _VARIANT_AT = 12, 16
 
 
-class UuidFormat(Format):
+class UuidFormat(OneLook):
     """UUIDs (RFC 9562): version and variant are kept, the other bits enciphered.
 
     Time and node of the versions that hold them are enciphered too.
@@ -68,44 +68,29 @@ class UuidFormat(Format):
     reading: Reading = "code"
     keeps = "version, variant, hyphens, case"
 
-    def split(self, text: str) -> tuple[Part, ...]:
-        digits = self._digits(text)
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        if not _UUID.fullmatch(text) or text not in (text.lower(), text.upper()):
+            msg = "the value is not a UUID in one case"
+            raise FormatError(msg)
+        digits = text.replace("-", "").lower()
+        version = digits[_VERSION_AT]
         kept, free = self._variant(digits)
         rank = int(digits[:_VERSION_AT] + digits[_VERSION_AT + 1 : _VARIANT_AT] + digits[_VARIANT_AT + 1 :], 16)
-        return (
-            Part(
-                f"uuid/{digits[_VERSION_AT]}/{kept}", 1 << 120 + 2 * (kept == "rfc"), rank << 2 * (kept == "rfc") | free
-            ),
-        )
+        bits = 2 if kept == "rfc" else 0
 
-    def join(self, text: str, ranks: Sequence[int]) -> str:
-        digits = self._digits(text)
-        kept, _ = self._variant(digits)
-        rank, free = divmod(ranks[0], 4) if kept == "rfc" else (ranks[0], 0)
-        body = f"{rank:030x}"
-        variant = f"{8 + free:x}" if kept == "rfc" else kept
-        new = (
-            body[:_VERSION_AT]
-            + digits[_VERSION_AT]
-            + body[_VERSION_AT : _VARIANT_AT - 1]
-            + variant
-            + body[_VARIANT_AT - 1 :]
-        )
-        chars = iter(new.upper() if text != text.lower() else new)
-        return "".join(next(chars) if char.isalnum() else char for char in text)
+        def write(ranks: Sequence[int]) -> str:
+            body, variant = f"{ranks[0] >> bits:030x}", f"{8 + (ranks[0] & 3):x}" if bits else kept
+            new = body[:_VERSION_AT] + version + body[_VERSION_AT : _VARIANT_AT - 1] + variant + body[_VARIANT_AT - 1 :]
+            chars = iter(new.upper() if text != text.lower() else new)
+            return "".join([next(chars) if char != "-" else char for char in text])
+
+        return (Part(f"uuid/{version}/{kept}", 1 << 120 + bits, rank << bits | free),), write
 
     @staticmethod
     def _variant(digits: str) -> tuple[str, int]:
         """The variant's name and its free bits: the usual variant leaves two bits of its digit free."""
         digit = int(digits[_VARIANT_AT], 16)
         return ("rfc", digit & 3) if 8 <= digit <= 11 else (digits[_VARIANT_AT], 0)
-
-    @staticmethod
-    def _digits(text: str) -> str:
-        if not _UUID.fullmatch(text) or text not in (text.lower(), text.upper()):
-            msg = "the value is not a UUID in one case"
-            raise FormatError(msg)
-        return text.replace("-", "").lower()
 
 
 def uuid() -> FirstOf:
