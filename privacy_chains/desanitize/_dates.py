@@ -61,8 +61,8 @@ class Dates:
         days = [date.fromordinal(day) for day in self._by_day]
         self._figures = {part for day in days for part in (day.day, day.month, day.year, day.year % 100)}
 
-    def __bool__(self) -> bool:
-        return bool(self._by_day)
+    def __len__(self) -> int:
+        return len(self._by_day)
 
     def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
         """The released date that stands at ``start``, written in the answer's way."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from privacy_chains.desanitize._window import WAIT, Found, Wait
+from privacy_chains.desanitize._window import TOKEN, WAIT, Found, Wait
 
 __all__ = ["REACH", "Echo", "Places", "Source", "Verdict", "context", "index_sources"]
 
@@ -26,13 +26,21 @@ _START: Final = "\x02"
 _LAST_WORD = re.compile(r"\w+\W*\Z")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(slots=True, repr=False, eq=False)
 class Source:
     """A sanitized text, with the place, entry and original of each surrogate; entry None where it is not known."""
 
     text: str
     starts: tuple[int, ...]
     spans: dict[int, tuple[int, int | None, str]]
+    _tokens: frozenset[str] | None = None
+
+    @property
+    def tokens(self) -> frozenset[str]:
+        """The tokens of the text."""
+        if self._tokens is None:
+            self._tokens = frozenset(token[0] for token in TOKEN.finditer(self.text))
+        return self._tokens
 
     def reach(self, end: int) -> int:
         """Where the last surrogate that starts before ``end`` ends; 0 if none does."""
@@ -154,6 +162,13 @@ class Places:
 
     def __init__(self) -> None:
         self._contexts: dict[str, set[tuple[str, str | None]]] = defaultdict(set)
+
+    def copy(self) -> Places:
+        """The same places, apart."""
+        places = Places()
+        for surrogate, contexts in self._contexts.items():
+            places._contexts[surrogate] = set(contexts)
+        return places
 
     def add(self, surrogate: str, left: str, original: str | None) -> None:
         """Note that ``surrogate`` after ``left`` means ``original``; None: it is clear text there."""

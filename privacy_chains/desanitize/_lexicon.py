@@ -218,6 +218,13 @@ class Lexicon:
             self._forms[token] = forms
         return forms
 
+    def tally(self) -> dict[str, int]:
+        """How many spellings or initials start with each token."""
+        tally = {token: len(makers) for token, makers in self.first.items()}
+        for initial, entries in self._initialed.items():
+            tally[initial] += len(entries)
+        return tally
+
     def at(self, text: str, token: re.Match[str], floor: int, *, final: bool) -> list[Found] | Wait:
         """Everything that may stand at a token, from ``floor`` on."""
         touching = not final and token.end() == len(text)

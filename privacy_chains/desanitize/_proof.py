@@ -12,6 +12,7 @@ from privacy_chains.desanitize._codes import compact
 from privacy_chains.desanitize._echo import Places, Source, context
 from privacy_chains.desanitize._lexicon import Lexicon, entries_by_surrogate
 from privacy_chains.desanitize._literals import LiteralForm
+from privacy_chains.desanitize._news import News
 from privacy_chains.desanitize._scan import EXACT, Scan, Settled
 from privacy_chains.desanitize._window import Found, in_word
 from privacy_chains.spans import Span, check_spans
@@ -90,6 +91,22 @@ class Proof:
     def open(self) -> bool:
         """Whether there is anything left to read."""
         return bool(self._pending)
+
+    def carry_over(self, later: Lexicon, places: Places, added: Sequence[Source], sources: Sequence[Source]) -> Proof:
+        """The proof of a request that went on: what was read stays read where nothing new can be found in it.
+
+        Args:
+            later: Its lexicon; it begins with this one's surrogates.
+            places: Its places; they hold this one's.
+            added: Its further sanitized texts.
+            sources: The earlier ones.
+        """
+        with self._lock:
+            pending = {id(source) for source in self._pending}
+            later.struck |= self._lexicon.struck
+        news = News.between(self._lexicon, later)
+        again = [source for source in sources if id(source) in pending or news.may_touch(source)]
+        return Proof(later, places, [*again, *added])
 
     def settle(self) -> None:
         """Read the texts until none is read wrong.

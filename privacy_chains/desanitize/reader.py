@@ -46,20 +46,79 @@ class Reader:
         *,
         originals: Sequence[Sequence[str]] = (),
     ) -> None:
+        self._set_up(issued, texts, spans, originals, None)
+
+    def extended(
+        self,
+        issued: Iterable[Issued],
+        texts: Sequence[str],
+        spans: Sequence[Sequence[Span]],
+        *,
+        originals: Sequence[Sequence[str]] = (),
+    ) -> Reader:
+        """The reader of this request gone on, as a conversation does; this one stays as it is.
+
+        Takes everything, as the constructor does. Where that begins with what this reader was made of, only the
+        further texts are read, and of the earlier ones those in which something new may be found; otherwise all are.
+
+        Args:
+            issued: The surrogates that were issued, the earlier ones first.
+            texts: The sanitized texts, the earlier ones first.
+            spans: Where surrogates stand in each of them.
+            originals: What stood there, for each span, or nothing.
+
+        Raises:
+            DesanitizeError: ``texts``, ``spans`` and ``originals`` do not fit together.
+            DetectionError: A span lies outside its text.
+        """
+        reader = Reader.__new__(Reader)
+        reader._set_up(issued, texts, spans, originals, self)
+        return reader
+
+    def _set_up(
+        self,
+        issued: Iterable[Issued],
+        texts: Sequence[str],
+        spans: Sequence[Sequence[Span]],
+        originals: Sequence[Sequence[str]],
+        earlier: Reader | None,
+    ) -> None:
         if len(texts) != len(spans) or (originals and [len(s) for s in spans] != [len(o) for o in originals]):
             msg = (
                 f"{len(texts)} texts, {len(spans)} lists of spans and {len(originals)} of originals do not fit together"
             )
             raise DesanitizeError(msg)
-        self._lexicon = Lexicon(issued)
-        self._places = Places()
-        sources = find_sources(self._lexicon, texts, spans, originals)
-        learn(self._lexicon, self._places, sources)
-        self._proof = Proof(self._lexicon, self._places, sources)
-        self._sources = index_sources(sources)
         self._texts, self._spans = tuple(texts), tuple(tuple(places) for places in spans)
+        self._originals = tuple(tuple(known) for known in originals)
+        self._lexicon = Lexicon(issued)
         self._stated: frozenset[str] | None = None
         self._forward: Reader | None = None
+        kept = earlier if earlier is not None and self._goes_on_from(earlier) else None
+        known, self._places = (kept._all, kept._places.copy()) if kept else ((), Places())
+        start = len(known)
+        added = find_sources(self._lexicon, self._texts[start:], self._spans[start:], self._originals[start:])
+        self._all = (*known, *added)
+        learn(self._lexicon, self._places, self._all)
+        self._sources = index_sources(self._all)
+        if kept:
+            self._proof = kept._proof.carry_over(self._lexicon, self._places, added, known)
+        else:
+            self._proof = Proof(self._lexicon, self._places, added)
+
+    def _goes_on_from(self, earlier: Reader) -> bool:
+        """Whether this request begins with an earlier one, and nothing in it gives an earlier place another meaning."""
+        count, texts = len(earlier._lexicon.issued), len(earlier._texts)
+        issued = self._lexicon.issued
+        same = (
+            earlier._lexicon.issued == issued[:count]
+            and earlier._texts == self._texts[:texts]
+            and earlier._spans == self._spans[:texts]
+            and earlier._originals == self._originals[:texts]
+        )
+        if not same or any(len(s.spans) < len(places) for s, places in zip(earlier._all, earlier._spans, strict=True)):
+            return False
+        known = {item.surrogate for item in issued[:count]}
+        return not any(item.surrogate in known for item in issued[count:])
 
     def __repr__(self) -> str:
         return f"Reader({len(self._lexicon.issued)} surrogates, {len(self._texts)} texts)"
