@@ -116,10 +116,9 @@ def piighost() -> list[Any]:
     """The other middleware, as its documentation sets it up; none where it is not installed."""
     if importlib.util.find_spec("piighost") is None:
         return []
-    from piighost import RegexDetector, ThreadAnonymizationPipeline  # noqa: PLC0415  (optional)
-    from piighost.integrations.langchain.middleware import PIIAnonymizationMiddleware  # noqa: PLC0415
-
-    return [PIIAnonymizationMiddleware(ThreadAnonymizationPipeline(RegexDetector(PATTERNS)))]
+    library = importlib.import_module("piighost")
+    middleware = importlib.import_module("piighost.integrations.langchain.middleware").PIIAnonymizationMiddleware
+    return [middleware(library.ThreadAnonymizationPipeline(library.RegexDetector(PATTERNS)))]
 
 
 def measure(name: str, of: Callable[[int, Session | None], Cost], console: Console) -> dict[int, tuple[Cost, Cost]]:
@@ -154,10 +153,11 @@ def main() -> int:
     """Measure; 1 if a bound does not hold."""
     console = Console(highlight=False)
     SANITIZER.sanitize("Alice Barr, aged 28, pays $5.")  # loads the lists
-    for of in (of_langchain, of_llama_index):
+    kinds: dict[str, Callable[[int, Session | None], Cost]] = {"LangChain": of_langchain, "LlamaIndex": of_llama_index}
+    for of in kinds.values():
         of(500, SANITIZER.session("warm"))  # loads what the frameworks load late
     met = True
-    for name, of in (("LangChain", of_langchain), ("LlamaIndex", of_llama_index)):
+    for name, of in kinds.items():
         costs = measure(name, of, console)
         bare, ours = costs[5_000]
         added = ours.next_turn - bare.next_turn

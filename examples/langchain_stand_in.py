@@ -58,6 +58,6 @@ class StandIn(BaseChatModel):
         message = self._generate(messages, stop, **kwargs).generations[0].message
         text = str(message.text)
         for start in range(0, len(text), _PIECE):
-            yield ChatGenerationChunk(message=AIMessageChunk(text[start : start + _PIECE]))
-        last = AIMessageChunk("", tool_calls=getattr(message, "tool_calls", []), chunk_position="last")
+            yield ChatGenerationChunk(message=AIMessageChunk(content=text[start : start + _PIECE]))
+        last = AIMessageChunk(content="", tool_calls=getattr(message, "tool_calls", []), chunk_position="last")
         yield ChatGenerationChunk(message=last)

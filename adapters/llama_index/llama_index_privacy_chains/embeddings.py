@@ -8,6 +8,7 @@ from llama_index.core.base.embeddings.base import BaseEmbedding, Embedding
 from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._spans import without_span
+from llama_index_privacy_chains._surfacing import noted
 from privacy_chains import PrivacyError, PromptSanitizer
 
 __all__ = ["PrivateEmbedding"]
@@ -46,7 +47,8 @@ class PrivateEmbedding(BaseEmbedding):
         return cls.__name__
 
     def _sanitized(self, text: str) -> str:
-        return self._sanitizer.sanitize(text).text
+        with noted():
+            return self._sanitizer.sanitize(text).text
 
     @without_span
     def get_query_embedding(self, query: str) -> Embedding:

@@ -22,6 +22,7 @@ from pydantic import Field, PrivateAttr
 from llama_index_privacy_chains._call import Call, sanitize_chat, sanitize_completion
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._streams import aread_stream, read_stream
+from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import PrivacyError, PromptSanitizer
 
@@ -106,12 +107,14 @@ class PrivateLLM(LLM):
             refuse_clear_traces(self.callback_manager)
 
     def _chat(self, messages: Sequence[ChatMessage], arguments: dict[str, Any]) -> Call:
-        self._guard()
-        return sanitize_chat(self._sanitizer, messages, arguments, self.allow)
+        with noted():
+            self._guard()
+            return sanitize_chat(self._sanitizer, messages, arguments, self.allow)
 
     def _completion(self, prompt: str, arguments: dict[str, Any]) -> Call:
-        self._guard()
-        return sanitize_completion(self._sanitizer, prompt, arguments)
+        with noted():
+            self._guard()
+            return sanitize_completion(self._sanitizer, prompt, arguments)
 
     @without_span
     def chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:

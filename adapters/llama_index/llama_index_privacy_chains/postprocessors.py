@@ -9,6 +9,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from pydantic import PrivateAttr
 
 from llama_index_privacy_chains._nodes import texts_of
+from llama_index_privacy_chains._surfacing import noted
 from privacy_chains import PrivacyError, PromptSanitizer
 
 __all__ = ["PrivacyPostprocessor"]
@@ -45,7 +46,8 @@ class PrivacyPostprocessor(BaseNodePostprocessor):
         query = [] if query_bundle is None else [query_bundle.query_str, *(query_bundle.custom_embedding_strs or [])]
         texts = [*query, *(text for node in nodes for text in texts_of(node.node))]
         if texts:
-            self._session.sanitize(texts)
+            with noted():
+                self._session.sanitize(texts)
         return nodes
 
     def __repr__(self) -> Any:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from llama_index.core import Settings
+from llama_index.core.base.base_query_engine import BaseQueryEngine
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.llms.function_calling import FunctionCallingLLM
@@ -15,6 +16,7 @@ from llama_index.core.llms.structured_llm import StructuredLLM
 from llama_index.core.tools.types import BaseTool
 
 from llama_index_privacy_chains._graft import graft
+from llama_index_privacy_chains._surfacing import surfacing
 from llama_index_privacy_chains.audit import Finding, audit
 from llama_index_privacy_chains.embeddings import PrivateEmbedding
 from llama_index_privacy_chains.llms import PrivateFunctionCallingLLM, PrivateLLM
@@ -61,13 +63,13 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     if left:
         msg = f"these parts cannot be reached to be replaced; protect them where they are made: {_listed(left)}"
         raise UnsupportedContent(msg)
-    if protected is component and not guard.knows(component):
+    if not guard.found and not guard.knows(component):
         msg = (
             "protect takes a language model, embeddings, a retriever, a tool, or an engine or agent that holds one, "
             f"not a {type(component).__name__}"
         )
         raise UnsupportedContent(msg)
-    return protected
+    return surfacing(protected) if isinstance(protected, BaseQueryEngine) else protected
 
 
 def install(sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
@@ -89,13 +91,20 @@ class _Guard:
     clear_traces: bool
     component: Any
     local: tuple[Any, ...]
+    found: list[Any] = field(default_factory=list)
 
     def knows(self, component: Any) -> bool:
         """Whether a component is of a kind that is protected by leaving it as it is."""
         return isinstance(component, PrivateLLM | PrivateEmbedding | BaseRetriever | BaseTool)
 
-    def swap(self, part: Any) -> Any:  # noqa: PLR0911  (one for each kind)
+    def swap(self, part: Any) -> Any:
         """What stands in a component's place; nothing if it is not one that sends."""
+        swapped = self._swapped(part)
+        if swapped is not None:
+            self.found.append(part)
+        return swapped
+
+    def _swapped(self, part: Any) -> Any:  # noqa: PLR0911  (one for each kind)
         if part is self.component and isinstance(part, PrivateLLM):
             return part.bind(self.sanitizer)
         if any(part is one for one in self.local):
@@ -104,7 +113,7 @@ class _Guard:
             case PrivateLLM() | PrivateEmbedding() | PrivateRetriever() | PrivateTool():
                 return part
             case StructuredLLM():
-                inner: Any = self.swap(part.llm)
+                inner: Any = self._swapped(part.llm)
                 return inner.as_structured_llm(part.output_cls)
             case LLM():
                 kind: Any = PrivateFunctionCallingLLM if isinstance(part, FunctionCallingLLM) else PrivateLLM

@@ -9,6 +9,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 
 from llama_index_privacy_chains._nodes import read_node
 from llama_index_privacy_chains._spans import without_span
+from llama_index_privacy_chains._surfacing import noted
 from privacy_chains import Leaf, PromptSanitizer
 
 __all__ = ["PrivateRetriever"]
@@ -39,7 +40,8 @@ class PrivateRetriever(BaseRetriever):
         return [self._read(found) for found in await self.bound.aretrieve(self._sanitized(query_bundle))]
 
     def _sanitized(self, query: QueryBundle) -> QueryBundle:
-        texts = self._sanitizer.sanitize([query.query_str, *(query.custom_embedding_strs or [])]).texts
+        with noted():
+            texts = self._sanitizer.sanitize([query.query_str, *(query.custom_embedding_strs or [])]).texts
         return QueryBundle(query_str=texts[0], custom_embedding_strs=list(texts[1:]) or None)
 
     def _read(self, found: NodeWithScore) -> NodeWithScore:
