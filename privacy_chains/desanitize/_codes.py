@@ -12,7 +12,7 @@ from privacy_chains.desanitize._literals import code_ends, code_starts
 from privacy_chains.desanitize._window import DASHES, SPACES, WAIT, Found, Wait
 from privacy_chains.desanitize.issued import Issued
 
-__all__ = ["CodeForm", "DigitCodes", "compact"]
+__all__ = ["CodeForm", "DigitCodes", "compact", "digit_run"]
 
 _SEPARATORS: Final = rf"{SPACES}\r\n.·()\u00ad\u200b\u200c\u2060{DASHES}"
 _RUN = re.compile(rf"\d(?:[{_SEPARATORS}]{{0,3}}\d){{0,63}}[{_SEPARATORS}]{{0,3}}")
@@ -32,6 +32,12 @@ def compact(text: str) -> str:
     if text.isascii():
         return "".join(filter(str.isalnum, text)).upper()
     return "".join(str(int(c)) if c.isdecimal() else c.upper() for c in text if c.isalnum())
+
+
+def digit_run(text: str, start: int) -> str:
+    """The digits from ``start`` on, as far as only separators stand between them."""
+    run = _RUN.match(text, start)
+    return run[0] if run else ""
 
 
 def _lay_out(layout: str, surrogate: str, original: str) -> str:

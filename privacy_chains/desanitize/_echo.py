@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from privacy_chains.desanitize._window import TOKEN, WAIT, Found, Wait
+from privacy_chains.desanitize._marks import Marks
+from privacy_chains.desanitize._window import WAIT, Found, Wait
 
 __all__ = ["REACH", "Echo", "Places", "Source", "Verdict", "context", "index_sources"]
 
@@ -33,14 +34,14 @@ class Source:
     text: str
     starts: tuple[int, ...]
     spans: dict[int, tuple[int, int | None, str]]
-    _tokens: frozenset[str] | None = None
+    _marks: Marks | None = None
 
     @property
-    def tokens(self) -> frozenset[str]:
-        """The tokens of the text."""
-        if self._tokens is None:
-            self._tokens = frozenset(token[0] for token in TOKEN.finditer(self.text))
-        return self._tokens
+    def marks(self) -> Marks:
+        """The marks of the text."""
+        if self._marks is None:
+            self._marks = Marks.of(self.text)
+        return self._marks
 
     def reach(self, end: int) -> int:
         """Where the last surrogate that starts before ``end`` ends; 0 if none does."""

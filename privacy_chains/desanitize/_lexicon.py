@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final, Protocol
 
 from privacy_chains.desanitize._codes import CodeForm, DigitCodes, compact
 from privacy_chains.desanitize._dates import MONTH_TOKENS, Dates, is_date
 from privacy_chains.desanitize._literals import EscapedForm, LiteralForm, literal_forms
+from privacy_chains.desanitize._marks import STEM
 from privacy_chains.desanitize._number_words import first_number_word, spelled_out
 from privacy_chains.desanitize._numbers import Number, Numbers
 from privacy_chains.desanitize._spelling import escapes
@@ -28,10 +29,8 @@ from privacy_chains.desanitize._words import (
 )
 from privacy_chains.desanitize.issued import Issued
 
-__all__ = ["NO_SURNAME", "STEM", "Form", "Lexicon", "entries_by_surrogate"]
+__all__ = ["NO_SURNAME", "Form", "Lexicon", "entries_by_surrogate"]
 
-STEM: Final = 4
-"""How many letters a name has at least to be recognized with an ending."""
 _NOBODY: Final = -1
 _CODE_TIES: Final = "-."
 NO_SURNAME: Final = re.compile(r"\s[a-z]|[,;:)?!'\"-]")
@@ -219,11 +218,16 @@ class Lexicon:
         return forms
 
     def tally(self) -> dict[str, int]:
-        """How many spellings or initials start with each token."""
-        tally = {token: len(makers) for token, makers in self.first.items()}
+        """How many makers of forms there are for each token."""
+        return {token: len(makers) for token, makers in self.first.items()}
+
+    def initialed_since(self, count: int) -> Iterator[tuple[str, frozenset[str]]]:
+        """Each initial of a surrogate from place ``count`` on, and the tokens of which one follows it."""
         for initial, entries in self._initialed.items():
-            tally[initial] += len(entries)
-        return tally
+            names = [self.issued[entry].surrogate for entry in entries if entry >= count]
+            if names:
+                words = {token[0] for name in names for token in TOKEN.finditer(name)}
+                yield initial, frozenset(words | {word.upper() for word in words})
 
     def at(self, text: str, token: re.Match[str], floor: int, *, final: bool) -> list[Found] | Wait:
         """Everything that may stand at a token, from ``floor`` on."""

@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Self
 
-from privacy_chains.desanitize._echo import Source
-from privacy_chains.desanitize._lexicon import STEM, Lexicon
+from privacy_chains.desanitize._lexicon import Lexicon
+from privacy_chains.desanitize._marks import Marks
 
 __all__ = ["News"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class News:
-    """What spellings start with that one lexicon has and an earlier one of the same request has not.
+    """What one lexicon has and an earlier one of the same request has not.
 
     Attributes:
-        tokens: Their first tokens.
+        tokens: The first tokens of spellings.
         stems: The first letters of those that may be inflected.
-        figures: The significant digits of codes and numbers.
-        dates: Whether there are dates among them.
+        initials: Initials, each with the tokens of which one follows it.
+        codes: The digits of codes.
+        tails: The last digits of codes.
+        numbers: The significant digits of numbers.
+        dates: Whether there are dates among the numbers.
     """
 
     tokens: frozenset[str]
     stems: frozenset[str]
-    figures: frozenset[str]
+    initials: tuple[tuple[str, frozenset[str]], ...]
+    codes: tuple[str, ...]
+    tails: frozenset[str]
+    numbers: frozenset[str]
     dates: bool
 
     @classmethod
@@ -33,29 +38,22 @@ class News:
         """What is new in ``later``."""
         known = earlier.tally()
         return cls(
-            frozenset(token for token, count in later.tally().items() if count > known.get(token, 0)),
-            frozenset(later.stems - earlier.stems),
-            frozenset(
-                (later.digits.codes.keys() - earlier.digits.codes.keys())
-                | (later.digits.tails.keys() - earlier.digits.tails.keys())
-                | (later.numbers.significant - earlier.numbers.significant)
-            ),
+            tokens=frozenset(token for token, count in later.tally().items() if count > known.get(token, 0)),
+            stems=frozenset(later.stems - earlier.stems),
+            initials=tuple(later.initialed_since(len(earlier.issued))),
+            codes=tuple(later.digits.codes.keys() - earlier.digits.codes.keys()),
+            tails=frozenset(later.digits.tails.keys() - earlier.digits.tails.keys()),
+            numbers=frozenset(later.numbers.significant - earlier.numbers.significant),
             dates=len(later.dates) > len(earlier.dates),
         )
 
-    def may_touch(self, source: Source) -> bool:
-        """Whether anything new may be found in a text; False is certain."""
-        tokens = source.tokens
-        if self.dates or not self.tokens.isdisjoint(tokens):
-            return True
-        if self.stems and any(token[:STEM] in self.stems for token in tokens):
-            return True
-        return bool(self.figures) and any(self._may_start(token) for token in tokens if token[0].isdecimal())
-
-    def _may_start(self, token: str) -> bool:
-        digits = "".join(str(int(char)) for char in takewhile(str.isdecimal, token))
-        significant = digits.lstrip("0")
-        return not significant or any(
-            figures.startswith((digits, significant)) or digits.startswith(figures) or significant.startswith(figures)
-            for figures in self.figures
+    def may_touch(self, marks: Marks) -> bool:
+        """Whether anything new may be found in a text of these marks; False is certain."""
+        return (
+            self.dates
+            or not self.tokens.isdisjoint(marks.tokens)
+            or not self.stems.isdisjoint(marks.stems)
+            or not self.numbers.isdisjoint(marks.numerals)
+            or any(run.startswith(self.codes) or run[:4] in self.tails for run in marks.runs)
+            or any(one in marks.tokens and not after.isdisjoint(marks.tokens) for one, after in self.initials)
         )

@@ -105,7 +105,7 @@ class Proof:
             pending = {id(source) for source in self._pending}
             later.struck |= self._lexicon.struck
         news = News.between(self._lexicon, later)
-        again = [source for source in sources if id(source) in pending or news.may_touch(source)]
+        again = [source for source in sources if id(source) in pending or news.may_touch(source.marks)]
         return Proof(later, places, [*again, *added])
 
     def settle(self) -> None:

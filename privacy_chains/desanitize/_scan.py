@@ -9,7 +9,8 @@ from itertools import groupby
 from typing import Final
 
 from privacy_chains.desanitize._echo import REACH, Echo, Places, Source, Verdict, context
-from privacy_chains.desanitize._lexicon import NO_SURNAME, STEM, Lexicon
+from privacy_chains.desanitize._lexicon import NO_SURNAME, Lexicon
+from privacy_chains.desanitize._marks import STEM
 from privacy_chains.desanitize._window import CONTINUED, FIGURES, TOKEN, WAIT, Found, Wait, cut_escape, is_run
 from privacy_chains.desanitize.report import Sighting
 

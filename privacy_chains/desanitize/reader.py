@@ -91,15 +91,15 @@ class Reader:
         self._texts, self._spans = tuple(texts), tuple(tuple(places) for places in spans)
         self._originals = tuple(tuple(known) for known in originals)
         self._lexicon = Lexicon(issued)
-        self._stated: frozenset[str] | None = None
         self._forward: Reader | None = None
-        kept = earlier if earlier is not None and self._goes_on_from(earlier) else None
+        kept = earlier if earlier and self._goes_on_from(earlier) else None
         known, self._places = (kept._all, kept._places.copy()) if kept else ((), Places())
         start = len(known)
         added = find_sources(self._lexicon, self._texts[start:], self._spans[start:], self._originals[start:])
         self._all = (*known, *added)
         learn(self._lexicon, self._places, self._all)
         self._sources = index_sources(self._all)
+        self._stated = kept._stated_and(self._texts[start:]) if kept else None
         if kept:
             self._proof = kept._proof.carry_over(self._lexicon, self._places, added, known)
         else:
@@ -139,6 +139,10 @@ class Reader:
         settled = scan.advance(text, final=True)
         computed = computed_numbers(text, self._known, scan.restored) if self._lexicon.numbers_issued else ()
         return Restored(settled.text(), tuple(scan.restored), tuple(scan.left), computed)
+
+    def _stated_and(self, further: Sequence[str]) -> frozenset[str] | None:
+        """The numbers of this request and of further texts, once this one's were asked for."""
+        return None if self._stated is None else self._stated | stated_numbers(further)
 
     def _known(self, digits: str) -> bool:
         """Whether a number of these significant digits stands in the texts."""

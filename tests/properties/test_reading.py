@@ -89,6 +89,27 @@ def _decided(texts: list[tuple[str, tuple[Span, ...]]]) -> bool:
 
 
 @settings(max_examples=300, deadline=None)
+@given(st.lists(PIECES, min_size=2, max_size=4), st.integers(0, 3), st.permutations(list(NAMED)), ANSWERS)
+def test_a_reader_that_goes_on_reads_as_one_built_at_once(
+    requests: list[list[str]], known: int, names: list[str], answer: list[str]
+) -> None:
+    templates = [_template(pieces) for pieces in requests]
+    filled = [fill(NAMED, template) for template in templates]
+    assume(_decided(filled))
+    texts, spans = [text for text, _ in filled], [places for _, places in filled]
+    first = {name for name in names if any(f"<<{name}>>" in template for template in templates[:known])}
+    issued = [NAMED[name] for name in sorted(names, key=lambda name: name not in first)] + ALIASES
+    earlier = Reader(issued[: len(first)], texts[:known], spans[:known])
+    before = [earlier.restore("".join(answer)).text, *(earlier.restore(text).text for text in texts[:known])]
+    read, fresh = earlier.extended(issued, texts, spans), Reader(issued, texts, spans)
+    for template, text in zip(templates, texts, strict=True):
+        assert read.restore(text).text == clear(NAMED, template)
+        assert read.restore(f"They say: {text}").text == fresh.restore(f"They say: {text}").text
+    assert read.restore("".join(answer)).text == fresh.restore("".join(answer)).text
+    assert before == [earlier.restore("".join(answer)).text, *(earlier.restore(text).text for text in texts[:known])]
+
+
+@settings(max_examples=300, deadline=None)
 @given(PIECES, ANSWERS, st.lists(st.integers(0, 120), max_size=12))
 def test_any_chunking_reads_as_one_piece(pieces: list[str], answer: list[str], cuts: list[int]) -> None:
     read = reader(NAMED, _template(pieces), aliases=ALIASES)
