@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-import tomllib
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -23,11 +21,11 @@ from rich.progress import BarColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from privacy_chains.entities import ENTITY_TYPES, Category, EntityType
-from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError, UnsupportedContent
+from privacy_chains.entities import ENTITY_TYPES
+from privacy_chains.errors import KeyMaterialError, PrivacyError, UnsupportedContent
 from privacy_chains.keys import Key
 from privacy_chains.ledger import Ledger
-from privacy_chains.policy import AddNoise, Encipher, Keep, Policy, Refuse, Treatment
+from privacy_chains.policy import AddNoise, Encipher, Keep, Policy, Treatment
 from privacy_chains.prompt import SanitizedPrompt
 from privacy_chains.sanitizer import Sanitizer
 from privacy_chains.session import Session
@@ -55,7 +53,7 @@ KeyEnv = Annotated[str | None, typer.Option(help=f"Environment variable that hol
 KeyFile = Annotated[Path | None, typer.Option(help="File that holds the key, readable by you alone.")]
 Name = Annotated[str, typer.Option("--session", help="Name of the conversation; the same name gives the same noise.")]
 Epsilon = Annotated[str | None, typer.Option(help="Budget of one message for ages and amounts [1.0].")]
-PolicyFile = Annotated[Path | None, typer.Option("--policy", help="TOML file with 'epsilon' and [rules].")]
+PolicyFile = Annotated[Path | None, typer.Option("--policy", help="TOML file; docs/policy.md describes it.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Do not print the ledger.")]
 
 
@@ -217,48 +215,8 @@ def _key(env: str | None, file: Path | None) -> Key:
 
 
 def _policy(path: Path | None, epsilon: str | None) -> Policy:
-    policy = read_policy(path) if path is not None else Policy.default()
+    policy = Policy.load(path) if path is not None else Policy.default()
     return policy if epsilon is None else policy.with_epsilon(epsilon)
-
-
-def read_policy(path: Path) -> Policy:
-    """The default policy with the changes that a TOML file makes.
-
-    ``epsilon`` is a number; the table ``rules`` maps entity types to ``"keep"``, ``"refuse"``, ``"encipher"`` or
-    ``"encipher per session"``.
-
-    Raises:
-        PolicyError: The file holds anything else.
-    """
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        msg = f"{path} is not TOML: {error}"
-        raise PolicyError(msg) from None
-    policy = Policy.default()
-    rules = content.pop("rules", {})
-    if "epsilon" in content:
-        policy = policy.with_epsilon(content.pop("epsilon"))
-    if content or not isinstance(rules, dict):
-        msg = f"{path} holds more than 'epsilon' and the table [rules]"
-        raise PolicyError(msg)
-    for name, word in rules.items():
-        policy = policy.with_rule(EntityType(name, Category.FORMAT, "").name, _rule(policy, name, word))
-    return policy
-
-
-def _rule(policy: Policy, name: str, word: object) -> Treatment:
-    if word == "keep":
-        return Keep()
-    if word == "refuse":
-        return Refuse()
-    present = policy.rules.get(name)
-    if isinstance(present, Encipher) and word == "encipher":
-        return replace(present, scope="user")
-    if isinstance(present, Encipher) and word == "encipher per session":
-        return replace(present, scope="session")
-    msg = f"the rule for {name} must be 'keep' or 'refuse', or for identifiers 'encipher' or 'encipher per session'"
-    raise PolicyError(msg)
 
 
 def _session(key: Key, name: str, epsilon: str | None, policy: Path | None) -> Session:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from privacy_chains.errors import PolicyError
 
-__all__ = ["ENTITY_TYPES", "Category", "EntityType"]
+__all__ = ["DEFAULT_TYPES", "ENTITY_TYPES", "Category", "EntityType"]
 
 _NAME = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
 
@@ -137,5 +137,18 @@ ENTITY_TYPES = _catalogue(
     ("ID_NUMBER", Category.FORMAT, "numbers of customers, employees, members and the like"),
     ("AGE", Category.VALUE, "ages in years"),
     ("MONEY", Category.VALUE, "amounts of money"),
+    ("DATE_TIME", Category.VALUE, "calendar dates"),
+    ("TIME", Category.VALUE, "times of day"),
+    ("YEAR", Category.VALUE, "years of birth"),
+    ("PERCENTAGE", Category.VALUE, "percentages"),
+    ("MEASUREMENT", Category.VALUE, "numbers with a unit of weight, length, pressure and the like"),
+    ("NUMBER", Category.VALUE, "plain numbers"),
 )
 """The built-in entity types by name."""
+
+DEFAULT_TYPES = frozenset(ENTITY_TYPES) - {"DATE_TIME", "TIME", "YEAR", "PERCENTAGE", "MEASUREMENT", "NUMBER"}
+"""The types that are looked for unless a policy or a detector says otherwise.
+
+The others say little about a person on their own, and noise in every number of a text costs the model a lot; profiles
+for finance and medicine ask for them.
+"""

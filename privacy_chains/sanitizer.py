@@ -29,7 +29,8 @@ class Sanitizer:
     Args:
         key: The user's key. There is no default: whoever holds it can read every surrogate.
         policy: How each entity type is treated; ``Policy.default()`` if left out.
-        detector: Finds private values; ``default_detector()`` if left out.
+        detector: Finds private values; ``default_detector(entity_types=policy.entity_types)``
+            if left out.
 
     Raises:
         KeyMaterialError: No key was given.
@@ -42,7 +43,8 @@ class Sanitizer:
                 "load it with Key.from_env('NAME') or Key.from_file(path)"
             )
             raise KeyMaterialError(msg)
-        self._engine = Engine(key, policy or Policy.default(), detector or default_detector())
+        policy = policy or Policy.default()
+        self._engine = Engine(key, policy, detector or default_detector(entity_types=policy.entity_types))
 
     @property
     def policy(self) -> Policy:

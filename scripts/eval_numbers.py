@@ -91,7 +91,7 @@ def _table(rows: Sequence[Sequence[str]]) -> Context:
         for cell in row:
             quantity = _quantity(cell)
             if quantity is not None:
-                span = Span(len(text), len(text) + len(cell), "PERCENT" if "%" in cell else "MONEY")
+                span = Span(len(text), len(text) + len(cell), "PERCENTAGE" if "%" in cell else "MONEY")
                 mentions.append(Mention(0, span, quantity))
             text += f"{cell} | "
         text += "\n"

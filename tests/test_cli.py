@@ -155,7 +155,7 @@ def test_what_is_not_utf8_is_refused_by_position(tmp_path: Path) -> None:
         "rules = 3",
         "colour = 1",
         "[rules]\nPERSON = 'shred'",
-        "[rules]\nMONEY = 'encipher'",
+        "[rules]\nPERSON = 'noise'",
         "[rules]\nlow = 'keep'",
         "= =",
     ],

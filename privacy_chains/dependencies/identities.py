@@ -83,7 +83,7 @@ _IDENTITIES = (
         price="MONEY",
         quantity="NUMBER",
     ),
-    _identity("part", "share% of whole", {"share": "percent of"}, part=_AMOUNT, share="PERCENT", whole=_AMOUNT),
+    _identity("part", "share% of whole", {"share": "percent of"}, part=_AMOUNT, share="PERCENTAGE", whole=_AMOUNT),
     _identity(
         "net",
         "gross - tax",

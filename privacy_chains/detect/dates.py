@@ -1,7 +1,7 @@
 """Calendar dates in all common spellings: numbers, month names of seven languages, with or without the year.
 
-A span covers the date alone: neither a weekday before it nor a time of day after it. A year alone is a date only as
-a year of birth.
+A span covers the date alone: neither a weekday before it nor a time of day after it. A year alone is only
+found as a year of birth, and is a type of its own.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _BIRTH_YEAR = re.compile(
 
 
 def find_dates(text: str) -> Iterator[Span]:
-    """The dates in ``text``."""
+    """The dates in ``text``, and the years of birth."""
     for found in _NUMERIC.finditer(text):
         yield Span(found.start(), found.end(), "DATE_TIME", 0.8, "patterns")
     lower = lowered(text)
@@ -65,4 +65,4 @@ def find_dates(text: str) -> Iterator[Span]:
         if found["y1"] or found["y2"] or not _VERB.search(text, found.start(), found.end()):
             yield Span(found.start(), found.end(), "DATE_TIME", 0.8, "patterns")
     for found in _BIRTH_YEAR.finditer(lower):
-        yield Span(*found.span("year"), "DATE_TIME", 0.8, "patterns")
+        yield Span(*found.span("year"), "YEAR", 0.8, "patterns")

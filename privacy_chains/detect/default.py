@@ -10,7 +10,7 @@ from privacy_chains.detect.composite import CompositeDetector
 from privacy_chains.detect.names import NameDetector
 from privacy_chains.detect.patterns import PATTERN_TYPES, PatternDetector
 from privacy_chains.detect.presidio import REGIONS, PresidioPatterns, presidio_types
-from privacy_chains.entities import ENTITY_TYPES
+from privacy_chains.entities import DEFAULT_TYPES
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span
 
@@ -63,11 +63,11 @@ def default_detector(region: str = "US", entity_types: Iterable[str] | None = No
 
     Args:
         region: Whose national identifiers are looked for beside those of everywhere, and of the US in our patterns.
-        entity_types: The types to report; those of the built-in catalogue when None.
+        entity_types: The types to report; :data:`privacy_chains.entities.DEFAULT_TYPES` when None.
 
     Raises:
         DetectionError: The region is unknown.
     """
-    wanted = frozenset(ENTITY_TYPES if entity_types is None else entity_types)
+    wanted = frozenset(DEFAULT_TYPES if entity_types is None else entity_types)
     structured = StructuredDetector(wanted, region)
     return CompositeDetector(structured, NameDetector()) if "PERSON" in wanted else CompositeDetector(structured)

@@ -25,7 +25,7 @@ _SYMBOLS = one_of(
 _MEASURE = re.compile(
     rf"{_EDGE}(?:"
     rf"[0-9]{{1,2}}\s?(?:ft\.?|feet|foot|['\u2032\u2019])\s?[0-9]{{1,2}}\s?(?:in\b\.?|inches|[\"\u2033]|'')"
-    rf"|[0-9]{{2,3}}/[0-9]{{2,3}}\s?mm\s?Hg{AFTER}"
+    rf"|(?P<upper>[0-9]{{2,3}})/[0-9]{{2,3}}\s?mm\s?Hg{AFTER}"
     rf"|{AMOUNT}(?:\s|-)?(?:{_SYMBOLS}|(?i:{_WORD_UNITS})){AFTER}"
     rf")"
 )
@@ -40,4 +40,8 @@ def find_percentages(text: str) -> Iterator[Span]:
 def find_measures(text: str) -> Iterator[Span]:
     """Numbers with a unit of length, weight, volume, temperature, pressure, dose or concentration."""
     for found in _MEASURE.finditer(text):
-        yield Span(found.start(), found.end(), "MEASUREMENT", 0.7, "patterns")
+        start = found.start()
+        if found["upper"]:  # a blood pressure is two numbers
+            yield Span(start, found.end("upper"), "MEASUREMENT", 0.7, "patterns")
+            start = found.end("upper") + 1
+        yield Span(start, found.end(), "MEASUREMENT", 0.7, "patterns")

@@ -16,6 +16,7 @@ from privacy_chains.detect.labels import LABELLED_TYPES, find_labelled
 from privacy_chains.detect.measures import find_measures, find_percentages
 from privacy_chains.detect.money import find_money
 from privacy_chains.detect.phones import find_phones
+from privacy_chains.detect.plain_numbers import find_plain_numbers
 from privacy_chains.detect.secrets import find_passwords, find_secrets
 from privacy_chains.spans import Span
 
@@ -53,13 +54,14 @@ _FAMILIES = (
     _Family(find_zips, frozenset({"US_ZIP_CODE"})),
     _Family(find_ips, frozenset({"IP_ADDRESS"}), digits=False),
     _Family(find_labelled, LABELLED_TYPES),
-    _Family(find_dates, frozenset({"DATE_TIME"}), blocks=True),
+    _Family(find_dates, frozenset({"DATE_TIME", "YEAR"}), blocks=True),
     _Family(find_ibans, frozenset({"IBAN_CODE"}), blocks=True),
     _Family(find_macs, frozenset({"MAC_ADDRESS"}), digits=False, blocks=True),
     _Family(find_uuids, frozenset({"UUID"}), digits=False, blocks=True),
     _Family(find_wallets, frozenset({"CRYPTO"})),
     _Family(find_percentages, frozenset({"PERCENTAGE"})),
     _Family(find_measures, frozenset({"MEASUREMENT"})),
+    _Family(find_plain_numbers, frozenset({"NUMBER"})),
 )
 _DIGIT = re.compile(r"[0-9]")
 

@@ -104,7 +104,17 @@ def _records() -> dict[str, Format]:
 @cache
 def built_in_quantities() -> Mapping[str, QuantityFormat]:
     """The format of every built-in Category II entity type."""
-    from privacy_chains.formats.ages import AgeFormat  # noqa: PLC0415  # only noise needs them
-    from privacy_chains.formats.money import MoneyFormat  # noqa: PLC0415
+    from privacy_chains.formats import ages, dates, measurements, money, numbers, times  # noqa: PLC0415  # only noise needs them
 
-    return MappingProxyType({"AGE": AgeFormat(), "MONEY": MoneyFormat()})
+    return MappingProxyType(
+        {
+            "AGE": ages.AgeFormat(),
+            "DATE_TIME": dates.DateFormat(),
+            "MEASUREMENT": measurements.MeasurementFormat(),
+            "MONEY": money.MoneyFormat(),
+            "NUMBER": numbers.NumberFormat(),
+            "PERCENTAGE": measurements.PercentFormat(),
+            "TIME": times.TimeFormat(),
+            "YEAR": measurements.YearFormat(),
+        }
+    )

@@ -214,7 +214,7 @@ DEFAULT_NOISE: Mapping[str, Noise] = MappingProxyType(
         "MEASUREMENT": Noise(unit_name="units as written"),
         "MONEY": Noise(unit_name="currency units"),
         "NUMBER": Noise(),
-        "PERCENT": Noise(unit_name="percentage points"),
+        "PERCENTAGE": Noise(unit_name="percentage points"),
         "TIME": _fixed(15, 0, 24 * 60 - 1, "minutes"),
         "YEAR": _fixed(1, 1900, 2100, "years"),
     }
@@ -222,7 +222,7 @@ DEFAULT_NOISE: Mapping[str, Noise] = MappingProxyType(
 """The noise of the built-in entity types.
 
 ``AGE``: one year, within 1 to 99, so that neither children nor adults are given away. ``MONEY``, ``NUMBER``,
-``PERCENT`` and ``MEASUREMENT``: by order of magnitude; two percent of the power of ten below the number, so $20 for
+``PERCENTAGE`` and ``MEASUREMENT``: by order of magnitude; two percent of the power of ten below the number, so $20 for
 amounts from $1,000 to $9,999, or half the printed step where that is more ($500 for ``12k``). ``DATE_TIME``: a week,
 from 1900 to 2099. ``TIME``: a quarter of an hour. ``YEAR``: one year.
 

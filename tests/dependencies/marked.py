@@ -15,7 +15,7 @@ from privacy_chains.spans import Span
 NOISE = {
     **DEFAULT_NOISE,
     "YEAR": Noise(unit=Fraction(1), lower=Fraction(1900), upper=Fraction(2100), by_magnitude=False, steps=1),
-    **dict.fromkeys(("MEASUREMENT", "NUMBER", "PERCENT", "MONTHLY", "YEARLY", "ITEM"), Noise()),
+    **dict.fromkeys(("MEASUREMENT", "NUMBER", "PERCENTAGE", "MONTHLY", "YEARLY", "ITEM"), Noise()),
 }
 _MARK = re.compile(r"\[([A-Z_]+):([^\]]*)\]")
 

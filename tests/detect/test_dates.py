@@ -14,7 +14,6 @@ from privacy_chains.detect.dates import find_dates
         "«March 5, 2021», «Mar 5», «Mar. 5th, 1999», «5 March 2021», the «5th of March», «5-Mar-21», «March 2021»",
         "Monday, «May 5», 10:30",
         "«5. März 2021», «1er mars 2021», «5 de mayo de 2020», «12 gennaio 1999», «3 oktober 2020»",
-        "born in «1984», year of birth: «1990»",
         "may 5, and «may 5, 2020»",
         "from «2020-01-01» to «2020-12-31»",
     ],
@@ -42,3 +41,8 @@ def test_a_date_is_found_in_any_common_spelling(text: str) -> None:
 )
 def test_other_numbers_and_words_are_no_date(text: str) -> None:
     assert found(find_dates, text, "DATE_TIME") == text
+
+
+def test_a_year_of_birth_is_a_year() -> None:
+    text = "born in «1984», year of birth: «1990», in 1984"
+    assert found(find_dates, text, "YEAR") == text

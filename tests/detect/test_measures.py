@@ -14,7 +14,7 @@ def test_percentages_are_found_with_their_sign() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "«70 kg», «180cm», «5'11\"», «5 ft 11 in», «120/80 mmHg», «98.6 °F», «150 pounds», «10 mg/dL», «6.5 kg»",
+        "«70 kg», «180cm», «5'11\"», «5 ft 11 in», «120»/«80 mmHg», «98.6 °F», «150 pounds», «10 mg/dL», «6.5 kg»",
         "«5-foot» fence, «2,000 square feet», «10 km/h»",
     ],
 )

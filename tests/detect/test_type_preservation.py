@@ -10,12 +10,12 @@ from math import gcd
 import pytest
 
 from privacy_chains.detect import PatternDetector
-from privacy_chains.entities import ENTITY_TYPES
+from privacy_chains.entities import DEFAULT_TYPES
 from privacy_chains.formats.base import encipher
 from privacy_chains.formats.catalogue import built_in_formats, built_in_quantities
 from privacy_chains.spans import Span, replace_spans
 
-DETECT = PatternDetector(ENTITY_TYPES).detect
+DETECT = PatternDetector(DEFAULT_TYPES).detect
 
 
 class ToyCipher:

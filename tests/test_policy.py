@@ -1,0 +1,174 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from privacy_chains import Key, Sanitizer
+from privacy_chains.entities import DEFAULT_TYPES
+from privacy_chains.errors import PolicyError
+from privacy_chains.ledger import MetricDP
+from privacy_chains.policy import PROFILES, AddNoise, Encipher, Keep, Policy, Refuse
+
+KEY = Key.from_bytes(bytes(32))
+NOTE = (
+    "Mrs. Alice Barr, born in 1980, aged 46, was seen on March 5, 2026 and again on 2026-03-19 in Madison. Weight "
+    "70.5 kg, height 175 cm, BP 120/80 mmHg, HbA1c 7.2%. She pays $40 each visit. Next visit 04/02/2026."
+)
+TABLE = (
+    "1. Sales of 2019 and 2018 [3]\n| Sales | 1,234 | (27) |\n| Costs | 500 | 333 |\n| Total | 1,734 | 306 |\nup 12.2%"
+)
+LETTER = "Alice Barr, aged 46, owes $1,250.00 and €1.234,50; forty-seven dollars."
+
+
+def loaded(tmp_path: Path, text: str) -> Policy:
+    path = tmp_path / "policy.toml"
+    path.write_text(text, encoding="utf-8")
+    return Policy.load(path)
+
+
+@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("text", [NOTE, TABLE, LETTER])
+def test_every_profile_reads_back_what_it_sent_and_preserves_the_types(name: str, text: str) -> None:
+    sanitizer = Sanitizer(KEY, policy=Policy.profile(name))
+    prompt = sanitizer.sanitize(text)
+    assert sanitizer.desanitize(prompt.text, prompt) == text
+    types = [span.entity_type for span in prompt.spans[0]]
+    assert [span.entity_type for span in sanitizer.sanitize(prompt.text).spans[0]] == types
+
+
+def test_the_default_profile_is_the_default_policy() -> None:
+    assert Policy.profile("default") == Policy.default()
+    assert Policy.default().entity_types == DEFAULT_TYPES
+
+
+def test_translation_spends_nothing_and_needs_the_key_alone() -> None:
+    sanitizer = Sanitizer(KEY, policy=Policy.profile("translation"))
+    prompt = sanitizer.sanitize(LETTER)
+    assert not [event for event in prompt.ledger if isinstance(event, MetricDP)]
+    assert sanitizer.desanitize(prompt.text) == LETTER
+    assert not {"46", "1,250.00", "1.234,50", "forty-seven"} & set(prompt.text.replace("$", "").split())
+
+
+def test_finance_changes_every_number_but_years_and_keeps_totals() -> None:
+    sent = Sanitizer(KEY, policy=Policy.profile("finance")).sanitize(TABLE).text
+    assert sent.startswith("1. Sales of 2019 and 2018 [3]\n")
+    rows = [[int(cell.strip(" ()").replace(",", "")) for cell in row.split("|")[2:4]] for row in sent.split("\n")[1:4]]
+    assert [row[0] for row in rows] != [1234, 500, 1734]
+    assert rows[0][0] + rows[1][0] == rows[2][0]
+
+
+def test_medical_keeps_age_and_year_of_birth_together() -> None:
+    prompt = Sanitizer(KEY, policy=Policy.profile("medical")).sanitize(NOTE)
+    born, age = (prompt.text.split(word)[1].split(",")[0] for word in ("born in ", "aged "))
+    assert int(born) + int(age) == 2026
+    assert {"DATE_TIME", "MEASUREMENT", "PERCENTAGE", "YEAR"} <= {span.entity_type for span in prompt.spans[0]}
+
+
+def test_there_is_no_other_profile() -> None:
+    with pytest.raises(PolicyError, match="'legal'"):
+        Policy.profile("legal")
+
+
+def test_a_file_changes_a_profile(tmp_path: Path) -> None:
+    policy = loaded(
+        tmp_path,
+        """
+        profile = "finance"
+        epsilon = 0.5
+        detect = ["DATE_TIME"]
+        [rules]
+        PERSON = "encipher per session"
+        US_SSN = "refuse"
+        AGE = "keep"
+        STAFF_ID = "encipher"
+        YEAR = "encipher"
+        [noise.MONEY]
+        metric = "relative"
+        unit = "1/20"
+        lower = 1
+        upper = 1e9
+        preserve_order = true
+        [noise.DATE_TIME]
+        lower = 2020-01-01
+        [noise.SALARY]
+        like = "MONEY"
+        unit = 0.1
+        weight = 2
+        """,
+    )
+    assert policy.epsilon == Fraction(1, 2)
+    person, money, days, salary = (policy.rules[name] for name in ("PERSON", "MONEY", "DATE_TIME", "SALARY"))
+    assert isinstance(person, Encipher)
+    assert person.scope == "session"
+    assert policy.rules["US_SSN"] == Refuse()
+    assert policy.rules["AGE"] == Keep()
+    assert isinstance(policy.rules["YEAR"], Encipher)
+    assert isinstance(money, AddNoise)
+    assert (money.noise.unit, money.noise.upper, money.noise.by_magnitude) == (Fraction(1, 20), 10**9, False)
+    assert money.noise.preserve_order
+    assert isinstance(days, AddNoise)
+    assert days.noise.lower == 737425
+    assert isinstance(salary, AddNoise)
+    assert (salary.noise.unit, salary.noise.weight) == (Fraction(1, 10), 2)
+    assert policy.entity_types >= DEFAULT_TYPES | {"NUMBER", "DATE_TIME", "STAFF_ID", "SALARY"}
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("= =", "TOML"),
+        ("epsilon = nan", "epsilon"),
+        ("epsilon = 0", "epsilon"),
+        ("epsilon = true", "epsilon"),
+        ("epsilon = 'much'", "epsilon"),
+        ("epsilon = '1/0'", "epsilon"),
+        ("colour = 1", "colour"),
+        ("profile = 3", "profile"),
+        ("profile = 'legal'", "legal"),
+        ("detect = 'AGE'", "detect"),
+        ("detect = ['age']", "detect"),
+        ("rules = 3", "rules"),
+        ("[rules]\nlow = 'keep'", "rules"),
+        ("[rules]\nPERSON = 'shred'", "rules.PERSON"),
+        ("[rules]\nPERSON = 'noise'", "noise.PERSON"),
+        ("[noise]\nMONEY = 3", "noise.MONEY"),
+        ("[noise.MONEY]\nunits = 3", "noise.MONEY.units"),
+        ("[noise.MONEY]\nunit = -3", "noise.MONEY.unit"),
+        ("[noise.MONEY]\nunit = []", "noise.MONEY.unit"),
+        ("[noise.MONEY]\nsteps = 0", "noise.MONEY"),
+        ("[noise.MONEY]\nsteps = 1.5", "noise.MONEY.steps"),
+        ("[noise.MONEY]\npreserve_order = 1", "noise.MONEY.preserve_order"),
+        ("[noise.MONEY]\nlower = 5\nupper = 4", "noise.MONEY"),
+        ("[noise.MONEY]\nlower = 5", "noise.MONEY"),
+        ("[noise.MONEY]\nmechanism = 'gaussian'", "noise.MONEY"),
+        ("[noise.MONEY]\nlike = 'PERSON'", "noise.MONEY.like"),
+        ("[noise.SALARY]\nunit = 2", "noise.SALARY"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_by_its_key(tmp_path: Path, text: str, key: str) -> None:
+    with pytest.raises(PolicyError) as refused:
+        loaded(tmp_path, text)
+    assert key in str(refused.value)
+
+
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PolicyError, match="FileNotFoundError"):
+        Policy.load(tmp_path / "none.toml")
+    (tmp_path / "latin.toml").write_bytes(b"# n\xe9e")
+    with pytest.raises(PolicyError, match="UnicodeDecodeError"):
+        Policy.load(tmp_path / "latin.toml")
+
+
+def test_a_type_with_a_rule_of_its_own_is_looked_for() -> None:
+    policy = Policy.default().with_rule("DATE_TIME", Policy.default().rules["DATE_TIME"])
+    prompt = Sanitizer(KEY, policy=policy).sanitize("Seen on 2026-03-19.")
+    assert [span.entity_type for span in prompt.spans[0]] == ["DATE_TIME"]
+    assert Sanitizer(KEY).sanitize("Seen on 2026-03-19.").text == "Seen on 2026-03-19."
+
+
+def test_a_policy_of_few_rules_still_refuses_what_else_is_found() -> None:
+    policy = Policy({"PERSON": Policy.default().rules["PERSON"]}, Fraction(1))
+    with pytest.raises(PolicyError, match="MONEY"):
+        Sanitizer(KEY, policy=policy).sanitize("Alice Barr pays $5.")
