@@ -16,6 +16,7 @@ from langgraph.types import Command
 from pydantic import BaseModel, Field
 
 from langchain_privacy_chains import PrivacyMiddleware, audit, protect
+from privacy_chains import UnsupportedContent
 
 QUESTION = {"messages": [HumanMessage("What does Alice Johnson owe?")]}
 PAID: list[Any] = []
@@ -197,3 +198,67 @@ def test_time_travel_replays_the_same_bytes(how: str, codebook: Codebook) -> Non
     last, again = ([message.content for message in messages] for messages, _ in inner.seen[-2:])
     assert last == again
     _assert_clean(inner)
+
+
+@pytest.mark.parametrize("how", ["invoke", "ainvoke", "stream", "astream"])
+async def test_a_whole_agent_is_protected(how: str, codebook: Codebook) -> None:
+    def fail(*_: Any) -> AIMessage:
+        msg = "down"
+        raise RuntimeError(msg)
+
+    broken, spare, summarizer = LocalChat(respond=fail), LocalChat(respond=_respond), LocalChat()
+    summary = SummarizationMiddleware(summarizer, trigger=("messages", 3), keep=("messages", 1))
+    agent = create_agent(broken, [balance], middleware=[summary, ModelFallbackMiddleware(spare)])
+    protected = protect(agent, codebook)
+    assert audit(protected) == ()
+    assert type(protected) is type(agent)
+    asked = {"messages": [HumanMessage("Hello"), AIMessage("Alice Johnson?"), *QUESTION["messages"]]}
+    match how:
+        case "invoke":
+            messages = protected.invoke(asked)["messages"]
+        case "ainvoke":
+            messages = (await protected.ainvoke(asked))["messages"]
+        case "stream":
+            messages = list(protected.stream(asked, stream_mode="values"))[-1]["messages"]
+        case _:
+            messages = [state async for state in protected.astream(asked, stream_mode="values")][-1]["messages"]
+    assert messages[-1].text == ANSWER
+    assert PAID == [("Alice Johnson", 2024)]
+    _assert_clean(broken, spare, summarizer)
+
+
+def test_the_given_agent_is_left_as_it_was(codebook: Codebook) -> None:
+    inner = LocalChat()
+    agent = create_agent(inner, [balance])
+    protect(agent, codebook)
+    assert [finding.name for finding in audit(agent)] == ["LocalChat"]
+
+
+def test_an_agents_remote_tools_get_surrogates(codebook: Codebook) -> None:
+    inner = LocalChat(respond=_respond)
+    agent = protect(create_agent(inner, [balance]), codebook, trust="remote")
+    assert agent.invoke(QUESTION)["messages"][-1].text == ANSWER
+    assert PAID == [("Xqzan Wurptel", 2024)]
+    _assert_clean(inner)
+
+
+def test_an_agent_whose_tool_hides_a_model_is_refused(codebook: Codebook) -> None:
+    hidden = create_agent(LocalChat(), [balance])
+
+    @tool
+    def ask(question: str) -> str:
+        """Ask another agent."""
+        return str(hidden.invoke({"messages": [HumanMessage(question)]})["messages"][-1].text)
+
+    agent = create_agent(LocalChat(), [ask])
+    with pytest.raises(UnsupportedContent, match=r"LocalChat at .*closure: hidden"):
+        protect(agent, codebook)
+    hidden = protect(hidden, codebook)
+    assert audit(protect(agent, codebook)) == ()
+
+
+def test_an_audit_knows_the_middleware(codebook: Codebook) -> None:
+    middleware = [PrivacyMiddleware(codebook)]
+    assert audit(create_agent(LocalChat(), [balance], middleware=middleware)) == ()
+    other = SummarizationMiddleware(LocalChat(), trigger=("tokens", 9))
+    assert len(audit(create_agent(LocalChat(), [balance], middleware=[other, *middleware]))) == 1

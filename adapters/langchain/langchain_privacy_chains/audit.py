@@ -11,17 +11,20 @@ from typing import Any
 
 from langchain_core.embeddings import Embeddings
 from langchain_core.language_models import BaseLanguageModel
+from langchain_core.runnables import Runnable
 
 from langchain_privacy_chains.chat_models import PrivateChatModel
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateRetriever
 from langchain_privacy_chains.tools import PrivateTool
 
-__all__ = ["Finding", "audit"]
+__all__ = ["Finding", "audit", "fields_of"]
 
 _PROTECTED = (PrivateChatModel, PrivateEmbeddings, PrivateRetriever, PrivateCompressor, PrivateTool)
 _ATOMS = (str, bytes, int, float, bool, type(None), type, ModuleType)
 _MOST = 50_000
+_HERE = "langchain_privacy_chains."
+_STEPS = frozenset({("langchain.agents.factory", "model_node"), ("langchain.agents.factory", "amodel_node")})
 
 
 @dataclass(frozen=True)
@@ -87,25 +90,49 @@ def _reachable(path: str, value: Any) -> Iterator[tuple[str, Any]]:
         case functools.partial():
             yield from ((f"{path}<partial>", item) for item in (value.func, value.args, value.keywords))
         case _:
-            yield from ((f"{path}.{name}", item) for name, item in _fields(value))
+            yield from ((f"{path}.{name}", item) for name, item in fields_of(value))
 
 
 def _closed_over(path: str, function: Any) -> Iterator[tuple[str, Any]]:
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=False):
-        try:
-            yield f"{path}<closure: {name}>", cell.cell_contents
-        except ValueError:  # not filled yet
-            continue
+    covered = _covered(function)
+    for name, content in _cells(function):
+        if name not in covered:
+            yield f"{path}<closure: {name}>", content
     yield from ((f"{path}<default>", default) for default in function.__defaults__ or ())
     names = function.__code__.co_names
     yield from ((f"{path}<global: {name}>", function.__globals__[name]) for name in names if _is_model(function, name))
 
 
+def _cells(function: Any) -> Iterator[tuple[str, Any]]:
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=False):
+        try:
+            yield name, cell.cell_contents
+        except ValueError:  # not filled yet
+            continue
+
+
+def _covered(function: Any) -> frozenset[str]:
+    """The model of an agent's step is covered where ``PrivacyMiddleware`` stands between them."""
+    if (function.__module__, function.__name__) not in _STEPS:
+        return frozenset()
+    waiting = [content for name, content in _cells(function) if name.endswith("wrap_model_call_handler")]
+    while waiting:
+        value = waiting.pop()
+        if type(value).__name__ == "PrivacyMiddleware" and type(value).__module__.startswith(_HERE):
+            return frozenset({"model"})
+        if isinstance(value, MethodType):
+            waiting.append(value.__self__)
+        elif isinstance(value, FunctionType):
+            waiting += [content for _, content in _cells(value)]
+    return frozenset()
+
+
 def _is_model(function: Any, name: str) -> bool:
-    return isinstance(function.__globals__.get(name), BaseLanguageModel | Embeddings)
+    return isinstance(function.__globals__.get(name), BaseLanguageModel | Embeddings | Runnable)
 
 
-def _fields(value: Any) -> Iterator[tuple[str, Any]]:
+def fields_of(value: Any) -> Iterator[tuple[str, Any]]:
+    """What an object holds, by name, wherever it keeps it."""
     for holder in (value, getattr(value, "__pydantic_private__", None)):
         fields = holder if isinstance(holder, dict) else getattr(holder, "__dict__", None)
         if isinstance(fields, dict):

@@ -13,6 +13,7 @@ from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
 
+from langchain_privacy_chains._agents import graft_agent
 from langchain_privacy_chains._graft import graft
 from langchain_privacy_chains.audit import Finding, audit
 from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
@@ -65,7 +66,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     """Return a component of the same kind through which nothing leaves in clear.
 
     Args:
-        component: A chat model, a retriever, a tool, embeddings, a document compressor, or a chain of them.
+        component: A chat model, a retriever, a tool, embeddings, a document compressor, or a chain or an agent that
+            holds them. It is left as it is; a protected copy is returned.
         sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation; a protected model changes to it. For
             models also a function that returns one for the ``configurable`` part of a call's config, such as a
             thread id.
@@ -142,10 +144,21 @@ class _Guard:
         """A chain with everything that sends replaced, and nothing left that does."""
         protected = graft(chain, self.swap)
         left = audit(protected, local=self.local)
+        if left or self.trust != "local":
+            protected = graft_agent(protected, self._inside)
+            left = audit(protected, local=self.local)
         if left:
             msg = f"these parts cannot be reached to be replaced; protect them where they are made: {_listed(left)}"
             raise UnsupportedContent(msg)
         return protected
+
+    def _inside(self, part: Any) -> Any:
+        """As ``swap``; but what runs here is looked into, and embeddings stay: an index's vectors must match."""
+        if isinstance(part, Embeddings) and not isinstance(part, PrivateEmbeddings):
+            return None
+        if self.trust == "local" and isinstance(part, BaseRetriever | BaseTool | BaseDocumentCompressor):
+            return None
+        return self.swap(part)
 
 
 def _listed(findings: tuple[Finding, ...]) -> str:
