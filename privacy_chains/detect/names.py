@@ -168,7 +168,7 @@ def _code(word: str) -> str:
     except FormatError:
         return "W"
     codes = [_piece_code(piece) for piece in pieces]
-    if codes == ["O", "l"]:  # Mccullough: the prefix is capitalised for both
+    if codes == ["O", "l"] and pieces[0].case is Case.TITLE:  # Mccullough: the prefix is capitalised for both
         codes[1] = _class_code(word_class(pieces[1].word)) or "U"
     if len(codes) == 1:
         return codes[0]
