@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from privacy_chains.annotation import Annotation, Spans, Value, annotate, sweep_for
-from privacy_chains.dependencies import Dependencies, Mention, Released, release_numbers
+from privacy_chains.dependencies import Dependencies, Mention, Released, answers, release_numbers
 from privacy_chains.desanitize import Issued
 from privacy_chains.engine import Engine
 from privacy_chains.errors import FormatError
@@ -127,6 +127,7 @@ class _Replacements:
         self._mentions = dict(self._find_mentions())
         self._released = self._release(memory)
         self._numbers = dict(zip(self._mentions, self._released.numbers, strict=True))
+        self._expect_answers()
         self._surrogates = [
             [self._replace(index, text[span.start : span.end], span) for span in found]
             for index, (text, found) in enumerate(zip(texts, self._spans, strict=True))
@@ -186,6 +187,15 @@ class _Replacements:
             coins=engine.coins(self._context.session),
             dependencies=self._context.dependencies,
         )
+
+    def _expect_answers(self) -> None:
+        """Issue what the model's own answers come to by ``answer:`` formulas, so that they are read back."""
+        dependencies = self._context.dependencies
+        if dependencies is None or not dependencies.answers:
+            return
+        mentions = tuple(self._mentions.values())
+        for answer in answers(dependencies, self._texts, mentions, self._released.numbers):
+            self._issued |= {(item.entity_type, item.original): item for item in Issued.of_answer(answer)}
 
     def _replace(self, index: int, value: str, span: Span) -> str:
         rule = self._context.engine.treatment(span.entity_type)

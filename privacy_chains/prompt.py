@@ -10,6 +10,7 @@ from typing import NoReturn
 from privacy_chains.desanitize import Issued, Reader
 from privacy_chains.errors import PrivacyError
 from privacy_chains.ledger import Ledger
+from privacy_chains.policy import Policy
 from privacy_chains.spans import Span
 
 __all__ = ["SanitizedPrompt"]
@@ -25,6 +26,7 @@ class SanitizedPrompt:
         ledger: The privacy events of this request.
         issued: Every surrogate that an answer may hold, those of earlier messages included; never shown.
         originals: What stood at each span; never shown.
+        policy: What it was sanitized under.
     """
 
     texts: tuple[str, ...]
@@ -32,6 +34,7 @@ class SanitizedPrompt:
     ledger: Ledger
     issued: tuple[Issued, ...] = ()
     originals: tuple[tuple[str, ...], ...] = ()
+    policy: Policy | None = None
 
     @property
     def text(self) -> str:

@@ -12,7 +12,7 @@ from privacy_chains.detect import Detector, default_detector
 from privacy_chains.engine import Engine
 from privacy_chains.errors import KeyMaterialError
 from privacy_chains.keys import Key, KeyRing
-from privacy_chains.ledger import Budget
+from privacy_chains.ledger import Budget, Ledger
 from privacy_chains.policy import Policy
 from privacy_chains.prompt import SanitizedPrompt
 from privacy_chains.session import Session
@@ -52,7 +52,12 @@ class Sanitizer:
         return self._engine.policy
 
     def session(
-        self, name: str, *, dependencies: Dependencies | str | None = None, budget: Budget | None = None
+        self,
+        name: str,
+        *,
+        dependencies: Dependencies | str | None = None,
+        budget: Budget | None = None,
+        other_sessions: Ledger | None = None,
     ) -> Session:
         """One conversation of this key's user.
 
@@ -61,10 +66,11 @@ class Sanitizer:
                 same noise for the same values.
             dependencies: Formulas among the numbers (the helper string).
             budget: Limits on epsilon, checked before anything is released.
+            other_sessions: What this user released in other sessions: it counts in the budget's ``user``.
         """
         if isinstance(dependencies, str):
             dependencies = Dependencies.parse(dependencies)
-        return Session(self._engine, name, dependencies, budget)
+        return Session(self._engine, name, dependencies, budget, other_sessions)
 
     def sanitize(self, texts: str | Sequence[str]) -> SanitizedPrompt:
         """Sanitize a text, or several jointly.

@@ -40,9 +40,17 @@ class Session:
     Made by ``Sanitizer.session``. Safe to share between threads; a message that fails leaves no trace.
     """
 
-    def __init__(self, engine: Engine, name: str, dependencies: Dependencies | None, budget: Budget | None) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        name: str,
+        dependencies: Dependencies | None,
+        budget: Budget | None,
+        other_sessions: Ledger | None = None,
+    ) -> None:
         self._context = Context(engine, name, dependencies)
         self._budget = budget
+        self._other_sessions = other_sessions
         self._memory = Memory()
         self._lock = RLock()
 
@@ -119,7 +127,7 @@ class Session:
         if outcome is None:
             outcome = sanitize_message(self._context, self._memory, texts, from_model=from_model)
             if self._budget is not None:
-                self._budget.check(Ledger.of(outcome.events), session=self._memory.ledger)
+                self._budget.check(Ledger.of(outcome.events), session=self._memory.ledger, user=self._other_sessions)
             self._memory.commit(from_model, texts, outcome)
             request.events += outcome.events
         request.outcomes.append(outcome)
@@ -154,6 +162,7 @@ class Session:
             ledger=Ledger.of(request.events),
             issued=tuple(self._memory.issued.values()),
             originals=tuple(originals for outcome in request.outcomes for originals in outcome.originals),
+            policy=self._context.engine.policy,
         )
 
 

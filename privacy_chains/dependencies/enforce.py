@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -18,6 +18,8 @@ from privacy_chains.formats.quantity import Quantity, nearest_multiple
 from privacy_chains.mechanisms.noise import Noise
 
 __all__ = ["Answer", "answers", "enforce"]
+
+_MOST_DECIMALS = 4
 
 
 def enforce(  # noqa: PLR0913
@@ -79,6 +81,22 @@ class Answer:
     released: Fraction
     true: Fraction = field(repr=False)
 
+    def spellings(self) -> Iterator[tuple[tuple[str, Fraction], tuple[str, Fraction]]]:
+        """What a model may write, and what is read back for it, each with its number.
+
+        Only spellings of two digits or more: shorter ones are too often something else.
+        """
+        seen: set[Fraction] = set()
+        for decimals in range(_MOST_DECIMALS + 1):
+            step = Fraction(1, 10**decimals)
+            written = nearest_multiple(self.released, step)
+            if abs(written) >= 10 * step and written not in seen:
+                seen.add(written)
+                true = nearest_multiple(self.true, step)
+                yield (_spelled(written, decimals), written), (_spelled(true, decimals), true)
+            if written == self.released and nearest_multiple(self.true, step) == self.true:
+                return
+
     def read_back(self, returned: Quantity) -> Fraction | None:
         """The true number at the precision of a returned one; None where that is not this answer."""
         if abs(returned.number - self.released) > returned.step:
@@ -102,5 +120,13 @@ def answers(
         if bound is not None:
             expression, keys = bound
             noisy = expression.value({name: released[key] for name, key in keys.items()})
-            found.append(Answer(formula.name, noisy, expression.value({name: key[1] for name, key in keys.items()})))
+            true = expression.value({name: key[1] for name, key in keys.items()})
+            found.append(Answer(formula.name, noisy, true))
     return tuple(found)
+
+
+def _spelled(number: Fraction, decimals: int) -> str:
+    """A multiple of ``10**-decimals`` in digits."""
+    digits = str(abs(int(number * 10**decimals))).zfill(decimals + 1)
+    whole, rest = digits[: len(digits) - decimals], digits[len(digits) - decimals :]
+    return ("-" if number < 0 else "") + whole + (f".{rest}" if rest else "")

@@ -13,8 +13,8 @@ from fractions import Fraction
 from functools import cache
 
 from privacy_chains.dependencies.bind import Message
-from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.expressions import Expression
+from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention, Vicinity, forms, near_words, vicinities
 from privacy_chains.dependencies.syntax import parse_expression
 from privacy_chains.dependencies.tables import sums_in_tables

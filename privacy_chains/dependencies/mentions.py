@@ -112,7 +112,7 @@ def _stem(word: str) -> str:
 def forms(stem: str) -> tuple[str, ...]:
     """Strings one of which stands in every word that has a stem: an endless list, told by their beginnings."""
     words = (stem, *(word for word, other in _SYNONYMS.items() if other == stem))
-    return tuple(word[:-1] if word.endswith("y") else word for word in words)
+    return tuple(word.removesuffix("y") for word in words)
 
 
 def near_words(texts: Sequence[str], mentions: Sequence[Mention]) -> str:

@@ -127,7 +127,7 @@ def _shares(roots: Sequence[NumberKey], noise: Mapping[str, Noise], epsilon: Fra
     return {key: parts[key[0]] for key in roots}
 
 
-def _events(
+def _events(  # noqa: PLR0913  (all that was decided)
     message: Message,
     shares: Mapping[NumberKey, Fraction],
     noise: Mapping[str, Noise],

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NoReturn
 
+from privacy_chains.dependencies.enforce import Answer
 from privacy_chains.errors import DesanitizeError
 from privacy_chains.formats.base import Reading
 
@@ -38,6 +40,13 @@ class Issued:
     def __reduce__(self) -> NoReturn:
         msg = "an issued surrogate holds a clear value and cannot be pickled"
         raise DesanitizeError(msg)
+
+    @classmethod
+    def of_answer(cls, answer: Answer) -> Iterator[Issued]:
+        """What a model's own answer may be written as; in the answer, the words of its name tell the number."""
+        kind = answer.name.upper()
+        for (surrogate, released), (original, true) in answer.spellings():
+            yield cls(kind, original, surrogate, "number", true, released)
 
     def reversed(self) -> Issued:
         """The pair in the other direction: from the original to the surrogate."""
