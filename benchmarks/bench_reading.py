@@ -28,6 +28,7 @@ from rich.table import Table
 
 from privacy_chains.desanitize import Issued, Reader
 from privacy_chains.formats._lexicon import lexicon
+from privacy_chains.spans import Span
 
 CONSOLE = Console(highlight=False)
 SIZES = (10, 200, 2_000)
@@ -35,6 +36,10 @@ BYTES = 10_000_000
 TIMED = 1_400_000
 CHUNK = 3
 STREAMED = 60_000
+PROMPT = 2_000
+VALUES = (15, 75)
+ANSWER = 500
+TURNS = 100
 BESIDE_THE_CHECKOUT = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
@@ -166,6 +171,61 @@ def longest_hold(reader: Reader, text: str) -> tuple[int, float]:
     return most, total / len(text)
 
 
+def request(text: str, values: int) -> tuple[list[Issued], str, tuple[Span, ...]]:
+    """A prompt of about 500 tokens in which surrogates stand, what was issued, and where they stand."""
+    issued, pieces, spans, length = issue(values, text), [], [], 0
+    step = PROMPT // values
+    for number, item in enumerate(issued):
+        clear = text[number * step : (number + 1) * step].rpartition(" ")[0] + " "
+        spans.append(Span(length + len(clear), length + len(clear) + len(item.surrogate), item.entity_type))
+        pieces.append(f"{clear}{item.surrogate} ")
+        length += len(pieces[-1])
+    return issued, "".join(pieces), tuple(spans)
+
+
+def per_request(text: str) -> Table:
+    """What reading one answer costs, the reader's construction included: an echo, and an answer that quotes."""
+    table = Table(
+        "per request", *(f"{values} values" for values in VALUES), title="construction and restore, process time"
+    )
+    echoes, quotes = [], []
+    for values in VALUES:
+        issued, prompt, spans = request(text, values)
+        quoted = " and ".join(item.surrogate for item in issued[:6])
+        answer = f"The file names {quoted}. {text}"[:ANSWER]
+
+        def cost(answer: str, made: tuple[list[Issued], str, tuple[Span, ...]] = (issued, prompt, spans)) -> str:
+            def work() -> None:
+                Reader(made[0], [made[1]], [made[2]]).restore(answer)
+
+            return f"{min(seconds(work) for _ in range(7)) * 1e3:.2f} ms"
+
+        echoes.append(cost(prompt))
+        quotes.append(cost(answer))
+    table.add_row("the prompt repeated", *echoes)
+    table.add_row(f"{ANSWER} characters that quote six surrogates", *quotes)
+    return table
+
+
+def conversation(text: str) -> str:
+    """What the readers of a conversation cost, each turn's extended from the one before."""
+    issued = issue(5 * TURNS, text)
+    reader, texts, spans = Reader([]), [], []
+    started = time.process_time()
+    for turn in range(TURNS):
+        clear = text[turn * PROMPT : (turn + 1) * PROMPT]
+        named = issued[5 * turn : 5 * turn + 5]
+        places, length = [], len(clear)
+        for item in named:
+            places.append(Span(length + 1, length + 1 + len(item.surrogate), item.entity_type))
+            length += 1 + len(item.surrogate)
+        texts.append(" ".join((clear, *(item.surrogate for item in named))))
+        spans.append(tuple(places))
+        reader = reader.extended(issued[: 5 * turn + 5], texts, spans)
+        reader.restore(f"So it is {named[0].surrogate}. {clear[:400]}")
+    return f"{TURNS} turns, {sum(map(len, texts)):,} characters: {time.process_time() - started:.2f} s"
+
+
 def main() -> int:
     text = real_text()
     table = Table("reader", *(f"{size:,} live" for size in SIZES), title=f"{len(text) / 1e6:.1f} MB, one process")
@@ -203,6 +263,8 @@ def main() -> int:
     for row, values in rows.items():
         table.add_row(row, *values)
     CONSOLE.print(table)
+    CONSOLE.print(per_request(text))
+    CONSOLE.print(conversation(text))
     return int(missed)
 
 

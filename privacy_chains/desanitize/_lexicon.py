@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Final, Protocol
 
 from privacy_chains.desanitize._codes import CodeForm, DigitCodes, compact
@@ -92,7 +92,8 @@ class Lexicon:
         for initial in self._initialed:
             self.first.setdefault(initial, [])
         self.digits = DigitCodes.of(self._codes)
-        self.numbers = Numbers.of([number for number in self.numbers_issued if number.plain], self.struck)
+        names = {word for item in self.issued if item.entity_type == "PERSON" for word in item.surrogate.split()}
+        self.numbers = Numbers.of([number for number in self.numbers_issued if number.plain], self.struck, names)
         self.dates = Dates([n for n in self.numbers_issued if is_date(n, self.issued[n.entry].surrogate)])
         for month in MONTH_TOKENS if self.dates else ():
             self._register(month, lambda _: [(self.dates, 0)])
@@ -173,7 +174,8 @@ class Lexicon:
         self._register(token, lambda _: [(exact, len(lead)), (escaped, len(lead))], entry)
         self._add_lead(lead)
         for head, before in escaped_heads(lead) if lead else ():
-            self._register(head, lambda _, before=before: [(escaped, before)], entry)
+            forms: list[tuple[Form, int]] = [(escaped, before)]
+            self._register(head, partial(_given, forms), entry)
 
     def _register_code(self, entry: int, item: Issued) -> None:
         self._register_literals(entry, item, _CODE_TIES if item.reading == "code" else _EXACT_TIES)
@@ -279,6 +281,10 @@ class Lexicon:
             return WAIT
         codes += [date] if date else []
         return codes + self.digits.match_tail(text, token.start(), token.end()) + numbers
+
+
+def _given(forms: list[tuple[Form, int]], _token: str) -> list[tuple[Form, int]]:
+    return forms
 
 
 def first_token(spelled: str) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
 from privacy_chains.desanitize._codes import compact, digit_run
 from privacy_chains.desanitize._numerals import NUMERAL, mantissa
@@ -11,7 +11,7 @@ from privacy_chains.desanitize._window import FIGURES, TOKEN
 
 __all__ = ["STEM", "Marks"]
 
-STEM = 4
+STEM: Final = 4
 """How many letters a name has at least to be recognized with an ending."""
 
 
@@ -34,7 +34,9 @@ class Marks:
     @classmethod
     def of(cls, text: str) -> Self:
         """The marks of ``text``."""
-        tokens, numerals, runs = set(), set(), []
+        tokens: set[str] = set()
+        numerals: set[str] = set()
+        runs: list[str] = []
         for token in TOKEN.finditer(text):
             tokens.add(token[0])
             if token.lastindex == FIGURES:

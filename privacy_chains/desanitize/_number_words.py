@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,11 +18,35 @@ __all__ = ["SpelledOut", "first_number_word", "spelled_out"]
 
 _SMALLEST: Final = 11
 _LARGEST: Final = 999
-_UNITS: Final = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-).split()
-_TENS: Final = "- - twenty thirty forty fifty sixty seventy eighty ninety".split()
+_UNITS: Final = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+_GOES_ON = re.compile(
+    rf"[\s\u2010\u2011-]+(?:and\s+)?(?:{'|'.join(_UNITS)}|hundred|thousand|[mb]illion)\b", re.IGNORECASE
+)
+_GOES_BACK = re.compile(r"\b(?:hundred|thousand|[mb]illion)[\s-]+(?:and\s+)?\Z", re.IGNORECASE)
+_LONGEST_PIECE: Final = 24
+_BETWEEN: Final = tuple(" \n\t\u00a0\u2010\u2011-")
+_TENS: Final = ["-", "-", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +64,11 @@ class SpelledOut:
             return found
         if not final and not arrived(text, found.end):
             return WAIT
+        if text[found.end : found.end + 1] in _BETWEEN and not final and len(text) - found.end < _LONGEST_PIECE:
+            return WAIT
+        ahead, behind = text[found.end : found.end + _LONGEST_PIECE], text[max(0, start - _LONGEST_PIECE) : start]
+        if _GOES_ON.match(ahead) or _GOES_BACK.search(behind):
+            return None
         here = around(text, start, found.end)
         kinds = [f"in words: {kind}" for kind in self.number.evidence(here)]
         kind = next((kind for kind in kinds if (self.number.entry, kind) not in self.struck), None)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
 from privacy_chains.desanitize._numerals import NUMERAL, Reading, mantissa, readings, scale_after
-from privacy_chains.desanitize._senses import AGE_UNITS, Around, around, arrived
+from privacy_chains.desanitize._senses import AGE_UNITS, Around, around, arrived, awaits_name, named_age
 from privacy_chains.desanitize._window import WAIT, Found, Wait, in_word, is_cjk, starts_clean
 from privacy_chains.desanitize.issued import Issued
 
@@ -114,11 +114,12 @@ class Numbers:
     heads: set[str] = field(default_factory=set)
     alone: dict[int, Number] = field(default_factory=dict)
     struck: set[tuple[int, str]] = field(default_factory=set)
+    names: Collection[str] = ()
 
     @classmethod
-    def of(cls, numbers: Sequence[Number], struck: set[tuple[int, str]]) -> Numbers:
-        """The index of ``numbers``."""
-        index = cls(struck=struck)
+    def of(cls, numbers: Sequence[Number], struck: set[tuple[int, str]], names: Collection[str] = ()) -> Numbers:
+        """The index of ``numbers``; beside one of ``names``, a number may be a person's age."""
+        index = cls(struck=struck, names=names)
         alike: dict[str, list[Number]] = {}
         for number in numbers:
             value = abs(number.released)
@@ -137,6 +138,8 @@ class Numbers:
         if numeral is None or not self._plausible(numeral[0]):
             return []
         if not final and (len(text) - numeral.end() < 5 or not arrived(text, numeral.end())):
+            return WAIT
+        if not final and self.names and awaits_name(text, start, numeral.end()):
             return WAIT
         for end in _ends(text, start, numeral.end(), numeral[0]):
             found = list(self._at(text, start, end))
@@ -187,6 +190,8 @@ class Numbers:
         yield from (kind for kind in number.evidence(here) if not tied or kind in _TELLING)
         if _unit(_glued(text, place[1]), number):
             yield "type"
+        if number.entity_type == "AGE" and any(word in self.names for word in named_age(text, *place)):
+            yield "beside a name"
         significant = len(mantissa(numeral))
         if significant >= 4 or (significant == 3 and sum(map(str.isdecimal, numeral)) >= 6):
             yield "value"

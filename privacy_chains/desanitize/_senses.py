@@ -7,8 +7,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["AGE_UNITS", "AHEAD", "Around", "around", "arrived", "key_words", "neighbours", "type_words"]
+__all__ = [
+    "AGE_UNITS",
+    "AHEAD",
+    "Around",
+    "around",
+    "arrived",
+    "awaits_name",
+    "key_words",
+    "named_age",
+    "neighbours",
+    "type_words",
+]
 
+_OF_AGE: Final = 7
 AHEAD: Final = 40
 """How many characters after a number its sense is read from."""
 _BEHIND: Final = 60
@@ -36,6 +48,17 @@ _AGED: Final = (
     "age aged ages turned turning turns alter âge âgé âgée edad età anni wiek wieku ikä ikäinen iältään ålder "
     "åldern idade leeftijd cumple cumplió возраст"
 )
+_SPAN_BEFORE = re.compile(
+    r"\b(?:next|last|past|previous|following|coming|ending|every|for|in|within|over|after|some"
+    r"|vor|seit|f\u00fcr|nach|depuis|pendant|apr\u00e8s|dans|y a|hace|durante|tras|dopo|przez|sedan|efter)\s+\Z",
+    re.IGNORECASE,
+)
+_SPAN_AFTER = re.compile(r"[\s-]{1,2}years?\s+(?:apart|each|of\s+(?!age\b)|in\s)")
+_OLD: Final = frozenset(["old", "age"])
+"""With these after it, a number of years is an age whatever stands before it."""
+_NAMED_BEFORE = re.compile(r"([^\W\d_]+)(?: ?(\()|, )\Z")
+_NAMED_AFTER = re.compile(r",[ \u00a0\n](?:[^\W\d_]{1,5}\.[ \u00a0\n])?([^\W\d_]+)(?:[ \u00a0\n]([^\W\d_]+))?")
+_AT_OR_BY = re.compile(r"(?:\b[Aa]t|\b[Bb]y)[ \u00a0\n]\Z")
 _FUNCTION: Final = (
     "the and for are was were with that this from has had have not but you all its his her she they who will can "
     "about than then der die das und ist war mit von den dem ein eine les des une est dans pour par sur que los "
@@ -47,13 +70,14 @@ _FUNCTION_WORDS: Final = frozenset(_FUNCTION.split())
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What stands around a number: the nearest words in small letters, and whether money is spoken of."""
+    """What stands around a number: the nearest words in small letters, and whether money or a duration is spoken of."""
 
     left: str = ""
     right: str = ""
     currency: bool = False
     type_left: frozenset[str] = frozenset()
     type_right: frozenset[str] = frozenset()
+    duration: bool = False
 
     def agrees(self, other: Around) -> str | None:
         """The evidence that two numbers are the same one, by their neighbours; None when there is none."""
@@ -69,7 +93,7 @@ class Around:
         """Whether the words are those of the entity type."""
         if entity_type == "AGE":
             aged = self.type_left & _SENSES["AGE"][0]
-            years = self.type_right & _SENSES["AGE"][1]
+            years = self.type_right & _SENSES["AGE"][1] if not self.duration or self.type_right & _OLD else frozenset()
             return bool(aged or years) and not self.type_right & _NOT_AGES
         words = type_words(entity_type)
         return bool((self.type_left | self.type_right) & words)
@@ -116,6 +140,28 @@ def around(text: str, start: int, end: int) -> Around:
         currency=bool(_CURRENCY_BEFORE.search(behind) or _CURRENCY_AFTER.match(ahead)),
         type_left=frozenset(_lower(_WORDS.findall(clause)[-3:])),
         type_right=frozenset(_lower(word for word in (after.groups() if after else ()) if word)),
+        duration=bool(_SPAN_BEFORE.search(behind) or _SPAN_AFTER.match(ahead)),
+    )
+
+
+def named_age(text: str, start: int, end: int) -> tuple[str, ...]:
+    """The words of which one has to be a person's name for the number to be an age; none where nothing says so.
+
+    ``Kelmar (47)``, ``Toren Kelmar, 47,``, ``at 47, Mr. Kelmar``, ``by 47, Toren``.
+    """
+    behind, ahead = text[max(0, start - _BEHIND) : start], text[end : end + AHEAD]
+    before = _NAMED_BEFORE.search(behind)
+    if before is not None and ahead[:1] == (")" if before[2] == "(" else ","):
+        return (before[1],)
+    after = _NAMED_AFTER.match(ahead) if _AT_OR_BY.search(behind) else None
+    return tuple(filter(None, after.groups())) if after else ()
+
+
+def awaits_name(text: str, start: int, end: int) -> bool:
+    """Whether a name that may still arrive would make the number an age."""
+    ahead = text[end : end + AHEAD]
+    return (
+        len(ahead) < AHEAD and ahead[:1] in ("", ",") and _AT_OR_BY.search(text, max(0, start - 6), start) is not None
     )
 
 
@@ -129,7 +175,7 @@ def arrived(text: str, end: int) -> bool:
         return False
     if after is None:
         return len(ahead) > 6
-    return after.end() + (0 if after[2] else 2) < len(ahead)
+    return after.end() + (_OF_AGE if after[2] in ("o", "of") else 0 if after[2] else 2) < len(ahead)
 
 
 def _lower(words: Iterable[str]) -> Iterable[str]:

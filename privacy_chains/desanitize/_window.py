@@ -78,8 +78,8 @@ class Found(NamedTuple):
 
     def moved(self, distance: int) -> Found:
         """The same find, ``distance`` further on."""
-        start, end, *rest = self
-        return Found(start + distance, end + distance, *rest) if distance else self
+        start, end, text, entry, kind, doubt = self
+        return Found(start + distance, end + distance, text, entry, kind, doubt) if distance else self
 
 
 def in_word(char: str) -> bool:

@@ -12,6 +12,7 @@ from privacy_chains.desanitize import Desanitizer, JsonDesanitizer, Reader
 from privacy_chains.errors import DesanitizeError
 
 LENGTH = 100_000
+A_MILLION = 1_000_000
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +59,25 @@ def test_endless_input_costs_linear_time(read: Reader, piece: str, json: bool) -
     assert _whole(read.stream(json=json), text[:15_000], 3) == _whole(read.stream(json=json), text[:15_000], 15_000)
     assert time.process_time() - started < 20
     assert whole.count("Soze") == 0
+
+
+TOKENS = {
+    "small letters": "a",
+    "capitals": "K",
+    "figures": "7",
+    "a name": "Kelmar",
+    "a code": "123456789",
+    "marks": "e\u0301",
+}
+
+
+@pytest.mark.parametrize("piece", TOKENS.values(), ids=TOKENS)
+@pytest.mark.parametrize("size", [A_MILLION, 4_096], ids=["whole", "chunks"])
+def test_a_token_of_a_million_characters_costs_linear_time(read: Reader, piece: str, size: int) -> None:
+    text = (piece * A_MILLION)[:A_MILLION]
+    started = time.process_time()
+    assert _whole(read.stream(), f"{text} and Toren Kelmar", size) == f"{text} and Kaiser Soze"
+    assert time.process_time() - started < 10
 
 
 @pytest.mark.parametrize("piece", ENDLESS.values(), ids=ENDLESS)
