@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from privacy_chains.detect.reading import Found, Reading
 from privacy_chains.spans import Span
 
-__all__ = ["found", "marked", "unmarked"]
+__all__ = ["finds", "found", "marked", "unmarked"]
 
 
 def marked(text: str, spans: Iterable[Span]) -> str:
@@ -28,3 +29,8 @@ def found(find: Callable[[str], Iterable[Span]], text: str, entity_type: str) ->
     """What a finder marks of one type in a text that may hold marks already."""
     plain = unmarked(text)
     return marked(plain, {span for span in find(plain) if span.entity_type == entity_type})
+
+
+def finds(find: Callable[[Reading], Iterable[Found]], text: str, entity_type: str) -> str:
+    """What a pattern family marks of one type in a text that may hold marks already."""
+    return found(lambda plain: [Span(*each, "patterns") for each in find(Reading(plain))], text, entity_type)

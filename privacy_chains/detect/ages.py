@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from privacy_chains.detect.numerals import AFTER, BEFORE_DIGITS, SMALL_NUMBER_WORDS, lowered, one_of
-from privacy_chains.spans import Span
+from privacy_chains.detect.numerals import AFTER, BEFORE_DIGITS, SMALL_NUMBER_WORDS, one_of
+from privacy_chains.detect.reading import Found, Reading, matches
 
 __all__ = ["MAX_AGE", "find_ages"]
 
@@ -60,17 +60,17 @@ _VERBS = one_of(
 _APPOSED = re.compile(rf"(?=[0-9])(?<=[^\W\d_]{{2}}, )(?P<apposed>[0-9]{{1,3}})(?=,\s{{1,2}}{_VERBS}\b)")
 
 
-def find_ages(text: str) -> Iterator[Span]:
+def find_ages(reading: Reading) -> Iterator[Found]:
     """The ages in ``text``: 0 to 120, in digits or English words."""
-    lower = lowered(text)
-    for found in _AGE.finditer(lower):
+    text = reading.text
+    for found in matches(_AGE, reading.lower, reading.beginning("age", reading.small)):
         for group in _GROUPS:
             yield from _age(text, *found.span(group))
-    for found in _APPOSED.finditer(text):
+    for found in matches(_APPOSED, text, reading.small):
         yield from _age(text, *found.span("apposed"))
 
 
-def _age(text: str, start: int, end: int) -> Iterator[Span]:
+def _age(text: str, start: int, end: int) -> Iterator[Found]:
     if start < 0 or (text[start:end].isdigit() and int(text[start:end]) > MAX_AGE):
         return
-    yield Span(start, end, "AGE", 0.9, "patterns")
+    yield Found(start, end, "AGE", 0.9)

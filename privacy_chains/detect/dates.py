@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from privacy_chains.detect.numerals import AFTER, BEFORE, lowered, one_of
-from privacy_chains.spans import Span
+from privacy_chains.detect.numerals import AFTER, BEFORE, one_of
+from privacy_chains.detect.reading import Found, Reading, matches
 
 __all__ = ["find_dates"]
 
@@ -56,13 +56,13 @@ _BIRTH_YEAR = re.compile(
 )
 
 
-def find_dates(text: str) -> Iterator[Span]:
+def find_dates(reading: Reading) -> Iterator[Found]:
     """The dates in ``text``, and the years of birth."""
-    for found in _NUMERIC.finditer(text):
-        yield Span(found.start(), found.end(), "DATE_TIME", 0.8, "patterns")
-    lower = lowered(text)
-    for found in _WRITTEN.finditer(lower):
+    text = reading.text
+    for found in matches(_NUMERIC, text, reading.grouped):
+        yield Found(found.start(), found.end(), "DATE_TIME", 0.8)
+    for found in matches(_WRITTEN, reading.lower, reading.beginning("month", reading.small)):
         if found["y1"] or found["y2"] or not _VERB.search(text, found.start(), found.end()):
-            yield Span(found.start(), found.end(), "DATE_TIME", 0.8, "patterns")
-    for found in _BIRTH_YEAR.finditer(lower):
-        yield Span(*found.span("year"), "YEAR", 0.8, "patterns")
+            yield Found(found.start(), found.end(), "DATE_TIME", 0.8)
+    for found in matches(_BIRTH_YEAR, reading.lower, reading.words["birth"]):
+        yield Found(*found.span("year"), "YEAR", 0.8)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from privacy_chains.detect.numerals import AFTER, WORD
-from privacy_chains.spans import Span
+from privacy_chains.detect.reading import Found, Reading
 
 __all__ = ["find_emails"]
 
@@ -20,17 +20,18 @@ _DOMAIN = re.compile(
 _WRAPPERS = ".'`*{}~#!$%^"
 
 
-def find_emails(text: str) -> Iterator[Span]:
+def find_emails(reading: Reading) -> Iterator[Found]:
     """The e-mail addresses in ``text``.
 
     The search starts at each ``@`` and looks 64 characters back, so it is linear in the text.
     """
+    text = reading.text
     at = text.find("@")
     while at >= 0:
         domain = _DOMAIN.match(text, at + 1)
         start = _local_start(text, at) if domain else at
         if domain and start < at:
-            yield Span(start, domain.end(), "EMAIL_ADDRESS", 1.0, "patterns")
+            yield Found(start, domain.end(), "EMAIL_ADDRESS", 1.0)
         at = text.find("@", at + 1)
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from privacy_chains.detect.numerals import AFTER, AFTER_DIGITS, BEFORE, BEFORE_DIGITS, one_of
-from privacy_chains.spans import Span
+from privacy_chains.detect.reading import Found, Reading, matches
 
 __all__ = ["ZIP_VALUE", "find_cards", "find_ips", "find_ssns", "find_zips"]
 
@@ -24,22 +24,22 @@ _BRAND_DIGITS = "23456"  # every brand's numbers begin with one of these, and su
 _YEARLIKE = re.compile(r"1|2(?!22[1-9]|2[3-9]|[3-6]|7[01]|720)")  # four years with spaces between are no card
 
 
-def find_ssns(text: str) -> Iterator[Span]:
+def find_ssns(reading: Reading) -> Iterator[Found]:
     """Digits grouped 3-2-4, valid or not."""
-    for found in _SSN.finditer(text):
-        yield Span(found.start(), found.end(), "US_SSN", 0.9, "patterns")
+    for found in matches(_SSN, reading.text, reading.grouped):
+        yield Found(found.start(), found.end(), "US_SSN", 0.9)
 
 
-def find_cards(text: str) -> Iterator[Span]:
+def find_cards(reading: Reading) -> Iterator[Found]:
     """Digits grouped as on a card, valid or not; bare ones with a brand's prefix and a right check digit."""
-    for found in _CARD.finditer(text):
+    for found in matches(_CARD, reading.text, reading.grouped):
         bare = found.group("bare")
         if bare is not None:
             told = bare[0] in _BRAND_DIGITS and _luhn(bare)
         else:
             told = found.group("sep") != " " or not _YEARLIKE.match(found.group())
         if told:
-            yield Span(found.start(), found.end(), "CREDIT_CARD", 0.8, "patterns")
+            yield Found(found.start(), found.end(), "CREDIT_CARD", 0.8)
 
 
 def _luhn(digits: str) -> bool:
@@ -62,16 +62,17 @@ _IPV6 = re.compile(
 )
 
 
-def find_ips(text: str) -> Iterator[Span]:
+def find_ips(reading: Reading) -> Iterator[Found]:
     """IPv4 and IPv6 addresses; not versions or sections, nor ``a::b`` of programming languages."""
+    text = reading.text
     if text.count(".") >= 3:
-        for found in _IPV4.finditer(text):
+        for found in matches(_IPV4, text, reading.grouped):
             if not _VERSION.search(text[max(0, found.start() - 16) : found.start()]):
-                yield Span(found.start(), found.end(), "IP_ADDRESS", 0.9, "patterns")
+                yield Found(found.start(), found.end(), "IP_ADDRESS", 0.9)
     if text.count(":") >= 2:
         for found in _IPV6.finditer(text):
             if _is_ipv6(found.group()):
-                yield Span(found.start(), found.end(), "IP_ADDRESS", 0.9, "patterns")
+                yield Found(found.start(), found.end(), "IP_ADDRESS", 0.9)
 
 
 def _is_ipv6(text: str) -> bool:
@@ -107,7 +108,7 @@ _ZIP = re.compile(
 )
 
 
-def find_zips(text: str) -> Iterator[Span]:
+def find_zips(reading: Reading) -> Iterator[Found]:
     """Five digits after a US state, or five and four anywhere; five digits alone are no postal code."""
-    for found in _ZIP.finditer(text):
-        yield Span(*found.span(found.lastgroup or 0), "US_ZIP_CODE", 0.8, "patterns")
+    for found in _ZIP.finditer(reading.text):
+        yield Found(*found.span(found.lastgroup or 0), "US_ZIP_CODE", 0.8)

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from privacy_chains.detect.ids import ZIP_VALUE
-from privacy_chains.detect.numerals import AFTER_DIGITS, lowered
+from privacy_chains.detect.numerals import AFTER_DIGITS
 from privacy_chains.detect.phones import PHONE_IN_CONTEXT
-from privacy_chains.spans import Span
+from privacy_chains.detect.reading import Found, Reading, matches
 
 __all__ = ["LABELLED_TYPES", "find_labelled"]
 
@@ -154,22 +154,22 @@ _BEFORE_LABEL = re.compile(
     r"(?<!\w)(?P<v>\+?\(?[0-9](?:[ .\-/()]{0,2}[0-9]){6,18})\s?"
     r"(?:\(\s?|(?:is|was|as)\s(?:my|his|her|our|their|the|your)\s(?:[^\W\d]{1,16}(?:['\u2019]s)?\s){0,2})\Z"
 )
-_DIGIT = re.compile(r"[0-9]")
 _REACH = 80
 
 
-def find_labelled(text: str) -> Iterator[Span]:
+def find_labelled(reading: Reading) -> Iterator[Found]:
     """The values that a label announces, lists of them included ("cards 1234..., 5678... and ...")."""
-    if not _DIGIT.search(text):
+    if not reading.numbers:
         return
-    labels = [(found, _type_of(found)) for found in _LABEL.finditer(lowered(text))]
+    text = reading.text
+    labels = [(found, _type_of(found)) for found in matches(_LABEL, reading.lower, reading.words["label"])]
     for index, (label, entity_type) in enumerate(labels):
         if entity_type:
             others = (other.start() for other, name in labels[index + 1 : index + 8] if name != entity_type)
             yield from _announced(text, label, entity_type, next(others, len(text)))
 
 
-def _announced(text: str, label: re.Match[str], entity_type: str, limit: int) -> Iterator[Span]:
+def _announced(text: str, label: re.Match[str], entity_type: str, limit: int) -> Iterator[Found]:
     """What one label announces before ``limit``, where another label begins."""
     found = _AFTER_LABEL[entity_type].match(text, label.end())
     if found is None or found.start("v") > limit:
@@ -178,13 +178,13 @@ def _announced(text: str, label: re.Match[str], entity_type: str, limit: int) ->
     while found is not None and found.start("v") <= limit:
         start, end = found.span("v")
         unclosed = text[start] == "(" and ")" not in text[start:end]
-        yield Span(start + unclosed, end, entity_type, 0.85, "patterns")
+        yield Found(start + unclosed, end, entity_type, 0.85)
         found = _LISTED[entity_type].match(text, found.end())
 
 
-def _announced_later(text: str, label: re.Match[str], entity_type: str) -> Iterator[Span]:
+def _announced_later(text: str, label: re.Match[str], entity_type: str) -> Iterator[Found]:
     """A value just before its label: "2025550143 (phone)", "123456789 is my SSN"."""
     window = max(0, label.start() - _REACH)
     found = _BEFORE_LABEL.search(text[window : label.start()])
     if found and _WHOLE[entity_type].fullmatch(found.group("v")):
-        yield Span(window + found.start("v"), window + found.end("v"), entity_type, 0.8, "patterns")
+        yield Found(window + found.start("v"), window + found.end("v"), entity_type, 0.8)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from privacy_chains.detect.numerals import AFTER, AMOUNT, BEFORE, one_of
-from privacy_chains.spans import Span
+from privacy_chains.detect.reading import Found, Reading, matches
 
 __all__ = ["find_measures", "find_percentages"]
 
@@ -31,17 +31,18 @@ _MEASURE = re.compile(
 )
 
 
-def find_percentages(text: str) -> Iterator[Span]:
+def find_percentages(reading: Reading) -> Iterator[Found]:
     """Numbers with a per cent sign or word."""
-    for found in _PERCENT.finditer(text):
-        yield Span(found.start(), found.end(), "PERCENTAGE", 0.9, "patterns")
+    text = reading.text
+    for found in matches(_PERCENT, text, reading.amounts) if "%" in text or "p" in reading.lower else ():
+        yield Found(found.start(), found.end(), "PERCENTAGE", 0.9)
 
 
-def find_measures(text: str) -> Iterator[Span]:
+def find_measures(reading: Reading) -> Iterator[Found]:
     """Numbers with a unit of length, weight, volume, temperature, pressure, dose or concentration."""
-    for found in _MEASURE.finditer(text):
+    for found in matches(_MEASURE, reading.text, reading.amounts):
         start = found.start()
         if found["upper"]:  # a blood pressure is two numbers
-            yield Span(start, found.end("upper"), "MEASUREMENT", 0.7, "patterns")
+            yield Found(start, found.end("upper"), "MEASUREMENT", 0.7)
             start = found.end("upper") + 1
-        yield Span(start, found.end(), "MEASUREMENT", 0.7, "patterns")
+        yield Found(start, found.end(), "MEASUREMENT", 0.7)

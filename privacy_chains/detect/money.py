@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from privacy_chains.detect.numerals import AFTER, AMOUNT, BEFORE, NUMBER_WORDS, lowered, one_of
-from privacy_chains.spans import Span
+from privacy_chains.detect.numerals import AFTER, AMOUNT, BEFORE, NUMBER_WORDS, one_of
+from privacy_chains.detect.reading import Found, Reading, matches
 
 __all__ = ["find_money"]
 
@@ -104,19 +104,19 @@ _CONTEXT = re.compile(
 )
 
 
-def find_money(text: str) -> Iterator[Span]:
+def find_money(reading: Reading) -> Iterator[Found]:
     """The amounts of money in ``text``; of a range such as ``$50-100`` each end is one."""
+    text = reading.text
     for found in _MONEY.finditer(text):
         yield _money(*found.span())
         yield from _range_ends(text, *found.span())
-    lower = lowered(text)
-    for found in _SPELLED.finditer(lower):
+    for found in matches(_SPELLED, reading.lower, reading.words["number"]):
         yield _money(*found.span())
-    for found in _CONTEXT.finditer(lower):
+    for found in matches(_CONTEXT, reading.lower, reading.words["sum"]):
         yield _money(*found.span(found.lastgroup or 0), 0.6)
 
 
-def _range_ends(text: str, start: int, end: int) -> Iterator[Span]:
+def _range_ends(text: str, start: int, end: int) -> Iterator[Found]:
     """The other ends of ranges that the amount at ``[start, end)`` begins or ends."""
     after = _RANGE_END.match(text, end)
     if after:
@@ -127,5 +127,5 @@ def _range_ends(text: str, start: int, end: int) -> Iterator[Span]:
         yield _money(window + before.start("start"), window + before.end("start"))
 
 
-def _money(start: int, end: int, score: float = 0.9) -> Span:
-    return Span(start, end, "MONEY", score, "patterns")
+def _money(start: int, end: int, score: float = 0.9) -> Found:
+    return Found(start, end, "MONEY", score)

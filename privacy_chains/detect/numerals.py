@@ -19,20 +19,22 @@ __all__ = [
     "BEFORE_DIGITS",
     "NUMBER_WORDS",
     "SMALL_NUMBER_WORDS",
+    "UNSPACED",
     "WORD",
     "lowered",
     "one_of",
 ]
 
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+"""The letters of scripts that put no spaces between words, as a part of a character class."""
 
-WORD = rf"[^\W{_UNSPACED}]"
+WORD = rf"[^\W{UNSPACED}]"
 """A word character, as a value's surroundings know it."""
 
-BEFORE = rf"(?<![^\W{_UNSPACED}])"
+BEFORE = rf"(?<![^\W{UNSPACED}])"
 """No word character stands before."""
 
-AFTER = rf"(?![^\W{_UNSPACED}])"
+AFTER = rf"(?![^\W{UNSPACED}])"
 """No word character follows."""
 
 BEFORE_DIGITS = rf"{BEFORE}(?<![0-9][.,:/\-])"

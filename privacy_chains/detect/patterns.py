@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from privacy_chains.detect.measures import find_measures, find_percentages
 from privacy_chains.detect.money import find_money
 from privacy_chains.detect.phones import find_phones
 from privacy_chains.detect.plain_numbers import find_plain_numbers
+from privacy_chains.detect.reading import Found, Reading
 from privacy_chains.detect.secrets import find_passwords, find_secrets
 from privacy_chains.spans import Span
 
@@ -35,7 +35,7 @@ class _Family:
             telephone number is found in a date.
     """
 
-    find: Callable[[str], Iterator[Span]]
+    find: Callable[[Reading], Iterator[Found]]
     entity_types: frozenset[str]
     digits: bool = True
     blocks: bool = False
@@ -63,7 +63,6 @@ _FAMILIES = (
     _Family(find_measures, frozenset({"MEASUREMENT"})),
     _Family(find_plain_numbers, frozenset({"NUMBER"})),
 )
-_DIGIT = re.compile(r"[0-9]")
 
 PATTERN_TYPES: frozenset[str] = frozenset().union(*(family.entity_types for family in _FAMILIES))
 """Every entity type that the patterns can find."""
@@ -85,21 +84,22 @@ class PatternDetector:
 
     def detect(self, text: str) -> list[Span]:
         """The values in ``text``, disjoint and in reading order: the longest match wins, then the surest."""
-        digits = _DIGIT.search(text) is not None
+        reading = Reading(text)
+        digits = bool(reading.numbers)
         spans = [
             span
             for family in self._families
             if digits or not family.digits
-            for span in family.find(text)
+            for span in family.find(reading)
             if family.blocks or span.entity_type in self.entity_types
         ]
-        return [span for span in _disjoint(spans) if span.entity_type in self.entity_types]
+        return [Span(*span, "patterns") for span in _disjoint(spans) if span.entity_type in self.entity_types]
 
 
-def _disjoint(spans: list[Span]) -> list[Span]:
+def _disjoint(spans: list[Found]) -> list[Found]:
     """Whole matches only: what loses an overlap is a misreading, and no piece of it is a value of its type."""
-    chosen: list[Span] = []
-    cluster: list[Span] = []
+    chosen: list[Found] = []
+    cluster: list[Found] = []
     end = 0
     for span in sorted(spans):
         if span.start >= end:
@@ -110,9 +110,11 @@ def _disjoint(spans: list[Span]) -> list[Span]:
     return chosen + _winners(cluster)
 
 
-def _winners(cluster: list[Span]) -> list[Span]:
+def _winners(cluster: list[Found]) -> list[Found]:
     """Of spans that overlap in a chain, the longest and surest that do not overlap each other, in reading order."""
-    chosen: list[Span] = []
+    if len(cluster) < 2:
+        return cluster
+    chosen: list[Found] = []
     for span in sorted(cluster, key=lambda s: (s.start - s.end, -s.score, s.start, s.entity_type)):
         index = bisect_right(chosen, span.start, key=lambda s: s.end)
         if index == len(chosen) or chosen[index].start >= span.end:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from privacy_chains.detect.numerals import AFTER, BEFORE
-from privacy_chains.spans import Span
+from privacy_chains.detect.reading import Found, Reading
 
 __all__ = ["EXTENSION", "PHONE_IN_CONTEXT", "find_phones"]
 
@@ -51,17 +51,17 @@ PHONE_IN_CONTEXT = rf"\+?\(?[0-9](?:[ .\-/()\u00a0]{{0,2}}[0-9]){{5,14}}{EXTENSI
 """What may be a telephone number right after a word that announces one."""
 
 
-def find_phones(text: str) -> Iterator[Span]:
+def find_phones(reading: Reading) -> Iterator[Found]:
     """The telephone numbers in ``text`` whose shape says so: 8 to 21 digits, the extension included.
 
     Ten bare digits are one if the North American numbering plan has issued them, which surrogates keep.
     """
-    for found in _PHONE.finditer(text):
+    for found in _PHONE.finditer(reading.text):
         if found.group("bare"):
             if _issued(found.group("bare")):
-                yield Span(found.start(), found.end(), "PHONE_NUMBER", 0.5, "patterns")
+                yield Found(found.start(), found.end(), "PHONE_NUMBER", 0.5)
         elif _FEWEST <= len(_DIGITS.findall(found.group())) <= _MOST:
-            yield Span(found.start(), found.end(), "PHONE_NUMBER", 0.7, "patterns")
+            yield Found(found.start(), found.end(), "PHONE_NUMBER", 0.7)
 
 
 def _issued(digits: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from privacy_chains.detect.numerals import AFTER_DIGITS, AMOUNT, BEFORE_DIGITS
-from privacy_chains.spans import Span
+from privacy_chains.detect.reading import Found, Reading
 
 __all__ = ["find_plain_numbers"]
 
@@ -20,19 +20,20 @@ _INDENT = 8
 _AFTER_MARKER = re.compile(r"[.)](?:\s|\Z)")
 
 
-def find_plain_numbers(text: str) -> Iterator[Span]:
+def find_plain_numbers(reading: Reading) -> Iterator[Found]:
     """Numbers in digits, with the minus or the parentheses that make them negative: ``12``, ``(3.5)``, ``-1,234``.
 
     Left alone are years from 1900 to 2099, numbers that mark the points of a list (``1.``, ``2)``), and citations
     (``[12]``).
     """
+    text = reading.text
     for found in _NUMBER.finditer(text):
         start, end = found.span()
         if _YEAR.fullmatch(found[0]) or _is_mark(text, start, end):
             continue
         bracketed = text[max(0, start - 1) : start] == "(" and text[end : end + 1] == ")"
         signed = bracketed or _is_minus(text, start - 1)
-        yield Span(start - signed, end + bracketed, "NUMBER", 0.01, "patterns")
+        yield Found(start - signed, end + bracketed, "NUMBER", 0.01)
 
 
 def _is_mark(text: str, start: int, end: int) -> bool:

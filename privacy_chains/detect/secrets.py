@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from privacy_chains.detect.numerals import lowered
-from privacy_chains.spans import Span
+from privacy_chains.detect.reading import Found, Reading, Word, matches
 
 __all__ = ["find_passwords", "find_secrets"]
 
@@ -31,8 +30,9 @@ _VENDORS = (
     r"eyJ[A-Za-z0-9_\-]{8,2000}\.[A-Za-z0-9_\-]{8,4000}(?:\.[A-Za-z0-9_\-]{0,1000})?",  # JSON web tokens
 )
 _VENDOR = re.compile(rf"(?<![\w\-])(?:{'|'.join(_VENDORS)})(?![\w\-])")
-_VENDOR_HINT = re.compile(
-    r"AKIA|ASIA|AIDA|AROA|gh[oprsu]_|github_|glpat|sk-|k_live|k_test|xox|AIza|ya29|SG\.|hf_|npm_|pypi-|dop_|shp|lin_|eyJ"
+_VENDOR_HINTS = (
+    *("AKIA", "ASIA", "AIDA", "AROA", "gho_", "ghp_", "ghr_", "ghs_", "ghu_", "github_", "glpat", "sk-", "k_live"),
+    *("k_test", "xox", "AIza", "ya29", "SG.", "hf_", "npm_", "pypi-", "dop_", "shp", "lin_", "eyJ"),
 )
 _PEM = re.compile(
     r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s:,\-]{1,8000}?-----END [A-Z ]{0,30}PRIVATE KEY-----"
@@ -54,33 +54,37 @@ _PASSWORD = re.compile(
 _USERINFO = re.compile(r"(?<=://)[^\s/:@]{1,64}:(?P<v>[^\s/:@]{1,128})(?=@)")
 
 
-def find_secrets(text: str) -> Iterator[Span]:
+def find_secrets(reading: Reading) -> Iterator[Found]:
     """API keys, tokens and private keys."""
-    if _VENDOR_HINT.search(text):
+    text = reading.text
+    if any(hint in text for hint in _VENDOR_HINTS):
         for found in _VENDOR.finditer(text):
             yield _span(found, "API_KEY", 0.95)
     if "PRIVATE KEY-----" in text:
         for found in _PEM.finditer(text):
             yield _span(found, "API_KEY", 1.0)
-    for found in _BEARER.finditer(text):
-        yield Span(*found.span("v"), "API_KEY", 0.8, "patterns")
-    yield from _announced(text, _KEY_LABEL, _KEY, "API_KEY")
+    for found in _BEARER.finditer(text) if "Bearer" in text else ():
+        yield Found(*found.span("v"), "API_KEY", 0.8)
+    yield from _announced(reading, "secret", _KEY_LABEL, _KEY, "API_KEY")
 
 
-def find_passwords(text: str) -> Iterator[Span]:
+def find_passwords(reading: Reading) -> Iterator[Found]:
     """Passwords after the word, and those inside web addresses; words without a digit or sign are not taken."""
-    for found in _USERINFO.finditer(text):
-        yield Span(*found.span("v"), "PASSWORD", 0.8, "patterns")
-    yield from _announced(text, _PASSWORD_LABEL, _PASSWORD, "PASSWORD")
+    text = reading.text
+    for found in _USERINFO.finditer(text) if "://" in text else ():
+        yield Found(*found.span("v"), "PASSWORD", 0.8)
+    yield from _announced(reading, "password", _PASSWORD_LABEL, _PASSWORD, "PASSWORD")
 
 
-def _announced(text: str, label: re.Pattern[str], value: re.Pattern[str], entity_type: str) -> Iterator[Span]:
+def _announced(
+    reading: Reading, word: Word, label: re.Pattern[str], value: re.Pattern[str], entity_type: str
+) -> Iterator[Found]:
     """The values that stand right after a label."""
-    for announcement in label.finditer(lowered(text)):
-        found = value.match(text, announcement.end())
+    for announcement in matches(label, reading.lower, reading.words[word]):
+        found = value.match(reading.text, announcement.end())
         if found:
             yield _span(found, entity_type, 0.8)
 
 
-def _span(found: re.Match[str], entity_type: str, score: float) -> Span:
-    return Span(found.start(), found.end(), entity_type, score, "patterns")
+def _span(found: re.Match[str], entity_type: str, score: float) -> Found:
+    return Found(found.start(), found.end(), entity_type, score)

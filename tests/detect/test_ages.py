@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from detect_support import found
+from detect_support import finds
 
 from privacy_chains.detect.ages import MAX_AGE, find_ages
 
@@ -27,7 +27,7 @@ from privacy_chains.detect.ages import MAX_AGE, find_ages
     ],
 )
 def test_an_age_is_found_as_its_number(text: str) -> None:
-    assert found(find_ages, text, "AGE") == text
+    assert finds(find_ages, text, "AGE") == text
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def test_an_age_is_found_as_its_number(text: str) -> None:
     ],
 )
 def test_other_numbers_are_no_ages(text: str) -> None:
-    assert found(find_ages, text, "AGE") == text
+    assert finds(find_ages, text, "AGE") == text
 
 
 def test_a_number_above_the_greatest_age_is_none() -> None:
-    assert found(find_ages, f"aged {MAX_AGE} and aged {MAX_AGE + 1}", "AGE") == f"aged «{MAX_AGE}» and aged 121"
+    assert finds(find_ages, f"aged {MAX_AGE} and aged {MAX_AGE + 1}", "AGE") == f"aged «{MAX_AGE}» and aged 121"

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from detect_support import found
+from detect_support import finds
 
 from privacy_chains.detect.codes import find_ibans, find_macs, find_urls, find_uuids, find_wallets
 
@@ -17,22 +17,22 @@ from privacy_chains.detect.codes import find_ibans, find_macs, find_urls, find_u
     ],
 )
 def test_an_iban_is_known_by_country_and_length(text: str) -> None:
-    assert found(find_ibans, text, "IBAN_CODE") == text
+    assert finds(find_ibans, text, "IBAN_CODE") == text
 
 
 def test_hardware_addresses_are_found() -> None:
     text = "«00:1A:2B:3C:4D:5E», «00-1a-2b-3c-4d-5e», «001a.2b3c.4d5e», 00:1A:2B:3C:4D, 00:1A:2B:3C:4D:5E:6F, 10:20:30"
-    assert found(find_macs, text, "MAC_ADDRESS") == text
+    assert finds(find_macs, text, "MAC_ADDRESS") == text
 
 
 def test_uuids_are_found() -> None:
     text = "«550e8400-e29b-41d4-a716-446655440000», 550e8400-e29b-41d4-a716-44665544000"
-    assert found(find_uuids, text, "UUID") == text
+    assert finds(find_uuids, text, "UUID") == text
 
 
 def test_urls_are_found_without_the_sentence_around_them() -> None:
     text = "see «https://example.com/a?b=c#d», (<«http://x.org»>) or «www.example.com/x»."
-    assert found(find_urls, text, "URL") == text
+    assert finds(find_urls, text, "URL") == text
 
 
 def test_wallets_are_found() -> None:
@@ -40,4 +40,4 @@ def test_wallets_are_found() -> None:
         "«0x52908400098527886E0F7030069857D2E4169EE7» «1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa»"
         " «bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq» 0x1234 1234567890123456789012345678 3internationalization"
     )
-    assert found(find_wallets, text, "CRYPTO") == text
+    assert finds(find_wallets, text, "CRYPTO") == text

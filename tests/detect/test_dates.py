@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from detect_support import found
+from detect_support import finds
 
 from privacy_chains.detect.dates import find_dates
 
@@ -19,7 +19,7 @@ from privacy_chains.detect.dates import find_dates
     ],
 )
 def test_a_date_is_found_in_any_common_spelling(text: str) -> None:
-    assert found(find_dates, text, "DATE_TIME") == text
+    assert finds(find_dates, text, "DATE_TIME") == text
 
 
 @pytest.mark.parametrize(
@@ -40,9 +40,9 @@ def test_a_date_is_found_in_any_common_spelling(text: str) -> None:
     ],
 )
 def test_other_numbers_and_words_are_no_date(text: str) -> None:
-    assert found(find_dates, text, "DATE_TIME") == text
+    assert finds(find_dates, text, "DATE_TIME") == text
 
 
 def test_a_year_of_birth_is_a_year() -> None:
     text = "born in «1984», year of birth: «1990», in 1984"
-    assert found(find_dates, text, "YEAR") == text
+    assert finds(find_dates, text, "YEAR") == text

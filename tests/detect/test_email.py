@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from detect_support import found
+from detect_support import finds
 
 from privacy_chains.detect.email import find_emails
 
@@ -20,7 +20,7 @@ from privacy_chains.detect.email import find_emails
     ],
 )
 def test_an_address_is_found_whole(text: str) -> None:
-    assert found(find_emails, text, "EMAIL_ADDRESS") == text
+    assert finds(find_emails, text, "EMAIL_ADDRESS") == text
 
 
 @pytest.mark.parametrize(
@@ -38,4 +38,4 @@ def test_an_address_is_found_whole(text: str) -> None:
     ],
 )
 def test_other_at_signs_are_no_address(text: str) -> None:
-    assert found(find_emails, text, "EMAIL_ADDRESS") == text
+    assert finds(find_emails, text, "EMAIL_ADDRESS") == text

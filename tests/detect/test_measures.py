@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 import pytest
-from detect_support import found
+from detect_support import finds
 
 from privacy_chains.detect.measures import find_measures, find_percentages
 
 
 def test_percentages_are_found_with_their_sign() -> None:
     text = "«5%», «5.5 percent», «1,5 %», «12 percentage points», 5 people"
-    assert found(find_percentages, text, "PERCENTAGE") == text
+    assert finds(find_percentages, text, "PERCENTAGE") == text
 
 
 @pytest.mark.parametrize(
@@ -19,10 +19,10 @@ def test_percentages_are_found_with_their_sign() -> None:
     ],
 )
 def test_measurements_are_found_with_their_unit(text: str) -> None:
-    assert found(find_measures, text, "MEASUREMENT") == text
+    assert finds(find_measures, text, "MEASUREMENT") == text
 
 
 @pytest.mark.parametrize("text", ["5 people", "12 minutes", "7 of 9", "5 kgs-ish x5kg", "in 2019 foot"])
 def test_other_numbers_are_no_measurement(text: str) -> None:
     expected = text.replace("2019 foot", "«2019 foot»")
-    assert found(find_measures, text, "MEASUREMENT") == expected
+    assert finds(find_measures, text, "MEASUREMENT") == expected

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from detect_support import found
+from detect_support import finds
 
 from privacy_chains.detect.plain_numbers import find_plain_numbers
 
@@ -17,7 +17,7 @@ from privacy_chains.detect.plain_numbers import find_plain_numbers
     ],
 )
 def test_a_plain_number_is_found_with_its_sign(text: str) -> None:
-    assert found(find_plain_numbers, text, "NUMBER") == text
+    assert finds(find_plain_numbers, text, "NUMBER") == text
 
 
 @pytest.mark.parametrize(
@@ -33,4 +33,4 @@ def test_a_plain_number_is_found_with_its_sign(text: str) -> None:
     ],
 )
 def test_years_list_markers_citations_and_codes_are_left_alone(text: str) -> None:
-    assert found(find_plain_numbers, text, "NUMBER") == text
+    assert finds(find_plain_numbers, text, "NUMBER") == text

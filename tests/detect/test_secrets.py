@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from detect_support import found
+from detect_support import finds
 
 from privacy_chains.detect.secrets import find_passwords, find_secrets
 
@@ -21,7 +21,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
     ],
 )
 def test_a_secret_is_found_by_prefix_or_label(text: str) -> None:
-    assert found(find_secrets, text, "API_KEY") == text
+    assert finds(find_secrets, text, "API_KEY") == text
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_a_secret_is_found_by_prefix_or_label(text: str) -> None:
     ],
 )
 def test_words_are_no_secrets(text: str) -> None:
-    assert found(find_secrets, text, "API_KEY") == text
+    assert finds(find_secrets, text, "API_KEY") == text
 
 
 @pytest.mark.parametrize(
@@ -48,4 +48,4 @@ def test_words_are_no_secrets(text: str) -> None:
     ],
 )
 def test_a_password_is_found_where_it_is_announced(text: str) -> None:
-    assert found(find_passwords, text, "PASSWORD") == text
+    assert finds(find_passwords, text, "PASSWORD") == text

@@ -1,0 +1,153 @@
+"""A text as the pattern families read it: where its numbers stand, and the words that can announce something.
+
+Searching a text for each family's expression at every position costs more than all else together. The text is
+therefore looked through once, for digits and for the first letters of words, and each expression is tried where it can
+begin. What is found is what a search through the whole text would find.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import NamedTuple
+
+from privacy_chains.detect.numerals import UNSPACED, lowered
+
+__all__ = ["Found", "Reading", "Word", "matches"]
+
+Word = str
+"""What a word can begin: a key of ``Reading.words``."""
+
+_HEADS: Mapping[Word, str] = MappingProxyType(
+    {
+        "age": "age alt âge eda età lee ida tur cel at i he she who the a zer one two thr fou fiv six sev eig nin ten"
+        " ele twe thi fif for",
+        "sum": "ear mak mad get rec pai pay cha cos owe owi spe wor ref don bor len inv sav dep wit tra bud sal inc wag"
+        " bal rev tur ren bon pen mor net pri fee ded exp deb loa pro pre sub gra tot amo cre com sti all tui tax",
+        "number": "zer one two thr fou fiv six sev eig nin ten ele twe thi fif for hun tho mil bil tri a an hal",
+        "month": "jan feb mar apr may jun jul aug sep oct nov dec jän mär mai dez fév avr aoû déc ene abr ago dic gen"
+        " mag giu lug set ott maa mei fev out",
+        "birth": "bor cla bir yea dob dat",
+        "label": "ssn ss soc ssi tax iti car cre deb ban pay vis mas ame gif mae din jcb cc pan pho tel mob cel fax wha"
+        " sms dia hot lan pag hel cal con voi rea tex rin ph my his her our the you new old hom wor off dir zip pos acc"
+        " che sav a aba rou rtn tra pas dri dl lic num reg pla vrn vin veh cha mrn med pat hos ord inv boo res tic shi"
+        " cla cas ref cus cli emp sta mem stu use bad pol sub nat vot ins iba swi bic ser ime isb ver sku par mod pin"
+        " cvv cvc exp",
+        "password": "pas pwd pin con mot log",
+        "secret": "api acc aut sec ses pri cli bea ref tok",
+    }
+)
+_WORDS_OF: dict[str, list[Word]] = {}
+for _word, _heads in _HEADS.items():
+    for _head in _heads.split():
+        _WORDS_OF.setdefault(_head, []).append(_word)
+
+_LETTER = rf"[^\W\d_{UNSPACED}]"
+_FIRST_LETTERS = re.compile(rf"({_LETTER}{{1,3}}){_LETTER}*")
+_FIRST_ASCII_LETTERS = re.compile(r"([a-z]{1,3})[a-z]*")
+_NUMBER = re.compile(
+    r"[0-9]+(?:(?=[\s.\-/,('\u2019\u2010-\u2015\u5e74]{1,3}[0-9])(?P<joined>)|(?=[\s\-]?[^\s\-.,;:!?)0-9])(?P<worded>))?"
+)
+_LONG = 8
+_SMALL = 3
+
+
+class Found(NamedTuple):
+    """What a family found; it sorts by position.
+
+    Attributes:
+        start: First code point.
+        end: One past the last.
+        entity_type: An entity type's name.
+        score: The confidence, 0 to 1.
+    """
+
+    start: int
+    end: int
+    entity_type: str
+    score: float
+
+
+class Reading:
+    """One text, looked through once.
+
+    Attributes:
+        text: The text.
+        lower: The text in lower case, position for position.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lower = lowered(text)
+
+    @cached_property
+    def words(self) -> Mapping[Word, list[int]]:
+        """Where words begin whose first letters are those of an expression's first word."""
+        found: dict[Word, list[int]] = {word: [] for word in _HEADS}
+        kinds = _WORDS_OF.get
+        heads = _FIRST_ASCII_LETTERS if self.lower.isascii() else _FIRST_LETTERS
+        for match in heads.finditer(self.lower):
+            words = kinds(match[1])
+            if words:
+                for word in words:
+                    found[word].append(match.start())
+        return found
+
+    def beginning(self, word: Word, starts: list[int]) -> list[int]:
+        """``starts`` and the places of a word, in order."""
+        return sorted((*self.words[word], *starts))
+
+    @property
+    def numbers(self) -> list[int]:
+        """Where digits begin."""
+        return self._numbers[0]
+
+    @property
+    def small(self) -> list[int]:
+        """Where at most three digits begin."""
+        return self._numbers[1]
+
+    @property
+    def grouped(self) -> list[int]:
+        """Where digits begin that others follow, or that are eight or more."""
+        return self._numbers[2]
+
+    @property
+    def amounts(self) -> list[int]:
+        """Where an amount may begin that a sign or a word follows, with its decimal mark if that comes first."""
+        return self._numbers[3]
+
+    @cached_property
+    def _numbers(self) -> tuple[list[int], list[int], list[int], list[int]]:
+        numbers: list[int] = []
+        small: list[int] = []
+        grouped: list[int] = []
+        amounts: list[int] = []
+        text = self.text
+        for match in _NUMBER.finditer(text):
+            start, end = match.span()
+            numbers.append(start)
+            followed = match.lastgroup
+            if end - start <= _SMALL:
+                small.append(start)
+            if followed == "joined" or end - start >= _LONG:
+                grouped.append(start)
+            if followed:
+                if text[start - 1 : start] == ".":
+                    amounts.append(start - 1)
+                amounts.append(start)
+        return numbers, small, grouped, amounts
+
+
+def matches(pattern: re.Pattern[str], text: str, starts: Iterable[int]) -> Iterator[re.Match[str]]:
+    """What a search through ``text`` finds, if every match begins at one of the ascending ``starts``."""
+    match = pattern.match
+    position = 0
+    for start in starts:
+        if start >= position:
+            found = match(text, start)
+            if found:
+                position = found.end()
+                yield found
