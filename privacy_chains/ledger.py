@@ -92,13 +92,14 @@ class MetricDP:
 
     def explain(self) -> str:
         """The event in plain words; numbers are rounded up."""
-        near = f"{rounded_up(self.unit * 100)} %" if self.relative else rounded_up(self.unit)
-        unit = "" if self.relative else f" {self.unit_name}".rstrip()
-        return (
-            f"{self.entity_type} x{self.count}: noisy at epsilon {rounded_up(self.epsilon_each)} each; "
-            f"two values within {near}{unit} of each other are hard to tell apart: "
-            f"factor <= {_factor(self.epsilon_each)}; not hidden: {self.leaks or 'nothing'}"
-        )
+        each = f"noisy at epsilon {rounded_up(self.epsilon_each)} each"
+        return f"{self.entity_type} x{self.count}: {self.tells}; {each}; not hidden: {self.leaks or 'nothing'}"
+
+    @property
+    def tells(self) -> str:
+        """What the guarantee means for two values."""
+        near = f"{rounded_up(self.unit * 100)} %" if self.relative else f"{rounded_up(self.unit)} {self.unit_name}"
+        return f"two values closer than {near.rstrip()} are hard to tell apart: factor <= {_factor(self.epsilon_each)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +241,7 @@ class Ledger:
 def _cells(event: Event) -> tuple[str, str, str, str, str]:
     treatment, _, rest = event.explain().partition(": ")[2].partition(", ")
     if isinstance(event, MetricDP):
-        treatment, rest = "noisy", event.explain().partition("; ")[2]
+        treatment, rest = "noisy", f"{event.tells}; not hidden: {event.leaks or 'nothing'}"
     epsilon = "in clear" if isinstance(event, Kept) else rounded_up(event.epsilon)
     return (event.entity_type, str(event.count), treatment, epsilon, rest)
 

@@ -35,7 +35,7 @@ def test_equal_kinds_are_counted_together() -> None:
 
 def test_it_explains_itself_in_words() -> None:
     text = LEDGER.explain()
-    assert "MONEY x2: noisy at epsilon 0.3334 each; two values within 5,000 currency units" in text
+    assert "MONEY x2: two values closer than 5,000 currency units are hard to tell apart" in text
     assert "factor <= 1.40" in text
     assert "PERSON x1: enciphered" in text
     assert "epsilon spent: 0.6667" in text
@@ -43,7 +43,7 @@ def test_it_explains_itself_in_words() -> None:
 
 def test_a_relative_unit_reads_as_a_percentage() -> None:
     event = MetricDP("MONEY", Fraction(1), Fraction(1, 20), 1, "nothing", relative=True)
-    assert "within 5 % of each other" in event.explain()
+    assert "closer than 5 % are" in event.explain()
     assert "factor <= 2.72" in event.explain()
 
 

@@ -20,6 +20,7 @@ from privacy_chains.mechanisms.noise import Noise
 __all__ = ["Answer", "answers", "enforce"]
 
 _MOST_DECIMALS = 4
+_USUAL_DECIMALS = 2
 
 
 def enforce(  # noqa: PLR0913
@@ -84,18 +85,18 @@ class Answer:
     def spellings(self) -> Iterator[tuple[tuple[str, Fraction], tuple[str, Fraction]]]:
         """What a model may write, and what is read back for it, each with its number.
 
-        Only spellings of two digits or more: shorter ones are too often something else.
+        Only spellings of two digits or more: shorter ones are too often something else. Where one number is
+        written with more decimals or fewer, two decimals are read back.
         """
-        seen: set[Fraction] = set()
+        found: dict[Fraction, tuple[tuple[str, Fraction], tuple[str, Fraction]]] = {}
         for decimals in range(_MOST_DECIMALS + 1):
             step = Fraction(1, 10**decimals)
-            written = nearest_multiple(self.released, step)
-            if abs(written) >= 10 * step and written not in seen:
-                seen.add(written)
-                true = nearest_multiple(self.true, step)
-                yield (_spelled(written, decimals), written), (_spelled(true, decimals), true)
-            if written == self.released and nearest_multiple(self.true, step) == self.true:
-                return
+            written, true = nearest_multiple(self.released, step), nearest_multiple(self.true, step)
+            if abs(written) >= 10 * step and (written not in found or decimals <= _USUAL_DECIMALS):
+                found[written] = (_spelled(written, decimals), written), (_spelled(true, decimals), true)
+            if written == self.released and true == self.true:
+                break
+        yield from found.values()
 
     def read_back(self, returned: Quantity) -> Fraction | None:
         """The true number at the precision of a returned one; None where that is not this answer."""
