@@ -19,7 +19,7 @@ def stated_numbers(texts: Sequence[str]) -> frozenset[str]:
 
 
 def computed_numbers(answer: str, known: Callable[[str], bool], restored: Sequence[Sighting]) -> tuple[Sighting, ...]:
-    """Numbers of an answer, of two significant digits or more, that were not restored and whose digits are not known."""
+    """Numbers of an answer, of two significant digits or more, that were not restored and are not known."""
     computed, at, index = [], 0, 0
     while figures := _FIGURES.search(answer, at):
         start, at = figures.span()
