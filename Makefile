@@ -13,7 +13,7 @@ EXTRAS := langchain,llama-index,ff3
 TYPED := privacy_chains adapters/langchain/langchain_privacy_chains adapters/llama_index/llama_index_privacy_chains examples benchmarks tests/typing
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint format typecheck unit bench clean
+.PHONY: help install demo test lint format typecheck unit bench eval clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -52,6 +52,9 @@ format: $(STAMP)  ## Rewrite the code in the house style
 
 bench: $(STAMP)  ## Measure, beside other libraries, in one run
 	$(BIN)/python benchmarks/run.py
+
+eval: $(STAMP)  ## Measure on the data sets in PRIVACY_CHAINS_DATA; what is not there is skipped
+	$(BIN)/python scripts/eval.py
 
 clean:  ## Remove what the other targets made
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -225,7 +225,8 @@ def main() -> int:
     parser.add_argument("--no-write", action="store_true", help="only print")
     arguments = parser.parse_args()
     if not (DATA / "test" / "tatqa").exists():
-        sys.exit("TAT-QA is not there; set PRIVACY_CHAINS_DATA to the folder that holds test/tatqa")
+        print("TAT-QA is not there; set PRIVACY_CHAINS_DATA to the folder that holds test/tatqa")
+        return 3
     everything = list(contexts())
     questions = sum(len(context.questions) for context in everything)
     rows: list[tuple[str, ...]] = []

@@ -146,7 +146,7 @@ def main() -> None:
     paths = sorted((DATA / "text" / "us_speeches").glob("*.txt"))[: arguments.texts]
     if not paths:
         console.print(f"no texts at {DATA}: set PRIVACY_CHAINS_DATA to the folder that holds text/us_speeches/")
-        raise SystemExit(1)
+        raise SystemExit(3)
     changes = measure([path.read_text("utf-8", errors="replace") for path in paths], console)
     show(changes, console)
     if not arguments.no_write:
