@@ -172,3 +172,9 @@ def test_a_policy_of_few_rules_still_refuses_what_else_is_found() -> None:
     policy = Policy({"PERSON": Policy.default().rules["PERSON"]}, Fraction(1))
     with pytest.raises(PolicyError, match="MONEY"):
         Sanitizer(KEY, policy=policy).sanitize("Alice Barr pays $5.")
+
+
+def test_the_file_in_the_documentation_loads(tmp_path: Path) -> None:
+    page = Path(__file__).parents[1] / "docs" / "policy.md"
+    example = page.read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0]
+    assert loaded(tmp_path, example).epsilon == Fraction(1, 2)
