@@ -109,15 +109,38 @@ class Lexicon:
         self.first.setdefault(token, []).append(maker)
         self._entries.setdefault(token, []).append(entry)
 
-    def is_alone(self, entry: int, token: str) -> bool:
-        """Whether every spelling with this first token is that of a surrogate which this one begins with, or is."""
+    def is_alone(self, entry: int, token: str, after: str) -> bool:
+        """Whether a surrogate that starts with ``token``, with ``after`` on its right, is all that can be found there.
+
+        So it is when each other spelling with this first token is that of a surrogate which this one begins with, or
+        of one that goes on after it with another letter.
+        """
         if token in self._initialed or (self.dates and token[0].isdecimal()):
             return False
         surrogate = self.issued[entry].surrogate
         return all(
-            other == entry or (other != _NOBODY and surrogate.startswith(self.issued[other].surrogate))
+            other == entry
+            or (
+                other != _NOBODY
+                and (
+                    surrogate.startswith(self.issued[other].surrogate)
+                    or self._goes_on_otherwise(self.issued[other], surrogate, after)
+                )
+            )
             for other in self._entries.get(token, ())
         )
+
+    @staticmethod
+    def _goes_on_otherwise(longer: Issued, surrogate: str, after: str) -> bool:
+        """Whether a name of which ``surrogate`` is the first word goes on differently than ``after``."""
+        if longer.reading != "words" or not longer.surrogate.startswith(f"{surrogate} ") or not after:
+            return False
+        following = longer.surrogate[len(surrogate) + 1 :][:1].casefold()
+        return after[0] in ",.;:!?)" or (after[1:].isalnum() and after[1:].casefold() != following)
+
+    def may_hold(self, text: str) -> bool:
+        """Whether a spelling may start in ``text``."""
+        return any(token[0] in self.first or token[0][:STEM] in self.stems for token in TOKEN.finditer(text))
 
     def add(self, form: Form, spelled: str) -> None:
         """Make a form that is written out findable from the first token of its spelling."""

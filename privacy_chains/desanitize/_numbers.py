@@ -127,7 +127,7 @@ class Numbers:
             alike.setdefault(str(10**18 * value.numerator // value.denominator).strip("0"), []).append(number)
         index.significant.update(alike)
         for only, *others in alike.values():
-            if not others and only.theirs and not any(map(str.isalnum, only.trail)):
+            if not others and only.theirs and not any(map(str.isdecimal, only.trail)):
                 index.alone[only.entry] = only
         index.heads = {digits[:end] for digits in index.significant for end in range(len(digits) + 1)}
         return index

@@ -190,7 +190,7 @@ def _certain(lexicon: Lexicon, places: Places, source: Source) -> dict[int, tupl
         at = start
         if lexicon.issued[entry].reading == "number":
             number = lexicon.numbers.alone.get(entry)
-            if number is None or compact(number.core) in lexicon.digits:
+            if number is None or compact(number.core) in lexicon.digits or lexicon.may_hold(number.trail):
                 continue
             at += source.text[start:end].find(number.core)
         apart = (not start or source.text[start - 1] in " \n") and _APART.match(source.text, end)

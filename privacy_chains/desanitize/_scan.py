@@ -195,7 +195,7 @@ class Scan:
             place = self.known.get(start)
             if place is not None and start >= floor:
                 end, entry = place
-                if self.lexicon.is_alone(entry, token[0]):
+                if self.lexicon.is_alone(entry, token[0], text[end : end + 2]):
                     return Found(start, end, "", entry, KNOWN)
         return None
 
