@@ -149,3 +149,14 @@ def test_an_exceeded_budget_sends_nothing() -> None:
         model.invoke(RECORD)
     assert not inner.seen
     assert_clean(str(raised.value))
+
+
+def test_numbers_that_follow_from_others_add_up_at_the_model() -> None:
+    inner = LocalChat()
+    session = sanitizer().session("t", dependencies="yearly_salary = 12 * monthly_salary")
+    model = protect(inner, session)
+    asked = f"{NAME} has a monthly salary of $7,000 and a yearly salary of $84,000."
+    assert model.invoke(asked).text == f"I read: {asked}"
+    sent = str(inner.seen[0][0][0].text)
+    monthly, yearly = (int(found.replace(",", "")) for found in re.findall(r"\$([\d,]+)", sent))
+    assert yearly == 12 * monthly != 84_000

@@ -22,7 +22,7 @@ from llama_index.core.tools import QueryEngineTool
 from llama_index.core.workflow import Context
 
 from llama_index_privacy_chains import audit, protect
-from privacy_chains import PrivacyError
+from privacy_chains import PrivacyError, UnsupportedContent
 
 QUESTION = "What does Alice Johnson owe?"
 FACT = "Alice Johnson owes 85000; ask Renée O'Hara"
@@ -215,3 +215,22 @@ async def test_a_refusal_inside_an_agent_reaches_the_caller(kind: Any, codebook:
     with pytest.raises(PrivacyError):
         await agent.run(SECRET)
     assert SECRET not in inner.wire
+
+
+ENGINE: Any = None
+
+
+def ask_records(question: str) -> str:
+    """Ask the records."""
+    return str(ENGINE.query(question))
+
+
+async def test_an_agent_whose_tool_hides_an_engine_is_refused(
+    index: VectorStoreIndex, codebook: Codebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(globals(), "ENGINE", index.as_query_engine(llm=LocalLLM()))
+    agent = FunctionAgent(tools=[ask_records], llm=LocalLLM())
+    with pytest.raises(UnsupportedContent, match=r"LocalLLM at .*global: ENGINE"):
+        protect(agent, codebook)
+    monkeypatch.setitem(globals(), "ENGINE", protect(ENGINE, codebook))
+    assert audit(protect(agent, codebook)) == ()

@@ -125,3 +125,14 @@ async def test_an_agent_with_a_tool(target: Any) -> None:
     assert called == [(NAME, 7)]
     assert str(answer) == f"Done: {NAME} received it; the account of {EMAIL} is settled"
     assert_clean(inner.wire)
+
+
+def test_numbers_that_follow_from_others_add_up_at_the_model() -> None:
+    inner = LocalLLM()
+    session = sanitizer().session("t", dependencies="yearly_salary = 12 * monthly_salary")
+    asked = f"{NAME} has a monthly salary of $7,000 and a yearly salary of $84,000."
+    index = VectorStoreIndex.from_documents([Document(text=asked)], embed_model=protect(Letters(), sanitizer()))
+    engine = index.as_query_engine(llm=inner)
+    assert asked in str(protect(engine, session).query(f"What does {NAME} earn?"))
+    monthly, yearly = (int(found.replace(",", "")) for found in re.findall(r"\$([\d,]+\d)", inner.wire)[:2])
+    assert yearly == 12 * monthly != 84_000

@@ -9,10 +9,14 @@ from dataclasses import dataclass
 from types import FunctionType, MemberDescriptorType, MethodType, ModuleType
 from typing import Any
 
+from llama_index.core.base.base_query_engine import BaseQueryEngine
+from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.base.llms.base import BaseLLM
+from llama_index.core.chat_engine.types import BaseChatEngine
 from llama_index.core.llms.structured_llm import StructuredLLM
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
+from llama_index.core.workflow import Workflow
 
 from llama_index_privacy_chains.embeddings import PrivateEmbedding
 from llama_index_privacy_chains.llms import PrivateLLM
@@ -25,6 +29,7 @@ _PROTECTED = (PrivateLLM, PrivateEmbedding, PrivateRetriever, PrivateTool)
 _ATOMS = (str, bytes, int, float, bool, type(None), type, ModuleType)
 _OURS = ("llama_index.core.", "llama_index_privacy_chains.")
 _MOST = 50_000
+_SENDING = (BaseLLM, BaseEmbedding, BaseQueryEngine, BaseChatEngine, BaseRetriever, Workflow)
 
 
 @dataclass(frozen=True)
@@ -119,7 +124,7 @@ def _closed_over(path: str, function: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _is_model(function: Any, name: str) -> bool:
-    return isinstance(function.__globals__.get(name), BaseLLM | BaseEmbedding)
+    return isinstance(function.__globals__.get(name), _SENDING)
 
 
 def _fields(value: Any) -> Iterator[tuple[str, Any]]:
