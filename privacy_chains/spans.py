@@ -59,12 +59,36 @@ def resolve_overlaps(spans: Iterable[Span]) -> tuple[Span, ...]:
     that loses keeps the stretches that stick out of the winners, under its own type, so no detected character
     falls back into the clear.
     """
-    ranked = sorted(spans, key=lambda s: (s.start - s.end, -s.score, s.start, s.entity_type))
     chosen: list[Span] = []
-    for span in ranked:
+    cluster: list[Span] = []
+    end = -1
+    for span in sorted(spans, key=_reading_order):
+        if span.start >= end and cluster:
+            chosen += _settled(cluster)
+            cluster = []
+        cluster.append(span)
+        end = max(end, span.end)
+    return tuple(chosen + _settled(cluster))
+
+
+def _reading_order(span: Span) -> tuple[int, int]:
+    return span.start, span.end
+
+
+def _rank(span: Span) -> tuple[int, float, int, str]:
+    return span.start - span.end, -span.score, span.start, span.entity_type
+
+
+def _settled(cluster: list[Span]) -> list[Span]:
+    """The same for spans that overlap in a chain; most are alone."""
+    if len(cluster) < 2:  # nothing to choose among
+        return cluster
+    chosen: list[Span] = []
+    for span in sorted(cluster, key=_rank):
         for start, end in _uncovered(span, chosen):
-            insort(chosen, replace(span, start=start, end=end))
-    return tuple(chosen)
+            whole = start == span.start and end == span.end
+            insort(chosen, span if whole else replace(span, start=start, end=end))
+    return chosen
 
 
 def _uncovered(span: Span, chosen: list[Span]) -> list[tuple[int, int]]:

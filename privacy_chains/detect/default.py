@@ -10,6 +10,7 @@ from privacy_chains.detect.composite import CompositeDetector
 from privacy_chains.detect.names import NameDetector
 from privacy_chains.detect.patterns import PATTERN_TYPES, PatternDetector
 from privacy_chains.detect.presidio import REGIONS, PresidioPatterns, presidio_types
+from privacy_chains.detect.reading import Reading
 from privacy_chains.entities import DEFAULT_TYPES
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span
@@ -17,6 +18,8 @@ from privacy_chains.spans import Span
 __all__ = ["StructuredDetector", "default_detector"]
 
 _LEFTOVER = re.compile(r"(?<!\w)(?=[A-Za-z]{0,6}[0-9])[A-Za-z0-9](?:[ .\-]?[A-Za-z0-9]){6,68}(?!\w)")
+_LETTERS_BEFORE = re.compile(r"[A-Za-z]+\Z")
+_MOST_LETTERS = 6
 _FEWEST_DIGITS = 4
 
 
@@ -44,18 +47,30 @@ class StructuredDetector:
 
     def detect(self, text: str) -> list[Span]:
         """The structured identifiers and amounts in ``text``."""
-        spans = self._patterns.detect(text)
-        leftovers = self._leftovers(text, spans) if self._presidio.entity_types else ()
+        reading = Reading(text)
+        spans = self._patterns.detect_in(reading)
+        leftovers = self._leftovers(reading, spans) if self._presidio.entity_types else ()
         return spans + [span for start, end in leftovers for span in self._presidio.detect_within(text, start, end)]
 
-    def _leftovers(self, text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
+    def _leftovers(self, reading: Reading, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
         """The stretches between spans that can hold an identifier."""
+        text = reading.text
         position = 0
-        for limit, following in [*((span.start, span.end) for span in spans), (len(text), len(text))]:
-            for leftover in _LEFTOVER.finditer(text, position, limit):
+        following = iter(spans)
+        limit, after = 0, 0
+        for number in reading.numbers:
+            while number >= limit:
+                position = max(position, after)
+                span = next(following, None)
+                limit, after = (span.start, span.end) if span else (len(text), len(text))
+            if number < position:
+                continue
+            letters = _LETTERS_BEFORE.search(text, max(position, number - _MOST_LETTERS), number)
+            leftover = _LEFTOVER.match(text, letters.start() if letters else number, limit)
+            if leftover:
+                position = leftover.end()
                 if sum(map(str.isdigit, leftover.group())) >= _FEWEST_DIGITS:
                     yield leftover.span()
-            position = following
 
 
 def default_detector(region: str = "US", entity_types: Iterable[str] | None = None) -> Detector:

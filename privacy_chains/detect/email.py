@@ -11,7 +11,7 @@ from privacy_chains.detect.reading import Found, Reading
 __all__ = ["find_emails"]
 
 _LOCAL_MAX = 64  # RFC 5321, section 4.5.3.1.1
-_LOCAL_END = re.compile(rf"(?:{WORD}|[.!#$%'*+^`{{}}~\-])+\Z")  # not &, =, ?, / and |, which delimit more often
+_LOCAL = re.compile(rf"(?:{WORD}|[.!#$%'*+^`{{}}~\-])+")  # not &, =, ?, / and |, which delimit more often
 _QUOTED_END = re.compile(r"\"[^\"\\\r\n@]{1,62}\"\Z")
 _LABEL = r"[^\W_](?:[\w\-]{0,61}[^\W_])?"
 _DOMAIN = re.compile(
@@ -37,9 +37,10 @@ def find_emails(reading: Reading) -> Iterator[Found]:
 
 def _local_start(text: str, at: int) -> int:
     """Where the local part before ``at`` begins; ``at`` itself where there is none."""
-    window = text[max(0, at - _LOCAL_MAX) : at]
-    found = _LOCAL_END.search(window) or _QUOTED_END.search(window)
-    if not found:
+    first = max(0, at - _LOCAL_MAX)
+    runs = list(_LOCAL.finditer(text, first, at))
+    found = runs[-1] if runs and runs[-1].end() == at else _QUOTED_END.search(text[first:at])
+    if found is None:
         return at
     local = found.group()
     return at - len(local.lstrip(_WRAPPERS))

@@ -60,6 +60,7 @@ _IPV6 = re.compile(
     rf"(?<![:.\-])(?<!\w)(?=[0-9a-fA-F:]{{0,45}}:[0-9a-fA-F]{{0,4}}:)"
     rf"(?:(?:{_HEX}|(?=::))(?::{{1,2}}{_HEX}){{1,7}}(?:::)?(?:(?:\.[0-9]{{1,3}}){{3}})?|(?:{_HEX}:){{1,6}}:)(?![\w:])"
 )
+_IPV6_HINT = re.compile(r":[0-9a-fA-F]{0,4}:")
 
 
 def find_ips(reading: Reading) -> Iterator[Found]:
@@ -69,7 +70,7 @@ def find_ips(reading: Reading) -> Iterator[Found]:
         for found in matches(_IPV4, text, reading.grouped):
             if not _VERSION.search(text[max(0, found.start() - 16) : found.start()]):
                 yield Found(found.start(), found.end(), "IP_ADDRESS", 0.9)
-    if text.count(":") >= 2:
+    if _IPV6_HINT.search(text):
         for found in _IPV6.finditer(text):
             if _is_ipv6(found.group()):
                 yield Found(found.start(), found.end(), "IP_ADDRESS", 0.9)
@@ -106,9 +107,14 @@ _ZIP = re.compile(
     rf"(?:{_STATES}|(?<=, ){_WORDLIKE_STATES}|{_STATE_NAMES})(?:\.?,?[ \u00a0]{{1,3}}|,?\r?\n|,|-)"
     rf"(?P<zip>{ZIP_VALUE})|(?<![.,:/\-])(?P<plus4>[0-9]{{5}}-[0-9]{{4}})){AFTER_DIGITS}"
 )
+_STATE_REACH = 32  # the longest state with what may stand between it and its code
+_ZIP_REACH = 12  # the longest code, and what is looked at after it
 
 
 def find_zips(reading: Reading) -> Iterator[Found]:
     """Five digits after a US state, or five and four anywhere; five digits alone are no postal code."""
-    for found in _ZIP.finditer(reading.text):
-        yield Found(*found.span(found.lastgroup or 0), "US_ZIP_CODE", 0.8)
+    for number in reading.five_digits:
+        for found in _ZIP.finditer(reading.text, max(0, number - _STATE_REACH), number + _ZIP_REACH):
+            start, end = found.span(found.lastgroup or 0)
+            if start == number:
+                yield Found(start, end, "US_ZIP_CODE", 0.8)

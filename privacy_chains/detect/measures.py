@@ -34,7 +34,11 @@ _MEASURE = re.compile(
 def find_percentages(reading: Reading) -> Iterator[Found]:
     """Numbers with a per cent sign or word."""
     text = reading.text
-    for found in matches(_PERCENT, text, reading.amounts) if "%" in text or "p" in reading.lower else ():
+    for found in (
+        matches(_PERCENT, text, reading.amounts)
+        if "%" in text or "cent" in reading.lower or "pct" in reading.lower
+        else ()
+    ):
         yield Found(found.start(), found.end(), "PERCENTAGE", 0.9)
 
 

@@ -45,6 +45,7 @@ _LEFT = rf"{BEFORE}(?<![0-9][.,])(?<!\.)"
 _PREFIXED = rf"(?:{_SIGN}|{BEFORE}{_CODES}(?=\s?[0-9]))\s?{AMOUNT}{_SCALE}(?:\s?{_UNIT})?"
 _SUFFIXED = rf"{_LEFT}{AMOUNT}{_SCALE}\s?(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft){AFTER}|{_UNIT})"
 _MONEY = re.compile(rf"(?=[$A-Zkz{_SIGNS}]){_PREFIXED}|(?=[0-9]|\.[0-9]){_SUFFIXED}")
+_SIGN_HINT = re.compile(rf"[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,2}}\.?\$?)?\s?[.0-9]")
 _SPELLED = re.compile(
     rf"(?=[abefhmnostz]){BEFORE}(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}"
 )
@@ -107,13 +108,22 @@ _CONTEXT = re.compile(
 def find_money(reading: Reading) -> Iterator[Found]:
     """The amounts of money in ``text``; of a range such as ``$50-100`` each end is one."""
     text = reading.text
-    for found in _MONEY.finditer(text):
+    for found in matches(_MONEY, text, sorted((*reading.amounts, *_signs(text)))):
         yield _money(*found.span())
         yield from _range_ends(text, *found.span())
     for found in matches(_SPELLED, reading.lower, reading.words["number"]):
         yield _money(*found.span())
     for found in matches(_CONTEXT, reading.lower, reading.words["sum"]):
         yield _money(*found.span(found.lastgroup or 0), 0.6)
+
+
+def _signs(text: str) -> Iterator[int]:
+    """Where a currency's sign or code may stand before a number."""
+    for found in _SIGN_HINT.finditer(text):
+        yield found.start()
+        dollar = text.find("$", found.start() + 1, found.end())
+        if dollar >= 0:
+            yield dollar
 
 
 def _range_ends(text: str, start: int, end: int) -> Iterator[Found]:

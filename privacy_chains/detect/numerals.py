@@ -45,8 +45,17 @@ AFTER_DIGITS = rf"{AFTER}(?![.,:/\-][0-9])"
 
 
 def one_of(phrases: str) -> str:
-    """The alternation of expressions that are separated by white space; ``_`` in one stands for spaces."""
-    return "(?:" + "|".join(phrase.replace("_", r"\s{1,3}") for phrase in phrases.split()) + ")"
+    """The alternation of expressions that are separated by white space; ``_`` in one stands for spaces.
+
+    Those that begin with a letter are arranged by it, so that one look rules most of them out.
+    """
+    letters: dict[str, list[str]] = {}
+    others: list[str] = []
+    for phrase in phrases.replace("_", r"\s{1,3}").split():
+        plain = phrase[0].isalpha() and phrase[1:2] not in ("?", "*", "+", "{")
+        (letters.setdefault(phrase[0], []) if plain else others).append(phrase[1:] if plain else phrase)
+    grouped = [f"{letter}(?:{'|'.join(rest)})" for letter, rest in letters.items()]
+    return f"(?:{'|'.join(grouped + others)})"
 
 
 _ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)

@@ -84,7 +84,10 @@ class PatternDetector:
 
     def detect(self, text: str) -> list[Span]:
         """The values in ``text``, disjoint and in reading order: the longest match wins, then the surest."""
-        reading = Reading(text)
+        return self.detect_in(Reading(text))
+
+    def detect_in(self, reading: Reading) -> list[Span]:
+        """:meth:`detect` for a text that was looked through already."""
         digits = bool(reading.numbers)
         spans = [
             span

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from privacy_chains.detect.numerals import AFTER, BEFORE
-from privacy_chains.detect.reading import Found, Reading
+from privacy_chains.detect.reading import Found, Reading, matches
 
 __all__ = ["EXTENSION", "PHONE_IN_CONTEXT", "find_phones"]
 
@@ -45,6 +45,7 @@ _PHONE = re.compile(
     rf"|(?P<bare>1?[2-9][0-9]{{2}}[2-9][0-9]{{6}})){EXTENSION}{AFTER}(?![.,:/\-]?[0-9])"
 )
 _DIGITS = re.compile(r"[0-9]")
+_OPENING = ("(", "+")
 _FEWEST, _MOST = 8, 21
 
 PHONE_IN_CONTEXT = rf"\+?\(?[0-9](?:[ .\-/()\u00a0]{{0,2}}[0-9]){{5,14}}{EXTENSION}"
@@ -56,12 +57,25 @@ def find_phones(reading: Reading) -> Iterator[Found]:
 
     Ten bare digits are one if the North American numbering plan has issued them, which surrogates keep.
     """
-    for found in _PHONE.finditer(reading.text):
+    for found in matches(_PHONE, reading.text, _starts(reading)):
         if found.group("bare"):
             if _issued(found.group("bare")):
                 yield Found(found.start(), found.end(), "PHONE_NUMBER", 0.5)
         elif _FEWEST <= len(_DIGITS.findall(found.group())) <= _MOST:
             yield Found(found.start(), found.end(), "PHONE_NUMBER", 0.7)
+
+
+def _starts(reading: Reading) -> Iterator[int]:
+    """Where a number may begin: at digits that others follow or that are many, or at a bracket or plus sign."""
+    text = reading.text
+    grouped = set(reading.grouped)
+    for number in reading.numbers:
+        if text[number - 1 : number] in _OPENING:
+            if text[number - 2 : number - 1] in _OPENING:
+                yield number - 2
+            yield number - 1
+        if number in grouped:
+            yield number
 
 
 def _issued(digits: str) -> bool:

@@ -52,6 +52,7 @@ _NUMBER = re.compile(
 )
 _LONG = 8
 _SMALL = 3
+_FIVE = 5
 
 
 class Found(NamedTuple):
@@ -119,12 +120,18 @@ class Reading:
         """Where an amount may begin that a sign or a word follows, with its decimal mark if that comes first."""
         return self._numbers[3]
 
+    @property
+    def five_digits(self) -> list[int]:
+        """Where exactly five digits begin."""
+        return self._numbers[4]
+
     @cached_property
-    def _numbers(self) -> tuple[list[int], list[int], list[int], list[int]]:
+    def _numbers(self) -> tuple[list[int], list[int], list[int], list[int], list[int]]:
         numbers: list[int] = []
         small: list[int] = []
         grouped: list[int] = []
         amounts: list[int] = []
+        fives: list[int] = []
         text = self.text
         for match in _NUMBER.finditer(text):
             start, end = match.span()
@@ -132,13 +139,15 @@ class Reading:
             followed = match.lastgroup
             if end - start <= _SMALL:
                 small.append(start)
+            elif end - start == _FIVE:
+                fives.append(start)
             if followed == "joined" or end - start >= _LONG:
                 grouped.append(start)
             if followed:
                 if text[start - 1 : start] == ".":
                     amounts.append(start - 1)
                 amounts.append(start)
-        return numbers, small, grouped, amounts
+        return numbers, small, grouped, amounts, fives
 
 
 def matches(pattern: re.Pattern[str], text: str, starts: Iterable[int]) -> Iterator[re.Match[str]]:
