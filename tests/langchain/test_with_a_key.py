@@ -14,11 +14,19 @@ from langchain.agents import create_agent
 from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.runnables import RunnableLambda, RunnablePassthrough
 from langchain_core.tools import tool
 from langchain_core.vectorstores import InMemoryVectorStore
 
-from langchain_privacy_chains import PrivacyMiddleware, PrivateDocumentTransformer, protect
-from privacy_chains import Budget, BudgetExceeded, PrivacyError
+from langchain_privacy_chains import (
+    Desanitize,
+    EnforceDependencies,
+    PrivacyMiddleware,
+    PrivateDocumentTransformer,
+    Sanitize,
+    protect,
+)
+from privacy_chains import Budget, BudgetExceeded, DependencyError, PrivacyError
 
 PAID: list[Any] = []
 
@@ -160,3 +168,21 @@ def test_numbers_that_follow_from_others_add_up_at_the_model() -> None:
     sent = str(inner.seen[0][0][0].text)
     monthly, yearly = (int(found.replace(",", "")) for found in re.findall(r"\$([\d,]+)", sent))
     assert yearly == 12 * monthly != 84_000
+
+
+def test_the_helper_string_as_a_step_of_a_chain() -> None:
+    seen: list[str] = []
+
+    def remote(prompt: Any) -> str:
+        seen.append(prompt.text)
+        return f"I read: {prompt.text}"
+
+    asked = f"{NAME} has a monthly salary of $7,000 and pays $84,000 a year."
+    steps = Sanitize(sanitizer(), as_prompt=True) | EnforceDependencies("pays = 12 * monthly_salary")
+    chain = steps | {"prompt": RunnablePassthrough(), "answer": RunnableLambda(remote)} | Desanitize(sanitizer())
+    assert chain.invoke(asked) == f"I read: {asked}"
+    monthly, yearly = (int(found.replace(",", "")) for found in re.findall(r"\$([\d,]+)", seen[0]))
+    assert yearly == 12 * monthly != 84_000
+    assert NAME not in repr(chain)
+    with pytest.raises(DependencyError):
+        (Sanitize(sanitizer(), as_prompt=True) | EnforceDependencies("a = ")).invoke(asked)

@@ -10,7 +10,7 @@ from langchain_privacy_chains.chat_models import PrivateChatModel
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.protect import protect
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateDocumentTransformer, PrivateRetriever
-from langchain_privacy_chains.runnables import Desanitize, Sanitize
+from langchain_privacy_chains.runnables import Desanitize, EnforceDependencies, Sanitize
 from langchain_privacy_chains.tools import PrivateTool
 from langchain_privacy_chains.tracing import SanitizingAsyncHandler, SanitizingClient, SanitizingHandler
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Desanitize",
+    "EnforceDependencies",
     "Finding",
     "PrivacyMiddleware",
     "PrivateChatModel",

@@ -10,9 +10,10 @@ from langchain_core.runnables import RunnableConfig, RunnableSerializable
 from pydantic import ConfigDict, Field, SkipValidation
 
 from langchain_privacy_chains._visitors import Restore, walk_value
-from privacy_chains import Leaf, PromptSanitizer, UnsupportedContent
+from privacy_chains import Dependencies, Leaf, PromptSanitizer, SanitizedPrompt, UnsupportedContent
+from privacy_chains.enforcement import enforce
 
-__all__ = ["Desanitize", "Sanitize"]
+__all__ = ["Desanitize", "EnforceDependencies", "Sanitize"]
 
 
 class _Step(RunnableSerializable[Any, Any]):
@@ -32,7 +33,11 @@ class Sanitize(_Step):
 
     Args:
         sanitizer: A ``Sanitizer`` or a ``Session``.
+        as_prompt: Whether the result is the whole ``SanitizedPrompt``, which ``EnforceDependencies`` takes and
+            ``Desanitize`` reads noised numbers with.
     """
+
+    as_prompt: bool = False
 
     def invoke(self, input: str | list[str], config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
         """Return the sanitized text, or texts.
@@ -42,17 +47,50 @@ class Sanitize(_Step):
         """
         return self._call_with_config(self._sanitize, input, config)
 
-    def _sanitize(self, texts: object) -> str | list[str]:
+    def _sanitize(self, texts: object) -> str | list[str] | SanitizedPrompt:
         if not isinstance(texts, str | list):
             msg = f"Sanitize takes a text or a list of texts, not a {type(texts).__name__}; protect a model instead"
             raise UnsupportedContent(msg)
         prompt = self.sanitizer.sanitize(texts)
+        if self.as_prompt:
+            return prompt
         return prompt.text if isinstance(texts, str) else list(prompt.texts)
+
+
+class EnforceDependencies(RunnableSerializable[SanitizedPrompt, SanitizedPrompt]):
+    """The helper string as a step: numbers of a sanitized prompt that follow from others are recomputed.
+
+    It takes what ``Sanitize(..., as_prompt=True)`` gives, and spends nothing. For protected models and conversations
+    give the dependencies to the session instead: what a session released never changes.
+
+    Args:
+        dependencies: The formulas, or the helper string.
+
+    Raises:
+        DependencyError: From a call whose numbers cannot fulfil the formulas.
+    """
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    dependencies: Dependencies | str
+
+    def __init__(self, dependencies: Dependencies | str, **kwargs: Any) -> None:
+        super().__init__(**kwargs | {"dependencies": dependencies})
+
+    def invoke(
+        self,
+        input: SanitizedPrompt,  # noqa: A002
+        config: RunnableConfig | None = None,
+        **kwargs: Any,
+    ) -> SanitizedPrompt:
+        """Return the prompt with numbers that add up."""
+        return self._call_with_config(lambda prompt: enforce(prompt, self.dependencies), input, config)
 
 
 class Desanitize(_Step):
     """An answer (text, message or JSON-like) is read back with the key alone: enciphered types, not noised numbers.
 
+    Noised numbers are read back too where the prompt is given: ``{"answer": ..., "prompt": SanitizedPrompt}``.
     A stream is read when it is complete: without its prompt nothing tells where a surrogate ends.
 
     Args:
@@ -85,8 +123,13 @@ class Desanitize(_Step):
             yield await self.ainvoke(whole, config)
 
     def _desanitize(self, answer: Any) -> Any:
-        value = str(answer.text) if isinstance(answer, BaseMessage) else answer
-        return walk_value(value, Restore(self._restore))
+        if isinstance(answer, dict) and isinstance(prompt := answer.get("prompt"), SanitizedPrompt):
+            return self.sanitizer.desanitize_value(_plain(answer.get("answer")), prompt)
+        return walk_value(_plain(answer), Restore(self._restore))
 
     def _restore(self, leaf: Leaf) -> Leaf:
         return self.sanitizer.desanitize(leaf) if isinstance(leaf, str) and leaf else leaf
+
+
+def _plain(answer: Any) -> Any:
+    return str(answer.text) if isinstance(answer, BaseMessage) else answer
