@@ -1,4 +1,8 @@
-"""The real clients of two providers, and the bytes they send."""
+"""The real clients of two providers, and the bytes they send.
+
+They need an environment of their own, since they want older ``openai`` and ``anthropic`` than LangChain's clients do:
+``llama-index-llms-openai`` 0.8 with ``openai`` 2, ``llama-index-llms-anthropic`` 0.12 with ``anthropic`` 0.
+"""
 
 from __future__ import annotations
 
