@@ -10,6 +10,7 @@ from privacy_chains.conversation import Leaf, Message, PromptSanitizer, Sanitize
 from privacy_chains.dependencies import Dependencies
 from privacy_chains.desanitize import Desanitizer
 from privacy_chains.detect import Detector, default_detector
+from privacy_chains.enforcement import enforce
 from privacy_chains.entities import ENTITY_TYPES, Category, EntityType
 from privacy_chains.errors import (
     BudgetExceeded,
@@ -67,4 +68,5 @@ __all__ = [
     "Span",
     "UnsupportedContent",
     "default_detector",
+    "enforce",
 ]

@@ -7,8 +7,17 @@ from fractions import Fraction
 
 import pytest
 
-from privacy_chains import Budget, BudgetExceeded, DependencyError, Key, Message, Policy, SanitizedPrompt, Sanitizer
-from privacy_chains.enforcement import enforce
+from privacy_chains import (
+    Budget,
+    BudgetExceeded,
+    DependencyError,
+    Key,
+    Message,
+    Policy,
+    SanitizedPrompt,
+    Sanitizer,
+    enforce,
+)
 from privacy_chains.ledger import MetricDP, PostProcessed
 from privacy_chains.policy import AddNoise
 
