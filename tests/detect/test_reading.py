@@ -7,17 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from privacy_chains.detect import PatternDetector
+from privacy_chains.detect import PatternDetector, labels
 from privacy_chains.detect import reading as module
 from privacy_chains.detect.reading import Reading, matches
 
 TESTS = Path(__file__).parent
-WORDS = "\n".join(path.read_text(encoding="utf-8") for path in sorted(TESTS.glob("test_*.py"))).split()
+LINES = "\n".join(path.read_text(encoding="utf-8") for path in sorted(TESTS.glob("test_*.py"))).splitlines()
+WORDS = " ".join(LINES).split()
 SEPARATORS = [*" " * 6, ", ", ". ", ": ", "-", "\n", "  ", "/", "'s ", ""]
 FAMILIES = ("ages", "dates", "ids", "labels", "measures", "money", "phones", "secrets")
 
 
 def texts() -> Iterator[str]:
+    yield from (line.replace("«", "").replace("»", "") for line in LINES)
     chance = random.Random(20)
     for _ in range(400):
         yield "".join(chance.choice(WORDS) + chance.choice(SEPARATORS) for _ in range(chance.randint(3, 30)))
@@ -54,3 +56,46 @@ def test_numbers_are_told_apart_by_what_follows() -> None:
 def test_every_first_letters_are_lower_case_and_at_most_three() -> None:
     heads = [head for heads in module._HEADS.values() for head in heads.split()]
     assert all(head == head.lower() and len(head) <= 3 for head in heads)
+
+
+def test_the_first_letters_of_every_label_are_known() -> None:
+    known = set(module._HEADS["label"].split())
+    for label in labels._TABLE:
+        for words in label.words.split():
+            letters = re.match("[a-z]{1,3}", words)
+            assert letters is not None
+            assert letters[0] in known, words
+
+
+IN_OTHER_LANGUAGES = "edad: 43, alter 43, âge: 43, età 43, leeftijd 43, idade 43"
+
+
+@pytest.mark.parametrize("number", ["zero", "two", "nine", "eleven", "thirteen", "twenty", "forty-three", "a hundred"])
+def test_numbers_in_words_are_tried(number: str) -> None:
+    ages = [
+        span
+        for span in PatternDetector().detect(f"{number} years old; {IN_OTHER_LANGUAGES}")
+        if span.entity_type == "AGE"
+    ]
+    assert [span.start for span in ages][:1] == [0]
+    assert len(ages) == 7
+
+
+@pytest.mark.parametrize(
+    "number", ["zero", "three", "ten", "fifty", "hundred", "a thousand", "half a million", "trillion"]
+)
+def test_amounts_in_words_are_tried(number: str) -> None:
+    text = f"{number} dollars"
+    assert [(span.start, span.end) for span in PatternDetector({"MONEY"}).detect(text)] == [(0, len(text))]
+
+
+MONTHS = (
+    "jan feb mar apr may jun jul aug sep oct nov dec januar jänner märz mai dezember février avril août décembre enero"
+    " abril agosto diciembre gennaio maggio giugno luglio settembre ottobre maart mei fevereiro outubro"
+)
+
+
+@pytest.mark.parametrize("month", MONTHS.split())
+def test_every_month_is_tried(month: str) -> None:
+    text = f"{month.title()} 5, 2020"
+    assert [(span.start, span.end) for span in PatternDetector({"DATE_TIME"}).detect(text)] == [(0, len(text))]
