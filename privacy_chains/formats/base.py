@@ -210,8 +210,7 @@ def _walk(fmt: Format, text: str, permute: _Permute) -> _Walked:
     """Permute the ranks of ``text``, again and again, until the result reads back (cycle-walking).
 
     Walking ends: the permutation's cycle leads back to ``text``, which reads back; a format that makes it long is
-    refused. It is undone by walking with
-    the inverse, since both directions stop at the same strings.
+    refused. It is undone by walking with the inverse, since both directions stop at the same strings.
     """
     chosen, parts, write = _claim(fmt, text)
     ranks = original = [part.rank for part in parts]

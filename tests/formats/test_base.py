@@ -6,7 +6,7 @@ import pytest
 from format_support import AffineCipher
 
 from privacy_chains.errors import CipherError, FormatError
-from privacy_chains.formats.base import FirstOf, Format, Part, decipher, encipher
+from privacy_chains.formats.base import FirstOf, Format, Part, Write, decipher, encipher
 from privacy_chains.formats.custom import AlphabetFormat, RankFormat
 from privacy_chains.formats.regular import RegexFormat
 
@@ -59,6 +59,34 @@ def test_a_value_no_format_claims_is_refused_without_being_quoted() -> None:
     with pytest.raises(FormatError) as caught:
         encipher(FirstOf(EVEN, DIGIT), "secret", AffineCipher())
     assert "secret" not in str(caught.value)
+
+
+class Counted(RegexFormat):
+    """Counts how often a string is looked at."""
+
+    looks = 0
+
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        self.looks += 1
+        return super().read(text)
+
+
+def test_a_value_and_its_surrogate_are_read_once_each() -> None:
+    fmt = Counted(r"[A-Z]{2}\d{6}[A-D]")
+    surrogate = encipher(fmt, "QX204417B", AffineCipher(1))
+    assert fmt.looks == 2
+    assert decipher(fmt, surrogate, AffineCipher(1)) == "QX204417B"
+
+
+def test_splitting_and_joining_are_what_reading_gives() -> None:
+    for fmt, text in ((Gaps(), "41"), (DIGIT, "7"), (FirstOf(EVEN, DIGIT), "7"), (AlphabetFormat("X", "abc"), "cab")):
+        parts, write = fmt.read(text)
+        assert parts == fmt.split(text)
+        assert write([0]) == fmt.join(text, [0])
+
+
+def test_a_part_does_not_show_the_rank_it_hides() -> None:
+    assert "204417" not in repr(Part("regex", 10**6, 204_417))
 
 
 class Broken(AffineCipher):
