@@ -115,7 +115,8 @@ def parse_literal(text: str, *, dot_groups: bool = False) -> Literal | None:
 
 def _split(digits: str, scale: str, *, dot_groups: bool) -> Literal:
     if digits.isdigit():
-        return Literal(int(digits), 0, "", "", False, len(digits) if digits[0] == "0" else 1, scale)
+        width = len(digits) if digits[0] == "0" else 1
+        return Literal(int(digits), 0, "", "", lakhs=False, width=width, scale=scale)
     marks = [character for character in digits if not character.isdigit()]
     mark = marks[-1] if marks and _is_decimal(digits, marks, dot_groups=dot_groups) else ""
     whole, _, rest = digits.rpartition(mark) if mark else (digits, "", "")
