@@ -63,7 +63,8 @@ class Memory:
         """Fix what a message added."""
         self.needles.update(dict.fromkeys(outcome.needles))
         self.settled.update(outcome.settled)
-        self.issued.update(outcome.issued)
+        for value, issued in outcome.issued.items():
+            self.issued.setdefault(value, issued)
         self.outcomes[from_model, texts] = outcome
         self.ledger += Ledger.of(outcome.events)
 

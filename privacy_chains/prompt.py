@@ -27,6 +27,7 @@ class SanitizedPrompt:
         issued: Every surrogate that an answer may hold, those of earlier messages included; never shown.
         originals: What stood at each span; never shown.
         policy: What it was sanitized under.
+        earlier: The reader of the conversation so far; what it read is not read again.
     """
 
     texts: tuple[str, ...]
@@ -35,6 +36,7 @@ class SanitizedPrompt:
     issued: tuple[Issued, ...] = ()
     originals: tuple[tuple[str, ...], ...] = ()
     policy: Policy | None = None
+    earlier: Reader | None = None
 
     @property
     def text(self) -> str:
@@ -44,7 +46,14 @@ class SanitizedPrompt:
     @cached_property
     def reader(self) -> Reader:
         """Reads answers to this request back."""
-        return Reader(self.issued, self.texts, self.spans, originals=self.originals)
+        build = Reader if self.earlier is None else self.earlier.extended
+        return build(self.issued, self.texts, self.spans, originals=self.originals)
+
+    @property
+    def built_reader(self) -> Reader | None:
+        """The reader, where an answer was read already; otherwise that of the conversation before."""
+        reader: Reader | None = self.__dict__.get("reader", self.earlier)
+        return reader
 
     def __repr__(self) -> str:
         kinds = sorted({span.entity_type for spans in self.spans for span in spans})

@@ -52,6 +52,7 @@ class Session:
         self._budget = budget
         self._other_sessions = other_sessions
         self._memory = Memory()
+        self._latest: SanitizedPrompt | None = None
         self._lock = RLock()
 
     @property
@@ -90,9 +91,9 @@ class Session:
                     kept += group
                 else:
                     self._sanitize_turn(request, group, from_model=from_model)
-            self._send_again(request, kept)
+            prompt = self._send_again(request, kept)
             leaves = tuple(request.leaves[position] for position in range(len(messages)))
-            return SanitizedConversation(leaves, self._prompt(request))
+            return SanitizedConversation(leaves, prompt)
 
     def desanitize(self, answer: str, prompt: SanitizedPrompt | None = None) -> str:
         """Read an answer back: the surrogates of ``prompt``, or without one those that the key deciphers.
@@ -139,14 +140,14 @@ class Session:
         for position, message in group:
             request.leaves[position] = with_texts(message, texts, numbers)
 
-    def _send_again(self, request: _Request, kept: Sequence[tuple[int, Message]]) -> None:
+    def _send_again(self, request: _Request, kept: Sequence[tuple[int, Message]]) -> SanitizedPrompt:
         """Send the model's messages in the form it wrote them, unless they were edited since."""
-        reader = self._prompt(request).reader if kept else None
-        for position, message in kept:
-            if message.sent and reader and tuple(map(reader.value, message.sent)) == message.leaves:
-                request.leaves[position] = message.sent
-            else:
-                self._sanitize_turn(request, [(position, message)], from_model=True)
+        prompt = self._prompt(request)
+        edited = [item for item in kept if not _reads_as(prompt, item[1])]
+        request.leaves |= {position: message.sent or () for position, message in kept}
+        for item in edited:
+            self._sanitize_turn(request, [item], from_model=True)
+        return self._prompt(request) if edited else prompt
 
     def _released_numbers(self) -> dict[float, float]:
         """What a number in the model's own tool calls was released as; ambiguous ones are left out."""
@@ -156,14 +157,21 @@ class Session:
         return {number: _plain(*values) for number, values in released.items() if len(values) == 1}
 
     def _prompt(self, request: _Request) -> SanitizedPrompt:
-        return SanitizedPrompt(
+        self._latest = SanitizedPrompt(
             texts=tuple(text for outcome in request.outcomes for text in outcome.texts),
             spans=tuple(spans for outcome in request.outcomes for spans in outcome.spans),
             ledger=Ledger.of(request.events),
             issued=tuple(self._memory.issued.values()),
             originals=tuple(originals for outcome in request.outcomes for originals in outcome.originals),
             policy=self._context.engine.policy,
+            earlier=self._latest.built_reader if self._latest else None,
         )
+        return self._latest
+
+
+def _reads_as(prompt: SanitizedPrompt, message: Message) -> bool:
+    """Whether the form that the model wrote still reads as the message."""
+    return message.sent is not None and tuple(map(prompt.reader.value, message.sent)) == message.leaves
 
 
 def _plain(number: Fraction) -> float:

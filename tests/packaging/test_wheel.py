@@ -62,7 +62,7 @@ def test_it_carries_the_license(wheel: zipfile.ZipFile) -> None:
 def test_its_metadata_names_the_extras(metadata: Message) -> None:
     assert metadata["Name"] == "privacy-chains"
     extras = metadata.get_all("Provides-Extra") or []
-    assert sorted(extras) == ["all", "ff3", "langchain", "llama-index", "pyfpe-ff3", "transformers"]
+    assert sorted(extras) == ["all", "ff3", "keyring", "langchain", "llama-index", "pyfpe-ff3", "transformers"]
 
 
 def test_a_plain_install_pulls_in_no_framework(metadata: Message) -> None:
