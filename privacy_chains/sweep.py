@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal
 
+from privacy_chains.detect.normalize import without_escapes
 from privacy_chains.spans import Span
 
 __all__ = ["Needle", "Sweep"]
@@ -79,8 +80,9 @@ class Sweep:
         if not self._needles:
             return ()
         found: list[Span] = []
+        plain = without_escapes(text)
         for start, stop in _gaps(len(text), covered):
-            self._find_between(text, start, stop, found)
+            self._find_between(plain, start, stop, found)
         return tuple(found)
 
     def _find_between(self, text: str, start: int, stop: int, found: list[Span]) -> None:

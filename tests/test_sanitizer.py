@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import re
 from collections.abc import Iterable
@@ -117,6 +118,15 @@ def test_one_person_is_one_surrogate_in_all_texts(sanitizer: Sanitizer) -> None:
     surname = prompt.texts[0].split()[-1]
     assert f"Ms. {surname}" in prompt.texts[1]
     assert surname.upper() in prompt.texts[1]
+
+
+def test_escaped_line_breaks_hide_nothing(sanitizer: Sanitizer) -> None:
+    text = r'{"note": "Dear all,\nAlice Johnson called.\tSSN\n536-22-8154\r\nMail:\nalice.johnson@example.com"}'
+    prompt = sanitizer.sanitize(text)
+    for value in ("Alice", "Johnson", "536", "alice"):
+        assert value not in prompt.text
+    assert json.loads(prompt.text)["note"].count("\n") == json.loads(text)["note"].count("\n")
+    assert sanitizer.desanitize(prompt.text, prompt) == text
 
 
 def test_clear_text_that_equals_a_surrogate_is_protected(sanitizer: Sanitizer) -> None:

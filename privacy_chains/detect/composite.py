@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from privacy_chains.detect.base import Detector
-from privacy_chains.detect.normalize import needs_view, view
+from privacy_chains.detect.normalize import needs_view, view, without_escapes
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span, check_spans, resolve_overlaps
 
@@ -16,7 +16,8 @@ class CompositeDetector:
     """Runs detectors over one text and settles their overlaps by :func:`privacy_chains.spans.resolve_overlaps`.
 
     Where the text holds characters that can hide a value (zero-width, full-width, look-alikes), the detectors see its
-    plain view (:mod:`privacy_chains.detect.normalize`), and the spans are mapped back exactly.
+    plain view (:mod:`privacy_chains.detect.normalize`), and the spans are mapped back exactly. Escaped line breaks are
+    read as line breaks.
 
     Args:
         *detectors: Any objects with ``detect(text)``, at least one.
@@ -44,8 +45,9 @@ class CompositeDetector:
         Raises:
             DetectionError: A detector failed or returned spans that do not fit the text; the text is not quoted.
         """
-        seen = view(text) if needs_view(text) else None
-        subject = text if seen is None else seen.text
+        plain = without_escapes(text)
+        seen = view(plain) if needs_view(plain) else None
+        subject = plain if seen is None else seen.text
         spans = [span for detector in self.detectors for span in _run(detector, subject)]
         return resolve_overlaps(spans if seen is None else map(seen.original, spans))
 

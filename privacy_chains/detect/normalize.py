@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from privacy_chains.spans import Span
 
-__all__ = ["View", "needs_view", "view"]
+__all__ = ["View", "needs_view", "view", "without_escapes"]
 
 _INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
@@ -37,6 +37,7 @@ _LOOKALIKES = dict(
         strict=True,
     )
 )
+_ESCAPED_BREAK = re.compile(r"\\+[nrt]")
 _SAME_DIGIT_ENDS = re.compile(r"[0-9]")
 
 
@@ -55,6 +56,16 @@ class View:
     def original(self, span: Span) -> Span:
         """The span of the original that ``span`` of the view renders, with what was dropped inside it."""
         return replace(span, start=self.origins[span.start], end=self.origins[span.end - 1] + 1)
+
+
+def without_escapes(text: str) -> str:
+    r"""``text`` with line breaks and tabs that stand escaped, as in JSON and code, as real line breaks.
+
+    The result is as long as ``text``, so positions are the same; otherwise ``\nAlice`` would read as one word.
+    """
+    if "\\" not in text:
+        return text
+    return _ESCAPED_BREAK.sub(lambda escape: "\n" * len(escape.group()), text)
 
 
 def needs_view(text: str) -> bool:
