@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 from privacy_chains.conversation import Leaf, Message, SanitizedConversation, texts_of, turns, with_texts
 from privacy_chains.dependencies import Dependencies
-from privacy_chains.desanitize import Desanitizer, JsonDesanitizer
+from privacy_chains.desanitize import Desanitizer, Issued, JsonDesanitizer, Reader
 from privacy_chains.engine import Engine
 from privacy_chains.errors import DesanitizeError, PrivacyError
 from privacy_chains.ledger import Budget, Event, Ledger
@@ -126,13 +126,29 @@ class Session:
     def _sanitize(self, request: _Request, texts: tuple[str, ...], *, from_model: bool = False) -> Outcome:
         outcome = self._memory.outcomes.get((from_model, texts))
         if outcome is None:
-            outcome = sanitize_message(self._context, self._memory, texts, from_model=from_model)
+            said = self._as_answered(texts) if from_model else texts
+            outcome = sanitize_message(self._context, self._memory, said, from_model=from_model)
             if self._budget is not None:
                 self._budget.check(Ledger.of(outcome.events), session=self._memory.ledger, user=self._other_sessions)
             self._memory.commit(from_model, texts, outcome)
             request.events += outcome.events
         request.outcomes.append(outcome)
         return outcome
+
+    def _answers(self) -> list[Issued]:
+        """What answers by formula were issued as: they are of no type that a policy treats."""
+        rules = self._context.engine.policy.rules
+        return [
+            item for item in self._memory.issued.values() if item.released is not None and item.entity_type not in rules
+        ]
+
+    def _as_answered(self, texts: tuple[str, ...]) -> tuple[str, ...]:
+        """The model's own texts with the true answers in them as it gave them: they were never released."""
+        answers = self._answers()
+        if not answers:
+            return texts
+        reader = Reader([item.reversed() for item in answers])
+        return tuple(reader.restore(text).text for text in texts)
 
     def _sanitize_turn(self, request: _Request, group: Sequence[tuple[int, Message]], *, from_model: bool) -> None:
         texts = iter(self._sanitize(request, texts_of(group), from_model=from_model).texts)
@@ -154,6 +170,9 @@ class Session:
         released: dict[float, set[Fraction]] = {}
         for (_, number), value in self._memory.settled.items():
             released.setdefault(_plain(number), set()).add(value)
+        for item in self._answers():
+            if item.number is not None and item.released is not None:
+                released.setdefault(_plain(item.number), set()).add(item.released)
         return {number: _plain(*values) for number, values in released.items() if len(values) == 1}
 
     def _prompt(self, request: _Request) -> SanitizedPrompt:

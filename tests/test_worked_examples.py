@@ -33,8 +33,8 @@ BMI = "bmi = weight / (height / 100) ** 2"
 BMI_TEXT = "My weight is 70 kg, my height 175 cm, and my BMI is 22.86 kg/m2, says the doctor."
 
 
-def amounts(text: str) -> list[int]:
-    return [int(found.replace(",", "")) for found in re.findall(r"\$([\d,]+\d)", text)]
+def amounts(text: object) -> list[int]:
+    return [int(found.replace(",", "")) for found in re.findall(r"\$([\d,]+\d)", str(text))]
 
 
 def body(text: str) -> tuple[Fraction, Fraction, Fraction]:
@@ -116,6 +116,18 @@ def test_answers_are_recomputed_from_true_numbers(key: Key) -> None:
     reader = session.reader(prompt)
     assert "".join(map(reader.feed, answer)) + reader.flush() == expected
     assert session.desanitize_value({"bmi": round(bmi, 2)}, prompt) == {"bmi": 23.02}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_true_answer_in_the_history_goes_out_as_the_model_gave_it(key: Key) -> None:
+    helper = "answer: bonus = 3% of salary"
+    asked = Message(("My salary is $54,321. What is my bonus?",))
+    session = Sanitizer(key).session("a", dependencies=helper)
+    bonus = amounts(session.sanitize_conversation([asked]).messages[0][0])[0] * 3 / 100
+    history = [asked, Message(("Your bonus is $1,629.63.", 1629.63), from_model=True), Message(("Thanks.",))]
+    for again in (session, Sanitizer(key).session("a", dependencies=helper)):
+        sent = again.sanitize_conversation(history)
+        assert sent.messages[1] == (f"Your bonus is ${bonus:,.2f}.", bonus)
 
 
 def test_an_enforced_prompt_reads_answers_too() -> None:
