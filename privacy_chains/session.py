@@ -52,6 +52,7 @@ class Session:
         self._budget = budget
         self._other_sessions = other_sessions
         self._memory = Memory()
+        self._verified: set[Message] = set()
         self._latest: SanitizedPrompt | None = None
         self._lock = RLock()
 
@@ -159,7 +160,9 @@ class Session:
     def _send_again(self, request: _Request, kept: Sequence[tuple[int, Message]]) -> SanitizedPrompt:
         """Send the model's messages in the form it wrote them, unless they were edited since."""
         prompt = self._prompt(request)
-        edited = [item for item in kept if not _reads_as(prompt, item[1])]
+        unseen = [item for item in kept if item[1] not in self._verified]
+        edited = [item for item in unseen if not _reads_as(prompt, item[1])]
+        self._verified.update(item[1] for item in unseen if item not in edited)
         request.leaves |= {position: message.sent or () for position, message in kept}
         for item in edited:
             self._sanitize_turn(request, [item], from_model=True)

@@ -83,6 +83,13 @@ def test_threads_do_not_disturb_each_other(sanitizer: Sanitizer) -> None:
     assert len(set(texts)) == 1
 
 
+def test_numbers_that_follow_from_others_may_be_repeated(sanitizer: Sanitizer) -> None:
+    session = sanitizer.session("thread-42", dependencies="yearly_salary = 12 * monthly_salary")
+    text = "A monthly salary of $7,000 and a yearly salary of $84,000."
+    first = session.sanitize(text)
+    assert session.sanitize(f"{text} Why?").text == f"{first.text} Why?"
+
+
 # Conversations.
 
 CONVERSATION = [

@@ -292,8 +292,13 @@ class _Binder:
         return {key: found.get(key, Fraction(0)) for key in keys if self._fits(name, key[0])}
 
     def _refuse_contradiction(self, formula: Formula) -> None:
-        """Raise if every variable clearly stands for one number, and those do not fulfil the formula."""
+        """Raise if every variable clearly stands for one number, and those do not fulfil the formula.
+
+        Where all of them were released before, there is nothing left to solve.
+        """
         clear = {name: _clearest(self.candidates(name)) for name in formula.variables}
+        if set(clear.values()) <= self._message.settled:
+            return
         if all(clear.values()) and len(set(clear.values())) == len(clear):
             names = ", ".join(map(repr, sorted(clear)))
             raise DependencyError(f"the numbers found for {names} contradict the formula for {formula.name!r}")

@@ -197,7 +197,10 @@ def test_formulas_hold_for_any_amounts(monthly: int, deductions: int, seed: int)
         ("Hourly [MONEY:$25], so [MONEY:$1,000] a week", lambda h, w: w == 40 * h),
         ("[MONEY:$1.50], [MONEY:$2.25]. Total: [MONEY:$3.75]", lambda a, b, t: a + b == t),
         ("[NUMBER:12] pieces at a price of [MONEY:$4.50]: total [MONEY:$54.00]", lambda n, p, t: n * p == t),
-        ("[PERCENTAGE:30]% of [MONEY:$4,000] is [MONEY:$1,200]", lambda s, w, p: abs(s * w / 100 - p) <= Fraction(1, 2)),
+        (
+            "[PERCENTAGE:30]% of [MONEY:$4,000] is [MONEY:$1,200]",
+            lambda s, w, p: abs(s * w / 100 - p) <= Fraction(1, 2),
+        ),
     ],
 )
 def test_well_known_relations_are_recognised_unasked(text: str, relation: object) -> None:
