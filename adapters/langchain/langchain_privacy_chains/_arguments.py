@@ -9,8 +9,8 @@ from typing import Any, ClassVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from langchain_privacy_chains._visitors import WHOLE, Visitor, walk_value
 from privacy_chains import UnsupportedContent
+from privacy_chains.walking import WHOLE, Visitor, walk_value
 
 __all__ = ["read_model", "walk_arguments"]
 

@@ -12,9 +12,8 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_privacy_chains._arguments import walk_arguments
 from langchain_privacy_chains._messages import SENT, Walk, outgoing, sent_leaves
 from langchain_privacy_chains._streaming import StreamedAnswer
-from langchain_privacy_chains._streams import TextReader
-from langchain_privacy_chains._visitors import Collect, Replace, Restore
 from privacy_chains import Leaf, Message, PromptSanitizer, SanitizedPrompt
+from privacy_chains.walking import Collect, Replace, Restore, TextReader
 
 __all__ = ["Call", "sanitize_call"]
 

@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from langchain_core.documents import Document
 
-from langchain_privacy_chains._fields import Collected, Replaced, Texts, walk_fields
-from langchain_privacy_chains._visitors import WHOLE, Restore, walk_value
 from privacy_chains import Leaf
+from privacy_chains.walking import WHOLE, Collected, Replaced, Restore, Texts, walk_fields, walk_value
 
 __all__ = ["read_document", "sanitize_documents"]
 

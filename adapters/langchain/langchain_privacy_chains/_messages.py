@@ -16,8 +16,8 @@ from pydantic import BaseModel
 
 from langchain_privacy_chains._arguments import read_model
 from langchain_privacy_chains._offsets import moved
-from langchain_privacy_chains._visitors import WHOLE, Path, Visitor, walk_value
 from privacy_chains import Leaf, UnsupportedContent
+from privacy_chains.walking import WHOLE, Path, Visitor, walk_value
 
 __all__ = ["SENT", "Item", "Walk", "outgoing", "sent_leaves"]
 

@@ -15,9 +15,8 @@ from langchain_core.messages import AIMessageChunk, BaseMessageChunk
 from langchain_core.outputs import ChatGenerationChunk
 
 from langchain_privacy_chains._messages import SENT, Item, Walk, outgoing
-from langchain_privacy_chains._streams import MakeReader, TextReader
-from langchain_privacy_chains._visitors import Collect, Path, Visitor
 from privacy_chains import Leaf
+from privacy_chains.walking import Collect, MakeReader, Path, TextReader, Visitor
 
 __all__ = ["StreamedAnswer"]
 

@@ -18,9 +18,9 @@ from pydantic import BaseModel, Field, SkipValidation, model_validator
 
 from langchain_privacy_chains._call import Call, sanitize_call
 from langchain_privacy_chains._graft import graft
-from langchain_privacy_chains._streams import aread_stream, read_stream
 from langchain_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import PrivacyError, PromptSanitizer
+from privacy_chains.walking import aread_stream, read_stream
 
 __all__ = ["PrivateChatModel", "SessionFor"]
 

@@ -9,9 +9,8 @@ from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableConfig, RunnableSerializable
 from pydantic import ConfigDict, Field, SkipValidation
 
-from langchain_privacy_chains._visitors import Restore, walk_value
-from privacy_chains import Dependencies, Leaf, PromptSanitizer, SanitizedPrompt, UnsupportedContent
-from privacy_chains.enforcement import enforce
+from privacy_chains import Dependencies, Leaf, PromptSanitizer, SanitizedPrompt, UnsupportedContent, enforce
+from privacy_chains.walking import Restore, walk_value
 
 __all__ = ["Desanitize", "EnforceDependencies", "Sanitize"]
 

@@ -10,10 +10,9 @@ from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool
 from pydantic import Field, SkipValidation
 
-from langchain_privacy_chains._fields import sanitize_fields
 from langchain_privacy_chains._messages import Walk
-from langchain_privacy_chains._visitors import Restore, walk_value
 from privacy_chains import Leaf, PromptSanitizer, SanitizedPrompt, UnsupportedContent
+from privacy_chains.walking import Restore, sanitize_fields, walk_value
 
 __all__ = ["PrivateTool", "Trust"]
 

@@ -22,10 +22,9 @@ from langchain_core.tracers import LangChainTracer
 from langsmith.run_trees import get_cached_client
 from langsmith.utils import tracing_is_enabled
 
-from langchain_privacy_chains._fields import Collected, Replaced
 from langchain_privacy_chains._messages import Walk, outgoing
-from langchain_privacy_chains._visitors import WHOLE
 from privacy_chains import PrivacyError, PromptSanitizer
+from privacy_chains.walking import WHOLE, Collected, Replaced
 
 __all__ = ["SanitizingAsyncHandler", "SanitizingClient", "SanitizingHandler", "refuse_clear_traces"]
 

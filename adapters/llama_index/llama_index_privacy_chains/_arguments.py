@@ -10,8 +10,8 @@ from typing import Any
 from llama_index.core.tools import ToolMetadata
 from pydantic import BaseModel
 
-from llama_index_privacy_chains._visitors import WHOLE, Visitor
 from privacy_chains import UnsupportedContent
+from privacy_chains.walking import WHOLE, Visitor
 
 __all__ = ["walk_arguments"]
 

@@ -12,9 +12,8 @@ from pydantic import BaseModel
 from llama_index_privacy_chains._arguments import walk_arguments
 from llama_index_privacy_chains._messages import SENT, Kept, Walk, from_model, outgoing, sent_leaves
 from llama_index_privacy_chains._streaming import StreamedChat, StreamedCompletion
-from llama_index_privacy_chains._streams import TextReader
-from llama_index_privacy_chains._visitors import Collect, Replace, Restore, walk_value
 from privacy_chains import Leaf, Message, PromptSanitizer, SanitizedPrompt
+from privacy_chains.walking import Collect, Replace, Restore, TextReader, walk_value
 
 __all__ = ["Call", "sanitize_chat", "sanitize_completion"]
 

@@ -22,8 +22,8 @@ from llama_index.core.base.llms.types import (
 )
 from pydantic import BaseModel
 
-from llama_index_privacy_chains._visitors import Visitor, walk_value
 from privacy_chains import Leaf, UnsupportedContent
+from privacy_chains.walking import Visitor, walk_value
 
 __all__ = ["SENT", "Kept", "Walk", "from_model", "outgoing", "sent_leaves"]
 

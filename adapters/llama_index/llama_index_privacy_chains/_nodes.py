@@ -7,9 +7,8 @@ from typing import Any
 
 from llama_index.core.schema import BaseNode, Document, ImageNode, IndexNode, Node, RelatedNodeInfo, TextNode
 
-from llama_index_privacy_chains._fields import Collected, Replaced, Texts, walk_fields
-from llama_index_privacy_chains._visitors import WHOLE, Restore, Visitor, walk_value
 from privacy_chains import Leaf, UnsupportedContent
+from privacy_chains.walking import WHOLE, Collected, Replaced, Restore, Texts, Visitor, walk_fields, walk_value
 
 __all__ = ["read_node", "sanitize_node", "texts_of"]
 

@@ -14,9 +14,8 @@ from typing import Any
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse, TextBlock
 
 from llama_index_privacy_chains._messages import Walk
-from llama_index_privacy_chains._streams import MakeReader, TextReader
-from llama_index_privacy_chains._visitors import Path, Restore, Visitor
 from privacy_chains import Leaf
+from privacy_chains.walking import MakeReader, Path, Restore, TextReader, Visitor
 
 __all__ = ["StreamedChat", "StreamedCompletion"]
 

@@ -21,10 +21,10 @@ from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._call import Call, sanitize_chat, sanitize_completion
 from llama_index_privacy_chains._spans import without_span
-from llama_index_privacy_chains._streams import aread_stream, read_stream
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import PrivacyError, PromptSanitizer
+from privacy_chains.walking import aread_stream, read_stream
 
 if TYPE_CHECKING:
     from llama_index.core.tools.types import BaseTool

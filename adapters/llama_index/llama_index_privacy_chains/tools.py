@@ -7,10 +7,9 @@ from typing import Any, Literal, NoReturn
 from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.tools.types import AsyncBaseTool, BaseTool, ToolMetadata, ToolOutput, adapt_to_async_tool
 
-from llama_index_privacy_chains._fields import sanitize_fields
 from llama_index_privacy_chains._messages import Walk
-from llama_index_privacy_chains._visitors import Restore, walk_value
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer, SanitizedPrompt, UnsupportedContent
+from privacy_chains.walking import Restore, sanitize_fields, walk_value
 
 __all__ = ["PrivateTool", "Trust"]
 

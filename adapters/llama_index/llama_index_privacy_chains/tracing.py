@@ -23,9 +23,8 @@ from llama_index_instrumentation.event_handlers import BaseEventHandler
 from llama_index_instrumentation.span_handlers import BaseSpanHandler
 from pydantic import BaseModel, PrivateAttr
 
-from llama_index_privacy_chains._fields import Collected, Replaced
-from llama_index_privacy_chains._visitors import WHOLE
 from privacy_chains import PrivacyError, PromptSanitizer
+from privacy_chains.walking import WHOLE, Collected, Replaced
 
 __all__ = ["SanitizingCallbackHandler", "SanitizingEventHandler", "SanitizingSpanHandler", "refuse_clear_traces"]
 

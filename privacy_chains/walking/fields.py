@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from llama_index_privacy_chains._visitors import Path, Visitor, walk_value
-from privacy_chains import Leaf
+from privacy_chains.conversation import Leaf
+from privacy_chains.walking.visitors import Path, Visitor, walk_value
 
 __all__ = ["Collected", "Replaced", "Texts", "sanitize_fields", "walk_fields"]
 

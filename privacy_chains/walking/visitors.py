@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from privacy_chains import Leaf, PrivacyError
+from privacy_chains.conversation import Leaf
+from privacy_chains.errors import PrivacyError
 
 __all__ = ["WHOLE", "Collect", "Path", "Replace", "Restore", "Visitor", "walk_json", "walk_value"]
 
