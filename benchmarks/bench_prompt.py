@@ -1,17 +1,18 @@
 """What sanitizing a prompt costs: beside Presidio's analysis alone, and as the text grows.
 
-Stated bounds: sanitize and desanitize of a 500-token prompt together take at most a fifth of the time of Presidio's
+Stated goals: sanitize and desanitize of a 500-token prompt together take at most a fifth of the time of Presidio's
 ``AnalyzerEngine`` (all its default recognizers, blank spaCy pipeline) on the same text in the same run; and time grows
 linearly to 1 MB: the time for a character at 1 MB is at most twice that at 64 KB.
 """
 
 from __future__ import annotations
 
-import statistics
 import sys
 import time
 from collections.abc import Callable
 from itertools import count
+from pathlib import Path
+from typing import Any
 
 from blank_presidio import blank_engine
 
@@ -19,6 +20,7 @@ from privacy_chains import Key, Sanitizer
 
 TIMES_FASTER = 5
 GROWTH = 2.0
+ROUNDS = 20
 SIZES = (16_000, 64_000, 256_000, 1_000_000)  # characters
 
 LETTER = """\
@@ -38,6 +40,13 @@ a voucher of ${voucher:,} seems right to you, offer it at the end of the letter,
 file why. Add a second paragraph for the manager in Madison, WI 53703 that says what was lost, what it was worth
 and what we have done so far, without any detail that she does not need.
 """
+TICKET = """\
+Hi team, this is Maria Garcia. I ordered two lamps on 2023-05-14 (order 4471-22-9901) and paid $1,249.50 with my card
+4574 2472 0401 3705. The courier, tracking number 1Z 999 AA1 01 2345 6784, says that it was delivered on 05/17/2023 at
+14:35, but I was at work. You can call me on (212) 555-0147 or +44 20 7946 0958, or write to maria.garcia@example.com.
+My account number is 000123456789 and my SSN, which your form asked for, is 182-69-2573.
+"""
+RECORDS = Path(__file__).parents[1] / "examples" / "data" / "customers"
 NAMES = ("Alice", "Maria", "Susan", "Gloria", "Peggy", "Rose", "Tanya", "Jade")
 
 
@@ -61,41 +70,50 @@ def prompt_of(length: int) -> str:
     raise AssertionError
 
 
-def median_ms(call: Callable[[], object], rounds: int) -> float:
-    """The median time of one call, in milliseconds."""
-    times = []
-    for _ in range(rounds):
-        started = time.perf_counter()
-        call()
-        times.append(time.perf_counter() - started)
-    return 1000 * statistics.median(times)
+def fastest_ms(*calls: Callable[[], object]) -> list[float]:
+    """The least processor time of each call in milliseconds, measured in turns: other work only adds to it."""
+    least = [float("inf")] * len(calls)
+    for _ in range(ROUNDS):
+        for place, call in enumerate(calls):
+            started = time.process_time()
+            call()
+            least[place] = min(least[place], time.process_time() - started)
+    return [1000 * seconds for seconds in least]
 
 
 def beside_presidio(sanitizer: Sanitizer) -> bool:
-    """A 500-token prompt (about 2,000 characters), both ways, beside Presidio's analysis."""
-    text = prompt_of(2000)
+    """500-token prompts (about 2,000 characters), both ways, beside Presidio's analysis of the same text."""
+    analyzer = blank_engine()
+    print("500-token prompts          values   Presidio's analysis   sanitize   and desanitize   times faster")
+    ratios = [
+        _compare(sanitizer, analyzer, name, text)
+        for name, text in (
+            ("a letter", prompt_of(2000)),
+            ("a support ticket", (TICKET * 5)[:2000]),
+            ("customer records", "\n".join(path.read_text() for path in sorted(RECORDS.glob("*.md")))[:2000]),
+        )
+    ]
+    print(f"  least: {min(ratios):.1f} times (goal: {TIMES_FASTER})")
+    return min(ratios) >= TIMES_FASTER
+
+
+def _compare(sanitizer: Sanitizer, analyzer: Any, name: str, text: str) -> float:
     prompt = sanitizer.sanitize(text)
     if sanitizer.desanitize(prompt.text, prompt) != text:
-        print("the prompt did not come back")
-        return False
-    analyzer = blank_engine()
-    analyzer.analyze(text, language="en")
-    theirs = median_ms(lambda: analyzer.analyze(text, language="en"), 15)
+        print(f"  {name} did not come back")
+        return 0.0
 
     def both_ways() -> None:
         sent = sanitizer.sanitize(text)
         sanitizer.desanitize(sent.text, sent)
 
-    ours = median_ms(both_ways, 30)
-    out = median_ms(lambda: sanitizer.sanitize(text), 30)
-    found = sum(map(len, prompt.spans))
-    print(f"500-token prompt, {len(text)} characters, {found} values")
-    print(f"  Presidio, analysis alone      {theirs:8.2f} ms")
-    print(f"  sanitize                      {out:8.2f} ms")
-    print(
-        f"  sanitize and desanitize       {ours:8.2f} ms   {theirs / ours:.1f} times faster (at least {TIMES_FASTER})"
+    analyzer.analyze(text, language="en")
+    theirs, out, ours = fastest_ms(
+        lambda: analyzer.analyze(text, language="en"), lambda: sanitizer.sanitize(text), both_ways
     )
-    return theirs >= TIMES_FASTER * ours
+    found = sum(map(len, prompt.spans))
+    print(f"  {name:<22} {found:>8} {theirs:>16.2f} ms {out:>10.2f} {ours:>13.2f} ms {theirs / ours:>14.1f}")
+    return theirs / ours
 
 
 def as_it_grows(sanitizer: Sanitizer) -> bool:
