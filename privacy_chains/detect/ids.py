@@ -52,7 +52,7 @@ _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _IPV4 = re.compile(rf"(?=[0-9]){BEFORE}(?<![0-9][.,\-])(?:{_OCTET}\.){{3}}{_OCTET}{AFTER}(?![.\-][0-9])")
 _VERSION = re.compile(
     rf"(?:\b{one_of('version ver release section chapter clause figure table build firmware v')}|\u00a7)"
-    r"\.?\s?[:=]?\s?\Z",
+    r"\.?[^\S\n]?[:=]?[^\S\n]?\Z",
     re.IGNORECASE,
 )
 _HEX = "[0-9a-fA-F]{1,4}"
