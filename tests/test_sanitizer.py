@@ -7,12 +7,14 @@ import json
 import pickle
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
 from privacy_chains import (
     DesanitizeError,
     DetectionError,
+    Encipher,
     Key,
     KeyMaterialError,
     Policy,
@@ -229,3 +231,15 @@ def test_ten_megabytes_are_sanitized(sanitizer: Sanitizer) -> None:
     prompt = sanitizer.sanitize(text)
     assert "123-45-6780" not in prompt.text
     assert "Alice" not in prompt.text
+
+
+def test_a_policy_chooses_the_cipher_and_the_ledger_says_which(sanitizer: Sanitizer) -> None:
+    pytest.importorskip("ff3")
+    rule = sanitizer.policy.treatment("CREDIT_CARD")
+    assert isinstance(rule, Encipher)
+    policy = sanitizer.policy.with_rule("CREDIT_CARD", replace(rule, backend="ff3-1/ff3"))
+    text = "Please charge card 4111 1111 1111 1111 today."
+    prompt = Sanitizer(KEY, policy=policy).sanitize(text)
+    assert "FF3-1" in prompt.ledger.explain()
+    assert prompt.text not in {text, sanitizer.sanitize(text).text}
+    assert Sanitizer(KEY, policy=policy).desanitize(prompt.text) == text
