@@ -150,4 +150,5 @@ def test_every_example_runs_as_a_script(script: str) -> None:
     assert ran.returncode == 0, ran.stderr
     assert "Alice Johnson" in ran.stdout
     for line in re.findall(r"(?:saw|stored): .*", ran.stdout):
-        assert_clean(line)
+        # the script's key is random, so a surrogate may be any single name or amount
+        assert not [value for value in ("Alice Johnson", "Peter Miller", "536-22-8154", "219-09-9998") if value in line]
