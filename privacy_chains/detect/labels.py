@@ -178,7 +178,7 @@ def _announced(text: str, label: re.Match[str], entity_type: str, limit: int) ->
     while found is not None and found.start("v") <= limit:
         start, end = found.span("v")
         unclosed = text[start] == "(" and ")" not in text[start:end]
-        yield Found(start + unclosed, end, entity_type, 0.85)
+        yield Found(start + unclosed, end, entity_type, 0.95)
         found = _LISTED[entity_type].match(text, found.end())
 
 
