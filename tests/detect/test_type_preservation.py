@@ -75,11 +75,20 @@ SENTENCES = (
         ' "phone": "2025550143"}'
     ),
     "Her salary is 85,000, she paid 300 for it, rent of 1200 is due; he makes 20 an hour and has a balance of 17.",
-    "IBAN DE89 3704 0044 0532 0130 00 or GB29NWBK60161331926819; MAC 00:1A:2B:3C:4D:5E; id 123e4567-e89b-12d3-a456-426614174000.",
+    (
+        "IBAN DE89 3704 0044 0532 0130 00 or GB29NWBK60161331926819; MAC 00:1A:2B:3C:4D:5E;"
+        " id 123e4567-e89b-12d3-a456-426614174000."
+    ),
     "passport number C01234567, driver's license no. D1234567, bank account number 000123456789, ITIN 912-70-1234.",
     "MRN: 00456789, order number ORD-78405, order #88-1234, VIN 1HGCM82633A004352, license plate ABC-1234.",
-    "see https://intra.example.net/users/42?mail=a@b.co and http://10.0.0.1/x; wallet 1BoatSLRHtKNngkdXEwobR76b53LETtpyT.",
-    "key sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD, token ghp_0123456789abcdefghijABCDEFGHIJ012345; password: hunter2x!",
+    (
+        "see https://intra.example.net/users/42?mail=a@b.co and http://10.0.0.1/x;"
+        " wallet 1BoatSLRHtKNngkdXEwobR76b53LETtpyT."
+    ),
+    (
+        "key sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD,"
+        " token ghp_0123456789abcdefghijABCDEFGHIJ012345; password: hunter2x!"
+    ),
     "order 4111111111111111 of 12/05/2024 for $20 to Austin, TX 78701 by 3 people, aged 30, 31 and 32.",
 )
 
