@@ -25,7 +25,8 @@ class Message:
         leaves: Every text of the message, and the numbers of its tool calls' arguments.
         from_model: Whether the model wrote it.
         sent: The leaves as the model wrote them, where the adapter kept them. They are sent again byte for byte
-            as long as they still read as ``leaves``; a message that was edited since is sanitized anew.
+            as long as they still read as ``leaves`` and hold no private value but surrogates and numbers of the
+            model's own; a message that was edited or restored to clear since is sanitized anew.
     """
 
     leaves: tuple[Leaf, ...]

@@ -7,23 +7,23 @@ far and returns what this message adds; the session commits that only when the w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from privacy_chains.annotation import Annotation, Spans, Value, annotate, sweep_for
 from privacy_chains.dependencies import Dependencies, Mention, Released, answers, release_numbers
-from privacy_chains.desanitize import Issued
+from privacy_chains.desanitize import Issued, Sighting
 from privacy_chains.engine import Engine
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.hazmat.ciphers import Claim
 from privacy_chains.ledger import Enciphered, Event, Kept, Ledger
 from privacy_chains.policy import AddNoise, Encipher, Keep
-from privacy_chains.spans import Span, replace_spans
-from privacy_chains.sweep import Needle
+from privacy_chains.spans import Span, replace_spans, resolve_overlaps
+from privacy_chains.sweep import Needle, Sweep
 
-__all__ = ["Context", "Memory", "Outcome", "sanitize_message"]
+__all__ = ["Context", "Memory", "Outcome", "holds_clear_values", "sanitize_message"]
 
 CLAIMS: Mapping[Claim, str] = {
     "ff1": "FF1: readable only with the key; equal values look equal",
@@ -96,6 +96,35 @@ def sanitize_message(context: Context, memory: Memory, texts: tuple[str, ...], *
         annotation = replace(annotation, spans=spans)
 
 
+def holds_clear_values(context: Context, memory: Memory, text: str, surrogates: Iterable[Sighting]) -> bool:
+    """Whether a text as the model wrote it holds, beside issued surrogates, what ``sanitize_message`` would replace.
+
+    Args:
+        context: What it would be sanitized under.
+        memory: What the session had fixed before the text.
+        text: The text as it would be sent again.
+        surrogates: Where the reader finds issued surrogates in it, restored or, because they are ambiguous, left.
+
+    Raises:
+        DetectionError: The detector failed.
+    """
+    engine, numbers = context.engine, _Numbers(context, memory)
+    places = resolve_overlaps(Span(seen.start, seen.end, seen.entity_type) for seen in surrogates)
+    kept: list[Span] = []
+    for span in engine.find(text):
+        if isinstance(engine.policy.rules.get(span.entity_type), Keep):
+            kept.append(span)
+        elif not (numbers.are_new(span.entity_type, text[span.start : span.end]) or _covered(text, span, places)):
+            return True
+    return not all(_covered(text, span, kept) for span in Sweep(memory.needles).find(text, places))
+
+
+def _covered(text: str, span: Span, places: Sequence[Span]) -> bool:
+    """Whether every letter and digit of a span is inside one of the places."""
+    inside = set[int]().union(*(range(place.start, place.end) for place in places if place.overlaps(span)))
+    return all(at in inside or not text[at].isalnum() for at in range(span.start, span.end))
+
+
 @dataclass(frozen=True, slots=True)
 class _Numbers:
     context: Context
@@ -103,7 +132,7 @@ class _Numbers:
 
     def are_new(self, entity_type: str, value: str) -> bool:
         """Whether this is a number that the session has not released."""
-        rule = self.context.engine.treatment(entity_type)
+        rule = self.context.engine.policy.rules.get(entity_type)
         if not isinstance(rule, AddNoise):
             return False
         try:

@@ -6,19 +6,20 @@ not give: the same messages under the same key, policy and session name lead to 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import zip_longest
 from threading import RLock
 from typing import Any, NoReturn
 
 from privacy_chains.conversation import Leaf, Message, SanitizedConversation, texts_of, turns, with_texts
 from privacy_chains.dependencies import Dependencies
-from privacy_chains.desanitize import Desanitizer, Issued, JsonDesanitizer, Reader
+from privacy_chains.desanitize import Desanitizer, Issued, JsonDesanitizer, Reader, Sighting
 from privacy_chains.engine import Engine
 from privacy_chains.errors import DesanitizeError, PrivacyError
 from privacy_chains.ledger import Budget, Event, Ledger
-from privacy_chains.message import Context, Memory, Outcome, sanitize_message
+from privacy_chains.message import Context, Memory, Outcome, holds_clear_values, sanitize_message
 from privacy_chains.prompt import SanitizedPrompt, as_texts
 from privacy_chains.recall import desanitize_with_key
 
@@ -86,13 +87,13 @@ class Session:
         """
         with self._lock:
             request = _Request()
-            kept: list[tuple[int, Message]] = []
             for from_model, group in turns(messages):
-                if from_model and group[0][1].sent is not None:
-                    kept += group
+                position, message = group[0]
+                if from_model and message.sent is not None and self._may_send_again(request, message, message.sent):
+                    request.leaves[position] = message.sent
                 else:
                     self._sanitize_turn(request, group, from_model=from_model)
-            prompt = self._send_again(request, kept)
+            prompt = self._prompt(request)
             leaves = tuple(request.leaves[position] for position in range(len(messages)))
             return SanitizedConversation(leaves, prompt)
 
@@ -157,16 +158,35 @@ class Session:
         for position, message in group:
             request.leaves[position] = with_texts(message, texts, numbers)
 
-    def _send_again(self, request: _Request, kept: Sequence[tuple[int, Message]]) -> SanitizedPrompt:
-        """Send the model's messages in the form it wrote them, unless they were edited since."""
-        prompt = self._prompt(request)
-        unseen = [item for item in kept if item[1] not in self._verified]
-        edited = [item for item in unseen if not _reads_as(prompt, item[1])]
-        self._verified.update(item[1] for item in unseen if item not in edited)
-        request.leaves |= {position: message.sent or () for position, message in kept}
-        for item in edited:
-            self._sanitize_turn(request, [item], from_model=True)
-        return self._prompt(request) if edited else prompt
+    def _may_send_again(self, request: _Request, message: Message, sent: tuple[Leaf, ...]) -> bool:
+        """Whether the form that a model wrote is sent again: not if it was edited since, or holds a clear value.
+
+        Nothing proves that the model wrote it: it lay with the caller, and may be forged, or restored to clear. So it
+        is sent only if sanitizing it would replace nothing in it but surrogates that this session issued. It is judged
+        by what came before it, as sanitizing it is: what comes later does not change what was sent.
+        """
+        if message in self._verified:
+            return True
+        if (True, texts_of([(0, message)])) in self._memory.outcomes:
+            return False  # it was sanitized before, and goes on as it was sent then
+        reader = self._prompt(_Request(request.outcomes)).reader
+        numbers = self._released_numbers()
+        for leaf, clear in zip_longest(sent, message.leaves):
+            if isinstance(leaf, str):
+                read = reader.restore(leaf)
+                reads_as, safe = read.text, self._is_safe(leaf, (*read.restored, *read.left))
+            else:
+                reads_as = reader.value(leaf)
+                safe = reads_as != leaf or numbers.get(leaf, leaf) == leaf
+            if reads_as != clear or not safe:
+                return False
+        self._verified.add(message)
+        return True
+
+    def _is_safe(self, text: str, surrogates: Iterable[Sighting]) -> bool:
+        """Whether a text holds no clear value beside the surrogates, nor a true answer that only a formula gave."""
+        answered = self._as_answered((text,)) == (text,)
+        return answered and not holds_clear_values(self._context, self._memory, text, surrogates)
 
     def _released_numbers(self) -> dict[float, float]:
         """What a number in the model's own tool calls was released as; ambiguous ones are left out."""
@@ -189,11 +209,6 @@ class Session:
             earlier=self._latest.built_reader if self._latest else None,
         )
         return self._latest
-
-
-def _reads_as(prompt: SanitizedPrompt, message: Message) -> bool:
-    """Whether the form that the model wrote still reads as the message."""
-    return message.sent is not None and tuple(map(prompt.reader.value, message.sent)) == message.leaves
 
 
 def _plain(number: Fraction) -> float:

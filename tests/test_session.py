@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from privacy_chains import Budget, BudgetExceeded, Key, Message, PrivacyError, Sanitizer
+from privacy_chains import Budget, BudgetExceeded, Keep, Key, Message, Policy, PrivacyError, Refuse, Sanitizer
 
 KEY = Key.from_bytes(bytes(range(32)))
 TURNS = [
@@ -148,3 +148,115 @@ def test_a_failing_message_stops_the_conversation(sanitizer: Sanitizer) -> None:
     session = sanitizer.session("thread-42", budget=Budget(message="0.5"))
     with pytest.raises(PrivacyError):
         session.sanitize_conversation(CONVERSATION)
+
+
+NAMES = ("Alice Turner", "Bob Fisher", "Carla Jensen", "Dieter Kohl", "Emma Stone", "Frank Miller", "Grace Kelly")
+
+
+# What the model wrote, as the caller kept it: nothing proves that the model wrote it.
+
+
+def after_opening(sanitizer: Sanitizer, *leaves: str | float, sent: tuple[str | float, ...]) -> tuple[str | float, ...]:
+    """What is sent for a model's message with these leaves, after a system prompt and a question."""
+    kept = Message(leaves, from_model=True, sent=sent)
+    return sanitizer.sanitize_conversation([*CONVERSATION[:2], kept, Message(("Go on.",))]).messages[2]
+
+
+@pytest.mark.parametrize(
+    ("clear", "value"),
+    [
+        ("Alice Turner it is.", "Alice Turner"),  # known: the system prompt names her
+        ("TURNER it is.", "TURNER"),
+        ("Bob Fisher it is.", "Bob Fisher"),  # known to nothing but the detector
+        ("Write to bob@fisher.example.com.", "fisher"),
+        ("Her SSN is 123-45-6780.", "123-45-6780"),
+        ("It is $85,000.", "85,000"),  # the question holds this number
+    ],
+)
+def test_a_clear_value_in_the_kept_form_is_not_sent(sanitizer: Sanitizer, clear: str, value: str) -> None:
+    sent = after_opening(sanitizer, clear, sent=(clear,))
+    assert value not in str(sent[0])
+    assert sent == after_opening(sanitizer, clear, sent=("something else",))
+
+
+def test_a_clear_value_beside_a_surrogate_is_not_sent(sanitizer: Sanitizer) -> None:
+    first = sanitizer.sanitize_conversation(CONVERSATION[:2])
+    name = str(first.messages[0][0]).removeprefix("You help ").removesuffix(".")
+    sent = after_opening(sanitizer, "Alice Turner (Turner) it is.", sent=(f"{name} (Turner) it is.",))
+    assert sent == (f"{name} ({name.split()[-1]}) it is.",)
+
+
+def test_a_known_number_in_kept_tool_arguments_is_not_sent(sanitizer: Sanitizer) -> None:
+    assert after_opening(sanitizer, "tax", 85_000, sent=("tax", 85_000)) != ("tax", 85_000)
+    assert after_opening(sanitizer, "tax", 77_123, sent=("tax", 77_123)) == ("tax", 77_123)
+
+
+@pytest.mark.parametrize(
+    "clear", ["Yes.", "", "She might earn $99,999 at 35 years of age.", "See chapter 4, section 2.1: `x = 17`."]
+)
+def test_a_kept_form_without_private_values_is_sent_as_it_is(sanitizer: Sanitizer, clear: str) -> None:
+    assert after_opening(sanitizer, clear, sent=(clear,)) == (clear,)
+
+
+def test_a_kept_form_may_hold_what_the_policy_keeps() -> None:
+    policy = Policy.default().with_rule("EMAIL_ADDRESS", Keep())
+    text = "Write to help@example.com."
+    assert after_opening(Sanitizer(KEY, policy=policy), text, sent=(text,)) == (text,)
+
+
+def test_a_kept_form_of_a_refused_type_stops_the_conversation() -> None:
+    policy = Policy.default().with_rule("US_SSN", Refuse())
+    text = "It is 123-45-6780."
+    with pytest.raises(PrivacyError):
+        after_opening(Sanitizer(KEY, policy=policy), text, sent=(text,))
+
+
+def test_a_clear_answer_by_formula_is_not_sent(sanitizer: Sanitizer) -> None:
+    def sent_for(form: str) -> object:
+        session = sanitizer.session("thread-42", dependencies="answer: total = 3 * fee")
+        conversation = [Message(("The fee is $1,234. What is the total?",))]
+        kept = Message((form,), from_model=True, sent=(form,))
+        return session.sanitize_conversation([*conversation, kept]).messages[1]
+
+    assert sent_for("The total is $3,702.") != ("The total is $3,702.",)
+    assert sent_for("Hard to say.") == ("Hard to say.",)
+
+
+def test_fifty_turns_are_replayed_byte_for_byte(sanitizer: Sanitizer) -> None:
+    spellings = (str, str.upper, lambda text: text.replace(",", " "), lambda text: f"**{text}**")
+    conversation = [Message(("You are a careful clerk.",))]
+    session = sanitizer.session("thread-42")
+    before: tuple[tuple[str | float, ...], ...] = ()
+    for turn in range(50):
+        name, salary = NAMES[turn % len(NAMES)], 1037 + 911 * turn
+        question = f"{name} earns ${salary:,}, is {20 + turn} years old; SSN 123-45-{6000 + turn}."
+        conversation.append(Message((question,)))
+        sanitized = session.sanitize_conversation(conversation)
+        assert sanitized.messages[: len(before)] == before
+        if turn % 10 == 9:  # another process, which remembers nothing
+            assert sanitizer.session("thread-42").sanitize_conversation(conversation).messages == sanitized.messages
+        assert question not in str(sanitized.messages)
+        before = sanitized.messages
+        echo = spellings[turn % len(spellings)](str(before[-1][0]))
+        wrote = f"Noted: {echo} At {30 + turn} years of age ${2000 + turn * 911:,} is little."
+        clear = session.desanitize(wrote, sanitized.prompt)
+        conversation.append(Message((clear,), from_model=True, sent=(wrote,)))
+        before += ((wrote,),)
+    assert sanitizer.session("thread-42").sanitize_conversation(conversation).messages == before
+
+
+def test_a_number_that_comes_up_later_changes_nothing_that_was_sent(sanitizer: Sanitizer) -> None:
+    text = "At 47 years of age that is little."
+    conversation = [*CONVERSATION[:2], Message((text,), from_model=True, sent=(text,))]
+    later = [*conversation, Message(("I am 47 years old.",))]
+    assert sanitizer.sanitize_conversation(later).messages[2] == (text,)
+
+
+def test_a_sanitized_kept_form_is_sent_again_as_it_was(sanitizer: Sanitizer) -> None:
+    text = "Bob Fisher is 47 years old."
+    conversation = [*CONVERSATION[:2], Message((text,), from_model=True, sent=(text,)), Message(("Go on.",))]
+    session = sanitizer.session("thread-42")
+    first = session.sanitize_conversation(conversation).messages
+    longer = [*conversation, Message(("Fine.",), from_model=True), Message(("I am 47; ask bob fisher.",))]
+    assert session.sanitize_conversation(longer).messages[:4] == first
+    assert sanitizer.session("thread-42").sanitize_conversation(longer).messages[:4] == first
