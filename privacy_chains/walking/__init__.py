@@ -1,30 +1,69 @@
-"""The toolbox of adapters: walking messages and named values, and driving streams, in any framework.
+"""The toolbox of adapters: walking messages, arguments and objects, and driving calls and streams, in any framework.
 
 An adapter knows how its framework's messages are built; what happens to each leaf on the way out and on the way
 back is here, once for all of them.
 """
 
+from privacy_chains.walking.arguments import Rewrite, walk_arguments, walk_schema, walk_specification
+from privacy_chains.walking.calls import (
+    OPAQUE,
+    SENT,
+    Answer,
+    Spoken,
+    Trust,
+    kept_leaves,
+    sanitize_spoken,
+    sanitize_tool_call,
+    unsupported,
+)
 from privacy_chains.walking.fields import Collected, Replaced, Texts, sanitize_fields, walk_fields
+from privacy_chains.walking.grafting import graft_object
+from privacy_chains.walking.objects import Finding, Judge, Search, cells_of, unreached
+from privacy_chains.walking.offsets import moved
 from privacy_chains.walking.streams import MakeReader, StreamReader, TextReader, aread_stream, read_stream
+from privacy_chains.walking.traces import SanitizedError, Telling, is_uploading
 from privacy_chains.walking.visitors import WHOLE, Collect, Path, Replace, Restore, Visitor, walk_json, walk_value
 
 __all__ = [
+    "OPAQUE",
+    "SENT",
     "WHOLE",
+    "Answer",
     "Collect",
     "Collected",
+    "Finding",
+    "Judge",
     "MakeReader",
     "Path",
     "Replace",
     "Replaced",
     "Restore",
+    "Rewrite",
+    "SanitizedError",
+    "Search",
+    "Spoken",
     "StreamReader",
+    "Telling",
     "TextReader",
     "Texts",
+    "Trust",
     "Visitor",
     "aread_stream",
+    "cells_of",
+    "graft_object",
+    "is_uploading",
+    "kept_leaves",
+    "moved",
     "read_stream",
     "sanitize_fields",
+    "sanitize_spoken",
+    "sanitize_tool_call",
+    "unreached",
+    "unsupported",
+    "walk_arguments",
     "walk_fields",
     "walk_json",
+    "walk_schema",
+    "walk_specification",
     "walk_value",
 ]

@@ -1,7 +1,4 @@
-"""One walk over the arguments of a call: whatever text goes to the provider beside the messages.
-
-Every text is visited. Only names that the provider looks up stay: the model's, the tools', and JSON Schema's words.
-"""
+"""The classes among a call's tools and formats: what is sent of one is its schema."""
 
 from __future__ import annotations
 
@@ -9,97 +6,25 @@ from typing import Any, ClassVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from privacy_chains import UnsupportedContent
-from privacy_chains.walking import WHOLE, Visitor, walk_value
+from privacy_chains.walking import Visitor, walk_schema, walk_value
 
-__all__ = ["read_model", "walk_arguments"]
-
-_LOOKED_UP = frozenset({"model", "model_name", "tool_choice", "function_call", "ls_structured_output_format"})
-_SPECIFICATIONS = frozenset({"tools", "functions", "response_format", "output_format", "output_config", "format"})
-_SPECIFICATION_NAMES = frozenset({"type", "name", "strict", "cache_control", "server_label"})
-_SCHEMAS = frozenset({"parameters", "input_schema", "schema", "parameters_json_schema", "response_schema"})
-_SCHEMA_MAPS = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
-_SCHEMA_TEXTS = frozenset({"title", "description", "default", "enum", "const", "example", "examples", "$comment"})
+__all__ = ["read_model", "rewritten"]
 
 
-def walk_arguments(arguments: dict[str, Any], visitor: Visitor) -> dict[str, Any]:
-    """Return a copy of a call's arguments, every text visited.
-
-    Raises:
-        UnsupportedContent: An argument holds text in a form that can be read but not replaced, or raw bytes.
-    """
-    return {name: _argument(name, value, visitor) for name, value in arguments.items()}
-
-
-def _argument(name: str, value: Any, visitor: Visitor) -> Any:
-    if name in _LOOKED_UP:
-        return value
-    return _specification(value, visitor) if name in _SPECIFICATIONS else _text(value, visitor)
-
-
-def _text(value: Any, visitor: Visitor) -> Any:
-    if isinstance(value, str):
-        return visitor.text(value, WHOLE)
-    if isinstance(value, dict):
-        return {key: _text(item, visitor) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return type(value)([_text(item, visitor) for item in value]) if type(value) in {list, tuple} else value
-    if isinstance(value, bytes | bytearray):
-        msg = "an argument of the call holds bytes, which cannot be sanitized; nothing was sent"
-        raise UnsupportedContent(msg)
-    return value
-
-
-def _specification(value: Any, visitor: Visitor) -> Any:
-    """What describes a tool or the form of an answer: schemas inside, names kept."""
-    if isinstance(value, str):
-        return visitor.text(value, WHOLE)
-    if isinstance(value, dict):
-        return {key: _specified(key, item, visitor) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_specification(item, visitor) for item in value]
-    if isinstance(value, type) and issubclass(value, BaseModel):
-        return _model_class(value, visitor)
-    if value is None or isinstance(value, bool | int | float):
-        return value
-    msg = f"a {type(value).__name__} among the tools or formats cannot be sanitized; give it as a JSON schema"
-    raise UnsupportedContent(msg)
-
-
-def _specified(key: str, value: Any, visitor: Visitor) -> Any:
-    if key in _SPECIFICATION_NAMES:
-        return value
-    return _schema(value, visitor) if key in _SCHEMAS and isinstance(value, dict) else _specification(value, visitor)
-
-
-def _schema(schema: dict[str, Any], visitor: Visitor) -> dict[str, Any]:
-    return {key: _keyword(key, value, visitor) for key, value in schema.items()}
-
-
-def _keyword(key: str, value: Any, visitor: Visitor) -> Any:
-    if key in _SCHEMA_MAPS and isinstance(value, dict):
-        return {name: _schema(item, visitor) if isinstance(item, dict) else item for name, item in value.items()}
-    if key in _SCHEMA_TEXTS:
-        return _text(value, visitor)
-    if isinstance(value, dict):
-        return _schema(value, visitor)
-    if isinstance(value, list):
-        return [_schema(item, visitor) if isinstance(item, dict) else item for item in value]
-    return value
-
-
-def _model_class(model: type[BaseModel], visitor: Visitor) -> type[BaseModel]:
+def rewritten(value: Any, visitor: Visitor) -> type[BaseModel] | None:
     """A class of the same name and form whose schema is visited, and which takes any value.
 
     Clients of providers validate what they receive, and that is surrogates; ``read_model`` validates in clear.
     """
-    schema = _schema(model.model_json_schema(), visitor)
+    if not isinstance(value, type) or not issubclass(value, BaseModel):
+        return None
+    schema = walk_schema(value.model_json_schema(), visitor)
 
     def model_json_schema(*_: Any, **__: Any) -> dict[str, Any]:
         return schema
 
-    fields = {"original": model, "model_json_schema": staticmethod(model_json_schema), "__module__": __name__}
-    return cast("type[BaseModel]", type(model.__name__, (_Any,), fields))
+    fields = {"original": value, "model_json_schema": staticmethod(model_json_schema), "__module__": __name__}
+    return cast("type[BaseModel]", type(value.__name__, (_Any,), fields))
 
 
 class _Any(BaseModel):

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
 
-from langchain_privacy_chains._arguments import walk_arguments
-from langchain_privacy_chains._messages import SENT, Walk, outgoing, sent_leaves
+from langchain_privacy_chains._arguments import rewritten
+from langchain_privacy_chains._messages import Walk, outgoing
 from langchain_privacy_chains._streaming import StreamedAnswer
-from privacy_chains import Leaf, Message, PromptSanitizer, SanitizedPrompt
-from privacy_chains.walking import Collect, Replace, Restore, TextReader
+from privacy_chains import PromptSanitizer
+from privacy_chains.walking import (
+    SENT,
+    Answer,
+    Collect,
+    Restore,
+    Spoken,
+    Visitor,
+    kept_leaves,
+    sanitize_spoken,
+    walk_arguments,
+)
 
 __all__ = ["Call", "sanitize_call"]
 
@@ -31,8 +42,7 @@ class Call:
     messages: list[BaseMessage]
     stop: list[str] | None
     arguments: dict[str, Any]
-    sanitizer: PromptSanitizer
-    prompt: SanitizedPrompt
+    answer: Answer
 
     def read(self, result: ChatResult) -> ChatResult:
         """The answer in clear, in new objects: the model's own may sit in a cache."""
@@ -44,24 +54,15 @@ class Call:
 
     def streamed(self) -> StreamedAnswer:
         """A reader of this call's answer as it streams."""
-        return StreamedAnswer(self._restore, self._reader)
+        return StreamedAnswer(self.answer.restore, self.answer.reader)
 
     def _read(self, message: BaseMessage) -> BaseMessage:
         wrote = Collect()
         Walk(wrote, strict=False).message(outgoing(message))
-        clear = Walk(Restore(self._restore), strict=False).message(message)
+        clear = Walk(Restore(self.answer.restore), strict=False).message(message)
         if isinstance(clear, AIMessage):
             clear.additional_kwargs = {**clear.additional_kwargs, SENT: {"sent": wrote.leaves}}
         return clear
-
-    def _restore(self, leaf: Leaf) -> Leaf:
-        if isinstance(leaf, str):
-            return self.sanitizer.desanitize(leaf, self.prompt) if leaf else leaf
-        restored: Leaf = self.sanitizer.desanitize_value(leaf, self.prompt)
-        return restored
-
-    def _reader(self, *, json: bool = False) -> TextReader:
-        return self.sanitizer.reader(self.prompt, json=json)
 
 
 def sanitize_call(
@@ -76,20 +77,15 @@ def sanitize_call(
     Raises:
         PrivacyError: Nothing of the call may be sent.
     """
-    outgoing_messages = [outgoing(message) for message in messages]
-    beside = {"stop": stop, **arguments}
-    collected = Collect()
-    walk_arguments(beside, collected)
-    conversation = [Message(tuple(collected.leaves))]
-    for message, sent in zip(outgoing_messages, messages, strict=True):
-        collected = Collect()
-        Walk(collected, allow).message(message)
-        from_model = isinstance(message, AIMessage)
-        conversation.append(Message(tuple(collected.leaves), from_model, sent_leaves(sent) if from_model else None))
-    sanitized = sanitizer.sanitize_conversation(conversation)
-    first, *others = sanitized.messages
-    beside = walk_arguments(beside, Replace(first))
-    replaced = [
-        Walk(Replace(leaves), allow).message(message) for message, leaves in zip(outgoing_messages, others, strict=True)
-    ]
-    return Call(replaced, beside.pop("stop"), beside, sanitizer, sanitized.prompt)
+    beside = Spoken(partial(walk_arguments, {"stop": stop, **arguments}, rewrite=rewritten))
+    (first, *replaced), answer = sanitize_spoken(sanitizer, [beside, *(_spoken(one, allow) for one in messages)])
+    return Call(replaced, first.pop("stop"), first, answer)
+
+
+def _spoken(message: BaseMessage, allow: frozenset[str]) -> Spoken:
+    sent = outgoing(message)
+
+    def walk(visitor: Visitor) -> BaseMessage:
+        return Walk(visitor, allow).message(sent)
+
+    return Spoken(walk, isinstance(sent, AIMessage), kept_leaves(message.additional_kwargs))

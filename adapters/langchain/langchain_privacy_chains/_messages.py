@@ -15,40 +15,20 @@ from langchain_core.messages.base import BaseMessageChunk
 from pydantic import BaseModel
 
 from langchain_privacy_chains._arguments import read_model
-from langchain_privacy_chains._offsets import moved
-from privacy_chains import Leaf, UnsupportedContent
-from privacy_chains.walking import WHOLE, Path, Visitor, walk_value
+from privacy_chains.walking import OPAQUE, SENT, WHOLE, Path, Visitor, moved, unsupported, walk_value
 
-__all__ = ["SENT", "Item", "Walk", "outgoing", "sent_leaves"]
-
-SENT = "privacy_chains"
-"""Where a returned message keeps, in ``additional_kwargs``, what the model wrote: it is sent again as it was."""
+__all__ = ["Item", "Walk", "outgoing"]
 
 M = TypeVar("M", bound=BaseMessage)
 
-_OPAQUE = frozenset(
-    {
-        "type",
-        "id",
-        "index",
-        "status",
-        "role",
-        "signature",
-        "thought_signature",
-        "encrypted_content",
-        "encrypted_index",
-        "cache_control",
-        "mime_type",
-        "media_type",
-        "file_id",
-        "tool_call_id",
-        "tool_use_id",
-        "call_id",
-        "__gemini_function_call_thought_signatures__",
-        "__openai_function_call_ids__",
-        SENT,
-    }
-)
+_OPAQUE = OPAQUE | {
+    "encrypted_index",
+    "mime_type",
+    "media_type",
+    "file_id",
+    "__gemini_function_call_thought_signatures__",
+    "__openai_function_call_ids__",
+}
 """Fields that are never text, whatever they stand in."""
 
 _VALUES = frozenset({"args", "arguments", "input", "parsed", "partial_json"})
@@ -232,11 +212,7 @@ class Walk:
     def _refuse(self, kind: str, value: Any) -> Any:
         if not self.strict:
             return walk_value(value, self.visitor)
-        msg = (
-            f"content of kind {kind!r} cannot be sanitized, so nothing was sent. Leave it out, describe it in text, "
-            f"or, if it holds nothing private, send it as it is with protect(..., allow={{{kind!r}}})"
-        )
-        raise UnsupportedContent(msg)
+        raise unsupported(kind)
 
 
 def outgoing(message: BaseMessage) -> BaseMessage:
@@ -252,12 +228,3 @@ def outgoing(message: BaseMessage) -> BaseMessage:
     if isinstance(message, ToolMessage):
         update["artifact"] = None
     return message.model_copy(update=update)
-
-
-def sent_leaves(message: BaseMessage) -> tuple[Leaf, ...] | None:
-    """The leaves the model wrote, where the message still carries them."""
-    kept = message.additional_kwargs.get(SENT)
-    leaves = kept.get("sent") if isinstance(kept, dict) else None
-    if isinstance(leaves, list) and all(isinstance(leaf, str | int | float) for leaf in leaves):
-        return tuple(leaves)
-    return None

@@ -14,9 +14,9 @@ from typing import Any, cast
 from langchain_core.messages import AIMessageChunk, BaseMessageChunk
 from langchain_core.outputs import ChatGenerationChunk
 
-from langchain_privacy_chains._messages import SENT, Item, Walk, outgoing
+from langchain_privacy_chains._messages import Item, Walk, outgoing
 from privacy_chains import Leaf
-from privacy_chains.walking import Collect, MakeReader, Path, TextReader, Visitor
+from privacy_chains.walking import SENT, Collect, MakeReader, Path, TextReader, Visitor
 
 __all__ = ["StreamedAnswer"]
 

@@ -15,12 +15,13 @@ from langchain_core.tools import BaseTool
 
 from langchain_privacy_chains._agents import graft_agent
 from langchain_privacy_chains._graft import graft
-from langchain_privacy_chains.audit import Finding, audit
+from langchain_privacy_chains.audit import audit
 from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateRetriever
 from langchain_privacy_chains.tools import PrivateTool, Trust
 from privacy_chains import PromptSanitizer, UnsupportedContent
+from privacy_chains.walking import unreached
 
 __all__ = ["protect"]
 
@@ -148,8 +149,7 @@ class _Guard:
             protected = graft_agent(protected, self._inside)
             left = audit(protected, local=self.local)
         if left:
-            msg = f"these parts cannot be reached to be replaced; protect them where they are made: {_listed(left)}"
-            raise UnsupportedContent(msg)
+            raise unreached(left)
         return protected
 
     def _inside(self, part: Any) -> Any:
@@ -159,7 +159,3 @@ class _Guard:
         if self.trust == "local" and isinstance(part, BaseRetriever | BaseTool | BaseDocumentCompressor):
             return None
         return self.swap(part)
-
-
-def _listed(findings: tuple[Finding, ...]) -> str:
-    return "; ".join(f"{found.name} at {found.path}" for found in findings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspect import signature
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableConfig
@@ -11,13 +11,10 @@ from langchain_core.tools import BaseTool
 from pydantic import Field, SkipValidation
 
 from langchain_privacy_chains._messages import Walk
-from privacy_chains import Leaf, PromptSanitizer, SanitizedPrompt, UnsupportedContent
-from privacy_chains.walking import Restore, sanitize_fields, walk_value
+from privacy_chains import PromptSanitizer, UnsupportedContent
+from privacy_chains.walking import Trust, Visitor, sanitize_tool_call, walk_value
 
 __all__ = ["PrivateTool", "Trust"]
-
-Trust = Literal["local", "remote", "block"]
-"""``local`` gets true values; ``remote`` gets surrogates, and is read back; ``block`` gets nothing private."""
 
 _DESCRIBED = (
     "name",
@@ -68,41 +65,27 @@ class PrivateTool(BaseTool):
         return cls(bound=tool, sanitizer=sanitizer, trust=trust, **described)
 
     def _run(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
-        prompt, given = self._sanitized(args, kwargs)
-        return self._read(self.bound._run(**given, **_quiet(self.bound._run)), prompt)  # noqa: SLF001
+        given, visitor = self._sanitized(args, kwargs)
+        return _read(self.bound._run(**given, **_quiet(self.bound._run)), visitor)  # noqa: SLF001
 
     async def _arun(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
-        prompt, given = self._sanitized(args, kwargs)
-        return self._read(await self.bound._arun(**given, **_quiet(self.bound._arun)), prompt)  # noqa: SLF001
+        given, visitor = self._sanitized(args, kwargs)
+        return _read(await self.bound._arun(**given, **_quiet(self.bound._arun)), visitor)  # noqa: SLF001
 
-    def _sanitized(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[SanitizedPrompt, dict[str, Any]]:
+    def _sanitized(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[dict[str, Any], Visitor]:
         fields = {**dict(zip(self.args, args, strict=False)), **kwargs}
-        prompts: list[SanitizedPrompt] = []
-
-        def sanitize(texts: list[str]) -> list[str]:
-            prompts.append(self.sanitizer.sanitize(texts))
-            return list(prompts[0].texts)
-
-        given = sanitize_fields(sanitize, fields)
-        if self.trust == "block" and given != fields:
-            msg = f"the tool {self.name!r} must not see private values, and this call holds some; it was not called"
-            raise UnsupportedContent(msg)
-        return prompts[0], given
-
-    def _read(self, result: Any, prompt: SanitizedPrompt) -> Any:
-        visitor = Restore(lambda leaf: self._restore(leaf, prompt))
-        if isinstance(result, BaseMessage):
-            return Walk(visitor, strict=False).message(result)
-        if isinstance(result, tuple):
-            return tuple(walk_value(item, visitor) for item in result)
-        return walk_value(result, visitor)
-
-    def _restore(self, leaf: Leaf, prompt: SanitizedPrompt) -> Leaf:
-        restored: Leaf = self.sanitizer.desanitize_value(leaf, prompt)
-        return restored
+        return sanitize_tool_call(self.sanitizer, self.trust, self.name, fields)
 
     def __repr__(self) -> str:
         return f"PrivateTool(bound={self.bound!r}, trust={self.trust!r})"
+
+
+def _read(result: Any, visitor: Visitor) -> Any:
+    if isinstance(result, BaseMessage):
+        return Walk(visitor, strict=False).message(result)
+    if isinstance(result, tuple):
+        return tuple(walk_value(item, visitor) for item in result)
+    return walk_value(result, visitor)
 
 
 def _injected(tool: BaseTool) -> bool:

@@ -6,10 +6,8 @@ right for a handler that runs here, and a leak where it uploads.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, NoReturn
-from uuid import UUID
 
 import langsmith
 from langchain_core.callbacks import AsyncCallbackHandler, BaseCallbackHandler, BaseCallbackManager, Callbacks
@@ -24,26 +22,9 @@ from langsmith.utils import tracing_is_enabled
 
 from langchain_privacy_chains._messages import Walk, outgoing
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import WHOLE, Collected, Replaced
+from privacy_chains.walking import WHOLE, Collected, Replaced, Telling, is_uploading
 
 __all__ = ["SanitizingAsyncHandler", "SanitizingClient", "SanitizingHandler", "refuse_clear_traces"]
-
-_UPLOADING = frozenset(
-    {
-        "langfuse",
-        "opik",
-        "arize",
-        "phoenix",
-        "traceloop",
-        "helicone",
-        "wandb",
-        "mlflow",
-        "comet_ml",
-        "lunary",
-        "ddtrace",
-    }
-)
-"""Packages whose handlers upload what they are told."""
 
 _TOLD = frozenset({"name", "inputs", "outputs", "error", "extra", "serialized", "tags", "events"})
 """What a LangSmith run says in its own words; the rest is ids and times."""
@@ -68,10 +49,6 @@ _EVENTS = (
     "on_custom_event",
 )
 """Streamed tokens are not among them: a token on its own cannot be sanitized."""
-
-
-class SanitizedError(Exception):
-    """What a handler is told of an error: its type and sanitized text."""
 
 
 class SanitizingClient(langsmith.Client):
@@ -101,7 +78,7 @@ class SanitizingClient(langsmith.Client):
     def _sanitized(self, run: dict[str, Any]) -> dict[str, Any]:
         told = {name: dumpd(value) for name, value in run.items() if name in _TOLD}
         kept = {name: value for name, value in run.items() if name not in _TOLD and name != "attachments"}
-        return {**kept, **_sanitize(self._sanitizer, told)}
+        return {**kept, **_TELLING.sanitized(self._sanitizer, told)}
 
 
 class _Sanitizing(BaseCallbackHandler):
@@ -113,7 +90,7 @@ class _Sanitizing(BaseCallbackHandler):
         self._sanitizer = sanitizer
 
     def _told(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
-        told = _sanitize(self._sanitizer, {"args": list(args), "kwargs": kwargs})
+        told = _TELLING.sanitized(self._sanitizer, {"args": list(args), "kwargs": kwargs})
         return told["args"], told["kwargs"]
 
     def __repr__(self) -> str:
@@ -179,64 +156,33 @@ def refuse_clear_traces(callbacks: Callbacks) -> None:
 def _uploads_clear(handler: BaseCallbackHandler) -> bool:
     if isinstance(handler, LangChainTracer):
         return not _sanitizes(handler.client)
-    return type(handler).__module__.partition(".")[0] in _UPLOADING
+    return is_uploading(handler)
 
 
 def _sanitizes(client: langsmith.Client) -> bool:
     return isinstance(client, SanitizingClient) or getattr(client, "_anonymizer", None) is not None
 
 
-def _sanitize(sanitizer: PromptSanitizer, value: dict[str, Any]) -> dict[str, Any]:
-    """Sanitize everything an event tells, jointly."""
-    collected = Collected()
-    _walk(value, collected)
-    told = sanitizer.sanitize([_plain(text) for text in collected.texts]).texts
-    replaced: dict[str, Any] = _walk(value, Replaced(list(told)))
-    return replaced
-
-
-_ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([nrt]))")
-
-
-def _plain(text: str) -> str:
-    """A text without the escapes of ``repr`` and JSON: a name behind one would not be found."""
-    return _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)) if not found[3] else "\n", text)
-
-
-def _walk(value: Any, visitor: Collected | Replaced) -> Any:  # noqa: PLR0911  (one for each kind)
+def _opened(  # noqa: PLR0911  (one for each kind)
+    value: Any, visitor: Collected | Replaced, walk: Callable[[Any], Any]
+) -> Any:
     match value:
-        case None | bool() | UUID():
-            return value
-        case str():
-            return visitor.text(value, WHOLE)
-        case int() | float():
-            return visitor.leaf(value, WHOLE)
-        case dict():
-            return {name: _walk(visitor.named(name, item), visitor) for name, item in value.items()}
         case BaseMessage():
             return Walk(visitor, strict=False).message(outgoing(value))
-        case list() | tuple() | set():
-            return [_walk(item, visitor) for item in value]
-        case BaseException():
-            return SanitizedError(visitor.text(f"{type(value).__name__}: {value}", WHOLE))
-        case _:
-            return _walk_object(value, visitor)
-
-
-def _walk_object(value: Any, visitor: Collected | Replaced) -> Any:
-    match value:
         case Document():
-            fields = _walk({"page_content": value.page_content, "metadata": value.metadata, "id": value.id}, visitor)
+            fields = walk({"page_content": value.page_content, "metadata": value.metadata, "id": value.id})
             return value.model_copy(update=fields)
         case ChatGeneration():
-            message = _walk(value.message, visitor)
-            return type(value)(message=message, generation_info=_walk(value.generation_info, visitor))
+            return type(value)(message=walk(value.message), generation_info=walk(value.generation_info))
         case Generation():
-            return type(value)(text=_walk(value.text, visitor), generation_info=_walk(value.generation_info, visitor))
+            return type(value)(text=walk(value.text), generation_info=walk(value.generation_info))
         case LLMResult():
-            fields = {"generations": _walk(value.generations, visitor), "llm_output": _walk(value.llm_output, visitor)}
+            fields = {"generations": walk(value.generations), "llm_output": walk(value.llm_output)}
             return value.model_copy(update=fields)
         case PromptValue():
-            return _walk(value.to_messages(), visitor)
+            return walk(value.to_messages())
         case _:
             return visitor.text(repr(value), WHOLE)
+
+
+_TELLING = Telling(_opened)

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse
 from pydantic import BaseModel
 
-from llama_index_privacy_chains._arguments import walk_arguments
-from llama_index_privacy_chains._messages import SENT, Kept, Walk, from_model, outgoing, sent_leaves
+from llama_index_privacy_chains._arguments import unchanged
+from llama_index_privacy_chains._messages import Kept, Walk, from_model, outgoing
 from llama_index_privacy_chains._streaming import StreamedChat, StreamedCompletion
-from privacy_chains import Leaf, Message, PromptSanitizer, SanitizedPrompt
-from privacy_chains.walking import Collect, Replace, Restore, TextReader, walk_value
+from privacy_chains import PromptSanitizer
+from privacy_chains.walking import (
+    SENT,
+    WHOLE,
+    Answer,
+    Collect,
+    Restore,
+    Spoken,
+    Visitor,
+    kept_leaves,
+    sanitize_spoken,
+    walk_arguments,
+    walk_value,
+)
 
 __all__ = ["Call", "sanitize_chat", "sanitize_completion"]
 
@@ -33,8 +46,7 @@ class Call:
     messages: list[ChatMessage]
     text: str
     arguments: dict[str, Any]
-    sanitizer: PromptSanitizer
-    prompt: SanitizedPrompt
+    answer: Answer
 
     def read_chat(self, response: ChatResponse) -> ChatResponse:
         """The answer in clear, in new objects. ``raw`` stays as the provider sent it."""
@@ -42,44 +54,35 @@ class Call:
         Walk(wrote, strict=False).message(outgoing(response.message))
         message = self._walk.message(response.message)
         message.additional_kwargs = {**message.additional_kwargs, SENT: Kept(sent=wrote.leaves)}
-        delta = None if response.delta is None else self._restore(response.delta)
+        delta = None if response.delta is None else self.answer.restore(response.delta)
         return self._read(response, {"message": message, "delta": delta})
 
     def read_completion(self, response: CompletionResponse) -> CompletionResponse:
         """The answer in clear, in a new object. ``raw`` stays as the provider sent it."""
-        delta = None if response.delta is None else self._restore(response.delta)
-        return self._read(response, {"text": self._restore(response.text), "delta": delta})
+        delta = None if response.delta is None else self.answer.restore(response.delta)
+        return self._read(response, {"text": self.answer.restore(response.text), "delta": delta})
 
     def streamed_chat(self) -> StreamedChat:
         """A reader of this call's answer as it streams."""
-        return StreamedChat(self._restore, self._reader, self.read_chat)
+        return StreamedChat(self.answer.restore, self.answer.reader, self.read_chat)
 
     def streamed_completion(self) -> StreamedCompletion:
         """A reader of this call's answer as it streams."""
-        return StreamedCompletion(self._restore, self._reader)
+        return StreamedCompletion(self.answer.restore, self.answer.reader)
 
     @property
     def _walk(self) -> Walk:
-        return Walk(Restore(self._restore), strict=False)
+        return Walk(Restore(self.answer.restore), strict=False)
 
     def _read(self, response: R, changed: dict[str, Any]) -> R:
         fields = self._walk.fields(response.additional_kwargs)
         known: frozenset[str] = frozenset(ChatResponse.model_fields) | frozenset(CompletionResponse.model_fields)
         own = {  # what an integration adds to its responses, such as citations
-            name: walk_value(getattr(response, name), Restore(self._restore))
+            name: walk_value(getattr(response, name), Restore(self.answer.restore))
             for name in type(response).model_fields
             if name not in known and not isinstance(getattr(response, name), BaseModel)
         }
         return response.model_copy(update={"additional_kwargs": fields, **own, **changed})
-
-    def _restore(self, leaf: Leaf) -> Leaf:
-        if isinstance(leaf, str):
-            return self.sanitizer.desanitize(leaf, self.prompt) if leaf else leaf
-        restored: Leaf = self.sanitizer.desanitize_value(leaf, self.prompt)
-        return restored
-
-    def _reader(self, *, json: bool = False) -> TextReader:
-        return self.sanitizer.reader(self.prompt, json=json)
 
 
 def sanitize_chat(
@@ -93,21 +96,10 @@ def sanitize_chat(
     Raises:
         PrivacyError: Nothing of the call may be sent.
     """
-    outgoing_messages = [outgoing(message) for message in messages]
-    collected = Collect()
-    walk_arguments(arguments, collected)
-    conversation = [Message(tuple(collected.leaves))]
-    for message, sent in zip(outgoing_messages, messages, strict=True):
-        collected = Collect()
-        Walk(collected, allow).message(message)
-        wrote = from_model(message)
-        conversation.append(Message(tuple(collected.leaves), wrote, sent_leaves(sent) if wrote else None))
-    sanitized = sanitizer.sanitize_conversation(conversation)
-    first, *others = sanitized.messages
-    replaced = [
-        Walk(Replace(leaves), allow).message(message) for message, leaves in zip(outgoing_messages, others, strict=True)
-    ]
-    return Call(replaced, "", walk_arguments(arguments, Replace(first)), sanitizer, sanitized.prompt)
+    (beside, *replaced), answer = sanitize_spoken(
+        sanitizer, [_beside(arguments), *(_spoken(message, allow) for message in messages)]
+    )
+    return Call(replaced, "", beside, answer)
 
 
 def sanitize_completion(sanitizer: PromptSanitizer, text: str, arguments: dict[str, Any]) -> Call:
@@ -116,8 +108,20 @@ def sanitize_completion(sanitizer: PromptSanitizer, text: str, arguments: dict[s
     Raises:
         PrivacyError: Nothing of the call may be sent.
     """
-    collected = Collect()
-    walk_arguments(arguments, collected)
-    sanitized = sanitizer.sanitize_conversation([Message(tuple(collected.leaves)), Message((text,))])
-    first, (prompt,) = sanitized.messages
-    return Call([], str(prompt), walk_arguments(arguments, Replace(first)), sanitizer, sanitized.prompt)
+    (beside, prompt), answer = sanitize_spoken(
+        sanitizer, [_beside(arguments), Spoken(lambda visitor: visitor.text(text, WHOLE))]
+    )
+    return Call([], prompt, beside, answer)
+
+
+def _beside(arguments: dict[str, Any]) -> Spoken:
+    return Spoken(partial(walk_arguments, arguments, rewrite=unchanged))
+
+
+def _spoken(message: ChatMessage, allow: frozenset[str]) -> Spoken:
+    sent = outgoing(message)
+
+    def walk(visitor: Visitor) -> ChatMessage:
+        return Walk(visitor, allow).message(sent)
+
+    return Spoken(walk, from_model(message), kept_leaves(message.additional_kwargs))

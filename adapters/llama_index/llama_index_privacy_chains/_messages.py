@@ -22,32 +22,9 @@ from llama_index.core.base.llms.types import (
 )
 from pydantic import BaseModel
 
-from privacy_chains import Leaf, UnsupportedContent
-from privacy_chains.walking import Visitor, walk_value
+from privacy_chains.walking import OPAQUE, SENT, Visitor, unsupported, walk_value
 
-__all__ = ["SENT", "Kept", "Walk", "from_model", "outgoing", "sent_leaves"]
-
-SENT = "privacy_chains"
-"""Where a returned message keeps, in ``additional_kwargs``, what the model wrote: it is sent again as it was."""
-
-_OPAQUE = frozenset(
-    {
-        "type",
-        "id",
-        "index",
-        "status",
-        "role",
-        "signature",
-        "thought_signature",
-        "encrypted_content",
-        "cache_control",
-        "tool_call_id",
-        "tool_use_id",
-        "call_id",
-        SENT,
-    }
-)
-"""Fields that are never text, whatever they stand in."""
+__all__ = ["Kept", "Walk", "from_model", "outgoing"]
 
 _VALUES = frozenset({"arguments", "input", "tool_kwargs"})
 """Fields that hold a JSON-like value of any shape, or JSON text: their numbers are leaves too."""
@@ -99,7 +76,7 @@ class Walk:
         """Return a copy of named values, every leaf visited; a value's name says how it is read."""
         names = opaque | {"name"} if _VALUES & fields.keys() else opaque
         return {
-            name: value if name in _OPAQUE or name in names else self._field(name, value)
+            name: value if name in OPAQUE or name in names else self._field(name, value)
             for name, value in fields.items()
         }
 
@@ -133,11 +110,7 @@ class Walk:
     def _refuse(self, kind: str, value: Any) -> Any:
         if not self.strict:
             return value
-        msg = (
-            f"content of kind {kind!r} cannot be sanitized, so nothing was sent. Leave it out, describe it in text, "
-            f"or, if it holds nothing private, send it as it is with protect(..., allow={{{kind!r}}})"
-        )
-        raise UnsupportedContent(msg)
+        raise unsupported(kind)
 
 
 def from_model(message: ChatMessage) -> bool:
@@ -149,12 +122,3 @@ def outgoing(message: ChatMessage) -> ChatMessage:
     """A copy of a message without what is kept beside it."""
     kwargs = {name: value for name, value in message.additional_kwargs.items() if name != SENT}
     return message.model_copy(update={"additional_kwargs": kwargs})
-
-
-def sent_leaves(message: ChatMessage) -> tuple[Leaf, ...] | None:
-    """The leaves the model wrote, where the message still carries them."""
-    kept = message.additional_kwargs.get(SENT)
-    leaves = kept.get("sent") if isinstance(kept, dict) else None
-    if isinstance(leaves, list) and all(isinstance(leaf, str | int | float) for leaf in leaves):
-        return tuple(leaves)
-    return None

@@ -17,12 +17,13 @@ from llama_index.core.tools.types import BaseTool
 
 from llama_index_privacy_chains._graft import graft
 from llama_index_privacy_chains._surfacing import surfacing
-from llama_index_privacy_chains.audit import Finding, audit
+from llama_index_privacy_chains.audit import audit
 from llama_index_privacy_chains.embeddings import PrivateEmbedding
 from llama_index_privacy_chains.llms import PrivateFunctionCallingLLM, PrivateLLM
 from llama_index_privacy_chains.retrievers import PrivateRetriever
 from llama_index_privacy_chains.tools import PrivateTool, Trust
 from privacy_chains import PromptSanitizer, UnsupportedContent
+from privacy_chains.walking import unreached
 
 __all__ = ["install", "protect"]
 
@@ -61,8 +62,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     protected: C = graft(component, guard.swap)
     left = audit(protected, local=local)
     if left:
-        msg = f"these parts cannot be reached to be replaced; protect them where they are made: {_listed(left)}"
-        raise UnsupportedContent(msg)
+        raise unreached(left)
     if not guard.found and not guard.knows(component):
         msg = (
             "protect takes a language model, embeddings, a retriever, a tool, or an engine or agent that holds one, "
@@ -129,7 +129,3 @@ class _Guard:
         if isinstance(part, BaseRetriever):
             return PrivateRetriever(part, self.sanitizer)
         return PrivateTool(part, self.sanitizer, self.trust)
-
-
-def _listed(findings: tuple[Finding, ...]) -> str:
-    return "; ".join(f"{found.name} at {found.path}" for found in findings)

@@ -8,10 +8,8 @@ cannot guard one: wrap the handlers themselves.
 from __future__ import annotations
 
 import inspect
-import re
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any, NoReturn
-from uuid import UUID
 
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse
 from llama_index.core.callbacks import CallbackManager, CBEventType
@@ -24,31 +22,11 @@ from llama_index_instrumentation.span_handlers import BaseSpanHandler
 from pydantic import BaseModel, PrivateAttr
 
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import WHOLE, Collected, Replaced
+from privacy_chains.walking import WHOLE, Collected, Replaced, Telling, is_uploading
 
 __all__ = ["SanitizingCallbackHandler", "SanitizingEventHandler", "SanitizingSpanHandler", "refuse_clear_traces"]
 
 _TIMES_AND_IDS = frozenset({"id_", "timestamp", "span_id", "class_name"})
-
-
-_UPLOADING = frozenset(
-    {
-        "langfuse",
-        "opik",
-        "arize",
-        "phoenix",
-        "openinference",
-        "traceloop",
-        "wandb",
-        "mlflow",
-        "comet_ml",
-        "deepeval",
-        "literalai",
-        "agentops",
-        "ddtrace",
-    }
-)
-"""Packages whose handlers upload what they are told; LlamaIndex's own are told apart by their module."""
 
 
 def refuse_clear_traces(manager: CallbackManager) -> None:
@@ -59,7 +37,7 @@ def refuse_clear_traces(manager: CallbackManager) -> None:
     """
     dispatcher = get_dispatcher()
     handlers = [*dispatcher.event_handlers, *dispatcher.span_handlers, *manager.handlers]
-    uploading = [type(handler).__name__ for handler in handlers if _uploads(type(handler).__module__)]
+    uploading = [type(handler).__name__ for handler in handlers if _uploads(handler)]
     if uploading:
         msg = (
             f"{', '.join(uploading)} would upload clear text, so nothing was sent. Wrap it in a sanitizing handler, "
@@ -68,12 +46,9 @@ def refuse_clear_traces(manager: CallbackManager) -> None:
         raise PrivacyError(msg)
 
 
-def _uploads(module: str) -> bool:
-    return module.partition(".")[0] in _UPLOADING or module.startswith("llama_index.callbacks.")
-
-
-class SanitizedError(Exception):
-    """What a handler is told of an error: its type and sanitized text."""
+def _uploads(handler: object) -> bool:
+    """LlamaIndex's own handlers that upload are told apart by their module."""
+    return is_uploading(handler) or type(handler).__module__.startswith("llama_index.callbacks.")
 
 
 class SanitizingEventHandler(BaseEventHandler):
@@ -102,7 +77,7 @@ class SanitizingEventHandler(BaseEventHandler):
         if "InProgress" in type(event).__name__:  # a piece on its own cannot be sanitized
             return None
         told = {name: getattr(event, name) for name in type(event).model_fields if name not in _TIMES_AND_IDS}
-        sanitized = event.model_construct(**{**dict(event), **_sanitize(self._sanitizer, told)})
+        sanitized = event.model_construct(**{**dict(event), **_TELLING.sanitized(self._sanitizer, told)})
         return self._inner.handle(sanitized, **kwargs)
 
     def __getstate__(self) -> NoReturn:
@@ -157,7 +132,7 @@ class SanitizingSpanHandler(BaseSpanHandler[Any]):
     def _arguments(self, bound: inspect.BoundArguments) -> inspect.BoundArguments:
         """The arguments of a call under their names, sanitized; what a method belongs to is left out."""
         named = {name: value for name, value in bound.arguments.items() if name != "self"}
-        told = _sanitize(self._sanitizer, named)
+        told = _TELLING.sanitized(self._sanitizer, named)
         twin = inspect.BoundArguments(bound.signature, dict(bound.arguments))
         twin.arguments.update(told)
         if "self" in twin.arguments:
@@ -167,7 +142,7 @@ class SanitizingSpanHandler(BaseSpanHandler[Any]):
     def _told(self, kwargs: dict[str, Any]) -> dict[str, Any]:
         ids = {name: kwargs[name] for name in ("parent_id",) if name in kwargs}
         told = {name: value for name, value in kwargs.items() if name in {"result", "err", "tags"}}
-        return {**ids, **_sanitize(self._sanitizer, told)}
+        return {**ids, **_TELLING.sanitized(self._sanitizer, told)}
 
     def __getstate__(self) -> NoReturn:
         raise PrivacyError(_NOT_PICKLED)
@@ -195,14 +170,14 @@ class SanitizingCallbackHandler(BaseCallbackHandler):
         **kwargs: Any,
     ) -> str:
         """Tell the inner handler that something begins, sanitized."""
-        told = None if payload is None else _sanitize(self._sanitizer, payload)
+        told = None if payload is None else _TELLING.sanitized(self._sanitizer, payload)
         return self._inner.on_event_start(event_type, told, event_id, parent_id)
 
     def on_event_end(
         self, event_type: CBEventType, payload: dict[str, Any] | None = None, event_id: str = "", **kwargs: Any
     ) -> None:
         """Tell the inner handler that something ends, sanitized."""
-        told = None if payload is None else _sanitize(self._sanitizer, payload)
+        told = None if payload is None else _TELLING.sanitized(self._sanitizer, payload)
         self._inner.on_event_end(event_type, told, event_id)
 
     def start_trace(self, trace_id: str | None = None) -> None:
@@ -220,62 +195,24 @@ class SanitizingCallbackHandler(BaseCallbackHandler):
 _NOT_PICKLED = "a sanitizing handler is not pickled: its sanitizer holds a key"
 
 
-def _sanitize(sanitizer: PromptSanitizer, value: Mapping[Any, Any]) -> dict[Any, Any]:
-    """Sanitize everything an event tells, jointly."""
-    collected = Collected()
-    _walk(value, collected)
-    if not collected.texts:
-        return dict(value)
-    told = sanitizer.sanitize([_plain(text) for text in collected.texts]).texts
-    replaced: dict[Any, Any] = _walk(value, Replaced(list(told)))
-    return replaced
-
-
-_ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([nrt]))")
-
-
-def _plain(text: str) -> str:
-    """A text without the escapes of ``repr`` and JSON: a name behind one would not be found."""
-    return _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)) if not found[3] else "\n", text)
-
-
-def _walk(value: Any, visitor: Collected | Replaced) -> Any:  # noqa: PLR0911  (one for each kind)
-    match value:
-        case None | bool() | UUID() | CBEventType():
-            return value
-        case str():
-            return visitor.text(str(value), WHOLE)
-        case int() | float():
-            return visitor.leaf(value, WHOLE)
-        case dict():
-            return {name: _walk(visitor.named(name, item), visitor) for name, item in value.items()}
-        case list() | tuple() | set():
-            return [_walk(item, visitor) for item in value]
-        case BaseException():
-            return SanitizedError(visitor.text(f"{type(value).__name__}: {value}", WHOLE))
-        case _:
-            return _walk_object(value, visitor)
-
-
-def _walk_object(value: Any, visitor: Collected | Replaced) -> Any:  # noqa: PLR0911  (one for each kind)
+def _opened(value: Any, visitor: Collected | Replaced, walk: Callable[[Any], Any]) -> Any:  # noqa: PLR0911  (one for each kind)
     match value:
         case ChatMessage():
             return ChatMessage(role=value.role, content=visitor.text(value.content or "", WHOLE))
         case ChatResponse():
-            return ChatResponse(message=_walk(value.message, visitor))
+            return ChatResponse(message=walk(value.message))
         case CompletionResponse():
             return CompletionResponse(text=visitor.text(value.text, WHOLE))
         case QueryBundle():
             return QueryBundle(query_str=visitor.text(value.query_str, WHOLE))
         case NodeWithScore():
-            return NodeWithScore(node=_walk(value.node, visitor), score=value.score)
+            return NodeWithScore(node=walk(value.node), score=value.score)
         case BaseNode():
-            return _node(value, visitor)
+            return TextNode(text=visitor.text(value.get_content(MetadataMode.ALL), WHOLE))
         case BaseModel():
-            return _walk(value.model_dump(), visitor)
+            return walk(value.model_dump())
         case _:
             return visitor.text(repr(value), WHOLE)
 
 
-def _node(node: BaseNode, visitor: Collected | Replaced) -> Any:
-    return TextNode(text=visitor.text(node.get_content(MetadataMode.ALL), WHOLE))
+_TELLING = Telling(_opened, kept=(CBEventType,))

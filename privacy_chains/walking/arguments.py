@@ -1,0 +1,103 @@
+"""One walk over the arguments of a call: whatever text goes to the provider beside the messages.
+
+Every text is visited. Only names that the provider looks up stay: the model's, the tools', and JSON Schema's words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from privacy_chains.errors import UnsupportedContent
+from privacy_chains.walking.visitors import WHOLE, Visitor
+
+__all__ = ["Rewrite", "walk_arguments", "walk_schema", "walk_specification"]
+
+Rewrite = Callable[[Any, Visitor], Any]
+"""Visits an object of a framework among the tools or formats; returns nothing for one that it cannot rewrite."""
+
+_LOOKED_UP = frozenset({"model", "model_name", "tool_choice", "function_call", "ls_structured_output_format"})
+_SPECIFICATIONS = frozenset({"tools", "functions", "response_format", "output_format", "output_config", "format"})
+_SPECIFICATION_NAMES = frozenset({"type", "name", "strict", "cache_control", "server_label"})
+_SCHEMAS = frozenset({"parameters", "input_schema", "schema", "parameters_json_schema", "response_schema"})
+_SCHEMA_MAPS = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
+_SCHEMA_TEXTS = frozenset({"title", "description", "default", "enum", "const", "example", "examples", "$comment"})
+
+
+def walk_arguments(arguments: dict[str, Any], visitor: Visitor, rewrite: Rewrite) -> dict[str, Any]:
+    """Return a copy of a call's arguments, every text visited.
+
+    Args:
+        arguments: The arguments by name.
+        visitor: What happens to each text.
+        rewrite: Visits what is no JSON among the tools and formats, such as a class.
+
+    Raises:
+        UnsupportedContent: An argument holds text in a form that can be read but not replaced, or raw bytes.
+    """
+    return {name: _argument(name, value, visitor, rewrite) for name, value in arguments.items()}
+
+
+def _argument(name: str, value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
+    if name in _LOOKED_UP:
+        return value
+    return walk_specification(value, visitor, rewrite) if name in _SPECIFICATIONS else _text(value, visitor)
+
+
+def _text(value: Any, visitor: Visitor) -> Any:
+    if isinstance(value, str):
+        return visitor.text(value, WHOLE)
+    if isinstance(value, dict):
+        return {key: _text(item, visitor) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)([_text(item, visitor) for item in value]) if type(value) in {list, tuple} else value
+    if isinstance(value, bytes | bytearray):
+        msg = "an argument of the call holds bytes, which cannot be sanitized; nothing was sent"
+        raise UnsupportedContent(msg)
+    return value
+
+
+def walk_specification(value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
+    """Visit what describes a tool or the form of an answer: schemas inside, names kept.
+
+    Raises:
+        UnsupportedContent: It holds an object that cannot be rewritten.
+    """
+    walk = partial(walk_specification, visitor=visitor, rewrite=rewrite)
+    if isinstance(value, str):
+        return visitor.text(value, WHOLE)
+    if isinstance(value, dict):
+        return {key: _specified(key, item, visitor, walk) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [walk(item) for item in value]
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    rewritten = rewrite(value, visitor)
+    if rewritten is None:
+        msg = f"a {type(value).__name__} among the tools or formats cannot be sanitized; give it as a JSON schema"
+        raise UnsupportedContent(msg)
+    return rewritten
+
+
+def _specified(key: str, value: Any, visitor: Visitor, walk: Callable[[Any], Any]) -> Any:
+    if key in _SPECIFICATION_NAMES:
+        return value
+    return walk_schema(value, visitor) if key in _SCHEMAS and isinstance(value, dict) else walk(value)
+
+
+def walk_schema(schema: dict[str, Any], visitor: Visitor) -> dict[str, Any]:
+    """Visit what a JSON schema says in words and lists as values; the names of properties are kept."""
+    return {key: _keyword(key, value, visitor) for key, value in schema.items()}
+
+
+def _keyword(key: str, value: Any, visitor: Visitor) -> Any:
+    if key in _SCHEMA_MAPS and isinstance(value, dict):
+        return {name: walk_schema(item, visitor) if isinstance(item, dict) else item for name, item in value.items()}
+    if key in _SCHEMA_TEXTS:
+        return _text(value, visitor)
+    if isinstance(value, dict):
+        return walk_schema(value, visitor)
+    if isinstance(value, list):
+        return [walk_schema(item, visitor) if isinstance(item, dict) else item for item in value]
+    return value

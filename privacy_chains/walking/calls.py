@@ -1,0 +1,152 @@
+"""One call to a model: everything it sends is sanitized jointly, and its answer is read with what was sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from privacy_chains.conversation import Leaf, Message, PromptSanitizer
+from privacy_chains.errors import UnsupportedContent
+from privacy_chains.prompt import SanitizedPrompt
+from privacy_chains.walking.fields import sanitize_fields
+from privacy_chains.walking.streams import TextReader
+from privacy_chains.walking.visitors import Collect, Replace, Restore, Visitor
+
+__all__ = [
+    "OPAQUE",
+    "SENT",
+    "Answer",
+    "Spoken",
+    "Trust",
+    "kept_leaves",
+    "sanitize_spoken",
+    "sanitize_tool_call",
+    "unsupported",
+]
+
+SENT = "privacy_chains"
+"""Where a returned message keeps, among its additional fields, what the model wrote: it is sent again as it was."""
+
+OPAQUE = frozenset(
+    {
+        "type",
+        "id",
+        "index",
+        "status",
+        "role",
+        "signature",
+        "thought_signature",
+        "encrypted_content",
+        "cache_control",
+        "tool_call_id",
+        "tool_use_id",
+        "call_id",
+        SENT,
+    }
+)
+"""Fields of messages that are never text, whatever they stand in."""
+
+Trust = Literal["local", "remote", "block"]
+"""``local`` gets true values; ``remote`` gets surrogates, and is read back; ``block`` gets nothing private."""
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A message of a call, or whatever else is sent with it, as the walk over its leaves.
+
+    Attributes:
+        walk: Visits every leaf, and returns a copy.
+        from_model: Whether the model wrote it.
+        sent: The leaves as the model wrote them, where they were kept.
+    """
+
+    walk: Callable[[Visitor], Any]
+    from_model: bool = False
+    sent: tuple[Leaf, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What reads the answer to a sanitized prompt."""
+
+    sanitizer: PromptSanitizer
+    prompt: SanitizedPrompt
+
+    def restore(self, leaf: Leaf) -> Leaf:
+        """Read a leaf of the model's answer."""
+        if isinstance(leaf, str):
+            return self.sanitizer.desanitize(leaf, self.prompt) if leaf else leaf
+        return self.value(leaf)
+
+    def value(self, leaf: Leaf) -> Leaf:
+        """Read a leaf of structured data, such as a tool's result."""
+        restored: Leaf = self.sanitizer.desanitize_value(leaf, self.prompt)
+        return restored
+
+    def reader(self, *, json: bool = False) -> TextReader:
+        """Make a reader of one streamed text, or of fragments of a JSON text."""
+        return self.sanitizer.reader(self.prompt, json=json)
+
+
+def sanitize_spoken(sanitizer: PromptSanitizer, spoken: Sequence[Spoken]) -> tuple[list[Any], Answer]:
+    """Sanitize what a call sends, jointly and in order; return the copies to send, and what reads the answer.
+
+    Raises:
+        PrivacyError: Nothing of the call may be sent.
+    """
+    sanitized = sanitizer.sanitize_conversation(
+        [Message(_leaves(one.walk), one.from_model, one.sent if one.from_model else None) for one in spoken]
+    )
+    copies = [one.walk(Replace(leaves)) for one, leaves in zip(spoken, sanitized.messages, strict=True)]
+    return copies, Answer(sanitizer, sanitized.prompt)
+
+
+def _leaves(walk: Callable[[Visitor], Any]) -> tuple[Leaf, ...]:
+    collected = Collect()
+    walk(collected)
+    return tuple(collected.leaves)
+
+
+def kept_leaves(fields: Mapping[str, Any]) -> tuple[Leaf, ...] | None:
+    """The leaves the model wrote, where the additional fields of a message still carry them."""
+    kept = fields.get(SENT)
+    leaves = kept.get("sent") if isinstance(kept, dict) else None
+    if isinstance(leaves, list) and all(isinstance(leaf, str | int | float) for leaf in leaves):
+        return tuple(leaves)
+    return None
+
+
+def sanitize_tool_call(
+    sanitizer: PromptSanitizer, trust: Trust, name: object, fields: dict[str, Any]
+) -> tuple[dict[str, Any], Visitor]:
+    """Sanitize the arguments of a tool that runs elsewhere; return them, and what reads its result.
+
+    Args:
+        sanitizer: A ``Sanitizer`` or a ``Session``.
+        trust: ``"remote"``, or ``"block"`` to refuse arguments that hold anything private.
+        name: What the tool is called.
+        fields: The arguments by name.
+
+    Raises:
+        UnsupportedContent: ``"block"`` refuses; nothing was sent.
+    """
+    prompts: list[SanitizedPrompt] = []
+
+    def sanitize(texts: list[str]) -> list[str]:
+        prompts.append(sanitizer.sanitize(texts))
+        return list(prompts[0].texts)
+
+    given = sanitize_fields(sanitize, fields)
+    if trust == "block" and given != fields:
+        msg = f"the tool {name!r} must not see private values, and this call holds some; it was not called"
+        raise UnsupportedContent(msg)
+    return given, Restore(Answer(sanitizer, prompts[0]).value)
+
+
+def unsupported(kind: str) -> UnsupportedContent:
+    """The refusal of content that cannot be walked."""
+    return UnsupportedContent(
+        f"content of kind {kind!r} cannot be sanitized, so nothing was sent. Leave it out, describe it in text, "
+        f"or, if it holds nothing private, send it as it is with protect(..., allow={{{kind!r}}})"
+    )

@@ -1,0 +1,132 @@
+"""What an object holds, and what can be reached from it."""
+
+from __future__ import annotations
+
+import functools
+from collections import deque
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from types import CellType, FunctionType, MemberDescriptorType, MethodType, ModuleType
+from typing import Any
+
+from privacy_chains.errors import UnsupportedContent
+
+__all__ = ["Finding", "Judge", "Search", "cells_of", "contents_of", "fields_of", "unreached"]
+
+_ATOMS = (str, bytes, int, float, bool, type(None), type, ModuleType)
+_MOST = 50_000
+
+Judge = Callable[[Any], tuple[str, bool]]
+"""Tells what a component sends as (nothing if it does not send), and whether what it holds is looked into."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A component that sends clear text.
+
+    Attributes:
+        path: How it is reached, such as ``agent.nodes[model].bound.func<closure: model>``.
+        kind: What it sends as: ``"model"``, ``"embeddings"``, or ``"postprocessor"`` (an integration's, such as a
+            hosted reranker).
+        name: Its class.
+    """
+
+    path: str
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Search:
+    """A search through fields, collections, bound methods and what functions close over.
+
+    Args:
+        judge: Tells what a component is.
+        senders: Kinds of components that a function may also reach as globals.
+        covered: The names among those that a function closes over which are known to be protected.
+    """
+
+    judge: Judge
+    senders: tuple[type, ...]
+    covered: Callable[[FunctionType], Collection[str]] | None = None
+
+    def run(self, component: Any, local: Collection[Any] = ()) -> Iterator[Finding]:
+        """Yield every component that sends, each once, nearest first; those in ``local`` are passed over."""
+        seen = {id(one) for one in local}
+        waiting: deque[tuple[str, Any]] = deque([(type(component).__name__, component)])
+        keep: list[Any] = []  # an object that is gone could lend its id to another
+        while waiting and len(seen) < _MOST:
+            path, value = waiting.popleft()
+            if id(value) in seen or isinstance(value, _ATOMS):
+                continue
+            seen.add(id(value))
+            keep.append(value)
+            kind, opened = self.judge(value)
+            if kind:
+                yield Finding(path, kind, type(value).__name__)
+            if opened:
+                waiting.extend(self._reachable(path, value))
+
+    def _reachable(self, path: str, value: Any) -> Iterator[tuple[str, Any]]:
+        match value:
+            case dict():
+                yield from ((f"{path}[{key}]", item) for key, item in value.items())
+            case list() | tuple() | set() | frozenset() | deque():
+                yield from ((f"{path}[{place}]", item) for place, item in enumerate(value))
+            case FunctionType():
+                yield from self._closed_over(path, value)
+            case MethodType():
+                yield f"{path}.__self__", value.__self__
+                if isinstance(value.__func__, FunctionType):
+                    yield from self._closed_over(path, value.__func__)
+            case functools.partial():
+                yield from ((f"{path}<partial>", item) for item in (value.func, value.args, value.keywords))
+            case _:
+                yield from ((f"{path}.{name}", item) for name, item in fields_of(value))
+
+    def _closed_over(self, path: str, function: FunctionType) -> Iterator[tuple[str, Any]]:
+        covered = self.covered(function) if self.covered else ()
+        for name, content in cells_of(function):
+            if name not in covered:
+                yield f"{path}<closure: {name}>", content
+        yield from ((f"{path}<default>", default) for default in function.__defaults__ or ())
+        for name in function.__code__.co_names:
+            if isinstance(function.__globals__.get(name), self.senders):
+                yield f"{path}<global: {name}>", function.__globals__[name]
+
+
+def unreached(findings: Collection[Finding]) -> UnsupportedContent:
+    """The refusal of a component in which something that sends was found, but could not be replaced."""
+    listed = "; ".join(f"{found.name} at {found.path}" for found in findings)
+    return UnsupportedContent(
+        f"these parts cannot be reached to be replaced; protect them where they are made: {listed}"
+    )
+
+
+def cells_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
+    """What a function closes over, by name."""
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=False):
+        yield from ((name, content) for content in contents_of(cell))
+
+
+def contents_of(cell: CellType) -> Iterator[Any]:
+    """What a cell holds, if it has been filled."""
+    try:
+        yield cell.cell_contents
+    except ValueError:
+        return
+
+
+def fields_of(value: Any) -> Iterator[tuple[str, Any]]:
+    """What an object holds, by name, wherever it keeps it."""
+    for holder in (value, getattr(value, "__pydantic_private__", None)):
+        fields = holder if isinstance(holder, dict) else getattr(holder, "__dict__", None)
+        if isinstance(fields, dict):
+            yield from list(fields.items())
+    for kind in type(value).__mro__:
+        for name, slot in kind.__dict__.items():
+            if isinstance(slot, MemberDescriptorType):
+                try:
+                    yield name, slot.__get__(value, kind)
+                except AttributeError:  # not filled
+                    continue

@@ -1,0 +1,94 @@
+"""What handlers and tracers are told, sanitized before it leaves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from privacy_chains.conversation import PromptSanitizer
+from privacy_chains.walking.fields import Collected, Replaced
+from privacy_chains.walking.visitors import WHOLE
+
+__all__ = ["SanitizedError", "Telling", "is_uploading"]
+
+_UPLOADING = frozenset(
+    {
+        "agentops",
+        "arize",
+        "comet_ml",
+        "ddtrace",
+        "deepeval",
+        "helicone",
+        "langfuse",
+        "literalai",
+        "lunary",
+        "mlflow",
+        "openinference",
+        "opik",
+        "phoenix",
+        "traceloop",
+        "wandb",
+    }
+)
+"""Packages whose handlers upload what they are told."""
+
+_ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([nrt]))")
+
+
+class SanitizedError(Exception):
+    """What a handler is told of an error: its type and sanitized text."""
+
+
+def is_uploading(handler: object) -> bool:
+    """Whether a handler belongs to a package that uploads what it is told."""
+    return type(handler).__module__.partition(".")[0] in _UPLOADING
+
+
+@dataclass(frozen=True)
+class Telling:
+    """How what a framework tells its handlers is walked.
+
+    Args:
+        opened: Returns a copy of an object of the framework, every leaf visited, given the walk for what it holds.
+        kept: Types of the framework that say nothing private, such as kinds of events.
+    """
+
+    opened: Callable[[Any, Collected | Replaced, Callable[[Any], Any]], Any]
+    kept: tuple[type, ...] = ()
+
+    def sanitized(self, sanitizer: PromptSanitizer, told: Mapping[Any, Any]) -> dict[Any, Any]:
+        """Sanitize everything that an event tells by name, jointly."""
+        collected = Collected()
+        self._walk(told, collected)
+        if not collected.texts:
+            return dict(told)
+        texts = sanitizer.sanitize([_plain(text) for text in collected.texts]).texts
+        replaced: dict[Any, Any] = self._walk(told, Replaced(list(texts)))
+        return replaced
+
+    def _walk(self, value: Any, visitor: Collected | Replaced) -> Any:  # noqa: PLR0911  (one for each kind)
+        if isinstance(value, self.kept):
+            return value
+        match value:
+            case None | bool() | UUID():
+                return value
+            case str():
+                return visitor.text(str(value), WHOLE)
+            case int() | float():
+                return visitor.leaf(value, WHOLE)
+            case Mapping():
+                return {name: self._walk(visitor.named(name, item), visitor) for name, item in value.items()}
+            case list() | tuple() | set():
+                return [self._walk(item, visitor) for item in value]
+            case BaseException():
+                return SanitizedError(visitor.text(f"{type(value).__name__}: {value}", WHOLE))
+            case _:
+                return self.opened(value, visitor, lambda item: self._walk(item, visitor))
+
+
+def _plain(text: str) -> str:
+    """A text without the escapes of ``repr`` and JSON: a name behind one would not be found."""
+    return _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)) if not found[3] else "\n", text)

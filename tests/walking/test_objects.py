@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+import functools
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any, NamedTuple
+
+import pytest
+from pydantic import BaseModel, PrivateAttr
+
+from privacy_chains.walking import Search, graft_object
+
+
+class Sender:
+    """Stands for a model."""
+
+
+@dataclass(frozen=True)
+class Holder:
+    part: Any
+
+
+class Slotted:
+    __slots__ = ("empty", "part")
+
+    def __init__(self, part: Any) -> None:
+        self.part = part
+
+
+class Pair(NamedTuple):
+    left: Any
+    right: Any
+
+
+class Fields(BaseModel):
+    part: Any
+    _private: Any = PrivateAttr(default=None)
+
+
+@dataclass
+class Ring:
+    part: Any
+    itself: Ring | None = field(default=None, repr=False)
+
+
+def closing(part: Any) -> Callable[[], Any]:
+    def call(*, more: int = 1) -> Any:
+        return part, more
+
+    return call
+
+
+def private(part: Any) -> Fields:
+    fields = Fields(part=None)
+    fields._private = part
+    return fields
+
+
+HOLDERS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
+    "a field": (Holder, lambda held: held.part),
+    "a slot": (Slotted, lambda held: held.part),
+    "a pydantic field": (lambda part: Fields(part=part), lambda held: held.part),
+    "a private attribute": (private, lambda held: held._private),
+    "a list": (lambda part: [1, part], lambda held: held[1]),
+    "a tuple": (lambda part: (1, part), lambda held: held[1]),
+    "a named tuple": (lambda part: Pair(1, part), lambda held: held.right),
+    "an ordered dict": (lambda part: OrderedDict(a=1, b=part), lambda held: held["b"]),
+    "a default dict": (lambda part: defaultdict(list, b=part), lambda held: held["b"]),
+    "a bound method": (lambda part: Holder(part).__repr__, lambda held: held.__self__.part),
+    "a partial function": (lambda part: functools.partial(print, part, sep=""), lambda held: held.args[0]),
+    "a closure": (closing, lambda held: held()[0]),
+}
+
+
+def swap(part: Any) -> Any:
+    return "another" if isinstance(part, Sender) else None
+
+
+def judge(value: Any) -> tuple[str, bool]:
+    return ("model", False) if isinstance(value, Sender) else ("", True)
+
+
+SEARCH = Search(judge, (Sender,))
+SHARED = Sender()
+
+
+def opened(value: Any) -> bool:
+    return isinstance(value, FunctionType) or type(value).__module__ == __name__
+
+
+@pytest.mark.parametrize("kind", HOLDERS)
+def test_a_part_is_found_and_replaced_wherever_it_is_held(kind: str) -> None:
+    hold, read = HOLDERS[kind]
+    sender = Sender()
+    held = hold(sender)
+    twin = graft_object(held, swap, opened)
+    assert type(twin) is type(held)
+    assert read(twin) == "another"
+    assert read(held) is sender
+    assert [found.kind for found in SEARCH.run(held)] == ["model"]
+    assert not list(SEARCH.run(twin))
+    assert not list(SEARCH.run(held, local=[sender]))
+
+
+def test_what_holds_no_part_is_not_copied() -> None:
+    untouched, ours = Holder("x"), Holder(Sender())
+    twin = graft_object([untouched, ours], swap, opened)
+    assert twin[0] is untouched
+    assert twin[1] is not ours
+
+
+def test_what_is_not_opened_stays_as_it_is() -> None:
+    held = Holder(Sender())
+    assert graft_object(held, swap, lambda _: False) is held
+
+
+def test_a_ring_is_copied_as_a_ring() -> None:
+    ring = Ring(Sender())
+    ring.itself = ring
+    twin = graft_object(ring, swap, opened)
+    assert twin.itself is twin
+    assert twin.part == "another"
+    assert len(list(SEARCH.run(ring))) == 1
+
+
+def test_a_copied_function_keeps_its_name_and_defaults() -> None:
+    twin = graft_object(closing(Sender()), swap, opened)
+    assert twin.__qualname__ == closing(0).__qualname__
+    assert twin() == ("another", 1)
+    assert twin(more=2) == ("another", 2)
+
+
+def test_a_global_that_a_function_uses_is_found() -> None:
+    (found,) = SEARCH.run(lambda: SHARED)
+    assert found.path == "function<global: SHARED>"
+    assert found.name == "Sender"
+
+
+def test_what_a_closure_is_known_to_cover_is_passed_over() -> None:
+    covering = Search(judge, (), covered=lambda _: ["part"])
+    assert list(covering.run([closing(Sender())])) == []
