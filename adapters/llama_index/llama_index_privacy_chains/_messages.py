@@ -10,16 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from llama_index.core.base.llms.types import (
-    CachePoint,
-    ChatMessage,
-    CitableBlock,
-    CitationBlock,
-    MessageRole,
-    TextBlock,
-    ThinkingBlock,
-    ToolCallBlock,
-)
+from llama_index.core.base.llms import types
+from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from pydantic import BaseModel
 
 from privacy_chains.walking import OPAQUE, SENT, Visitor, unsupported, walk_value
@@ -29,15 +21,19 @@ __all__ = ["Kept", "Walk", "from_model", "outgoing"]
 _VALUES = frozenset({"arguments", "input", "tool_kwargs"})
 """Fields that hold a JSON-like value of any shape, or JSON text: their numbers are leaves too."""
 
-_BLOCKS: Mapping[type[BaseModel], tuple[str, ...]] = {
-    TextBlock: ("text",),
-    ThinkingBlock: ("content", "additional_information"),
-    ToolCallBlock: ("tool_kwargs",),
-    CitableBlock: ("title", "source", "content"),
-    CitationBlock: ("title", "source", "cited_content"),
-    CachePoint: (),
+_TEXTS: Mapping[str, tuple[str, ...]] = {
+    "TextBlock": ("text",),
+    "ThinkingBlock": ("content", "additional_information"),
+    "ToolCallBlock": ("tool_kwargs",),
+    "CitableBlock": ("title", "source", "content"),
+    "CitationBlock": ("title", "source", "cited_content"),
+    "CachePoint": (),
 }
-"""The content blocks this package knows -> the fields that carry text."""
+
+_BLOCKS: Mapping[type[BaseModel], tuple[str, ...]] = {
+    getattr(types, name): texts for name, texts in _TEXTS.items() if hasattr(types, name)
+}
+"""The content blocks this package knows -> the fields that carry text. The first of LlamaIndex 0.14 lack some."""
 
 _FROM_MODEL = frozenset({MessageRole.ASSISTANT, MessageRole.MODEL, MessageRole.CHATBOT})
 _FROM_TOOLS = frozenset({MessageRole.TOOL, MessageRole.FUNCTION})
