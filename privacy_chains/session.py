@@ -7,7 +7,7 @@ not give: the same messages under the same key, policy and session name lead to 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import zip_longest
 from threading import RLock
@@ -67,8 +67,15 @@ class Session:
         """Everything this session has released."""
         return self._memory.ledger
 
-    def sanitize(self, texts: str | Sequence[str]) -> SanitizedPrompt:
+    def sanitize(
+        self, texts: str | Sequence[str], *, dependencies: Dependencies | str | None = None
+    ) -> SanitizedPrompt:
         """Sanitize one message: a text, or several jointly.
+
+        Args:
+            texts: The message.
+            dependencies: Formulas among the numbers of this message, beside the session's own. What earlier
+                messages released stays as it is: formulas speak of what is new.
 
         Raises:
             PrivacyError: Nothing of the message may be sent. The session is as it was before.
@@ -76,7 +83,7 @@ class Session:
         message = as_texts(texts)
         with self._lock:
             request = _Request()
-            self._sanitize(request, message)
+            self._sanitize(request, message, self._context_with(dependencies))
             return self._prompt(request)
 
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation:
@@ -125,11 +132,21 @@ class Session:
         msg = "a Session holds clear values and is not pickled; make it again by name and replay its messages"
         raise PrivacyError(msg)
 
-    def _sanitize(self, request: _Request, texts: tuple[str, ...], *, from_model: bool = False) -> Outcome:
-        outcome = self._memory.outcomes.get((from_model, texts))
+    def _context_with(self, dependencies: Dependencies | str | None) -> Context:
+        """What a message is sanitized under that has formulas of its own."""
+        if dependencies is None:
+            return self._context
+        given = Dependencies.parse(dependencies) if isinstance(dependencies, str) else dependencies
+        own = self._context.dependencies
+        return replace(self._context, dependencies=own + given if own else given)
+
+    def _sanitize(
+        self, request: _Request, texts: tuple[str, ...], context: Context, *, from_model: bool = False
+    ) -> Outcome:
+        outcome = self._memory.outcomes.get((from_model, texts)) if context is self._context else None
         if outcome is None:
             said = self._as_answered(texts) if from_model else texts
-            outcome = sanitize_message(self._context, self._memory, said, from_model=from_model)
+            outcome = sanitize_message(context, self._memory, said, from_model=from_model)
             if self._budget is not None:
                 self._budget.check(Ledger.of(outcome.events), session=self._memory.ledger, user=self._other_sessions)
             self._memory.commit(from_model, texts, outcome)
@@ -153,7 +170,7 @@ class Session:
         return tuple(reader.restore(text).text for text in texts)
 
     def _sanitize_turn(self, request: _Request, group: Sequence[tuple[int, Message]], *, from_model: bool) -> None:
-        texts = iter(self._sanitize(request, texts_of(group), from_model=from_model).texts)
+        texts = iter(self._sanitize(request, texts_of(group), self._context, from_model=from_model).texts)
         numbers = self._released_numbers() if from_model else {}
         for position, message in group:
             request.leaves[position] = with_texts(message, texts, numbers)

@@ -6,7 +6,18 @@ import threading
 
 import pytest
 
-from privacy_chains import Budget, BudgetExceeded, Keep, Key, Message, Policy, PrivacyError, Refuse, Sanitizer
+from privacy_chains import (
+    Budget,
+    BudgetExceeded,
+    DependencyError,
+    Keep,
+    Key,
+    Message,
+    Policy,
+    PrivacyError,
+    Refuse,
+    Sanitizer,
+)
 
 KEY = Key.from_bytes(bytes(range(32)))
 TURNS = [
@@ -98,6 +109,20 @@ CONVERSATION = [
     Message(("Alice Turner earns $85,000.",), from_model=True),
     Message(("And her card, 4111 1111 1111 1111?",)),
 ]
+
+
+def test_a_message_may_bring_formulas_of_its_own(sanitizer: Sanitizer) -> None:
+    texts = ("Base pay: $7,000.", "Bonus pay: $21,000.", "Total pay: $42,000.")
+    session = sanitizer.session("thread-42", dependencies="total_pay = 2 * bonus_pay")
+    with pytest.raises(DependencyError):
+        session.sanitize(texts, dependencies="bonus_pay = 4 * base_pay")
+    first = session.sanitize(texts, dependencies="bonus_pay = 3 * base_pay")
+    base, bonus, total = (int(text.split("$")[1].rstrip(".").replace(",", "")) for text in first.texts)
+    assert (3 * base, 2 * bonus) == (bonus, total)
+    assert base != 7_000
+    assert session.sanitize(texts).texts == first.texts
+    joined = session.sanitize_conversation([Message((" ".join(texts),))]).messages
+    assert joined == ((" ".join(first.texts),),)
 
 
 def test_what_was_sent_is_sent_again_byte_for_byte(sanitizer: Sanitizer) -> None:

@@ -4,8 +4,9 @@ from llama_index_privacy_chains.audit import Finding, audit
 from llama_index_privacy_chains.embeddings import PrivateEmbedding
 from llama_index_privacy_chains.ingestion import SanitizingTransform
 from llama_index_privacy_chains.llms import PrivateFunctionCallingLLM, PrivateLLM
-from llama_index_privacy_chains.postprocessors import PrivacyPostprocessor
+from llama_index_privacy_chains.postprocessors import DependencyPostprocessor, PrivacyPostprocessor
 from llama_index_privacy_chains.protect import install, protect
+from llama_index_privacy_chains.rerankers import PrivateReranker
 from llama_index_privacy_chains.retrievers import PrivateRetriever
 from llama_index_privacy_chains.tools import PrivateTool
 from llama_index_privacy_chains.tracing import (
@@ -15,11 +16,13 @@ from llama_index_privacy_chains.tracing import (
 )
 
 __all__ = [
+    "DependencyPostprocessor",
     "Finding",
     "PrivacyPostprocessor",
     "PrivateEmbedding",
     "PrivateFunctionCallingLLM",
     "PrivateLLM",
+    "PrivateReranker",
     "PrivateRetriever",
     "PrivateTool",
     "SanitizingCallbackHandler",

@@ -1,16 +1,29 @@
-"""Nodes, sanitized for a remote store and read back."""
+"""Nodes, sanitized for a remote store or a remote step, and read back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from llama_index.core.schema import BaseNode, Document, ImageNode, IndexNode, Node, RelatedNodeInfo, TextNode
+from llama_index.core.schema import (
+    BaseNode,
+    Document,
+    ImageNode,
+    IndexNode,
+    MetadataMode,
+    Node,
+    RelatedNodeInfo,
+    TextNode,
+)
 
 from privacy_chains import Leaf, UnsupportedContent
 from privacy_chains.walking import WHOLE, Collected, Replaced, Restore, Texts, Visitor, walk_fields, walk_value
 
-__all__ = ["read_node", "sanitize_node", "texts_of"]
+__all__ = ["changed_node", "read_node", "sanitize_node", "shown_node", "texts_of"]
+
+_TEMPLATES = ("text_template", "metadata_template", "metadata_separator")
+_KEPT = (*_TEMPLATES, "excluded_embed_metadata_keys", "excluded_llm_metadata_keys")
+_VALUES = (str, bool, int, float, dict, list, tuple)
 
 
 def sanitize_node(sanitize: Callable[[Texts], Texts], node: BaseNode) -> BaseNode:
@@ -33,6 +46,41 @@ def read_node(node: BaseNode, restore: Callable[[Leaf], Leaf]) -> BaseNode:
     return _with_text(node, visitor).model_copy(update={"metadata": metadata})
 
 
+def shown_node(node: BaseNode, place: int, visitor: Collected | Replaced) -> TextNode:
+    """What a step that runs elsewhere is shown of a node: its text and metadata, with its place for an id.
+
+    Raises:
+        UnsupportedContent: The metadata holds an object that cannot be sanitized.
+    """
+    fields: dict[str, Any] = {name: getattr(node, name) for name in _KEPT if hasattr(node, name)}
+    return TextNode(
+        **fields | _visited_templates(node, visitor),
+        id_=str(place),
+        text=visitor.text(node.get_content(MetadataMode.NONE), WHOLE),
+        metadata=_metadata(node.metadata, visitor),
+    )
+
+
+def changed_node(given: BaseNode, sent: TextNode, returned: BaseNode, restore: Callable[[Leaf], Leaf]) -> BaseNode:
+    """A node as it was given, with what was changed in the form that was sent; itself if nothing was."""
+    text, before = (node.get_content(MetadataMode.NONE) for node in (returned, sent))
+    if text == before and returned.metadata == sent.metadata:
+        return given
+    visitor = Restore(restore)
+    metadata = {
+        name: given.metadata[name] if _same(name, returned, sent) else walk_value(value, visitor)
+        for name, value in returned.metadata.items()
+    }
+    changed = given.model_copy(update={"metadata": metadata})
+    if text != before:
+        changed.set_content(str(restore(text)))
+    return changed
+
+
+def _same(name: str, returned: BaseNode, sent: BaseNode) -> bool:
+    return name in sent.metadata and returned.metadata[name] == sent.metadata[name]
+
+
 def texts_of(node: BaseNode) -> Texts:
     """Every text of a node and its metadata."""
     collected = Collected()
@@ -48,8 +96,9 @@ def _walk(node: BaseNode, visitor: Collected | Replaced) -> BaseNode:
     walked = _with_text(node, visitor)
     relationships = {kind: _relative(info, visitor) for kind, info in node.relationships.items()}
     changed: dict[str, Any] = {
+        **_visited_templates(node, visitor),
         "id_": visitor.text(node.id_, WHOLE),
-        "metadata": walk_fields(node.metadata, visitor),
+        "metadata": _metadata(node.metadata, visitor),
         "relationships": relationships,
         "embedding": None,  # of the clear text
     }
@@ -58,9 +107,37 @@ def _walk(node: BaseNode, visitor: Collected | Replaced) -> BaseNode:
     return walked.model_copy(update=changed)
 
 
+def _visited_templates(node: BaseNode, visitor: Visitor) -> dict[str, str]:
+    """The forms that a node is printed in, where they are its own."""
+    own = {name: getattr(node, name) for name in _TEMPLATES if getattr(node, name, None) != _default(type(node), name)}
+    return {name: visitor.text(form, WHOLE) for name, form in own.items()}
+
+
+def _default(kind: type[BaseNode], name: str) -> Any:
+    field = kind.model_fields.get(name)
+    return None if field is None else field.default
+
+
+def _metadata(metadata: dict[str, Any], visitor: Collected | Replaced) -> dict[str, Any]:
+    _refuse_objects(metadata)
+    return walk_fields(metadata, visitor)
+
+
+def _refuse_objects(value: Any) -> None:
+    """An object in the metadata, such as a date, would be written out in clear."""
+    if value is not None and not isinstance(value, _VALUES):
+        msg = f"a {type(value).__name__} in a node's metadata cannot be sanitized; write it as text"
+        raise UnsupportedContent(msg)
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    if isinstance(value, list | tuple):
+        for item in value:
+            _refuse_objects(item)
+
+
 def _relative(info: Any, visitor: Collected | Replaced) -> Any:
     if isinstance(info, RelatedNodeInfo):
-        fields = {"node_id": visitor.text(info.node_id, WHOLE), "metadata": walk_fields(info.metadata, visitor)}
+        fields = {"node_id": visitor.text(info.node_id, WHOLE), "metadata": _metadata(info.metadata, visitor)}
         return info.model_copy(update={**fields, "hash": None})
     return [_relative(item, visitor) for item in info]
 

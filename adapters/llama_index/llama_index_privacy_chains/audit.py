@@ -16,13 +16,14 @@ from llama_index.core.workflow import Workflow
 
 from llama_index_privacy_chains.embeddings import PrivateEmbedding
 from llama_index_privacy_chains.llms import PrivateLLM
+from llama_index_privacy_chains.rerankers import PrivateReranker
 from llama_index_privacy_chains.retrievers import PrivateRetriever
 from llama_index_privacy_chains.tools import PrivateTool
 from privacy_chains.walking import Finding, Search
 
-__all__ = ["Finding", "audit"]
+__all__ = ["Finding", "audit", "runs_elsewhere"]
 
-_PROTECTED = (PrivateLLM, PrivateEmbedding, PrivateRetriever, PrivateTool)
+_PROTECTED = (PrivateLLM, PrivateEmbedding, PrivateReranker, PrivateRetriever, PrivateTool)
 _OURS = ("llama_index.core.", "llama_index_privacy_chains.")
 _SENDING = (BaseLLM, BaseEmbedding, BaseQueryEngine, BaseChatEngine, BaseRetriever, Workflow)
 
@@ -48,6 +49,11 @@ def _judge(value: Any) -> tuple[str, bool]:
     return kind, kind not in {"model", "embeddings"}
 
 
+def runs_elsewhere(postprocessor: BaseNodePostprocessor) -> bool:
+    """Whether a postprocessor is taken to be hosted: whatever LlamaIndex's core did not bring along."""
+    return not type(postprocessor).__module__.startswith(_OURS)
+
+
 def _kind(value: Any) -> str:
     """What a component sends as; nothing if it does not send."""
     match value:
@@ -57,7 +63,7 @@ def _kind(value: Any) -> str:
             return "model"
         case BaseEmbedding():
             return "embeddings"
-        case BaseNodePostprocessor() if not type(value).__module__.startswith(_OURS):
+        case BaseNodePostprocessor() if runs_elsewhere(value):
             return "postprocessor"
         case _:
             return ""

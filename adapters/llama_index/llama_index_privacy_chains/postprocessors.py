@@ -10,9 +10,17 @@ from pydantic import PrivateAttr
 
 from llama_index_privacy_chains._nodes import texts_of
 from llama_index_privacy_chains._surfacing import noted
-from privacy_chains import PrivacyError, PromptSanitizer
+from privacy_chains import (
+    Dependencies,
+    DependencyError,
+    PrivacyError,
+    PromptSanitizer,
+    Session,
+    UnsupportedContent,
+    enforce,
+)
 
-__all__ = ["PrivacyPostprocessor"]
+__all__ = ["DependencyPostprocessor", "PrivacyPostprocessor"]
 
 
 class PrivacyPostprocessor(BaseNodePostprocessor):
@@ -32,7 +40,7 @@ class PrivacyPostprocessor(BaseNodePostprocessor):
         self._session = session
 
     def __getstate__(self) -> NoReturn:
-        msg = "a PrivacyPostprocessor is not pickled: its session holds clear values; make it again where it runs"
+        msg = f"a {self.class_name()} is not pickled: its session holds clear values; make it again where it runs"
         raise PrivacyError(msg)
 
     @classmethod
@@ -47,8 +55,54 @@ class PrivacyPostprocessor(BaseNodePostprocessor):
         texts = [*query, *(text for node in nodes for text in texts_of(node.node))]
         if texts:
             with noted():
-                self._session.sanitize(texts)
+                self._show(texts)
         return nodes
 
+    def _show(self, texts: list[str]) -> None:
+        self._session.sanitize(texts)
+
     def __repr__(self) -> Any:
-        return "PrivacyPostprocessor()"
+        return f"{self.class_name()}()"
+
+
+class DependencyPostprocessor(PrivacyPostprocessor):
+    """The helper string as a step: what protected models are sent of the question and the nodes adds up.
+
+    A ``PrivacyPostprocessor`` that shows the session formulas as well. Nodes are returned in clear, and nothing is
+    sanitized twice: the session computes what follows from other numbers, and a protected model of the same session
+    sends it. The formulas hold for what is retrieved here; those of a whole conversation are the session's own.
+
+    Put it before other steps that use the session, such as a protected reranker: what a session released never
+    changes.
+
+    Args:
+        session: The ``Session`` of the conversation's protected model.
+        dependencies: The formulas, or the helper string.
+
+    Raises:
+        DependencyError: The helper string cannot be read. From a query: its numbers cannot fulfil the formulas, or
+            were released before without them. Nothing of the query was sent.
+        UnsupportedContent: Not a ``Session``; anything else would not remember what it computed.
+    """
+
+    _session: Session = PrivateAttr()
+    _dependencies: Dependencies = PrivateAttr()
+
+    def __init__(self, session: Session, dependencies: Dependencies | str) -> None:
+        if not isinstance(session, Session):
+            msg = (
+                f"a DependencyPostprocessor takes the Session of the protected model, not a {type(session).__name__}: "
+                "only a session remembers what it computed"
+            )
+            raise UnsupportedContent(msg)
+        super().__init__(session)
+        self._dependencies = Dependencies.parse(dependencies) if isinstance(dependencies, str) else dependencies
+
+    def _show(self, texts: list[str]) -> None:
+        prompt = self._session.sanitize(texts, dependencies=self._dependencies)
+        if enforce(prompt, self._dependencies).texts != prompt.texts:
+            msg = (
+                "numbers that the formulas speak of were released earlier in this session, without them; give the "
+                "formulas to the session, or put the DependencyPostprocessor before whatever else uses it"
+            )
+            raise DependencyError(msg)

@@ -13,13 +13,15 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.llms.function_calling import FunctionCallingLLM
 from llama_index.core.llms.llm import LLM
 from llama_index.core.llms.structured_llm import StructuredLLM
+from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.tools.types import BaseTool
 
 from llama_index_privacy_chains._graft import graft
 from llama_index_privacy_chains._surfacing import surfacing
-from llama_index_privacy_chains.audit import audit
+from llama_index_privacy_chains.audit import audit, runs_elsewhere
 from llama_index_privacy_chains.embeddings import PrivateEmbedding
 from llama_index_privacy_chains.llms import PrivateFunctionCallingLLM, PrivateLLM
+from llama_index_privacy_chains.rerankers import PrivateReranker
 from llama_index_privacy_chains.retrievers import PrivateRetriever
 from llama_index_privacy_chains.tools import PrivateTool, Trust
 from privacy_chains import PromptSanitizer, UnsupportedContent
@@ -42,16 +44,16 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     """Return a component of the same kind through which nothing leaves in clear.
 
     Args:
-        component: A language model, an embedding model, a retriever, a tool, or whatever holds them: a query or
-            chat engine, an agent, a response synthesizer, a postprocessor.
+        component: A language model, an embedding model, a retriever, a reranker, a tool, or whatever holds them: a
+            query or chat engine, an agent, a response synthesizer, a postprocessor.
         sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation; a protected model changes to it.
         trust: Where a retriever or tool runs. A ``"local"`` one gets true values, a ``"remote"`` one gets
-            surrogates, and a tool can be ``"block"``ed from anything private. Models and embeddings are taken to
-            be remote, unless they are in ``local``.
+            surrogates, and a tool can be ``"block"``ed from anything private. Models, embeddings and
+            postprocessors that are not LlamaIndex's own are taken to be remote, unless they are in ``local``.
         allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
         clear_traces: Whether handlers that upload may be told the clear text around a call to a model. Without it
             such a call is refused.
-        local: Models and embeddings inside the component that run here and may see clear text.
+        local: Models, embeddings and postprocessors inside the component that run here and may see clear text.
 
     Raises:
         UnsupportedContent: The component holds nothing that could be protected, or something that was found but
@@ -65,8 +67,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         raise unreached(left)
     if not guard.found and not guard.knows(component):
         msg = (
-            "protect takes a language model, embeddings, a retriever, a tool, or an engine or agent that holds one, "
-            f"not a {type(component).__name__}"
+            "protect takes a language model, embeddings, a retriever, a reranker, a tool, or an engine or agent that "
+            f"holds one, not a {type(component).__name__}"
         )
         raise UnsupportedContent(msg)
     return surfacing(protected) if isinstance(protected, BaseQueryEngine) else protected
@@ -95,7 +97,7 @@ class _Guard:
 
     def knows(self, component: Any) -> bool:
         """Whether a component is of a kind that is protected by leaving it as it is."""
-        return isinstance(component, PrivateLLM | PrivateEmbedding | BaseRetriever | BaseTool)
+        return isinstance(component, PrivateLLM | PrivateEmbedding | PrivateReranker | BaseRetriever | BaseTool)
 
     def swap(self, part: Any) -> Any:
         """What stands in a component's place; nothing if it is not one that sends."""
@@ -110,7 +112,7 @@ class _Guard:
         if any(part is one for one in self.local):
             return part
         match part:
-            case PrivateLLM() | PrivateEmbedding() | PrivateRetriever() | PrivateTool():
+            case PrivateLLM() | PrivateEmbedding() | PrivateReranker() | PrivateRetriever() | PrivateTool():
                 return part
             case StructuredLLM():
                 inner: Any = self._swapped(part.llm)
@@ -120,6 +122,8 @@ class _Guard:
                 return kind(part, self.sanitizer, allow=self.allow, clear_traces=self.clear_traces)
             case BaseEmbedding() if part is self.component:
                 return PrivateEmbedding(part, self.sanitizer)
+            case BaseNodePostprocessor() if runs_elsewhere(part):
+                return PrivateReranker(part, self.sanitizer)
             case BaseRetriever() | BaseTool() if self.trust != "local":
                 return self._remote(part)
             case _:

@@ -1,0 +1,112 @@
+"""Steps after retrieval that run elsewhere, such as hosted rerankers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from llama_index.core.postprocessor.types import BaseNodePostprocessor
+from llama_index.core.schema import BaseNode, NodeWithScore, QueryBundle, TextNode
+from pydantic import Field, PrivateAttr
+
+from llama_index_privacy_chains._nodes import changed_node, read_node, shown_node
+from llama_index_privacy_chains._spans import without_span
+from llama_index_privacy_chains._surfacing import noted
+from privacy_chains import Leaf, PrivacyError, PromptSanitizer
+from privacy_chains.walking import Collected, Replaced
+
+__all__ = ["PrivateReranker"]
+
+
+class PrivateReranker(BaseNodePostprocessor):
+    """A reranker, or any other postprocessor, around one that runs elsewhere: it is asked in surrogates.
+
+    The question, the nodes' texts and their metadata are sanitized jointly; the inner one gets copies with ids,
+    relatives and embeddings left out. Nodes that it kept come back as they were given, with its scores; what it
+    wrote is read back.
+
+    Args:
+        bound: The inner postprocessor. Calling it directly sends clear text.
+        sanitizer: A ``Sanitizer``, or the ``Session`` of the conversation's protected model.
+
+    Raises:
+        PrivacyError: From a call that cannot be sanitized whole; nothing was sent.
+    """
+
+    bound: BaseNodePostprocessor = Field(exclude=True, repr=False)
+    _sanitizer: PromptSanitizer = PrivateAttr()
+
+    def __init__(self, bound: BaseNodePostprocessor, sanitizer: PromptSanitizer) -> None:
+        given: dict[str, Any] = {"bound": bound, "callback_manager": bound.callback_manager}
+        super().__init__(**given)
+        self._sanitizer = sanitizer
+
+    def __getstate__(self) -> NoReturn:
+        msg = "a PrivateReranker is not pickled: its sanitizer holds a key; protect the reranker again where it runs"
+        raise PrivacyError(msg)
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name under which this component describes itself."""
+        return cls.__name__
+
+    @without_span
+    def _postprocess_nodes(
+        self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
+    ) -> list[NodeWithScore]:
+        request = _Request(self._sanitizer, nodes, query_bundle)
+        return request.read(self.bound.postprocess_nodes(request.nodes, request.query))
+
+    @without_span
+    async def _apostprocess_nodes(
+        self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
+    ) -> list[NodeWithScore]:
+        request = _Request(self._sanitizer, nodes, query_bundle)
+        return request.read(await self.bound.apostprocess_nodes(request.nodes, request.query))
+
+    def __repr__(self) -> Any:
+        return f"PrivateReranker({type(self.bound).__name__})"
+
+
+class _Request:
+    """One request to a postprocessor that runs elsewhere, and how its answer is read."""
+
+    def __init__(self, sanitizer: PromptSanitizer, nodes: Sequence[NodeWithScore], query: QueryBundle | None) -> None:
+        self._sanitizer = sanitizer
+        self._given = nodes
+        asked = [] if query is None else [query.query_str, *(query.custom_embedding_strs or [])]
+        collected = Collected()
+        with noted():
+            self._show(collected)
+            self._prompt = sanitizer.sanitize([*asked, *collected.texts])
+        texts = list(self._prompt.texts)
+        self.query = None if query is None else _query(texts[: len(asked)])
+        self._sent = self._show(Replaced(texts[len(asked) :]))
+        self.nodes = [
+            NodeWithScore(node=node.model_copy(deep=True), score=one.score)
+            for node, one in zip(self._sent, nodes, strict=True)
+        ]
+
+    def read(self, found: Sequence[NodeWithScore]) -> list[NodeWithScore]:
+        """The answer in clear."""
+        return [NodeWithScore(node=self._read(one.node), score=one.score) for one in found]
+
+    def _show(self, visitor: Collected | Replaced) -> list[TextNode]:
+        return [shown_node(one.node, place, visitor) for place, one in enumerate(self._given)]
+
+    def _read(self, returned: BaseNode) -> BaseNode:
+        for sent, given in zip(self._sent, self._given, strict=True):
+            if sent.node_id == returned.node_id:
+                return changed_node(given.node, sent, returned, self._restore)
+        return read_node(returned, self._restore)
+
+    def _restore(self, leaf: Leaf) -> Leaf:
+        if isinstance(leaf, str):
+            return self._sanitizer.desanitize(leaf, self._prompt) if leaf else leaf
+        restored: Leaf = self._sanitizer.desanitize_value(leaf, self._prompt)
+        return restored
+
+
+def _query(texts: list[str]) -> QueryBundle:
+    question, *others = texts
+    return QueryBundle(question, custom_embedding_strs=others or None)
