@@ -114,7 +114,7 @@ class DigitCodes:
 
     @property
     def heads(self) -> frozenset[str]:
-        """Every beginning of a code. Only streams need it."""
+        """Every beginning of a code."""
         if self._heads is None:
             self._heads = frozenset(code[:end] for code in self.codes for end in range(1, len(code) + 1))
         return self._heads
@@ -122,6 +122,12 @@ class DigitCodes:
     def __contains__(self, digits: str) -> bool:
         """Whether a code, or the end of one, is made of these digits."""
         return digits in self.codes or digits in self.tails
+
+    def may_start(self, figures: str) -> bool:
+        """Whether a code, or the end of one, may start with these figures."""
+        if figures in self.heads or figures in self.tails:
+            return True
+        return any(figures[:length] in self.codes for length in self.lengths if length < len(figures))
 
     @classmethod
     def of(cls, issued: Sequence[tuple[int, Issued]]) -> DigitCodes:

@@ -64,6 +64,10 @@ class Dates:
     def __len__(self) -> int:
         return len(self._by_day)
 
+    def may_start(self, figures: str) -> bool:
+        """Whether a released date may start with these figures."""
+        return int(figures[:4]) in self._figures
+
     def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
         """The released date that stands at ``start``, written in the answer's way."""
         if not self._may_start(text, start):

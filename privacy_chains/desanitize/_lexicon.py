@@ -20,12 +20,14 @@ from privacy_chains.desanitize._words import (
     LONGEST_ENDING,
     Initialed,
     WordsForm,
+    initial_before,
     initialed,
     initials_of,
     is_ending,
     is_listed,
     may_be_in_small_letters,
     name_forms,
+    runs_of_words,
 )
 from privacy_chains.desanitize.issued import Issued
 
@@ -254,6 +256,38 @@ class Lexicon:
                 words = {token[0] for name in names for token in TOKEN.finditer(name)}
                 yield initial, frozenset(words | {word.upper() for word in words})
 
+    def may_start(self, token: re.Match[str]) -> bool:
+        """Whether a spelling may start with a token that has arrived in full and is no initial; False is certain."""
+        if token[0] in self.first:
+            return token[0] not in self.initials
+        if token.lastindex == CAPITALIZED:
+            return token[0][:STEM] in self.stems and self._base(token, touching=False) in self.first
+        return token.lastindex == FIGURES and self._figures_may_start(token[0])
+
+    def _figures_may_start(self, token: str) -> bool:
+        """Whether a code, a number or a date may start with the figures that lead a token."""
+        figures = leading_figures(token)
+        if not figures.isascii():
+            return True
+        return (
+            self.digits.may_start(figures)
+            or self.numbers.may_start(figures)
+            or (bool(self.dates) and self.dates.may_start(figures))
+        )
+
+    def initials_followed(self) -> tuple[re.Pattern[str], dict[str, frozenset[str]]] | None:
+        """What finds an initial and a word after it, and the beginnings of the words that may follow each initial."""
+        if not self.initials:
+            return None
+        following = {
+            initial: frozenset(
+                run for entry in self._initialed[initial] for run in runs_of_words(self.issued[entry].surrogate)
+            )
+            for initial in self.initials
+        }
+        heads = {run[0] for runs in following.values() for run in runs}
+        return initial_before(tuple(sorted(self.initials)), "".join(sorted(heads))), following
+
     def at(self, text: str, token: re.Match[str], floor: int, *, final: bool) -> list[Found] | Wait:
         """Everything that may stand at a token, from ``floor`` on."""
         touching = not final and token.end() == len(text)
@@ -291,6 +325,8 @@ class Lexicon:
         return spelled
 
     def _figures(self, text: str, token: re.Match[str], *, final: bool) -> list[Found] | Wait:
+        if (final or token.end() < len(text)) and not self._figures_may_start(token[0]):
+            return []
         codes = self.digits.match(text, token.start(), final=final)
         if isinstance(codes, Wait):
             return WAIT
@@ -308,6 +344,13 @@ class Lexicon:
 
 def _given(forms: list[tuple[Form, int]], _token: str) -> list[tuple[Form, int]]:
     return forms
+
+
+def leading_figures(token: str) -> str:
+    """The digits that a token starts with."""
+    if token.isdecimal():
+        return token
+    return token[: next(at for at, char in enumerate(token) if not char.isdecimal())]
 
 
 def first_token(spelled: str) -> tuple[str, str]:

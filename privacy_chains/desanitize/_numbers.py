@@ -132,6 +132,11 @@ class Numbers:
         index.heads = {digits[:end] for digits in index.significant for end in range(len(digits) + 1)}
         return index
 
+    def may_start(self, figures: str) -> bool:
+        """Whether a released number may start with these figures, in some grouping or magnitude."""
+        digits = figures.lstrip("0")
+        return digits in self.heads or digits.rstrip("0") in self.significant
+
     def match(self, text: str, start: int, *, final: bool) -> list[Found] | Wait:
         """The released numbers that stand at ``start``, doubtful ones included."""
         numeral = NUMERAL.match(text, start)
@@ -150,8 +155,7 @@ class Numbers:
     def _plausible(self, numeral: str) -> bool:
         if not numeral.isdecimal():
             return True
-        digits = (numeral if numeral.isascii() else str(int(numeral))).lstrip("0")
-        return digits in self.heads or digits.rstrip("0") in self.significant
+        return self.may_start(numeral if numeral.isascii() else str(int(numeral)))
 
     def _at(self, text: str, start: int, end: int) -> Iterator[Found]:
         numeral = text[start:end]

@@ -11,6 +11,7 @@ from typing import Final
 from privacy_chains.desanitize._echo import REACH, Echo, Places, Source, Verdict, context
 from privacy_chains.desanitize._lexicon import NO_SURNAME, Lexicon
 from privacy_chains.desanitize._marks import STEM
+from privacy_chains.desanitize._sieve import SHORTEST, Sieve
 from privacy_chains.desanitize._window import CONTINUED, FIGURES, TOKEN, WAIT, Found, Wait, cut_escape, is_run
 from privacy_chains.desanitize.report import Sighting
 
@@ -64,6 +65,10 @@ class Scan:
     _at: int = 0  # in _text: everything before it is settled
     _token: int = 0  # in _text: where the next token is looked for
     _run: re.Pattern[str] | None = None  # the rest of a run whose start is settled
+    _sieve: Sieve | None = None
+    _places: list[int] = field(default_factory=list)  # in _text: where a token is to be looked at, last first
+    _sifted: int = 0  # in _text: up to where _places tells
+    _afresh: bool = False  # whether tokens are counted anew from _token to the next space
 
     def __post_init__(self) -> None:
         self._echo = Echo(self.sources)
@@ -88,6 +93,7 @@ class Scan:
         """What can be decided: the finds, and where the undecided tail starts."""
         text = self._text if final else self._text[: cut_escape(self._text, self._at)]
         at = echo_from = self._at
+        self._sifted, self._afresh = 0, False
         found: list[Found] = []
         tail: re.Match[str] | None = None
         if self._run is not None:
@@ -115,9 +121,48 @@ class Scan:
                     found.append(seen)
                 self._token = max(self._token, seen.end) if echoes else seen.end
                 at, echo_from, tail = seen.end, max(seen.end, echo_from), None
+                self._afresh = True
 
     def _next_token(self, text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
         """The next token that a spelling may start with, and the last one that was passed over."""
+        while self._token < self._sifted or len(text) - self._token >= SHORTEST:
+            if self._token >= self._sifted:
+                self._sieve = self._sieve or Sieve(self.lexicon)
+                self._places, self._sifted = self._sieve.sift(text, self._token)
+                self._afresh = False
+                if self._sifted == self._token:
+                    break
+            token = self._in_block(text)
+            if token is not None:
+                return token, None
+            self._token = max(self._token, self._sifted)
+        return self._by_token(text)
+
+    def _in_block(self, text: str) -> re.Match[str] | None:
+        """The next token of a sifted block that a spelling may start with."""
+        if self._afresh:
+            space, line = (text.find(end, self._token, self._sifted) for end in (" ", "\n"))
+            stop = min((end for end in (space, line) if end >= 0), default=self._sifted)
+            for token in TOKEN.finditer(text, self._token, stop):
+                if self._may_start(text, token):
+                    return token
+            self._token, self._afresh = stop, False
+        while self._places:
+            if self._places[-1] >= self._token:
+                seen = TOKEN.match(text, self._places[-1])
+                if seen is not None and self._may_start(text, seen):
+                    return seen
+            self._places.pop()
+        return None
+
+    def _may_start(self, text: str, token: re.Match[str]) -> bool:
+        lexicon, word = self.lexicon, token[0]
+        if word in lexicon.first:
+            return word not in lexicon.initials or NO_SURNAME.match(text, token.end()) is None
+        return token.lastindex is not None and (token.lastindex == FIGURES or word[:STEM] in lexicon.stems)
+
+    def _by_token(self, text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
+        """The same, in a text that is looked at token by token."""
         lexicon, last = self.lexicon, None
         first, stems, initials = lexicon.first, lexicon.stems, lexicon.initials
         for token in TOKEN.finditer(text, self._token):

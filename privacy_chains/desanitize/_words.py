@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from privacy_chains.desanitize._spelling import WORD, spellings, split_words
@@ -16,12 +17,14 @@ __all__ = [
     "LONGEST_ENDING",
     "Initialed",
     "WordsForm",
+    "initial_before",
     "initialed",
     "initials_of",
     "is_ending",
     "is_listed",
     "may_be_in_small_letters",
     "name_forms",
+    "runs_of_words",
     "word_forms",
 ]
 
@@ -37,6 +40,7 @@ _SEAM_STARTS: Final = frozenset(
     + SPACES[1:]
 )
 _LONGEST_ESCAPE: Final = 10
+_RUN: Final = re.compile(r"[^\W_]+")
 _SHORTEST_IN_SMALL_LETTERS: Final = 5
 """A name alone in small letters is left where it is shorter, or listed: ``sellers`` and ``romano`` are words."""
 
@@ -272,6 +276,21 @@ class Initialed:
         found = [one for one in seen if isinstance(one, Found)]
         longest = [one for one in found if one.end == max(other.end for other in found)]
         return longest[0] if len({one.text for one in longest}) == 1 else None
+
+
+@lru_cache(maxsize=64)
+def initial_before(initials: tuple[str, ...], heads: str) -> re.Pattern[str]:
+    """What finds one of ``initials`` (group 1) before a word (group 2) that starts with one of ``heads``."""
+    return re.compile(rf"([{''.join(map(re.escape, initials))}])\.?{_SPACE}(?=([{re.escape(heads)}][^\W_]*))")
+
+
+def runs_of_words(name: str) -> Iterator[str]:
+    """The words of a name, as written and in capitals, each up to the first mark that combines with a letter."""
+    for word in WORD.findall(name):
+        for cased in (word, word.upper()):
+            run = _RUN.match(cased)
+            if run is not None:
+                yield run[0]
 
 
 def initials_of(name: str) -> set[str]:
