@@ -13,7 +13,7 @@ EXTRAS := langchain,llama-index,ff3
 TYPED := privacy_chains adapters/langchain/langchain_privacy_chains adapters/llama_index/llama_index_privacy_chains examples benchmarks tests/typing
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint format typecheck unit bench eval clean
+.PHONY: help install demo test lint format typecheck clients unit bench eval clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -32,7 +32,7 @@ $(STAMP): pyproject.toml Makefile $(CONSTRAINTS)
 demo: $(STAMP)  ## A private conversation over a folder of customer records
 	@$(BIN)/python examples/rag.py
 
-test: lint typecheck unit  ## Everything CI runs
+test: lint typecheck clients unit  ## Everything CI runs
 
 lint: $(STAMP)  ## Style, layers and spelling
 	$(BIN)/ruff check
@@ -42,6 +42,9 @@ lint: $(STAMP)  ## Style, layers and spelling
 
 typecheck: $(STAMP)  ## mypy --strict
 	$(BIN)/mypy --strict $(TYPED)
+
+clients: $(STAMP)  ## LlamaIndex's real clients, in an environment of their own; skipped where it cannot be built
+	@scripts/test_clients.sh $(BIN)/python
 
 unit: $(STAMP)  ## The tests alone; PYTEST_ARGS="-k name" chooses some
 	$(BIN)/python -m pytest -n 2 -q $(PYTEST_ARGS)

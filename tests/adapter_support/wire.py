@@ -33,7 +33,7 @@ class Provider:
 
         class Transport(library.BaseTransport, library.AsyncBaseTransport):  # type: ignore[misc]
             def handle_request(_, request: Any) -> Any:  # noqa: N805
-                reply = self._reply(request.url.raw_path + str(request.headers).encode(), request.read())
+                reply = self.reply(request.url.raw_path + str(request.headers).encode(), request.read())
                 headers = {"content-type": reply.kind, "retry-after-ms": "1"}
                 return library.Response(reply.status, content=reply.content, headers=headers)
 
@@ -48,7 +48,8 @@ class Provider:
         forms = {value, json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1]}
         return any(form.encode() in request for form in forms for request in self.requests)
 
-    def _reply(self, head: bytes, body: bytes) -> Reply:
+    def reply(self, head: bytes, body: bytes) -> Reply:
+        """Keep a request, and answer it."""
         self.requests.append(head + body)
         self.bodies.append(json.loads(body))
         if self.failures:

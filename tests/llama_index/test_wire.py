@@ -1,18 +1,19 @@
-"""The real clients of two providers, and the bytes they send.
+"""The real clients of two providers, and the bytes they send to a server on this machine.
 
-They need an environment of their own, since they want older ``openai`` and ``anthropic`` than LangChain's clients do:
-``llama-index-llms-openai`` 0.8 with ``openai`` 2, ``llama-index-llms-anthropic`` 0.12 with ``anthropic`` 0.
+They need an environment of their own (``make clients``): ``llama-index-llms-openai`` wants an older ``openai`` than
+LangChain's client does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from importlib import import_module
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from adapter_support.codebook import PLANTED, Codebook
-from adapter_support.wire import Provider, anthropic, openai
+from adapter_support.codebook import PLANTED, SECRET, Codebook
+from adapter_support.server import HOST, serving
+from adapter_support.wire import Provider, Reply, anthropic, openai
 from llama_index.core.base.llms.types import ChatMessage, ThinkingBlock
 from llama_index.core.llms.function_calling import FunctionCallingLLM
 from llama_index.core.prompts import PromptTemplate
@@ -20,35 +21,38 @@ from llama_index.core.tools import FunctionTool
 from pydantic import BaseModel, Field
 
 from llama_index_privacy_chains import PrivateFunctionCallingLLM, protect
+from privacy_chains import PrivacyError
 
-openai_llms = pytest.importorskip("llama_index.llms.openai")
-anthropic_llms = pytest.importorskip("llama_index.llms.anthropic")
+WHERE = "the real clients of LlamaIndex are tested in an environment of their own: make clients"
+openai_llms = pytest.importorskip("llama_index.llms.openai", reason=WHERE)
+anthropic_llms = pytest.importorskip("llama_index.llms.anthropic", reason=WHERE)
+
+pytestmark = pytest.mark.allow_hosts([HOST])
 
 Call = Callable[[Any, Any], Awaitable[Any]]
+Serve = Callable[[Provider], str]
 ASKED = 'I am Renée O\'Hara, friend of Bob "Bobby" Tables'
 
 
-def _openai_llm(**options: Any) -> tuple[FunctionCallingLLM, Provider]:
-    provider = Provider(openai)
-    library = import_module("httpx")
-    transport = provider.transport(library)
-    clients = {
-        "http_client": library.Client(transport=transport),
-        "async_http_client": library.AsyncClient(transport=transport),
-    }
-    return openai_llms.OpenAI(model="gpt-4o-mini", api_key="none", **clients, **options), provider
+@pytest.fixture
+def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.lower(), raising=False)
+    with ExitStack() as servers:
+        yield lambda provider: servers.enter_context(serving(provider))
 
 
-def _anthropic_llm(**options: Any) -> tuple[FunctionCallingLLM, Provider]:
-    provider = Provider(anthropic)
-    client = import_module("anthropic")
-    names = ("httpx2", "httpx")
-    library = import_module(next(name for name in names if hasattr(import_module("anthropic._client"), name)))
-    transport = provider.transport(library)
-    llm = anthropic_llms.Anthropic(model="claude-3-7-sonnet-latest", api_key="none", max_tokens=3000, **options)
-    llm._client = client.Anthropic(api_key="none", http_client=library.Client(transport=transport))
-    llm._aclient = client.AsyncAnthropic(api_key="none", http_client=library.AsyncClient(transport=transport))
-    return llm, provider
+def _openai_llm(serve: Serve, respond: Any = openai, **options: Any) -> tuple[FunctionCallingLLM, Provider]:
+    provider = Provider(respond)
+    url = f"{serve(provider)}/v1"
+    return openai_llms.OpenAI(model="gpt-4o-mini", api_key="none", api_base=url, **options), provider
+
+
+def _anthropic_llm(serve: Serve, respond: Any = anthropic, **options: Any) -> tuple[FunctionCallingLLM, Provider]:
+    provider = Provider(respond)
+    given = {"api_key": "none", "base_url": serve(provider), "max_tokens": 3000, **options}
+    return anthropic_llms.Anthropic(model="claude-3-7-sonnet-latest", **given), provider
 
 
 async def _chat(llm: Any, messages: Any) -> Any:
@@ -83,8 +87,10 @@ def _assert_clean(provider: Provider) -> None:
 
 @BOTH
 @EVERY_CHAT
-async def test_no_planted_byte_is_sent_and_answers_are_clear(make: Any, call: Call, codebook: Codebook) -> None:
-    inner, provider = make()
+async def test_no_planted_byte_is_sent_and_answers_are_clear(
+    make: Any, call: Call, serve: Serve, codebook: Codebook
+) -> None:
+    inner, provider = make(serve)
     messages = [
         ChatMessage(role="system", content="You help Alice Johnson."),
         ChatMessage(content="hello"),
@@ -97,8 +103,8 @@ async def test_no_planted_byte_is_sent_and_answers_are_clear(make: Any, call: Ca
 
 
 @BOTH
-async def test_completions(make: Any, codebook: Codebook) -> None:
-    inner, provider = make()
+async def test_completions(make: Any, serve: Serve, codebook: Codebook) -> None:
+    inner, provider = make(serve)
     llm = protect(inner, codebook)
     assert llm.complete(ASKED).text == f"I read: {ASKED}"
     assert (await llm.acomplete(ASKED)).text == f"I read: {ASKED}"
@@ -109,8 +115,8 @@ async def test_completions(make: Any, codebook: Codebook) -> None:
 
 @BOTH
 @pytest.mark.parametrize("streaming", [False, True])
-async def test_tool_rounds(make: Any, streaming: bool, codebook: Codebook) -> None:
-    inner, provider = make()
+async def test_tool_rounds(make: Any, streaming: bool, serve: Serve, codebook: Codebook) -> None:
+    inner, provider = make(serve)
     llm = protect(inner, codebook)
     assert isinstance(llm, PrivateFunctionCallingLLM)
     tools = [FunctionTool.from_defaults(pay)]
@@ -128,8 +134,8 @@ async def test_tool_rounds(make: Any, streaming: bool, codebook: Codebook) -> No
 
 
 @EVERY_CHAT
-async def test_thoughts_return_as_the_provider_signed_them(call: Call, codebook: Codebook) -> None:
-    inner, provider = _anthropic_llm(thinking_dict={"type": "enabled", "budget_tokens": 1024})
+async def test_thoughts_return_as_the_provider_signed_them(call: Call, serve: Serve, codebook: Codebook) -> None:
+    inner, provider = _anthropic_llm(serve, thinking_dict={"type": "enabled", "budget_tokens": 1024})
     llm = protect(inner, codebook)
     answer = await call(llm, [ChatMessage(content=ASKED)])
     (thought,) = [block for block in answer.message.blocks if isinstance(block, ThinkingBlock)]
@@ -148,12 +154,50 @@ class Person(BaseModel):
 
 
 @BOTH
-async def test_structured_predictions(make: Any, codebook: Codebook) -> None:
-    inner, provider = make()
+async def test_structured_predictions(make: Any, serve: Serve, codebook: Codebook) -> None:
+    inner, provider = make(serve)
     llm = protect(inner, codebook)
     prompt = PromptTemplate("{asked}")
     assert llm.structured_predict(Person, prompt, asked=ASKED) == Person(name=ASKED)
     assert await llm.astructured_predict(Person, prompt, asked=ASKED) == Person(name=ASKED)
     if make is _openai_llm:  # the other's own streamed predictions stay empty
         assert list(llm.stream_structured_predict(Person, prompt, asked=ASKED))[-1] == Person(name=ASKED)
+    _assert_clean(provider)
+
+
+@BOTH
+@EVERY_CHAT
+async def test_a_refused_call_sends_no_byte(make: Any, call: Call, serve: Serve, codebook: Codebook) -> None:
+    inner, provider = make(serve)
+    with pytest.raises(PrivacyError):
+        await call(protect(inner, codebook), [ChatMessage(content=f"I am Alice Johnson, {SECRET}")])
+    assert not provider.requests
+
+
+def _complain(body: dict[str, Any]) -> Reply:
+    last = body["messages"][-1]["content"]
+    said = last if isinstance(last, str) else last[0]["text"]
+    return Reply(f'{{"error": {{"message": "cannot read {said}", "type": "invalid"}}}}'.encode(), status=400)
+
+
+@BOTH
+@EVERY_CHAT
+async def test_an_error_of_the_provider_tells_surrogates(
+    make: Any, call: Call, serve: Serve, codebook: Codebook
+) -> None:
+    inner, provider = make(serve, _complain)
+    with pytest.raises(Exception, match="Doblenka Mish") as raised:
+        await call(protect(inner, codebook), [ChatMessage(content="I am Renée O'Hara")])
+    assert not [value for value in PLANTED if value in repr(raised.value) + str(raised.value)]
+    _assert_clean(provider)
+
+
+@BOTH
+def test_a_call_that_is_tried_again_sends_the_same_bytes(make: Any, serve: Serve, codebook: Codebook) -> None:
+    inner, provider = make(serve)
+    provider.failures = 1
+    answer = protect(inner, codebook).chat([ChatMessage(content=ASKED)])
+    assert answer.message.content == f"I read: {ASKED}"
+    first, second = provider.bodies
+    assert first == second
     _assert_clean(provider)
