@@ -12,7 +12,7 @@ from privacy_chains.formats.composite import Composite, Segment
 from privacy_chains.formats.custom import AlphabetFormat, RankFormat
 from privacy_chains.formats.hosts import DomainFormat, EmailFormat
 from privacy_chains.formats.network import Ipv4Format, Ipv6Format, MacFormat
-from privacy_chains.formats.phones import PhoneFormat
+from privacy_chains.formats.phones import DialledFormat, PhoneFormat
 from privacy_chains.formats.postal import ZipFormat
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
 from privacy_chains.formats.records import RecordFormat, StreetAddressFormat
@@ -31,6 +31,7 @@ __all__ = [
     "CheckedCode",
     "Code",
     "Composite",
+    "DialledFormat",
     "DomainFormat",
     "EmailFormat",
     "EthereumFormat",

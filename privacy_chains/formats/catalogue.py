@@ -18,7 +18,7 @@ from privacy_chains.formats.cards import CardFormat
 from privacy_chains.formats.hosts import DomainFormat, EmailFormat
 from privacy_chains.formats.national_ids import national_ids
 from privacy_chains.formats.network import ip_address, mac_address
-from privacy_chains.formats.phones import PhoneFormat
+from privacy_chains.formats.phones import DialledFormat, PhoneFormat
 from privacy_chains.formats.postal import postal_codes, us_zip_code
 from privacy_chains.formats.quantity import QuantityFormat
 from privacy_chains.formats.records import RecordFormat, StreetAddressFormat
@@ -57,7 +57,11 @@ def _names() -> dict[str, Format]:
 
 
 def _contacts() -> dict[str, Format]:
-    return {"EMAIL_ADDRESS": EmailFormat(), "PHONE_NUMBER": PhoneFormat(), "US_ZIP_CODE": us_zip_code()}
+    return {
+        "EMAIL_ADDRESS": EmailFormat(),
+        "PHONE_NUMBER": FirstOf(PhoneFormat(), DialledFormat()),
+        "US_ZIP_CODE": us_zip_code(),
+    }
 
 
 def _american() -> dict[str, Format]:

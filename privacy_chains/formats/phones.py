@@ -17,7 +17,7 @@ from privacy_chains.formats.base import OneLook, Part, Reading, Write
 if TYPE_CHECKING:
     from phonenumbers import PhoneNumber
 
-__all__ = ["PhoneFormat"]
+__all__ = ["DialledFormat", "PhoneFormat"]
 
 _KINDS = (
     "fixed_line",
@@ -37,6 +37,8 @@ _KINDS = (
 _EXTENSION = re.compile(r"(?:\bext(?:ension|n)?\.?|\bx|#|;ext=)[\s:.]*\d+\s*", re.IGNORECASE | re.ASCII)
 
 _LETTER = re.compile("[A-Za-z]")
+_MOST_ZEROS = 3
+_LONGEST = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,30 +53,41 @@ class _Number:
 
     @property
     def domain(self) -> str:
-        kind = "possible" if self.region is None else f"{self.region}/{self.kind}"
-        return f"phone/{self.country}/{kind}/{len(self.national)}"
+        return f"phone/{self.country}/{self._class}/{len(self.national)}"
+
+    @property
+    def ranker(self) -> Ranker:
+        """Ranks the national numbers that this one may become."""
+        if self.region is None:
+            return _possible(_zeros(self.national), len(self.national))
+        return _valid(self.country, self.region, self.kind, len(self.national))
+
+    @property
+    def _class(self) -> str:
+        return f"possible/{_zeros(self.national)}" if self.region is None else f"{self.region}/{self.kind}"
 
 
 class PhoneFormat(OneLook):
     """Telephone numbers that are valid, or at least possible, in their country.
 
     A valid number becomes a valid number of the same country and kind (fixed, mobile, toll-free, ...); a possible
-    one becomes a possible one. What stands before the national number is kept, and every other character too. With
-    and without the country code, a number has one surrogate.
+    one becomes a possible one that begins with as many zeros, of which it keeps up to three. What stands before the
+    national number is kept, and every other character too. With and without the country code, a number has one
+    surrogate.
 
     Args:
         region: The country of numbers that are written without its code, as ISO 3166 has it.
     """
 
     reading: Reading = "code"
-    keeps = "country, kind of number (fixed, mobile, toll-free, ...), validity, length, formatting"
+    keeps = "country, kind of number (fixed, mobile, toll-free, ...), validity, leading zeros, length, formatting"
 
     def __init__(self, region: str = "US") -> None:
         self.region = region
 
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         number = _read(text, self.region)
-        ranker = _ranker(number.country, number.region, number.kind, len(number.national))
+        ranker = number.ranker
         parts: tuple[Part, ...] = (Part(number.domain, ranker.size, ranker.rank(number.national)),)
         length = len(number.extension)
         if length:
@@ -89,6 +102,40 @@ class PhoneFormat(OneLook):
             return "".join(pieces)
 
         return parts, write
+
+
+class DialledFormat(OneLook):
+    """Telephone numbers as another country dials them (``020 7946 0958``, ``0049 30 901820``), or as nobody does.
+
+    All digits are one rank, but for the zeros that they begin with: up to three are kept, and what was no zero after
+    them becomes none, for the zero is what tells such a number. So is an extension's word.
+    """
+
+    reading: Reading = "code"
+    keeps = "leading zeros, length, formatting, an extension's word"
+
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        places = [place for place, char in enumerate(text) if char.isascii() and char.isdigit()]
+        plain = not any(char.isalnum() and not char.isascii() for char in text)
+        if not places or not plain or len(text) > _LONGEST or _LETTER.search(_EXTENSION.sub("", text, count=1)):
+            msg = "the value is not digits as a telephone number has them"
+            raise FormatError(msg)
+        digits = "".join(text[place] for place in places)
+        zeros = _zeros(digits)
+        ranker = _possible(zeros, len(digits))
+
+        def write(ranks: Sequence[int]) -> str:
+            pieces = list(text)
+            for place, char in zip(places, ranker.unrank(ranks[0]), strict=True):
+                pieces[place] = char
+            return "".join(pieces)
+
+        return (Part(f"phone/dialled/{zeros}/{len(digits)}", ranker.size, ranker.rank(digits)),), write
+
+
+def _zeros(digits: str) -> int:
+    """The zeros that digits begin with, up to three: another country's trunk prefix, or that for calls abroad."""
+    return min(len(digits) - len(digits.lstrip("0")), _MOST_ZEROS)
 
 
 def _read(text: str, region: str) -> _Number:
@@ -108,7 +155,7 @@ def _read(text: str, region: str) -> _Number:
 
     msg = "the value is not a possible telephone number"
     foreign = not text.isascii() and any(char.isalnum() and not char.isascii() for char in text)
-    if foreign or len(text) > 60 or _LETTER.search(_EXTENSION.sub("", text, count=1)):
+    if foreign or len(text) > _LONGEST or _LETTER.search(_EXTENSION.sub("", text, count=1)):
         raise FormatError(msg)
     number: PhoneNumber | None = None
     with suppress(NumberParseException):
@@ -126,9 +173,17 @@ def _read(text: str, region: str) -> _Number:
 
 
 @lru_cache(maxsize=1024)
-def _ranker(country: int, region: str | None, kind: int, length: int) -> Ranker:
-    """Ranks the national numbers of a country and kind, or all digits where the number is not valid."""
-    return Ranker(compile_pattern(rf"\d{{{length}}}" if region is None else _pattern(country, region, kind)), length)
+def _valid(country: int, region: str, kind: int, length: int) -> Ranker:
+    """Ranks the national numbers of a country and kind."""
+    return Ranker(compile_pattern(_pattern(country, region, kind)), length)
+
+
+@lru_cache(maxsize=256)
+def _possible(zeros: int, length: int) -> Ranker:
+    """Ranks all digits after that many zeros, and no more unless they are the most."""
+    first = "" if zeros in (_MOST_ZEROS, length) else "[1-9]"
+    pattern = rf"0{{{zeros}}}{first}[0-9]{{{length - zeros - bool(first)}}}"
+    return Ranker(compile_pattern(pattern), length)
 
 
 def _pattern(country: int, region: str, kind: int) -> str:

@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.phones import _KINDS, PhoneFormat, _pattern
+from privacy_chains.formats.base import FirstOf
+from privacy_chains.formats.phones import _KINDS, DialledFormat, PhoneFormat, _pattern
 
 FMT = PhoneFormat()
+ANY = FirstOf(FMT, DialledFormat())
 FORMATS = (
     phonenumbers.PhoneNumberFormat.E164,
     phonenumbers.PhoneNumberFormat.INTERNATIONAL,
@@ -133,3 +135,44 @@ def test_ranks_of_a_kind_follow_the_numbering_plan() -> None:
     check_laws(FMT, "+33 6 12 34 56 78")
     assert 10**6 < part.size < 10**9
     assert "[" in _pattern(33, "FR", 1) or "6" in _pattern(33, "FR", 1)
+
+
+def zeros(text: str) -> int:
+    digits = "".join(filter(str.isdigit, text))
+    return min(3, len(digits) - len(digits.lstrip("0")))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "020 7946 0958",
+        "0161 496 0000 x12",
+        "(089) 123456",
+        "06 12 34 56 78",
+        "0049 30 901820",
+        "0412 345 678",
+        "000 000 0000",
+        "0000",
+        "12345678901234567890",
+        "+0 1",
+    ],
+)
+@pytest.mark.parametrize("seed", range(8))
+def test_a_trunk_prefix_stays_one(text: str, seed: int) -> None:
+    result = surrogate(ANY, text, seed=seed)
+    assert zeros(result) == zeros(text)
+    assert kept(result) == kept(text)
+    check_laws(ANY, text, seed=seed)
+
+
+@given(st.from_regex(r"[+(]?[0-9]([ ()/.-]?[0-9]){3,19}( x[0-9]{1,4})?", fullmatch=True), st.integers(0, 50))
+def test_all_that_looks_dialled_is_enciphered_and_keeps_its_zeros(text: str, seed: int) -> None:
+    result = surrogate(ANY, text, seed=seed)
+    assert kept(result) == kept(text)
+    assert zeros(result) == zeros(text) or isinstance(chosen(ANY, text), PhoneFormat)
+
+
+@pytest.mark.parametrize("text", ["", "call me", "1-800-FLOWERS", "\uff12125550123", "1" * 61])
+def test_what_has_no_digits_or_other_letters_is_not_dialled(text: str) -> None:
+    with pytest.raises(FormatError):
+        DialledFormat().split(text)
