@@ -22,7 +22,7 @@ from privacy_chains.walking.objects import Finding, Judge, Search, cells_of, unr
 from privacy_chains.walking.offsets import moved
 from privacy_chains.walking.streams import MakeReader, StreamReader, TextReader, aread_stream, read_stream
 from privacy_chains.walking.traces import SanitizedError, Telling, is_uploading
-from privacy_chains.walking.visitors import WHOLE, Collect, Path, Replace, Restore, Visitor, walk_json, walk_value
+from privacy_chains.walking.visitors import WHOLE, Collect, Path, Replace, Restore, Stay, Visitor, walk_json, walk_value
 
 __all__ = [
     "OPAQUE",
@@ -42,6 +42,7 @@ __all__ = [
     "SanitizedError",
     "Search",
     "Spoken",
+    "Stay",
     "StreamReader",
     "Telling",
     "TextReader",

@@ -5,7 +5,8 @@ Every text is visited. Only names that the provider looks up stay: the model's, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import is_dataclass
 from functools import partial
 from typing import Any
 
@@ -17,7 +18,9 @@ __all__ = ["Rewrite", "walk_arguments", "walk_schema", "walk_specification"]
 Rewrite = Callable[[Any, Visitor], Any]
 """Visits an object of a framework among the tools or formats; returns nothing for one that it cannot rewrite."""
 
-_LOOKED_UP = frozenset({"model", "model_name", "tool_choice", "function_call", "ls_structured_output_format"})
+_LOOKED_UP = frozenset(
+    {"model", "model_name", "tool_choice", "function_call", "ls_structured_output_format", "logit_bias"}
+)
 _SPECIFICATIONS = frozenset({"tools", "functions", "response_format", "output_format", "output_config", "format"})
 _SPECIFICATION_NAMES = frozenset({"type", "name", "strict", "cache_control", "server_label"})
 _SCHEMAS = frozenset({"parameters", "input_schema", "schema", "parameters_json_schema", "response_schema"})
@@ -46,14 +49,19 @@ def _argument(name: str, value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
 
 
 def _text(value: Any, visitor: Visitor) -> Any:
+    """Every text of a value, the keys of its mappings too."""
     if isinstance(value, str):
         return visitor.text(value, WHOLE)
-    if isinstance(value, dict):
-        return {key: _text(item, visitor) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return type(value)([_text(item, visitor) for item in value]) if type(value) in {list, tuple} else value
-    if isinstance(value, bytes | bytearray):
-        msg = "an argument of the call holds bytes, which cannot be sanitized; nothing was sent"
+    if isinstance(value, Mapping):
+        return {_text(key, visitor): _text(item, visitor) for key, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        items = [_text(item, visitor) for item in value]
+        return tuple(items) if isinstance(value, tuple) else items
+    if isinstance(value, bytes | bytearray) or is_dataclass(value) or hasattr(type(value), "model_dump"):
+        msg = (
+            f"an argument of the call holds {type(value).__name__}, which cannot be sanitized, so nothing was sent; "
+            "give it as text, numbers, lists and dicts"
+        )
         raise UnsupportedContent(msg)
     return value
 

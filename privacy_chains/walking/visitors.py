@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from privacy_chains.conversation import Leaf
-from privacy_chains.errors import PrivacyError
+from privacy_chains.errors import PrivacyError, UnsupportedContent
 
-__all__ = ["WHOLE", "Collect", "Path", "Replace", "Restore", "Visitor", "walk_json", "walk_value"]
+__all__ = ["WHOLE", "Collect", "Path", "Replace", "Restore", "Stay", "Visitor", "walk_json", "walk_value"]
 
 Path = tuple[Any, ...]
 """Where a streamed leaf stands in its message: what tells the fragments of one text from those of another."""
@@ -69,6 +69,27 @@ class Replace(Visitor):
         except StopIteration:
             msg = "a message has more leaves than were sanitized; nothing was sent"
             raise PrivacyError(msg) from None
+
+
+@dataclass(frozen=True)
+class Stay(Visitor):
+    """Refuses to replace a leaf: it stands where it cannot be changed.
+
+    Args:
+        visitor: What would happen to each leaf.
+        refusal: What is said of a leaf that would change.
+
+    Raises:
+        UnsupportedContent: From ``leaf``.
+    """
+
+    visitor: Visitor
+    refusal: str
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        if self.visitor.leaf(leaf, path) != leaf:
+            raise UnsupportedContent(self.refusal)
+        return leaf
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,38 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+from typing import Any
 
 from adapter_support.wire import Provider
 
 HOST = "127.0.0.1"
+
+
+class _Kept:
+    """Reads a socket's file, and keeps every byte that was read."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+        self._bytes = bytearray()
+
+    def read(self, size: int) -> bytes:
+        return self._keep(self._file.read(size))
+
+    def readline(self, size: int = -1) -> bytes:
+        return self._keep(self._file.readline(size))
+
+    def close(self) -> None:
+        self._file.close()
+
+    def taken(self) -> bytes:
+        """What was read since this was last asked."""
+        taken = bytes(self._bytes)
+        self._bytes.clear()
+        return taken
+
+    def _keep(self, read: bytes) -> bytes:
+        self._bytes += read
+        return read
 
 
 @contextmanager
@@ -19,19 +47,27 @@ def serving(provider: Provider) -> Iterator[str]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
+        def setup(self) -> None:
+            super().setup()
+            self.kept = _Kept(self.rfile)
+            self.rfile = self.kept  # type: ignore[assignment]
+
         def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["content-length"]))
-            reply = provider.reply(self.raw_requestline + bytes(self.headers), body)
+            head = self.kept.taken()
+            reply = provider.reply(head, self.rfile.read(int(self.headers["content-length"])))
+            self.kept.taken()
             self.send_response(reply.status)
             self.send_header("content-type", reply.kind)
             self.send_header("retry-after-ms", "1")
             self.send_header("transfer-encoding", "chunked")
             self.end_headers()
-            for piece in [*reply.content.split(b"\n\n"), b""]:
-                sent = piece + b"\n\n" if piece else b""
+            events = [piece + b"\n\n" for piece in reply.content.split(b"\n\n") if piece]
+            for sent in events[: provider.cut]:
                 self.wfile.write(f"{len(sent):x}\r\n".encode() + sent + b"\r\n")
-                if not piece:
-                    return
+            if provider.cut is None:
+                self.wfile.write(b"0\r\n\r\n")
+            else:  # the client is left waiting for more
+                self.close_connection = True
 
         def log_message(self, *args: object) -> None:
             return

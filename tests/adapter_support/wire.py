@@ -1,4 +1,4 @@
-"""OpenAI's and Anthropic's wire formats, spoken by a transport that keeps every byte it is sent."""
+"""The wire formats of OpenAI (both of its APIs) and of Anthropic, spoken by a provider that keeps every byte."""
 
 from __future__ import annotations
 
@@ -21,27 +21,21 @@ class Reply(NamedTuple):
 
 @dataclass
 class Provider:
-    """Answers requests in one of the wire formats; the first ``failures`` of them with 429."""
+    """Answers requests in one of the wire formats.
+
+    Attributes:
+        respond: The wire format.
+        failures: How many requests are answered with 429 first.
+        cut: After how many events the connection breaks while streaming; nothing for never.
+        requests: Every byte that was received, request by request.
+        bodies: What the requests said, parsed.
+    """
 
     respond: Callable[[dict[str, Any]], Reply]
     failures: int = 0
+    cut: int | None = None
     requests: list[bytes] = field(default_factory=list)
     bodies: list[dict[str, Any]] = field(default_factory=list)
-
-    def transport(self, library: Any) -> Any:
-        """A transport for the clients of ``httpx``, or of a library made after it."""
-
-        class Transport(library.BaseTransport, library.AsyncBaseTransport):  # type: ignore[misc]
-            def handle_request(_, request: Any) -> Any:  # noqa: N805
-                reply = self.reply(request.url.raw_path + str(request.headers).encode(), request.read())
-                headers = {"content-type": reply.kind, "retry-after-ms": "1"}
-                return library.Response(reply.status, content=reply.content, headers=headers)
-
-            async def handle_async_request(transport, request: Any) -> Any:  # noqa: N805
-                await request.aread()
-                return transport.handle_request(request)
-
-        return Transport()
 
     def said(self, value: str) -> bool:
         """Whether a value was sent, however JSON may have written it."""
@@ -99,8 +93,91 @@ def _openai_chunks(message: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield _openai("chat.completion.chunk", [], usage=True)
 
 
+def responses(body: dict[str, Any]) -> Reply:
+    """As ``openai``, by OpenAI's other API; reasons aloud where it is asked to, and seals what it thought."""
+    last = body["input"][-1]
+    answered = last["type"] == "function_call_output"
+    inner = last["output"] if answered else last["content"]
+    text = inner if isinstance(inner, str) else inner[0]["text"]
+    items: list[dict[str, Any]] = []
+    if body.get("reasoning"):
+        summary = [{"type": "summary_text", "text": f"Hm, {text}"}]
+        items.append({"type": "reasoning", "id": "rs_1", "summary": summary, "encrypted_content": "c2VhbGVk"})
+    if body.get("tools") and not answered:
+        call = {"name": body["tools"][0]["name"], "arguments": json.dumps({"name": text}), "status": "completed"}
+        items.append({"type": "function_call", "id": "fc_1", "call_id": "call_1", **call})
+    else:
+        asked = body.get("text", {}).get("format", {}).get("type", "text")
+        written = f"I read: {text}" if asked == "text" else json.dumps({"name": text})
+        content = [{"type": "output_text", "text": written, "annotations": []}]
+        items.append({"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": content})
+    if not body.get("stream"):
+        return _json(_response(body, items))
+    events = enumerate(_response_events(body, items))
+    numbered = [{"sequence_number": number, **event} for number, event in events]
+    return _events(f"event: {event['type']}\ndata: {json.dumps(event)}" for event in numbered)
+
+
+def _response(body: dict[str, Any], items: list[dict[str, Any]], status: str = "completed") -> dict[str, Any]:
+    """A response as a whole; it repeats some of what it was asked."""
+    details = {"input_tokens_details": {"cached_tokens": 0}, "output_tokens_details": {"reasoning_tokens": 0}}
+    usage = {"input_tokens": 7, "output_tokens": 5, "total_tokens": 12, **details}
+    repeated = {name: body[name] for name in ("metadata", "user", "instructions", "tools") if name in body}
+    head = {"id": "resp_1", "object": "response", "created_at": 1, "model": "gpt-local", "status": status}
+    text = {"text": body.get("text", {"format": {"type": "text"}})}
+    settings = {"parallel_tool_calls": True, "tool_choice": "auto", "tools": []}
+    return {**head, **settings, **text, **repeated, "output": items, "usage": usage}
+
+
+def _response_events(body: dict[str, Any], items: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    yield {"type": "response.created", "response": _response(body, [], "in_progress")}
+    for index, item in enumerate(items):
+        where = {"item_id": item["id"], "output_index": index}
+        empty = {"message": {"content": []}, "reasoning": {"summary": []}, "function_call": {"arguments": ""}}
+        begun = {**item, **empty[item["type"]], "status": "in_progress"}
+        yield {"type": "response.output_item.added", "output_index": index, "item": begun}
+        yield from ({**event, **where} for event in _ITEM_EVENTS[item["type"]](item))
+        yield {"type": "response.output_item.done", "output_index": index, "item": item}
+    yield {"type": "response.completed", "response": _response(body, items)}
+
+
+def _message_events(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    (part,) = item["content"]
+    place = {"content_index": 0}
+    yield {"type": "response.content_part.added", **place, "part": {**part, "text": ""}}
+    for piece in _pieces(part["text"]):
+        yield {"type": "response.output_text.delta", **place, "delta": piece, "logprobs": []}
+    yield {"type": "response.output_text.done", **place, "text": part["text"], "logprobs": []}
+    yield {"type": "response.content_part.done", **place, "part": part}
+
+
+def _reasoning_events(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    (part,) = item["summary"]
+    place = {"summary_index": 0}
+    yield {"type": "response.reasoning_summary_part.added", **place, "part": {**part, "text": ""}}
+    for piece in _pieces(part["text"]):
+        yield {"type": "response.reasoning_summary_text.delta", **place, "delta": piece}
+    yield {"type": "response.reasoning_summary_text.done", **place, "text": part["text"]}
+    yield {"type": "response.reasoning_summary_part.done", **place, "part": part}
+
+
+def _function_events(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for piece in _pieces(item["arguments"]):
+        yield {"type": "response.function_call_arguments.delta", "delta": piece}
+    yield {"type": "response.function_call_arguments.done", "name": item["name"], "arguments": item["arguments"]}
+
+
+_ITEM_EVENTS: dict[str, Callable[[dict[str, Any]], Iterator[dict[str, Any]]]] = {
+    "message": _message_events,
+    "reasoning": _reasoning_events,
+    "function_call": _function_events,
+}
+
+
 def anthropic(body: dict[str, Any]) -> Reply:
-    """Think about the last message and repeat it, or call the first tool with it."""
+    """Think about the last message and repeat it; call the first tool with it; answer in the asked form; or count."""
+    if "max_tokens" not in body:
+        return _json({"input_tokens": len(body["messages"])})
     last = body["messages"][-1]["content"]
     block = {"type": "text", "text": last} if isinstance(last, str) else last[-1]
     answered = block["type"] == "tool_result"
@@ -112,7 +189,8 @@ def anthropic(body: dict[str, Any]) -> Reply:
     if body.get("tools") and not answered:
         blocks.append({"type": "tool_use", "id": "tool_1", "name": body["tools"][0]["name"], "input": {"name": text}})
     else:
-        blocks.append({"type": "text", "text": f"I read: {text}"})
+        form = body.get("output_config", {}).get("format")
+        blocks.append({"type": "text", "text": json.dumps({"name": text}) if form else f"I read: {text}"})
     message = {"id": "msg_1", "type": "message", "role": "assistant", "model": "claude-local", "stop_sequence": None}
     counts = {"input_tokens": 7, "output_tokens": 5}
     if not body.get("stream"):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
 
 from langchain_privacy_chains._arguments import rewritten
-from langchain_privacy_chains._messages import Walk, outgoing
+from langchain_privacy_chains._messages import Walk, outgoing, repeated
 from langchain_privacy_chains._streaming import StreamedAnswer
 from privacy_chains import PromptSanitizer
 from privacy_chains.walking import (
@@ -20,6 +20,7 @@ from privacy_chains.walking import (
     Collect,
     Restore,
     Spoken,
+    Stay,
     Visitor,
     kept_leaves,
     sanitize_spoken,
@@ -62,24 +63,52 @@ class Call:
         clear = Walk(Restore(self.answer.restore), strict=False).message(message)
         if isinstance(clear, AIMessage):
             clear.additional_kwargs = {**clear.additional_kwargs, SENT: {"sent": wrote.leaves}}
+            clear.response_metadata = repeated(clear.response_metadata, Restore(self.answer.restore))
         return clear
 
 
-def sanitize_call(
+def sanitize_call(  # noqa: PLR0913  (each is sent on its own)
     sanitizer: PromptSanitizer,
     messages: Sequence[BaseMessage],
     stop: list[str] | None,
     arguments: dict[str, Any],
+    *,
     allow: frozenset[str] = frozenset(),
+    settings: Mapping[str, Any] = MappingProxyType({}),
 ) -> Call:
     """Sanitize a conversation and everything sent beside it, jointly.
+
+    Args:
+        sanitizer: A ``Sanitizer`` or a ``Session``.
+        messages: The conversation.
+        stop: The stop sequences.
+        arguments: The other arguments.
+        allow: Kinds of content blocks, and names of settings, that pass as they are.
+        settings: What the model sends with every call of its own accord. It cannot be replaced.
 
     Raises:
         PrivacyError: Nothing of the call may be sent.
     """
-    beside = Spoken(partial(walk_arguments, {"stop": stop, **arguments}, rewrite=rewritten))
-    (first, *replaced), answer = sanitize_spoken(sanitizer, [beside, *(_spoken(one, allow) for one in messages)])
+
+    def beside(visitor: Visitor) -> dict[str, Any]:
+        for name, value in settings.items():
+            if name not in allow:
+                walk_arguments(value if isinstance(value, dict) else {name: value}, _stay(name, visitor), rewritten)
+        return walk_arguments({"stop": stop, **arguments}, visitor, rewritten)
+
+    (first, *replaced), answer = sanitize_spoken(
+        sanitizer, [Spoken(beside), *(_spoken(one, allow) for one in messages)]
+    )
     return Call(replaced, first.pop("stop"), first, answer)
+
+
+def _stay(name: str, visitor: Visitor) -> Stay:
+    refusal = (
+        f"{name!r} of the model itself holds private values and would go out with every call, so nothing was sent. "
+        "Give them to the call or to bind(...), where they are sanitized, "
+        f"or, if they may be known, send them as they are with protect(..., allow={{{name!r}}})"
+    )
+    return Stay(visitor, refusal)
 
 
 def _spoken(message: BaseMessage, allow: frozenset[str]) -> Spoken:

@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from langchain_privacy_chains._arguments import read_model
 from privacy_chains.walking import OPAQUE, SENT, WHOLE, Path, Visitor, moved, unsupported, walk_value
 
-__all__ = ["Item", "Walk", "outgoing"]
+__all__ = ["Item", "Walk", "outgoing", "repeated"]
 
 M = TypeVar("M", bound=BaseMessage)
 
@@ -92,6 +92,9 @@ _BLOCKS: Mapping[str, frozenset[str]] = {
 }
 """The content blocks this package knows -> the fields that stay as they are, beside ``_OPAQUE``."""
 
+
+_REPEATED = frozenset({"metadata", "user", "stop_sequence"})
+"""What providers repeat of a call's arguments beside their answer."""
 
 _UNTYPED = ("text", "function")
 """The field that tells what a block is where it names no type: Bedrock's texts, fragments of OpenAI's tool calls."""
@@ -228,3 +231,8 @@ def outgoing(message: BaseMessage) -> BaseMessage:
     if isinstance(message, ToolMessage):
         update["artifact"] = None
     return message.model_copy(update=update)
+
+
+def repeated(metadata: Mapping[str, Any], visitor: Visitor) -> dict[str, Any]:
+    """What a provider says of its response, with what it repeats of the call's arguments visited."""
+    return {name: walk_value(value, visitor) if name in _REPEATED else value for name, value in metadata.items()}

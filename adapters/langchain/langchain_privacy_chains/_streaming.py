@@ -14,9 +14,9 @@ from typing import Any, cast
 from langchain_core.messages import AIMessageChunk, BaseMessageChunk
 from langchain_core.outputs import ChatGenerationChunk
 
-from langchain_privacy_chains._messages import Item, Walk, outgoing
+from langchain_privacy_chains._messages import Item, Walk, outgoing, repeated
 from privacy_chains import Leaf
-from privacy_chains.walking import SENT, Collect, MakeReader, Path, TextReader, Visitor
+from privacy_chains.walking import SENT, Collect, MakeReader, Path, Restore, TextReader, Visitor
 
 __all__ = ["StreamedAnswer"]
 
@@ -92,6 +92,7 @@ class StreamedAnswer:
     def __init__(self, restore: Callable[[Leaf], Leaf], reader: MakeReader) -> None:
         self._fragments = _Fragments(restore, reader)
         self._walk = Walk(self._fragments, strict=False)
+        self._whole = Restore(restore)
         self._received: list[AIMessageChunk] = []
         self._closed = False
 
@@ -101,6 +102,7 @@ class StreamedAnswer:
         self._received.append(received)
         self._fragments.met.clear()
         message = self._walk.message(received)
+        message.response_metadata = repeated(message.response_metadata, self._whole)
         before = self._fragments.held(met=False) if _carries_text(received) else None
         if before is not None:
             message = _joined(before, message)

@@ -27,6 +27,23 @@ __all__ = ["PrivateChatModel", "SessionFor"]
 SessionFor = Callable[[Mapping[str, Any]], PromptSanitizer]
 """Chooses the sanitizer of a call from the ``configurable`` part of its config, such as a thread or user id."""
 
+_SETTINGS = (
+    "additional_headers",
+    "additional_model_request_fields",
+    "client_kwargs",
+    "default_headers",
+    "default_query",
+    "extra_body",
+    "headers",
+    "labels",
+    "model_kwargs",
+    "request_metadata",
+    "stop",
+    "stop_sequences",
+    "system",
+)
+"""What models send with every call of their own accord, by the names that they are told it under."""
+
 
 class PrivateChatModel(BaseChatModel):
     """A chat model around another: the same calls and answers, while the inner one sees surrogates only.
@@ -42,7 +59,8 @@ class PrivateChatModel(BaseChatModel):
         sanitizer: A ``Sanitizer`` (every call replays its conversation), a ``Session``, or a function that returns
             one for the ``configurable`` part of a call's config, such as
             ``lambda given: sanitizer.session(given["thread_id"])``. Keys never belong in a config: tracers record it.
-        allow: Kinds of content blocks, such as ``"image"``, that are sent as they are, in clear.
+        allow: Kinds of content blocks, such as ``"image"``, and settings of the inner model, such as
+            ``"default_headers"``, that are sent as they are, in clear.
         clear_traces: Whether tracers that upload may be told the clear text around a call.
 
     Raises:
@@ -171,7 +189,8 @@ class PrivateChatModel(BaseChatModel):
     # --- calls ---
 
     def _call(self, messages: Sequence[BaseMessage], stop: list[str] | None, arguments: dict[str, Any]) -> Call:
-        return sanitize_call(self._chosen(), messages, stop, arguments, self.allow)
+        settings = {name: value for name in _SETTINGS if (value := getattr(self.bound, name, None))}
+        return sanitize_call(self._chosen(), messages, stop, arguments, allow=self.allow, settings=settings)
 
     def _generate(
         self,
