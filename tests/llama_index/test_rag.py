@@ -108,20 +108,49 @@ async def test_every_way_to_answer(  # noqa: PLR0917
     _assert_clean(inner.wire)
 
 
-def test_engines_built_on_engines(index: VectorStoreIndex, codebook: Codebook) -> None:
+@pytest.mark.parametrize("mode", [ResponseMode.NO_TEXT, ResponseMode.CONTEXT_ONLY])
+def test_modes_that_ask_no_model_answer_in_clear(
+    mode: ResponseMode, index: VectorStoreIndex, codebook: Codebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
     inner = LocalLLM()
-    engine = index.as_query_engine(llm=inner)
+    monkeypatch.setattr(Settings, "_llm", inner)
+    answer = protect(index.as_query_engine(llm=inner, response_mode=mode), codebook).query(QUESTION)
+    assert "Alice Johnson owes 85000." in [found.node.get_content() for found in answer.source_nodes]
+    assert ("Alice Johnson" in str(answer)) == (mode is ResponseMode.CONTEXT_ONLY)
+    assert not inner.messages
+
+
+async def _asked(engine: Any, question: str, *, asynchronous: bool) -> Any:
+    return await engine.aquery(question) if asynchronous else engine.query(question)
+
+
+BOTH = pytest.mark.parametrize("asynchronous", [False, True])
+
+
+@BOTH
+@pytest.mark.parametrize("streaming", [False, True])
+async def test_engines_built_on_engines(
+    streaming: bool, asynchronous: bool, index: VectorStoreIndex, codebook: Codebook
+) -> None:
+    inner = LocalLLM()
+    engine = index.as_query_engine(llm=inner, streaming=streaming)
+    steps = [PrivacyPostprocessor(codebook)]
     engines: list[Any] = [
-        CitationQueryEngine.from_args(index, llm=inner),
+        CitationQueryEngine.from_args(index, llm=inner, streaming=streaming),
         TransformQueryEngine(engine, HyDEQueryTransform(llm=inner, include_original=True)),
-        index.as_query_engine(llm=inner, node_postprocessors=[PrivacyPostprocessor(codebook)]),
+        index.as_query_engine(llm=inner, node_postprocessors=steps, streaming=streaming),
     ]
     for one in engines:
-        assert "Alice Johnson" in str(protect(one, codebook).query(QUESTION))
+        answer = await _asked(protect(one, codebook), QUESTION, asynchronous=asynchronous)
+        text = str(await answer.get_response() if isinstance(answer, AsyncStreamingResponse) else answer)
+        assert "Alice Johnson" in text
+        assert not [surrogate for surrogate in PLANTED.values() if surrogate in text]
+        assert any("Alice Johnson owes 85000." in found.node.get_content() for found in answer.source_nodes)
     _assert_clean(inner.wire)
 
 
-def test_reranking_and_sub_questions(index: VectorStoreIndex, codebook: Codebook) -> None:
+@BOTH
+async def test_reranking_and_sub_questions(asynchronous: bool, index: VectorStoreIndex, codebook: Codebook) -> None:
     def respond(messages: Sequence[ChatMessage], _: Any) -> ChatMessage:
         text = "\n".join(message.content or "" for message in messages)
         if "relevance" in text.lower():
@@ -133,14 +162,14 @@ def test_reranking_and_sub_questions(index: VectorStoreIndex, codebook: Codebook
 
     inner = LocalLLM(respond)
     engine = protect(index.as_query_engine(llm=inner, node_postprocessors=[LLMRerank(llm=inner, top_n=1)]), codebook)
-    answer = engine.query(QUESTION)
+    answer = await _asked(engine, QUESTION, asynchronous=asynchronous)
     assert "Alice Johnson" in str(answer)
     tool = QueryEngineTool.from_defaults(index.as_query_engine(llm=inner), name="records", description="records")
     generator = LLMQuestionGenerator.from_defaults(llm=inner)
     sub = SubQuestionQueryEngine.from_defaults(
         [tool], llm=inner, question_gen=generator, use_async=False, verbose=False
     )
-    answer = protect(sub, codebook).query(QUESTION)
+    answer = await _asked(protect(sub, codebook), QUESTION, asynchronous=asynchronous)
     assert "Sub question: What does Alice Johnson owe?" in str(answer)
     _assert_clean(inner.wire)
 

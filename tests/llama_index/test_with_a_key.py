@@ -13,6 +13,7 @@ from llama_index.core import Document, VectorStoreIndex
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.base.llms.types import ChatMessage, MessageRole, ToolCallBlock
 from llama_index.core.ingestion import IngestionPipeline
+from llama_index.core.response_synthesizers import ResponseMode
 from llama_index.core.tools import FunctionTool
 from pydantic import PrivateAttr
 
@@ -87,6 +88,38 @@ def test_retrieved_records_and_question_are_sanitized_jointly() -> None:
     assert NAME in str(answer)
     assert answer.source_nodes[0].node.metadata == {"ssn": SSN, "salary": SALARY}
     assert_clean(inner.wire, embedding.seen)
+
+
+MODES = [mode for mode in ResponseMode if mode not in {ResponseMode.NO_TEXT, ResponseMode.CONTEXT_ONLY}]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("streaming", [False, True])
+@pytest.mark.parametrize("asynchronous", [False, True])
+@pytest.mark.parametrize("chat", [False, True])
+async def test_every_call_of_an_answer_shows_one_surrogate_for_each_value(
+    mode: ResponseMode, streaming: bool, asynchronous: bool, chat: bool
+) -> None:
+    if streaming and mode in {ResponseMode.ACCUMULATE, ResponseMode.COMPACT_ACCUMULATE}:
+        pytest.skip("LlamaIndex does not stream these")
+    session, inner = sanitizer().session("thread"), LocalLLM(is_chat_model=chat)
+    documents = [Document(text=f"{RECORD} Note {note}.", metadata={"owner": NAME}) for note in "abc"]
+    index = VectorStoreIndex.from_documents(documents, embed_model=protect(Letters(), sanitizer()))
+    plain = index.as_query_engine(llm=inner, response_mode=mode, streaming=streaming, similarity_top_k=3)
+    engine: Any = protect(plain, session)
+    asked = f"What does {NAME} earn?"
+    answer = await engine.aquery(asked) if asynchronous else engine.query(asked)
+    if streaming:
+        answer = await answer.get_response() if asynchronous else answer.get_response()
+    reads = mode is not ResponseMode.GENERATION
+    assert NAME in str(answer)
+    assert (SSN in str(answer)) == reads
+    assert {found.node.get_content() for found in answer.source_nodes} == {one.text for one in documents}
+    assert_clean(inner.wire)
+    name, ssn = session.sanitize([NAME, SSN]).texts
+    assert set(re.findall(r"(?:owner:|What does) (\w+ \w+)", inner.wire)) == {name}
+    assert set(re.findall(r"\b\d{3}-\d{2}-\d{4}\b", inner.wire)) == ({ssn} if reads else set())
+    assert len(set(re.findall(r"\$[\d,]+\d", inner.wire))) == reads
 
 
 def test_a_hosted_index_finds_and_another_process_reads_with_the_key() -> None:
