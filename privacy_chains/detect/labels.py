@@ -21,6 +21,12 @@ _SPACE = r"[\s_\-]{0,2}"
 _NUMBER = rf"(?:{_SPACE}(?:numbers?|num|nos?(?=\W)|nr|id|code|\#|\u2116))"
 _CODE = r"(?=[A-Za-z.\-/]{0,12}[0-9])[A-Za-z0-9](?:[./\-]?[A-Za-z0-9]){%d,30}"  # holds a digit among its first
 _CODED = rf"(?=[A-Za-z0-9]{{0,24}}[A-Za-z\-/][A-Za-z0-9]|[0-9]{{5}}){_CODE % 3}"  # and a letter or dash, or five digits
+_NIR = r"[0-9](?:[ .]?[0-9]{2}){2}[ .]?[0-9][0-9AB](?:[ .]?[0-9]{3}){2}(?:[ .]?[0-9]{2})?"
+
+
+def _groups(*lengths: int) -> str:
+    """Digits in groups of these lengths, with a space, a dash, a full stop or nothing between them."""
+    return r"[ .\-]?".join(f"[0-9]{{{length}}}" for length in lengths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +108,44 @@ _TABLE = (
         " voter@ tax@ insurance@",
         _CODED,
     ),
+    _Label("US_NPI", "npi~ national_provider_identifiers?~ national_provider@", r"[0-9]{10}"),
+    _Label(
+        "US_MBI",
+        "mbi~ medicare_beneficiary~",
+        "[0-9][A-Z][A-Z0-9][0-9]-?[A-Z][A-Z0-9][0-9]-?[A-Z]{2}[0-9]{2}",
+    ),
+    _Label("MEDICAL_LICENSE", "dea~ dea_registration~", "[A-Za-z]{2}[0-9]{7}"),
+    _Label("AU_ABN", "abns?~ australian_business@", _groups(2, 3, 3, 3)),
+    _Label("AU_ACN", "acns?~ australian_company@", _groups(3, 3, 3)),
+    _Label("AU_TFN", "tfns?~ tax_file@", rf"{_groups(3, 3, 3)}|{_groups(3, 3, 2)}"),
+    _Label("AU_MEDICARE", "medicare@ medicare_cards?~", rf"{_groups(4, 5, 1)}(?:[ /\-]?[0-9])?"),
+    _Label("CA_SIN", "sin~ social_insurance@", _groups(3, 3, 3)),
+    _Label("UK_NHS", "nhs~", _groups(3, 3, 4)),
+    _Label(
+        "UK_NINO",
+        "nino~ ni@ national_insurance~",
+        r"[A-Za-z]{2}[ \-]?[0-9]{2}[ \-]?[0-9]{2}[ \-]?[0-9]{2}[ \-]?[A-Za-z]",
+    ),
+    _Label("DE_TAX_ID", "steuer_id~ steuer_?identifikations?_?nummer idnr", rf"{_groups(2, 3, 3, 3)}|[0-9]{{11}}"),
+    _Label(
+        "DE_SOCIAL_SECURITY",
+        "sozialversicherungs_?nummer rentenversicherungs_?nummer svnr",
+        "[0-9]{2}[ ]?[0-9]{6}[ ]?[A-Z][ ]?[0-9]{3}",
+    ),
+    _Label("DE_HEALTH_INSURANCE", "krankenversicherten_?nummer kvnr versichertennummer", "[A-Z][ ]?[0-9]{9}"),
+    _Label("DE_PLZ", "plz postleitzahl", "[0-9]{5}"),
+    _Label("FR_NIR", "nir num\u00e9ro_de_s\u00e9cu(?:rit\u00e9_sociale)? s\u00e9curit\u00e9_sociale", _NIR),
+    _Label("ES_NIF", "nif~ dni~", r"[0-9]{8}[ \-]?[A-Za-z]|[A-Za-z][ \-]?[0-9]{7}[ \-]?[A-Za-z0-9]"),
+    _Label("ES_NIE", "nie~", r"[A-Za-z][ \-]?[0-9]{7}[ \-]?[A-Za-z]"),
+    _Label("IT_FISCAL_CODE", "codice_fiscale", "[A-Z]{6}[0-9A-Z]{2}[A-Z][0-9A-Z]{2}[A-Z][0-9A-Z]{3}[A-Z]"),
+    _Label("IT_VAT_CODE", r"partita_iva p\.?_?iva", "[0-9]{11}"),
+    _Label("NL_BSN", "bsn~ burgerservicenummer sofinummer", r"[0-9](?:[. ]?[0-9]){7,8}"),
+    _Label("PL_PESEL", "pesel~", "[0-9]{11}"),
+    _Label("PL_NIP", "nip~", rf"{_groups(3, 3, 2, 2)}|{_groups(3, 2, 2, 3)}"),
+    _Label("IN_AADHAAR", "aadha+r~ aadha+r_cards?~", _groups(4, 4, 4)),
+    _Label("SG_NRIC_FIN", "nric~ fin@", "[A-Z][0-9]{7}[A-Z]"),
+    _Label("BR_CPF", "cpf~", r"[0-9]{3}\.?[0-9]{3}\.?[0-9]{3}[-/.]?[0-9]{2}"),
+    _Label("BR_CNPJ", "cnpj~", r"[0-9]{2}\.?[0-9]{3}\.?[0-9]{3}/?[0-9]{4}[-/.]?[0-9]{2}"),
     _Label("IBAN_CODE", "iban~", r"[A-Z]{2}[0-9]{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?"),
     _Label("", r"swift bic serial~ imei isbn version sku part@ model~ pin cvv cvc expir\w{1,6} exp"),
 )

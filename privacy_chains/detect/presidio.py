@@ -144,7 +144,9 @@ class PresidioPatterns:
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
-    """Whether no word goes on at either end; some recognizers match inside longer codes."""
+    """Whether no word or code goes on at either end; some recognizers match inside longer codes."""
+    if text[start - 1 : start] == "-" and text[start - 2 : start - 1].isdigit():
+        return False
     return _EDGE.match(text, start) is not None and _END.match(text, end) is not None
 
 

@@ -328,7 +328,10 @@ def _asian() -> dict[str, Format]:
         ),
         "IN_PASSPORT": PatternCode("IN_PASSPORT", r"[A-Z][1-9]\d{5}[1-9]"),
         "IN_VEHICLE_REGISTRATION": PatternCode("IN_VEHICLE_REGISTRATION", r"[A-Z]{2}\d{1,2}[A-Z]{0,3}\d{4}"),
-        "IN_VOTER": PatternCode("IN_VOTER", r"[A-Z]{3}\d{7}"),
+        "IN_VOTER": FirstOf(  # the second letter is one of those, or the card is of no state
+            PatternCode("IN_VOTER", r"[A-Z][ABCDGHJKMNPRSY][A-Z]\d{7}", keeps="validity"),
+            PatternCode("IN_VOTER/invalid", r"[A-Z]{3}\d{7}", keeps="validity"),
+        ),
         "SG_NRIC_FIN": _checked("SG_NRIC_FIN", r"[STFGM]\d{7}", _nric, r"[A-Z]\d{7}[A-Z]"),
         "SG_UEN": FirstOf(
             CheckedCode("SG_UEN/business", r"\d{8}", _uen_business),

@@ -1,0 +1,77 @@
+"""Under every region's detector, surrogates of every identifier are found as what they stand for."""
+
+from __future__ import annotations
+
+import random
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privacy_chains import Key, Sanitizer
+from privacy_chains.detect import REGIONS, Detector, default_detector
+from privacy_chains.formats import built_in_formats
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+from format_samples import SAMPLES, members
+
+KEYS = [Key.from_bytes(bytes([number]) * 32) for number in range(8)]
+VALUES = [(name, value) for name, values in SAMPLES.items() for value in values.split("|")]
+SENTENCES = (
+    "The {words} is {value} today.",
+    "{value}",
+    "{words}: {value}\n",
+    '{{"{field}": "{value}"}}',
+    "({value}) ok",
+)
+
+
+@cache
+def detector(region: str) -> Detector:
+    return default_detector(region)
+
+
+def types(region: str, text: str) -> list[str]:
+    return [span.entity_type for span in detector(region).detect(text)]
+
+
+def sentence(form: str, name: str, value: str) -> str:
+    field = name.lower()
+    return form.format(words=field.replace("_", " "), field=field, value=value)
+
+
+def test_every_type_has_a_sample() -> None:
+    assert set(SAMPLES) == set(built_in_formats())
+
+
+@pytest.mark.parametrize("region", sorted(REGIONS))
+def test_every_identifier_keeps_its_type(region: str) -> None:
+    sanitizers = [Sanitizer(key, detector=detector(region)) for key in KEYS]
+    found = 0
+    for name, value in VALUES:
+        text = sentence(SENTENCES[0], name, value)
+        before = types(region, text)
+        found += bool(before)
+        for sanitizer in sanitizers if before else ():
+            sanitized = sanitizer.sanitize(text).text
+            assert types(region, sanitized) == before, sanitized
+    assert found > len(VALUES) / 2
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    st.sampled_from(sorted(REGIONS)),
+    st.sampled_from(VALUES),
+    st.sampled_from(SENTENCES),
+    st.integers(0, 2**32),
+    st.sampled_from(KEYS),
+)
+def test_every_member_keeps_its_type(region: str, sample: tuple[str, str], form: str, seed: int, key: Key) -> None:
+    name, value = sample
+    member = next(members(built_in_formats()[name], [value], random.Random(seed)))
+    text = sentence(form, name, member)
+    sanitized = Sanitizer(key, detector=detector(region)).sanitize(text).text
+    assert types(region, sanitized) == types(region, text), sanitized
