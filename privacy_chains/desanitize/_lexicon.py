@@ -230,7 +230,7 @@ class Lexicon:
             self._register(spelled, lambda token: self._spelled_out_at(token, number), entry)
 
     def _spelled_out_at(self, token: str, number: Number) -> list[tuple[Form, int]]:
-        forms = spelled_out(number, self.struck)
+        forms = spelled_out(number, self.numbers)
         return [(form, 0) for form in forms if first_token(form.words.words[0])[0] == token]
 
     def _forms_at(self, token: str) -> list[tuple[Form, int]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from privacy_chains.desanitize._numbers import Number
+from privacy_chains.desanitize._numbers import ANOTHER_SENSE, Number, Numbers
 from privacy_chains.desanitize._senses import around, arrived
 from privacy_chains.desanitize._window import WAIT, Found, Wait
 from privacy_chains.desanitize._words import WordsForm, word_forms
@@ -55,7 +55,7 @@ class SpelledOut:
 
     words: WordsForm
     number: Number
-    struck: set[tuple[int, str]]
+    numbers: Numbers
 
     def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
         """Whether the number stands at ``start`` in its own sense."""
@@ -71,9 +71,10 @@ class SpelledOut:
             return None
         here = around(text, start, found.end)
         kinds = [f"in words: {kind}" for kind in self.number.evidence(here)]
-        kind = next((kind for kind in kinds if (self.number.entry, kind) not in self.struck), None)
-        if kind is None:
-            return found._replace(doubt="the number may be meant in another sense")
+        kind = next((kind for kind in kinds if (self.number.entry, kind) not in self.numbers.struck), None)
+        doubt = self.numbers.doubt(text, (start, found.end), self.number, kind)
+        if kind is None or doubt:
+            return found._replace(doubt=doubt or ANOTHER_SENSE)
         return found._replace(kind=kind)
 
 
@@ -91,11 +92,11 @@ def first_number_word(number: Number) -> str:
     return _TENS[value // 10] if 20 <= value < 100 else _UNITS[value if value < 20 else value // 100]
 
 
-def spelled_out(number: Number, struck: set[tuple[int, str]]) -> Iterator[SpelledOut]:
+def spelled_out(number: Number, numbers: Numbers) -> Iterator[SpelledOut]:
     """The spellings of a number in words; none for one that is seldom written so. English."""
     if not _is_spelled_out(number):
         return
     surrogate, original = (write_number("seventy-one", Fraction(n)) for n in (number.released, number.true))
     if surrogate and original:
         for form in word_forms(number.entry, surrogate, original):
-            yield SpelledOut(form, number, struck)
+            yield SpelledOut(form, number, numbers)

@@ -9,16 +9,19 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
+from privacy_chains.desanitize._ages import People
 from privacy_chains.desanitize._numerals import NUMERAL, Reading, mantissa, readings, scale_after
 from privacy_chains.desanitize._senses import AGE_UNITS, Around, around, arrived, awaits_name, named_age
 from privacy_chains.desanitize._window import WAIT, Found, Wait, in_word, is_cjk, starts_clean
 from privacy_chains.desanitize.issued import Issued
 
-__all__ = ["Number", "Numbers"]
+__all__ = ["ANOTHER_SENSE", "NAMED", "Number", "Numbers"]
 
 _MONEY: Final = re.compile(r"[$€£¥₹₽₩₺₪฿]|\b(?:USD|EUR|GBP|CHF|JPY|INR)\b")
 _BEFORE_IN_LINE = re.compile(r"[\d.,]+\Z")
 _TELLING: Final = frozenset(("type", "currency"))
+ANOTHER_SENSE: Final = "the number may be meant in another sense"
+NAMED: Final = "beside a name"
 
 
 @dataclass(slots=True)
@@ -114,12 +117,12 @@ class Numbers:
     heads: set[str] = field(default_factory=set)
     alone: dict[int, Number] = field(default_factory=dict)
     struck: set[tuple[int, str]] = field(default_factory=set)
-    names: Collection[str] = ()
+    people: People = field(default_factory=People)
 
     @classmethod
     def of(cls, numbers: Sequence[Number], struck: set[tuple[int, str]], names: Collection[str] = ()) -> Numbers:
         """The index of ``numbers``; beside one of ``names``, a number may be a person's age."""
-        index = cls(struck=struck, names=names)
+        index = cls(struck=struck, people=People(names))
         alike: dict[str, list[Number]] = {}
         for number in numbers:
             value = abs(number.released)
@@ -144,7 +147,7 @@ class Numbers:
             return []
         if not final and (len(text) - numeral.end() < 5 or not arrived(text, numeral.end())):
             return WAIT
-        if not final and self.names and awaits_name(text, start, numeral.end()):
+        if not final and self.people.names and awaits_name(text, start, numeral.end()):
             return WAIT
         for end in _ends(text, start, numeral.end(), numeral[0]):
             found = list(self._at(text, start, end))
@@ -177,13 +180,18 @@ class Numbers:
             (kind for kind in self._evidence(text, place, number, here) if (number.entry, kind) not in self.struck),
             None,
         )
+        doubt = self.doubt(text, place, number, evidence)
         exact = text[start:end] == number.core and text.startswith(number.trail, end) and number.theirs
         written = number.theirs if exact else _spell(reading, abs(number.true) / factor, number, scaled=factor > 1)
-        if evidence is None or not written:
-            return Found(
-                start, end, text[start:end], number.entry, "number", "the number may be meant in another sense"
-            )
+        if doubt or evidence is None or not written:
+            return Found(start, end, text[start:end], number.entry, "number", doubt or ANOTHER_SENSE)
         return Found(start, end, written, number.entry, evidence)
+
+    def doubt(self, text: str, place: tuple[int, int], number: Number, evidence: str | None) -> str:
+        """Why a number is left in spite of the evidence for it; empty for no such reason."""
+        if evidence is None or evidence == NAMED or number.entity_type != "AGE":
+            return ""
+        return self.people.somebody_else(text, *place)
 
     def _evidence(self, text: str, place: tuple[int, int], number: Number, here: Around) -> Iterator[str]:
         """Reasons to believe that this is the number that was issued, the strongest first."""
@@ -194,8 +202,8 @@ class Numbers:
         yield from (kind for kind in number.evidence(here) if not tied or kind in _TELLING)
         if _unit(_glued(text, place[1]), number):
             yield "type"
-        if number.entity_type == "AGE" and any(word in self.names for word in named_age(text, *place)):
-            yield "beside a name"
+        if number.entity_type == "AGE" and any(word in self.people.names for word in named_age(text, *place)):
+            yield NAMED
         significant = len(mantissa(numeral))
         if significant >= 4 or (significant == 3 and sum(map(str.isdecimal, numeral)) >= 6):
             yield "value"

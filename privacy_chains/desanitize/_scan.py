@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
+from privacy_chains.desanitize._ages import FAR, FAR_AWAY
 from privacy_chains.desanitize._echo import REACH, Echo, Places, Source, Verdict, context
 from privacy_chains.desanitize._lexicon import NO_SURNAME, Lexicon
 from privacy_chains.desanitize._marks import STEM
@@ -65,6 +66,7 @@ class Scan:
     _at: int = 0  # in _text: everything before it is settled
     _token: int = 0  # in _text: where the next token is looked for
     _run: re.Pattern[str] | None = None  # the rest of a run whose start is settled
+    _anchor: int = 0  # in the answer: where the last surrogate that was restored ends
     _sieve: Sieve | None = None
     _places: list[int] = field(default_factory=list)  # in _text: where a token is to be looked at, last first
     _sifted: int = 0  # in _text: up to where _places tells
@@ -119,6 +121,7 @@ class Scan:
             if seen is not None:
                 if seen.kind != KNOWN:
                     found.append(seen)
+                self._anchor = self._base + seen.end
                 self._token = max(self._token, seen.end) if echoes else seen.end
                 at, echo_from, tail = seen.end, max(seen.end, echo_from), None
                 self._afresh = True
@@ -260,6 +263,9 @@ class Scan:
             sure = [found for found in sure if issued[found.entry].original == meaning]
         if len({found.text for found in sure}) != 1:
             self._note(self.left, group[0], _AMBIGUOUS)
+            return None
+        if self._base + sure[0].start - self._anchor > FAR and issued[sure[0].entry].entity_type == "AGE":
+            self._note(self.left, sure[0], FAR_AWAY)
             return None
         return sure[0]
 

@@ -21,6 +21,7 @@ __all__ = [
 ]
 
 _OF_AGE: Final = 7
+_JOINING: Final = frozenset(["o", "of", "d", "de", "di"])
 AHEAD: Final = 40
 """How many characters after a number its sense is read from."""
 _BEHIND: Final = 60
@@ -31,19 +32,33 @@ _CURRENCY_AFTER = re.compile(
     r"[ \u00a0\u202f-]?(?:[$€£¥₹₽₩₺₪฿]|(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|PLN|SEK|NOK|DKK|zł|kr)\b"
     r"|(?:dollars?|euros?|pounds?|bucks|dólares|dollari|dollarów|dollaria|złotych|kronor|francs?|Franken|libras?|sterline)\b)"
 )
-_AFTER = re.compile(r"[ \t\u00a0\u202f\"'”\u2019*_)\-\u2013]{0,4}([^\W\d_]+)(?:[\s\-]{1,2}([^\W\d_]+))?")
+_AFTER = re.compile(
+    r"[ \t\u00a0\u202f\"'”\u2019*_)\-\u2013]{0,4}([^\W\d_]+)(?:[\s\-]{1,2}(?:d['\u2019]|d[ei] )?([^\W\d_]+))?"
+)
 _BEFORE = re.compile(r"([^\W\d_]+)[\s\"'“\u2018*_(:=|\-\u2013~≈<>/$€£¥₹]{0,6}\Z")
 _GLUED = re.compile(r"\w*\W")
 _CLAUSE = re.compile(r"[.!?;\n\d]\s*")
 _PAIRED = re.compile(r"\d+\s?(?:-|\u2013|to|and|or|und|bis|et|à|y|o|e|i|do|ja|och|till|en)\s?\Z")
 _WORDS = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"[^\W\d_][^\W\d_A-Z]*|[A-Z]+")
-_NOT_AGES: Final = frozenset(["ago", "later", "before", "after", "since", "earlier", "experience", "service"])
+_OTHER_SPANS: Final = (
+    "ago later before after since earlier experience service apart erfahrung später zuvor dienst expérience plus tard "
+    "experiencia después antes esperienza dopo fa temu później wcześniej doświadczenia sedan senare erfarenhet sitten "
+    "myöhemmin kokemusta назад спустя опыта"
+)
+_NOT_AGES: Final = frozenset(_OTHER_SPANS.split())
 _YEARS: Final = (
     "year years yr yrs yo old jahre jahren jahr jährige jähriger jähriges jährigen ans años año anni anno lat "
     "lata letni letnia vuotta vuotias vuotiaan vuotiaana år års årig åriga årige anos jaar jarige лет года год 歳 "
-    "세 岁"
+    "세 岁 歲 才"
 )
+_BARE_YEARS: Final = frozenset(["year", "years", "yr", "yrs"])
+"""English has words for an age that these are not: alone they are a span of time."""
+_HYPHENS: Final = tuple("-\u2010\u2011\u2013")
+_LAST_WORD = re.compile(r"[^\W_]+\Z")
+_CJK_YEARS: Final = tuple("歳세岁歲才")
+_AGED_BY_BARE: Final = "is was be been am are s male female man woman m f he she patient now"
+_BEFORE_BARE: Final = frozenset(_AGED_BY_BARE.split())
 _AGED: Final = (
     "age aged ages turned turning turns alter âge âgé âgée edad età anni wiek wieku ikä ikäinen iältään ålder "
     "åldern idade leeftijd cumple cumplió возраст"
@@ -78,9 +93,12 @@ class Around:
     type_left: frozenset[str] = frozenset()
     type_right: frozenset[str] = frozenset()
     duration: bool = False
+    years: bool = False
 
     def agrees(self, other: Around) -> str | None:
         """The evidence that two numbers are the same one, by their neighbours; None when there is none."""
+        if self.right in _SENSES["AGE"][1]:
+            return None  # a span of time, or an age, which needs no such evidence
         if self.right and self.right == other.right and _content(self.right):
             return f"before {self.right}"
         if self.left and self.left == other.left and _content(self.left):
@@ -93,7 +111,7 @@ class Around:
         """Whether the words are those of the entity type."""
         if entity_type == "AGE":
             aged = self.type_left & _SENSES["AGE"][0]
-            years = self.type_right & _SENSES["AGE"][1] if not self.duration or self.type_right & _OLD else frozenset()
+            years = self.years and (not self.duration or self.type_right & _OLD)
             return bool(aged or years) and not self.type_right & _NOT_AGES
         words = type_words(entity_type)
         return bool((self.type_left | self.type_right) & words)
@@ -141,7 +159,21 @@ def around(text: str, start: int, end: int) -> Around:
         type_left=frozenset(_lower(_WORDS.findall(clause)[-3:])),
         type_right=frozenset(_lower(word for word in (after.groups() if after else ()) if word)),
         duration=bool(_SPAN_BEFORE.search(behind) or _SPAN_AFTER.match(ahead)),
+        years=after is not None and _tells_age(behind, ahead, after),
     )
+
+
+def _tells_age(behind: str, ahead: str, after: re.Match[str]) -> bool:
+    """Whether the words after a number are the years of an age."""
+    first, second = after[1].lower(), (after[2] or "").lower()
+    known = _SENSES["AGE"][1]
+    if first not in _BARE_YEARS:
+        return first in known or second in known - _BARE_YEARS - _OLD or first.startswith(_CJK_YEARS)
+    if second in ("old", "of") or ahead[:1] in _HYPHENS:
+        return True
+    before = behind.rstrip(" \u00a0")
+    word = _LAST_WORD.search(before)
+    return word is None or word[0].lower() in _BEFORE_BARE
 
 
 def named_age(text: str, start: int, end: int) -> tuple[str, ...]:
@@ -175,7 +207,7 @@ def arrived(text: str, end: int) -> bool:
         return False
     if after is None:
         return len(ahead) > 6
-    return after.end() + (_OF_AGE if after[2] in ("o", "of") else 0 if after[2] else 2) < len(ahead)
+    return after.end() + (_OF_AGE if after[2] in _JOINING else 0 if after[2] else 2) < len(ahead)
 
 
 def _lower(words: Iterable[str]) -> Iterable[str]:
