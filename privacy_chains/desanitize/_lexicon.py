@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 from privacy_chains.desanitize._codes import CodeForm, DigitCodes, compact
 from privacy_chains.desanitize._dates import MONTH_TOKENS, Dates, is_date
+from privacy_chains.desanitize._escaping import SPECIAL
 from privacy_chains.desanitize._literals import EscapedForm, LiteralForm, literal_forms
 from privacy_chains.desanitize._marks import STEM
 from privacy_chains.desanitize._number_words import first_number_word, spelled_out
@@ -67,6 +68,7 @@ class Lexicon:
         initials: Tokens that are initials of somebody and nothing else.
         leads: What stands before the first token of a spelling that starts with a sign.
         struck: Pairs of (entry, kind) that the sanitized texts disproved.
+        touchy: The surrogates whose originals may have to be escaped where the surrogate did not have to be.
     """
 
     def __init__(self, issued: Iterable[Issued]) -> None:
@@ -99,6 +101,8 @@ class Lexicon:
         self.dates = Dates([n for n in self.numbers_issued if is_date(n, self.issued[n.entry].surrogate)])
         for month in MONTH_TOKENS if self.dates else ():
             self._register(month, lambda _: [(self.dates, 0)])
+
+        self.touchy = frozenset(entry for entry, item in enumerate(self.issued) if _is_touchy(item))
 
     @property
     def heads(self) -> frozenset[str]:
@@ -340,6 +344,12 @@ class Lexicon:
             return WAIT
         codes += [date] if date else []
         return codes + self.digits.match_tail(text, token.start(), token.end()) + numbers
+
+
+def _is_touchy(item: Issued) -> bool:
+    if item.reading == "number" or item.original.isalnum():
+        return False
+    return any(item.original.count(char) > item.surrogate.count(char) for char in SPECIAL)
 
 
 def _given(forms: list[tuple[Form, int]], _token: str) -> list[tuple[Form, int]]:

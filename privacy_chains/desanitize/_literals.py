@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from privacy_chains.desanitize._escaping import Place, Rule, fit
 from privacy_chains.desanitize._spelling import escapes
 from privacy_chains.desanitize._window import WAIT, Found, Wait, ends_clean, in_word, starts_clean
 from privacy_chains.desanitize.issued import Issued
 
-__all__ = ["EscapedForm", "LiteralForm", "code_ends", "code_starts", "literal_forms"]
+__all__ = ["IN_A_LITERAL", "EscapedForm", "LiteralForm", "code_ends", "code_starts", "literal_forms"]
 
+IN_A_LITERAL = "in a literal"
 _ESCAPE_MARKS = "\\%&"
+_QUOTES = "\"'"
 _SPECIAL = "@+&'\"<>#/: ()"
 
 
@@ -30,6 +33,9 @@ def code_ends(text: str, end: int, ties: str, *, final: bool) -> bool | Wait:
     if end + 1 == len(text):
         return True if final else WAIT
     return not in_word(text[end + 1])
+
+
+_LITERALS = (Place(Rule.BACKSLASH, '"'), Place(Rule.BACKSLASH, "'"), Place(Rule.SQL, "'"), Place(Rule.DOUBLED, '"'))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,7 @@ class EscapedForm:
             if at == len(text):
                 return not final
             if text[at] != char:
-                return text[at] in _ESCAPE_MARKS
+                return text[at] in _ESCAPE_MARKS or (text[at] in _QUOTES and text[at] == text[at - 1])
             at += 1
         return False
 
@@ -107,3 +113,7 @@ def _escaped(entry: int, issued: Issued, ties: str) -> Iterator[LiteralForm]:
     for special in (_SPECIAL, "&<>\"'", "@", " ", ""):
         for spelled, write in escapes(issued.surrogate, special):
             yield LiteralForm(spelled, write(issued.original), "escaped", entry, ties)
+    for place in _LITERALS:
+        quoted, theirs = (fit(text, "", text, place) for text in (issued.surrogate, issued.original))
+        if quoted is not None and theirs is not None and quoted != issued.surrogate:
+            yield LiteralForm(quoted, theirs, IN_A_LITERAL, entry, ties)

@@ -168,7 +168,7 @@ def _goes_on(text: str, at: int, step: int) -> bool:
 def _strike(lexicon: Lexicon, places: Places, source: Source) -> bool:
     """Read one sanitized text as if it stood in the middle of an answer; whether anything had to be struck."""
     wrong = False
-    scan = Scan(lexicon, places, {}, known=_certain(lexicon, places, source))
+    scan = Scan(lexicon, places, {}, escapes=False, known=_certain(lexicon, places, source))
     for start, end, group in _regions(source, scan.advance(source.text, final=True).found):
         inside = tuple(found.moved(-start) for found in group)
         if _Truth(source).read(start, end) != Settled(source.text[start:end], inside).text():

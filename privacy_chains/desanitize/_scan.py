@@ -10,8 +10,11 @@ from typing import Final
 
 from privacy_chains.desanitize._ages import FAR, FAR_AWAY
 from privacy_chains.desanitize._echo import REACH, Echo, Places, Source, Verdict, context
+from privacy_chains.desanitize._escaping import UNSAFE, fit
 from privacy_chains.desanitize._lexicon import NO_SURNAME, Lexicon
+from privacy_chains.desanitize._literals import IN_A_LITERAL
 from privacy_chains.desanitize._marks import STEM
+from privacy_chains.desanitize._quoting import Quoting
 from privacy_chains.desanitize._sieve import SHORTEST, Sieve
 from privacy_chains.desanitize._window import CONTINUED, FIGURES, TOKEN, WAIT, Found, Wait, cut_escape, is_run
 from privacy_chains.desanitize.report import Sighting
@@ -50,6 +53,7 @@ class Scan:
     """The state of reading one answer. Not for use by several threads at once.
 
     ``prove`` is called once before anything is decided by a spelling: it strikes spellings.
+    ``escapes`` says whether originals are escaped for the literals that they come to stand in.
     ``known`` says where surrogates stand, as issued and sure to be read so: the end and the entry by the start.
     """
 
@@ -57,6 +61,7 @@ class Scan:
     places: Places
     sources: dict[str, list[Source]]
     prove: Callable[[], None] | None = None
+    escapes: bool = True
     known: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     restored: list[Sighting] = field(default_factory=list)
     left: list[Sighting] = field(default_factory=list)
@@ -66,6 +71,7 @@ class Scan:
     _at: int = 0  # in _text: everything before it is settled
     _token: int = 0  # in _text: where the next token is looked for
     _run: re.Pattern[str] | None = None  # the rest of a run whose start is settled
+    _quoting: Quoting | None = None
     _anchor: int = 0  # in the answer: where the last surrogate that was restored ends
     _sieve: Sieve | None = None
     _places: list[int] = field(default_factory=list)  # in _text: where a token is to be looked at, last first
@@ -74,6 +80,8 @@ class Scan:
 
     def __post_init__(self) -> None:
         self._echo = Echo(self.sources)
+        if self.escapes and self.lexicon.touchy:
+            self._quoting = Quoting()
 
     def advance(self, chunk: str, *, final: bool = False) -> Settled:
         """Take in a chunk; return what it settles."""
@@ -82,6 +90,8 @@ class Scan:
         start = self._at
         found, stop = self._settle(final=final)
         settled = Settled(self._text[start:stop], tuple(one.moved(-start) for one in found))
+        if self._quoting is not None:
+            self._quoting.advance(self._text, self._base, stop)
         drop = max(0, stop - _KEPT)
         if drop:
             self._text = self._text[drop:]
@@ -267,7 +277,19 @@ class Scan:
         if self._base + sure[0].start - self._anchor > FAR and issued[sure[0].entry].entity_type == "AGE":
             self._note(self.left, sure[0], FAR_AWAY)
             return None
-        return sure[0]
+        return self._fitted(text, sure[0])
+
+    def _fitted(self, text: str, found: Found) -> Found | None:
+        """The find with its original escaped for where it stands, or None where that is not safe."""
+        if self._quoting is None or found.entry not in self.lexicon.touchy or found.kind == IN_A_LITERAL:
+            return found
+        place = self._quoting.place(text, self._base, found.start)
+        seen, original = text[found.start : found.end], self.lexicon.issued[found.entry].original
+        fitting = fit(found.text, seen, original, place)
+        if fitting is None:
+            self._note(self.left, found, UNSAFE)
+            return None
+        return found if fitting == found.text else found._replace(text=fitting)
 
     def _note(self, sightings: list[Sighting], found: Found, reason: str) -> None:
         if len(sightings) < _MOST_SIGHTINGS:

@@ -33,6 +33,7 @@ NAMED = {name: people[0] for name, people in PEOPLE.items()} | {
     "age": Issued("AGE", "52", "47", "number", Fraction(52), Fraction(47)),
     "salary": Issued("MONEY", "$145,000", "$133,517", "number", Fraction(145000), Fraction(133517)),
     "revenue": Issued("REVENUE", "91,457,003", "93,224,247", "number", Fraction(91457003), Fraction(93224247)),
+    "alias": Issued("ALIAS", 'Kaiser "K" O\'Soze', "Orvel Brandish", "words"),
     "children": Issued("CHILDREN", "2", "3", "number", Fraction(2), Fraction(3)),
 }
 REQUEST = (
