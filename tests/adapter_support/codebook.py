@@ -33,7 +33,7 @@ class CodebookPrompt:
     """What an answer is read back with."""
 
     texts: tuple[str, ...] = ()
-    back: Mapping[str, str] = field(default_factory=dict)
+    back: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def text(self) -> str:
@@ -51,8 +51,8 @@ class CodebookConversation:
 class Codebook:
     """Implements ``PromptSanitizer`` with a table."""
 
-    table: Mapping[str, str] = field(default_factory=lambda: PLANTED)
-    conversations: list[list[Message]] = field(default_factory=list)
+    table: Mapping[str, str] = field(default_factory=lambda: PLANTED, repr=False)
+    conversations: list[list[Message]] = field(default_factory=list, repr=False)
 
     def sanitize(self, texts: str | Sequence[str]) -> Any:
         given = [texts] if isinstance(texts, str) else list(texts)

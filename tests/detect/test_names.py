@@ -6,7 +6,6 @@ import time
 from itertools import pairwise
 
 import pytest
-from format_support import AffineCipher
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats.base import encipher
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.spans import Span, check_spans, replace_spans
+from privacy_chains.testing import AffineCipher
 
 DETECTOR = NameDetector()
 FORMAT = PersonFormat()

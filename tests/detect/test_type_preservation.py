@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
 from fractions import Fraction
-from math import gcd
 
 import pytest
 
@@ -14,33 +12,12 @@ from privacy_chains.entities import DEFAULT_TYPES
 from privacy_chains.formats.base import encipher
 from privacy_chains.formats.catalogue import built_in_formats, built_in_quantities
 from privacy_chains.spans import Span, replace_spans
+from privacy_chains.testing import AffineCipher
 
 DETECT = PatternDetector(DEFAULT_TYPES).detect
 
 
-class ToyCipher:
-    """An affine permutation that differs by key, domain and size: enough to move every value."""
-
-    def __init__(self, key: int) -> None:
-        self.key = key
-
-    def _factors(self, size: int, domain: str) -> tuple[int, int]:
-        seed = hashlib.sha256(f"{self.key}/{size}/{domain}".encode()).digest()
-        factor = int.from_bytes(seed[:16]) % size | 1
-        while gcd(factor, size) != 1:
-            factor += 2
-        return factor, int.from_bytes(seed[16:]) % size
-
-    def encrypt(self, rank: int, size: int, domain: str) -> int:
-        factor, shift = self._factors(size, domain)
-        return (rank * factor + shift) % size
-
-    def decrypt(self, rank: int, size: int, domain: str) -> int:
-        factor, shift = self._factors(size, domain)
-        return (rank - shift) * pow(factor, -1, size) % size
-
-
-def surrogate(text: str, span: Span, cipher: ToyCipher, chance: random.Random) -> str:
+def surrogate(text: str, span: Span, cipher: AffineCipher, chance: random.Random) -> str:
     value = text[span.start : span.end]
     quantity = built_in_quantities().get(span.entity_type)
     if quantity is None:
@@ -98,7 +75,7 @@ def test_surrogates_are_found_as_what_they_stand_for(text: str) -> None:
     for key in range(40):
         chance = random.Random(key)
         spans = DETECT(text)
-        cipher = ToyCipher(key)
+        cipher = AffineCipher(key)
         values = [surrogate(text, span, cipher, chance) for span in spans]
         sanitized, expected = replace_spans(text, spans, values)
         again = [(span.start, span.end, span.entity_type) for span in DETECT(sanitized)]
@@ -110,6 +87,6 @@ def test_a_thousand_prompts_keep_their_types() -> None:
     for number in range(1000):
         text = " ".join(chance.sample(SENTENCES, 3))
         spans = DETECT(text)
-        cipher = ToyCipher(1000 + number)
+        cipher = AffineCipher(1000 + number)
         sanitized, expected = replace_spans(text, spans, [surrogate(text, span, cipher, chance) for span in spans])
         assert [span.entity_type for span in DETECT(sanitized)] == [span.entity_type for span in expected], sanitized

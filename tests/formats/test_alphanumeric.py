@@ -4,12 +4,13 @@ import unicodedata
 from random import Random
 
 import pytest
-from format_support import check_laws, kept, surrogate
+from format_support import kept
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import WITH_SYMBOLS, AlphanumericFormat, mixed_radix_rank, mixed_radix_unrank
+from privacy_chains.testing import check_laws, surrogate
 
 FMT = AlphanumericFormat()
 

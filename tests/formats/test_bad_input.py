@@ -5,11 +5,11 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from format_support import AffineCipher, surrogate
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import AlphabetFormat, Format, RankFormat, RegexFormat, built_in_formats, decipher, encipher
 from privacy_chains.hazmat.ciphers import DomainCipher
+from privacy_chains.testing import AffineCipher, surrogate
 
 FORMATS = built_in_formats()
 NAMES = ("PERSON", "LOCATION", "ORGANIZATION", "STREET_ADDRESS")

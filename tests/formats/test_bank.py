@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from format_support import check_laws, kept, surrogate
+from format_support import kept
 from hypothesis import given
 from hypothesis import strategies as st
 from stdnum import iban, numdb
@@ -12,6 +12,7 @@ from stdnum.iso7064 import mod_97_10
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.bank import _STRUCTURES, IbanFormat, _pattern
 from privacy_chains.formats.codes import read_code
+from privacy_chains.testing import check_laws, surrogate
 
 FMT = IbanFormat()
 COUNTRIES = [entry[:2] for entry in _STRUCTURES.split()]

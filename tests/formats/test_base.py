@@ -3,12 +3,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from format_support import AffineCipher
 
 from privacy_chains.errors import CipherError, FormatError
 from privacy_chains.formats.base import FirstOf, Format, Part, Write, decipher, encipher
 from privacy_chains.formats.custom import AlphabetFormat, RankFormat
 from privacy_chains.formats.regular import RegexFormat
+from privacy_chains.testing import AffineCipher
 
 EVEN = RegexFormat("[02468]", name="even")
 DIGIT = RegexFormat(r"\d", name="digit")

@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from format_support import check_laws, kept, surrogate
+from format_support import kept
 from hypothesis import given
 from hypothesis import strategies as st
 from stdnum import luhn
@@ -11,6 +11,7 @@ from stdnum import luhn
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.cards import _LEADING, CardFormat
 from privacy_chains.formats.codes import read_code
+from privacy_chains.testing import check_laws, surrogate
 
 FMT = CardFormat()
 PREFIXES = (

@@ -5,7 +5,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from format_support import AffineCipher, surrogate
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from privacy_chains.entities import ENTITY_TYPES, Category
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_formats, built_in_quantities, decipher, encipher
 from privacy_chains.formats.base import FirstOf
+from privacy_chains.testing import AffineCipher, surrogate
 
 FORMATS = built_in_formats()
 NASTY = [

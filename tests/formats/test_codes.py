@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from format_support import check_laws, kept, surrogate
+from format_support import kept
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +9,7 @@ from privacy_chains.errors import FormatError
 from privacy_chains.formats.base import FirstOf
 from privacy_chains.formats.checks import luhn
 from privacy_chains.formats.codes import CheckedCode, PatternCode, fill, read_code, shape_of
+from privacy_chains.testing import check_laws, surrogate
 
 SEPARATORS = st.sampled_from(["", "-", " ", ".", "\u00a0", "\u2013", "/"])
 

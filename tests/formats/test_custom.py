@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from format_support import check_laws, surrogate
 from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.custom import AlphabetFormat, RankFormat
+from privacy_chains.testing import check_laws, surrogate
 
 
 @given(st.text("ACGT", min_size=1, max_size=40), st.integers(0, 99))

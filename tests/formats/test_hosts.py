@@ -3,12 +3,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from format_support import check_laws, kept, surrogate
+from format_support import kept
 from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.hosts import PROVIDERS, DomainFormat, EmailFormat
+from privacy_chains.testing import check_laws, surrogate
 
 FMT, DOMAIN = EmailFormat(), DomainFormat()
 LOCAL = st.from_regex(r"[A-Za-z0-9]+([._+-][A-Za-z0-9]+){0,3}", fullmatch=True)

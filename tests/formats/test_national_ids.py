@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from format_support import check_laws, chosen, kept, surrogate
+from format_support import chosen, kept
 from stdnum.au import abn, acn, tfn
 from stdnum.br import cnpj, cpf
 from stdnum.ca import sin
@@ -22,6 +22,7 @@ from stdnum.sg import uen
 from privacy_chains.formats.base import FirstOf
 from privacy_chains.formats.codes import CheckedCode, read_code
 from privacy_chains.formats.national_ids import national_ids
+from privacy_chains.testing import check_laws, surrogate
 
 FORMATS = national_ids()
 VALID: dict[str, tuple[Callable[[str], bool], str]] = {

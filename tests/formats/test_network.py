@@ -3,12 +3,13 @@ from __future__ import annotations
 import ipaddress
 
 import pytest
-from format_support import check_laws, chosen, kept, surrogate
+from format_support import chosen, kept
 from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.network import _V4, _V6, Ipv4Format, Ipv6Format, MacFormat, _Ranges, ip_address, mac_address
+from privacy_chains.testing import check_laws, surrogate
 
 FMT = ip_address()
 PROPERTIES = (

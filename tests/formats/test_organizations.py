@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from format_support import check_laws, surrogate
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats.organizations import OrganizationFormat
+from privacy_chains.testing import check_laws, surrogate
 
 FORMAT = OrganizationFormat()
 WORDS = sorted(lexicon().words)

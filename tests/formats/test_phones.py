@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import phonenumbers
 import pytest
-from format_support import check_laws, chosen, kept, surrogate
+from format_support import chosen, kept
 from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.base import FirstOf
 from privacy_chains.formats.phones import _KINDS, DialledFormat, PhoneFormat, _pattern
+from privacy_chains.testing import check_laws, surrogate
 
 FMT = PhoneFormat()
 ANY = FirstOf(FMT, DialledFormat())

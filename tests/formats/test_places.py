@@ -6,12 +6,12 @@ import hashlib
 from importlib.resources import files
 
 import pytest
-from format_support import check_laws, surrogate
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.places import ListedPlaces, SpelledPlaces, _places, place
+from privacy_chains.testing import check_laws, surrogate
 
 LISTED = sorted(name for names in _places()[0].values() for name in names)
 PLACE = place()

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import pytest
-from format_support import check_laws, chosen, kept, surrogate
+from format_support import chosen, kept
 from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.postal import postal_codes, us_zip_code
+from privacy_chains.testing import check_laws, surrogate
 
 ZIP = us_zip_code()
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from format_support import check_laws, kept, surrogate
+from format_support import kept
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +9,7 @@ from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.formats.records import RecordFormat, StreetAddressFormat
+from privacy_chains.testing import check_laws, surrogate
 
 ORDER = RecordFormat("ORDER_ID")
 STREET = StreetAddressFormat(AlphanumericFormat("words", fold_case=True))

@@ -5,12 +5,12 @@ from itertools import product
 from random import Random
 
 import pytest
-from format_support import check_laws, surrogate
 from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.regular import RegexFormat
+from privacy_chains.testing import check_laws, surrogate
 
 SMALL = [
     "a",

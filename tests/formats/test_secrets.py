@@ -3,12 +3,13 @@ from __future__ import annotations
 import uuid as library
 
 import pytest
-from format_support import check_laws, kept, surrogate
+from format_support import kept
 from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.secrets import ApiKeyFormat, UuidFormat, password, user_name, uuid
+from privacy_chains.testing import check_laws, surrogate
 
 KEYS = {
     "sk-ant-api03-abcDEF123456789_XYZ-qq": "sk-ant-api03-",

@@ -3,13 +3,14 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 import pytest
-from format_support import kept, surrogate
+from format_support import kept
 from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.hosts import DomainFormat
 from privacy_chains.formats.urls import UrlFormat
+from privacy_chains.testing import surrogate
 
 FMT = UrlFormat()
 WORD = st.from_regex(r"[A-Za-z0-9]{1,8}([._-][A-Za-z0-9]{1,5})?", fullmatch=True)

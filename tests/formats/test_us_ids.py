@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from format_support import check_laws, chosen, kept, surrogate
+from format_support import chosen, kept
 from hypothesis import given
 from hypothesis import strategies as st
 from stdnum import luhn
@@ -12,6 +12,7 @@ from stdnum.us import itin, rtn, ssn
 from privacy_chains.formats import us_ids
 from privacy_chains.formats.base import FirstOf, Format
 from privacy_chains.formats.codes import read_code
+from privacy_chains.testing import check_laws, surrogate
 
 SSN = us_ids.us_ssn()
 NINE = st.text("0123456789", min_size=9, max_size=9)

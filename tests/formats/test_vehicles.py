@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from format_support import check_laws, chosen, kept, surrogate
+from format_support import chosen, kept
 from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.formats.vehicles import license_plate, vehicle_registrations, vin
+from privacy_chains.testing import check_laws, surrogate
 
 VIN = vin()
 WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)

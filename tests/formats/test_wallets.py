@@ -3,7 +3,7 @@ from __future__ import annotations
 import hashlib
 
 import pytest
-from format_support import check_laws, chosen, kept, surrogate
+from format_support import chosen, kept
 from hypothesis import given
 from hypothesis import strategies as st
 from stdnum import bitcoin
@@ -11,6 +11,7 @@ from stdnum import bitcoin
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._keccak import keccak256
 from privacy_chains.formats.wallets import Base58CheckFormat, Bech32Format, EthereumFormat, WalletTextFormat, wallet
+from privacy_chains.testing import check_laws, surrogate
 
 FMT = wallet()
 # The address of the genesis block; examples of BIP 173, BIP 350 and EIP-55.

@@ -1,0 +1,34 @@
+"""What a check says when a part breaks its contract."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from privacy_chains.errors import PrivacyError
+
+__all__ = ["ContractBroken", "refused", "require"]
+
+
+class ContractBroken(AssertionError):
+    """A part does not keep what it promises; the message names the rule, and quotes only the example given."""
+
+
+def require(holds: object, rule: str) -> None:
+    """Raise ``ContractBroken`` unless the rule holds."""
+    if not holds:
+        raise ContractBroken(rule)
+
+
+def refused(error: type[PrivacyError], call: Callable[[], Any], rule: str, *, unquoted: str = "") -> None:
+    """Require that a call raises an error which does not quote a text, in its message or in what it came from."""
+    try:
+        call()
+    except error as raised:
+        told = f"{raised} {raised.__cause__!r} {None if raised.__suppress_context__ else raised.__context__!r}"
+        require(not unquoted or unquoted not in told, f"{rule}: but its {type(raised).__name__} quotes it")
+    except Exception as raised:  # noqa: BLE001  (whatever a part raises instead)
+        msg = f"{rule}: it raises {type(raised).__name__}, not {error.__name__}"
+        raise ContractBroken(msg) from None
+    else:
+        raise ContractBroken(rule)
