@@ -5,6 +5,8 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 	"$$python" -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo "$$python"; break; }; done)
 CONSTRAINTS ?=
 PYTEST_ARGS ?=
+DATA ?= ../shared/data/train
+MINUTES ?= 60
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -13,7 +15,7 @@ EXTRAS := langchain,llama-index,ff3
 TYPED := privacy_chains adapters/langchain/langchain_privacy_chains adapters/llama_index/llama_index_privacy_chains examples benchmarks tests/typing
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint format typecheck clients unit bench eval clean
+.PHONY: help install demo test lint format typecheck clients unit bench eval train clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -58,6 +60,11 @@ bench: $(STAMP)  ## Measure, beside other libraries, in one run
 
 eval: $(STAMP)  ## Measure on the data sets in PRIVACY_CHAINS_DATA; what is not there is skipped
 	$(BIN)/python scripts/eval.py
+
+train: $(STAMP)  ## Train the embedded detector on the sets in DATA for MINUTES; see training/README.md
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r training/requirements.txt
+	HF_HUB_OFFLINE=1 $(BIN)/python -m training.train --data $(DATA) --minutes $(MINUTES)
+	HF_HUB_OFFLINE=1 $(BIN)/python -m training.export
 
 clean:  ## Remove what the other targets made
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

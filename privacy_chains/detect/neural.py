@@ -1,0 +1,313 @@
+"""The embedded detector: a small encoder that tags every word piece, from the package itself, without torch."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from itertools import groupby
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from privacy_chains.detect.looks import looks
+from privacy_chains.detect.tidying import Finding, tidied
+from privacy_chains.errors import DetectionError
+from privacy_chains.spans import Span
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["NEURAL_TYPES", "NeuralDetector"]
+
+NEURAL_TYPES = frozenset(
+    {
+        "AGE",
+        "CREDIT_CARD",
+        "DATE_TIME",
+        "ID_NUMBER",
+        "JOB_TITLE",
+        "LOCATION",
+        "MEASUREMENT",
+        "MEDICAL_RECORD",
+        "MONEY",
+        "NRP",
+        "ORDER_ID",
+        "ORGANIZATION",
+        "PASSWORD",
+        "PERSON",
+        "PHONE_NUMBER",
+        "STREET_ADDRESS",
+        "TIME",
+        "TITLE",
+        "US_BANK_NUMBER",
+        "US_DRIVER_LICENSE",
+        "US_PASSPORT",
+        "US_SSN",
+        "US_ZIP_CODE",
+        "USERNAME",
+        "YEAR",
+    }
+)
+"""What the network was taught to find."""
+
+_FOLDER = Path(__file__).parent / "data"
+_WINDOW, _STRIDE = 126, 94  # pieces, beside the two special ones; neighbours share a third of a window
+_WINDOWS_AT_ONCE = 16
+_REMEMBERED = 4_096  # blocks of text
+_BLOCK = 8_192  # code points that are cut into pieces at once: memory stays bounded
+
+
+class NeuralDetector:
+    """Finds names, places, organizations, addresses and values in context by a network that ships in the package.
+
+    English first; names, places, ages and amounts in German, French, Spanish, Italian, Dutch and Portuguese too, in
+    any letter case. Long texts are read in overlapping windows, in time and memory linear in their length; offsets
+    are exact. One network is loaded for a process, when it is first needed, and shared by all threads.
+
+    The same text gives the same spans on the same kind of processor. Sums of 8-bit products may differ in their last
+    digit between kinds, so that a value at the very edge of being found may be found on one and not on another.
+
+    Args:
+        sensitivity: 0 is balanced; above, more is found and more is taken for private that is not, below less of
+            both: what is subtracted from the score (a logit) of "nothing private".
+        entity_types: The types to report; all of :data:`NEURAL_TYPES` when None.
+        folder: Where ``detector.onnx`` and ``tokenizer.json`` are; the package's own when None.
+
+    Raises:
+        DetectionError: A type is not one that it finds.
+    """
+
+    def __init__(
+        self, sensitivity: float = 0.0, entity_types: Iterable[str] | None = None, *, folder: Path | None = None
+    ) -> None:
+        wanted = NEURAL_TYPES if entity_types is None else frozenset(entity_types)
+        if unknown := sorted(wanted - NEURAL_TYPES):
+            msg = f"the neural detector does not find {', '.join(unknown)}; see NEURAL_TYPES"
+            raise DetectionError(msg)
+        self.sensitivity = sensitivity
+        self.entity_types = wanted
+        self._folder = folder or _FOLDER
+
+    def __repr__(self) -> str:
+        return f"NeuralDetector(sensitivity={self.sensitivity})"
+
+    def detect(self, text: str) -> list[Span]:
+        """The private values in ``text``, disjoint and in reading order.
+
+        Raises:
+            DetectionError: onnxruntime or tokenizers is not installed, or a file of the network is missing.
+        """
+        network = _network(self._folder)
+        findings: list[Finding] = []
+        for start, end in _blocks(text):
+            found = network.find(text[start:end], self.sensitivity)
+            findings += [Finding(one.start + start, one.end + start, one.entity_type, one.score) for one in found]
+        return [
+            Span(found.start, found.end, found.entity_type, found.score, "neural")
+            for found in tidied(text, findings)
+            if found.entity_type in self.entity_types
+        ]
+
+
+def _blocks(text: str) -> Iterator[tuple[int, int]]:
+    """The text in stretches that end at a line break, a sentence or a space, where there is one."""
+    start = 0
+    while len(text) - start > _BLOCK:
+        middle = start + _BLOCK // 2
+        end = start + _BLOCK
+        line = text.rfind("\n", middle, end) + 1
+        cut = line or text.rfind(". ", middle, end) + 1 or text.rfind(" ", middle, end) + 1 or end
+        yield start, cut
+        start = cut
+    if start < len(text):
+        yield start, len(text)
+
+
+class _Network:
+    """The graph and its tokenizer."""
+
+    def __init__(self, folder: Path) -> None:
+        runtime, tokenizers = _libraries()
+        options = runtime.SessionOptions()
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.log_severity_level = 3
+        try:
+            self._session = runtime.InferenceSession(
+                str(folder / "detector.onnx"), options, providers=["CPUExecutionProvider"]
+            )
+            self._tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
+        except Exception as error:  # noqa: BLE001  # each library has errors of its own
+            msg = f"the network of the neural detector cannot be read ({type(error).__name__})"
+            raise DetectionError(msg) from None
+        tags: list[str] = json.loads(self._session.get_modelmeta().custom_metadata_map["tags"])
+        self.types = tuple(tag[2:] for tag in tags[1::2])
+        self._recent = _Recent()
+        self._first = self._tokenizer.token_to_id("[CLS]")
+        self._last = self._tokenizer.token_to_id("[SEP]")
+
+    def find(self, text: str, sensitivity: float) -> tuple[Finding, ...]:
+        """The findings in a text, remembered for when it comes again, as the history of a conversation does."""
+        name = self._recent.name(text, sensitivity)
+        found = self._recent.get(name)
+        if found is None:
+            found = tuple(_findings(text, *self.read(text), self.types, sensitivity))
+            self._recent.put(name, found)
+        return found
+
+    def read(self, text: str) -> tuple[list[tuple[int, int]], NDArray[np.float32]]:
+        """The pieces of a text, and for each the scores of all tags, shape (pieces, tags)."""
+        import numpy as np  # noqa: PLC0415  # loaded with the network
+
+        encoding = self._tokenizer.encode(text, add_special_tokens=False)
+        offsets: list[tuple[int, int]] = encoding.offsets
+        kinds = looks(text, offsets)
+        pieces = np.array([(self._first, 0), *zip(encoding.ids, kinds, strict=True), (self._last, 0)], np.int64)
+        starts = _starts(len(offsets))
+        scores = np.empty((len(offsets), 1 + 2 * len(self.types)), np.float32)
+        for index in range(0, len(starts), _WINDOWS_AT_ONCE):
+            group = starts[index : index + _WINDOWS_AT_ONCE]
+            for start, window in zip(group, self._run(pieces, group, len(offsets)), strict=True):
+                edge = 0 if start == 0 else (_WINDOW - _STRIDE) // 2
+                scores[start + edge : start + len(window)] = window[edge:]
+        return offsets, scores
+
+    def _run(self, pieces: NDArray[np.int64], starts: Sequence[int], count: int) -> Iterator[NDArray[np.float32]]:
+        """The scores of the windows that begin at ``starts``; all are of one length."""
+        import numpy as np  # noqa: PLC0415  # loaded with the network
+
+        length = min(_WINDOW, count)
+        rows = np.stack([pieces[start : start + length + 2] for start in starts])
+        rows[:, 0], rows[:, -1] = pieces[0], pieces[-1]
+        feed = {"pieces": rows[..., 0], "looks": rows[..., 1], "mask": np.ones(rows.shape[:2], np.int64)}
+        scores: NDArray[np.float32] = self._session.run(["scores"], feed)[0]
+        yield from scores[:, 1:-1]
+
+
+class _Recent:
+    """The findings of texts seen lately, under names that only this process can work out; no text is kept."""
+
+    def __init__(self) -> None:
+        self._secret = secrets.token_bytes(32)
+        self._found: OrderedDict[bytes, tuple[Finding, ...]] = OrderedDict()
+        self._lock = Lock()
+
+    def name(self, text: str, sensitivity: float) -> bytes:
+        message = f"{sensitivity!r} {text}".encode("utf-8", "surrogatepass")
+        return blake2b(message, key=self._secret, digest_size=32).digest()
+
+    def get(self, name: bytes) -> tuple[Finding, ...] | None:
+        with self._lock:
+            found = self._found.get(name)
+            if found is not None:
+                self._found.move_to_end(name)
+            return found
+
+    def put(self, name: bytes, found: tuple[Finding, ...]) -> None:
+        with self._lock:
+            self._found[name] = found
+            while len(self._found) > _REMEMBERED:
+                self._found.popitem(last=False)
+
+
+def _starts(count: int) -> list[int]:
+    """Where windows begin: each piece is in one, and the last window ends with the text."""
+    if count <= _WINDOW:
+        return [0] if count else []
+    starts = list(range(0, count - _WINDOW, _STRIDE))
+    return [*starts, count - _WINDOW]
+
+
+class _Word(NamedTuple):
+    """A run of pieces without a gap between letters and digits."""
+
+    start: int
+    end: int
+    entity_type: str
+    score: float
+    begins: bool
+
+
+def _findings(
+    text: str,
+    offsets: Sequence[tuple[int, int]],
+    scores: NDArray[np.float32],
+    types: Sequence[str],
+    sensitivity: float,
+) -> Iterator[Finding]:
+    """Neighbouring words of one type, unless a word begins anew."""
+    current: list[_Word] = []
+    for word in _words(text, offsets, scores, types, sensitivity):
+        if current and (word.entity_type != current[-1].entity_type or word.begins):
+            yield _finding(current)
+            current = []
+        if word.entity_type:
+            current.append(word)
+    if current:
+        yield _finding(current)
+
+
+def _finding(words: Sequence[_Word]) -> Finding:
+    score = sum(word.score for word in words) / len(words)
+    return Finding(words[0].start, words[-1].end, words[0].entity_type, score)
+
+
+def _words(
+    text: str,
+    offsets: Sequence[tuple[int, int]],
+    scores: NDArray[np.float32],
+    types: Sequence[str],
+    sensitivity: float,
+) -> Iterator[_Word]:
+    """The words of a text with their types: what their pieces together speak for."""
+    import numpy as np  # noqa: PLC0415  # loaded with the network
+
+    if not offsets:
+        return
+    scores[:, 0] -= sensitivity
+    chances = np.exp(scores - scores.max(axis=1, keepdims=True))
+    chances /= chances.sum(axis=1, keepdims=True)
+    begins = chances[:, 1::2] > chances[:, 2::2]
+    chances = np.concatenate([chances[:, :1], chances[:, 1::2] + chances[:, 2::2]], axis=1)
+    chances = np.log(np.maximum(chances, 1e-6))
+    numbers = _word_numbers(text, offsets)
+    heads = [next(group)[0] for _, group in groupby(enumerate(numbers), key=lambda pair: pair[1])]
+    sizes = np.diff([*heads, len(numbers)])
+    means = np.add.reduceat(chances, heads, axis=0) / sizes[:, None]
+    best = means.argmax(axis=1)
+    for head, size, kind, mean in zip(heads, sizes, best, means, strict=True):
+        start, end = offsets[head][0], offsets[head + size - 1][1]
+        name = types[kind - 1] if kind else ""
+        yield _Word(start, end, name, float(np.exp(mean[kind])), bool(kind and begins[head, kind - 1]))
+
+
+def _word_numbers(text: str, offsets: Sequence[tuple[int, int]]) -> list[int]:
+    """For each piece the number of its word."""
+    numbers: list[int] = []
+    number, before = -1, -1
+    for start, end in offsets:
+        if start != before or not (text[start - 1 : start].isalnum() and text[start : start + 1].isalnum()):
+            number += 1
+        numbers.append(number)
+        before = end
+    return numbers
+
+
+@lru_cache(maxsize=4)
+def _network(folder: Path) -> _Network:
+    """The network in a folder, loaded once."""
+    return _Network(folder)
+
+
+def _libraries() -> tuple[Any, Any]:
+    try:
+        import onnxruntime  # noqa: PLC0415  # heavy
+        import tokenizers  # noqa: PLC0415  # heavy
+    except ImportError as error:
+        msg = f"the neural detector needs {error.name}: pip install onnxruntime tokenizers"
+        raise DetectionError(msg) from None
+    return onnxruntime, tokenizers

@@ -1,0 +1,101 @@
+"""Findings of a network, made fit for formats."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privacy_chains.detect.tidying import Finding, tidied
+
+
+def tidy(text: str, *found: tuple[str, str]) -> list[tuple[str, str]]:
+    position = 0
+    findings = []
+    for value, kind in found:
+        start = text.index(value, position)
+        position = start + len(value)
+        findings.append(Finding(start, position, kind, 0.9))
+    return [(text[one.start : one.end], one.entity_type) for one in tidied(text, findings)]
+
+
+@pytest.mark.parametrize(
+    ("value", "left"),
+    [
+        ("Turner's", "Turner"),
+        ("Turner\u2019s", "Turner"),
+        ("(Turner", "Turner"),
+        ("Turner)", "Turner"),
+        ("Bob (Bobby)", "Bob (Bobby)"),
+        ("Turner,", "Turner"),
+        ("Turner.", "Turner"),
+        ("Martin King Jr.", "Martin King Jr."),
+        ("J. R.", "J. R."),
+        (". Turner", "Turner"),
+        ('"Turner"', "Turner"),
+    ],
+)
+def test_signs_at_the_edges_are_let_go(value: str, left: str) -> None:
+    assert tidy(f"It was {value} there", (value, "PERSON")) == [(left, "PERSON")]
+
+
+def test_an_address_found_in_pieces_is_one() -> None:
+    text = "at 12 Main St, Springfield, IL 62704 since"
+    pieces = [
+        ("12 Main St", "STREET_ADDRESS"),
+        ("Springfield", "LOCATION"),
+        ("IL", "LOCATION"),
+        ("62704", "US_ZIP_CODE"),
+    ]
+    assert tidy(text, *pieces) == [("12 Main St, Springfield, IL 62704", "STREET_ADDRESS")]
+
+
+def test_places_without_a_street_stay_apart() -> None:
+    text = "from Paris, Texas"
+    assert tidy(text, ("Paris", "LOCATION"), ("Texas", "LOCATION")) == [("Paris", "LOCATION"), ("Texas", "LOCATION")]
+
+
+def test_a_name_ends_with_its_line() -> None:
+    assert tidy("Alice Turner\nBob", ("Alice Turner\nBob", "PERSON")) == [("Alice Turner", "PERSON"), ("Bob", "PERSON")]
+    assert tidy("1 Elm St\nYork", ("1 Elm St\nYork", "STREET_ADDRESS")) == [("1 Elm St\nYork", "STREET_ADDRESS")]
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "left"),
+    [
+        ("47 years", "AGE", [("47", "AGE")]),
+        ("forty-seven", "AGE", [("forty-seven", "AGE")]),
+        ("very old", "AGE", []),
+        ("$12,000", "MONEY", [("$12,000", "MONEY")]),
+        ("some dollars", "MONEY", []),
+        ("5 March 2020", "DATE_TIME", [("5 March 2020", "DATE_TIME")]),
+        ("1984", "DATE_TIME", [("1984", "YEAR")]),
+        ("10:30", "DATE_TIME", [("10:30", "TIME")]),
+        ("Friday", "DATE_TIME", []),
+    ],
+)
+def test_of_quantities_what_states_a_number_is_kept(value: str, kind: str, left: list[tuple[str, str]]) -> None:
+    assert tidy(f"It said {value} there", (value, kind)) == left
+
+
+def test_a_password_keeps_its_signs() -> None:
+    assert tidy("it is !x_9? now", ("!x_9?", "PASSWORD")) == [("!x_9?", "PASSWORD")]
+    assert tidy("it is hunter 2 now", ("hunter", "PASSWORD"), ("2", "PASSWORD")) == [
+        ("hunter", "PASSWORD"),
+        ("2", "PASSWORD"),
+    ]
+    assert tidy("it is a!b now", ("a", "PASSWORD"), ("!b", "PASSWORD")) == [("a!b", "PASSWORD")]
+
+
+KINDS = st.sampled_from(["PERSON", "STREET_ADDRESS", "LOCATION", "AGE", "MONEY", "DATE_TIME", "PASSWORD", "TITLE"])
+
+
+@given(text=st.text(min_size=1, max_size=60), data=st.data())
+def test_findings_stay_disjoint_and_inside_the_text(text: str, data: st.DataObject) -> None:
+    borders = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=8)))
+    findings = [Finding(a, b, data.draw(KINDS), 0.5) for a, b in zip(borders[::2], borders[1::2], strict=False)]
+    end = 0
+    for found in tidied(text, findings):
+        assert end <= found.start < found.end <= len(text)
+        assert any(map(str.isalnum, text[found.start : found.end]))
+        end = found.end

@@ -1,0 +1,1 @@
+"""How the embedded detector is made: ``make train``. Nothing here is part of the product."""

@@ -1,0 +1,83 @@
+"""Texts made of frames and values, and other names and letter cases for texts that exist."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+from training.example import TYPES, Example
+from training.values import Piece, Values, assembled
+
+__all__ = ["frames", "generated", "recased", "renamed"]
+
+_FRAMES = Path(__file__).parent / "frames"
+_SLOT = re.compile(r"\{(\w+)\}")
+_EVERYTHING = frozenset(TYPES)
+_SHARES = {"en": 0.62, "negatives": 0.14, "de": 0.05, "fr": 0.04, "es": 0.04, "it": 0.04, "nl": 0.035, "pt": 0.035}
+_LOWER, _UPPER = 0.12, 0.03
+
+
+def frames(language: str) -> list[str]:
+    """The frames of a language; ``negatives`` hold nothing private."""
+    lines = (_FRAMES / f"{language}.txt").read_text("utf-8").splitlines()
+    return [line.replace("\\n", "\n") for line in lines if line and not line.startswith("# ")]
+
+
+def generated(count: int, values: Values) -> list[Example]:
+    """Texts of one to three frames, by the shares of the languages."""
+    chance = values.chance
+    sources = {language: frames(language) for language in _SHARES}
+    examples = []
+    for language in chance.choices(list(_SHARES), list(_SHARES.values()), k=count):
+        pieces: list[Piece] = []
+        for _ in range(chance.choice([1, 1, 1, 2, 2, 3])):
+            source = sources[language] if chance.random() < 0.85 else sources["negatives"]
+            if pieces:
+                pieces.append((chance.choice([" ", " ", "\n", "\n\n"]), None))
+            pieces += _filled(chance.choice(source), "en" if language == "negatives" else language, values)
+        examples.append(Example(*assembled(pieces), _EVERYTHING))
+    return examples
+
+
+def _filled(frame: str, language: str, values: Values) -> list[Piece]:
+    """The frame's pieces. Braces of JSON and code are no slots: only known names are."""
+    pieces: list[Piece] = []
+    position = 0
+    for slot in _SLOT.finditer(frame):
+        if slot[1] in values.slots:
+            pieces.append((frame[position : slot.start()], None))
+            pieces += values.draw(slot[1], language)
+            position = slot.end()
+    pieces.append((frame[position:], None))
+    return pieces
+
+
+def renamed(example: Example, values: Values, share: float) -> Example:
+    """A share of the people of an example under other names, of as many words."""
+    text, marks = "", []
+    position = 0
+    for start, end, kind in example.marks:
+        old = example.text[start:end]
+        new = _other_name(old, values) if kind == "PERSON" and values.chance.random() < share else old
+        text += example.text[position:start]
+        marks.append((len(text), len(text) + len(new), kind))
+        text += new
+        position = end
+    return Example(text + example.text[position:], marks, example.annotated)
+
+
+def _other_name(old: str, values: Values) -> str:
+    words = old.count(" ") + 1
+    if words == 1:
+        return values.last("en") if values.chance.random() < 0.6 else values.first("en")
+    return values.person("en")
+
+
+def recased(example: Example, chance: random.Random) -> Example:
+    """Some examples in lower case, some in upper; offsets hold, or the example stays as it is."""
+    roll = chance.random()
+    if roll >= _LOWER + _UPPER:
+        return example
+    text = example.text.lower() if roll < _LOWER else example.text.upper()
+    return Example(text, example.marks, example.annotated) if len(text) == len(example.text) else example
