@@ -26,6 +26,10 @@ _IBAN = re.compile(
     rf"(?=[A-Z]{{2}}[0-9]){BEFORE}(?P<country>[A-Z]{{2}})[0-9]{{2}}"
     rf"(?:[ \-]?[A-Z0-9]{{4}}){{2,7}}(?:[ \-]?[A-Z0-9]{{1,3}})?{AFTER}"
 )
+_ANY_IBAN = re.compile(
+    rf"(?=[A-Za-z]{{2}}[0-9]){BEFORE}(?P<country>[A-Za-z]{{2}})[0-9]{{2}}(?:[ \-\u00a0]?[A-Za-z0-9]){{11,32}}"
+)
+_SHORTEST_IBAN = 15
 _MAC = re.compile(
     rf"(?=[0-9A-Fa-f]{{2}}[:\-]|[0-9A-Fa-f]{{4}}\.)(?:"
     rf"{BEFORE}(?<![:\-.])[0-9A-Fa-f]{{2}}(?:(?P<sep>[:\-])[0-9A-Fa-f]{{2}})"
@@ -43,7 +47,7 @@ _WALLET = re.compile(
     rf"[13][a-km-zA-HJ-NP-Z1-9]{{25,34}}){AFTER}"
 )
 # What each of them holds, found at less cost: a set of characters or a literal comes first.
-_IBAN_HINT = re.compile(r"[A-Z][A-Z][0-9][0-9]")
+_IBAN_HINT = re.compile(r"[A-Za-z][A-Za-z][0-9][0-9]")
 _MAC_HINT = re.compile(r"[:\-.][0-9A-Fa-f]{2}(?:[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{2}\.)")
 _UUID_HINT = re.compile(r"-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-")
 _WALLET_HINT = re.compile(r"0x|bc1|ltc1|1[1-9A-Za-z]{25}|3[1-9A-Za-z]{25}")
@@ -51,14 +55,40 @@ _TRAILING = ".,;:!?)*_~'"
 
 
 def find_ibans(reading: Reading) -> Iterator[Found]:
-    """International bank account numbers: a country's code and length, whatever the check digits say."""
+    """International bank account numbers: a country's code and length, whatever the check digits say.
+
+    In small letters, oddly grouped, or of another country or length they are known by their check digits.
+    """
     text = reading.text
-    for found in _IBAN.finditer(text) if _IBAN_HINT.search(text) else ():
+    if not _IBAN_HINT.search(text):
+        return
+    known = set[int]()
+    for found in _IBAN.finditer(text):
         for lengths in (_IBAN_LENGTH, _FORMER_LENGTH):
             end = _end_after(text, *found.span(), lengths.get(found.group("country"), 0))
             if end:
+                known.add(found.start())
                 yield Found(found.start(), end, "IBAN_CODE", 0.9)
                 break
+    for found in _ANY_IBAN.finditer(text):
+        end = 0 if found.start() in known else _checked_end(text, found)
+        if end:
+            yield Found(found.start(), end, "IBAN_CODE", 0.8)
+
+
+def _checked_end(text: str, found: re.Match[str]) -> int:
+    """Where an account number with right check digits (ISO 7064, mod 97-10) ends; 0 if none begins here."""
+    ends = [
+        end
+        for end in range(found.start() + _SHORTEST_IBAN, found.end() + 1)
+        if text[end - 1].isalnum() and not text[end : end + 1].isalnum()
+    ]
+    usual = _end_after(text, *found.span(), _IBAN_LENGTH.get(found.group("country").upper(), 0))
+    for end in (usual, *reversed(ends)):
+        code = "".join(filter(str.isalnum, text[found.start() : end]))
+        if len(code) >= _SHORTEST_IBAN and int("".join(str(int(c, 36)) for c in code[4:] + code[:4])) % 97 == 1:
+            return end
+    return 0
 
 
 def _end_after(text: str, start: int, end: int, length: int) -> int:

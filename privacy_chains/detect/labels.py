@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from privacy_chains.detect.ids import ZIP_VALUE
-from privacy_chains.detect.numerals import AFTER_DIGITS
-from privacy_chains.detect.phones import PHONE_IN_CONTEXT
+from privacy_chains.detect.numerals import AFTER_DIGITS, BEFORE_DIGITS
+from privacy_chains.detect.phones import PHONE_IN_CONTEXT, PHONE_NEARBY
 from privacy_chains.detect.reading import Found, Reading, matches
 
 __all__ = ["LABELLED_TYPES", "find_labelled"]
@@ -199,6 +199,9 @@ _BEFORE_LABEL = re.compile(
     r"(?:\(\s?|(?:is|was|as)\s(?:my|his|her|our|their|the|your)\s(?:[^\W\d]{1,16}(?:['\u2019]s)?\s){0,2})\Z"
 )
 _REACH = 80
+_PHONE_NEARBY = re.compile(rf"(?=[0-9])(?<![0-9] ){BEFORE_DIGITS}{PHONE_NEARBY}{AFTER_DIGITS}(?! [0-9])(?!\s?%)")
+_NEARBY = 160
+_LONGEST = 24
 
 
 def find_labelled(reading: Reading) -> Iterator[Found]:
@@ -217,13 +220,24 @@ def _announced(text: str, label: re.Match[str], entity_type: str, limit: int) ->
     """What one label announces before ``limit``, where another label begins."""
     found = _AFTER_LABEL[entity_type].match(text, label.end())
     if found is None or found.start("v") > limit:
-        yield from _announced_later(text, label, entity_type)
+        later = list(_announced_later(text, label, entity_type))
+        yield from later
+        if entity_type == "PHONE_NUMBER" and not later:
+            yield from _nearby(text, label.end(), limit)
         return
     while found is not None and found.start("v") <= limit:
         start, end = found.span("v")
         unclosed = text[start] == "(" and ")" not in text[start:end]
         yield Found(start + unclosed, end, entity_type, 0.95)
         found = _LISTED[entity_type].match(text, found.end())
+
+
+def _nearby(text: str, start: int, limit: int) -> Iterator[Found]:
+    """A telephone number in the sentences after its label."""
+    limit = min(limit, start + _NEARBY)
+    found = _PHONE_NEARBY.search(text, start, limit + _LONGEST)
+    if found and found.start() < limit:
+        yield Found(found.start(), found.end(), "PHONE_NUMBER", 0.6)
 
 
 def _announced_later(text: str, label: re.Match[str], entity_type: str) -> Iterator[Found]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from privacy_chains.detect.numerals import AFTER, BEFORE
 from privacy_chains.detect.reading import Found, Reading, matches
 
-__all__ = ["EXTENSION", "PHONE_IN_CONTEXT", "find_phones"]
+__all__ = ["EXTENSION", "PHONE_IN_CONTEXT", "PHONE_NEARBY", "find_phones"]
 
 EXTENSION = r"(?:(?:\s{0,2},?\s{0,2}(?:ext(?:ension|n)?\.?|x)\s{0,2}|\s{0,2}#)[0-9]{1,6})?"
 """An extension after a number: ``x123``, ``ext. 45``."""
@@ -25,24 +25,35 @@ _INTERNATIONAL = (
 )
 _NORTH_AMERICAN = (
     r"(?:1[ .\-])?\([0-9]{3}\)[ ]{0,2}[0-9]{3}[ .\-][0-9]{4}"
-    r"|(?:1[ .\-])?[0-9]{3}(?P<sep>[.\- ])[0-9]{3}(?P=sep)[0-9]{4}"
+    r"|(?:1[.\-]|[0-9]{1,3} )?[0-9]{3}(?P<sep>[.\- ])[0-9]{3}(?P=sep)[0-9]{4}"
     r"|[0-9]{3}/[0-9]{3}-[0-9]{4}|[0-9]{3} [0-9]{3}-[0-9]{4}|[0-9]{3}-[0-9]{3}\.[0-9]{4}"
 )
 _TRUNK = (
-    r"\(0[0-9]{1,5}\)[ \-/]{0,2}[0-9]{2,8}(?:[ \-][0-9]{2,6}){0,3}"
-    r"|0[0-9]{1,4}[ ./\-][0-9]{2,8}(?:[ .\-][0-9]{2,6}){1,4}"
-    r"|0[0-9]{2,4}[ /\-][0-9]{5,8}"
+    r"\(0[0-9]{0,5}\)[ \-/.]{0,2}[0-9]{2,8}(?:[ .\-][0-9]{2,6}){0,3}"
+    r"|0[0-9]{1,4}(?:[ ./\-][ ]?| / )[0-9]{2,8}(?:[ .\-][0-9]{2,6}){1,4}"
+    r"|0[0-9]{2,4}[ /\-][0-9]{5,8}|0[1-9][ /\-][0-9]{7,8}"
+    r"|0[1-9]-[0-9]{1,2}/[0-9]{3}[ \-][0-9]{4}"
 )
 _GROUPED = (
-    r"(?:8[ \-])?\([0-9]{2,4}\)[ ]?[0-9]{2,5}(?:[ \-./][0-9]{2,5}){1,4}"
-    r"|\([0-9]{3}\)[ ]?[0-9]{6,9}"
+    r"(?:8[ \-])?\([0-9]{2,4}\)/?[ ]?[0-9]{2,5}(?:[ \-./][0-9]{2,5}){1,4}"
+    r"|\([0-9]{2,4}\)[ ]?[0-9]{5,9}"
     r"|(?=(?:[0-9]-?){9})[0-9]{1,4}-[0-9]{2,4}-[0-9]{3,4}(?:-[0-9]{2,4})?|[0-9]{2}(?:-[0-9]{2}){3,4}"
-    r"|[0-9]{2,4} [0-9]{2,3} [0-9]{2} [0-9]{2}|[0-9]{2,3} [0-9]{3} [0-9]{2} [0-9]{2}|[0-9]{2} [0-9]{3} [0-9]{4}"
-    r"|[0-9]{2} [0-9]{4}-[0-9]{4}"
+    r"|(?:[0-9]{1,3} )?[0-9]{2,3} [0-9]{3} [0-9]{2} [0-9]{2}|[0-9]{2} [0-9]{3} [0-9]{4}"
+    r"|[0-9]{2} [0-9]{4}-[0-9]{4}|[0-9]{2}-[0-9]{2,3}-[0-9]{7,8}|[0-9]{2}/[0-9]{3}[ \-][0-9]{4}"
 )
+_ALONE = (  # groups that also make other numbers: no further group stands beside them
+    r"[0-9]{2,4} [0-9]{2,3} [0-9]{2} [0-9]{2}|[0-9]{3} [0-9]{2} [0-9]{3}"
+    r"|(?:[0-9] )?[0-9]{3} [0-9]{3} [0-9]{3}|[0-9]{5} [0-9]{5}|[0-9]{3} [0-9]{7}"
+)
+_LOCAL = (  # shapes that other numbers have too, and more often: only where nothing is counted, at a clause's end
+    r"(?:[0-9]{3}[ \-][0-9]{4}|[0-9]{4} [0-9]{4}|[0-9]{2} [0-9]{3} [0-9]{3})(?=\s*(?:[.,;!?)](?![0-9])|\n|\Z))"
+)
+_BARE_TRUNK = r"0[1-9][0-9]{7,9}|00[1-9][0-9]{9,12}"
 _PHONE = re.compile(
     rf"(?=[+(0-9])(?<![0-9][.,:/\-])(?<![+$\u20ac\u00a3\u00a5]){BEFORE}(?:{_INTERNATIONAL}|{_NORTH_AMERICAN}|{_TRUNK}|{_GROUPED}"
-    rf"|(?P<bare>1?[2-9][0-9]{{2}}[2-9][0-9]{{6}})){EXTENSION}{AFTER}(?![.,:/\-]?[0-9])"
+    rf"|(?<![0-9] )(?:{_ALONE})(?![ .]?[0-9])(?!\s?(?:%|[A-Z]{{3}}{AFTER}|[$\u20ac\u00a3]))"
+    rf"|(?<![0-9] )(?P<local>{_LOCAL})|{_BARE_TRUNK}|(?P<bare>1?[2-9][0-9]{{2}}[2-9][0-9]{{6}})"
+    rf"){EXTENSION}{AFTER}(?![.,:/\-]?[0-9])"
 )
 _DIGITS = re.compile(r"[0-9]")
 _OPENING = ("(", "+")
@@ -50,6 +61,12 @@ _FEWEST, _MOST = 8, 21
 
 PHONE_IN_CONTEXT = rf"\+?\(?[0-9](?:[ .\-/()\u00a0]{{0,2}}[0-9]){{5,14}}{EXTENSION}"
 """What may be a telephone number right after a word that announces one."""
+
+PHONE_NEARBY = (
+    r"(?:[0-9]{3}[\-. ][0-9]{4}|[0-9]{3}[\- ][0-9]{2}[\- ][0-9]{2}|[0-9]{4} [0-9]{4}"
+    r"|[0-9]{2,5}[\- ][0-9]{3}[\- ][0-9]{3}|[0-9]{2,5}[\- ][0-9]{5,8}|[0-9]{9,11})"
+)
+"""What is one in the sentences after such a word, unless another number's word stands between."""
 
 
 def find_phones(reading: Reading) -> Iterator[Found]:
@@ -61,7 +78,7 @@ def find_phones(reading: Reading) -> Iterator[Found]:
         if found.group("bare"):
             if _issued(found.group("bare")):
                 yield Found(found.start(), found.end(), "PHONE_NUMBER", 0.5)
-        elif _FEWEST <= len(_DIGITS.findall(found.group())) <= _MOST:
+        elif found.group("local") or _FEWEST <= len(_DIGITS.findall(found.group())) <= _MOST:
             yield Found(found.start(), found.end(), "PHONE_NUMBER", 0.7)
 
 

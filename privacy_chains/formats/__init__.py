@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
-from privacy_chains.formats.bank import IbanFormat
+from privacy_chains.formats.bank import IbanFormat, UnlistedIbanFormat
 from privacy_chains.formats.base import FirstOf, Format, Part, TweakedCipher, decipher, encipher
 from privacy_chains.formats.cards import CardFormat
 from privacy_chains.formats.catalogue import built_in_formats, built_in_quantities
@@ -52,6 +52,7 @@ __all__ = [
     "Segment",
     "StreetAddressFormat",
     "TweakedCipher",
+    "UnlistedIbanFormat",
     "UrlFormat",
     "UuidFormat",
     "WalletTextFormat",

@@ -11,7 +11,7 @@ from privacy_chains.formats.base import Part, Write
 from privacy_chains.formats.checks import mod97
 from privacy_chains.formats.codes import Code, shaped_ranker
 
-__all__ = ["IbanFormat"]
+__all__ = ["IbanFormat", "UnlistedIbanFormat"]
 
 _STRUCTURES = (
     "AD8n12c AE19n AL8n16c AT16n AZ4a20c BA16n BE12n BG4a6n8c BH4a14c BI23n BR23n1a1c BY4c4n16c CH5n12c CR18n CY8n16c "
@@ -22,6 +22,9 @@ _STRUCTURES = (
     "SE20n SI15n SK20n SM1a10n12c SO19n ST21n SV4a20n TL19n TN20n TR6n16c UA6n19c VA18n VG4a16n XK16n YE4a4n18c"
 )
 """The account number of each country: digits (n), letters (a), either (c). SWIFT's IBAN registry, release 101."""
+
+_SHORTEST = 11
+"""The fewest characters of an account number."""
 
 _KINDS = {"n": r"\d", "a": "[A-Z]", "c": "[A-Z0-9]"}
 
@@ -60,10 +63,11 @@ class IbanFormat(Code):
     """
 
     keeps = "country, length, separators, case, places of letters, whether the check digits are right"
+    _name = "IBAN_CODE"
 
     def take_apart(self, code: str) -> tuple[tuple[Part, ...], Write]:
         country, account, wrong = self._read(code)
-        shape, ranker = shaped_ranker(_pattern(country, account[0]), account)
+        shape, ranker = shaped_ranker(self._accounts(country, account), account)
         rank = ranker.rank(account)
 
         def write(ranks: Sequence[int]) -> str:
@@ -71,10 +75,14 @@ class IbanFormat(Code):
             written = ranker.unrank(new)
             return f"{country}{(_check_digits(country, written) + offset + 1) % 100:02}{written}"
 
-        name = f"IBAN_CODE/{country}/{shape}"
+        name = f"{self._name}/{country}/{shape}"
         if wrong:
             return (Part(f"{name}/wrong", ranker.size * 99, rank * 99 + wrong - 1),), write
         return (Part(name, ranker.size, rank),), write
+
+    def _accounts(self, country: str, account: str) -> str:
+        """The pattern of the account numbers that ``account`` is one of."""
+        return _pattern(country, account[0])
 
     def _read(self, code: str) -> tuple[str, str, int]:
         """Country, account number, and how far the check digits are from the right ones."""
@@ -83,3 +91,18 @@ class IbanFormat(Code):
             msg = "the value is not an IBAN"
             raise FormatError(msg)
         return country, account, (int(check) - _check_digits(country, account)) % 100
+
+
+class UnlistedIbanFormat(IbanFormat):
+    """What is built like an IBAN, of a country that issues none or of another length than the country's.
+
+    Stands behind `IbanFormat`: its members keep their shape, so they never become members of that.
+    """
+
+    _name = "IBAN_CODE/unlisted"
+
+    def _accounts(self, country: str, account: str) -> str:
+        if len(account) < _SHORTEST:
+            msg = "the value is too short for an IBAN"
+            raise FormatError(msg)
+        return f"[A-Z0-9]{{{len(account)}}}"

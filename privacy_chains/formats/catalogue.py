@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from privacy_chains.formats import us_ids
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
-from privacy_chains.formats.bank import IbanFormat
+from privacy_chains.formats.bank import IbanFormat, UnlistedIbanFormat
 from privacy_chains.formats.base import FirstOf, Format
 from privacy_chains.formats.cards import CardFormat
 from privacy_chains.formats.hosts import DomainFormat, EmailFormat
@@ -95,7 +95,7 @@ def _technical() -> dict[str, Format]:
 def _records() -> dict[str, Format]:
     return {
         "CREDIT_CARD": CardFormat(),
-        "IBAN_CODE": IbanFormat(),
+        "IBAN_CODE": FirstOf(IbanFormat(), UnlistedIbanFormat()),
         "ID_NUMBER": RecordFormat("ID_NUMBER"),
         "LICENSE_PLATE": license_plate(),
         "MEDICAL_RECORD": RecordFormat("MEDICAL_RECORD"),

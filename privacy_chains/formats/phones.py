@@ -34,7 +34,7 @@ _KINDS = (
 )
 """The metadata that describes each of the library's kinds of number, in the order of `PhoneNumberType`."""
 
-_EXTENSION = re.compile(r"(?:\bext(?:ension|n)?\.?|\bx|#|;ext=)[\s:.]*\d+\s*", re.IGNORECASE | re.ASCII)
+_EXTENSION = re.compile(r"(?:(?<![A-Za-z])(?:ext(?:ension|n)?\.?|x)|#|;ext=)[\s:.]*\d+\s*", re.IGNORECASE | re.ASCII)
 
 _LETTER = re.compile("[A-Za-z]")
 _MOST_ZEROS = 3
@@ -115,19 +115,19 @@ class DialledFormat(OneLook):
     keeps = "leading zeros, length, formatting, an extension's word"
 
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
-        places = [place for place, char in enumerate(text) if char.isascii() and char.isdigit()]
-        plain = not any(char.isalnum() and not char.isascii() for char in text)
+        places = [place for place, char in enumerate(text) if char.isdecimal()]
+        plain = not any(char.isalnum() and not (char.isascii() or char.isdecimal()) for char in text)
         if not places or not plain or len(text) > _LONGEST or _LETTER.search(_EXTENSION.sub("", text, count=1)):
             msg = "the value is not digits as a telephone number has them"
             raise FormatError(msg)
-        digits = "".join(text[place] for place in places)
+        digits = "".join(str(int(text[place])) for place in places)
         zeros = _zeros(digits)
         ranker = _possible(zeros, len(digits))
 
         def write(ranks: Sequence[int]) -> str:
             pieces = list(text)
             for place, char in zip(places, ranker.unrank(ranks[0]), strict=True):
-                pieces[place] = char
+                pieces[place] = chr(ord(text[place]) - int(text[place]) + int(char))  # in the digit's own script
             return "".join(pieces)
 
         return (Part(f"phone/dialled/{zeros}/{len(digits)}", ranker.size, ranker.rank(digits)),), write

@@ -13,6 +13,8 @@ from privacy_chains.detect.codes import find_ibans, find_macs, find_urls, find_u
         "«DE00 3704 0044 0532 0130 00» has wrong check digits",
         "«DE89-3704-0044-0532-0130-00» AND MORE",
         "«CR0515202001026284066» and «CR05 0152 0200 1026 2840 66»",
+        "«de89370400440532013000», «DE89 370400440532013000», «PL7810901014000007121981287400»",
+        "«ZZ22 3704 0044 0532 0130 00» belongs to no country; DE893704004405320130 is too short",
         "XX89 3704 0044 0532 0130 00, DE89 3704, xDE89370400440532013000",
     ],
 )

@@ -23,6 +23,14 @@ DETECT = PatternDetector().detect
         "my number is «6132074», reach me at «613 07 24»",
         "«2025550143» is my phone, and «7654321» (mobile)",
         "phones: «555-0143», «555-0144» and «555-0145»",
+        "«412 34 567», «612 345 678», «98765 43210», «12 34 56 78», «210 9141777», «91-22-12345678»",
+        "«02079460958», «0612345678», «0049301234567», «0 887 065 247», «(0) 30 123456»",
+        "«(02).4397.2981», «(96) 317066», «25/851-7812», «06-11/070 4341», «089 / 1234 5678», «06/ 834 49 78»",
+        "«57 328 353 37 40», «8 812 415 86 83», «44 202 555 0143»",
+        "Write to «461 2345».",
+        "It is «4123 4567»; or «33 123 456»",
+        "Do you have his phone number? Yes, here it is: «461-2345» I think.",
+        "I lost my phone. The number was «4123 4567» before",
     ],
 )
 def test_a_telephone_number_is_found(text: str) -> None:
@@ -43,6 +51,10 @@ def test_a_telephone_number_is_found(text: str) -> None:
         "rows 100 200 300 400",
         "h * 69069 + 907133923, i + 0.9468822170900693, +1.7090069284064666",
         "550e8400-e29b-41d4-a716-446655440000",
+        "500-1000 words, 123 4567 rows, 1234 5678 cells, 12 345 678 people",
+        "rows 12 34 56 78 90 and 123 456 789 012, 10.20.30.40",
+        "612 345 678 EUR, 12 345 678 %, 123 456 789 $",
+        "ids 0000123456, 000123456789 and 00012",
     ],
 )
 def test_other_digits_are_no_telephone_number(text: str) -> None:

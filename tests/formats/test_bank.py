@@ -10,11 +10,13 @@ from stdnum import iban, numdb
 from stdnum.iso7064 import mod_97_10
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.bank import _STRUCTURES, IbanFormat, _pattern
+from privacy_chains.formats.bank import _STRUCTURES, IbanFormat, UnlistedIbanFormat, _pattern
+from privacy_chains.formats.base import FirstOf
 from privacy_chains.formats.codes import read_code
 from privacy_chains.testing import check_laws, surrogate
 
 FMT = IbanFormat()
+ANY = FirstOf(FMT, UnlistedIbanFormat())
 COUNTRIES = [entry[:2] for entry in _STRUCTURES.split()]
 
 
@@ -82,3 +84,17 @@ def test_presidio_finds_the_surrogate(code: str, seed: int) -> None:
 def test_what_is_no_iban_is_refused(text: str) -> None:
     with pytest.raises(FormatError):
         FMT.split(text)
+
+
+@given(st.from_regex(r"[A-Za-z]{2}[0-9]{2}([ -]?[A-Za-z0-9]){11,30}", fullmatch=True), st.integers(0, 99))
+def test_whatever_is_built_like_an_iban_keeps_its_check(text: str, seed: int) -> None:
+    result = surrogate(ANY, text, seed=seed)
+    assert kept(result) == kept(text)
+    assert is_right(read_code(result)) == is_right(read_code(text))
+    assert read_code(result)[:2] == read_code(text)[:2]
+
+
+@pytest.mark.parametrize("text", ["", "DE", "DE891234567890", "DEXX370400440532013000", "1289370400440532013000"])
+def test_what_is_too_short_or_has_no_country_is_not_built_like_one(text: str) -> None:
+    with pytest.raises(FormatError):
+        UnlistedIbanFormat().split(text)

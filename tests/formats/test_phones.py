@@ -80,6 +80,8 @@ def test_every_kind_of_every_region_becomes_a_valid_number_of_that_kind_and_regi
         "+800 1234 5678",
         "011 44 20 7946 0958",
         "(123) 456-7890",
+        "206.269.0743x9150",
+        "(798)938-6756x508",
     ],
 )
 @pytest.mark.parametrize("seed", range(4))
@@ -139,7 +141,7 @@ def test_ranks_of_a_kind_follow_the_numbering_plan() -> None:
 
 
 def zeros(text: str) -> int:
-    digits = "".join(filter(str.isdigit, text))
+    digits = "".join(str(int(char)) for char in text if char.isdecimal())
     return min(3, len(digits) - len(digits.lstrip("0")))
 
 
@@ -148,6 +150,7 @@ def zeros(text: str) -> int:
     [
         "020 7946 0958",
         "0161 496 0000 x12",
+        "001-339-763-4101x90842",
         "(089) 123456",
         "06 12 34 56 78",
         "0049 30 901820",
@@ -156,6 +159,7 @@ def zeros(text: str) -> int:
         "0000",
         "12345678901234567890",
         "+0 1",
+        "\u09e6\u09e7\u09ef\u09e7\u09ea\u09e7\u09ed\u09ed\u09ed\u09ec\u09e9",
     ],
 )
 @pytest.mark.parametrize("seed", range(8))
@@ -173,7 +177,7 @@ def test_all_that_looks_dialled_is_enciphered_and_keeps_its_zeros(text: str, see
     assert zeros(result) == zeros(text) or isinstance(chosen(ANY, text), PhoneFormat)
 
 
-@pytest.mark.parametrize("text", ["", "call me", "1-800-FLOWERS", "\uff12125550123", "1" * 61])
+@pytest.mark.parametrize("text", ["", "call me", "1-800-FLOWERS", "1" * 61])
 def test_what_has_no_digits_or_other_letters_is_not_dialled(text: str) -> None:
     with pytest.raises(FormatError):
         DialledFormat().split(text)
