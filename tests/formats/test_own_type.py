@@ -52,5 +52,5 @@ def test_the_documentation_runs() -> None:
     names: dict[str, object] = {}
     for block in blocks:
         exec(compile(block, "docs/formats.md", "exec"), names)  # noqa: S102 - the project's own page
-    assert len(blocks) == 2
+    assert len(blocks) == 3
     assert names["answer"] == "Yes: QX204417B has 12 days."
