@@ -23,29 +23,42 @@ _SIGNS = (
 )
 _CODES = one_of(
     "USD EUR GBP CHF JPY CNY RMB CAD AUD NZD INR SEK NOK DKK PLN CZK HUF RON BGN RUB UAH BRL MXN ARS CLP ZAR NGN KES"
-    " EGP AED SAR ILS KRW THB SGD HKD TWD MYR IDR PHP VND PKR BDT BTC ETH"
+    " EGP AED SAR ILS KRW THB SGD HKD TWD MYR IDR PHP VND PKR BDT TRY ISK COP PEN BTC ETH"
 )
-_ANY_CODE = rf"(?:{_CODES}|usd|eur|gbp|chf|cad|aud|inr)"
+_SMALL_CODES = "(?:usd|eur|gbp|chf|cad|aud|inr)"
+_ANY_CODE = rf"(?:{_CODES}|{_SMALL_CODES})"
 _SIGN = (
-    rf"(?:(?:{BEFORE}(?:US|CA|AU|NZ|HK|SG|NT|MX|C|A|S|R))?\$|[{_SIGNS}]"
+    rf"(?:(?:{BEFORE}(?:(?:US|CA|AU|NZ|HK)\s?|SG|NT|MX|C|A|S|R))?\$|[{_SIGNS}]"
     rf"|{BEFORE}(?:Rs\.?|Fr\.|kr\.?|z\u0142|K\u010d|R(?=\s?[0-9])))"
 )
 _MAGNITUDE = one_of(
-    r"thousand hundred millions? billions? trillion mln mio\.? mrd\.? tsd\.? mn bn tn mm lakhs? crores? [kmbt]"
-    " millionen milliarden milliards? millones milioni"
+    r"thousand hundred millions? billions? trillion mln\.? mio\.? mrd\.? mld\.? tsd\.? tys\.? mn bn tn mm lakhs? [kmbt]"
+    " crores? tausend millionen? milliarden? mille milliards? (?:mil_)?millones mil mill\u00f3n milion[ei] miliard[io]"
+    " duizend miljoen miljard milh(?:\u00e3o|\u00f5es) bilh(?:\u00e3o|\u00f5es) tysi(?:\u0105ce|\u0119cy)"
+    " milion(?:y|\u00f3w) miliard(?:y|\u00f3w) tusen miljon(?:er)? miljard(?:er)?"
 )
 _SCALE = rf"(?:[\s\-]?(?i:{_MAGNITUDE}){AFTER})?"
 _CURRENCY = one_of(
     r"(?:(?:us|u\.s\.|american|canadian|australian|singapore)[\s\-])?dollars? bucks cents euros? pounds?_sterling"
     " british_pounds quid yen yuan renminbi rupees? rubles? roubles? pesos? (?:swiss_)?francs? kron(?:a|or|e|er)"
     " zlotys? forints? shekels? dirhams? riyals? reais naira shillings baht dong ringgit bitcoins? satoshis?"
+    " grand(?!_(?:pianos?|slams?|prix|juries|jury|total)) d[o\u00f3]lar(?:es|\u00f3w|y)? dollari"
+    " cent(?:imes?|avos?|esimi|esimo)? c\u00e9ntimos? rappen (?:schweizer_)?franken francs_suisses lire"
+    " z\u0142ot(?:ych|e|y) grosz(?:y|e) \u00f6re korun[ay]? lei tkr \u0440\u0443\u0431(?:\\.|\u043b(?:\u0435\u0439|\u044f|\u044c))?"
 )
+_DASH = r"(?:[.,](?:--?|[\u2013\u2014])(?![0-9]))?"  # 99,- Euro; CHF 20.-
+_OF = r"(?:\s(?:de|di)(?=\s)|\sd['\u2019](?=\w))?"  # 3 millones de euros, 2 millions d'euros
 _UNIT = rf"(?:{_ANY_CODE}|(?i:{_CURRENCY})){AFTER}"
 _LEFT = rf"{BEFORE}(?<![0-9][.,])(?<!\.)"
-_PREFIXED = rf"(?:{_SIGN}|{BEFORE}{_CODES}(?=\s?[0-9]))\s?{AMOUNT}{_SCALE}(?:\s?{_UNIT})?"
-_SUFFIXED = rf"{_LEFT}{AMOUNT}{_SCALE}\s?(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft){AFTER}|{_UNIT})"
-_MONEY = re.compile(rf"(?=[$A-Zkz{_SIGNS}]){_PREFIXED}|(?=[0-9]|\.[0-9]){_SUFFIXED}")
-_SIGN_HINT = re.compile(rf"[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,2}}\.?\$?)?\s?[.0-9]")
+_PREFIXED = rf"(?:{_SIGN}|{BEFORE}{_ANY_CODE}(?=\s?[0-9]))\s?{AMOUNT}{_DASH}{_SCALE}(?:\s?{_UNIT})?"
+_SUFFIXED = (
+    rf"{_LEFT}{AMOUNT}{_DASH}{_SCALE}{_OF}\s?(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft|TL){AFTER}|{_UNIT})"
+)
+_MONEY = re.compile(rf"(?=[$A-Zkzuegci{_SIGNS}]){_PREFIXED}|(?=[0-9]|\.[0-9]){_SUFFIXED}")
+_SIGN_HINT = re.compile(
+    rf"[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,2}}\.?\s?\$?)?\s?[.0-9]"
+    rf"|{BEFORE}{_SMALL_CODES}\s?[0-9]"
+)
 _SPELLED = re.compile(
     rf"(?=[abefhmnostz]){BEFORE}(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}"
 )

@@ -49,7 +49,8 @@ _LETTER = rf"[^\W\d_{UNSPACED}]"
 _FIRST_LETTERS = re.compile(rf"({_LETTER}{{1,3}}){_LETTER}*")
 _FIRST_ASCII_LETTERS = re.compile(r"([a-z]{1,3})[a-z]*")
 _NUMBER = re.compile(
-    r"[0-9]+(?:(?=[\s.\-/,('\u2019\u2010-\u2015\u5e74]{1,3}[0-9])(?P<joined>)|(?=[\s\-]?[^\s\-.,;:!?)0-9])(?P<worded>))?"
+    r"[0-9]+(?:(?=[\s.\-/,('\u2019\u2010-\u2015\u5e74]{1,3}[0-9])(?P<joined>)"
+    r"|(?=(?:[.,][\-\u2013\u2014]{1,2})?[\s\-]?[^\s\-.,;:!?)0-9])(?P<worded>))?"
 )
 _LONG = 8
 _SMALL = 3
