@@ -111,7 +111,8 @@ class People:
 
     @cached_property
     def _folded(self) -> frozenset[str]:
-        return frozenset(map(_fold, self.names))
+        words = (word for name in self.names for word in (name, *_PIECE.findall(name)))
+        return frozenset(map(_fold, words))
 
     def _is_issued(self, word: str) -> bool:
         folded = _fold(word)

@@ -25,7 +25,8 @@ from privacy_chains.desanitize._words import (
     initialed,
     initials_of,
     is_ending,
-    is_listed,
+    is_inflected,
+    last_first,
     may_be_in_small_letters,
     name_forms,
     runs_of_words,
@@ -178,6 +179,12 @@ class Lexicon:
                 cases.add(token.lower())
             for spelled in cases:
                 self._register(spelled, lambda token: self._words_at(token, entry), entry)
+            turned = last_first(surrogate, item.original)
+            if turned is not None:
+                token = first_token(turned[0])[0]
+                cases = {token, token.upper()}
+                for spelled in cases:
+                    self._register(spelled, lambda token: self._words_at(token, entry), entry)
             if surrogate.isalnum() and len(surrogate) >= STEM:
                 self.stems.update(spelled[:STEM] for spelled in cases)
         for initial in initials_of(surrogate):
@@ -324,7 +331,7 @@ class Lexicon:
             if spelled[:cut] in self.first:
                 if touching and is_ending(spelled[cut:], whole=False):
                     return WAIT
-                if is_ending(spelled[cut:], whole=True) and not is_listed(spelled):
+                if is_inflected(spelled[:cut], spelled[cut:]):
                     return spelled[:cut]
         return spelled
 

@@ -11,7 +11,15 @@ from typing import Final
 
 from privacy_chains.desanitize._ages import People
 from privacy_chains.desanitize._numerals import NUMERAL, Reading, mantissa, readings, scale_after
-from privacy_chains.desanitize._senses import AGE_UNITS, Around, around, arrived, awaits_name, named_age
+from privacy_chains.desanitize._senses import (
+    AGE_UNITS,
+    Around,
+    around,
+    arrived,
+    awaits_name,
+    named_age,
+    said_of_a_person,
+)
 from privacy_chains.desanitize._window import WAIT, Found, Wait, in_word, is_cjk, starts_clean
 from privacy_chains.desanitize.issued import Issued
 
@@ -147,7 +155,7 @@ class Numbers:
             return []
         if not final and (len(text) - numeral.end() < 5 or not arrived(text, numeral.end())):
             return WAIT
-        if not final and self.people.names and awaits_name(text, start, numeral.end()):
+        if not final and awaits_name(text, start, numeral.end()):
             return WAIT
         for end in _ends(text, start, numeral.end(), numeral[0]):
             found = list(self._at(text, start, end))
@@ -204,6 +212,8 @@ class Numbers:
             yield "type"
         if number.entity_type == "AGE" and any(word in self.people.names for word in named_age(text, *place)):
             yield NAMED
+        if number.entity_type == "AGE" and said_of_a_person(text, *place):
+            yield "said of a person"
         significant = len(mantissa(numeral))
         if significant >= 4 or (significant == 3 and sum(map(str.isdecimal, numeral)) >= 6):
             yield "value"

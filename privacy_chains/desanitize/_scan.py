@@ -9,19 +9,20 @@ from itertools import groupby
 from typing import Final
 
 from privacy_chains.desanitize._ages import FAR, FAR_AWAY
+from privacy_chains.desanitize._columns import LONGEST_TABLE
 from privacy_chains.desanitize._echo import REACH, Echo, Places, Source, Verdict, context
 from privacy_chains.desanitize._escaping import UNSAFE, fit
 from privacy_chains.desanitize._lexicon import NO_SURNAME, Lexicon
 from privacy_chains.desanitize._literals import IN_A_LITERAL
 from privacy_chains.desanitize._marks import STEM
-from privacy_chains.desanitize._quoting import Quoting
+from privacy_chains.desanitize._quoting import LOOK_BACK, Quoting
 from privacy_chains.desanitize._sieve import SHORTEST, Sieve
 from privacy_chains.desanitize._window import CONTINUED, FIGURES, TOKEN, WAIT, Found, Wait, cut_escape, is_run
 from privacy_chains.desanitize.report import Sighting
 
 __all__ = ["Scan", "Settled"]
 
-_KEPT: Final = max(96, REACH)
+_KEPT: Final = max(96, REACH, LOOK_BACK, LONGEST_TABLE + 1)
 _MOST_SIGHTINGS: Final = 10_000
 KNOWN: Final = "known"
 EXACT: Final = frozenset(("exact", "glued"))
@@ -92,7 +93,7 @@ class Scan:
         settled = Settled(self._text[start:stop], tuple(one.moved(-start) for one in found))
         if self._quoting is not None:
             self._quoting.advance(self._text, self._base, stop)
-        drop = max(0, stop - _KEPT)
+        drop = max(0, stop - _KEPT) if stop > 2 * _KEPT else 0
         if drop:
             self._text = self._text[drop:]
             self._base += drop

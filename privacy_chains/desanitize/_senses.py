@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from privacy_chains.desanitize._columns import column_words
+
 __all__ = [
     "AGE_UNITS",
     "AHEAD",
@@ -17,6 +19,7 @@ __all__ = [
     "key_words",
     "named_age",
     "neighbours",
+    "said_of_a_person",
     "type_words",
 ]
 
@@ -49,19 +52,19 @@ _OTHER_SPANS: Final = (
 _NOT_AGES: Final = frozenset(_OTHER_SPANS.split())
 _YEARS: Final = (
     "year years yr yrs yo old jahre jahren jahr jährige jähriger jähriges jährigen ans años año anni anno lat "
-    "lata letni letnia vuotta vuotias vuotiaan vuotiaana år års årig åriga årige anos jaar jarige лет года год 歳 "
-    "세 岁 歲 才"
+    "lata letni letnia vuotta vuotias vuotiaan vuotiaana år års årig åriga årige anos jaar jarige лет года год "
+    "років ετών 歳 세 岁 歲 才"
 )
 _BARE_YEARS: Final = frozenset(["year", "years", "yr", "yrs"])
 """English has words for an age that these are not: alone they are a span of time."""
 _HYPHENS: Final = tuple("-\u2010\u2011\u2013")
 _LAST_WORD = re.compile(r"[^\W_]+\Z")
-_CJK_YEARS: Final = tuple("歳세岁歲才")
+_CJK_YEARS: Final = tuple("歳세岁歲才살")
 _AGED_BY_BARE: Final = "is was be been am are s male female man woman m f he she patient now"
 _BEFORE_BARE: Final = frozenset(_AGED_BY_BARE.split())
 _AGED: Final = (
     "age aged ages turned turning turns alter âge âgé âgée edad età anni wiek wieku ikä ikäinen iältään ålder "
-    "åldern idade leeftijd cumple cumplió возраст"
+    "åldern idade leeftijd cumple cumplió возраст عمره عمرها العمر בן בת בגיל 年齢 年龄 나이"
 )
 _SPAN_BEFORE = re.compile(
     r"\b(?:next|last|past|previous|following|coming|ending|every|for|in|within|over|after|some"
@@ -71,9 +74,20 @@ _SPAN_BEFORE = re.compile(
 _SPAN_AFTER = re.compile(r"[\s-]{1,2}years?\s+(?:apart|each|of\s+(?!age\b)|in\s)")
 _OLD: Final = frozenset(["old", "age"])
 """With these after it, a number of years is an age whatever stands before it."""
-_NAMED_BEFORE = re.compile(r"([^\W\d_]+)(?: ?(\()|, )\Z")
+_NAMED_BEFORE = re.compile(r"([^\W\d_]+)[*_]{0,3}(?: ?([(\[])|, )[*_]{0,3}\Z")
+_LISTED_ON = re.compile(r"(?: and |, | & |/)\d")
+_CLOSING: Final = tuple("*_")
 _NAMED_AFTER = re.compile(r",[ \u00a0\n](?:[^\W\d_]{1,5}\.[ \u00a0\n])?([^\W\d_]+)(?:[ \u00a0\n]([^\W\d_]+))?")
 _AT_OR_BY = re.compile(r"(?:\b[Aa]t|\b[Bb]y)[ \u00a0\n]\Z")
+_IN_PERSON = re.compile(r",?[ \u00a0\n](?:you|he|she|I)\b")
+_PERSON_IS = re.compile(
+    r"\b(?:you(?:['\u2019]re| are)|(?:he|she|who)(?:['\u2019]s| is| was)|I(?:['\u2019]m| am))"
+    r"(?: (?:now|currently|only|just|about|almost|already|nearly))?[ \u00a0\n]\Z",
+    re.IGNORECASE,
+)
+_NO_UNIT = re.compile(
+    r"[\s*\"'\u201d]*(?:\Z|[,;:!?)\u2014]|\.(?:\D|\Z))|[\s*\"'\u201d]+(?:and|but|now|today|while|when|so)\b"
+)
 _FUNCTION: Final = (
     "the and for are was were with that this from has had have not but you all its his her she they who will can "
     "about than then der die das und ist war mit von den dem ein eine les des une est dans pour par sur que los "
@@ -94,6 +108,7 @@ class Around:
     type_right: frozenset[str] = frozenset()
     duration: bool = False
     years: bool = False
+    column: frozenset[str] = frozenset()
 
     def agrees(self, other: Around) -> str | None:
         """The evidence that two numbers are the same one, by their neighbours; None when there is none."""
@@ -110,11 +125,11 @@ class Around:
     def speaks_of(self, entity_type: str) -> bool:
         """Whether the words are those of the entity type."""
         if entity_type == "AGE":
-            aged = self.type_left & _SENSES["AGE"][0]
+            aged = (self.type_left | self.column) & _SENSES["AGE"][0]
             years = self.years and (not self.duration or self.type_right & _OLD)
             return bool(aged or years) and not self.type_right & _NOT_AGES
         words = type_words(entity_type)
-        return bool((self.type_left | self.type_right) & words)
+        return bool((self.type_left | self.type_right | self.column) & words)
 
 
 def _content(word: str) -> bool:
@@ -160,6 +175,7 @@ def around(text: str, start: int, end: int) -> Around:
         type_right=frozenset(_lower(word for word in (after.groups() if after else ()) if word)),
         duration=bool(_SPAN_BEFORE.search(behind) or _SPAN_AFTER.match(ahead)),
         years=after is not None and _tells_age(behind, ahead, after),
+        column=column_words(text, start),
     )
 
 
@@ -182,19 +198,33 @@ def named_age(text: str, start: int, end: int) -> tuple[str, ...]:
     ``Kelmar (47)``, ``Toren Kelmar, 47,``, ``at 47, Mr. Kelmar``, ``by 47, Toren``.
     """
     behind, ahead = text[max(0, start - _BEHIND) : start], text[end : end + AHEAD]
-    before = _NAMED_BEFORE.search(behind)
-    if before is not None and ahead[:1] == (")" if before[2] == "(" else ","):
+    before, closed = _NAMED_BEFORE.search(behind), ahead.lstrip("*_")
+    if before is not None and closed[:1] == {"(": ")", "[": "]"}.get(before[2], ","):
+        return (before[1],)
+    if before is not None and before[2] and _LISTED_ON.match(ahead):
         return (before[1],)
     after = _NAMED_AFTER.match(ahead) if _AT_OR_BY.search(behind) else None
     return tuple(filter(None, after.groups())) if after else ()
 
 
+def said_of_a_person(text: str, start: int, end: int) -> bool:
+    """Whether a bare number is somebody's age: ``you're 47,``, ``she is 47 and``, ``at 47 you``, ``you (47)``."""
+    behind, ahead = text[max(0, start - _BEHIND) : start], text[end : end + AHEAD]
+    if _PERSON_IS.search(behind):
+        return _NO_UNIT.match(ahead) is not None
+    if _AT_OR_BY.search(behind):
+        return _IN_PERSON.match(ahead) is not None
+    return behind.lower().endswith(("you (", "he (", "she (", "you, ")) and ahead[:1] in (")", ",")
+
+
 def awaits_name(text: str, start: int, end: int) -> bool:
     """Whether a name that may still arrive would make the number an age."""
-    ahead = text[end : end + AHEAD]
-    return (
-        len(ahead) < AHEAD and ahead[:1] in ("", ",") and _AT_OR_BY.search(text, max(0, start - 6), start) is not None
-    )
+    behind, ahead = text[max(0, start - _BEHIND) : start], text[end : end + AHEAD]
+    if len(ahead) == AHEAD:
+        return False
+    if ahead[:1] in ("", ",", " ", "\u00a0", "\n") and _AT_OR_BY.search(behind):
+        return True
+    return _PERSON_IS.search(behind) is not None
 
 
 def arrived(text: str, end: int) -> bool:

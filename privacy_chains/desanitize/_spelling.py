@@ -107,6 +107,8 @@ def spellings(surrogate: str, original: str) -> Iterator[tuple[str, str, str]]:
 
 def _folds(text: str) -> Iterator[tuple[str, str]]:
     yield text, "same"
+    if "'" in text or "\u2019" in text:
+        yield text.replace("'", "").replace("\u2019", ""), "without apostrophe"
     if not text.isascii():
         for form in ("NFC", "NFD"):
             yield unicodedata.normalize(form, text), "normalized"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
+from privacy_chains.desanitize._marks import STEM
 from privacy_chains.desanitize._spelling import WORD, spellings, split_words
 from privacy_chains.desanitize._window import DASHES, SPACES, WAIT, Found, Wait, ends_clean, in_word, starts_clean
 from privacy_chains.desanitize.issued import Issued
@@ -34,7 +35,7 @@ _APOSTROPHE = (
     r"|&\#0?39;|&\#[xX]27;|&(?:apos|rsquo|lsquo);|&\#8217;|%27|%E2%80%99|\\u0027|\\u2019)"
 )
 _DASH = rf"(?:[{DASHES}\u00ad ]\n?|%2D|&\#45;|&ndash;|\\u2011|\\u2010)"
-_INITIAL_SEAM: Final = re.compile(rf"\.?(?:{_SPACE})")
+_INITIAL_SEAM: Final = re.compile(rf"(?:\.(?:{_SPACE})?|{_SPACE})")
 _SEAM_STARTS: Final = frozenset(
     " \t\r\n\u00ad\u200b\\&%+*_.'\u2019\u02bc\u2018`\u00b4\u2032-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
     + SPACES[1:]
@@ -45,15 +46,17 @@ _SHORTEST_IN_SMALL_LETTERS: Final = 5
 """A name alone in small letters is left where it is shorter, or listed: ``sellers`` and ``romano`` are words."""
 
 # Endings that carry a case and turn no common name into another one. Listed, not guessed: `-a` is left out
-# because it makes Martina of Martin, and a lone `-n` because it makes Martin of Marti.
+# because it makes Martina of Martin; a lone `-n` makes Martin of Marti, and is read after the vowel of a surname only.
 _LISTED: Final = (
     "s es sche schen scher sches"  # German, Scandinavian, Dutch
-    " owi em owie owych owym ów"  # Polish
+    " owi em iem owie owych owym ów"  # Polish
     " in ia issa istä ista iin illa illä ilta iltä ille iksi ssa ssä sta stä lla llä lta ltä lle"  # Finnish
     " nak nek val vel hoz tól től ról ről ban ben"  # Hungarian
     " ом ем ым ов ову ому"  # Russian, Bulgarian, Ukrainian
 )
-_ENDINGS: Final = frozenset(_LISTED.split())
+_GENITIVE: Final = "n"
+_VOWELS: Final = frozenset("aeiouyäöåAEIOUYÄÖÅ")
+_ENDINGS: Final = frozenset(_LISTED.split()) | {_GENITIVE}
 _BEGUN: Final = frozenset(ending[:end] for ending in _ENDINGS for end in range(1, len(ending) + 1))
 LONGEST_ENDING: Final = max(map(len, _ENDINGS))
 
@@ -61,6 +64,15 @@ LONGEST_ENDING: Final = max(map(len, _ENDINGS))
 def is_ending(letters: str, *, whole: bool) -> bool:
     """Whether letters are an ending that a name may take; or, if not ``whole``, the beginning of one."""
     return letters.lower() in (_ENDINGS if whole else _BEGUN)
+
+
+def is_inflected(name: str, ending: str) -> bool:
+    """Whether letters after a name are an ending of it, and the two together no name of their own."""
+    if is_listed(name + ending):
+        return False
+    if ending.lower() == _GENITIVE:
+        return len(name) >= STEM and name[-1] in _VOWELS and not word_class(name.lower()).startswith("given")
+    return is_ending(ending, whole=True)
 
 
 def is_listed(word: str) -> bool:
@@ -178,7 +190,7 @@ class WordsForm:
             stop += 1
         if stop == len(text) and not final and stop - end <= LONGEST_ENDING:
             return WAIT
-        return is_ending(text[end:stop], whole=True) and not is_listed(self.words[-1] + text[end:stop])
+        return is_inflected(self.words[-1], text[end:stop])
 
     def _apart(self, text: str, end: int, *, final: bool, lower: bool) -> bool | Wait:
         """A name that an ``@`` or, in small letters, a dot ties to a letter is part of an address, not a name."""
@@ -198,6 +210,9 @@ def _in_address(text: str, start: int, *, lower: bool) -> bool:
 def name_forms(entry: int, issued: Issued, start: str = "") -> Iterator[WordsForm]:
     """Every spelling of a name with its first word in full; those that begin with ``start``."""
     yield from word_forms(entry, issued.surrogate, issued.original, start)
+    turned = last_first(issued.surrogate, issued.original)
+    for form in word_forms(entry, *turned, start) if turned else ():
+        yield replace(form, kind="last first" if form.kind == "exact" else form.kind)
 
 
 def word_forms(entry: int, surrogate: str, original: str, start: str = "") -> Iterator[WordsForm]:
@@ -281,13 +296,15 @@ class Initialed:
 @lru_cache(maxsize=64)
 def initial_before(initials: tuple[str, ...], heads: str) -> re.Pattern[str]:
     """What finds one of ``initials`` (group 1) before a word (group 2) that starts with one of ``heads``."""
-    return re.compile(rf"([{''.join(map(re.escape, initials))}])\.?{_SPACE}(?=([{re.escape(heads)}][^\W_]*))")
+    return re.compile(
+        rf"([{''.join(map(re.escape, initials))}]){_INITIAL_SEAM.pattern}(?=([{re.escape(heads)}][^\W_]*))"
+    )
 
 
 def runs_of_words(name: str) -> Iterator[str]:
-    """The words of a name, as written and in capitals, each up to the first mark that combines with a letter."""
+    """The words of a name, as written, in capitals and as initials, each up to the first mark that combines."""
     for word in WORD.findall(name):
-        for cased in (word, word.upper()):
+        for cased in (word, word.upper(), word[:1], word[:1].upper()):
             run = _RUN.match(cased)
             if run is not None:
                 yield run[0]
@@ -319,7 +336,31 @@ def initialed(entry: int, issued: Issued) -> Iterator[WordsForm]:
         for short, shorter in ((words[-1:], write[-1:]), (words[1:], write[1:])):
             if len(short) == 1 or len(words) > 2:
                 seams = (_INITIAL_SEAM, *map(_seam, between[1:] if len(short) > 1 else ()))
-                spelled = (initial, *map(case, short))
-                yield WordsForm(
-                    spelled, seams, "initials", entry, (theirs, *map(case, shorter)), (None,) * len(short), base=False
-                )
+                yield _initialed_form(entry, (initial, *map(case, short)), (theirs, *map(case, shorter)), seams)
+        if len(words) > 2:
+            firsts, others = ([case(word[:1]) for word in name[:-1]] for name in (words, write))
+            spelled, written = (*firsts, case(words[-1])), (*others, case(write[-1]))
+            yield _initialed_form(entry, spelled, written, (_INITIAL_SEAM,) * len(firsts))
+
+
+def _initialed_form(
+    entry: int, spelled: tuple[str, ...], written: tuple[str, ...], seams: tuple[re.Pattern[str], ...]
+) -> WordsForm:
+    return WordsForm(spelled, seams, "initials", entry, written, (None,) * len(seams), base=False)
+
+
+def last_first(surrogate: str, original: str) -> tuple[str, str] | None:
+    """``Johnson, Jane D.`` for ``Jane D. Johnson``: a name with an initial in it, its last word first.
+
+    A name without one needs no such form: each of its words is known by itself.
+    """
+    turned = []
+    for name in (surrogate, original):
+        words, between = split_words(name)
+        if len(words) < 3 or name != "".join(map(str.__add__, words, [*between, ""])):
+            return None
+        first = "".join(map(str.__add__, words[:-1], [*between[:-1], ""]))
+        turned.append((words, f"{words[-1]}, {first}"))
+    (words, theirs), (others, ours) = turned
+    inner = [word for name in (words, others) for word in name[1:-1]]
+    return (theirs, ours) if len(words) == len(others) and any(len(word) == 1 for word in inner) else None

@@ -19,6 +19,11 @@ PEOPLE = {
     "soze": person("Kaiser Soze", "Toren Kelmar"),
     "brandt": person("Zoë Brandt", "Björn Løvås"),
     "oneil": person("Mary O'Neil", "Tess O'Hara"),
+    "whitfield": [
+        Issued("PERSON", "John D. Whitfield", "Raymond Y. Greenberg", "words"),
+        Issued("PERSON", "John", "Raymond", "words"),
+        Issued("PERSON", "Whitfield", "Greenberg", "words"),
+    ],
     "berg": [Issued("PERSON", "Anne-Marie van der Berg", "Lise-Maud van der Holt", "words")],
 }
 NAMED = {name: people[0] for name, people in PEOPLE.items()} | {
