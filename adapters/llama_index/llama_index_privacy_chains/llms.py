@@ -21,12 +21,13 @@ from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._call import Call, sanitize_chat, sanitize_completion
 from llama_index_privacy_chains._spans import without_span
-from llama_index_privacy_chains._surfacing import noted
+from llama_index_privacy_chains._surfacing import noted, surfaced
 from llama_index_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.walking import aread_stream, read_stream
 
 if TYPE_CHECKING:
+    from llama_index.core.chat_engine.types import AgentChatResponse
     from llama_index.core.tools.types import BaseTool
 
 __all__ = ["PrivateFunctionCallingLLM", "PrivateLLM"]
@@ -162,6 +163,18 @@ class PrivateLLM(LLM):
         call = self._completion(prompt, kwargs)
         chunks = await self.llm.astream_complete(call.text, formatted=formatted, **call.arguments)
         return aread_stream(chunks, call.streamed_completion())
+
+    @without_span
+    def predict_and_call(self, *args: Any, **kwargs: Any) -> AgentChatResponse:
+        """Let the model call a tool; a privacy failure of the tool is raised, and not told to the model."""
+        with surfaced():
+            return super().predict_and_call(*args, **kwargs)
+
+    @without_span
+    async def apredict_and_call(self, *args: Any, **kwargs: Any) -> AgentChatResponse:
+        """Let the model call a tool; a privacy failure of the tool is raised, and not told to the model."""
+        with surfaced():
+            return await super().apredict_and_call(*args, **kwargs)
 
 
 class PrivateFunctionCallingLLM(PrivateLLM, FunctionCallingLLM):

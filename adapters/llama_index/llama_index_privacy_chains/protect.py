@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from llama_index.core import Settings
-from llama_index.core.base.base_query_engine import BaseQueryEngine
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.llms.function_calling import FunctionCallingLLM
@@ -71,7 +70,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             f"holds one, not a {type(component).__name__}"
         )
         raise UnsupportedContent(msg)
-    return surfacing(protected) if isinstance(protected, BaseQueryEngine) else protected
+    return surfacing(protected) if guard.found else protected
 
 
 def install(sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:

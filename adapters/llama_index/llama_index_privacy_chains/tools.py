@@ -8,6 +8,7 @@ from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.tools.types import AsyncBaseTool, BaseTool, ToolMetadata, ToolOutput, adapt_to_async_tool
 
 from llama_index_privacy_chains._messages import Walk
+from llama_index_privacy_chains._surfacing import noted
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.walking import Trust, Visitor, sanitize_tool_call, walk_value
 
@@ -53,7 +54,8 @@ class PrivateTool(AsyncBaseTool):
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any], Visitor]:
         fields = {"": list(args), **kwargs}
-        given, visitor = sanitize_tool_call(self._sanitizer, self.trust, self.metadata.name, fields)
+        with noted():
+            given, visitor = sanitize_tool_call(self._sanitizer, self.trust, self.metadata.name, fields)
         return tuple(given.pop("")), given, visitor
 
     def __reduce__(self) -> NoReturn:
