@@ -29,6 +29,7 @@ _IBAN = re.compile(
 _ANY_IBAN = re.compile(
     rf"(?=[A-Za-z]{{2}}[0-9]){BEFORE}(?P<country>[A-Za-z]{{2}})[0-9]{{2}}(?:[ \-\u00a0]?[A-Za-z0-9]){{11,32}}"
 )
+_GROUPS_OF_FOUR = re.compile(r"[A-Z]{2}[0-9]{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?")
 _SHORTEST_IBAN = 15
 _MAC = re.compile(
     rf"(?=[0-9A-Fa-f]{{2}}[:\-]|[0-9A-Fa-f]{{4}}\.)(?:"
@@ -57,7 +58,8 @@ _TRAILING = ".,;:!?)*_~'"
 def find_ibans(reading: Reading) -> Iterator[Found]:
     """International bank account numbers: a country's code and length, whatever the check digits say.
 
-    In small letters, oddly grouped, or of another country or length they are known by their check digits.
+    In small letters or oddly grouped they are known by their check digits too; and so are those of other countries
+    and lengths.
     """
     text = reading.text
     if not _IBAN_HINT.search(text):
@@ -81,7 +83,7 @@ def _checked_end(text: str, found: re.Match[str]) -> int:
     ends = [
         end
         for end in range(found.start() + _SHORTEST_IBAN, found.end() + 1)
-        if text[end - 1].isalnum() and not text[end : end + 1].isalnum()
+        if not text[end : end + 1].isalnum() and _GROUPS_OF_FOUR.fullmatch(text, found.start(), end)
     ]
     usual = _end_after(text, *found.span(), _IBAN_LENGTH.get(found.group("country").upper(), 0))
     for end in (usual, *reversed(ends)):

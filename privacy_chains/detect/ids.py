@@ -51,8 +51,8 @@ def _luhn(digits: str) -> bool:
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _IPV4 = re.compile(rf"(?=[0-9]){BEFORE}(?<![0-9][.,\-])(?:{_OCTET}\.){{3}}{_OCTET}{AFTER}(?![.\-][0-9])")
 _VERSION = re.compile(
-    rf"(?:\b{one_of('version ver release section chapter clause figure table build firmware v')}|\u00a7)"
-    r"\.?[^\S\n]?[:=]?[^\S\n]?\Z",
+    rf"(?:(?<![^\W_]){one_of('version ver release section chapter clause figure table build firmware v')}|\u00a7)"
+    r"(?:__)?\.?[^\S\n]?[:=]?[^\S\n]?[\"']?\Z",
     re.IGNORECASE,
 )
 _HEX = "[0-9a-fA-F]{1,4}"
@@ -60,6 +60,7 @@ _IPV6 = re.compile(
     rf"(?<![:.\-])(?<!\w)(?=[0-9a-fA-F:]{{0,45}}:[0-9a-fA-F]{{0,4}}:)"
     rf"(?:(?:{_HEX}|(?=::))(?::{{1,2}}{_HEX}){{1,7}}(?:::)?(?:(?:\.[0-9]{{1,3}}){{3}})?|(?:{_HEX}:){{1,6}}:)(?![\w:])"
 )
+_SLICED = re.compile(r"[\w\])]\[")  # digits[::2]
 _IPV6_HINT = re.compile(r":[0-9a-fA-F]{0,4}:")
 
 
@@ -72,7 +73,7 @@ def find_ips(reading: Reading) -> Iterator[Found]:
                 yield Found(found.start(), found.end(), "IP_ADDRESS", 0.9)
     if _IPV6_HINT.search(text):
         for found in _IPV6.finditer(text):
-            if _is_ipv6(found.group()):
+            if _is_ipv6(found.group()) and not _SLICED.match(text, found.start() - 2):
                 yield Found(found.start(), found.end(), "IP_ADDRESS", 0.9)
 
 

@@ -44,7 +44,8 @@ _CURRENCY = one_of(
     " zlotys? forints? shekels? dirhams? riyals? reais naira shillings baht dong ringgit bitcoins? satoshis?"
     " grand(?!_(?:pianos?|slams?|prix|juries|jury|total)) d[o\u00f3]lar(?:es|\u00f3w|y)? dollari"
     " cent(?:imes?|avos?|esimi|esimo)? c\u00e9ntimos? rappen (?:schweizer_)?franken francs_suisses lire"
-    " z\u0142ot(?:ych|e|y) grosz(?:y|e) \u00f6re korun[ay]? lei tkr \u0440\u0443\u0431(?:\\.|\u043b(?:\u0435\u0439|\u044f|\u044c))?"
+    " z\u0142ot(?:ych|e|y) grosz(?:y|e) \u00f6re korun[ay]? lei tkr"
+    " \u0440\u0443\u0431(?:\\.|\u043b(?:\u0435\u0439|\u044f|\u044c))?"
 )
 _DASH = r"(?:[.,](?:--?|[\u2013\u2014])(?![0-9]))?"  # 99,- Euro; CHF 20.-
 _OF = r"(?:\s(?:de|di)(?=\s)|\sd['\u2019](?=\w))?"  # 3 millones de euros, 2 millions d'euros
@@ -56,8 +57,7 @@ _SUFFIXED = (
 )
 _MONEY = re.compile(rf"(?=[$A-Zkzuegci{_SIGNS}]){_PREFIXED}|(?=[0-9]|\.[0-9]){_SUFFIXED}")
 _SIGN_HINT = re.compile(
-    rf"[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,2}}\.?\s?\$?)?\s?[.0-9]"
-    rf"|{BEFORE}{_SMALL_CODES}\s?[0-9]"
+    rf"[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,2}}\.?\s?\$?)?\s?[.0-9]|{BEFORE}{_SMALL_CODES}\s?[0-9]"
 )
 _SPELLED = re.compile(
     rf"(?=[abefhmnostz]){BEFORE}(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}"

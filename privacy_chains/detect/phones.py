@@ -48,7 +48,7 @@ _ALONE = (  # groups that also make other numbers: no further group stands besid
 _LOCAL = (  # shapes that other numbers have too, and more often: only where nothing is counted, at a clause's end
     r"(?:[0-9]{3}[ \-][0-9]{4}|[0-9]{4} [0-9]{4}|[0-9]{2} [0-9]{3} [0-9]{3})(?=\s*(?:[.,;!?)](?![0-9])|\n|\Z))"
 )
-_BARE_TRUNK = r"0[1-9][0-9]{7,9}|00[1-9][0-9]{9,12}"
+_BARE_TRUNK = r"(?<![\"'\-])(?:0[1-9][0-9]{7,9}|00[1-9][0-9]{9,12})"  # not the digits of an alphabet
 _PHONE = re.compile(
     rf"(?=[+(0-9])(?<![0-9][.,:/\-])(?<![+$\u20ac\u00a3\u00a5]){BEFORE}(?:{_INTERNATIONAL}|{_NORTH_AMERICAN}|{_TRUNK}|{_GROUPED}"
     rf"|(?<![0-9] )(?:{_ALONE})(?![ .]?[0-9])(?!\s?(?:%|[A-Z]{{3}}{AFTER}|[$\u20ac\u00a3]))"
