@@ -4,7 +4,13 @@ An adapter knows how its framework's messages are built; what happens to each le
 back is here, once for all of them.
 """
 
-from privacy_chains.walking.arguments import Rewrite, walk_arguments, walk_schema, walk_specification
+from privacy_chains.walking.arguments import (
+    Rewrite,
+    look_through_settings,
+    walk_arguments,
+    walk_schema,
+    walk_specification,
+)
 from privacy_chains.walking.calls import (
     OPAQUE,
     SENT,
@@ -54,6 +60,7 @@ __all__ = [
     "graft_object",
     "is_uploading",
     "kept_leaves",
+    "look_through_settings",
     "moved",
     "read_stream",
     "sanitize_fields",

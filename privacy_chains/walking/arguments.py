@@ -5,15 +5,15 @@ Every text is visited. Only names that the provider looks up stay: the model's, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import is_dataclass
 from functools import partial
 from typing import Any
 
 from privacy_chains.errors import UnsupportedContent
-from privacy_chains.walking.visitors import WHOLE, Visitor
+from privacy_chains.walking.visitors import WHOLE, Stay, Visitor
 
-__all__ = ["Rewrite", "walk_arguments", "walk_schema", "walk_specification"]
+__all__ = ["Rewrite", "look_through_settings", "walk_arguments", "walk_schema", "walk_specification"]
 
 Rewrite = Callable[[Any, Visitor], Any]
 """Visits an object of a framework among the tools or formats; returns nothing for one that it cannot rewrite."""
@@ -40,6 +40,31 @@ def walk_arguments(arguments: dict[str, Any], visitor: Visitor, rewrite: Rewrite
         UnsupportedContent: An argument holds text in a form that can be read but not replaced, or raw bytes.
     """
     return {name: _argument(name, value, visitor, rewrite) for name, value in arguments.items()}
+
+
+def look_through_settings(
+    settings: Mapping[str, Any], visitor: Visitor, rewrite: Rewrite, allow: Collection[str] = ()
+) -> None:
+    """Visit what a model sends with every call of its own accord, which cannot be replaced.
+
+    Args:
+        settings: The model's settings by name.
+        visitor: What happens to each text.
+        rewrite: Visits what is no JSON among the tools and formats, such as a class.
+        allow: Names of settings that pass as they are.
+
+    Raises:
+        UnsupportedContent: A setting holds something that would have to be replaced.
+    """
+    for name, value in settings.items():
+        if name not in allow:
+            refusal = (
+                f"{name!r} of the model itself holds private values and would go out with every call, so nothing was "
+                "sent. Give them to the call, where they are sanitized, "
+                f"or, if they may be known, send them as they are with protect(..., allow={{{name!r}}})"
+            )
+            given = dict(value) if isinstance(value, Mapping) else {name: value}
+            walk_arguments(given, Stay(visitor, refusal), rewrite)
 
 
 def _argument(name: str, value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:

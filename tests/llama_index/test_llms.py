@@ -216,6 +216,39 @@ def test_what_cannot_be_sanitized_is_refused_before_anything_is_sent(block: Any,
     assert "Alice" not in str(raised.value)
 
 
+class Configured(LocalLLM):
+    """Sends its settings with every call."""
+
+    additional_kwargs: dict[str, Any] = Field(default_factory=dict)
+    default_headers: dict[str, str] | None = None
+    user: str | None = None
+
+
+@EVERY_CHAT
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("additional_kwargs", {"metadata": {"of": ["Alice Johnson"]}}),
+        ("additional_kwargs", {"metadata": {"alice@corp.example": 1}}),
+        ("default_headers", {"x-user": "alice@corp.example"}),
+        ("user", "Alice Johnson"),
+    ],
+)
+async def test_what_a_model_sends_of_its_own_accord_is_looked_through(
+    call: Call, name: str, value: Any, codebook: Codebook
+) -> None:
+    inner = Configured(**{name: value})
+    with pytest.raises(UnsupportedContent, match=f"'{name}' of the model itself") as raised:
+        await call(protect(inner, codebook), [ChatMessage(content="hello")])
+    with pytest.raises(UnsupportedContent):
+        protect(inner, codebook).complete("hello")
+    assert not inner.messages
+    assert "lice" not in str(raised.value)
+    await call(protect(inner, codebook, allow={name}), [ChatMessage(content="hello")])
+    await call(protect(Configured(additional_kwargs={"seed": 1}), codebook), [ChatMessage(content="hello")])
+    assert inner.messages
+
+
 def test_an_allowed_block_is_sent_as_it_is(codebook: Codebook) -> None:
     inner = LocalLLM()
     image = ImageBlock(url="https://example.org/chart.png")

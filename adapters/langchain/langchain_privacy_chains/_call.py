@@ -20,9 +20,9 @@ from privacy_chains.walking import (
     Collect,
     Restore,
     Spoken,
-    Stay,
     Visitor,
     kept_leaves,
+    look_through_settings,
     sanitize_spoken,
     walk_arguments,
 )
@@ -91,24 +91,13 @@ def sanitize_call(  # noqa: PLR0913  (each is sent on its own)
     """
 
     def beside(visitor: Visitor) -> dict[str, Any]:
-        for name, value in settings.items():
-            if name not in allow:
-                walk_arguments(value if isinstance(value, dict) else {name: value}, _stay(name, visitor), rewritten)
+        look_through_settings(settings, visitor, rewritten, allow)
         return walk_arguments({"stop": stop, **arguments}, visitor, rewritten)
 
     (first, *replaced), answer = sanitize_spoken(
         sanitizer, [Spoken(beside), *(_spoken(one, allow) for one in messages)]
     )
     return Call(replaced, first.pop("stop"), first, answer)
-
-
-def _stay(name: str, visitor: Visitor) -> Stay:
-    refusal = (
-        f"{name!r} of the model itself holds private values and would go out with every call, so nothing was sent. "
-        "Give them to the call or to bind(...), where they are sanitized, "
-        f"or, if they may be known, send them as they are with protect(..., allow={{{name!r}}})"
-    )
-    return Stay(visitor, refusal)
 
 
 def _spoken(message: BaseMessage, allow: frozenset[str]) -> Spoken:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse
@@ -23,12 +23,15 @@ from privacy_chains.walking import (
     Spoken,
     Visitor,
     kept_leaves,
+    look_through_settings,
     sanitize_spoken,
     walk_arguments,
     walk_value,
 )
 
 __all__ = ["Call", "sanitize_chat", "sanitize_completion"]
+
+NO_SETTINGS: Mapping[str, Any] = MappingProxyType({})
 
 R = TypeVar("R", ChatResponse, CompletionResponse)
 
@@ -89,33 +92,53 @@ def sanitize_chat(
     sanitizer: PromptSanitizer,
     messages: Sequence[ChatMessage],
     arguments: dict[str, Any],
+    *,
     allow: frozenset[str] = frozenset(),
+    settings: Mapping[str, Any] = NO_SETTINGS,
 ) -> Call:
     """Sanitize a conversation and everything sent beside it, jointly.
+
+    Args:
+        sanitizer: A ``Sanitizer`` or a ``Session``.
+        messages: The conversation.
+        arguments: The other arguments.
+        allow: Kinds of content blocks, and names of settings, that pass as they are.
+        settings: What the model sends with every call of its own accord. It cannot be replaced.
 
     Raises:
         PrivacyError: Nothing of the call may be sent.
     """
     (beside, *replaced), answer = sanitize_spoken(
-        sanitizer, [_beside(arguments), *(_spoken(message, allow) for message in messages)]
+        sanitizer, [_beside(arguments, settings, allow), *(_spoken(message, allow) for message in messages)]
     )
     return Call(replaced, "", beside, answer)
 
 
-def sanitize_completion(sanitizer: PromptSanitizer, text: str, arguments: dict[str, Any]) -> Call:
-    """Sanitize a prompt and everything sent beside it, jointly.
+def sanitize_completion(
+    sanitizer: PromptSanitizer,
+    text: str,
+    arguments: dict[str, Any],
+    *,
+    allow: frozenset[str] = frozenset(),
+    settings: Mapping[str, Any] = NO_SETTINGS,
+) -> Call:
+    """Sanitize a prompt and everything sent beside it, jointly, as ``sanitize_chat`` does.
 
     Raises:
         PrivacyError: Nothing of the call may be sent.
     """
     (beside, prompt), answer = sanitize_spoken(
-        sanitizer, [_beside(arguments), Spoken(lambda visitor: visitor.text(text, WHOLE))]
+        sanitizer, [_beside(arguments, settings, allow), Spoken(lambda visitor: visitor.text(text, WHOLE))]
     )
     return Call([], prompt, beside, answer)
 
 
-def _beside(arguments: dict[str, Any]) -> Spoken:
-    return Spoken(partial(walk_arguments, arguments, rewrite=unchanged))
+def _beside(arguments: dict[str, Any], settings: Mapping[str, Any], allow: Collection[str]) -> Spoken:
+    def walk(visitor: Visitor) -> dict[str, Any]:
+        look_through_settings(settings, visitor, unchanged, allow)
+        return walk_arguments(arguments, visitor, unchanged)
+
+    return Spoken(walk)
 
 
 def _spoken(message: ChatMessage, allow: frozenset[str]) -> Spoken:

@@ -42,6 +42,22 @@ _COPIED = (
     "query_wrapper_prompt",
 )
 
+_SETTINGS = (
+    "additional_kwargs",
+    "built_in_tools",
+    "call_metadata",
+    "default_headers",
+    "generate_kwargs",
+    "generation_config",
+    "instructions",
+    "mcp_servers",
+    "model_kwargs",
+    "stop",
+    "tools",
+    "user",
+)
+"""What models send with every call of their own accord, by the names that they are told it under."""
+
 
 class PrivateLLM(LLM):
     """A language model around another: the same calls and answers, while the inner one sees surrogates only.
@@ -52,7 +68,8 @@ class PrivateLLM(LLM):
 
     Attributes:
         llm: The inner model. Calling it directly sends clear text.
-        allow: Kinds of content blocks, such as ``"image"``, that are sent as they are, in clear.
+        allow: Kinds of content blocks, such as ``"image"``, and settings of the inner model, such as
+            ``"default_headers"``, that are sent as they are, in clear.
         clear_traces: Whether handlers that upload may be told the clear text around a call.
 
     Raises:
@@ -107,15 +124,20 @@ class PrivateLLM(LLM):
         if not self.clear_traces:
             refuse_clear_traces(self.callback_manager)
 
+    def _settings(self) -> dict[str, Any]:
+        return {name: value for name in _SETTINGS if (value := getattr(self.llm, name, None))}
+
     def _chat(self, messages: Sequence[ChatMessage], arguments: dict[str, Any]) -> Call:
         with noted():
             self._guard()
-            return sanitize_chat(self._sanitizer, messages, arguments, self.allow)
+            settings = self._settings()
+            return sanitize_chat(self._sanitizer, messages, arguments, allow=self.allow, settings=settings)
 
     def _completion(self, prompt: str, arguments: dict[str, Any]) -> Call:
         with noted():
             self._guard()
-            return sanitize_completion(self._sanitizer, prompt, arguments)
+            settings = self._settings()
+            return sanitize_completion(self._sanitizer, prompt, arguments, allow=self.allow, settings=settings)
 
     @without_span
     def chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:

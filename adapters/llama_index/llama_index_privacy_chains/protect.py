@@ -49,7 +49,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         trust: Where a retriever or tool runs. A ``"local"`` one gets true values, a ``"remote"`` one gets
             surrogates, and a tool can be ``"block"``ed from anything private. Models, embeddings and
             postprocessors that are not LlamaIndex's own are taken to be remote, unless they are in ``local``.
-        allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
+        allow: Kinds of content blocks, and settings of models, that are sent as they are although they cannot be
+            sanitized.
         clear_traces: Whether handlers that upload may be told the clear text around a call to a model. Without it
             such a call is refused.
         local: Models, embeddings and postprocessors inside the component that run here and may see clear text.
