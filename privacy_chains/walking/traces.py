@@ -17,20 +17,35 @@ __all__ = ["SanitizedError", "Telling", "is_uploading"]
 _UPLOADING = frozenset(
     {
         "agentops",
+        "aim",
+        "argilla",
         "arize",
+        "athina",
+        "braintrust",
+        "braintrust_langchain",
+        "clearml",
         "comet_ml",
         "ddtrace",
         "deepeval",
+        "galileo",
         "helicone",
+        "honeyhive",
         "langfuse",
+        "langwatch",
         "literalai",
+        "logfire",
         "lunary",
         "mlflow",
         "openinference",
         "opik",
         "phoenix",
+        "portkey_ai",
+        "promptlayer",
         "traceloop",
+        "trulens",
+        "uptrain",
         "wandb",
+        "weave",
     }
 )
 """Packages whose handlers upload what they are told."""
@@ -43,8 +58,8 @@ class SanitizedError(Exception):
 
 
 def is_uploading(handler: object) -> bool:
-    """Whether a handler belongs to a package that uploads what it is told."""
-    return type(handler).__module__.partition(".")[0] in _UPLOADING
+    """Whether a handler, or a class that it is made from, belongs to a package that uploads what it is told."""
+    return any(kind.__module__.partition(".")[0] in _UPLOADING for kind in type(handler).__mro__)
 
 
 @dataclass(frozen=True)

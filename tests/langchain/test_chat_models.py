@@ -471,6 +471,9 @@ async def test_a_config_chooses_the_session_and_holds_no_key(call: Run) -> None:
         config = RunnableConfig(configurable={"user_id": user})
         assert (await call(model.with_config(config), "I am Alice")).text == "I read: I am Alice"
         assert inner.seen[-1][0][0].content == f"I am {surrogate}"
+    configured = RunnableConfig(configurable={"user_id": "b"})
+    assert "".join(model.stream_events("I am Alice", configured, version="v3").text) == "I read: I am Alice"
+    assert inner.seen[-1][0][0].content == "I am Wurptel"
     chain = RunnableLambda(lambda text: text) | model
     assert chain.invoke("I am Alice", RunnableConfig(configurable={"user_id": "b"})).text == "I read: I am Alice"
     assert inner.seen[-1][0][0].content == "I am Wurptel"

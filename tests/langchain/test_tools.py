@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import pytest
 from adapter_support.codebook import PLANTED, Codebook
 from langchain_core.messages import ToolCall
-from langchain_core.tools import BaseTool, InjectedToolArg, StructuredTool, tool
+from langchain_core.tools import BaseTool, InjectedToolArg, StructuredTool, ToolException, tool
 
 from langchain_privacy_chains import PrivateTool, protect
 from privacy_chains import UnsupportedContent
@@ -99,3 +99,16 @@ def test_a_protected_tool_stays_as_it_is(codebook: Codebook) -> None:
     assert isinstance(remote, PrivateTool)
     assert protect(remote, codebook, trust="remote") is remote
     assert "Codebook" not in repr(remote)
+
+
+async def test_what_a_remote_tool_says_of_its_failure_is_clear(codebook: Codebook) -> None:
+    @tool
+    def find(name: str) -> str:
+        """Find somebody."""
+        msg = f"there is no {name} here"
+        raise ToolException(msg)
+
+    find.handle_tool_error = True
+    remote = protect(find, codebook, trust="remote")
+    assert remote.invoke({"name": "Alice Johnson"}) == "there is no Alice Johnson here"
+    assert await remote.ainvoke({"name": "Alice Johnson"}) == "there is no Alice Johnson here"

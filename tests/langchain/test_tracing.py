@@ -15,8 +15,15 @@ from langchain_core.prompts import ChatPromptTemplate
 from langchain_core.runnables import RunnableConfig, RunnableLambda
 from langchain_core.tools import tool
 from langchain_core.tracers import LangChainTracer
+from langchain_core.tracers.context import tracing_v2_enabled
 
-from langchain_privacy_chains import SanitizingAsyncHandler, SanitizingClient, SanitizingHandler, protect
+from langchain_privacy_chains import (
+    PrivateChatModel,
+    SanitizingAsyncHandler,
+    SanitizingClient,
+    SanitizingHandler,
+    protect,
+)
 from langchain_privacy_chains import tracing as module
 from privacy_chains import PrivacyError
 
@@ -192,3 +199,54 @@ def test_handlers_of_packages_that_upload_are_known(codebook: Codebook) -> None:
     config = RunnableConfig(callbacks=[SanitizingHandler(handler, codebook)], run_id=uuid4())
     protect(LocalChat(), codebook).invoke("Alice Johnson", config)
     _assert_clean(handler.told)
+
+
+def _events(version: str) -> Any:
+    def ask(model: Any, config: RunnableConfig | None = None) -> Any:
+        return list(model.stream_events("Alice Johnson", config, version=version))
+
+    return ask
+
+
+def test_a_tracer_on_the_model_itself_is_seen(codebook: Codebook, uploads: list[Any]) -> None:
+    tracer = LangChainTracer(client=langsmith.Client(api_key="none", api_url="http://localhost:9"))
+    model = PrivateChatModel(bound=LocalChat(), sanitizer=codebook, callbacks=[tracer])
+    for ask in (_events("v3"), lambda model: model.invoke("Alice Johnson"), lambda model: list(model.stream("x"))):
+        with pytest.raises(PrivacyError, match="LangChainTracer"):
+            ask(model)
+    assert not uploads
+
+
+@pytest.mark.parametrize("how", ["invoke", "ainvoke", "stream", "astream"])
+async def test_a_tracer_that_is_switched_on_around_a_call_is_seen(
+    how: str, codebook: Codebook, uploads: list[Any]
+) -> None:
+    client = langsmith.Client(api_key="none", api_url="http://localhost:9")
+    with tracing_v2_enabled(client=client), pytest.raises(PrivacyError, match="LangChainTracer"):
+        await _ask(how)(protect(LocalChat(), codebook))
+    assert not uploads
+    with tracing_v2_enabled(client=_client(codebook)):
+        await _ask(how)(protect(LocalChat(), codebook))
+    _assert_clean(uploads)
+
+
+async def test_events_are_refused_while_a_tracer_would_upload_clear_text(
+    codebook: Codebook, uploads: list[Any]
+) -> None:
+    tracer = LangChainTracer(client=langsmith.Client(api_key="none", api_url="http://localhost:9"))
+    model, config = protect(LocalChat(), codebook), RunnableConfig(callbacks=[tracer])
+    with pytest.raises(PrivacyError):
+        _events("v3")(model, config)
+    with pytest.raises(PrivacyError):
+        await model.astream_events("Alice Johnson", config, version="v3")
+    assert not uploads
+
+
+def test_a_handler_made_from_one_that_uploads_is_known(codebook: Codebook) -> None:
+    theirs = type("Handler", (BaseCallbackHandler,), {"__module__": "langfuse.langchain"})
+    community = type("Handler", (BaseCallbackHandler,), {"__module__": "langchain_community.callbacks.aim_callback"})
+    counting = type("Handler", (BaseCallbackHandler,), {"__module__": "langchain_community.callbacks.openai_info"})
+    for kind in (type("Mine", (theirs,), {}), community):
+        with pytest.raises(PrivacyError):
+            protect(LocalChat(), codebook).invoke("x", RunnableConfig(callbacks=[kind()]))
+    assert protect(LocalChat(), codebook).invoke("x", RunnableConfig(callbacks=[counting()])).text == "I read: x"

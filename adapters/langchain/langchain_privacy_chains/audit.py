@@ -6,19 +6,33 @@ from collections.abc import Collection
 from types import FunctionType, MethodType
 from typing import Any
 
+from langchain_core.documents import BaseDocumentCompressor
 from langchain_core.embeddings import Embeddings
 from langchain_core.language_models import BaseLanguageModel
+from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable
+from langchain_core.tools import BaseTool
 
+from langchain_privacy_chains._configurable import PrivateConfigurable
 from langchain_privacy_chains.chat_models import PrivateChatModel
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateRetriever
 from langchain_privacy_chains.tools import PrivateTool
 from privacy_chains.walking import Finding, Search, cells_of
 
-__all__ = ["Finding", "audit"]
+__all__ = ["PROTECTED", "Finding", "audit", "is_known"]
 
-_PROTECTED = (PrivateChatModel, PrivateEmbeddings, PrivateRetriever, PrivateCompressor, PrivateTool)
+PROTECTED = (
+    PrivateChatModel,
+    PrivateEmbeddings,
+    PrivateRetriever,
+    PrivateCompressor,
+    PrivateTool,
+    PrivateConfigurable,
+)
+"""What is protected already."""
+
+_KNOWN = (*PROTECTED, BaseLanguageModel, Embeddings, BaseRetriever, BaseTool, BaseDocumentCompressor)
 _HERE = "langchain_privacy_chains."
 _STEPS = frozenset({("langchain.agents.factory", "model_node"), ("langchain.agents.factory", "amodel_node")})
 
@@ -39,11 +53,22 @@ def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]
 
 
 def _judge(value: Any) -> tuple[str, bool]:
-    if isinstance(value, _PROTECTED):
+    if isinstance(value, PROTECTED):
         return "", False
-    if isinstance(value, BaseLanguageModel):
+    if isinstance(value, BaseLanguageModel) or _is_made_later(value):
         return "model", False
     return ("embeddings", False) if isinstance(value, Embeddings) else ("", True)
+
+
+def _is_made_later(value: Any) -> bool:
+    """Whether something is a model that ``init_chat_model`` makes from the config of a call: it cannot be wrapped."""
+    return type(value).__name__ == "_ConfigurableModel" and type(value).__module__.startswith("langchain.")
+
+
+def is_known(component: Any) -> bool:
+    """Whether a chain or an agent holds anything that sends, or that runs here, protected or not."""
+    search = Search(lambda value: ("known", False) if isinstance(value, _KNOWN) else ("", True), _KNOWN)
+    return any(True for _ in search.run(component))
 
 
 def _covered(function: FunctionType) -> frozenset[str]:

@@ -171,6 +171,26 @@ class PrivateChatModel(BaseChatModel):
         async for chunk in super(PrivateChatModel, self._for(config)).astream(input, config, **kwargs):
             yield chunk
 
+    def stream_events(
+        self,
+        input: LanguageModelInput,  # noqa: A002
+        config: RunnableConfig | None = None,
+        **kwargs: Any,
+    ) -> Any:
+        """Stream events, unless a remote tracer listens."""
+        self._guard(ensure_config(config).get("callbacks"))
+        return super(PrivateChatModel, self._for(config)).stream_events(input, config, **kwargs)
+
+    def astream_events(
+        self,
+        input: LanguageModelInput,  # noqa: A002
+        config: RunnableConfig | None = None,
+        **kwargs: Any,
+    ) -> Any:
+        """Stream events, unless a remote tracer listens."""
+        self._guard(ensure_config(config).get("callbacks"))
+        return super(PrivateChatModel, self._for(config)).astream_events(input, config, **kwargs)
+
     def _for(self, config: RunnableConfig | None) -> Self:
         """This model in the session that a config chooses; what happens below no longer sees the config."""
         if isinstance(self.sanitizer, PromptSanitizer):
@@ -184,7 +204,7 @@ class PrivateChatModel(BaseChatModel):
 
     def _guard(self, callbacks: Callbacks) -> None:
         if not self.clear_traces:
-            refuse_clear_traces(callbacks)
+            refuse_clear_traces(callbacks, self.callbacks)
 
     # --- calls ---
 

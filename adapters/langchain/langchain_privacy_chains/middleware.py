@@ -24,12 +24,15 @@ class PrivacyMiddleware(AgentMiddleware[Any, Any, Any]):
         sanitizer: A ``Sanitizer``, a ``Session`` for one conversation, or a function that returns one for the
             ``configurable`` part of a run's config.
         allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
+        clear_traces: Whether tracers that upload may be told the clear text around a call to a model.
     """
 
-    def __init__(self, sanitizer: PromptSanitizer | SessionFor, *, allow: Collection[str] = ()) -> None:
+    def __init__(
+        self, sanitizer: PromptSanitizer | SessionFor, *, allow: Collection[str] = (), clear_traces: bool = False
+    ) -> None:
         super().__init__()
         self._sanitizer = sanitizer
-        self._allow = frozenset(allow)
+        self._options: dict[str, Any] = {"allow": frozenset(allow), "clear_traces": clear_traces}
 
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
@@ -46,5 +49,5 @@ class PrivacyMiddleware(AgentMiddleware[Any, Any, Any]):
     def _protected(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
         if isinstance(request.model, PrivateChatModel):
             return request
-        model = PrivateChatModel(bound=request.model, sanitizer=self._sanitizer, allow=self._allow)
+        model = PrivateChatModel(bound=request.model, sanitizer=self._sanitizer, **self._options)
         return request.override(model=model)

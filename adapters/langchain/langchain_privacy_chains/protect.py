@@ -11,11 +11,13 @@ from langchain_core.embeddings import Embeddings
 from langchain_core.language_models import BaseChatModel, BaseLanguageModel
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable
+from langchain_core.runnables.configurable import DynamicRunnable
 from langchain_core.tools import BaseTool
 
 from langchain_privacy_chains._agents import graft_agent
+from langchain_privacy_chains._configurable import PrivateConfigurable
 from langchain_privacy_chains._graft import graft
-from langchain_privacy_chains.audit import audit
+from langchain_privacy_chains.audit import PROTECTED, audit, is_known
 from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateRetriever
@@ -24,8 +26,6 @@ from privacy_chains import PromptSanitizer, UnsupportedContent
 from privacy_chains.walking import unreached
 
 __all__ = ["protect"]
-
-_PROTECTED = (PrivateChatModel, PrivateEmbeddings, PrivateRetriever, PrivateCompressor, PrivateTool)
 
 
 class Options(TypedDict, total=False):
@@ -87,14 +87,21 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     """
     if isinstance(component, PrivateChatModel) and component.sanitizer is not sanitizer:
         return component.model_copy(update={"sanitizer": sanitizer})
-    if isinstance(component, _PROTECTED):
+    if isinstance(component, PROTECTED):
         return component
     guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, tuple(local))
     protected = guard.swap(component)
     if protected is not None:
         return protected
     if isinstance(component, Runnable) and not isinstance(component, BaseLanguageModel):
-        return guard.chain(component)
+        protected = guard.chain(component)
+        if is_known(component):
+            return protected
+        msg = (
+            f"nothing that could be protected was found in this {type(component).__name__}. What a function makes when "
+            "it is called, such as a model, cannot be seen: protect it where it is made"
+        )
+        raise UnsupportedContent(msg)
     msg = (
         "protect takes a chat model, a retriever, a tool, embeddings, a document compressor or a chain of them, "
         f"not a {type(component).__name__}"
@@ -117,16 +124,18 @@ class _Guard:
         msg = "only models choose their session by a call's config; give everything else a Sanitizer or a Session"
         raise UnsupportedContent(msg)
 
-    def swap(self, part: Any) -> Any:
+    def swap(self, part: Any) -> Any:  # noqa: PLR0911  (one for each kind)
         """What stands in a component's place; nothing if it is not one that sends."""
         if any(part is one for one in self.local):
             return part
         match part:
-            case PrivateChatModel() | PrivateRetriever() | PrivateTool():
+            case PrivateChatModel() | PrivateRetriever() | PrivateTool() | PrivateConfigurable():
                 return part
             case BaseChatModel():
                 options: dict[str, Any] = {"allow": self.allow, "clear_traces": self.clear_traces}
                 return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **options)
+            case DynamicRunnable():
+                return PrivateConfigurable(default=self.whole(part.default), bound=part, protector=self.whole)
             case Embeddings():
                 return PrivateEmbeddings(part, self._fixed)
             case BaseRetriever() | BaseTool() | BaseDocumentCompressor():
@@ -140,6 +149,11 @@ class _Guard:
         if isinstance(part, BaseRetriever):
             return PrivateRetriever(bound=part, sanitizer=self._fixed)
         return PrivateCompressor(bound=part, sanitizer=self._fixed)
+
+    def whole(self, component: Runnable[Any, Any]) -> Any:
+        """A component of a chain, protected with everything that it holds."""
+        protected = self.swap(component)
+        return self.chain(component) if protected is None else protected
 
     def chain(self, chain: Runnable[Any, Any]) -> Runnable[Any, Any]:
         """A chain with everything that sends replaced, and nothing left that does."""

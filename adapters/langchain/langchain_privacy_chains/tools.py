@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from inspect import signature
 from typing import Any, Self
 
 from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableConfig
-from langchain_core.tools import BaseTool
+from langchain_core.tools import BaseTool, ToolException
 from pydantic import Field, SkipValidation
 
 from langchain_privacy_chains._messages import Walk
@@ -66,11 +68,13 @@ class PrivateTool(BaseTool):
 
     def _run(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
         given, visitor = self._sanitized(args, kwargs)
-        return _read(self.bound._run(**given, **_quiet(self.bound._run)), visitor)  # noqa: SLF001
+        with _failing_in_clear(visitor):
+            return _read(self.bound._run(**given, **_quiet(self.bound._run)), visitor)  # noqa: SLF001
 
     async def _arun(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
         given, visitor = self._sanitized(args, kwargs)
-        return _read(await self.bound._arun(**given, **_quiet(self.bound._arun)), visitor)  # noqa: SLF001
+        with _failing_in_clear(visitor):
+            return _read(await self.bound._arun(**given, **_quiet(self.bound._arun)), visitor)  # noqa: SLF001
 
     def _sanitized(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[dict[str, Any], Visitor]:
         fields = {**dict(zip(self.args, args, strict=False)), **kwargs}
@@ -78,6 +82,15 @@ class PrivateTool(BaseTool):
 
     def __repr__(self) -> str:
         return f"PrivateTool(bound={self.bound!r}, trust={self.trust!r})"
+
+
+@contextmanager
+def _failing_in_clear(visitor: Visitor) -> Iterator[None]:
+    """What a tool says of its failure is an answer like any other: agents show it to the model."""
+    try:
+        yield
+    except ToolException as error:
+        raise ToolException(*walk_value(list(error.args), visitor)) from None
 
 
 def _read(result: Any, visitor: Visitor) -> Any:

@@ -10,7 +10,13 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 import langsmith
-from langchain_core.callbacks import AsyncCallbackHandler, BaseCallbackHandler, BaseCallbackManager, Callbacks
+from langchain_core.callbacks import (
+    AsyncCallbackHandler,
+    BaseCallbackHandler,
+    BaseCallbackManager,
+    CallbackManager,
+    Callbacks,
+)
 from langchain_core.documents import Document
 from langchain_core.load import dumpd
 from langchain_core.messages import BaseMessage
@@ -25,6 +31,9 @@ from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.walking import WHOLE, Collected, Replaced, Telling, is_uploading
 
 __all__ = ["SanitizingAsyncHandler", "SanitizingClient", "SanitizingHandler", "refuse_clear_traces"]
+
+_COMMUNITY_LOCAL = frozenset({"bedrock_anthropic_callback", "human", "manager", "openai_info", "streamlit", "utils"})
+"""The modules of LangChain's community package whose handlers count, ask or show, and upload nothing."""
 
 _TOLD = frozenset({"name", "inputs", "outputs", "error", "extra", "serialized", "tags", "events"})
 """What a LangSmith run says in its own words; the rest is ids and times."""
@@ -135,16 +144,22 @@ for _event in _EVENTS:
     setattr(SanitizingAsyncHandler, _event, _aforward(_event))
 
 
-def refuse_clear_traces(callbacks: Callbacks) -> None:
+def refuse_clear_traces(*callbacks: Callbacks) -> None:
     """Stop a call whose clear text a remote tracer would be told.
+
+    Args:
+        *callbacks: Those of the call and of the model. Those that are switched on around the call are seen as well.
 
     Raises:
         PrivacyError: A tracer that uploads is listening, and nothing sanitizes what it hears.
     """
-    handlers = callbacks.handlers if isinstance(callbacks, BaseCallbackManager) else list(callbacks or [])
-    uploading = [type(handler).__name__ for handler in handlers if _uploads_clear(handler)]
-    if not uploading and tracing_is_enabled() and not any(isinstance(one, LangChainTracer) for one in handlers):
+    given = [handler for one in callbacks for handler in _handlers(one)]
+    uploading = [type(handler).__name__ for handler in given if _uploads_clear(handler)]
+    if not uploading and tracing_is_enabled() and not any(isinstance(one, LangChainTracer) for one in given):
         uploading = [] if _sanitizes(get_cached_client()) else ["LangSmith (switched on by the environment)"]
+    if not uploading:
+        heard = CallbackManager.configure(given).handlers
+        uploading = [type(handler).__name__ for handler in heard if _uploads_clear(handler)]
     if uploading:
         msg = (
             f"{', '.join(uploading)} would upload clear text, so nothing was sent. Use SanitizingClient or "
@@ -153,10 +168,19 @@ def refuse_clear_traces(callbacks: Callbacks) -> None:
         raise PrivacyError(msg)
 
 
+def _handlers(callbacks: Callbacks) -> list[BaseCallbackHandler]:
+    return callbacks.handlers if isinstance(callbacks, BaseCallbackManager) else list(callbacks or [])
+
+
 def _uploads_clear(handler: BaseCallbackHandler) -> bool:
     if isinstance(handler, LangChainTracer):
         return not _sanitizes(handler.client)
-    return is_uploading(handler)
+    return is_uploading(handler) or any(_is_community(kind.__module__) for kind in type(handler).__mro__)
+
+
+def _is_community(module: str) -> bool:
+    """Whether a module holds one of the many handlers for services that LangChain's community package has."""
+    return module.startswith("langchain_community.callbacks.") and module.rpartition(".")[2] not in _COMMUNITY_LOCAL
 
 
 def _sanitizes(client: langsmith.Client) -> bool:

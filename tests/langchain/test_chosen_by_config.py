@@ -1,0 +1,111 @@
+"""Models that are set, or chosen, by the config of a call."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+from adapter_support.codebook import PLANTED, Codebook
+from adapter_support.local_chat import LocalChat
+from langchain.chat_models import init_chat_model
+from langchain_core.load import dumps
+from langchain_core.messages import AIMessage
+from langchain_core.prompts import ChatPromptTemplate
+from langchain_core.runnables import ConfigurableField, RunnableLambda
+from langchain_core.tools import tool
+
+from langchain_privacy_chains import audit, protect
+from privacy_chains import Key, PrivacyError, Sanitizer, UnsupportedContent
+
+ASKED = "I am Alice Johnson"
+
+
+class Heard:
+    """Makes models, and keeps what each of them was sent."""
+
+    def __init__(self) -> None:
+        self.sent: dict[str, str] = {}
+
+    def model(self, name: str) -> LocalChat:
+        def respond(messages: Any, _: Any) -> AIMessage:
+            self.sent[name] = dumps(messages)
+            return AIMessage(f"{name} read: {messages[-1].text}")
+
+        return LocalChat(respond=respond)
+
+    def assert_clean(self) -> None:
+        assert self.sent
+        assert not [value for value in PLANTED if value in repr(self.sent)]
+
+
+@tool
+def pay(name: str) -> str:
+    """Pay somebody."""
+    return name
+
+
+@pytest.mark.parametrize("in_a_chain", [False, True])
+@pytest.mark.parametrize("which", ["first", "other", "made"])
+async def test_each_alternative_is_protected(which: str, in_a_chain: bool, codebook: Codebook) -> None:
+    heard = Heard()
+    either: Any = heard.model("first").configurable_alternatives(
+        ConfigurableField("model"), default_key="first", other=heard.model("other"), made=lambda: heard.model("made")
+    )
+    chain = ChatPromptTemplate.from_template("{asked}") | either if in_a_chain else either
+    asked = {"asked": ASKED} if in_a_chain else ASKED
+    protected = protect(chain, codebook)
+    for configured, config in (
+        (protected, {"configurable": {"model": which}}),
+        (protected.with_config(configurable={"model": which}), None),
+    ):
+        answers = [
+            configured.invoke(asked, config).text,
+            (await configured.ainvoke(asked, config)).text,
+            "".join(chunk.text for chunk in configured.stream(asked, config)),
+            "".join([chunk.text async for chunk in configured.astream(asked, config)]),
+            configured.batch([asked], config)[0].text,
+        ]
+        assert set(answers) == {f"{which} read: {ASKED}"}
+    heard.assert_clean()
+    assert set(heard.sent) == {which}
+    assert audit(protected) == ()
+
+
+def test_tools_are_bound_to_a_protected_alternative(codebook: Codebook) -> None:
+    heard = Heard()
+    either: Any = heard.model("first").configurable_alternatives(ConfigurableField("model"), other=heard.model("other"))
+    bound = protect(either, codebook).bind_tools([pay])
+    assert bound.invoke(ASKED).text == f"first read: {ASKED}"
+    heard.assert_clean()
+
+
+def test_a_field_that_a_config_sets_reaches_the_inner_model(codebook: Codebook) -> None:
+    model: Any = LocalChat(size=3).configurable_fields(size=ConfigurableField("size"))
+    protected = protect(model, codebook)
+    one, all_at_once = (len(list(protected.stream("plain", {"configurable": {"size": size}}))) for size in (1, 1000))
+    assert one > all_at_once
+    assert [spec.id for spec in protected.config_specs] == ["size"]
+
+
+def test_what_is_chosen_shows_no_sanitizer() -> None:
+    sanitizer = Sanitizer(Key.generate())
+    protected = protect(LocalChat().configurable_fields(size=ConfigurableField("size")), sanitizer)
+    assert "Sanitizer" not in repr(protected) + dumps(protected)
+    with pytest.raises(PrivacyError):
+        pickle.dumps(protected)
+    assert protect(protected, sanitizer) is protected
+
+
+def test_a_model_that_is_made_from_a_config_is_refused(codebook: Codebook) -> None:
+    model: Any = init_chat_model(configurable_fields=("model", "model_provider"))
+    assert [found.kind for found in audit(model)] == ["model"]
+    with pytest.raises(UnsupportedContent, match="_ConfigurableModel"):
+        protect(model, codebook)
+    with pytest.raises(UnsupportedContent, match="_ConfigurableModel"):
+        protect(ChatPromptTemplate.from_template("{x}") | model, codebook)
+
+
+def test_a_chain_in_which_nothing_is_found_is_refused(codebook: Codebook) -> None:
+    with pytest.raises(UnsupportedContent, match="protect it where it is made"):
+        protect(RunnableLambda(lambda text: LocalChat().invoke(text)), codebook)
