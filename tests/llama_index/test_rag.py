@@ -307,6 +307,11 @@ async def test_tools_that_run_elsewhere_get_surrogates(codebook: Codebook) -> No
         blocked.call(name="Alice Johnson")
     assert blocked.call(name="somebody").raw_output == {"found": "somebody", "salary": 0}
     assert len(called) == 3
+    for held in ({"Alice Johnson"}, b"Alice Johnson", [TextNode(text="Alice Johnson")]):
+        for one in (remote, blocked):
+            with pytest.raises(UnsupportedContent, match="among a tool's arguments"):
+                one.call(name=held)
+    assert len(called) == 3
 
 
 def _calls_once(messages: Sequence[ChatMessage], _: Any) -> ChatMessage:

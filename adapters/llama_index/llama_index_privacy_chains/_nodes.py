@@ -19,7 +19,7 @@ from llama_index.core.schema import (
 from privacy_chains import Leaf, UnsupportedContent
 from privacy_chains.walking import WHOLE, Collected, Replaced, Restore, Texts, Visitor, walk_fields, walk_value
 
-__all__ = ["changed_node", "read_node", "sanitize_node", "shown_node", "texts_of"]
+__all__ = ["changed_node", "read_node", "refuse_objects", "sanitize_node", "shown_node", "texts_of"]
 
 _TEMPLATES = ("text_template", "metadata_template", "metadata_separator")
 _KEPT = (*_TEMPLATES, "excluded_embed_metadata_keys", "excluded_llm_metadata_keys")
@@ -119,20 +119,24 @@ def _default(kind: type[BaseNode], name: str) -> Any:
 
 
 def _metadata(metadata: dict[str, Any], visitor: Collected | Replaced) -> dict[str, Any]:
-    _refuse_objects(metadata)
+    refuse_objects(metadata, "in a node's metadata")
     return walk_fields(metadata, visitor)
 
 
-def _refuse_objects(value: Any) -> None:
-    """An object in the metadata, such as a date, would be written out in clear."""
+def refuse_objects(value: Any, where: str) -> None:
+    """Refuse an object, such as a date, among values that leave: it would be written out in clear.
+
+    Raises:
+        UnsupportedContent: There is one.
+    """
     if value is not None and not isinstance(value, _VALUES):
-        msg = f"a {type(value).__name__} in a node's metadata cannot be sanitized; write it as text"
+        msg = f"a {type(value).__name__} {where} cannot be sanitized; write it as text"
         raise UnsupportedContent(msg)
     if isinstance(value, dict):
         value = [*value, *value.values()]
     if isinstance(value, list | tuple):
         for item in value:
-            _refuse_objects(item)
+            refuse_objects(item, where)
 
 
 def _relative(info: Any, visitor: Collected | Replaced) -> Any:

@@ -8,6 +8,7 @@ from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.tools.types import AsyncBaseTool, BaseTool, ToolMetadata, ToolOutput, adapt_to_async_tool
 
 from llama_index_privacy_chains._messages import Walk
+from llama_index_privacy_chains._nodes import refuse_objects
 from llama_index_privacy_chains._surfacing import noted
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.walking import Trust, Visitor, sanitize_tool_call, walk_value
@@ -27,7 +28,8 @@ class PrivateTool(AsyncBaseTool):
         trust: ``"remote"`` to send surrogates, ``"block"`` to refuse calls that hold anything private.
 
     Raises:
-        UnsupportedContent: From a call that ``"block"`` refuses; the tool was not called.
+        UnsupportedContent: From a call that ``"block"`` refuses, or that holds an object, such as a date, which cannot
+            be sanitized; the tool was not called.
     """
 
     def __init__(self, bound: BaseTool, sanitizer: PromptSanitizer, trust: Trust = "remote") -> None:
@@ -55,6 +57,7 @@ class PrivateTool(AsyncBaseTool):
     ) -> tuple[tuple[Any, ...], dict[str, Any], Visitor]:
         fields = {"": list(args), **kwargs}
         with noted():
+            refuse_objects(fields, "among a tool's arguments")
             given, visitor = sanitize_tool_call(self._sanitizer, self.trust, self.metadata.name, fields)
         return tuple(given.pop("")), given, visitor
 
