@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from privacy_chains.detect.escapes import unescaped
 from privacy_chains.engine import Engine
 from privacy_chains.policy import AddNoise, Encipher
 from privacy_chains.spans import Span
@@ -79,7 +80,7 @@ def _needles(engine: Engine, found: Value, aliases: Iterable[str]) -> Iterator[N
     if isinstance(rule, Encipher):
         for form in (value, *aliases):
             yield Needle(form, entity_type, rule.format.reading)
-    elif isinstance(rule, AddNoise) and sum(map(str.isdigit, value)) >= _SHORTEST_NUMBER_SWEPT:
+    elif isinstance(rule, AddNoise) and sum(map(str.isdigit, unescaped(value))) >= _SHORTEST_NUMBER_SWEPT:
         yield Needle(value, entity_type, "exact")
 
 

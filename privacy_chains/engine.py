@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
+from privacy_chains.detect.escapes import escaped_like, unescaped
 from privacy_chains.errors import FormatError, PolicyError
 from privacy_chains.formats.base import decipher, encipher
 from privacy_chains.hazmat.ciphers import Backend, Claim, DomainCipher
@@ -59,19 +60,20 @@ class Engine:
         if not isinstance(rule, Encipher):
             return ()
         try:
-            return rule.format.aliases(value)
+            return rule.format.aliases(unescaped(value))
         except FormatError:
             return ()
 
     def encipher(self, entity_type: str, rule: Encipher, value: str, session: str) -> tuple[str, Claim]:
         """The surrogate of a Category I value, checked by deciphering it, and what may be claimed of it."""
         cipher = _Smallest(self._cipher(entity_type, rule, session))
-        surrogate = encipher(rule.format, value, cipher)
-        return surrogate, cipher.claim
+        surrogate = encipher(rule.format, unescaped(value), cipher)
+        return escaped_like(surrogate, value), cipher.claim
 
     def decipher(self, entity_type: str, rule: Encipher, surrogate: str, session: str) -> str:
         """The original of a Category I surrogate."""
-        return decipher(rule.format, surrogate, self._cipher(entity_type, rule, session))
+        original = decipher(rule.format, unescaped(surrogate), self._cipher(entity_type, rule, session))
+        return escaped_like(original, surrogate)
 
     def coins(self, session: str) -> Callable[..., Coins]:
         """Coins for a session: one independent stream for every context."""

@@ -14,6 +14,7 @@ from fractions import Fraction
 from privacy_chains.annotation import Annotation, Spans, Value, annotate, sweep_for
 from privacy_chains.dependencies import Dependencies, Mention, Released, answers, release_numbers
 from privacy_chains.desanitize import Issued, Sighting
+from privacy_chains.detect.escapes import escaped_like, unescaped
 from privacy_chains.engine import Engine
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
@@ -136,7 +137,7 @@ class _Numbers:
         if not isinstance(rule, AddNoise):
             return False
         try:
-            number = rule.format.read(value).number
+            number = rule.format.read(unescaped(value)).number
         except FormatError:
             return True
         return (entity_type, number) not in self.memory.settled
@@ -201,7 +202,7 @@ class _Replacements:
                 if not isinstance(rule, AddNoise):
                     continue
                 try:
-                    quantity = rule.format.read(text[span.start : span.end])
+                    quantity = rule.format.read(unescaped(text[span.start : span.end]))
                 except FormatError:
                     continue
                 yield (index, span), Mention(index, span, quantity)
@@ -242,11 +243,15 @@ class _Replacements:
 
     def _write(self, place: tuple[int, Span], value: str, rule: AddNoise) -> str:
         mention, released = self._mentions[place], self._numbers[place]
-        surrogate = rule.format.write(value, released, mention.quantity)
-        entity_type = mention.span.entity_type
-        issued = Issued(entity_type, value, surrogate, "number", mention.quantity.number, released)
-        self._issued[entity_type, value] = issued
-        return surrogate
+        plain, entity_type = unescaped(value), mention.span.entity_type
+        surrogate = rule.format.write(plain, released, mention.quantity)
+        issued = Issued(entity_type, plain, surrogate, "number", mention.quantity.number, released)
+        self._issued[entity_type, plain] = issued
+        if plain == value:
+            return surrogate
+        escaped = escaped_like(surrogate, value)
+        self._issued[entity_type, value] = replace(issued, original=value, surrogate=escaped, reading="exact")
+        return escaped
 
     def _encipher(self, entity_type: str, value: str, rule: Encipher) -> tuple[str, Claim]:
         known = self._pairs.get((entity_type, value))
@@ -260,5 +265,9 @@ class _Replacements:
     def _issue(self, entity_type: str, value: str, rule: Encipher) -> tuple[str, Claim]:
         pair = self._context.engine.encipher(entity_type, rule, value, self._context.session)
         self._pairs[entity_type, value] = pair
-        self._issued[entity_type, value] = Issued(entity_type, value, pair[0], rule.format.reading)
+        plain = unescaped(value)
+        if plain != value and (entity_type, plain) not in self._pairs:  # the model may write it unescaped
+            self._issue(entity_type, plain, rule)
+        reading = rule.format.reading if plain == value else "exact"
+        self._issued[entity_type, value] = Issued(entity_type, value, pair[0], reading)
         return pair

@@ -8,12 +8,14 @@ number of needles.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Literal
 
-from privacy_chains.detect.normalize import without_escapes
+from privacy_chains.detect.escapes import ESCAPE, unescaped
+from privacy_chains.detect.normalize import View, view, without_escapes
 from privacy_chains.spans import Span
 
 __all__ = ["Needle", "Sweep"]
@@ -57,7 +59,8 @@ class Sweep:
         self._needles: dict[str, list[Needle]] = {}
         self._starts: set[str] = set()
         self._beginnings: set[str] = set()
-        for needle in dict.fromkeys(needles):
+        for given in dict.fromkeys(needles):
+            needle = replace(given, text=unescaped(given.text))
             tokens = [token.casefold() for token in _TOKEN.findall(needle.text)]
             key = "".join(tokens)
             if not key or (needle.looks == "code" and len(key) < _SHORTEST_CODE):
@@ -81,6 +84,11 @@ class Sweep:
             return ()
         found: list[Span] = []
         plain = without_escapes(text)
+        if "\\" in plain and ESCAPE.search(plain):
+            seen = view(plain)
+            for start, stop in _gaps(len(seen.text), [_seen(seen, span) for span in covered]):
+                self._find_between(seen.text, start, stop, found)
+            return tuple(map(seen.original, found))
         for start, stop in _gaps(len(text), covered):
             self._find_between(plain, start, stop, found)
         return tuple(found)
@@ -120,6 +128,11 @@ class Sweep:
             if _matches(needle, candidate):
                 return needle
         return None
+
+
+def _seen(seen: View, span: Span) -> Span:
+    """The span of the view that renders a span of the original."""
+    return replace(span, start=bisect_left(seen.ends, span.start + 1), end=bisect_left(seen.origins, span.end))
 
 
 def _matches(needle: Needle, candidate: str) -> bool:

@@ -15,9 +15,9 @@ __all__ = ["CompositeDetector"]
 class CompositeDetector:
     """Runs detectors over one text and settles their overlaps by :func:`privacy_chains.spans.resolve_overlaps`.
 
-    Where the text holds characters that can hide a value (zero-width, full-width, look-alikes), the detectors see its
-    plain view (:mod:`privacy_chains.detect.normalize`), and the spans are mapped back exactly. Escaped line breaks are
-    read as line breaks.
+    Where the text holds characters that can hide a value (zero-width, full-width, look-alikes, escapes such as JSON
+    writes), the detectors see its plain view (:mod:`privacy_chains.detect.normalize`), and the spans are mapped back
+    exactly. Escaped line breaks are read as line breaks.
 
     Args:
         *detectors: Any objects with ``detect(text)``, at least one.

@@ -1,5 +1,6 @@
 """A readable view of a text, with the way back: tricks of encoding cannot hide a value.
 
+Escaped characters become themselves (:mod:`privacy_chains.detect.escapes`).
 Zero-width characters and soft hyphens are dropped; odd spaces, dashes, digits and letters (full-width, mathematical,
 circled) become plain ones; in words that mix Latin with Cyrillic or Greek, letters that look Latin become Latin.
 Ordinary text in any script is left as it is.
@@ -9,9 +10,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from privacy_chains.detect.escapes import ESCAPE, unescaped
 from privacy_chains.spans import Span
 
 __all__ = ["View", "needs_view", "view", "without_escapes"]
@@ -37,7 +40,7 @@ _LOOKALIKES = dict(
         strict=True,
     )
 )
-_ESCAPED_BREAK = re.compile(r"\\+[nrt]")
+_ESCAPED_BREAK = re.compile(r"\\+[nrt]|\\+(?=[\"'])")
 _SAME_DIGIT_ENDS = re.compile(r"[0-9]")
 
 
@@ -47,29 +50,34 @@ class View:
 
     Attributes:
         text: The rendering.
-        origins: For each code point of ``text``, the position in the original that it renders.
+        origins: For each code point of ``text``, where what it renders begins in the original.
+        ends: And where it ends.
     """
 
     text: str
     origins: tuple[int, ...]
+    ends: tuple[int, ...]
 
     def original(self, span: Span) -> Span:
         """The span of the original that ``span`` of the view renders, with what was dropped inside it."""
-        return replace(span, start=self.origins[span.start], end=self.origins[span.end - 1] + 1)
+        return replace(span, start=self.origins[span.start], end=self.ends[span.end - 1])
 
 
 def without_escapes(text: str) -> str:
     r"""``text`` with line breaks and tabs that stand escaped, as in JSON and code, as real line breaks.
 
-    The result is as long as ``text``, so positions are the same; otherwise ``\nAlice`` would read as one word.
+    The backslashes of escaped quotes become spaces. The result is as long as ``text``, so positions are the same;
+    otherwise ``\nAlice`` would read as one word, and ``Alice\"`` as a piece of a path.
     """
     if "\\" not in text:
         return text
-    return _ESCAPED_BREAK.sub(lambda escape: "\n" * len(escape.group()), text)
+    return _ESCAPED_BREAK.sub(lambda escape: ("\n" if escape[0][-1] in "nrt" else " ") * len(escape[0]), text)
 
 
 def needs_view(text: str) -> bool:
     """Whether the view of ``text`` may differ from it; a plain text costs one look."""
+    if "\\" in text and ESCAPE.search(text) is not None:
+        return True
     return not text.isascii() and _ODD.search(text) is not None
 
 
@@ -77,11 +85,23 @@ def view(text: str) -> View:
     """The plain view of ``text``."""
     characters: list[str] = []
     origins: list[int] = []
-    for position, character in enumerate(text):
+    ends: list[int] = []
+    for start, end, character in _characters(text):
         plain = character if character.isascii() else _plain(character)
         characters.extend(plain)
-        origins.extend([position] * len(plain))
-    return View(_unmix("".join(characters)), tuple(origins))
+        origins.extend([start] * len(plain))
+        ends.extend([end] * len(plain))
+    return View(_unmix("".join(characters)), tuple(origins), tuple(ends))
+
+
+def _characters(text: str) -> Iterator[tuple[int, int, str]]:
+    """Each character, escaped or not, with its place."""
+    position = 0
+    for escape in ESCAPE.finditer(text) if "\\" in text else ():
+        yield from ((place, place + 1, text[place]) for place in range(position, escape.start()))
+        yield escape.start(), escape.end(), unescaped(escape[0])
+        position = escape.end()
+    yield from ((place, place + 1, text[place]) for place in range(position, len(text)))
 
 
 @lru_cache(maxsize=4096)

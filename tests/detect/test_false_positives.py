@@ -71,14 +71,12 @@ def json_text(chance: random.Random) -> str:
 
 def log_line(chance: random.Random) -> str:
     number, word = chance.randint, chance.choice
-    day, hour = (
-        f"2024-{number(1, 12):02}-{number(1, 28):02}",
-        f"{number(0, 23):02}:{number(0, 59):02}:07.{number(0, 999):03}",
-    )
+    day = f"2024-{number(1, 12):02}-{number(1, 28):02}"
+    hour = f"{number(0, 23):02}:{number(0, 59):02}:07.{number(0, 999):03}"
     return (
-        f"{day}T{hour}Z {word(['INFO', 'WARN'])} [{word(WORDS)}-{number(1, 32)}] {word(WORDS)} took {number(1, 9000)} ms,"
-        f" {number(0, 10**6)} bytes, status={word([200, 404, 500])} id={chance.getrandbits(48):012x}"
-        f" attempt {number(1, 5)}/5 ({number(0, 100)}%)"
+        f"{day}T{hour}Z {word(['INFO', 'WARN'])} [{word(WORDS)}-{number(1, 32)}] {word(WORDS)}"
+        f" took {number(1, 9000)} ms, {number(0, 10**6)} bytes, status={word([200, 404, 500])}"
+        f" id={chance.getrandbits(48):012x} attempt {number(1, 5)}/5 ({number(0, 100)}%)"
     )
 
 
