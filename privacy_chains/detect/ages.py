@@ -7,9 +7,9 @@ without it. Decades ("in her 40s") and bare durations ("for 5 years") are not ag
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER, BEFORE_DIGITS, SMALL_NUMBER_WORDS, one_of
 from privacy_chains.detect.reading import Found, Reading, matches
 
@@ -43,7 +43,7 @@ _OLD = (
     r"|anos\s+de\s+idade)(?!\w))"
 )
 _INFANT = r"\s?-?(?:months?|mos?|weeks?|wks?|days?)(?=[\s\-]{1,2}(?:old|of\sage)(?!\w))"
-_AGE = re.compile(
+_AGE = lazily(
     rf"(?=[0-9ac-fhilostwnz\u00e2]){BEFORE_DIGITS}(?<![$\u20ac\u00a3])(?:"
     rf"{_ANNOUNCED}{_RANGE % ('announced', 'announced2')}{_END}{_NOT_AN_AGE}"
     rf"|{_TURNED}(?P<turned>{_N}){_END}{_TURNED_END}"
@@ -57,7 +57,7 @@ _VERBS = one_of(
     "of was is who whose from has had said says told died lives? lived works? worked joined an? the and were pleaded"
     " will which did"
 )
-_APPOSED = re.compile(rf"(?=[0-9])(?<=[^\W\d_]{{2}}, )(?P<apposed>[0-9]{{1,3}})(?=,\s{{1,2}}{_VERBS}\b)")
+_APPOSED = lazily(rf"(?=[0-9])(?<=[^\W\d_]{{2}}, )(?P<apposed>[0-9]{{1,3}})(?=,\s{{1,2}}{_VERBS}\b)")
 
 
 def find_ages(reading: Reading) -> Iterator[Found]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from types import MappingProxyType
 
+from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER, BEFORE
 from privacy_chains.detect.reading import Found, Reading
 
@@ -22,36 +23,36 @@ _LENGTHS = (
 )
 _IBAN_LENGTH = MappingProxyType({entry[:2]: int(entry[2:]) for entry in _LENGTHS.split()})
 _FORMER_LENGTH = MappingProxyType({"CR": 21})
-_IBAN = re.compile(
+_IBAN = lazily(
     rf"(?=[A-Z]{{2}}[0-9]){BEFORE}(?P<country>[A-Z]{{2}})[0-9]{{2}}"
     rf"(?:[ \-]?[A-Z0-9]{{4}}){{2,7}}(?:[ \-]?[A-Z0-9]{{1,3}})?{AFTER}"
 )
-_ANY_IBAN = re.compile(
+_ANY_IBAN = lazily(
     rf"(?=[A-Za-z]{{2}}[0-9]){BEFORE}(?P<country>[A-Za-z]{{2}})[0-9]{{2}}(?:[ \-\u00a0]?[A-Za-z0-9]){{11,32}}"
 )
-_GROUPS_OF_FOUR = re.compile(r"[A-Z]{2}[0-9]{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?")
+_GROUPS_OF_FOUR = lazily(r"[A-Z]{2}[0-9]{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?")
 _SHORTEST_IBAN = 15
-_MAC = re.compile(
+_MAC = lazily(
     rf"(?=[0-9A-Fa-f]{{2}}[:\-]|[0-9A-Fa-f]{{4}}\.)(?:"
     rf"{BEFORE}(?<![:\-.])[0-9A-Fa-f]{{2}}(?:(?P<sep>[:\-])[0-9A-Fa-f]{{2}})"
     rf"(?:(?P=sep)[0-9A-Fa-f]{{2}}){{4}}(?![:\-]?\w)"
     rf"|{BEFORE}(?<!\.)[0-9A-Fa-f]{{4}}\.[0-9A-Fa-f]{{4}}\.[0-9A-Fa-f]{{4}}(?!\.?\w))"
 )
-_UUID = re.compile(
+_UUID = lazily(
     rf"(?=[0-9A-Fa-f]{{8}}-){BEFORE}(?<!-)[0-9A-Fa-f]{{8}}-(?:[0-9A-Fa-f]{{4}}-){{3}}[0-9A-Fa-f]{{12}}{AFTER}(?!-\w)"
 )
-_URL = re.compile(rf"{BEFORE}(?:(?:https?|ftps?|sftp|wss?)://|www\.)[^\s<>\"'`{{}}|\\^\[\]]{{3,2048}}", re.IGNORECASE)
-_WALLET = re.compile(
+_URL = lazily(rf"{BEFORE}(?:(?:https?|ftps?|sftp|wss?)://|www\.)[^\s<>\"'`{{}}|\\^\[\]]{{3,2048}}", re.IGNORECASE)
+_WALLET = lazily(
     rf"(?=0x|bc1|ltc1|[13][a-km-zA-HJ-NP-Z1-9]{{25}}){BEFORE}(?:0x[0-9a-fA-F]{{40}}"
     rf"|bc1[a-z0-9]{{11,87}}|ltc1[a-z0-9]{{11,87}}"
     rf"|(?=[a-km-zA-HJ-NP-Z1-9]{{0,34}}[a-km-z])(?=[a-km-zA-HJ-NP-Z1-9]{{0,34}}[A-HJ-NP-Z])(?=[13][a-zA-Z]{{0,33}}[1-9])"
     rf"[13][a-km-zA-HJ-NP-Z1-9]{{25,34}}){AFTER}"
 )
 # What each of them holds, found at less cost: a set of characters or a literal comes first.
-_IBAN_HINT = re.compile(r"[A-Za-z][A-Za-z][0-9][0-9]")
-_MAC_HINT = re.compile(r"[:\-.][0-9A-Fa-f]{2}(?:[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{2}\.)")
-_UUID_HINT = re.compile(r"-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-")
-_WALLET_HINT = re.compile(r"0x|bc1|ltc1|1[1-9A-Za-z]{25}|3[1-9A-Za-z]{25}")
+_IBAN_HINT = lazily(r"[A-Za-z][A-Za-z][0-9][0-9]")
+_MAC_HINT = lazily(r"[:\-.][0-9A-Fa-f]{2}(?:[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{2}\.)")
+_UUID_HINT = lazily(r"-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-")
+_WALLET_HINT = lazily(r"0x|bc1|ltc1|1[1-9A-Za-z]{25}|3[1-9A-Za-z]{25}")
 _TRAILING = ".,;:!?)*_~'"
 
 

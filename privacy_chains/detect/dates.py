@@ -6,9 +6,9 @@ found as a year of birth, and is a type of its own.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER, BEFORE, one_of
 from privacy_chains.detect.reading import Found, Reading, matches
 
@@ -19,7 +19,7 @@ _MONTH = r"(?:0?[1-9]|1[0-2])"
 _YEAR = r"(?:1[6-9]|2[01])[0-9]{2}"
 _EDGE = rf"{BEFORE}(?<![0-9][.,:/\-])(?<![$\u20ac\u00a3])"
 _END = r"(?![0-9]|[./\-][0-9])(?!%)(?:(?=[Tt][0-9]{2}:?[0-9]{2})|(?!\w))"
-_NUMERIC = re.compile(
+_NUMERIC = lazily(
     rf"(?=[0-9]){_EDGE}(?:"
     rf"{_YEAR}(?P<a>[-/.])(?:0[1-9]|1[0-2]|[1-9])(?P=a){_DAY}"
     rf"|{_YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])(?=[Tt][0-9]{{4}})"
@@ -48,9 +48,9 @@ _MONTH_FIRST = (
     rf"{_NAME}(?:(?:\s{{1,2}}|[-/.])(?:the\s)?{_ORDINAL}(?P<y2>{_LINK}{_YEARS})"
     rf"|(?:\s{{1,2}}|-)(?:the\s)?{_DAY}{_SUFFIX}?(?![:.,]?[0-9])|(?:,?\s{{1,2}}(?:of\s)?|[-/]){_YEAR})"
 )
-_WRITTEN = re.compile(rf"(?=[0-9adefgjlmnos]){_EDGE}(?:{_DAY_FIRST}|{_MONTH_FIRST}){AFTER}(?!\s?%)(?![/\-][0-9])")
-_VERB = re.compile(r"\b(?:may|mar)\b")  # months only in capitals, or where a day and a year leave no doubt
-_BIRTH_YEAR = re.compile(
+_WRITTEN = lazily(rf"(?=[0-9adefgjlmnos]){_EDGE}(?:{_DAY_FIRST}|{_MONTH_FIRST}){AFTER}(?!\s?%)(?![/\-][0-9])")
+_VERB = lazily(r"\b(?:may|mar)\b")  # months only in capitals, or where a day and a year leave no doubt
+_BIRTH_YEAR = lazily(
     rf"\b(?:born(?:\son|\sin)?|class\sof|(?:birth\s?year|year\sof\sbirth|dob|date\sof\sbirth)(?:\sis|\swas|\s?[:=])?)\s"
     rf"(?P<year>{_YEAR}){AFTER}(?![-/.][0-9])"
 )

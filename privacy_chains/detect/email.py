@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER, WORD
 from privacy_chains.detect.reading import Found, Reading
 
 __all__ = ["find_emails"]
 
 _LOCAL_MAX = 64  # RFC 5321, section 4.5.3.1.1
-_LOCAL = re.compile(rf"(?:{WORD}|[.!#$%'*+^`{{}}~\-])+")  # not &, =, ?, / and |, which delimit more often
-_QUOTED_END = re.compile(r"\"[^\"\\\r\n@]{1,62}\"\Z")
+_LOCAL = lazily(rf"(?:{WORD}|[.!#$%'*+^`{{}}~\-])+")  # not &, =, ?, / and |, which delimit more often
+_QUOTED_END = lazily(r"\"[^\"\\\r\n@]{1,62}\"\Z")
 _LABEL = r"[^\W_](?:[\w\-]{0,61}[^\W_])?"
-_DOMAIN = re.compile(
+_DOMAIN = lazily(
     rf"{_LABEL}(?:\.{_LABEL}){{0,8}}\.(?:[^\W\d_]{{2,24}}|xn--[a-z0-9\-]{{2,59}}){AFTER}(?!-)", re.IGNORECASE
 )
 _WRAPPERS = ".'`*{}~#!$%^"

@@ -6,22 +6,23 @@ import ipaddress
 import re
 from collections.abc import Iterator
 
+from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER, AFTER_DIGITS, BEFORE, BEFORE_DIGITS, one_of
 from privacy_chains.detect.reading import Found, Reading, matches
 
 __all__ = ["ZIP_VALUE", "find_cards", "find_ips", "find_ssns", "find_zips"]
 
-_SSN = re.compile(
+_SSN = lazily(
     rf"(?=[0-9]){BEFORE_DIGITS}[0-9]{{3}}(?P<sep>[-. \u2010-\u2015])[0-9]{{2}}(?P=sep)[0-9]{{4}}{AFTER_DIGITS}"
 )
-_CARD = re.compile(
+_CARD = lazily(
     rf"(?=[0-9]){BEFORE_DIGITS}(?:"
     r"[0-9]{4}(?P<sep>[ .\-])[0-9]{4}(?P=sep)[0-9]{4}(?P=sep)[0-9]{4}(?:(?P=sep)[0-9]{3})?"
     r"|[0-9]{4}(?P<sep2>[ .\-])[0-9]{6}(?P=sep2)[0-9]{4,5}"
     rf"|(?P<bare>[0-9]{{12,19}})){AFTER_DIGITS}"
 )
 _BRAND_DIGITS = "23456"  # every brand's numbers begin with one of these, and surrogates keep the brand
-_YEARLIKE = re.compile(r"1|2(?!22[1-9]|2[3-9]|[3-6]|7[01]|720)")  # four years with spaces between are no card
+_YEARLIKE = lazily(r"1|2(?!22[1-9]|2[3-9]|[3-6]|7[01]|720)")  # four years with spaces between are no card
 
 
 def find_ssns(reading: Reading) -> Iterator[Found]:
@@ -49,19 +50,19 @@ def _luhn(digits: str) -> bool:
 
 
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-_IPV4 = re.compile(rf"(?=[0-9]){BEFORE}(?<![0-9][.,\-])(?:{_OCTET}\.){{3}}{_OCTET}{AFTER}(?![.\-][0-9])")
-_VERSION = re.compile(
+_IPV4 = lazily(rf"(?=[0-9]){BEFORE}(?<![0-9][.,\-])(?:{_OCTET}\.){{3}}{_OCTET}{AFTER}(?![.\-][0-9])")
+_VERSION = lazily(
     rf"(?:(?<![^\W_]){one_of('version ver release section chapter clause figure table build firmware v')}|\u00a7)"
     r"(?:__)?\.?[^\S\n]?[:=]?[^\S\n]?[\"']?\Z",
     re.IGNORECASE,
 )
 _HEX = "[0-9a-fA-F]{1,4}"
-_IPV6 = re.compile(
+_IPV6 = lazily(
     rf"(?<![:.\-])(?<!\w)(?=[0-9a-fA-F:]{{0,45}}:[0-9a-fA-F]{{0,4}}:)"
     rf"(?:(?:{_HEX}|(?=::))(?::{{1,2}}{_HEX}){{1,7}}(?:::)?(?:(?:\.[0-9]{{1,3}}){{3}})?|(?:{_HEX}:){{1,6}}:)(?![\w:])"
 )
-_SLICED = re.compile(r"[\w\])]\[")  # digits[::2]
-_IPV6_HINT = re.compile(r":[0-9a-fA-F]{0,4}:")
+_SLICED = lazily(r"[\w\])]\[")  # digits[::2]
+_IPV6_HINT = lazily(r":[0-9a-fA-F]{0,4}:")
 
 
 def find_ips(reading: Reading) -> Iterator[Found]:
@@ -103,7 +104,7 @@ _STATE_NAMES = one_of(
     r" Oklahoma Oregon Pennsylvania Rhode_Island Tennessee Texas Utah Vermont Virginia Washington(?:,?_D\.?C\.?)?"
     " Wisconsin Wyoming"
 )
-_ZIP = re.compile(
+_ZIP = lazily(
     rf"(?=[A-Z0-9]){BEFORE}(?:"
     rf"(?:{_STATES}|(?<=, ){_WORDLIKE_STATES}|{_STATE_NAMES})(?:\.?,?[ \u00a0]{{1,3}}|,?\r?\n|,|-)"
     rf"(?P<zip>{ZIP_VALUE})|(?<![.,:/\-])(?P<plus4>[0-9]{{5}}-[0-9]{{4}})){AFTER_DIGITS}"

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from privacy_chains.detect.ids import ZIP_VALUE
+from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER_DIGITS, BEFORE_DIGITS
 from privacy_chains.detect.phones import PHONE_IN_CONTEXT, PHONE_NEARBY
 from privacy_chains.detect.reading import Found, Reading, matches
@@ -167,10 +168,8 @@ def _by_first_letter(expressions: Iterable[str]) -> str:
     return "|".join(f"{letter}(?:{'|'.join(rest)})" for letter, rest in letters.items())
 
 
-_LABEL = re.compile(rf"(?<![^\W_])(?:{_by_first_letter(e for label in _TABLE for e in _expressions(label))})(?![^\W_])")
-_LABEL_OF = tuple(
-    (label.entity_type, re.compile(rf"(?:{'|'.join(_expressions(label))})(?![^\W_])")) for label in _TABLE
-)
+_LABEL = lazily(rf"(?<![^\W_])(?:{_by_first_letter(e for label in _TABLE for e in _expressions(label))})(?![^\W_])")
+_LABEL_OF = tuple((label.entity_type, lazily(rf"(?:{'|'.join(_expressions(label))})(?![^\W_])")) for label in _TABLE)
 
 
 def _type_of(found: re.Match[str]) -> str:
@@ -185,21 +184,19 @@ _GAP = (
 )
 _NEXT = r"(?:\s?[,;/&]\s{0,2}(?:(?:and|or)\s)?|\s(?:and|or)\s)"
 _AFTER_LABEL = {
-    label.entity_type: re.compile(
+    label.entity_type: lazily(
         rf"{_GAP}(?<![0-9][.,\-])(?<!\w)(?<![$\u20ac\u00a3])\(??(?P<v>{label.value}){AFTER_DIGITS}"
     )
     for label in _TABLE
 }
-_LISTED = {
-    label.entity_type: re.compile(rf"{_NEXT}(?P<v>{label.value}){AFTER_DIGITS}") for label in _TABLE if label.value
-}
-_WHOLE = {label.entity_type: re.compile(label.value) for label in _TABLE}
-_BEFORE_LABEL = re.compile(
+_LISTED = {label.entity_type: lazily(rf"{_NEXT}(?P<v>{label.value}){AFTER_DIGITS}") for label in _TABLE if label.value}
+_WHOLE = {label.entity_type: lazily(label.value) for label in _TABLE}
+_BEFORE_LABEL = lazily(
     r"(?<!\w)(?P<v>\+?\(?[0-9](?:[ .\-/()]{0,2}[0-9]){6,18})\s?"
     r"(?:\(\s?|(?:is|was|as)\s(?:my|his|her|our|their|the|your)\s(?:[^\W\d]{1,16}(?:['\u2019]s)?\s){0,2})\Z"
 )
 _REACH = 80
-_PHONE_NEARBY = re.compile(rf"(?=[0-9])(?<![0-9] ){BEFORE_DIGITS}{PHONE_NEARBY}{AFTER_DIGITS}(?! [0-9])(?!\s?%)")
+_PHONE_NEARBY = lazily(rf"(?=[0-9])(?<![0-9] ){BEFORE_DIGITS}{PHONE_NEARBY}{AFTER_DIGITS}(?! [0-9])(?!\s?%)")
 _NEARBY = 160
 _LONGEST = 24
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER, AMOUNT, BEFORE, one_of
 from privacy_chains.detect.reading import Found, Reading, matches
 
 __all__ = ["find_measures", "find_percentages"]
 
 _EDGE = rf"(?=[0-9.]){BEFORE}(?<![0-9][.,:/])(?<!\.)"
-_PERCENT = re.compile(rf"{_EDGE}{AMOUNT}\s?(?:%|(?:percent|per\scent|pct|percentage\spoints?){AFTER})", re.IGNORECASE)
+_PERCENT = lazily(rf"{_EDGE}{AMOUNT}\s?(?:%|(?:percent|per\scent|pct|percentage\spoints?){AFTER})", re.IGNORECASE)
 _WORD_UNITS = one_of(
     "kilograms? kilos? grams? milligrams? micrograms? pounds lbs ounces stone tonnes cent(?:imet(?:er|re)s?)"
     " millimet(?:er|re)s? met(?:er|re)s? kilomet(?:er|re)s? inch(?:es)? feet foot miles yards lit(?:er|re)s? gallons"
@@ -22,7 +23,7 @@ _SYMBOLS = one_of(
     r"km/h kg mg(?:/dL|/L|/kg)? mcg \u00b5g(?:/L)? \u03bcg(?:/L)? ng/mL g/dL g/L mmol/L \u00b5mol/L mEq/L mIU/L IU/L"
     r" U/L IU mL dL lbs? oz cm mm km ft mmHg kPa kcal kJ kWh kW MHz GHz GB MB TB \u00b0\s?[CF]"
 )
-_MEASURE = re.compile(
+_MEASURE = lazily(
     rf"{_EDGE}(?:"
     rf"[0-9]{{1,2}}\s?(?:ft\.?|feet|foot|['\u2032\u2019])\s?[0-9]{{1,2}}\s?(?:in\b\.?|inches|[\"\u2033]|'')"
     rf"|(?P<upper>[0-9]{{2,3}})/[0-9]{{2,3}}\s?mm\s?Hg{AFTER}"

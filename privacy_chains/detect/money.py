@@ -7,9 +7,9 @@ and brackets around an amount, as in ``($27)``, stay outside. Whether a number i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER, AMOUNT, BEFORE, NUMBER_WORDS, one_of
 from privacy_chains.detect.reading import Found, Reading, matches
 
@@ -55,16 +55,16 @@ _PREFIXED = rf"(?:{_SIGN}|{BEFORE}{_ANY_CODE}(?=\s?[0-9]))\s?{AMOUNT}{_DASH}{_SC
 _SUFFIXED = (
     rf"{_LEFT}{AMOUNT}{_DASH}{_SCALE}{_OF}\s?(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft|TL){AFTER}|{_UNIT})"
 )
-_MONEY = re.compile(rf"(?=[$A-Zkzuegci{_SIGNS}]){_PREFIXED}|(?=[0-9]|\.[0-9]){_SUFFIXED}")
-_SIGN_HINT = re.compile(
+_MONEY = lazily(rf"(?=[$A-Zkzuegci{_SIGNS}]){_PREFIXED}|(?=[0-9]|\.[0-9]){_SUFFIXED}")
+_SIGN_HINT = lazily(
     rf"[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,2}}\.?\s?\$?)?\s?[.0-9]|{BEFORE}{_SMALL_CODES}\s?[0-9]"
 )
-_SPELLED = re.compile(
+_SPELLED = lazily(
     rf"(?=[abefhmnostz]){BEFORE}(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}"
 )
 _TO = r"\s?(?:-|\u2013|\u2014|\bto\b)\s?"
-_RANGE_END = re.compile(rf"{_TO}(?P<end>{AMOUNT}{_SCALE}){AFTER}(?![-.,/][0-9])(?!\s?%)")
-_RANGE_START = re.compile(rf"{_LEFT}(?P<start>{AMOUNT}{_SCALE}){_TO}\Z")
+_RANGE_END = lazily(rf"{_TO}(?P<end>{AMOUNT}{_SCALE}){AFTER}(?![-.,/][0-9])(?!\s?%)")
+_RANGE_START = lazily(rf"{_LEFT}(?P<start>{AMOUNT}{_SCALE}){_TO}\Z")
 _REACH = 40
 
 # --- by the words around ---------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ _CLOSE = (
     rf"|{_EACH})"
 )
 _BARE = rf"(?P<%s>{AMOUNT}(?:[\s\-]?{_MAGNITUDE}{AFTER})?|{NUMBER_WORDS})"
-_CONTEXT = re.compile(
+_CONTEXT = lazily(
     rf"\b(?:{_EARN}{_SOFT}{_BARE % 'earned'}{_PERIOD}"
     rf"|{_SPEND}{_SOFT}{_BARE % 'spent'}{_CLOSE}"
     rf"|{_SUM}{_LINK}{{1,5}}\s?[\"']?{_BARE % 'sum'}{_CLOSE})"

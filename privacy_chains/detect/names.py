@@ -33,6 +33,7 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import accumulate, chain, pairwise
 
+from privacy_chains.detect.lazy import lazily
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats._words import Case, Piece, Role, cut, word_class
@@ -41,16 +42,16 @@ from privacy_chains.spans import Span
 __all__ = ["NameDetector"]
 
 _LETTERS = r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*"
-_WORDS = re.compile(rf"({_LETTERS}(?:['\u2019\-]{_LETTERS})*)")
-_ASCII_WORDS = re.compile(r"([A-Za-z]+(?:['\-][A-Za-z]+)*)")
-_POSSESSIVE = re.compile(r"['\u2019][sS]$")
+_WORDS = lazily(rf"({_LETTERS}(?:['\u2019\-]{_LETTERS})*)")
+_ASCII_WORDS = lazily(r"([A-Za-z]+(?:['\-][A-Za-z]+)*)")
+_POSSESSIVE = lazily(r"['\u2019][sS]$")
 _OPAQUE_BEFORE = frozenset("@#\\_~0123456789")
 _OPAQUE_AFTER = frozenset("@\\_0123456789")
 
 _ANY = "[GghLSsrUAIkc]"  # whatever can be a name once something announces it
 _SURNAME = "(?:(?: P){1,3} [GLSsrU]|(?: [Ii]){0,2} [LSsrGghk])"
 _REST = f"(?: P){{0,3}} {_ANY}"
-_NAME = re.compile(
+_NAME = lazily(
     "(?=[TKkMDGghLSsrUIa])(?:"
     + "|".join(
         (
@@ -73,7 +74,7 @@ _NAME = re.compile(
     )
     + ")"
 )
-_TELLING = re.compile(r"[^lW|]")
+_TELLING = lazily(r"[^lW|]")
 _GAPS = {" ": " ", "\xa0": " ", ", ": ",", ",": ",", ": ": ":"}
 _DOTTED_GAPS = frozenset((". ", ".", ".\xa0", ".-"))  # after an initial, a title, a suffix or a rank
 _SCORES = {"titled": 0.95, "full": 0.9, "ranked": 0.8, "announced": 0.85, "initials": 0.85, "reversed": 0.85}

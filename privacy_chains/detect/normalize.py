@@ -8,13 +8,13 @@ Ordinary text in any script is left as it is.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from privacy_chains.detect.escapes import ESCAPE, unescaped
+from privacy_chains.detect.lazy import lazily
 from privacy_chains.spans import Span
 
 __all__ = ["View", "needs_view", "view", "without_escapes"]
@@ -25,14 +25,14 @@ _INVISIBLE = (
 )
 _DASHES = "\u2010-\u2015\u2212\ufe58\ufe63\uff0d"
 _SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
-_ODD = re.compile(
+_ODD = lazily(
     rf"[{_INVISIBLE}{_DASHES}{_SPACES}\u0130-\u0131\u0370-\u052f\u2024\u2070-\u209f\u2100-\u214f\u2460-\u24ff\u2776-\u2793\ufb00-\ufb06\uff01-\uffee\U0001d400-\U0001d7ff]"
     rf"|(?![0-9])\d"
 )
-_DROPPED = re.compile(rf"[{_INVISIBLE}]")
-_DASH = re.compile(rf"[{_DASHES}]")
-_MIXED_WORD = re.compile(r"[^\W\d_]{2,64}")
-_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
+_DROPPED = lazily(rf"[{_INVISIBLE}]")
+_DASH = lazily(rf"[{_DASHES}]")
+_MIXED_WORD = lazily(r"[^\W\d_]{2,64}")
+_LATIN = lazily(r"[A-Za-z\u00c0-\u024f]")
 _LOOKALIKES = dict(
     zip(
         "АВЕЅІЈКМНОРСТУХԜаеѕіјорсухԁԛԝһүАΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορικτυχ",
@@ -40,8 +40,8 @@ _LOOKALIKES = dict(
         strict=True,
     )
 )
-_ESCAPED_BREAK = re.compile(r"\\+[nrt]|\\+(?=[\"'])")
-_SAME_DIGIT_ENDS = re.compile(r"[0-9]")
+_ESCAPED_BREAK = lazily(r"\\+[nrt]|\\+(?=[\"'])")
+_SAME_DIGIT_ENDS = lazily(r"[0-9]")
 
 
 @dataclass(frozen=True, slots=True)

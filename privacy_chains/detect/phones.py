@@ -7,9 +7,9 @@ string is a telephone number may not depend on its digits, for a surrogate has o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER, BEFORE
 from privacy_chains.detect.reading import Found, Reading, matches
 
@@ -49,13 +49,13 @@ _LOCAL = (  # shapes that other numbers have too, and more often: only where not
     r"(?:[0-9]{3}[ \-][0-9]{4}|[0-9]{4} [0-9]{4}|[0-9]{2} [0-9]{3} [0-9]{3})(?=\s*(?:[.,;!?)](?![0-9])|\n|\Z))"
 )
 _BARE_TRUNK = r"(?<![\"'\-])(?:0[1-9][0-9]{7,9}|00[1-9][0-9]{9,12})"  # not the digits of an alphabet
-_PHONE = re.compile(
+_PHONE = lazily(
     rf"(?=[+(0-9])(?<![0-9][.,:/\-])(?<![+$\u20ac\u00a3\u00a5]){BEFORE}(?:{_INTERNATIONAL}|{_NORTH_AMERICAN}|{_TRUNK}|{_GROUPED}"
     rf"|(?<![0-9] )(?:{_ALONE})(?![ .]?[0-9])(?!\s?(?:%|[A-Z]{{3}}{AFTER}|[$\u20ac\u00a3]))"
     rf"|(?<![0-9] )(?P<local>{_LOCAL})|{_BARE_TRUNK}|(?P<bare>1?[2-9][0-9]{{2}}[2-9][0-9]{{6}})"
     rf"){EXTENSION}{AFTER}(?![.,:/\-]?[0-9])"
 )
-_DIGITS = re.compile(r"[0-9]")
+_DIGITS = lazily(r"[0-9]")
 _OPENING = ("(", "+")
 _FEWEST, _MOST = 8, 21
 

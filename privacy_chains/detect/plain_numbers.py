@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER_DIGITS, AMOUNT, BEFORE_DIGITS
 from privacy_chains.detect.reading import Found, Reading
 
 __all__ = ["find_plain_numbers"]
 
-_NUMBER = re.compile(
+_NUMBER = lazily(
     rf"(?=[0-9.]){BEFORE_DIGITS}(?<![^\W\d_]-)(?<!\.){AMOUNT}"
     rf"(?:[kKMB]|\s(?:thousand|million|billion|trillion))?{AFTER_DIGITS}"
 )
-_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
-_LINE_START = re.compile(r"\n[ \t]*\(?\Z")
+_YEAR = lazily(r"(?:19|20)[0-9]{2}")
+_LINE_START = lazily(r"\n[ \t]*\(?\Z")
 _INDENT = 8
-_AFTER_MARKER = re.compile(r"[.)](?:\s|\Z)")
+_AFTER_MARKER = lazily(r"[.)](?:\s|\Z)")
 
 
 def find_plain_numbers(reading: Reading) -> Iterator[Found]:

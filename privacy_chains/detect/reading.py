@@ -13,6 +13,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
+from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import UNSPACED, lowered
 
 __all__ = ["Found", "Reading", "Word", "matches"]
@@ -46,9 +47,9 @@ for _word, _heads in _HEADS.items():
         _WORDS_OF.setdefault(_head, []).append(_word)
 
 _LETTER = rf"[^\W\d_{UNSPACED}]"
-_FIRST_LETTERS = re.compile(rf"({_LETTER}{{1,3}}){_LETTER}*")
-_FIRST_ASCII_LETTERS = re.compile(r"([a-z]{1,3})[a-z]*")
-_NUMBER = re.compile(
+_FIRST_LETTERS = lazily(rf"({_LETTER}{{1,3}}){_LETTER}*")
+_FIRST_ASCII_LETTERS = lazily(r"([a-z]{1,3})[a-z]*")
+_NUMBER = lazily(
     r"[0-9]+(?:(?=[\s.\-/,('\u2019\u2010-\u2015\u5e74]{1,3}[0-9])(?P<joined>)"
     r"|(?=(?:[.,][\-\u2013\u2014]{1,2})?[\s\-]?[^\s\-.,;:!?)0-9])(?P<worded>))?"
 )

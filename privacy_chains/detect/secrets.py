@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.reading import Found, Reading, Word, matches
 
 __all__ = ["find_passwords", "find_secrets"]
@@ -29,29 +30,29 @@ _VENDORS = (
     r"lin_api_[A-Za-z0-9]{32,64}",  # Linear
     r"eyJ[A-Za-z0-9_\-]{8,2000}\.[A-Za-z0-9_\-]{8,4000}(?:\.[A-Za-z0-9_\-]{0,1000})?",  # JSON web tokens
 )
-_VENDOR = re.compile(rf"(?<![\w\-])(?:{'|'.join(_VENDORS)})(?![\w\-])")
+_VENDOR = lazily(rf"(?<![\w\-])(?:{'|'.join(_VENDORS)})(?![\w\-])")
 _VENDOR_HINTS = (
     *("AKIA", "ASIA", "AIDA", "AROA", "gho_", "ghp_", "ghr_", "ghs_", "ghu_", "github_", "glpat", "sk-", "k_live"),
     *("k_test", "xox", "AIza", "ya29", "SG.", "hf_", "npm_", "pypi-", "dop_", "shp", "lin_", "eyJ"),
 )
-_PEM = re.compile(
+_PEM = lazily(
     r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s:,\-]{1,8000}?-----END [A-Z ]{0,30}PRIVATE KEY-----"
 )
 _SEPARATOR = r"[\"']?\s{0,2}(?:[:=]|=>|:=)\s{0,2}[\"']?"
-_KEY_LABEL = re.compile(
+_KEY_LABEL = lazily(
     r"(?<![^\W_])(?:(?:a(?:pi|ccess|uth)|se(?:cret|ssion)|private|client|bearer|refresh)[\s_\-]?(?:key|token|secret)"
     rf"(?:[\s_\-]?id)?|secret|token){_SEPARATOR}"
 )
-_KEY = re.compile(r"(?=[^\s\"',;]{0,40}[0-9])[A-Za-z0-9_\-+/=.~]{12,400}(?!\w)")
-_BEARER = re.compile(r"(?<!\w)Bearer\s(?P<v>[A-Za-z0-9_\-+/=.~]{16,2000})")
-_PASSWORD_LABEL = re.compile(
+_KEY = lazily(r"(?=[^\s\"',;]{0,40}[0-9])[A-Za-z0-9_\-+/=.~]{12,400}(?!\w)")
+_BEARER = lazily(r"(?<!\w)Bearer\s(?P<v>[A-Za-z0-9_\-+/=.~]{16,2000})")
+_PASSWORD_LABEL = lazily(
     r"(?<![^\W_])(?:p(?:ass(?:word|wd|phrase|code|wort)?|wd|in(?:\scode|\snumber)?)|contrase\u00f1a|mot\sde\spasse|login\spin)"
     rf"(?:{_SEPARATOR}|\s(?:is|was|to)\s{{1,2}}[\"']?)"
 )
-_PASSWORD = re.compile(
+_PASSWORD = lazily(
     r"(?=[^\s\"',;<>()\[\]{}]{0,40}[0-9!@#$%^&*?+=])[^\s\"',;<>()\[\]{}]{3,64}[^\s\"',;<>()\[\]{}.](?![(\[])"
 )  # holds a digit or sign; not a call or subscript of source code
-_USERINFO = re.compile(r"(?<=://)[^\s/:@]{1,64}:(?P<v>[^\s/:@]{1,128})(?=@)")
+_USERINFO = lazily(r"(?<=://)[^\s/:@]{1,64}:(?P<v>[^\s/:@]{1,128})(?=@)")
 
 
 def find_secrets(reading: Reading) -> Iterator[Found]:
