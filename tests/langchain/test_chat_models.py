@@ -11,7 +11,15 @@ from adapter_support.codebook import PLANTED, SECRET, Codebook
 from adapter_support.local_chat import LocalChat
 from langchain_core.caches import InMemoryCache
 from langchain_core.callbacks import BaseCallbackHandler
-from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages import (
+    AIMessage,
+    AIMessageChunk,
+    BaseMessage,
+    ChatMessage,
+    HumanMessage,
+    SystemMessage,
+    ToolMessage,
+)
 from langchain_core.messages.base import BaseMessageChunk
 from langchain_core.outputs import ChatGenerationChunk
 from langchain_core.runnables import RunnableConfig, RunnableLambda
@@ -556,3 +564,21 @@ def test_a_protected_model_changes_to_another_session() -> None:
     first, second = Codebook({"Alice": "Xqzan"}), Codebook({"Alice": "Wurptel"})
     protect(protect(inner, first, allow={"image"}), second).invoke("Alice")
     assert inner.seen[0][0][0].content == "Wurptel"
+
+
+def test_ids_and_roles_that_a_caller_chose_stay_here(codebook: Codebook) -> None:
+    inner = LocalChat()
+    history = [
+        ChatMessage("hello", role="Alice Johnson"),
+        AIMessage("hi", id="alice@corp.example"),
+        HumanMessage("well", id="alice@corp.example"),
+        AIMessage("yes", id="msg_0123"),
+        HumanMessage("go on"),
+    ]
+    protect(inner, codebook).invoke(history)
+    sent = inner.seen[0][0]
+    assert [message.id for message in sent] == [None, None, None, "msg_0123", None]
+    assert isinstance(sent[0], ChatMessage)
+    assert sent[0].role == "Xqzan Wurptel"
+    assert isinstance(history[1], AIMessage)
+    assert history[1].id == "alice@corp.example"

@@ -12,7 +12,12 @@ from langchain_privacy_chains.protect import protect
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateDocumentTransformer, PrivateRetriever
 from langchain_privacy_chains.runnables import Desanitize, EnforceDependencies, Sanitize
 from langchain_privacy_chains.tools import PrivateTool
-from langchain_privacy_chains.tracing import SanitizingAsyncHandler, SanitizingClient, SanitizingHandler
+from langchain_privacy_chains.tracing import (
+    SanitizingAsyncHandler,
+    SanitizingClient,
+    SanitizingHandler,
+    refuse_clear_traces,
+)
 
 if TYPE_CHECKING:
     from langchain_privacy_chains.middleware import PrivacyMiddleware
@@ -34,6 +39,7 @@ __all__ = [
     "SanitizingHandler",
     "audit",
     "protect",
+    "refuse_clear_traces",
 ]
 
 

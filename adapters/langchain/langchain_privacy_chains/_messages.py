@@ -6,11 +6,19 @@ ciphertext), and a content block of a kind not named here is refused.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, ToolMessage, message_chunk_to_message
+from langchain_core.messages import (
+    AIMessage,
+    AIMessageChunk,
+    BaseMessage,
+    ChatMessage,
+    ToolMessage,
+    message_chunk_to_message,
+)
 from langchain_core.messages.base import BaseMessageChunk
 from pydantic import BaseModel
 
@@ -96,6 +104,9 @@ _BLOCKS: Mapping[str, frozenset[str]] = {
 _REPEATED = frozenset({"metadata", "user", "stop_sequence"})
 """What providers repeat of a call's arguments beside their answer."""
 
+_ISSUED = re.compile(r"(msg|resp|lc|run)[-_][A-Za-z0-9_-]+")
+"""Ids of messages that providers and LangChain issue; any other was chosen by somebody, and stays here."""
+
 _UNTYPED = ("text", "function")
 """The field that tells what a block is where it names no type: Bedrock's texts, fragments of OpenAI's tool calls."""
 
@@ -126,6 +137,8 @@ class Walk:
         changed: dict[str, Any] = {"content": self._content(message.content)}
         if message.name is not None and not isinstance(message, ToolMessage):
             changed["name"] = self.visitor.text(message.name, WHOLE)
+        if isinstance(message, ChatMessage):
+            changed["role"] = self.visitor.text(message.role, WHOLE)
         if message.additional_kwargs:
             changed["additional_kwargs"] = self._additional(message.additional_kwargs)
         if isinstance(message, AIMessageChunk):
@@ -226,7 +239,8 @@ def outgoing(message: BaseMessage) -> BaseMessage:
     if isinstance(message, AIMessage):
         kept = ("id", "model_name", "model_provider", "output_version")  # providers read these of their own answers
         metadata = {name: message.response_metadata[name] for name in kept if name in message.response_metadata}
-        return message.model_copy(update={"additional_kwargs": kwargs, "response_metadata": metadata})
+        issued = message.id if message.id and _ISSUED.fullmatch(message.id) else None
+        return message.model_copy(update={"additional_kwargs": kwargs, "response_metadata": metadata, "id": issued})
     update: dict[str, Any] = {"additional_kwargs": kwargs, "response_metadata": {}, "id": None}
     if isinstance(message, ToolMessage):
         update["artifact"] = None
