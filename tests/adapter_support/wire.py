@@ -95,8 +95,9 @@ def _openai_chunks(message: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def responses(body: dict[str, Any]) -> Reply:
     """As ``openai``, by OpenAI's other API; reasons aloud where it is asked to, and seals what it thought."""
-    last = body["input"][-1]
-    answered = last["type"] == "function_call_output"
+    given = body["input"]
+    last = {"content": given} if isinstance(given, str) else given[-1]
+    answered = last.get("type") == "function_call_output"
     inner = last["output"] if answered else last["content"]
     text = inner if isinstance(inner, str) else inner[0]["text"]
     items: list[dict[str, Any]] = []

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from adapter_support.codebook import PLANTED, SECRET, Codebook
 from adapter_support.server import HOST, serving
-from adapter_support.wire import Provider, Reply, anthropic, openai
+from adapter_support.wire import Provider, Reply, anthropic, openai, responses
 from llama_index.core.base.llms.types import ChatMessage, ThinkingBlock
 from llama_index.core.llms.function_calling import FunctionCallingLLM
 from llama_index.core.prompts import PromptTemplate
@@ -49,6 +49,13 @@ def _openai_llm(serve: Serve, respond: Any = openai, **options: Any) -> tuple[Fu
     return openai_llms.OpenAI(model="gpt-4o-mini", api_key="none", api_base=url, **options), provider
 
 
+def _responses_llm(serve: Serve, respond: Any = responses, **options: Any) -> tuple[FunctionCallingLLM, Provider]:
+    """OpenAI's other API."""
+    provider = Provider(respond)
+    url = f"{serve(provider)}/v1"
+    return openai_llms.OpenAIResponses(model="gpt-4o-mini", api_key="none", api_base=url, **options), provider
+
+
 def _anthropic_llm(serve: Serve, respond: Any = anthropic, **options: Any) -> tuple[FunctionCallingLLM, Provider]:
     provider = Provider(respond)
     given = {"api_key": "none", "base_url": serve(provider), "max_tokens": 3000, **options}
@@ -72,7 +79,7 @@ async def _astream_chat(llm: Any, messages: Any) -> Any:
 
 
 EVERY_CHAT = pytest.mark.parametrize("call", [_chat, _achat, _stream_chat, _astream_chat])
-BOTH = pytest.mark.parametrize("make", [_openai_llm, _anthropic_llm])
+EVERY_CLIENT = pytest.mark.parametrize("make", [_openai_llm, _responses_llm, _anthropic_llm])
 
 
 def pay(name: str) -> str:
@@ -85,7 +92,7 @@ def _assert_clean(provider: Provider) -> None:
     assert not [value for value in PLANTED if provider.said(value)]
 
 
-@BOTH
+@EVERY_CLIENT
 @EVERY_CHAT
 async def test_no_planted_byte_is_sent_and_answers_are_clear(
     make: Any, call: Call, serve: Serve, codebook: Codebook
@@ -102,7 +109,7 @@ async def test_no_planted_byte_is_sent_and_answers_are_clear(
     _assert_clean(provider)
 
 
-@BOTH
+@EVERY_CLIENT
 async def test_completions(make: Any, serve: Serve, codebook: Codebook) -> None:
     inner, provider = make(serve)
     llm = protect(inner, codebook)
@@ -113,7 +120,7 @@ async def test_completions(make: Any, serve: Serve, codebook: Codebook) -> None:
     _assert_clean(provider)
 
 
-@BOTH
+@EVERY_CLIENT
 @pytest.mark.parametrize("streaming", [False, True])
 async def test_tool_rounds(make: Any, streaming: bool, serve: Serve, codebook: Codebook) -> None:
     inner, provider = make(serve)
@@ -153,7 +160,7 @@ class Person(BaseModel):
     name: str = Field(pattern="Renée")
 
 
-@BOTH
+@EVERY_CLIENT
 async def test_structured_predictions(make: Any, serve: Serve, codebook: Codebook) -> None:
     inner, provider = make(serve)
     llm = protect(inner, codebook)
@@ -165,7 +172,7 @@ async def test_structured_predictions(make: Any, serve: Serve, codebook: Codeboo
     _assert_clean(provider)
 
 
-@BOTH
+@EVERY_CLIENT
 @EVERY_CHAT
 async def test_a_refused_call_sends_no_byte(make: Any, call: Call, serve: Serve, codebook: Codebook) -> None:
     inner, provider = make(serve)
@@ -175,12 +182,13 @@ async def test_a_refused_call_sends_no_byte(make: Any, call: Call, serve: Serve,
 
 
 def _complain(body: dict[str, Any]) -> Reply:
-    last = body["messages"][-1]["content"]
+    given = body.get("messages") or body["input"]
+    last = given if isinstance(given, str) else given[-1]["content"]
     said = last if isinstance(last, str) else last[0]["text"]
     return Reply(f'{{"error": {{"message": "cannot read {said}", "type": "invalid"}}}}'.encode(), status=400)
 
 
-@BOTH
+@EVERY_CLIENT
 @EVERY_CHAT
 async def test_an_error_of_the_provider_tells_surrogates(
     make: Any, call: Call, serve: Serve, codebook: Codebook
@@ -192,7 +200,7 @@ async def test_an_error_of_the_provider_tells_surrogates(
     _assert_clean(provider)
 
 
-@BOTH
+@EVERY_CLIENT
 def test_a_call_that_is_tried_again_sends_the_same_bytes(make: Any, serve: Serve, codebook: Codebook) -> None:
     inner, provider = make(serve)
     provider.failures = 1
