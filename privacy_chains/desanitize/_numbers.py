@@ -27,6 +27,8 @@ __all__ = ["ANOTHER_SENSE", "NAMED", "Number", "Numbers"]
 
 _MONEY: Final = re.compile(r"[$€£¥₹₽₩₺₪฿]|\b(?:USD|EUR|GBP|CHF|JPY|INR)\b")
 _BEFORE_IN_LINE = re.compile(r"[\d.,]+\Z")
+_LIST_ITEM = re.compile(r"(?:\A|\n)[ \t>]*-[ \t][ \t$\u20ac\u00a3]*\Z")
+_LONGEST_BULLET: Final = 24
 _TELLING: Final = frozenset(("type", "currency"))
 ANOTHER_SENSE: Final = "the number may be meant in another sense"
 NAMED: Final = "beside a name"
@@ -275,7 +277,11 @@ def _unit(glued: str, number: Number) -> bool:
 def _same_sign(text: str, start: int, number: Number) -> bool:
     """A sign that stands there stays: it must be that of the released number, and of the true one."""
     before = text[max(0, start - 4) : start].rstrip("$€£¥₹ ")
-    negative = before[-1:] in ("-", "\u2212") and not before[-2:-1].isalnum()
+    negative = (
+        before[-1:] in ("-", "\u2212")
+        and not before[-2:-1].isalnum()
+        and not _LIST_ITEM.search(text, max(0, start - _LONGEST_BULLET), start)
+    )
     if negative and number.released >= 0:
         return False
     return (number.true < 0) == (number.released < 0)

@@ -329,7 +329,7 @@ def initialed(entry: int, issued: Issued) -> Iterator[WordsForm]:
         words, between, write, joints = words[1:], between[1:], write[1:], joints[1:]
     if len(words) < 2 or len(words) != len(write) or len(words[0]) < 2 or not between[0].isspace():
         return
-    if len(write[0]) < 2:
+    if len(write[0]) < 2 or list(map(_seam, between)) != list(map(_seam, joints)):
         return
     for case in (str, str.upper):
         initial, theirs = case(words[0][:1]), case(write[0][:1])
