@@ -14,6 +14,7 @@ SPECIAL: Final = "\"'`\\\n\r\t<>&|$,;{}:#"
 """What an original may not bring along everywhere."""
 UNSAFE: Final = "the original cannot be escaped safely where it stands"
 _CONTROLS = re.compile(r"[\x00-\x1f]")
+_UNICODE_ESCAPE = re.compile(r"\\u[0-9a-fA-F]{4}")
 _LINE_ENDS = re.compile(r"[\r\n]")
 _YAML_PLAIN = re.compile(r"""[^\s"'`{}\[\],&*!|>%@#?:-](?:[^:#\r\n]|:(?!\s)|(?<!\s)\#)*""")
 
@@ -76,8 +77,8 @@ def fit(text: str, seen: str, original: str, place: Place) -> str | None:
 
 
 def _is_escaped(text: str, place: Place) -> bool:
-    """Whether an original stood in such a literal itself: its quotes are escaped already."""
-    if place.rule is not Rule.BACKSLASH or f"\\{place.quote}" not in text:
+    """Whether an original stood in such a literal itself: its quotes or letters are escaped already."""
+    if place.rule is not Rule.BACKSLASH or not (f"\\{place.quote}" in text or _UNICODE_ESCAPE.search(text)):
         return False
     return re.fullmatch(rf"(?:[^\\{place.quote}\x00-\x1f]|\\.)*", text) is not None
 

@@ -197,3 +197,8 @@ DOCUMENTS = st.recursive(
 def test_json_in_a_code_block_means_the_same_with_the_originals(value: object) -> None:
     text = READ.restore(f"```json\n{json.dumps(value)}\n```").text
     assert json.loads(text.removeprefix("```json\n").removesuffix("\n```")) == READ.value(value)
+
+
+def test_an_original_whose_letters_stood_escaped_is_not_escaped_again() -> None:
+    read = Reader([Issued("PERSON", "J\\u00fcrgen", "Kelmar", "words")])
+    assert read.restore('{"name": "Kelmar"}').text == '{"name": "J\\u00fcrgen"}'
