@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -39,6 +39,13 @@ SCALE = (
 """A regular expression for a magnitude after the digits: ``k``, ``" million"``, ``" Mio."``; case does not matter."""
 
 _SHAPE = re.compile(rf"(?P<digits>[0-9{_SEPARATORS}]+?)(?P<scale>{SCALE})?", re.IGNORECASE)
+_MOST_MORE, _MOST_DECIMALS = 6, 6
+_AMBIGUOUS = 3
+"""Three decimals may be a group of digits."""
+
+_BESIDE_POINTS = ("", ",", "'", "\u2019")
+"""The group separators that go with a decimal point; the others go with a comma."""
+
 _WHOLE = re.compile(rf"(?:{DIGITS})")
 
 
@@ -76,6 +83,21 @@ class Literal:
         if step.denominator == 1:
             return Fraction(self.count * step.numerator)
         return Fraction(self.count * step.numerator, step.denominator)
+
+    @property
+    def finer(self) -> tuple[Fraction, ...]:
+        """What one unit of the last digit is worth with more decimals, the coarsest first."""
+        return _finer(self.scale, self.decimals)
+
+    def fitting(self, number: Fraction) -> Literal | None:
+        """This spelling, with as many more decimals as ``number`` takes; None where it has no place for it."""
+        if number.numerator * self.step.denominator % (number.denominator * self.step.numerator) == 0:
+            return self
+        step = next((step for step in self.finer if (number / step).denominator == 1), None)
+        if step is None:
+            return None
+        mark = self.mark or ("." if self.separator in _BESIDE_POINTS else ",")
+        return replace(self, decimals=len(str(self.step / step)) - 1 + self.decimals, mark=mark)
 
     def spell(self, number: Fraction) -> str:
         """A number, a multiple of the step and not negative, spelled in this way."""
@@ -143,6 +165,13 @@ def _is_decimal(digits: str, marks: list[str], *, dot_groups: bool) -> bool:
 @lru_cache(maxsize=256)
 def _step(scale: str, decimals: int) -> Fraction:
     return Fraction(_factor(scale), 10**decimals)
+
+
+@lru_cache(maxsize=256)
+def _finer(scale: str, decimals: int) -> tuple[Fraction, ...]:
+    first = decimals + 1 if decimals or scale else 2  # $4.50, not $4.5
+    more = (count for count in range(first, decimals + _MOST_MORE + 1) if count != _AMBIGUOUS)
+    return tuple(_step(scale, count) for count in more if count <= _MOST_DECIMALS)
 
 
 def _factor(scale: str) -> int:

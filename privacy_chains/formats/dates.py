@@ -19,8 +19,12 @@ _MONTHS: tuple[tuple[str, ...], ...] = tuple(
         "January February March April May June July August September October November December",
         "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
         "Januar Februar M\u00e4rz April Mai Juni Juli August September Oktober November Dezember",
+        "J\u00e4nner Februar M\u00e4rz April Mai Juni Juli August September Oktober November Dezember",
         "janvier f\u00e9vrier mars avril mai juin juillet ao\u00fbt septembre octobre novembre d\u00e9cembre",
         "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+        "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+        "januari februari maart april mei juni juli augustus september oktober november december",
+        "janeiro fevereiro mar\u00e7o abril maio junho julho agosto setembro outubro novembro dezembro",
     )
 )
 _DAYS = tuple(
@@ -32,20 +36,29 @@ _MONTH = (
 )
 _WEEKDAY = rf"(?:\b(?P<weekday>{'|'.join(day for days in _DAYS for day in days)})\b\.?,?\s+)?"
 _DAY = r"(?P<day>[0-9]{1,2})(?P<ordinal>st|nd|rd|th)?\b"
-_YEAR = r"(?P<year>[0-9]{4})"
+_YEAR = r"['\u2019]?(?P<year>[0-9]{4}|(?<=['\u2019])[0-9]{2}(?![0-9]))"
+_ORDINAL = r"(?P<day>[0-9]{1,2})(?P<ordinal>st|nd|rd|th)?(?:\.|\u00ba|er)?"
+_GAP = r"(?:\s+(?:of\s+|de\s+|del\s+|di\s+)?|[-/.]\s?|(?<=\.))"
 _PATTERNS = tuple(
     re.compile(rf"(?<![0-9]){pattern}(?![0-9])", re.IGNORECASE)
     for pattern in (
         rf"{_YEAR}(?P<mark>[-/.])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}})",
         r"(?P<first>[0-9]{1,2})(?P<mark>[-/.])(?P<second>[0-9]{1,2})(?P=mark)(?P<year>[0-9]{4}|[0-9]{2})",
-        rf"{_WEEKDAY}\b{_MONTH}\s+{_DAY}(?:,?\s+{_YEAR})?",
-        rf"{_WEEKDAY}{_DAY}\.?(?:\s+of|\s+de)?[\s-]+{_MONTH}(?:,?(?:\s+de)?[\s-]+{_YEAR})?",
-        rf"\b{_MONTH},?\s+{_YEAR}",
+        rf"\b{_MONTH}[-/.]{_DAY}(?:,?\s+|[-/.]|,){_YEAR}",
+        rf"{_WEEKDAY}\b{_MONTH}\s+(?:the\s+)?{_DAY}(?:,?\s+{_YEAR})?",
+        rf"{_WEEKDAY}{_ORDINAL}{_GAP}{_MONTH}(?:(?:,?\s+(?:de\s+|del\s+|of\s+)?|[-/.]|,){_YEAR}|-(?P<short>[0-9]{{2}}))?",
+        rf"\b{_MONTH}(?:,?\s+(?:of\s+)?|[-/]){_YEAR}",
+        r"(?<![0-9][-/.])(?P<month>[0-9]{1,2})[-/.](?P<year>[0-9]{4})",
+        r"(?P<year>(?:19|20)[0-9]{2})[-/](?P<month>[01][0-9])(?![-/.]?[0-9])",
+        r"(?P<year>[0-9]{4})\u5e74(?P<month>[0-9]{1,2})\u6708(?P<day>[0-9]{1,2})\u65e5",
         r"(?P<year>(?:19|20)[0-9]{2})(?P<month>[01][0-9])(?P<day>[0-3][0-9])",
     )
 )
 _NO_YEAR = 2000
 """The year in which dates without one are counted: a leap year."""
+
+_NO_DAY = 15
+"""The day for which a month stands: noise that is small leaves it in its month."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +71,14 @@ class _Date:
 
 
 class DateFormat(QuantityFormat):
-    """Dates: ``2024-01-15``, ``01/15/2024``, ``15.1.24``, ``January 15th, 2024``, ``Mon, 15 Jan 2024``, ``May 2024``.
+    """Dates: ``2024-01-15``, ``01/15/2024``, ``15.1.24``, ``January 15th, 2024``, ``Mon, 15 Jan 2024``, ``05/2024``.
 
-    The number counts days (1 is 1 January of the year 1). The order of day and month in ``03/04/2024`` is that of
+    The number counts days (1 is 1 January of the year 1); a month without a day counts as its 15th.
+
+    The order of day and month in ``03/04/2024`` is that of
     the original where the original shows it, else month first, or day first between points; a surrogate that
-    does not show it is read by that default. A time behind the date stays. Names of months in English,
-    German, French and Spanish; weekdays in English follow the date.
+    does not show it is read by that default. A time behind the date stays. Names of months in English, German,
+    French, Spanish, Italian, Dutch and Portuguese; weekdays in English follow the date.
     """
 
     unit = "days"
@@ -72,7 +87,7 @@ class DateFormat(QuantityFormat):
     def read(self, text: str) -> Quantity:
         return Quantity(Fraction(_find(text).day.toordinal()), Fraction(1))
 
-    def write(self, text: str, number: Fraction, read: Quantity | None = None) -> str:
+    def write(self, text: str, number: Fraction, read: Quantity | None = None, *, finer: bool = False) -> str:
         quantity = read or self.read(text)
         rounded = nearest_multiple(number, quantity.step)
         return text if rounded == quantity.number else self.spell(text, rounded)
@@ -118,7 +133,11 @@ def _dated(match: re.Match[str]) -> _Date | None:
             groups[role], parts[role] = groups[name], parts[name]
     month = _month_of(groups["name"]) if "name" in groups else int(groups["month"])
     try:
-        return _Date(date(_year_of(groups.get("year")), month, int(groups.get("day", 1))), parts, month_first)
+        return _Date(
+            date(_year_of(groups.get("year", groups.get("short"))), month, int(groups.get("day", _NO_DAY))),
+            parts,
+            month_first,
+        )
     except ValueError:
         return None
 
@@ -141,7 +160,7 @@ def _written(text: str, found: _Date, day: date) -> Iterator[tuple[tuple[int, in
     for name, (start, end) in found.parts.items():
         old = text[start:end]
         match name:
-            case "year":
+            case "year" | "short":
                 yield (start, end), f"{day.year:04d}" if len(old) == 4 else _short_year(day)
             case "month" | "day":
                 padded = len(old) == 2 and (old.startswith("0") or _pads(text, found))

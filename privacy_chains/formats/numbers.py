@@ -11,7 +11,15 @@ from privacy_chains.formats._literals import DIGITS, SCALE, Literal, parse_liter
 from privacy_chains.formats._number_words import NUMBER_WORDS, Words, parse_words
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
 
-__all__ = ["NumberFormat", "find_numbers", "read_number", "read_unsigned", "write_number", "write_unsigned"]
+__all__ = [
+    "NumberFormat",
+    "find_numbers",
+    "finer_steps",
+    "read_number",
+    "read_unsigned",
+    "write_number",
+    "write_unsigned",
+]
 
 _MINUS = "-\u2212\u2013"
 _PRONOUNS = frozenset({"one", "zero"})
@@ -44,7 +52,7 @@ def read_number(text: str, *, dot_groups: bool = False) -> Quantity | None:
     if unsigned is None:
         return None
     number = Fraction(unsigned.number)
-    return Quantity(-number if negative else number, Fraction(unsigned.step))
+    return Quantity(-number if negative else number, Fraction(unsigned.step), finer_steps(unsigned))
 
 
 def read_unsigned(body: str, *, dot_groups: bool = False) -> Literal | Words | None:
@@ -72,10 +80,14 @@ def write_number(like: str, number: Fraction, *, dot_groups: bool = False) -> st
 def write_unsigned(like: Literal | Words, number: Fraction) -> str | None:
     """A number, not negative, in the spelling of ``like``, or None where that has no place for it."""
     if isinstance(like, Literal):
-        step = like.step
-        exact = number.numerator * step.denominator % (number.denominator * step.numerator) == 0
-        return like.spell(number) if exact else None
+        fitting = like.fitting(number)
+        return None if fitting is None else fitting.spell(number)
     return like.spell(int(number)) if number.denominator == 1 and number < 10**15 else None
+
+
+def finer_steps(number: Literal | Words) -> tuple[Fraction, ...]:
+    """The steps that more decimals would give; words take none."""
+    return number.finer if isinstance(number, Literal) else ()
 
 
 def find_numbers(text: str) -> Iterator[tuple[int, int]]:

@@ -18,10 +18,12 @@ class Quantity:
     Attributes:
         number: Its value, in the unit of the entity type. Not shown in the repr.
         step: The precision it is written with: 1/100 for ``$12.50``, 1000 for ``12k``, 100 for ``1.2k``.
+        finer: The steps that more decimals would give, the coarsest first; none where the spelling takes none.
     """
 
     number: Fraction = field(repr=False)
     step: Fraction
+    finer: tuple[Fraction, ...] = ()
 
 
 def nearest_multiple(number: Fraction, step: Fraction) -> Fraction:
@@ -57,7 +59,7 @@ class QuantityFormat(ABC):
     def spell(self, text: str, number: Fraction) -> str:
         """``text`` with its number replaced by ``number``, a multiple of its step."""
 
-    def write(self, text: str, number: Fraction, read: Quantity | None = None) -> str:
+    def write(self, text: str, number: Fraction, read: Quantity | None = None, *, finer: bool = False) -> str:
         """``text`` with its number replaced by the multiple of its step nearest to ``number``.
 
         What is written is read back before it is returned.
@@ -66,12 +68,14 @@ class QuantityFormat(ABC):
             text: The spelling.
             number: What it shall say.
             read: What it says, where the caller has read it already.
+            finer: Whether more decimals may be written, where that says the number exactly.
 
         Raises:
             FormatError: ``text`` is not a member, or cannot express the number in its spelling.
         """
         quantity = read or self.read(text)
-        rounded = nearest_multiple(number, quantity.step)
+        exact = finer and any((number / step).denominator == 1 for step in quantity.finer)
+        rounded = number if exact else nearest_multiple(number, quantity.step)
         if rounded == quantity.number:
             return text
         written = self.spell(text, rounded)

@@ -27,6 +27,13 @@ DATES = [
     ("15 de enero de 2024", "2024-01-15", "2 de agosto de 2024"),
     ("15 January", "2000-01-15", "2 August"),
     ("20240115", "2024-01-15", "20240802"),
+    ("15-Jan-24", "2024-01-15", "2-Aug-24"),
+    ("15.Mai 2024", "2024-05-15", "1.Dezember 2024"),
+    ("3 maggio 2024", "2024-05-03", "19 novembre 2024"),
+    ("1\u00ba de maio de 2024", "2024-05-01", "17\u00ba de novembro de 2024"),
+    ("2024\u5e745\u67083\u65e5", "2024-05-03", "2024\u5e7411\u670819\u65e5"),
+    ("May the 3rd", "2000-05-03", "November the 19th"),
+    ("12 May '24", "2024-05-12", "28 November '24"),
 ]
 
 
@@ -38,9 +45,23 @@ def test_dates_keep_their_spelling(text: str, day: str, later: str) -> None:
     assert dates.write(text, Fraction(number + 200)) == later
 
 
-def test_a_month_is_written_as_a_month() -> None:
-    assert DateFormat().read("May 2024").number == date(2024, 5, 1).toordinal()
-    assert DateFormat().write("May 2024", Fraction(date(2024, 11, 17).toordinal())) == "November 2024"
+@pytest.mark.parametrize(
+    ("text", "later"),
+    [
+        ("May 2024", "November 2024"),
+        ("05/2024", "11/2024"),
+        ("5/2024", "11/2024"),
+        ("2024-05", "2024-11"),
+        ("mai 2024", "novembre 2024"),
+        ("May '24", "November '24"),
+        ("Mai 2024", "November 2024"),
+    ],
+)
+def test_a_month_is_written_as_a_month(text: str, later: str) -> None:
+    dates = DateFormat()
+    assert dates.read(text).number == date(2024, 5, 15).toordinal()
+    assert dates.write(text, Fraction(date(2024, 5, 29).toordinal())) == text
+    assert dates.write(text, Fraction(date(2024, 11, 17).toordinal())) == later
 
 
 @given(st.sampled_from(DATES[:12]), st.dates(date(1970, 1, 1), date(2060, 12, 31)))

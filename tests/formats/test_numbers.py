@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.numbers import NumberFormat, find_numbers, read_number, write_number
+from privacy_chains.formats.quantity import nearest_multiple
 
 SPELLINGS = [
     ("12", "12", "1"),
@@ -95,8 +96,29 @@ def test_what_is_no_number_is_refused_without_being_quoted(text: str) -> None:
 
 
 def test_a_spelling_that_cannot_say_it_says_so() -> None:
-    assert write_number("12", Fraction(1, 2)) is None
-    assert write_number("12k", Fraction(12_345)) is None
+    assert write_number("twelve", Fraction(1, 2)) is None
+    assert write_number("12", Fraction(1, 3)) is None
+    assert write_number("12k", Fraction(1, 10_000)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "written"),
+    [
+        ("5,000", "4166.67", "4,166.67"),
+        ("5,000", "4166.5", "4,166.50"),
+        ("4.500,00", "4166.6667", "4.166,6667"),
+        ("3 200", "3166.67", "3 166,67"),
+        ("1'000", "999.25", "999.25"),
+        ("12k", "12300", "12.3k"),
+        ("1.2 million", "1234000", "1.2340 million"),
+        ("20", "19.57", "19.57"),
+    ],
+)
+def test_more_decimals_are_written_only_where_they_are_asked_for(text: str, number: str, written: str) -> None:
+    quantity = NumberFormat().read(text)
+    assert NumberFormat().write(text, Fraction(number), finer=True) == written
+    plain = NumberFormat().write(text, Fraction(number), quantity)
+    assert NumberFormat().read(plain).number == nearest_multiple(Fraction(number), quantity.step)
 
 
 @pytest.mark.parametrize(
