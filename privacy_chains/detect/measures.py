@@ -30,6 +30,10 @@ _MEASURE = lazily(
     rf"|{AMOUNT}(?:\s|-)?(?:{_SYMBOLS}|(?i:{_WORD_UNITS})){AFTER}"
     rf")"
 )
+_INDEX = lazily(
+    rf"\b(?:BMI|[Bb]ody[ -][Mm]ass[ -][Ii]ndex)[\"']?(?:\s(?:is|of|was))?\s?[:=|]?\s?(?P<value>{AMOUNT})"
+    rf"(?!\s?(?:kg|%)){AFTER}"
+)
 
 
 def find_percentages(reading: Reading) -> Iterator[Found]:
@@ -44,10 +48,13 @@ def find_percentages(reading: Reading) -> Iterator[Found]:
 
 
 def find_measures(reading: Reading) -> Iterator[Found]:
-    """Numbers with a unit of length, weight, volume, temperature, pressure, dose or concentration."""
+    """Numbers with a unit of length, weight, volume, temperature, pressure, dose or concentration, and BMI."""
     for found in matches(_MEASURE, reading.text, reading.amounts):
         start = found.start()
         if found["upper"]:  # a blood pressure is two numbers
             yield Found(start, found.end("upper"), "MEASUREMENT", 0.7)
             start = found.end("upper") + 1
         yield Found(start, found.end(), "MEASUREMENT", 0.7)
+    if "BMI" in reading.text or "ass" in reading.text:
+        for found in _INDEX.finditer(reading.text):
+            yield Found(*found.span("value"), "MEASUREMENT", 0.7)

@@ -14,6 +14,14 @@ from privacy_chains.detect.plain_numbers import find_plain_numbers
         "| «1,071» | «(21)» | «-4» |",
         "(see «12» below)",
         "between «40» and «50», «3.142».",
+        "account,2023,change\ncash,«1200»,«200»\nreceivables,«3400.50»,«-300»\nnone,,«450»",
+        "2024-01-15,row1,«1200»,A-12,«200»\n2024-01-16,row2,«120»,B-13,«300»",
+        "«1200»,«345678»,«12»\n«1»,«2»,«3»",
+        "| Revenue | $ «12,345» | $ «11,200» |\n| Costs | «(7,345)» | «(6,900)» |",
+        "Revenue «12,345» «11,200»\nCosts «7,345» «6,900»",
+        "«12,345,678»\n«23,456,789»",
+        "«12,5» «13,2» «14,7»\n«1,5» «2,5» «3,5»",
+        "«1,5» kg of x, and «2,5» kg of y, too\n«1,5» kg of x, and «2,5» kg of y, too",
     ],
 )
 def test_a_plain_number_is_found_with_its_sign(text: str) -> None:
