@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from privacy_chains import dependencies as formulas
-from privacy_chains.dependencies import Dependencies, Mention
+from privacy_chains.dependencies import Dependencies, Mention, Message
 from privacy_chains.desanitize import Issued
 from privacy_chains.errors import DependencyError, FormatError
 from privacy_chains.policy import AddNoise, Policy
@@ -61,10 +61,11 @@ class _Enforcement:
         written: dict[tuple[int, Span], str] = {}
         issued = dict(self._issued)
         for (mention, item, rule), number in zip(self._found, numbers, strict=True):
-            surrogate = rule.format.write(item.original, number, mention.quantity)
+            surrogate = rule.format.write(item.original, number, mention.quantity, finer=True)
             written[mention.text, mention.span] = surrogate
             issued[item.entity_type, item.original] = replace(item, surrogate=surrogate, released=number)
-        for answer in formulas.answers(self._dependencies, self._texts, mentions, numbers):
+        released = {mention.key: number for mention, number in zip(mentions, numbers, strict=True)}
+        for answer in formulas.answers(self._dependencies, Message.of(self._texts, mentions), released):
             issued |= {(item.entity_type, item.original): item for item in Issued.of_answer(answer)}
         return self._rewritten(written, issued)
 

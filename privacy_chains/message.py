@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from privacy_chains.annotation import Annotation, Spans, Value, annotate, sweep_for
 from privacy_chains.dependencies import Dependencies, Mention, Released, answers, release_numbers
+from privacy_chains.dependencies import Message as Numbers
 from privacy_chains.desanitize import Issued, Sighting
 from privacy_chains.detect.escapes import escaped_like, unescaped
 from privacy_chains.engine import Engine
@@ -47,6 +48,8 @@ class Outcome:
     issued: Mapping[Value, Issued]
     needles: tuple[Needle, ...]
     settled: Mapping[tuple[str, Fraction], Fraction]
+    printed: Mapping[tuple[str, Fraction], Fraction]
+    numbers: Numbers
     events: tuple[Event, ...]
 
 
@@ -56,7 +59,9 @@ class Memory:
 
     needles: dict[Needle, None] = field(default_factory=dict)
     settled: dict[tuple[str, Fraction], Fraction] = field(default_factory=dict)
+    printed: dict[tuple[str, Fraction], Fraction] = field(default_factory=dict)
     issued: dict[Value, Issued] = field(default_factory=dict)
+    numbers: list[Numbers] = field(default_factory=list)
     outcomes: dict[tuple[bool, tuple[str, ...]], Outcome] = field(default_factory=dict)
     ledger: Ledger = field(default_factory=Ledger)
 
@@ -64,8 +69,11 @@ class Memory:
         """Fix what a message added."""
         self.needles.update(dict.fromkeys(outcome.needles))
         self.settled.update(outcome.settled)
+        self.printed.update(outcome.printed)
         for value, issued in outcome.issued.items():
             self.issued.setdefault(value, issued)
+        if outcome.numbers.mentions:
+            self.numbers.append(outcome.numbers)
         self.outcomes[from_model, texts] = outcome
         self.ledger += Ledger.of(outcome.events)
 
@@ -158,7 +166,7 @@ class _Replacements:
         self._mentions = dict(self._find_mentions())
         self._released = self._release(memory)
         self._numbers = dict(zip(self._mentions, self._released.numbers, strict=True))
-        self._expect_answers()
+        self._expect_answers(memory)
         self._surrogates = [
             [self._replace(index, text[span.start : span.end], span) for span in found]
             for index, (text, found) in enumerate(zip(texts, self._spans, strict=True))
@@ -186,6 +194,8 @@ class _Replacements:
             issued=self._issued,
             needles=self._annotation.needles,
             settled=self._released.settled,
+            printed=self._released.printed,
+            numbers=self._released.message,
             events=(*self._computational_events(), *self._released.events),
         )
 
@@ -217,15 +227,17 @@ class _Replacements:
             epsilon=engine.policy.epsilon,
             coins=engine.coins(self._context.session),
             dependencies=self._context.dependencies,
+            printed=memory.printed,
+            earlier=memory.numbers,
         )
 
-    def _expect_answers(self) -> None:
+    def _expect_answers(self, memory: Memory) -> None:
         """Issue what the model's own answers come to by ``answer:`` formulas, so that they are read back."""
         dependencies = self._context.dependencies
-        if dependencies is None or not dependencies.answers:
+        if dependencies is None or not dependencies.answers or not self._mentions:
             return
-        mentions = tuple(self._mentions.values())
-        for answer in answers(dependencies, self._texts, mentions, self._released.numbers):
+        released = {**memory.settled, **self._released.settled}
+        for answer in answers(dependencies, self._released.message, released, memory.numbers):
             self._issued |= {(item.entity_type, item.original): item for item in Issued.of_answer(answer)}
 
     def _replace(self, index: int, value: str, span: Span) -> str:
@@ -244,7 +256,7 @@ class _Replacements:
     def _write(self, place: tuple[int, Span], value: str, rule: AddNoise) -> str:
         mention, released = self._mentions[place], self._numbers[place]
         plain, entity_type = unescaped(value), mention.span.entity_type
-        surrogate = rule.format.write(plain, released, mention.quantity)
+        surrogate = rule.format.write(plain, released, mention.quantity, finer=True)
         issued = Issued(entity_type, plain, surrogate, "number", mention.quantity.number, released)
         self._issued[entity_type, plain] = issued
         if plain == value:

@@ -119,6 +119,17 @@ def test_answers_are_recomputed_from_true_numbers(key: Key) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
+def test_an_answer_takes_numbers_of_earlier_messages(key: Key) -> None:
+    messages = ["My weight is 70.5 kg.", "My height is 175 cm.", "What is my BMI?", "Now my weight is 80.5 kg. My BMI?"]
+    session = Sanitizer(key, policy=MEDICAL).session("a", dependencies="answer: bmi = weight / (height / 100) ** 2")
+    prompts = [session.sanitize(message) for message in messages]
+    first, height, later = (Fraction(re.findall(r"[\d.]+(?= kg| cm)", prompts[at].text)[0]) for at in (0, 1, 3))
+    for weight, prompt, true in ((first, prompts[2], "23.02"), (later, prompts[3], "26.29")):
+        bmi = float(weight / (height / 100) ** 2)
+        assert session.desanitize(f"Your BMI is {bmi:.2f}.", prompt) == f"Your BMI is {true}."
+
+
+@pytest.mark.parametrize("key", KEYS)
 def test_a_true_answer_in_the_history_goes_out_as_the_model_gave_it(key: Key) -> None:
     helper = "answer: bonus = 3% of salary"
     asked = Message(("My salary is $54,321. What is my bonus?",))

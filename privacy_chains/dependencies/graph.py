@@ -22,10 +22,17 @@ _UNKNOWN = "?"
 
 @dataclass(frozen=True, slots=True)
 class Precision:
-    """The finest and the coarsest step that one number is printed with."""
+    """The finest and the coarsest step that one number is printed with.
+
+    Attributes:
+        finest: The finest step.
+        coarsest: The coarsest.
+        finer: What the finest spelling could be printed with, with more decimals; the coarsest of them first.
+    """
 
     finest: Fraction
     coarsest: Fraction
+    finer: tuple[Fraction, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -113,19 +120,36 @@ class Equation:
             raise DependencyError(f"the formula for {self.name!r} cannot be solved for the number still open")
         return -at_zero / slope
 
-    def holds(self, numbers: Mapping[NumberKey, Fraction], steps: Mapping[NumberKey, Precision]) -> bool:
-        """Whether the left side is the right side at its own printed precision."""
-        left = self.keys[self.name]
-        values = {name: numbers[key] for name, key in self.keys.items()}
-        return abs(self.expression.value(values) - numbers[left]) <= steps[left].finest / 2
+    def wanted(self, key: NumberKey, numbers: Mapping[NumberKey, Fraction]) -> Fraction | None:
+        """A value of ``key``, one number on the right, at which a largest or a rounded number is the left side.
 
-    def is_plausible(self, numbers: Mapping[NumberKey, Fraction], steps: Mapping[NumberKey, Precision]) -> bool:
+        Raises:
+            DependencyError: There is none.
+        """
+        single = self._single(key)
+        values = {name: numbers[other] for name, other in self.keys.items()}
+        return None if single is None else self.expression.inverse(single, values[self.name], values)
+
+    def residual(self, numbers: Mapping[NumberKey, Fraction]) -> Fraction:
+        """Right less left side.
+
+        Raises:
+            DependencyError: The right side has no value.
+        """
+        values = {name: numbers[key] for name, key in self.keys.items()}
+        return self.expression.value(values) - values[self.name]
+
+    def holds(self, numbers: Mapping[NumberKey, Fraction], printed: Mapping[NumberKey, Fraction]) -> bool:
+        """Whether the left side is the right side at the step that it is printed with."""
+        return abs(self.residual(numbers)) <= printed[self.keys[self.name]] / 2
+
+    def is_plausible(self, numbers: Mapping[NumberKey, Fraction], printed: Mapping[NumberKey, Fraction]) -> bool:
         """Whether numbers rounded as printed may come from ones that fulfil the formula."""
         values = {name: numbers[key] for name, key in self.keys.items()}
-        halves = {name: steps[key].finest / 2 for name, key in self.keys.items()}
+        halves = {name: printed[key] / 2 for name, key in self.keys.items()}
         value, slack = with_slack(self.expression, values, halves)
         left = self.keys[self.name]
-        return abs(value - numbers[left]) <= slack + steps[left].finest
+        return abs(value - numbers[left]) <= slack + printed[left]
 
 
 def with_slack(

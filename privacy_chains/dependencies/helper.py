@@ -152,6 +152,11 @@ class Dependencies:
         """Every name in formulas and answers."""
         return frozenset().union(*(formula.variables for formula in (*self.formulas, *self.answers)))
 
+    @property
+    def definitions(self) -> Mapping[str, Expression]:
+        """What each variable with a formula equals: by its first formula."""
+        return {formula.name: formula.expression for formula in reversed(self.formulas)}
+
 
 class _Reader:
     """Collects the statements of a helper string."""

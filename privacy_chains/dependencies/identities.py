@@ -12,18 +12,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from privacy_chains.dependencies.bind import Message
 from privacy_chains.dependencies.expressions import Expression
 from privacy_chains.dependencies.graph import Equation, NumberKey
-from privacy_chains.dependencies.mentions import Mention, Vicinity, forms, near_words, vicinities
+from privacy_chains.dependencies.mentions import Mention, Vicinity, near_words, vicinities
+from privacy_chains.dependencies.message import Message
+from privacy_chains.dependencies.repeats import repeats
+from privacy_chains.dependencies.shares import ages_from_births, shares
 from privacy_chains.dependencies.syntax import parse_expression
-from privacy_chains.dependencies.tables import sums_in_tables
-from privacy_chains.errors import DependencyError
+from privacy_chains.dependencies.tables import relations_in_tables
+from privacy_chains.dependencies.words import forms
 
 __all__ = ["recognise"]
 
-_MOST = 200
-"""More numbers than this in a message are not searched for relations."""
+_MOST, _MOST_IN_PROSE = 5000, 200
+"""More numbers than this in a message are not searched for relations, and not for those that words alone tell."""
 
 _LONGEST_ROW = 30
 
@@ -78,19 +80,35 @@ _IDENTITIES = (
     _identity(
         "amount",
         "price * quantity",
-        {"amount": "total amount", "price": "price", "quantity": "quantity"},
-        amount="MONEY",
-        price="MONEY",
+        {"amount": "total amount", "price": "price rate", "quantity": "quantity"},
+        amount=_AMOUNT,
+        price=_AMOUNT,
         quantity="NUMBER",
     ),
-    _identity("part", "share% of whole", {"share": "percent of"}, part=_AMOUNT, share="PERCENTAGE", whole=_AMOUNT),
+    _identity("part", "share% of whole", {}, part=_AMOUNT, share="PERCENTAGE", whole=_AMOUNT),
     _identity(
         "net",
         "gross - tax",
-        {"net": "net", "gross": "gross", "tax": "tax deduction"},
+        {"net": "net", "gross": "gross salary", "tax": "tax deduction"},
         net=_AMOUNT,
         gross=_AMOUNT,
         tax=_AMOUNT,
+    ),
+    _identity(
+        "taxable",
+        "gross - deduction",
+        {"taxable": "taxable", "gross": "gross salary year", "deduction": "deduction"},
+        taxable=_AMOUNT,
+        gross=_AMOUNT,
+        deduction=_AMOUNT,
+    ),
+    _identity(
+        "rest",
+        "whole - discount",
+        {"rest": "owe due left remain after net", "discount": "discount deduction credit"},
+        rest=_AMOUNT,
+        whole=_AMOUNT,
+        discount=_AMOUNT,
     ),
 )
 _LAST_BIRTH, _LATEST = 1900, 2100
@@ -99,43 +117,49 @@ _LAST_BIRTH, _LATEST = 1900, 2100
 def recognise(message: Message, asked: Iterable[Equation]) -> tuple[Equation, ...]:
     """Equations that hold among the numbers of a message and that nobody asked for."""
     mentions = message.mentions
-    if not 2 <= len(mentions) <= _MOST:
+    if len(mentions) > _MOST or len(mentions) + len(message.settled) < 2:
         return ()
+    seen = {equation.nodes for equation in asked}
     computed = {equation.keys[equation.name] for equation in asked}
-    spoken_of = {key for equation in asked for key in equation.nodes}
     found: list[Equation] = []
-    for equation in _candidates(message):
-        result = equation.keys[equation.name]
-        new = result not in computed and not equation.nodes <= spoken_of and not equation.nodes <= message.settled
-        if new and _fulfils(equation, message):
-            found.append(equation)
-            computed.add(result)
+
+    def add(equations: Iterable[Equation], *, once: bool) -> None:
+        """Take over what is new; ``once`` where a number that is computed already needs no second relation."""
+        for equation in equations:
+            result = equation.keys[equation.name]
+            new = equation.nodes not in seen and not (once and result in computed)
+            if new and not equation.nodes <= message.settled.keys() and _fulfils(equation, message):
+                found.append(equation)
+                seen.add(equation.nodes)
+                computed.add(result)
+
+    add(repeats(message.texts, mentions, message.settled), once=False)
+    add(relations_in_tables(message.texts, mentions), once=False)
+    if len(mentions) <= _MOST_IN_PROSE:
+        add(_told(message), once=True)
     return tuple(found)
 
 
 def _fulfils(equation: Equation, message: Message) -> bool:
     parts = [key for name, key in equation.keys.items() if name != equation.name]
-    try:
-        return equation.keys[equation.name] not in parts and equation.is_plausible(message.numbers, message.steps)
-    except DependencyError:
-        return False
+    return equation.keys[equation.name] not in parts and message.fulfils(equation)
 
 
-def _candidates(message: Message) -> Iterator[Equation]:
-    mentions = message.mentions
+def _told(message: Message) -> Iterator[Equation]:
+    """What words tell of relations, in the order in which they are believed."""
+    texts, mentions = message.texts, message.mentions
     types = frozenset(mention.span.entity_type for mention in mentions)
-    words = near_words(message.texts, mentions)
+    words = near_words(texts, mentions)
     possible = [identity for identity in _IDENTITIES if identity.may_stand(types, words)]
-    births = "AGE" in types and _occurs("birth", words)
-    totals = _occurs("total", words)
-    near = vicinities(message.texts, mentions) if possible or births or totals else []
+    near = vicinities(texts, mentions)
     for identity in possible:
         yield from _instances(identity, mentions, near)
-    if births:
+    yield from shares(texts, mentions, near)
+    if "AGE" in types and _occurs("birth", words):
         yield from _births(mentions, near)
-    if totals:
+        yield from ages_from_births(mentions, near)
+    if _occurs("total", words):
         yield from _totals(mentions, near)
-    yield from sums_in_tables(message.texts, mentions)
 
 
 @cache

@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from privacy_chains.dependencies.bind import Message, bind
+from privacy_chains.dependencies.bind import bind
 from privacy_chains.dependencies.helper import Dependencies, Formula, Place
 from privacy_chains.dependencies.mentions import Mention, in_reading_order
+from privacy_chains.dependencies.message import Message
 from privacy_chains.dependencies.syntax import NAME, parse_expression
 from privacy_chains.errors import DependencyError
 

@@ -3,40 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from privacy_chains.dependencies.graph import NumberKey, Precision
+from privacy_chains.dependencies.words import stems
 from privacy_chains.formats.quantity import Quantity
 from privacy_chains.spans import Span
 
-__all__ = ["Mention", "Vicinity", "forms", "in_reading_order", "near_words", "precisions", "stems", "vicinities"]
+__all__ = ["Mention", "Vicinity", "in_reading_order", "near_words", "precisions", "vicinities"]
 
 _BEFORE, _AFTER = 80, 50
 _SENTENCE = re.compile(r"[.!?;](?=\s)|\n|\|")
-_WORD = re.compile(r"[^\W\d_]+")
-_SYNONYMS: Mapping[str, str] = {
-    word: stem
-    for stem, words in {
-        "year": "yearly annual annually annum annualized yr yrs",
-        "month": "monthly mo",
-        "week": "weekly",
-        "day": "daily",
-        "hour": "hourly hr hrs",
-        "salary": "pay paid pays wage earn earning earned income compensation",
-        "total": "sum altogether overall together",
-        "price": "cost costing each",
-        "quantity": "qty unit count piece item",
-        "age": "aged old",
-        "birth": "born birthday birthdate dob",
-        "weight": "weigh weighs weighing weighed",
-        "height": "tall",
-        "tax": "taxed vat",
-        "deduction": "deductible deduct deducted",
-        "taxable": "taxation",
-    }.items()
-    for word in words.split()
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,34 +63,14 @@ def precisions(mentions: Iterable[Mention]) -> dict[NumberKey, Precision]:
     """Each distinct number in the order of its first mention, with the steps it is printed with."""
     steps: dict[NumberKey, Precision] = {}
     for mention in mentions:
-        key, step = mention.key, mention.quantity.step
-        known = steps.get(key)
+        key, quantity = mention.key, mention.quantity
+        known, step = steps.get(key), quantity.step
         if known is None:
-            steps[key] = Precision(step, step)
+            steps[key] = Precision(step, step, quantity.finer)
         elif not known.finest == step == known.coarsest:
-            steps[key] = Precision(min(step, known.finest), max(step, known.coarsest))
+            finer = quantity.finer if step < known.finest else known.finer
+            steps[key] = Precision(min(step, known.finest), max(step, known.coarsest), finer)
     return steps
-
-
-def stems(text: str) -> frozenset[str]:
-    """The words of a text or of a variable's name, brought to one form: ``yearly_salaries`` has year and salary."""
-    words = _WORD.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).replace("_", " "))
-    return frozenset(_stem(word.lower()) for word in words)
-
-
-def _stem(word: str) -> str:
-    word = _SYNONYMS.get(word, word)
-    if word.endswith("ies") and len(word) > 4:
-        word = f"{word[:-3]}y"
-    elif word.endswith("s") and not word.endswith("ss") and len(word) > 3:
-        word = word[:-1]
-    return _SYNONYMS.get(word, word)
-
-
-def forms(stem: str) -> tuple[str, ...]:
-    """Strings one of which stands in every word that has a stem: an endless list, told by their beginnings."""
-    words = (stem, *(word for word, other in _SYNONYMS.items() if other == stem))
-    return tuple(word.removesuffix("y") for word in words)
 
 
 def near_words(texts: Sequence[str], mentions: Sequence[Mention]) -> str:

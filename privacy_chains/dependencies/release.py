@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 
-from privacy_chains.dependencies.bind import Message, bind
+from privacy_chains.dependencies.bind import bind
 from privacy_chains.dependencies.domains import Domain
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.helper import Dependencies
 from privacy_chains.dependencies.identities import recognise
 from privacy_chains.dependencies.mentions import Mention
-from privacy_chains.dependencies.settle import Clusters, settle
+from privacy_chains.dependencies.message import Message
+from privacy_chains.dependencies.settle import Clusters, Settled, settle, step_of
 from privacy_chains.errors import DependencyError, MechanismError
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.ledger import Event, Kept, MetricDP, PostProcessed
@@ -30,15 +31,19 @@ class Released:
     """What a release decided.
 
     Attributes:
-        numbers: The released number of each mention, in the mentions' order. The written form rounds it to the
-            mention's own precision.
+        numbers: The released number of each mention, in the mentions' order, as it is printed there: at the
+            mention's own precision, or with more decimals where a formula needs them.
         settled: What is new: entity type and true number, to the released number. Holds true values: not shown.
+        printed: The finest step that it is printed with.
         events: What the ledger records.
+        message: The numbers, for later messages whose formulas speak of them.
     """
 
     numbers: tuple[Fraction, ...]
     settled: Mapping[NumberKey, Fraction] = field(repr=False)
+    printed: Mapping[NumberKey, Fraction] = field(repr=False)
     events: tuple[Event, ...]
+    message: Message = field(repr=False)
 
 
 def release_numbers(  # noqa: PLR0913
@@ -51,6 +56,8 @@ def release_numbers(  # noqa: PLR0913
     coins: Callable[..., Coins],
     dependencies: Dependencies | None = None,
     identities: bool = True,
+    printed: Mapping[NumberKey, Fraction] | None = None,
+    earlier: Sequence[Message] = (),
 ) -> Released:
     """Decide the released number of every mention.
 
@@ -69,24 +76,27 @@ def release_numbers(  # noqa: PLR0913
         coins: A stream for the given context; adds key and session.
         dependencies: The helper string.
         identities: Whether well-known relations are recognised without being asked.
+        printed: The steps that settled numbers were printed with; told by their digits where that is not said.
+        earlier: The messages that settled it, the oldest first: what their words say of it.
 
     Raises:
         MechanismError: An entity type has no noise.
         DependencyError: A formula is ambiguous, contradicted, or cannot hold beside what was released before.
     """
-    message = Message.of(texts, mentions, settled)
+    before = {key: (printed or {}).get(key) or step_of(key[1], number) for key, number in settled.items()}
+    message = Message.of(texts, mentions, before)
     for entity_type, _ in message.keys:
         if entity_type not in noise:
             msg = f"the policy gives no noise for {entity_type}"
             raise MechanismError(msg)
-    asked = bind(dependencies, message) if dependencies else ()
+    asked = bind(dependencies, message, earlier) if dependencies else ()
     found = recognise(message, asked) if identities else ()
     kept = _kept(message, dependencies, asked)
     fixed = {**{key: key[1] for key in kept}, **settled}
     domains = {key: Domain(noise[key[0]], key[1], message.steps[key]) for key in message.keys}
     draws: dict[NumberKey, Draw] = {}
 
-    def decide(equations: Sequence[Equation]) -> tuple[dict[NumberKey, Fraction], dict[NumberKey, Fraction]]:
+    def decide(equations: Sequence[Equation]) -> tuple[Settled, dict[NumberKey, Fraction]]:
         clusters = Clusters.of(message.keys, asked, equations, fixed)
         shares = _shares(clusters.roots, noise, epsilon)
 
@@ -97,18 +107,24 @@ def release_numbers(  # noqa: PLR0913
             draws[key] = chosen = noise[entity_type].draw(number, message.steps[key].coarsest, shares[key])
             return chosen.release(number, coins("noise", entity_type, str(number), *chosen.context))
 
-        return settle(clusters, fixed, draw, domains), shares
+        return settle(clusters, fixed, draw, domains, before), shares
 
     try:
-        numbers, shares = decide(found)
+        decided, shares = decide(found)
     except DependencyError:
         if not found:
             raise
-        numbers, shares = decide(())  # what was only recognised must not stop a release
-    new = {key: numbers[key] for key in message.keys if key not in settled}
+        decided, shares = decide(())  # what was only recognised must not stop a release
+    new = [key for key in message.keys if key not in settled]
     units = {key: draws[key].unit for key in shares if key in draws}
     events = _events(message, shares, noise, units, kept=kept, settled=settled)
-    return Released(tuple(numbers[mention.key] for mention in mentions), MappingProxyType(new), events)
+    return Released(
+        decided.as_printed(mentions),
+        MappingProxyType({key: decided.numbers[key] for key in new}),
+        MappingProxyType({key: decided.printed[key] for key in new}),
+        events,
+        message,
+    )
 
 
 def _kept(message: Message, dependencies: Dependencies | None, equations: Iterable[Equation]) -> frozenset[NumberKey]:
@@ -116,7 +132,7 @@ def _kept(message: Message, dependencies: Dependencies | None, equations: Iterab
     names = {name.lower() for name in dependencies.keep} if dependencies else set()
     by_type = {key for key in message.keys if key[0].lower() in names}
     by_name = {key for equation in equations for name, key in equation.keys.items() if name.lower() in names}
-    return frozenset(by_type | by_name) - message.settled
+    return frozenset(by_type | by_name) - message.settled.keys()
 
 
 def _shares(roots: Sequence[NumberKey], noise: Mapping[str, Noise], epsilon: Fraction) -> dict[NumberKey, Fraction]:

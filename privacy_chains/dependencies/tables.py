@@ -1,97 +1,237 @@
-"""Tables in text: rows that are the sum of the rows above them, and last cells that are the sum of their row."""
+"""Relations in tables: totals of columns and rows, differences, products, and shares named in per cent.
+
+Where lines stand and what they are called says what may be a total; the true numbers must bear it out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations, permutations
+from math import prod
 
-from privacy_chains.dependencies.expressions import Sum, Variable
+from privacy_chains.dependencies.expressions import Constant, Expression, Product, Sum, Variable
 from privacy_chains.dependencies.graph import Equation
+from privacy_chains.dependencies.layout import Row, Table, tables_in
 from privacy_chains.dependencies.mentions import Mention
 
-__all__ = ["sums_in_tables"]
+__all__ = ["relations_in_tables"]
 
-_Row = list[Mention]
-_TOTAL = ("total", "sum", "net", "overall")
+_TOTAL = frozenset({"total", "subtotal", "net", "overall", "gross", "profit", "income", "margin", "due", "balance"})
+_REST = frozenset(
+    {"net", "gross", "profit", "income", "margin", "due", "balance", "remaining", "left", "after", "equity", "change"}
+)
+_PRICE, _COUNT, _AMOUNT = frozenset({"price", "rate"}), frozenset({"quantity", "hour"}), frozenset({"amount", "total"})
 _LONGEST = 40
+_MOST_COLUMNS = 16
+_SHARE = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
 
 
-def sums_in_tables(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[Equation]:
-    """Equations for the totals of tables whose lines have as many numbers each.
-
-    A line is a total of the lines just above it if that is so in every column: of at least two, or of one in
-    a line that is called a total. A last cell is a total of its row if that is so in at least two rows.
-    """
-    for block in _blocks(texts, mentions):
-        yield from _column_totals(texts, block)
-        yield from _row_totals(block)
+def relations_in_tables(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[Equation]:
+    """Equations for what tables compute. ``mentions`` are in reading order."""
+    for table in tables_in(texts, mentions):
+        yield from _in_rows(table)
+        yield from _in_columns(table)
 
 
-def _blocks(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[list[_Row]]:
-    """Runs of lines with equally many numbers; lines without any do not end a run."""
-    block: list[_Row] = []
-    for row in _lines(texts, mentions):
-        if block and (len(row) != len(block[-1]) or row[0].text != block[-1][0].text):
-            yield block
-            block = []
-        block.append(row)
-    if block:
-        yield block
+# --- columns: totals below (or above) what they add up ---------------------------------------------------------------
+
+_Step = tuple[int, bool]
+"""How many entries on top of a column a line takes together, and whether the later ones are subtracted."""
 
 
-def _lines(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[_Row]:
-    row: _Row = []
-    for mention in mentions:
-        previous = row[-1] if row else None
-        if previous and (
-            previous.text != mention.text or "\n" in texts[mention.text][previous.span.end : mention.span.start]
-        ):
-            yield row
-            row = []
-        row.append(mention)
-    if row:
-        yield row
+def _in_columns(table: Table) -> Iterator[Equation]:
+    yield from _downwards(table.rows)
+    if any("total" in row.label for row in table.rows[:-2]):
+        yield from _downwards([*reversed(table.rows)], only=_is_total)
 
 
-def _column_totals(texts: Sequence[str], block: list[_Row]) -> Iterator[Equation]:
-    for at in range(2, len(block)):
-        called = _is_called_total(texts, block[at])
-        if not called and len(block[at]) == 1:
-            continue
-        sums = [mention.quantity.number for mention in block[at - 1]]
-        for first in range(at - 2, max(-1, at - _LONGEST), -1):
-            sums = [total + mention.quantity.number for total, mention in zip(sums, block[first], strict=True)]
-            adds_up = sums == [mention.quantity.number for mention in block[at]]
-            if adds_up and any(sums):
-                for column, total in enumerate(block[at]):
-                    yield _sum_of(total, [block[row][column] for row in range(first, at)])
+def _is_total(row: Row) -> bool:
+    return "total" in row.label
+
+
+def _downwards(rows: Sequence[Row], only: Callable[[Row], bool] | None = None) -> Iterator[Equation]:
+    """Totals of the entries above them. What was added up is one entry for the totals that follow."""
+    stacks: dict[int, list[Mention]] = {}
+    for row in rows:
+        steps = {} if only is not None and not only(row) else _steps(row, stacks)
+        for column, mention in row.cells.items():
+            stack = stacks.setdefault(column, [])
+            if column in steps:
+                length, subtracts = steps[column]
+                yield _sum_of(mention, stack[-length:], subtracts=subtracts)
+                del stack[-length:]
+            else:
+                yield from _share_of(row, mention, stack)
+            stack.append(mention)
+            del stack[:-_LONGEST]
+
+
+def _steps(row: Row, stacks: Mapping[int, list[Mention]]) -> dict[int, _Step]:
+    """For each column of a row how it adds up, where the row's label or a second column bears it out."""
+    fitting = {column: _fitting(mention, stacks.get(column, [])) for column, mention in row.cells.items()}
+    counts: dict[_Step, int] = {}
+    for steps in fitting.values():
+        for step in steps:
+            counts[step] = counts.get(step, 0) + 1
+    numbers = sum(bool(mention.quantity.number) and not _is_share(mention) for mention in row.cells.values())
+    chosen: dict[int, _Step] = {}
+    for column, steps in fitting.items():
+        for step in sorted(steps, key=lambda step: (-counts[step], step[1], -step[0])):
+            named = not row.label.isdisjoint(_REST if step[1] else _TOTAL)
+            blank = not row.label and not step[1] and numbers == counts[step]
+            if named or blank or 2 <= counts[step] >= numbers - 1:
+                chosen[column] = step
+                break
+    return chosen
+
+
+def _fitting(mention: Mention, stack: Sequence[Mention]) -> list[_Step]:
+    """The ways in which a number is the sum of the top entries, or the first of them less the others."""
+    number = mention.quantity.number
+    if not number:
+        return []
+    found: list[_Step] = []
+    total = Fraction(0)
+    for length, entry in enumerate(reversed(stack), 1):
+        if not _alike(entry, mention):
+            break
+        if length > 1 and total + entry.quantity.number == number and entry.key != mention.key:
+            found.append((length, False))
+        if length > 1 and total and entry.quantity.number - total == number and entry.key != mention.key:
+            found.append((length, True))
+        total += entry.quantity.number
+    return found
+
+
+def _share_of(row: Row, mention: Mention, stack: Sequence[Mention]) -> Iterator[Equation]:
+    """A line that names a rate, such as ``VAT 20 %``: its amount is that share of an entry above it."""
+    rates = [other for other in row.cells.values() if _is_share(other) and other is not mention]
+    stated = _SHARE.search(row.words)
+    if _is_share(mention) or not (rates or stated):
+        return
+    name, keys = ("share", {"share": rates[0].key}) if rates else ("", {})
+    rate: Expression = Variable(name) if rates else Constant(Fraction(stated[1].replace(",", ".") if stated else 0))
+    expression = Product(((1, rate), (1, Constant(Fraction(1, 100))), (1, Variable("whole"))))
+    number = rates[0].quantity.number if rates else rate.value({})
+    for entry in reversed(stack):
+        part = number * entry.quantity.number / 100
+        if _alike(entry, mention) and abs(part - mention.quantity.number) <= mention.quantity.step / 2:
+            yield Equation("part", expression, {**keys, "whole": entry.key, "part": mention.key})
+            return
+
+
+# --- rows: what the last columns make of the others ------------------------------------------------------------------
+
+
+def _in_rows(table: Table) -> Iterator[Equation]:
+    """Columns that are, in every row that has them, the sum, the difference or the product of others."""
+    columns = sorted({column for row in table.rows for column in row.cells})
+    clear = sorted({column for row in table.rows for column in row.clear})
+    if len(columns) > _MOST_COLUMNS:
+        columns = [*columns[: _MOST_COLUMNS - 1], columns[-1]]
+    for target in reversed(columns):
+        for formula in _formulas(target, [column for column in columns if column != target], clear):
+            fitting = [row for row in table.rows if target in row.cells and formula.stands_in(row)]
+            if _bears_out(table, fitting, formula, target):
+                yield from (_equation(formula, row, target) for row in fitting)
                 break
 
 
-def _row_totals(block: list[_Row]) -> Iterator[Equation]:
-    if len(block) < 2 or len(block[0]) < 3 or not all(_last(row) == _rest(row) for row in block):
-        return
-    for row in block:
-        yield _sum_of(row[-1], row[:-1])
+@dataclass(frozen=True, slots=True)
+class _Formula:
+    """How a column follows from others: what is added or, in a product, multiplied.
+
+    Attributes:
+        parts: Columns, each with its sign.
+        count: A column of numbers in clear to multiply by.
+        is_product: Whether the parts are multiplied.
+    """
+
+    parts: tuple[tuple[int, int], ...]
+    count: int | None = None
+    is_product: bool = False
+
+    def stands_in(self, row: Row) -> bool:
+        return (self.count is None or self.count in row.clear) and all(column in row.cells for _, column in self.parts)
+
+    def value(self, row: Row) -> Fraction:
+        numbers = [sign * row.cells[column].quantity.number for sign, column in self.parts]
+        whole = prod(numbers, start=Fraction(1)) if self.is_product else sum(numbers, Fraction(0))
+        return whole if self.count is None else whole * row.clear[self.count]
+
+    def expression(self, row: Row) -> Expression:
+        parts = tuple((sign, Variable(f"column_{column}")) for sign, column in self.parts)
+        if not self.is_product:
+            return Sum(parts)
+        return Product(parts if self.count is None else (*parts, (1, Constant(row.clear[self.count]))))
 
 
-def _last(row: _Row) -> Fraction:
-    return row[-1].quantity.number
+def _formulas(target: int, others: Sequence[int], clear: Sequence[int]) -> Iterator[_Formula]:
+    """What a column may be: the sum of those before it, a difference of two, a product of two."""
+    before = [column for column in others if column < target]
+    for first in range(len(before) - 1):
+        yield _Formula(tuple((1, column) for column in before[first:]))
+    for first, second in permutations(others, 2):
+        yield _Formula(((1, first), (-1, second)))
+    for first, second in combinations(before, 2):
+        yield _Formula(((1, first), (1, second)), is_product=True)
+    for column in before:
+        for count in clear:
+            yield _Formula(((1, column),), count, is_product=True)
 
 
-def _rest(row: _Row) -> Fraction:
-    return sum((mention.quantity.number for mention in row[:-1]), Fraction(0))
+def _bears_out(table: Table, rows: Sequence[Row], formula: _Formula, target: int) -> bool:
+    """Whether a formula holds in all rows, and either in two that say something or under heads that name it."""
+    telling = 0
+    for row in rows:
+        mention = row.cells[target]
+        parts = [row.cells[column] for _, column in formula.parts]
+        slack = mention.quantity.step / 2 if formula.is_product else Fraction(0)
+        if (
+            not all(_alike(part, mention) for part in parts)
+            or abs(formula.value(row) - mention.quantity.number) > slack
+        ):
+            return False
+        numbers = [part.quantity.number for part in parts] + ([row.clear[formula.count]] if formula.count else [])
+        telling += (
+            len(set(numbers)) > 1 and not {0, 1} & set(numbers) and mention.key not in {part.key for part in parts}
+        )
+    return telling > 1 or (telling == 1 and _is_named(table, formula, target))
 
 
-def _is_called_total(texts: Sequence[str], row: _Row) -> bool:
-    text, start = texts[row[0].text], row[0].span.start
-    label = text[text.rfind("\n", 0, start) + 1 : start].casefold()
-    return any(word in label for word in _TOTAL)
+def _is_named(table: Table, formula: _Formula, target: int) -> bool:
+    """Whether the head of a column says what it is."""
+    head = table.heads.get(target, frozenset())
+    columns = [column for _, column in formula.parts] + ([formula.count] if formula.count else [])
+    if formula.is_product:
+        first, second = (table.heads.get(column, frozenset()) for column in columns)
+        return bool(head & _AMOUNT and ((first & _PRICE and second & _COUNT) or (first & _COUNT and second & _PRICE)))
+    return not head.isdisjoint(_REST if any(sign < 0 for sign, _ in formula.parts) else _TOTAL)
 
 
-def _sum_of(result: Mention, items: Sequence[Mention]) -> Equation:
+def _equation(formula: _Formula, row: Row, target: int) -> Equation:
+    keys = {f"column_{column}": row.cells[column].key for _, column in formula.parts}
+    return Equation("result", formula.expression(row), {**keys, "result": row.cells[target].key})
+
+
+# --- what both share -------------------------------------------------------------------------------------------------
+
+
+def _is_share(mention: Mention) -> bool:
+    return mention.span.entity_type == "PERCENTAGE"
+
+
+def _alike(one: Mention, other: Mention) -> bool:
+    """Whether two numbers can be added: percentages only among themselves."""
+    return _is_share(one) == _is_share(other)
+
+
+def _sum_of(result: Mention, items: Sequence[Mention], *, subtracts: bool) -> Equation:
     names = [f"item_{place + 1}" for place in range(len(items))]
-    expression = Sum(tuple((1, Variable(name)) for name in names))
-    return Equation(
-        "total", expression, {**dict(zip(names, (item.key for item in items), strict=True)), "total": result.key}
-    )
+    signs = [1, *([-1 if subtracts else 1] * (len(items) - 1))]
+    expression = Sum(tuple((sign, Variable(name)) for sign, name in zip(signs, names, strict=True)))
+    keys = dict(zip(names, (item.key for item in items), strict=True))
+    return Equation("total", expression, {**keys, "total": result.key})

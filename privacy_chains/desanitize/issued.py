@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NoReturn
 
-from privacy_chains.dependencies.enforce import Answer
+from privacy_chains.dependencies.answers import Answer
 from privacy_chains.errors import DesanitizeError
 from privacy_chains.formats.base import Reading
 

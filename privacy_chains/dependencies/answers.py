@@ -1,0 +1,123 @@
+"""Answers: numbers that the model is asked for, recomputed from true numbers by a formula."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from privacy_chains.dependencies.evidence import Evidence, ambiguity, inlined
+from privacy_chains.dependencies.expressions import Expression
+from privacy_chains.dependencies.graph import NumberKey
+from privacy_chains.dependencies.helper import Dependencies, Formula
+from privacy_chains.dependencies.message import Message
+from privacy_chains.errors import DependencyError
+from privacy_chains.formats.quantity import Quantity, nearest_multiple
+
+__all__ = ["Answer", "answers"]
+
+_MOST_DECIMALS = 4
+_USUAL_DECIMALS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A number that the model is asked for, by its formula.
+
+    Attributes:
+        name: Its variable.
+        released: What it comes to for released numbers: what a model that calculates well returns.
+        true: What it comes to for true numbers. Not shown.
+    """
+
+    name: str
+    released: Fraction
+    true: Fraction = field(repr=False)
+
+    def spellings(self) -> Iterator[tuple[tuple[str, Fraction], tuple[str, Fraction]]]:
+        """What a model may write, and what is read back for it, each with its number.
+
+        Only spellings of two digits or more: shorter ones are too often something else. Where one number is
+        written with more decimals or fewer, two decimals are read back.
+        """
+        found: dict[Fraction, tuple[tuple[str, Fraction], tuple[str, Fraction]]] = {}
+        for decimals in range(_MOST_DECIMALS + 1):
+            step = Fraction(1, 10**decimals)
+            written, true = nearest_multiple(self.released, step), nearest_multiple(self.true, step)
+            if abs(written) >= 10 * step and (written not in found or decimals <= _USUAL_DECIMALS):
+                found[written] = (_spelled(written, decimals), written), (_spelled(true, decimals), true)
+            if written == self.released and true == self.true:
+                break
+        yield from found.values()
+
+    def read_back(self, returned: Quantity) -> Fraction | None:
+        """The true number at the precision of a returned one; None where that is not this answer."""
+        if abs(returned.number - self.released) > returned.step:
+            return None
+        return nearest_multiple(self.true, returned.step)
+
+
+def answers(
+    dependencies: Dependencies,
+    message: Message,
+    released: Mapping[NumberKey, Fraction],
+    earlier: Sequence[Message] = (),
+) -> tuple[Answer, ...]:
+    """The answers whose variables are stated in a conversation, for released and for true numbers.
+
+    A variable stands for a number of the newest message that states it, so that what changed is what counts.
+
+    Args:
+        dependencies: The helper string.
+        message: The message that asks.
+        released: What numbers were released as.
+        earlier: The messages before it, the oldest first.
+
+    Raises:
+        DependencyError: It is ambiguous which numbers an answer speaks of, or it has no value.
+    """
+    asker = _Asker(dependencies, message, earlier)
+    found: list[Answer] = []
+    for formula in dependencies.answers:
+        bound = asker.bound(formula)
+        if bound is not None:
+            expression, keys = bound
+            noisy = expression.value({name: released[key] for name, key in keys.items()})
+            true = expression.value({name: key[1] for name, key in keys.items()})
+            found.append(Answer(formula.name, noisy, true))
+    return tuple(found)
+
+
+class _Asker:
+    """The numbers that the variables of answers stand for."""
+
+    def __init__(self, dependencies: Dependencies, message: Message, earlier: Sequence[Message]) -> None:
+        self._definitions = dependencies.definitions
+        self._messages = (message, *reversed(earlier))
+        self._evidence = Evidence(dependencies, message, earlier)
+
+    def bound(self, formula: Formula) -> tuple[Expression, Mapping[str, NumberKey]] | None:
+        """An answer's expression, with definitions put in for what no message states, and its numbers.
+
+        None where a variable stands for no number.
+        """
+        expression = inlined(formula, self._definitions, lambda name: bool(self._best(name))).expression
+        choices = {name: self._best(name) for name in dict.fromkeys(expression.variables())}
+        if not all(choices.values()):
+            return None
+        if any(len(keys) > 1 for keys in choices.values()):
+            raise DependencyError(ambiguity(formula, choices, self._messages))
+        return expression, {name: keys[0] for name, keys in choices.items()}
+
+    def _best(self, name: str) -> tuple[NumberKey, ...]:
+        """The numbers that most speaks for."""
+        candidates = self._evidence.candidates(name)
+        most = max(candidates.values(), default=None)
+        return tuple(key for key, score in candidates.items() if score == most)
+
+
+def _spelled(number: Fraction, decimals: int) -> str:
+    """A multiple of ``10**-decimals`` in digits."""
+    digits = str(abs(int(number * 10**decimals))).zfill(decimals + 1)
+    whole, rest = digits[: len(digits) - decimals], digits[len(digits) - decimals :]
+    return ("-" if number < 0 else "") + whole + (f".{rest}" if rest else "")

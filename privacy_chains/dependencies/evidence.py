@@ -1,0 +1,138 @@
+"""Evidence: what speaks for a variable standing for a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from privacy_chains.dependencies.expressions import Expression
+from privacy_chains.dependencies.graph import NumberKey
+from privacy_chains.dependencies.helper import Dependencies, Formula
+from privacy_chains.dependencies.mentions import Mention
+from privacy_chains.dependencies.message import Message
+from privacy_chains.dependencies.words import stems
+from privacy_chains.errors import DependencyError
+
+__all__ = ["Candidates", "Evidence", "ambiguity", "clearest", "inlined"]
+
+Candidates: TypeAlias = Mapping[NumberKey, Fraction]
+"""The numbers that a variable may stand for, each with a score."""
+
+_OUTRIGHT, _LIKELY = Fraction(3), Fraction(9, 20)
+_FULL = Fraction(17, 20)
+_MOST_VARIABLES = 600
+
+
+class Evidence:
+    """What a helper string and the words of a message say of the numbers that variables stand for.
+
+    A variable that the message says nothing of stands for what the newest earlier message says.
+    """
+
+    def __init__(self, dependencies: Dependencies, message: Message, earlier: Sequence[Message] = ()) -> None:
+        self._dependencies, self._message, self._earlier = dependencies, message, earlier
+        names = dependencies.variables
+        self._stems = {name: stems(name) for name in names}
+        shared: dict[str, int] = {}
+        for words in self._stems.values():
+            for word in words:
+                shared[word] = shared.get(word, 0) + 1
+        self._weights = {word: Fraction(1, count) for word, count in shared.items()}
+        self._known: dict[str, Candidates] = {}
+
+    def candidates(self, name: str) -> Candidates:
+        """The numbers that a variable may stand for on evidence, each with a score."""
+        if name not in self._known:
+            found = dict(self._search(name, self._message))
+            if not found and name not in self._dependencies.places:
+                found = next(
+                    filter(None, (dict(self._search(name, message)) for message in reversed(self._earlier))), {}
+                )
+            self._known[name] = found
+        return self._known[name]
+
+    def _search(self, name: str, message: Message) -> Iterator[tuple[NumberKey, Fraction]]:
+        outright = list(self.outright(name, message))
+        if outright or name in self._dependencies.places or name in self._dependencies.literals:
+            yield from ((mention.key, _OUTRIGHT) for mention in outright)
+            return
+        wanted = self._stems[name] if name in self._stems else stems(name)
+        scores: dict[int, Fraction] = {}
+        for word in wanted:
+            for at, side in message.by_word.get(word, {}).items():
+                scores[at] = scores.get(at, Fraction(0)) + side * self._weights.get(word, Fraction(1))
+        whole = sum((self._weights.get(word, Fraction(1)) for word in wanted), Fraction(0)) or Fraction(1)
+        best: dict[NumberKey, Fraction] = {}
+        for at, score in scores.items():
+            mention = message.mentions[at]
+            if score / whole >= _LIKELY and self._fits(name, mention.span.entity_type):
+                best[mention.key] = max(best.get(mention.key, Fraction(0)), score / whole)
+        yield from best.items()
+
+    def outright(self, name: str, message: Message | None = None) -> Iterator[Mention]:
+        """The mentions that stand where, as, or under the type that the helper string says."""
+        message = message or self._message
+        places = self._dependencies.places.get(name, ())
+        literal = self._dependencies.literals.get(name)
+        for place in places:
+            found = [mention for mention in message.mentions if mention.text == place.text and
+                     mention.span.start < place.end and place.start < mention.span.end]  # fmt: skip
+            if not found:
+                raise DependencyError(f"there is no number where {name!r} is said to stand, in text {place.text + 1}")
+            yield from found
+        if literal is not None:
+            for mention in message.mentions:
+                text = message.texts[mention.text][mention.span.start : mention.span.end]
+                if text.strip().casefold() == literal.strip().casefold():
+                    yield mention
+        if not places and literal is None:
+            yield from message.by_type.get(name.lower(), ())
+
+    def _fits(self, name: str, entity_type: str) -> bool:
+        return self._dependencies.types.get(name, entity_type) == entity_type
+
+    def likely(self, name: str) -> Candidates:
+        """The numbers that evidence binds a variable to; where there is none, any of a fitting type."""
+        return self.candidates(name) or self.possible(name)
+
+    def possible(self, name: str) -> Candidates:
+        """Every number of a type that fits a variable, unless the helper string says where it stands."""
+        found = self.candidates(name)
+        said = name in self._dependencies.places or name in self._dependencies.literals
+        if said or any(score >= _OUTRIGHT for score in found.values()):
+            return found
+        keys = (*self._message.keys, *sorted(self._message.settled.keys() - set(self._message.keys)))
+        return {key: found.get(key, Fraction(0)) for key in keys if self._fits(name, key[0])}
+
+
+def clearest(candidates: Candidates) -> NumberKey | None:
+    """The one number that nearly everything speaks for, if there is one."""
+    best = max(candidates.values(), default=Fraction(0))
+    keys = [key for key, score in candidates.items() if score == best]
+    return keys[0] if len(keys) == 1 and best >= _FULL else None
+
+
+def inlined(formula: Formula, definitions: Mapping[str, Expression], is_stated: Callable[[str], bool]) -> Formula:
+    """A formula with variables that no number is near replaced by their definitions, all the way down."""
+    expression = formula.expression
+    for _ in range(len(definitions)):
+        deeper = expression.replace(
+            lambda name: definitions.get(name) if name != formula.name and not is_stated(name) else None
+        )
+        if deeper == expression or sum(1 for _ in deeper.variables()) > _MOST_VARIABLES:
+            break
+        expression = deeper
+    return Formula(formula.name, expression)
+
+
+def ambiguity(formula: Formula, choices: Mapping[str, Sequence[NumberKey]], messages: Sequence[Message]) -> str:
+    """What to tell where variables may stand for several numbers, equally likely: names and places, no values."""
+    first = {mention.key: mention for message in messages for mention in reversed(message.mentions)}
+    where = {
+        name: [first[key].describe() if key in first else "an earlier message" for key in keys]
+        for name, keys in choices.items()
+        if len(keys) > 1
+    }
+    told = "; ".join(f"{name!r} could be {' or '.join(places[:4])}" for name, places in where.items())
+    return f"it is ambiguous which numbers the formula for {formula.name!r} speaks of: {told}. Bind them by place"

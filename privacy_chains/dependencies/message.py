@@ -1,0 +1,90 @@
+"""The numbers of one message, and what is looked up in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+from privacy_chains.dependencies.graph import Equation, NumberKey, Precision
+from privacy_chains.dependencies.mentions import Mention, in_reading_order, precisions, vicinities
+from privacy_chains.errors import DependencyError
+
+__all__ = ["Message"]
+
+_AFTER = Fraction(9, 10)
+"""What a word after a number counts for, beside one before it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Message:
+    """The numbers of a message in reading order, and what binding looks up in them.
+
+    Attributes:
+        texts: The texts.
+        mentions: Their numbers in reading order.
+        settled: Numbers released before, which formulas may also speak of, and the steps they were printed with.
+    """
+
+    texts: Sequence[str] = field(repr=False)
+    mentions: Sequence[Mention] = field(repr=False)
+    settled: Mapping[NumberKey, Fraction] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(
+        cls, texts: Sequence[str], mentions: Iterable[Mention], settled: Mapping[NumberKey, Fraction] | None = None
+    ) -> Message:
+        """A message of mentions in any order."""
+        return cls(texts, in_reading_order(mentions), settled or {})
+
+    @cached_property
+    def steps(self) -> Mapping[NumberKey, Precision]:
+        """The precision of every number, of settled ones that do not occur too."""
+        before = {key: Precision(step, step) for key, step in self.settled.items()}
+        return {**before, **self._precisions}
+
+    @cached_property
+    def keys(self) -> tuple[NumberKey, ...]:
+        """The distinct numbers in reading order."""
+        return tuple(self._precisions)
+
+    @cached_property
+    def _precisions(self) -> Mapping[NumberKey, Precision]:
+        return precisions(self.mentions)
+
+    @cached_property
+    def numbers(self) -> Mapping[NumberKey, Fraction]:
+        """The true numbers."""
+        return {key: key[1] for key in self.steps}
+
+    @cached_property
+    def printed(self) -> Mapping[NumberKey, Fraction]:
+        """The finest step that each number is printed with."""
+        return {key: precision.finest for key, precision in self.steps.items()}
+
+    @cached_property
+    def by_type(self) -> Mapping[str, tuple[Mention, ...]]:
+        """Mentions by the lower-case name of their entity type."""
+        found: dict[str, list[Mention]] = {}
+        for mention in self.mentions:
+            found.setdefault(mention.span.entity_type.lower(), []).append(mention)
+        return {name: tuple(mentions) for name, mentions in found.items()}
+
+    @cached_property
+    def by_word(self) -> Mapping[str, Mapping[int, Fraction]]:
+        """For each stem, the mentions near it: 1 for words before a number, a little less for words after."""
+        near: dict[str, dict[int, Fraction]] = {}
+        for at, vicinity in enumerate(vicinities(self.texts, self.mentions)):
+            for word in vicinity.after:
+                near.setdefault(word, {})[at] = _AFTER
+            for word in vicinity.before:
+                near.setdefault(word, {})[at] = Fraction(1)
+        return near
+
+    def fulfils(self, equation: Equation) -> bool:
+        """Whether the true numbers may be rounded from ones that fulfil an equation."""
+        try:
+            return equation.is_plausible(self.numbers, self.printed)
+        except DependencyError:
+            return False

@@ -1,0 +1,84 @@
+"""One amount written twice: with a minus and in parentheses, with its currency sign and without.
+
+Tables of financial reports do so (``-9 ( 9 )``, ``$ 1,234`` above ``1,234``), and so does ConvFinQA. Such a pair is
+one number: it has one release (the rule of Prεεmpt, section 5.1).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from privacy_chains.dependencies.expressions import Sum, Variable
+from privacy_chains.dependencies.graph import Equation, NumberKey
+from privacy_chains.dependencies.mentions import Mention
+
+__all__ = ["repeats"]
+
+_AMOUNTS = frozenset({"MONEY", "NUMBER"})
+_BEFORE, _AFTER = re.compile(r"\(\s?\$?\s?\Z"), re.compile(r"\s?%?\s?\)")
+_LINK = re.compile(r"\s?%?\s?\(\s?\$?\s?")
+_REACH = 6
+_DIGITS_THAT_SPEAK = 3
+
+
+def repeats(
+    texts: Sequence[str], mentions: Sequence[Mention], settled: Collection[NumberKey] = ()
+) -> Iterator[Equation]:
+    """Equations between numbers that are one amount; ``mentions`` are in reading order.
+
+    Two numbers of one size are one amount where the second stands in parentheses right behind the first, where one of
+    them is negative by the parentheses around it, or where one has a currency and the other, of three digits or
+    more, has none. So is one in parentheses whose opposite was released before.
+    """
+    first: dict[NumberKey, Mention] = {}
+    bracketed: set[NumberKey] = set()
+    for at, mention in enumerate(mentions):
+        first.setdefault(mention.key, mention)
+        if _is_bracketed(texts[mention.text], mention):
+            bracketed.add(mention.key)
+            before = mentions[at - 1] if at else mention
+            if before.key != mention.key and _is_behind(texts, before, mention):
+                yield from _same(before, mention)
+    for (entity_type, number), mention in first.items():
+        for other_type in sorted(_AMOUNTS) if entity_type in _AMOUNTS else (entity_type,):
+            opposite, twin = first.get((other_type, -number)), first.get((other_type, number))
+            if number < 0 and opposite is not None and {mention.key, opposite.key} & bracketed:
+                yield from _same(mention, opposite)
+            if twin is not None and entity_type < other_type and _digits(mention) >= _DIGITS_THAT_SPEAK:
+                yield from _same(mention, twin)
+    for mention in first.values():
+        opposite_key = mention.key[0], -mention.key[1]
+        if mention.key in bracketed and opposite_key in settled and opposite_key not in first:
+            yield _link(opposite_key, mention.key)
+
+
+def _is_bracketed(text: str, mention: Mention) -> bool:
+    start, end = mention.span.start, mention.span.end
+    if text.startswith("(", start):
+        return True
+    return _BEFORE.search(text, max(0, start - _REACH), start) is not None and _AFTER.match(text, end) is not None
+
+
+def _is_behind(texts: Sequence[str], before: Mention, mention: Mention) -> bool:
+    """Whether the second stands in parentheses right behind the first, and says as much."""
+    if before.text != mention.text or abs(before.quantity.number) != abs(mention.quantity.number):
+        return False
+    kinds = {before.span.entity_type, mention.span.entity_type}
+    gap = texts[mention.text][before.span.end : mention.span.start + 1]
+    return (len(kinds) == 1 or kinds <= _AMOUNTS) and _LINK.match(gap) is not None
+
+
+def _digits(mention: Mention) -> int:
+    return len(str(abs(int(mention.quantity.number / mention.quantity.step))))
+
+
+def _same(one: Mention, other: Mention) -> Iterator[Equation]:
+    """The equation that makes two amounts one, up to their signs."""
+    if one.quantity.number:
+        yield _link(one.key, other.key)
+
+
+def _link(one: NumberKey, other: NumberKey) -> Equation:
+    sign = 1 if one[1] == other[1] else -1
+    return Equation("repeat", Sum(((sign, Variable("amount")),)), {"amount": one, "repeat": other})

@@ -1,0 +1,155 @@
+"""Relations through numbers that stay in clear: ``10 % off``, ``3 licences at``, ``14 days later``.
+
+What is not released with noise stands in the sanitized text as it is, so what it says of its neighbours has to stay
+true.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from privacy_chains.dependencies.expressions import Call, Constant, Expression, Product, Sum, Variable, years_between
+from privacy_chains.dependencies.graph import Equation
+from privacy_chains.dependencies.mentions import Mention, Vicinity
+
+__all__ = ["ages_from_births", "shares"]
+
+_AMOUNTS = frozenset({"MONEY", "NUMBER", "MEASUREMENT"})
+_STATED = re.compile(
+    r"(?<![\w.,/:-])(?P<number>\d{1,4}(?:[.,]\d{1,2})?)"
+    r"(?:\s?(?P<percent>%|percent\b|per\scent\b|prozent\b|pour\s?cent\b|por\sciento\b)"
+    r"|[\s-](?P<span>days?|weeks?|tag(?:e|en)?|wochen?|jours?|semaines?|d\u00edas?|semanas?)\b"
+    r"|(?=(?:\s[^\W\d]|\s?[x\u00d7*]\s)))",
+    re.IGNORECASE,
+)
+_NEAR = 200
+_MOST_STATED = 50
+_MORE = frozenset({"raise", "increase", "grow", "rise", "more", "plus", "up", "surcharge"})
+_LESS = frozenset({"discount", "reduce", "decrease", "less", "fall", "off", "cut", "down", "drop", "save"})
+_EACH = frozenset({"price", "each", "per", "rate", "at"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """A number in clear between the mentions of a text."""
+
+    start: int
+    end: int
+    number: Fraction
+    is_share: bool
+    days: int
+
+
+def shares(texts: Sequence[str], mentions: Sequence[Mention], near: Sequence[Vicinity]) -> Iterator[Equation]:
+    """Equations among numbers near one that is stated in clear; ``mentions`` are in reading order."""
+    for index, text in enumerate(texts):
+        inside = [at for at, mention in enumerate(mentions) if mention.text == index]
+        if len(inside) < 2:
+            continue
+        for stated in _stated(text, [mentions[at] for at in inside]):
+            close = [
+                at
+                for at in inside
+                if mentions[at].span.end > stated.start - _NEAR and mentions[at].span.start < stated.end + _NEAR
+            ]
+            yield from _about(stated, [(mentions[at], near[at]) for at in close])
+
+
+def _stated(text: str, mentions: Sequence[Mention]) -> Iterator[_Stated]:
+    found = 0
+    at = 0
+    for match in _STATED.finditer(text):
+        while at < len(mentions) and mentions[at].span.end <= match.start():
+            at += 1
+        if (at < len(mentions) and mentions[at].span.start < match.end()) or found >= _MOST_STATED:
+            continue
+        number = Fraction(match["number"].replace(",", "."))
+        days = 0 if not match["span"] else 7 if match["span"][0].lower() in "ws" else 1
+        if number:
+            found += 1
+            yield _Stated(match.start(), match.end(), number, bool(match["percent"]), days)
+
+
+def _about(stated: _Stated, close: Sequence[tuple[Mention, Vicinity]]) -> Iterator[Equation]:
+    if stated.days:
+        yield from _intervals(stated, [mention for mention, _ in close])
+    elif stated.is_share:
+        yield from _parts(stated, close)
+    elif stated.number.denominator == 1 and stated.number > 1:
+        yield from _multiples(stated, close)
+
+
+def _parts(stated: _Stated, close: Sequence[tuple[Mention, Vicinity]]) -> Iterator[Equation]:
+    """A part and its whole, or what a whole becomes by a raise or a discount."""
+    share = stated.number / 100
+    for part, _ in close:
+        for whole, _ in close:
+            if _are_amounts(part, whole) and _comes_to(part, share * whole.quantity.number):
+                yield _times(share, whole, part)
+    words = frozenset[str]().union(*(vicinity.before | vicinity.after for _, vicinity in close))
+    for factor in [1 + share] * bool(words & _MORE) + [1 - share] * bool(words & _LESS):
+        for new, _ in close:
+            for old, _ in close:
+                if _are_amounts(new, old) and _comes_to(new, factor * old.quantity.number):
+                    yield _times(factor, old, new)
+
+
+def _multiples(stated: _Stated, close: Sequence[tuple[Mention, Vicinity]]) -> Iterator[Equation]:
+    """So many at a price, and what they cost."""
+    for price, vicinity in close:
+        if not (vicinity.before | vicinity.after) & _EACH:
+            continue
+        for total, _ in close:
+            if _are_amounts(total, price) and total.quantity.number == stated.number * price.quantity.number:
+                yield _times(stated.number, price, total)
+
+
+def _intervals(stated: _Stated, close: Sequence[Mention]) -> Iterator[Equation]:
+    """Two dates as many days apart as is said."""
+    days = stated.number * stated.days
+    dates = [mention for mention in close if mention.span.entity_type == "DATE_TIME"]
+    for earlier in dates:
+        for later in dates:
+            if days > 0 and later.quantity.number - earlier.quantity.number == days:
+                expression = Sum(((1, Variable("earlier")), (1, Constant(days))))
+                yield Equation("later", expression, {"earlier": earlier.key, "later": later.key})
+
+
+def _are_amounts(one: Mention, other: Mention) -> bool:
+    kinds = {one.span.entity_type, other.span.entity_type}
+    return one.key != other.key and kinds <= _AMOUNTS and (len(kinds) == 1 or "MEASUREMENT" not in kinds)
+
+
+def _comes_to(mention: Mention, number: Fraction) -> bool:
+    return abs(mention.quantity.number - number) <= mention.quantity.step / 2
+
+
+def _times(factor: Fraction, base: Mention, result: Mention) -> Equation:
+    expression: Expression = Product(((1, Constant(factor)), (1, Variable("base"))))
+    return Equation("result", expression, {"base": base.key, "result": result.key})
+
+
+def ages_from_births(mentions: Sequence[Mention], near: Sequence[Vicinity]) -> Iterator[Equation]:
+    """An age and a date of birth: the age is counted to a date of the message, or to the end of a year that is kept."""
+    dates = [mention for mention in mentions if mention.span.entity_type == "DATE_TIME"]
+    for at, birth in enumerate(mentions):
+        if birth.span.entity_type != "DATE_TIME" or "birth" not in near[at].before | near[at].after:
+            continue
+        for age in mentions[max(0, at - 4) : at + 5]:
+            years = age.quantity.number
+            year = date.fromordinal(int(birth.quantity.number)).year + int(years)
+            if age.span.entity_type == "AGE" and years.denominator == 1 and 1900 <= year <= 2100:
+                counted = [day for day in dates if _years(day, birth) == years]
+                today: Expression = Constant(Fraction(date(year, 12, 31).toordinal()))
+                keys = {"birth_date": birth.key, "age": age.key}
+                if counted:
+                    today, keys = Variable("today"), {**keys, "today": counted[0].key}
+                yield Equation("age", Call("years", (today, Variable("birth_date"))), keys)
+
+
+def _years(later: Mention, earlier: Mention) -> Fraction:
+    return years_between(later.quantity.number, earlier.quantity.number)

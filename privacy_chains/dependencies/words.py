@@ -1,0 +1,102 @@
+"""Words as binding compares them: brought to one form, whatever their ending, their synonym or their language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+__all__ = ["forms", "stems"]
+
+_WORD = re.compile(r"[^\W\d_]+")
+_SYNONYMS: Mapping[str, str] = {
+    word: stem
+    for stem, words in {
+        "year": "yearly annual annually annum annualized yr yrs jahre annuel annuelle année año an\u0075al",
+        "month": "monthly mo mensuel mensuelle mois mensual mes",
+        "week": "weekly semaine hebdomadaire semana semanal",
+        "day": "daily",
+        "hour": "hourly hr hrs heure horaire hora",
+        "salary": "pay paid pays wage earn earning earned income compensation salaire gagne sueldo salario gano",
+        "total": "sum altogether overall together insgesamt gesamtbetrag suma",
+        "price": "cost costing each prix precio",
+        "quantity": "qty unit count piece item menge anzahl st\u00fcck quantité cantidad",
+        "age": "aged old",
+        "birth": "born birthday birthdate dob geboren geb naissance n\u00e9 n\u00e9e nacido nacida nacimiento",
+        "weight": "weigh weighs weighing weighed gewicht wiege wiegt poids peso",
+        "height": "tall gr\u00f6\u00dfe taille altura estatura",
+        "tax": "taxed vat mwst ust tva iva imp\u00f4t taxe impuesto",
+        "deduction": "deductible deduct deducted cotisation retenue deducci\u00f3n withholding withheld",
+        "taxable": "taxation imposable",
+        "gross": "brut brute bruto bruta",
+        "net": "neto neta nette",
+        "discount": "rabatt skonto remise descuento rebate",
+        "owe": "owes owed",
+        "remain": "remaining remains rest restant",
+        "raise": "raised",
+        "increase": "increased",
+        "grow": "grew growth grown",
+        "rise": "rose risen",
+        "reduce": "reduced reduction",
+        "decrease": "decreased",
+        "fall": "fell fallen",
+        "drop": "dropped",
+        "save": "saving saved",
+    }.items()
+    for word in words.split()
+}
+_FRAGMENTS: Mapping[str, str] = {
+    "brutto": "gross",
+    "netto": "net",
+    "monat": "month",
+    "jahr": "year",
+    "j\u00e4hr": "year",
+    "woche": "week",
+    "w\u00f6ch": "week",
+    "stund": "hour",
+    "st\u00fcnd": "hour",
+    "gehalt": "salary",
+    "lohn": "salary",
+    "verdien": "salary",
+    "gesamt": "total",
+    "summe": "total",
+    "steuer": "tax",
+    "preis": "price",
+    "abzug": "deduction",
+    "abz\u00fcg": "deduction",
+}
+"""What stands in longer German words: ``Bruttomonatsgehalt`` is gross, month and salary."""
+
+_PHRASES: Mapping[str, tuple[re.Pattern[str], str]] = {
+    "year": (re.compile(r"\bpar an\b", re.IGNORECASE), "par an"),
+}
+"""Words that mean something else on their own."""
+
+
+def stems(text: str) -> frozenset[str]:
+    """The words of a text or of a variable's name, brought to one form: ``yearly_salaries`` has year and salary."""
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).replace("_", " ")
+    for stem, (phrase, _) in _PHRASES.items():
+        spaced = phrase.sub(stem, spaced)
+    return frozenset(stem for word in _WORD.findall(spaced) for stem in _stems(word.lower()))
+
+
+@lru_cache(maxsize=4096)
+def _stems(word: str) -> tuple[str, ...]:
+    return (_stem(word), *(stem for fragment, stem in _FRAGMENTS.items() if fragment in word))
+
+
+def _stem(word: str) -> str:
+    word = _SYNONYMS.get(word, word)
+    if word.endswith("ies") and len(word) > 4:
+        word = f"{word[:-3]}y"
+    elif word.endswith("s") and not word.endswith("ss") and len(word) > 3:
+        word = word[:-1]
+    return _SYNONYMS.get(word, word)
+
+
+def forms(stem: str) -> tuple[str, ...]:
+    """Strings one of which stands in every word that has a stem: an endless list, told by their beginnings."""
+    words = (stem, *(word for table in (_SYNONYMS, _FRAGMENTS) for word, other in table.items() if other == stem))
+    phrases = (phrase for other, (_, phrase) in _PHRASES.items() if other == stem)
+    return (*(word.removesuffix("y") for word in words), *phrases)
