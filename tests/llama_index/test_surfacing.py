@@ -276,7 +276,7 @@ def test_failures_are_logged_without_what_they_quote(
     engine = protect(plain, codebook)
     with caplog.at_level(logging.WARNING):
         engine.query("fail: Alice Johnson")
-    assert "a step of a protected call failed (RuntimeError)" in caplog.text
+    assert "a step of a protected call failed" in caplog.text
     assert not [value for value in (*PLANTED, "Fail!") if value in caplog.text]
     caplog.clear()
     plain.query("fail: Alice Johnson")
