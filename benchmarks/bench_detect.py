@@ -9,8 +9,9 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import count
 
 from blank_presidio import blank_engine
 
@@ -21,7 +22,8 @@ _RECORD = (
     " was charged ${d},250.00 on May {d}, 2026; call (503) 555-014{d} or write to maria.{n}@example.com. Her SSN is"
     " 123-45-678{d}, she signed in from 10.0.{d}.1{d}, and she earns {d}5,000 per year after the last review. "
 )
-_TIMES_AS_FAST = 8
+_TIMES_AS_FAST = 8  # without the network
+_TIMES_AS_FAST_WITH_ALL = 2
 _SECONDS_TO_START = 1.0
 _TWICE_AS_LONG = 2.0  # the cost of a character in a megabyte, over that in ten kilobytes
 _ROUNDS = 15
@@ -46,14 +48,11 @@ def medians_ms(*calls: Callable[[], object]) -> list[float]:
     return [statistics.median(taken) * 1000 for taken in times]
 
 
-def least_seconds(call: Callable[[], object]) -> float:
-    """The least processor time of a few calls: what else runs on the machine does not count."""
-    taken: list[float] = []
-    for _ in range(_TRIES):
-        start = time.process_time()
-        call()
-        taken.append(time.process_time() - start)
-    return min(taken)
+def seconds(call: Callable[[], object]) -> float:
+    """The processor time of a call: what else runs on the machine does not count."""
+    start = time.process_time()
+    call()
+    return time.process_time() - start
 
 
 def cold_start() -> tuple[float, float]:
@@ -69,21 +68,28 @@ def cold_start() -> tuple[float, float]:
     return seconds, megabytes
 
 
-def beside_presidio(detector: Detector) -> bool:
-    """One prompt through both."""
+def beside_presidio() -> bool:
+    """One prompt through all. What the network has read it remembers, so it gets another prompt every time."""
     text = prompt()
+    turns = count()
     engine = blank_engine()
     everything = PatternDetector(PATTERN_TYPES)
-    theirs, ours, patterns = medians_ms(
+    detector, quick = default_detector(), default_detector(neural=False)
+    detector.detect(text)
+    theirs, ours, again, without, patterns = medians_ms(
         lambda: engine.analyze(text=text, language="en"),
-        lambda: list(detector.detect(text)),
+        lambda: detector.detect(f"{next(turns)} {text}"),
+        lambda: detector.detect(text),
+        lambda: quick.detect(text),
         lambda: everything.detect(text),
     )
     print(f"prompt of {len(text)} characters (about 500 tokens)")
     print(f"  Presidio AnalyzerEngine, patterns alone  {theirs:8.2f} ms")
-    print(f"  default_detector(), names included       {ours:8.2f} ms  {theirs / ours:5.1f} times as fast")
+    print(f"  default_detector(), read anew            {ours:8.2f} ms  {theirs / ours:5.1f} times as fast")
+    print(f"  default_detector(), read before          {again:8.2f} ms  {theirs / again:5.1f}")
+    print(f"  default_detector(neural=False)           {without:8.2f} ms  {theirs / without:5.1f}")
     print(f"  PatternDetector(), all {len(PATTERN_TYPES)} types          {patterns:8.2f} ms  {theirs / patterns:5.1f}")
-    return theirs / ours >= _TIMES_AS_FAST
+    return theirs / without >= _TIMES_AS_FAST and theirs / ours >= _TIMES_AS_FAST_WITH_ALL
 
 
 def from_cold() -> bool:
@@ -93,24 +99,29 @@ def from_cold() -> bool:
     return seconds < _SECONDS_TO_START
 
 
-def as_it_grows(detector: Detector) -> bool:
+def as_it_grows(title: str, detector: Detector, sizes: Sequence[int]) -> bool:
     """Longer and longer texts."""
+    print(title)
     costs: list[float] = []
-    for size in (10_000, 100_000, 1_000_000):
+    for size in sizes:
         text = prompt(size // 4)
-        count = sum(1 for _ in detector.detect(text))
-        elapsed = least_seconds(partial(detector.detect, text))
+        found = sum(1 for _ in detector.detect(text))
+        elapsed = min(seconds(partial(detector.detect, f"{turn} {text}")) for turn in range(_TRIES))
         costs.append(elapsed / len(text))
         print(
-            f"  {len(text):>9,} characters {elapsed * 1000:9.1f} ms  {costs[-1] * 1e9:6.0f} ns each  {count:>6} spans"
+            f"  {len(text):>9,} characters {elapsed * 1000:9.1f} ms  {costs[-1] * 1e9:6.0f} ns each  {found:>6} spans"
         )
     return costs[-1] < _TWICE_AS_LONG * costs[0]
 
 
 def main() -> int:
     """Measure and print; 1 if a bound does not hold."""
-    detector = default_detector()
-    results = [beside_presidio(detector), from_cold(), as_it_grows(detector)]
+    results = [
+        beside_presidio(),
+        from_cold(),
+        as_it_grows("with the network, each text read anew", default_detector(), (10_000, 100_000)),
+        as_it_grows("without", default_detector(neural=False), (10_000, 100_000, 1_000_000)),
+    ]
     return int(not all(results))
 
 

@@ -16,6 +16,7 @@ from privacy_chains.dependencies import Dependencies, Mention, Released, answers
 from privacy_chains.dependencies import Message as Numbers
 from privacy_chains.desanitize import Issued, Sighting
 from privacy_chains.detect.escapes import escaped_like, unescaped
+from privacy_chains.detect.neural import NEURAL
 from privacy_chains.engine import Engine
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
@@ -108,6 +109,9 @@ def sanitize_message(context: Context, memory: Memory, texts: tuple[str, ...], *
 def holds_clear_values(context: Context, memory: Memory, text: str, surrogates: Iterable[Sighting]) -> bool:
     """Whether a text as the model wrote it holds, beside issued surrogates, what ``sanitize_message`` would replace.
 
+    What the network alone would find does not count, unless the session knows it: otherwise words of the model's own
+    would often keep a message from being sent again byte for byte.
+
     Args:
         context: What it would be sanitized under.
         memory: What the session had fixed before the text.
@@ -121,6 +125,8 @@ def holds_clear_values(context: Context, memory: Memory, text: str, surrogates: 
     places = resolve_overlaps(Span(seen.start, seen.end, seen.entity_type) for seen in surrogates)
     kept: list[Span] = []
     for span in engine.find(text):
+        if span.source == NEURAL:
+            continue  # it hangs on the words around: the text as it read before may have given another
         if isinstance(engine.policy.rules.get(span.entity_type), Keep):
             kept.append(span)
         elif not (numbers.are_new(span.entity_type, text[span.start : span.end]) or _covered(text, span, places)):

@@ -16,7 +16,7 @@ from pathlib import Path
 import torch
 from tokenizers import Tokenizer
 
-from training.corpora import development, gold
+from training.corpora import code, development, gold
 from training.encode import Batch, Encoded, batches, encoded
 from training.example import Example
 from training.generate import generated, recased, renamed
@@ -71,7 +71,7 @@ def main() -> None:
         used = step / options.steps if options.steps else (time.monotonic() - begun) / (60 * options.minutes)
         if used >= 1:
             break
-        factor = min(used / _WARM_UP, 1.0) * (1 - used)
+        factor = options.rate * min(used / _WARM_UP, 1.0) * (1 - used)
         for group, rate in zip(optimizer.param_groups, rates, strict=True):
             group["lr"] = rate * factor
         model.train()
@@ -99,6 +99,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--data", type=Path, required=True, help="the folder of the training sets")
     parser.add_argument("--out", type=Path, default=Path("build/detector.pt"))
     parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--rate", type=float, default=1.0, help="scales the learning rates, to go on from weights")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--steps", type=int, default=0)
     parser.add_argument("--seed", type=int, default=20261121)
@@ -113,7 +114,7 @@ def _stream(data: Path, seed: int, tokenizer: Tokenizer) -> Iterator[Batch]:
     chance = random.Random(seed)
     for turn in range(1_000_000):
         examples: list[Example] = [renamed(example, values, _SHARE_RENAMED) for example in gold(data, seed + turn)]
-        examples += generated(len(examples), values)
+        examples += generated(len(examples), values) + code(seed + turn, len(examples) // 16)
         ready: list[Encoded] = [encoded(recased(example, chance), tokenizer) for example in examples]
         yield from batches(ready, _PIECES, chance)
 

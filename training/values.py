@@ -7,10 +7,11 @@ import string
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from uuid import UUID
 
 from faker import Faker
 
-from training.example import Mark
+from training.example import UNSURE, Mark
 
 __all__ = ["Piece", "Values", "assembled"]
 
@@ -49,6 +50,7 @@ _DAYS = _LISTS["days"]
 _TENS = _LISTS["tens"]
 _ONES = _LISTS["ones"]
 _WORDS = _LISTS["words"]
+_TERMS = _LISTS["terms"]
 
 Piece = tuple[str, str | None]
 """A stretch of text and its type, or None."""
@@ -570,6 +572,33 @@ class Values:
         return [(self._pick(*options), "PASSWORD")]
 
     # numbers that mean nothing
+
+    def _slot_email(self, language: str) -> list[Piece]:
+        return [(self._fake(language).ascii_email(), UNSURE)]  # patterns find it
+
+    def _slot_expiry(self, _: str) -> list[Piece]:
+        month, year = f"{self.chance.randint(1, 12):02}", self.chance.randint(20, 35)
+        return [(self._pick(f"{month}/{year}", f"{month}/20{year}", f"20{year}/{month}"), "DATE_TIME")]
+
+    def _slot_uuid(self, _: str) -> list[Piece]:
+        return [(str(UUID(int=self.chance.getrandbits(128), version=4)), None)]
+
+    def _slot_hash(self, _: str) -> list[Piece]:
+        digits = self.chance.choice([7, 8, 32, 40, 64])
+        return [(f"{self.chance.getrandbits(4 * digits):0{digits}x}", None)]
+
+    def _terms(self) -> list[str]:
+        return self.chance.choices(_TERMS, k=self.chance.randint(1, 3))
+
+    def _slot_snake(self, _: str) -> list[Piece]:
+        return [("_".join(self._terms()), None)]
+
+    def _slot_camel(self, _: str) -> list[Piece]:
+        name = "".join(term.title() for term in self._terms())
+        return [(self._pick(name, name[0].lower() + name[1:]), None)]
+
+    def _slot_upper(self, _: str) -> list[Piece]:
+        return [("_".join(self._terms()).upper(), None)]
 
     def _slot_int(self, _: str) -> list[Piece]:
         return [(str(self.chance.randint(10, 10 ** self.chance.randint(2, 5))), None)]

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import groupby
+from math import exp
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["NEURAL_TYPES", "NeuralDetector"]
+__all__ = ["NEURAL", "NEURAL_TYPES", "NeuralDetector"]
+
+NEURAL = "neural"
+"""The source of its spans."""
 
 NEURAL_TYPES = frozenset(
     {
@@ -55,6 +59,12 @@ NEURAL_TYPES = frozenset(
 )
 """What the network was taught to find."""
 
+_SURE = {"PASSWORD": 0.6, "USERNAME": 0.6} | dict.fromkeys(
+    {"AGE", "CREDIT_CARD", "ID_NUMBER", "MEASUREMENT", "MEDICAL_RECORD", "MONEY", "ORDER_ID", "PHONE_NUMBER"}
+    | {"US_BANK_NUMBER", "US_DRIVER_LICENSE", "US_PASSPORT"},
+    0.85,
+)
+"""How likely findings of these types have to be: any word or number of a program could be one."""
 _FOLDER = Path(__file__).parent / "data"
 _WINDOW, _STRIDE = 126, 94  # pieces, beside the two special ones; neighbours share a third of a window
 _WINDOWS_AT_ONCE = 16
@@ -73,7 +83,7 @@ class NeuralDetector:
     digit between kinds, so that a value at the very edge of being found may be found on one and not on another.
 
     Args:
-        sensitivity: 0 is balanced; above, more is found and more is taken for private that is not, below less of
+        sensitivity: 1 leans to finding; above, more is found and more is taken for private that is not, below less of
             both: what is subtracted from the score (a logit) of "nothing private".
         entity_types: The types to report; all of :data:`NEURAL_TYPES` when None.
         folder: Where ``detector.onnx`` and ``tokenizer.json`` are; the package's own when None.
@@ -83,7 +93,7 @@ class NeuralDetector:
     """
 
     def __init__(
-        self, sensitivity: float = 0.0, entity_types: Iterable[str] | None = None, *, folder: Path | None = None
+        self, sensitivity: float = 1.0, entity_types: Iterable[str] | None = None, *, folder: Path | None = None
     ) -> None:
         wanted = NEURAL_TYPES if entity_types is None else frozenset(entity_types)
         if unknown := sorted(wanted - NEURAL_TYPES):
@@ -103,14 +113,15 @@ class NeuralDetector:
             DetectionError: onnxruntime or tokenizers is not installed, or a file of the network is missing.
         """
         network = _network(self._folder)
+        sure = {kind: 1 / (1 + exp(self.sensitivity - 1) * (1 / least - 1)) for kind, least in _SURE.items()}
         findings: list[Finding] = []
         for start, end in _blocks(text):
             found = network.find(text[start:end], self.sensitivity)
             findings += [Finding(one.start + start, one.end + start, one.entity_type, one.score) for one in found]
         return [
-            Span(found.start, found.end, found.entity_type, found.score, "neural")
+            Span(found.start, found.end, found.entity_type, found.score, NEURAL)
             for found in tidied(text, findings)
-            if found.entity_type in self.entity_types
+            if found.entity_type in self.entity_types and found.score >= sure.get(found.entity_type, 0.0)
         ]
 
 

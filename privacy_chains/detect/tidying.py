@@ -22,14 +22,29 @@ class Finding(NamedTuple):
 
 
 _IN_ADDRESSES = frozenset({"STREET_ADDRESS", "LOCATION", "US_ZIP_CODE"})
-_ADDRESS_GAP = re.compile(r"[\s,]{0,3}")
+_ADDRESS_GAP = re.compile(r"[\s,.;:#-]{0,6}")
+_ADDRESS_LINE_GAP = re.compile(r"[\s,]{0,6}\S{1,12}[\s,]{0,6}")
+_WORD = re.compile(r"[^\W\d_]{2}")
 _POSSESSIVE = re.compile(r"['\u2019][sS]?$")
 _ABBREVIATION = re.compile(r"(?:^|[\s.])\w{1,4}\.$|\.\w+\.$")
 _EDGES = " \t\r\n\u00a0,;:!?\"'`*|<>{}/\\=_\u201c\u201d\u2018\u2019\u00ab\u00bb\u2013\u2014"
 _BRACKETS = {")": "(", "]": "["}
 _NUMBER = re.compile(r"\d{1,3}")
+_FEW_DIGITS = re.compile(r"0\d*|\d{1,2}")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
+_JOINING = re.compile(r"(?:^(?:and|or|und|et|y|e|en|&)\s+|\s+(?:and|or|und|et|y|e|en|of|the|&)$)", re.IGNORECASE)
+_NUMBERED = re.compile(r"^\d+\s+|\s+\d+$")
+_FIELDS = frozenset(
+    re.findall(
+        r"\w+",
+        "abn aba bic bsn card cpf cvv dob dni ein email fax iban id ids ip itin mrn name nhs nif nin npi ort pan pin "
+        "plz ref sin sku ssn swift tax tel tfn total url vat vin zip",
+    )
+)
+"""Words that announce a value and are none."""
+_SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
 _SECRETS = frozenset({"PASSWORD", "USERNAME"})
+_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _QUANTITIES = frozenset({"AGE", "MONEY", "DATE_TIME", "MEASUREMENT"})
 
 
@@ -38,7 +53,7 @@ def tidied(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
 
     Addresses that were found in pieces become one. Other findings end at a line break. Signs at the edges and
     possessives are let go. Of ages the number is kept; amounts and dates that state no number (Friday, some dollars)
-    are let go.
+    are let go, and so are bare numbers of one or two digits as amounts.
 
     Args:
         text: The text they were found in.
@@ -54,7 +69,8 @@ def _joined(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
     for finding in findings:
         if previous and _belong(text[previous.end : finding.start], previous, finding):
             score = min(previous.score, finding.score)
-            previous = Finding(previous.start, finding.end, previous.entity_type, score)
+            kind = "STREET_ADDRESS" if previous.entity_type in _IN_ADDRESSES else previous.entity_type
+            previous = Finding(previous.start, finding.end, kind, score)
             continue
         if previous:
             yield previous
@@ -64,9 +80,11 @@ def _joined(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def _belong(gap: str, one: Finding, other: Finding) -> bool:
-    if one.entity_type == "STREET_ADDRESS" and other.entity_type in _IN_ADDRESSES:
-        return bool(_ADDRESS_GAP.fullmatch(gap))
-    return one.entity_type == other.entity_type and one.entity_type in _SECRETS and not gap
+    kinds = {one.entity_type, other.entity_type}
+    if "STREET_ADDRESS" in kinds and kinds <= _IN_ADDRESSES:
+        within = len(kinds) == 1 and _ADDRESS_LINE_GAP.fullmatch(gap)  # a word that was missed
+        return bool(within or _ADDRESS_GAP.fullmatch(gap))
+    return len(kinds) == 1 and kinds <= _SECRETS and not gap
 
 
 def _lines(text: str, finding: Finding) -> Sequence[tuple[int, int]]:
@@ -84,12 +102,15 @@ def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Findi
     """The finding within a line, if anything of it can be used."""
     if finding.entity_type != "PASSWORD":
         start, end = _trimmed(text, start, end)
+        if finding.entity_type in _NAMES:
+            start, end = _named(text, start, end)
     else:
         while start < end and text[start].isspace():
             start += 1
         while start < end and text[end - 1].isspace():
             end -= 1
-    if not any(map(str.isalnum, text[start:end])):
+    known = _WORD.search(text, start, end) if finding.entity_type == "STREET_ADDRESS" else True
+    if not known or not _worth(text, start, end, finding.entity_type):
         return
     if finding.entity_type == "TITLE" and text.startswith(".", end):
         end += 1
@@ -97,6 +118,25 @@ def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Findi
         yield from _quantity(text, finding, start, end)
     else:
         yield Finding(start, end, finding.entity_type, finding.score)
+
+
+def _named(text: str, start: int, end: int) -> tuple[int, int]:
+    """Without words that join names, and numbers beside them."""
+    for pattern in (_JOINING, _NUMBERED):
+        for found in reversed(list(pattern.finditer(text[start:end]))):
+            if found.start():
+                end = start + found.start()
+            else:
+                start += found.end()
+    return start, end
+
+
+def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
+    """Whether the value can be one of its type: not an escape, not the name of a field, not too short."""
+    value = text[start:end]
+    if text[start - 1 : start] == "\\" or value.lower() in _FIELDS:
+        return False
+    return sum(map(str.isalnum, value)) >= _SHORTEST.get(entity_type, 1)
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
@@ -126,6 +166,8 @@ def _quantity(text: str, finding: Finding, start: int, end: int) -> Iterator[Fin
     if finding.entity_type == "AGE" and (number := _NUMBER.search(text, start, end)):
         start, end = number.span()
     value = text[start:end]
+    if finding.entity_type == "MONEY" and _FEW_DIGITS.fullmatch(value):
+        return
     if finding.entity_type == "DATE_TIME" and _YEAR.fullmatch(value):
         yield Finding(start, end, "YEAR", finding.score)
         return

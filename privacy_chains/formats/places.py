@@ -13,7 +13,7 @@ from privacy_chains.formats._lexicon import read_table
 from privacy_chains.formats._phrases import PhraseFormat
 from privacy_chains.formats.base import FirstOf, Format, Part, Reading
 
-__all__ = ["ListedPlaces", "SpelledPlaces", "place"]
+__all__ = ["ListedPlaces", "SpelledPlaces", "is_country", "place"]
 
 _STRETCH = re.compile(r"[^,;/()\n\t|]+")
 
@@ -88,6 +88,12 @@ def _case(name: str, listed: str, kind: str) -> str:
     """How a listed name is cased; codes of regions only as they are listed."""
     cases = ("listed",) if kind.startswith("region-code") else ("listed", "lower", "upper")
     return next((case for case in cases if _CASES[case](listed) == name), "")
+
+
+def is_country(name: str) -> bool:
+    """Whether the frozen lists hold ``name`` as that of a country, in any of their languages and any letter case."""
+    found = _places()[1].get(fold(name))
+    return found is not None and found.kind.startswith("country.")
 
 
 class SpelledPlaces(PhraseFormat):

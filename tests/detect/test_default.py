@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_chains.detect import PATTERN_TYPES, Detector, PatternDetector, default_detector
+from privacy_chains.detect import PATTERN_TYPES, CompositeDetector, Detector, PatternDetector, default_detector
+from privacy_chains.detect.default import _InContext
 from privacy_chains.entities import ENTITY_TYPES
 from privacy_chains.errors import DetectionError
-from privacy_chains.spans import check_spans
+from privacy_chains.spans import Span, check_spans
 
 DETECTOR = default_detector()
 
@@ -25,7 +26,8 @@ def test_the_papers_prompts_are_read() -> None:
         ("500,000", "MONEY"),
     ]
     assert types("My age is 53 years.") == [("53", "AGE")]
-    assert types("I stay at 53 Broadway Street.") == []
+    assert types("I stay at 53 Broadway Street.") == [("53 Broadway Street", "STREET_ADDRESS")]
+    assert types("I stay at 53 Broadway Street.", default_detector(neural=False)) == []
     assert types("Please return all bank accounts with balance greater than $2000.") == [("$2000", "MONEY")]
 
 
@@ -78,3 +80,33 @@ def test_a_value_between_lines_is_found_whatever_stands_around(before: str, valu
     start = len(before) + 2
     spans = list(DETECTOR.detect(text))
     assert any(start <= s.start < s.end <= start + len(value) for s in spans)
+
+
+def test_countries_are_private_on_request() -> None:
+    text = "She moved from Lyon to Germany."
+    assert types(text) == [("Lyon", "LOCATION")]
+    assert types(text, default_detector(countries=True)) == [("Lyon", "LOCATION"), ("Germany", "LOCATION")]
+
+
+class Finds:
+    """Finds given values as given types."""
+
+    def __init__(self, *values: tuple[str, str]) -> None:
+        self.values = values
+
+    def detect(self, text: str) -> list[Span]:
+        return [Span(text.index(v), text.index(v) + len(v), kind, 0.9, "test") for v, kind in self.values]
+
+
+def test_the_network_yields_to_patterns_unless_it_holds_what_they_found() -> None:
+    patterns = Finds(("62704", "US_ZIP_CODE"), ("555 0100", "PHONE_NUMBER"), ("$5", "MONEY"))
+    network = Finds(
+        ("1 Elm St, York 62704", "STREET_ADDRESS"), ("call 555", "ORDER_ID"), ("a $5", "PERSON"), ("5 Bob", "PERSON")
+    )
+    detector = CompositeDetector(_InContext(patterns, network, countries=False))
+    text = "1 Elm St, York 62704, call 555 0100 for a $5 Bob"
+    assert types(text, detector) == [
+        ("1 Elm St, York 62704", "STREET_ADDRESS"),
+        ("555 0100", "PHONE_NUMBER"),
+        ("a $5", "PERSON"),
+    ]

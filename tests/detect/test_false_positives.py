@@ -23,7 +23,7 @@ import pytest
 
 from privacy_chains.detect import default_detector
 
-DETECTOR = default_detector()
+DETECTOR = default_detector(neural=False)
 MODULES = (ast, csv, difflib, heapq, inspect, json.decoder, statistics, struct, threading, tokenize, zipfile)
 TOKEN = re.compile(r"\w+|[^\w\s]")
 MOST = 1 / 1000

@@ -31,7 +31,7 @@ SENTENCES = (
 
 @cache
 def detector(region: str) -> Detector:
-    return default_detector(region)
+    return default_detector(region, neural=False)
 
 
 def types(region: str, text: str) -> list[str]:

@@ -15,7 +15,7 @@ from privacy_chains.formats import RegexFormat
 PATTERN = r"[A-Z]{2}\d{6}[A-D]"
 FMT = RegexFormat(PATTERN)
 KEY = Key.from_bytes(bytes(range(1, 33)))
-DETECTOR = CompositeDetector(default_detector(), RegexDetector("EMPLOYEE_ID", rf"\b{PATTERN}\b"))
+DETECTOR = CompositeDetector(default_detector(neural=False), RegexDetector("EMPLOYEE_ID", rf"\b{PATTERN}\b"))
 POLICY = Policy.default().with_rule("EMPLOYEE_ID", Encipher(FMT))
 SANITIZER = Sanitizer(KEY, policy=POLICY, detector=DETECTOR)
 
