@@ -109,8 +109,8 @@ def sanitize_message(context: Context, memory: Memory, texts: tuple[str, ...], *
 def holds_clear_values(context: Context, memory: Memory, text: str, surrogates: Iterable[Sighting]) -> bool:
     """Whether a text as the model wrote it holds, beside issued surrogates, what ``sanitize_message`` would replace.
 
-    What the network alone would find does not count, unless the session knows it: otherwise words of the model's own
-    would often keep a message from being sent again byte for byte.
+    What the network would find, but for people, does not count unless the session knows it: otherwise words of the
+    model's own would often keep a message from being sent again byte for byte.
 
     Args:
         context: What it would be sanitized under.
@@ -125,7 +125,7 @@ def holds_clear_values(context: Context, memory: Memory, text: str, surrogates: 
     places = resolve_overlaps(Span(seen.start, seen.end, seen.entity_type) for seen in surrogates)
     kept: list[Span] = []
     for span in engine.find(text):
-        if span.source == NEURAL:
+        if span.source == NEURAL and span.entity_type != "PERSON":
             continue  # it hangs on the words around: the text as it read before may have given another
         if isinstance(engine.policy.rules.get(span.entity_type), Keep):
             kept.append(span)

@@ -12,7 +12,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _SYNONYMS: Mapping[str, str] = {
     word: stem
     for stem, words in {
-        "year": "yearly annual annually annum annualized yr yrs jahre annuel annuelle année año an\u0075al",
+        "year": "yearly annual annually annum annualized yr yrs jahre annuel annuelle année año anual",
         "month": "monthly mo mensuel mensuelle mois mensual mes",
         "week": "weekly semaine hebdomadaire semana semanal",
         "day": "daily",

@@ -25,6 +25,8 @@ _LEFTOVER = re.compile(r"(?<!\w)(?=[A-Za-z]{0,6}[0-9])[A-Za-z0-9](?:[ .\-]?[A-Za
 _LETTERS_BEFORE = re.compile(r"[A-Za-z]+\Z")
 _MOST_LETTERS = 6
 _FEWEST_DIGITS = 4
+_NUMBERS = frozenset({"AGE", "MEASUREMENT", "MONEY", "TIME", "YEAR"})
+"""What patterns alone decide: a number taken for an age by mistake would get noise, and nothing would add up."""
 _AROUND = frozenset({"LOCATION", "ORGANIZATION", "PERSON", "STREET_ADDRESS"})
 
 
@@ -130,6 +132,6 @@ def default_detector(
     """
     wanted = frozenset(DEFAULT_TYPES if entity_types is None else entity_types)
     detector: Detector = StructuredDetector(wanted, region)
-    if neural and wanted & NEURAL_TYPES:
-        detector = _InContext(detector, NeuralDetector(entity_types=wanted & NEURAL_TYPES), countries=countries)
+    if neural and (in_context := wanted & NEURAL_TYPES - _NUMBERS):
+        detector = _InContext(detector, NeuralDetector(entity_types=in_context), countries=countries)
     return CompositeDetector(detector, NameDetector()) if "PERSON" in wanted else CompositeDetector(detector)

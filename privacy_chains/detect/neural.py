@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
@@ -65,6 +66,7 @@ _SURE = {"PASSWORD": 0.6, "USERNAME": 0.6} | dict.fromkeys(
     0.85,
 )
 """How likely findings of these types have to be: any word or number of a program could be one."""
+_LONE_SURROGATES = re.compile("[\ud800-\udfff]")  # no text of Unicode; tokenizers refuse them
 _FOLDER = Path(__file__).parent / "data"
 _WINDOW, _STRIDE = 126, 94  # pieces, beside the two special ones; neighbours share a third of a window
 _WINDOWS_AT_ONCE = 16
@@ -174,7 +176,7 @@ class _Network:
         """The pieces of a text, and for each the scores of all tags, shape (pieces, tags)."""
         import numpy as np  # noqa: PLC0415  # loaded with the network
 
-        encoding = self._tokenizer.encode(text, add_special_tokens=False)
+        encoding = self._tokenizer.encode(_LONE_SURROGATES.sub("\ufffd", text), add_special_tokens=False)
         offsets: list[tuple[int, int]] = encoding.offsets
         kinds = looks(text, offsets)
         pieces = np.array([(self._first, 0), *zip(encoding.ids, kinds, strict=True), (self._last, 0)], np.int64)

@@ -84,6 +84,11 @@ def test_offsets_count_code_points(before: str) -> None:
     assert any(text[span.start : span.end] == "Alice Johnson" for span in DETECTOR.detect(text))
 
 
+def test_lone_surrogates_are_read_past() -> None:
+    text = "\ud83d Alice Johnson \udc00 called."
+    assert {text[span.start : span.end] for span in DETECTOR.detect(text)} == {"Alice Johnson"}
+
+
 def test_a_value_is_found_wherever_windows_and_blocks_cut() -> None:
     filler = "The report was late again and nobody knew why it took so long. "
     places = 0

@@ -91,10 +91,15 @@ DATES: list[Callable[[date], str]] = [
     lambda day: f"{day:%B} {day.day}, {day.year}",
     lambda day: f"{day.day} {day:%B} {day.year}",
     lambda day: f"{day:%d.%m.%Y}",
-    lambda day: f"the {day.day}th of {day:%B} {day.year}" if day.day > 20 and day.day % 10 > 3 else day.isoformat(),
+    lambda day: f"the {_ordinal(day.day)} of {day:%B} {day.year}",
 ]
 PROSE = ["so ", "and ", "the file says ", "\n- ", "\n", "\n> ", "then, ", "\n1. ", "(see below) ", "well, "]
 ENDS = [". ", ", ", "; ", "\n", ") ", "! "]
+
+
+def _ordinal(number: int) -> str:
+    ending = "th" if number in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
 
 
 def _written(pattern: str, digits: list[str]) -> str:
