@@ -25,7 +25,7 @@ _LEFTOVER = re.compile(r"(?<!\w)(?=[A-Za-z]{0,6}[0-9])[A-Za-z0-9](?:[ .\-]?[A-Za
 _LETTERS_BEFORE = re.compile(r"[A-Za-z]+\Z")
 _MOST_LETTERS = 6
 _FEWEST_DIGITS = 4
-_NUMBERS = frozenset({"AGE", "MEASUREMENT", "MONEY", "TIME", "YEAR"})
+_NUMBERS = frozenset({"AGE", "MEASUREMENT", "MONEY", "TIME"})
 """What patterns alone decide: a number taken for an age by mistake would get noise, and nothing would add up."""
 _AROUND = frozenset({"LOCATION", "ORGANIZATION", "PERSON", "STREET_ADDRESS"})
 
