@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from privacy_chains.detect.looks import looks
 from privacy_chains.detect.tidying import Finding, tidied
+from privacy_chains.entities import ENTITY_TYPES
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span
 
@@ -87,7 +88,8 @@ class NeuralDetector:
     Args:
         sensitivity: 1 leans to finding; above, more is found and more is taken for private that is not, below less of
             both: what is subtracted from the score (a logit) of "nothing private".
-        entity_types: The types to report; all of :data:`NEURAL_TYPES` when None.
+        entity_types: The types to report. When None, those of :data:`NEURAL_TYPES` that are in the catalogue:
+            ``NRP``, ``JOB_TITLE`` and ``TITLE`` are not, and need a rule of yours in the policy.
         folder: Where ``detector.onnx`` and ``tokenizer.json`` are; the package's own when None.
 
     Raises:
@@ -97,7 +99,7 @@ class NeuralDetector:
     def __init__(
         self, sensitivity: float = 1.0, entity_types: Iterable[str] | None = None, *, folder: Path | None = None
     ) -> None:
-        wanted = NEURAL_TYPES if entity_types is None else frozenset(entity_types)
+        wanted = NEURAL_TYPES & frozenset(ENTITY_TYPES) if entity_types is None else frozenset(entity_types)
         if unknown := sorted(wanted - NEURAL_TYPES):
             msg = f"the neural detector does not find {', '.join(unknown)}; see NEURAL_TYPES"
             raise DetectionError(msg)

@@ -125,6 +125,12 @@ def test_only_the_types_asked_for_are_reported() -> None:
         NeuralDetector(entity_types=["MOOD"])
 
 
+def test_types_without_a_rule_are_reported_on_request() -> None:
+    text = "She is French and works as a nurse."
+    assert not {"NRP", "JOB_TITLE"} & {kind for _, kind in found(text)}
+    assert ("French", "NRP") in found(text, NeuralDetector(entity_types=["NRP"]))
+
+
 def test_texts_are_remembered_by_keyed_digests_alone() -> None:
     DETECTOR.detect(LETTER)
     recent = module._network(module._FOLDER)._recent
