@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import secrets
 from collections import OrderedDict
@@ -116,7 +117,7 @@ class NeuralDetector:
         Raises:
             DetectionError: onnxruntime or tokenizers is not installed, or a file of the network is missing.
         """
-        network = _network(self._folder)
+        network = _network(self._folder, os.getpid())
         sure = {kind: 1 / (1 + exp(self.sensitivity - 1) * (1 / least - 1)) for kind, least in _SURE.items()}
         findings: list[Finding] = []
         for start, end in _blocks(text):
@@ -313,8 +314,8 @@ def _word_numbers(text: str, offsets: Sequence[tuple[int, int]]) -> list[int]:
 
 
 @lru_cache(maxsize=4)
-def _network(folder: Path) -> _Network:
-    """The network in a folder, loaded once."""
+def _network(folder: Path, process: int) -> _Network:  # noqa: ARG001  # told apart in the cache
+    """The network in a folder, loaded once for a process: its threads do not survive a fork."""
     return _Network(folder)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -112,6 +114,13 @@ def test_threads_share_the_network_and_agree() -> None:
         assert list(pool.map(fresh.detect, texts)) == alone
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_forked_process_has_a_network_of_its_own() -> None:
+    here = found(LETTER)
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert pool.apply_async(found, (f"{LETTER} ",)).get(timeout=60) == here
+
+
 def test_more_is_found_the_more_sensitive_it_is() -> None:
     text = "Ring Oberon at the Quill about Tantamount, then ask Dew and the Vane people in Low Marsh."
     covered = [sum(s.end - s.start for s in NeuralDetector(level).detect(text)) for level in (-6, -2, 0, 2, 6)]
@@ -133,7 +142,7 @@ def test_types_without_a_rule_are_reported_on_request() -> None:
 
 def test_texts_are_remembered_by_keyed_digests_alone() -> None:
     DETECTOR.detect(LETTER)
-    recent = module._network(module._FOLDER)._recent
+    recent = module._network(module._FOLDER, os.getpid())._recent
     assert recent._found
     assert all(isinstance(name, bytes) and len(name) == 32 for name in recent._found)
     assert "Alice" not in repr(recent._found)
@@ -164,4 +173,4 @@ def test_a_missing_network_is_an_error_without_the_text(tmp_path: Path) -> None:
 def test_what_is_shipped_is_small_and_knows_its_types() -> None:
     size = sum(path.stat().st_size for path in module._FOLDER.iterdir())
     assert size <= 25 * 2**20
-    assert set(module._network(module._FOLDER).types) <= NEURAL_TYPES
+    assert set(module._network(module._FOLDER, os.getpid()).types) <= NEURAL_TYPES
