@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from chunk_invariance import assert_chunk_invariant
 from desanitize.requests import person, reader, streamed
 
 from privacy_chains.desanitize import Issued, Reader
@@ -72,3 +74,15 @@ def test_the_corpus_is_as_large_as_it_says() -> None:
     paths = list(CORPUS.glob("*.jsonl"))
     assert sum(len(answers(path)) for path in paths) >= 400
     assert len(paths) >= 8
+
+
+@pytest.mark.parametrize("path", sorted(CORPUS.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_every_cut_of_every_answer_reads_alike(read: Reader, path: Path) -> None:
+    def stream_filter(chunks: Iterable[str]) -> Iterator[str]:
+        stream = read.stream()
+        for chunk in chunks:
+            yield stream.feed(chunk)
+        yield stream.flush()
+
+    for answer, _ in answers(path):
+        assert assert_chunk_invariant(stream_filter, lambda text: read.restore(text).text, answer) >= len(answer)
