@@ -321,23 +321,29 @@ def initials_of(name: str) -> set[str]:
     return initials | {initial.upper() for initial in initials}
 
 
+_HYPHENS = frozenset("-\u2010\u2011")
+
+
 def initialed(entry: int, issued: Issued) -> Iterator[WordsForm]:
     """``J. Johnson`` for ``Jane Johnson``: the first word by its initial."""
     words, between = split_words(issued.surrogate)
     write, joints = split_words(issued.original)
     while len(words) > 2 and words[0] == (write or [""])[0]:  # a title stays as it is
         words, between, write, joints = words[1:], between[1:], write[1:], joints[1:]
-    if len(words) < 2 or len(words) != len(write) or len(words[0]) < 2 or not between[0].isspace():
+    if len(words) < 2 or len(words) != len(write) or len(words[0]) < 2:
+        return
+    double = between[0] in _HYPHENS and len(words) > 2  # Anne-Marie Costa is A. Costa as well
+    if not between[0].isspace() and not double:
         return
     if len(write[0]) < 2 or list(map(_seam, between)) != list(map(_seam, joints)):
         return
     for case in (str, str.upper):
         initial, theirs = case(words[0][:1]), case(write[0][:1])
         for short, shorter in ((words[-1:], write[-1:]), (words[1:], write[1:])):
-            if len(short) == 1 or len(words) > 2:
+            if len(short) == 1 or (len(words) > 2 and not double):
                 seams = (_INITIAL_SEAM, *map(_seam, between[1:] if len(short) > 1 else ()))
                 yield _initialed_form(entry, (initial, *map(case, short)), (theirs, *map(case, shorter)), seams)
-        if len(words) > 2:
+        if len(words) > 2 and not double:
             firsts, others = ([case(word[:1]) for word in name[:-1]] for name in (words, write))
             spelled, written = (*firsts, case(words[-1])), (*others, case(write[-1]))
             yield _initialed_form(entry, spelled, written, (_INITIAL_SEAM,) * len(firsts))
