@@ -55,6 +55,7 @@ _LISTED: Final = (
     " ом ем ым ов ову ому"  # Russian, Bulgarian, Ukrainian
 )
 _GENITIVE: Final = "n"
+_HYPHENS: Final = frozenset("-\u2010\u2011")
 _VOWELS: Final = frozenset("aeiouyäöåAEIOUYÄÖÅ")
 _ENDINGS: Final = frozenset(_LISTED.split()) | {_GENITIVE}
 _BEGUN: Final = frozenset(ending[:end] for ending in _ENDINGS for end in range(1, len(ending) + 1))
@@ -319,9 +320,6 @@ def initials_of(name: str) -> set[str]:
         words = split_words(name)[0]
     initials = {word[0] for word in words[:-1]}
     return initials | {initial.upper() for initial in initials}
-
-
-_HYPHENS = frozenset("-\u2010\u2011")
 
 
 def initialed(entry: int, issued: Issued) -> Iterator[WordsForm]:

@@ -106,6 +106,7 @@ class NeuralDetector:
             raise DetectionError(msg)
         self.sensitivity = sensitivity
         self.entity_types = wanted
+        self._sure = {kind: 1 / (1 + exp(sensitivity - 1) * (1 / least - 1)) for kind, least in _SURE.items()}
         self._folder = folder or _FOLDER
 
     def __repr__(self) -> str:
@@ -118,7 +119,6 @@ class NeuralDetector:
             DetectionError: onnxruntime or tokenizers is not installed, or a file of the network is missing.
         """
         network = _network(self._folder, os.getpid())
-        sure = {kind: 1 / (1 + exp(self.sensitivity - 1) * (1 / least - 1)) for kind, least in _SURE.items()}
         findings: list[Finding] = []
         for start, end in _blocks(text):
             found = network.find(text[start:end], self.sensitivity)
@@ -126,7 +126,7 @@ class NeuralDetector:
         return [
             Span(found.start, found.end, found.entity_type, found.score, NEURAL)
             for found in tidied(text, findings)
-            if found.entity_type in self.entity_types and found.score >= sure.get(found.entity_type, 0.0)
+            if found.entity_type in self.entity_types and found.score >= self._sure.get(found.entity_type, 0.0)
         ]
 
 

@@ -105,12 +105,10 @@ def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Findi
         if finding.entity_type in _NAMES:
             start, end = _named(text, start, end)
     else:
-        while start < end and text[start].isspace():
-            start += 1
-        while start < end and text[end - 1].isspace():
-            end -= 1
-    known = _WORD.search(text, start, end) if finding.entity_type == "STREET_ADDRESS" else True
-    if not known or not _worth(text, start, end, finding.entity_type):
+        value = text[start:end].strip()
+        start = text.index(value, start)
+        end = start + len(value)
+    if not _worth(text, start, end, finding.entity_type):
         return
     if finding.entity_type == "TITLE" and text.startswith(".", end):
         end += 1
@@ -132,9 +130,11 @@ def _named(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
-    """Whether the value can be one of its type: not an escape, not the name of a field, not too short."""
+    """Whether the value can be one of its type: no escape, no field's name, not too short; an address has a word."""
     value = text[start:end]
     if text[start - 1 : start] == "\\" or value.lower() in _FIELDS:
+        return False
+    if entity_type == "STREET_ADDRESS" and not _WORD.search(value):
         return False
     return sum(map(str.isalnum, value)) >= _SHORTEST.get(entity_type, 1)
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import pytest
+from adapter_support.letters import Letters
 from adapter_support.local_llm import LocalLLM
 from adapter_support.person import EMAIL, NAME, RECORD, SALARY, SSN, assert_clean, sanitizer
 from llama_index.core import Document, VectorStoreIndex
-from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.chat_engine import (
     CondensePlusContextChatEngine,
@@ -29,17 +29,6 @@ TURNS = (
     f"And does Ms. Johnson still read {EMAIL}?",
     "Is $85,000 right?",
 )
-
-
-class Letters(BaseEmbedding):
-    def _get_text_embedding(self, text: str) -> list[float]:
-        return [float(1 + text.lower().count(letter)) for letter in "aeiou"]
-
-    def _get_query_embedding(self, query: str) -> list[float]:
-        return self._get_text_embedding(query)
-
-    async def _aget_query_embedding(self, query: str) -> list[float]:
-        return self._get_text_embedding(query)
 
 
 def _respond(messages: Sequence[ChatMessage], _: Any) -> ChatMessage:

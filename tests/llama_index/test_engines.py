@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from adapter_support.codebook import PLANTED, SECRET, Codebook
+from adapter_support.letters import Letters
 from adapter_support.local_llm import LocalLLM
 from llama_index.core import Document, VectorStoreIndex
 from llama_index.core.agent.workflow import AgentWorkflow, FunctionAgent, ReActAgent
-from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.base.llms.types import ChatMessage, MessageRole, ToolCallBlock
 from llama_index.core.chat_engine import CondenseQuestionChatEngine, ContextChatEngine, SimpleChatEngine
 from llama_index.core.query_engine import RouterQueryEngine, SubQuestionQueryEngine
@@ -26,17 +26,6 @@ from privacy_chains import PrivacyError, UnsupportedContent
 
 QUESTION = "What does Alice Johnson owe?"
 FACT = "Alice Johnson owes 85000; ask Renée O'Hara"
-
-
-class Letters(BaseEmbedding):
-    def _get_text_embedding(self, text: str) -> list[float]:
-        return [float(1 + text.lower().count(letter)) for letter in "aeiou"]
-
-    def _get_query_embedding(self, query: str) -> list[float]:
-        return self._get_text_embedding(query)
-
-    async def _aget_query_embedding(self, query: str) -> list[float]:
-        return self._get_text_embedding(query)
 
 
 @pytest.fixture

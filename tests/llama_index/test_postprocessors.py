@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from adapter_support.codebook import PLANTED, SECRET, Codebook
+from adapter_support.letters import Letters
 from adapter_support.local_llm import LocalLLM
 from adapter_support.person import NAME, sanitizer
 from llama_index.core import Document, VectorStoreIndex
-from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.postprocessor import LLMRerank, SimilarityPostprocessor
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
@@ -31,17 +31,6 @@ from privacy_chains import DependencyError, PrivacyError, UnsupportedContent
 
 FORMULA = "bonus_pay = 3 * base_pay"
 PAID = ("Base pay: $7,000.", "Bonus pay: $21,000.")
-
-
-class Letters(BaseEmbedding):
-    def _get_text_embedding(self, text: str) -> list[float]:
-        return [float(1 + text.lower().count(letter)) for letter in "aeiou"]
-
-    def _get_query_embedding(self, query: str) -> list[float]:
-        return self._get_text_embedding(query)
-
-    async def _aget_query_embedding(self, query: str) -> list[float]:
-        return self._get_text_embedding(query)
 
 
 class Hosted(BaseNodePostprocessor):

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from adapter_support.codebook import PLANTED, SECRET, Codebook
+from adapter_support.letters import Letters
 from adapter_support.local_llm import LocalLLM
 from llama_index.core import Document, VectorStoreIndex, get_response_synthesizer
 from llama_index.core.agent.workflow import AgentWorkflow, FunctionAgent, ReActAgent
 from llama_index.core.base.base_retriever import BaseRetriever
-from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.base.llms.types import ChatMessage, MessageRole, ToolCallBlock
 from llama_index.core.chat_engine import CondenseQuestionChatEngine
 from llama_index.core.query_engine import BaseQueryEngine, SubQuestionQueryEngine
@@ -28,17 +28,6 @@ from privacy_chains import PrivacyError, UnsupportedContent
 
 QUESTION = "What does Alice Johnson owe?"
 FACT = "Alice Johnson owes 85000."
-
-
-class Letters(BaseEmbedding):
-    def _get_text_embedding(self, text: str) -> list[float]:
-        return [float(1 + text.lower().count(letter)) for letter in "aeiou"]
-
-    def _get_query_embedding(self, query: str) -> list[float]:
-        return self._get_text_embedding(query)
-
-    async def _aget_query_embedding(self, query: str) -> list[float]:
-        return self._get_text_embedding(query)
 
 
 @pytest.fixture

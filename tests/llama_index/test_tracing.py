@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from adapter_support.codebook import PLANTED, Codebook
+from adapter_support.letters import Letters
 from adapter_support.local_llm import LocalLLM
 from llama_index.core import Document, VectorStoreIndex
-from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.callbacks import CallbackManager
 from llama_index.core.callbacks.base_handler import BaseCallbackHandler
 from llama_index.core.instrumentation import get_dispatcher
@@ -59,17 +59,6 @@ class Callbacks(BaseCallbackHandler):
 
     def end_trace(self, trace_id: str | None = None, trace_map: Any = None) -> None:
         TOLD.append("traced")
-
-
-class Letters(BaseEmbedding):
-    def _get_text_embedding(self, text: str) -> list[float]:
-        return [float(1 + text.count(letter)) for letter in "aeiou"]
-
-    def _get_query_embedding(self, query: str) -> list[float]:
-        return self._get_text_embedding(query)
-
-    async def _aget_query_embedding(self, query: str) -> list[float]:
-        return self._get_text_embedding(query)
 
 
 @pytest.fixture(autouse=True)
