@@ -1,7 +1,7 @@
 """Calendar dates in all common spellings: numbers, month names of seven languages, with or without the year.
 
-A span covers the date alone: neither a weekday before it nor a time of day after it. A year alone is only
-found as a year of birth, and is a type of its own.
+A span covers the date and a weekday right before it, which would tell the date's remainder by seven, but no time of
+day after it. A year alone is only found as a year of birth, and is a type of its own.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER, BEFORE, one_of
 from privacy_chains.detect.reading import Found, Reading, matches
+from privacy_chains.formats.dates import WEEKDAYS
 
 __all__ = ["find_dates"]
 
@@ -56,13 +57,23 @@ _BIRTH_YEAR = lazily(
 )
 
 
+_SPELLED = {word for day in WEEKDAYS for word in (day, day.upper(), day.lower()) if len(day) > 3 or not word.islower()}
+_WEEKDAY = lazily(rf"\b(?:{'|'.join(sorted(_SPELLED))})\b\.?,?\s{{1,2}}(?:(?:the|den|de|el|le|il)\s)?\Z")
+_LONGEST_WEEKDAY = 24
+
+
 def find_dates(reading: Reading) -> Iterator[Found]:
     """The dates in ``text``, and the years of birth."""
     text = reading.text
     for found in matches(_NUMERIC, text, reading.grouped):
-        yield Found(found.start(), found.end(), "DATE_TIME", 0.8)
+        yield Found(_from_weekday(text, found.start()), found.end(), "DATE_TIME", 0.8)
     for found in matches(_WRITTEN, reading.lower, reading.beginning("month", reading.small)):
         if found["y1"] or found["y2"] or not _VERB.search(text, found.start(), found.end()):
-            yield Found(found.start(), found.end(), "DATE_TIME", 0.8)
+            yield Found(_from_weekday(text, found.start()), found.end(), "DATE_TIME", 0.8)
     for found in matches(_BIRTH_YEAR, reading.lower, reading.words["birth"]):
         yield Found(*found.span("year"), "YEAR", 0.8)
+
+
+def _from_weekday(text: str, start: int) -> int:
+    before = _WEEKDAY.search(text, max(0, start - _LONGEST_WEEKDAY), start)
+    return before.start() if before else start

@@ -11,7 +11,7 @@ from fractions import Fraction
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, nearest_multiple
 
-__all__ = ["DateFormat"]
+__all__ = ["WEEKDAYS", "DateFormat"]
 
 _MONTHS: tuple[tuple[str, ...], ...] = tuple(
     tuple(names.split())
@@ -29,12 +29,23 @@ _MONTHS: tuple[tuple[str, ...], ...] = tuple(
 )
 _DAYS = tuple(
     tuple(names.split())
-    for names in ("Monday Tuesday Wednesday Thursday Friday Saturday Sunday", "Mon Tue Wed Thu Fri Sat Sun")
+    for names in (
+        "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
+        "Mon Tue Wed Thu Fri Sat Sun",
+        "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
+        "lundi mardi mercredi jeudi vendredi samedi dimanche",
+        "lunes martes mi\u00e9rcoles jueves viernes s\u00e1bado domingo",
+        "luned\u00ec marted\u00ec mercoled\u00ec gioved\u00ec venerd\u00ec sabato domenica",
+        "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
+        "segunda-feira ter\u00e7a-feira quarta-feira quinta-feira sexta-feira s\u00e1bado domingo",
+    )
 )
+WEEKDAYS = tuple(sorted({day for days in _DAYS for day in days}, key=len, reverse=True))
+"""The names of days, the longest first."""
 _MONTH = (
     rf"(?P<name>{'|'.join(sorted({n for names in _MONTHS for n in names} | {'Sept'}, key=len, reverse=True))})\b\.?"
 )
-_WEEKDAY = rf"(?:\b(?P<weekday>{'|'.join(day for days in _DAYS for day in days)})\b\.?,?\s+)?"
+_WEEKDAY = rf"(?:\b(?P<weekday>{'|'.join(WEEKDAYS)})\b\.?,?\s+(?:the\s+|den\s+|de\s+|el\s+|le\s+|il\s+)?)?"
 _DAY = r"(?P<day>[0-9]{1,2})(?P<ordinal>st|nd|rd|th)?\b"
 _YEAR = r"['\u2019]?(?P<year>[0-9]{4}|(?<=['\u2019])[0-9]{2}(?![0-9]))"
 _ORDINAL = r"(?P<day>[0-9]{1,2})(?P<ordinal>st|nd|rd|th)?(?:\.|\u00ba|er)?"
@@ -42,8 +53,8 @@ _GAP = r"(?:\s+(?:of\s+|de\s+|del\s+|di\s+)?|[-/.]\s?|(?<=\.))"
 _PATTERNS = tuple(
     re.compile(rf"(?<![0-9]){pattern}(?![0-9])", re.IGNORECASE)
     for pattern in (
-        rf"{_YEAR}(?P<mark>[-/.])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}})",
-        r"(?P<first>[0-9]{1,2})(?P<mark>[-/.])(?P<second>[0-9]{1,2})(?P=mark)(?P<year>[0-9]{4}|[0-9]{2})",
+        rf"{_WEEKDAY}{_YEAR}(?P<mark>[-/.])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}})",
+        rf"{_WEEKDAY}(?P<first>[0-9]{{1,2}})(?P<mark>[-/.])(?P<second>[0-9]{{1,2}})(?P=mark)(?P<year>[0-9]{{4}}|[0-9]{{2}})",
         rf"\b{_MONTH}[-/.]{_DAY}(?:,?\s+|[-/.]|,){_YEAR}",
         rf"{_WEEKDAY}\b{_MONTH}\s+(?:the\s+)?{_DAY}(?:,?\s+{_YEAR})?",
         rf"{_WEEKDAY}{_ORDINAL}{_GAP}{_MONTH}(?:(?:,?\s+(?:de\s+|del\s+|of\s+)?|[-/.]|,){_YEAR}|-(?P<short>[0-9]{{2}}))?",
@@ -78,7 +89,7 @@ class DateFormat(QuantityFormat):
     The order of day and month in ``03/04/2024`` is that of
     the original where the original shows it, else month first, or day first between points; a surrogate that
     does not show it is read by that default. A time behind the date stays. Names of months in English, German,
-    French, Spanish, Italian, Dutch and Portuguese; weekdays in English follow the date.
+    French, Spanish, Italian, Dutch and Portuguese; a weekday before the date moves by as many days as the date does.
     """
 
     unit = "days"
@@ -170,7 +181,7 @@ def _written(text: str, found: _Date, day: date) -> Iterator[tuple[tuple[int, in
             case "name":
                 yield (start, end), _like(old, _named(old, _MONTHS, day.month - 1))
             case "weekday":
-                yield (start, end), _like(old, _named(old, _DAYS, day.weekday()))
+                yield (start, end), _like(old, _day_named(old, day.toordinal() - found.day.toordinal()))
 
 
 def _pads(text: str, found: _Date) -> bool:
@@ -196,6 +207,15 @@ def _named(old: str, lists: tuple[tuple[str, ...], ...], new: int) -> str:
     knowing = [names for names in lists if folded in [name.casefold() for name in names]]
     spelled = [names for names in knowing if old in names]  # "mai" is French, "Mai" German
     return next(iter(spelled or knowing), lists[0])[new]
+
+
+def _day_named(old: str, later: int) -> str:
+    """The name of the day that comes so many days later: right without a year, too."""
+    for days in _DAYS:
+        folded = [name.casefold() for name in days]
+        if old.casefold() in folded:
+            return days[(folded.index(old.casefold()) + later) % 7]
+    return old
 
 
 def _like(old: str, new: str) -> str:

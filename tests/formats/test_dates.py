@@ -19,6 +19,9 @@ DATES = [
     ("January 15th, 2024", "2024-01-15", "August 2nd, 2024"),
     ("Mon, 15 Jan 2024", "2024-01-15", "Fri, 2 Aug 2024"),
     ("Monday, January 15, 2024", "2024-01-15", "Friday, August 2, 2024"),
+    ("MON 01/15/2024", "2024-01-15", "FRI 08/02/2024"),
+    ("Montag, den 15. Januar 2024", "2024-01-15", "Freitag, den 2. August 2024"),
+    ("lundi 15 janvier 2024", "2024-01-15", "vendredi 2 ao\u00fbt 2024"),
     ("JAN. 3, 1999", "1999-01-03", "JUL. 22, 1999"),
     ("the 1st of May 2020", "2020-05-01", "the 17th of November 2020"),
     ("1-Jan-2020", "2020-01-01", "19-Jul-2020"),
@@ -64,10 +67,15 @@ def test_a_month_is_written_as_a_month(text: str, later: str) -> None:
     assert dates.write(text, Fraction(date(2024, 11, 17).toordinal())) == later
 
 
-@given(st.sampled_from(DATES[:12]), st.dates(date(1970, 1, 1), date(2060, 12, 31)))
+@given(st.sampled_from(DATES[:15]), st.dates(date(1970, 1, 1), date(2060, 12, 31)))
 def test_a_written_date_is_read_as_that_date(spelling: tuple[str, str, str], day: date) -> None:
     text = spelling[0]
     assert DateFormat().read(DateFormat().write(text, Fraction(day.toordinal()))).number == day.toordinal()
+
+
+def test_a_weekday_without_a_year_moves_with_the_day() -> None:
+    dates = DateFormat()
+    assert dates.write("Tuesday, 5 March", dates.read("Tuesday, 5 March").number + 9) == "Thursday, 14 March"
 
 
 def test_day_before_month_stays_where_the_original_shows_it() -> None:
