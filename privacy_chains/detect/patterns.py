@@ -18,6 +18,7 @@ from privacy_chains.detect.phones import find_phones
 from privacy_chains.detect.plain_numbers import find_plain_numbers
 from privacy_chains.detect.reading import Found, Reading
 from privacy_chains.detect.secrets import find_passwords, find_secrets
+from privacy_chains.detect.times import find_times
 from privacy_chains.spans import Span
 
 __all__ = ["PATTERN_TYPES", "PatternDetector"]
@@ -61,6 +62,7 @@ _FAMILIES = (
     _Family(find_wallets, frozenset({"CRYPTO"})),
     _Family(find_percentages, frozenset({"PERCENTAGE"})),
     _Family(find_measures, frozenset({"MEASUREMENT"})),
+    _Family(find_times, frozenset({"TIME"})),
     _Family(find_plain_numbers, frozenset({"NUMBER"})),
 )
 
