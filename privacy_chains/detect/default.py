@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from dataclasses import replace
 
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
@@ -14,10 +14,11 @@ from privacy_chains.detect.neural import NEURAL_TYPES, NeuralDetector
 from privacy_chains.detect.patterns import PATTERN_TYPES, PatternDetector
 from privacy_chains.detect.presidio import REGIONS, PresidioPatterns, presidio_types
 from privacy_chains.detect.reading import Reading
+from privacy_chains.detect.stand_ins import Canonical
 from privacy_chains.entities import DEFAULT_TYPES
 from privacy_chains.errors import DetectionError
 from privacy_chains.formats.places import is_country
-from privacy_chains.spans import Span
+from privacy_chains.spans import Span, resolve_overlaps
 
 __all__ = ["StructuredDetector", "default_detector"]
 
@@ -81,28 +82,35 @@ class StructuredDetector:
 
 
 class _InContext:
-    """What another detector finds, and what the network finds beside it.
+    """What other detectors find, and what the network finds beside it.
 
-    Of one stretch the other detector knows better what its number or identifier is; an address, an organization, a
-    place or a person may hold what it found whole.
+    The network reads short stand-ins for what the others found, so that its reading does not depend on those values
+    and is the same in the sanitized text. An address, an organization, a place or a person that it finds may hold
+    what the others found whole, and more; otherwise what they found is theirs.
     """
 
-    def __init__(self, structured: Detector, neural: Detector, *, countries: bool) -> None:
-        self._structured = structured
+    def __init__(self, certain: Sequence[Detector], neural: Detector, *, countries: bool) -> None:
+        self._certain = certain
         self._neural = neural
         self._countries = countries
 
     def detect(self, text: str) -> Iterator[Span]:
-        """The spans of both."""
-        certain = sorted(self._structured.detect(text), key=lambda span: span.start)
-        starts = [span.start for span in certain]
+        """The spans of all."""
+        certain = resolve_overlaps(span for detector in self._certain for span in detector.detect(text))
         yield from certain
-        for span in self._neural.detect(text):
-            first = max(bisect_left(starts, span.start) - 1, 0)
-            met = [one for one in islice(certain, first, bisect_left(starts, span.end)) if one.end > span.start]
-            around = span.entity_type in _AROUND and all(span.start <= one.start and one.end <= span.end for one in met)
-            if (around or not met) and (self._countries or not _is_country(text, span)):
-                yield span
+        starts = [span.start for span in certain]
+        canonical = Canonical(text, certain)
+        for found in self._neural.detect(canonical.text):
+            if not self._countries and _is_country(canonical.text, found):
+                continue
+            start, end = stretch = canonical.with_whole_values(found.start, found.end)
+            may_hold = found.entity_type in _AROUND
+            if start >= end or (stretch != (found.start, found.end) and not may_hold):
+                continue
+            start, end = canonical.original(start, end)
+            met = certain[bisect_left(starts, start) : bisect_left(starts, end)]
+            if not met or (may_hold and end - start > sum(one.end - one.start for one in met)):
+                yield replace(found, start=start, end=end)
 
 
 def _is_country(text: str, span: Span) -> bool:
@@ -131,7 +139,10 @@ def default_detector(
         DetectionError: The region is unknown.
     """
     wanted = frozenset(DEFAULT_TYPES if entity_types is None else entity_types)
-    detector: Detector = StructuredDetector(wanted, region)
+    certain: list[Detector] = [StructuredDetector(wanted, region)]
+    if "PERSON" in wanted:
+        certain.append(NameDetector())
     if neural and (in_context := wanted & NEURAL_TYPES - _NUMBERS):
-        detector = _InContext(detector, NeuralDetector(entity_types=in_context), countries=countries)
-    return CompositeDetector(detector, NameDetector()) if "PERSON" in wanted else CompositeDetector(detector)
+        network = NeuralDetector(entity_types=in_context)
+        return CompositeDetector(_InContext(certain, network, countries=countries))
+    return CompositeDetector(*certain)

@@ -101,13 +101,14 @@ class Finds:
 
 def test_the_network_yields_to_patterns_unless_it_holds_what_they_found() -> None:
     patterns = Finds(("62704", "US_ZIP_CODE"), ("555 0100", "PHONE_NUMBER"), ("$5", "MONEY"))
-    network = Finds(
-        ("1 Elm St, York 62704", "STREET_ADDRESS"), ("call 555", "ORDER_ID"), ("a $5", "PERSON"), ("5 Bob", "PERSON")
+    network = Finds(  # it reads "1 Elm St, York 10001, call 555-0100 for a $50 Bob"
+        ("1 Elm St, York 10001", "STREET_ADDRESS"), ("call 555", "ORDER_ID"), ("a $50", "PERSON"), ("0 Bob", "PERSON")
     )
-    detector = CompositeDetector(_InContext(patterns, network, countries=False))
+    detector = CompositeDetector(_InContext([patterns], network, countries=False))
     text = "1 Elm St, York 62704, call 555 0100 for a $5 Bob"
     assert types(text, detector) == [
         ("1 Elm St, York 62704", "STREET_ADDRESS"),
         ("555 0100", "PHONE_NUMBER"),
         ("a $5", "PERSON"),
+        ("Bob", "PERSON"),
     ]

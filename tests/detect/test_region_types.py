@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from privacy_chains import Key, Sanitizer
 from privacy_chains.detect import REGIONS, Detector, default_detector
+from privacy_chains.detect.neural import NEURAL
 from privacy_chains.formats import built_in_formats
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
@@ -59,6 +60,21 @@ def test_every_identifier_keeps_its_type(region: str) -> None:
             sanitized = sanitizer.sanitize(text).text
             assert types(region, sanitized) == before, sanitized
     assert found > len(VALUES) / 2
+
+
+@pytest.mark.parametrize("region", sorted(REGIONS))
+def test_beside_the_network_too_what_it_finds_nothing_in_keeps_its_type(region: str) -> None:
+    both = default_detector(region)
+    sanitizer = Sanitizer(KEYS[0], detector=both)
+    kept = 0
+    for name, value in VALUES:
+        text = sentence(SENTENCES[2], name, value)
+        before = list(both.detect(text))
+        if before and all(span.source != NEURAL for span in before):
+            kept += 1
+            sanitized = sanitizer.sanitize(text).text
+            assert [span.entity_type for span in both.detect(sanitized)] == [span.entity_type for span in before]
+    assert kept > len(VALUES) / 4
 
 
 @settings(max_examples=400, deadline=None)

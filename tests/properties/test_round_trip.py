@@ -9,6 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from properties.prompts import anything, category_i, category_ii, prompts
 
 from privacy_chains import AddNoise, Keep, Key, Sanitizer, default_detector
+from privacy_chains.detect.default import _InContext
+from privacy_chains.detect.neural import NEURAL
+from privacy_chains.spans import Span
 
 KEY = Key.from_bytes(bytes(range(32)))
 EXAMPLES = settings(
@@ -64,6 +67,36 @@ def test_the_key_alone_reads_enciphered_types_back(without_noise: Sanitizer, tex
 def test_the_detector_finds_the_same_types_in_the_same_order(sanitizer: Sanitizer, text: str) -> None:
     find = sanitizer._engine.find
     assert [s.entity_type for s in find(sanitizer.sanitize(text).text)] == [s.entity_type for s in find(text)]
+
+
+class Reads:
+    """What the network is given to read."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def detect(self, text: str) -> list[Span]:
+        self.texts.append(text)
+        return []
+
+
+@settings(EXAMPLES, max_examples=1_000)
+@given(text=anything)
+def test_the_network_reads_the_same_once_what_others_found_is_replaced(sanitizer: Sanitizer, text: str) -> None:
+    reads = Reads()
+    beside = _InContext(default_detector(neural=False).detectors, reads, countries=False)
+    for one in (text, sanitizer.sanitize(text).text):
+        list(beside.detect(one))
+    assert reads.texts[0] == reads.texts[1]
+
+
+@settings(EXAMPLES, max_examples=1_000)
+@given(text=anything)
+def test_what_the_network_finds_nothing_in_keeps_its_types(by_default: Sanitizer, text: str) -> None:
+    find = by_default._engine.find
+    before = find(text)
+    if all(span.source != NEURAL for span in before):
+        assert [s.entity_type for s in find(by_default.sanitize(text).text)] == [s.entity_type for s in before]
 
 
 @settings(EXAMPLES, max_examples=500)

@@ -1,0 +1,125 @@
+"""What the network reads in the place of values that are already found.
+
+A network's reading of a word depends on the words around it. If it read the values that patterns and lists have found,
+it would read other words in the sanitized text, and might find other things beside them. So it reads a short, fixed
+value of the same type instead, in the original and in the sanitized text alike.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from privacy_chains.formats._letters import fold
+from privacy_chains.formats._words import word_class
+from privacy_chains.spans import Span
+
+__all__ = ["Canonical"]
+
+_GIVEN, _SURNAME, _FULL = "Alice", "Johnson", "Alice Johnson"
+_OTHER = "A123456"
+_STAND_INS = MappingProxyType(
+    {
+        "AGE": "40",
+        "CREDIT_CARD": "4111 1111",
+        "DATE_TIME": "May 2020",
+        "EMAIL_ADDRESS": "a@b.com",
+        "IP_ADDRESS": "10.0.0.1",
+        "MEASUREMENT": "50 kg",
+        "MONEY": "$50",
+        "NUMBER": "50",
+        "PASSWORD": "x7y9",
+        "PERCENTAGE": "50%",
+        "PHONE_NUMBER": "555-0100",
+        "TIME": "10:00",
+        "URL": "b.com",
+        "US_SSN": "123-45-6789",
+        "US_ZIP_CODE": "10001",
+        "YEAR": "1980",
+    }
+)
+"""For each type a value that is usual and short. Of other types, all identifiers, the network reads one."""
+
+
+class Canonical:
+    """A text with stand-ins for the values that were found in it.
+
+    It reads the same before and after these values are replaced by their surrogates: a stand-in depends on nothing
+    but the type and, of a name, on what its surrogate keeps: whether it has several words, whether a single one is
+    listed as a given name, and its letter case. Where it would make one word with its neighbour, a space is between.
+
+    Args:
+        text: The text.
+        spans: The values, disjoint and in reading order.
+
+    Attributes:
+        text: The text that is read.
+    """
+
+    def __init__(self, text: str, spans: Sequence[Span]) -> None:
+        self._pieces: list[_Piece] = []
+        written: list[str] = []
+        length = 0
+        for start, end, stand_in in _pieces(text, spans):
+            piece = text[start:end] if stand_in is None else stand_in
+            if written and written[-1][-1].isalnum() and piece[0].isalnum():
+                self._pieces.append(_Piece(length, length + 1, start, start, is_stand_in=False))
+                written.append(" ")
+                length += 1
+            self._pieces.append(_Piece(length, length + len(piece), start, end, stand_in is not None))
+            written.append(piece)
+            length += len(piece)
+        self.text = "".join(written)
+
+    def with_whole_values(self, start: int, end: int) -> tuple[int, int]:
+        """A stretch of the canonical text without the stand-ins that it holds in part; what is left may be empty."""
+        first, last = self._piece_at(start), self._piece_at(end - 1)
+        if first.is_stand_in and start > first.begin:
+            start = next((at for at in range(first.stop, end) if self.text[at].isalnum()), end)
+        if last.is_stand_in and end < last.stop:
+            end = next((at for at in range(last.begin, start, -1) if self.text[at - 1].isalnum()), start)
+        return start, end
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """Where a stretch of the canonical text comes from; of a stand-in, the whole value."""
+        first, last = self._piece_at(start), self._piece_at(end - 1)
+        begin = first.start if first.is_stand_in else min(first.start + start - first.begin, first.end)
+        return begin, last.end if last.is_stand_in else min(last.start + end - last.begin, last.end)
+
+    def _piece_at(self, position: int) -> _Piece:
+        return self._pieces[bisect_right(self._pieces, position, key=lambda piece: piece.begin) - 1]
+
+
+class _Piece(NamedTuple):
+    """A piece of the canonical text, and where it comes from."""
+
+    begin: int
+    stop: int
+    start: int
+    end: int
+    is_stand_in: bool
+
+
+def _pieces(text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int, str | None]]:
+    """What stands between values, and values with their stand-ins; nothing empty."""
+    position = 0
+    for span in spans:
+        if position < span.start:
+            yield position, span.start, None
+        yield span.start, span.end, _stand_in(text, span)
+        position = span.end
+    if position < len(text):
+        yield position, len(text), None
+
+
+def _stand_in(text: str, span: Span) -> str:
+    if span.entity_type != "PERSON":
+        return _STAND_INS.get(span.entity_type, _OTHER)
+    value = text[span.start : span.end]
+    if any(map(str.isspace, value)):
+        name = _FULL
+    else:
+        name = _GIVEN if word_class(fold(value)).startswith("given") else _SURNAME
+    return name.upper() if value.isupper() else name.lower() if value.islower() else name
