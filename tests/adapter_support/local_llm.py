@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from llama_index.core.base.llms import types
 from llama_index.core.base.llms.types import (
     ChatMessage,
     ChatResponse,
@@ -17,7 +18,6 @@ from llama_index.core.base.llms.types import (
     LLMMetadata,
     MessageRole,
     TextBlock,
-    ToolCallBlock,
 )
 from llama_index.core.llms.callbacks import llm_chat_callback, llm_completion_callback
 from llama_index.core.llms.function_calling import FunctionCallingLLM
@@ -25,6 +25,28 @@ from llama_index.core.llms.llm import ToolSelection
 from pydantic import PrivateAttr
 
 Respond = Callable[[Sequence[ChatMessage], dict[str, Any]], ChatMessage]
+
+ToolCallBlock: Any = getattr(types, "ToolCallBlock", None)
+"""Carries a tool call in a message; before LlamaIndex 0.14.5 they stand among the message's additional fields."""
+
+
+def calling(tool_name: str, tool_kwargs: dict[str, Any] | str) -> ChatMessage:
+    """An answer that calls a tool, carried as the installed LlamaIndex carries calls."""
+    if ToolCallBlock is not None:
+        block = ToolCallBlock(tool_call_id="a", tool_name=tool_name, tool_kwargs=tool_kwargs)
+        return ChatMessage(role="assistant", blocks=[block])
+    arguments = tool_kwargs if isinstance(tool_kwargs, str) else json.dumps(tool_kwargs)
+    call = {"id": "a", "type": "function", "function": {"name": tool_name, "arguments": arguments}}
+    return ChatMessage(role="assistant", blocks=[], additional_kwargs={"tool_calls": [call]})
+
+
+def _calls_of(message: ChatMessage) -> list[tuple[str, str, Any]]:
+    """The id, name and arguments of each tool call of a message."""
+    if ToolCallBlock is not None:
+        blocks = [block for block in message.blocks if isinstance(block, ToolCallBlock)]
+        return [(block.tool_call_id or "", block.tool_name, block.tool_kwargs) for block in blocks]
+    calls = message.additional_kwargs.get("tool_calls", [])
+    return [(call["id"], call["function"]["name"], call["function"]["arguments"]) for call in calls]
 
 
 class LocalLLM(FunctionCallingLLM):
@@ -132,12 +154,9 @@ class LocalLLM(FunctionCallingLLM):
     ) -> list[ToolSelection]:
         return [
             ToolSelection(
-                tool_id=block.tool_call_id or "",
-                tool_name=block.tool_name,
-                tool_kwargs=json.loads(block.tool_kwargs) if isinstance(block.tool_kwargs, str) else block.tool_kwargs,
+                tool_id=id_, tool_name=name, tool_kwargs=json.loads(given) if isinstance(given, str) else given
             )
-            for block in response.message.blocks
-            if isinstance(block, ToolCallBlock)
+            for id_, name, given in _calls_of(response.message)
         ]
 
     def _completed(self, prompt: str, arguments: dict[str, Any]) -> str:
@@ -150,10 +169,11 @@ class LocalLLM(FunctionCallingLLM):
     def _chunks(self, answer: ChatMessage) -> ChatResponseGen:
         """Text and then tool calls grow from chunk to chunk, as integrations stream them."""
         done: list[Any] = []
+        if not answer.blocks:
+            yield ChatResponse(message=answer, delta="")
         for block in answer.blocks:
-            whole = block.text if isinstance(block, TextBlock) else ""
-            if isinstance(block, ToolCallBlock) and isinstance(block.tool_kwargs, str):
-                whole = block.tool_kwargs
+            whole = getattr(block, "text", None) or getattr(block, "tool_kwargs", "")
+            whole = whole if isinstance(whole, str) else ""
             for start in range(0, len(whole) or 1, self.size):
                 piece = whole[start : start + self.size]
                 so_far = whole[: start + self.size]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from adapter_support.local_llm import LocalLLM
+from adapter_support.local_llm import LocalLLM, calling
 from cryptography.fernet import Fernet
 from llama_index.core import Document, VectorStoreIndex
 from llama_index.core.agent.workflow import FunctionAgent
 from llama_index.core.base.embeddings.base import BaseEmbedding
-from llama_index.core.base.llms.types import ChatMessage, MessageRole, ToolCallBlock
+from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.callbacks import CallbackManager
 from llama_index.core.callbacks.base_handler import BaseCallbackHandler
 from llama_index.core.ingestion import IngestionCache, IngestionPipeline
@@ -129,12 +129,12 @@ class LlamaIndexRuns:
             dispatcher.event_handlers.remove(handlers[0])
             dispatcher.span_handlers.remove(handlers[1])
 
-    def _model(self, respond: Any = None) -> LocalLLM:
+    def _model(self, respond: Callable[[Sequence[ChatMessage]], ChatMessage] | None = None) -> LocalLLM:
         def answer(messages: Sequence[ChatMessage], arguments: dict[str, Any]) -> ChatMessage:
             dumped = [message.model_dump(mode="json") for message in messages]
             self.ear.hear("requests", json.dumps(dumped, ensure_ascii=False), arguments)
             if respond:
-                return ChatMessage(role="assistant", **respond(messages))
+                return respond(messages)
             return ChatMessage(role="assistant", content=f"I read: {messages[-1].content}")
 
         return LocalLLM(answer, callback_manager=self._manager)
@@ -198,15 +198,14 @@ class LlamaIndexRuns:
             ear.hear("remote tool", text)
             return f"published: {text}"
 
-        def respond(messages: Sequence[ChatMessage]) -> dict[str, Any]:
+        def respond(messages: Sequence[ChatMessage]) -> ChatMessage:
             results = [message.content for message in messages if message.role == MessageRole.TOOL]
             if not results:
                 name = re.search(r"What does ([\w' -]+?) earn", messages[-1].content or "")[1]  # type: ignore[index]
-                return {"blocks": [ToolCallBlock(tool_call_id="a", tool_name="look_up", tool_kwargs={"name": name})]}
+                return calling("look_up", {"name": name})
             if len(results) == 1:
-                call = ToolCallBlock(tool_call_id="b", tool_name="publish", tool_kwargs={"text": results[0]})
-                return {"blocks": [call]}
-            return {"content": f"I read: {results[-1]}"}
+                return calling("publish", {"text": results[0]})
+            return ChatMessage(role="assistant", content=f"I read: {results[-1]}")
 
         remote = protect(FunctionTool.from_defaults(publish), self.sanitizer, trust="remote")
         tools = [FunctionTool.from_defaults(look_up), remote]

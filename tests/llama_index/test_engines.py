@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from adapter_support.codebook import PLANTED, SECRET, Codebook
 from adapter_support.letters import Letters
-from adapter_support.local_llm import LocalLLM
+from adapter_support.local_llm import LocalLLM, calling
 from llama_index.core import Document, VectorStoreIndex
 from llama_index.core.agent.workflow import AgentWorkflow, FunctionAgent, ReActAgent
-from llama_index.core.base.llms.types import ChatMessage, MessageRole, ToolCallBlock
+from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.chat_engine import CondenseQuestionChatEngine, ContextChatEngine, SimpleChatEngine
 from llama_index.core.query_engine import RouterQueryEngine, SubQuestionQueryEngine
 from llama_index.core.question_gen import LLMQuestionGenerator
@@ -35,10 +35,6 @@ def index(codebook: Codebook) -> VectorStoreIndex:
 
 def _say(text: str) -> ChatMessage:
     return ChatMessage(role="assistant", content=text)
-
-
-def _call(**kwargs: Any) -> ChatMessage:
-    return ChatMessage(role="assistant", blocks=[ToolCallBlock(tool_call_id="a", **kwargs)])
 
 
 def _read(messages: Sequence[ChatMessage]) -> str:
@@ -167,9 +163,9 @@ async def test_agents_hand_over_to_each_other(codebook: Codebook) -> None:
         done = [message.content or "" for message in messages if message.role == MessageRole.TOOL]
         if "balance" not in tools:
             handed = {"to_agent": "accountant", "reason": "Xqzan Wurptel asks"}
-            return _call(tool_name="handoff", tool_kwargs=handed)
+            return calling("handoff", handed)
         owed = [text for text in done if "owes" in text]
-        return _say(owed[-1]) if owed else _call(tool_name="balance", tool_kwargs={"name": "Xqzan Wurptel"})
+        return _say(owed[-1]) if owed else calling("balance", {"name": "Xqzan Wurptel"})
 
     inner = LocalLLM(respond)
     front = FunctionAgent(
@@ -189,7 +185,7 @@ async def test_an_error_of_a_tool_is_sent_in_surrogates(codebook: Codebook) -> N
     def respond(messages: Sequence[ChatMessage], _: Any) -> ChatMessage:
         if messages[-1].role == MessageRole.TOOL:
             return _say(f"It said: {messages[-1].content}")
-        return _call(tool_name="balance", tool_kwargs={"name": "nobody"})
+        return calling("balance", {"name": "nobody"})
 
     inner = LocalLLM(respond)
     answer = await protect(FunctionAgent(tools=[balance], llm=inner), codebook).run("Who is nobody?")

@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 from adapter_support.codebook import PLANTED, SECRET, Codebook
-from adapter_support.local_llm import LocalLLM
+from adapter_support.local_llm import LocalLLM, ToolCallBlock, calling
 from llama_index.core import Settings
+from llama_index.core.base.llms import types
 from llama_index.core.base.llms.types import (
     AudioBlock,
     ChatMessage,
+    ChatResponse,
     CitableBlock,
     DocumentBlock,
     ImageBlock,
     MessageRole,
     TextBlock,
-    ThinkingBlock,
-    ToolCallBlock,
 )
 from llama_index.core.callbacks import CallbackManager
 from llama_index.core.instrumentation import get_dispatcher
@@ -72,6 +72,13 @@ def _assistant(*blocks: Any, **fields: Any) -> ChatMessage:
     return ChatMessage(role=MessageRole.ASSISTANT, blocks=list(blocks), **fields)
 
 
+ThinkingBlock: Any = getattr(types, "ThinkingBlock", None)
+NEEDS_CALLS = pytest.mark.skipif(ToolCallBlock is None, reason="this LlamaIndex has no block for tool calls")
+NEEDS_THOUGHTS = pytest.mark.skipif(ThinkingBlock is None, reason="this LlamaIndex has no block for thoughts")
+
+KWARGS = ({"name": "Alice Johnson", "amount": 85000}, '{"name":"Bob \\"Bobby\\" Tables", "n":85000}')
+CALLS = [ToolCallBlock(tool_call_id="c", tool_name="pay", tool_kwargs=kwargs) for kwargs in KWARGS if ToolCallBlock]
+
 HISTORY = [
     ChatMessage(role="system", content="You help Alice Johnson."),
     ChatMessage(
@@ -83,8 +90,7 @@ HISTORY = [
     ),
     _assistant(
         TextBlock(text="Noted, Alice Johnson."),
-        ToolCallBlock(tool_call_id="c1", tool_name="pay", tool_kwargs={"name": "Alice Johnson", "amount": 85000}),
-        ToolCallBlock(tool_call_id="c2", tool_name="pay", tool_kwargs='{"name":"Bob \\"Bobby\\" Tables", "n":85000}'),
+        *CALLS,
         additional_kwargs={
             "tool_calls": [{"id": "c1", "function": {"name": "pay", "arguments": '{"x":"123-45-6789"}'}}]
         },
@@ -101,9 +107,9 @@ async def test_no_planted_value_reaches_the_model_and_the_answer_is_clear(call: 
     _assert_clean(inner)
     assert "Who was paid, Alice Johnson or Renée O'Hara?" in answer.message.content
     assert not [surrogate for surrogate in PLANTED.values() if surrogate in answer.message.content]
-    sent = inner.messages[0][2].blocks[2]
-    assert isinstance(sent, ToolCallBlock)
-    assert sent.tool_kwargs == '{"name":"Krun Vexley", "n":83912}'
+    _, *calls = inner.messages[0][2].blocks
+    wanted = [{"name": "Xqzan Wurptel", "amount": 83912}, '{"name":"Krun Vexley", "n":83912}']
+    assert [call.tool_kwargs for call in calls] == wanted[: len(CALLS)]
 
 
 @pytest.mark.parametrize("size", range(1, 25))
@@ -121,6 +127,7 @@ async def test_any_chunking_gives_the_text_of_no_chunking(size: int, codebook: C
     assert all(clear.startswith(chunk.text) for chunk in texts)
 
 
+@NEEDS_CALLS
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 8, 1000])
 @EVERY_CHAT
 async def test_tools_get_true_values(call: Call, size: int, codebook: Codebook) -> None:
@@ -143,6 +150,35 @@ async def test_tools_get_true_values(call: Call, size: int, codebook: Codebook) 
     ]
 
 
+def _beside(*calls: str) -> ChatMessage:
+    """A message whose tool calls stand beside its blocks."""
+    written = [{"id": "a", "function": {"name": "pay", "arguments": call}} for call in calls]
+    return _assistant(TextBlock(text="Paying"), additional_kwargs={"tool_calls": written})
+
+
+class Beside(LocalLLM):
+    """Streams tool calls beside the blocks of its messages, as integrations do that do not know of a block for them."""
+
+    def _chunks(self, answer: ChatMessage) -> Any:
+        (call,) = answer.additional_kwargs["tool_calls"]
+        whole = call["function"]["arguments"]
+        for end in range(self.size, len(whole) + self.size, self.size):
+            yield ChatResponse(message=_beside(whole[:end]), delta="Paying" if end == self.size else "")
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 8, 1000])
+@EVERY_CHAT
+async def test_calls_beside_the_blocks_hold_true_values(call: Call, size: int, codebook: Codebook) -> None:
+    wrote = _beside('{"name":"Krun Vexley","to":["Xqzan Wurptel"],"amount":83912}')
+    inner = Beside(lambda *_: wrote, size=size)
+    answer = await call(protect(inner, codebook), [*HISTORY, ChatMessage(content="pay them")])
+    (made,) = answer.message.additional_kwargs["tool_calls"]
+    expected = {"name": 'Bob "Bobby" Tables', "to": ["Alice Johnson"], "amount": 85000}
+    assert (made["function"]["name"], json.loads(made["function"]["arguments"])) == ("pay", expected)
+    _assert_clean(inner)
+
+
+@NEEDS_THOUGHTS
 @EVERY_CHAT
 async def test_history_is_sent_again_as_the_model_wrote_it(call: Call, codebook: Codebook) -> None:
     wrote = _assistant(
@@ -204,7 +240,7 @@ async def test_completions_are_protected(codebook: Codebook) -> None:
         AudioBlock(audio=b"AAAA"),
         DocumentBlock(data=b"Alice Johnson", title="Alice Johnson"),
         CitableBlock(title="t", source="s", content=[ImageBlock(image=b"AAAA")]),
-        ThinkingBlock(content="x", additional_information={"blob": b"AAAA"}),
+        *([ThinkingBlock(content="x", additional_information={"blob": b"AAAA"})] if ThinkingBlock else ()),
     ],
 )
 def test_what_cannot_be_sanitized_is_refused_before_anything_is_sent(block: Any, codebook: Codebook) -> None:
@@ -287,7 +323,7 @@ class Person(BaseModel):
 
 def _person(*_: Any) -> ChatMessage:
     wrote = {"name": "Xqzan Wurptel", "age": 83912}
-    return _assistant(ToolCallBlock(tool_call_id="a", tool_name="Person", tool_kwargs=wrote))
+    return calling("Person", wrote)
 
 
 async def test_structured_prediction_is_parsed_from_clear_values(codebook: Codebook) -> None:

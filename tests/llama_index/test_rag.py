@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from adapter_support.codebook import PLANTED, SECRET, Codebook
-from adapter_support.local_llm import LocalLLM
+from adapter_support.local_llm import LocalLLM, calling
 from llama_index.core import Document, Settings, VectorStoreIndex
 from llama_index.core.base.embeddings.base import BaseEmbedding
-from llama_index.core.base.llms.types import ChatMessage, MessageRole, TextBlock, ToolCallBlock
+from llama_index.core.base.llms.types import ChatMessage, MessageRole, TextBlock
 from llama_index.core.base.response.schema import AsyncStreamingResponse, StreamingResponse
 from llama_index.core.chat_engine import CondensePlusContextChatEngine, ContextChatEngine, SimpleChatEngine
 from llama_index.core.indices.query.query_transform import HyDEQueryTransform
@@ -317,8 +317,7 @@ async def test_tools_that_run_elsewhere_get_surrogates(codebook: Codebook) -> No
 def _calls_once(messages: Sequence[ChatMessage], _: Any) -> ChatMessage:
     if messages[-1].role == MessageRole.TOOL:
         return ChatMessage(role="assistant", blocks=[TextBlock(text=f"Answer: {messages[-1].content}")])
-    wrote = ToolCallBlock(tool_call_id="a", tool_name="balance", tool_kwargs={"name": "Xqzan Wurptel"})
-    return ChatMessage(role="assistant", blocks=[wrote])
+    return calling("balance", {"name": "Xqzan Wurptel"})
 
 
 @pytest.mark.parametrize("streaming", [False, True])

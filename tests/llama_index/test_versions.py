@@ -10,7 +10,8 @@ from llama_index.core import VectorStoreIndex
 from llama_index.core.agent.workflow import FunctionAgent
 from llama_index.core.base.llms import types
 
-del types.ThinkingBlock, types.ToolCallBlock
+vars(types).pop("ThinkingBlock", None)
+vars(types).pop("ToolCallBlock", None)
 from llama_index.core.llms.mock import MockLLM
 from llama_index_privacy_chains import protect
 from privacy_chains import Key, Sanitizer

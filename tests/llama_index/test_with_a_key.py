@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from adapter_support.local_llm import LocalLLM
+from adapter_support.local_llm import LocalLLM, calling
 from adapter_support.person import EMAIL, NAME, RECORD, SALARY, SSN, assert_clean, sanitizer
 from llama_index.core import Document, VectorStoreIndex
 from llama_index.core.base.embeddings.base import BaseEmbedding
-from llama_index.core.base.llms.types import ChatMessage, MessageRole, ToolCallBlock
+from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.ingestion import IngestionPipeline
 from llama_index.core.response_synthesizers import ResponseMode
 from llama_index.core.tools import FunctionTool
@@ -67,8 +67,7 @@ def test_tool_calls_hold_true_names_and_numbers(target: Any, size: int, text: bo
         name, amount = re.search(r"pay ([\w' -]+?) \$([\d,]+)", said).groups()  # type: ignore[union-attr]
         amount = amount.replace(",", "")
         kwargs: Any = f'{{"name": "{name}", "amount": {amount}}}' if text else {"name": name, "amount": int(amount)}
-        block = ToolCallBlock(tool_call_id="a", tool_name="pay", tool_kwargs=kwargs)
-        return ChatMessage(role=MessageRole.ASSISTANT, blocks=[block])
+        return calling("pay", kwargs)
 
     llm = protect(LocalLLM(respond, size=size), target)
     assert isinstance(llm, PrivateFunctionCallingLLM)
@@ -149,8 +148,7 @@ async def test_an_agent_with_a_tool(target: Any) -> None:
         if messages[-1].role == MessageRole.TOOL:
             return ChatMessage(role="assistant", content=f"Done: {messages[-1].content}")
         name = re.search(r"Pay ([\w' -]+?) 7", messages[-1].content or "")[1]  # type: ignore[index]
-        block = ToolCallBlock(tool_call_id="a", tool_name="pay", tool_kwargs={"name": name, "amount": 7})
-        return ChatMessage(role="assistant", blocks=[block])
+        return calling("pay", {"name": name, "amount": 7})
 
     inner = LocalLLM(respond)
     agent = FunctionAgent(tools=[FunctionTool.from_defaults(pay)], llm=protect(inner, target))
