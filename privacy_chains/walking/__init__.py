@@ -26,7 +26,15 @@ from privacy_chains.walking.fields import Collected, Replaced, Texts, sanitize_f
 from privacy_chains.walking.grafting import graft_object
 from privacy_chains.walking.objects import Finding, Judge, Search, cells_of, unreached
 from privacy_chains.walking.offsets import moved
-from privacy_chains.walking.streams import MakeReader, StreamReader, TextReader, aread_stream, read_stream
+from privacy_chains.walking.streams import (
+    MakeReader,
+    StreamReader,
+    TextReader,
+    aguard_stream,
+    aread_stream,
+    guard_stream,
+    read_stream,
+)
 from privacy_chains.walking.traces import SanitizedError, Telling, is_uploading
 from privacy_chains.walking.visitors import WHOLE, Collect, Path, Replace, Restore, Stay, Visitor, walk_json, walk_value
 
@@ -55,9 +63,11 @@ __all__ = [
     "Texts",
     "Trust",
     "Visitor",
+    "aguard_stream",
     "aread_stream",
     "cells_of",
     "graft_object",
+    "guard_stream",
     "is_uploading",
     "kept_leaves",
     "look_through_settings",

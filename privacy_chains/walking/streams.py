@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from typing import Protocol, TypeVar
 
-__all__ = ["MakeReader", "StreamReader", "TextReader", "aread_stream", "read_stream"]
+__all__ = [
+    "MakeReader",
+    "StreamReader",
+    "TextReader",
+    "aguard_stream",
+    "aread_stream",
+    "guard_stream",
+    "read_stream",
+]
 
 C = TypeVar("C")
+Guard = Callable[[], AbstractContextManager[object]]
 
 
 class TextReader(Protocol):
@@ -59,6 +68,30 @@ async def aread_stream(chunks: AsyncIterator[C], answer: StreamReader[C]) -> Asy
             yield answer.feed(chunk)
     if (rest := answer.close()) is not None:
         yield rest
+
+
+def guard_stream(chunks: Iterator[C], guard: Guard) -> Generator[C, None, None]:
+    """Wait for every chunk, and for the end, inside a guard of its own; what is done between chunks is outside."""
+    with _closed(chunks):
+        while True:
+            with guard():
+                try:
+                    chunk = next(chunks)
+                except StopIteration:
+                    break
+            yield chunk
+
+
+async def aguard_stream(chunks: AsyncIterator[C], guard: Guard) -> AsyncGenerator[C, None]:
+    """Wait for every chunk, and for the end, inside a guard of its own; what is done between chunks is outside."""
+    async with _aclosed(chunks):
+        while True:
+            with guard():
+                try:
+                    chunk = await anext(chunks)
+                except StopAsyncIteration:
+                    break
+            yield chunk
 
 
 @contextmanager

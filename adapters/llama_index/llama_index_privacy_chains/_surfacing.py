@@ -1,15 +1,15 @@
 """A privacy failure that LlamaIndex swallows, such as one inside a sub-question or a tool, still reaches the caller.
 
 Where a failure arises it is noted for the call around it, and that call raises it at its end, whoever caught it
-meanwhile. What LlamaIndex logs of failures in clear is withheld during such a call.
+meanwhile. Reading what a call streams is part of the call, although the call has returned by then. What LlamaIndex
+logs of failures in clear is withheld during all of it.
 """
 
 from __future__ import annotations
 
 import functools
 import inspect
-import logging
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import copy
@@ -17,36 +17,45 @@ from typing import Any, TypeVar
 
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 from llama_index.core.base.base_retriever import BaseRetriever
+from llama_index.core.base.response.schema import AsyncStreamingResponse, StreamingResponse
 from llama_index.core.chat_engine.types import BaseChatEngine
+from llama_index.core.extractors.interface import BaseExtractor
+from llama_index.core.ingestion import IngestionPipeline
+from llama_index.core.postprocessor.types import BaseNodePostprocessor
+from llama_index.core.response_synthesizers import BaseSynthesizer
 from llama_index.core.tools import FunctionTool
+from llama_index.core.types import BasePydanticProgram
 
+from llama_index_privacy_chains._logs import withhold_while
 from llama_index_privacy_chains._spans import without_span
 from privacy_chains import PrivacyError
+from privacy_chains.walking import aguard_stream, guard_stream
 
-__all__ = ["noted", "surfaced", "surfacing"]
+__all__ = ["guarded", "noted", "surfaced", "surfacing"]
 
 C = TypeVar("C")
+F = TypeVar("F", bound=Callable[..., Any])
 Failures = list[PrivacyError]
 
 _FAILURES: ContextVar[Failures | None] = ContextVar("privacy failures of a call", default=None)
 
 _ASKED: tuple[tuple[type, tuple[str, ...]], ...] = (
-    (BaseQueryEngine, ("query", "aquery")),
+    (BaseQueryEngine, ("query", "aquery", "retrieve", "aretrieve", "synthesize", "asynthesize")),
     (BaseRetriever, ("retrieve", "aretrieve")),
     (BaseChatEngine, ("chat", "achat", "stream_chat", "astream_chat")),
+    (BaseSynthesizer, ("synthesize", "asynthesize", "get_response", "aget_response")),
+    (BaseNodePostprocessor, ("postprocess_nodes", "apostprocess_nodes")),
+    (BasePydanticProgram, ("__call__", "acall", "stream_call", "astream_call")),
+    (BaseExtractor, ("__call__", "acall", "extract", "aextract", "process_nodes", "aprocess_nodes")),
+    (IngestionPipeline, ("run", "arun")),
 )
 """What is asked, and by which methods."""
 
 _USES_TOOLS = "_call_tool"
 """The method of agents, and workflows of agents, that turns what a tool raises into a result."""
 
-_TELLING = (
-    "program.function_program",
-    "program.llm_program",
-    "query_engine.sub_question_query_engine",
-    "response_synthesizers.refine",
-)
-"""Modules of LlamaIndex that warn of failures by quoting questions and answers."""
+_IS_STEP = "_step_config"
+"""What a step of a workflow is known by."""
 
 
 @contextmanager
@@ -63,25 +72,61 @@ def noted() -> Iterator[None]:
 
 @contextmanager
 def surfaced() -> Iterator[None]:
-    """Raise the first privacy failure that was noted inside, if nothing else is raised."""
+    """Raise the first privacy failure that was noted inside, if nothing else is raised; a call around learns of all."""
+    around = _FAILURES.get()
     with _noting() as failures:
-        yield
+        try:
+            yield
+        finally:
+            if around is not None:
+                around += failures
     if failures:
         raise failures[0]
 
 
 @contextmanager
 def _noting() -> Iterator[Failures]:
-    """Gather failures; a call around this one learns of them too."""
-    around = _FAILURES.get()
+    """Gather failures."""
+    withhold_while(_under_way)
     failures: Failures = []
     token = _FAILURES.set(failures)
     try:
         yield failures
     finally:
         _FAILURES.reset(token)
-        if around is not None:
-            around += failures
+
+
+def _under_way() -> bool:
+    return _FAILURES.get() is not None
+
+
+def guarded(method: F) -> F:
+    """A method whose calls, and the reading of what they stream, raise what was noted; no span is opened around it."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with surfaced():
+            answer = method(*args, **kwargs)
+        return _guarded_answer(answer)
+
+    async def acall(*args: Any, **kwargs: Any) -> Any:
+        with surfaced():
+            answer = await method(*args, **kwargs)
+        return _guarded_answer(answer)
+
+    return _marked(acall if inspect.iscoroutinefunction(method) else call, method)
+
+
+def _guarded_answer(answer: Any) -> Any:
+    match answer:
+        case StreamingResponse() | AsyncStreamingResponse():
+            answer.response_gen = _guarded_answer(answer.response_gen)
+            return answer
+        case Generator():
+            return guard_stream(answer, surfaced)
+        case AsyncGenerator():
+            return aguard_stream(answer, surfaced)
+        case _:
+            return answer
 
 
 def surfacing(component: C) -> C:
@@ -90,8 +135,6 @@ def surfacing(component: C) -> C:
     kind = _kind(own)
     if kind is own:
         return component
-    for name in _TELLING:
-        logging.getLogger(f"llama_index.core.{name}").addFilter(_withhold)
     twin = copy(component)
     object.__setattr__(twin, "__class__", kind)
     return twin
@@ -103,58 +146,42 @@ def _kind(kind: type) -> Any:
     if kind.__module__.startswith(f"{__package__}."):
         return kind
     names = [name for base, asked in _ASKED if issubclass(kind, base) for name in asked]
-    methods = {name: _surfaced_method(getattr(kind, name)) for name in names}
+    methods = {name: getattr(kind, name) for name in names if hasattr(kind, name)}
     if hasattr(kind, _USES_TOOLS):
-        methods[_USES_TOOLS] = _surfaced_tools(getattr(kind, _USES_TOOLS))
-    if not methods or all(method is getattr(kind, name) for name, method in methods.items()):
+        methods |= _steps(kind)
+    changed = {name: guarded(method) for name, method in methods.items() if not hasattr(method, "surfaces")}
+    if hasattr(kind, _USES_TOOLS) and not hasattr(getattr(kind, _USES_TOOLS), "surfaces"):
+        changed[_USES_TOOLS] = _surfaced_tools(getattr(kind, _USES_TOOLS))
+    if not changed:
         return kind
     known = {"__module__": kind.__module__, "__qualname__": kind.__qualname__, "__doc__": kind.__doc__}
-    return type(kind)(kind.__name__, (kind,), {**known, **methods})
+    return type(kind)(kind.__name__, (kind,), {**known, **changed})
 
 
-def _surfaced_method(method: Callable[..., Any]) -> Callable[..., Any]:
-    if hasattr(method, "surfaces"):
-        return method
-
-    def call(*args: Any, **kwargs: Any) -> Any:
-        with surfaced():
-            return method(*args, **kwargs)
-
-    async def acall(*args: Any, **kwargs: Any) -> Any:
-        with surfaced():
-            return await method(*args, **kwargs)
-
-    return _surfaces(acall if inspect.iscoroutinefunction(method) else call, method)
+def _steps(kind: type) -> dict[str, Any]:
+    """How an agent begins, and its steps, in each of which LlamaIndex may swallow what a model raises."""
+    members = {name: getattr(kind, name, None) for name in dir(kind)}
+    return {name: member for name, member in members.items() if name == "run" or hasattr(member, _IS_STEP)}
 
 
 def _surfaced_tools(method: Callable[..., Any]) -> Callable[..., Any]:
-    if hasattr(method, "surfaces"):
-        return method
-
     async def call(self: Any, ctx: Any, tool: Any, tool_input: Any) -> Any:
-        with _noting() as failures:
-            output = await method(self, ctx, tool, tool_input)
-        raised = getattr(output, "exception", None)
-        if isinstance(raised, PrivacyError):
-            raise raised
-        # a function of the user's own may deal with a failure as it likes
-        if failures and (output.is_error or not isinstance(tool, FunctionTool)):
-            raise failures[0]
+        with noted():
+            with _noting() as failures:
+                output = await method(self, ctx, tool, tool_input)
+            raised = getattr(output, "exception", None)
+            if isinstance(raised, PrivacyError):
+                raise raised
+            # a function of the user's own may deal with a failure as it likes
+            if failures and (output.is_error or not isinstance(tool, FunctionTool)):
+                raise failures[0]
         return output
 
-    return _surfaces(call, method)
+    return _marked(call, method)
 
 
-def _surfaces(call: Callable[..., Any], method: Callable[..., Any]) -> Callable[..., Any]:
+def _marked(call: Any, method: F) -> F:
     functools.update_wrapper(call, method)
-    call.surfaces = True  # type: ignore[attr-defined]
-    return without_span(call)
-
-
-def _withhold(record: logging.LogRecord) -> bool:
-    """Keep the type of an error, and nothing that it or the message quotes, while a protected call is under way."""
-    if _FAILURES.get() is not None and record.levelno >= logging.WARNING:
-        error = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else "what happened"
-        record.msg, record.args = f"a step of a protected call failed ({error}); what it quotes is withheld", ()
-        record.exc_info = record.exc_text = record.stack_info = None
-    return True
+    call.surfaces = True
+    marked: F = without_span(call)
+    return marked

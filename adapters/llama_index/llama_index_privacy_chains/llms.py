@@ -21,7 +21,7 @@ from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._call import Call, sanitize_chat, sanitize_completion
 from llama_index_privacy_chains._spans import without_span
-from llama_index_privacy_chains._surfacing import noted, surfaced
+from llama_index_privacy_chains._surfacing import guarded, noted
 from llama_index_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.walking import aread_stream, read_stream
@@ -186,17 +186,32 @@ class PrivateLLM(LLM):
         chunks = await self.llm.astream_complete(call.text, formatted=formatted, **call.arguments)
         return aread_stream(chunks, call.streamed_completion())
 
-    @without_span
-    def predict_and_call(self, *args: Any, **kwargs: Any) -> AgentChatResponse:
-        """Let the model call a tool; a privacy failure of the tool is raised, and not told to the model."""
-        with surfaced():
-            return super().predict_and_call(*args, **kwargs)
+    # A privacy failure of a tool is raised, and not told to the model; what LlamaIndex logs of unreadable answers is
+    # withheld, also while they stream.
 
-    @without_span
+    @guarded
+    def predict_and_call(self, *args: Any, **kwargs: Any) -> AgentChatResponse:
+        return super().predict_and_call(*args, **kwargs)
+
+    @guarded
     async def apredict_and_call(self, *args: Any, **kwargs: Any) -> AgentChatResponse:
-        """Let the model call a tool; a privacy failure of the tool is raised, and not told to the model."""
-        with surfaced():
-            return await super().apredict_and_call(*args, **kwargs)
+        return await super().apredict_and_call(*args, **kwargs)
+
+    @guarded
+    def structured_predict(self, *args: Any, **kwargs: Any) -> Any:
+        return super().structured_predict(*args, **kwargs)
+
+    @guarded
+    async def astructured_predict(self, *args: Any, **kwargs: Any) -> Any:
+        return await super().astructured_predict(*args, **kwargs)
+
+    @guarded
+    def stream_structured_predict(self, *args: Any, **kwargs: Any) -> Any:
+        return super().stream_structured_predict(*args, **kwargs)
+
+    @guarded
+    async def astream_structured_predict(self, *args: Any, **kwargs: Any) -> Any:
+        return await super().astream_structured_predict(*args, **kwargs)
 
 
 class PrivateFunctionCallingLLM(PrivateLLM, FunctionCallingLLM):
