@@ -14,13 +14,13 @@ from functools import cache
 
 from privacy_chains.dependencies.expressions import Expression
 from privacy_chains.dependencies.graph import Equation, NumberKey
-from privacy_chains.dependencies.mentions import Mention, Vicinity, near_words, vicinities
+from privacy_chains.dependencies.mentions import Mention, Vicinity, near_words, vicinity
 from privacy_chains.dependencies.message import Message
 from privacy_chains.dependencies.repeats import repeats
-from privacy_chains.dependencies.shares import ages_from_births, shares
+from privacy_chains.dependencies.shares import Near, ages_from_births, shares
 from privacy_chains.dependencies.syntax import parse_expression
 from privacy_chains.dependencies.tables import relations_in_tables
-from privacy_chains.dependencies.words import forms
+from privacy_chains.dependencies.words import may_hold
 
 __all__ = ["recognise"]
 
@@ -46,7 +46,7 @@ class _Identity:
     def may_stand(self, types: frozenset[str], words: str) -> bool:
         """Whether numbers of such types, with nothing but such words near them, can have all its roles."""
         return all(not types.isdisjoint(fitting) for fitting in self.types.values()) and all(
-            any(_occurs(word, words) for word in near) for near in self.words.values()
+            any(may_hold(word, words) for word in near) for near in self.words.values()
         )
 
 
@@ -151,24 +151,19 @@ def _told(message: Message) -> Iterator[Equation]:
     types = frozenset(mention.span.entity_type for mention in mentions)
     words = near_words(texts, mentions)
     possible = [identity for identity in _IDENTITIES if identity.may_stand(types, words)]
-    near = vicinities(texts, mentions)
+
+    @cache
+    def near(at: int) -> Vicinity:
+        return vicinity(texts, mentions, at)
+
     for identity in possible:
         yield from _instances(identity, mentions, near)
     yield from shares(texts, mentions, near)
-    if "AGE" in types and _occurs("birth", words):
+    if "AGE" in types and may_hold("birth", words):
         yield from _births(mentions, near)
         yield from ages_from_births(mentions, near)
-    if _occurs("total", words):
+    if may_hold("total", words):
         yield from _totals(mentions, near)
-
-
-@cache
-def _forms(stem: str) -> tuple[str, ...]:
-    return forms(stem)
-
-
-def _occurs(stem: str, words: str) -> bool:
-    return any(form in words for form in _forms(stem))
 
 
 @cache
@@ -176,7 +171,7 @@ def _parsed(expression: str) -> Expression:
     return parse_expression(expression)
 
 
-def _instances(identity: _Identity, mentions: Iterable[Mention], near: list[Vicinity]) -> Iterator[Equation]:
+def _instances(identity: _Identity, mentions: Iterable[Mention], near: Near) -> Iterator[Equation]:
     """Every way to give an identity's roles to numbers that stand close together and near the right words."""
     expression = _parsed(identity.expression)
     numbered = list(enumerate(mentions))
@@ -185,7 +180,7 @@ def _instances(identity: _Identity, mentions: Iterable[Mention], near: list[Vici
             (at, mention.key)
             for at, mention in numbered
             if mention.span.entity_type in types
-            and (not identity.words.get(role) or identity.words[role] & _words(near[at]))
+            and (not identity.words.get(role) or identity.words[role] & _words(near(at)))
         ]
         for role, types in identity.types.items()
     }
@@ -216,12 +211,12 @@ def _words(vicinity: Vicinity) -> frozenset[str]:
     return vicinity.before | vicinity.after
 
 
-def _births(mentions: Iterable[Mention], near: list[Vicinity]) -> Iterator[Equation]:
+def _births(mentions: Iterable[Mention], near: Near) -> Iterator[Equation]:
     """Age and year of birth: they add up to the present year, which is kept."""
     numbered = list(enumerate(mentions))
     for at, age in numbered:
         for other, year in numbered:
-            if age.span.entity_type != "AGE" or "birth" not in _words(near[other]) or abs(at - other) > 4:
+            if age.span.entity_type != "AGE" or "birth" not in _words(near(other)) or abs(at - other) > 4:
                 continue
             present = age.quantity.number + year.quantity.number
             if _LAST_BIRTH <= year.quantity.number <= present <= _LATEST and present.denominator == 1:
@@ -229,11 +224,11 @@ def _births(mentions: Iterable[Mention], near: list[Vicinity]) -> Iterator[Equat
                 yield Equation("birth_year", expression, {"birth_year": year.key, "age": age.key})
 
 
-def _totals(mentions: list[Mention] | Iterable[Mention], near: list[Vicinity]) -> Iterator[Equation]:
+def _totals(mentions: list[Mention] | Iterable[Mention], near: Near) -> Iterator[Equation]:
     """A number called a total after, or before, a row of numbers of its type that it is the sum of."""
     row = list(mentions)
     for at, mention in enumerate(row):
-        if not {"total", "subtotal"} & near[at].before:
+        if not {"total", "subtotal"} & near(at).before:
             continue
         for direction in (-1, 1):
             items: list[Mention] = []

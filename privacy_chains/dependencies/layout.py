@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from privacy_chains.dependencies.mentions import Mention
-from privacy_chains.dependencies.words import stems
+from privacy_chains.dependencies.words import may_hold, stems
 
 __all__ = ["Row", "Table", "tables_in"]
 
@@ -19,21 +20,29 @@ _PLAIN = re.compile(r"\s*[0-9]{1,6}(?:[.,][0-9]{1,2})?\s*")
 _JSON_TOKEN = re.compile(r'"((?:[^"\\\n]|\\.){0,200})"(\s*:)?|[{}\[\]]')
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
     """One line of a table, or one object of a list.
 
     Attributes:
-        label: The stems of the words in it.
-        words: The words themselves, as they stand there.
+        words: The words in it, as they stand there.
         cells: Its numbers by column; the first of a cell where there are several.
         clear: Numbers that stay as they are, by column.
     """
 
-    label: frozenset[str]
     words: str = field(repr=False)
     cells: Mapping[int, Mention] = field(repr=False)
     clear: Mapping[int, Fraction] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def label(self) -> frozenset[str]:
+        """The stems of its words."""
+        return stems(self.words)
+
+    @property
+    def is_total(self) -> bool:
+        """Whether it is called a total."""
+        return may_hold("total", self.words.lower()) and "total" in self.label
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,37 +76,40 @@ def tables_in(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[Tab
 
 @dataclass(slots=True)
 class _Line:
+    """One line; ``outside`` is its text with blanks in place of its numbers."""
+
     start: int
     text: str
     mentions: list[Mention]
+    outside: str = field(init=False)
+    separator: str = field(init=False)
 
-    @property
-    def separator(self) -> str:
-        outside = self.outside()
-        for separator in _SEPARATORS:
-            fewest = _FEWEST_COMMAS if separator == "," else 1
-            if len(_places(outside, separator)) >= fewest:
-                return separator
-        return ""
-
-    def outside(self) -> str:
-        """The line with blanks in place of its numbers."""
-        text = self.text
+    def __post_init__(self) -> None:
+        outside = self.text
         for mention in self.mentions:
             start, end = mention.span.start - self.start, mention.span.end - self.start
-            text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
-        return text
+            outside = f"{outside[:start]}{' ' * (end - start)}{outside[end:]}"
+        self.outside, self.separator = outside, _separator(outside)
 
     def cells(self, separator: str) -> dict[int, Mention]:
         """Numbers by column: counted from the left by separators, from the right (-1) where there are none."""
         if not separator:
             return {at - len(self.mentions): mention for at, mention in enumerate(self.mentions)}
-        cuts = _places(self.outside(), separator)
+        cuts = _places(self.outside, separator)
         found: dict[int, Mention] = {}
         for mention in self.mentions:
             column = sum(cut < mention.span.start - self.start for cut in cuts)
             found.setdefault(column, mention)
         return found
+
+
+def _separator(outside: str) -> str:
+    """What a line's cells are separated by; nothing where they are not."""
+    for separator in _SEPARATORS:
+        fewest = _FEWEST_COMMAS if separator == "," else 1
+        if outside.count(separator) >= fewest and len(_places(outside, separator)) >= fewest:
+            return separator
+    return ""
 
 
 def _clear(outside: str, separator: str) -> dict[int, Fraction]:
@@ -128,8 +140,8 @@ def _drawn(text: str, mentions: Sequence[Mention]) -> Iterator[Table]:
             yield from _table(rows, head, separator)
             separator, rows = line.separator, []
             head = head if separator and separator in head else ""
-        outside = line.outside()
-        rows.append(Row(stems(outside), outside, line.cells(separator), _clear(outside, separator)))
+        outside = line.outside
+        rows.append(Row(outside, line.cells(separator), _clear(outside, separator)))
     yield from _table(rows, head, separator)
 
 
@@ -211,8 +223,8 @@ def _listed(place: _Place, around: Mapping[str, Mention]) -> Iterator[Table]:
         for name, mention in around.items():
             for column in columns.values():
                 above = (_unlabelled({column: row.cells[column]}) for row in inside if column in row.cells)
-                yield Table((*above, Row(stems(name), name, {column: mention})), {})
+                yield Table((*above, Row(name, {column: mention})), {})
 
 
 def _unlabelled(cells: Mapping[int, Mention]) -> Row:
-    return Row(frozenset(), "", cells)
+    return Row("", cells)

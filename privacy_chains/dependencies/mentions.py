@@ -11,7 +11,7 @@ from privacy_chains.dependencies.words import stems
 from privacy_chains.formats.quantity import Quantity
 from privacy_chains.spans import Span
 
-__all__ = ["Mention", "Vicinity", "in_reading_order", "near_words", "precisions", "vicinities"]
+__all__ = ["Mention", "Vicinity", "in_reading_order", "near_words", "precisions", "vicinity"]
 
 _BEFORE, _AFTER = 80, 50
 _SENTENCE = re.compile(r"[.!?;](?=\s)|\n|\|")
@@ -87,19 +87,17 @@ def near_words(texts: Sequence[str], mentions: Sequence[Mention]) -> str:
     return " ".join(pieces).lower()
 
 
-def vicinities(texts: Sequence[str], mentions: Sequence[Mention]) -> list[Vicinity]:
-    """The vicinity of each mention; ``mentions`` are in reading order."""
-    found = []
-    for at, mention in enumerate(mentions):
-        text, span = texts[mention.text], mention.span
-        previous = mentions[at - 1] if at and mentions[at - 1].text == mention.text else None
-        following = mentions[at + 1] if at + 1 < len(mentions) and mentions[at + 1].text == mention.text else None
-        start = max(span.start - _BEFORE, previous.span.end if previous else 0)
-        end = min(span.end + _AFTER, following.span.start if following else len(text))
-        before, after = text[start : span.start], text[span.end : end]
-        ends = list(_SENTENCE.finditer(before))
-        before = before[ends[-1].end() :] if ends and before[ends[-1].end() :].strip() else before
-        stop = _SENTENCE.search(after)
-        own = f"{before} {text[span.start : span.end]} {span.entity_type.lower()}"
-        found.append(Vicinity(stems(own), stems(after[: stop.start()] if stop else after)))
-    return found
+def vicinity(texts: Sequence[str], mentions: Sequence[Mention], at: int) -> Vicinity:
+    """The vicinity of one of the ``mentions``, which are in reading order."""
+    mention = mentions[at]
+    text, span = texts[mention.text], mention.span
+    previous = mentions[at - 1] if at and mentions[at - 1].text == mention.text else None
+    following = mentions[at + 1] if at + 1 < len(mentions) and mentions[at + 1].text == mention.text else None
+    start = max(span.start - _BEFORE, previous.span.end if previous else 0)
+    end = min(span.end + _AFTER, following.span.start if following else len(text))
+    before, after = text[start : span.start], text[span.end : end]
+    ends = list(_SENTENCE.finditer(before))
+    before = before[ends[-1].end() :] if ends and before[ends[-1].end() :].strip() else before
+    stop = _SENTENCE.search(after)
+    own = f"{before} {text[span.start : span.end]} {span.entity_type.lower()}"
+    return Vicinity(stems(own), stems(after[: stop.start()] if stop else after))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from privacy_chains.dependencies.graph import Equation, NumberKey, Precision
-from privacy_chains.dependencies.mentions import Mention, in_reading_order, precisions, vicinities
+from privacy_chains.dependencies.mentions import Mention, in_reading_order, precisions, vicinity
 from privacy_chains.errors import DependencyError
 
 __all__ = ["Message"]
@@ -75,10 +75,11 @@ class Message:
     def by_word(self) -> Mapping[str, Mapping[int, Fraction]]:
         """For each stem, the mentions near it: 1 for words before a number, a little less for words after."""
         near: dict[str, dict[int, Fraction]] = {}
-        for at, vicinity in enumerate(vicinities(self.texts, self.mentions)):
-            for word in vicinity.after:
+        for at in range(len(self.mentions)):
+            around = vicinity(self.texts, self.mentions, at)
+            for word in around.after:
                 near.setdefault(word, {})[at] = _AFTER
-            for word in vicinity.before:
+            for word in around.before:
                 near.setdefault(word, {})[at] = Fraction(1)
         return near
 

@@ -42,22 +42,24 @@ def repeats(
                 yield from _same(before, mention)
     for (entity_type, number), mention in first.items():
         for other_type in sorted(_AMOUNTS) if entity_type in _AMOUNTS else (entity_type,):
-            opposite, twin = first.get((other_type, -number)), first.get((other_type, number))
-            if number < 0 and opposite is not None and {mention.key, opposite.key} & bracketed:
+            opposite = first.get((other_type, -number)) if bracketed and number < 0 else None
+            if opposite is not None and {mention.key, opposite.key} & bracketed:
                 yield from _same(mention, opposite)
-            if twin is not None and entity_type < other_type and _digits(mention) >= _DIGITS_THAT_SPEAK:
+            twin = first.get((other_type, number)) if entity_type < other_type else None
+            if twin is not None and _digits(mention) >= _DIGITS_THAT_SPEAK:
                 yield from _same(mention, twin)
-    for mention in first.values():
-        opposite_key = mention.key[0], -mention.key[1]
-        if mention.key in bracketed and opposite_key in settled and opposite_key not in first:
-            yield _link(opposite_key, mention.key)
+    for key in filter(bracketed.__contains__, first) if bracketed else ():
+        opposite_key = key[0], -key[1]
+        if opposite_key in settled and opposite_key not in first:
+            yield _link(opposite_key, key)
 
 
 def _is_bracketed(text: str, mention: Mention) -> bool:
     start, end = mention.span.start, mention.span.end
     if text.startswith("(", start):
         return True
-    return _BEFORE.search(text, max(0, start - _REACH), start) is not None and _AFTER.match(text, end) is not None
+    window = max(0, start - _REACH)
+    return "(" in text[window:start] and bool(_BEFORE.search(text, window, start) and _AFTER.match(text, end))
 
 
 def _is_behind(texts: Sequence[str], before: Mention, mention: Mention) -> bool:

@@ -7,7 +7,7 @@ true.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -16,11 +16,14 @@ from privacy_chains.dependencies.expressions import Call, Constant, Expression, 
 from privacy_chains.dependencies.graph import Equation
 from privacy_chains.dependencies.mentions import Mention, Vicinity
 
-__all__ = ["ages_from_births", "shares"]
+__all__ = ["Near", "ages_from_births", "shares"]
+
+Near = Callable[[int], Vicinity]
+"""The vicinity of a mention, by its place in reading order."""
 
 _AMOUNTS = frozenset({"MONEY", "NUMBER", "MEASUREMENT"})
 _STATED = re.compile(
-    r"(?<![\w.,/:-])(?P<number>\d{1,4}(?:[.,]\d{1,2})?)"
+    r"(?P<number>\d(?<![\w.,/:-]\d)\d{0,3}(?:[.,]\d{1,2})?)"  # a digit first: the search then looks for one
     r"(?:\s?(?P<percent>%|percent\b|per\scent\b|prozent\b|pour\s?cent\b|por\sciento\b)"
     r"|[\s-](?P<span>days?|weeks?|tag(?:e|en)?|wochen?|jours?|semaines?|d\u00edas?|semanas?)\b"
     r"|(?=(?:\s[^\W\d]|\s?[x\u00d7*]\s)))",
@@ -44,7 +47,7 @@ class _Stated:
     days: int
 
 
-def shares(texts: Sequence[str], mentions: Sequence[Mention], near: Sequence[Vicinity]) -> Iterator[Equation]:
+def shares(texts: Sequence[str], mentions: Sequence[Mention], near: Near) -> Iterator[Equation]:
     """Equations among numbers near one that is stated in clear; ``mentions`` are in reading order."""
     for index, text in enumerate(texts):
         inside = [at for at, mention in enumerate(mentions) if mention.text == index]
@@ -56,7 +59,7 @@ def shares(texts: Sequence[str], mentions: Sequence[Mention], near: Sequence[Vic
                 for at in inside
                 if mentions[at].span.end > stated.start - _NEAR and mentions[at].span.start < stated.end + _NEAR
             ]
-            yield from _about(stated, [(mentions[at], near[at]) for at in close])
+            yield from _about(stated, [(mentions[at], at) for at in close], near)
 
 
 def _stated(text: str, mentions: Sequence[Mention]) -> Iterator[_Stated]:
@@ -74,23 +77,23 @@ def _stated(text: str, mentions: Sequence[Mention]) -> Iterator[_Stated]:
             yield _Stated(match.start(), match.end(), number, bool(match["percent"]), days)
 
 
-def _about(stated: _Stated, close: Sequence[tuple[Mention, Vicinity]]) -> Iterator[Equation]:
+def _about(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near) -> Iterator[Equation]:
     if stated.days:
         yield from _intervals(stated, [mention for mention, _ in close])
     elif stated.is_share:
-        yield from _parts(stated, close)
+        yield from _parts(stated, close, near)
     elif stated.number.denominator == 1 and stated.number > 1:
-        yield from _multiples(stated, close)
+        yield from _multiples(stated, close, near)
 
 
-def _parts(stated: _Stated, close: Sequence[tuple[Mention, Vicinity]]) -> Iterator[Equation]:
+def _parts(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near) -> Iterator[Equation]:
     """A part and its whole, or what a whole becomes by a raise or a discount."""
     share = stated.number / 100
     for part, _ in close:
         for whole, _ in close:
             if _are_amounts(part, whole) and _comes_to(part, share * whole.quantity.number):
                 yield _times(share, whole, part)
-    words = frozenset[str]().union(*(vicinity.before | vicinity.after for _, vicinity in close))
+    words = frozenset[str]().union(*(near(at).before | near(at).after for _, at in close))
     for factor in [1 + share] * bool(words & _MORE) + [1 - share] * bool(words & _LESS):
         for new, _ in close:
             for old, _ in close:
@@ -98,14 +101,13 @@ def _parts(stated: _Stated, close: Sequence[tuple[Mention, Vicinity]]) -> Iterat
                     yield _times(factor, old, new)
 
 
-def _multiples(stated: _Stated, close: Sequence[tuple[Mention, Vicinity]]) -> Iterator[Equation]:
+def _multiples(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near) -> Iterator[Equation]:
     """So many at a price, and what they cost."""
-    for price, vicinity in close:
-        if not (vicinity.before | vicinity.after) & _EACH:
-            continue
-        for total, _ in close:
-            if _are_amounts(total, price) and total.quantity.number == stated.number * price.quantity.number:
-                yield _times(stated.number, price, total)
+    for price, at in close:
+        whole = stated.number * price.quantity.number
+        totals = [total for total, _ in close if total.quantity.number == whole and _are_amounts(total, price)]
+        if totals and (near(at).before | near(at).after) & _EACH:
+            yield from (_times(stated.number, price, total) for total in totals)
 
 
 def _intervals(stated: _Stated, close: Sequence[Mention]) -> Iterator[Equation]:
@@ -133,11 +135,11 @@ def _times(factor: Fraction, base: Mention, result: Mention) -> Equation:
     return Equation("result", expression, {"base": base.key, "result": result.key})
 
 
-def ages_from_births(mentions: Sequence[Mention], near: Sequence[Vicinity]) -> Iterator[Equation]:
+def ages_from_births(mentions: Sequence[Mention], near: Near) -> Iterator[Equation]:
     """An age and a date of birth: the age is counted to a date of the message, or to the end of a year that is kept."""
     dates = [mention for mention in mentions if mention.span.entity_type == "DATE_TIME"]
     for at, birth in enumerate(mentions):
-        if birth.span.entity_type != "DATE_TIME" or "birth" not in near[at].before | near[at].after:
+        if birth.span.entity_type != "DATE_TIME" or "birth" not in near(at).before | near(at).after:
             continue
         for age in mentions[max(0, at - 4) : at + 5]:
             years = age.quantity.number

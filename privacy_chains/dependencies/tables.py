@@ -6,7 +6,7 @@ Where lines stand and what they are called says what may be a total; the true nu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -44,19 +44,15 @@ _Step = tuple[int, bool]
 
 def _in_columns(table: Table) -> Iterator[Equation]:
     yield from _downwards(table.rows)
-    if any("total" in row.label for row in table.rows[:-2]):
-        yield from _downwards([*reversed(table.rows)], only=_is_total)
+    if any(row.is_total for row in table.rows[:-2]):
+        yield from _downwards([*reversed(table.rows)], totals_only=True)
 
 
-def _is_total(row: Row) -> bool:
-    return "total" in row.label
-
-
-def _downwards(rows: Sequence[Row], only: Callable[[Row], bool] | None = None) -> Iterator[Equation]:
+def _downwards(rows: Sequence[Row], *, totals_only: bool = False) -> Iterator[Equation]:
     """Totals of the entries above them. What was added up is one entry for the totals that follow."""
     stacks: dict[int, list[Mention]] = {}
     for row in rows:
-        steps = {} if only is not None and not only(row) else _steps(row, stacks)
+        steps = {} if totals_only and not row.is_total else _steps(row, stacks)
         for column, mention in row.cells.items():
             stack = stacks.setdefault(column, [])
             if column in steps:

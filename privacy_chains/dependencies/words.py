@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import chain
 
-__all__ = ["forms", "stems"]
+__all__ = ["may_hold", "stems"]
 
 _WORD = re.compile(r"[^\W\d_]+")
+_INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SYNONYMS: Mapping[str, str] = {
     word: stem
     for stem, words in {
@@ -75,10 +77,12 @@ _PHRASES: Mapping[str, tuple[re.Pattern[str], str]] = {
 
 def stems(text: str) -> frozenset[str]:
     """The words of a text or of a variable's name, brought to one form: ``yearly_salaries`` has year and salary."""
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).replace("_", " ")
-    for stem, (phrase, _) in _PHRASES.items():
-        spaced = phrase.sub(stem, spaced)
-    return frozenset(stem for word in _WORD.findall(spaced) for stem in _stems(word.lower()))
+    spaced = _INNER_CAPITAL.sub(" ", text).replace("_", " ")
+    lower = spaced.lower()
+    for stem, (pattern, phrase) in _PHRASES.items():
+        if phrase in lower:
+            spaced = pattern.sub(stem, spaced)
+    return frozenset(chain.from_iterable(map(_stems, map(str.lower, _WORD.findall(spaced)))))
 
 
 @lru_cache(maxsize=4096)
@@ -95,7 +99,13 @@ def _stem(word: str) -> str:
     return _SYNONYMS.get(word, word)
 
 
-def forms(stem: str) -> tuple[str, ...]:
+def may_hold(stem: str, lower: str) -> bool:
+    """Whether some word of a text in lower case may have a stem; at less cost than working out the stems."""
+    return any(form in lower for form in _forms(stem))
+
+
+@cache
+def _forms(stem: str) -> tuple[str, ...]:
     """Strings one of which stands in every word that has a stem: an endless list, told by their beginnings."""
     words = (stem, *(word for table in (_SYNONYMS, _FRAGMENTS) for word, other in table.items() if other == stem))
     phrases = (phrase for other, (_, phrase) in _PHRASES.items() if other == stem)
