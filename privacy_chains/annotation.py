@@ -9,9 +9,9 @@ from privacy_chains.detect.escapes import unescaped
 from privacy_chains.engine import Engine
 from privacy_chains.policy import AddNoise, Encipher
 from privacy_chains.spans import Span
-from privacy_chains.sweep import Needle, Sweep
+from privacy_chains.sweep import Clear, Needle, Sweep
 
-__all__ = ["Annotation", "Spans", "Value", "annotate", "sweep_for", "values"]
+__all__ = ["Annotation", "Spans", "Value", "annotate", "swept", "values"]
 
 Spans = tuple[tuple[Span, ...], ...]
 """For each text of a message its spans, disjoint and in reading order."""
@@ -27,14 +27,19 @@ class Annotation:
     """What has to be replaced in a message.
 
     Attributes:
-        spans: Where, for each text.
+        clear: What is left of each text.
         needles: What later messages are to be swept for because of this one.
         aliases: The aliases of each value that was detected.
     """
 
-    spans: Spans
+    clear: tuple[Clear, ...]
     needles: tuple[Needle, ...]
     aliases: Mapping[Value, tuple[str, ...]]
+
+    @property
+    def spans(self) -> Spans:
+        """Where, for each text."""
+        return tuple(each.covered for each in self.clear)
 
 
 def annotate(
@@ -61,16 +66,17 @@ def annotate(
     found = dict.fromkeys((span.entity_type, value) for value, span in values(texts, spans))
     aliases = {(kind, value): engine.aliases(kind, value) for kind, value in found}
     needles = tuple(dict.fromkeys(needle for value in aliases for needle in _needles(engine, value, aliases[value])))
-    return Annotation(sweep_for(texts, spans, (*known, *needles))[0], needles, aliases)
+    clear = tuple(Clear(text, covered) for text, covered in zip(texts, spans, strict=True))
+    return Annotation(swept(clear, (*known, *needles)) or clear, needles, aliases)
 
 
-def sweep_for(texts: Sequence[str], spans: Spans, needles: Iterable[Needle]) -> tuple[Spans, bool]:
-    """The spans with those of a sweep outside them added, and whether any was."""
-    sweep = Sweep(needles)
-    more = [sweep.find(text, covered) for text, covered in zip(texts, spans, strict=True)]
-    if not any(more):
-        return spans, False
-    return tuple(tuple(sorted((*ours, *new))) for ours, new in zip(spans, more, strict=True)), True
+def swept(clear: Sequence[Clear], needles: Iterable[Needle]) -> tuple[Clear, ...] | None:
+    """What is left of each text after a sweep; None where it finds nothing."""
+    sweep = Sweep(needles, set[str]().union(*(each.tokens for each in clear)))
+    if not sweep:
+        return None
+    found = [sweep.find_in(each) for each in clear]
+    return tuple(each.less(more) for each, more in zip(clear, found, strict=True)) if any(found) else None
 
 
 def _needles(engine: Engine, found: Value, aliases: Iterable[str]) -> Iterator[Needle]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from privacy_chains.annotation import Annotation, Spans, Value, annotate, sweep_for
+from privacy_chains.annotation import Annotation, Spans, Value, annotate, swept
 from privacy_chains.dependencies import Dependencies, Mention, Released, answers, release_numbers
 from privacy_chains.dependencies import Message as Numbers
 from privacy_chains.desanitize import Issued, Sighting
@@ -100,10 +100,10 @@ def sanitize_message(context: Context, memory: Memory, texts: tuple[str, ...], *
     annotation = annotate(context.engine, texts, memory.needles, skip=skip)
     while True:
         replacements = _Replacements(context, memory, texts, annotation)
-        spans, collided = sweep_for(texts, annotation.spans, replacements.collisions())
-        if not collided:
+        less = swept(annotation.clear, replacements.collisions())
+        if less is None:
             return replacements.outcome()
-        annotation = replace(annotation, spans=spans)
+        annotation = replace(annotation, clear=less)
 
 
 def holds_clear_values(context: Context, memory: Memory, text: str, surrogates: Iterable[Sighting]) -> bool:

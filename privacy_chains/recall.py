@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from privacy_chains.annotation import annotate, sweep_for, values
+from privacy_chains.annotation import annotate, swept, values
 from privacy_chains.engine import Engine
 from privacy_chains.errors import FormatError
 from privacy_chains.policy import Encipher
@@ -21,12 +21,14 @@ __all__ = ["desanitize_with_key"]
 def desanitize_with_key(engine: Engine, session: str, answer: str) -> str:
     """``answer`` with every value of an enciphered type deciphered; noised numbers stay as they are."""
     texts = (answer,)
-    spans = annotate(engine, texts, ()).spans
+    clear = annotate(engine, texts, ()).clear
     while True:
+        spans = tuple(each.covered for each in clear)
         found = dict.fromkeys((span.entity_type, value) for value, span in values(texts, spans))
-        spans, more = sweep_for(texts, spans, _issued_in_turn(engine, session, found))
-        if not more:
+        less = swept(clear, _issued_in_turn(engine, session, found))
+        if less is None:
             break
+        clear = less
     originals = [_decipher(engine, session, span.entity_type, value) for value, span in values(texts, spans)]
     return replace_spans(answer, spans[0], originals)[0]
 

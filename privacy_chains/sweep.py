@@ -2,14 +2,14 @@
 
 Needles are the values found in a request, and their aliases. The sweep reads a text token by token and looks
 runs of tokens up in a table of the needles' beginnings, so its cost grows with the text and not with the
-number of needles.
+number of needles. Needles that begin with no token of the texts, which is most of them, do not enter the table.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Literal
@@ -18,7 +18,7 @@ from privacy_chains.detect.escapes import ESCAPE, unescaped
 from privacy_chains.detect.normalize import View, view, without_escapes
 from privacy_chains.spans import Span
 
-__all__ = ["Needle", "Sweep"]
+__all__ = ["Clear", "Needle", "Sweep"]
 
 _TOKEN = re.compile(r"[^\W_]+")
 _CODE_GAP = re.compile(r"[ .\-/\u00a0\u2009\u202f\u2010\u2011]?")
@@ -48,27 +48,75 @@ class Needle:
         return f"Needle(entity_type={self.entity_type!r}, looks={self.looks!r})"
 
 
+class Clear:
+    """What stands in a text outside the ``covered`` spans, which are disjoint and in reading order.
+
+    Attributes:
+        covered: The spans.
+        text: The text as it reads, without escapes.
+        gaps: From where to where nothing is covered, with the tokens that stand there.
+    """
+
+    __slots__ = ("_given", "_view", "covered", "gaps", "text")
+
+    def __init__(self, text: str, covered: Sequence[Span] = ()) -> None:
+        self._given, self.covered = text, tuple(covered)
+        self.text = without_escapes(text)
+        self._view: View | None = None
+        if "\\" in self.text and ESCAPE.search(self.text):
+            self._view = seen = view(self.text)
+            self.text, covered = seen.text, [_seen(seen, span) for span in covered]
+        self.gaps = [
+            (start, stop, set(map(str.casefold, _TOKEN.findall(self.text, start, stop))))
+            for start, stop in _gaps(len(self.text), covered)
+        ]
+
+    @property
+    def tokens(self) -> set[str]:
+        """The tokens of all gaps, in one case."""
+        return set[str]().union(*(tokens for _, _, tokens in self.gaps))
+
+    def original(self, span: Span) -> Span:
+        """The span of the text as it was given."""
+        return span if self._view is None else self._view.original(span)
+
+    def less(self, found: Sequence[Span]) -> Clear:
+        """What stands outside further spans too."""
+        return Clear(self._given, sorted((*self.covered, *found))) if found else self
+
+
 class Sweep:
     """A set of needles, ready to be looked for.
 
     Needles without a letter or digit are ignored; so are codes of fewer than four letters and digits, which stand
     in texts by chance.
+
+    Args:
+        needles: What to look for.
+        among: The tokens of the texts that will be searched, where they are known: needles that begin with none of
+            them may be left out.
     """
 
-    def __init__(self, needles: Iterable[Needle]) -> None:
+    def __init__(self, needles: Iterable[Needle], among: Collection[str] | None = None) -> None:
         self._needles: dict[str, list[Needle]] = {}
         self._starts: set[str] = set()
         self._beginnings: set[str] = set()
-        for given in dict.fromkeys(needles):
-            needle = replace(given, text=unescaped(given.text))
-            tokens = [token.casefold() for token in _TOKEN.findall(needle.text)]
-            key = "".join(tokens)
-            if not key or (needle.looks == "code" and len(key) < _SHORTEST_CODE):
+        letters = {token[0] for token in among or ()}
+        for needle in dict.fromkeys(needles):
+            text = unescaped(needle.text)
+            first = _TOKEN.search(text)
+            if first is None:
                 continue
-            self._needles.setdefault(key, []).append(needle)
+            code, head = needle.looks == "code", first[0].casefold()
+            if among is not None and (head[0] not in letters if code else head not in among):
+                continue
+            tokens = [token.casefold() for token in _TOKEN.findall(text)]
+            key = "".join(tokens)
+            if code and len(key) < _SHORTEST_CODE:
+                continue
             # A code's separators may stand elsewhere, so any of its beginnings may be a token.
-            code = needle.looks == "code"
             beginnings = [key[:end] for end in range(1, len(key) + 1)] if code else list(accumulate(tokens))
+            self._needles.setdefault(key, []).append(replace(needle, text=text))
             self._beginnings.update(beginnings)
             self._starts.update(beginnings if code else tokens[:1])
 
@@ -80,22 +128,17 @@ class Sweep:
 
         ``covered`` is disjoint and in reading order; so is the result.
         """
-        if not self._needles:
-            return ()
+        return self.find_in(Clear(text, covered)) if self._needles else ()
+
+    def find_in(self, clear: Clear) -> tuple[Span, ...]:
+        """:meth:`find` for a text that was taken apart already."""
         found: list[Span] = []
-        plain = without_escapes(text)
-        if "\\" in plain and ESCAPE.search(plain):
-            seen = view(plain)
-            for start, stop in _gaps(len(seen.text), [_seen(seen, span) for span in covered]):
-                self._find_between(seen.text, start, stop, found)
-            return tuple(map(seen.original, found))
-        for start, stop in _gaps(len(text), covered):
-            self._find_between(plain, start, stop, found)
-        return tuple(found)
+        for start, stop, tokens in clear.gaps:
+            if not self._starts.isdisjoint(tokens):
+                self._find_between(clear.text, start, stop, found)
+        return tuple(map(clear.original, found))
 
     def _find_between(self, text: str, start: int, stop: int, found: list[Span]) -> None:
-        if self._starts.isdisjoint(map(str.casefold, _TOKEN.findall(text, start, stop))):
-            return
         tokens = [match.span() for match in _TOKEN.finditer(text, start, stop)]
         beginnings = self._beginnings
         index = 0
