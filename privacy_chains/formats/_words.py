@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from math import prod
+from typing import NamedTuple
 from unicodedata import combining, normalize
 
 from privacy_chains.errors import FormatError
@@ -55,8 +56,7 @@ class Role(Enum):
     JOINED = "joined"  # the O of O'Neil, the s of Soze's, the Mc of McDonald
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A stretch of letters in a text, in one case.
 
     Attributes:
@@ -84,15 +84,16 @@ def cut(text: str) -> list[Piece]:
     pieces: list[Piece] = []
     position = 0
     for match in pattern.finditer(text):
-        _refuse_unknown(text[position : match.start()])
-        position = match.end()
-        pieces += _pieces(text, match.start(), match.end())
+        start, end = match.span()
+        _refuse_unknown(text[position:start])
+        position = end
+        pieces += _pieces(text, start, end)
     _refuse_unknown(text[position:])
     return pieces
 
 
 def _refuse_unknown(gap: str) -> None:
-    if any(c.isalpha() and c not in _APOSTROPHES for c in gap):
+    if not gap.isascii() and any(c.isalpha() and c not in _APOSTROPHES for c in gap):
         msg = "a name holds a letter of a script that this version of the scheme does not know"
         raise FormatError(msg)
 

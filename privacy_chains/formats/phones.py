@@ -7,36 +7,25 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._automata import Ranker
 from privacy_chains.formats._patterns import compile_pattern
+from privacy_chains.formats._plans import KINDS, classify, metadata_for
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
 
-if TYPE_CHECKING:
-    from phonenumbers import PhoneNumber
-
 __all__ = ["DialledFormat", "PhoneFormat"]
-
-_KINDS = (
-    "fixed_line",
-    "mobile",
-    "fixed_line",
-    "toll_free",
-    "premium_rate",
-    "shared_cost",
-    "voip",
-    "personal_number",
-    "pager",
-    "uan",
-    "voicemail",
-)
-"""The metadata that describes each of the library's kinds of number, in the order of `PhoneNumberType`."""
 
 _EXTENSION = re.compile(r"(?:(?<![A-Za-z])(?:ext(?:ension|n)?\.?|x)|#|;ext=)[\s:.]*\d+\s*", re.IGNORECASE | re.ASCII)
 
 _LETTER = re.compile("[A-Za-z]")
+_NORTH_AMERICAN = re.compile(
+    r"(?:\+?1[ .\-]?)?(?:\(([2-9][0-9]{2})\)|([2-9][0-9]{2}))[ .\-]?([0-9]{3})[ .\-]?([0-9]{4})"
+)
+"""Ten digits, with the country's code or without it; the library reads all these spellings so."""
+
+_NO_KIND = -1
+_IMPOSSIBLE = "the value is not a possible telephone number"
 _MOST_ZEROS = 3
 _LONGEST = 60
 
@@ -144,32 +133,39 @@ def _read(text: str, region: str) -> _Number:
     Raises:
         FormatError: It is not a possible number, or its digits are not those of the text.
     """
+    foreign = not text.isascii() and any(char.isalnum() and not char.isascii() for char in text)
+    if foreign or len(text) > _LONGEST or _LETTER.search(_EXTENSION.sub("", text, count=1)):
+        raise FormatError(_IMPOSSIBLE)
+    read = _north_american(text) if region == "US" else None
+    country, national, extension = read or _parsed(text, region)
+    if not "".join(filter(str.isdigit, text)).endswith(national + extension):
+        raise FormatError(_IMPOSSIBLE)
+    # Some codes name a region although the number belongs to none of its kinds: such a number is only possible.
+    found, kind = classify(country, national) or (None, _NO_KIND)
+    return _Number(country, found, kind, national, extension)
+
+
+def _north_american(text: str) -> tuple[int, str, str] | None:
+    """Country code, national number and extension of what the library would read so too, at many times the cost."""
+    found = _NORTH_AMERICAN.fullmatch(text)
+    return None if found is None else (1, "".join(filter(None, found.groups())), "")
+
+
+def _parsed(text: str, region: str) -> tuple[int, str, str]:
+    """What the library reads: country code, national number and extension."""
     from phonenumbers import (  # noqa: PLC0415  # slow to load
         NumberParseException,
         is_possible_number,
         national_significant_number,
-        number_type,
         parse,
-        region_code_for_number,
     )
 
-    msg = "the value is not a possible telephone number"
-    foreign = not text.isascii() and any(char.isalnum() and not char.isascii() for char in text)
-    if foreign or len(text) > _LONGEST or _LETTER.search(_EXTENSION.sub("", text, count=1)):
-        raise FormatError(msg)
-    number: PhoneNumber | None = None
+    number = None
     with suppress(NumberParseException):
         number = parse(text, region)
-    if number is None:
-        raise FormatError(msg)
-    national, extension = national_significant_number(number), number.extension or ""
-    digits = "".join(filter(str.isdigit, text))
-    if not digits.endswith(national + extension) or not is_possible_number(number):
-        raise FormatError(msg)
-    kind = number_type(number)
-    # Some codes name a region although the number belongs to none of its kinds: such a number is only possible.
-    found = region_code_for_number(number) if 0 <= kind < len(_KINDS) else None
-    return _Number(number.country_code or 0, found, kind, national, extension)
+    if number is None or not is_possible_number(number):
+        raise FormatError(_IMPOSSIBLE)
+    return number.country_code or 0, national_significant_number(number), number.extension or ""
 
 
 @lru_cache(maxsize=1024)
@@ -187,13 +183,8 @@ def _possible(zeros: int, length: int) -> Ranker:
 
 
 def _pattern(country: int, region: str, kind: int) -> str:
-    from phonenumbers import PhoneMetadata  # noqa: PLC0415  # slow to load
-
-    if region == "001":
-        metadata = PhoneMetadata.metadata_for_nongeo_region(country)
-    else:
-        metadata = PhoneMetadata.metadata_for_region(region)
-    described = getattr(metadata, _KINDS[kind], None) if 0 <= kind < len(_KINDS) else None
+    metadata = metadata_for(country, region)
+    described = getattr(metadata, KINDS[kind], None) if 0 <= kind < len(KINDS) else None
     if described is None or not described.national_number_pattern:
         msg = "the numbering plan of the country has no such numbers"
         raise FormatError(msg)

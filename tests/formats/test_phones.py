@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._plans import KINDS as DESCRIBED
 from privacy_chains.formats.base import FirstOf
-from privacy_chains.formats.phones import _KINDS, DialledFormat, PhoneFormat, _pattern
+from privacy_chains.formats.phones import DialledFormat, PhoneFormat, _north_american, _parsed, _pattern
 from privacy_chains.testing import check_laws, surrogate
 
 FMT = PhoneFormat()
@@ -18,7 +19,7 @@ FORMATS = (
     phonenumbers.PhoneNumberFormat.INTERNATIONAL,
     phonenumbers.PhoneNumberFormat.RFC3966,
 )
-KINDS = range(len(_KINDS))
+KINDS = range(len(DESCRIBED))
 
 
 def examples() -> list[str]:
@@ -181,3 +182,24 @@ def test_all_that_looks_dialled_is_enciphered_and_keeps_its_zeros(text: str, see
 def test_what_has_no_digits_or_other_letters_is_not_dialled(text: str) -> None:
     with pytest.raises(FormatError):
         DialledFormat().split(text)
+
+
+@given(
+    st.sampled_from(["", "1", "+1", "1-", "+1 ", "1 ", "+1."]),
+    st.sampled_from(["{}", "({})"]),
+    st.text("0123456789", min_size=10, max_size=10),
+    st.sampled_from(["", " ", ".", "-"]),
+    st.sampled_from(["", " ", ".", "-"]),
+)
+def test_what_is_read_without_the_library_is_read_as_by_it(
+    code: str, area: str, digits: str, first: str, second: str
+) -> None:
+    text = f"{code}{area.format(digits[:3])}{first}{digits[3:6]}{second}{digits[6:]}"
+    read = _north_american(text)
+    assert read is None or read == _parsed(text, "US")
+
+
+def test_usual_spellings_are_read_without_the_library() -> None:
+    assert _north_american("(503) 555-0160") == (1, "5035550160", "")
+    assert _north_american("+1 503.555.0160") == (1, "5035550160", "")
+    assert _north_american("(103) 555-0160") is None
