@@ -37,6 +37,7 @@ __all__ = ["NO_SURNAME", "Form", "Lexicon", "entries_by_surrogate"]
 
 _NOBODY: Final = -1
 _CODE_TIES: Final = "-."
+_SPECIAL: Final = frozenset(SPECIAL)
 NO_SURNAME: Final = re.compile(r"\s[a-z]|[,;:)?!'\"-]")
 """What follows an ``I`` or an ``A`` that is no initial: a word in small letters, most often."""
 _NUMBER_TIES: Final = "-.,/:"
@@ -64,7 +65,7 @@ class Lexicon:
 
     Attributes:
         issued: The surrogates, each pair once.
-        first: For each token that a spelling may start with, the makers of the forms that do.
+        first: For each token that a spelling may start with, the makers of the forms that do, each with its entry.
         stems: The first letters of those that may be inflected.
         initials: Tokens that are initials of somebody and nothing else.
         leads: What stands before the first token of a spelling that starts with a sign.
@@ -74,14 +75,13 @@ class Lexicon:
 
     def __init__(self, issued: Iterable[Issued]) -> None:
         self.issued: tuple[Issued, ...] = _distinct(issued)
-        self.first: dict[str, list[_Maker]] = {}
+        self.first: dict[str, list[tuple[int, _Maker]]] = {}
         self.stems: set[str] = set()
         self.leads: set[str] = set()
         self.longest_lead = 0
         self.initials: set[str] = set()
         self.struck: set[tuple[int, str]] = set()
         self.numbers_issued: list[Number] = []
-        self._entries: dict[str, list[int]] = {}
         self._forms: dict[str, list[tuple[Form, int]]] = {}
         self._heads: frozenset[str] | None = None
         self._initialed: dict[str, list[int]] = {}
@@ -113,8 +113,11 @@ class Lexicon:
         return self._heads
 
     def _register(self, token: str, maker: _Maker, entry: int = _NOBODY) -> None:
-        self.first.setdefault(token, []).append(maker)
-        self._entries.setdefault(token, []).append(entry)
+        makers = self.first.get(token)
+        if makers is None:
+            self.first[token] = [(entry, maker)]
+        else:
+            makers.append((entry, maker))
 
     def is_alone(self, entry: int, token: str, after: str) -> bool:
         """Whether a surrogate that starts with ``token``, with ``after`` on its right, is all that can be found there.
@@ -134,7 +137,7 @@ class Lexicon:
                     or self._goes_on_otherwise(self.issued[other], surrogate, after)
                 )
             )
-            for other in self._entries.get(token, ())
+            for other, _ in self.first.get(token, ())
         )
 
     @staticmethod
@@ -206,12 +209,10 @@ class Lexicon:
             for literal in literal_forms(entry, item, ties):
                 self.add(literal, literal.spelled)
             return
-        exact, escaped = LiteralForm(surrogate, item.original, "exact", entry, ties), EscapedForm(item, entry, ties)
-        self._register(token, lambda _: [(exact, len(lead)), (escaped, len(lead))], entry)
+        self._register(token, lambda _: _literals(entry, item, ties, len(lead)), entry)
         self._add_lead(lead)
         for head, before in escaped_heads(lead) if lead else ():
-            forms: list[tuple[Form, int]] = [(escaped, before)]
-            self._register(head, partial(_given, forms), entry)
+            self._register(head, partial(_escaped, entry, item, ties, before), entry)
 
     def _register_code(self, entry: int, item: Issued) -> None:
         self._register_literals(entry, item, _CODE_TIES if item.reading == "code" else _EXACT_TIES)
@@ -222,11 +223,10 @@ class Lexicon:
             if len(chars) >= 4:
                 self._codes.append((entry, item))
         elif len(chars) >= 4 and any(c.isdecimal() for c in chars):
-            form = CodeForm(chars, item.surrogate, item.original, entry)
             heads = {first_token(item.surrogate)[0], first_token(chars)[0]}
             for head in heads | {head.lower() for head in heads} | {head.upper() for head in heads}:
                 if head:
-                    self._register(head, lambda _: [(form, 0)], entry)
+                    self._register(head, lambda _: [(CodeForm(chars, item.surrogate, item.original, entry), 0)], entry)
 
     def _register_number(self, entry: int, item: Issued) -> None:
         number = Number.of(entry, item)
@@ -248,7 +248,7 @@ class Lexicon:
         """The forms whose spelling starts with a token, each with that token's distance from its start."""
         forms = self._forms.get(token)
         if forms is None:
-            forms = [form for maker in self.first.get(token, ()) for form in maker(token)]
+            forms = [form for _, maker in self.first.get(token, ()) for form in maker(token)]
             if token in self._initialed:
                 shortened = (form for entry in self._initialed[token] for form in initialed(entry, self.issued[entry]))
                 forms.append((Initialed.of(token, shortened), 0))
@@ -356,11 +356,16 @@ class Lexicon:
 def _is_touchy(item: Issued) -> bool:
     if item.reading == "number" or item.original.isalnum():
         return False
-    return any(item.original.count(char) > item.surrogate.count(char) for char in SPECIAL)
+    return any(item.original.count(char) > item.surrogate.count(char) for char in _SPECIAL.intersection(item.original))
 
 
-def _given(forms: list[tuple[Form, int]], _token: str) -> list[tuple[Form, int]]:
-    return forms
+def _literals(entry: int, item: Issued, ties: str, distance: int) -> list[tuple[Form, int]]:
+    exact = LiteralForm(item.surrogate, item.original, "exact", entry, ties)
+    return [(exact, distance), (EscapedForm(item, entry, ties), distance)]
+
+
+def _escaped(entry: int, item: Issued, ties: str, distance: int, _token: str) -> list[tuple[Form, int]]:
+    return [(EscapedForm(item, entry, ties), distance)]
 
 
 def leading_figures(token: str) -> str:

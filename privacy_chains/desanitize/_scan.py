@@ -155,8 +155,10 @@ class Scan:
     def _in_block(self, text: str) -> re.Match[str] | None:
         """The next token of a sifted block that a spelling may start with."""
         if self._afresh:
-            space, line = (text.find(end, self._token, self._sifted) for end in (" ", "\n"))
-            stop = min((end for end in (space, line) if end >= 0), default=self._sifted)
+            space = text.find(" ", self._token, self._sifted)
+            stop = self._sifted if space < 0 else space
+            line = text.find("\n", self._token, stop)
+            stop = stop if line < 0 else line
             for token in TOKEN.finditer(text, self._token, stop):
                 if self._may_start(text, token):
                     return token

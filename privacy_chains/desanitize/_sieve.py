@@ -62,10 +62,11 @@ class Sieve:
             places = [start + escape.start() for escape in _ESCAPES.finditer(block) if escape[0] in first]
             block = _ESCAPES.sub(_blank, block)
         data = block.encode("utf-8", "surrogatepass").translate(_WORDS_ONLY)
+        padded = b" %b " % data
         for piece in self._others(data.split()):
             offsets = self._offsets(piece)
             if offsets:
-                places += [start + at + offset for at in _stands(piece, data, len(block)) for offset in offsets]
+                places += [start + at + offset for at in _stands(piece, padded, len(block)) for offset in offsets]
         if self._initials is not None:
             places += self._initialed(text, start, block)
         places.sort(reverse=True)
@@ -123,10 +124,10 @@ def _blank(escape: re.Match[str]) -> str:
     return " " * (escape.end() - escape.start())
 
 
-def _stands(piece: bytes, data: bytes, length: int) -> Iterator[int]:
-    """Where a whole piece stands, in characters; ``length`` is that of the block, in characters."""
-    padded, spelled = b" %b " % data, b" %b " % piece
+def _stands(piece: bytes, padded: bytes, length: int) -> Iterator[int]:
+    """Where a whole piece stands in a block between two spaces, in characters, of which the block has ``length``."""
+    spelled = b" %b " % piece
     at = padded.find(spelled)
     while at >= 0:
-        yield at if length == len(data) else len(data[:at].decode("utf-8", "surrogatepass"))
+        yield at if length == len(padded) - 2 else len(padded[1 : at + 1].decode("utf-8", "surrogatepass"))
         at = padded.find(spelled, at + len(spelled) - 1)
