@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER, BEFORE
-from privacy_chains.detect.reading import Found, Reading
+from privacy_chains.detect.reading import Found, Reading, matches
 
 __all__ = ["find_ibans", "find_macs", "find_urls", "find_uuids", "find_wallets"]
 
@@ -49,8 +49,8 @@ _WALLET = lazily(
     rf"[13][a-km-zA-HJ-NP-Z1-9]{{25,34}}){AFTER}"
 )
 # What each of them holds, found at less cost: a set of characters or a literal comes first.
-_IBAN_HINT = lazily(r"[A-Za-z][A-Za-z][0-9][0-9]")
 _MAC_HINT = lazily(r"[:\-.][0-9A-Fa-f]{2}(?:[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{2}\.)")
+_BEFORE_HINT = 4
 _UUID_HINT = lazily(r"-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-")
 _WALLET_HINT = lazily(r"0x|bc1|ltc1|1[1-9A-Za-z]{25}|3[1-9A-Za-z]{25}")
 _TRAILING = ".,;:!?)*_~'"
@@ -63,17 +63,16 @@ def find_ibans(reading: Reading) -> Iterator[Found]:
     and lengths.
     """
     text = reading.text
-    if not _IBAN_HINT.search(text):
-        return
+    starts = [number - 2 for number in reading.numbers if text[max(0, number - 2) : number].isalpha() and number > 1]
     known = set[int]()
-    for found in _IBAN.finditer(text):
+    for found in matches(_IBAN, text, starts):
         for lengths in (_IBAN_LENGTH, _FORMER_LENGTH):
             end = _end_after(text, *found.span(), lengths.get(found.group("country"), 0))
             if end:
                 known.add(found.start())
                 yield Found(found.start(), end, "IBAN_CODE", 0.9)
                 break
-    for found in _ANY_IBAN.finditer(text):
+    for found in matches(_ANY_IBAN, text, starts):
         end = 0 if found.start() in known else _checked_end(text, found)
         if end:
             yield Found(found.start(), end, "IBAN_CODE", 0.8)
@@ -107,7 +106,8 @@ def _end_after(text: str, start: int, end: int, length: int) -> int:
 def find_macs(reading: Reading) -> Iterator[Found]:
     """Hardware addresses: six pairs, or three groups of four, in hexadecimal digits."""
     text = reading.text
-    for found in _MAC.finditer(text) if _MAC_HINT.search(text) else ():
+    hint = _MAC_HINT.search(text)
+    for found in _MAC.finditer(text, max(0, hint.start() - _BEFORE_HINT)) if hint else ():
         yield Found(found.start(), found.end(), "MAC_ADDRESS", 0.9)
 
 

@@ -25,8 +25,9 @@ _CODES = one_of(
     "USD EUR GBP CHF JPY CNY RMB CAD AUD NZD INR SEK NOK DKK PLN CZK HUF RON BGN RUB UAH BRL MXN ARS CLP ZAR NGN KES"
     " EGP AED SAR ILS KRW THB SGD HKD TWD MYR IDR PHP VND PKR BDT TRY ISK COP PEN BTC ETH"
 )
-_SMALL_CODES = "(?:usd|eur|gbp|chf|cad|aud|inr)"
-_ANY_CODE = rf"(?:{_CODES}|{_SMALL_CODES})"
+_SMALL_CODES = ("usd", "eur", "gbp", "chf", "cad", "aud", "inr")
+_SMALL_CODE = rf"(?:{'|'.join(_SMALL_CODES)})"
+_ANY_CODE = rf"(?:{_CODES}|{_SMALL_CODE})"
 _SIGN = (
     rf"(?:(?:{BEFORE}(?:(?:US|CA|AU|NZ|HK)\s?|SG|NT|MX|C|A|S|R))?\$|[{_SIGNS}]"
     rf"|{BEFORE}(?:Rs\.?|Fr\.|kr\.?|z\u0142|K\u010d|R(?=\s?[0-9])))"
@@ -56,15 +57,15 @@ _SUFFIXED = (
     rf"{_LEFT}{AMOUNT}{_DASH}{_SCALE}{_OF}\s?(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft|TL){AFTER}|{_UNIT})"
 )
 _MONEY = lazily(rf"(?=[$A-Zkzuegci{_SIGNS}]){_PREFIXED}|(?=[0-9]|\.[0-9]){_SUFFIXED}")
-_SIGN_HINT = lazily(
-    rf"[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,2}}\.?\s?\$?)?\s?[.0-9]|{BEFORE}{_SMALL_CODES}\s?[0-9]"
-)
+_SIGN_HINT = lazily(rf"[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,2}}\.?\s?\$?)?\s?[.0-9]")
+_SMALL_HINT = lazily(rf"{_SMALL_CODE}\s?[0-9]")
 _SPELLED = lazily(
     rf"(?=[abefhmnostz]){BEFORE}(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}"
 )
 _TO = r"\s?(?:-|\u2013|\u2014|\bto\b)\s?"
 _RANGE_END = lazily(rf"{_TO}(?P<end>{AMOUNT}{_SCALE}){AFTER}(?![-.,/][0-9])(?!\s?%)")
 _RANGE_START = lazily(rf"{_LEFT}(?P<start>{AMOUNT}{_SCALE}){_TO}\Z")
+_TO_ENDS = frozenset("-\u2013\u2014o")
 _REACH = 40
 
 # --- by the words around ---------------------------------------------------------------------------------------------
@@ -133,10 +134,14 @@ def find_money(reading: Reading) -> Iterator[Found]:
 def _signs(text: str) -> Iterator[int]:
     """Where a currency's sign or code may stand before a number."""
     for found in _SIGN_HINT.finditer(text):
-        yield found.start()
-        dollar = text.find("$", found.start() + 1, found.end())
+        start, end = found.span()
+        yield start
+        dollar = text.find("$", start + 1, end)
         if dollar >= 0:
             yield dollar
+    if any(code in text for code in _SMALL_CODES):
+        for found in _SMALL_HINT.finditer(text):
+            yield found.start()
 
 
 def _range_ends(text: str, start: int, end: int) -> Iterator[Found]:
@@ -145,9 +150,10 @@ def _range_ends(text: str, start: int, end: int) -> Iterator[Found]:
     if after:
         yield _money(*after.span("end"))
     window = max(0, start - _REACH)
-    before = _RANGE_START.search(text[window:start])
-    if before:
-        yield _money(window + before.start("start"), window + before.end("start"))
+    if text[window:start].rstrip()[-1:] in _TO_ENDS:
+        before = _RANGE_START.search(text[window:start])
+        if before:
+            yield _money(window + before.start("start"), window + before.end("start"))
 
 
 def _money(start: int, end: int, score: float = 0.9) -> Found:

@@ -120,7 +120,7 @@ class NameDetector:
 
 
 class _Codes(dict[str, str]):
-    """The codes of the words of one text, each worked out once."""
+    """The codes of the words of one text that are not plain ones in lower case, each worked out once."""
 
     def __missing__(self, word: str) -> str:
         code = self[word] = _code(word)
@@ -131,7 +131,8 @@ def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
     """One letter for each gap and each word; most are told without a look at the text around them."""
     gap_code = _GAPS.get
     codes = [gap_code(gap, "|") for gap in pieces[::2]]
-    words = list(map(_Codes().__getitem__, pieces[1::2]))
+    known, lower_code = _Codes(), _lower_codes().get
+    words = [lower_code(word, "l") if word.islower() and word.isascii() else known[word] for word in pieces[1::2]]
     codes[0] = "|"
     for found in _TELLING.finditer("".join(words)):
         index = found.start()
@@ -157,10 +158,8 @@ def _is_opaque(text: str, start: int, end: int) -> bool:
 
 
 def _code(word: str) -> str:
-    """What a word is, by its class, its case and how it is put together."""
+    """What a word with a capital or another letter is, by its class, its case and how it is put together."""
     if word.isascii():
-        if word.islower():
-            return _lower_codes().get(word, "l")
         word = word if word.isalpha() else _POSSESSIVE.sub("", word)
         if word.isalpha() and (code := _plain_code(word)):
             return code
