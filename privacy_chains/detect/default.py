@@ -58,7 +58,7 @@ class StructuredDetector:
         reading = Reading(text)
         spans = self._patterns.detect_in(reading)
         leftovers = self._leftovers(reading, spans) if self._presidio.entity_types else ()
-        return spans + [span for start, end in leftovers for span in self._presidio.detect_within(text, start, end)]
+        return spans + list(self._presidio.detect_within(text, leftovers))
 
     def _leftovers(self, reading: Reading, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
         """The stretches between spans that can hold an identifier."""

@@ -123,24 +123,36 @@ class PresidioPatterns:
 
     def detect(self, text: str) -> Iterator[Span]:
         """The identifiers in ``text``."""
-        if not self.entity_types:
-            return
-        for found in _CANDIDATE.finditer(text):
-            yield from self.detect_within(text, *found.span())
+        if self.entity_types:
+            yield from self.detect_within(text, (found.span() for found in _CANDIDATE.finditer(text)))
 
-    def detect_within(self, text: str, start: int, end: int) -> Iterator[Span]:
-        """The identifiers in ``text[start:end]``, judged with the words before them."""
-        window = text[start:end]
-        for name in sorted(self.entity_types):
-            recognizer = _recognizer(name)
-            for result in recognizer.analyze(window, [name], None):
-                if not _stands_alone(text, start + result.start, start + result.end):
-                    continue
-                announced = _announced(text, start + result.start, recognizer.context)
-                score = max(result.score + _CONTEXT_GAIN, _CONTEXT_FLOOR) if announced else result.score
-                telling = announced or name in _PLAIN_ENOUGH or _LETTER.search(window, result.start, result.end)
-                if telling and score >= self.threshold:
-                    yield Span(start + result.start, start + result.end, name, min(score, 1.0), "presidio")
+    def detect_within(self, text: str, stretches: Iterable[tuple[int, int]]) -> Iterator[Span]:
+        """The identifiers in stretches of ``text``, judged with the words before them."""
+        known: dict[str, list[Any]] = {}  # the same stretch is analyzed once
+        for start, end in stretches:
+            window = text[start:end]
+            if window not in known:
+                known[window] = self._analyze(window)
+            for result in known[window]:
+                span = self._judge(text, start, result)
+                if span is not None:
+                    yield span
+
+    def _analyze(self, window: str) -> list[Any]:
+        """What the recognizers make of a stretch by itself."""
+        return [
+            result for name in sorted(self.entity_types) for result in _recognizer(name).analyze(window, [name], None)
+        ]
+
+    def _judge(self, text: str, start: int, result: Any) -> Span | None:
+        """A result in the stretch from ``start`` on, if the words before it bear it out."""
+        name, begins, ends = result.entity_type, start + result.start, start + result.end
+        if not _stands_alone(text, begins, ends):
+            return None
+        announced = _announced(text, begins, _recognizer(name).context)
+        score = max(result.score + _CONTEXT_GAIN, _CONTEXT_FLOOR) if announced else result.score
+        telling = announced or name in _PLAIN_ENOUGH or _LETTER.search(text, begins, ends)
+        return Span(begins, ends, name, min(score, 1.0), "presidio") if telling and score >= self.threshold else None
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
