@@ -262,6 +262,9 @@ class _Replacements:
     def _write(self, place: tuple[int, Span], value: str, rule: AddNoise) -> str:
         mention, released = self._mentions[place], self._numbers[place]
         plain, entity_type = unescaped(value), mention.span.entity_type
+        known = self._issued.get((entity_type, value))
+        if known is not None and known.released == released and plain == value:
+            return known.surrogate
         surrogate = rule.format.write(plain, released, mention.quantity, finer=True)
         issued = Issued(entity_type, plain, surrogate, "number", mention.quantity.number, released)
         self._issued[entity_type, plain] = issued

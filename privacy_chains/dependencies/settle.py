@@ -17,7 +17,7 @@ from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.order import ordered
 from privacy_chains.dependencies.taken import Taken
 from privacy_chains.errors import DependencyError
-from privacy_chains.formats.quantity import Quantity, nearest_multiple
+from privacy_chains.formats.quantity import Quantity, is_multiple, nearest_multiple
 
 __all__ = ["Clusters", "Settled", "settle", "step_of"]
 
@@ -108,7 +108,7 @@ class Settled:
 
 def _as_printed(number: Fraction, quantity: Quantity) -> Fraction:
     steps = (quantity.step, *quantity.finer)
-    return nearest_multiple(number, next((step for step in steps if (number / step).denominator == 1), quantity.step))
+    return nearest_multiple(number, next((step for step in steps if is_multiple(number, step)), quantity.step))
 
 
 def settle(
@@ -154,7 +154,7 @@ def settle(
 def step_of(*numbers: Fraction) -> Fraction:
     """The step that numbers are printed with, by the decimals that it takes to write them; 0 for endless ones."""
     steps = (Fraction(1, 10**decimals) for decimals in range(_MOST_DECIMALS + 1))
-    return next((step for step in steps if all((number / step).denominator == 1 for number in numbers)), Fraction(0))
+    return next((step for step in steps if all(is_multiple(number, step) for number in numbers)), Fraction(0))
 
 
 def _true(equation: Equation) -> Mapping[NumberKey, Fraction]:
@@ -309,7 +309,7 @@ class _Cluster:
     def _step_for(self, key: NumberKey, number: Fraction) -> Fraction:
         """The step that a root's value is printed with."""
         steps = (self._steps[key], *self._domains[key].steps.finer)
-        return next((step for step in steps if (number / step).denominator == 1), steps[0])
+        return next((step for step in steps if is_multiple(number, step)), steps[0])
 
     def _derive(self, step: Derivation, trial: _Trial, *, finer: bool | None) -> None:
         """Compute a number, with as many more decimals as it takes for its formula to hold."""

@@ -40,8 +40,11 @@ class Frame:
     @property
     def quantity(self) -> Quantity:
         """The number with its sign."""
-        number = Fraction(self.core.number)
-        return Quantity(-number if self.negative else number, Fraction(self.core.step), finer_steps(self.core))
+        if isinstance(self.core, Literal):
+            number, step = self.core.number, self.core.step
+        else:
+            number, step = Fraction(self.core.number), Fraction(self.core.step)
+        return Quantity(-number if self.negative else number, step, finer_steps(self.core))
 
     def spell(self, number: Fraction) -> str:
         """The string with another number in it; sign marks come and go with the number's sign.

@@ -87,9 +87,17 @@ def cut(text: str) -> list[Piece]:
         start, end = match.span()
         _refuse_unknown(text[position:start])
         position = end
-        pieces += _pieces(text, start, end)
+        pieces += _plain_piece(match[0], start) or _pieces(text, start, end)
     _refuse_unknown(text[position:])
     return pieces
+
+
+def _plain_piece(word: str, start: int) -> tuple[Piece, ...]:
+    """The piece of a word of ASCII letters in one case, as most are; nothing for another word."""
+    if not (len(word) > 1 and word.isascii() and word[1:].islower()) or word.lower().startswith("mc"):
+        return ()
+    case, folded = (Case.LOWER if word[0].islower() else Case.TITLE), word.lower()
+    return (Piece(start, start + len(word), _roles().get(folded, Role.WORD), case, folded),)
 
 
 def _refuse_unknown(gap: str) -> None:

@@ -11,6 +11,7 @@ from privacy_chains.formats.quantity import Quantity, QuantityFormat
 __all__ = ["AgeFormat"]
 
 _PARTS = re.compile(r"\b(?:(months?|mos?\b)|(weeks?|wks?\b)|(days?\b))", re.IGNORECASE)
+_ONE = Fraction(1)
 _LENGTHS = (Fraction(1, 12), Fraction(7, 365), Fraction(1, 365))
 
 
@@ -23,15 +24,17 @@ class AgeFormat(QuantityFormat):
     def read(self, text: str) -> Quantity:
         frame = frame_number(text)
         quantity = frame.quantity
+        step = quantity.step if quantity.step < 1 else _ONE
         year = _year(frame.after)
-        return Quantity(quantity.number * year, min(quantity.step, Fraction(1)) * year)
+        return Quantity(quantity.number, step) if year == 1 else Quantity(quantity.number * year, step * year)
 
     def spell(self, text: str, number: Fraction) -> str:
         frame = frame_number(text)
-        return frame.spell(number / _year(frame.after))
+        year = _year(frame.after)
+        return frame.spell(number if year == 1 else number / year)
 
 
 def _year(after: str) -> Fraction:
     """How many years one of the unit is that stands after the number."""
-    part = _PARTS.search(after)
-    return _LENGTHS[(part.lastindex or 1) - 1] if part else Fraction(1)
+    part = _PARTS.search(after) if after else None
+    return _LENGTHS[(part.lastindex or 1) - 1] if part else _ONE

@@ -30,4 +30,5 @@ class MoneyFormat(QuantityFormat):
 
 
 def _frame(text: str) -> Frame:
-    return frame_number(text, dot_groups="." in text and _DOT_GROUPS.search(text) is not None)
+    named = "." in text and not (text.isascii() and text.upper() == text.lower())  # else no such currency's
+    return frame_number(text, dot_groups=named and _DOT_GROUPS.search(text) is not None)

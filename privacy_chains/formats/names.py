@@ -102,7 +102,7 @@ class _Token:
     @classmethod
     def of(cls, match: re.Match[str]) -> _Token:
         whole = match.group()
-        word = _trimmed(whole)
+        word = whole if whole.isascii() and whole.isalpha() else _trimmed(whole)
         pieces = cut(whole)
         own = pieces if word == whole else cut(word)
         return cls(*match.span(), whole, word, frozenset(piece.role for piece in pieces), _names_someone(own))

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from privacy_chains.errors import FormatError
 
-__all__ = ["Quantity", "QuantityFormat", "nearest_multiple"]
+__all__ = ["Quantity", "QuantityFormat", "is_multiple", "nearest_multiple"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,11 @@ def nearest_multiple(number: Fraction, step: Fraction) -> Fraction:
     above, below = number.numerator * step.denominator, number.denominator * step.numerator
     count = (2 * above + below) // (2 * below)
     return Fraction(count * step.numerator) if step.denominator == 1 else count * step
+
+
+def is_multiple(number: Fraction, step: Fraction) -> bool:
+    """Whether ``number`` is a multiple of ``step``."""
+    return number.numerator * step.denominator % (number.denominator * step.numerator) == 0
 
 
 class QuantityFormat(ABC):
@@ -74,7 +79,7 @@ class QuantityFormat(ABC):
             FormatError: ``text`` is not a member, or cannot express the number in its spelling.
         """
         quantity = read or self.read(text)
-        exact = finer and any((number / step).denominator == 1 for step in quantity.finer)
+        exact = finer and any(is_multiple(number, step) for step in quantity.finer)
         rounded = number if exact else nearest_multiple(number, quantity.step)
         if rounded == quantity.number:
             return text
