@@ -7,6 +7,7 @@ back is here, once for all of them.
 from privacy_chains.walking.arguments import (
     Rewrite,
     look_through_settings,
+    settings_of,
     walk_arguments,
     walk_schema,
     walk_specification,
@@ -18,11 +19,12 @@ from privacy_chains.walking.calls import (
     Spoken,
     Trust,
     kept_leaves,
+    refuse_private_settings,
     sanitize_spoken,
     sanitize_tool_call,
     unsupported,
 )
-from privacy_chains.walking.fields import Collected, Replaced, Texts, sanitize_fields, walk_fields
+from privacy_chains.walking.fields import Collected, FieldNames, Replaced, Texts, sanitize_fields, walk_fields
 from privacy_chains.walking.grafting import graft_object
 from privacy_chains.walking.objects import Finding, Judge, Search, cells_of, unreached
 from privacy_chains.walking.offsets import moved
@@ -45,6 +47,7 @@ __all__ = [
     "Answer",
     "Collect",
     "Collected",
+    "FieldNames",
     "Finding",
     "Judge",
     "MakeReader",
@@ -73,9 +76,11 @@ __all__ = [
     "look_through_settings",
     "moved",
     "read_stream",
+    "refuse_private_settings",
     "sanitize_fields",
     "sanitize_spoken",
     "sanitize_tool_call",
+    "settings_of",
     "unreached",
     "unsupported",
     "walk_arguments",

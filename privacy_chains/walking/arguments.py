@@ -5,7 +5,7 @@ Every text is visited. Only names that the provider looks up stay: the model's, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import is_dataclass
 from functools import partial
 from typing import Any
@@ -13,7 +13,14 @@ from typing import Any
 from privacy_chains.errors import UnsupportedContent
 from privacy_chains.walking.visitors import WHOLE, Stay, Visitor
 
-__all__ = ["Rewrite", "look_through_settings", "walk_arguments", "walk_schema", "walk_specification"]
+__all__ = [
+    "Rewrite",
+    "look_through_settings",
+    "settings_of",
+    "walk_arguments",
+    "walk_schema",
+    "walk_specification",
+]
 
 Rewrite = Callable[[Any, Visitor], Any]
 """Visits an object of a framework among the tools or formats; returns nothing for one that it cannot rewrite."""
@@ -40,6 +47,11 @@ def walk_arguments(arguments: dict[str, Any], visitor: Visitor, rewrite: Rewrite
         UnsupportedContent: An argument holds text in a form that can be read but not replaced, or raw bytes.
     """
     return {name: _argument(name, value, visitor, rewrite) for name, value in arguments.items()}
+
+
+def settings_of(model: object, names: Iterable[str]) -> dict[str, Any]:
+    """What a model sends with every call of its own accord, under those of the names that it has."""
+    return {name: value for name in names if (value := getattr(model, name, None))}
 
 
 def look_through_settings(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from privacy_chains.conversation import Leaf, Message, PromptSanitizer
 from privacy_chains.errors import UnsupportedContent
 from privacy_chains.prompt import SanitizedPrompt
+from privacy_chains.walking.arguments import Rewrite, look_through_settings
 from privacy_chains.walking.fields import sanitize_fields
 from privacy_chains.walking.streams import TextReader
 from privacy_chains.walking.visitors import Collect, Replace, Restore, Visitor
@@ -20,6 +21,7 @@ __all__ = [
     "Spoken",
     "Trust",
     "kept_leaves",
+    "refuse_private_settings",
     "sanitize_spoken",
     "sanitize_tool_call",
     "unsupported",
@@ -100,6 +102,18 @@ def sanitize_spoken(sanitizer: PromptSanitizer, spoken: Sequence[Spoken]) -> tup
     )
     copies = [one.walk(Replace(leaves)) for one, leaves in zip(spoken, sanitized.messages, strict=True)]
     return copies, Answer(sanitizer, sanitized.prompt)
+
+
+def refuse_private_settings(
+    sanitizer: PromptSanitizer, settings: Mapping[str, Any], rewrite: Rewrite, allow: Collection[str] = ()
+) -> None:
+    """Look through what is sent of a model's own accord with texts that are sanitized one by one.
+
+    Raises:
+        UnsupportedContent: A setting holds something that would have to be replaced.
+    """
+    if settings.keys() - allow:
+        sanitize_spoken(sanitizer, [Spoken(lambda visitor: look_through_settings(settings, visitor, rewrite, allow))])
 
 
 def _leaves(walk: Callable[[Visitor], Any]) -> tuple[Leaf, ...]:

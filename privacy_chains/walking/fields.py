@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from privacy_chains.conversation import Leaf
+from privacy_chains.errors import UnsupportedContent
 from privacy_chains.walking.visitors import Path, Visitor, walk_value
 
-__all__ = ["Collected", "Replaced", "Texts", "sanitize_fields", "walk_fields"]
+__all__ = ["Collected", "FieldNames", "Replaced", "Texts", "sanitize_fields", "walk_fields"]
 
 Texts = list[str]
 
@@ -50,6 +51,40 @@ class Replaced(_Naming):
             return type(leaf)(number)
         except ValueError:  # a whole number that was released as a fraction, or grouped
             return number
+
+
+class FieldNames:
+    """The names of fields, which are sent as they are, since stores look them up: they must hold nothing private.
+
+    Args:
+        sanitize: Sanitizes texts.
+        allow: Names that pass, whatever they look like.
+    """
+
+    def __init__(self, sanitize: Callable[[Texts], Texts], allow: Collection[str] = ()) -> None:
+        self._sanitize = sanitize
+        self._harmless = set(allow)
+
+    def check(self, names: Iterable[object]) -> None:
+        """Look through the names of one document's fields; those met before are not looked at again.
+
+        Raises:
+            UnsupportedContent: A name would have to be replaced.
+        """
+        new = {str(name): place for place, name in enumerate(names, 1) if name not in self._harmless}
+        if not new:
+            return
+        shown = [
+            f"{name}: yes" for name in new
+        ]  # as before a value, where detectors know a field's name for what it is
+        for name, before, after in zip(new, shown, self._sanitize(shown), strict=True):
+            if before != after:
+                msg = (
+                    f"metadata field {new[name]} of a document has a name that may be private, and names are sent as "
+                    "they are; rename it, or, if it may be known, allow it by name with allow={...}"
+                )
+                raise UnsupportedContent(msg)
+        self._harmless.update(new)
 
 
 def sanitize_fields(sanitize: Callable[[Texts], Texts], fields: dict[str, Any]) -> dict[str, Any]:

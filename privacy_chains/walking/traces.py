@@ -77,12 +77,14 @@ class Telling:
     def sanitized(self, sanitizer: PromptSanitizer, told: Mapping[Any, Any]) -> dict[Any, Any]:
         """Sanitize everything that an event tells by name, jointly."""
         collected = Collected()
-        self._walk(told, collected)
+        self._named(told, collected)
         if not collected.texts:
             return dict(told)
         texts = sanitizer.sanitize([_plain(text) for text in collected.texts]).texts
-        replaced: dict[Any, Any] = self._walk(told, Replaced(list(texts)))
-        return replaced
+        return self._named(told, Replaced(list(texts)))
+
+    def _named(self, told: Mapping[Any, Any], visitor: Collected | Replaced) -> dict[Any, Any]:
+        return {name: self._walk(visitor.named(name, item), visitor) for name, item in told.items()}
 
     def _walk(self, value: Any, visitor: Collected | Replaced) -> Any:  # noqa: PLR0911  (one for each kind)
         if isinstance(value, self.kept):
@@ -95,13 +97,20 @@ class Telling:
             case int() | float():
                 return visitor.leaf(value, WHOLE)
             case Mapping():
-                return {name: self._walk(visitor.named(name, item), visitor) for name, item in value.items()}
+                return {
+                    _key(name, visitor): self._walk(visitor.named(name, item), visitor) for name, item in value.items()
+                }
             case list() | tuple() | set():
                 return [self._walk(item, visitor) for item in value]
             case BaseException():
                 return SanitizedError(visitor.text(f"{type(value).__name__}: {value}", WHOLE))
             case _:
                 return self.opened(value, visitor, lambda item: self._walk(item, visitor))
+
+
+def _key(name: Any, visitor: Collected | Replaced) -> Any:
+    """A name may be a value itself, such as a document's id; the words of a framework are of types of its own."""
+    return visitor.text(name, WHOLE) if type(name) is str else name
 
 
 def _plain(text: str) -> str:

@@ -19,7 +19,7 @@ from langchain_privacy_chains import (
     PrivateRetriever,
     protect,
 )
-from privacy_chains import PrivacyError
+from privacy_chains import PrivacyError, UnsupportedContent
 
 DOCUMENT = Document(
     "Alice Johnson owes money",
@@ -137,3 +137,45 @@ def test_embeddings_are_not_pickled(codebook: Codebook) -> None:
 def test_wrappers_show_no_sanitizer(trust: Any, codebook: Codebook) -> None:
     for part in (RecordingEmbeddings(size=4), RemoteStore(documents=[]), Reranker()):
         assert "Codebook" not in repr(protect(part, codebook, trust=trust))  # type: ignore[call-overload]
+
+
+class Configured(RecordingEmbeddings):
+    """Sends its settings with every text."""
+
+    model_kwargs: dict[str, Any] = Field(default_factory=dict)
+    default_headers: dict[str, str] | None = None
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("model_kwargs", {"user": "Alice Johnson"}), ("default_headers", {"x-user": "alice@corp.example"})],
+)
+async def test_what_embeddings_send_of_their_own_accord_is_looked_through(
+    name: str, value: Any, codebook: Codebook
+) -> None:
+    given: Any = {name: value}
+    inner = Configured(size=4, **given)
+    embeddings = protect(inner, codebook)
+    with pytest.raises(UnsupportedContent, match=f"'{name}' of the model itself") as raised:
+        embeddings.embed_documents(["hello"])
+    with pytest.raises(UnsupportedContent):
+        await embeddings.aembed_query("hello")
+    assert not inner.seen
+    assert "lice" not in str(raised.value)
+    protect(inner, codebook, allow={name}).embed_query("hello")
+    protect(Configured(size=4, model_kwargs={"seed": 3}), codebook).embed_query("hello")
+    assert inner.seen == ["hello"]
+
+
+def test_names_of_fields_are_looked_through(codebook: Codebook) -> None:
+    document = Document("hello", metadata={"page": 1, "Alice Johnson": 1})
+    inner = Reranker()
+    with pytest.raises(UnsupportedContent, match="field 2 of a document has a name that may be private"):
+        PrivateDocumentTransformer(codebook).transform_documents([document])
+    with pytest.raises(UnsupportedContent, match="name that may be private"):
+        protect(inner, codebook, trust="remote").compress_documents([document, document], "hello")
+    assert not inner.seen
+    (sent,) = PrivateDocumentTransformer(codebook, allow={"Alice Johnson"}).transform_documents([document])
+    assert sent.metadata == document.metadata
+    allowed = protect(inner, codebook, trust="remote", allow={"Alice Johnson"})
+    assert len(allowed.compress_documents([document, document], "hello")) == 2

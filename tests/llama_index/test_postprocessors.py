@@ -252,3 +252,13 @@ def test_only_a_session_remembers_what_was_computed() -> None:
         DependencyPostprocessor(sanitizer(), FORMULA)  # type: ignore[arg-type]
     with pytest.raises(DependencyError, match="line 1"):
         DependencyPostprocessor(sanitizer().session("t"), "bonus = = base")
+
+
+def test_a_hosted_step_is_not_asked_about_fields_with_private_names(codebook: Codebook) -> None:
+    inner = Hosted()
+    nodes = [NodeWithScore(node=TextNode(text=text, metadata={"Alice Johnson": text})) for text in "ab"]
+    with pytest.raises(UnsupportedContent, match="name that may be private"):
+        protect(inner, codebook).postprocess_nodes(nodes, query_str="?")
+    assert not inner.seen
+    (kept,) = protect(inner, codebook, allow={"Alice Johnson"}).postprocess_nodes(nodes, query_str="?")
+    assert kept.node is nodes[1].node

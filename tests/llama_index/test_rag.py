@@ -19,9 +19,9 @@ from llama_index.core.postprocessor import LLMRerank
 from llama_index.core.query_engine import CitationQueryEngine, SubQuestionQueryEngine, TransformQueryEngine
 from llama_index.core.question_gen import LLMQuestionGenerator
 from llama_index.core.response_synthesizers import ResponseMode
-from llama_index.core.schema import NodeRelationship, QueryBundle, TextNode
+from llama_index.core.schema import NodeRelationship, QueryBundle, RelatedNodeInfo, TextNode
 from llama_index.core.tools import FunctionTool, QueryEngineTool
-from pydantic import PrivateAttr
+from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains import (
     PrivacyPostprocessor,
@@ -339,3 +339,62 @@ async def test_an_agents_tools_get_true_values(streaming: bool, codebook: Codebo
         assert str(answer) == "Answer: Alice Johnson owes 85000; ask Renée O'Hara"
     assert called == ["Alice Johnson"] * 2
     _assert_clean(inner.wire)
+
+
+class Configured(LocalEmbedding):
+    """Sends its settings with every text."""
+
+    additional_kwargs: dict[str, Any] = Field(default_factory=dict)
+    default_headers: dict[str, str] | None = None
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("additional_kwargs", {"user": "Alice Johnson"}), ("default_headers", {"x-user": "alice@corp.example"})],
+)
+async def test_what_embeddings_send_of_their_own_accord_is_looked_through(
+    name: str, value: Any, codebook: Codebook
+) -> None:
+    given: Any = {name: value}
+    inner = Configured(**given)
+    model = protect(inner, codebook)
+    with pytest.raises(UnsupportedContent, match=f"'{name}' of the model itself") as raised:
+        model.get_text_embedding("hello")
+    with pytest.raises(UnsupportedContent):
+        await model.aget_query_embedding("hello")
+    with pytest.raises(UnsupportedContent):
+        await model.aget_text_embedding_batch(["hello"])
+    assert not inner.seen
+    assert "lice" not in str(raised.value)
+    protect(inner, codebook, allow={name}).get_text_embedding("hello")
+    protect(Configured(additional_kwargs={"dimensions": 3}), codebook).get_text_embedding("hello")
+    assert inner.seen == ["hello"]
+
+
+RELATED = {NodeRelationship.SOURCE: RelatedNodeInfo(node_id="a", metadata={"Alice Johnson": 1})}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"metadata": {"page": 1, "Alice Johnson": 1}},
+        {"excluded_llm_metadata_keys": ["Alice Johnson"]},
+        {"relationships": RELATED},
+    ],
+)
+def test_names_of_fields_are_looked_through(fields: Any, codebook: Codebook) -> None:
+    node = TextNode(text="hello", **fields)
+    with pytest.raises(UnsupportedContent, match="name that may be private") as raised:
+        SanitizingTransform(codebook)([node])
+    assert "Alice" not in str(raised.value)
+    (sent,) = SanitizingTransform(codebook, allow={"Alice Johnson"})([node])
+    assert sent.metadata == node.metadata
+
+
+def test_names_of_fields_are_not_looked_at_twice(codebook: Codebook) -> None:
+    transform = SanitizingTransform(codebook)
+    asked: list[Any] = []
+    sanitize = codebook.sanitize
+    codebook.sanitize = lambda texts: (asked.append(texts), sanitize(texts))[1]  # type: ignore[method-assign]
+    transform([TextNode(text="hello", metadata={"page": 1}), TextNode(text="hello", metadata={"page": 2})])
+    assert asked.count(["page: yes"]) == 1

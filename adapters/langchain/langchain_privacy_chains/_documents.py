@@ -7,15 +7,22 @@ from collections.abc import Callable
 from langchain_core.documents import Document
 
 from privacy_chains import Leaf
-from privacy_chains.walking import WHOLE, Collected, Replaced, Restore, Texts, walk_fields, walk_value
+from privacy_chains.walking import WHOLE, Collected, FieldNames, Replaced, Restore, Texts, walk_fields, walk_value
 
 __all__ = ["read_document", "sanitize_documents"]
 
 
-def sanitize_documents(sanitize: Callable[[Texts], Texts], documents: list[Document]) -> list[Document]:
-    """Sanitize documents jointly: content, metadata (names of fields are kept) and ids."""
+def sanitize_documents(
+    sanitize: Callable[[Texts], Texts], documents: list[Document], names: FieldNames
+) -> list[Document]:
+    """Sanitize documents jointly: content, metadata (names of fields are kept) and ids.
+
+    Raises:
+        UnsupportedContent: A field's name holds something private.
+    """
     collected = Collected()
     for document in documents:
+        names.check(document.metadata)
         _walk(document, collected)
     replaced = Replaced(sanitize(collected.texts))
     return [_walk(document, replaced) for document in documents]

@@ -20,7 +20,7 @@ from langchain_privacy_chains._call import Call, sanitize_call
 from langchain_privacy_chains._graft import graft
 from langchain_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import aread_stream, read_stream
+from privacy_chains.walking import aread_stream, read_stream, settings_of
 
 __all__ = ["PrivateChatModel", "SessionFor"]
 
@@ -209,7 +209,7 @@ class PrivateChatModel(BaseChatModel):
     # --- calls ---
 
     def _call(self, messages: Sequence[BaseMessage], stop: list[str] | None, arguments: dict[str, Any]) -> Call:
-        settings = {name: value for name in _SETTINGS if (value := getattr(self.bound, name, None))}
+        settings = settings_of(self.bound, _SETTINGS)
         return sanitize_call(self._chosen(), messages, stop, arguments, allow=self.allow, settings=settings)
 
     def _generate(

@@ -6,9 +6,27 @@ from typing import NoReturn
 
 from langchain_core.embeddings import Embeddings
 
+from langchain_privacy_chains._arguments import rewritten
 from privacy_chains import PrivacyError, PromptSanitizer
+from privacy_chains.walking import refuse_private_settings, settings_of
 
 __all__ = ["PrivateEmbeddings"]
+
+_SETTINGS = (
+    "additional_headers",
+    "async_client_kwargs",
+    "client_kwargs",
+    "cookies",
+    "default_headers",
+    "default_query",
+    "embed_instruction",
+    "encode_kwargs",
+    "headers",
+    "model_kwargs",
+    "query_instruction",
+    "sync_client_kwargs",
+)
+"""What embedding models send with every call of their own accord."""
 
 
 class PrivateEmbeddings(Embeddings):
@@ -23,30 +41,36 @@ class PrivateEmbeddings(Embeddings):
     Args:
         bound: The inner embeddings. Calling them directly sends clear text.
         sanitizer: A ``Sanitizer``, or the index's ``Session``.
+        allow: Settings of the inner embeddings, such as ``"default_headers"``, that are sent as they are, in clear.
+
+    Raises:
+        PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
     """
 
-    def __init__(self, bound: Embeddings, sanitizer: PromptSanitizer) -> None:
+    def __init__(self, bound: Embeddings, sanitizer: PromptSanitizer, *, allow: frozenset[str] = frozenset()) -> None:
         self.bound = bound
+        self.allow = allow
         self._sanitizer = sanitizer
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
         """Embed texts as they would be sent to an index."""
-        return self.bound.embed_documents([self._sanitized(text) for text in texts])
+        return self.bound.embed_documents(self._sanitized(*texts))
 
     def embed_query(self, text: str) -> list[float]:
         """Embed a query the way the index's texts were."""
-        return self.bound.embed_query(self._sanitized(text))
+        return self.bound.embed_query(*self._sanitized(text))
 
     async def aembed_documents(self, texts: list[str]) -> list[list[float]]:
         """Embed texts as they would be sent to an index."""
-        return await self.bound.aembed_documents([self._sanitized(text) for text in texts])
+        return await self.bound.aembed_documents(self._sanitized(*texts))
 
     async def aembed_query(self, text: str) -> list[float]:
         """Embed a query the way the index's texts were."""
-        return await self.bound.aembed_query(self._sanitized(text))
+        return await self.bound.aembed_query(*self._sanitized(text))
 
-    def _sanitized(self, text: str) -> str:
-        return self._sanitizer.sanitize(text).text
+    def _sanitized(self, *texts: str) -> list[str]:
+        refuse_private_settings(self._sanitizer, settings_of(self.bound, _SETTINGS), rewritten, self.allow)
+        return [self._sanitizer.sanitize(text).text for text in texts]
 
     def __repr__(self) -> str:
         return f"PrivateEmbeddings({self.bound!r})"

@@ -76,7 +76,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             is, a ``"remote"`` one gets surrogates, and a tool can be ``"block"``ed from anything private. Models
             and embeddings are taken to be remote, unless they are in ``local``. Inside a chain it applies to what
             is found there.
-        allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
+        allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are
+            although they cannot be sanitized.
         clear_traces: Whether tracers that upload may be told the clear text around a call to a model. Without it
             such a call is refused.
         local: Models and embeddings inside a chain that run here and may see clear text.
@@ -137,7 +138,7 @@ class _Guard:
             case DynamicRunnable():
                 return PrivateConfigurable(default=self.whole(part.default), bound=part, protector=self.whole)
             case Embeddings():
-                return PrivateEmbeddings(part, self._fixed)
+                return PrivateEmbeddings(part, self._fixed, allow=self.allow)
             case BaseRetriever() | BaseTool() | BaseDocumentCompressor():
                 return part if self.trust == "local" else self._remote(part)
             case _:
@@ -148,7 +149,7 @@ class _Guard:
             return PrivateTool.around(part, self._fixed, self.trust)
         if isinstance(part, BaseRetriever):
             return PrivateRetriever(bound=part, sanitizer=self._fixed)
-        return PrivateCompressor(bound=part, sanitizer=self._fixed)
+        return PrivateCompressor(bound=part, sanitizer=self._fixed, allow=self.allow)
 
     def whole(self, component: Runnable[Any, Any]) -> Any:
         """A component of a chain, protected with everything that it holds."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from langchain_core.callbacks import (
@@ -16,6 +16,7 @@ from pydantic import ConfigDict, Field, SkipValidation
 
 from langchain_privacy_chains._documents import read_document, sanitize_documents
 from privacy_chains import Leaf, PromptSanitizer, SanitizedPrompt
+from privacy_chains.walking import FieldNames
 
 __all__ = ["PrivateCompressor", "PrivateDocumentTransformer", "PrivateRetriever"]
 
@@ -72,14 +73,19 @@ class PrivateDocumentTransformer(BaseDocumentTransformer):
 
     Args:
         sanitizer: A ``Sanitizer``, or the index's ``Session``.
+        allow: Names of metadata fields that are sent although they may look private. All names are sent as they are.
+
+    Raises:
+        UnsupportedContent: From a call: a field's name holds something private.
     """
 
-    def __init__(self, sanitizer: PromptSanitizer) -> None:
+    def __init__(self, sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
         self._sanitizer = sanitizer
+        self._names = FieldNames(self._sanitize, allow)
 
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """Return sanitized copies."""
-        return [sanitize_documents(self._sanitize, [document])[0] for document in documents]
+        return [sanitize_documents(self._sanitize, [document], self._names)[0] for document in documents]
 
     async def atransform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """Return sanitized copies."""
@@ -95,37 +101,42 @@ class PrivateCompressor(BaseDocumentCompressor):
     Attributes:
         bound: The inner compressor. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer`` or a ``Session``.
+        allow: Names of metadata fields that are sent although they may look private. All names are sent as they are.
     """
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
     bound: BaseDocumentCompressor = Field(exclude=True)
     sanitizer: SkipValidation[PromptSanitizer] = Field(exclude=True, repr=False)
+    allow: frozenset[str] = frozenset()
 
     def compress_documents(
         self, documents: Sequence[Document], query: str, callbacks: Callbacks | None = None
     ) -> Sequence[Document]:
         """Compress documents; the inner compressor's handlers are not called."""
-        request = _Request(self.sanitizer, documents, query)
+        request = _Request(self.sanitizer, documents, query, self.allow)
         return request.read(self.bound.compress_documents(request.documents, request.query))
 
     async def acompress_documents(
         self, documents: Sequence[Document], query: str, callbacks: Callbacks | None = None
     ) -> Sequence[Document]:
         """Compress documents; the inner compressor's handlers are not called."""
-        request = _Request(self.sanitizer, documents, query)
+        request = _Request(self.sanitizer, documents, query, self.allow)
         return request.read(await self.bound.acompress_documents(request.documents, request.query))
 
 
 class _Request:
     """One request to a compressor, and how its answer is read."""
 
-    def __init__(self, sanitizer: PromptSanitizer, documents: Sequence[Document], query: str) -> None:
+    def __init__(
+        self, sanitizer: PromptSanitizer, documents: Sequence[Document], query: str, allow: frozenset[str]
+    ) -> None:
         self._sanitizer = sanitizer
         self._originals = list(documents)
         self._prompt: SanitizedPrompt | None = None
         self.query = ""
-        self.documents = sanitize_documents(lambda texts: self._sanitize([query, *texts]), self._originals)
+        names = FieldNames(lambda texts: list(sanitizer.sanitize(texts).texts), allow)
+        self.documents = sanitize_documents(lambda texts: self._sanitize([query, *texts]), self._originals, names)
 
     def read(self, compressed: Sequence[Document]) -> list[Document]:
         """The answer in clear: documents that came back whole are the caller's own again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from llama_index.core.schema import (
@@ -19,7 +19,7 @@ from llama_index.core.schema import (
 from privacy_chains import Leaf, UnsupportedContent
 from privacy_chains.walking import WHOLE, Collected, Replaced, Restore, Texts, Visitor, walk_fields, walk_value
 
-__all__ = ["changed_node", "read_node", "refuse_objects", "sanitize_node", "shown_node", "texts_of"]
+__all__ = ["changed_node", "names_of", "read_node", "refuse_objects", "sanitize_node", "shown_node", "texts_of"]
 
 _TEMPLATES = ("text_template", "metadata_template", "metadata_separator")
 _KEPT = (*_TEMPLATES, "excluded_embed_metadata_keys", "excluded_llm_metadata_keys")
@@ -87,6 +87,15 @@ def texts_of(node: BaseNode) -> Texts:
     _with_text(node, collected)
     walk_fields(node.metadata, collected)
     return collected.texts
+
+
+def names_of(node: BaseNode) -> Iterator[str]:
+    """The names of a node's metadata fields, its own, its relatives' and those that are left out of prompts."""
+    yield from node.metadata
+    yield from (*node.excluded_embed_metadata_keys, *node.excluded_llm_metadata_keys)
+    for info in node.relationships.values():
+        for relative in info if isinstance(info, list) else [info]:
+            yield from relative.metadata
 
 
 def _walk(node: BaseNode, visitor: Collected | Replaced) -> BaseNode:

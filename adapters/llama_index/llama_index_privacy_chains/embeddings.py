@@ -7,11 +7,29 @@ from typing import Any, NoReturn
 from llama_index.core.base.embeddings.base import BaseEmbedding, Embedding
 from pydantic import Field, PrivateAttr
 
+from llama_index_privacy_chains._arguments import unchanged
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from privacy_chains import PrivacyError, PromptSanitizer
+from privacy_chains.walking import refuse_private_settings, settings_of
 
 __all__ = ["PrivateEmbedding"]
+
+_SETTINGS = (
+    "additional_kwargs",
+    "cookies",
+    "default_headers",
+    "embedding_config",
+    "encode_kwargs",
+    "headers",
+    "instruction",
+    "model_kwargs",
+    "ollama_additional_kwargs",
+    "query_instruction",
+    "text_instruction",
+    "user",
+)
+"""What embedding models send with every call of their own accord."""
 
 
 class PrivateEmbedding(BaseEmbedding):
@@ -27,14 +45,21 @@ class PrivateEmbedding(BaseEmbedding):
     Args:
         bound: The inner embedding model. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, or the index's ``Session``.
+        allow: Settings of the inner model, such as ``"default_headers"``, that are sent as they are, in clear.
+
+    Raises:
+        PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
     """
 
     bound: BaseEmbedding = Field(exclude=True)
+    allow: frozenset[str] = frozenset()
     _sanitizer: PromptSanitizer = PrivateAttr()
 
-    def __init__(self, bound: BaseEmbedding, sanitizer: PromptSanitizer) -> None:
+    def __init__(
+        self, bound: BaseEmbedding, sanitizer: PromptSanitizer, *, allow: frozenset[str] = frozenset()
+    ) -> None:
         copied: dict[str, Any] = {name: getattr(bound, name) for name in ("model_name", "embed_batch_size")}
-        super().__init__(**copied | {"bound": bound, "callback_manager": bound.callback_manager})
+        super().__init__(**copied | {"bound": bound, "allow": allow, "callback_manager": bound.callback_manager})
         self._sanitizer = sanitizer
 
     def __getstate__(self) -> NoReturn:
@@ -46,33 +71,34 @@ class PrivateEmbedding(BaseEmbedding):
         """The name under which this component describes itself."""
         return cls.__name__
 
-    def _sanitized(self, text: str) -> str:
+    def _sanitized(self, *texts: str) -> list[str]:
         with noted():
-            return self._sanitizer.sanitize(text).text
+            refuse_private_settings(self._sanitizer, settings_of(self.bound, _SETTINGS), unchanged, self.allow)
+            return [self._sanitizer.sanitize(text).text for text in texts]
 
     @without_span
     def get_query_embedding(self, query: str) -> Embedding:
-        return self.bound.get_query_embedding(self._sanitized(query))
+        return self.bound.get_query_embedding(*self._sanitized(query))
 
     @without_span
     async def aget_query_embedding(self, query: str) -> Embedding:
-        return await self.bound.aget_query_embedding(self._sanitized(query))
+        return await self.bound.aget_query_embedding(*self._sanitized(query))
 
     @without_span
     def get_text_embedding(self, text: str) -> Embedding:
-        return self.bound.get_text_embedding(self._sanitized(text))
+        return self.bound.get_text_embedding(*self._sanitized(text))
 
     @without_span
     async def aget_text_embedding(self, text: str) -> Embedding:
-        return await self.bound.aget_text_embedding(self._sanitized(text))
+        return await self.bound.aget_text_embedding(*self._sanitized(text))
 
     @without_span
     def get_text_embedding_batch(self, texts: list[str], *args: Any, **kwargs: Any) -> list[Embedding]:
-        return self.bound.get_text_embedding_batch([self._sanitized(text) for text in texts], *args, **kwargs)
+        return self.bound.get_text_embedding_batch(self._sanitized(*texts), *args, **kwargs)
 
     @without_span
     async def aget_text_embedding_batch(self, texts: list[str], *args: Any, **kwargs: Any) -> list[Embedding]:
-        return await self.bound.aget_text_embedding_batch([self._sanitized(text) for text in texts], *args, **kwargs)
+        return await self.bound.aget_text_embedding_batch(self._sanitized(*texts), *args, **kwargs)
 
     @without_span
     def _get_query_embedding(self, query: str) -> Embedding:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from hashlib import sha256
 from typing import Any, NoReturn
 
 from llama_index.core.schema import BaseNode, TransformComponent
 from pydantic import PrivateAttr
 
-from llama_index_privacy_chains._nodes import sanitize_node
+from llama_index_privacy_chains._nodes import names_of, sanitize_node
+from llama_index_privacy_chains._surfacing import noted
 from privacy_chains import PrivacyError, PromptSanitizer
+from privacy_chains.walking import FieldNames
 
 __all__ = ["SanitizingTransform"]
 
@@ -25,19 +27,25 @@ class SanitizingTransform(TransformComponent):
 
     Args:
         sanitizer: A ``Sanitizer``, or the index's ``Session``.
+        allow: Names of metadata fields that are sent although they may look private. All names are sent as they are.
 
     Attributes:
         fingerprint: Tells keys apart, so that a pipeline's cache does not serve what another key sanitized. It is a
             hash of surrogates of fixed values and does not help anyone to find the key.
+
+    Raises:
+        PrivacyError: From a call: a node cannot be sanitized whole, or a field's name holds something private.
     """
 
     fingerprint: str
     _sanitizer: PromptSanitizer = PrivateAttr()
+    _names: FieldNames = PrivateAttr()
 
-    def __init__(self, sanitizer: PromptSanitizer) -> None:
+    def __init__(self, sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
         probe = sanitizer.sanitize(_PROBE).text
         super().__init__(fingerprint=sha256(probe.encode()).hexdigest()[:16])  # type: ignore[call-arg]
         self._sanitizer = sanitizer
+        self._names = FieldNames(self._sanitize, allow)
 
     def __getstate__(self) -> NoReturn:
         msg = (
@@ -53,7 +61,12 @@ class SanitizingTransform(TransformComponent):
 
     def __call__(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[BaseNode]:
         """Return sanitized copies."""
-        return [sanitize_node(self._sanitize, node) for node in nodes]
+        return [self._sanitized(node) for node in nodes]
+
+    def _sanitized(self, node: BaseNode) -> BaseNode:
+        with noted():
+            self._names.check(names_of(node))
+            return sanitize_node(self._sanitize, node)
 
     def _sanitize(self, texts: list[str]) -> list[str]:
         return list(self._sanitizer.sanitize(texts).texts)

@@ -24,7 +24,7 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import guarded, noted
 from llama_index_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import aread_stream, read_stream
+from privacy_chains.walking import aread_stream, read_stream, settings_of
 
 if TYPE_CHECKING:
     from llama_index.core.chat_engine.types import AgentChatResponse
@@ -124,19 +124,16 @@ class PrivateLLM(LLM):
         if not self.clear_traces:
             refuse_clear_traces(self.callback_manager)
 
-    def _settings(self) -> dict[str, Any]:
-        return {name: value for name in _SETTINGS if (value := getattr(self.llm, name, None))}
-
     def _chat(self, messages: Sequence[ChatMessage], arguments: dict[str, Any]) -> Call:
         with noted():
             self._guard()
-            settings = self._settings()
+            settings = settings_of(self.llm, _SETTINGS)
             return sanitize_chat(self._sanitizer, messages, arguments, allow=self.allow, settings=settings)
 
     def _completion(self, prompt: str, arguments: dict[str, Any]) -> Call:
         with noted():
             self._guard()
-            settings = self._settings()
+            settings = settings_of(self.llm, _SETTINGS)
             return sanitize_completion(self._sanitizer, prompt, arguments, allow=self.allow, settings=settings)
 
     @without_span

@@ -49,8 +49,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         trust: Where a retriever or tool runs. A ``"local"`` one gets true values, a ``"remote"`` one gets
             surrogates, and a tool can be ``"block"``ed from anything private. Models, embeddings and
             postprocessors that are not LlamaIndex's own are taken to be remote, unless they are in ``local``.
-        allow: Kinds of content blocks, and settings of models, that are sent as they are although they cannot be
-            sanitized.
+        allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are
+            although they cannot be sanitized.
         clear_traces: Whether handlers that upload may be told the clear text around a call to a model. Without it
             such a call is refused.
         local: Models, embeddings and postprocessors inside the component that run here and may see clear text.
@@ -79,10 +79,11 @@ def install(sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
 
     Args:
         sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation.
-        allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
+        allow: Kinds of content blocks, and settings of models, that are sent as they are although they cannot be
+            sanitized.
     """
     Settings.llm = protect(Settings.llm, sanitizer, allow=allow)
-    Settings.embed_model = protect(Settings.embed_model, sanitizer)
+    Settings.embed_model = protect(Settings.embed_model, sanitizer, allow=allow)
 
 
 @dataclass(frozen=True)
@@ -121,9 +122,9 @@ class _Guard:
                 kind: Any = PrivateFunctionCallingLLM if isinstance(part, FunctionCallingLLM) else PrivateLLM
                 return kind(part, self.sanitizer, allow=self.allow, clear_traces=self.clear_traces)
             case BaseEmbedding() if part is self.component:
-                return PrivateEmbedding(part, self.sanitizer)
+                return PrivateEmbedding(part, self.sanitizer, allow=self.allow)
             case BaseNodePostprocessor() if runs_elsewhere(part):
-                return PrivateReranker(part, self.sanitizer)
+                return PrivateReranker(part, self.sanitizer, allow=self.allow)
             case BaseRetriever() | BaseTool() if self.trust != "local":
                 return self._remote(part)
             case _:

@@ -9,11 +9,11 @@ from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import BaseNode, NodeWithScore, QueryBundle, TextNode
 from pydantic import Field, PrivateAttr
 
-from llama_index_privacy_chains._nodes import changed_node, read_node, shown_node
+from llama_index_privacy_chains._nodes import changed_node, names_of, read_node, shown_node
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer
-from privacy_chains.walking import Collected, Replaced
+from privacy_chains.walking import Collected, FieldNames, Replaced
 
 __all__ = ["PrivateReranker"]
 
@@ -28,16 +28,20 @@ class PrivateReranker(BaseNodePostprocessor):
     Args:
         bound: The inner postprocessor. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, or the ``Session`` of the conversation's protected model.
+        allow: Names of metadata fields that are sent although they may look private. All names are sent as they are.
 
     Raises:
         PrivacyError: From a call that cannot be sanitized whole; nothing was sent.
     """
 
     bound: BaseNodePostprocessor = Field(exclude=True, repr=False)
+    allow: frozenset[str] = frozenset()
     _sanitizer: PromptSanitizer = PrivateAttr()
 
-    def __init__(self, bound: BaseNodePostprocessor, sanitizer: PromptSanitizer) -> None:
-        given: dict[str, Any] = {"bound": bound, "callback_manager": bound.callback_manager}
+    def __init__(
+        self, bound: BaseNodePostprocessor, sanitizer: PromptSanitizer, *, allow: frozenset[str] = frozenset()
+    ) -> None:
+        given: dict[str, Any] = {"bound": bound, "allow": allow, "callback_manager": bound.callback_manager}
         super().__init__(**given)
         self._sanitizer = sanitizer
 
@@ -54,14 +58,14 @@ class PrivateReranker(BaseNodePostprocessor):
     def _postprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
     ) -> list[NodeWithScore]:
-        request = _Request(self._sanitizer, nodes, query_bundle)
+        request = _Request(self._sanitizer, nodes, query_bundle, self.allow)
         return request.read(self.bound.postprocess_nodes(request.nodes, request.query))
 
     @without_span
     async def _apostprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
     ) -> list[NodeWithScore]:
-        request = _Request(self._sanitizer, nodes, query_bundle)
+        request = _Request(self._sanitizer, nodes, query_bundle, self.allow)
         return request.read(await self.bound.apostprocess_nodes(request.nodes, request.query))
 
     def __repr__(self) -> Any:
@@ -71,12 +75,21 @@ class PrivateReranker(BaseNodePostprocessor):
 class _Request:
     """One request to a postprocessor that runs elsewhere, and how its answer is read."""
 
-    def __init__(self, sanitizer: PromptSanitizer, nodes: Sequence[NodeWithScore], query: QueryBundle | None) -> None:
+    def __init__(
+        self,
+        sanitizer: PromptSanitizer,
+        nodes: Sequence[NodeWithScore],
+        query: QueryBundle | None,
+        allow: frozenset[str],
+    ) -> None:
         self._sanitizer = sanitizer
         self._given = nodes
         asked = [] if query is None else [query.query_str, *(query.custom_embedding_strs or [])]
         collected = Collected()
         with noted():
+            names = FieldNames(lambda texts: list(sanitizer.sanitize(texts).texts), allow)
+            for one in nodes:
+                names.check(names_of(one.node))
             self._show(collected)
             self._prompt = sanitizer.sanitize([*asked, *collected.texts])
         texts = list(self._prompt.texts)

@@ -1,0 +1,36 @@
+"""Names of fields are sent as they are, so they must hold nothing private; usual ones pass with the real detector."""
+
+from __future__ import annotations
+
+import pytest
+
+from privacy_chains import Key, Sanitizer, UnsupportedContent
+from privacy_chains.walking import FieldNames
+
+USUAL = """
+file_path file_name page_label document_title section_summary excerpt_keywords window original_text source url
+title author owner customer patient name first_name employee salary ssn email phone address city country date
+created_at doc_id category tags language department warehouse org sprint grant account_number iban currency
+diagnosis doctor order_id month year quarter may april mark company plaintiff court judge reviewer
+"""
+
+
+@pytest.fixture(scope="module")
+def names() -> FieldNames:
+    sanitizer = Sanitizer(Key.from_bytes(bytes(32)))
+    return FieldNames(lambda texts: list(sanitizer.sanitize(texts).texts), allow={"Alice Brown"})
+
+
+def test_usual_names_pass(names: FieldNames) -> None:
+    names.check([*USUAL.split(), "Alice Brown", 7])
+
+
+@pytest.mark.parametrize(
+    "name", ["Alice Johnson", "alice.johnson@corp-mail.com", "536-22-8154", "Notes on Alice Johnson", "alice_johnson"]
+)
+def test_private_names_are_refused_without_being_told(names: FieldNames, name: str) -> None:
+    with pytest.raises(UnsupportedContent, match="metadata field 2 of a document") as raised:
+        names.check(["page", name])
+    assert name not in str(raised.value)
+    with pytest.raises(UnsupportedContent):
+        names.check([name])
