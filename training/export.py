@@ -36,22 +36,26 @@ def main() -> None:
     options.folder.mkdir(parents=True, exist_ok=True)
     model = Tagger(encoder_folder(), options.layers)
     model.load_state_dict(torch.load(options.weights, weights_only=True))
-    write_network(model.eval(), options.folder / "detector.onnx")
+    write_network(model, options.folder / "detector.onnx")
     write_tokenizer(options.folder / "tokenizer.json")
     for path in sorted(options.folder.iterdir()):
         print(f"{path.name}  {path.stat().st_size / 2**20:.1f} MB")
 
 
 def write_network(model: Tagger, path: Path) -> None:
-    """The network as a quantized ONNX graph: ``pieces``, ``looks``, ``mask`` in, ``scores`` out."""
+    """The network as a quantized ONNX graph: ``pieces`` and ``looks`` in, ``scores`` out.
+
+    Windows are full when they are read, so that the graph needs no mask; without it a tenth of its time is saved.
+    """
     sample = torch.ones(2, 16, dtype=torch.long)
     axes = {0: "windows", 1: "pieces"}
-    names = ["pieces", "looks", "mask"]
+    names = ["pieces", "looks"]
+    model.bert.set_attn_implementation("eager")
     with tempfile.TemporaryDirectory() as folder:
         plain, ready = Path(folder, "plain.onnx"), Path(folder, "ready.onnx")
         torch.onnx.export(
-            model,
-            (sample, sample, sample),
+            model.eval(),
+            (sample, sample),
             str(plain),
             input_names=names,
             output_names=["scores"],

@@ -35,8 +35,8 @@ class Tagger(nn.Module):
         self.dropout = nn.Dropout(0.1)
         self.head = nn.Linear(bert.config.hidden_size, len(TAGS))
 
-    def forward(self, pieces: torch.Tensor, looks: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-        """Scores, shape (examples, pieces, tags)."""
+    def forward(self, pieces: torch.Tensor, looks: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
+        """Scores, shape (examples, pieces, tags). Without a mask all pieces are read."""
         states = self.bert(input_ids=pieces, token_type_ids=looks, attention_mask=mask).last_hidden_state
         return self.head(self.dropout(states))
 

@@ -7,11 +7,12 @@ import os
 import re
 import secrets
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
+from functools import lru_cache, partial
 from hashlib import blake2b
-from itertools import groupby
-from math import exp
+from itertools import groupby, pairwise
+from math import ceil, exp
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -71,8 +72,10 @@ _SURE = {"PASSWORD": 0.6, "USERNAME": 0.6} | dict.fromkeys(
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")  # no text of Unicode; tokenizers refuse them
 _FOLDER = Path(__file__).parent / "data"
 _WINDOW, _STRIDE = 126, 94  # pieces, beside the two special ones; neighbours share a third of a window
-_WINDOWS_AT_ONCE = 16
-_REMEMBERED = 4_096  # blocks of text
+_FEWEST = 64  # pieces of paragraphs that are read by themselves
+_SENTENCE_COSTS = 24  # pieces by which the end of a line may be farther off than that of a sentence, to cut there
+_FULL_WORD = 4  # letters of a word that is no abbreviation
+_REMEMBERED = 8_192  # stretches of text
 _BLOCK = 8_192  # code points that are cut into pieces at once: memory stays bounded
 
 
@@ -80,8 +83,9 @@ class NeuralDetector:
     """Finds names, places, organizations, addresses and values in context by a network that ships in the package.
 
     English first; names, places, ages and amounts in German, French, Spanish, Italian, Dutch and Portuguese too, in
-    any letter case. Long texts are read in overlapping windows, in time and memory linear in their length; offsets
-    are exact. One network is loaded for a process, when it is first needed, and shared by all threads.
+    any letter case. Long texts are read paragraph by paragraph, long paragraphs in parts that end with a line or a
+    sentence, in time and memory linear in their length; offsets are exact. One network is loaded for a process, when
+    it is first needed, and shared by all threads.
 
     The same text gives the same spans on the same kind of processor. Sums of 8-bit products may differ in their last
     digit between kinds, so that a value at the very edge of being found may be found on one and not on another.
@@ -154,7 +158,10 @@ class _Network:
         options.log_severity_level = 3
         try:
             self._session = runtime.InferenceSession(
-                str(folder / "detector.onnx"), options, providers=["CPUExecutionProvider"]
+                str(folder / "detector.onnx"),
+                options,
+                providers=["CPUExecutionProvider"],
+                disabled_optimizers=["SkipLayerNormFusion"],  # what it makes takes many times as long
             )
             self._tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
         except Exception as error:  # noqa: BLE001  # each library has errors of its own
@@ -168,40 +175,104 @@ class _Network:
 
     def find(self, text: str, sensitivity: float) -> tuple[Finding, ...]:
         """The findings in a text, remembered for when it comes again, as the history of a conversation does."""
+        return self._remembered(text, sensitivity, partial(self._stretch_by_stretch, text, sensitivity))
+
+    def _remembered(self, text: str, sensitivity: float, find: Callable[[], Iterable[Finding]]) -> tuple[Finding, ...]:
         name = self._recent.name(text, sensitivity)
         found = self._recent.get(name)
         if found is None:
-            found = tuple(_findings(text, *self.read(text), self.types, sensitivity))
+            found = tuple(find())
             self._recent.put(name, found)
         return found
 
-    def read(self, text: str) -> tuple[list[tuple[int, int]], NDArray[np.float32]]:
-        """The pieces of a text, and for each the scores of all tags, shape (pieces, tags)."""
-        import numpy as np  # noqa: PLC0415  # loaded with the network
-
+    def _stretch_by_stretch(self, text: str, sensitivity: float) -> Iterator[Finding]:
+        """The findings of stretches, each read by itself: the same stretch gives the same wherever it stands."""
         encoding = self._tokenizer.encode(_LONE_SURROGATES.sub("\ufffd", text), add_special_tokens=False)
+        ids: list[int] = encoding.ids
         offsets: list[tuple[int, int]] = encoding.offsets
-        kinds = looks(text, offsets)
-        pieces = np.array([(self._first, 0), *zip(encoding.ids, kinds, strict=True), (self._last, 0)], np.int64)
-        starts = _starts(len(offsets))
-        scores = np.empty((len(offsets), 1 + 2 * len(self.types)), np.float32)
-        for index in range(0, len(starts), _WINDOWS_AT_ONCE):
-            group = starts[index : index + _WINDOWS_AT_ONCE]
-            for start, window in zip(group, self._run(pieces, group, len(offsets)), strict=True):
-                edge = 0 if start == 0 else (_WINDOW - _STRIDE) // 2
-                scores[start + edge : start + len(window)] = window[edge:]
-        return offsets, scores
+        for first, last in _stretches(text, offsets):
+            start, end = offsets[first][0], offsets[last - 1][1]
+            places = [(one - start, other - start) for one, other in offsets[first:last]]
+            stretch = text[start:end]
+            read = partial(self._read, stretch, ids[first:last], places, sensitivity)
+            for one in self._remembered(stretch, sensitivity, read):
+                yield Finding(one.start + start, one.end + start, one.entity_type, one.score)
 
-    def _run(self, pieces: NDArray[np.int64], starts: Sequence[int], count: int) -> Iterator[NDArray[np.float32]]:
-        """The scores of the windows that begin at ``starts``; all are of one length."""
+    def _read(
+        self, text: str, ids: Sequence[int], offsets: Sequence[tuple[int, int]], sensitivity: float
+    ) -> Iterator[Finding]:
+        """The findings in one stretch, from its pieces."""
         import numpy as np  # noqa: PLC0415  # loaded with the network
 
-        length = min(_WINDOW, count)
-        rows = np.stack([pieces[start : start + length + 2] for start in starts])
-        rows[:, 0], rows[:, -1] = pieces[0], pieces[-1]
-        feed = {"pieces": rows[..., 0], "looks": rows[..., 1], "mask": np.ones(rows.shape[:2], np.int64)}
-        scores: NDArray[np.float32] = self._session.run(["scores"], feed)[0]
-        yield from scores[:, 1:-1]
+        pieces = np.array([ids, looks(text, offsets)], np.int64)
+        scores = np.empty((len(ids), 1 + 2 * len(self.types)), np.float32)
+        for start in _starts(len(ids)):
+            edge = 0 if start == 0 else (_WINDOW - _STRIDE) // 2
+            window = self._run(pieces[:, start : start + _WINDOW])
+            scores[start + edge : start + len(window)] = window[edge:]
+        return _findings(text, offsets, scores, self.types, sensitivity)
+
+    def _run(self, pieces: NDArray[np.int64]) -> NDArray[np.float32]:
+        """The scores of the pieces of one window, which come as two rows: their numbers and their looks."""
+        import numpy as np  # noqa: PLC0415  # loaded with the network
+
+        rows = np.pad(pieces, ((0, 0), (1, 1)))
+        rows[0, 0], rows[0, -1] = self._first, self._last
+        scores: NDArray[np.float32] = self._session.run(["scores"], {"pieces": rows[:1], "looks": rows[1:]})[0]
+        return scores[0, 1:-1]
+
+
+def _stretches(text: str, offsets: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """First and last piece of the stretches of a text, half-open: paragraphs, and equal parts of longer ones.
+
+    Parts end with a line or a sentence. Where there is no such end a part is longer than a window, and is read in
+    windows that overlap.
+    """
+    ends: list[tuple[int, _End]] = []
+    start = 0
+    for index, ((_, before), (begin, _)) in enumerate(pairwise(offsets), 1):
+        end = _end(text, before, begin) if begin > before else None
+        if end is _End.PARAGRAPH and index - start >= _FEWEST:
+            yield from _parts(start, index, ends)
+            start, ends = index, []
+        elif end:
+            ends.append((index, end))
+    if start < len(offsets):
+        yield from _parts(start, len(offsets), ends)
+
+
+def _parts(start: int, end: int, ends: Sequence[tuple[int, _End]]) -> Iterator[tuple[int, int]]:
+    """A paragraph in as few parts as fit into windows, each cut near its share, where a line or a sentence ends."""
+    while end - start > _WINDOW:
+        share = start + (end - start) / ceil((end - start) / _WINDOW)
+        near = [
+            (abs(cut - share) + (_SENTENCE_COSTS if kind is _End.SENTENCE else 0), cut)
+            for cut, kind in ends
+            if start < cut <= start + _WINDOW
+        ]
+        cut = min(near)[1] if near else next((cut for cut, _ in ends if cut > start), end)
+        yield start, cut
+        start = cut
+    if start < end:
+        yield start, end
+
+
+class _End(Enum):
+    """What ends in a gap between two words."""
+
+    SENTENCE = 1
+    LINE = 2
+    PARAGRAPH = 3
+
+
+def _end(text: str, start: int, end: int) -> _End | None:
+    """What ends in the gap from ``start`` to ``end``; short words with a full stop may be abbreviations."""
+    breaks = text.count("\n", start, end)
+    if breaks:
+        return _End.PARAGRAPH if breaks > 1 else _End.LINE
+    last = text[start - 1]
+    full = last in "!?" or (last == "." and start > _FULL_WORD and text[start - 1 - _FULL_WORD : start - 1].isalpha())
+    return _End.SENTENCE if full and not text[end].islower() else None
 
 
 class _Recent:
@@ -295,10 +366,11 @@ def _words(
     sizes = np.diff([*heads, len(numbers)])
     means = np.add.reduceat(chances, heads, axis=0) / sizes[:, None]
     best = means.argmax(axis=1)
-    for head, size, kind, mean in zip(heads, sizes, best, means, strict=True):
-        start, end = offsets[head][0], offsets[head + size - 1][1]
+    begun = begins[heads, best - 1].tolist()
+    chance = np.exp(means.max(axis=1)).tolist()
+    for head, size, kind, score, begin in zip(heads, sizes.tolist(), best.tolist(), chance, begun, strict=True):
         name = types[kind - 1] if kind else ""
-        yield _Word(start, end, name, float(np.exp(mean[kind])), bool(kind and begins[head, kind - 1]))
+        yield _Word(offsets[head][0], offsets[head + size - 1][1], name, score, bool(kind and begin))
 
 
 def _word_numbers(text: str, offsets: Sequence[tuple[int, int]]) -> list[int]:
