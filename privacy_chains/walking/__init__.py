@@ -24,7 +24,15 @@ from privacy_chains.walking.calls import (
     sanitize_tool_call,
     unsupported,
 )
-from privacy_chains.walking.fields import Collected, FieldNames, Replaced, Texts, sanitize_fields, walk_fields
+from privacy_chains.walking.fields import (
+    Collected,
+    FieldNames,
+    Replaced,
+    Texts,
+    sanitize_fields,
+    sanitize_filter,
+    walk_fields,
+)
 from privacy_chains.walking.grafting import graft_object
 from privacy_chains.walking.objects import Finding, Judge, Search, cells_of, unreached
 from privacy_chains.walking.offsets import moved
@@ -78,6 +86,7 @@ __all__ = [
     "read_stream",
     "refuse_private_settings",
     "sanitize_fields",
+    "sanitize_filter",
     "sanitize_spoken",
     "sanitize_tool_call",
     "settings_of",

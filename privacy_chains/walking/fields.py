@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from privacy_chains.conversation import Leaf
 from privacy_chains.errors import UnsupportedContent
-from privacy_chains.walking.visitors import Path, Visitor, walk_value
+from privacy_chains.walking.visitors import WHOLE, Path, Visitor, walk_value
 
-__all__ = ["Collected", "FieldNames", "Replaced", "Texts", "sanitize_fields", "walk_fields"]
+__all__ = [
+    "Collected",
+    "FieldNames",
+    "Replaced",
+    "Texts",
+    "sanitize_fields",
+    "sanitize_filter",
+    "walk_fields",
+]
 
 Texts = list[str]
 
@@ -97,3 +105,48 @@ def sanitize_fields(sanitize: Callable[[Texts], Texts], fields: dict[str, Any]) 
 def walk_fields(fields: dict[str, Any], visitor: Collected | Replaced) -> dict[str, Any]:
     """Visit named values; the names are kept."""
     return {name: walk_value(visitor.named(name, value), visitor) for name, value in fields.items()}
+
+
+def sanitize_filter(sanitize: Callable[[Texts], Texts], filtered: Any) -> Any:
+    """Sanitize what a filter compares fields with, such as ``{"owner": {"$eq": "Alice"}}``; the names are kept.
+
+    A value's surrogate is the same in a filter as in the field, so that equality still finds it.
+
+    Raises:
+        UnsupportedContent: A field's name holds something private, or the filter an object that cannot be sanitized.
+    """
+    FieldNames(sanitize).check(_names_in(filtered))
+    collected = Collected()
+    _walk_filter(filtered, collected, "")
+    return _walk_filter(filtered, Replaced(sanitize(collected.texts)), "") if collected.texts else filtered
+
+
+def _walk_filter(value: Any, visitor: Collected | Replaced, field: str) -> Any:
+    match value:
+        case None | bool():
+            return value
+        case str() | int() | float():
+            return visitor.leaf(visitor.named(field, value), WHOLE)
+        case Mapping():
+            return {name: _walk_filter(item, visitor, _field(name, field)) for name, item in value.items()}
+        case list() | tuple() | set():
+            return [_walk_filter(item, visitor, field) for item in value]
+        case _:
+            msg = f"a {type(value).__name__} in a filter cannot be sanitized; write it with texts, numbers and lists"
+            raise UnsupportedContent(msg)
+
+
+def _names_in(value: Any) -> Iterator[str]:
+    match value:
+        case Mapping():
+            for name, item in value.items():
+                yield from (found for found in [_field(name, "")] if found)
+                yield from _names_in(item)
+        case list() | tuple() | set():
+            for item in value:
+                yield from _names_in(item)
+
+
+def _field(name: object, around: str) -> str:
+    """The field that an operator such as ``$eq`` stands in, or the field itself."""
+    return around if str(name).startswith("$") else str(name)

@@ -26,9 +26,7 @@ def nationals(country: int, seed: int) -> list[str]:
             if number is not None and number.country_code == country and not number.italian_leading_zero:
                 example = str(number.national_number)
                 kept = [coins.randrange(len(example)) for _ in range(4)]
-                found += [
-                    example[:at] + "".join(coins.choices("0123456789", k=len(example) - at)) for at in kept
-                ]
+                found += [example[:at] + "".join(coins.choices("0123456789", k=len(example) - at)) for at in kept]
                 found += [example, example[:-1], f"{example}1"]
     return [national for national in dict.fromkeys(found) if national and national[0] != "0"]
 

@@ -19,7 +19,7 @@ from langchain_privacy_chains import (
     PrivateRetriever,
     protect,
 )
-from privacy_chains import PrivacyError, UnsupportedContent
+from privacy_chains import Key, PrivacyError, Sanitizer, UnsupportedContent
 
 DOCUMENT = Document(
     "Alice Johnson owes money",
@@ -179,3 +179,45 @@ def test_names_of_fields_are_looked_through(codebook: Codebook) -> None:
     assert sent.metadata == document.metadata
     allowed = protect(inner, codebook, trust="remote", allow={"Alice Johnson"})
     assert len(allowed.compress_documents([document, document], "hello")) == 2
+
+
+class Filtering(RemoteStore):
+    """Finds documents whose fields are as asked."""
+
+    search_kwargs: dict[str, Any] = Field(default_factory=dict)
+
+    def _get_relevant_documents(self, query: str, *, run_manager: Any, **kwargs: Any) -> list[Document]:  # type: ignore[override]
+        options = {**self.search_kwargs, **kwargs}
+        self.asked.append((query, options))
+        wanted = [(name, value["$eq"]) for one in options["filter"]["$and"] for name, value in one.items()]
+        return [one for one in self.documents if all(one.metadata[name] == value for name, value in wanted)]
+
+    async def _aget_relevant_documents(self, query: str, *, run_manager: Any, **kwargs: Any) -> list[Document]:  # type: ignore[override]
+        return self._get_relevant_documents(query, run_manager=None, **kwargs)
+
+
+@pytest.mark.parametrize("at_call", [False, True])
+async def test_a_remote_store_is_filtered_in_surrogates(at_call: bool) -> None:
+    sanitizer = Sanitizer(Key.from_bytes(bytes(32)))
+    documents = [
+        Document("first", metadata={"owner": "Alice Johnson", "salary": 85_000}),
+        Document("second", metadata={"owner": "Alice Johnson", "salary": 12_000}),
+    ]
+    stored = PrivateDocumentTransformer(sanitizer).transform_documents(documents)
+    wanted: Any = {"k": 4, "filter": {"$and": [{"owner": {"$eq": "Alice Johnson"}}, {"salary": {"$eq": 85_000}}]}}
+    inner = Filtering(documents=list(stored), search_kwargs={} if at_call else wanted)
+    retriever = protect(inner, sanitizer, trust="remote")
+    given = wanted if at_call else {}
+    for found in (retriever.invoke("Who?", **given), await retriever.ainvoke("Who?", **given)):
+        assert [one.page_content for one in found] == ["first"]
+    assert all(options["k"] == 4 for _, options in inner.asked)
+    assert not [value for value in ("Alice", "Johnson", "85000") if value in repr(inner.asked)]
+    assert inner.search_kwargs == ({} if at_call else wanted)
+
+
+@pytest.mark.parametrize("held", [{"owner": object()}, {"owner": b"Alice Johnson"}, {"Alice Johnson": 1}])
+def test_filters_that_cannot_be_sanitized_are_refused(held: Any, codebook: Codebook) -> None:
+    inner = Filtering(documents=[], search_kwargs={"filter": held})
+    with pytest.raises(UnsupportedContent):
+        protect(inner, codebook, trust="remote").invoke("Who?")
+    assert not inner.asked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -9,12 +10,14 @@ from typing import Any
 import pytest
 from adapter_support.local_llm import LocalLLM, calling
 from adapter_support.person import EMAIL, NAME, RECORD, SALARY, SSN, assert_clean, sanitizer
-from llama_index.core import Document, VectorStoreIndex
+from llama_index.core import Document, StorageContext, VectorStoreIndex
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.ingestion import IngestionPipeline
 from llama_index.core.response_synthesizers import ResponseMode
+from llama_index.core.schema import NodeRelationship, RelatedNodeInfo, TextNode
 from llama_index.core.tools import FunctionTool
+from llama_index.core.vector_stores import FilterOperator, MetadataFilter, MetadataFilters, SimpleVectorStore
 from pydantic import PrivateAttr
 
 from llama_index_privacy_chains import PrivacyPostprocessor, PrivateFunctionCallingLLM, SanitizingTransform, protect
@@ -132,6 +135,39 @@ def test_a_hosted_index_finds_and_another_process_reads_with_the_key() -> None:
     assert (found.node.get_content(), found.node.metadata["ssn"]) == (texts[0], SSN)
     stranger = protect(retriever, sanitizer(1), trust="remote")
     assert_clean([one.node.to_dict() for one in stranger.retrieve(f"Who is {NAME} <{EMAIL}>?")])
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"filters": MetadataFilters(filters=[MetadataFilter(key="owner", value=NAME)])},
+        {"filters": MetadataFilters(filters=[MetadataFilter(key="salary", value=SALARY)])},
+        {"filters": MetadataFilters(filters=[MetadataFilter(key="owner", value=[NAME], operator=FilterOperator.IN)])},
+        {"doc_ids": [EMAIL], "filters": MetadataFilters(filters=[MetadataFilter(key="ssn", value=SSN)])},
+    ],
+)
+async def test_a_hosted_index_is_filtered_in_surrogates(wanted: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    hosted, asked = SimpleVectorStore(), []
+    query = SimpleVectorStore.query
+    monkeypatch.setattr(
+        SimpleVectorStore, "query", lambda self, given, **_: (asked.append(given), query(self, given))[1]
+    )
+    nodes = [
+        TextNode(text="first", id_=EMAIL, metadata={"owner": NAME, "ssn": SSN, "salary": SALARY}),
+        TextNode(text="second", id_="b", metadata={"owner": "Peter Miller", "ssn": "412-55-9034", "salary": 12_000}),
+    ]
+    for node in nodes:
+        node.relationships = {NodeRelationship.SOURCE: RelatedNodeInfo(node_id=node.id_)}
+    context = StorageContext.from_defaults(vector_store=hosted)
+    stored = SanitizingTransform(sanitizer())(nodes)
+    index = VectorStoreIndex(stored, embed_model=Letters(), storage_context=context)
+    before = copy.deepcopy(wanted)
+    retriever = protect(index.as_retriever(similarity_top_k=2, **wanted), sanitizer(), trust="remote")
+    for found in (retriever.retrieve("Who?"), await retriever.aretrieve("Who?")):
+        assert [one.node.get_content() for one in found] == ["first"]
+    assert_clean([(one.filters, one.node_ids, one.doc_ids) for one in asked])
+    assert [one.doc_ids for one in asked] == [[stored[0].ref_doc_id] if "doc_ids" in wanted else None] * 2
+    assert wanted == before
 
 
 async def test_an_agent_with_a_tool(target: Any) -> None:

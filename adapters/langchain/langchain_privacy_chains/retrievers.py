@@ -16,13 +16,16 @@ from pydantic import ConfigDict, Field, SkipValidation
 
 from langchain_privacy_chains._documents import read_document, sanitize_documents
 from privacy_chains import Leaf, PromptSanitizer, SanitizedPrompt
-from privacy_chains.walking import FieldNames
+from privacy_chains.walking import FieldNames, sanitize_filter
 
 __all__ = ["PrivateCompressor", "PrivateDocumentTransformer", "PrivateRetriever"]
 
 
 class PrivateRetriever(BaseRetriever):
     """A retriever around a remote one: it is asked in surrogates, over an index of surrogates, and answers in clear.
+
+    So are filters, in ``search_kwargs`` and in calls: equality finds what it found in clear, a range of noised numbers
+    or a part of a text does not.
 
     The index must have been filled through ``PrivateDocumentTransformer`` (or hosted embeddings through
     ``PrivateEmbeddings``) under the same key. What was enciphered is read back from the key alone; numbers that
@@ -42,7 +45,7 @@ class PrivateRetriever(BaseRetriever):
         prompt = self.sanitizer.sanitize(query)
         # Without our caller's run: the inner retriever must not tell its handlers about surrogates.
         quiet = {"run_manager": CallbackManagerForRetrieverRun.get_noop_manager()}
-        found = self.bound._get_relevant_documents(prompt.text, **self._accepted(quiet, kwargs))  # noqa: SLF001
+        found = self._filtering()._get_relevant_documents(prompt.text, **self._accepted(quiet, kwargs))  # noqa: SLF001
         return [self._read(document) for document in found]
 
     async def _aget_relevant_documents(
@@ -50,13 +53,27 @@ class PrivateRetriever(BaseRetriever):
     ) -> list[Document]:
         prompt = self.sanitizer.sanitize(query)
         quiet = {"run_manager": AsyncCallbackManagerForRetrieverRun.get_noop_manager()}
-        found = await self.bound._aget_relevant_documents(prompt.text, **self._accepted(quiet, kwargs))  # noqa: SLF001
+        bound = self._filtering()
+        found = await bound._aget_relevant_documents(prompt.text, **self._accepted(quiet, kwargs))  # noqa: SLF001
         return [self._read(document) for document in found]
 
     def _accepted(self, manager: dict[str, Any], kwargs: dict[str, Any]) -> dict[str, Any]:
         """What the inner retriever's own signature takes."""
         given = manager if self.bound._new_arg_supported else {}  # noqa: SLF001
-        return {**given, **kwargs} if self.bound._expects_other_args else given  # noqa: SLF001
+        return {**given, **self._options(kwargs)} if self.bound._expects_other_args else given  # noqa: SLF001
+
+    def _filtering(self) -> BaseRetriever:
+        """The inner retriever with its own filters in surrogates."""
+        own = getattr(self.bound, "search_kwargs", None)
+        return (
+            self.bound.model_copy(update={"search_kwargs": self._options(own)}) if isinstance(own, dict) else self.bound
+        )
+
+    def _options(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Options of a search; numbers and functions that stand on their own are no part of a filter."""
+        kept = {name: one for name, one in options.items() if isinstance(one, int | float) or callable(one)}
+        filters = {name: one for name, one in options.items() if name not in kept}
+        return {**kept, **sanitize_filter(lambda texts: list(self.sanitizer.sanitize(texts).texts), filters)}
 
     def _read(self, document: Document) -> Document:
         return read_document(document, self._restore)

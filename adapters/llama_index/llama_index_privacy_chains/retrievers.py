@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.schema import NodeWithScore, QueryBundle
+from llama_index.core.vector_stores.types import MetadataFilters
 
+from llama_index_privacy_chains._graft import graft
 from llama_index_privacy_chains._nodes import read_node
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from privacy_chains import Leaf, PromptSanitizer
+from privacy_chains.walking import sanitize_filter
 
 __all__ = ["PrivateRetriever"]
+
+_HELD = ("_filters", "_doc_ids", "_kwargs")
+"""What retrievers over an index send beside the question; the ids of its own nodes are surrogates as they are."""
 
 
 class PrivateRetriever(BaseRetriever):
     """A retriever around a remote one: it is asked in surrogates, over an index of surrogates, and answers in clear.
+
+    So are the filters and ids that it was made with: equality finds what it found in clear, a range of noised numbers
+    or a part of a text does not.
 
     The index must have been filled through ``SanitizingTransform`` under the same key. What was enciphered is read
     back from the key alone; numbers that were noised in the index come back as the index has them.
@@ -27,8 +37,8 @@ class PrivateRetriever(BaseRetriever):
     """
 
     def __init__(self, bound: BaseRetriever, sanitizer: PromptSanitizer) -> None:
-        self.bound = bound
         self._sanitizer = sanitizer
+        self.bound = graft(bound, self._filtering)
         super().__init__(callback_manager=bound.callback_manager)
 
     @without_span
@@ -43,6 +53,28 @@ class PrivateRetriever(BaseRetriever):
         with noted():
             texts = self._sanitizer.sanitize([query.query_str, *(query.custom_embedding_strs or [])]).texts
         return QueryBundle(query_str=texts[0], custom_embedding_strs=list(texts[1:]) or None)
+
+    def _filtering(self, part: Any) -> Any:
+        """A part of the inner retriever with filters in surrogates; nothing if it has none of its own."""
+        if isinstance(part, MetadataFilters):
+            return part.model_copy(update={"filters": [self._filter(one) for one in part.filters]})
+        held = {name: value for name in _HELD if (value := getattr(part, name, None))}
+        if not isinstance(part, BaseRetriever) or not held.keys() - {"_filters"}:
+            return None
+        twin = copy(part)
+        for name, value in held.items():
+            filters = isinstance(value, MetadataFilters)
+            setattr(twin, name, self._filtering(value) if filters else sanitize_filter(self._texts, value))
+        return twin
+
+    def _filter(self, part: Any) -> Any:
+        if isinstance(part, MetadataFilters):
+            return self._filtering(part)
+        compared = sanitize_filter(self._texts, {part.key: part.value})
+        return part.model_copy(update={"value": compared[part.key]})
+
+    def _texts(self, texts: list[str]) -> list[str]:
+        return list(self._sanitizer.sanitize(texts).texts)
 
     def _read(self, found: NodeWithScore) -> NodeWithScore:
         return NodeWithScore(node=read_node(found.node, self._restore), score=found.score)
