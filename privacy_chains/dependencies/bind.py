@@ -2,35 +2,53 @@
 
 A variable binds by place (said outright), by literal, by an entity type of its name, or by the words near a number
 that make up its name. Where that leaves a choice, the original numbers decide: they must fulfil the formula. A
-formula that several sets of numbers fulfil without sharing one holds for each of them.
+formula that several sets of numbers fulfil without sharing one holds for each of them. Where variables have not been
+stated, what follows for the others is bound.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from math import prod
 from typing import TypeAlias
 
-from privacy_chains.dependencies.evidence import Candidates, Evidence, ambiguity, clearest, inlined
-from privacy_chains.dependencies.expressions import Expression
+from privacy_chains.dependencies.eliminate import eliminated
+from privacy_chains.dependencies.evidence import Candidates, Evidence, Leaves, ambiguity, clearest, inlined
+from privacy_chains.dependencies.expressions import Call, Constant, Expression
 from privacy_chains.dependencies.graph import Equation, NumberKey, with_slack
 from privacy_chains.dependencies.helper import Dependencies, Formula
 from privacy_chains.dependencies.lists import list_of, over_lists
 from privacy_chains.dependencies.message import Message
 from privacy_chains.errors import DependencyError
 
-__all__ = ["bind"]
+__all__ = ["Bound", "bind"]
 
 _MOST_TRIALS = 5000
 _CLOSE = Fraction(4, 5)
+_ROUNDED = Fraction(1, 100)
+"""How far off a number may be that is computed through numbers which are not stated."""
 
 Assignment: TypeAlias = Mapping[str, NumberKey]
 
 
-def bind(dependencies: Dependencies, message: Message, earlier: Sequence[Message] = ()) -> tuple[Equation, ...]:
-    """The equations that hold among a message's numbers, and those of the messages before it.
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What formulas say of a message's numbers.
+
+    Attributes:
+        equations: What holds among them, and those of earlier messages.
+        grains: For numbers that a formula rounds: what they are multiples of, whether or not it is known of what.
+    """
+
+    equations: tuple[Equation, ...] = ()
+    grains: Mapping[NumberKey, Fraction] = field(default_factory=dict, repr=False)
+
+
+def bind(dependencies: Dependencies, message: Message, earlier: Sequence[Message] = ()) -> Bound:
+    """What formulas say of a message's numbers, and of those of the messages before it.
 
     Raises:
         DependencyError: Numbers contradict a formula, or it is ambiguous which ones a formula speaks of; the
@@ -38,12 +56,13 @@ def bind(dependencies: Dependencies, message: Message, earlier: Sequence[Message
     """
     binder = _Binder(dependencies, message, earlier)
     bound = {formula: binder.equations(formula) for formula in dependencies.formulas}
-    definitions = dependencies.definitions
     for formula, equations in bound.items():
         if not equations:
-            inlined = binder.inlined(formula, definitions)
-            bound[formula] = binder.equations(inlined) if inlined != formula else ()
-    return tuple(equation for equations in bound.values() for equation in equations)
+            inlined = binder.inlined(formula)
+            bound[formula] = binder.equations(inlined, through=True) if inlined != formula else ()
+    waiting = [formula for formula, equations in bound.items() if not equations]
+    equations = *(equation for found in bound.values() for equation in found), *binder.implied(waiting)
+    return Bound(equations, dict(binder.grains(bound)))
 
 
 class _Binder:
@@ -52,27 +71,76 @@ class _Binder:
     def __init__(self, dependencies: Dependencies, message: Message, earlier: Sequence[Message]) -> None:
         self._message = message
         self._evidence = Evidence(dependencies, message, earlier)
+        self._definitions = dependencies.definitions
+        self._leaves = Leaves(self._definitions, self._is_stated)
 
-    def inlined(self, formula: Formula, definitions: Mapping[str, Expression]) -> Formula:
-        """A formula with variables that no number is near replaced by their definitions, all the way down."""
-        return inlined(formula, definitions, lambda name: bool(self._evidence.candidates(name)))
+    def inlined(self, formula: Formula) -> Formula:
+        """A formula with variables that no number is near replaced by their definitions, all the way down.
 
-    def equations(self, formula: Formula) -> tuple[Equation, ...]:
-        """A formula's equations: none where its numbers are not all there."""
+        It stays as it is where that would lead to more than one number of which nothing is said, or to one number.
+        """
+        names = self._leaves.of(formula.expression) | {formula.name}
+        stated = sum(map(self._is_stated, names))
+        if stated < max(2, len(names) - 1):
+            return formula
+        return inlined(formula, self._definitions, self._is_stated)
+
+    def _is_stated(self, name: str) -> bool:
+        return bool(self._evidence.candidates(name))
+
+    def equations(self, formula: Formula, *, through: bool = False) -> tuple[Equation, ...]:
+        """A formula's equations: none where its numbers are not all there.
+
+        Where it leads ``through`` numbers that are not stated, those may have been rounded.
+        """
         listed = list_of(formula)
         if listed:
             return tuple(over_lists(formula, listed, self._message, self._evidence))
-        scored = list(self._assignments(formula, self._evidence.likely))
+        through = through and all(map(self._is_stated, formula.variables))
+        leeway = _ROUNDED if through else Fraction(0)
+        scored = list(self._assignments(formula, self._evidence.likely, leeway))
         if not scored:
-            clear = {name: clearest(self._evidence.candidates(name)) for name in formula.variables}
+            clear = {name: clearest(self._evidence.candidates(name)) for name in sorted(formula.variables)}
             if set(clear.values()) <= self._message.settled.keys():
-                return ()  # all of them were released before: nothing is left to solve
+                return tuple(self._closed(formula, clear))
             _refuse_contradiction(formula, clear)
             scored = list(self._assignments(formula, self._evidence.possible))
         if not scored:
             return ()
         chosen = self._choose(formula, scored)
         return tuple(Equation(formula.name, formula.expression, assignment) for assignment in chosen)
+
+    def _closed(self, formula: Formula, clear: Mapping[str, NumberKey | None]) -> Iterator[Equation]:
+        """A formula whose numbers were all released before: nothing is left to solve, but it has to hold."""
+        keys = {name: key for name, key in clear.items() if key is not None}
+        if not set(self._message.keys).isdisjoint(keys.values()):
+            yield Equation(formula.name, formula.expression, keys)
+
+    def implied(self, waiting: Sequence[Formula]) -> Iterator[Equation]:
+        """What follows from formulas with variables that nothing has been said of, for the others' numbers.
+
+        Nobody wrote it: it counts only where words name every number, and the numbers fulfil it.
+        """
+        unknown = [item for item in waiting if not all(map(self._is_stated, item.variables))]
+        for formula in eliminated(unknown, self._is_stated):
+            for _, keys in self._assignments(formula, self._named, _ROUNDED):
+                yield Equation(formula.name, formula.expression, keys)
+
+    def _named(self, name: str) -> Candidates:
+        """The one number that words clearly name, if there is one."""
+        key = clearest(self._evidence.candidates(name))
+        return {} if key is None else {key: Fraction(1)}
+
+    def grains(self, bound: Mapping[Formula, Sequence[Equation]]) -> Iterator[tuple[NumberKey, Fraction]]:
+        """Numbers that are the left side of a rounding, and what they are multiples of."""
+        for formula, equations in bound.items():
+            grain = _grain(formula.expression)
+            if not grain:
+                continue
+            clear = clearest(self._evidence.candidates(formula.name))
+            for key in (*(equation.keys[formula.name] for equation in equations), *([clear] if clear else [])):
+                if (key[1] / grain).denominator == 1:
+                    yield key, grain
 
     def _choose(self, formula: Formula, scored: Sequence[tuple[Fraction, Assignment]]) -> list[Assignment]:
         """The best assignments that share no number, the likeliest first; exact ones before rounded ones.
@@ -99,7 +167,7 @@ class _Binder:
         return chosen
 
     def _assignments(
-        self, formula: Formula, choices: Callable[[str], Candidates]
+        self, formula: Formula, choices: Callable[[str], Candidates], leeway: Fraction = Fraction(0)
     ) -> Iterator[tuple[Fraction, Assignment]]:
         """Every choice of numbers that fulfils the formula, with how much speaks for it."""
         message = self._message
@@ -114,6 +182,7 @@ class _Binder:
         for choice in product(*options):
             keys = dict(zip(names, (key for key, _ in choice), strict=True))
             value, slack = self._value(formula, keys)
+            slack += leeway * abs(value or Fraction(0))
             likely = sum((score for _, score in choice), Fraction(0))
             for key, score in left.items():
                 near = value is not None and abs(value - key[1]) <= slack + message.steps[key].finest
@@ -141,6 +210,16 @@ class _Binder:
             for name in sorted(formula.variables)
         }
         return ambiguity(formula, choices, [self._message])
+
+
+def _grain(expression: Expression) -> Fraction:
+    """What an expression's values are multiples of, if it is a rounding; 0 if it is not."""
+    match expression:
+        case Call("round", (_,)):
+            return Fraction(1)
+        case Call("round", (_, Constant(step))):
+            return step
+    return Fraction(0)
 
 
 def _refuse_contradiction(formula: Formula, clear: Mapping[str, NumberKey | None]) -> None:

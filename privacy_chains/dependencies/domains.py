@@ -22,6 +22,13 @@ class Domain:
     number: Fraction = field(repr=False)
     steps: Precision
 
+    @classmethod
+    def of(cls, noise: Noise, number: Fraction, steps: Precision, grain: Fraction | None = None) -> Domain:
+        """The domain of a number that is printed with ``steps``, and is a multiple of ``grain`` as its formula says."""
+        if grain is not None and grain >= steps.coarsest and (grain / steps.coarsest).denominator == 1:
+            steps = Precision(steps.finest, grain)
+        return cls(noise, number, steps)
+
     @property
     def bounds(self) -> tuple[Fraction, Fraction]:
         """The least and the greatest value that its coarsest spelling can print."""

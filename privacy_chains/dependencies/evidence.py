@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import TypeAlias
 
 from privacy_chains.dependencies.expressions import Expression
@@ -14,7 +15,7 @@ from privacy_chains.dependencies.message import Message
 from privacy_chains.dependencies.words import stems
 from privacy_chains.errors import DependencyError
 
-__all__ = ["Candidates", "Evidence", "ambiguity", "clearest", "inlined"]
+__all__ = ["Candidates", "Evidence", "Leaves", "ambiguity", "clearest", "inlined"]
 
 Candidates: TypeAlias = Mapping[NumberKey, Fraction]
 """The numbers that a variable may stand for, each with a score."""
@@ -97,13 +98,26 @@ class Evidence:
         return self.candidates(name) or self.possible(name)
 
     def possible(self, name: str) -> Candidates:
-        """Every number of a type that fits a variable, unless the helper string says where it stands."""
+        """Every number of a type that fits a variable, unless words or the helper string say where it stands.
+
+        Left out are numbers that are clearly said to be another variable.
+        """
         found = self.candidates(name)
         said = name in self._dependencies.places or name in self._dependencies.literals
-        if said or any(score >= _OUTRIGHT for score in found.values()):
+        if said or clearest(found) or any(score >= _OUTRIGHT for score in found.values()):
             return found
         keys = (*self._message.keys, *sorted(self._message.settled.keys() - set(self._message.keys)))
-        return {key: found.get(key, Fraction(0)) for key in keys if self._fits(name, key[0])}
+        return {
+            key: found.get(key, Fraction(0))
+            for key in keys
+            if self._fits(name, key[0]) and (key in found or key not in self._claimed)
+        }
+
+    @cached_property
+    def _claimed(self) -> frozenset[NumberKey]:
+        """The numbers that words clearly say to be one of the variables."""
+        clear = (clearest(self.candidates(name)) for name in self._stems)
+        return frozenset(key for key in clear if key is not None)
 
 
 def clearest(candidates: Candidates) -> NumberKey | None:
@@ -124,6 +138,29 @@ def inlined(formula: Formula, definitions: Mapping[str, Expression], is_stated: 
             break
         expression = deeper
     return Formula(formula.name, expression)
+
+
+class Leaves:
+    """What variables lead to when those that no number is near are replaced by their definitions, all the way down."""
+
+    def __init__(self, definitions: Mapping[str, Expression], is_stated: Callable[[str], bool]) -> None:
+        self._definitions, self._is_stated = definitions, is_stated
+        self._known: dict[str, frozenset[str]] = {}
+
+    def of(self, expression: Expression) -> frozenset[str]:
+        """The variables that an expression comes down to."""
+        names = set(expression.variables())
+        waiting = list(names)
+        while waiting:
+            name = waiting[-1]
+            if name not in self._known and name in self._definitions and not self._is_stated(name):
+                parts = set(self._definitions[name].variables())
+                waiting += parts - self._known.keys()
+                if parts <= self._known.keys():
+                    self._known[name] = frozenset[str]().union(*(self._known[part] for part in parts))
+            else:
+                self._known.setdefault(waiting.pop(), frozenset({name}))
+        return frozenset[str]().union(*(self._known[name] for name in names))
 
 
 def ambiguity(formula: Formula, choices: Mapping[str, Sequence[NumberKey]], messages: Sequence[Message]) -> str:

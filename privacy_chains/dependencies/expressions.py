@@ -255,7 +255,7 @@ class Call(Expression):
                 return Sum(tuple((1, argument) for argument in self.arguments)).inverse(name, whole, values)
             case "sqrt" if target >= 0:
                 return self.arguments[0].inverse(name, target * target, values)
-            case "max" | "min" | "round":
+            case "abs" | "max" | "min" | "round":
                 part = next(part for part in self.arguments if name in part.variables())
                 return part.inverse(name, target, values)
             case "years":

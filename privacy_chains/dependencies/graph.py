@@ -120,6 +120,23 @@ class Equation:
             raise DependencyError(f"the formula for {self.name!r} cannot be solved for the number still open")
         return -at_zero / slope
 
+    def window(
+        self, key: NumberKey, numbers: Mapping[NumberKey, Fraction], printed: Mapping[NumberKey, Fraction]
+    ) -> tuple[Fraction, Fraction] | None:
+        """Between which values of ``key`` the equation holds as it is printed; None where that cannot be told."""
+        left = self.keys[self.name]
+        half = printed[left] / 2
+        try:
+            if self.computes(key):
+                value = self.solve(key, numbers)
+                return value - half, value + half
+            if left == key or not self.can_solve(key):
+                return None
+            ends = [self.solve(key, {**numbers, left: numbers[left] + side}) for side in (-half, half)]
+        except DependencyError:
+            return None
+        return min(ends), max(ends)
+
     def wanted(self, key: NumberKey, numbers: Mapping[NumberKey, Fraction]) -> Fraction | None:
         """A value of ``key``, one number on the right, at which a largest or a rounded number is the left side.
 

@@ -107,7 +107,7 @@ def _checked(proposal: _Proposal, names: Mapping[str, Mention], message: Message
             return None
         places = {name: _place(names[name]) for name in formula.variables}
         candidate = Dependencies((formula,)).bound(places)
-        return candidate if bind(candidate, message) else None
+        return candidate if bind(candidate, message).equations else None
     except DependencyError:
         return None
 

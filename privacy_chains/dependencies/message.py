@@ -24,7 +24,7 @@ class Message:
     Attributes:
         texts: The texts.
         mentions: Their numbers in reading order.
-        settled: Numbers released before, which formulas may also speak of, and the steps they were printed with.
+        settled: Numbers released before, which formulas may also speak of, and the steps they were stated with.
     """
 
     texts: Sequence[str] = field(repr=False)
@@ -60,7 +60,7 @@ class Message:
 
     @cached_property
     def printed(self) -> Mapping[NumberKey, Fraction]:
-        """The finest step that each number is printed with."""
+        """The finest step that each number is stated with."""
         return {key: precision.finest for key, precision in self.steps.items()}
 
     @cached_property

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 
-from privacy_chains.dependencies.bind import bind
+from privacy_chains.dependencies.bind import Bound, bind
 from privacy_chains.dependencies.domains import Domain
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.helper import Dependencies
 from privacy_chains.dependencies.identities import recognise
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.message import Message
-from privacy_chains.dependencies.settle import Clusters, Settled, settle, step_of
+from privacy_chains.dependencies.settle import Clusters, Settled, Steps, settle, step_of
 from privacy_chains.errors import DependencyError, MechanismError
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.ledger import Event, Kept, MetricDP, PostProcessed
@@ -83,48 +83,96 @@ def release_numbers(  # noqa: PLR0913
         MechanismError: An entity type has no noise.
         DependencyError: A formula is ambiguous, contradicted, or cannot hold beside what was released before.
     """
-    before = {key: (printed or {}).get(key) or step_of(key[1], number) for key, number in settled.items()}
-    message = Message.of(texts, mentions, before)
+    given = _Given(settled, printed or {}, earlier)
+    message = Message.of(texts, mentions, given.steps.stated)
     for entity_type, _ in message.keys:
         if entity_type not in noise:
             msg = f"the policy gives no noise for {entity_type}"
             raise MechanismError(msg)
-    asked = bind(dependencies, message, earlier) if dependencies else ()
-    found = recognise(message, asked) if identities else ()
-    kept = _kept(message, dependencies, asked)
-    fixed = {**{key: key[1] for key in kept}, **settled}
-    domains = {key: Domain(noise[key[0]], key[1], message.steps[key]) for key in message.keys}
-    draws: dict[NumberKey, Draw] = {}
-
-    def decide(equations: Sequence[Equation]) -> tuple[Settled, dict[NumberKey, Fraction]]:
-        clusters = Clusters.of(message.keys, asked, equations, fixed)
-        shares = _shares(clusters.roots, noise, epsilon)
-
-        def draw(key: NumberKey) -> Fraction:
-            entity_type, number = key
-            if noise[entity_type].is_public(number):
-                return number
-            draws[key] = chosen = noise[entity_type].draw(number, message.steps[key].coarsest, shares[key])
-            return chosen.release(number, coins("noise", entity_type, str(number), *chosen.context))
-
-        return settle(clusters, fixed, draw, domains, before), shares
-
+    asked = bind(dependencies, message, earlier) if dependencies else Bound()
+    found = recognise(message, asked.equations) if identities else ()
+    kept = _kept(message, dependencies, asked.equations)
+    decider = _Decider(message, asked, given, kept, noise, epsilon, coins)
     try:
-        decided, shares = decide(found)
+        decided = decider.decide(found)
     except DependencyError:
         if not found:
             raise
-        decided, shares = decide(())  # what was only recognised must not stop a release
+        decided = decider.decide(())  # what was only recognised must not stop a release
     new = [key for key in message.keys if key not in settled]
-    units = {key: draws[key].unit for key in shares if key in draws}
-    events = _events(message, shares, noise, units, kept=kept, settled=settled)
     return Released(
-        decided.as_printed(mentions),
-        MappingProxyType({key: decided.numbers[key] for key in new}),
-        MappingProxyType({key: decided.printed[key] for key in new}),
-        events,
+        decided.settled.as_printed(mentions),
+        MappingProxyType({key: decided.settled.numbers[key] for key in new}),
+        MappingProxyType({key: decided.settled.printed[key] for key in new}),
+        _events(message, decided, noise, kept=kept, settled=settled),
         message,
     )
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Given:
+    """What earlier messages of the session released, and how."""
+
+    settled: Mapping[NumberKey, Fraction]
+    printed: Mapping[NumberKey, Fraction]
+    earlier: Sequence[Message]
+
+    @property
+    def steps(self) -> Steps:
+        """The steps that its numbers were stated and printed with; told by their digits where that is not known."""
+        printed = {key: self.printed.get(key) or step_of(key[1], number) for key, number in self.settled.items()}
+        stated = self.earlier[-1].printed if self.earlier else {}
+        return Steps({key: stated.get(key) or step for key, step in printed.items()}, printed)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Decided:
+    """What was decided under one choice of equations: each root's share of epsilon, and how it was drawn."""
+
+    settled: Settled
+    shares: Mapping[NumberKey, Fraction]
+    draws: Mapping[NumberKey, Draw]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Decider:
+    """Draws and computes the numbers of one message, under the equations that are to hold."""
+
+    message: Message
+    asked: Bound
+    given: _Given
+    kept: frozenset[NumberKey]
+    noise: Mapping[str, Noise]
+    epsilon: Fraction
+    coins: Callable[..., Coins]
+
+    def decide(self, found: Sequence[Equation]) -> _Decided:
+        """Every number, with equations that were only recognised.
+
+        Raises:
+            DependencyError: A formula cannot hold beside what was released before.
+        """
+        message, fixed = self.message, {**{key: key[1] for key in self.kept}, **self.given.settled}
+        clusters = Clusters.of(message.keys, self.asked.equations, found, fixed)
+        shares = _shares(clusters.roots, self.noise, self.epsilon)
+        draws = {
+            key: self.noise[key[0]].draw(key[1], message.steps[key].coarsest, share)
+            for key, share in shares.items()
+            if not self.noise[key[0]].is_public(key[1])
+        }
+
+        def draw(key: NumberKey) -> Fraction:
+            entity_type, number = key
+            chosen = draws.get(key)
+            if chosen is None:
+                return number
+            return chosen.release(number, self.coins("noise", entity_type, str(number), *chosen.context))
+
+        return _Decided(settle(clusters, fixed, draw, self._domains(), self.given.steps), shares, draws)
+
+    def _domains(self) -> Mapping[NumberKey, Domain]:
+        noise, steps, grains = self.noise, self.message.steps, self.asked.grains
+        return {key: Domain.of(noise[key[0]], key[1], steps[key], grains.get(key)) for key in self.message.keys}
 
 
 def _kept(message: Message, dependencies: Dependencies | None, equations: Iterable[Equation]) -> frozenset[NumberKey]:
@@ -143,17 +191,17 @@ def _shares(roots: Sequence[NumberKey], noise: Mapping[str, Noise], epsilon: Fra
     return {key: parts[key[0]] for key in roots}
 
 
-def _events(  # noqa: PLR0913  (all that was decided)
+def _events(
     message: Message,
-    shares: Mapping[NumberKey, Fraction],
+    decided: _Decided,
     noise: Mapping[str, Noise],
-    units: Mapping[NumberKey, Fraction],
     *,
     kept: frozenset[NumberKey],
     settled: Mapping[NumberKey, Fraction],
 ) -> tuple[Event, ...]:
     """What the ledger records: a noisy release for each root, everything else free."""
     counts: dict[tuple[str, str | Fraction], int] = {}
+    shares, units = decided.shares, {key: draw.unit for key, draw in decided.draws.items()}
     spent = {entity_type: share for (entity_type, _), share in shares.items()}
     seen = set(settled)
     for mention in message.mentions:

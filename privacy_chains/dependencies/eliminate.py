@@ -1,0 +1,181 @@
+"""Elimination: what formulas say of each other's numbers through a variable that nothing has been said of yet.
+
+With ``tax = 20% of income`` and ``net = income - tax``, tax and net are tied before any income is stated: net is four
+times the tax. Noise on each of them would leave no income that fits both, if it is stated later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from privacy_chains.dependencies.expressions import Call, Constant, Expression, Power, Product, Sum, Variable
+from privacy_chains.dependencies.helper import Formula
+from privacy_chains.errors import DependencyError
+
+__all__ = ["eliminated"]
+
+_MOST_VARIABLES = 60
+_MOST_STEPS = 500
+_STEPPED = frozenset({"abs", "max", "min", "round", "years"})
+
+
+def eliminated(formulas: Iterable[Formula], is_stated: Callable[[str], bool]) -> Iterator[Formula]:
+    """Formulas among stated variables that follow from ones with variables that are not stated.
+
+    Each variable that is not is solved for in one formula, and put into the others. What cannot be solved for, and
+    what grows too long, is given up.
+    """
+    waiting = [_Relation.of(Variable(item.name), item.expression, is_stated) for item in formulas]
+    steps = 0
+    while (waiting := sorted(_tied(waiting), key=lambda item: item.rank)) and steps < _MOST_STEPS:
+        pivot, *others = waiting
+        name, expression = pivot.solved()
+        waiting = []
+        steps += 1
+        for relation in others:
+            if expression is None or name not in relation.open:
+                waiting.append(relation)
+                continue
+            steps += 1
+            following = relation.substituted(name, expression, is_stated)
+            if following.open:
+                waiting.append(following)
+            elif formula := following.as_formula():
+                yield formula
+
+
+def _tied(relations: Iterable[_Relation]) -> list[_Relation]:
+    """Those whose open variables all occur in another one too: the others say nothing of stated variables."""
+    kept = {at: relation for at, relation in enumerate(relations) if len(relation.names) <= _MOST_VARIABLES}
+    uses: dict[str, set[int]] = {}
+    for at, relation in kept.items():
+        for name in relation.open:
+            uses.setdefault(name, set()).add(at)
+    alone = [name for name, places in uses.items() if len(places) == 1]
+    while alone:
+        for at in uses[alone.pop()]:
+            for other in kept.pop(at).open:
+                uses[other] = uses[other] - {at}
+                if len(uses[other]) == 1:
+                    alone.append(other)
+    return list(kept.values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Relation:
+    """Two expressions that are equal, the names in them, and which of those are not stated, in reading order."""
+
+    left: Expression
+    right: Expression
+    names: tuple[str, ...]
+    open: tuple[str, ...]
+
+    @classmethod
+    def of(cls, left: Expression, right: Expression, is_stated: Callable[[str], bool]) -> _Relation:
+        names = (*left.variables(), *right.variables())
+        return cls(left, right, names, tuple(name for name in dict.fromkeys(names) if not is_stated(name)))
+
+    @property
+    def rank(self) -> tuple[int, bool]:
+        """The simplest to solve come first: few open variables, and one of them on the left."""
+        return len(self.open), not (isinstance(self.left, Variable) and self.left.name in self.open)
+
+    def solved(self) -> tuple[str, Expression | None]:
+        """The first open variable that it can be solved for, and what that is."""
+        found = ((name, self._isolated(name)) for name in self.open)
+        return next((pair for pair in found if pair[1] is not None), ("", None))
+
+    def substituted(self, name: str, expression: Expression, is_stated: Callable[[str], bool]) -> _Relation:
+        """The same with a variable replaced by what it equals."""
+        left, right = (
+            side.replace(lambda other: expression if other == name else None) for side in (self.left, self.right)
+        )
+        left, right = _simplified(left), _simplified(right)
+        idle = [open_ for open_ in self.open if _cancels(_difference(left, right), open_)]
+        for open_ in idle:
+            left, right = _with(left, open_, 1), _with(right, open_, 1)
+        return self.of(left, right, is_stated)
+
+    def as_formula(self) -> Formula | None:
+        """A formula that says the same: its left side stays, or is the first variable that it can be solved for."""
+        if isinstance(self.left, Variable):
+            return Formula(self.left.name, self.right)
+        found = ((name, self._isolated(name)) for name in dict.fromkeys(self.names))
+        return next((Formula(name, expression) for name, expression in found if expression is not None), None)
+
+    def _isolated(self, name: str) -> Expression | None:
+        """What a variable equals; None where that cannot be told."""
+        if self.left == Variable(name) and name not in self.right.variables():
+            return self.right
+        if self.names.count(name) == 1:
+            if name in self.left.variables():
+                return _isolated(self.left, name, self.right)
+            return _isolated(self.right, name, self.left)
+        difference = _difference(self.right, self.left)
+        if difference.degree(name) != 1:
+            return None
+        at_zero, at_one = (_with(difference, name, number) for number in (0, 1))
+        return Product(((1, at_zero), (-1, _simplified(_difference(at_zero, at_one)))))
+
+
+def _difference(one: Expression, other: Expression) -> Expression:
+    return Sum(((1, one), (-1, other)))
+
+
+def _simplified(expression: Expression) -> Expression:
+    """The same without variables that make no difference in it."""
+    names = list(expression.variables())
+    idle = [name for name in dict.fromkeys(names) if names.count(name) > 1 and _cancels(expression, name)]
+    return _simplified(_with(expression, idle[0], 1)) if idle else expression
+
+
+def _cancels(expression: Expression, name: str) -> bool:
+    """Whether a variable makes no difference, tried at arbitrary values of all."""
+    if _may_hide(expression, name):
+        return False
+    values = {other: Fraction(at + 5, 3) for at, other in enumerate(dict.fromkeys(expression.variables()))}
+    try:
+        found = {expression.value({**values, name: Fraction(number)}) for number in (2, 3, 7)}
+    except DependencyError:
+        return False
+    return len(found) == 1
+
+
+def _may_hide(expression: Expression, name: str) -> bool:
+    """Whether a variable stands in a function that few values of it tell little of."""
+    steps = isinstance(expression, Call) and expression.function in _STEPPED
+    return (steps and name in expression.variables()) or any(_may_hide(part, name) for part in expression.parts())
+
+
+def _with(expression: Expression, name: str, number: int) -> Expression:
+    return expression.replace(lambda other: Constant(Fraction(number)) if other == name else None)
+
+
+def _isolated(expression: Expression, name: str, target: Expression) -> Expression | None:
+    """What a variable that occurs once is, if the expression equals a target; None where that cannot be told."""
+    while not isinstance(expression, Variable):
+        match expression:
+            case Sum(terms):
+                ((sign, inside),) = [term for term in terms if name in term[1].variables()]
+                others = [(-sign * other, term) for other, term in terms if term is not inside]
+                expression, target = inside, Sum(((sign, target), *others))
+            case Product(factors):
+                ((power, inside),) = [factor for factor in factors if name in factor[1].variables()]
+                rest = [(-power * other, factor) for other, factor in factors if factor is not inside]
+                expression, target = inside, Product(((power, target), *rest))
+            case Power(base, 2):
+                expression, target = base, Call("sqrt", (target,))
+            case Call("sqrt", (inside,)):
+                expression, target = inside, Power(target, 2)
+            case Call("sum", arguments):
+                expression = Sum(tuple((1, argument) for argument in arguments))
+            case Call("mean", arguments):
+                expression = Sum(tuple((1, argument) for argument in arguments))
+                target = Product(((1, Constant(Fraction(len(arguments)))), (1, target)))
+            case Call("abs" | "max" | "min" | "round", arguments):  # it is that, or the numbers will not fulfil it
+                expression = next(argument for argument in arguments if name in argument.variables())
+            case _:
+                return None
+    return target
