@@ -76,9 +76,10 @@ class Number:
             return None
         core, trail, lead = _take_apart(item.surrogate)
         theirs, their_trail, their_lead = _take_apart(item.original)
+        scaled = item.entity_type != "MEASUREMENT"  # 70 mm
         readable = (
             {
-                reading.value * scale_after(item.surrogate, item.surrogate.find(core) + len(core), money=True)
+                reading.value * scale_after(item.surrogate, item.surrogate.find(core) + len(core), money=scaled)
                 for reading in readings(core)
             }
             if core

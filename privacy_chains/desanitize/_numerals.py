@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from privacy_chains.formats._literals import MAGNITUDES
+
 __all__ = ["NUMERAL", "Reading", "mantissa", "readings", "scale_after"]
 
 _THIN: Final = "\u00a0\u2009\u202f"
 NUMERAL: Final = re.compile(rf"\d{{1,30}}(?:(?:[.,'\u2019_{_THIN}]| (?=\d{{3}}(?!\d)))\d{{1,30}}){{0,12}}")
 _POINTS: Final = ".,"
 _MOST_DECIMALS: Final = 9
-_SCALES: Final[dict[int, str]] = {
-    3: "k thousand tausend tsd tys mille mil millar tuhat tuhatta tusen duizend tyś",
-    6: "mn mln mio million millions millionen millón millones milione milioni milhão milhões milj miljoen miljoner "
-    "miljoona miljoonaa milion miliony milionów",
-    9: "bn billion billions mrd milliarde milliarden milliard milliards miliardo miliardi miliard miliardy "
-    "miljard miljarder",
-    12: "trillion trillions bio",
+_ONLY_IN_ANSWERS: Final = {3: "millar tuhat tuhatta ty\u015b", 6: "milj miljoona miljoonaa"}
+_FACTORS: Final[dict[str, int]] = {
+    **{word.replace("_", " "): factor for word, factor in MAGNITUDES.items()},
+    **{word: 10**power for power, words in _ONLY_IN_ANSWERS.items() for word in words.split()},
 }
-_FACTORS: Final[dict[str, int]] = {word: 10**power for power, words in _SCALES.items() for word in words.split()}
+_OF_MONEY: Final = frozenset(("m", "b", "mm", "cr", "tn", "md", "mds", "mia", "mila", "mill", "lac", "lacs"))
+"""Magnitudes that are something else where no currency stands: metres, millimetres, names."""
 _GLUED: Final[dict[str, int]] = {
     "k": 10**3,
     "K": 10**3,
@@ -32,7 +32,9 @@ _GLUED: Final[dict[str, int]] = {
     "m": 10**6,
     "b": 10**9,
 }
-_SCALE = re.compile(r"(?P<gap>[ \u00a0\u202f-]?)(?P<word>[^\W\d_]+)\.?")
+_SCALE = re.compile(
+    r"(?P<gap>[ \u00a0\u202f-]?)(?P<word>mil[ \u00a0](?:millones|milh\u00f5es)|[^\W\d_]+)\.?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +114,12 @@ def _decimal(groups: list[str], marks: list[str]) -> list[Reading]:
 
 
 def scale_after(text: str, end: int, *, money: bool) -> int:
-    """The factor that a magnitude word after a numeral stands for, or 1. ``money``: a lone m is a million."""
+    """The factor that a word of magnitude after a numeral stands for, or 1; with ``money`` a lone m is a million."""
     word = _SCALE.match(text, end)
     if word is None:
         return 1
     if not word["gap"]:
         factor = _GLUED.get(word["word"], 1)
         return factor if money or word["word"] not in ("m", "b") else 1
-    million = 10**6 if money and word["word"] in ("m", "M") else 1
-    return _FACTORS.get(word["word"].lower(), million)
+    name = " ".join(word["word"].lower().split())
+    return 1 if name in _OF_MONEY and not money else _FACTORS.get(name, 1)

@@ -33,12 +33,17 @@ _SIGN = (
     rf"|{BEFORE}(?:Rs\.?|Fr\.|kr\.?|z\u0142|K\u010d|R(?=\s?[0-9])))"
 )
 _MAGNITUDE = one_of(
-    r"thousand hundred millions? billions? trillion mln\.? mio\.? mrd\.? mld\.? tsd\.? tys\.? mn bn tn mm lakhs? [kmbt]"
-    " crores? tausend millionen? milliarden? mille milliards? (?:mil_)?millones mil mill\u00f3n milion[ei] miliard[io]"
-    " duizend miljoen miljard milh(?:\u00e3o|\u00f5es) bilh(?:\u00e3o|\u00f5es) tysi(?:\u0105ce|\u0119cy)"
-    " milion(?:y|\u00f3w) miliard(?:y|\u00f3w) tusen miljon(?:er)? miljard(?:er)?"
+    r"thousand hundred millions? billions? trillions? mln\.? mio\.? mrd\.? mld\.? tsd\.? tys\.? mn bn tn mm lakhs?"
+    r" [kmbt] crores? tausend millionen? milliarden? billionen mille milliards? mds?(?=\s?\u20ac) mil"
+    r" (?:mil_)?mill(?:ones|\u00f3n) mill\.(?=\s?\u20ac) billones (?:mil_)?milh(?:\u00e3o|\u00f5es)"
+    r" bilh(?:\u00e3o|\u00f5es) trilh(?:\u00e3o|\u00f5es) milion[ei] miliard[io] duizend miljoen miljard"
+    r" tysi(?:\u0105ce?|\u0119cy) milion(?:y|\u00f3w) miliard(?:y|\u00f3w) tusen miljon(?:er)? miljard(?:er)?"
+    " tusind millioner milliarder"
 )
-_SCALE = rf"(?:[\s\-]?(?i:{_MAGNITUDE}){AFTER})?"
+_BEFORE_UNITS = (
+    r"(?:[\s\-]?(?:mila|mia\.)(?=\s(?:di\s)?(?:\u20ac|kr|[Ee]uro)))"  # names, but for the currency behind them
+)
+_SCALE = rf"(?:[\s\-]?(?i:{_MAGNITUDE}){AFTER}|{_BEFORE_UNITS})?"
 _CURRENCY = one_of(
     r"(?:(?:us|u\.s\.|american|canadian|australian|singapore)[\s\-])?dollars? bucks cents euros? pounds?_sterling"
     " british_pounds quid yen yuan renminbi rupees? rubles? roubles? pesos? (?:swiss_)?francs? kron(?:a|or|e|er)"
@@ -123,7 +128,7 @@ def find_money(reading: Reading) -> Iterator[Found]:
     """The amounts of money in ``text``; of a range such as ``$50-100`` each end is one."""
     text = reading.text
     for found in matches(_MONEY, text, sorted((*reading.amounts, *_signs(text)))):
-        yield _money(*found.span())
+        yield _money(found.start() + reading.count_before(found[0]), found.end())
         yield from _range_ends(text, *found.span())
     for found in matches(_SPELLED, reading.lower, reading.words["number"]):
         yield _money(*found.span())

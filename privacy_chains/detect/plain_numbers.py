@@ -39,6 +39,10 @@ def find_plain_numbers(reading: Reading) -> Iterator[Found]:
             yield Found(start, end, "NUMBER", 0.01)
     for found in _NUMBER.finditer(text):
         start, end = found.span()
+        count = reading.count_before(found[0])
+        if count:
+            yield Found(start, start + count - 1, "NUMBER", 0.01)
+            start += count
         while at < len(cells) and cells[at][1] <= start:
             at += 1
         inside = at < len(cells) and cells[at][0] < end

@@ -53,6 +53,8 @@ _NUMBER = lazily(
     r"[0-9]+(?:(?=[\s.\-/,('\u2019\u2010-\u2015\u5e74]{1,3}[0-9])(?P<joined>)"
     r"|(?=(?:[.,][\-\u2013\u2014]{1,2})?[\s\-]?[^\s\-.,;:!?)0-9])(?P<worded>))?"
 )
+_SPACED = lazily(r"[0-9]{1,3}[ ](?=[0-9]{3},[0-9]{2}(?![0-9]))")
+_BY_POINTS = lazily(r"(?<![0-9.,])[0-9]{1,3}(?:\.[0-9]{3}){1,5},[0-9]{2}(?![0-9])")
 _LONG = 8
 _SMALL = 3
 _FIVE = 5
@@ -98,6 +100,19 @@ class Reading:
                 for word in words:
                     found[word].append(match.start())
         return found
+
+    @cached_property
+    def _groups_by_points(self) -> bool:
+        """Whether an amount of the text has points between groups of digits, and a decimal comma."""
+        return _BY_POINTS.search(self.text) is not None
+
+    def count_before(self, amount: str) -> int:
+        """How long a count is that stands before an amount as if it were its first digits: ``12 150,00 EUR``.
+
+        A space groups digits too, so that only the text can tell: it does not where the text groups by points.
+        """
+        spaced = _SPACED.match(amount)
+        return spaced.end() if spaced is not None and self._groups_by_points else 0
 
     def beginning(self, word: Word, starts: list[int]) -> list[int]:
         """``starts`` and the places of a word, in order."""

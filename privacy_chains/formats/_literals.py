@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from types import MappingProxyType
 
-__all__ = ["DIGITS", "SCALE", "SPACES", "Literal", "parse_literal"]
+__all__ = ["DIGITS", "MAGNITUDES", "SCALE", "SPACES", "Literal", "parse_literal"]
 
 SPACES = "\u00a0\u2009\u202f"
 _SEPARATORS = f",.'\u2019 {SPACES}"
@@ -18,27 +20,45 @@ DIGITS = (
 )
 """A regular expression for digits with one grouping style and an optional decimal part; its group is ``separator``."""
 
-_SCALES: dict[str, int] = {
-    name: 10**power
-    for power, names in {
-        3: "k thousand thousands tsd tausend mille",
-        5: "lakh lakhs lac lacs",
-        6: "m mm mn mio mill million millions millionen millón millones milione milioni",
-        7: "crore crores cr",
-        9: "b bn billion billions mrd milliard milliards milliarde milliarden",
-        12: "tn trn trillion trillions billionen bio",
-    }.items()
-    for name in names.split()
-}
-_LETTERS = sorted((name for name in _SCALES if len(name) <= 2), key=len, reverse=True)
-_WORDS = sorted((name for name in _SCALES if len(name) > 2), key=len, reverse=True)
-SCALE = (
-    rf"(?:(?:{'|'.join(_LETTERS)})\b|[ {SPACES}](?:mm|mn|bn|tn|cr)\b"
-    rf"|[ {SPACES}-]?(?:{'|'.join(_WORDS)})\b(?:(?<=mio|mrd|tsd|bio|trn)\.|(?<=mill)\.)?)"
+MAGNITUDES: Mapping[str, int] = MappingProxyType(
+    {
+        name: 10**power
+        for power, names in {
+            3: "k thousand thousands tsd tausend mille mil mila duizend tusen tusind tys tysi\u0105c tysi\u0105ce"
+            " tysi\u0119cy",
+            5: "lakh lakhs lac lacs",
+            6: "m mm mn mio mill million millions millionen mill\u00f3n millones milione milioni mln miljoen"
+            " milh\u00e3o milh\u00f5es milion miliony milion\u00f3w miljon miljoner millioner",
+            7: "crore crores cr",
+            9: "b bn billion billions mrd milliard milliards milliarde milliarden mld md mds miliardo miliardi miljard"
+            " bilh\u00e3o bilh\u00f5es miliard miliardy miliard\u00f3w miljarder milliarder mia mil_millones"
+            " mil_milh\u00f5es",
+            12: "tn trn trillion trillions billionen billones bio trilh\u00e3o trilh\u00f5es",
+        }.items()
+        for name in names.split()
+    }
 )
+"""Words and letters of magnitude in small letters, ``_`` for a space. ``billion`` is the English one, ``mil`` a
+thousand, as in Spanish and Portuguese."""
+
+_GLUED = "k|mm|mn|bn|tn|cr|m|b"
+_APART = "mm|mn|bn|tn|cr"
+_WORDS = sorted((name.replace("_", "[ \u00a0]") for name in MAGNITUDES if len(name) > 2), key=len, reverse=True)
+_BEFORE_EURO = "(?:k|mds?|m)"
+_POINTED = r"(?:(?<=mio|mrd|tsd|bio|trn|mln|mld|tys|mia)|(?<=mill))\."
+
+
+def _scale(euro: str) -> str:
+    return (
+        rf"(?:(?:{_GLUED}|mds?{euro})\b|[ {SPACES}](?:{_APART}|{_BEFORE_EURO}{euro})\b"
+        rf"|[ {SPACES}-]?(?:{'|'.join(_WORDS)})\b(?:{_POINTED})?)"
+    )
+
+
+SCALE = _scale(r"(?=[ \u00a0]?\u20ac)")
 """A regular expression for a magnitude after the digits: ``k``, ``" million"``, ``" Mio."``; case does not matter."""
 
-_SHAPE = re.compile(rf"(?P<digits>[0-9{_SEPARATORS}]+?)(?P<scale>{SCALE})?", re.IGNORECASE)
+_SHAPE = re.compile(rf"(?P<digits>[0-9{_SEPARATORS}]+?)(?P<scale>{_scale('')})?", re.IGNORECASE)
 _MOST_MORE, _MOST_DECIMALS = 6, 6
 _AMBIGUOUS = 3
 """Three decimals may be a group of digits."""
@@ -122,7 +142,8 @@ def parse_literal(text: str, *, dot_groups: bool = False) -> Literal | None:
     """Take apart an unsigned number in digits; None where ``text`` is not one.
 
     A lone comma before three digits groups them (``1,234``). A lone point before three digits is a decimal mark
-    (``3.142``), unless ``dot_groups`` says that points group here, or the magnitude has more groups.
+    (``3.142``), unless ``dot_groups`` says that points group here, or the magnitude has more groups, or its word is of
+    a language that writes so (``2.000 Mio.``).
     """
     digits, scale = text, ""
     if not "0" <= text[-1:] <= "9":
@@ -132,7 +153,16 @@ def parse_literal(text: str, *, dot_groups: bool = False) -> Literal | None:
         digits, scale = shape["digits"], shape["scale"] or ""
     if _WHOLE.fullmatch(digits) is None:
         return None
-    return _split(digits, scale, dot_groups=dot_groups and not scale)
+    return _split(digits, scale, dot_groups=_groups_by_points(scale) if scale else dot_groups)
+
+
+_ENGLISH = re.compile(r"thousands?|la(?:kh|c)s?|(?:mill|bill|trill)ions?|mill|crores?|trn|bio")
+
+
+def _groups_by_points(scale: str) -> bool:
+    """Whether a word of magnitude is of a language that groups digits by points; one or two letters do not tell."""
+    name = scale.strip(f" -.{SPACES}").casefold()
+    return len(name) > 2 and _ENGLISH.fullmatch(name) is None
 
 
 def _split(digits: str, scale: str, *, dot_groups: bool) -> Literal:
@@ -175,5 +205,5 @@ def _finer(scale: str, decimals: int) -> tuple[Fraction, ...]:
 
 
 def _factor(scale: str) -> int:
-    name = scale.strip(f" -.{SPACES}").casefold()
-    return _SCALES[name] if name else 1
+    name = "_".join(scale.strip(f" -.{SPACES}").casefold().split())
+    return MAGNITUDES[name] if name else 1

@@ -80,6 +80,11 @@ SPELLINGS = {
         "«1000 Kč», «5000 Ft», «20 lei», «RON 20», «50 TL», «₺50», «TRY 50», «₪100», «100 shekels», «300"
         " рублей», «₽300»"
     ),
+    "magnitudes": (
+        "«2 Billionen Euro», «2,5 Md€», «3 Mds €», «12 k€», «5 M€», «1,5 mill. €», «2 mil millones de euros», «3"
+        " billones de pesos», «450 mila euro», «4 mila €», «2 mil milhões de euros», «R$ 4 trilhões», «450 mil euros»,"
+        " «5 mia. kr», «5 tusind kr», «2 milliarder kr»"
+    ),
 }
 OTHERS = (
     (
@@ -126,3 +131,16 @@ def test_every_spelling_is_read_and_found_again_with_another_number(text: str) -
         values = [another(plain[span.start : span.end], chance) for span in spans]
         changed, expected = replace_spans(plain, spans, values)
         assert [(s.start, s.end) for s in DETECT(changed)] == [(s.start, s.end) for s in expected], changed
+
+
+@pytest.mark.parametrize("name", ["Mila", "Mia", "MD"])
+def test_a_name_is_no_magnitude(name: str) -> None:
+    assert found(DETECT, f"He gave €5 {name} asked for.", "MONEY") == f"He gave «€5» {name} asked for."
+
+
+def test_a_count_before_a_price_is_told_by_how_the_text_groups() -> None:
+    detect = PatternDetector({"MONEY", "NUMBER"}).detect
+    german, french = "Beratung 12 150,00 € 1.800,00 €", "Conseil 12 150,00 €"
+    assert found(detect, german, "MONEY") == "Beratung 12 «150,00 €» «1.800,00 €»"
+    assert found(detect, german, "NUMBER") == "Beratung «12» 150,00 € 1.800,00 €"
+    assert found(detect, french, "MONEY") == "Conseil «12 150,00 €»"
