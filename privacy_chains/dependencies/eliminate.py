@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from privacy_chains.dependencies.expressions import Call, Constant, Expression, Power, Product, Sum, Variable
+from privacy_chains.dependencies.expressions import DEEPEST, Call, Constant, Expression, Power, Product, Sum, Variable
 from privacy_chains.dependencies.helper import Formula
 from privacy_chains.errors import DependencyError
 
@@ -40,6 +40,8 @@ def eliminated(formulas: Iterable[Formula], is_stated: Callable[[str], bool]) ->
                 continue
             steps += 1
             following = relation.substituted(name, expression, is_stated)
+            if not following.is_short:
+                continue
             if following.open:
                 waiting.append(following)
             elif formula := following.as_formula():
@@ -48,7 +50,7 @@ def eliminated(formulas: Iterable[Formula], is_stated: Callable[[str], bool]) ->
 
 def _tied(relations: Iterable[_Relation]) -> list[_Relation]:
     """Those whose open variables all occur in another one too: the others say nothing of stated variables."""
-    kept = {at: relation for at, relation in enumerate(relations) if len(relation.names) <= _MOST_VARIABLES}
+    kept = {at: relation for at, relation in enumerate(relations) if relation.is_short}
     uses: dict[str, set[int]] = {}
     for at, relation in kept.items():
         for name in relation.open:
@@ -76,6 +78,11 @@ class _Relation:
     def of(cls, left: Expression, right: Expression, is_stated: Callable[[str], bool]) -> _Relation:
         names = (*left.variables(), *right.variables())
         return cls(left, right, names, tuple(name for name in dict.fromkeys(names) if not is_stated(name)))
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is short enough to go on with."""
+        return len(self.names) <= _MOST_VARIABLES and max(self.left.depth(), self.right.depth()) <= DEEPEST
 
     @property
     def rank(self) -> tuple[int, bool]:

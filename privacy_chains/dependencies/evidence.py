@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TypeAlias
 
-from privacy_chains.dependencies.expressions import Expression
+from privacy_chains.dependencies.expressions import DEEPEST, Expression
 from privacy_chains.dependencies.graph import NumberKey
 from privacy_chains.dependencies.helper import Dependencies, Formula
 from privacy_chains.dependencies.mentions import Mention
@@ -134,7 +134,7 @@ def inlined(formula: Formula, definitions: Mapping[str, Expression], is_stated: 
         deeper = expression.replace(
             lambda name: definitions.get(name) if name != formula.name and not is_stated(name) else None
         )
-        if deeper == expression or sum(1 for _ in deeper.variables()) > _MOST_VARIABLES:
+        if deeper.depth() > DEEPEST or deeper == expression or sum(1 for _ in deeper.variables()) > _MOST_VARIABLES:
             break
         expression = deeper
     return Formula(formula.name, expression)

@@ -11,9 +11,23 @@ from math import isqrt
 
 from privacy_chains.errors import DependencyError
 
-__all__ = ["Call", "Constant", "Expression", "Power", "Product", "Sum", "Variable", "root", "years_between"]
+__all__ = [
+    "DEEPEST",
+    "Call",
+    "Constant",
+    "Expression",
+    "Power",
+    "Product",
+    "Sum",
+    "Variable",
+    "root",
+    "years_between",
+]
 
 Values = Mapping[str, Fraction]
+DEEPEST = 60
+"""Operations nested in an expression that formulas are put into each other for: deeper ones are not."""
+
 _MOST_BITS = 4096
 _ROOT_DIGITS = 30
 
@@ -31,6 +45,10 @@ class Expression:
     def parts(self) -> tuple[Expression, ...]:
         """The expressions it is made of."""
         return ()
+
+    def depth(self) -> int:
+        """How many operations are nested in it at most."""
+        return 1 + max((part.depth() for part in self.parts()), default=0)
 
     def rebuilt(self, parts: tuple[Expression, ...]) -> Expression:
         """The same operation on other parts."""

@@ -38,6 +38,7 @@ NAME = r"[^\W\d]\w{0,79}"
 
 _DEEPEST = 40
 _MOST_EXPONENT = 64
+_MOST_DIGITS = 1000
 _TOKEN = re.compile(
     rf"\s*(?:(?P<date>[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})(?![\w-])|(?P<number>[0-9][0-9_]*(?:\.[0-9]+)?|\.[0-9]+)"
     rf"|(?P<name>{NAME})|(?P<symbol>\*\*|[-+*/^%(),]))"
@@ -163,6 +164,8 @@ class _Parser:
         token = self._tokens[self._at]
         self._at += 1
         if token.kind == "number":
+            if len(token.text) > _MOST_DIGITS:
+                raise DependencyError(f"a formula has a number of more than {_MOST_DIGITS} digits")
             scale = self._take(*_SCALES)
             return Constant(Fraction(token.text.replace("_", "")) * _SCALES.get(scale, Fraction(1)))
         if token.kind == "date":

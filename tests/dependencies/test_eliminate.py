@@ -73,5 +73,13 @@ def test_helper_strings_of_a_thousand_lines_whose_names_are_hardly_stated_are_qu
     assert process_time() - started < 20  # it was hours
 
 
+@pytest.mark.parametrize("length", [50, 300, 990])
+@pytest.mark.parametrize("backward", [False, True])
+def test_long_chains_between_two_numbers_are_followed_or_given_up(length: int, *, backward: bool) -> None:
+    lines = [f"v{_word(at)} = v{_word(at - 1)} + 1" for at in range(1, length + 1)]
+    text = f"The v{_word(0)} is [MONEY:$1,500] and the v{_word(length)} is [MONEY:${1500 + length}]."
+    assert len(release(text, helper="\n".join(lines[::-1] if backward else lines)).numbers) == 2
+
+
 def _word(number: int) -> str:
     return "".join("abcdefghij"[int(digit)] for digit in str(number))

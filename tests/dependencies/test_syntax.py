@@ -171,6 +171,7 @@ def test_text_objects_and_files_say_the_same(tmp_path: Path) -> None:
         ('ghost is "5"\na = b', "'ghost'"),
         ("answer: a = b\nanswer: a = c", "two formulas"),
         ("a = " + "b + " * 3000 + "b", "line 1.*'a'.*too long"),
+        ("a = " + "9" * 4900, "line 1.*'a'.*more than 1000 digits"),
         ("a = exec(b)", "'exec'"),
     ],
 )
