@@ -20,7 +20,7 @@ from privacy_chains import Key, Sanitizer, default_detector
 
 TIMES_FASTER = 5
 GROWTH = 2.0
-ROUNDS = 20
+ROUNDS = 60
 SIZES = (16_000, 64_000, 256_000, 1_000_000)  # characters
 
 LETTER = """\

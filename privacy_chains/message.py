@@ -64,7 +64,12 @@ class Memory:
     issued: dict[Value, Issued] = field(default_factory=dict)
     numbers: list[Numbers] = field(default_factory=list)
     outcomes: dict[tuple[bool, tuple[str, ...]], Outcome] = field(default_factory=dict)
-    ledger: Ledger = field(default_factory=Ledger)
+    events: list[Event] = field(default_factory=list)
+
+    @property
+    def ledger(self) -> Ledger:
+        """Everything that was released; merged when it is asked for, not with every message."""
+        return Ledger.of(self.events)
 
     def commit(self, from_model: bool, texts: tuple[str, ...], outcome: Outcome) -> None:  # noqa: FBT001
         """Fix what a message added."""
@@ -76,7 +81,7 @@ class Memory:
         if outcome.numbers.mentions:
             self.numbers.append(outcome.numbers)
         self.outcomes[from_model, texts] = outcome
-        self.ledger += Ledger.of(outcome.events)
+        self.events += outcome.events
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,12 +169,18 @@ def _by_first_letter(expressions: Iterable[str]) -> str:
 
 
 _LABEL = lazily(rf"(?<![^\W_])(?:{_by_first_letter(e for label in _TABLE for e in _expressions(label))})(?![^\W_])")
-_LABEL_OF = tuple((label.entity_type, lazily(rf"(?:{'|'.join(_expressions(label))})(?![^\W_])")) for label in _TABLE)
+_LABELS: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
+"""By first letter, the types with a label that begins so, and what tells their labels."""
+for _label in _TABLE:
+    _words = lazily(rf"(?:{'|'.join(_expressions(_label))})(?![^\W_])")
+    for _letter in dict.fromkeys(expression[0] for expression in _expressions(_label)):
+        _LABELS.setdefault(_letter, []).append((_label.entity_type, _words))
 
 
 def _type_of(found: re.Match[str]) -> str:
     """The type that a label announces."""
-    return next((name for name, pattern in _LABEL_OF if pattern.match(found.string, found.start())), "")
+    text, start = found.string, found.start()
+    return next((name for name, words in _LABELS[text[start]] if words.match(text, start)), "")
 
 
 _GLUE = r"(?:[\s:#=|\"'`*)\[\]{<>,_~\-\u2013\u2014]|\((?!\+?[0-9]))"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._words import Piece, Role, WordCodec, cut, is_exchangeable, word_class
@@ -79,8 +79,7 @@ def _enciphered(pieces: Sequence[Piece]) -> list[Piece]:
     return chosen
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(NamedTuple):
     """A word of a name between white space.
 
     Attributes:
