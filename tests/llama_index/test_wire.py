@@ -145,8 +145,10 @@ async def test_thoughts_return_as_the_provider_signed_them(call: Call, serve: Se
     inner, provider = _anthropic_llm(serve, thinking_dict={"type": "enabled", "budget_tokens": 1024})
     llm = protect(inner, codebook)
     answer = await call(llm, [ChatMessage(content=ASKED)])
-    (thought,) = [block for block in answer.message.blocks if type(block).__name__ == "ThinkingBlock"]
-    assert thought.content == f"Hm, {ASKED}"
+    thoughts = [block.content for block in answer.message.blocks if type(block).__name__ == "ThinkingBlock"]
+    if not thoughts:  # the first releases of LlamaIndex 0.14 carry it beside the blocks
+        thoughts = [answer.message.additional_kwargs["thinking"]["thinking"]]
+    assert thoughts == [f"Hm, {ASKED}"]
     await call(llm, [ChatMessage(content=ASKED), answer.message, ChatMessage(content="go on")])
     sent = provider.bodies[1]["messages"][1]["content"][0]
     surrogate = ASKED.replace("Renée O'Hara", PLANTED["Renée O'Hara"]).replace('Bob "Bobby" Tables', "Krun Vexley")
