@@ -28,6 +28,8 @@ _MOST_LETTERS = 6
 _FEWEST_DIGITS = 4
 _NUMBERS = frozenset({"AGE", "MEASUREMENT", "MONEY", "TIME"})
 """What patterns alone decide: a number taken for an age by mistake would get noise, and nothing would add up."""
+_SHORT = frozenset({"america", "britain", "eu", "uae", "uk", "us", "usa"})
+"""Countries as they are mostly called, beside those of the lists."""
 _AROUND = frozenset({"LOCATION", "ORGANIZATION", "PERSON", "STREET_ADDRESS"})
 
 
@@ -114,7 +116,8 @@ class _InContext:
 
 
 def _is_country(text: str, span: Span) -> bool:
-    return span.entity_type == "LOCATION" and is_country(text[span.start : span.end])
+    value = text[span.start : span.end]
+    return span.entity_type == "LOCATION" and (value.replace(".", "").lower() in _SHORT or is_country(value))
 
 
 def default_detector(

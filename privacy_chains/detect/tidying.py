@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
@@ -25,6 +26,11 @@ _IN_ADDRESSES = frozenset({"STREET_ADDRESS", "LOCATION", "US_ZIP_CODE"})
 _ADDRESS_GAP = re.compile(r"[\s,.;:#-]{0,6}")
 _ADDRESS_LINE_GAP = re.compile(r"[\s,]{0,6}\S{1,12}[\s,]{0,6}")
 _WORD = re.compile(r"[^\W\d_]{2}")
+_STREET = re.compile(
+    r"\W{0,2}\d{1,5}[A-Za-z]?\s[^\n]{1,60}?\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|boulevard|blvd|way|court|ct"
+    r"|place|pl|square|sq|terrace|crescent|close)\b",
+    re.IGNORECASE,
+)
 _POSSESSIVE = re.compile(r"['\u2019][sS]?$")
 _ABBREVIATION = re.compile(r"(?:^|[\s.])\w{1,4}\.$|\.\w+\.$")
 _EDGES = " \t\r\n\u00a0,;:!?\"'`*|<>{}/\\=_\u201c\u201d\u2018\u2019\u00ab\u00bb\u2013\u2014"
@@ -59,9 +65,16 @@ def tidied(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
         text: The text they were found in.
         findings: Disjoint, in reading order.
     """
-    for finding in _joined(text, findings):
+    for finding in map(partial(_typed, text), _joined(text, findings)):
         for start, end in _lines(text, finding):
             yield from _fitted(text, finding, start, end)
+
+
+def _typed(text: str, finding: Finding) -> Finding:
+    """A place that begins with a house number and names a street is an address."""
+    if finding.entity_type == "LOCATION" and _STREET.match(text, finding.start, finding.end):
+        return finding._replace(entity_type="STREET_ADDRESS")
+    return finding
 
 
 def _joined(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -55,6 +55,14 @@ def test_places_without_a_street_stay_apart() -> None:
     assert tidy(text, ("Paris", "LOCATION"), ("Texas", "LOCATION")) == [("Paris", "LOCATION"), ("Texas", "LOCATION")]
 
 
+def test_a_street_with_a_house_number_is_an_address() -> None:
+    assert tidy("at 221B Baker Street now", ("221B Baker Street", "LOCATION")) == [
+        ("221B Baker Street", "STREET_ADDRESS")
+    ]
+    assert tidy("on Baker Street now", ("Baker Street", "LOCATION")) == [("Baker Street", "LOCATION")]
+    assert tidy("in 2020 Springfield", ("2020 Springfield", "LOCATION")) == [("Springfield", "LOCATION")]
+
+
 def test_a_name_ends_with_its_line() -> None:
     assert tidy("Alice Turner\nBob", ("Alice Turner\nBob", "PERSON")) == [("Alice Turner", "PERSON"), ("Bob", "PERSON")]
     assert tidy("1 Elm St\nYork", ("1 Elm St\nYork", "STREET_ADDRESS")) == [("1 Elm St\nYork", "STREET_ADDRESS")]
