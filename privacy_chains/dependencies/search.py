@@ -139,7 +139,7 @@ class Search:
             if tenths and id(equation) in computed and self._lacks_a_zero(equation)
         }
         self._checked = [equation for equation in plan.equations if id(equation) not in computed]
-        self._closing = _closing(plan)
+        self._closing = _closing(plan) if self._checked else {}
         self._backward = [step.key for step in plan.steps if isinstance(step, Derivation) and not _computes(step)]
 
     def best(self, roots: Mapping[NumberKey, Fraction]) -> Trial:
@@ -259,7 +259,7 @@ class Search:
         trial = Trial(dict(self._fixed), dict(self._steps))
         for step in self._plan.steps:
             if isinstance(step, Derivation):
-                self._derive(step, trial, roots.get(step.key), decimals)
+                self._derive(step, trial, roots.get(step.key) if self._backward else None, decimals)
             else:
                 trial.numbers[step] = roots[step]
                 trial.steps[step] = self._step_for(step, roots[step])
@@ -274,14 +274,14 @@ class Search:
         """Compute a number, or take its aim, and print it so that its formulas hold."""
         key, equation = step.key, step.equation
         number = equation.solve(key, trial.numbers) if aim is None else aim
-        closing = self._closing[key]
+        alone = not self._checked or self._closing[key] == [equation]
         if decimals is _Decimals.ALL:
             trial.numbers[key] = number
             return
         steps = decimals.of(number, self._domains[key].steps)
         if id(equation) in self._exact and not is_multiple(number, steps[0]):
             trial.numbers[key], trial.steps[key] = nearest_multiple(number, _CENT), _CENT
-        elif closing == [equation] and (_computes(step) or decimals is _Decimals.STATED):
+        elif alone and (_computes(step) or decimals is _Decimals.STATED):
             trial.numbers[key], trial.steps[key] = nearest_multiple(number, steps[0]), min(steps[0], self._steps[key])
         else:
             self._fit(key, number, steps, trial)
