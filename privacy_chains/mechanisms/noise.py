@@ -44,7 +44,8 @@ class Noise:
         protect_within: The paper's rule eps' = eps / l: how many units apart two numbers may be for epsilon to
             hold in full between them. The ledger states the widened unit.
         preserve_order: Whether the numbers of this type keep their order. What is bigger stays bigger, in every
-            message of a session; the order itself is then declared leakage.
+            message of a session; the order itself is then declared leakage. A number that a formula computes is what
+            the formula says, whatever its place.
 
     Raises:
         MechanismError: The fields contradict each other.

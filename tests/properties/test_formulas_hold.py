@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from fractions import Fraction
 from random import Random
 
@@ -22,6 +23,8 @@ from privacy_chains.formats.quantity import Quantity
 
 FINANCE = Policy.profile("finance")
 DETECTOR = default_detector(entity_types=FINANCE.entity_types, neural=False)
+MEDICAL = Policy.profile("medical")
+DATES = default_detector(entity_types=MEDICAL.entity_types, neural=False)
 FORMATS = {"money": MoneyFormat(), "number": NumberFormat(), "percentage": PercentFormat()}
 NAMES = ("rent", "tuition", "premium", "alimony", "stipend", "royalty", "subsidy", "ransom", "dowry", "bounty")
 OF_ONE = (
@@ -170,3 +173,34 @@ def test_few_conversations_are_refused(start: int) -> None:
     results = [check(given, at % 256) for at, given in enumerate(made)]
     assert len(made) > 60
     assert results.count("refused") <= len(made) // 15
+
+
+@given(
+    st.dates(date(2024, 1, 1), date(2025, 12, 31)),
+    st.integers(2, 40),
+    st.dates(date(1930, 1, 1), date(2005, 12, 31)),
+    st.permutations(range(4)),
+    st.integers(1, 4),
+    st.integers(0, 255),
+)
+def test_dates_and_ages_fit_in_any_order(  # noqa: PLR0917
+    checkin: date, nights: int, born: date, order: list[int], several: int, seed: int
+) -> None:
+    parts = [
+        f"Checkin is {checkin}.",
+        f"Checkout is {checkin + timedelta(nights)}.",
+        f"Birth date is {born}.",
+        f"Ann is aged {full_years(born)}.",
+    ]
+    said = [parts[at] for at in order]
+    helper = f"checkout = checkin + {nights} days\naged = years(2026-06-01, birth_date)"
+    session = Sanitizer(Key.from_bytes(bytes([seed]) * 32), policy=MEDICAL, detector=DATES)
+    talk = session.session("a", dependencies=helper)
+    sent = " ".join(talk.sanitize(" ".join(said[at::several])).text for at in range(several))
+    days = {name: date.fromisoformat(day) for name, day in re.findall(r"(\w+) is (\d{4}-\d\d-\d\d)", sent)}
+    assert (days["Checkout"] - days["Checkin"]).days == nights
+    assert int(re.findall(r"aged (\d+)", sent)[0]) == full_years(days["date"])
+
+
+def full_years(born: date) -> int:
+    return 2026 - born.year - ((born.month, born.day) > (6, 1))
