@@ -77,7 +77,7 @@ class Beside:
         decided = Trial(self.numbers, self.printed)
         broken = [equation for equation in equations if not equation.holds(self.numbers, self.printed)]
         if any(self.must_hold(equation, decided) for equation in broken):
-            raise DependencyError(_sentence(broken))
+            raise DependencyError(f"the formula for {_names(broken)} cannot hold: its numbers were released earlier")
 
     def must_hold(self, equation: Equation, trial: Trial) -> bool:
         """Whether a formula that does not hold has to: it held in the original, or not even rounding explains it."""
@@ -85,9 +85,12 @@ class Beside:
         return equation.holds(true, self.stated) or not equation.is_plausible(trial.numbers, trial.steps)
 
 
+def _names(broken: Iterable[Equation]) -> str:
+    return ", ".join(dict.fromkeys(repr(equation.name) for equation in broken))
+
+
 def _sentence(broken: Iterable[Equation]) -> str:
-    names = dict.fromkeys(repr(equation.name) for equation in broken)
-    return f"the formula for {', '.join(names)} cannot hold beside the other formulas and releases"
+    return f"the formula for {_names(broken)} cannot hold beside the other formulas and releases"
 
 
 def _computes(step: Derivation) -> bool:
