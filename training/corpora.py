@@ -52,7 +52,7 @@ Words = list[tuple[str, str]]
 
 
 def gold(folder: Path, seed: int) -> list[Example]:
-    """All sets for training, one to three neighbouring sentences an example.
+    """All sets for training, one to six neighbouring sentences an example.
 
     Args:
         folder: The folder that holds the sets.
@@ -72,7 +72,7 @@ def gold(folder: Path, seed: int) -> list[Example]:
         examples += _packed([_without_roles(words) for words in sentences], _NER, chance, 2)
     for name in ("dev", "test"):
         for document in json.loads((folder / "redocred" / f"{name}_revised.json").read_text("utf-8")):
-            examples += _packed(_document(document), _NER | {"DATE_TIME"}, chance, 3)
+            examples += _packed(_document(document), _NER | {"DATE_TIME"}, chance, 6)
     examples += _synthetic(folder / "pii_syn_nano" / "pii_syn_nano_en.json")
     return examples
 

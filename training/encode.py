@@ -15,7 +15,7 @@ from training.example import TAGS, UNSURE, Example
 
 __all__ = ["MOST_PIECES", "Batch", "Encoded", "batches", "encoded"]
 
-MOST_PIECES = 128
+MOST_PIECES = 256
 _STEP = 16
 _TAG = {name: number for number, name in enumerate(TAGS)}
 

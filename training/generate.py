@@ -25,13 +25,13 @@ def frames(language: str) -> list[str]:
 
 
 def generated(count: int, values: Values) -> list[Example]:
-    """Texts of one to three frames, by the shares of the languages."""
+    """Texts of one to eight frames, by the shares of the languages."""
     chance = values.chance
     sources = {language: frames(language) for language in _SHARES}
     examples = []
     for language in chance.choices(list(_SHARES), list(_SHARES.values()), k=count):
         pieces: list[Piece] = []
-        for _ in range(chance.choice([1, 1, 1, 2, 2, 3])):
+        for _ in range(chance.choice([1, 1, 1, 1, 2, 2, 3, 8])):
             source = sources[language] if chance.random() < 0.85 else sources["negatives"]
             if pieces:
                 pieces.append((chance.choice([" ", " ", "\n", "\n\n"]), None))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import string
 from collections.abc import Callable
+from datetime import date
 from functools import cache
 from pathlib import Path
 from uuid import UUID
@@ -271,26 +272,29 @@ class Values:
     def _address(self, language: str, break_: str) -> str:
         roll = self.chance.random()
         fake = self._fake(language)
-        if language == "en" and roll < 0.5:
+        if roll < 0.3:
+            whole = fake if roll < 0.22 else _faker(self.chance.choice(_ELSEWHERE), self._seed)
+            tail = self._pick("", "", "", f"{break_}{fake.country()}")
+            return whole.address().replace("\n", break_) + tail
+        if language == "en" and roll < 0.65:
             us = _faker("en_US", self._seed)
             state = us.state_abbr() if self.chance.random() < 0.7 else us.state()
-            tail = self._pick("", "", "", ", USA", ", United States")
-            return f"{self._street('en')}{break_}{us.city()}, {state} {us.postcode()}{tail}"
-        if roll < 0.7:
-            return f"{self._street(language)}{break_}{fake.postcode()} {fake.city()}"
+            tail = self._pick("", "", "", ", USA", ", United States", f"{break_}USA")
+            between, after = self._pick(", ", ", ", " ", break_), self._pick(" ", " ", ", ")
+            return f"{self._street('en')}{break_}{us.city()}{between}{state}{after}{us.postcode()}{tail}"
         if roll < 0.8:
+            return f"{self._street(language)}{break_}{fake.postcode()} {fake.city()}"
+        if roll < 0.92:
             return f"{self._street(language)}{break_}{self.city(language)}"
-        if roll < 0.87:
-            box = (
-                self._pick("P.O. Box", "PO Box", "P.O.Box")
-                if language == "en"
-                else self._pick("Postfach", "BP", "Apartado")
-            )
-            return f"{box} {self.chance.randint(10, 9999)}{break_}{fake.city()}"
-        return fake.address().replace("\n", break_)
+        box = (
+            self._pick("P.O. Box", "PO Box", "P.O.Box")
+            if language == "en"
+            else self._pick("Postfach", "BP", "Apartado")
+        )
+        return f"{box} {self.chance.randint(10, 9999)}{break_}{fake.city()}"
 
     def _slot_address(self, language: str) -> list[Piece]:
-        return [(self._address(language, self._pick(", ", ", ", ", ", " ", "\n")), "STREET_ADDRESS")]
+        return [(self._address(language, self._pick(", ", ", ", ", ", " ", "\n", " \n", "; ")), "STREET_ADDRESS")]
 
     def _slot_addresslines(self, language: str) -> list[Piece]:
         return [(self._address(language, "\n"), "STREET_ADDRESS")]
@@ -418,31 +422,10 @@ class Values:
     # dates
 
     def _slot_date(self, language: str) -> list[Piece]:
-        year, month, day = self.chance.randint(1920, 2030), self.chance.randint(1, 12), self.chance.randint(1, 28)
-        name = _MONTHS[month - 1] if language == "en" else _MONTHS_OF[language].split()[month - 1]
-        numeric = (
-            f"{day:02}.{month:02}.{year}",
-            f"{day}/{month}/{year}",
-            f"{year}-{month:02}-{day:02}",
-            f"{month:02}/{day:02}/{year}",
-        )
-        if language != "en":
-            written = (
-                (f"{day}. {name} {year}",)
-                if language == "de"
-                else (f"{day} {name} {year}", f"{day} de {name} de {year}")
-            )
-        else:
-            written = (
-                f"{name} {day}, {year}",
-                f"{day} {name} {year}",
-                f"{name[:3]} {day}, {year}",
-                f"{name} {day}th, {year}",
-                f"{day}-{name[:3]}-{year}",
-                f"{name} {day}",
-                f"the {day}th of {name}",
-            )
-        return [(self._pick(*numeric, *written), "DATE_TIME")]
+        day = date(self.chance.randint(1920, 2030), self.chance.randint(1, 12), self.chance.randint(1, 28))
+        pattern = self.chance.choice(_LISTS["dates"] + _LISTS.get(f"dates_{language}", _LISTS["dates_romance"]))
+        names = _MONTHS if language == "en" else _MONTHS_OF[language].split()
+        return [(_written(day, pattern, names[day.month - 1]), "DATE_TIME")]
 
     def _slot_monthyear(self, _: str) -> list[Piece]:
         return [(f"{self.chance.choice(_MONTHS)} {self.chance.randint(1950, 2030)}", "DATE_TIME")]
@@ -624,6 +607,16 @@ def assembled(pieces: list[Piece]) -> tuple[str, list[Mark]]:
             marks.append((len(text), len(text) + len(piece), kind))
         text += piece
     return text, marks
+
+
+def _written(day: date, pattern: str, name: str) -> str:
+    """The date as day, month and year ``d``, ``m``, ``y``, ordinal ``o``, names ``n``, ``b`` (short), ``w``, ``a``."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(day.day % 10 if day.day not in range(11, 14) else 0, "th")
+    weekday = _DAYS[day.weekday()]
+    return pattern.format(
+        d=day.day, m=day.month, y=day.year, s=f"{day.year % 100:02}", n=name, b=name[:3], o=f"{day.day}{ending}",
+        w=weekday, a=weekday[:3], h=day.day % 24, i=day.month * 5 - 5, q=(day.month + 2) // 3,
+    )  # fmt: skip
 
 
 def _plain(name: str) -> str:
