@@ -13,7 +13,7 @@ from privacy_chains.formats._lexicon import read_table
 from privacy_chains.formats._phrases import PhraseFormat
 from privacy_chains.formats.base import FirstOf, Format, Part, Reading
 
-__all__ = ["ListedPlaces", "SpelledPlaces", "is_country", "place"]
+__all__ = ["ListedPlaces", "SpelledPlaces", "is_country", "place", "us_state_codes"]
 
 _STRETCH = re.compile(r"[^,;/()\n\t|]+")
 
@@ -94,6 +94,11 @@ def is_country(name: str) -> bool:
     """Whether the frozen lists hold ``name`` as that of a country, in any of their languages and any letter case."""
     found = _places()[1].get(fold(name))
     return found is not None and found.kind.startswith("country.")
+
+
+def us_state_codes() -> frozenset[str]:
+    """The codes of US states as the post writes them: ``CA``."""
+    return frozenset(_places()[0]["region-code.us"])
 
 
 class SpelledPlaces(PhraseFormat):

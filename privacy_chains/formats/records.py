@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from string import ascii_uppercase
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.base import Format, Reading
 from privacy_chains.formats.composite import Composite, Segment
+from privacy_chains.formats.places import ListedPlaces, us_state_codes
 from privacy_chains.formats.regular import RegexFormat
 
 __all__ = ["RecordFormat", "StreetAddressFormat"]
@@ -58,15 +61,25 @@ _KEPT = frozenset(
 """Words of addresses that say what a thing is, not which one."""
 
 _TOKEN = re.compile(r"[^\W_]+")
+_STATE = re.compile(r"[A-Z]{2}(?=[\s,]{1,3}[0-9]{5}(?![^\W_]))")
 _ENDINGS = ("strasse", "stra\u00dfe", "straat", "gasse", "platz", "gracht", "laan", "weg", "kade", "plein", "str")
 _NUMBER = re.compile(r"(?P<number>[1-9][0-9]*)(?P<letter>[A-Za-z]?)", re.ASCII)
 _ORDINAL = re.compile(r"[1-9][0-9]*(?:st|nd|rd|th)", re.IGNORECASE | re.ASCII)
 
 
+@cache
+def _other_letters() -> RegexFormat:
+    """Two capitals that are no code of a US state."""
+    states, letters = us_state_codes(), ascii_uppercase
+    pairs = "|".join(f"{first}[{''.join(x for x in letters if first + x not in states)}]" for first in letters)
+    return RegexFormat(pairs, name="address/letters")
+
+
 class StreetAddressFormat(Composite):
     """Street addresses: house numbers become numbers of the same length, and names other names.
 
-    Words such as ``Street``, ``Apt`` or ``rue`` are kept, and the ending of ``Hauptstra\u00dfe``.
+    Words such as ``Street``, ``Apt`` or ``rue`` are kept, and the ending of ``Hauptstra\u00dfe``. The code of a US
+    state before a ZIP code becomes that of another, the same one as where it stands by itself.
 
     Args:
         names: The format of the names in an address, word by word.
@@ -77,6 +90,7 @@ class StreetAddressFormat(Composite):
     def __init__(self, names: Format) -> None:
         self._names = names
         self._numbers = RegexFormat("[1-9][0-9]*", name="address/number")
+        self._states = ListedPlaces()
         self._digits = AlphanumericFormat("address/digits", fold_case=True, reading="exact")
 
     def segments(self, text: str) -> list[Segment]:
@@ -97,6 +111,8 @@ class StreetAddressFormat(Composite):
             # The ending of an ordinal stays: 42nd may become 71nd, which people and models still read as one.
             ordinal = _ORDINAL.fullmatch(word)
             return [Segment(start, end - 2, self._numbers) if ordinal else Segment(start, end, self._digits)]
+        if _STATE.match(text, start):
+            return [Segment(start, end, self._states if text[start:end] in us_state_codes() else _other_letters())]
         if word in _KEPT:
             return []
         ending = next((ending for ending in _ENDINGS if word.endswith(ending) and len(word) > len(ending) + 2), "")

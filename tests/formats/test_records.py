@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.names import PersonFormat
+from privacy_chains.formats.places import place, us_state_codes
 from privacy_chains.formats.records import RecordFormat, StreetAddressFormat
 from privacy_chains.testing import check_laws, surrogate
 
@@ -93,3 +94,16 @@ def test_an_address_needs_a_name_or_number(text: str) -> None:
     else:
         with pytest.raises(FormatError):
             STREET.split(text)
+
+
+@given(st.integers(0, 99), st.sampled_from(["IL", "CT", "DE", "AL", "KO", "DR", "FR", "WI"]))
+def test_a_state_code_before_a_zip_code_becomes_another_and_no_other_word_does(seed: int, code: str) -> None:
+    fmt, text = StreetAddressFormat(PersonFormat()), f"12 Elm St, {code} 62701"
+    written = surrogate(fmt, text, seed=seed).split(",")[1].split()[0]
+    assert (written in us_state_codes()) == (code in us_state_codes())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_state_is_the_same_state_in_an_address_and_alone(seed: int) -> None:
+    address = surrogate(StreetAddressFormat(PersonFormat()), "12 Elm St, IL 62701", seed=seed)
+    assert surrogate(place(), "IL", seed=seed) in address
