@@ -280,11 +280,12 @@ def _blocks(word: str) -> list[_Block]:
 
 
 def _keep_from_mc(letters: Sequence[Symbol], alphabets: list[tuple[str, ...]]) -> None:
-    """See to it that no word comes to begin with ``mc``, which would be cut off it."""
-    first = letters[0]
-    if first.letter != "m":
+    """See to it that no word comes to begin with ``mc``, which would be cut off it; accents keep it from that."""
+    if len(letters) < 2 or letters[0].marks or letters[1].marks:
+        return
+    if letters[0].letter != "m":
         alphabets[0] = tuple(letter for letter in alphabets[0] if letter != "m")
-    elif len(letters) > 1 and letters[1].letter != "c":
+    else:
         alphabets[0] = ("m",)
         alphabets[1] = tuple(letter for letter in alphabets[1] if letter != "c")
 

@@ -61,6 +61,10 @@ class Replaced(_Naming):
             return number
 
 
+_RECORD = "{}: 1, count: 2"
+"""How a name is shown to detectors: as that of a field, which tells the field ``grant`` from somebody called Grant."""
+
+
 class FieldNames:
     """The names of fields, which are sent as they are, since stores look them up: they must hold nothing private.
 
@@ -82,9 +86,7 @@ class FieldNames:
         new = {str(name): place for place, name in enumerate(names, 1) if name not in self._harmless}
         if not new:
             return
-        shown = [
-            f"{name}: yes" for name in new
-        ]  # as before a value, where detectors know a field's name for what it is
+        shown = [_RECORD.format(name) for name in new]
         for name, before, after in zip(new, shown, self._sanitize(shown), strict=True):
             if before != after:
                 msg = (

@@ -94,6 +94,7 @@ def member(text: str) -> bool:
 @example("ΠΑΥΛΟΣ Παύλος παύλοσ", Affine(1), Affine(2))
 @example("JFKennedy DiCaprio WEIßmann", Affine(1), Affine(2))
 @example("M\u0327cq mc\u0327q", Affine(1), Affine(2))
+@example("aadil mc\u0301\u4e00 m\u0301 m", Affine(1), Affine(2))
 def test_laws_hold_for_any_member(text: str, one: Affine, two: Affine) -> None:
     parts = FORMAT.split(text)
     assert FORMAT.join(text, [part.rank for part in parts]) == text
