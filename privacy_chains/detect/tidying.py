@@ -43,11 +43,12 @@ _NUMBERED = re.compile(r"^\d+\s+|\s+\d+$")
 _FIELDS = frozenset(
     re.findall(
         r"\w+",
-        "abn aba bic bsn card cpf cvv dob dni ein email fax iban id ids ip itin mrn name nhs nif nin npi ort pan pin "
-        "plz ref sin sku ssn swift tax tel tfn total url vat vin zip",
+        "aadhaar aba abn acn bic bsn card cep cnpj cpf curp cvv dni dob ein email fax iban id ids ip itin mrn name nhs "
+        "nif nin npi nric ort pan pesel pin plz ref sin siren siret sku ssn steuer swift tax tel tfn total uen url vat "
+        "vin zip DEA FIN NINO NIR RFC RUT",
     )
 )
-"""Words that announce a value and are none."""
+"""Words that announce a value and are none; in capitals those that are names of people, too."""
 _SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
 _SECRETS = frozenset({"PASSWORD", "USERNAME"})
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
@@ -144,8 +145,8 @@ def _named(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
     """Whether the value can be one of its type: no escape, no field's name, not too short; an address has a word."""
-    value = text[start:end]
-    if text[start - 1 : start] == "\\" or value.lower() in _FIELDS:
+    value = text[start:end].strip("-")
+    if text[start - 1 : start] == "\\" or not _FIELDS.isdisjoint((value, value.lower())):
         return False
     if entity_type == "STREET_ADDRESS" and not _WORD.search(value):
         return False

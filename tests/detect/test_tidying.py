@@ -107,3 +107,12 @@ def test_findings_stay_disjoint_and_inside_the_text(text: str, data: st.DataObje
         assert end <= found.start < found.end <= len(text)
         assert any(map(str.isalnum, text[found.start : found.end]))
         end = found.end
+
+
+@pytest.mark.parametrize("label", ["Aadhaar", "PESEL", "cnpj", "Steuer-", "NINO"])
+def test_a_word_that_announces_a_value_is_none(label: str) -> None:
+    assert not tidy(f"her {label} is here", (label, "PERSON"))
+
+
+def test_a_name_that_announces_nothing_is_one() -> None:
+    assert tidy("her Nino is here", ("Nino", "PERSON")) == [("Nino", "PERSON")]
