@@ -7,6 +7,7 @@ from typing import Any
 
 from privacy_chains.conversation import Leaf
 from privacy_chains.errors import UnsupportedContent
+from privacy_chains.formats._words import is_everyday
 from privacy_chains.walking.visitors import WHOLE, Path, Visitor, walk_value
 
 __all__ = [
@@ -61,12 +62,10 @@ class Replaced(_Naming):
             return number
 
 
-_RECORD = "{}: 1, count: 2"
-"""How a name is shown to detectors: as that of a field, which tells the field ``grant`` from somebody called Grant."""
-
-
 class FieldNames:
     """The names of fields, which are sent as they are, since stores look them up: they must hold nothing private.
+
+    A name that is one word of everyday language, in small letters, is none of a person: ``grant``, ``mark``.
 
     Args:
         sanitize: Sanitizes texts.
@@ -86,9 +85,9 @@ class FieldNames:
         new = {str(name): place for place, name in enumerate(names, 1) if name not in self._harmless}
         if not new:
             return
-        shown = [_RECORD.format(name) for name in new]
+        shown = [f"{name}: yes" for name in new]  # as before a value, where detectors know a field's name for one
         for name, before, after in zip(new, shown, self._sanitize(shown), strict=True):
-            if before != after:
+            if before != after and not is_everyday(name):
                 msg = (
                     f"metadata field {new[name]} of a document has a name that may be private, and names are sent as "
                     "they are; rename it, or, if it may be known, allow it by name with allow={...}"

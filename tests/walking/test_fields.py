@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from privacy_chains import Key, Sanitizer, UnsupportedContent
+from privacy_chains import Key, Policy, Sanitizer, UnsupportedContent
 from privacy_chains.walking import FieldNames
 
 USUAL = """
@@ -34,3 +34,14 @@ def test_private_names_are_refused_without_being_told(names: FieldNames, name: s
     assert name not in str(raised.value)
     with pytest.raises(UnsupportedContent):
         names.check([name])
+
+
+@pytest.mark.parametrize("name", ["paul_fisher", "mindy_beltran", "dwayne", "Tonya West", "todd_kelly"])
+def test_names_of_people_that_a_record_makes_look_like_fields_are_refused(names: FieldNames, name: str) -> None:
+    with pytest.raises(UnsupportedContent):
+        names.check([name])
+
+
+def test_numbers_that_get_noise_make_no_name_private() -> None:
+    sanitizer = Sanitizer(Key.from_bytes(bytes(32)), policy=Policy.profile("finance"))
+    FieldNames(lambda texts: list(sanitizer.sanitize(texts).texts)).check(["age", "price", "page", "count"])
