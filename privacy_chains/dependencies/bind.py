@@ -23,6 +23,7 @@ from privacy_chains.dependencies.helper import Dependencies, Formula
 from privacy_chains.dependencies.lists import list_of, over_lists
 from privacy_chains.dependencies.message import Message
 from privacy_chains.errors import DependencyError
+from privacy_chains.formats.quantity import is_multiple
 
 __all__ = ["Bound", "bind"]
 
@@ -139,7 +140,7 @@ class _Binder:
                 continue
             clear = clearest(self._evidence.candidates(formula.name))
             for key in (*(equation.keys[formula.name] for equation in equations), *([clear] if clear else [])):
-                if (key[1] / grain).denominator == 1:
+                if is_multiple(key[1], grain):
                     yield key, grain
 
     def _choose(self, formula: Formula, scored: Sequence[tuple[Fraction, Assignment]]) -> list[Assignment]:

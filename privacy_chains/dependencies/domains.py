@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
-from privacy_chains.dependencies.graph import Precision
+from privacy_chains.dependencies.graph import NumberKey, Precision
+from privacy_chains.dependencies.message import Message
 from privacy_chains.dependencies.taken import Taken
-from privacy_chains.formats.quantity import nearest_multiple
+from privacy_chains.formats.quantity import is_multiple, nearest_multiple
 from privacy_chains.mechanisms.noise import Noise
 
-__all__ = ["Domain"]
+__all__ = ["Domain", "declared"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class Domain:
     @classmethod
     def of(cls, noise: Noise, number: Fraction, steps: Precision, grain: Fraction | None = None) -> Domain:
         """The domain of a number that is printed with ``steps``, and is a multiple of ``grain`` as its formula says."""
-        if grain is not None and grain >= steps.coarsest and (grain / steps.coarsest).denominator == 1:
+        if grain is not None and grain >= steps.coarsest and is_multiple(grain, steps.coarsest):
             steps = Precision(steps.finest, grain)
         return cls(noise, number, steps)
 
@@ -53,6 +55,14 @@ class Domain:
         if not taken.holds(entity_type, number) or self.noise.is_public(self.number):
             return number
         return taken.nearest(entity_type, number, self.steps.coarsest, self.bounds)
+
+
+def declared(
+    message: Message, noise: Mapping[str, Noise], grains: Mapping[NumberKey, Fraction]
+) -> dict[NumberKey, Domain]:
+    """What is declared about each number of a message; ``grains`` are what some are multiples of."""
+    steps = message.steps
+    return {key: Domain.of(noise[key[0]], key[1], steps[key], grains.get(key)) for key in message.keys}
 
 
 @lru_cache(maxsize=1024)

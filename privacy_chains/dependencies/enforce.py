@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from privacy_chains.dependencies.bind import Bound, bind
-from privacy_chains.dependencies.domains import Domain
+from privacy_chains.dependencies.domains import declared
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.helper import Dependencies
 from privacy_chains.dependencies.identities import recognise
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.message import Message
-from privacy_chains.dependencies.settle import Clusters, Settled, Steps, settle, step_of
+from privacy_chains.dependencies.settle import Clusters, Settled, Steps, settle, step_of, with_recognised
 from privacy_chains.errors import DependencyError
 from privacy_chains.mechanisms.noise import Noise
 
@@ -54,16 +54,10 @@ def enforce(  # noqa: PLR0913
     asked = bind(dependencies, message) if dependencies else Bound()
     found = recognise(message, asked.equations) if identities else ()
     given = {mention.key: number for mention, number in zip(mentions, numbers, strict=True)}
-    domains = {key: Domain.of(noise[key[0]], key[1], message.steps[key], asked.grains.get(key)) for key in message.keys}
+    domains = declared(message, noise, asked.grains)
 
     def decide(equations: Sequence[Equation]) -> Settled:
         clusters = Clusters.of(message.keys, asked.equations, equations, fixed)
         return settle(clusters, fixed, given.__getitem__, domains, Steps(message.settled, message.settled))
 
-    try:
-        decided = decide(found)
-    except DependencyError:
-        if not found:
-            raise
-        decided = decide(())
-    return decided.as_printed(mentions)
+    return with_recognised(decide, found).as_printed(mentions)

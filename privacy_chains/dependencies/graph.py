@@ -244,18 +244,10 @@ class _Planner:
         for key in sorted(self._keys, key=lambda key: key in computed):
             if key not in self._decided:
                 self._roots.append(key)
-                self._decide(key, key)
+                self._steps.append(key)
+                self._decided.add(key)
+                self._follow(self._closed(key))
         return Plan(tuple(self._roots), tuple(self._steps), tuple(self._equations))
-
-    def _decide(self, key: NumberKey, step: NumberKey | Derivation) -> None:
-        self._steps.append(step)
-        self._decided.add(key)
-        ready = []
-        for at in self._uses.get(key, ()):
-            self._open[at].discard(key)
-            if len(self._open[at]) == 1:
-                ready.append(at)
-        self._follow(ready)
 
     def _follow(self, ready: Iterable[int]) -> None:
         """Derive what equations with one open number determine: those that compute it first."""

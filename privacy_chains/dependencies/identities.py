@@ -19,7 +19,7 @@ from privacy_chains.dependencies.message import Message
 from privacy_chains.dependencies.repeats import repeats
 from privacy_chains.dependencies.shares import Near, ages_from_births, shares
 from privacy_chains.dependencies.syntax import parse_expression
-from privacy_chains.dependencies.tables import relations_in_tables
+from privacy_chains.dependencies.tables import relations_in_tables, sum_of
 from privacy_chains.dependencies.words import may_hold
 
 __all__ = ["recognise"]
@@ -180,7 +180,7 @@ def _instances(identity: _Identity, mentions: Iterable[Mention], near: Near) -> 
             (at, mention.key)
             for at, mention in numbered
             if mention.span.entity_type in types
-            and (not identity.words.get(role) or identity.words[role] & _words(near(at)))
+            and (not identity.words.get(role) or identity.words[role] & near(at).words)
         ]
         for role, types in identity.types.items()
     }
@@ -207,16 +207,12 @@ def _complete(
             yield from _complete(identity, wider, [*places, at], roles[1:], options)
 
 
-def _words(vicinity: Vicinity) -> frozenset[str]:
-    return vicinity.before | vicinity.after
-
-
 def _births(mentions: Iterable[Mention], near: Near) -> Iterator[Equation]:
     """Age and year of birth: they add up to the present year, which is kept."""
     numbered = list(enumerate(mentions))
     for at, age in numbered:
         for other, year in numbered:
-            if age.span.entity_type != "AGE" or "birth" not in _words(near(other)) or abs(at - other) > 4:
+            if age.span.entity_type != "AGE" or "birth" not in near(other).words or abs(at - other) > 4:
                 continue
             present = age.quantity.number + year.quantity.number
             if _LAST_BIRTH <= year.quantity.number <= present <= _LATEST and present.denominator == 1:
@@ -240,11 +236,4 @@ def _totals(mentions: list[Mention] | Iterable[Mention], near: Near) -> Iterator
                 items.append(row[place])
                 reached += row[place].quantity.number
                 if length > 1 and reached == mention.quantity.number:
-                    yield _sum_of(mention, items)
-
-
-def _sum_of(result: Mention, items: list[Mention]) -> Equation:
-    names = [f"item_{place + 1}" for place in range(len(items))]
-    expression = parse_expression(" + ".join(names))
-    keys = dict(zip(names, (item.key for item in items), strict=True))
-    return Equation("total", expression, {**keys, "total": result.key})
+                    yield sum_of(mention, items)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from privacy_chains.dependencies.graph import NumberKey, Precision
 from privacy_chains.dependencies.words import stems
@@ -36,6 +37,10 @@ class Mention:
         """What it stands for: equal numbers of one type are one."""
         return self.span.entity_type, self.quantity.number
 
+    def comes_to(self, number: Fraction) -> bool:
+        """Whether a number is what it says, at its precision."""
+        return abs(self.quantity.number - number) <= self.quantity.step / 2
+
     def describe(self) -> str:
         """Where it stands, for people; never what it says."""
         return f"{self.span.entity_type} in text {self.text + 1} at {self.span.start}-{self.span.end}"
@@ -47,6 +52,11 @@ class Vicinity:
 
     before: frozenset[str]
     after: frozenset[str]
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Both."""
+        return self.before | self.after
 
 
 def in_reading_order(mentions: Iterable[Mention]) -> list[Mention]:

@@ -9,14 +9,14 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from privacy_chains.dependencies.bind import Bound, bind
-from privacy_chains.dependencies.domains import Domain
+from privacy_chains.dependencies.domains import declared
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.helper import Dependencies
 from privacy_chains.dependencies.identities import recognise
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.message import Message
-from privacy_chains.dependencies.settle import Clusters, Settled, Steps, settle, step_of
-from privacy_chains.errors import DependencyError, MechanismError
+from privacy_chains.dependencies.settle import Clusters, Settled, Steps, settle, step_of, with_recognised
+from privacy_chains.errors import MechanismError
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.ledger import Event, Kept, MetricDP, PostProcessed
 from privacy_chains.mechanisms.noise import Draw, Noise
@@ -83,8 +83,8 @@ def release_numbers(  # noqa: PLR0913
         MechanismError: An entity type has no noise.
         DependencyError: A formula is ambiguous, contradicted, or cannot hold beside what was released before.
     """
-    given = _Given(settled, printed or {}, earlier)
-    message = Message.of(texts, mentions, given.steps.stated)
+    steps = _steps(settled, printed or {}, earlier)
+    message = Message.of(texts, mentions, steps.stated)
     for entity_type, _ in message.keys:
         if entity_type not in noise:
             msg = f"the policy gives no noise for {entity_type}"
@@ -92,13 +92,8 @@ def release_numbers(  # noqa: PLR0913
     asked = bind(dependencies, message, earlier) if dependencies else Bound()
     found = recognise(message, asked.equations) if identities else ()
     kept = _kept(message, dependencies, asked.equations)
-    decider = _Decider(message, asked, given, kept, noise, epsilon, coins)
-    try:
-        decided = decider.decide(found)
-    except DependencyError:
-        if not found:
-            raise
-        decided = decider.decide(())  # what was only recognised must not stop a release
+    fixed = {**{key: key[1] for key in kept}, **settled}
+    decided = with_recognised(_Decider(message, asked, fixed, steps, noise, epsilon, coins).decide, found)
     new = [key for key in message.keys if key not in settled]
     return Released(
         decided.settled.as_printed(mentions),
@@ -109,20 +104,13 @@ def release_numbers(  # noqa: PLR0913
     )
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class _Given:
-    """What earlier messages of the session released, and how."""
-
-    settled: Mapping[NumberKey, Fraction]
-    printed: Mapping[NumberKey, Fraction]
-    earlier: Sequence[Message]
-
-    @property
-    def steps(self) -> Steps:
-        """The steps that its numbers were stated and printed with; told by their digits where that is not known."""
-        printed = {key: self.printed.get(key) or step_of(key[1], number) for key, number in self.settled.items()}
-        stated = self.earlier[-1].printed if self.earlier else {}
-        return Steps({key: stated.get(key) or step for key, step in printed.items()}, printed)
+def _steps(
+    settled: Mapping[NumberKey, Fraction], printed: Mapping[NumberKey, Fraction], earlier: Sequence[Message]
+) -> Steps:
+    """The steps that earlier numbers were stated and printed with; told by their digits where that is not known."""
+    finest = {key: printed.get(key) or step_of(key[1], number) for key, number in settled.items()}
+    stated = earlier[-1].printed if earlier else {}
+    return Steps({key: stated.get(key) or step for key, step in finest.items()}, finest)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -140,8 +128,8 @@ class _Decider:
 
     message: Message
     asked: Bound
-    given: _Given
-    kept: frozenset[NumberKey]
+    fixed: Mapping[NumberKey, Fraction]
+    steps: Steps
     noise: Mapping[str, Noise]
     epsilon: Fraction
     coins: Callable[..., Coins]
@@ -152,7 +140,7 @@ class _Decider:
         Raises:
             DependencyError: A formula cannot hold beside what was released before.
         """
-        message, fixed = self.message, {**{key: key[1] for key in self.kept}, **self.given.settled}
+        message, fixed = self.message, self.fixed
         clusters = Clusters.of(message.keys, self.asked.equations, found, fixed)
         shares = _shares(clusters.roots, self.noise, self.epsilon)
         draws = {
@@ -168,11 +156,8 @@ class _Decider:
                 return number
             return chosen.release(number, self.coins("noise", entity_type, str(number), *chosen.context))
 
-        return _Decided(settle(clusters, fixed, draw, self._domains(), self.given.steps), shares, draws)
-
-    def _domains(self) -> Mapping[NumberKey, Domain]:
-        noise, steps, grains = self.noise, self.message.steps, self.asked.grains
-        return {key: Domain.of(noise[key[0]], key[1], steps[key], grains.get(key)) for key in self.message.keys}
+        domains = declared(message, self.noise, self.asked.grains)
+        return _Decided(settle(clusters, fixed, draw, domains, self.steps), shares, draws)
 
 
 def _kept(message: Message, dependencies: Dependencies | None, equations: Iterable[Equation]) -> frozenset[NumberKey]:

@@ -16,7 +16,7 @@ from privacy_chains.dependencies.domains import Domain
 from privacy_chains.dependencies.graph import Derivation, Equation, NumberKey, Plan, Precision
 from privacy_chains.dependencies.taken import Taken
 from privacy_chains.errors import DependencyError
-from privacy_chains.formats.quantity import is_multiple, nearest_multiple
+from privacy_chains.formats.quantity import is_multiple, nearest_multiple, printed_step
 
 __all__ = ["Beside", "Search", "Trial"]
 
@@ -270,8 +270,7 @@ class Search:
 
     def _step_for(self, key: NumberKey, number: Fraction) -> Fraction:
         """The step that a root's value is printed with."""
-        steps = (self._steps[key], *self._domains[key].steps.finer)
-        return next((step for step in steps if is_multiple(number, step)), steps[0])
+        return printed_step(number, (self._steps[key], *self._domains[key].steps.finer))
 
     def _derive(self, step: Derivation, trial: Trial, aim: Fraction | None, decimals: _Decimals) -> None:
         """Compute a number, or take its aim, and print it so that its formulas hold."""

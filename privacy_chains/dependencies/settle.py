@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TypeVar
 
 from privacy_chains.dependencies.domains import Domain
 from privacy_chains.dependencies.graph import Equation, NumberKey, Plan, plan
@@ -16,9 +17,12 @@ from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.order import ordered
 from privacy_chains.dependencies.search import Beside, Search
 from privacy_chains.dependencies.taken import Taken
-from privacy_chains.formats.quantity import Quantity, is_multiple, nearest_multiple
+from privacy_chains.errors import DependencyError
+from privacy_chains.formats.quantity import Quantity, is_multiple, nearest_multiple, printed_step
 
-__all__ = ["Clusters", "Settled", "Steps", "settle", "step_of"]
+__all__ = ["Clusters", "Settled", "Steps", "settle", "step_of", "with_recognised"]
+
+T = TypeVar("T")
 
 _MOST_DECIMALS = 9
 
@@ -111,8 +115,7 @@ class Settled:
 
 
 def _as_printed(number: Fraction, quantity: Quantity) -> Fraction:
-    steps = (quantity.step, *quantity.finer)
-    return nearest_multiple(number, next((step for step in steps if is_multiple(number, step)), quantity.step))
+    return nearest_multiple(number, printed_step(number, (quantity.step, *quantity.finer)))
 
 
 def settle(
@@ -156,6 +159,22 @@ def settle(
         else:
             beside.numbers.update(roots)
     return Settled(beside.numbers, beside.printed)
+
+
+def with_recognised(decide: Callable[[Sequence[Equation]], T], found: Sequence[Equation]) -> T:
+    """What is decided under equations that were only recognised, or without them where that cannot be.
+
+    Nobody asked for them: they must not stop a release.
+
+    Raises:
+        DependencyError: It cannot be decided without them either.
+    """
+    try:
+        return decide(found)
+    except DependencyError:
+        if not found:
+            raise
+        return decide(())
 
 
 def step_of(*numbers: Fraction) -> Fraction:

@@ -91,13 +91,13 @@ def _parts(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near) ->
     share = stated.number / 100
     for part, _ in close:
         for whole, _ in close:
-            if _are_amounts(part, whole) and _comes_to(part, share * whole.quantity.number):
+            if _are_amounts(part, whole) and part.comes_to(share * whole.quantity.number):
                 yield _times(share, whole, part)
-    words = frozenset[str]().union(*(near(at).before | near(at).after for _, at in close))
+    words = frozenset[str]().union(*(near(at).words for _, at in close))
     for factor in [1 + share] * bool(words & _MORE) + [1 - share] * bool(words & _LESS):
         for new, _ in close:
             for old, _ in close:
-                if _are_amounts(new, old) and _comes_to(new, factor * old.quantity.number):
+                if _are_amounts(new, old) and new.comes_to(factor * old.quantity.number):
                     yield _times(factor, old, new)
 
 
@@ -106,7 +106,7 @@ def _multiples(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near
     for price, at in close:
         whole = stated.number * price.quantity.number
         totals = [total for total, _ in close if total.quantity.number == whole and _are_amounts(total, price)]
-        if totals and (near(at).before | near(at).after) & _EACH:
+        if totals and near(at).words & _EACH:
             yield from (_times(stated.number, price, total) for total in totals)
 
 
@@ -126,10 +126,6 @@ def _are_amounts(one: Mention, other: Mention) -> bool:
     return one.key != other.key and kinds <= _AMOUNTS and (len(kinds) == 1 or "MEASUREMENT" not in kinds)
 
 
-def _comes_to(mention: Mention, number: Fraction) -> bool:
-    return abs(mention.quantity.number - number) <= mention.quantity.step / 2
-
-
 def _times(factor: Fraction, base: Mention, result: Mention) -> Equation:
     expression: Expression = Product(((1, Constant(factor)), (1, Variable("base"))))
     return Equation("result", expression, {"base": base.key, "result": result.key})
@@ -139,7 +135,7 @@ def ages_from_births(mentions: Sequence[Mention], near: Near) -> Iterator[Equati
     """An age and a date of birth: the age is counted to a date of the message, or to the end of a year that is kept."""
     dates = [mention for mention in mentions if mention.span.entity_type == "DATE_TIME"]
     for at, birth in enumerate(mentions):
-        if birth.span.entity_type != "DATE_TIME" or "birth" not in near(at).before | near(at).after:
+        if birth.span.entity_type != "DATE_TIME" or "birth" not in near(at).words:
             continue
         for age in mentions[max(0, at - 4) : at + 5]:
             years = age.quantity.number

@@ -17,7 +17,7 @@ from privacy_chains.dependencies.graph import Equation
 from privacy_chains.dependencies.layout import Row, Table, tables_in
 from privacy_chains.dependencies.mentions import Mention
 
-__all__ = ["relations_in_tables"]
+__all__ = ["relations_in_tables", "sum_of"]
 
 _TOTAL = frozenset({"total", "subtotal", "net", "overall", "gross", "profit", "income", "margin", "due", "balance"})
 _REST = frozenset(
@@ -57,7 +57,7 @@ def _downwards(rows: Sequence[Row], *, totals_only: bool = False) -> Iterator[Eq
             stack = stacks.setdefault(column, [])
             if column in steps:
                 length, subtracts = steps[column]
-                yield _sum_of(mention, stack[-length:], subtracts=subtracts)
+                yield sum_of(mention, stack[-length:], subtracts=subtracts)
                 del stack[-length:]
             else:
                 yield from _share_of(row, mention, stack)
@@ -114,7 +114,7 @@ def _share_of(row: Row, mention: Mention, stack: Sequence[Mention]) -> Iterator[
     number = rates[0].quantity.number if rates else rate.value({})
     for entry in reversed(stack):
         part = number * entry.quantity.number / 100
-        if _alike(entry, mention) and abs(part - mention.quantity.number) <= mention.quantity.step / 2:
+        if _alike(entry, mention) and mention.comes_to(part):
             yield Equation("part", expression, {**keys, "whole": entry.key, "part": mention.key})
             return
 
@@ -225,7 +225,8 @@ def _alike(one: Mention, other: Mention) -> bool:
     return _is_share(one) == _is_share(other)
 
 
-def _sum_of(result: Mention, items: Sequence[Mention], *, subtracts: bool) -> Equation:
+def sum_of(result: Mention, items: Sequence[Mention], *, subtracts: bool = False) -> Equation:
+    """The equation of a total and what it adds up, or of what the first item less the others leaves."""
     names = [f"item_{place + 1}" for place in range(len(items))]
     signs = [1, *([-1 if subtracts else 1] * (len(items) - 1))]
     expression = Sum(tuple((sign, Variable(name)) for sign, name in zip(signs, names, strict=True)))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from privacy_chains.errors import FormatError
 
-__all__ = ["Quantity", "QuantityFormat", "is_multiple", "nearest_multiple"]
+__all__ = ["Quantity", "QuantityFormat", "is_multiple", "nearest_multiple", "printed_step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,11 @@ def nearest_multiple(number: Fraction, step: Fraction) -> Fraction:
 def is_multiple(number: Fraction, step: Fraction) -> bool:
     """Whether ``number`` is a multiple of ``step``."""
     return number.numerator * step.denominator % (number.denominator * step.numerator) == 0
+
+
+def printed_step(number: Fraction, steps: Sequence[Fraction]) -> Fraction:
+    """The first of ``steps`` that prints ``number`` exactly; the first of all where none does."""
+    return next((step for step in steps if is_multiple(number, step)), steps[0])
 
 
 class QuantityFormat(ABC):
