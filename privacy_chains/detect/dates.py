@@ -55,8 +55,6 @@ _BIRTH_YEAR = lazily(
     rf"\b(?:born(?:\son|\sin)?|class\sof|(?:birth\s?year|year\sof\sbirth|dob|date\sof\sbirth)(?:\sis|\swas|\s?[:=])?)\s"
     rf"(?P<year>{_YEAR}){AFTER}(?![-/.][0-9])"
 )
-
-
 _SPELLED = {word for day in WEEKDAYS for word in (day, day.upper(), day.lower()) if len(day) > 3 or not word.islower()}
 _WEEKDAY = lazily(rf"\b(?:{'|'.join(sorted(_SPELLED))})\b\.?,?\s{{1,2}}(?:(?:the|den|de|el|le|il)\s)?\Z")
 _LONGEST_WEEKDAY = 24

@@ -41,7 +41,6 @@ _LOOKALIKES = dict(
     )
 )
 _ESCAPED_BREAK = lazily(r"\\+[nrt]|\\+(?=[\"'])")
-_SAME_DIGIT_ENDS = lazily(r"[0-9]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._literals import DIGITS, SCALE, Literal
 from privacy_chains.formats._number_words import NUMBER_WORDS, Words
-from privacy_chains.formats.numbers import finer_steps, read_unsigned, write_unsigned
+from privacy_chains.formats.numbers import quantity_of, read_unsigned, write_unsigned
 from privacy_chains.formats.quantity import Quantity
 
 __all__ = ["Frame", "frame_number"]
@@ -40,11 +40,7 @@ class Frame:
     @property
     def quantity(self) -> Quantity:
         """The number with its sign."""
-        if isinstance(self.core, Literal):
-            number, step = self.core.number, self.core.step
-        else:
-            number, step = Fraction(self.core.number), Fraction(self.core.step)
-        return Quantity(-number if self.negative else number, step, finer_steps(self.core))
+        return quantity_of(self.core, negative=self.negative)
 
     def spell(self, number: Fraction) -> str:
         """The string with another number in it; sign marks come and go with the number's sign.

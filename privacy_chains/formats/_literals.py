@@ -9,6 +9,8 @@ from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 
+from privacy_chains.formats.quantity import is_multiple
+
 __all__ = ["DIGITS", "MAGNITUDES", "SCALE", "SPACES", "Literal", "parse_literal"]
 
 SPACES = "\u00a0\u2009\u202f"
@@ -111,9 +113,9 @@ class Literal:
 
     def fitting(self, number: Fraction) -> Literal | None:
         """This spelling, with as many more decimals as ``number`` takes; None where it has no place for it."""
-        if number.numerator * self.step.denominator % (number.denominator * self.step.numerator) == 0:
+        if is_multiple(number, self.step):
             return self
-        step = next((step for step in self.finer if (number / step).denominator == 1), None)
+        step = next((step for step in self.finer if is_multiple(number, step)), None)
         if step is None:
             return None
         mark = self.mark or ("." if self.separator in _BESIDE_POINTS else ",")

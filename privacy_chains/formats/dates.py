@@ -179,9 +179,9 @@ def _written(text: str, found: _Date, day: date) -> Iterator[tuple[tuple[int, in
             case "ordinal":
                 yield (start, end), _like(old, _ordinal(day.day))
             case "name":
-                yield (start, end), _like(old, _named(old, _MONTHS, day.month - 1))
+                yield (start, end), _like(old, _names_like(old, _MONTHS)[day.month - 1])
             case "weekday":
-                yield (start, end), _like(old, _day_named(old, day.toordinal() - found.day.toordinal()))
+                yield (start, end), _like(old, _later_day(old, day.toordinal() - found.day.toordinal()))
 
 
 def _pads(text: str, found: _Date) -> bool:
@@ -201,21 +201,19 @@ def _ordinal(day: int) -> str:
     return "th" if 11 <= day <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
 
 
-def _named(old: str, lists: tuple[tuple[str, ...], ...], new: int) -> str:
-    """The new name from the list that the old one comes from."""
+def _names_like(old: str, lists: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
+    """The list that a name comes from."""
     folded = "sep" if old.casefold() == "sept" else old.casefold()
     knowing = [names for names in lists if folded in [name.casefold() for name in names]]
     spelled = [names for names in knowing if old in names]  # "mai" is French, "Mai" German
-    return next(iter(spelled or knowing), lists[0])[new]
+    return next(iter(spelled or knowing), lists[0])
 
 
-def _day_named(old: str, later: int) -> str:
+def _later_day(old: str, later: int) -> str:
     """The name of the day that comes so many days later: right without a year, too."""
-    for days in _DAYS:
-        folded = [name.casefold() for name in days]
-        if old.casefold() in folded:
-            return days[(folded.index(old.casefold()) + later) % 7]
-    return old
+    days = _names_like(old, _DAYS)
+    place = [name.casefold() for name in days].index(old.casefold())
+    return days[(place + later) % len(days)]
 
 
 def _like(old: str, new: str) -> str:

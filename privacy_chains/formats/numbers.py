@@ -14,7 +14,7 @@ from privacy_chains.formats.quantity import Quantity, QuantityFormat
 __all__ = [
     "NumberFormat",
     "find_numbers",
-    "finer_steps",
+    "quantity_of",
     "read_number",
     "read_unsigned",
     "write_number",
@@ -51,8 +51,7 @@ def read_number(text: str, *, dot_groups: bool = False) -> Quantity | None:
     unsigned = read_unsigned(body, dot_groups=dot_groups)
     if unsigned is None:
         return None
-    number = Fraction(unsigned.number)
-    return Quantity(-number if negative else number, Fraction(unsigned.step), finer_steps(unsigned))
+    return quantity_of(unsigned, negative=negative)
 
 
 def read_unsigned(body: str, *, dot_groups: bool = False) -> Literal | Words | None:
@@ -85,9 +84,13 @@ def write_unsigned(like: Literal | Words, number: Fraction) -> str | None:
     return like.spell(int(number)) if number.denominator == 1 and number < 10**15 else None
 
 
-def finer_steps(number: Literal | Words) -> tuple[Fraction, ...]:
-    """The steps that more decimals would give; words take none."""
-    return number.finer if isinstance(number, Literal) else ()
+def quantity_of(unsigned: Literal | Words, *, negative: bool) -> Quantity:
+    """What a number that was taken apart says, with its sign; words take no decimals."""
+    if isinstance(unsigned, Literal):
+        number, step, finer = unsigned.number, unsigned.step, unsigned.finer
+    else:
+        number, step, finer = Fraction(unsigned.number), Fraction(unsigned.step), ()
+    return Quantity(-number if negative else number, step, finer)
 
 
 def find_numbers(text: str) -> Iterator[tuple[int, int]]:

@@ -96,6 +96,7 @@ def is_country(name: str) -> bool:
     return found is not None and found.kind.startswith("country.")
 
 
+@cache
 def us_state_codes() -> frozenset[str]:
     """The codes of US states as the post writes them: ``CA``."""
     return frozenset(_places()[0]["region-code.us"])
