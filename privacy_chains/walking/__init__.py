@@ -31,6 +31,7 @@ from privacy_chains.walking.fields import (
     Texts,
     sanitize_fields,
     sanitize_filter,
+    sanitizing,
     walk_fields,
 )
 from privacy_chains.walking.grafting import graft_object
@@ -89,6 +90,7 @@ __all__ = [
     "sanitize_filter",
     "sanitize_spoken",
     "sanitize_tool_call",
+    "sanitizing",
     "settings_of",
     "unreached",
     "unsupported",

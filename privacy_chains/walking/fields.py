@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from privacy_chains.conversation import Leaf
+from privacy_chains.conversation import Leaf, PromptSanitizer
 from privacy_chains.errors import UnsupportedContent
 from privacy_chains.formats._words import is_everyday
 from privacy_chains.walking.visitors import WHOLE, Path, Visitor, walk_value
@@ -17,6 +17,7 @@ __all__ = [
     "Texts",
     "sanitize_fields",
     "sanitize_filter",
+    "sanitizing",
     "walk_fields",
 ]
 
@@ -60,6 +61,11 @@ class Replaced(_Naming):
             return type(leaf)(number)
         except ValueError:  # a whole number that was released as a fraction, or grouped
             return number
+
+
+def sanitizing(sanitizer: PromptSanitizer) -> Callable[[Texts], Texts]:
+    """What sanitizes texts jointly, list by list."""
+    return lambda texts: list(sanitizer.sanitize(texts).texts)
 
 
 class FieldNames:

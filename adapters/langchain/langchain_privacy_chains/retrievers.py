@@ -12,11 +12,11 @@ from langchain_core.callbacks import (
 )
 from langchain_core.documents import BaseDocumentCompressor, BaseDocumentTransformer, Document
 from langchain_core.retrievers import BaseRetriever
-from pydantic import ConfigDict, Field, SkipValidation
+from pydantic import ConfigDict, Field, PrivateAttr, SkipValidation
 
 from langchain_privacy_chains._documents import read_document, sanitize_documents
 from privacy_chains import Leaf, PromptSanitizer, SanitizedPrompt
-from privacy_chains.walking import FieldNames, sanitize_filter
+from privacy_chains.walking import FieldNames, sanitize_filter, sanitizing
 
 __all__ = ["PrivateCompressor", "PrivateDocumentTransformer", "PrivateRetriever"]
 
@@ -73,7 +73,7 @@ class PrivateRetriever(BaseRetriever):
         """Options of a search; numbers and functions that stand on their own are no part of a filter."""
         kept = {name: one for name, one in options.items() if isinstance(one, int | float) or callable(one)}
         filters = {name: one for name, one in options.items() if name not in kept}
-        return {**kept, **sanitize_filter(lambda texts: list(self.sanitizer.sanitize(texts).texts), filters)}
+        return {**kept, **sanitize_filter(sanitizing(self.sanitizer), filters)}
 
     def _read(self, document: Document) -> Document:
         return read_document(document, self._restore)
@@ -97,7 +97,7 @@ class PrivateDocumentTransformer(BaseDocumentTransformer):
     """
 
     def __init__(self, sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
-        self._sanitizer = sanitizer
+        self._sanitize = sanitizing(sanitizer)
         self._names = FieldNames(self._sanitize, allow)
 
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
@@ -107,9 +107,6 @@ class PrivateDocumentTransformer(BaseDocumentTransformer):
     async def atransform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """Return sanitized copies."""
         return self.transform_documents(documents, **kwargs)
-
-    def _sanitize(self, texts: list[str]) -> list[str]:
-        return list(self._sanitizer.sanitize(texts).texts)
 
 
 class PrivateCompressor(BaseDocumentCompressor):
@@ -126,19 +123,24 @@ class PrivateCompressor(BaseDocumentCompressor):
     bound: BaseDocumentCompressor = Field(exclude=True)
     sanitizer: SkipValidation[PromptSanitizer] = Field(exclude=True, repr=False)
     allow: frozenset[str] = frozenset()
+    _names: FieldNames = PrivateAttr()
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Names of fields that passed once are not looked at again."""
+        self._names = FieldNames(sanitizing(self.sanitizer), self.allow)
 
     def compress_documents(
         self, documents: Sequence[Document], query: str, callbacks: Callbacks | None = None
     ) -> Sequence[Document]:
         """Compress documents; the inner compressor's handlers are not called."""
-        request = _Request(self.sanitizer, documents, query, self.allow)
+        request = _Request(self.sanitizer, documents, query, self._names)
         return request.read(self.bound.compress_documents(request.documents, request.query))
 
     async def acompress_documents(
         self, documents: Sequence[Document], query: str, callbacks: Callbacks | None = None
     ) -> Sequence[Document]:
         """Compress documents; the inner compressor's handlers are not called."""
-        request = _Request(self.sanitizer, documents, query, self.allow)
+        request = _Request(self.sanitizer, documents, query, self._names)
         return request.read(await self.bound.acompress_documents(request.documents, request.query))
 
 
@@ -146,13 +148,12 @@ class _Request:
     """One request to a compressor, and how its answer is read."""
 
     def __init__(
-        self, sanitizer: PromptSanitizer, documents: Sequence[Document], query: str, allow: frozenset[str]
+        self, sanitizer: PromptSanitizer, documents: Sequence[Document], query: str, names: FieldNames
     ) -> None:
         self._sanitizer = sanitizer
         self._originals = list(documents)
         self._prompt: SanitizedPrompt | None = None
         self.query = ""
-        names = FieldNames(lambda texts: list(sanitizer.sanitize(texts).texts), allow)
         self.documents = sanitize_documents(lambda texts: self._sanitize([query, *texts]), self._originals, names)
 
     def read(self, compressed: Sequence[Document]) -> list[Document]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from hashlib import sha256
 from typing import Any, NoReturn
 
@@ -12,7 +12,7 @@ from pydantic import PrivateAttr
 from llama_index_privacy_chains._nodes import names_of, sanitize_node
 from llama_index_privacy_chains._surfacing import noted
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import FieldNames
+from privacy_chains.walking import FieldNames, Texts, sanitizing
 
 __all__ = ["SanitizingTransform"]
 
@@ -38,13 +38,13 @@ class SanitizingTransform(TransformComponent):
     """
 
     fingerprint: str
-    _sanitizer: PromptSanitizer = PrivateAttr()
+    _sanitize: Callable[[Texts], Texts] = PrivateAttr()
     _names: FieldNames = PrivateAttr()
 
     def __init__(self, sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
         probe = sanitizer.sanitize(_PROBE).text
         super().__init__(fingerprint=sha256(probe.encode()).hexdigest()[:16])  # type: ignore[call-arg]
-        self._sanitizer = sanitizer
+        self._sanitize = sanitizing(sanitizer)
         self._names = FieldNames(self._sanitize, allow)
 
     def __getstate__(self) -> NoReturn:
@@ -67,6 +67,3 @@ class SanitizingTransform(TransformComponent):
         with noted():
             self._names.check(names_of(node))
             return sanitize_node(self._sanitize, node)
-
-    def _sanitize(self, texts: list[str]) -> list[str]:
-        return list(self._sanitizer.sanitize(texts).texts)

@@ -13,7 +13,7 @@ from llama_index_privacy_chains._nodes import changed_node, names_of, read_node,
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer
-from privacy_chains.walking import Collected, FieldNames, Replaced
+from privacy_chains.walking import Collected, FieldNames, Replaced, sanitizing
 
 __all__ = ["PrivateReranker"]
 
@@ -37,6 +37,7 @@ class PrivateReranker(BaseNodePostprocessor):
     bound: BaseNodePostprocessor = Field(exclude=True, repr=False)
     allow: frozenset[str] = frozenset()
     _sanitizer: PromptSanitizer = PrivateAttr()
+    _names: FieldNames = PrivateAttr()
 
     def __init__(
         self, bound: BaseNodePostprocessor, sanitizer: PromptSanitizer, *, allow: frozenset[str] = frozenset()
@@ -44,6 +45,7 @@ class PrivateReranker(BaseNodePostprocessor):
         given: dict[str, Any] = {"bound": bound, "allow": allow, "callback_manager": bound.callback_manager}
         super().__init__(**given)
         self._sanitizer = sanitizer
+        self._names = FieldNames(sanitizing(sanitizer), allow)
 
     def __getstate__(self) -> NoReturn:
         msg = "a PrivateReranker is not pickled: its sanitizer holds a key; protect the reranker again where it runs"
@@ -58,14 +60,14 @@ class PrivateReranker(BaseNodePostprocessor):
     def _postprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
     ) -> list[NodeWithScore]:
-        request = _Request(self._sanitizer, nodes, query_bundle, self.allow)
+        request = _Request(self._sanitizer, nodes, query_bundle, self._names)
         return request.read(self.bound.postprocess_nodes(request.nodes, request.query))
 
     @without_span
     async def _apostprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
     ) -> list[NodeWithScore]:
-        request = _Request(self._sanitizer, nodes, query_bundle, self.allow)
+        request = _Request(self._sanitizer, nodes, query_bundle, self._names)
         return request.read(await self.bound.apostprocess_nodes(request.nodes, request.query))
 
     def __repr__(self) -> Any:
@@ -80,14 +82,13 @@ class _Request:
         sanitizer: PromptSanitizer,
         nodes: Sequence[NodeWithScore],
         query: QueryBundle | None,
-        allow: frozenset[str],
+        names: FieldNames,
     ) -> None:
         self._sanitizer = sanitizer
         self._given = nodes
         asked = [] if query is None else [query.query_str, *(query.custom_embedding_strs or [])]
         collected = Collected()
         with noted():
-            names = FieldNames(lambda texts: list(sanitizer.sanitize(texts).texts), allow)
             for one in nodes:
                 names.check(names_of(one.node))
             self._show(collected)

@@ -14,7 +14,7 @@ from llama_index_privacy_chains._nodes import read_node
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from privacy_chains import Leaf, PromptSanitizer
-from privacy_chains.walking import sanitize_filter
+from privacy_chains.walking import sanitize_filter, sanitizing
 
 __all__ = ["PrivateRetriever"]
 
@@ -38,6 +38,7 @@ class PrivateRetriever(BaseRetriever):
 
     def __init__(self, bound: BaseRetriever, sanitizer: PromptSanitizer) -> None:
         self._sanitizer = sanitizer
+        self._sanitize = sanitizing(sanitizer)
         self.bound = graft(bound, self._filtering)
         super().__init__(callback_manager=bound.callback_manager)
 
@@ -64,17 +65,14 @@ class PrivateRetriever(BaseRetriever):
         twin = copy(part)
         for name, value in held.items():
             filters = isinstance(value, MetadataFilters)
-            setattr(twin, name, self._filtering(value) if filters else sanitize_filter(self._texts, value))
+            setattr(twin, name, self._filtering(value) if filters else sanitize_filter(self._sanitize, value))
         return twin
 
     def _filter(self, part: Any) -> Any:
         if isinstance(part, MetadataFilters):
             return self._filtering(part)
-        compared = sanitize_filter(self._texts, {part.key: part.value})
+        compared = sanitize_filter(self._sanitize, {part.key: part.value})
         return part.model_copy(update={"value": compared[part.key]})
-
-    def _texts(self, texts: list[str]) -> list[str]:
-        return list(self._sanitizer.sanitize(texts).texts)
 
     def _read(self, found: NodeWithScore) -> NodeWithScore:
         return NodeWithScore(node=read_node(found.node, self._restore), score=found.score)
