@@ -22,6 +22,12 @@ _SPACE = r"[\s_\-]{0,2}"
 _NUMBER = rf"(?:{_SPACE}(?:numbers?|num|nos?(?=\W)|nr|id|code|\#|\u2116))"
 _CODE = r"(?=[A-Za-z.\-/]{0,12}[0-9])[A-Za-z0-9](?:[./\-]?[A-Za-z0-9]){%d,30}"  # holds a digit among its first
 _CODED = rf"(?=[A-Za-z0-9]{{0,24}}[A-Za-z\-/][A-Za-z0-9]|[0-9]{{5}}){_CODE % 3}"  # and a letter or dash, or five digits
+_POSTAL_CODE = (
+    r"[A-Z]{1,2}[0-9][A-Z0-9]?\s?[0-9][A-Z]{2}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9]|[0-9]{4}\s?[A-Z]{2}"
+    rf"|{ZIP_VALUE}|[0-9]{{5}}-[0-9]{{3}}|[0-9]{{4}}-[0-9]{{3}}|[0-9]{{3}}-[0-9]{{4}}|[0-9]{{2}}-[0-9]{{3}}"
+    r"|[0-9]{3}\s[0-9]{2,3}|(?:[A-Z]{1,2}-?)?[0-9]{3,7}"
+)
+"""Postal codes of all countries, by shape."""
 _NIR = r"[0-9](?:[ .]?[0-9]{2}){2}[ .]?[0-9][0-9AB](?:[ .]?[0-9]{3}){2}(?:[ .]?[0-9]{2})?"
 
 
@@ -70,9 +76,10 @@ _TABLE = (
     ),
     _Label(
         "US_ZIP_CODE",
-        "zip(?:_codes?)? postal_codes? post_codes?",
-        ZIP_VALUE + r"|[0-9]{4,7}|[A-Z]{1,2}[0-9][A-Z0-9]?\s?[0-9][A-Z]{2}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9]"
-        r"|[0-9]{4}\s?[A-Z]{2}",
+        "zip_/_postal(?:_codes?)? zip(?:_codes?)?(?!_(?:file|archive|folder|tie|line|drive|disk)) postal_codes?"
+        " post_codes? codes?_posta(?:l|ux) codice_postale codigos?_posta(?:l|is|les) c\u00f3digos?_posta(?:l|is|les)"
+        " kod_pocztowy postnummer postnr",
+        _POSTAL_CODE,
     ),
     _Label(
         "US_BANK_NUMBER",

@@ -20,6 +20,8 @@ DETECT = PatternDetector().detect
         ("CREDIT_CARD", '"card_number": "«4111111111111112»"'),
         ("CREDIT_CARD", "cards «4111111111111112», «4111111111111113»"),
         ("US_ZIP_CODE", "zip «02110», ZIP code: «90210-1234», postal code is «10001»"),
+        ("US_ZIP_CODE", "postcode «SW1A 1AA», ZIP/Postal: «00-950», code postal «75001», código postal «1234-567»"),
+        ("US_ZIP_CODE", "postal code «1234 AB» or «K1A 0B1», zip «123 45», postcode: «LV-1010», postnummer «0123»"),
         ("US_BANK_NUMBER", "account number «12345678901», acct. no. «98765432»"),
         ("ABA_ROUTING_NUMBER", "routing number «021000021»"),
         ("US_PASSPORT", "passport no. «C12345678», Passport: «123456789»"),
@@ -74,6 +76,7 @@ def test_a_label_announces_what_follows(entity_type: str, text: str) -> None:
         "call me 2 times",
         "SSN and account number 123456",
         "the zip of $12345",
+        "the zip file of 2024, zip archives of 512 parts",
     ],
 )
 def test_a_label_announces_only_its_own_shape_in_its_own_sentence(text: str) -> None:
