@@ -8,16 +8,16 @@ import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import Enum
 from functools import lru_cache, partial
 from hashlib import blake2b
-from itertools import groupby, pairwise
-from math import ceil, exp
+from itertools import groupby
+from math import exp
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from privacy_chains.detect.looks import looks
+from privacy_chains.detect.stretches import WINDOW, blocks, stretches, windows
 from privacy_chains.detect.tidying import Finding, tidied
 from privacy_chains.entities import ENTITY_TYPES
 from privacy_chains.errors import DetectionError
@@ -71,12 +71,7 @@ _SURE = {"PASSWORD": 0.6, "USERNAME": 0.6} | dict.fromkeys(
 """How likely findings of these types have to be: any word or number of a program could be one."""
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")  # no text of Unicode; tokenizers refuse them
 _FOLDER = Path(__file__).parent / "data"
-_WINDOW, _STRIDE = 126, 94  # pieces, beside the two special ones; neighbours share a third of a window
-_FEWEST = 64  # pieces of paragraphs that are read by themselves
-_SENTENCE_COSTS = 24  # pieces by which the end of a line may be farther off than that of a sentence, to cut there
-_FULL_WORD = 4  # letters of a word that is no abbreviation
 _REMEMBERED = 8_192  # stretches of text
-_BLOCK = 8_192  # code points that are cut into pieces at once: memory stays bounded
 
 
 class NeuralDetector:
@@ -124,7 +119,7 @@ class NeuralDetector:
         """
         network = _network(self._folder, os.getpid())
         findings: list[Finding] = []
-        for start, end in _blocks(text):
+        for start, end in blocks(text):
             found = network.find(text[start:end], self.sensitivity)
             findings += [Finding(one.start + start, one.end + start, one.entity_type, one.score) for one in found]
         return [
@@ -132,20 +127,6 @@ class NeuralDetector:
             for found in tidied(text, findings)
             if found.entity_type in self.entity_types and found.score >= self._sure.get(found.entity_type, 0.0)
         ]
-
-
-def _blocks(text: str) -> Iterator[tuple[int, int]]:
-    """The text in stretches that end at a line break, a sentence or a space, where there is one."""
-    start = 0
-    while len(text) - start > _BLOCK:
-        middle = start + _BLOCK // 2
-        end = start + _BLOCK
-        line = text.rfind("\n", middle, end) + 1
-        cut = line or text.rfind(". ", middle, end) + 1 or text.rfind(" ", middle, end) + 1 or end
-        yield start, cut
-        start = cut
-    if start < len(text):
-        yield start, len(text)
 
 
 class _Network:
@@ -190,7 +171,7 @@ class _Network:
         encoding = self._tokenizer.encode(_LONE_SURROGATES.sub("\ufffd", text), add_special_tokens=False)
         ids: list[int] = encoding.ids
         offsets: list[tuple[int, int]] = encoding.offsets
-        for first, last in _stretches(text, offsets):
+        for first, last in stretches(text, offsets):
             start, end = offsets[first][0], offsets[last - 1][1]
             places = [(one - start, other - start) for one, other in offsets[first:last]]
             stretch = text[start:end]
@@ -206,9 +187,8 @@ class _Network:
 
         pieces = np.array([ids, looks(text, offsets)], np.int64)
         scores = np.empty((len(ids), 1 + 2 * len(self.types)), np.float32)
-        for start in _starts(len(ids)):
-            edge = 0 if start == 0 else (_WINDOW - _STRIDE) // 2
-            window = self._run(pieces[:, start : start + _WINDOW])
+        for start, edge in windows(len(ids)):
+            window = self._run(pieces[:, start : start + WINDOW])
             scores[start + edge : start + len(window)] = window[edge:]
         return _findings(text, offsets, scores, self.types, sensitivity)
 
@@ -220,59 +200,6 @@ class _Network:
         rows[0, 0], rows[0, -1] = self._first, self._last
         scores: NDArray[np.float32] = self._session.run(["scores"], {"pieces": rows[:1], "looks": rows[1:]})[0]
         return scores[0, 1:-1]
-
-
-def _stretches(text: str, offsets: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """First and last piece of the stretches of a text, half-open: paragraphs, and equal parts of longer ones.
-
-    Parts end with a line or a sentence. Where there is no such end a part is longer than a window, and is read in
-    windows that overlap.
-    """
-    ends: list[tuple[int, _End]] = []
-    start = 0
-    for index, ((_, before), (begin, _)) in enumerate(pairwise(offsets), 1):
-        end = _end(text, before, begin) if begin > before else None
-        if end is _End.PARAGRAPH and index - start >= _FEWEST:
-            yield from _parts(start, index, ends)
-            start, ends = index, []
-        elif end:
-            ends.append((index, end))
-    if start < len(offsets):
-        yield from _parts(start, len(offsets), ends)
-
-
-def _parts(start: int, end: int, ends: Sequence[tuple[int, _End]]) -> Iterator[tuple[int, int]]:
-    """A paragraph in as few parts as fit into windows, each cut near its share, where a line or a sentence ends."""
-    while end - start > _WINDOW:
-        share = start + (end - start) / ceil((end - start) / _WINDOW)
-        near = [
-            (abs(cut - share) + (_SENTENCE_COSTS if kind is _End.SENTENCE else 0), cut)
-            for cut, kind in ends
-            if start < cut <= start + _WINDOW
-        ]
-        cut = min(near)[1] if near else next((cut for cut, _ in ends if cut > start), end)
-        yield start, cut
-        start = cut
-    if start < end:
-        yield start, end
-
-
-class _End(Enum):
-    """What ends in a gap between two words."""
-
-    SENTENCE = 1
-    LINE = 2
-    PARAGRAPH = 3
-
-
-def _end(text: str, start: int, end: int) -> _End | None:
-    """What ends in the gap from ``start`` to ``end``; short words with a full stop may be abbreviations."""
-    breaks = text.count("\n", start, end)
-    if breaks:
-        return _End.PARAGRAPH if breaks > 1 else _End.LINE
-    last = text[start - 1]
-    full = last in "!?" or (last == "." and start > _FULL_WORD and text[start - 1 - _FULL_WORD : start - 1].isalpha())
-    return _End.SENTENCE if full and not text[end].islower() else None
 
 
 class _Recent:
@@ -299,14 +226,6 @@ class _Recent:
             self._found[name] = found
             while len(self._found) > _REMEMBERED:
                 self._found.popitem(last=False)
-
-
-def _starts(count: int) -> list[int]:
-    """Where windows begin: each piece is in one, and the last window ends with the text."""
-    if count <= _WINDOW:
-        return [0] if count else []
-    starts = list(range(0, count - _WINDOW, _STRIDE))
-    return [*starts, count - _WINDOW]
 
 
 class _Word(NamedTuple):
