@@ -50,7 +50,22 @@ class _Label:
 
 
 _WHOSE = ("my", "his", "her", "our", "their", "your", "new", "old", "home", "work", "office", "direct")
-_ORDERED = ("order", "invoice", "booking", "ticket", "shipment", "claim")
+_COINS = (
+    "bitcoin",
+    "btc",
+    "litecoin",
+    "ltc",
+    "doge",
+    "ethereum",
+    "eth",
+    "xrp",
+    "monero",
+    "xmr",
+    "tron",
+    "solana",
+    "dash",
+)
+_ORDERED = ("order", "invoice", "booking", "ticket", "shipment", "claim", "tracking")
 _TABLE = (
     _Label(
         "US_SSN",
@@ -58,12 +73,13 @@ _TABLE = (
         r"[0-9]{3}[-. ]?[0-9]{2}[-. ]?[0-9]{4}|[0-9]{5}-[0-9]{4}|[0-9]{3}-[0-9]{6}",
     ),
     _Label("US_ITIN", "itin~", r"9[0-9]{2}[- ]?[0-9]{2}[- ]?[0-9]{4}"),
+    _Label("PASSWORD", "pin~ cvv2?~ cvc2?~ csc card_verification~ card_security@", "[0-9]{3,8}"),
     _Label(
         "CREDIT_CARD",
         "cards?~ credit_cards?~ debit_cards?~ bank_cards?~ payment_cards?~ visa(?:_cards?~)? mastercards?~"
         " master_cards?~"
         " amex(?:_cards?~)? gift_cards?~ american_express maestro diners_club jcb cc~ pan",
-        r"[0-9](?:[ .\-]?[0-9]){11,18}",
+        r"[0-9](?:[ .\-]?[0-9]){11,18}|(?:(?<=ending in )|(?<=ending with )|(?<=ends in )|(?<=ends with ))[0-9]{4}",
     ),
     _Label(
         "PHONE_NUMBER",
@@ -87,7 +103,11 @@ _TABLE = (
         r"[0-9](?:[ \-]?[0-9]){5,16}",
     ),
     _Label("ABA_ROUTING_NUMBER", "aba~ routing~ rtn~ transit@", r"[0-9]{4}[- ]?[0-9]{4}[- ]?[0-9]"),
-    _Label("US_PASSPORT", "passports?~", r"[A-Za-z]?[0-9]{7,9}|[A-Za-z]{2}[0-9]{6,7}"),
+    _Label(
+        "US_PASSPORT",
+        "passports?~",
+        "[A-Za-z]?[0-9]{7,9}|[A-Za-z]{2}[0-9]{6,7}|(?=[A-Z0-9]{1,6}[0-9])[A-Z][A-Z0-9]{7,8}|[0-9]{2}[A-Z]{2}[0-9]{5}",
+    ),
     _Label(
         "US_DRIVER_LICENSE",
         r"driver(?:['\u2019]?s)?_lic(?:en[cs]es?)?~ driving_lic(?:en[cs]es?)?~ dl@ licen[cs]e@",
@@ -107,13 +127,13 @@ _TABLE = (
     _Label(
         "ORDER_ID",
         "order@ invoice@ booking@ reservation@ confirmation@ ticket@ tracking@ shipment@ transaction@ claim@ case@"
-        " reference@" + "".join(rf" {thing}(?=_[\#:]|\s[a-z0-9\-]{{0,8}}[0-9])" for thing in _ORDERED),
-        _CODED,
+        " reference@ docket~" + "".join(rf" {thing}(?=_[\#:]|\s[a-z0-9\-]{{0,8}}[0-9])" for thing in _ORDERED),
+        rf"[0-9]:[0-9]{{2}}-[A-Za-z]{{2}}-[0-9]{{3,6}}|{_CODED}",  # the first is a docket of a US court
     ),
     _Label(
         "ID_NUMBER",
         "customer@ client@ employee@ staff@ member(?:ship)?@ student@ user@ badge@ policy@ subscriber@ national_id~"
-        " voter@ tax@ insurance@",
+        " voter@ tax@ insurance@ registration@ serial~",
         _CODED,
     ),
     _Label("US_NPI", "npi~ national_provider_identifiers?~ national_provider@", r"[0-9]{10}"),
@@ -155,7 +175,16 @@ _TABLE = (
     _Label("BR_CPF", "cpf~", r"[0-9]{3}\.?[0-9]{3}\.?[0-9]{3}[-/.]?[0-9]{2}"),
     _Label("BR_CNPJ", "cnpj~", r"[0-9]{2}\.?[0-9]{3}\.?[0-9]{3}/?[0-9]{4}[-/.]?[0-9]{2}"),
     _Label("IBAN_CODE", "iban~", r"[A-Z]{2}[0-9]{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?"),
-    _Label("", r"swift bic serial~ imei isbn version sku part@ model~ pin cvv cvc expir\w{1,6} exp"),
+    _Label("SWIFT_CODE", r"swift_/_bic~ swift@ swift(?=_[:=\#]) bic~", "[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?"),
+    _Label("IMEI", "imei~", r"[0-9]{2}(?P<sep>[ \-]?)[0-9]{6}(?P=sep)[0-9]{6}(?P=sep)[0-9]{1,2}"),
+    _Label(
+        "CRYPTO",
+        " ".join(
+            ["wallet(?:_address)? crypto(?:_address)?", *(rf"{coin}(?:_(?:wallet|address)){{1,2}}" for coin in _COINS)]
+        ),
+        "[1-9A-HJ-NP-Za-km-z]{25,110}",
+    ),
+    _Label("", r"isbn version sku part@ model~ expir\w{1,6} exp"),
 )
 LABELLED_TYPES = frozenset(label.entity_type for label in _TABLE if label.entity_type)
 """The entity types that labels can announce."""

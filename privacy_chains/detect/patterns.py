@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from privacy_chains.detect.ages import find_ages
 from privacy_chains.detect.codes import find_ibans, find_macs, find_urls, find_uuids, find_wallets
+from privacy_chains.detect.coordinates import find_coordinates
 from privacy_chains.detect.dates import find_dates
 from privacy_chains.detect.email import find_emails
 from privacy_chains.detect.ids import find_cards, find_ips, find_ssns, find_zips
@@ -56,6 +57,7 @@ _FAMILIES = (
     _Family(find_ips, frozenset({"IP_ADDRESS"}), digits=False),
     _Family(find_labelled, LABELLED_TYPES),
     _Family(find_dates, frozenset({"DATE_TIME", "YEAR"}), blocks=True),
+    _Family(find_coordinates, frozenset({"COORDINATES"})),
     _Family(find_ibans, frozenset({"IBAN_CODE"}), blocks=True),
     _Family(find_macs, frozenset({"MAC_ADDRESS"}), digits=False, blocks=True),
     _Family(find_uuids, frozenset({"UUID"}), digits=False, blocks=True),

@@ -42,6 +42,10 @@ _VENDOR_HINTS = {
 _PEM = lazily(
     r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s:,\-]{1,8000}?-----END [A-Z ]{0,30}PRIVATE KEY-----"
 )
+_OPEN_PEM = lazily(
+    r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----\s{0,4}(?P<v>[A-Za-z0-9+/=]{8,}(?:\s[A-Za-z0-9+/=]{24,}){0,99}={0,2})"
+)
+"""A key that is cut off."""
 _SEPARATOR = r"[\"']?\s{0,2}(?:[:=]|=>|:=)\s{0,2}[\"']?"
 _KEY_LABEL = lazily(
     r"(?<![^\W_])(?:(?:a(?:pi|ccess|uth)|se(?:cret|ssion)|private|client|bearer|refresh)[\s_\-]?(?:key|token|secret)"
@@ -68,6 +72,9 @@ def find_secrets(reading: Reading) -> Iterator[Found]:
     if "PRIVATE KEY-----" in text:
         for found in _PEM.finditer(text):
             yield _span(found, "API_KEY", 1.0)
+        for found in _OPEN_PEM.finditer(text):
+            if not _PEM.match(text, found.start()):
+                yield Found(*found.span("v"), "API_KEY", 0.9)
     for found in _BEARER.finditer(text) if "Bearer" in text else ():
         yield Found(*found.span("v"), "API_KEY", 0.8)
     yield from _announced(reading, "secret", _KEY_LABEL, _KEY, "API_KEY")

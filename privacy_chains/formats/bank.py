@@ -1,4 +1,4 @@
-"""International bank account numbers (ISO 13616)."""
+"""International bank account numbers (ISO 13616) and codes of banks (ISO 9362)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from functools import cache
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.base import Part, Write
+from privacy_chains.formats.alphanumeric import AlphanumericFormat
+from privacy_chains.formats.base import Part, Reading, Write
 from privacy_chains.formats.checks import mod97
 from privacy_chains.formats.codes import Code, shaped_ranker
+from privacy_chains.formats.composite import Composite, Segment
 
-__all__ = ["IbanFormat", "UnlistedIbanFormat"]
+__all__ = ["IbanFormat", "SwiftCodeFormat", "UnlistedIbanFormat"]
 
 _STRUCTURES = (
     "AD8n12c AE19n AL8n16c AT16n AZ4a20c BA16n BE12n BG4a6n8c BH4a14c BI23n BR23n1a1c BY4c4n16c CH5n12c CR18n CY8n16c "
@@ -106,3 +108,23 @@ class UnlistedIbanFormat(IbanFormat):
             msg = "the value is too short for an IBAN"
             raise FormatError(msg)
         return f"[A-Z0-9]{{{len(account)}}}"
+
+
+_SWIFT_CODE = re.compile(r"[A-Za-z]{4}(?P<country>[A-Za-z]{2})[A-Za-z0-9]{2}(?:[A-Za-z0-9]{3})?")
+
+
+class SwiftCodeFormat(Composite):
+    """Business identifier codes (ISO 9362): another bank and branch of the country."""
+
+    reading: Reading = "code"
+    keeps = "country, length, case, places of letters"
+
+    def __init__(self) -> None:
+        self._code = AlphanumericFormat("SWIFT_CODE", fold_case=True)
+
+    def segments(self, text: str) -> list[Segment]:
+        found = _SWIFT_CODE.fullmatch(text)
+        if not found:
+            msg = "the value is not a business identifier code"
+            raise FormatError(msg)
+        return [Segment(0, found.start("country"), self._code), Segment(found.end("country"), len(text), self._code)]

@@ -12,9 +12,10 @@ from types import MappingProxyType
 
 from privacy_chains.formats import us_ids
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
-from privacy_chains.formats.bank import IbanFormat, UnlistedIbanFormat
+from privacy_chains.formats.bank import IbanFormat, SwiftCodeFormat, UnlistedIbanFormat
 from privacy_chains.formats.base import FirstOf, Format
 from privacy_chains.formats.cards import CardFormat
+from privacy_chains.formats.devices import CoordinatesFormat, imei
 from privacy_chains.formats.hosts import DomainFormat, EmailFormat
 from privacy_chains.formats.national_ids import national_ids
 from privacy_chains.formats.network import ip_address, mac_address
@@ -81,8 +82,10 @@ def _american() -> dict[str, Format]:
 def _technical() -> dict[str, Format]:
     return {
         "API_KEY": ApiKeyFormat(),
+        "COORDINATES": CoordinatesFormat(),
         "CRYPTO": wallet(),
         "DOMAIN_NAME": DomainFormat(),
+        "IMEI": imei(),
         "IP_ADDRESS": ip_address(),
         "MAC_ADDRESS": mac_address(),
         "PASSWORD": password(),
@@ -100,6 +103,7 @@ def _records() -> dict[str, Format]:
         "LICENSE_PLATE": license_plate(),
         "MEDICAL_RECORD": RecordFormat("MEDICAL_RECORD"),
         "ORDER_ID": RecordFormat("ORDER_ID"),
+        "SWIFT_CODE": SwiftCodeFormat(),
         "VIN": vin(),
         **vehicle_registrations(),
     }

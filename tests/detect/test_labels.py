@@ -20,6 +20,17 @@ DETECT = PatternDetector().detect
         ("CREDIT_CARD", '"card_number": "«4111111111111112»"'),
         ("CREDIT_CARD", "cards «4111111111111112», «4111111111111113»"),
         ("US_ZIP_CODE", "zip «02110», ZIP code: «90210-1234», postal code is «10001»"),
+        ("SWIFT_CODE", "SWIFT code «CHASUS33», BIC: «DEUTDEFF500», SWIFT/BIC «NEDSZAJJ»"),
+        ("IMEI", "IMEI «35-209900-176148-1», IMEI number is «490154203237518»"),
+        ("PASSWORD", "PIN «4821», CVV «123», card verification code: «774»"),
+        (
+            "CRYPTO",
+            "Litecoin address «LcHKUoXpvVGyLNMVtYf9bAVTWPGUTXfAHE», wallet «rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN»",
+        ),
+        ("CREDIT_CARD", "the card ending in «4242», the card that ends with «0017»"),
+        ("US_PASSPORT", "passport «C01X00T47», passport no. «12AB34567»"),
+        ("ID_NUMBER", "serial number «SN-88213-XK», registration number «KA-01-HH-1234»"),
+        ("ORDER_ID", "case number «2:21-cv-01234», tracking «1Z999AA10123456784»"),
         ("US_ZIP_CODE", "postcode «SW1A 1AA», ZIP/Postal: «00-950», code postal «75001», código postal «1234-567»"),
         ("US_ZIP_CODE", "postal code «1234 AB» or «K1A 0B1», zip «123 45», postcode: «LV-1010», postnummer «0123»"),
         ("US_BANK_NUMBER", "account number «12345678901», acct. no. «98765432»"),
@@ -77,6 +88,8 @@ def test_a_label_announces_what_follows(entity_type: str, text: str) -> None:
         "SSN and account number 123456",
         "the zip of $12345",
         "the zip file of 2024, zip archives of 512 parts",
+        "SWIFT DELIVERY, a swift response in 2024",
+        "pin 13 of the connector, the year ending in 2024",
     ],
 )
 def test_a_label_announces_only_its_own_shape_in_its_own_sentence(text: str) -> None:

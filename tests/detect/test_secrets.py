@@ -18,6 +18,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
         'api_key = \'«abc123def456ghi»\', "clientSecret": "«s3cr3ts3cr3t»"',
         "Authorization: Bearer «" + LETTERS + "»",
         "«-----BEGIN RSA PRIVATE KEY-----\nMIIabc+/=\n-----END RSA PRIVATE KEY-----»",
+        "-----BEGIN PRIVATE KEY----- «MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj» (cut off)",
     ],
 )
 def test_a_secret_is_found_by_prefix_or_label(text: str) -> None:
