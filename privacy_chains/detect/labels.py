@@ -19,7 +19,7 @@ from privacy_chains.detect.reading import Found, Reading, matches
 __all__ = ["LABELLED_TYPES", "find_labelled"]
 
 _SPACE = r"[\s_\-]{0,2}"
-_NUMBER = rf"(?:{_SPACE}(?:numbers?|num|nos?(?=\W)|nr|id|code|\#|\u2116))"
+_NUMBER = rf"(?:{_SPACE}(?:numbers?|num|nos?(?=\W)|nr|id|code|n[\u00b0\u00ba]|\#|\u2116))"
 _CODE = r"(?=[A-Za-z.\-/]{0,12}[0-9])[A-Za-z0-9](?:[./\-]?[A-Za-z0-9]){%d,30}"  # holds a digit among its first
 _CODED = rf"(?=[A-Za-z0-9]{{0,24}}[A-Za-z\-/][A-Za-z0-9]|[0-9]{{5}}){_CODE % 3}"  # and a letter or dash, or five digits
 _POSTAL_CODE = (
@@ -87,7 +87,9 @@ _TABLE = (
         " call(?:s|ed|ing)?(?:_(?:me|us|him|her|them))?(?:_(?:at|on))? callback~ contact@ voicemail"
         " reach(?:ed|able)?(?:_(?:me|us|him|her|them))?_(?:at|on) text_(?:me|us|him|her|them)_(?:at|on)"
         r" contact_(?:me|us|him|her|them)_(?:at|on) ring_(?:me|us|him|her|them)_(?:at|on) ph(?=[\s.:\#])"
-        r" mob(?=[\s.:\#])" + "".join(rf" {whose}_(?:numbers?|line)" for whose in _WHOSE),
+        r" mob(?=[\s.:\#])"
+        " telefon(?:o|e|oon)?~ telefon_?nummer t\u00e9l(?:\u00e9phone)?~ handy_?nummer mobil(?:nummer)? cellulare"
+        " m\u00f3vil telem\u00f3vel celular" + "".join(rf" {whose}_(?:numbers?|line)" for whose in _WHOSE),
         PHONE_IN_CONTEXT,
     ),
     _Label(
@@ -99,13 +101,14 @@ _TABLE = (
     ),
     _Label(
         "US_BANK_NUMBER",
-        "account~ acct~ bank_account~ checking_account~ savings_account~ a/c",
+        "account~ acct~ bank_account~ checking_account~ savings_account~ a/c konto_?(?:nummer|nr) rekening_?nummer"
+        " num[e\u00e9]ro_d[eio]_(?:compte|cuenta|conto) n\u00famero_d[ae]_(?:cuenta|conta) conto_corrente",
         r"[0-9](?:[ \-]?[0-9]){5,16}",
     ),
     _Label("ABA_ROUTING_NUMBER", "aba~ routing~ rtn~ transit@", r"[0-9]{4}[- ]?[0-9]{4}[- ]?[0-9]"),
     _Label(
         "US_PASSPORT",
-        "passports?~",
+        "passports?~ passeport~ pasaporte~ passaport[eo]~ paspoort~ reisepass_?(?:nummer|nr)?",
         "[A-Za-z]?[0-9]{7,9}|[A-Za-z]{2}[0-9]{6,7}|(?=[A-Z0-9]{1,6}[0-9])[A-Z][A-Z0-9]{7,8}|[0-9]{2}[A-Z]{2}[0-9]{5}",
     ),
     _Label(
@@ -115,25 +118,32 @@ _TABLE = (
     ),
     _Label(
         "LICENSE_PLATE",
-        "licen[cs]e_plates?~ number_plates?~ registration_plates?~ plates?@ vrn",
+        "licen[cs]e_plates?~ number_plates?~ registration_plates?~ plates?@ vrn kennzeichen"
+        " immatriculation matr[i\u00ed]cula targa kenteken",
         r"[A-Z]{1,4}[ \-]?[0-9]{1,5}(?:[ \-]?[A-Z]{1,3})?|[0-9]{1,4}[ \-]?[A-Z]{1,4}(?:[ \-]?[0-9]{1,4})?",
     ),
     _Label("VIN", "vin~ vehicle_identification~ chassis@", r"[A-HJ-NPR-Za-hj-npr-z0-9]{17}"),
     _Label(
         "MEDICAL_RECORD",
-        "mrns?~ medical_record~ patient@ chart@ hospital@ patient_file~",
+        "mrns?~ medical_record~ patient@ chart@ hospital@ patient_file~ patienten_?nummer"
+        " num[e\u00e9]ro_de_(?:patient|dossier)",
         _CODE % 3,
     ),
     _Label(
         "ORDER_ID",
         "order@ invoice@ booking@ reservation@ confirmation@ ticket@ tracking@ shipment@ transaction@ claim@ case@"
-        " reference@ docket~" + "".join(rf" {thing}(?=_[\#:]|\s[a-z0-9\-]{{0,8}}[0-9])" for thing in _ORDERED),
+        " reference@ docket~ bestell_?(?:nummer|nr) rechnungs_?(?:nummer|nr) auftrags_?(?:nummer|nr) buchungs_?nummer"
+        " sendungs_?nummer num[e\u00e9]ro_de_(?:commande|facture|r\u00e9servation|suivi|pedido|factura|reserva)"
+        " numero_(?:d_?)?ordine numero_fattura n\u00famero_d[eoa]_(?:pedido|factura|fatura|reserva) bestel_?nummer"
+        " factuur_?nummer" + "".join(rf" {thing}(?=_[\#:]|\s[a-z0-9\-]{{0,8}}[0-9])" for thing in _ORDERED),
         rf"[0-9]:[0-9]{{2}}-[A-Za-z]{{2}}-[0-9]{{3,6}}|{_CODED}",  # the first is a docket of a US court
     ),
     _Label(
         "ID_NUMBER",
         "customer@ client@ employee@ staff@ member(?:ship)?@ student@ user@ badge@ policy@ subscriber@ national_id~"
-        " voter@ tax@ insurance@ registration@ serial~",
+        " voter@ tax@ insurance@ registration@ serial~ kunden_?(?:nummer|nr) personal_?(?:nummer|nr) mitglieds_?nummer"
+        " mitarbeiter_?nummer matrikel_?nummer matricule num[e\u00e9]ro_(?:de_)?client[e]? n\u00famero_d[eo]_cliente"
+        " codice_cliente klant_?nummer",
         _CODED,
     ),
     _Label("US_NPI", "npi~ national_provider_identifiers?~ national_provider@", r"[0-9]{10}"),
@@ -183,6 +193,11 @@ _TABLE = (
             ["wallet(?:_address)? crypto(?:_address)?", *(rf"{coin}(?:_(?:wallet|address)){{1,2}}" for coin in _COINS)]
         ),
         "[1-9A-HJ-NP-Za-km-z]{25,110}",
+    ),
+    _Label(
+        "USERNAME",
+        "benutzername identifiant nom_d['\u2019]utilisateur nombre_de_usuario nome_utente gebruikersnaam",
+        r"(?=[A-Za-z]{1,24}[0-9._\-]{1,8}[A-Za-z0-9]|[A-Za-z]{1,24}[0-9])[A-Za-z][A-Za-z0-9._\-]{2,30}",
     ),
     _Label("", r"isbn version sku part@ model~ expir\w{1,6} exp"),
 )

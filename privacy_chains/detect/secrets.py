@@ -54,8 +54,8 @@ _KEY_LABEL = lazily(
 _KEY = lazily(r"(?=[^\s\"',;]{0,40}[0-9])[A-Za-z0-9_\-+/=.~]{12,400}(?!\w)")
 _BEARER = lazily(r"(?<!\w)Bearer\s(?P<v>[A-Za-z0-9_\-+/=.~]{16,2000})")
 _PASSWORD_LABEL = lazily(
-    r"(?<![^\W_])(?:p(?:ass(?:word|wd|phrase|code|wort)?|wd|in(?:\scode|\snumber)?)|contrase\u00f1a|mot\sde\spasse|login\spin)"
-    rf"(?:{_SEPARATOR}|\s(?:is|was|to)\s{{1,2}}[\"']?)"
+    r"(?<![^\W_])(?:p(?:ass(?:word|wd|phrase|code|wort)?|wd|in(?:\scode|\snumber)?)|contrase\u00f1a|mot\sde\spasse|login\spin|kennwort|wachtwoord|senha)"
+    rf"(?:{_SEPARATOR}|\s(?:is|was|to|ist|lautet|est|es|\u00e8|\u00e9)\s{{1,2}}[\"']?)"
 )
 _PASSWORD = lazily(
     r"(?=[^\s\"',;<>()\[\]{}]{0,40}[0-9!@#$%^&*?+=])[^\s\"',;<>()\[\]{}]{3,64}[^\s\"',;<>()\[\]{}.](?![(\[])"

@@ -44,6 +44,7 @@ def test_words_are_no_secrets(text: str) -> None:
     [
         "password: «hunter2», pwd=«S3cret!x»;",
         "My password is «Tr0ub4dor&3».",
+        "Mon mot de passe est «Soleil#2024», mein Kennwort lautet «Sonne!24»",
         "postgres://bob:«pa55»@db.example.com/x",
         "the password is correct, password reset 5 times, password=auth[1], passwd = read_pass(prompt)",
     ],
