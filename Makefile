@@ -12,7 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 EXTRAS := langchain,llama-index,ff3
-TYPED := privacy_chains adapters/langchain/langchain_privacy_chains adapters/llama_index/llama_index_privacy_chains examples benchmarks tests/typing
+TYPED := privacy_chains scripts adapters/langchain/langchain_privacy_chains adapters/llama_index/llama_index_privacy_chains examples benchmarks tests/typing
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test lint format typecheck clients unit bench eval train clean

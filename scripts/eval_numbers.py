@@ -165,7 +165,7 @@ def measure(all_contexts: Sequence[Context], epsilon: Fraction, *, shared: bool,
 
         def run(
             budget: Fraction, number: int = number, context: Context = context
-        ) -> tuple[dict[Fraction, Fraction], int]:
+        ) -> tuple[dict[Fraction, Fraction], int, int]:
             released = release_numbers(
                 [context.text],
                 context.mentions,
