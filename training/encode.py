@@ -93,4 +93,4 @@ def _batch(group: Sequence[Encoded], longest: int) -> Batch:
         inside = np.flatnonzero(tags > 0)
         allowed[row, inside] = False
         allowed[row, inside, tags[inside]] = True
-    return Batch(*map(torch.from_numpy, (pieces, shapes, mask)), torch.from_numpy(allowed))
+    return Batch(*(torch.from_numpy(array) for array in (pieces, shapes, mask, allowed)))

@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from training.draws import Piece
 from training.example import TYPES, Example
-from training.values import Piece, Values, assembled
+from training.values import Values, assembled
 
 __all__ = ["frames", "generated", "recased", "renamed"]
 
@@ -16,7 +17,7 @@ _FRAMES = Path(__file__).parent / "frames"
 _SLOT = re.compile(r"\{(\w+)\}")
 _EVERYTHING = frozenset(TYPES)
 _SHARES = {"en": 0.62, "negatives": 0.14, "de": 0.05, "fr": 0.04, "es": 0.04, "it": 0.04, "nl": 0.035, "pt": 0.035}
-_LOWER, _UPPER = 0.12, 0.03
+_SHARE_LOWER, _SHARE_UPPER = 0.12, 0.03
 
 
 def frames(language: str) -> list[str]:
@@ -26,7 +27,7 @@ def frames(language: str) -> list[str]:
 
 
 def generated(count: int, values: Values) -> list[Example]:
-    """Texts of one to eight frames, by the shares of the languages."""
+    """Texts of one to eight frames, by the shares of the languages; frames of ``negatives`` stand among all others."""
     chance = values.chance
     sources = {language: frames(language) for language in _SHARES}
     examples = []
@@ -88,7 +89,7 @@ def _other_name(old: str, kind: str, values: Values) -> str:
 def recased(example: Example, chance: random.Random) -> Example:
     """Some examples in lower case, some in upper; offsets hold, or the example stays as it is."""
     roll = chance.random()
-    if roll >= _LOWER + _UPPER:
+    if roll >= _SHARE_LOWER + _SHARE_UPPER:
         return example
-    text = example.text.lower() if roll < _LOWER else example.text.upper()
+    text = example.text.lower() if roll < _SHARE_LOWER else example.text.upper()
     return Example(text, example.marks, example.annotated) if len(text) == len(example.text) else example

@@ -38,7 +38,8 @@ class Tagger(nn.Module):
     def forward(self, pieces: torch.Tensor, looks: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
         """Scores, shape (examples, pieces, tags). Without a mask all pieces are read."""
         states = self.bert(input_ids=pieces, token_type_ids=looks, attention_mask=mask).last_hidden_state
-        return self.head(self.dropout(states))
+        scores: torch.Tensor = self.head(self.dropout(states))
+        return scores
 
 
 def loss(scores: torch.Tensor, allowed: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 
@@ -20,30 +20,36 @@ def as_read(example: Example) -> Example:
     A mark that holds more than values that were found is kept, and holds them whole. Of what patterns and lists found
     by themselves nothing is learned: it is theirs, whatever the network says.
     """
-    spans = _certain().detect(example.text)
-    if not spans:
+    found = _certain().detect(example.text)
+    if not found:
         return example
-    canonical = Canonical(example.text, spans)
-    owners = [_owner(example, spans, *canonical.original(at, at + 1)) for at in range(len(canonical.text))]
+    canonical = Canonical(example.text, found)
+    owners = [_owner(example, found, *canonical.original(at, at + 1)) for at in range(len(canonical.text))]
     return Example(canonical.text, list(_marks(owners)), example.annotated)
 
 
 @cache
 def _certain() -> CompositeDetector:
+    """The patterns and lists that the network reads after."""
     return CompositeDetector(StructuredDetector(PATTERN_TYPES - {"NUMBER"}), NameDetector())
 
 
-def _owner(example: Example, spans: Iterable[Span], start: int, end: int) -> Mark | None:
-    """The mark that a character or a whole stand-in belongs to; the value itself where it is all there is."""
+def _owner(example: Example, found: Sequence[Span], start: int, end: int) -> Mark | None:
+    """What a stretch of the example's text, a character or a whole value that was found, belongs to.
+
+    Returns:
+        The example's mark there. Where a value was found, the mark counts only if it holds more than the value; if not,
+        the value itself, as unsure.
+    """
     mark = next((mark for mark in example.marks if mark[0] < end and mark[1] > start), None)
-    value = next((span for span in spans if span.start <= start and end <= span.end), None)
-    if value is None:
+    value = next((span for span in found if span.start <= start and end <= span.end), None)
+    if value is None or (mark is not None and (mark[0] < value.start or mark[1] > value.end)):
         return mark
-    longer = mark is not None and (mark[0] < value.start or mark[1] > value.end)
-    return mark if longer else (value.start, value.end, UNSURE)
+    return value.start, value.end, UNSURE
 
 
-def _marks(owners: Iterable[Mark | None]) -> Iterable[Mark]:
+def _marks(owners: Iterable[Mark | None]) -> Iterator[Mark]:
+    """A mark for each run of characters of one owner."""
     position = 0
     for owner, run in groupby(owners):
         length = sum(1 for _ in run)

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from training.lists import LISTS
+
 __all__ = ["Entry", "laid_out", "named", "registry"]
 
 _FILES = ("iab.txt", "mam.txt", "oui.txt", "oui36.txt")
 _HEAD = re.compile(r"[0-9A-F-]+\s+\(base 16\)\s+(?P<name>\S.*)")
 _COLUMNS = re.compile(r"\s{2,}")
-_LEGAL = frozenset(re.findall(r"\w+", "AB AG AS BV CO GMBH INC KG LLC LTD NV OY PLC PTE PTY SA SAS SPA SRL USA"))
+_LEGAL_FORMS = frozenset(LISTS["legal_forms"])
 _COUNTRIES = {
     "AT": ("Austria",),
     "AU": ("Australia",),
@@ -78,31 +80,35 @@ def registry(folder: Path) -> tuple[Entry, ...]:
 
 
 def _entries(text: str) -> Iterator[Entry]:
+    """The entries of one file; those without an address of three lines, or with unreadable signs, are left out."""
     for block in text.split("\n\n"):
-        lines = [line.strip() for line in block.splitlines() if line.strip()]
-        head = next((at for at, line in enumerate(lines) if _HEAD.match(line)), None)
-        if head is None or len(lines) != head + 4:
+        lines = (line.strip() for line in block.splitlines() if line.strip())
+        head = next(filter(None, map(_HEAD.match, lines)), None)
+        address = list(lines)  # what follows the head
+        if head is None or len(address) != 3 or "\ufffd" in block:
             continue
-        match = _HEAD.fullmatch(lines[head])
-        town, *rest = _COLUMNS.split(lines[head + 2])
+        street, place, country = address
+        town, *rest = _COLUMNS.split(place)
         region, code = rest if len(rest) == 2 else ("", rest[0] if rest else "")
-        if match and "\ufffd" not in block and town != "Private":
-            yield Entry(match["name"], _COLUMNS.sub(" ", lines[head + 1]), town, region, code, lines[head + 3])
+        if town != "Private":
+            yield Entry(head["name"], _COLUMNS.sub(" ", street), town, region, code, country)
 
 
 def named(entry: Entry, chance: random.Random) -> str:
     """The organization's name, mostly without the shouting of some, and sometimes without its legal form."""
     name = entry.name.strip(" .,") if chance.random() < 0.2 else entry.name
-    words = _plain(name, chance).split()
+    words = _calmed(name, chance).split()
     if len(words) > 1 and chance.random() < 0.35:
-        while len(words) > 1 and words[-1].strip(".,").replace(".", "").upper() in _LEGAL:
+        while len(words) > 1 and words[-1].strip(".,").replace(".", "").upper() in _LEGAL_FORMS:
             words.pop()
     return " ".join(words).rstrip(",")
 
 
 def laid_out(entry: Entry, break_: str, chance: random.Random) -> str:
     """The whole address as people write it, its lines apart by ``break_``."""
-    town, region, code, street = (_plain(part, chance) for part in (entry.town, entry.region, entry.code, entry.street))
+    town, region, code, street = (
+        _calmed(part, chance) for part in (entry.town, entry.region, entry.code, entry.street)
+    )
     if entry.country in ("US", "CA", "AU", "IN"):
         place = f"{town}{chance.choice([', ', ', ', ' ', break_])}{region} {code}"
     elif entry.country in ("GB", "IE", "JP", "KR", "CN", "TW", "HK", "SG"):
@@ -114,7 +120,7 @@ def laid_out(entry: Entry, break_: str, chance: random.Random) -> str:
     return break_.join(part.strip(" ,") for part in parts if part.strip(" ,"))
 
 
-def _plain(text: str, chance: random.Random) -> str:
+def _calmed(text: str, chance: random.Random) -> str:
     """Text that shouts, mostly in title case; short words may be abbreviations, and stay."""
     if not text.isupper() or chance.random() < 0.25:
         return text

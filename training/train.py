@@ -81,7 +81,7 @@ def main() -> None:
             scores = model(batch.pieces, batch.looks, batch.mask)
         value = loss(scores, batch.allowed, batch.mask)
         optimizer.zero_grad()
-        value.backward()
+        torch.autograd.backward(value)
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         total, seen = total + value.item(), seen + int(batch.mask.sum())
