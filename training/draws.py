@@ -35,7 +35,7 @@ class Draws:
     ``chance`` on, so the order of draws is part of what a seed means: reordering them gives other texts.
 
     Args:
-        seed: All draws follow from it.
+        seed: All draws follow from it and from ``PYTHONHASHSEED``, in the first object of a seed in a process.
         census: The folder of the census name lists.
         organizations: The folder of the registry of organizations and their addresses.
 
@@ -91,6 +91,7 @@ def _names(path: Path, most: int) -> list[str]:
 
 @cache
 def _faker(locale: str, seed: int) -> Faker:
+    """Costly to make, so shared by all objects of a seed: a second one goes on where the first stopped."""
     fake = Faker(locale, use_weighting=False)
     fake.seed_instance(f"{seed}-{locale}")
     return fake

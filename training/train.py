@@ -1,7 +1,8 @@
 """Trains the embedded detector: ``python -m training.train --data FOLDER --minutes 60``.
 
 The learning rate falls with the share of the minutes that is used up, so that any budget gives a finished model; with
-``--steps`` it falls with the steps instead, and the same seeds give the same model on the same machine.
+``--steps`` it falls with the steps instead, and the same seeds, ``PYTHONHASHSEED`` among them, give the same model on
+the same machine.
 """
 
 from __future__ import annotations

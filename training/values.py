@@ -22,7 +22,7 @@ class Values(Organizations, Identifiers, Quantities, Dates, Decoys):
     Places and people come with the organizations, which are named after them.
 
     Args:
-        seed: All draws follow from it.
+        seed: All draws follow from it and from ``PYTHONHASHSEED``, in the first object of a seed in a process.
         census: The folder of the census name lists.
         organizations: The folder of the registry of organizations and their addresses.
 
