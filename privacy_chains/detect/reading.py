@@ -37,8 +37,8 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         " cla cas ref cus cli emp sta mem stu use bad pol sub nat vot ins iba swi bic ser ime isb ver sku par mod pin"
         " cvv cvc exp npi mbi dea abn aus acn tfn sin nhs ni nin ste idn soz ren svn kra kvn plz nir séc nif dni nie"
         " cod cód kod csc wal cry bit btc lit ltc dog eth xrp mon xmr tro trx sol das doc tél han móv"
-        " kon rek núm kun mit mat kla pai bes rec auf buc sen fac ben ide nom imm tar ken rei per geb p bsn bur sof pes nip"
-        " aad nri fin cpf cnp",
+        " kon rek núm kun mit mat kla pai bes rec auf buc sen fac ben ide nom imm tar ken rei per geb p"
+        " bsn bur sof pes nip aad nri fin cpf cnp",
         "password": "pas pwd pin con mot log ken wac sen",
         "secret": "api acc aut sec ses pri cli bea ref tok",
     }
