@@ -63,7 +63,7 @@ eval: $(STAMP)  ## Measure on the data sets in PRIVACY_CHAINS_DATA; what is not 
 
 train: $(STAMP)  ## Train the embedded detector on the sets in DATA for MINUTES; see training/README.md
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r training/requirements.txt
-	HF_HUB_OFFLINE=1 $(BIN)/python -m training.train --data $(DATA) --minutes $(MINUTES)
+	HF_HUB_OFFLINE=1 PYTHONHASHSEED=0 $(BIN)/python -m training.train --data $(DATA) --minutes $(MINUTES)
 	HF_HUB_OFFLINE=1 $(BIN)/python -m training.export
 
 clean:  ## Remove what the other targets made

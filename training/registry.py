@@ -49,7 +49,7 @@ _COUNTRIES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Entry:
     """An organization and where it is; parts that are not stated are empty.
 
@@ -76,7 +76,7 @@ def registry(folder: Path) -> tuple[Entry, ...]:
         folder: Where the listing is: what the Debian package ``ieee-data`` installs in ``/usr/share/ieee-data``.
     """
     found = {entry for name in _FILES for entry in _entries((folder / name).read_text("utf-8", "replace"))}
-    return tuple(sorted(found, key=lambda entry: (entry.name, entry.street, entry.code)))
+    return tuple(sorted(found))
 
 
 def _entries(text: str) -> Iterator[Entry]:
