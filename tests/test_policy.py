@@ -96,6 +96,7 @@ def test_a_file_changes_a_profile(tmp_path: Path) -> None:
         preserve_order = true
         [noise.DATE_TIME]
         lower = 2020-01-01
+        upper = 2030-01-01T06:00:00
         [noise.SALARY]
         like = "MONEY"
         unit = 0.1
@@ -114,6 +115,7 @@ def test_a_file_changes_a_profile(tmp_path: Path) -> None:
     assert money.noise.preserve_order
     assert isinstance(days, AddNoise)
     assert days.noise.lower == 737425
+    assert days.noise.upper == 741078 - Fraction(1, 4)
     assert isinstance(salary, AddNoise)
     assert (salary.noise.unit, salary.noise.weight) == (Fraction(1, 10), 2)
     assert policy.entity_types >= DEFAULT_TYPES | {"NUMBER", "DATE_TIME", "STAFF_ID", "SALARY"}

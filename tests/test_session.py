@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import threading
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import pairwise
 
 import pytest
 
 from privacy_chains import (
+    AddNoise,
     Budget,
     BudgetExceeded,
     DependencyError,
@@ -18,6 +23,7 @@ from privacy_chains import (
     Refuse,
     Sanitizer,
 )
+from privacy_chains.detect import default_detector
 
 KEY = Key.from_bytes(bytes(range(32)))
 TURNS = [
@@ -285,3 +291,93 @@ def test_a_sanitized_kept_form_is_sent_again_as_it_was(sanitizer: Sanitizer) -> 
     longer = [*conversation, Message(("Fine.",), from_model=True), Message(("I am 47; ask bob fisher.",))]
     assert session.sanitize_conversation(longer).messages[:4] == first
     assert sanitizer.session("thread-42").sanitize_conversation(longer).messages[:4] == first
+
+
+STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{3})?")
+
+
+def dated(*, in_order: bool = False) -> Sanitizer:
+    policy = Policy.default()
+    rule = Policy.profile("medical").rules["DATE_TIME"]
+    assert isinstance(rule, AddNoise)
+    policy = policy.with_rule("DATE_TIME", replace(rule, noise=replace(rule.noise, preserve_order=in_order)))
+    return Sanitizer(KEY, policy=policy, detector=default_detector(neural=False, entity_types=policy.entity_types))
+
+
+def stamps(text: str) -> list[datetime]:
+    return [datetime.fromisoformat(found.replace(",", ".")) for found in STAMP.findall(text)]
+
+
+def test_timestamps_of_one_day_keep_their_order_through_a_session() -> None:
+    session = dated(in_order=True).session("log")
+    texts = [
+        "2024-05-01 12:33:21 start, 2024-05-01 12:33:20 boot, 2024-05-01 18:00:00 stop",
+        "2024-05-01 12:33:22 and 2024-05-01 00:00:00, 2024-05-01 18:00:01",
+    ]
+    prompts = [session.sanitize(text) for text in texts]
+    true, released = (stamps("\n".join(each)) for each in (texts, [one.text for one in prompts]))
+    assert [time for _, time in sorted(zip(true, released, strict=True))] == sorted(set(released))
+    assert [prompt.reader.restore(prompt.text).text for prompt in prompts] == texts
+
+
+def test_a_timestamp_is_one_value_with_one_epsilon_and_nothing_of_it_stays() -> None:
+    prompt = dated().sanitize("Logged in at 2024-05-01T12:33:21.123Z.")
+    (event,) = prompt.ledger.events
+    assert (event.entity_type, event.count, prompt.ledger.epsilon) == ("DATE_TIME", 1, 1)
+    (span,) = prompt.spans[0]
+    assert prompt.text[span.start : span.end].endswith("Z")
+    assert "12:33" not in prompt.text
+    assert ".123" not in prompt.text
+
+
+@pytest.mark.parametrize(
+    ("text", "formula"),
+    [
+        ("Started 2024-05-01 22:33:21, finished 2024-05-02 01:33:21.", "finished = started + 3/24"),
+        ("Started 2024-05-01 22:33:21, 3 hours later, at 2024-05-02 01:33:21, it was done.", None),
+    ],
+)
+def test_a_duration_between_timestamps_stays(text: str, formula: str | None) -> None:
+    prompt = dated().session("job", dependencies=formula).sanitize(text)
+    start, end = stamps(prompt.text)
+    assert end - start == timedelta(hours=3)
+    assert start != stamps(text)[0]
+    assert prompt.ledger.epsilon == 1
+
+
+def test_an_answer_may_ask_for_a_duration() -> None:
+    text = "Started 2024-05-01 22:33:21, finished 2024-05-02 01:33:21. How many hours did it take?"
+    session = dated().session("job", dependencies="answer: hours = 24 * (finished - started)")
+    prompt = session.sanitize(text)
+    start, end = stamps(prompt.text)
+    assert start != end
+    assert (
+        session.desanitize(f"It took {(end - start) / timedelta(hours=1):.2f} hours.", prompt) == "It took 3.00 hours."
+    )
+
+
+def test_a_date_beside_a_timestamp_of_that_day_is_the_day_of_its_release() -> None:
+    session = dated().session("log")
+    first = session.sanitize("Log of May 1, 2024\n2024-05-01 23:33:21 start\n2024-05-01 00:00:01 stop\n")
+    day = stamps(first.text)[0]
+    assert f"Log of {day:%B} {day.day}, {day.year}\n" in first.text
+    again = session.sanitize("What happened on 2024-05-01?")
+    assert again.text == f"What happened on {day:%Y-%m-%d}?"
+    assert again.ledger.epsilon == 0
+    assert session.desanitize(f"On {day.day} {day:%B %Y} at {day:%H:%M}", again) == "On 1 May 2024 at 23:33"
+
+
+@pytest.mark.parametrize("in_order", [False, True])
+def test_a_log_is_read_back_byte_for_byte(in_order: bool) -> None:
+    time, lines = datetime.fromisoformat("2024-05-01 23:50"), list[str]()
+    for at in range(200):
+        time += timedelta(milliseconds=7 + 997 * (at % 13))
+        lines.append(f"{time:%Y-%m-%d %H:%M:%S},{time.microsecond // 1000:03} INFO worker-{at % 7} done")
+    prompt = dated(in_order=in_order).sanitize("\n".join(lines))
+    released = stamps(prompt.text)
+    assert len(set(released)) == 200
+    assert not in_order or all(one < other for one, other in pairwise(released))
+    assert not set(lines) & set(prompt.text.splitlines())
+    assert prompt.reader.restore(prompt.text).text == "\n".join(lines)
+    quoted = [f"| {line} |" for line in prompt.text.splitlines()]
+    assert prompt.reader.restore("\n".join(quoted[::-1])).text == "\n".join(f"| {line} |" for line in lines[::-1])

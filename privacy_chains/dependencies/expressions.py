@@ -10,6 +10,7 @@ from functools import reduce
 from math import isqrt
 
 from privacy_chains.errors import DependencyError
+from privacy_chains.formats.quantity import nearest_multiple
 
 __all__ = [
     "DEEPEST",
@@ -338,10 +339,12 @@ def _years_away(day: Fraction, years: Fraction) -> Fraction:
 
 
 def _day(number: Fraction) -> date:
-    if number.denominator != 1 or not 1 <= number <= date.max.toordinal():
+    """The day of a moment: dates count from noon to noon."""
+    day = nearest_multiple(number, Fraction(1))
+    if not 1 <= day <= date.max.toordinal():
         msg = "a formula takes a number for a date that is none"
         raise DependencyError(msg)
-    return date.fromordinal(int(number))
+    return date.fromordinal(int(day))
 
 
 def _round(number: Fraction, step: Fraction = Fraction(1)) -> Fraction:

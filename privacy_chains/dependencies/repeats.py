@@ -1,21 +1,25 @@
 """One amount written twice: with a minus and in parentheses, with its currency sign and without.
 
 Tables of financial reports do so (``-9 ( 9 )``, ``$ 1,234`` above ``1,234``), and so does ConvFinQA. Such a pair is
-one number: it has one release (the rule of Prεεmpt, section 5.1).
+one number: it has one release (the rule of Prεεmpt, section 5.1). A date beside a timestamp of that day is the day of
+its release.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
 
 from privacy_chains.dependencies.expressions import Sum, Variable
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention
+from privacy_chains.formats.quantity import nearest_multiple
 
 __all__ = ["repeats"]
 
 _AMOUNTS = frozenset({"MONEY", "NUMBER"})
+_DATES = "DATE_TIME"
 _BEFORE, _AFTER = re.compile(r"\(\s?\$?\s?\Z"), re.compile(r"\s?%?\s?\)")
 _LINK = re.compile(r"\s?%?\s?\(\s?\$?\s?")
 _REACH = 6
@@ -48,10 +52,26 @@ def repeats(
             twin = first.get((other_type, number)) if entity_type < other_type else None
             if twin is not None and _digits(mention) >= _DIGITS_THAT_SPEAK:
                 yield from _same(mention, twin)
+    yield from _days(mentions, settled)
     for key in filter(bracketed.__contains__, first) if bracketed else ():
         opposite_key = key[0], -key[1]
         if opposite_key in settled and opposite_key not in first:
             yield _link(opposite_key, key)
+
+
+def _days(mentions: Sequence[Mention], settled: Collection[NumberKey]) -> Iterator[Equation]:
+    """Each date alone that is the day of a timestamp, released before or the first of the message."""
+    dates = [mention for mention in mentions if mention.span.entity_type == _DATES]
+    alone = {mention.key for mention in dates if mention.quantity.step == 1}
+    if not alone:
+        return
+    moments: dict[Fraction, NumberKey] = {}
+    for key in (*settled, *(mention.key for mention in dates if mention.quantity.step < 1)):
+        if key[0] == _DATES and key not in alone:
+            moments.setdefault(nearest_multiple(key[1], Fraction(1)), key)
+    for key in sorted(alone):
+        if key[1] in moments:
+            yield Equation("day", Sum(((1, Variable("moment")),)), {"moment": moments[key[1]], "day": key})
 
 
 def _is_bracketed(text: str, mention: Mention) -> bool:

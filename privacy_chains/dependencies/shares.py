@@ -25,10 +25,12 @@ _AMOUNTS = frozenset({"MONEY", "NUMBER", "MEASUREMENT"})
 _STATED = re.compile(
     r"(?P<number>\d(?<![\w.,/:-]\d)\d{0,3}(?:[.,]\d{1,2})?)"  # a digit first: the search then looks for one
     r"(?:\s?(?P<percent>%|percent\b|per\scent\b|prozent\b|pour\s?cent\b|por\sciento\b)"
-    r"|[\s-](?P<span>days?|weeks?|tag(?:e|en)?|wochen?|jours?|semaines?|d\u00edas?|semanas?)\b"
+    r"|[\s-](?:(?P<weeks>weeks?|wochen?|semaines?|semanas?)|(?P<days>days?|tag(?:e|en)?|jours?|d\u00edas?)"
+    r"|(?P<hours>hours?|hrs?|stunden?|heures?|horas?)|(?P<minutes>minutes?|mins?|minuten|minutos?))\b"
     r"|(?=(?:\s[^\W\d]|\s?[x\u00d7*]\s)))",
     re.IGNORECASE,
 )
+_SPANS = {"weeks": Fraction(7), "days": Fraction(1), "hours": Fraction(1, 24), "minutes": Fraction(1, 24 * 60)}
 _NEAR = 200
 _MOST_STATED = 50
 _MORE = frozenset({"raise", "increase", "grow", "rise", "more", "plus", "up", "surcharge"})
@@ -44,7 +46,7 @@ class _Stated:
     end: int
     number: Fraction
     is_share: bool
-    days: int
+    days: Fraction
 
 
 def shares(texts: Sequence[str], mentions: Sequence[Mention], near: Near) -> Iterator[Equation]:
@@ -71,7 +73,7 @@ def _stated(text: str, mentions: Sequence[Mention]) -> Iterator[_Stated]:
         if (at < len(mentions) and mentions[at].span.start < match.end()) or found >= _MOST_STATED:
             continue
         number = Fraction(match["number"].replace(",", "."))
-        days = 0 if not match["span"] else 7 if match["span"][0].lower() in "ws" else 1
+        days = next((days for name, days in _SPANS.items() if match[name]), Fraction(0))
         if number:
             found += 1
             yield _Stated(match.start(), match.end(), number, bool(match["percent"]), days)
@@ -80,9 +82,9 @@ def _stated(text: str, mentions: Sequence[Mention]) -> Iterator[_Stated]:
 def _about(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near) -> Iterator[Equation]:
     if stated.days:
         yield from _intervals(stated, [mention for mention, _ in close])
-    elif stated.is_share:
+    if stated.is_share:
         yield from _parts(stated, close, near)
-    elif stated.number.denominator == 1 and stated.number > 1:
+    elif stated.days < 1 and stated.number.denominator == 1 and stated.number > 1:
         yield from _multiples(stated, close, near)
 
 
@@ -111,14 +113,19 @@ def _multiples(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near
 
 
 def _intervals(stated: _Stated, close: Sequence[Mention]) -> Iterator[Equation]:
-    """Two dates as many days apart as is said."""
-    days = stated.number * stated.days
+    """Two dates as far apart as is said; of a timestamp and a date the date is computed, for it says less."""
+    apart = stated.number * stated.days
     dates = [mention for mention in close if mention.span.entity_type == "DATE_TIME"]
     for earlier in dates:
         for later in dates:
-            if days > 0 and later.quantity.number - earlier.quantity.number == days:
-                expression = Sum(((1, Variable("earlier")), (1, Constant(days))))
-                yield Equation("later", expression, {"earlier": earlier.key, "later": later.key})
+            known, result, gap = (
+                (later, earlier, -apart) if earlier.quantity.step > later.quantity.step else (earlier, later, apart)
+            )
+            number = known.quantity.number + gap
+            rounds = known.quantity.step < result.quantity.step == 1 <= apart
+            if apart > 0 and (number == result.quantity.number or (rounds and result.comes_to(number))):
+                expression = Sum(((1, Variable("known")), (1, Constant(gap))))
+                yield Equation("result", expression, {"known": known.key, "result": result.key})
 
 
 def _are_amounts(one: Mention, other: Mention) -> bool:
@@ -139,7 +146,7 @@ def ages_from_births(mentions: Sequence[Mention], near: Near) -> Iterator[Equati
             continue
         for age in mentions[max(0, at - 4) : at + 5]:
             years = age.quantity.number
-            year = date.fromordinal(int(birth.quantity.number)).year + int(years)
+            year = date.fromordinal(int(birth.quantity.number + Fraction(1, 2))).year + int(years)
             if age.span.entity_type == "AGE" and years.denominator == 1 and 1900 <= year <= 2100:
                 counted = [day for day in dates if _years(day, birth) == years]
                 today: Expression = Constant(Fraction(date(year, 12, 31).toordinal()))

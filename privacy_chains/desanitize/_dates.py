@@ -1,18 +1,22 @@
-"""Released dates in an answer: the same day in any order and spelling that shows the year."""
+"""Released dates and times in an answer: the same day in any order and spelling that shows the year, the same time."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from fractions import Fraction
+from functools import cached_property
 from typing import Final
 
-from privacy_chains.desanitize._numbers import Number
-from privacy_chains.desanitize._window import WAIT, Found, Wait, starts_clean
+from privacy_chains.desanitize._moments import Known, Moment, Timestamps, to_step, unambiguous
+from privacy_chains.desanitize._window import TOKEN, WAIT, Found, Wait, starts_clean
+from privacy_chains.desanitize.issued import Issued
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._clocks import DAY, GAP_WORDS, clock_after, clock_at, rewritten
 from privacy_chains.formats.dates import DateFormat
 
-__all__ = ["MONTH_TOKENS", "Dates", "is_date"]
+__all__ = ["MONTH_TOKENS", "Dates"]
 
 _NAMES: Final = (
     "January February March April May June July August September October November December Jan Feb Mar Apr Jun "
@@ -25,77 +29,167 @@ MONTH_TOKENS: Final = frozenset(case(name) for name in _NAMES.split() for case i
 _WRITTEN = re.compile(
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}"
     r"|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2})"
-    r"|\d{1,2}(?:st|nd|rd|th)?\.?(?: of| de)?[ \u00a0\n-]+[^\W\d_]{3,10}\.?,?(?: de)?[ \u00a0\n-]+\d{4}"
+    r"|\d{1,2}(?:st|nd|rd|th)?\.?(?: of| de)?[ \u00a0\n/-]+[^\W\d_]{3,10}\.?,?(?: de)?[ \u00a0\n/-]+\d{4}"
     r"|[^\W\d_]{3,10}\.?[ \u00a0\n]+\d{1,2}(?:st|nd|rd|th)?,?[ \u00a0\n]+\d{4}"
 )
 _BEGUN = re.compile(
     r"(?:\d{1,4}(?:[-/.](?:\d{0,2}(?:[-/.]\d{0,4})?)?)?"
-    r"|\d{1,2}(?:s|st|n|nd|r|rd|t|th)?\.?(?: o| of| d| de)?[ \u00a0\n-]*"
-    r"(?:[^\W\d_]{1,10}\.?,?(?: d| de)?[ \u00a0\n-]*\d{0,4})?"
+    r"|\d{1,2}(?:s|st|n|nd|r|rd|t|th)?\.?(?: o| of| d| de)?[ \u00a0\n/-]*"
+    r"(?:[^\W\d_]{1,10}\.?,?(?: d| de)?[ \u00a0\n/-]*\d{0,4})?"
     r"|[^\W\d_]{3,10}\.?[ \u00a0\n]*(?:\d{1,2}(?:s|st|n|nd|r|rd|t|th)?,?[ \u00a0\n]*\d{0,4})?)\Z"
 )
 _FIGURES = re.compile(r"\d{1,4}")
 _MARKS: Final = ("-", "/", ".")
 _LONGEST: Final = 48
+_LONGEST_TIME: Final = 40
+_TIME_TIES: Final = tuple("-+.,/:")
+_WORDS_BEGUN = "|".join(sorted({word[:end] for word in GAP_WORDS for end in range(1, len(word) + 1)}, reverse=True))
+_TIME_BEGUN = re.compile(
+    rf"(?:T|:|,?[ \u00a0\u202f]{{0,2}}(?:(?:{_WORDS_BEGUN})[ \u00a0\u202f]?)?)(?:\d.*)?",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A short text that may go on as the time of day behind a date."""
+_CLOCK_BEGUN = re.compile(r"\d{1,2}(?:(?:[:.h]|\s?[ap]).*|\s?)", re.IGNORECASE | re.DOTALL)
 _FORMAT: Final = DateFormat()
-
-
-def is_date(number: Number, surrogate: str) -> bool:
-    """Whether a released number is a day, counted as ``DateFormat`` counts."""
-    if _WRITTEN.search(surrogate) is None:
-        return False
-    try:
-        return _FORMAT.read(surrogate).number == number.released
-    except FormatError:
-        return False
+_NOON: Final = Fraction(1, 2)
 
 
 class Dates:
-    """Every released date, by day."""
+    """Every released date and time of day, by what it says.
 
-    def __init__(self, numbers: Sequence[Number]) -> None:
-        self._by_day = {int(number.released): number for number in reversed(numbers)}
-        clashing = {day for day in self._by_day if len({n.true for n in numbers if n.released == day}) > 1}
-        for day in clashing:
-            del self._by_day[day]
-        days = [date.fromordinal(day) for day in self._by_day]
-        self._figures = {part for day in days for part in (day.day, day.month, day.year, day.year % 100)}
+    An answer may say less than what was released: of a timestamp the day alone, the time alone, or no seconds. It is
+    read where the originals of all that it can mean say the same. What was released as the day alone, or as the time
+    alone, is meant by it even where that is part of a timestamp, too.
+    """
+
+    def __init__(self, moments: Sequence[Moment], issued: Sequence[Issued], ties: str) -> None:
+        self._moments = moments
+        stamps = [moment for moment in moments if moment.has_date and moment.has_time]
+        self.stamps = Timestamps([(moment.entry, issued[moment.entry]) for moment in stamps], ties)
+        self._has_stamps, self._has_times = bool(stamps), any(moment.has_time for moment in moments)
+        self._days = _as_written(stamps, issued)
+        self._lengths = sorted({len(day) for day in self._days}, reverse=True)
+        self._by_step: dict[tuple[bool, Fraction], Mapping[Fraction, Known]] = {}
 
     def __len__(self) -> int:
-        return len(self._by_day)
+        return len(self._moments)
+
+    @cached_property
+    def _figures(self) -> frozenset[int]:
+        """The numbers that a date or a time may start with."""
+        days = {date.fromordinal(int(moment.released)) for moment in self._moments if moment.has_year}
+        hours = {int(moment.released % 1 * 24) for moment in self._moments if moment.has_time}
+        parts = {part for day in days for part in (day.day, day.month, day.year, day.year % 100)}
+        return frozenset(parts | hours | {(hour - 1) % 12 + 1 for hour in hours} | _leading(self._days))
+
+    @property
+    def heads(self) -> frozenset[str]:
+        """The words that a date may start with."""
+        words = {token[0] for day in self._days if (token := TOKEN.search(day)) and not token[0][0].isdecimal()}
+        return MONTH_TOKENS | words
 
     def may_start(self, figures: str) -> bool:
-        """Whether a released date may start with these figures."""
+        """Whether a released date or time may start with these figures."""
         return int(figures[:4]) in self._figures
 
     def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
-        """The released date that stands at ``start``, written in the answer's way."""
+        """The released date or time that stands at ``start``, written in the answer's way."""
         if not self._may_start(text, start):
             return None
-        if not final and len(text) - start < _LONGEST and _BEGUN.match(text, start):
-            return WAIT
-        written = _WRITTEN.match(text, start)
-        if written is None:
-            return None
-        after = text[written.end() : written.end() + 2]
-        if not final and len(after) < 2:
-            return WAIT
-        goes_on = after[:1].isdecimal() or (after[:1] in _MARKS and after[1:].isdecimal())
-        return None if goes_on else self._found(text, written)
+        for find in (self.stamps.match, self._date, self._time if self._has_times else None):
+            found = find(text, start, final=final) if find else None
+            if found is not None:
+                return found
+        return None
 
     def _may_start(self, text: str, start: int) -> bool:
-        """Whether the figures are those of a released date, and not a piece of something longer."""
+        """Whether the figures are those of a released date or time, and not a piece of something longer."""
         figures = _FIGURES.match(text, start)
         if figures is not None and int(figures[0]) not in self._figures and figures.end() < len(text):
             return False
         tied = start > 1 and text[start - 1] in _MARKS and text[start - 2].isdecimal()
         return starts_clean(text, start) and not tied
 
-    def _found(self, text: str, written: re.Match[str]) -> Found | None:
+    def _date(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
+        if not final and len(text) - start < _LONGEST and _BEGUN.match(text, start):
+            return WAIT
+        written = _WRITTEN.match(text, start)
+        end = written.end() if written else self._as_issued(text, start)
+        if end is None:
+            return None
+        after = text[end : end + _LONGEST_TIME]
+        waits = len(after) < _LONGEST_TIME and self._has_stamps and _TIME_BEGUN.fullmatch(after)
+        if not final and (len(after) < 2 or waits):
+            return WAIT
+        clock = clock_after(text, end) if self._has_stamps else None
+        stamp = self._dated(text[start : clock[1]], start) if clock and written else None
+        goes_on = after[:1].isdecimal() or (after[:1] in _MARKS and after[1:2].isdecimal())
+        if stamp or goes_on:
+            return stamp
+        if written:
+            return self._dated(written[0], start)
+        known = self._days[text[start:end]]
+        return known and Found(start, end, known[1], known[0], "date")
+
+    def _as_issued(self, text: str, start: int) -> int | None:
+        """Where the day of a timestamp ends that stands at ``start`` as it was issued."""
+        return next((start + n for n in self._lengths if text[start : start + n] in self._days), None)
+
+    def _dated(self, written: str, start: int) -> Found | None:
         try:
-            number = self._by_day.get(int(_FORMAT.read(written[0]).number))
-            if number is None:
+            quantity = _FORMAT.read(written)
+            known = self._known(quantity.number + _NOON, quantity.step, dated=True)
+            if known is None:
                 return None
-            return Found(written.start(), written.end(), _FORMAT.write(written[0], number.true), number.entry, "date")
+            true = _FORMAT.write(written, to_step(known.true, quantity.step) - (_NOON if quantity.step < 1 else 0))
         except FormatError:
             return None
+        return Found(start, start + len(written), true, known.entry, "date")
+
+    def _time(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
+        """A time of day that stands alone."""
+        if text[start - 1 : start] in _TIME_TIES and text[start - 2 : start - 1].isalnum():
+            return None
+        if not final and len(text) - start < _LONGEST_TIME and _CLOCK_BEGUN.fullmatch(text, start):
+            return WAIT
+        clock = clock_at(text, start)
+        if clock is None:
+            return None
+        step = clock.step / DAY
+        known = self._known(clock.seconds / DAY, step, dated=False)
+        if known is None:
+            return None
+        pieces = clock.written(to_step(known.true % 1, step) * DAY)
+        return Found(start, clock.end, rewritten(text, pieces, start, clock.end), known.entry, "time")
+
+    def _known(self, number: Fraction, step: Fraction, *, dated: bool) -> Known | None:
+        index = self._by_step.get((dated, step))
+        if index is None:
+            index = self._by_step[dated, step] = unambiguous(self._readings(step, dated=dated))
+        return index.get(to_step(number, step))
+
+    def _readings(self, step: Fraction, *, dated: bool) -> Iterator[tuple[Fraction, Known, bool]]:
+        """What the released dates, or the times of day, are when they are written with a precision."""
+        for moment in self._moments:
+            if dated and moment.has_year and (moment.has_time or step == 1):
+                known = Known(moment.entry, to_step(moment.true, step))
+                yield to_step(moment.released, step), known, moment.has_time == (step < 1)
+            elif not dated and moment.has_time:
+                known = Known(moment.entry, to_step(moment.true % 1, step))
+                yield to_step(moment.released % 1, step), known, not moment.has_date
+
+
+def _as_written(stamps: Sequence[Moment], issued: Sequence[Issued]) -> dict[str, tuple[int, str] | None]:
+    """The days of timestamps as they were issued, with their originals; None for those that have several."""
+    days: dict[str, tuple[int, str] | None] = {}
+    for stamp in stamps:
+        item = issued[stamp.entry]
+        released, true = _FORMAT.without_time(item.surrogate), _FORMAT.without_time(item.original)
+        known = days.setdefault(released, (stamp.entry, true))
+        if known is not None and known[1] != true:
+            days[released] = None
+    return days
+
+
+def _leading(days: Iterable[str]) -> set[int]:
+    return {int(figures[0]) for day in days if (figures := _FIGURES.match(day))}

@@ -9,10 +9,11 @@ from functools import cache, partial
 from typing import Final, Protocol
 
 from privacy_chains.desanitize._codes import CodeForm, DigitCodes, compact
-from privacy_chains.desanitize._dates import MONTH_TOKENS, Dates, is_date
+from privacy_chains.desanitize._dates import Dates
 from privacy_chains.desanitize._escaping import SPECIAL
 from privacy_chains.desanitize._literals import EscapedForm, LiteralForm, literal_forms
 from privacy_chains.desanitize._marks import STEM
+from privacy_chains.desanitize._moments import moment_of
 from privacy_chains.desanitize._number_words import first_number_word, spelled_out
 from privacy_chains.desanitize._numbers import Number, Numbers
 from privacy_chains.desanitize._spelling import escapes
@@ -99,9 +100,7 @@ class Lexicon:
         self.digits = DigitCodes.of(self._codes)
         names = {word for item in self.issued if item.entity_type == "PERSON" for word in item.surrogate.split()}
         self.numbers = Numbers.of([number for number in self.numbers_issued if number.plain], self.struck, names)
-        self.dates = Dates([n for n in self.numbers_issued if is_date(n, self.issued[n.entry].surrogate)])
-        for month in MONTH_TOKENS if self.dates else ():
-            self._register(month, lambda _: [(self.dates, 0)])
+        self.dates = self._read_dates()
 
         self.touchy = frozenset(entry for entry, item in enumerate(self.issued) if _is_touchy(item))
 
@@ -234,11 +233,29 @@ class Lexicon:
             return
         self.numbers_issued.append(number)
         if not number.plain:
-            self._register_literals(entry, item, _NUMBER_TIES)
             return
         word = first_number_word(number)
         for spelled in {word, word.capitalize(), word.upper()} if word else ():
             self._register(spelled, lambda token: self._spelled_out_at(token, number), entry)
+
+    def _read_dates(self) -> Dates:
+        """Register the numbers that no numeral says; dates and times among them are read in other spellings, too."""
+        others = [number for number in self.numbers_issued if not number.plain]
+        originals: dict[str, set[str]] = defaultdict(set)
+        for number in others:
+            originals[self.issued[number.entry].surrogate].add(self.issued[number.entry].original)
+        dates = Dates(
+            [moment for number in others if (moment := moment_of(number, self.issued[number.entry].surrogate))],
+            self.issued,
+            _NUMBER_TIES,
+        )
+        for number in others:
+            item = self.issued[number.entry]
+            if len(originals[item.surrogate]) > 1 or number.entry not in dates.stamps:
+                self._register_literals(number.entry, item, _NUMBER_TIES)
+        for head in dates.heads if dates else ():
+            self._register(head, lambda _: [(dates, 0)])
+        return dates
 
     def _spelled_out_at(self, token: str, number: Number) -> list[tuple[Form, int]]:
         forms = spelled_out(number, self.numbers)

@@ -1,7 +1,8 @@
 """Calendar dates in all common spellings: numbers, month names of seven languages, with or without the year.
 
-A span covers the date and a weekday right before it, which would tell the date's remainder by seven, but no time of
-day after it. A year alone is only found as a year of birth, and is a type of its own.
+A span covers the date, a weekday right before it, which would tell the date's remainder by seven, and the time of day
+right behind it with its zone: a timestamp is one value. A year alone is only found as a year of birth, and is a type of
+its own.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from collections.abc import Iterator
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER, BEFORE, one_of
 from privacy_chains.detect.reading import Found, Reading, matches
+from privacy_chains.formats._clocks import clock_after
 from privacy_chains.formats.dates import WEEKDAYS
 
-__all__ = ["find_dates"]
+__all__ = ["find_birth_years", "find_dates", "find_days"]
 
 _DAY = r"(?:0?[1-9]|[12][0-9]|3[01])"
 _MONTH = r"(?:0?[1-9]|1[0-2])"
@@ -27,7 +29,7 @@ _NUMERIC = lazily(
     rf"|(?:{_DAY}(?P<b>[-/.])\s?{_MONTH}|{_MONTH}(?P<c>[-/.]){_DAY})(?:(?P=b)|(?P=c))\s?{_YEAR}"
     rf"|(?:{_DAY}/{_MONTH}|{_MONTH}/{_DAY})/[0-9]{{2}}"
     rf"|(?:[0-3][0-9](?P<d>[-.])[01][0-9]|[01][0-9](?P<e>[-.])[0-3][0-9])(?:(?P=d)|(?P=e))[0-9]{{2}}"
-    rf"|{_MONTH}/{_YEAR}|{_YEAR}-(?:0[1-9]|1[0-2])"
+    rf"|(?P<m1>{_MONTH}/{_YEAR}|{_YEAR}-(?:0[1-9]|1[0-2]))"
     rf"|{_YEAR}\u5e74[0-9]{{1,2}}\u6708[0-9]{{1,2}}\u65e5"
     rf"){_END}"
 )
@@ -47,7 +49,7 @@ _LINK = r"(?:,?\s{1,2}(?:de\s|del\s|of\s)?|[-/.]|,)"
 _DAY_FIRST = rf"{_ORDINAL}{_OF}{_NAME}(?P<y1>{_LINK}(?:{_YEARS}|(?<=-)[0-9]{{2}}))?"
 _MONTH_FIRST = (
     rf"{_NAME}(?:(?:\s{{1,2}}|[-/.])(?:the\s)?{_ORDINAL}(?P<y2>{_LINK}{_YEARS})"
-    rf"|(?:\s{{1,2}}|-)(?:the\s)?{_DAY}{_SUFFIX}?(?![:.,]?[0-9])|(?:,?\s{{1,2}}(?:of\s)?|[-/]){_YEAR})"
+    rf"|(?:\s{{1,2}}|-)(?:the\s)?{_DAY}{_SUFFIX}?(?![:.,]?[0-9])|(?P<m2>(?:,?\s{{1,2}}(?:of\s)?|[-/]){_YEAR}))"
 )
 _WRITTEN = lazily(rf"(?=[0-9adefgjlmnos]){_EDGE}(?:{_DAY_FIRST}|{_MONTH_FIRST}){AFTER}(?!\s?%)(?![/\-][0-9])")
 _VERB = lazily(r"\b(?:may|mar)\b")  # months only in capitals, or where a day and a year leave no doubt
@@ -61,15 +63,31 @@ _LONGEST_WEEKDAY = 24
 
 
 def find_dates(reading: Reading) -> Iterator[Found]:
-    """The dates in ``text``, and the years of birth."""
-    text = reading.text
-    for found in matches(_NUMERIC, text, reading.grouped):
-        yield Found(_from_weekday(text, found.start()), found.end(), "DATE_TIME", 0.8)
-    for found in matches(_WRITTEN, reading.lower, reading.beginning("month", reading.small)):
-        if found["y1"] or found["y2"] or not _VERB.search(text, found.start(), found.end()):
-            yield Found(_from_weekday(text, found.start()), found.end(), "DATE_TIME", 0.8)
+    """The dates in a text, each with the time of day that belongs to it."""
+    for start, end, has_day in _dates(reading):
+        clock = clock_after(reading.text, end) if has_day else None
+        yield Found(start, clock[1] if clock else end, "DATE_TIME", 0.8)
+
+
+def find_days(reading: Reading) -> Iterator[Found]:
+    """The dates alone: where nobody asks for dates, a time of day behind one is a time of day."""
+    return (Found(start, end, "DATE_TIME", 0.8) for start, end, _ in _dates(reading))
+
+
+def find_birth_years(reading: Reading) -> Iterator[Found]:
+    """The years of birth."""
     for found in matches(_BIRTH_YEAR, reading.lower, reading.words["birth"]):
         yield Found(*found.span("year"), "YEAR", 0.8)
+
+
+def _dates(reading: Reading) -> Iterator[tuple[int, int, bool]]:
+    """Where dates start and end, and whether they name a day."""
+    text = reading.text
+    for found in matches(_NUMERIC, text, reading.grouped):
+        yield _from_weekday(text, found.start()), found.end(), not found["m1"]
+    for found in matches(_WRITTEN, reading.lower, reading.beginning("month", reading.small)):
+        if found["y1"] or found["y2"] or not _VERB.search(text, found.start(), found.end()):
+            yield _from_weekday(text, found.start()), found.end(), not found["m2"]
 
 
 def _from_weekday(text: str, start: int) -> int:

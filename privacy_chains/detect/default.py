@@ -111,6 +111,7 @@ class _InContext:
                 continue
             start, end = canonical.original(start, end)
             met = certain[bisect_left(starts, start) : bisect_left(starts, end)]
+            may_hold = may_hold or (found.entity_type == "DATE_TIME" and {one.entity_type for one in met} == {"TIME"})
             if not met or (may_hold and end - start > sum(one.end - one.start for one in met)):
                 yield replace(found, start=start, end=end)
 

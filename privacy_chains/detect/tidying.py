@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
+from privacy_chains.formats._clocks import clock_after
 
 __all__ = ["Finding", "tidied"]
 
@@ -60,15 +61,19 @@ def tidied(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
 
     Addresses that were found in pieces become one. Other findings end at a line break. Signs at the edges and
     possessives are let go. Of ages the number is kept; amounts and dates that state no number (Friday, some dollars)
-    are let go, and so are bare numbers of one or two digits as amounts.
+    are let go, and so are bare numbers of one or two digits as amounts. A date takes in the time of day behind it.
 
     Args:
         text: The text they were found in.
         findings: Disjoint, in reading order.
     """
+    position = 0
     for finding in map(partial(_typed, text), _joined(text, findings)):
         for start, end in _lines(text, finding):
-            yield from _fitted(text, finding, start, end)
+            for fitted in _fitted(text, finding, start, end):
+                if fitted.start >= position:
+                    yield fitted
+                    position = fitted.end
 
 
 def _typed(text: str, finding: Finding) -> Finding:
@@ -191,7 +196,15 @@ def _quantity(text: str, finding: Finding, start: int, end: int) -> Iterator[Fin
             built_in_quantities()[kind].read(value)
         except FormatError:
             continue
-        yield Finding(start, end, kind, finding.score)
+        yield Finding(start, _with_time(text, start, end) if kind == "DATE_TIME" else end, kind, finding.score)
         return
     if any(map(str.isdigit, value)):
         yield Finding(start, end, finding.entity_type, finding.score)  # no noise can be added; it is enciphered
+
+
+def _with_time(text: str, start: int, end: int) -> int:
+    """Where a date ends, with the time of day that belongs to it."""
+    after = clock_after(text, end)
+    if after is None or built_in_quantities()["DATE_TIME"].read(text[start : after[1]]).step == 1:
+        return end
+    return after[1]

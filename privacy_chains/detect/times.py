@@ -1,4 +1,4 @@
-"""Times of day: with minutes, with am or pm, or both."""
+"""Times of day: with minutes, with am or pm, or both. Behind a date they are found with the date."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["find_times"]
 _HALF = r"\s?[ap](?:\.\s?m\b\.?|m\b\.?)"
 _CLOCK = lazily(
     r"(?:(?<![^\W_])|(?<=[0-9]T))(?<![0-9][:.,/])(?:"
-    rf"(?:[01]?[0-9]|2[0-3])(?:(?::[0-5][0-9]){{1,2}}(?:{_HALF})?|h[0-5][0-9]|\.[0-5][0-9](?=\s?(?:Uhr|hrs)\b))"
+    rf"(?:[01]?[0-9]|2[0-3])(?:(?::[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{{1,9}}(?![0-9]))?)?)(?:{_HALF})?|h[0-5][0-9]|\.[0-5][0-9](?=\s?(?:Uhr|hrs)\b))"
     rf"|(?:0?[1-9]|1[0-2])(?:\.[0-5][0-9])?{_HALF}"
     rf")(?:{AFTER}|(?=Z\b))(?![:/][0-9])(?!\s?%)",
     re.IGNORECASE,

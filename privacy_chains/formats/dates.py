@@ -1,14 +1,15 @@
-"""Calendar dates in numbers or words, to the day or the month; the spelling and the order of the parts stay."""
+"""Calendar dates in numbers or words, to the month, the day or the time of it; spelling and order of the parts stay."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._clocks import DAY, Clock, clock_after, rewritten
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, nearest_multiple
 
 __all__ = ["WEEKDAYS", "DateFormat"]
@@ -56,7 +57,7 @@ _PATTERNS = tuple(
         rf"{_WEEKDAY}{_YEAR}(?P<mark>[-/.])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}})",
         rf"{_WEEKDAY}(?P<first>[0-9]{{1,2}})(?P<mark>[-/.])(?P<second>[0-9]{{1,2}})(?P=mark)(?P<year>[0-9]{{4}}|[0-9]{{2}})",
         rf"\b{_MONTH}[-/.]{_DAY}(?:,?\s+|[-/.]|,){_YEAR}",
-        rf"{_WEEKDAY}\b{_MONTH}\s+(?:the\s+)?{_DAY}(?:,?\s+{_YEAR})?",
+        rf"{_WEEKDAY}\b{_MONTH}\s+(?:the\s+)?{_DAY}(?:,?\s+{_YEAR}|(?![:.][0-9]|\s?[ap]\.?\s?m\b))",
         rf"{_WEEKDAY}{_ORDINAL}{_GAP}{_MONTH}(?:(?:,?\s+(?:de\s+|del\s+|of\s+)?|[-/.]|,){_YEAR}|-(?P<short>[0-9]{{2}}))?",
         rf"\b{_MONTH}(?:,?\s+(?:of\s+)?|[-/]){_YEAR}",
         r"(?<![0-9][-/.])(?P<month>[0-9]{1,2})[-/.](?P<year>[0-9]{4})",
@@ -71,32 +72,61 @@ _NO_YEAR = 2000
 _NO_DAY = 15
 """The day for which a month stands: noise that is small leaves it in its month."""
 
+_NOON = Fraction(1, 2)
+"""The time of day for which a date stands: the nearest day to any time of it is the day itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Date:
-    """A date in a text: the day, and where its parts stand, by the names of the pattern's groups."""
+    """A date in a text.
+
+    Attributes:
+        day: The day.
+        end: Where the date ends.
+        parts: Where its parts stand, by the names of the pattern's groups.
+        month_first: Whether the month stands before the day.
+        clock: The time of that day, where one follows.
+    """
 
     day: date
+    end: int
     parts: Mapping[str, tuple[int, int]]
     month_first: bool
+    clock: Clock | None = None
+
+    @property
+    def number(self) -> Fraction:
+        """The days since 31 December of the year 0, from noon to noon."""
+        time = self.clock.seconds / DAY - _NOON if self.clock else 0
+        return Fraction(self.day.toordinal() + time)
+
+    @property
+    def step(self) -> Fraction:
+        """The precision that it is written with, in days."""
+        return self.clock.step / DAY if self.clock else Fraction(1)
 
 
 class DateFormat(QuantityFormat):
     """Dates: ``2024-01-15``, ``01/15/2024``, ``15.1.24``, ``January 15th, 2024``, ``Mon, 15 Jan 2024``, ``05/2024``.
 
-    The number counts days (1 is 1 January of the year 1); a month without a day counts as its 15th.
+    A time of day right behind a date belongs to it: ``2024-01-15T10:30:00.250Z``, ``15 Jan 2024 at 2 pm``.
+
+    The number counts days (1 is 1 January of the year 1). A date without a time counts as its noon, so that the
+    nearest whole number to a time is its day: 10:30 is 1/16 less. A month without a day counts as its 15th. A time
+    zone is kept; times of different zones are compared as they are written.
 
     The order of day and month in ``03/04/2024`` is that of
     the original where the original shows it, else month first, or day first between points; a surrogate that
-    does not show it is read by that default. A time behind the date stays. Names of months in English, German,
+    does not show it is read by that default. Names of months in English, German,
     French, Spanish, Italian, Dutch and Portuguese; a weekday before the date moves by as many days as the date does.
     """
 
     unit = "days"
-    keeps = "the order and spelling of the parts, leading zeros, whether day and year are given, a time behind it"
+    keeps = "the order and spelling of the parts, leading zeros, whether day, year and time are given, the time zone"
 
     def read(self, text: str) -> Quantity:
-        return Quantity(Fraction(_find(text).day.toordinal()), Fraction(1))
+        found = _find(text)
+        return Quantity(found.number, found.step)
 
     def write(self, text: str, number: Fraction, read: Quantity | None = None, *, finer: bool = False) -> str:
         quantity = read or self.read(text)
@@ -104,16 +134,24 @@ class DateFormat(QuantityFormat):
         return text if rounded == quantity.number else self.spell(text, rounded)
 
     def spell(self, text: str, number: Fraction) -> str:
-        if not 1 <= number <= date.max.toordinal():
+        found = _find(text)
+        moment = number + _NOON
+        day = moment.__floor__()
+        if not 1 <= day <= date.max.toordinal():
             msg = "a date lies between the years 1 and 9999"
             raise FormatError(msg)
-        found, day = _find(text), date.fromordinal(int(number))
-        pieces: list[str] = []
-        position = 0
-        for (start, end), written in sorted(_written(text, found, day)):
-            pieces += (text[position:start], written)
-            position = end
-        return "".join([*pieces, text[position:]])
+        pieces = list(_written(text, found, date.fromordinal(day)))
+        if found.clock:
+            pieces += found.clock.written((moment - day) * DAY)
+        return rewritten(text, pieces)
+
+    def without_time(self, text: str) -> str:
+        """A date without the time of day behind it.
+
+        Raises:
+            FormatError: It is none.
+        """
+        return text[: _find(text).end]
 
 
 def _find(text: str) -> _Date:
@@ -127,7 +165,8 @@ def _find(text: str) -> _Date:
         if len(matches) == 1:
             found = _dated(matches[0])
             if found is not None:
-                return found
+                after = clock_after(text, found.end) if "day" in found.parts else None
+                return replace(found, clock=after[0]) if after else found
     msg = "the value is not a date in a known spelling"
     raise FormatError(msg)
 
@@ -146,6 +185,7 @@ def _dated(match: re.Match[str]) -> _Date | None:
     try:
         return _Date(
             date(_year_of(groups.get("year", groups.get("short"))), month, int(groups.get("day", _NO_DAY))),
+            match.end(),
             parts,
             month_first,
         )

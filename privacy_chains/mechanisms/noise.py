@@ -38,7 +38,8 @@ class Noise:
         lower: The least value that can be released; None with ``by_magnitude``.
         upper: The greatest.
         by_magnitude: Whether the domain is the number's own power of ten, which is then declared leakage.
-        steps: Grid values in one unit, for absolute metrics.
+        steps: Grid values in one unit, for absolute metrics; within fixed bounds more where a number is printed more
+            finely: a date with a time of day is moved by seconds.
         weight: This type's numbers' part of the budget beside others' (1 for an equal part).
         unit_name: What the unit counts, for people: ``"years"``.
         protect_within: The paper's rule eps' = eps / l: how many units apart two numbers may be for epsilon to
@@ -118,9 +119,12 @@ class Noise:
         if self.metric == "relative":
             ends = LogGrid(0, 0, self.unit)
             return LogGrid(ends.index(self.lower or step), ends.index(self.upper or step), self.unit)
-        spacing = self._base(number, step) / self.steps
+        base = self._base(number, step)
+        spacing = base / self.steps
+        if not self.by_magnitude:
+            spacing = min(spacing, step)
         low, high = self.bounds(number, step)
-        return LinearGrid(-(-low // spacing), high // spacing, spacing, self.steps)
+        return LinearGrid(-(-low // spacing), high // spacing, spacing, -(-base // spacing))
 
     def bounds(self, number: Fraction, step: Fraction) -> tuple[Fraction, Fraction]:
         """The least and the greatest value that a number printed with precision ``step`` can be released as."""

@@ -3,16 +3,17 @@ from __future__ import annotations
 import pytest
 from detect_support import finds
 
-from privacy_chains.detect.dates import find_dates
+from privacy_chains.detect import PatternDetector
+from privacy_chains.detect.dates import find_birth_years, find_dates, find_days
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "«2024-03-05», «2024/3/5», «2024.03.05», «2024-03-05»T10:30:00Z, «2021-03»",
+        "«2024-03-05», «2024/3/5», «2024.03.05», «2024-03-05T10:30:00Z», «2021-03»",
         "«05/03/2021», «3/5/21», «5.3.2021», «12.03.21», «05-03-2021», «05/2024»",
         "«March 5, 2021», «Mar 5», «Mar. 5th, 1999», «5 March 2021», the «5th of March», «5-Mar-21», «March 2021»",
-        "«Monday, May 5», 10:30",
+        "«Monday, May 5, 10:30»",
         "due «Tue 3/12/2024» at noon",
         "am «Dienstag, den 12. M\u00e4rz 2024»",
         "el «MARTES 12 de marzo de 2024»",
@@ -47,6 +48,33 @@ def test_other_numbers_and_words_are_no_date(text: str) -> None:
     assert finds(find_dates, text, "DATE_TIME") == text
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "«2024-05-01 12:33:21», «2024-05-01T12:33:21Z», «2024-05-01T12:33:21.123+02:00» and «2024-05-01T10:30-05:00»",
+        "[«2024-05-01 12:33:21,123»] «2024-05-01 12:33:21,123» INFO; «2024-05-01 12:33:21.000250 UTC».",
+        "«05/14/2023 2:35 PM», «14.05.2023 14:35», «05/14/23, 2:35 p.m.» or «5.3.2021 um 9.30 Uhr»",
+        "«May 14, 2023 at 2:35 pm», «14 May 2023, 14:35», «May 14 at 2 pm», «5 May 14:35», «May 2023», 14:35",
+        "«14 mai 2023 \u00e0 14h35», «14 de mayo de 2023 a las 14:35», «14 maggio 2023 alle ore 14:35»",
+        '[«10/Oct/2000:13:55:36 -0700»] "GET /", «Oct 11 22:14:15» host, «Sun, 14 May 2023 14:35:01 +0000»',
+        "«2024-05-01 12:33»-13:00, from «2024-05-01 10:00» to 11:00, «20240501T123321Z»",
+        "«2024-05-01 12:33:21» -1200 EUR, «2024-05-01»,12:33 and «2024-05-01»\n12:33",
+        "«2024-05-01» 9.50, «2024-05-01» 25:00, «2024-05-01» 12:345, «2024-05-01» - 3 of them, 14:35 on «17 May 2023»",
+    ],
+)
+def test_a_time_of_day_right_behind_a_date_belongs_to_it(text: str) -> None:
+    assert finds(find_dates, text, "DATE_TIME") == text
+
+
+def test_where_dates_are_not_asked_for_the_time_behind_one_is_found_alone() -> None:
+    text = "seen 2024-05-01 12:33 and 14 May 2023, 2 pm"
+    assert finds(find_days, "«2024-05-01» 12:33", "DATE_TIME") == "«2024-05-01» 12:33"
+    found = {kinds: PatternDetector(kinds.split()).detect(text) for kinds in ("TIME", "TIME YEAR", "DATE_TIME TIME")}
+    values = {kinds: [text[span.start : span.end] for span in spans] for kinds, spans in found.items()}
+    assert values["TIME"] == values["TIME YEAR"] == ["12:33", "2 pm"]
+    assert values["DATE_TIME TIME"] == ["2024-05-01 12:33", "14 May 2023, 2 pm"]
+
+
 def test_a_year_of_birth_is_a_year() -> None:
     text = "born in «1984», year of birth: «1990», in 1984"
-    assert finds(find_dates, text, "YEAR") == text
+    assert finds(find_birth_years, text, "YEAR") == text

@@ -86,6 +86,14 @@ def test_of_quantities_what_states_a_number_is_kept(value: str, kind: str, left:
     assert tidy(f"It said {value} there", (value, kind)) == left
 
 
+def test_a_date_takes_in_the_time_of_day_behind_it() -> None:
+    text = "on may 5 at 12:33 UTC, in may 2020 at 9:00"
+    assert tidy(text, ("may 5", "DATE_TIME"), ("12:33", "DATE_TIME"), ("may 2020", "DATE_TIME")) == [
+        ("may 5 at 12:33 UTC", "DATE_TIME"),
+        ("may 2020", "DATE_TIME"),
+    ]
+
+
 def test_a_password_keeps_its_signs() -> None:
     assert tidy("it is !x_9? now", ("!x_9?", "PASSWORD")) == [("!x_9?", "PASSWORD")]
     assert tidy("it is hunter 2 now", ("hunter", "PASSWORD"), ("2", "PASSWORD")) == [

@@ -14,7 +14,7 @@ from privacy_chains.formats.catalogue import built_in_formats, built_in_quantiti
 from privacy_chains.spans import Span, replace_spans
 from privacy_chains.testing import AffineCipher
 
-DETECT = PatternDetector(DEFAULT_TYPES).detect
+DETECT = PatternDetector(DEFAULT_TYPES | {"DATE_TIME", "TIME"}).detect
 
 
 def surrogate(text: str, span: Span, cipher: AffineCipher, chance: random.Random) -> str:
@@ -25,6 +25,10 @@ def surrogate(text: str, span: Span, cipher: AffineCipher, chance: random.Random
     read = quantity.read(value)
     if span.entity_type == "AGE":
         return quantity.write(value, Fraction(chance.randint(1, 90)))
+    if span.entity_type == "TIME":
+        return quantity.write(value, Fraction(chance.randint(0, 24 * 60 - 1)))
+    if span.entity_type == "DATE_TIME":
+        return quantity.write(value, read.number + Fraction(chance.randint(-(10**9), 10**9), 86_400))
     return quantity.write(value, read.number * Fraction(chance.randint(1, 300), 100) + read.step)
 
 
@@ -65,6 +69,11 @@ SENTENCES = (
     (
         "key sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD,"
         " token ghp_0123456789abcdefghijABCDEFGHIJ012345; password: hunter2x!"
+    ),
+    (
+        "2024-05-01 12:33:21 GET\n2024-05-01T12:33:21.123+02:00 ok\n[10/Oct/2000:13:55:36 -0700] x"
+        "\nOct 11 22:14:15 host\n2024-05-01 12:33:21,123 INFO; "
+        "05/14/2023 2:35 PM, 14.05.2023 um 14.35 Uhr, May 14, 2023 at 2 p.m., 14:35"
     ),
     "order 4111111111111111 of 12/05/2024 for $20 to Austin, TX 78701 by 3 people, aged 30, 31 and 32.",
 )

@@ -1,4 +1,4 @@
-from datetime import date
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 
 import pytest
@@ -11,7 +11,6 @@ from privacy_chains.formats.dates import DateFormat
 DATES = [
     ("2024-01-15", "2024-01-15", "2024-08-02"),
     ("2024/1/15", "2024-01-15", "2024/8/2"),
-    ("2024-01-15T10:30:00Z", "2024-01-15", "2024-08-02T10:30:00Z"),
     ("01/15/2024", "2024-01-15", "08/02/2024"),
     ("1/5/2024", "2024-01-05", "7/23/2024"),
     ("15.1.24", "2024-01-15", "2.8.24"),
@@ -95,3 +94,90 @@ def test_what_is_no_date_is_refused(text: str) -> None:
 def test_what_a_spelling_cannot_say_is_refused(text: str, number: int) -> None:
     with pytest.raises(FormatError):
         DateFormat().write(text, Fraction(number))
+
+
+def moment(text: str) -> Fraction:
+    time = datetime.fromisoformat(text)
+    microseconds = (time - datetime.fromisoformat(text[:10])) // timedelta(microseconds=1)
+    return time.date().toordinal() + Fraction(microseconds, 86_400 * 10**6) - Fraction(1, 2)
+
+
+TIMESTAMPS = [
+    ("2024-05-01 12:33:21", "2024-05-01T12:33:21", "2024-05-03 09:03:21"),
+    ("2024-05-01T12:33:21Z", "2024-05-01T12:33:21", "2024-05-03T09:03:21Z"),
+    ("2024-05-01T12:33:21.123+02:00", "2024-05-01T12:33:21.123", "2024-05-03T09:03:21.123+02:00"),
+    ("2024-05-01 12:33:21,123", "2024-05-01T12:33:21.123", "2024-05-03 09:03:21,123"),
+    ("2024-05-01 12:33:21.000250 UTC", "2024-05-01T12:33:21.000250", "2024-05-03 09:03:21.000250 UTC"),
+    ("20240501T123321Z", "2024-05-01T12:33:21", "20240503T090321Z"),
+    ("05/14/2023 2:35 PM", "2023-05-14T14:35", "05/16/2023 11:05 AM"),
+    ("05/14/23 12:05 am", "2023-05-14T00:05", "05/15/23 8:35 pm"),
+    ("14.05.2023 14:35", "2023-05-14T14:35", "16.05.2023 11:05"),
+    ("14.05.2023 um 14.35 Uhr", "2023-05-14T14:35", "16.05.2023 um 11.05 Uhr"),
+    ("May 14, 2023 at 2:35 pm", "2023-05-14T14:35", "May 16, 2023 at 11:05 am"),
+    ("May 14, 2023 at 2 p.m.", "2023-05-14T14:00", "May 16, 2023 at 11 a.m."),
+    ("14 May 2023, 14:35", "2023-05-14T14:35", "16 May 2023, 11:05"),
+    ("14 mai 2023 \u00e0 14h35", "2023-05-14T14:35", "16 mai 2023 \u00e0 11h05"),
+    ("14 de mayo de 2023 a las 14:35", "2023-05-14T14:35", "16 de mayo de 2023 a las 11:05"),
+    ("Sun, 14 May 2023 14:35:01 +0000", "2023-05-14T14:35:01", "Tue, 16 May 2023 11:05:01 +0000"),
+    ("10/Oct/2000:13:55:36 -0700", "2000-10-10T13:55:36", "12/Oct/2000:10:25:36 -0700"),
+    ("Oct  9 22:14:15", "2000-10-09T22:14:15", "Oct  11 18:44:15"),
+    ("5 May 12:33", "2000-05-05T12:33", "7 May 09:03"),
+    ("2024\u5e745\u67083\u65e5 14:35", "2024-05-03T14:35", "2024\u5e745\u67085\u65e5 11:05"),
+]
+
+
+TIMES = st.datetimes(datetime.fromisoformat("1970-01-01"), datetime.fromisoformat("2060-12-31"))
+
+
+@pytest.mark.parametrize(("text", "time", "later"), TIMESTAMPS)
+def test_a_timestamp_is_one_number_and_keeps_its_layout(text: str, time: str, later: str) -> None:
+    dates = DateFormat()
+    quantity = dates.read(text)
+    assert quantity.number == moment(time)
+    assert dates.write(text, quantity.number) == text
+    assert dates.write(text, quantity.number + Fraction(2670, 1440)) == later
+
+
+@given(st.sampled_from(TIMESTAMPS), TIMES)
+def test_a_written_timestamp_is_read_as_that_time(spelling: tuple[str, str, str], time: datetime) -> None:
+    dates, text = DateFormat(), spelling[0]
+    step = dates.read(text).step
+    time = (
+        time if any(text.startswith(word) for word in ("2", "0", "14", "10", "May", "Sun")) else time.replace(year=2000)
+    )
+    number = moment(time.isoformat()) // step * step
+    assert dates.read(dates.write(text, number)).number == number
+
+
+def test_the_nearest_day_to_a_timestamp_is_its_day() -> None:
+    for time in ("00:00:00", "00:00:01", "11:59", "12:00", "23:59:59.999999"):
+        number = DateFormat().read(f"2024-05-01 {time}").number
+        assert DateFormat().write("2030-01-01", number) == "2024-05-01"
+
+
+def test_timestamps_have_the_precision_they_are_written_with() -> None:
+    steps = {
+        "2 pm": 24,
+        "14:35": 1440,
+        "14:35:01": 86400,
+        "14:35:01.250": 86_400_000,
+        "14:35:01.250000000": 86400 * 10**9,
+    }
+    for time, parts in steps.items():
+        assert DateFormat().read(f"14 May 2023 {time}").step == Fraction(1, parts)
+
+
+@pytest.mark.parametrize("behind", [" 9.50", " 25:10", " 12:345", ", 7 people", " - 3 of them", " 14:35%", " 2 amps"])
+def test_what_is_no_time_behind_a_date_stays(behind: str) -> None:
+    day = date(2024, 5, 1).toordinal()
+    assert DateFormat().write(f"2024-05-01{behind}", Fraction(day + 1)) == f"2024-05-02{behind}"
+
+
+def test_a_month_has_no_time_of_day() -> None:
+    assert DateFormat().write("May 2024, 14:35", Fraction(date(2024, 7, 1).toordinal())) == "July 2024, 14:35"
+
+
+def test_the_end_of_a_range_is_no_time_zone() -> None:
+    dates = DateFormat()
+    assert dates.read("2024-05-01 10:30-12:00").number == moment("2024-05-01T10:30")
+    assert dates.without_time("2024-05-01 10:30-12:00") == "2024-05-01"

@@ -31,6 +31,11 @@ def test_a_written_time_is_read_as_that_time(time: tuple[str, int, str], minute:
     assert TimeFormat().read(TimeFormat().write(time[0], Fraction(minute))).number == minute
 
 
+def test_parts_of_a_second_are_part_of_the_time() -> None:
+    assert TimeFormat().read("07:05:30.250").number == 425 + Fraction(1, 2) + Fraction(1, 240)
+    assert TimeFormat().write("07:05:30.250", Fraction(1, 120)) == "00:00:00.500"
+
+
 def test_seconds_and_lone_hours_have_their_own_precision() -> None:
     assert TimeFormat().read("07:05:30").step == Fraction(1, 60)
     assert TimeFormat().write("07:05:30", Fraction(61, 60)) == "00:01:01"

@@ -51,6 +51,16 @@ def test_the_money_unit_is_two_percent_of_the_magnitude_or_half_a_printed_step()
     assert money.unit_for(Fraction(5), ONE) == Fraction(1, 2)
 
 
+def test_within_fixed_bounds_the_grid_is_as_fine_as_a_number_is_printed() -> None:
+    dates, number = DEFAULT_NOISE["DATE_TIME"], Fraction(738000)
+    assert dates.grid(number, ONE) == dates.grid(number, 2 * ONE)
+    for step in (Fraction(1, 1440), Fraction(1, 86_400_000), Fraction(7, 365)):
+        grid = dates.grid(number, step)
+        assert grid.value(grid.index(number) + 1) - grid.value(grid.index(number)) == step
+        assert grid.steps_per_unit == -(-7 // step)
+        assert dates.epsilon_for(Fraction(7), number, step, ONE) == 1
+
+
 @given(AMOUNTS, st.sampled_from(sorted(DEFAULT_NOISE)), st.integers(0, 100))
 def test_releases_stay_within_their_bounds(number: Fraction, entity_type: str, seed: int) -> None:
     noise, step = DEFAULT_NOISE[entity_type], Fraction(1, 1000)

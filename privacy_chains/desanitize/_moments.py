@@ -1,0 +1,166 @@
+"""Moments: what released dates and times of day say, and which of them an answer can mean."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from privacy_chains.desanitize._literals import EscapedForm, code_ends, code_starts
+from privacy_chains.desanitize._numbers import Number
+from privacy_chains.desanitize._window import WAIT, Found, Wait
+from privacy_chains.desanitize.issued import Issued
+from privacy_chains.errors import FormatError
+from privacy_chains.formats.dates import DateFormat
+from privacy_chains.formats.times import TimeFormat
+
+__all__ = ["Known", "Moment", "Timestamps", "moment_of", "to_step", "unambiguous"]
+
+_DATES: Final = DateFormat()
+_TIMES: Final = TimeFormat()
+_NOON: Final = Fraction(1, 2)
+_MINUTES: Final = 24 * 60
+_ESCAPE_MARKS: Final = "\\%&"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Moment:
+    """A released date, with or without a time of day, or a time of day alone.
+
+    Attributes:
+        entry: Its place among the issued surrogates.
+        released: The days since 1 January of the year 0, with the part of the day that has passed.
+        true: The same of the original.
+        step: The precision that it is written with, in days.
+        has_date: Whether it says a day.
+        has_year: Whether it says the year.
+    """
+
+    entry: int
+    released: Fraction
+    true: Fraction
+    step: Fraction
+    has_date: bool
+    has_year: bool
+
+    @property
+    def has_time(self) -> bool:
+        """Whether it says a time of day."""
+        return self.step < 1
+
+
+def moment_of(number: Number, surrogate: str) -> Moment | None:
+    """The moment that a released number is, counted as ``DateFormat`` or ``TimeFormat`` counts; None for others."""
+    try:
+        read = _DATES.read(surrogate)
+    except FormatError:
+        return _time_of(number, surrogate)
+    has_year = read.number == number.released
+    if not has_year and (read.step == 1 or (read.number - number.released).denominator != 1):
+        return None
+    moments = number.released + _NOON, number.true + _NOON
+    return Moment(number.entry, *moments, read.step, has_date=True, has_year=has_year)
+
+
+def _time_of(number: Number, surrogate: str) -> Moment | None:
+    try:
+        read = _TIMES.read(surrogate)
+    except FormatError:
+        return None
+    if number.plain or read.number != number.released:
+        return None
+    moments = number.released / _MINUTES, number.true / _MINUTES
+    return Moment(number.entry, *moments, read.step / _MINUTES, has_date=False, has_year=False)
+
+
+def to_step(number: Fraction, step: Fraction) -> Fraction:
+    """A moment as it is written with a precision: what is finer is left out, not rounded."""
+    return number // step * step
+
+
+class Known(NamedTuple):
+    """What a moment in an answer stands for."""
+
+    entry: int
+    true: Fraction
+
+
+def unambiguous(readings: Iterable[tuple[Fraction, Known, bool]]) -> dict[Fraction, Known]:
+    """The one original behind each released reading, where there is one.
+
+    Readings that are all that was released (True) come before those that are a part of it: where a date stands alone,
+    the date alone is meant, and not the day of a timestamp.
+    """
+    parts: dict[Fraction, Known | None] = {}
+    wholes: dict[Fraction, Known | None] = {}
+    for released, known, is_whole in readings:
+        found = wholes if is_whole else parts
+        other = found.setdefault(released, known)
+        if other is not None and other.true != known.true:
+            found[released] = None
+    return {released: known for released, known in (parts | wholes).items() if known is not None}
+
+
+class Timestamps:
+    """Dates with times of day as they were issued, each looked up by what stands in the answer.
+
+    A log holds thousands in one year: forms that are tried one by one at each of their years would take time that
+    grows with their square.
+    """
+
+    def __init__(self, issued: Sequence[tuple[int, Issued]], ties: str) -> None:
+        self._entries = {item.surrogate: entry for entry, item in issued}
+        self._lengths = sorted({len(surrogate) for surrogate in self._entries}, reverse=True)
+        self._items = issued
+        self._ties = ties
+
+    def __contains__(self, entry: int) -> bool:
+        return entry in self._originals
+
+    @cached_property
+    def _sorted(self) -> list[str]:
+        return sorted(self._entries)
+
+    @cached_property
+    def _escaped(self) -> tuple[EscapedForm, ...]:
+        return tuple(EscapedForm(item, entry, self._ties) for entry, item in self._items)
+
+    def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
+        """The timestamp that stands at ``start`` as it was issued, or escaped."""
+        if not self._lengths:
+            return None
+        window = text[start : start + self._lengths[0]]
+        if not final and start + len(window) == len(text) and self._begins(window):
+            return WAIT
+        if any(mark in window for mark in _ESCAPE_MARKS):
+            seen = [form.match(text, start, final=final) for form in self._escaped]
+            escaped = max((one for one in seen if isinstance(one, Found)), key=lambda one: one.end, default=None)
+            if WAIT in seen or escaped:
+                return WAIT if WAIT in seen else escaped
+        return self._exact(text, start, window, final=final)
+
+    def _begins(self, window: str) -> bool:
+        """Whether a timestamp begins with a text that is not all of it."""
+        at = bisect_left(self._sorted, window)
+        while at < len(self._sorted) and self._sorted[at] == window:
+            at += 1
+        return at < len(self._sorted) and self._sorted[at].startswith(window)
+
+    def _exact(self, text: str, start: int, window: str, *, final: bool) -> Found | Wait | None:
+        for length in self._lengths:
+            entry = self._entries.get(window[:length]) if length <= len(window) else None
+            if entry is None or not code_starts(text, start, self._ties):
+                continue
+            ended = code_ends(text, start + length, self._ties, final=final)
+            if ended is WAIT:
+                return WAIT
+            if ended is True:
+                return Found(start, start + length, self._originals[entry], entry, "exact")
+        return None
+
+    @cached_property
+    def _originals(self) -> dict[int, str]:
+        return {entry: item.original for entry, item in self._items}

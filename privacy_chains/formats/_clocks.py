@@ -1,0 +1,146 @@
+"""Times of day as they are written, alone or behind a date: to the hour, the minute, the second or parts of one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+__all__ = ["CLOCK", "DAY", "GAP_WORDS", "Clock", "clock_after", "clock_at", "rewritten"]
+
+DAY: Final = 24 * 60 * 60
+"""The seconds of a day."""
+
+CLOCK: Final = (
+    r"(?P<hour>[0-9]{1,2})(?:(?P<mark>[:.h])(?P<minute>[0-5][0-9])(?![0-9])"
+    r"(?::(?P<second>[0-5][0-9])(?![0-9])(?P<fraction>\.[0-9]{1,9}(?![0-9])|,[0-9]{3}(?=[ \]Z+]|\Z))?)?)?"
+    r"(?:(?P<space>\s?)(?P<half>[ap](?:\.\s?m\b\.?|m\b)))?"
+)
+"""A time of day, for ``Clock.of`` to judge; a fraction behind a comma is told from the next cell by what follows."""
+
+_HERE = re.compile(CLOCK, re.IGNORECASE)
+_COMPACT = re.compile(
+    r"(?P<hour>[0-9]{2})(?P<mark>)(?P<minute>[0-5][0-9])"
+    r"(?:(?P<second>[0-5][0-9])(?P<fraction>[.,][0-9]{1,9}(?![0-9]))?)?(?![0-9])(?P<half>)"
+)
+_SPACE = r"[ \u00a0\u202f]"
+GAP_WORDS: Final = ("at", "um", "\u00e0", "om", "alle", "alle ore", "a las", "a la", "\u00e0s", "@", "-", "\u2013")
+"""What may stand between a date and the time behind it, with a space on either side."""
+_GAP = re.compile(
+    rf"(?P<iso>T)|,?{_SPACE}{{1,2}}(?:(?:{'|'.join(sorted(GAP_WORDS, key=len, reverse=True))}){_SPACE})?"
+    r"|:(?=[0-9]{2}:[0-9]{2}:)",
+    re.IGNORECASE,
+)
+_HOURS, _MINUTES = r"(?:0[0-9]|1[0-4])", r":?(?:00|15|30|45)"
+_FREE = r"(?!\w|[.,:][0-9]|%|\s?[$\u20ac\u00a3]|\s[A-Z]{3}\b)"
+_NAMED = rf"{_SPACE}(?:UTC|GMT|BST|IST|JST|MSK|MES?Z|[CEW]ES?T|[CM][SD]T|[EP][SD]?T)(?:[+-][0-9]{{1,2}})?(?![\w:])"
+_EAST_OR_NAMED = rf"Z(?!\w)|{_SPACE}?\+{_HOURS}{_MINUTES}{_FREE}|{_NAMED}|{_SPACE}?(?:Uhr|hrs)\b"
+_ZONE = re.compile(_EAST_OR_NAMED)
+_ANY_ZONE = re.compile(rf"{_EAST_OR_NAMED}|{_SPACE}?-{_HOURS}{_MINUTES}{_FREE}|[+-]{_HOURS}{_FREE}")
+_UHR = re.compile(rf"{_SPACE}?(?:Uhr|hrs)\b")
+_GOES_ON = re.compile(r"[0-9_A-Za-z\u00c0-\u024f]|[:/][0-9]|\s?%")
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A time of day in a text.
+
+    Attributes:
+        start: Where it starts.
+        end: Where it ends, with am or pm.
+        seconds: The time since midnight. Not shown in the repr.
+        step: The precision it is written with, in seconds.
+        parts: What changes with the time: the name of each part, where it stands, and what stands there.
+    """
+
+    start: int
+    end: int
+    seconds: Fraction = field(repr=False)
+    step: Fraction
+    parts: tuple[tuple[str, int, int, str], ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, found: re.Match[str]) -> Clock | None:
+        """What a match of ``CLOCK`` says; None where that is no time of day."""
+        hour, half = int(found["hour"]), found["half"]
+        if hour > (12 if half else 23) or (half and not hour) or not (found["minute"] or half):
+            return None
+        if half:
+            hour = hour % 12 + 12 * (half[0] in "pP")
+        decimals = (found["fraction"] or "")[1:]
+        minute, second = (int(found[name] or 0) for name in ("minute", "second"))
+        seconds = Fraction(3600 * hour + 60 * minute + second) + Fraction(int(decimals or 0), 10 ** len(decimals))
+        step = Fraction(1, 10 ** len(decimals)) if found["second"] else Fraction(60 if found["minute"] else 3600)
+        names = [name for name in ("hour", "minute", "second", "fraction", "half") if found[name]]
+        parts = tuple((name, *found.span(name), found[name]) for name in names)
+        return cls(found.start("hour"), parts[-1][2], seconds, step, parts)
+
+    def written(self, seconds: Fraction) -> Iterator[tuple[tuple[int, int], str]]:
+        """Each part with what is written in its place at another time of the day."""
+        whole, halved = int(seconds), self.parts[-1][0] == "half"
+        hour = whole // 3600
+        for name, start, end, old in self.parts:
+            match name:
+                case "hour":
+                    padded = len(old) == 2 and (old.startswith("0") or not halved)
+                    written = f"{(hour - 1) % 12 + 1 if halved else hour:0{2 if padded else 1}d}"
+                case "minute" | "second":
+                    written = f"{whole // (60 if name == 'minute' else 1) % 60:02d}"
+                case "fraction":
+                    digits = len(old) - 1
+                    written = f"{old[0]}{int((seconds - whole) * 10**digits):0{digits}d}"
+                case _:
+                    letter = "p" if hour >= 12 else "a"
+                    written = (letter.upper() if old[0].isupper() else letter) + old[1:]
+            yield (start, end), written
+
+
+def clock_at(text: str, start: int) -> Clock | None:
+    """The time of day that starts at a place of a text, and ends there before something else."""
+    found = _HERE.match(text, start)
+    if found is None or _GOES_ON.match(text, found.end()):
+        return None
+    return _sure(found, is_german=_UHR.match(text, found.end()) is not None)
+
+
+def clock_after(text: str, at: int) -> tuple[Clock, int] | None:
+    """The time of day that belongs to a date which ends at a place, and where the time's zone ends.
+
+    Between them stand a space, a comma with one, a word such as ``at``, the ``T`` of ISO 8601, or the colon of web
+    servers' logs. The zone is ``Z``, ``+02:00``, ``UTC`` and the like; ``-05:00`` is one behind seconds or a ``T``, for
+    elsewhere it may be the end of a range.
+    """
+    gap = _GAP.match(text, at)
+    if gap is None:
+        return None
+    found = _HERE.match(text, gap.end())
+    if gap["iso"] and (found is None or not found["minute"]):
+        found = _COMPACT.match(text, gap.end())
+    if found is None:
+        return None
+    zone = (_ANY_ZONE if gap["iso"] or found["second"] else _ZONE).match(text, found.end())
+    if zone is None and _GOES_ON.match(text, found.end()):
+        return None
+    clock = _sure(found, is_german=_UHR.match(text, found.end()) is not None)
+    return (clock, zone.end() if zone else clock.end) if clock else None
+
+
+def _sure(found: re.Match[str], *, is_german: bool) -> Clock | None:
+    """The time that a match says where its marks leave no doubt: ``9.30`` alone may be an amount."""
+    mark, half = found["mark"], found["half"]
+    if (mark == "." and (found["second"] or not (half or is_german))) or (
+        mark in {"h", "H"} and (found["second"] or half)
+    ):
+        return None
+    return Clock.of(found)
+
+
+def rewritten(text: str, pieces: Iterable[tuple[tuple[int, int], str]], start: int = 0, end: int | None = None) -> str:
+    """What stands between two places of a text, with other writing in some places of it, which are disjoint."""
+    written: list[str] = []
+    for (first, last), piece in sorted(pieces):
+        written += (text[start:first], piece)
+        start = last
+    return "".join([*written, text[start:end]])

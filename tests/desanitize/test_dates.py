@@ -1,0 +1,138 @@
+"""Dates and times of day in answers: which released one they mean, and how they are written."""
+
+from __future__ import annotations
+
+import pytest
+from desanitize.requests import fill, reader, streamed
+
+from privacy_chains.desanitize import Issued, Reader
+from privacy_chains.formats.dates import DateFormat
+from privacy_chains.formats.times import TimeFormat
+
+
+def issued(original: str, surrogate: str, kind: str = "DATE_TIME") -> Issued:
+    fmt = DateFormat() if kind == "DATE_TIME" else TimeFormat()
+    return Issued(kind, original, surrogate, "number", fmt.read(original).number, fmt.read(surrogate).number)
+
+
+STAMP = issued("2024-05-01 12:33:21", "2024-04-22 03:11:57")
+LATER = issued("2024-05-01 18:00:59", "2024-04-25 22:10:01")
+WEB = issued("10/Oct/2000:13:55:36 -0700", "12/Nov/2001:04:45:43 -0700")
+SYSLOG = issued("Oct 11 22:14:15", "Aug  3 10:01:02")
+LOG = [STAMP, LATER, WEB, SYSLOG]
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("at 2024-04-22 03:11:57.", "at 2024-05-01 12:33:21."),
+        ("2024-04-22T03:11:57Z", "2024-05-01T12:33:21Z"),
+        ("on April 22, 2024 at 3:11:57 AM, ok", "on May 1, 2024 at 12:33:21 PM, ok"),
+        ("am 22.04.2024 um 03:11:57 Uhr", "am 01.05.2024 um 12:33:21 Uhr"),
+        ("am 22.04.2024 um 3.11 Uhr", "am 01.05.2024 um 12.33 Uhr"),
+        ("22.04.2024, 03:11", "01.05.2024, 12:33"),
+        ("2024-04-22 03:11:57.000", "2024-05-01 12:33:21.000"),
+        ("url?at=2024-04-22%2003%3A11%3A57&x=1", "url?at=2024-05-01%2012%3A33%3A21&x=1"),
+        ("12/Nov/2001:04:45:43 -0700", "10/Oct/2000:13:55:36 -0700"),
+        ("Aug  3 10:01:02 host", "Oct 11 22:14:15 host"),
+    ],
+)
+def test_a_timestamp_is_read_in_any_spelling(answer: str, expected: str) -> None:
+    assert Reader(LOG).restore(answer).text == expected
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("on 2024-04-22", "on 2024-05-01"),
+        ("on April 22, 2024, and", "on May 1, 2024, and"),
+        ("12/Nov/2001; November 12, 2001", "10/Oct/2000; October 10, 2000"),
+        ("on Aug  3 it", "on Oct 11 it"),
+        ("at 03:11:57", "at 12:33:21"),
+        ("at 03:11, at 3:11 am.", "at 12:33, at 12:33 pm."),
+        ("22:10:01 and 10:10 PM", "18:00:59 and 6:00 PM"),
+        ("2024-04-22 at 9 o'clock", "2024-05-01 at 9 o'clock"),
+        ("in 03:11:58, v03:11:57, 5:03:11:57, 03:11:57:9", "in 03:11:58, v03:11:57, 5:03:11:57, 03:11:57:9"),
+        ("2024-04-23 03:12, 03:12 and 3 amps", "2024-04-23 03:12, 03:12 and 3 amps"),
+    ],
+)
+def test_a_part_of_a_timestamp_is_read(answer: str, expected: str) -> None:
+    assert Reader(LOG).restore(answer).text == expected
+
+
+def test_seconds_that_an_answer_leaves_out_are_left_out_and_not_rounded() -> None:
+    read = Reader([issued("2024-05-01 23:59:59.999", "2024-04-22 03:11:57.250")])
+    assert read.restore("2024-04-22 03:11:57, 2024-04-22 03:11, 2024-04-22").text == (
+        "2024-05-01 23:59:59, 2024-05-01 23:59, 2024-05-01"
+    )
+    assert read.restore("at 03:11:57 or 03:11").text == "at 23:59:59 or 23:59"
+
+
+def test_what_several_timestamps_can_mean_is_left() -> None:
+    read = Reader([STAMP, issued("2024-06-09 12:40:00", "2024-04-22 03:11:02")])
+    assert read.restore("2024-04-22, 03:11").text == "2024-04-22, 03:11"
+    assert read.restore("on 2024-04-22").text == "on 2024-04-22"
+    assert read.restore("at 03:11").text == "at 03:11"
+    assert read.restore("2024-04-22T03:11:02 and 03:11:57").text == "2024-06-09T12:40:00 and 12:33:21"
+
+
+def test_timestamps_of_one_day_that_fell_on_one_day_are_no_doubt() -> None:
+    read = Reader([STAMP, issued("2024-05-01 18:00:59", "2024-04-22 22:10:01")])
+    assert read.restore("all on April 22, 2024").text == "all on May 1, 2024"
+
+
+def test_a_date_or_a_time_that_was_released_alone_comes_before_parts_of_timestamps() -> None:
+    read = Reader([STAMP, issued("2024-07-30", "2024-04-22"), issued("08:00", "03:11", "TIME")])
+    assert read.restore("2024-04-22 or April 22, 2024").text == "2024-07-30 or July 30, 2024"
+    assert read.restore("03:11 or 3:11 am").text == "08:00 or 8:00 am"
+    assert read.restore("2024-04-22 03:11:57 or 22 April 2024, 3:11 am").text == (
+        "2024-05-01 12:33:21 or 1 May 2024, 12:33 pm"
+    )
+
+
+def test_two_originals_of_one_released_timestamp_are_told_apart_by_their_context() -> None:
+    named = {"start": STAMP, "end": issued("2024-05-09 10:00:00", STAMP.surrogate)}
+    read = reader(named, "Start of work: <<start>>; end of work: <<end>>.")
+    assert read.restore("So the end of work: 2024-04-22 03:11:57.").text == "So the end of work: 2024-05-09 10:00:00."
+
+
+def test_a_clear_time_of_the_request_is_no_part_of_a_timestamp() -> None:
+    named = {"stamp": STAMP}
+    template = "Open at 03:11:57 every day. <<stamp>> GET"
+    read = reader(named, template)
+    assert read.restore(fill(named, template)[0]).text == "Open at 03:11:57 every day. 2024-05-01 12:33:21 GET"
+    assert read.restore("It opens at 03:11:57.").text == "It opens at 03:11:57."
+
+
+ANSWERS = [
+    "It began on April 22, 2024 at 3:11 am, went on at 2024-04-25 22:10:01.5 and on Aug  3 10:01:02. At 03:11:57Z",
+    "12/Nov/2001:04:45:43 -0700] or 12/Nov/2001:04 or 12/Nov/2001 04:45 or Aug  3, 10 am or 22.04.2024 um 03.11 Uhr",
+    "2024-04-22, 2024-04-22 at, 2024-04-22 a las 03:11, 03:11 p, 03:11:57,000 [2024-04-22%2003%3A11%3A57] 22:1",
+]
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_any_chunking_reads_the_same(answer: str) -> None:
+    read = Reader(LOG)
+    for end in range(1, len(answer) + 1):
+        whole = read.restore(answer[:end]).text
+        assert streamed(read, answer[:end], range(1, end)) == whole
+    for size in (2, 3, 5, 7, 11, 24):
+        assert streamed(read, answer, range(size, len(answer), size)) == read.restore(answer).text
+
+
+def test_little_is_held_back_behind_a_date_or_a_number() -> None:
+    for answer in (
+        "On 2024-04-22 at 3 patients came, and then, at 12 apples a day, ",
+        "2024-04-22, 7: the seven dwarfs ",
+    ):
+        stream = Reader(LOG).stream()
+        fed = "".join(stream.feed(character) for character in answer + "they were all well again, and went home.")
+        assert len(fed) >= len(answer)
+
+
+def test_thousands_of_timestamps_of_one_year_are_looked_up_and_not_tried_one_by_one() -> None:
+    times = [f"{at // 3600:02}:{at // 60 % 60:02}:{at % 60:02}" for at in range(0, 86_400, 20)]
+    log = [issued(f"2024-05-01 {time}", f"2024-04-22 {other}") for time, other in zip(times, times[::-1], strict=True)]
+    text = "\n".join(f"- {item.surrogate} GET /" for item in log)
+    assert Reader(log).restore(text).text == "\n".join(f"- {item.original} GET /" for item in log)
