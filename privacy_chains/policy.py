@@ -281,7 +281,7 @@ def _checked(where: str, value: object, kind: type[_Kind], words: str) -> _Kind:
 
 
 def _number(where: str, value: object) -> Fraction:
-    """A number as it is written: ``20``, ``0.5``, ``"1/50"``, a date or a timestamp (in days), or a time (in minutes)."""
+    """A number as it is written: ``20``, ``0.5``, ``"1/50"``, a date or timestamp (in days), or a time (in minutes)."""
     try:
         match value:
             case bool():

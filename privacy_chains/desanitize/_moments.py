@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ _TIMES: Final = TimeFormat()
 _NOON: Final = Fraction(1, 2)
 _MINUTES: Final = 24 * 60
 _ESCAPE_MARKS: Final = "\\%&"
+_FRACTION = re.compile(r",[0-9]{3}(?=[ \]Z+]|\Z)")
+_LONGEST_FRACTION: Final = 5
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -152,9 +155,9 @@ class Timestamps:
     def _exact(self, text: str, start: int, window: str, *, final: bool) -> Found | Wait | None:
         for length in self._lengths:
             entry = self._entries.get(window[:length]) if length <= len(window) else None
-            if entry is None or not code_starts(text, start, self._ties):
+            if entry is None or not code_starts(text, start, self._ties.replace(",", "")):
                 continue
-            ended = code_ends(text, start + length, self._ties, final=final)
+            ended = _ends(text, start + length, self._ties, final=final)
             if ended is WAIT:
                 return WAIT
             if ended is True:
@@ -164,3 +167,12 @@ class Timestamps:
     @cached_property
     def _originals(self) -> dict[int, str]:
         return {entry: item.original for entry, item in self._items}
+
+
+def _ends(text: str, end: int, ties: str, *, final: bool) -> bool | Wait:
+    """Whether a timestamp may end here: a comma before digits parts two cells, unless it leads parts of a second."""
+    if text[end : end + 1] != ",":
+        return code_ends(text, end, ties, final=final)
+    if not final and len(text) - end <= _LONGEST_FRACTION:
+        return WAIT
+    return _FRACTION.match(text, end) is None

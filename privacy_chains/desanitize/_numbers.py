@@ -27,6 +27,7 @@ __all__ = ["ANOTHER_SENSE", "NAMED", "Number", "Numbers"]
 
 _MONEY: Final = re.compile(r"[$€£¥₹₽₩₺₪฿]|\b(?:USD|EUR|GBP|CHF|JPY|INR)\b")
 _BEFORE_IN_LINE = re.compile(r"[\d.,]+\Z")
+_CLOCK = re.compile(r"[:h]\d")
 _LIST_ITEM = re.compile(r"(?:\A|\n)[ \t>]*-[ \t][ \t$\u20ac\u00a3]*\Z")
 _LONGEST_BULLET: Final = 24
 _TELLING: Final = frozenset(("type", "currency"))
@@ -97,7 +98,7 @@ class Number:
             theirs if (lead, trail) == (their_lead, their_trail) else "",
             marks[0] if len(theirs) > 4 and marks and len(theirs.split(marks[0])[1]) == 3 else "",
             money=item.entity_type == "MONEY" or _MONEY.search(both) is not None,
-            plain=not core or abs(item.released) in readable,
+            plain=not core or (abs(item.released) in readable and not _CLOCK.match(trail)),
             percent="%" in both or "PERCENT" in item.entity_type,
         )
 

@@ -96,6 +96,18 @@ def test_two_originals_of_one_released_timestamp_are_told_apart_by_their_context
     assert read.restore("So the end of work: 2024-04-22 03:11:57.").text == "So the end of work: 2024-05-09 10:00:00."
 
 
+def test_midnight_is_read_like_any_other_time() -> None:
+    read = Reader([issued("22:30:13", "00:00:00", "TIME"), issued("9:15 pm", "12:00 am", "TIME")])
+    assert read.restore("Now: 00:00:00, or at 12:00 am").text == "Now: 22:30:13, or at 9:15 pm"
+
+
+def test_a_timestamp_in_a_cell_is_read_as_it_was_issued() -> None:
+    named = {"stamp": issued("02 May 2024, 07:13", "14 March 2023, 14:14")}
+    read = reader(named, "GET,<<stamp>>,200,OK")
+    assert read.restore("So GET,14 March 2023, 14:14,200,OK").text == "So GET,02 May 2024, 07:13,200,OK"
+    assert Reader([STAMP]).restore("2024-04-22 03:11:57,200 INFO").text != "2024-05-01 12:33:21,200 INFO"
+
+
 def test_a_clear_time_of_the_request_is_no_part_of_a_timestamp() -> None:
     named = {"stamp": STAMP}
     template = "Open at 03:11:57 every day. <<stamp>> GET"
