@@ -7,9 +7,10 @@ far and returns what this message adds; the session commits that only when the w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from types import MappingProxyType
 
 from privacy_chains.annotation import Annotation, Spans, Value, annotate, swept
 from privacy_chains.dependencies import Dependencies, Mention, Released, answers, release_numbers
@@ -20,6 +21,7 @@ from privacy_chains.detect.neural import NEURAL
 from privacy_chains.engine import Engine
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
+from privacy_chains.formats.quantity import Quantity
 from privacy_chains.hazmat.ciphers import Claim
 from privacy_chains.ledger import Enciphered, Event, Kept, Ledger
 from privacy_chains.policy import AddNoise, Encipher, Keep
@@ -149,17 +151,48 @@ def _covered(text: str, span: Span, places: Sequence[Span]) -> bool:
 class _Numbers:
     context: Context
     memory: Memory
+    _parts: dict[tuple[str, Fraction], frozenset[Fraction]] = field(default_factory=dict)
 
     def are_new(self, entity_type: str, value: str) -> bool:
-        """Whether this is a number that the session has not released."""
+        """Whether this is a number that the session has not released, nor the day or the time of a released moment."""
         rule = self.context.engine.policy.rules.get(entity_type)
         if not isinstance(rule, AddNoise):
             return False
         try:
-            number = rule.format.read(unescaped(value)).number
+            quantity = rule.format.read(unescaped(value))
         except FormatError:
             return True
-        return (entity_type, number) not in self.memory.settled
+        if (entity_type, quantity.number) in self.memory.settled:
+            return False
+        return not self._is_part(rule.format.unit, quantity)
+
+    def _is_part(self, unit: str, quantity: Quantity) -> bool:
+        """Whether a date or a time of day is what a released moment says at a lower precision."""
+        if unit not in _OF_MOMENTS:
+            return False
+        parts = self._parts.get((unit, quantity.step))
+        if parts is None:
+            parts = frozenset(_OF_MOMENTS[unit](number) // quantity.step for number in self._moments(unit))
+            self._parts[unit, quantity.step] = parts
+        number = quantity.number + _NOON if unit == "days" else quantity.number
+        return number // quantity.step in parts
+
+    def _moments(self, unit: str) -> Iterator[Fraction]:
+        """The true dates that were released; for a time of day, those that had one."""
+        rules = self.context.engine.policy.rules
+        days = {name for name, rule in rules.items() if isinstance(rule, AddNoise) and rule.format.unit == "days"}
+        for key, step in self.memory.printed.items():
+            if key[0] in days and (step < 1 or unit == "days"):
+                yield key[1]
+
+
+_NOON = Fraction(1, 2)
+"""The time of day that a date without one counts as."""
+
+_OF_MOMENTS: Mapping[str, Callable[[Fraction], Fraction]] = MappingProxyType(
+    {"days": lambda number: number + _NOON, "minutes": lambda number: (number + _NOON) % 1 * 24 * 60}
+)
+"""What a moment is in days, and its time of day in minutes, for the units of formats."""
 
 
 class _Replacements:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import date
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 
 import pytest
@@ -182,6 +182,49 @@ def test_ages_dates_of_birth_intervals_and_body_mass(key: Key) -> None:
     assert 1 <= month <= 12
     weight, height, bmi = (Fraction(found) for found in re.findall(r"([\d.]+\d)(?= kg| cm|\. Follow)", clear))
     assert abs(weight / (height / 100) ** 2 - bmi) <= Fraction(1, 20)
+
+
+def times(text: str) -> list[datetime]:
+    return list(map(datetime.fromisoformat, re.findall(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?)?", text)))
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("text", "apart"),
+    [
+        ("Admitted 2024-05-01 22:33, seen again 2024-05-15 22:33, 14 days later.", timedelta(days=14)),
+        ("Given at 2024-05-01 22:33:21, again 90 minutes later, at 2024-05-02 00:03:21.", timedelta(minutes=90)),
+        ("Start 2024-05-01 22:33, Ende 2024-05-02 01:33, also 3 Stunden.", timedelta(hours=3)),
+    ],
+)
+def test_the_time_between_timestamps_that_the_text_tells(text: str, apart: timedelta, key: Key) -> None:
+    start, end = times(sent(MEDICAL, text, key))
+    assert end - start == apart
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("time", ["00:00", "06:10", "12:00", "23:59"])
+def test_days_between_a_timestamp_and_a_date_are_counted_by_the_calendar(time: str, key: Key) -> None:
+    created, due = times(sent(MEDICAL, f"Created 2024-05-01 {time}, due 2024-05-31, 30 days later.", key))
+    assert due.date() - created.date() == timedelta(days=30)
+    due, created = times(sent(MEDICAL, f"Due 2024-05-31, 30 days after 2024-05-01 {time}, its creation.", key))
+    assert due.date() - created.date() == timedelta(days=30)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_an_age_is_counted_between_timestamps(key: Key) -> None:
+    clear = sent(MEDICAL, "Born 1980-06-02 04:10, aged 43, seen on 2024-05-01 22:33.", key)
+    (born, seen), age = times(clear), int(re.findall(r"aged (\d+)", clear)[0])
+    assert age == seen.year - born.year - ((seen.month, seen.day) < (born.month, born.day))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_says_less_of_a_moment_says_less_of_its_release(key: Key) -> None:
+    text = "2024-05-01 22:33 in short, 2024-05-01 22:33:50 in full, on 2024-05-01; later 2024-05-01 23:10:00."
+    short, full, day, later = times(sent(MEDICAL, text, key))
+    assert short == full.replace(second=0)
+    assert day.date() == full.date()
+    assert later != full
 
 
 # --- the paper's rule for values that are repeated in parentheses (section 5.1) --------------------------------------

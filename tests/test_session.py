@@ -296,8 +296,10 @@ def test_a_sanitized_kept_form_is_sent_again_as_it_was(sanitizer: Sanitizer) -> 
 STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{3})?")
 
 
-def dated(*, in_order: bool = False) -> Sanitizer:
+def dated(*, in_order: bool = False, times: bool = False) -> Sanitizer:
     policy = Policy.default()
+    if times:
+        policy = policy.with_rule("TIME", policy.rules["TIME"])
     rule = Policy.profile("medical").rules["DATE_TIME"]
     assert isinstance(rule, AddNoise)
     policy = policy.with_rule("DATE_TIME", replace(rule, noise=replace(rule.noise, preserve_order=in_order)))
@@ -359,12 +361,37 @@ def test_an_answer_may_ask_for_a_duration() -> None:
 def test_a_date_beside_a_timestamp_of_that_day_is_the_day_of_its_release() -> None:
     session = dated().session("log")
     first = session.sanitize("Log of May 1, 2024\n2024-05-01 23:33:21 start\n2024-05-01 00:00:01 stop\n")
-    day = stamps(first.text)[0]
+    day = stamps(first.text)[1]
     assert f"Log of {day:%B} {day.day}, {day.year}\n" in first.text
     again = session.sanitize("What happened on 2024-05-01?")
     assert again.text == f"What happened on {day:%Y-%m-%d}?"
     assert again.ledger.epsilon == 0
-    assert session.desanitize(f"On {day.day} {day:%B %Y} at {day:%H:%M}", again) == "On 1 May 2024 at 23:33"
+    assert session.desanitize(f"On {day.day} {day:%B %Y} at {day:%H:%M}", again) == "On 1 May 2024 at 00:00"
+
+
+def test_a_model_that_quotes_parts_of_a_timestamp_is_sent_what_it_wrote() -> None:
+    sanitizer = dated()
+    text = "2024-05-01 12:33:21 start"
+    first = sanitizer.session("log").sanitize(text)
+    stamp = stamps(first.text)[0]
+    answer = f"It began on {stamp:%B} {stamp.day}, {stamp.year}, at {stamp} or {stamp:%d.%m.%Y um %H:%M} Uhr."
+    clear = sanitizer.session("log").desanitize(answer, first)
+    assert clear == "It began on May 1, 2024, at 2024-05-01 12:33:21 or 01.05.2024 um 12:33 Uhr."
+    messages = [Message((text,)), Message((clear,), from_model=True), Message(("Thank you.",))]
+    conversation = sanitizer.session("log").sanitize_conversation(messages)
+    assert conversation.messages[1] == (answer,)
+    assert conversation.prompt.ledger.epsilon == 1
+
+
+def test_the_time_of_a_timestamp_is_no_new_number_of_the_models() -> None:
+    sanitizer = dated(times=True)
+    messages = [
+        Message(("2024-05-01 12:33:21 start; 2024-05-02",)),
+        Message(("At 12:33, at 12:33:21, at 12:00 and at 12:34.",), from_model=True),
+    ]
+    said = str(sanitizer.session("log").sanitize_conversation(messages).messages[1][0])
+    assert "12:33" not in said
+    assert said.endswith(", at 12:00 and at 12:34.")
 
 
 @pytest.mark.parametrize("in_order", [False, True])

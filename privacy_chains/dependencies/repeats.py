@@ -2,7 +2,7 @@
 
 Tables of financial reports do so (``-9 ( 9 )``, ``$ 1,234`` above ``1,234``), and so does ConvFinQA. Such a pair is
 one number: it has one release (the rule of Prεεmpt, section 5.1). A date beside a timestamp of that day is the day of
-its release.
+its release, and a time of it without seconds the same time of its release.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
-from privacy_chains.dependencies.expressions import Sum, Variable
+from privacy_chains.dependencies.expressions import Call, Constant, Expression, Sum, Variable
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention
-from privacy_chains.formats.quantity import nearest_multiple
+from privacy_chains.formats.quantity import is_multiple, nearest_multiple
 
 __all__ = ["repeats"]
 
@@ -52,26 +52,40 @@ def repeats(
             twin = first.get((other_type, number)) if entity_type < other_type else None
             if twin is not None and _digits(mention) >= _DIGITS_THAT_SPEAK:
                 yield from _same(mention, twin)
-    yield from _days(mentions, settled)
+    yield from _moments(mentions, settled)
     for key in filter(bracketed.__contains__, first) if bracketed else ():
         opposite_key = key[0], -key[1]
         if opposite_key in settled and opposite_key not in first:
             yield _link(opposite_key, key)
 
 
-def _days(mentions: Sequence[Mention], settled: Collection[NumberKey]) -> Iterator[Equation]:
-    """Each date alone that is the day of a timestamp, released before or the first of the message."""
+def _moments(mentions: Sequence[Mention], settled: Collection[NumberKey]) -> Iterator[Equation]:
+    """Each date, or time of one, that is what a finer one says without its hours or seconds.
+
+    The finer one stands in the message or was released before. It is the earliest of several: then their order stays.
+    """
     dates = [mention for mention in mentions if mention.span.entity_type == _DATES]
-    alone = {mention.key for mention in dates if mention.quantity.step == 1}
-    if not alone:
-        return
-    moments: dict[Fraction, NumberKey] = {}
-    for key in (*settled, *(mention.key for mention in dates if mention.quantity.step < 1)):
-        if key[0] == _DATES and key not in alone:
-            moments.setdefault(nearest_multiple(key[1], Fraction(1)), key)
-    for key in sorted(alone):
-        if key[1] in moments:
-            yield Equation("day", Sum(((1, Variable("moment")),)), {"moment": moments[key[1]], "day": key})
+    known = [key for key in settled if key[0] == _DATES] if dates else []
+    for step in sorted({mention.quantity.step for mention in dates}):
+        finer: dict[Fraction, NumberKey] = {}
+        for key in sorted((*known, *(mention.key for mention in dates))):
+            if not is_multiple(key[1], step):
+                finer.setdefault(_without(key[1], step), key)
+        for key in dict.fromkeys(mention.key for mention in dates if mention.quantity.step == step) if finer else ():
+            if key[1] in finer and key not in settled:
+                keys = {"moment": finer[key[1]], "part": key}
+                yield Equation("part", Call("round", (_floored(step), Constant(step))), keys)
+
+
+def _without(moment: Fraction, step: Fraction) -> Fraction:
+    """A moment without what is finer than a step; of the day alone, its noon."""
+    return nearest_multiple(moment, step) if step == 1 else moment // step * step
+
+
+def _floored(step: Fraction) -> Expression:
+    """What is rounded to leave out, and not to round, what is finer than a step."""
+    moment = Variable("moment")
+    return moment if step == 1 else Sum(((1, moment), (-1, Constant(step / 2))))
 
 
 def _is_bracketed(text: str, mention: Mention) -> bool:

@@ -24,7 +24,7 @@ _DATES: Final = DateFormat()
 _TIMES: Final = TimeFormat()
 _NOON: Final = Fraction(1, 2)
 _MINUTES: Final = 24 * 60
-_ESCAPE_MARKS: Final = "\\%&"
+_ESCAPE_MARK = re.compile(r"[\\%&]")
 _FRACTION = re.compile(r",[0-9]{3}(?=[ \]Z+]|\Z)")
 _LONGEST_FRACTION: Final = 5
 
@@ -138,12 +138,18 @@ class Timestamps:
         window = text[start : start + self._lengths[0]]
         if not final and start + len(window) == len(text) and self._begins(window):
             return WAIT
-        if any(mark in window for mark in _ESCAPE_MARKS):
-            seen = [form.match(text, start, final=final) for form in self._escaped]
-            escaped = max((one for one in seen if isinstance(one, Found)), key=lambda one: one.end, default=None)
-            if WAIT in seen or escaped:
-                return WAIT if WAIT in seen else escaped
-        return self._exact(text, start, window, final=final)
+        exact = self._exact(text, start, window, final=final)
+        if exact is not None or not self._departs(window):
+            return exact
+        seen = [form.match(text, start, final=final) for form in self._escaped]
+        if WAIT in seen:
+            return WAIT
+        return max((one for one in seen if isinstance(one, Found)), key=lambda one: one.end, default=None)
+
+    def _departs(self, window: str) -> bool:
+        """Whether a timestamp is followed as far as the first escape."""
+        mark = _ESCAPE_MARK.search(window)
+        return mark is not None and self._begins(window[: mark.start()])
 
     def _begins(self, window: str) -> bool:
         """Whether a timestamp begins with a text that is not all of it."""

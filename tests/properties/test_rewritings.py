@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
 
 from desanitize.requests import person, reader, streamed
@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_chains.desanitize import Issued
+from privacy_chains.formats.dates import DateFormat
 from privacy_chains.formats.numbers import write_number
 
 ORIGINALS = ["Kaiser Soze", "Zoë Brandt", "Mary O'Neil", "Anne-Marie Costa", "Łukasz Núñez"]
@@ -93,6 +94,21 @@ DATES: list[Callable[[date], str]] = [
     lambda day: f"{day:%d.%m.%Y}",
     lambda day: f"the {_ordinal(day.day)} of {day:%B} {day.year}",
 ]
+STAMPS: list[Callable[[datetime], str]] = [
+    str,
+    datetime.isoformat,
+    "{:%Y-%m-%dT%H:%M:%S.000Z}".format,
+    "{:%Y-%m-%d %H:%M}".format,
+    "{:%d.%m.%Y um %H:%M} Uhr".format,
+    lambda time: f"{time:%B} {time.day}, {time.year} at {(time.hour - 1) % 12 + 1}:{time:%M %p}",
+    lambda time: f"{time.day} {time:%B} {time.year}, {time:%H:%M:%S}",
+    "on {:%Y-%m-%d}".format,
+    "at {:%H:%M:%S}".format,
+    "around {:%H:%M}".format,
+    lambda time: f"around {(time.hour - 1) % 12 + 1}:{time:%M} {'pm' if time.hour >= 12 else 'am'}",
+    '{{"at": "{:%Y-%m-%d %H:%M:%S}"}}'.format,
+    "?at={:%Y-%m-%d%%20%H%%3A%M%%3A%S}".format,
+]
 PROSE = ["so ", "and ", "the file says ", "\n- ", "\n", "\n> ", "then, ", "\n1. ", "(see below) ", "well, "]
 ENDS = [". ", ", ", "; ", "\n", ") ", "! "]
 
@@ -100,6 +116,10 @@ ENDS = [". ", ", ", "; ", "\n", ") ", "! "]
 def _ordinal(number: int) -> str:
     ending = "th" if number in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
+
+
+def _moment(time: datetime) -> Fraction:
+    return DateFormat().read(str(time)).number
 
 
 def _written(pattern: str, digits: list[str]) -> str:
@@ -115,6 +135,8 @@ def rewritten(draw: st.DrawFn) -> tuple[dict[str, Issued], list[Issued], str, st
     code, codes = (_written("###-##-####", digits) for _ in range(2))
     card, cards = (_written("#### #### #### ####", digits) for _ in range(2))
     phone, phones = (_written(pattern, digits) for pattern in ("(212) 4##-2671", "(415) 6##-4289"))
+    time, times = (draw(st.datetimes(datetime(y, 1, 13), datetime(y + 4, 1, 1))) for y in (2025, 2030))  # noqa: DTZ001
+    time, times = time.replace(microsecond=0), times.replace(microsecond=0)
     amount, amounts = (int(_written(pattern, digits)) for pattern in ("2####7", "8####3"))
     age, ages = draw(st.integers(21, 60)), draw(st.integers(61, 99))
     day, days = draw(st.dates(date(1950, 1, 13), date(1989, 1, 1))), draw(st.dates(date(1990, 1, 13), date(2024, 1, 1)))
@@ -127,6 +149,7 @@ def rewritten(draw: st.DrawFn) -> tuple[dict[str, Issued], list[Issued], str, st
         "day": Issued(
             "DATE_TIME", f"{day}", f"{days}", "number", Fraction(day.toordinal()), Fraction(days.toordinal())
         ),
+        "stamp": Issued("DATE_TIME", f"{time}", f"{times}", "number", *map(_moment, (time, times))),
     }
     aliases = [alias for one, other in people for alias in person(one, other)]
     pairs: list[tuple[Callable[..., str], object, object]] = []
@@ -143,6 +166,7 @@ def rewritten(draw: st.DrawFn) -> tuple[dict[str, Issued], list[Issued], str, st
                         *((f, amount, amounts) for f in AMOUNTS),
                         *((f, age, ages) for f in AGES),
                         *((f, day, days) for f in DATES),
+                        *((f, time, times) for f in STAMPS),
                     ]
                 )
             )
@@ -163,7 +187,9 @@ def test_a_rewritten_surrogate_reads_as_the_rewritten_original(
     case: tuple[dict[str, Issued], list[Issued], str, str], cuts: list[int]
 ) -> None:
     named, aliases, answer, expected = case
-    template = "File: SSN <<ssn>>, card <<card>>, phone <<phone>>, earns <<pay>>, is <<age>>, since <<day>>."
+    template = (
+        "File: SSN <<ssn>>, card <<card>>, phone <<phone>>, earns <<pay>>, is <<age>>, since <<day>>, seen <<stamp>>."
+    )
     read = reader(named, template, aliases=aliases)
     assert read.restore(answer).text == expected
     assert streamed(read, answer, [min(cut, len(answer)) for cut in cuts]) == expected
