@@ -151,7 +151,7 @@ def _covered(text: str, span: Span, places: Sequence[Span]) -> bool:
 class _Numbers:
     context: Context
     memory: Memory
-    _parts: dict[tuple[str, Fraction], frozenset[Fraction]] = field(default_factory=dict)
+    _parts: dict[tuple[str, Fraction], frozenset[int]] = field(default_factory=dict)
 
     def are_new(self, entity_type: str, value: str) -> bool:
         """Whether this is a number that the session has not released, nor the day or the time of a released moment."""
