@@ -6,6 +6,7 @@ not give: the same messages under the same key, policy and session name lead to 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -145,7 +146,7 @@ class Session:
     ) -> Outcome:
         outcome = self._memory.outcomes.get((from_model, texts)) if context is self._context else None
         if outcome is None:
-            said = self._as_answered(texts) if from_model else texts
+            said = self._as_timed(self._as_answered(texts)) if from_model else texts
             outcome = sanitize_message(context, self._memory, said, from_model=from_model)
             if self._budget is not None:
                 self._budget.check(Ledger.of(outcome.events), session=self._memory.ledger, user=self._other_sessions)
@@ -168,6 +169,14 @@ class Session:
             return texts
         reader = Reader([item.reversed() for item in answers])
         return tuple(reader.restore(text).text for text in texts)
+
+    def _as_timed(self, texts: tuple[str, ...]) -> tuple[str, ...]:
+        """The model's own texts with the true times of timestamps, where they stand alone, as they were released.
+
+        They are no values of their own: no detector looks for them where the policy does not ask for times of day.
+        """
+        reader = Reader.of_times(self._memory.issued.values()) if any(map(_CLOCK.search, texts)) else None
+        return tuple(_timed(reader, text) for text in texts) if reader else texts
 
     def _sanitize_turn(self, request: _Request, group: Sequence[tuple[int, Message]], *, from_model: bool) -> None:
         texts = iter(self._sanitize(request, texts_of(group), self._context, from_model=from_model).texts)
@@ -226,6 +235,18 @@ class Session:
             earlier=self._latest.built_reader if self._latest else None,
         )
         return self._latest
+
+
+_CLOCK = re.compile(r"[0-9](?:[:.h][0-9]|\s?[ap]\.?m)", re.IGNORECASE)
+
+
+def _timed(reader: Reader, text: str) -> str:
+    pieces, position = list[str](), 0
+    for seen in reader.restore(text).restored:
+        if seen.entity_type == "TIME":
+            pieces += (text[position : seen.start], reader.restore(text[seen.start : seen.end]).text)
+            position = seen.end
+    return "".join([*pieces, text[position:]])
 
 
 def _plain(number: Fraction) -> float:

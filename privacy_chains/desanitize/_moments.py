@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -18,7 +18,7 @@ from privacy_chains.errors import FormatError
 from privacy_chains.formats.dates import DateFormat
 from privacy_chains.formats.times import TimeFormat
 
-__all__ = ["Known", "Moment", "Timestamps", "moment_of", "to_step", "unambiguous"]
+__all__ = ["Known", "Moment", "Timestamps", "has_date_and_time", "moment_of", "times_of", "to_step", "unambiguous"]
 
 _DATES: Final = DateFormat()
 _TIMES: Final = TimeFormat()
@@ -77,6 +77,42 @@ def _time_of(number: Number, surrogate: str) -> Moment | None:
         return None
     moments = number.released / _MINUTES, number.true / _MINUTES
     return Moment(number.entry, *moments, read.step / _MINUTES, has_date=False, has_year=False)
+
+
+def has_date_and_time(item: Issued) -> bool:
+    """Whether an issued surrogate is a timestamp."""
+    if item.number is None or item.released is None or item.reading != "number":
+        return False
+    try:
+        read = _DATES.read(item.surrogate)
+    except FormatError:
+        return False
+    return read.step < 1 and (read.number - item.released).denominator == 1
+
+
+def times_of(stamps: Iterable[Issued]) -> Iterator[Issued]:
+    """What restores the true times of day of timestamps as released ones, with and without seconds; each time once."""
+    seen: set[tuple[Fraction, Fraction]] = set()
+    for item in stamps:
+        own = _DATES.read(item.original).step * _MINUTES
+        for step in (own, Fraction(1)) if own < 1 else (own,):
+            true, released = (_minutes(number, step) for number in (item.number, item.released))
+            if (true, step) not in seen:
+                seen.add((true, step))
+                original, surrogate = (_TIMES.write(_layout(step), minutes) for minutes in (released, true))
+                yield Issued("TIME", original, surrogate, "number", released, true)
+
+
+def _minutes(moment: Fraction | None, step: Fraction) -> Fraction:
+    return to_step(((moment or Fraction(0)) + _NOON) % 1 * _MINUTES, step)
+
+
+def _layout(step: Fraction) -> str:
+    """Midnight as it is written with a precision in minutes."""
+    if step >= 1:
+        return "00:00"
+    decimals = len(str((1 / step).numerator // 60)) - 1
+    return f"00:00:00.{'0' * decimals}" if decimals else "00:00:00"
 
 
 def to_step(number: Fraction, step: Fraction) -> Fraction:

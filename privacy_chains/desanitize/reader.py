@@ -7,6 +7,7 @@ from typing import Any, Literal, NoReturn, overload
 
 from privacy_chains.desanitize._computed import computed_numbers
 from privacy_chains.desanitize._echo import Source
+from privacy_chains.desanitize._moments import has_date_and_time, times_of
 from privacy_chains.desanitize._request import Request
 from privacy_chains.desanitize._values import walk
 from privacy_chains.desanitize.issued import Issued
@@ -113,6 +114,15 @@ class Reader:
     def map(self, text: str) -> str:
         """The other direction: originals that were issued, in a message of the model's own, as surrogates again."""
         return self._reversed().restore(text).text
+
+    @classmethod
+    def of_times(cls, issued: Iterable[Issued]) -> Reader | None:
+        """What reads the true times of issued timestamps as released ones; None where no timestamp was issued.
+
+        A time that stands alone is restored as a ``TIME``, the first of several that it can be.
+        """
+        stamps = [item for item in issued if has_date_and_time(item)]
+        return cls([*(item.reversed() for item in stamps), *times_of(stamps)]) if stamps else None
 
     def map_value(self, value: Any) -> Any:
         """``map`` for a JSON-like value."""
