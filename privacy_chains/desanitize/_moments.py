@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 from privacy_chains.desanitize._literals import EscapedForm, code_ends, code_starts
 from privacy_chains.desanitize._numbers import Number
@@ -120,8 +120,9 @@ def to_step(number: Fraction, step: Fraction) -> Fraction:
     return number // step * step
 
 
-class Known(NamedTuple):
-    """What a moment in an answer stands for."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Known:
+    """What a moment in an answer stands for: the issued surrogate, and the original at the answer's precision."""
 
     entry: int
     true: Fraction
