@@ -70,6 +70,7 @@ CUES = {  # a later section takes a word from an earlier one
     "organizations": "cue-after",
     "streets": "cue-after",
     "before-places": "cue-before",
+    "street-words": "cue-street",
     "labels": "cue-label",
     "greetings": "cue-greeting",
     "ranks": "cue-rank",
@@ -237,7 +238,8 @@ def classify(evidence: Evidence, sections: Sections) -> dict[str, list[str]]:
         keys[word] = (kind, area, str(evidence.band(word, kind, area)), *flags)
     names = set(keys)
     for word, cue in cues(sections).items():
-        keys[word] = (cue, *("name",) * (word in names), *("marked",) * (strip_marks(word) != word))
+        named = word in names and cue != "cue-street"
+        keys[word] = (cue, *("name",) * named, *("marked",) * (strip_marks(word) != word))
     for widen in (_drop_band, _drop_area, _drop_gender):
         sizes = Counter(keys.values())
         keys = {w: key if sizes[key] >= SMALLEST or key[0].startswith("cue") else widen(key) for w, key in keys.items()}
@@ -351,8 +353,10 @@ def main() -> None:
     arguments = parser.parse_args()
     sections = read_sections()
     lorem = import_module("faker.providers.lorem.en_US").Provider.word_list
-    everyday = ("calendar", "places", "streets", "organizations", "nationalities", "common", "ambiguous")
-    sections["words"] = set().union(*(sections[name] for name in everyday), (word.lower() for word in lorem))
+    everyday = ("calendar", "places", "streets", "street-words", "organizations", "nationalities", "common")
+    sections["words"] = set().union(
+        *(sections[name] for name in (*everyday, "ambiguous")), (word.lower() for word in lorem)
+    )
     sections["kept"] = sections["titles"] | sections["particles"] | sections["suffixes"] | sections["rude"]
     classes = classify(gather(arguments.census, sections), sections)
     DATA.mkdir(exist_ok=True)

@@ -20,6 +20,7 @@ Codes of words:
 ``T``  title; ``K`` rank (Uncle), ``k`` one that is a surname too (Judge); ``X`` suffix (Jr.); ``P`` particle (van)
 ``C``  word that makes a place or company of the name before it (Inc); ``c`` one that is a surname too (Lane)
 ``F``  word that makes a place of the name after it (San, Lake)
+``R``  word that makes a street of the names beside it (Rua, Calle, utca), in any letter case
 ``M``  label that announces a name (Patient); ``D`` greeting (Dear); ``v`` the word "is"
 ``a``  common given name in lower case; ``b`` common surname in lower case
 ``l``  any other word in lower case; ``W`` any other word
@@ -49,27 +50,29 @@ _OPAQUE_BEFORE = frozenset("@#\\_~0123456789")
 _OPAQUE_AFTER = frozenset("@\\_0123456789")
 
 _ANY = "[GghLSsrUAIkc]"  # whatever can be a name once something announces it
+_STREET = f"R(?: P){{0,3}}(?: T)?(?: {_ANY}){{1,3}}|{_ANY}(?: {_ANY}){{0,2}} R"  # read over: no part of it is a name
 _SURNAME = "(?:(?: P){1,3} [GLSsrU]|(?: [Ii]){0,2} [LSsrGghk])"
 _REST = f"(?: P){{0,3}} {_ANY}"
 _NAME = lazily(
-    "(?=[TKkMDGghLSsrUIa])(?:"
+    "(?=[RTKkMDGghLSsrUIa])(?:"
     + "|".join(
         (
-            rf"T (?P<titled>(?>(?:P ){{0,3}}{_ANY}(?:{_REST}){{0,3}}(?: X)?))(?! [Cc])",
-            r"[Kk] (?P<ranked>(?>[GghLSsrU](?: [Ii])?(?: [GLSsr])?))(?! [Cc])",
-            rf"(?:M:|M v |D ,?)(?P<announced>(?>[GghLSsrUAkc](?:(?: i)?{_REST}){{0,3}}(?: X)?))(?! [Cc])",
+            rf"(?P<street>{_STREET})",
+            rf"T (?P<titled>(?>(?:P ){{0,3}}{_ANY}(?:{_REST}){{0,3}}(?: X)?))(?! [CRc])",
+            r"[Kk] (?P<ranked>(?>[GghLSsrU](?: [Ii])?(?: [GLSsr])?))(?! [CRc])",
+            rf"(?:M:|M v |D ,?)(?P<announced>(?>[GghLSsrUAkc](?:(?: i)?{_REST}){{0,3}}(?: X)?))(?! [CRc])",
             # Alice Turner; Anna-Maria van der Berg; John F. Kennedy; Will Smith
-            rf"(?<!F )(?P<full>(?>[Gg](?: [Ii]){{0,2}}(?: [Gg])?{_SURNAME}(?:(?: P){{0,3}} [LSrU])?(?: X)?))(?! [Cc])",
-            r"(?<!F )(?P<half>(?>G(?: [Ii]){0,2}(?: P){0,3}(?: U){1,2}(?: X)?))(?! [Cc])",
-            r"(?<!F )(?P<unsure>(?>[gh](?: [Ii]){0,2}(?: P){0,3} [LSrU]))(?! [Cc])",
-            r"(?<!F )(?P<rare>(?>h(?: [Ii]){0,2}(?: P){0,3} [LSr](?: X)?))(?! [Cc])",
-            r"(?P<initials>(?>I(?: I){0,2} (?:P ){0,3}[GLSsrU](?: [LS])?(?: X)?))(?! [Cc])",
-            r"(?<!F )(?P<reversed>[LSsr],(?:[Gh]|[g](?= [Ii]|\|))(?: [Ii](?! [GLSU]))?)(?![ ][CLSU])",
+            rf"(?<!F )(?P<full>(?>[Gg](?: [Ii]){{0,2}}(?: [Gg])?{_SURNAME}(?:(?: P){{0,3}} [LSrU])?(?: X)?))(?! [CRc])",
+            r"(?<!F )(?P<half>(?>G(?: [Ii]){0,2}(?: P){0,3}(?: U){1,2}(?: X)?))(?! [CRc])",
+            r"(?<!F )(?P<unsure>(?>[gh](?: [Ii]){0,2}(?: P){0,3} [LSrU]))(?! [CRc])",
+            r"(?<!F )(?P<rare>(?>h(?: [Ii]){0,2}(?: P){0,3} [LSr](?: X)?))(?! [CRc])",
+            r"(?P<initials>(?>I(?: I){0,2} (?:P ){0,3}[GLSsrU](?: [LS])?(?: X)?))(?! [CRc])",
+            r"(?<!F )(?P<reversed>[LSsr],(?:[Gh]|[g](?= [Ii]|\|))(?: [Ii](?! [GLSU]))?)(?![ ][CRLSU])",
             r"(?<=\|)(?P<filed>U,G(?: [Ii])?)(?=\|)",
-            r"(?<!F )(?P<surnames>(?>[LS](?: [Ii]){0,2}(?: P){0,3} [LSU](?: X)?))(?! [Cc])",
-            r"(?<=[ ,])(?<!F )(?P<unlisted>(?>U(?: [Ii]){0,2} [LS](?: X)?))(?! [Cc])",
+            r"(?<!F )(?P<surnames>(?>[LS](?: [Ii]){0,2}(?: P){0,3} [LSU](?: X)?))(?! [CRc])",
+            r"(?<=[ ,])(?<!F )(?P<unlisted>(?>U(?: [Ii]){0,2} [LS](?: X)?))(?! [CRc])",
             r"(?P<lower>a(?: P){0,3} b)",
-            r"(?<!F )(?P<lone>(?>[GL](?: X)?))(?! [Cc])",
+            r"(?<!F )(?P<lone>(?>[GL](?: X)?))(?! [CRc])",
         )
     )
     + ")"
@@ -78,7 +81,9 @@ _TELLING = lazily(r"[^lW|]")
 _GAPS = {" ": " ", "\xa0": " ", ", ": ",", ",": ",", ": ": ":"}
 _DOTTED_GAPS = frozenset((". ", ".", ".\xa0", ".-"))  # after an initial, a title, a suffix or a rank
 _SCORES = {"titled": 0.95, "full": 0.9, "ranked": 0.8, "announced": 0.85, "initials": 0.85, "reversed": 0.85}
-_CUES = {"cue-after": "C", "cue-before": "F", "cue-label": "M", "cue-greeting": "D", "cue-rank": "K"}
+_CUES = {"cue-after": "C", "cue-before": "F", "cue-street": "R", "cue-label": "M", "cue-greeting": "D", "cue-rank": "K"}
+_SHORTENED = frozenset(("apto", "avda", "depto", "edif", "ul"))
+"""Words of streets that a full stop follows within a sentence."""
 _PARTICLES = frozenset(
     re.findall(
         r"\w+",
@@ -112,6 +117,8 @@ class NameDetector:
         spans: list[Span] = []
         for match in _NAME.finditer(codes):
             group = match.lastgroup or ""
+            if group == "street":
+                continue
             start, end = ends[match.start(group) - 1], ends[match.end(group) - 1]
             possessive = _POSSESSIVE.search(text, start, end)
             end = possessive.start() if possessive else end
@@ -142,7 +149,8 @@ def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
             continue
         if code == "i" and text.startswith(".", end):
             words[index] = code = "I"
-        if code in "ITXKk" and pieces[2 * index + 2] in _DOTTED_GAPS:
+        dotted = code in "ITXKk" or (code == "R" and pieces[2 * index + 1].lower() in _SHORTENED)
+        if dotted and pieces[2 * index + 2] in _DOTTED_GAPS:
             codes[index + 1] = " "
     return "".join(chain.from_iterable(zip(codes, words, strict=False))) + codes[-1]
 
@@ -181,7 +189,8 @@ def _lower_codes() -> dict[str, str]:
     told = {"given-f.en.1": "a", "given-m.en.1": "a", "surname.en.1": "b"}
     codes: dict[str, str] = {}
     for name, words in lexicon().classes.items():
-        code = "M" if name.startswith("cue-label") else told.get(name)
+        kind = name.partition(".")[0]
+        code = _CUES[kind] if kind in ("cue-label", "cue-street") else told.get(name)
         codes |= dict.fromkeys(words if code else (), code or "")
     return codes | dict.fromkeys(lexicon().roles["titles"], "T") | dict.fromkeys(_PARTICLES, "P") | {"is": "v"}
 
@@ -231,8 +240,10 @@ def _class_code(name: str) -> str:
 
 
 def _compound(pieces: list[Piece], codes: list[str]) -> str:
-    """The code of a word of several pieces: Anne-Marie, O'Neil, McDonald, DiCaprio."""
+    """The code of a word of several pieces: Anne-Marie, O'Neil, McDonald, DiCaprio; no name is Karl-Marx-Allee."""
     names = [code for code in codes if code not in "PO"]
+    if names and (names[-1] in "CR" or (names[-1] == "c" and len(names) > 2)):
+        return "W"
     if not names or any(code in "lWTXiM" for code in names[:1]) or any(code in "WTX" for code in names):
         return "W"
     if codes[0] == "O":

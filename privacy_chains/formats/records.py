@@ -7,6 +7,7 @@ from functools import cache
 from string import ascii_uppercase
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._words import word_class
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.base import Format, Reading
 from privacy_chains.formats.composite import Composite, Segment
@@ -113,7 +114,7 @@ class StreetAddressFormat(Composite):
             return [Segment(start, end - 2, self._numbers) if ordinal else Segment(start, end, self._digits)]
         if _STATE.match(text, start):
             return [Segment(start, end, self._states if text[start:end] in us_state_codes() else _other_letters())]
-        if word in _KEPT:
+        if word in _KEPT or word_class(word).startswith("cue-street"):
             return []
         ending = next((ending for ending in _ENDINGS if word.endswith(ending) and len(word) > len(ending) + 2), "")
         return [Segment(start, end - len(ending), self._names if not ending else self._digits)]

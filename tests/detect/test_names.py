@@ -50,6 +50,9 @@ def found(text: str) -> list[str]:
         ("My name is Kazoo Soze.", ["Kazoo Soze"]),
         ("Judge Xelander ruled", ["Xelander"]),
         ("Then Alice paid", ["Alice"]),
+        ("Alice Turner, Rua Maria Silva 3", ["Alice Turner"]),
+        ("en esta calle. Mar\u00eda Garc\u00eda vino", ["Mar\u00eda Garc\u00eda"]),
+        ("Anna Smith-Lane", ["Anna Smith-Lane"]),
     ],
 )
 def test_names_are_found(text: str, names: list[str]) -> None:
@@ -70,6 +73,12 @@ def test_names_are_found(text: str, names: list[str]) -> None:
         "LangChain and PyTorch on Kubernetes",
         "I will mark the faith and hope of young people",
         "Alice2 x_Alice Alice_x",
+        "P.O. Box 123, PO Box 5",
+        "Maria Street 12 or Maria Apt. 3",
+        "Rua Jo\u00e3o Silva 1234, Calle de Garc\u00eda 12, rue Marie Curie 5",
+        "Via Giuseppe Verdi 3, Avenida Dr. Jo\u00e3o Silva",
+        "na ul. Anny Nowak 5, Anna Kov\u00e1cs utca 3, Anna Jansen straat 3",
+        "Johann-Sebastian-Bach-Stra\u00dfe 5, Maria-Anna-Ring 8, Anna-Allee",
     ],
 )
 def test_other_words_are_left(text: str) -> None:
