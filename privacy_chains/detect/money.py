@@ -28,9 +28,14 @@ _CODES = one_of(
 _SMALL_CODES = ("usd", "eur", "gbp", "chf", "cad", "aud", "inr")
 _SMALL_CODE = rf"(?:{'|'.join(_SMALL_CODES)})"
 _ANY_CODE = rf"(?:{_CODES}|{_SMALL_CODE})"
+_RAND = (
+    r"R(?=\s?[0-9])(?![0-9][A-Z]\s?[0-9][A-Z][0-9]|[0-9]{2}\s(?=[A-Z]*[0-9])(?=[0-9]*[A-Z])[A-Z0-9]{4}(?!\w)"
+    r"|[0-9]+(?![KMBkmb](?!\w))[A-Z])"
+)
+"""But for the beginning of a postal code of Canada or Ireland."""
 _SIGN = (
     rf"(?:(?:{BEFORE}(?:(?:US|CA|AU|NZ|HK)\s?|SG|NT|MX|C|A|S|R))?\$|[{_SIGNS}]"
-    rf"|{BEFORE}(?:Rs\.?|Fr\.|kr\.?|z\u0142|K\u010d|R(?=\s?[0-9])))"
+    rf"|{BEFORE}(?:Rs\.?|Fr\.|kr\.?|z\u0142|K\u010d|{_RAND}))"
 )
 _MAGNITUDE = one_of(
     r"thousand hundred millions? billions? trillions? mln\.? mio\.? mrd\.? mld\.? tsd\.? tys\.? mn bn tn mm lakhs?"
