@@ -56,12 +56,14 @@ class Canonical:
 
     Attributes:
         text: The text that is read.
+        values: Where the stand-ins are in it.
     """
 
     def __init__(self, text: str, spans: Sequence[Span]) -> None:
         self._pieces: list[_Piece] = []
         written: list[str] = []
         length = 0
+        self.values: list[tuple[int, int]] = []
         for start, end, stand_in in _pieces(text, spans):
             piece = text[start:end] if stand_in is None else stand_in
             if written and written[-1][-1].isalnum() and piece[0].isalnum():
@@ -69,6 +71,8 @@ class Canonical:
                 written.append(" ")
                 length += 1
             self._pieces.append(_Piece(length, length + len(piece), start, end, stand_in is not None))
+            if stand_in is not None:
+                self.values.append((length, length + len(piece)))
             written.append(piece)
             length += len(piece)
         self.text = "".join(written)

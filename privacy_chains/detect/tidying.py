@@ -4,36 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
-from typing import NamedTuple
+from functools import cache
+from itertools import pairwise
 
+from privacy_chains.detect.addresses import whole_addresses
+from privacy_chains.detect.findings import Finding
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
 from privacy_chains.formats._clocks import clock_after
+from privacy_chains.formats.names import PersonFormat
+from privacy_chains.formats.records import StreetAddressFormat
 
 __all__ = ["Finding", "tidied"]
 
 
-class Finding(NamedTuple):
-    """A stretch of text that a network took for private."""
-
-    start: int
-    end: int
-    entity_type: str
-    score: float
-
-
-_IN_ADDRESSES = frozenset({"STREET_ADDRESS", "LOCATION", "US_ZIP_CODE"})
-_ADDRESS_GAP = re.compile(r"[\s,.;:#-]{0,6}")
-_ADDRESS_LINE_GAP = re.compile(r"[\s,]{0,6}\S{1,12}[\s,]{0,6}")
 _WORD = re.compile(r"[^\W\d_]{2}")
-_STREET = re.compile(
-    r"\W{0,2}\d{1,5}[A-Za-z]?\s[^\n]{1,60}?\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|boulevard|blvd|way|court|ct"
-    r"|place|pl|square|sq|terrace|crescent|close)\b",
-    re.IGNORECASE,
-)
 _POSSESSIVE = re.compile(r"['\u2019][sS]?$")
 _ABBREVIATION = re.compile(r"(?:^|[\s.])\w{1,4}\.$|\.\w+\.$")
+_EMPTY_LINE = re.compile(r"\n[ \t\r]*\n")
 _EDGES = " \t\r\n\u00a0,;:!?\"'`*|<>{}/\\=_\u201c\u201d\u2018\u2019\u00ab\u00bb\u2013\u2014"
 _BRACKETS = {")": "(", "]": "["}
 _NUMBER = re.compile(r"\d{1,3}")
@@ -53,6 +41,7 @@ _FIELDS = frozenset(
 _SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
 _SECRETS = frozenset({"PASSWORD", "USERNAME"})
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
+_JOB_GAP = re.compile(r"\s?[,&\-]\s?|\s(?:and|of|for|und|de)(?:\sthe)?\s")
 _QUANTITIES = frozenset({"AGE", "MONEY", "DATE_TIME", "MEASUREMENT"})
 
 
@@ -68,7 +57,7 @@ def tidied(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
         findings: Disjoint, in reading order.
     """
     position = 0
-    for finding in map(partial(_typed, text), _joined(text, findings)):
+    for finding in _joined(text, whole_addresses(text, findings)):
         for start, end in _lines(text, finding):
             for fitted in _fitted(text, finding, start, end):
                 if fitted.start >= position:
@@ -76,20 +65,13 @@ def tidied(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
                     position = fitted.end
 
 
-def _typed(text: str, finding: Finding) -> Finding:
-    """A place that begins with a house number and names a street is an address."""
-    if finding.entity_type == "LOCATION" and _STREET.match(text, finding.start, finding.end):
-        return finding._replace(entity_type="STREET_ADDRESS")
-    return finding
-
-
 def _joined(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Findings of which two that were cut apart are one."""
     previous: Finding | None = None
     for finding in findings:
-        if previous and _belong(text[previous.end : finding.start], previous, finding):
+        if previous and _belong(text[previous.end : finding.start], previous.entity_type, finding.entity_type):
             score = min(previous.score, finding.score)
-            kind = "STREET_ADDRESS" if previous.entity_type in _IN_ADDRESSES else previous.entity_type
-            previous = Finding(previous.start, finding.end, kind, score)
+            previous = Finding(previous.start, finding.end, previous.entity_type, score)
             continue
         if previous:
             yield previous
@@ -98,18 +80,20 @@ def _joined(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
         yield previous
 
 
-def _belong(gap: str, one: Finding, other: Finding) -> bool:
-    kinds = {one.entity_type, other.entity_type}
-    if "STREET_ADDRESS" in kinds and kinds <= _IN_ADDRESSES:
-        within = len(kinds) == 1 and _ADDRESS_LINE_GAP.fullmatch(gap)  # a word that was missed
-        return bool(within or _ADDRESS_GAP.fullmatch(gap))
-    return len(kinds) == 1 and kinds <= _SECRETS and not gap
+def _belong(gap: str, kind: str, other: str) -> bool:
+    if kind != other:
+        return False
+    return not gap if kind in _SECRETS else kind == "JOB_TITLE" and _JOB_GAP.fullmatch(gap) is not None
 
 
 def _lines(text: str, finding: Finding) -> Sequence[tuple[int, int]]:
+    """The finding line by line; an address goes on until an empty one."""
     start, end = finding.start, finding.end
-    if finding.entity_type == "STREET_ADDRESS" or "\n" not in text[start:end]:
+    if "\n" not in text[start:end]:
         return [(start, end)]
+    if finding.entity_type == "STREET_ADDRESS":
+        breaks = [start, *(found.end() for found in _EMPTY_LINE.finditer(text, start, end)), end]
+        return list(pairwise(breaks))
     lines = []
     for line in text[start:end].splitlines(keepends=True):
         lines.append((start, start + len(line)))
@@ -149,13 +133,27 @@ def _named(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
-    """Whether the value can be one of its type: no escape, no field's name, not too short; an address has a word."""
+    """Whether the value can be one of its type: no escape, no field's name, not too short; an address says which."""
     value = text[start:end].strip("-")
     if text[start - 1 : start] == "\\" or not _FIELDS.isdisjoint((value, value.lower())):
         return False
-    if entity_type == "STREET_ADDRESS" and not _WORD.search(value):
+    if entity_type == "STREET_ADDRESS" and not (_WORD.search(value) and _names_something(value)):
         return False
     return sum(map(str.isalnum, value)) >= _SHORTEST.get(entity_type, 1)
+
+
+def _names_something(address: str) -> bool:
+    """Whether there is more to an address than words such as ``street``."""
+    try:
+        _address_format().segments(address)
+    except FormatError:
+        return False
+    return True
+
+
+@cache
+def _address_format() -> StreetAddressFormat:
+    return StreetAddressFormat(PersonFormat())
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

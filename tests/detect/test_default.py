@@ -117,3 +117,28 @@ def test_the_network_yields_to_patterns_unless_it_holds_what_they_found() -> Non
         ("a $5", "PERSON"),
         ("Bob", "PERSON"),
     ]
+
+
+def test_an_address_holds_what_others_found_of_it() -> None:
+    others = Finds(("Steven Green", "PERSON"), ("35997", "US_ZIP_CODE"))
+    network = Finds(("York, AZ", "STREET_ADDRESS"))  # it reads "at 4684 Alice Johnson, York, AZ 1000 since"
+    detector = CompositeDetector(_InContext([others], network, countries=False))
+    text = "at 4684 Steven Green, York, AZ 35997 since"
+    assert types(text, detector) == [("4684 Steven Green, York, AZ 35997", "STREET_ADDRESS")]
+
+
+@pytest.mark.parametrize("between", ["\n", ", ", " ("])
+def test_a_full_name_before_an_address_stays_a_person(between: str) -> None:
+    others = Finds(("Steven Green", "PERSON"))
+    network = Finds((f"Alice Johnson{between}12 Elm St", "STREET_ADDRESS"))
+    detector = CompositeDetector(_InContext([others], network, countries=False))
+    assert types(f"to Steven Green{between}12 Elm St", detector) == [
+        ("Steven Green", "PERSON"),
+        ("12 Elm St", "STREET_ADDRESS"),
+    ]
+
+
+def test_names_without_an_address_are_left_to_the_lists() -> None:
+    others = Finds(("Steven Green", "PERSON"), ("35997", "US_ZIP_CODE"))
+    detector = CompositeDetector(_InContext([others], Finds(), countries=False))
+    assert types("Steven Green 35997", detector) == [("Steven Green", "PERSON"), ("35997", "US_ZIP_CODE")]

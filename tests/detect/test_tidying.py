@@ -68,6 +68,27 @@ def test_a_name_ends_with_its_line() -> None:
     assert tidy("1 Elm St\nYork", ("1 Elm St\nYork", "STREET_ADDRESS")) == [("1 Elm St\nYork", "STREET_ADDRESS")]
 
 
+def test_an_address_ends_with_an_empty_line() -> None:
+    text = "1 Elm St\nYork\n \n2 Oak Rd"
+    assert tidy(text, (text, "STREET_ADDRESS")) == [
+        ("1 Elm St\nYork", "STREET_ADDRESS"),
+        ("2 Oak Rd", "STREET_ADDRESS"),
+    ]
+
+
+def test_an_address_that_says_only_what_it_is_is_none() -> None:
+    assert not tidy("name; street", ("street", "STREET_ADDRESS"))
+    assert not tidy("Calle:", ("Calle", "STREET_ADDRESS"))
+    assert tidy("Calle Mayor:", ("Calle Mayor", "STREET_ADDRESS")) == [("Calle Mayor", "STREET_ADDRESS")]
+
+
+@pytest.mark.parametrize("gap", [", ", " - ", " and ", " of the ", " for "])
+def test_neighbouring_occupations_are_one(gap: str) -> None:
+    text = f"the head{gap}sales came"
+    assert tidy(text, ("head", "JOB_TITLE"), ("sales", "JOB_TITLE")) == [(f"head{gap}sales", "JOB_TITLE")]
+    assert len(tidy("the head said sales rose", ("head", "JOB_TITLE"), ("sales", "JOB_TITLE"))) == 2
+
+
 @pytest.mark.parametrize(
     ("value", "kind", "left"),
     [
