@@ -75,6 +75,12 @@ CUES = {  # a later section takes a word from an earlier one
     "greetings": "cue-greeting",
     "ranks": "cue-rank",
 }
+PROPER = {  # words of everyday language that name something, each kind a class: Google becomes Toyota and no verb
+    "calendar": "word-date",
+    "nationalities": "word-people",
+    "brands": "word-brand",
+    "places": "word-place",
+}
 SMALLEST = 48  # a class with fewer words joins a wider one
 TOO_SMALL = 16  # a class that is still this small would hide nothing: its words are spelled as unlisted ones
 LETTERS_FROM = (
@@ -247,12 +253,17 @@ def classify(evidence: Evidence, sections: Sections) -> dict[str, list[str]]:
     keys = {word: key for word, key in keys.items() if sizes[key] > TOO_SMALL or key[0].startswith("cue")}
     for word in sections["words"] - set(keys) - sections["kept"] - sections["rude"] - sections["blunt"]:
         if len(word) > 1 and not word.startswith("mc") and word.upper().lower() == word and word.isalpha():
-            keys[word] = ("word", *("marked",) * (strip_marks(word) != word))
+            keys[word] = ("word", "marked") if strip_marks(word) != word else (proper(word, sections),)
     keys |= dict.fromkeys(sections["blunt"], ("blunt",))
     classes: dict[str, list[str]] = defaultdict(list)
     for word in sorted(keys):
         classes[".".join(keys[word])].append(word)
     return dict(sorted(classes.items()))
+
+
+def proper(word: str, sections: Sections) -> str:
+    """The class of an everyday word: what it names, if it names something."""
+    return next((kind for section, kind in PROPER.items() if word in sections[section]), "word")
 
 
 def cues(sections: Sections) -> dict[str, str]:
@@ -353,7 +364,7 @@ def main() -> None:
     arguments = parser.parse_args()
     sections = read_sections()
     lorem = import_module("faker.providers.lorem.en_US").Provider.word_list
-    everyday = ("calendar", "places", "streets", "street-words", "organizations", "nationalities", "common")
+    everyday = ("calendar", "places", "streets", "street-words", "organizations", "nationalities", "brands", "common")
     sections["words"] = set().union(
         *(sections[name] for name in (*everyday, "ambiguous")), (word.lower() for word in lorem)
     )

@@ -236,7 +236,7 @@ def _class_code(name: str) -> str:
     if kind.startswith("surname") and "word" not in rest:
         rare = name == "surname.en.3" or rest[0] == "africa"
         return "r" if rare else "L" if rest[0] == "en" else "S"
-    return {"": "", "word": "W"}.get(kind, "s")
+    return "W" if kind.startswith("word") else "s" if kind else ""
 
 
 def _compound(pieces: list[Piece], codes: list[str]) -> str:

@@ -1,4 +1,7 @@
-"""Nationalities, peoples and religions: words that say what somebody is, not where somebody lives or works."""
+"""Nationalities, peoples and religions: words that say what somebody is, not where somebody lives or works.
+
+Unlike the frozen lists this one decides nothing that a key reads: it may grow.
+"""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from privacy_chains.detect.addresses import whole_addresses
 from privacy_chains.detect.findings import Finding
+from privacy_chains.detect.peoples import is_people
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
 from privacy_chains.formats._clocks import clock_after
@@ -40,6 +41,8 @@ _FIELDS = frozenset(
 """Words that announce a value and are none; in capitals those that are names of people, too."""
 _SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
 _SECRETS = frozenset({"PASSWORD", "USERNAME"})
+_NO_SPACE = re.compile(r"[^\s\"'`,;<>()\[\]{}]+")
+_PROPER = frozenset({"ORGANIZATION", "LOCATION"})
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _JOB_GAP = re.compile(r"\s?[,&\-]\s?|\s(?:and|of|for|und|de)(?:\sthe)?\s")
 _QUANTITIES = frozenset({"AGE", "MONEY", "DATE_TIME", "MEASUREMENT"})
@@ -49,8 +52,9 @@ def tidied(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Findings whose borders and types formats can work with.
 
     Addresses that were found in pieces become one. Other findings end at a line break. Signs at the edges and
-    possessives are let go. Of ages the number is kept; amounts and dates that state no number (Friday, some dollars)
-    are let go, and so are bare numbers of one or two digits as amounts. A date takes in the time of day behind it.
+    possessives are let go. A nationality is no place and no organization, but a type of its own; a password goes on
+    to the next space. Of ages the number is kept; amounts and dates that state no number (Friday, some dollars) are
+    let go, and so are bare numbers of one or two digits as amounts. A date takes in the time of day behind it.
 
     Args:
         text: The text they were found in.
@@ -110,7 +114,7 @@ def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Findi
     else:
         value = text[start:end].strip()
         start = text.index(value, start)
-        end = start + len(value)
+        end = _end_of_secret(text, start + len(value))
     if not _worth(text, start, end, finding.entity_type):
         return
     if finding.entity_type == "TITLE" and text.startswith(".", end):
@@ -118,7 +122,14 @@ def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Findi
     if finding.entity_type in _QUANTITIES:
         yield from _quantity(text, finding, start, end)
     else:
-        yield Finding(start, end, finding.entity_type, finding.score)
+        kind = "NRP" if finding.entity_type in _PROPER and is_people(text[start:end]) else finding.entity_type
+        yield Finding(start, end, kind, finding.score)
+
+
+def _end_of_secret(text: str, end: int) -> int:
+    """Where a password ends of which a part was found: it has no spaces; a full stop may be the sentence's."""
+    rest = _NO_SPACE.match(text, end)
+    return end + len(rest.group().rstrip(".:!?")) if rest else end
 
 
 def _named(text: str, start: int, end: int) -> tuple[int, int]:

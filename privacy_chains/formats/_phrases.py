@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._words import Piece, Role, WordCodec, cut, is_exchangeable, word_class
+from privacy_chains.formats._words import Piece, Role, WordCodec, cut, is_exchangeable, word_kind
 from privacy_chains.formats.base import Format, Part, Reading
 
 __all__ = ["PhraseFormat"]
@@ -22,7 +22,8 @@ class PhraseFormat(Format):
 
     Args:
         domain: Names what the names are names of.
-        tiers: Beginnings of class names, most telling first. A word of any other class is enciphered always.
+        tiers: Kinds of words (the first parts of class names), most telling first; a kind with a dash at its end is
+            the beginning of several. A word of any other kind is enciphered always.
     """
 
     keeps = "how many words, their classes, letter case and punctuation; general words; the lengths of numbers"
@@ -76,8 +77,12 @@ class PhraseFormat(Format):
         return sorted(items, key=lambda item: item.start if isinstance(item, Piece) else item.start())
 
     def _tier(self, piece: Piece) -> int:
-        listed = word_class(piece.word) if piece.role is Role.WORD else ""
-        return next((i for i, tier in enumerate(self._tiers, 1) if listed.startswith(tier)), 0)
+        kind = word_kind(piece.word) if piece.role is Role.WORD else ""
+        return next((i for i, tier in enumerate(self._tiers, 1) if _is_of(kind, tier)), 0)
+
+
+def _is_of(kind: str, tier: str) -> bool:
+    return kind == tier or (tier.endswith("-") and kind.startswith(tier))
 
 
 def _numbers(digits: str) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats._spelling import rank_word, shape_of, shape_size, unrank_word
 from privacy_chains.formats.base import Part
 
-__all__ = ["Case", "Piece", "Role", "WordCodec", "cut", "is_everyday", "is_exchangeable", "word_class"]
+__all__ = ["Case", "Piece", "Role", "WordCodec", "cut", "is_everyday", "is_exchangeable", "word_class", "word_kind"]
 
 _ASCII_WORD = re.compile(r"[A-Za-z]+")
 _APOSTROPHES = frozenset("'\u2019\u02bc\u02bb\u02bd\u02c8`\u00b4")
@@ -165,9 +165,14 @@ def word_class(word: str) -> str:
     return place[0] if place else ""
 
 
+def word_kind(word: str) -> str:
+    """What a word in small letters is, of what its class says: ``given-f``, ``surname``, ``word``, ``word-place``."""
+    return word_class(word).partition(".")[0]
+
+
 def is_everyday(word: str) -> bool:
     """Whether a word in small letters is one of everyday language, though it may be a name as well: ``mark``."""
-    return "word" in word_class(word).split(".")
+    return any(part.startswith("word") for part in word_class(word).split("."))
 
 
 class WordCodec:

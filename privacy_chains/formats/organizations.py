@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from privacy_chains.formats._phrases import PhraseFormat
-from privacy_chains.formats._words import Role, cut, word_class
+from privacy_chains.formats._words import Role, cut, word_class, word_kind
 
 __all__ = ["OrganizationFormat"]
 
@@ -12,7 +12,8 @@ class OrganizationFormat(PhraseFormat):
     """Names of companies, offices, schools, clubs: ``Soze Trading Bank Inc.`` stays a bank and incorporated.
 
     Legal forms and words of everyday language are kept; every other word is enciphered within its class, so the same
-    word is the same part in any name. A name of everyday words alone (``General Motors``) has those exchanged.
+    word is the same part in any name. Well-known places, brands and peoples are no everyday words: each becomes another
+    of its kind. A name of everyday words alone (``General Motors``) has those exchanged.
     Numbers are exchanged for numbers of their length.
     """
 
@@ -22,7 +23,7 @@ class OrganizationFormat(PhraseFormat):
     )
 
     def __init__(self) -> None:
-        super().__init__("ORGANIZATION", ("word", "cue"))
+        super().__init__("ORGANIZATION", ("word", "cue-"))
 
     def aliases(self, text: str) -> tuple[str, ...]:
         """The name without its legal form, where more than general words is left: ``Acme`` for ``Acme Corp``."""
@@ -40,4 +41,5 @@ def _is_form(token: str) -> bool:
 
 
 def _is_general(word: str) -> bool:
-    return word_class(word).startswith(("word", "cue"))
+    kind = word_kind(word)
+    return kind == "word" or kind.startswith("cue-")

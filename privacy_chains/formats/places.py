@@ -109,7 +109,7 @@ class SpelledPlaces(PhraseFormat):
     """
 
     def __init__(self) -> None:
-        super().__init__("LOCATION", ("word", "cue"))
+        super().__init__("LOCATION", ("word", "cue-"))
 
 
 def place() -> FirstOf:

@@ -145,3 +145,20 @@ def test_a_word_that_announces_a_value_is_none(label: str) -> None:
 
 def test_a_name_that_announces_nothing_is_one() -> None:
     assert tidy("her Nino is here", ("Nino", "PERSON")) == [("Nino", "PERSON")]
+
+
+@pytest.mark.parametrize("word", ["Iraqi", "Palestinians", "Sunni Arab", "African-American", "shiite", "Jews"])
+def test_a_nationality_is_no_place_and_no_organization(word: str) -> None:
+    for kind in ("LOCATION", "ORGANIZATION"):
+        assert tidy(f"the {word} leader", (word, kind)) == [(word, "NRP")]
+    assert tidy(f"Ms. {word} called", (word, "PERSON")) == [(word, "PERSON")]
+
+
+@pytest.mark.parametrize("place", ["Iraq", "Bank of America", "American Airlines", "Germantown"])
+def test_what_is_named_after_a_people_is_itself(place: str) -> None:
+    assert tidy(f"at {place} today", (place, "ORGANIZATION")) == [(place, "ORGANIZATION")]
+
+
+def test_a_password_goes_on_to_the_next_space() -> None:
+    assert tidy("it is S3cure!pass. Yes", ("S3cure!", "PASSWORD")) == [("S3cure!pass", "PASSWORD")]
+    assert tidy('{"pw": "S3cure!pass"}', ("S3cure", "PASSWORD")) == [("S3cure!pass", "PASSWORD")]

@@ -65,3 +65,18 @@ def test_the_name_without_its_legal_form_is_an_alias(text: str, aliases: tuple[s
 def test_what_names_nothing_is_refused(text: str) -> None:
     with pytest.raises(FormatError):
         FORMAT.split(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "kept"),
+    [
+        ("Bank of Boston", "word-place", "Bank of "),
+        ("British Airways", "word-people", " Airways"),
+        ("Google", "word-brand", ""),
+    ],
+)
+def test_what_is_well_known_becomes_another_of_its_kind(text: str, kind: str, kept: str) -> None:
+    for seed in range(30):
+        result = surrogate(FORMAT, text, seed=seed)
+        assert kept in result
+        assert result.replace(kept, "").lower() in lexicon().classes[kind]
