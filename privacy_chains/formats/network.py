@@ -143,6 +143,11 @@ def _canonical(number: int) -> str:
     return IPv6Address(number).compressed
 
 
+def _mapped_in_hex(number: int) -> str:
+    """An IPv4-mapped address without dots, as older software writes it; nothing for others."""
+    return f"::ffff:{number >> 16 & 0xFFFF:x}:{number & 0xFFFF:x}" if number >> 32 == 0xFFFF else ""
+
+
 def _groups(number: int) -> list[int]:
     return [number >> shift & 0xFFFF for shift in range(112, -1, -16)]
 
@@ -153,9 +158,10 @@ def _plain(number: int) -> str:
 
 _FORMS: dict[str, Callable[[int], str]] = {
     "canonical": _canonical,
+    "mapped": _mapped_in_hex,
     "full": lambda number: IPv6Address(number).exploded,
 }
-"""Ways to write an IPv6 address, the first that fits: RFC 5952, all 32 digits."""
+"""Ways to write an IPv6 address, the first that fits: RFC 5952, IPv4-mapped without dots, all 32 digits."""
 
 
 class Ipv6Format(OneLook):

@@ -4,7 +4,7 @@ import ipaddress
 
 import pytest
 from format_support import chosen, kept
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
@@ -39,6 +39,7 @@ def properties(text: str) -> list[bool]:
 
 
 @given(V4 | V6, st.integers(0, 99))
+@example(ipaddress.ip_address("::ffff:efff:ffe8"), 0)
 def test_addresses_keep_version_and_special_range(address: Address, seed: int) -> None:
     result = surrogate(FMT, str(address), seed=seed)
     assert ipaddress.ip_address(result).version == address.version
@@ -190,3 +191,10 @@ def test_mixed_case_is_enciphered_digit_by_digit() -> None:
 def test_what_is_no_mac_address_is_refused(text: str) -> None:
     with pytest.raises(FormatError):
         mac_address().split(text)
+
+
+def test_a_mapped_address_is_the_same_with_and_without_dots() -> None:
+    for seed in range(20):
+        dotted, plain = (surrogate(FMT, text, seed=seed) for text in ("::ffff:8.8.4.4", "::ffff:808:404"))
+        assert plain.count(":") == 4
+        assert ipaddress.ip_address(dotted) == ipaddress.ip_address(plain)
