@@ -245,7 +245,8 @@ def classify(evidence: Evidence, sections: Sections) -> dict[str, list[str]]:
     names = set(keys)
     for word, cue in cues(sections).items():
         named = word in names and cue != "cue-street"
-        keys[word] = (cue, *("name",) * named, *("marked",) * (strip_marks(word) != word))
+        short = cue == "cue-after" and word in sections["abbreviations"]  # Ltd becomes Inc, the Army no Ltd
+        keys[word] = (cue, *("name",) * named, *("short",) * short, *("marked",) * (strip_marks(word) != word))
     for widen in (_drop_band, _drop_area, _drop_gender):
         sizes = Counter(keys.values())
         keys = {w: key if sizes[key] >= SMALLEST or key[0].startswith("cue") else widen(key) for w, key in keys.items()}

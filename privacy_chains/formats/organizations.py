@@ -8,6 +8,9 @@ from privacy_chains.formats._words import Role, cut, word_class, word_kind
 __all__ = ["OrganizationFormat"]
 
 
+_FORMS = ("cue-after", "cue-after.short")
+
+
 class OrganizationFormat(PhraseFormat):
     """Names of companies, offices, schools, clubs: ``Soze Trading Bank Inc.`` stays a bank and incorporated.
 
@@ -37,7 +40,7 @@ class OrganizationFormat(PhraseFormat):
 
 def _is_form(token: str) -> bool:
     pieces = cut(token)
-    return not pieces or all(word_class(piece.word) == "cue-after" for piece in pieces)
+    return not pieces or all(word_class(piece.word) in _FORMS for piece in pieces)
 
 
 def _is_general(word: str) -> bool:
