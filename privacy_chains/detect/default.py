@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
-from privacy_chains.detect.addresses import after_owner, whole_addresses
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
-from privacy_chains.detect.findings import Finding
+from privacy_chains.detect.in_context import InContext
 from privacy_chains.detect.names import NameDetector
-from privacy_chains.detect.neural import NEURAL, NEURAL_TYPES, NeuralDetector
+from privacy_chains.detect.neural import NEURAL_TYPES, NeuralDetector
 from privacy_chains.detect.patterns import PATTERN_TYPES, PatternDetector
 from privacy_chains.detect.presidio import REGIONS, PresidioPatterns, presidio_types
 from privacy_chains.detect.reading import Reading
-from privacy_chains.detect.stand_ins import Canonical
 from privacy_chains.entities import DEFAULT_TYPES
 from privacy_chains.errors import DetectionError
-from privacy_chains.formats.places import is_country
-from privacy_chains.spans import Span, resolve_overlaps
+from privacy_chains.spans import Span
 
 __all__ = ["StructuredDetector", "default_detector"]
 
@@ -30,9 +25,6 @@ _MOST_LETTERS = 6
 _FEWEST_DIGITS = 4
 _NUMBERS = frozenset({"AGE", "MEASUREMENT", "MONEY", "TIME"})
 """What patterns alone decide: a number taken for an age by mistake would get noise, and nothing would add up."""
-_SHORT = frozenset({"america", "britain", "eu", "uae", "uk", "us", "usa"})
-"""Countries as they are mostly called, beside those of the lists."""
-_AROUND = frozenset({"LOCATION", "ORGANIZATION", "PERSON", "STREET_ADDRESS"})
 
 
 class StructuredDetector:
@@ -85,72 +77,6 @@ class StructuredDetector:
                     yield leftover.span()
 
 
-class _InContext:
-    """What other detectors find, and what the network finds beside it.
-
-    The network reads short stand-ins for what the others found, so that its reading does not depend on those values
-    and is the same in the sanitized text. An address, an organization, a place or a person that it finds may hold
-    what the others found whole, and more; otherwise what they found is theirs.
-    """
-
-    def __init__(self, certain: Sequence[Detector], neural: Detector, *, countries: bool) -> None:
-        self._certain = certain
-        self._neural = neural
-        self._countries = countries
-
-    def detect(self, text: str) -> Iterator[Span]:
-        """The spans of all."""
-        certain = resolve_overlaps(span for detector in self._certain for span in detector.detect(text))
-        yield from certain
-        starts = [span.start for span in certain]
-        canonical = Canonical(text, certain)
-        for found in _with_pieces(canonical, certain, list(self._found(canonical))):
-            start, end = canonical.original(found.start, found.end)
-            met = certain[bisect_left(starts, start) : bisect_left(starts, end)]
-            may_hold = found.entity_type in _AROUND
-            may_hold = may_hold or (found.entity_type == "DATE_TIME" and {one.entity_type for one in met} == {"TIME"})
-            if not met or (may_hold and end - start > sum(one.end - one.start for one in met)):
-                yield replace(found, start=start, end=end)
-
-    def _found(self, canonical: Canonical) -> Iterator[Span]:
-        """What the network finds in the canonical text, holding no stand-in in part."""
-        for found in self._neural.detect(canonical.text):
-            if not self._countries and _is_country(canonical.text, found):
-                continue
-            start, end = stretch = canonical.with_whole_values(found.start, found.end)
-            if start < end and (stretch == (found.start, found.end) or found.entity_type in _AROUND):
-                yield replace(found, start=start, end=end)
-
-
-def _with_pieces(canonical: Canonical, certain: Sequence[Span], found: Sequence[Span]) -> Sequence[Span]:
-    """What the network found, its addresses joined with what others found of them: ZIP codes, names of streets."""
-    if not any(one.entity_type == "STREET_ADDRESS" for one in found):
-        return found
-    starts = [one.start for one in found]
-    pieces = [Finding(one.start, one.end, one.entity_type, one.score) for one in found]
-    for (start, end), span in zip(canonical.values, certain, strict=True):
-        before = bisect_left(starts, end) - 1  # findings hold stand-ins whole or not at all
-        if before < 0 or found[before].end <= start:
-            pieces.append(Finding(start, end, span.entity_type, span.score))
-    joined = whole_addresses(canonical.text, sorted(pieces))
-    values = dict(canonical.values)
-    beside = (_without_owner(canonical, one, values.get(one.start, 0)) for one in joined)
-    return [Span(*one, NEURAL) for one in beside if one.start < one.end and values.get(one.start) != one.end]
-
-
-def _without_owner(canonical: Canonical, found: Finding, end: int) -> Finding:
-    """An address without the full name, found by others, of whoever lives there, that it may begin with."""
-    if found.entity_type != "STREET_ADDRESS" or " " not in canonical.text[found.start : end]:
-        return found
-    start = after_owner(canonical.text, end)
-    return found._replace(start=min(start, found.end)) if start > end else found
-
-
-def _is_country(text: str, span: Span) -> bool:
-    value = text[span.start : span.end]
-    return span.entity_type == "LOCATION" and (value.replace(".", "").lower() in _SHORT or is_country(value))
-
-
 def default_detector(
     region: str = "US",
     entity_types: Iterable[str] | None = None,
@@ -178,5 +104,5 @@ def default_detector(
         certain.append(NameDetector())
     if neural and (in_context := wanted & NEURAL_TYPES - _NUMBERS):
         network = NeuralDetector(entity_types=in_context)
-        return CompositeDetector(_InContext(certain, network, countries=countries))
+        return CompositeDetector(InContext(certain, network, countries=countries))
     return CompositeDetector(*certain)

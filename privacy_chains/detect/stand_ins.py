@@ -16,7 +16,7 @@ from privacy_chains.formats._letters import fold
 from privacy_chains.formats._words import word_class
 from privacy_chains.spans import Span
 
-__all__ = ["Canonical"]
+__all__ = ["Canonical", "is_given"]
 
 _GIVEN, _SURNAME, _FULL = "Alice", "Johnson", "Alice Johnson"
 _OTHER = "A12"
@@ -122,8 +122,11 @@ def _stand_in(text: str, span: Span) -> str:
     if span.entity_type != "PERSON":
         return _STAND_INS.get(span.entity_type, _OTHER)
     value = text[span.start : span.end]
-    if any(map(str.isspace, value)):
-        name = _FULL
-    else:
-        name = _GIVEN if word_class(fold(value)).startswith("given") else _SURNAME
+    single = _GIVEN if is_given(value) else _SURNAME
+    name = _FULL if any(map(str.isspace, value)) else single
     return name.upper() if value.isupper() else name.lower() if value.islower() else name
+
+
+def is_given(name: str) -> bool:
+    """Whether a name is one word that is listed as a given name: its surrogate is, too."""
+    return word_class(fold(name)).startswith("given")

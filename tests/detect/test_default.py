@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.detect import PATTERN_TYPES, CompositeDetector, Detector, PatternDetector, default_detector
-from privacy_chains.detect.default import _InContext
+from privacy_chains.detect.in_context import InContext
 from privacy_chains.entities import ENTITY_TYPES
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span, check_spans
@@ -109,7 +109,7 @@ def test_the_network_yields_to_patterns_unless_it_holds_what_they_found() -> Non
     network = Finds(  # it reads "1 Elm St, York 1000, call 555-01 for a $50 Bob"
         ("1 Elm St, York 1000", "STREET_ADDRESS"), ("call 555", "ORDER_ID"), ("a $50", "PERSON"), ("0 Bob", "PERSON")
     )
-    detector = CompositeDetector(_InContext([patterns], network, countries=False))
+    detector = CompositeDetector(InContext([patterns], network, countries=False))
     text = "1 Elm St, York 62704, call 555 0100 for a $5 Bob"
     assert types(text, detector) == [
         ("1 Elm St, York 62704", "STREET_ADDRESS"),
@@ -122,7 +122,7 @@ def test_the_network_yields_to_patterns_unless_it_holds_what_they_found() -> Non
 def test_an_address_holds_what_others_found_of_it() -> None:
     others = Finds(("Steven Green", "PERSON"), ("35997", "US_ZIP_CODE"))
     network = Finds(("York, AZ", "STREET_ADDRESS"))  # it reads "at 4684 Alice Johnson, York, AZ 1000 since"
-    detector = CompositeDetector(_InContext([others], network, countries=False))
+    detector = CompositeDetector(InContext([others], network, countries=False))
     text = "at 4684 Steven Green, York, AZ 35997 since"
     assert types(text, detector) == [("4684 Steven Green, York, AZ 35997", "STREET_ADDRESS")]
 
@@ -131,7 +131,7 @@ def test_an_address_holds_what_others_found_of_it() -> None:
 def test_a_full_name_before_an_address_stays_a_person(between: str) -> None:
     others = Finds(("Steven Green", "PERSON"))
     network = Finds((f"Alice Johnson{between}12 Elm St", "STREET_ADDRESS"))
-    detector = CompositeDetector(_InContext([others], network, countries=False))
+    detector = CompositeDetector(InContext([others], network, countries=False))
     assert types(f"to Steven Green{between}12 Elm St", detector) == [
         ("Steven Green", "PERSON"),
         ("12 Elm St", "STREET_ADDRESS"),
@@ -140,5 +140,36 @@ def test_a_full_name_before_an_address_stays_a_person(between: str) -> None:
 
 def test_names_without_an_address_are_left_to_the_lists() -> None:
     others = Finds(("Steven Green", "PERSON"), ("35997", "US_ZIP_CODE"))
-    detector = CompositeDetector(_InContext([others], Finds(), countries=False))
+    detector = CompositeDetector(InContext([others], Finds(), countries=False))
     assert types("Steven Green 35997", detector) == [("Steven Green", "PERSON"), ("35997", "US_ZIP_CODE")]
+
+
+def test_an_identifier_inside_an_address_is_a_value_of_its_own() -> None:
+    others = Finds(("DE89 3704 0044 0532 0130 00", "IBAN_CODE"), ("030 901820", "PHONE_NUMBER"))
+    network = Finds(("IBAN A12, 5 Elm St, York 555-01", "STREET_ADDRESS"))
+    detector = CompositeDetector(InContext([others], network, countries=False))
+    text = "to IBAN DE89 3704 0044 0532 0130 00, 5 Elm St, York 030 901820"
+    assert types(text, detector) == [
+        ("DE89 3704 0044 0532 0130 00", "IBAN_CODE"),
+        ("5 Elm St, York", "STREET_ADDRESS"),
+        ("030 901820", "PHONE_NUMBER"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "kind", "expected"),
+    [
+        ("Ann, Rod and Bob", "Alice, Rod and Bob", "ORGANIZATION", ["Ann", "Rod", "Bob"]),
+        ("Bert Frazier (3-50)", "Alice Johnson (3-50)", "STREET_ADDRESS", ["Bert Frazier"]),
+        ("Bert Frazier 12", "Alice Johnson 12", "STREET_ADDRESS", ["Bert Frazier 12"]),
+        ("Frazier and Turner", "Johnson and Johnson", "ORGANIZATION", ["Frazier", "Turner"]),
+        ("Frazier & Turner", "Johnson & Johnson", "ORGANIZATION", ["Frazier & Turner"]),
+        ("Bert Frazier Ltd", "Alice Johnson Ltd", "ORGANIZATION", ["Bert Frazier Ltd"]),
+        ("Bert Frazier M", "Alice Johnson M", "PERSON", ["Bert Frazier M"]),
+    ],
+)
+def test_what_holds_names_has_to_say_more_than_they_do(text: str, read: str, kind: str, expected: list[str]) -> None:
+    names = [(name, "PERSON") for name in ("Ann", "Bert Frazier", "Frazier", "Turner") if name in text]
+    others = Finds(*(names[:1] if names[0][0] == "Bert Frazier" else names))
+    detector = CompositeDetector(InContext([others], Finds((read, kind)), countries=False))
+    assert [value for value, _ in types(text, detector)] == expected

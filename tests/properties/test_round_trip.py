@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from properties.prompts import anything, category_i, category_ii, prompts
 
 from privacy_chains import AddNoise, Keep, Key, SanitizedPrompt, Sanitizer, default_detector
-from privacy_chains.detect.default import _InContext
+from privacy_chains.detect.in_context import InContext
 from privacy_chains.detect.neural import NEURAL
 from privacy_chains.spans import Span
 from privacy_chains.sweep import SOURCE as SWEEP
@@ -92,7 +92,7 @@ def test_the_network_reads_the_same_once_what_others_found_is_replaced(sanitizer
     reads = Reads()
     prompt = sanitizer.sanitize(text)
     assume(_swept_nothing(prompt))
-    beside = _InContext(default_detector(neural=False).detectors, reads, countries=False)
+    beside = InContext(default_detector(neural=False).detectors, reads, countries=False)
     for one in (text, prompt.text):
         list(beside.detect(one))
     assert reads.texts[0] == reads.texts[1]
