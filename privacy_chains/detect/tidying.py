@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
+from privacy_chains.detect.address_parts import is_street, words_of
 from privacy_chains.detect.addresses import whole_addresses
 from privacy_chains.detect.findings import Finding
 from privacy_chains.detect.peoples import is_people
@@ -52,9 +53,10 @@ def tidied(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Findings whose borders and types formats can work with.
 
     Addresses that were found in pieces become one. Other findings end at a line break. Signs at the edges and
-    possessives are let go. A nationality is no place and no organization, but a type of its own; a password goes on
-    to the next space. Of ages the number is kept; amounts and dates that state no number (Friday, some dollars) are
-    let go, and so are bare numbers of one or two digits as amounts. A date takes in the time of day behind it.
+    possessives are let go. A nationality is no place and no organization, but a type of its own; what has neither a
+    number nor a street is no address, but a place; a password goes on to the next space. Of ages the number is kept;
+    amounts and dates that state no number (Friday, some dollars) are let go, and so are bare numbers of one or two
+    digits as amounts. A date takes in the time of day behind it.
 
     Args:
         text: The text they were found in.
@@ -122,8 +124,16 @@ def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Findi
     if finding.entity_type in _QUANTITIES:
         yield from _quantity(text, finding, start, end)
     else:
-        kind = "NRP" if finding.entity_type in _PROPER and is_people(text[start:end]) else finding.entity_type
-        yield Finding(start, end, kind, finding.score)
+        yield Finding(start, end, _kind(text[start:end], finding.entity_type), finding.score)
+
+
+def _kind(value: str, entity_type: str) -> str:
+    """The type of a value of the type that was found."""
+    if entity_type in _PROPER and is_people(value):
+        return "NRP"
+    if entity_type == "STREET_ADDRESS" and not (any(map(str.isdigit, value)) or any(map(is_street, words_of(value)))):
+        return "LOCATION"
+    return entity_type
 
 
 def _end_of_secret(text: str, end: int) -> int:

@@ -162,3 +162,9 @@ def test_what_is_named_after_a_people_is_itself(place: str) -> None:
 def test_a_password_goes_on_to_the_next_space() -> None:
     assert tidy("it is S3cure!pass. Yes", ("S3cure!", "PASSWORD")) == [("S3cure!pass", "PASSWORD")]
     assert tidy('{"pw": "S3cure!pass"}', ("S3cure", "PASSWORD")) == [("S3cure!pass", "PASSWORD")]
+
+
+def test_what_has_neither_a_number_nor_a_street_is_a_place() -> None:
+    assert tidy("in Vellmar, Hesse now", ("Vellmar, Hesse", "STREET_ADDRESS")) == [("Vellmar, Hesse", "LOCATION")]
+    for address in ("Long Acre 7", "Rua da Prata", "Zorbinstra\u00dfe"):
+        assert tidy(f"at {address} now", (address, "STREET_ADDRESS")) == [(address, "STREET_ADDRESS")]
