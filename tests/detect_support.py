@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from privacy_chains.detect.findings import Finding
 from privacy_chains.detect.reading import Found, Reading
 from privacy_chains.spans import Span
 
-__all__ = ["finds", "found", "marked", "unmarked"]
+__all__ = ["findings_of", "finds", "found", "marked", "unmarked"]
 
 
 def marked(text: str, spans: Iterable[Span]) -> str:
@@ -34,3 +35,14 @@ def found(find: Callable[[str], Iterable[Span]], text: str, entity_type: str) ->
 def finds(find: Callable[[Reading], Iterable[Found]], text: str, entity_type: str) -> str:
     """What a pattern family marks of one type in a text that may hold marks already."""
     return found(lambda plain: [Span(*each, "patterns") for each in find(Reading(plain))], text, entity_type)
+
+
+def findings_of(text: str, found: Iterable[tuple[str, str]]) -> list[Finding]:
+    """Values of a text and their types, in reading order, as a network finds them."""
+    position = 0
+    findings = []
+    for value, kind in found:
+        start = text.index(value, position)
+        position = start + len(value)
+        findings.append(Finding(start, position, kind, 0.9))
+    return findings

@@ -25,6 +25,7 @@ __all__ = [
     "NUMBER_AFTER",
     "OPENS",
     "OWNER_ENDS",
+    "POSTAL_CODE",
     "REGION",
     "SHORT_NUMBER",
     "STARTS_AS_CODE",
@@ -104,11 +105,12 @@ def is_street(name: str) -> bool:
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 _HOUSE = r"[0-9]{1,5}[A-Za-z]?(?:\s?[/\-]\s?[0-9]{1,4}[A-Za-z]?|/[A-Za-z](?![^\W_])){0,2}(?![^\W_])"
-_POSTCODE = (
+POSTAL_CODE = (
     r"(?:[0-9]{5}(?:-[0-9]{3,4})?|[0-9]{2}-[0-9]{3}|[0-9]{3}\s[0-9]{2}|[0-9]{4}-[0-9]{3}|[0-9]{4}\s?[A-Z]{2}|[0-9]{4}"
     r"|[0-9]{6}|[0-9]{8}|[A-Z]{1,2}[0-9][A-Z0-9]{0,2}\s?[0-9][A-Z]{2}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9]"
     r"|[A-Z][0-9]{2}\s?[A-Z0-9]{4}|[A-Z]{1,2}-[0-9]{4,5})(?![^\W_])"
 )
+"""Postal codes that are known by their shape inside an address."""
 _UNIT = (
     r"(?i:apartment|apartamento|apto?|appartement|appartamento|bl|building|bldg|depto|edif|flat|floor|interior|level|lot"
     r"|no|nr|piano|piso|puerta|room|rm|sc|shop|studio|suite|ste|top|unit|h\.\s?no|p\.?\s?o\.?\s?box|box)"
@@ -129,15 +131,15 @@ NUMBER_AFTER = re.compile(
 HOUSE_ALONE = re.compile(rf"(?:(?i:nr|no)\.?\s?{_HOUSE}|{_HOUSE}|S/N\b)(?=\s?(?:[0-9,;\n]|{_UNIT}\b|\Z))")
 """A house number that no name of a street follows."""
 HOUSE_AT_END = re.compile(rf"(?P<street>.*[^\W\d_]\.?),?\s{_HOUSE}\Z")
-HOUSE_THEN_CODE = re.compile(rf"{_HOUSE}\s{_POSTCODE}\Z")
+HOUSE_THEN_CODE = re.compile(rf"{_HOUSE}\s{POSTAL_CODE}\Z")
 HOUSE_BEFORE = re.compile(rf"(?:{_UNIT_NUMBER}|(?:{_HOUSE}[,;]?\s){{1,2}})\Z")
 UNIT_BEFORE = re.compile(rf"(?<![^\W_])(?:{_UNIT_NUMBER}|[0-9]{{1,4}}[\s/])\Z")
 OPENS = re.compile(
     r"(?:\A|[\n:;,(\[\"'>|{=\-\u2022]|(?<![^\W_])(?i:at|to|from|is|between|and|near|und|nach|a|\u00e0|en|address))\s{0,2}\Z"
 )
 """What stands before an address that begins with a number, and not before a number that counts or dates."""
-SHORT_NUMBER = re.compile(rf"[0-9]{{1,6}}[A-Za-z]?|[0-9]{{2,5}}-|{_POSTCODE}")
-STARTS_AS_CODE = re.compile(rf"(?:[A-Z]{{2,3}}\s)?{_POSTCODE}")
+SHORT_NUMBER = re.compile(rf"[0-9]{{1,6}}[A-Za-z]?|[0-9]{{2,5}}-|{POSTAL_CODE}")
+STARTS_AS_CODE = re.compile(rf"(?:[A-Z]{{2,3}}\s)?{POSTAL_CODE}")
 CODE_BEFORE = re.compile(r"(?<![^\W_])[0-9]{2,5}-\Z")
 DUTCH_CODE = re.compile(r"(?<![^\W_])[0-9]{4}\s?[A-Z]{2}\Z")
 ENDS_AS_CODE = re.compile(
@@ -151,7 +153,7 @@ ENDS_AS_REGION = re.compile(r"(?<![^\W_])[A-Z]{2,3}\Z")
 ENDS_OPEN = re.compile(r"\s[a-z]{1,3}\Z")
 CLOSING = re.compile(r"(?:[A-Z]{2,3})?\)")
 AFTER = re.compile(
-    rf"\s?\([A-Z]{{2,3}}\)|\s/\s[A-Z]{{2}}\b|[ ,]{{0,2}}\n?[ ]?[A-Z]{{2,3}}[ ,]{{0,2}}\n?[ ]?{_POSTCODE}"
+    rf"\s?\([A-Z]{{2,3}}\)|\s/\s[A-Z]{{2}}\b|[ ,]{{0,2}}\n?[ ]?[A-Z]{{2,3}}[ ,]{{0,2}}\n?[ ]?{POSTAL_CODE}"
     r"|[\s,]{1,3}(?:[0-9]{5}(?:-[0-9]{3,4})?|[0-9]{4}\s[A-Z]{2})(?=\s*(?:[,.;)\]\"'\n]|\Z))"
 )
 """A region or a postal code behind an address."""

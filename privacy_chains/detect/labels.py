@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from privacy_chains.detect.address_parts import POSTAL_CODE
 from privacy_chains.detect.ids import ZIP_VALUE
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER_DIGITS, BEFORE_DIGITS
@@ -22,12 +23,11 @@ _SPACE = r"[\s_\-]{0,2}"
 _NUMBER = rf"(?:{_SPACE}(?:numbers?|num|nos?(?=\W)|nr|id|code|n[\u00b0\u00ba]|\#|\u2116))"
 _CODE = r"(?=[A-Za-z.\-/]{0,12}[0-9])[A-Za-z0-9](?:[./\-]?[A-Za-z0-9]){%d,30}"  # holds a digit among its first
 _CODED = rf"(?=[A-Za-z0-9]{{0,24}}[A-Za-z\-/][A-Za-z0-9]|[0-9]{{5}}){_CODE % 3}"  # and a letter or dash, or five digits
-_POSTAL_CODE = (
-    r"[A-Z]{1,2}[0-9][A-Z0-9]?\s?[0-9][A-Z]{2}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9]|[0-9]{4}\s?[A-Z]{2}"
-    rf"|{ZIP_VALUE}|[0-9]{{5}}-[0-9]{{3}}|[0-9]{{4}}-[0-9]{{3}}|[0-9]{{3}}-[0-9]{{4}}|[0-9]{{2}}-[0-9]{{3}}"
-    r"|[0-9]{3}\s[0-9]{2,3}|(?:[A-Z]{1,2}-?)?[0-9]{3,7}"
+_ANY_POSTAL_CODE = (
+    rf"{ZIP_VALUE}|{POSTAL_CODE}|[0-9]{{5}}-[0-9]{{3}}|[0-9]{{3}}-[0-9]{{4}}|[0-9]{{3}}\s[0-9]{{3}}"
+    r"|(?:[A-Z]{1,2}-?)?[0-9]{3,7}"
 )
-"""Postal codes of all countries, by shape."""
+"""Postal codes of all countries: behind the words for them, fewer signs tell."""
 _NIR = r"[0-9](?:[ .]?[0-9]{2}){2}[ .]?[0-9][0-9AB](?:[ .]?[0-9]{3}){2}(?:[ .]?[0-9]{2})?"
 
 
@@ -97,7 +97,7 @@ _TABLE = (
         "zip_/_postal(?:_codes?)? zip(?:_codes?)?(?!_(?:file|archive|folder|tie|line|drive|disk)) postal_codes?"
         " post_codes? codes?_posta(?:l|ux) codice_postale codigos?_posta(?:l|is|les) c\u00f3digos?_posta(?:l|is|les)"
         " kod_pocztowy postnummer postnr",
-        _POSTAL_CODE,
+        _ANY_POSTAL_CODE,
     ),
     _Label(
         "US_BANK_NUMBER",

@@ -7,6 +7,7 @@ import time
 from itertools import pairwise
 
 import pytest
+from detect_support import findings_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,13 +22,7 @@ STREET, PLACE, ZIP, PERSON = "STREET_ADDRESS", "LOCATION", "US_ZIP_CODE", "PERSO
 
 
 def whole(text: str, *found: tuple[str, str]) -> list[tuple[str, str]]:
-    position = 0
-    findings = []
-    for value, kind in found:
-        start = text.index(value, position)
-        position = start + len(value)
-        findings.append(Finding(start, position, kind, 0.9))
-    return [(text[one.start : one.end], one.entity_type) for one in whole_addresses(text, findings)]
+    return [(text[one.start : one.end], one.entity_type) for one in whole_addresses(text, findings_of(text, found))]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from detect_support import findings_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,13 +11,7 @@ from privacy_chains.detect.tidying import Finding, tidied
 
 
 def tidy(text: str, *found: tuple[str, str]) -> list[tuple[str, str]]:
-    position = 0
-    findings = []
-    for value, kind in found:
-        start = text.index(value, position)
-        position = start + len(value)
-        findings.append(Finding(start, position, kind, 0.9))
-    return [(text[one.start : one.end], one.entity_type) for one in tidied(text, findings)]
+    return [(text[one.start : one.end], one.entity_type) for one in tidied(text, findings_of(text, found))]
 
 
 @pytest.mark.parametrize(
