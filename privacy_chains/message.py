@@ -20,6 +20,7 @@ from privacy_chains.detect.escapes import escaped_like, unescaped
 from privacy_chains.detect.neural import NEURAL
 from privacy_chains.engine import Engine
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._clocks import NOON, minutes_of
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.quantity import Quantity
 from privacy_chains.hazmat.ciphers import Claim
@@ -174,7 +175,7 @@ class _Numbers:
         if parts is None:
             parts = frozenset(_OF_MOMENTS[unit](number) // quantity.step for number in self._moments(unit))
             self._parts[unit, quantity.step] = parts
-        number = quantity.number + _NOON if unit == "days" else quantity.number
+        number = quantity.number + NOON if unit == "days" else quantity.number
         return number // quantity.step in parts
 
     def _moments(self, unit: str) -> Iterator[Fraction]:
@@ -186,11 +187,8 @@ class _Numbers:
                 yield key[1]
 
 
-_NOON = Fraction(1, 2)
-"""The time of day that a date without one counts as."""
-
 _OF_MOMENTS: Mapping[str, Callable[[Fraction], Fraction]] = MappingProxyType(
-    {"days": lambda number: number + _NOON, "minutes": lambda number: (number + _NOON) % 1 * 24 * 60}
+    {"days": lambda number: number + NOON, "minutes": minutes_of}
 )
 """What a moment is in days, and its time of day in minutes, for the units of formats."""
 

@@ -19,15 +19,9 @@ __all__ = ["Piece", "Values", "assembled"]
 class Values(Organizations, Identifiers, Quantities, Dates, Decoys):
     """Draws values for slots: all kinds in one, from one chance.
 
-    Places and people come with the organizations, which are named after them.
-
-    Args:
-        seed: All draws follow from it and from ``PYTHONHASHSEED``, in the first object of a seed in a process.
-        census: The folder of the census name lists.
-        organizations: The folder of the registry of organizations and their addresses.
+    Places and people come with the organizations, which are named after them. It is made as :class:`Draws` is.
 
     Attributes:
-        chance: Where all draws come from.
         slots: The names of all slots.
     """
 

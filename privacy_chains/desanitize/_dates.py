@@ -13,7 +13,7 @@ from privacy_chains.desanitize._moments import Known, Moment, Timestamps, to_ste
 from privacy_chains.desanitize._window import TOKEN, WAIT, Found, Wait, starts_clean
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._clocks import DAY, GAP_WORDS, clock_after, clock_at, rewritten
+from privacy_chains.formats._clocks import DAY, GAP_WORDS, NOON, clock_after, clock_at, rewritten
 from privacy_chains.formats.dates import DateFormat
 
 __all__ = ["MONTH_TOKENS", "Dates"]
@@ -51,7 +51,6 @@ _TIME_BEGUN = re.compile(
 """A short text that may go on as the time of day behind a date."""
 _CLOCK_BEGUN = re.compile(r"\d{1,2}(?:(?:[:.h]|\s?[ap]).*|\s?)", re.IGNORECASE | re.DOTALL)
 _FORMAT: Final = DateFormat()
-_NOON: Final = Fraction(1, 2)
 
 
 class Dates:
@@ -138,10 +137,10 @@ class Dates:
     def _dated(self, written: str, start: int) -> Found | None:
         try:
             quantity = _FORMAT.read(written)
-            known = self._known(quantity.number + _NOON, quantity.step, dated=True)
+            known = self._known(quantity.number + NOON, quantity.step, dated=True)
             if known is None:
                 return None
-            true = _FORMAT.write(written, to_step(known.true, quantity.step) - (_NOON if quantity.step < 1 else 0))
+            true = _FORMAT.write(written, to_step(known.true, quantity.step) - (NOON if quantity.step < 1 else 0))
         except FormatError:
             return None
         return Found(start, start + len(written), true, known.entry, "date")

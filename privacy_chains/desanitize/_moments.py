@@ -15,6 +15,7 @@ from privacy_chains.desanitize._numbers import Number
 from privacy_chains.desanitize._window import WAIT, Found, Wait
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._clocks import NOON, minutes_of
 from privacy_chains.formats.dates import DateFormat
 from privacy_chains.formats.times import TimeFormat
 
@@ -22,7 +23,6 @@ __all__ = ["Known", "Moment", "Timestamps", "has_date_and_time", "moment_of", "t
 
 _DATES: Final = DateFormat()
 _TIMES: Final = TimeFormat()
-_NOON: Final = Fraction(1, 2)
 _MINUTES: Final = 24 * 60
 _ESCAPE_MARK = re.compile(r"[\\%&]")
 _FRACTION = re.compile(r",[0-9]{3}(?=[ \]Z+]|\Z)")
@@ -64,7 +64,7 @@ def moment_of(number: Number, surrogate: str) -> Moment | None:
     has_year = read.number == number.released
     if not has_year and (read.step == 1 or (read.number - number.released).denominator != 1):
         return None
-    moments = number.released + _NOON, number.true + _NOON
+    moments = number.released + NOON, number.true + NOON
     return Moment(number.entry, *moments, read.step, has_date=True, has_year=has_year)
 
 
@@ -104,7 +104,7 @@ def times_of(stamps: Iterable[Issued]) -> Iterator[Issued]:
 
 
 def _minutes(moment: Fraction | None, step: Fraction) -> Fraction:
-    return to_step(((moment or Fraction(0)) + _NOON) % 1 * _MINUTES, step)
+    return to_step(minutes_of(moment or Fraction(0)), step)
 
 
 def _layout(step: Fraction) -> str:

@@ -14,6 +14,7 @@ from privacy_chains.detect.neural import NEURAL
 from privacy_chains.detect.stand_ins import Canonical, is_given
 from privacy_chains.entities import ENTITY_TYPES, Category
 from privacy_chains.formats.places import is_country
+from privacy_chains.formats.postal import postal_codes
 from privacy_chains.spans import Span, resolve_overlaps
 
 __all__ = ["InContext"]
@@ -22,10 +23,7 @@ _SHORT = frozenset({"america", "britain", "eu", "uae", "uk", "us", "usa"})
 """Countries as they are mostly called, beside those of the lists."""
 _AROUND = frozenset({"LOCATION", "ORGANIZATION", "PERSON", "STREET_ADDRESS"})
 """What may hold values that others found."""
-_HELD = _AROUND | {
-    *("US_ZIP_CODE", "DE_PLZ", "UK_POSTCODE", "FR_POSTAL_CODE", "NL_POSTCODE", "IN_PINCODE", "AU_POSTCODE"),
-    *("CA_POSTAL_CODE", "BR_CEP"),
-}
+_HELD = _AROUND | {"US_ZIP_CODE", *postal_codes()}
 _OWN = frozenset(name for name, kind in ENTITY_TYPES.items() if kind.category is Category.FORMAT) - _HELD
 """Identifiers: they are values of their own wherever they stand."""
 _TELLING = re.compile(r"(?<![^\W_])(?!(?:and|or|und|et|y|e|en|och|i|oder|of)\b)[^\W\d_]{2,}", re.IGNORECASE)

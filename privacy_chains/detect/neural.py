@@ -16,9 +16,10 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from privacy_chains.detect.findings import Finding
 from privacy_chains.detect.looks import looks
 from privacy_chains.detect.stretches import WINDOW, blocks, stretches, windows
-from privacy_chains.detect.tidying import Finding, tidied
+from privacy_chains.detect.tidying import tidied
 from privacy_chains.entities import ENTITY_TYPES
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span

@@ -17,7 +17,7 @@ from privacy_chains.formats._clocks import clock_after
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.formats.records import StreetAddressFormat
 
-__all__ = ["Finding", "tidied"]
+__all__ = ["tidied"]
 
 
 _WORD = re.compile(r"[^\W\d_]{2}")

@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-__all__ = ["CLOCK", "DAY", "GAP_WORDS", "Clock", "clock_after", "clock_at", "rewritten"]
+__all__ = ["CLOCK", "DAY", "GAP_WORDS", "NOON", "Clock", "clock_after", "clock_at", "minutes_of", "rewritten"]
 
 DAY: Final = 24 * 60 * 60
 """The seconds of a day."""
+
+NOON: Final = Fraction(1, 2)
+"""The part of its day for which a date stands: the nearest day to any time of it is the day itself."""
 
 CLOCK: Final = (
     r"(?P<hour>[0-9]{1,2})(?:(?P<mark>[:.h])(?P<minute>[0-5][0-9])(?![0-9])"
@@ -135,6 +138,11 @@ def _sure(found: re.Match[str], *, is_german: bool) -> Clock | None:
     ):
         return None
     return Clock.of(found)
+
+
+def minutes_of(moment: Fraction) -> Fraction:
+    """The time of day, in minutes, of a moment that is counted in days from noon to noon, as dates are."""
+    return (moment + NOON) % 1 * (DAY // 60)
 
 
 def rewritten(text: str, pieces: Iterable[tuple[tuple[int, int], str]], start: int = 0, end: int | None = None) -> str:

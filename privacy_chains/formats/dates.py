@@ -9,7 +9,7 @@ from datetime import date
 from fractions import Fraction
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._clocks import DAY, Clock, clock_after, rewritten
+from privacy_chains.formats._clocks import DAY, NOON, Clock, clock_after, rewritten
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, nearest_multiple
 
 __all__ = ["WEEKDAYS", "DateFormat"]
@@ -72,9 +72,6 @@ _NO_YEAR = 2000
 _NO_DAY = 15
 """The day for which a month stands: noise that is small leaves it in its month."""
 
-_NOON = Fraction(1, 2)
-"""The time of day for which a date stands: the nearest day to any time of it is the day itself."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Date:
@@ -97,7 +94,7 @@ class _Date:
     @property
     def number(self) -> Fraction:
         """The days since 31 December of the year 0, from noon to noon."""
-        time = self.clock.seconds / DAY - _NOON if self.clock else 0
+        time = self.clock.seconds / DAY - NOON if self.clock else 0
         return Fraction(self.day.toordinal() + time)
 
     @property
@@ -135,7 +132,7 @@ class DateFormat(QuantityFormat):
 
     def spell(self, text: str, number: Fraction) -> str:
         found = _find(text)
-        moment = number + _NOON
+        moment = number + NOON
         day = moment.__floor__()
         if not 1 <= day <= date.max.toordinal():
             msg = "a date lies between the years 1 and 9999"

@@ -7,7 +7,8 @@ from detect_support import findings_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_chains.detect.tidying import Finding, tidied
+from privacy_chains.detect.findings import Finding
+from privacy_chains.detect.tidying import tidied
 
 
 def tidy(text: str, *found: tuple[str, str]) -> list[tuple[str, str]]:
