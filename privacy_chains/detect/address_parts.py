@@ -11,6 +11,8 @@ __all__ = [
     "AFTER",
     "CLOSING",
     "CODE_BEFORE",
+    "CROSSING",
+    "CROSSING_BEFORE",
     "DUTCH_CODE",
     "ENDS_AS_CODE",
     "ENDS_AS_REGION",
@@ -21,6 +23,7 @@ __all__ = [
     "HOUSE_AT_END",
     "HOUSE_BEFORE",
     "HOUSE_THEN_CODE",
+    "MEETS",
     "MISSED",
     "NUMBER_AFTER",
     "OPENS",
@@ -171,5 +174,9 @@ MISSED = re.compile(
     rf"(?:[0-9][\w.\-/]{{0,9}}|[A-Z\u00c0-\u00de][\w.'\u2019\-]{{0,11}}(?!:)|&|{_PARTICLE}(?=\s))[\s,.;:\-/)]{{0,4}}"
 )
 """The same around a word or number that was missed; a word with a colon is the name of a field."""
+CROSSING = re.compile(r"(?<![^\W_])(?:the )?(?:corner|crossing|intersection|junction) of ", re.IGNORECASE)
+"""What tells that the names of two streets follow."""
+CROSSING_BEFORE = re.compile(rf"{CROSSING.pattern}\Z", re.IGNORECASE)
+MEETS = re.compile(r" (?:and|und|&|/|at) ")
 OWNER_ENDS = re.compile(rf"[ \t]*[,;:(]?[ \t]*\r?\n\s*|\s?[,;:(]\s*(?=[^\W\d_]|{_HOUSE}\s[^\W\d_])")
 """What stands between a person's name and where the person lives."""

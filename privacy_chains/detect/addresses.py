@@ -19,6 +19,7 @@ _ADDRESS = "STREET_ADDRESS"
 _PLACES = frozenset({_ADDRESS, "LOCATION", "US_ZIP_CODE"})
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "TITLE"})
 _NAMED = _NAMES | {"LOCATION"}
+_STREETS = _NAMED | _PLACES
 _NUMBERS = frozenset({"ID_NUMBER", "MEDICAL_RECORD", "ORDER_ID", "PHONE_NUMBER", "YEAR"})
 """What the network may take a house number or a postal code for."""
 _POST_NUMBERS = _NUMBERS - {"YEAR"}
@@ -40,7 +41,7 @@ def whole_addresses(text: str, findings: Iterable[Finding]) -> list[Finding]:
         findings: Disjoint, in reading order.
     """
     found = _merged(text, _typed(text, list(findings)))
-    return _merged(text, _grown(text, found))
+    return _with_crossings(text, _merged(text, _grown(text, found)))
 
 
 def after_owner(text: str, end: int) -> int:
@@ -213,6 +214,26 @@ def _is_number(text: str, one: Finding, gap: str, other: Finding) -> bool:
         return near and bool(first[-1] == "-" or parts.OPENS.search(text[max(0, one.start - _REACH) : one.start]))
     is_number = other.entity_type in _POST_NUMBERS and parts.SHORT_NUMBER.fullmatch(second)
     return bool(is_number and parts.GAP.fullmatch(gap))
+
+
+# --- crossings -------------------------------------------------------------------------------------------------------
+
+
+def _with_crossings(text: str, findings: list[Finding]) -> list[Finding]:
+    """Findings of which a street behind ``the corner of`` and what it meets are one address with these words."""
+    if not parts.CROSSING.search(text):
+        return findings
+    joined: list[Finding] = []
+    for one in findings:
+        before = joined[-1] if joined else Finding(0, 0, "", 1.0)
+        is_second = before.entity_type == _ADDRESS and parts.MEETS.fullmatch(text[before.end : one.start])
+        if is_second and one.entity_type in _STREETS and parts.CROSSING.match(text, before.start):
+            joined[-1] = Finding(before.start, one.end, _ADDRESS, min(before.score, one.score))
+            continue
+        least = max(before.end, one.start - _REACH)
+        words = parts.CROSSING_BEFORE.search(text[least : one.start]) if one.entity_type in _STREETS else None
+        joined.append(Finding(least + words.start(), one.end, _ADDRESS, one.score) if words else one)
+    return joined
 
 
 # --- borders ---------------------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ _OWN = frozenset(name for name, kind in ENTITY_TYPES.items() if kind.category is
 """Identifiers: they are values of their own wherever they stand."""
 _TELLING = re.compile(r"(?<![^\W_])(?!(?:and|or|und|et|y|e|en|och|i|oder|of)\b)[^\W\d_]{2,}", re.IGNORECASE)
 _NAMES_IN_A_ROW = re.compile(r"[^\W\d_]+(?:, [^\W\d_]+){0,6},? (?:and|und|et|y|e|en|&) [^\W\d_]+")
+_POSSESSIVES = frozenset({"'s", "\u2019s"})
 _NO_HOUSE = re.compile(r"\A\s*(?:[(,/-]|(?:ext|tel|fax|ph|x)\b)", re.IGNORECASE)
 
 
@@ -106,10 +107,10 @@ def _with_names(text: str, found: Span, met: Sequence[Span]) -> Iterator[Span]:
 
 
 def _is_more(found: Span, rest: Sequence[str]) -> bool:
-    """Whether signs and numbers beside names make a firm of them (``Johnson & Johnson``), or a street of one."""
+    """Whether what stands beside names makes a firm of them, ``Johnson & Johnson``, ``Wendy's``, or a street of one."""
     if found.entity_type == "STREET_ADDRESS":
         return len(rest) == 2 and not rest[0] and not _NO_HOUSE.match(rest[1])
-    return found.entity_type == "ORGANIZATION" and any("&" in piece for piece in rest)
+    return found.entity_type == "ORGANIZATION" and (any("&" in piece for piece in rest) or rest[-1] in _POSSESSIVES)
 
 
 def _are_people(text: str, found: Span, held: Sequence[Span]) -> bool:

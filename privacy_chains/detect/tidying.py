@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"\d{1,3}")
 _FEW_DIGITS = re.compile(r"0\d*|\d{1,2}")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 _JOINING = re.compile(r"(?:^(?:and|or|und|et|y|e|en|&)\s+|\s+(?:and|or|und|et|y|e|en|of|the|&)$)", re.IGNORECASE)
-_NUMBERED = re.compile(r"^\d+\s+|\s+\d+$")
+_BESIDE = (_JOINING, re.compile(r"^\d+\s+|\s+\d+$"))
 _FIELDS = frozenset(
     re.findall(
         r"\w+",
@@ -45,7 +45,7 @@ _SECRETS = frozenset({"PASSWORD", "USERNAME"})
 _NO_SPACE = re.compile(r"[^\s\"'`,;<>()\[\]{}]+")
 _PROPER = frozenset({"ORGANIZATION", "LOCATION"})
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
-_JOB_GAP = re.compile(r"\s?[,&\-]\s?|\s(?:and|of|for|und|de)(?:\sthe)?\s")
+_JOB_GAP = re.compile(r"\s?[,&\-]?\s?|\s(?:and|of|for|und|de)(?:\sthe)?\s")
 _QUANTITIES = frozenset({"AGE", "MONEY", "DATE_TIME", "MEASUREMENT"})
 
 
@@ -110,9 +110,9 @@ def _lines(text: str, finding: Finding) -> Sequence[tuple[int, int]]:
 def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Finding]:
     """The finding within a line, if anything of it can be used."""
     if finding.entity_type != "PASSWORD":
-        start, end = _trimmed(text, start, end)
+        start, end = _trimmed(text, start, end, keeps_possessive=finding.entity_type in _PROPER)
         if finding.entity_type in _NAMES:
-            start, end = _named(text, start, end)
+            start, end = _named(text, start, end, (_JOINING,) if finding.entity_type == "ORGANIZATION" else _BESIDE)
     else:
         value = text[start:end].strip()
         start = text.index(value, start)
@@ -142,9 +142,9 @@ def _end_of_secret(text: str, end: int) -> int:
     return end + len(rest.group().rstrip(".:!?")) if rest else end
 
 
-def _named(text: str, start: int, end: int) -> tuple[int, int]:
-    """Without words that join names, and numbers beside them."""
-    for pattern in (_JOINING, _NUMBERED):
+def _named(text: str, start: int, end: int, beside: Iterable[re.Pattern[str]]) -> tuple[int, int]:
+    """Without what stands beside names: words that join them, and numbers, which a firm may have in its name."""
+    for pattern in beside:
         for found in reversed(list(pattern.finditer(text[start:end]))):
             if found.start():
                 end = start + found.start()
@@ -177,8 +177,11 @@ def _address_format() -> StreetAddressFormat:
     return StreetAddressFormat(PersonFormat())
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Without signs at the edges, an unpaired bracket, a full stop that ends a sentence, or a possessive."""
+def _trimmed(text: str, start: int, end: int, *, keeps_possessive: bool) -> tuple[int, int]:
+    """Without signs at the edges, an unpaired bracket, a full stop that ends a sentence, or a possessive.
+
+    A restaurant's name may be one (``Wendy's``).
+    """
     while start < end and (
         text[start] in _EDGES or text[start] == "." or (text[start] in "([" and _unpaired(text[start:end]))
     ):
@@ -186,7 +189,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     while start < end:
         value = text[start:end]
         last = value[-1]
-        possessive = _POSSESSIVE.search(value)
+        possessive = None if keeps_possessive else _POSSESSIVE.search(value)
         if possessive and len(value) > len(possessive[0]):
             end -= len(possessive[0])
         elif last in _EDGES or (last == "." and not _ABBREVIATION.search(value)) or (last in ")]" and _unpaired(value)):

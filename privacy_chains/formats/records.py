@@ -50,13 +50,14 @@ class RecordFormat(Composite):
 _KEPT = frozenset(
     (  # noqa: SIM905  # words read best as words
         "a al alle allee aly and ap apartment apt at ave avenida avenue av bd bei bldg blvd boulevard box "
-        "building by c calle center centre chaussee chemin circle cir close corso cours court cres crescent ct da "
-        "dam de del della der des di do dr drive du e east el en et expressway expy fl flat floor fwy gasse gate "
-        "gracht grove gt highway hill hwy im in impasse kade la laan lane las le les ln loop los m mews n ne "
-        "north northeast northwest nw o of on p parade park parkway passage piazza pike pkwy pl place platz plaza "
-        "plein plz point po promenade quai quay rd ring road room route row rte rua rue s se singel south "
-        "southeast southwest sq square st ste str strada strasse street suite sw terrace the trail trl ulica und "
-        "unit van via viale vom von walk way weg west wharf y yard z zu zum zur étage straße"
+        "building by c calle center centre chaussee chemin circle cir close corner corso cours court cres crescent "
+        "crossing ct da dam de del della der des di do dr drive du e east el en et expressway expy fl flat floor "
+        "fwy gasse gate gracht grove gt highway hill hwy im in impasse intersection junction kade la laan lane "
+        "las le les ln loop los m mews n ne north northeast northwest nw o of on p parade park parkway passage "
+        "piazza pike pkwy pl place platz plaza plein plz point po promenade quai quay rd ring road room route row "
+        "rte rua rue s se singel south southeast southwest sq square st ste str strada strasse street suite sw "
+        "terrace the trail trl ulica und unit van via viale vom von walk way weg west wharf y yard z zu zum zur "
+        "étage straße"
     ).split()
 )
 """Words of addresses that say what a thing is, not which one."""

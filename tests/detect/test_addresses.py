@@ -52,6 +52,30 @@ def test_pieces_of_one_address_are_joined(address: str, pieces: list[tuple[str, 
 
 
 @pytest.mark.parametrize(
+    ("address", "pieces"),
+    [
+        ("the corner of Main Street and 5th Avenue", [("Main Street", PLACE), ("5th Avenue", PLACE)]),
+        ("corner of Oak St & Elm St", [("Oak St", PLACE), ("Elm St", PERSON)]),
+        (
+            "The intersection of Hill Road 12 and Mill Lane, Leeds",
+            [("Hill Road 12", STREET), ("Mill Lane, Leeds", STREET)],
+        ),
+        ("the corner of 4 Elm Street", [("4 Elm Street", STREET)]),
+    ],
+)
+def test_streets_that_meet_are_one_address_with_the_words_that_say_so(
+    address: str, pieces: list[tuple[str, str]]
+) -> None:
+    assert whole(f"We met at {address}.", *pieces) == [(address, STREET)]
+
+
+def test_without_such_words_streets_stay_apart() -> None:
+    pieces = [("Main Street", PLACE), ("Wall Street", PLACE)]
+    assert whole("Main Street and Wall Street", *pieces) == pieces
+    assert whole("corner of the page, Main Street", pieces[0]) == pieces[:1]
+
+
+@pytest.mark.parametrize(
     ("address", "found", "kind"),
     [
         ("221B Baker Street", "221B Baker Street", PLACE),

@@ -164,6 +164,8 @@ def test_an_identifier_inside_an_address_is_a_value_of_its_own() -> None:
         ("Bert Frazier 12", "Alice Johnson 12", "STREET_ADDRESS", ["Bert Frazier 12"]),
         ("Frazier and Turner", "Johnson and Johnson", "ORGANIZATION", ["Frazier", "Turner"]),
         ("Frazier & Turner", "Johnson & Johnson", "ORGANIZATION", ["Frazier & Turner"]),
+        ("Frazier's", "Johnson's", "ORGANIZATION", ["Frazier's"]),
+        ("Frazier's", "Johnson's", "LOCATION", ["Frazier"]),
         ("Bert Frazier Ltd", "Alice Johnson Ltd", "ORGANIZATION", ["Bert Frazier Ltd"]),
         ("Bert Frazier M", "Alice Johnson M", "PERSON", ["Bert Frazier M"]),
     ],

@@ -35,6 +35,12 @@ def test_signs_at_the_edges_are_let_go(value: str, left: str) -> None:
     assert tidy(f"It was {value} there", (value, "PERSON")) == [(left, "PERSON")]
 
 
+@pytest.mark.parametrize("name", ["Wendy's", "Kim\u2019s", "7 Hills", "Cinema 21"])
+def test_possessives_and_numbers_may_belong_to_the_name_of_a_firm(name: str) -> None:
+    assert tidy(f"We like {name}.", (name, "ORGANIZATION")) == [(name, "ORGANIZATION")]
+    assert tidy(f"We like {name}.", (name, "PERSON")) != [(name, "PERSON")]
+
+
 def test_an_address_found_in_pieces_is_one() -> None:
     text = "at 12 Main St, Springfield, IL 62704 since"
     pieces = [
@@ -78,7 +84,7 @@ def test_an_address_that_says_only_what_it_is_is_none() -> None:
     assert tidy("Calle Mayor:", ("Calle Mayor", "STREET_ADDRESS")) == [("Calle Mayor", "STREET_ADDRESS")]
 
 
-@pytest.mark.parametrize("gap", [", ", " - ", " and ", " of the ", " for "])
+@pytest.mark.parametrize("gap", [" ", ", ", " - ", " and ", " of the ", " for "])
 def test_neighbouring_occupations_are_one(gap: str) -> None:
     text = f"the head{gap}sales came"
     assert tidy(text, ("head", "JOB_TITLE"), ("sales", "JOB_TITLE")) == [(f"head{gap}sales", "JOB_TITLE")]

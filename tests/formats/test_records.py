@@ -52,6 +52,7 @@ def test_nothing_to_encipher_is_refused(text: str) -> None:
         ("Hauptstra\u00dfe 12", ("stra\u00dfe",)),
         ("12 rue de la Paix", ("rue de la",)),
         ("350 West 42nd Street", ("West", "nd Street")),
+        ("the corner of 12 Main Street and 5th Avenue", ("the corner of ", " Street and ", "th Avenue")),
         ("P.O. Box 1234", ("P.O. Box",)),
         ("Flat 3, 007 Elm Rd", ("Flat", "Rd")),
         ("Prinsengracht 263-267", ("gracht",)),
