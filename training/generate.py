@@ -16,7 +16,7 @@ __all__ = ["frames", "generated", "recased", "renamed"]
 _FRAMES = Path(__file__).parent / "frames"
 _SLOT = re.compile(r"\{(\w+)\}")
 _EVERYTHING = frozenset(TYPES)
-_SHARES = {"en": 0.62, "negatives": 0.14, "de": 0.05, "fr": 0.04, "es": 0.04, "it": 0.04, "nl": 0.035, "pt": 0.035}
+_SHARES = {"en": 0.56, "negatives": 0.13, "de": 0.06, "fr": 0.05, "es": 0.05, "it": 0.05, "nl": 0.05, "pt": 0.05}
 _SHARE_LOWER, _SHARE_UPPER = 0.12, 0.03
 
 

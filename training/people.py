@@ -92,7 +92,14 @@ class People(Draws):
     def _slot_party(self, _: str) -> list[Piece]:
         return [(self._one_of("parties"), "NRP")]
 
+    def _slot_initials(self, _: str) -> list[Piece]:
+        """How people sign short messages."""
+        letters = self._initial()[0] + self._initial()[0]
+        return [(self._pick(letters, letters, letters.title(), letters.lower()), "PERSON")]
+
     def _slot_job(self, _: str) -> list[Piece]:
+        if self.chance.random() < 0.3:
+            return [(self._american().job(), "JOB_TITLE")]
         job = self._one_of("jobs")
         return [(job.title() if self.chance.random() < 0.3 and job.islower() else job, "JOB_TITLE")]
 

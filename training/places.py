@@ -49,6 +49,12 @@ class Places(People):
     def _slot_streetname(self, language: str) -> list[Piece]:
         return [(self._fake(language).street_name(), "STREET_ADDRESS")]
 
+    def _slot_crossing(self, language: str) -> list[Piece]:
+        """Two streets that meet."""
+        streets = [self._fake(language).street_name(), f"{self._surname()} {self._one_of('streets')}"]
+        self.chance.shuffle(streets)
+        return [(self._pick(" and ", " and ", " & ", " / ").join(streets), "STREET_ADDRESS")]
+
     def _slot_street(self, language: str) -> list[Piece]:
         return [(self._street(language), "STREET_ADDRESS")]
 

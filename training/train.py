@@ -23,6 +23,7 @@ from training.example import Example
 from training.generate import generated, recased, renamed
 from training.model import Tagger, loss
 from training.reading import as_read
+from training.surrogates import sanitized
 from training.values import Values
 
 __all__ = ["encoder_folder", "main"]
@@ -30,7 +31,7 @@ __all__ = ["encoder_folder", "main"]
 _RATE, _HEAD_RATE, _WARM_UP = 1.5e-4, 1e-3, 0.05
 _PIECES = 2_048
 _SHARES_RENAMED = {"PERSON": 0.35, "ORGANIZATION": 0.25, "LOCATION": 0.25}
-_SHARE_AS_READ = 0.6
+_SHARE_SANITIZED, _SHARE_AS_READ = 0.3, 0.6
 _EVERY = 100
 
 
@@ -120,6 +121,7 @@ def _stream(options: argparse.Namespace, tokenizer: Tokenizer) -> Iterator[Batch
     for turn in range(1_000_000):
         examples: list[Example] = [renamed(example, values, _SHARES_RENAMED) for example in gold(data, seed + turn)]
         examples += generated(len(examples), values) + code(seed + turn, len(examples) // 16)
+        examples = [sanitized(one, chance) if chance.random() < _SHARE_SANITIZED else one for one in examples]
         examples = [recased(example, chance) for example in examples]
         read = [as_read(example) if chance.random() < _SHARE_AS_READ else example for example in examples]
         ready: list[Encoded] = [encoded(example, tokenizer) for example in read]
