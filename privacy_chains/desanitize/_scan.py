@@ -128,7 +128,7 @@ class Scan:
             else:
                 return found, len(text) if final else self._undecided(text, at, tail)
             if isinstance(seen, Wait):
-                return found, place
+                return found, max(at, place)
             if seen is not None:
                 if seen.kind != KNOWN:
                     found.append(seen)
@@ -203,8 +203,8 @@ class Scan:
         """Where the part starts that more characters may make a surrogate of, when no token is pending."""
         if tail is not None and tail.end() == len(text):
             if tail[0] in self.lexicon.heads:
-                self._token = tail.start()
-                return tail.start() - self._lead(text, at, tail.start())
+                self._token = tail.start()  # it may begin in what an echo has settled
+                return max(at, tail.start() - self._lead(text, at, tail.start()))
             if is_run(tail[0]):
                 self._token, self._run = len(text), CONTINUED[tail.lastindex == FIGURES]
                 return len(text)
