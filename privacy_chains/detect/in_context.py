@@ -10,6 +10,7 @@ from dataclasses import replace
 from privacy_chains.detect.addresses import after_owner, whole_addresses
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.findings import Finding
+from privacy_chains.detect.labels import is_label_of_number
 from privacy_chains.detect.neural import NEURAL
 from privacy_chains.detect.stand_ins import Canonical, is_given
 from privacy_chains.entities import ENTITY_TYPES, Category
@@ -77,10 +78,13 @@ def _around(text: str, found: Span, met: Sequence[Span]) -> Iterator[Span]:
     edges = [found.start, *(edge for one in own for edge in (one.start, one.end)), found.end]
     for start, end in zip(edges[::2], edges[1::2], strict=True):
         piece = (start, end) if not own else _without_signs(text, start, end)
-        if piece[0] < piece[1] and not (
-            own and found.entity_type == "STREET_ADDRESS" and text[slice(*piece)].isalpha()
-        ):
+        if piece[0] < piece[1] and not (own and _says_nothing(text, piece, found.entity_type)):
             yield from _with_names(text, replace(found, start=piece[0], end=piece[1]), met)
+
+
+def _says_nothing(text: str, piece: tuple[int, int], entity_type: str) -> bool:
+    """Whether what is left of a finding beside an identifier is a word or the identifier's label."""
+    return (entity_type == "STREET_ADDRESS" and text[slice(*piece)].isalpha()) or is_label_of_number(text, *piece)
 
 
 def _without_signs(text: str, start: int, end: int) -> tuple[int, int]:

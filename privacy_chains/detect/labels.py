@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from privacy_chains.detect.address_parts import POSTAL_CODE
 from privacy_chains.detect.ids import ZIP_VALUE
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.detect.numerals import AFTER_DIGITS, BEFORE_DIGITS
+from privacy_chains.detect.numerals import AFTER_DIGITS, BEFORE_DIGITS, lowered
 from privacy_chains.detect.phones import PHONE_IN_CONTEXT, PHONE_NEARBY
 from privacy_chains.detect.reading import Found, Reading, matches
 
-__all__ = ["LABELLED_TYPES", "find_labelled"]
+__all__ = ["LABELLED_TYPES", "find_labelled", "is_label_of_number"]
 
 _SPACE = r"[\s_\-]{0,2}"
 _NUMBER = rf"(?:{_SPACE}(?:numbers?|num|nos?(?=\W)|nr|id|code|n[\u00b0\u00ba]|\#|\u2116))"
@@ -66,6 +66,21 @@ _COINS = (
     "dash",
 )
 _ORDERED = ("order", "invoice", "booking", "ticket", "shipment", "claim", "tracking")
+_NUMBERED_IN_GERMAN = (
+    "ausweis",
+    "depot",
+    "kunden",
+    "matrikel",
+    "mitarbeiter",
+    "mitglieds",
+    "personal",
+    "policen",
+    "steuer",
+    "versicherungs",
+    "vertrags",
+    "vorgangs",
+    "z\u00e4hler",
+)
 _TABLE = (
     _Label(
         "US_SSN",
@@ -141,9 +156,15 @@ _TABLE = (
     _Label(
         "ID_NUMBER",
         "customer@ client@ employee@ staff@ member(?:ship)?@ student@ user@ badge@ policy@ subscriber@ national_id~"
-        " voter@ tax@ insurance@ registration@ serial~ kunden_?(?:nummer|nr) personal_?(?:nummer|nr) mitglieds_?nummer"
-        " mitarbeiter_?nummer matrikel_?nummer matricule num[e\u00e9]ro_(?:de_)?client[e]? n\u00famero_d[eo]_cliente"
-        " codice_cliente klant_?nummer",
+        " voter@ tax@ insurance@ registration@ serial~ loan@ contract@ agreement@ certificate@ permit@ file@ matter@"
+        r" beneficiary@ refs?~(?=_[\#:]) sort_codes?~ bsb~ ifsc~ blz bankleitzahl aktenzeichen"
+        " matricule"
+        " n(?:um[e\u00e9]ro|[\u00b0\u00ba])_(?:(?:de|du|d['\u2019])_?)?"
+        "(?:client[e]?|contrat|police|dossier|adh[e\u00e9]rent|allocataire)"
+        " n(?:\u00famero|\\.?[\u00ba\u00b0])_d[aeo]_(?:cliente|ap[o\u00f3]lice|p[o\u00f3]liza|expediente|afiliado"
+        "|contrato|processo|utente|s[o\u00f3]cio) codice_cliente numero_(?:di_)?(?:polizza|pratica|contratto|tessera)"
+        " klant_?nummer polis_?nummer dossier_?nummer contract_?nummer lid_?nummer"
+        + "".join(rf" {thing}_?(?:nummer|nr)" for thing in _NUMBERED_IN_GERMAN),
         _CODED,
     ),
     _Label("US_NPI", "npi~ national_provider_identifiers?~ national_provider@", r"[0-9]{10}"),
@@ -170,7 +191,11 @@ _TABLE = (
         "sozialversicherungs_?nummer rentenversicherungs_?nummer svnr",
         "[0-9]{2}[ ]?[0-9]{6}[ ]?[A-Z][ ]?[0-9]{3}",
     ),
-    _Label("DE_HEALTH_INSURANCE", "krankenversicherten_?nummer kvnr versichertennummer", "[A-Z][ ]?[0-9]{9}"),
+    _Label(
+        "DE_HEALTH_INSURANCE",
+        "krankenversicherten_?(?:nummer|nr) versicherten_?(?:nummer|nr) kvnr",
+        "[A-Z][ ]?[0-9]{9}",
+    ),
     _Label("DE_PLZ", "plz postleitzahl", "[0-9]{5}"),
     _Label("FR_NIR", "nir num\u00e9ro_de_s\u00e9cu(?:rit\u00e9_sociale)? s\u00e9curit\u00e9_sociale", _NIR),
     _Label("ES_NIF", "nif~ dni~", r"[0-9]{8}[ \-]?[A-Za-z]|[A-Za-z][ \-]?[0-9]{7}[ \-]?[A-Za-z0-9]"),
@@ -252,6 +277,7 @@ _BEFORE_LABEL = lazily(
     r"(?<!\w)(?P<v>\+?\(?[0-9](?:[ .\-/()]{0,2}[0-9]){6,18})\s?"
     r"(?:\(\s?|(?:is|was|as)\s(?:my|his|her|our|their|the|your)\s(?:[^\W\d]{1,16}(?:['\u2019]s)?\s){0,2})\Z"
 )
+_NUMBER_BEHIND = lazily(r"\W{1,6}[A-Za-z]{0,3}-?[0-9]")
 _REACH = 80
 _PHONE_NEARBY = lazily(rf"(?=[0-9])(?<![0-9] ){BEFORE_DIGITS}{PHONE_NEARBY}{AFTER_DIGITS}(?! [0-9])(?!\s?%)")
 _NEARBY = 160
@@ -268,6 +294,11 @@ def find_labelled(reading: Reading) -> Iterator[Found]:
         if entity_type:
             others = (other.start() for other, name in labels[index + 1 : index + 8] if name != entity_type)
             yield from _announced(text, label, entity_type, next(others, len(text)))
+
+
+def is_label_of_number(text: str, start: int, end: int) -> bool:
+    """Whether a stretch is nothing but a label, with a number right behind it."""
+    return _NUMBER_BEHIND.match(text, end) is not None and _LABEL.fullmatch(lowered(text[start:end])) is not None
 
 
 def _announced(text: str, label: re.Match[str], entity_type: str, limit: int) -> Iterator[Found]:

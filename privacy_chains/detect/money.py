@@ -92,6 +92,14 @@ _SUM = one_of(
     " invoice_(?:total|amount) (?:(?:sub-?|grand_)?total|amount)_(?:due|paid|owed|payable) credit_limit compensation"
     " stipend allowance refund tuition taxes costs?"
 )
+_WHICH = r"(?:(?:annual|base|current|gross|hourly|monthly|net|total|yearly)[\s_\-]?)?"
+_CURRENCIES = "aud brl cad chf cny czk dkk eur gbp hkd huf inr isk jpy mxn nok nzd pln sek sgd usd zar".replace(
+    " ", "|"
+)
+_OF_WHAT = (
+    rf"(?:[\s_\-]?(?:\(?(?:in\s)?(?:{_CURRENCIES}|[{_SIGNS}$])\)?|(?:19|20)[0-9]{{2}}|amount|total|value)){{0,2}}"
+)
+_FIELD = r"(?:amounts?|(?:sub-?)?totals?(?=[^0-9\n]{1,8}[0-9][0-9.,]*[.,][0-9]{2}(?![0-9])))[\"']?\s?[:=]\s?[\"']?"
 _LINK = (
     r"(?:\s+"
     + one_of(
@@ -119,13 +127,13 @@ _NO_NOUN = one_of(
 )
 _CLOSE = (
     rf"(?!\s?(?:%|percent|per\scent|bps))(?=\s*(?:[;!?)\]}}|\"']|,(?![0-9])|\.(?![0-9])|$|\n)|\s+{_NO_NOUN}\b"
-    rf"|{_EACH})"
+    rf"|{_EACH}|\s+[\w.]+=)"
 )
 _BARE = rf"(?P<%s>{AMOUNT}(?:[\s\-]?{_MAGNITUDE}{AFTER})?|{NUMBER_WORDS})"
 _CONTEXT = lazily(
-    rf"\b(?:{_EARN}{_SOFT}{_BARE % 'earned'}{_PERIOD}"
+    rf"(?<![^\W_])(?:{_EARN}{_SOFT}{_BARE % 'earned'}{_PERIOD}"
     rf"|{_SPEND}{_SOFT}{_BARE % 'spent'}{_CLOSE}"
-    rf"|{_SUM}{_LINK}{{1,5}}\s?[\"']?{_BARE % 'sum'}{_CLOSE})"
+    rf"|(?:{_WHICH}{_SUM}{_OF_WHAT}{_LINK}{{1,5}}\s?[\"']?|{_FIELD}){_BARE % 'sum'}{_CLOSE})"
 )
 
 

@@ -19,6 +19,7 @@ from privacy_chains.detect.phones import find_phones
 from privacy_chains.detect.plain_numbers import find_plain_numbers
 from privacy_chains.detect.reading import Found, Reading
 from privacy_chains.detect.secrets import find_passwords, find_secrets
+from privacy_chains.detect.tables import labelled_cells
 from privacy_chains.detect.times import find_times
 from privacy_chains.spans import Span
 
@@ -99,15 +100,21 @@ class PatternDetector:
 
     def detect_in(self, reading: Reading) -> list[Span]:
         """:meth:`detect` for a text that was looked through already."""
+        spans = self._found(reading)
+        cells = labelled_cells(reading)
+        if cells:
+            spans += filter(None, map(cells.original, self._found(Reading(cells.text))))
+        return [Span(*span, "patterns") for span in _disjoint(spans) if span.entity_type in self.entity_types]
+
+    def _found(self, reading: Reading) -> list[Found]:
         digits = bool(reading.numbers)
-        spans = [
+        return [
             span
             for family in self._families
             if digits or not family.digits
             for span in family.find(reading)
             if family.blocks or span.entity_type in self.entity_types
         ]
-        return [Span(*span, "patterns") for span in _disjoint(spans) if span.entity_type in self.entity_types]
 
 
 def _disjoint(spans: list[Found]) -> list[Found]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import UNSPACED, lowered
 
-__all__ = ["Found", "Reading", "Word", "matches"]
+__all__ = ["Found", "Reading", "Word", "announces", "matches"]
 
 Word = str
 """What a word can begin: a key of ``Reading.words``."""
@@ -26,7 +26,8 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         "age": "age alt âge eda età lee ida tur cel at i he she who the a zer one two thr fou fiv six sev eig nin ten"
         " ele twe thi fif for",
         "sum": "ear mak mad get rec pai pay cha cos owe owi spe wor ref don bor len inv sav dep wit tra bud sal inc wag"
-        " bal rev tur ren bon pen mor net pri fee ded exp deb loa pro pre sub gra tot amo cre com sti all tui tax",
+        " bal rev tur ren bon pen mor net pri fee ded exp deb loa pro pre sub gra tot amo cre com sti all tui tax"
+        " ann bas cur gro hou mon yea",
         "number": "zer one two thr fou fiv six sev eig nin ten ele twe thi fif for hun tho mil bil tri a an hal",
         "month": "jan feb mar apr may jun jul aug sep oct nov dec jän mär mai dez fév avr aoû déc ene abr ago dic gen"
         " mag giu lug set ott maa mei fev out",
@@ -38,7 +39,7 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         " cvv cvc exp npi mbi dea abn aus acn tfn sin nhs ni nin ste idn soz ren svn kra kvn plz nir séc nif dni nie"
         " cod cód kod csc wal cry bit btc lit ltc dog eth xrp mon xmr tro trx sol das doc tél han móv"
         " kon rek núm kun mit mat kla pai bes rec auf buc sen fac ben ide nom imm tar ken rei per geb p"
-        " bsn bur sof pes nip aad nri fin cpf cnp",
+        " loa agr cer dos fil sor bsb ifs blz akt vor dep zäh lid n nº bsn bur sof pes nip aad nri fin cpf cnp",
         "password": "pas pwd pin con mot log ken wac sen",
         "secret": "api acc aut sec ses pri cli bea ref tok",
     }
@@ -168,6 +169,12 @@ class Reading:
                     amounts.append(start - 1)
                 amounts.append(start)
         return numbers, small, grouped, amounts, fives
+
+
+@lru_cache(maxsize=1024)
+def announces(head: str) -> bool:
+    """Whether the head of a column holds a word that may announce a value."""
+    return any(found[1] in _WORDS_OF for found in _FIRST_LETTERS.finditer(lowered(head)))
 
 
 def matches(pattern: re.Pattern[str], text: str, starts: Iterable[int]) -> Iterator[re.Match[str]]:

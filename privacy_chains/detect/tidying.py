@@ -10,6 +10,7 @@ from itertools import pairwise
 from privacy_chains.detect.address_parts import is_street, words_of
 from privacy_chains.detect.addresses import whole_addresses
 from privacy_chains.detect.findings import Finding
+from privacy_chains.detect.labels import is_label_of_number
 from privacy_chains.detect.peoples import is_people
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
@@ -28,6 +29,7 @@ _EDGES = " \t\r\n\u00a0,;:!?\"'`*|<>{}/\\=_\u201c\u201d\u2018\u2019\u00ab\u00bb\
 _BRACKETS = {")": "(", "]": "["}
 _NUMBER = re.compile(r"\d{1,3}")
 _FEW_DIGITS = re.compile(r"0\d*|\d{1,2}")
+_MEASURED = re.compile(r"\d{1,3}(?:[.,]\d+)?\s?[a-z\u00b5]{1,4}")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 _JOINING = re.compile(r"(?:^(?:and|or|und|et|y|e|en|&)\s+|\s+(?:and|or|und|et|y|e|en|of|the|&)$)", re.IGNORECASE)
 _BESIDE = (_JOINING, re.compile(r"^\d+\s+|\s+\d+$"))
@@ -154,9 +156,11 @@ def _named(text: str, start: int, end: int, beside: Iterable[re.Pattern[str]]) -
 
 
 def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
-    """Whether the value can be one of its type: no escape, no field's name, not too short; an address says which."""
+    """Whether the value can be one of its type: no escape, no field's name or label, no distance, not too short."""
     value = text[start:end].strip("-")
     if text[start - 1 : start] == "\\" or not _FIELDS.isdisjoint((value, value.lower())):
+        return False
+    if is_label_of_number(text, start, end) or (entity_type == "US_ZIP_CODE" and _MEASURED.fullmatch(value)):
         return False
     if entity_type == "STREET_ADDRESS" and not (_WORD.search(value) and _names_something(value)):
         return False

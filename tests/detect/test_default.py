@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_chains.detect import PATTERN_TYPES, CompositeDetector, Detector, PatternDetector, default_detector
+from privacy_chains.detect import (
+    PATTERN_TYPES,
+    CompositeDetector,
+    Detector,
+    PatternDetector,
+    StructuredDetector,
+    default_detector,
+)
 from privacy_chains.detect.in_context import InContext
 from privacy_chains.entities import ENTITY_TYPES
 from privacy_chains.errors import DetectionError
@@ -175,3 +182,16 @@ def test_what_holds_names_has_to_say_more_than_they_do(text: str, read: str, kin
     others = Finds(*(names[:1] if names[0][0] == "Bert Frazier" else names))
     detector = CompositeDetector(InContext([others], Finds((read, kind)), countries=False))
     assert [value for value, _ in types(text, detector)] == expected
+
+
+@pytest.mark.parametrize("code", ["W123456789", "AB1234567", "C-00293811"])
+def test_a_code_that_nothing_announces_is_the_number_of_somebody(code: str) -> None:
+    assert (code, "ID_NUMBER") in types(f"Insured with us as {code}.", StructuredDetector())
+    assert (code, "ID_NUMBER") not in types(f"Insured with us as {code}.", StructuredDetector({"US_SSN"}))
+
+
+@pytest.mark.parametrize(
+    "text", ["part number A12345678", "error code: E12345678", "see KB5034441", "trace W1234567-ab", "x/W1234567"]
+)
+def test_a_code_of_a_thing_is_not(text: str) -> None:
+    assert "ID_NUMBER" not in {kind for _, kind in types(text, StructuredDetector())}

@@ -4,6 +4,7 @@ import pytest
 from detect_support import found
 
 from privacy_chains.detect import PatternDetector
+from privacy_chains.detect.labels import is_label_of_number
 
 DETECT = PatternDetector().detect
 
@@ -79,6 +80,10 @@ DETECT = PatternDetector().detect
         ("BR_CPF", "CPF «390.533.447-06», CPF: «39053344705»"),
         ("BR_CNPJ", "CNPJ «16.727.230/0001-98»"),
         ("ID_NUMBER", "employee ID «E12345», customer number «445566»"),
+        ("ID_NUMBER", "sort code «20-45-53», loan no. «882-1123», your ref: «AB-99121», contract number «2023/114»"),
+        ("ID_NUMBER", "Vertragsnummer «99231-A», Aktenzeichen: «12345/20», Kundennr. «77812»"),
+        ("ID_NUMBER", "n° client «8837261», n° de dossier «FR-2231», N.º de póliza «7783-22», polisnummer «88-213»"),
+        ("DE_HEALTH_INSURANCE", "Versichertennr. «A123456780»"),
     ],
 )
 def test_a_label_announces_what_follows(entity_type: str, text: str) -> None:
@@ -111,3 +116,10 @@ def test_the_nearest_label_decides() -> None:
         ("202555014", "PHONE_NUMBER"),
         ("123456789", "US_BANK_NUMBER"),
     ]
+
+
+def test_a_label_with_a_number_behind_it_is_no_value() -> None:
+    assert is_label_of_number("Versichertennr. A123", 0, 14)
+    assert is_label_of_number("VISA 1234", 0, 4)
+    assert not is_label_of_number("Visa pays", 0, 4)
+    assert not is_label_of_number("Visage 1234", 0, 6)

@@ -41,6 +41,12 @@ def test_possessives_and_numbers_may_belong_to_the_name_of_a_firm(name: str) -> 
     assert tidy(f"We like {name}.", (name, "PERSON")) != [(name, "PERSON")]
 
 
+@pytest.mark.parametrize("value", ["30 km", "1.5 km", "120kg"])
+def test_a_distance_is_no_postal_code(value: str) -> None:
+    assert not tidy(f"It is {value} away", (value, "US_ZIP_CODE"))
+    assert tidy("It is 1012 ab there", ("1012 ab", "US_ZIP_CODE")) == [("1012 ab", "US_ZIP_CODE")]
+
+
 def test_an_address_found_in_pieces_is_one() -> None:
     text = "at 12 Main St, Springfield, IL 62704 since"
     pieces = [
