@@ -92,6 +92,7 @@ SAMPLES = {
     "US_ZIP_CODE": "90210|10001-2345",
     "UUID": "123e4567-e89b-42d3-a456-426614174000",
     "VIN": "1HGCM82633A004352",
+    "WEEKDAY": "Tuesday|MARDIS|Mittwochabend|segunda-feira",
 }
 """Values of every type, the usual classes of each."""
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from privacy_chains.detect.escapes import unescaped
 from privacy_chains.engine import Engine
+from privacy_chains.formats.weekdays import is_weekday
 from privacy_chains.policy import AddNoise, Encipher
 from privacy_chains.spans import Span
 from privacy_chains.sweep import Clear, Needle, Sweep
 
-__all__ = ["Annotation", "Spans", "Value", "annotate", "swept", "values"]
+__all__ = ["Annotation", "Spans", "Value", "annotate", "is_swept", "swept", "values"]
 
 Spans = tuple[tuple[Span, ...], ...]
 """For each text of a message its spans, disjoint and in reading order."""
@@ -84,10 +85,21 @@ def _needles(engine: Engine, found: Value, aliases: Iterable[str]) -> Iterator[N
     entity_type, value = found
     rule = engine.treatment(entity_type)
     if isinstance(rule, Encipher):
+        looks = "exact" if rule.format.reading == "day" else rule.format.reading
         for form in (value, *aliases):
-            yield Needle(form, entity_type, rule.format.reading)
+            if is_swept(rule, form):
+                yield Needle(form, entity_type, looks)
     elif isinstance(rule, AddNoise) and sum(map(str.isdigit, unescaped(value))) >= _SHORTEST_NUMBER_SWEPT:
         yield Needle(value, entity_type, "exact")
+
+
+def is_swept(rule: Encipher, value: str) -> bool:
+    """Whether a value that was found once is protected wherever it stands.
+
+    The name of a day is found by its shape wherever it has to be. Elsewhere, as in a date that is left in clear, its
+    surrogate would tell the rotation, and so all other days.
+    """
+    return rule.format.reading != "day" or not is_weekday(unescaped(value))
 
 
 def values(texts: Sequence[str], spans: Spans) -> Iterator[tuple[str, Span]]:

@@ -89,18 +89,20 @@ class Engine:
 
 
 class _Smallest:
-    """A cipher that notes the smallest domain it enciphered in: the weakest claim holds for the whole value."""
+    """A cipher that notes the smallest domain it enciphered in, and rings: the weakest claim holds for a value."""
 
     def __init__(self, cipher: DomainCipher) -> None:
         self._cipher = cipher
         self._size: int | None = None
+        self._turned = False
         self.decrypt = cipher.decrypt
 
-    def encrypt(self, rank: int, size: int, domain: str) -> int:
+    def encrypt(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int:
         if self._size is None or size < self._size:
             self._size = size
-        return self._cipher.encrypt(rank, size, domain)
+        self._turned = self._turned or ring
+        return self._cipher.encrypt(rank, size, domain, ring=ring)
 
     @property
     def claim(self) -> Claim:
-        return self._cipher.claim(self._size or 1)
+        return self._cipher.claim(self._size or 1, ring=self._turned)

@@ -138,6 +138,7 @@ ENTITY_TYPES = _catalogue(
     ("MEDICAL_RECORD", Category.FORMAT, "medical record and patient numbers"),
     ("ORDER_ID", Category.FORMAT, "numbers of orders, invoices, bookings and the like"),
     ("ID_NUMBER", Category.FORMAT, "numbers of customers, employees, members and the like"),
+    ("WEEKDAY", Category.FORMAT, "days of the week that stand alone"),
     ("AGE", Category.VALUE, "ages in years"),
     ("MONEY", Category.VALUE, "amounts of money"),
     ("DATE_TIME", Category.VALUE, "calendar dates"),
@@ -149,7 +150,10 @@ ENTITY_TYPES = _catalogue(
 )
 """The built-in entity types by name."""
 
-DEFAULT_TYPES = frozenset(ENTITY_TYPES) - {"DATE_TIME", "TIME", "YEAR", "PERCENTAGE", "MEASUREMENT", "NUMBER"}
+DEFAULT_TYPES = frozenset(ENTITY_TYPES) - {
+    *("DATE_TIME", "TIME", "YEAR", "WEEKDAY"),
+    *("PERCENTAGE", "MEASUREMENT", "NUMBER"),
+}
 """The types that are looked for unless a policy or a detector says otherwise.
 
 The others say little about a person on their own, and noise in every number of a text costs the model a lot; profiles

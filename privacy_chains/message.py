@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from privacy_chains.annotation import Annotation, Spans, Value, annotate, swept
+from privacy_chains.annotation import Annotation, Spans, Value, annotate, is_swept, swept
 from privacy_chains.dependencies import Dependencies, Mention, Released, answers, release_numbers
 from privacy_chains.dependencies import Message as Numbers
 from privacy_chains.desanitize import Issued, Sighting
@@ -35,6 +35,7 @@ CLAIMS: Mapping[Claim, str] = {
     "ff1": "FF1: readable only with the key; equal values look equal",
     "ff3-1": "FF3-1 (withdrawn by NIST's 2025 draft): readable only with the key; equal values look equal",
     "small-domain": "small domain: readable only with the key; equal values look equal, and a learned pair stays known",
+    "rotation": "rotation: distances between values stay, one learned pair tells all; one key in few changes nothing",
 }
 """What the ledger says of each claim."""
 
@@ -216,8 +217,10 @@ class _Replacements:
 
     def collisions(self) -> Iterator[Needle]:
         """Clear text that equals an enciphered surrogate would be read back as if it were one: sweep for it."""
+        rules = self._context.engine.policy.rules
         for issued in self._issued.values():
-            if issued.released is None:
+            rule = rules.get(issued.entity_type)
+            if issued.released is None and not (isinstance(rule, Encipher) and not is_swept(rule, issued.surrogate)):
                 yield Needle(issued.surrogate, issued.entity_type, "exact")
 
     def outcome(self) -> Outcome:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from privacy_chains.annotation import annotate, swept, values
+from privacy_chains.annotation import annotate, is_swept, swept, values
 from privacy_chains.engine import Engine
 from privacy_chains.errors import FormatError
 from privacy_chains.policy import Encipher
@@ -43,7 +43,8 @@ def _issued_in_turn(engine: Engine, session: str, found: dict[tuple[str, str], N
         rule = engine.treatment(entity_type)
         if isinstance(rule, Encipher):
             for piece in (value, *engine.aliases(entity_type, value)):
-                yield Needle(engine.encipher(entity_type, rule, piece, session)[0], entity_type, "exact")
+                if is_swept(rule, piece):
+                    yield Needle(engine.encipher(entity_type, rule, piece, session)[0], entity_type, "exact")
 
 
 def _decipher(engine: Engine, session: str, entity_type: str, value: str) -> str:

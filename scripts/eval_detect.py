@@ -41,7 +41,7 @@ DATA = Path(os.environ.get("PRIVACY_CHAINS_DATA", ROOT.parent / "shared" / "data
 EVERYTHING = PATTERN_TYPES - {"NUMBER"} | NEURAL_TYPES
 UNMARKED = frozenset(
     {"AGE", "DATE_TIME", "DOMAIN_NAME", "EMAIL_ADDRESS", "IP_ADDRESS", "JOB_TITLE", "MEASUREMENT", "MONEY", "NRP"}
-    | {"PERCENTAGE", "PHONE_NUMBER", "TIME", "TITLE", "URL", "YEAR"}
+    | {"PERCENTAGE", "PHONE_NUMBER", "TIME", "TITLE", "URL", "WEEKDAY", "YEAR"}
 )
 """What sets hold and some leave unmarked."""
 
@@ -52,7 +52,7 @@ SYNTH: Mapping[str, frozenset[str]] = {
     "GPE": frozenset({"LOCATION", "NRP"}),
     "ORGANIZATION": frozenset({"ORGANIZATION"}),
     "CREDIT_CARD": frozenset({"CREDIT_CARD"}),
-    "DATE_TIME": frozenset({"DATE_TIME", "YEAR"}),
+    "DATE_TIME": frozenset({"DATE_TIME", "WEEKDAY", "YEAR"}),
     "TITLE": frozenset({"TITLE"}),
     "PHONE_NUMBER": frozenset({"PHONE_NUMBER"}),
     "AGE": frozenset({"AGE"}),

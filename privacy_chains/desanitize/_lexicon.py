@@ -17,6 +17,7 @@ from privacy_chains.desanitize._moments import moment_of
 from privacy_chains.desanitize._number_words import first_number_word, spelled_out
 from privacy_chains.desanitize._numbers import Number, Numbers
 from privacy_chains.desanitize._spelling import escapes
+from privacy_chains.desanitize._weekdays import Weekdays
 from privacy_chains.desanitize._window import CAPITALIZED, FIGURES, TOKEN, WAIT, Found, Wait
 from privacy_chains.desanitize._words import (
     LONGEST_ENDING,
@@ -33,6 +34,7 @@ from privacy_chains.desanitize._words import (
     runs_of_words,
 )
 from privacy_chains.desanitize.issued import Issued
+from privacy_chains.formats.weekdays import is_weekday
 
 __all__ = ["NO_SURNAME", "Form", "Lexicon", "entries_by_surrogate"]
 
@@ -87,11 +89,14 @@ class Lexicon:
         self._heads: frozenset[str] | None = None
         self._initialed: dict[str, list[int]] = {}
         self._codes: list[tuple[int, Issued]] = []
+        days: list[tuple[int, Issued]] = []
         for entry, item in enumerate(self.issued):
             if item.reading == "words":
                 self._register_words(entry, item)
             elif item.reading == "number":
                 self._register_number(entry, item)
+            elif item.reading == "day" and is_weekday(item.surrogate):
+                days.append((entry, item))
             else:
                 self._register_code(entry, item)
         self.initials = self._initialed.keys() - self.first.keys()
@@ -101,7 +106,7 @@ class Lexicon:
         names = {word for item in self.issued if item.entity_type == "PERSON" for word in item.surrogate.split()}
         self.numbers = Numbers.of([number for number in self.numbers_issued if number.plain], self.struck, names)
         self.dates = self._read_dates()
-
+        self._register_days(days)
         self.touchy = frozenset(entry for entry, item in enumerate(self.issued) if _is_touchy(item))
 
     @property
@@ -256,6 +261,17 @@ class Lexicon:
         for head in dates.heads if dates else ():
             self._register(head, lambda _: [(dates, 0)])
         return dates
+
+    def _register_days(self, days: list[tuple[int, Issued]]) -> None:
+        if not days:
+            return
+        weekdays = Weekdays(days)
+        for head in weekdays.heads:
+            self._register(head, lambda _: [(weekdays, 0)])
+        for entry, item in days:
+            for literal in literal_forms(entry, item, _EXACT_TIES) if not item.surrogate.isascii() else ():
+                if literal.kind != "exact":
+                    self.add(literal, literal.spelled)
 
     def _spelled_out_at(self, token: str, number: Number) -> list[tuple[Form, int]]:
         forms = spelled_out(number, self.numbers)

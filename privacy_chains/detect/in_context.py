@@ -24,7 +24,7 @@ _SHORT = frozenset({"america", "britain", "eu", "uae", "uk", "us", "usa"})
 """Countries as they are mostly called, beside those of the lists."""
 _AROUND = frozenset({"LOCATION", "ORGANIZATION", "PERSON", "STREET_ADDRESS"})
 """What may hold values that others found."""
-_HELD = _AROUND | {"US_ZIP_CODE", *postal_codes()}
+_HELD = _AROUND | {"US_ZIP_CODE", "WEEKDAY", *postal_codes()}
 _OWN = frozenset(name for name, kind in ENTITY_TYPES.items() if kind.category is Category.FORMAT) - _HELD
 """Identifiers: they are values of their own wherever they stand."""
 _TELLING = re.compile(r"(?<![^\W_])(?!(?:and|or|und|et|y|e|en|och|i|oder|of)\b)[^\W\d_]{2,}", re.IGNORECASE)
@@ -59,7 +59,7 @@ class InContext:
                 yield replace(found, start=start, end=end)
             elif found.entity_type in _AROUND:
                 yield from _around(text, replace(found, start=start, end=end), met)
-            elif found.entity_type == "DATE_TIME" and {one.entity_type for one in met} == {"TIME"}:
+            elif found.entity_type == "DATE_TIME" and {one.entity_type for one in met} <= {"TIME", "WEEKDAY"}:
                 yield replace(found, start=start, end=end)
 
     def _found(self, canonical: Canonical) -> Iterator[Span]:

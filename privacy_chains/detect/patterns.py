@@ -21,6 +21,7 @@ from privacy_chains.detect.reading import Found, Reading
 from privacy_chains.detect.secrets import find_passwords, find_secrets
 from privacy_chains.detect.tables import labelled_cells
 from privacy_chains.detect.times import find_times
+from privacy_chains.detect.weekdays import find_weekdays
 from privacy_chains.spans import Span
 
 __all__ = ["PATTERN_TYPES", "PatternDetector"]
@@ -69,6 +70,7 @@ _FAMILIES = (
     _Family(find_percentages, frozenset({"PERCENTAGE"})),
     _Family(find_measures, frozenset({"MEASUREMENT"})),
     _Family(find_times, frozenset({"TIME"})),
+    _Family(find_weekdays, frozenset({"WEEKDAY"}), digits=False),
     _Family(find_plain_numbers, frozenset({"NUMBER"})),
 )
 

@@ -37,6 +37,7 @@ _STAND_INS = MappingProxyType(
         "URL": "b.com",
         "US_SSN": "123-45",
         "US_ZIP_CODE": "1000",
+        "WEEKDAY": "Monday",
         "YEAR": "1980",
     }
 )

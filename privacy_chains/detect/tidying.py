@@ -17,6 +17,7 @@ from privacy_chains.formats import built_in_quantities
 from privacy_chains.formats._clocks import clock_after
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.formats.records import StreetAddressFormat
+from privacy_chains.formats.weekdays import is_weekday
 
 __all__ = ["tidied"]
 
@@ -156,9 +157,11 @@ def _named(text: str, start: int, end: int, beside: Iterable[re.Pattern[str]]) -
 
 
 def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
-    """Whether the value can be one of its type: no escape, no field's name or label, no distance, not too short."""
+    """Whether the value can be one of its type: no escape, no field's name or label, no distance, no day, not too short."""
     value = text[start:end].strip("-")
     if text[start - 1 : start] == "\\" or not _FIELDS.isdisjoint((value, value.lower())):
+        return False
+    if entity_type in _PROPER and is_weekday(value):
         return False
     if is_label_of_number(text, start, end) or (entity_type == "US_ZIP_CODE" and _MEASURED.fullmatch(value)):
         return False

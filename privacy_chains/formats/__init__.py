@@ -20,6 +20,7 @@ from privacy_chains.formats.regular import RegexFormat
 from privacy_chains.formats.secrets import ApiKeyFormat, UuidFormat
 from privacy_chains.formats.urls import UrlFormat
 from privacy_chains.formats.wallets import Base58CheckFormat, Bech32Format, EthereumFormat, WalletTextFormat
+from privacy_chains.formats.weekdays import WeekdayFormat
 
 __all__ = [
     "AlphabetFormat",
@@ -56,6 +57,7 @@ __all__ = [
     "UrlFormat",
     "UuidFormat",
     "WalletTextFormat",
+    "WeekdayFormat",
     "ZipFormat",
     "built_in_formats",
     "built_in_quantities",

@@ -18,8 +18,12 @@ __all__ = ["FirstOf", "Format", "OneLook", "Part", "Reading", "TweakedCipher", "
 
 _MAX_STEPS = 20_000
 
-Reading = Literal["words", "code", "exact"]
-"""How a model may respell a surrogate: as words (case, inflection, parts), as a code (separators), or not at all."""
+Reading = Literal["words", "code", "exact", "day"]
+"""How a model may respell a surrogate.
+
+As words (case, inflection, parts), as a code (separators), not at all, or as a day of the week (case, language; a model
+that counts days comes to others, too).
+"""
 
 Write = Callable[[Sequence[int]], str]
 """Writes a member with the parts of the given ranks, and everything it keeps."""
@@ -33,24 +37,26 @@ class Part(NamedTuple):
             are enciphered independently. Two strings that share a component share its domain and rank.
         size: The number of members of the domain, at least 1.
         rank: This component's place, ``0 <= rank < size``.
+        ring: Whether the cipher turns the domain as a ring, so that distances between members stay.
     """
 
     domain: str
     size: int
     rank: int
+    ring: bool = False
 
     def __repr__(self) -> str:
         return f"Part(domain={self.domain!r}, size={self.size})"
 
 
 class TweakedCipher(Protocol):
-    """A keyed permutation of ``[0, size)`` for every domain name."""
+    """A keyed permutation of ``[0, size)`` for every domain name; of a ring, a rotation."""
 
-    def encrypt(self, rank: int, size: int, domain: str) -> int:
+    def encrypt(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int:
         """The image of ``rank``."""
         ...
 
-    def decrypt(self, rank: int, size: int, domain: str) -> int:
+    def decrypt(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int:
         """The rank whose image this is."""
         ...
 
@@ -194,7 +200,7 @@ def decipher(fmt: Format, surrogate: str, cipher: TweakedCipher) -> str:
 
 
 class _Permute(Protocol):
-    def __call__(self, rank: int, size: int, domain: str) -> int: ...
+    def __call__(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int: ...
 
 
 class _Walked(NamedTuple):
@@ -227,7 +233,8 @@ def _walk(fmt: Format, text: str, permute: _Permute) -> _Walked:
 def _permuted(permute: _Permute, parts: Sequence[Part], ranks: Sequence[int]) -> list[int]:
     """The image of each rank within its part's domain; a domain of one member has no other."""
     return [
-        permute(rank, size, domain) if size > 1 else rank for (domain, size, _), rank in zip(parts, ranks, strict=True)
+        permute(rank, size, domain, ring=ring) if size > 1 else rank
+        for (domain, size, _, ring), rank in zip(parts, ranks, strict=True)
     ]
 
 
@@ -243,6 +250,6 @@ def _reads_as(fmt: Format, text: str, chosen: Format, parts: Sequence[Part], ran
     except FormatError:
         return None
     same = found is chosen and len(read) == len(parts)
-    for (domain, size, rank), part, wanted in zip(read, parts, ranks, strict=False):
+    for (domain, size, rank, _), part, wanted in zip(read, parts, ranks, strict=False):
         same = same and rank == wanted and size == part.size and domain == part.domain
     return write if same else None

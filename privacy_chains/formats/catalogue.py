@@ -27,6 +27,7 @@ from privacy_chains.formats.secrets import ApiKeyFormat, password, user_name, uu
 from privacy_chains.formats.urls import UrlFormat
 from privacy_chains.formats.vehicles import license_plate, vehicle_registrations, vin
 from privacy_chains.formats.wallets import wallet
+from privacy_chains.formats.weekdays import WeekdayFormat
 
 __all__ = ["built_in_formats", "built_in_quantities"]
 
@@ -37,7 +38,7 @@ def built_in_formats() -> Mapping[str, Format]:
     strict = _names() | _contacts() | _american() | _technical() | _records() | national_ids() | postal_codes()
     return MappingProxyType(
         {
-            name: FirstOf(fmt, AlphanumericFormat(name, reading="exact" if fmt.reading == "exact" else "code"))
+            name: FirstOf(fmt, AlphanumericFormat(name, reading="exact" if fmt.reading in ("exact", "day") else "code"))
             for name, fmt in sorted(strict.items())
         }
     )
@@ -105,6 +106,7 @@ def _records() -> dict[str, Format]:
         "ORDER_ID": RecordFormat("ORDER_ID"),
         "SWIFT_CODE": SwiftCodeFormat(),
         "VIN": vin(),
+        "WEEKDAY": WeekdayFormat(),
         **vehicle_registrations(),
     }
 

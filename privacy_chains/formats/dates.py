@@ -11,8 +11,9 @@ from fractions import Fraction
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._clocks import DAY, NOON, Clock, clock_after, rewritten
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, nearest_multiple
+from privacy_chains.formats.weekdays import DAYS
 
-__all__ = ["WEEKDAYS", "DateFormat"]
+__all__ = ["MONTH_NAMES", "WEEKDAYS", "DateFormat"]
 
 _MONTHS: tuple[tuple[str, ...], ...] = tuple(
     tuple(names.split())
@@ -28,20 +29,9 @@ _MONTHS: tuple[tuple[str, ...], ...] = tuple(
         "janeiro fevereiro mar\u00e7o abril maio junho julho agosto setembro outubro novembro dezembro",
     )
 )
-_DAYS = tuple(
-    tuple(names.split())
-    for names in (
-        "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
-        "Mon Tue Wed Thu Fri Sat Sun",
-        "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
-        "lundi mardi mercredi jeudi vendredi samedi dimanche",
-        "lunes martes mi\u00e9rcoles jueves viernes s\u00e1bado domingo",
-        "luned\u00ec marted\u00ec mercoled\u00ec gioved\u00ec venerd\u00ec sabato domenica",
-        "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
-        "segunda-feira ter\u00e7a-feira quarta-feira quinta-feira sexta-feira s\u00e1bado domingo",
-    )
-)
-WEEKDAYS = tuple(sorted({day for days in _DAYS for day in days}, key=len, reverse=True))
+MONTH_NAMES = frozenset(name.lower() for names in _MONTHS for name in names) | {"sept"}
+"""The names of months, in small letters."""
+WEEKDAYS = tuple(sorted({day for days in DAYS for day in days}, key=len, reverse=True))
 """The names of days, the longest first."""
 _MONTH = (
     rf"(?P<name>{'|'.join(sorted({n for names in _MONTHS for n in names} | {'Sept'}, key=len, reverse=True))})\b\.?"
@@ -248,7 +238,7 @@ def _names_like(old: str, lists: tuple[tuple[str, ...], ...]) -> tuple[str, ...]
 
 def _later_day(old: str, later: int) -> str:
     """The name of the day that comes so many days later: right without a year, too."""
-    days = _names_like(old, _DAYS)
+    days = _names_like(old, DAYS)
     place = [name.casefold() for name in days].index(old.casefold())
     return days[(place + later) % len(days)]
 

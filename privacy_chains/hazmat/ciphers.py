@@ -15,13 +15,14 @@ from privacy_chains.hazmat.ff1 import FF1
 from privacy_chains.hazmat.ff3 import FF3
 from privacy_chains.hazmat.kdf import derive, encode_context
 from privacy_chains.hazmat.permutation import Permutation, PermutationCache, PrefixPermutation
+from privacy_chains.hazmat.rotation import Rotation
 
 __all__ = ["SMALL_DOMAIN", "Backend", "Claim", "DomainCipher", "numerals"]
 
 Backend = Literal["ff1", "ff3-1/pyfpe", "ff3-1/ff3"]
 """What enciphers domains of 10^6 members and more."""
 
-Claim = Literal["ff1", "ff3-1", "small-domain"]
+Claim = Literal["ff1", "ff3-1", "small-domain", "rotation"]
 """What may be claimed of a domain's encipherment, for the ledger."""
 
 SMALL_DOMAIN = 10**6
@@ -33,13 +34,14 @@ class DomainCipher(Uncopied):
 
     Domains of one member map to themselves; below 10^6 members a :class:`PrefixPermutation` is used, from there
     on the backend, with cycle-walking where no power of a radix equals the size: an image outside of the domain
-    is enciphered again until one falls inside. Objects are safe to share between threads; they hold the key, so
-    they cannot be pickled or copied.
+    is enciphered again until one falls inside. A ring, whose distances are to stay, is turned by a :class:`Rotation`,
+    whatever its size. Objects are safe to share between threads; they hold the key, so they cannot be pickled or
+    copied.
 
     **Guarantee**: for each (size, domain name), a permutation indistinguishable from a random one, independent
     of those of all other pairs and keys: the claim of FF1 (or of FF3-1) from 10^6 members on, that of the prefix
-    permutation below. Cycle-walking keeps it (Black and Rogaway, CT-RSA 2002, section 4); how many steps it
-    took tells nothing about the value to who sees only the result.
+    permutation below; of rings, that of the rotation. Cycle-walking keeps it (Black and Rogaway, CT-RSA 2002,
+    section 4); how many steps it took tells nothing about the value to who sees only the result.
 
     **Warning**: deterministic: equal ranks of one domain give equal images, so repetitions and frequencies show.
     In small domains a codebook can be learned pair by pair; :meth:`claim` says which claim holds. A domain of one
@@ -64,30 +66,31 @@ class DomainCipher(Uncopied):
         self.backend = backend
         self._key = key
         self._small = PermutationCache()
+        self._ring = lru_cache(SETUPS)(self._make_ring)
         self._ff1 = lru_cache(SETUPS)(self._make_ff1)
         self._large = lru_cache(SETUPS)(self._bind_large)
         if backend != "ff1":
             self._make_ff3(10)  # a missing library is an error now, not in the middle of a text
 
-    def encrypt(self, rank: int, size: int, domain: str) -> int:
-        """The image of ``rank`` in the named domain of ``size`` members.
+    def encrypt(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int:
+        """The image of ``rank`` in the named domain of ``size`` members; in a ring, distances stay.
 
         Raises:
             CipherError: ``rank`` is not in ``[0, size)``, or the backend cannot encipher it.
         """
-        permutation = self._permutation(rank, size, domain)
+        permutation = self._permutation(rank, size, domain, ring=ring)
         image = permutation.encrypt(rank)
         while image >= size:
             image = permutation.encrypt(image)
         return image
 
-    def decrypt(self, rank: int, size: int, domain: str) -> int:
+    def decrypt(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int:
         """The rank whose image this is in the named domain of ``size`` members.
 
         Raises:
             CipherError: ``rank`` is not in ``[0, size)``, or the backend cannot decipher it.
         """
-        permutation = self._permutation(rank, size, domain)
+        permutation = self._permutation(rank, size, domain, ring=ring)
         value = permutation.decrypt(rank)
         while value >= size:
             value = permutation.decrypt(value)
@@ -109,15 +112,19 @@ class DomainCipher(Uncopied):
         """
         return self._walk_many(self._permutation_of_all(ranks, size, domain).decrypt_many, ranks, size)
 
-    def claim(self, size: int) -> Claim:
-        """Which claim holds for the domains of ``size`` members."""
+    def claim(self, size: int, *, ring: bool = False) -> Claim:
+        """Which claim holds for the domains, or rings, of ``size`` members."""
+        if ring:
+            return "rotation"
         if size < SMALL_DOMAIN:
             return "small-domain"
         return "ff1" if self.backend == "ff1" else "ff3-1"
 
-    def _permutation(self, rank: int, size: int, domain: str) -> Permutation:
+    def _permutation(self, rank: int, size: int, domain: str, *, ring: bool = False) -> Permutation:
         if not 0 <= rank < size:
             raise outside()
+        if ring:
+            return self._ring(size, domain)
         if size >= SMALL_DOMAIN:
             return self._large(size, domain)
         return self._small.get((size, domain), lambda: PrefixPermutation(self._key, domain, size))
@@ -144,6 +151,9 @@ class DomainCipher(Uncopied):
         # 56 bits of tweak are too few to tell domains apart for certain, so the key does
         tweak = derive(self._key, "ff3-1 tweak", context, length=ff3.TWEAK_BYTES)
         return self._make_ff3(radix, context).bind(length, tweak)
+
+    def _make_ring(self, size: int, domain: str) -> Rotation:
+        return Rotation(self._key, domain, size)
 
     def _make_ff1(self, radix: int) -> FF1:
         return FF1(derive(self._key, "ff1"), radix)

@@ -16,6 +16,7 @@ __all__ = ["AffineCipher", "check_cipher"]
 
 SIZES = (1, 2, 3, 10, 999, 10**5 + 3, 10**6, 10**9 + 7, 10**16, 2**64, 10**40)
 _EXHAUSTED, _SAMPLES, _ALIKE = 1000, 40, 8
+_RINGS = (2, 7, 12, 31)
 
 
 class AffineCipher:
@@ -28,21 +29,21 @@ class AffineCipher:
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
-    def encrypt(self, rank: int, size: int, domain: str) -> int:
+    def encrypt(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int:
         """The image of ``rank``."""
-        factor, shift = _affine(self.seed, size, domain)
+        factor, shift = _affine(self.seed, size, domain, ring=ring)
         return (factor * rank + shift) % size
 
-    def decrypt(self, rank: int, size: int, domain: str) -> int:
+    def decrypt(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int:
         """The rank whose image this is."""
-        factor, shift = _affine(self.seed, size, domain)
+        factor, shift = _affine(self.seed, size, domain, ring=ring)
         return (rank - shift) * pow(factor, -1, size) % size
 
 
 @lru_cache(maxsize=10_000)
-def _affine(seed: int, size: int, domain: str) -> tuple[int, int]:
+def _affine(seed: int, size: int, domain: str, *, ring: bool) -> tuple[int, int]:
     random = Random(hashlib.sha256(f"{seed}/{domain}/{size:x}".encode()).digest())  # noqa: S311  (no secrecy wanted)
-    factor = random.randrange(size) or 1
+    factor = 1 if ring else random.randrange(size) or 1
     while gcd(factor, size) != 1:
         factor = factor % size + 1
     return factor, random.randrange(size)
@@ -59,7 +60,8 @@ def check_cipher(make: Callable[[bytes], TweakedCipher], *, sizes: Sequence[int]
 
     Raises:
         ContractBroken: An image lies outside its domain, two ranks share one, deciphering does not lead back, keys,
-            names or sizes of domains do not matter, a rank outside is accepted or quoted, or the key shows.
+            names or sizes of domains do not matter, distances in a ring change, a rank outside is accepted or quoted,
+            or the key shows.
     """
     key, random = bytes(range(32)), Random(0)  # noqa: S311  (examples, not keys)
     cipher = make(key)
@@ -72,6 +74,8 @@ def check_cipher(make: Callable[[bytes], TweakedCipher], *, sizes: Sequence[int]
                 refused(CipherError, partial(way, outside, size, "d"), rule)
         if size >= _EXHAUSTED:
             _check_separation(cipher, make(key[::-1]), list(ranks), size)
+    for size in _RINGS:
+        _check_ring(cipher, size)
     require(key.hex() not in repr(cipher), "a cipher does not show its key")
     require(repr(key)[2:-1] not in repr(cipher), "a cipher does not show its key")
 
@@ -84,6 +88,14 @@ def _check_permutation(cipher: TweakedCipher, again: TweakedCipher, ranks: Seque
     require(back == list(ranks), f"deciphering leads back in a domain of {size}")
     repeated = [again.encrypt(rank, size, "d") for rank in ranks]
     require(repeated == images, "the same key gives the same images, in another object too")
+
+
+def _check_ring(cipher: TweakedCipher, size: int) -> None:
+    images = [cipher.encrypt(rank, size, "d", ring=True) for rank in range(size)]
+    turned = [(images[0] + rank) % size for rank in range(size)]
+    require(images == turned, f"distances in a ring of {size} stay")
+    back = [cipher.decrypt(image, size, "d", ring=True) for image in images]
+    require(back == list(range(size)), f"deciphering leads back in a ring of {size}")
 
 
 def _check_separation(cipher: TweakedCipher, other: TweakedCipher, ranks: list[int], size: int) -> None:

@@ -90,8 +90,8 @@ def test_a_part_does_not_show_the_rank_it_hides() -> None:
 
 
 class Broken(AffineCipher):
-    def decrypt(self, rank: int, size: int, domain: str) -> int:
-        return (super().decrypt(rank, size, domain) + 1) % size
+    def decrypt(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int:
+        return (super().decrypt(rank, size, domain, ring=ring) + 1) % size
 
 
 def test_a_surrogate_that_does_not_decipher_is_never_released() -> None:

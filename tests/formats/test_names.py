@@ -32,21 +32,21 @@ class Affine:
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
-    def _key(self, size: int, domain: str) -> tuple[int, int]:
+    def _key(self, size: int, domain: str, *, ring: bool) -> tuple[int, int]:
         digest = hashlib.sha512(f"{self.seed} {domain}".encode()).digest()
-        a, b = int.from_bytes(digest[:32], "big") % size or 1, int.from_bytes(digest[32:], "big") % size
+        a, b = 1 if ring else int.from_bytes(digest[:32], "big") % size or 1, int.from_bytes(digest[32:], "big") % size
         while gcd(a, size) != 1:
             a += 1
         return a, b
 
-    def encrypt(self, rank: int, size: int, domain: str) -> int:
+    def encrypt(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int:
         assert 0 <= rank < size
-        a, b = self._key(size, domain)
+        a, b = self._key(size, domain, ring=ring)
         return (a * rank + b) % size
 
-    def decrypt(self, rank: int, size: int, domain: str) -> int:
+    def decrypt(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int:
         assert 0 <= rank < size
-        a, b = self._key(size, domain)
+        a, b = self._key(size, domain, ring=ring)
         return (rank - b) * pow(a, -1, size) % size if size > 1 else 0
 
 

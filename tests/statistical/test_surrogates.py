@@ -87,6 +87,7 @@ def are_independent(pairs: Sequence[tuple[str, str]], fmt: Format) -> float:
         ("PERSON", "Kaiser Soze", 150),
         ("ORDER_ID", "ORD-204417", KEYS),
         ("PL_PESEL", "44051401359", KEYS),
+        ("WEEKDAY", "Tuesday", KEYS),
     ],
 )
 def test_the_surrogates_of_a_value_are_uniform_over_its_domain(kind: str, value: str, keys: int) -> None:

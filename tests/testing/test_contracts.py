@@ -133,12 +133,14 @@ class Wrong(DomainCipher):
         super().__init__(bytes(32) if wrong == "key" else key)
         self.wrong, self.key = wrong, key
 
-    def encrypt(self, rank: int, size: int, domain: str) -> int:
-        image = super().encrypt(self._met(rank, size), size, "x" if self.wrong == "domain" else domain)
+    def encrypt(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int:
+        turned = ring and self.wrong != "ring"
+        image = super().encrypt(self._met(rank, size), size, "x" if self.wrong == "domain" else domain, ring=turned)
         return image + size if self.wrong == "range" else image // 2 * 2 if self.wrong == "bijection" else image
 
-    def decrypt(self, rank: int, size: int, domain: str) -> int:
-        clear = super().decrypt(self._met(rank, size), size, "x" if self.wrong == "domain" else domain)
+    def decrypt(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int:
+        turned = ring and self.wrong != "ring"
+        clear = super().decrypt(self._met(rank, size), size, "x" if self.wrong == "domain" else domain, ring=turned)
         return (clear + 1) % size if self.wrong == "inverse" else clear
 
     def _met(self, rank: int, size: int) -> int:
@@ -158,6 +160,7 @@ class Wrong(DomainCipher):
         ("domain", "where the name of the domain does"),
         ("outside", "is refused with a CipherError"),
         ("shown", "does not show its key"),
+        ("ring", "distances in a ring of 7 stay"),
     ],
 )
 def test_a_broken_cipher_is_told_which_rule(wrong: str, rule: str) -> None:
@@ -167,7 +170,7 @@ def test_a_broken_cipher_is_told_which_rule(wrong: str, rule: str) -> None:
 
 def test_a_cipher_that_leaves_ranks_alone_is_found_out() -> None:
     class Same:
-        def encrypt(self, rank: int, size: int, domain: str) -> int:
+        def encrypt(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int:
             if not 0 <= rank < size:
                 msg = "outside"
                 raise CipherError(msg)

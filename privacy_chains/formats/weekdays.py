@@ -1,0 +1,155 @@
+"""Days of the week by their names in seven languages: a ring that a rotation turns, so that distances stay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from privacy_chains.errors import FormatError
+from privacy_chains.formats.base import OneLook, Part, Reading, Write
+
+__all__ = ["DAYS", "RINGS", "Weekday", "WeekdayFormat", "is_weekday", "weekday"]
+
+DAYS = tuple(
+    tuple(names.split())
+    for names in (
+        "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
+        "Mon Tue Wed Thu Fri Sat Sun",
+        "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
+        "lundi mardi mercredi jeudi vendredi samedi dimanche",
+        "lunes martes mi\u00e9rcoles jueves viernes s\u00e1bado domingo",
+        "luned\u00ec marted\u00ec mercoled\u00ec gioved\u00ec venerd\u00ec sabato domenica",
+        "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
+        "segunda-feira ter\u00e7a-feira quarta-feira quinta-feira sexta-feira s\u00e1bado domingo",
+    )
+)
+"""The names of days by language, and the short ones of English; those of Portuguese last."""
+
+_PARTS_OF_GERMAN_DAYS = "morgen", "vormittag", "mittag", "nachmittag", "abend", "nacht"
+_PARTS_OF_DUTCH_DAYS = "ochtend", "morgen", "middag", "namiddag", "avond", "nacht"
+_WEEK = "week"
+
+
+class Ring(NamedTuple):
+    """Names that become one another.
+
+    Attributes:
+        domain: Names of one domain turn by the same distance.
+        names: In the order of the week.
+        tails: What may be joined to each, and stays.
+        short: Whether the names are abbreviations, which are words of other meanings, too.
+    """
+
+    domain: str
+    names: tuple[str, ...]
+    tails: tuple[str, ...] = ()
+    short: bool = False
+
+
+_ENGLISH, _SHORT, _GERMAN, _FRENCH, _SPANISH, _ITALIAN, _DUTCH, _PORTUGUESE = DAYS
+_GERMAN_TAILS = ("s", *(part + ending for part in _PARTS_OF_GERMAN_DAYS for ending in ("", "s")))
+_DUTCH_TAILS = ("s", "en", *(part + ending for part in _PARTS_OF_DUTCH_DAYS for ending in ("", "en")))
+RINGS = (
+    Ring(_WEEK, _ENGLISH, ("s",)),
+    Ring(_WEEK, _SHORT, short=True),
+    Ring(_WEEK, _GERMAN, _GERMAN_TAILS),
+    Ring(_WEEK, ("Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"), short=True),
+    Ring(_WEEK, _FRENCH, ("s",)),
+    Ring(_WEEK, _SPANISH),
+    Ring(_WEEK, _ITALIAN),
+    Ring(_WEEK, _DUTCH, _DUTCH_TAILS),
+    Ring("feiras", _PORTUGUESE[:5]),
+    Ring(
+        "segundas-feiras",
+        ("segundas-feiras", "ter\u00e7as-feiras", "quartas-feiras", "quintas-feiras", "sextas-feiras"),
+    ),
+    Ring("s\u00e1bados", ("s\u00e1bados", "domingos")),
+    Ring("sabado", ("miercoles", "sabado")),
+    Ring("lunedi", ("lunedi", "martedi", "mercoledi", "giovedi", "venerdi")),
+    Ring("Tues", ("Tues", "Weds", "Thurs"), short=True),
+)
+"""All names, each in one ring, or its surrogate could not be read: Portuguese shares two days with Spanish."""
+
+_CASES: tuple[Callable[[str], str], ...] = (str.lower, str.capitalize, str.title, str.upper)
+
+
+@dataclass(frozen=True, slots=True)
+class Weekday:
+    """A day's name as it stands in a text.
+
+    Attributes:
+        ring: What it may become.
+        rank: Its place there. Not shown in the repr, nor is the tail.
+        case: Its letter case.
+        tail: What is joined to it.
+    """
+
+    ring: Ring
+    rank: int
+    case: Callable[[str], str]
+    tail: str
+
+    def __repr__(self) -> str:
+        return f"Weekday({self.ring.domain!r})"
+
+    def written(self, name: str) -> str:
+        """Another name in its place."""
+        return self.case(name) + self.tail
+
+
+def weekday(text: str) -> Weekday:
+    """Read a day's name.
+
+    Raises:
+        FormatError: ``text`` is none, or mixes capitals with small letters.
+    """
+    lower = text.lower()
+    for end in range(len(lower) if len(lower) == len(text) else 0, 1, -1):
+        known = _names().get(lower[:end])
+        if known is None or (end < len(lower) and lower[end:] not in known[0].tails):
+            continue
+        ring, rank = known
+        case = next((case for case in _CASES if case(lower[:end]) == text[:end]), None)
+        if case is not None:
+            return Weekday(ring, rank, case, text[end:])
+    msg = "the value is not the name of a day"
+    raise FormatError(msg)
+
+
+def is_weekday(text: str) -> bool:
+    """Whether ``text`` is the name of a day."""
+    try:
+        weekday(text)
+    except FormatError:
+        return False
+    return True
+
+
+@cache
+def _names() -> Mapping[str, tuple[Ring, int]]:
+    """Every name in small letters, with its ring and its place there."""
+    return MappingProxyType({name.lower(): (ring, rank) for ring in RINGS for rank, name in enumerate(ring.names)})
+
+
+class WeekdayFormat(OneLook):
+    """Names of days: ``Tuesday``, ``TUESDAYS``, ``Tue``, ``Dienstagabend``, ``martes``, ``segunda-feira``.
+
+    The days of all languages are one ring of seven, turned by one distance: ``Tuesday`` and ``Dienstag`` become the
+    same day. Portuguese has a ring of its five working days, as its other two are Spanish words; so have spellings of
+    which not all seven are told from others (``Tues``, ``sabado``, ``lunedi``).
+    """
+
+    keeps = "language, letter case, plural and abbreviation, how many days lie between two days"
+    reading: Reading = "day"
+
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        day = weekday(text)
+        names = day.ring.names
+
+        def write(ranks: Sequence[int]) -> str:
+            return day.written(names[ranks[0]])
+
+        return (Part(f"weekday/{day.ring.domain}", len(names), day.rank, ring=True),), write

@@ -1,0 +1,81 @@
+"""A keyed rotation of a ring: for domains whose distances have to survive, such as the days of a week."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from privacy_chains.errors import CipherError
+from privacy_chains.hazmat._rounds import outside
+from privacy_chains.hazmat._uncopied import Uncopied
+from privacy_chains.hazmat.kdf import derive
+from privacy_chains.hazmat.permutation import MAX_SIZE
+
+__all__ = ["Rotation"]
+
+
+class Rotation(Uncopied):
+    """A permutation of ``[0, size)`` that adds one secret distance to every member, modulo the size (Caesar's cipher).
+
+    **Guarantee**: the distance is uniform over the ring, as far as HMAC-SHA256 is a PRF (the remainder of 256 bits
+    departs from it by less than 2^-200), and independent for every key, context and size (HKDF). A single image, of
+    which nothing else is known, says nothing about its member.
+
+    **Warning**: far weaker than a permutation of the ring. All distances between members are kept, that is the
+    purpose; there are as many rotations as members, so that a single known pair of member and image tells all others,
+    and so does anything that tells one member from the rest, such as how often it occurs. One rotation in ``size``
+    leaves every member as it is: a rotation that never did would say of each image what it is not.
+
+    Args:
+        key: 32 bytes of key material.
+        context: What the ring is. It separates equal sizes.
+        size: 1 to 10^6.
+
+    Raises:
+        CipherError: ``size`` is out of range.
+    """
+
+    __slots__ = ("_distance", "size")
+
+    def __init__(self, key: bytes, context: str | bytes, size: int) -> None:
+        if not 1 <= size <= MAX_SIZE:
+            msg = f"a rotation turns a ring of 1 to {MAX_SIZE} members"
+            raise CipherError(msg)
+        self.size = size
+        self._distance = int.from_bytes(derive(key, "rotation", context, size.to_bytes(4))) % size
+
+    def encrypt(self, value: int) -> int:
+        """The image of ``value``.
+
+        Raises:
+            CipherError: ``value`` is not in ``[0, size)``.
+        """
+        return self._turned(value, self._distance)
+
+    def decrypt(self, value: int) -> int:
+        """The value whose image this is.
+
+        Raises:
+            CipherError: ``value`` is not in ``[0, size)``.
+        """
+        return self._turned(value, -self._distance)
+
+    def encrypt_many(self, values: Sequence[int]) -> list[int]:
+        """The images of many values, in order.
+
+        Raises:
+            CipherError: A value is not in ``[0, size)``; nothing is returned.
+        """
+        return [self.encrypt(value) for value in values]
+
+    def decrypt_many(self, values: Sequence[int]) -> list[int]:
+        """The values whose images these are, in order.
+
+        Raises:
+            CipherError: A value is not in ``[0, size)``; nothing is returned.
+        """
+        return [self.decrypt(value) for value in values]
+
+    def _turned(self, value: int, distance: int) -> int:
+        if not 0 <= value < self.size:
+            raise outside()
+        return (value + distance) % self.size
