@@ -8,7 +8,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from privacy_chains.desanitize._window import TOKEN, WAIT, Found, Wait, in_word
+from privacy_chains.desanitize._window import TOKEN, WAIT, Found, Wait, in_word, starts_clean
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.detect.weekdays import WIDTH, day_at, spellings
 from privacy_chains.errors import FormatError
@@ -46,7 +46,7 @@ class Weekdays:
         for entry, item in issued:
             self._entries.setdefault(item.surrogate, (entry, item))
             domain, distance = _turned(item)
-            if distances.setdefault(domain, distance) != distance:
+            if domain and distances.setdefault(domain, distance) != distance:
                 distances[domain] = None
         self._distances = {domain: by for domain, by in distances.items() if by is not None}
         self._any = issued[0][0]
@@ -58,11 +58,13 @@ class Weekdays:
 
     def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
         """The day that stands at ``start``, unless a date holds it."""
-        if start and in_word(text[start - 1]):
+        if not starts_clean(text, start):
             return None
         if not final and _may_go_on(text, start):
             return WAIT
-        end = day_at(text, start)
+        escaped = start > 0 and in_word(text[start - 1])  # what stands before is the letter of an escape
+        first = start if escaped else 0
+        end = day_at(text, start, first)
         if end is None:
             return None
         spelled = text[start:end]

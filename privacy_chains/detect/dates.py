@@ -1,12 +1,13 @@
 """Calendar dates in all common spellings: numbers, month names of seven languages, with or without the year.
 
-A span covers the date, a weekday right before it, which would tell the date's remainder by seven, and the time of day
-right behind it with its zone: a timestamp is one value. A year alone is only found as a year of birth, and is a type of
-its own.
+A span covers the date, a weekday right before it or behind it, which would tell the date's remainder by seven, and the
+time of day right behind it with its zone: a timestamp is one value. A year alone is only found as a year of birth, and
+is a type of its own.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
@@ -14,6 +15,7 @@ from privacy_chains.detect.numerals import AFTER, BEFORE, one_of
 from privacy_chains.detect.reading import Found, Reading, matches
 from privacy_chains.formats._clocks import clock_after
 from privacy_chains.formats.dates import WEEKDAYS
+from privacy_chains.formats.weekdays import SHORT_DAYS
 
 __all__ = ["find_birth_years", "find_dates", "find_days"]
 
@@ -22,6 +24,7 @@ _MONTH = r"(?:0?[1-9]|1[0-2])"
 _YEAR = r"(?:1[6-9]|2[01])[0-9]{2}"
 _EDGE = rf"{BEFORE}(?<![0-9][.,:/\-])(?<![$\u20ac\u00a3])"
 _END = r"(?![0-9]|[./\-][0-9])(?!%)(?:(?=[Tt][0-9]{2}:?[0-9]{2})|(?!\w))"
+_ON = r"(?i:(?<=\bab\s)|(?<=\bam\s)|(?<=\bbis\s)|(?<=\bden\s)|(?<=\bvom\s)|(?<=\bzum\s))"
 _NUMERIC = lazily(
     rf"(?=[0-9]){_EDGE}(?:"
     rf"{_YEAR}(?P<a>[-/.])(?:0[1-9]|1[0-2]|[1-9])(?P=a){_DAY}"
@@ -31,6 +34,7 @@ _NUMERIC = lazily(
     rf"|(?:[0-3][0-9](?P<d>[-.])[01][0-9]|[01][0-9](?P<e>[-.])[0-3][0-9])(?:(?P=d)|(?P=e))[0-9]{{2}}"
     rf"|(?P<m1>{_MONTH}/{_YEAR}|{_YEAR}-(?:0[1-9]|1[0-2]))"
     rf"|{_YEAR}\u5e74[0-9]{{1,2}}\u6708[0-9]{{1,2}}\u65e5"
+    rf"|{_ON}{_DAY}\.\s?{_MONTH}\."
     rf"){_END}"
 )
 _NAME = one_of(
@@ -39,17 +43,27 @@ _NAME = one_of(
     " dezember janvier f\u00e9vrier mars avril juin juillet ao\u00fbt septembre octobre novembre d\u00e9cembre enero"
     " febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre gennaio febbraio aprile maggio"
     " giugno luglio settembre ottobre dicembre januari februari maart mei augustus janeiro fevereiro mar\u00e7o maio"
-    " junho julho setembro outubro novembro dezembro"
+    " junho julho setembro outubro novembro dezembro maerz fevrier aout decembre"
+    r" j\u00e4n\.? m\u00e4r\.? mrz\.? okt\.? dez\.? janv\.? f\u00e9vr?\.? avr\.? juil\.? d\u00e9c\.? mrt\.?"
 )
+_WORD_TOO = one_of("ene fev abr mag giu lug ago set ott out dic gen")
+"""Months in short that are other words, too: they stand between a day and a year."""
 _SUFFIX = r"(?:st|nd|rd|th)"
-_ORDINAL = rf"{_DAY}(?:{_SUFFIX}|\.|\u00ba|er)?"
+_ORDINAL = rf"{_DAY}(?:{_SUFFIX}|\.?\u00ba|\.|\u00b0|er)?"
+_TO = rf"(?:(?:[-/]|\s?\u2013\s?){_DAY}\.?)?"
+_UNTIL = rf"(?:(?:-|\s?\u2013\s?){_DAY}(?![0-9]))?"
 _OF = r"(?:\s{1,2}(?:of\s|de\s|del\s|di\s)?|[-/.]|(?<=\.)\s?)"
 _YEARS = rf"(?:{_YEAR}|['\u2019][0-9]{{2}})"
 _LINK = r"(?:,?\s{1,2}(?:de\s|del\s|of\s)?|[-/.]|,)"
-_DAY_FIRST = rf"{_ORDINAL}{_OF}{_NAME}(?P<y1>{_LINK}(?:{_YEARS}|(?<=-)[0-9]{{2}}))?"
+_DOT = rf"(?:\.(?=\s{{1,2}}{_YEARS}))?"
+_DAY_FIRST = (
+    rf"{_ORDINAL}{_TO}{_OF}(?:{_NAME}{_DOT}(?P<y1>{_LINK}(?:{_YEARS}|(?<=-)[0-9]{{2}}))?"
+    rf"|{_WORD_TOO}{_DOT}(?P<y3>{_LINK}(?:{_YEARS}|(?<=-)[0-9]{{2}})))"
+)
 _MONTH_FIRST = (
-    rf"{_NAME}(?:(?:\s{{1,2}}|[-/.])(?:the\s)?{_ORDINAL}(?P<y2>{_LINK}{_YEARS})"
-    rf"|(?:\s{{1,2}}|-)(?:the\s)?{_DAY}{_SUFFIX}?(?![:.,]?[0-9])|(?P<m2>(?:,?\s{{1,2}}(?:of\s)?|[-/]){_YEAR}))"
+    rf"{_NAME}(?:(?:\s{{1,2}}|[-/.])(?:the\s)?{_ORDINAL}{_UNTIL}(?P<y2>{_LINK}{_YEARS})"
+    rf"|(?:\s{{1,2}}|-)(?:the\s)?{_DAY}{_SUFFIX}?{_UNTIL}(?![:.,]?[0-9])(?!\s(?:de\s)?{_NAME}{AFTER})"
+    rf"|(?P<m2>(?:,?\s{{1,2}}(?:of\s|del?\s)?|[-/]){_YEAR}))"
 )
 _WRITTEN = lazily(rf"(?=[0-9adefgjlmnos]){_EDGE}(?:{_DAY_FIRST}|{_MONTH_FIRST}){AFTER}(?!\s?%)(?![/\-][0-9])")
 _VERB = lazily(r"\b(?:may|mar)\b")  # months only in capitals, or where a day and a year leave no doubt
@@ -57,9 +71,21 @@ _BIRTH_YEAR = lazily(
     rf"\b(?:born(?:\son|\sin)?|class\sof|(?:birth\s?year|year\sof\sbirth|dob|date\sof\sbirth)(?:\sis|\swas|\s?[:=])?)\s"
     rf"(?P<year>{_YEAR}){AFTER}(?![-/.][0-9])"
 )
+
+
+def _either_case(words: set[str]) -> str:
+    return "|".join(sorted(case(word) for word in words for case in (str, str.capitalize, str.upper)))
+
+
 _SPELLED = {word for day in WEEKDAYS for word in (day, day.upper(), day.lower()) if len(day) > 3 or not word.islower()}
-_WEEKDAY = lazily(rf"\b(?:{'|'.join(sorted(_SPELLED))})\b\.?,?\s{{1,2}}(?:(?:the|den|de|el|le|il)\s)?\Z")
+_THE = r"(?:(?:the|den|de|el|le|il)\s)?"
+_IN_SHORT = {day for days in SHORT_DAYS[1:] for day in days}
+_WEEKDAY = lazily(rf"\b(?:(?:{'|'.join(sorted(_SPELLED))})\b\.?,?|(?:{_either_case(_IN_SHORT)})\.,?)\s{{1,2}}{_THE}\Z")
+_GERMAN_IN_SHORT = lazily(rf"\b(?:{_either_case(set(SHORT_DAYS[0]))})(?:\.,?|,)\s{{1,2}}{_THE}\Z")
+_POINTED = lazily(r"[0-9]{1,2}\.")
 _LONGEST_WEEKDAY = 24
+_DAY_NAME = rf"(?:{'|'.join(sorted({*_SPELLED, *SHORT_DAYS[0], *_IN_SHORT}))})"
+_BEHIND = lazily(rf",?\s?\({_DAY_NAME}\b\.?\)|,\s{_DAY_NAME}(?=\s*(?:[.;:!?)\n]|\Z))(?!\.,?\s[0-9])")
 
 
 def find_dates(reading: Reading) -> Iterator[Found]:
@@ -84,12 +110,20 @@ def _dates(reading: Reading) -> Iterator[tuple[int, int, bool]]:
     """Where dates start and end, and whether they name a day."""
     text = reading.text
     for found in matches(_NUMERIC, text, reading.grouped):
-        yield _from_weekday(text, found.start()), found.end(), not found["m1"]
+        yield _with_weekday(text, found, has_day=not found["m1"])
     for found in matches(_WRITTEN, reading.lower, reading.beginning("month", reading.small)):
-        if found["y1"] or found["y2"] or not _VERB.search(text, found.start(), found.end()):
-            yield _from_weekday(text, found.start()), found.end(), not found["m2"]
+        if found["y1"] or found["y2"] or found["y3"] or not _VERB.search(text, found.start(), found.end()):
+            yield _with_weekday(text, found, has_day=not found["m2"])
 
 
-def _from_weekday(text: str, start: int) -> int:
-    before = _WEEKDAY.search(text, max(0, start - _LONGEST_WEEKDAY), start)
-    return before.start() if before else start
+def _with_weekday(text: str, found: re.Match[str], *, has_day: bool) -> tuple[int, int, bool]:
+    """A date with the day of the week before it, or behind it."""
+    start, end = found.span()
+    first = max(0, start - _LONGEST_WEEKDAY)
+    before = _WEEKDAY.search(text, first, start)
+    if before is None and _POINTED.match(text, start):
+        before = _GERMAN_IN_SHORT.search(text, first, start)
+    if before is not None:
+        return before.start(), end, has_day
+    behind = _BEHIND.match(text, end) if has_day else None
+    return start, behind.end() if behind is not None else end, has_day

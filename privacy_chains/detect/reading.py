@@ -30,7 +30,7 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         " ann bas cur gro hou mon yea",
         "number": "zer one two thr fou fiv six sev eig nin ten ele twe thi fif for hun tho mil bil tri a an hal",
         "month": "jan feb mar apr may jun jul aug sep oct nov dec jän mär mai dez fév avr aoû déc ene abr ago dic gen"
-        " mag giu lug set ott maa mei fev out",
+        " mag giu lug set ott maa mei fev out jui aou okt mrt mrz mae",
         "birth": "bor cla bir yea dob dat",
         "label": "ssn ss soc ssi tax iti car cre deb ban pay vis mas ame gif mae din jcb cc pan pho tel mob cel fax wha"
         " sms dia hot lan pag hel cal con voi rea tex rin ph my his her our the you new old hom wor off dir zip pos acc"

@@ -157,7 +157,7 @@ def _named(text: str, start: int, end: int, beside: Iterable[re.Pattern[str]]) -
 
 
 def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
-    """Whether the value can be one of its type: no escape, no field's name or label, no distance, no day, not too short."""
+    """Whether the value can be one of its type: no escape, no field's name, label, distance or day, not too short."""
     value = text[start:end].strip("-")
     if text[start - 1 : start] == "\\" or not _FIELDS.isdisjoint((value, value.lower())):
         return False

@@ -59,9 +59,12 @@ def find_weekdays(reading: Reading) -> Iterator[Found]:
             yield Found(*found.span(), "WEEKDAY", 0.6)
 
 
-def day_at(text: str, start: int) -> int | None:
-    """Where a day's name ends that starts here and stands alone; ``WIDTH`` characters on either side decide."""
-    left = max(0, start - WIDTH)
+def day_at(text: str, start: int, first: int = 0) -> int | None:
+    """Where a day's name ends that starts here and stands alone; ``WIDTH`` characters on either side decide.
+
+    Nothing before ``first`` is looked at.
+    """
+    left = max(first, start - WIDTH)
     window = text[left : start + len(_longest_spelling()) + WIDTH]
     start -= left
     named = _NAME.match(lowered(window), start) or _ABBREVIATED.match(window, start)

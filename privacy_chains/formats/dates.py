@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
@@ -11,7 +12,7 @@ from fractions import Fraction
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._clocks import DAY, NOON, Clock, clock_after, rewritten
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, nearest_multiple
-from privacy_chains.formats.weekdays import DAYS
+from privacy_chains.formats.weekdays import DAYS, SHORT_DAYS
 
 __all__ = ["MONTH_NAMES", "WEEKDAYS", "DateFormat"]
 
@@ -29,31 +30,54 @@ _MONTHS: tuple[tuple[str, ...], ...] = tuple(
         "janeiro fevereiro mar\u00e7o abril maio junho julho agosto setembro outubro novembro dezembro",
     )
 )
-MONTH_NAMES = frozenset(name.lower() for names in _MONTHS for name in names) | {"sept"}
+_SHORT_MONTHS: tuple[tuple[str, ...], ...] = tuple(
+    tuple(names.split())
+    for names in (
+        "Jan Feb M\u00e4r Apr Mai Jun Jul Aug Sep Okt Nov Dez",
+        "Jan Feb Mrz Apr Mai Jun Jul Aug Sep Okt Nov Dez",
+        "Januar Februar Maerz April Mai Juni Juli August September Oktober November Dezember",
+        "janv f\u00e9vr mars avr mai juin juil ao\u00fbt sept oct nov d\u00e9c",
+        "janv f\u00e9v mars avr mai juin juil ao\u00fbt sept oct nov d\u00e9c",
+        "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre",
+        "ene feb mar abr may jun jul ago sep oct nov dic",
+        "gen feb mar apr mag giu lug ago set ott nov dic",
+        "jan feb mrt apr mei jun jul aug sep okt nov dec",
+        "jan fev mar abr mai jun jul ago set out nov dez",
+    )
+)
+MONTH_NAMES = frozenset(name.lower() for names in (*_MONTHS, *_SHORT_MONTHS) for name in names)
 """The names of months, in small letters."""
 WEEKDAYS = tuple(sorted({day for days in DAYS for day in days}, key=len, reverse=True))
 """The names of days, the longest first."""
-_MONTH = (
-    rf"(?P<name>{'|'.join(sorted({n for names in _MONTHS for n in names} | {'Sept'}, key=len, reverse=True))})\b\.?"
-)
-_WEEKDAY = rf"(?:\b(?P<weekday>{'|'.join(WEEKDAYS)})\b\.?,?\s+(?:the\s+|den\s+|de\s+|el\s+|le\s+|il\s+)?)?"
+_DAY_NAMES = "|".join(sorted({day for days in (*DAYS, *SHORT_DAYS) for day in days}, key=len, reverse=True))
+_MONTHS_ALONE = "|".join(sorted(MONTH_NAMES, key=lambda name: (-len(name), name)))
+_MONTH = rf"(?P<name>{_MONTHS_ALONE})\b\.?"
+_BEHIND = rf"(?:,?\s?\((?P<bracketed>{_DAY_NAMES})\b\.?\)|,\s(?P<behind>{_DAY_NAMES})\b(?!\.?,?\s[0-9]))?"
+_WEEKDAY = rf"(?:\b(?P<weekday>{_DAY_NAMES})\b\.?,?\s+(?:the\s+|den\s+|de\s+|el\s+|le\s+|il\s+)?)?"
 _DAY = r"(?P<day>[0-9]{1,2})(?P<ordinal>st|nd|rd|th)?\b"
 _YEAR = r"['\u2019]?(?P<year>[0-9]{4}|(?<=['\u2019])[0-9]{2}(?![0-9]))"
-_ORDINAL = r"(?P<day>[0-9]{1,2})(?P<ordinal>st|nd|rd|th)?(?:\.|\u00ba|er)?"
+_ORDINAL = r"(?P<day>[0-9]{1,2})(?P<ordinal>st|nd|rd|th)?(?:\.?\u00ba|\.|\u00b0|er)?"
+_UNTIL = r"(?:(?:-|\s?\u2013\s?)(?P<until>[0-9]{1,2})(?![0-9]))?"
+_TO = r"(?:(?:[-/]|\s?\u2013\s?)(?P<until>[0-9]{1,2})\.?)?"
 _GAP = r"(?:\s+(?:of\s+|de\s+|del\s+|di\s+)?|[-/.]\s?|(?<=\.))"
+_LINK = r"(?:,?\s+(?:de\s+|del\s+|of\s+)?|[-/.]|,)"
+_NUMBERS = r"(?P<first>[0-9]{1,2})(?P<mark>[-/.])\s?(?P<second>[0-9]{1,2})(?P=mark)\s?"
+_NO_DATE = rf"[:.][0-9]|\s?[ap]\.?\s?m\b|\s+(?:de\s+)?(?:{_MONTHS_ALONE})\b"
+"""What follows a number behind a month's name that is no day of it: ``mar. 14 mai`` is a Tuesday."""
 _PATTERNS = tuple(
     re.compile(rf"(?<![0-9]){pattern}(?![0-9])", re.IGNORECASE)
     for pattern in (
-        rf"{_WEEKDAY}{_YEAR}(?P<mark>[-/.])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}})",
-        rf"{_WEEKDAY}(?P<first>[0-9]{{1,2}})(?P<mark>[-/.])(?P<second>[0-9]{{1,2}})(?P=mark)(?P<year>[0-9]{{4}}|[0-9]{{2}})",
-        rf"\b{_MONTH}[-/.]{_DAY}(?:,?\s+|[-/.]|,){_YEAR}",
-        rf"{_WEEKDAY}\b{_MONTH}\s+(?:the\s+)?{_DAY}(?:,?\s+{_YEAR}|(?![:.][0-9]|\s?[ap]\.?\s?m\b))",
-        rf"{_WEEKDAY}{_ORDINAL}{_GAP}{_MONTH}(?:(?:,?\s+(?:de\s+|del\s+|of\s+)?|[-/.]|,){_YEAR}|-(?P<short>[0-9]{{2}}))?",
-        rf"\b{_MONTH}(?:,?\s+(?:of\s+)?|[-/]){_YEAR}",
+        rf"{_WEEKDAY}{_YEAR}(?P<mark>[-/.])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}}){_BEHIND}",
+        rf"{_WEEKDAY}{_NUMBERS}(?P<year>[0-9]{{4}}|[0-9]{{2}}){_BEHIND}",
+        rf"\b{_MONTH}[-/.]{_DAY}(?:,?\s+|[-/.]|,){_YEAR}{_BEHIND}",
+        rf"{_WEEKDAY}\b{_MONTH}\s+(?:the\s+)?{_DAY}{_UNTIL}(?:,?\s+{_YEAR}|(?!{_NO_DATE})){_BEHIND}",
+        rf"{_WEEKDAY}{_ORDINAL}{_TO}{_GAP}{_MONTH}(?:{_LINK}{_YEAR}|-(?P<short>[0-9]{{2}}))?{_BEHIND}",
+        rf"\b{_MONTH}(?:,?\s+(?:of\s+|de\s+|del\s+)?|[-/]){_YEAR}",
         r"(?<![0-9][-/.])(?P<month>[0-9]{1,2})[-/.](?P<year>[0-9]{4})",
         r"(?P<year>(?:19|20)[0-9]{2})[-/](?P<month>[01][0-9])(?![-/.]?[0-9])",
         r"(?P<year>[0-9]{4})\u5e74(?P<month>[0-9]{1,2})\u6708(?P<day>[0-9]{1,2})\u65e5",
         r"(?P<year>(?:19|20)[0-9]{2})(?P<month>[01][0-9])(?P<day>[0-3][0-9])",
+        rf"{_WEEKDAY}(?P<day>[0-9]{{1,2}})\.\s?(?P<month>[0-9]{{1,2}})\.",
     )
 )
 _NO_YEAR = 2000
@@ -102,14 +126,20 @@ class DateFormat(QuantityFormat):
     nearest whole number to a time is its day: 10:30 is 1/16 less. A month without a day counts as its 15th. A time
     zone is kept; times of different zones are compared as they are written.
 
+    Of days in a row (``12-14 May 2024``) the first counts; the last follows it, within the month.
+
     The order of day and month in ``03/04/2024`` is that of
     the original where the original shows it, else month first, or day first between points; a surrogate that
     does not show it is read by that default. Names of months in English, German,
-    French, Spanish, Italian, Dutch and Portuguese; a weekday before the date moves by as many days as the date does.
+    French, Spanish, Italian, Dutch and Portuguese, in full and in short; a weekday before the date, or behind it, moves
+    by as many days as the date does.
     """
 
     unit = "days"
-    keeps = "the order and spelling of the parts, leading zeros, whether day, year and time are given, the time zone"
+    keeps = (
+        "the order and spelling of the parts, leading zeros, whether day, year and time are given, the time zone, how"
+        " long a range is"
+    )
 
     def read(self, text: str) -> Quantity:
         found = _find(text)
@@ -182,7 +212,9 @@ def _dated(match: re.Match[str]) -> _Date | None:
 
 def _month_of(name: str) -> int:
     folded = "sep" if name.casefold() == "sept" else name.casefold()
-    return next(at for names in _MONTHS for at, month in enumerate(names, 1) if month.casefold() == folded)
+    return next(
+        at for names in (*_MONTHS, *_SHORT_MONTHS) for at, month in enumerate(names, 1) if month.casefold() == folded
+    )
 
 
 def _year_of(text: str | None) -> int:
@@ -205,9 +237,12 @@ def _written(text: str, found: _Date, day: date) -> Iterator[tuple[tuple[int, in
                 yield (start, end), f"{getattr(day, name):0{2 if padded else 1}d}"
             case "ordinal":
                 yield (start, end), _like(old, _ordinal(day.day))
+            case "until":
+                later = day.day + int(old) - found.day.day
+                yield (start, end), str(max(1, min(later, monthrange(day.year, day.month)[1])))
             case "name":
-                yield (start, end), _like(old, _names_like(old, _MONTHS)[day.month - 1])
-            case "weekday":
+                yield (start, end), _like(old, _names_like(old, _MONTHS, *_SHORT_MONTHS)[day.month - 1])
+            case "weekday" | "bracketed" | "behind":
                 yield (start, end), _like(old, _later_day(old, day.toordinal() - found.day.toordinal()))
 
 
@@ -228,17 +263,17 @@ def _ordinal(day: int) -> str:
     return "th" if 11 <= day <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
 
 
-def _names_like(old: str, lists: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
-    """The list that a name comes from."""
+def _names_like(old: str, lists: tuple[tuple[str, ...], ...], *others: tuple[str, ...]) -> tuple[str, ...]:
+    """The list that a name comes from; one of ``others`` where it is in none of the first."""
     folded = "sep" if old.casefold() == "sept" else old.casefold()
     knowing = [names for names in lists if folded in [name.casefold() for name in names]]
     spelled = [names for names in knowing if old in names]  # "mai" is French, "Mai" German
-    return next(iter(spelled or knowing), lists[0])
+    return next(iter(spelled or knowing), None) or _names_like(old, others)
 
 
 def _later_day(old: str, later: int) -> str:
     """The name of the day that comes so many days later: right without a year, too."""
-    days = _names_like(old, DAYS)
+    days = _names_like(old, DAYS, *SHORT_DAYS)
     place = [name.casefold() for name in days].index(old.casefold())
     return days[(place + later) % len(days)]
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
 
-__all__ = ["DAYS", "RINGS", "Weekday", "WeekdayFormat", "is_weekday", "weekday"]
+__all__ = ["DAYS", "RINGS", "SHORT_DAYS", "Weekday", "WeekdayFormat", "is_weekday", "weekday"]
 
 DAYS = tuple(
     tuple(names.split())
@@ -27,6 +27,17 @@ DAYS = tuple(
     )
 )
 """The names of days by language, and the short ones of English; those of Portuguese last."""
+
+SHORT_DAYS = tuple(
+    tuple(names.split())
+    for names in (
+        "Mo Di Mi Do Fr Sa So",
+        "lun mar mer jeu ven sam dim",
+        "lun mar mi\u00e9 jue vie s\u00e1b dom",  # codespell:ignore vie
+        "lun mar mer gio ven sab dom",
+    )
+)
+"""The short names of German, French, Spanish and Italian."""
 
 _PARTS_OF_GERMAN_DAYS = "morgen", "vormittag", "mittag", "nachmittag", "abend", "nacht"
 _PARTS_OF_DUTCH_DAYS = "ochtend", "morgen", "middag", "namiddag", "avond", "nacht"
@@ -56,7 +67,7 @@ RINGS = (
     Ring(_WEEK, _ENGLISH, ("s",)),
     Ring(_WEEK, _SHORT, short=True),
     Ring(_WEEK, _GERMAN, _GERMAN_TAILS),
-    Ring(_WEEK, ("Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"), short=True),
+    Ring(_WEEK, SHORT_DAYS[0], short=True),
     Ring(_WEEK, _FRENCH, ("s",)),
     Ring(_WEEK, _SPANISH),
     Ring(_WEEK, _ITALIAN),

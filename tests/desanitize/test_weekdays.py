@@ -102,5 +102,6 @@ def test_a_value_that_is_no_day_is_read_as_issued() -> None:
 def test_escapes_and_values() -> None:
     reader = Reader([Issued("WEEKDAY", "lunes", "mi\u00e9rcoles", "day")])
     assert reader.restore(json.dumps({"d": "mi\u00e9rcoles"})).text == '{"d": "lunes"}'
+    assert Reader([TURNED]).restore("a\\nSaturday").text == "a\\nTuesday"
     assert reader.value({"day": "VIERNES"}) == {"day": "MI\u00c9RCOLES"}
     assert reader.map("lunes y martes") == "mi\u00e9rcoles y jueves"

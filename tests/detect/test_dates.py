@@ -21,6 +21,14 @@ from privacy_chains.detect.dates import find_birth_years, find_dates, find_days
         "«5. März 2021», «1er mars 2021», «5 de mayo de 2020», «12 gennaio 1999», «3 oktober 2020»",
         "may 5, and «may 5, 2020»",
         "from «2020-01-01» to «2020-12-31»",
+        "«3 f\u00e9vr. 2024», «14 janv. 2024», «14 avr.»; «14. Dez. 2024», «3 Mrz 2024», «14. Okt», «3 Maerz 2024»",
+        "«3 ene. 2024», «14 ago 2023», «3 dic 2024», «14 lug. 2024», «14 set. 2024», «14 fev. 2024», «14 mrt 2024»",
+        "«mayo de 2024», «mar\u00e7o de 2024», «D\u00e9c. 2024», «oktober 2023», «juin 2024», «14 mai. 2024», «3 aout»",
+        "«1\u00b0 gennaio 2024», «1.\u00ba de mayo de 2024», «14. 05. 2024», am «14.05.», vom «1. 5.» bis «6.5.2024»",
+        "«Di, 14.05.2024», am «Mo. 3. Juni», le «mar. 14 mai 2024», el «s\u00e1b. 1 de junio», «ven. 3 maggio 2024»",
+        "«12-13 May 2024», «12.\u201314. Mai», «12./13. Mai 2024», «May 12-14, 2024», «1-3 June», «Mar 5 - 6 pm»",
+        "«14 May 2024 (Tuesday)», «2024-05-14 (Tue)», «14.05.2024 (Di)», «14/05/2024, Tuesday»; «May 3, 2024, Friday».",
+        "«2024-05-14 (Tue) 10:30», «14 May 2024», Friday, and «14 May 2024», «Friday, 17 May 2024»",
     ],
 )
 def test_a_date_is_found_in_any_common_spelling(text: str) -> None:
@@ -42,6 +50,10 @@ def test_a_date_is_found_in_any_common_spelling(text: str) -> None:
         "may 50 people",
         "5 augustine monks",
         "ratio 3/4/5 of it",
+        "10 out of 12, 3 set 5, 5 ago, came out 2019, gen 2020, 4 mag 7",
+        "section 14.5. of it, costs 14.05.",
+        "So 14 people, Mo, 3 of them",
+        "12-2024 people, 3-40 may 5",
     ],
 )
 def test_other_numbers_and_words_are_no_date(text: str) -> None:

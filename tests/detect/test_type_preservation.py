@@ -75,6 +75,10 @@ SENTENCES = (
         "\nOct 11 22:14:15 host\n2024-05-01 12:33:21,123 INFO; "
         "05/14/2023 2:35 PM, 14.05.2023 um 14.35 Uhr, May 14, 2023 at 2 p.m., 14:35"
     ),
+    (
+        "3 f\u00e9vr. 2024, 14 ago 2023, 14 set. 2024 or 14 fev. 2024; 14. Dez. 2023, mar. 14 mai 2024, mayo de 2024;"
+        " am 14.05. um, Di, 14.05.2024 is 2024-05-14 (Tue) 10:30, and 14 May 2024, Tuesday; 14 May 2024 (TUE)."
+    ),
     "order 4111111111111111 of 12/05/2024 for $20 to Austin, TX 78701 by 3 people, aged 30, 31 and 32.",
 )
 
