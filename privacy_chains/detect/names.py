@@ -82,6 +82,7 @@ _GAPS = {" ": " ", "\xa0": " ", ", ": ",", ",": ",", ": ": ":"}
 _DOTTED_GAPS = frozenset((". ", ".", ".\xa0", ".-"))  # after an initial, a title, a suffix or a rank
 _SCORES = {"titled": 0.95, "full": 0.9, "ranked": 0.8, "announced": 0.85, "initials": 0.85, "reversed": 0.85}
 _CUES = {"cue-after": "C", "cue-before": "F", "cue-street": "R", "cue-label": "M", "cue-greeting": "D", "cue-rank": "K"}
+_DAY = lazily(r"\.? (?:the )?[0-9]{1,4}(?:st|nd|rd|th)?(?!\w)")
 _SHORTENED = frozenset(("apto", "avda", "depto", "edif", "ul"))
 """Words of streets that a full stop follows within a sentence."""
 _PARTICLES = frozenset(
@@ -120,6 +121,8 @@ class NameDetector:
             if group == "street":
                 continue
             start, end = ends[match.start(group) - 1], ends[match.end(group) - 1]
+            if group == "announced" and match[group] in "gs" and _DAY.match(text, end):
+                continue  # June 3rd; whether it is a month depends on the word, so other everyday words are left, too
             possessive = _POSSESSIVE.search(text, start, end)
             end = possessive.start() if possessive else end
             spans.append(Span(start, end, "PERSON", self._score * _SCORES.get(group, 0.7), "names"))
