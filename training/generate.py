@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from training.draws import Piece
 from training.example import TYPES, Example
+from training.plain import brands_of, pieces_of
 from training.values import Values, assembled
 
 __all__ = ["frames", "generated", "recased", "renamed"]
@@ -26,17 +27,25 @@ def frames(language: str) -> list[str]:
     return [line.replace("\\n", "\n") for line in lines if line and not line.startswith("# ")]
 
 
-def generated(count: int, values: Values) -> list[Example]:
-    """Texts of one to eight frames, by the shares of the languages; frames of ``negatives`` stand among all others."""
+def generated(count: int, values: Values, plain: Mapping[str, Sequence[str]]) -> list[Example]:
+    """Texts of one to eight frames, by the shares of the languages.
+
+    Frames of ``negatives`` and ordinary paragraphs of the language stand among all others.
+    """
     chance = values.chance
     sources = {language: frames(language) for language in _SHARES}
+    brands = brands_of(plain["en"])
     examples = []
     for language in chance.choices(list(_SHARES), list(_SHARES.values()), k=count):
         pieces: list[Piece] = []
         for _ in range(chance.choice([1, 1, 1, 1, 2, 2, 3, 8])):
-            source = sources[language] if chance.random() < 0.85 else sources["negatives"]
             if pieces:
                 pieces.append((chance.choice([" ", " ", "\n", "\n\n"]), None))
+            roll = chance.random()
+            if roll < 0.15 and language in plain and language != "en":
+                pieces += pieces_of(chance.choice(plain[language]), brands)
+                continue
+            source = sources[language] if roll < 0.85 else sources["negatives"]
             pieces += _filled(chance.choice(source), "en" if language == "negatives" else language, values)
         examples.append(Example(*assembled(pieces), _EVERYTHING))
     return examples

@@ -22,6 +22,7 @@ from training.encode import Batch, Encoded, batches, encoded
 from training.example import Example
 from training.generate import generated, recased, renamed
 from training.model import Tagger, loss
+from training.plain import ordinary, paragraphs
 from training.reading import as_read
 from training.surrogates import sanitized
 from training.values import Values
@@ -102,6 +103,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--data", type=Path, required=True, help="the folder of the training sets")
     parser.add_argument("--registry", type=Path, default=Path("/usr/share/ieee-data"), help="the folder of ieee-data")
+    parser.add_argument("--pages", type=Path, default=Path("/usr/share"), help="the folder of the help pages")
     parser.add_argument("--out", type=Path, default=Path("build/detector.pt"))
     parser.add_argument("--start", type=Path, help="weights to go on from")
     parser.add_argument("--rate", type=float, default=1.0, help="scales the learning rates, to go on from weights")
@@ -117,10 +119,12 @@ def _stream(options: argparse.Namespace, tokenizer: Tokenizer) -> Iterator[Batch
     """Batches without end; every round joins, renames, recases and generates anew."""
     data, seed = options.data, options.seed
     values = Values(seed, data / "us_census_1990_names", options.registry)
+    plain = paragraphs(options.pages)
     chance = random.Random(seed)
     for turn in range(1_000_000):
         examples: list[Example] = [renamed(example, values, _SHARES_RENAMED) for example in gold(data, seed + turn)]
-        examples += generated(len(examples), values) + code(seed + turn, len(examples) // 16)
+        examples += generated(len(examples), values, plain) + code(seed + turn, len(examples) // 16)
+        examples += ordinary(plain, len(examples) // 12, chance)
         examples = [sanitized(one, chance) if chance.random() < _SHARE_SANITIZED else one for one in examples]
         examples = [recased(example, chance) for example in examples]
         read = [as_read(example) if chance.random() < _SHARE_AS_READ else example for example in examples]

@@ -128,7 +128,8 @@ _TABLE = (
     ),
     _Label(
         "US_DRIVER_LICENSE",
-        r"driver(?:['\u2019]?s)?_lic(?:en[cs]es?)?~ driving_lic(?:en[cs]es?)?~ dl@ licen[cs]e@",
+        r"driver(?:['\u2019]?s)?_lic(?:en[cs]es?)?~ driving_lic(?:en[cs]es?)?~ dl@ licen[cs]e@"
+        r" dl(?=[\s:\#]{1,2}[a-z]?[0-9][0-9\-]{5})",
         _CODE % 4,
     ),
     _Label(
@@ -198,7 +199,7 @@ _TABLE = (
     ),
     _Label("DE_PLZ", "plz postleitzahl", "[0-9]{5}"),
     _Label("FR_NIR", "nir num\u00e9ro_de_s\u00e9cu(?:rit\u00e9_sociale)? s\u00e9curit\u00e9_sociale", _NIR),
-    _Label("ES_NIF", "nif~ dni~", r"[0-9]{8}[ \-]?[A-Za-z]|[A-Za-z][ \-]?[0-9]{7}[ \-]?[A-Za-z0-9]"),
+    _Label("ES_NIF", "nif~ dni~", r"[0-9]{9}|[0-9]{8}[ \-]?[A-Za-z]|[A-Za-z][ \-]?[0-9]{7}[ \-]?[A-Za-z0-9]"),
     _Label("ES_NIE", "nie~", r"[A-Za-z][ \-]?[0-9]{7}[ \-]?[A-Za-z]"),
     _Label("IT_FISCAL_CODE", "codice_fiscale", "[A-Z]{6}[0-9A-Z]{2}[A-Z][0-9A-Z]{2}[A-Z][0-9A-Z]{3}[A-Z]"),
     _Label("IT_VAT_CODE", r"partita_iva p\.?_?iva", "[0-9]{11}"),
