@@ -1,8 +1,9 @@
 """Days of the week that stand alone: a day inside a date is the date's.
 
 A name in full is found in any letter case. Abbreviations are words of other meanings, too (``Sun``, ``Sat``, ``Do``,
-``So``): they are found in capitals, beside another day (``Mon-Fri``, ``Mo. bis Fr.``) or before a time (``Tue 10:00``).
-What stands beside a name stays when the name is replaced, so that its surrogate is found as well.
+``So``): they are found in capitals, beside another day (``Mon-Fri``, ``Mo. bis Fr.``), before a time (``Tue 10:00``),
+or as all that stands in a cell of a table; there not as two capitals, which are a state of the US. What stands beside a
+name stays when the name is replaced, so that its surrogate is found as well.
 """
 
 from __future__ import annotations
@@ -44,7 +45,10 @@ _BEHIND_ANOTHER = lazily(rf"{_ABBREVIATION}\.?{_AND}\Z")
 _BEFORE_TIME = lazily(
     r"\.?,?\s(?:(?:at|um|@|-|\u2013)\s)?(?:[01]?[0-9]|2[0-3])(?:[:.h][0-5][0-9](?![0-9])|\s?(?:[AaPp]\.?[Mm]\b|Uhr\b|h\b))"
 )
+_CELL = lazily(r"(?:\| {0,3}|[\t,;])\Z")
+_REST_OF_CELL = lazily(r" {0,3}\||[\t,;](?! )|\r?\n|\Z")
 _LONGEST_BEFORE = 16
+_STATE = 2
 
 
 def find_weekdays(reading: Reading) -> Iterator[Found]:
@@ -91,4 +95,8 @@ def _is_meant(text: str, start: int, end: int) -> bool:
     """Whether a word that abbreviates a day's name does so here."""
     if _BEFORE_TIME.match(text, end) or _BEFORE_ANOTHER.match(text, end):
         return True
-    return _BEHIND_ANOTHER.search(text, max(0, start - _LONGEST_BEFORE), start) is not None
+    first = max(0, start - _LONGEST_BEFORE)
+    if _BEHIND_ANOTHER.search(text, first, start):
+        return True
+    is_state = end - start == _STATE and text[start:end].isupper()
+    return not is_state and bool(_CELL.search(text, first, start) and _REST_OF_CELL.match(text, end))

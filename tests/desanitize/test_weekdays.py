@@ -22,6 +22,7 @@ ANSWERS = [
     ("na sexta-feira, \u00e0s QUINTA-FEIRA", "na segunda-feira, \u00e0s S\u00c1BADO".replace("S\u00c1BADO", "DOMINGO")),
     ("open Sat-Mon, Sat 10:00 and Sa/So", "open Tue-Thu, Tue 10:00 and Di/Mi"),
     ("Saturday, 18 May 2024, is no Saturday", "Saturday, 18 May 2024, is no Tuesday"),
+    ("| Sat | Sun |\nx,Mon,y\n", "| Tue | Wed |\nx,Thu,y\n"),
     ("Saturday the 18th", "Tuesday the 18th"),
     ("He sat in the Sun, so on Good Friday", "He sat in the Sun, so on Good Friday"),
     ("snake_Saturday xSaturday Saturdayish", "snake_Saturday xSaturday Saturdayish"),
@@ -59,6 +60,10 @@ PIECES = (
     "n",
     " ",
     " bis ",
+    "|",
+    "\t",
+    "x",
+    "(",
 )
 
 

@@ -19,6 +19,7 @@ TEXTS = [
     "«mardi» prochain, les «jeudis»; el «mi\u00e9rcoles», los «s\u00e1bados»; «gioved\u00ec», «domenica», «lunedi»",
     "op «maandag», «donderdagen» en «vrijdagavond»; na «segunda-feira», «S\u00c1BADO», \u00e0s «Quintas-Feiras»",
     "open «Mon»-«Fri», «Mon», «Wed» and «Fri», «MON»/«TUE», «Mo».-«Fr»., «Mo» bis «Do», «Sa» & «So»",
+    "| Ann | «Thu» |\n| Bo |«Sun»|\nBob,«Tue»,9\nBo;«Mi»\nBo\t«SAT»\t8",
     "«Tue» 10:00, «Thu» at 3pm, «Sun», 9 a.m., «Di». 14.30, «Mi» um 9 Uhr, «Weds» 8:15",
 ]
 NOTHING = [
@@ -26,6 +27,7 @@ NOTHING = [
     "Good Friday, Ash Wednesday, black friday, Mardi Gras, cyber monday",
     "Mondayish, someday, Sundayschool, today, week-end, dies",
     "Sat 10 people down, So 3 people, Wed 2020, Sun 99:00",
+    "| MO | MI | So what | x,Sun shine | the Sun | a, Sun\n",
     "sun-mon, so-do, So-so, mi-Mi",
     "lunesx, x_Monday, Monday_x, 3Friday",
 ]
