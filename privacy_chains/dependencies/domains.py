@@ -28,14 +28,14 @@ class Domain:
     def of(cls, noise: Noise, number: Fraction, steps: Precision, grain: Fraction | None = None) -> Domain:
         """The domain of a number that is printed with ``steps``, and is a multiple of ``grain`` as its formula says."""
         if grain is not None and grain >= steps.coarsest and is_multiple(grain, steps.coarsest):
-            steps = Precision(steps.finest, grain)
+            steps = Precision(steps.finest, grain, limits=steps.limits)
         return cls(noise, number, steps)
 
     @property
     def bounds(self) -> tuple[Fraction, Fraction]:
         """The least and the greatest value that its coarsest spelling can print."""
         step = self.steps.coarsest
-        return _printed(*self.noise.bounds(self.number, step), step)
+        return _printed(*self._within(self.noise.bounds(self.number, step)), step)
 
     def printable(self, number: Fraction) -> Fraction:
         """The value nearest to ``number`` that the coarsest spelling can print within the bounds."""
@@ -47,8 +47,15 @@ class Domain:
         """Whether a computed number keeps what is declared: the sign, or the fixed bounds."""
         if self.noise.by_magnitude:
             return (number > 0) - (number < 0) == (self.number > 0) - (self.number < 0)
-        least, most = self.noise.bounds(self.number, self.steps.finest)
+        least, most = self._within(self.noise.bounds(self.number, self.steps.finest))
         return least <= number <= most
+
+    def _within(self, bounds: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
+        """Bounds, narrowed to what the spelling can say: years of two digits are those of one century."""
+        if self.steps.limits is None:
+            return bounds
+        least, most = (max(self.steps.limits[0], min(self.steps.limits[1], bound)) for bound in bounds)
+        return least, most
 
     def free(self, entity_type: str, number: Fraction, taken: Taken) -> Fraction:
         """The printable value nearest to ``number`` that is not taken, the greater of two; itself if none is free."""

@@ -28,11 +28,13 @@ class Precision:
         finest: The finest step.
         coarsest: The coarsest.
         finer: What the finest spelling could be printed with, with more decimals; the coarsest of them first.
+        limits: The least and the greatest number that all its spellings can say, where there are such.
     """
 
     finest: Fraction
     coarsest: Fraction
     finer: tuple[Fraction, ...] = ()
+    limits: tuple[Fraction, Fraction] | None = None
 
 
 @dataclass(frozen=True)

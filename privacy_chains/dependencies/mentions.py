@@ -76,10 +76,11 @@ def precisions(mentions: Iterable[Mention]) -> dict[NumberKey, Precision]:
         key, quantity = mention.key, mention.quantity
         known, step = steps.get(key), quantity.step
         if known is None:
-            steps[key] = Precision(step, step, quantity.finer)
-        elif not known.finest == step == known.coarsest:
+            steps[key] = Precision(step, step, quantity.finer, quantity.limits)
+        elif not known.finest == step == known.coarsest or quantity.limits != known.limits:
             finer = quantity.finer if step < known.finest else known.finer
-            steps[key] = Precision(min(step, known.finest), max(step, known.coarsest), finer)
+            limits = known.limits or quantity.limits  # those of all spellings of a type are the same
+            steps[key] = Precision(min(step, known.finest), max(step, known.coarsest), finer, limits)
     return steps
 
 

@@ -14,7 +14,7 @@ from privacy_chains.formats._clocks import DAY, NOON, Clock, clock_after, rewrit
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, nearest_multiple
 from privacy_chains.formats.weekdays import DAYS, SHORT_DAYS
 
-__all__ = ["MONTH_NAMES", "WEEKDAYS", "DateFormat"]
+__all__ = ["MONTH_NAMES", "NO_YEAR", "WEEKDAYS", "DateFormat"]
 
 _MONTHS: tuple[tuple[str, ...], ...] = tuple(
     tuple(names.split())
@@ -80,7 +80,10 @@ _PATTERNS = tuple(
         rf"{_WEEKDAY}(?P<day>[0-9]{{1,2}})\.\s?(?P<month>[0-9]{{1,2}})\.",
     )
 )
-_NO_YEAR = 2000
+_LAST = 2068
+"""The last year that two digits stand for, unless a format says otherwise."""
+
+NO_YEAR = 2000
 """The year in which dates without one are counted: a leap year."""
 
 _NO_DAY = 15
@@ -133,6 +136,10 @@ class DateFormat(QuantityFormat):
     does not show it is read by that default. Names of months in English, German,
     French, Spanish, Italian, Dutch and Portuguese, in full and in short; a weekday before the date, or behind it, moves
     by as many days as the date does.
+
+    Args:
+        latest: The last year that two digits stand for; they stand for one of the hundred years up to it, and a year
+            beyond these is written by its last two digits.
     """
 
     unit = "days"
@@ -141,9 +148,12 @@ class DateFormat(QuantityFormat):
         " long a range is"
     )
 
+    def __init__(self, latest: int = _LAST) -> None:
+        self._latest = latest
+
     def read(self, text: str) -> Quantity:
-        found = _find(text)
-        return Quantity(found.number, found.step)
+        found = _find(text, self._latest)
+        return Quantity(found.number, found.step, limits=_century(found, self._latest))
 
     def write(self, text: str, number: Fraction, read: Quantity | None = None, *, finer: bool = False) -> str:
         quantity = read or self.read(text)
@@ -151,7 +161,7 @@ class DateFormat(QuantityFormat):
         return text if rounded == quantity.number else self.spell(text, rounded)
 
     def spell(self, text: str, number: Fraction) -> str:
-        found = _find(text)
+        found = _find(text, self._latest)
         moment = number + NOON
         day = moment.__floor__()
         if not 1 <= day <= date.max.toordinal():
@@ -162,16 +172,24 @@ class DateFormat(QuantityFormat):
             pieces += found.clock.written((moment - day) * DAY)
         return rewritten(text, pieces)
 
+    def parts(self, text: str) -> frozenset[str]:
+        """What a date says: of ``year`` (``short`` where a dash leads to two digits), ``month`` or ``name``, ``day``.
+
+        Raises:
+            FormatError: It is none.
+        """
+        return frozenset(_find(text, self._latest).parts)
+
     def without_time(self, text: str) -> str:
         """A date without the time of day behind it.
 
         Raises:
             FormatError: It is none.
         """
-        return text[: _find(text).end]
+        return text[: _find(text, self._latest).end]
 
 
-def _find(text: str) -> _Date:
+def _find(text: str, latest: int) -> _Date:
     """The date in a text.
 
     Raises:
@@ -180,7 +198,7 @@ def _find(text: str) -> _Date:
     for pattern in _PATTERNS:
         matches = list(pattern.finditer(text))
         if len(matches) == 1:
-            found = _dated(matches[0])
+            found = _dated(matches[0], latest)
             if found is not None:
                 after = clock_after(text, found.end) if "day" in found.parts else None
                 return replace(found, clock=after[0]) if after else found
@@ -188,7 +206,7 @@ def _find(text: str) -> _Date:
     raise FormatError(msg)
 
 
-def _dated(match: re.Match[str]) -> _Date | None:
+def _dated(match: re.Match[str], latest: int) -> _Date | None:
     groups = {name: value for name, value in match.groupdict().items() if value is not None}
     parts = {name: match.span(name) for name in groups}
     month_first = True
@@ -201,7 +219,7 @@ def _dated(match: re.Match[str]) -> _Date | None:
     month = _month_of(groups["name"]) if "name" in groups else int(groups["month"])
     try:
         return _Date(
-            date(_year_of(groups.get("year", groups.get("short"))), month, int(groups.get("day", _NO_DAY))),
+            date(_year_of(groups.get("year", groups.get("short")), latest), month, int(groups.get("day", _NO_DAY))),
             match.end(),
             parts,
             month_first,
@@ -217,12 +235,10 @@ def _month_of(name: str) -> int:
     )
 
 
-def _year_of(text: str | None) -> int:
+def _year_of(text: str | None, latest: int) -> int:
     if text is None:
-        return _NO_YEAR
-    if len(text) == 4:
-        return int(text)
-    return int(text) + (2000 if int(text) < 69 else 1900)
+        return NO_YEAR
+    return int(text) if len(text) == 4 else latest - (latest - int(text)) % 100
 
 
 def _written(text: str, found: _Date, day: date) -> Iterator[tuple[tuple[int, int], str]]:
@@ -231,7 +247,7 @@ def _written(text: str, found: _Date, day: date) -> Iterator[tuple[tuple[int, in
         old = text[start:end]
         match name:
             case "year" | "short":
-                yield (start, end), f"{day.year:04d}" if len(old) == 4 else _short_year(day)
+                yield (start, end), f"{day.year:04d}" if len(old) == 4 else f"{day.year % 100:02d}"
             case "month" | "day":
                 padded = len(old) == 2 and (old.startswith("0") or _pads(text, found))
                 yield (start, end), f"{getattr(day, name):0{2 if padded else 1}d}"
@@ -252,11 +268,13 @@ def _pads(text: str, found: _Date) -> bool:
     return len(widths) == 2 and all(len(part) == 2 for part in widths)
 
 
-def _short_year(day: date) -> str:
-    if not 1969 <= day.year <= 2068:
-        msg = "a year of two digits lies between 1969 and 2068"
-        raise FormatError(msg)
-    return f"{day.year % 100:02d}"
+def _century(found: _Date, latest: int) -> tuple[Fraction, Fraction] | None:
+    """The first and the last moment that a year of two digits can say."""
+    start, end = found.parts.get("year", found.parts.get("short", (0, 4)))
+    if end - start != 2:
+        return None
+    first, last = date(latest - 99, 1, 1).toordinal(), date(latest, 12, 31).toordinal()
+    return (first - NOON, last + NOON - found.step) if found.clock else (Fraction(first), Fraction(last))
 
 
 def _ordinal(day: int) -> str:

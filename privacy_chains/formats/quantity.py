@@ -20,11 +20,13 @@ class Quantity:
         number: Its value, in the unit of the entity type. Not shown in the repr.
         step: The precision it is written with: 1/100 for ``$12.50``, 1000 for ``12k``, 100 for ``1.2k``.
         finer: The steps that more decimals would give, the coarsest first; none where the spelling takes none.
+        limits: The least and the greatest number that the spelling can say, where there are such.
     """
 
     number: Fraction = field(repr=False)
     step: Fraction
     finer: tuple[Fraction, ...] = ()
+    limits: tuple[Fraction, Fraction] | None = None
 
 
 def nearest_multiple(number: Fraction, step: Fraction) -> Fraction:

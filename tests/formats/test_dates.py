@@ -107,10 +107,26 @@ def test_what_is_no_date_is_refused(text: str) -> None:
     assert not text or text not in str(error.value)
 
 
-@pytest.mark.parametrize(("text", "number"), [("2024-01-15", 0), ("2024-01-15", 10**7), ("15.1.24", 1000)])
+@pytest.mark.parametrize(("text", "number"), [("2024-01-15", 0), ("2024-01-15", 10**7)])
 def test_what_a_spelling_cannot_say_is_refused(text: str, number: int) -> None:
     with pytest.raises(FormatError):
         DateFormat().write(text, Fraction(number))
+
+
+@pytest.mark.parametrize(
+    ("latest", "text", "year"),
+    [(2029, "03.07.58", 1958), (2029, "03.07.29", 2029), (2029, "3-Jul-30", 1930), (2068, "03.07.58", 2058)],
+)
+def test_two_digits_are_a_year_of_the_century_that_ends_where_the_format_says(
+    latest: int, text: str, year: int
+) -> None:
+    dates = DateFormat(latest)
+    quantity = dates.read(text)
+    assert date.fromordinal(int(quantity.number)).year == year
+    assert quantity.limits == (date(latest - 99, 1, 1).toordinal(), date(latest, 12, 31).toordinal())
+    assert dates.read(text.replace(text[-2:], str(year))).limits is None
+    beyond = Fraction(date(latest - 100, 12, 31).toordinal())
+    assert dates.write(text, beyond)[-2:] == f"{latest % 100:02d}"
 
 
 def moment(text: str) -> Fraction:
