@@ -52,7 +52,7 @@ Files = Annotated[list[Path] | None, typer.Argument(help="Text files in UTF-8; s
 KeyEnv = Annotated[str | None, typer.Option(help=f"Environment variable that holds the key [{DEFAULT_KEY_ENV}].")]
 KeyFile = Annotated[Path | None, typer.Option(help="File that holds the key, readable by you alone.")]
 Name = Annotated[str, typer.Option("--session", help="Name of the conversation; the same name gives the same noise.")]
-Epsilon = Annotated[str | None, typer.Option(help="Budget of one message for ages and amounts [1.0].")]
+Epsilon = Annotated[str | None, typer.Option(help="Budget of one message for ages, births and amounts [1.0].")]
 PolicyFile = Annotated[Path | None, typer.Option("--policy", help="TOML file; docs/policy.md describes it.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Do not print the ledger.")]
 

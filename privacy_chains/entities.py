@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from privacy_chains.errors import PolicyError
 
-__all__ = ["DEFAULT_TYPES", "ENTITY_TYPES", "Category", "EntityType"]
+__all__ = ["DEFAULT_TYPES", "ENTITY_TYPES", "LAST_YEAR_OF_BIRTH", "Category", "EntityType"]
 
 _NAME = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
 
@@ -141,9 +141,11 @@ ENTITY_TYPES = _catalogue(
     ("WEEKDAY", Category.FORMAT, "days of the week that stand alone"),
     ("AGE", Category.VALUE, "ages in years"),
     ("MONEY", Category.VALUE, "amounts of money"),
+    ("DATE_OF_BIRTH", Category.VALUE, "dates of birth"),
+    ("YEAR_OF_BIRTH", Category.VALUE, "years of birth"),
     ("DATE_TIME", Category.VALUE, "calendar dates"),
     ("TIME", Category.VALUE, "times of day"),
-    ("YEAR", Category.VALUE, "years of birth"),
+    ("YEAR", Category.VALUE, "years of other events"),
     ("PERCENTAGE", Category.VALUE, "percentages"),
     ("MEASUREMENT", Category.VALUE, "numbers with a unit of weight, length, pressure and the like"),
     ("NUMBER", Category.VALUE, "plain numbers"),
@@ -157,5 +159,12 @@ DEFAULT_TYPES = frozenset(ENTITY_TYPES) - {
 """The types that are looked for unless a policy or a detector says otherwise.
 
 The others say little about a person on their own, and noise in every number of a text costs the model a lot; profiles
-for finance and medicine ask for them.
+for finance and medicine ask for them. Dates and years of birth are among the strongest of what tells people apart.
+"""
+
+LAST_YEAR_OF_BIRTH = 2029
+"""The last year that a date or year of birth is released as.
+
+It is fixed, so that neither today's date nor the data moves a surrogate. The end of the decade leaves two digits no
+doubt (``58`` is 1958 in a date of birth), and only of young children may a release lie ahead of us.
 """

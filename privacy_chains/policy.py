@@ -24,7 +24,7 @@ from privacy_chains.formats import (
     built_in_formats,
     built_in_quantities,
 )
-from privacy_chains.formats.counts import CountFormat
+from privacy_chains.formats.counts import counted
 from privacy_chains.hazmat.ciphers import Backend
 from privacy_chains.ledger import exact_epsilon
 from privacy_chains.mechanisms import DEFAULT_NOISE, Noise
@@ -118,9 +118,9 @@ class Policy:
     def profile(cls, name: str) -> Policy:
         """A policy that comes with the package.
 
-        ``"default"``: identifiers enciphered, ages and amounts noised. ``"translation"``: numbers enciphered too, so
-        that nothing is spent. ``"finance"``: noise in every number but years. ``"medical"``: noise in dates, years
-        of birth, measurements and percentages too.
+        ``"default"``: identifiers enciphered, ages, births and amounts noised. ``"translation"``: numbers enciphered
+        too, so that nothing is spent. ``"finance"``: noise in every number but years that are not of birth.
+        ``"medical"``: noise in dates, years, measurements and percentages too.
 
         Raises:
             PolicyError: There is no profile of that name.
@@ -224,7 +224,10 @@ def _enciphered(name: str) -> Format:
     if known is not None:
         return known
     characters = AlphanumericFormat(name)
-    return characters if quantity is None else FirstOf(CountFormat(name, quantity), characters)
+    if quantity is None:
+        return characters
+    noise = DEFAULT_NOISE[name]
+    return FirstOf(*counted(name, quantity, noise.lower, noise.upper), characters)
 
 
 def _noisy(policy: Policy, name: str, values: object) -> AddNoise:

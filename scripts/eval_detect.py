@@ -40,8 +40,8 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("PRIVACY_CHAINS_DATA", ROOT.parent / "shared" / "data"))
 EVERYTHING = PATTERN_TYPES - {"NUMBER"} | NEURAL_TYPES
 UNMARKED = frozenset(
-    {"AGE", "DATE_TIME", "DOMAIN_NAME", "EMAIL_ADDRESS", "IP_ADDRESS", "JOB_TITLE", "MEASUREMENT", "MONEY", "NRP"}
-    | {"PERCENTAGE", "PHONE_NUMBER", "TIME", "TITLE", "URL", "WEEKDAY", "YEAR"}
+    {"AGE", "DATE_OF_BIRTH", "DATE_TIME", "DOMAIN_NAME", "EMAIL_ADDRESS", "IP_ADDRESS", "JOB_TITLE", "MEASUREMENT"}
+    | {"MONEY", "NRP", "PERCENTAGE", "PHONE_NUMBER", "TIME", "TITLE", "URL", "WEEKDAY", "YEAR", "YEAR_OF_BIRTH"}
 )
 """What sets hold and some leave unmarked."""
 
@@ -52,7 +52,7 @@ SYNTH: Mapping[str, frozenset[str]] = {
     "GPE": frozenset({"LOCATION", "NRP"}),
     "ORGANIZATION": frozenset({"ORGANIZATION"}),
     "CREDIT_CARD": frozenset({"CREDIT_CARD"}),
-    "DATE_TIME": frozenset({"DATE_TIME", "WEEKDAY", "YEAR"}),
+    "DATE_TIME": frozenset({"DATE_OF_BIRTH", "DATE_TIME", "WEEKDAY", "YEAR", "YEAR_OF_BIRTH"}),
     "TITLE": frozenset({"TITLE"}),
     "PHONE_NUMBER": frozenset({"PHONE_NUMBER"}),
     "AGE": frozenset({"AGE"}),

@@ -19,7 +19,9 @@ NOTE = (
 TABLE = (
     "1. Sales of 2019 and 2018 [3]\n| Sales | 1,234 | (27) |\n| Costs | 500 | 333 |\n| Total | 1,734 | 306 |\nup 12.2%"
 )
-LETTER = "Alice Barr, aged 46, owes $1,250.00 and €1.234,50; forty-seven dollars."
+LETTER = (
+    "Alice Barr, born 3 May 1980, aged 46, owes $1,250.00 and €1.234,50; forty-seven dollars. Born in 1978; dob 5/3/80."
+)
 
 
 def loaded(tmp_path: Path, text: str) -> Policy:
@@ -52,7 +54,9 @@ def test_translation_spends_nothing_and_needs_the_key_alone() -> None:
     prompt = sanitizer.sanitize(LETTER)
     assert not [event for event in prompt.ledger if isinstance(event, MetricDP)]
     assert sanitizer.desanitize(prompt.text) == LETTER
-    assert not {"46", "1,250.00", "1.234,50", "forty-seven"} & set(prompt.text.replace("$", "").split())
+    assert not {"1980,", "1978;", "46", "1,250.00", "1.234,50", "forty-seven"} & set(
+        prompt.text.replace("$", "").split()
+    )
 
 
 def test_finance_changes_every_number_but_years_and_keeps_totals() -> None:
@@ -67,7 +71,20 @@ def test_medical_keeps_age_and_year_of_birth_together() -> None:
     prompt = Sanitizer(KEY, policy=Policy.profile("medical")).sanitize(NOTE)
     born, age = (prompt.text.split(word)[1].split(",")[0] for word in ("born in ", "aged "))
     assert int(born) + int(age) == 2026
-    assert {"DATE_TIME", "MEASUREMENT", "PERCENTAGE", "YEAR"} <= {span.entity_type for span in prompt.spans[0]}
+    assert {"DATE_TIME", "MEASUREMENT", "PERCENTAGE", "YEAR_OF_BIRTH"} <= {span.entity_type for span in prompt.spans[0]}
+
+
+@pytest.mark.parametrize("kind", ["DATE_TIME", "DATE_OF_BIRTH"])
+def test_enciphered_dates_are_dates_in_their_spelling(tmp_path: Path, kind: str) -> None:
+    policy = loaded(tmp_path, f'[rules]\n{kind} = "encipher"\nYEAR_OF_BIRTH = "encipher"')
+    text = "Dates of birth: 3/7/1958, 03.07.58, 25/04/1958, May 3, 05/1958, 1958-07-03 10:30, 12/31/29. Born in 1958."
+    text = text if kind == "DATE_OF_BIRTH" else text.replace("Dates of birth", "Dates")
+    sanitizer = Sanitizer(KEY, policy=policy, detector=default_detector(entity_types=policy.entity_types, neural=False))
+    prompt = sanitizer.sanitize(text)
+    assert [span.entity_type for span in prompt.spans[0]] == [*[kind] * 7, "YEAR_OF_BIRTH"]
+    assert not set(prompt.originals[0]) & {prompt.text[span.start : span.end] for span in prompt.spans[0]}
+    assert sanitizer.desanitize(prompt.text) == text
+    assert prompt.ledger.epsilon == 0
 
 
 def test_there_is_no_other_profile() -> None:

@@ -7,7 +7,7 @@ the released text no more than the text itself did: that it adds up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -17,7 +17,7 @@ from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention, Vicinity, near_words, vicinity
 from privacy_chains.dependencies.message import Message
 from privacy_chains.dependencies.repeats import repeats
-from privacy_chains.dependencies.shares import Near, ages_from_births, shares
+from privacy_chains.dependencies.shares import Near, ages_from_births, likeliest, shares, years_of_births
 from privacy_chains.dependencies.syntax import parse_expression
 from privacy_chains.dependencies.tables import relations_in_tables, sum_of
 from privacy_chains.dependencies.words import may_hold
@@ -111,7 +111,7 @@ _IDENTITIES = (
         discount=_AMOUNT,
     ),
 )
-_LAST_BIRTH, _LATEST = 1900, 2100
+_FIRST_BIRTH, _LAST_BIRTH = 1900, 2100
 
 
 def recognise(message: Message, asked: Iterable[Equation]) -> tuple[Equation, ...]:
@@ -162,6 +162,8 @@ def _told(message: Message) -> Iterator[Equation]:
     if "AGE" in types and may_hold("birth", words):
         yield from _births(mentions, near)
         yield from ages_from_births(mentions, near)
+    if "YEAR_OF_BIRTH" in types and "DATE_OF_BIRTH" in types:
+        yield from years_of_births(mentions)
     if may_hold("total", words):
         yield from _totals(mentions, near)
 
@@ -207,17 +209,16 @@ def _complete(
             yield from _complete(identity, wider, [*places, at], roles[1:], options)
 
 
-def _births(mentions: Iterable[Mention], near: Near) -> Iterator[Equation]:
+def _births(mentions: Sequence[Mention], near: Near) -> Iterator[Equation]:
     """Age and year of birth: they add up to the present year, which is kept."""
-    numbered = list(enumerate(mentions))
-    for at, age in numbered:
-        for other, year in numbered:
-            if age.span.entity_type != "AGE" or "birth" not in near(other).words or abs(at - other) > 4:
-                continue
-            present = age.quantity.number + year.quantity.number
-            if _LAST_BIRTH <= year.quantity.number <= present <= _LATEST and present.denominator == 1:
-                expression = parse_expression(f"{present} - age")
-                yield Equation("birth_year", expression, {"birth_year": year.key, "age": age.key})
+    years = {
+        mention.key: int(mention.quantity.number)
+        for mention in mentions
+        if mention.quantity.number.denominator == 1 and _FIRST_BIRTH <= mention.quantity.number <= _LAST_BIRTH
+    }
+    for year, age, present in likeliest(mentions, near, years):
+        expression = parse_expression(f"{present} - age")
+        yield Equation("birth_year", expression, {"birth_year": year.key, "age": age.key})
 
 
 def _totals(mentions: list[Mention] | Iterable[Mention], near: Near) -> Iterator[Equation]:

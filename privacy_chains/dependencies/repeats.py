@@ -1,8 +1,9 @@
 """One amount written twice: with a minus and in parentheses, with its currency sign and without.
 
 Tables of financial reports do so (``-9 ( 9 )``, ``$ 1,234`` above ``1,234``), and so does ConvFinQA. Such a pair is
-one number: it has one release (the rule of Prεεmpt, section 5.1). A date beside a timestamp of that day is the day of
-its release, and a time of it without seconds the same time of its release.
+one number: it has one release (the rule of Prεεmpt, section 5.1). So has a date or year of birth that
+is written again where nothing says what it is. A date beside a timestamp of that day is the day of its release,
+and a time of it without seconds the same time of its release.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from privacy_chains.formats.quantity import is_multiple, nearest_multiple
 __all__ = ["repeats"]
 
 _AMOUNTS = frozenset({"MONEY", "NUMBER"})
-_DATES = "DATE_TIME"
+_DATES = frozenset({"DATE_OF_BIRTH", "DATE_TIME"})
+_OF_BIRTH = (("DATE_OF_BIRTH", "DATE_TIME"), ("YEAR_OF_BIRTH", "YEAR"))
 _BEFORE, _AFTER = re.compile(r"\(\s?\$?\s?\Z"), re.compile(r"\s?%?\s?\)")
 _LINK = re.compile(r"\s?%?\s?\(\s?\$?\s?")
 _REACH = 6
@@ -52,6 +54,7 @@ def repeats(
             twin = first.get((other_type, number)) if entity_type < other_type else None
             if twin is not None and _digits(mention) >= _DIGITS_THAT_SPEAK:
                 yield from _same(mention, twin)
+    yield from _births(first, settled)
     yield from _moments(mentions, settled)
     for key in filter(bracketed.__contains__, first) if bracketed else ():
         opposite_key = key[0], -key[1]
@@ -59,16 +62,28 @@ def repeats(
             yield _link(opposite_key, key)
 
 
+def _births(first: Collection[NumberKey], settled: Collection[NumberKey]) -> Iterator[Equation]:
+    """A date or year of birth, and the same one that is not said to be of birth, here or in an earlier message."""
+    for kinds in _OF_BIRTH:
+        for entity_type, number in first:
+            if entity_type in kinds:
+                pair = sorted(
+                    [(kind, number) for kind in kinds], key=lambda key: (key not in settled, key[0] != kinds[0])
+                )
+                if all(key in first or key in settled for key in pair) and pair[1] not in settled:
+                    yield _link(*pair)
+
+
 def _moments(mentions: Sequence[Mention], settled: Collection[NumberKey]) -> Iterator[Equation]:
     """Each date, or time of one, that is what a finer one says without its hours or seconds.
 
     The finer one stands in the message or was released before. It is the earliest of several: then their order stays.
     """
-    dates = [mention for mention in mentions if mention.span.entity_type == _DATES]
-    known = [key for key in settled if key[0] == _DATES] if dates else []
+    dates = [mention for mention in mentions if mention.span.entity_type in _DATES]
+    known = [key for key in settled if key[0] in _DATES] if dates else []
     for step in sorted({mention.quantity.step for mention in dates}):
         finer: dict[Fraction, NumberKey] = {}
-        for key in sorted((*known, *(mention.key for mention in dates))):
+        for key in sorted((*known, *(mention.key for mention in dates)), key=lambda key: key[::-1]):
             if not is_multiple(key[1], step):
                 finer.setdefault(_without(key[1], step), key)
         for key in dict.fromkeys(mention.key for mention in dates if mention.quantity.step == step) if finer else ():

@@ -7,20 +7,22 @@ true.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
 from privacy_chains.dependencies.expressions import Call, Constant, Expression, Product, Sum, Variable, years_between
-from privacy_chains.dependencies.graph import Equation
+from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention, Vicinity
 
-__all__ = ["Near", "ages_from_births", "shares"]
+__all__ = ["Near", "ages_from_births", "likeliest", "shares", "years_of_births"]
 
 Near = Callable[[int], Vicinity]
 """The vicinity of a mention, by its place in reading order."""
 
+_DATES = frozenset({"DATE_OF_BIRTH", "DATE_TIME"})
 _AMOUNTS = frozenset({"MONEY", "NUMBER", "MEASUREMENT"})
 _STATED = re.compile(
     r"(?P<number>\d(?<![\w.,/:-]\d)\d{0,3}(?:[.,]\d{1,2})?)"  # a digit first: the search then looks for one
@@ -36,6 +38,9 @@ _MOST_STATED = 50
 _MORE = frozenset({"raise", "increase", "grow", "rise", "more", "plus", "up", "surcharge"})
 _LESS = frozenset({"discount", "reduce", "decrease", "less", "fall", "off", "cut", "down", "drop", "save"})
 _EACH = frozenset({"price", "each", "per", "rate", "at"})
+_CLOSE = 4
+_FIRST, _LAST = 1900, 2100
+"""The present years that ages and births may be counted to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +120,7 @@ def _multiples(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near
 def _intervals(stated: _Stated, close: Sequence[Mention]) -> Iterator[Equation]:
     """Two dates as far apart as is said; of a timestamp and a date the date is computed, for it says less."""
     apart = stated.number * stated.days
-    dates = [mention for mention in close if mention.span.entity_type == "DATE_TIME"]
+    dates = [mention for mention in close if mention.span.entity_type in _DATES]
     for earlier in dates:
         for later in dates:
             known, result, gap = (
@@ -140,20 +145,59 @@ def _times(factor: Fraction, base: Mention, result: Mention) -> Equation:
 
 def ages_from_births(mentions: Sequence[Mention], near: Near) -> Iterator[Equation]:
     """An age and a date of birth: the age is counted to a date of the message, or to the end of a year that is kept."""
+    births = [mention for mention in mentions if mention.span.entity_type in _DATES]
     dates = [mention for mention in mentions if mention.span.entity_type == "DATE_TIME"]
-    for at, birth in enumerate(mentions):
-        if birth.span.entity_type != "DATE_TIME" or "birth" not in near(at).words:
-            continue
-        for age in mentions[max(0, at - 4) : at + 5]:
-            years = age.quantity.number
-            year = date.fromordinal(int(birth.quantity.number + Fraction(1, 2))).year + int(years)
-            if age.span.entity_type == "AGE" and years.denominator == 1 and 1900 <= year <= 2100:
-                counted = [day for day in dates if _years(day, birth) == years]
-                today: Expression = Constant(Fraction(date(year, 12, 31).toordinal()))
-                keys = {"birth_date": birth.key, "age": age.key}
-                if counted:
-                    today, keys = Variable("today"), {**keys, "today": counted[0].key}
-                yield Equation("age", Call("years", (today, Variable("birth_date"))), keys)
+    for birth, age, year in likeliest(mentions, near, {birth.key: _year(birth) for birth in births}):
+        counted = [day for day in dates if _years(day, birth) == age.quantity.number]
+        today: Expression = Constant(Fraction(date(year, 12, 31).toordinal()))
+        keys = {"birth_date": birth.key, "age": age.key}
+        if counted:
+            today, keys = Variable("today"), {**keys, "today": counted[0].key}
+        yield Equation("age", Call("years", (today, Variable("birth_date"))), keys)
+
+
+def likeliest(
+    mentions: Sequence[Mention], near: Near, years: Mapping[NumberKey, int]
+) -> list[tuple[Mention, Mention, int]]:
+    """Births and ages close to them, each pair with the year that it makes the present one.
+
+    Of several people's, those come first that give the year which most give, or one next to it; then the closest, and
+    those that give the latest year.
+
+    Args:
+        mentions: The numbers of a message.
+        near: Their vicinities.
+        years: The years of what may be births.
+    """
+    pairs = [
+        (abs(at - other), birth, mentions[other], years[birth.key] + int(mentions[other].quantity.number))
+        for at, birth in enumerate(mentions)
+        if birth.key in years and "birth" in near(at).words
+        for other in range(max(0, at - _CLOSE), min(len(mentions), at + _CLOSE + 1))
+        if mentions[other].span.entity_type == "AGE" and mentions[other].quantity.number.denominator == 1
+    ]
+    pairs = [pair for pair in pairs if _FIRST <= pair[3] <= _LAST]
+    votes = Counter(year for *_, year in pairs)
+    pairs.sort(key=lambda pair: (-sum(votes[pair[3] + late] for late in (-1, 0, 1)), pair[0], -pair[3]))
+    return [(birth, age, year) for _, birth, age, year in pairs]
+
+
+def _year(day: Mention) -> int:
+    return date.fromordinal(int(day.quantity.number + Fraction(1, 2))).year
+
+
+def years_of_births(mentions: Sequence[Mention]) -> Iterator[Equation]:
+    """A year of birth that is the year of a date of birth."""
+    births: dict[int, Mention] = {}
+    for mention in mentions:
+        if mention.span.entity_type == "DATE_OF_BIRTH":
+            births.setdefault(_year(mention), mention)
+    for mention in mentions:
+        birth = births.get(int(mention.quantity.number)) if mention.span.entity_type == "YEAR_OF_BIRTH" else None
+        if birth is not None:
+            full = Call("years", (Variable("birth_date"), Constant(Fraction(1))))
+            year = Sum(((1, full), (1, Constant(Fraction(1)))))
+            yield Equation("year", year, {"birth_date": birth.key, "year": mention.key})
 
 
 def _years(later: Mention, earlier: Mention) -> Fraction:

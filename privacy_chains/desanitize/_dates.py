@@ -12,6 +12,7 @@ from typing import Final
 from privacy_chains.desanitize._moments import Known, Moment, Timestamps, to_step, unambiguous
 from privacy_chains.desanitize._window import TOKEN, WAIT, Found, Wait, starts_clean
 from privacy_chains.desanitize.issued import Issued
+from privacy_chains.entities import LAST_YEAR_OF_BIRTH
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._clocks import DAY, GAP_WORDS, NOON, clock_after, clock_at, rewritten
 from privacy_chains.formats.dates import DateFormat
@@ -51,6 +52,7 @@ _TIME_BEGUN = re.compile(
 """A short text that may go on as the time of day behind a date."""
 _CLOCK_BEGUN = re.compile(r"\d{1,2}(?:(?:[:.h]|\s?[ap]).*|\s?)", re.IGNORECASE | re.DOTALL)
 _FORMAT: Final = DateFormat()
+_FORMATS: Final = (_FORMAT, DateFormat(LAST_YEAR_OF_BIRTH))
 
 
 class Dates:
@@ -135,15 +137,17 @@ class Dates:
         return next((start + n for n in self._lengths if text[start : start + n] in self._days), None)
 
     def _dated(self, written: str, start: int) -> Found | None:
-        try:
-            quantity = _FORMAT.read(written)
-            known = self._known(quantity.number + NOON, quantity.step, dated=True)
-            if known is None:
+        """The released date that is written, if one of those that its two digits may stand for is one."""
+        for known_format in _FORMATS:
+            try:
+                quantity = known_format.read(written)
+                known = self._known(quantity.number + NOON, quantity.step, dated=True)
+                if known is not None:
+                    moment = to_step(known.true, quantity.step) - (NOON if quantity.step < 1 else 0)
+                    return Found(start, start + len(written), known_format.write(written, moment), known.entry, "date")
+            except FormatError:
                 return None
-            true = _FORMAT.write(written, to_step(known.true, quantity.step) - (NOON if quantity.step < 1 else 0))
-        except FormatError:
-            return None
-        return Found(start, start + len(written), true, known.entry, "date")
+        return None
 
     def _time(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
         """A time of day that stands alone."""

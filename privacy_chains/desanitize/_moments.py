@@ -14,6 +14,7 @@ from privacy_chains.desanitize._literals import EscapedForm, code_ends, code_sta
 from privacy_chains.desanitize._numbers import Number
 from privacy_chains.desanitize._window import WAIT, Found, Wait
 from privacy_chains.desanitize.issued import Issued
+from privacy_chains.entities import LAST_YEAR_OF_BIRTH
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._clocks import NOON, minutes_of
 from privacy_chains.formats.dates import DateFormat
@@ -22,6 +23,7 @@ from privacy_chains.formats.times import TimeFormat
 __all__ = ["Known", "Moment", "Timestamps", "has_date_and_time", "moment_of", "times_of", "to_step", "unambiguous"]
 
 _DATES: Final = DateFormat()
+_BIRTHS: Final = DateFormat(LAST_YEAR_OF_BIRTH)
 _TIMES: Final = TimeFormat()
 _MINUTES: Final = 24 * 60
 _ESCAPE_MARK = re.compile(r"[\\%&]")
@@ -61,7 +63,7 @@ def moment_of(number: Number, surrogate: str) -> Moment | None:
         read = _DATES.read(surrogate)
     except FormatError:
         return _time_of(number, surrogate)
-    has_year = read.number == number.released
+    has_year = number.released in (read.number, _BIRTHS.read(surrogate).number)
     if not has_year and (read.step == 1 or (read.number - number.released).denominator != 1):
         return None
     moments = number.released + NOON, number.true + NOON

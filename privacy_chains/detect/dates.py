@@ -1,15 +1,17 @@
 """Calendar dates in all common spellings: numbers, month names of seven languages, with or without the year.
 
 A span covers the date, a weekday right before it or behind it, which would tell the date's remainder by seven, and the
-time of day right behind it with its zone: a timestamp is one value. A year alone is only found as a year of birth, and
-is a type of its own.
+time of day right behind it with its zone: a timestamp is one value. A date that words announce as one of birth is a
+type of its own. A year alone is only found as a year of birth, or of a class.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
 
+from privacy_chains.detect.births import Births, asked_for
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER, BEFORE, one_of
 from privacy_chains.detect.reading import Found, Reading, matches
@@ -17,7 +19,7 @@ from privacy_chains.formats._clocks import clock_after
 from privacy_chains.formats.dates import WEEKDAYS
 from privacy_chains.formats.weekdays import SHORT_DAYS
 
-__all__ = ["find_birth_years", "find_dates", "find_days"]
+__all__ = ["dates_among", "find_days"]
 
 _DAY = r"(?:0?[1-9]|[12][0-9]|3[01])"
 _MONTH = r"(?:0?[1-9]|1[0-2])"
@@ -67,8 +69,8 @@ _MONTH_FIRST = (
 )
 _WRITTEN = lazily(rf"(?=[0-9adefgjlmnos]){_EDGE}(?:{_DAY_FIRST}|{_MONTH_FIRST}){AFTER}(?!\s?%)(?![/\-][0-9])")
 _VERB = lazily(r"\b(?:may|mar)\b")  # months only in capitals, or where a day and a year leave no doubt
-_BIRTH_YEAR = lazily(
-    rf"\b(?:born(?:\son|\sin)?|class\sof|(?:birth\s?year|year\sof\sbirth|dob|date\sof\sbirth)(?:\sis|\swas|\s?[:=])?)\s"
+_OTHER_YEAR = lazily(
+    rf"(?:class\sof|born(?:\son|\sin)?|(?:birth\s?year|year\sof\sbirth|dob|date\sof\sbirth)(?:\sis|\swas|\s?[:=])?)\s"
     rf"(?P<year>{_YEAR}){AFTER}(?![-/.][0-9])"
 )
 
@@ -88,22 +90,35 @@ _DAY_NAME = rf"(?:{'|'.join(sorted({*_SPELLED, *SHORT_DAYS[0], *_IN_SHORT}))})"
 _BEHIND = lazily(rf",?\s?\({_DAY_NAME}\b\.?\)|,\s{_DAY_NAME}(?=\s*(?:[.;:!?)\n]|\Z))(?!\.,?\s[0-9])")
 
 
-def find_dates(reading: Reading) -> Iterator[Found]:
-    """The dates in a text, each with the time of day that belongs to it."""
-    for start, end, has_day in _dates(reading):
-        clock = clock_after(reading.text, end) if has_day else None
-        yield Found(start, clock[1] if clock else end, "DATE_TIME", 0.8)
+def dates_among(entity_types: Collection[str]) -> Callable[[Reading], Iterator[Found]]:
+    """What finds the dates and years of a text, where these types are asked for.
+
+    A date that is asked for takes in the time of day that belongs to it; otherwise that is a time of day. Midnight
+    behind a date of birth only says that there is no time.
+    """
+    return partial(_found, entity_types)
 
 
 def find_days(reading: Reading) -> Iterator[Found]:
-    """The dates alone: where nobody asks for dates, a time of day behind one is a time of day."""
+    """The dates alone, whatever they are, without times of day behind them."""
     return (Found(start, end, "DATE_TIME", 0.8) for start, end, _ in _dates(reading))
 
 
-def find_birth_years(reading: Reading) -> Iterator[Found]:
-    """The years of birth."""
-    for found in matches(_BIRTH_YEAR, reading.lower, reading.words["birth"]):
-        yield Found(*found.span("year"), "YEAR", 0.8)
+def _found(entity_types: Collection[str], reading: Reading) -> Iterator[Found]:
+    births = Births(reading)
+    for start, end, has_day in sorted(_dates(reading)):
+        of_birth = births.has_date(start, end)
+        kind = asked_for("DATE_OF_BIRTH", entity_types) if of_birth else "DATE_TIME"
+        clock = clock_after(reading.text, end) if has_day and kind in entity_types else None
+        if clock and of_birth and not clock[0].seconds:
+            clock = None
+        yield Found(start, clock[1] if clock else end, kind, 0.9 if of_birth else 0.8)
+    bare = list(births.bare())
+    yield from (Found(start, end, asked_for(kind, entity_types), 0.9) for start, end, kind in bare)
+    for found in matches(_OTHER_YEAR, reading.lower, reading.words["birth"]):
+        start, end = found.span("year")
+        if (start, end, "YEAR_OF_BIRTH") not in bare:
+            yield Found(start, end, "YEAR", 0.8)
 
 
 def _dates(reading: Reading) -> Iterator[tuple[int, int, bool]]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from privacy_chains.detect.births import asked_for
 from privacy_chains.detect.findings import Finding
 from privacy_chains.detect.looks import looks
 from privacy_chains.detect.stretches import WINDOW, blocks, stretches, windows
@@ -37,6 +38,7 @@ NEURAL_TYPES = frozenset(
     {
         "AGE",
         "CREDIT_CARD",
+        "DATE_OF_BIRTH",
         "DATE_TIME",
         "ID_NUMBER",
         "JOB_TITLE",
@@ -60,6 +62,7 @@ NEURAL_TYPES = frozenset(
         "US_ZIP_CODE",
         "USERNAME",
         "YEAR",
+        "YEAR_OF_BIRTH",
     }
 )
 """What the network was taught to find."""
@@ -124,9 +127,10 @@ class NeuralDetector:
             found = network.find(text[start:end], self.sensitivity)
             findings += [Finding(one.start + start, one.end + start, one.entity_type, one.score) for one in found]
         return [
-            Span(found.start, found.end, found.entity_type, found.score, NEURAL)
+            Span(found.start, found.end, kind, found.score, NEURAL)
             for found in tidied(text, findings)
-            if found.entity_type in self.entity_types and found.score >= self._sure.get(found.entity_type, 0.0)
+            if (kind := asked_for(found.entity_type, self.entity_types)) in self.entity_types
+            and found.score >= self._sure.get(kind, 0.0)
         ]
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from privacy_chains.detect.ages import find_ages
 from privacy_chains.detect.codes import find_ibans, find_macs, find_urls, find_uuids, find_wallets
 from privacy_chains.detect.coordinates import find_coordinates
-from privacy_chains.detect.dates import find_birth_years, find_dates, find_days
+from privacy_chains.detect.dates import dates_among
 from privacy_chains.detect.email import find_emails
 from privacy_chains.detect.ids import find_cards, find_ips, find_ssns, find_zips
 from privacy_chains.detect.labels import LABELLED_TYPES, find_labelled
@@ -37,16 +37,17 @@ class _Family:
         digits: Whether its values hold a digit.
         blocks: Whether it runs even if its types are not asked for, so that nothing else reads its values: no
             telephone number is found in a date.
-        unasked: What runs in its place then, if anything else.
+        among: Gives what runs in its place, where that hangs on the types that are asked for.
     """
 
     find: Callable[[Reading], Iterator[Found]]
     entity_types: frozenset[str]
     digits: bool = True
     blocks: bool = False
-    unasked: Callable[[Reading], Iterator[Found]] | None = None
+    among: Callable[[Collection[str]], Callable[[Reading], Iterator[Found]]] | None = None
 
 
+_DATED = frozenset({"DATE_OF_BIRTH", "DATE_TIME", "YEAR", "YEAR_OF_BIRTH"})
 _FAMILIES = (
     _Family(find_emails, frozenset({"EMAIL_ADDRESS"}), digits=False),
     _Family(find_urls, frozenset({"URL"}), digits=False),
@@ -61,8 +62,7 @@ _FAMILIES = (
     _Family(find_ips, frozenset({"IP_ADDRESS"}), digits=False),
     _Family(find_labelled, LABELLED_TYPES),
     _Family(find_coordinates, frozenset({"COORDINATES"})),
-    _Family(find_dates, frozenset({"DATE_TIME"}), blocks=True, unasked=find_days),
-    _Family(find_birth_years, frozenset({"YEAR"}), blocks=True),
+    _Family(dates_among(_DATED), _DATED, blocks=True, among=dates_among),
     _Family(find_ibans, frozenset({"IBAN_CODE"}), blocks=True),
     _Family(find_macs, frozenset({"MAC_ADDRESS"}), digits=False, blocks=True),
     _Family(find_uuids, frozenset({"UUID"}), digits=False, blocks=True),
@@ -91,7 +91,7 @@ class PatternDetector:
     def __init__(self, entity_types: Iterable[str] | None = None) -> None:
         self.entity_types = PATTERN_TYPES if entity_types is None else PATTERN_TYPES & frozenset(entity_types)
         self._families = tuple(
-            f if f.entity_types & self.entity_types or not f.unasked else replace(f, find=f.unasked)
+            replace(f, find=f.among(self.entity_types)) if f.among else f
             for f in _FAMILIES
             if f.blocks or f.entity_types & self.entity_types
         )

@@ -31,7 +31,7 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         "number": "zer one two thr fou fiv six sev eig nin ten ele twe thi fif for hun tho mil bil tri a an hal",
         "month": "jan feb mar apr may jun jul aug sep oct nov dec jän mär mai dez fév avr aoû déc ene abr ago dic gen"
         " mag giu lug set ott maa mei fev out jui aou okt mrt mrz mae",
-        "birth": "bor cla bir yea dob dat",
+        "birth": "bor cla bir yea dob dat d b bda ddn yob geb fec né née nés ne nee nac nai nat nas",
         "label": "ssn ss soc ssi tax iti car cre deb ban pay vis mas ame gif mae din jcb cc pan pho tel mob cel fax wha"
         " sms dia hot lan pag hel cal con voi rea tex rin ph my his her our the you new old hom wor off dir zip pos acc"
         " che sav a aba rou rtn tra pas dri dl lic num reg pla vrn vin veh cha mrn med pat hos ord inv boo res tic shi"

@@ -24,6 +24,7 @@ _STAND_INS = MappingProxyType(
     {
         "AGE": "40",
         "CREDIT_CARD": "4000",
+        "DATE_OF_BIRTH": "May 1980",
         "DATE_TIME": "May 2020",
         "EMAIL_ADDRESS": "a@b",
         "IP_ADDRESS": "10.1",
@@ -39,6 +40,7 @@ _STAND_INS = MappingProxyType(
         "US_ZIP_CODE": "1000",
         "WEEKDAY": "Monday",
         "YEAR": "1980",
+        "YEAR_OF_BIRTH": "1980",
     }
 )
 """For each type a value that is usual and short. Of other types, all identifiers, the network reads one."""

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from privacy_chains.detect.address_parts import is_street, words_of
 from privacy_chains.detect.addresses import whole_addresses
+from privacy_chains.detect.births import is_of_birth
 from privacy_chains.detect.findings import Finding
 from privacy_chains.detect.labels import is_label_of_number
 from privacy_chains.detect.peoples import is_people
@@ -39,7 +40,9 @@ _FIELDS = frozenset(
         r"\w+",
         "aadhaar aba abn acn bic bsn card cep cnpj cpf curp cvv dni dob ein email fax iban id ids ip itin mrn name nhs "
         "nif nin npi nric ort pan pesel pin plz ref sin siren siret sku ssn steuer swift tax tel tfn total uen url vat "
-        "vin zip DEA FIN NINO NIR RFC RUT",
+        "vin zip DEA FIN NINO NIR RFC RUT"
+        " birth birthday birthdate born dob geb geboortedatum geboren geburtsdatum naissance nacida nacido nacimiento"
+        " nascida nascido nascimento nascita n\u00e9 n\u00e9e",
     )
 )
 """Words that announce a value and are none; in capitals those that are names of people, too."""
@@ -59,7 +62,7 @@ def tidied(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
     possessives are let go. A nationality is no place and no organization, but a type of its own; what has neither a
     number nor a street is no address, but a place; a password goes on to the next space. Of ages the number is kept;
     amounts and dates that state no number (Friday, some dollars) are let go, and so are bare numbers of one or two
-    digits as amounts. A date takes in the time of day behind it.
+    digits as amounts. A date takes in the time of day behind it, and is one of birth behind words that say so.
 
     Args:
         text: The text they were found in.
@@ -159,7 +162,7 @@ def _named(text: str, start: int, end: int, beside: Iterable[re.Pattern[str]]) -
 def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
     """Whether the value can be one of its type: no escape, no field's name, label, distance or day, not too short."""
     value = text[start:end].strip("-")
-    if text[start - 1 : start] == "\\" or not _FIELDS.isdisjoint((value, value.lower())):
+    if text[start - 1 : start] == "\\" or not _FIELDS.isdisjoint((value, value.lower().replace(".", ""))):
         return False
     if entity_type in _PROPER and is_weekday(value):
         return False
@@ -216,19 +219,22 @@ def _quantity(text: str, finding: Finding, start: int, end: int) -> Iterator[Fin
     value = text[start:end]
     if finding.entity_type == "MONEY" and _FEW_DIGITS.fullmatch(value):
         return
-    if finding.entity_type == "DATE_TIME" and _YEAR.fullmatch(value):
-        yield Finding(start, end, "YEAR", finding.score)
+    dated = finding.entity_type == "DATE_TIME"
+    of_birth = dated and is_of_birth(text, start, end)
+    if dated and _YEAR.fullmatch(value):
+        yield Finding(start, end, "YEAR_OF_BIRTH" if of_birth else "YEAR", finding.score)
         return
-    kinds = ("DATE_TIME", "TIME") if finding.entity_type == "DATE_TIME" else (finding.entity_type,)
+    date_type = "DATE_OF_BIRTH" if of_birth else "DATE_TIME"
+    kinds = (date_type, "TIME") if dated else (finding.entity_type,)
     for kind in kinds:
         try:
             built_in_quantities()[kind].read(value)
         except FormatError:
             continue
-        yield Finding(start, _with_time(text, start, end) if kind == "DATE_TIME" else end, kind, finding.score)
+        yield Finding(start, _with_time(text, start, end) if kind == date_type else end, kind, finding.score)
         return
     if any(map(str.isdigit, value)):
-        yield Finding(start, end, finding.entity_type, finding.score)  # no noise can be added; it is enciphered
+        yield Finding(start, end, kinds[0], finding.score)  # no noise can be added; it is enciphered
 
 
 def _with_time(text: str, start: int, end: int) -> int:

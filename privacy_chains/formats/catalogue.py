@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
+from privacy_chains.entities import LAST_YEAR_OF_BIRTH
 from privacy_chains.formats import us_ids
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.bank import IbanFormat, SwiftCodeFormat, UnlistedIbanFormat
@@ -119,6 +120,7 @@ def built_in_quantities() -> Mapping[str, QuantityFormat]:
     return MappingProxyType(
         {
             "AGE": ages.AgeFormat(),
+            "DATE_OF_BIRTH": dates.DateFormat(LAST_YEAR_OF_BIRTH),
             "DATE_TIME": dates.DateFormat(),
             "MEASUREMENT": measurements.MeasurementFormat(),
             "MONEY": money.MoneyFormat(),
@@ -126,5 +128,6 @@ def built_in_quantities() -> Mapping[str, QuantityFormat]:
             "PERCENTAGE": measurements.PercentFormat(),
             "TIME": times.TimeFormat(),
             "YEAR": measurements.YearFormat(),
+            "YEAR_OF_BIRTH": measurements.YearFormat(),
         }
     )

@@ -10,6 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
+from privacy_chains.entities import LAST_YEAR_OF_BIRTH
 from privacy_chains.errors import MechanismError
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.mechanisms.base import Mechanism
@@ -215,6 +216,9 @@ def _fixed(unit: int, lower: int, upper: int, unit_name: str) -> Noise:
 DEFAULT_NOISE: Mapping[str, Noise] = MappingProxyType(
     {
         "AGE": _fixed(1, 1, 99, "years"),
+        "DATE_OF_BIRTH": _fixed(
+            365, date(1900, 1, 1).toordinal(), date(LAST_YEAR_OF_BIRTH, 12, 31).toordinal(), "days"
+        ),
         "DATE_TIME": _fixed(7, date(1900, 1, 1).toordinal(), date(2099, 12, 31).toordinal(), "days"),
         "MEASUREMENT": Noise(unit_name="units as written"),
         "MONEY": Noise(unit_name="currency units"),
@@ -222,11 +226,15 @@ DEFAULT_NOISE: Mapping[str, Noise] = MappingProxyType(
         "PERCENTAGE": Noise(unit_name="percentage points"),
         "TIME": _fixed(15, 0, 24 * 60 - 1, "minutes"),
         "YEAR": _fixed(1, 1900, 2100, "years"),
+        "YEAR_OF_BIRTH": _fixed(1, 1900, LAST_YEAR_OF_BIRTH, "years"),
     }
 )
 """The noise of the built-in entity types.
 
-``AGE``: one year, within 1 to 99, so that neither children nor adults are given away. ``MONEY``, ``NUMBER``,
+``AGE``: one year, within 1 to 99, so that neither children nor adults are given away. ``DATE_OF_BIRTH`` and
+``YEAR_OF_BIRTH``: one year too (365 days), for they say as much; from 1900 to 2029
+(:data:`~privacy_chains.entities.LAST_YEAR_OF_BIRTH`). One beyond these bounds is released as if it were the nearest of
+them, so that the guarantee holds for it too; a longer domain would give births in a far future. ``MONEY``, ``NUMBER``,
 ``PERCENTAGE`` and ``MEASUREMENT``: by order of magnitude; two percent of the power of ten below the number, so $20 for
 amounts from $1,000 to $9,999, or half the printed step where that is more ($500 for ``12k``). ``DATE_TIME``: a week,
 from 1900 to 2099. ``TIME``: a quarter of an hour. ``YEAR``: one year.

@@ -4,7 +4,9 @@ import pytest
 from detect_support import finds
 
 from privacy_chains.detect import PatternDetector
-from privacy_chains.detect.dates import find_birth_years, find_dates, find_days
+from privacy_chains.detect.dates import dates_among, find_days
+
+find_dates = dates_among({"DATE_TIME"})
 
 
 @pytest.mark.parametrize(
@@ -87,6 +89,6 @@ def test_where_dates_are_not_asked_for_the_time_behind_one_is_found_alone() -> N
     assert values["DATE_TIME TIME"] == ["2024-05-01 12:33", "14 May 2023, 2 pm"]
 
 
-def test_a_year_of_birth_is_a_year() -> None:
-    text = "born in «1984», year of birth: «1990», in 1984"
-    assert finds(find_birth_years, text, "YEAR") == text
+def test_a_year_of_birth_is_a_year_where_nobody_asks_for_years_of_birth() -> None:
+    text = "born in «1984», year of birth: «1990», born in «1749», class of «1984», in 1984"
+    assert finds(dates_among({"YEAR"}), text, "YEAR") == text

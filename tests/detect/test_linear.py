@@ -23,6 +23,11 @@ BITS = [
         "I am ",
         "May 1 ",
         "born in ",
+        "born 1/1/2000 ",
+        "born a, b ",
+        "dob ",
+        "dob (a ",
+        "geb. x am ",
     ),
     *("DE89 ", "http://", "token=", "password is ", "sk-", "eyJa.", "-----BEGIN PRIVATE KEY-----", "a@b.c", "1 of "),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import date
 from fractions import Fraction
 
 import pytest
@@ -11,6 +12,7 @@ from privacy_chains.detect import PatternDetector
 from privacy_chains.entities import DEFAULT_TYPES
 from privacy_chains.formats.base import encipher
 from privacy_chains.formats.catalogue import built_in_formats, built_in_quantities
+from privacy_chains.formats.quantity import Quantity
 from privacy_chains.spans import Span, replace_spans
 from privacy_chains.testing import AffineCipher
 
@@ -22,14 +24,22 @@ def surrogate(text: str, span: Span, cipher: AffineCipher, chance: random.Random
     quantity = built_in_quantities().get(span.entity_type)
     if quantity is None:
         return encipher(built_in_formats()[span.entity_type], value, cipher)
-    read = quantity.read(value)
-    if span.entity_type == "AGE":
-        return quantity.write(value, Fraction(chance.randint(1, 90)))
-    if span.entity_type == "TIME":
-        return quantity.write(value, Fraction(chance.randint(0, 24 * 60 - 1)))
-    if span.entity_type == "DATE_TIME":
-        return quantity.write(value, read.number + Fraction(chance.randint(-(10**9), 10**9), 86_400))
-    return quantity.write(value, read.number * Fraction(chance.randint(1, 300), 100) + read.step)
+    return quantity.write(value, other(span.entity_type, quantity.read(value), chance))
+
+
+def other(entity_type: str, read: Quantity, chance: random.Random) -> Fraction:
+    match entity_type:
+        case "AGE":
+            return Fraction(chance.randint(1, 90))
+        case "TIME":
+            return Fraction(chance.randint(0, 24 * 60 - 1))
+        case "YEAR_OF_BIRTH":
+            return Fraction(chance.randint(1900, 2029))
+        case "DATE_OF_BIRTH":
+            return Fraction(chance.randint(date(1930, 1, 1).toordinal(), date(2029, 12, 31).toordinal()))
+        case "DATE_TIME":
+            return read.number + Fraction(chance.randint(-(10**9), 10**9), 86_400)
+    return read.number * Fraction(chance.randint(1, 300), 100) + read.step
 
 
 SENTENCES = (
@@ -78,6 +88,10 @@ SENTENCES = (
     (
         "3 f\u00e9vr. 2024, 14 ago 2023, 14 set. 2024 or 14 fev. 2024; 14. Dez. 2023, mar. 14 mai 2024, mayo de 2024;"
         " am 14.05. um, Di, 14.05.2024 is 2024-05-14 (Tue) 10:30, and 14 May 2024, Tuesday; 14 May 2024 (TUE)."
+    ),
+    (
+        'geb. 03.07.1958, {"dob": "1965-11-21"}, born in 1965, nata a Roma il 3 maggio 1958, née le 3 mai 1958 à Lyon;'
+        " DOB 3.7.58, dateOfBirth=19650703, b. 1958; (b. 3 May 1958 at 10:30), dates of birth: 1958-07-03, 1961-02-11"
     ),
     "order 4111111111111111 of 12/05/2024 for $20 to Austin, TX 78701 by 3 people, aged 30, 31 and 32.",
 )

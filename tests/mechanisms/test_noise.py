@@ -1,4 +1,5 @@
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 from itertools import pairwise, product
 
@@ -59,6 +60,24 @@ def test_within_fixed_bounds_the_grid_is_as_fine_as_a_number_is_printed() -> Non
         assert grid.value(grid.index(number) + 1) - grid.value(grid.index(number)) == step
         assert grid.steps_per_unit == -(-7 // step)
         assert dates.epsilon_for(Fraction(7), number, step, ONE) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "unit", "end"), [("DATE_OF_BIRTH", 365, date(2029, 12, 31)), ("YEAR_OF_BIRTH", 1, 2029)]
+)
+def test_a_birth_beyond_the_bounds_is_released_as_if_it_were_the_bound(kind: str, unit: int, end: date | int) -> None:
+    noise = DEFAULT_NOISE[kind]
+    last = Fraction(end if isinstance(end, int) else end.toordinal())
+    assert noise.bounds(last, ONE)[1] == last
+    assert noise.epsilon_for(ONE * unit, last, ONE, ONE) == 1
+    draws = [noise.draw(number, ONE, ONE) for number in (last, last + 5000)]
+    released = [
+        [draw.release(number, Coins(bytes(32), str(seed))) for seed in range(50)]
+        for draw, number in zip(draws, (last, last + 5000), strict=True)
+    ]
+    assert released[0] == released[1]
+    assert max(released[0]) <= last
+    assert min(released[0]) < last
 
 
 @given(AMOUNTS, st.sampled_from(sorted(DEFAULT_NOISE)), st.integers(0, 100))
