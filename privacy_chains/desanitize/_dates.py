@@ -15,7 +15,8 @@ from privacy_chains.desanitize.issued import Issued
 from privacy_chains.entities import LAST_YEAR_OF_BIRTH
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._clocks import DAY, GAP_WORDS, NOON, clock_after, clock_at, rewritten
-from privacy_chains.formats.dates import DateFormat
+from privacy_chains.formats.dates import WEEKDAYS, DateFormat
+from privacy_chains.formats.weekdays import weekday
 
 __all__ = ["MONTH_TOKENS", "Dates"]
 
@@ -40,6 +41,16 @@ _BEGUN = re.compile(
     r"|[^\W\d_]{3,10}\.?[ \u00a0\n]*(?:\d{1,2}(?:s|st|n|nd|r|rd|t|th)?,?[ \u00a0\n]*\d{0,4})?)\Z"
 )
 _FIGURES = re.compile(r"\d{1,4}")
+_WEEKDAY = re.compile(
+    rf"({'|'.join(WEEKDAYS)})\b\.?,?[ \u00a0]{{1,2}}(?:(?:the|den|de|el|le|il)[ \u00a0])?(?=\w)", re.IGNORECASE
+)
+_WEEKDAY_BEGUN = re.compile(
+    r"[^\W\d_]+(?:-[^\W\d_]*)?\.?,?[ \u00a0]{0,2}(?:t|th|the|d|de|den|e|el|l|le|i|il)?[ \u00a0]?", re.IGNORECASE
+)
+_MONTH_BEGUN = re.compile(r"[^\W\d_]{1,2}")
+_WEEKDAY_TOKENS: Final = frozenset(
+    case(day.split("-")[0]) for day in WEEKDAYS for case in (str.lower, str.upper, str.capitalize)
+)
 _MARKS: Final = ("-", "/", ".")
 _LONGEST: Final = 48
 _LONGEST_TIME: Final = 40
@@ -68,6 +79,7 @@ class Dates:
         stamps = [moment for moment in moments if moment.has_date and moment.has_time]
         self.stamps = Timestamps([(moment.entry, issued[moment.entry]) for moment in stamps], ties)
         self._has_stamps, self._has_times = bool(stamps), any(moment.has_time for moment in moments)
+        self._has_years = any(moment.has_date and moment.has_year for moment in moments)
         self._days = _as_written(stamps, issued)
         self._lengths = sorted({len(day) for day in self._days}, reverse=True)
         self._by_step: dict[tuple[bool, Fraction], Mapping[Fraction, Known]] = {}
@@ -87,7 +99,7 @@ class Dates:
     def heads(self) -> frozenset[str]:
         """The words that a date may start with."""
         words = {token[0] for day in self._days if (token := TOKEN.search(day)) and not token[0][0].isdecimal()}
-        return MONTH_TOKENS | words
+        return MONTH_TOKENS | (_WEEKDAY_TOKENS if self._has_years else frozenset()) | words
 
     def may_start(self, figures: str) -> bool:
         """Whether a released date or time may start with these figures."""
@@ -97,7 +109,8 @@ class Dates:
         """The released date or time that stands at ``start``, written in the answer's way."""
         if not self._may_start(text, start):
             return None
-        for find in (self.stamps.match, self._date, self._time if self._has_times else None):
+        weekdays = self._after_weekday if self._has_years and not text[start].isdecimal() else None
+        for find in (self.stamps.match, weekdays, self._date, self._time if self._has_times else None):
             found = find(text, start, final=final) if find else None
             if found is not None:
                 return found
@@ -110,6 +123,20 @@ class Dates:
             return False
         tied = start > 1 and text[start - 1] in _MARKS and text[start - 2].isdecimal()
         return starts_clean(text, start) and not tied
+
+    def _after_weekday(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
+        """The date behind a day of the week, with it: it is moved where it is that of the released date."""
+        before = _WEEKDAY.match(text, start)
+        if before is None:
+            return WAIT if not final and _WEEKDAY_BEGUN.fullmatch(text, start) else None
+        if not final and _MONTH_BEGUN.fullmatch(text, before.end()):
+            return WAIT
+        date_found = self._date(text, before.end(), final=final)
+        if not isinstance(date_found, Found) or not self._may_start(text, before.end()):
+            return date_found if isinstance(date_found, Wait) else None
+        written = text[start : date_found.end]
+        released = int(_FORMAT.read(written).number + NOON)
+        return self._dated(written, start) if weekday(before[1]).rank == (released - 1) % 7 else None
 
     def _date(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
         if not final and len(text) - start < _LONGEST and _BEGUN.match(text, start):

@@ -41,6 +41,27 @@ def test_a_timestamp_is_read_in_any_spelling(answer: str, expected: str) -> None
     assert Reader(LOG).restore(answer).text == expected
 
 
+DAYS = [issued("14 May 2024", "17 May 2024"), issued("Friday, 3 May 2024", "Sunday, 28 April 2024")]
+WITH_WEEKDAYS = [
+    ("on Friday, May 17, 2024.", "on Tuesday, May 14, 2024."),
+    ("Freitag, den 17. Mai 2024, VENDREDI 17 MAI 2024", "Dienstag, den 14. Mai 2024, MARDI 14 MAI 2024"),
+    ("Fri 2024-05-17 and Sun, 28 Apr 2024", "Tue 2024-05-14 and Fri, 3 May 2024"),
+    (
+        "sexta-feira, 17/05/2024; Sunday the 28th of April 2024",
+        "ter\u00e7a-feira, 14/05/2024; Friday the 3rd of May 2024",
+    ),
+    ("Monday, May 17, 2024", "Monday, May 14, 2024"),
+    ("Friday, 18 May 2024, or Friday", "Friday, 18 May 2024, or Friday"),
+    ("Friday. May 17, 2024 Friday", "Tuesday. May 14, 2024 Friday"),
+]
+
+
+@pytest.mark.parametrize(("answer", "expected"), WITH_WEEKDAYS)
+@pytest.mark.parametrize("size", [1, 3, 100])
+def test_the_weekday_of_a_released_date_moves_with_it(answer: str, expected: str, size: int) -> None:
+    assert streamed(Reader(DAYS), answer, range(size, len(answer), size)) == expected
+
+
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
