@@ -1,4 +1,4 @@
-"""Texts without private values: code, JSON, logs and instructions."""
+"""Texts without private values: code, JSON, logs, instructions, and everyday sentences in six languages."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ import tokenize
 import zipfile
 from collections.abc import Callable
 from io import StringIO
+from pathlib import Path
 from types import ModuleType
 
 __all__ = ["harmless", "tokens"]
 
 _MODULES = (ast, csv, difflib, heapq, inspect, json.decoder, statistics, struct, threading, tokenize, zipfile)
+_ORDINARY = Path(__file__).parent / "ordinary.txt"
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _WORDS = "cache index worker queue buffer shard retry batch bucket stream cursor schema replica socket handler".split()  # noqa: SIM905 - one line
 _STEPS = (
@@ -97,7 +99,13 @@ def harmless() -> dict[str, list[str]]:
     """Texts by kind, the same each time."""
     makers = {"JSON": _json, "logs": _log, "instructions": _instructions}
     drawn = {kind: [make(random.Random(seed)) for seed in range(20)] for kind, make in makers.items()}
-    return {"code": [_code(module) for module in _MODULES], **drawn}
+    return {"code": [_code(module) for module in _MODULES], **drawn, **_ordinary()}
+
+
+def _ordinary() -> dict[str, list[str]]:
+    """Everyday sentences, by language."""
+    _, *sections = _ORDINARY.read_text("utf-8").split("\n[")
+    return {f"sentences ({section[:2]})": section[4:].splitlines() for section in sections}
 
 
 def tokens(text: str) -> int:
