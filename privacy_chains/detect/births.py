@@ -35,7 +35,7 @@ _PLURAL = re.compile(r"(?:s|daten|tag[e])\b")
 _MARKS = r"[\s:=|\"'\u2019`*?<>()\[\]{}#,_~\-\u2013\u2014\u201c\u201d\u00ab\u00bb\\]"
 _ON = r"(?:on|am|im|in|le|en|el|il|nel|op|em)"
 _BETWEEN = (
-    r"(?:s|is|was|are|were|be|on|in|or|of|the|year|date|day|value|early|late|spring|summer|autumn|fall|winter|sommer|herbst|around|about|approximately|circa|ca|c|ist|war|am|im|der|den|dem|um"
+    r"(?:s|is|was|are|were|be|on|in|or|of|the|year|date|day|value|early|late|spring|summer|autumn|fall|winter|sommer|herbst|around|about|approximately|circa|ca|c|ist|war|am|im|der|den|dem|um|it"
     r"|est|le|en|el|d\u00eda|dia|es|fue|del|a\u00f1o|il|nel|l|\u00e8|op|em|a|\u00e0|no|\u00e9|foi|ano)"
 )
 _OTHER = (
@@ -82,6 +82,10 @@ class Births:
         self._text = reading.lower
         self._cues = [found.span() for found in matches(_CUE, reading.lower, reading.words["birth"])]
         self._last: tuple[int, bool] = (-1, False)
+
+    def __bool__(self) -> bool:
+        """Whether anything may announce one."""
+        return bool(self._cues) or "*" in self._text
 
     def bare(self) -> Iterator[tuple[int, int, str]]:
         """Where years of birth stand, from 1900 on, and dates that nothing but these words shows; with their types."""

@@ -8,13 +8,17 @@ type of its own. A year alone is only found as a year of birth, or of a class.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from datetime import date
+from fractions import Fraction
 from functools import partial
 
 from privacy_chains.detect.births import Births, asked_for
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER, BEFORE, one_of
 from privacy_chains.detect.reading import Found, Reading, matches
+from privacy_chains.errors import FormatError
+from privacy_chains.formats import built_in_quantities
 from privacy_chains.formats._clocks import clock_after
 from privacy_chains.formats.dates import WEEKDAYS
 from privacy_chains.formats.weekdays import SHORT_DAYS
@@ -106,19 +110,48 @@ def find_days(reading: Reading) -> Iterator[Found]:
 
 def _found(entity_types: Collection[str], reading: Reading) -> Iterator[Found]:
     births = Births(reading)
-    for start, end, has_day in sorted(_dates(reading)):
-        of_birth = births.has_date(start, end)
-        kind = asked_for("DATE_OF_BIRTH", entity_types) if of_birth else "DATE_TIME"
-        clock = clock_after(reading.text, end) if has_day and kind in entity_types else None
-        if clock and of_birth and not clock[0].seconds:
-            clock = None
-        yield Found(start, clock[1] if clock else end, kind, 0.9 if of_birth else 0.8)
-    bare = list(births.bare())
+    dates = list(_dates(reading))
+    of_birth = _of_birth(reading.text, births, dates) if dates and births else frozenset[tuple[int, int]]()
+    is_asked, birth_type = "DATE_TIME" in entity_types, asked_for("DATE_OF_BIRTH", entity_types)
+    for start, end, has_day in dates:
+        if (start, end) in of_birth:
+            clock = clock_after(reading.text, end) if has_day and birth_type in entity_types else None
+            yield Found(start, clock[1] if clock and clock[0].seconds else end, birth_type, 0.9)
+        else:
+            clock = clock_after(reading.text, end) if has_day and is_asked else None
+            yield Found(start, clock[1] if clock else end, "DATE_TIME", 0.8)
+    bare = list(births.bare()) if births else []
     yield from (Found(start, end, asked_for(kind, entity_types), 0.9) for start, end, kind in bare)
     for found in matches(_OTHER_YEAR, reading.lower, reading.words["birth"]):
         start, end = found.span("year")
         if (start, end, "YEAR_OF_BIRTH") not in bare:
             yield Found(start, end, "YEAR", 0.8)
+
+
+def _of_birth(text: str, births: Births, dates: Sequence[tuple[int, int, bool]]) -> Collection[tuple[int, int]]:
+    """Which dates are of birth: those that words announce, and the same days elsewhere."""
+    found = {(start, end) for start, end, _ in sorted(dates) if births.has_date(start, end)}
+    return found | _repeated(text, found, dates) if 0 < len(found) < len(dates) else found
+
+
+def _repeated(
+    text: str, births: Collection[tuple[int, int]], dates: Iterable[tuple[int, int, bool]]
+) -> set[tuple[int, int]]:
+    """Other dates that are the day of one of the births, in whatever spelling."""
+    days = {day for start, end in births if (day := _day(text[start:end])) is not None}
+    years = {f"{date.fromordinal(int(day)).year % 100:02d}" for day in days}
+    return {
+        (start, end)
+        for start, end, has_day in dates
+        if has_day and any(year in text[start:end] for year in years) and _day(text[start:end]) in days
+    }
+
+
+def _day(value: str) -> Fraction | None:
+    try:
+        return built_in_quantities()["DATE_OF_BIRTH"].read(value).number
+    except FormatError:
+        return None
 
 
 def _dates(reading: Reading) -> Iterator[tuple[int, int, bool]]:

@@ -23,7 +23,7 @@ FIND = dates_among({"DATE_OF_BIRTH", "DATE_TIME", "YEAR", "YEAR_OF_BIRTH"})
         "Ann (b. «3 May 1958») and Bob (* «3. Mai 1961» in Wien); Schmidt, Anna *«03.07.1958»",
         "My birthday's on «July 3rd», B-day: «July 3», born on or about «3 July 1958»",
         "birth date (YYYY-MM-DD)\n«1958-07-03»",
-        "Date of birth (dd/mm/yyyy): «03/07/1958»; what is your date of birth? «3 May 1958»",
+        "Date of birth (dd/mm/yyyy): «03/07/1958»; what is your date of birth? It's «3 May 1958»",
         "«1958-07-03» (DOB), and «3 May 1958» is my birthday",
         "dates of birth: «1958-07-03», «1961-02-11» and «1990-01-01»; born on «3 May 1958» and «4 June 1960»",
         "**DOB:** «07/03/1958» | **Sex:** F | DOE, JANE  DOB: «07/03/1958»  ADM: 01/15/2024",
@@ -115,6 +115,13 @@ def test_years_of_birth(text: str) -> None:
 )
 def test_other_dates_and_years_are_not(text: str) -> None:
     assert finds(FIND, text, "DATE_OF_BIRTH") == finds(FIND, text, "YEAR_OF_BIRTH") == text
+
+
+def test_the_same_day_in_another_spelling_is_one_of_birth_too() -> None:
+    text = (
+        "DOB: «1958-07-03». Form of «3 July 1958», of 4 July 1958 and of «Thursday, July 3rd, 1958»; July 1958, 3 July"
+    )
+    assert finds(FIND, text, "DATE_OF_BIRTH") == text
 
 
 def test_it_is_a_date_where_only_dates_are_asked_for_and_nothing_where_no_dates_are() -> None:
