@@ -116,7 +116,7 @@ class Session:
             raise DesanitizeError(msg)
         if prompt is None:
             return desanitize_with_key(self._context.engine, self.name, answer)
-        return prompt.reader.restore(answer).text
+        return prompt.reader.text(answer)
 
     def desanitize_value(self, value: Any, prompt: SanitizedPrompt) -> Any:
         """Read JSON-like data back: texts in keys and values, and numbers, which stay numbers."""
@@ -168,7 +168,7 @@ class Session:
         if not answers:
             return texts
         reader = Reader([item.reversed() for item in answers])
-        return tuple(reader.restore(text).text for text in texts)
+        return tuple(map(reader.text, texts))
 
     def _as_timed(self, texts: tuple[str, ...]) -> tuple[str, ...]:
         """The model's own texts with the true times of timestamps, where they stand alone, as they were released.
@@ -244,7 +244,7 @@ def _timed(reader: Reader, text: str) -> str:
     pieces, position = list[str](), 0
     for seen in reader.restore(text).restored:
         if seen.entity_type == "TIME":
-            pieces += (text[position : seen.start], reader.restore(text[seen.start : seen.end]).text)
+            pieces += (text[position : seen.start], reader.text(text[seen.start : seen.end]))
             position = seen.end
     return "".join([*pieces, text[position:]])
 

@@ -17,9 +17,15 @@ from typing import Final
 
 from privacy_chains.desanitize._marks import Marks
 from privacy_chains.desanitize._window import WAIT, Found, Wait
+from privacy_chains.desanitize.issued import Issued
+from privacy_chains.desanitize.report import Sighting
 
-__all__ = ["REACH", "Echo", "Places", "Source", "Verdict", "context", "index_sources"]
+__all__ = ["MOST_SIGHTINGS", "REACH", "Echo", "Places", "Source", "Verdict", "context", "index_sources", "repeated"]
 
+ECHO: Final = "echo"
+"""How a surrogate was told that stands where a repeated text has it."""
+MOST_SIGHTINGS: Final = 10_000
+"""More of an answer are not reported."""
 REACH: Final = 64
 """How many characters of context to the left decide between two originals of one surrogate."""
 
@@ -47,6 +53,22 @@ class Source:
         """Where the last surrogate that starts before ``end`` ends; 0 if none does."""
         index = bisect_left(self.starts, end)
         return self.spans[self.starts[index - 1]][0] if index else 0
+
+    @property
+    def restored(self) -> str:
+        """The text with originals in place of surrogates, each of which is known."""
+        pieces: list[str] = []
+        at = 0
+        for start in self.starts:
+            end, _, original = self.spans[start]
+            pieces += (self.text[at:start], original)
+            at = end
+        return "".join((*pieces, self.text[at:]))
+
+    def sightings(self, issued: Sequence[Issued]) -> list[Sighting]:
+        """Where surrogates stand, of those that were issued."""
+        spans = ((start, *self.spans[start]) for start in self.starts[:MOST_SIGHTINGS])
+        return [Sighting(issued[at].entity_type, start, end, ECHO) for start, end, at, _ in spans if at is not None]
 
 
 class Verdict(Enum):
@@ -118,7 +140,7 @@ class Echo:
                     return WAIT
                 continue
             if entry is not None and self.judge(start, end) is Verdict.SURROGATE:
-                return Found(start, end, original, entry, "echo")
+                return Found(start, end, original, entry, ECHO)
         return None
 
     def judge(self, start: int, end: int) -> Verdict:
@@ -136,6 +158,25 @@ class Echo:
         if len(originals) != 1:
             return Verdict.UNKNOWN
         return Verdict.CLEAR if None in originals else Verdict.SURROGATE
+
+
+def repeated(answer: str, sources: dict[str, list[Source]]) -> Source | None:
+    """The sanitized text that an answer is, where each place in it has one meaning; ``sources`` by first character.
+
+    Then only its surrogates are read, for nothing else that stands in it can be one. Another text that begins as it
+    does has no say if they part before the first surrogate of either.
+    """
+    alike = sources.get(answer[:1], [])
+    whole = [source for source in alike if source.text == answer]
+    if len(whole) != 1 or any(entry is None for _, entry, _ in whole[0].spans.values()):
+        return None
+    others = (source for source in alike if source is not whole[0])
+    return None if any(_share_surrogates(whole[0], other) for other in others) else whole[0]
+
+
+def _share_surrogates(one: Source, other: Source) -> bool:
+    first = min((*one.starts[:1], *other.starts[:1]), default=len(one.text))
+    return _common(one.text, 0, other.text) > first
 
 
 def _common(text: str, start: int, chunk: str) -> int:

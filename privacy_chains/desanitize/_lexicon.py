@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from typing import Final, Protocol
 
@@ -33,10 +33,10 @@ from privacy_chains.desanitize._words import (
     name_forms,
     runs_of_words,
 )
-from privacy_chains.desanitize.issued import Issued
+from privacy_chains.desanitize.issued import Issued, distinct
 from privacy_chains.formats.weekdays import is_weekday
 
-__all__ = ["NO_SURNAME", "Form", "Lexicon", "entries_by_surrogate"]
+__all__ = ["NO_SURNAME", "Form", "Lexicon"]
 
 _NOBODY: Final = -1
 _CODE_TIES: Final = "-."
@@ -77,7 +77,7 @@ class Lexicon:
     """
 
     def __init__(self, issued: Iterable[Issued]) -> None:
-        self.issued: tuple[Issued, ...] = _distinct(issued)
+        self.issued: tuple[Issued, ...] = distinct(issued)
         self.first: dict[str, list[tuple[int, _Maker]]] = {}
         self.stems: set[str] = set()
         self.leads: set[str] = set()
@@ -419,21 +419,3 @@ def escaped_heads(lead: str) -> tuple[tuple[str, int], ...]:
     """The first tokens of the escapes of a sign, each with its distance from the start."""
     heads = (first_token(spelled) for spelled, _ in escapes(lead, lead))
     return tuple(sorted({(token, len(before)) for token, before in heads}))
-
-
-def _distinct(issued: Iterable[Issued]) -> tuple[Issued, ...]:
-    """Each pair once, without those that change nothing."""
-    kept: dict[tuple[object, ...], Issued] = {}
-    for item in issued:
-        if item.surrogate and (item.surrogate != item.original or item.number != item.released):
-            numbers = () if item.number is None else (item.number, item.released)
-            kept.setdefault((item.entity_type, item.original, item.surrogate, item.reading, *numbers), item)
-    return tuple(kept.values())
-
-
-def entries_by_surrogate(issued: Sequence[Issued]) -> dict[tuple[str, str], list[int]]:
-    """Which entries a surrogate of a type may be."""
-    entries: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for entry, item in enumerate(issued):
-        entries[item.entity_type, item.surrogate].append(entry)
-    return entries

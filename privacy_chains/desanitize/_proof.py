@@ -10,11 +10,12 @@ from threading import Lock
 
 from privacy_chains.desanitize._codes import compact
 from privacy_chains.desanitize._echo import Places, Source, context
-from privacy_chains.desanitize._lexicon import Lexicon, entries_by_surrogate
+from privacy_chains.desanitize._lexicon import Lexicon
 from privacy_chains.desanitize._literals import LiteralForm
 from privacy_chains.desanitize._news import News
 from privacy_chains.desanitize._scan import EXACT, Scan, Settled
 from privacy_chains.desanitize._window import Found, in_word
+from privacy_chains.desanitize.issued import Issued, entries_by_surrogate
 from privacy_chains.spans import Span, check_spans
 
 __all__ = ["Proof", "find_sources", "learn"]
@@ -47,14 +48,17 @@ class _Truth:
 
 
 def find_sources(
-    lexicon: Lexicon, texts: Sequence[str], spans: Sequence[Sequence[Span]], originals: Sequence[Sequence[str]]
+    issued: Sequence[Issued],
+    texts: Sequence[str],
+    spans: Sequence[Sequence[Span]],
+    originals: Sequence[Sequence[str]],
 ) -> list[Source]:
     """Each sanitized text with the meaning of its spans.
 
     Raises:
         DetectionError: A span lies outside its text.
     """
-    entries = entries_by_surrogate(lexicon.issued)
+    entries = entries_by_surrogate(issued)
     sources = []
     for number, (text, places) in enumerate(zip(texts, spans, strict=True)):
         check_spans(text, places)
@@ -62,9 +66,9 @@ def find_sources(
         known = originals[number] if originals else [None] * len(places)
         for span, original in zip(places, known, strict=True):
             candidates = entries.get((span.entity_type, text[span.start : span.end]), [])
-            fitting = [e for e in candidates if original is None or lexicon.issued[e].original == original]
-            if len({lexicon.issued[e].original for e in fitting}) == 1:
-                meanings[span.start] = (span.end, fitting[0], lexicon.issued[fitting[0]].original)
+            fitting = [e for e in candidates if original is None or issued[e].original == original]
+            if len({issued[e].original for e in fitting}) == 1:
+                meanings[span.start] = (span.end, fitting[0], issued[fitting[0]].original)
             elif candidates:
                 meanings[span.start] = (span.end, None, "")
         sources.append(Source(text, tuple(sorted(meanings)), meanings))

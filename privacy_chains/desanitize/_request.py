@@ -1,19 +1,33 @@
-"""What a reader knows of its request, built at once or from what was known before the request went on."""
+"""What a reader knows of its request, built at once or from what was known before the request went on.
+
+Where surrogates stand in the sanitized texts is known from the start. What takes longer, the spellings to look for in
+other texts, is worked out when the first such text is read: an answer that is one of the sanitized texts needs none.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from threading import Lock
+from typing import NamedTuple
 
 from privacy_chains.desanitize._computed import stated_numbers
-from privacy_chains.desanitize._echo import Places, Source, index_sources
+from privacy_chains.desanitize._echo import Places, Source, index_sources, repeated
 from privacy_chains.desanitize._lexicon import Lexicon
 from privacy_chains.desanitize._proof import Proof, find_sources, learn
 from privacy_chains.desanitize._scan import Scan
-from privacy_chains.desanitize.issued import Issued
+from privacy_chains.desanitize.issued import Issued, distinct
 from privacy_chains.errors import DesanitizeError
 from privacy_chains.spans import Span
 
 __all__ = ["Request"]
+
+
+class _Spellings(NamedTuple):
+    """What to look for in an answer, where it stands in the sanitized texts, and what those disprove."""
+
+    lexicon: Lexicon
+    places: Places
+    proof: Proof
 
 
 class Request:
@@ -46,23 +60,31 @@ class Request:
             raise DesanitizeError(msg)
         self.texts, self.spans = tuple(texts), tuple(tuple(places) for places in spans)
         self.originals = tuple(tuple(known) for known in originals)
-        self.lexicon = Lexicon(issued)
+        self.issued = distinct(issued)
         kept = earlier if earlier is not None and self._goes_on_from(earlier) else None
-        self.places: Places = kept.places.copy() if kept else Places()
         known: tuple[Source, ...] = kept.sources if kept else ()
         start = len(known)
-        added = find_sources(self.lexicon, self.texts[start:], self.spans[start:], self.originals[start:])
+        added = find_sources(self.issued, self.texts[start:], self.spans[start:], self.originals[start:])
         self.sources: tuple[Source, ...] = (*known, *added)
-        learn(self.lexicon, self.places, self.sources)
-        self._proof: Proof = (
-            kept.carry_over(self.lexicon, self.places, added) if kept else Proof(self.lexicon, self.places, added)
-        )
         self._index = index_sources(self.sources)
         self._stated = kept.stated_with(self.texts[start:]) if kept else None
+        self._earlier = kept.last_spelled_out() if kept else None
+        self.spellings: _Spellings | None = None  # under the lock until an answer asks for them
+        self._lock = Lock()
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The forms of the surrogates."""
+        return self._spelled_out().lexicon
 
     def scan(self) -> Scan:
         """The reading of one more answer."""
-        return Scan(self.lexicon, self.places, self._index, self._proof.settle if self._proof.open else None)
+        lexicon, places, proof = self._spelled_out()
+        return Scan(lexicon, places, self._index, proof.settle if proof.open else None)
+
+    def repeated(self, answer: str) -> Source | None:
+        """The sanitized text that an answer is, if its surrogates are known by their positions alone."""
+        return repeated(answer, self._index)
 
     def states(self, digits: str) -> bool:
         """Whether a number of these significant digits stands in the texts."""
@@ -74,16 +96,34 @@ class Request:
         """The numbers of the texts and of further ones, if those of the texts were asked for."""
         return None if self._stated is None else self._stated | stated_numbers(further)
 
-    def carry_over(self, later: Lexicon, places: Places, added: Sequence[Source]) -> Proof:
-        """The proof of this request gone on."""
-        return self._proof.carry_over(later, places, added, self.sources)
+    def _spelled_out(self) -> _Spellings:
+        spellings = self.spellings
+        if spellings is None:
+            with self._lock:
+                spellings = self.spellings = self.spellings or self._spell_out()
+                self._earlier = None
+        return spellings
+
+    def _spell_out(self) -> _Spellings:
+        earlier, lexicon = self._earlier, Lexicon(self.issued)
+        known = earlier.spellings if earlier is not None else None
+        places = known.places.copy() if known else Places()
+        learn(lexicon, places, self.sources)
+        if earlier is None or known is None:
+            return _Spellings(lexicon, places, Proof(lexicon, places, self.sources))
+        added = self.sources[len(earlier.sources) :]
+        return _Spellings(lexicon, places, known.proof.carry_over(lexicon, places, added, earlier.sources))
+
+    def last_spelled_out(self) -> Request | None:
+        """This request, or the latest before it, whose spellings are worked out."""
+        return self._earlier if self.spellings is None else self
 
     def _goes_on_from(self, earlier: Request) -> bool:
         """Whether this request begins with an earlier one, and nothing in it gives an earlier place another meaning."""
-        count, texts = len(earlier.lexicon.issued), len(earlier.texts)
-        issued = self.lexicon.issued
+        count, texts = len(earlier.issued), len(earlier.texts)
+        issued = self.issued
         same = (
-            earlier.lexicon.issued == issued[:count]
+            earlier.issued == issued[:count]
             and earlier.texts == self.texts[:texts]
             and earlier.spans == self.spans[:texts]
             and earlier.originals == self.originals[:texts]

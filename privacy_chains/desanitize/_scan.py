@@ -10,7 +10,7 @@ from typing import Final
 
 from privacy_chains.desanitize._ages import FAR, FAR_AWAY
 from privacy_chains.desanitize._columns import LONGEST_TABLE
-from privacy_chains.desanitize._echo import REACH, Echo, Places, Source, Verdict, context
+from privacy_chains.desanitize._echo import MOST_SIGHTINGS, REACH, Echo, Places, Source, Verdict, context
 from privacy_chains.desanitize._escaping import UNSAFE, fit
 from privacy_chains.desanitize._lexicon import NO_SURNAME, Lexicon
 from privacy_chains.desanitize._literals import IN_A_LITERAL
@@ -23,7 +23,6 @@ from privacy_chains.desanitize.report import Sighting
 __all__ = ["Scan", "Settled"]
 
 _KEPT: Final = max(96, REACH, LOOK_BACK, LONGEST_TABLE + 1)
-_MOST_SIGHTINGS: Final = 10_000
 KNOWN: Final = "known"
 EXACT: Final = frozenset(("exact", "glued"))
 _AMBIGUOUS: Final = "more than one original fits and no context decides"
@@ -295,6 +294,6 @@ class Scan:
         return found if fitting == found.text else found._replace(text=fitting)
 
     def _note(self, sightings: list[Sighting], found: Found, reason: str) -> None:
-        if len(sightings) < _MOST_SIGHTINGS:
+        if len(sightings) < MOST_SIGHTINGS:
             entity_type = self.lexicon.issued[found.entry].entity_type
             sightings.append(Sighting(entity_type, self._base + found.start, self._base + found.end, reason))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NoReturn
@@ -11,7 +12,7 @@ from privacy_chains.dependencies.answers import Answer
 from privacy_chains.errors import DesanitizeError
 from privacy_chains.formats.base import Reading
 
-__all__ = ["Issued"]
+__all__ = ["Issued", "distinct", "entries_by_surrogate"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -51,3 +52,21 @@ class Issued:
     def reversed(self) -> Issued:
         """The pair in the other direction: from the original to the surrogate."""
         return Issued(self.entity_type, self.surrogate, self.original, self.reading, self.released, self.number)
+
+
+def distinct(issued: Iterable[Issued]) -> tuple[Issued, ...]:
+    """Each pair once, without those that change nothing."""
+    kept: dict[tuple[object, ...], Issued] = {}
+    for item in issued:
+        if item.surrogate and (item.surrogate != item.original or item.number != item.released):
+            numbers = () if item.number is None else (item.number, item.released)
+            kept.setdefault((item.entity_type, item.original, item.surrogate, item.reading, *numbers), item)
+    return tuple(kept.values())
+
+
+def entries_by_surrogate(issued: Sequence[Issued]) -> dict[tuple[str, str], list[int]]:
+    """Which entries a surrogate of a type may be."""
+    entries: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for entry, item in enumerate(issued):
+        entries[item.entity_type, item.surrogate].append(entry)
+    return entries

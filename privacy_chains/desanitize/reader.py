@@ -47,7 +47,6 @@ class Reader:
         _earlier: Request | None = None,
     ) -> None:
         self._request = Request(issued, texts, spans, originals, _earlier)
-        self._lexicon = self._request.lexicon
         self._forward: Reader | None = None
 
     def extended(
@@ -76,7 +75,7 @@ class Reader:
         return Reader(issued, texts, spans, originals=originals, _earlier=self._request)
 
     def __repr__(self) -> str:
-        return f"Reader({len(self._lexicon.issued)} surrogates, {len(self._request.texts)} texts)"
+        return f"Reader({len(self._request.issued)} surrogates, {len(self._request.texts)} texts)"
 
     def __reduce__(self) -> NoReturn:
         msg = "a reader holds clear values and cannot be pickled"
@@ -87,10 +86,20 @@ class Reader:
 
         The cost is linear in the text, and in practice independent of the number of surrogates.
         """
-        scan = self._request.scan()
-        settled = scan.advance(text, final=True)
-        computed = computed_numbers(text, self._request.states, scan.restored) if self._lexicon.numbers_issued else ()
-        return Restored(settled.text(), tuple(scan.restored), tuple(scan.left), computed)
+        source = self._request.repeated(text)
+        if source is not None:
+            read, restored, left = source.restored, source.sightings(self._request.issued), []
+        else:
+            scan = self._request.scan()
+            read, restored, left = scan.advance(text, final=True).text(), scan.restored, scan.left
+        numbers = any(item.reading == "number" and item.released is not None for item in self._request.issued)
+        computed = computed_numbers(text, self._request.states, restored) if numbers else ()
+        return Restored(read, tuple(restored), tuple(left), computed)
+
+    def text(self, text: str) -> str:
+        """What ``restore`` makes of a text, without an account of it."""
+        source = self._request.repeated(text)
+        return source.restored if source is not None else self._request.scan().advance(text, final=True).text()
 
     @overload
     def stream(self, *, json: Literal[False] = False) -> Desanitizer: ...
@@ -101,7 +110,7 @@ class Reader:
 
     def stream(self, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
         """A reader of one answer that arrives in chunks; ``json``: of fragments of one JSON document."""
-        return JsonDesanitizer(self._request.scan, self._lexicon) if json else Desanitizer(self._request.scan())
+        return JsonDesanitizer(self._request.scan, self._request.lexicon) if json else Desanitizer(self._request.scan())
 
     def value(self, value: Any) -> Any:
         """A JSON-like value with originals in place of surrogates: keys, strings and numbers; types are kept.
@@ -109,11 +118,11 @@ class Reader:
         A number is restored when it equals a released number and is told by its digits (four significant ones,
         or three of six) or by the words of its key: those of its entity type, or those beside it in a sanitized text.
         """
-        return walk(value, lambda text: self._request.scan().advance(text, final=True).text(), self._lexicon)
+        return walk(value, self.text, self._request.lexicon)
 
     def map(self, text: str) -> str:
         """The other direction: originals that were issued, in a message of the model's own, as surrogates again."""
-        return self._reversed().restore(text).text
+        return self._reversed().text(text)
 
     @classmethod
     def of_times(cls, issued: Iterable[Issued]) -> Reader | None:
@@ -133,7 +142,7 @@ class Reader:
             clear = [
                 _clear(source, spans) for source, spans in zip(self._request.sources, self._request.spans, strict=True)
             ]
-            reverse = [item.reversed() for item in self._lexicon.issued]
+            reverse = [item.reversed() for item in self._request.issued]
             known = [(text, spans) for text, spans in clear if spans]
             self._forward = Reader(reverse, [text for text, _ in known], [spans for _, spans in known])
         return self._forward

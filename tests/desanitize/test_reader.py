@@ -31,6 +31,32 @@ def test_an_exact_echo_of_a_glued_surrogate_is_restored_alone_and_quoted() -> No
     assert read.restore("X123-45-6789Z9").text == "X123-45-6789Z9"
 
 
+@pytest.mark.parametrize(
+    "templates",
+    [
+        ["<<person>>, <<age>>, earns <<salary>> and lost <<loss>>; <<ssn>>."],
+        ["Mr. <<person>> is <<age>>.", "Mr. <<person>> is <<age>>.", "Other."],
+        ["Mr. <<person>> is <<age>>.", "Mr. <<person>> is <<age>>. So is <<person>>."],
+        ["Mr. <<person>> is here.", "Mr. Toren Kelmar is here, he says."],
+        ["Nobody is here.", "Nobody knows <<person>>."],
+        ["Toren met <<person>> at 47 Kelmar Street.", "Toren is a town, and 47 of <<age>> a part."],
+        ["<<person>>", "<<age>>", "47", ""],
+    ],
+)
+def test_an_answer_that_is_a_sanitized_text_reads_as_it_does_in_a_stream(templates: list[str]) -> None:
+    named = {**NAMED, "loss": LOSS}
+    read = reader(named, *templates, aliases=SOZE[1:])
+    for template in templates:
+        sent = fill(named, template)[0]
+        whole = read.restore(sent)
+        assert whole.text == read.text(sent) == streamed(read, sent, []) == streamed(read, sent, range(len(sent)))
+        scanned = read.restore(f"{sent}\n")  # no sanitized text any more
+        assert whole.text == scanned.text.removesuffix("\n")
+        assert [(s.entity_type, s.start, s.end) for s in whole.restored] == [
+            (s.entity_type, s.start, s.end) for s in scanned.restored
+        ]
+
+
 def test_two_originals_of_one_surrogate_are_told_apart_by_the_context_to_the_left() -> None:
     named = {"rent": Issued("MONEY", "$47", "$50", "number", Fraction(47), Fraction(50))}
     named["food"] = Issued("MONEY", "$48", "$50", "number", Fraction(48), Fraction(50))

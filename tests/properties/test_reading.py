@@ -106,6 +106,8 @@ def test_a_reader_that_goes_on_reads_as_one_built_at_once(
         assert read.restore(text).text == clear(NAMED, template)
         assert read.restore(f"They say: {text}").text == fresh.restore(f"They say: {text}").text
     assert read.restore("".join(answer)).text == fresh.restore("".join(answer)).text
+    unread = Reader(issued[: len(first)], texts[:known], spans[:known]).extended(issued, texts, spans)
+    assert unread.restore("".join(answer)).text == fresh.restore("".join(answer)).text
     assert before == [earlier.restore("".join(answer)).text, *(earlier.restore(text).text for text in texts[:known])]
 
 
