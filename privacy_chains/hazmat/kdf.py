@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
+import hmac
 
 __all__ = ["derive", "encode_context"]
 
 
 def encode_context(*fields: str | bytes) -> bytes:
     """Fields as one byte string, each behind its length: different fields never give the same bytes."""
-    encoded = [field.encode("utf-8", "surrogatepass") if isinstance(field, str) else field for field in fields]
-    return b"".join(len(field).to_bytes(4, "big") + field for field in encoded)
+    pieces: list[bytes] = []
+    for field in fields:
+        encoded = field.encode("utf-8", "surrogatepass") if isinstance(field, str) else field
+        pieces += (len(encoded).to_bytes(4, "big"), encoded)
+    return b"".join(pieces)
 
 
 def derive(secret: bytes, purpose: str, *context: str | bytes, length: int = 32) -> bytes:
@@ -25,4 +27,13 @@ def derive(secret: bytes, purpose: str, *context: str | bytes, length: int = 32)
     **Warning**: whoever holds the secret holds every sub-key.
     """
     info = encode_context("privacy-chains", purpose, *context)
-    return HKDFExpand(SHA256(), length, info).derive(secret)
+    return _expand(secret, info, length)
+
+
+def _expand(secret: bytes, info: bytes, length: int) -> bytes:
+    """HKDF-Expand (RFC 5869, section 2.3): for 32 bytes or fewer a single HMAC."""
+    key = block = hmac.digest(secret, info + b"\x01", "sha256")
+    for count in range(2, -(-length // len(block)) + 1):
+        block = hmac.digest(secret, block + info + bytes((count,)), "sha256")
+        key += block
+    return key[:length]
