@@ -73,7 +73,8 @@ def annotate(
 
 def swept(clear: Sequence[Clear], needles: Iterable[Needle]) -> tuple[Clear, ...] | None:
     """What is left of each text after a sweep; None where it finds nothing."""
-    sweep = Sweep(needles, set[str]().union(*(each.tokens for each in clear)))
+    tokens = clear[0].tokens if len(clear) == 1 else set[str]().union(*(each.tokens for each in clear))
+    sweep = Sweep(needles, tokens)
     if not sweep:
         return None
     found = [sweep.find_in(each) for each in clear]

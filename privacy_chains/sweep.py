@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from itertools import accumulate
-from typing import Literal
+from operator import itemgetter
+from typing import Literal, NamedTuple
 
 from privacy_chains.detect.escapes import ESCAPE, unescaped
 from privacy_chains.detect.normalize import View, view, without_escapes
@@ -21,16 +23,18 @@ from privacy_chains.spans import Span
 __all__ = ["Clear", "Needle", "Sweep"]
 
 _TOKEN = re.compile(r"[^\W_]+")
+_BLANKS = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + bytes(range(128, 256))
+"""Blanks in place of every ASCII character that is in no token."""
 _CODE_GAP = re.compile(r"[ .\-/\u00a0\u2009\u202f\u2010\u2011]?")
 _LONGEST_GAP = 3
+_first_letter = itemgetter(0)
 _SHORTEST_CODE = 4
 
 Looks = Literal["words", "code", "exact"]
 SOURCE = "sweep"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Needle:
+class Needle(NamedTuple):
     """A value to look for.
 
     Attributes:
@@ -57,24 +61,30 @@ class Clear:
         gaps: From where to where nothing is covered, with the tokens that stand there.
     """
 
-    __slots__ = ("_given", "_view", "covered", "gaps", "text")
+    __slots__ = ("_given", "_tokens", "_view", "covered", "gaps", "text")
 
     def __init__(self, text: str, covered: Sequence[Span] = ()) -> None:
         self._given, self.covered = text, tuple(covered)
         self.text = without_escapes(text)
+        self._tokens: set[str] | None = None
         self._view: View | None = None
         if "\\" in self.text and ESCAPE.search(self.text):
             self._view = seen = view(self.text)
             self.text, covered = seen.text, [_seen(seen, span) for span in covered]
-        self.gaps = [
-            (start, stop, set(map(str.casefold, _TOKEN.findall(self.text, start, stop))))
-            for start, stop in _gaps(len(self.text), covered)
-        ]
+        gaps = _gaps(len(self.text), covered)
+        if self.text.isascii():
+            tokens = self.text.lower().encode().translate(_BLANKS).decode()
+            self.gaps = [(start, stop, set(tokens[start:stop].split())) for start, stop in gaps]
+        else:
+            find = _TOKEN.findall
+            self.gaps = [(start, stop, set(map(str.casefold, find(self.text, start, stop)))) for start, stop in gaps]
 
     @property
     def tokens(self) -> set[str]:
         """The tokens of all gaps, in one case."""
-        return set[str]().union(*(tokens for _, _, tokens in self.gaps))
+        if self._tokens is None:
+            self._tokens = set[str]().union(*(tokens for _, _, tokens in self.gaps))
+        return self._tokens
 
     def original(self, span: Span) -> Span:
         """The span of the text as it was given."""
@@ -97,17 +107,17 @@ class Sweep:
             them may be left out.
     """
 
-    def __init__(self, needles: Iterable[Needle], among: Collection[str] | None = None) -> None:
+    def __init__(self, needles: Iterable[Needle], among: AbstractSet[str] | None = None) -> None:
         self._needles: dict[str, list[Needle]] = {}
         self._starts: set[str] = set()
         self._beginnings: set[str] = set()
-        letters = {token[0] for token in among or ()}
+        letters = set(map(_first_letter, among or ()))
         for needle in dict.fromkeys(needles):
             text = unescaped(needle.text)
-            first = _TOKEN.search(text)
-            if first is None:
+            first = text if text.isalnum() else _first_token(text)
+            if not first:
                 continue
-            code, head = needle.looks == "code", first[0].casefold()
+            code, head = needle.looks == "code", first.casefold()
             if among is not None and (head[0] not in letters if code else head not in among):
                 continue
             tokens = [token.casefold() for token in _TOKEN.findall(text)]
@@ -116,7 +126,9 @@ class Sweep:
                 continue
             # A code's separators may stand elsewhere, so any of its beginnings may be a token.
             beginnings = [key[:end] for end in range(1, len(key) + 1)] if code else list(accumulate(tokens))
-            self._needles.setdefault(key, []).append(replace(needle, text=text))
+            if code and among is not None and among.isdisjoint(beginnings):
+                continue
+            self._needles.setdefault(key, []).append(needle._replace(text=text))
             self._beginnings.update(beginnings)
             self._starts.update(beginnings if code else tokens[:1])
 
@@ -171,6 +183,11 @@ class Sweep:
             if _matches(needle, candidate):
                 return needle
         return None
+
+
+def _first_token(text: str) -> str:
+    found = _TOKEN.search(text)
+    return found[0] if found else ""
 
 
 def _seen(seen: View, span: Span) -> Span:
