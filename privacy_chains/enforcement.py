@@ -61,7 +61,7 @@ class _Enforcement:
         written: dict[tuple[int, Span], str] = {}
         issued = dict(self._issued)
         for (mention, item, rule), number in zip(self._found, numbers, strict=True):
-            surrogate = rule.format.write(item.original, number, mention.quantity, finer=True)
+            surrogate = rule.format.write(item.original, number, finer=True)
             written[mention.text, mention.span] = surrogate
             issued[item.entity_type, item.original] = replace(item, surrogate=surrogate, released=number)
         released = {mention.key: number for mention, number in zip(mentions, numbers, strict=True)}

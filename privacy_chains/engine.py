@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from operator import attrgetter
 
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
 from privacy_chains.detect.escapes import escaped_like, unescaped
 from privacy_chains.errors import FormatError, PolicyError
-from privacy_chains.formats.base import decipher, encipher
+from privacy_chains.formats.base import decipher, encipher_parts
 from privacy_chains.hazmat.ciphers import Backend, Claim, DomainCipher
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.keys import KeySource
@@ -20,6 +21,8 @@ __all__ = ["SCHEME", "Engine"]
 
 SCHEME = "v1"
 """The version of everything a surrogate depends on: ciphers, tweaks, formats and lists. It enters every tweak."""
+
+_RING = attrgetter("ring")
 
 
 class Engine:
@@ -66,9 +69,11 @@ class Engine:
 
     def encipher(self, entity_type: str, rule: Encipher, value: str, session: str) -> tuple[str, Claim]:
         """The surrogate of a Category I value, checked by deciphering it, and what may be claimed of it."""
-        cipher = _Smallest(self._cipher(entity_type, rule, session))
-        surrogate = encipher(rule.format, unescaped(value), cipher)
-        return escaped_like(surrogate, value), cipher.claim
+        cipher = self._cipher(entity_type, rule, session)
+        surrogate, parts = encipher_parts(rule.format, unescaped(value), cipher)
+        moved = [part for part in parts if part.size > 1]
+        smallest = min([part.size for part in moved], default=1)  # its claim holds for the whole value
+        return escaped_like(surrogate, value), cipher.claim(smallest, ring=any(map(_RING, moved)))
 
     def decipher(self, entity_type: str, rule: Encipher, surrogate: str, session: str) -> str:
         """The original of a Category I surrogate."""
@@ -86,23 +91,3 @@ class Engine:
     def _make_cipher(self, entity_type: str, session: str | None, backend: Backend) -> DomainCipher:
         scope = ("user",) if session is None else ("session", session)
         return DomainCipher(self.key.derive("cipher", SCHEME, entity_type, *scope), backend=backend)
-
-
-class _Smallest:
-    """A cipher that notes the smallest domain it enciphered in, and rings: the weakest claim holds for a value."""
-
-    def __init__(self, cipher: DomainCipher) -> None:
-        self._cipher = cipher
-        self._size: int | None = None
-        self._turned = False
-        self.decrypt = cipher.decrypt
-
-    def encrypt(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int:
-        if self._size is None or size < self._size:
-            self._size = size
-        self._turned = self._turned or ring
-        return self._cipher.encrypt(rank, size, domain, ring=ring)
-
-    @property
-    def claim(self) -> Claim:
-        return self._cipher.claim(self._size or 1, ring=self._turned)

@@ -22,7 +22,7 @@ from privacy_chains.engine import Engine
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._clocks import NOON, minutes_of
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
-from privacy_chains.formats.quantity import Quantity
+from privacy_chains.formats.quantity import Key, Quantity, Taken
 from privacy_chains.hazmat.ciphers import Claim
 from privacy_chains.ledger import Enciphered, Event, Kept, Ledger
 from privacy_chains.policy import AddNoise, Encipher, Keep
@@ -38,6 +38,9 @@ CLAIMS: Mapping[Claim, str] = {
     "rotation": "rotation: distances between values stay, one learned pair tells all; one key in few changes nothing",
 }
 """What the ledger says of each claim."""
+
+_Place = tuple[int, int]
+"""One of a message's texts, and where in it a span starts."""
 
 _UNREADABLE = Encipher(AlphanumericFormat())
 """A detected number that its format cannot read is enciphered character by character: it must not stay clear."""
@@ -206,6 +209,7 @@ class _Replacements:
         self._enciphered: Counter[tuple[str, str, Claim]] = Counter()
         self._kept: Counter[str] = Counter()
         self._pairs: dict[Value, tuple[str, Claim]] = {}
+        self._taken: dict[_Place, Taken] = {}
         self._mentions = dict(self._find_mentions())
         self._released = self._release(memory)
         self._numbers = dict(zip(self._mentions, self._released.numbers, strict=True))
@@ -250,17 +254,19 @@ class _Replacements:
         for entity_type, count in self._kept.items():
             yield Kept(entity_type, count)
 
-    def _find_mentions(self) -> Iterator[tuple[tuple[int, Span], Mention]]:
+    def _find_mentions(self) -> Iterator[tuple[_Place, Mention]]:
         for index, (text, found) in enumerate(zip(self._texts, self._spans, strict=True)):
             for span in found:
                 rule = self._context.engine.treatment(span.entity_type)
                 if not isinstance(rule, AddNoise):
                     continue
                 try:
-                    quantity = rule.format.read(unescaped(text[span.start : span.end]))
+                    taken = rule.format.take(unescaped(text[span.start : span.end]))
                 except FormatError:
                     continue
-                yield (index, span), Mention(index, span, quantity)
+                quantity, place = taken[0], (index, span.start)
+                self._taken[place] = taken
+                yield place, Mention(index, span, quantity._replace(number=Key(quantity.number)))
 
     def _release(self, memory: Memory) -> Released:
         engine = self._context.engine
@@ -291,20 +297,20 @@ class _Replacements:
             self._kept[span.entity_type] += 1
             return value
         if isinstance(rule, AddNoise):
-            if (index, span) in self._numbers:
-                return self._write((index, span), value, rule)
+            if (index, span.start) in self._numbers:
+                return self._write((index, span.start), value, rule)
             rule = _UNREADABLE
         surrogate, claim = self._encipher(span.entity_type, value, rule)
         self._enciphered[span.entity_type, rule.format.keeps, claim] += 1
         return surrogate
 
-    def _write(self, place: tuple[int, Span], value: str, rule: AddNoise) -> str:
+    def _write(self, place: _Place, value: str, rule: AddNoise) -> str:
         mention, released = self._mentions[place], self._numbers[place]
         plain, entity_type = unescaped(value), mention.span.entity_type
         known = self._issued.get((entity_type, value))
         if known is not None and known.released == released and plain == value:
             return known.surrogate
-        surrogate = rule.format.write(plain, released, mention.quantity, finer=True)
+        surrogate = rule.format.write(plain, released, self._taken[place], finer=True)
         issued = Issued(entity_type, plain, surrogate, "number", mention.quantity.number, released)
         self._issued[entity_type, plain] = issued
         if plain == value:

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from string import digits
 from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
@@ -65,6 +66,9 @@ def minimise(table: Sequence[Sequence[int]], accepting: frozenset[int]) -> list[
     return block_of
 
 
+_MOST_FREE = 10**30  # beyond, reading digits as a number is no gain, and in the end no more allowed
+
+
 class _Row(NamedTuple):
     """The moves of one state at one place.
 
@@ -75,6 +79,7 @@ class _Row(NamedTuple):
         ahead: For each stretch, the members that go on from one of its characters.
         after: For each stretch, the row at the next place.
         total: All members that go on from here.
+        free: Whether those are all strings of digits, and not too many.
     """
 
     places: dict[str, tuple[int, int]]
@@ -83,10 +88,11 @@ class _Row(NamedTuple):
     ahead: tuple[int, ...]
     after: tuple[_Row, ...]
     total: int
+    free: bool
 
 
-_END = _Row({}, (), (), (), (), 1)
-_NONE = _Row({}, (), (), (), (), 0)
+_END = _Row({}, (), (), (), (), 1, free=True)
+_NONE = _Row({}, (), (), (), (), 0, free=False)
 
 
 class Ranker:
@@ -122,8 +128,10 @@ class Ranker:
             raise FormatError(msg)
         total, row = 0, self._first
         try:
-            for char in word:
-                places, _, below, ahead, after, _ = row
+            for place, char in enumerate(word):
+                places, _, below, ahead, after, _, free = row
+                if free and word.isascii() and word[place:].isdigit():
+                    return total + int(word[place:])
                 index, offset = places[char]
                 total += below[index] + offset * ahead[index]
                 row = after[index]
@@ -142,8 +150,11 @@ class Ranker:
             msg = f"a rank must lie in [0, {self.size})"
             raise FormatError(msg)
         row, written = self._first, []
-        for _ in range(self._length):
-            _, stretches, below, ahead, after, _ = row
+        for left in range(self._length, 0, -1):
+            _, stretches, below, ahead, after, _, free = row
+            if free:
+                written.append(f"{rank:0{left}d}")
+                break
             index = bisect_right(below, rank) - 1 if len(below) > 1 else 0
             offset, rank = divmod(rank - below[index], ahead[index])
             written.append(stretches[index][offset])
@@ -180,7 +191,8 @@ def _row(moves: Moves, rows: dict[int, _Row]) -> _Row:
         below.append(total)
         total += len(chars) * row.total
     ahead, after = tuple(row.total for _, row in alive), tuple(row for _, row in alive)
-    return _Row(_places(stretches), stretches, tuple(below), ahead, after, total)
+    free = stretches == (digits,) and after[0].free and total <= _MOST_FREE
+    return _Row(_places(stretches), stretches, tuple(below), ahead, after, total, free)
 
 
 @lru_cache(maxsize=1024)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._literals import DIGITS, SCALE, Literal
@@ -21,8 +21,7 @@ _MINUS = re.compile(r"(?<![^\W_])[-\u2212\u2013](?=\s*(?:[^\w\s]{0,3}|[A-Z]{1,3}
 _LONGEST = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """A string with one number in it.
 
     Attributes:
@@ -67,19 +66,36 @@ def frame_number(text: str, *, dot_groups: bool = False, scaled: bool = True) ->
         FormatError: It has none, several, or too much around it.
     """
     digits = _SCALED if scaled else _UNSCALED
-    found = list(digits.finditer(text)) or list(_IN_WORDS.finditer(text))
-    if len(found) != 1 or len(text) - len(found[0][0]) > _LONGEST:
+    found, further = _first_two(digits, text)
+    if found is None:
+        found, further = _first_two(_IN_WORDS, text)
+    if found is None or further is not None or len(text) - len(found[0]) > _LONGEST:
         msg = "the value is not one number with its unit"
         raise FormatError(msg)
-    start, end = found[0].span()
+    start, end = found.span()
     before, after = text[:start], text[end:]
-    core = read_unsigned(text[start:end], dot_groups=dot_groups)
-    if core is None or any(map(str.isdigit, before)) or any(map(str.isdigit, after)):
+    core = read_unsigned(found[0], dot_groups=dot_groups)
+    # Beside the only number in ASCII digits there are none but those of other scripts.
+    if core is None or not (text.isascii() or _are_free_of_digits(before, after)):
         msg = "the value's digits are in no known spelling"
         raise FormatError(msg)
     brackets = "(" in before and ")" in after
-    minus = bool(before) and _MINUS.search(before) is not None
-    return Frame(before, core, after, brackets != minus)
+    return Frame(before, core, after, brackets != _has_minus(before))
+
+
+def _first_two(pattern: re.Pattern[str], text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
+    """The first find of a pattern that finds no empty string, and the one after it."""
+    found = pattern.search(text)
+    return found, pattern.search(text, found.end()) if found is not None and found.end() < len(text) else None
+
+
+def _are_free_of_digits(before: str, after: str) -> bool:
+    return not any(map(str.isdigit, before)) and not any(map(str.isdigit, after))
+
+
+def _has_minus(before: str) -> bool:
+    """Whether a minus stands before a number that begins after ``before``."""
+    return ("-" in before or not before.isascii()) and _MINUS.search(before) is not None
 
 
 def _without_sign(before: str, after: str) -> tuple[str, str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 from privacy_chains.formats.quantity import is_multiple
 
@@ -71,12 +71,11 @@ _BESIDE_POINTS = ("", ",", "'", "\u2019")
 _WHOLE = re.compile(rf"(?:{DIGITS})")
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(NamedTuple):
     """An unsigned number in digits and how it is spelled.
 
     Attributes:
-        count: The number in units of its last digit.
+        units: The number in units of its last digit.
         decimals: How many digits stand after the decimal mark.
         mark: The decimal mark, ``.`` or ``,``.
         separator: What stands between groups of digits; empty where nothing does.
@@ -85,7 +84,7 @@ class Literal:
         scale: The magnitude as spelled, with its space: ``"k"``, ``" million"``.
     """
 
-    count: int
+    units: int
     decimals: int
     mark: str
     separator: str
@@ -103,8 +102,8 @@ class Literal:
         """The number."""
         step = self.step
         if step.denominator == 1:
-            return Fraction(self.count * step.numerator)
-        return Fraction(self.count * step.numerator, step.denominator)
+            return Fraction(self.units * step.numerator)
+        return Fraction(self.units * step.numerator, step.denominator)
 
     @property
     def finer(self) -> tuple[Fraction, ...]:
@@ -119,7 +118,7 @@ class Literal:
         if step is None:
             return None
         mark = self.mark or ("." if self.separator in _BESIDE_POINTS else ",")
-        return replace(self, decimals=len(str(self.step / step)) - 1 + self.decimals, mark=mark)
+        return self._replace(decimals=len(str(self.step / step)) - 1 + self.decimals, mark=mark)
 
     def spell(self, number: Fraction) -> str:
         """A number, a multiple of the step and not negative, spelled in this way."""
@@ -174,11 +173,13 @@ def _split(digits: str, scale: str, *, dot_groups: bool) -> Literal:
     marks = [character for character in digits if not character.isdigit()]
     mark = marks[-1] if marks and _is_decimal(digits, marks, dot_groups=dot_groups) else ""
     whole, _, rest = digits.rpartition(mark) if mark else (digits, "", "")
-    separator = next((character for character in whole if not character.isdigit()), "")
-    groups = whole.split(separator) if separator else [whole]
+    groups, separator = [whole], ""
+    if len(marks) > len(mark):
+        separator = marks[0]
+        groups = whole.split(separator)
     plain = "".join(groups)
-    width = 0 if not plain else len(plain) if plain.startswith("0") else 1
-    lakhs = any(len(group) == 2 for group in groups[1:])
+    width = 0 if not plain else len(plain) if plain[0] == "0" else 1
+    lakhs = 2 in map(len, groups[1:])
     return Literal(int(plain + rest), len(rest), mark, separator, lakhs, width, scale)
 
 

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._words import Piece, Role, WordCodec, cut, is_exchangeable, word_kind
-from privacy_chains.formats.base import Format, Part, Reading
+from privacy_chains.formats._words import Piece, Role, Spell, WordCodec, cut, is_exchangeable, word_kind
+from privacy_chains.formats.base import OneLook, Part, Reading, Write
 
 __all__ = ["PhraseFormat"]
 
 _NUMBER = re.compile(r"[0-9]{1,18}")
 
 
-class PhraseFormat(Format):
+class PhraseFormat(OneLook):
     """A name of several words and numbers, of which the general ones stay.
 
     The words that tell least about their bearer are kept: those of the last class of ``tiers`` that occurs, and of the
@@ -34,26 +34,26 @@ class PhraseFormat(Format):
         self._tiers = tuple(tiers)
         self._codec = WordCodec(domain)
 
-    def split(self, text: str) -> tuple[Part, ...]:
-        parts: list[Part] = []
-        for item in self._enciphered(text):
-            parts += self._codec.parts(item) if isinstance(item, Piece) else [self._number(item)]
-        return tuple(parts)
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        items = self._enciphered(text)
+        read = [self._codec.read(item) if isinstance(item, Piece) else self._number(item) for item in items]
 
-    def join(self, text: str, ranks: Sequence[int]) -> str:
-        written: list[str] = []
-        position, left = 0, iter(ranks)
-        for item in self._enciphered(text):
-            start, end = (item.start, item.end) if isinstance(item, Piece) else item.span()
-            new = self._codec.write(item, left) if isinstance(item, Piece) else _written(item.group(), next(left))
-            written += (text[position:start], new)
-            position = end
-        return "".join((*written, text[position:]))
+        def write(ranks: Sequence[int]) -> str:
+            written: list[str] = []
+            position, left = 0, iter(ranks)
+            for item, (_, spell) in zip(items, read, strict=True):
+                start, end = (item.start, item.end) if isinstance(item, Piece) else item.span()
+                written += (text[position:start], spell(left))
+                position = end
+            return "".join((*written, text[position:]))
 
-    def _number(self, match: re.Match[str]) -> Part:
+        return tuple([part for parts, _ in read for part in parts]), write
+
+    def _number(self, match: re.Match[str]) -> tuple[list[Part], Spell]:
         digits = match.group()
         low, size = _numbers(digits)
-        return Part(f"{self._domain}/number.{len(digits)}.{low}", size, int(digits) - low)
+        part = Part(f"{self._domain}/number.{len(digits)}.{low}", size, int(digits) - low)
+        return [part], lambda ranks: f"{low + next(ranks):0{len(digits)}d}"
 
     def _enciphered(self, text: str) -> list[Piece | re.Match[str]]:
         """The words and numbers that are exchanged, in order.
@@ -91,7 +91,3 @@ def _numbers(digits: str) -> tuple[int, int]:
     if len(digits) == 1:
         return 0, 10
     return (0, step) if digits[0] == "0" else (step, 9 * step)
-
-
-def _written(digits: str, rank: int) -> str:
-    return f"{_numbers(digits)[0] + rank:0{len(digits)}d}"

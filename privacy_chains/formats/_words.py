@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -22,7 +22,18 @@ from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats._spelling import rank_word, shape_of, shape_size, unrank_word
 from privacy_chains.formats.base import Part
 
-__all__ = ["Case", "Piece", "Role", "WordCodec", "cut", "is_everyday", "is_exchangeable", "word_class", "word_kind"]
+__all__ = [
+    "Case",
+    "Piece",
+    "Role",
+    "Spell",
+    "WordCodec",
+    "cut",
+    "is_everyday",
+    "is_exchangeable",
+    "word_class",
+    "word_kind",
+]
 
 _ASCII_WORD = re.compile(r"[A-Za-z]+")
 _APOSTROPHES = frozenset("'\u2019\u02bc\u02bb\u02bd\u02c8`\u00b4")
@@ -80,24 +91,26 @@ def cut(text: str) -> list[Piece]:
     Raises:
         FormatError: A letter of a script this version of the scheme does not know.
     """
-    pattern = _ASCII_WORD if text.isascii() else word_pattern()
+    if text.isascii():
+        return [piece for match in _ASCII_WORD.finditer(text) for piece in _ascii_pieces(match)]
     pieces: list[Piece] = []
     position = 0
-    for match in pattern.finditer(text):
-        start, end = match.span()
-        _refuse_unknown(text[position:start])
-        position = end
-        pieces += _plain_piece(match[0], start) or _pieces(text, start, end)
+    for match in word_pattern().finditer(text):
+        _refuse_unknown(text[position : match.start()])
+        position = match.end()
+        pieces += _ascii_pieces(match) if match[0].isascii() else _pieces(text, *match.span())
     _refuse_unknown(text[position:])
     return pieces
 
 
-def _plain_piece(word: str, start: int) -> tuple[Piece, ...]:
-    """The piece of a word of ASCII letters in one case, as most are; nothing for another word."""
-    if not (len(word) > 1 and word.isascii() and word[1:].islower()) or word.lower().startswith("mc"):
-        return ()
-    case, folded = (Case.LOWER if word[0].islower() else Case.TITLE), word.lower()
-    return (Piece(start, start + len(word), _roles().get(folded, Role.WORD), case, folded),)
+def _ascii_pieces(match: re.Match[str]) -> Iterable[Piece]:
+    """The pieces of a word of ASCII letters: a single one where it is in one case, as most are."""
+    word, (start, end) = match[0], match.span()
+    folded = word.lower()
+    if word[1:] != folded[1:] or end - start == 1 or folded.startswith("mc"):
+        return _pieces(match.string, start, end)
+    case = Case.LOWER if word == folded else Case.TITLE
+    return (Piece(start, end, _roles().get(folded, Role.WORD), case, folded),)
 
 
 def _refuse_unknown(gap: str) -> None:
@@ -175,6 +188,10 @@ def is_everyday(word: str) -> bool:
     return any(part.startswith("word") for part in word_class(word).split("."))
 
 
+Spell = Callable[[Iterator[int]], str]
+"""Spells a piece, in the case that it has, with the ranks that come next."""
+
+
 class WordCodec:
     """Words as parts, and back. Every word is its own parts, whatever stands beside it.
 
@@ -185,41 +202,37 @@ class WordCodec:
     def __init__(self, domain: str) -> None:
         self._domain = domain
 
-    def parts(self, piece: Piece) -> list[Part]:
-        """The parts of one piece: one, or several for a word of many letters."""
-        if piece.role is Role.INITIAL:
-            letters = _letters(piece)
-            return [Part(f"{self._domain}/initial.{len(letters)}", len(letters), letters.index(piece.word))]
+    def read(self, piece: Piece) -> tuple[list[Part], Spell]:
+        """The parts of one piece, one or several for a word of many letters; and what spells it with other ranks."""
+        apply = piece.case.apply
         if piece.role is not Role.WORD:
-            words = _role_words(piece.role)
-            return [Part(f"{self._domain}/{piece.role.value}", len(words), words.index(piece.word))]
-        place = lexicon().find(_listing(piece.word)[0])
-        if place:
-            return [Part(f"{self._domain}/{place[0]}", len(lexicon().classes[place[0]]), place[1])]
-        shape = shape_of(piece.word)
-        if shape:
-            return [Part(f"{self._domain}/unlisted {shape.name}", shape_size(shape), rank_word(shape, piece.word))]
-        blocks = _blocks(piece.word)
-        return [Part(f"{self._domain}/letters.{i} {b.name}", b.size, b.rank) for i, b in enumerate(blocks)]
-
-    def write(self, piece: Piece, ranks: Iterator[int]) -> str:
-        """The piece of the given ranks, in the case of this one."""
-        return piece.case.apply(self._word(piece, ranks))
-
-    def _word(self, piece: Piece, ranks: Iterator[int]) -> str:
-        if piece.role is Role.INITIAL:
-            return _letters(piece)[next(ranks)]
-        if piece.role is not Role.WORD:
-            return _role_words(piece.role)[next(ranks)]
+            kind, words = _exchanged_for(piece)
+            part = Part(f"{self._domain}/{kind}", len(words), words.index(piece.word))
+            return [part], lambda ranks: apply(words[next(ranks)])
         listing, decomposed = _listing(piece.word)
         place = lexicon().find(listing)
         if place:
-            word = lexicon().classes[place[0]][next(ranks)]
-            return normalize("NFD", word) if decomposed else word
+            kind, rank = place
+            listed = lexicon().classes[kind]
+            part = Part(f"{self._domain}/{kind}", len(listed), rank)
+            if decomposed:
+                return [part], lambda ranks: apply(normalize("NFD", listed[next(ranks)]))
+            return [part], lambda ranks: apply(listed[next(ranks)])
         shape = shape_of(piece.word)
         if shape:
-            return unrank_word(shape, next(ranks))
-        return "".join(block.write(next(ranks)) for block in _blocks(piece.word))
+            part = Part(f"{self._domain}/unlisted {shape.name}", shape_size(shape), rank_word(shape, piece.word))
+            return [part], lambda ranks: apply(unrank_word(shape, next(ranks)))
+        blocks = _blocks(piece.word)
+        parts = [Part(f"{self._domain}/letters.{i} {b.name}", b.size, b.rank) for i, b in enumerate(blocks)]
+        return parts, lambda ranks: apply("".join(block.write(next(ranks)) for block in blocks))
+
+
+def _exchanged_for(piece: Piece) -> tuple[str, Sequence[str]]:
+    """What an initial, or a kept word that is exchanged after all, is exchanged for, and a name of that."""
+    if piece.role is Role.INITIAL:
+        letters = _letters(piece)
+        return f"initial.{len(letters)}", letters
+    return piece.role.value, _role_words(piece.role)
 
 
 def _letters(piece: Piece) -> str:

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 from privacy_chains.formats._frames import frame_number
-from privacy_chains.formats.quantity import Quantity, QuantityFormat
+from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken
 
 __all__ = ["AgeFormat"]
 
@@ -22,16 +22,19 @@ class AgeFormat(QuantityFormat):
     keeps = "the words around the number, years or months or days, leading zeros"
 
     def read(self, text: str) -> Quantity:
+        return self.take(text)[0]
+
+    def spell(self, text: str, number: Fraction) -> str:
+        return self.take(text)[1](number)
+
+    def take(self, text: str) -> Taken:
         frame = frame_number(text)
         quantity = frame.quantity
         step = quantity.step if quantity.step < 1 else _ONE
         year = _year(frame.after)
-        return Quantity(quantity.number, step) if year == 1 else Quantity(quantity.number * year, step * year)
-
-    def spell(self, text: str, number: Fraction) -> str:
-        frame = frame_number(text)
-        year = _year(frame.after)
-        return frame.spell(number if year == 1 else number / year)
+        if year == 1:
+            return Quantity(quantity.number, step), frame.spell
+        return Quantity(quantity.number * year, step * year), lambda number: frame.spell(number / year)
 
 
 def _year(after: str) -> Fraction:

@@ -104,17 +104,18 @@ class AlphanumericFormat(OneLook):
             raise FormatError(msg)
         kinds, ranks, alphabets = zip(*members, strict=True)
         signature, size = _shape(kinds) if len(kinds) <= _LONGEST_CACHED else _shape.__wrapped__(kinds)
+        backwards = alphabets[::-1]
         rank = 0
         for kind, digit in zip(kinds, ranks, strict=True):
             rank = rank * len(kind) + digit
 
         def write(ranks: Sequence[int]) -> str:
             left, written = ranks[0], []
-            for alphabet in reversed(alphabets):
+            for alphabet in backwards:
                 left, digit = divmod(left, len(alphabet))
                 written.append(alphabet[digit])
             if len(written) == len(text):
-                return "".join(reversed(written))
+                return "".join(written[::-1])
             return "".join([written.pop() if place else old for place, old in zip(places, text, strict=True)])
 
         return (Part(f"{self.name}/{signature}", size, rank),), write

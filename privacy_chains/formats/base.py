@@ -10,11 +10,22 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from privacy_chains.errors import CipherError, FormatError
 
-__all__ = ["FirstOf", "Format", "OneLook", "Part", "Reading", "TweakedCipher", "Write", "decipher", "encipher"]
+__all__ = [
+    "FirstOf",
+    "Format",
+    "OneLook",
+    "Part",
+    "Reading",
+    "TweakedCipher",
+    "Write",
+    "decipher",
+    "encipher",
+    "encipher_parts",
+]
 
 _MAX_STEPS = 20_000
 
@@ -47,6 +58,10 @@ class Part(NamedTuple):
 
     def __repr__(self) -> str:
         return f"Part(domain={self.domain!r}, size={self.size})"
+
+
+Claimed: TypeAlias = tuple["Format", tuple[Part, ...], Write]
+"""A format, and its reading of a member: the parts, and what writes them."""
 
 
 class TweakedCipher(Protocol):
@@ -102,6 +117,14 @@ class Format(ABC):
         """
         return self.split(text), partial(self.join, text)
 
+    def claim(self, text: str) -> Claimed:
+        """The format that enciphers a member, itself unless it is made of several, and that one's reading of it.
+
+        Raises:
+            FormatError: ``text`` is not a member.
+        """
+        return self, *self.read(text)
+
     def aliases(self, text: str) -> tuple[str, ...]:
         """The pieces of a member that stand for it on their own: a person's name words. None by default."""
         return ()
@@ -141,7 +164,7 @@ class FirstOf(OneLook):
         self.reading = self.formats[0].reading
         self._any_aliases = any(type(fmt).aliases is not Format.aliases for fmt in self.formats)
 
-    def claim(self, text: str) -> tuple[Format, tuple[Part, ...], Write]:
+    def claim(self, text: str) -> Claimed:
         """The format that claims ``text``, and its reading of it.
 
         Raises:
@@ -178,6 +201,16 @@ def encipher(fmt: Format, text: str, cipher: TweakedCipher) -> str:
         FormatError: ``text`` is not a member of the format.
         CipherError: The check failed; nothing is released.
     """
+    return encipher_parts(fmt, text, cipher)[0]
+
+
+def encipher_parts(fmt: Format, text: str, cipher: TweakedCipher) -> tuple[str, tuple[Part, ...]]:
+    """What ``encipher`` returns, and the parts that were enciphered.
+
+    Raises:
+        FormatError: ``text`` is not a member of the format.
+        CipherError: The check failed; nothing is released.
+    """
     surrogate, start, end, steps = _walk(fmt, text, cipher.encrypt)
     # After one step both strings have been read and written from one another: deciphering the ranks decides.
     if steps == 1:
@@ -187,7 +220,7 @@ def encipher(fmt: Format, text: str, cipher: TweakedCipher) -> str:
     if not deciphers:
         msg = f"a surrogate of {type(fmt).__name__} did not decipher to its original; nothing was released"
         raise CipherError(msg)
-    return surrogate
+    return surrogate, start
 
 
 def decipher(fmt: Format, surrogate: str, cipher: TweakedCipher) -> str:
@@ -218,13 +251,13 @@ def _walk(fmt: Format, text: str, permute: _Permute) -> _Walked:
     Walking ends: the permutation's cycle leads back to ``text``, which reads back; a format that makes it long is
     refused. It is undone by walking with the inverse, since both directions stop at the same strings.
     """
-    chosen, parts, write = _claim(fmt, text)
+    chosen, parts, write = fmt.claim(text)
     ranks = original = [part.rank for part in parts]
     for steps in range(1, _MAX_STEPS + 1):
         ranks = _permuted(permute, parts, ranks)
         result = write(ranks)
         back = _reads_as(fmt, result, chosen, parts, ranks)
-        if back and back(original) == text:
+        if back is not None and back(original) == text:
             return _Walked(result, parts, ranks, steps)
     msg = f"{type(chosen).__name__} leaves so few surrogates for the value that none was found; nothing was released"
     raise CipherError(msg)
@@ -232,24 +265,21 @@ def _walk(fmt: Format, text: str, permute: _Permute) -> _Walked:
 
 def _permuted(permute: _Permute, parts: Sequence[Part], ranks: Sequence[int]) -> list[int]:
     """The image of each rank within its part's domain; a domain of one member has no other."""
-    return [
-        permute(rank, size, domain, ring=ring) if size > 1 else rank
-        for (domain, size, _, ring), rank in zip(parts, ranks, strict=True)
-    ]
-
-
-def _claim(fmt: Format, text: str) -> tuple[Format, tuple[Part, ...], Write]:
-    """The format that claims ``text``, and its reading of it."""
-    return fmt.claim(text) if isinstance(fmt, FirstOf) else (fmt, *fmt.read(text))
+    images: list[int] = []
+    for (domain, size, _, ring), rank in zip(parts, ranks, strict=True):
+        images.append(permute(rank, size, domain, ring=ring) if size > 1 else rank)
+    return images
 
 
 def _reads_as(fmt: Format, text: str, chosen: Format, parts: Sequence[Part], ranks: Sequence[int]) -> Write | None:
     """What writes strings like ``text``, if the same format reads it, as the same parts with the given ranks."""
     try:
-        found, read, write = _claim(fmt, text)
+        found, read, write = fmt.claim(text)
     except FormatError:
         return None
-    same = found is chosen and len(read) == len(parts)
-    for (domain, size, rank, _), part, wanted in zip(read, parts, ranks, strict=False):
-        same = same and rank == wanted and size == part.size and domain == part.domain
-    return write if same else None
+    if found is not chosen or len(read) != len(parts):
+        return None
+    for (domain, size, rank, _), part, wanted in zip(read, parts, ranks, strict=True):
+        if rank != wanted or size != part.size or domain != part.domain:
+            return None
+    return write

@@ -19,7 +19,7 @@ Check = Callable[[str], str | None]
 """The check characters of a payload, or None where there are none."""
 
 
-_KEPT = {code: None for code in range(128) if not chr(code).isalnum()}
+_KEPT = bytes(code for code in range(128) if not chr(code).isalnum())
 
 
 def read_code(text: str) -> str:
@@ -29,10 +29,13 @@ def read_code(text: str) -> str:
         FormatError: There are none, or ``text`` holds letters or digits of another script: a full-width digit is
             not taken for the ASCII one.
     """
-    if not text.isascii() and any(char.isalnum() and not char.isascii() for char in text):
+    if text.isascii():
+        code = text.encode().translate(None, _KEPT).decode().upper()
+    elif any(char.isalnum() and not char.isascii() for char in text):
         msg = "the value holds letters or digits outside ASCII"
         raise FormatError(msg)
-    code = (text.translate(_KEPT) if text.isascii() else "".join(filter(str.isalnum, text))).upper()
+    else:
+        code = "".join(filter(str.isalnum, text)).upper()
     if not code:
         msg = "the value holds no letter or digit"
         raise FormatError(msg)

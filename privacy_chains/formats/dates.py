@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._clocks import DAY, NOON, Clock, clock_after, rewritten
-from privacy_chains.formats.quantity import Quantity, QuantityFormat, nearest_multiple
+from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken, nearest_multiple
 from privacy_chains.formats.weekdays import DAYS, SHORT_DAYS
 
 __all__ = ["MONTH_NAMES", "NO_YEAR", "WEEKDAYS", "DateFormat"]
@@ -155,10 +155,10 @@ class DateFormat(QuantityFormat):
         found = _find(text, self._latest)
         return Quantity(found.number, found.step, limits=_century(found, self._latest))
 
-    def write(self, text: str, number: Fraction, read: Quantity | None = None, *, finer: bool = False) -> str:
-        quantity = read or self.read(text)
+    def write(self, text: str, number: Fraction, taken: Taken | None = None, *, finer: bool = False) -> str:
+        quantity, spell = taken or self.take(text)
         rounded = nearest_multiple(number, quantity.step)
-        return text if rounded == quantity.number else self.spell(text, rounded)
+        return text if rounded == quantity.number else spell(rounded)
 
     def spell(self, text: str, number: Fraction) -> str:
         found = _find(text, self._latest)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._frames import frame_number
-from privacy_chains.formats.quantity import Quantity, QuantityFormat
+from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken
 
 __all__ = ["MeasurementFormat", "PercentFormat", "YearFormat"]
 
@@ -26,6 +26,10 @@ class PercentFormat(QuantityFormat):
 
     def read(self, text: str) -> Quantity:
         return frame_number(text, scaled=False).quantity
+
+    def take(self, text: str) -> Taken:
+        frame = frame_number(text, scaled=False)
+        return frame.quantity, frame.spell
 
     def spell(self, text: str, number: Fraction) -> str:
         return frame_number(text, scaled=False).spell(number)

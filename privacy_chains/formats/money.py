@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 from privacy_chains.formats._frames import Frame, frame_number
-from privacy_chains.formats.quantity import Quantity, QuantityFormat
+from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken
 
 __all__ = ["MoneyFormat"]
 
@@ -24,6 +24,10 @@ class MoneyFormat(QuantityFormat):
 
     def read(self, text: str) -> Quantity:
         return _frame(text).quantity
+
+    def take(self, text: str) -> Taken:
+        frame = _frame(text)
+        return frame.quantity, frame.spell
 
     def spell(self, text: str, number: Fraction) -> str:
         return _frame(text).spell(number)

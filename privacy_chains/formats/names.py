@@ -16,6 +16,7 @@ __all__ = ["PersonFormat"]
 _TOKEN = re.compile(r"[^\s,;]+")
 _AND = ("and", "und", "et", "y", "e")
 _POSSESSIVE = re.compile(r"['\u2019][sS]?$")
+_EXCHANGED = (Role.WORD, Role.INITIAL)
 
 
 class PersonFormat(OneLook):
@@ -44,22 +45,28 @@ class PersonFormat(OneLook):
 
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         pieces = _enciphered(cut(text))
+        words = [self._codec.read(piece) for piece in pieces]
+        if pieces[0].end - pieces[0].start == len(text):  # a single word
+            (parts, spell_all), *_ = words
+            return tuple(parts), lambda ranks: spell_all(iter(ranks))
 
         def write(ranks: Sequence[int]) -> str:
             written: list[str] = []
             position, left = 0, iter(ranks)
-            for piece in pieces:
-                written += (text[position : piece.start], self._codec.write(piece, left))
+            for piece, (_, spell) in zip(pieces, words, strict=True):
+                written += (text[position : piece.start], spell(left))
                 position = piece.end
             return "".join((*written, text[position:]))
 
-        return tuple(part for piece in pieces for part in self._codec.parts(piece)), write
+        return tuple([part for parts, _ in words for part in parts]), write
 
     def aliases(self, text: str) -> tuple[str, ...]:
         """The name's words that stand for the person: no titles, particles, suffixes, initials or everyday words.
 
         Also the name without its titles, and first name first where it stands ``Last, First``.
         """
+        if text.isascii() and text.isalpha():  # one word, which is no alias of itself
+            return ()
         found = dict.fromkeys(_aliases(text))
         found.pop(text, None)
         return tuple(found)
@@ -71,12 +78,15 @@ def _enciphered(pieces: Sequence[Piece]) -> list[Piece]:
     Raises:
         FormatError: There is nothing to encipher.
     """
-    chosen = [piece for piece in pieces if piece.role in (Role.WORD, Role.INITIAL)]
+    chosen = [piece for piece in pieces if piece.role in _EXCHANGED]
     chosen = chosen or [piece for piece in pieces if is_exchangeable(piece)]
     if not chosen:
         msg = "a name holds at least one word; this value has none that can be enciphered"
         raise FormatError(msg)
     return chosen
+
+
+_ALONE = {role: frozenset((role,)) for role in Role}
 
 
 class _Token(NamedTuple):
@@ -104,7 +114,8 @@ class _Token(NamedTuple):
         word = whole if whole.isascii() and whole.isalpha() else _trimmed(whole)
         pieces = cut(whole)
         own = pieces if word == whole else cut(word)
-        return cls(*match.span(), whole, word, frozenset(piece.role for piece in pieces), _names_someone(own))
+        roles = _ALONE[pieces[0].role] if len(pieces) == 1 else frozenset([piece.role for piece in pieces])
+        return cls(*match.span(), whole, word, roles, _names_someone(own))
 
 
 _TITLE = frozenset({Role.TITLE})

@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
+from typing import NamedTuple, Self, TypeAlias
 
 from privacy_chains.errors import FormatError
 
-__all__ = ["Quantity", "QuantityFormat", "is_multiple", "nearest_multiple", "printed_step"]
+__all__ = ["Key", "Quantity", "QuantityFormat", "Taken", "is_multiple", "nearest_multiple", "printed_step"]
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
+class Key(Fraction):
+    """A fraction that is looked up often: its hash, which takes a modular inverse, is worked out once."""
+
+    __slots__ = ("_hash",)
+    _hash: int
+
+    def __new__(cls, numerator: Fraction | int, denominator: int | None = None) -> Self:
+        """The same number."""
+        key = super().__new__(cls, numerator, denominator)
+        key._hash = Fraction.__hash__(key)
+        return key
+
+    def __hash__(self) -> int:  # type: ignore[override]  # numbers.Complex declares that it has none
+        return self._hash
+
+
+class Quantity(NamedTuple):
     """A number as it is written.
 
     Attributes:
@@ -23,10 +39,13 @@ class Quantity:
         limits: The least and the greatest number that the spelling can say, where there are such.
     """
 
-    number: Fraction = field(repr=False)
+    number: Fraction
     step: Fraction
     finer: tuple[Fraction, ...] = ()
     limits: tuple[Fraction, Fraction] | None = None
+
+    def __repr__(self) -> str:
+        return f"Quantity(step={self.step!r}, finer={self.finer!r})"
 
 
 def nearest_multiple(number: Fraction, step: Fraction) -> Fraction:
@@ -44,6 +63,10 @@ def is_multiple(number: Fraction, step: Fraction) -> bool:
 def printed_step(number: Fraction, steps: Sequence[Fraction]) -> Fraction:
     """The first of ``steps`` that prints ``number`` exactly; the first of all where none does."""
     return next((step for step in steps if is_multiple(number, step)), steps[0])
+
+
+Taken: TypeAlias = tuple[Quantity, Callable[[Fraction], str]]
+"""A string taken apart: what it says, and what spells another number in its place, a multiple of its step."""
 
 
 class QuantityFormat(ABC):
@@ -72,7 +95,15 @@ class QuantityFormat(ABC):
     def spell(self, text: str, number: Fraction) -> str:
         """``text`` with its number replaced by ``number``, a multiple of its step."""
 
-    def write(self, text: str, number: Fraction, read: Quantity | None = None, *, finer: bool = False) -> str:
+    def take(self, text: str) -> Taken:
+        """What ``read`` gives, and ``spell`` with its text bound: one look at the text where a format overrides it.
+
+        Raises:
+            FormatError: ``text`` is not a member.
+        """
+        return self.read(text), partial(self.spell, text)
+
+    def write(self, text: str, number: Fraction, taken: Taken | None = None, *, finer: bool = False) -> str:
         """``text`` with its number replaced by the multiple of its step nearest to ``number``.
 
         What is written is read back before it is returned.
@@ -80,18 +111,18 @@ class QuantityFormat(ABC):
         Args:
             text: The spelling.
             number: What it shall say.
-            read: What it says, where the caller has read it already.
+            taken: What ``take`` gives for it, where the caller has looked at it already.
             finer: Whether more decimals may be written, where that says the number exactly.
 
         Raises:
             FormatError: ``text`` is not a member, or cannot express the number in its spelling.
         """
-        quantity = read or self.read(text)
-        exact = finer and any(is_multiple(number, step) for step in quantity.finer)
+        quantity, spell = taken or self.take(text)
+        exact = is_multiple(number, quantity.step) or (finer and any(is_multiple(number, s) for s in quantity.finer))
         rounded = number if exact else nearest_multiple(number, quantity.step)
         if rounded == quantity.number:
             return text
-        written = self.spell(text, rounded)
+        written = spell(rounded)
         if self.read(written).number != rounded:
             msg = f"a number of {self.unit or 'this type'} cannot be expressed in the spelling it stands in"
             raise FormatError(msg)

@@ -1,3 +1,4 @@
+import copy
 from fractions import Fraction
 
 import pytest
@@ -6,7 +7,7 @@ from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.numbers import NumberFormat, find_numbers, read_number, write_number
-from privacy_chains.formats.quantity import nearest_multiple
+from privacy_chains.formats.quantity import Key, nearest_multiple
 
 SPELLINGS = [
     ("12", "12", "1"),
@@ -117,7 +118,7 @@ def test_a_spelling_that_cannot_say_it_says_so() -> None:
 def test_more_decimals_are_written_only_where_they_are_asked_for(text: str, number: str, written: str) -> None:
     quantity = NumberFormat().read(text)
     assert NumberFormat().write(text, Fraction(number), finer=True) == written
-    plain = NumberFormat().write(text, Fraction(number), quantity)
+    plain = NumberFormat().write(text, Fraction(number), NumberFormat().take(text))
     assert NumberFormat().read(plain).number == nearest_multiple(Fraction(number), quantity.step)
 
 
@@ -145,3 +146,11 @@ def test_numbers_are_found_where_they_stand(text: str, found: list[str]) -> None
 @given(st.text(max_size=80))
 def test_whatever_is_found_can_be_read(text: str) -> None:
     assert all(read_number(text[start:end]) is not None for start, end in find_numbers(text))
+
+
+@given(st.fractions())
+def test_a_key_is_its_number(number: Fraction) -> None:
+    key = Key(number)
+    assert (key, hash(key), str(key)) == (number, hash(number), str(number))
+    assert {number: 1}[key] == {key: 1}[number] == 1
+    assert copy.deepcopy(key) == copy.copy(key) == number
