@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from privacy_chains.dependencies.expressions import Expression, Sum, Variable
 from privacy_chains.errors import DependencyError
@@ -20,8 +20,7 @@ NumberKey: TypeAlias = tuple[str, Fraction]
 _UNKNOWN = "?"
 
 
-@dataclass(frozen=True, slots=True)
-class Precision:
+class Precision(NamedTuple):
     """The finest and the coarsest step that one number is printed with.
 
     Attributes:

@@ -7,7 +7,7 @@ the released text no more than the text itself did: that it adds up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -43,11 +43,11 @@ class _Identity:
     types: Mapping[str, frozenset[str]]
     near: int = 4
 
-    def may_stand(self, types: frozenset[str], words: str) -> bool:
-        """Whether numbers of such types, with nothing but such words near them, can have all its roles."""
-        return all(not types.isdisjoint(fitting) for fitting in self.types.values()) and all(
-            any(may_hold(word, words) for word in near) for near in self.words.values()
-        )
+    def may_stand(self, types: frozenset[str], is_near: Callable[[str], bool]) -> bool:
+        """Whether numbers of such types can have all its roles, with nothing but such words near them."""
+        if any(map(types.isdisjoint, self.types.values())):
+            return False
+        return all(any(map(is_near, near)) for near in self.words.values())
 
 
 def _identity(name: str, expression: str, roles: Mapping[str, str], **types: str) -> _Identity:
@@ -150,7 +150,12 @@ def _told(message: Message) -> Iterator[Equation]:
     texts, mentions = message.texts, message.mentions
     types = frozenset(mention.span.entity_type for mention in mentions)
     words = near_words(texts, mentions)
-    possible = [identity for identity in _IDENTITIES if identity.may_stand(types, words)]
+
+    @cache
+    def is_near(word: str) -> bool:
+        return may_hold(word, words)
+
+    possible = [identity for identity in _IDENTITIES if identity.may_stand(types, is_near)]
 
     @cache
     def near(at: int) -> Vicinity:
@@ -159,12 +164,12 @@ def _told(message: Message) -> Iterator[Equation]:
     for identity in possible:
         yield from _instances(identity, mentions, near)
     yield from shares(texts, mentions, near)
-    if "AGE" in types and may_hold("birth", words):
+    if "AGE" in types and is_near("birth"):
         yield from _births(mentions, near)
         yield from ages_from_births(mentions, near)
     if "YEAR_OF_BIRTH" in types and "DATE_OF_BIRTH" in types:
         yield from years_of_births(mentions)
-    if may_hold("total", words):
+    if is_near("total"):
         yield from _totals(mentions, near)
 
 

@@ -15,6 +15,7 @@ __all__ = ["Row", "Table", "tables_in"]
 
 _SEPARATORS = ("|", "\t", ";", ",")
 _FEWEST_COMMAS = 2
+_SEPARATOR = {mark: re.compile(",(?! )" if mark == "," else re.escape(mark)) for mark in _SEPARATORS}
 _JSON = re.compile(r'"\s*:\s*["0-9.{\[-]')
 _PLAIN = re.compile(r"\s*[0-9]{1,6}(?:[.,][0-9]{1,2})?\s*")
 _JSON_TOKEN = re.compile(r'"((?:[^"\\\n]|\\.){0,200})"(\s*:)?|[{}\[\]]')
@@ -74,22 +75,17 @@ def tables_in(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[Tab
 # --- lines -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
 class _Line:
     """One line; ``outside`` is its text with blanks in place of its numbers."""
 
-    start: int
-    text: str
-    mentions: list[Mention]
-    outside: str = field(init=False)
-    separator: str = field(init=False)
+    __slots__ = ("mentions", "outside", "separator", "start", "text")
 
-    def __post_init__(self) -> None:
-        outside = self.text
-        for mention in self.mentions:
-            start, end = mention.span.start - self.start, mention.span.end - self.start
-            outside = f"{outside[:start]}{' ' * (end - start)}{outside[end:]}"
-        self.outside, self.separator = outside, _separator(outside)
+    def __init__(self, start: int, text: str, mentions: list[Mention]) -> None:
+        self.start, self.text, self.mentions = start, text, mentions
+        for mention in mentions:
+            first, last = mention.span.start - start, mention.span.end - start
+            text = f"{text[:first]}{' ' * (last - first)}{text[last:]}"
+        self.outside, self.separator = text, _separator(text)
 
     def cells(self, separator: str) -> dict[int, Mention]:
         """Numbers by column: counted from the left by separators, from the right (-1) where there are none."""
@@ -106,9 +102,10 @@ class _Line:
 def _separator(outside: str) -> str:
     """What a line's cells are separated by; nothing where they are not."""
     for separator in _SEPARATORS:
-        fewest = _FEWEST_COMMAS if separator == "," else 1
-        if outside.count(separator) >= fewest and len(_places(outside, separator)) >= fewest:
-            return separator
+        if separator in outside:
+            fewest = _FEWEST_COMMAS if separator == "," else 1
+            if outside.count(separator) >= fewest and len(_places(outside, separator)) >= fewest:
+                return separator
     return ""
 
 
@@ -120,8 +117,7 @@ def _clear(outside: str, separator: str) -> dict[int, Fraction]:
 
 def _places(text: str, separator: str) -> list[int]:
     """Where a separator stands; a comma before a space is punctuation."""
-    pattern = r",(?! )" if separator == "," else re.escape(separator)
-    return [found.start() for found in re.finditer(pattern, text)]
+    return [found.start() for found in _SEPARATOR[separator].finditer(text)]
 
 
 def _drawn(text: str, mentions: Sequence[Mention]) -> Iterator[Table]:
@@ -157,12 +153,14 @@ def _lines(text: str, mentions: Iterable[Mention]) -> Iterator[_Line]:
     following = next(left, None)
     start = 0
     for line in text.splitlines(keepends=True):
+        end = start + len(line)
         inside = []
-        while following is not None and following.span.start < start + len(line):
-            inside.append(following)
+        while following is not None and following.span.start < end:
+            if following.span.end <= end:
+                inside.append(following)
             following = next(left, None)
-        yield _Line(start, line, [mention for mention in inside if mention.span.end <= start + len(line)])
-        start += len(line)
+        yield _Line(start, line, inside)
+        start = end
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------

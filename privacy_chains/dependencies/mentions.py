@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from privacy_chains.dependencies.graph import NumberKey, Precision
 from privacy_chains.dependencies.words import stems
@@ -18,8 +18,7 @@ _BEFORE, _AFTER = 80, 50
 _SENTENCE = re.compile(r"[.!?;](?=\s)|\n|\|")
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """One number in a message.
 
     Attributes:
@@ -46,8 +45,7 @@ class Mention:
         return f"{self.span.entity_type} in text {self.text + 1} at {self.span.start}-{self.span.end}"
 
 
-@dataclass(frozen=True, slots=True)
-class Vicinity:
+class Vicinity(NamedTuple):
     """The stems of the words before and after a number, up to its neighbours and its sentence's ends."""
 
     before: frozenset[str]

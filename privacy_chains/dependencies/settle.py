@@ -115,6 +115,8 @@ class Settled:
 
 
 def _as_printed(number: Fraction, quantity: Quantity) -> Fraction:
+    if is_multiple(number, quantity.step):
+        return number
     return nearest_multiple(number, printed_step(number, (quantity.step, *quantity.finer)))
 
 

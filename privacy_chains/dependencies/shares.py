@@ -77,7 +77,8 @@ def _stated(text: str, mentions: Sequence[Mention]) -> Iterator[_Stated]:
             at += 1
         if (at < len(mentions) and mentions[at].span.start < match.end()) or found >= _MOST_STATED:
             continue
-        number = Fraction(match["number"].replace(",", "."))
+        digits = match["number"]
+        number = Fraction(int(digits) if digits.isascii() and digits.isdigit() else digits.replace(",", "."))
         days = next((days for name, days in _SPANS.items() if match[name]), Fraction(0))
         if number:
             found += 1
@@ -110,8 +111,11 @@ def _parts(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near) ->
 
 def _multiples(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near) -> Iterator[Equation]:
     """So many at a price, and what they cost."""
+    numbers = {mention.quantity.number for mention, _ in close}
     for price, at in close:
         whole = stated.number * price.quantity.number
+        if whole not in numbers:
+            continue
         totals = [total for total, _ in close if total.quantity.number == whole and _are_amounts(total, price)]
         if totals and near(at).words & _EACH:
             yield from (_times(stated.number, price, total) for total in totals)

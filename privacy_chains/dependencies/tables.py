@@ -32,8 +32,14 @@ _SHARE = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
 def relations_in_tables(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[Equation]:
     """Equations for what tables compute. ``mentions`` are in reading order."""
     for table in tables_in(texts, mentions):
-        yield from _in_rows(table)
-        yield from _in_columns(table)
+        if not _is_too_small(table.rows):
+            yield from _in_rows(table)
+            yield from _in_columns(table)
+
+
+def _is_too_small(rows: Sequence[Row]) -> bool:
+    """Whether there are neither numbers side by side, nor two above a third, nor a rate of one above another."""
+    return len(rows) < 3 and not any(len(row.cells) > 1 or "%" in row.words for row in rows)
 
 
 # --- columns: totals below (or above) what they add up ---------------------------------------------------------------
@@ -68,6 +74,8 @@ def _downwards(rows: Sequence[Row], *, totals_only: bool = False) -> Iterator[Eq
 def _steps(row: Row, stacks: Mapping[int, list[Mention]]) -> dict[int, _Step]:
     """For each column of a row how it adds up, where the row's label or a second column bears it out."""
     fitting = {column: _fitting(mention, stacks.get(column, [])) for column, mention in row.cells.items()}
+    if not any(fitting.values()):
+        return {}
     counts: dict[_Step, int] = {}
     for steps in fitting.values():
         for step in steps:
@@ -105,7 +113,7 @@ def _fitting(mention: Mention, stack: Sequence[Mention]) -> list[_Step]:
 def _share_of(row: Row, mention: Mention, stack: Sequence[Mention]) -> Iterator[Equation]:
     """A line that names a rate, such as ``VAT 20 %``: its amount is that share of an entry above it."""
     rates = [other for other in row.cells.values() if _is_share(other) and other is not mention]
-    stated = _SHARE.search(row.words)
+    stated = _SHARE.search(row.words) if "%" in row.words else None
     if _is_share(mention) or not (rates or stated):
         return
     name, keys = ("share", {"share": rates[0].key}) if rates else ("", {})

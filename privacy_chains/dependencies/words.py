@@ -101,7 +101,7 @@ def _stem(word: str) -> str:
 
 def may_hold(stem: str, lower: str) -> bool:
     """Whether some word of a text in lower case may have a stem; at less cost than working out the stems."""
-    return any(form in lower for form in _forms(stem))
+    return any(map(lower.__contains__, _forms(stem)))
 
 
 @cache
@@ -109,4 +109,5 @@ def _forms(stem: str) -> tuple[str, ...]:
     """Strings one of which stands in every word that has a stem: an endless list, told by their beginnings."""
     words = (stem, *(word for table in (_SYNONYMS, _FRAGMENTS) for word, other in table.items() if other == stem))
     phrases = (phrase for other, (_, phrase) in _PHRASES.items() if other == stem)
-    return (*(word.removesuffix("y") for word in words), *phrases)
+    forms = dict.fromkeys((*(word.removesuffix("y") for word in words), *phrases))
+    return tuple(form for form in forms if not any(other != form and other in form for other in forms))
