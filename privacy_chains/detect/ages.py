@@ -66,7 +66,7 @@ def find_ages(reading: Reading) -> Iterator[Found]:
     for found in matches(_AGE, reading.lower, reading.beginning("age", reading.small)):
         for group in _GROUPS:
             yield from _age(text, *found.span(group))
-    for found in matches(_APPOSED, text, reading.small):
+    for found in matches(_APPOSED, text, [number for number in reading.small if text[number - 2 : number] == ", "]):
         yield from _age(text, *found.span("apposed"))
 
 

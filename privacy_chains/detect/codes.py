@@ -49,10 +49,11 @@ _WALLET = lazily(
     rf"[13][a-km-zA-HJ-NP-Z1-9]{{25,34}}){AFTER}"
 )
 # What each of them holds, found at less cost: a set of characters or a literal comes first.
-_MAC_HINT = lazily(r"[:\-.][0-9A-Fa-f]{2}(?:[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{2}\.)")
+_MAC_HINTS = (lazily(r"[:\-][0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]"), lazily(r"\.[0-9A-Fa-f]{4}\."))
 _BEFORE_HINT = 4
 _UUID_HINT = lazily(r"-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-")
-_WALLET_HINT = lazily(r"0x|bc1|ltc1|1[1-9A-Za-z]{25}|3[1-9A-Za-z]{25}")
+_WALLET_HINTS = ("0x", "bc1", "ltc1")
+_SHORTEST_WALLET = 26
 _TRAILING = ".,;:!?)*_~'"
 
 
@@ -106,8 +107,8 @@ def _end_after(text: str, start: int, end: int, length: int) -> int:
 def find_macs(reading: Reading) -> Iterator[Found]:
     """Hardware addresses: six pairs, or three groups of four, in hexadecimal digits."""
     text = reading.text
-    hint = _MAC_HINT.search(text)
-    for found in _MAC.finditer(text, max(0, hint.start() - _BEFORE_HINT)) if hint else ():
+    hints = [found.start() for hint in _MAC_HINTS if (found := hint.search(text))]
+    for found in _MAC.finditer(text, max(0, min(hints) - _BEFORE_HINT)) if hints else ():
         yield Found(found.start(), found.end(), "MAC_ADDRESS", 0.9)
 
 
@@ -130,5 +131,8 @@ def find_urls(reading: Reading) -> Iterator[Found]:
 def find_wallets(reading: Reading) -> Iterator[Found]:
     """Bitcoin, Litecoin and Ethereum addresses."""
     text = reading.text
-    for found in _WALLET.finditer(text) if _WALLET_HINT.search(text) else ():
+    likely = any(map(text.__contains__, _WALLET_HINTS)) or any(
+        text[number] in "13" and text[number : number + _SHORTEST_WALLET].isalnum() for number in reading.numbers
+    )
+    for found in _WALLET.finditer(text) if likely else ():
         yield Found(found.start(), found.end(), "CRYPTO", 0.8)

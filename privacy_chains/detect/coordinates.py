@@ -35,13 +35,14 @@ def find_coordinates(reading: Reading) -> Iterator[Found]:
     text = reading.text
     if "." not in text:
         return
+    decimals = reading.joined(".")
     known = 0
-    for found in matches(_PAIR, text, reading.numbers):
+    for found in matches(_PAIR, text, decimals):
         start = _from_sign(text, found.start())
         if _is_place(reading, found, start):
             known = found.end()
             yield Found(start, known, "COORDINATES", 0.85)
-    for found in matches(_ONE, text, reading.numbers):
+    for found in matches(_ONE, text, decimals):
         if found.start() >= known and _NAME.search(reading.lower, max(0, found.start() - _REACH), found.start()):
             yield Found(_from_sign(text, found.start()), found.end(), "COORDINATES", 0.8)
 

@@ -157,7 +157,7 @@ def _day(value: str) -> Fraction | None:
 def _dates(reading: Reading) -> Iterator[tuple[int, int, bool]]:
     """Where dates start and end, and whether they name a day."""
     text = reading.text
-    for found in matches(_NUMERIC, text, reading.grouped):
+    for found in matches(_NUMERIC, text, reading.joined("-/.\u5e74")):
         yield _with_weekday(text, found, has_day=not found["m1"])
     for found in matches(_WRITTEN, reading.lower, reading.beginning("month", reading.small)):
         if found["y1"] or found["y2"] or found["y3"] or not _VERB.search(text, found.start(), found.end()):

@@ -39,7 +39,8 @@ def find_emails(reading: Reading) -> Iterator[Found]:
 def _local_start(text: str, at: int) -> int:
     """Where the local part before ``at`` begins; ``at`` itself where there is none."""
     first = max(0, at - _LOCAL_MAX)
-    runs = list(_LOCAL.finditer(text, first, at))
+    after_gap = max(first, text.rfind(" ", first, at) + 1, text.rfind("\n", first, at) + 1)  # where a run may begin
+    runs = list(_LOCAL.finditer(text, after_gap, at))
     found = runs[-1] if runs and runs[-1].end() == at else _QUOTED_END.search(text[first:at])
     if found is None:
         return at

@@ -15,6 +15,7 @@ __all__ = ["ZIP_VALUE", "find_cards", "find_ips", "find_ssns", "find_zips"]
 _SSN = lazily(
     rf"(?=[0-9]){BEFORE_DIGITS}[0-9]{{3}}(?P<sep>[-. \u2010-\u2015])[0-9]{{2}}(?P=sep)[0-9]{{4}}{AFTER_DIGITS}"
 )
+_BETWEEN_GROUPS = "-. \u2010\u2011\u2012\u2013\u2014\u2015"
 _CARD = lazily(
     rf"(?=[0-9]){BEFORE_DIGITS}(?:"
     r"[0-9]{4}(?P<sep>[ .\-])[0-9]{4}(?P=sep)[0-9]{4}(?P=sep)[0-9]{4}(?:(?P=sep)[0-9]{3})?"
@@ -27,13 +28,13 @@ _YEARLIKE = lazily(r"1|2(?!22[1-9]|2[3-9]|[3-6]|7[01]|720)")  # four years with 
 
 def find_ssns(reading: Reading) -> Iterator[Found]:
     """Digits grouped 3-2-4, valid or not."""
-    for found in matches(_SSN, reading.text, reading.grouped):
+    for found in matches(_SSN, reading.text, reading.joined(_BETWEEN_GROUPS)):
         yield Found(found.start(), found.end(), "US_SSN", 0.9)
 
 
 def find_cards(reading: Reading) -> Iterator[Found]:
     """Digits grouped as on a card, valid or not; bare ones with a brand's prefix and a right check digit."""
-    for found in matches(_CARD, reading.text, reading.grouped):
+    for found in matches(_CARD, reading.text, reading.joined(" .-")):
         bare = found.group("bare")
         if bare is not None:
             told = bare[0] in _BRAND_DIGITS and _luhn(bare)
@@ -69,7 +70,7 @@ def find_ips(reading: Reading) -> Iterator[Found]:
     """IPv4 and IPv6 addresses; not versions or sections, nor ``a::b`` of programming languages."""
     text = reading.text
     if text.count(".") >= 3:
-        for found in matches(_IPV4, text, reading.grouped):
+        for found in matches(_IPV4, text, reading.joined(".")):
             if not _VERSION.search(text[max(0, found.start() - 16) : found.start()]):
                 yield Found(found.start(), found.end(), "IP_ADDRESS", 0.9)
     if _IPV6_HINT.search(text):

@@ -75,6 +75,8 @@ _SPELLED = lazily(
 _TO = r"\s?(?:-|\u2013|\u2014|\bto\b)\s?"
 _RANGE_END = lazily(rf"{_TO}(?P<end>{AMOUNT}{_SCALE}){AFTER}(?![-.,/][0-9])(?!\s?%)")
 _RANGE_START = lazily(rf"{_LEFT}(?P<start>{AMOUNT}{_SCALE}){_TO}\Z")
+_NO_GROUPING = "-/(\u2010\u2011\u2012\u2013\u2014\u2015\u5e74"
+"""What joins numbers to others, but no digits within an amount."""
 _TO_ENDS = frozenset("-\u2013\u2014o")
 _REACH = 40
 
@@ -140,7 +142,7 @@ _CONTEXT = lazily(
 def find_money(reading: Reading) -> Iterator[Found]:
     """The amounts of money in ``text``; of a range such as ``$50-100`` each end is one."""
     text = reading.text
-    for found in matches(_MONEY, text, sorted((*reading.amounts, *_signs(text)))):
+    for found in matches(_MONEY, text, sorted((*reading.amounts_but(_NO_GROUPING), *_signs(text)))):
         yield _money(found.start() + reading.count_before(found[0]), found.end())
         yield from _range_ends(text, *found.span())
     for found in matches(_SPELLED, reading.lower, reading.words["number"]):
@@ -157,7 +159,7 @@ def _signs(text: str) -> Iterator[int]:
         dollar = text.find("$", start + 1, end)
         if dollar >= 0:
             yield dollar
-    if any(code in text for code in _SMALL_CODES):
+    if any(map(text.__contains__, _SMALL_CODES)):
         for found in _SMALL_HINT.finditer(text):
             yield found.start()
 

@@ -32,9 +32,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, pairwise
 
 from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.reading import matches
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats._words import Case, Piece, Role, cut, word_class
@@ -54,7 +55,7 @@ _STREET = f"R(?: P){{0,3}}(?: T)?(?: {_ANY}){{1,3}}|{_ANY}(?: {_ANY}){{0,2}} R" 
 _SURNAME = "(?:(?: P){1,3} [GLSsrU]|(?: [Ii]){0,2} [LSsrGghk])"
 _REST = f"(?: P){{0,3}} {_ANY}"
 _NAME = lazily(
-    "(?=[RTKkMDGghLSsrUIa])(?:"
+    "(?:"
     + "|".join(
         (
             rf"(?P<street>{_STREET})",
@@ -77,6 +78,7 @@ _NAME = lazily(
     )
     + ")"
 )
+_FIRST = lazily(r"[RTKkMDGghLSsrUIa]")
 _TELLING = lazily(r"[^lW|]")
 _GAPS = {" ": " ", "\xa0": " ", ", ": ",", ",": ",", ": ": ":"}
 _DOTTED_GAPS = frozenset((". ", ".", ".\xa0", ".-"))  # after an initial, a title, a suffix or a rank
@@ -116,7 +118,7 @@ class NameDetector:
         ends = list(accumulate(map(len, pieces)))
         codes = _encode(text, pieces, ends)
         spans: list[Span] = []
-        for match in _NAME.finditer(codes):
+        for match in matches(_NAME, codes, [found.start() for found in _FIRST.finditer(codes)]):
             group = match.lastgroup or ""
             if group == "street":
                 continue
@@ -142,7 +144,11 @@ def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
     gap_code = _GAPS.get
     codes = [gap_code(gap, "|") for gap in pieces[::2]]
     known, lower_code = _Codes(), _lower_codes().get
-    words = [lower_code(word, "l") if word.islower() and word.isascii() else known[word] for word in pieces[1::2]]
+    ascii_only = text.isascii()
+    words = [
+        lower_code(word, "l") if word.islower() and (ascii_only or word.isascii()) else known[word]
+        for word in pieces[1::2]
+    ]
     codes[0] = "|"
     for found in _TELLING.finditer("".join(words)):
         index = found.start()
@@ -155,7 +161,9 @@ def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
         dotted = code in "ITXKk" or (code == "R" and pieces[2 * index + 1].lower() in _SHORTENED)
         if dotted and pieces[2 * index + 2] in _DOTTED_GAPS:
             codes[index + 1] = " "
-    return "".join(chain.from_iterable(zip(codes, words, strict=False))) + codes[-1]
+    woven = [""] * len(pieces)
+    woven[::2], woven[1::2] = codes, words
+    return "".join(woven)
 
 
 def _is_opaque(text: str, start: int, end: int) -> bool:

@@ -58,6 +58,8 @@ _NUMBER = lazily(
 )
 _SPACED = lazily(r"[0-9]{1,3}[ ](?=[0-9]{3},[0-9]{2}(?![0-9]))")
 _BY_POINTS = lazily(r"(?<![0-9.,])[0-9]{1,3}(?:\.[0-9]{3}){1,5},[0-9]{2}(?![0-9])")
+_Joined = tuple[int, str]
+"""Where digits begin, and the mark between them and the digits that follow; empty where they stand for themselves."""
 _LONG = 8
 _SMALL = 3
 _FIVE = 5
@@ -134,12 +136,20 @@ class Reading:
     @property
     def grouped(self) -> list[int]:
         """Where digits begin that others follow, or that are eight or more."""
-        return self._numbers[2]
+        return [start for start, _ in self._numbers[2]]
+
+    def joined(self, marks: str) -> list[int]:
+        """Where digits begin that one of ``marks`` joins to others, or that are eight or more."""
+        return [start for start, mark in self._numbers[2] if mark in marks]
 
     @property
     def amounts(self) -> list[int]:
         """Where an amount may begin that a sign or a word follows, with its decimal mark if that comes first."""
-        return self._numbers[3]
+        return [start for start, _ in self._numbers[3]]
+
+    def amounts_but(self, marks: str) -> list[int]:
+        """The same without numbers that one of ``marks`` joins to others."""
+        return [start for start, mark in self._numbers[3] if not mark or mark not in marks]
 
     @property
     def five_digits(self) -> list[int]:
@@ -147,11 +157,11 @@ class Reading:
         return self._numbers[4]
 
     @cached_property
-    def _numbers(self) -> tuple[list[int], list[int], list[int], list[int], list[int]]:
+    def _numbers(self) -> tuple[list[int], list[int], list[_Joined], list[_Joined], list[int]]:
         numbers: list[int] = []
         small: list[int] = []
-        grouped: list[int] = []
-        amounts: list[int] = []
+        grouped: list[_Joined] = []
+        amounts: list[_Joined] = []
         fives: list[int] = []
         text = self.text
         for match in _NUMBER.finditer(text):
@@ -162,12 +172,15 @@ class Reading:
                 small.append(start)
             elif end - start == _FIVE:
                 fives.append(start)
-            if followed == "joined" or end - start >= _LONG:
-                grouped.append(start)
+            mark = text[end] if followed == "joined" else ""
+            if end - start >= _LONG:
+                grouped.append((start, ""))
+            elif mark:
+                grouped.append((start, mark))
             if followed:
                 if text[start - 1 : start] == ".":
-                    amounts.append(start - 1)
-                amounts.append(start)
+                    amounts.append((start - 1, mark))
+                amounts.append((start, mark))
         return numbers, small, grouped, amounts, fives
 
 
