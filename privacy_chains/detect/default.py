@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
@@ -20,7 +20,11 @@ from privacy_chains.spans import Span
 __all__ = ["StructuredDetector", "default_detector"]
 
 _LEFTOVER = re.compile(r"(?<!\w)(?=[A-Za-z]{0,6}[0-9])[A-Za-z0-9](?:[ .\-]?[A-Za-z0-9]){6,68}(?!\w)")
-_CODE = re.compile(r"(?<![\w.\-/#])(?!KB)[A-Z]{1,3}-?[0-9]{7,12}(?![\w\-/])(?!\.\w)")
+_CODES = {
+    "ID_NUMBER": re.compile(r"(?<![\w.\-/#])(?!KB)[A-Z]{1,3}-?[0-9]{7,12}(?![\w\-/])(?!\.\w)"),
+    "IT_FISCAL_CODE": re.compile(r"(?<!\w)[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[A-Z](?!\w)"),
+}
+"""What its shape alone tells in every region."""
 _NO_PERSON = re.compile(
     r"(?<![^\W_])(?:part|model|sku|version|build|error|code|isbn|issn|doi|commit|release|rev)\W{0,4}"
     r"(?:no|nr|number)?\W{0,4}\Z",
@@ -56,7 +60,7 @@ class StructuredDetector:
         wanted = PATTERN_TYPES | theirs if entity_types is None else frozenset(entity_types)
         self._patterns = PatternDetector(wanted)
         self._presidio = PresidioPatterns(wanted & theirs)
-        self._codes = "ID_NUMBER" in wanted
+        self._codes = {name: code for name, code in _CODES.items() if name in wanted}
 
     def detect(self, text: str) -> list[Span]:
         """The structured identifiers and amounts in ``text``."""
@@ -66,7 +70,7 @@ class StructuredDetector:
             return spans
         leftovers = list(self._leftovers(reading, spans))
         spans += self._presidio.detect_within(text, leftovers)
-        return spans + list(_codes_in(text, leftovers)) if self._codes else spans
+        return spans + list(_codes_in(text, leftovers, self._codes))
 
     def _leftovers(self, reading: Reading, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
         """The stretches between spans that can hold an identifier."""
@@ -89,11 +93,12 @@ class StructuredDetector:
                     yield leftover.span()
 
 
-def _codes_in(text: str, stretches: Iterable[tuple[int, int]]) -> Iterator[Span]:
+def _codes_in(text: str, stretches: Iterable[tuple[int, int]], codes: Mapping[str, re.Pattern[str]]) -> Iterator[Span]:
     for start, end in stretches:
-        for found in _CODE.finditer(text, max(0, start - _PREFIX), end):
-            if not _NO_PERSON.search(text, max(0, found.start() - 20), found.start()):
-                yield Span(*found.span(), "ID_NUMBER", 0.4, "patterns")
+        for entity_type, code in codes.items():
+            for found in code.finditer(text, max(0, start - _PREFIX), end):
+                if not _NO_PERSON.search(text, max(0, found.start() - 20), found.start()):
+                    yield Span(*found.span(), entity_type, 0.4, "patterns")
 
 
 def default_detector(

@@ -279,6 +279,7 @@ _BEFORE_LABEL = lazily(
     r"(?:\(\s?|(?:is|was|as)\s(?:my|his|her|our|their|the|your)\s(?:[^\W\d]{1,16}(?:['\u2019]s)?\s){0,2})\Z"
 )
 _NUMBER_BEHIND = lazily(r"\W{1,6}[A-Za-z]{0,3}-?[0-9]")
+_LONGEST_LABEL = 48
 _REACH = 80
 _PHONE_NEARBY = lazily(rf"(?=[0-9])(?<![0-9] ){BEFORE_DIGITS}{PHONE_NEARBY}{AFTER_DIGITS}(?! [0-9])(?!\s?%)")
 _NEARBY = 160
@@ -299,7 +300,10 @@ def find_labelled(reading: Reading) -> Iterator[Found]:
 
 def is_label_of_number(text: str, start: int, end: int) -> bool:
     """Whether a stretch is nothing but a label, with a number right behind it."""
-    return _NUMBER_BEHIND.match(text, end) is not None and _LABEL.fullmatch(lowered(text[start:end])) is not None
+    if end - start > _LONGEST_LABEL or _NUMBER_BEHIND.match(text, end) is None:
+        return False
+    label = _LABEL.match(lowered(text[start : end + _LONGEST]))
+    return label is not None and label.end() == end - start
 
 
 def _announced(text: str, label: re.Match[str], entity_type: str, limit: int) -> Iterator[Found]:

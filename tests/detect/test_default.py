@@ -190,6 +190,10 @@ def test_a_code_that_nothing_announces_is_the_number_of_somebody(code: str) -> N
     assert (code, "ID_NUMBER") not in types(f"Insured with us as {code}.", StructuredDetector({"US_SSN"}))
 
 
+def test_the_fiscal_code_of_italy_is_known_by_its_shape() -> None:
+    assert ("FRRMTT80A01L219X", "IT_FISCAL_CODE") in types("C.F. FRRMTT80A01L219X, nato", StructuredDetector())
+
+
 @pytest.mark.parametrize(
     "text", ["part number A12345678", "error code: E12345678", "see KB5034441", "trace W1234567-ab", "x/W1234567"]
 )

@@ -121,5 +121,6 @@ def test_the_nearest_label_decides() -> None:
 def test_a_label_with_a_number_behind_it_is_no_value() -> None:
     assert is_label_of_number("Versichertennr. A123", 0, 14)
     assert is_label_of_number("VISA 1234", 0, 4)
+    assert is_label_of_number("her DL O165-5349-4217", 4, 6)
     assert not is_label_of_number("Visa pays", 0, 4)
     assert not is_label_of_number("Visage 1234", 0, 6)
