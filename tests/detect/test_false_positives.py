@@ -16,3 +16,10 @@ MOST = 1 / 1000
 def test_texts_without_private_values_are_left_alone(kind: str) -> None:
     found = sum(len(list(DETECTOR.detect(text))) for text in TEXTS[kind])
     assert found < MOST * sum(map(tokens, TEXTS[kind]))
+
+
+@pytest.mark.parametrize("kind", [kind for kind in TEXTS if kind.startswith(("instructions", "sentences"))])
+def test_the_network_leaves_ordinary_sentences_alone(kind: str) -> None:
+    detector = default_detector()
+    found = sum(len(list(detector.detect(text))) for text in TEXTS[kind])
+    assert found < MOST * sum(map(tokens, TEXTS[kind]))
