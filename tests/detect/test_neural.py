@@ -35,7 +35,7 @@ def found(text: str, detector: NeuralDetector = DETECTOR) -> set[tuple[str, str]
         ("my name is alice turner and i live in berlin", "alice turner", "PERSON"),
         ("my name is alice turner and i live in berlin", "berlin", "LOCATION"),
         ("MEETING WITH ALICE TURNER TOMORROW", "ALICE TURNER", "PERSON"),
-        ("Zyxwen Qarlothi signed the lease yesterday.", "Zyxwen Qarlothi", "PERSON"),
+        ("Zyxwen Qarlothi called her sister yesterday.", "Zyxwen Qarlothi", "PERSON"),
         ("She works for Lockwood Partners GmbH.", "Lockwood Partners GmbH", "ORGANIZATION"),
         (
             "Send it to 742 Evergreen Terrace, Springfield, IL 62704.",
