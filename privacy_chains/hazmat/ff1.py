@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 from privacy_chains.errors import CipherError
+from privacy_chains.hazmat._one_by_one import OneByOne
 from privacy_chains.hazmat._rounds import AES, BATCH_HALF_BITS, BLOCK, ROUNDS, Batch, outside
 from privacy_chains.hazmat._uncopied import Uncopied
 
@@ -146,7 +147,7 @@ class FF1(Uncopied):
         return numerals[::-1]
 
 
-class FF1Permutation(Uncopied):
+class FF1Permutation(OneByOne):
     """FF1 with length and tweak fixed: a permutation of ``[0, size)``. Made by :meth:`FF1.bind`.
 
     **Guarantee** and **Warning**: those of :class:`FF1`.
@@ -169,38 +170,6 @@ class FF1Permutation(Uncopied):
 
     def _prepare(self) -> None:
         raise NotImplementedError
-
-    def encrypt(self, value: int) -> int:
-        """The image of ``value``.
-
-        Raises:
-            CipherError: ``value`` is not in ``[0, size)``.
-        """
-        raise NotImplementedError
-
-    def decrypt(self, value: int) -> int:
-        """The value whose image this is.
-
-        Raises:
-            CipherError: ``value`` is not in ``[0, size)``.
-        """
-        raise NotImplementedError
-
-    def encrypt_many(self, values: Sequence[int]) -> list[int]:
-        """The images of many values, in order.
-
-        Raises:
-            CipherError: A value is not in ``[0, size)``; nothing is returned.
-        """
-        return [self.encrypt(value) for value in values]
-
-    def decrypt_many(self, values: Sequence[int]) -> list[int]:
-        """The values whose images these are, in order.
-
-        Raises:
-            CipherError: A value is not in ``[0, size)``; nothing is returned.
-        """
-        return [self.decrypt(value) for value in values]
 
 
 class _Narrow(FF1Permutation):

@@ -15,8 +15,8 @@ from typing import Protocol
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from privacy_chains.errors import CipherError
+from privacy_chains.hazmat._one_by_one import OneByOne
 from privacy_chains.hazmat._rounds import outside
-from privacy_chains.hazmat._uncopied import Uncopied
 from privacy_chains.hazmat.kdf import derive
 
 __all__ = ["MAX_SIZE", "Permutation", "PermutationCache", "PrefixPermutation"]
@@ -51,7 +51,7 @@ class Permutation(Protocol):
         ...
 
 
-class PrefixPermutation(Uncopied):
+class PrefixPermutation(OneByOne):
     """A permutation of ``[0, size)`` held as two tables of four bytes a member; each look-up is O(1).
 
     Setting up takes O(size log size): about 0.1 s for 10^6 members.
@@ -105,22 +105,6 @@ class PrefixPermutation(Uncopied):
         if not 0 <= value < self.size:
             raise outside()
         return self._inverse[value]
-
-    def encrypt_many(self, values: Sequence[int]) -> list[int]:
-        """The images of many values, in order.
-
-        Raises:
-            CipherError: A value is not in ``[0, size)``; nothing is returned.
-        """
-        return [self.encrypt(value) for value in values]
-
-    def decrypt_many(self, values: Sequence[int]) -> list[int]:
-        """The values whose images these are, in order.
-
-        Raises:
-            CipherError: A value is not in ``[0, size)``; nothing is returned.
-        """
-        return [self.decrypt(value) for value in values]
 
 
 class PermutationCache:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from privacy_chains.errors import CipherError
+from privacy_chains.hazmat._one_by_one import OneByOne
 from privacy_chains.hazmat._rounds import outside
-from privacy_chains.hazmat._uncopied import Uncopied
 from privacy_chains.hazmat.kdf import derive
 from privacy_chains.hazmat.permutation import MAX_SIZE
 
 __all__ = ["Rotation"]
 
 
-class Rotation(Uncopied):
+class Rotation(OneByOne):
     """A permutation of ``[0, size)`` that adds one secret distance to every member, modulo the size (Caesar's cipher).
 
     **Guarantee**: the distance is uniform over the ring, as far as HMAC-SHA256 is a PRF (the remainder of 256 bits
@@ -58,22 +56,6 @@ class Rotation(Uncopied):
             CipherError: ``value`` is not in ``[0, size)``.
         """
         return self._turned(value, -self._distance)
-
-    def encrypt_many(self, values: Sequence[int]) -> list[int]:
-        """The images of many values, in order.
-
-        Raises:
-            CipherError: A value is not in ``[0, size)``; nothing is returned.
-        """
-        return [self.encrypt(value) for value in values]
-
-    def decrypt_many(self, values: Sequence[int]) -> list[int]:
-        """The values whose images these are, in order.
-
-        Raises:
-            CipherError: A value is not in ``[0, size)``; nothing is returned.
-        """
-        return [self.decrypt(value) for value in values]
 
     def _turned(self, value: int, distance: int) -> int:
         if not 0 <= value < self.size:
