@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from privacy_chains.detect.addresses import after_owner, whole_addresses
@@ -30,6 +30,7 @@ _OWN = frozenset(name for name, kind in ENTITY_TYPES.items() if kind.category is
 _DATES = frozenset({"DATE_OF_BIRTH", "DATE_TIME"})
 _TELLING = re.compile(r"(?<![^\W_])(?!(?:and|or|und|et|y|e|en|och|i|oder|of)\b)[^\W\d_]{2,}", re.IGNORECASE)
 _NAMES_IN_A_ROW = re.compile(r"[^\W\d_]+(?:, [^\W\d_]+){0,6},? (?:and|und|et|y|e|en|&) [^\W\d_]+")
+_TITLE = re.compile(r"[A-Z][^\W\d_]{0,9}\.? ")
 _POSSESSIVES = frozenset({"'s", "\u2019s"})
 _NO_HOUSE = re.compile(r"\A\s*(?:[(,/-]|(?:ext|tel|fax|ph|x)\b)", re.IGNORECASE)
 
@@ -136,8 +137,14 @@ def _with_pieces(canonical: Canonical, certain: Sequence[Span], found: Sequence[
             pieces.append(Finding(start, end, span.entity_type, span.score))
     joined = whole_addresses(canonical.text, sorted(pieces))
     values = dict(canonical.values)
-    beside = (_without_owner(canonical, one, values.get(one.start, 0)) for one in joined)
+    beside = (_without_owner(canonical, one, _end_of_owner(canonical.text, values, one.start)) for one in joined)
     return [Span(*one, NEURAL) for one in beside if one.start < one.end and values.get(one.start) != one.end]
+
+
+def _end_of_owner(text: str, values: Mapping[int, int], start: int) -> int:
+    """Where the value ends, found by others, that an address begins with, perhaps behind a title; else 0."""
+    title = _TITLE.match(text, start)
+    return values.get(start) or values.get(title.end() if title else start, 0)
 
 
 def _without_owner(canonical: Canonical, found: Finding, end: int) -> Finding:

@@ -134,12 +134,13 @@ def test_an_address_holds_what_others_found_of_it() -> None:
     assert types(text, detector) == [("4684 Steven Green, York, AZ 35997", "STREET_ADDRESS")]
 
 
+@pytest.mark.parametrize("title", ["", "Mme ", "Dr. "])
 @pytest.mark.parametrize("between", ["\n", ", ", " ("])
-def test_a_full_name_before_an_address_stays_a_person(between: str) -> None:
+def test_a_full_name_before_an_address_stays_a_person(between: str, title: str) -> None:
     others = Finds(("Steven Green", "PERSON"))
-    network = Finds((f"Alice Johnson{between}12 Elm St", "STREET_ADDRESS"))
+    network = Finds((f"{title}Alice Johnson{between}12 Elm St", "STREET_ADDRESS"))
     detector = CompositeDetector(InContext([others], network, countries=False))
-    assert types(f"to Steven Green{between}12 Elm St", detector) == [
+    assert types(f"to {title}Steven Green{between}12 Elm St", detector) == [
         ("Steven Green", "PERSON"),
         ("12 Elm St", "STREET_ADDRESS"),
     ]
