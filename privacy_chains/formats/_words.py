@@ -184,8 +184,8 @@ def word_kind(word: str) -> str:
 
 
 def is_everyday(word: str) -> bool:
-    """Whether a word in small letters is one of everyday language, though it may be a name as well: ``mark``."""
-    return any(part.startswith("word") for part in word_class(word).split("."))
+    """Whether a word in small letters is one of everyday language, though it may be a name as well: ``mark``, ``judge``."""
+    return any(part.startswith(("word", "cue-")) for part in word_class(word).split("."))
 
 
 Spell = Callable[[Iterator[int]], str]

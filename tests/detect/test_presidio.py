@@ -79,7 +79,6 @@ def test_digits_alone_need_a_context_word() -> None:
     [
         ("UK", "it is AB123456C", "UK_NINO"),
         ("ES", "es 12345678Z", "ES_NIF"),
-        ("IT", "da RSSMRA85T10A562S", "IT_FISCAL_CODE"),
         ("IN", "PAN ABCPE1234F", "IN_PAN"),
     ],
 )

@@ -10,7 +10,7 @@ from privacy_chains.walking import FieldNames
 USUAL = """
 file_path file_name page_label document_title section_summary excerpt_keywords window original_text source url
 title author owner customer patient name first_name employee salary ssn email phone address city country date
-created_at doc_id category tags language department warehouse org sprint grant account_number iban currency
+created_at doc_id category tags language department warehouse org grant account_number iban currency
 diagnosis doctor order_id month year quarter may april mark company plaintiff court judge reviewer
 """
 
