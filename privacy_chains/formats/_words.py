@@ -184,7 +184,7 @@ def word_kind(word: str) -> str:
 
 
 def is_everyday(word: str) -> bool:
-    """Whether a word in small letters is one of everyday language, though it may be a name as well: ``mark``, ``judge``."""
+    """Whether a word in small letters is one of everyday language, though it may be a name: ``mark``, ``judge``."""
     return any(part.startswith(("word", "cue-")) for part in word_class(word).split("."))
 
 
