@@ -100,7 +100,8 @@ class Noise:
         order = "; which of two is greater" if self.preserve_order else ""
         if self.by_magnitude:
             return f"sign, order of magnitude, whether it is zero{order}"
-        return f"nothing beyond lying within {_plain(self.lower)} to {_plain(self.upper)}{order}"
+        lower, upper = (_plain(bound, self.unit_name) for bound in (self.lower, self.upper))
+        return f"nothing beyond lying within {lower} to {upper}{order}"
 
     def is_public(self, number: Fraction) -> bool:
         """Whether the domain of ``number`` holds nothing else: zero, where the magnitude is declared."""
@@ -201,7 +202,10 @@ def _by_magnitude(power: int, positive: bool, step: Fraction) -> tuple[Fraction,
     return (least, most) if positive else (-most, -least)
 
 
-def _plain(number: Fraction | None) -> str:
+def _plain(number: Fraction | None, unit_name: str) -> str:
+    """A bound as people write it: days are counted like ``date.toordinal``."""
+    if number is not None and unit_name == "days" and 1 <= number <= date.max.toordinal():
+        return date.fromordinal(int(number)).isoformat()
     return "" if number is None else f"{number.numerator:,}" if number.denominator == 1 else str(number)
 
 

@@ -155,3 +155,7 @@ def test_every_parameter_reaches_the_coins() -> None:
     ]
     parameters = [noise.parameters(Fraction(2000), ONE) for noise in (base, *others)]
     assert all(a != b for (i, a), (j, b) in product(enumerate(parameters), repeat=2) if i != j)
+
+
+def test_bounds_of_dates_are_told_as_dates() -> None:
+    assert DEFAULT_NOISE["DATE_OF_BIRTH"].leaks == "nothing beyond lying within 1900-01-01 to 2029-12-31"
