@@ -6,6 +6,7 @@ import base64
 import json
 import logging
 import pickle
+import re
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -44,12 +45,14 @@ def _forms(value: str) -> Iterator[str]:
 
 
 FORMS = {form for value in PLANTED for form in _forms(value)}
+_SALARY = re.compile(rf"(?<![0-9a-f]){SALARY}(?![0-9a-f])")
+"""Five digits stand in random ids and in fractions of a second as well."""
 KEY_FORMS = (KEY.hex(), base64.b64encode(KEY).decode(), base64.urlsafe_b64encode(KEY).decode(), repr(KEY)[2:-1])
 
 
 def found_in(text: str) -> set[str]:
     """What of the planted values, or of the key, stands in a text."""
-    return {form for form in (*FORMS, *KEY_FORMS) if form in text}
+    return {form for form in (*FORMS, *KEY_FORMS) if form in text and (form != str(SALARY) or _SALARY.search(text))}
 
 
 @dataclass
