@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from privacy_chains.errors import PolicyError
 
-__all__ = ["DEFAULT_TYPES", "ENTITY_TYPES", "LAST_YEAR_OF_BIRTH", "Category", "EntityType"]
+__all__ = ["DATES", "DEFAULT_TYPES", "ENTITY_TYPES", "LAST_YEAR_OF_BIRTH", "OF_BIRTH", "Category", "EntityType"]
 
 _NAME = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
 
@@ -161,6 +161,12 @@ DEFAULT_TYPES = frozenset(ENTITY_TYPES) - {
 The others say little about a person on their own, and noise in every number of a text costs the model a lot; profiles
 for finance and medicine ask for them. Dates and years of birth are among the strongest of what tells people apart.
 """
+
+OF_BIRTH = MappingProxyType({"DATE_OF_BIRTH": "DATE_TIME", "YEAR_OF_BIRTH": "YEAR"})
+"""The types of births, and those that their values are of where nothing says that they are of birth."""
+
+DATES = frozenset({"DATE_OF_BIRTH", "DATE_TIME"})
+"""The types whose values are calendar dates."""
 
 LAST_YEAR_OF_BIRTH = 2029
 """The last year that a date or year of birth is released as.

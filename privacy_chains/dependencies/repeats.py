@@ -15,13 +15,12 @@ from fractions import Fraction
 from privacy_chains.dependencies.expressions import Call, Constant, Expression, Sum, Variable
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention
+from privacy_chains.entities import DATES, OF_BIRTH
 from privacy_chains.formats.quantity import is_multiple, nearest_multiple
 
 __all__ = ["repeats"]
 
 _AMOUNTS = frozenset({"MONEY", "NUMBER"})
-_DATES = frozenset({"DATE_OF_BIRTH", "DATE_TIME"})
-_OF_BIRTH = (("DATE_OF_BIRTH", "DATE_TIME"), ("YEAR_OF_BIRTH", "YEAR"))
 _BEFORE, _AFTER = re.compile(r"\(\s?\$?\s?\Z"), re.compile(r"\s?%?\s?\)")
 _LINK = re.compile(r"\s?%?\s?\(\s?\$?\s?")
 _REACH = 6
@@ -64,7 +63,7 @@ def repeats(
 
 def _births(first: Collection[NumberKey], settled: Collection[NumberKey]) -> Iterator[Equation]:
     """A date or year of birth, and the same one that is not said to be of birth, here or in an earlier message."""
-    for kinds in _OF_BIRTH:
+    for kinds in OF_BIRTH.items():
         for entity_type, number in first:
             if entity_type in kinds:
                 pair = sorted(
@@ -79,8 +78,8 @@ def _moments(mentions: Sequence[Mention], settled: Collection[NumberKey]) -> Ite
 
     The finer one stands in the message or was released before. It is the earliest of several: then their order stays.
     """
-    dates = [mention for mention in mentions if mention.span.entity_type in _DATES]
-    known = [key for key in settled if key[0] in _DATES] if dates else []
+    dates = [mention for mention in mentions if mention.span.entity_type in DATES]
+    known = [key for key in settled if key[0] in DATES] if dates else []
     for step in sorted({mention.quantity.step for mention in dates}):
         finer: dict[Fraction, NumberKey] = {}
         for key in sorted((*known, *(mention.key for mention in dates)), key=lambda key: key[::-1]):

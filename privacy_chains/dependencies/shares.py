@@ -16,13 +16,13 @@ from fractions import Fraction
 from privacy_chains.dependencies.expressions import Call, Constant, Expression, Product, Sum, Variable, years_between
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention, Vicinity
+from privacy_chains.entities import DATES
 
 __all__ = ["Near", "ages_from_births", "likeliest", "shares", "years_of_births"]
 
 Near = Callable[[int], Vicinity]
 """The vicinity of a mention, by its place in reading order."""
 
-_DATES = frozenset({"DATE_OF_BIRTH", "DATE_TIME"})
 _AMOUNTS = frozenset({"MONEY", "NUMBER", "MEASUREMENT"})
 _STATED = re.compile(
     r"(?P<number>\d(?<![\w.,/:-]\d)\d{0,3}(?:[.,]\d{1,2})?)"  # a digit first: the search then looks for one
@@ -124,7 +124,7 @@ def _multiples(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near
 def _intervals(stated: _Stated, close: Sequence[Mention]) -> Iterator[Equation]:
     """Two dates as far apart as is said; of a timestamp and a date the date is computed, for it says less."""
     apart = stated.number * stated.days
-    dates = [mention for mention in close if mention.span.entity_type in _DATES]
+    dates = [mention for mention in close if mention.span.entity_type in DATES]
     for earlier in dates:
         for later in dates:
             known, result, gap = (
@@ -149,7 +149,7 @@ def _times(factor: Fraction, base: Mention, result: Mention) -> Equation:
 
 def ages_from_births(mentions: Sequence[Mention], near: Near) -> Iterator[Equation]:
     """An age and a date of birth: the age is counted to a date of the message, or to the end of a year that is kept."""
-    births = [mention for mention in mentions if mention.span.entity_type in _DATES]
+    births = [mention for mention in mentions if mention.span.entity_type in DATES]
     dates = [mention for mention in mentions if mention.span.entity_type == "DATE_TIME"]
     for birth, age, year in likeliest(mentions, near, {birth.key: _year(birth) for birth in births}):
         counted = [day for day in dates if _years(day, birth) == age.quantity.number]

@@ -13,10 +13,10 @@ from collections.abc import Collection, Iterator, Sequence
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER
 from privacy_chains.detect.reading import Reading, matches
+from privacy_chains.entities import OF_BIRTH
 
 __all__ = ["Births", "asked_for", "is_of_birth"]
 
-_WIDER = {"DATE_OF_BIRTH": "DATE_TIME", "YEAR_OF_BIRTH": "YEAR"}
 _S = r"[\s_\-]{0,2}"
 _CUE = lazily(
     r"(?<![^\W_])(?:"
@@ -134,7 +134,7 @@ def is_of_birth(text: str, start: int, end: int) -> bool:
 
 def asked_for(entity_type: str, entity_types: Collection[str]) -> str:
     """The type that a value is reported as: a date of birth is a date where nobody asks for dates of birth."""
-    return entity_type if entity_type in entity_types else _WIDER.get(entity_type, entity_type)
+    return entity_type if entity_type in entity_types else OF_BIRTH.get(entity_type, entity_type)
 
 
 def _cue_before(text: str, cues: Sequence[tuple[int, int]], start: int) -> tuple[int, int] | None:

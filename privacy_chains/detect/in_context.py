@@ -13,7 +13,7 @@ from privacy_chains.detect.findings import Finding
 from privacy_chains.detect.labels import is_label_of_number
 from privacy_chains.detect.neural import NEURAL
 from privacy_chains.detect.stand_ins import Canonical, is_given
-from privacy_chains.entities import ENTITY_TYPES, Category
+from privacy_chains.entities import DATES, ENTITY_TYPES, Category
 from privacy_chains.formats.places import is_country
 from privacy_chains.formats.postal import postal_codes
 from privacy_chains.spans import Span, resolve_overlaps
@@ -27,7 +27,6 @@ _AROUND = frozenset({"LOCATION", "ORGANIZATION", "PERSON", "STREET_ADDRESS"})
 _HELD = _AROUND | {"US_ZIP_CODE", "WEEKDAY", *postal_codes()}
 _OWN = frozenset(name for name, kind in ENTITY_TYPES.items() if kind.category is Category.FORMAT) - _HELD
 """Identifiers: they are values of their own wherever they stand."""
-_DATES = frozenset({"DATE_OF_BIRTH", "DATE_TIME"})
 _TELLING = re.compile(r"(?<![^\W_])(?!(?:and|or|und|et|y|e|en|och|i|oder|of)\b)[^\W\d_]{2,}", re.IGNORECASE)
 _NAMES_IN_A_ROW = re.compile(r"[^\W\d_]+(?:, [^\W\d_]+){0,6},? (?:and|und|et|y|e|en|&) [^\W\d_]+")
 _TITLE = re.compile(r"[A-Z][^\W\d_]{0,9}\.? ")
@@ -61,7 +60,7 @@ class InContext:
                 yield replace(found, start=start, end=end)
             elif found.entity_type in _AROUND:
                 yield from _around(text, replace(found, start=start, end=end), met)
-            elif found.entity_type in _DATES and {one.entity_type for one in met} <= {"TIME", "WEEKDAY"}:
+            elif found.entity_type in DATES and {one.entity_type for one in met} <= {"TIME", "WEEKDAY"}:
                 yield replace(found, start=start, end=end)
 
     def _found(self, canonical: Canonical) -> Iterator[Span]:

@@ -22,6 +22,7 @@ from privacy_chains.detect.secrets import find_passwords, find_secrets
 from privacy_chains.detect.tables import labelled_cells
 from privacy_chains.detect.times import find_times
 from privacy_chains.detect.weekdays import find_weekdays
+from privacy_chains.entities import OF_BIRTH
 from privacy_chains.spans import Span
 
 __all__ = ["PATTERN_TYPES", "PatternDetector"]
@@ -47,7 +48,7 @@ class _Family:
     among: Callable[[Collection[str]], Callable[[Reading], Iterator[Found]]] | None = None
 
 
-_DATED = frozenset({"DATE_OF_BIRTH", "DATE_TIME", "YEAR", "YEAR_OF_BIRTH"})
+_DATED = frozenset({*OF_BIRTH, *OF_BIRTH.values()})
 _FAMILIES = (
     _Family(find_emails, frozenset({"EMAIL_ADDRESS"}), digits=False),
     _Family(find_urls, frozenset({"URL"}), digits=False),
