@@ -1,7 +1,8 @@
 """The cells of tables, each read behind the head of its column: under ``salary``, 145000 is an amount of money.
 
 Tables are lines with as many cells as the line above them, separated by bars, tabs, semicolons, commas, or two spaces
-and more, as in Markdown, CSV and what pandas prints. A cell is read behind the first cell of its line, too.
+and more, as in Markdown, CSV and what pandas prints. A cell is read behind the first cell of its line, too, unless that
+has capitals like a name in full.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ _QUOTED = re.compile(r'"(?:[^"\n]|"")*"')
 _RULE = re.compile(r"[\s|:+=\-]*-[\s|:+=\-]*")
 _HEAD = re.compile(r"[^\W\d_][\w .,#/()%&$\u20ac\u00a3'\u2019\-]{0,39}")
 _BRACKETED = re.compile(r"\s*\([^)]*\)")
+_NAMED = re.compile(r"\W[^\W\d_a-z]")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _DIGIT = re.compile(r"[0-9]")
 _LONGEST_CELL = 64
@@ -153,7 +155,8 @@ def _head(words: str) -> str:
 def _under(text: str, heads: Sequence[str], cells: Sequence[_Cell]) -> Iterator[tuple[str, _Cell]]:
     """The cells of a line with what may announce them: the heads of their columns, and the line's first cell."""
     shift = len(cells) - len(heads)  # pandas numbers its lines
-    row = _head(text[cells[0].start : cells[0].end])
+    label = text[cells[0].start : cells[0].end]
+    row = "" if _NAMED.search(label) else _head(label)  # Rosa Price has no price
     for at, cell in enumerate(cells):
         if cell.end <= cell.start + _LONGEST_CELL and _DIGIT.search(text, *cell):
             for head in (heads[at - shift] if at >= shift else "", row if at else ""):

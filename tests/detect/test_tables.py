@@ -55,6 +55,7 @@ def test_each_column_has_its_own_type() -> None:
     [
         "name,rooms\nWei,145000\nAnn,98000\n",
         "Dear Ann,\nthe salary,as you know,is paid monthly\nin May,June and July of 2024, 12 times\n",
+        "name,rooms\nRosa Price,145000\nCarol Turner,9\n",
         "salary\n145000\n",
         "name,salary\n\nWei,145000",
         "salary,bonus\nWei,145000,12,7\n",
