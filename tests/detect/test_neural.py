@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_chains.detect import NEURAL_TYPES, NeuralDetector
-from privacy_chains.detect import neural as module
+from privacy_chains.detect import network as module
+from privacy_chains.detect.network import FOLDER, network_of
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import check_spans
 
@@ -107,7 +108,7 @@ def test_long_texts_are_read_to_their_end() -> None:
 
 
 def test_a_paragraph_that_comes_again_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    network = module._network(module._FOLDER, os.getpid())
+    network = network_of(FOLDER)
     runs = []
     run = network._run
     monkeypatch.setattr(network, "_run", lambda pieces: runs.append(pieces.shape) or run(pieces))
@@ -156,7 +157,7 @@ def test_types_without_a_rule_are_reported_on_request() -> None:
 
 def test_texts_are_remembered_by_keyed_digests_alone() -> None:
     DETECTOR.detect(LETTER)
-    recent = module._network(module._FOLDER, os.getpid())._recent
+    recent = network_of(FOLDER)._recent
     assert recent._found
     assert all(isinstance(name, bytes) and len(name) == 32 for name in recent._found)
     assert "Alice" not in repr(recent._found)
@@ -185,6 +186,6 @@ def test_a_missing_network_is_an_error_without_the_text(tmp_path: Path) -> None:
 
 
 def test_what_is_shipped_is_small_and_knows_its_types() -> None:
-    size = sum(path.stat().st_size for path in module._FOLDER.iterdir())
+    size = sum(path.stat().st_size for path in FOLDER.iterdir())
     assert size <= 25 * 2**20
-    assert set(module._network(module._FOLDER, os.getpid()).types) <= NEURAL_TYPES
+    assert set(network_of(FOLDER).types) <= NEURAL_TYPES
