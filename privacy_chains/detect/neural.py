@@ -10,7 +10,7 @@ from privacy_chains.detect.births import asked_for
 from privacy_chains.detect.findings import Finding
 from privacy_chains.detect.network import FOLDER, network_of
 from privacy_chains.detect.stretches import blocks
-from privacy_chains.detect.tidying import tidied
+from privacy_chains.detect.tidying import BECOMING, tidied
 from privacy_chains.entities import ENTITY_TYPES
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span
@@ -92,6 +92,7 @@ class NeuralDetector:
             raise DetectionError(msg)
         self.sensitivity = sensitivity
         self.entity_types = wanted
+        self._unasked = NEURAL_TYPES - wanted - BECOMING
         self._sure = {kind: 1 / (1 + exp(sensitivity - 1) * (1 / least - 1)) for kind, least in _SURE.items()}
         self._folder = folder or FOLDER
 
@@ -111,7 +112,7 @@ class NeuralDetector:
             findings += [Finding(one.start + start, one.end + start, one.entity_type, one.score) for one in found]
         return [
             Span(found.start, found.end, kind, found.score, NEURAL)
-            for found in tidied(text, findings)
+            for found in tidied(text, findings, self._unasked)
             if (kind := asked_for(found.entity_type, self.entity_types)) in self.entity_types
             and found.score >= self._sure.get(kind, 0.0)
         ]

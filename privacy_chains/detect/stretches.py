@@ -20,6 +20,7 @@ _STRIDE = 94  # neighbours share a quarter of a window
 _EDGE = (WINDOW - _STRIDE) // 2
 _FEWEST = 64  # pieces of paragraphs that are read by themselves
 _SENTENCE_COSTS = 24  # pieces by which the end of a line may be farther off than that of a sentence, to cut there
+_FULL_STOPS = ".!?"
 _FULL_WORD = 4  # letters of a word that is no abbreviation
 _BLOCK = 8_192  # code points
 
@@ -47,7 +48,9 @@ def stretches(text: str, offsets: Sequence[tuple[int, int]]) -> Iterator[tuple[i
     ends: list[tuple[int, _End]] = []
     start = 0
     for index, ((_, before), (begin, _)) in enumerate(pairwise(offsets), 1):
-        end = _end(text, before, begin) if begin > before else None
+        if begin == before or (begin == before + 1 and text[before] == " " and text[before - 1] not in _FULL_STOPS):
+            continue  # nothing ends here; most gaps are such
+        end = _end(text, before, begin)
         if end is _End.PARAGRAPH and index - start >= _FEWEST:
             yield from _parts(start, index, ends)
             start, ends = index, []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -20,7 +20,10 @@ from privacy_chains.formats.names import PersonFormat
 from privacy_chains.formats.records import StreetAddressFormat
 from privacy_chains.formats.weekdays import is_weekday
 
-__all__ = ["tidied"]
+__all__ = ["BECOMING", "tidied"]
+
+BECOMING = frozenset({"DATE_TIME", "LOCATION", "ORGANIZATION", "STREET_ADDRESS"})
+"""Types of findings that may become others."""
 
 
 _WORD = re.compile(r"[^\W\d_]{2}")
@@ -55,7 +58,7 @@ _JOB_GAP = re.compile(r"\s?[,&\-]?\s?|\s(?:and|of|for|und|de)(?:\sthe)?\s")
 _QUANTITIES = frozenset({"AGE", "MONEY", "DATE_TIME", "MEASUREMENT"})
 
 
-def tidied(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
+def tidied(text: str, findings: Iterable[Finding], unasked: Collection[str] = ()) -> Iterator[Finding]:
     """Findings whose borders and types formats can work with.
 
     Addresses that were found in pieces become one. Other findings end at a line break. Signs at the edges and
@@ -67,9 +70,12 @@ def tidied(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
     Args:
         text: The text they were found in.
         findings: Disjoint, in reading order.
+        unasked: Types of which nothing is reported, and need not be read.
     """
     position = 0
     for finding in _joined(text, whole_addresses(text, findings)):
+        if finding.entity_type in unasked:
+            continue
         for start, end in _lines(text, finding):
             for fitted in _fitted(text, finding, start, end):
                 if fitted.start >= position:
