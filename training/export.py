@@ -15,11 +15,10 @@ import onnx
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from onnxruntime.quantization.shape_inference import quant_pre_process
-from tokenizers import Tokenizer
 
+from training.encoder import encoder_tokenizer
 from training.example import TAGS
-from training.model import Tagger
-from training.train import encoder_folder
+from training.model import Tagger, loaded
 
 __all__ = ["main"]
 
@@ -30,13 +29,10 @@ def main() -> None:
     """Write the network and its tokenizer."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--weights", type=Path, default=Path("build/detector.pt"))
-    parser.add_argument("--layers", type=int, default=6)
     parser.add_argument("--folder", type=Path, default=FOLDER)
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    model = Tagger(encoder_folder(), options.layers)
-    model.load_state_dict(torch.load(options.weights, weights_only=True))
-    write_network(model, options.folder / "detector.onnx")
+    write_network(loaded(options.weights), options.folder / "detector.onnx")
     write_tokenizer(options.folder / "tokenizer.json")
     for path in sorted(options.folder.iterdir()):
         print(f"{path.name}  {path.stat().st_size / 2**20:.1f} MB")
@@ -78,10 +74,7 @@ def write_network(model: Tagger, path: Path) -> None:
 
 def write_tokenizer(path: Path) -> None:
     """The encoder's tokenizer, for texts of any length."""
-    tokenizer = Tokenizer.from_file(str(encoder_folder() / "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    path.write_text(tokenizer.to_str(pretty=False), "utf-8")
+    path.write_text(encoder_tokenizer().to_str(pretty=False), "utf-8")
 
 
 if __name__ == "__main__":

