@@ -143,6 +143,11 @@ OPENS = re.compile(
 """What stands before an address that begins with a number, and not before a number that counts or dates."""
 SHORT_NUMBER = re.compile(rf"[0-9]{{1,6}}[A-Za-z]?|[0-9]{{2,5}}-|{POSTAL_CODE}")
 STARTS_AS_CODE = re.compile(rf"(?:[A-Z]{{2,3}}\s)?{POSTAL_CODE}")
+SHIP = re.compile(r"(?:USS|USNS|USNV|USCGC)\s")
+"""What a ship's name begins with, which is the street of who serves there."""
+SHIP_BEFORE = re.compile(rf"(?<![^\W_]){SHIP.pattern}\Z")
+FLEET = re.compile(r"[ADF]PO,?\sA[AEP]\b")
+"""The post office and the region of the armed forces of the US."""
 CODE_BEFORE = re.compile(r"(?<![^\W_])[0-9]{2,5}-\Z")
 DUTCH_CODE = re.compile(r"(?<![^\W_])[0-9]{4}\s?[A-Z]{2}\Z")
 ENDS_AS_CODE = re.compile(

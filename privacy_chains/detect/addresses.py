@@ -83,7 +83,7 @@ def _as_address(text: str, one: Finding, within: tuple[int, int], following: str
     value = _head(text, one)
     house = parts.HOUSE_AT_END.match(value)
     numbered = parts.STREET_IN_ENGLISH.match(value) or (house and parts.is_street(house["street"]))
-    if one.entity_type == "LOCATION" and numbered:
+    if one.entity_type == "LOCATION" and (numbered or parts.FLEET.match(value)):
         return one._replace(entity_type=_ADDRESS)
     end = _street_end(text, one)
     if end and (number := parts.NUMBER_AFTER.match(text[end : end + _REACH])):
@@ -170,7 +170,7 @@ def _are_one(text: str, one: Finding, other: Finding) -> bool:
 
 def _is_before_house(name: str, gap: str, address: str) -> bool:
     """Whether a name is the street, or the first words of the street, with which an address goes on."""
-    if parts.GAP.fullmatch(gap) and parts.begins_as_street(name):
+    if parts.GAP.fullmatch(gap) and (parts.begins_as_street(name) or parts.SHIP.match(name)):
         return True
     if gap in (" ", "-") and parts.GOES_ON.match(address):
         return True
@@ -254,9 +254,9 @@ def _grown(text: str, findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _start(text: str, least: int, one: Finding) -> int:
-    """Where an address begins, if a house number, a unit or part of a postal code stands before it."""
+    """Where an address begins, if a house number, a unit, a kind of ship or part of a postal code stands before it."""
     before = text[least : one.start]
-    if code := parts.CODE_BEFORE.search(before):
+    if code := parts.CODE_BEFORE.search(before) or parts.SHIP_BEFORE.search(before):
         return least + code.start()
     pattern = parts.UNIT_BEFORE if text[one.start].isdigit() else parts.HOUSE_BEFORE
     number = pattern.search(before)

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from privacy_chains.detect.address_parts import SHIP
 from privacy_chains.detect.addresses import after_owner, whole_addresses
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.findings import Finding
@@ -104,10 +105,17 @@ def _with_names(text: str, found: Span, met: Sequence[Span]) -> Iterator[Span]:
     rest = [text[start:end] for start, end in between]
     if not any(rest):
         return
-    if found.entity_type == "ORGANIZATION" and _are_people(text, found, held):
+    row = found.entity_type == "ORGANIZATION" and _NAMES_IN_A_ROW.fullmatch(text, found.start, found.end)
+    if row and _are_people(text, held):
         words = (word for start, end in between for word in _TELLING.finditer(text, start, end))
         yield from (replace(found, start=word.start(), end=word.end(), entity_type="PERSON") for word in words)
-    elif found.entity_type == "PERSON" or not held or any(map(_TELLING.search, rest)) or _is_more(found, rest):
+    elif (
+        found.entity_type == "PERSON"
+        or not held
+        or any(map(_TELLING.search, rest))
+        or (row and "," in row.group())  # Moore, Barnes and Hughes
+        or _is_more(found, rest)
+    ):
         yield found
 
 
@@ -118,10 +126,9 @@ def _is_more(found: Span, rest: Sequence[str]) -> bool:
     return found.entity_type == "ORGANIZATION" and (any("&" in piece for piece in rest) or rest[-1] in _POSSESSIVES)
 
 
-def _are_people(text: str, found: Span, held: Sequence[Span]) -> bool:
-    """Whether a list of single names, one of them a listed given name, is one of people: ``Steve, Rod and Elyse``."""
-    given = any(is_given(text[one.start : one.end]) for one in held)
-    return given and _NAMES_IN_A_ROW.fullmatch(text, found.start, found.end) is not None
+def _are_people(text: str, held: Sequence[Span]) -> bool:
+    """Whether names in a row are those of people, ``Steve, Rod and Elyse``: most of the listed are given names."""
+    return 2 * sum(is_given(text[one.start : one.end]) for one in held) > len(held)
 
 
 def _with_pieces(canonical: Canonical, certain: Sequence[Span], found: Sequence[Span]) -> Sequence[Span]:
@@ -142,7 +149,7 @@ def _with_pieces(canonical: Canonical, certain: Sequence[Span], found: Sequence[
 
 def _end_of_owner(text: str, values: Mapping[int, int], start: int) -> int:
     """Where the value ends, found by others, that an address begins with, perhaps behind a title; else 0."""
-    title = _TITLE.match(text, start)
+    title = None if SHIP.match(text, start) else _TITLE.match(text, start)
     return values.get(start) or values.get(title.end() if title else start, 0)
 
 

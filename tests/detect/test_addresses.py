@@ -44,6 +44,9 @@ def whole(text: str, *found: tuple[str, str]) -> list[tuple[str, str]]:
         ("Loop 34168-587 Lagos", [("Loop", STREET), ("34168-", "PHONE_NUMBER"), ("587 Lagos", STREET)]),
         ("1768 Weaver Vista, York", [("1768", "YEAR"), ("Weaver Vista, York", STREET)]),
         ("Musterbaan 2 5283WV", [("Musterbaan", PLACE), ("2 5283WV", ZIP)]),
+        ("USS Tern\nFPO AE 09356", [("USS Tern", "ORGANIZATION"), ("FPO AE 09356", STREET)]),
+        ("USNV Turner\nFPO AA 34091", [("Turner", PERSON), ("FPO AA 34091", STREET)]),
+        ("USCGC Tern, FPO AP 96672", [("USCGC Tern", PLACE), ("FPO AP", PLACE), ("96672", ZIP)]),
         ("Macherstr. 2, Bruck an der Mur", [("Macherstr. 2, Bruck", STREET), ("Mur", STREET)]),
     ],
 )
@@ -103,6 +106,7 @@ def test_numbers_beside_a_street_belong_to_it(address: str, found: str, kind: st
     ("text", "found"),
     [
         ("from Paris, Texas", [("Paris", PLACE), ("Texas", PLACE)]),
+        ("on the USS Tern in May", [("USS Tern", "ORGANIZATION")]),
         ("on Baker Street now", [("Baker Street", PLACE)]),
         ("In 2019 Smith Street burned", [("Smith Street", STREET)]),
         ("Alice Turner, 12 Main St", [("Alice Turner", PERSON), ("12 Main St", STREET)]),

@@ -23,6 +23,9 @@ DETECTOR = default_detector()
 PATTERNS = default_detector(neural=False)
 
 
+_NAMES = ("Bert Frazier", "Alice", "Ann", "Barnes", "Bill", "Frazier", "Turner")
+
+
 def types(text: str, detector: Detector = DETECTOR) -> list[tuple[str, str]]:
     return [(text[s.start : s.end], s.entity_type) for s in detector.detect(text)]
 
@@ -171,6 +174,10 @@ def test_an_identifier_inside_an_address_is_a_value_of_its_own() -> None:
         ("Bert Frazier (3-50)", "Alice Johnson (3-50)", "STREET_ADDRESS", ["Bert Frazier"]),
         ("Bert Frazier 12", "Alice Johnson 12", "STREET_ADDRESS", ["Bert Frazier 12"]),
         ("Frazier and Turner", "Johnson and Johnson", "ORGANIZATION", ["Frazier", "Turner"]),
+        ("Turner, Barnes and Frazier", "Johnson, Johnson and Johnson", "ORGANIZATION", ["Turner, Barnes and Frazier"]),
+        ("Alice, Barnes and Frazier", "Alice, Johnson and Johnson", "ORGANIZATION", ["Alice, Barnes and Frazier"]),
+        ("Alice, Bill and Frazier", "Alice, Alice and Johnson", "ORGANIZATION", ["Alice", "Bill", "Frazier"]),
+        ("USS Frazier\nFPO AE 09356", "USS Johnson\nFPO AE 09356", "STREET_ADDRESS", ["USS Frazier\nFPO AE 09356"]),
         ("Frazier & Turner", "Johnson & Johnson", "ORGANIZATION", ["Frazier & Turner"]),
         ("Frazier's", "Johnson's", "ORGANIZATION", ["Frazier's"]),
         ("Frazier's", "Johnson's", "LOCATION", ["Frazier"]),
@@ -179,7 +186,7 @@ def test_an_identifier_inside_an_address_is_a_value_of_its_own() -> None:
     ],
 )
 def test_what_holds_names_has_to_say_more_than_they_do(text: str, read: str, kind: str, expected: list[str]) -> None:
-    names = [(name, "PERSON") for name in ("Ann", "Bert Frazier", "Frazier", "Turner") if name in text]
+    names = [(name, "PERSON") for name in _NAMES if name in text]
     others = Finds(*(names[:1] if names[0][0] == "Bert Frazier" else names))
     detector = CompositeDetector(InContext([others], Finds((read, kind)), countries=False))
     assert [value for value, _ in types(text, detector)] == expected
