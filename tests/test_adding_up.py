@@ -80,7 +80,15 @@ def table(text: str, separator: str, *, skip: int = 1) -> list[list[str]]:
     return [[cell.strip() for cell in line.split(separator)] for line in lines if not set(line) <= set("|-: ")][skip:]
 
 
-TABS = "\n".join("\t".join(row) for row in table(DOLLARS, "|", skip=0))
+def barred(text: str) -> str:
+    """A text with bars between the cells of what is printed in columns or drawn in HTML."""
+    return re.sub(r"(?<=\S) {2,}(?=\S)|</td><td>", "|", re.sub(r"</?tr>", "", text)).replace("<td>", "")
+
+
+ROWS = table(DOLLARS, "|", skip=0)
+PRINTED = "\n".join("".join(f"{cell:<14}" for cell in row) for row in ROWS)
+MARKED_UP = "\n".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in ROWS)
+TABS = "\n".join("\t".join(row) for row in ROWS)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -112,9 +120,11 @@ def test_an_income_statement_with_costs_in_parentheses(key: Key) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("policy", [Policy.default(), FINANCE], ids=["default", "finance"])
-@pytest.mark.parametrize(("text", "separator"), [(DOLLARS, "|"), (EUROS, ";"), (TABS, "\t")])
+@pytest.mark.parametrize(
+    ("text", "separator"), [(DOLLARS, "|"), (EUROS, ";"), (TABS, "\t"), (PRINTED, "|"), (MARKED_UP, "|")]
+)
 def test_an_invoice(text: str, separator: str, policy: Policy, key: Key) -> None:
-    *items, subtotal, tax, total = table(sent(policy, text, key), separator)
+    *items, subtotal, tax, total = table(barred(sent(policy, text, key)), separator)
     for item in items:
         quantity, price, amount = numbers(item[1:])
         assert quantity * price == amount

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.words import may_hold, stems
+from privacy_chains.detect.cells import BLANKS, Cell, cut, rows_of_html, separator_of
 
 __all__ = ["Row", "Table", "tables_in"]
 
-_SEPARATORS = ("|", "\t", ";", ",")
 _FEWEST_COMMAS = 2
-_SEPARATOR = {mark: re.compile(",(?! )" if mark == "," else re.escape(mark)) for mark in _SEPARATORS}
+_NUMBER = "_"
+"""What stands in the place of a number's characters, where only the words of a line are looked at."""
 _JSON = re.compile(r'"\s*:\s*["0-9.{\[-]')
-_PLAIN = re.compile(r"\s*[0-9]{1,6}(?:[.,][0-9]{1,2})?\s*")
+_PLAIN = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,2})?")
 _JSON_TOKEN = re.compile(r'"((?:[^"\\\n]|\\.){0,200})"(\s*:)?|[{}\[\]]')
 
 
@@ -70,13 +72,14 @@ def tables_in(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[Tab
         if _JSON.search(texts[index]):
             yield from _records(texts[index], found)
         yield from _drawn(texts[index], found)
+        yield from _marked_up(texts[index], found)
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------
 
 
 class _Line:
-    """One line; ``outside`` is its text with blanks in place of its numbers."""
+    """One line; ``outside`` is its text with its numbers struck out."""
 
     __slots__ = ("mentions", "outside", "separator", "start", "text")
 
@@ -84,40 +87,39 @@ class _Line:
         self.start, self.text, self.mentions = start, text, mentions
         for mention in mentions:
             first, last = mention.span.start - start, mention.span.end - start
-            text = f"{text[:first]}{' ' * (last - first)}{text[last:]}"
-        self.outside, self.separator = text, _separator(text)
+            text = f"{text[:first]}{_NUMBER * (last - first)}{text[last:]}"
+        self.outside = text
+        self.separator = separator_of(text, fewest_commas=_FEWEST_COMMAS, blanks=False)
 
-    def cells(self, separator: str) -> dict[int, Mention]:
-        """Numbers by column: counted from the left by separators, from the right (-1) where there are none."""
-        if not separator:
-            return {at - len(self.mentions): mention for at, mention in enumerate(self.mentions)}
-        cuts = _places(self.outside, separator)
-        found: dict[int, Mention] = {}
-        for mention in self.mentions:
-            column = sum(cut < mention.span.start - self.start for cut in cuts)
+    def row(self) -> Row:
+        """Its numbers by column."""
+        cells = _columns(self.outside, self.separator)
+        if not cells:
+            return Row(self.outside, {at - len(self.mentions): mention for at, mention in enumerate(self.mentions)})
+        return _row(self.outside, self.start, cells, self.mentions)
+
+
+def _columns(line: str, separator: str) -> dict[int, Cell]:
+    """The cells of a line: counted from the left, but from the right (-1) where blanks separate them."""
+    if separator:
+        return dict(enumerate(cut(line, separator)))
+    cells = cut(line, BLANKS)
+    return {at - len(cells): cell for at, cell in enumerate(cells)} if len(cells) > 1 else {}
+
+
+def _row(outside: str, start: int, cells: Mapping[int, Cell], mentions: Iterable[Mention]) -> Row:
+    """The numbers in the cells of a line that begins at ``start``, the first of each, and those that stay in clear."""
+    found: dict[int, Mention] = {}
+    clear: dict[int, Fraction] = {}
+    for mention in mentions:
+        at = mention.span.start - start
+        column = next((column for column, cell in cells.items() if cell.start <= at < cell.end), None)
+        if column is not None:
             found.setdefault(column, mention)
-        return found
-
-
-def _separator(outside: str) -> str:
-    """What a line's cells are separated by; nothing where they are not."""
-    for separator in _SEPARATORS:
-        if separator in outside:
-            fewest = _FEWEST_COMMAS if separator == "," else 1
-            if outside.count(separator) >= fewest and len(_places(outside, separator)) >= fewest:
-                return separator
-    return ""
-
-
-def _clear(outside: str, separator: str) -> dict[int, Fraction]:
-    """The cells that hold nothing but a number that is not released."""
-    cells = enumerate(outside.split(separator)) if separator else ()
-    return {column: Fraction(cell.strip().replace(",", ".")) for column, cell in cells if _PLAIN.fullmatch(cell)}
-
-
-def _places(text: str, separator: str) -> list[int]:
-    """Where a separator stands; a comma before a space is punctuation."""
-    return [found.start() for found in _SEPARATOR[separator].finditer(text)]
+    for column, cell in cells.items():
+        if _PLAIN.fullmatch(outside, *cell):
+            clear[column] = Fraction(outside[cell.start : cell.end].replace(",", "."))
+    return Row(outside, found, clear)
 
 
 def _drawn(text: str, mentions: Sequence[Mention]) -> Iterator[Table]:
@@ -136,16 +138,14 @@ def _drawn(text: str, mentions: Sequence[Mention]) -> Iterator[Table]:
             yield from _table(rows, head, separator)
             separator, rows = line.separator, []
             head = head if separator and separator in head else ""
-        outside = line.outside
-        rows.append(Row(outside, line.cells(separator), _clear(outside, separator)))
+        rows.append(line.row())
     yield from _table(rows, head, separator)
 
 
 def _table(rows: Sequence[Row], head: str, separator: str | None) -> Iterator[Table]:
-    if not rows:
-        return
-    heads = enumerate(head.split(separator)) if separator and separator in head else ()
-    yield Table(tuple(rows), {column: stems(words) for column, words in heads})
+    if rows:
+        heads = _columns(head, separator or "")
+        yield Table(tuple(rows), {column: stems(head[cell.start : cell.end]) for column, cell in heads.items()})
 
 
 def _lines(text: str, mentions: Iterable[Mention]) -> Iterator[_Line]:
@@ -161,6 +161,21 @@ def _lines(text: str, mentions: Iterable[Mention]) -> Iterator[_Line]:
             following = next(left, None)
         yield _Line(start, line, inside)
         start = end
+
+
+def _marked_up(text: str, mentions: Sequence[Mention]) -> Iterator[Table]:
+    """The tables of HTML; what stands in their first row are heads."""
+    starts = [mention.span.start for mention in mentions]
+    for drawn in rows_of_html(text):
+        rows: list[Row] = []
+        for cells in filter(None, drawn):
+            start, end = cells[0].start, cells[-1].end
+            line = _Line(start, text[start:end], [*mentions[bisect_left(starts, start) : bisect_left(starts, end)]])
+            inside = [Cell(cell.start - start, cell.end - start) for cell in cells]
+            row = _row(line.outside, start, dict(enumerate(inside)), line.mentions)
+            rows.append(replace(row, words=" ".join(line.outside[slice(*cell)] for cell in inside)))
+        heads = {at: stems(text[slice(*cell)]) for at, cell in enumerate(drawn[0])}
+        yield Table(tuple(row for row in rows if row.cells), heads)
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------

@@ -1,31 +1,27 @@
 """The cells of tables, each read behind the head of its column: under ``salary``, 145000 is an amount of money.
 
-Tables are lines with as many cells as the line above them, separated by bars, tabs, semicolons, commas, or two spaces
-and more, as in Markdown, CSV and what pandas prints. A cell is read behind the first cell of its line, too, unless that
-has capitals like a name in full.
+Tables are lines with as many cells as the line above them, rows of HTML, and what SQL inserts. A cell is read behind
+the first cell of its line, too, unless that has capitals like a name in full. A head or a first cell that may be a name
+of a person is one where such a name stands among the others.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
+from privacy_chains.detect.cells import Cell, cut, rows_of_html, rows_of_inserts, separator_of
 from privacy_chains.detect.reading import Found, Reading, announces
+from privacy_chains.formats._words import word_class
 
 __all__ = ["LabelledCells", "labelled_cells"]
 
-_SEPARATORS = {
-    "|": re.compile(r"\|"),
-    "\t": re.compile(r"\t"),
-    ";": re.compile(r";"),
-    ",": re.compile(r",(?!\s|\Z)"),
-    "  ": re.compile(r" {2,}"),
-}
 _MARK = re.compile(r"[|\t;,](?!(?<=,)(?:\s|\Z))")
 _MARK_OR_BLANKS = re.compile(rf"(?<=\S) {{2,}}(?=\S)|{_MARK.pattern}")
-_QUOTED = re.compile(r'"(?:[^"\n]|"")*"')
+_NO_GROUPING = re.compile(r"[|\t;]|,(?!\s|\Z|(?<=[0-9],)[0-9]{3}(?![0-9]))|  ")
+"""What separates cells, and is no comma within a number."""
 _RULE = re.compile(r"[\s|:+=\-]*-[\s|:+=\-]*")
 _HEAD = re.compile(r"[^\W\d_][\w .,#/()%&$\u20ac\u00a3'\u2019\-]{0,39}")
 _BRACKETED = re.compile(r"\s*\([^)]*\)")
@@ -37,11 +33,6 @@ _END = ";\n"
 """What no label reaches beyond."""
 
 
-class _Cell(NamedTuple):
-    start: int
-    end: int
-
-
 class LabelledCells:
     """A text with a line for each cell that a head may announce, and where the cells stand in the original.
 
@@ -49,7 +40,7 @@ class LabelledCells:
         text: Lines such as ``salary: 145000``.
     """
 
-    def __init__(self, original: str, cells: Sequence[tuple[str, _Cell]]) -> None:
+    def __init__(self, original: str, cells: Sequence[tuple[str, Cell]]) -> None:
         lines: list[str] = []
         self._starts: list[int] = []
         self._cells = [cell for _, cell in cells]
@@ -73,24 +64,75 @@ class LabelledCells:
 def labelled_cells(reading: Reading) -> LabelledCells | None:
     """The cells of a text's tables that a head may announce; None if there are none."""
     text = reading.text
-    if "\n" not in text or not reading.numbers:
+    if not reading.numbers:
         return None
-    cells = list(_announced(text))
+    cells = sorted(_announced(text), key=lambda found: found[1])
     return LabelledCells(text, cells) if cells else None
 
 
-def _announced(text: str) -> Iterator[tuple[str, _Cell]]:
+def _announced(text: str) -> Iterator[tuple[str, Cell]]:
     for block in _blocks(text):
-        heads: list[str] = []
-        separator, width = "", 0
-        for line, begin in block:
-            cells = _cut(line, begin, separator) if width else []
-            if width and len(cells) in (width, width + 1):
-                yield from _under(text, heads, cells)
-            elif not (width and _RULE.fullmatch(line)):
-                separator, cells = _separated(line, begin)
-                heads = [_head(text[cell.start : cell.end]) for cell in cells]
-                width = len(cells) if all(heads) else 0
+        if any(_NO_GROUPING.search(line) for line, _ in block):
+            for table in _in_lines(block):
+                yield from _read(text, table)
+    for table in (*rows_of_html(text), *rows_of_inserts(text)):
+        yield from _read(text, table)
+
+
+def _in_lines(block: Sequence[tuple[str, int]]) -> Iterator[Sequence[Sequence[Cell]]]:
+    """The tables among lines: runs that are separated alike, into as many cells or one more."""
+    rows: list[list[Cell]] = []
+    separator = ""
+    for line, begin in block:
+        cells = cut(line, separator, begin) if separator else []
+        if rows and len(cells) - len(rows[0]) in (0, 1):  # pandas numbers its lines
+            rows.append(cells)
+        elif not (rows and _RULE.fullmatch(line)):
+            if len(rows) > 1:
+                yield rows
+            separator = separator_of(line)
+            cells = cut(line, separator, begin) if separator else []
+            rows = [cells] if len(cells) > 1 else []
+    if len(rows) > 1:
+        yield rows
+
+
+def _read(text: str, rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, Cell]]:
+    """The cells of a table with what may announce them: the heads of their columns, and their line's first cell."""
+    heads: list[str] = []
+    for row, label in zip(rows, _labels(text, rows), strict=True):
+        if not heads:
+            words = [_head(text[cell.start : cell.end]) for cell in row]
+            if words and all(words):
+                heads = _without_names(words)
+                continue
+        shift = len(row) - len(heads)
+        for at, cell in enumerate(row):
+            if cell.end <= cell.start + _LONGEST_CELL and _DIGIT.search(text, *cell):
+                for head in (heads[at - shift] if 0 <= at - shift < len(heads) else "", label if at else ""):
+                    if head and announces(head):
+                        yield head, cell
+
+
+def _labels(text: str, rows: Sequence[Sequence[Cell]]) -> list[str]:
+    """What the first cell of each line announces."""
+    labels = (text[row[0].start : row[0].end] if row else "" for row in rows)
+    return _without_names(["" if _NAMED.search(label) else _head(label) for label in labels])
+
+
+def _without_names(heads: Iterable[str]) -> list[str]:
+    """Heads without those that are names, where one among them can be nothing else: ``Turner``, ``Price``."""
+    classes = [_name_class(head) for head in heads]
+    if not any(name and not name.endswith(".word") for name in classes):
+        return [*heads]
+    return ["" if name else head for head, name in zip(heads, classes, strict=True)]
+
+
+@lru_cache(maxsize=1024)
+def _name_class(head: str) -> str:
+    """The class of people's names that a head is of; empty for others, and for one that is not written like a name."""
+    name = word_class(head.lower()) if head[:1].isupper() and head.isalpha() else ""
+    return name if name.startswith(("given", "surname")) else ""
 
 
 def _blocks(text: str) -> Iterator[list[tuple[str, int]]]:
@@ -112,53 +154,8 @@ def _blocks(text: str) -> Iterator[list[tuple[str, int]]]:
         yield block
 
 
-def _separated(line: str, begin: int) -> tuple[str, list[_Cell]]:
-    """What separates the cells of a line, and the cells."""
-    for separator, pattern in _SEPARATORS.items():
-        if separator in line and pattern.search(line):
-            cells = _cut(line, begin, separator)
-            if len(cells) > 1:
-                return separator, cells
-    return "", []
-
-
-def _cut(line: str, begin: int, separator: str) -> list[_Cell]:
-    """The cells of a line, without blanks, quotes and bars around them."""
-    if separator not in line:
-        return []
-    flat = _QUOTED.sub(lambda quoted: "_" * len(quoted[0]), line) if '"' in line else line
-    edges = [0]
-    for found in _SEPARATORS[separator].finditer(flat.strip() if separator == "  " else flat):
-        edges += found.span()
-    edges.append(len(line))
-    cells = [_stripped(line, begin, left, right) for left, right in zip(edges[::2], edges[1::2], strict=True)]
-    if separator == "|" and line.lstrip().startswith("|"):
-        cells = cells[1:-1] if line.rstrip().endswith("|") else cells[1:]
-    return cells
-
-
-def _stripped(line: str, begin: int, left: int, right: int) -> _Cell:
-    while left < right and line[left] in ' \t\r"*`':
-        left += 1
-    while left < right and line[right - 1] in ' \t\r"*`':
-        right -= 1
-    return _Cell(begin + left, begin + right)
-
-
 def _head(words: str) -> str:
     """The head of a column as words of a sentence; nothing if it is none."""
     if not _HEAD.fullmatch(words):
         return ""
     return _HUMP.sub(" ", _BRACKETED.sub("", words)).replace("_", " ").replace("-", " ")
-
-
-def _under(text: str, heads: Sequence[str], cells: Sequence[_Cell]) -> Iterator[tuple[str, _Cell]]:
-    """The cells of a line with what may announce them: the heads of their columns, and the line's first cell."""
-    shift = len(cells) - len(heads)  # pandas numbers its lines
-    label = text[cells[0].start : cells[0].end]
-    row = "" if _NAMED.search(label) else _head(label)  # Rosa Price has no price
-    for at, cell in enumerate(cells):
-        if cell.end <= cell.start + _LONGEST_CELL and _DIGIT.search(text, *cell):
-            for head in (heads[at - shift] if at >= shift else "", row if at else ""):
-                if head and announces(head):
-                    yield head, cell

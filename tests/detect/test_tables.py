@@ -33,6 +33,12 @@ def types(text: str) -> list[tuple[str, str]]:
         "   name  salary\n0   Wei  «145000»\n1   Ann   «98000»",
         "Staff of 2024:\nname,salary\r\nWei,«145000»\r\nAnn,«98000»\r\nThat was all, 98000 of them.",
         "item,Wei,Ann\nsalary,«145000»,«98000»\nrooms,3,4\n",
+        "      name  age   salary\n0      Wei   45  «145000»\n1  Ann Lee   31   «98000»",
+        "salary,«145000»\nrooms,3\n",
+        "Report,2024\nname,salary\nWei,«145000»",
+        "<table><tr><th>Name</th><th>Salary</th></tr>\n<tr><td>Wei</td><td><b>«145,000»</b></td></tr></table>",
+        "INSERT INTO staff (id, name, salary) VALUES (1, 'Wei, Ann', «145000.00»),\n (2, 'O''Neil', «98000»);",
+        'insert into "hr"."staff" (`salary`, age) values (\'«145000»\', 31);',
     ],
 )
 def test_under_its_head_a_number_is_an_amount(text: str) -> None:
@@ -56,6 +62,8 @@ def test_each_column_has_its_own_type() -> None:
         "name,rooms\nWei,145000\nAnn,98000\n",
         "Dear Ann,\nthe salary,as you know,is paid monthly\nin May,June and July of 2024, 12 times\n",
         "name,rooms\nRosa Price,145000\nCarol Turner,9\n",
+        "Name,Turner,Price\nrooms,1200,1400\n",
+        "Salazar,12\nPrice,1400\n",
         "salary\n145000\n",
         "name,salary\n\nWei,145000",
         "salary,bonus\nWei,145000,12,7\n",
@@ -86,3 +94,8 @@ def test_cells_are_stretches_of_the_text(text: str) -> None:
     for span in DETECT(text):
         assert 0 <= span.start < span.end <= len(text)
     assert cells is None or all(line.partition(": ")[2].rstrip(";") in text for line in cells.text.splitlines())
+
+
+def test_a_head_that_may_be_a_name_announces_where_no_name_stands_beside_it() -> None:
+    text = "Item,Price\nlamp,«1200»\n"
+    assert found(DETECT, text, "MONEY") == text

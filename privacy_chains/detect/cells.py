@@ -1,0 +1,138 @@
+"""The cells of a line, and the rows of tables in HTML and SQL: for what reads tables by their heads, and what adds up.
+
+Cells are separated by bars, tabs, semicolons, commas, or two spaces and more, as in Markdown, CSV and what programs
+print. A comma before a space is punctuation, and what stands between double quotes is one cell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from privacy_chains.detect.lazy import lazily
+
+__all__ = ["BLANKS", "Cell", "cut", "rows_of_html", "rows_of_inserts", "separator_of"]
+
+BLANKS = "  "
+"""The separator of cells that stand below one another: two spaces and more."""
+
+_SEPARATORS = {
+    "|": re.compile(r"\|"),
+    "\t": re.compile(r"\t"),
+    ";": re.compile(r";"),
+    ",": re.compile(r",(?!\s|\Z)"),
+    BLANKS: re.compile(r"(?<=\S) {2,}(?=\S)"),
+}
+_QUOTED = re.compile(r'"(?:[^"\n]|"")*"')
+_AROUND = ' \t\r\n"*`'
+
+
+class Cell(NamedTuple):
+    """Where a cell stands, without blanks, quotes and marks around it."""
+
+    start: int
+    end: int
+
+
+def separator_of(line: str, *, fewest_commas: int = 1, blanks: bool = True) -> str:
+    """What the cells of a line are separated by; nothing where they are not.
+
+    Args:
+        line: The line.
+        fewest_commas: How many commas it takes, as sentences have them, too.
+        blanks: Whether spaces may separate cells.
+    """
+    for separator, pattern in _SEPARATORS.items():
+        if separator not in line or (separator == BLANKS and not blanks):
+            continue
+        fewest = fewest_commas if separator == "," else 1
+        if fewest == 1:
+            if pattern.search(line):
+                return separator
+        elif len(pattern.findall(line)) >= fewest:
+            return separator
+    return ""
+
+
+def cut(line: str, separator: str, begin: int = 0) -> list[Cell]:
+    """The cells of a line that begins at ``begin``; none where it is not separated so."""
+    if separator not in line:
+        return []
+    flat = _QUOTED.sub(lambda quoted: "_" * len(quoted[0]), line) if '"' in line else line
+    edges = [0]
+    for found in _SEPARATORS[separator].finditer(flat):
+        edges += found.span()
+    edges.append(len(line))
+    cells = [_stripped(line, begin, left, right) for left, right in zip(edges[::2], edges[1::2], strict=True)]
+    if separator == "|" and line.lstrip().startswith("|"):
+        cells = cells[1:-1] if line.rstrip().endswith("|") else cells[1:]
+    return cells
+
+
+def _stripped(line: str, begin: int, left: int, right: int) -> Cell:
+    while left < right and line[left] in _AROUND:
+        left += 1
+    while left < right and line[right - 1] in _AROUND:
+        right -= 1
+    return Cell(begin + left, begin + right)
+
+
+# --- HTML ------------------------------------------------------------------------------------------------------------
+
+_ROW = lazily(r"<(?P<edge>/?table|tr)\b[^<>]*>", re.IGNORECASE)
+_CELL_OF_ROW = lazily(r"<t[hd]\b[^<>]*>\s*(?:<[^<>]*>\s*)*(?P<cell>[^<>]*)", re.IGNORECASE)
+
+
+def rows_of_html(text: str) -> Iterator[Sequence[Sequence[Cell]]]:
+    """The rows of each table that is drawn with ``<tr>``, ``<th>`` and ``<td>``; of a cell, its first words."""
+    if "<t" not in text and "<T" not in text:
+        return
+    rows: list[list[Cell]] = []
+    edges = list(_ROW.finditer(text))
+    for at, edge in enumerate(edges):
+        if edge["edge"].lower() != "tr":
+            if rows:
+                yield rows
+            rows = []
+            continue
+        end = edges[at + 1].start() if at + 1 < len(edges) else len(text)
+        found = (cell.span("cell") for cell in _CELL_OF_ROW.finditer(text, edge.end(), end))
+        rows.append([_stripped(text[start:stop], start, 0, stop - start) for start, stop in found])
+    if rows:
+        yield rows
+
+
+# --- SQL -------------------------------------------------------------------------------------------------------------
+
+_INSERT = lazily(
+    r"\binsert\s{1,4}(?:ignore\s{1,4})?into\s{1,4}[\w.\"`\[\]]{1,80}\s{0,4}\((?P<names>[^()]{1,2000})\)\s{0,8}values\s{0,8}",
+    re.IGNORECASE,
+)
+_NAME = lazily(r"[^\s,\"`\[\]]+")
+_VALUES = lazily(r"\s{0,8},?\s{0,8}\((?P<values>(?:'[^']*+'|[^()'])*+)\)")
+_VALUE = lazily(r"\s*(?:'(?P<quoted>(?:[^']|'')*+)'|(?P<bare>[^,']*))[^,]*(?:,|\Z)")
+
+
+def rows_of_inserts(text: str) -> Iterator[Sequence[Sequence[Cell]]]:
+    """The rows that each ``INSERT INTO ... (names) VALUES (...), (...)`` writes, below the names of their columns."""
+    if not any(map(text.__contains__, ("INSERT", "insert", "Insert"))):
+        return
+    for insert in _INSERT.finditer(text):
+        start, end = insert.span("names")
+        rows = [[Cell(*name.span()) for name in _NAME.finditer(text, start, end)]]
+        values = _VALUES.match(text, insert.end())
+        while values is not None:
+            rows.append(list(_values(text, *values.span("values"))))
+            values = _VALUES.match(text, values.end())
+        yield rows
+
+
+def _values(text: str, start: int, end: int) -> Iterator[Cell]:
+    while start < end:
+        value = _VALUE.match(text, start, end)
+        if value is None or value.end() == start:
+            return
+        first, last = value.span("quoted" if value["quoted"] is not None else "bare")
+        yield Cell(first, first + len(text[first:last].rstrip()))
+        start = value.end()
