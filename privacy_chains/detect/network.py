@@ -32,6 +32,7 @@ FOLDER = Path(__file__).parent / "data"
 
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")  # no text of Unicode; tokenizers refuse them
 _REMEMBERED = 8_192  # stretches of text
+_MOST_THREADS = 8
 
 
 def network_of(folder: Path) -> Network:
@@ -58,7 +59,7 @@ class _Stretch(NamedTuple):
 
 
 class Network:
-    """The graph, its tokenizer, and a thread for each processor.
+    """The graph, its tokenizer, and a thread for each processor, up to eight.
 
     A stretch is read by one thread, for its products are too small to be shared well; several stretches are read at a
     time.
@@ -89,7 +90,7 @@ class Network:
         tags: list[str] = json.loads(self._session.get_modelmeta().custom_metadata_map["tags"])
         self.types = tuple(tag[2:] for tag in tags[1::2])
         self._recent = _Recent()
-        self._threads = ThreadPoolExecutor(_processors(), "privacy-chains-network")
+        self._threads = ThreadPoolExecutor(min(_processors(), _MOST_THREADS), "privacy-chains-network")
         self._first = self._tokenizer.token_to_id("[CLS]")
         self._last = self._tokenizer.token_to_id("[SEP]")
 
