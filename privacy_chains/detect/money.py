@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.detect.numerals import AFTER, AMOUNT, BEFORE, NUMBER_WORDS, one_of
+from privacy_chains.detect.numerals import AFTER, AMOUNT, BEFORE, MAGNITUDE, NUMBER_WORDS, one_of
 from privacy_chains.detect.reading import Found, Reading, matches
+from privacy_chains.detect.sums import find_sums
 
 __all__ = ["find_money"]
 
@@ -33,22 +34,15 @@ _RAND = (
     r"|[0-9]+(?![KMBkmb](?!\w))[A-Z])"
 )
 """But for the beginning of a postal code of Canada or Ireland."""
+_INNER_CLASS = r"(?<=[\w$])\$[0-9]{1,8}(?:[.:$(][A-Za-z_<]|@[0-9a-f]|/0x)"  # at com.example.Service$1.run
 _SIGN = (
-    rf"(?:(?:{BEFORE}(?:(?:US|CA|AU|NZ|HK)\s?|SG|NT|MX|C|A|S|R))?\$|[{_SIGNS}]"
+    rf"(?:(?:{BEFORE}(?:(?:US|CA|AU|NZ|HK)\s?|SG|NT|MX|C|A|S|R))?(?!{_INNER_CLASS})\$|[{_SIGNS}]"
     rf"|{BEFORE}(?:Rs\.?|Fr\.|kr\.?|z\u0142|K\u010d|{_RAND}))"
-)
-_MAGNITUDE = one_of(
-    r"thousand hundred millions? billions? trillions? mln\.? mio\.? mrd\.? mld\.? tsd\.? tys\.? mn bn tn mm lakhs?"
-    r" [kmbt] crores? tausend millionen? milliarden? billionen mille milliards? mds?(?=\s?\u20ac) mil"
-    r" (?:mil_)?mill(?:ones|\u00f3n) mill\.(?=\s?\u20ac) billones (?:mil_)?milh(?:\u00e3o|\u00f5es)"
-    r" bilh(?:\u00e3o|\u00f5es) trilh(?:\u00e3o|\u00f5es) milion[ei] miliard[io] duizend miljoen miljard"
-    r" tysi(?:\u0105ce?|\u0119cy) milion(?:y|\u00f3w) miliard(?:y|\u00f3w) tusen miljon(?:er)? miljard(?:er)?"
-    " tusind millioner milliarder"
 )
 _BEFORE_UNITS = (
     r"(?:[\s\-]?(?:mila|mia\.)(?=\s(?:di\s)?(?:\u20ac|kr|[Ee]uro)))"  # names, but for the currency behind them
 )
-_SCALE = rf"(?:[\s\-]?(?i:{_MAGNITUDE}){AFTER}|{_BEFORE_UNITS})?"
+_SCALE = rf"(?:[\s\-]?(?i:{MAGNITUDE}){AFTER}|{_BEFORE_UNITS})?"
 _CURRENCY = one_of(
     r"(?:(?:us|u\.s\.|american|canadian|australian|singapore)[\s\-])?dollars? bucks cents euros? pounds?_sterling"
     " british_pounds quid yen yuan renminbi rupees? rubles? roubles? pesos? (?:swiss_)?francs? kron(?:a|or|e|er)"
@@ -62,13 +56,14 @@ _DASH = r"(?:[.,](?:--?|[\u2013\u2014])(?![0-9]))?"  # 99,- Euro; CHF 20.-
 _OF = r"(?:\s(?:de|di)(?=\s)|\sd['\u2019](?=\w))?"  # 3 millones de euros, 2 millions d'euros
 _UNIT = rf"(?:{_ANY_CODE}|(?i:{_CURRENCY})){AFTER}"
 _LEFT = rf"{BEFORE}(?<![0-9][.,])(?<!\.)"
-_PREFIXED = rf"(?:{_SIGN}|{BEFORE}{_ANY_CODE}(?=\s?[0-9]))\s?{AMOUNT}{_DASH}{_SCALE}(?:\s?{_UNIT})?"
+_EURO = r"[Ee]uros?(?=\s[0-9.]{1,24}(?:,[0-9]{2}|(?<=\.[0-9]{3}))(?![0-9]))"  # euro 1.120,50; not Euro 2024
+_PREFIXED = rf"(?:{_SIGN}|{BEFORE}(?:{_ANY_CODE}(?=\s?[0-9])|{_EURO}))\s?{AMOUNT}{_DASH}{_SCALE}(?:\s?{_UNIT})?"
 _SUFFIXED = (
     rf"{_LEFT}{AMOUNT}{_DASH}{_SCALE}{_OF}\s?(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft|TL){AFTER}|{_UNIT})"
 )
 _MONEY = lazily(rf"(?=[$A-Zkzuegci{_SIGNS}]){_PREFIXED}|(?=[0-9]|\.[0-9]){_SUFFIXED}")
 _SIGN_HINT = lazily(rf"[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,2}}\.?\s?\$?)?\s?[.0-9]")
-_SMALL_HINT = lazily(rf"{_SMALL_CODE}\s?[0-9]")
+_SMALL_HINT = lazily(rf"{_SMALL_CODE}\s?[0-9]|[Ee]uros?\s[0-9]")
 _SPELLED = lazily(
     rf"(?=[abefhmnostz]){BEFORE}(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}"
 )
@@ -80,75 +75,31 @@ _NO_GROUPING = "-/(\u2010\u2011\u2012\u2013\u2014\u2015\u5e74"
 _TO_ENDS = frozenset("-\u2013\u2014o")
 _REACH = 40
 
-# --- by the words around ---------------------------------------------------------------------------------------------
-
-_EARN = one_of("earn(?:s|ed|ing)? mak(?:es?|ing) made gets? receiv(?:es?|ed|ing) paid pays? paying charges?d?")
-_SPEND = one_of(
-    "earn(?:s|ed|ing)? cost(?:s|ing)? ow(?:es?|ed|ing) spen(?:ds?|t|ding) paid pays? paying worth charged"
-    " refund(?:ed)? donat(?:ed?|es|ing) borrowed lent invest(?:s|ed|ing)? saved deposit(?:s|ed)? withdr[ae]wn?"
-    " transferr?(?:ed)? budgeted"
-)
-_SUM = one_of(
-    "salar(?:y|ies) incomes? wages? earnings balances? revenues? turnover rent bonus(?:es)? pension mortgage net_worth"
-    " prices? fees? budget deductions? expenses debts? loan savings profits? deposits? payments? premium deductible"
-    " invoice_(?:total|amount) (?:(?:sub-?|grand_)?total|amount)_(?:due|paid|owed|payable) credit_limit compensation"
-    " stipend allowance refund tuition taxes costs?"
-)
-_WHICH = r"(?:(?:annual|base|current|gross|hourly|monthly|net|total|yearly)[\s_\-]?)?"
-_CURRENCIES = "aud brl cad chf cny czk dkk eur gbp hkd huf inr isk jpy mxn nok nzd pln sek sgd usd zar".replace(
-    " ", "|"
-)
-_OF_WHAT = (
-    rf"(?:[\s_\-]?(?:\(?(?:in\s)?(?:{_CURRENCIES}|[{_SIGNS}$])\)?|(?:19|20)[0-9]{{2}}|amount|total|value)){{0,2}}"
-)
-_FIELD = r"(?:amounts?|(?:sub-?)?totals?(?=[^0-9\n]{1,8}[0-9][0-9.,]*[.,][0-9]{2}(?![0-9])))[\"']?\s?[:=]\s?[\"']?"
-_LINK = (
-    r"(?:\s+"
-    + one_of(
-        "is was were are of at to from be being over under above below about around approximately roughly nearly"
-        " almost only exactly greater less more higher lower smaller larger bigger than exceed(?:s|ed|ing)? reached"
-        " totall?(?:s|ed|ing) increased decreased rose fell grew dropped by up down now currently has had have will"
-        " would equals least most"
-    )
-    + r"|\s?[:=|>]|\s?[\"'])"
-)
-_SOFT = (
-    r"(?:\s+"
-    + one_of(
-        "about around approximately roughly nearly almost over under up_to at_least more_than less_than only just"
-        " some him her them me us you a_salary_of"
-    )
-    + r"){0,3}\s+"
-)
-_EACH = r"\s?(?:per|an?|each|every|/)\s?(?:year|yr|annum|month|mo|week|wk|day|hour|hr|quarter)\b"
-_REGULARLY = one_of(r"annually yearly monthly weekly hourly daily p\.\s?a\. gross net")
-_PERIOD = rf"(?:{_EACH}|\s{_REGULARLY}(?!\w))"
-_NO_NOUN = one_of(
-    "is was were are and or but in for by to from with which while on as at per than last this every each an? before"
-    " after when if because since so total now today between plus minus"
-)
-_CLOSE = (
-    rf"(?!\s?(?:%|percent|per\scent|bps))(?=\s*(?:[;!?)\]}}|\"']|,(?![0-9])|\.(?![0-9])|$|\n)|\s+{_NO_NOUN}\b"
-    rf"|{_EACH}|\s+[\w.]+=)"
-)
-_BARE = rf"(?P<%s>{AMOUNT}(?:[\s\-]?{_MAGNITUDE}{AFTER})?|{NUMBER_WORDS})"
-_CONTEXT = lazily(
-    rf"(?<![^\W_])(?:{_EARN}{_SOFT}{_BARE % 'earned'}{_PERIOD}"
-    rf"|{_SPEND}{_SOFT}{_BARE % 'spent'}{_CLOSE}"
-    rf"|(?:{_WHICH}{_SUM}{_OF_WHAT}{_LINK}{{1,5}}\s?[\"']?|{_FIELD}){_BARE % 'sum'}{_CLOSE})"
-)
+_PARAMETER = lazily(r"(?:[=<>(,{\"]\s?|\b(?:print|echo|IN|LIKE|LIMIT|OFFSET)\s)\Z")
+_LONGEST_PARAMETER = 3
+_CODE = lazily(r"\b(?:SELECT|INSERT|UPDATE|DELETE|WHERE|VALUES|CALL|EXECUTE|awk|sed)\b")
+_LONGEST_STATEMENT = 400
 
 
 def find_money(reading: Reading) -> Iterator[Found]:
     """The amounts of money in ``text``; of a range such as ``$50-100`` each end is one."""
     text = reading.text
     for found in matches(_MONEY, text, sorted((*reading.amounts_but(_NO_GROUPING), *_signs(text)))):
+        if _is_parameter(text, *found.span()):
+            continue
         yield _money(found.start() + reading.count_before(found[0]), found.end())
         yield from _range_ends(text, *found.span())
     for found in matches(_SPELLED, reading.lower, reading.words["number"]):
         yield _money(*found.span())
-    for found in matches(_CONTEXT, reading.lower, reading.words["sum"]):
-        yield _money(*found.span(found.lastgroup or 0), 0.6)
+    yield from find_sums(reading)
+
+
+def _is_parameter(text: str, start: int, end: int) -> bool:
+    """Whether a dollar sign numbers a parameter of SQL or of a script: ``WHERE id = $1``, ``{print $2}``."""
+    if text[start] != "$" or end - start > _LONGEST_PARAMETER or not text[start + 1 : end].isdigit():
+        return False
+    statement = text[max(0, start - _LONGEST_STATEMENT) : start]
+    return _PARAMETER.search(statement) is not None and _CODE.search(statement) is not None
 
 
 def _signs(text: str) -> Iterator[int]:
@@ -159,7 +110,7 @@ def _signs(text: str) -> Iterator[int]:
         dollar = text.find("$", start + 1, end)
         if dollar >= 0:
             yield dollar
-    if any(map(text.__contains__, _SMALL_CODES)):
+    if any(map(text.__contains__, _SMALL_CODES)) or "Euro" in text:
         for found in _SMALL_HINT.finditer(text):
             yield found.start()
 

@@ -17,6 +17,7 @@ __all__ = [
     "AMOUNT",
     "BEFORE",
     "BEFORE_DIGITS",
+    "MAGNITUDE",
     "NUMBER_WORDS",
     "SMALL_NUMBER_WORDS",
     "UNSPACED",
@@ -88,3 +89,13 @@ NUMBER_WORDS = rf"(?:{_WORD}(?:(?:[\s\-]{{1,3}}|\s{{1,3}}and\s{{1,3}}){_WORD}){{
 _TO_99 = rf"(?:(?:{_TENS})(?:[\s\-]{{1,2}}(?:{_ONES}))?|{_TEENS}|{_ONES}|zero)"
 SMALL_NUMBER_WORDS = rf"(?:{_TO_99}|(?:one|a)\s{{1,2}}hundred(?:\s{{1,2}}(?:and\s{{1,2}})?{_TO_99})?)"
 """A number below two hundred in English words: ``forty-three``."""
+
+MAGNITUDE = one_of(
+    r"thousand hundred millions? billions? trillions? mln\.? mio\.? mrd\.? mld\.? tsd\.? tys\.? mn bn tn mm lakhs?"
+    r" [kmbt] crores? tausend millionen? milliarden? billionen mille milliards? mds?(?=\s?\u20ac) mil"
+    r" (?:mil_)?mill(?:ones|\u00f3n) mill\.(?=\s?\u20ac) billones (?:mil_)?milh(?:\u00e3o|\u00f5es)"
+    r" bilh(?:\u00e3o|\u00f5es) trilh(?:\u00e3o|\u00f5es) milion[ei] miliard[io] duizend miljoen miljard"
+    r" tysi(?:\u0105ce?|\u0119cy) milion(?:y|\u00f3w) miliard(?:y|\u00f3w) tusen miljon(?:er)? miljard(?:er)?"
+    " tusind millioner milliarder"
+)
+"""What multiplies the number before it, in the letter case of dictionaries: ``million``, ``Mio.``, ``k``."""

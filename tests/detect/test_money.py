@@ -32,6 +32,16 @@ DETECT = PatternDetector({"MONEY"}).detect
         "It costs «300», she owes «45.50» and spent «20» on it.",
         "salary of «120k», budget of «two million»",
         "-«$50», +«$7», ~«$9»",
+        "balance: -«54.12», rent: +«1200», total: -«45.10»",
+        "1a Wages .......... «84,210»\nRefund ____ «803»\nTotal income…… «84,522»",
+        "Joint income «142,000»; rent «690», student loan «285»/mo, salary «52k», Miete «690», stipendio «52k»",
+        '{"amount": {"value": "«12.50»", "currency": "ARS"}, "salary": {"currency": "EUR", "value": «2150»}}',
+        '<salary currency="EUR" basis="net">«2150»</salary><amt>«12.50»</amt>',
+        "UPDATE staff SET salary = «90000» WHERE id = 1;",
+        "final pay of «4,310», hourly_rate: «31.50», gross: «2520.00», net = «1890.25»",
+        "pay«$500», cost«$5.50», «$1» a day",
+        "SELECT * FROM bills WHERE cents > «$100»; the fee is «$5»",
+        "un assegno di «euro 1.120,50», «Euro 500,00» oder «Euro 12.000»",
     ],
 )
 def test_an_amount_is_found_with_its_currency(text: str) -> None:
@@ -52,6 +62,12 @@ def test_an_amount_is_found_with_its_currency(text: str) -> None:
         "call 555-0143, room 12, 53 Broadway Street",
         "5 pounds of flour, 3 francophone people",
         "total of 5 people, amount of 3 litres",
+        "rent 2024, budget 12 items, price 300 times, income 45",
+        "gross: 12, net: 300, paid: 3 of 5",
+        "at com.example.Api$$Lambda$1432/0x0000 Foo$1.run(Foo.java:3) Outer$2(X) Outer$1@3f2a",
+        "SELECT name FROM users WHERE id = $1 AND age > $2 LIMIT $3; INSERT INTO t VALUES ($1, $2)",
+        "awk '{print $1, $3}' access.log",
+        "Euro 2024, Diesel Euro 6, the euro 2016 final",
     ],
 )
 def test_other_numbers_are_no_amounts(text: str) -> None:

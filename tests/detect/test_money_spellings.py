@@ -80,6 +80,11 @@ SPELLINGS = {
         "«1000 Kč», «5000 Ft», «20 lei», «RON 20», «50 TL», «₺50», «TRY 50», «₪100», «100 shekels», «300"
         " рублей», «₽300»"
     ),
+    "words abroad": (
+        "Die Miete: «690», das Gehalt beträgt «4.500» brutto; Saldo: -«54,12». Le loyer est de «850» par mois, salaire"
+        " «2 850,40» net. Mi sueldo es de «2300», alquiler: «700». Lo stipendio è di «1.850», affitto «690,50». Mijn"
+        " salaris is «3.250» bruto per maand, huur is «900». O salário é de «4.500,00», aluguel: «1200»."
+    ),
     "magnitudes": (
         "«2 Billionen Euro», «2,5 Md€», «3 Mds €», «12 k€», «5 M€», «1,5 mill. €», «2 mil millones de euros», «3"
         " billones de pesos», «450 mila euro», «4 mila €», «2 mil milhões de euros», «R$ 4 trilhões», «450 mil euros»,"
