@@ -7,6 +7,7 @@ without it. Decades ("in her 40s") and bare durations ("for 5 years") are not ag
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
@@ -25,7 +26,8 @@ _PUNCTUATION = r"\s{0,2}(?:[;!?)]|,(?![0-9])|\.(?![0-9])|$)"
 
 _ANNOUNCED = (
     r"(?:aged?|ages|age(?:\s(?:is|was|of|group|range|bracket)){1,2}|ages\s(?:are|were|between|from|of)"
-    r"|alter|\u00e2ge|edad|et\u00e0|leeftijd|idade)"
+    r"|age\s?(?:/\s?(?:sex|gender)|\((?:in\s)?(?:years|yrs)\))"
+    r"|alter|\u00e2ge|\u00e2g\u00e9e?s?\sde|edad|et\u00e0|leeftijd|idade)"
     r"[\"']?\s{0,2}[:=|]?\s{0,2}[\"']?(?:(?:about|around|approximately|over|under)\s|~\s?)?"
 )
 _NOT_AN_AGE = rf"(?!\s?{one_of('pages gb mb')}\b)"
@@ -39,8 +41,9 @@ _AM_END = rf"(?={_PUNCTUATION}|\s{{1,2}}{one_of('and now today but with when whi
 _OLD = (
     r"(?:,?\s{0,2}[-\u2013]?\s{0,2}(?:years?|yrs?)[\s\-\u2013]{1,3}(?:old|of\s+age|young)(?!\w)"
     r"|\s?-?y\s?[/.]?\s?o\.?(?!\w)|\s?-?yrs?\.?\s?old(?!\w)|-year-olds?(?!\w)"
-    r"|\s{1,2}(?:jahre?\s+alt|ans(?=\s*[,.;)]|\s+et\b)|a\u00f1os\s+de\s+edad|anni\s+di\s+et\u00e0|jaar\s+oud"
-    r"|anos\s+de\s+idade)(?!\w))"
+    r"|\s{1,2}(?:jahre?\s+alt|a\u00f1os\s+de\s+edad|anni\s+di\s+et\u00e0|jaar\s+oud"
+    r"|anos\s+de\s+idade|(?P<years>jahre?|ans|a\u00f1os|anni|jaar|anos))(?!\w)"
+    r"|/?[fm](?=\s(?:with|w/|who|present|c/o|s/p|hx|admitted)))"  # 68F with chest pain
 )
 _INFANT = r"\s?-?(?:months?|mos?|weeks?|wks?|days?)(?=[\s\-]{1,2}(?:old|of\sage)(?!\w))"
 _AGE = lazily(
@@ -58,16 +61,41 @@ _VERBS = one_of(
     " will which did"
 )
 _APPOSED = lazily(rf"(?=[0-9])(?<=[^\W\d_]{{2}}, )(?P<apposed>[0-9]{{1,3}})(?=,\s{{1,2}}{_VERBS}\b)")
+_HAVE = lazily(
+    r"(?<!\w)"
+    + one_of(
+        "tengo tiene ten\u00eda cumplo cumple cumpli\u00f3 cumpl\u00ed tenho tem tinha ho ha aveva compie j['\u2019]ai"
+        " (?:il|elle|qui|on)_a avait bin ist war ben is was werd wird"
+        " (?:homme|femme|gar\u00e7on|fille|fils|enfant|patiente?)_de"  # codespell:ignore fille,fils
+        " (?:hombre|mujer|ni\u00f1[oa]|hij[oa]|paciente|homem|mulher)_de"
+        " (?:uomo|donna|ragazz[oa]|figli[oa]|paziente)_di (?:man|vrouw|pati\u00ebnt)_van"
+    )
+    + r"\s{1,2}\Z"
+)
+_NAMED = lazily(r"[^\W\d_a-z\u00df-\u00ff][^\W\d_]+,\s\Z")
+_NOTHING_COUNTED = lazily(r"\s*(?:[,.;:!?)]|$|\n)|\s(?:und|et|y|e|en|and|aber|mais|pero|ma|maar|mas)\b")
+_LONGEST_BEFORE = 24
 
 
 def find_ages(reading: Reading) -> Iterator[Found]:
     """The ages in ``text``: 0 to 120, in digits or English words."""
     text = reading.text
     for found in matches(_AGE, reading.lower, reading.beginning("age", reading.small)):
+        if found["years"] and not _are_somebodys(text, found):
+            continue
         for group in _GROUPS:
             yield from _age(text, *found.span(group))
     for found in matches(_APPOSED, text, [number for number in reading.small if text[number - 2 : number] == ", "]):
         yield from _age(text, *found.span("apposed"))
+
+
+def _are_somebodys(text: str, found: re.Match[str]) -> bool:
+    """Whether years, in a language where ages are years that somebody has, are somebody's age."""
+    before = text[max(0, found.start() - _LONGEST_BEFORE) : found.start()]
+    if before.endswith("("):
+        return text.startswith(")", found.end())
+    alone = _NOTHING_COUNTED.match(text, found.end()) is not None
+    return alone and bool(_HAVE.search(before.lower()) or _NAMED.search(before))
 
 
 def _age(text: str, start: int, end: int) -> Iterator[Found]:

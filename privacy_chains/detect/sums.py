@@ -95,7 +95,8 @@ _CONTEXT = lazily(
 _SUM_ABROAD = one_of(
     r"(?:brutto|netto|jahres|monats|grund)?gehalt stundenlohn lohn (?:brutto|netto)?einkommen (?:kalt|warm)?miete"
     r" kontostand saldo betrag (?:alters)?rente umsatz gewinn darlehen (?:gesamt)?summe preis kosten kaution schulden"
-    r" salaires? loyer solde montant revenus? prix prime acompte caution traitement chiffre_d['\u2019]affaires"
+    r" salaires? loyer solde montant revenus? prix prime acompte caution traitement"
+    r" chiffre_d['\u2019]affaires"  # codespell:ignore affaires
     r" sueldo salario alquiler importe ingresos precio renta pensi\u00f3n n\u00f3mina deuda fianza"
     r" stipendio affitto importo reddito prezzo pensione debito caparra"
     r" (?:bruto|netto)?salaris loon huur bedrag inkomen prijs pensioen omzet borg"

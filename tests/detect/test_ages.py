@@ -23,6 +23,12 @@ from privacy_chains.detect.ages import MAX_AGE, find_ages
         "The baby is «18 months» old, her cousin «3 weeks» old.",
         "Ich bin «43» Jahre alt, il a «43» ans, tiene «43» años de edad",
         '{"age": «43», "name": "x"}',
+        "AGE/SEX: «52»/F, age (years): «61», Age/Gender «9» / m",
+        "a «68»F with chest pain, «45»M presents, «71»/F s/p fall",
+        "une femme de «47» ans, un hombre de «50» años, una donna di «33» anni, een man van «38» jaar",
+        "Tengo «47» años y cobro poco. Ela tem «62» anos. J'ai «47» ans, âgée de «31» ans.",
+        "Ich bin «38» Jahre. Mein Sohn Torben («23» Jahre), ik ben «38» jaar, mia figlia ha «7» anni.",
+        "Conceição Albuquerque, «62» anos, aposentada",
         "one line: aged «30», aged «31», aged «32», and aged «33»",
     ],
 )
@@ -45,6 +51,9 @@ def test_an_age_is_found_as_its_number(text: str) -> None:
         "the package weighs 43 kg",
         "On May 12, 20, and 30 they met.",
         "storage 5 and pages 12",
+        "tengo 5 años de experiencia, un contrat de 3 ans, ein Kredit über 20 Jahre, ha 30 anni di esperienza",
+        "Der Vertrag ist 5 Jahre gültig. Depuis 10 ans. Vor 3 Jahren. Há 20 anos.",
+        "45 m with a view of 3 f, 20 mm",
     ],
 )
 def test_other_numbers_are_no_ages(text: str) -> None:
