@@ -65,6 +65,7 @@ _COINS = (
     "solana",
     "dash",
 )
+_HELD = ("policy", "pol", "badge", "employee", "emp", "member", "student")
 _ORDERED = ("order", "invoice", "booking", "ticket", "shipment", "claim", "tracking")
 _NUMBERED_IN_GERMAN = (
     "ausweis",
@@ -111,12 +112,13 @@ _TABLE = (
         "US_ZIP_CODE",
         "zip_/_postal(?:_codes?)? zip(?:_codes?)?(?!_(?:file|archive|folder|tie|line|drive|disk)) postal_codes?"
         " post_codes? codes?_posta(?:l|ux) codice_postale codigos?_posta(?:l|is|les) c\u00f3digos?_posta(?:l|is|les)"
-        " kod_pocztowy postnummer postnr",
+        " kod_pocztowy postnummer postnr cep",
         _ANY_POSTAL_CODE,
     ),
     _Label(
         "US_BANK_NUMBER",
-        "account~ acct~ bank_account~ checking_account~ savings_account~ a/c konto_?(?:nummer|nr) rekening_?nummer"
+        r"account~ acct~ acc@ acc(?=[\s:\#]{1,3}[0-9]{6})"
+        " bank_account~ checking_account~ savings_account~ a/c konto_?(?:nummer|nr) rekening_?nummer"
         " num[e\u00e9]ro_d[eio]_(?:compte|cuenta|conto) n\u00famero_d[ae]_(?:cuenta|conta) conto_corrente",
         r"[0-9](?:[ \-]?[0-9]){5,16}",
     ),
@@ -134,9 +136,11 @@ _TABLE = (
     ),
     _Label(
         "LICENSE_PLATE",
-        "licen[cs]e_plates?~ number_plates?~ registration_plates?~ plates?@ vrn kennzeichen"
+        r"licen[cs]e_plates?~ number_plates?~ registration_plates?~ plates?@ plates?(?=[\s:\#]{1,2}[a-z0-9\-\s]{5}) vrn"
+        " kennzeichen"
         " immatriculation matr[i\u00ed]cula targa kenteken",
-        r"[A-Z]{1,4}[ \-]?[0-9]{1,5}(?:[ \-]?[A-Z]{1,3})?|[0-9]{1,4}[ \-]?[A-Z]{1,4}(?:[ \-]?[0-9]{1,4})?",
+        r"[A-Z]{1,4}[ \-]?[0-9]{1,5}(?:[ \-]?[A-Z]{1,3})?|[0-9]{1,4}[ \-]?[A-Z]{1,4}(?:[ \-]?[0-9]{1,4})?"
+        r"|(?=[A-Z]{0,3}[0-9])(?=[0-9]{0,3}[A-Z])[A-Z0-9]{1,4}[ \-]?[A-Z0-9]{2,5}",
     ),
     _Label("VIN", "vin~ vehicle_identification~ chassis@", r"[A-HJ-NPR-Za-hj-npr-z0-9]{17}"),
     _Label(
@@ -152,20 +156,24 @@ _TABLE = (
         " sendungs_?nummer num[e\u00e9]ro_de_(?:commande|facture|r\u00e9servation|suivi|pedido|factura|reserva)"
         " numero_(?:d_?)?ordine numero_fattura n\u00famero_d[eoa]_(?:pedido|factura|fatura|reserva) bestel_?nummer"
         " factuur_?nummer" + "".join(rf" {thing}(?=_[\#:]|\s[a-z0-9\-]{{0,8}}[0-9])" for thing in _ORDERED),
-        rf"[0-9]:[0-9]{{2}}-[A-Za-z]{{2}}-[0-9]{{3,6}}|{_CODED}",  # the first is a docket of a US court
+        rf"[0-9]:[0-9]{{2}}-[A-Za-z]{{2}}-[0-9]{{3,6}}"
+        rf"|[0-9]{{4}}(?: [0-9]{{4}}){{3,6}}(?: [0-9]{{1,2}})?|[0-9][A-Z](?: ?[0-9A-Z]{{2,4}}){{4,6}}"
+        rf"|{_CODED}",  # a docket of a US court, and what two carriers print
     ),
     _Label(
         "ID_NUMBER",
         "customer@ client@ employee@ staff@ member(?:ship)?@ student@ user@ badge@ policy@ subscriber@ national_id~"
         " voter@ tax@ insurance@ registration@ serial~ loan@ contract@ agreement@ certificate@ permit@ file@ matter@"
-        r" beneficiary@ refs?~(?=_[\#:]) sort_codes?~ bsb~ ifsc~ blz bankleitzahl aktenzeichen"
+        r" beneficiary@ refs?~(?=_[\#:]|\s[a-z]{1,6}-?[0-9]{3})"
+        r" emp\.?_id~ s/n~ sn(?=[\s:\#]{1,2}[a-z0-9]{6}) sort_codes?~ bsb~ ifsc~ blz bankleitzahl aktenzeichen"
         " matricule"
         " n(?:um[e\u00e9]ro|[\u00b0\u00ba])_(?:(?:de|du|d['\u2019])_?)?"
         "(?:client[e]?|contrat|police|dossier|adh[e\u00e9]rent|allocataire)"
         " n(?:\u00famero|\\.?[\u00ba\u00b0])_d[aeo]_(?:cliente|ap[o\u00f3]lice|p[o\u00f3]liza|expediente|afiliado"
         "|contrato|processo|utente|s[o\u00f3]cio) codice_cliente numero_(?:di_)?(?:polizza|pratica|contratto|tessera)"
         " klant_?nummer polis_?nummer dossier_?nummer contract_?nummer lid_?nummer"
-        + "".join(rf" {thing}_?(?:nummer|nr)" for thing in _NUMBERED_IN_GERMAN),
+        + "".join(rf" {thing}_?(?:nummer|nr)" for thing in _NUMBERED_IN_GERMAN)
+        + "".join(rf" {thing}(?=\.?[\s:\#]{{1,3}}[a-z]{{0,2}}-?[0-9][a-z0-9\-/]{{3}})" for thing in _HELD),
         _CODED,
     ),
     _Label("US_NPI", "npi~ national_provider_identifiers?~ national_provider@", r"[0-9]{10}"),
@@ -198,7 +206,7 @@ _TABLE = (
         "[A-Z][ ]?[0-9]{9}",
     ),
     _Label("DE_PLZ", "plz postleitzahl", "[0-9]{5}"),
-    _Label("FR_NIR", "nir num\u00e9ro_de_s\u00e9cu(?:rit\u00e9_sociale)? s\u00e9curit\u00e9_sociale", _NIR),
+    _Label("FR_NIR", "nir num\u00e9ro_de_s\u00e9cu(?:rit\u00e9_sociale)? s\u00e9cu(?:rit\u00e9_sociale)?~", _NIR),
     _Label("ES_NIF", "nif~ dni~", r"[0-9]{9}|[0-9]{8}[ \-]?[A-Za-z]|[A-Za-z][ \-]?[0-9]{7}[ \-]?[A-Za-z0-9]"),
     _Label("ES_NIE", "nie~", r"[A-Za-z][ \-]?[0-9]{7}[ \-]?[A-Za-z]"),
     _Label("IT_FISCAL_CODE", "codice_fiscale", "[A-Z]{6}[0-9A-Z]{2}[A-Z][0-9A-Z]{2}[A-Z][0-9A-Z]{3}[A-Z]"),
@@ -262,7 +270,7 @@ def _type_of(found: re.Match[str]) -> str:
 
 _GLUE = r"(?:[\s:#=|\"'`*)\[\]{<>,_~\-\u2013\u2014]|\((?!\+?[0-9]))"
 _GAP = (
-    rf"\.?{_GLUE}{{0,12}}(?:(?:(?:no|nr|num|nos|acct|tel)\.|[^\W\d]{{1,24}}(?:['\u2019][^\W\d]{{1,12}})?)"
+    rf"\.?{_GLUE}{{0,12}}(?:(?:(?:no|nr|num|nos|acct|tel|[Mm](?:rs|me)|[^\W\d_]{{1,2}})\.|[^\W\d]{{1,24}}(?:['\u2019][^\W\d]{{1,12}})?)"
     rf"{_GLUE}{{1,8}}){{0,6}}?"
 )
 _NEXT = r"(?:\s?[,;/&]\s{0,2}(?:(?:and|or)\s)?|\s(?:and|or)\s)"

@@ -53,6 +53,13 @@ DETECT = PatternDetector().detect
             "ORDER_ID",
             "order number «88-1234», order #«A123456», invoice «INV-2021-001», tracking no. «1Z999AA10123456784»",
         ),
+        ("ID_NUMBER", "POLICY: «PL99-3321-77»; pol# «77-AX-90112», emp. ID «448812», badge «40771», member «88123-2»"),
+        ("ID_NUMBER", "ref «DESH0817», laptop SN «C02XK1ZZJHD3», S/N: «44-AB-1290»"),
+        ("ORDER_ID", "tracking # «9400 1118 9922 3334 4455 66», tracking number «1Z 999 AA1 01 2345 6784»"),
+        ("LICENSE_PLATE", "plate «BX71443», plate: «ABC-1234», plate «4K3921»"),
+        ("US_ZIP_CODE", "CEP «04567-010»"),
+        ("US_BANK_NUMBER", "acc «31926819», account of Mr. J. Hall: «4471229901»"),
+        ("FR_NIR", "N° sécu de M. Hall : «1 85 05 78 006 084 36»"),
         ("US_NPI", "NPI «1234567890», national provider identifier: «1987654321»"),
         ("US_MBI", "MBI «1EG4-TE5-MK73», Medicare beneficiary number is «1EG4TE5MK73»"),
         ("MEDICAL_LICENSE", "DEA no. «AB1234567»"),
@@ -103,10 +110,12 @@ def test_a_label_announces_what_follows(entity_type: str, text: str) -> None:
         "the zip file of 2024, zip archives of 512 parts",
         "SWIFT DELIVERY, a swift response in 2024",
         "pin 13 of the connector, the year ending in 2024",
+        "policy 2024, policy: use-2fa, employee 12 of 15, member 3, ref. 12",
+        "plate 5 shows a plate of food, Plates 3 and 4",
     ],
 )
 def test_a_label_announces_only_its_own_shape_in_its_own_sentence(text: str) -> None:
-    types = {"US_SSN", "CREDIT_CARD", "PHONE_NUMBER", "US_ZIP_CODE", "ORDER_ID"}
+    types = {"US_SSN", "CREDIT_CARD", "ID_NUMBER", "LICENSE_PLATE", "PHONE_NUMBER", "US_ZIP_CODE", "ORDER_ID"}
     assert [span for span in DETECT(text) if span.entity_type in types] == []
 
 
