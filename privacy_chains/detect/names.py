@@ -61,6 +61,7 @@ _NAME = lazily(
             rf"(?P<street>{_STREET})",
             rf"T (?P<titled>(?>(?:P ){{0,3}}{_ANY}(?:{_REST}){{0,3}}(?: X)?))(?! [CRc])",
             r"[Kk] (?P<ranked>(?>[GghLSsrU](?: [Ii])?(?: [GLSsr])?))(?! [CRc])",
+            r"M:(?P<sorted>(?>[GghLSsrUA],[GghLSsrUA](?: [Ii])?))(?=\|)",
             rf"(?:M:|M v |D ,?)(?P<announced>(?>[GghLSsrUAkc](?:(?: i)?{_REST}){{0,3}}(?: X)?))(?! [CRc])",
             # Alice Turner; Anna-Maria van der Berg; John F. Kennedy; Will Smith
             rf"(?<!F )(?P<full>(?>[Gg](?: [Ii]){{0,2}}(?: [Gg])?{_SURNAME}(?:(?: P){{0,3}} [LSrU])?(?: X)?))(?! [CRc])",
@@ -71,7 +72,7 @@ _NAME = lazily(
             r"(?<!F )(?P<reversed>[LSsr],(?:[Gh]|[g](?= [Ii]|\|))(?: [Ii](?! [GLSU]))?)(?![ ][CRLSU])",
             r"(?<=\|)(?P<filed>U,G(?: [Ii])?)(?=\|)",
             r"(?<!F )(?P<surnames>(?>[LS](?: [Ii]){0,2}(?: P){0,3} [LSU](?: X)?))(?! [CRc])",
-            r"(?<=[ ,])(?<!F )(?P<unlisted>(?>U(?: [Ii]){0,2} [LS](?: X)?))(?! [CRc])",
+            r"(?<=[ ,])(?<!F )(?P<unlisted>(?>U(?: [Ii]){0,2} [LS](?: [LS])?(?: X)?))(?! [CRc])",
             r"(?P<lower>a(?: P){0,3} b)",
             r"(?<!F )(?P<lone>(?>[GL](?: X)?))(?! [CRc])",
         )
@@ -82,9 +83,25 @@ _FIRST = lazily(r"[RTKkMDGghLSsrUIa]")
 _TELLING = lazily(r"[^lW|]")
 _GAPS = {" ": " ", "\xa0": " ", ", ": ",", ",": ",", ": ": ":"}
 _DOTTED_GAPS = frozenset((". ", ".", ".\xa0", ".-"))  # after an initial, a title, a suffix or a rank
-_SCORES = {"titled": 0.95, "full": 0.9, "ranked": 0.8, "announced": 0.85, "initials": 0.85, "reversed": 0.85}
+_SCORES = {
+    "titled": 0.95,
+    "full": 0.9,
+    "ranked": 0.8,
+    "announced": 0.85,
+    "sorted": 0.85,
+    "initials": 0.85,
+    "reversed": 0.85,
+}
 _CUES = {"cue-after": "C", "cue-before": "F", "cue-street": "R", "cue-label": "M", "cue-greeting": "D", "cue-rank": "K"}
 _DAY = lazily(r"\.? (?:the )?[0-9]{1,4}(?:st|nd|rd|th)?(?!\w)")
+_INITIAL_TITLES = {
+    "M": lazily(r"\b(?:Mme|Mlle|Monsieur|Madame|les|une|dans|avec|vous|nous|sont|leur|cette)\b"),
+    "D": lazily(
+        r"\b(?:D\u00aa|Do\u00f1a|Sra|Dona|el|los|las|por|para|pero|muy|marido|mujer|tiene|seu|sua|uma|ela|ele)\b"
+    ),
+}
+"""Titles that read like initials, and words of the languages that have them, none of which a name holds."""
+_NAME_CODES = frozenset("GghLSsrUAIi")
 _SHORTENED = frozenset(("apto", "avda", "depto", "edif", "ul"))
 """Words of streets that a full stop follows within a sentence."""
 _PARTICLES = frozenset(
@@ -157,13 +174,20 @@ def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
             words[index] = "W"
             continue
         if code == "i" and text.startswith(".", end):
-            words[index] = code = "I"
+            inner = codes[index] == " " and words[index - 1] in _NAME_CODES  # John M. Turner
+            words[index] = code = "T" if not inner and _is_title(text, pieces[2 * index + 1]) else "I"
         dotted = code in "ITXKk" or (code == "R" and pieces[2 * index + 1].lower() in _SHORTENED)
         if dotted and pieces[2 * index + 2] in _DOTTED_GAPS:
             codes[index + 1] = " "
     woven = [""] * len(pieces)
     woven[::2], woven[1::2] = codes, words
     return "".join(woven)
+
+
+def _is_title(text: str, initial: str) -> bool:
+    """Whether an initial stands for a title in the language of a text: M. Dupont in French, D. Ruiz in Spanish."""
+    words = _INITIAL_TITLES.get(initial)
+    return words is not None and words.search(text) is not None
 
 
 def _is_opaque(text: str, start: int, end: int) -> bool:

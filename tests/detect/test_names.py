@@ -54,6 +54,15 @@ def found(text: str) -> list[str]:
         ("Alice Turner, Rua Maria Silva 3", ["Alice Turner"]),
         ("en esta calle. Mar\u00eda Garc\u00eda vino", ["Mar\u00eda Garc\u00eda"]),
         ("Anna Smith-Lane", ["Anna Smith-Lane"]),
+        ("Bonjour, M. Dupont et Mme Moreau.", ["Dupont", "Moreau"]),
+        ("Madame, Jean M. Dupont et J. M. Dupont sont l\u00e0.", ["Jean M. Dupont", "J. M. Dupont"]),
+        ("D. Ram\u00f3n Garc\u00eda y su mujer", ["Ram\u00f3n Garc\u00eda"]),
+        ("M. Turner met D. Turner.", ["M. Turner", "D. Turner"]),
+        ("soy Xelocarmen Garc\u00eda Ruiz", ["Xelocarmen Garc\u00eda Ruiz"]),
+        (
+            "PATIENT: XELO, BRANDO   ROOM 4\nName: Kazoo, Soze\nDear Turner, Welcome",
+            ["XELO, BRANDO", "Kazoo, Soze", "Turner"],
+        ),
     ],
 )
 def test_names_are_found(text: str, names: list[str]) -> None:
