@@ -15,7 +15,7 @@ from privacy_chains.desanitize.issued import Issued
 from privacy_chains.entities import LAST_YEAR_OF_BIRTH
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._clocks import DAY, GAP_WORDS, NOON, clock_after, clock_at, rewritten
-from privacy_chains.formats.dates import WEEKDAYS, DateFormat
+from privacy_chains.formats.dates import WEEKDAYS, DateFormat, keyed_dates
 from privacy_chains.formats.weekdays import weekday
 
 __all__ = ["MONTH_TOKENS", "Dates"]
@@ -40,6 +40,10 @@ _BEGUN = re.compile(
     r"(?:[^\W\d_]{1,10}\.?,?(?: d| de)?[ \u00a0\n/-]*\d{0,4})?"
     r"|[^\W\d_]{3,10}\.?[ \u00a0\n]*(?:\d{1,2}(?:s|st|n|nd|r|rd|t|th)?,?[ \u00a0\n]*\d{0,4})?)\Z"
 )
+_KEYED = re.compile(rf"(?:{'|'.join(keyed_dates())})(?![0-9])", re.IGNORECASE)
+_FIELD_BEGUN = r"[\"']?\s{0,2}(?:,?\s{0,24}[\"']?[^\W\d_]{0,5}[\"']?\s{0,2}(?:[:=]\s{0,2}[\"']?%s)?)?"
+_LAST_FIELD_BEGUN = _FIELD_BEGUN % r"(?:\d{1,4})?"
+_KEYED_BEGUN = re.compile(r"\d{1,4}" + _FIELD_BEGUN % rf"(?:\d{{1,4}}{_LAST_FIELD_BEGUN})?")
 _FIGURES = re.compile(r"\d{1,4}")
 _WEEKDAY = re.compile(
     rf"({'|'.join(WEEKDAYS)})\b\.?,?[ \u00a0]{{1,2}}(?:(?:the|den|de|el|le|il)[ \u00a0])?(?=\w)", re.IGNORECASE
@@ -80,6 +84,9 @@ class Dates:
         self.stamps = Timestamps([(moment.entry, issued[moment.entry]) for moment in stamps], ties)
         self._has_stamps, self._has_times = bool(stamps), any(moment.has_time for moment in moments)
         self._has_years = any(moment.has_date and moment.has_year for moment in moments)
+        self._has_keyed = any(
+            moment.has_date and _KEYED.fullmatch(issued[moment.entry].surrogate) for moment in moments
+        )
         self._days = _as_written(stamps, issued)
         self._lengths = sorted({len(day) for day in self._days}, reverse=True)
         self._by_step: dict[tuple[bool, Fraction], Mapping[Fraction, Known]] = {}
@@ -139,9 +146,9 @@ class Dates:
         return self._dated(written, start) if weekday(before[1]).rank == (released - 1) % 7 else None
 
     def _date(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
-        if not final and len(text) - start < _LONGEST and _BEGUN.match(text, start):
+        if not final and self._is_begun(text, start):
             return WAIT
-        written = _WRITTEN.match(text, start)
+        written = _WRITTEN.match(text, start) or (_KEYED.match(text, start) if self._has_keyed else None)
         end = written.end() if written else self._as_issued(text, start)
         if end is None:
             return None
@@ -158,6 +165,12 @@ class Dates:
             return self._dated(written[0], start)
         known = self._days[text[start:end]]
         return known and Found(start, end, known[1], known[0], "date")
+
+    def _is_begun(self, text: str, start: int) -> bool:
+        """Whether the rest of a text may go on as a date."""
+        if len(text) - start < _LONGEST and _BEGUN.match(text, start):
+            return True
+        return self._has_keyed and _KEYED_BEGUN.fullmatch(text, start) is not None
 
     def _as_issued(self, text: str, start: int) -> int | None:
         """Where the day of a timestamp ends that stands at ``start`` as it was issued."""

@@ -14,6 +14,7 @@ from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.numerals import AFTER
 from privacy_chains.detect.reading import Reading, matches
 from privacy_chains.entities import OF_BIRTH
+from privacy_chains.formats.dates import keyed_dates
 
 __all__ = ["Births", "asked_for", "is_of_birth"]
 
@@ -35,7 +36,7 @@ _PLURAL = re.compile(r"(?:s|daten|tag[e])\b")
 _MARKS = r"[\s:=|\"'\u2019`*?<>()\[\]{}#,_~\-\u2013\u2014\u201c\u201d\u00ab\u00bb\\]"
 _ON = r"(?:on|am|im|in|le|en|el|il|nel|op|em)"
 _BETWEEN = (
-    r"(?:s|is|was|are|were|be|on|in|or|of|the|year|date|day|value|early|late|spring|summer|autumn|fall|winter|sommer|herbst|around|about|approximately|circa|ca|c|ist|war|am|im|der|den|dem|um|it"
+    r"(?:s|y|m|d|month|is|was|are|were|be|on|in|or|of|the|year|date|day|value|early|late|spring|summer|autumn|fall|winter|sommer|herbst|around|about|approximately|circa|ca|c|ist|war|am|im|der|den|dem|um|it"
     r"|est|le|en|el|d\u00eda|dia|es|fue|del|a\u00f1o|il|nel|l|\u00e8|op|em|a|\u00e0|no|\u00e9|foi|ano)"
 )
 _OTHER = (
@@ -44,7 +45,7 @@ _OTHER = (
     r"\b)[^\W\d_][^\W\d_'\u2019.\-]{0,24}(?:['\u2019\-][^\W\d_]{1,24})?)"
 )
 _FORMAT = r"(?:\s?[(\[][a-z./\s\-]{1,16}[)\]])"
-_DIRECT = rf"{_MARKS}{{0,8}}(?:{_BETWEEN}\b\.?{_MARKS}{{1,6}}){{0,4}}{_MARKS}{{0,4}}"
+_DIRECT = rf"{_MARKS}{{0,20}}(?:{_BETWEEN}\b\.?{_MARKS}{{1,6}}){{0,4}}{_MARKS}{{0,4}}"
 _BESIDE = rf"(?:(?:,\s{_OTHER}(?:\s{_OTHER})?){{1,2}},|,\s{_OTHER}|,)?"
 _PLACED = rf"(?:\s{_OTHER}){{1,5}}{_BESIDE}\s{_ON}\s(?:the\s|den\s)?"
 _GAPS = (
@@ -53,10 +54,10 @@ _GAPS = (
 )
 """What may stand between the words and a date; behind a word such as ``born``, a place or a name, too."""
 _BARE = (
-    rf"(?P<value>(?P<year>(?:19|2[01])[0-9]{{2}})|(?:19|20)[0-9]{{2}}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])"
+    rf"(?P<value>{'|'.join(keyed_dates())}|(?P<year>(?:19|2[01])[0-9]{{2}})|(?:19|20)[0-9]{{2}}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])"
     rf"|[0-3]?[0-9](?P<mark>[-.])[0-3]?[0-9](?P=mark)[0-9]{{2}}){AFTER}(?![-/.][0-9])"
 )
-"""What only these words make a year or a date: ``1958``, ``19580703``, ``3.7.58``."""
+"""What only these words make a year or a date: ``1958``, ``19580703``, ``3.7.58``, and parts in fields of their own."""
 _BARES = (lazily(rf"{_FORMAT}?{_DIRECT}{_BARE}"), lazily(rf"(?:{_FORMAT}?{_DIRECT}|{_PLACED}){_BARE}"))
 _BORN = re.compile(r"(?:born|geb(?:oren)?|n\u00e9e?s?|nee?|naci(?:d[oa]s?|\u00f3)|nat[oaie]|nasc(?:id[oa]s?|eu))\b")
 _CLOCK = r"(?:[t ][0-9:.]{4,12}z?)?"

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
+from itertools import chain
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._clocks import DAY, NOON, Clock, clock_after, rewritten
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken, nearest_multiple
 from privacy_chains.formats.weekdays import DAYS, SHORT_DAYS
 
-__all__ = ["MONTH_NAMES", "NO_YEAR", "WEEKDAYS", "DateFormat"]
+__all__ = ["MONTH_NAMES", "NO_YEAR", "WEEKDAYS", "DateFormat", "keyed_dates"]
 
 _MONTHS: tuple[tuple[str, ...], ...] = tuple(
     tuple(names.split())
@@ -30,6 +31,8 @@ _MONTHS: tuple[tuple[str, ...], ...] = tuple(
         "janeiro fevereiro mar\u00e7o abril maio junho julho agosto setembro outubro novembro dezembro",
     )
 )
+_SPANISH_LAST = tuple(sorted(_MONTHS, key=lambda names: names[0] == "enero"))
+"""For dates without ``de``: ``3 marzo 2024`` is Italian."""
 _SHORT_MONTHS: tuple[tuple[str, ...], ...] = tuple(
     tuple(names.split())
     for names in (
@@ -64,6 +67,34 @@ _LINK = r"(?:,?\s+(?:de\s+|del\s+|of\s+)?|[-/.]|,)"
 _NUMBERS = r"(?P<first>[0-9]{1,2})(?P<mark>[-/.])\s?(?P<second>[0-9]{1,2})(?P=mark)\s?"
 _NO_DATE = rf"[:.][0-9]|\s?[ap]\.?\s?m\b|\s+(?:de\s+)?(?:{_MONTHS_ALONE})\b"
 """What follows a number behind a month's name that is no day of it: ``mar. 14 mai`` is a Tuesday."""
+_KEYED = {
+    "year": ("(?:19|20)[0-9]{2}", r"y(?:ear|yyy)?|jahr|ann\u00e9e|a\u00f1o|anno|jaar|ano"),
+    "month": ("(?:1[0-2]|0?[1-9])", r"m(?:onth|m)?|monat|mois|mes|mese|maand|m\u00eas"),
+    "day": ("(?:3[01]|[12][0-9]|0?[1-9])", r"d(?:ay|d)?|tag|jour|d\u00eda|giorno|dag|dia"),
+}
+"""The parts of a date that stand in fields of their own, and what the fields are called."""
+
+
+def keyed_dates(*, named: bool = False) -> tuple[str, ...]:
+    """Expressions of dates whose parts are fields of a record, from the first value to the last.
+
+    ``{"year": 1974, "month": 12, "day": 25}`` holds ``1974, "month": 12, "day": 25``.
+
+    Args:
+        named: Whether the parts are groups; ``keyed`` is an empty one.
+    """
+    orders = ("year", "month", "day"), ("day", "month", "year"), ("month", "day", "year")
+    return tuple(("(?P<keyed>)" if named else "") + _joined(order, named=named) for order in orders)
+
+
+def _joined(order: Sequence[str], *, named: bool) -> str:
+    values = [f"(?P<{part}>{_KEYED[part][0]})" if named else _KEYED[part][0] for part in order]
+    keys = (
+        rf"[\"']?\s{{0,2}},?\s{{0,24}}[\"']?(?:{_KEYED[part][1]})[\"']?\s{{0,2}}[:=]\s{{0,2}}[\"']?" for part in order
+    )
+    return "".join(chain.from_iterable(zip(["", *[*keys][1:]], values, strict=True)))
+
+
 _PATTERNS = tuple(
     re.compile(rf"(?<![0-9]){pattern}(?![0-9])", re.IGNORECASE)
     for pattern in (
@@ -78,8 +109,10 @@ _PATTERNS = tuple(
         r"(?P<year>[0-9]{4})\u5e74(?P<month>[0-9]{1,2})\u6708(?P<day>[0-9]{1,2})\u65e5",
         r"(?P<year>(?:19|20)[0-9]{2})(?P<month>[01][0-9])(?P<day>[0-3][0-9])",
         rf"{_WEEKDAY}(?P<day>[0-9]{{1,2}})\.\s?(?P<month>[0-9]{{1,2}})\.",
+        *keyed_dates(named=True),
     )
 )
+_SPANISH = re.compile(r"\bdel?\b", re.IGNORECASE)
 _LAST = 2068
 """The last year that two digits stand for, unless a format says otherwise."""
 
@@ -135,7 +168,7 @@ class DateFormat(QuantityFormat):
     the original where the original shows it, else month first, or day first between points; a surrogate that
     does not show it is read by that default. Names of months in English, German,
     French, Spanish, Italian, Dutch and Portuguese, in full and in short; a weekday before the date, or behind it, moves
-    by as many days as the date does.
+    by as many days as the date does. The parts may stand in fields of a record: ``1974, "month": 12, "day": 25``.
 
     Args:
         latest: The last year that two digits stand for; they stand for one of the hundred years up to it, and a year
@@ -257,13 +290,16 @@ def _written(text: str, found: _Date, day: date) -> Iterator[tuple[tuple[int, in
                 later = day.day + int(old) - found.day.day
                 yield (start, end), str(max(1, min(later, monthrange(day.year, day.month)[1])))
             case "name":
-                yield (start, end), _like(old, _names_like(old, _MONTHS, *_SHORT_MONTHS)[day.month - 1])
+                lists = _MONTHS if _SPANISH.search(text) else _SPANISH_LAST
+                yield (start, end), _like(old, _names_like(old, lists, *_SHORT_MONTHS)[day.month - 1])
             case "weekday" | "bracketed" | "behind":
                 yield (start, end), _like(old, _later_day(old, day.toordinal() - found.day.toordinal()))
 
 
 def _pads(text: str, found: _Date) -> bool:
-    """Whether a part of two digits would be padded if it were smaller: all parts have two."""
+    """Whether a part of two digits would be padded if it were smaller: all have two, and are no numbers of JSON."""
+    if "keyed" in found.parts:
+        return False
     widths = [text[slice(*found.parts[name])] for name in ("month", "day") if name in found.parts]
     return len(widths) == 2 and all(len(part) == 2 for part in widths)
 

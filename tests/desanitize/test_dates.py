@@ -169,3 +169,20 @@ def test_thousands_of_timestamps_of_one_year_are_looked_up_and_not_tried_one_by_
     log = [issued(f"2024-05-01 {time}", f"2024-04-22 {other}") for time, other in zip(times, times[::-1], strict=True)]
     text = "\n".join(f"- {item.surrogate} GET /" for item in log)
     assert Reader(log).restore(text).text == "\n".join(f"- {item.original} GET /" for item in log)
+
+
+def test_a_date_in_fields_of_a_record_is_read_however_the_record_is_laid_out() -> None:
+    known = Reader([issued('1974,"month":12,"day":25', '1973,"month":9,"day":2')])
+    for answer, expected in (
+        ('{"year": 1973, "month": 9, "day": 2}', '{"year": 1974, "month": 12, "day": 25}'),
+        (
+            '{\n      "day": 2,\n      "month": 9,\n      "year": 1973\n}',
+            '{\n      "day": 25,\n      "month": 12,\n      "year": 1974\n}',
+        ),
+        ("year: 1973\nmonth: 9\nday: 2\nname: x", "year: 1974\nmonth: 12\nday: 25\nname: x"),
+        ("born on 2 September 1973", "born on 25 December 1974"),
+        ('{"year": 1973, "month": 9, "days": 2}', '{"year": 1973, "month": 9, "days": 2}'),
+        ("1973, 9 and 2", "1973, 9 and 2"),
+    ):
+        assert known.restore(answer).text == expected
+        assert all(streamed(known, answer, range(0, len(answer), size)) == expected for size in (1, 2, 5, 11))
