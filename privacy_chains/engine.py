@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from operator import attrgetter
 
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
@@ -22,8 +21,6 @@ __all__ = ["SCHEME", "Engine"]
 SCHEME = "v1"
 """The version of everything a surrogate depends on: ciphers, tweaks, formats and lists. It enters every tweak."""
 
-_RING = attrgetter("ring")
-
 
 class Engine:
     """What one key, policy and detector do to a single value. Safe to share between threads."""
@@ -32,6 +29,8 @@ class Engine:
         self.key = key
         self.policy = policy
         self.detector = detector if isinstance(detector, CompositeDetector) else CompositeDetector(detector)
+        self.noise = {name: rule.noise for name, rule in policy.rules.items() if isinstance(rule, AddNoise)}
+        self._allowed = {name: rule for name, rule in policy.rules.items() if not isinstance(rule, Refuse)}
         self._ciphers = lru_cache(maxsize=256)(self._make_cipher)
 
     def __repr__(self) -> str:
@@ -51,8 +50,9 @@ class Engine:
         Raises:
             PolicyError: The policy refuses the type, or has no rule for it.
         """
-        treatment = self.policy.treatment(entity_type)
-        if isinstance(treatment, Refuse):
+        treatment = self._allowed.get(entity_type)
+        if treatment is None:
+            self.policy.treatment(entity_type)
             msg = f"the policy refuses texts that hold {entity_type}"
             raise PolicyError(msg)
         return treatment
@@ -73,7 +73,8 @@ class Engine:
         surrogate, parts = encipher_parts(rule.format, unescaped(value), cipher)
         moved = [part for part in parts if part.size > 1]
         smallest = min([part.size for part in moved], default=1)  # its claim holds for the whole value
-        return escaped_like(surrogate, value), cipher.claim(smallest, ring=any(map(_RING, moved)))
+        turned = [part for part in moved if part.ring]
+        return escaped_like(surrogate, value), cipher.claim(smallest, ring=bool(turned))
 
     def decipher(self, entity_type: str, rule: Encipher, surrogate: str, session: str) -> str:
         """The original of a Category I surrogate."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from privacy_chains.annotation import Annotation, Spans, Value, annotate, is_swept, swept
+from privacy_chains.annotation import Annotation, Spans, Value, annotate, is_swept, swept, values
 from privacy_chains.dependencies import Dependencies, Mention, Released, answers, release_numbers
 from privacy_chains.dependencies import Message as Numbers
 from privacy_chains.desanitize import Issued, Sighting
@@ -214,6 +214,7 @@ class _Replacements:
         self._released = self._release(memory)
         self._numbers = dict(zip(self._mentions, self._released.numbers, strict=True))
         self._expect_answers(memory)
+        self._enciphered_ahead = dict(self._encipher_by_type())
         self._surrogates = [
             [self._replace(index, text[span.start : span.end], span) for span in found]
             for index, (text, found) in enumerate(zip(texts, self._spans, strict=True))
@@ -254,6 +255,22 @@ class _Replacements:
         for entity_type, count in self._kept.items():
             yield Kept(entity_type, count)
 
+    def _encipher_by_type(self) -> Iterator[tuple[Value, tuple[str, Claim]]]:
+        """The surrogates of all values that are enciphered, and of their aliases.
+
+        In reading order the type changes with nearly every value; type by type, what each runs through stays warm.
+        """
+        engine, aliases, session = self._context.engine, self._annotation.aliases, self._context.session
+        by_type: dict[str, list[str]] = {}
+        for value, span in values(self._texts, self._spans):
+            by_type.setdefault(span.entity_type, []).append(value)
+        for kind, found in by_type.items():
+            rule = engine.treatment(kind)
+            if isinstance(rule, Encipher):
+                forms = (form for value in found for form in (*aliases.get((kind, value), ()), value))
+                for form in dict.fromkeys(forms):
+                    yield (kind, form), engine.encipher(kind, rule, form, session)
+
     def _find_mentions(self) -> Iterator[tuple[_Place, Mention]]:
         for index, (text, found) in enumerate(zip(self._texts, self._spans, strict=True)):
             for span in found:
@@ -274,7 +291,7 @@ class _Replacements:
             self._texts,
             tuple(self._mentions.values()),
             settled=memory.settled,
-            noise={name: rule.noise for name, rule in engine.policy.rules.items() if isinstance(rule, AddNoise)},
+            noise=engine.noise,
             epsilon=engine.policy.epsilon,
             coins=engine.coins(self._context.session),
             dependencies=self._context.dependencies,
@@ -329,7 +346,9 @@ class _Replacements:
         return self._issue(entity_type, value, rule)
 
     def _issue(self, entity_type: str, value: str, rule: Encipher) -> tuple[str, Claim]:
-        pair = self._context.engine.encipher(entity_type, rule, value, self._context.session)
+        pair = self._enciphered_ahead.get((entity_type, value))
+        if pair is None:
+            pair = self._context.engine.encipher(entity_type, rule, value, self._context.session)
         self._pairs[entity_type, value] = pair
         plain = unescaped(value)
         if plain != value and (entity_type, plain) not in self._pairs:  # the model may write it unescaped
