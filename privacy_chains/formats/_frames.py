@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._literals import DIGITS, SCALE, Literal
+from privacy_chains.formats._literals import DIGITS, SCALE, Literal, literal_of
 from privacy_chains.formats._number_words import NUMBER_WORDS, Words
 from privacy_chains.formats.numbers import quantity_of, read_unsigned, write_unsigned
 from privacy_chains.formats.quantity import Quantity
@@ -65,6 +65,8 @@ def frame_number(text: str, *, dot_groups: bool = False, scaled: bool = True) ->
     Raises:
         FormatError: It has none, several, or too much around it.
     """
+    if text.isascii() and text.isdigit():
+        return Frame("", literal_of(text), "", negative=False)
     digits = _SCALED if scaled else _UNSCALED
     found, further = _first_two(digits, text)
     if found is None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from privacy_chains.formats.quantity import is_multiple
 
-__all__ = ["DIGITS", "MAGNITUDES", "SCALE", "SPACES", "Literal", "parse_literal"]
+__all__ = ["DIGITS", "MAGNITUDES", "SCALE", "SPACES", "Literal", "literal_of", "parse_literal"]
 
 SPACES = "\u00a0\u2009\u202f"
 _SEPARATORS = f",.'\u2019 {SPACES}"
@@ -166,10 +166,15 @@ def _groups_by_points(scale: str) -> bool:
     return len(name) > 2 and _ENGLISH.fullmatch(name) is None
 
 
+def literal_of(digits: str, scale: str = "") -> Literal:
+    """A number that is written in digits alone."""
+    width = len(digits) if digits[0] == "0" else 1
+    return Literal(int(digits), 0, "", "", lakhs=False, width=width, scale=scale)
+
+
 def _split(digits: str, scale: str, *, dot_groups: bool) -> Literal:
     if digits.isdigit():
-        width = len(digits) if digits[0] == "0" else 1
-        return Literal(int(digits), 0, "", "", lakhs=False, width=width, scale=scale)
+        return literal_of(digits, scale)
     marks = [character for character in digits if not character.isdigit()]
     mark = marks[-1] if marks and _is_decimal(digits, marks, dot_groups=dot_groups) else ""
     whole, _, rest = digits.rpartition(mark) if mark else (digits, "", "")

@@ -45,9 +45,7 @@ def classify(country: int, national: str) -> tuple[str, int] | None:
         country: The country calling code.
         national: The digits after it.
     """
-    from phonenumbers import COUNTRY_CODE_TO_REGION_CODE  # noqa: PLC0415  # slow to load
-
-    regions = COUNTRY_CODE_TO_REGION_CODE.get(country, ())
+    regions = _regions(country)
     for region in regions:
         leading, kinds = _plan(country, region, len(national))
         kind = kinds.fullmatch(national)
@@ -65,6 +63,14 @@ def metadata_for(country: int, region: str) -> PhoneMetadata | None:
     if region == _NON_GEOGRAPHIC:
         return PhoneMetadata.metadata_for_nongeo_region(country)
     return PhoneMetadata.metadata_for_region(region)
+
+
+@lru_cache(maxsize=1024)
+def _regions(country: int) -> tuple[str, ...]:
+    """The regions that share a country calling code, the main one first."""
+    from phonenumbers import COUNTRY_CODE_TO_REGION_CODE  # noqa: PLC0415  # slow to load
+
+    return COUNTRY_CODE_TO_REGION_CODE.get(country, ())
 
 
 @lru_cache(maxsize=1024)

@@ -92,23 +92,25 @@ def cut(text: str) -> list[Piece]:
         FormatError: A letter of a script this version of the scheme does not know.
     """
     if text.isascii():
-        return [piece for match in _ASCII_WORD.finditer(text) for piece in _ascii_pieces(match)]
+        if text.isalpha():
+            return [*_ascii_pieces(text, 0, len(text))]
+        return [piece for match in _ASCII_WORD.finditer(text) for piece in _ascii_pieces(text, *match.span())]
     pieces: list[Piece] = []
     position = 0
     for match in word_pattern().finditer(text):
         _refuse_unknown(text[position : match.start()])
         position = match.end()
-        pieces += _ascii_pieces(match) if match[0].isascii() else _pieces(text, *match.span())
+        pieces += _ascii_pieces(text, *match.span()) if match[0].isascii() else _pieces(text, *match.span())
     _refuse_unknown(text[position:])
     return pieces
 
 
-def _ascii_pieces(match: re.Match[str]) -> Iterable[Piece]:
+def _ascii_pieces(text: str, start: int, end: int) -> Iterable[Piece]:
     """The pieces of a word of ASCII letters: a single one where it is in one case, as most are."""
-    word, (start, end) = match[0], match.span()
+    word = text[start:end]
     folded = word.lower()
     if word[1:] != folded[1:] or end - start == 1 or folded.startswith("mc"):
-        return _pieces(match.string, start, end)
+        return _pieces(text, start, end)
     case = Case.LOWER if word == folded else Case.TITLE
     return (Piece(start, end, _roles().get(folded, Role.WORD), case, folded),)
 
@@ -204,25 +206,27 @@ class WordCodec:
 
     def read(self, piece: Piece) -> tuple[list[Part], Spell]:
         """The parts of one piece, one or several for a word of many letters; and what spells it with other ranks."""
-        apply = piece.case.apply
-        if piece.role is not Role.WORD:
+        _, _, role, case, word = piece
+        apply = case.apply
+        if role is not Role.WORD:
             kind, words = _exchanged_for(piece)
-            part = Part(f"{self._domain}/{kind}", len(words), words.index(piece.word))
+            part = Part(f"{self._domain}/{kind}", len(words), words.index(word))
             return [part], lambda ranks: apply(words[next(ranks)])
-        listing, decomposed = _listing(piece.word)
-        place = lexicon().find(listing)
+        listing, decomposed = _listing(word)
+        listed_words = lexicon()
+        place = listed_words.find(listing)
         if place:
             kind, rank = place
-            listed = lexicon().classes[kind]
+            listed = listed_words.classes[kind]
             part = Part(f"{self._domain}/{kind}", len(listed), rank)
             if decomposed:
                 return [part], lambda ranks: apply(normalize("NFD", listed[next(ranks)]))
             return [part], lambda ranks: apply(listed[next(ranks)])
-        shape = shape_of(piece.word)
+        shape = shape_of(word)
         if shape:
-            part = Part(f"{self._domain}/unlisted {shape.name}", shape_size(shape), rank_word(shape, piece.word))
+            part = Part(f"{self._domain}/unlisted {shape.name}", shape_size(shape), rank_word(shape, word))
             return [part], lambda ranks: apply(unrank_word(shape, next(ranks)))
-        blocks = _blocks(piece.word)
+        blocks = _blocks(word)
         parts = [Part(f"{self._domain}/letters.{i} {b.name}", b.size, b.rank) for i, b in enumerate(blocks)]
         return parts, lambda ranks: apply("".join(block.write(next(ranks)) for block in blocks))
 

@@ -211,12 +211,12 @@ def encipher_parts(fmt: Format, text: str, cipher: TweakedCipher) -> tuple[str, 
         FormatError: ``text`` is not a member of the format.
         CipherError: The check failed; nothing is released.
     """
-    surrogate, start, end, steps = _walk(fmt, text, cipher.encrypt)
+    surrogate, start, ranks, end, steps = _walk(fmt, text, cipher.encrypt)
     # After one step both strings have been read and written from one another: deciphering the ranks decides.
     if steps == 1:
-        deciphers = _permuted(cipher.decrypt, start, end) == [part.rank for part in start]
+        deciphers = _permuted(cipher.decrypt, start, end) == ranks
     else:
-        deciphers = _walk(fmt, surrogate, cipher.decrypt).result == text
+        deciphers = _walk(fmt, surrogate, cipher.decrypt)[0] == text
     if not deciphers:
         msg = f"a surrogate of {type(fmt).__name__} did not decipher to its original; nothing was released"
         raise CipherError(msg)
@@ -229,20 +229,15 @@ def decipher(fmt: Format, surrogate: str, cipher: TweakedCipher) -> str:
     Raises:
         FormatError: ``surrogate`` is not a member of the format.
     """
-    return _walk(fmt, surrogate, cipher.decrypt).result
+    return _walk(fmt, surrogate, cipher.decrypt)[0]
 
 
 class _Permute(Protocol):
     def __call__(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int: ...
 
 
-class _Walked(NamedTuple):
-    """Where a walk ended, the parts it started from, the ranks it reached, and in how many steps."""
-
-    result: str
-    parts: tuple[Part, ...]
-    ranks: list[int]
-    steps: int
+_Walked: TypeAlias = tuple[str, tuple[Part, ...], list[int], list[int], int]
+"""Where a walk ended, the parts it started from and their ranks, the ranks it reached, and in how many steps."""
 
 
 def _walk(fmt: Format, text: str, permute: _Permute) -> _Walked:
@@ -258,17 +253,17 @@ def _walk(fmt: Format, text: str, permute: _Permute) -> _Walked:
         result = write(ranks)
         back = _reads_as(fmt, result, chosen, parts, ranks)
         if back is not None and back(original) == text:
-            return _Walked(result, parts, ranks, steps)
+            return result, parts, original, ranks, steps
     msg = f"{type(chosen).__name__} leaves so few surrogates for the value that none was found; nothing was released"
     raise CipherError(msg)
 
 
 def _permuted(permute: _Permute, parts: Sequence[Part], ranks: Sequence[int]) -> list[int]:
     """The image of each rank within its part's domain; a domain of one member has no other."""
-    images: list[int] = []
-    for (domain, size, _, ring), rank in zip(parts, ranks, strict=True):
-        images.append(permute(rank, size, domain, ring=ring) if size > 1 else rank)
-    return images
+    return [
+        permute(rank, size, domain, ring=ring) if size > 1 else rank
+        for (domain, size, _, ring), rank in zip(parts, ranks, strict=True)
+    ]
 
 
 def _reads_as(fmt: Format, text: str, chosen: Format, parts: Sequence[Part], ranks: Sequence[int]) -> Write | None:

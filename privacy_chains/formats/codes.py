@@ -47,6 +47,8 @@ def fill(text: str, code: str) -> str:
 
     A letter that takes the place of a digit follows the case of the text's letters.
     """
+    if len(code) == len(text) and text.isdigit():
+        return code
     chars = iter(code)
     if text.upper() == text:
         return "".join([next(chars) if old.isalnum() else old for old in text])

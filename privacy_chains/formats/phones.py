@@ -133,13 +133,8 @@ def _read(text: str, region: str) -> _Number:
     Raises:
         FormatError: It is not a possible number, or its digits are not those of the text.
     """
-    foreign = not text.isascii() and any(char.isalnum() and not char.isascii() for char in text)
-    if foreign or len(text) > _LONGEST or _LETTER.search(_EXTENSION.sub("", text, count=1)):
-        raise FormatError(_IMPOSSIBLE)
     read = _north_american(text) if region == "US" else None
     country, national, extension = read or _parsed(text, region)
-    if not "".join(filter(str.isdigit, text)).endswith(national + extension):
-        raise FormatError(_IMPOSSIBLE)
     # Some codes name a region although the number belongs to none of its kinds: such a number is only possible.
     found, kind = classify(country, national) or (None, _NO_KIND)
     return _Number(country, found, kind, national, extension)
@@ -152,7 +147,14 @@ def _north_american(text: str) -> tuple[int, str, str] | None:
 
 
 def _parsed(text: str, region: str) -> tuple[int, str, str]:
-    """What the library reads: country code, national number and extension."""
+    """What the library reads: country code, national number and extension.
+
+    Raises:
+        FormatError: It is not a possible number, or its digits are not those of the text.
+    """
+    foreign = not text.isascii() and any(char.isalnum() and not char.isascii() for char in text)
+    if foreign or len(text) > _LONGEST or _LETTER.search(_EXTENSION.sub("", text, count=1)):
+        raise FormatError(_IMPOSSIBLE)
     from phonenumbers import (  # noqa: PLC0415  # slow to load
         NumberParseException,
         is_possible_number,
@@ -165,7 +167,10 @@ def _parsed(text: str, region: str) -> tuple[int, str, str]:
         number = parse(text, region)
     if number is None or not is_possible_number(number):
         raise FormatError(_IMPOSSIBLE)
-    return number.country_code or 0, national_significant_number(number), number.extension or ""
+    national, extension = national_significant_number(number), number.extension or ""
+    if not "".join(filter(str.isdigit, text)).endswith(national + extension):
+        raise FormatError(_IMPOSSIBLE)
+    return number.country_code or 0, national, extension
 
 
 @lru_cache(maxsize=1024)
