@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 
 from privacy_chains.dependencies.graph import NumberKey, Precision
 from privacy_chains.dependencies.message import Message
@@ -72,8 +71,9 @@ def declared(
     return {key: Domain.of(noise[key[0]], key[1], steps[key], grains.get(key)) for key in message.keys}
 
 
-@lru_cache(maxsize=1024)
 def _printed(least: Fraction, most: Fraction, step: Fraction) -> tuple[Fraction, Fraction]:
     """The least and the greatest multiple of ``step`` within bounds; where there is none, the one nearest to them."""
+    if is_multiple(least, step) and is_multiple(most, step):
+        return least, most
     inner = -(-least // step) * step, most // step * step
     return inner if inner[0] <= inner[1] else (nearest_multiple(least, step),) * 2

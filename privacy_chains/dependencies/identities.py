@@ -182,17 +182,16 @@ def _instances(identity: _Identity, mentions: Iterable[Mention], near: Near) -> 
     """Every way to give an identity's roles to numbers that stand close together and near the right words."""
     expression = _parsed(identity.expression)
     numbered = list(enumerate(mentions))
-    options = {
-        role: [
+    options: dict[str, list[tuple[int, NumberKey]]] = {}
+    for role, types in identity.types.items():
+        options[role] = [
             (at, mention.key)
             for at, mention in numbered
             if mention.span.entity_type in types
             and (not identity.words.get(role) or identity.words[role] & near(at).words)
         ]
-        for role, types in identity.types.items()
-    }
-    if not all(options.values()):
-        return
+        if not options[role]:
+            return
     first, *rest = options
     for at, key in options[first]:
         yield from _complete(identity, Equation(identity.name, expression, {first: key}), [at], rest, options)

@@ -25,7 +25,7 @@ Near = Callable[[int], Vicinity]
 
 _AMOUNTS = frozenset({"MONEY", "NUMBER", "MEASUREMENT"})
 _STATED = re.compile(
-    r"(?P<number>\d(?<![\w.,/:-]\d)\d{0,3}(?:[.,]\d{1,2})?)"  # a digit first: the search then looks for one
+    r"(?P<number>\d(?<![\w.,/:-]\d)\d{0,3}+(?:[.,]\d{1,2}+)?+)"  # a digit first: the search then looks for one
     r"(?:\s?(?P<percent>%|percent\b|per\scent\b|prozent\b|pour\s?cent\b|por\sciento\b)"
     r"|[\s-](?:(?P<weeks>weeks?|wochen?|semaines?|semanas?)|(?P<days>days?|tag(?:e|en)?|jours?|d\u00edas?)"
     r"|(?P<hours>hours?|hrs?|stunden?|heures?|horas?)|(?P<minutes>minutes?|mins?|minuten|minutos?))\b"

@@ -95,7 +95,7 @@ def _steps(row: Row, stacks: Mapping[int, list[Mention]]) -> dict[int, _Step]:
 def _fitting(mention: Mention, stack: Sequence[Mention]) -> list[_Step]:
     """The ways in which a number is the sum of the top entries, or the first of them less the others."""
     number = mention.quantity.number
-    if not number:
+    if len(stack) < 2 or not number:
         return []
     found: list[_Step] = []
     total = Fraction(0)

@@ -47,10 +47,10 @@ def geometric(rate: Fraction, coins: Coins) -> int:
     Raises:
         MechanismError: ``rate`` is not positive.
     """
-    if rate <= 0:
+    step, size = rate.numerator, rate.denominator
+    if step <= 0:
         msg = "a geometric draw needs a positive rate"
         raise MechanismError(msg)
-    step, size = rate.numerator, rate.denominator
     low = coins.below(size)
     while not _exp_within_one(low, size, coins):
         low = coins.below(size)

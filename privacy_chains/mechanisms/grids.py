@@ -57,7 +57,7 @@ class LinearGrid:
         return (2 * above + below) // (2 * below)
 
     def value(self, index: int) -> Fraction:
-        return index * self.spacing
+        return Fraction(index * self.spacing.numerator, self.spacing.denominator)
 
 
 _PLACES = 500

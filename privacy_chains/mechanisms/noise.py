@@ -92,7 +92,7 @@ class Noise:
             raise MechanismError(msg)
 
     def __hash__(self) -> int:
-        return hash((self.mechanism, self.metric, self.unit, self.lower, self.steps))
+        return hash((self.mechanism, self.metric, self.steps, self.unit_name))  # fractions take long to hash
 
     @property
     def leaks(self) -> str:
@@ -134,14 +134,12 @@ class Noise:
             return self.lower, self.upper
         if number == 0:
             return Fraction(0), Fraction(0)
-        return _by_magnitude(magnitude(number), number > 0, step)
+        return _by_magnitude(magnitude(number), number.numerator > 0, step)
 
     def draw(self, number: Fraction, step: Fraction, epsilon: Fraction) -> Draw:
         """How ``number``, printed with precision ``step``, is released at ``epsilon`` per unit."""
-        if not self.by_magnitude or number == 0:
-            return _draw(self, number if self.by_magnitude else self.lower or step, step, epsilon)
-        least = power_of_ten(magnitude(number))
-        return _draw(self, least if number > 0 else -least, step, epsilon)
+        size = number.numerator if self.by_magnitude else 0
+        return _draw(self, (size > 0) - (size < 0), magnitude(number) if size else 0, step, epsilon)
 
     def mechanism_for(self, number: Fraction, step: Fraction, epsilon: Fraction) -> Mechanism:
         """The mechanism that releases ``number`` at ``epsilon`` per unit."""
@@ -187,8 +185,9 @@ class Draw:
 
 
 @lru_cache(maxsize=1024)
-def _draw(noise: Noise, least: Fraction, step: Fraction, epsilon: Fraction) -> Draw:
-    """The draw for a domain, which is told by its least number: nothing here knows a number to be released."""
+def _draw(noise: Noise, sign: int, power: int, step: Fraction, epsilon: Fraction) -> Draw:
+    """The draw for a domain, told by its sign and power of ten: nothing here knows a number to be released."""
+    least = sign * power_of_ten(power) if noise.by_magnitude else noise.lower or step
     context = (*noise.parameters(least, step), str(step), str(epsilon))
     mechanism = noise.mechanism_for(least, step, epsilon)
     return Draw(noise.grid(least, step), mechanism, noise.unit_for(least, step), context)
