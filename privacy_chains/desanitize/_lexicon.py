@@ -45,6 +45,7 @@ NO_SURNAME: Final = re.compile(r"\s[a-z]|[,;:)?!'\"-]")
 """What follows an ``I`` or an ``A`` that is no initial: a word in small letters, most often."""
 _NUMBER_TIES: Final = "-.,/:"
 _EXACT_TIES: Final = "-.@_+"
+_IN_ANY_CASE: Final = frozenset({"DOMAIN_NAME", "EMAIL_ADDRESS"})
 
 
 class Form(Protocol):
@@ -221,6 +222,8 @@ class Lexicon:
     def _register_code(self, entry: int, item: Issued) -> None:
         self._register_literals(entry, item, _CODE_TIES if item.reading == "code" else _EXACT_TIES)
         if item.reading != "code":
+            if item.entity_type in _IN_ANY_CASE:
+                self._register_cases(entry, item)
             return
         chars = compact(item.surrogate)
         if chars.isdecimal():
@@ -231,6 +234,15 @@ class Lexicon:
             for head in heads | {head.lower() for head in heads} | {head.upper() for head in heads}:
                 if head:
                     self._register(head, lambda _: [(CodeForm(chars, item.surrogate, item.original, entry), 0)], entry)
+
+    def _register_cases(self, entry: int, item: Issued) -> None:
+        """A surrogate whose letter case says nothing, in small letters and in capitals."""
+        for kind, case in (("lower", str.lower), ("upper", str.upper)):
+            spelled = case(item.surrogate)
+            token, lead = first_token(spelled)
+            if spelled != item.surrogate and token and not lead:
+                form = LiteralForm(spelled, case(item.original), kind, entry, _EXACT_TIES)
+                self._register(token, partial(_only, form), entry)
 
     def _register_number(self, entry: int, item: Issued) -> None:
         number = Number.of(entry, item)
@@ -399,6 +411,10 @@ def _literals(entry: int, item: Issued, ties: str, distance: int) -> list[tuple[
 
 def _escaped(entry: int, item: Issued, ties: str, distance: int, _token: str) -> list[tuple[Form, int]]:
     return [(EscapedForm(item, entry, ties), distance)]
+
+
+def _only(form: Form, _token: str) -> list[tuple[Form, int]]:
+    return [(form, 0)]
 
 
 def leading_figures(token: str) -> str:

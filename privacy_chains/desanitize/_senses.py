@@ -75,6 +75,10 @@ _SPAN_AFTER = re.compile(r"[\s-]{1,2}years?\s+(?:apart|each|of\s+(?!age\b)|in\s)
 _OLD: Final = frozenset(["old", "age"])
 """With these after it, a number of years is an age whatever stands before it."""
 _NAMED_BEFORE = re.compile(r"([^\W\d_]+)[*_]{0,3}(?: ?([(\[])|, )[*_]{0,3}\Z")
+_NAME_IS = re.compile(
+    r"([^\W\d_]+)[*_]{0,3}(?:['\u2019]s|[ \u00a0\n](?:is|was|ist|war|turned|turns))"
+    r"(?: (?:now|currently|only|just|about|almost|already|nearly))?[ \u00a0\n][*_]{0,3}\Z"
+)
 _LISTED_ON = re.compile(r"(?: and |, | & |/)\d")
 _CLOSING: Final = tuple("*_")
 _NAMED_AFTER = re.compile(r",[ \u00a0\n](?:[^\W\d_]{1,5}\.[ \u00a0\n])?([^\W\d_]+)(?:[ \u00a0\n]([^\W\d_]+))?")
@@ -195,7 +199,7 @@ def _tells_age(behind: str, ahead: str, after: re.Match[str]) -> bool:
 def named_age(text: str, start: int, end: int) -> tuple[str, ...]:
     """The words of which one has to be a person's name for the number to be an age; none where nothing says so.
 
-    ``Kelmar (47)``, ``Toren Kelmar, 47,``, ``at 47, Mr. Kelmar``, ``by 47, Toren``.
+    ``Kelmar (47)``, ``Toren Kelmar, 47,``, ``at 47, Mr. Kelmar``, ``by 47, Toren``, ``Toren is 47,``.
     """
     behind, ahead = text[max(0, start - _BEHIND) : start], text[end : end + AHEAD]
     before, closed = _NAMED_BEFORE.search(behind), ahead.lstrip("*_")
@@ -203,6 +207,9 @@ def named_age(text: str, start: int, end: int) -> tuple[str, ...]:
         return (before[1],)
     if before is not None and before[2] and _LISTED_ON.match(ahead):
         return (before[1],)
+    said = _NAME_IS.search(behind)
+    if said is not None and _NO_UNIT.match(ahead):
+        return (said[1],)
     after = _NAMED_AFTER.match(ahead) if _AT_OR_BY.search(behind) else None
     return tuple(filter(None, after.groups())) if after else ()
 
@@ -224,7 +231,7 @@ def awaits_name(text: str, start: int, end: int) -> bool:
         return False
     if ahead[:1] in ("", ",", " ", "\u00a0", "\n") and _AT_OR_BY.search(behind):
         return True
-    return _PERSON_IS.search(behind) is not None
+    return (_PERSON_IS.search(behind) or _NAME_IS.search(behind)) is not None
 
 
 def arrived(text: str, end: int) -> bool:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.names import is_listed_name
 from privacy_chains.detect.numerals import AFTER, BEFORE_DIGITS, SMALL_NUMBER_WORDS, one_of
 from privacy_chains.detect.reading import Found, Reading, matches
 
@@ -61,6 +62,10 @@ _VERBS = one_of(
     " will which did"
 )
 _APPOSED = lazily(rf"(?=[0-9])(?<=[^\W\d_]{{2}}, )(?P<apposed>[0-9]{{1,3}})(?=,\s{{1,2}}{_VERBS}\b)")
+_SAID = lazily(rf"[0-9]{{1,3}}{_AM_END}")
+_NAME_IS = lazily(r"(?P<name>[^\W\d_]+)(?:['\u2019]s|\s(?:is|was|ist|war|turned)(?:\s(?:now|only|just))?)\s\Z")
+_NAME_HAS = lazily(r"(?P<name>[^\W\d_]+)\s(?:a|ha|tiene|tem|heeft|is|ist|war|was)\s\Z")
+_LAST_OF_IT = frozenset(("'s ", "\u2019s ", "is ", "as ", "st ", "ar ", "ed ", "ow ", "ly "))
 _HAVE = lazily(
     r"(?<!\w)"
     + one_of(
@@ -87,6 +92,11 @@ def find_ages(reading: Reading) -> Iterator[Found]:
             yield from _age(text, *found.span(group))
     for found in matches(_APPOSED, text, [number for number in reading.small if text[number - 2 : number] == ", "]):
         yield from _age(text, *found.span("apposed"))
+    for number in reading.small:
+        if text[number - 3 : number] in _LAST_OF_IT:
+            said = _SAID.match(reading.lower, number)
+            if said is not None and _is_of_one_named(_NAME_IS, text, number):
+                yield from _age(text, *said.span())
 
 
 def _are_somebodys(text: str, found: re.Match[str]) -> bool:
@@ -95,7 +105,17 @@ def _are_somebodys(text: str, found: re.Match[str]) -> bool:
     if before.endswith("("):
         return text.startswith(")", found.end())
     alone = _NOTHING_COUNTED.match(text, found.end()) is not None
-    return alone and bool(_HAVE.search(before.lower()) or _NAMED.search(before))
+    if not alone:
+        return False
+    return bool(_HAVE.search(before.lower()) or _NAMED.search(before)) or _is_of_one_named(
+        _NAME_HAS, text, found.start()
+    )
+
+
+def _is_of_one_named(before: re.Pattern[str], text: str, start: int) -> bool:
+    """Whether what stands before a number says that it is the age of somebody with a listed name."""
+    found = before.search(text, max(0, start - _LONGEST_BEFORE), start)
+    return found is not None and is_listed_name(found["name"])
 
 
 def _age(text: str, start: int, end: int) -> Iterator[Found]:

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 
 from privacy_chains.detect.lazy import lazily
@@ -41,7 +41,7 @@ from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats._words import Case, Piece, Role, cut, word_class
 from privacy_chains.spans import Span
 
-__all__ = ["NameDetector"]
+__all__ = ["NameDetector", "is_listed_name"]
 
 _LETTERS = r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*"
 _WORDS = lazily(rf"({_LETTERS}(?:['\u2019\-]{_LETTERS})*)")
@@ -146,6 +146,18 @@ class NameDetector:
             end = possessive.start() if possessive else end
             spans.append(Span(start, end, "PERSON", self._score * _SCORES.get(group, 0.7), "names"))
         return spans
+
+
+@lru_cache(maxsize=1024)
+def is_listed_name(word: str, *, word_too: bool = False) -> bool:
+    """Whether a capitalised word is a listed name of people.
+
+    Args:
+        word: The word.
+        word_too: Whether it may also be an everyday word, such as Price.
+    """
+    name = word_class(word.lower()) if word[:1].isupper() and word.isalpha() else ""
+    return name.startswith(("given", "surname")) and (word_too or not name.endswith(".word"))
 
 
 class _Codes(dict[str, str]):

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 
 from privacy_chains.detect.cells import Cell, cut, rows_of_html, rows_of_inserts, separator_of
+from privacy_chains.detect.names import is_listed_name
 from privacy_chains.detect.reading import Found, Reading, announces
-from privacy_chains.formats._words import word_class
 
 __all__ = ["LabelledCells", "labelled_cells"]
 
@@ -120,19 +119,11 @@ def _labels(text: str, rows: Sequence[Sequence[Cell]]) -> list[str]:
     return _without_names(["" if _NAMED.search(label) else _head(label) for label in labels])
 
 
-def _without_names(heads: Iterable[str]) -> list[str]:
+def _without_names(heads: Sequence[str]) -> list[str]:
     """Heads without those that are names, where one among them can be nothing else: ``Turner``, ``Price``."""
-    classes = [_name_class(head) for head in heads]
-    if not any(name and not name.endswith(".word") for name in classes):
+    if not any(map(is_listed_name, heads)):
         return [*heads]
-    return ["" if name else head for head, name in zip(heads, classes, strict=True)]
-
-
-@lru_cache(maxsize=1024)
-def _name_class(head: str) -> str:
-    """The class of people's names that a head is of; empty for others, and for one that is not written like a name."""
-    name = word_class(head.lower()) if head[:1].isupper() and head.isalpha() else ""
-    return name if name.startswith(("given", "surname")) else ""
+    return ["" if is_listed_name(head, word_too=True) else head for head in heads]
 
 
 def _blocks(text: str) -> Iterator[list[tuple[str, int]]]:

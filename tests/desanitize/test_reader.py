@@ -207,3 +207,34 @@ def test_little_is_held_back_of_an_ordinary_answer() -> None:
     assert stream.feed(" Kelmar") == " "
     assert stream.feed(".") == "Soze."
     assert stream.flush() == ""
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        (
+            "write to qz.lun@cobz.com, QZ.LUN@COBZ.COM or Qz.Lun@Cobz.com",
+            "write to jo.doe@acme.org, JO.DOE@ACME.ORG or Jo.Doe@Acme.org",
+        ),
+        ("mailto:qz.lun@cobz.com?x", "mailto:jo.doe@acme.org?x"),
+        ("xqz.lun@cobz.com and qz.lun@cobz.com.au", "xqz.lun@cobz.com and qz.lun@cobz.com.au"),
+    ],
+)
+def test_the_letter_case_of_an_address_says_nothing(answer: str, expected: str) -> None:
+    read = reader({"mail": Issued("EMAIL_ADDRESS", "Jo.Doe@Acme.org", "Qz.Lun@Cobz.com", "exact")}, "To <<mail>>.")
+    assert read.restore(answer).text == expected
+    assert streamed(read, answer, range(len(answer))) == expected
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("Toren is 47, so he retires.", "Kaiser is 52, so he retires."),
+        ("Kelmar's 47. Toren was 47 when it came.", "Soze's 52. Kaiser was 52 when it came."),
+        ("The bus is 47, Toren is 47 minutes late.", "The bus is 47, Kaiser is 47 minutes late."),
+    ],
+)
+def test_a_number_that_somebody_named_is_is_an_age(answer: str, expected: str) -> None:
+    read = reader(NAMED, "<<person>> is <<age>>.", aliases=SOZE[1:])
+    assert read.restore(answer).text == expected
+    assert streamed(read, answer, range(len(answer))) == expected
