@@ -27,9 +27,9 @@ _PUNCTUATION = r"\s{0,2}(?:[;!?)]|,(?![0-9])|\.(?![0-9])|$)"
 
 _ANNOUNCED = (
     r"(?:aged?|ages|age(?:\s(?:is|was|of|group|range|bracket)){1,2}|ages\s(?:are|were|between|from|of)"
-    r"|age\s?(?:/\s?(?:sex|gender)|\((?:in\s)?(?:years|yrs)\))"
+    r"|age\s?(?:/\s?(?:sex|gender)|[\s_(]?(?:in[\s_])?(?:years|yrs)(?=[\"')]?\s?[:=])\)?)"
     r"|alter|\u00e2ge|\u00e2g\u00e9e?s?\sde|edad|et\u00e0|leeftijd|idade)"
-    r"[\"']?\s{0,2}[:=|]?\s{0,2}[\"']?(?:(?:about|around|approximately|over|under)\s|~\s?)?"
+    r"[\"']?\s{0,2}[._\u2026]{0,60}[:=|]?\s{0,2}[\"']?(?:(?:about|around|approximately|over|under)\s|~\s?)?"
 )
 _NOT_AN_AGE = rf"(?!\s?{one_of('pages gb mb')}\b)"
 _TURNED = r"(?:turn(?:s|ed|ing)?|celebrat\w{1,5}\s(?:his|her|their|my)|at\s(?:the\s)?age(?:\sof)?)\s{1,2}"

@@ -58,7 +58,8 @@ _BARE = (
     rf"|[0-3]?[0-9](?P<mark>[-.])[0-3]?[0-9](?P=mark)[0-9]{{2}}){AFTER}(?![-/.][0-9])"
 )
 """What only these words make a year or a date: ``1958``, ``19580703``, ``3.7.58``, and parts in fields of their own."""
-_BARES = (lazily(rf"{_FORMAT}?{_DIRECT}{_BARE}"), lazily(rf"(?:{_FORMAT}?{_DIRECT}|{_PLACED}){_BARE}"))
+_CALLED = r"(?:(?:datetime\.|local)?date(?:time)?(?:\.of)?\()?"
+_BARES = (lazily(rf"{_FORMAT}?{_DIRECT}{_CALLED}{_BARE}"), lazily(rf"(?:{_FORMAT}?{_DIRECT}|{_PLACED}){_BARE}"))
 _BORN = re.compile(r"(?:born|geb(?:oren)?|n\u00e9e?s?|nee?|naci(?:d[oa]s?|\u00f3)|nat[oaie]|nasc(?:id[oa]s?|eu))\b")
 _CLOCK = r"(?:[t ][0-9:.]{4,12}z?)?"
 _ALONE = re.compile(rf"[ *#_\r]*{_FORMAT}?[ *#_\r]*")

@@ -24,6 +24,7 @@ _SEPARATORS = {
     ",": re.compile(r",(?!\s|\Z)"),
     BLANKS: re.compile(r"(?<=\S) {2,}(?=\S)"),
 }
+_NO_GROUPING = re.compile(r",(?!\s|\Z|(?<=[0-9],)[0-9]{3}(?![0-9]))")
 _QUOTED = re.compile(r'"(?:[^"\n]|"")*"')
 _AROUND = ' \t\r\n"*`'
 
@@ -46,6 +47,8 @@ def separator_of(line: str, *, fewest_commas: int = 1, blanks: bool = True) -> s
     for separator, pattern in _SEPARATORS.items():
         if separator not in line or (separator == BLANKS and not blanks):
             continue
+        if separator == "," and blanks and _is_aligned(line):
+            continue
         fewest = fewest_commas if separator == "," else 1
         if fewest == 1:
             if pattern.search(line):
@@ -53,6 +56,11 @@ def separator_of(line: str, *, fewest_commas: int = 1, blanks: bool = True) -> s
         elif len(pattern.findall(line)) >= fewest:
             return separator
     return ""
+
+
+def _is_aligned(line: str) -> bool:
+    """Whether the cells of a line stand below others, and its commas group digits."""
+    return BLANKS in line and _NO_GROUPING.search(line) is None and _SEPARATORS[BLANKS].search(line) is not None
 
 
 def cut(line: str, separator: str, begin: int = 0) -> list[Cell]:
@@ -64,6 +72,8 @@ def cut(line: str, separator: str, begin: int = 0) -> list[Cell]:
     for found in _SEPARATORS[separator].finditer(flat):
         edges += found.span()
     edges.append(len(line))
+    if separator == "," and len(edges) > 2 and line.rstrip().endswith(","):
+        edges += [len(line), len(line)]
     cells = [_stripped(line, begin, left, right) for left, right in zip(edges[::2], edges[1::2], strict=True)]
     if separator == "|" and line.lstrip().startswith("|"):
         cells = cells[1:-1] if line.rstrip().endswith("|") else cells[1:]

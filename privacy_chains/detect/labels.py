@@ -155,7 +155,8 @@ _TABLE = (
         " reference@ docket~ bestell_?(?:nummer|nr) rechnungs_?(?:nummer|nr) auftrags_?(?:nummer|nr) buchungs_?nummer"
         " sendungs_?nummer num[e\u00e9]ro_de_(?:commande|facture|r\u00e9servation|suivi|pedido|factura|reserva)"
         " numero_(?:d_?)?ordine numero_fattura n\u00famero_d[eoa]_(?:pedido|factura|fatura|reserva) bestel_?nummer"
-        " factuur_?nummer" + "".join(rf" {thing}(?=_[\#:]|\s[a-z0-9\-]{{0,8}}[0-9])" for thing in _ORDERED),
+        " factuur_?nummer pnr~ record_locator~"
+        + "".join(rf" {thing}(?=_[\#:]|\s[a-z0-9\-]{{0,8}}[0-9])" for thing in _ORDERED),
         rf"[0-9]:[0-9]{{2}}-[A-Za-z]{{2}}-[0-9]{{3,6}}"
         rf"|[0-9]{{4}}(?: [0-9]{{4}}){{3,6}}(?: [0-9]{{1,2}})?|[0-9][A-Z](?: ?[0-9A-Z]{{2,4}}){{4,6}}"
         rf"|{_CODED}",  # a docket of a US court, and what two carriers print
@@ -186,7 +187,11 @@ _TABLE = (
     _Label("AU_ABN", "abns?~ australian_business@", _groups(2, 3, 3, 3)),
     _Label("AU_ACN", "acns?~ australian_company@", _groups(3, 3, 3)),
     _Label("AU_TFN", "tfns?~ tax_file@", rf"{_groups(3, 3, 3)}|{_groups(3, 3, 2)}"),
-    _Label("AU_MEDICARE", "medicare@ medicare_cards?~", rf"{_groups(4, 5, 1)}(?:[ /\-]?[0-9])?"),
+    _Label(
+        "AU_MEDICARE",
+        r"medicare@ medicare_cards?~ medicare(?=[\s:\#]{1,2}[0-9]{4}[\s\-]?[0-9]{5})",
+        rf"{_groups(4, 5, 1)}(?:[ /\-]?[0-9])?",
+    ),
     _Label("CA_SIN", "sin~ social_insurance@", _groups(3, 3, 3)),
     _Label("UK_NHS", "nhs~", _groups(3, 3, 4)),
     _Label(

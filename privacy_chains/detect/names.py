@@ -95,12 +95,22 @@ _SCORES = {
 _CUES = {"cue-after": "C", "cue-before": "F", "cue-street": "R", "cue-label": "M", "cue-greeting": "D", "cue-rank": "K"}
 _DAY = lazily(r"\.? (?:the )?[0-9]{1,4}(?:st|nd|rd|th)?(?!\w)")
 _INITIAL_TITLES = {
-    "M": lazily(r"\b(?:Mme|Mlle|Monsieur|Madame|les|une|dans|avec|vous|nous|sont|leur|cette)\b"),
-    "D": lazily(
-        r"\b(?:D\u00aa|Do\u00f1a|Sra|Dona|el|los|las|por|para|pero|muy|marido|mujer|tiene|seu|sua|uma|ela|ele)\b"
+    "A": ("W", lazily(r"(?<!\S)Q\. ")),
+    "M": (
+        "T",
+        lazily(
+            r"\b(?:Mme|Mlle|Monsieur|Madame|Bonjour|Cordialement|les|une|dans|avec|vous|nous|sont|leur|cette|je|mon"
+            r"|n\u00e9e|gagne|mois)\b"
+        ),
+    ),
+    "D": (
+        "T",
+        lazily(
+            r"\b(?:D\u00aa|Do\u00f1a|Sra|Dona|el|los|las|por|para|pero|muy|marido|mujer|tiene|seu|sua|uma|ela|ele)\b"
+        ),
     ),
 }
-"""Titles that read like initials, and words of the languages that have them, none of which a name holds."""
+"""Titles (and answers) that read like initials, and words that tell so, none of which a name holds."""
 _NAME_CODES = frozenset("GghLSsrUAIi")
 _SHORTENED = frozenset(("apto", "avda", "depto", "edif", "ul"))
 """Words of streets that a full stop follows within a sentence."""
@@ -187,7 +197,7 @@ def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
             continue
         if code == "i" and text.startswith(".", end):
             inner = codes[index] == " " and words[index - 1] in _NAME_CODES  # John M. Turner
-            words[index] = code = "T" if not inner and _is_title(text, pieces[2 * index + 1]) else "I"
+            words[index] = code = "I" if inner else _initial_code(text, pieces[2 * index + 1])
         dotted = code in "ITXKk" or (code == "R" and pieces[2 * index + 1].lower() in _SHORTENED)
         if dotted and pieces[2 * index + 2] in _DOTTED_GAPS:
             codes[index + 1] = " "
@@ -196,10 +206,10 @@ def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
     return "".join(woven)
 
 
-def _is_title(text: str, initial: str) -> bool:
-    """Whether an initial stands for a title in the language of a text: M. Dupont in French, D. Ruiz in Spanish."""
-    words = _INITIAL_TITLES.get(initial)
-    return words is not None and words.search(text) is not None
+def _initial_code(text: str, initial: str) -> str:
+    """What an initial is: a title in some languages, M. Dupont in French, D. Ruiz in Spanish; ``A.`` behind ``Q.``."""
+    code, words = _INITIAL_TITLES.get(initial, ("I", None))
+    return code if words is not None and words.search(text) is not None else "I"
 
 
 def _is_opaque(text: str, start: int, end: int) -> bool:

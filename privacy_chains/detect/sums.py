@@ -45,7 +45,7 @@ _FIELD = (
 )
 _WITHIN = (
     r"(?:\s?\{\s{0,8}[\"'](?:currency[\"']\s?:\s?[\"'][a-z]{3}[\"'],\s{0,8}[\"'])?"
-    r"(?:amount|total|value)[\"']\s?:\s?[\"']?)?"
+    r"(?:amount|total|value)[\"']\s?:\s?[\"']?|(?:big)?decimal\([\"']?)?"
 )
 """An amount in JSON that has its currency beside it: ``"salary": {"value": 2150, "currency": "OMR"}``."""
 _LINK = (
@@ -118,7 +118,8 @@ _PERIOD_ABROAD = (
     + r")\b"
 )
 _CLOSE_ABROAD = _PUNCTUATED.replace(
-    "{rest}", rf"{_PERIOD_ABROAD}|\s(?:und|et|y|e|en|f\u00fcr|pour|para|per|voor|mais|aber|pero|ma|maar|mas)\b"
+    "{rest}",
+    rf"{_PERIOD_ABROAD}|\s(?:und|et|y|e|en|f\u00fcr|pour|para|per|voor|mais|aber|pero|ma|maar|mas|ist|sind|est|sont|es|is)\b",
 )
 _CONTEXT_ABROAD = lazily(
     rf"(?<![^\W_]){_SUM_ABROAD}(?:{_LINK_ABROAD}{{1,4}}{_WITHIN}{_SIGNED}(?P<sum>{_AMOUNT})"

@@ -22,6 +22,7 @@ _MARK_OR_BLANKS = re.compile(rf"(?<=\S) {{2,}}(?=\S)|{_MARK.pattern}")
 _NO_GROUPING = re.compile(r"[|\t;]|,(?!\s|\Z|(?<=[0-9],)[0-9]{3}(?![0-9]))|  ")
 """What separates cells, and is no comma within a number."""
 _RULE = re.compile(r"[\s|:+=\-]*-[\s|:+=\-]*")
+_SIGN = re.compile(r"\A[+\-\u2212*=\u2022]\s+")
 _HEAD = re.compile(r"[^\W\d_][\w .,#/()%&$\u20ac\u00a3'\u2019\-]{0,39}")
 _BRACKETED = re.compile(r"\s*\([^)]*\)")
 _NAMED = re.compile(r"\W[^\W\d_a-z]")
@@ -115,7 +116,7 @@ def _read(text: str, rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, Cell
 
 def _labels(text: str, rows: Sequence[Sequence[Cell]]) -> list[str]:
     """What the first cell of each line announces."""
-    labels = (text[row[0].start : row[0].end] if row else "" for row in rows)
+    labels = (_SIGN.sub("", text[row[0].start : row[0].end]) if row else "" for row in rows)
     return _without_names(["" if _NAMED.search(label) else _head(label) for label in labels])
 
 

@@ -78,13 +78,15 @@ _KEYED = {
 def keyed_dates(*, named: bool = False) -> tuple[str, ...]:
     """Expressions of dates whose parts are fields of a record, from the first value to the last.
 
-    ``{"year": 1974, "month": 12, "day": 25}`` holds ``1974, "month": 12, "day": 25``.
+    ``{"year": 1974, "month": 12, "day": 25}`` holds ``1974, "month": 12, "day": 25``, and ``[1974, 12, 25]`` a list.
 
     Args:
         named: Whether the parts are groups; ``keyed`` is an empty one.
     """
+    listed = [f"(?P<{part}>{_KEYED[part][0]})" if named else _KEYED[part][0] for part in _KEYED]
     orders = ("year", "month", "day"), ("day", "month", "year"), ("month", "day", "year")
-    return tuple(("(?P<keyed>)" if named else "") + _joined(order, named=named) for order in orders)
+    every = (*(_joined(order, named=named) for order in orders), r",\s?".join(listed))
+    return tuple(("(?P<keyed>)" if named else "") + each for each in every)
 
 
 def _joined(order: Sequence[str], *, named: bool) -> str:

@@ -24,6 +24,7 @@ from privacy_chains.detect.ages import MAX_AGE, find_ages
         "The baby is «18 months» old, her cousin «3 weeks» old.",
         "Ich bin «43» Jahre alt, il a «43» ans, tiene «43» años de edad",
         '{"age": «43», "name": "x"}',
+        '{"age_years": «67», "ageYears": «5»} Age......: «52», Age ..... «51»',
         "AGE/SEX: «52»/F, age (years): «61», Age/Gender «9» / m",
         "a «68»F with chest pain, «45»M presents, «71»/F s/p fall",
         "une femme de «47» ans, un hombre de «50» años, una donna di «33» anni, een man van «38» jaar",

@@ -29,6 +29,7 @@ FIND = dates_among({"DATE_OF_BIRTH", "DATE_TIME", "YEAR", "YEAR_OF_BIRTH"})
         "**DOB:** «07/03/1958» | **Sex:** F | DOE, JANE  DOB: «07/03/1958»  ADM: 01/15/2024",
         "DOB\n«03/07/1958»\n«04/08/1961»\n",
         '{"birth": {"year": «1958, "month": 7, "day": 3», "dob":{"d":"«3","m":"07","y":"1958»"}}',
+        'User(dob=datetime.date(«1991, 4, 23»)), "dob":[«1991,4,3»], birth_date = LocalDate.of(«1991, 4, 23»)',
         "birth_date:\n  year: «1958\n  month: 7\n  day: 3»",
         '"birthDate": {\n        "month": «7,\n        "day": 3,\n        "year": 1958»\n}',
         "geb. «03.07.1958», geb.«3.7.58», geboren am «3. Mai 1958», geboren in Wien am «3. Mai 1958»",

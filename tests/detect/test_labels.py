@@ -56,6 +56,8 @@ DETECT = PatternDetector().detect
         ("ID_NUMBER", "POLICY: «PL99-3321-77»; pol# «77-AX-90112», emp. ID «448812», badge «40771», member «88123-2»"),
         ("ID_NUMBER", "ref «DESH0817», laptop SN «C02XK1ZZJHD3», S/N: «44-AB-1290»"),
         ("ORDER_ID", "tracking # «9400 1118 9922 3334 4455 66», tracking number «1Z 999 AA1 01 2345 6784»"),
+        ("ORDER_ID", "PNR: «K7XQ2M»"),
+        ("AU_MEDICARE", "Medicare «2428 77813 2»"),
         ("LICENSE_PLATE", "plate «BX71443», plate: «ABC-1234», plate «4K3921»"),
         ("US_ZIP_CODE", "CEP «04567-010»"),
         ("US_BANK_NUMBER", "acc «31926819», account of Mr. J. Hall: «4471229901»"),

@@ -37,6 +37,7 @@ DETECT = PatternDetector({"MONEY"}).detect
         "Joint income «142,000»; rent «690», student loan «285»/mo, salary «52k», Miete «690», stipendio «52k»",
         '{"amount": {"value": "«12.50»", "currency": "ARS"}, "salary": {"currency": "EUR", "value": «2150»}}',
         '<salary currency="EUR" basis="net">«2150»</salary><amt>«12.50»</amt>',
+        "User(salary=Decimal('«48500.00»'), name='x')",
         "UPDATE staff SET salary = «90000» WHERE id = 1;",
         "final pay of «4,310», hourly_rate: «31.50», gross: «2520.00», net = «1890.25»",
         "pay«$500», cost«$5.50», «$1» a day",

@@ -57,6 +57,7 @@ def found(text: str) -> list[str]:
         ("Bonjour, M. Dupont et Mme Moreau.", ["Dupont", "Moreau"]),
         ("Madame, Jean M. Dupont et J. M. Dupont sont l\u00e0.", ["Jean M. Dupont", "J. M. Dupont"]),
         ("D. Ram\u00f3n Garc\u00eda y su mujer", ["Ram\u00f3n Garc\u00eda"]),
+        ("Q. Who paid? A. Turner. Q. When?", ["Turner"]),
         ("M. Turner met D. Turner.", ["M. Turner", "D. Turner"]),
         ("soy Xelocarmen Garc\u00eda Ruiz", ["Xelocarmen Garc\u00eda Ruiz"]),
         (

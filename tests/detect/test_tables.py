@@ -35,6 +35,8 @@ def types(text: str) -> list[tuple[str, str]]:
         "item,Wei,Ann\nsalary,«145000»,«98000»\nrooms,3,4\n",
         "      name  age   salary\n0      Wei   45  «145000»\n1  Ann Lee   31   «98000»",
         "salary,«145000»\nrooms,3\n",
+        "Opening balance      «12,400.00»\n  + Salary            «4,250.00»\n  - Rent             -«1,400.00»\n",
+        "day,amount,note\nMon,«412.80»,x\ntotal,«438.90»,\n",
         "Report,2024\nname,salary\nWei,«145000»",
         "<table><tr><th>Name</th><th>Salary</th></tr>\n<tr><td>Wei</td><td><b>«145,000»</b></td></tr></table>",
         "INSERT INTO staff (id, name, salary) VALUES (1, 'Wei, Ann', «145000.00»),\n (2, 'O''Neil', «98000»);",
