@@ -58,7 +58,7 @@ DETECT = PatternDetector().detect
         ("ORDER_ID", "tracking # «9400 1118 9922 3334 4455 66», tracking number «1Z 999 AA1 01 2345 6784»"),
         ("ORDER_ID", "PNR: «K7XQ2M»"),
         ("AU_MEDICARE", "Medicare «2428 77813 2»"),
-        ("LICENSE_PLATE", "plate «BX71443», plate: «ABC-1234», plate «4K3921»"),
+        ("LICENSE_PLATE", "plate «BX71443», plate: «ABC-1234», plate «4K3921», plate «1A 4K392»"),
         ("US_ZIP_CODE", "CEP «04567-010»"),
         ("US_BANK_NUMBER", "acc «31926819», account of Mr. J. Hall: «4471229901»"),
         ("FR_NIR", "N° sécu de M. Hall : «1 85 05 78 006 084 36»"),
