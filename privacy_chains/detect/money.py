@@ -31,9 +31,9 @@ _SMALL_CODE = rf"(?:{'|'.join(_SMALL_CODES)})"
 _ANY_CODE = rf"(?:{_CODES}|{_SMALL_CODE})"
 _RAND = (
     r"R(?=\s?[0-9])(?![0-9][A-Z]\s?[0-9][A-Z][0-9]|[0-9]{2}\s(?=[A-Z]*[0-9])(?=[0-9]*[A-Z])[A-Z0-9]{4}(?!\w)"
-    r"|[0-9]+(?![KMBkmb](?!\w))[A-Z])"
+    r"|[0-9]+(?![KMBkmb](?!\w))[A-Z]|[0-9]{8})"
 )
-"""But for the beginning of a postal code of Canada or Ireland."""
+"""But for the beginning of a postal code of Canada or Ireland, and for an identifier of a letter and eight digits."""
 _INNER_CLASS = r"(?<=[\w$])\$[0-9]{1,8}(?:[.:$(][A-Za-z_<]|@[0-9a-f]|/0x)"  # at com.example.Service$1.run
 _SIGN = (
     rf"(?:(?:{BEFORE}(?:(?:US|CA|AU|NZ|HK)\s?|SG|NT|MX|C|A|S|R))?(?!{_INNER_CLASS})\$|[{_SIGNS}]"

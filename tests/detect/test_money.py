@@ -19,7 +19,7 @@ DETECT = PatternDetector({"MONEY"}).detect
         "«5 €», «10,50 EUR», «1 234,50 €», «100 kr», «99 zł»",
         "«$50»-«100», «$5» to «$10», «3»-«5 million dollars», from «€10»\u2013«20»",
         "He paid «$5», «$10» and «$15», then «$20».",
-        "«R50», «R 1200», «R5M» and «R3 million», but not Winnipeg, MB R3B 1K1, R3C4T3 or Bray R47 2V0X",
+        "«R50», «R 1200», «R5M» and «R3 million», but not R23791762 or Winnipeg, MB R3B 1K1, R3C4T3 or Bray R47 2V0X",
         "earns «500,000» per year, makes «20» an hour, paid «3000» monthly",
         "Her salary is «85,000» and her rent of «1200» is due.",
         "a balance greater than «2000».",
