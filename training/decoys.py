@@ -30,6 +30,9 @@ class Decoys(Draws):
     def _slot_upper(self, _: str) -> list[Piece]:
         return [("_".join(self._terms()).upper(), None)]
 
+    def _slot_term(self, _: str) -> list[Piece]:
+        return [(self.chance.choice(LISTS["terms"]), None)]
+
     def _terms(self) -> list[str]:
         """The words of a name in code."""
         return self.chance.choices(LISTS["terms"], k=self.chance.randint(1, 3))

@@ -35,7 +35,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("build/pruned.pt"))
     parser.add_argument("--heads", type=int, required=True, help="how many of a layer stay")
     parser.add_argument("--inner", type=int, required=True, help="how many inner units of a layer stay")
-    parser.add_argument("--batches", type=int, default=100)
+    parser.add_argument("--batches", type=int, default=60)
     options = parser.parse_args()
     model = loaded(options.weights)
     read = islice(stream(options, encoder_tokenizer()), options.batches)
