@@ -17,7 +17,7 @@ from privacy_chains.dependencies import Dependencies, Mention, Released, answers
 from privacy_chains.dependencies import Message as Numbers
 from privacy_chains.desanitize import Issued, Sighting
 from privacy_chains.detect.escapes import escaped_like, unescaped
-from privacy_chains.detect.neural import NEURAL
+from privacy_chains.detect.network.detector import NEURAL
 from privacy_chains.engine import Engine
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._clocks import NOON, minutes_of

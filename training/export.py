@@ -22,7 +22,7 @@ from training.model import Tagger, loaded
 
 __all__ = ["main"]
 
-FOLDER = Path(__file__).resolve().parents[1] / "privacy_chains" / "detect" / "data"
+FOLDER = Path(__file__).resolve().parents[1] / "privacy_chains" / "detect" / "network" / "data"
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import groupby
 
 from privacy_chains.detect import PATTERN_TYPES, CompositeDetector, NameDetector, StructuredDetector
-from privacy_chains.detect.stand_ins import Canonical
+from privacy_chains.detect.network.stand_ins import Canonical
 from privacy_chains.spans import Span
 from training.example import UNSURE, Example, Mark
 

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.words import may_hold, stems
-from privacy_chains.detect.cells import BLANKS, Cell, cut, rows_of_html, separator_of
+from privacy_chains.detect.patterns.cells import BLANKS, Cell, cut, rows_of_html, separator_of
 
 __all__ = ["Row", "Table", "tables_in"]
 

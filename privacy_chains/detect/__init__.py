@@ -8,8 +8,8 @@ from privacy_chains.detect.default import StructuredDetector, default_detector
 from privacy_chains.detect.lists import AllowList, DenyList
 from privacy_chains.detect.llm import LlmDetector
 from privacy_chains.detect.names import NameDetector
-from privacy_chains.detect.neural import NEURAL_TYPES, NeuralDetector
-from privacy_chains.detect.patterns import PATTERN_TYPES, PatternDetector
+from privacy_chains.detect.network.detector import NEURAL_TYPES, NeuralDetector
+from privacy_chains.detect.patterns.detector import PATTERN_TYPES, PatternDetector
 from privacy_chains.detect.presidio import REGIONS, PresidioDetector, PresidioPatterns, as_presidio_recognizer
 from privacy_chains.detect.regex import RegexDetector
 from privacy_chains.detect.transformers import TransformersDetector

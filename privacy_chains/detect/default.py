@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
-from privacy_chains.detect.in_context import InContext
 from privacy_chains.detect.names import NameDetector
-from privacy_chains.detect.neural import NEURAL_TYPES, NeuralDetector
-from privacy_chains.detect.patterns import PATTERN_TYPES, PatternDetector
+from privacy_chains.detect.network.detector import NEURAL_TYPES, NeuralDetector
+from privacy_chains.detect.network.in_context import InContext
+from privacy_chains.detect.patterns.detector import PATTERN_TYPES, PatternDetector
+from privacy_chains.detect.patterns.reading import Reading
 from privacy_chains.detect.presidio import REGIONS, PresidioPatterns, presidio_types
-from privacy_chains.detect.reading import Reading
 from privacy_chains.entities import DEFAULT_TYPES
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span

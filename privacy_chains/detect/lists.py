@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from privacy_chains.detect.base import Detector
-from privacy_chains.detect.numerals import AFTER, BEFORE
+from privacy_chains.detect.patterns.numerals import AFTER, BEFORE
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span
 

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from privacy_chains.detect.numerals import AFTER, BEFORE
+from privacy_chains.detect.patterns.numerals import AFTER, BEFORE
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span
 

@@ -35,7 +35,7 @@ from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.detect.reading import matches
+from privacy_chains.detect.patterns.reading import matches
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats._words import Case, Piece, Role, cut, word_class

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from privacy_chains.detect.base import Detector
-from privacy_chains.detect.numerals import AFTER, BEFORE
+from privacy_chains.detect.patterns.numerals import AFTER, BEFORE
 from privacy_chains.spans import Span
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from privacy_chains.detect import (
     StructuredDetector,
     default_detector,
 )
-from privacy_chains.detect.in_context import InContext
+from privacy_chains.detect.network.in_context import InContext
 from privacy_chains.entities import ENTITY_TYPES
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span, check_spans

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from privacy_chains import Key, Sanitizer
 from privacy_chains.detect import REGIONS, Detector, default_detector
-from privacy_chains.detect.neural import NEURAL
+from privacy_chains.detect.network.detector import NEURAL
 from privacy_chains.formats import built_in_formats
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from properties.prompts import anything, category_i, category_ii, prompts
 
 from privacy_chains import AddNoise, Keep, Key, SanitizedPrompt, Sanitizer, default_detector
-from privacy_chains.detect.in_context import InContext
-from privacy_chains.detect.neural import NEURAL
+from privacy_chains.detect.network.detector import NEURAL
+from privacy_chains.detect.network.in_context import InContext
 from privacy_chains.spans import Span
 from privacy_chains.sweep import SOURCE as SWEEP
 

@@ -1,0 +1,276 @@
+"""Addresses put together from the pieces in which they were found, with the numbers that belong to them.
+
+A network finds a street named after a person as a person, a town as a place, a postal code as some number, and leaves
+a house number out. What stands between such pieces, and what they are, tells that they are one address: no more than
+signs, one line break, or one word that names something; a house number where the name of a street ends or begins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from privacy_chains.detect.network import address_parts as parts
+from privacy_chains.detect.network.findings import Finding
+
+__all__ = ["after_owner", "whole_addresses"]
+
+_ADDRESS = "STREET_ADDRESS"
+_PLACES = frozenset({_ADDRESS, "LOCATION", "US_ZIP_CODE"})
+_NAMES = frozenset({"PERSON", "ORGANIZATION", "TITLE"})
+_NAMED = _NAMES | {"LOCATION"}
+_STREETS = _NAMED | _PLACES
+_NUMBERS = frozenset({"ID_NUMBER", "MEDICAL_RECORD", "ORDER_ID", "PHONE_NUMBER", "YEAR"})
+"""What the network may take a house number or a postal code for."""
+_POST_NUMBERS = _NUMBERS - {"YEAR"}
+_MOST_NAMES = 3
+"""Names that may stand between a street and a postal code."""
+_REGION_LENGTH = 3
+_REACH = 32
+"""Code points around a piece within which its address goes on."""
+_LOOK = 96
+"""Code points of a piece that are looked at, so that many pieces cost no more than their length."""
+_SEGMENT = re.compile(r"[,;\n]")
+
+
+def whole_addresses(text: str, findings: Iterable[Finding]) -> list[Finding]:
+    """Findings with the pieces of one address joined, and with the numbers at its borders.
+
+    Args:
+        text: The text they were found in.
+        findings: Disjoint, in reading order.
+    """
+    found = _merged(text, _typed(text, list(findings)))
+    return _with_crossings(text, _merged(text, _grown(text, found)))
+
+
+def after_owner(text: str, end: int) -> int:
+    """Where an address begins that a person's name stands before, if they are two values; else where the name ends.
+
+    Args:
+        text: The text.
+        end: Where the name ends.
+    """
+    gap = parts.OWNER_ENDS.match(text, end)
+    return gap.end() if gap else end
+
+
+def _head(text: str, one: Finding) -> str:
+    return text[one.start : min(one.end, one.start + _LOOK)]
+
+
+def _tail(text: str, one: Finding) -> str:
+    return text[max(one.start, one.end - _LOOK) : one.end]
+
+
+# --- names that are streets ------------------------------------------------------------------------------------------
+
+
+def _typed(text: str, findings: list[Finding]) -> list[Finding]:
+    """Findings of which names and places are addresses where a house number shows that they are streets."""
+    ends = [0, *(one.end for one in findings)]
+    starts = [*(one.start for one in findings[1:]), len(text)]
+    kinds = [*(one.entity_type for one in findings[1:]), ""]
+    return [
+        _as_address(text, one, (end, start), kind) if one.entity_type in _NAMED else one
+        for one, end, start, kind in zip(findings, ends, starts, kinds, strict=False)
+    ]
+
+
+def _as_address(text: str, one: Finding, within: tuple[int, int], following: str) -> Finding:
+    """A name or place, as an address if it is one; ``within`` is where its neighbours end and begin."""
+    least, most = within
+    value = _head(text, one)
+    house = parts.HOUSE_AT_END.match(value)
+    numbered = parts.STREET_IN_ENGLISH.match(value) or (house and parts.is_street(house["street"]))
+    if one.entity_type == "LOCATION" and (numbered or parts.FLEET.match(value)):
+        return one._replace(entity_type=_ADDRESS)
+    end = _street_end(text, one)
+    if end and (number := parts.NUMBER_AFTER.match(text[end : end + _REACH])):
+        return Finding(one.start, max(one.end, min(end + number.end(), most)), _ADDRESS, one.score)
+    if following in (_ADDRESS, "US_ZIP_CODE") and parts.GAP.fullmatch(text[one.end : min(most, one.end + _REACH)]):
+        start = _start(text, max(least, one.start - _REACH), one)
+        return one if start == one.start else Finding(start, one.end, _ADDRESS, one.score)
+    return one
+
+
+def _street_end(text: str, one: Finding) -> int:
+    """Where the street ends that a name is, perhaps with the word behind it; 0 if it is none."""
+    if parts.is_street(_tail(text, one)):
+        return one.end
+    behind = text[one.end : one.end + _REACH]
+    word = next(iter(parts.words_of(behind)), "")
+    return one.end + 1 + len(word) if word and behind.startswith(f" {word}") and parts.is_street_word(word) else 0
+
+
+# --- pieces of one address -------------------------------------------------------------------------------------------
+
+
+def _merged(text: str, findings: Iterable[Finding]) -> list[Finding]:
+    merged: list[Finding] = []
+    for finding in findings:
+        one = finding
+        while count := _belonging(text, merged, one):
+            pieces = merged[-count:]
+            del merged[-count:]
+            one = Finding(pieces[0].start, one.end, _ADDRESS, min(one.score, *(piece.score for piece in pieces)))
+        merged.append(one)
+    return merged
+
+
+def _belonging(text: str, before: Sequence[Finding], one: Finding) -> int:
+    """How many of the findings right before this one are of one address with it."""
+    if not before or one.start - before[-1].end > _REACH:
+        return 0
+    if _are_one(text, before[-1], one):
+        return 1
+    head, gap = _head(text, one), text[before[-1].end : one.start]
+    is_code = (
+        one.entity_type in _PLACES | _POST_NUMBERS and len(head) > _REGION_LENGTH and parts.STARTS_AS_CODE.match(head)
+    )
+    if is_code or (gap == " / " and parts.REGION.fullmatch(head)):
+        return _named_between(text, before, one)
+    return 0
+
+
+def _named_between(text: str, before: Sequence[Finding], code: Finding) -> int:
+    """How many findings are of one address with a postal code: a street, and names of places taken for others."""
+    after = code
+    for count, piece in enumerate(reversed(before), 1):
+        if after.start - piece.end > _REACH or not parts.GAP.fullmatch(text[piece.end : after.start]):
+            return 0
+        if piece.entity_type == _ADDRESS:
+            is_region = code.end - code.start <= _REGION_LENGTH
+            return count if is_region or not _is_complete(_tail(text, piece)) else 0
+        if parts.begins_as_street(_head(text, piece)):
+            return count if code.entity_type == _ADDRESS else 0
+        if count > _MOST_NAMES or piece.entity_type not in _NAMED:
+            return 0
+        after = piece
+    return 0
+
+
+def _are_one(text: str, one: Finding, other: Finding) -> bool:
+    """Whether two neighbours are of one address."""
+    gap = text[one.end : other.start]
+    kind, next_kind = one.entity_type, other.entity_type
+    if _ADDRESS not in (kind, next_kind):
+        house = parts.HOUSE_THEN_CODE.match(_head(text, other))
+        return gap == " " and next_kind == "US_ZIP_CODE" and kind in _NAMED and house is not None
+    if parts.REGION.fullmatch(_head(text, other)) and gap in ("(", " (", " / ", "/", ""):
+        return bool(gap) or text[one.end - 1] == "("
+    if kind in _PLACES and next_kind in _PLACES:
+        return bool(parts.GAP.fullmatch(gap) or ("LOCATION" not in (kind, next_kind) and parts.MISSED.fullmatch(gap)))
+    if kind in _NAMES:
+        return _is_before_house(_head(text, one), gap, _head(text, other))
+    if next_kind in _NAMES:
+        return _is_town(_tail(text, one), gap, _head(text, other), text[other.end : other.end + 2])
+    return _is_number(text, one, gap, other)
+
+
+def _is_before_house(name: str, gap: str, address: str) -> bool:
+    """Whether a name is the street, or the first words of the street, with which an address goes on."""
+    if parts.GAP.fullmatch(gap) and (parts.begins_as_street(name) or parts.SHIP.match(name)):
+        return True
+    if gap in (" ", "-") and parts.GOES_ON.match(address):
+        return True
+    if gap in (" ", ", ") and address.startswith("S/N"):
+        return True
+    if gap != " ":
+        return gap == ". " and name.endswith("Nr")
+    words = parts.words_of(name)
+    if not address[0].isdigit() and any(map(str.isdigit, address)) and (len(words) == 1 or address[0].islower()):
+        return True
+    house = parts.HOUSE_ALONE.match(address)
+    following = parts.words_of(address[house.end() :])[:1] if house else []
+    return house is not None and not any(map(parts.is_street_word, following))
+
+
+def _is_town(address: str, gap: str, name: str, after: str) -> bool:
+    """Whether a name right behind an address is the town of its postal code, or goes on with its last name."""
+    if gap != " ":
+        return bool(parts.GAP.fullmatch(gap) and parts.DUTCH_CODE.search(address))
+    if name[0].islower() or parts.ENDS_OPEN.search(address):
+        return True
+    if parts.ENDS_AS_CODE.search(address):
+        return not _is_complete(address)
+    return len(parts.words_of(name)) == 1 and not after.strip()[:1].islower()
+
+
+def _is_complete(address: str) -> bool:
+    """Whether a postal code ends an address that says its town before."""
+    code = parts.ENDS_AS_CODE.search(address)
+    if not code or not any(map(str.isdigit, address[: code.start()])):
+        return False
+    before = _SEGMENT.split(address[: code.start()].rstrip(" ,;\n"))[-1]
+    return not any(map(str.isdigit, before)) or parts.ENDS_AS_REGION.search(before) is not None
+
+
+def _is_number(text: str, one: Finding, gap: str, other: Finding) -> bool:
+    """Whether what was taken for another number is the house number or the postal code of the address beside it."""
+    first, second = _head(text, one), _head(text, other)
+    if one.entity_type in _NUMBERS and parts.SHORT_NUMBER.fullmatch(first):
+        near = not gap or (gap == " " and not second[0].isdigit())
+        return near and bool(first[-1] == "-" or parts.OPENS.search(text[max(0, one.start - _REACH) : one.start]))
+    is_number = other.entity_type in _POST_NUMBERS and parts.SHORT_NUMBER.fullmatch(second)
+    return bool(is_number and parts.GAP.fullmatch(gap))
+
+
+# --- crossings -------------------------------------------------------------------------------------------------------
+
+
+def _with_crossings(text: str, findings: list[Finding]) -> list[Finding]:
+    """Findings of which a street behind ``the corner of`` and what it meets are one address with these words."""
+    if not parts.CROSSING.search(text):
+        return findings
+    joined: list[Finding] = []
+    for one in findings:
+        before = joined[-1] if joined else Finding(0, 0, "", 1.0)
+        is_second = before.entity_type == _ADDRESS and parts.MEETS.fullmatch(text[before.end : one.start])
+        if is_second and one.entity_type in _STREETS and parts.CROSSING.match(text, before.start):
+            joined[-1] = Finding(before.start, one.end, _ADDRESS, min(before.score, one.score))
+            continue
+        least = max(before.end, one.start - _REACH)
+        words = parts.CROSSING_BEFORE.search(text[least : one.start]) if one.entity_type in _STREETS else None
+        joined.append(Finding(least + words.start(), one.end, _ADDRESS, one.score) if words else one)
+    return joined
+
+
+# --- borders ---------------------------------------------------------------------------------------------------------
+
+
+def _grown(text: str, findings: Sequence[Finding]) -> list[Finding]:
+    """Addresses with the numbers that stand right before and behind them."""
+    grown: list[Finding] = []
+    for index, one in enumerate(findings):
+        if one.entity_type != _ADDRESS:
+            grown.append(one)
+            continue
+        least = grown[-1].end if grown else 0
+        most = findings[index + 1].start if index + 1 < len(findings) else len(text)
+        start = _start(text, max(least, one.start - _REACH), one)
+        grown.append(Finding(start, _end(text, one, min(most, one.end + _REACH)), _ADDRESS, one.score))
+    return grown
+
+
+def _start(text: str, least: int, one: Finding) -> int:
+    """Where an address begins, if a house number, a unit, a kind of ship or part of a postal code stands before it."""
+    before = text[least : one.start]
+    if code := parts.CODE_BEFORE.search(before) or parts.SHIP_BEFORE.search(before):
+        return least + code.start()
+    pattern = parts.UNIT_BEFORE if text[one.start].isdigit() else parts.HOUSE_BEFORE
+    number = pattern.search(before)
+    if number and parts.OPENS.search(text[max(0, least + number.start() - _REACH) : least + number.start()]):
+        return least + number.start()
+    return one.start
+
+
+def _end(text: str, one: Finding, most: int) -> int:
+    """Where an address ends, if a house number, a region or a postal code stands behind it."""
+    value, end = text[one.start : one.end], one.end
+    if (closing := parts.CLOSING.match(text[end:most])) and value.count("(") > value.count(")"):
+        return end + closing.end()
+    if not any(map(str.isdigit, value)) and (number := parts.NUMBER_AFTER.match(text[end : end + _REACH])):
+        end = min(end + number.end(), most)
+    after = parts.AFTER.match(text[end:most])
+    return end + after.end() if after else end

@@ -1,0 +1,195 @@
+"""The network of the neural detector: its files, its threads, and what it read lately."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from privacy_chains.detect.network.findings import Finding
+from privacy_chains.detect.network.looks import looks
+from privacy_chains.detect.network.scores import findings_of
+from privacy_chains.detect.network.stretches import WINDOW, stretches, windows
+from privacy_chains.errors import DetectionError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["FOLDER", "Network", "network_of"]
+
+FOLDER = Path(__file__).parent / "data"
+"""Where the package keeps its network."""
+
+_LONE_SURROGATES = re.compile("[\ud800-\udfff]")  # no text of Unicode; tokenizers refuse them
+_REMEMBERED = 8_192  # stretches of text
+_MOST_THREADS = 8
+
+
+def network_of(folder: Path) -> Network:
+    """The network in a folder, loaded once for a process: its threads do not survive a fork.
+
+    Raises:
+        DetectionError: onnxruntime or tokenizers is not installed, or a file of the network is missing.
+    """
+    return _loaded(folder, os.getpid())
+
+
+@lru_cache(maxsize=4)
+def _loaded(folder: Path, process: int) -> Network:  # noqa: ARG001  # told apart in the cache
+    return Network(folder)
+
+
+class _Stretch(NamedTuple):
+    """A stretch that the network reads by itself: where it begins, its text, and its pieces with their places in it."""
+
+    start: int
+    text: str
+    ids: Sequence[int]
+    offsets: Sequence[tuple[int, int]]
+
+
+class Network:
+    """The graph, its tokenizer, and a thread for each processor, up to eight.
+
+    A stretch is read by one thread, for its products are too small to be shared well; several stretches are read at a
+    time.
+
+    Args:
+        folder: Where ``detector.onnx`` and ``tokenizer.json`` are.
+
+    Raises:
+        DetectionError: onnxruntime or tokenizers is not installed, or a file of the network is missing.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        runtime, tokenizers = _libraries()
+        options = runtime.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.log_severity_level = 3
+        try:
+            self._session = runtime.InferenceSession(
+                str(folder / "detector.onnx"),
+                options,
+                providers=["CPUExecutionProvider"],
+                disabled_optimizers=["SkipLayerNormFusion"],  # what it makes takes many times as long
+            )
+            self._tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
+        except Exception as error:  # noqa: BLE001  # each library has errors of its own
+            msg = f"the network of the neural detector cannot be read ({type(error).__name__})"
+            raise DetectionError(msg) from None
+        tags: list[str] = json.loads(self._session.get_modelmeta().custom_metadata_map["tags"])
+        self.types = tuple(tag[2:] for tag in tags[1::2])
+        self._recent = _Recent()
+        self._threads = ThreadPoolExecutor(min(_processors(), _MOST_THREADS), "privacy-chains-network")
+        self._first = self._tokenizer.token_to_id("[CLS]")
+        self._last = self._tokenizer.token_to_id("[SEP]")
+
+    def find(self, text: str, sensitivity: float) -> tuple[Finding, ...]:
+        """The findings in a text, remembered for when it comes again, as the history of a conversation does."""
+        name = self._recent.name(text, sensitivity)
+        found = self._recent.get(name)
+        if found is None:
+            found = tuple(self._find(text, sensitivity))
+            self._recent.put(name, found)
+        return found
+
+    def _find(self, text: str, sensitivity: float) -> Iterator[Finding]:
+        """The findings of stretches, each read by itself: the same stretch gives the same wherever it stands."""
+        parts = list(self._stretches(text))
+        names = [self._recent.name(part.text, sensitivity) for part in parts]
+        known = {name: found for name in names if (found := self._recent.get(name)) is not None}
+        new = {name: part for name, part in zip(names, parts, strict=True) if name not in known}
+        for name, found in zip(new, self._read_all(list(new.values()), sensitivity), strict=True):
+            self._recent.put(name, found)
+            known[name] = found
+        for name, part in zip(names, parts, strict=True):
+            for one in known[name]:
+                yield Finding(one.start + part.start, one.end + part.start, one.entity_type, one.score)
+
+    def _stretches(self, text: str) -> Iterator[_Stretch]:
+        encoding = self._tokenizer.encode(_LONE_SURROGATES.sub("\ufffd", text), add_special_tokens=False)
+        ids: list[int] = encoding.ids
+        offsets: list[tuple[int, int]] = encoding.offsets
+        for first, last in stretches(text, offsets):
+            start, end = offsets[first][0], offsets[last - 1][1]
+            places = [(one - start, other - start) for one, other in offsets[first:last]]
+            yield _Stretch(start, text[start:end], ids[first:last], places)
+
+    def _read_all(self, parts: Sequence[_Stretch], sensitivity: float) -> list[tuple[Finding, ...]]:
+        """The findings in each of several stretches."""
+        work: Callable[..., Iterator[tuple[Finding, ...]]] = map if len(parts) == 1 else self._threads.map
+        return list(work(lambda part: self._read(part, sensitivity), parts))
+
+    def _read(self, part: _Stretch, sensitivity: float) -> tuple[Finding, ...]:
+        """The findings in one stretch, from its pieces."""
+        import numpy as np  # noqa: PLC0415  # loaded with the network
+
+        pieces = np.array([part.ids, looks(part.text, part.offsets)], np.int64)
+        scores = np.empty((len(part.ids), 1 + 2 * len(self.types)), np.float32)
+        for start, edge in windows(len(part.ids)):
+            window = self._run(pieces[:, start : start + WINDOW])
+            scores[start + edge : start + len(window)] = window[edge:]
+        scores[:, 0] -= sensitivity
+        return tuple(findings_of(part.text, part.offsets, scores, self.types))
+
+    def _run(self, pieces: NDArray[np.int64]) -> NDArray[np.float32]:
+        """The scores of the pieces of one window, which come as two rows: their numbers and their looks."""
+        import numpy as np  # noqa: PLC0415  # loaded with the network
+
+        rows = np.zeros((2, pieces.shape[1] + 2), np.int64)
+        rows[:, 1:-1] = pieces
+        rows[0, 0], rows[0, -1] = self._first, self._last
+        scores: NDArray[np.float32] = self._session.run(["scores"], {"pieces": rows[:1], "looks": rows[1:]})[0]
+        return scores[0, 1:-1]
+
+
+class _Recent:
+    """The findings of texts seen lately, under names that only this process can work out; no text is kept."""
+
+    def __init__(self) -> None:
+        self._secret = secrets.token_bytes(32)
+        self._found: OrderedDict[bytes, tuple[Finding, ...]] = OrderedDict()
+        self._lock = Lock()
+
+    def name(self, text: str, sensitivity: float) -> bytes:
+        message = f"{sensitivity!r} {text}".encode("utf-8", "surrogatepass")
+        return blake2b(message, key=self._secret, digest_size=32).digest()
+
+    def get(self, name: bytes) -> tuple[Finding, ...] | None:
+        with self._lock:
+            found = self._found.get(name)
+            if found is not None:
+                self._found.move_to_end(name)
+            return found
+
+    def put(self, name: bytes, found: tuple[Finding, ...]) -> None:
+        with self._lock:
+            self._found[name] = found
+            while len(self._found) > _REMEMBERED:
+                self._found.popitem(last=False)
+
+
+def _libraries() -> tuple[Any, Any]:
+    try:
+        import onnxruntime  # noqa: PLC0415  # heavy
+        import tokenizers  # noqa: PLC0415  # heavy
+    except ImportError as error:
+        msg = f"the neural detector needs {error.name}: pip install onnxruntime tokenizers"
+        raise DetectionError(msg) from None
+    return onnxruntime, tokenizers
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1

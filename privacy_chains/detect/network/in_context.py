@@ -1,0 +1,166 @@
+"""What other detectors find, and what a network finds in the context of that."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from privacy_chains.detect.base import Detector
+from privacy_chains.detect.network.address_parts import SHIP
+from privacy_chains.detect.network.addresses import after_owner, whole_addresses
+from privacy_chains.detect.network.detector import NEURAL
+from privacy_chains.detect.network.findings import Finding
+from privacy_chains.detect.network.stand_ins import Canonical, is_given
+from privacy_chains.detect.patterns.labels import is_label_of_number
+from privacy_chains.entities import DATES, ENTITY_TYPES, Category
+from privacy_chains.formats.places import is_country
+from privacy_chains.formats.postal import postal_codes
+from privacy_chains.spans import Span, resolve_overlaps
+
+__all__ = ["InContext"]
+
+_SHORT = frozenset({"america", "britain", "eu", "uae", "uk", "us", "usa"})
+"""Countries as they are mostly called, beside those of the lists."""
+_AROUND = frozenset({"LOCATION", "ORGANIZATION", "PERSON", "STREET_ADDRESS"})
+"""What may hold values that others found."""
+_HELD = _AROUND | {"US_ZIP_CODE", "WEEKDAY", *postal_codes()}
+_OWN = frozenset(name for name, kind in ENTITY_TYPES.items() if kind.category is Category.FORMAT) - _HELD
+"""Identifiers: they are values of their own wherever they stand."""
+_TELLING = re.compile(r"(?<![^\W_])(?!(?:and|or|und|et|y|e|en|och|i|oder|of)\b)[^\W\d_]{2,}", re.IGNORECASE)
+_NAMES_IN_A_ROW = re.compile(r"[^\W\d_]+(?:, [^\W\d_]+){0,6},? (?:and|und|et|y|e|en|&) [^\W\d_]+")
+_TITLE = re.compile(r"[A-Z][^\W\d_]{0,9}\.? ")
+_POSSESSIVES = frozenset({"'s", "\u2019s"})
+_NO_HOUSE = re.compile(r"\A\s*(?:[(,/-]|(?:ext|tel|fax|ph|x)\b)", re.IGNORECASE)
+
+
+class InContext:
+    """What other detectors find, and what the network finds beside it.
+
+    The network reads short stand-ins for what the others found, so that its reading does not depend on those values
+    and is the same in the sanitized text. An address, an organization, a place or a person that it finds may hold
+    what the others found whole, and more; otherwise what they found is theirs.
+    """
+
+    def __init__(self, certain: Sequence[Detector], neural: Detector, *, countries: bool) -> None:
+        self._certain = certain
+        self._neural = neural
+        self._countries = countries
+
+    def detect(self, text: str) -> Iterator[Span]:
+        """The spans of all."""
+        certain = resolve_overlaps(span for detector in self._certain for span in detector.detect(text))
+        yield from certain
+        starts = [span.start for span in certain]
+        canonical = Canonical(text, certain)
+        for found in _with_pieces(canonical, certain, list(self._found(canonical))):
+            start, end = canonical.original(found.start, found.end)
+            met = certain[bisect_left(starts, start) : bisect_left(starts, end)]
+            if not met:
+                yield replace(found, start=start, end=end)
+            elif found.entity_type in _AROUND:
+                yield from _around(text, replace(found, start=start, end=end), met)
+            elif found.entity_type in DATES and {one.entity_type for one in met} <= {"TIME", "WEEKDAY"}:
+                yield replace(found, start=start, end=end)
+
+    def _found(self, canonical: Canonical) -> Iterator[Span]:
+        """What the network finds in the canonical text, holding no stand-in in part."""
+        for found in self._neural.detect(canonical.text):
+            if not self._countries and _is_country(canonical.text, found):
+                continue
+            start, end = stretch = canonical.with_whole_values(found.start, found.end)
+            if start < end and (stretch == (found.start, found.end) or found.entity_type in _AROUND):
+                yield replace(found, start=start, end=end)
+
+
+def _around(text: str, found: Span, met: Sequence[Span]) -> Iterator[Span]:
+    """What the network found around values of others, in pieces where identifiers stand in it."""
+    own = [one for one in met if one.entity_type in _OWN]
+    edges = [found.start, *(edge for one in own for edge in (one.start, one.end)), found.end]
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        piece = (start, end) if not own else _without_signs(text, start, end)
+        if piece[0] < piece[1] and not (own and _says_nothing(text, piece, found.entity_type)):
+            yield from _with_names(text, replace(found, start=piece[0], end=piece[1]), met)
+
+
+def _says_nothing(text: str, piece: tuple[int, int], entity_type: str) -> bool:
+    """Whether what is left of a finding beside an identifier is a word or the identifier's label."""
+    return (entity_type == "STREET_ADDRESS" and text[slice(*piece)].isalpha()) or is_label_of_number(text, *piece)
+
+
+def _without_signs(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and not text[start].isalnum():
+        start += 1
+    while start < end and not text[end - 1].isalnum():
+        end -= 1
+    return start, end
+
+
+def _with_names(text: str, found: Span, met: Sequence[Span]) -> Iterator[Span]:
+    """A stretch that may hold names and postal codes of others, if it says more than they do."""
+    held = [one for one in met if found.start <= one.start and one.end <= found.end]
+    edges = [found.start, *(edge for one in held for edge in (one.start, one.end)), found.end]
+    between = list(zip(edges[::2], edges[1::2], strict=True))
+    rest = [text[start:end] for start, end in between]
+    if not any(rest):
+        return
+    row = found.entity_type == "ORGANIZATION" and _NAMES_IN_A_ROW.fullmatch(text, found.start, found.end)
+    if row and _are_people(text, held):
+        words = (word for start, end in between for word in _TELLING.finditer(text, start, end))
+        yield from (replace(found, start=word.start(), end=word.end(), entity_type="PERSON") for word in words)
+    elif (
+        found.entity_type == "PERSON"
+        or not held
+        or any(map(_TELLING.search, rest))
+        or (row and "," in row.group())  # Moore, Barnes and Hughes
+        or _is_more(found, rest)
+    ):
+        yield found
+
+
+def _is_more(found: Span, rest: Sequence[str]) -> bool:
+    """Whether what stands beside names makes a firm of them, ``Johnson & Johnson``, ``Wendy's``, or a street of one."""
+    if found.entity_type == "STREET_ADDRESS":
+        return len(rest) == 2 and not rest[0] and not _NO_HOUSE.match(rest[1])
+    return found.entity_type == "ORGANIZATION" and (any("&" in piece for piece in rest) or rest[-1] in _POSSESSIVES)
+
+
+def _are_people(text: str, held: Sequence[Span]) -> bool:
+    """Whether names in a row are those of people, ``Steve, Rod and Elyse``: most of the listed are given names."""
+    return 2 * sum(is_given(text[one.start : one.end]) for one in held) > len(held)
+
+
+def _with_pieces(canonical: Canonical, certain: Sequence[Span], found: Sequence[Span]) -> Sequence[Span]:
+    """What the network found, its addresses joined with what others found of them: ZIP codes, names of streets."""
+    if not any(one.entity_type == "STREET_ADDRESS" for one in found):
+        return found
+    starts = [one.start for one in found]
+    pieces = [Finding(one.start, one.end, one.entity_type, one.score) for one in found]
+    for (start, end), span in zip(canonical.values, certain, strict=True):
+        before = bisect_left(starts, end) - 1  # findings hold stand-ins whole or not at all
+        if before < 0 or found[before].end <= start:
+            pieces.append(Finding(start, end, span.entity_type, span.score))
+    joined = whole_addresses(canonical.text, sorted(pieces))
+    values = dict(canonical.values)
+    beside = (_without_owner(canonical, one, _end_of_owner(canonical.text, values, one.start)) for one in joined)
+    return [Span(*one, NEURAL) for one in beside if one.start < one.end and values.get(one.start) != one.end]
+
+
+def _end_of_owner(text: str, values: Mapping[int, int], start: int) -> int:
+    """Where the value ends, found by others, that an address begins with, perhaps behind a title; else 0."""
+    title = None if SHIP.match(text, start) else _TITLE.match(text, start)
+    return values.get(start) or values.get(title.end() if title else start, 0)
+
+
+def _without_owner(canonical: Canonical, found: Finding, end: int) -> Finding:
+    """An address without the full name, found by others, of whoever lives there, that it may begin with."""
+    if found.entity_type != "STREET_ADDRESS" or " " not in canonical.text[found.start : end]:
+        return found
+    start = after_owner(canonical.text, end)
+    return found._replace(start=min(start, found.end)) if start > end else found
+
+
+def _is_country(text: str, span: Span) -> bool:
+    value = text[span.start : span.end]
+    return span.entity_type == "LOCATION" and (value.replace(".", "").lower() in _SHORT or is_country(value))

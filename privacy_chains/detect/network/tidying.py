@@ -1,0 +1,251 @@
+"""What a network found, made fit for formats: borders set right, addresses joined, amounts cut out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+
+from privacy_chains.detect.network.address_parts import is_street, words_of
+from privacy_chains.detect.network.addresses import whole_addresses
+from privacy_chains.detect.network.findings import Finding
+from privacy_chains.detect.network.peoples import is_people
+from privacy_chains.detect.patterns.births import is_of_birth
+from privacy_chains.detect.patterns.labels import is_label_of_number
+from privacy_chains.errors import FormatError
+from privacy_chains.formats import built_in_quantities
+from privacy_chains.formats._clocks import clock_after
+from privacy_chains.formats.names import PersonFormat
+from privacy_chains.formats.records import StreetAddressFormat
+from privacy_chains.formats.weekdays import is_weekday
+
+__all__ = ["BECOMING", "tidied"]
+
+BECOMING = frozenset({"DATE_TIME", "LOCATION", "ORGANIZATION", "STREET_ADDRESS"})
+"""Types of findings that may become others."""
+
+
+_WORD = re.compile(r"[^\W\d_]{2}")
+_POSSESSIVE = re.compile(r"['\u2019][sS]?$")
+_ABBREVIATION = re.compile(r"(?:^|[\s.])\w{1,4}\.$|\.\w+\.$")
+_EMPTY_LINE = re.compile(r"\n[ \t\r]*\n")
+_EDGES = " \t\r\n\u00a0,;:!?\"'`*|<>{}/\\=_\u201c\u201d\u2018\u2019\u00ab\u00bb\u2013\u2014"
+_BRACKETS = {")": "(", "]": "["}
+_NUMBER = re.compile(r"\d{1,3}")
+_FEW_DIGITS = re.compile(r"0\d*|\d{1,2}")
+_MEASURED = re.compile(r"\d{1,3}(?:[.,]\d+)?\s?[a-z\u00b5]{1,4}")
+_YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
+_JOINING = re.compile(r"(?:^(?:and|or|und|et|y|e|en|&)\s+|\s+(?:and|or|und|et|y|e|en|of|the|&)$)", re.IGNORECASE)
+_BESIDE = (_JOINING, re.compile(r"^\d+\s+|\s+\d+$"))
+_FIELDS = frozenset(
+    re.findall(
+        r"\w+",
+        "aadhaar aba abn acn bic bsn card cep cnpj cpf curp cvv dni dob ein email fax iban id ids ip itin mrn name nhs "
+        "nif nin npi nric ort pan pesel pin plz ref sin siren siret sku ssn steuer swift tax tel tfn total uen url vat "
+        "vin zip DEA FIN NINO NIR RFC RUT"
+        " birth birthday birthdate born dob geb geboortedatum geboren geburtsdatum naissance nacida nacido nacimiento"
+        " nascida nascido nascimento nascita n\u00e9 n\u00e9e",
+    )
+)
+"""Words that announce a value and are none; in capitals those that are names of people, too."""
+_SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
+_SECRETS = frozenset({"PASSWORD", "USERNAME"})
+_NO_SPACE = re.compile(r"[^\s\"'`,;<>()\[\]{}]+")
+_PROPER = frozenset({"ORGANIZATION", "LOCATION"})
+_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
+_JOB_GAP = re.compile(r"\s?[,&\-]?\s?|\s(?:and|of|for|und|de)(?:\sthe)?\s")
+_QUANTITIES = frozenset({"AGE", "MONEY", "DATE_TIME", "MEASUREMENT"})
+
+
+def tidied(text: str, findings: Iterable[Finding], unasked: Collection[str] = ()) -> Iterator[Finding]:
+    """Findings whose borders and types formats can work with.
+
+    Addresses that were found in pieces become one. Other findings end at a line break. Signs at the edges and
+    possessives are let go. A nationality is no place and no organization, but a type of its own; what has neither a
+    number nor a street is no address, but a place; a password goes on to the next space. Of ages the number is kept;
+    amounts and dates that state no number (Friday, some dollars) are let go, and so are bare numbers of one or two
+    digits as amounts. A date takes in the time of day behind it, and is one of birth behind words that say so.
+
+    Args:
+        text: The text they were found in.
+        findings: Disjoint, in reading order.
+        unasked: Types of which nothing is reported, and need not be read.
+    """
+    position = 0
+    for finding in _joined(text, whole_addresses(text, findings)):
+        if finding.entity_type in unasked:
+            continue
+        for start, end in _lines(text, finding):
+            for fitted in _fitted(text, finding, start, end):
+                if fitted.start >= position:
+                    yield fitted
+                    position = fitted.end
+
+
+def _joined(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Findings of which two that were cut apart are one."""
+    previous: Finding | None = None
+    for finding in findings:
+        if previous and _belong(text[previous.end : finding.start], previous.entity_type, finding.entity_type):
+            score = min(previous.score, finding.score)
+            previous = Finding(previous.start, finding.end, previous.entity_type, score)
+            continue
+        if previous:
+            yield previous
+        previous = finding
+    if previous:
+        yield previous
+
+
+def _belong(gap: str, kind: str, other: str) -> bool:
+    if kind != other:
+        return False
+    return not gap if kind in _SECRETS else kind == "JOB_TITLE" and _JOB_GAP.fullmatch(gap) is not None
+
+
+def _lines(text: str, finding: Finding) -> Sequence[tuple[int, int]]:
+    """The finding line by line; an address goes on until an empty one."""
+    start, end = finding.start, finding.end
+    if "\n" not in text[start:end]:
+        return [(start, end)]
+    if finding.entity_type == "STREET_ADDRESS":
+        breaks = [start, *(found.end() for found in _EMPTY_LINE.finditer(text, start, end)), end]
+        return list(pairwise(breaks))
+    lines = []
+    for line in text[start:end].splitlines(keepends=True):
+        lines.append((start, start + len(line)))
+        start += len(line)
+    return lines
+
+
+def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Finding]:
+    """The finding within a line, if anything of it can be used."""
+    if finding.entity_type != "PASSWORD":
+        start, end = _trimmed(text, start, end, keeps_possessive=finding.entity_type in _PROPER)
+        if finding.entity_type in _NAMES:
+            start, end = _named(text, start, end, (_JOINING,) if finding.entity_type == "ORGANIZATION" else _BESIDE)
+    else:
+        value = text[start:end].strip()
+        start = text.index(value, start)
+        end = _end_of_secret(text, start + len(value))
+    if not _worth(text, start, end, finding.entity_type):
+        return
+    if finding.entity_type == "TITLE" and text.startswith(".", end):
+        end += 1
+    if finding.entity_type in _QUANTITIES:
+        yield from _quantity(text, finding, start, end)
+    else:
+        yield Finding(start, end, _kind(text[start:end], finding.entity_type), finding.score)
+
+
+def _kind(value: str, entity_type: str) -> str:
+    """The type of a value of the type that was found."""
+    if entity_type in _PROPER and is_people(value):
+        return "NRP"
+    if entity_type == "STREET_ADDRESS" and not (any(map(str.isdigit, value)) or any(map(is_street, words_of(value)))):
+        return "LOCATION"
+    return entity_type
+
+
+def _end_of_secret(text: str, end: int) -> int:
+    """Where a password ends of which a part was found: it has no spaces; a full stop may be the sentence's."""
+    rest = _NO_SPACE.match(text, end)
+    return end + len(rest.group().rstrip(".:!?")) if rest else end
+
+
+def _named(text: str, start: int, end: int, beside: Iterable[re.Pattern[str]]) -> tuple[int, int]:
+    """Without what stands beside names: words that join them, and numbers, which a firm may have in its name."""
+    for pattern in beside:
+        for found in reversed(list(pattern.finditer(text[start:end]))):
+            if found.start():
+                end = start + found.start()
+            else:
+                start += found.end()
+    return start, end
+
+
+def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
+    """Whether the value can be one of its type: no escape, no field's name, label, distance or day, not too short."""
+    value = text[start:end].strip("-")
+    if text[start - 1 : start] == "\\" or not _FIELDS.isdisjoint((value, value.lower().replace(".", ""))):
+        return False
+    if entity_type in _PROPER and is_weekday(value):
+        return False
+    if is_label_of_number(text, start, end) or (entity_type == "US_ZIP_CODE" and _MEASURED.fullmatch(value)):
+        return False
+    if entity_type == "STREET_ADDRESS" and not (_WORD.search(value) and _names_something(value)):
+        return False
+    return sum(map(str.isalnum, value)) >= _SHORTEST.get(entity_type, 1)
+
+
+def _names_something(address: str) -> bool:
+    """Whether there is more to an address than words such as ``street``."""
+    try:
+        _address_format().segments(address)
+    except FormatError:
+        return False
+    return True
+
+
+@cache
+def _address_format() -> StreetAddressFormat:
+    return StreetAddressFormat(PersonFormat())
+
+
+def _trimmed(text: str, start: int, end: int, *, keeps_possessive: bool) -> tuple[int, int]:
+    """Without signs at the edges, an unpaired bracket, a full stop that ends a sentence, or a possessive.
+
+    A restaurant's name may be one (``Wendy's``).
+    """
+    while start < end and (
+        text[start] in _EDGES or text[start] == "." or (text[start] in "([" and _unpaired(text[start:end]))
+    ):
+        start += 1
+    while start < end:
+        value = text[start:end]
+        last = value[-1]
+        possessive = None if keeps_possessive else _POSSESSIVE.search(value)
+        if possessive and len(value) > len(possessive[0]):
+            end -= len(possessive[0])
+        elif last in _EDGES or (last == "." and not _ABBREVIATION.search(value)) or (last in ")]" and _unpaired(value)):
+            end -= 1
+        else:
+            break
+    return start, end
+
+
+def _unpaired(value: str) -> bool:
+    return any(value.count(opening) != value.count(closing) for closing, opening in _BRACKETS.items())
+
+
+def _quantity(text: str, finding: Finding, start: int, end: int) -> Iterator[Finding]:
+    if finding.entity_type == "AGE" and (number := _NUMBER.search(text, start, end)):
+        start, end = number.span()
+    value = text[start:end]
+    if finding.entity_type == "MONEY" and _FEW_DIGITS.fullmatch(value):
+        return
+    dated = finding.entity_type == "DATE_TIME"
+    of_birth = dated and is_of_birth(text, start, end)
+    if dated and _YEAR.fullmatch(value):
+        yield Finding(start, end, "YEAR_OF_BIRTH" if of_birth else "YEAR", finding.score)
+        return
+    date_type = "DATE_OF_BIRTH" if of_birth else "DATE_TIME"
+    kinds = (date_type, "TIME") if dated else (finding.entity_type,)
+    for kind in kinds:
+        try:
+            built_in_quantities()[kind].read(value)
+        except FormatError:
+            continue
+        yield Finding(start, _with_time(text, start, end) if kind == date_type else end, kind, finding.score)
+        return
+    if any(map(str.isdigit, value)):
+        yield Finding(start, end, kinds[0], finding.score)  # no noise can be added; it is enciphered
+
+
+def _with_time(text: str, start: int, end: int) -> int:
+    """Where a date ends, with the time of day that belongs to it."""
+    after = clock_after(text, end)
+    if after is None or built_in_quantities()["DATE_TIME"].read(text[start : after[1]]).step == 1:
+        return end
+    return after[1]

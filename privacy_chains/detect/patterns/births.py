@@ -1,0 +1,175 @@
+"""Words that announce a date or a year as one of birth: in seven languages, and as the keys of records.
+
+A date in general says little; one of birth is among the strongest of what tells people apart. What decides is words
+alone, which sanitizing keeps, and that the year is 1900 or later: earlier ones say nothing of the living.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterator, Sequence
+
+from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.numerals import AFTER
+from privacy_chains.detect.patterns.reading import Reading, matches
+from privacy_chains.entities import OF_BIRTH
+from privacy_chains.formats.dates import keyed_dates
+
+__all__ = ["Births", "asked_for", "is_of_birth"]
+
+_S = r"[\s_\-]{0,2}"
+_CUE = lazily(
+    r"(?<![^\W_])(?:"
+    rf"d(?:obs?|\.\s?o\.\s?b|dn|ates?{_S}of{_S}births?|at(?:es?|a|um){_S}(?:d[ei]{_S})?(?:naissances?|nascimento|nascita)"
+    rf"|at(?:es?|a|um){_S}(?:de{_S})?(?:naiss|nasc)\.)"
+    rf"|b(?:orn|irth{_S}(?:date|day|year|dt)s?|-?days?|irths?(?=[\"']?\s?[:=])|(?<=[(\[]b)(?:\.(?=[\s0-9])|(?=\s)))"
+    rf"|y(?:ob|ears?{_S}of{_S}births?)"
+    r"|naci(?:d[oa]s?|\u00f3|miento)"
+    rf"|geb(?:oren|urts{_S}(?:datum|daten|tag(?:e)?|jahr)|oorte{_S}(?:datum|dag|jaar)|\b\.?)"
+    rf"|f(?:ec(?:has?)?\.?){_S}(?:de{_S})?nac(?:imiento|\b\.?)"
+    r"|n(?:\u00e9e?s?(?:\(e\))?|ee?(?=\sle\s)|aissances?|at[oaie](?=\s(?:il|nel|l['\u2019]|ad?)\b)"
+    r"|asc(?:id[oa]s?|eu|imento|ita))"
+    r")(?![^\W_])\.?"
+)
+_PLURAL = re.compile(r"(?:s|daten|tag[e])\b")
+_MARKS = r"[\s:=|\"'\u2019`*?<>()\[\]{}#,_~\-\u2013\u2014\u201c\u201d\u00ab\u00bb\\]"
+_ON = r"(?:on|am|im|in|le|en|el|il|nel|op|em)"
+_BETWEEN = (
+    r"(?:s|y|m|d|month|is|was|are|were|be|on|in|or|of|the|year|date|day|value|early|late|spring|summer|autumn|fall|winter|sommer|herbst|around|about|approximately|circa|ca|c|ist|war|am|im|der|den|dem|um|it"
+    r"|est|le|en|el|d\u00eda|dia|es|fue|del|a\u00f1o|il|nel|l|\u00e8|op|em|a|\u00e0|no|\u00e9|foi|ano)"
+)
+_OTHER = (
+    r"(?:st\.|(?!(?:and|und|et|y|but|pero|mais|aber|e|when|where|who|which|that|then|he|she|they|to|or|as|if|since|until|before|after|is"
+    r"|was|were|has|had|will|died|joined|moved|released)"
+    r"\b)[^\W\d_][^\W\d_'\u2019.\-]{0,24}(?:['\u2019\-][^\W\d_]{1,24})?)"
+)
+_FORMAT = r"(?:\s?[(\[][a-z./\s\-]{1,16}[)\]])"
+_DIRECT = rf"{_MARKS}{{0,20}}(?:{_BETWEEN}\b\.?{_MARKS}{{1,6}}){{0,4}}{_MARKS}{{0,4}}"
+_BESIDE = rf"(?:(?:,\s{_OTHER}(?:\s{_OTHER})?){{1,2}},|,\s{_OTHER}|,)?"
+_PLACED = rf"(?:\s{_OTHER}){{1,5}}{_BESIDE}\s{_ON}\s(?:the\s|den\s)?"
+_GAPS = (
+    lazily(rf"{_FORMAT}?{_DIRECT}"),
+    lazily(rf"{_FORMAT}?{_DIRECT}|{_PLACED}|(?:\s{_OTHER}){{1,4}}[,;]\s"),
+)
+"""What may stand between the words and a date; behind a word such as ``born``, a place or a name, too."""
+_BARE = (
+    rf"(?P<value>{'|'.join(keyed_dates())}|(?P<year>(?:19|2[01])[0-9]{{2}})|(?:19|20)[0-9]{{2}}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])"
+    rf"|[0-3]?[0-9](?P<mark>[-.])[0-3]?[0-9](?P=mark)[0-9]{{2}}){AFTER}(?![-/.][0-9])"
+)
+"""What only these words make a year or a date: ``1958``, ``19580703``, ``3.7.58``, and parts in fields of their own."""
+_CALLED = r"(?:(?:datetime\.|local)?date(?:time)?(?:\.of)?\()?"
+_BARES = (lazily(rf"{_FORMAT}?{_DIRECT}{_CALLED}{_BARE}"), lazily(rf"(?:{_FORMAT}?{_DIRECT}|{_PLACED}){_BARE}"))
+_BORN = re.compile(r"(?:born|geb(?:oren)?|n\u00e9e?s?|nee?|naci(?:d[oa]s?|\u00f3)|nat[oaie]|nasc(?:id[oa]s?|eu))\b")
+_CLOCK = r"(?:[t ][0-9:.]{4,12}z?)?"
+_ALONE = re.compile(rf"[ *#_\r]*{_FORMAT}?[ *#_\r]*")
+_NEXT = re.compile(_CLOCK + r"[\"')\]]{0,2}\s{0,2}(?:,\s?)?(?:&|and|und|et|y|e|en|or)\s[\"'(\[]{0,2}")
+_LISTED = re.compile(_CLOCK + r"[\"')\]]{0,2}\s{0,2}[,;/&\n]\s{0,8}(?:-\s)?[\"'(\[]{0,2}")
+_BEFORE_CUE = re.compile(r"\s?[(\[]|,?\s(?:is|was|as)\s(?:my|his|her|our|their|the|your)\s")
+_DEAD = re.compile(r"(?<![0-9])1[6-8][0-9]{2}(?![0-9])")
+_STARRED = re.compile(r"[\w(,;][ ]?\*[ ]?\Z")
+"""What announces a birth in German: ``Schmidt, Anna *03.07.1958``; no list, and no emphasis."""
+_REACH = 80
+"""How far behind its words a date may stand."""
+
+
+class Births:
+    """What the words of a text say of its dates and years.
+
+    Args:
+        reading: The text.
+    """
+
+    def __init__(self, reading: Reading) -> None:
+        self._text = reading.lower
+        self._cues = [found.span() for found in matches(_CUE, reading.lower, reading.words["birth"])]
+        self._last: tuple[int, bool] = (-1, False)
+
+    def __bool__(self) -> bool:
+        """Whether anything may announce one."""
+        return bool(self._cues) or "*" in self._text
+
+    def bare(self) -> Iterator[tuple[int, int, str]]:
+        """Where years of birth stand, from 1900 on, and dates that nothing but these words shows; with their types."""
+        for start, end in self._cues:
+            found = _BARES[_is_told(self._text, start)].match(self._text, end)
+            if found and _may_lead(self._text, start, end, found.start("value")):
+                yield *found.span("value"), "YEAR_OF_BIRTH" if found["year"] else "DATE_OF_BIRTH"
+
+    def has_date(self, start: int, end: int) -> bool:
+        """Whether a date is one of birth. Dates are asked about in reading order, for one may go on a list of them."""
+        starred = _is_starred(self._text, start, end)
+        if not (self._cues or starred) or _DEAD.search(self._text, start, end):
+            return False
+        cue = _cue_before(self._text, self._cues, start)
+        listed = cue is None and 0 <= self._last[0] <= start and self._goes_on(start)
+        if not (cue or listed or starred or self._is_named_later(end)):
+            return False
+        self._last = (end, self._last[1] if listed else cue is not None and _lists(self._text, cue, start))
+        return True
+
+    def _goes_on(self, start: int) -> bool:
+        """Whether a date continues a list of dates of birth."""
+        end, plural = self._last
+        return bool(_NEXT.fullmatch(self._text, end, start) or (plural and _LISTED.fullmatch(self._text, end, start)))
+
+    def _is_named_later(self, end: int) -> bool:
+        """Whether what follows a date says that it is one of birth: ``1958-07-03 (DOB)``, ``is my birthday``."""
+        at = bisect_left(self._cues, (end,))
+        if at == len(self._cues):
+            return False
+        start, stop = self._cues[at]
+        if start > end + _REACH or not _BEFORE_CUE.fullmatch(self._text, end, start):
+            return False
+        return self._text[start - 1] not in "([" or self._text[stop : stop + 1] in (")", "]")
+
+
+def is_of_birth(text: str, start: int, end: int) -> bool:
+    """Whether words before a date or a year of a text announce it as one of birth."""
+    window = max(0, start - 2 * _REACH)
+    lower = text[window:start].lower()
+    if len(lower) != start - window or _DEAD.search(text, start, end):
+        return False
+    cues = [found.span() for found in _CUE.finditer(lower)]
+    return _cue_before(lower, cues, len(lower)) is not None
+
+
+def asked_for(entity_type: str, entity_types: Collection[str]) -> str:
+    """The type that a value is reported as: a date of birth is a date where nobody asks for dates of birth."""
+    return entity_type if entity_type in entity_types else OF_BIRTH.get(entity_type, entity_type)
+
+
+def _cue_before(text: str, cues: Sequence[tuple[int, int]], start: int) -> tuple[int, int] | None:
+    """The words that announce what begins at a place, if any do."""
+    at = bisect_right(cues, start, key=lambda cue: cue[1])
+    if not at or start - cues[at - 1][1] > _REACH:
+        return None
+    cue = cues[at - 1]
+    fits = _GAPS[_is_told(text, cue[0])].fullmatch(text, cue[1], start) and _may_lead(text, *cue, start)
+    return cue if fits else None
+
+
+def _is_starred(text: str, start: int, end: int) -> bool:
+    """Whether an asterisk before a date says that it is one of birth."""
+    if "*" not in text[max(0, start - 2) : start] or text.startswith("*", end):
+        return False
+    return _STARRED.search(text, max(0, start - 4), start) is not None
+
+
+def _is_told(text: str, start: int) -> bool:
+    """Whether words tell of a birth, which may say where, and are no name of a field."""
+    return _BORN.match(text, start) is not None
+
+
+def _may_lead(text: str, start: int, end: int, value: int) -> bool:
+    """Whether words may announce what stands in a later line: with a colon or a question mark, or alone in theirs."""
+    broken = text.find("\n", end, value)
+    if broken < 0 or any(mark in text[end:broken] for mark in ":=?"):
+        return True
+    alone = _ALONE.fullmatch(text, end, broken) is not None
+    return alone and not text[text.rfind("\n", 0, start) + 1 : start].strip(" *#_\r")
+
+
+def _lists(text: str, cue: tuple[int, int], start: int) -> bool:
+    """Whether a cue announces several dates: it is in the plural, or stands alone above them."""
+    return _PLURAL.search(text, *cue) is not None or "\n" in text[cue[1] : start]

@@ -1,0 +1,61 @@
+"""Latitudes and longitudes in decimal degrees: pairs with a hemisphere or after a word for a place, and named ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.reading import Found, Reading, matches
+
+__all__ = ["find_coordinates"]
+
+_LATITUDE = r"[1-8]?[0-9]\.(?P<first>[0-9]{2,15})"
+_LONGITUDE = r"(?:1[0-7][0-9]|[1-9]?[0-9])\.(?P<second>[0-9]{2,15})"
+_SIDE = r"(?:\s?(?:\u00b0|deg\b))?(?:\s?[%s]\b)?"
+_PAIR = lazily(
+    rf"(?<![\w.])(?<![0-9][,;])(?<![0-9][,;][\s\-+])(?<![0-9][,;]\s[\-+]){_LATITUDE}(?P<north>{_SIDE % 'NS'})"
+    rf"(?:\s?[,;/]\s?|\s)[-+]?{_LONGITUDE}(?P<east>{_SIDE % 'EWO'})(?![\w.])(?!\s?[,;]\s?[-+]?[0-9])"
+)
+_ONE = lazily(rf"(?<![\w.]){_LONGITUDE}(?:\s?\u00b0)?(?![\w.])")
+_PLACE = lazily(
+    r"(?:gps|coord\w*|geo\w*|lat(?:itude)?|lng|lon(?:g(?:itude)?)?|position|locat(?:ion|ed)|place|seen|map|pin|near|at)"
+    r"(?:\s\w{1,12}){0,2}[\"']?\s?[:=(\[]{0,3}\s?[\"'(\[]{0,2}[-+]?\Z"
+)
+_NAME = lazily(r"(?<![^\W_])(?:lat(?:itude)?|lng|lon(?:g(?:itude)?)?)[\"']?\s?(?:[:=]|is|of)?\s?[\"']?[-+]?\Z")
+_REACH = 48
+_FAIR, _FINE = 3, 4  # decimals: a hundred metres, ten metres
+
+
+def find_coordinates(reading: Reading) -> Iterator[Found]:
+    """Where somebody or something is, by its degrees; the sign is part of the span.
+
+    A pair of numbers in a longer list is no place, and neither are two numbers that nothing says are degrees.
+    """
+    text = reading.text
+    if "." not in text:
+        return
+    decimals = reading.joined(".")
+    known = 0
+    for found in matches(_PAIR, text, decimals):
+        start = _from_sign(text, found.start())
+        if _is_place(reading, found, start):
+            known = found.end()
+            yield Found(start, known, "COORDINATES", 0.85)
+    for found in matches(_ONE, text, decimals):
+        if found.start() >= known and _NAME.search(reading.lower, max(0, found.start() - _REACH), found.start()):
+            yield Found(_from_sign(text, found.start()), found.end(), "COORDINATES", 0.8)
+
+
+def _is_place(reading: Reading, found: re.Match[str], start: int) -> bool:
+    """Whether signs of degrees, decimals, a sign or the words before say that the pair is a place."""
+    if any(sign in "\u00b0NSEWO" for sign in found["north"] + found["east"]):
+        return True
+    decimals = min(len(found["first"]), len(found["second"]))
+    if decimals >= _FINE and "-" in reading.text[start : found.end()]:
+        return True
+    return decimals >= _FAIR and bool(_PLACE.search(reading.lower, max(0, start - _REACH), start))
+
+
+def _from_sign(text: str, start: int) -> int:
+    return start - (text[start - 1 : start] in ("-", "+"))

@@ -1,0 +1,177 @@
+"""Calendar dates in all common spellings: numbers, month names of seven languages, with or without the year.
+
+A span covers the date, a weekday right before it or behind it, which would tell the date's remainder by seven, and the
+time of day right behind it with its zone: a timestamp is one value. A date that words announce as one of birth is a
+type of its own. A year alone is only found as a year of birth, or of a class.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from datetime import date
+from fractions import Fraction
+from functools import partial
+
+from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.births import Births, asked_for
+from privacy_chains.detect.patterns.numerals import AFTER, BEFORE, one_of
+from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.errors import FormatError
+from privacy_chains.formats import built_in_quantities
+from privacy_chains.formats._clocks import clock_after
+from privacy_chains.formats.dates import WEEKDAYS
+from privacy_chains.formats.weekdays import SHORT_DAYS
+
+__all__ = ["dates_among", "find_days"]
+
+_DAY = r"(?:0?[1-9]|[12][0-9]|3[01])"
+_MONTH = r"(?:0?[1-9]|1[0-2])"
+_YEAR = r"(?:1[6-9]|2[01])[0-9]{2}"
+_EDGE = rf"{BEFORE}(?<![0-9][.,:/\-])(?<![$\u20ac\u00a3])"
+_END = r"(?![0-9]|[./\-][0-9])(?!%)(?:(?=[Tt][0-9]{2}:?[0-9]{2})|(?!\w))"
+_ON = r"(?i:(?<=\bab\s)|(?<=\bam\s)|(?<=\bbis\s)|(?<=\bden\s)|(?<=\bvom\s)|(?<=\bzum\s))"
+_NUMERIC = lazily(
+    rf"(?=[0-9]){_EDGE}(?:"
+    rf"{_YEAR}(?P<a>[-/.])(?:0[1-9]|1[0-2]|[1-9])(?P=a){_DAY}"
+    rf"|{_YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])(?=[Tt][0-9]{{4}})"
+    rf"|(?:{_DAY}(?P<b>[-/.])\s?{_MONTH}|{_MONTH}(?P<c>[-/.]){_DAY})(?:(?P=b)|(?P=c))\s?{_YEAR}"
+    rf"|(?:{_DAY}/{_MONTH}|{_MONTH}/{_DAY})/[0-9]{{2}}"
+    rf"|(?:[0-3][0-9](?P<d>[-.])[01][0-9]|[01][0-9](?P<e>[-.])[0-3][0-9])(?:(?P=d)|(?P=e))[0-9]{{2}}"
+    rf"|(?P<m1>{_MONTH}/{_YEAR}|{_YEAR}-(?:0[1-9]|1[0-2]))"
+    rf"|{_YEAR}\u5e74[0-9]{{1,2}}\u6708[0-9]{{1,2}}\u65e5"
+    rf"|{_ON}{_DAY}\.\s?{_MONTH}\."
+    rf"){_END}"
+)
+_NAME = one_of(
+    r"january february march april may june july august september october november december jan\.? feb\.? mar\.? apr\.?"
+    r" jun\.? jul\.? aug\.? sept?\.? oct\.? nov\.? dec\.? januar j\u00e4nner februar m\u00e4rz mai juni juli oktober"
+    " dezember janvier f\u00e9vrier mars avril juin juillet ao\u00fbt septembre octobre novembre d\u00e9cembre enero"
+    " febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre gennaio febbraio aprile maggio"
+    " giugno luglio settembre ottobre dicembre januari februari maart mei augustus janeiro fevereiro mar\u00e7o maio"
+    " junho julho setembro outubro novembro dezembro maerz fevrier aout decembre"
+    r" j\u00e4n\.? m\u00e4r\.? mrz\.? okt\.? dez\.? janv\.? f\u00e9vr?\.? avr\.? juil\.? d\u00e9c\.? mrt\.?"
+)
+_WORD_TOO = one_of("ene fev abr mag giu lug ago set ott out dic gen")
+"""Months in short that are other words, too: they stand between a day and a year."""
+_SUFFIX = r"(?:st|nd|rd|th)"
+_ORDINAL = rf"{_DAY}(?:{_SUFFIX}|\.?\u00ba|\.|\u00b0|er)?"
+_TO = rf"(?:(?:[-/]|\s?\u2013\s?){_DAY}\.?)?"
+_UNTIL = rf"(?:(?:-|\s?\u2013\s?){_DAY}(?![0-9]))?"
+_OF = r"(?:\s{1,2}(?:of\s|de\s|del\s|di\s)?|[-/.]|(?<=\.)\s?)"
+_YEARS = rf"(?:{_YEAR}|['\u2019][0-9]{{2}})"
+_LINK = r"(?:,?\s{1,2}(?:de\s|del\s|of\s)?|[-/.]|,)"
+_DOT = rf"(?:\.(?=\s{{1,2}}{_YEARS}))?"
+_DAY_FIRST = (
+    rf"{_ORDINAL}{_TO}{_OF}(?:{_NAME}{_DOT}(?P<y1>{_LINK}(?:{_YEARS}|(?<=-)[0-9]{{2}}))?"
+    rf"|{_WORD_TOO}{_DOT}(?P<y3>{_LINK}(?:{_YEARS}|(?<=-)[0-9]{{2}})))"
+)
+_MONTH_FIRST = (
+    rf"{_NAME}(?:(?:\s{{1,2}}|[-/.])(?:the\s)?{_ORDINAL}{_UNTIL}(?P<y2>{_LINK}{_YEARS})"
+    rf"|(?:\s{{1,2}}|-)(?:the\s)?{_DAY}{_SUFFIX}?{_UNTIL}(?![:.,]?[0-9])(?!\s(?:de\s)?{_NAME}{AFTER})"
+    rf"|(?P<m2>(?:,?\s{{1,2}}(?:of\s|del?\s)?|[-/]){_YEAR}))"
+)
+_WRITTEN = lazily(rf"(?=[0-9adefgjlmnos]){_EDGE}(?:{_DAY_FIRST}|{_MONTH_FIRST}){AFTER}(?!\s?%)(?![/\-][0-9])")
+_VERB = lazily(r"\b(?:may|mar)\b")  # months only in capitals, or where a day and a year leave no doubt
+_OTHER_YEAR = lazily(
+    rf"(?:class\sof|born(?:\son|\sin)?|(?:birth\s?year|year\sof\sbirth|dob|date\sof\sbirth)(?:\sis|\swas|\s?[:=])?)\s"
+    rf"(?P<year>{_YEAR}){AFTER}(?![-/.][0-9])"
+)
+
+
+def _either_case(words: set[str]) -> str:
+    return "|".join(sorted(case(word) for word in words for case in (str, str.capitalize, str.upper)))
+
+
+_SPELLED = {word for day in WEEKDAYS for word in (day, day.upper(), day.lower()) if len(day) > 3 or not word.islower()}
+_THE = r"(?:(?:the|den|de|el|le|il)\s)?"
+_IN_SHORT = {day for days in SHORT_DAYS[1:] for day in days}
+_WEEKDAY = lazily(rf"\b(?:(?:{'|'.join(sorted(_SPELLED))})\b\.?,?|(?:{_either_case(_IN_SHORT)})\.,?)\s{{1,2}}{_THE}\Z")
+_GERMAN_IN_SHORT = lazily(rf"\b(?:{_either_case(set(SHORT_DAYS[0]))})(?:\.,?|,)\s{{1,2}}{_THE}\Z")
+_POINTED = lazily(r"[0-9]{1,2}\.")
+_LONGEST_WEEKDAY = 24
+_DAY_NAME = rf"(?:{'|'.join(sorted({*_SPELLED, *SHORT_DAYS[0], *_IN_SHORT}))})"
+_BEHIND = lazily(rf",?\s?\({_DAY_NAME}\b\.?\)|,\s{_DAY_NAME}(?=\s*(?:[.;:!?)\n]|\Z))(?!\.,?\s[0-9])")
+
+
+def dates_among(entity_types: Collection[str]) -> Callable[[Reading], Iterator[Found]]:
+    """What finds the dates and years of a text, where these types are asked for.
+
+    A date that is asked for takes in the time of day that belongs to it; otherwise that is a time of day. Midnight
+    behind a date of birth only says that there is no time.
+    """
+    return partial(_found, entity_types)
+
+
+def find_days(reading: Reading) -> Iterator[Found]:
+    """The dates alone, whatever they are, without times of day behind them."""
+    return (Found(start, end, "DATE_TIME", 0.8) for start, end, _ in _dates(reading))
+
+
+def _found(entity_types: Collection[str], reading: Reading) -> Iterator[Found]:
+    births = Births(reading)
+    dates = list(_dates(reading))
+    of_birth = _of_birth(reading.text, births, dates) if dates and births else frozenset[tuple[int, int]]()
+    is_asked, birth_type = "DATE_TIME" in entity_types, asked_for("DATE_OF_BIRTH", entity_types)
+    for start, end, has_day in dates:
+        if (start, end) in of_birth:
+            clock = clock_after(reading.text, end) if has_day and birth_type in entity_types else None
+            yield Found(start, clock[1] if clock and clock[0].seconds else end, birth_type, 0.9)
+        else:
+            clock = clock_after(reading.text, end) if has_day and is_asked else None
+            yield Found(start, clock[1] if clock else end, "DATE_TIME", 0.8)
+    bare = list(births.bare()) if births else []
+    yield from (Found(start, end, asked_for(kind, entity_types), 0.9) for start, end, kind in bare)
+    for found in matches(_OTHER_YEAR, reading.lower, reading.words["birth"]):
+        start, end = found.span("year")
+        if (start, end, "YEAR_OF_BIRTH") not in bare:
+            yield Found(start, end, "YEAR", 0.8)
+
+
+def _of_birth(text: str, births: Births, dates: Sequence[tuple[int, int, bool]]) -> Collection[tuple[int, int]]:
+    """Which dates are of birth: those that words announce, and the same days elsewhere."""
+    found = {(start, end) for start, end, _ in sorted(dates) if births.has_date(start, end)}
+    return found | _repeated(text, found, dates) if 0 < len(found) < len(dates) else found
+
+
+def _repeated(
+    text: str, births: Collection[tuple[int, int]], dates: Iterable[tuple[int, int, bool]]
+) -> set[tuple[int, int]]:
+    """Other dates that are the day of one of the births, in whatever spelling."""
+    days = {day for start, end in births if (day := _day(text[start:end])) is not None}
+    years = {f"{date.fromordinal(int(day)).year % 100:02d}" for day in days}
+    return {
+        (start, end)
+        for start, end, has_day in dates
+        if has_day and any(year in text[start:end] for year in years) and _day(text[start:end]) in days
+    }
+
+
+def _day(value: str) -> Fraction | None:
+    try:
+        return built_in_quantities()["DATE_OF_BIRTH"].read(value).number
+    except FormatError:
+        return None
+
+
+def _dates(reading: Reading) -> Iterator[tuple[int, int, bool]]:
+    """Where dates start and end, and whether they name a day."""
+    text = reading.text
+    for found in matches(_NUMERIC, text, reading.joined("-/.\u5e74")):
+        yield _with_weekday(text, found, has_day=not found["m1"])
+    for found in matches(_WRITTEN, reading.lower, reading.beginning("month", reading.small)):
+        if found["y1"] or found["y2"] or found["y3"] or not _VERB.search(text, found.start(), found.end()):
+            yield _with_weekday(text, found, has_day=not found["m2"])
+
+
+def _with_weekday(text: str, found: re.Match[str], *, has_day: bool) -> tuple[int, int, bool]:
+    """A date with the day of the week before it, or behind it."""
+    start, end = found.span()
+    first = max(0, start - _LONGEST_WEEKDAY)
+    before = _WEEKDAY.search(text, first, start)
+    if before is None and _POINTED.match(text, start):
+        before = _GERMAN_IN_SHORT.search(text, first, start)
+    if before is not None:
+        return before.start(), end, has_day
+    behind = _BEHIND.match(text, end) if has_day else None
+    return start, behind.end() if behind is not None else end, has_day

@@ -1,0 +1,146 @@
+"""The compiled patterns of this package, as one detector."""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from privacy_chains.detect.patterns.ages import find_ages
+from privacy_chains.detect.patterns.codes import find_ibans, find_macs, find_urls, find_uuids, find_wallets
+from privacy_chains.detect.patterns.coordinates import find_coordinates
+from privacy_chains.detect.patterns.dates import dates_among
+from privacy_chains.detect.patterns.email import find_emails
+from privacy_chains.detect.patterns.ids import find_cards, find_ips, find_ssns, find_zips
+from privacy_chains.detect.patterns.labels import LABELLED_TYPES, find_labelled
+from privacy_chains.detect.patterns.measures import find_measures, find_percentages
+from privacy_chains.detect.patterns.money import find_money
+from privacy_chains.detect.patterns.phones import find_phones
+from privacy_chains.detect.patterns.plain_numbers import find_plain_numbers
+from privacy_chains.detect.patterns.reading import Found, Reading
+from privacy_chains.detect.patterns.secrets import find_passwords, find_secrets
+from privacy_chains.detect.patterns.tables import labelled_cells
+from privacy_chains.detect.patterns.times import find_times
+from privacy_chains.detect.patterns.weekdays import find_weekdays
+from privacy_chains.entities import OF_BIRTH
+from privacy_chains.spans import Span
+
+__all__ = ["PATTERN_TYPES", "PatternDetector"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Family:
+    """One kind of pattern.
+
+    Attributes:
+        find: Finds its values in a text.
+        entity_types: What it can find.
+        digits: Whether its values hold a digit.
+        blocks: Whether it runs even if its types are not asked for, so that nothing else reads its values: no
+            telephone number is found in a date.
+        among: Gives what runs in its place, where that hangs on the types that are asked for.
+    """
+
+    find: Callable[[Reading], Iterator[Found]]
+    entity_types: frozenset[str]
+    digits: bool = True
+    blocks: bool = False
+    among: Callable[[Collection[str]], Callable[[Reading], Iterator[Found]]] | None = None
+
+
+_DATED = frozenset({*OF_BIRTH, *OF_BIRTH.values()})
+_FAMILIES = (
+    _Family(find_emails, frozenset({"EMAIL_ADDRESS"}), digits=False),
+    _Family(find_urls, frozenset({"URL"}), digits=False),
+    _Family(find_ages, frozenset({"AGE"}), digits=False),
+    _Family(find_money, frozenset({"MONEY"}), digits=False),
+    _Family(find_secrets, frozenset({"API_KEY"}), digits=False),
+    _Family(find_passwords, frozenset({"PASSWORD"}), digits=False),
+    _Family(find_ssns, frozenset({"US_SSN"})),
+    _Family(find_cards, frozenset({"CREDIT_CARD"})),
+    _Family(find_phones, frozenset({"PHONE_NUMBER"})),
+    _Family(find_zips, frozenset({"US_ZIP_CODE"})),
+    _Family(find_ips, frozenset({"IP_ADDRESS"}), digits=False),
+    _Family(find_labelled, LABELLED_TYPES),
+    _Family(find_coordinates, frozenset({"COORDINATES"})),
+    _Family(dates_among(_DATED), _DATED, blocks=True, among=dates_among),
+    _Family(find_ibans, frozenset({"IBAN_CODE"}), blocks=True),
+    _Family(find_macs, frozenset({"MAC_ADDRESS"}), digits=False, blocks=True),
+    _Family(find_uuids, frozenset({"UUID"}), digits=False, blocks=True),
+    _Family(find_wallets, frozenset({"CRYPTO"})),
+    _Family(find_percentages, frozenset({"PERCENTAGE"})),
+    _Family(find_measures, frozenset({"MEASUREMENT"})),
+    _Family(find_times, frozenset({"TIME"})),
+    _Family(find_weekdays, frozenset({"WEEKDAY"}), digits=False),
+    _Family(find_plain_numbers, frozenset({"NUMBER"})),
+)
+
+PATTERN_TYPES: frozenset[str] = frozenset().union(*(family.entity_types for family in _FAMILIES))
+"""Every entity type that the patterns can find."""
+
+
+class PatternDetector:
+    """Finds values by shape and by the words around them.
+
+    Type-preserving: which type a value gets depends on its shape, separators, brand, check-digit class and the words
+    around it, all of which surrogates keep, and on nothing else about its characters.
+
+    Args:
+        entity_types: The types to report; all of ``PATTERN_TYPES`` when None.
+    """
+
+    def __init__(self, entity_types: Iterable[str] | None = None) -> None:
+        self.entity_types = PATTERN_TYPES if entity_types is None else PATTERN_TYPES & frozenset(entity_types)
+        self._families = tuple(
+            replace(f, find=f.among(self.entity_types)) if f.among else f
+            for f in _FAMILIES
+            if f.blocks or f.entity_types & self.entity_types
+        )
+
+    def detect(self, text: str) -> list[Span]:
+        """The values in ``text``, disjoint and in reading order: the longest match wins, then the surest."""
+        return self.detect_in(Reading(text))
+
+    def detect_in(self, reading: Reading) -> list[Span]:
+        """:meth:`detect` for a text that was looked through already."""
+        spans = self._found(reading)
+        cells = labelled_cells(reading)
+        if cells:
+            spans += filter(None, map(cells.original, self._found(Reading(cells.text))))
+        return [Span(*span, "patterns") for span in _disjoint(spans) if span.entity_type in self.entity_types]
+
+    def _found(self, reading: Reading) -> list[Found]:
+        digits = bool(reading.numbers)
+        return [
+            span
+            for family in self._families
+            if digits or not family.digits
+            for span in family.find(reading)
+            if family.blocks or span.entity_type in self.entity_types
+        ]
+
+
+def _disjoint(spans: list[Found]) -> list[Found]:
+    """Whole matches only: what loses an overlap is a misreading, and no piece of it is a value of its type."""
+    chosen: list[Found] = []
+    cluster: list[Found] = []
+    end = 0
+    for span in sorted(spans):
+        if span.start >= end:
+            chosen += _winners(cluster)
+            cluster = []
+        cluster.append(span)
+        end = max(end, span.end)
+    return chosen + _winners(cluster)
+
+
+def _winners(cluster: list[Found]) -> list[Found]:
+    """Of spans that overlap in a chain, the longest and surest that do not overlap each other, in reading order."""
+    if len(cluster) < 2:
+        return cluster
+    chosen: list[Found] = []
+    for span in sorted(cluster, key=lambda s: (s.start - s.end, -s.score, s.start, s.entity_type)):
+        index = bisect_right(chosen, span.start, key=lambda s: s.end)
+        if index == len(chosen) or chosen[index].start >= span.end:
+            insort(chosen, span)
+    return chosen

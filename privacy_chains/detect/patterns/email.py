@@ -1,0 +1,48 @@
+"""E-mail addresses, by shape alone: no list of top-level domains, hence no network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.numerals import AFTER, WORD
+from privacy_chains.detect.patterns.reading import Found, Reading
+
+__all__ = ["find_emails"]
+
+_LOCAL_MAX = 64  # RFC 5321, section 4.5.3.1.1
+_LOCAL = lazily(rf"(?:{WORD}|[.!#$%'*+^`{{}}~\-])+")  # not &, =, ?, / and |, which delimit more often
+_QUOTED_END = lazily(r"\"[^\"\\\r\n@]{1,62}\"\Z")
+_LABEL = r"[^\W_](?:[\w\-]{0,61}[^\W_])?"
+_DOMAIN = lazily(
+    rf"{_LABEL}(?:\.{_LABEL}){{0,8}}\.(?:[^\W\d_]{{2,24}}|xn--[a-z0-9\-]{{2,59}}){AFTER}(?!-)", re.IGNORECASE
+)
+_WRAPPERS = ".'`*{}~#!$%^"
+
+
+def find_emails(reading: Reading) -> Iterator[Found]:
+    """The e-mail addresses in ``text``.
+
+    The search starts at each ``@`` and looks 64 characters back, so it is linear in the text.
+    """
+    text = reading.text
+    at = text.find("@")
+    while at >= 0:
+        domain = _DOMAIN.match(text, at + 1)
+        start = _local_start(text, at) if domain else at
+        if domain and start < at:
+            yield Found(start, domain.end(), "EMAIL_ADDRESS", 1.0)
+        at = text.find("@", at + 1)
+
+
+def _local_start(text: str, at: int) -> int:
+    """Where the local part before ``at`` begins; ``at`` itself where there is none."""
+    first = max(0, at - _LOCAL_MAX)
+    after_gap = max(first, text.rfind(" ", first, at) + 1, text.rfind("\n", first, at) + 1)  # where a run may begin
+    runs = list(_LOCAL.finditer(text, after_gap, at))
+    found = runs[-1] if runs and runs[-1].end() == at else _QUOTED_END.search(text[first:at])
+    if found is None:
+        return at
+    local = found.group()
+    return at - len(local.lstrip(_WRAPPERS))

@@ -1,0 +1,123 @@
+"""Structured identifiers whose shape says enough: social security numbers, cards, addresses of hosts, postal codes."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Iterator
+
+from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.numerals import AFTER, AFTER_DIGITS, BEFORE, BEFORE_DIGITS, one_of
+from privacy_chains.detect.patterns.reading import Found, Reading, matches
+
+__all__ = ["ZIP_VALUE", "find_cards", "find_ips", "find_ssns", "find_zips"]
+
+_SSN = lazily(
+    rf"(?=[0-9]){BEFORE_DIGITS}[0-9]{{3}}(?P<sep>[-. \u2010-\u2015])[0-9]{{2}}(?P=sep)[0-9]{{4}}{AFTER_DIGITS}"
+)
+_BETWEEN_GROUPS = "-. \u2010\u2011\u2012\u2013\u2014\u2015"
+_CARD = lazily(
+    rf"(?=[0-9]){BEFORE_DIGITS}(?:"
+    r"[0-9]{4}(?P<sep>[ .\-])[0-9]{4}(?P=sep)[0-9]{4}(?P=sep)[0-9]{4}(?:(?P=sep)[0-9]{3})?"
+    r"|[0-9]{4}(?P<sep2>[ .\-])[0-9]{6}(?P=sep2)[0-9]{4,5}"
+    rf"|(?P<bare>[0-9]{{12,19}})){AFTER_DIGITS}"
+)
+_BRAND_DIGITS = "23456"  # every brand's numbers begin with one of these, and surrogates keep the brand
+_YEARLIKE = lazily(r"1|2(?!22[1-9]|2[3-9]|[3-6]|7[01]|720)")  # four years with spaces between are no card
+
+
+def find_ssns(reading: Reading) -> Iterator[Found]:
+    """Digits grouped 3-2-4, valid or not."""
+    for found in matches(_SSN, reading.text, reading.joined(_BETWEEN_GROUPS)):
+        yield Found(found.start(), found.end(), "US_SSN", 0.9)
+
+
+def find_cards(reading: Reading) -> Iterator[Found]:
+    """Digits grouped as on a card, valid or not; bare ones with a brand's prefix and a right check digit."""
+    for found in matches(_CARD, reading.text, reading.joined(" .-")):
+        bare = found.group("bare")
+        if bare is not None:
+            told = bare[0] in _BRAND_DIGITS and _luhn(bare)
+        else:
+            told = found.group("sep") != " " or not _YEARLIKE.match(found.group())
+        if told:
+            yield Found(found.start(), found.end(), "CREDIT_CARD", 0.8)
+
+
+def _luhn(digits: str) -> bool:
+    """Whether the last digit is the check digit of ISO/IEC 7812-1."""
+    doubled = (sum(divmod(2 * int(digit), 10)) for digit in digits[-2::-2])
+    return (sum(map(int, digits[-1::-2])) + sum(doubled)) % 10 == 0
+
+
+_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+_IPV4 = lazily(rf"(?=[0-9]){BEFORE}(?<![0-9][.,\-])(?:{_OCTET}\.){{3}}{_OCTET}{AFTER}(?![.\-][0-9])")
+_VERSION = lazily(
+    rf"(?:(?<![^\W_]){one_of('version ver release section chapter clause figure table build firmware v')}|\u00a7)"
+    r"(?:__)?\.?[^\S\n]?[:=]?[^\S\n]?[\"']?\Z",
+    re.IGNORECASE,
+)
+_HEX = "[0-9a-fA-F]{1,4}"
+_IPV6 = lazily(
+    rf"(?<![:.\-])(?<!\w)(?=[0-9a-fA-F:]{{0,45}}:[0-9a-fA-F]{{0,4}}:)"
+    rf"(?:(?:{_HEX}|(?=::))(?::{{1,2}}{_HEX}){{1,7}}(?:::)?(?:(?:\.[0-9]{{1,3}}){{3}})?|(?:{_HEX}:){{1,6}}:)(?![\w:])"
+)
+_SLICED = lazily(r"[\w\])]\[")  # digits[::2]
+_IPV6_HINT = lazily(r":[0-9a-fA-F]{0,4}:")
+
+
+def find_ips(reading: Reading) -> Iterator[Found]:
+    """IPv4 and IPv6 addresses; not versions or sections, nor ``a::b`` of programming languages."""
+    text = reading.text
+    if text.count(".") >= 3:
+        for found in matches(_IPV4, text, reading.joined(".")):
+            if not _VERSION.search(text[max(0, found.start() - 16) : found.start()]):
+                yield Found(found.start(), found.end(), "IP_ADDRESS", 0.9)
+    if _IPV6_HINT.search(text):
+        for found in _IPV6.finditer(text):
+            if _is_ipv6(found.group()) and not _SLICED.match(text, found.start() - 2):
+                yield Found(found.start(), found.end(), "IP_ADDRESS", 0.9)
+
+
+def _is_ipv6(text: str) -> bool:
+    groups = [group for group in text.split(":") if group]
+    if len(groups) < 3 and not text.startswith("::") and max(map(len, groups)) < 3:
+        return False
+    try:
+        ipaddress.IPv6Address(text)
+    except ValueError:
+        return False
+    return True
+
+
+ZIP_VALUE = r"[0-9]{5}(?:[-\u2013][0-9]{4})?"
+"""Five digits, or five and four."""
+
+_STATES = one_of(
+    "AL AK AZ AR CA CO CT DE DC FL GA ID IL IA KS KY LA MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH PA PR RI SC SD"
+    " TN TX UT VT VA VI WA WV WI WY AA AE AP GU AS MP FM MH PW"
+)
+_WORDLIKE_STATES = one_of("IN OR OK ME HI")
+_STATE_NAMES = one_of(
+    "Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Georgia Hawaii Idaho Illinois"
+    " Indiana Iowa Kansas Kentucky Louisiana Maine Maryland Massachusetts Michigan Minnesota Mississippi Missouri"
+    " Montana Nebraska Nevada (?:New|West|North|South)_(?:Hampshire|Jersey|Mexico|York|Virginia|Carolina|Dakota) Ohio"
+    r" Oklahoma Oregon Pennsylvania Rhode_Island Tennessee Texas Utah Vermont Virginia Washington(?:,?_D\.?C\.?)?"
+    " Wisconsin Wyoming"
+)
+_ZIP = lazily(
+    rf"(?=[A-Z0-9]){BEFORE}(?:"
+    rf"(?:{_STATES}|(?<=, ){_WORDLIKE_STATES}|{_STATE_NAMES})(?:\.?,?[ \u00a0]{{1,3}}|,?\r?\n|,|-)"
+    rf"(?P<zip>{ZIP_VALUE})|(?<![.,:/\-])(?P<plus4>[0-9]{{5}}-[0-9]{{4}})){AFTER_DIGITS}"
+)
+_STATE_REACH = 32  # the longest state with what may stand between it and its code
+_ZIP_REACH = 12  # the longest code, and what is looked at after it
+
+
+def find_zips(reading: Reading) -> Iterator[Found]:
+    """Five digits after a US state, or five and four anywhere; five digits alone are no postal code."""
+    for number in reading.five_digits:
+        for found in _ZIP.finditer(reading.text, max(0, number - _STATE_REACH), number + _ZIP_REACH):
+            start, end = found.span(found.lastgroup or 0)
+            if start == number:
+                yield Found(start, end, "US_ZIP_CODE", 0.8)

@@ -1,0 +1,356 @@
+"""Identifiers that a word announces: "her SSN is", ``"card_number":``, "(phone)".
+
+What follows a label within six words, in the same sentence, and has the label's shape, is of the label's type,
+whatever its check digits say; so is what is listed after it. The nearest label decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.ids import ZIP_VALUE
+from privacy_chains.detect.patterns.numerals import AFTER_DIGITS, BEFORE_DIGITS, lowered
+from privacy_chains.detect.patterns.phones import PHONE_IN_CONTEXT, PHONE_NEARBY
+from privacy_chains.detect.patterns.reading import Found, Reading, matches
+
+__all__ = ["LABELLED_TYPES", "POSTAL_CODE", "find_labelled", "is_label_of_number"]
+
+POSTAL_CODE = (
+    r"(?:[0-9]{5}(?:-[0-9]{3,4})?|[0-9]{2}-[0-9]{3}|[0-9]{3}\s[0-9]{2}|[0-9]{4}-[0-9]{3}|[0-9]{4}\s?[A-Z]{2}|[0-9]{4}"
+    r"|[0-9]{6}|[0-9]{8}|[A-Z]{1,2}[0-9][A-Z0-9]{0,2}\s?[0-9][A-Z]{2}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9]"
+    r"|[A-Z][0-9]{2}\s?[A-Z0-9]{4}|[A-Z]{1,2}-[0-9]{4,5})(?![^\W_])"
+)
+"""Postal codes that are known by their shape inside an address."""
+_SPACE = r"[\s_\-]{0,2}"
+_NUMBER = rf"(?:{_SPACE}(?:numbers?|num|nos?(?=\W)|nr|id|code|n[\u00b0\u00ba]|\#|\u2116))"
+_CODE = r"(?=[A-Za-z.\-/]{0,12}[0-9])[A-Za-z0-9](?:[./\-]?[A-Za-z0-9]){%d,30}"  # holds a digit among its first
+_CODED = rf"(?=[A-Za-z0-9]{{0,24}}[A-Za-z\-/][A-Za-z0-9]|[0-9]{{5}}){_CODE % 3}"  # and a letter or dash, or five digits
+_ANY_POSTAL_CODE = (
+    rf"{ZIP_VALUE}|{POSTAL_CODE}|[0-9]{{5}}-[0-9]{{3}}|[0-9]{{3}}-[0-9]{{4}}|[0-9]{{3}}\s[0-9]{{3}}"
+    r"|(?:[A-Z]{1,2}-?)?[0-9]{3,7}"
+)
+"""Postal codes of all countries: behind the words for them, fewer signs tell."""
+_NIR = r"[0-9](?:[ .]?[0-9]{2}){2}[ .]?[0-9][0-9AB](?:[ .]?[0-9]{3}){2}(?:[ .]?[0-9]{2})?"
+
+
+def _groups(*lengths: int) -> str:
+    """Digits in groups of these lengths, with a space, a dash, a full stop or nothing between them."""
+    return r"[ .\-]?".join(f"[0-9]{{{length}}}" for length in lengths)
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """Words that announce a type, and the shape of what they announce; the type ``""`` announces nothing of ours.
+
+    The words are expressions in lower case, each with a letter in front. ``_`` stands for what may join two words,
+    ``~`` for "number" in one of its spellings or nothing, ``@`` for "number".
+    """
+
+    entity_type: str
+    words: str
+    value: str = ""
+
+
+_WHOSE = ("my", "his", "her", "our", "their", "your", "new", "old", "home", "work", "office", "direct")
+_COINS = (
+    "bitcoin",
+    "btc",
+    "litecoin",
+    "ltc",
+    "doge",
+    "ethereum",
+    "eth",
+    "xrp",
+    "monero",
+    "xmr",
+    "tron",
+    "solana",
+    "dash",
+)
+_HELD = ("policy", "pol", "badge", "employee", "emp", "member", "student")
+_ORDERED = ("order", "invoice", "booking", "ticket", "shipment", "claim", "tracking")
+_NUMBERED_IN_GERMAN = (
+    "ausweis",
+    "depot",
+    "kunden",
+    "matrikel",
+    "mitarbeiter",
+    "mitglieds",
+    "personal",
+    "policen",
+    "steuer",
+    "versicherungs",
+    "vertrags",
+    "vorgangs",
+    "z\u00e4hler",
+)
+_TABLE = (
+    _Label(
+        "US_SSN",
+        r"ssns? ss_\# social_security~ soc_sec ssid taxpayer_id(?:entification)?~",
+        r"[0-9]{3}[-. ]?[0-9]{2}[-. ]?[0-9]{4}|[0-9]{5}-[0-9]{4}|[0-9]{3}-[0-9]{6}",
+    ),
+    _Label("US_ITIN", "itin~", r"9[0-9]{2}[- ]?[0-9]{2}[- ]?[0-9]{4}"),
+    _Label("PASSWORD", "pin~ cvv2?~ cvc2?~ csc card_verification~ card_security@", "[0-9]{3,8}"),
+    _Label(
+        "CREDIT_CARD",
+        "cards?~ credit_cards?~ debit_cards?~ bank_cards?~ payment_cards?~ visa(?:_cards?~)? mastercards?~"
+        " master_cards?~"
+        " amex(?:_cards?~)? gift_cards?~ american_express maestro diners_club jcb cc~ pan",
+        r"[0-9](?:[ .\-]?[0-9]){11,18}|(?:(?<=ending in )|(?<=ending with )|(?<=ends in )|(?<=ends with ))[0-9]{4}",
+    ),
+    _Label(
+        "PHONE_NUMBER",
+        "phones?~ telephones?~ tel mobile~ cell(?:phone|ular)?~ fax~ whats?app sms dial hotline landline pager helpline"
+        " call(?:s|ed|ing)?(?:_(?:me|us|him|her|them))?(?:_(?:at|on))? callback~ contact@ voicemail"
+        " reach(?:ed|able)?(?:_(?:me|us|him|her|them))?_(?:at|on) text_(?:me|us|him|her|them)_(?:at|on)"
+        r" contact_(?:me|us|him|her|them)_(?:at|on) ring_(?:me|us|him|her|them)_(?:at|on) ph(?=[\s.:\#])"
+        r" mob(?=[\s.:\#])"
+        " telefon(?:o|e|oon)?~ telefon_?nummer t\u00e9l(?:\u00e9phone)?~ handy_?nummer mobil(?:nummer)? cellulare"
+        " m\u00f3vil telem\u00f3vel celular" + "".join(rf" {whose}_(?:numbers?|line)" for whose in _WHOSE),
+        PHONE_IN_CONTEXT,
+    ),
+    _Label(
+        "US_ZIP_CODE",
+        "zip_/_postal(?:_codes?)? zip(?:_codes?)?(?!_(?:file|archive|folder|tie|line|drive|disk)) postal_codes?"
+        " post_codes? codes?_posta(?:l|ux) codice_postale codigos?_posta(?:l|is|les) c\u00f3digos?_posta(?:l|is|les)"
+        " kod_pocztowy postnummer postnr cep",
+        _ANY_POSTAL_CODE,
+    ),
+    _Label(
+        "US_BANK_NUMBER",
+        r"account~ acct~ acc@ acc(?=[\s:\#]{1,3}[0-9]{6})"
+        " bank_account~ checking_account~ savings_account~ a/c konto_?(?:nummer|nr) rekening_?nummer"
+        " num[e\u00e9]ro_d[eio]_(?:compte|cuenta|conto) n\u00famero_d[ae]_(?:cuenta|conta) conto_corrente",
+        r"[0-9](?:[ \-]?[0-9]){5,16}",
+    ),
+    _Label("ABA_ROUTING_NUMBER", "aba~ routing~ rtn~ transit@", r"[0-9]{4}[- ]?[0-9]{4}[- ]?[0-9]"),
+    _Label(
+        "US_PASSPORT",
+        "passports?~ passeport~ pasaporte~ passaport[eo]~ paspoort~ reisepass_?(?:nummer|nr)?",
+        "[A-Za-z]?[0-9]{7,9}|[A-Za-z]{2}[0-9]{6,7}|(?=[A-Z0-9]{1,6}[0-9])[A-Z][A-Z0-9]{7,8}|[0-9]{2}[A-Z]{2}[0-9]{5}",
+    ),
+    _Label(
+        "US_DRIVER_LICENSE",
+        r"driver(?:['\u2019]?s)?_lic(?:en[cs]es?)?~ driving_lic(?:en[cs]es?)?~ dl@ licen[cs]e@"
+        r" dl(?=[\s:\#]{1,2}[a-z]?[0-9][0-9\-]{5})",
+        _CODE % 4,
+    ),
+    _Label(
+        "LICENSE_PLATE",
+        r"licen[cs]e_plates?~ number_plates?~ registration_plates?~ plates?@ plates?(?=[\s:\#]{1,2}[a-z0-9\-\s]{5}) vrn"
+        " kennzeichen"
+        " immatriculation matr[i\u00ed]cula targa kenteken",
+        r"(?=[A-Z]{0,3}[0-9])(?=[0-9]{0,3}[A-Z])[A-Z0-9]{1,4}[ \-]?[A-Z0-9]{2,5}"
+        r"|[A-Z]{1,4}[ \-]?[0-9]{1,5}(?:[ \-]?[A-Z]{1,3})?|[0-9]{1,4}[ \-]?[A-Z]{1,4}(?:[ \-]?[0-9]{1,4})?",
+    ),
+    _Label("VIN", "vin~ vehicle_identification~ chassis@", r"[A-HJ-NPR-Za-hj-npr-z0-9]{17}"),
+    _Label(
+        "MEDICAL_RECORD",
+        "mrns?~ medical_record~ patient@ chart@ hospital@ patient_file~ patienten_?nummer"
+        " num[e\u00e9]ro_de_(?:patient|dossier)",
+        _CODE % 3,
+    ),
+    _Label(
+        "ORDER_ID",
+        "order@ invoice@ booking@ reservation@ confirmation@ ticket@ tracking@ shipment@ transaction@ claim@ case@"
+        " reference@ docket~ bestell_?(?:nummer|nr) rechnungs_?(?:nummer|nr) auftrags_?(?:nummer|nr) buchungs_?nummer"
+        " sendungs_?nummer num[e\u00e9]ro_de_(?:commande|facture|r\u00e9servation|suivi|pedido|factura|reserva)"
+        " numero_(?:d_?)?ordine numero_fattura n\u00famero_d[eoa]_(?:pedido|factura|fatura|reserva) bestel_?nummer"
+        " factuur_?nummer pnr~ record_locator~"
+        + "".join(rf" {thing}(?=_[\#:]|\s[a-z0-9\-]{{0,8}}[0-9])" for thing in _ORDERED),
+        rf"[0-9]:[0-9]{{2}}-[A-Za-z]{{2}}-[0-9]{{3,6}}"
+        rf"|[0-9]{{4}}(?: [0-9]{{4}}){{3,6}}(?: [0-9]{{1,2}})?|[0-9][A-Z](?: ?[0-9A-Z]{{2,4}}){{4,6}}"
+        rf"|{_CODED}",  # a docket of a US court, and what two carriers print
+    ),
+    _Label(
+        "ID_NUMBER",
+        "customer@ client@ employee@ staff@ member(?:ship)?@ student@ user@ badge@ policy@ subscriber@ national_id~"
+        " voter@ tax@ insurance@ registration@ serial~ loan@ contract@ agreement@ certificate@ permit@ file@ matter@"
+        r" beneficiary@ refs?~(?=_[\#:]|\s[a-z]{1,6}-?[0-9]{3})"
+        r" emp\.?_id~ s/n~ sn(?=[\s:\#]{1,2}[a-z0-9]{6}) sort_codes?~ bsb~ ifsc~ blz bankleitzahl aktenzeichen"
+        " matricule"
+        " n(?:um[e\u00e9]ro|[\u00b0\u00ba])_(?:(?:de|du|d['\u2019])_?)?"
+        "(?:client[e]?|contrat|police|dossier|adh[e\u00e9]rent|allocataire)"
+        " n(?:\u00famero|\\.?[\u00ba\u00b0])_d[aeo]_(?:cliente|ap[o\u00f3]lice|p[o\u00f3]liza|expediente|afiliado"
+        "|contrato|processo|utente|s[o\u00f3]cio) codice_cliente numero_(?:di_)?(?:polizza|pratica|contratto|tessera)"
+        " klant_?nummer polis_?nummer dossier_?nummer contract_?nummer lid_?nummer"
+        + "".join(rf" {thing}_?(?:nummer|nr)" for thing in _NUMBERED_IN_GERMAN)
+        + "".join(rf" {thing}(?=\.?[\s:\#]{{1,3}}[a-z]{{0,2}}-?[0-9][a-z0-9\-/]{{3}})" for thing in _HELD),
+        _CODED,
+    ),
+    _Label("US_NPI", "npi~ national_provider_identifiers?~ national_provider@", r"[0-9]{10}"),
+    _Label(
+        "US_MBI",
+        "mbi~ medicare_beneficiary~",
+        "[0-9][A-Z][A-Z0-9][0-9]-?[A-Z][A-Z0-9][0-9]-?[A-Z]{2}[0-9]{2}",
+    ),
+    _Label("MEDICAL_LICENSE", "dea~ dea_registration~", "[A-Za-z]{2}[0-9]{7}"),
+    _Label("AU_ABN", "abns?~ australian_business@", _groups(2, 3, 3, 3)),
+    _Label("AU_ACN", "acns?~ australian_company@", _groups(3, 3, 3)),
+    _Label("AU_TFN", "tfns?~ tax_file@", rf"{_groups(3, 3, 3)}|{_groups(3, 3, 2)}"),
+    _Label(
+        "AU_MEDICARE",
+        r"medicare@ medicare_cards?~ medicare(?=[\s:\#]{1,2}[0-9]{4}[\s\-]?[0-9]{5})",
+        rf"{_groups(4, 5, 1)}(?:[ /\-]?[0-9])?",
+    ),
+    _Label("CA_SIN", "sin~ social_insurance@", _groups(3, 3, 3)),
+    _Label("UK_NHS", "nhs~", _groups(3, 3, 4)),
+    _Label(
+        "UK_NINO",
+        "nino~ ni@ national_insurance~",
+        r"[A-Za-z]{2}[ \-]?[0-9]{2}[ \-]?[0-9]{2}[ \-]?[0-9]{2}[ \-]?[A-Za-z]",
+    ),
+    _Label("DE_TAX_ID", "steuer_id~ steuer_?identifikations?_?nummer idnr", rf"{_groups(2, 3, 3, 3)}|[0-9]{{11}}"),
+    _Label(
+        "DE_SOCIAL_SECURITY",
+        "sozialversicherungs_?nummer rentenversicherungs_?nummer svnr",
+        "[0-9]{2}[ ]?[0-9]{6}[ ]?[A-Z][ ]?[0-9]{3}",
+    ),
+    _Label(
+        "DE_HEALTH_INSURANCE",
+        "krankenversicherten_?(?:nummer|nr) versicherten_?(?:nummer|nr) kvnr",
+        "[A-Z][ ]?[0-9]{9}",
+    ),
+    _Label("DE_PLZ", "plz postleitzahl", "[0-9]{5}"),
+    _Label("FR_NIR", "nir num\u00e9ro_de_s\u00e9cu(?:rit\u00e9_sociale)? s\u00e9cu(?:rit\u00e9_sociale)?~", _NIR),
+    _Label("ES_NIF", "nif~ dni~", r"[0-9]{9}|[0-9]{8}[ \-]?[A-Za-z]|[A-Za-z][ \-]?[0-9]{7}[ \-]?[A-Za-z0-9]"),
+    _Label("ES_NIE", "nie~", r"[A-Za-z][ \-]?[0-9]{7}[ \-]?[A-Za-z]"),
+    _Label("IT_FISCAL_CODE", "codice_fiscale", "[A-Z]{6}[0-9A-Z]{2}[A-Z][0-9A-Z]{2}[A-Z][0-9A-Z]{3}[A-Z]"),
+    _Label("IT_VAT_CODE", r"partita_iva p\.?_?iva", "[0-9]{11}"),
+    _Label("NL_BSN", "bsn~ burgerservicenummer sofinummer", r"[0-9](?:[. ]?[0-9]){7,8}"),
+    _Label("PL_PESEL", "pesel~", "[0-9]{11}"),
+    _Label("PL_NIP", "nip~", rf"{_groups(3, 3, 2, 2)}|{_groups(3, 2, 2, 3)}"),
+    _Label("IN_AADHAAR", "aadha+r~ aadha+r_cards?~", _groups(4, 4, 4)),
+    _Label("SG_NRIC_FIN", "nric~ fin@", "[A-Z][0-9]{7}[A-Z]"),
+    _Label("BR_CPF", "cpf~", r"[0-9]{3}\.?[0-9]{3}\.?[0-9]{3}[-/.]?[0-9]{2}"),
+    _Label("BR_CNPJ", "cnpj~", r"[0-9]{2}\.?[0-9]{3}\.?[0-9]{3}/?[0-9]{4}[-/.]?[0-9]{2}"),
+    _Label("IBAN_CODE", "iban~", r"[A-Z]{2}[0-9]{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?"),
+    _Label("SWIFT_CODE", r"swift_/_bic~ swift@ swift(?=_[:=\#]) bic~", "[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?"),
+    _Label("IMEI", "imei~", r"[0-9]{2}(?P<sep>[ \-]?)[0-9]{6}(?P=sep)[0-9]{6}(?P=sep)[0-9]{1,2}"),
+    _Label(
+        "CRYPTO",
+        " ".join(
+            ["wallet(?:_address)? crypto(?:_address)?", *(rf"{coin}(?:_(?:wallet|address)){{1,2}}" for coin in _COINS)]
+        ),
+        "[1-9A-HJ-NP-Za-km-z]{25,110}",
+    ),
+    _Label(
+        "USERNAME",
+        "benutzername identifiant nom_d['\u2019]utilisateur nombre_de_usuario nome_utente gebruikersnaam",
+        r"(?=[A-Za-z]{1,24}[0-9._\-]{1,8}[A-Za-z0-9]|[A-Za-z]{1,24}[0-9])[A-Za-z][A-Za-z0-9._\-]{2,30}",
+    ),
+    _Label("", r"isbn version sku part@ model~ expir\w{1,6} exp"),
+)
+LABELLED_TYPES = frozenset(label.entity_type for label in _TABLE if label.entity_type)
+"""The entity types that labels can announce."""
+
+
+def _expressions(label: _Label) -> list[str]:
+    """The label's words as regular expressions, each with its first letter in front."""
+    expand = label.words.replace("_", _SPACE).replace("~", f"{_NUMBER}?").replace("@", _NUMBER)
+    return expand.split(" ")
+
+
+def _by_first_letter(expressions: Iterable[str]) -> str:
+    """The alternation, arranged so that one look at a letter rules most of it out."""
+    letters: dict[str, list[str]] = {}
+    for expression in expressions:
+        letters.setdefault(expression[0], []).append(expression[1:])
+    return "|".join(f"{letter}(?:{'|'.join(rest)})" for letter, rest in letters.items())
+
+
+_LABEL = lazily(rf"(?<![^\W_])(?:{_by_first_letter(e for label in _TABLE for e in _expressions(label))})(?![^\W_])")
+_LABELS: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
+"""By first letter, the types with a label that begins so, and what tells their labels."""
+for _label in _TABLE:
+    _words = lazily(rf"(?:{'|'.join(_expressions(_label))})(?![^\W_])")
+    for _letter in dict.fromkeys(expression[0] for expression in _expressions(_label)):
+        _LABELS.setdefault(_letter, []).append((_label.entity_type, _words))
+
+
+def _type_of(found: re.Match[str]) -> str:
+    """The type that a label announces."""
+    text, start = found.string, found.start()
+    return next((name for name, words in _LABELS[text[start]] if words.match(text, start)), "")
+
+
+_GLUE = r"(?:[\s:#=|\"'`*)\[\]{<>,_~\-\u2013\u2014]|\((?!\+?[0-9]))"
+_GAP = (
+    rf"\.?{_GLUE}{{0,12}}(?:(?:(?:no|nr|num|nos|acct|tel|[Mm](?:rs|me)|[^\W\d_]{{1,2}})\.|[^\W\d]{{1,24}}(?:['\u2019][^\W\d]{{1,12}})?)"
+    rf"{_GLUE}{{1,8}}){{0,6}}?"
+)
+_NEXT = r"(?:\s?[,;/&]\s{0,2}(?:(?:and|or)\s)?|\s(?:and|or)\s)"
+_AFTER_LABEL = {
+    label.entity_type: lazily(
+        rf"{_GAP}(?<![0-9][.,\-])(?<!\w)(?<![$\u20ac\u00a3])\(??(?P<v>{label.value}){AFTER_DIGITS}"
+    )
+    for label in _TABLE
+}
+_LISTED = {label.entity_type: lazily(rf"{_NEXT}(?P<v>{label.value}){AFTER_DIGITS}") for label in _TABLE if label.value}
+_WHOLE = {label.entity_type: lazily(label.value) for label in _TABLE}
+_BEFORE_LABEL = lazily(
+    r"(?<!\w)(?P<v>\+?\(?[0-9](?:[ .\-/()]{0,2}[0-9]){6,18})\s?"
+    r"(?:\(\s?|(?:is|was|as)\s(?:my|his|her|our|their|the|your)\s(?:[^\W\d]{1,16}(?:['\u2019]s)?\s){0,2})\Z"
+)
+_NUMBER_BEHIND = lazily(r"\W{1,6}[A-Za-z]{0,3}-?[0-9]")
+_LONGEST_LABEL = 48
+_REACH = 80
+_PHONE_NEARBY = lazily(rf"(?=[0-9])(?<![0-9] ){BEFORE_DIGITS}{PHONE_NEARBY}{AFTER_DIGITS}(?! [0-9])(?!\s?%)")
+_NEARBY = 160
+_LONGEST = 24
+
+
+def find_labelled(reading: Reading) -> Iterator[Found]:
+    """The values that a label announces, lists of them included ("cards 1234..., 5678... and ...")."""
+    if not reading.numbers:
+        return
+    text = reading.text
+    labels = [(found, _type_of(found)) for found in matches(_LABEL, reading.lower, reading.words["label"])]
+    for index, (label, entity_type) in enumerate(labels):
+        if entity_type:
+            others = (other.start() for other, name in labels[index + 1 : index + 8] if name != entity_type)
+            yield from _announced(text, label, entity_type, next(others, len(text)))
+
+
+def is_label_of_number(text: str, start: int, end: int) -> bool:
+    """Whether a stretch is nothing but a label, with a number right behind it."""
+    if end - start > _LONGEST_LABEL or _NUMBER_BEHIND.match(text, end) is None:
+        return False
+    label = _LABEL.match(lowered(text[start : end + _LONGEST]))
+    return label is not None and label.end() == end - start
+
+
+def _announced(text: str, label: re.Match[str], entity_type: str, limit: int) -> Iterator[Found]:
+    """What one label announces before ``limit``, where another label begins."""
+    found = _AFTER_LABEL[entity_type].match(text, label.end())
+    if found is None or found.start("v") > limit:
+        later = list(_announced_later(text, label, entity_type))
+        yield from later
+        if entity_type == "PHONE_NUMBER" and not later:
+            yield from _nearby(text, label.end(), limit)
+        return
+    while found is not None and found.start("v") <= limit:
+        start, end = found.span("v")
+        unclosed = text[start] == "(" and ")" not in text[start:end]
+        yield Found(start + unclosed, end, entity_type, 0.95)
+        found = _LISTED[entity_type].match(text, found.end())
+
+
+def _nearby(text: str, start: int, limit: int) -> Iterator[Found]:
+    """A telephone number in the sentences after its label."""
+    limit = min(limit, start + _NEARBY)
+    found = _PHONE_NEARBY.search(text, start, limit + _LONGEST)
+    if found and found.start() < limit:
+        yield Found(found.start(), found.end(), "PHONE_NUMBER", 0.6)
+
+
+def _announced_later(text: str, label: re.Match[str], entity_type: str) -> Iterator[Found]:
+    """A value just before its label: "2025550143 (phone)", "123456789 is my SSN"."""
+    window = max(0, label.start() - _REACH)
+    found = _BEFORE_LABEL.search(text[window : label.start()])
+    if found and _WHOLE[entity_type].fullmatch(found.group("v")):
+        yield Found(window + found.start("v"), window + found.end("v"), entity_type, 0.8)

@@ -1,0 +1,60 @@
+"""Percentages and measurements: the number with its sign or unit, as one span."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, one_of
+from privacy_chains.detect.patterns.reading import Found, Reading, matches
+
+__all__ = ["find_measures", "find_percentages"]
+
+_EDGE = rf"(?=[0-9.]){BEFORE}(?<![0-9][.,:/])(?<!\.)"
+_PERCENT = lazily(rf"{_EDGE}{AMOUNT}\s?(?:%|(?:percent|per\scent|pct|percentage\spoints?){AFTER})", re.IGNORECASE)
+_WORD_UNITS = one_of(
+    "kilograms? kilos? grams? milligrams? micrograms? pounds lbs ounces stone tonnes cent(?:imet(?:er|re)s?)"
+    " millimet(?:er|re)s? met(?:er|re)s? kilomet(?:er|re)s? inch(?:es)? feet foot miles yards lit(?:er|re)s? gallons"
+    r" millilit(?:er|re)s? calories kcal beats_per_minute bpm mph degrees(?:_(?:celsius|fahrenheit))?"
+    r" square_(?:feet|met(?:er|re)s) sq\.?_ft"
+)
+_SYMBOLS = one_of(
+    r"km/h kg mg(?:/dL|/L|/kg)? mcg \u00b5g(?:/L)? \u03bcg(?:/L)? ng/mL g/dL g/L mmol/L \u00b5mol/L mEq/L mIU/L IU/L"
+    r" U/L IU mL dL lbs? oz cm mm km ft mmHg kPa kcal kJ kWh kW MHz GHz GB MB TB \u00b0\s?[CF]"
+)
+_MEASURE = lazily(
+    rf"{_EDGE}(?:"
+    rf"[0-9]{{1,2}}\s?(?:ft\.?|feet|foot|['\u2032\u2019])\s?[0-9]{{1,2}}\s?(?:in\b\.?|inches|[\"\u2033]|'')"
+    rf"|(?P<upper>[0-9]{{2,3}})/[0-9]{{2,3}}\s?mm\s?Hg{AFTER}"
+    rf"|{AMOUNT}(?:\s|-)?(?:{_SYMBOLS}|(?i:{_WORD_UNITS})){AFTER}"
+    rf")"
+)
+_INDEX = lazily(
+    rf"\b(?:BMI|[Bb]ody[ -][Mm]ass[ -][Ii]ndex)[\"']?(?:\s(?:is|of|was))?\s?[:=|]?\s?(?P<value>{AMOUNT})"
+    rf"(?!\s?(?:kg|%)){AFTER}"
+)
+
+
+def find_percentages(reading: Reading) -> Iterator[Found]:
+    """Numbers with a per cent sign or word."""
+    text = reading.text
+    for found in (
+        matches(_PERCENT, text, reading.amounts)
+        if "%" in text or "cent" in reading.lower or "pct" in reading.lower
+        else ()
+    ):
+        yield Found(found.start(), found.end(), "PERCENTAGE", 0.9)
+
+
+def find_measures(reading: Reading) -> Iterator[Found]:
+    """Numbers with a unit of length, weight, volume, temperature, pressure, dose or concentration, and BMI."""
+    for found in matches(_MEASURE, reading.text, reading.amounts):
+        start = found.start()
+        if found["upper"]:  # a blood pressure is two numbers
+            yield Found(start, found.end("upper"), "MEASUREMENT", 0.7)
+            start = found.end("upper") + 1
+        yield Found(start, found.end(), "MEASUREMENT", 0.7)
+    if "BMI" in reading.text or "ass" in reading.text:
+        for found in _INDEX.finditer(reading.text):
+            yield Found(*found.span("value"), "MEASUREMENT", 0.7)

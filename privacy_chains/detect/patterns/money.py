@@ -1,0 +1,131 @@
+"""Amounts of money: the number with its currency sign, code or word and its magnitude, as one span.
+
+``$1,200.50``, ``12k USD`` and ``two million dollars`` are one span each. A number without a currency is money only
+where words say so: in "earns 500,000 per year" and "a balance greater than 2000" the span covers the number. Signs
+and brackets around an amount, as in ``($27)``, stay outside. Whether a number is money never depends on its digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, MAGNITUDE, NUMBER_WORDS, one_of
+from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.sums import find_sums
+
+__all__ = ["find_money"]
+
+# --- with a currency -------------------------------------------------------------------------------------------------
+
+_SIGNS = (
+    "\u20ac\u00a3\u00a5\u20b9\u20bd\u20a9\u20aa\u0e3f\u20ab\u20b4\u20a6\u20b1\u20ba\u20a1\u20b2\u20b5\u20b8\u20bc\u20be"
+    "\u20bf\u00a2"
+)
+_CODES = one_of(
+    "USD EUR GBP CHF JPY CNY RMB CAD AUD NZD INR SEK NOK DKK PLN CZK HUF RON BGN RUB UAH BRL MXN ARS CLP ZAR NGN KES"
+    " EGP AED SAR ILS KRW THB SGD HKD TWD MYR IDR PHP VND PKR BDT TRY ISK COP PEN BTC ETH"
+)
+_SMALL_CODES = ("usd", "eur", "gbp", "chf", "cad", "aud", "inr")
+_SMALL_CODE = rf"(?:{'|'.join(_SMALL_CODES)})"
+_ANY_CODE = rf"(?:{_CODES}|{_SMALL_CODE})"
+_RAND = (
+    r"R(?=\s?[0-9])(?![0-9][A-Z]\s?[0-9][A-Z][0-9]|[0-9]{2}\s(?=[A-Z]*[0-9])(?=[0-9]*[A-Z])[A-Z0-9]{4}(?!\w)"
+    r"|[0-9]+(?![KMBkmb](?!\w))[A-Z]|[0-9]{8})"
+)
+"""But for the beginning of a postal code of Canada or Ireland, and for an identifier of a letter and eight digits."""
+_INNER_CLASS = r"(?<=[\w$])\$[0-9]{1,8}(?:[.:$(][A-Za-z_<]|@[0-9a-f]|/0x)"  # at com.example.Service$1.run
+_SIGN = (
+    rf"(?:(?:{BEFORE}(?:(?:US|CA|AU|NZ|HK)\s?|SG|NT|MX|C|A|S|R))?(?!{_INNER_CLASS})\$|[{_SIGNS}]"
+    rf"|{BEFORE}(?:Rs\.?|Fr\.|kr\.?|z\u0142|K\u010d|{_RAND}))"
+)
+_BEFORE_UNITS = (
+    r"(?:[\s\-]?(?:mila|mia\.)(?=\s(?:di\s)?(?:\u20ac|kr|[Ee]uro)))"  # names, but for the currency behind them
+)
+_SCALE = rf"(?:[\s\-]?(?i:{MAGNITUDE}){AFTER}|{_BEFORE_UNITS})?"
+_CURRENCY = one_of(
+    r"(?:(?:us|u\.s\.|american|canadian|australian|singapore)[\s\-])?dollars? bucks cents euros? pounds?_sterling"
+    " british_pounds quid yen yuan renminbi rupees? rubles? roubles? pesos? (?:swiss_)?francs? kron(?:a|or|e|er)"
+    " zlotys? forints? shekels? dirhams? riyals? reais naira shillings baht dong ringgit bitcoins? satoshis?"
+    " grand(?!_(?:pianos?|slams?|prix|juries|jury|total)) d[o\u00f3]lar(?:es|\u00f3w|y)? dollari"
+    " cent(?:imes?|avos?|esimi|esimo)? c\u00e9ntimos? rappen (?:schweizer_)?franken francs_suisses lire"
+    " z\u0142ot(?:ych|e|y) grosz(?:y|e) \u00f6re korun[ay]? lei tkr"
+    " \u0440\u0443\u0431(?:\\.|\u043b(?:\u0435\u0439|\u044f|\u044c))?"
+)
+_DASH = r"(?:[.,](?:--?|[\u2013\u2014])(?![0-9]))?"  # 99,- Euro; CHF 20.-
+_OF = r"(?:\s(?:de|di)(?=\s)|\sd['\u2019](?=\w))?"  # 3 millones de euros, 2 millions d'euros
+_UNIT = rf"(?:{_ANY_CODE}|(?i:{_CURRENCY})){AFTER}"
+_LEFT = rf"{BEFORE}(?<![0-9][.,])(?<!\.)"
+_EURO = r"[Ee]uros?(?=\s[0-9.]{1,24}(?:,[0-9]{2}|(?<=\.[0-9]{3}))(?![0-9]))"  # euro 1.120,50; not Euro 2024
+_PREFIXED = rf"(?:{_SIGN}|{BEFORE}(?:{_ANY_CODE}(?=\s?[0-9])|{_EURO}))\s?{AMOUNT}{_DASH}{_SCALE}(?:\s?{_UNIT})?"
+_SUFFIXED = (
+    rf"{_LEFT}{AMOUNT}{_DASH}{_SCALE}{_OF}\s?(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft|TL){AFTER}|{_UNIT})"
+)
+_MONEY = lazily(rf"(?=[$A-Zkzuegci{_SIGNS}]){_PREFIXED}|(?=[0-9]|\.[0-9]){_SUFFIXED}")
+_SIGN_HINT = lazily(rf"[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,2}}\.?\s?\$?)?\s?[.0-9]")
+_SMALL_HINT = lazily(rf"{_SMALL_CODE}\s?[0-9]|[Ee]uros?\s[0-9]")
+_SPELLED = lazily(
+    rf"(?=[abefhmnostz]){BEFORE}(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}"
+)
+_TO = r"\s?(?:-|\u2013|\u2014|\bto\b)\s?"
+_RANGE_END = lazily(rf"{_TO}(?P<end>{AMOUNT}{_SCALE}){AFTER}(?![-.,/][0-9])(?!\s?%)")
+_RANGE_START = lazily(rf"{_LEFT}(?P<start>{AMOUNT}{_SCALE}){_TO}\Z")
+_NO_GROUPING = "-/(\u2010\u2011\u2012\u2013\u2014\u2015\u5e74"
+"""What joins numbers to others, but no digits within an amount."""
+_TO_ENDS = frozenset("-\u2013\u2014o")
+_REACH = 40
+
+_PARAMETER = lazily(r"(?:[=<>(,{\"]\s?|\b(?:print|echo|IN|LIKE|LIMIT|OFFSET)\s)\Z")
+_LONGEST_PARAMETER = 3
+_CODE = lazily(r"\b(?:SELECT|INSERT|UPDATE|DELETE|WHERE|VALUES|CALL|EXECUTE|awk|sed)\b")
+_LONGEST_STATEMENT = 400
+
+
+def find_money(reading: Reading) -> Iterator[Found]:
+    """The amounts of money in ``text``; of a range such as ``$50-100`` each end is one."""
+    text = reading.text
+    for found in matches(_MONEY, text, sorted((*reading.amounts_but(_NO_GROUPING), *_signs(text)))):
+        if _is_parameter(text, *found.span()):
+            continue
+        yield _money(found.start() + reading.count_before(found[0]), found.end())
+        yield from _range_ends(text, *found.span())
+    for found in matches(_SPELLED, reading.lower, reading.words["number"]):
+        yield _money(*found.span())
+    yield from find_sums(reading)
+
+
+def _is_parameter(text: str, start: int, end: int) -> bool:
+    """Whether a dollar sign numbers a parameter of SQL or of a script: ``WHERE id = $1``, ``{print $2}``."""
+    if text[start] != "$" or end - start > _LONGEST_PARAMETER or not text[start + 1 : end].isdigit():
+        return False
+    statement = text[max(0, start - _LONGEST_STATEMENT) : start]
+    return _PARAMETER.search(statement) is not None and _CODE.search(statement) is not None
+
+
+def _signs(text: str) -> Iterator[int]:
+    """Where a currency's sign or code may stand before a number."""
+    for found in _SIGN_HINT.finditer(text):
+        start, end = found.span()
+        yield start
+        dollar = text.find("$", start + 1, end)
+        if dollar >= 0:
+            yield dollar
+    if any(map(text.__contains__, _SMALL_CODES)) or "Euro" in text:
+        for found in _SMALL_HINT.finditer(text):
+            yield found.start()
+
+
+def _range_ends(text: str, start: int, end: int) -> Iterator[Found]:
+    """The other ends of ranges that the amount at ``[start, end)`` begins or ends."""
+    after = _RANGE_END.match(text, end)
+    if after:
+        yield _money(*after.span("end"))
+    window = max(0, start - _REACH)
+    if text[window:start].rstrip()[-1:] in _TO_ENDS:
+        before = _RANGE_START.search(text[window:start])
+        if before:
+            yield _money(window + before.start("start"), window + before.end("start"))
+
+
+def _money(start: int, end: int, score: float = 0.9) -> Found:
+    return Found(start, end, "MONEY", score)

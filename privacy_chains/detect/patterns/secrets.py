@@ -1,0 +1,102 @@
+"""Secrets: API keys by their vendors' prefixes, tokens, private keys, and passwords that a word announces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.reading import Found, Reading, Word, matches
+
+__all__ = ["find_passwords", "find_secrets"]
+
+# The vendors' own documents give these shapes.
+_VENDORS = (
+    r"(?:AKIA|ASIA|AIDA|AROA)[A-Z0-9]{16}",  # Amazon
+    r"gh[oprsu]_[A-Za-z0-9]{36,255}",  # GitHub
+    r"github_pat_[A-Za-z0-9_]{50,255}",
+    r"glpat-[A-Za-z0-9_\-]{20,64}",  # GitLab
+    r"sk-(?:[a-z]{2,12}\d{0,2}-)?[A-Za-z0-9_\-]{20,200}",  # OpenAI, Anthropic
+    r"[prs]k_(?:live|test)_[A-Za-z0-9]{16,128}",  # Stripe
+    r"xox[abeoprs]-[A-Za-z0-9\-]{10,200}",  # Slack
+    r"AIza[A-Za-z0-9_\-]{35}",  # Google
+    r"ya29\.[A-Za-z0-9_\-]{20,255}",
+    r"SG\.[A-Za-z0-9_\-]{16,32}\.[A-Za-z0-9_\-]{16,64}",  # SendGrid
+    r"hf_[A-Za-z0-9]{30,64}",  # Hugging Face
+    r"npm_[A-Za-z0-9]{36}",
+    r"pypi-[A-Za-z0-9_\-]{40,255}",
+    r"dop_v1_[a-f0-9]{64}",  # DigitalOcean
+    r"shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}",  # Shopify
+    r"lin_api_[A-Za-z0-9]{32,64}",  # Linear
+    r"eyJ[A-Za-z0-9_\-]{8,2000}\.[A-Za-z0-9_\-]{8,4000}(?:\.[A-Za-z0-9_\-]{0,1000})?",  # JSON web tokens
+)
+_VENDOR = lazily(rf"(?<![\w\-])(?:{'|'.join(_VENDORS)})(?![\w\-])")
+_VENDOR_HINTS = {
+    "_": ("gh", "k_live", "k_test", "hf_", "npm_", "dop_", "shp", "lin_"),
+    "-": ("glpat-", "sk-", "xox", "pypi-"),
+    ".": ("ya29.", "SG.", "eyJ"),
+    "A": ("AKIA", "ASIA", "AIDA", "AROA", "AIza"),
+}
+"""What each vendor's keys hold, by a character of theirs that few texts have."""
+
+_PEM = lazily(
+    r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s:,\-]{1,8000}?-----END [A-Z ]{0,30}PRIVATE KEY-----"
+)
+_OPEN_PEM = lazily(
+    r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----\s{0,4}(?P<v>[A-Za-z0-9+/=]{8,}(?:\s[A-Za-z0-9+/=]{24,}){0,99}={0,2})"
+)
+"""A key that is cut off."""
+_SEPARATOR = r"[\"']?\s{0,2}(?:[:=]|=>|:=)\s{0,2}[\"']?"
+_KEY_LABEL = lazily(
+    r"(?<![^\W_])(?:(?:a(?:pi|ccess|uth)|se(?:cret|ssion)|private|client|bearer|refresh)[\s_\-]?(?:key|token|secret)"
+    rf"(?:[\s_\-]?id)?|secret|token){_SEPARATOR}"
+)
+_KEY = lazily(r"(?=[^\s\"',;]{0,40}[0-9])[A-Za-z0-9_\-+/=.~]{12,400}(?!\w)")
+_BEARER = lazily(r"(?<!\w)Bearer\s(?P<v>[A-Za-z0-9_\-+/=.~]{16,2000})")
+_PASSWORD_LABEL = lazily(
+    r"(?<![^\W_])(?:p(?:ass(?:word|wd|phrase|code|wort)?|wd|in(?:\scode|\snumber)?)|contrase\u00f1a|mot\sde\spasse|login\spin|kennwort|wachtwoord|senha)"
+    rf"(?:{_SEPARATOR}|\s(?:is|was|to|ist|lautet|est|es|\u00e8|\u00e9)\s{{1,2}}[\"']?)"
+)
+_PASSWORD = lazily(
+    r"(?=[^\s\"',;<>()\[\]{}]{0,40}[0-9!@#$%^&*?+=])[^\s\"',;<>()\[\]{}]{3,64}[^\s\"',;<>()\[\]{}.](?![(\[])"
+)  # holds a digit or sign; not a call or subscript of source code
+_USERINFO = lazily(r"(?<=://)[^\s/:@]{1,64}:(?P<v>[^\s/:@]{1,128})(?=@)")
+
+
+def find_secrets(reading: Reading) -> Iterator[Found]:
+    """API keys, tokens and private keys."""
+    text = reading.text
+    if any(sign in text and any(map(text.__contains__, hints)) for sign, hints in _VENDOR_HINTS.items()):
+        for found in _VENDOR.finditer(text):
+            yield _span(found, "API_KEY", 0.95)
+    if "PRIVATE KEY-----" in text:
+        for found in _PEM.finditer(text):
+            yield _span(found, "API_KEY", 1.0)
+        for found in _OPEN_PEM.finditer(text):
+            if not _PEM.match(text, found.start()):
+                yield Found(*found.span("v"), "API_KEY", 0.9)
+    for found in _BEARER.finditer(text) if "Bearer" in text else ():
+        yield Found(*found.span("v"), "API_KEY", 0.8)
+    yield from _announced(reading, "secret", _KEY_LABEL, _KEY, "API_KEY")
+
+
+def find_passwords(reading: Reading) -> Iterator[Found]:
+    """Passwords after the word, and those inside web addresses; words without a digit or sign are not taken."""
+    text = reading.text
+    for found in _USERINFO.finditer(text) if "://" in text else ():
+        yield Found(*found.span("v"), "PASSWORD", 0.8)
+    yield from _announced(reading, "password", _PASSWORD_LABEL, _PASSWORD, "PASSWORD")
+
+
+def _announced(
+    reading: Reading, word: Word, label: re.Pattern[str], value: re.Pattern[str], entity_type: str
+) -> Iterator[Found]:
+    """The values that stand right after a label."""
+    for announcement in matches(label, reading.lower, reading.words[word]):
+        found = value.match(reading.text, announcement.end())
+        if found:
+            yield _span(found, entity_type, 0.8)
+
+
+def _span(found: re.Match[str], entity_type: str, score: float) -> Found:
+    return Found(found.start(), found.end(), entity_type, score)

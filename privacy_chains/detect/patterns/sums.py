@@ -1,0 +1,134 @@
+"""Amounts that words announce, in seven languages: "earns 500,000 per year", ``salary: -54,12``, "Miete 690".
+
+A number without a currency is money only where words say so, and what follows it is no noun that it counts. Right
+behind the word, with nothing that links them, it takes three digits, a grouping or decimals, so that no year is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, MAGNITUDE, NUMBER_WORDS, one_of
+from privacy_chains.detect.patterns.reading import Found, Reading, matches
+
+__all__ = ["find_sums"]
+
+_EARN = one_of("earn(?:s|ed|ing)? mak(?:es?|ing) made gets? receiv(?:es?|ed|ing) paid pays? paying charges?d?")
+_SPEND = one_of(
+    "earn(?:s|ed|ing)? cost(?:s|ing)? ow(?:es?|ed|ing) spen(?:ds?|t|ding) paid pays? paying worth charged"
+    " refund(?:ed)? donat(?:ed?|es|ing) borrowed lent invest(?:s|ed|ing)? saved deposit(?:s|ed)? withdr[ae]wn?"
+    " transferr?(?:ed)? budgeted"
+)
+_SUM = one_of(
+    r"salar(?:y|ies) incomes? wages? earnings balances? revenues? turnover rent bonus(?:es)? pension mortgage net_worth"
+    r" prices? fees? budget deductions? expenses debts? loan savings profits? deposits? payments? premium deductible"
+    r" invoice_(?:total|amount) (?:(?:sub-?|grand_)?total|amount)_(?:due|paid|owed|payable) credit_limit compensation"
+    r" stipend allowance refund tuition taxes costs? payroll pay(?:check|out)s? severance commissions? settlement"
+    r" alimony child_support (?:income|sales|total)_tax tax_(?:due|owed|paid|refund|withheld)"
+    r" (?:base|final|gross|hourly|monthly|net|overtime|sick|take[\s\-]?home|total|vacation)_pay"
+    r" (?:pay|billing|day|daily|hourly)[\s\x5f\-]rates?"
+)
+_WHICH = r"(?:(?:annual|base|current|gross|hourly|monthly|net|total|yearly)[\s_\-]?)?"
+_CURRENCIES = "aud brl cad chf cny czk dkk eur gbp hkd huf inr isk jpy mxn nok nzd pln sek sgd usd zar".replace(
+    " ", "|"
+)
+_OF_WHAT = (
+    rf"(?:[\s_\-]?(?:\(?(?:in\s)?(?:{_CURRENCIES}|[\u20ac\u00a3\u00a5$])\)?"
+    r"|(?:19|20)[0-9]{2}|amount|total|value)){0,2}"
+)
+_WITH_CENTS = r"(?=[^0-9\n]{1,8}[0-9][0-9.,]*[.,][0-9]{2}(?![0-9]))"
+_ATTRIBUTES = r"(?:\s[a-z][\w:.\-]{0,15}=[\"'][^\"'<>\n]{0,24}[\"']){1,3}\s?>\s?"
+_FIELD = (
+    rf"(?:amounts?|amt|(?:(?:sub-?)?totals?|gross|net|debit|credit|paid|due|withdrawn){_WITH_CENTS})"
+    rf"(?:[\"']?\s?[:=]\s?[\"']?|>|{_ATTRIBUTES})"
+)
+_WITHIN = (
+    r"(?:\s?\{\s{0,8}[\"'](?:currency[\"']\s?:\s?[\"'][a-z]{3}[\"'],\s{0,8}[\"'])?"
+    r"(?:amount|total|value)[\"']\s?:\s?[\"']?|(?:big)?decimal\([\"']?)?"
+)
+"""An amount in JSON that has its currency beside it: ``"salary": {"value": 2150, "currency": "OMR"}``."""
+_LINK = (
+    r"(?:\s+"
+    + one_of(
+        "is was were are of at to from be being over under above below about around approximately roughly nearly"
+        " almost only exactly greater less more higher lower smaller larger bigger than exceed(?:s|ed|ing)? reached"
+        " totall?(?:s|ed|ing) increased decreased rose fell grew dropped by up down now currently has had have will"
+        " would equals least most"
+    )
+    + r"|\s?[:=|>]|\s?[\"']|\s{0,2}[._\u2026]{2,60})"
+)
+_SOFT = (
+    r"(?:\s+"
+    + one_of(
+        "about around approximately roughly nearly almost over under up_to at_least more_than less_than only just"
+        " some him her them me us you a_salary_of"
+    )
+    + r"){0,3}\s+"
+)
+_EACH = r"\s?(?:per|an?|each|every|/)\s?(?:year|yr|annum|month|mo|week|wk|day|hour|hr|quarter)\b"
+_REGULARLY = one_of(r"annually yearly monthly weekly hourly daily p\.\s?a\. gross net")
+_PERIOD = rf"(?:{_EACH}|\s{_REGULARLY}(?!\w))"
+_NO_NOUN = one_of(
+    "is was were are and or but in for by to from with which while on as at per than last this every each an? before"
+    " after when if because since so total now today between plus minus where"
+)
+_PUNCTUATED = r"(?!\s?(?:%|percent|per\scent|bps))(?=\s*(?:[;!?)\]}\"']|,(?![0-9])|\.(?![0-9])|$|\n)|<|{rest})"
+_CLOSE = _PUNCTUATED.replace("{rest}", rf"\s+{_NO_NOUN}\b|{_EACH}|\s+[\w.]+=")
+_AMOUNT = rf"{AMOUNT}(?:[\s\-]?{MAGNITUDE}{AFTER})?"
+_BARE = rf"(?P<%s>{_AMOUNT}|{NUMBER_WORDS})"
+_SIGNED = r"\s?[\"']?(?:[+\-\u2212](?=[0-9]))?"
+_ADJACENT = (
+    r"\s(?P<%s>(?=[0-9]{3}(?![0-9])|[0-9]{1,3}[.,'\u2019 \u00a0\u202f][0-9]{3}(?![0-9])|[0-9]+[.,][0-9]{2}(?![0-9])"
+    rf"|[0-9]+k\b){_AMOUNT})"
+)
+_CONTEXT = lazily(
+    rf"(?<![^\W_])(?:{_EARN}{_SOFT}{_BARE % 'earned'}{_PERIOD}"
+    rf"|{_SPEND}{_SOFT}{_BARE % 'spent'}{_CLOSE}"
+    rf"|{_WHICH}{_SUM}{_OF_WHAT}(?:(?:{_LINK}{{1,5}}|{_ATTRIBUTES}){_WITHIN}{_SIGNED}{_BARE % 'sum'}{_CLOSE}"
+    rf"|{_ADJACENT % 'beside'}{_CLOSE}|\s{_BARE % 'regular'}{_PERIOD})"
+    rf"|(?=[adgnpstw]){_FIELD}{_WITHIN}{_SIGNED}{_BARE % 'field'}{_CLOSE})"
+)
+
+# --- in other languages ----------------------------------------------------------------------------------------------
+
+_SUM_ABROAD = one_of(
+    r"(?:brutto|netto|jahres|monats|grund)?gehalt stundenlohn lohn (?:brutto|netto)?einkommen (?:kalt|warm)?miete"
+    r" kontostand saldo betrag (?:alters)?rente umsatz gewinn darlehen (?:gesamt)?summe preis kosten kaution schulden"
+    r" salaires? loyer solde montant revenus? prix prime acompte caution traitement"
+    r" chiffre_d['\u2019]affaires"  # codespell:ignore affaires
+    r" sueldo salario alquiler importe ingresos precio renta pensi\u00f3n n\u00f3mina deuda fianza"
+    r" stipendio affitto importo reddito prezzo pensione debito caparra"
+    r" (?:bruto|netto)?salaris loon huur bedrag inkomen prijs pensioen omzet borg"
+    r" sal\u00e1rio aluguel importe valor pre\u00e7o aposentadoria d\u00edvida cau\u00e7\u00e3o"
+)
+_LINK_ABROAD = (
+    r"(?:\s(?:"
+    + one_of(
+        r"ist war betr\u00e4gt betrug von liegt lag bei nur etwa rund est \u00e9tait de d['\u2019]environ"
+        r" s['\u2019]\u00e9l\u00e8ve \u00e0 es era son asciende a unos \u00e8 di ammonta circa is bedraagt van \u00e9"
+        r" total bruto neto brut net brutto netto lordo lorda mensile mensual mensal mensuel"
+    )
+    + r")|\s?[:=|>]|\s?[\"']|\s{0,2}[._\u2026]{2,60})"
+)
+_PERIOD_ABROAD = (
+    r"\s?(?:/|(?:im|pro|par|al|por|per|alla|ao|p)[\s/])\s?(?:monat|jahr|stunde|mois|an|heure|mes|a\u00f1o|mese|anno|maand|jaar"
+    r"|m\u00eas|ano|m)\b|\s(?:"
+    + one_of("brutto netto bruto neto brut nets? lord[oi] nett[oi] monatlich j\u00e4hrlich mensuels? mensuales mensili")
+    + r")\b"
+)
+_CLOSE_ABROAD = _PUNCTUATED.replace(
+    "{rest}",
+    rf"{_PERIOD_ABROAD}|\s(?:und|et|y|e|en|f\u00fcr|pour|para|per|voor|mais|aber|pero|ma|maar|mas|ist|sind|est|sont|es|is)\b",
+)
+_CONTEXT_ABROAD = lazily(
+    rf"(?<![^\W_]){_SUM_ABROAD}(?:{_LINK_ABROAD}{{1,4}}{_WITHIN}{_SIGNED}(?P<sum>{_AMOUNT})"
+    rf"|{_ADJACENT % 'beside'}){_CLOSE_ABROAD}"
+)
+
+
+def find_sums(reading: Reading) -> Iterator[Found]:
+    """The amounts that words announce, without signs and brackets around them."""
+    for pattern, words in ((_CONTEXT, "sum"), (_CONTEXT_ABROAD, "sum abroad")):
+        for found in matches(pattern, reading.lower, reading.words[words]):
+            yield Found(*found.span(found.lastgroup or 0), "MONEY", 0.6)

@@ -1,0 +1,153 @@
+"""The cells of tables, each read behind the head of its column: under ``salary``, 145000 is an amount of money.
+
+Tables are lines with as many cells as the line above them, rows of HTML, and what SQL inserts. A cell is read behind
+the first cell of its line, too, unless that has capitals like a name in full. A head or a first cell that may be a name
+of a person is one where such a name stands among the others.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from privacy_chains.detect.names import is_listed_name
+from privacy_chains.detect.patterns.cells import Cell, cut, rows_of_html, rows_of_inserts, separator_of
+from privacy_chains.detect.patterns.reading import Found, Reading, announces
+
+__all__ = ["LabelledCells", "labelled_cells"]
+
+_MARK = re.compile(r"[|\t;,](?!(?<=,)(?:\s|\Z))")
+_MARK_OR_BLANKS = re.compile(rf"(?<=\S) {{2,}}(?=\S)|{_MARK.pattern}")
+_NO_GROUPING = re.compile(r"[|\t;]|,(?!\s|\Z|(?<=[0-9],)[0-9]{3}(?![0-9]))|  ")
+"""What separates cells, and is no comma within a number."""
+_RULE = re.compile(r"[\s|:+=\-]*-[\s|:+=\-]*")
+_SIGN = re.compile(r"\A[+\-\u2212*=\u2022]\s+")
+_HEAD = re.compile(r"[^\W\d_][\w .,#/()%&$\u20ac\u00a3'\u2019\-]{0,39}")
+_BRACKETED = re.compile(r"\s*\([^)]*\)")
+_NAMED = re.compile(r"\W[^\W\d_a-z]")
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_DIGIT = re.compile(r"[0-9]")
+_LONGEST_CELL = 64
+_END = ";\n"
+"""What no label reaches beyond."""
+
+
+class LabelledCells:
+    """A text with a line for each cell that a head may announce, and where the cells stand in the original.
+
+    Attributes:
+        text: Lines such as ``salary: 145000``.
+    """
+
+    def __init__(self, original: str, cells: Sequence[tuple[str, Cell]]) -> None:
+        lines: list[str] = []
+        self._starts: list[int] = []
+        self._cells = [cell for _, cell in cells]
+        position = 0
+        for head, (start, end) in cells:
+            self._starts.append(position + len(head) + 2)
+            lines.append(f"{head}: {original[start:end]}{_END}")
+            position += len(lines[-1])
+        self.text = "".join(lines)
+
+    def original(self, found: Found) -> Found | None:
+        """What was found in a line, where it stands in the original; None unless a cell holds it whole."""
+        at = bisect_right(self._starts, found.start) - 1
+        if at < 0:
+            return None
+        offset = self._cells[at].start - self._starts[at]
+        end = found.end + offset
+        return found._replace(start=found.start + offset, end=end) if end <= self._cells[at].end else None
+
+
+def labelled_cells(reading: Reading) -> LabelledCells | None:
+    """The cells of a text's tables that a head may announce; None if there are none."""
+    text = reading.text
+    if not reading.numbers:
+        return None
+    cells = sorted(_announced(text), key=lambda found: found[1])
+    return LabelledCells(text, cells) if cells else None
+
+
+def _announced(text: str) -> Iterator[tuple[str, Cell]]:
+    for block in _blocks(text):
+        if any(_NO_GROUPING.search(line) for line, _ in block):
+            for table in _in_lines(block):
+                yield from _read(text, table)
+    for table in (*rows_of_html(text), *rows_of_inserts(text)):
+        yield from _read(text, table)
+
+
+def _in_lines(block: Sequence[tuple[str, int]]) -> Iterator[Sequence[Sequence[Cell]]]:
+    """The tables among lines: runs that are separated alike, into as many cells or one more."""
+    rows: list[list[Cell]] = []
+    separator = ""
+    for line, begin in block:
+        cells = cut(line, separator, begin) if separator else []
+        if rows and len(cells) - len(rows[0]) in (0, 1):  # pandas numbers its lines
+            rows.append(cells)
+        elif not (rows and _RULE.fullmatch(line)):
+            if len(rows) > 1:
+                yield rows
+            separator = separator_of(line)
+            cells = cut(line, separator, begin) if separator else []
+            rows = [cells] if len(cells) > 1 else []
+    if len(rows) > 1:
+        yield rows
+
+
+def _read(text: str, rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, Cell]]:
+    """The cells of a table with what may announce them: the heads of their columns, and their line's first cell."""
+    heads: list[str] = []
+    for row, label in zip(rows, _labels(text, rows), strict=True):
+        if not heads:
+            words = [_head(text[cell.start : cell.end]) for cell in row]
+            if words and all(words):
+                heads = _without_names(words)
+                continue
+        shift = len(row) - len(heads)
+        for at, cell in enumerate(row):
+            if cell.end <= cell.start + _LONGEST_CELL and _DIGIT.search(text, *cell):
+                for head in (heads[at - shift] if 0 <= at - shift < len(heads) else "", label if at else ""):
+                    if head and announces(head):
+                        yield head, cell
+
+
+def _labels(text: str, rows: Sequence[Sequence[Cell]]) -> list[str]:
+    """What the first cell of each line announces."""
+    labels = (_SIGN.sub("", text[row[0].start : row[0].end]) if row else "" for row in rows)
+    return _without_names(["" if _NAMED.search(label) else _head(label) for label in labels])
+
+
+def _without_names(heads: Sequence[str]) -> list[str]:
+    """Heads without those that are names, where one among them can be nothing else: ``Turner``, ``Price``."""
+    if not any(map(is_listed_name, heads)):
+        return [*heads]
+    return ["" if is_listed_name(head, word_too=True) else head for head in heads]
+
+
+def _blocks(text: str) -> Iterator[list[tuple[str, int]]]:
+    """Runs of two lines and more that hold a separator each, with where they begin."""
+    block: list[tuple[str, int]] = []
+    end = -1
+    for mark in (_MARK_OR_BLANKS if "  " in text else _MARK).finditer(text):
+        if mark.start() < end:
+            continue
+        begin = text.rfind("\n", 0, mark.start()) + 1
+        if begin != end + 1:
+            if len(block) > 1:
+                yield block
+            block = []
+        end = text.find("\n", mark.end())
+        end = len(text) if end < 0 else end
+        block.append((text[begin:end], begin))
+    if len(block) > 1:
+        yield block
+
+
+def _head(words: str) -> str:
+    """The head of a column as words of a sentence; nothing if it is none."""
+    if not _HEAD.fullmatch(words):
+        return ""
+    return _HUMP.sub(" ", _BRACKETED.sub("", words)).replace("_", " ").replace("-", " ")

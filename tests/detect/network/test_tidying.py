@@ -1,0 +1,178 @@
+"""Findings of a network, made fit for formats."""
+
+from __future__ import annotations
+
+import pytest
+from detect_support import findings_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privacy_chains.detect.network.findings import Finding
+from privacy_chains.detect.network.tidying import tidied
+
+
+def tidy(text: str, *found: tuple[str, str]) -> list[tuple[str, str]]:
+    return [(text[one.start : one.end], one.entity_type) for one in tidied(text, findings_of(text, found))]
+
+
+@pytest.mark.parametrize(
+    ("value", "left"),
+    [
+        ("Turner's", "Turner"),
+        ("Turner\u2019s", "Turner"),
+        ("(Turner", "Turner"),
+        ("Turner)", "Turner"),
+        ("Bob (Bobby)", "Bob (Bobby)"),
+        ("Turner,", "Turner"),
+        ("Turner.", "Turner"),
+        ("Martin King Jr.", "Martin King Jr."),
+        ("J. R.", "J. R."),
+        (". Turner", "Turner"),
+        ('"Turner"', "Turner"),
+    ],
+)
+def test_signs_at_the_edges_are_let_go(value: str, left: str) -> None:
+    assert tidy(f"It was {value} there", (value, "PERSON")) == [(left, "PERSON")]
+
+
+@pytest.mark.parametrize("name", ["Wendy's", "Kim\u2019s", "7 Hills", "Cinema 21"])
+def test_possessives_and_numbers_may_belong_to_the_name_of_a_firm(name: str) -> None:
+    assert tidy(f"We like {name}.", (name, "ORGANIZATION")) == [(name, "ORGANIZATION")]
+    assert tidy(f"We like {name}.", (name, "PERSON")) != [(name, "PERSON")]
+
+
+@pytest.mark.parametrize("value", ["30 km", "1.5 km", "120kg"])
+def test_a_distance_is_no_postal_code(value: str) -> None:
+    assert not tidy(f"It is {value} away", (value, "US_ZIP_CODE"))
+    assert tidy("It is 1012 ab there", ("1012 ab", "US_ZIP_CODE")) == [("1012 ab", "US_ZIP_CODE")]
+
+
+def test_an_address_found_in_pieces_is_one() -> None:
+    text = "at 12 Main St, Springfield, IL 62704 since"
+    pieces = [
+        ("12 Main St", "STREET_ADDRESS"),
+        ("Springfield", "LOCATION"),
+        ("IL", "LOCATION"),
+        ("62704", "US_ZIP_CODE"),
+    ]
+    assert tidy(text, *pieces) == [("12 Main St, Springfield, IL 62704", "STREET_ADDRESS")]
+
+
+def test_places_without_a_street_stay_apart() -> None:
+    text = "from Paris, Texas"
+    assert tidy(text, ("Paris", "LOCATION"), ("Texas", "LOCATION")) == [("Paris", "LOCATION"), ("Texas", "LOCATION")]
+
+
+def test_a_street_with_a_house_number_is_an_address() -> None:
+    assert tidy("at 221B Baker Street now", ("221B Baker Street", "LOCATION")) == [
+        ("221B Baker Street", "STREET_ADDRESS")
+    ]
+    assert tidy("on Baker Street now", ("Baker Street", "LOCATION")) == [("Baker Street", "LOCATION")]
+    assert tidy("in 2020 Springfield", ("2020 Springfield", "LOCATION")) == [("Springfield", "LOCATION")]
+
+
+def test_a_name_ends_with_its_line() -> None:
+    assert tidy("Alice Turner\nBob", ("Alice Turner\nBob", "PERSON")) == [("Alice Turner", "PERSON"), ("Bob", "PERSON")]
+    assert tidy("1 Elm St\nYork", ("1 Elm St\nYork", "STREET_ADDRESS")) == [("1 Elm St\nYork", "STREET_ADDRESS")]
+
+
+def test_an_address_ends_with_an_empty_line() -> None:
+    text = "1 Elm St\nYork\n \n2 Oak Rd"
+    assert tidy(text, (text, "STREET_ADDRESS")) == [
+        ("1 Elm St\nYork", "STREET_ADDRESS"),
+        ("2 Oak Rd", "STREET_ADDRESS"),
+    ]
+
+
+def test_an_address_that_says_only_what_it_is_is_none() -> None:
+    assert not tidy("name; street", ("street", "STREET_ADDRESS"))
+    assert not tidy("Calle:", ("Calle", "STREET_ADDRESS"))
+    assert tidy("Calle Mayor:", ("Calle Mayor", "STREET_ADDRESS")) == [("Calle Mayor", "STREET_ADDRESS")]
+
+
+@pytest.mark.parametrize("gap", [" ", ", ", " - ", " and ", " of the ", " for "])
+def test_neighbouring_occupations_are_one(gap: str) -> None:
+    text = f"the head{gap}sales came"
+    assert tidy(text, ("head", "JOB_TITLE"), ("sales", "JOB_TITLE")) == [(f"head{gap}sales", "JOB_TITLE")]
+    assert len(tidy("the head said sales rose", ("head", "JOB_TITLE"), ("sales", "JOB_TITLE"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "left"),
+    [
+        ("47 years", "AGE", [("47", "AGE")]),
+        ("forty-seven", "AGE", [("forty-seven", "AGE")]),
+        ("very old", "AGE", []),
+        ("$12,000", "MONEY", [("$12,000", "MONEY")]),
+        ("some dollars", "MONEY", []),
+        ("5 March 2020", "DATE_TIME", [("5 March 2020", "DATE_TIME")]),
+        ("1984", "DATE_TIME", [("1984", "YEAR")]),
+        ("10:30", "DATE_TIME", [("10:30", "TIME")]),
+        ("Friday", "DATE_TIME", []),
+    ],
+)
+def test_of_quantities_what_states_a_number_is_kept(value: str, kind: str, left: list[tuple[str, str]]) -> None:
+    assert tidy(f"It said {value} there", (value, kind)) == left
+
+
+def test_a_date_takes_in_the_time_of_day_behind_it() -> None:
+    text = "on may 5 at 12:33 UTC, in may 2020 at 9:00"
+    assert tidy(text, ("may 5", "DATE_TIME"), ("12:33", "DATE_TIME"), ("may 2020", "DATE_TIME")) == [
+        ("may 5 at 12:33 UTC", "DATE_TIME"),
+        ("may 2020", "DATE_TIME"),
+    ]
+
+
+def test_a_password_keeps_its_signs() -> None:
+    assert tidy("it is !x_9? now", ("!x_9?", "PASSWORD")) == [("!x_9?", "PASSWORD")]
+    assert tidy("it is hunter 2 now", ("hunter", "PASSWORD"), ("2", "PASSWORD")) == [
+        ("hunter", "PASSWORD"),
+        ("2", "PASSWORD"),
+    ]
+    assert tidy("it is a!b now", ("a", "PASSWORD"), ("!b", "PASSWORD")) == [("a!b", "PASSWORD")]
+
+
+KINDS = st.sampled_from(["PERSON", "STREET_ADDRESS", "LOCATION", "AGE", "MONEY", "DATE_TIME", "PASSWORD", "TITLE"])
+
+
+@given(text=st.text(min_size=1, max_size=60), data=st.data())
+def test_findings_stay_disjoint_and_inside_the_text(text: str, data: st.DataObject) -> None:
+    borders = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=8)))
+    findings = [Finding(a, b, data.draw(KINDS), 0.5) for a, b in zip(borders[::2], borders[1::2], strict=False)]
+    end = 0
+    for found in tidied(text, findings):
+        assert end <= found.start < found.end <= len(text)
+        assert any(map(str.isalnum, text[found.start : found.end]))
+        end = found.end
+
+
+@pytest.mark.parametrize("label", ["Aadhaar", "PESEL", "cnpj", "Steuer-", "NINO"])
+def test_a_word_that_announces_a_value_is_none(label: str) -> None:
+    assert not tidy(f"her {label} is here", (label, "PERSON"))
+
+
+def test_a_name_that_announces_nothing_is_one() -> None:
+    assert tidy("her Nino is here", ("Nino", "PERSON")) == [("Nino", "PERSON")]
+
+
+@pytest.mark.parametrize("word", ["Iraqi", "Palestinians", "Sunni Arab", "African-American", "shiite", "Jews"])
+def test_a_nationality_is_no_place_and_no_organization(word: str) -> None:
+    for kind in ("LOCATION", "ORGANIZATION"):
+        assert tidy(f"the {word} leader", (word, kind)) == [(word, "NRP")]
+    assert tidy(f"Ms. {word} called", (word, "PERSON")) == [(word, "PERSON")]
+
+
+@pytest.mark.parametrize("place", ["Iraq", "Bank of America", "American Airlines", "Germantown"])
+def test_what_is_named_after_a_people_is_itself(place: str) -> None:
+    assert tidy(f"at {place} today", (place, "ORGANIZATION")) == [(place, "ORGANIZATION")]
+
+
+def test_a_password_goes_on_to_the_next_space() -> None:
+    assert tidy("it is S3cure!pass. Yes", ("S3cure!", "PASSWORD")) == [("S3cure!pass", "PASSWORD")]
+    assert tidy('{"pw": "S3cure!pass"}', ("S3cure", "PASSWORD")) == [("S3cure!pass", "PASSWORD")]
+
+
+def test_what_has_neither_a_number_nor_a_street_is_a_place() -> None:
+    assert tidy("in Vellmar, Hesse now", ("Vellmar, Hesse", "STREET_ADDRESS")) == [("Vellmar, Hesse", "LOCATION")]
+    for address in ("Long Acre 7", "Rua da Prata", "Zorbinstra\u00dfe"):
+        assert tidy(f"at {address} now", (address, "STREET_ADDRESS")) == [(address, "STREET_ADDRESS")]

@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import pytest
+from detect_support import found
+
+from privacy_chains.detect import PatternDetector
+from privacy_chains.detect.patterns.labels import is_label_of_number
+
+DETECT = PatternDetector().detect
+
+
+@pytest.mark.parametrize(
+    ("entity_type", "text"),
+    [
+        ("US_SSN", "her SSN is «123456789», ssn: «987-654321», Social Security number «078051120»"),
+        ("US_SSN", '{"ssn": "«123456789»"}'),
+        ("US_SSN", "customer_ssn=«123456789»&x=1"),
+        ("US_SSN", "SSNs «123456789», «987654321» and «111223333»"),
+        ("US_SSN", "«123456789» is her SSN"),
+        ("CREDIT_CARD", "card «1234567890123456», Visa ending «2131 1234 1234 1234», cc no. «4111-1111-1111-1112»"),
+        ("CREDIT_CARD", '"card_number": "«4111111111111112»"'),
+        ("CREDIT_CARD", "cards «4111111111111112», «4111111111111113»"),
+        ("US_ZIP_CODE", "zip «02110», ZIP code: «90210-1234», postal code is «10001»"),
+        (
+            "ID_NUMBER",
+            "Kundennummer: «KD-448812», numéro de client «C-10442», número de cliente «88-1204», klantnummer «K10442»",
+        ),
+        ("ORDER_ID", "Rechnungs-Nr. «RE-2024-118», numéro de commande «CMD-1180», número de pedido «11-8024»"),
+        ("US_BANK_NUMBER", "Kontonummer «1234567890», numéro de compte «00012345678», numero di conto «000123456789»"),
+        ("US_PASSPORT", "Reisepassnummer «C01X00T47», passeport n° «12AB34567»"),
+        ("USERNAME", "Benutzername: «jdoe77», identifiant «m.durand», gebruikersnaam is «p_devries»"),
+        ("SWIFT_CODE", "SWIFT code «CHASUS33», BIC: «DEUTDEFF500», SWIFT/BIC «NEDSZAJJ»"),
+        ("IMEI", "IMEI «35-209900-176148-1», IMEI number is «490154203237518»"),
+        ("PASSWORD", "PIN «4821», CVV «123», card verification code: «774»"),
+        (
+            "CRYPTO",
+            "Litecoin address «LcHKUoXpvVGyLNMVtYf9bAVTWPGUTXfAHE», wallet «rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN»",
+        ),
+        ("CREDIT_CARD", "the card ending in «4242», the card that ends with «0017»"),
+        ("US_PASSPORT", "passport «C01X00T47», passport no. «12AB34567»"),
+        ("ID_NUMBER", "serial number «SN-88213-XK», registration number «KA-01-HH-1234»"),
+        ("ORDER_ID", "case number «2:21-cv-01234», tracking «1Z999AA10123456784»"),
+        ("US_ZIP_CODE", "postcode «SW1A 1AA», ZIP/Postal: «00-950», code postal «75001», código postal «1234-567»"),
+        ("US_ZIP_CODE", "postal code «1234 AB» or «K1A 0B1», zip «123 45», postcode: «LV-1010», postnummer «0123»"),
+        ("US_BANK_NUMBER", "account number «12345678901», acct. no. «98765432»"),
+        ("ABA_ROUTING_NUMBER", "routing number «021000021»"),
+        ("US_PASSPORT", "passport no. «C12345678», Passport: «123456789»"),
+        ("US_DRIVER_LICENSE", "driver's license number «D1234567», DL# «A123-4567»"),
+        ("LICENSE_PLATE", "license plate «7ABC123», plate number «ABC-1234»"),
+        ("VIN", "VIN «1HGCM82633A004352»"),
+        ("MEDICAL_RECORD", "MRN: «12345678», patient number «A-123»"),
+        (
+            "ORDER_ID",
+            "order number «88-1234», order #«A123456», invoice «INV-2021-001», tracking no. «1Z999AA10123456784»",
+        ),
+        ("ID_NUMBER", "POLICY: «PL99-3321-77»; pol# «77-AX-90112», emp. ID «448812», badge «40771», member «88123-2»"),
+        ("ID_NUMBER", "ref «DESH0817», laptop SN «C02XK1ZZJHD3», S/N: «44-AB-1290»"),
+        ("ORDER_ID", "tracking # «9400 1118 9922 3334 4455 66», tracking number «1Z 999 AA1 01 2345 6784»"),
+        ("ORDER_ID", "PNR: «K7XQ2M»"),
+        ("AU_MEDICARE", "Medicare «2428 77813 2»"),
+        ("LICENSE_PLATE", "plate «BX71443», plate: «ABC-1234», plate «4K3921», plate «1A 4K392»"),
+        ("US_ZIP_CODE", "CEP «04567-010»"),
+        ("US_BANK_NUMBER", "acc «31926819», account of Mr. J. Hall: «4471229901»"),
+        ("FR_NIR", "N° sécu de M. Hall : «1 85 05 78 006 084 36»"),
+        ("US_NPI", "NPI «1234567890», national provider identifier: «1987654321»"),
+        ("US_MBI", "MBI «1EG4-TE5-MK73», Medicare beneficiary number is «1EG4TE5MK73»"),
+        ("MEDICAL_LICENSE", "DEA no. «AB1234567»"),
+        ("AU_ABN", "ABN «51 824 753 556», Australian business number «51824753557»"),
+        ("AU_ACN", "ACN: «004 085 616»"),
+        ("AU_TFN", "TFN «123 456 789», tax file number «12345678»"),
+        ("AU_MEDICARE", "her Medicare number is «2123 45670 1»"),
+        ("CA_SIN", "SIN «123-456-789», social insurance number «123 456 789»"),
+        ("UK_NHS", "NHS number «943 476 5870», NHS no: «9434765871»"),
+        ("UK_NINO", "NI number «QQ 12 34 56 C», national insurance number «AB123456C»"),
+        ("DE_TAX_ID", "Steuer-ID «36 574 261 809», Steueridentifikationsnummer: «36574261808»"),
+        ("DE_SOCIAL_SECURITY", "Sozialversicherungsnummer «15 070649 C 103»"),
+        ("DE_HEALTH_INSURANCE", "Krankenversichertennummer «A123456789»"),
+        ("DE_PLZ", "PLZ «10115», Postleitzahl: «80331»"),
+        ("FR_NIR", "NIR «2 95 10 99 126 111 93», numéro de sécurité sociale : «295109912611193»"),
+        ("ES_NIF", "DNI «12345678A», NIF: «12345678-Z»"),
+        ("ES_NIE", "NIE «X1234567L»"),
+        ("IT_FISCAL_CODE", "codice fiscale «RSSMRA85T10A562X»"),
+        ("IT_VAT_CODE", "partita IVA «00743110158», P.IVA «00743110157»"),
+        ("NL_BSN", "BSN «1112.22.333», burgerservicenummer «111222333»"),
+        ("PL_PESEL", "PESEL «44051401358»"),
+        ("PL_NIP", "NIP «856-734-62-15»"),
+        ("IN_AADHAAR", "Aadhaar number «2341 2341 2346»"),
+        ("SG_NRIC_FIN", "NRIC «S1234567A»"),
+        ("BR_CPF", "CPF «390.533.447-06», CPF: «39053344705»"),
+        ("BR_CNPJ", "CNPJ «16.727.230/0001-98»"),
+        ("ID_NUMBER", "employee ID «E12345», customer number «445566»"),
+        ("ID_NUMBER", "sort code «20-45-53», loan no. «882-1123», your ref: «AB-99121», contract number «2023/114»"),
+        ("ID_NUMBER", "Vertragsnummer «99231-A», Aktenzeichen: «12345/20», Kundennr. «77812»"),
+        ("ID_NUMBER", "n° client «8837261», n° de dossier «FR-2231», N.º de póliza «7783-22», polisnummer «88-213»"),
+        ("DE_HEALTH_INSURANCE", "Versichertennr. «A123456780»"),
+    ],
+)
+def test_a_label_announces_what_follows(entity_type: str, text: str) -> None:
+    assert found(DETECT, text, entity_type) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Her SSN is confidential. The row has 123456789 cells.",
+        "the card has 12 entries",
+        "in order 5 people left",
+        "case closed 2020",
+        "call me 2 times",
+        "SSN and account number 123456",
+        "the zip of $12345",
+        "the zip file of 2024, zip archives of 512 parts",
+        "SWIFT DELIVERY, a swift response in 2024",
+        "pin 13 of the connector, the year ending in 2024",
+        "policy 2024, policy: use-2fa, employee 12 of 15, member 3, ref. 12",
+        "plate 5 shows a plate of food, Plates 3 and 4",
+    ],
+)
+def test_a_label_announces_only_its_own_shape_in_its_own_sentence(text: str) -> None:
+    types = {"US_SSN", "CREDIT_CARD", "ID_NUMBER", "LICENSE_PLATE", "PHONE_NUMBER", "US_ZIP_CODE", "ORDER_ID"}
+    assert [span for span in DETECT(text) if span.entity_type in types] == []
+
+
+def test_the_nearest_label_decides() -> None:
+    text = "SSN and phone: 202555014, account 123456789"
+    assert [(text[s.start : s.end], s.entity_type) for s in DETECT(text)] == [
+        ("202555014", "PHONE_NUMBER"),
+        ("123456789", "US_BANK_NUMBER"),
+    ]
+
+
+def test_a_label_with_a_number_behind_it_is_no_value() -> None:
+    assert is_label_of_number("Versichertennr. A123", 0, 14)
+    assert is_label_of_number("VISA 1234", 0, 4)
+    assert is_label_of_number("her DL O165-5349-4217", 4, 6)
+    assert not is_label_of_number("Visa pays", 0, 4)
+    assert not is_label_of_number("Visage 1234", 0, 6)

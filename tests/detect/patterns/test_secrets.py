@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pytest
+from detect_support import finds
+
+from privacy_chains.detect.patterns.secrets import find_passwords, find_secrets
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "key «" + "AKIA" + "IOSFODNN7EXAMPLE" + "» here",
+        "«" + "ghp_" + LETTERS + "»",
+        "«" + "sk-" + "proj-" + LETTERS + "»,",
+        "«" + "xoxb-" + "1234567890-abcdef" + "»",
+        'api_key = \'«abc123def456ghi»\', "clientSecret": "«s3cr3ts3cr3t»"',
+        "Authorization: Bearer «" + LETTERS + "»",
+        "«-----BEGIN RSA PRIVATE KEY-----\nMIIabc+/=\n-----END RSA PRIVATE KEY-----»",
+        "-----BEGIN PRIVATE KEY----- «MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj» (cut off)",
+    ],
+)
+def test_a_secret_is_found_by_prefix_or_label(text: str) -> None:
+    assert finds(find_secrets, text, "API_KEY") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the secret: nobody knows",
+        "token = value",
+        "sk-short",
+        "the key to success",
+        "risk-taking-behaviour-in-adolescents",
+    ],
+)
+def test_words_are_no_secrets(text: str) -> None:
+    assert finds(find_secrets, text, "API_KEY") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "password: «hunter2», pwd=«S3cret!x»;",
+        "My password is «Tr0ub4dor&3».",
+        "Mon mot de passe est «Soleil#2024», mein Kennwort lautet «Sonne!24»",
+        "postgres://bob:«pa55»@db.example.com/x",
+        "the password is correct, password reset 5 times, password=auth[1], passwd = read_pass(prompt)",
+    ],
+)
+def test_a_password_is_found_where_it_is_announced(text: str) -> None:
+    assert finds(find_passwords, text, "PASSWORD") == text
