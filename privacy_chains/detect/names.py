@@ -112,6 +112,15 @@ _INITIAL_TITLES = {
 }
 """Titles (and answers) that read like initials, and words that tell so, none of which a name holds."""
 _NAME_CODES = frozenset("GghLSsrUAIi")
+_CLOSINGS = frozenset(
+    (  # noqa: SIM905  # words read best as words
+        "abrazos abra\u00e7os amiti\u00e9s beijos besos bisous cheers congrats cordialement cordialmente "
+        "cumprimentos greetings groet groeten groetjes gruesse gruss gru\u00df gr\u00fcsse "
+        "gr\u00fc\u00dfe hugs kisses kudos lg merci mfg namaste obrigada obrigado respectfully saludos "
+        "salut salutations saluti sauda\u00e7\u00f5es thx vg warmly xoxo"
+    ).split()
+)
+"""Words that stand before a name at the end of a letter, and would be its surname: ``Cheers, Dana``."""
 _SHORTENED = frozenset(("apto", "avda", "depto", "edif", "ul"))
 """Words of streets that a full stop follows within a sentence."""
 _PARTICLES = frozenset(
@@ -224,6 +233,8 @@ def _is_opaque(text: str, start: int, end: int) -> bool:
 
 def _code(word: str) -> str:
     """What a word with a capital or another letter is, by its class, its case and how it is put together."""
+    if word.lower() in _CLOSINGS:
+        return "W"
     if word.isascii():
         word = word if word.isalpha() else _POSSESSIVE.sub("", word)
         if word.isalpha() and (code := _plain_code(word)):

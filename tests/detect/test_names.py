@@ -36,6 +36,8 @@ def found(text: str) -> list[str]:
         ("Alice Turner", ["Alice Turner"]),
         ("Customer: Rose Turner 12, Dr. Rose 3, name: June", ["Rose Turner", "Rose", "June"]),
         ("Turner, Alice", ["Turner, Alice"]),
+        ("See you then.\nCheers, Alice", ["Alice"]),
+        ("Abra\u00e7os, Alice", ["Alice"]),
         ("ALICE TURNER AND MR. SOZE", ["ALICE TURNER", "SOZE"]),
         ("alice turner wrote", ["alice turner"]),
         ("Will Smith and Mark Johnson saw Alice's cat.", ["Will Smith", "Mark Johnson", "Alice"]),

@@ -35,6 +35,8 @@ _BRACKETS = {")": "(", "]": "["}
 _NUMBER = re.compile(r"\d{1,3}")
 _FEW_DIGITS = re.compile(r"0\d*|\d{1,2}")
 _MEASURED = re.compile(r"\d{1,3}(?:[.,]\d+)?\s?[a-z\u00b5]{1,4}")
+_DOSE = re.compile(r"(?<![^\W_])[0-9.,]*\s?(?:mg|mcg|\u00b5g|ml|mmol|IE|IU)(?![^\W_])")
+_DOSES = re.compile(r"[0-9](?:-[0-9]){2,3}")  # in the morning, at noon, in the evening
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 _JOINING = re.compile(r"(?:^(?:and|or|und|et|y|e|en|&)\s+|\s+(?:and|or|und|et|y|e|en|of|the|&)$)", re.IGNORECASE)
 _BESIDE = (_JOINING, re.compile(r"^\d+\s+|\s+\d+$"))
@@ -50,6 +52,8 @@ _FIELDS = frozenset(
 )
 """Words that announce a value and are none; in capitals those that are names of people, too."""
 _SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
+_UNIT_LENGTH = 5
+_WITHOUT_DOSE = frozenset({"STREET_ADDRESS", "ID_NUMBER", "MEDICAL_RECORD", "ORDER_ID"})
 _SECRETS = frozenset({"PASSWORD", "USERNAME"})
 _NO_SPACE = re.compile(r"[^\s\"'`,;<>()\[\]{}]+")
 _PROPER = frozenset({"ORGANIZATION", "LOCATION"})
@@ -166,11 +170,13 @@ def _named(text: str, start: int, end: int, beside: Iterable[re.Pattern[str]]) -
 
 
 def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
-    """Whether the value can be one of its type: no escape, no field's name, label, distance or day, not too short."""
+    """Whether the value can be one of its type: no escape, field's name, label, distance, dose or day; long enough."""
     value = text[start:end].strip("-")
     if text[start - 1 : start] == "\\" or not _FIELDS.isdisjoint((value, value.lower().replace(".", ""))):
         return False
     if entity_type in _PROPER and is_weekday(value):
+        return False
+    if entity_type in _WITHOUT_DOSE and (_DOSES.fullmatch(value) or _DOSE.search(text, start, end + _UNIT_LENGTH)):
         return False
     if is_label_of_number(text, start, end) or (entity_type == "US_ZIP_CODE" and _MEASURED.fullmatch(value)):
         return False

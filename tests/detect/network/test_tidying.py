@@ -47,6 +47,20 @@ def test_a_distance_is_no_postal_code(value: str) -> None:
     assert tidy("It is 1012 ab there", ("1012 ab", "US_ZIP_CODE")) == [("1012 ab", "US_ZIP_CODE")]
 
 
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        ("Tremol 5", "STREET_ADDRESS"),
+        ("Tremol 5 mg 1-0-0", "STREET_ADDRESS"),
+        ("mg 1-0-0", "ID_NUMBER"),
+        ("1-0-0", "ID_NUMBER"),
+    ],
+)
+def test_a_dose_is_no_address_and_no_identifier(value: str, kind: str) -> None:
+    assert not tidy("Takes Tremol 5 mg 1-0-0 since May.", (value, kind))
+    assert tidy("Lives at Tremol 5 since May.", ("Tremol 5", "STREET_ADDRESS")) == [("Tremol 5", "STREET_ADDRESS")]
+
+
 def test_an_address_found_in_pieces_is_one() -> None:
     text = "at 12 Main St, Springfield, IL 62704 since"
     pieces = [
