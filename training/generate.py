@@ -17,12 +17,22 @@ __all__ = ["frames", "generated", "recased", "renamed"]
 _FRAMES = Path(__file__).parent / "frames"
 _SLOT = re.compile(r"\{(\w+)\}")
 _EVERYTHING = frozenset(TYPES)
-_SHARES = {"en": 0.56, "negatives": 0.13, "de": 0.06, "fr": 0.05, "es": 0.05, "it": 0.05, "nl": 0.05, "pt": 0.05}
+_SHARES = {
+    "en": 0.51,
+    "negatives": 0.1,
+    "logs": 0.08,
+    "de": 0.06,
+    "fr": 0.05,
+    "es": 0.05,
+    "it": 0.05,
+    "nl": 0.05,
+    "pt": 0.05,
+}
 _SHARE_LOWER, _SHARE_UPPER = 0.12, 0.03
 
 
 def frames(language: str) -> list[str]:
-    """The frames of a language; ``negatives`` hold nothing private."""
+    """The frames of a language; ``negatives`` and ``logs`` hold nothing private."""
     lines = (_FRAMES / f"{language}.txt").read_text("utf-8").splitlines()
     return [line.replace("\\n", "\n") for line in lines if line and not line.startswith("# ")]
 
@@ -46,7 +56,7 @@ def generated(count: int, values: Values, plain: Mapping[str, Sequence[str]]) ->
                 pieces += pieces_of(chance.choice(plain[language]), brands)
                 continue
             source = sources[language] if roll < 0.85 else sources["negatives"]
-            pieces += _filled(chance.choice(source), "en" if language == "negatives" else language, values)
+            pieces += _filled(chance.choice(source), language if len(language) == 2 else "en", values)
         examples.append(Example(*assembled(pieces), _EVERYTHING))
     return examples
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
+from privacy_chains.detect.names import is_listed_name
 from privacy_chains.detect.network.address_parts import is_street, words_of
 from privacy_chains.detect.network.addresses import whole_addresses
 from privacy_chains.detect.network.findings import Finding
@@ -53,6 +54,11 @@ _FIELDS = frozenset(
 """Words that announce a value and are none; in capitals those that are names of people, too."""
 _SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
 _UNIT_LENGTH = 5
+_LOG_BEFORE = re.compile(
+    r"\b(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\b:?\s*"
+    r"(?:\[[^\]\n]{1,40}\]\s*|[\w.$\-]{1,40}\s?[:\-]\s)?\Z"
+)
+_LOG_REACH = 64
 _WITHOUT_DOSE = frozenset({"STREET_ADDRESS", "ID_NUMBER", "MEDICAL_RECORD", "ORDER_ID"})
 _SECRETS = frozenset({"PASSWORD", "USERNAME"})
 _NO_SPACE = re.compile(r"[^\s\"'`,;<>()\[\]{}]+")
@@ -170,19 +176,33 @@ def _named(text: str, start: int, end: int, beside: Iterable[re.Pattern[str]]) -
 
 
 def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
-    """Whether the value can be one of its type: no escape, field's name, label, distance, dose or day; long enough."""
+    """Whether the value can be one of its type: no escape, no field's name or label, nothing else, not too short."""
     value = text[start:end].strip("-")
     if text[start - 1 : start] == "\\" or not _FIELDS.isdisjoint((value, value.lower().replace(".", ""))):
         return False
-    if entity_type in _PROPER and is_weekday(value):
-        return False
-    if entity_type in _WITHOUT_DOSE and (_DOSES.fullmatch(value) or _DOSE.search(text, start, end + _UNIT_LENGTH)):
-        return False
-    if is_label_of_number(text, start, end) or (entity_type == "US_ZIP_CODE" and _MEASURED.fullmatch(value)):
-        return False
-    if entity_type == "STREET_ADDRESS" and not (_WORD.search(value) and _names_something(value)):
+    if is_label_of_number(text, start, end) or _is_other(text, start, end, value, entity_type):
         return False
     return sum(map(str.isalnum, value)) >= _SHORTEST.get(entity_type, 1)
+
+
+def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> bool:
+    """Whether the value is a day, a word of a program, a distance, a dose, or what only says that it is a street."""
+    if entity_type in _PROPER:
+        return is_weekday(value)
+    if entity_type == "PERSON":
+        return _is_part_of_program(text, start, value)
+    if entity_type == "US_ZIP_CODE":
+        return _MEASURED.fullmatch(value) is not None
+    if entity_type in _WITHOUT_DOSE and (_DOSES.fullmatch(value) or _DOSE.search(text, start, end + _UNIT_LENGTH)):
+        return True
+    return entity_type == "STREET_ADDRESS" and not (_WORD.search(value) and _names_something(value))
+
+
+def _is_part_of_program(text: str, start: int, value: str) -> bool:
+    """Whether a word in small letters, no listed name, begins the message of a log: ``INFO [cache-3] cursor``."""
+    if not value.islower() or is_listed_name(value.capitalize(), word_too=True):
+        return False
+    return _LOG_BEFORE.search(text, max(0, start - _LOG_REACH), start) is not None
 
 
 def _names_something(address: str) -> bool:

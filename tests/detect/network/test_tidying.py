@@ -61,6 +61,13 @@ def test_a_dose_is_no_address_and_no_identifier(value: str, kind: str) -> None:
     assert tidy("Lives at Tremol 5 since May.", ("Tremol 5", "STREET_ADDRESS")) == [("Tremol 5", "STREET_ADDRESS")]
 
 
+@pytest.mark.parametrize("before", ["INFO [cache-3] ", "12:01:07 WARN ", "ERROR: ", "DEBUG o.a.Pool - "])
+def test_what_a_log_begins_with_in_small_letters_is_part_of_a_program(before: str) -> None:
+    assert not tidy(f"{before}quillon took 7 ms", ("quillon", "PERSON"))
+    assert tidy(f"{before}alice took 7 ms", ("alice", "PERSON")) == [("alice", "PERSON")]
+    assert tidy(f"{before}Quillon took 7 ms", ("Quillon", "PERSON")) == [("Quillon", "PERSON")]
+
+
 def test_an_address_found_in_pieces_is_one() -> None:
     text = "at 12 Main St, Springfield, IL 62704 since"
     pieces = [
