@@ -73,8 +73,8 @@ class NeuralDetector:
     digit between kinds, so that a value at the very edge of being found may be found on one and not on another.
 
     Args:
-        sensitivity: 1 leans to finding; above, more is found and more is taken for private that is not, below less of
-            both: what is subtracted from the score (a logit) of "nothing private".
+        sensitivity: What is subtracted from the score (a logit) of "nothing private". Above 0 it leans to finding: the
+            higher, the more is found, and the more is taken for private that is not.
         entity_types: The types to report. When None, those of :data:`NEURAL_TYPES` that are in the catalogue:
             ``NRP``, ``JOB_TITLE`` and ``TITLE`` are not, and need a rule of yours in the policy.
         folder: Where ``detector.onnx`` and ``tokenizer.json`` are; the package's own when None.
@@ -84,7 +84,7 @@ class NeuralDetector:
     """
 
     def __init__(
-        self, sensitivity: float = 1.0, entity_types: Iterable[str] | None = None, *, folder: Path | None = None
+        self, sensitivity: float = 1.3, entity_types: Iterable[str] | None = None, *, folder: Path | None = None
     ) -> None:
         wanted = NEURAL_TYPES & frozenset(ENTITY_TYPES) if entity_types is None else frozenset(entity_types)
         if unknown := sorted(wanted - NEURAL_TYPES):

@@ -124,7 +124,7 @@ def test_a_paragraph_that_comes_again_is_not_read_again(monkeypatch: pytest.Monk
 def test_threads_share_the_network_and_agree() -> None:
     texts = [f"Number {index}: {LETTER}" for index in range(24)]
     alone = [DETECTOR.detect(text) for text in texts]
-    fresh = NeuralDetector(sensitivity=1 + 1e-9)  # reads anew: nothing is remembered under another sensitivity
+    fresh = NeuralDetector(DETECTOR.sensitivity + 1e-9)  # reads anew: nothing is remembered under another
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(fresh.detect, texts)) == alone
 
