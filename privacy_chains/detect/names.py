@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache
 from itertools import accumulate, pairwise
 
 from privacy_chains.detect.lazy import lazily
@@ -167,7 +167,6 @@ class NameDetector:
         return spans
 
 
-@lru_cache(maxsize=1024)
 def is_listed_name(word: str, *, word_too: bool = False) -> bool:
     """Whether a capitalised word is a listed name of people.
 
@@ -177,6 +176,19 @@ def is_listed_name(word: str, *, word_too: bool = False) -> bool:
     """
     name = word_class(word.lower()) if word[:1].isupper() and word.isalpha() else ""
     return name.startswith(("given", "surname")) and (word_too or not name.endswith(".word"))
+
+
+class _Initials(dict[str, str]):
+    """What the initials of one text are, each worked out once: a title (M. Dupont, D. Ruiz), or an initial."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __missing__(self, initial: str) -> str:
+        code, words = _INITIAL_TITLES.get(initial, ("I", None))
+        told = words is not None and words.search(self._text) is not None
+        self[initial] = code if told else "I"
+        return self[initial]
 
 
 class _Codes(dict[str, str]):
@@ -191,7 +203,7 @@ def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
     """One letter for each gap and each word; most are told without a look at the text around them."""
     gap_code = _GAPS.get
     codes = [gap_code(gap, "|") for gap in pieces[::2]]
-    known, lower_code = _Codes(), _lower_codes().get
+    known, initials, lower_code = _Codes(), _Initials(text), _lower_codes().get
     ascii_only = text.isascii()
     words = [
         lower_code(word, "l") if word.islower() and (ascii_only or word.isascii()) else known[word]
@@ -206,19 +218,13 @@ def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
             continue
         if code == "i" and text.startswith(".", end):
             inner = codes[index] == " " and words[index - 1] in _NAME_CODES  # John M. Turner
-            words[index] = code = "I" if inner else _initial_code(text, pieces[2 * index + 1])
+            words[index] = code = "I" if inner else initials[pieces[2 * index + 1]]
         dotted = code in "ITXKk" or (code == "R" and pieces[2 * index + 1].lower() in _SHORTENED)
         if dotted and pieces[2 * index + 2] in _DOTTED_GAPS:
             codes[index + 1] = " "
     woven = [""] * len(pieces)
     woven[::2], woven[1::2] = codes, words
     return "".join(woven)
-
-
-def _initial_code(text: str, initial: str) -> str:
-    """What an initial is: a title in some languages, M. Dupont in French, D. Ruiz in Spanish; ``A.`` behind ``Q.``."""
-    code, words = _INITIAL_TITLES.get(initial, ("I", None))
-    return code if words is not None and words.search(text) is not None else "I"
 
 
 def _is_opaque(text: str, start: int, end: int) -> bool:
