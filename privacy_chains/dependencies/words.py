@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 from itertools import chain
 
 __all__ = ["may_hold", "stems"]
@@ -68,6 +68,7 @@ _FRAGMENTS: Mapping[str, str] = {
     "abz\u00fcg": "deduction",
 }
 """What stands in longer German words: ``Bruttomonatsgehalt`` is gross, month and salary."""
+_FRAGMENT = re.compile("|".join(_FRAGMENTS))  # none begins with what another ends with
 
 _PHRASES: Mapping[str, tuple[re.Pattern[str], str]] = {
     "year": (re.compile(r"\bpar an\b", re.IGNORECASE), "par an"),
@@ -85,9 +86,8 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(chain.from_iterable(map(_stems, map(str.lower, _WORD.findall(spaced)))))
 
 
-@lru_cache(maxsize=4096)
 def _stems(word: str) -> tuple[str, ...]:
-    return (_stem(word), *(stem for fragment, stem in _FRAGMENTS.items() if fragment in word))
+    return (_stem(word), *(_FRAGMENTS[fragment] for fragment in _FRAGMENT.findall(word)))
 
 
 def _stem(word: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -159,7 +158,6 @@ class EthereumFormat(Format):
         return {"lower": digits, "upper": digits.upper()}.get(style) or _checksummed(digits)
 
 
-@lru_cache(maxsize=256)
 def _checksummed(digits: str) -> str:
     """EIP-55: a letter is upper-case where the hash of the address has a high nibble."""
     nibbles = keccak256(digits.encode()).hex()

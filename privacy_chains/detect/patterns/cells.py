@@ -12,19 +12,24 @@ from typing import NamedTuple
 
 from privacy_chains.detect.lazy import lazily
 
-__all__ = ["BLANKS", "Cell", "cut", "rows_of_html", "rows_of_inserts", "separator_of"]
+__all__ = ["BLANKS", "COMMA", "COMMA_NO_GROUPING", "Cell", "cut", "rows_of_html", "rows_of_inserts", "separator_of"]
 
 BLANKS = "  "
 """The separator of cells that stand below one another: two spaces and more."""
+
+COMMA = r",(?!\s|\Z)"
+"""An expression of a comma that is no punctuation."""
+COMMA_NO_GROUPING = rf"{COMMA}(?!(?<=[0-9],)[0-9]{{3}}(?![0-9]))"
+"""One that groups no digits either."""
 
 _SEPARATORS = {
     "|": re.compile(r"\|"),
     "\t": re.compile(r"\t"),
     ";": re.compile(r";"),
-    ",": re.compile(r",(?!\s|\Z)"),
+    ",": re.compile(COMMA),
     BLANKS: re.compile(r"(?<=\S) {2,}(?=\S)"),
 }
-_NO_GROUPING = re.compile(r",(?!\s|\Z|(?<=[0-9],)[0-9]{3}(?![0-9]))")
+_NO_GROUPING = re.compile(COMMA_NO_GROUPING)
 _QUOTED = re.compile(r'"(?:[^"\n]|"")*"')
 _AROUND = ' \t\r\n"*`'
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -188,7 +188,6 @@ class Reading:
         return numbers, small, grouped, amounts, fives
 
 
-@lru_cache(maxsize=1024)
 def announces(head: str) -> bool:
     """Whether the head of a column holds a word that may announce a value."""
     return any(found[1] in _WORDS_OF for found in _FIRST_LETTERS.finditer(lowered(head)))

@@ -12,14 +12,23 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from privacy_chains.detect.names import is_listed_name
-from privacy_chains.detect.patterns.cells import Cell, cut, rows_of_html, rows_of_inserts, separator_of
+from privacy_chains.detect.patterns.cells import (
+    BLANKS,
+    COMMA,
+    COMMA_NO_GROUPING,
+    Cell,
+    cut,
+    rows_of_html,
+    rows_of_inserts,
+    separator_of,
+)
 from privacy_chains.detect.patterns.reading import Found, Reading, announces
 
 __all__ = ["LabelledCells", "labelled_cells"]
 
-_MARK = re.compile(r"[|\t;,](?!(?<=,)(?:\s|\Z))")
+_MARK = re.compile(rf"[|\t;]|{COMMA}")
 _MARK_OR_BLANKS = re.compile(rf"(?<=\S) {{2,}}(?=\S)|{_MARK.pattern}")
-_NO_GROUPING = re.compile(r"[|\t;]|,(?!\s|\Z|(?<=[0-9],)[0-9]{3}(?![0-9]))|  ")
+_NO_GROUPING = re.compile(rf"[|\t;]|{COMMA_NO_GROUPING}|{BLANKS}")
 """What separates cells, and is no comma within a number."""
 _RULE = re.compile(r"[\s|:+=\-]*-[\s|:+=\-]*")
 _SIGN = re.compile(r"\A[+\-\u2212*=\u2022]\s+")
@@ -104,20 +113,20 @@ def _read(text: str, rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, Cell
         if not heads:
             words = [_head(text[cell.start : cell.end]) for cell in row]
             if words and all(words):
-                heads = _without_names(words)
+                heads = _announcing(_without_names(words))
                 continue
         shift = len(row) - len(heads)
         for at, cell in enumerate(row):
             if cell.end <= cell.start + _LONGEST_CELL and _DIGIT.search(text, *cell):
                 for head in (heads[at - shift] if 0 <= at - shift < len(heads) else "", label if at else ""):
-                    if head and announces(head):
+                    if head:
                         yield head, cell
 
 
 def _labels(text: str, rows: Sequence[Sequence[Cell]]) -> list[str]:
     """What the first cell of each line announces."""
     labels = (_SIGN.sub("", text[row[0].start : row[0].end]) if row else "" for row in rows)
-    return _without_names(["" if _NAMED.search(label) else _head(label) for label in labels])
+    return _announcing(_without_names(["" if _NAMED.search(label) else _head(label) for label in labels]))
 
 
 def _without_names(heads: Sequence[str]) -> list[str]:
@@ -125,6 +134,11 @@ def _without_names(heads: Sequence[str]) -> list[str]:
     if not any(map(is_listed_name, heads)):
         return [*heads]
     return ["" if is_listed_name(head, word_too=True) else head for head in heads]
+
+
+def _announcing(heads: Sequence[str]) -> list[str]:
+    """Heads without those that can announce nothing."""
+    return [head if head and announces(head) else "" for head in heads]
 
 
 def _blocks(text: str) -> Iterator[list[tuple[str, int]]]:
