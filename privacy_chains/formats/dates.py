@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -83,18 +83,20 @@ def keyed_dates(*, named: bool = False) -> tuple[str, ...]:
     Args:
         named: Whether the parts are groups; ``keyed`` is an empty one.
     """
-    listed = [f"(?P<{part}>{_KEYED[part][0]})" if named else _KEYED[part][0] for part in _KEYED]
     orders = ("year", "month", "day"), ("day", "month", "year"), ("month", "day", "year")
-    every = (*(_joined(order, named=named) for order in orders), r",\s?".join(listed))
+    every = (*(_joined(order, named=named) for order in orders), r",\s?".join(_values(_KEYED, named=named)))
     return tuple(("(?P<keyed>)" if named else "") + each for each in every)
 
 
 def _joined(order: Sequence[str], *, named: bool) -> str:
-    values = [f"(?P<{part}>{_KEYED[part][0]})" if named else _KEYED[part][0] for part in order]
     keys = (
         rf"[\"']?\s{{0,2}},?\s{{0,24}}[\"']?(?:{_KEYED[part][1]})[\"']?\s{{0,2}}[:=]\s{{0,2}}[\"']?" for part in order
     )
-    return "".join(chain.from_iterable(zip(["", *[*keys][1:]], values, strict=True)))
+    return "".join(chain.from_iterable(zip(["", *[*keys][1:]], _values(order, named=named), strict=True)))
+
+
+def _values(parts: Iterable[str], *, named: bool) -> list[str]:
+    return [f"(?P<{part}>{_KEYED[part][0]})" if named else _KEYED[part][0] for part in parts]
 
 
 _PATTERNS = tuple(

@@ -48,9 +48,7 @@ def stretches(text: str, offsets: Sequence[tuple[int, int]]) -> Iterator[tuple[i
     ends: list[tuple[int, _End]] = []
     start = 0
     for index, ((_, before), (begin, _)) in enumerate(pairwise(offsets), 1):
-        if begin == before or (begin == before + 1 and text[before] == " " and text[before - 1] not in _FULL_STOPS):
-            continue  # nothing ends here; most gaps are such
-        end = _end(text, before, begin)
+        end = _end(text, before, begin) if begin > before else None
         if end is _End.PARAGRAPH and index - start >= _FEWEST:
             yield from _parts(start, index, ends)
             start, ends = index, []
@@ -86,10 +84,12 @@ class _End(Enum):
 
 def _end(text: str, start: int, end: int) -> _End | None:
     """What ends in the gap from ``start`` to ``end``; short words with a full stop may be abbreviations."""
+    last = text[start - 1]
+    if last not in _FULL_STOPS and text[start:end] == " ":
+        return None  # most gaps are such
     breaks = text.count("\n", start, end)
     if breaks:
         return _End.PARAGRAPH if breaks > 1 else _End.LINE
-    last = text[start - 1]
     full = last in "!?" or (last == "." and start > _FULL_WORD and text[start - 1 - _FULL_WORD : start - 1].isalpha())
     return _End.SENTENCE if full and not text[end].islower() else None
 
