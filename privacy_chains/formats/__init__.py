@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from privacy_chains.formats.addresses import StreetAddressFormat
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.bank import IbanFormat, UnlistedIbanFormat
 from privacy_chains.formats.base import FirstOf, Format, Part, TweakedCipher, decipher, encipher
@@ -15,7 +16,7 @@ from privacy_chains.formats.network import Ipv4Format, Ipv6Format, MacFormat
 from privacy_chains.formats.phones import DialledFormat, PhoneFormat
 from privacy_chains.formats.postal import ZipFormat
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
-from privacy_chains.formats.records import RecordFormat, StreetAddressFormat
+from privacy_chains.formats.records import RecordFormat
 from privacy_chains.formats.regular import RegexFormat
 from privacy_chains.formats.secrets import ApiKeyFormat, UuidFormat
 from privacy_chains.formats.urls import UrlFormat

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from privacy_chains.entities import LAST_YEAR_OF_BIRTH
 from privacy_chains.formats import us_ids
+from privacy_chains.formats.addresses import StreetAddressFormat
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.bank import IbanFormat, SwiftCodeFormat, UnlistedIbanFormat
 from privacy_chains.formats.base import FirstOf, Format
@@ -23,7 +24,7 @@ from privacy_chains.formats.network import ip_address, mac_address
 from privacy_chains.formats.phones import DialledFormat, PhoneFormat
 from privacy_chains.formats.postal import postal_codes, us_zip_code
 from privacy_chains.formats.quantity import QuantityFormat
-from privacy_chains.formats.records import RecordFormat, StreetAddressFormat
+from privacy_chains.formats.records import RecordFormat
 from privacy_chains.formats.secrets import ApiKeyFormat, password, user_name, uuid
 from privacy_chains.formats.urls import UrlFormat
 from privacy_chains.formats.vehicles import license_plate, vehicle_registrations, vin

@@ -13,7 +13,7 @@ from privacy_chains.formats._lexicon import read_table
 from privacy_chains.formats._phrases import PhraseFormat
 from privacy_chains.formats.base import FirstOf, Format, Part, Reading
 
-__all__ = ["ListedPlaces", "SpelledPlaces", "is_country", "place", "us_state_codes"]
+__all__ = ["ListedPlaces", "SpelledPlaces", "is_country", "is_listed", "place", "us_state_codes"]
 
 _STRETCH = re.compile(r"[^,;/()\n\t|]+")
 
@@ -94,6 +94,15 @@ def is_country(name: str) -> bool:
     """Whether the frozen lists hold ``name`` as that of a country, in any of their languages and any letter case."""
     found = _places()[1].get(fold(name))
     return found is not None and found.kind.startswith("country.")
+
+
+def is_listed(name: str) -> bool:
+    """Whether the frozen lists hold ``name`` by itself, in a letter case in which it is read; codes do not count."""
+    classes, ranks = _places()
+    found = ranks.get(fold(name))
+    if found is None or found.kind.startswith("region-code"):
+        return False
+    return _case(name, classes[found.kind][found.rank], found.kind) != ""
 
 
 @cache

@@ -17,8 +17,8 @@ from privacy_chains.detect.patterns.labels import is_label_of_number
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
 from privacy_chains.formats._clocks import clock_after
+from privacy_chains.formats.addresses import StreetAddressFormat
 from privacy_chains.formats.names import PersonFormat
-from privacy_chains.formats.records import StreetAddressFormat
 from privacy_chains.formats.weekdays import is_weekday
 
 __all__ = ["BECOMING", "tidied"]

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from privacy_chains.detect.network.addresses import after_owner, whole_addresses
 from privacy_chains.detect.network.findings import Finding
+from privacy_chains.formats.addresses import StreetAddressFormat
 from privacy_chains.formats.base import decipher, encipher
 from privacy_chains.formats.names import PersonFormat
-from privacy_chains.formats.records import StreetAddressFormat
 from privacy_chains.testing import AffineCipher
 
 STREET, PLACE, ZIP, PERSON = "STREET_ADDRESS", "LOCATION", "US_ZIP_CODE", "PERSON"

@@ -1,0 +1,121 @@
+"""Street addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from string import ascii_uppercase
+
+from privacy_chains.errors import FormatError
+from privacy_chains.formats._words import word_class
+from privacy_chains.formats.alphanumeric import AlphanumericFormat
+from privacy_chains.formats.base import Format
+from privacy_chains.formats.composite import Composite, Segment
+from privacy_chains.formats.places import ListedPlaces, is_listed, us_state_codes
+from privacy_chains.formats.regular import RegexFormat
+
+__all__ = ["StreetAddressFormat"]
+
+_KEPT = frozenset(
+    (  # noqa: SIM905  # words read best as words
+        "a al alle allee aly and ap apartment apt at ave avenida avenue av bd bei bldg blvd boulevard box "
+        "building by c calle center centre chaussee chemin circle cir close corner corso cours court cres crescent "
+        "crossing ct da dam de del della der des di do dr drive du e east el en et expressway expy fl flat floor "
+        "fwy gasse gate gracht grove gt highway hill hwy im in impasse intersection junction kade la laan lane "
+        "las le les ln loop los m mews n ne north northeast northwest nw o of on p parade park parkway passage "
+        "piazza pike pkwy pl place platz plaza plein plz point po promenade quai quay rd ring road room route row "
+        "rte rua rue s se singel south southeast southwest sq square st ste str strada strasse street suite sw "
+        "terrace the trail trl ulica und unit van via viale vom von walk way weg west wharf y yard z zu zum zur "
+        "étage straße"
+    ).split()
+)
+"""Words of addresses that say what a thing is, not which one."""
+
+_TOKEN = re.compile(r"[^\W_]+")
+_STATE = re.compile(r"[A-Z]{2}(?=[\s,]{1,3}[0-9]{5}(?![^\W_]))")
+_ENDINGS = tuple(
+    (  # noqa: SIM905  # words read best as words
+        "strasse straße straat gasse gracht platz plads plein torget allee allé laan damm ufer kade dijk dreef singel "
+        "gatan gaten gata gade vägen vegen veien väg weg vej vei katu str"
+    ).split()
+)
+"""Endings of compound names of streets; none is the end of another."""
+_SHORTEST_STEM = 3
+_RUN = re.compile(r"[^\W\d_][^\d_,;:/()|\t\n]*")
+_AROUND = (r"\A(?P<name>.+?)[\s.\-]*\Z", r"\A(?:[A-Z]{1,3}[\s-])?(?P<name>.+?)(?:\s[A-Z]{2,3})?[\s.\-]*\Z")
+"""A name alone, or between codes: ``AB Amsterdam``, ``Springfield IL``."""
+_NUMBER = re.compile(r"(?P<number>[1-9][0-9]*)(?P<letter>[A-Za-z]?)", re.ASCII)
+_ORDINAL = re.compile(r"[1-9][0-9]*(?:st|nd|rd|th)", re.IGNORECASE | re.ASCII)
+
+
+@cache
+def _other_letters() -> RegexFormat:
+    """Two capitals that are no code of a US state."""
+    states, letters = us_state_codes(), ascii_uppercase
+    pairs = "|".join(f"{first}[{''.join(x for x in letters if first + x not in states)}]" for first in letters)
+    return RegexFormat(pairs, name="address/letters")
+
+
+class StreetAddressFormat(Composite):
+    """Street addresses: house numbers become numbers of the same length, and names other names.
+
+    Words such as ``Street``, ``Apt`` or ``rue`` are kept, and the ending of ``Hauptstra\u00dfe``, whose stem is a name
+    as any other. Listed places between commas and numbers, and the code of a US state before a ZIP code, become what
+    they become where they stand by themselves.
+
+    Args:
+        names: The format of the names in an address, word by word.
+    """
+
+    keeps = "kind of street, directions, unit words, number of words and digits, punctuation, case"
+
+    def __init__(self, names: Format) -> None:
+        self._names = names
+        self._numbers = RegexFormat("[1-9][0-9]*", name="address/number")
+        self._places = ListedPlaces()
+        self._digits = AlphanumericFormat("address/digits", fold_case=True, reading="exact")
+
+    def segments(self, text: str) -> list[Segment]:
+        segments, position = [], 0
+        for start, end in _listed_places(text):
+            segments += [*self._words(text, position, start), Segment(start, end, self._places)]
+            position = end
+        segments += self._words(text, position, len(text))
+        if not segments:
+            msg = "the value holds no house number and no name"
+            raise FormatError(msg)
+        return segments
+
+    def _words(self, text: str, start: int, end: int) -> Iterator[Segment]:
+        for found in _TOKEN.finditer(text, start, end):
+            yield from self._token(text, *found.span())
+
+    def _token(self, text: str, start: int, end: int) -> list[Segment]:
+        """The stretches of one word or number that are enciphered."""
+        word = text[start:end].lower()
+        number = _NUMBER.fullmatch(text, start, end)
+        if number:
+            letter = [Segment(number.end("number"), end, self._digits)] if number["letter"] else []
+            return [Segment(start, number.end("number"), self._numbers), *letter]
+        if any(map(str.isdigit, word)):
+            # The ending of an ordinal stays: 42nd may become 71nd, which people and models still read as one.
+            ordinal = _ORDINAL.fullmatch(word)
+            return [Segment(start, end - 2, self._numbers) if ordinal else Segment(start, end, self._digits)]
+        if _STATE.match(text, start):
+            return [Segment(start, end, self._places if text[start:end] in us_state_codes() else _other_letters())]
+        if word in _KEPT or word_class(word).startswith("cue-street"):
+            return []
+        ending = next((ending for ending in _ENDINGS if word.endswith(ending)), "")
+        stem = end - len(ending)
+        return [Segment(start, stem if stem - start >= _SHORTEST_STEM else end, self._names)]
+
+
+def _listed_places(text: str) -> Iterator[tuple[int, int]]:
+    """Where listed places stand by themselves between commas and numbers: ``Berlin`` in ``10115 Berlin``."""
+    for run in _RUN.finditer(text):
+        for around in _AROUND:
+            found = re.match(around, run.group())
+            if found and is_listed(found["name"]):
+                yield run.start() + found.start("name"), run.start() + found.end("name")
+                break
