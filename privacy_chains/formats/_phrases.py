@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._words import Piece, Role, Spell, WordCodec, cut, is_exchangeable, word_kind
@@ -12,6 +13,21 @@ from privacy_chains.formats.base import OneLook, Part, Reading, Write
 __all__ = ["PhraseFormat"]
 
 _NUMBER = re.compile(r"[0-9]{1,18}")
+_WORDS = (Role.WORD, Role.INITIAL)
+
+
+class _Word(NamedTuple):
+    """A word of a name.
+
+    Attributes:
+        piece: Where it stands.
+        tier: How telling it is; 0 is most.
+        spelled: Whether it is spelled with others as one word, and looked up in no list.
+    """
+
+    piece: Piece
+    tier: int
+    spelled: bool = False
 
 
 class PhraseFormat(OneLook):
@@ -24,25 +40,27 @@ class PhraseFormat(OneLook):
         domain: Names what the names are names of.
         tiers: Kinds of words (the first parts of class names), most telling first; a kind with a dash at its end is
             the beginning of several. A word of any other kind is enciphered always.
+        splits: Whether words made of several (``PayPal``) are looked at as such, so that none of their halves is kept.
     """
 
     keeps = "how many words, their classes, letter case and punctuation; general words; the lengths of numbers"
     reading: Reading = "words"
 
-    def __init__(self, domain: str, tiers: Sequence[str]) -> None:
+    def __init__(self, domain: str, tiers: Sequence[str], *, splits: bool = False) -> None:
         self._domain = domain
         self._tiers = tuple(tiers)
+        self._splits = splits
         self._codec = WordCodec(domain)
 
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         items = self._enciphered(text)
-        read = [self._codec.read(item) if isinstance(item, Piece) else self._number(item) for item in items]
+        read = [self._number(item) if isinstance(item, re.Match) else self._word(item) for item in items]
 
         def write(ranks: Sequence[int]) -> str:
             written: list[str] = []
             position, left = 0, iter(ranks)
             for item, (_, spell) in zip(items, read, strict=True):
-                start, end = (item.start, item.end) if isinstance(item, Piece) else item.span()
+                start, end = _span(item)
                 written += (text[position:start], spell(left))
                 position = end
             return "".join((*written, text[position:]))
@@ -55,30 +73,74 @@ class PhraseFormat(OneLook):
         part = Part(f"{self._domain}/number.{len(digits)}.{low}", size, int(digits) - low)
         return [part], lambda ranks: f"{low + next(ranks):0{len(digits)}d}"
 
-    def _enciphered(self, text: str) -> list[Piece | re.Match[str]]:
+    def _word(self, word: _Word) -> tuple[list[Part], Spell]:
+        return self._codec.read_joined(word.piece) if word.spelled else self._codec.read(word.piece)
+
+    def _enciphered(self, text: str) -> list[_Word | re.Match[str]]:
         """The words and numbers that are exchanged, in order.
 
         Raises:
             FormatError: There are none.
         """
         pieces = cut(text)
-        words = [piece for piece in pieces if piece.role in (Role.WORD, Role.INITIAL)]
-        telling = [self._tier(piece) for piece in words]
-        chosen: list[Piece] = []
-        if words:
-            most = min(telling)
-            chosen = [piece for piece, tier in zip(words, telling, strict=True) if tier == most]
-        chosen = chosen or [piece for piece in pieces if is_exchangeable(piece)]
-        numbers: Iterator[re.Match[str]] = _NUMBER.finditer(text)
-        items: list[Piece | re.Match[str]] = [*chosen, *numbers]
+        forms = self.forms(text)
+        words = [
+            _Word(word.piece, len(self._tiers) + 1) if _is_within(word.piece, forms) else word
+            for word in self._words(pieces)
+        ]
+        most = min((word.tier for word in words), default=0)
+        chosen = [word for word in words if word.tier == most]
+        chosen = chosen or [_Word(piece, 0) for piece in pieces if is_exchangeable(piece)]
+        items: list[_Word | re.Match[str]] = [*chosen, *_NUMBER.finditer(text)]
         if not items:
             msg = "the value holds no word or number that can be enciphered"
             raise FormatError(msg)
-        return sorted(items, key=lambda item: item.start if isinstance(item, Piece) else item.start())
+        return sorted(items, key=_span)
+
+    def forms(self, text: str) -> Sequence[tuple[int, int]]:
+        """Where words and letters stand that say what kind of thing the name is of, and are kept: none."""
+        return ()
+
+    def _words(self, pieces: Sequence[Piece]) -> Iterator[_Word]:
+        """The words among the pieces of a text, with how telling they are."""
+        for run in _runs(pieces):
+            tiers = [self._tier(piece) for piece in run]
+            if len(run) == 1 or not self._splits or not all(map(_is_half, run)):
+                found = zip(run, tiers, strict=True)
+                yield from (_Word(piece, tier) for piece, tier in found if piece.role in _WORDS)
+                continue
+            spelled, last = min(tiers) == 0, len(self._tiers)
+            for piece, tier in zip(run, tiers, strict=True):
+                yield _Word(piece, tier) if tier == last else _Word(piece, 0, spelled=spelled)
 
     def _tier(self, piece: Piece) -> int:
         kind = word_kind(piece.word) if piece.role is Role.WORD else ""
         return next((i for i, tier in enumerate(self._tiers, 1) if _is_of(kind, tier)), 0)
+
+
+def _span(item: _Word | re.Match[str]) -> tuple[int, int]:
+    return item.span() if isinstance(item, re.Match) else (item.piece.start, item.piece.end)
+
+
+def _is_within(piece: Piece, stretches: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= piece.start and piece.end <= end for start, end in stretches)
+
+
+def _runs(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
+    """Pieces with nothing between them, together: the two of ``PayPal``."""
+    run: list[Piece] = []
+    for piece in pieces:
+        if run and run[-1].end != piece.start:
+            yield run
+            run = []
+        run.append(piece)
+    if run:
+        yield run
+
+
+def _is_half(piece: Piece) -> bool:
+    """Whether a piece may be part of a word made of several: no particle, as in ``LeRoy``, and no ``Mc``."""
+    return piece.role in _WORDS or len(piece.word) == 1
 
 
 def _is_of(kind: str, tier: str) -> bool:

@@ -22,7 +22,7 @@ from unicodedata import normalize
 from privacy_chains.formats._letters import Alphabet, Symbol, symbols
 from privacy_chains.formats._lexicon import lexicon
 
-__all__ = ["Shape", "rank_word", "shape_of", "shape_size", "unrank_word"]
+__all__ = ["EveryWord", "Shape", "rank_word", "shape_of", "shape_size", "unrank_word"]
 
 
 def _of(words: str) -> tuple[str, ...]:
@@ -370,3 +370,27 @@ def unrank_word(shape: Shape, rank: int) -> str:
     # The answer is the raw rank r with r - (listed words below r) == rank.
     below = bisect_right(range(len(listed)), rank, key=lambda index: listed[index] - index)
     return _raw_unrank(shape, rank + below)
+
+
+@dataclass(frozen=True, slots=True)
+class EveryWord:
+    """The words of a shape, listed ones among them, which are ranked without taking those out.
+
+    Attributes:
+        shape: The shape.
+    """
+
+    shape: Shape
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        return _completions(self.shape.clusters, _START, self.shape.contains)
+
+    def rank(self, word: str) -> int:
+        """The rank of a folded word."""
+        return _raw_rank(self.shape, word)
+
+    def unrank(self, rank: int) -> str:
+        """The word of a rank."""
+        return _raw_unrank(self.shape, rank)

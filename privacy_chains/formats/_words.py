@@ -19,7 +19,7 @@ from unicodedata import combining, normalize
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._letters import Symbol, fold, symbols, unfold, word_pattern
 from privacy_chains.formats._lexicon import lexicon
-from privacy_chains.formats._spelling import rank_word, shape_of, shape_size, unrank_word
+from privacy_chains.formats._spelling import EveryWord, rank_word, shape_of, shape_size, unrank_word
 from privacy_chains.formats.base import Part
 
 __all__ = [
@@ -229,6 +229,15 @@ class WordCodec:
         blocks = _blocks(word)
         parts = [Part(f"{self._domain}/letters.{i} {b.name}", b.size, b.rank) for i, b in enumerate(blocks)]
         return parts, lambda ranks: apply("".join(block.write(next(ranks)) for block in blocks))
+
+    def read_joined(self, piece: Piece) -> tuple[list[Part], Spell]:
+        """The parts of a piece that is a word only together with its neighbours, so that no list knows it."""
+        shape = shape_of(piece.word)
+        if shape is None:
+            return self.read(piece)
+        words, apply = EveryWord(shape), piece.case.apply
+        part = Part(f"{self._domain}/joined {shape.name}", words.size, words.rank(piece.word))
+        return [part], lambda ranks: apply(words.unrank(next(ranks)))
 
 
 def _exchanged_for(piece: Piece) -> tuple[str, Sequence[str]]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from privacy_chains.formats._phrases import PhraseFormat
 from privacy_chains.formats._words import Role, cut, word_class, word_kind
 
@@ -9,15 +12,30 @@ __all__ = ["OrganizationFormat"]
 
 
 _FORMS = ("cue-after", "cue-after.short")
+_FURTHER_FORMS = (  # noqa: SIM905  # words read best as words
+    "A/S AS AdöR ApS AöR Bhd Bt EIRELI EURL GbR GmbH I/S JSC K.K. KGaA KdöR Kft Lda Ltda Nyrt OHG OJSC OÜ Oyj PJSC "
+    "PLLC PartG Pte Pty S/A SASU SCA SCI SCOP SCS SE SL SLU SNC Sdn SpA Sàrl UG VOF Zrt e.G. e.K. e.V. eG eK eV gGmbH "
+    "mbB mbH B.V. L.L.C. L.L.P. L.P. N.A. N.V. P.C. P.L.C. P.L.L.C. S.A. S.A._de_C.V. S.A.R.L. S.A.S. S.A.U. S.C. "
+    "S.C.A. S.C.I. S.L. S.L.L. S.L.U. S.N.C. S.R.L. S._de_R.L._de_C.V. S.a.s. S.c.a.r.l. S.n.c. S.p.A. S.r.l. S.r.l.s. "
+    "S.à_r.l. Sp._z_o.o. V.O.F. a.s. d.d. d.o.o. s.r.o."
+).split()
+"""Legal forms that the frozen lists do not hold, as they are written; ``_`` for a space."""
+_FORM = re.compile(
+    r"(?<=[\s,])(?:"
+    + "|".join(sorted((re.escape(form).replace("_", r"\s") for form in _FURTHER_FORMS), key=len, reverse=True))
+    + r")(?=[\s,;)]|\.?\Z)"
+)
 
 
 class OrganizationFormat(PhraseFormat):
     """Names of companies, offices, schools, clubs: ``Soze Trading Bank Inc.`` stays a bank and incorporated.
 
-    Legal forms and words of everyday language are kept; every other word is enciphered within its class, so the same
-    word is the same part in any name. Well-known places, brands and peoples are no everyday words: each becomes another
-    of its kind. A name of everyday words alone (``General Motors``) has those exchanged.
-    Numbers are exchanged for numbers of their length.
+    Legal forms (``GmbH``, ``S.p.A.``) and words of everyday language are kept; every other word is enciphered within
+    its class, so the same word is the same part in any name. Well-known places, brands and peoples are no everyday
+    words: each becomes another of its kind. A name of everyday words alone (``General Motors``) has those exchanged.
+    Numbers are exchanged for numbers of their length. Of a word made of several no half is kept, but for one such as
+    ``Bank``: everyday words become others (``DeepMind``), and where one is no everyday word (``PayPal``), each is
+    spelled as if no list knew it.
     """
 
     keeps = (
@@ -26,7 +44,11 @@ class OrganizationFormat(PhraseFormat):
     )
 
     def __init__(self) -> None:
-        super().__init__("ORGANIZATION", ("word", "cue-"))
+        super().__init__("ORGANIZATION", ("word", "cue-"), splits=True)
+
+    def forms(self, text: str) -> Sequence[tuple[int, int]]:
+        """Where legal forms stand behind the name: ``GmbH``, ``S.p.A.``."""
+        return [found.span() for found in _FORM.finditer(text)]
 
     def aliases(self, text: str) -> tuple[str, ...]:
         """The name without its legal form, where more than general words is left: ``Acme`` for ``Acme Corp``."""
@@ -39,6 +61,8 @@ class OrganizationFormat(PhraseFormat):
 
 
 def _is_form(token: str) -> bool:
+    if _FORM.search(f" {token}"):
+        return True
     pieces = cut(token)
     return not pieces or all(word_class(piece.word) in _FORMS for piece in pieces)
 

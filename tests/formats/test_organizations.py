@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._lexicon import lexicon
+from privacy_chains.formats._words import word_class
 from privacy_chains.formats.organizations import OrganizationFormat
 from privacy_chains.testing import check_laws, surrogate
 
@@ -22,7 +25,7 @@ WORDS = sorted(lexicon().words)
             st.sampled_from(WORDS).map(str.title),
             st.sampled_from(["Inc.", "GmbH", "Bank", "of", "the", "&", "Group", "St.", "van"]),
             st.text("abdeghiklmnorstuz", min_size=1, max_size=9).map(str.capitalize),
-            st.text("ABDEGIMORTXZ39", min_size=1, max_size=5),
+            st.text("ABDEGIMORTXZ39", min_size=1, max_size=5).filter(lambda text: len(text) != 2),
         ),
         min_size=1,
         max_size=4,
@@ -80,3 +83,43 @@ def test_what_is_well_known_becomes_another_of_its_kind(text: str, kind: str, ke
         result = surrogate(FORMAT, text, seed=seed)
         assert kept in result
         assert result.replace(kept, "").lower() in lexicon().classes[kind]
+
+
+COMPOUNDS = ["PayPal", "GitHub", "DeepMind", "YouTube", "JPMorgan", "eBay", "iRobot", "xAI", "CommerzBank", "SoftBank"]
+
+
+@given(st.sampled_from(COMPOUNDS), st.sampled_from(["", " Inc.", " Group", " 24"]), st.integers(0, 40))
+def test_laws_hold_for_words_made_of_several(name: str, rest: str, seed: int) -> None:
+    surrogate(FORMAT, name + rest, seed=seed)
+    assert surrogate(FORMAT, name, seed=seed) != name
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_half_of_a_word_made_of_several_stays_or_becomes_a_listed_name(seed: int) -> None:
+    first, second = re.findall("[A-Z][a-z]+", surrogate(FORMAT, "PayPal", seed=seed))
+    assert (first, second) != ("Pay", "Pal")
+    assert word_class(second.lower()) == "" or len(second) < 5
+
+
+def test_everyday_words_in_one_become_others_and_its_kind_stays() -> None:
+    for seed in range(10):
+        first, second = re.findall("[A-Z][a-z]+", surrogate(FORMAT, "DeepMind", seed=seed))
+        assert word_class(first.lower()) == word_class(second.lower()) == "word"
+        assert surrogate(FORMAT, "SoftBank", seed=seed).endswith("Bank")
+
+
+@pytest.mark.parametrize(
+    "form", ["GmbH", "GmbH & Co. KG", "S.p.A.", "e.V.", "Pty Ltd", "S.A. de C.V.", "Sp. z o.o.", "B.V."]
+)
+@pytest.mark.parametrize("name", ["Zorbin", "J.P. Zorbin", "PayPal"])
+def test_legal_forms_of_other_countries_stay(name: str, form: str) -> None:
+    for seed in range(5):
+        result = surrogate(FORMAT, f"{name} {form}", seed=seed)
+        assert result.endswith(f" {form}")
+        assert not result.startswith(name)
+    assert FORMAT.aliases("Zorbin GmbH") == ("Zorbin",)
+
+
+@pytest.mark.parametrize("form", ["GmbH", "S.A."])
+def test_a_legal_form_by_itself_is_no_form(form: str) -> None:
+    assert {surrogate(FORMAT, form, seed=seed) for seed in range(9)} != {form}
