@@ -7,12 +7,12 @@ whatever its check digits say; so is what is listed after it. The nearest label 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.ids import ZIP_VALUE
-from privacy_chains.detect.patterns.numerals import AFTER_DIGITS, BEFORE_DIGITS, lowered
+from privacy_chains.detect.patterns.numerals import AFTER_DIGITS, BEFORE_DIGITS, alternation, lowered
 from privacy_chains.detect.patterns.phones import PHONE_IN_CONTEXT, PHONE_NEARBY
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
@@ -255,19 +255,11 @@ def _expressions(label: _Label) -> list[str]:
     return expand.split(" ")
 
 
-def _by_first_letter(expressions: Iterable[str]) -> str:
-    """The alternation, arranged so that one look at a letter rules most of it out."""
-    letters: dict[str, list[str]] = {}
-    for expression in expressions:
-        letters.setdefault(expression[0], []).append(expression[1:])
-    return "|".join(f"{letter}(?:{'|'.join(rest)})" for letter, rest in letters.items())
-
-
-_LABEL = lazily(rf"(?<![^\W_])(?:{_by_first_letter(e for label in _TABLE for e in _expressions(label))})(?![^\W_])")
+_LABEL = lazily(rf"(?<![^\W_]){alternation(e for label in _TABLE for e in _expressions(label))}(?![^\W_])")
 _LABELS: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
 """By first letter, the types with a label that begins so, and what tells their labels."""
 for _label in _TABLE:
-    _words = lazily(rf"(?:{'|'.join(_expressions(_label))})(?![^\W_])")
+    _words = lazily(rf"{alternation(_expressions(_label))}(?![^\W_])")
     for _letter in dict.fromkeys(expression[0] for expression in _expressions(_label)):
         _LABELS.setdefault(_letter, []).append((_label.entity_type, _words))
 

@@ -9,6 +9,7 @@ those of scripts that put no spaces between words (Thai, Lao, Burmese, Khmer, Ja
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from string import ascii_lowercase, ascii_uppercase
 
 __all__ = [
@@ -18,10 +19,12 @@ __all__ = [
     "BEFORE",
     "BEFORE_DIGITS",
     "MAGNITUDE",
+    "MAGNITUDE_IN_ANY_CASE",
     "NUMBER_WORDS",
     "SMALL_NUMBER_WORDS",
     "UNSPACED",
     "WORD",
+    "alternation",
     "lowered",
     "one_of",
 ]
@@ -45,18 +48,42 @@ AFTER_DIGITS = rf"{AFTER}(?![.,:/\-][0-9])"
 """A number ends here."""
 
 
-def one_of(phrases: str) -> str:
+def one_of(phrases: str, *, any_case: bool = False) -> str:
     """The alternation of expressions that are separated by white space; ``_`` in one stands for spaces.
 
-    Those that begin with a letter are arranged by it, so that one look rules most of them out.
+    Args:
+        phrases: The expressions, in lower case where they are to be found in any.
+        any_case: Whether letter case is ignored. First letters are then spelled out in both, for the engine looks
+            ahead to a letter or a class, but not to a letter whose case it ignores.
     """
-    letters: dict[str, list[str]] = {}
+    expressions = phrases.replace("_", r"\s{1,3}").split()
+    if not any_case:
+        return alternation(expressions)
+    heads, others = _by_first_letter(expressions)
+    parts = [f"[{letter}{letter.upper()}](?i:{alternation(rest)})" for letter, rest in heads.items()]
+    return f"(?:{'|'.join([*parts, *map('(?i:{})'.format, others)])})"
+
+
+def alternation(expressions: Iterable[str]) -> str:
+    """The alternation of expressions, arranged letter by letter, so that one look at each rules most of them out.
+
+    Those that begin with a letter are tried before others.
+    """
+    heads, others = _by_first_letter(expressions)
+    parts = [letter + (alternation(rest) if len(rest) > 1 else rest[0]) for letter, rest in heads.items()]
+    return f"(?:{'|'.join(parts + others)})"
+
+
+def _by_first_letter(expressions: Iterable[str]) -> tuple[dict[str, list[str]], list[str]]:
+    """What follows each first letter, and the expressions that begin with none."""
+    heads: dict[str, list[str]] = {}
     others: list[str] = []
-    for phrase in phrases.replace("_", r"\s{1,3}").split():
-        plain = phrase[0].isalpha() and phrase[1:2] not in ("?", "*", "+", "{")
-        (letters.setdefault(phrase[0], []) if plain else others).append(phrase[1:] if plain else phrase)
-    grouped = [f"{letter}(?:{'|'.join(rest)})" for letter, rest in letters.items()]
-    return f"(?:{'|'.join(grouped + others)})"
+    for expression in expressions:
+        if expression[:1].isalpha() and expression[1:2] not in ("?", "*", "+", "{"):
+            heads.setdefault(expression[0], []).append(expression[1:])
+        else:
+            others.append(expression)
+    return heads, others
 
 
 _ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
@@ -69,11 +96,11 @@ def lowered(text: str) -> str:
 
 
 AMOUNT = (
-    r"(?>[0-9]{1,3}(?:,[0-9]{3}){1,6}(?:\.[0-9]{1,6})?(?![0-9])"  # 1,000,000.50
-    r"|[0-9]{1,3}(?:\.[0-9]{3}){1,6}(?:,[0-9]{1,6})?(?![0-9])"  # 1.000.000,50
-    r"|[0-9]{1,3}(?:[ \u00a0\u2009\u202f'\u2019][0-9]{3}){1,6}(?:[.,][0-9]{1,6})?(?![0-9])"  # 1 000 000,50
-    r"|[0-9]{1,2}(?:,[0-9]{2}){1,5},[0-9]{3}(?:\.[0-9]{1,6})?(?![0-9])"  # 12,34,567.50
-    r"|[0-9]{1,18}(?:[.,][0-9]{1,6})?(?![0-9])"
+    r"(?>[0-9]{1,3}+(?:(?:,[0-9]{3}){1,6}(?:\.[0-9]{1,6})?(?![0-9])"  # 1,000,000.50
+    r"|(?:\.[0-9]{3}){1,6}(?:,[0-9]{1,6})?(?![0-9])"  # 1.000.000,50
+    r"|(?:[ \u00a0\u2009\u202f'\u2019][0-9]{3}){1,6}(?:[.,][0-9]{1,6})?(?![0-9]))"  # 1 000 000,50
+    r"|[0-9]{1,2}+(?:,[0-9]{2}){1,5},[0-9]{3}(?:\.[0-9]{1,6})?(?![0-9])"  # 12,34,567.50
+    r"|[0-9]{1,18}+(?:[.,][0-9]{1,6})?(?![0-9])"
     r"|\.[0-9]{1,6}(?![0-9]))"
 )
 """A number in digits, with any common grouping and decimal mark; it is read in one way, whatever follows."""
@@ -90,7 +117,7 @@ _TO_99 = rf"(?:(?:{_TENS})(?:[\s\-]{{1,2}}(?:{_ONES}))?|{_TEENS}|{_ONES}|zero)"
 SMALL_NUMBER_WORDS = rf"(?:{_TO_99}|(?:one|a)\s{{1,2}}hundred(?:\s{{1,2}}(?:and\s{{1,2}})?{_TO_99})?)"
 """A number below two hundred in English words: ``forty-three``."""
 
-MAGNITUDE = one_of(
+_MAGNITUDES = (
     r"thousand hundred millions? billions? trillions? mln\.? mio\.? mrd\.? mld\.? tsd\.? tys\.? mn bn tn mm lakhs?"
     r" [kmbt] crores? tausend millionen? milliarden? billionen mille milliards? mds?(?=\s?\u20ac) mil"
     r" (?:mil_)?mill(?:ones|\u00f3n) mill\.(?=\s?\u20ac) billones (?:mil_)?milh(?:\u00e3o|\u00f5es)"
@@ -98,4 +125,7 @@ MAGNITUDE = one_of(
     r" tysi(?:\u0105ce?|\u0119cy) milion(?:y|\u00f3w) miliard(?:y|\u00f3w) tusen miljon(?:er)? miljard(?:er)?"
     " tusind millioner milliarder"
 )
-"""What multiplies the number before it, in the letter case of dictionaries: ``million``, ``Mio.``, ``k``."""
+MAGNITUDE = one_of(_MAGNITUDES)
+"""What multiplies the number before it, in lower case: ``million``, ``mio.``, ``k``."""
+MAGNITUDE_IN_ANY_CASE = one_of(_MAGNITUDES, any_case=True)
+"""The same in any letter case: ``Mio.``, ``K``."""
