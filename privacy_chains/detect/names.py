@@ -34,6 +34,7 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import accumulate, pairwise
 
+from privacy_chains.detect.callings import CALLINGS
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.reading import matches
 from privacy_chains.errors import FormatError
@@ -121,6 +122,11 @@ _CLOSINGS = frozenset(
     ).split()
 )
 """Words that stand before a name at the end of a letter, and would be its surname: ``Cheers, Dana``."""
+_NO_NAMES = _CLOSINGS | CALLINGS
+_SHIPS = "(?:HMS|HMCS|HMAS|HMNZS|HNLMS|RMS|USS|USNS|USCGC|USNV) "
+_SHIP = lazily(rf"{_SHIPS}[A-Z]")
+_SHIP_BEFORE = lazily(rf"(?<![^\W_]){_SHIPS}(?:[A-Z][\w.]{{0,12}} )?\Z")
+_SHIP_REACH = 24
 _SHORTENED = frozenset(("apto", "avda", "depto", "edif", "ul"))
 """Words of streets that a full stop follows within a sentence."""
 _PARTICLES = frozenset(
@@ -161,10 +167,20 @@ class NameDetector:
             start, end = ends[match.start(group) - 1], ends[match.end(group) - 1]
             if group == "announced" and match[group] in "gs" and _DAY.match(text, end):
                 continue  # June 3rd; whether it is a month depends on the word, so other everyday words are left, too
+            if _is_ship(text, start):
+                continue
             possessive = _POSSESSIVE.search(text, start, end)
             end = possessive.start() if possessive else end
             spans.append(Span(start, end, "PERSON", self._score * _SCORES.get(group, 0.7), "names"))
         return spans
+
+
+def _is_ship(text: str, start: int) -> bool:
+    """Whether the name that begins at ``start`` is a ship's: ``HMS Victory``, ``USS Gerald R. Ford``."""
+    return (
+        _SHIP.match(text, start) is not None
+        or _SHIP_BEFORE.search(text, max(0, start - _SHIP_REACH), start) is not None
+    )
 
 
 def is_listed_name(word: str, *, word_too: bool = False) -> bool:
@@ -239,7 +255,7 @@ def _is_opaque(text: str, start: int, end: int) -> bool:
 
 def _code(word: str) -> str:
     """What a word with a capital or another letter is, by its class, its case and how it is put together."""
-    if word.lower() in _CLOSINGS:
+    if word.lower() in _NO_NAMES:
         return "W"
     if word.isascii():
         word = word if word.isalpha() else _POSSESSIVE.sub("", word)

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_chains.detect.base import Detector
-from privacy_chains.detect.names import NameDetector
+from privacy_chains.detect.callings import CALLINGS
+from privacy_chains.detect.names import NameDetector, is_listed_name
 from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats.base import encipher
 from privacy_chains.formats.names import PersonFormat
@@ -56,6 +57,11 @@ def found(text: str) -> list[str]:
         ("Alice Turner, Rua Maria Silva 3", ["Alice Turner"]),
         ("en esta calle. Mar\u00eda Garc\u00eda vino", ["Mar\u00eda Garc\u00eda"]),
         ("Anna Smith-Lane", ["Anna Smith-Lane"]),
+        ("USS Johnson, HMS Victory, RMS Queen Mary and the USS Gerald R. Ford carried Alice", ["Alice"]),
+        (
+            "Sr. Analyst, Jr. Developer, Sr. Desarrollador; the Analyst Alice Turner and Sr. Garc\u00eda",
+            ["Alice Turner", "Garc\u00eda"],
+        ),
         ("Bonjour, M. Dupont et Mme Moreau.", ["Dupont", "Moreau"]),
         ("Madame, Jean M. Dupont et J. M. Dupont sont l\u00e0.", ["Jean M. Dupont", "J. M. Dupont"]),
         ("D. Ram\u00f3n Garc\u00eda y su mujer", ["Ram\u00f3n Garc\u00eda"]),
@@ -160,3 +166,7 @@ def test_cost_grows_linearly(unit: str) -> None:
 
     seconds(1000)
     assert seconds(200_000) < 2 + 30 * seconds(20_000)
+
+
+def test_no_word_for_what_people_do_is_a_listed_name() -> None:
+    assert not [word for word in CALLINGS if is_listed_name(word.capitalize(), word_too=True)]

@@ -11,7 +11,9 @@ from privacy_chains.formats._lexicon import lexicon
 __all__ = [
     "AFTER",
     "CLOSING",
+    "CODE_AHEAD",
     "CODE_BEFORE",
+    "CODE_OF_TOWN",
     "CROSSING",
     "CROSSING_BEFORE",
     "DUTCH_CODE",
@@ -24,6 +26,7 @@ __all__ = [
     "HOUSE_AT_END",
     "HOUSE_BEFORE",
     "HOUSE_THEN_CODE",
+    "IS_COMPOUND",
     "MEETS",
     "MISSED",
     "NUMBER_AFTER",
@@ -67,6 +70,8 @@ _ENDS_AS_STREET = re.compile(
     r"[^\W\d_]{3}(?:stra\u00dfe|strasse|str|gasse|platz|allee|ring|damm|weg|ufer|straat|laan|plein|dreef|gracht|kade"
     r"|singel|dijk|gatan?|v\u00e4g(?:en)?|torget|gade|vej|all\u00e9|gate|veien|vegen|katu|kuja|polku|tie|utca)\Z"
 )
+IS_COMPOUND = re.compile(rf"[^\W\d_]*{_ENDS_AS_STREET.pattern[:-2]}\.?")
+"""A word that is the name of a street and no other: ``Hauptstra\u00dfe``."""
 GOES_ON = re.compile(
     r"-?(?i:all[e\u00e9]e?|damm|gade|gasse|katu|laan|plads|platz|plein|ring|stra\u00dfe|straat|strasse|tie|t\u00e9r|ufer"
     r"|ulica|utca|vej|v\u00e4gen|weg|\u00fat)\b"
@@ -144,6 +149,14 @@ SHIP_BEFORE = re.compile(rf"(?<![^\W_]){SHIP.pattern}\Z")
 FLEET = re.compile(r"[ADF]PO,?\sA[AEP]\b")
 """The post office and the region of the armed forces of the US."""
 CODE_BEFORE = re.compile(r"(?<![^\W_])[0-9]{2,5}-\Z")
+CODE_OF_TOWN = re.compile(
+    r",?\s(?:[0-9]{5}(?:-[0-9]{3,4})?|[0-9]{4}\s?[A-Z]{2}|[0-9]{2}-[0-9]{3}|[0-9]{3}\s[0-9]{2})(?=\s*(?:[.,;:)\]\"'\n!?]|\Z))"
+)
+"""A postal code behind the name of a town, where nothing follows that it could count."""
+CODE_AHEAD = re.compile(
+    r"(?<![\w.,/\-])(?:[A-Z]{1,2}-)?(?:[0-9]{4,5}|[0-9]{4}\s[A-Z]{2}|[0-9]{2}-[0-9]{3}|[0-9]{3}\s[0-9]{2})\s\Z"
+)
+"""One before it."""
 DUTCH_CODE = re.compile(r"(?<![^\W_])[0-9]{4}\s?[A-Z]{2}\Z")
 ENDS_AS_CODE = re.compile(
     r"(?<![^\W_])(?=[A-Z0-9 \-]*[0-9])"

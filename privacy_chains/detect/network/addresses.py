@@ -41,7 +41,8 @@ def whole_addresses(text: str, findings: Iterable[Finding]) -> list[Finding]:
         findings: Disjoint, in reading order.
     """
     found = _merged(text, _typed(text, list(findings)))
-    return _with_crossings(text, _merged(text, _grown(text, found)))
+    found = _merged(text, _grown(text, found))
+    return _with_crossings(text, _with_codes(text, found))
 
 
 def after_owner(text: str, end: int) -> int:
@@ -84,6 +85,8 @@ def _as_address(text: str, one: Finding, within: tuple[int, int], following: str
     house = parts.HOUSE_AT_END.match(value)
     numbered = parts.STREET_IN_ENGLISH.match(value) or (house and parts.is_street(house["street"]))
     if one.entity_type == "LOCATION" and (numbered or parts.FLEET.match(value)):
+        return one._replace(entity_type=_ADDRESS)
+    if house and parts.IS_COMPOUND.fullmatch(house["street"]):
         return one._replace(entity_type=_ADDRESS)
     end = _street_end(text, one)
     if end and (number := parts.NUMBER_AFTER.match(text[end : end + _REACH])):
@@ -214,6 +217,31 @@ def _is_number(text: str, one: Finding, gap: str, other: Finding) -> bool:
         return near and bool(first[-1] == "-" or parts.OPENS.search(text[max(0, one.start - _REACH) : one.start]))
     is_number = other.entity_type in _POST_NUMBERS and parts.SHORT_NUMBER.fullmatch(second)
     return bool(is_number and parts.GAP.fullmatch(gap))
+
+
+# --- towns beside a street -------------------------------------------------------------------------------------------
+
+
+def _with_codes(text: str, findings: list[Finding]) -> list[Finding]:
+    """Findings of which towns are addresses that have a postal code beside them, where a street stands before them."""
+    if not any(one.entity_type == _ADDRESS for one in findings):
+        return findings
+    coded = list(findings)
+    for index in range(1, len(findings)):
+        before, one = findings[index - 1 : index + 1]
+        if (
+            one.entity_type != "LOCATION"
+            or before.entity_type != _ADDRESS
+            or text.count("\n", before.end, one.start) > 1
+        ):
+            continue
+        most = findings[index + 1].start if index + 1 < len(findings) else len(text)
+        behind = parts.CODE_OF_TOWN.match(text[one.end : min(most, one.end + _REACH)])
+        ahead = None if behind else parts.CODE_AHEAD.search(text[max(before.end, one.start - _REACH) : one.start])
+        if behind or ahead:
+            start = one.start - (len(ahead.group()) if ahead else 0)
+            coded[index] = Finding(start, one.end + (behind.end() if behind else 0), _ADDRESS, one.score)
+    return coded
 
 
 # --- crossings -------------------------------------------------------------------------------------------------------

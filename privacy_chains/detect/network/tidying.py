@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
+from privacy_chains.detect.callings import names_no_one
 from privacy_chains.detect.names import is_listed_name
 from privacy_chains.detect.network.address_parts import is_street, words_of
 from privacy_chains.detect.network.addresses import whole_addresses
@@ -190,7 +191,7 @@ def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> 
     if entity_type in _PROPER:
         return is_weekday(value)
     if entity_type == "PERSON":
-        return _is_part_of_program(text, start, value)
+        return names_no_one(value) or _is_part_of_program(text, start, value)
     if entity_type == "US_ZIP_CODE":
         return _MEASURED.fullmatch(value) is not None
     if entity_type in _WITHOUT_DOSE and (_DOSES.fullmatch(value) or _DOSE.search(text, start, end + _UNIT_LENGTH)):

@@ -21,7 +21,8 @@ _SPEND = one_of(
     " transferr?(?:ed)? budgeted"
 )
 _SUM = one_of(
-    r"salar(?:y|ies) incomes? wages? earnings balances? revenues? turnover rent bonus(?:es)? pension mortgage net_worth"
+    r"salar(?:y|ies)(?:_expectations?)? ctc ote comp"
+    r" incomes? wages? earnings balances? revenues? turnover rent bonus(?:es)? pension mortgage net_worth"
     r" prices? fees? budget deductions? expenses debts? loan savings profits? deposits? payments? premium deductible"
     r" invoice_(?:total|amount) (?:(?:sub-?|grand_)?total|amount)_(?:due|paid|owed|payable) credit_limit compensation"
     r" stipend allowance refund tuition taxes costs? payroll pay(?:check|out)s? severance commissions? settlement"
@@ -73,7 +74,7 @@ _NO_NOUN = one_of(
     "is was were are and or but in for by to from with which while on as at per than last this every each an? before"
     " after when if because since so total now today between plus minus where"
 )
-_PUNCTUATED = r"(?!\s?(?:%|percent|per\scent|bps))(?=\s*(?:[;!?)\]}\"']|,(?![0-9])|\.(?![0-9])|$|\n)|<|{rest})"
+_PUNCTUATED = r"(?!\s?(?:%|percent|per\scent|bps))(?=\s*(?:[;!?)\]}\"'|]|,(?![0-9])|\.(?![0-9])|$|\n)|<|{rest})"
 _CLOSE = _PUNCTUATED.replace("{rest}", rf"\s+{_NO_NOUN}\b|{_EACH}|\s+[\w.]+=")
 _AMOUNT = rf"{AMOUNT}(?:[\s\-]?{MAGNITUDE}{AFTER})?"
 _BARE = rf"(?P<%s>{_AMOUNT}|{NUMBER_WORDS})"
@@ -82,8 +83,11 @@ _ADJACENT = (
     r"\s(?P<%s>(?=[0-9]{3}(?![0-9])|[0-9]{1,3}[.,'\u2019 \u00a0\u202f][0-9]{3}(?![0-9])|[0-9]+[.,][0-9]{2}(?![0-9])"
     rf"|[0-9]+k\b){_AMOUNT})"
 )
+_THOUSANDS = (
+    rf"(?P<thousands>{AMOUNT}\s?k)(?!\w)(?!\s?(?:per|an?|each|every|/)\s?(?:m?s|sec|min|minute|second|[a-z]*s)\b)"
+)
 _CONTEXT = lazily(
-    rf"(?<![^\W_])(?:{_EARN}{_SOFT}{_BARE % 'earned'}{_PERIOD}"
+    rf"(?<![^\W_])(?:{_EARN}{_SOFT}{_BARE % 'earned'}{_PERIOD}|mak(?:es?|ing){_SOFT}{_THOUSANDS}{_CLOSE}"
     rf"|{_SPEND}{_SOFT}{_BARE % 'spent'}{_CLOSE}"
     rf"|{_WHICH}{_SUM}{_OF_WHAT}(?:(?:{_LINK}{{1,5}}|{_ATTRIBUTES}){_WITHIN}{_SIGNED}{_BARE % 'sum'}{_CLOSE}"
     rf"|{_ADJACENT % 'beside'}{_CLOSE}|\s{_BARE % 'regular'}{_PERIOD})"
@@ -101,6 +105,20 @@ _SUM_ABROAD = one_of(
     r" stipendio affitto importo reddito prezzo pensione debito caparra"
     r" (?:bruto|netto)?salaris loon huur bedrag inkomen prijs pensioen omzet borg"
     r" sal\u00e1rio aluguel importe valor pre\u00e7o aposentadoria d\u00edvida cau\u00e7\u00e3o"
+)
+_EARN_ABROAD = one_of(
+    r"verdien(?:e|t|en|ten?)? gagne(?:nt|r)? per\u00e7oi(?:s|t|vent) touche(?:nt)?"
+    r" gan(?:o|a|an|amos|ar) cobr(?:o|a|an|ar)"
+    r" guadagn(?:o|a|ano|are) percep(?:isce|isco) ganh(?:o|a|am|ar)"
+)
+_SOFT_ABROAD = (
+    r"(?:\s(?:"
+    + one_of(
+        r"rund etwa ca\.? circa ungef\u00e4hr nur \u00fcber fast knapp monatlich j\u00e4hrlich"
+        r" jetzt environ pr\u00e8s_de plus_de actuellement"
+        r" unos casi m\u00e1s_de alrededor_de quasi pi\u00f9_di ongeveer bijna cerca_de mais_de im_jahr im_monat al_mes"
+    )
+    + r")){0,2}"
 )
 _LINK_ABROAD = (
     r"(?:\s(?:"
@@ -122,8 +140,8 @@ _CLOSE_ABROAD = _PUNCTUATED.replace(
     rf"{_PERIOD_ABROAD}|\s(?:und|et|y|e|en|f\u00fcr|pour|para|per|voor|mais|aber|pero|ma|maar|mas|ist|sind|est|sont|es|is)\b",
 )
 _CONTEXT_ABROAD = lazily(
-    rf"(?<![^\W_]){_SUM_ABROAD}(?:{_LINK_ABROAD}{{1,4}}{_WITHIN}{_SIGNED}(?P<sum>{_AMOUNT})"
-    rf"|{_ADJACENT % 'beside'}){_CLOSE_ABROAD}"
+    rf"(?<![^\W_])(?:{_SUM_ABROAD}(?:{_LINK_ABROAD}{{1,4}}{_WITHIN}{_SIGNED}(?P<sum>{_AMOUNT})"
+    rf"|{_ADJACENT % 'beside'})|{_EARN_ABROAD}{_SOFT_ABROAD}(?:{_ADJACENT % 'earned'})){_CLOSE_ABROAD}"
 )
 
 

@@ -103,6 +103,33 @@ def test_numbers_beside_a_street_belong_to_it(address: str, found: str, kind: st
 
 
 @pytest.mark.parametrize(
+    ("text", "town"),
+    [
+        ("Elle habite au 12 rue Noire \u00e0 Paris 75008.", "Paris 75008"),
+        ("12 rue Noire, c'est dans 75008 Paris", "75008 Paris"),
+        ("12 rue Noire\nwhich lies in Amsterdam 1012 AB", "Amsterdam 1012 AB"),
+        ("12 rue Noire, and then D-10115 Berlin", "D-10115 Berlin"),
+    ],
+)
+def test_a_postal_code_beside_a_town_is_hidden_where_a_street_is_near(text: str, town: str) -> None:
+    street, name = ("12 rue Noire", STREET), next(word for word in town.split() if word.isalpha() and len(word) > 2)
+    assert whole(text, street, (name, "LOCATION")) == [street, (town, STREET)]
+    alone = text.replace("12 rue Noire", "")
+    assert whole(alone, (name, "LOCATION")) == [(name, "LOCATION")]
+
+
+@pytest.mark.parametrize("after", ["36000 people", "3600 km", "10115 inhabitants live"])
+def test_a_count_behind_a_town_stays(after: str) -> None:
+    found = [("12 rue Noire", STREET), ("Paris", "LOCATION")]
+    assert whole(f"12 rue Noire is in Paris with {after}, Paris {after}", *found) == found
+
+
+@pytest.mark.parametrize("street", ["Lindenstra\u00dfe 12", "Kirchgasse 3a"])
+def test_a_compound_street_with_a_number_is_an_address(street: str) -> None:
+    assert whole(f"near {street} and", (street, "ORGANIZATION")) == [(street, STREET)]
+
+
+@pytest.mark.parametrize(
     ("text", "found"),
     [
         ("from Paris, Texas", [("Paris", PLACE), ("Texas", PLACE)]),

@@ -41,6 +41,12 @@ def test_possessives_and_numbers_may_belong_to_the_name_of_a_firm(name: str) -> 
     assert tidy(f"We like {name}.", (name, "PERSON")) != [(name, "PERSON")]
 
 
+@pytest.mark.parametrize("value", ["Sr", "Jr.", "Kundin", "Sein Gehalt", "Developer", "Dr. med."])
+def test_titles_labels_and_callings_are_no_people(value: str) -> None:
+    assert not tidy(f"So {value} here", (value, "PERSON"))
+    assert tidy(f"So {value} Zorbin here", (f"{value} Zorbin", "PERSON")) == [(f"{value} Zorbin", "PERSON")]
+
+
 @pytest.mark.parametrize("value", ["30 km", "1.5 km", "120kg"])
 def test_a_distance_is_no_postal_code(value: str) -> None:
     assert not tidy(f"It is {value} away", (value, "US_ZIP_CODE"))

@@ -85,6 +85,13 @@ SPELLINGS = {
         " «2 850,40» net. Mi sueldo es de «2300», alquiler: «700». Lo stipendio è di «1.850», affitto «690,50». Mijn"
         " salaris is «3.250» bruto per maand, huur is «900». O salário é de «4.500,00», aluguel: «1200»."
     ),
+    "pay in thousands": (
+        "Paul makes «95k» at the firm and is making about «120k». Salary expectation: «118k», OTE «140k». Er"
+        " verdient rund «4.500» brutto, er verdient «72k». Elle gagne «45k» par an, il touche «2 850,40» net."
+        " Gana «2.300» al mes."
+        " Guadagna «1.850,50» al mese. Hij verdient ongeveer «3.250» bruto. Ganho «4.500,00» por mês."
+    ),
+    "one row": "| Price | «145000» |",
     "magnitudes": (
         "«2 Billionen Euro», «2,5 Md€», «3 Mds €», «12 k€», «5 M€», «1,5 mill. €», «2 mil millones de euros», «3"
         " billones de pesos», «450 mila euro», «4 mila €», «2 mil milhões de euros», «R$ 4 trilhões», «450 mil euros»,"
@@ -102,6 +109,8 @@ OTHERS = (
     "3 millones de personas, 2 mil años, 20 páginas, 5 de mayo, 100 metros, 12 veces.",
     "3 milioni di persone, 20 pagine, 5 anni, 12 maggio; 3 miljoen mensen, 20 bladzijden, 5 jaar.",
     ("3 milhões de pessoas, 20 páginas, 5 anos; 3 mln osób, 20 stron, 5 lat; 3 miljoner människor, 20 sidor, 5 år."),
+    "It makes 10k requests, making 5k per second; the job makes 20k calls. Er verdient 3 Punkte, verdient 2024 mehr.",
+    "Gana 300 partidos, cobra 12 veces, gagne 2000 points, guadagna 3 minuti; touche 12.",
     "We scored 3, won 2 and drew 1. Version 2.5.0, 10:30, 2024-05-01, #12, [12], (3), x = 17, f(20).",
 )
 VALUES = [value for text in SPELLINGS.values() for value in re.findall("«(.*?)»", text)]
