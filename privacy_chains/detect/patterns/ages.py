@@ -20,15 +20,15 @@ __all__ = ["MAX_AGE", "find_ages"]
 MAX_AGE = 120
 """Numbers above this are not ages of people."""
 
-_N = rf"(?:[0-9]{{1,3}}|{SMALL_NUMBER_WORDS})"
-_RANGE = rf"(?P<%s>{_N})(?:\s?(?:-|\u2013|\u2014|to|and|or|through)\s?(?P<%s>{_N}))?"
+_N = rf"(?:[0-9]{{1,3}}+|{SMALL_NUMBER_WORDS})"
+_RANGE = rf"(?P<%s>{_N})(?:\s?+(?:-|\u2013|\u2014|to|and|or|through)\s?(?P<%s>{_N}))?"
 _END = rf"(?![.,][0-9]){AFTER}(?!\s?%)"
 _PUNCTUATION = r"\s{0,2}(?:[;!?)]|,(?![0-9])|\.(?![0-9])|$)"
 
 _ANNOUNCED = (
-    r"(?:aged?|ages|age(?:\s(?:is|was|of|group|range|bracket)){1,2}|ages\s(?:are|were|between|from|of)"
-    r"|age\s?(?:/\s?(?:sex|gender)|[\s_(]?(?:in[\s_])?(?:years|yrs)(?=[\"')]?\s?[:=])\)?)"
-    r"|alter|\u00e2ge|\u00e2g\u00e9e?s?\sde|edad|et\u00e0|leeftijd|idade)"
+    r"(?:a(?:ge(?:d?|s|(?:\s(?:is|was|of|group|range|bracket)){1,2}|s\s(?:are|were|between|from|of)"
+    r"|\s?(?:/\s?(?:sex|gender)|[\s_(]?(?:in[\s_])?(?:years|yrs)(?=[\"')]?\s?[:=])\)?))|lter)"
+    r"|\u00e2ge|\u00e2g\u00e9e?s?\sde|edad|et\u00e0|leeftijd|idade)"
     r"[\"']?\s{0,2}[._\u2026]{0,60}[:=|]?\s{0,2}[\"']?(?:(?:about|around|approximately|over|under)\s|~\s?)?"
 )
 _NOT_AN_AGE = rf"(?!\s?{one_of('pages gb mb')}\b)"

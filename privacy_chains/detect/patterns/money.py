@@ -80,7 +80,7 @@ _REACH = 40
 _PARAMETER = lazily(r"(?:[=<>(,{\"]\s?|\b(?:print|echo|IN|LIKE|LIMIT|OFFSET)\s)\Z")
 _LONGEST_PARAMETER = 3
 _CODE = lazily(r"\b(?:SELECT|INSERT|UPDATE|DELETE|WHERE|VALUES|CALL|EXECUTE|awk|sed)\b")
-_LONGEST_STATEMENT = 400
+_LONGEST_STATEMENT, _BEFORE_PARAMETER = 400, 8
 
 
 def find_money(reading: Reading) -> Iterator[Found]:
@@ -100,8 +100,9 @@ def _is_parameter(text: str, start: int, end: int) -> bool:
     """Whether a dollar sign numbers a parameter of SQL or of a script: ``WHERE id = $1``, ``{print $2}``."""
     if text[start] != "$" or end - start > _LONGEST_PARAMETER or not text[start + 1 : end].isdigit():
         return False
-    statement = text[max(0, start - _LONGEST_STATEMENT) : start]
-    return _PARAMETER.search(statement) is not None and _CODE.search(statement) is not None
+    if _PARAMETER.search(text, max(0, start - _BEFORE_PARAMETER), start) is None:
+        return False
+    return _CODE.search(text, max(0, start - _LONGEST_STATEMENT), start) is not None
 
 
 def _signs(text: str) -> Iterator[int]:

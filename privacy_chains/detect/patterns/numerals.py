@@ -113,7 +113,9 @@ _WORD = rf"(?:zero|{_ONES}|{_TEENS}|{_TENS}|hundred|thousand|million|billion|tri
 NUMBER_WORDS = rf"(?:{_WORD}(?:(?:[\s\-]{{1,3}}|\s{{1,3}}and\s{{1,3}}){_WORD}){{0,11}})"
 """A whole number in English words: ``two million``, ``one hundred and five thousand``."""
 
-_TO_99 = rf"(?:(?:{_TENS})(?:[\s\-]{{1,2}}(?:{_ONES}))?|{_TEENS}|{_ONES}|zero)"
+_TO_99 = alternation(
+    [*(rf"{ten}(?:[\s\-]{{1,2}}(?:{_ONES}))?" for ten in _TENS.split("|")), *f"{_TEENS}|{_ONES}|zero".split("|")]
+)
 SMALL_NUMBER_WORDS = rf"(?:{_TO_99}|(?:one|a)\s{{1,2}}hundred(?:\s{{1,2}}(?:and\s{{1,2}})?{_TO_99})?)"
 """A number below two hundred in English words: ``forty-three``."""
 
