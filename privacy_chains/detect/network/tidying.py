@@ -12,6 +12,7 @@ from privacy_chains.detect.names import is_listed_name
 from privacy_chains.detect.network.address_parts import is_street, words_of
 from privacy_chains.detect.network.addresses import whole_addresses
 from privacy_chains.detect.network.findings import Finding
+from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.network.peoples import is_people
 from privacy_chains.detect.patterns.births import is_of_birth
 from privacy_chains.detect.patterns.labels import is_label_of_number
@@ -187,7 +188,9 @@ def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
 
 
 def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> bool:
-    """Whether the value is a day, a word of a program, a distance, a dose, or what only says that it is a street."""
+    """Whether the value is grammar, a day, part of a program, a distance, a dose, or says only that it is a street."""
+    if entity_type in _NAMES and is_grammar(value):
+        return True
     if entity_type in _PROPER:
         return is_weekday(value)
     if entity_type == "PERSON":

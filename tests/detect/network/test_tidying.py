@@ -47,6 +47,18 @@ def test_titles_labels_and_callings_are_no_people(value: str) -> None:
     assert tidy(f"So {value} Zorbin here", (f"{value} Zorbin", "PERSON")) == [(f"{value} Zorbin", "PERSON")]
 
 
+@pytest.mark.parametrize("kind", ["PERSON", "LOCATION", "ORGANIZATION"])
+@pytest.mark.parametrize("value", ["the", "s", "of the", "der", "dans le", "que", "del", "het"])
+def test_words_of_grammar_alone_name_nothing(value: str, kind: str) -> None:
+    assert not tidy(f"So {value} here", (value, kind))
+    assert tidy(f"So {value} zorbin here", (f"{value} zorbin", kind)) == [(f"{value} zorbin", kind)]
+
+
+@pytest.mark.parametrize("value", ["la", "us", "mia", "will"])
+def test_names_that_are_words_of_grammar_too_are_found_in_small_letters(value: str) -> None:
+    assert tidy(f"So {value} here", (value, "LOCATION")) == [(value, "LOCATION")]
+
+
 @pytest.mark.parametrize("value", ["30 km", "1.5 km", "120kg"])
 def test_a_distance_is_no_postal_code(value: str) -> None:
     assert not tidy(f"It is {value} away", (value, "US_ZIP_CODE"))
