@@ -84,10 +84,9 @@ class PhraseFormat(OneLook):
         """
         pieces = cut(text)
         forms = self.forms(text)
-        words = [
-            _Word(word.piece, len(self._tiers) + 1) if _is_within(word.piece, forms) else word
-            for word in self._words(pieces)
-        ]
+        words = list(self._words(pieces))
+        # Of a name that is nothing but a form, the form is exchanged as any word.
+        words = [word for word in words if not _is_within(word.piece, forms)] or words
         most = min((word.tier for word in words), default=0)
         chosen = [word for word in words if word.tier == most]
         chosen = chosen or [_Word(piece, 0) for piece in pieces if is_exchangeable(piece)]

@@ -33,7 +33,7 @@ _KEPT = frozenset(
 """Words of addresses that say what a thing is, not which one."""
 
 _TOKEN = re.compile(r"[^\W_]+")
-_STATE = re.compile(r"[A-Z]{2}(?=[\s,]{1,3}[0-9]{5}(?![^\W_]))")
+_STATE = re.compile(r"[A-Z]{2}(?=[\s,^]{1,3}[0-9]{5}(?![^\W_]))")
 _ENDINGS = tuple(
     (  # noqa: SIM905  # words read best as words
         "strasse straße straat gasse gracht platz plads plein torget allee allé laan damm ufer kade dijk dreef singel "
@@ -42,7 +42,7 @@ _ENDINGS = tuple(
 )
 """Endings of compound names of streets; none is the end of another."""
 _SHORTEST_STEM = 3
-_RUN = re.compile(r"[^\W\d_][^\d_,;:/()|\t\n]*")
+_RUN = re.compile(r"[^\W\d_][^\d_,;:/()|^\t\n]*")
 _AROUND = (r"\A(?P<name>.+?)[\s.\-]*\Z", r"\A(?:[A-Z]{1,3}[\s-])?(?P<name>.+?)(?:\s[A-Z]{2,3})?[\s.\-]*\Z")
 """A name alone, or between codes: ``AB Amsterdam``, ``Springfield IL``."""
 _NUMBER = re.compile(r"(?P<number>[1-9][0-9]*)(?P<letter>[A-Za-z]?)", re.ASCII)

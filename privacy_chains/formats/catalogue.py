@@ -18,7 +18,7 @@ from privacy_chains.formats.bank import IbanFormat, SwiftCodeFormat, UnlistedIba
 from privacy_chains.formats.base import FirstOf, Format
 from privacy_chains.formats.cards import CardFormat
 from privacy_chains.formats.devices import CoordinatesFormat, imei
-from privacy_chains.formats.hosts import DomainFormat, EmailFormat
+from privacy_chains.formats.hosts import DomainFormat, EmailFormat, SpelledEmailFormat
 from privacy_chains.formats.national_ids import national_ids
 from privacy_chains.formats.network import ip_address, mac_address
 from privacy_chains.formats.phones import DialledFormat, PhoneFormat
@@ -62,7 +62,7 @@ def _names() -> dict[str, Format]:
 
 def _contacts() -> dict[str, Format]:
     return {
-        "EMAIL_ADDRESS": EmailFormat(),
+        "EMAIL_ADDRESS": FirstOf(EmailFormat(), SpelledEmailFormat(EmailFormat())),
         "PHONE_NUMBER": FirstOf(PhoneFormat(), DialledFormat()),
         "US_ZIP_CODE": us_zip_code(),
     }

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
+from privacy_chains.formats.base import OneLook, Part, Write
 from privacy_chains.formats.composite import Composite, Segment
 
-__all__ = ["PROVIDERS", "DomainFormat", "EmailFormat"]
+__all__ = ["EMAIL_AT", "EMAIL_DOT", "PROVIDERS", "DomainFormat", "EmailFormat", "SpelledEmailFormat"]
 
 PROVIDERS = frozenset(
     (  # noqa: SIM905  # words read best as words
@@ -28,6 +30,14 @@ _SECOND_LEVEL = frozenset(
 
 _LABEL = re.compile(r"(?P<ace>xn--)?(?P<name>[\w-]+)", re.IGNORECASE)
 _EMAIL = re.compile(r"(?P<local>\"[^\"\\]+\"|[^\s@\"]+)@(?P<domain>[^\s@]+)")
+
+
+_OPEN, _CLOSE = r"\s?[\[({<]\s?", r"\s?[\])}>]\s?"
+EMAIL_AT = rf"(?:{_OPEN}(?:at|@){_CLOSE}|\sat\s|@)"
+"""What people write for the sign, in lower case: ``@``, ``[at]``, `` at ``."""
+EMAIL_DOT = rf"(?:{_OPEN}(?:dot|point|punkt|punto|ponto|\.){_CLOSE}|\s(?:dot|punkt|punto|ponto)\s|\.)"
+"""What they write for a full stop in an address."""
+_SPELLED_MARK = re.compile(rf"(?P<at>{EMAIL_AT})|{EMAIL_DOT}", re.IGNORECASE)
 
 
 class DomainFormat(Composite):
@@ -99,3 +109,33 @@ class EmailFormat(Composite):
             Segment(0, found.end("local"), self._local),
             *(Segment(start + segment.start, start + segment.end, segment.format) for segment in inner),
         ]
+
+
+class SpelledEmailFormat(OneLook):
+    """E-mail addresses whose signs are spelled: ``john dot doe at example dot com``, ``john.doe [at] acme [dot] com``.
+
+    They are enciphered as the address that they spell, so that its surrogate spells that address's surrogate.
+
+    Args:
+        plain: The format of addresses.
+    """
+
+    def __init__(self, plain: EmailFormat) -> None:
+        self._plain = plain
+        self.keeps = f"{plain.keeps}; how its signs are spelled"
+
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        marks = list(_SPELLED_MARK.finditer(text))
+        if [mark["at"] is not None for mark in marks].count(True) != 1:
+            msg = "the value is not an e-mail address with its signs spelled out"
+            raise FormatError(msg)
+        edges = [0, *(edge for mark in marks for edge in mark.span()), len(text)]
+        words = [text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)]
+        signs = ["." if mark["at"] is None else "@" for mark in marks]
+        parts, write = self._plain.read("".join(map("".join, zip(words, [*signs, ""], strict=True))))
+
+        def spell(ranks: Sequence[int]) -> str:
+            written = re.split("[.@]", write(ranks))
+            return "".join(map("".join, zip(written, [*(mark.group() for mark in marks), ""], strict=True)))
+
+        return parts, spell

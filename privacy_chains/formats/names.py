@@ -13,7 +13,7 @@ from privacy_chains.formats.base import OneLook, Part, Reading, Write
 
 __all__ = ["PersonFormat"]
 
-_TOKEN = re.compile(r"[^\s,;]+")
+_TOKEN = re.compile(r"[^\s,;^]+")
 _AND = ("and", "und", "et", "y", "e")
 _POSSESSIVE = re.compile(r"['\u2019][sS]?$")
 _EXCHANGED = (Role.WORD, Role.INITIAL)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.hosts import PROVIDERS, DomainFormat, EmailFormat
+from privacy_chains.formats.hosts import PROVIDERS, DomainFormat, EmailFormat, SpelledEmailFormat
 from privacy_chains.testing import check_laws, surrogate
 
 FMT, DOMAIN = EmailFormat(), DomainFormat()
@@ -96,3 +96,30 @@ def test_what_is_no_address_is_refused(text: str) -> None:
 def test_host_names_keep_their_structure(labels: list[str], suffix: str, seed: int) -> None:
     text = f"{'.'.join(labels)}.{suffix}"
     assert kept(surrogate(DOMAIN, text, seed=seed)) == kept(text)
+
+
+SPELLED = SpelledEmailFormat(FMT)
+
+
+@given(
+    LOCAL,
+    LABEL,
+    st.sampled_from(["@", " at ", " [at] ", "(AT)", "{at}"]),
+    st.sampled_from([".", " dot ", " [dot] ", "(DOT)", "[.]"]),
+    st.integers(0, 99),
+)
+def test_an_address_is_the_same_however_its_signs_are_spelled(
+    local: str, label: str, at: str, dot: str, seed: int
+) -> None:
+    parts = local.split(".")
+    plain, spelled = f"{local}@{label}.com", f"{dot.join(parts)}{at}{label}{dot}com"
+    result = surrogate(SPELLED, spelled, seed=seed)
+    written = surrogate(FMT, plain, seed=seed)
+    ambiguous = re.search(r"(?i)\b(?:at|dot)\b", f"{spelled.replace(at, ' ').replace(dot, ' ')} {written}")
+    assert ambiguous or result.replace(at, "@").replace(dot, ".") == written
+
+
+@pytest.mark.parametrize("text", ["", "john", "john at", "a at b at c", "john dot doe", "jane (at) acme and co"])
+def test_what_spells_no_address_is_refused(text: str) -> None:
+    with pytest.raises(FormatError):
+        SPELLED.split(text)

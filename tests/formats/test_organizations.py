@@ -120,6 +120,6 @@ def test_legal_forms_of_other_countries_stay(name: str, form: str) -> None:
     assert FORMAT.aliases("Zorbin GmbH") == ("Zorbin",)
 
 
-@pytest.mark.parametrize("form", ["GmbH", "S.A."])
+@pytest.mark.parametrize("form", ["GmbH", "S.A.", "of GmbH", "24 GmbH", "the S.p.A."])
 def test_a_legal_form_by_itself_is_no_form(form: str) -> None:
     assert {surrogate(FORMAT, form, seed=seed) for seed in range(9)} != {form}

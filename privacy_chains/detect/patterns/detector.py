@@ -11,6 +11,7 @@ from privacy_chains.detect.patterns.codes import find_ibans, find_macs, find_url
 from privacy_chains.detect.patterns.coordinates import find_coordinates
 from privacy_chains.detect.patterns.dates import dates_among
 from privacy_chains.detect.patterns.email import find_emails
+from privacy_chains.detect.patterns.hl7 import find_hl7
 from privacy_chains.detect.patterns.ids import find_cards, find_ips, find_ssns, find_zips
 from privacy_chains.detect.patterns.labels import LABELLED_TYPES, find_labelled
 from privacy_chains.detect.patterns.measures import find_measures, find_percentages
@@ -62,6 +63,22 @@ _FAMILIES = (
     _Family(find_zips, frozenset({"US_ZIP_CODE"})),
     _Family(find_ips, frozenset({"IP_ADDRESS"}), digits=False),
     _Family(find_labelled, LABELLED_TYPES),
+    _Family(
+        find_hl7,
+        frozenset(
+            {
+                "DATE_OF_BIRTH",
+                "ID_NUMBER",
+                "MEDICAL_RECORD",
+                "ORGANIZATION",
+                "PERSON",
+                "PHONE_NUMBER",
+                "STREET_ADDRESS",
+                "US_DRIVER_LICENSE",
+                "US_SSN",
+            }
+        ),
+    ),
     _Family(find_coordinates, frozenset({"COORDINATES"})),
     _Family(dates_among(_DATED), _DATED, blocks=True, among=dates_among),
     _Family(find_ibans, frozenset({"IBAN_CODE"}), blocks=True),

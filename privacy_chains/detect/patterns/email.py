@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, WORD
 from privacy_chains.detect.patterns.reading import Found, Reading
+from privacy_chains.formats.hosts import EMAIL_AT, EMAIL_DOT
 
 __all__ = ["find_emails"]
 
@@ -21,12 +22,51 @@ _DOMAIN = lazily(
 _WRAPPERS = ".'`*{}~#!$%^"
 
 
+# --- with signs spelled out ------------------------------------------------------------------------------------------
+
+_TOP_LEVELS = (
+    "(?:com|org|net|edu|gov|info|io|ai|dev|app|co|eu|uk|ca|au|de|ch|fr|lu|es|mx|nl|pt|br|pl|se|dk|fi|ie"
+    r"|(?:at|be|in|it|me|no|us)(?=\s*(?:[.,;:!?)>\n]|\Z)))"
+)
+_HINTS = (
+    *(f"{bracket}{word}" for bracket in "[({<" for word in ("at", " at", "@", "dot", " dot", ".")),
+    " dot ",
+    " punkt ",
+    " punto ",
+    " ponto ",
+)
+_SPELLED_AT = lazily(rf"(?={EMAIL_AT}[a-z0-9])(?:(?P<bracketed>\s?[\[({{<]\s?(?:at|@)\s?[\])}}>]\s?)|\sat\s|@)")
+_SPELLED_LOCAL = lazily(rf"(?<![\w.+\-])[\w+\-]+(?:{EMAIL_DOT}[\w+\-]+){{0,4}}\Z")
+_SPELLED_DOMAIN = lazily(
+    rf"[\w\-]+(?:{EMAIL_DOT}[\w\-]+){{0,3}}(?P<dot>{EMAIL_DOT}){_TOP_LEVELS}(?![\w\-]|\.\w|\sdot\s)"
+)
+
+
+def _find_spelled(reading: Reading) -> Iterator[Found]:
+    """Addresses such as ``john dot doe at example dot com``; ``john at example.com`` is none."""
+    text = reading.lower
+    if not any(map(text.__contains__, _HINTS)):
+        return
+    for at in _SPELLED_AT.finditer(text):
+        domain = _SPELLED_DOMAIN.match(text, at.end())
+        if domain is None or (at["bracketed"] is None and domain["dot"] == "."):
+            continue
+        first = max(0, at.start() - _LOCAL_MAX)
+        local = _SPELLED_LOCAL.search(text, first, at.start())
+        if local is not None:
+            yield Found(local.start(), domain.end(), "EMAIL_ADDRESS", 0.9)
+
+
+# --- all -------------------------------------------------------------------------------------------------------------
+
+
 def find_emails(reading: Reading) -> Iterator[Found]:
     """The e-mail addresses in ``text``.
 
     The search starts at each ``@`` and looks 64 characters back, so it is linear in the text.
     """
     text = reading.text
+    yield from _find_spelled(reading)
     at = text.find("@")
     while at >= 0:
         domain = _DOMAIN.match(text, at + 1)

@@ -39,3 +39,28 @@ def test_an_address_is_found_whole(text: str) -> None:
 )
 def test_other_at_signs_are_no_address(text: str) -> None:
     assert finds(find_emails, text, "EMAIL_ADDRESS") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "it is «john dot doe at example dot com», or «john.doe [at] example [dot] com».",
+        "«jane (at) acme.org»; <«bob AT mail DOT com»>, «anna@acme[.]de» and «x{at}y{dot}io»",
+        "«sue+news at gmail dot co dot uk» please",
+    ],
+)
+def test_an_address_with_its_signs_spelled_is_found(text: str) -> None:
+    assert finds(find_emails, text, "EMAIL_ADDRESS") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "look at this dot product, stop at one dot in space",
+        "meet john at example.com; arr[at] x.y; f(at) g",
+        "java.lang.Error at com.acme.Main.run(Main.java:1)",
+        "dot at dot",
+    ],
+)
+def test_words_that_spell_no_address_are_left(text: str) -> None:
+    assert finds(find_emails, text, "EMAIL_ADDRESS") == text
