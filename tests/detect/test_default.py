@@ -99,7 +99,7 @@ def test_countries_are_private_on_request() -> None:
     assert types(text, default_detector(countries=True)) == [("Lyon", "LOCATION"), ("Germany", "LOCATION")]
 
 
-@pytest.mark.parametrize("name", ["US", "U.S.", "UK", "USA", "America"])
+@pytest.mark.parametrize("name", ["US", "U.S.", "UK", "USA", "America", "North Korea", "Middle East"])
 def test_countries_are_left_by_their_short_names_too(name: str) -> None:
     assert types(f"She moved from Lyon to the {name} in spring.") == [("Lyon", "LOCATION")]
 

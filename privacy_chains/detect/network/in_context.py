@@ -10,19 +10,17 @@ from dataclasses import replace
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.network.address_parts import SHIP
 from privacy_chains.detect.network.addresses import after_owner, whole_addresses
+from privacy_chains.detect.network.countries import is_country
 from privacy_chains.detect.network.detector import NEURAL
 from privacy_chains.detect.network.findings import Finding
 from privacy_chains.detect.network.stand_ins import Canonical, is_given
 from privacy_chains.detect.patterns.labels import is_label_of_number
 from privacy_chains.entities import DATES, ENTITY_TYPES, Category
-from privacy_chains.formats.places import is_country
 from privacy_chains.formats.postal import postal_codes
 from privacy_chains.spans import Span, resolve_overlaps
 
 __all__ = ["InContext"]
 
-_SHORT = frozenset({"america", "britain", "eu", "uae", "uk", "us", "usa"})
-"""Countries as they are mostly called, beside those of the lists."""
 _AROUND = frozenset({"LOCATION", "ORGANIZATION", "PERSON", "STREET_ADDRESS"})
 """What may hold values that others found."""
 _HELD = _AROUND | {"US_ZIP_CODE", "WEEKDAY", *postal_codes()}
@@ -67,7 +65,11 @@ class InContext:
     def _found(self, canonical: Canonical) -> Iterator[Span]:
         """What the network finds in the canonical text, holding no stand-in in part."""
         for found in self._neural.detect(canonical.text):
-            if not self._countries and _is_country(canonical.text, found):
+            if (
+                not self._countries
+                and found.entity_type == "LOCATION"
+                and is_country(canonical.text[found.start : found.end])
+            ):
                 continue
             start, end = stretch = canonical.with_whole_values(found.start, found.end)
             if start < end and (stretch == (found.start, found.end) or found.entity_type in _AROUND):
@@ -159,8 +161,3 @@ def _without_owner(canonical: Canonical, found: Finding, end: int) -> Finding:
         return found
     start = after_owner(canonical.text, end)
     return found._replace(start=min(start, found.end)) if start > end else found
-
-
-def _is_country(text: str, span: Span) -> bool:
-    value = text[span.start : span.end]
-    return span.entity_type == "LOCATION" and (value.replace(".", "").lower() in _SHORT or is_country(value))
