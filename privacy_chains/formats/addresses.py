@@ -19,20 +19,24 @@ __all__ = ["StreetAddressFormat"]
 
 _KEPT = frozenset(
     (  # noqa: SIM905  # words read best as words
-        "a al alle allee aly and ap apartment apt at ave avenida avenue av bd bei bldg blvd boulevard box "
-        "building by c calle center centre chaussee chemin circle cir close corner corso cours court cres crescent "
-        "crossing ct da dam de del della der des di do dr drive du e east el en et expressway expy fl flat floor "
-        "fwy gasse gate gracht grove gt highway hill hwy im in impasse intersection junction kade la laan lane "
-        "las le les ln loop los m mews n ne north northeast northwest nw o of on p parade park parkway passage "
-        "piazza pike pkwy pl place platz plaza plein plz point po promenade quai quay rd ring road room route row "
-        "rte rua rue s se singel south southeast southwest sq square st ste str strada strasse street suite sw "
-        "terrace the trail trl ulica und unit van via viale vom von walk way weg west wharf y yard z zu zum zur "
-        "étage straße"
+        "a aan al alle allee aly am and andar ap apartment appt apt apto at auf av ave avenida avenue bajo bd "
+        "bij bis bldg bloco blvd boulevard box building by bât bâtiment c calle casa center centre chaussee "
+        "chemin cir circle cj close conj corner corso cours court cres crescent crossing ct da dam dcha de del "
+        "della der des di do dr drive du e east eg el en esc escalera esq et etage expressway expy fl flat floor "
+        "fwy gasse gate gracht grove gt het highway hill hinterhaus hwy im impasse in int interno "
+        "intersection izda izq junction kade km la laan lane las le les lieudit ln loja loop los lot lote m mews "
+        "n ne north northeast northwest num nw núm o of og on op p palazzina parade park parkway passage piazza "
+        "pike piso pkwy pl place platz plaza plein plz po point promenade puerta quadra quai quay rd ring "
+        "road room route row rte rua rue résidence s scala se singel so south southeast southwest sq square st "
+        "ste str strada strasse straße street suite sw ten ter terrace the trail trl ulica und unit van via "
+        "viale vom von vorderhaus w walk way weg west wharf y yard z za zu zum zur zza ático étage"
     ).split()
 )
 """Words of addresses that say what a thing is, not which one."""
 
-_TOKEN = re.compile(r"[^\W_]+")
+_TOKEN = re.compile(r"[^\W_\u00aa\u00ba]+")
+"""A word or number; the signs of Spanish ordinals stay: ``3\u00ba``."""
+_DUTCH_LETTERS = re.compile(r"(?<=[0-9]{4}\s)[A-Z]{2}(?![^\W_])")
 _STATE = re.compile(r"[A-Z]{2}(?=[\s,^]{1,3}[0-9]{5}(?![^\W_]))")
 _ENDINGS = tuple(
     (  # noqa: SIM905  # words read best as words
@@ -104,6 +108,8 @@ class StreetAddressFormat(Composite):
             return [Segment(start, end - 2, self._numbers) if ordinal else Segment(start, end, self._digits)]
         if _STATE.match(text, start):
             return [Segment(start, end, self._places if text[start:end] in us_state_codes() else _other_letters())]
+        if _DUTCH_LETTERS.match(text, start):
+            return [Segment(start, end, self._digits)]
         if word in _KEPT or word_class(word).startswith("cue-street"):
             return []
         ending = next((ending for ending in _ENDINGS if word.endswith(ending)), "")

@@ -25,17 +25,35 @@ _FORM = re.compile(
     + "|".join(sorted((re.escape(form).replace("_", r"\s") for form in _FURTHER_FORMS), key=len, reverse=True))
     + r")(?=[\s,;)]|\.?\Z)"
 )
+_GENERAL = (  # noqa: SIM905  # words read best as words
+    "analytics architekten assicurazioni assurance assurances autohaus bakery banca banco banque builders "
+    "bürgeramt caisse centre centro clinica clinique cliniques clínica collège communications consultants "
+    "consulting contractors cooperative counsel dental dentistry diagnostics distribution employment "
+    "engineering escuela facultad fahrschule falegnameria farmacia farmácia finanzamt fondation gemeinde groep "
+    "grupo gruppe gruppo gymnasium hochschule hospitality huisartsenpraktijk hôpital institut "
+    "instituto istituto jugendamt kanzlei klinik klinikum krankenhaus krankenkasse landratsamt logistics "
+    "logistik lycée mairie makelaar maschinenbau medizin ministerie ministerio ministerium ministère ministério "
+    "notariat offices orthopaedics ospedale patents pharmacy plumbing praxis prefeitura primary pédiatrie "
+    "rechtsanwälte recruiting recruitment renovation roofing salon savings scuola secondary securities seguros "
+    "seniorenheim sociedad sociedade société sons sparkasse spedition stadtwerke staffing steuerberater "
+    "steuerberatung stiftung studio trading transport transports universidad universidade universitario "
+    "universitat universiteit università universität universitätsklinikum université verband verein verlag "
+    "versicherung versicherungen verzekeringen volksbank werkstatt wholesale ziekenhuis zorgverzekeraar"
+    " groupe handel"  # codespell:ignore groupe,handel
+).split()
+"""Words for kinds of institutions and trades that the frozen lists do not hold, in small letters."""
+_GENERAL_WORD = re.compile(rf"(?<![^\W_])(?:{'|'.join(_GENERAL)})(?![^\W_])", re.IGNORECASE)
 
 
 class OrganizationFormat(PhraseFormat):
     """Names of companies, offices, schools, clubs: ``Soze Trading Bank Inc.`` stays a bank and incorporated.
 
-    Legal forms (``GmbH``, ``S.p.A.``) and words of everyday language are kept; every other word is enciphered within
-    its class, so the same word is the same part in any name. Well-known places, brands and peoples are no everyday
-    words: each becomes another of its kind. A name of everyday words alone (``General Motors``) has those exchanged.
-    Numbers are exchanged for numbers of their length. Of a word made of several no half is kept, but for one such as
-    ``Bank``: everyday words become others (``DeepMind``), and where one is no everyday word (``PayPal``), each is
-    spelled as if no list knew it.
+    Legal forms (``GmbH``, ``S.p.A.``), words for institutions and trades (``Klinik``, ``Roofing``) and words of
+    everyday language are kept; every other word is enciphered within its class, so the same word is the same part in
+    any name. Well-known places, brands and peoples are no everyday words: each becomes another of its kind. A name of
+    everyday words alone (``General Motors``) has those exchanged. Numbers are exchanged for numbers of their length.
+    Of a word made of several no half is kept, but for one such as ``Bank``: everyday words become others
+    (``DeepMind``), and where one is no everyday word (``PayPal``), each is spelled as if no list knew it.
     """
 
     keeps = (
@@ -47,8 +65,8 @@ class OrganizationFormat(PhraseFormat):
         super().__init__("ORGANIZATION", ("word", "cue-"), splits=True)
 
     def forms(self, text: str) -> Sequence[tuple[int, int]]:
-        """Where legal forms stand behind the name: ``GmbH``, ``S.p.A.``."""
-        return [found.span() for found in _FORM.finditer(text)]
+        """Where legal forms stand behind the name (``GmbH``, ``S.p.A.``), and words for institutions and trades."""
+        return [found.span() for pattern in (_FORM, _GENERAL_WORD) for found in pattern.finditer(text)]
 
     def aliases(self, text: str) -> tuple[str, ...]:
         """The name without its legal form, where more than general words is left: ``Acme`` for ``Acme Corp``."""

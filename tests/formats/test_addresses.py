@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from format_support import kept
 from hypothesis import given
@@ -28,6 +30,9 @@ NAMED = StreetAddressFormat(PersonFormat())
         ("P.O. Box 1234", ("P.O. Box",)),
         ("Flat 3, 007 Elm Rd", ("Flat", "Rd")),
         ("Prinsengracht 263-267", ("gracht",)),
+        ("Calle Fuencarral n\u00fam. 88, 3\u00baB izq.", ("Calle", " n\u00fam. ", "\u00ba", " izq.")),
+        ("3 bis all\u00e9e des Tilleuls", (" bis all\u00e9e ",)),
+        ("48 Prospect Park W", (" Park W",)),
     ],
 )
 def test_street_addresses_keep_what_says_the_kind(text: str, stays: tuple[str, ...]) -> None:
@@ -137,3 +142,9 @@ def test_a_listed_place_is_the_same_in_an_address_and_alone(text: str, town: str
 def test_places_that_are_listed_and_others_stay_apart(town: str, seed: int) -> None:
     written = surrogate(NAMED, f"12 Elm St, {town}, 10115", seed=seed).split(", ")[1]
     assert is_listed(written) == is_listed(town)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_dutch_postal_code_keeps_its_two_letters(seed: int) -> None:
+    result = surrogate(NAMED, "Oudegracht 201, 3511 NG Utrecht", seed=seed)
+    assert re.search(r", [0-9]{4} [A-Z]{2} ", result)

@@ -123,3 +123,20 @@ def test_legal_forms_of_other_countries_stay(name: str, form: str) -> None:
 @pytest.mark.parametrize("form", ["GmbH", "S.A.", "of GmbH", "24 GmbH", "the S.p.A."])
 def test_a_legal_form_by_itself_is_no_form(form: str) -> None:
     assert {surrogate(FORMAT, form, seed=seed) for seed in range(9)} != {form}
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("Autohaus Zorbin GmbH", ("Autohaus ", " GmbH")),
+        ("Zorbin Medical Centre", (" Medical Centre",)),
+        ("Klinikum Zorbin", ("Klinikum ",)),
+        ("Blue Roofing LLC", (" Roofing LLC",)),
+    ],
+)
+def test_words_for_institutions_and_trades_stay(name: str, kept: tuple[str, ...]) -> None:
+    for seed in range(5):
+        result = surrogate(FORMAT, name, seed=seed)
+        assert all(piece in result for piece in kept)
+    assert {surrogate(FORMAT, name, seed=seed) for seed in range(9)} != {name}
+    assert {surrogate(FORMAT, "Klinik Gruppe", seed=seed) for seed in range(9)} != {"Klinik Gruppe"}
