@@ -40,17 +40,19 @@ class PhraseFormat(OneLook):
         domain: Names what the names are names of.
         tiers: Kinds of words (the first parts of class names), most telling first; a kind with a dash at its end is
             the beginning of several. A word of any other kind is enciphered always.
+        general: Listed words that are of the last kind here, whatever they are elsewhere.
         splits: Whether words made of several (``PayPal``) are looked at as such, so that none of their halves is kept.
     """
 
     keeps = "how many words, their classes, letter case and punctuation; general words; the lengths of numbers"
     reading: Reading = "words"
 
-    def __init__(self, domain: str, tiers: Sequence[str], *, splits: bool = False) -> None:
+    def __init__(self, domain: str, tiers: Sequence[str], *, general: Sequence[str] = (), splits: bool = False) -> None:
         self._domain = domain
         self._tiers = tuple(tiers)
         self._splits = splits
-        self._codec = WordCodec(domain)
+        self._general = frozenset(general)
+        self._codec = WordCodec(domain, general)
 
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         items = self._enciphered(text)
@@ -113,7 +115,11 @@ class PhraseFormat(OneLook):
                 yield _Word(piece, tier) if tier == last else _Word(piece, 0, spelled=spelled)
 
     def _tier(self, piece: Piece) -> int:
-        kind = word_kind(piece.word) if piece.role is Role.WORD else ""
+        if piece.role is not Role.WORD:
+            return 0
+        if piece.word in self._general:
+            return len(self._tiers)
+        kind = word_kind(piece.word)
         return next((i for i, tier in enumerate(self._tiers, 1) if _is_of(kind, tier)), 0)
 
 

@@ -199,10 +199,13 @@ class WordCodec:
 
     Args:
         domain: Names what the words are words of; it begins every part's domain.
+        general: Listed words that are a class of their own here, whatever class they are of elsewhere.
     """
 
-    def __init__(self, domain: str) -> None:
+    def __init__(self, domain: str, general: Sequence[str] = ()) -> None:
         self._domain = domain
+        self._general = tuple(sorted(general))
+        self._told_apart = {word_class(word) for word in general}
 
     def read(self, piece: Piece) -> tuple[list[Part], Spell]:
         """The parts of one piece, one or several for a word of many letters; and what spells it with other ranks."""
@@ -218,6 +221,9 @@ class WordCodec:
         if place:
             kind, rank = place
             listed = listed_words.classes[kind]
+            if kind in self._told_apart:
+                kind, listed = self._class_of(kind, listing)
+                rank = bisect_left(listed, listing)
             part = Part(f"{self._domain}/{kind}", len(listed), rank)
             if decomposed:
                 return [part], lambda ranks: apply(normalize("NFD", listed[next(ranks)]))
@@ -230,6 +236,12 @@ class WordCodec:
         parts = [Part(f"{self._domain}/letters.{i} {b.name}", b.size, b.rank) for i, b in enumerate(blocks)]
         return parts, lambda ranks: apply("".join(block.write(next(ranks)) for block in blocks))
 
+    def _class_of(self, kind: str, word: str) -> tuple[str, Sequence[str]]:
+        """What a word is exchanged for, of a class some of whose words are general; and a name of that."""
+        if word in self._general:
+            return "general", self._general
+        return f"{kind}.other", _without(kind, self._general)
+
     def read_joined(self, piece: Piece) -> tuple[list[Part], Spell]:
         """The parts of a piece that is a word only together with its neighbours, so that no list knows it."""
         shape = shape_of(piece.word)
@@ -238,6 +250,12 @@ class WordCodec:
         words, apply = EveryWord(shape), piece.case.apply
         part = Part(f"{self._domain}/joined {shape.name}", words.size, words.rank(piece.word))
         return [part], lambda ranks: apply(words.unrank(next(ranks)))
+
+
+@cache
+def _without(kind: str, words: Sequence[str]) -> Sequence[str]:
+    """The words of a class but for some, sorted."""
+    return sorted(set(lexicon().classes[kind]).difference(words))
 
 
 def _exchanged_for(piece: Piece) -> tuple[str, Sequence[str]]:

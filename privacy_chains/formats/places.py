@@ -111,14 +111,23 @@ def us_state_codes() -> frozenset[str]:
     return frozenset(_places()[0]["region-code.us"])
 
 
+_GENERAL = (  # noqa: SIM905  # words read best as words
+    "area base bay center central city creek east eastern falls field fields forest garden glen great grove hall"
+    " harbour high hills island islands keys land lower meadow meadows middle mill mountain new nord north northern"
+    " ocean old point pond region ridge river sea shore shores side south southern springs state states town upper"
+    " village west western wood woods zone"
+).split()
+"""Words of the lists that many places share; as names of people most are surnames."""
+
+
 class SpelledPlaces(PhraseFormat):
-    """Any other place: its words are enciphered one by one; ``New``, ``Lake``, ``Street`` and such stay.
+    """Any other place: its words are enciphered one by one; ``New``, ``Bay``, ``Lake``, ``Street`` and such stay.
 
     A name of such words alone has them exchanged for others. Numbers are exchanged for numbers of their length.
     """
 
     def __init__(self) -> None:
-        super().__init__("LOCATION", ("word", "cue-"))
+        super().__init__("LOCATION", ("word", "cue-"), general=_GENERAL)
 
 
 def place() -> FirstOf:

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.places import ListedPlaces, SpelledPlaces, _places, place
+from privacy_chains.formats._words import word_class
+from privacy_chains.formats.places import _GENERAL, ListedPlaces, SpelledPlaces, _places, place
 from privacy_chains.testing import check_laws, surrogate
 
 # One entry of the frozen lists ends in a space: no text is read as it, and the cipher walks past it.
@@ -46,6 +47,38 @@ def test_any_place_keeps_the_laws(text: str, seed: int) -> None:
 @given(st.sampled_from(LISTED), st.sampled_from([str.upper, str.lower, str.title]), st.integers(0, 9))
 def test_listed_places_in_any_case_decipher(name: str, case: type, seed: int) -> None:
     surrogate(PLACE, case(name), seed=seed)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from([*_GENERAL, "Turner", "Hood", "Mercer", "Tampa", "Lake", "zorbin", "Video", "Ford", "Wood"]),
+        min_size=1,
+        max_size=4,
+    ),
+    st.integers(0, 9),
+)
+def test_names_with_general_words_keep_the_laws(words: list[str], seed: int) -> None:
+    text = " ".join(map(str.capitalize, words))
+    check_laws(SpelledPlaces(), text, seed=seed)
+    surrogate(PLACE, text, seed=seed)
+
+
+@pytest.mark.parametrize("text", ["Tampa Bay", "West Zorbin Creek", "South Mercer Hills", "The Turner Islands"])
+def test_words_that_many_places_share_stay(text: str) -> None:
+    for seed in range(20):
+        words = surrogate(PLACE, text, seed=seed).split()
+        kept = [word for word in text.split() if word.lower() in (*_GENERAL, "the")]
+        assert [word for word in words if word.lower() in (*_GENERAL, "the")] == kept
+
+
+def test_general_words_alone_become_others_and_are_bijective() -> None:
+    assert {surrogate(PLACE, f"{word} Bay", seed=3).split()[0] for word in _GENERAL} == set(_GENERAL)
+
+
+def test_general_words_are_listed() -> None:
+    assert all(map(word_class, _GENERAL))
+    assert len(set(_GENERAL)) == len(_GENERAL)
 
 
 @pytest.mark.parametrize(
