@@ -28,6 +28,7 @@ _MOST, _MOST_IN_PROSE = 5000, 200
 """More numbers than this in a message are not searched for relations, and not for those that words alone tell."""
 
 _LONGEST_ROW = 30
+_ROUNDING = 1e-9  # of floating-point numbers, with room to spare
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,23 @@ class _Identity:
         if any(map(types.isdisjoint, self.types.values())):
             return False
         return all(any(map(is_near, near)) for near in self.words.values())
+
+    def may_hold(self, mentions: Iterable[Mention]) -> bool:
+        """Whether two of the numbers can be a result and what it is a multiple of; at less cost than reading words."""
+        if len(self.types) != 2:
+            return True
+        (result, results), (part, parts) = self.types.items()
+        if result != self.name:
+            return True
+        ratio = float(_parsed(self.expression).value({part: Fraction(1)}))
+        sizes = [(one.span.entity_type, one.size, float(one.quantity.step)) for one in mentions]
+        multiples = [(ratio * size, ratio * step) for kind, size, step in sizes if kind in parts]
+        return any(
+            abs(size - multiple) <= step + slack + _ROUNDING * abs(size)
+            for kind, size, step in sizes
+            if kind in results
+            for multiple, slack in multiples
+        )
 
 
 def _identity(name: str, expression: str, roles: Mapping[str, str], **types: str) -> _Identity:
@@ -155,7 +173,7 @@ def _told(message: Message) -> Iterator[Equation]:
     def is_near(word: str) -> bool:
         return may_hold(word, words)
 
-    possible = [identity for identity in _IDENTITIES if identity.may_stand(types, is_near)]
+    possible = [one for one in _IDENTITIES if one.may_stand(types, is_near) and one.may_hold(mentions)]
 
     @cache
     def near(at: int) -> Vicinity:

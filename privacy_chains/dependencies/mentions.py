@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import inf
 from typing import NamedTuple
 
 from privacy_chains.dependencies.graph import NumberKey, Precision
@@ -35,6 +36,14 @@ class Mention(NamedTuple):
     def key(self) -> NumberKey:
         """What it stands for: equal numbers of one type are one."""
         return self.span.entity_type, self.quantity.number
+
+    @property
+    def size(self) -> float:
+        """What it says, about: to compare many before a few are worked out exactly."""
+        try:
+            return float(self.quantity.number)
+        except OverflowError:
+            return inf
 
     def comes_to(self, number: Fraction) -> bool:
         """Whether a number is what it says, at its precision."""

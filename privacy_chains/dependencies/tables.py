@@ -6,7 +6,7 @@ Where lines stand and what they are called says what may be a total; the true nu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -26,6 +26,7 @@ _REST = frozenset(
 _PRICE, _COUNT, _AMOUNT = frozenset({"price", "rate"}), frozenset({"quantity", "hour"}), frozenset({"amount", "total"})
 _LONGEST = 40
 _MOST_COLUMNS = 16
+_ROUNDING = 1e-12  # of floating-point numbers, for each that is added; what is near is worked out exactly
 _SHARE = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
 
 
@@ -98,16 +99,25 @@ def _fitting(mention: Mention, stack: Sequence[Mention]) -> list[_Step]:
     if len(stack) < 2 or not number:
         return []
     found: list[_Step] = []
-    total = Fraction(0)
+    size, reached, largest = mention.size, 0.0, 0.0
     for length, entry in enumerate(reversed(stack), 1):
         if not _alike(entry, mention):
             break
-        if length > 1 and total + entry.quantity.number == number and entry.key != mention.key:
-            found.append((length, False))
-        if length > 1 and total and entry.quantity.number - total == number and entry.key != mention.key:
-            found.append((length, True))
-        total += entry.quantity.number
+        one = entry.size
+        largest = max(largest, abs(one), abs(reached))
+        near = _ROUNDING * length * largest
+        if length > 1 and entry.key != mention.key:
+            rest = stack[len(stack) - length + 1 :]
+            if abs(reached + one - size) <= near and _sum(rest) + entry.quantity.number == number:
+                found.append((length, False))
+            if abs(one - reached - size) <= near and (total := _sum(rest)) and entry.quantity.number - total == number:
+                found.append((length, True))
+        reached += one
     return found
+
+
+def _sum(entries: Iterable[Mention]) -> Fraction:
+    return sum((entry.quantity.number for entry in entries), Fraction(0))
 
 
 def _share_of(row: Row, mention: Mention, stack: Sequence[Mention]) -> Iterator[Equation]:

@@ -6,13 +6,16 @@ import hmac
 
 __all__ = ["derive", "encode_context"]
 
+_LENGTHS = tuple(length.to_bytes(4, "big") for length in range(256))
+
 
 def encode_context(*fields: str | bytes) -> bytes:
     """Fields as one byte string, each behind its length: different fields never give the same bytes."""
     pieces: list[bytes] = []
     for field in fields:
         encoded = field.encode("utf-8", "surrogatepass") if isinstance(field, str) else field
-        pieces += (len(encoded).to_bytes(4, "big"), encoded)
+        length = len(encoded)
+        pieces += (_LENGTHS[length] if length < len(_LENGTHS) else length.to_bytes(4, "big"), encoded)
     return b"".join(pieces)
 
 
