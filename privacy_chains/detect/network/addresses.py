@@ -23,6 +23,7 @@ _STREETS = _NAMED | _PLACES
 _NUMBERS = frozenset({"ID_NUMBER", "MEDICAL_RECORD", "ORDER_ID", "PHONE_NUMBER", "YEAR"})
 """What the network may take a house number or a postal code for."""
 _POST_NUMBERS = _NUMBERS - {"YEAR"}
+_CODED = _PLACES | _POST_NUMBERS
 _MOST_NAMES = 3
 """Names that may stand between a street and a postal code."""
 _REGION_LENGTH = 3
@@ -128,9 +129,7 @@ def _belonging(text: str, before: Sequence[Finding], one: Finding) -> int:
     if _are_one(text, before[-1], one):
         return 1
     head, gap = _head(text, one), text[before[-1].end : one.start]
-    is_code = (
-        one.entity_type in _PLACES | _POST_NUMBERS and len(head) > _REGION_LENGTH and parts.STARTS_AS_CODE.match(head)
-    )
+    is_code = one.entity_type in _CODED and len(head) > _REGION_LENGTH and parts.STARTS_AS_CODE.match(head)
     if is_code or (gap == " / " and parts.REGION.fullmatch(head)):
         return _named_between(text, before, one)
     return 0
@@ -158,8 +157,8 @@ def _are_one(text: str, one: Finding, other: Finding) -> bool:
     gap = text[one.end : other.start]
     kind, next_kind = one.entity_type, other.entity_type
     if _ADDRESS not in (kind, next_kind):
-        house = parts.HOUSE_THEN_CODE.match(_head(text, other))
-        return gap == " " and next_kind == "US_ZIP_CODE" and kind in _NAMED and house is not None
+        beside = gap == " " and next_kind == "US_ZIP_CODE" and kind in _NAMED
+        return beside and parts.HOUSE_THEN_CODE.match(_head(text, other)) is not None
     if parts.REGION.fullmatch(_head(text, other)) and gap in ("(", " (", " / ", "/", ""):
         return bool(gap) or text[one.end - 1] == "("
     if kind in _PLACES and next_kind in _PLACES:

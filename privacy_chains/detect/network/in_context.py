@@ -21,6 +21,8 @@ from privacy_chains.spans import Span, resolve_overlaps
 
 __all__ = ["InContext"]
 
+_OF_COUNTRIES = frozenset({"LOCATION", "ORGANIZATION"})
+"""What the network takes countries and unions of them for."""
 _AROUND = frozenset({"LOCATION", "ORGANIZATION", "PERSON", "STREET_ADDRESS"})
 """What may hold values that others found."""
 _HELD = _AROUND | {"US_ZIP_CODE", "WEEKDAY", *postal_codes()}
@@ -65,11 +67,8 @@ class InContext:
     def _found(self, canonical: Canonical) -> Iterator[Span]:
         """What the network finds in the canonical text, holding no stand-in in part."""
         for found in self._neural.detect(canonical.text):
-            if (
-                not self._countries
-                and found.entity_type == "LOCATION"
-                and is_country(canonical.text[found.start : found.end])
-            ):
+            named = found.entity_type in _OF_COUNTRIES and not self._countries
+            if named and is_country(canonical.text[found.start : found.end]):
                 continue
             start, end = stretch = canonical.with_whole_values(found.start, found.end)
             if start < end and (stretch == (found.start, found.end) or found.entity_type in _AROUND):
