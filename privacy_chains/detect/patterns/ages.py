@@ -35,7 +35,7 @@ _NOT_AN_AGE = rf"(?!\s?{one_of('pages gb mb')}\b)"
 _TURNED = r"(?:turn(?:s|ed|ing)?|celebrat\w{1,5}\s(?:his|her|their|my)|at\s(?:the\s)?age(?:\sof)?)\s{1,2}"
 _TURNED_END = rf"(?={_PUNCTUATION}|\s{{1,2}}(?!{one_of('percent dollars degrees down left right of to')}\b)\w)"
 _AM = (
-    r"(?:i\s(?:am|was)|i['\u2019]m|s?he(?:\s(?:is|was)|['\u2019]s)|who\s(?:is|was)|they\sare)\s{1,2}"
+    r"(?:i\s(?:am|was)|i['\u2019]?m|s?he(?:\s(?:is|was)|['\u2019]?s)|who\s(?:is|was)|they\sare)\s{1,2}"
     r"(?:(?:only|just|now|currently|about)\s{1,2})?"
 )
 _AM_END = rf"(?={_PUNCTUATION}|\s{{1,2}}{one_of('and now today but with when while this who or')}\b)"
@@ -62,6 +62,8 @@ _VERBS = one_of(
     " will which did"
 )
 _APPOSED = lazily(rf"(?=[0-9])(?<=[^\W\d_]{{2}}, )(?P<apposed>[0-9]{{1,3}})(?=,\s{{1,2}}{_VERBS}\b)")
+_OF_PATIENT = lazily(r"(?<=[./\-\s][0-9]{4} \()[0-9]{1,3}(?=\s?[MFmf]\))")
+"""Behind a date of birth: ``14/02/1951 (73M)``."""
 _SAID = lazily(rf"[0-9]{{1,3}}{_AM_END}")
 _NAME_IS = lazily(r"(?P<name>[^\W\d_]+)(?:['\u2019]s|\s(?:is|was|ist|war|turned)(?:\s(?:now|only|just))?)\s\Z")
 _NAME_HAS = lazily(r"(?P<name>[^\W\d_]+)\s(?:a|ha|tiene|tem|heeft|is|ist|war|was)\s\Z")
@@ -93,6 +95,8 @@ def find_ages(reading: Reading) -> Iterator[Found]:
     for found in matches(_APPOSED, text, [number for number in reading.small if text[number - 2 : number] == ", "]):
         yield from _age(text, *found.span("apposed"))
     for number in reading.small:
+        if text[number - 1 : number] == "(" and (patient := _OF_PATIENT.match(text, number)):
+            yield from _age(text, *patient.span())
         if text[number - 3 : number] in _LAST_OF_IT:
             said = _SAID.match(reading.lower, number)
             if said is not None and _is_of_one_named(_NAME_IS, text, number):

@@ -12,7 +12,8 @@ from privacy_chains.detect.patterns.coordinates import find_coordinates
 from privacy_chains.detect.patterns.dates import dates_among
 from privacy_chains.detect.patterns.email import find_emails
 from privacy_chains.detect.patterns.hl7 import find_hl7
-from privacy_chains.detect.patterns.ids import find_cards, find_ips, find_ssns, find_zips
+from privacy_chains.detect.patterns.homes import find_home_users
+from privacy_chains.detect.patterns.ids import find_cards, find_ips, find_plates, find_ssns, find_zips
 from privacy_chains.detect.patterns.labels import LABELLED_TYPES, find_labelled
 from privacy_chains.detect.patterns.measures import find_measures, find_percentages
 from privacy_chains.detect.patterns.money import find_money
@@ -62,6 +63,8 @@ _FAMILIES = (
     _Family(find_phones, frozenset({"PHONE_NUMBER"})),
     _Family(find_zips, frozenset({"US_ZIP_CODE"})),
     _Family(find_ips, frozenset({"IP_ADDRESS"}), digits=False),
+    _Family(find_plates, frozenset({"LICENSE_PLATE"})),
+    _Family(find_home_users, frozenset({"USERNAME"}), digits=False),
     _Family(find_labelled, LABELLED_TYPES),
     _Family(
         find_hl7,

@@ -10,7 +10,7 @@ from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, AFTER_DIGITS, BEFORE, BEFORE_DIGITS, one_of
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
-__all__ = ["ZIP_VALUE", "find_cards", "find_ips", "find_ssns", "find_zips"]
+__all__ = ["ZIP_VALUE", "find_cards", "find_ips", "find_plates", "find_ssns", "find_zips"]
 
 _SSN = lazily(
     rf"(?=[0-9]){BEFORE_DIGITS}[0-9]{{3}}(?P<sep>[-. \u2010-\u2015])[0-9]{{2}}(?P=sep)[0-9]{{4}}{AFTER_DIGITS}"
@@ -48,6 +48,15 @@ def _luhn(digits: str) -> bool:
     """Whether the last digit is the check digit of ISO/IEC 7812-1."""
     doubled = (sum(divmod(2 * int(digit), 10)) for digit in digits[-2::-2])
     return (sum(map(int, digits[-1::-2])) + sum(doubled)) % 10 == 0
+
+
+_PLATE = lazily(r"(?<![\w\-])[A-Z]{2}-[0-9]{3}-[A-Z]{2}(?![\w\-])")
+
+
+def find_plates(reading: Reading) -> Iterator[Found]:
+    """Number plates of France since 2009 (``BX-771-LP``), also of Italy in that spelling."""
+    for found in matches(_PLATE, reading.text, [number - 3 for number in reading.small if number > 2]):
+        yield Found(found.start(), found.end(), "LICENSE_PLATE", 0.6)
 
 
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"

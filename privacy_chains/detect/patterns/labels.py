@@ -100,7 +100,8 @@ _TABLE = (
         "cards?~ credit_cards?~ debit_cards?~ bank_cards?~ payment_cards?~ visa(?:_cards?~)? mastercards?~"
         " master_cards?~"
         " amex(?:_cards?~)? gift_cards?~ american_express maestro diners_club jcb cc~ pan",
-        r"[0-9](?:[ .\-]?[0-9]){11,18}|(?:(?<=ending in )|(?<=ending with )|(?<=ends in )|(?<=ends with ))[0-9]{4}",
+        r"[0-9](?:[ .\-]?[0-9]){11,18}"
+        r"|(?:(?<=ending in )|(?<=ending with )|(?<=ends in )|(?<=ends with )|(?<=ending ))[0-9]{4}",
     ),
     _Label(
         "PHONE_NUMBER",
@@ -124,7 +125,8 @@ _TABLE = (
         "US_BANK_NUMBER",
         r"account~ acct~ acc@ acc(?=[\s:\#]{1,3}[0-9]{6})"
         " bank_account~ checking_account~ savings_account~ a/c konto_?(?:nummer|nr) rekening_?nummer"
-        " num[e\u00e9]ro_d[eio]_(?:compte|cuenta|conto) n\u00famero_d[ae]_(?:cuenta|conta) conto_corrente",
+        " num[e\u00e9]ro_d[eio]_(?:compte|cuenta|conto) n\u00famero_d[ae]_(?:cuenta|conta) conto_corrente"
+        r" conta(?:_corrente)?(?=[\s:]{1,2}[0-9]) cuenta(?:_corriente)?(?=[\s:]{1,2}[0-9])",
         r"[0-9](?:[ \-]?[0-9]){5,16}",
     ),
     _Label("ABA_ROUTING_NUMBER", "aba~ routing~ rtn~ transit@", r"[0-9]{4}[- ]?[0-9]{4}[- ]?[0-9]"),
@@ -144,7 +146,8 @@ _TABLE = (
         r"licen[cs]e_plates?~ number_plates?~ registration_plates?~ plates?@ plates?(?=[\s:\#]{1,2}[a-z0-9\-\s]{5}) vrn"
         " kennzeichen"
         " immatriculation matr[i\u00ed]cula targa kenteken",
-        r"(?=[A-Z]{0,3}[0-9])(?=[0-9]{0,3}[A-Z])[A-Z0-9]{1,4}[ \-]?[A-Z0-9]{2,5}"
+        r"[A-Z\u00c4\u00d6\u00dc]{1,3}-[A-Z]{1,2}[ \-]?[0-9]{1,4}[EH]?"
+        r"|(?=[A-Z]{0,3}[0-9])(?=[0-9]{0,3}[A-Z])[A-Z0-9]{1,4}[ \-]?[A-Z0-9]{2,5}"
         r"|[A-Z]{1,4}[ \-]?[0-9]{1,5}(?:[ \-]?[A-Z]{1,3})?|[0-9]{1,4}[ \-]?[A-Z]{1,4}(?:[ \-]?[0-9]{1,4})?",
     ),
     _Label("VIN", "vin~ vehicle_identification~ chassis@", r"[A-HJ-NPR-Za-hj-npr-z0-9]{17}"),
@@ -161,6 +164,7 @@ _TABLE = (
         " sendungs_?nummer num[e\u00e9]ro_de_(?:commande|facture|r\u00e9servation|suivi|pedido|factura|reserva)"
         " numero_(?:d_?)?ordine numero_fattura n\u00famero_d[eoa]_(?:pedido|factura|fatura|reserva) bestel_?nummer"
         " factuur_?nummer pnr~ record_locator~"
+        r" conf\.?@ rechnung@ facture@ factura@ fattura@ fatura@ sinistr[eo]@ siniestro@ schaden_?(?:nummer|nr)"
         + "".join(rf" {thing}(?=_[\#:]|\s[a-z0-9\-]{{0,8}}[0-9])" for thing in _ORDERED),
         rf"[0-9]:[0-9]{{2}}-[A-Za-z]{{2}}-[0-9]{{3,6}}"
         rf"|[0-9]{{4}}(?: [0-9]{{4}}){{3,6}}(?: [0-9]{{1,2}})?|[0-9][A-Z](?: ?[0-9A-Z]{{2,4}}){{4,6}}"
@@ -177,6 +181,8 @@ _TABLE = (
         "(?:client[e]?|contrat|police|dossier|adh[e\u00e9]rent|allocataire)"
         " n(?:\u00famero|\\.?[\u00ba\u00b0])_d[aeo]_(?:cliente|ap[o\u00f3]lice|p[o\u00f3]liza|expediente|afiliado"
         "|contrato|processo|utente|s[o\u00f3]cio) codice_cliente numero_(?:di_)?(?:polizza|pratica|contratto|tessera)"
+        r" dossier@ expediente@ cust\.?@ sort(?=[\s:]{1,2}[0-9]{2}-[0-9]{2}-[0-9]{2}) agência(?=[\s:]{1,2}[0-9])"
+        r" agencia(?=[\s:]{1,2}[0-9]) a-numbers? a\# alien_registration~ uscis~ polis_?nr"
         " klant_?nummer polis_?nummer dossier_?nummer contract_?nummer lid_?nummer"
         + "".join(rf" {thing}_?(?:nummer|nr)" for thing in _NUMBERED_IN_GERMAN)
         + "".join(rf" {thing}(?=\.?[\s:\#]{{1,3}}[a-z]{{0,2}}-?[0-9][a-z0-9\-/]{{3}})" for thing in _HELD),

@@ -18,7 +18,7 @@ _EARN = one_of("earn(?:s|ed|ing)? mak(?:es?|ing) made gets? receiv(?:es?|ed|ing)
 _SPEND = one_of(
     "earn(?:s|ed|ing)? cost(?:s|ing)? ow(?:es?|ed|ing) spen(?:ds?|t|ding) paid pays? paying worth charged"
     " refund(?:ed)? donat(?:ed?|es|ing) borrowed lent invest(?:s|ed|ing)? saved deposit(?:s|ed)? withdr[ae]wn?"
-    " transferr?(?:ed)? budgeted"
+    " transferr?(?:ed)? budgeted offer(?:ed|s|ing)?"
 )
 _SUM = one_of(
     r"salar(?:y|ies)(?:_expectations?)? ctc ote comp"
@@ -87,7 +87,8 @@ _THOUSANDS = (
     rf"(?P<thousands>{AMOUNT}\s?k)(?!\w)(?!\s?(?:per|an?|each|every|/)\s?(?:m?s|sec|min|minute|second|[a-z]*s)\b)"
 )
 _CONTEXT = lazily(
-    rf"(?<![^\W_])(?:{_EARN}{_SOFT}{_BARE % 'earned'}{_PERIOD}|mak(?:es?|ing){_SOFT}{_THOUSANDS}{_CLOSE}"
+    rf"(?<![^\W_])(?:{_EARN}{_SOFT}{_BARE % 'earned'}{_PERIOD}"
+    rf"|(?:mak(?:es?|ing){_SOFT}|offer\s(?:from|by)\s[^\s]{{1,24}}\s(?:for|of|at)\s){_THOUSANDS}{_CLOSE}"
     rf"|{_SPEND}{_SOFT}{_BARE % 'spent'}{_CLOSE}"
     rf"|{_WHICH}{_SUM}{_OF_WHAT}(?:(?:{_LINK}{{1,5}}|{_ATTRIBUTES}){_WITHIN}{_SIGNED}{_BARE % 'sum'}{_CLOSE}"
     rf"|{_ADJACENT % 'beside'}{_CLOSE}|\s{_BARE % 'regular'}{_PERIOD})"

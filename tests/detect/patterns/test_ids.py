@@ -4,7 +4,7 @@ import pytest
 from detect_support import finds, found
 
 from privacy_chains.detect import PatternDetector
-from privacy_chains.detect.patterns.ids import find_cards, find_ips, find_ssns, find_zips
+from privacy_chains.detect.patterns.ids import find_cards, find_ips, find_plates, find_ssns, find_zips
 
 
 @pytest.mark.parametrize(
@@ -112,3 +112,8 @@ def test_a_zip_code_is_known_by_its_state_or_its_four_digits(text: str) -> None:
 )
 def test_five_digits_alone_are_no_zip_code(text: str) -> None:
     assert finds(find_zips, text, "US_ZIP_CODE") == text
+
+
+def test_french_plates_are_found_by_their_shape() -> None:
+    text = "(«BX-771-LP») et «FG-482-RT», mais AB-1234-CD, XAB-123-CD, AB-123-CD-4 et ab-123-cd"
+    assert finds(find_plates, text, "LICENSE_PLATE") == text
