@@ -11,18 +11,18 @@ __all__ = ["CALLINGS", "names_no_one"]
 
 CALLINGS = frozenset(
     (  # noqa: SIM905  # words read best as words
-        "abogada abogado accountant accountants advogada advogado analista analyst "
-        "analysts analytiker apprentice architect architekt architektin azubi berater beraterin "
-        "boekhouder bookkeeper buchhalter buchhalterin commercialista comptable consulente consultant consultante "
-        "consultants consultor consultora contador contadora copywriter desarrollador desarrolladora "
-        "desenvolvedor desenvolvedora designer designers developer developers devops directeur directora "
-        "directrice développeur développeuse economist electrician engenheira engenheiro engineer engineers "
-        "entwickler entwicklerin gerente geschäftsführer geschäftsführerin gérant gérante ingegnere ingeniera "
-        "ingeniero ingenieur ingenieurin ingénieur ingénieure intern interns leiter leiterin medewerker "
-        "mitarbeiter mitarbeiterin ontwikkelaar paralegal praktikant praktikantin programmer programmers "
-        "recruiter recruiters researcher researchers sachbearbeiter sachbearbeiterin scientist scientists "
-        "specialist specialists strategist sviluppatore sviluppatrice sysadmin technician technicians techniker "
-        "technikerin tester testers trainee trainees"
+        "abogada abogado accountant accountants advogada advogado analista analyst analysts analytiker apprentice "
+        "architect architekt architektin azubi berater beraterin boekhouder bookkeeper buchhalter buchhalterin "
+        "colega collègue commercialista comptable consulente consultant consultante consultants consultor "
+        "consultora contador contadora copywriter desarrollador desarrolladora desenvolvedor desenvolvedora "
+        "designer designers developer developers devops directeur directora directrice développeur développeuse "
+        "economist electrician engenheira engenheiro engineer engineers entwickler entwicklerin gerente "
+        "geschäftsführer geschäftsführerin gérant gérante ingegnere ingeniera ingeniero ingenieur ingenieurin "
+        "ingénieur ingénieure intern interns kollege kollegin leiter leiterin medewerker mitarbeiter "
+        "mitarbeiterin ontwikkelaar paralegal patientin praktikant praktikantin programmer programmers recruiter "
+        "recruiters researcher researchers sachbearbeiter sachbearbeiterin scientist scientists specialist "
+        "specialists strategist sviluppatore sviluppatrice sysadmin technician technicians techniker technikerin "
+        "tester testers trainee trainees"
     ).split()
 )
 """Words in small letters for what people do, none of which is a listed name of people."""
@@ -31,9 +31,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 _PAY = frozenset(
     ("gehalt", "loyer", "lohn", "miete", "qty", "salaire", "salario", "salaris", "sal\u00e1rio", "stipendio")
 )
+_OF_TITLES = frozenset(("dent", "habil", "med"))
 _BESIDE = frozenset(
     (  # noqa: SIM905  # words read best as words
-        "brutto das dein der die ihr ihre la le les med mein meine mijn mon my netto of sein seine seu su "
+        "brutto das dein der die ihr ihre la le les mein meine mijn mon my netto of sein seine seu su "
         "sua sueldo the unsere your"
     ).split()
 )
@@ -53,4 +54,4 @@ def names_no_one(value: str) -> bool:
 @cache
 def _no_names() -> frozenset[str]:
     roles, labels = lexicon().roles, lexicon().classes["cue-label"]
-    return CALLINGS.union(_PAY, roles["titles"], roles["suffixes"], labels) - _NAMES_TOO
+    return CALLINGS.union(_PAY, _OF_TITLES, roles["titles"], roles["suffixes"], labels) - _NAMES_TOO

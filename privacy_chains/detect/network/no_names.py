@@ -1,0 +1,143 @@
+"""What a network takes for names and is none, and what it takes in beside them: headings, labels, medicine, code.
+
+None of it decides what a key reads: it may grow.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+from privacy_chains.detect.callings import names_no_one
+from privacy_chains.detect.network.function_words import is_grammar
+from privacy_chains.formats._words import is_everyday, word_class
+
+__all__ = ["is_no_name", "names_a_person", "shorn", "with_handle", "without_shorthand"]
+
+_WORD = re.compile(r"[^\W\d_]+")
+_DEGREE = re.compile(r"(?:[BM]\.\s?(?:A|S|Sc|Eng|Ed)|Ph\.\s?D|LL\.\s?[BM])\.?")
+_AMOUNT = re.compile(r"[$\u20ac\u00a3]?[0-9][0-9.,]*\s?[kKmM]?")
+_CODE = re.compile(r"[a-z0-9]+(?:[_\-][a-z0-9]+)+")
+_MEDICAL = re.compile(
+    r"[^\W\d_]{3,}(?:itis|osis|a?emia|\u00e4mie|\u00e9mie|path(?:ie|y)|pat\u00eda|tension|tensi\u00f3n|tensione|tonie"
+    r"|pno?ea|pnoe|pn\u00e9e|algi[ae]|ectom(?:y|ie)|ektomie|ectom\u00eda|scop(?:y|ie)|skopie|plasty|plastie|cardi[ae]"
+    r"|kardie|urie|rrho?ea|rrhoe|rrh\u00e9e|plegi[ae]|insuffizienz|insufficiency|insuffisance|syndrome?"
+    r"|karzinom|carcinom[ae]?|fibrillation|flimmern|infar(?:kt|ction)|stenos[ei]s?|fibros[ei]s?)\Z"
+)
+"""Endings of the names of diseases and of what is done about them."""
+_LEADING = re.compile(
+    r"(?:affitto|alquiler|aluguel|bonifico|demeurant|domicili\u00e9e?|gehalt|gutschrift|huur|lastschrift|lohn|loyer|miete"
+    r"|n\u00f3mina|pr\u00e9l\u00e8vement|residente|salaire|salaris|stipendio|transferencia|\u00fcberweisung|virement|wohnhaft"
+    r"|wonende|woonachtig|getuige|kund(?:e|in)|notaire|patient(?:in|e)?|t\u00e9moin|testemunha|testigo|testimone"
+    r"|zeug(?:e|in)|cllr\.|fa\.|d\u00f1a\.)\s+(?=\S)",
+    re.IGNORECASE,
+)
+"""What stands before names and addresses in statements and letters."""
+_TRAILING = re.compile(
+    r"[\s,;(]+(?:bic|bsn|cnpj|cpf|cuit|curp|dni|dob|e-?mail|fax|geb|iban|kvnr|mail|mobil|nie|nif|nir|nr|nss|pesel"
+    r"|plz|polisnr|rfc|rg|siren|siret|ssn|tel|t\u00e9l)\.?\Z",
+    re.IGNORECASE,
+)
+"""Labels of what follows."""
+_WHOSE = re.compile(
+    r"(?<=\w)\s(?:dein\w{0,2}|her|his|jouw|mein\w{0,2}|mi|mijn|minha|mio|mon|my|notre|nuestr[ao]|our|su|their|ton|tu|tuo"
+    r"|votre|your)\s"
+)
+"""Words in small letters that no name holds."""
+_PREPOSITION = re.compile(
+    r"(?:aan|bij|op|in|auf|an|bei|en|em|na|no)\s(?:de[rnm]?|het|la|le|las|los)?\s?(?=[A-Z\u00c0-\u00de])"
+)
+_TITLED = re.compile(
+    r"(?:Frau|Herrn?|Fr\.|Hr\.|Mme|Mlle|Mr|Mrs|Ms|M\.|Sig\.(?:ra)?|Sr\.|Sra\.|Sr\u00aa|Mevr(?:ouw)?|Dhr|Dr|Dra|Prof)\.?"
+    r"\s[A-Z\u00c0-\u00de][^,;\n]*"
+)
+_SHORT = re.compile(r"\s?\([A-Z]{1,4}\)\Z")
+_MOST_WORDS = 3
+_HANDLE = re.compile(r"\.(?P<rest>[a-z]{2,24})(?![\w(]|\.\w)")
+_DISEASES = frozenset(("diabetes", "mellitus", "angina", "pectoris"))
+_SHORTEST_WORD = 7
+
+
+@cache
+def _ordinary() -> frozenset[str]:
+    text = (files("privacy_chains.detect.network") / "data" / "ordinary.txt").read_text("utf-8")
+    return frozenset(text.split())
+
+
+def is_no_name(value: str, entity_type: str) -> bool:
+    """Whether a value that was found as a person, an organization or a place names none.
+
+    Headings and words of letters (``Kontoauszug``, ``Experiencia``), degrees, amounts, diseases, and of people also
+    titles and callings, and words of programs with a dash or an underscore between them.
+
+    Args:
+        value: What was found.
+        entity_type: As what.
+    """
+    if is_grammar(value) or _DEGREE.fullmatch(value) or _AMOUNT.fullmatch(value):
+        return True
+    if entity_type == "PERSON" and _CODE.fullmatch(value) and not any(map(_is_listed, _WORD.findall(value))):
+        return True
+    words = _WORD.findall(value.lower())
+    if not words:
+        return False
+    telling = [word for word in words if not is_grammar(word)]
+    if _is_disease(words[-1]) or (telling and _ordinary().issuperset(telling)):
+        return True
+    if len(value) == 1:
+        return entity_type != "PERSON"
+    return entity_type != "LOCATION" and names_no_one(value)
+
+
+def _is_disease(word: str) -> bool:
+    if word in _DISEASES:
+        return True
+    return len(word) >= _SHORTEST_WORD and not _is_listed(word) and _MEDICAL.match(word) is not None
+
+
+def _is_listed(word: str) -> bool:
+    return word_class(word).startswith(("given", "surname")) and not is_everyday(word)
+
+
+def shorn(text: str, start: int, end: int, entity_type: str) -> tuple[int, int]:
+    """A name or an address without the words of forms and letters that stand at its edges.
+
+    Args:
+        text: The text.
+        start: Where it begins.
+        end: Where it ends.
+        entity_type: Its type.
+    """
+    if entity_type in ("LOCATION", "ORGANIZATION", "PERSON") and (other := _WHOSE.search(text, start, end)):
+        end = other.start()
+    if label := _TRAILING.search(text, start, end):
+        end = label.start() if label.start() > start else end
+    leading = _LEADING.match(text, start, end)
+    if leading is None and entity_type == "STREET_ADDRESS":
+        leading = _PREPOSITION.match(text, start, end)
+    return (leading.end() if leading and leading.end() < end else start), end
+
+
+def names_a_person(value: str) -> bool:
+    """Whether what was found as a place is a person: a title and a name, or a listed given name and surname."""
+    if _TITLED.fullmatch(value):
+        return True
+    words = _SHORT.sub("", value).split(" ")
+    if not 1 < len(words) <= _MOST_WORDS or not all(word.isalpha() and word[0].isupper() for word in words):
+        return False
+    kinds = [word_class(word.lower()) for word in words]
+    first = kinds[0].startswith("given") and not is_everyday(words[0].lower())
+    return first and (kinds[-1].startswith("surname") or (kinds[-1] == "" and len(words) == 2))
+
+
+def without_shorthand(text: str, start: int, end: int) -> int:
+    """Where a person's name ends, without capitals in brackets behind it that say what the person is."""
+    found = _SHORT.search(text, start, end)
+    return found.start() if found else end
+
+
+def with_handle(text: str, start: int, end: int) -> int:
+    """Where a name in small letters ends, with the listed name that a full stop joins to it: ``maria.lopes``."""
+    found = _HANDLE.match(text, end) if text[start:end].islower() else None
+    return found.end() if found and _is_listed(found["rest"]) else end

@@ -1,0 +1,117 @@
+"""What a network takes for names and is none, and what it takes in beside them."""
+
+from __future__ import annotations
+
+import pytest
+from detect_support import findings_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privacy_chains.detect import default_detector
+from privacy_chains.detect.network.no_names import _ordinary, is_no_name, names_a_person, shorn
+from privacy_chains.detect.network.tidying import tidied
+from privacy_chains.formats._words import word_class
+
+DETECTOR = default_detector()
+
+
+def tidy(text: str, *found: tuple[str, str]) -> list[tuple[str, str]]:
+    return [(text[one.start : one.end], one.entity_type) for one in tidied(text, findings_of(text, found))]
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        ("Kontoauszug", "LOCATION"),
+        ("Experiencia", "PERSON"),
+        ("Jefe de obra", "ORGANIZATION"),
+        ("Service client", "ORGANIZATION"),
+        ("B.S.", "PERSON"),
+        ("125k", "ORGANIZATION"),
+        ("dyspnoea", "LOCATION"),
+        ("Arterielle Hypertonie", "PERSON"),
+        ("Diabetes mellitus", "ORGANIZATION"),
+        ("mailer-creds", "PERSON"),
+        ("K", "ORGANIZATION"),
+        ("med", "PERSON"),
+    ],
+)
+def test_headings_diseases_amounts_and_words_of_programs_are_no_names(value: str, kind: str) -> None:
+    assert is_no_name(value, kind)
+    assert not tidy(f"so {value} here", (value, kind))
+
+
+@pytest.mark.parametrize("value", ["Osterloh", "J. R.", "jean-luc", "Antonia", "Tania", "Rose", "X", "Zorbin Notaire"])
+def test_names_stay_names(value: str) -> None:
+    assert not is_no_name(value, "PERSON")
+
+
+def test_no_ordinary_word_is_a_listed_name() -> None:
+    assert not [word for word in _ordinary() if word_class(word).startswith(("given", "surname"))]
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "left"),
+    [
+        ("Miete Zorbin Kalt", "PERSON", "Zorbin Kalt"),
+        ("wonende Zorbstraat 12a", "STREET_ADDRESS", "Zorbstraat 12a"),
+        ("aan de Oudegracht 201", "STREET_ADDRESS", "Oudegracht 201"),
+        ("Am Markt 5", "STREET_ADDRESS", "Am Markt 5"),
+        ("Luciana Zorbin, CPF", "PERSON", "Luciana Zorbin"),
+        ("Menzis (polisnr.", "ORGANIZATION", "Menzis"),
+        ("Fa. Zorbin Bau", "ORGANIZATION", "Zorbin Bau"),
+        ("Ramiro mi nuevo", "LOCATION", "Ramiro"),
+        ("Miete", "PERSON", "Miete"),
+    ],
+)
+def test_words_of_forms_and_letters_at_the_edges_are_let_go(value: str, kind: str, left: str) -> None:
+    assert value[slice(*shorn(value, 0, len(value), kind))] == left
+
+
+@given(st.text("aAbMi .,;(mietCPF12\u00e9", max_size=24), st.sampled_from(["PERSON", "STREET_ADDRESS", "LOCATION"]))
+def test_what_is_left_is_a_part_of_it(text: str, kind: str) -> None:
+    start, end = shorn(text, 0, len(text), kind)
+    assert 0 <= start <= end <= len(text)
+    assert end > start or not text
+
+
+@pytest.mark.parametrize(
+    "value", ["Frau Nele Zorbin", "Mme Xelo Kervel", "Sabine Gro\u00dfmann (PL)", "Luciana Figueiredo"]
+)
+def test_a_place_that_is_a_person_is_one(value: str) -> None:
+    assert names_a_person(value)
+    assert tidy(f"so {value} came", (value, "LOCATION"))[0][1] == "PERSON"
+
+
+@pytest.mark.parametrize("value", ["San Juan", "Lake Victoria", "Austin, Texas", "Paris", "Frau", "Sydney Opera House"])
+def test_other_places_stay(value: str) -> None:
+    assert not names_a_person(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kind", "expected"),
+    [
+        ("[10:02] maria.lopes: hi", "maria", "PERSON", ("maria.lopes", "PERSON")),
+        ("x = maria.email", "maria", "PERSON", ("maria", "PERSON")),
+        ("Seattle, WA | 206", "Seattle, WA", "ORGANIZATION", ("Seattle, WA", "LOCATION")),
+        ("Smith, PC | 206", "Smith, PC", "ORGANIZATION", ("Smith, PC", "ORGANIZATION")),
+        ("bei Sparkasse Zorbin", "Sparkasse Zorbin", "LOCATION", ("Sparkasse Zorbin", "ORGANIZATION")),
+    ],
+)
+def test_types_and_borders_are_set_right(text: str, value: str, kind: str, expected: tuple[str, str]) -> None:
+    assert tidy(text, (value, kind)) == [expected]
+
+
+def test_the_number_of_a_process_is_none_of_a_person() -> None:
+    assert not tidy("sshd[2931]: failed", ("2931", "US_SSN"))
+    assert tidy("last four 2931", ("2931", "US_SSN")) == [("2931", "US_SSN")]
+
+
+def test_a_french_title_is_no_initial() -> None:
+    text = (
+        "Bonjour, votre dossier est chez M. Zorbin Rousselot, t\u00e9moin Mme Ma\u00eblle Zorbella, 06 55 50 12 34, "
+        "29200 Brest."
+    )
+    found = [(text[span.start : span.end], span.entity_type) for span in DETECTOR.detect(text)]
+    assert ("Zorbin Rousselot", "PERSON") in found
+    assert not [value for value, kind in found if kind == "STREET_ADDRESS" and "Zorb" in value]
