@@ -83,11 +83,9 @@ def is_no_name(value: str, entity_type: str) -> bool:
     if not words:
         return False
     telling = [word for word in words if not is_grammar(word)]
-    if _is_disease(words[-1]) or (telling and _ordinary().issuperset(telling)):
+    if _is_disease(words[-1]) or (telling and all(word in _ordinary() or names_no_one(word) for word in telling)):
         return True
-    if len(value) == 1:
-        return entity_type != "PERSON"
-    return entity_type != "LOCATION" and names_no_one(value)
+    return len(value) == 1 if entity_type != "PERSON" else names_no_one(value)
 
 
 def _is_disease(word: str) -> bool:

@@ -24,7 +24,7 @@ def tidy(text: str, *found: tuple[str, str]) -> list[tuple[str, str]]:
     [
         ("Kontoauszug", "LOCATION"),
         ("Experiencia", "PERSON"),
-        ("Jefe de obra", "ORGANIZATION"),
+        ("Jefe de", "PERSON"),
         ("Service client", "ORGANIZATION"),
         ("B.S.", "PERSON"),
         ("125k", "ORGANIZATION"),
