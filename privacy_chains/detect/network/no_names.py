@@ -6,6 +6,7 @@ None of it decides what a key reads: it may grow.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -16,6 +17,7 @@ from privacy_chains.formats._words import is_everyday, word_class
 __all__ = ["is_no_name", "names_a_person", "shorn", "with_handle", "without_shorthand"]
 
 _WORD = re.compile(r"[^\W\d_]+")
+_LETTERS_OF_PLACES = 2  # us and la are words of everyday language, too
 _DEGREE = re.compile(r"(?:[BM]\.\s?(?:A|S|Sc|Eng|Ed)|Ph\.\s?D|LL\.\s?[BM])\.?")
 _AMOUNT = re.compile(r"[$\u20ac\u00a3]?[0-9][0-9.,]*\s?[kKmM]?")
 _CODE = re.compile(r"[a-z0-9]+(?:[_\-][a-z0-9]+)+")
@@ -35,7 +37,7 @@ _LEADING = re.compile(
 )
 """What stands before names and addresses in statements and letters."""
 _TRAILING = re.compile(
-    r"[\s,;(]+(?:bic|bsn|cnpj|cpf|cuit|curp|dni|dob|e-?mail|fax|geb|iban|kvnr|mail|mobil|nie|nif|nir|nr|nss|pesel"
+    r"[\s,;(]+(?:bic|bsn|cnpj|cpf|cuit|curp|dni|dob|e-?mail|fax|geb|iban|kvnr|mail|nie|nif|nir|nr|nss|pesel"
     r"|plz|polisnr|rfc|rg|siren|siret|ssn|tel|t\u00e9l)\.?\Z",
     re.IGNORECASE,
 )
@@ -82,10 +84,20 @@ def is_no_name(value: str, entity_type: str) -> bool:
     words = _WORD.findall(value.lower())
     if not words:
         return False
-    telling = [word for word in words if not is_grammar(word)]
-    if _is_disease(words[-1]) or (telling and all(word in _ordinary() or names_no_one(word) for word in telling)):
+    everyday = value.islower() and len(value) > _LETTERS_OF_PLACES and all(word_class(word) == "word" for word in words)
+    if (
+        everyday
+        or _is_disease(words[-1])
+        or _says_what_it_is(words, callings=entity_type == "PERSON" or not value.isupper())
+    ):
         return True
     return len(value) == 1 if entity_type != "PERSON" else names_no_one(value)
+
+
+def _says_what_it_is(words: Sequence[str], *, callings: bool) -> bool:
+    """Whether words are those of forms and letters, or callings where these count: ``CPA`` is an office, too."""
+    telling = [word for word in words if not is_grammar(word)]
+    return bool(telling) and all(word in _ordinary() or (callings and names_no_one(word)) for word in telling)
 
 
 def _is_disease(word: str) -> bool:
