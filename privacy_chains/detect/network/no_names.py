@@ -14,7 +14,15 @@ from privacy_chains.detect.callings import names_no_one
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.formats._words import is_everyday, word_class
 
-__all__ = ["is_no_name", "names_a_person", "shorn", "with_handle", "without_shorthand"]
+__all__ = [
+    "amount_behind",
+    "is_no_name",
+    "is_under_name",
+    "names_a_person",
+    "shorn",
+    "with_handle",
+    "without_shorthand",
+]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LETTERS_OF_PLACES = 2  # us and la are words of everyday language, too
@@ -32,14 +40,14 @@ _LEADING = re.compile(
     r"(?:affitto|alquiler|aluguel|bonifico|demeurant|domicili\u00e9e?|gehalt|gutschrift|huur|lastschrift|lohn|loyer|miete"
     r"|n\u00f3mina|pr\u00e9l\u00e8vement|residente|salaire|salaris|stipendio|transferencia|\u00fcberweisung|virement|wohnhaft"
     r"|wonende|woonachtig|getuige|kund(?:e|in)|notaire|patient(?:in|e)?|t\u00e9moin|testemunha|testigo|testimone"
-    r"|zeug(?:e|in)|cllr\.|fa\.|d\u00f1a\.)\s+(?=\S)",
+    r"|zeug(?:e|in)|(?:[a-z]*adre(?:sse|s)|address|anschrift|direcci\u00f3n|domicilio|endere\u00e7o|indirizzo):?|nonn[ao]|oma|opa|abuel[ao]"
+    r"|mamie|papy|zi[ao]|t\u00ed[ao]|cllr\.|fa\.|d\u00f1a\.)\s+(?=\S)",
     re.IGNORECASE,
 )
 """What stands before names and addresses in statements and letters."""
 _TRAILING = re.compile(
-    r"[\s,;(]+(?:bic|bsn|cnpj|cpf|cuit|curp|dni|dob|e-?mail|fax|geb|iban|kvnr|mail|nie|nif|nir|nr|nss|pesel"
-    r"|plz|polisnr|rfc|rg|siren|siret|ssn|tel|t\u00e9l)\.?\Z",
-    re.IGNORECASE,
+    r"(?:[\s,;(]+(?:BIC|BSN|CNPJ|CPF|CUIT|CURP|DNI|DOB|IBAN|KVNR|NIE|NIF|NIR|NSS|PESEL|PLZ|RFC|SIREN|SIRET|SSN)"
+    r"|\s?[,;(]\s?(?i:bic|bsn|cpf|dni|dob|e-?mail|fax|geb|iban|mail|mobil|nif|nr|polisnr|ssn|tel|t\u00e9l))\.?\Z"
 )
 """Labels of what follows."""
 _WHOSE = re.compile(
@@ -56,6 +64,12 @@ _TITLED = re.compile(
 )
 _SHORT = re.compile(r"\s?\([A-Z]{1,4}\)\Z")
 _MOST_WORDS = 3
+_KEY_OF_NAME = re.compile(
+    r"(?<![^\W_])(?:first|last|given|family|middle|full|nick|sur|fore)[_\s\-]?(?:name)?[\"']?\s{0,2}[:=]\s{0,2}[\"']?\Z",
+    re.IGNORECASE,
+)
+_KEY_REACH = 24
+_AMOUNT_BEHIND = re.compile(r"\s(?P<amount>[0-9][0-9.,]*[kK])\Z")
 _HANDLE = re.compile(r"\.(?P<rest>[a-z]{2,24})(?![\w(]|\.\w)")
 _DISEASES = frozenset(("diabetes", "mellitus", "angina", "pectoris"))
 _SHORTEST_WORD = 7
@@ -151,3 +165,14 @@ def with_handle(text: str, start: int, end: int) -> int:
     """Where a name in small letters ends, with the listed name that a full stop joins to it: ``maria.lopes``."""
     found = _HANDLE.match(text, end) if text[start:end].islower() else None
     return found.end() if found and _is_listed(found["rest"]) else end
+
+
+def is_under_name(text: str, start: int) -> bool:
+    """Whether the key before a value says that it is a person's name: ``"last": "Battaglia"``."""
+    return _KEY_OF_NAME.search(text, max(0, start - _KEY_REACH), start) is not None
+
+
+def amount_behind(text: str, start: int, end: int) -> int:
+    """Where an amount begins that was found as the end of a firm's name, ``Zorbin 215k``; ``end`` if there is none."""
+    found = _AMOUNT_BEHIND.search(text, start, end)
+    return found.start("amount") if found else end

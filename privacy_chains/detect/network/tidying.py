@@ -11,7 +11,15 @@ from privacy_chains.detect.names import is_listed_name
 from privacy_chains.detect.network.address_parts import is_street, words_of
 from privacy_chains.detect.network.addresses import whole_addresses
 from privacy_chains.detect.network.findings import Finding
-from privacy_chains.detect.network.no_names import is_no_name, names_a_person, shorn, with_handle, without_shorthand
+from privacy_chains.detect.network.no_names import (
+    amount_behind,
+    is_no_name,
+    is_under_name,
+    names_a_person,
+    shorn,
+    with_handle,
+    without_shorthand,
+)
 from privacy_chains.detect.network.peoples import is_people
 from privacy_chains.detect.patterns.births import is_of_birth
 from privacy_chains.detect.patterns.labels import is_label_of_number
@@ -153,7 +161,12 @@ def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Findi
     if finding.entity_type in _QUANTITIES:
         yield from _quantity(text, finding, start, end)
     else:
+        if finding.entity_type == "ORGANIZATION" and (amount := amount_behind(text, start, end)) < end:
+            yield Finding(start, amount - 1, finding.entity_type, finding.score)
+            yield Finding(amount, end, "MONEY", finding.score)
+            return
         kind = _kind(text[start:end], finding.entity_type)
+        kind = "PERSON" if kind in _PROPER and is_under_name(text, start) else kind
         if kind == "PERSON":
             end = with_handle(text, start, without_shorthand(text, start, end))
         yield Finding(start, end, kind, finding.score)

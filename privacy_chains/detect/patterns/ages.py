@@ -22,7 +22,7 @@ MAX_AGE = 120
 
 _N = rf"(?:[0-9]{{1,3}}+|{SMALL_NUMBER_WORDS})"
 _RANGE = rf"(?P<%s>{_N})(?:\s?+(?:-|\u2013|\u2014|to|and|or|through)\s?(?P<%s>{_N}))?"
-_END = rf"(?![.,][0-9]){AFTER}(?!\s?%)"
+_END = rf"(?![.,][0-9])(?:{AFTER}|(?=y(?:/?o|rs?)?(?!\w)))(?!\s?%)"
 _PUNCTUATION = r"\s{0,2}(?:[;!?)]|,(?![0-9])|\.(?![0-9])|$)"
 
 _ANNOUNCED = (

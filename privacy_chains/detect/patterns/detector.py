@@ -57,7 +57,7 @@ _FAMILIES = (
     _Family(find_ages, frozenset({"AGE"}), digits=False),
     _Family(find_money, frozenset({"MONEY"}), digits=False),
     _Family(find_secrets, frozenset({"API_KEY"}), digits=False),
-    _Family(find_passwords, frozenset({"PASSWORD"}), digits=False),
+    _Family(find_passwords, frozenset({"PASSWORD", "USERNAME"}), digits=False),
     _Family(find_ssns, frozenset({"US_SSN"})),
     _Family(find_cards, frozenset({"CREDIT_CARD"})),
     _Family(find_phones, frozenset({"PHONE_NUMBER"})),

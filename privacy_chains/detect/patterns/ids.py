@@ -50,7 +50,7 @@ def _luhn(digits: str) -> bool:
     return (sum(map(int, digits[-1::-2])) + sum(doubled)) % 10 == 0
 
 
-_PLATE = lazily(r"(?<![\w\-])[A-Z]{2}-[0-9]{3}-[A-Z]{2}(?![\w\-])")
+_PLATE = lazily(r"(?<![\w\-\"'=/.#])[A-Z]{2}-[0-9]{3}-[A-Z]{2}(?![\w\-])")
 
 
 def find_plates(reading: Reading) -> Iterator[Found]:

@@ -153,7 +153,7 @@ _TABLE = (
     _Label("VIN", "vin~ vehicle_identification~ chassis@", r"[A-HJ-NPR-Za-hj-npr-z0-9]{17}"),
     _Label(
         "MEDICAL_RECORD",
-        "mrns?~ medical_record~ patient@ chart@ hospital@ patient_file~ patienten_?nummer"
+        "mrns?~ accession~ medical_record~ patient@ chart@ hospital@ patient_file~ patienten_?nummer"
         " num[e\u00e9]ro_de_(?:patient|dossier)",
         _CODE % 3,
     ),
@@ -163,7 +163,7 @@ _TABLE = (
         " reference@ docket~ bestell_?(?:nummer|nr) rechnungs_?(?:nummer|nr) auftrags_?(?:nummer|nr) buchungs_?nummer"
         " sendungs_?nummer num[e\u00e9]ro_de_(?:commande|facture|r\u00e9servation|suivi|pedido|factura|reserva)"
         " numero_(?:d_?)?ordine numero_fattura n\u00famero_d[eoa]_(?:pedido|factura|fatura|reserva) bestel_?nummer"
-        " factuur_?nummer pnr~ record_locator~"
+        " factuur_?nummer incident@ pnr~ record_locator~"
         r" conf\.?@ rechnung@ facture@ factura@ fattura@ fatura@ sinistr[eo]@ siniestro@ schaden_?(?:nummer|nr)"
         + "".join(rf" {thing}(?=_[\#:]|\s[a-z0-9\-]{{0,8}}[0-9])" for thing in _ORDERED),
         rf"[0-9]:[0-9]{{2}}-[A-Za-z]{{2}}-[0-9]{{3,6}}"
@@ -184,7 +184,7 @@ _TABLE = (
         r" dossier@ expediente@ contrat(?:o|to)?(?=[\s:]{1,2}[0-9]{2}[a-z0-9\-]{4}) cust\.?@"
         r" sort(?=[\s:]{1,2}[0-9]{2}-[0-9]{2}-[0-9]{2}) agência(?=[\s:]{1,2}[0-9])"
         r" agencia(?=[\s:]{1,2}[0-9]) a-numbers? a\# alien_registration~ uscis~ polis_?nr"
-        " klant_?nummer polis_?nummer dossier_?nummer contract_?nummer lid_?nummer"
+        " personeels_?(?:nummer|nr) klant_?nummer polis_?nummer dossier_?nummer contract_?nummer lid_?nummer"
         + "".join(rf" {thing}_?(?:nummer|nr)" for thing in _NUMBERED_IN_GERMAN)
         + "".join(rf" {thing}(?=\.?[\s:\#]{{1,3}}[a-z]{{0,2}}-?[0-9][a-z0-9\-/]{{3}})" for thing in _HELD),
         _CODED,
@@ -223,8 +223,18 @@ _TABLE = (
         "[A-Z][ ]?[0-9]{9}",
     ),
     _Label("DE_PLZ", "plz postleitzahl", "[0-9]{5}"),
-    _Label("FR_NIR", "nir num\u00e9ro_de_s\u00e9cu(?:rit\u00e9_sociale)? s\u00e9cu(?:rit\u00e9_sociale)?~", _NIR),
-    _Label("ES_NIF", "nif~ dni~", r"[0-9]{9}|[0-9]{8}[ \-]?[A-Za-z]|[A-Za-z][ \-]?[0-9]{7}[ \-]?[A-Za-z0-9]"),
+    _Label(
+        "FR_NIR",
+        "nir n[\u00b0\u00ba]_(?:ss|s\u00e9cu)"
+        " num\u00e9ro_de_s\u00e9cu(?:rit\u00e9_sociale)? s\u00e9cu(?:rit\u00e9_sociale)?~",
+        _NIR,
+    ),
+    _Label(
+        "ES_NIF",
+        "nif~ dni~",
+        r"[0-9]{9}|[0-9]{8}[ \-]?[A-Za-z]"
+        r"|[0-9]{2}\.[0-9]{3}\.[0-9]{3}[ \-]?[A-Za-z]|[A-Za-z][ \-]?[0-9]{7}[ \-]?[A-Za-z0-9]",
+    ),
     _Label("ES_NIE", "nie~", r"[A-Za-z][ \-]?[0-9]{7}[ \-]?[A-Za-z]"),
     _Label("IT_FISCAL_CODE", "codice_fiscale", "[A-Z]{6}[0-9A-Z]{2}[A-Z][0-9A-Z]{2}[A-Z][0-9A-Z]{3}[A-Z]"),
     _Label("IT_VAT_CODE", r"partita_iva p\.?_?iva", "[0-9]{11}"),
@@ -262,11 +272,12 @@ def _expressions(label: _Label) -> list[str]:
     return expand.split(" ")
 
 
-_LABEL = lazily(rf"(?<![^\W_]){alternation(e for label in _TABLE for e in _expressions(label))}(?![^\W_])")
+_ENDS = r"(?:(?<=[#\u2116\u00b0\u00ba])|(?![^\W_]))"
+_LABEL = lazily(rf"(?<![^\W_]){alternation(e for label in _TABLE for e in _expressions(label))}{_ENDS}")
 _LABELS: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
 """By first letter, the types with a label that begins so, and what tells their labels."""
 for _label in _TABLE:
-    _words = lazily(rf"{alternation(_expressions(_label))}(?![^\W_])")
+    _words = lazily(rf"{alternation(_expressions(_label))}{_ENDS}")
     for _letter in dict.fromkeys(expression[0] for expression in _expressions(_label)):
         _LABELS.setdefault(_letter, []).append((_label.entity_type, _words))
 

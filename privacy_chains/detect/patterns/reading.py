@@ -27,7 +27,7 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         " eig nin ten ele twe thi fif for",
         "sum": "ear mak mad get rec pai pay cha cos owe owi spe wor ref don bor len inv sav dep wit tra bud sal inc wag"
         " bal rev tur ren bon pen mor net pri fee ded exp deb loa pro pre sub gra tot amo cre com sti all tui tax"
-        " ann bas cur gro hou mon yea set ali chi fin ove sic tak vac day dai amt due wit ctc ote off",
+        " ann bas cur gro hou mon yea set ali chi fin ove sic tak vac day dai amt due wit ctc ote off quo bid est",
         "sum abroad": "bru net jah gru geh stu loh ein kal war mie kon sal bet alt ren ums gew dar ges sum pre kos kau"
         " sch loy sol mon rev pri aco cau tra chi sue alq imp ing nóm deu fia sti aff red pen deb cap loo huu bed ink"
         " pri omz bor alu val apo dív ver gag per tou gan cob gua",
@@ -43,7 +43,7 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         " cod cód kod csc wal cry bit btc lit ltc dog eth xrp mon xmr tro trx sol das doc tél han móv"
         " kon rek núm kun mit mat kla pai bes rec auf buc sen fac ben ide nom imm tar ken rei per geb p"
         " loa agr cer dos fil sor bsb ifs blz akt vor dep zäh lid n nº bsn bur sof pes nip aad nri fin cpf cnp"
-        " emp sn s cep pnr ali usc fat sch cue age agê",
+        " emp sn s cep pnr inc ali usc fat sch cue age agê",
         "password": "pas pwd pin con mot log ken wac sen",
         "secret": "api acc aut sec ses pri cli bea ref tok",
     }

@@ -62,6 +62,10 @@ _PASSWORD = lazily(
 )  # holds a digit or sign; not a call or subscript of source code
 _USERINFO = lazily(r"(?<=://)[^\s/:@]{1,64}:(?P<v>[^\s/:@]{1,128})(?=@)")
 
+_CURL_USER = lazily(
+    r"\bcurl\b[^\n;|&]{0,200}?\s(?:-u|--user)[\s=]?[\"']?(?P<user>[^\s:\"']{1,64}):(?P<v>[^\s\"']{1,128})"
+)
+
 
 def find_secrets(reading: Reading) -> Iterator[Found]:
     """API keys, tokens and private keys."""
@@ -81,9 +85,15 @@ def find_secrets(reading: Reading) -> Iterator[Found]:
 
 
 def find_passwords(reading: Reading) -> Iterator[Found]:
-    """Passwords after the word, and those inside web addresses; words without a digit or sign are not taken."""
+    """Passwords after the word, in web addresses and in arguments of programs, there with the user's name.
+
+    Behind the word, words without a digit or sign are not taken.
+    """
     text = reading.text
     for found in _USERINFO.finditer(text) if "://" in text else ():
+        yield Found(*found.span("v"), "PASSWORD", 0.8)
+    for found in _CURL_USER.finditer(text) if "curl" in text else ():
+        yield Found(*found.span("user"), "USERNAME", 0.8)
         yield Found(*found.span("v"), "PASSWORD", 0.8)
     yield from _announced(reading, "password", _PASSWORD_LABEL, _PASSWORD, "PASSWORD")
 

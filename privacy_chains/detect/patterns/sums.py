@@ -38,7 +38,7 @@ _OF_WHAT = (
     rf"(?:[\s_\-]?(?:\(?(?:in\s)?(?:{_CURRENCIES}|[\u20ac\u00a3\u00a5$])\)?"
     r"|(?:19|20)[0-9]{2}|amount|total|value)){0,2}"
 )
-_WITH_CENTS = r"(?=[^0-9\n]{1,8}[0-9][0-9.,]*[.,][0-9]{2}(?![0-9]))"
+_WITH_CENTS = r"(?=[^0-9\n]{1,8}[0-9][0-9.,]*(?:[.,][0-9]{2}(?![0-9])|(?<=[0-9]),\s?[\"']currency))"
 _ATTRIBUTES = r"(?:\s[a-z][\w:.\-]{0,15}=[\"'][^\"'<>\n]{0,24}[\"']){1,3}\s?>\s?"
 _FIELD = (
     rf"(?:amounts?|amt|(?:(?:sub-?)?totals?|gross|net|debit|credit|paid|due|withdrawn){_WITH_CENTS})"
@@ -88,7 +88,7 @@ _THOUSANDS = (
 )
 _CONTEXT = lazily(
     rf"(?<![^\W_])(?:{_EARN}{_SOFT}{_BARE % 'earned'}{_PERIOD}"
-    rf"|(?:mak(?:es?|ing){_SOFT}|offer\s(?:from|by)\s[^\s]{{1,24}}\s(?:for|of|at)\s){_THOUSANDS}{_CLOSE}"
+    rf"|(?:mak(?:es?|ing){_SOFT}|(?:offer|quote|bid|estimate)\s(?:from|by)\s(?:[^\s0-9]{{1,24}}\s){{1,4}}?(?:(?:for|of|at|is)\s)?){_THOUSANDS}{_CLOSE}"
     rf"|{_SPEND}{_SOFT}{_BARE % 'spent'}{_CLOSE}"
     rf"|{_WHICH}{_SUM}{_OF_WHAT}(?:(?:{_LINK}{{1,5}}|{_ATTRIBUTES}){_WITHIN}{_SIGNED}{_BARE % 'sum'}{_CLOSE}"
     rf"|{_ADJACENT % 'beside'}{_CLOSE}|\s{_BARE % 'regular'}{_PERIOD})"

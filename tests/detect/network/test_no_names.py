@@ -41,6 +41,11 @@ def test_headings_diseases_amounts_and_words_of_programs_are_no_names(value: str
     assert not tidy(f"so {value} here", (value, kind))
 
 
+@pytest.mark.parametrize("value", ["CPA", "Exxon Mobil", "MBA"])
+def test_firms_may_be_called_like_titles_and_labels(value: str) -> None:
+    assert tidy(f"the {value} said", (value, "ORGANIZATION")) == [(value, "ORGANIZATION")]
+
+
 @pytest.mark.parametrize("value", ["Osterloh", "J. R.", "jean-luc", "Antonia", "Tania", "Rose", "X", "Zorbin Notaire"])
 def test_names_stay_names(value: str) -> None:
     assert not is_no_name(value, "PERSON")
@@ -59,6 +64,8 @@ def test_no_ordinary_word_is_a_listed_name() -> None:
         ("Am Markt 5", "STREET_ADDRESS", "Am Markt 5"),
         ("Luciana Zorbin, CPF", "PERSON", "Luciana Zorbin"),
         ("Menzis (polisnr.", "ORGANIZATION", "Menzis"),
+        ("Nonna Zorbin", "PERSON", "Zorbin"),
+        ("thuiswerkadres Zorblaan 9", "STREET_ADDRESS", "Zorblaan 9"),
         ("Fa. Zorbin Bau", "ORGANIZATION", "Zorbin Bau"),
         ("Ramiro mi nuevo", "LOCATION", "Ramiro"),
         ("Miete", "PERSON", "Miete"),
@@ -93,6 +100,10 @@ def test_other_places_stay(value: str) -> None:
     [
         ("[10:02] maria.lopes: hi", "maria", "PERSON", ("maria.lopes", "PERSON")),
         ("x = maria.email", "maria", "PERSON", ("maria", "PERSON")),
+        ('{"last": "Battaglia"}', "Battaglia", "LOCATION", ("Battaglia", "PERSON")),
+        ("family_name=Nilsen", "Nilsen", "ORGANIZATION", ("Nilsen", "PERSON")),
+        ("the last: Paris", "Paris", "LOCATION", ("Paris", "PERSON")),
+        ("at last Paris", "Paris", "LOCATION", ("Paris", "LOCATION")),
         ("Seattle, WA | 206", "Seattle, WA", "ORGANIZATION", ("Seattle, WA", "LOCATION")),
         ("Smith, PC | 206", "Smith, PC", "ORGANIZATION", ("Smith, PC", "ORGANIZATION")),
         ("bei Sparkasse Zorbin", "Sparkasse Zorbin", "LOCATION", ("Sparkasse Zorbin", "ORGANIZATION")),
@@ -100,6 +111,13 @@ def test_other_places_stay(value: str) -> None:
 )
 def test_types_and_borders_are_set_right(text: str, value: str, kind: str, expected: tuple[str, str]) -> None:
     assert tidy(text, (value, kind)) == [expected]
+
+
+def test_an_amount_behind_a_firm_is_one() -> None:
+    assert tidy("quote from Zorbin 215k now", ("Zorbin 215k", "ORGANIZATION")) == [
+        ("Zorbin", "ORGANIZATION"),
+        ("215k", "MONEY"),
+    ]
 
 
 def test_the_number_of_a_process_is_none_of_a_person() -> None:

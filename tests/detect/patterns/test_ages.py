@@ -26,6 +26,7 @@ from privacy_chains.detect.patterns.ages import MAX_AGE, find_ages
         '{"age": «43», "name": "x"}',
         '{"age_years": «67», "ageYears": «5»} Age......: «52», Age ..... «51»',
         "AGE/SEX: «52»/F, age (years): «61», Age/Gender «9» / m",
+        "Sex: F   Age: «37»y, age «52»yrs, AGE: «9»",
         "hes «44» and im «29», shes «31». DOB: 14/02/1951 («73»M)",
         "a «68»F with chest pain, «45»M presents, «71»/F s/p fall",
         "une femme de «47» ans, un hombre de «50» años, una donna di «33» anni, een man van «38» jaar",

@@ -115,5 +115,5 @@ def test_five_digits_alone_are_no_zip_code(text: str) -> None:
 
 
 def test_french_plates_are_found_by_their_shape() -> None:
-    text = "(«BX-771-LP») et «FG-482-RT», mais AB-1234-CD, XAB-123-CD, AB-123-CD-4 et ab-123-cd"
+    text = '(«BX-771-LP») et «FG-482-RT», mais AB-1234-CD, XAB-123-CD, "AB-123-CD", AB-123-CD-4 et ab-123-cd'
     assert finds(find_plates, text, "LICENSE_PLATE") == text

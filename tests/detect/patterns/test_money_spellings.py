@@ -91,7 +91,9 @@ SPELLINGS = {
         " Gana «2.300» al mes."
         " Guadagna «1.850,50» al mese. Hij verdient ongeveer «3.250» bruto. Ganho «4.500,00» por mês."
     ),
-    "offers": "She was offered «125k»; my offer from Zorbin for «125k», and they offered me «130,000».",
+    "floats": '{"total": «189.9», "currency": "EUR"}, {"amount":«64»,"currency":"EUR"}',
+    "offers": "She was offered «125k»; my offer from Zorbin for «125k», and they offered me «130,000». A quote"
+    " from Zorbin «215k», the bid by Kalt Bau GmbH is «98k».",
     "one row": "| Price | «145000» |",
     "magnitudes": (
         "«2 Billionen Euro», «2,5 Md€», «3 Mds €», «12 k€», «5 M€», «1,5 mill. €», «2 mil millones de euros», «3"
