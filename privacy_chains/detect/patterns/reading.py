@@ -27,7 +27,8 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         " eig nin ten ele twe thi fif for",
         "sum": "ear mak mad get rec pai pay cha cos owe owi spe wor ref don bor len inv sav dep wit tra bud sal inc wag"
         " bal rev tur ren bon pen mor net pri fee ded exp deb loa pro pre sub gra tot amo cre com sti all tui tax"
-        " ann bas cur gro hou mon yea set ali chi fin ove sic tak vac day dai amt due wit ctc ote off quo bid est",
+        " ann bas cur gro hou mon yea set ali chi fin ove sic tak vac day dai amt due wit ctc ote off quo bid"
+        " est sol hab car abo dar ave déb cré",
         "sum abroad": "bru net jah gru geh stu loh ein kal war mie kon sal bet alt ren ums gew dar ges sum pre kos kau"
         " sch loy sol mon rev pri aco cau tra chi sue alq imp ing nóm deu fia sti aff red pen deb cap loo huu bed ink"
         " pri omz bor alu val apo dív ver gag per tou gan cob gua",

@@ -41,7 +41,9 @@ _OF_WHAT = (
 _WITH_CENTS = r"(?=[^0-9\n]{1,8}[0-9][0-9.,]*(?:[.,][0-9]{2}(?![0-9])|(?<=[0-9]),\s?[\"']currency))"
 _ATTRIBUTES = r"(?:\s[a-z][\w:.\-]{0,15}=[\"'][^\"'<>\n]{0,24}[\"']){1,3}\s?>\s?"
 _FIELD = (
-    rf"(?:amounts?|amt|(?:(?:sub-?)?totals?|gross|net|debit|credit|paid|due|withdrawn){_WITH_CENTS})"
+    rf"(?:amounts?|amt|(?:(?:sub-?)?totals?|gross|net|debit|credit|paid(?:\s(?:in|out))?|due|withdrawn"
+    r"|money\s(?:in|out)|withdrawals?|soll|haben|d\u00e9bits?|cr\u00e9dits?|cargo|abono|dare|avere|d\u00e9bito|cr\u00e9dito)"
+    rf"{_WITH_CENTS})"
     rf"(?:[\"']?\s?[:=]\s?[\"']?|>|{_ATTRIBUTES})"
 )
 _WITHIN = (
@@ -80,7 +82,8 @@ _AMOUNT = rf"{AMOUNT}(?:[\s\-]?{MAGNITUDE}{AFTER})?"
 _BARE = rf"(?P<%s>{_AMOUNT}|{NUMBER_WORDS})"
 _SIGNED = r"\s?[\"']?(?:[+\-\u2212](?=[0-9]))?"
 _ADJACENT = (
-    r"\s(?P<%s>(?=[0-9]{3}(?![0-9])|[0-9]{1,3}[.,'\u2019 \u00a0\u202f][0-9]{3}(?![0-9])|[0-9]+[.,][0-9]{2}(?![0-9])"
+    r"\s(?<!\n(?=[0-9]{2}\.[0-9]{2}\.))"  # no date on the next line
+    r"(?P<%s>(?=[0-9]{3}(?![0-9])|[0-9]{1,3}[.,'\u2019 \u00a0\u202f][0-9]{3}(?![0-9])|[0-9]+[.,][0-9]{2}(?![0-9])"
     rf"|[0-9]+k\b){_AMOUNT})"
 )
 _THOUSANDS = (
@@ -92,7 +95,7 @@ _CONTEXT = lazily(
     rf"|{_SPEND}{_SOFT}{_BARE % 'spent'}{_CLOSE}"
     rf"|{_WHICH}{_SUM}{_OF_WHAT}(?:(?:{_LINK}{{1,5}}|{_ATTRIBUTES}){_WITHIN}{_SIGNED}{_BARE % 'sum'}{_CLOSE}"
     rf"|{_ADJACENT % 'beside'}{_CLOSE}|\s{_BARE % 'regular'}{_PERIOD})"
-    rf"|(?=[adgnpstw]){_FIELD}{_WITHIN}{_SIGNED}{_BARE % 'field'}{_CLOSE})"
+    rf"|(?=[acdghmnpstw]){_FIELD}{_WITHIN}{_SIGNED}{_BARE % 'field'}{_CLOSE})"
 )
 
 # --- in other languages ----------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from privacy_chains.detect.names import is_listed_name
+from privacy_chains.detect.patterns.aligned import cells_below_heads
 from privacy_chains.detect.patterns.cells import (
     BLANKS,
     COMMA,
@@ -86,6 +87,7 @@ def _announced(text: str) -> Iterator[tuple[str, Cell]]:
                 yield from _read(text, table)
     for table in (*rows_of_html(text), *rows_of_inserts(text)):
         yield from _read(text, table)
+    yield from cells_below_heads(text)
 
 
 def _in_lines(block: Sequence[tuple[str, int]]) -> Iterator[Sequence[Sequence[Cell]]]:
