@@ -41,7 +41,12 @@ _MAC = lazily(
 _UUID = lazily(
     rf"(?=[0-9A-Fa-f]{{8}}-){BEFORE}(?<!-)[0-9A-Fa-f]{{8}}-(?:[0-9A-Fa-f]{{4}}-){{3}}[0-9A-Fa-f]{{12}}{AFTER}(?!-\w)"
 )
-_URL = lazily(rf"{BEFORE}(?:(?:https?|ftps?|sftp|wss?)://|www\.)[^\s<>\"'`{{}}|\\^\[\]]{{3,2048}}", re.IGNORECASE)
+_SCHEME = (
+    r"(?:https?|ftps?|sftp|wss?|ssh|git|smb|rtsp|s3|gs|(?:smtp|imap|pop3|ldap|amqp|mqtt|redis)s?|nats|kafka"
+    r"|(?:postgres(?:ql)?|mysql|mariadb|mssql|oracle|mongodb|clickhouse|snowflake|redshift)(?:\+[a-z0-9]{1,16})?)"
+)
+"""Schemes whose addresses name hosts and may hold credentials."""
+_URL = lazily(rf"{BEFORE}(?:{_SCHEME}://|www\.)[^\s<>\"'`{{}}|\\^\[\]]{{3,2048}}", re.IGNORECASE)
 _WALLET = lazily(
     rf"(?=0x|bc1|ltc1|[13][a-km-zA-HJ-NP-Z1-9]{{25}}){BEFORE}(?:0x[0-9a-fA-F]{{40}}"
     rf"|bc1[a-z0-9]{{11,87}}|ltc1[a-z0-9]{{11,87}}"

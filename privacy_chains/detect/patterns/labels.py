@@ -54,6 +54,10 @@ class _Label:
     value: str = ""
 
 
+_AS_A_DATE = (
+    r"(?:[0-9]{4}(?P<mark>[-/.])[0-9]{1,2}(?P=mark)[0-9]{1,2}|[0-9]{1,2}(?P<mark2>[-/.])[0-9]{1,2}(?P=mark2)[0-9]{4})"
+    r"(?![./\-]?[0-9])"
+)
 _WHOSE = ("my", "his", "her", "our", "their", "your", "new", "old", "home", "work", "office", "direct")
 _COINS = (
     "bitcoin",
@@ -112,7 +116,7 @@ _TABLE = (
         r" mob(?=[\s.:\#])"
         " telefon(?:o|e|oon)?~ telefon_?nummer t\u00e9l(?:\u00e9phone)?~ handy_?nummer mobil(?:nummer)? cellulare"
         " m\u00f3vil telem\u00f3vel celular" + "".join(rf" {whose}_(?:numbers?|line)" for whose in _WHOSE),
-        PHONE_IN_CONTEXT,
+        rf"(?!(?<=\son\s){_AS_A_DATE}){PHONE_IN_CONTEXT}",  # called on 2026-02-11
     ),
     _Label(
         "US_ZIP_CODE",

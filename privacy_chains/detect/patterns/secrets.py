@@ -60,6 +60,16 @@ _PASSWORD_LABEL = lazily(
 _PASSWORD = lazily(
     r"(?=[^\s\"',;<>()\[\]{}]{0,40}[0-9!@#$%^&*?+=])[^\s\"',;<>()\[\]{}]{3,64}[^\s\"',;<>()\[\]{}.](?![(\[])"
 )  # holds a digit or sign; not a call or subscript of source code
+_ARGUMENTS = lazily(
+    r"(?:\b(?:login|authenticate|basic_?auth|connect|credentials)\s?\(|\bauth\s?=\s?\()\s{0,8}"
+    r"(?P<quote>[\"'])(?P<user>[^\"'\s]{1,64})(?P=quote),\s{0,8}(?P=quote)(?P<v>[^\"'\s]{4,128})(?P=quote)",
+    re.IGNORECASE,
+)
+"""A user and a password in source code: ``smtp.login("anna", "s3cret")``, ``auth=("anna", "s3cret")``."""
+_CALLED = ("auth", "connect", "credential", "login")
+_BESIDE_KEY_ID = lazily(
+    r"(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}\W{1,24}(?:\w{1,24}\W{1,8}){0,4}?(?P<v>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])"
+)
 _USERINFO = lazily(r"(?<=://)[^\s/:@]{1,64}:(?P<v>[^\s/:@]{1,128})(?=@)")
 
 _CURL_USER = lazily(
@@ -79,6 +89,8 @@ def find_secrets(reading: Reading) -> Iterator[Found]:
         for found in _OPEN_PEM.finditer(text):
             if not _PEM.match(text, found.start()):
                 yield Found(*found.span("v"), "API_KEY", 0.9)
+    for found in _BESIDE_KEY_ID.finditer(text) if "AKIA" in text or "ASIA" in text else ():
+        yield Found(*found.span("v"), "API_KEY", 0.9)
     for found in _BEARER.finditer(text) if "Bearer" in text else ():
         yield Found(*found.span("v"), "API_KEY", 0.8)
     yield from _announced(reading, "secret", _KEY_LABEL, _KEY, "API_KEY")
@@ -91,6 +103,9 @@ def find_passwords(reading: Reading) -> Iterator[Found]:
     """
     text = reading.text
     for found in _USERINFO.finditer(text) if "://" in text else ():
+        yield Found(*found.span("v"), "PASSWORD", 0.8)
+    called = "(" in text and any(map(reading.lower.__contains__, _CALLED))
+    for found in _ARGUMENTS.finditer(text) if called else ():
         yield Found(*found.span("v"), "PASSWORD", 0.8)
     for found in _CURL_USER.finditer(text) if "curl" in text else ():
         yield Found(*found.span("user"), "USERNAME", 0.8)

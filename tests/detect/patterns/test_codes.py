@@ -37,6 +37,12 @@ def test_urls_are_found_without_the_sentence_around_them() -> None:
     assert finds(find_urls, text, "URL") == text
 
 
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql+psycopg2", "mongodb+srv", "redis", "amqps", "ssh", "smtp"])
+def test_addresses_of_servers_are_found_with_their_credentials(scheme: str) -> None:
+    text = f"URL=«{scheme}://svc:Tr0ub&3@db-3.example.net:5432/orders»\nDEBUG=true"
+    assert finds(find_urls, text, "URL") == text
+
+
 def test_wallets_are_found() -> None:
     text = (
         "«0x52908400098527886E0F7030069857D2E4169EE7» «1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa»"

@@ -119,6 +119,7 @@ def test_a_label_announces_what_follows(entity_type: str, text: str) -> None:
         "in order 5 people left",
         "case closed 2020",
         "call me 2 times",
+        "he called on 2026-02-11, call me on 02/11/2026 or reach her on 11.02.2026",
         "SSN and account number 123456",
         "the zip of $12345",
         "the zip file of 2024, zip archives of 512 parts",

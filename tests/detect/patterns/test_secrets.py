@@ -19,6 +19,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
         'api_key = \'«abc123def456ghi»\', "clientSecret": "«s3cr3ts3cr3t»"',
         "Authorization: Bearer «" + LETTERS + "»",
         "«-----BEGIN RSA PRIVATE KEY-----\nMIIabc+/=\n-----END RSA PRIVATE KEY-----»",
+        "«" + "AKIA" + "IOSFODNN7EXAMPLE» / «wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY»",
+        "«" + "AKIA" + "IOSFODNN7EXAMPLE»\naws secret is «wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY», keep it",
         "-----BEGIN PRIVATE KEY----- «MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj» (cut off)",
     ],
 )
@@ -47,6 +49,9 @@ def test_words_are_no_secrets(text: str) -> None:
         "My password is «Tr0ub4dor&3».",
         "Mon mot de passe est «Soleil#2024», mein Kennwort lautet «Sonne!24»",
         "postgres://bob:«pa55»@db.example.com/x",
+        'smtp.login("anna@example.com", "«Winter2026!»")',
+        "requests.get(url, auth=('anna', '«s3cret»'))",
+        "auth_mode(\"a\", 'b'); login(user, password); connect('host', 5432)",
         "the password is correct, password reset 5 times, password=auth[1], passwd = read_pass(prompt)",
     ],
 )
