@@ -19,6 +19,7 @@ __all__ = ["StreetAddressFormat"]
 
 _KEPT = frozenset(
     (  # noqa: SIM905  # words read best as words
+        "ai agli alla alle dal dalla degli dei delle dello nel "
         "a aan al alle allee aly am and andar ap apartment appt apt apto at auf av ave avenida avenue bajo bd "
         "bij bis bldg bloco blvd boulevard box building by bât bâtiment c calle casa center centre chaussee "
         "chemin cir circle cj close conj corner corso cours court cres crescent crossing ct da dam dcha de del "

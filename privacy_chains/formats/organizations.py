@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from privacy_chains.formats._phrases import PhraseFormat
 from privacy_chains.formats._words import Role, cut, word_class, word_kind
 
-__all__ = ["OrganizationFormat", "is_institution"]
+__all__ = ["OrganizationFormat", "has_legal_form", "is_institution"]
 
 
 _FORMS = ("cue-after", "cue-after.short")
@@ -43,6 +43,7 @@ _GENERAL = (  # noqa: SIM905  # words read best as words
 ).split()
 """Words for kinds of institutions and trades that the frozen lists do not hold, in small letters."""
 _GENERAL_WORD = re.compile(rf"(?<![^\W_])(?:{'|'.join(_GENERAL)})(?![^\W_])", re.IGNORECASE)
+_NO_SURNAMES = frozenset(("corp", "gmbh", "inc", "llc", "llp", "ltd", "ltda", "plc", "sarl", "srl", "s.r.l", "s.p.a"))
 _OF_PLACES = frozenset(("centre", "centro", "gemeinde", "primary", "secondary"))
 
 
@@ -89,6 +90,12 @@ def _is_form(token: str) -> bool:
 def _is_general(word: str) -> bool:
     kind = word_kind(word)
     return kind == "word" or kind.startswith("cue-")
+
+
+def has_legal_form(name: str) -> bool:
+    """Whether a name ends with a legal form that no name of a person does."""
+    last = name.split()[-1:]
+    return len(name.split()) > 1 and last[0].strip(".,").lower() in _NO_SURNAMES
 
 
 def is_institution(name: str) -> bool:

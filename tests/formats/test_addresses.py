@@ -33,6 +33,7 @@ NAMED = StreetAddressFormat(PersonFormat())
         ("Calle Fuencarral n\u00fam. 88, 3\u00baB izq.", ("Calle", " n\u00fam. ", "\u00ba", " izq.")),
         ("3 bis all\u00e9e des Tilleuls", (" bis all\u00e9e ",)),
         ("48 Prospect Park W", (" Park W",)),
+        ("Via dei Mille 8", ("Via dei ",)),
     ],
 )
 def test_street_addresses_keep_what_says_the_kind(text: str, stays: tuple[str, ...]) -> None:

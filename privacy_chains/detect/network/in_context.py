@@ -13,8 +13,9 @@ from privacy_chains.detect.network.addresses import after_owner, whole_addresses
 from privacy_chains.detect.network.countries import is_country
 from privacy_chains.detect.network.detector import NEURAL
 from privacy_chains.detect.network.findings import Finding
-from privacy_chains.detect.network.no_names import names_a_person, shorn
+from privacy_chains.detect.network.no_names import shorn
 from privacy_chains.detect.network.stand_ins import Canonical, is_given
+from privacy_chains.detect.network.tidying import kind_of
 from privacy_chains.detect.patterns.labels import is_label_of_number
 from privacy_chains.entities import DATES, ENTITY_TYPES, Category
 from privacy_chains.formats.postal import postal_codes
@@ -88,13 +89,13 @@ def _around(text: str, found: Span, met: Sequence[Span]) -> Iterator[Span]:
 
 
 def _without_labels(text: str, one: Span) -> Span:
-    """A piece of an address without labels at its edges; one that is nothing but a person's name is a person."""
+    """A piece of an address without labels at its edges; one that is nothing but a name is a person or a firm."""
     if one.entity_type != "STREET_ADDRESS":
         return one
     start, end = shorn(text, one.start, one.end, one.entity_type)
-    value = text[start:end]
-    is_person = not any(map(str.isdigit, value)) and names_a_person(value)
-    return replace(one, start=start, end=end, entity_type="PERSON" if is_person else one.entity_type)
+    kind = kind_of(text[start:end], one.entity_type)
+    named = kind in ("ORGANIZATION", "PERSON")
+    return replace(one, start=start, end=end, entity_type=kind if named else one.entity_type)
 
 
 def _says_nothing(text: str, piece: tuple[int, int], entity_type: str) -> bool:

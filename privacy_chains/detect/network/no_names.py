@@ -17,6 +17,7 @@ from privacy_chains.formats._words import is_everyday, word_class
 __all__ = [
     "amount_behind",
     "is_no_name",
+    "is_titled",
     "is_under_name",
     "names_a_person",
     "shorn",
@@ -33,21 +34,22 @@ _MEDICAL = re.compile(
     r"[^\W\d_]{3,}(?:itis|osis|a?emia|\u00e4mie|\u00e9mie|path(?:ie|y)|pat\u00eda|tension|tensi\u00f3n|tensione|tonie"
     r"|pno?ea|pnoe|pn\u00e9e|algi[ae]|ectom(?:y|ie)|ektomie|ectom\u00eda|scop(?:y|ie)|skopie|plasty|plastie|cardi[ae]"
     r"|kardie|urie|rrho?ea|rrhoe|rrh\u00e9e|plegi[ae]|insuffizienz|insufficiency|insuffisance|syndrome?"
+    r"|olol|sartan|statin|cillin|mycin|xaban|gliptin|formin|azepam|prazole?|oxetine?|codone|profen|dipine?"
     r"|karzinom|carcinom[ae]?|fibrillation|flimmern|infar(?:kt|ction)|stenos[ei]s?|fibros[ei]s?)\Z"
 )
-"""Endings of the names of diseases and of what is done about them."""
+"""Endings of the names of diseases, what is done about them, and of medicines."""
 _LEADING = re.compile(
     r"(?:affitto|alquiler|aluguel|bonifico|demeurant|domicili\u00e9e?|gehalt|gutschrift|huur|lastschrift|lohn|loyer|miete"
     r"|n\u00f3mina|pr\u00e9l\u00e8vement|residente|salaire|salaris|stipendio|transferencia|\u00fcberweisung|virement|wohnhaft"
     r"|wonende|woonachtig|getuige|kund(?:e|in)|notaire|patient(?:in|e)?|t\u00e9moin|testemunha|testigo|testimone"
     r"|zeug(?:e|in)|(?:[a-z]*adre(?:sse|s)|address|anschrift|direcci\u00f3n|domicilio|endere\u00e7o|indirizzo):?|nonn[ao]|oma|opa|abuel[ao]"
-    r"|mamie|papy|zi[ao]|t\u00ed[ao]|cllr\.|fa\.|d\u00f1a\.)\s+(?=\S)",
+    r"|mamie|papy|daughter|wife|husband|brother|sister|mother|father|nephew|niece|zi[ao]|t\u00ed[ao]|cllr\.|fa\.|d\u00f1a\.)\s+(?=\S)",
     re.IGNORECASE,
 )
 """What stands before names and addresses in statements and letters."""
 _TRAILING = re.compile(
     r"(?:[\s,;(]+(?:BIC|BSN|CNPJ|CPF|CUIT|CURP|DNI|DOB|IBAN|KVNR|NIE|NIF|NIR|NSS|PESEL|PLZ|RFC|SIREN|SIRET|SSN)"
-    r"|\s?[,;(]\s?(?i:bic|bsn|cpf|dni|dob|e-?mail|fax|geb|iban|mail|mobil|nif|nr|polisnr|ssn|tel|t\u00e9l))\.?\Z"
+    r"|\s?[,;(]\s?(?i:bic|bsn|cpf|dni|dob|e-?mail|fax|geb|iban|mail|mobil|nif|nr|[^\W\d_]*(?:nr|nummer)|ssn|tel|t\u00e9l))\.?\Z"
 )
 """Labels of what follows."""
 _WHOSE = re.compile(
@@ -71,7 +73,7 @@ _KEY_OF_NAME = re.compile(
 _KEY_REACH = 24
 _AMOUNT_BEHIND = re.compile(r"\s(?P<amount>[0-9][0-9.,]*[kK])\Z")
 _HANDLE = re.compile(r"\.(?P<rest>[a-z]{2,24})(?![\w(]|\.\w)")
-_DISEASES = frozenset(("diabetes", "mellitus", "angina", "pectoris"))
+_DISEASES = frozenset(("diabetes", "mellitus", "angina", "pectoris", "warfarin", "heparin", "enoxaparin"))
 _SHORTEST_WORD = 7
 
 
@@ -145,7 +147,7 @@ def shorn(text: str, start: int, end: int, entity_type: str) -> tuple[int, int]:
 
 def names_a_person(value: str) -> bool:
     """Whether what was found as a place is a person: a title and a name, or a listed given name and surname."""
-    if _TITLED.fullmatch(value):
+    if is_titled(value):
         return True
     words = _SHORT.sub("", value).split(" ")
     if not 1 < len(words) <= _MOST_WORDS or not all(word.isalpha() and word[0].isupper() for word in words):
@@ -153,6 +155,11 @@ def names_a_person(value: str) -> bool:
     kinds = [word_class(word.lower()) for word in words]
     first = kinds[0].startswith("given") and not is_everyday(words[0].lower())
     return first and (kinds[-1].startswith("surname") or (kinds[-1] == "" and len(words) == 2))
+
+
+def is_titled(value: str) -> bool:
+    """Whether a value is a title and a name."""
+    return _TITLED.fullmatch(value) is not None
 
 
 def without_shorthand(text: str, start: int, end: int) -> int:

@@ -14,6 +14,7 @@ from privacy_chains.detect.network.findings import Finding
 from privacy_chains.detect.network.no_names import (
     amount_behind,
     is_no_name,
+    is_titled,
     is_under_name,
     names_a_person,
     shorn,
@@ -28,11 +29,11 @@ from privacy_chains.formats import built_in_quantities
 from privacy_chains.formats._clocks import clock_after
 from privacy_chains.formats.addresses import StreetAddressFormat
 from privacy_chains.formats.names import PersonFormat
-from privacy_chains.formats.organizations import is_institution
+from privacy_chains.formats.organizations import has_legal_form, is_institution
 from privacy_chains.formats.places import is_listed, us_state_codes
 from privacy_chains.formats.weekdays import is_weekday
 
-__all__ = ["BECOMING", "tidied"]
+__all__ = ["BECOMING", "kind_of", "tidied"]
 
 BECOMING = frozenset({"DATE_TIME", "LOCATION", "ORGANIZATION", "STREET_ADDRESS"})
 """Types of findings that may become others."""
@@ -57,7 +58,7 @@ _FIELDS = frozenset(
         r"\w+",
         "aadhaar aba abn acn bic bsn card cep cnpj cpf curp cvv dni dob ein email fax iban id ids ip itin mrn name nhs "
         "nif nin npi nric ort pan pesel pin plz ref sin siren siret sku ssn steuer swift tax tel tfn total uen url vat "
-        "vin zip DEA FIN NINO NIR RFC RUT"
+        "vin zip DEA FIN IVA NINO NIR RFC RUT"
         " birth birthday birthdate born dob geb geboortedatum geboren geburtsdatum naissance nacida nacido nacimiento"
         " nascida nascido nascimento nascita n\u00e9 n\u00e9e",
     )
@@ -165,27 +166,30 @@ def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Findi
             yield Finding(start, amount - 1, finding.entity_type, finding.score)
             yield Finding(amount, end, "MONEY", finding.score)
             return
-        kind = _kind(text[start:end], finding.entity_type)
+        kind = kind_of(text[start:end], finding.entity_type)
         kind = "PERSON" if kind in _PROPER and is_under_name(text, start) else kind
+        if kind in _NAMES and kind != finding.entity_type and is_no_name(text[start:end], kind):
+            return
         if kind == "PERSON":
             end = with_handle(text, start, without_shorthand(text, start, end))
         yield Finding(start, end, kind, finding.score)
 
 
-def _kind(value: str, entity_type: str) -> str:
+def kind_of(value: str, entity_type: str) -> str:
     """The type of a value of the type that was found."""
     if entity_type in _PROPER and is_people(value):
         return "NRP"
-    if entity_type == "LOCATION" and is_institution(value):
+    town, state = value[:-4], value[-4:]
+    no_street = not any(map(str.isdigit, value)) and not any(map(is_street, words_of(value)))
+    in_state = state.startswith(", ") and is_listed(town) and state[2:] in us_state_codes()
+    kind = "LOCATION" if in_state or (entity_type == "STREET_ADDRESS" and no_street) else entity_type
+    if kind == "PERSON":
+        return "ORGANIZATION" if has_legal_form(value) else kind
+    if kind == "LOCATION" and is_institution(value):
         return "ORGANIZATION"
-    if entity_type == "STREET_ADDRESS":
-        no_street = not any(map(str.isdigit, value)) and not any(map(is_street, words_of(value)))
-        kind = "LOCATION" if no_street else entity_type
-    else:
-        town, state = value[:-4], value[-4:]
-        in_state = state.startswith(", ") and is_listed(town) and state[2:] in us_state_codes()
-        kind = "LOCATION" if in_state else entity_type
-    return "PERSON" if kind == "LOCATION" and names_a_person(value) else kind
+    if (kind == "LOCATION" and names_a_person(value)) or (kind == "ORGANIZATION" and is_titled(value)):
+        return "PERSON"
+    return kind
 
 
 def _end_of_secret(text: str, end: int) -> int:

@@ -74,8 +74,9 @@ _COINS = (
     "solana",
     "dash",
 )
-_HELD = ("policy", "pol", "badge", "employee", "emp", "member", "student")
+_HELD = ("policy", "pol", "polis", "polizza", "p\u00f3liza", "badge", "employee", "emp", "member", "student")
 _ORDERED = ("order", "invoice", "booking", "ticket", "shipment", "claim", "tracking")
+_INVOICES = ("factura", "facture", "factuur", "fattura", "fatura", "rechnung")
 _NUMBERED_IN_GERMAN = (
     "ausweis",
     "depot",
@@ -142,6 +143,7 @@ _TABLE = (
     _Label(
         "US_DRIVER_LICENSE",
         r"driver(?:['\u2019]?s)?_lic(?:en[cs]es?)?~ driving_lic(?:en[cs]es?)?~ dl@ licen[cs]e@"
+        r" fs_?nr führerschein_?(?:nummer|nr)"
         r" dl(?=[\s:\#]{1,2}[a-z]?[0-9][0-9\-]{5})",
         _CODE % 4,
     ),
@@ -157,7 +159,7 @@ _TABLE = (
     _Label("VIN", "vin~ vehicle_identification~ chassis@", r"[A-HJ-NPR-Za-hj-npr-z0-9]{17}"),
     _Label(
         "MEDICAL_RECORD",
-        "mrns?~ accession~ medical_record~ patient@ chart@ hospital@ patient_file~ patienten_?nummer"
+        "mrns?~ accession~ nhc~ medical_record~ patient@ chart@ hospital@ patient_file~ patienten_?nummer"
         " num[e\u00e9]ro_de_(?:patient|dossier)",
         _CODE % 3,
     ),
@@ -169,7 +171,8 @@ _TABLE = (
         " numero_(?:d_?)?ordine numero_fattura n\u00famero_d[eoa]_(?:pedido|factura|fatura|reserva) bestel_?nummer"
         " factuur_?nummer incident@ pnr~ record_locator~"
         r" conf\.?@ rechnung@ facture@ factura@ fattura@ fatura@ sinistr[eo]@ siniestro@ schaden_?(?:nummer|nr)"
-        + "".join(rf" {thing}(?=_[\#:]|\s[a-z0-9\-]{{0,8}}[0-9])" for thing in _ORDERED),
+        + "".join(rf" {thing}(?=_[\#:]|\s[a-z0-9\-]{{0,8}}[0-9])" for thing in _ORDERED)
+        + "".join(rf" {thing}(?=\s[a-z0-9]{{1,6}}[/\-][0-9])" for thing in _INVOICES),
         rf"[0-9]:[0-9]{{2}}-[A-Za-z]{{2}}-[0-9]{{3,6}}"
         rf"|[0-9]{{4}}(?: [0-9]{{4}}){{3,6}}(?: [0-9]{{1,2}})?|[0-9][A-Z](?: ?[0-9A-Z]{{2,4}}){{4,6}}"
         rf"|{_CODED}",  # a docket of a US court, and what two carriers print
@@ -188,6 +191,7 @@ _TABLE = (
         r" dossier@ expediente@ contrat(?:o|to)?(?=[\s:]{1,2}[0-9]{2}[a-z0-9\-]{4}) cust\.?@"
         r" sort(?=[\s:]{1,2}[0-9]{2}-[0-9]{2}-[0-9]{2}) agência(?=[\s:]{1,2}[0-9])"
         r" agencia(?=[\s:]{1,2}[0-9]) a-numbers? a\# alien_registration~ uscis~ polis_?nr"
+        " nass~ c\u00e9dula~ tessera_sanitaria~ pers\\.?_?(?:nummer|nr) colegiad[oa]~"
         " personeels_?(?:nummer|nr) klant_?nummer polis_?nummer dossier_?nummer contract_?nummer lid_?nummer"
         + "".join(rf" {thing}_?(?:nummer|nr)" for thing in _NUMBERED_IN_GERMAN)
         + "".join(rf" {thing}(?=\.?[\s:\#]{{1,3}}[a-z]{{0,2}}-?[0-9][a-z0-9\-/]{{3}})" for thing in _HELD),

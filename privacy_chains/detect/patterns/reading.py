@@ -44,7 +44,7 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         " cod cód kod csc wal cry bit btc lit ltc dog eth xrp mon xmr tro trx sol das doc tél han móv"
         " kon rek núm kun mit mat kla pai bes rec auf buc sen fac ben ide nom imm tar ken rei per geb p"
         " loa agr cer dos fil sor bsb ifs blz akt vor dep zäh lid n nº bsn bur sof pes nip aad nri fin cpf cnp"
-        " emp sn s cep pnr inc ali usc fat sch cue age agê",
+        " emp sn s cep pnr inc nhc nas pól céd tes col fs füh ali usc fat sch cue age agê",
         "password": "pas pwd pin con mot log ken wac sen",
         "secret": "api acc aut sec ses pri cli bea ref tok",
     }
