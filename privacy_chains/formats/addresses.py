@@ -34,7 +34,7 @@ _KEPT = frozenset(
         " te"  # codespell:ignore te
     ).split()
 )
-"""Words of addresses that say what a thing is, not which one."""
+"""Words of addresses that say what a thing is, not which one. Frozen: they decide what keys read."""
 
 _TOKEN = re.compile(r"[^\W_\u00aa\u00ba]+")
 """A word or number; the signs of Spanish ordinals stay: ``3\u00ba``."""
@@ -46,7 +46,7 @@ _ENDINGS = tuple(
         "gatan gaten gata gade vägen vegen veien väg weg vej vei katu str"
     ).split()
 )
-"""Endings of compound names of streets; none is the end of another."""
+"""Endings of compound names of streets; none is the end of another. Frozen."""
 _SHORTEST_STEM = 3
 _RUN = re.compile(r"[^\W\d_][^\d_,;:/()|^\t\n]*")
 _AROUND = (r"\A(?P<name>.+?)[\s.\-]*\Z", r"\A(?:[A-Z]{1,3}[\s-])?(?P<name>.+?)(?:\s[A-Z]{2,3})?[\s.\-]*\Z")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from privacy_chains.formats._phrases import PhraseFormat
 from privacy_chains.formats._words import Role, cut, word_class, word_kind
@@ -19,30 +19,33 @@ _FURTHER_FORMS = (  # noqa: SIM905  # words read best as words
     "S.C.A. S.C.I. S.L. S.L.L. S.L.U. S.N.C. S.R.L. S._de_R.L._de_C.V. S.a.s. S.c.a.r.l. S.n.c. S.p.A. S.r.l. S.r.l.s. "
     "S.à_r.l. Sp._z_o.o. V.O.F. a.s. d.d. d.o.o. s.r.o."
 ).split()
-"""Legal forms that the frozen lists do not hold, as they are written; ``_`` for a space."""
+"""Legal forms that the frozen lists do not hold, as they are written; ``_`` for a space. Frozen as well."""
 _FORM = re.compile(
     r"(?<=[\s,])(?:"
     + "|".join(sorted((re.escape(form).replace("_", r"\s") for form in _FURTHER_FORMS), key=len, reverse=True))
     + r")(?=[\s,;)]|\.?\Z)"
 )
-_GENERAL = (  # noqa: SIM905  # words read best as words
-    "analytics architekten assicurazioni assurance assurances autohaus bakery banca banco banque builders "
-    "bürgeramt caisse centre centro clinica clinique cliniques clínica collège communications consultants "
-    "consulting contractors cooperative counsel dental dentistry diagnostics distribution employment "
-    "engineering escuela facultad fahrschule falegnameria farmacia farmácia finanzamt fondation gemeinde groep "
-    "grupo gruppe gruppo gymnasium hochschule hospitality huisartsenpraktijk hôpital institut "
-    "instituto istituto jugendamt kanzlei klinik klinikum krankenhaus krankenkasse landratsamt logistics "
-    "logistik lycée mairie makelaar maschinenbau medizin ministerie ministerio ministerium ministère ministério "
-    "notariat offices orthopaedics ospedale patents pharmacy plumbing praxis prefeitura primary pédiatrie "
-    "rechtsanwälte recruiting recruitment renovation roofing salon savings scuola secondary securities seguros "
-    "seniorenheim sociedad sociedade société sons sparkasse spedition stadtwerke staffing steuerberater "
-    "steuerberatung stiftung studio trading transport transports universidad universidade universitario "
-    "universitat universiteit università universität universitätsklinikum université verband verein verlag "
-    "versicherung versicherungen verzekeringen volksbank werkstatt wholesale ziekenhuis zorgverzekeraar"
-    " groupe handel"  # codespell:ignore groupe,handel
-).split()
-"""Words for kinds of institutions and trades that the frozen lists do not hold, in small letters."""
-_GENERAL_WORD = re.compile(rf"(?<![^\W_])(?:{'|'.join(_GENERAL)})(?![^\W_])", re.IGNORECASE)
+_GENERAL = frozenset(
+    (  # noqa: SIM905  # words read best as words
+        "analytics architekten assicurazioni assurance assurances autohaus bakery banca banco banque builders "
+        "bürgeramt caisse centre centro clinica clinique cliniques clínica collège communications consultants "
+        "consulting contractors cooperative counsel dental dentistry diagnostics distribution employment "
+        "engineering escuela facultad fahrschule falegnameria farmacia farmácia finanzamt fondation gemeinde groep "
+        "grupo gruppe gruppo gymnasium hochschule hospitality huisartsenpraktijk hôpital institut "
+        "instituto istituto jugendamt kanzlei klinik klinikum krankenhaus krankenkasse landratsamt logistics "
+        "logistik lycée mairie makelaar maschinenbau medizin ministerie ministerio ministerium ministère ministério "
+        "notariat offices orthopaedics ospedale patents pharmacy plumbing praxis prefeitura primary pédiatrie "
+        "rechtsanwälte recruiting recruitment renovation roofing salon savings scuola secondary securities seguros "
+        "seniorenheim sociedad sociedade société sons sparkasse spedition stadtwerke staffing steuerberater "
+        "steuerberatung stiftung studio trading transport transports universidad universidade universitario "
+        "universitat universiteit università universität universitätsklinikum université verband verein verlag "
+        "versicherung versicherungen verzekeringen volksbank werkstatt wholesale ziekenhuis zorgverzekeraar"
+        " groupe handel"  # codespell:ignore groupe,handel
+    ).split()
+)
+"""Words for kinds of institutions and trades that the frozen lists do not hold, in small letters; frozen as well, for
+they decide what keys read."""
+_WORD = re.compile(r"[^\W_]+")
 _NO_SURNAMES = frozenset(("corp", "gmbh", "inc", "llc", "llp", "ltd", "ltda", "plc", "sarl", "srl", "s.r.l", "s.p.a"))
 _OF_PLACES = frozenset(("centre", "centro", "gemeinde", "primary", "secondary"))
 
@@ -68,7 +71,7 @@ class OrganizationFormat(PhraseFormat):
 
     def forms(self, text: str) -> Sequence[tuple[int, int]]:
         """Where legal forms stand behind the name (``GmbH``, ``S.p.A.``), and words for institutions and trades."""
-        return [found.span() for pattern in (_FORM, _GENERAL_WORD) for found in pattern.finditer(text)]
+        return [found.span() for found in (*_FORM.finditer(text), *_general_words(text))]
 
     def aliases(self, text: str) -> tuple[str, ...]:
         """The name without its legal form, where more than general words is left: ``Acme`` for ``Acme Corp``."""
@@ -92,6 +95,10 @@ def _is_general(word: str) -> bool:
     return kind == "word" or kind.startswith("cue-")
 
 
+def _general_words(text: str) -> Iterator[re.Match[str]]:
+    return (word for word in _WORD.finditer(text) if word.group().lower() in _GENERAL)
+
+
 def has_legal_form(name: str) -> bool:
     """Whether a name ends with a legal form that no name of a person does."""
     last = name.split()[-1:]
@@ -100,5 +107,5 @@ def has_legal_form(name: str) -> bool:
 
 def is_institution(name: str) -> bool:
     """Whether a name holds a legal form or a word for an institution, which no name of a place does."""
-    found = [*_FORM.findall(name), *(word.lower() for word in _GENERAL_WORD.findall(name))]
-    return any(word not in _OF_PLACES for word in found)
+    words = (word.group().lower() for word in _general_words(name))
+    return _FORM.search(name) is not None or any(word not in _OF_PLACES for word in words)

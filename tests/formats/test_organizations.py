@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats._words import word_class
-from privacy_chains.formats.organizations import OrganizationFormat
+from privacy_chains.formats.organizations import _FURTHER_FORMS, _GENERAL, OrganizationFormat
 from privacy_chains.testing import check_laws, surrogate
 
 FORMAT = OrganizationFormat()
@@ -140,3 +141,9 @@ def test_words_for_institutions_and_trades_stay(name: str, kept: tuple[str, ...]
         assert all(piece in result for piece in kept)
     assert {surrogate(FORMAT, name, seed=seed) for seed in range(9)} != {name}
     assert {surrogate(FORMAT, "Klinik Gruppe", seed=seed) for seed in range(9)} != {"Klinik Gruppe"}
+
+
+def test_what_decides_what_keys_read_is_frozen() -> None:
+    words = "|".join((*sorted(_GENERAL), *_FURTHER_FORMS))
+    digest = hashlib.sha256(words.encode()).hexdigest()
+    assert digest == "29d75b8cc6e8cbf2cf590f8987bd46b4817c2cf1aefceed34d8393591910780d"

@@ -48,7 +48,7 @@ _LEADING = re.compile(
 )
 """What stands before names and addresses in statements and letters."""
 _TRAILING = re.compile(
-    r"(?:[\s,;(]+(?:BIC|BSN|CNPJ|CPF|CUIT|CURP|DNI|DOB|IBAN|KVNR|NIE|NIF|NIR|NSS|PESEL|PLZ|RFC|SIREN|SIRET|SSN)"
+    r"(?:[\s,;(]{1,4}(?:BIC|BSN|CNPJ|CPF|CUIT|CURP|DNI|DOB|IBAN|KVNR|NIE|NIF|NIR|NSS|PESEL|PLZ|RFC|SIREN|SIRET|SSN)"
     r"|\s?[,;(]\s?(?i:bic|bsn|cpf|dni|dob|e-?mail|fax|geb|iban|mail|mobil|nif|nr|[^\W\d_]*(?:nr|nummer)|ssn|tel|t\u00e9l))\.?\Z"
 )
 """Labels of what follows."""

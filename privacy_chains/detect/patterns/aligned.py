@@ -16,7 +16,7 @@ __all__ = ["cells_below_heads"]
 
 _HEAD = re.compile(r"(?=[^\W\d_])[^\s\d|;]{1,20}(?: [^\s\d|;]{1,20}){0,2}")
 _NUMBER = re.compile(r"(?<![\w.,/:\-])[0-9][0-9.,'\u2019]*(?![\w/:\-])")
-_FEWEST_HEADS = 3
+_FEWEST_HEADS, _MOST_HEADS = 3, 40
 _MOST_ASIDE = 3
 """How many characters a number may end beside the end of its head, or begin beside its beginning."""
 _FEWEST_LINES = 2
@@ -43,7 +43,9 @@ def _heads(line: str, begin: int) -> list[Cell]:
     """The heads of a line that is nothing else."""
     cells = cut(line, BLANKS, begin) if BLANKS in line and not any(map(str.isdigit, line)) else []
     words = [line[cell.start - begin : cell.end - begin] for cell in cells]
-    are_heads = len(cells) >= _FEWEST_HEADS and all(map(_HEAD.fullmatch, words)) and any(map(announces, words))
+    are_heads = (
+        _FEWEST_HEADS <= len(cells) <= _MOST_HEADS and all(map(_HEAD.fullmatch, words)) and any(map(announces, words))
+    )
     return cells if are_heads else []
 
 
