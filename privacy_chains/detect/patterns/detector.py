@@ -13,6 +13,7 @@ from privacy_chains.detect.patterns.dates import dates_among
 from privacy_chains.detect.patterns.email import find_emails
 from privacy_chains.detect.patterns.hl7 import find_hl7
 from privacy_chains.detect.patterns.homes import find_home_users
+from privacy_chains.detect.patterns.hosts import find_hosts
 from privacy_chains.detect.patterns.ids import find_cards, find_ips, find_plates, find_ssns, find_zips
 from privacy_chains.detect.patterns.labels import LABELLED_TYPES, find_labelled
 from privacy_chains.detect.patterns.measures import find_measures, find_percentages
@@ -54,6 +55,7 @@ _DATED = frozenset({*OF_BIRTH, *OF_BIRTH.values()})
 _FAMILIES = (
     _Family(find_emails, frozenset({"EMAIL_ADDRESS"}), digits=False),
     _Family(find_urls, frozenset({"URL"}), digits=False),
+    _Family(find_hosts, frozenset({"DOMAIN_NAME"}), digits=False),
     _Family(find_ages, frozenset({"AGE"}), digits=False),
     _Family(find_money, frozenset({"MONEY"}), digits=False),
     _Family(find_secrets, frozenset({"API_KEY"}), digits=False),
