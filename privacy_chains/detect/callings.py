@@ -29,13 +29,16 @@ CALLINGS = frozenset(
 
 _WORD = re.compile(r"[^\W\d_]+")
 _PAY = frozenset(
-    ("gehalt", "loyer", "lohn", "miete", "qty", "salaire", "salario", "salaris", "sal\u00e1rio", "stipendio")
+    (  # noqa: SIM905  # words read best as words
+        "bruttogehalt gehalt jahresgehalt lohn loyer miete monatsgehalt nettogehalt qty salaire salario salaris sal\u00e1rio "
+        "stipendio sueldo"
+    ).split()
 )
 _OF_TITLES = frozenset(("dent", "habil", "med"))
 _BESIDE = frozenset(
     (  # noqa: SIM905  # words read best as words
         "brutto das dein der die ihr ihre la le les mein meine mijn mon my netto of sein seine seu su "
-        "sua sueldo the unsere your"
+        "sua the unsere your"
     ).split()
 )
 _NAMES_TOO = frozenset(("dom", "gen", "hon", "mag", "pan", "sig"))

@@ -149,8 +149,31 @@ _CONTEXT_ABROAD = lazily(
 )
 
 
+# --- thousands before a word of pay, and between two -----------------------------------------------------------------
+
+_PAY = one_of(
+    "salar(?:y|ies) base gross wages? compensation comp ote bonus income pension p\\.\\s?a\\.? per_annum brutto netto"
+    " bruto brut lord[oi] (?:jahres|brutto)?gehalt im_jahr par_an al_a\u00f1o all['\u2019]anno per_jaar por_ano"
+)
+_BEFORE_PAY = lazily(
+    rf"(?<![\w.,])(?P<sum>{AMOUNT}\s?k)(?:\s(?:annual|base|fixed|gross|net|starting|total|yearly))?"
+    rf"(?:\s{_PAY}(?!\w)|\s?/\s?(?:yr?|year|annum|an|jahr|a\u00f1o|anno|jaar|ano)(?!\w))"
+)
+_BETWEEN = lazily(
+    rf"(?<![^\W_]){_WHICH}(?:salar(?:y|ies)|salaire|salario|comp(?:ensation)?|ote|ctc|pay|budget|base)"
+    r"(?:\s?(?:range|band|expectations?|is|of|between|from|:)){0,3}"
+    rf"\s(?P<low>{AMOUNT}(?:\s?k)?)\s?(?:-|\u2013|to|and|\u00e0|a)\s?(?P<high>{AMOUNT}\s?k)(?!\w)"
+)
+
+
 def find_sums(reading: Reading) -> Iterator[Found]:
     """The amounts that words announce, without signs and brackets around them."""
     for pattern, words in ((_CONTEXT, "sum"), (_CONTEXT_ABROAD, "sum abroad")):
         for found in matches(pattern, reading.lower, reading.words[words]):
             yield Found(*found.span(found.lastgroup or 0), "MONEY", 0.6)
+    if "k" in reading.lower:
+        for found in matches(_BEFORE_PAY, reading.lower, reading.amounts):
+            yield Found(*found.span("sum"), "MONEY", 0.6)
+        for found in matches(_BETWEEN, reading.lower, reading.words["sum"]):
+            yield Found(*found.span("low"), "MONEY", 0.6)
+            yield Found(*found.span("high"), "MONEY", 0.6)

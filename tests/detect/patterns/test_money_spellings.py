@@ -91,6 +91,10 @@ SPELLINGS = {
         " Gana «2.300» al mes."
         " Guadagna «1.850,50» al mese. Hij verdient ongeveer «3.250» bruto. Ganho «4.500,00» por mês."
     ),
+    "thousands before pay": (
+        "A «118k» salary, «118k» base, «118K»/yr, «95.5k» gross and «118k» p.a.; «72k» brutto, «45k» par an. Salary"
+        " range «95k»-«118k», comp «180»-«210k», base salary between «90k» and «110k»."
+    ),
     "floats": '{"total": «189.9», "currency": "EUR"}, {"amount":«64»,"currency":"EUR"}',
     "offers": "She was offered «125k»; my offer from Zorbin for «125k», and they offered me «130,000». A quote"
     " from Zorbin «215k», the bid by Kalt Bau GmbH is «98k».",
@@ -114,6 +118,7 @@ OTHERS = (
     ("3 milhões de pessoas, 20 páginas, 5 anos; 3 mln osób, 20 stron, 5 lat; 3 miljoner människor, 20 sidor, 5 år."),
     "It makes 10k requests, making 5k per second; the job makes 20k calls. Er verdient 3 Punkte, verdient 2024 mehr.",
     "Gana 300 partidos, cobra 12 veces, gagne 2000 points, guadagna 3 minuti; touche 12.",
+    "We served 118k requests, 118k rows, 20k/s, 9k base64 strings, 5k basepairs, 118k a file; batch of 20k, then 118k.",
     "We scored 3, won 2 and drew 1. Version 2.5.0, 10:30, 2024-05-01, #12, [12], (3), x = 17, f(20).",
 )
 VALUES = [value for text in SPELLINGS.values() for value in re.findall("«(.*?)»", text)]
