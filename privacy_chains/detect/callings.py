@@ -30,8 +30,8 @@ CALLINGS = frozenset(
 _WORD = re.compile(r"[^\W\d_]+")
 _PAY = frozenset(
     (  # noqa: SIM905  # words read best as words
-        "bruttogehalt gehalt jahresgehalt lohn loyer miete monatsgehalt nettogehalt qty salaire salario salaris sal\u00e1rio "
-        "stipendio sueldo"
+        "bruttogehalt gehalt jahresgehalt lohn loyer miete monatsgehalt nettogehalt qty salaire salario salaris "
+        "sal\u00e1rio stipendio sueldo"
     ).split()
 )
 _OF_TITLES = frozenset(("dent", "habil", "med"))
