@@ -12,6 +12,7 @@ from importlib.resources import files
 
 from privacy_chains.detect.callings import names_no_one
 from privacy_chains.detect.network.function_words import is_grammar
+from privacy_chains.detect.network.software import is_software
 from privacy_chains.formats._words import is_everyday, word_class
 
 __all__ = [
@@ -93,6 +94,8 @@ def is_no_name(value: str, entity_type: str) -> bool:
         value: What was found.
         entity_type: As what.
     """
+    if entity_type != "PERSON" and is_software(value):
+        return True
     if is_grammar(value) or _DEGREE.fullmatch(value) or _AMOUNT.fullmatch(value):
         return True
     if entity_type == "PERSON" and _CODE.fullmatch(value) and not any(map(_is_listed, _WORD.findall(value))):
