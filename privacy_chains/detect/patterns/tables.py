@@ -15,7 +15,6 @@ from privacy_chains.detect.names import is_listed_name
 from privacy_chains.detect.patterns.aligned import cells_below_heads
 from privacy_chains.detect.patterns.cells import (
     BLANKS,
-    COMMA,
     COMMA_NO_GROUPING,
     Cell,
     cut,
@@ -27,7 +26,7 @@ from privacy_chains.detect.patterns.reading import Found, Reading, announces
 
 __all__ = ["LabelledCells", "labelled_cells"]
 
-_MARK = re.compile(rf"[|\t;]|{COMMA}")
+_MARK = re.compile(r"[|\t;,](?!(?<=,)(?:\s|\Z))")  # a class first: the search then looks for one of it
 _MARK_OR_BLANKS = re.compile(rf"(?<=\S) {{2,}}(?=\S)|{_MARK.pattern}")
 _NO_GROUPING = re.compile(rf"[|\t;]|{COMMA_NO_GROUPING}|{BLANKS}")
 """What separates cells, and is no comma within a number."""
