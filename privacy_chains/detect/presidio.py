@@ -157,7 +157,9 @@ class PresidioPatterns:
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
     """Whether no word or code goes on at either end; some recognizers match inside longer codes."""
-    if text[start - 1 : start] == "-" and text[start - 2 : start - 1].isdigit():
+    if text[start - 1 : start] in ("-", ".") and text[start - 2 : start - 1].isdigit():
+        return False
+    if text[end : end + 1] == "." and text[end + 1 : end + 2].isdigit():
         return False
     return _EDGE.match(text, start) is not None and _END.match(text, end) is not None
 

@@ -31,6 +31,7 @@ _LETTERS_OF_PLACES = 2  # us and la are words of everyday language, too
 _DEGREE = re.compile(r"(?:[BM]\.\s?(?:A|S|Sc|Eng|Ed)|Ph\.\s?D|LL\.\s?[BM])\.?")
 _AMOUNT = re.compile(r"[$\u20ac\u00a3]?[0-9][0-9.,]*\s?[kKmM]?")
 _CODE = re.compile(r"[a-z0-9]+(?:[_\-][a-z0-9]+)+")
+_KEY = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]{1,2})+")  # temp_c; first_last may be a person's
 _MEDICAL = re.compile(
     r"[^\W\d_]{3,}(?:itis|osis|a?emia|\u00e4mie|\u00e9mie|path(?:ie|y)|pat\u00eda|tension|tensi\u00f3n|tensione|tonie"
     r"|pno?ea|pnoe|pn\u00e9e|algi[ae]|ectom(?:y|ie)|ektomie|ectom\u00eda|scop(?:y|ie)|skopie|plasty|plastie|cardi[ae]"
@@ -74,7 +75,13 @@ _KEY_OF_NAME = re.compile(
 _KEY_REACH = 24
 _AMOUNT_BEHIND = re.compile(r"\s(?P<amount>[0-9][0-9.,]*[kK])\Z")
 _HANDLE = re.compile(r"\.(?P<rest>[a-z]{2,24})(?![\w(]|\.\w)")
-_DISEASES = frozenset(("diabetes", "mellitus", "angina", "pectoris", "warfarin", "heparin", "enoxaparin"))
+_DISEASES = frozenset(
+    (  # noqa: SIM905  # words read best as words
+        "angina diabetes enoxaparin heparin mellitus pectoris warfarin"
+        " afib bph cad chf ckd copd cva dm dm1 dm2 dvt esrd gerd hld htn nstemi osa stemi t1dm t2dm tia uti"
+    ).split()
+)
+"""Diseases and medicines whose names have no such ending, and their short forms."""
 _SHORTEST_WORD = 7
 
 
@@ -96,7 +103,7 @@ def is_no_name(value: str, entity_type: str) -> bool:
     """
     if entity_type != "PERSON" and is_software(value):
         return True
-    if is_grammar(value) or _DEGREE.fullmatch(value) or _AMOUNT.fullmatch(value):
+    if is_grammar(value) or any(shape.fullmatch(value) for shape in (_DEGREE, _AMOUNT, _KEY)):
         return True
     if entity_type == "PERSON" and _CODE.fullmatch(value) and not any(map(_is_listed, _WORD.findall(value))):
         return True

@@ -11,6 +11,7 @@ from privacy_chains.detect.patterns.codes import find_ibans, find_macs, find_url
 from privacy_chains.detect.patterns.coordinates import find_coordinates
 from privacy_chains.detect.patterns.dates import dates_among
 from privacy_chains.detect.patterns.email import find_emails
+from privacy_chains.detect.patterns.fhir import find_fhir
 from privacy_chains.detect.patterns.hl7 import find_hl7
 from privacy_chains.detect.patterns.homes import find_home_users
 from privacy_chains.detect.patterns.hosts import find_hosts
@@ -68,6 +69,7 @@ _FAMILIES = (
     _Family(find_plates, frozenset({"LICENSE_PLATE"})),
     _Family(find_home_users, frozenset({"USERNAME"}), digits=False),
     _Family(find_labelled, LABELLED_TYPES),
+    _Family(find_fhir, frozenset({"ID_NUMBER"}), digits=False),
     _Family(
         find_hl7,
         frozenset(

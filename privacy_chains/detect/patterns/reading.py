@@ -25,8 +25,8 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
     {
         "age": "age alt âge âgé eda età lee ida tur cel at i im he hes she who the a zer one two thr fou fiv six sev"
         " eig nin ten ele twe thi fif for",
-        "sum": "ear mak mad get rec pai pay cha cos owe owi spe wor ref don bor len inv sav dep wit tra bud sal inc wag"
-        " bal rev tur ren bon pen mor net pri fee ded exp deb loa pro pre sub gra tot amo cre com sti all tui tax"
+        "sum": "ear mak mad mrr get rec pai pay cha cos owe owi spe wor ref don bor len inv sav dep wit tra bud sal inc"
+        " wag bal rev tur ren bon pen mor net pri fee ded exp deb loa pro pre sub gra tot amo cre com sti all tui tax"
         " ann bas cur gro hou mon yea set ali chi fin ove sic tak vac day dai amt due wit ctc ote off quo bid"
         " est sol hab car abo dar ave déb cré",
         "sum abroad": "bru net jah gru geh stu loh ein kal war mie kon sal bet alt ren ums gew dar ges sum pre kos kau"

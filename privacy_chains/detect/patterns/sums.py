@@ -21,7 +21,7 @@ _SPEND = one_of(
     " transferr?(?:ed)? budgeted offer(?:ed|s|ing)?"
 )
 _SUM = one_of(
-    r"salar(?:y|ies)(?:_expectations?)? ctc ote comp"
+    r"mrr salar(?:y|ies)(?:_expectations?)? ctc ote comp"
     r" incomes? wages? earnings balances? revenues? turnover rent bonus(?:es)? pension mortgage net_worth"
     r" prices? fees? budget deductions? expenses debts? loan savings profits? deposits? payments? premium deductible"
     r" invoice_(?:total|amount) (?:(?:sub-?|grand_)?total|amount)_(?:due|paid|owed|payable) credit_limit compensation"
