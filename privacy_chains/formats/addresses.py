@@ -67,8 +67,9 @@ class StreetAddressFormat(Composite):
     """Street addresses: house numbers become numbers of the same length, and names other names.
 
     Words such as ``Street``, ``Apt`` or ``rue`` are kept, and the ending of ``Hauptstra\u00dfe``, whose stem is a name
-    as any other. Listed places between commas and numbers, and the code of a US state before a ZIP code, become what
-    they become where they stand by themselves.
+    as any other. Listed places between commas and numbers, and the code of a US state before a ZIP code, are exchanged
+    within their lists, as places that stand by themselves are; not for the same ones, for each type has keys of its
+    own.
 
     Args:
         names: The format of the names in an address, word by word.
