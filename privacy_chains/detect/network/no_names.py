@@ -31,7 +31,7 @@ _LETTERS_OF_PLACES = 2  # us and la are words of everyday language, too
 _DEGREE = re.compile(r"(?:[BM]\.\s?(?:A|S|Sc|Eng|Ed)|Ph\.\s?D|LL\.\s?[BM])\.?")
 _AMOUNT = re.compile(r"[$\u20ac\u00a3]?[0-9][0-9.,]*\s?[kKmM]?")
 _CODE = re.compile(r"[a-z0-9]+(?:[_\-][a-z0-9]+)+")
-_KEY = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]{1,2})+")  # temp_c; first_last may be a person's
+_KEY = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]{1,2})+")  # temp_c; john_d may be a person
 _MEDICAL = re.compile(
     r"[^\W\d_]{3,}(?:itis|osis|a?emia|\u00e4mie|\u00e9mie|path(?:ie|y)|pat\u00eda|tension|tensi\u00f3n|tensione|tonie"
     r"|pno?ea|pnoe|pn\u00e9e|algi[ae]|ectom(?:y|ie)|ektomie|ectom\u00eda|scop(?:y|ie)|skopie|plasty|plastie|cardi[ae]"
@@ -101,9 +101,9 @@ def is_no_name(value: str, entity_type: str) -> bool:
         value: What was found.
         entity_type: As what.
     """
-    if entity_type != "PERSON" and is_software(value):
+    if entity_type != "PERSON" and (is_software(value) or _KEY.fullmatch(value)):
         return True
-    if is_grammar(value) or any(shape.fullmatch(value) for shape in (_DEGREE, _AMOUNT, _KEY)):
+    if is_grammar(value) or any(shape.fullmatch(value) for shape in (_DEGREE, _AMOUNT)):
         return True
     if entity_type == "PERSON" and _CODE.fullmatch(value) and not any(map(_is_listed, _WORD.findall(value))):
         return True
