@@ -28,6 +28,11 @@ __all__ = [
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LETTERS_OF_PLACES = 2  # us and la are words of everyday language, too
+_ZONES = frozenset(
+    (  # noqa: SIM905  # words read best as words
+        "AEDT AEST AKST BST CDT CEST CET CST EDT EEST EET EST GMT HST IST JST MDT MSK MST PDT PST SGT UTC WET"
+    ).split()
+)
 _DEGREE = re.compile(r"(?:[BM]\.\s?(?:A|S|Sc|Eng|Ed)|Ph\.\s?D|LL\.\s?[BM])\.?")
 _AMOUNT = re.compile(r"[$\u20ac\u00a3]?[0-9][0-9.,]*\s?[kKmM]?")
 _CODE = re.compile(r"[a-z0-9]+(?:[_\-][a-z0-9]+)+")
@@ -101,11 +106,11 @@ def is_no_name(value: str, entity_type: str) -> bool:
         value: What was found.
         entity_type: As what.
     """
-    if entity_type != "PERSON" and (is_software(value) or _KEY.fullmatch(value)):
-        return True
-    if is_grammar(value) or any(shape.fullmatch(value) for shape in (_DEGREE, _AMOUNT)):
-        return True
-    if entity_type == "PERSON" and _CODE.fullmatch(value) and not any(map(_is_listed, _WORD.findall(value))):
+    if (
+        is_grammar(value)
+        or _is_technical(value, entity_type)
+        or any(shape.fullmatch(value) for shape in (_DEGREE, _AMOUNT))
+    ):
         return True
     words = _WORD.findall(value.lower())
     if not words:
@@ -118,6 +123,15 @@ def is_no_name(value: str, entity_type: str) -> bool:
     ):
         return True
     return len(value) == 1 if entity_type != "PERSON" else names_no_one(value)
+
+
+def _is_technical(value: str, entity_type: str) -> bool:
+    """Whether a value is a time zone, software, or an identifier of source code; a person may have a handle."""
+    if entity_type != "PERSON":
+        return value in _ZONES or is_software(value) or _KEY.fullmatch(value) is not None
+    if value.islower() and is_software(value):
+        return True
+    return _CODE.fullmatch(value) is not None and not any(map(_is_listed, _WORD.findall(value)))
 
 
 def _says_what_it_is(words: Sequence[str], *, callings: bool) -> bool:

@@ -49,6 +49,7 @@ _NUMBER = re.compile(r"\d{1,3}")
 _FEW_DIGITS = re.compile(r"0\d*|\d{1,2}")
 _MEASURED = re.compile(r"\d{1,3}(?:[.,]\d+)?\s?[a-z\u00b5]{1,4}")
 _DOSE = re.compile(r"(?<![^\W_])[0-9.,]*\s?(?:mg|mcg|\u00b5g|ml|mmol|IE|IU)(?![^\W_])")
+_THOUSANDS = re.compile(r"[0-9]{1,3}k(?![^\W_])(?!.*[0-9])")  # on 92k rn
 _DOSES = re.compile(r"[0-9](?:-[0-9]){2,3}")  # in the morning, at noon, in the evening
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 _JOINING = re.compile(r"(?:^(?:and|or|und|et|y|e|en|&)\s+|\s+(?:and|or|und|et|y|e|en|of|the|&)$)", re.IGNORECASE)
@@ -243,6 +244,8 @@ def _is_part_of_program(text: str, start: int, value: str) -> bool:
 
 def _names_something(address: str) -> bool:
     """Whether there is more to an address than words such as ``street``."""
+    if _THOUSANDS.match(address):
+        return False
     try:
         _address_format().segments(address)
     except FormatError:

@@ -76,7 +76,7 @@ _NO_NOUN = one_of(
     "is was were are and or but in for by to from with which while on as at per than last this every each an? before"
     " after when if because since so total now today between plus minus where"
 )
-_PUNCTUATED = r"(?!\s?(?:%|percent|per\scent|bps))(?=\s*(?:[;!?)\]}\"'|]|,(?![0-9])|\.(?![0-9])|$|\n)|<|{rest})"
+_PUNCTUATED = r"(?!\s?(?:%|percent|per\scent|bps))(?=\s*(?:[;!?)+\]}\"'|]|,(?![0-9])|\.(?![0-9])|$|\n)|<|{rest})"
 _CLOSE = _PUNCTUATED.replace("{rest}", rf"\s+{_NO_NOUN}\b|{_EACH}|\s+[\w.]+=")
 _AMOUNT = rf"{AMOUNT}(?:[\s\-]?{MAGNITUDE}{AFTER})?"
 _BARE = rf"(?P<%s>{_AMOUNT}|{NUMBER_WORDS})"

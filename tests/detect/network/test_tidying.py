@@ -61,6 +61,16 @@ def test_names_that_are_words_of_grammar_too_are_found_in_small_letters(value: s
     assert tidy(f"So {value} here", (value, "LOCATION")) == [(value, "LOCATION")]
 
 
+def test_thousands_are_no_address() -> None:
+    assert not tidy("im on 92k rn", ("92k rn", "STREET_ADDRESS"))
+    assert tidy("at 92k Zorb St 5", ("92k Zorb St 5", "STREET_ADDRESS")) == [("92k Zorb St 5", "STREET_ADDRESS")]
+
+
+@pytest.mark.parametrize("zone", ["PST", "CET", "UTC"])
+def test_time_zones_are_no_places(zone: str) -> None:
+    assert not tidy(f"till 6am {zone}.", (zone, "LOCATION"))
+
+
 @pytest.mark.parametrize("value", ["30 km", "1.5 km", "120kg"])
 def test_a_distance_is_no_postal_code(value: str) -> None:
     assert not tidy(f"It is {value} away", (value, "US_ZIP_CODE"))
