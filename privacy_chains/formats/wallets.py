@@ -13,7 +13,7 @@ from privacy_chains.formats.alphanumeric import HEXADECIMAL, AlphanumericFormat
 from privacy_chains.formats.base import FirstOf, Format, Part
 from privacy_chains.formats.composite import Composite, Segment
 
-__all__ = ["Base58CheckFormat", "Bech32Format", "EthereumFormat", "WalletTextFormat", "wallet"]
+__all__ = ["Base58CheckFormat", "Bech32Format", "EthereumFormat", "WalletTextFormat", "is_base58check", "wallet"]
 
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
@@ -60,6 +60,15 @@ class Base58CheckFormat(Format):
             msg = "base58check"
             raise _refuse(msg)
         return data[0], data[1:-4]
+
+
+def is_base58check(text: str) -> bool:
+    """Whether a text is base58check with a right checksum."""
+    try:
+        Base58CheckFormat().split(text)
+    except FormatError:
+        return False
+    return True
 
 
 def _double_sha(data: bytes) -> bytes:

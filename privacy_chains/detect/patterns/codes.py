@@ -9,6 +9,7 @@ from types import MappingProxyType
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.formats.wallets import is_base58check
 
 __all__ = ["find_ibans", "find_macs", "find_urls", "find_uuids", "find_wallets"]
 
@@ -50,9 +51,9 @@ _URL = lazily(rf"{BEFORE}(?:{_SCHEME}://|www\.)[^\s<>\"'`{{}}|\\^\[\]]{{3,2048}}
 _WALLET = lazily(
     rf"(?=0x|bc1|ltc1|[13][a-km-zA-HJ-NP-Z1-9]{{25}}){BEFORE}(?:0x[0-9a-fA-F]{{40}}"
     rf"|bc1[a-z0-9]{{11,87}}|ltc1[a-z0-9]{{11,87}}"
-    rf"|(?=[a-km-zA-HJ-NP-Z1-9]{{0,34}}[a-km-z])(?=[a-km-zA-HJ-NP-Z1-9]{{0,34}}[A-HJ-NP-Z])(?=[13][a-zA-Z]{{0,33}}[1-9])"
-    rf"[13][a-km-zA-HJ-NP-Z1-9]{{25,34}}){AFTER}"
+    rf"|(?P<base58>[13][a-km-zA-HJ-NP-Z1-9]{{25,34}})){AFTER}"
 )
+_MIXED = lazily(r"(?=.*[a-z])(?=.*[A-Z]).+[1-9]")
 # What each of them holds, found at less cost: a set of characters or a literal comes first.
 _MAC_HINTS = (lazily(r"[:\-][0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]"), lazily(r"\.[0-9A-Fa-f]{4}\."))
 _BEFORE_HINT = 4
@@ -134,10 +135,12 @@ def find_urls(reading: Reading) -> Iterator[Found]:
 
 
 def find_wallets(reading: Reading) -> Iterator[Found]:
-    """Bitcoin, Litecoin and Ethereum addresses."""
+    """Bitcoin, Litecoin and Ethereum addresses; of letters in one case, or without digits, by their checksum."""
     text = reading.text
     likely = any(map(text.__contains__, _WALLET_HINTS)) or any(
         text[number] in "13" and text[number : number + _SHORTEST_WALLET].isalnum() for number in reading.numbers
     )
     for found in _WALLET.finditer(text) if likely else ():
-        yield Found(found.start(), found.end(), "CRYPTO", 0.8)
+        value = found["base58"]
+        if value is None or _MIXED.match(value) or is_base58check(value):
+            yield Found(found.start(), found.end(), "CRYPTO", 0.8)

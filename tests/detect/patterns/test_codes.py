@@ -46,6 +46,7 @@ def test_addresses_of_servers_are_found_with_their_credentials(scheme: str) -> N
 def test_wallets_are_found() -> None:
     text = (
         "«0x52908400098527886E0F7030069857D2E4169EE7» «1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa»"
+        " «1CPKVMzScrxEuzHSzVPxDjZktuqkKBcnLt» 1CPKVMzScrxEuzHSzVPxDjZktuqkKBcnLu"
         " «bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq» 0x1234 1234567890123456789012345678 3internationalization"
     )
     assert finds(find_wallets, text, "CRYPTO") == text
