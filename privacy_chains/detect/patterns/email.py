@@ -28,13 +28,8 @@ _TOP_LEVELS = (
     "(?:com|org|net|edu|gov|info|io|ai|dev|app|co|eu|uk|ca|au|de|ch|fr|lu|es|mx|nl|pt|br|pl|se|dk|fi|ie"
     r"|(?:at|be|in|it|me|no|us)(?=\s*(?:[.,;:!?)>\n]|\Z)))"
 )
-_HINTS = (
-    *(f"{bracket}{word}" for bracket in "[({<" for word in ("at", " at", "@", "dot", " dot", ".")),
-    " dot ",
-    " punkt ",
-    " punto ",
-    " ponto ",
-)
+_BRACKETS, _BRACKETED = "[({<", ("at", " at", "@", "dot", " dot", ".")
+_BETWEEN = (" dot ", " punkt ", " punto ", " ponto ")
 _SPELLED_AT = lazily(rf"(?={EMAIL_AT}[a-z0-9])(?:(?P<bracketed>\s?[\[({{<]\s?(?:at|@)\s?[\])}}>]\s?)|\sat\s|@)")
 _SPELLED_LOCAL = lazily(rf"(?<![\w.+\-])[\w+\-]+(?:{EMAIL_DOT}[\w+\-]+){{0,4}}\Z")
 _SPELLED_DOMAIN = lazily(
@@ -45,7 +40,7 @@ _SPELLED_DOMAIN = lazily(
 def _find_spelled(reading: Reading) -> Iterator[Found]:
     """Addresses such as ``john dot doe at example dot com``; ``john at example.com`` is none."""
     text = reading.lower
-    if not any(map(text.__contains__, _HINTS)):
+    if not (any(map(text.__contains__, _BETWEEN)) or any(_holds_bracketed(text, bracket) for bracket in _BRACKETS)):
         return
     for at in _SPELLED_AT.finditer(text):
         domain = _SPELLED_DOMAIN.match(text, at.end())
@@ -55,6 +50,16 @@ def _find_spelled(reading: Reading) -> Iterator[Found]:
         local = _SPELLED_LOCAL.search(text, first, at.start())
         if local is not None:
             yield Found(local.start(), domain.end(), "EMAIL_ADDRESS", 0.9)
+
+
+def _holds_bracketed(text: str, bracket: str) -> bool:
+    """Whether a bracket opens before a sign, spelled out or not."""
+    at = text.find(bracket)
+    while at >= 0:
+        if text.startswith(_BRACKETED, at + 1):
+            return True
+        at = text.find(bracket, at + 1)
+    return False
 
 
 # --- all -------------------------------------------------------------------------------------------------------------
