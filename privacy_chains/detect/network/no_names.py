@@ -115,8 +115,8 @@ def is_no_name(value: str, entity_type: str) -> bool:
     words = _WORD.findall(value.lower())
     if not words:
         return False
-    alone = value.islower() or (entity_type != "PERSON" and value.istitle() and len(words) == 1)  # the Government
-    everyday = alone and len(value) > _LETTERS_OF_PLACES and all(word_class(word) == "word" for word in words)
+    small = value.islower() and len(value) > _LETTERS_OF_PLACES
+    everyday = small and all(word_class(word) == "word" for word in words)
     if (
         everyday
         or _is_disease(words[-1])
