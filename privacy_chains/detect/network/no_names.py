@@ -80,13 +80,14 @@ _KEY_OF_NAME = re.compile(
 _KEY_REACH = 24
 _AMOUNT_BEHIND = re.compile(r"\s(?P<amount>[0-9][0-9.,]*[kK])\Z")
 _HANDLE = re.compile(r"\.(?P<rest>[a-z]{2,24})(?![\w(]|\.\w)")
-_DISEASES = frozenset(
+_DISEASES = frozenset(("angina", "diabetes", "enoxaparin", "heparin", "mellitus", "pectoris", "warfarin"))
+_SHORT_FORMS = frozenset(
     (  # noqa: SIM905  # words read best as words
-        "angina diabetes enoxaparin heparin mellitus pectoris warfarin"
-        " afib bph cad chf ckd copd cva dm dm1 dm2 dvt esrd gerd hld htn nstemi osa stemi t1dm t2dm tia uti"
+        "AFIB BPH CAD CHF CKD COPD CVA DM DM1 DM2 DVT ESRD GERD HLD HTN NSTEMI OSA STEMI T1DM T2DM TIA UTI"
     ).split()
 )
-"""Diseases and medicines whose names have no such ending, and their short forms."""
+"""Diseases as clinics write them; in other letter case some are names of people."""
+_IN_CAPITALS = _ZONES | _SHORT_FORMS
 _SHORTEST_WORD = 7
 
 
@@ -127,9 +128,9 @@ def is_no_name(value: str, entity_type: str) -> bool:
 
 
 def _is_technical(value: str, entity_type: str) -> bool:
-    """Whether a value is a time zone, software, or an identifier of source code; a person may have a handle."""
+    """Whether a value is a time zone, a disease in short, software or a key; a person may have a handle."""
     if entity_type != "PERSON":
-        return value in _ZONES or is_software(value) or _KEY.fullmatch(value) is not None
+        return value in _IN_CAPITALS or is_software(value) or _KEY.fullmatch(value) is not None
     if value.islower() and is_software(value):
         return True
     return _CODE.fullmatch(value) is not None and not any(map(_is_listed, _WORD.findall(value)))

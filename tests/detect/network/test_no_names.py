@@ -143,3 +143,9 @@ def test_a_french_title_is_no_initial() -> None:
     found = [(text[span.start : span.end], span.entity_type) for span in DETECTOR.detect(text)]
     assert ("Zorbin Rousselot", "PERSON") in found
     assert not [value for value, kind in found if kind == "STREET_ADDRESS" and "Zorb" in value]
+
+
+def test_diseases_in_short_are_no_firms_but_may_be_people() -> None:
+    assert not tidy("46F with HTN, DM2.", ("HTN", "ORGANIZATION"), ("DM2", "ORGANIZATION"))
+    assert tidy("So Anna Tia came", ("Anna Tia", "PERSON")) == [("Anna Tia", "PERSON")]
+    assert tidy("So Tia came", ("Tia", "PERSON")) == [("Tia", "PERSON")]
