@@ -35,7 +35,7 @@ _ZONES = frozenset(
 )
 _DEGREE = re.compile(r"(?:[BM]\.\s?(?:A|S|Sc|Eng|Ed)|Ph\.\s?D|LL\.\s?[BM])\.?")
 _AMOUNT = re.compile(r"[$\u20ac\u00a3]?[0-9][0-9.,]*\s?[kKmM]?")
-_CODE = re.compile(r"[a-z0-9]+(?:[_\-][a-z0-9]+)+")
+_CODE = re.compile(r"(?=.*[0-9_])[a-z0-9]+(?:[_\-][a-z0-9]+)+")  # xiu-ying is a person
 _KEY = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]{1,2})+")  # temp_c; john_d may be a person
 _MEDICAL = re.compile(
     r"[^\W\d_]{3,}(?:itis|osis|a?emia|\u00e4mie|\u00e9mie|path(?:ie|y)|pat\u00eda|tension|tensi\u00f3n|tensione|tonie"
@@ -120,7 +120,7 @@ def is_no_name(value: str, entity_type: str) -> bool:
     everyday = small and all(word_class(word) == "word" for word in words)
     if (
         everyday
-        or _is_disease(words[-1])
+        or _is_disease(words[-1], by_ending=entity_type != "PERSON" or value.islower())
         or _says_what_it_is(words, callings=entity_type == "PERSON" or not value.isupper())
     ):
         return True
@@ -142,10 +142,11 @@ def _says_what_it_is(words: Sequence[str], *, callings: bool) -> bool:
     return bool(telling) and all(word in _ordinary() or (callings and names_no_one(word)) for word in telling)
 
 
-def _is_disease(word: str) -> bool:
+def _is_disease(word: str, *, by_ending: bool) -> bool:
+    """Whether a word is a disease or a medicine; that its ending tells so is too little for people: Nikos Politis."""
     if word in _DISEASES:
         return True
-    return len(word) >= _SHORTEST_WORD and not _is_listed(word) and _MEDICAL.match(word) is not None
+    return by_ending and len(word) >= _SHORTEST_WORD and not _is_listed(word) and _MEDICAL.match(word) is not None
 
 
 def _is_listed(word: str) -> bool:

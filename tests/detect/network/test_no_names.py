@@ -29,11 +29,11 @@ def tidy(text: str, *found: tuple[str, str]) -> list[tuple[str, str]]:
         ("B.S.", "PERSON"),
         ("125k", "ORGANIZATION"),
         ("dyspnoea", "LOCATION"),
-        ("Arterielle Hypertonie", "PERSON"),
+        ("Arterielle Hypertonie", "ORGANIZATION"),
         ("Diabetes mellitus", "ORGANIZATION"),
         ("warfarin", "LOCATION"),
         ("mw. drs", "LOCATION"),
-        ("mailer-creds", "PERSON"),
+        ("cache-3", "PERSON"),
         ("K", "ORGANIZATION"),
         ("med", "PERSON"),
     ],
@@ -149,3 +149,8 @@ def test_diseases_in_short_are_no_firms_but_may_be_people() -> None:
     assert not tidy("46F with HTN, DM2.", ("HTN", "ORGANIZATION"), ("DM2", "ORGANIZATION"))
     assert tidy("So Anna Tia came", ("Anna Tia", "PERSON")) == [("Anna Tia", "PERSON")]
     assert tidy("So Tia came", ("Tia", "PERSON")) == [("Tia", "PERSON")]
+
+
+@pytest.mark.parametrize("name", ["Nikos Politis", "Politis", "Maria Kostatin", "xiu-ying"])
+def test_names_that_end_like_diseases_or_hold_a_dash_are_people(name: str) -> None:
+    assert tidy(f"So {name} came", (name, "PERSON")) == [(name, "PERSON")]
