@@ -46,7 +46,7 @@ _WORDS = frozenset(
         " t\u00eam tem uma voc\u00ea"
     )
 )
-_ARTICLES = frozenset(("Das", "Der", "Die", "Gli", "Het", "Las", "Les", "Los", "The", "Una", "Une"))
+_ARTICLES = frozenset(("Der", "Die", "Gli", "Het", "Las", "Los", "The", "Une"))  # Das, Les and Una are people
 
 
 def is_grammar(value: str) -> bool:

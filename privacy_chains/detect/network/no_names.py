@@ -107,8 +107,9 @@ def is_no_name(value: str, entity_type: str) -> bool:
         value: What was found.
         entity_type: As what.
     """
+    of_person = entity_type == "PERSON"
     if (
-        is_grammar(value)
+        (is_grammar(value) and not (of_person and _may_be_name(value)))
         or _is_technical(value, entity_type)
         or any(shape.fullmatch(value) for shape in (_DEGREE, _AMOUNT))
     ):
@@ -116,15 +117,20 @@ def is_no_name(value: str, entity_type: str) -> bool:
     words = _WORD.findall(value.lower())
     if not words:
         return False
-    small = value.islower() and len(value) > _LETTERS_OF_PLACES
+    small = not of_person and value.islower() and len(value) > _LETTERS_OF_PLACES
     everyday = small and all(word_class(word) == "word" for word in words)
     if (
         everyday
-        or _is_disease(words[-1], by_ending=entity_type != "PERSON" or value.islower())
-        or _says_what_it_is(words, callings=entity_type == "PERSON" or not value.isupper())
+        or _is_disease(words[-1], by_ending=not of_person or value.islower())
+        or _says_what_it_is(words, callings=of_person or not value.isupper())
     ):
         return True
-    return len(value) == 1 if entity_type != "PERSON" else names_no_one(value)
+    return names_no_one(value) if of_person else len(value) == 1
+
+
+def _may_be_name(grammar: str) -> bool:
+    """Whether words of grammar in small letters may be a person: om, de vos."""
+    return grammar.islower() and any(word_class(word).startswith(("given", "surname")) for word in grammar.split())
 
 
 def _is_technical(value: str, entity_type: str) -> bool:

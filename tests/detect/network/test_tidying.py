@@ -56,6 +56,11 @@ def test_words_of_grammar_alone_name_nothing(value: str, kind: str) -> None:
     assert tidy(f"So {value} zorbin here", (f"{value} zorbin", kind)) == [(f"{value} zorbin", kind)]
 
 
+@pytest.mark.parametrize("value", ["Das", "Una", "om", "de vos", "deep"])
+def test_people_may_be_called_like_words_of_grammar_and_of_every_day(value: str) -> None:
+    assert tidy(f"So {value} came", (value, "PERSON")) == [(value, "PERSON")]
+
+
 @pytest.mark.parametrize("value", ["la", "us", "ben", "dan", "will"])
 def test_names_that_are_words_of_grammar_too_are_found_in_small_letters(value: str) -> None:
     assert tidy(f"So {value} here", (value, "LOCATION")) == [(value, "LOCATION")]
