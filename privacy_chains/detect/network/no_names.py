@@ -137,8 +137,6 @@ def _is_technical(value: str, entity_type: str) -> bool:
     """Whether a value is a time zone, a disease in short, software or a key; a person may have a handle."""
     if entity_type != "PERSON":
         return value in _IN_CAPITALS or is_software(value) or _KEY.fullmatch(value) is not None
-    if value.islower() and is_software(value):
-        return True
     return _CODE.fullmatch(value) is not None and not any(map(_is_listed, _WORD.findall(value)))
 
 
