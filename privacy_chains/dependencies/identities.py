@@ -50,13 +50,12 @@ class _Identity:
             return False
         return all(any(map(is_near, near)) for near in self.words.values())
 
-    def may_hold(self, mentions: Iterable[Mention]) -> bool:
+    def numbers_allow(self, mentions: Iterable[Mention]) -> bool:
         """Whether two of the numbers can be a result and what it is a multiple of; at less cost than reading words."""
         if len(self.types) != 2:
             return True
-        (result, results), (part, parts) = self.types.items()
-        if result != self.name:
-            return True
+        (part,) = self.types.keys() - {self.name}
+        results, parts = self.types[self.name], self.types[part]
         ratio = float(_parsed(self.expression).value({part: Fraction(1)}))
         sizes = [(one.span.entity_type, one.size, float(one.quantity.step)) for one in mentions]
         multiples = [(ratio * size, ratio * step) for kind, size, step in sizes if kind in parts]
@@ -173,7 +172,7 @@ def _told(message: Message) -> Iterator[Equation]:
     def is_near(word: str) -> bool:
         return may_hold(word, words)
 
-    possible = [one for one in _IDENTITIES if one.may_stand(types, is_near) and one.may_hold(mentions)]
+    possible = [one for one in _IDENTITIES if one.may_stand(types, is_near) and one.numbers_allow(mentions)]
 
     @cache
     def near(at: int) -> Vicinity:

@@ -66,11 +66,12 @@ _AFTER_NAMES = frozenset(
     ).split()
 )
 """The same behind names."""
-_ENDS_AS_STREET = re.compile(
+_STREET_ENDING = (
     r"[^\W\d_]{3}(?:stra\u00dfe|strasse|str|gasse|platz|allee|ring|damm|weg|ufer|straat|laan|plein|dreef|gracht|kade"
-    r"|singel|dijk|gatan?|v\u00e4g(?:en)?|torget|gade|vej|all\u00e9|gate|veien|vegen|katu|kuja|polku|tie|utca)\Z"
+    r"|singel|dijk|gatan?|v\u00e4g(?:en)?|torget|gade|vej|all\u00e9|gate|veien|vegen|katu|kuja|polku|tie|utca)"
 )
-IS_COMPOUND = re.compile(rf"[^\W\d_]*{_ENDS_AS_STREET.pattern[:-2]}\.?")
+_ENDS_AS_STREET = re.compile(rf"{_STREET_ENDING}\Z")
+IS_COMPOUND = re.compile(rf"[^\W\d_]*{_STREET_ENDING}\.?")
 """A word that is the name of a street and no other: ``Hauptstra\u00dfe``."""
 GOES_ON = re.compile(
     r"-?(?i:all[e\u00e9]e?|damm|gade|gasse|katu|laan|plads|platz|plein|ring|stra\u00dfe|straat|strasse|tie|t\u00e9r|ufer"

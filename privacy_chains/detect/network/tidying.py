@@ -180,10 +180,11 @@ def kind_of(value: str, entity_type: str) -> str:
     """The type of a value of the type that was found."""
     if entity_type in _PROPER and is_people(value):
         return "NRP"
-    town, state = value[:-4], value[-4:]
-    no_street = not any(map(str.isdigit, value)) and not any(map(is_street, words_of(value)))
-    in_state = state.startswith(", ") and is_listed(town) and state[2:] in us_state_codes()
-    kind = "LOCATION" if in_state or (entity_type == "STREET_ADDRESS" and no_street) else entity_type
+    kind = (
+        "LOCATION"
+        if _is_in_state(value) or (entity_type == "STREET_ADDRESS" and _has_no_street(value))
+        else entity_type
+    )
     if kind == "PERSON":
         return "ORGANIZATION" if has_legal_form(value) else kind
     if kind == "LOCATION" and is_institution(value):
@@ -191,6 +192,16 @@ def kind_of(value: str, entity_type: str) -> str:
     if (kind == "LOCATION" and names_a_person(value)) or (kind == "ORGANIZATION" and is_titled(value)):
         return "PERSON"
     return kind
+
+
+def _is_in_state(value: str) -> bool:
+    """Whether a value is a listed town and the code of its state: ``Seattle, WA``."""
+    town, state = value[:-4], value[-4:]
+    return state.startswith(", ") and is_listed(town) and state[2:] in us_state_codes()
+
+
+def _has_no_street(value: str) -> bool:
+    return not any(map(str.isdigit, value)) and not any(map(is_street, words_of(value)))
 
 
 def _end_of_secret(text: str, end: int) -> int:
@@ -222,10 +233,11 @@ def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
 
 def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> bool:
     """Whether the value is no name, a day, part of a program, a distance, a dose, or says only that it is a street."""
-    if entity_type in _NAMES and is_no_name(value, entity_type):
-        return True
     if entity_type in _NAMES:
-        return is_weekday(value) if entity_type in _PROPER else _is_part_of_program(text, start, value)
+        if entity_type in _PROPER and is_weekday(value):
+            return True
+        of_program = entity_type == "PERSON" and _is_part_of_program(text, start, value)
+        return of_program or is_no_name(value, entity_type)
     if value.isdigit() and _PROCESS.match(text, start - 2, end + 1):
         return True
     if entity_type == "US_ZIP_CODE":

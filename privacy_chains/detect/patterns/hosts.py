@@ -18,7 +18,6 @@ __all__ = ["find_hosts"]
 _PUBLIC = ("com", "edu", "gov", "mil", "net", "org")
 _OF_COUNTRIES = ("ac", "co")  # and the country's: .co.uk
 _RARER = ("ch", "corp", "de", "dk", "eu", "fi", "fr", "intern", "internal", "intranet", "lan", "local", "nl", "se")
-_HINTS = tuple(f".{suffix}" for suffix in (*_PUBLIC, *_OF_COUNTRIES, *_RARER))
 _SUFFIX = lazily(
     rf"\.(?:(?:{'|'.join(_PUBLIC)})(?:\.[a-z]{{2}})?|(?:{'|'.join(_OF_COUNTRIES)})\.[a-z]{{2}}|(?P<rarer>{'|'.join(_RARER)}))"
     r"(?![\w@(\[=]|[.\-][\w])"
@@ -34,8 +33,6 @@ _TELLING = lazily(r"[a-z0-9]{2,}[.\-][a-z0-9]")
 def find_hosts(reading: Reading) -> Iterator[Found]:
     """The host names in a text."""
     text = reading.text
-    if not any(map(text.__contains__, _HINTS)):
-        return
     for suffix in _SUFFIX.finditer(text):
         before = text[max(0, suffix.start() - _LONGEST) : suffix.start()]
         rest = before.rstrip(_OF_HOSTS)
