@@ -66,7 +66,7 @@ train: $(STAMP)  ## Train the embedded detector on the sets in DATA for twice MI
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r training/requirements.txt
 	$(TRAINING).train --data $(DATA) --minutes $(MINUTES) --out build/large.pt
 	$(TRAINING).prune --data $(DATA) --weights build/large.pt --heads 8 --inner 768 --out build/pruned.pt
-	$(TRAINING).train --data $(DATA) --minutes $(MINUTES) --start build/pruned.pt --teacher build/large.pt --dropout 0.05
+	$(TRAINING).train --data $(DATA) --minutes $(MINUTES) --start build/pruned.pt --teacher build/large.pt --exits 2 3 4 --dropout 0.05
 	$(TRAINING).export
 
 clean:  ## Remove what the other targets made

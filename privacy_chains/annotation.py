@@ -10,7 +10,7 @@ from privacy_chains.engine import Engine
 from privacy_chains.formats.weekdays import is_weekday
 from privacy_chains.policy import AddNoise, Encipher
 from privacy_chains.spans import Span
-from privacy_chains.sweep import Clear, Needle, Sweep
+from privacy_chains.sweep import Clear, Needle, Parts, Sweep
 
 __all__ = ["Annotation", "Spans", "Value", "annotate", "is_swept", "swept", "values"]
 
@@ -64,11 +64,31 @@ def annotate(
             tuple(span for span in found if not skip(span.entity_type, text[span.start : span.end]))
             for text, found in zip(texts, spans, strict=True)
         )
-    found = dict.fromkeys((span.entity_type, value) for value, span in values(texts, spans))
-    aliases = {(kind, value): engine.aliases(kind, value) for kind, value in found}
-    needles = tuple(dict.fromkeys(needle for value in aliases for needle in _needles(engine, value, aliases[value])))
+    aliases, needles = _known(engine, texts, spans)
+    whole = _whole(texts, spans, (*known, *needles))
+    if whole != spans:
+        spans = whole
+        aliases, needles = _known(engine, texts, spans)
     clear = tuple(Clear(text, covered) for text, covered in zip(texts, spans, strict=True))
     return Annotation(swept(clear, (*known, *needles)) or clear, needles, aliases)
+
+
+def _known(
+    engine: Engine, texts: Sequence[str], spans: Spans
+) -> tuple[Mapping[Value, tuple[str, ...]], tuple[Needle, ...]]:
+    """The aliases of all values, and what to sweep for because of them."""
+    found = dict.fromkeys((span.entity_type, value) for value, span in values(texts, spans))
+    aliases = {(kind, value): engine.aliases(kind, value) for kind, value in found}
+    needles = dict.fromkeys(needle for value in aliases for needle in _needles(engine, value, aliases[value]))
+    return aliases, tuple(needles)
+
+
+def _whole(texts: Sequence[str], spans: Spans, needles: Sequence[Needle]) -> Spans:
+    """The spans, but where only a part was found of a value that was found whole elsewhere: there the whole."""
+    parts = Parts(needles, (value for value, _ in values(texts, spans)))
+    return tuple(
+        tuple(parts.whole(text, found)) if found and parts else found for text, found in zip(texts, spans, strict=True)
+    )
 
 
 def swept(clear: Sequence[Clear], needles: Iterable[Needle]) -> tuple[Clear, ...] | None:

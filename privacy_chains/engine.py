@@ -42,7 +42,7 @@ class Engine:
         Raises:
             DetectionError: The detector failed, or its spans do not fit the text.
         """
-        return tuple(span for span in self.detector.detect(text) if any(map(str.isalnum, text[span.start : span.end])))
+        return tuple([span for span in self.detector.detect(text) if _says_something(text, span)])
 
     def treatment(self, entity_type: str) -> Encipher | AddNoise | Keep:
         """The policy's rule, where it lets the value be sent in any form.
@@ -71,10 +71,11 @@ class Engine:
         """The surrogate of a Category I value, checked by deciphering it, and what may be claimed of it."""
         cipher = self._cipher(entity_type, rule, session)
         surrogate, parts = encipher_parts(rule.format, unescaped(value), cipher)
-        moved = [part for part in parts if part.size > 1]
-        smallest = min([part.size for part in moved], default=1)  # its claim holds for the whole value
-        turned = [part for part in moved if part.ring]
-        return escaped_like(surrogate, value), cipher.claim(smallest, ring=bool(turned))
+        smallest, turned = 0, False  # the smallest domain's claim holds for the whole value
+        for _, size, _, ring in parts:
+            if size > 1:
+                smallest, turned = min(smallest or size, size), turned or ring
+        return escaped_like(surrogate, value), cipher.claim(smallest or 1, ring=turned)
 
     def decipher(self, entity_type: str, rule: Encipher, surrogate: str, session: str) -> str:
         """The original of a Category I surrogate."""
@@ -92,3 +93,8 @@ class Engine:
     def _make_cipher(self, entity_type: str, session: str | None, backend: Backend) -> DomainCipher:
         scope = ("user",) if session is None else ("session", session)
         return DomainCipher(self.key.derive("cipher", SCHEME, entity_type, *scope), backend=backend)
+
+
+def _says_something(text: str, span: Span) -> bool:
+    """Whether a span holds a letter or digit; most begin with one."""
+    return text[span.start].isalnum() or any(map(str.isalnum, text[span.start : span.end]))

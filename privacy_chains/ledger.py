@@ -200,12 +200,14 @@ class Ledger:
         """
         merged: dict[tuple[object, ...], Event] = {}
         for event in events:
-            if not isinstance(event, Enciphered | MetricDP | PostProcessed | Kept):
+            if not isinstance(event, Event):
                 msg = f"the ledger does not know events of the kind {type(event).__name__}"
                 raise PolicyError(msg)
             kind = type(event), _KINDS[type(event)](event)
-            known = merged.get(kind)
-            merged[kind] = event if known is None else replace(known, count=known.count + event.count)
+            kinds = len(merged)
+            known = merged.setdefault(kind, event)
+            if len(merged) == kinds:
+                merged[kind] = replace(known, count=known.count + event.count)
         return cls(tuple(merged.values()))
 
     def explain(self) -> str:

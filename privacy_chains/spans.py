@@ -43,11 +43,12 @@ def check_spans(text: str, spans: Iterable[Span]) -> None:
     Raises:
         DetectionError: Naming the entity type and positions, never the text.
     """
+    length = len(text)
     for span in spans:
-        if not 0 <= span.start < span.end <= len(text):
+        if not 0 <= span.start < span.end <= length:
             msg = (
                 f"{span.source or 'a detector'} returned a {span.entity_type} span [{span.start}, {span.end}) "
-                f"for a text of {len(text)} characters"
+                f"for a text of {length} characters"
             )
             raise DetectionError(msg)
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
@@ -20,13 +20,17 @@ from privacy_chains.detect.escapes import ESCAPE, unescaped
 from privacy_chains.detect.normalize import View, view, without_escapes
 from privacy_chains.spans import Span
 
-__all__ = ["Clear", "Needle", "Sweep"]
+__all__ = ["Clear", "Needle", "Parts", "Sweep"]
 
 _TOKEN = re.compile(r"[^\W_]+")
 _BLANKS = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + bytes(range(128, 256))
 """Blanks in place of every ASCII character that is in no token."""
 _CODE_GAP = re.compile(r"[ .\-/\u00a0\u2009\u202f\u2010\u2011]?")
 _LONGEST_GAP = 3
+_LOOK = 64
+_BEFORE = re.compile(r"([^\W_]+)(?:[\W_]{0,3})\Z")
+_AFTER = re.compile(r"[\W_]{0,3}([^\W_]+)")
+_JOINS = str.maketrans("_-", "  ")
 _first_letter = itemgetter(0)
 _SHORTEST_CODE = 4
 
@@ -40,8 +44,9 @@ class Needle(NamedTuple):
     Attributes:
         text: The value; never shown.
         entity_type: The type of the spans it gives.
-        looks: ``"words"`` matches in any letter case where it has several words, and capitalised or in capitals
-            where it is a single word; ``"code"`` matches whatever separators stand in it; ``"exact"`` as it is.
+        looks: ``"words"`` matches in any letter case where it has several words, whatever of spaces, underscores and
+            hyphens is between them, and capitalised or in capitals where it is a single word; ``"code"`` matches
+            whatever separators stand in it; ``"exact"`` as it is.
     """
 
     text: str
@@ -165,7 +170,7 @@ class Sweep:
             while key in beginnings:
                 end = tokens[following][1]
                 needle = self._accept(key, text[first:end])
-                if needle is not None and _stands_free(text, first, end):
+                if needle is not None and (following > index or _stands_free(text, first, end)):
                     best = needle, following
                 following += 1
                 if following == len(tokens) or tokens[following][0] - end > _LONGEST_GAP:
@@ -183,6 +188,85 @@ class Sweep:
             if _matches(needle, candidate):
                 return needle
         return None
+
+
+class Parts:
+    """The parts of needles with several tokens, to tell where a detector saw only some of a value.
+
+    Args:
+        needles: What was found, here or before.
+        found: The values that were found here, which may be parts.
+    """
+
+    def __init__(self, needles: Iterable[Needle], found: Iterable[str]) -> None:
+        self._needles: dict[tuple[str, str], dict[Needle, Sequence[str]]] = {}
+        edges = {token.casefold() for value in found for token in _edges(value)}
+        for needle in needles if edges else ():
+            tokens = [] if needle.text.isalnum() else _TOKEN.findall(needle.text.casefold())
+            if len(tokens) > 1 and not edges.isdisjoint(tokens):
+                # A code's separators may stand elsewhere: of its tokens only the characters that meet are told.
+                code = needle.looks == "code"
+                for one, other in pairwise(tokens):
+                    self._needles.setdefault((one, f">{other[0] if code else other}"), {})[needle] = tokens
+                    self._needles.setdefault((other, f"<{one[-1] if code else one}"), {})[needle] = tokens
+
+    def __bool__(self) -> bool:
+        return bool(self._needles)
+
+    def whole(self, text: str, found: Sequence[Span]) -> Iterator[Span]:
+        """Spans that are disjoint and in reading order, some of them widened to the needle that they are a part of."""
+        end = 0
+        for at, span in enumerate(found):
+            if span.start < end:
+                continue  # in the one before
+            widest = self._around(text, span, end)
+            if widest is not span and _crossed(widest.end, found, at + 1):
+                widest = span
+            end = widest.end
+            yield widest
+
+    def _around(self, text: str, span: Span, least: int) -> Span:
+        """The needle that a span is a part of where it stands; else the span."""
+        for needle, tokens in self._beside(text, span, least).items():
+            reach = len(needle.text) + _LONGEST_GAP
+            start, stop = max(least, span.start - reach), span.end + reach
+            window = text[start:stop].casefold()
+            if needle.looks != "code" and not all(map(window.__contains__, tokens)):
+                continue
+            for match in Sweep((needle,)).find(text[start:stop]):
+                whole = replace(match, start=match.start + start, end=match.end + start)
+                wider = whole.end - whole.start > span.end - span.start
+                if wider and whole.start <= span.start and span.end <= whole.end:
+                    return whole
+        return span
+
+    def _beside(self, text: str, span: Span, least: int) -> Mapping[Needle, Sequence[str]]:
+        """The needles in which the token before a span or behind it stands there, too."""
+        edges = _edges(text[span.start : span.end])
+        if not edges:
+            return {}
+        first, last = (edge.casefold() for edge in edges)
+        before = _BEFORE.search(text, max(least, span.start - _LOOK), span.start)
+        after = _AFTER.match(text, span.end, span.end + _LOOK)
+        keys = []
+        if before:
+            keys += [(first, f"<{token}") for token in (before[1].casefold(), before[1].casefold()[-1])]
+        if after:
+            keys += [(last, f">{token}") for token in (after[1].casefold(), after[1].casefold()[0])]
+        return {needle: tokens for key in keys for needle, tokens in self._needles.get(key, {}).items()}
+
+
+def _crossed(end: int, found: Sequence[Span], at: int) -> bool:
+    """Whether a place lies within one of the spans from the one at ``at``."""
+    while at < len(found) and found[at].end <= end:
+        at += 1
+    return at < len(found) and found[at].start < end
+
+
+def _edges(value: str) -> Sequence[str]:
+    """The first and the last token."""
+    tokens = _TOKEN.findall(value)
+    return (tokens[0], tokens[-1]) if tokens else ()
 
 
 def _first_token(text: str) -> str:
@@ -203,11 +287,15 @@ def _matches(needle: Needle, candidate: str) -> bool:
         return False
     if needle.looks == "code":
         return all(_CODE_GAP.fullmatch(gap) for gap in _TOKEN.split(candidate))
-    folded = " ".join(candidate.casefold().split())
-    if folded != " ".join(inner.casefold().split()):
+    if _spaced(candidate) != _spaced(inner):
         return False
     several = _TOKEN.fullmatch(inner) is None
     return several or candidate[:1].isupper()
+
+
+def _spaced(words: str) -> str:
+    """Words in one case, whatever joins them: a name may stand in that of a file."""
+    return " ".join(words.casefold().translate(_JOINS).split())
 
 
 def _trim(value: str) -> str:
@@ -216,8 +304,9 @@ def _trim(value: str) -> str:
 
 
 def _stands_free(text: str, start: int, end: int) -> bool:
-    """Whether no letter-joining underscore makes the match a piece of an identifier."""
-    return text[start - 1 : start] != "_" and text[end : end + 1] != "_"
+    """Whether no underscore joins a single word to others, which makes it a piece of an identifier."""
+    before, after = text[max(0, start - 2) : start], text[end : end + 2]
+    return not (before[-1:] == "_" and before[:1].isalnum()) and not (after[:1] == "_" and after[1:].isalnum())
 
 
 def _gaps(length: int, covered: Sequence[Span]) -> Iterable[tuple[int, int]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.spans import Span
-from privacy_chains.sweep import Needle, Sweep
+from privacy_chains.sweep import Needle, Parts, Sweep
 
 
 def _found(sweep: Sweep, text: str, covered: tuple[Span, ...] = ()) -> list[str]:
@@ -22,6 +22,46 @@ def test_a_name_is_found_in_other_letter_cases() -> None:
         "alice turner",
         "Alice  Turner",
     ]
+
+
+def test_underscores_and_hyphens_may_join_the_words_of_a_name() -> None:
+    sweep = Sweep([Needle("Alice Turner", "PERSON", "words"), Needle("Ann", "PERSON", "words")])
+    assert _found(sweep, "CV_Alice_Turner.pdf, alice-turner.png, _alice turner_, __Ann__ and Ann_x, x_Ann") == [
+        "Alice_Turner",
+        "alice-turner",
+        "alice turner",
+        "Ann",
+    ]
+
+
+def test_what_was_found_in_part_is_widened_to_the_needle_that_stands_there() -> None:
+    text = "Alice Turner: see alice-turner.png, Alice, Turner Hall and u_8812"
+    needles = [Needle("Alice Turner", "PERSON", "words"), Needle("u_8812", "USERNAME", "exact")]
+    parts = [(0, 12), (text.index("alice-"), 5), (text.index("Alice,"), 5), (text.index("Turner H"), 11), (61, 4)]
+    spans = [Span(start, start + length, "PERSON") for start, length in parts]
+    found = [text[span.start : span.end] for span in spans]
+    whole = [(text[span.start : span.end], span.entity_type) for span in Parts(needles, found).whole(text, spans)]
+    assert whole == [
+        ("Alice Turner", "PERSON"),
+        ("alice-turner", "PERSON"),
+        ("Alice", "PERSON"),
+        ("Turner Hall", "PERSON"),
+        ("u_8812", "USERNAME"),
+    ]
+
+
+def test_a_span_that_another_crosses_is_not_widened() -> None:
+    text = "alice turner hall"
+    spans = [Span(0, 5, "PERSON"), Span(6, 17, "LOCATION")]
+    assert list(Parts([Needle("Alice Turner", "PERSON", "words")], ["alice"]).whole(text, spans)) == spans
+
+
+def test_names_that_share_words_are_each_whole() -> None:
+    names = [f"Alice{index % 100} Turner{index * 7 % 173}" for index in range(20_000)]
+    starts = [0, *accumulate(len(name) + 2 for name in names)]
+    spans = [Span(start, start + len(name), "PERSON") for start, name in zip(starts, names, strict=False)]
+    needles = [Needle(name, "PERSON", "words") for name in dict.fromkeys(names)]
+    assert list(Parts(needles, names).whole("; ".join(names), spans)) == spans
 
 
 def test_a_single_word_needs_a_capital() -> None:

@@ -16,10 +16,11 @@ import onnx
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from onnxruntime.quantization.shape_inference import quant_pre_process
+from torch import nn
 
 from training.encoder import encoder_tokenizer
 from training.example import TAGS
-from training.model import Tagger, loaded
+from training.model import Tagger, loaded, sure
 
 __all__ = ["main"]
 
@@ -40,22 +41,21 @@ def main() -> None:
 
 
 def write_network(model: Tagger, path: Path) -> None:
-    """The network as a quantized ONNX graph: ``pieces`` and ``looks`` in, ``scores`` out.
+    """The network as a quantized ONNX graph for one window: ``pieces``, ``looks``, ``settled`` in, ``scores`` out.
 
-    Windows are full when they are read, so that the graph needs no mask; without it a tenth of its time is saved.
+    A window is full when it is read, so that the graph needs no mask; without it a tenth of its time is saved.
     """
-    sample = torch.ones(2, 16, dtype=torch.long)
-    axes = {0: "windows", 1: "pieces"}
-    names = ["pieces", "looks"]
+    sample = torch.ones(16, dtype=torch.long)
+    names = ["pieces", "looks", "settled"]
     with tempfile.TemporaryDirectory() as folder:
         plain, ready = Path(folder, "plain.onnx"), Path(folder, "ready.onnx")
         torch.onnx.export(
-            _with_attention(model).eval(),
-            (sample, sample),
+            _Window(model).eval(),
+            (sample, sample, sample > 1),
             str(plain),
             input_names=names,
             output_names=["scores"],
-            dynamic_axes=dict.fromkeys([*names, "scores"], axes),
+            dynamic_axes={name: {0: "pieces"} for name in [*names, "scores"]},
             opset_version=17,
             dynamo=False,
         )
@@ -70,6 +70,44 @@ def write_network(model: Tagger, path: Path) -> None:
     graph = onnx.load(str(path))
     onnx.helper.set_model_props(graph, {"tags": json.dumps(TAGS)})
     onnx.save(graph, str(path))
+
+
+class _Window(nn.Module):
+    """The network for one window: what leaves is set aside, instead of being read on and not looked at.
+
+    At the first exit pieces that are settled leave, too: nobody asks for their scores.
+    """
+
+    def __init__(self, model: Tagger) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, pieces: torch.Tensor, looks: torch.Tensor, settled: torch.Tensor) -> torch.Tensor:
+        """Scores, shape (pieces, tags). The first piece, which is none of the text, stays: something has to be read."""
+        states = self.model.bert.embeddings(input_ids=pieces[None], token_type_ids=looks[None])[0]
+        places = torch.arange(pieces.shape[0])
+        left, said, said_of = [], [], []
+        for number, layer in enumerate(self.model.bert.encoder.layer, 1):
+            states = _read_on(layer, states, torch.cat([states, *left]) if left else states)
+            if str(number) in self.model.exits:
+                scores = self.model.exits[str(number)](states)
+                leaves = (sure(scores) if left else sure(scores) | settled) & (places > 0)
+                left.append(states[leaves])
+                said.append(scores[leaves])
+                said_of.append(places[leaves])
+                states, places = states[~leaves], places[~leaves]
+        scores = torch.cat([*said, self.model.head(states)])
+        where = torch.cat([*said_of, places])[:, None].expand_as(scores)
+        return torch.zeros_like(scores).scatter(0, where, scores)
+
+
+def _read_on(layer: nn.Module, states: torch.Tensor, seen: torch.Tensor) -> torch.Tensor:
+    """What a layer makes of the pieces that are read, from all that they see."""
+    part = layer.attention.self
+    inputs = (part.query(states), part.key(seen), part.value(seen))
+    attended = _Attention.apply(*(one[None] for one in inputs), part.num_attention_heads)[0]
+    between: torch.Tensor = layer.feed_forward_chunk(layer.attention.output(attended, states))
+    return between
 
 
 class _Attention(torch.autograd.Function):
@@ -87,19 +125,6 @@ class _Attention(torch.autograd.Function):
         states = graph.op("com.microsoft::MultiHeadAttention", query, key, value, num_heads_i=heads)
         states.setType(query.type())
         return states
-
-
-def _with_attention(model: Tagger) -> Tagger:
-    """The network with its attention as that operator."""
-    for layer in model.bert.encoder.layer:
-        part = layer.attention.self
-
-        def forward(states: torch.Tensor, *_: Any, part: Any = part, **__: Any) -> tuple[torch.Tensor, None]:
-            inputs = (part.query(states), part.key(states), part.value(states))
-            return _Attention.apply(*inputs, part.num_attention_heads), None
-
-        part.forward = forward
-    return model
 
 
 def write_tokenizer(path: Path) -> None:

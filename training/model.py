@@ -1,7 +1,13 @@
-"""The network: a small encoder, letter case fed back in through its token types, and a tag for every piece."""
+"""The network: a small encoder, letter case fed back in through its token types, and a tag for every piece.
+
+Most pieces of a text are easy. Behind some layers stands an exit, a head of its own: a piece whose tag is sure there is
+read no further, and the pieces that are see it as it was when it left (Li et al., "Accelerating BERT Inference for
+Sequence Labeling via Early-Exit", 2021).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,21 +19,41 @@ from privacy_chains.detect.network.looks import LOOKS
 from training.encoder import encoder_folder
 from training.example import TAGS
 
-__all__ = ["HEAD", "Size", "Tagger", "Weights", "distance", "loaded", "loss"]
+__all__ = ["HEAD", "Reading", "Size", "Tagger", "Weights", "distance", "loaded", "loss", "sure", "together"]
 
 HEAD = 32
 """How wide a head of attention is."""
 
 Weights = dict[str, torch.Tensor]
+_SURE = 0.98
+"""How likely a tag has to be for its piece to leave."""
+
 _FIRST_LAYER = "bert.encoder.layer.0."
 
 
 class Size(NamedTuple):
-    """How large an encoder is: its layers, the heads of attention in each, and the units of each inner layer."""
+    """How large an encoder is: its layers, the heads of attention in each, and the units of each inner layer.
+
+    Attributes:
+        exits: The layers, counted from 1, behind which pieces may leave.
+    """
 
     layers: int = 6
     heads: int = 12
     inner: int = 1536
+    exits: tuple[int, ...] = ()
+
+
+class Reading(NamedTuple):
+    """What the network says at an exit or at its end.
+
+    Attributes:
+        scores: Shape (examples, pieces, tags).
+        read: Shape (examples, pieces): the pieces that had not left before.
+    """
+
+    scores: torch.Tensor
+    read: torch.Tensor
 
 
 class Tagger(nn.Module):
@@ -53,26 +79,53 @@ class Tagger(nn.Module):
         self.bert = bert
         self.dropout = nn.Dropout(0.1)
         self.head = nn.Linear(bert.config.hidden_size, len(TAGS))
+        self.exits = nn.ModuleDict({str(layer): nn.Linear(bert.config.hidden_size, len(TAGS)) for layer in size.exits})
 
     def forward(self, pieces: torch.Tensor, looks: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
         """Scores, shape (examples, pieces, tags). Without a mask all pieces are read."""
-        states = self.bert(input_ids=pieces, token_type_ids=looks, attention_mask=mask).last_hidden_state
-        scores: torch.Tensor = self.head(self.dropout(states))
-        return scores
+        return together(self.readings(pieces, looks, torch.ones_like(pieces) if mask is None else mask))
+
+    def readings(self, pieces: torch.Tensor, looks: torch.Tensor, mask: torch.Tensor) -> Iterator[Reading]:
+        """What it says at every exit, and at its end."""
+        states = self.bert.embeddings(input_ids=pieces, token_type_ids=looks)
+        read = mask.bool()
+        seen = read[:, None, None, :]
+        for number, layer in enumerate(self.bert.encoder.layer, 1):
+            states = torch.where(read[..., None], layer(states, seen), states)
+            if str(number) in self.exits:
+                scores = self.exits[str(number)](self.dropout(states))
+                yield Reading(scores, read)
+                read = read & ~sure(scores)
+        yield Reading(self.head(self.dropout(states)), read)
 
 
-def loaded(path: Path) -> Tagger:
-    """The network whose weights are in a file, of whatever size they are."""
+def together(readings: Iterator[Reading]) -> torch.Tensor:
+    """The scores of every piece where it was read last, shape (examples, pieces, tags)."""
+    scores = next(readings).scores
+    for reading in readings:
+        scores = torch.where(reading.read[..., None], reading.scores, scores)
+    return scores
+
+
+def sure(scores: torch.Tensor) -> torch.Tensor:
+    """Which pieces have a tag so likely that they are read no further."""
+    return torch.softmax(scores, dim=-1).amax(-1) > _SURE
+
+
+def loaded(path: Path, exits: Sequence[int] = ()) -> Tagger:
+    """The network whose weights are in a file, of whatever size they are, and with new exits if it has none."""
     weights: Weights = torch.load(path, weights_only=True)
-    model = Tagger(_size(weights))
-    model.load_state_dict(weights)
+    size = _size(weights)
+    model = Tagger(size._replace(exits=size.exits or tuple(exits)))
+    model.load_state_dict(weights, strict=not exits)
     return model
 
 
 def _size(weights: Weights) -> Size:
     layers = {name.split(".")[3] for name in weights if name.startswith("bert.encoder.layer.")}
     query, inner = (weights[_FIRST_LAYER + name] for name in ("attention.self.query.bias", "intermediate.dense.bias"))
-    return Size(len(layers), query.shape[0] // HEAD, inner.shape[0])
+    exits = sorted({int(name.split(".")[1]) for name in weights if name.startswith("exits.")})
+    return Size(len(layers), query.shape[0] // HEAD, inner.shape[0], tuple(exits))
 
 
 def _cut(layer: nn.Module, size: Size) -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 from privacy_chains.detect import NameDetector
 from privacy_chains.engine import Engine
-from privacy_chains.errors import FormatError
+from privacy_chains.errors import CipherError, FormatError
 from privacy_chains.keys import Key
 from privacy_chains.policy import Encipher, Policy
 from training.example import Example
@@ -41,7 +41,7 @@ def _surrogate(engine: Engine, kind: str, value: str) -> str:
         return value
     try:
         return engine.encipher(kind, rule, value, "")[0]
-    except FormatError:
+    except (CipherError, FormatError):
         return value
 
 

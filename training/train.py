@@ -18,12 +18,13 @@ from torch import nn
 from training.corpora import development
 from training.encode import Batch, Encoded, batches, encoded
 from training.encoder import encoder_tokenizer
-from training.model import Size, Tagger, distance, loaded, loss
+from training.model import Reading, Size, Tagger, distance, loaded, loss, together
 from training.stream import stream, stream_options
 
 __all__ = ["main"]
 
 _RATE, _HEAD_RATE, _WARM_UP = 1.5e-4, 1e-3, 0.05
+_OF_AN_EXIT = 0.3
 _EVERY = 100
 
 
@@ -34,12 +35,13 @@ def main() -> None:
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
     tokenizer = encoder_tokenizer()
-    model = loaded(options.start) if options.start else Tagger(Size())
+    model = loaded(options.start, options.exits) if options.start else Tagger(Size(exits=tuple(options.exits)))
     teacher = loaded(options.teacher).eval() if options.teacher else None
     for dropout in (part for part in model.modules() if isinstance(part, nn.Dropout)):
         dropout.p = options.dropout
     model.bert.embeddings.word_embeddings.requires_grad_(requires_grad=False)
-    head = list(model.head.parameters()) + list(model.bert.embeddings.token_type_embeddings.parameters())
+    new = (model.head, model.exits, model.bert.embeddings.token_type_embeddings)
+    head = [parameter for part in new for parameter in part.parameters()]
     heads = {id(parameter) for parameter in head}
     body = [p for p in model.parameters() if p.requires_grad and id(p) not in heads]
     optimizer = torch.optim.AdamW(
@@ -57,12 +59,7 @@ def main() -> None:
         for group, rate in zip(optimizer.param_groups, rates, strict=True):
             group["lr"] = rate * factor
         model.train()
-        scores = _scores(model, batch)
-        value = loss(scores, batch.allowed, batch.mask)
-        if teacher:
-            with torch.no_grad():
-                taught = _scores(teacher, batch)
-            value = 0.5 * value + 0.5 * distance(scores, taught, batch.mask)
+        value = _value(model, teacher, batch)
         optimizer.zero_grad()
         torch.autograd.backward(value)
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -79,6 +76,24 @@ def main() -> None:
     print(f"development: {_accuracy(model, check)}; {seen:,} pieces in {step} steps", flush=True)
 
 
+def _value(model: Tagger, teacher: Tagger | None, batch: Batch) -> torch.Tensor:
+    """What is made small: the loss of the whole, and a share of that of every exit for the pieces that it sees."""
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        readings = list(model.readings(batch.pieces, batch.looks, batch.mask))
+        taught = None
+        if teacher:
+            with torch.no_grad():
+                taught = teacher(batch.pieces, batch.looks, batch.mask)
+    whole = Reading(together(iter(readings)), batch.mask.bool())
+    values = [_loss(whole, taught, batch), *(_OF_AN_EXIT * _loss(one, taught, batch) for one in readings[:-1])]
+    return torch.stack(values).sum()
+
+
+def _loss(reading: Reading, taught: torch.Tensor | None, batch: Batch) -> torch.Tensor:
+    value = loss(reading.scores, batch.allowed, reading.read)
+    return value if taught is None else 0.5 * value + 0.5 * distance(reading.scores, taught, reading.read)
+
+
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     stream_options(parser)
@@ -88,15 +103,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--steps", type=int, default=0)
     parser.add_argument("--teacher", type=Path, help="weights whose chances count as much as the marks")
+    parser.add_argument("--exits", type=int, nargs="*", default=(), help="layers behind which sure pieces leave")
     parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--threads", type=int, default=2)
     return parser.parse_args()
-
-
-def _scores(model: Tagger, batch: Batch) -> torch.Tensor:
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        scores: torch.Tensor = model(batch.pieces, batch.looks, batch.mask)
-    return scores
 
 
 def _accuracy(model: Tagger, examples: list[Encoded]) -> str:
@@ -105,7 +115,8 @@ def _accuracy(model: Tagger, examples: list[Encoded]) -> str:
     hidden = private = masked = others = right = 0
     with torch.no_grad():
         for batch in batches(examples, 4_096, random.Random(0)):
-            best = _scores(model, batch).argmax(-1)
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                best = model(batch.pieces, batch.looks, batch.mask).argmax(-1)
             known = ~batch.allowed[..., 0]
             inside = batch.mask.bool() & known
             outside = batch.mask.bool() & ~known

@@ -31,6 +31,10 @@ _LONGEST_ROW = 30
 _ROUNDING = 1e-9  # of floating-point numbers, with room to spare
 
 
+_Size = tuple[str, float, float]
+"""A number's entity type, and about what it says and its step."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Identity:
     """A relation: its result, its right side, and for each role the words one of which stands near it.
@@ -50,14 +54,13 @@ class _Identity:
             return False
         return all(any(map(is_near, near)) for near in self.words.values())
 
-    def numbers_allow(self, mentions: Iterable[Mention]) -> bool:
+    def numbers_allow(self, sizes: Sequence[_Size]) -> bool:
         """Whether two of the numbers can be a result and what it is a multiple of; at less cost than reading words."""
         if len(self.types) != 2:
             return True
         (part,) = self.types.keys() - {self.name}
         results, parts = self.types[self.name], self.types[part]
-        ratio = float(_parsed(self.expression).value({part: Fraction(1)}))
-        sizes = [(one.span.entity_type, one.size, float(one.quantity.step)) for one in mentions]
+        ratio = _ratio(self.expression, part)
         multiples = [(ratio * size, ratio * step) for kind, size, step in sizes if kind in parts]
         return any(
             abs(size - multiple) <= step + slack + _ROUNDING * abs(size)
@@ -172,7 +175,11 @@ def _told(message: Message) -> Iterator[Equation]:
     def is_near(word: str) -> bool:
         return may_hold(word, words)
 
-    possible = [one for one in _IDENTITIES if one.may_stand(types, is_near) and one.numbers_allow(mentions)]
+    @cache
+    def sizes() -> list[_Size]:
+        return [(mention.span.entity_type, mention.size, float(mention.quantity.step)) for mention in mentions]
+
+    possible = [one for one in _IDENTITIES if one.may_stand(types, is_near) and one.numbers_allow(sizes())]
 
     @cache
     def near(at: int) -> Vicinity:
@@ -193,6 +200,12 @@ def _told(message: Message) -> Iterator[Equation]:
 @cache
 def _parsed(expression: str) -> Expression:
     return parse_expression(expression)
+
+
+@cache
+def _ratio(expression: str, part: str) -> float:
+    """What an expression gives for each one of its only part."""
+    return float(_parsed(expression).value({part: Fraction(1)}))
 
 
 def _instances(identity: _Identity, mentions: Iterable[Mention], near: Near) -> Iterator[Equation]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -154,7 +153,7 @@ class _Decider:
             chosen = draws.get(key)
             if chosen is None:
                 return number
-            return chosen.release(number, self.coins("noise", entity_type, str(number), *chosen.context))
+            return chosen.release(number, self.coins("noise", entity_type, str(number), chosen.context))
 
         domains = declared(message, self.noise, self.asked.grains)
         return _Decided(settle(clusters, fixed, draw, domains, self.steps), shares, draws)
@@ -170,7 +169,10 @@ def _kept(message: Message, dependencies: Dependencies | None, equations: Iterab
 
 def _shares(roots: Sequence[NumberKey], noise: Mapping[str, Noise], epsilon: Fraction) -> dict[NumberKey, Fraction]:
     """Each root's share of epsilon; roots whose domain is a single value take none of it from the others."""
-    paying = Counter(entity_type for entity_type, number in roots if not noise[entity_type].is_public(number))
+    paying: dict[str, int] = {}
+    for entity_type, number in roots:
+        if not noise[entity_type].is_public(number):
+            paying[entity_type] = paying.get(entity_type, 0) + 1
     whole = sum((noise[name].weight * count for name, count in paying.items()), Fraction(0)) or Fraction(1)
     parts = {name: epsilon * noise[name].weight / whole for name in {entity_type for entity_type, _ in roots}}
     return {key: parts[key[0]] for key in roots}
@@ -185,14 +187,14 @@ def _events(
     settled: Mapping[NumberKey, Fraction],
 ) -> tuple[Event, ...]:
     """What the ledger records: a noisy release for each root, everything else free."""
-    counts: dict[tuple[str, str | Fraction], int] = {}
-    shares, units = decided.shares, {key: draw.unit for key, draw in decided.draws.items()}
+    counts: dict[tuple[str, str | tuple[int, int]], int] = {}  # units as ratios: fractions take long to hash
+    shares, units = decided.shares, {key: draw.unit.as_integer_ratio() for key, draw in decided.draws.items()}
     spent = {entity_type: share for (entity_type, _), share in shares.items()}
     seen = set(settled)
     for mention in message.mentions:
         key = mention.key
         entity_type = key[0]
-        how: str | Fraction
+        how: str | tuple[int, int]
         if key in kept:
             how = _KEPT
         elif key in seen:
@@ -204,8 +206,8 @@ def _events(
         counts[entity_type, how] = counts.get((entity_type, how), 0) + 1
         seen.add(key)
     return tuple(
-        _noisy(entity_type, how, count, noise[entity_type], spent[entity_type])
-        if isinstance(how, Fraction)
+        _noisy(entity_type, Fraction(*how), count, noise[entity_type], spent[entity_type])
+        if isinstance(how, tuple)
         else Kept(entity_type, count, how)
         if how == _KEPT
         else PostProcessed(entity_type, count, how)

@@ -7,6 +7,7 @@ true.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from fractions import Fraction
 from privacy_chains.dependencies.expressions import Call, Constant, Expression, Product, Sum, Variable, years_between
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention, Vicinity
+from privacy_chains.detect.lazy import lazily
 from privacy_chains.entities import DATES
 
 __all__ = ["Near", "ages_from_births", "likeliest", "shares", "years_of_births"]
@@ -24,14 +26,15 @@ Near = Callable[[int], Vicinity]
 """The vicinity of a mention, by its place in reading order."""
 
 _AMOUNTS = frozenset({"MONEY", "NUMBER", "MEASUREMENT"})
-_STATED = re.compile(
+_STATED_SOURCE = (
     r"(?P<number>\d(?<![\w.,/:-]\d)\d{0,3}+(?:[.,]\d{1,2}+)?+)"  # a digit first: the search then looks for one
     r"(?:\s?(?P<percent>%|percent\b|per\scent\b|prozent\b|pour\s?cent\b|por\sciento\b)"
     r"|[\s-](?:(?P<weeks>weeks?|wochen?|semaines?|semanas?)|(?P<days>days?|tag(?:e|en)?|jours?|d\u00edas?)"
     r"|(?P<hours>hours?|hrs?|stunden?|heures?|horas?)|(?P<minutes>minutes?|mins?|minuten|minutos?))\b"
-    r"|(?=(?:\s[^\W\d]|\s?[x\u00d7*]\s)))",
-    re.IGNORECASE,
+    r"|(?=(?:\s[^\W\d]|\s?[x\u00d7*]\s)))"
 )
+_STATED = lazily(_STATED_SOURCE, re.IGNORECASE)
+_STATED_IN_ASCII = lazily(_STATED_SOURCE, re.IGNORECASE | re.ASCII)  # finds the same there, in less time
 _SPANS = {"weeks": Fraction(7), "days": Fraction(1), "hours": Fraction(1, 24), "minutes": Fraction(1, 24 * 60)}
 _NEAR = 200
 _MOST_STATED = 50
@@ -60,19 +63,17 @@ def shares(texts: Sequence[str], mentions: Sequence[Mention], near: Near) -> Ite
         inside = [at for at, mention in enumerate(mentions) if mention.text == index]
         if len(inside) < 2:
             continue
+        spans = [mentions[at].span for at in inside]
+        starts, ends = [span.start for span in spans], [span.end for span in spans]
         for stated in _stated(text, [mentions[at] for at in inside]):
-            close = [
-                at
-                for at in inside
-                if mentions[at].span.end > stated.start - _NEAR and mentions[at].span.start < stated.end + _NEAR
-            ]
-            yield from _about(stated, [(mentions[at], at) for at in close], near)
+            first, last = bisect_right(ends, stated.start - _NEAR), bisect_left(starts, stated.end + _NEAR)
+            yield from _about(stated, [(mentions[at], at) for at in inside[first:last]], near)
 
 
 def _stated(text: str, mentions: Sequence[Mention]) -> Iterator[_Stated]:
     found = 0
     at = 0
-    for match in _STATED.finditer(text):
+    for match in (_STATED_IN_ASCII if text.isascii() else _STATED).finditer(text):
         while at < len(mentions) and mentions[at].span.end <= match.start():
             at += 1
         if (at < len(mentions) and mentions[at].span.start < match.end()) or found >= _MOST_STATED:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from privacy_chains.detect.base import Detector
-from privacy_chains.detect.normalize import needs_view, view, without_escapes
+from privacy_chains.detect.normalize import needs_view, view, without_emphasis, without_escapes
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span, check_spans, resolve_overlaps
 
 __all__ = ["CompositeDetector"]
+
+
+_SECRETS = frozenset({"API_KEY", "PASSWORD", "USERNAME"})
 
 
 class CompositeDetector:
@@ -17,7 +21,7 @@ class CompositeDetector:
 
     Where the text holds characters that can hide a value (zero-width, full-width, look-alikes, escapes such as JSON
     writes), the detectors see its plain view (:mod:`privacy_chains.detect.normalize`), and the spans are mapped back
-    exactly. Escaped line breaks are read as line breaks.
+    exactly. Escaped line breaks are read as line breaks, and underscores for emphasis as spaces.
 
     Args:
         *detectors: Any objects with ``detect(text)``, at least one.
@@ -45,11 +49,24 @@ class CompositeDetector:
         Raises:
             DetectionError: A detector failed or returned spans that do not fit the text; the text is not quoted.
         """
-        plain = without_escapes(text)
+        plain = without_emphasis(without_escapes(text))
         seen = view(plain) if needs_view(plain) else None
         subject = plain if seen is None else seen.text
-        spans = [span for detector in self.detectors for span in _run(detector, subject)]
-        return resolve_overlaps(spans if seen is None else map(seen.original, spans))
+        spans = (span for detector in self.detectors for span in _run(detector, subject))
+        found = spans if seen is None else map(seen.original, spans)
+        return resolve_overlaps(found if plain is text else (_whole(text, plain, span) for span in found))
+
+
+def _whole(text: str, plain: str, span: Span) -> Span:
+    """A secret with the underscores at its edges: they may be its own."""
+    start, end = span.start, span.end
+    if span.entity_type not in _SECRETS:
+        return span
+    while start and text[start - 1] == "_" != plain[start - 1]:
+        start -= 1
+    while end < len(text) and text[end] == "_" != plain[end]:
+        end += 1
+    return replace(span, start=start, end=end)
 
 
 def _run(detector: Detector, text: str) -> Sequence[Span]:

@@ -30,9 +30,9 @@ Codes of words:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, repeat
 
 from privacy_chains.detect.callings import CALLINGS
 from privacy_chains.detect.lazy import lazily
@@ -46,7 +46,9 @@ __all__ = ["NameDetector", "is_listed_name"]
 
 _LETTERS = r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*"
 _WORDS = lazily(rf"({_LETTERS}(?:['\u2019\-]{_LETTERS})*)")
-_ASCII_WORDS = lazily(r"([A-Za-z]+(?:['\-][A-Za-z]+)*)")
+_ASCII_WORDS = lazily(r"([A-Za-z]++(?:['\-][A-Za-z]++)*+)")
+_JOINED = lazily(r"(?<![^\W_])([A-Z][a-z]{1,24})_([A-Z][a-z]{1,24})(?![^\W_])")
+_GIVEN, _SURNAMES = frozenset("G"), frozenset("LS")
 _POSSESSIVE = lazily(r"['\u2019][sS]$")
 _OPAQUE_BEFORE = frozenset("@#\\_~0123456789")
 _OPAQUE_AFTER = frozenset("@\\_0123456789")
@@ -172,7 +174,20 @@ class NameDetector:
             possessive = _POSSESSIVE.search(text, start, end)
             end = possessive.start() if possessive else end
             spans.append(Span(start, end, "PERSON", self._score * _SCORES.get(group, 0.7), "names"))
+        if "_" in text:
+            spans += (Span(*place, "PERSON", self._score * 0.7, "names") for place in _joined(text))
         return spans
+
+
+def _joined(text: str) -> Iterator[tuple[int, int]]:
+    """Where a listed given name and a listed surname are joined, as in names of files: ``CV_Maria_Fernandez.pdf``."""
+    position = 0
+    while found := _JOINED.search(text, position):
+        codes = {_code(found[1]), _code(found[2])}
+        is_name = bool(codes & _GIVEN and codes & _SURNAMES)
+        if is_name:
+            yield found.span()
+        position = found.end() if is_name else found.start(2)
 
 
 def _is_ship(text: str, start: int) -> bool:
@@ -217,8 +232,7 @@ class _Codes(dict[str, str]):
 
 def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
     """One letter for each gap and each word; most are told without a look at the text around them."""
-    gap_code = _GAPS.get
-    codes = [gap_code(gap, "|") for gap in pieces[::2]]
+    codes = list(map(_GAPS.get, pieces[::2], repeat("|")))
     known, initials, lower_code = _Codes(), _Initials(text), _lower_codes().get
     ascii_only = text.isascii()
     words = [

@@ -17,7 +17,7 @@ from privacy_chains.detect.escapes import ESCAPE, unescaped
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.spans import Span
 
-__all__ = ["View", "needs_view", "view", "without_escapes"]
+__all__ = ["View", "needs_view", "view", "without_emphasis", "without_escapes"]
 
 _INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
@@ -41,6 +41,7 @@ _LOOKALIKES = dict(
     )
 )
 _ESCAPED_BREAK = lazily(r"\\+[nrt]|\\+(?=[\"'])")
+_EMPHASIS = lazily(r"(?<!\w)(?P<mark>_{1,3})(?=[^\s_])(?P<text>[^\n]{1,200}?)(?<=[^\s_])(?P=mark)(?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,16 @@ def without_escapes(text: str) -> str:
     if "\\" not in text:
         return text
     return _ESCAPED_BREAK.sub(lambda escape: ("\n" if escape[0][-1] in "nrt" else " ") * len(escape[0]), text)
+
+
+def without_emphasis(text: str) -> str:
+    """``text`` with spaces in place of the underscores that Markdown sets around words: ``_Alice_``, ``__Alice__``.
+
+    The result is as long as ``text``. Asterisks are signs anyway; an underscore reads as a part of the word.
+    """
+    if "_" not in text:
+        return text
+    return _EMPHASIS.sub(lambda found: found["text"].join([" " * len(found["mark"])] * 2), text)
 
 
 def needs_view(text: str) -> bool:

@@ -176,7 +176,7 @@ def _listing(word: str) -> tuple[str, bool]:
 
 def word_class(word: str) -> str:
     """The class that lists a folded word; empty for an unlisted one."""
-    place = lexicon().find(_listing(word)[0])
+    place = lexicon().find(word if word.isascii() else _listing(word)[0])
     return place[0] if place else ""
 
 

@@ -162,7 +162,7 @@ class FirstOf(OneLook):
             raise FormatError(msg)
         self.keeps = self.formats[0].keeps
         self.reading = self.formats[0].reading
-        self._any_aliases = any(type(fmt).aliases is not Format.aliases for fmt in self.formats)
+        self._with_aliases = [fmt for fmt in self.formats if type(fmt).aliases is not Format.aliases]
 
     def claim(self, text: str) -> Claimed:
         """The format that claims ``text``, and its reading of it.
@@ -191,7 +191,14 @@ class FirstOf(OneLook):
         return parts, write
 
     def aliases(self, text: str) -> tuple[str, ...]:
-        return self.choose(text).aliases(text) if self._any_aliases else ()
+        for fmt in self._with_aliases:
+            try:
+                found = fmt.aliases(text)
+            except FormatError:
+                continue
+            if found and self.choose(text) is fmt:  # of a value without aliases it need not be known who claims it
+                return found
+        return ()
 
 
 def encipher(fmt: Format, text: str, cipher: TweakedCipher) -> str:

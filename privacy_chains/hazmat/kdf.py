@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import hmac
 
-__all__ = ["derive", "encode_context"]
+__all__ = ["Encoded", "derive", "encode_context"]
 
 _LENGTHS = tuple(length.to_bytes(4, "big") for length in range(256))
 
 
-def encode_context(*fields: str | bytes) -> bytes:
+class Encoded(bytes):
+    """Fields as ``encode_context`` gives them: where a longer context goes on with them, they are not encoded again."""
+
+    __slots__ = ()
+
+
+def encode_context(*fields: str | bytes | Encoded) -> bytes:
     """Fields as one byte string, each behind its length: different fields never give the same bytes."""
     pieces: list[bytes] = []
     for field in fields:
+        if isinstance(field, Encoded):
+            pieces.append(field)
+            continue
         encoded = field.encode("utf-8", "surrogatepass") if isinstance(field, str) else field
         length = len(encoded)
         pieces += (_LENGTHS[length] if length < len(_LENGTHS) else length.to_bytes(4, "big"), encoded)

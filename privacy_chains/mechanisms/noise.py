@@ -13,12 +13,15 @@ from typing import Literal
 from privacy_chains.entities import LAST_YEAR_OF_BIRTH
 from privacy_chains.errors import MechanismError
 from privacy_chains.hazmat.coins import Coins
+from privacy_chains.hazmat.kdf import Encoded, encode_context
 from privacy_chains.mechanisms.base import Mechanism
 from privacy_chains.mechanisms.exponential import BoundedExponential
 from privacy_chains.mechanisms.geometric import BoundedGeometric
 from privacy_chains.mechanisms.grids import Grid, LinearGrid, LogGrid, magnitude, power_of_ten
 
 __all__ = ["DEFAULT_NOISE", "Draw", "Noise"]
+
+_Ratio = tuple[int, int]
 
 _MECHANISMS: Mapping[str, type[Mechanism]] = {"geometric": BoundedGeometric, "exponential": BoundedExponential}
 
@@ -105,7 +108,7 @@ class Noise:
 
     def is_public(self, number: Fraction) -> bool:
         """Whether the domain of ``number`` holds nothing else: zero, where the magnitude is declared."""
-        return self.by_magnitude and number == 0
+        return self.by_magnitude and not number
 
     def unit_for(self, number: Fraction, step: Fraction) -> Fraction:
         """The distance at which epsilon is stated, for a number printed with precision ``step``."""
@@ -132,14 +135,15 @@ class Noise:
         """The least and the greatest value that a number printed with precision ``step`` can be released as."""
         if self.lower is not None and self.upper is not None:
             return self.lower, self.upper
-        if number == 0:
+        if not number:
             return Fraction(0), Fraction(0)
         return _by_magnitude(magnitude(number), number.numerator > 0, step)
 
     def draw(self, number: Fraction, step: Fraction, epsilon: Fraction) -> Draw:
         """How ``number``, printed with precision ``step``, is released at ``epsilon`` per unit."""
         size = number.numerator if self.by_magnitude else 0
-        return _draw(self, (size > 0) - (size < 0), magnitude(number) if size else 0, step, epsilon)
+        sign, power = (size > 0) - (size < 0), magnitude(number) if size else 0
+        return _draw(self, sign, power, step.as_integer_ratio(), epsilon.as_integer_ratio())
 
     def mechanism_for(self, number: Fraction, step: Fraction, epsilon: Fraction) -> Mechanism:
         """The mechanism that releases ``number`` at ``epsilon`` per unit."""
@@ -177,7 +181,7 @@ class Draw:
     grid: Grid
     mechanism: Mechanism
     unit: Fraction
-    context: tuple[str, ...]
+    context: Encoded
 
     def release(self, number: Fraction, coins: Coins) -> Fraction:
         """A noisy number, on the grid."""
@@ -185,10 +189,14 @@ class Draw:
 
 
 @lru_cache(maxsize=1024)
-def _draw(noise: Noise, sign: int, power: int, step: Fraction, epsilon: Fraction) -> Draw:
-    """The draw for a domain, told by its sign and power of ten: nothing here knows a number to be released."""
+def _draw(noise: Noise, sign: int, power: int, step_ratio: _Ratio, epsilon_ratio: _Ratio) -> Draw:
+    """The draw for a domain, told by its sign and power of ten: nothing here knows a number to be released.
+
+    Step and epsilon come as ratios, since fractions take long to hash.
+    """
+    step, epsilon = Fraction(*step_ratio), Fraction(*epsilon_ratio)
     least = sign * power_of_ten(power) if noise.by_magnitude else noise.lower or step
-    context = (*noise.parameters(least, step), str(step), str(epsilon))
+    context = Encoded(encode_context(*noise.parameters(least, step), str(step), str(epsilon)))
     mechanism = noise.mechanism_for(least, step, epsilon)
     return Draw(noise.grid(least, step), mechanism, noise.unit_for(least, step), context)
 

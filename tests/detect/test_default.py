@@ -14,6 +14,7 @@ from privacy_chains.detect import (
     StructuredDetector,
     default_detector,
 )
+from privacy_chains.detect.network.graph import Places
 from privacy_chains.detect.network.in_context import InContext
 from privacy_chains.entities import ENTITY_TYPES
 from privacy_chains.errors import DetectionError
@@ -113,10 +114,13 @@ class Finds:
     def detect(self, text: str) -> list[Span]:
         return [Span(text.index(v), text.index(v) + len(v), kind, 0.9, "test") for v, kind in self.values]
 
+    def detect_beside(self, text: str, _: Places) -> list[Span]:
+        return self.detect(text)
+
 
 def test_the_network_yields_to_patterns_unless_it_holds_what_they_found() -> None:
     patterns = Finds(("62704", "US_ZIP_CODE"), ("555 0100", "PHONE_NUMBER"), ("$5", "MONEY"))
-    network = Finds(  # it reads "1 Elm St, York 1000, call 555-01 for a $50 Bob"
+    network = Finds(  # it reads "1 Elm St, York 1000, call 555 for a $50 Bob"
         ("1 Elm St, York 1000", "STREET_ADDRESS"), ("call 555", "ORDER_ID"), ("a $50", "PERSON"), ("0 Bob", "PERSON")
     )
     detector = CompositeDetector(InContext([patterns], network, countries=False))
@@ -155,9 +159,22 @@ def test_names_without_an_address_are_left_to_the_lists() -> None:
     assert types("Steven Green 35997", detector) == [("Steven Green", "PERSON"), ("35997", "US_ZIP_CODE")]
 
 
+def test_of_the_place_of_an_identifier_the_network_is_asked_nothing() -> None:
+    asked: list[str] = []
+
+    class Asked(Finds):
+        def detect_beside(self, text: str, settled: Places) -> list[Span]:
+            asked.extend(text[start:end] for start, end in settled)
+            return []
+
+    others = Finds(("Ann Lee", "PERSON"), ("62704", "US_ZIP_CODE"), ("030 901820", "PHONE_NUMBER"), ("$5", "MONEY"))
+    list(InContext([others], Asked(), countries=False).detect("Ann Lee, York 62704, tel. 030 901820, owes $5"))
+    assert asked == ["555", "$50"]
+
+
 def test_an_identifier_inside_an_address_is_a_value_of_its_own() -> None:
     others = Finds(("DE89 3704 0044 0532 0130 00", "IBAN_CODE"), ("030 901820", "PHONE_NUMBER"))
-    network = Finds(("IBAN A12, 5 Elm St, York 555-01", "STREET_ADDRESS"))
+    network = Finds(("IBAN A1, 5 Elm St, York 555", "STREET_ADDRESS"))
     detector = CompositeDetector(InContext([others], network, countries=False))
     text = "to IBAN DE89 3704 0044 0532 0130 00, 5 Elm St, York 030 901820"
     assert types(text, detector) == [

@@ -170,3 +170,9 @@ def test_cost_grows_linearly(unit: str) -> None:
 
 def test_no_word_for_what_people_do_is_a_listed_name() -> None:
     assert not [word for word in CALLINGS if is_listed_name(word.capitalize(), word_too=True)]
+
+
+def test_a_name_in_the_name_of_a_file_is_found() -> None:
+    text = "CV_Maria_Fernandez.pdf, Fernandez_Maria_2024.docx, Home_Page.html, maria_fernandez, Rose_Garden, My_Maria"
+    found = [text[span.start : span.end] for span in NameDetector().detect(text)]
+    assert found == ["Maria_Fernandez", "Fernandez_Maria"]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.detect import PATTERN_TYPES, CompositeDetector, PatternDetector
-from privacy_chains.detect.normalize import needs_view, view
+from privacy_chains.detect.normalize import needs_view, view, without_emphasis
 from privacy_chains.spans import Span
 
 DETECTOR = CompositeDetector(PatternDetector(PATTERN_TYPES - {"NUMBER"}))
@@ -66,3 +66,30 @@ def test_ascii_is_its_own_view(text: str) -> None:
 @given(st.characters(categories=["Nd"]))
 def test_a_digit_of_any_script_becomes_that_digit(character: str) -> None:
     assert view(character).text == str(unicodedata.decimal(character))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "_«123-45-6789»_, __«alice@example.com»__ and ___«(202) 555-0143»___",
+        "aged _«43»_, earns __«85,000»__; IBAN: _«DE89370400440532013000»_",
+        "scan_«123-45-6789»_final.pdf, card_«4111111111111111».png, «2025550143»_call.mp3",
+        "«550e8400-e29b-41d4-a716-446655440000»_log of «10.0.0.1»_eth0 and mac_«00:1A:2B:3C:4D:5E»_x",
+        "password: «_hunter2x_» and api_key=«__sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD__»",
+    ],
+)
+def test_underscores_around_a_value_hide_it_as_little(text: str) -> None:
+    plain = text.replace("«", "").replace("»", "")
+    assert marked(plain, DETECTOR.detect(plain)) == text
+
+
+@pytest.mark.parametrize("text", ["self._name = _x; y = 1", "snake_case_ and _private", "a __ b __ c", "_\n_x_y", "__"])
+def test_underscores_of_names_stay(text: str) -> None:
+    assert without_emphasis(text) == text
+
+
+@given(st.text(alphabet="_a \n1"))
+def test_without_emphasis_every_other_character_stays_where_it_is(text: str) -> None:
+    plain = without_emphasis(text)
+    assert len(plain) == len(text)
+    assert all(one == other or (one, other) == ("_", " ") for one, other in zip(text, plain, strict=True))

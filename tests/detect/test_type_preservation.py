@@ -93,6 +93,11 @@ SENTENCES = (
         'geb. 03.07.1958, {"dob": "1965-11-21"}, born in 1965, nata a Roma il 3 maggio 1958, née le 3 mai 1958 à Lyon;'
         " DOB 3.7.58, dateOfBirth=19650703, b. 1958; (b. 3 May 1958 at 10:30), dates of birth: 1958-07-03, 1961-02-11"
     ),
+    (
+        "She lives at 742 Evergreen Terrace, Springfield, IL 62704; 1600 N. Pennsylvania Avenue NW, Suite 5B\n"
+        "Washington, DC 20500; 9 O'Neil St., Apt 4, St. Louis, MO 63101 and 350 5th Ave, New York, NY 10118-0110."
+    ),
+    "From Fort Worth, TX 76102 to Winston-Salem, NC 27101, AUSTIN, TX 78701, Coeur d'Alene ID 83814, Reno, NV 89501.",
     "order 4111111111111111 of 12/05/2024 for $20 to Austin, TX 78701 by 3 people, aged 30, 31 and 32.",
 )
 

@@ -5,7 +5,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_chains.hazmat.kdf import derive, encode_context
+from privacy_chains.hazmat.kdf import Encoded, derive, encode_context
 
 SECRET = bytes(range(32))
 FIELDS = st.lists(st.one_of(st.text(max_size=6), st.binary(max_size=6)), max_size=5)
@@ -21,10 +21,19 @@ def test_different_fields_never_give_the_same_bytes(first: list[str | bytes], se
     assert (encode_context(*first) == encode_context(*second)) == same
 
 
-@given(purpose=st.text(max_size=10), context=FIELDS, length=st.integers(1, 100))
-def test_is_hkdf_expand_over_the_encoded_context(purpose: str, context: list[str | bytes], length: int) -> None:
+@given(purpose=st.text(max_size=10), context=FIELDS, length=st.integers(1, 100), secret=st.binary(max_size=130))
+def test_is_hkdf_expand_over_the_encoded_context(
+    purpose: str, context: list[str | bytes], length: int, secret: bytes
+) -> None:
     info = encode_context("privacy-chains", purpose, *context)
-    assert derive(SECRET, purpose, *context, length=length) == HKDFExpand(SHA256(), length, info).derive(SECRET)
+    assert derive(secret, purpose, *context, length=length) == HKDFExpand(SHA256(), length, info).derive(secret)
+
+
+@given(first=FIELDS, then=FIELDS)
+def test_fields_encoded_before_are_the_same_as_encoded_at_once(
+    first: list[str | bytes], then: list[str | bytes]
+) -> None:
+    assert encode_context(*first, Encoded(encode_context(*then))) == encode_context(*first, *then)
 
 
 def test_moving_a_letter_between_fields_changes_the_sub_key() -> None:

@@ -10,6 +10,7 @@ from properties.prompts import anything, category_i, category_ii, prompts
 
 from privacy_chains import AddNoise, Keep, Key, SanitizedPrompt, Sanitizer, default_detector
 from privacy_chains.detect.network.detector import NEURAL
+from privacy_chains.detect.network.graph import Places
 from privacy_chains.detect.network.in_context import InContext
 from privacy_chains.spans import Span
 from privacy_chains.sweep import SOURCE as SWEEP
@@ -74,10 +75,10 @@ class Reads:
     """What the network is given to read."""
 
     def __init__(self) -> None:
-        self.texts: list[str] = []
+        self.asked: list[tuple[str, Places]] = []
 
-    def detect(self, text: str) -> list[Span]:
-        self.texts.append(text)
+    def detect_beside(self, text: str, settled: Places) -> list[Span]:
+        self.asked.append((text, settled))
         return []
 
 
@@ -95,7 +96,7 @@ def test_the_network_reads_the_same_once_what_others_found_is_replaced(sanitizer
     beside = InContext(default_detector(neural=False).detectors, reads, countries=False)
     for one in (text, prompt.text):
         list(beside.detect(one))
-    assert reads.texts[0] == reads.texts[1]
+    assert reads.asked[0] == reads.asked[1]
 
 
 @settings(EXAMPLES, max_examples=1_000)

@@ -7,7 +7,7 @@ from math import exp
 from pathlib import Path
 
 from privacy_chains.detect.network.findings import Finding
-from privacy_chains.detect.network.graph import FOLDER, network_of
+from privacy_chains.detect.network.graph import FOLDER, Places, network_of, within
 from privacy_chains.detect.network.stretches import blocks
 from privacy_chains.detect.network.tidying import BECOMING, tidied
 from privacy_chains.detect.patterns.births import asked_for
@@ -84,7 +84,7 @@ class NeuralDetector:
     """
 
     def __init__(
-        self, sensitivity: float = 1.2, entity_types: Iterable[str] | None = None, *, folder: Path | None = None
+        self, sensitivity: float = 1.5, entity_types: Iterable[str] | None = None, *, folder: Path | None = None
     ) -> None:
         wanted = NEURAL_TYPES & frozenset(ENTITY_TYPES) if entity_types is None else frozenset(entity_types)
         if unknown := sorted(wanted - NEURAL_TYPES):
@@ -105,10 +105,22 @@ class NeuralDetector:
         Raises:
             DetectionError: onnxruntime or tokenizers is not installed, or a file of the network is missing.
         """
+        return self.detect_beside(text, ())
+
+    def detect_beside(self, text: str, settled: Places) -> list[Span]:
+        """The private values in ``text`` beside those that are settled, disjoint and in reading order.
+
+        Args:
+            text: The text.
+            settled: Where values stand of which nothing else has to be found, disjoint and in reading order.
+
+        Raises:
+            DetectionError: onnxruntime or tokenizers is not installed, or a file of the network is missing.
+        """
         network = network_of(self._folder)
         findings: list[Finding] = []
         for start, end in blocks(text):
-            found = network.find(text[start:end], self.sensitivity)
+            found = network.find(text[start:end], self.sensitivity, within(settled, start, end))
             findings += [Finding(one.start + start, one.end + start, one.entity_type, one.score) for one in found]
         return [
             Span(found.start, found.end, kind, found.score, NEURAL)

@@ -27,15 +27,15 @@ _WORDS = frozenset(
         " au aux avec ce ces cet cette chez comme dans de des dont du elle elles en entre est et \u00e9tait"
         " eux il ils je le les leur leurs lui mais m\u00eame mes moi mon ne nos notre nous ont ou o\u00f9 par"
         " pas pour pourquoi quand que quel quelle qui quoi sa sans ses si sont sous sur tr\u00e8s tu un une"
-        " vos votre vous"
+        " vos votre vous n\u00e9 n\u00e9e"
         # Spanish
         " al como con cuando del donde d\u00f3nde el ellos ese este esta estos fue han hay las los"
         " m\u00e1s mi mis muy nosotros para pero por porque qu\u00e9 qui\u00e9n ser sin sobre son su sus"
-        " tambi\u00e9n un una unos unas y ya yo"
+        " tambi\u00e9n un una unos unas y ya yo nacida nacido"
         # Italian
         " anche che chi ci come cosa dal dalla dei del della delle di dove e gli ha ho il io lo"
         " loro molto nei nel noi non perch\u00e9 pi\u00f9 quale quando quella quello questa questo"
-        " senza sono sua sul sulla suo tra una uno voi"
+        " senza sono sua sul sulla suo tra una uno voi nata nate nati nato"
         # Dutch
         " aan bij dat deze dit een en haar heb hebben heeft het hij hoe hun ik jij jouw jullie maar"
         " met mijn naar niet nog ook om onder ons op te uit van voor waar waarom want wat wij worden zeer zij"
@@ -43,7 +43,7 @@ _WORDS = frozenset(
         # Portuguese
         " ao aos as at\u00e9 com da das do dos ele eles em essa esse eu foi isso isto j\u00e1 mas meu"
         " minha muito na nas n\u00e3o nos n\u00f3s num numa o os onde pela pelo quem s\u00e3o se seu"
-        " t\u00eam tem uma voc\u00ea"
+        " t\u00eam tem uma voc\u00ea nascida nascido"
     )
 )
 _ARTICLES = frozenset(("Der", "Die", "Gli", "Het", "Las", "Los", "The", "Une"))  # Das, Les and Una are people

@@ -6,12 +6,15 @@ import json
 import os
 import re
 import secrets
+from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from hashlib import blake2b
+from operator import itemgetter
 from pathlib import Path
+from sys import maxsize
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["FOLDER", "Network", "network_of"]
+__all__ = ["FOLDER", "Network", "Places", "network_of", "within"]
 
 FOLDER = Path(__file__).parent / "data"
 """Where the package keeps its network."""
@@ -33,6 +36,7 @@ FOLDER = Path(__file__).parent / "data"
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")  # no text of Unicode; tokenizers refuse them
 _REMEMBERED = 8_192  # stretches of text
 _MOST_THREADS = 8
+_CERTAIN = 1e4  # a score that leaves others no chance
 
 
 def network_of(folder: Path) -> Network:
@@ -49,13 +53,18 @@ def _loaded(folder: Path, process: int) -> Network:  # noqa: ARG001  # told apar
     return Network(folder)
 
 
+Places = Sequence[tuple[int, int]]
+"""Starts and ends in a text, in code points, in reading order."""
+
+
 class _Stretch(NamedTuple):
-    """A stretch that the network reads by itself: where it begins, its text, and its pieces with their places in it."""
+    """A stretch that the network reads by itself: where it begins, its text, its pieces, and what is settled of it."""
 
     start: int
     text: str
     ids: Sequence[int]
-    offsets: Sequence[tuple[int, int]]
+    offsets: Places
+    settled: Places
 
 
 class Network:
@@ -94,19 +103,25 @@ class Network:
         self._first = self._tokenizer.token_to_id("[CLS]")
         self._last = self._tokenizer.token_to_id("[SEP]")
 
-    def find(self, text: str, sensitivity: float) -> tuple[Finding, ...]:
-        """The findings in a text, remembered for when it comes again, as the history of a conversation does."""
-        name = self._recent.name(text, sensitivity)
+    def find(self, text: str, sensitivity: float, settled: Places = ()) -> tuple[Finding, ...]:
+        """The findings in a text, remembered for when it comes again, as the history of a conversation does.
+
+        Args:
+            text: The text.
+            sensitivity: What is subtracted from the score of "nothing private".
+            settled: Where in the text nothing has to be found: it is only read as what stands around the rest.
+        """
+        name = self._recent.name(text, sensitivity, settled)
         found = self._recent.get(name)
         if found is None:
-            found = tuple(self._find(text, sensitivity))
+            found = tuple(self._find(text, sensitivity, settled))
             self._recent.put(name, found)
         return found
 
-    def _find(self, text: str, sensitivity: float) -> Iterator[Finding]:
+    def _find(self, text: str, sensitivity: float, settled: Places) -> Iterator[Finding]:
         """The findings of stretches, each read by itself: the same stretch gives the same wherever it stands."""
-        parts = list(self._stretches(text))
-        names = [self._recent.name(part.text, sensitivity) for part in parts]
+        parts = list(self._stretches(text, settled))
+        names = [self._recent.name(part.text, sensitivity, part.settled) for part in parts]
         known = {name: found for name in names if (found := self._recent.get(name)) is not None}
         new = {name: part for name, part in zip(names, parts, strict=True) if name not in known}
         for name, found in zip(new, self._read_all(list(new.values()), sensitivity), strict=True):
@@ -116,14 +131,14 @@ class Network:
             for one in known[name]:
                 yield Finding(one.start + part.start, one.end + part.start, one.entity_type, one.score)
 
-    def _stretches(self, text: str) -> Iterator[_Stretch]:
+    def _stretches(self, text: str, settled: Places) -> Iterator[_Stretch]:
         encoding = self._tokenizer.encode(_LONE_SURROGATES.sub("\ufffd", text), add_special_tokens=False)
         ids: list[int] = encoding.ids
         offsets: list[tuple[int, int]] = encoding.offsets
         for first, last in stretches(text, offsets):
             start, end = offsets[first][0], offsets[last - 1][1]
             places = [(one - start, other - start) for one, other in offsets[first:last]]
-            yield _Stretch(start, text[start:end], ids[first:last], places)
+            yield _Stretch(start, text[start:end], ids[first:last], places, within(settled, start, end))
 
     def _read_all(self, parts: Sequence[_Stretch], sensitivity: float) -> list[tuple[Finding, ...]]:
         """The findings in each of several stretches."""
@@ -134,23 +149,26 @@ class Network:
         """The findings in one stretch, from its pieces."""
         import numpy as np  # noqa: PLC0415  # loaded with the network
 
-        pieces = np.array([part.ids, looks(part.text, part.offsets)], np.int64)
+        settled = list(_inside(part.offsets, part.settled))
+        pieces = np.array([part.ids, looks(part.text, part.offsets), settled], np.int64)
         scores = np.empty((len(part.ids), 1 + 2 * len(self.types)), np.float32)
         for start, edge in windows(len(part.ids)):
             window = self._run(pieces[:, start : start + WINDOW])
             scores[start + edge : start + len(window)] = window[edge:]
         scores[:, 0] -= sensitivity
+        scores[settled, 0] = _CERTAIN
         return tuple(findings_of(part.text, part.offsets, scores, self.types))
 
     def _run(self, pieces: NDArray[np.int64]) -> NDArray[np.float32]:
-        """The scores of the pieces of one window, which come as two rows: their numbers and their looks."""
+        """The scores of the pieces of one window, which come as rows: their numbers, looks, and whether settled."""
         import numpy as np  # noqa: PLC0415  # loaded with the network
 
-        rows = np.zeros((2, pieces.shape[1] + 2), np.int64)
+        rows = np.zeros((3, pieces.shape[1] + 2), np.int64)
         rows[:, 1:-1] = pieces
         rows[0, 0], rows[0, -1] = self._first, self._last
-        scores: NDArray[np.float32] = self._session.run(["scores"], {"pieces": rows[:1], "looks": rows[1:]})[0]
-        return scores[0, 1:-1]
+        inputs = {"pieces": rows[0], "looks": rows[1], "settled": rows[2].astype(bool)}
+        scores: NDArray[np.float32] = self._session.run(["scores"], inputs)[0]
+        return scores[1:-1]
 
 
 class _Recent:
@@ -161,8 +179,8 @@ class _Recent:
         self._found: OrderedDict[bytes, tuple[Finding, ...]] = OrderedDict()
         self._lock = Lock()
 
-    def name(self, text: str, sensitivity: float) -> bytes:
-        message = f"{sensitivity!r} {text}".encode("utf-8", "surrogatepass")
+    def name(self, text: str, sensitivity: float, settled: Places) -> bytes:
+        message = f"{sensitivity!r} {settled!r} {text}".encode("utf-8", "surrogatepass")
         return blake2b(message, key=self._secret, digest_size=32).digest()
 
     def get(self, name: bytes) -> tuple[Finding, ...] | None:
@@ -177,6 +195,23 @@ class _Recent:
             self._found[name] = found
             while len(self._found) > _REMEMBERED:
                 self._found.popitem(last=False)
+
+
+def within(places: Places, start: int, end: int) -> Places:
+    """The places, disjoint, that lie within a stretch of the text, as seen from its start."""
+    first = bisect_left(places, start, key=itemgetter(0))
+    last = bisect_right(places, end, key=itemgetter(1))
+    return tuple((one - start, other - start) for one, other in places[first:last])
+
+
+def _inside(offsets: Places, places: Places) -> Iterator[bool]:
+    """Whether each piece lies within one of the places, disjoint and in reading order."""
+    ahead = iter((*places, (maxsize, maxsize)))
+    begin, stop = next(ahead)
+    for start, end in offsets:
+        while stop < end:
+            begin, stop = next(ahead)
+        yield begin <= start
 
 
 def _libraries() -> tuple[Any, Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.network.address_parts import SHIP
@@ -13,6 +14,7 @@ from privacy_chains.detect.network.addresses import after_owner, whole_addresses
 from privacy_chains.detect.network.countries import is_country
 from privacy_chains.detect.network.detector import NEURAL
 from privacy_chains.detect.network.findings import Finding
+from privacy_chains.detect.network.graph import Places
 from privacy_chains.detect.network.no_names import shorn
 from privacy_chains.detect.network.stand_ins import Canonical, is_given
 from privacy_chains.detect.network.tidying import kind_of
@@ -30,12 +32,20 @@ _AROUND = frozenset({"LOCATION", "ORGANIZATION", "PERSON", "STREET_ADDRESS"})
 _HELD = _AROUND | {"US_ZIP_CODE", "WEEKDAY", *postal_codes()}
 _OWN = frozenset(name for name, kind in ENTITY_TYPES.items() if kind.category is Category.FORMAT) - _HELD
 """Identifiers: they are values of their own wherever they stand."""
+_SETTLED = _OWN | {"AGE", "DATE_OF_BIRTH", "DATE_TIME", "MEASUREMENT", "MONEY"}
+"""Values in whose place the network has nothing to find."""
 _TELLING = re.compile(r"(?<![^\W_])(?!(?:and|or|und|et|y|e|en|och|i|oder|of)\b)[^\W\d_]{2,}", re.IGNORECASE)
 _NAMES_IN_A_ROW = re.compile(r"[^\W\d_]+(?:, [^\W\d_]+){0,6},? (?:and|und|et|y|e|en|&) [^\W\d_]+")
 _TITLE = re.compile(r"[A-Z][^\W\d_]{0,9}\.? ")
 _INITIAL_TITLE = re.compile(r"[DM]\. ")
 _POSSESSIVES = frozenset({"'s", "\u2019s"})
 _NO_HOUSE = re.compile(r"\A\s*(?:[(,/-]|(?:ext|tel|fax|ph|x)\b)", re.IGNORECASE)
+
+
+class _Reads(Protocol):
+    """What reads a text of which some values are settled."""
+
+    def detect_beside(self, text: str, settled: Places) -> Iterable[Span]: ...
 
 
 class InContext:
@@ -46,7 +56,7 @@ class InContext:
     what the others found whole, and more; otherwise what they found is theirs.
     """
 
-    def __init__(self, certain: Sequence[Detector], neural: Detector, *, countries: bool) -> None:
+    def __init__(self, certain: Sequence[Detector], neural: _Reads, *, countries: bool) -> None:
         self._certain = certain
         self._neural = neural
         self._countries = countries
@@ -57,7 +67,8 @@ class InContext:
         yield from certain
         starts = [span.start for span in certain]
         canonical = Canonical(text, certain)
-        for found in _with_pieces(canonical, certain, list(self._found(canonical))):
+        settled = [at for at, one in zip(canonical.values, certain, strict=True) if one.entity_type in _SETTLED]
+        for found in _with_pieces(canonical, certain, list(self._found(canonical, settled))):
             start, end = canonical.original(found.start, found.end)
             met = certain[bisect_left(starts, start) : bisect_left(starts, end)]
             if not met:
@@ -67,9 +78,9 @@ class InContext:
             elif found.entity_type in DATES and {one.entity_type for one in met} <= {"TIME", "WEEKDAY"}:
                 yield replace(found, start=start, end=end)
 
-    def _found(self, canonical: Canonical) -> Iterator[Span]:
+    def _found(self, canonical: Canonical, settled: Places) -> Iterator[Span]:
         """What the network finds in the canonical text, holding no stand-in in part."""
-        for found in self._neural.detect(canonical.text):
+        for found in self._neural.detect_beside(canonical.text, settled):
             named = found.entity_type in _OF_COUNTRIES and not self._countries
             if named and is_country(canonical.text[found.start : found.end]):
                 continue

@@ -14,6 +14,7 @@ from privacy_chains.detect.callings import names_no_one
 from privacy_chains.detect.names import is_listed_name
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.network.software import is_software
+from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats._words import is_everyday, word_class
 
 __all__ = [
@@ -38,6 +39,7 @@ _DEGREE = re.compile(r"(?:[BM]\.\s?(?:A|S|Sc|Eng|Ed)|Ph\.\s?D|LL\.\s?[BM])\.?")
 _AMOUNT = re.compile(r"[$\u20ac\u00a3]?[0-9][0-9.,]*\s?[kKmM]?")
 _CODE = re.compile(r"(?=.*[0-9_])[a-z0-9]+(?:[_\-][a-z0-9]+)+")  # xiu-ying is a person
 _KEY = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]{1,2})+")  # temp_c; john_d may be a person
+_REFLEXIVE = re.compile(r"[^\W\d_]{3,}-(?:[mst]e|lhes?|nos|vos|l[aeo]s?)")  # renova-se
 _MEDICAL = re.compile(
     r"[^\W\d_]{3,}(?:itis|osis|a?emia|\u00e4mie|\u00e9mie|path(?:ie|y)|pat\u00eda|tension|tensi\u00f3n|tensione|tonie"
     r"|pno?ea|pnoe|pn\u00e9e|algi[ae]|ectom(?:y|ie)|ektomie|ectom\u00eda|scop(?:y|ie)|skopie|plasty|plastie|cardi[ae]"
@@ -118,6 +120,8 @@ def is_no_name(value: str, entity_type: str) -> bool:
     words = _WORD.findall(value.lower())
     if not words:
         return False
+    if all(word in lexicon().roles["rude"] for word in words):
+        return True  # no list has them, and surrogates keep them
     small = not of_person and value.islower() and len(value) > _LETTERS_OF_PLACES
     everyday = small and all(word_class(word) == "word" for word in words)
     if (
@@ -135,9 +139,10 @@ def _may_be_name(grammar: str) -> bool:
 
 
 def _is_technical(value: str, entity_type: str) -> bool:
-    """Whether a value is a time zone, a disease in short, software or a key; a person may have a handle."""
+    """Whether a value is a verb, a time zone, a disease in short, software or a key; a person may have a handle."""
     if entity_type != "PERSON":
-        return value in _IN_CAPITALS or is_software(value) or _KEY.fullmatch(value) is not None
+        verb = value.islower() and _REFLEXIVE.fullmatch(value) is not None
+        return verb or value in _IN_CAPITALS or is_software(value) or _KEY.fullmatch(value) is not None
     return _CODE.fullmatch(value) is not None and not any(map(_is_listed, _WORD.findall(value)))
 
 

@@ -19,24 +19,26 @@ from privacy_chains.spans import Span
 __all__ = ["Canonical", "is_given"]
 
 _GIVEN, _SURNAME, _FULL = "Alice", "Johnson", "Alice Johnson"
-_OTHER = "A12"
+_TOWN, _STATE = "Springfield", "IL"
+_OTHER = "A1"
 _STAND_INS = MappingProxyType(
     {
         "AGE": "40",
         "CREDIT_CARD": "4000",
         "DATE_OF_BIRTH": "May 1980",
         "DATE_TIME": "May 2020",
-        "EMAIL_ADDRESS": "a@b",
-        "IP_ADDRESS": "10.1",
+        "EMAIL_ADDRESS": "email",
+        "IP_ADDRESS": "192",
         "MEASUREMENT": "50 kg",
         "MONEY": "$50",
         "NUMBER": "50",
-        "PASSWORD": "x7y9",
+        "PASSWORD": "secret",
         "PERCENTAGE": "50%",
-        "PHONE_NUMBER": "555-01",
+        "PHONE_NUMBER": "555",
+        "STREET_ADDRESS": "12 Main Street",
         "TIME": "10:00",
-        "URL": "b.com",
-        "US_SSN": "123-45",
+        "URL": "website",
+        "US_SSN": "123",
         "US_ZIP_CODE": "1000",
         "WEEKDAY": "Monday",
         "YEAR": "1980",
@@ -50,8 +52,9 @@ class Canonical:
     """A text with stand-ins for the values that were found in it.
 
     It reads the same before and after these values are replaced by their surrogates: a stand-in depends on nothing
-    but the type and, of a name, on what its surrogate keeps: whether it has several words, whether a single one is
-    listed as a given name, and its letter case. Where it would make one word with its neighbour, a space is between.
+    but the type and on what its surrogate keeps: of a name whether it has several words, whether a single one is
+    listed as a given name, and its letter case; of a place whether it is the code of a state. Where it would make one
+    word with its neighbour, a space is between.
 
     Args:
         text: The text.
@@ -122,9 +125,11 @@ def _pieces(text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int, str | 
 
 
 def _stand_in(text: str, span: Span) -> str:
+    value = text[span.start : span.end]
+    if span.entity_type == "LOCATION":
+        return _STATE if len(value) == len(_STATE) and value.isupper() else _TOWN
     if span.entity_type != "PERSON":
         return _STAND_INS.get(span.entity_type, _OTHER)
-    value = text[span.start : span.end]
     single = _GIVEN if is_given(value) else _SURNAME
     name = _FULL if any(map(str.isspace, value)) else single
     return name.upper() if value.isupper() else name.lower() if value.islower() else name

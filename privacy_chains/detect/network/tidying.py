@@ -61,7 +61,7 @@ _FIELDS = frozenset(
         "nif nin npi nric ort pan pesel pin plz ref sin siren siret sku ssn steuer swift tax tel tfn total uen url vat "
         "vin zip DEA FIN IVA NINO NIR RFC RUT"
         " birth birthday birthdate born dob geb geboortedatum geboren geburtsdatum naissance nacida nacido nacimiento"
-        " nascida nascido nascimento nascita n\u00e9 n\u00e9e",
+        " nascida nascido nascimento nascita nata nato n\u00e9 n\u00e9e",
     )
 )
 """Words that announce a value and are none; in capitals those that are names of people, too."""

@@ -67,8 +67,8 @@ _NEXT = re.compile(_CLOCK + r"[\"')\]]{0,2}\s{0,2}(?:,\s?)?(?:&|and|und|et|y|e|e
 _LISTED = re.compile(_CLOCK + r"[\"')\]]{0,2}\s{0,2}[,;/&\n]\s{0,8}(?:-\s)?[\"'(\[]{0,2}")
 _BEFORE_CUE = re.compile(r"\s?[(\[]|,?\s(?:is|was|as)\s(?:my|his|her|our|their|the|your)\s")
 _DEAD = re.compile(r"(?<![0-9])1[6-8][0-9]{2}(?![0-9])")
-_STARRED = re.compile(r"[\w(,;][ ]?\*[ ]?\Z")
-"""What announces a birth in German: ``Schmidt, Anna *03.07.1958``; no list, and no emphasis."""
+_STARRED = re.compile(r"(?:\w[ ]|[(,;][ ]?)\*[ ]?\Z")
+"""What announces a birth in German: ``Schmidt, Anna *03.07.1958``; no list, no emphasis, no end of a password."""
 _REACH = 80
 """How far behind its words a date may stand."""
 

@@ -12,7 +12,17 @@ from typing import NamedTuple
 
 from privacy_chains.detect.lazy import lazily
 
-__all__ = ["BLANKS", "COMMA", "COMMA_NO_GROUPING", "Cell", "cut", "rows_of_html", "rows_of_inserts", "separator_of"]
+__all__ = [
+    "BLANKS",
+    "COMMA",
+    "COMMA_NO_GROUPING",
+    "Cell",
+    "cut",
+    "rows_of_html",
+    "rows_of_inserts",
+    "rows_of_slashes",
+    "separator_of",
+]
 
 BLANKS = "  "
 """The separator of cells that stand below one another: two spaces and more."""
@@ -91,6 +101,38 @@ def _stripped(line: str, begin: int, left: int, right: int) -> Cell:
     while left < right and line[right - 1] in _AROUND:
         right -= 1
     return Cell(begin + left, begin + right)
+
+
+# --- heads with slashes ----------------------------------------------------------------------------------------------
+
+_SLASH = lazily(r"(?<=[^\W_])\s?/\s?(?=[^\W\d_])")
+_HEADS = lazily(r"[^\W\d_][\w .#]{0,24}(?:/\s?[^\W\d_][\w .#]{0,24}){1,5}(?=:|\s[0-9])")
+_PART = lazily(r"[^/]+")
+_DATE = lazily(r"(?<![0-9])(?:[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}|(?:19|20)[0-9]{2}/[0-9]{1,2}/[0-9]{1,2})(?![0-9])")
+_LONGEST_HEAD = 24
+
+
+def rows_of_slashes(text: str) -> Iterator[Sequence[Sequence[Cell]]]:
+    """Heads and values that stand side by side: ``MRN/SSN: 00456789/123-45-6789``."""
+    end = 0
+    for slash in _SLASH.finditer(text) if "/" in text else ():
+        if slash.start() < end:
+            continue
+        line = max(text.rfind("\n", end, slash.start()) + 1, slash.start() - _LONGEST_HEAD)
+        heads = _HEADS.search(text, line, min(len(text), slash.end() + 6 * _LONGEST_HEAD))
+        if heads is None or not heads.start() < slash.start() < heads.end():
+            continue
+        end = text.find("\n", heads.end())
+        end = len(text) if end < 0 else end
+        names, values = _parts(text, *heads.span()), _parts(text, heads.end() + 1, end)
+        if len(names) == len(values):
+            yield names, values
+
+
+def _parts(text: str, start: int, end: int) -> list[Cell]:
+    """What slashes separate, but for those of dates."""
+    flat = _DATE.sub(lambda date: date[0].replace("/", "-"), text[start:end])
+    return [_stripped(text[start:end], start, *part.span()) for part in _PART.finditer(flat)]
 
 
 # --- HTML ------------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.detect.patterns.numerals import AFTER, BEFORE
+from privacy_chains.detect.patterns.numerals import BEFORE, NO_LETTER_AFTER, NO_LETTER_BEFORE
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 from privacy_chains.formats.wallets import is_base58check
 
@@ -25,22 +25,22 @@ _LENGTHS = (
 _IBAN_LENGTH = MappingProxyType({entry[:2]: int(entry[2:]) for entry in _LENGTHS.split()})
 _FORMER_LENGTH = MappingProxyType({"CR": 21})
 _IBAN = lazily(
-    rf"(?=[A-Z]{{2}}[0-9]){BEFORE}(?P<country>[A-Z]{{2}})[0-9]{{2}}"
-    rf"(?:[ \-]?[A-Z0-9]{{4}}){{2,7}}(?:[ \-]?[A-Z0-9]{{1,3}})?{AFTER}"
+    rf"(?=[A-Z]{{2}}[0-9]){NO_LETTER_BEFORE}(?P<country>[A-Z]{{2}})[0-9]{{2}}"
+    rf"(?:[ \-]?[A-Z0-9]{{4}}){{2,7}}(?:[ \-]?[A-Z0-9]{{1,3}})?{NO_LETTER_AFTER}"
 )
 _ANY_IBAN = lazily(
-    rf"(?=[A-Za-z]{{2}}[0-9]){BEFORE}(?P<country>[A-Za-z]{{2}})[0-9]{{2}}(?:[ \-\u00a0]?[A-Za-z0-9]){{11,32}}"
+    rf"(?=[A-Za-z]{{2}}[0-9]){NO_LETTER_BEFORE}(?P<country>[A-Za-z]{{2}})[0-9]{{2}}(?:[ \-\u00a0]?[A-Za-z0-9]){{11,32}}"
 )
 _GROUPS_OF_FOUR = lazily(r"[A-Z]{2}[0-9]{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?")
 _SHORTEST_IBAN = 15
 _MAC = lazily(
     rf"(?=[0-9A-Fa-f]{{2}}[:\-]|[0-9A-Fa-f]{{4}}\.)(?:"
-    rf"{BEFORE}(?<![:\-.])[0-9A-Fa-f]{{2}}(?:(?P<sep>[:\-])[0-9A-Fa-f]{{2}})"
-    rf"(?:(?P=sep)[0-9A-Fa-f]{{2}}){{4}}(?![:\-]?\w)"
-    rf"|{BEFORE}(?<!\.)[0-9A-Fa-f]{{4}}\.[0-9A-Fa-f]{{4}}\.[0-9A-Fa-f]{{4}}(?!\.?\w))"
+    rf"{NO_LETTER_BEFORE}(?<![:\-.])[0-9A-Fa-f]{{2}}(?:(?P<sep>[:\-])[0-9A-Fa-f]{{2}})"
+    rf"(?:(?P=sep)[0-9A-Fa-f]{{2}}){{4}}(?![:\-]?[^\W_])"
+    rf"|{NO_LETTER_BEFORE}(?<!\.)[0-9A-Fa-f]{{4}}\.[0-9A-Fa-f]{{4}}\.[0-9A-Fa-f]{{4}}(?!\.?[^\W_]))"
 )
 _UUID = lazily(
-    rf"(?=[0-9A-Fa-f]{{8}}-){BEFORE}(?<!-)[0-9A-Fa-f]{{8}}-(?:[0-9A-Fa-f]{{4}}-){{3}}[0-9A-Fa-f]{{12}}{AFTER}(?!-\w)"
+    rf"(?=[0-9A-Fa-f]{{8}}-){NO_LETTER_BEFORE}(?<!-)[0-9A-Fa-f]{{8}}-(?:[0-9A-Fa-f]{{4}}-){{3}}[0-9A-Fa-f]{{12}}{NO_LETTER_AFTER}(?!-\w)"
 )
 _SCHEME = (
     r"(?:https?|ftps?|sftp|wss?|ssh|git|smb|rtsp|s3|gs|(?:smtp|imap|pop3|ldap|amqp|mqtt|redis)s?|nats|kafka"
@@ -49,13 +49,14 @@ _SCHEME = (
 """Schemes whose addresses name hosts and may hold credentials."""
 _URL = lazily(rf"{BEFORE}(?:{_SCHEME}://|www\.)[^\s<>\"'`{{}}|\\^\[\]]{{3,2048}}", re.IGNORECASE)
 _WALLET = lazily(
-    rf"(?=0x|bc1|ltc1|[13][a-km-zA-HJ-NP-Z1-9]{{25}}){BEFORE}(?:0x[0-9a-fA-F]{{40}}"
+    rf"(?=0x|bc1|ltc1|[13][a-km-zA-HJ-NP-Z1-9]{{25}}){NO_LETTER_BEFORE}(?:0x[0-9a-fA-F]{{40}}"
     rf"|bc1[a-z0-9]{{11,87}}|ltc1[a-z0-9]{{11,87}}"
-    rf"|(?P<base58>[13][a-km-zA-HJ-NP-Z1-9]{{25,34}})){AFTER}"
+    rf"|(?P<base58>[13][a-km-zA-HJ-NP-Z1-9]{{25,34}})){NO_LETTER_AFTER}"
 )
 _MIXED = lazily(r"(?=.*[a-z])(?=.*[A-Z]).+[1-9]")
 # What each of them holds, found at less cost: a set of characters or a literal comes first.
 _MAC_HINTS = (lazily(r"[:\-][0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]"), lazily(r"\.[0-9A-Fa-f]{4}\."))
+_PAIRS_JOINED = 5
 _BEFORE_HINT = 4
 _UUID_HINT = lazily(r"-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-")
 _WALLET_HINTS = ("0x", "bc1", "ltc1")
@@ -70,7 +71,11 @@ def find_ibans(reading: Reading) -> Iterator[Found]:
     and lengths.
     """
     text = reading.text
-    starts = [number - 2 for number in reading.numbers if text[max(0, number - 2) : number].isalpha() and number > 1]
+    starts = [
+        number - 2
+        for number in reading.numbers
+        if number > 1 and text[number - 1].isalpha() and text[number - 2].isalpha()
+    ]
     known = set[int]()
     for found in matches(_IBAN, text, starts):
         for lengths in (_IBAN_LENGTH, _FORMER_LENGTH):
@@ -113,7 +118,8 @@ def _end_after(text: str, start: int, end: int, length: int) -> int:
 def find_macs(reading: Reading) -> Iterator[Found]:
     """Hardware addresses: six pairs, or three groups of four, in hexadecimal digits."""
     text = reading.text
-    hints = [found.start() for hint in _MAC_HINTS if (found := hint.search(text))]
+    in_pairs = text.count(":") >= _PAIRS_JOINED or text.count("-") >= _PAIRS_JOINED
+    hints = [found.start() for hint in _MAC_HINTS[not in_pairs :] if (found := hint.search(text))]
     for found in _MAC.finditer(text, max(0, min(hints) - _BEFORE_HINT)) if hints else ():
         yield Found(found.start(), found.end(), "MAC_ADDRESS", 0.9)
 

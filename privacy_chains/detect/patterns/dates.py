@@ -15,7 +15,7 @@ from functools import partial
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.births import Births, asked_for
-from privacy_chains.detect.patterns.numerals import AFTER, BEFORE, one_of
+from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, one_of
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
@@ -28,7 +28,7 @@ __all__ = ["dates_among", "find_days"]
 _DAY = r"(?:0?[1-9]|[12][0-9]|3[01])"
 _MONTH = r"(?:0?[1-9]|1[0-2])"
 _YEAR = r"(?:1[6-9]|2[01])[0-9]{2}"
-_EDGE = rf"{BEFORE}(?<![0-9][.,:/\-])(?<![$\u20ac\u00a3])"
+_EDGE = rf"{BEFORE_ID}(?<![$\u20ac\u00a3])"
 _END = r"(?![0-9]|[./\-][0-9])(?!%)(?:(?=[Tt][0-9]{2}:?[0-9]{2})|(?!\w))"
 _ON = r"(?i:(?<=\bab\s)|(?<=\bam\s)|(?<=\bbis\s)|(?<=\bden\s)|(?<=\bvom\s)|(?<=\bzum\s))"
 _NUMERIC = lazily(

@@ -21,6 +21,7 @@ from privacy_chains.detect.patterns.measures import find_measures, find_percenta
 from privacy_chains.detect.patterns.money import find_money
 from privacy_chains.detect.patterns.phones import find_phones
 from privacy_chains.detect.patterns.plain_numbers import find_plain_numbers
+from privacy_chains.detect.patterns.postal import find_addresses
 from privacy_chains.detect.patterns.reading import Found, Reading
 from privacy_chains.detect.patterns.secrets import find_passwords, find_secrets
 from privacy_chains.detect.patterns.tables import labelled_cells
@@ -65,6 +66,7 @@ _FAMILIES = (
     _Family(find_cards, frozenset({"CREDIT_CARD"})),
     _Family(find_phones, frozenset({"PHONE_NUMBER"})),
     _Family(find_zips, frozenset({"US_ZIP_CODE"})),
+    _Family(find_addresses, frozenset({"LOCATION", "STREET_ADDRESS"})),
     _Family(find_ips, frozenset({"IP_ADDRESS"}), digits=False),
     _Family(find_plates, frozenset({"LICENSE_PLATE"})),
     _Family(find_home_users, frozenset({"USERNAME"}), digits=False),
@@ -151,7 +153,7 @@ def _disjoint(spans: list[Found]) -> list[Found]:
     end = 0
     for span in sorted(spans):
         if span.start >= end:
-            chosen += _winners(cluster)
+            chosen += _winners(cluster) if len(cluster) > 1 else cluster
             cluster = []
         cluster.append(span)
         end = max(end, span.end)

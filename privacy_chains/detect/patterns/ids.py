@@ -7,22 +7,28 @@ import re
 from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.detect.patterns.numerals import AFTER, AFTER_DIGITS, BEFORE, BEFORE_DIGITS, one_of
+from privacy_chains.detect.patterns.numerals import (
+    AFTER_ID,
+    BEFORE,
+    BEFORE_ID,
+    NO_LETTER_AFTER,
+    NO_LETTER_BEFORE,
+    one_of,
+)
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
 __all__ = ["ZIP_VALUE", "find_cards", "find_ips", "find_plates", "find_ssns", "find_zips"]
 
-_SSN = lazily(
-    rf"(?=[0-9]){BEFORE_DIGITS}[0-9]{{3}}(?P<sep>[-. \u2010-\u2015])[0-9]{{2}}(?P=sep)[0-9]{{4}}{AFTER_DIGITS}"
-)
+_SSN = lazily(rf"(?=[0-9]){BEFORE_ID}[0-9]{{3}}(?P<sep>[-. \u2010-\u2015])[0-9]{{2}}(?P=sep)[0-9]{{4}}{AFTER_ID}")
 _BETWEEN_GROUPS = "-. \u2010\u2011\u2012\u2013\u2014\u2015"
 _CARD = lazily(
-    rf"(?=[0-9]){BEFORE_DIGITS}(?:"
+    rf"(?=[0-9]){BEFORE_ID}(?:"
     r"[0-9]{4}(?P<sep>[ .\-])[0-9]{4}(?P=sep)[0-9]{4}(?P=sep)[0-9]{4}(?:(?P=sep)[0-9]{3})?"
     r"|[0-9]{4}(?P<sep2>[ .\-])[0-9]{6}(?P=sep2)[0-9]{4,5}"
-    rf"|(?P<bare>[0-9]{{12,19}})){AFTER_DIGITS}"
+    rf"|(?P<bare>[0-9]{{12,19}})){AFTER_ID}"
 )
 _BRAND_DIGITS = "23456"  # every brand's numbers begin with one of these, and surrogates keep the brand
+_FEWEST_OF_TWO = 16  # of those with a 2; fewer digits are a time, 20240131120000
 _YEARLIKE = lazily(r"1|2(?!22[1-9]|2[3-9]|[3-6]|7[01]|720)")  # four years with spaces between are no card
 
 
@@ -37,7 +43,7 @@ def find_cards(reading: Reading) -> Iterator[Found]:
     for found in matches(_CARD, reading.text, reading.joined(" .-")):
         bare = found.group("bare")
         if bare is not None:
-            told = bare[0] in _BRAND_DIGITS and _luhn(bare)
+            told = bare[0] in _BRAND_DIGITS and (bare[0] != "2" or len(bare) >= _FEWEST_OF_TWO) and _luhn(bare)
         else:
             told = found.group("sep") != " " or not _YEARLIKE.match(found.group())
         if told:
@@ -60,7 +66,9 @@ def find_plates(reading: Reading) -> Iterator[Found]:
 
 
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-_IPV4 = lazily(rf"(?=[0-9]){BEFORE}(?<![0-9][.,\-])(?:{_OCTET}\.){{3}}{_OCTET}{AFTER}(?![.\-][0-9])")
+_IPV4 = lazily(
+    rf"(?=[0-9]){NO_LETTER_BEFORE}(?<![0-9][.,\-])(?:{_OCTET}\.){{3}}{_OCTET}{NO_LETTER_AFTER}(?![.\-][0-9])"
+)
 _VERSION = lazily(
     rf"(?:(?<![^\W_]){one_of('version ver release section chapter clause figure table build firmware v')}|\u00a7)"
     r"(?:__)?\.?[^\S\n]?[:=]?[^\S\n]?[\"']?\Z",
@@ -117,7 +125,7 @@ _STATE_NAMES = one_of(
 _ZIP = lazily(
     rf"(?=[A-Z0-9]){BEFORE}(?:"
     rf"(?:{_STATES}|(?<=, ){_WORDLIKE_STATES}|{_STATE_NAMES})(?:\.?,?[ \u00a0]{{1,3}}|,?\r?\n|,|-)"
-    rf"(?P<zip>{ZIP_VALUE})|(?<![.,:/\-])(?P<plus4>[0-9]{{5}}-[0-9]{{4}})){AFTER_DIGITS}"
+    rf"(?P<zip>{ZIP_VALUE})|(?<![.,:/\-])(?P<plus4>[0-9]{{5}}-[0-9]{{4}})){AFTER_ID}"
 )
 _STATE_REACH = 32  # the longest state with what may stand between it and its code
 _ZIP_REACH = 12  # the longest code, and what is looked at after it

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.ids import ZIP_VALUE
-from privacy_chains.detect.patterns.numerals import AFTER_DIGITS, BEFORE_DIGITS, alternation, lowered
+from privacy_chains.detect.patterns.numerals import AFTER_DIGITS, AFTER_ID, BEFORE_DIGITS, alternation, lowered
 from privacy_chains.detect.patterns.phones import PHONE_IN_CONTEXT, PHONE_NEARBY
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
@@ -303,12 +303,10 @@ _GAP = (
 )
 _NEXT = r"(?:\s?[,;/&]\s{0,2}(?:(?:and|or)\s)?|\s(?:and|or)\s)"
 _AFTER_LABEL = {
-    label.entity_type: lazily(
-        rf"{_GAP}(?<![0-9][.,\-])(?<!\w)(?<![$\u20ac\u00a3])\(??(?P<v>{label.value}){AFTER_DIGITS}"
-    )
+    label.entity_type: lazily(rf"{_GAP}(?<![0-9][.,\-])(?<!\w)(?<![$\u20ac\u00a3])\(??(?P<v>{label.value}){AFTER_ID}")
     for label in _TABLE
 }
-_LISTED = {label.entity_type: lazily(rf"{_NEXT}(?P<v>{label.value}){AFTER_DIGITS}") for label in _TABLE if label.value}
+_LISTED = {label.entity_type: lazily(rf"{_NEXT}(?P<v>{label.value}){AFTER_ID}") for label in _TABLE if label.value}
 _WHOLE = {label.entity_type: lazily(label.value) for label in _TABLE}
 _BEFORE_LABEL = lazily(
     r"(?<!\w)(?P<v>\+?\(?[0-9](?:[ .\-/()]{0,2}[0-9]){6,18})\s?"

@@ -15,11 +15,15 @@ from string import ascii_lowercase, ascii_uppercase
 __all__ = [
     "AFTER",
     "AFTER_DIGITS",
+    "AFTER_ID",
     "AMOUNT",
     "BEFORE",
     "BEFORE_DIGITS",
+    "BEFORE_ID",
     "MAGNITUDE",
     "MAGNITUDE_IN_ANY_CASE",
+    "NO_LETTER_AFTER",
+    "NO_LETTER_BEFORE",
     "NUMBER_WORDS",
     "SMALL_NUMBER_WORDS",
     "UNSPACED",
@@ -41,11 +45,23 @@ BEFORE = rf"(?<![^\W{UNSPACED}])"
 AFTER = rf"(?![^\W{UNSPACED}])"
 """No word character follows."""
 
+NO_LETTER_BEFORE = rf"(?<![^\W_{UNSPACED}])"
+"""No letter or digit stands before; names of files join with underscores what they hold."""
+
+NO_LETTER_AFTER = rf"(?![^\W_{UNSPACED}])"
+"""No letter or digit follows."""
+
 BEFORE_DIGITS = rf"{BEFORE}(?<![0-9][.,:/\-])"
 """A number begins here: not the rest of a word, a decimal, a date or a code."""
 
 AFTER_DIGITS = rf"{AFTER}(?![.,:/\-][0-9])"
 """A number ends here."""
+
+BEFORE_ID = rf"{NO_LETTER_BEFORE}(?<![0-9][.,:\-])(?:(?<![0-9]/)|(?<=[0-9]{{4}}/))"
+"""An identifier begins here, perhaps behind another and a slash."""
+
+AFTER_ID = rf"{NO_LETTER_AFTER}(?![.,:\-][0-9]|/[0-9]{{1,4}}(?![\w\-/]|[. ][0-9]))"
+"""An identifier ends here; behind a slash another may follow, or a date: ``123-45-6789/1958-07-03``."""
 
 
 def one_of(phrases: str, *, any_case: bool = False) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.detect.patterns.numerals import AFTER, BEFORE
+from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, NO_LETTER_AFTER
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
 __all__ = ["EXTENSION", "PHONE_IN_CONTEXT", "PHONE_NEARBY", "find_phones"]
@@ -18,9 +18,15 @@ __all__ = ["EXTENSION", "PHONE_IN_CONTEXT", "PHONE_NEARBY", "find_phones"]
 EXTENSION = r"(?:(?:\s{0,2},?\s{0,2}(?:ext(?:ension|n)?\.?|x)\s{0,2}|\s{0,2}#)[0-9]{1,6})?"
 """An extension after a number: ``x123``, ``ext. 45``."""
 
+_SAME = (
+    r"(?!(?<=[0-9]{4})(?:\.[ \u00a0]|[ \u00a0][0-9][ \u00a0]?[^\W\d_])"
+    r"|(?:(?<=[0-9]{6})|(?<=[0-9] [0-9]{2} [0-9]{2}))/[ ]?[(+]?[0-9]{2} ?[0-9]"
+    r"|(?<!\. [0-9]{2})\.[ \u00a0][0-9]{1,2}(?:[ \u00a0]?[^\W\d_]|:))"
+)
+"""What follows is of the same number: no count behind it, no other number behind a slash, no sentence of its own."""
 _INTERNATIONAL = (
     r"(?:\(?\+(?!0|[0-9]{1,3}\.[0-9]{7})[0-9]{1,3}\)?|\+\([0-9]{1,4}\))(?:[ \u00a0.\-/]{0,2}\(0?[0-9]{1,5}\))?"
-    r"(?:[ \u00a0.\-/]{0,2}[0-9]{1,12}){1,6}"
+    rf"(?:{_SAME}[ \u00a0.\-/]{{0,2}}[0-9]{{1,12}}){{1,6}}"
     r"|00[1-9][0-9]{0,2}(?:[ \u00a0.\-/]{1,2}\(?[0-9]{1,5}\)?){1,4}[ \u00a0.\-/]{1,2}[0-9]{2,8}"
 )
 _NORTH_AMERICAN = (
@@ -50,16 +56,16 @@ _LOCAL = (  # shapes that other numbers have too, and more often: only where not
 )
 _BARE_TRUNK = r"(?<![\"'\-])(?:0[1-9][0-9]{7,9}|00[1-9][0-9]{9,12})"  # not the digits of an alphabet
 _PHONE = lazily(
-    rf"(?=[+(0-9])(?<![0-9][.,:/\-])(?<![+$\u20ac\u00a3\u00a5]){BEFORE}(?:{_INTERNATIONAL}|{_NORTH_AMERICAN}|{_TRUNK}|{_GROUPED}"
+    rf"(?=[+(0-9]){BEFORE_ID}(?<![+$\u20ac\u00a3\u00a5])(?:{_INTERNATIONAL}|{_NORTH_AMERICAN}|{_TRUNK}|{_GROUPED}"
     rf"|(?<![0-9] )(?:{_ALONE})(?![ .]?[0-9])(?!\s?(?:%|[A-Z]{{3}}{AFTER}|[$\u20ac\u00a3]))"
     rf"|(?<![0-9] )(?P<local>{_LOCAL})|{_BARE_TRUNK}|(?P<bare>1?[2-9][0-9]{{2}}[2-9][0-9]{{6}})"
-    rf"){EXTENSION}{AFTER}(?![.,:/\-]?[0-9])"
+    rf"){EXTENSION}{NO_LETTER_AFTER}(?![.,:\-]?[0-9]|/[0-9]{{1,6}}(?![0-9\-]|[. ][0-9]))"
 )
 _DIGITS = lazily(r"[0-9]")
 _OPENING = ("(", "+")
 _FEWEST, _MOST = 8, 21
 
-PHONE_IN_CONTEXT = rf"\+?\(?[0-9](?:[ .\-/()\u00a0]{{0,2}}[0-9]){{5,14}}{EXTENSION}"
+PHONE_IN_CONTEXT = rf"\+?\(?[0-9](?:{_SAME}[ .\-/()\u00a0]{{0,2}}[0-9]){{5,14}}{EXTENSION}"
 """What may be a telephone number right after a word that announces one."""
 
 PHONE_NEARBY = (

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import repeat
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -56,7 +57,9 @@ for _word, _heads in _HEADS.items():
 
 _LETTER = rf"[^\W\d_{UNSPACED}]"
 _FIRST_LETTERS = lazily(rf"({_LETTER}{{1,3}}){_LETTER}*")
-_FIRST_ASCII_LETTERS = lazily(r"([a-z]{1,3})[a-z]*")
+_HEAD = 3
+_LETTERS_ALONE = bytes(code if chr(code).islower() else 32 for code in range(128)) + bytes(128)
+"""Blanks in place of every ASCII character that is no small letter."""
 _NUMBER = lazily(
     r"[0-9]+(?:(?=[\s.\-/,('\u2019\u2010-\u2015\u5e74]{1,3}[0-9])(?P<joined>)"
     r"|(?=(?:[.,][\-\u2013\u2014]{1,2})?[\s\-]?[^\s\-.,;:!?)0-9])(?P<worded>))?"
@@ -102,12 +105,18 @@ class Reading:
     def words(self) -> Mapping[Word, list[int]]:
         """Where words begin whose first letters are those of an expression's first word."""
         found: dict[Word, list[int]] = {word: [] for word in _HEADS}
-        kinds = _WORDS_OF.get
-        heads = _FIRST_ASCII_LETTERS if self.lower.isascii() else _FIRST_LETTERS
-        for match in heads.finditer(self.lower):
-            words = kinds(match[1])
-            if words:
-                for word in words:
+        begins = _WORDS_OF.get
+        if self.lower.isascii():
+            start = 0
+            for letters in self.lower.encode().translate(_LETTERS_ALONE).decode().split(" "):
+                if letters:
+                    for word in begins(letters[:_HEAD], ()):
+                        found[word].append(start)
+                    start += len(letters)
+                start += 1
+        else:
+            for match in _FIRST_LETTERS.finditer(self.lower):
+                for word in begins(match[1], ()):
                     found[word].append(match.start())
         return found
 
@@ -196,11 +205,8 @@ def announces(head: str) -> bool:
 
 def matches(pattern: re.Pattern[str], text: str, starts: Iterable[int]) -> Iterator[re.Match[str]]:
     """What a search through ``text`` finds, if every match begins at one of the ascending ``starts``."""
-    match = pattern.match
     position = 0
-    for start in starts:
-        if start >= position:
-            found = match(text, start)
-            if found:
-                position = found.end()
-                yield found
+    for found in filter(None, map(pattern.match, repeat(text), starts)):
+        if found.start() >= position:
+            position = found.end()
+            yield found

@@ -159,6 +159,7 @@ _BEFORE_PAY = lazily(
     rf"(?<![\w.,])(?P<sum>{AMOUNT}\s?k)(?:\s(?:annual|base|fixed|gross|net|starting|total|yearly))?"
     rf"(?:\s{_PAY}(?!\w)|\s?/\s?(?:yr?|year|annum|an|jahr|a\u00f1o|anno|jaar|ano)(?!\w))"
 )
+_THOUSANDS_HINT = lazily(r"[0-9]\s?k")
 _BETWEEN = lazily(
     rf"(?<![^\W_]){_WHICH}(?:salar(?:y|ies)|salaire|salario|comp(?:ensation)?|ote|ctc|pay|budget|base)"
     r"(?:\s?(?:range|band|expectations?|is|of|between|from|:)){0,3}"
@@ -171,7 +172,7 @@ def find_sums(reading: Reading) -> Iterator[Found]:
     for pattern, words in ((_CONTEXT, "sum"), (_CONTEXT_ABROAD, "sum abroad")):
         for found in matches(pattern, reading.lower, reading.words[words]):
             yield Found(*found.span(found.lastgroup or 0), "MONEY", 0.6)
-    if "k" in reading.lower:
+    if _THOUSANDS_HINT.search(reading.lower):
         for found in matches(_BEFORE_PAY, reading.lower, reading.amounts):
             yield Found(*found.span("sum"), "MONEY", 0.6)
         for found in matches(_BETWEEN, reading.lower, reading.words["sum"]):

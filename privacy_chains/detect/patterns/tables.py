@@ -1,6 +1,7 @@
 """The cells of tables, each read behind the head of its column: under ``salary``, 145000 is an amount of money.
 
-Tables are lines with as many cells as the line above them, rows of HTML, and what SQL inserts. A cell is read behind
+Tables are lines with as many cells as the line above them, rows of HTML, what SQL inserts, and heads and values that
+stand side by side with slashes between them. A cell is read behind
 the first cell of its line, too, unless that has capitals like a name in full. A head or a first cell that may be a name
 of a person is one where such a name stands among the others.
 """
@@ -20,6 +21,7 @@ from privacy_chains.detect.patterns.cells import (
     cut,
     rows_of_html,
     rows_of_inserts,
+    rows_of_slashes,
     separator_of,
 )
 from privacy_chains.detect.patterns.reading import Found, Reading, announces
@@ -84,7 +86,7 @@ def _announced(text: str) -> Iterator[tuple[str, Cell]]:
         if any(_NO_GROUPING.search(line) for line, _ in block):
             for table in _in_lines(block):
                 yield from _read(text, table)
-    for table in (*rows_of_html(text), *rows_of_inserts(text)):
+    for table in (*rows_of_html(text), *rows_of_inserts(text), *rows_of_slashes(text)):
         yield from _read(text, table)
     yield from cells_below_heads(text)
 

@@ -72,6 +72,23 @@ def test_plain_texts_are_left_alone(text: str) -> None:
     assert not found(text)
 
 
+@pytest.mark.parametrize("before", ["", "It was late again, and nobody knew why it took so long. " * 200])
+def test_nothing_is_found_in_what_is_settled(before: str) -> None:
+    text = f"{before}Alice Johnson met Rosa Turner in Lyon."
+    start = len(before)
+    beside = DETECTOR.detect_beside(text, [(start, start + 13)])
+    assert [text[span.start : span.end] for span in beside] == ["Rosa Turner", "Lyon"]
+    assert [text[span.start : span.end] for span in DETECTOR.detect(text)] == ["Alice Johnson", "Rosa Turner", "Lyon"]
+
+
+@settings(deadline=None, max_examples=60)
+@given(text=st.text(max_size=300), data=st.data())
+def test_settled_places_may_be_anywhere(text: str, data: st.DataObject) -> None:
+    borders = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=6)))
+    settled = list(zip(borders[::2], borders[1::2], strict=False))
+    check_spans(text, DETECTOR.detect_beside(text, settled))
+
+
 @settings(deadline=None, max_examples=60)
 @given(text=st.text(max_size=300))
 def test_spans_fit_any_text(text: str) -> None:
@@ -167,10 +184,10 @@ def test_no_more_texts_are_remembered_than_stated(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(module, "_REMEMBERED", 3)
     recent = module._Recent()
     for index in range(10):
-        recent.put(recent.name(str(index), 0.0), ())
+        recent.put(recent.name(str(index), 0.0, ()), ())
     assert len(recent._found) == 3
-    assert recent.get(recent.name("9", 0.0)) == ()
-    assert recent.get(recent.name("0", 0.0)) is None
+    assert recent.get(recent.name("9", 0.0, ())) == ()
+    assert recent.get(recent.name("0", 0.0, ())) is None
 
 
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -36,6 +36,10 @@ def tidy(text: str, *found: tuple[str, str]) -> list[tuple[str, str]]:
         ("cache-3", "PERSON"),
         ("K", "ORGANIZATION"),
         ("med", "PERSON"),
+        ("shard", "PERSON"),
+        ("Satan", "PERSON"),
+        ("Hell", "LOCATION"),
+        ("renova-se", "ORGANIZATION"),
     ],
 )
 def test_headings_diseases_amounts_and_words_of_programs_are_no_names(value: str, kind: str) -> None:

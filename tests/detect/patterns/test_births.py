@@ -112,6 +112,7 @@ def test_years_of_birth(text: str) -> None:
         "NATO, 4 April 1949, and NATO in 1949; (b) 3 May 2020; ne 3 mai; data 2024-01-01",
         "Place of birth: Leeds, 3 May 2020. She gave birth on 3 May 2020. Born: Leeds. Admitted 3 May 2020",
         "- a\n* 3.7.2024: *2024-01-15* and **2024-01-15**; 5 *2024-01-15*",
+        "password: hunter2x* 2023-05-12 16:45:14",
         "Born Free was released on 3 May 1966. Born in Leeds, Anna Schmidt started on 3 May 2020",
         "born in Leeds, died on 3 May 2020",
         "Goethe, born 28 August 1749; Ada Lovelace (b. 10 December 1815), born in 1815",

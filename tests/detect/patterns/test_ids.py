@@ -49,6 +49,7 @@ def test_a_card_is_known_by_its_grouping_or_its_check_digit(text: str) -> None:
         "x4111111111111111",
         "4111 1111 1111 11112",
         "2019 2018 2017 2016",
+        "backup_20060625150800.sql, 20040715092419",
     ],
 )
 def test_other_digits_are_no_card(text: str) -> None:

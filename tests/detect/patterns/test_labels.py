@@ -156,3 +156,18 @@ def test_a_label_with_a_number_behind_it_is_no_value() -> None:
     assert is_label_of_number("her DL O165-5349-4217", 4, 6)
     assert not is_label_of_number("Visa pays", 0, 4)
     assert not is_label_of_number("Visage 1234", 0, 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("SSN «123-45-6789»/«987-65-4321»", "US_SSN"),
+        ("NPI «1234567890»/«1987654321»", "US_NPI"),
+        ("PLZ «10115»/«10117»", "DE_PLZ"),
+        ("CPF «390.533.447-06»/«390.533.447-07»", "BR_CPF"),
+        ("VIN «1HGCM82633A004352»/«1HGCM82633A004353»", "VIN"),
+        ("order «12345/2024», Steuernummer 181/815/08155", "ORDER_ID"),
+    ],
+)
+def test_behind_a_slash_another_may_follow(text: str, kind: str) -> None:
+    assert found(DETECT, text, kind) == text

@@ -31,6 +31,11 @@ DETECT = PatternDetector().detect
         "It is «4123 4567»; or «33 123 456»",
         "Do you have his phone number? Yes, here it is: «461-2345» I think.",
         "I lost my phone. The number was «4123 4567» before",
+        "call «2025550143». 3 March 2024, «000 952 0118». 12 men, «+1 202 555 0143». 12:30",
+        "tel. «01. 23. 45. 67. 89» bitte",
+        "«2025550143»/«2025550144», «202-555-0143»/«202-555-0144», mobile «06 12 34 56 78»/«06 12 34 56 79»",
+        "Tel/Fax: «030 1234567»/«030 1234568», tel «030 1234567/68»",
+        "call «2025550143» 3 times, «2025550143». 2024-03-01 is the day, tel «030. 1234 567» in Berlin",
     ],
 )
 def test_a_telephone_number_is_found(text: str) -> None:
@@ -49,6 +54,7 @@ def test_a_telephone_number_is_found(text: str) -> None:
         "x202-555-0143y",
         "0.123 456 7890",
         "rows 100 200 300 400",
+        "ratios 2025550143/12 and 12/2025550143",
         "h * 69069 + 907133923, i + 0.9468822170900693, +1.7090069284064666",
         "550e8400-e29b-41d4-a716-446655440000",
         "500-1000 words, 123 4567 rows, 1234 5678 cells, 12 345 678 people",

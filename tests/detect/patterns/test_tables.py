@@ -10,7 +10,7 @@ from detect_support import found
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_chains.detect import PatternDetector
+from privacy_chains.detect import PATTERN_TYPES, PatternDetector
 from privacy_chains.detect.patterns.reading import Reading
 from privacy_chains.detect.patterns.tables import labelled_cells
 
@@ -56,6 +56,24 @@ def test_each_column_has_its_own_type() -> None:
     row = ["AGE", "US_SSN", "PHONE_NUMBER", "CREDIT_CARD", "ID_NUMBER"]
     assert [kind for _, kind in types(text)] == row * 2
     assert types(text)[1] == ("123456789", "US_SSN")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("MRN/SSN: 00456789/123-45-6789", ["MEDICAL_RECORD", "US_SSN"]),
+        ("SSN/DOB: 123-45-6789/03/07/1958 admitted", ["US_SSN", "DATE_OF_BIRTH"]),
+        ("SSN/DOB 123-45-6789/1958-07-03", ["US_SSN", "DATE_OF_BIRTH"]),
+        ("Patient\nName / DOB / MRN: J. D. / 03/07/1958 / 00456789\n", ["DATE_OF_BIRTH", "MEDICAL_RECORD"]),
+        ("DOB/Age/Sex: 2/3/58/66/F", ["DATE_OF_BIRTH", "AGE"]),
+        ("Salary/Bonus: 85,000 / 12,000", ["MONEY", "MONEY"]),
+        ("input/output: 3/4, and/or 12/13, https://a.com/x:80/y/z", ["URL"]),
+        ("Salary/Rooms: 3", []),
+    ],
+)
+def test_heads_with_slashes_between_them_announce_what_slashes_separate(text: str, expected: list[str]) -> None:
+    spans = PatternDetector(PATTERN_TYPES - {"NUMBER"}).detect(text)
+    assert [span.entity_type for span in spans] == expected
 
 
 @pytest.mark.parametrize(
