@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from privacy_chains.formats._phrases import PhraseFormat
 from privacy_chains.formats._words import Role, cut, word_class, word_kind
 
-__all__ = ["OrganizationFormat", "has_legal_form", "is_institution"]
+__all__ = ["OrganizationFormat", "has_legal_form", "is_institution", "is_legal_form"]
 
 
 _FORMS = ("cue-after", "cue-after.short")
@@ -88,6 +88,11 @@ def _is_form(token: str) -> bool:
         return True
     pieces = cut(token)
     return not pieces or all(word_class(piece.word) in _FORMS for piece in pieces)
+
+
+def is_legal_form(text: str) -> bool:
+    """Whether a text is a legal form and nothing else: ``LLP``."""
+    return bool(text) and all(map(_is_form, text.split()))
 
 
 def _is_general(word: str) -> bool:

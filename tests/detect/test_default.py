@@ -105,6 +105,15 @@ def test_countries_are_left_by_their_short_names_too(name: str) -> None:
     assert types(f"She moved from Lyon to the {name} in spring.") == [("Lyon", "LOCATION")]
 
 
+def test_labels_of_values_are_no_firms_and_no_places() -> None:
+    text = "The imei is 49-015420-323751-8, and the br cpf is 390.533.447-06."
+    assert types(text) == [("49-015420-323751-8", "IMEI"), ("390.533.447-06", "BR_CPF")]
+
+
+def test_the_country_of_a_place_is_left_beside_it() -> None:
+    assert types("The location is Metz, Belarus today.") == [("Metz", "LOCATION")]
+
+
 class Finds:
     """Finds given values as given types."""
 
@@ -194,7 +203,7 @@ def test_an_identifier_inside_an_address_is_a_value_of_its_own() -> None:
         ("Turner, Barnes and Frazier", "Johnson, Johnson and Johnson", "ORGANIZATION", ["Turner, Barnes and Frazier"]),
         ("Alice, Barnes and Frazier", "Alice, Johnson and Johnson", "ORGANIZATION", ["Alice, Barnes and Frazier"]),
         ("Alice, Bill and Frazier", "Alice, Alice and Johnson", "ORGANIZATION", ["Alice", "Bill", "Frazier"]),
-        ("USS Frazier\nFPO AE 09356", "USS Johnson\nFPO AE 09356", "STREET_ADDRESS", ["USS Frazier\nFPO AE 09356"]),
+        ("USS Frazier\nFPO AE 09356", "USS Johnson\nFPO AE 47209", "STREET_ADDRESS", ["USS Frazier\nFPO AE 09356"]),
         ("Frazier & Turner", "Johnson & Johnson", "ORGANIZATION", ["Frazier & Turner"]),
         ("Frazier's", "Johnson's", "ORGANIZATION", ["Frazier's"]),
         ("Frazier's", "Johnson's", "LOCATION", ["Frazier"]),

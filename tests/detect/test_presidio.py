@@ -79,7 +79,7 @@ def test_digits_alone_need_a_context_word() -> None:
     [
         ("UK", "it is AB123456C", "UK_NINO"),
         ("ES", "es 12345678Z", "ES_NIF"),
-        ("IN", "PAN ABCPE1234F", "IN_PAN"),
+        ("IN", "it is ABCPE1234F", "IN_PAN"),
     ],
 )
 def test_a_region_adds_its_own_identifiers(region: str, text: str, entity_type: str) -> None:

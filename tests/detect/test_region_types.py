@@ -77,6 +77,28 @@ def test_beside_the_network_too_what_it_finds_nothing_in_keeps_its_type(region: 
     assert kept > len(VALUES) / 4
 
 
+@cache
+def whole_detector(region: str) -> Detector:
+    return default_detector(region)
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    st.sampled_from(sorted(REGIONS)),
+    st.sampled_from(VALUES),
+    st.sampled_from((SENTENCES[0], *SENTENCES[2:4])),
+    st.binary(min_size=32, max_size=32),
+)
+def test_with_the_network_every_type_that_words_announce_is_kept(
+    region: str, sample: tuple[str, str], form: str, secret: bytes
+) -> None:
+    name, value = sample
+    detect = whole_detector(region).detect
+    text = sentence(form, name.removeprefix("AU_"), value)  # Au is a surname, too
+    sanitized = Sanitizer(Key.from_bytes(secret), detector=whole_detector(region)).sanitize(text).text
+    assert [span.entity_type for span in detect(sanitized)] == [span.entity_type for span in detect(text)], sanitized
+
+
 @settings(max_examples=400, deadline=None)
 @given(
     st.sampled_from(sorted(REGIONS)),

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from privacy_chains.detect.base import Detector
+from privacy_chains.detect.names import is_listed_name
 from privacy_chains.detect.network.address_parts import SHIP
 from privacy_chains.detect.network.addresses import after_owner, whole_addresses
 from privacy_chains.detect.network.countries import is_country
@@ -18,15 +19,15 @@ from privacy_chains.detect.network.graph import Places
 from privacy_chains.detect.network.no_names import shorn
 from privacy_chains.detect.network.stand_ins import Canonical, is_given
 from privacy_chains.detect.network.tidying import kind_of
-from privacy_chains.detect.patterns.labels import is_label_of_number
+from privacy_chains.detect.patterns.labels import announces_value, is_label_of_number
 from privacy_chains.entities import DATES, ENTITY_TYPES, Category
 from privacy_chains.formats.postal import postal_codes
 from privacy_chains.spans import Span, resolve_overlaps
 
 __all__ = ["InContext"]
 
-_OF_COUNTRIES = frozenset({"LOCATION", "ORGANIZATION"})
-"""What the network takes countries and unions of them for."""
+_PROPER = frozenset({"LOCATION", "ORGANIZATION"})
+"""What the network takes countries and labels for."""
 _AROUND = frozenset({"LOCATION", "ORGANIZATION", "PERSON", "STREET_ADDRESS"})
 """What may hold values that others found."""
 _HELD = _AROUND | {"US_ZIP_CODE", "WEEKDAY", *postal_codes()}
@@ -70,7 +71,11 @@ class InContext:
         settled = [at for at, one in zip(canonical.values, certain, strict=True) if one.entity_type in _SETTLED]
         for found in _with_pieces(canonical, certain, list(self._found(canonical, settled))):
             start, end = canonical.original(found.start, found.end)
+            if _may_be_label(text[start:end], found.entity_type) and announces_value(text, start, end):
+                continue
             met = certain[bisect_left(starts, start) : bisect_left(starts, end)]
+            if self._is_country(text, start, end, met, found.entity_type):
+                continue
             if not met:
                 yield replace(found, start=start, end=end)
             elif found.entity_type in _AROUND:
@@ -78,15 +83,29 @@ class InContext:
             elif found.entity_type in DATES and {one.entity_type for one in met} <= {"TIME", "WEEKDAY"}:
                 yield replace(found, start=start, end=end)
 
+    def _is_country(self, text: str, start: int, end: int, met: Sequence[Span], entity_type: str) -> bool:
+        """Whether a stretch is a country, perhaps beside a place in it that others found, and nobody asks for those."""
+        if self._countries or entity_type not in _PROPER:
+            return False
+        if not met:
+            return is_country(text[start:end])
+        edges = [start, *(edge for one in met for edge in (one.start, one.end)), end]
+        beside = (text[a:b].strip(" ,()") for a, b in zip(edges[::2], edges[1::2], strict=True))
+        return all(not piece or is_country(piece) for piece in beside)
+
     def _found(self, canonical: Canonical, settled: Places) -> Iterator[Span]:
         """What the network finds in the canonical text, holding no stand-in in part."""
         for found in self._neural.detect_beside(canonical.text, settled):
-            named = found.entity_type in _OF_COUNTRIES and not self._countries
-            if named and is_country(canonical.text[found.start : found.end]):
-                continue
             start, end = stretch = canonical.with_whole_values(found.start, found.end)
             if start < end and (stretch == (found.start, found.end) or found.entity_type in _AROUND):
                 yield replace(found, start=start, end=end)
+
+
+def _may_be_label(value: str, entity_type: str) -> bool:
+    """Whether a value may be a label that was taken for a name; of people, only what no list has in small letters."""
+    if entity_type == "PERSON":
+        return value.islower() and not any(is_listed_name(word.capitalize(), word_too=True) for word in value.split())
+    return entity_type in _PROPER
 
 
 def _around(text: str, found: Span, met: Sequence[Span]) -> Iterator[Span]:

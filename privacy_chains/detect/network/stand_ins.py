@@ -7,6 +7,7 @@ value of the same type instead, in the original and in the sanitized text alike.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from types import MappingProxyType
@@ -48,13 +49,25 @@ _STAND_INS = MappingProxyType(
 """For each type a value that is usual and short. Of other types, all identifiers, the network reads one."""
 
 
+_DIGITS, _LETTERS = "4720918365", "KBTRMZDX"
+_DATE = r"(?:[0-9]{4}([\-./])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([\-./])[0-9]{1,2}\2[0-9]{2,4})(?![0-9])"
+_YEARS = r"[0-9]{4}(?:s|[ \-/][0-9]{4}|(?![^\W_]))(?![^\W_]|[ .\-/()]{1,2}[0-9])"
+_CODE = re.compile(
+    rf"(?<![^\W_])(?!{_DATE}|{_YEARS})(?:[0-9](?:[ .\-/()]{{0,2}}[0-9]){{6,20}}|[0-9]{{5,64}}"
+    r"|(?=(?:[A-Za-z]{0,2}[0-9]){4})(?:[A-Za-z]{0,2}[0-9]{1,16}){1,16}[A-Za-z]{0,2})(?![^\W_])"
+)
+"""What may be an identifier: seven digits and more, five in a row, or four between letters; no date, no years."""
+_SIGN = re.compile("[0-9A-Za-z]")
+
+
 class Canonical:
     """A text with stand-ins for the values that were found in it.
 
     It reads the same before and after these values are replaced by their surrogates: a stand-in depends on nothing
     but the type and on what its surrogate keeps: of a name whether it has several words, whether a single one is
     listed as a given name, and its letter case; of a place whether it is the code of a state. Where it would make one
-    word with its neighbour, a space is between.
+    word with its neighbour, a space is between. Of long numbers and codes that nobody found only the shape is read,
+    so that what the network takes them for hangs on no digit of theirs.
 
     Args:
         text: The text.
@@ -71,7 +84,7 @@ class Canonical:
         length = 0
         self.values: list[tuple[int, int]] = []
         for start, end, stand_in in _pieces(text, spans):
-            piece = text[start:end] if stand_in is None else stand_in
+            piece = _as_usual(text[start:end]) if stand_in is None else stand_in
             if written and written[-1][-1].isalnum() and piece[0].isalnum():
                 self._pieces.append(_Piece(length, length + 1, start, start, is_stand_in=False))
                 written.append(" ")
@@ -122,6 +135,19 @@ def _pieces(text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int, str | 
         position = span.end
     if position < len(text):
         yield position, len(text), None
+
+
+def _as_usual(text: str) -> str:
+    """A text in which long numbers and codes are others: all that have one shape are the same."""
+    return _CODE.sub(lambda code: _SIGN.sub(_usual, code[0]), text)
+
+
+def _usual(sign: re.Match[str]) -> str:
+    """The digit or letter that is read at the place of one, in its letter case."""
+    if sign[0].isdigit():
+        return _DIGITS[sign.start() % len(_DIGITS)]
+    letter = _LETTERS[sign.start() % len(_LETTERS)]
+    return letter if sign[0].isupper() else letter.lower()
 
 
 def _stand_in(text: str, span: Span) -> str:

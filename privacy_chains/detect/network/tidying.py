@@ -29,7 +29,7 @@ from privacy_chains.formats import built_in_quantities
 from privacy_chains.formats._clocks import clock_after
 from privacy_chains.formats.addresses import StreetAddressFormat
 from privacy_chains.formats.names import PersonFormat
-from privacy_chains.formats.organizations import has_legal_form, is_institution
+from privacy_chains.formats.organizations import has_legal_form, is_institution, is_legal_form
 from privacy_chains.formats.places import is_listed, us_state_codes
 from privacy_chains.formats.weekdays import is_weekday
 
@@ -79,6 +79,7 @@ _NO_SPACE = re.compile(r"[^\s\"'`,;<>()\[\]{}]+")
 _PROPER = frozenset({"ORGANIZATION", "LOCATION"})
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _SHORN = _NAMES | {"STREET_ADDRESS"}
+_BEFORE_FORM = (" ", ", ")
 _JOB_GAP = re.compile(r"\s?[,&\-]?\s?|\s(?:and|of|for|und|de)(?:\sthe)?\s")
 _QUANTITIES = frozenset({"AGE", "MONEY", "DATE_TIME", "MEASUREMENT"})
 
@@ -112,7 +113,7 @@ def _joined(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Findings of which two that were cut apart are one."""
     previous: Finding | None = None
     for finding in findings:
-        if previous and _belong(text[previous.end : finding.start], previous.entity_type, finding.entity_type):
+        if previous and _belong(text, previous, finding):
             score = min(previous.score, finding.score)
             previous = Finding(previous.start, finding.end, previous.entity_type, score)
             continue
@@ -123,9 +124,13 @@ def _joined(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
         yield previous
 
 
-def _belong(gap: str, kind: str, other: str) -> bool:
-    if kind != other:
+def _belong(text: str, one: Finding, other: Finding) -> bool:
+    """Whether two findings are pieces of one: of a secret, of a calling, of a firm and its legal form."""
+    kind, gap = one.entity_type, text[one.end : other.start]
+    if kind != other.entity_type:
         return False
+    if kind == "ORGANIZATION":
+        return gap in _BEFORE_FORM and is_legal_form(text[other.start : other.end])
     return not gap if kind in _SECRETS else kind == "JOB_TITLE" and _JOB_GAP.fullmatch(gap) is not None
 
 
@@ -234,8 +239,8 @@ def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
 def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> bool:
     """Whether the value is no name, a day, part of a program, a distance, a dose, or says only that it is a street."""
     if entity_type in _NAMES:
-        if entity_type in _PROPER and is_weekday(value):
-            return True
+        if is_weekday(value) and (entity_type in _PROPER or not _is_listed_name(value)):
+            return True  # Domingo may be a person
         of_program = entity_type == "PERSON" and _is_part_of_program(text, start, value)
         return of_program or is_no_name(value, entity_type)
     if value.isdigit() and _PROCESS.match(text, start - 2, end + 1):
@@ -247,9 +252,14 @@ def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> 
     return entity_type == "STREET_ADDRESS" and not (_WORD.search(value) and _names_something(value))
 
 
+def _is_listed_name(word: str) -> bool:
+    """Whether a word is a listed name, whatever its letter case."""
+    return is_listed_name(word.capitalize(), word_too=True)
+
+
 def _is_part_of_program(text: str, start: int, value: str) -> bool:
     """Whether a word in small letters, no listed name, begins the message of a log: ``INFO [cache-3] cursor``."""
-    if not value.islower() or is_listed_name(value.capitalize(), word_too=True):
+    if not value.islower() or _is_listed_name(value):
         return False
     return _LOG_BEFORE.search(text, max(0, start - _LOG_REACH), start) is not None
 

@@ -20,6 +20,7 @@ from privacy_chains.detect.patterns.labels import LABELLED_TYPES, find_labelled
 from privacy_chains.detect.patterns.measures import find_measures, find_percentages
 from privacy_chains.detect.patterns.money import find_money
 from privacy_chains.detect.patterns.phones import find_phones
+from privacy_chains.detect.patterns.places import find_places
 from privacy_chains.detect.patterns.plain_numbers import find_plain_numbers
 from privacy_chains.detect.patterns.postal import find_addresses
 from privacy_chains.detect.patterns.reading import Found, Reading
@@ -67,6 +68,7 @@ _FAMILIES = (
     _Family(find_phones, frozenset({"PHONE_NUMBER"})),
     _Family(find_zips, frozenset({"US_ZIP_CODE"})),
     _Family(find_addresses, frozenset({"LOCATION", "STREET_ADDRESS"})),
+    _Family(find_places, frozenset({"LOCATION"}), digits=False),
     _Family(find_ips, frozenset({"IP_ADDRESS"}), digits=False),
     _Family(find_plates, frozenset({"LICENSE_PLATE"})),
     _Family(find_home_users, frozenset({"USERNAME"}), digits=False),

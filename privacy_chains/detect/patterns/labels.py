@@ -16,7 +16,7 @@ from privacy_chains.detect.patterns.numerals import AFTER_DIGITS, AFTER_ID, BEFO
 from privacy_chains.detect.patterns.phones import PHONE_IN_CONTEXT, PHONE_NEARBY
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
-__all__ = ["LABELLED_TYPES", "POSTAL_CODE", "find_labelled", "is_label_of_number"]
+__all__ = ["LABELLED_TYPES", "POSTAL_CODE", "announces_value", "find_labelled", "is_label_of_number"]
 
 POSTAL_CODE = (
     r"(?:[0-9]{5}(?:-[0-9]{3,4})?|[0-9]{2}-[0-9]{3}|[0-9]{3}\s[0-9]{2}|[0-9]{4}-[0-9]{3}|[0-9]{4}\s?[A-Z]{2}|[0-9]{4}"
@@ -100,6 +100,7 @@ _TABLE = (
     ),
     _Label("US_ITIN", "itin~", r"9[0-9]{2}[- ]?[0-9]{2}[- ]?[0-9]{4}"),
     _Label("PASSWORD", "pin~ cvv2?~ cvc2?~ csc card_verification~ card_security@", "[0-9]{3,8}"),
+    _Label("IN_PAN", r"pan(?=\W{1,4}(?:is\s)?[a-z]{5}[0-9]{4}[a-z](?![^\W_]))", "[A-Z]{5}[0-9]{4}[A-Z]"),
     _Label(
         "CREDIT_CARD",
         "cards?~ credit_cards?~ debit_cards?~ bank_cards?~ payment_cards?~ visa(?:_cards?~)? mastercards?~"
@@ -128,7 +129,7 @@ _TABLE = (
     ),
     _Label(
         "US_BANK_NUMBER",
-        r"account~ acct~ acc@ acc(?=[\s:\#]{1,3}[0-9]{6})"
+        r"account~ acct~ acc@ bank@ acc(?=[\s:\#]{1,3}[0-9]{6})"
         " bank_account~ checking_account~ savings_account~ a/c konto_?(?:nummer|nr) rekening_?nummer"
         " num[e\u00e9]ro_d[eio]_(?:compte|cuenta|conto) n\u00famero_d[ae]_(?:cuenta|conta) conto_corrente"
         r" conta(?:_corrente)?(?=[\s:]{1,2}[0-9]) cuenta(?:_corriente)?(?=[\s:]{1,2}[0-9])",
@@ -149,9 +150,8 @@ _TABLE = (
     ),
     _Label(
         "LICENSE_PLATE",
-        r"licen[cs]e_plates?~ number_plates?~ registration_plates?~ plates?@ plates?(?=[\s:\#]{1,2}[a-z0-9\-\s]{5}) vrn"
-        " kennzeichen"
-        " immatriculation matr[i\u00ed]cula targa kenteken",
+        r"licen[cs]e_plates?~ vehicle_registrations?~ number_plates?~ registration_plates?~ plates?@"
+        r" plates?(?=[\s:\#]{1,2}[a-z0-9\-\s]{5}) vrn kennzeichen immatriculation matr[i\u00ed]cula targa kenteken",
         r"[A-Z\u00c4\u00d6\u00dc]{1,3}-[A-Z]{1,2}[ \-]?[0-9]{1,4}[EH]?"
         r"|(?=[A-Z]{0,3}[0-9])(?=[0-9]{0,3}[A-Z])[A-Z0-9]{1,4}[ \-]?[A-Z0-9]{2,5}"
         r"|[A-Z]{1,4}[ \-]?[0-9]{1,5}(?:[ \-]?[A-Z]{1,3})?|[0-9]{1,4}[ \-]?[A-Z]{1,4}(?:[ \-]?[0-9]{1,4})?",
@@ -177,11 +177,12 @@ _TABLE = (
         rf"|[0-9]{{4}}(?: [0-9]{{4}}){{3,6}}(?: [0-9]{{1,2}})?|[0-9][A-Z](?: ?[0-9A-Z]{{2,4}}){{4,6}}"
         rf"|{_CODED}",  # a docket of a US court, and what two carriers print
     ),
+    _Label("DE_VAT_ID", r"vat~(?=\W{1,4}(?:is\s)?de\s?[0-9]{9}) ust_?id(?:_?nr)?", "DE ?[0-9]{9}"),
     _Label(
         "ID_NUMBER",
         "customer@ client@ employee@ staff@ member(?:ship)?@ student@ user@ badge@ policy@ subscriber@ national_id~"
-        " voter@ tax@ insurance@ registration@ serial~ loan@ contract@ agreement@ certificate@ permit@ file@ matter@"
-        r" beneficiary@ refs?~(?=_[\#:]|\s[a-z]{1,6}-?[0-9]{3})"
+        " voter~ tax@ insurance@ registration@ serial~ loan@ contract@ agreement@ certificate@ permit@ file@ matter@"
+        r" vat@ id_?(?:numbers?|nos?(?=\W)|nr) beneficiary@ refs?~(?=_[\#:]|\s[a-z]{1,6}-?[0-9]{3})"
         r" emp\.?_id~ s/n~ sn(?=[\s:\#]{1,2}[a-z0-9]{6}) sort_codes?~ bsb~ ifsc~ blz bankleitzahl aktenzeichen"
         " matricule"
         " n(?:um[e\u00e9]ro|[\u00b0\u00ba])_(?:(?:de|du|d['\u2019])_?)?"
@@ -203,13 +204,13 @@ _TABLE = (
         "mbi~ medicare_beneficiary~",
         "[0-9][A-Z][A-Z0-9][0-9]-?[A-Z][A-Z0-9][0-9]-?[A-Z]{2}[0-9]{2}",
     ),
-    _Label("MEDICAL_LICENSE", "dea~ dea_registration~", "[A-Za-z]{2}[0-9]{7}"),
+    _Label("MEDICAL_LICENSE", "dea~ dea_registration~ medical_licen[cs]e~", "[A-Za-z]{2}[0-9]{7}"),
     _Label("AU_ABN", "abns?~ australian_business@", _groups(2, 3, 3, 3)),
     _Label("AU_ACN", "acns?~ australian_company@", _groups(3, 3, 3)),
     _Label("AU_TFN", "tfns?~ tax_file@", rf"{_groups(3, 3, 3)}|{_groups(3, 3, 2)}"),
     _Label(
         "AU_MEDICARE",
-        r"medicare@ medicare_cards?~ medicare(?=[\s:\#]{1,2}[0-9]{4}[\s\-]?[0-9]{5})",
+        r"medicare@ medicare_cards?~ medicare(?=(?:\sis)?[\s:\#]{1,2}[0-9]{4}[\s\-]?[0-9]{5})",
         rf"{_groups(4, 5, 1)}(?:[ /\-]?[0-9])?",
     ),
     _Label("CA_SIN", "sin~ social_insurance@", _groups(3, 3, 3)),
@@ -229,6 +230,12 @@ _TABLE = (
         "DE_HEALTH_INSURANCE",
         "krankenversicherten_?(?:nummer|nr) versicherten_?(?:nummer|nr) kvnr",
         "[A-Z][ ]?[0-9]{9}",
+    ),
+    _Label(
+        "DE_ID_CARD",
+        "personalausweis~ personalausweis_?(?:nummer|nr)"
+        r" id(?:entity)?_card~(?=\W{1,4}(?:is\s)?[a-z][0-9][0-9a-z]{6}[0-9](?![^\W_]))",
+        "[A-Z][0-9][0-9A-Z]{6}[0-9]",
     ),
     _Label("DE_PLZ", "plz postleitzahl", "[0-9]{5}"),
     _Label(
@@ -250,7 +257,9 @@ _TABLE = (
     _Label("PL_PESEL", "pesel~", "[0-9]{11}"),
     _Label("PL_NIP", "nip~", rf"{_groups(3, 3, 2, 2)}|{_groups(3, 2, 2, 3)}"),
     _Label("IN_AADHAAR", "aadha+r~ aadha+r_cards?~", _groups(4, 4, 4)),
-    _Label("SG_NRIC_FIN", "nric~ fin@", "[A-Z][0-9]{7}[A-Z]"),
+    _Label("IN_GSTIN", "gstin~", "[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]"),
+    _Label("SG_UEN", "uen~", "[0-9]{8,9}[A-Z]|[RST][0-9]{2}[A-Z]{2}[0-9]{4}[A-Z]"),
+    _Label("SG_NRIC_FIN", "nric(?:_/?_fin)?~ fin@", "[A-Z][0-9]{7}[A-Z]"),
     _Label("BR_CPF", "cpf~", r"[0-9]{3}\.?[0-9]{3}\.?[0-9]{3}[-/.]?[0-9]{2}"),
     _Label("BR_CNPJ", "cnpj~", r"[0-9]{2}\.?[0-9]{3}\.?[0-9]{3}/?[0-9]{4}[-/.]?[0-9]{2}"),
     _Label("IBAN_CODE", "iban~", r"[A-Z]{2}[0-9]{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?"),
@@ -313,6 +322,7 @@ _BEFORE_LABEL = lazily(
     r"(?:\(\s?|(?:is|was|as)\s(?:my|his|her|our|their|the|your)\s(?:[^\W\d]{1,16}(?:['\u2019]s)?\s){0,2})\Z"
 )
 _NUMBER_BEHIND = lazily(r"\W{1,6}[A-Za-z]{0,3}-?[0-9]")
+_COUNTRY = lazily("[a-z]{2}[ ]")
 _LONGEST_LABEL = 48
 _REACH = 80
 _PHONE_NEARBY = lazily(rf"(?=[0-9])(?<![0-9] ){BEFORE_DIGITS}{PHONE_NEARBY}{AFTER_DIGITS}(?! [0-9])(?!\s?%)")
@@ -338,6 +348,23 @@ def is_label_of_number(text: str, start: int, end: int) -> bool:
         return False
     label = _LABEL.match(lowered(text[start : end + _LONGEST]))
     return label is not None and label.end() == end - start
+
+
+def announces_value(text: str, start: int, end: int) -> bool:
+    """Whether a stretch is a label, a piece of one, or the country before it, and what the label announces follows."""
+    if end - start > _LONGEST_LABEL:
+        return False
+    lower = lowered(text[start : end + _LONGEST])
+    country = _COUNTRY.match(lower)
+    label = _LABEL.match(lower) or (_LABEL.match(lower, country.end()) if country else None)
+    while label is not None and start + label.end() < end:
+        label = _LABEL.match(lower, label.end() + 1)
+    entity_type = _type_of(label) if label else ""
+    return (
+        label is not None
+        and bool(entity_type)
+        and _AFTER_LABEL[entity_type].match(text, start + label.end()) is not None
+    )
 
 
 def _announced(text: str, label: re.Match[str], entity_type: str, limit: int) -> Iterator[Found]:

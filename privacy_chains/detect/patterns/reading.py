@@ -37,6 +37,8 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         "month": "jan feb mar apr may jun jul aug sep oct nov dec jän mär mai dez fév avr aoû déc ene abr ago dic gen"
         " mag giu lug set ott maa mei fev out jui aou okt mrt mrz mae",
         "birth": "bor cla bir yea dob dat d b bda ddn yob geb fec né née nés ne nee nac nai nat nas",
+        "place": "bor geb né née nés nac nat nas pla cit tow hom sta bir lie luo lug loc gee res vil ciu cid"
+        " ort woh woo",
         "label": "ssn ss soc ssi tax iti car cre deb ban pay vis mas ame gif mae din jcb cc pan pho tel mob cel fax wha"
         " sms dia hot lan pag hel cal con voi rea tex rin ph my his her our the you new old hom wor off dir zip pos acc"
         " che sav a aba rou rtn tra pas dri dl lic num reg pla vrn vin veh cha mrn med pat hos ord inv boo res tic shi"
@@ -45,8 +47,9 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         " cod cód kod csc wal cry bit btc lit ltc dog eth xrp mon xmr tro trx sol das doc tél han móv"
         " kon rek núm kun mit mat kla pai bes rec auf buc sen fac ben ide nom imm tar ken rei per geb p"
         " loa agr cer dos fil sor bsb ifs blz akt vor dep zäh lid n nº bsn bur sof pes nip aad nri fin cpf cnp"
-        " emp sn s cep pnr inc nhc nas pól céd tes col fs füh ali usc fat sch cue age agê",
+        " emp sn s cep pnr inc nhc nas pól céd tes col fs füh ali usc fat sch cue age agê vat ust id gst uen",
         "password": "pas pwd pin con mot log ken wac sen",
+        "user": "use log scr",
         "secret": "api acc aut sec ses pri cli bea ref tok",
     }
 )

@@ -60,6 +60,13 @@ _PASSWORD_LABEL = lazily(
 _PASSWORD = lazily(
     r"(?=[^\s\"',;<>()\[\]{}]{0,40}[0-9!@#$%^&*?+=])[^\s\"',;<>()\[\]{}]{3,64}[^\s\"',;<>()\[\]{}.](?![(\[])"
 )  # holds a digit or sign; not a call or subscript of source code
+_USER_LABEL = lazily(
+    rf"(?<![^\W_])(?:user|log[io]n|screen)(?:[\s_\-]?names?)?{_SEPARATOR}",
+)
+_USER = lazily(
+    r"(?:(?<=[\"'])(?!(?:admin|anonymous|guest|name|none|null|root|str|string|system|text|user|user_?name)[\"'])"
+    r"[A-Za-z][\w.\-]{2,40}(?=[\"'])|(?=[A-Za-z._\-]{1,24}[0-9])[A-Za-z][\w.\-]{1,40}[A-Za-z0-9](?![\w(\[]))"
+)  # in quotes, or with a digit
 _ARGUMENTS = lazily(
     r"(?:\b(?:login|authenticate|basic_?auth|connect|credentials)\s?\(|\bauth\s?=\s?\()\s{0,8}"
     r"(?P<quote>[\"'])(?P<user>[^\"'\s]{1,64})(?P=quote),\s{0,8}(?P=quote)(?P<v>[^\"'\s]{4,128})(?P=quote)",
@@ -97,9 +104,9 @@ def find_secrets(reading: Reading) -> Iterator[Found]:
 
 
 def find_passwords(reading: Reading) -> Iterator[Found]:
-    """Passwords after the word, in web addresses and in arguments of programs, there with the user's name.
+    """Passwords and names of users after the word, in web addresses and in arguments of programs.
 
-    Behind the word, words without a digit or sign are not taken.
+    Behind the word, words without a digit or sign are not taken, but for names of users in quotes.
     """
     text = reading.text
     for found in _USERINFO.finditer(text) if "://" in text else ():
@@ -110,6 +117,7 @@ def find_passwords(reading: Reading) -> Iterator[Found]:
     for found in _CURL_USER.finditer(text) if "curl" in text else ():
         yield Found(*found.span("user"), "USERNAME", 0.8)
         yield Found(*found.span("v"), "PASSWORD", 0.8)
+    yield from _announced(reading, "user", _USER_LABEL, _USER, "USERNAME")
     yield from _announced(reading, "password", _PASSWORD_LABEL, _PASSWORD, "PASSWORD")
 
 

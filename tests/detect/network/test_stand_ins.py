@@ -73,6 +73,32 @@ def test_of_a_stand_in_that_is_held_in_part_nothing_is_taken() -> None:
     assert start >= end
 
 
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("ref 2123 45670 1 and 36574261809", "ref 5087 00824 9 and 10000000000"),
+        ("(1112.22.333), 01310-100", "(8589.81.935), 98765-432"),
+        ("DE136695976 L01X00T47 00192200M ab1234", "RZ115299734 W56Y26C25 47868870S xy9876"),
+        ("Boston 02110", "Boston 99999"),
+    ],
+)
+def test_of_numbers_and_codes_the_shape_is_read(text: str, other: str) -> None:
+    assert Canonical(text, []).text == Canonical(other, []).text != text
+    assert len(Canonical(text, []).text) == len(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "in 2024, the 1990s, 1939-1945",
+        "2024-05-01 or 14/05/2023, 3.7.58",
+        "42nd St, 10am, 100 mg, 742 Elm, 4K, B2B, COVID19",
+    ],
+)
+def test_years_dates_and_words_are_read_as_they_are(text: str) -> None:
+    assert Canonical(text, []).text == text
+
+
 @given(text=st.text(min_size=1, max_size=60), data=st.data())
 def test_what_is_read_depends_on_nothing_but_types_and_what_stands_between(text: str, data: st.DataObject) -> None:
     spans = [span for span in drawn_spans(text, data) if span.entity_type not in {"PERSON", "LOCATION"}]

@@ -77,6 +77,11 @@ def test_words_of_everyday_language_in_small_letters_are_no_firms(value: str) ->
     assert tidy(f"the {value} Zorbin says", (f"{value} Zorbin", "ORGANIZATION"))
 
 
+def test_weekdays_are_people_only_where_they_are_names() -> None:
+    assert not tidy("on JEUDIS", ("JEUDIS", "PERSON"))
+    assert tidy("with Domingo", ("Domingo", "PERSON")) == [("Domingo", "PERSON")]
+
+
 @pytest.mark.parametrize("zone", ["PST", "CET", "UTC"])
 def test_time_zones_are_no_places(zone: str) -> None:
     assert not tidy(f"till 6am {zone}.", (zone, "LOCATION"))
@@ -150,6 +155,14 @@ def test_an_address_that_says_only_what_it_is_is_none() -> None:
     assert not tidy("name; street", ("street", "STREET_ADDRESS"))
     assert not tidy("Calle:", ("Calle", "STREET_ADDRESS"))
     assert tidy("Calle Mayor:", ("Calle Mayor", "STREET_ADDRESS")) == [("Calle Mayor", "STREET_ADDRESS")]
+
+
+@pytest.mark.parametrize("form", ["LLP", "GmbH", "S.p.A.", "Co. Ltd."])
+def test_a_legal_form_belongs_to_the_name_before_it(form: str) -> None:
+    text = f"with Kestrel Partners {form} today"
+    found = ("Kestrel Partners", "ORGANIZATION"), (form, "ORGANIZATION")
+    assert [value.rstrip(".") for value, _ in tidy(text, *found)] == [f"Kestrel Partners {form}".rstrip(".")]
+    assert len(tidy("with Kestrel Google", ("Kestrel", "ORGANIZATION"), ("Google", "ORGANIZATION"))) == 2
 
 
 @pytest.mark.parametrize("gap", [" ", ", ", " - ", " and ", " of the ", " for "])

@@ -4,7 +4,7 @@ import pytest
 from detect_support import found
 
 from privacy_chains.detect import PatternDetector
-from privacy_chains.detect.patterns.labels import is_label_of_number
+from privacy_chains.detect.patterns.labels import announces_value, is_label_of_number
 
 DETECT = PatternDetector().detect
 
@@ -105,10 +105,18 @@ DETECT = PatternDetector().detect
         ("PL_PESEL", "PESEL «44051401358»"),
         ("PL_NIP", "NIP «856-734-62-15»"),
         ("IN_AADHAAR", "Aadhaar number «2341 2341 2346»"),
-        ("SG_NRIC_FIN", "NRIC «S1234567A»"),
+        ("SG_NRIC_FIN", "NRIC «S1234567A», NRIC/FIN: «S1234567D»"),
+        ("SG_UEN", "UEN «00192200M», uen no. «T08LL0001A»"),
+        ("IN_PAN", "PAN «ABCPE1234F», pan: «YGTTD8196N»"),
+        ("IN_GSTIN", "GSTIN «27AAPFU0939F1ZV»"),
+        ("DE_VAT_ID", "VAT number: «DE136695976», USt-IdNr. «DE 136695976»"),
+        ("DE_ID_CARD", "ID card «L01X00T47», Personalausweisnummer «L22X00T47»"),
+        ("MEDICAL_LICENSE", "medical license «AB1234563», DEA no. «AB1234563»"),
+        ("LICENSE_PLATE", "vehicle registration «AB12 CDE»"),
+        ("AU_MEDICARE", "medicare is «2123 45670 1»"),
         ("BR_CPF", "CPF «390.533.447-06», CPF: «39053344705»"),
         ("BR_CNPJ", "CNPJ «16.727.230/0001-98»"),
-        ("ID_NUMBER", "employee ID «E12345», customer number «445566»"),
+        ("ID_NUMBER", "employee ID «E12345», customer number «445566», VAT no. «GB123456789», ID number «EMP-204417»"),
         ("ID_NUMBER", "sort code «20-45-53», loan no. «882-1123», your ref: «AB-99121», contract number «2023/114»"),
         ("ID_NUMBER", "Vertragsnummer «99231-A», Aktenzeichen: «12345/20», Kundennr. «77812»"),
         ("ID_NUMBER", "n° client «8837261», n° de dossier «FR-2231», N.º de póliza «7783-22», polisnummer «88-213»"),
@@ -148,6 +156,24 @@ def test_the_nearest_label_decides() -> None:
         ("202555014", "PHONE_NUMBER"),
         ("123456789", "US_BANK_NUMBER"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("the imei is 49-015420-323751-8", "imei"),
+        ("br cpf is 390.533.447-06", "br cpf"),
+        ("br cpf is 390.533.447-06", "br"),
+        ("us bank number: 000123456789", "us bank"),
+        ("Visa no. 4111 1111 1111 1111", "Visa"),
+    ],
+)
+def test_a_label_announces_a_value_and_is_none(text: str, value: str) -> None:
+    start = text.index(value)
+    assert announces_value(text, start, start + len(value))
+    bare = text.rstrip("0123456789-./ ")
+    assert not announces_value(bare, start, start + len(value))
+    assert not announces_value(text.replace(value, f"{value}x"), start, start + len(value) + 1)
 
 
 def test_a_label_with_a_number_behind_it_is_no_value() -> None:

@@ -59,6 +59,18 @@ def test_a_password_is_found_where_it_is_announced(text: str) -> None:
     assert finds(find_passwords, text, "PASSWORD") == text
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"username": "«annamaria»", "login": "«k.soze»", "user_name": "string"}',
+        "user=«anna42»&x=1; login: «kaiser_42», screen name: «b0b»",
+        "username = request.form['username']; username: str = None; user: anna, login: now",
+    ],
+)
+def test_names_of_users_are_found_behind_their_keys(text: str) -> None:
+    assert finds(find_passwords, text, "USERNAME") == text
+
+
 def test_who_asks_a_server_is_found_with_the_password() -> None:
     text = "$ curl -s -u kwame.boateng:Sup3rS3cret! https://git.example/api\ncurl --user 'ann:x1y2z3' -o a.txt"
     kinds = [(text[found.start : found.end], found.entity_type) for found in find_passwords(Reading(text))]

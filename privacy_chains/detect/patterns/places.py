@@ -1,0 +1,84 @@
+"""Places that words announce: where people were born, in seven languages, and what stands behind ``city``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.numerals import NO_LETTER_AFTER, NO_LETTER_BEFORE
+from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.formats.places import is_country, is_listed, us_state_codes
+
+__all__ = ["find_places"]
+
+_S = r"[\s_\-]{0,2}"
+_CUE = lazily(
+    rf"{NO_LETTER_BEFORE}(?:"
+    r"(?P<told>born|geb(?:oren|\.)|n\u00e9(?:e?s?|\(e\))|naci(?:d[oa]s?|\u00f3)|nasc(?:id[oa]s?|eu)"
+    r"|nat[oaie](?= (?:il|nel|l['\u2019]|ad?\b)))"
+    rf"|(?P<birth>(?:place|city|town|country|state){_S}of{_S}birth|birth{_S}(?:place|city|town|country)"
+    rf"|lieu{_S}de{_S}naissance|luogo{_S}di{_S}nascita|lugar{_S}de{_S}nacimiento|local{_S}de{_S}nascimento"
+    r"|naturalidade|geburtsort|geboorteplaats)"
+    rf"|city|(?:home)?{_S}town|location|residence|ville|ciudad|citt\u00e0|cidade|(?:wohn)?ort|(?:woon)?plaats"
+    rf"){NO_LETTER_AFTER}"
+)
+_PIECE = r"[^\s;:!?().]{1,40}"
+_PLAIN = rf"{_PIECE}(?:\.{_PIECE}){{0,4}}(?:(?:(?<=\b\w)|(?<=\b\w\w)|(?<=\b\w\w\w))\.)?"
+"""A word, a date or an initial; no sentence ends with it."""
+_TIME = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|march|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?"
+    r"|dec(?:ember)?|spring|summer|autumn|fall|winter)"
+)
+_CAPITAL = r"(?=[^\W\d_a-z])"
+_UP_TO_PLACE = lazily(rf"(?: {_PLAIN}){{0,7}}? (?i:in|near|ad?|\u00e0|en|em|t[e]|zu) (?!(?i:{_TIME})\b){_CAPITAL}")
+"""A name, a date, and the word before a place. Of what stands between, only the number of words counts."""
+_BEHIND_BIRTH = lazily(rf"(?: (?i:is|was))?[ \"'\u2019*:=|]{{1,8}}{_CAPITAL}")
+_BEHIND_KEY = lazily(rf"(?: (?:is|was) |[ \"'\u2019*]{{0,3}}[:=|][ \"'\u2019*]{{0,4}}){_CAPITAL}")
+_BEFORE = {"told": _UP_TO_PLACE, "birth": _BEHIND_BIRTH}
+_WORD = r"[^\W\d_a-z][\w'\u2019\-]{0,40}"
+_SHORT = r"(?:(?<=\bSt)|(?<=\b[A-Z]))\."
+_RUN = lazily(rf"{_WORD}(?:{_SHORT})?(?: (?:(?:am|de[lr]?|do|on|of|la|le|upon) ){{0,2}}{_WORD}(?:{_SHORT})?){{0,5}}")
+_PART = r"[^\s,;\"|<>(){}\[\]]{1,40}"
+_STRETCH = lazily(rf"{_PART}(?: {_PART}){{0,7}}")
+_NEXT = lazily(rf", ?{_CAPITAL}")
+_MOST = 3
+"""Places in a row."""
+
+
+def find_places(reading: Reading) -> Iterator[Found]:
+    """Places told as those of a birth, listed ones behind keys, and the listed regions behind both; no countries."""
+    text = reading.text
+    for cue in matches(_CUE, reading.lower, reading.words["place"]):
+        kind = cue.lastgroup or ""
+        before = _BEFORE.get(kind, _BEHIND_KEY).match(text, cue.end())
+        if not before:
+            continue
+        start = before.end()
+        end = _listed(text, start)
+        run = _RUN.match(text, start) if kind else None
+        end = max(end, run.end()) if run else end
+        if end > start and not is_country(text[start:end]):
+            yield Found(start, end, "LOCATION", 0.9)
+            yield from _regions(text, end)
+
+
+def _regions(text: str, end: int) -> Iterator[Found]:
+    """Listed places that follow behind commas."""
+    for _ in range(_MOST - 1):
+        following = _NEXT.match(text, end)
+        end = _listed(text, following.end()) if following else 0
+        if not following or not end or is_country(text[following.end() : end]):
+            return
+        yield Found(following.end(), end, "LOCATION", 0.9)
+
+
+def _listed(text: str, start: int) -> int:
+    """Where the longest listed place ends that begins at ``start``; 0 where none does."""
+    stretch = _STRETCH.match(text, start)
+    name = stretch[0] if stretch else ""
+    while name:
+        bare = name.rstrip(".'\u2019*")
+        if is_listed(bare) or bare in us_state_codes():
+            return start + len(bare)
+        name = name.rpartition(" ")[0]
+    return 0
