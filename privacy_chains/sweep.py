@@ -190,6 +190,10 @@ class Sweep:
         return None
 
 
+_Neighbours = dict[str, dict[str, dict[Needle, Sequence[str]]]]
+"""By token and the one beside it (in codes, that one's nearest character), the needles with both, and their tokens."""
+
+
 class Parts:
     """The parts of needles with several tokens, to tell where a detector saw only some of a value.
 
@@ -199,19 +203,28 @@ class Parts:
     """
 
     def __init__(self, needles: Iterable[Needle], found: Iterable[str]) -> None:
-        self._needles: dict[tuple[str, str], dict[Needle, Sequence[str]]] = {}
-        edges = {token.casefold() for value in found for token in _edges(value)}
-        for needle in needles if edges else ():
-            tokens = [] if needle.text.isalnum() else _TOKEN.findall(needle.text.casefold())
-            if len(tokens) > 1 and not edges.isdisjoint(tokens):
+        self._before: _Neighbours = {}
+        self._behind: _Neighbours = {}
+        self._parts: set[str] = set()
+        tokens_of = {value: _tokens(value) for value in found}
+        at_edge: dict[str, list[str]] = {}
+        for value, tokens in tokens_of.items():
+            for token in {*tokens[:1], *tokens[-1:]}:
+                at_edge.setdefault(token, []).append(value)
+        for needle in needles if at_edge else ():
+            tokens = tokens_of.get(needle.text) or _tokens(needle.text)
+            parts = [part for token in tokens for part in at_edge.get(token, ()) if part != needle.text]
+            if len(tokens) > 1 and parts:
+                self._parts.update(parts)
                 # A code's separators may stand elsewhere: of its tokens only the characters that meet are told.
                 code = needle.looks == "code"
                 for one, other in pairwise(tokens):
-                    self._needles.setdefault((one, f">{other[0] if code else other}"), {})[needle] = tokens
-                    self._needles.setdefault((other, f"<{one[-1] if code else one}"), {})[needle] = tokens
+                    behind, before = (other[0], one[-1]) if code else (other, one)
+                    self._behind.setdefault(one, {}).setdefault(behind, {})[needle] = tokens
+                    self._before.setdefault(other, {}).setdefault(before, {})[needle] = tokens
 
     def __bool__(self) -> bool:
-        return bool(self._needles)
+        return bool(self._parts)
 
     def whole(self, text: str, found: Sequence[Span]) -> Iterator[Span]:
         """Spans that are disjoint and in reading order, some of them widened to the needle that they are a part of."""
@@ -219,7 +232,7 @@ class Parts:
         for at, span in enumerate(found):
             if span.start < end:
                 continue  # in the one before
-            widest = self._around(text, span, end)
+            widest = self._around(text, span, end) if text[span.start : span.end] in self._parts else span
             if widest is not span and _crossed(widest.end, found, at + 1):
                 widest = span
             end = widest.end
@@ -242,18 +255,17 @@ class Parts:
 
     def _beside(self, text: str, span: Span, least: int) -> Mapping[Needle, Sequence[str]]:
         """The needles in which the token before a span or behind it stands there, too."""
-        edges = _edges(text[span.start : span.end])
-        if not edges:
-            return {}
-        first, last = (edge.casefold() for edge in edges)
-        before = _BEFORE.search(text, max(least, span.start - _LOOK), span.start)
-        after = _AFTER.match(text, span.end, span.end + _LOOK)
-        keys = []
-        if before:
-            keys += [(first, f"<{token}") for token in (before[1].casefold(), before[1].casefold()[-1])]
-        if after:
-            keys += [(last, f">{token}") for token in (after[1].casefold(), after[1].casefold()[0])]
-        return {needle: tokens for key in keys for needle, tokens in self._needles.get(key, {}).items()}
+        tokens = _tokens(text[span.start : span.end])
+        found: dict[Needle, Sequence[str]] = {}
+        if (known := self._before.get(tokens[0])) and (
+            before := _BEFORE.search(text, max(least, span.start - _LOOK), span.start)
+        ):
+            token = before[1].casefold()
+            found |= known.get(token, {}) | known.get(token[-1], {})
+        if (known := self._behind.get(tokens[-1])) and (after := _AFTER.match(text, span.end, span.end + _LOOK)):
+            token = after[1].casefold()
+            found |= known.get(token, {}) | known.get(token[0], {})
+        return found
 
 
 def _crossed(end: int, found: Sequence[Span], at: int) -> bool:
@@ -263,10 +275,9 @@ def _crossed(end: int, found: Sequence[Span], at: int) -> bool:
     return at < len(found) and found[at].start < end
 
 
-def _edges(value: str) -> Sequence[str]:
-    """The first and the last token."""
-    tokens = _TOKEN.findall(value)
-    return (tokens[0], tokens[-1]) if tokens else ()
+def _tokens(text: str) -> Sequence[str]:
+    """The tokens of a text in one case."""
+    return (text.casefold(),) if text.isalnum() else _TOKEN.findall(text.casefold())
 
 
 def _first_token(text: str) -> str:
