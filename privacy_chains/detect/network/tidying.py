@@ -113,9 +113,8 @@ def _joined(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Findings of which two that were cut apart are one."""
     previous: Finding | None = None
     for finding in findings:
-        if previous and _belong(text, previous, finding):
-            score = min(previous.score, finding.score)
-            previous = Finding(previous.start, finding.end, previous.entity_type, score)
+        if previous and (kind := _kind_of_both(text, previous, finding)):
+            previous = Finding(previous.start, finding.end, kind, min(previous.score, finding.score))
             continue
         if previous:
             yield previous
@@ -124,14 +123,23 @@ def _joined(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
         yield previous
 
 
-def _belong(text: str, one: Finding, other: Finding) -> bool:
-    """Whether two findings are pieces of one: of a secret, of a calling, of a firm and its legal form."""
+def _kind_of_both(text: str, one: Finding, other: Finding) -> str:
+    """The type of what two findings are pieces of, if they are: of a secret, of a calling, of the name of a firm."""
     kind, gap = one.entity_type, text[one.end : other.start]
+    if {kind, other.entity_type} <= _PROPER:
+        return "ORGANIZATION" if _are_one_firm(text, one, other, gap) else ""
     if kind != other.entity_type:
+        return ""
+    joined = not gap if kind in _SECRETS else kind == "JOB_TITLE" and _JOB_GAP.fullmatch(gap) is not None
+    return kind if joined else ""
+
+
+def _are_one_firm(text: str, one: Finding, other: Finding, gap: str) -> bool:
+    """Whether a firm and its legal form, or a firm and a place side by side, are one: ``Boston Philharmonic``."""
+    if "ORGANIZATION" not in (one.entity_type, other.entity_type):
         return False
-    if kind == "ORGANIZATION":
-        return gap in _BEFORE_FORM and is_legal_form(text[other.start : other.end])
-    return not gap if kind in _SECRETS else kind == "JOB_TITLE" and _JOB_GAP.fullmatch(gap) is not None
+    beside = gap == " " and text[one.start].isupper() and text[other.start].isupper()
+    return beside or (gap in _BEFORE_FORM and is_legal_form(text[other.start : other.end]))
 
 
 def _lines(text: str, finding: Finding) -> Sequence[tuple[int, int]]:

@@ -162,7 +162,16 @@ def test_a_legal_form_belongs_to_the_name_before_it(form: str) -> None:
     text = f"with Kestrel Partners {form} today"
     found = ("Kestrel Partners", "ORGANIZATION"), (form, "ORGANIZATION")
     assert [value.rstrip(".") for value, _ in tidy(text, *found)] == [f"Kestrel Partners {form}".rstrip(".")]
-    assert len(tidy("with Kestrel Google", ("Kestrel", "ORGANIZATION"), ("Google", "ORGANIZATION"))) == 2
+    assert len(tidy("with Kestrel, Google", ("Kestrel", "ORGANIZATION"), ("Google", "ORGANIZATION"))) == 2
+
+
+@pytest.mark.parametrize("kinds", [("LOCATION", "ORGANIZATION"), ("ORGANIZATION", "LOCATION"), ("ORGANIZATION",) * 2])
+def test_names_side_by_side_of_which_one_is_a_firm_are_one_firm(kinds: tuple[str, str]) -> None:
+    found = tuple(zip(("Dallas", "Philharmonic"), kinds, strict=True))
+    assert tidy("the Dallas Philharmonic plays", *found) == [("Dallas Philharmonic", "ORGANIZATION")]
+    assert len(tidy("in Dallas, Philharmonic", *found)) == 2
+    assert len(tidy("Dallas\nPhilharmonic", *found)) == 2
+    assert len(tidy("Paris Texas", ("Paris", "LOCATION"), ("Texas", "LOCATION"))) == 2
 
 
 @pytest.mark.parametrize("gap", [" ", ", ", " - ", " and ", " of the ", " for "])
