@@ -24,6 +24,7 @@ from privacy_chains import (
     Sanitizer,
     Span,
 )
+from privacy_chains.detect.network.detector import NEURAL
 
 KEY = Key.from_bytes(bytes(range(32)))
 
@@ -120,6 +121,34 @@ def test_one_person_is_one_surrogate_in_all_texts(sanitizer: Sanitizer) -> None:
     surname = prompt.texts[0].split()[-1]
     assert f"Ms. {surname}" in prompt.texts[1]
     assert surname.upper() in prompt.texts[1]
+
+
+class Takes:
+    """Takes words for what it is told, as a network does that reads each in its context."""
+
+    def __init__(self, *found: tuple[str, str]) -> None:
+        self.found = found
+
+    def detect(self, text: str) -> list[Span]:
+        starts = [(text.index(value), value, kind) for value, kind in self.found if value in text]
+        return [Span(start, start + len(value), kind, 0.9, NEURAL) for start, value, kind in starts]
+
+
+def test_a_name_taken_for_a_place_is_the_person_who_has_it() -> None:
+    case, lodged = "The case of Kadagishvili", "lodged by Mr Zurab Kadagishvili"
+    sanitizer = Sanitizer(KEY, detector=Takes(("Kadagishvili", "LOCATION"), ("Zurab Kadagishvili", "PERSON")))
+    together = sanitizer.sanitize([case, lodged])
+    assert [span.entity_type for spans in together.spans for span in spans] == ["PERSON", "PERSON"]
+    assert together.texts[0].split()[-1] == together.texts[1].split()[-1]
+    session = sanitizer.session("thread")
+    session.sanitize(lodged)
+    assert [span.entity_type for span in session.sanitize(case).spans[0]] == ["PERSON"]
+
+
+def test_a_town_of_the_lists_stays_a_town_beside_a_person_of_its_name() -> None:
+    sanitizer = Sanitizer(KEY, detector=Takes(("Anna Florence", "PERSON"), ("Florence.", "LOCATION")))
+    prompt = sanitizer.sanitize(["Anna Florence came", "to Florence."])
+    assert [span.entity_type for spans in prompt.spans for span in spans] == ["PERSON", "LOCATION"]
 
 
 def test_escaped_line_breaks_hide_nothing(sanitizer: Sanitizer) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from privacy_chains.detect.patterns.labels import POSTAL_CODE
+from privacy_chains.detect.patterns.label_table import POSTAL_CODE
 from privacy_chains.formats._lexicon import lexicon
 
 __all__ = [

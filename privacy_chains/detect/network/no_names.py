@@ -111,6 +111,8 @@ def is_no_name(value: str, entity_type: str) -> bool:
         entity_type: As what.
     """
     of_person = entity_type == "PERSON"
+    if entity_type == "ORGANIZATION" and value.istitle() and is_grammar(value.lower()):
+        return True  # what a sentence begins with: Mijn
     if (
         (is_grammar(value) and not (of_person and _may_be_name(value)))
         or _is_technical(value, entity_type)

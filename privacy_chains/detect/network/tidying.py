@@ -68,6 +68,7 @@ _FIELDS = frozenset(
 _SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
 _UNIT_LENGTH = 5
 _PROCESS = re.compile(r"\w\[\d+\]")  # sshd[2931]
+_VERSION = re.compile(r"/[0-9]+\.[0-9]")  # Mozilla/5.0
 _LOG_BEFORE = re.compile(
     r"\b(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\b:?\s*"
     r"(?:\[[^\]\n]{1,40}\]\s*|[\w.$\-]{1,40}\s?[:\-]\s)?\Z"
@@ -249,7 +250,9 @@ def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> 
     if entity_type in _NAMES:
         if is_weekday(value) and (entity_type in _PROPER or not _is_listed_name(value)):
             return True  # Domingo may be a person
-        of_program = entity_type == "PERSON" and _is_part_of_program(text, start, value)
+        of_program = entity_type == "PERSON" and (
+            _VERSION.match(text, end) is not None or _is_part_of_program(text, start, value)
+        )
         return of_program or is_no_name(value, entity_type)
     if value.isdigit() and _PROCESS.match(text, start - 2, end + 1):
         return True

@@ -20,7 +20,7 @@ _PAIR = lazily(
 _ONE = lazily(rf"(?<![\w.]){_LONGITUDE}(?:\s?\u00b0)?(?![\w.])")
 _PLACE = lazily(
     r"(?:gps|coord\w*|geo\w*|lat(?:itude)?|lng|lon(?:g(?:itude)?)?|position|locat(?:ion|ed)|place|seen|map|pin|near|at)"
-    r"(?:\s\w{1,12}){0,2}[\"']?\s?[:=(\[]{0,3}\s?[\"'(\[]{0,2}[-+]?\Z"
+    r"(?:\s\w{1,12}){0,4}[\"']?\s?[:=(\[]{0,3}\s?[\"'(\[]{0,2}[-+]?\Z"
 )
 _NAME = lazily(r"(?<![^\W_])(?:lat(?:itude)?|lng|lon(?:g(?:itude)?)?)[\"']?\s?(?:[:=]|is|of)?\s?[\"']?[-+]?\Z")
 _REACH = 48

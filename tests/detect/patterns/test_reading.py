@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from privacy_chains.detect import PatternDetector
-from privacy_chains.detect.patterns import labels
 from privacy_chains.detect.patterns import reading as module
+from privacy_chains.detect.patterns.label_table import LABELS
 from privacy_chains.detect.patterns.reading import Reading, matches
 
 TESTS = Path(__file__).parent
@@ -61,7 +61,7 @@ def test_every_first_letters_are_lower_case_and_at_most_three() -> None:
 
 def test_the_first_letters_of_every_label_are_known() -> None:
     known = set(module._HEADS["label"].split())
-    for label in labels._TABLE:
+    for label in LABELS:
         for words in label.words.split():
             letters = re.match(r"[^\W\d_]{1,3}", words)
             assert letters is not None
