@@ -31,6 +31,7 @@ _KEPT = frozenset(
         "road room route row rte rua rue résidence s scala se singel so south southeast southwest sq square st "
         "ste str strada strasse straße street suite sw ten ter terrace the trail trl ulica und unit van via "
         "viale vom von vorderhaus w walk way weg west wharf y yard z za zu zum zur zza ático étage"
+        " ii iii iv vii viii ix xii xiii xiv"
         " te"  # codespell:ignore te
     ).split()
 )
@@ -39,7 +40,7 @@ _KEPT = frozenset(
 _TOKEN = re.compile(r"[^\W_\u00aa\u00ba]+")
 """A word or number; the signs of Spanish ordinals stay: ``3\u00ba``."""
 _DUTCH_LETTERS = re.compile(r"(?<=[0-9]{4}\s)[A-Z]{2}(?![^\W_])")
-_STATE = re.compile(r"[A-Z]{2}(?=[\s,^]{1,3}[0-9]{5}(?![^\W_]))")
+_STATE = re.compile(r"[A-Z]{2}(?=[\s,^]{1,3}[0-9]{5}(?![^\W_])|(?<=[^\W\d_],\s..)\Z|(?<=[^\W\d_]\s..)\Z)")
 _ENDINGS = tuple(
     (  # noqa: SIM905  # words read best as words
         "strasse straße straat gasse gracht platz plads plein torget allee allé laan damm ufer kade dijk dreef singel "
@@ -67,9 +68,9 @@ class StreetAddressFormat(Composite):
     """Street addresses: house numbers become numbers of the same length, and names other names.
 
     Words such as ``Street``, ``Apt`` or ``rue`` are kept, and the ending of ``Hauptstra\u00dfe``, whose stem is a name
-    as any other. Listed places between commas and numbers, and the code of a US state before a ZIP code, are exchanged
-    within their lists, as places that stand by themselves are; not for the same ones, for each type has keys of its
-    own.
+    as any other. Listed places between commas and numbers, and the code of a US state before a ZIP code or at the end,
+    are exchanged within their lists, as places that stand by themselves are; not for the same ones, for each type has
+    keys of its own.
 
     Args:
         names: The format of the names in an address, word by word.
@@ -125,6 +126,6 @@ def _listed_places(text: str) -> Iterator[tuple[int, int]]:
     for run in _RUN.finditer(text):
         for around in _AROUND:
             found = re.match(around, run.group())
-            if found and is_listed(found["name"]):
+            if found and is_listed(found["name"]) and found["name"].lower() not in _KEPT:  # Ii is a town, and a number
                 yield run.start() + found.start("name"), run.start() + found.end("name")
                 break
