@@ -10,6 +10,7 @@ from privacy_chains.detect.patterns.ages import find_ages
 from privacy_chains.detect.patterns.codes import find_ibans, find_macs, find_urls, find_uuids, find_wallets
 from privacy_chains.detect.patterns.coordinates import find_coordinates
 from privacy_chains.detect.patterns.dates import dates_among
+from privacy_chains.detect.patterns.documents import find_documents
 from privacy_chains.detect.patterns.email import find_emails
 from privacy_chains.detect.patterns.fhir import find_fhir
 from privacy_chains.detect.patterns.hl7 import find_hl7
@@ -73,6 +74,7 @@ _FAMILIES = (
     _Family(find_plates, frozenset({"LICENSE_PLATE"})),
     _Family(find_home_users, frozenset({"USERNAME"}), digits=False),
     _Family(find_labelled, LABELLED_TYPES),
+    _Family(find_documents, frozenset({"ID_NUMBER", "ORDER_ID"})),
     _Family(find_fhir, frozenset({"ID_NUMBER"}), digits=False),
     _Family(
         find_hl7,

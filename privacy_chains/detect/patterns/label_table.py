@@ -121,7 +121,7 @@ LABELS = (
         " call(?:s|ed|ing)?(?:_(?:me|us|him|her|them))?(?:_(?:at|on))? callback~ contact@ voicemail"
         " reach(?:ed|able)?(?:_(?:me|us|him|her|them))?_(?:at|on) text_(?:me|us|him|her|them)_(?:at|on)"
         r" contact_(?:me|us|him|her|them)_(?:at|on) ring_(?:me|us|him|her|them)_(?:at|on) ph(?=[\s.:\#])"
-        r" mob(?=[\s.:\#])"
+        r" mob(?=[\s.:\#]) msisdn"
         " telefon(?:o|e|oon)?~ telefon_?nummer t\u00e9l(?:\u00e9phone)?~ handy_?nummer mobil(?:nummer)? cellulare"
         " m\u00f3vil telem\u00f3vel celular" + "".join(rf" {whose}_(?:numbers?|line)" for whose in _WHOSE),
         rf"(?!(?<=\son\s){_AS_A_DATE}){PHONE_IN_CONTEXT}",  # called on 2026-02-11
@@ -171,9 +171,9 @@ LABELS = (
     ),
     Label(
         "ORDER_ID",
-        "order@ invoice@ booking@ reservation@ confirmation@ ticket@ tracking@ shipment@ transaction@ claim@ case@"
-        " reference@ docket~ bestell_?(?:nummer|nr) rechnungs_?(?:nummer|nr) auftrags_?(?:nummer|nr) buchungs_?nummer"
-        " sendungs_?nummer num[e\u00e9]ro_de_(?:commande|facture|r\u00e9servation|suivi|pedido|factura|reserva)"
+        "e_?tkt~ e_?ticket~ order@ invoice@ booking@ reservation@ confirmation@ ticket@ tracking@ shipment@ transaction@"
+        " claim@ case@ reference@ docket~ bestell_?(?:nummer|nr) rechnungs_?(?:nummer|nr) auftrags_?(?:nummer|nr)"
+        " buchungs_?nummer sendungs_?nummer num[e\u00e9]ro_de_(?:commande|facture|r\u00e9servation|suivi|pedido|factura|reserva)"
         " numero_(?:d_?)?ordine numero_fattura n\u00famero_d[eoa]_(?:pedido|factura|fatura|reserva) bestel_?nummer"
         " factuur_?nummer incident@ pnr~ record_locator~"
         r" conf\.?@ rechnung@ facture@ factura@ fattura@ fatura@ sinistr[eo]@ siniestro@ schaden_?(?:nummer|nr)"
@@ -195,9 +195,9 @@ LABELS = (
         "(?:client[e]?|contrat|police|dossier|adh[e\u00e9]rent|allocataire)"
         " n(?:\u00famero|\\.?[\u00ba\u00b0])_d[aeo]_(?:cliente|ap[o\u00f3]lice|p[o\u00f3]liza|expediente|afiliado"
         "|contrato|processo|utente|s[o\u00f3]cio) codice_cliente numero_(?:di_)?(?:polizza|pratica|contratto|tessera)"
-        r" dossier@ expediente@ contrat(?:o|to)?(?=[\s:]{1,2}[0-9]{2}[a-z0-9\-]{4}) cust\.?@ sid(?=_[\#:])"
+        r" dossier@ expediente@ contrat@ contrat(?:o|to)?(?=[\s:]{1,2}[0-9]{2}[a-z0-9\-]{4}) cust\.?@ sid(?=_[\#:])"
         " cccd~ cmnd~ cnic~ curp~ cui[lt]~ mykad~ ktp~ hetu~ personnummer cpr@ egn~ cnp~ oib~ pps(?:n|@)"
-        r" amka~ tckn~ hkid~ emirates_id~ iqama~ bvn~ ghana_card~ teudat_zehut~ philsys~ gst@"
+        r" amka~ tckn~ hkid~ emirates_id~ iqama~ bvn~ ghana_card~ teudat_zehut~ philsys~ gst@ iccid~ imsi~"
         r" rut(?=[\s:]{1,2}[0-9]{1,2}\.?[0-9]{3})"
         r" sort(?=[\s:]{1,2}[0-9]{2}-[0-9]{2}-[0-9]{2}) agência(?=[\s:]{1,2}[0-9])"
         r" agencia(?=[\s:]{1,2}[0-9]) a-numbers? a\# alien_registration~ uscis~ polis_?nr"

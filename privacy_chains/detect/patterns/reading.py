@@ -48,7 +48,8 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         " kon rek núm kun mit mat kla pai bes rec auf buc sen fac ben ide nom imm tar ken rei per geb p"
         " loa agr cer dos fil sor bsb ifs blz akt vor dep zäh lid n nº bsn bur sof pes nip aad nri fin cpf cnp"
         " emp sn s cep pnr inc nhc nas pól céd tes col fs füh ali usc fat sch cue age agê vat ust id gst uen"
-        " las ni sid ccc cmn cni cpr cur cui rut myk ktp het egn cnp oib pps amk tck hki emi iqa bvn gha teu phi",
+        " icc ims msi e eti etk las ni sid"
+        " ccc cmn cni cpr cur cui rut myk ktp het egn cnp oib pps amk tck hki emi iqa bvn gha teu phi",
         "password": "pas pwd pin con mot log ken wac sen",
         "user": "use log scr",
         "secret": "api acc aut sec ses pri cli bea ref tok",

@@ -82,6 +82,12 @@ _USERINFO = lazily(r"(?<=://)[^\s/:@]{1,64}:(?P<v>[^\s/:@]{1,128})(?=@)")
 _CURL_USER = lazily(
     r"\bcurl\b[^\n;|&]{0,200}?\s(?:-u|--user)[\s=]?[\"']?(?P<user>[^\s:\"']{1,64}):(?P<v>[^\s\"']{1,128})"
 )
+_TOOL_USER = lazily(
+    r"\b(?:psql|pg_(?:dump|restore)|mysql(?:dump)?|mongosh?|sqlcmd|ssh|sftp|smbclient|kinit)\b[^\n;|&]{0,160}?\s"
+    r"(?:-[Uul]|--user(?:name)?)[\s=]?[\"']?(?!(?:admin|postgres|root)\b)(?P<user>[A-Za-z][\w.\-]{1,30})"
+)
+_AT_ADDRESS = lazily(r"(?<![^\s\"'=])(?!root@)[a-z][a-z0-9._\-]{1,30}(?=@(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![\w.]))")
+"""Who asks a server: ``psql -U anna``, ``ssh anna@10.0.0.7``."""
 
 
 def find_secrets(reading: Reading) -> Iterator[Found]:
@@ -117,6 +123,10 @@ def find_passwords(reading: Reading) -> Iterator[Found]:
     for found in _CURL_USER.finditer(text) if "curl" in text else ():
         yield Found(*found.span("user"), "USERNAME", 0.8)
         yield Found(*found.span("v"), "PASSWORD", 0.8)
+    for found in _TOOL_USER.finditer(text) if " -" in text else ():
+        yield Found(*found.span("user"), "USERNAME", 0.8)
+    for found in _AT_ADDRESS.finditer(text) if "@" in text else ():
+        yield _span(found, "USERNAME", 0.8)
     yield from _announced(reading, "user", _USER_LABEL, _USER, "USERNAME")
     yield from _announced(reading, "password", _PASSWORD_LABEL, _PASSWORD, "PASSWORD")
 

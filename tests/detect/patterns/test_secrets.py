@@ -64,6 +64,7 @@ def test_a_password_is_found_where_it_is_announced(text: str) -> None:
     [
         '{"username": "«annamaria»", "login": "«k.soze»", "user_name": "string"}',
         "user=«anna42»&x=1; login: «kaiser_42», screen name: «b0b»",
+        "ssh -i key «jvargas»@10.20.31.7 && psql -U «jvargas» -h db; mysqldump -u «anna.k» -p x; psql -U postgres",
         "username = request.form['username']; username: str = None; user: anna, login: now",
     ],
 )
