@@ -171,9 +171,10 @@ LABELS = (
     ),
     Label(
         "ORDER_ID",
-        "e_?tkt~ e_?ticket~ order@ invoice@ booking@ reservation@ confirmation@ ticket@ tracking@ shipment@ transaction@"
-        " claim@ case@ reference@ docket~ bestell_?(?:nummer|nr) rechnungs_?(?:nummer|nr) auftrags_?(?:nummer|nr)"
-        " buchungs_?nummer sendungs_?nummer num[e\u00e9]ro_de_(?:commande|facture|r\u00e9servation|suivi|pedido|factura|reserva)"
+        "e_?tkt~ e_?ticket~ order@ invoice@ booking@ reservation@ confirmation@ ticket@ tracking@ shipment@"
+        " transaction@ claim@ case@ reference@ docket~ bestell_?(?:nummer|nr) rechnungs_?(?:nummer|nr) auftrags_?(?:nummer|nr)"
+        " buchungs_?nummer sendungs_?nummer"
+        " num[e\u00e9]ro_de_(?:commande|facture|r\u00e9servation|suivi|pedido|factura|reserva)"
         " numero_(?:d_?)?ordine numero_fattura n\u00famero_d[eoa]_(?:pedido|factura|fatura|reserva) bestel_?nummer"
         " factuur_?nummer incident@ pnr~ record_locator~"
         r" conf\.?@ rechnung@ facture@ factura@ fattura@ fatura@ sinistr[eo]@ siniestro@ schaden_?(?:nummer|nr)"
