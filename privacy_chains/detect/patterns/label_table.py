@@ -172,8 +172,8 @@ LABELS = (
     Label(
         "ORDER_ID",
         "e_?tkt~ e_?ticket~ order@ invoice@ booking@ reservation@ confirmation@ ticket@ tracking@ shipment@"
-        " transaction@ claim@ case@ reference@ docket~ bestell_?(?:nummer|nr) rechnungs_?(?:nummer|nr) auftrags_?(?:nummer|nr)"
-        " buchungs_?nummer sendungs_?nummer"
+        " transaction@ claim@ case@ reference@ docket~ bestell_?(?:nummer|nr) rechnungs_?(?:nummer|nr)"
+        " auftrags_?(?:nummer|nr) buchungs_?nummer sendungs_?nummer"
         " num[e\u00e9]ro_de_(?:commande|facture|r\u00e9servation|suivi|pedido|factura|reserva)"
         " numero_(?:d_?)?ordine numero_fattura n\u00famero_d[eoa]_(?:pedido|factura|fatura|reserva) bestel_?nummer"
         " factuur_?nummer incident@ pnr~ record_locator~"
@@ -198,7 +198,7 @@ LABELS = (
         "|contrato|processo|utente|s[o\u00f3]cio) codice_cliente numero_(?:di_)?(?:polizza|pratica|contratto|tessera)"
         r" dossier@ expediente@ contrat@ contrat(?:o|to)?(?=[\s:]{1,2}[0-9]{2}[a-z0-9\-]{4}) cust\.?@ sid(?=_[\#:])"
         " cccd~ cmnd~ cnic~ curp~ cui[lt]~ mykad~ ktp~ hetu~ personnummer cpr@ egn~ cnp~ oib~ pps(?:n|@)"
-        r" amka~ tckn~ hkid~ emirates_id~ iqama~ bvn~ ghana_card~ teudat_zehut~ philsys~ gst@ iccid~ imsi~"
+        r" amka~ tckn~ hkid~ emirates_id~ iqama~ bvn~ ghana_card~ teudat_zehut~ philsys~ gst@ iccid~ imsi~ tc_kimlik~"
         r" rut(?=[\s:]{1,2}[0-9]{1,2}\.?[0-9]{3})"
         r" sort(?=[\s:]{1,2}[0-9]{2}-[0-9]{2}-[0-9]{2}) agência(?=[\s:]{1,2}[0-9])"
         r" agencia(?=[\s:]{1,2}[0-9]) a-numbers? a\# alien_registration~ uscis~ polis_?nr"
@@ -238,7 +238,7 @@ LABELS = (
     ),
     Label(
         "DE_HEALTH_INSURANCE",
-        "krankenversicherten_?(?:nummer|nr) versicherten_?(?:nummer|nr) kvnr",
+        "kv_?nr krankenversicherten_?(?:nummer|nr) versicherten_?(?:nummer|nr) kvnr",
         "[A-Z][ ]?[0-9]{9}",
     ),
     Label(
@@ -258,7 +258,8 @@ LABELS = (
         "ES_NIF",
         "nif~ dni~",
         r"[0-9]{9}|[0-9]{8}[ \-]?[A-Za-z]"
-        r"|[0-9]{2}\.[0-9]{3}\.[0-9]{3}[ \-]?[A-Za-z]|[A-Za-z][ \-]?[0-9]{7}[ \-]?[A-Za-z0-9]",
+        r"|[0-9]{2}\.[0-9]{3}\.[0-9]{3}(?:[ \-]?[A-Za-z])?|[A-Za-z][ \-]?[0-9]{7}[ \-]?[A-Za-z0-9]"
+        "|[0-9]{8}",
     ),
     Label("ES_NIE", "nie~", r"[A-Za-z][ \-]?[0-9]{7}[ \-]?[A-Za-z]"),
     Label("IT_FISCAL_CODE", "codice_fiscale", "[A-Z]{6}[0-9A-Z]{2}[A-Z][0-9A-Z]{2}[A-Z][0-9A-Z]{3}[A-Z]"),

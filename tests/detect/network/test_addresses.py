@@ -103,6 +103,14 @@ def test_numbers_beside_a_street_belong_to_it(address: str, found: str, kind: st
 
 
 @pytest.mark.parametrize(
+    ("behind", "counts"), [("a Lecce", False), ("in Leipzig", False), ("in all", True), ("people died", True)]
+)
+def test_a_number_before_a_word_for_a_place_is_that_of_a_house(behind: str, counts: bool) -> None:
+    address = "Via Mazzini" if counts else "Via Mazzini 8"
+    assert whole(f"is in Via Mazzini 8 {behind}", ("Via Mazzini", STREET)) == [(address, STREET)]
+
+
+@pytest.mark.parametrize(
     ("text", "town"),
     [
         ("Elle habite au 12 rue Noire \u00e0 Paris 75008.", "Paris 75008"),

@@ -108,7 +108,7 @@ DETECT = PatternDetector().detect
         ("DE_HEALTH_INSURANCE", "Krankenversichertennummer «A123456789»"),
         ("DE_PLZ", "PLZ «10115», Postleitzahl: «80331»"),
         ("FR_NIR", "NIR «2 95 10 99 126 111 93», numéro de sécurité sociale : «295109912611193»"),
-        ("ES_NIF", "DNI «12345678A», NIF: «12345678-Z»"),
+        ("ES_NIF", "DNI «12345678A», NIF: «12345678-Z», DNI «45879632», DNI «12.345.678»"),
         ("ES_NIE", "NIE «X1234567L»"),
         ("IT_FISCAL_CODE", "codice fiscale «RSSMRA85T10A562X»"),
         ("IT_VAT_CODE", "partita IVA «00743110158», P.IVA «00743110157»"),
@@ -131,7 +131,7 @@ DETECT = PatternDetector().detect
         ("ID_NUMBER", "sort code «20-45-53», loan no. «882-1123», your ref: «AB-99121», contract number «2023/114»"),
         ("ID_NUMBER", "Vertragsnummer «99231-A», Aktenzeichen: «12345/20», Kundennr. «77812»"),
         ("ID_NUMBER", "n° client «8837261», n° de dossier «FR-2231», N.º de póliza «7783-22», polisnummer «88-213»"),
-        ("DE_HEALTH_INSURANCE", "Versichertennr. «A123456780»"),
+        ("DE_HEALTH_INSURANCE", "Versichertennr. «A123456780», KV-Nr. «M123456789»"),
     ],
 )
 def test_a_label_announces_what_follows(entity_type: str, text: str) -> None:
