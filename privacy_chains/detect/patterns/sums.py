@@ -159,6 +159,11 @@ _BEFORE_PAY = lazily(
     rf"(?<![\w.,])(?P<sum>{AMOUNT}\s?k)(?:\s(?:annual|base|fixed|gross|net|starting|total|yearly))?"
     rf"(?:\s{_PAY}(?!\w)|\s?/\s?(?:yr?|year|annum|an|jahr|a\u00f1o|anno|jaar|ano)(?!\w))"
 )
+_NEAR_PAY = lazily(rf"(?:(?<=\s(?:at|is|of|on|to)\s)|(?<=\sfrom\s))(?P<sum>{AMOUNT}\s?k)(?!\w){_CLOSE}")
+_SPEAKS_OF_PAY = lazily(
+    r"\b(?:bonus|comp|compensation|hike|ote|pay|promotion|raise|salar(?:y|ies)|tc|underpaid|wages?)\b(?!\s?(?:page|wall))"
+)
+_PAY_REACH = 120
 _THOUSANDS_HINT = lazily(r"[0-9]\s?k")
 _BETWEEN = lazily(
     rf"(?<![^\W_]){_WHICH}(?:salar(?:y|ies)|salaire|salario|comp(?:ensation)?|ote|ctc|pay|budget|base)"
@@ -175,6 +180,9 @@ def find_sums(reading: Reading) -> Iterator[Found]:
     if _THOUSANDS_HINT.search(reading.lower):
         for found in matches(_BEFORE_PAY, reading.lower, reading.amounts):
             yield Found(*found.span("sum"), "MONEY", 0.6)
+        for found in matches(_NEAR_PAY, reading.lower, reading.amounts):
+            if _SPEAKS_OF_PAY.search(reading.lower, max(0, found.start() - _PAY_REACH), found.end() + _PAY_REACH):
+                yield Found(*found.span(found.lastgroup or 0), "MONEY", 0.6)
         for found in matches(_BETWEEN, reading.lower, reading.words["sum"]):
             yield Found(*found.span("low"), "MONEY", 0.6)
             yield Found(*found.span("high"), "MONEY", 0.6)

@@ -98,6 +98,8 @@ SPELLINGS = {
     "floats": '{"total": «189.9», "currency": "EUR"}, {"amount":«64»,"currency":"EUR"}',
     "offers": "She was offered «125k»; my offer from Zorbin for «125k», and they offered me «130,000». A quote"
     " from Zorbin «215k», the bid by Kalt Bau GmbH is «98k».",
+    "thousands near pay": "She wants a raise; currently at «142k» + «15k» bonus, and my TC is «210k» now."
+    " A salary bump from «95k» to «110k», though I am on «92k».",
     "one row": "| Price | «145000» |",
     "magnitudes": (
         "«2 Billionen Euro», «2,5 Md€», «3 Mds €», «12 k€», «5 M€», «1,5 mill. €», «2 mil millones de euros», «3"
@@ -107,7 +109,8 @@ SPELLINGS = {
 }
 OTHERS = (
     (
-        "12k followers, 1080p, page 50p, 3 million people, 20 grand pianos, 5 pounds of flour, 10,000"
+        "at 120k users the pay page is at 12k views, he is at 92k,"
+        " 12k followers, 1080p, page 50p, 3 million people, 20 grand pianos, 5 pounds of flour, 10,000"
         " steps, $variable, US 40"
     ),
     "He is 40, has 3 cars and 12 cats; chapter 5, room 20, 5%, 3 percent, 10 kg, 25 °C and 12 km.",
