@@ -130,7 +130,7 @@ STREET_IN_ENGLISH = re.compile(rf"\W{{0,2}}{_HOUSE}\s[^\n]{{1,60}}?\b(?i:{_ENGLI
 NUMBER_AFTER = re.compile(
     rf"(?:,?\s(?:(?:nr|no|n)\.?\s|n\u00b0\s?|\u010d\.\s?)?|,)(?:{_HOUSE}|S/N\b)"
     r"(?=\s*(?:[,.;:)\]\"'\n]|\Z)|\s(?:[0-9]{2,6}\b|[A-Z\u00c0-\u00de]|m\.|bis\b)"
-    r"|\s(?:ad?|\u00e0|en|em|in|te)\s[A-Z\u00c0-\u00de])"  # via Mazzini 8 a Lecce
+    r"|\s(?:ad?|\u00e0|en|em|in|te)\s[A-Z\u00c0-\u00de])"  # via Mazzini 8 a Lecce; codespell:ignore te
 )
 """A house number behind a street, where no word follows that it could count."""
 HOUSE_ALONE = re.compile(rf"(?:(?i:nr|no)\.?\s?{_HOUSE}|{_HOUSE}|S/N\b)(?=\s?(?:[0-9,;\n]|{_UNIT}\b|\Z))")

@@ -30,7 +30,8 @@ _TIME = (
     r"|dec(?:ember)?|spring|summer|autumn|fall|winter)"
 )
 _CAPITAL = r"(?=[^\W\d_a-z])"
-_UP_TO_PLACE = lazily(rf"(?: {_PLAIN}){{0,7}}? (?i:in|near|ad?|\u00e0|en|em|t[e]|zu) (?!(?i:{_TIME})\b){_CAPITAL}")
+_AT = r"(?i:in|near|ad?|\u00e0|en|em|te|zu)"  # codespell:ignore te
+_UP_TO_PLACE = lazily(rf"(?: {_PLAIN}){{0,7}}? {_AT} (?!(?i:{_TIME})\b){_CAPITAL}")
 """A name, a date, and the word before a place. Of what stands between, only the number of words counts."""
 _BEHIND_BIRTH = lazily(rf"(?: (?i:is|was))?[ \"'\u2019*:=|]{{1,8}}{_CAPITAL}")
 _BEHIND_KEY = lazily(rf"(?: (?:is|was) |[ \"'\u2019*]{{0,3}}[:=|][ \"'\u2019*]{{0,4}}){_CAPITAL}")
