@@ -205,23 +205,23 @@ class Parts:
     def __init__(self, needles: Iterable[Needle], found: Iterable[str]) -> None:
         self._before: _Neighbours = {}
         self._behind: _Neighbours = {}
-        self._parts: set[str] = set()
-        tokens_of = {value: _tokens(value) for value in found}
-        at_edge: dict[str, list[str]] = {}
-        for value, tokens in tokens_of.items():
-            for token in {*tokens[:1], *tokens[-1:]}:
-                at_edge.setdefault(token, []).append(value)
-        for needle in needles if at_edge else ():
-            tokens = tokens_of.get(needle.text) or _tokens(needle.text)
-            parts = [part for token in tokens for part in at_edge.get(token, ()) if part != needle.text]
-            if len(tokens) > 1 and parts:
-                self._parts.update(parts)
+        tokens_of = {value: tokens for value in found if (tokens := _tokens(value))}
+        of_first = _owners((tokens[0], value) for value, tokens in tokens_of.items())
+        of_last = _owners((tokens[-1], value) for value, tokens in tokens_of.items())
+        for needle in needles if tokens_of else ():
+            own, tokens = needle.text, tokens_of.get(needle.text) or _tokens(needle.text)
+            for one, other in pairwise(tokens):
                 # A code's separators may stand elsewhere: of its tokens only the characters that meet are told.
                 code = needle.looks == "code"
-                for one, other in pairwise(tokens):
-                    behind, before = (other[0], one[-1]) if code else (other, one)
-                    self._behind.setdefault(one, {}).setdefault(behind, {})[needle] = tokens
+                if of_first.get(other, own) != own:
+                    before = one[-1] if code else one
                     self._before.setdefault(other, {}).setdefault(before, {})[needle] = tokens
+                if of_last.get(one, own) != own:
+                    behind = other[0] if code else other
+                    self._behind.setdefault(one, {}).setdefault(behind, {})[needle] = tokens
+        self._parts = {
+            value for value, tokens in tokens_of.items() if tokens[0] in self._before or tokens[-1] in self._behind
+        }
 
     def __bool__(self) -> bool:
         return bool(self._parts)
@@ -266,6 +266,15 @@ class Parts:
             token = after[1].casefold()
             found |= known.get(token, {}) | known.get(token[0], {})
         return found
+
+
+def _owners(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """For each token the value that has it; nothing where several do."""
+    owners: dict[str, str] = {}
+    for token, value in pairs:
+        if owners.setdefault(token, value) != value:
+            owners[token] = ""
+    return owners
 
 
 def _crossed(end: int, found: Sequence[Span], at: int) -> bool:
