@@ -2,7 +2,7 @@
 
 Needles are the values found in a request, and their aliases. The sweep reads a text token by token and looks
 runs of tokens up in a table of the needles' beginnings, so its cost grows with the text and not with the
-number of needles. Needles that begin with no token of the texts, which is most of them, do not enter the table.
+number of needles. Needles whose tokens are not those of the texts, which is most of them, do not enter the table.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ class Clear:
     Attributes:
         covered: The spans.
         text: The text as it reads, without escapes.
-        gaps: From where to where nothing is covered, with the tokens that stand there.
+        gaps: From where to where nothing is covered.
     """
 
-    __slots__ = ("_given", "_tokens", "_view", "covered", "gaps", "text")
+    __slots__ = ("_folded", "_given", "_tokens", "_view", "covered", "gaps", "text")
 
     def __init__(self, text: str, covered: Sequence[Span] = ()) -> None:
         self._given, self.covered = text, tuple(covered)
@@ -76,20 +76,22 @@ class Clear:
         if "\\" in self.text and ESCAPE.search(self.text):
             self._view = seen = view(self.text)
             self.text, covered = seen.text, [_seen(seen, span) for span in covered]
-        gaps = _gaps(len(self.text), covered)
-        if self.text.isascii():
-            tokens = self.text.lower().encode().translate(_BLANKS).decode()
-            self.gaps = [(start, stop, set(tokens[start:stop].split())) for start, stop in gaps]
-        else:
-            find = _TOKEN.findall
-            self.gaps = [(start, stop, set(map(str.casefold, find(self.text, start, stop)))) for start, stop in gaps]
+        self.gaps = [*_gaps(len(self.text), covered)]
+        # The text with blanks in place of what is in no token, where that keeps every position.
+        self._folded = self.text.lower().encode().translate(_BLANKS).decode() if self.text.isascii() else None
 
     @property
     def tokens(self) -> set[str]:
         """The tokens of all gaps, in one case."""
         if self._tokens is None:
-            self._tokens = set[str]().union(*(tokens for _, _, tokens in self.gaps))
+            self._tokens = set[str]().union(*(self.tokens_between(*gap) for gap in self.gaps))
         return self._tokens
+
+    def tokens_between(self, start: int, stop: int) -> list[str]:
+        """The tokens from one place of the text to another, in one case."""
+        if self._folded is not None:
+            return self._folded[start:stop].split()
+        return list(map(str.casefold, _TOKEN.findall(self.text, start, stop)))
 
     def original(self, span: Span) -> Span:
         """The span of the text as it was given."""
@@ -108,8 +110,8 @@ class Sweep:
 
     Args:
         needles: What to look for.
-        among: The tokens of the texts that will be searched, where they are known: needles that begin with none of
-            them may be left out.
+        among: The tokens of the texts that will be searched, where they are known: needles that do not begin with
+            one of them, or need others beside, may be left out.
     """
 
     def __init__(self, needles: Iterable[Needle], among: AbstractSet[str] | None = None) -> None:
@@ -117,7 +119,7 @@ class Sweep:
         self._starts: set[str] = set()
         self._beginnings: set[str] = set()
         letters = set(map(_first_letter, among or ()))
-        for needle in dict.fromkeys(needles):
+        for needle in needles:
             text = unescaped(needle.text)
             first = text if text.isalnum() else _first_token(text)
             if not first:
@@ -131,7 +133,7 @@ class Sweep:
                 continue
             # A code's separators may stand elsewhere, so any of its beginnings may be a token.
             beginnings = [key[:end] for end in range(1, len(key) + 1)] if code else list(accumulate(tokens))
-            if code and among is not None and among.isdisjoint(beginnings):
+            if among is not None and (among.isdisjoint(beginnings) if code else not among >= {*tokens}):
                 continue
             self._needles.setdefault(key, []).append(needle._replace(text=text))
             self._beginnings.update(beginnings)
@@ -150,9 +152,9 @@ class Sweep:
     def find_in(self, clear: Clear) -> tuple[Span, ...]:
         """:meth:`find` for a text that was taken apart already."""
         found: list[Span] = []
-        for start, stop, tokens in clear.gaps:
-            if not self._starts.isdisjoint(tokens):
-                self._find_between(clear.text, start, stop, found)
+        for gap in clear.gaps:
+            if not self._starts.isdisjoint(clear.tokens_between(*gap)):
+                self._find_between(clear.text, *gap, found)
         return tuple(map(clear.original, found))
 
     def _find_between(self, text: str, start: int, stop: int, found: list[Span]) -> None:
