@@ -7,6 +7,9 @@ from fractions import Fraction
 
 __all__ = ["Taken"]
 
+_Ratio = tuple[int, int]
+"""A number as a ratio, since fractions take long to hash."""
+
 
 class Taken:
     """The released values of each entity type; none is ever given back.
@@ -15,18 +18,18 @@ class Taken:
     """
 
     def __init__(self, released: Iterable[tuple[str, Fraction]] = ()) -> None:
-        self._values: dict[str, set[Fraction]] = {}
+        self._values: dict[str, set[_Ratio]] = {}
         self._jumps: dict[tuple[str, Fraction, int], dict[int, int]] = {}
         for entity_type, number in released:
             self.add(entity_type, number)
 
     def add(self, entity_type: str, number: Fraction) -> None:
         """Take a value."""
-        self._values.setdefault(entity_type, set()).add(number)
+        self._values.setdefault(entity_type, set()).add(number.as_integer_ratio())
 
     def holds(self, entity_type: str, number: Fraction) -> bool:
         """Whether a value is taken."""
-        return number in self._values.get(entity_type, ())
+        return number.as_integer_ratio() in self._values.get(entity_type, ())
 
     def nearest(
         self, entity_type: str, number: Fraction, step: Fraction, bounds: tuple[Fraction, Fraction]
@@ -47,7 +50,7 @@ class Taken:
         jumps = self._jumps.setdefault((entity_type, step, direction), {})
         taken = self._values[entity_type]
         passed: list[int] = []
-        while place in jumps or place * step in taken:
+        while place in jumps or (place * step).as_integer_ratio() in taken:
             passed.append(place)
             place = jumps.get(place, place + direction)
         for earlier in passed:

@@ -52,7 +52,7 @@ def nearest_multiple(number: Fraction, step: Fraction) -> Fraction:
     """The multiple of ``step`` nearest to ``number``; halves go up, so that equal distances stay equal."""
     above, below = number.numerator * step.denominator, number.denominator * step.numerator
     count = (2 * above + below) // (2 * below)
-    return Fraction(count * step.numerator) if step.denominator == 1 else count * step
+    return Fraction(count * step.numerator, step.denominator)
 
 
 def is_multiple(number: Fraction, step: Fraction) -> bool:

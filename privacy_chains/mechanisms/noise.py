@@ -137,7 +137,7 @@ class Noise:
             return self.lower, self.upper
         if not number:
             return Fraction(0), Fraction(0)
-        return _by_magnitude(magnitude(number), number.numerator > 0, step)
+        return _by_magnitude(magnitude(number), number.numerator > 0, step.as_integer_ratio())
 
     def draw(self, number: Fraction, step: Fraction, epsilon: Fraction) -> Draw:
         """How ``number``, printed with precision ``step``, is released at ``epsilon`` per unit."""
@@ -202,10 +202,10 @@ def _draw(noise: Noise, sign: int, power: int, step_ratio: _Ratio, epsilon_ratio
 
 
 @lru_cache(maxsize=1024)
-def _by_magnitude(power: int, positive: bool, step: Fraction) -> tuple[Fraction, Fraction]:  # noqa: FBT001
+def _by_magnitude(power: int, positive: bool, step_ratio: _Ratio) -> tuple[Fraction, Fraction]:  # noqa: FBT001
     """The bounds of the numbers of one sign and power of ten."""
     least = power_of_ten(power)
-    most = max(least, 10 * least - step)
+    most = max(least, 10 * least - Fraction(*step_ratio))
     return (least, most) if positive else (-most, -least)
 
 
