@@ -28,7 +28,7 @@ _SECOND_LEVEL = frozenset(
 )
 """Labels that, in front of a two-letter country code, belong to the public suffix (co.uk, com.br), frozen."""
 
-_LABEL = re.compile(r"(?P<ace>xn--)?(?P<name>[\w-]+)", re.IGNORECASE)
+_LABELS = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 _EMAIL = re.compile(r"(?P<local>\"[^\"\\]+\"|[^\s@\"]+)@(?P<domain>[^\s@]+)")
 
 
@@ -57,13 +57,14 @@ class DomainFormat(Composite):
         self._label = AlphanumericFormat("host/label", fold_case=True, reading="exact")
 
     def segments(self, text: str) -> list[Segment]:
-        labels = text.removesuffix(".").split(".")
-        if not all(_LABEL.fullmatch(label) for label in labels):
+        name = text.removesuffix(".")
+        if not _LABELS.fullmatch(name):
             msg = "the value is not a host name"
             raise FormatError(msg)
-        own = labels[: len(labels) - _suffix_length(labels)]
-        if text.removesuffix(".").lower() in self.keep:
+        if name.lower() in self.keep:
             return []
+        labels = name.split(".")
+        own = labels[: len(labels) - _suffix_length(labels)]
         segments: list[Segment] = []
         start = 0
         for place, label in enumerate(own):

@@ -11,7 +11,7 @@ from privacy_chains.errors import FormatError
 from privacy_chains.formats._letters import fold, unfold
 from privacy_chains.formats._lexicon import read_table
 from privacy_chains.formats._phrases import PhraseFormat
-from privacy_chains.formats.base import FirstOf, Format, Part, Reading
+from privacy_chains.formats.base import FirstOf, OneLook, Part, Reading, Write
 
 __all__ = ["ListedPlaces", "SpelledPlaces", "is_country", "is_listed", "place", "us_state_codes"]
 
@@ -31,7 +31,7 @@ def _places() -> tuple[Mapping[str, Sequence[str]], Mapping[str, _Place]]:
     return classes, ranks
 
 
-class ListedPlaces(Format):
+class ListedPlaces(OneLook):
     """Places of the frozen lists: ``Paris, France`` becomes another French city and another country.
 
     Between commas each place is one part; it stays within its kind (city, region, country) and its country, a country
@@ -41,19 +41,19 @@ class ListedPlaces(Format):
     keeps = "the kind of place, its country (of a country: its language), letter case and punctuation"
     reading: Reading = "words"
 
-    def split(self, text: str) -> tuple[Part, ...]:
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         classes, _ = _places()
-        found = [found for _, found, _ in _listed(text)]
-        return tuple(Part(f"LOCATION/{one.kind}", len(classes[one.kind]), one.rank) for one in found)
+        listed = _listed(text)
 
-    def join(self, text: str, ranks: Sequence[int]) -> str:
-        classes, _ = _places()
-        written: list[str] = []
-        position = 0
-        for ((start, end), one, case), rank in zip(_listed(text), ranks, strict=True):
-            written += (text[position:start], _CASES[case](classes[one.kind][rank]))
-            position = end
-        return "".join((*written, text[position:]))
+        def write(ranks: Sequence[int]) -> str:
+            written: list[str] = []
+            position = 0
+            for ((start, end), one, case), rank in zip(listed, ranks, strict=True):
+                written += (text[position:start], _CASES[case](classes[one.kind][rank]))
+                position = end
+            return "".join((*written, text[position:]))
+
+        return tuple([Part(f"LOCATION/{one.kind}", len(classes[one.kind]), one.rank) for _, one, _ in listed]), write
 
 
 _CASES: Mapping[str, Callable[[str], str]] = {"listed": str, "lower": fold, "upper": lambda name: unfold(fold(name))}
