@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import chain
 from types import MappingProxyType
 
-from privacy_chains.annotation import Annotation, Spans, Value, annotate, is_swept, swept, values
+from privacy_chains.annotation import Annotation, Spans, Value, annotate, is_swept, swept
 from privacy_chains.dependencies import Dependencies, Mention, Released, answers, release_numbers
 from privacy_chains.dependencies import Message as Numbers
 from privacy_chains.desanitize import Issued, Sighting
@@ -205,6 +206,10 @@ class _Replacements:
         self._texts = texts
         self._annotation = annotation
         self._spans = annotation.spans
+        self._values = tuple(
+            tuple([text[span.start : span.end] for span in found])
+            for text, found in zip(texts, self._spans, strict=True)
+        )
         self._issued: dict[Value, Issued] = {}
         self._enciphered: Counter[tuple[str, str, Claim]] = Counter()
         self._kept: Counter[str] = Counter()
@@ -216,8 +221,8 @@ class _Replacements:
         self._expect_answers(memory)
         self._enciphered_ahead = dict(self._encipher_by_type())
         self._surrogates = [
-            [self._replace(index, text[span.start : span.end], span) for span in found]
-            for index, (text, found) in enumerate(zip(texts, self._spans, strict=True))
+            [self._replace(index, value, span) for value, span in zip(inside, found, strict=True)]
+            for index, (inside, found) in enumerate(zip(self._values, self._spans, strict=True))
         ]
 
     def collisions(self) -> Iterator[Needle]:
@@ -237,10 +242,7 @@ class _Replacements:
         return Outcome(
             texts=tuple(text for text, _ in replaced),
             spans=tuple(moved for _, moved in replaced),
-            originals=tuple(
-                tuple(text[span.start : span.end] for span in found)
-                for text, found in zip(self._texts, self._spans, strict=True)
-            ),
+            originals=self._values,
             issued=self._issued,
             needles=self._annotation.needles,
             settled=self._released.settled,
@@ -262,7 +264,7 @@ class _Replacements:
         """
         engine, aliases, session = self._context.engine, self._annotation.aliases, self._context.session
         by_type: dict[str, list[str]] = {}
-        for value, span in values(self._texts, self._spans):
+        for value, span in zip(chain(*self._values), chain(*self._spans), strict=True):
             by_type.setdefault(span.entity_type, []).append(value)
         for kind, found in by_type.items():
             rule = engine.treatment(kind)
@@ -272,13 +274,13 @@ class _Replacements:
                     yield (kind, form), engine.encipher(kind, rule, form, session)
 
     def _find_mentions(self) -> Iterator[tuple[_Place, Mention]]:
-        for index, (text, found) in enumerate(zip(self._texts, self._spans, strict=True)):
-            for span in found:
+        for index, (inside, found) in enumerate(zip(self._values, self._spans, strict=True)):
+            for value, span in zip(inside, found, strict=True):
                 rule = self._context.engine.treatment(span.entity_type)
                 if not isinstance(rule, AddNoise):
                     continue
                 try:
-                    taken = rule.format.take(unescaped(text[span.start : span.end]))
+                    taken = rule.format.take(unescaped(value))
                 except FormatError:
                     continue
                 quantity, place = taken[0], (index, span.start)

@@ -36,7 +36,7 @@ class Composite(OneLook):
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         segments = self.segments(text)
         inner = [fmt.read(text[start:end]) for start, end, fmt in segments]
-        parts = tuple(part for found, _ in inner for part in found)
+        parts = tuple([part for found, _ in inner for part in found])
         if not parts:
             msg = "the value holds nothing to encipher"
             raise FormatError(msg)
