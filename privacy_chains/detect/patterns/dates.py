@@ -8,6 +8,7 @@ type of its own. A year alone is only found as a year of birth, or of a class.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date
 from fractions import Fraction
@@ -71,6 +72,8 @@ _MONTH_FIRST = (
     rf"|(?:\s{{1,2}}|-)(?:the\s)?{_DAY}{_SUFFIX}?{_UNTIL}(?![:.,]?[0-9])(?!\s(?:de\s)?{_NAME}{AFTER})"
     rf"|(?P<m2>(?:,?\s{{1,2}}(?:of\s|del?\s)?|[-/]){_YEAR}))"
 )
+_LONGEST_DAY = 16
+"""What stands before a month at most: an ordinal, one that it goes up to, and the words between."""
 _WRITTEN = lazily(rf"(?=[0-9adefgjlmnos]){_EDGE}(?:{_DAY_FIRST}|{_MONTH_FIRST}){AFTER}(?!\s?%)(?![/\-][0-9])")
 _VERB = lazily(r"\b(?:may|mar)\b")  # months only in capitals, or where a day and a year leave no doubt
 _OTHER_YEAR = lazily(
@@ -159,9 +162,18 @@ def _dates(reading: Reading) -> Iterator[tuple[int, int, bool]]:
     text = reading.text
     for found in matches(_NUMERIC, text, reading.joined("-/.\u5e74")):
         yield _with_weekday(text, found, has_day=not found["m1"])
-    for found in matches(_WRITTEN, reading.lower, reading.beginning("month", reading.small)):
+    for found in matches(_WRITTEN, reading.lower, _beside_months(reading)):
         if found["y1"] or found["y2"] or found["y3"] or not _VERB.search(text, found.start(), found.end()):
             yield _with_weekday(text, found, has_day=not found["m2"])
+
+
+def _beside_months(reading: Reading) -> list[int]:
+    """Where a date may begin that names a month: at the month, or at the day before it."""
+    months, small = reading.words["month"], reading.small
+    starts = set(months)
+    for month in months:
+        starts.update(small[bisect_left(small, month - _LONGEST_DAY) : bisect_left(small, month)])
+    return sorted(starts)
 
 
 def _with_weekday(text: str, found: re.Match[str], *, has_day: bool) -> tuple[int, int, bool]:

@@ -28,8 +28,7 @@ _CODES = one_of(
     " AZN BBD BHD BWP DZD ETB FJD GEL GHS GTQ HNL JMD JOD KHR KWD KZT LBP LKR MAD MKD MUR NIO NPR OMR PAB PYG QAR"
     " RSD RWF TND TTD TZS UGX UYU UZS XAF XOF ZMW"
 )
-_SMALL_CODES = ("usd", "eur", "gbp", "chf", "cad", "aud", "inr")
-_SMALL_CODE = rf"(?:{'|'.join(_SMALL_CODES)})"
+_SMALL_CODE = "(?:usd|eur|gbp|chf|cad|aud|inr)"
 _ANY_CODE = rf"(?:{_CODES}|{_SMALL_CODE})"
 _RAND = (
     r"R(?=\s?[0-9])(?![0-9][A-Z]\s?[0-9][A-Z][0-9]|[0-9]{2}\s(?=[A-Z]*[0-9])(?=[0-9]*[A-Z])[A-Z0-9]{4}(?!\w)"
@@ -66,8 +65,12 @@ _SUFFIXED = (
     rf"{_LEFT}{AMOUNT}{_DASH}{_SCALE}{_OF}\s?+(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft|TL){AFTER}|{_UNIT})"
 )
 _MONEY = lazily(rf"(?=[$A-Zkzuegci{_SIGNS}]){_PREFIXED}|(?=[0-9]|\.[0-9]){_SUFFIXED}")
-_SIGN_HINT = lazily(rf"[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,2}}\.?\s?\$?)?\s?[.0-9]")
-_SMALL_HINT = lazily(rf"{_SMALL_CODE}\s?[0-9]|[Ee]uros?\s[0-9]")
+_LAST_OF_SIGN = rf"[$.A-Zdfoprs{_SIGNS}\u0142\u010d]"
+_BEHIND_SIGN = lazily(rf"(?<={_LAST_OF_SIGN})|(?<={_LAST_OF_SIGN}\s)")
+_SIGN_BEFORE = lazily(
+    rf"(?:[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,2}}\.?\s?\$?)?|{_SMALL_CODE}|[Ee]uros?)\s?\.?\Z"
+)
+_LONGEST_SIGN = 8
 _SPELLED = lazily(
     rf"(?=[abefhmnostz]){BEFORE}(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}"
 )
@@ -88,7 +91,7 @@ _LONGEST_STATEMENT, _BEFORE_PARAMETER = 400, 8
 def find_money(reading: Reading) -> Iterator[Found]:
     """The amounts of money in ``text``; of a range such as ``$50-100`` each end is one."""
     text = reading.text
-    for found in matches(_MONEY, text, sorted((*reading.amounts_but(_NO_GROUPING), *_signs(text)))):
+    for found in matches(_MONEY, text, sorted((*reading.amounts_but(_NO_GROUPING), *_signs(reading)))):
         if _is_parameter(text, *found.span()):
             continue
         yield _money(found.start() + reading.count_before(found[0]), found.end())
@@ -107,17 +110,17 @@ def _is_parameter(text: str, start: int, end: int) -> bool:
     return _CODE.search(text, max(0, start - _LONGEST_STATEMENT), start) is not None
 
 
-def _signs(text: str) -> Iterator[int]:
+def _signs(reading: Reading) -> Iterator[int]:
     """Where a currency's sign or code may stand before a number."""
-    for found in _SIGN_HINT.finditer(text):
-        start, end = found.span()
-        yield start
-        dollar = text.find("$", start + 1, end)
-        if dollar >= 0:
-            yield dollar
-    if any(map(text.__contains__, _SMALL_CODES)) or "Euro" in text:
-        for found in _SMALL_HINT.finditer(text):
-            yield found.start()
+    text = reading.text
+    for behind in matches(_BEHIND_SIGN, text, reading.numbers):
+        number = behind.start()
+        sign = _SIGN_BEFORE.search(text, max(0, number - _LONGEST_SIGN), number)
+        if sign is not None:
+            yield sign.start()
+            dollar = text.find("$", sign.start() + 1, number)
+            if dollar >= 0:
+                yield dollar
 
 
 def _range_ends(text: str, start: int, end: int) -> Iterator[Found]:

@@ -28,11 +28,11 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         " eig nin ten ele twe thi fif for",
         "sum": "ear mak mad mrr get rec pai pay cha cos owe owi spe wor ref don bor len inv sav dep wit tra bud sal inc"
         " wag bal rev tur ren bon pen mor net pri fee ded exp deb loa pro pre sub gra tot amo cre com sti all tui tax"
-        " ann bas cur gro hou mon yea set ali chi fin ove sic tak vac day dai amt due wit ctc ote off quo bid"
+        " ann bas cur gro hou mon yea set ali chi fin ove sic tak vac day dai amt due ctc ote off quo bid"
         " est sol hab car abo dar ave déb cré",
         "sum abroad": "bru net jah gru geh stu loh ein kal war mie kon sal bet alt ren ums gew dar ges sum pre kos kau"
         " sch loy sol mon rev pri aco cau tra chi sue alq imp ing nóm deu fia sti aff red pen deb cap loo huu bed ink"
-        " pri omz bor alu val apo dív ver gag per tou gan cob gua",
+        " omz bor alu val apo dív ver gag per tou gan cob gua",
         "number": "zer one two thr fou fiv six sev eig nin ten ele twe thi fif for hun tho mil bil tri a an hal",
         "month": "jan feb mar apr may jun jul aug sep oct nov dec jän mär mai dez fév avr aoû déc ene abr ago dic gen"
         " mag giu lug set ott maa mei fev out jui aou okt mrt mrz mae",
@@ -47,7 +47,7 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         " cod cód kod csc wal cry bit btc lit ltc dog eth xrp mon xmr tro trx sol das doc tél han móv"
         " kon rek núm kun mit mat kla pai bes rec auf buc sen fac ben ide nom imm tar ken rei per geb p"
         " loa agr cer dos fil sor bsb ifs blz akt vor dep zäh lid n nº bsn bur sof pes nip aad nri fin cpf cnp"
-        " emp sn s cep pnr inc nhc nas pól céd tes col fs füh ali usc fat sch cue age agê vat ust id gst uen"
+        " sn s cep pnr inc nhc nas pól céd tes col fs füh ali usc fat sch cue age agê vat ust id gst uen"
         " icc ims msi e eti etk las ni sid"
         " kv tc ccc cmn cni cpr cur cui rut myk ktp het egn cnp oib pps amk tck hki emi iqa bvn gha teu phi",
         "password": "pas pwd pin con mot log ken wac sen",
@@ -60,8 +60,15 @@ for _word, _heads in _HEADS.items():
     for _head in _heads.split():
         _WORDS_OF.setdefault(_head, []).append(_word)
 
-_LETTER = rf"[^\W\d_{UNSPACED}]"
-_FIRST_LETTERS = lazily(rf"({_LETTER}{{1,3}}){_LETTER}*")
+_PLAIN = frozenset(
+    (  # noqa: SIM905  # words read best as words
+        "about all between find for found here month more over send sent since still the them then there these think"
+        " this those through very what with without you"
+    ).split()
+)
+"""Frequent words that begin no expression, though their first letters do."""
+
+_NO_LETTER = lazily(rf"[\W\d_{UNSPACED}]")
 _HEAD = 3
 _LETTERS_ALONE = bytes(code if chr(code).islower() else 32 for code in range(128)) + bytes(128)
 """Blanks in place of every ASCII character that is no small letter."""
@@ -108,21 +115,18 @@ class Reading:
 
     @cached_property
     def words(self) -> Mapping[Word, list[int]]:
-        """Where words begin whose first letters are those of an expression's first word."""
+        """Where words begin that may be an expression's first word, as their first letters tell."""
         found: dict[Word, list[int]] = {word: [] for word in _HEADS}
         begins = _WORDS_OF.get
-        if self.lower.isascii():
-            start = 0
-            for letters in self.lower.encode().translate(_LETTERS_ALONE).decode().split(" "):
-                if letters:
-                    for word in begins(letters[:_HEAD], ()):
+        start = 0
+        for letters in _blanked(self.lower).split(" "):
+            if letters:
+                begun = begins(letters[:_HEAD])
+                if begun and letters not in _PLAIN:
+                    for word in begun:
                         found[word].append(start)
-                    start += len(letters)
-                start += 1
-        else:
-            for match in _FIRST_LETTERS.finditer(self.lower):
-                for word in begins(match[1], ()):
-                    found[word].append(match.start())
+                start += len(letters)
+            start += 1
         return found
 
     @cached_property
@@ -203,9 +207,16 @@ class Reading:
         return numbers, small, grouped, amounts, fives
 
 
+def _blanked(lower: str) -> str:
+    """A text in lower case with a blank in place of every character that is no letter."""
+    if lower.isascii():
+        return lower.encode().translate(_LETTERS_ALONE).decode()
+    return _NO_LETTER.sub(" ", lower)
+
+
 def announces(head: str) -> bool:
     """Whether the head of a column holds a word that may announce a value."""
-    return any(found[1] in _WORDS_OF for found in _FIRST_LETTERS.finditer(lowered(head)))
+    return any(letters[:_HEAD] in _WORDS_OF for letters in _blanked(lowered(head)).split())
 
 
 def matches(pattern: re.Pattern[str], text: str, starts: Iterable[int]) -> Iterator[re.Match[str]]:

@@ -164,7 +164,7 @@ _SPEAKS_OF_PAY = lazily(
     r"\b(?:bonus|comp|compensation|hike|ote|pay|promotion|raise|salar(?:y|ies)|tc|underpaid|wages?)\b(?!\s?(?:page|wall))"
 )
 _PAY_REACH = 120
-_THOUSANDS_HINT = lazily(r"[0-9]\s?k")
+_THOUSANDS_HINT = lazily(r"k(?:(?<=[0-9]k)|(?<=[0-9]\sk))")  # a letter first: the search then looks for it
 _BETWEEN = lazily(
     rf"(?<![^\W_]){_WHICH}(?:salar(?:y|ies)|salaire|salario|comp(?:ensation)?|ote|ctc|pay|budget|base)"
     r"(?:\s?(?:range|band|expectations?|is|of|between|from|:)){0,3}"

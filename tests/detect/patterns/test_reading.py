@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from privacy_chains.detect import PatternDetector
+from privacy_chains.detect.patterns import ages, births, dates, labels, money, places, secrets, sums
 from privacy_chains.detect.patterns import reading as module
 from privacy_chains.detect.patterns.label_table import LABELS
 from privacy_chains.detect.patterns.reading import Reading, matches
@@ -98,5 +99,38 @@ MONTHS = (
 
 @pytest.mark.parametrize("month", MONTHS.split())
 def test_every_month_is_tried(month: str) -> None:
-    text = f"{month.title()} 5, 2020"
+    for text in (f"{month.title()} 5, 2020", f"2.\u00ba \u2013 31.  del {month.title()} 2020", f"5-{month}-2020"):
+        assert [(span.start, span.end) for span in PatternDetector({"DATE_TIME"}).detect(text)] == [(0, len(text))]
+
+
+MONTHS_IN_SHORT = "ene fev abr mag giu lug ago set ott out dic gen"
+
+
+@pytest.mark.parametrize("month", MONTHS_IN_SHORT.split())
+def test_months_that_are_other_words_too_are_tried_behind_a_day(month: str) -> None:
+    text = f"5 {month} 2020"
     assert [(span.start, span.end) for span in PatternDetector({"DATE_TIME"}).detect(text)] == [(0, len(text))]
+
+
+TRIED = (
+    ages._AGE,
+    births._CUE,
+    dates._OTHER_YEAR,
+    dates._WRITTEN,
+    labels._LABEL,
+    money._SPELLED,
+    places._CUE,
+    secrets._KEY_LABEL,
+    secrets._PASSWORD_LABEL,
+    secrets._USER_LABEL,
+    sums._BETWEEN,
+    sums._CONTEXT,
+    sums._CONTEXT_ABROAD,
+)
+
+
+@pytest.mark.parametrize("word", sorted(module._PLAIN))
+def test_no_expression_begins_with_a_word_that_is_not_tried(word: str) -> None:
+    assert word[:3] in module._WORDS_OF
+    for rest in ("", " 5", " number 5", ": 5", "-5", " is 5", " of birth", " rate", " amount", " dollars", " age"):
+        assert not any(pattern.match(word + rest) for pattern in TRIED)
