@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.reading import matches
 
 __all__ = [
     "BLANKS",
@@ -105,8 +106,11 @@ def _stripped(line: str, begin: int, left: int, right: int) -> Cell:
 
 # --- heads with slashes ----------------------------------------------------------------------------------------------
 
-_SLASH = lazily(r"(?<=[^\W_])\s?/\s?(?=[^\W\d_])")
-_HEADS = lazily(r"[^\W\d_][\w .#]{0,24}(?:/\s?[^\W\d_][\w .#]{0,24}){1,5}(?=:|\s[0-9])")
+_ONE_HEAD = r"[^\W\d_][\w .#]{0,24}"
+_AFTER_HEADS = r"(?=:|\s[0-9])"
+_HEADS = lazily(rf"{_ONE_HEAD}(?:/\s?{_ONE_HEAD}){{1,5}}{_AFTER_HEADS}")
+_SLASH = lazily(rf"(?<=[^\W_])\s?/\s?(?={_ONE_HEAD}(?:/\s?{_ONE_HEAD}){{0,4}}{_AFTER_HEADS})")
+"""A slash between heads; those of paths have no values behind them."""
 _PART = lazily(r"[^/]+")
 _DATE = lazily(r"(?<![0-9])(?:[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}|(?:19|20)[0-9]{2}/[0-9]{1,2}/[0-9]{1,2})(?![0-9])")
 _LONGEST_HEAD = 24
@@ -115,7 +119,8 @@ _LONGEST_HEAD = 24
 def rows_of_slashes(text: str) -> Iterator[Sequence[Sequence[Cell]]]:
     """Heads and values that stand side by side: ``MRN/SSN: 00456789/123-45-6789``."""
     end = 0
-    for slash in _SLASH.finditer(text) if "/" in text else ():
+    starts = [found.start() - text[found.start() - 1 : found.start()].isspace() for found in re.finditer("/", text)]
+    for slash in matches(_SLASH, text, starts):
         if slash.start() < end:
             continue
         line = max(text.rfind("\n", end, slash.start()) + 1, slash.start() - _LONGEST_HEAD)
