@@ -48,6 +48,7 @@ _LETTERS = r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*"
 _WORDS = lazily(rf"({_LETTERS}(?:['\u2019\-]{_LETTERS})*)")
 _ASCII_WORDS = lazily(r"([A-Za-z]++(?:['\-][A-Za-z]++)*+)")
 _JOINED = lazily(r"(?<![^\W_])([A-Z][a-z]{1,24})_([A-Z][a-z]{1,24})(?![^\W_])")
+_JOINT = lazily(r"_(?<=[a-z]_)(?=[A-Z])")  # the sign first: the search then looks for it
 _GIVEN, _SURNAMES = frozenset("G"), frozenset("LS")
 _POSSESSIVE = lazily(r"['\u2019][sS]$")
 _OPAQUE_BEFORE = frozenset("@#\\_~0123456789")
@@ -174,7 +175,7 @@ class NameDetector:
             possessive = _POSSESSIVE.search(text, start, end)
             end = possessive.start() if possessive else end
             spans.append(Span(start, end, "PERSON", self._score * _SCORES.get(group, 0.7), "names"))
-        if "_" in text:
+        if _JOINT.search(text):
             spans += (Span(*place, "PERSON", self._score * 0.7, "names") for place in _joined(text))
         return spans
 

@@ -26,8 +26,7 @@ _INVISIBLE = (
 _DASHES = "\u2010-\u2015\u2212\ufe58\ufe63\uff0d"
 _SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _ODD = lazily(
-    rf"[{_INVISIBLE}{_DASHES}{_SPACES}\u0130-\u0131\u0370-\u052f\u2024\u2070-\u209f\u2100-\u214f\u2460-\u24ff\u2776-\u2793\ufb00-\ufb06\uff01-\uffee\U0001d400-\U0001d7ff]"
-    rf"|(?![0-9])\d"
+    rf"[\d{_INVISIBLE}{_DASHES}{_SPACES}\u0130-\u0131\u0370-\u052f\u2024\u2070-\u209f\u2100-\u214f\u2460-\u24ff\u2776-\u2793\ufb00-\ufb06\uff01-\uffee\U0001d400-\U0001d7ff](?<![0-9])"
 )
 _DROPPED = lazily(rf"[{_INVISIBLE}]")
 _DASH = lazily(rf"[{_DASHES}]")
@@ -42,6 +41,7 @@ _LOOKALIKES = dict(
 )
 _ESCAPED_BREAK = lazily(r"\\+[nrt]|\\+(?=[\"'])")
 _EMPHASIS = lazily(r"(?<!\w)(?P<mark>_{1,3})(?=[^\s_])(?P<text>[^\n]{1,200}?)(?<=[^\s_])(?P=mark)(?!\w)")
+_OPENED = lazily(r"_(?<!\w_)")  # the sign first: the search then looks for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def without_emphasis(text: str) -> str:
 
     The result is as long as ``text``. Asterisks are signs anyway; an underscore reads as a part of the word.
     """
-    if "_" not in text:
+    if _OPENED.search(text) is None:
         return text
     return _EMPHASIS.sub(lambda found: found["text"].join([" " * len(found["mark"])] * 2), text)
 

@@ -47,6 +47,8 @@ _SCHEME = (
     r"|(?:postgres(?:ql)?|mysql|mariadb|mssql|oracle|mongodb|clickhouse|snowflake|redshift)(?:\+[a-z0-9]{1,16})?)"
 )
 """Schemes whose addresses name hosts and may hold credentials."""
+_SCHEME_BEFORE = lazily(rf"{BEFORE}{_SCHEME}\Z", re.IGNORECASE)
+_LONGEST_SCHEME = 27
 _URL = lazily(rf"{BEFORE}(?:{_SCHEME}://|www\.)[^\s<>\"'`{{}}|\\^\[\]]{{3,2048}}", re.IGNORECASE)
 _WALLET = lazily(
     rf"(?=0x|bc1|ltc1|[13][a-km-zA-HJ-NP-Z1-9]{{25}}){NO_LETTER_BEFORE}(?:0x[0-9a-fA-F]{{40}}"
@@ -135,9 +137,19 @@ def find_urls(reading: Reading) -> Iterator[Found]:
     """Web addresses with a scheme or ``www.``, without the punctuation of the sentence they end."""
     text = reading.text
     if "://" in text or "www." in reading.lower:
-        for found in _URL.finditer(text):
+        for found in matches(_URL, text, sorted(_starts_of_urls(reading))):
             url = found.group().rstrip(_TRAILING)
             yield Found(found.start(), found.start() + len(url), "URL", 0.9)
+
+
+def _starts_of_urls(reading: Reading) -> Iterator[int]:
+    """Where schemes begin, and ``www.``."""
+    for mark in re.finditer("://", reading.text):
+        scheme = _SCHEME_BEFORE.search(reading.text, max(0, mark.start() - _LONGEST_SCHEME), mark.start())
+        if scheme is not None:
+            yield scheme.start()
+    for mark in re.finditer(r"www\.", reading.lower):
+        yield mark.start()
 
 
 def find_wallets(reading: Reading) -> Iterator[Found]:

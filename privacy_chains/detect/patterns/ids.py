@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Iterator
+from string import hexdigits
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import (
@@ -75,8 +76,10 @@ _VERSION = lazily(
     re.IGNORECASE,
 )
 _HEX = "[0-9a-fA-F]{1,4}"
+_HEX_AND_COLON = hexdigits + ":"
+_IPV6_REACH = 45
 _IPV6 = lazily(
-    rf"(?<![:.\-])(?<!\w)(?=[0-9a-fA-F:]{{0,45}}:[0-9a-fA-F]{{0,4}}:)"
+    rf"(?<![:.\-])(?<!\w)(?=[0-9a-fA-F:]{{0,{_IPV6_REACH}}}:[0-9a-fA-F]{{0,4}}:)"
     rf"(?:(?:{_HEX}|(?=::))(?::{{1,2}}{_HEX}){{1,7}}(?:::)?(?:(?:\.[0-9]{{1,3}}){{3}})?|(?:{_HEX}:){{1,6}}:)(?![\w:])"
 )
 _SLICED = lazily(r"[\w\])]\[")  # digits[::2]
@@ -90,10 +93,15 @@ def find_ips(reading: Reading) -> Iterator[Found]:
         for found in matches(_IPV4, text, reading.joined(".")):
             if not _VERSION.search(text[max(0, found.start() - 16) : found.start()]):
                 yield Found(found.start(), found.end(), "IP_ADDRESS", 0.9)
-    if _IPV6_HINT.search(text):
-        for found in _IPV6.finditer(text):
-            if _is_ipv6(found.group()) and not _SLICED.match(text, found.start() - 2):
-                yield Found(found.start(), found.end(), "IP_ADDRESS", 0.9)
+    for found in matches(_IPV6, text, [_run_up_to(text, hint.start()) for hint in _IPV6_HINT.finditer(text)]):
+        if _is_ipv6(found.group()) and not _SLICED.match(text, found.start() - 2):
+            yield Found(found.start(), found.end(), "IP_ADDRESS", 0.9)
+
+
+def _run_up_to(text: str, end: int) -> int:
+    """Where the hexadecimal digits and colons begin that end at ``end``, as far as an address reaches."""
+    first = max(0, end - _IPV6_REACH)
+    return first + len(text[first:end].rstrip(_HEX_AND_COLON))
 
 
 def _is_ipv6(text: str) -> bool:
