@@ -68,9 +68,11 @@ _PLAIN = frozenset(
 )
 """Frequent words that begin no expression, though their first letters do."""
 
-_NO_LETTER = lazily(rf"[\W\d_{UNSPACED}]")
+_NO_LETTER = rf"[\W\d{UNSPACED}]"
+_NO_LETTERS = lazily(rf"[^\x00-\x7f](?<={_NO_LETTER}){_NO_LETTER}*")
+"""From a character beyond ASCII on."""
 _HEAD = 3
-_LETTERS_ALONE = bytes(code if chr(code).islower() else 32 for code in range(128)) + bytes(128)
+_ASCII_LETTERS_ALONE = bytes(code if code > 127 or chr(code).islower() else 32 for code in range(256))
 """Blanks in place of every ASCII character that is no small letter."""
 _NUMBER = lazily(
     r"[0-9]+(?:(?=[\s.\-/,('\u2019\u2010-\u2015\u5e74]{1,3}[0-9])(?P<joined>)"
@@ -119,7 +121,7 @@ class Reading:
         found: dict[Word, list[int]] = {word: [] for word in _HEADS}
         begins = _WORDS_OF.get
         start = 0
-        for letters in _blanked(self.lower).split(" "):
+        for letters in _letters_alone(self.lower).split(" "):
             if letters:
                 begun = begins(letters[:_HEAD])
                 if begun and letters not in _PLAIN:
@@ -207,16 +209,15 @@ class Reading:
         return numbers, small, grouped, amounts, fives
 
 
-def _blanked(lower: str) -> str:
+def _letters_alone(lower: str) -> str:
     """A text in lower case with a blank in place of every character that is no letter."""
-    if lower.isascii():
-        return lower.encode().translate(_LETTERS_ALONE).decode()
-    return _NO_LETTER.sub(" ", lower)
+    letters = lower.encode(errors="surrogatepass").translate(_ASCII_LETTERS_ALONE).decode(errors="surrogatepass")
+    return letters if letters.isascii() else _NO_LETTERS.sub(lambda found: " " * len(found[0]), letters)
 
 
 def announces(head: str) -> bool:
     """Whether the head of a column holds a word that may announce a value."""
-    return any(letters[:_HEAD] in _WORDS_OF for letters in _blanked(lowered(head)).split())
+    return any(letters[:_HEAD] in _WORDS_OF for letters in _letters_alone(lowered(head)).split())
 
 
 def matches(pattern: re.Pattern[str], text: str, starts: Iterable[int]) -> Iterator[re.Match[str]]:
