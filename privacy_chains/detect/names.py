@@ -49,6 +49,8 @@ _WORDS = lazily(rf"({_LETTERS}(?:['\u2019\-]{_LETTERS})*)")
 _ASCII_WORDS = lazily(r"([A-Za-z]++(?:['\-][A-Za-z]++)*+)")
 _JOINED = lazily(r"(?<![^\W_])([A-Z][a-z]{1,24})_([A-Z][a-z]{1,24})(?![^\W_])")
 _JOINT = lazily(r"_(?<=[a-z]_)(?=[A-Z])")  # the sign first: the search then looks for it
+_PLAIN_WORD = lazily(r"[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u012f\u0132-\u017f\u0400-\u045f]+")
+"""Letters that have two cases, each of one letter, but for a few that have one."""
 _GIVEN, _SURNAMES = frozenset("G"), frozenset("LS")
 _POSSESSIVE = lazily(r"['\u2019][sS]$")
 _OPAQUE_BEFORE = frozenset("@#\\_~0123456789")
@@ -272,12 +274,11 @@ def _code(word: str) -> str:
     """What a word with a capital or another letter is, by its class, its case and how it is put together."""
     if word.lower() in _NO_NAMES:
         return "W"
-    if word.isascii():
-        word = word if word.isalpha() else _POSSESSIVE.sub("", word)
-        if word.isalpha() and (code := _plain_code(word)):
-            return code
+    word = word if word.isalpha() else _POSSESSIVE.sub("", word)
+    if _PLAIN_WORD.fullmatch(word) and (code := _plain_code(word)):
+        return code
     try:
-        pieces = cut(_POSSESSIVE.sub("", word))
+        pieces = cut(word)
     except FormatError:
         return "W"
     codes = [_piece_code(piece) for piece in pieces]
@@ -301,11 +302,13 @@ def _lower_codes() -> dict[str, str]:
 
 
 def _plain_code(word: str) -> str:
-    """The code of a word of ASCII letters that is cut into one piece: Alice, ALICE; empty for others."""
+    """The code of a plain word that is cut into one piece: Alice, ALICE; empty for others."""
     folded = word.lower()
     upper = word.isupper()
     if len(word) == 1 or folded.startswith("mc") or not (upper or word[1:].islower()):
         return ""
+    if word == folded:
+        return _kept_codes().get(word, "l")
     return _kept_codes().get(folded) or _class_code(word_class(folded)) or ("A" if upper else "U")
 
 

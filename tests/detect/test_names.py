@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from privacy_chains.detect import names
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.callings import CALLINGS
 from privacy_chains.detect.names import NameDetector, is_listed_name
 from privacy_chains.formats._lexicon import lexicon
+from privacy_chains.formats._words import cut
 from privacy_chains.formats.base import encipher
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.spans import Span, check_spans, replace_spans
@@ -176,3 +179,10 @@ def test_a_name_in_the_name_of_a_file_is_found() -> None:
     text = "CV_Maria_Fernandez.pdf, Fernandez_Maria_2024.docx, Home_Page.html, maria_fernandez, Rose_Garden, My_Maria"
     found = [text[span.start : span.end] for span in NameDetector().detect(text)]
     assert found == ["Maria_Fernandez", "Fernandez_Maria"]
+
+
+@pytest.mark.parametrize("case", [str.lower, str.capitalize, str.upper])
+@pytest.mark.parametrize("word", ["müller", "señor", "élodie", "überweisung", "żak", "петров", "łódź", "günther"])
+def test_a_plain_word_is_what_its_only_piece_is(word: str, case: Callable[[str], str]) -> None:
+    (piece,) = cut(case(word))
+    assert names._plain_code(case(word)) == names._piece_code(piece)
