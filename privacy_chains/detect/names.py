@@ -42,7 +42,7 @@ from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats._words import Case, Piece, Role, cut, word_class
 from privacy_chains.spans import Span
 
-__all__ = ["NameDetector", "is_listed_name"]
+__all__ = ["NameDetector", "is_listed_in_any_case", "is_listed_name"]
 
 _LETTERS = r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*"
 _WORDS = lazily(rf"({_LETTERS}(?:['\u2019\-]{_LETTERS})*)")
@@ -210,6 +210,11 @@ def is_listed_name(word: str, *, word_too: bool = False) -> bool:
     """
     name = word_class(word.lower()) if word[:1].isupper() and word.isalpha() else ""
     return name.startswith(("given", "surname")) and (word_too or not name.endswith(".word"))
+
+
+def is_listed_in_any_case(word: str) -> bool:
+    """Whether a word is a listed name of people, whatever its letter case, though it may be an everyday word, too."""
+    return is_listed_name(word.capitalize(), word_too=True)
 
 
 class _Initials(dict[str, str]):

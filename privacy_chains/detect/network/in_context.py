@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from privacy_chains.detect.base import Detector
-from privacy_chains.detect.names import is_listed_name
+from privacy_chains.detect.names import is_listed_in_any_case
 from privacy_chains.detect.network.address_parts import SHIP
 from privacy_chains.detect.network.addresses import after_owner, whole_addresses
 from privacy_chains.detect.network.countries import is_country
@@ -104,7 +104,7 @@ class InContext:
 def _may_be_label(value: str, entity_type: str) -> bool:
     """Whether a value may be a label that was taken for a name; of people, only what no list has in small letters."""
     if entity_type == "PERSON":
-        return value.islower() and not any(is_listed_name(word.capitalize(), word_too=True) for word in value.split())
+        return value.islower() and not any(map(is_listed_in_any_case, value.split()))
     return entity_type in _PROPER
 
 

@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 
 from privacy_chains.detect.callings import names_no_one
-from privacy_chains.detect.names import is_listed_name
+from privacy_chains.detect.names import is_listed_in_any_case
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.network.software import is_software
 from privacy_chains.formats._lexicon import lexicon
@@ -137,7 +137,7 @@ def is_no_name(value: str, entity_type: str) -> bool:
 
 def _may_be_name(grammar: str) -> bool:
     """Whether words of grammar in small letters may be a person: om, de vos."""
-    return grammar.islower() and any(is_listed_name(word.capitalize(), word_too=True) for word in grammar.split())
+    return grammar.islower() and any(map(is_listed_in_any_case, grammar.split()))
 
 
 def _is_technical(value: str, entity_type: str) -> bool:

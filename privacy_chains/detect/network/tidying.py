@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
-from privacy_chains.detect.names import is_listed_name
+from privacy_chains.detect.names import is_listed_in_any_case
 from privacy_chains.detect.network.address_parts import is_street, words_of
 from privacy_chains.detect.network.addresses import whole_addresses
 from privacy_chains.detect.network.findings import Finding
@@ -248,7 +248,7 @@ def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
 def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> bool:
     """Whether the value is no name, a day, part of a program, a distance, a dose, or says only that it is a street."""
     if entity_type in _NAMES:
-        if is_weekday(value) and (entity_type in _PROPER or not _is_listed_name(value)):
+        if is_weekday(value) and (entity_type in _PROPER or not is_listed_in_any_case(value)):
             return True  # Domingo may be a person
         of_program = entity_type == "PERSON" and (
             _VERSION.match(text, end) is not None or _is_part_of_program(text, start, value)
@@ -263,14 +263,9 @@ def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> 
     return entity_type == "STREET_ADDRESS" and not (_WORD.search(value) and _names_something(value))
 
 
-def _is_listed_name(word: str) -> bool:
-    """Whether a word is a listed name, whatever its letter case."""
-    return is_listed_name(word.capitalize(), word_too=True)
-
-
 def _is_part_of_program(text: str, start: int, value: str) -> bool:
     """Whether a word in small letters, no listed name, begins the message of a log: ``INFO [cache-3] cursor``."""
-    if not value.islower() or _is_listed_name(value):
+    if not value.islower() or is_listed_in_any_case(value):
         return False
     return _LOG_BEFORE.search(text, max(0, start - _LOG_REACH), start) is not None
 

@@ -28,7 +28,7 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         " eig nin ten ele twe thi fif for",
         "sum": "ear mak mad mrr get rec pai pay cha cos owe owi spe wor ref don bor len inv sav dep wit tra bud sal inc"
         " wag bal rev tur ren bon pen mor net pri fee ded exp deb loa pro pre sub gra tot amo cre com sti all tui tax"
-        " ann bas cur gro hou mon yea set ali chi fin ove sic tak vac day dai amt due ctc ote off quo bid"
+        " ann bas cur gro hou mon yea set ali chi fin ove sic tak vac day dai amt due ctc ote off quo bid bil sev"
         " est sol hab car abo dar ave déb cré",
         "sum abroad": "bru net jah gru geh stu loh ein kal war mie kon sal bet alt ren ums gew dar ges sum pre kos kau"
         " sch loy sol mon rev pri aco cau tra chi sue alq imp ing nóm deu fia sti aff red pen deb cap loo huu bed ink"
@@ -37,7 +37,7 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         "month": "jan feb mar apr may jun jul aug sep oct nov dec jän mär mai dez fév avr aoû déc ene abr ago dic gen"
         " mag giu lug set ott maa mei fev out jui aou okt mrt mrz mae",
         "birth": "bor cla bir yea dob dat d b bda ddn yob geb fec né née nés ne nee nac nai nat nas",
-        "place": "bor geb né née nés nac nat nas pla cit tow hom sta bir lie luo lug loc gee res vil ciu cid"
+        "place": "bor geb né née nés nac nat nas pla cit cou tow hom sta bir lie luo lug loc gee res vil ciu cid"
         " ort woh woo",
         "label": "ssn ss soc ssi tax iti car cre deb ban pay vis mas ame gif mae din jcb cc pan pho tel mob cel fax wha"
         " sms dia hot lan pag hel cal con voi rea tex rin ph my his her our the you new old hom wor off dir zip pos acc"

@@ -98,6 +98,7 @@ SPELLINGS = {
     "floats": '{"total": «189.9», "currency": "EUR"}, {"amount":«64»,"currency":"EUR"}',
     "offers": "She was offered «125k»; my offer from Zorbin for «125k», and they offered me «130,000». A quote"
     " from Zorbin «215k», the bid by Kalt Bau GmbH is «98k».",
+    "sums by their first words": "billing rate: «120.00»; severance of «24,000»",
     "thousands near pay": "She wants a raise; currently at «142k» + «15k» bonus, and my TC is «210k» now."
     " A salary bump from «95k» to «110k», though I am on «92k».",
     "one row": "| Price | «145000» |",
