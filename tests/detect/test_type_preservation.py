@@ -8,7 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from privacy_chains.detect import PatternDetector
+from privacy_chains import Key, Sanitizer
+from privacy_chains.detect import PatternDetector, default_detector
 from privacy_chains.entities import DEFAULT_TYPES
 from privacy_chains.formats.base import encipher
 from privacy_chains.formats.catalogue import built_in_formats, built_in_quantities
@@ -122,3 +123,13 @@ def test_a_thousand_prompts_keep_their_types() -> None:
         cipher = AffineCipher(1000 + number)
         sanitized, expected = replace_spans(text, spans, [surrogate(text, span, cipher, chance) for span in spans])
         assert [span.entity_type for span in DETECT(sanitized)] == [span.entity_type for span in expected], sanitized
+
+
+@pytest.mark.parametrize("secret", range(6))
+def test_with_the_network_too(secret: int) -> None:
+    detector = default_detector()
+    sanitizer = Sanitizer(Key.from_bytes(bytes([secret]) * 32), detector=detector)
+    for text in SENTENCES:
+        prompt = sanitizer.sanitize(text)
+        found = [span.entity_type for spans in prompt.spans for span in spans]
+        assert [span.entity_type for span in detector.detect(prompt.text)] == found, prompt.text

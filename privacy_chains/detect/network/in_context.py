@@ -89,8 +89,7 @@ class InContext:
             return False
         if not met:
             return is_country(text[start:end])
-        edges = [start, *(edge for one in met for edge in (one.start, one.end)), end]
-        beside = (text[a:b].strip(" ,()") for a, b in zip(edges[::2], edges[1::2], strict=True))
+        beside = (text[slice(*gap)].strip(" ,()") for gap in _gaps(start, end, met))
         return all(not piece or is_country(piece) for piece in beside)
 
     def _found(self, canonical: Canonical, settled: Places) -> Iterator[Span]:
@@ -108,11 +107,16 @@ def _may_be_label(value: str, entity_type: str) -> bool:
     return entity_type in _PROPER
 
 
+def _gaps(start: int, end: int, held: Sequence[Span]) -> Sequence[tuple[int, int]]:
+    """What of a stretch is before, between and behind the spans in it."""
+    edges = [start, *(edge for one in held for edge in (one.start, one.end)), end]
+    return list(zip(edges[::2], edges[1::2], strict=True))
+
+
 def _around(text: str, found: Span, met: Sequence[Span]) -> Iterator[Span]:
     """What the network found around values of others, in pieces where identifiers stand in it."""
     own = [one for one in met if one.entity_type in _OWN]
-    edges = [found.start, *(edge for one in own for edge in (one.start, one.end)), found.end]
-    for start, end in zip(edges[::2], edges[1::2], strict=True):
+    for start, end in _gaps(found.start, found.end, own):
         piece = (start, end) if not own else _without_signs(text, start, end)
         if piece[0] < piece[1] and not (own and _says_nothing(text, piece, found.entity_type)):
             yield from _with_names(text, _without_labels(text, replace(found, start=piece[0], end=piece[1])), met)
@@ -144,8 +148,7 @@ def _without_signs(text: str, start: int, end: int) -> tuple[int, int]:
 def _with_names(text: str, found: Span, met: Sequence[Span]) -> Iterator[Span]:
     """A stretch that may hold names and postal codes of others, if it says more than they do."""
     held = [one for one in met if found.start <= one.start and one.end <= found.end]
-    edges = [found.start, *(edge for one in held for edge in (one.start, one.end)), found.end]
-    between = list(zip(edges[::2], edges[1::2], strict=True))
+    between = _gaps(found.start, found.end, held)
     rest = [text[start:end] for start, end in between]
     if not any(rest):
         return
