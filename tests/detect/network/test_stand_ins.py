@@ -99,6 +99,13 @@ def test_years_dates_and_words_are_read_as_they_are(text: str) -> None:
     assert Canonical(text, []).text == text
 
 
+@pytest.mark.parametrize(
+    "code", ["1" * 500 + "xxxxx", "a1" * 500, "a1b" * 200 + "ccc", "1 " * 500 + "a", "1a2b3c4d" * 99 + "_x"]
+)
+def test_long_codes_are_looked_at_once(code: str) -> None:
+    assert len(Canonical(code, []).text) == len(code)
+
+
 @given(text=st.text(min_size=1, max_size=60), data=st.data())
 def test_what_is_read_depends_on_nothing_but_types_and_what_stands_between(text: str, data: st.DataObject) -> None:
     spans = [span for span in drawn_spans(text, data) if span.entity_type not in {"PERSON", "LOCATION"}]
