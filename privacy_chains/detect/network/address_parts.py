@@ -22,6 +22,7 @@ __all__ = [
     "ENDS_OPEN",
     "GAP",
     "GOES_ON",
+    "HOUSE_AFTER",
     "HOUSE_ALONE",
     "HOUSE_AT_END",
     "HOUSE_BEFORE",
@@ -133,6 +134,11 @@ NUMBER_AFTER = re.compile(
     r"|\s(?:ad?|\u00e0|en|em|in|te)\s[A-Z\u00c0-\u00de])"  # via Mazzini 8 a Lecce; codespell:ignore te
 )
 """A house number behind a street, where no word follows that it could count."""
+HOUSE_AFTER = re.compile(
+    r",?\s[1-9][0-9]{0,3}[A-Za-z]?(?![^\W_])(?![:.,]?[0-9])(?!\s?[%\u20ac$\u00a3])"
+    r"(?!\s(?i:uhr|prozent|percent|o['\u2019]clock|[ap]\.?m|h|k?m|mal|times|[a-z]+s|people|personen|menschen|leute)\b)"
+)
+"""The same where what stands before is a street beyond doubt: any word may follow that is nothing to count."""
 HOUSE_ALONE = re.compile(rf"(?:(?i:nr|no)\.?\s?{_HOUSE}|{_HOUSE}|S/N\b)(?=\s?(?:[0-9,;\n]|{_UNIT}\b|\Z))")
 """A house number that no name of a street follows."""
 HOUSE_AT_END = re.compile(rf"(?P<street>.*[^\W\d_]\.?),?\s{_HOUSE}\Z")

@@ -90,12 +90,19 @@ def _as_address(text: str, one: Finding, within: tuple[int, int], following: str
     if house and parts.IS_COMPOUND.fullmatch(house["street"]):
         return one._replace(entity_type=_ADDRESS)
     end = _street_end(text, one)
-    if end and (number := parts.NUMBER_AFTER.match(text[end : end + _REACH])):
+    if end and (number := _number_after(text, one.start, end)):
         return Finding(one.start, max(one.end, min(end + number.end(), most)), _ADDRESS, one.score)
     if following in (_ADDRESS, "US_ZIP_CODE") and parts.GAP.fullmatch(text[one.end : min(most, one.end + _REACH)]):
         start = _start(text, max(least, one.start - _REACH), one)
         return one if start == one.start else Finding(start, one.end, _ADDRESS, one.score)
     return one
+
+
+def _number_after(text: str, start: int, end: int) -> re.Match[str] | None:
+    """The house number behind a street or what may be one."""
+    behind, last = text[end : end + _REACH], parts.words_of(text[max(start, end - _LOOK) : end])[-1:]
+    is_compound = bool(last) and parts.IS_COMPOUND.fullmatch(last[0]) is not None
+    return parts.NUMBER_AFTER.match(behind) or (parts.HOUSE_AFTER.match(behind) if is_compound else None)
 
 
 def _street_end(text: str, one: Finding) -> int:
@@ -297,7 +304,7 @@ def _end(text: str, one: Finding, most: int) -> int:
     value, end = text[one.start : one.end], one.end
     if (closing := parts.CLOSING.match(text[end:most])) and value.count("(") > value.count(")"):
         return end + closing.end()
-    if not any(map(str.isdigit, value)) and (number := parts.NUMBER_AFTER.match(text[end : end + _REACH])):
+    if not any(map(str.isdigit, value)) and (number := _number_after(text, one.start, end)):
         end = min(end + number.end(), most)
     after = parts.AFTER.match(text[end:most])
     return end + after.end() if after else end

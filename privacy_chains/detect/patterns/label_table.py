@@ -189,7 +189,7 @@ LABELS = (
         "ID_NUMBER",
         "customer@ client@ employee@ staff@ member(?:ship)?@ student@ user@ badge@ policy@ subscriber@ national_id~"
         " voter~ tax@ insurance@ registration@ serial~ loan@ contract@ agreement@ certificate@ permit@ file@ matter@"
-        r" vat_(?:registration_)?(?:id|no(?=\W)|nr|number(?!s)) id_?(?:numbers?|nos?(?=\W)|nr) beneficiary@"
+        r" vat_(?:registration_)?(?:code|id|no(?=\W)|nr|number)(?!s) id_?(?:numbers?|nos?(?=\W)|nr) beneficiary@"
         r" refs?~(?=_[\#:]|\s[a-z]{1,6}-?[0-9]{3})"
         r" emp\.?_id~ s/n~ sn(?=[\s:\#]{1,2}[a-z0-9]{6}) sort_codes?~ bsb~ ifsc~ blz bankleitzahl aktenzeichen"
         " matricule"

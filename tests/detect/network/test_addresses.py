@@ -111,6 +111,14 @@ def test_a_number_before_a_word_for_a_place_is_that_of_a_house(behind: str, coun
 
 
 @pytest.mark.parametrize(
+    ("behind", "counts"), [("before noon", False), ("moved", False), ("people moved", True), ("%", True)]
+)
+def test_a_number_behind_a_compound_street_is_that_of_a_house(behind: str, counts: bool) -> None:
+    address = "Casparallee" if counts else "Casparallee 60"
+    assert whole(f"to Casparallee 60 {behind}", ("Casparallee", STREET)) == [(address, STREET)]
+
+
+@pytest.mark.parametrize(
     ("text", "town"),
     [
         ("Elle habite au 12 rue Noire \u00e0 Paris 75008.", "Paris 75008"),
