@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Protocol
 
 from privacy_chains.detect.base import Detector
+from privacy_chains.detect.countries import is_country
 from privacy_chains.detect.names import is_listed_in_any_case
 from privacy_chains.detect.network.address_parts import SHIP
 from privacy_chains.detect.network.addresses import after_owner, whole_addresses
-from privacy_chains.detect.network.countries import is_country
 from privacy_chains.detect.network.detector import NEURAL
 from privacy_chains.detect.network.findings import Finding
 from privacy_chains.detect.network.graph import Places

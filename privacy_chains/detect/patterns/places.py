@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from privacy_chains.detect.countries import is_country
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import NO_LETTER_AFTER, NO_LETTER_BEFORE
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
-from privacy_chains.formats.places import is_country, is_listed, us_state_codes
+from privacy_chains.formats.places import is_listed, us_state_codes
 
 __all__ = ["find_places"]
 

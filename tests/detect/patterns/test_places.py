@@ -46,6 +46,7 @@ def test_places_behind_words_of_birth(text: str, found: list[str]) -> None:
         "Born in August 1958, in spring or in Spring 1959",
         "She was born. Works in Boston",
         "an idea born of need, in 1958",
+        "born in America, in Europe; place of birth: USA; birthplace: Germany",
         "Nate was in Boston, and né is a word",
         "born in captivity; place of birth unknown",
         "Location: Room 5; city: Unknown; the town Boston; residence: None",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from privacy_chains.detect.network.countries import is_country
+from privacy_chains.detect.countries import is_country
 
 
 @pytest.mark.parametrize(
