@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from privacy_chains.detect.escapes import unescaped
 from privacy_chains.detect.network.detector import NEURAL
+from privacy_chains.detect.network.findings import PROPER
 from privacy_chains.engine import Engine
 from privacy_chains.formats.places import is_listed
 from privacy_chains.formats.weekdays import is_weekday
@@ -23,8 +24,6 @@ Value = tuple[str, str]
 """An entity type and a value of it."""
 
 _SHORTEST_NUMBER_SWEPT = 4
-_MAY_BE_PEOPLE = frozenset({"LOCATION", "ORGANIZATION"})
-"""What the network takes the names of people for."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -69,7 +68,8 @@ def annotate(
             for text, found in zip(texts, spans, strict=True)
         )
     aliases, needles = _known(engine, texts, spans)
-    whole = _as_people(texts, _whole(texts, spans, (*known, *needles)), (*known, *needles))
+    sought = (*known, *needles)
+    whole = _as_people(texts, _whole(texts, spans, sought), sought)
     if whole != spans:
         spans = whole
         aliases, needles = _known(engine, texts, spans)
@@ -97,17 +97,17 @@ def _whole(texts: Sequence[str], spans: Spans, needles: Sequence[Needle]) -> Spa
 
 def _as_people(texts: Sequence[str], spans: Spans, needles: Iterable[Needle]) -> Spans:
     """The spans, but names that the network took for a place or a firm are people where people have those names."""
-    unsure = {
-        value for value, span in values(texts, spans) if span.source == NEURAL and span.entity_type in _MAY_BE_PEOPLE
-    }
-    people = {needle.text for needle in needles if needle.entity_type == "PERSON"} & unsure if unsure else set[str]()
+    unsure = {value for value, span in values(texts, spans) if span.source == NEURAL and span.entity_type in PROPER}
+    if not unsure:
+        return spans
+    people = {needle.text for needle in needles if needle.entity_type == "PERSON" and needle.text in unsure}
     people = {name for name in people if not is_listed(name)}  # Florence may live in Florence
     if not people:
         return spans
     return tuple(
         tuple(
             replace(span, entity_type="PERSON")
-            if span.entity_type in _MAY_BE_PEOPLE and text[span.start : span.end] in people
+            if span.entity_type in PROPER and text[span.start : span.end] in people
             else span
             for span in found
         )

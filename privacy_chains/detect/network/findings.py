@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["Finding"]
+__all__ = ["PROPER", "Finding"]
+
+PROPER = frozenset({"LOCATION", "ORGANIZATION"})
+"""Types of names that are nobody's: what a network takes labels, countries and people for."""
 
 
 class Finding(NamedTuple):

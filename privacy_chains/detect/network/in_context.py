@@ -14,7 +14,7 @@ from privacy_chains.detect.names import is_listed_in_any_case
 from privacy_chains.detect.network.address_parts import SHIP
 from privacy_chains.detect.network.addresses import after_owner, whole_addresses
 from privacy_chains.detect.network.detector import NEURAL
-from privacy_chains.detect.network.findings import Finding
+from privacy_chains.detect.network.findings import PROPER, Finding
 from privacy_chains.detect.network.graph import Places
 from privacy_chains.detect.network.no_names import shorn
 from privacy_chains.detect.network.stand_ins import Canonical, is_given
@@ -26,8 +26,6 @@ from privacy_chains.spans import Span, resolve_overlaps
 
 __all__ = ["InContext"]
 
-_PROPER = frozenset({"LOCATION", "ORGANIZATION"})
-"""What the network takes countries and labels for."""
 _AROUND = frozenset({"LOCATION", "ORGANIZATION", "PERSON", "STREET_ADDRESS"})
 """What may hold values that others found."""
 _HELD = _AROUND | {"US_ZIP_CODE", "WEEKDAY", *postal_codes()}
@@ -85,7 +83,7 @@ class InContext:
 
     def _is_country(self, text: str, start: int, end: int, met: Sequence[Span], entity_type: str) -> bool:
         """Whether a stretch is a country, perhaps beside a place in it that others found, and nobody asks for those."""
-        if self._countries or entity_type not in _PROPER:
+        if self._countries or entity_type not in PROPER:
             return False
         if not met:
             return is_country(text[start:end])
@@ -104,7 +102,7 @@ def _may_be_label(value: str, entity_type: str) -> bool:
     """Whether a value may be a label that was taken for a name; of people, only what no list has in small letters."""
     if entity_type == "PERSON":
         return value.islower() and not any(map(is_listed_in_any_case, value.split()))
-    return entity_type in _PROPER
+    return entity_type in PROPER
 
 
 def _gaps(start: int, end: int, held: Sequence[Span]) -> Sequence[tuple[int, int]]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from privacy_chains.detect.names import is_listed_in_any_case
 from privacy_chains.detect.network.address_parts import is_street, words_of
 from privacy_chains.detect.network.addresses import whole_addresses
-from privacy_chains.detect.network.findings import Finding
+from privacy_chains.detect.network.findings import PROPER, Finding
 from privacy_chains.detect.network.no_names import (
     amount_behind,
     is_no_name,
@@ -77,7 +77,6 @@ _LOG_REACH = 64
 _WITHOUT_DOSE = frozenset({"STREET_ADDRESS", "ID_NUMBER", "MEDICAL_RECORD", "ORDER_ID"})
 _SECRETS = frozenset({"PASSWORD", "USERNAME"})
 _NO_SPACE = re.compile(r"[^\s\"'`,;<>()\[\]{}]+")
-_PROPER = frozenset({"ORGANIZATION", "LOCATION"})
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _SHORN = _NAMES | {"STREET_ADDRESS"}
 _BEFORE_FORM = (" ", ", ")
@@ -127,7 +126,7 @@ def _joined(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
 def _kind_of_both(text: str, one: Finding, other: Finding) -> str:
     """The type of what two findings are pieces of, if they are: of a secret, of a calling, of the name of a firm."""
     kind, gap = one.entity_type, text[one.end : other.start]
-    if {kind, other.entity_type} <= _PROPER:
+    if {kind, other.entity_type} <= PROPER:
         return "ORGANIZATION" if _are_one_firm(text, one, other, gap) else ""
     if kind != other.entity_type:
         return ""
@@ -161,7 +160,7 @@ def _lines(text: str, finding: Finding) -> Sequence[tuple[int, int]]:
 def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Finding]:
     """The finding within a line, if anything of it can be used."""
     if finding.entity_type != "PASSWORD":
-        start, end = _trimmed(text, start, end, keeps_possessive=finding.entity_type in _PROPER)
+        start, end = _trimmed(text, start, end, keeps_possessive=finding.entity_type in PROPER)
         if finding.entity_type in _SHORN:
             start, end = shorn(text, start, end, finding.entity_type)
         if finding.entity_type in _NAMES:
@@ -182,7 +181,7 @@ def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Findi
             yield Finding(amount, end, "MONEY", finding.score)
             return
         kind = kind_of(text[start:end], finding.entity_type)
-        kind = "PERSON" if kind in _PROPER and is_under_name(text, start) else kind
+        kind = "PERSON" if kind in PROPER and is_under_name(text, start) else kind
         if kind in _NAMES and kind != finding.entity_type and is_no_name(text[start:end], kind):
             return
         if kind == "PERSON":
@@ -192,7 +191,7 @@ def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Findi
 
 def kind_of(value: str, entity_type: str) -> str:
     """The type of a value of the type that was found."""
-    if entity_type in _PROPER and is_people(value):
+    if entity_type in PROPER and is_people(value):
         return "NRP"
     kind = (
         "LOCATION"
@@ -248,7 +247,7 @@ def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
 def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> bool:
     """Whether the value is no name, a day, part of a program, a distance, a dose, or says only that it is a street."""
     if entity_type in _NAMES:
-        if is_weekday(value) and (entity_type in _PROPER or not is_listed_in_any_case(value)):
+        if is_weekday(value) and (entity_type in PROPER or not is_listed_in_any_case(value)):
             return True  # Domingo may be a person
         of_program = entity_type == "PERSON" and (
             _VERSION.match(text, end) is not None or _is_part_of_program(text, start, value)

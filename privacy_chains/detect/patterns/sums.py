@@ -182,7 +182,7 @@ def find_sums(reading: Reading) -> Iterator[Found]:
             yield Found(*found.span("sum"), "MONEY", 0.6)
         for found in matches(_NEAR_PAY, reading.lower, reading.amounts):
             if _SPEAKS_OF_PAY.search(reading.lower, max(0, found.start() - _PAY_REACH), found.end() + _PAY_REACH):
-                yield Found(*found.span(found.lastgroup or 0), "MONEY", 0.6)
+                yield Found(*found.span("sum"), "MONEY", 0.6)
         for found in matches(_BETWEEN, reading.lower, reading.words["sum"]):
             yield Found(*found.span("low"), "MONEY", 0.6)
             yield Found(*found.span("high"), "MONEY", 0.6)
