@@ -11,21 +11,22 @@ __all__ = ["CALLINGS", "names_no_one"]
 
 CALLINGS = frozenset(
     (  # noqa: SIM905  # words read best as words
-        "abogada abogado accountant accountants advogada advogado analista analyst analysts analytiker apprentice "
-        "architect architekt architektin azubi berater beraterin boekhouder bookkeeper buchhalter buchhalterin "
-        "colega collègue commercialista comptable consulente consultant consultante consultants consultor "
-        "consultora contador contadora copywriter desarrollador desarrolladora desenvolvedor desenvolvedora "
-        "designer designers developer developers devops directeur directora directrice développeur développeuse "
-        "economist electrician engenheira engenheiro engineer engineers entwickler entwicklerin gerente "
-        "geschäftsführer geschäftsführerin gérant gérante ingegnere ingeniera ingeniero ingenieur ingenieurin "
-        "ingénieur ingénieure intern interns kollege kollegin leiter leiterin medewerker mitarbeiter "
-        "mitarbeiterin ontwikkelaar paralegal patientin praktikant praktikantin programmer programmers recruiter "
-        "recruiters researcher researchers sachbearbeiter sachbearbeiterin scientist scientists specialist "
-        "specialists strategist sviluppatore sviluppatrice sysadmin technician technicians techniker technikerin "
-        "tester testers trainee trainees"
+        "abogada abogado accountant accountants advogada advogado agents analista analyst analysts analytiker "
+        "apprentice architect architekt architektin azubi berater beraterin boekhouder bookkeeper buchhalter "
+        "buchhalterin colega colleague colleagues collègue commercialista complainant comptable consulente "
+        "consultant consultante consultants consultor consultora contador contadora copywriter costumer counsel "
+        "desarrollador desarrolladora desenvolvedor desenvolvedora designer designers developer developers devops "
+        "directeur directora directrice développeur développeuse economist editor editors electrician engenheira "
+        "engenheiro engineer engineers entwickler entwicklerin families gerente geschäftsführer geschäftsführerin "
+        "gérant gérante hiring ingegnere ingeniera ingeniero ingenieur ingenieurin ingénieur ingénieure "
+        "instructors intern interns kollege kollegin leiter leiterin mayoress medewerker mitarbeiter "
+        "mitarbeiterin mitglieder nachbarn ontwikkelaar paralegal patientin policyholder policyholders praktikant "
+        "praktikantin programmer programmers recruiter recruiters researcher researchers residents sachbearbeiter "
+        "sachbearbeiterin scientist scientists sirs specialist specialists strategist sviluppatore sviluppatrice "
+        "sysadmin technician technicians techniker technikerin tester testers trainee trainees treasurer valued"
     ).split()
 )
-"""Words in small letters for what people do, none of which is a listed name of people."""
+"""Words in small letters for what people do and how letters address them, none of which is a listed name of people."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 _PAY = frozenset(
