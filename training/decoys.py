@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from training.draws import Draws, Piece
+from training.draws import Draws
+from training.example import Piece
 from training.lists import LISTS
 
 __all__ = ["Decoys"]

@@ -12,10 +12,7 @@ from faker import Faker
 from training.lists import LISTS
 from training.registry import Entry, registry
 
-__all__ = ["Draws", "Piece"]
-
-Piece = tuple[str, str | None]
-"""A stretch of text and its type, or None."""
+__all__ = ["Draws"]
 
 _LOCALES = {
     "en": ["en_US", "en_US", "en_GB", "en_CA", "en_AU", "en_IE", "en_NZ", "en_IN"],

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["TAGS", "TYPES", "UNSURE", "Example", "Mark"]
+__all__ = ["TAGS", "TYPES", "UNSURE", "Example", "Mark", "Piece", "assembled"]
 
 TYPES = (
     "PERSON",
@@ -43,6 +43,9 @@ UNSURE = "?"
 Mark = tuple[int, int, str]
 """Start, end, type: code points, half-open."""
 
+Piece = tuple[str, str | None]
+"""A stretch of text and its type, or None."""
+
 
 @dataclass(frozen=True, slots=True)
 class Example:
@@ -57,3 +60,16 @@ class Example:
     text: str
     marks: Sequence[Mark]
     annotated: frozenset[str]
+
+
+def assembled(pieces: Iterable[Piece]) -> tuple[str, list[Mark]]:
+    """Pieces as a text and its marks."""
+    text = ""
+    marks: list[Mark] = []
+    for piece, kind in pieces:
+        if kind == "PERSON" and marks and marks[-1][2] == kind and text[marks[-1][1] :] == " ":
+            marks[-1] = (marks[-1][0], len(text) + len(piece), kind)  # first and last name in two slots
+        elif kind and piece:
+            marks.append((len(text), len(text) + len(piece), kind))
+        text += piece
+    return text, marks

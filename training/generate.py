@@ -7,10 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from training.draws import Piece
-from training.example import TYPES, Example
+from training.example import TYPES, Example, Piece, assembled
 from training.plain import brands_of, pieces_of
-from training.values import Values, assembled
+from training.values import Values
 
 __all__ = ["frames", "generated", "recased", "renamed"]
 

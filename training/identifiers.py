@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import string
 
-from training.draws import Piece
-from training.example import UNSURE
+from training.example import UNSURE, Piece
 from training.people import People
 
 __all__ = ["Identifiers"]

@@ -159,7 +159,7 @@ def loss(scores: torch.Tensor, allowed: torch.Tensor, mask: torch.Tensor) -> tor
     """
     chances = torch.log_softmax(scores.float(), dim=-1)
     possible = torch.logsumexp(chances.masked_fill(~allowed, -1e9), dim=-1)
-    return -(possible * mask).sum() / mask.sum()
+    return -(possible * mask).sum() / mask.sum().clamp(min=1)
 
 
 def distance(scores: torch.Tensor, teacher: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
@@ -168,4 +168,4 @@ def distance(scores: torch.Tensor, teacher: torch.Tensor, mask: torch.Tensor) ->
     Source: Hinton, Vinyals, Dean, "Distilling the Knowledge in a Neural Network", 2015.
     """
     own, its = (torch.log_softmax(values.float(), dim=-1) for values in (scores, teacher))
-    return ((its.exp() * (its - own)).sum(-1) * mask).sum() / mask.sum()
+    return ((its.exp() * (its - own)).sum(-1) * mask).sum() / mask.sum().clamp(min=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 
-from training.draws import Piece
+from training.example import Piece
 from training.places import Places
 from training.registry import named
 

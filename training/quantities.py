@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from training.draws import Draws, Piece
+from training.draws import Draws
+from training.example import Piece
 from training.lists import LISTS
 
 __all__ = ["Quantities"]

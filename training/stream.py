@@ -16,6 +16,7 @@ from training.generate import generated, recased, renamed
 from training.plain import ordinary, paragraphs
 from training.reading import as_read
 from training.surrogates import sanitized
+from training.texts import written
 from training.values import Values
 
 __all__ = ["stream", "stream_options"]
@@ -23,6 +24,7 @@ __all__ = ["stream", "stream_options"]
 _PIECES = 2_048
 _SHARES_RENAMED = {"PERSON": 0.35, "ORGANIZATION": 0.25, "LOCATION": 0.25}
 _SHARE_SANITIZED, _SHARE_AS_READ = 0.3, 0.6
+_TIMES_WRITTEN = 3
 
 
 def stream_options(parser: ArgumentParser) -> None:
@@ -40,9 +42,12 @@ def stream(options: Namespace, tokenizer: Tokenizer) -> Iterator[Batch]:
     plain = paragraphs(options.pages)
     chance = random.Random(seed)
     for turn in range(1_000_000):
-        examples: list[Example] = [renamed(example, values, _SHARES_RENAMED) for example in gold(data, seed + turn)]
-        examples += generated(len(examples), values, plain) + code(seed + turn, len(examples) // 16)
-        examples += ordinary(plain, len(examples) // 12, chance)
+        marked = gold(data, seed + turn)
+        count = len(marked)
+        marked += _TIMES_WRITTEN * written()
+        examples: list[Example] = [renamed(example, values, _SHARES_RENAMED) for example in marked]
+        examples += generated(count // 2, values, plain) + code(seed + turn, count // 16)
+        examples += ordinary(plain, count // 12, chance)
         examples = [sanitized(one, chance) if chance.random() < _SHARE_SANITIZED else one for one in examples]
         examples = [recased(example, chance) for example in examples]
         read = [as_read(example) if chance.random() < _SHARE_AS_READ else example for example in examples]

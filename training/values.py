@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 from training.dates import Dates
 from training.decoys import Decoys
-from training.draws import Piece
-from training.example import Mark
+from training.example import Piece
 from training.identifiers import Identifiers
 from training.organizations import Organizations
 from training.quantities import Quantities
 
-__all__ = ["Piece", "Values", "assembled"]
+__all__ = ["Values"]
 
 
 class Values(Organizations, Identifiers, Quantities, Dates, Decoys):
@@ -35,16 +34,3 @@ class Values(Organizations, Identifiers, Quantities, Dates, Decoys):
     def draw(self, slot: str, language: str) -> list[Piece]:
         """The pieces of one value."""
         return self._makers[slot](language)
-
-
-def assembled(pieces: Iterable[Piece]) -> tuple[str, list[Mark]]:
-    """Pieces as a text and its marks."""
-    text = ""
-    marks: list[Mark] = []
-    for piece, kind in pieces:
-        if kind == "PERSON" and marks and marks[-1][2] == kind and text[marks[-1][1] :] == " ":
-            marks[-1] = (marks[-1][0], len(text) + len(piece), kind)  # first and last name in two slots
-        elif kind and piece:
-            marks.append((len(text), len(text) + len(piece), kind))
-        text += piece
-    return text, marks

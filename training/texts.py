@@ -1,0 +1,56 @@
+"""Texts written for this package, with their names marked: web pages, mail, forums, news, articles and prompts.
+
+A file of ``texts/`` holds texts with a line of three dashes between them. A name stands in square brackets, its type in
+round ones behind it, as a link does in Markdown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from training.example import UNSURE, Example, Piece, assembled
+
+__all__ = ["held_back", "written"]
+
+FOLDER = Path(__file__).parent / "texts"
+_BETWEEN = "\n---\n"
+_MARK = re.compile(r"\[(?P<name>[^\[\]]+)\]\((?P<type>[A-Z_]+)\)")
+_ANNOTATED = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "STREET_ADDRESS", "NRP"})
+_OTHER = "MISC"
+"""Proper names of other kinds, of which nothing is learned: a product may be called like its firm."""
+
+
+def written() -> list[Example]:
+    """All texts to learn from, in order of file.
+
+    Raises:
+        SystemExit: A text has a mark of an unknown type.
+    """
+    return list(_read(FOLDER))
+
+
+def held_back() -> list[Example]:
+    """Texts of the same kinds that nothing is learned from, to choose thresholds on."""
+    return list(_read(FOLDER / "development"))
+
+
+def _read(folder: Path) -> Iterator[Example]:
+    for path in sorted(folder.glob("*.txt")):
+        for marked in path.read_text("utf-8").strip().split(_BETWEEN):
+            yield _example(marked)
+
+
+def _example(marked: str) -> Example:
+    pieces: list[Piece] = []
+    position = 0
+    for mark in _MARK.finditer(marked):
+        kind = UNSURE if mark["type"] == _OTHER else mark["type"]
+        if kind != UNSURE and kind not in _ANNOTATED:
+            msg = f"a text has a mark of type {kind}: it may have {_OTHER}, {', '.join(sorted(_ANNOTATED))}"
+            raise SystemExit(msg)
+        pieces += [(marked[position : mark.start()], None), (mark["name"], kind)]
+        position = mark.end()
+    pieces.append((marked[position:], None))
+    return Example(*assembled(pieces), _ANNOTATED)

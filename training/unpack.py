@@ -1,0 +1,65 @@
+"""Weights to go on from, out of the shipped network: ``python -m training.unpack --out build/shipped.pt``.
+
+Its 8-bit weights become fractions again; what they lost when they were quantized stays lost, and comes back by training
+on. Word embeddings are the encoder's own: they were never changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+
+import onnx
+import torch
+from onnx import numpy_helper
+from safetensors.torch import load_file
+
+from training.encoder import encoder_folder
+from training.export import FOLDER
+from training.model import Weights
+
+__all__ = ["main", "unpacked"]
+
+_OF_THE_GRAPH, _QUANTIZED = "model.", "_quantized"
+_WORDS = "embeddings.word_embeddings.weight"
+
+
+def main() -> None:
+    """Read the network, and keep its weights."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--network", type=Path, default=FOLDER / "detector.onnx")
+    parser.add_argument("--out", type=Path, default=Path("build/shipped.pt"))
+    options = parser.parse_args()
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    torch.save(unpacked(options.network), options.out)
+
+
+def unpacked(network: Path) -> Weights:
+    """The weights of a network that ``training.export`` wrote.
+
+    Matrices stand there as they are multiplied, inputs first; tables of embeddings as they are.
+    """
+    stored = {item.name: torch.from_numpy(numpy_helper.to_array(item).copy()) for item in _initializers(network)}
+    weights: Weights = {}
+    for name in (name for name in stored if name.startswith(_OF_THE_GRAPH)):
+        if name.endswith(_QUANTIZED):
+            plain = name.removesuffix(_QUANTIZED)
+            scale, zero = stored[f"{plain}_scale"], stored[f"{plain}_zero_point"]
+            fractions = (stored[name].float() - zero.float()) * scale
+            weights[plain.removeprefix(_OF_THE_GRAPH)] = (
+                fractions if "embeddings" in plain else fractions.T.contiguous()
+            )
+        elif name.endswith((".weight", ".bias")):
+            weights[name.removeprefix(_OF_THE_GRAPH)] = stored[name]
+    weights[f"bert.{_WORDS}"] = load_file(encoder_folder() / "model.safetensors")[_WORDS]
+    return weights
+
+
+def _initializers(network: Path) -> Iterable[onnx.TensorProto]:
+    initializers: Iterable[onnx.TensorProto] = onnx.load(str(network)).graph.initializer
+    return initializers
+
+
+if __name__ == "__main__":
+    main()
