@@ -14,7 +14,7 @@ CALLINGS = frozenset(
         "abogada abogado accountant accountants advogada advogado agents analista analyst analysts analytiker "
         "apprentice architect architekt architektin azubi berater beraterin boekhouder bookkeeper buchhalter "
         "buchhalterin colega colleague colleagues collègue commercialista complainant comptable consulente "
-        "consultant consultante consultants consultor consultora contador contadora copywriter costumer counsel "
+        "consultant consultante consultants consultor consultora contador contadora copywriter counsel "
         "desarrollador desarrolladora desenvolvedor desenvolvedora designer designers developer developers devops "
         "directeur directora directrice développeur développeuse economist editor editors electrician engenheira "
         "engenheiro engineer engineers entwickler entwicklerin families gerente geschäftsführer geschäftsführerin "
