@@ -210,6 +210,10 @@ class _Replacements:
             tuple([text[span.start : span.end] for span in found])
             for text, found in zip(texts, self._spans, strict=True)
         )
+        engine = context.engine
+        self._rules = {
+            kind: engine.treatment(kind) for kind in dict.fromkeys(span.entity_type for span in chain(*self._spans))
+        }
         self._issued: dict[Value, Issued] = {}
         self._enciphered: Counter[tuple[str, str, Claim]] = Counter()
         self._kept: Counter[str] = Counter()
@@ -267,7 +271,7 @@ class _Replacements:
         for value, span in zip(chain(*self._values), chain(*self._spans), strict=True):
             by_type.setdefault(span.entity_type, []).append(value)
         for kind, found in by_type.items():
-            rule = engine.treatment(kind)
+            rule = self._rules[kind]
             if isinstance(rule, Encipher):
                 forms = (form for value in found for form in (*aliases.get((kind, value), ()), value))
                 for form in dict.fromkeys(forms):
@@ -276,7 +280,7 @@ class _Replacements:
     def _find_mentions(self) -> Iterator[tuple[_Place, Mention]]:
         for index, (inside, found) in enumerate(zip(self._values, self._spans, strict=True)):
             for value, span in zip(inside, found, strict=True):
-                rule = self._context.engine.treatment(span.entity_type)
+                rule = self._rules[span.entity_type]
                 if not isinstance(rule, AddNoise):
                     continue
                 try:
@@ -311,7 +315,7 @@ class _Replacements:
             self._issued |= {(item.entity_type, item.original): item for item in Issued.of_answer(answer)}
 
     def _replace(self, index: int, value: str, span: Span) -> str:
-        rule = self._context.engine.treatment(span.entity_type)
+        rule = self._rules[span.entity_type]
         if isinstance(rule, Keep):
             self._kept[span.entity_type] += 1
             return value
@@ -319,7 +323,7 @@ class _Replacements:
             if (index, span.start) in self._numbers:
                 return self._write((index, span.start), value, rule)
             rule = _UNREADABLE
-        surrogate, claim = self._encipher(span.entity_type, value, rule)
+        surrogate, claim = self._encipher((span.entity_type, value), rule)
         self._enciphered[span.entity_type, rule.format.keeps, claim] += 1
         return surrogate
 
@@ -338,23 +342,26 @@ class _Replacements:
         self._issued[entity_type, value] = replace(issued, original=value, surrogate=escaped, reading="exact")
         return escaped
 
-    def _encipher(self, entity_type: str, value: str, rule: Encipher) -> tuple[str, Claim]:
-        known = self._pairs.get((entity_type, value))
+    def _encipher(self, found: Value, rule: Encipher) -> tuple[str, Claim]:
+        known = self._pairs.get(found)
         if known is not None:
             return known
-        for alias in self._annotation.aliases.get((entity_type, value), ()):
-            if (entity_type, alias) not in self._pairs and alias != value:
-                self._issue(entity_type, alias, rule)
-        return self._issue(entity_type, value, rule)
+        for alias in self._annotation.aliases.get(found, ()):
+            form = found[0], alias
+            if form not in self._pairs and form != found:
+                self._issue(form, rule)
+        return self._issue(found, rule)
 
-    def _issue(self, entity_type: str, value: str, rule: Encipher) -> tuple[str, Claim]:
-        pair = self._enciphered_ahead.get((entity_type, value))
+    def _issue(self, form: Value, rule: Encipher) -> tuple[str, Claim]:
+        entity_type, value = form
+        pair = self._enciphered_ahead.get(form)
         if pair is None:
             pair = self._context.engine.encipher(entity_type, rule, value, self._context.session)
-        self._pairs[entity_type, value] = pair
-        plain = unescaped(value)
-        if plain != value and (entity_type, plain) not in self._pairs:  # the model may write it unescaped
-            self._issue(entity_type, plain, rule)
-        reading = rule.format.reading if plain == value else "exact"
-        self._issued[entity_type, value] = Issued(entity_type, value, pair[0], reading)
+        self._pairs[form] = pair
+        plain, reading = unescaped(value), rule.format.reading
+        if plain != value:
+            reading = "exact"
+            if (entity_type, plain) not in self._pairs:  # the model may write it unescaped
+                self._issue((entity_type, plain), rule)
+        self._issued[form] = Issued(entity_type, value, pair[0], reading)
         return pair

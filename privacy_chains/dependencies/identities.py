@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from privacy_chains.dependencies.expressions import Expression
 from privacy_chains.dependencies.graph import Equation, NumberKey
@@ -48,10 +48,8 @@ class _Identity:
     types: Mapping[str, frozenset[str]]
     near: int = 4
 
-    def may_stand(self, types: frozenset[str], is_near: Callable[[str], bool]) -> bool:
-        """Whether numbers of such types can have all its roles, with nothing but such words near them."""
-        if any(map(types.isdisjoint, self.types.values())):
-            return False
+    def is_told(self, is_near: Callable[[str], bool]) -> bool:
+        """Whether each role has one of its words near the numbers."""
         return all(any(map(is_near, near)) for near in self.words.values())
 
     def numbers_allow(self, sizes: Sequence[_Size]) -> bool:
@@ -175,11 +173,10 @@ def _told(message: Message) -> Iterator[Equation]:
     def is_near(word: str) -> bool:
         return may_hold(word, words)
 
-    @cache
-    def sizes() -> list[_Size]:
-        return [(mention.span.entity_type, mention.size, float(mention.quantity.step)) for mention in mentions]
-
-    possible = [one for one in _IDENTITIES if one.may_stand(types, is_near) and one.numbers_allow(sizes())]
+    possible = [one for one in _among(types) if one.is_told(is_near)]
+    if possible:
+        sizes = [(mention.span.entity_type, mention.size, float(mention.quantity.step)) for mention in mentions]
+        possible = [one for one in possible if one.numbers_allow(sizes)]
 
     @cache
     def near(at: int) -> Vicinity:
@@ -195,6 +192,12 @@ def _told(message: Message) -> Iterator[Equation]:
         yield from years_of_births(mentions)
     if is_near("total"):
         yield from _totals(mentions, near)
+
+
+@lru_cache(maxsize=256)
+def _among(types: frozenset[str]) -> tuple[_Identity, ...]:
+    """The identities all of whose roles numbers of such types can have."""
+    return tuple(one for one in _IDENTITIES if not any(map(types.isdisjoint, one.types.values())))
 
 
 @cache

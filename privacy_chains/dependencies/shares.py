@@ -112,12 +112,13 @@ def _parts(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near) ->
 
 def _multiples(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near) -> Iterator[Equation]:
     """So many at a price, and what they cost."""
-    numbers = {mention.quantity.number for mention, _ in close}
-    for price, at in close:
+    amounts = [(mention, at) for mention, at in close if mention.span.entity_type in _AMOUNTS]
+    ratios = {mention.quantity.number.as_integer_ratio() for mention, _ in amounts}  # fractions take long to hash
+    for price, at in amounts:
         whole = stated.number * price.quantity.number
-        if whole not in numbers:
+        if whole.as_integer_ratio() not in ratios:
             continue
-        totals = [total for total, _ in close if total.quantity.number == whole and _are_amounts(total, price)]
+        totals = [total for total, _ in amounts if total.quantity.number == whole and _are_amounts(total, price)]
         if totals and near(at).words & _EACH:
             yield from (_times(stated.number, price, total) for total in totals)
 

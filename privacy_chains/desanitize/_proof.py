@@ -65,12 +65,15 @@ def find_sources(
         meanings: dict[int, tuple[int, int | None, str]] = {}
         known = originals[number] if originals else [None] * len(places)
         for span, original in zip(places, known, strict=True):
-            candidates = entries.get((span.entity_type, text[span.start : span.end]), [])
-            fitting = [e for e in candidates if original is None or issued[e].original == original]
-            if len({issued[e].original for e in fitting}) == 1:
-                meanings[span.start] = (span.end, fitting[0], issued[fitting[0]].original)
-            elif candidates:
-                meanings[span.start] = (span.end, None, "")
+            start, end = span.start, span.end
+            candidates = entries.get((span.entity_type, text[start:end]))
+            if candidates is None:
+                continue
+            told = next(iter(candidates)) if original is None and len(candidates) == 1 else original
+            if told in candidates:
+                meanings[start] = (end, candidates[told], told)
+            else:
+                meanings[start] = (end, None, "")
         sources.append(Source(text, tuple(sorted(meanings)), meanings))
     return sources
 

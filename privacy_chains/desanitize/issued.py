@@ -64,9 +64,9 @@ def distinct(issued: Iterable[Issued]) -> tuple[Issued, ...]:
     return tuple(kept.values())
 
 
-def entries_by_surrogate(issued: Sequence[Issued]) -> dict[tuple[str, str], list[int]]:
-    """Which entries a surrogate of a type may be."""
-    entries: dict[tuple[str, str], list[int]] = defaultdict(list)
+def entries_by_surrogate(issued: Sequence[Issued]) -> dict[tuple[str, str], dict[str, int]]:
+    """The originals that a surrogate of a type may have, each with the first entry that says so."""
+    entries: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
     for entry, item in enumerate(issued):
-        entries[item.entity_type, item.surrogate].append(entry)
+        entries[item.entity_type, item.surrogate].setdefault(item.original, entry)
     return entries

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 from math import prod
+from operator import itemgetter
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
@@ -62,6 +63,9 @@ class _Place(NamedTuple):
     written: str
 
 
+_kind, _written = itemgetter(0), itemgetter(2)
+
+
 class AlphanumericFormat(OneLook):
     """Any text with at least one letter or digit; the one format that claims nearly everything.
 
@@ -98,25 +102,24 @@ class AlphanumericFormat(OneLook):
 
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         places = self._places_of(text)
-        members = [place for place in places if place]
+        members = [*filter(None, places)]
         if not members:
             msg = "the value holds no letter or digit to encipher"
             raise FormatError(msg)
-        kinds, ranks, alphabets = zip(*members, strict=True)
+        kinds = tuple(map(_kind, members))
         signature, size = _shape(kinds) if len(kinds) <= _LONGEST_CACHED else _shape.__wrapped__(kinds)
-        backwards = alphabets[::-1]
         rank = 0
-        for kind, digit in zip(kinds, ranks, strict=True):
+        for kind, digit, _ in members:
             rank = rank * len(kind) + digit
 
         def write(ranks: Sequence[int]) -> str:
             left, written = ranks[0], []
-            for alphabet in backwards:
+            for alphabet in map(_written, reversed(members)):
                 left, digit = divmod(left, len(alphabet))
                 written.append(alphabet[digit])
             if len(written) == len(text):
                 return "".join(written[::-1])
-            return "".join([written.pop() if place else old for place, old in zip(places, text, strict=True)])
+            return "".join([written.pop() if places[at] else old for at, old in enumerate(text)])
 
         return (Part(f"{self.name}/{signature}", size, rank),), write
 
@@ -124,7 +127,7 @@ class AlphanumericFormat(OneLook):
         """For each character, its place in its kind; None where it is kept."""
         known = self._places
         try:
-            return [known[char] for char in text]
+            return [*map(known.__getitem__, text)]
         except KeyError:
             return [known[char] if char in known else self._other(char) for char in text]
 

@@ -267,10 +267,11 @@ def _walk(fmt: Format, text: str, permute: _Permute) -> _Walked:
 
 def _permuted(permute: _Permute, parts: Sequence[Part], ranks: Sequence[int]) -> list[int]:
     """The image of each rank within its part's domain; a domain of one member has no other."""
-    return [
-        permute(rank, size, domain, ring=ring) if size > 1 else rank
-        for (domain, size, _, ring), rank in zip(parts, ranks, strict=True)
-    ]
+    images = [*ranks]
+    for place, (domain, size, _, ring) in enumerate(parts):
+        if size > 1:
+            images[place] = permute(images[place], size, domain, ring=ring)
+    return images
 
 
 def _reads_as(fmt: Format, text: str, chosen: Format, parts: Sequence[Part], ranks: Sequence[int]) -> Write | None:
@@ -281,7 +282,8 @@ def _reads_as(fmt: Format, text: str, chosen: Format, parts: Sequence[Part], ran
         return None
     if found is not chosen or len(read) != len(parts):
         return None
-    for (domain, size, rank, _), part, wanted in zip(read, parts, ranks, strict=True):
-        if rank != wanted or size != part.size or domain != part.domain:
+    for place, (domain, size, rank, _) in enumerate(read):
+        part = parts[place]
+        if rank != ranks[place] or size != part.size or domain != part.domain:
             return None
     return write
