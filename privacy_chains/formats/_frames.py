@@ -47,14 +47,15 @@ class Frame(NamedTuple):
         Raises:
             FormatError: The spelling cannot express the number.
         """
-        core = write_unsigned(self.core, abs(number))
+        below = number.numerator < 0
+        core = write_unsigned(self.core, -number if below else number)
         if core is None:
             msg = "the number cannot be expressed in the spelling it stands in"
             raise FormatError(msg)
         before, after = self.before, self.after
-        if self.negative and number >= 0:
+        if self.negative and not below:
             before, after = _without_sign(before, after)
-        elif not self.negative and number < 0:
+        elif below and not self.negative:
             before = f"-{before}"
         return f"{before}{core}{after}"
 

@@ -50,9 +50,12 @@ class Case(Enum):
 
     def apply(self, word: str) -> str:
         """A folded word in this case."""
-        if self is Case.LOWER:
+        if self is _LOWER:
             return word
-        return unfold(word) if self is Case.UPPER else unfold(word[0]) + word[1:]
+        return unfold(word[0]) + word[1:] if self is _TITLE else unfold(word)
+
+
+_LOWER, _TITLE = Case.LOWER, Case.TITLE  # looked up for every word: the class takes longer to tell them
 
 
 class Role(Enum):
@@ -65,6 +68,9 @@ class Role(Enum):
     SUFFIX = "suffixes"
     RUDE = "rude"
     JOINED = "joined"  # the O of O'Neil, the s of Soze's, the Mc of McDonald
+
+
+_WORD = Role.WORD
 
 
 class Piece(NamedTuple):
@@ -109,10 +115,10 @@ def _ascii_pieces(text: str, start: int, end: int) -> Iterable[Piece]:
     """The pieces of a word of ASCII letters: a single one where it is in one case, as most are."""
     word = text[start:end]
     folded = word.lower()
-    if word[1:] != folded[1:] or end - start == 1 or folded.startswith("mc"):
+    if not word[1:].islower() or folded.startswith("mc"):  # a single letter has none after it
         return _pieces(text, start, end)
-    case = Case.LOWER if word == folded else Case.TITLE
-    return (Piece(start, end, _roles().get(folded, Role.WORD), case, folded),)
+    case = _LOWER if word == folded else _TITLE
+    return (Piece(start, end, _roles().get(folded, _WORD), case, folded),)
 
 
 def _refuse_unknown(gap: str) -> None:
@@ -211,7 +217,7 @@ class WordCodec:
         """The parts of one piece, one or several for a word of many letters; and what spells it with other ranks."""
         _, _, role, case, word = piece
         apply = case.apply
-        if role is not Role.WORD:
+        if role is not _WORD:
             kind, words = _exchanged_for(piece)
             part = Part(f"{self._domain}/{kind}", len(words), words.index(word))
             return [part], lambda ranks: apply(words[next(ranks)])

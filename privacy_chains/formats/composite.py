@@ -34,9 +34,8 @@ class Composite(OneLook):
         """
 
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
-        segments = self.segments(text)
-        inner = [fmt.read(text[start:end]) for start, end, fmt in segments]
-        parts = tuple([part for found, _ in inner for part in found])
+        inner = [(start, end, *fmt.read(text[start:end])) for start, end, fmt in self.segments(text)]
+        parts = tuple([part for _, _, found, _ in inner for part in found])
         if not parts:
             msg = "the value holds nothing to encipher"
             raise FormatError(msg)
@@ -44,7 +43,7 @@ class Composite(OneLook):
         def write(ranks: Sequence[int]) -> str:
             pieces: list[str] = []
             position = used = 0
-            for (start, end, _), (found, write_segment) in zip(segments, inner, strict=True):
+            for start, end, found, write_segment in inner:
                 pieces += (text[position:start], write_segment(ranks[used : used + len(found)]))
                 position, used = end, used + len(found)
             return "".join((*pieces, text[position:]))

@@ -45,20 +45,20 @@ class PersonFormat(OneLook):
 
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         pieces = _enciphered(cut(text))
-        words = [self._codec.read(piece) for piece in pieces]
-        if pieces[0].end - pieces[0].start == len(text):  # a single word
-            (parts, spell_all), *_ = words
+        words = [(piece.start, piece.end, *self._codec.read(piece)) for piece in pieces]
+        start, end, parts, spell_all = words[0]
+        if end - start == len(text):  # a single word
             return tuple(parts), lambda ranks: spell_all(iter(ranks))
 
         def write(ranks: Sequence[int]) -> str:
             written: list[str] = []
             position, left = 0, iter(ranks)
-            for piece, (_, spell) in zip(pieces, words, strict=True):
-                written += (text[position : piece.start], spell(left))
-                position = piece.end
+            for start, end, _, spell in words:
+                written += (text[position:start], spell(left))
+                position = end
             return "".join((*written, text[position:]))
 
-        return tuple([part for parts, _ in words for part in parts]), write
+        return tuple([part for _, _, parts, _ in words for part in parts]), write
 
     def aliases(self, text: str) -> tuple[str, ...]:
         """The name's words that stand for the person: no titles, particles, suffixes, initials or everyday words.

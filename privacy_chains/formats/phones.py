@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._automata import Ranker
@@ -30,8 +30,7 @@ _MOST_ZEROS = 3
 _LONGEST = 60
 
 
-@dataclass(frozen=True, slots=True)
-class _Number:
+class _Number(NamedTuple):
     """A number read from text: the digits before the national number are kept (country code, trunk prefix)."""
 
     country: int
@@ -84,11 +83,8 @@ class PhoneFormat(OneLook):
 
         def write(ranks: Sequence[int]) -> str:
             new = ranker.unrank(ranks[0]) + (f"{ranks[1]:0{length}}" if length else "")
-            pieces = list(text)
-            places = [place for place, char in enumerate(text) if char.isdigit()][-len(new) :]
-            for place, char in zip(places, new, strict=True):
-                pieces[place] = char
-            return "".join(pieces)
+            chars = reversed(new)
+            return "".join([next(chars, old) if old.isdigit() else old for old in reversed(text)])[::-1]
 
         return parts, write
 

@@ -48,8 +48,8 @@ class ListedPlaces(OneLook):
         def write(ranks: Sequence[int]) -> str:
             written: list[str] = []
             position = 0
-            for ((start, end), one, case), rank in zip(listed, ranks, strict=True):
-                written += (text[position:start], _CASES[case](classes[one.kind][rank]))
+            for place, ((start, end), one, case) in enumerate(listed):
+                written += (text[position:start], _CASES[case](classes[one.kind][ranks[place]]))
                 position = end
             return "".join((*written, text[position:]))
 
@@ -86,7 +86,9 @@ def _listed(text: str) -> list[tuple[tuple[int, int], _Place, str]]:
 
 def _case(name: str, listed: str, kind: str) -> str:
     """How a listed name is cased; codes of regions only as they are listed."""
-    cases = ("listed",) if kind.startswith("region-code") else ("listed", "lower", "upper")
+    if name == listed:
+        return "listed"
+    cases = () if kind.startswith("region-code") else ("lower", "upper")
     return next((case for case in cases if _CASES[case](listed) == name), "")
 
 
