@@ -18,7 +18,7 @@ _NAMES = frozenset(
         " express.js fastapi flask fluentd git golang gradle grafana graphql grpc gunicorn hadoop haproxy"
         " hibernate html html5 http https hugo istio java javascript jinja jquery json junit jupyter jwt"
         " k8s kafka keras keycloak kibana kotlin kubernetes langchain laravel ldap learn llamaindex"
-        " logstash lua mariadb matlab maven memcached minio mongodb mqtt mypy mysql neo4j next.js nginx"
+        " logstash lua mac mariadb matlab maven memcached minio mongodb mqtt mypy mysql neo4j next.js nginx"
         " node node.js nodejs npm numpy oauth openapi openssl openvpn pandas perl php pip playwright podman"
         " postgres postgresql powershell prometheus pydantic pytest python pytorch rabbitmq react redis"
         " redux rust sass scikit scipy selenium sklearn soap spark sqlalchemy sqlite ssh svelte swagger"
