@@ -31,13 +31,19 @@ _VENDORS = (
     r"eyJ[A-Za-z0-9_\-]{8,2000}\.[A-Za-z0-9_\-]{8,4000}(?:\.[A-Za-z0-9_\-]{0,1000})?",  # JSON web tokens
 )
 _VENDOR = lazily(rf"(?<![\w\-])(?:{'|'.join(_VENDORS)})(?![\w\-])")
-_VENDOR_HINTS = {
-    "_": ("gh", "k_live", "k_test", "hf_", "npm_", "dop_", "shp", "lin_"),
-    "-": ("glpat-", "sk-", "xox", "pypi-"),
-    ".": ("ya29.", "SG.", "eyJ"),
-    "A": ("AKIA", "ASIA", "AIDA", "AROA", "AIza"),
+_BEGINNINGS = {
+    "_": r"gh[oprsu]_ github_ [prs]k_ hf_ npm_ dop_ shp[acps]{2}_ lin_",
+    "-": "glpat- sk- xox[abeoprs]- pypi-",
+    r"\.": r"ya29\. SG\.",
+    "A": "AKIA ASIA AIDA AROA",
+    "z": "AIz",
+    "J": "eyJ",
 }
-"""What each vendor's keys hold, by a character of theirs that few texts have."""
+"""How the vendors' keys begin, by the sign at the end of that, which is looked for first: few texts have many."""
+_VENDOR_HINTS = tuple(
+    lazily(f"{sign}(?:{'|'.join(f'(?<={beginning})' for beginning in beginnings.split())})")
+    for sign, beginnings in _BEGINNINGS.items()
+)
 
 _PEM = lazily(
     r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s:,\-]{1,8000}?-----END [A-Z ]{0,30}PRIVATE KEY-----"
@@ -86,6 +92,8 @@ _TOOL_USER = lazily(
     r"\b(?:psql|pg_(?:dump|restore)|mysql(?:dump)?|mongosh?|sqlcmd|ssh|sftp|smbclient|kinit)\b[^\n;|&]{0,160}?\s"
     r"(?:-[Uul]|--user(?:name)?)[\s=]?[\"']?(?!(?:admin|postgres|root)\b)(?P<user>[A-Za-z][\w.\-]{1,30})"
 )
+_USER_OPTION = lazily(r"-(?<=\s-)(?:[Uul]|-user)")
+_AT_DIGITS = lazily(r"@[0-9]{1,3}\.")
 _AT_ADDRESS = lazily(r"(?<![^\s\"'=])(?!root@)[a-z][a-z0-9._\-]{1,30}(?=@(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![\w.]))")
 """Who asks a server: ``psql -U anna``, ``ssh anna@10.0.0.7``."""
 
@@ -93,7 +101,7 @@ _AT_ADDRESS = lazily(r"(?<![^\s\"'=])(?!root@)[a-z][a-z0-9._\-]{1,30}(?=@(?:[0-9
 def find_secrets(reading: Reading) -> Iterator[Found]:
     """API keys, tokens and private keys."""
     text = reading.text
-    if any(sign in text and any(map(text.__contains__, hints)) for sign, hints in _VENDOR_HINTS.items()):
+    if any(hint.search(text) for hint in _VENDOR_HINTS):
         for found in _VENDOR.finditer(text):
             yield _span(found, "API_KEY", 0.95)
     if "PRIVATE KEY-----" in text:
@@ -123,9 +131,9 @@ def find_passwords(reading: Reading) -> Iterator[Found]:
     for found in _CURL_USER.finditer(text) if "curl" in text else ():
         yield Found(*found.span("user"), "USERNAME", 0.8)
         yield Found(*found.span("v"), "PASSWORD", 0.8)
-    for found in _TOOL_USER.finditer(text) if " -" in text else ():
+    for found in _TOOL_USER.finditer(text) if " -" in text and _USER_OPTION.search(text) else ():
         yield Found(*found.span("user"), "USERNAME", 0.8)
-    for found in _AT_ADDRESS.finditer(text) if "@" in text else ():
+    for found in _AT_ADDRESS.finditer(text) if _AT_DIGITS.search(text) else ():
         yield _span(found, "USERNAME", 0.8)
     yield from _announced(reading, "user", _USER_LABEL, _USER, "USERNAME")
     yield from _announced(reading, "password", _PASSWORD_LABEL, _PASSWORD, "PASSWORD")
