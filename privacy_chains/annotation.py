@@ -69,7 +69,7 @@ def annotate(
         )
     aliases, needles = _known(engine, texts, spans)
     sought = (*known, *needles)
-    whole = _as_people(texts, _whole(texts, spans, sought), sought)
+    whole = _as_people(texts, _whole(texts, spans, sought, aliases), sought)
     if whole != spans:
         spans = whole
         aliases, needles = _known(engine, texts, spans)
@@ -87,11 +87,12 @@ def _known(
     return aliases, tuple(needles)
 
 
-def _whole(texts: Sequence[str], spans: Spans, needles: Sequence[Needle]) -> Spans:
+def _whole(texts: Sequence[str], spans: Spans, needles: Sequence[Needle], found: Iterable[Value]) -> Spans:
     """The spans, but where only a part was found of a value that was found whole elsewhere: there the whole."""
-    parts = Parts(needles, (value for value, _ in values(texts, spans)))
+    parts = Parts(needles, (value for _, value in found))
     return tuple(
-        tuple(parts.whole(text, found)) if found and parts else found for text, found in zip(texts, spans, strict=True)
+        tuple(parts.whole(text, inside)) if inside and parts else inside
+        for text, inside in zip(texts, spans, strict=True)
     )
 
 

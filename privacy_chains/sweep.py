@@ -31,7 +31,7 @@ _LOOK = 64
 _BEFORE = re.compile(r"([^\W_]+)(?:[\W_]{0,3})\Z")
 _AFTER = re.compile(r"[\W_]{0,3}([^\W_]+)")
 _JOINS = str.maketrans("_-", "  ")
-_first_letter = itemgetter(0)
+_first, _last = itemgetter(0), itemgetter(-1)
 _SHORTEST_CODE = 4
 
 Looks = Literal["words", "code", "exact"]
@@ -78,7 +78,7 @@ class Clear:
             self.text, covered = seen.text, [_seen(seen, span) for span in covered]
         self.gaps = [*_gaps(len(self.text), covered)]
         # The text with blanks in place of what is in no token, where that keeps every position.
-        self._folded = self.text.lower().encode().translate(_BLANKS).decode() if self.text.isascii() else None
+        self._folded = _folded(self.text) if self.text.isascii() else None
 
     @property
     def tokens(self) -> set[str]:
@@ -118,7 +118,7 @@ class Sweep:
         self._needles: dict[str, list[Needle]] = {}
         self._starts: set[str] = set()
         self._beginnings: set[str] = set()
-        letters = set(map(_first_letter, among or ()))
+        letters = set(map(_first, among or ()))
         for needle in needles:
             text = unescaped(needle.text)
             first = text if text.isalnum() else _first_token(text)
@@ -127,7 +127,7 @@ class Sweep:
             code, head = needle.looks == "code", first.casefold()
             if among is not None and (head[0] not in letters if code else head not in among):
                 continue
-            tokens = [token.casefold() for token in _TOKEN.findall(text)]
+            tokens = _folded(text).split() if text.isascii() else [token.casefold() for token in _TOKEN.findall(text)]
             key = "".join(tokens)
             if code and len(key) < _SHORTEST_CODE:
                 continue
@@ -208,18 +208,17 @@ class Parts:
         self._before: _Neighbours = {}
         self._behind: _Neighbours = {}
         tokens_of = {value: tokens for value in found if (tokens := _tokens(value))}
-        of_first = _owners((tokens[0], value) for value, tokens in tokens_of.items())
-        of_last = _owners((tokens[-1], value) for value, tokens in tokens_of.items())
+        of_first = _owners(zip(map(_first, tokens_of.values()), tokens_of, strict=True))
+        of_last = _owners(zip(map(_last, tokens_of.values()), tokens_of, strict=True))
         for needle in needles if tokens_of else ():
             own, tokens = needle.text, tokens_of.get(needle.text) or _tokens(needle.text)
             for one, other in pairwise(tokens):
                 # A code's separators may stand elsewhere: of its tokens only the characters that meet are told.
-                code = needle.looks == "code"
                 if of_first.get(other, own) != own:
-                    before = one[-1] if code else one
+                    before = one[-1] if needle.looks == "code" else one
                     self._before.setdefault(other, {}).setdefault(before, {})[needle] = tokens
                 if of_last.get(one, own) != own:
-                    behind = other[0] if code else other
+                    behind = other[0] if needle.looks == "code" else other
                     self._behind.setdefault(one, {}).setdefault(behind, {})[needle] = tokens
         self._parts = {
             value for value, tokens in tokens_of.items() if tokens[0] in self._before or tokens[-1] in self._behind
@@ -288,7 +287,14 @@ def _crossed(end: int, found: Sequence[Span], at: int) -> bool:
 
 def _tokens(text: str) -> Sequence[str]:
     """The tokens of a text in one case."""
+    if text.isascii():
+        return _folded(text).split()
     return (text.casefold(),) if text.isalnum() else _TOKEN.findall(text.casefold())
+
+
+def _folded(text: str) -> str:
+    """A text of ASCII characters in small letters, with blanks in place of what is in no token."""
+    return text.lower().encode().translate(_BLANKS).decode()
 
 
 def _first_token(text: str) -> str:
