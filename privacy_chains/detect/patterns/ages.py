@@ -90,7 +90,7 @@ def find_ages(reading: Reading) -> Iterator[Found]:
     for found in matches(_AGE, reading.lower, reading.beginning("age", reading.small)):
         if found["years"] and not _are_somebodys(text, found):
             continue
-        for group in _GROUPS:
+        for group in filter(found.__getitem__, _GROUPS):
             yield from _age(text, *found.span(group))
     for found in matches(_APPOSED, text, [number for number in reading.small if text[number - 2 : number] == ", "]):
         yield from _age(text, *found.span("apposed"))
@@ -123,6 +123,5 @@ def _is_of_one_named(before: re.Pattern[str], text: str, start: int) -> bool:
 
 
 def _age(text: str, start: int, end: int) -> Iterator[Found]:
-    if start < 0 or (text[start:end].isdigit() and int(text[start:end]) > MAX_AGE):
-        return
-    yield Found(start, end, "AGE", 0.9)
+    if not text[start:end].isdigit() or int(text[start:end]) <= MAX_AGE:
+        yield Found(start, end, "AGE", 0.9)

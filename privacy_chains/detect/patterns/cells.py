@@ -148,7 +148,7 @@ _CELL_OF_ROW = lazily(r"<t[hd]\b[^<>]*>\s*(?:<[^<>]*>\s*)*(?P<cell>[^<>]*)", re.
 
 def rows_of_html(text: str) -> Iterator[Sequence[Sequence[Cell]]]:
     """The rows of each table that is drawn with ``<tr>``, ``<th>`` and ``<td>``; of a cell, its first words."""
-    if "<t" not in text and "<T" not in text:
+    if "<" not in text:
         return
     rows: list[list[Cell]] = []
     edges = list(_ROW.finditer(text))

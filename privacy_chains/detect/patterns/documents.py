@@ -18,5 +18,5 @@ def find_documents(reading: Reading) -> Iterator[Found]:
     text = reading.text
     for found in _LINE.finditer(text) if "<" in text else ():
         yield Found(*found.span(), "ID_NUMBER", 0.9)
-    for found in matches(_PARCEL, text, reading.small):
+    for found in matches(_PARCEL, text, [at for at in reading.small if text[at + 1 : at + 2].isupper()]):
         yield Found(*found.span(), "ORDER_ID", 0.8)

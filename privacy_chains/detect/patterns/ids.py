@@ -62,7 +62,8 @@ _PLATE = lazily(r"(?<![\w\-\"'=/.#])[A-Z]{2}-[0-9]{3}-[A-Z]{2}(?![\w\-])")
 
 def find_plates(reading: Reading) -> Iterator[Found]:
     """Number plates of France since 2009 (``BX-771-LP``), also of Italy in that spelling."""
-    for found in matches(_PLATE, reading.text, [number - 3 for number in reading.small if number > 2]):
+    text = reading.text
+    for found in matches(_PLATE, text, [at - 3 for at in reading.small if at > 2 and text[at - 1] == "-"]):
         yield Found(found.start(), found.end(), "LICENSE_PLATE", 0.6)
 
 

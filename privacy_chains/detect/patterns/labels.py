@@ -23,18 +23,22 @@ LABELLED_TYPES = frozenset(label.entity_type for label in LABELS if label.entity
 
 _ENDS = r"(?:(?<=[#\u2116\u00b0\u00ba])|(?![^\W_]))"
 _LABEL = lazily(rf"(?<![^\W_]){alternation(e for label in LABELS for e in label.expressions())}{_ENDS}")
-_LABELS: dict[str, list[tuple[Label, re.Pattern[str]]]] = {}
-"""By first letter, the labels that begin so, and what tells them."""
+_BY_LETTER: dict[str, list[Label]] = {}
 for _label in LABELS:
-    _words = lazily(rf"{alternation(_label.expressions())}{_ENDS}")
     for _letter in dict.fromkeys(expression[0] for expression in _label.expressions()):
-        _LABELS.setdefault(_letter, []).append((_label, _words))
+        _BY_LETTER.setdefault(_letter, []).append(_label)
+_LABELS = {
+    letter: (labels, lazily(rf"(?:({')|('.join(alternation(label.expressions()) for label in labels)})){_ENDS}"))
+    for letter, labels in _BY_LETTER.items()
+}
+"""By first letter, the labels that begin so, and what tells them: a group for each."""
 
 
 def _label_of(found: re.Match[str]) -> Label:
     """Which label was found."""
-    text, start = found.string, found.start()
-    return next((label for label, words in _LABELS[text[start]] if words.match(text, start)), LABELS[-1])
+    labels, words = _LABELS[found.string[found.start()]]
+    told = words.match(found.string, found.start())
+    return labels[told.lastindex - 1] if told and told.lastindex else LABELS[-1]
 
 
 _GLUE = r"(?:[\s:#=|\"'`*)\[\]{<>,_~\-\u2013\u2014]|\((?!\+?[0-9]))"

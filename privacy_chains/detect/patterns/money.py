@@ -65,8 +65,8 @@ _SUFFIXED = (
     rf"{_LEFT}{AMOUNT}{_DASH}{_SCALE}{_OF}\s?+(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft|TL){AFTER}|{_UNIT})"
 )
 _MONEY = lazily(rf"(?=[$A-Zkzuegci{_SIGNS}]){_PREFIXED}|(?=[0-9]|\.[0-9]){_SUFFIXED}")
-_LAST_OF_SIGN = rf"[$.A-Zdfoprs{_SIGNS}\u0142\u010d]"
-_BEHIND_SIGN = lazily(rf"(?<={_LAST_OF_SIGN})|(?<={_LAST_OF_SIGN}\s)")
+_LAST_OF_SIGN = rf"[$A-Zdfoprs{_SIGNS}\u0142\u010d]"
+_BEHIND_SIGN = lazily(rf"(?<={_LAST_OF_SIGN})|(?<=[^0-9]\.)|(?<={_LAST_OF_SIGN}\s)|(?<=\.\s)")
 _SIGN_BEFORE = lazily(
     rf"(?:[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,2}}\.?\s?\$?)?|{_SMALL_CODE}|[Ee]uros?)\s?\.?\Z"
 )

@@ -111,15 +111,19 @@ def lowered(text: str) -> str:
     return lower if len(lower) == len(text) else text.translate(_ASCII_LOWER)
 
 
+_BLANK = "[ \u00a0\u2009\u202f'\u2019]"
 AMOUNT = (
-    r"(?>[0-9]{1,3}+(?:(?:,[0-9]{3}){1,6}(?:\.[0-9]{1,6})?(?![0-9])"  # 1,000,000.50
-    r"|(?:\.[0-9]{3}){1,6}(?:,[0-9]{1,6})?(?![0-9])"  # 1.000.000,50
-    r"|(?:[ \u00a0\u2009\u202f'\u2019][0-9]{3}){1,6}(?:[.,][0-9]{1,6})?(?![0-9]))"  # 1 000 000,50
-    r"|[0-9]{1,2}+(?:,[0-9]{2}){1,5},[0-9]{3}(?:\.[0-9]{1,6})?(?![0-9])"  # 12,34,567.50
-    r"|[0-9]{1,18}+(?:[.,][0-9]{1,6})?(?![0-9])"
+    r"(?>[0-9]{1,3}+(?:,[0-9]{3}(?:,[0-9]{3}){0,5}(?:\.[0-9]{1,6}|)(?![0-9])"  # 1,000,000.50
+    r"|\.[0-9]{3}(?:\.[0-9]{3}){0,5}(?:,[0-9]{1,6}|)(?![0-9])"  # 1.000.000,50
+    rf"|{_BLANK}[0-9]{{3}}(?:{_BLANK}[0-9]{{3}}){{0,5}}(?:[.,][0-9]{{1,6}}|)(?![0-9]))"  # 1 000 000,50
+    r"|[0-9]{1,2}+,[0-9]{2}(?:,[0-9]{2}){0,4},[0-9]{3}(?:\.[0-9]{1,6}|)(?![0-9])"  # 12,34,567.50
+    r"|[0-9]{1,18}+(?:[.,][0-9]{1,6}|)(?![0-9])"
     r"|\.[0-9]{1,6}(?![0-9]))"
 )
-"""A number in digits, with any common grouping and decimal mark; it is read in one way, whatever follows."""
+"""A number in digits, with any common grouping and decimal mark; it is read in one way, whatever follows.
+
+Each way begins with the mark that tells it, so that one look rules it out.
+"""
 
 _ONES = "one|two|three|four|five|six|seven|eight|nine"
 _TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"

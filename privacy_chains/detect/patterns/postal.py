@@ -57,7 +57,7 @@ def find_addresses(reading: Reading) -> Iterator[Found]:
 
 def _town(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Where the longest listed name stands that ends before ``end``."""
-    words = _TOWN.search(text, start, end)
+    words = _TOWN.search(text, max(start, text.rfind("\n", start, end) + 1), end)
     if not words:
         return None
     starts = [words.start(), *(words.start() + space.end() for space in re.finditer(" ", words[0]))]
