@@ -58,7 +58,7 @@ def test_names_and_tables_take_no_more(bit: str) -> None:
 @pytest.mark.parametrize("bit", ["1", "1 ", "1234-", "A1B2 ", "12345678901 ", "4000-000-000-0002, "])
 def test_presidios_recognizers_see_bounded_windows(bit: str) -> None:
     detector = StructuredDetector()
-    detector.detect("passport 912803456 of 4000-000-000-0002")
+    detector.detect("912803456 and A1B2C3D4E5")  # loads Presidio
     text = bit * (SIZE // len(bit) // 10)
     start = time.process_time()
     detector.detect(text)
