@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import torch
@@ -20,6 +21,7 @@ from training.encode import Batch, Encoded, batches, encoded
 from training.encoder import encoder_tokenizer
 from training.model import Reading, Size, Tagger, distance, loaded, loss, together
 from training.stream import stream, stream_options
+from training.texts import held_back
 
 __all__ = ["main"]
 
@@ -48,7 +50,8 @@ def main() -> None:
         [{"params": body, "lr": _RATE}, {"params": head, "lr": _HEAD_RATE}], weight_decay=0.01
     )
     rates = [group["lr"] for group in optimizer.param_groups]
-    check = [encoded(example, tokenizer) for example in development(options.data)[:600]]
+    checks = {"development": development(options.data)[:600], "held back": held_back()[:600]}
+    ready = {name: [encoded(example, tokenizer) for example in examples] for name, examples in checks.items()}
     begun = saved = time.monotonic()
     total, seen = 0.0, 0
     for step, batch in enumerate(stream(options, tokenizer)):
@@ -71,9 +74,10 @@ def main() -> None:
         if time.monotonic() - saved > 300:
             saved = time.monotonic()
             torch.save(model.state_dict(), options.out)
-            print(f"development: {_accuracy(model, check)}", flush=True)
+            _report(model, ready)
     torch.save(model.state_dict(), options.out)
-    print(f"development: {_accuracy(model, check)}; {seen:,} pieces in {step} steps", flush=True)
+    _report(model, ready)
+    print(f"{seen:,} pieces in {step} steps", flush=True)
 
 
 def _value(model: Tagger, teacher: Tagger | None, batch: Batch) -> torch.Tensor:
@@ -107,6 +111,11 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--threads", type=int, default=2)
     return parser.parse_args()
+
+
+def _report(model: Tagger, checks: Mapping[str, list[Encoded]]) -> None:
+    for name, examples in checks.items():
+        print(f"{name}: {_accuracy(model, examples)}", flush=True)
 
 
 def _accuracy(model: Tagger, examples: list[Encoded]) -> str:
