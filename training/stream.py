@@ -46,7 +46,7 @@ def stream(options: Namespace, tokenizer: Tokenizer) -> Iterator[Batch]:
         count = len(marked)
         marked += _TIMES_WRITTEN * written()
         examples: list[Example] = [renamed(example, values, _SHARES_RENAMED) for example in marked]
-        examples += generated(count // 2, values, plain) + code(seed + turn, count // 16)
+        examples += generated(count, values, plain) + code(seed + turn, count // 16)
         examples += ordinary(plain, count // 12, chance)
         examples = [sanitized(one, chance) if chance.random() < _SHARE_SANITIZED else one for one in examples]
         examples = [recased(example, chance) for example in examples]
