@@ -3,7 +3,6 @@
 from training.example import UNSURE
 from training.texts import held_back, written
 
-
 LONG = 30  # shorter ones may well be written twice
 
 

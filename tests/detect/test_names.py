@@ -65,6 +65,7 @@ def found(text: str) -> list[str]:
             "Sr. Analyst, Jr. Developer, Sr. Desarrollador; the Analyst Alice Turner and Sr. Garc\u00eda",
             ["Alice Turner", "Garc\u00eda"],
         ),
+        ("Dear Neighbours, Dear Policyholder, Liebe Eltern, Cari Colleghi, Dear Alice", ["Alice"]),
         ("Bonjour, M. Dupont et Mme Moreau.", ["Dupont", "Moreau"]),
         ("Madame, Jean M. Dupont et J. M. Dupont sont l\u00e0.", ["Jean M. Dupont", "J. M. Dupont"]),
         ("D. Ram\u00f3n Garc\u00eda y su mujer", ["Ram\u00f3n Garc\u00eda"]),

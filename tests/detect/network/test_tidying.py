@@ -41,7 +41,7 @@ def test_possessives_and_numbers_may_belong_to_the_name_of_a_firm(name: str) -> 
     assert tidy(f"We like {name}.", (name, "PERSON")) != [(name, "PERSON")]
 
 
-@pytest.mark.parametrize("value", ["Sr", "Jr.", "Kundin", "Sein Gehalt", "Developer", "Dr. med."])
+@pytest.mark.parametrize("value", ["Sr", "Jr.", "Kundin", "Sein Gehalt", "Developer", "Caros Colegas", "Dr. med."])
 def test_titles_labels_and_callings_are_no_people(value: str) -> None:
     assert not tidy(f"So {value} here", (value, "PERSON"))
     [(name, kind)] = tidy(f"So {value} Zorbin here", (f"{value} Zorbin", "PERSON"))
