@@ -40,11 +40,12 @@ def stream(options: Namespace, tokenizer: Tokenizer) -> Iterator[Batch]:
     data, seed = options.data, options.seed
     values = Values(seed, data / "us_census_1990_names", options.registry)
     plain = paragraphs(options.pages)
+    texts = written()
     chance = random.Random(seed)
     for turn in range(1_000_000):
         marked = gold(data, seed + turn)
         count = len(marked)
-        marked += _TIMES_WRITTEN * written()
+        marked += _TIMES_WRITTEN * texts
         examples: list[Example] = [renamed(example, values, _SHARES_RENAMED) for example in marked]
         examples += generated(count, values, plain) + code(seed + turn, count // 16)
         examples += ordinary(plain, count // 12, chance)

@@ -14,7 +14,7 @@ from training.example import UNSURE, Example, Piece, assembled
 
 __all__ = ["held_back", "written"]
 
-FOLDER = Path(__file__).parent / "texts"
+_FOLDER = Path(__file__).parent / "texts"
 _BETWEEN = "\n---\n"
 _MARK = re.compile(r"\[(?P<name>[^\[\]]+)\]\((?P<type>[A-Z_]+)\)")
 _ANNOTATED = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "STREET_ADDRESS", "NRP"})
@@ -28,12 +28,12 @@ def written() -> list[Example]:
     Raises:
         SystemExit: A text has a mark of an unknown type.
     """
-    return list(_read(FOLDER))
+    return list(_read(_FOLDER))
 
 
 def held_back() -> list[Example]:
     """Texts of the same kinds that nothing is learned from, to choose thresholds on."""
-    return list(_read(FOLDER / "development"))
+    return list(_read(_FOLDER / "development"))
 
 
 def _read(folder: Path) -> Iterator[Example]:

@@ -63,6 +63,7 @@ _GREETINGS = frozenset(
         "queridas queridos"
     ).split()
 )
+"""How letters greet several people, or one whom they do not know; the frozen lists hold the other greetings."""
 _OF_TITLES = frozenset(("dent", "habil", "med"))
 _BESIDE = frozenset(
     (  # noqa: SIM905  # words read best as words
