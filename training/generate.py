@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from training.example import TYPES, Example, Piece, assembled
 from training.plain import brands_of, pieces_of
 from training.values import Values
 
-__all__ = ["frames", "generated", "recased", "renamed"]
+__all__ = ["frames", "generated", "joined", "recased", "renamed"]
 
 _FRAMES = Path(__file__).parent / "frames"
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -28,6 +28,9 @@ _SHARES = {
     "pt": 0.05,
 }
 _SHARE_LOWER, _SHARE_UPPER = 0.12, 0.03
+_SHARE_JOINED = 0.3
+_FULL = 400
+"""Characters about as long as a window of the detector is."""
 
 
 def frames(language: str) -> list[str]:
@@ -102,6 +105,30 @@ def _other_name(old: str, kind: str, values: Values) -> str:
     if " " not in old:
         return values.last("en") if values.chance.random() < 0.6 else values.first("en")
     return values.person("en")
+
+
+def joined(examples: Sequence[Example], chance: random.Random) -> Iterator[Example]:
+    """The examples, some of them with those that follow as one text, as a page or a context holds several.
+
+    Only examples of the same annotated types are joined, and only up to the length of a window.
+    """
+    rest = iter([*examples, None])
+    run = next(rest)
+    while run is not None:
+        following = next(rest)
+        room = _FULL if chance.random() < _SHARE_JOINED else 0
+        while following and following.annotated == run.annotated and len(run.text) + len(following.text) < room:
+            run, following = _after(run, following, chance), next(rest)
+        yield run
+        run = following
+
+
+def _after(first: Example, second: Example, chance: random.Random) -> Example:
+    """Two examples as one: on one line, where the first ends a sentence, or below each other."""
+    on = chance.random() < 0.6 and first.text.rstrip().endswith((".", "!", "?"))
+    text = first.text + (" " if on else chance.choice(["\n", "\n\n"]))
+    marks = [(start + len(text), end + len(text), kind) for start, end, kind in second.marks]
+    return Example(text + second.text, [*first.marks, *marks], first.annotated)
 
 
 def recased(example: Example, chance: random.Random) -> Example:

@@ -12,7 +12,7 @@ from tokenizers import Tokenizer
 from training.corpora import code, gold
 from training.encode import Batch, Encoded, batches, encoded
 from training.example import Example
-from training.generate import generated, recased, renamed
+from training.generate import generated, joined, recased, renamed
 from training.plain import ordinary, paragraphs
 from training.reading import as_read
 from training.surrogates import sanitized
@@ -47,6 +47,7 @@ def stream(options: Namespace, tokenizer: Tokenizer) -> Iterator[Batch]:
         count = len(marked)
         marked += _TIMES_WRITTEN * texts
         examples: list[Example] = [renamed(example, values, _SHARES_RENAMED) for example in marked]
+        examples = list(joined(examples, chance))
         examples += generated(count, values, plain) + code(seed + turn, count // 16)
         examples += ordinary(plain, count // 12, chance)
         examples = [sanitized(one, chance) if chance.random() < _SHARE_SANITIZED else one for one in examples]
