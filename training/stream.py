@@ -24,7 +24,7 @@ __all__ = ["stream", "stream_options"]
 _PIECES = 2_048
 _SHARES_RENAMED = {"PERSON": 0.35, "ORGANIZATION": 0.25, "LOCATION": 0.25}
 _SHARE_SANITIZED, _SHARE_AS_READ = 0.3, 0.6
-_TIMES_WRITTEN = 3
+_TIMES_WRITTEN = 2
 
 
 def stream_options(parser: ArgumentParser) -> None:
