@@ -84,7 +84,7 @@ class NeuralDetector:
     """
 
     def __init__(
-        self, sensitivity: float = 1.5, entity_types: Iterable[str] | None = None, *, folder: Path | None = None
+        self, sensitivity: float = 2.0, entity_types: Iterable[str] | None = None, *, folder: Path | None = None
     ) -> None:
         wanted = NEURAL_TYPES & frozenset(ENTITY_TYPES) if entity_types is None else frozenset(entity_types)
         if unknown := sorted(wanted - NEURAL_TYPES):

@@ -23,6 +23,7 @@ from privacy_chains.detect.network.no_names import (
 )
 from privacy_chains.detect.network.peoples import is_people
 from privacy_chains.detect.patterns.births import is_of_birth
+from privacy_chains.detect.patterns.hl7 import is_segment_name
 from privacy_chains.detect.patterns.labels import is_label_of_number
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
@@ -239,7 +240,9 @@ def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
     value = text[start:end].strip("-")
     if text[start - 1 : start] == "\\" or not _FIELDS.isdisjoint((value, value.lower().replace(".", ""))):
         return False
-    if is_label_of_number(text, start, end) or _is_other(text, start, end, value, entity_type):
+    if is_label_of_number(text, start, end) or is_segment_name(text, start, end):
+        return False
+    if _is_other(text, start, end, value, entity_type):
         return False
     return sum(map(str.isalnum, value)) >= _SHORTEST.get(entity_type, 1)
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.reading import Found, Reading
 
-__all__ = ["find_hl7"]
+__all__ = ["find_hl7", "is_segment_name"]
 
 _SEGMENT = lazily(r"(?<![^\r\n])[ \t>]{0,8}(?P<name>[A-Z][A-Z0-9]{2})\|(?P<fields>[^\r\n]*)")
 _FEWEST_BARS = 3
@@ -44,6 +44,7 @@ _KNOWN = MappingProxyType(
         for segment, fields in _FIELDS.items()
     }
 )
+_SEGMENTS = frozenset((*_KNOWN, "AL1", "DG1", "FT1", "MSH", "NTE", "OBX", "PR1", "PV2", "RXA", "RXE", "SCH", "TXA"))
 _OF_NAME = slice(0, 5)  # family, given, second and further, suffix, prefix
 _OF_PERSON = slice(1, 6)  # behind the person's number
 _OF_ADDRESS = slice(0, 6)  # street, other, city, state, code, country
@@ -68,6 +69,14 @@ def find_hl7(reading: Reading) -> Iterator[Found]:
             if number in kinds:
                 yield from _in_field(field, position, kinds[number])
             position += len(field) + 1
+
+
+def is_segment_name(text: str, start: int, end: int) -> bool:
+    """Whether a value is what a segment begins with, such as ``PID``: it names the line, and nobody."""
+    if text[start:end] not in _SEGMENTS or not text.startswith("|", end):
+        return False
+    before = text[:start].rstrip(" \t>")
+    return not before or before[-1] in "\r\n"
 
 
 def _in_field(field: str, position: int, kind: str) -> Iterator[Found]:

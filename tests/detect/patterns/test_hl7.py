@@ -6,6 +6,7 @@ import pytest
 
 from privacy_chains import Key, Sanitizer
 from privacy_chains.detect import PatternDetector, default_detector
+from privacy_chains.detect.patterns.hl7 import is_segment_name
 from privacy_chains.entities import DEFAULT_TYPES
 
 DETECTOR = PatternDetector(DEFAULT_TYPES)
@@ -75,3 +76,12 @@ def test_a_message_comes_back_and_its_surrogates_are_found_again() -> None:
         assert prompt.text.count("^") == text.count("^")
         kinds = [[span.entity_type for span in detector.detect(each)] for each in (text, prompt.text)]
         assert kinds[0] == kinds[1]
+
+
+def test_the_name_of_a_segment_is_nobodys() -> None:
+    for text in (PATIENT, f"Mr. Doe called.\n  {PATIENT}", "> PID|1"):
+        start = text.index("PID")
+        assert is_segment_name(text, start, start + 3)
+    for text in ("the PID|1", "PID 1", "IBM|12|34", "OPID|1"):
+        start = text.index("PID") if "PID" in text else 0
+        assert not is_segment_name(text, start, start + 3)
