@@ -43,6 +43,8 @@ BECOMING = frozenset({"DATE_TIME", "LOCATION", "ORGANIZATION", "STREET_ADDRESS"}
 _WORD = re.compile(r"[^\W\d_]{2}")
 _POSSESSIVE = re.compile(r"['\u2019][sS]?$")
 _ABBREVIATION = re.compile(r"(?:^|[\s.])\w{1,4}\.$|\.\w+\.$")
+_WORD_BEFORE, _WORD_BEHIND = re.compile(r"[^\W\d_]+-?\Z"), re.compile(r"-?[^\W\d_]{1,12}")
+_LONGEST_PART = 12
 _EMPTY_LINE = re.compile(r"\n[ \t\r]*\n")
 _EDGES = " \t\r\n\u00a0,;:!?\"'`*|<>{}/\\=_\u201c\u201d\u2018\u2019\u00ab\u00bb\u2013\u2014"
 _BRACKETS = {")": "(", "]": "["}
@@ -52,6 +54,7 @@ _MEASURED = re.compile(r"\d{1,3}(?:[.,]\d+)?\s?[a-z\u00b5]{1,4}")
 _DOSE = re.compile(r"(?<![^\W_])[0-9.,]*\s?(?:mg|mcg|\u00b5g|ml|mmol|IE|IU)(?![^\W_])")
 _THOUSANDS = re.compile(r"[0-9]{1,3}k(?![^\W_])(?!.*[0-9])")  # on 92k rn
 _DOSES = re.compile(r"[0-9](?:-[0-9]){2,3}")  # in the morning, at noon, in the evening
+_GROUPS = re.compile(r"[0-9]+(?:[^\S\n][0-9]+)+")  # a number, and no password
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 _JOINING = re.compile(r"(?:^(?:and|or|und|et|y|e|en|&)\s+|\s+(?:and|or|und|et|y|e|en|of|the|&)$)", re.IGNORECASE)
 _BESIDE = (_JOINING, re.compile(r"^\d+\s+|\s+\d+$"))
@@ -250,19 +253,27 @@ def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
 def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> bool:
     """Whether the value is no name, a day, part of a program, a distance, a dose, or says only that it is a street."""
     if entity_type in _NAMES:
-        if is_weekday(value) and (entity_type in PROPER or not is_listed_in_any_case(value)):
+        day = is_weekday(value) or is_weekday(_hyphenated(text, start, end))
+        if day and (entity_type in PROPER or not is_listed_in_any_case(value)):
             return True  # Domingo may be a person
         of_program = entity_type == "PERSON" and (
             _VERSION.match(text, end) is not None or _is_part_of_program(text, start, value)
         )
         return of_program or is_no_name(value, entity_type)
-    if value.isdigit() and _PROCESS.match(text, start - 2, end + 1):
+    of_process = value.isdigit() and _PROCESS.match(text, start - 2, end + 1)
+    if of_process or (entity_type in _SECRETS and _GROUPS.fullmatch(value)):
         return True
     if entity_type == "US_ZIP_CODE":
         return _MEASURED.fullmatch(value) is not None
     if entity_type in _WITHOUT_DOSE and (_DOSES.fullmatch(value) or _DOSE.search(text, start, end + _UNIT_LENGTH)):
         return True
     return entity_type == "STREET_ADDRESS" and not (_WORD.search(value) and _names_something(value))
+
+
+def _hyphenated(text: str, start: int, end: int) -> str:
+    """The whole of a word of which a part was found: ``segunda-feira``."""
+    before, after = _WORD_BEFORE.search(text, max(0, start - _LONGEST_PART), start), _WORD_BEHIND.match(text, end)
+    return text[before.start() if before else start : after.end() if after else end]
 
 
 def _is_part_of_program(text: str, start: int, value: str) -> bool:

@@ -199,6 +199,22 @@ def test_of_quantities_what_states_a_number_is_kept(value: str, kind: str, left:
     assert tidy(f"It said {value} there", (value, kind)) == left
 
 
+@pytest.mark.parametrize("part", ["-feira", "segunda-", "segunda", "segunda-feira"])
+def test_a_part_of_a_weekday_is_no_place(part: str) -> None:
+    assert not tidy("weekday: segunda-feira\n", (part, "LOCATION"))
+    assert tidy("weekday: mar-feiras\n", ("mar-feiras", "LOCATION"))
+
+
+def test_groups_of_digits_are_no_password() -> None:
+    assert not tidy("the pin is 2123 45670 here", ("2123 45670", "PASSWORD"))
+    assert tidy("the pin is 212345670 here", ("212345670", "PASSWORD"))
+
+
+def test_the_name_of_a_segment_is_no_firm() -> None:
+    assert not tidy("PID|1|9981^^^HOSP", ("PID", "ORGANIZATION"))
+    assert tidy("PID 1|9981^^^HOSP", ("PID", "ORGANIZATION"))
+
+
 def test_a_date_takes_in_the_time_of_day_behind_it() -> None:
     text = "on may 5 at 12:33 UTC, in may 2020 at 9:00"
     assert tidy(text, ("may 5", "DATE_TIME"), ("12:33", "DATE_TIME"), ("may 2020", "DATE_TIME")) == [
