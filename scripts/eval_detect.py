@@ -109,12 +109,36 @@ def synth(path: Path) -> Iterator[Sample]:
 
 
 def conll(path: Path, word: int, tag: int, separator: str | None) -> Iterator[Sample]:
-    """Samples of a column file; words are joined by spaces, and closing punctuation is set back."""
+    """Sentences of a column file; words are joined by spaces, and closing punctuation is set back."""
+    for sentences in _documents(path, word, tag, separator):
+        yield from sentences
+
+
+def whole_documents(path: Path, word: int, tag: int, separator: str | None) -> Iterator[Sample]:
+    """Its documents, a line for each sentence: what a retriever or a mail holds is seldom a sentence alone."""
+    for sentences in _documents(path, word, tag, separator):
+        text, gold = "", list[tuple[int, int, str]]()
+        for sentence in sentences:
+            text += "\n" if text else ""
+            gold += [(start + len(text), end + len(text), kind) for start, end, kind in sentence.gold]
+            text += sentence.text
+        yield Sample(text, gold)
+
+
+def _documents(path: Path, word: int, tag: int, separator: str | None) -> Iterator[list[Sample]]:
+    """The sentences of a column file, those of a document together."""
+    sentences: list[Sample] = []
     for block in path.read_text("utf-8").split("\n\n"):
-        rows = [line.split(separator) for line in block.splitlines() if line and not line.startswith("#")]
-        rows = [row for row in rows if len(row) > tag and not row[0].startswith("-DOCSTART-")]
+        lines = [line for line in block.splitlines() if line]
+        if sentences and any(line.startswith(("# newdoc", "-DOCSTART-")) for line in lines):
+            yield sentences
+            sentences = []
+        rows = [line.split(separator) for line in lines if not line.startswith(("#", "-DOCSTART-"))]
+        rows = [row for row in rows if len(row) > tag]
         if rows:
-            yield _joined([(row[word], row[tag]) for row in rows])
+            sentences.append(_joined([(row[word], row[tag]) for row in rows]))
+    if sentences:
+        yield sentences
 
 
 def _joined(tokens: Sequence[tuple[str, str]]) -> Sample:
@@ -196,10 +220,14 @@ def detectors() -> dict[str, Detector]:
 def sets() -> dict[str, tuple[Callable[[], Iterator[Sample]], Mapping[str, frozenset[str]]]]:
     """The TEST sets that are there."""
     test = DATA / "test"
+    wikigold = test / "wikigold" / "wikigold.conll.txt", 0, 1, None
+    ewt = test / "uner_ewt" / "en_ewt-ud-test.iob2", 1, 2, "\t"
     return {
         "presidio synth_v2": (lambda: synth(test / "presidio_research" / "synth_dataset_v2.json"), SYNTH),
-        "wikigold": (lambda: conll(test / "wikigold" / "wikigold.conll.txt", 0, 1, None), NER),
-        "uner_ewt": (lambda: conll(test / "uner_ewt" / "en_ewt-ud-test.iob2", 1, 2, "\t"), NER),
+        "wikigold, sentence by sentence": (lambda: conll(*wikigold), NER),
+        "wikigold, whole articles": (lambda: whole_documents(*wikigold), NER),
+        "uner_ewt, sentence by sentence": (lambda: conll(*ewt), NER),
+        "uner_ewt, whole documents": (lambda: whole_documents(*ewt), NER),
     }
 
 
