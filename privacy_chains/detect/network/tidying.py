@@ -43,8 +43,8 @@ BECOMING = frozenset({"DATE_TIME", "LOCATION", "ORGANIZATION", "STREET_ADDRESS"}
 _WORD = re.compile(r"[^\W\d_]{2}")
 _POSSESSIVE = re.compile(r"['\u2019][sS]?$")
 _ABBREVIATION = re.compile(r"(?:^|[\s.])\w{1,4}\.$|\.\w+\.$")
-_WORD_BEFORE, _WORD_BEHIND = re.compile(r"[^\W\d_]+-?\Z"), re.compile(r"-?[^\W\d_]{1,12}")
 _LONGEST_PART = 12
+_WORD_BEFORE, _WORD_BEHIND = re.compile(r"[^\W\d_]+-?\Z"), re.compile(rf"-?[^\W\d_]{{1,{_LONGEST_PART}}}")
 _EMPTY_LINE = re.compile(r"\n[ \t\r]*\n")
 _EDGES = " \t\r\n\u00a0,;:!?\"'`*|<>{}/\\=_\u201c\u201d\u2018\u2019\u00ab\u00bb\u2013\u2014"
 _BRACKETS = {")": "(", "]": "["}
@@ -253,7 +253,7 @@ def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
 def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> bool:
     """Whether the value is no name, a day, part of a program, a distance, a dose, or says only that it is a street."""
     if entity_type in _NAMES:
-        day = is_weekday(value) or is_weekday(_hyphenated(text, start, end))
+        day = any(map(is_weekday, {value, _hyphenated(text, start, end)}))
         if day and (entity_type in PROPER or not is_listed_in_any_case(value)):
             return True  # Domingo may be a person
         of_program = entity_type == "PERSON" and (

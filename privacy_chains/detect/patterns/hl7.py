@@ -15,7 +15,8 @@ from privacy_chains.detect.patterns.reading import Found, Reading
 
 __all__ = ["find_hl7", "is_segment_name"]
 
-_SEGMENT = lazily(r"(?<![^\r\n])[ \t>]{0,8}(?P<name>[A-Z][A-Z0-9]{2})\|(?P<fields>[^\r\n]*)")
+_INDENT = " \t>"
+_SEGMENT = lazily(rf"(?<![^\r\n])[{_INDENT}]{{0,8}}(?P<name>[A-Z][A-Z0-9]{{2}})\|(?P<fields>[^\r\n]*)")
 _FEWEST_BARS = 3
 _NAME, _PERSON, _ADDRESS, _BIRTH = "XPN", "XCN", "XAD", "birth"
 _FIELDS = MappingProxyType(
@@ -75,8 +76,9 @@ def is_segment_name(text: str, start: int, end: int) -> bool:
     """Whether a value is what a segment begins with, such as ``PID``: it names the line, and nobody."""
     if text[start:end] not in _SEGMENTS or not text.startswith("|", end):
         return False
-    before = text[:start].rstrip(" \t>")
-    return not before or before[-1] in "\r\n"
+    while start and text[start - 1] in _INDENT:
+        start -= 1
+    return not start or text[start - 1] in "\r\n"
 
 
 def _in_field(field: str, position: int, kind: str) -> Iterator[Found]:
