@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from math import exp
 from pathlib import Path
@@ -59,6 +60,7 @@ _SURE = {"PASSWORD": 0.6, "USERNAME": 0.6} | dict.fromkeys(
     0.85,
 )
 """How likely findings of these types have to be: any word or number of a program could be one."""
+_GROUPS = re.compile(r"[0-9]+(?:[^\S\n][0-9]+)+")
 
 
 class NeuralDetector:
@@ -126,5 +128,10 @@ class NeuralDetector:
             Span(found.start, found.end, kind, found.score, NEURAL)
             for found in tidied(text, findings, self._unasked)
             if (kind := asked_for(found.entity_type, self.entity_types)) in self.entity_types
-            and found.score >= self._sure.get(kind, 0.0)
+            and found.score >= self._sure.get(_judged_as(kind, text[found.start : found.end]), 0.0)
         ]
+
+
+def _judged_as(kind: str, value: str) -> str:
+    """The type whose certainty a finding needs: groups of digits, though a password, need that of other numbers."""
+    return "ID_NUMBER" if kind in {"PASSWORD", "USERNAME"} and _GROUPS.fullmatch(value) else kind

@@ -54,7 +54,6 @@ _MEASURED = re.compile(r"\d{1,3}(?:[.,]\d+)?\s?[a-z\u00b5]{1,4}")
 _DOSE = re.compile(r"(?<![^\W_])[0-9.,]*\s?(?:mg|mcg|\u00b5g|ml|mmol|IE|IU)(?![^\W_])")
 _THOUSANDS = re.compile(r"[0-9]{1,3}k(?![^\W_])(?!.*[0-9])")  # on 92k rn
 _DOSES = re.compile(r"[0-9](?:-[0-9]){2,3}")  # in the morning, at noon, in the evening
-_GROUPS = re.compile(r"[0-9]+(?:[^\S\n][0-9]+)+")  # a number, and no password
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 _JOINING = re.compile(r"(?:^(?:and|or|und|et|y|e|en|&)\s+|\s+(?:and|or|und|et|y|e|en|of|the|&)$)", re.IGNORECASE)
 _BESIDE = (_JOINING, re.compile(r"^\d+\s+|\s+\d+$"))
@@ -260,8 +259,7 @@ def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> 
             _VERSION.match(text, end) is not None or _is_part_of_program(text, start, value)
         )
         return of_program or is_no_name(value, entity_type)
-    of_process = value.isdigit() and _PROCESS.match(text, start - 2, end + 1)
-    if of_process or (entity_type in _SECRETS and _GROUPS.fullmatch(value)):
+    if value.isdigit() and _PROCESS.match(text, start - 2, end + 1):
         return True
     if entity_type == "US_ZIP_CODE":
         return _MEASURED.fullmatch(value) is not None

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privacy_chains.detect import NEURAL_TYPES, NeuralDetector
+from privacy_chains.detect import NEURAL_TYPES, NeuralDetector, default_detector
 from privacy_chains.detect.network import graph as module
 from privacy_chains.detect.network.graph import FOLDER, network_of
 from privacy_chains.errors import DetectionError
@@ -107,6 +107,11 @@ def test_offsets_count_code_points(before: str) -> None:
 def test_lone_surrogates_are_read_past() -> None:
     text = "\ud83d Alice Johnson \udc00 called."
     assert {text[span.start : span.end] for span in DETECTOR.detect(text)} == {"Alice Johnson"}
+
+
+def test_groups_of_digits_are_a_password_where_it_is_sure() -> None:
+    assert found("wifi password 5521 9043 1187") == {("5521 9043 1187", "PASSWORD")}
+    assert not list(default_detector().detect('{"medicare": "2123 45670 1"}'))
 
 
 def test_a_value_is_found_wherever_windows_and_blocks_cut() -> None:

@@ -205,11 +205,6 @@ def test_a_part_of_a_weekday_is_no_place(part: str) -> None:
     assert tidy("weekday: mar-feiras\n", ("mar-feiras", "LOCATION"))
 
 
-def test_groups_of_digits_are_no_password() -> None:
-    assert not tidy("the pin is 2123 45670 here", ("2123 45670", "PASSWORD"))
-    assert tidy("the pin is 212345670 here", ("212345670", "PASSWORD"))
-
-
 def test_the_name_of_a_segment_is_no_firm() -> None:
     assert not tidy("PID|1|9981^^^HOSP", ("PID", "ORGANIZATION"))
     assert tidy("PID 1|9981^^^HOSP", ("PID", "ORGANIZATION"))
