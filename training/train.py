@@ -50,7 +50,7 @@ def main() -> None:
         [{"params": body, "lr": _RATE}, {"params": head, "lr": _HEAD_RATE}], weight_decay=0.01
     )
     rates = [group["lr"] for group in optimizer.param_groups]
-    checks = {"development": development(options.data)[:600], "held back": held_back()[:600]}
+    checks = {"development": development(options.data)[::3], "held back": held_back()[::4]}
     ready = {name: [encoded(example, tokenizer) for example in examples] for name, examples in checks.items()}
     begun = saved = time.monotonic()
     total, seen = 0.0, 0

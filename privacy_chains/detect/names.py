@@ -117,6 +117,7 @@ _INITIAL_TITLES = {
     ),
 }
 """Titles (and answers) that read like initials, and words that tell so, none of which a name holds."""
+_ROMAN = frozenset("IVX")
 _NAME_CODES = frozenset("GghLSsrUAIi")
 _CLOSINGS = frozenset(
     (  # noqa: SIM905  # words read best as words
@@ -176,6 +177,8 @@ class NameDetector:
                 continue
             possessive = _POSSESSIVE.search(text, start, end)
             end = possessive.start() if possessive else end
+            if _is_shortened(match[group][-1], text, end):
+                end += 1
             spans.append(Span(start, end, "PERSON", self._score * _SCORES.get(group, 0.7), "names"))
         if _JOINT.search(text):
             spans += (Span(*place, "PERSON", self._score * 0.7, "names") for place in _joined(text))
@@ -191,6 +194,11 @@ def _joined(text: str) -> Iterator[tuple[int, int]]:
         if is_name:
             yield found.span()
         position = found.end() if is_name else found.start(2)
+
+
+def _is_shortened(code: str, text: str, end: int) -> bool:
+    """Whether the name's last word is cut short, by the full stop behind it: ``Turner Jr.``, not ``Turner III.``."""
+    return text.startswith(".", end) and (code == "I" or (code == "X" and text[end - 1] not in _ROMAN))
 
 
 def _is_ship(text: str, start: int) -> bool:

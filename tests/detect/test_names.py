@@ -53,6 +53,8 @@ def found(text: str) -> list[str]:
         ("Ronald McDonald’s shop", ["Ronald McDonald"]),  # noqa: RUF001
         ("Иван Петров написал", ["Иван Петров"]),
         ("Dear Soze,", ["Soze"]),
+        ("It was Alice Turner Jr. who met Bob Turner III.", ["Alice Turner Jr.", "Bob Turner III"]),
+        ("Name: Turner, Alice T.\nFrom Uncle Bob X.", ["Turner, Alice T.", "Bob X."]),
         ("Patient: Xelo Brando", ["Xelo Brando"]),
         ("My name is Kazoo Soze.", ["Kazoo Soze"]),
         ("Judge Xelander ruled", ["Xelander"]),

@@ -130,6 +130,8 @@ def _kind_of_both(text: str, one: Finding, other: Finding) -> str:
     """The type of what two findings are pieces of, if they are: of a secret, of a calling, of the name of a firm."""
     kind, gap = one.entity_type, text[one.end : other.start]
     if {kind, other.entity_type} <= PROPER:
+        if not gap:
+            return max(one, other, key=lambda finding: finding.score).entity_type  # U.K., piece by piece
         return "ORGANIZATION" if _are_one_firm(text, one, other, gap) else ""
     if kind != other.entity_type:
         return ""

@@ -174,6 +174,11 @@ def test_names_side_by_side_of_which_one_is_a_firm_are_one_firm(kinds: tuple[str
     assert len(tidy("Paris Texas", ("Paris", "LOCATION"), ("Texas", "LOCATION"))) == 2
 
 
+def test_pieces_of_one_word_are_one_name() -> None:
+    found = ("U", "LOCATION"), (".", "ORGANIZATION"), ("K", "LOCATION"), (".", "ORGANIZATION")
+    assert tidy("the U.K. Treasury", *found) == [("U.K.", "LOCATION")]
+
+
 @pytest.mark.parametrize("gap", [" ", ", ", " - ", " and ", " of the ", " for "])
 def test_neighbouring_occupations_are_one(gap: str) -> None:
     text = f"the head{gap}sales came"
