@@ -24,7 +24,10 @@ __all__ = ["stream", "stream_options"]
 _PIECES = 2_048
 _SHARES_RENAMED = {"PERSON": 0.35, "ORGANIZATION": 0.25, "LOCATION": 0.25}
 _SHARE_SANITIZED, _SHARE_AS_READ = 0.3, 0.6
-_TIMES_WRITTEN = 2
+_SHARE_WRITTEN = 0.5
+"""How many of the written texts stand in a round; each round draws others."""
+_FRAMES, _CODE, _PLAIN = 1.5, 1 / 6, 1 / 4
+"""How many texts of frames, of code and without names there are for each gold one."""
 
 
 def stream_options(parser: ArgumentParser) -> None:
@@ -45,11 +48,11 @@ def stream(options: Namespace, tokenizer: Tokenizer) -> Iterator[Batch]:
     for turn in range(1_000_000):
         marked = gold(data, seed + turn)
         count = len(marked)
-        marked += _TIMES_WRITTEN * texts
+        marked += chance.sample(texts, round(_SHARE_WRITTEN * len(texts)))
         examples: list[Example] = [renamed(example, values, _SHARES_RENAMED) for example in marked]
         examples = list(joined(examples, chance))
-        examples += generated(count, values, plain) + code(seed + turn, count // 16)
-        examples += ordinary(plain, count // 12, chance)
+        examples += generated(round(_FRAMES * count), values, plain) + code(seed + turn, round(_CODE * count))
+        examples += ordinary(plain, round(_PLAIN * count), chance)
         examples = [sanitized(one, chance) if chance.random() < _SHARE_SANITIZED else one for one in examples]
         examples = [recased(example, chance) for example in examples]
         read = [as_read(example) if chance.random() < _SHARE_AS_READ else example for example in examples]
