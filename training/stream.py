@@ -25,7 +25,7 @@ _PIECES = 2_048
 _SHARES_RENAMED = {"PERSON": 0.35, "ORGANIZATION": 0.25, "LOCATION": 0.25}
 _SHARE_SANITIZED, _SHARE_AS_READ = 0.3, 0.6
 _SHARE_WRITTEN = 0.5
-"""How many of the written texts stand in a round; each round draws others."""
+"""How many of the written texts stand in a round; each round draws its own."""
 _FRAMES, _CODE, _PLAIN = 1.5, 1 / 6, 1 / 4
 """How many texts of frames, of code and without names there are for each gold one."""
 
