@@ -33,6 +33,7 @@ from privacy_chains.walking.fields import (
     sanitize_filter,
     sanitizing,
     walk_fields,
+    walk_named,
 )
 from privacy_chains.walking.grafting import graft_object
 from privacy_chains.walking.objects import Finding, Judge, Search, cells_of, unreached
@@ -97,6 +98,7 @@ __all__ = [
     "walk_arguments",
     "walk_fields",
     "walk_json",
+    "walk_named",
     "walk_schema",
     "walk_specification",
     "walk_value",

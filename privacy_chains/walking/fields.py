@@ -8,6 +8,7 @@ from typing import Any
 from privacy_chains.conversation import Leaf, PromptSanitizer
 from privacy_chains.errors import UnsupportedContent
 from privacy_chains.formats._words import is_everyday
+from privacy_chains.walking.arguments import Rewrite
 from privacy_chains.walking.visitors import WHOLE, Path, Visitor, walk_value
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "sanitize_filter",
     "sanitizing",
     "walk_fields",
+    "walk_named",
 ]
 
 Texts = list[str]
@@ -42,7 +44,7 @@ class Collected(_Naming):
         self.texts: Texts = []
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
-        self.texts.append(leaf if isinstance(leaf, str) else f"{self.name}: {leaf}")
+        self.texts.append(leaf if isinstance(leaf, str) else _as_told(self.name, leaf))
         return leaf
 
 
@@ -54,13 +56,19 @@ class Replaced(_Naming):
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         text = next(self._texts)
-        if isinstance(leaf, str):
-            return text
-        number = text.rpartition(": ")[2]
-        try:
-            return type(leaf)(number)
-        except ValueError:  # a whole number that was released as a fraction, or grouped
-            return number
+        return text if isinstance(leaf, str) else _number_told(text, leaf)
+
+
+def _as_told(name: str, number: float) -> str:
+    return f"{name}: {number}"
+
+
+def _number_told(text: str, like: float) -> Leaf:
+    number = text.rpartition(": ")[2]
+    try:
+        return type(like)(number)
+    except ValueError:  # a whole number that was released as a fraction, or grouped
+        return number
 
 
 def sanitizing(sanitizer: PromptSanitizer) -> Callable[[Texts], Texts]:
@@ -112,6 +120,42 @@ def sanitize_fields(sanitize: Callable[[Texts], Texts], fields: dict[str, Any]) 
 def walk_fields(fields: dict[str, Any], visitor: Collected | Replaced) -> dict[str, Any]:
     """Visit named values; the names are kept."""
     return {name: walk_value(visitor.named(name, value), visitor) for name, value in fields.items()}
+
+
+def walk_named(value: Any, visitor: Visitor, special: Rewrite, name: str = "") -> Any:
+    """Visit every text (keys too) and number of JSON-like data, and return a copy.
+
+    A number is visited as a text, with the name that it stands under, which tells what it is.
+
+    Args:
+        value: The data.
+        visitor: What happens to each text.
+        special: Visits what is no plain data, such as a framework's message; returns nothing for all else.
+        name: The name that the data stands under.
+
+    Raises:
+        UnsupportedContent: It holds an object that cannot be sanitized.
+    """
+    rewritten = special(value, visitor)
+    if rewritten is not None:
+        return rewritten
+    match value:
+        case None | bool():
+            return value
+        case str():
+            return visitor.text(value, WHOLE)
+        case int() | float():
+            return _number_told(visitor.text(_as_told(name, value), WHOLE), value)
+        case Mapping():
+            return {
+                walk_named(key, visitor, special): walk_named(item, visitor, special, str(key))
+                for key, item in value.items()
+            }
+        case list() | tuple():
+            return [walk_named(item, visitor, special, name) for item in value]
+        case _:
+            msg = f"a {type(value).__name__} cannot be sanitized; give texts, numbers, lists and dicts"
+            raise UnsupportedContent(msg)
 
 
 def sanitize_filter(sanitize: Callable[[Texts], Texts], filtered: Any) -> Any:

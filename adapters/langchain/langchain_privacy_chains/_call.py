@@ -27,7 +27,7 @@ from privacy_chains.walking import (
     walk_arguments,
 )
 
-__all__ = ["Call", "sanitize_call"]
+__all__ = ["Call", "sanitize_call", "spoken"]
 
 
 @dataclass(frozen=True)
@@ -94,13 +94,12 @@ def sanitize_call(  # noqa: PLR0913  (each is sent on its own)
         look_through_settings(settings, visitor, rewritten, allow)
         return walk_arguments({"stop": stop, **arguments}, visitor, rewritten)
 
-    (first, *replaced), answer = sanitize_spoken(
-        sanitizer, [Spoken(beside), *(_spoken(one, allow) for one in messages)]
-    )
+    (first, *replaced), answer = sanitize_spoken(sanitizer, [Spoken(beside), *(spoken(one, allow) for one in messages)])
     return Call(replaced, first.pop("stop"), first, answer)
 
 
-def _spoken(message: BaseMessage, allow: frozenset[str]) -> Spoken:
+def spoken(message: BaseMessage, allow: frozenset[str]) -> Spoken:
+    """A message as it is sent."""
     sent = outgoing(message)
 
     def walk(visitor: Visitor) -> BaseMessage:

@@ -14,15 +14,16 @@ from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
 
 from langchain_privacy_chains._configurable import PrivateConfigurable
+from langchain_privacy_chains._kinds import is_decision_model, is_private_decision_model
 from langchain_privacy_chains.chat_models import PrivateChatModel
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateRetriever
 from langchain_privacy_chains.tools import PrivateTool
 from privacy_chains.walking import Finding, Search, cells_of
 
-__all__ = ["PROTECTED", "Finding", "audit", "is_known"]
+__all__ = ["Finding", "audit", "is_known", "is_protected"]
 
-PROTECTED = (
+_PROTECTED = (
     PrivateChatModel,
     PrivateEmbeddings,
     PrivateRetriever,
@@ -30,9 +31,7 @@ PROTECTED = (
     PrivateTool,
     PrivateConfigurable,
 )
-"""What is protected already."""
-
-_KNOWN = (*PROTECTED, BaseLanguageModel, Embeddings, BaseRetriever, BaseTool, BaseDocumentCompressor)
+_KNOWN = (*_PROTECTED, BaseLanguageModel, Embeddings, BaseRetriever, BaseTool, BaseDocumentCompressor)
 _HERE = "langchain_privacy_chains."
 _STEPS = frozenset({("langchain.agents.factory", "model_node"), ("langchain.agents.factory", "amodel_node")})
 
@@ -52,10 +51,15 @@ def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]
     return tuple(search.run(component, local))
 
 
+def is_protected(component: Any) -> bool:
+    """Whether a component is protected already."""
+    return isinstance(component, _PROTECTED) or is_private_decision_model(component)
+
+
 def _judge(value: Any) -> tuple[str, bool]:
-    if isinstance(value, PROTECTED):
+    if is_protected(value):
         return "", False
-    if isinstance(value, BaseLanguageModel) or _is_made_later(value):
+    if isinstance(value, BaseLanguageModel) or is_decision_model(value) or _is_made_later(value):
         return "model", False
     return ("embeddings", False) if isinstance(value, Embeddings) else ("", True)
 
@@ -67,8 +71,12 @@ def _is_made_later(value: Any) -> bool:
 
 def is_known(component: Any) -> bool:
     """Whether a chain or an agent holds anything that sends, or that runs here, protected or not."""
-    search = Search(lambda value: ("known", False) if isinstance(value, _KNOWN) else ("", True), _KNOWN)
+    search = Search(lambda value: ("known", False) if _sends(value) else ("", True), (*_KNOWN, Runnable))
     return any(True for _ in search.run(component))
+
+
+def _sends(value: Any) -> bool:
+    return isinstance(value, _KNOWN) or is_decision_model(value)
 
 
 def _covered(function: FunctionType) -> frozenset[str]:

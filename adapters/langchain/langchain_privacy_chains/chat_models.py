@@ -22,12 +22,12 @@ from langchain_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.walking import aread_stream, read_stream, settings_of
 
-__all__ = ["PrivateChatModel", "SessionFor"]
+__all__ = ["SETTINGS", "PrivateChatModel", "SessionFor"]
 
 SessionFor = Callable[[Mapping[str, Any]], PromptSanitizer]
 """Chooses the sanitizer of a call from the ``configurable`` part of its config, such as a thread or user id."""
 
-_SETTINGS = (
+SETTINGS = (
     "additional_headers",
     "additional_model_request_fields",
     "client_kwargs",
@@ -209,7 +209,7 @@ class PrivateChatModel(BaseChatModel):
     # --- calls ---
 
     def _call(self, messages: Sequence[BaseMessage], stop: list[str] | None, arguments: dict[str, Any]) -> Call:
-        settings = settings_of(self.bound, _SETTINGS)
+        settings = settings_of(self.bound, SETTINGS)
         return sanitize_call(self._chosen(), messages, stop, arguments, allow=self.allow, settings=settings)
 
     def _generate(

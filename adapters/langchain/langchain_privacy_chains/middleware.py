@@ -18,7 +18,7 @@ class PrivacyMiddleware(AgentMiddleware[Any, Any, Any]):
 
     Put it last in the list, so that it is innermost. The agent's state, tools, human reviewers and checkpoints hold
     clear values, and every call to a model holds surrogates. Other middlewares with models of their own
-    (summarization, tool selection) need those protected too: ``audit`` finds them.
+    (summarization, tool selection, routing) need those protected too: ``audit`` finds them.
 
     Args:
         sanitizer: A ``Sanitizer``, a ``Session`` for one conversation, or a function that returns one for the

@@ -17,7 +17,8 @@ from langchain_core.tools import BaseTool
 from langchain_privacy_chains._agents import graft_agent
 from langchain_privacy_chains._configurable import PrivateConfigurable
 from langchain_privacy_chains._graft import graft
-from langchain_privacy_chains.audit import PROTECTED, audit, is_known
+from langchain_privacy_chains._kinds import is_decision_model
+from langchain_privacy_chains.audit import audit, is_known, is_protected
 from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateRetriever
@@ -67,8 +68,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     """Return a component of the same kind through which nothing leaves in clear.
 
     Args:
-        component: A chat model, a retriever, a tool, embeddings, a document compressor, or a chain or an agent that
-            holds them. It is left as it is; a protected copy is returned.
+        component: A chat model, a retriever, a tool, embeddings, a document compressor, a decision model, or a chain
+            or an agent that holds them. It is left as it is; a protected copy is returned.
         sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation; a protected model changes to it. For
             models also a function that returns one for the ``configurable`` part of a call's config, such as a
             thread id.
@@ -88,7 +89,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     """
     if isinstance(component, PrivateChatModel) and component.sanitizer is not sanitizer:
         return component.model_copy(update={"sanitizer": sanitizer})
-    if isinstance(component, PROTECTED):
+    if is_protected(component):
         return component
     guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, tuple(local))
     protected = guard.swap(component)
@@ -141,8 +142,18 @@ class _Guard:
                 return PrivateEmbeddings(part, self._fixed, allow=self.allow)
             case BaseRetriever() | BaseTool() | BaseDocumentCompressor():
                 return part if self.trust == "local" else self._remote(part)
+            case _ if is_decision_model(part):
+                return self._decision_model(part)
             case _:
                 return None
+
+    def _decision_model(self, part: Any) -> Any:
+        from langchain_privacy_chains.decisions import PrivateDecisionModel  # noqa: PLC0415  (needs a newer core)
+
+        if is_protected(part):
+            return part
+        options: dict[str, Any] = {"allow": self.allow, "clear_traces": self.clear_traces}
+        return PrivateDecisionModel(bound=part, sanitizer=self.sanitizer, **options)
 
     def _remote(self, part: BaseRetriever | BaseTool | BaseDocumentCompressor) -> Any:
         if isinstance(part, BaseTool):

@@ -1,0 +1,216 @@
+"""A decision model that sends nothing in clear. Decision models came with langchain-core 1.8."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self, TypeVar
+
+from langchain_core.decisions import BaseDecisionModel, ClassifierRequest, ClassifierResponse
+from langchain_core.messages import BaseMessage
+from langchain_core.runnables import RunnableConfig, ensure_config
+from pydantic import BaseModel, ConfigDict, Field, SkipValidation, model_validator
+
+from langchain_privacy_chains._arguments import rewritten
+from langchain_privacy_chains._call import spoken
+from langchain_privacy_chains.chat_models import SETTINGS, SessionFor
+from langchain_privacy_chains.tracing import refuse_clear_traces
+from privacy_chains import PromptSanitizer, UnsupportedContent
+from privacy_chains.walking import (
+    WHOLE,
+    Answer,
+    Restore,
+    Spoken,
+    Visitor,
+    look_through_settings,
+    sanitize_spoken,
+    settings_of,
+    unsupported,
+    walk_named,
+    walk_value,
+)
+
+__all__ = ["PrivateDecisionModel"]
+
+M = TypeVar("M", bound=BaseModel)
+
+_MEDIA = frozenset(
+    {"audio", "file", "image", "image_url", "input_audio", "input_file", "input_image", "media", "video"}
+)
+"""What blocks that hold more than text are called, by LangChain and by providers."""
+
+
+class PrivateDecisionModel(BaseDecisionModel):
+    """A decision model around another: the same questions and answers, while the inner one sees surrogates only.
+
+    The state, with the messages in it, the questions and the names of the answers are sanitized jointly. Labels and
+    names come back exactly as they were asked for.
+
+    Attributes:
+        bound: The inner model. Calling it directly sends clear text.
+        sanitizer: A ``Sanitizer``, a ``Session``, or a function that returns one for the ``configurable`` part of a
+            call's config.
+        allow: Kinds of content blocks, such as ``"image"``, and settings of the inner model that are sent as they
+            are, in clear.
+        clear_traces: Whether tracers that upload may be told the clear text around a call.
+
+    Raises:
+        PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
+    """
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    model: str = ""
+    bound: BaseDecisionModel = Field(exclude=True)
+    sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
+    allow: frozenset[str] = frozenset()
+    clear_traces: bool = False
+
+    @model_validator(mode="after")
+    def _mirror_bound(self) -> Self:
+        self.model = self.bound.model
+        return self
+
+    def __repr__(self) -> str:
+        return f"PrivateDecisionModel(bound={self.bound!r})"
+
+    @property
+    def _provider(self) -> str:
+        return str(self.bound._provider)  # noqa: SLF001
+
+    def invoke(
+        self,
+        input: ClassifierRequest,  # noqa: A002
+        config: RunnableConfig | None = None,
+        **kwargs: Any,
+    ) -> ClassifierResponse:
+        """Answer the questions, in the session that the config chooses, unless a remote tracer listens."""
+        return super(PrivateDecisionModel, self._for(config)).invoke(input, config, **kwargs)
+
+    async def ainvoke(
+        self,
+        input: ClassifierRequest,  # noqa: A002
+        config: RunnableConfig | None = None,
+        **kwargs: Any,
+    ) -> ClassifierResponse:
+        """Answer the questions, in the session that the config chooses, unless a remote tracer listens."""
+        return await super(PrivateDecisionModel, self._for(config)).ainvoke(input, config, **kwargs)
+
+    def _for(self, config: RunnableConfig | None) -> Self:
+        given = ensure_config(config)
+        if not self.clear_traces:
+            refuse_clear_traces(given.get("callbacks"))
+        if isinstance(self.sanitizer, PromptSanitizer):
+            return self
+        chosen: Self = self.model_copy(update={"sanitizer": self.sanitizer(given.get("configurable") or {})})
+        return chosen
+
+    def _classify(self, state: Any, questions: Mapping[str, Any]) -> ClassifierResponse:
+        call = self._call(state, questions)
+        return call.read(self.bound._classify(call.state, call.questions))  # noqa: SLF001
+
+    async def _aclassify(self, state: Any, questions: Mapping[str, Any]) -> ClassifierResponse:
+        call = self._call(state, questions)
+        return call.read(await self.bound._aclassify(call.state, call.questions))  # noqa: SLF001
+
+    def _call(self, state: Any, questions: Mapping[str, Any]) -> _Call:
+        sanitizer = self.sanitizer if isinstance(self.sanitizer, PromptSanitizer) else self.sanitizer({})
+        settings = settings_of(self.bound, SETTINGS)
+
+        def special(value: Any, visitor: Visitor) -> Any:  # noqa: ARG001  (messages are visited on their own)
+            kind = value.get("type") if isinstance(value, Mapping) else None
+            if isinstance(kind, str) and kind in _MEDIA:
+                if kind in self.allow:
+                    return value
+                raise unsupported(kind)
+            return value if isinstance(value, BaseMessage) else None
+
+        def beside(visitor: Visitor) -> tuple[Any, list[tuple[str, Any]]]:
+            look_through_settings(settings, visitor, rewritten, self.allow)
+            asked = [(visitor.text(name, WHOLE), _asked(one, visitor, special)) for name, one in questions.items()]
+            return walk_named(state, visitor, special), asked
+
+        messages = [spoken(message, self.allow) for message in _messages_in(state)]
+        ((rest, asked), *replaced), answer = sanitize_spoken(sanitizer, [Spoken(beside), *messages])
+        return _Call(_with_messages(rest, iter(replaced)), dict(asked), questions, answer)
+
+
+@dataclass(frozen=True)
+class _Call:
+    """A sanitized call, and what reads its answers."""
+
+    state: Any
+    questions: dict[str, Any]
+    original: Mapping[str, Any]
+    answer: Answer
+
+    def __post_init__(self) -> None:
+        _told_apart(self.questions, self.original)
+
+    def read(self, response: ClassifierResponse) -> ClassifierResponse:
+        """The answers in clear, in a new object."""
+        names = dict(zip(self.questions, self.original, strict=True))
+        answers = {names.get(name, name): self._read(name, answer) for name, answer in response.answers.items()}
+        changed: ClassifierResponse = response.model_copy(update={"answers": answers})
+        return changed
+
+    def _read(self, name: str, answer: Any) -> Any:
+        visitor = Restore(self.answer.restore)
+        sent = getattr(self.questions.get(name), "criteria", None)
+        labels: dict[str, str] = {}
+        if isinstance(sent, dict):
+            names = dict(zip(self.questions, self.original, strict=True))
+            labels = dict(zip(sent, self.original[names[name]].criteria, strict=True))
+
+        def clear(label: str) -> str:
+            return labels[label] if label in labels else visitor.text(label, WHOLE)
+
+        changed: dict[str, Any] = {}
+        if hasattr(answer, "choice"):
+            likely = {clear(label): chance for label, chance in answer.probabilities.items()}
+            changed = {"choice": clear(answer.choice), "probabilities": likely}
+        elif hasattr(answer, "legend"):
+            changed = {"legend": walk_value(answer.legend, visitor)}
+        return answer.model_copy(update=changed)
+
+
+def _asked(question: M, visitor: Visitor, special: Any) -> M:
+    """A copy of a question, or of a part of it, every text visited."""
+    changed = {
+        name: _asked(value, visitor, special)
+        if isinstance(value, BaseModel)
+        else walk_named(value, visitor, special, name)
+        for name, value in question
+        if name != "type"
+    }
+    criteria = changed.get("criteria")
+    if isinstance(criteria, dict):
+        _told_apart(criteria, getattr(question, "criteria", {}))
+    return question.model_copy(update=changed)
+
+
+def _told_apart(sent: Mapping[str, Any], original: Mapping[str, Any]) -> None:
+    if len(sent) != len(original):
+        msg = "two names of answers would be the same one, so nothing was sent; name them by other words"
+        raise UnsupportedContent(msg)
+
+
+def _messages_in(state: Any) -> Iterator[BaseMessage]:
+    """The messages at any depth of a state, in order."""
+    if isinstance(state, BaseMessage):
+        yield state
+    elif isinstance(state, Mapping):
+        for item in state.values():
+            yield from _messages_in(item)
+    elif isinstance(state, Sequence) and not isinstance(state, str):
+        for item in state:
+            yield from _messages_in(item)
+
+
+def _with_messages(state: Any, messages: Iterator[BaseMessage]) -> Any:
+    """A copy of a state with other messages in the place of its own."""
+    if isinstance(state, BaseMessage):
+        return next(messages)
+    if isinstance(state, dict):
+        return {name: _with_messages(item, messages) for name, item in state.items()}
+    return [_with_messages(item, messages) for item in state] if isinstance(state, list) else state
