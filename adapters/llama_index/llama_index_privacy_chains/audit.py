@@ -8,10 +8,13 @@ from typing import Any
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.base.embeddings.base import BaseEmbedding
+from llama_index.core.base.embeddings.base_sparse import BaseSparseEmbedding
 from llama_index.core.base.llms.base import BaseLLM
 from llama_index.core.chat_engine.types import BaseChatEngine
 from llama_index.core.llms.structured_llm import StructuredLLM
+from llama_index.core.multi_modal_llms import MultiModalLLM
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
+from llama_index.core.voice_agents import BaseVoiceAgent
 from llama_index.core.workflow import Workflow
 
 from llama_index_privacy_chains.embeddings import PrivateEmbedding
@@ -59,9 +62,9 @@ def _kind(value: Any) -> str:
     match value:
         case StructuredLLM():
             return ""
-        case BaseLLM():
+        case BaseLLM() | MultiModalLLM() | BaseVoiceAgent():
             return "model"
-        case BaseEmbedding():
+        case BaseEmbedding() | BaseSparseEmbedding():
             return "embeddings"
         case BaseNodePostprocessor() if runs_elsewhere(value):
             return "postprocessor"
