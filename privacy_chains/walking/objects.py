@@ -26,8 +26,8 @@ class Finding:
 
     Attributes:
         path: How it is reached, such as ``agent.nodes[model].bound.func<closure: model>``.
-        kind: What it sends as: ``"model"``, ``"embeddings"``, or ``"postprocessor"`` (an integration's, such as a
-            hosted reranker).
+        kind: What it sends as: ``"model"``, ``"embeddings"``, or a step after retrieval that an integration brought
+            along, such as a hosted ``"reranker"`` (LangChain) or ``"postprocessor"`` (LlamaIndex).
         name: Its class.
     """
 

@@ -10,7 +10,12 @@ from langchain_privacy_chains.audit import Finding, audit
 from langchain_privacy_chains.chat_models import PrivateChatModel
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.protect import protect
-from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateDocumentTransformer, PrivateRetriever
+from langchain_privacy_chains.retrievers import (
+    PrivateCompressor,
+    PrivateCrossEncoder,
+    PrivateDocumentTransformer,
+    PrivateRetriever,
+)
 from langchain_privacy_chains.runnables import Desanitize, EnforceDependencies, Sanitize
 from langchain_privacy_chains.tools import PrivateTool
 from langchain_privacy_chains.tracing import (
@@ -30,6 +35,7 @@ __all__ = [
     "PrivacyMiddleware",
     "PrivateChatModel",
     "PrivateCompressor",
+    "PrivateCrossEncoder",
     "PrivateDocumentTransformer",
     "PrivateEmbeddings",
     "PrivateRetriever",

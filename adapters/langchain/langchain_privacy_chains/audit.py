@@ -6,6 +6,7 @@ from collections.abc import Collection
 from types import FunctionType, MethodType
 from typing import Any
 
+from langchain_core.cross_encoders import BaseCrossEncoder
 from langchain_core.documents import BaseDocumentCompressor
 from langchain_core.embeddings import Embeddings
 from langchain_core.language_models import BaseLanguageModel
@@ -17,27 +18,37 @@ from langchain_privacy_chains._configurable import PrivateConfigurable
 from langchain_privacy_chains._kinds import is_decision_model, is_private_decision_model
 from langchain_privacy_chains.chat_models import PrivateChatModel
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
-from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateRetriever
+from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossEncoder, PrivateRetriever
 from langchain_privacy_chains.tools import PrivateTool
 from privacy_chains.walking import Finding, Search, cells_of
 
-__all__ = ["Finding", "audit", "is_known", "is_protected"]
+__all__ = ["Finding", "audit", "is_known", "is_protected", "runs_elsewhere"]
 
 _PROTECTED = (
     PrivateChatModel,
     PrivateEmbeddings,
     PrivateRetriever,
     PrivateCompressor,
+    PrivateCrossEncoder,
     PrivateTool,
     PrivateConfigurable,
 )
-_KNOWN = (*_PROTECTED, BaseLanguageModel, Embeddings, BaseRetriever, BaseTool, BaseDocumentCompressor)
+_KNOWN = (
+    *_PROTECTED,
+    BaseLanguageModel,
+    Embeddings,
+    BaseRetriever,
+    BaseTool,
+    BaseDocumentCompressor,
+    BaseCrossEncoder,
+)
+_OURS = ("langchain_core.", "langchain.", "langchain_classic.", "langchain_privacy_chains.")
 _HERE = "langchain_privacy_chains."
 _STEPS = frozenset({("langchain.agents.factory", "model_node"), ("langchain.agents.factory", "amodel_node")})
 
 
 def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]:
-    """Every unprotected model and embedder that can be reached from a chain, an agent or anything else.
+    """Every unprotected model, embedder and reranker that can be reached from a chain, an agent or anything else.
 
     Args:
         component: Where to begin.
@@ -61,7 +72,15 @@ def _judge(value: Any) -> tuple[str, bool]:
         return "", False
     if isinstance(value, BaseLanguageModel) or is_decision_model(value) or _is_made_later(value):
         return "model", False
-    return ("embeddings", False) if isinstance(value, Embeddings) else ("", True)
+    if isinstance(value, Embeddings):
+        return "embeddings", False
+    return ("reranker", True) if runs_elsewhere(value) else ("", True)
+
+
+def runs_elsewhere(component: object) -> bool:
+    """Whether a compressor or a cross-encoder is taken to be hosted: whatever LangChain did not bring along itself."""
+    ranks = isinstance(component, BaseDocumentCompressor | BaseCrossEncoder)
+    return ranks and not type(component).__module__.startswith(_OURS)
 
 
 def _is_made_later(value: Any) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, TypedDict, Unpack, overload
 
+from langchain_core.cross_encoders import BaseCrossEncoder
 from langchain_core.documents import BaseDocumentCompressor
 from langchain_core.embeddings import Embeddings
 from langchain_core.language_models import BaseChatModel, BaseLanguageModel
@@ -18,10 +19,10 @@ from langchain_privacy_chains._agents import graft_agent
 from langchain_privacy_chains._configurable import PrivateConfigurable
 from langchain_privacy_chains._graft import graft
 from langchain_privacy_chains._kinds import is_decision_model
-from langchain_privacy_chains.audit import audit, is_known, is_protected
+from langchain_privacy_chains.audit import audit, is_known, is_protected, runs_elsewhere
 from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
-from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateRetriever
+from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossEncoder, PrivateRetriever
 from langchain_privacy_chains.tools import PrivateTool, Trust
 from privacy_chains import PromptSanitizer, UnsupportedContent
 from privacy_chains.walking import unreached
@@ -54,6 +55,10 @@ def protect(
 ) -> BaseDocumentCompressor: ...
 @overload
 def protect(
+    component: BaseCrossEncoder, sanitizer: PromptSanitizer, **options: Unpack[Options]
+) -> BaseCrossEncoder: ...
+@overload
+def protect(
     component: Runnable[Any, Any], sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]
 ) -> Runnable[Any, Any]: ...
 def protect(  # noqa: PLR0913  (each says one thing about trust)
@@ -68,20 +73,21 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     """Return a component of the same kind through which nothing leaves in clear.
 
     Args:
-        component: A chat model, a retriever, a tool, embeddings, a document compressor, a decision model, or a chain
-            or an agent that holds them. It is left as it is; a protected copy is returned.
+        component: A chat model, a retriever, a tool, embeddings, a document compressor, a cross-encoder, a decision
+            model, or a chain or an agent that holds them. It is left as it is; a protected copy is returned.
         sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation; a protected model changes to it. For
             models also a function that returns one for the ``configurable`` part of a call's config, such as a
             thread id.
-        trust: Where a retriever, tool or compressor runs. A ``"local"`` one gets true values and is returned as it
-            is, a ``"remote"`` one gets surrogates, and a tool can be ``"block"``ed from anything private. Models
-            and embeddings are taken to be remote, unless they are in ``local``. Inside a chain it applies to what
+        trust: Where a retriever or a tool runs. A ``"local"`` one gets true values, and is returned as it is unless it
+            holds something that sends, a ``"remote"`` one gets surrogates, and a tool can be ``"block"``ed from
+            anything private. Models, embeddings and rerankers (compressors and cross-encoders that are not
+            LangChain's own) are taken to be remote, unless they are in ``local``. Inside a chain it applies to what
             is found there.
         allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are
             although they cannot be sanitized.
         clear_traces: Whether tracers that upload may be told the clear text around a call to a model. Without it
             such a call is refused.
-        local: Models and embeddings inside a chain that run here and may see clear text.
+        local: Models, embeddings and rerankers inside a chain that run here and may see clear text.
 
     Raises:
         UnsupportedContent: The component is of a kind that cannot be protected, or holds something that was found
@@ -89,13 +95,13 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     """
     if isinstance(component, PrivateChatModel) and component.sanitizer is not sanitizer:
         return component.model_copy(update={"sanitizer": sanitizer})
-    if is_protected(component):
+    if is_protected(component) or any(component is one for one in local):
         return component
     guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, tuple(local))
     protected = guard.swap(component)
-    if protected is not None:
+    if protected is not None and protected is not component:
         return protected
-    if isinstance(component, Runnable) and not isinstance(component, BaseLanguageModel):
+    if isinstance(component, Runnable | BaseDocumentCompressor) and not isinstance(component, BaseLanguageModel):
         protected = guard.chain(component)
         if is_known(component):
             return protected
@@ -105,7 +111,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         )
         raise UnsupportedContent(msg)
     msg = (
-        "protect takes a chat model, a retriever, a tool, embeddings, a document compressor or a chain of them, "
+        "protect takes a chat model, a retriever, a tool, embeddings, a reranker, or a chain of them, "
         f"not a {type(component).__name__}"
     )
     raise UnsupportedContent(msg)
@@ -140,8 +146,10 @@ class _Guard:
                 return PrivateConfigurable(default=self.whole(part.default), bound=part, protector=self.whole)
             case Embeddings():
                 return PrivateEmbeddings(part, self._fixed, allow=self.allow)
+            case BaseCrossEncoder() if runs_elsewhere(part):
+                return PrivateCrossEncoder(part, self._fixed)
             case BaseRetriever() | BaseTool() | BaseDocumentCompressor():
-                return part if self.trust == "local" else self._remote(part)
+                return self._remote(part) if self.trust != "local" or runs_elsewhere(part) else part
             case _ if is_decision_model(part):
                 return self._decision_model(part)
             case _:
@@ -167,8 +175,8 @@ class _Guard:
         protected = self.swap(component)
         return self.chain(component) if protected is None else protected
 
-    def chain(self, chain: Runnable[Any, Any]) -> Runnable[Any, Any]:
-        """A chain with everything that sends replaced, and nothing left that does."""
+    def chain(self, chain: Any) -> Any:
+        """A chain, or anything that holds parts, with everything that sends replaced, and nothing left that does."""
         protected = graft(chain, self.swap)
         left = audit(protected, local=self.local)
         if left or self.trust != "local":
@@ -182,6 +190,7 @@ class _Guard:
         """As ``swap``; but what runs here is looked into, and embeddings stay: an index's vectors must match."""
         if isinstance(part, Embeddings) and not isinstance(part, PrivateEmbeddings):
             return None
-        if self.trust == "local" and isinstance(part, BaseRetriever | BaseTool | BaseDocumentCompressor):
-            return None
-        return self.swap(part)
+        swapped = self.swap(part)
+        return (
+            None if swapped is part and isinstance(part, BaseRetriever | BaseTool | BaseDocumentCompressor) else swapped
+        )

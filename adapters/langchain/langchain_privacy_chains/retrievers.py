@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from langchain_core.callbacks import (
     AsyncCallbackManagerForRetrieverRun,
     CallbackManagerForRetrieverRun,
     Callbacks,
 )
+from langchain_core.cross_encoders import BaseCrossEncoder
 from langchain_core.documents import BaseDocumentCompressor, BaseDocumentTransformer, Document
 from langchain_core.retrievers import BaseRetriever
 from pydantic import ConfigDict, Field, PrivateAttr, SkipValidation
 
 from langchain_privacy_chains._documents import read_document, sanitize_documents
-from privacy_chains import Leaf, PromptSanitizer, SanitizedPrompt
+from privacy_chains import Leaf, PrivacyError, PromptSanitizer, SanitizedPrompt
 from privacy_chains.walking import FieldNames, sanitize_filter, sanitizing
 
-__all__ = ["PrivateCompressor", "PrivateDocumentTransformer", "PrivateRetriever"]
+__all__ = ["PrivateCompressor", "PrivateCrossEncoder", "PrivateDocumentTransformer", "PrivateRetriever"]
 
 
 class PrivateRetriever(BaseRetriever):
@@ -142,6 +143,36 @@ class PrivateCompressor(BaseDocumentCompressor):
         """Compress documents; the inner compressor's handlers are not called."""
         request = _Request(self.sanitizer, documents, query, self._names)
         return request.read(await self.bound.acompress_documents(request.documents, request.query))
+
+
+class PrivateCrossEncoder(BaseCrossEncoder):
+    """A cross-encoder around a hosted one: all pairs of a call are sanitized jointly, and scored as they leave.
+
+    Args:
+        bound: The inner cross-encoder. Calling it directly sends clear text.
+        sanitizer: A ``Sanitizer`` or a ``Session``.
+
+    Raises:
+        PrivacyError: From a call that cannot be sanitized whole; nothing was sent.
+    """
+
+    def __init__(self, bound: BaseCrossEncoder, sanitizer: PromptSanitizer) -> None:
+        self.bound = bound
+        self._sanitizer = sanitizer
+
+    def score(self, text_pairs: list[tuple[str, str]]) -> list[float]:
+        """Score pairs of texts."""
+        if not text_pairs:
+            return []
+        texts = self._sanitizer.sanitize([text for pair in text_pairs for text in pair]).texts
+        return self.bound.score(list(zip(texts[::2], texts[1::2], strict=True)))
+
+    def __repr__(self) -> str:
+        return f"PrivateCrossEncoder({self.bound!r})"
+
+    def __reduce__(self) -> NoReturn:
+        msg = "a PrivateCrossEncoder is not pickled: its sanitizer holds a key; protect the cross-encoder again"
+        raise PrivacyError(msg)
 
 
 class _Request:
