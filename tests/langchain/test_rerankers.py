@@ -16,7 +16,7 @@ from langchain_core.cross_encoders import BaseCrossEncoder
 from langchain_core.documents import BaseDocumentCompressor, Document
 from langchain_core.messages import AIMessage
 from langchain_core.retrievers import BaseRetriever
-from langchain_core.runnables import RunnableLambda
+from langchain_core.runnables import ConfigurableField, RunnableLambda
 from langchain_core.tools import tool
 from pydantic import Field
 
@@ -118,6 +118,26 @@ def test_models_inside_retrievers_and_compressors_are_protected(codebook: Codebo
     ]
     assert inner.seen
     assert not _clear(inner.wire)
+
+
+def test_models_inside_a_retriever_that_a_config_chooses_are_protected(codebook: Codebook) -> None:
+    inner = LocalChat(respond=lambda *_: AIMessage("Who is Xqzan Wurptel?"))
+    other = MultiQueryRetriever.from_llm(Store(), inner)
+    chosen = Store().configurable_alternatives(ConfigurableField(id="which"), default_key="plain", several=other)
+    found = protect(chosen, codebook).invoke("Alice Johnson?", {"configurable": {"which": "several"}})
+    assert found == DOCUMENTS
+    assert inner.seen
+    assert not _clear(inner.wire)
+
+
+def test_what_is_protected_is_not_protected_twice(codebook: Codebook) -> None:
+    hosted, scores = protect(Hosted(), codebook), protect(HostedScores(), codebook)
+    for part in (hosted, scores):
+        assert protect(part, codebook, trust="remote") is part
+    retriever = ContextualCompressionRetriever(base_compressor=hosted, base_retriever=Store())
+    protected: Any = protect(retriever, codebook)
+    assert protected.base_compressor is hosted
+    assert audit(protected) == ()
 
 
 def test_a_tool_that_asks_a_model_is_not_taken_for_local(codebook: Codebook) -> None:

@@ -98,10 +98,9 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     if is_protected(component) or any(component is one for one in local):
         return component
     guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, tuple(local))
-    protected = guard.swap(component)
-    if protected is not None and protected is not component:
-        return protected
-    if isinstance(component, Runnable | BaseDocumentCompressor) and not isinstance(component, BaseLanguageModel):
+    if guard.swap(component) is not None:
+        return guard.whole(component)
+    if isinstance(component, Runnable) and not isinstance(component, BaseLanguageModel):
         protected = guard.chain(component)
         if is_known(component):
             return protected
@@ -134,14 +133,11 @@ class _Guard:
 
     def swap(self, part: Any) -> Any:  # noqa: PLR0911  (one for each kind)
         """What stands in a component's place; nothing if it is not one that sends."""
-        if any(part is one for one in self.local):
+        if self._stays(part):
             return part
         match part:
-            case PrivateChatModel() | PrivateRetriever() | PrivateTool() | PrivateConfigurable():
-                return part
             case BaseChatModel():
-                options: dict[str, Any] = {"allow": self.allow, "clear_traces": self.clear_traces}
-                return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **options)
+                return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **self._options)
             case DynamicRunnable():
                 return PrivateConfigurable(default=self.whole(part.default), bound=part, protector=self.whole)
             case Embeddings():
@@ -151,17 +147,18 @@ class _Guard:
             case BaseRetriever() | BaseTool() | BaseDocumentCompressor():
                 return self._remote(part) if self.trust != "local" or runs_elsewhere(part) else part
             case _ if is_decision_model(part):
-                return self._decision_model(part)
+                from langchain_privacy_chains.decisions import PrivateDecisionModel  # noqa: PLC0415  (a newer core)
+
+                return PrivateDecisionModel(bound=part, sanitizer=self.sanitizer, **self._options)
             case _:
                 return None
 
-    def _decision_model(self, part: Any) -> Any:
-        from langchain_privacy_chains.decisions import PrivateDecisionModel  # noqa: PLC0415  (needs a newer core)
+    def _stays(self, part: Any) -> bool:
+        return is_protected(part) or any(part is one for one in self.local)
 
-        if is_protected(part):
-            return part
-        options: dict[str, Any] = {"allow": self.allow, "clear_traces": self.clear_traces}
-        return PrivateDecisionModel(bound=part, sanitizer=self.sanitizer, **options)
+    @property
+    def _options(self) -> dict[str, Any]:
+        return {"allow": self.allow, "clear_traces": self.clear_traces}
 
     def _remote(self, part: BaseRetriever | BaseTool | BaseDocumentCompressor) -> Any:
         if isinstance(part, BaseTool):
@@ -171,9 +168,11 @@ class _Guard:
         return PrivateCompressor(bound=part, sanitizer=self._fixed, allow=self.allow)
 
     def whole(self, component: Runnable[Any, Any]) -> Any:
-        """A component of a chain, protected with everything that it holds."""
+        """A component of a chain, protected with everything that it holds; one that runs here is looked into."""
         protected = self.swap(component)
-        return self.chain(component) if protected is None else protected
+        if protected is None or (protected is component and not self._stays(component)):
+            return self.chain(component)
+        return protected
 
     def chain(self, chain: Any) -> Any:
         """A chain, or anything that holds parts, with everything that sends replaced, and nothing left that does."""
