@@ -10,6 +10,7 @@ from types import CellType, FunctionType, MemberDescriptorType, MethodType, Modu
 from typing import Any
 
 from privacy_chains.errors import UnsupportedContent
+from privacy_chains.walking.clients import is_client
 
 __all__ = ["Finding", "Judge", "Search", "cells_of", "contents_of", "fields_of", "unreached"]
 
@@ -26,8 +27,8 @@ class Finding:
 
     Attributes:
         path: How it is reached, such as ``agent.nodes[model].bound.func<closure: model>``.
-        kind: What it sends as: ``"model"``, ``"embeddings"``, or a step after retrieval that an integration brought
-            along, such as a hosted ``"reranker"`` (LangChain) or ``"postprocessor"`` (LlamaIndex).
+        kind: What it sends as: ``"model"``, ``"embeddings"``, a provider's own ``"client"``, or a step that an
+            integration brought along, such as a hosted ``"reranker"`` (LangChain) or ``"postprocessor"`` (LlamaIndex).
         name: Its class.
     """
 
@@ -38,7 +39,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Search:
-    """A search through fields, collections, bound methods and what functions close over.
+    """A search through fields, collections, bound methods and what functions close over; it knows providers' clients.
 
     Args:
         judge: Tells what a component is.
@@ -61,7 +62,7 @@ class Search:
                 continue
             seen.add(id(value))
             keep.append(value)
-            kind, opened = self.judge(value)
+            kind, opened = ("client", False) if is_client(value) else self.judge(value)
             if kind:
                 yield Finding(path, kind, type(value).__name__)
             if opened:
@@ -91,15 +92,17 @@ class Search:
                 yield f"{path}<closure: {name}>", content
         yield from ((f"{path}<default>", default) for default in function.__defaults__ or ())
         for name in function.__code__.co_names:
-            if isinstance(function.__globals__.get(name), self.senders):
-                yield f"{path}<global: {name}>", function.__globals__[name]
+            value = function.__globals__.get(name)
+            if isinstance(value, self.senders) or is_client(value):
+                yield f"{path}<global: {name}>", value
 
 
 def unreached(findings: Collection[Finding]) -> UnsupportedContent:
     """The refusal of a component in which something that sends was found, but could not be replaced."""
     listed = "; ".join(f"{found.name} at {found.path}" for found in findings)
     return UnsupportedContent(
-        f"these parts cannot be reached to be replaced; protect them where they are made: {listed}"
+        "these parts cannot be reached to be replaced; protect them where they are made, or give those that may see "
+        f"clear text as local=[...]: {listed}"
     )
 
 

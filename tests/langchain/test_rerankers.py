@@ -6,9 +6,12 @@ import pickle
 from collections.abc import Sequence
 from typing import Any
 
+import openai
 import pytest
 from adapter_support.codebook import PLANTED, Codebook
 from adapter_support.local_chat import LocalChat
+from langchain.agents import create_agent
+from langchain_classic.agents.openai_assistant import OpenAIAssistantRunnable
 from langchain_classic.retrievers import ContextualCompressionRetriever
 from langchain_classic.retrievers.document_compressors import CrossEncoderReranker, LLMChainExtractor
 from langchain_classic.retrievers.multi_query import MultiQueryRetriever
@@ -18,6 +21,8 @@ from langchain_core.messages import AIMessage
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import ConfigurableField, RunnableLambda
 from langchain_core.tools import tool
+from langchain_openai.decisions import OpenAIDecisions
+from langchain_openai.middleware import OpenAIModerationMiddleware
 from pydantic import Field
 
 from langchain_privacy_chains import PrivateCompressor, PrivateCrossEncoder, audit, protect
@@ -152,3 +157,32 @@ def test_a_tool_that_asks_a_model_is_not_taken_for_local(codebook: Codebook) -> 
         protect(ask, codebook)
     assert protect(ask, codebook, local=[hosted]) is ask
     assert not hosted.seen
+
+
+def _hosted_steps() -> list[tuple[str, str, Any]]:
+    client = openai.OpenAI(api_key="none")
+    decisions = OpenAIDecisions(model="small", api_key="none")
+    return [
+        ("client", "OpenAI", OpenAIAssistantRunnable(client=client, assistant_id="a")),
+        ("client", "OpenAI", RunnableLambda(lambda text: client.moderations.create(input=text))),
+        ("step", "OpenAIDecisions", decisions),
+    ]
+
+
+@pytest.mark.parametrize(("kind", "name", "step"), _hosted_steps(), ids=lambda one: one if isinstance(one, str) else "")
+def test_steps_that_send_of_their_own_accord_are_named_and_refused(
+    kind: str, name: str, step: Any, codebook: Codebook
+) -> None:
+    chain = RunnableLambda(str) | step | RunnableLambda(str)
+    assert (kind, name) in [(found.kind, found.name) for found in audit(chain)]
+    for component in (chain, step):
+        with pytest.raises(UnsupportedContent, match=rf"{name} at"):
+            protect(component, codebook)
+        assert audit(component, local=[step]) == ()
+
+
+def test_a_moderating_middleware_is_named_and_refused(codebook: Codebook) -> None:
+    agent = create_agent(LocalChat(), [], middleware=[OpenAIModerationMiddleware()])
+    assert {found.name for found in audit(agent)} == {"LocalChat", "OpenAIModerationMiddleware"}
+    with pytest.raises(UnsupportedContent, match="OpenAIModerationMiddleware at"):
+        protect(agent, codebook)

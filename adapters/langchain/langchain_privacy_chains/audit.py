@@ -10,6 +10,8 @@ from langchain_core.cross_encoders import BaseCrossEncoder
 from langchain_core.documents import BaseDocumentCompressor
 from langchain_core.embeddings import Embeddings
 from langchain_core.language_models import BaseLanguageModel
+from langchain_core.output_parsers import BaseLLMOutputParser
+from langchain_core.prompts import BasePromptTemplate
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
@@ -42,13 +44,28 @@ _KNOWN = (
     BaseDocumentCompressor,
     BaseCrossEncoder,
 )
+_NO_STEPS = (BaseRetriever, BaseTool, BaseLLMOutputParser, BasePromptTemplate)
+"""Runnables of integrations that send nothing, or of which ``protect`` is told where they run."""
+_GENERAL = frozenset(
+    {
+        "langchain_classic",
+        "langchain_community",
+        "langchain_core",
+        "langchain_experimental",
+        "langchain_privacy_chains",
+        "langchain_text_splitters",
+    }
+)
+"""The packages that are no integration of one provider."""
+_SENDING = frozenset({"OpenAIModerationMiddleware"})
+"""Middlewares of integrations that make a client of their own when they are called."""
 _OURS = ("langchain_core.", "langchain.", "langchain_classic.", "langchain_privacy_chains.")
 _HERE = "langchain_privacy_chains."
 _STEPS = frozenset({("langchain.agents.factory", "model_node"), ("langchain.agents.factory", "amodel_node")})
 
 
 def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]:
-    """Every unprotected model, embedder and reranker that can be reached from a chain, an agent or anything else.
+    """Every unprotected model, embedder, reranker and client that a chain, an agent or anything else can reach.
 
     Args:
         component: Where to begin.
@@ -56,7 +73,7 @@ def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]
 
     It follows fields, collections, bound methods and what functions close over, and stops at what is protected. It
     cannot see what a function makes when it is called, such as a model constructed inside a tool, nor clients that
-    are not LangChain's.
+    are neither LangChain's nor those of a well-known provider's own package.
     """
     search = Search(_judge, (BaseLanguageModel, Embeddings, Runnable), _covered)
     return tuple(search.run(component, local))
@@ -74,7 +91,18 @@ def _judge(value: Any) -> tuple[str, bool]:
         return "model", False
     if isinstance(value, Embeddings):
         return "embeddings", False
+    if _is_integrated(value):
+        return "step", True
     return ("reranker", True) if runs_elsewhere(value) else ("", True)
+
+
+def _is_integrated(value: Any) -> bool:
+    """Whether a step of a chain or an agent is one of an integration's own, which may send of its own accord."""
+    kind = type(value)
+    package = kind.__module__.partition(".")[0]
+    if not package.startswith("langchain_") or package in _GENERAL:
+        return False
+    return kind.__name__ in _SENDING or (isinstance(value, Runnable) and not isinstance(value, _NO_STEPS))
 
 
 def runs_elsewhere(component: object) -> bool:

@@ -32,7 +32,7 @@ _SENDING = (BaseLLM, BaseEmbedding, BaseQueryEngine, BaseChatEngine, BaseRetriev
 
 
 def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]:
-    """Every unprotected model, embedder and reranker that can be reached from an engine, an agent or anything else.
+    """Every unprotected model, embedder, reranker and client that an engine, an agent or anything else can reach.
 
     Args:
         component: Where to begin.
@@ -40,7 +40,7 @@ def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]
 
     It follows fields, collections, bound methods and what functions close over, and stops at what is protected. It
     cannot see what a function makes when it is called, such as a model constructed inside a tool, nor clients that
-    are not LlamaIndex's.
+    are neither LlamaIndex's nor those of a well-known provider's own package.
     """
     return tuple(Search(_judge, _SENDING).run(component, local))
 

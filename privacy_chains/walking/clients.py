@@ -1,0 +1,56 @@
+"""Clients of providers' own packages: what they are given is sent as it is, whichever framework stands around them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+__all__ = ["is_client"]
+
+_PACKAGES = frozenset(
+    {
+        "ai21",
+        "anthropic",
+        "cerebras",
+        "cohere",
+        "dashscope",
+        "fireworks",
+        "google.genai",
+        "google.generativeai",
+        "groq",
+        "huggingface_hub",
+        "ibm_watsonx_ai",
+        "litellm",
+        "mistralai",
+        "openai",
+        "replicate",
+        "together",
+        "vertexai",
+        "voyageai",
+        "writerai",
+        "xai_sdk",
+        "zhipuai",
+    }
+)
+_SENDS = re.compile(
+    r"(?:Client(?:V2)?|APIResource|BaseCohere|BaseModule|BaseSDK|GenerativeModel|ModelInference|Proxy|Router"
+    r"|With(?:Raw|Streaming)Response)$"
+)
+"""What classes of these packages that send are called; the rest are requests, answers, settings and errors."""
+
+_BEDROCK = frozenset({"BedrockRuntime", "BedrockAgentRuntime", "SageMakerRuntime"})
+
+
+def is_client(value: object) -> bool:
+    """Whether an object sends what it is asked to a provider of models: a client, or a part of one."""
+    return any(_sends(kind.__module__, kind.__name__) for kind in type(value).__mro__)
+
+
+@lru_cache(maxsize=4096)
+def _sends(module: str, name: str) -> bool:
+    """Whether a class of this name in this module is one of objects that send."""
+    package, _, rest = module.partition(".")
+    if package == "botocore":
+        return name in _BEDROCK
+    known = package in _PACKAGES or f"{package}.{rest.partition('.')[0]}" in _PACKAGES
+    return known and _SENDS.search(name) is not None
