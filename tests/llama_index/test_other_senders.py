@@ -7,13 +7,16 @@ from types import SimpleNamespace
 from typing import Any
 
 import llama_index.core
+import openai
 import pytest
 from adapter_support.codebook import Codebook
 from adapter_support.local_llm import LocalLLM
 from llama_index.core import Document, MockEmbedding, VectorStoreIndex
+from llama_index.core.agent.workflow import FunctionAgent
 from llama_index.core.multi_modal_llms import MultiModalLLM
 from llama_index.core.query_engine import SimpleMultiModalQueryEngine
 from llama_index.core.sparse_embeddings.mock_sparse_embedding import MockSparseEmbedding
+from llama_index.core.tools import FunctionTool
 from llama_index.core.voice_agents import BaseVoiceAgent
 
 from llama_index_privacy_chains import audit, protect
@@ -63,3 +66,18 @@ def test_a_new_kind_of_component_does_not_go_unnoticed() -> None:
     rooms = {room.name for room in pkgutil.iter_modules(llama_index.core.__path__) if not room.name.startswith("_")}
     new = sorted(rooms - LOOKED_THROUGH)
     assert not new, "does anything in there send text somewhere? protect and audit have to know it"
+
+
+def test_a_tool_that_asks_a_provider_by_itself_is_named_and_refused(codebook: Codebook) -> None:
+    client = openai.OpenAI(api_key="none")
+
+    def moderate(text: str) -> str:
+        """Ask a provider."""
+        return str(client.moderations.create(input=text))
+
+    moderating = FunctionTool.from_defaults(fn=moderate)
+    agent = FunctionAgent(tools=[moderating], llm=LocalLLM())
+    assert {found.kind for found in audit(agent)} == {"model", "client"}
+    with pytest.raises(UnsupportedContent, match="OpenAI at"):
+        protect(agent, codebook)
+    assert audit(protect(agent, codebook, local=[client]), local=[client]) == ()
