@@ -17,8 +17,8 @@ __all__ = ["as_read"]
 def as_read(example: Example) -> Example:
     """The example's text with stand-ins, and its marks there.
 
-    A mark that holds more than values that were found is kept, and holds them whole. Of what patterns and lists found
-    by themselves nothing is learned: it is theirs, whatever the network says.
+    A mark that holds more than values that were found is kept, and holds them whole; so is one of the value's own type.
+    Of all else that patterns and lists found nothing is learned: it is theirs, whatever the network says.
     """
     found = _certain().detect(example.text)
     if not found:
@@ -38,14 +38,19 @@ def _owner(example: Example, found: Sequence[Span], start: int, end: int) -> Mar
     """What a stretch of the example's text, a character or a whole value that was found, belongs to.
 
     Returns:
-        The example's mark there. Where a value was found, the mark counts only if it holds more than the value; if not,
-        the value itself, as unsure.
+        The example's mark there. Where a value was found, the mark counts only if it holds more than the value or is of
+        its type; if not, the value itself, as unsure.
     """
     mark = next((mark for mark in example.marks if mark[0] < end and mark[1] > start), None)
     value = next((span for span in found if span.start <= start and end <= span.end), None)
-    if value is None or (mark is not None and (mark[0] < value.start or mark[1] > value.end)):
+    if value is None or (mark is not None and _counts(mark, value)):
         return mark
     return value.start, value.end, UNSURE
+
+
+def _counts(mark: Mark, value: Span) -> bool:
+    """Whether a mark says more of a value than that it was found."""
+    return mark[0] < value.start or mark[1] > value.end or mark[2] == value.entity_type
 
 
 def _marks(owners: Iterable[Mark | None]) -> Iterator[Mark]:

@@ -22,6 +22,10 @@ def _made(module: str, name: str) -> Any:
     return type(name, (), {"__module__": module})()
 
 
+def _kind(value: Any) -> str:
+    return f"{type(value).__module__}.{type(value).__name__}"
+
+
 @pytest.mark.parametrize(
     "value",
     [
@@ -40,7 +44,7 @@ def _made(module: str, name: str) -> Any:
         _made("botocore.client", "BedrockRuntime"),
         _made("vertexai.generative_models._generative_models", "GenerativeModel"),
     ],
-    ids=lambda value: f"{type(value).__module__}.{type(value).__name__}",
+    ids=_kind,
 )
 def test_what_sends_is_a_client(value: Any) -> None:
     assert is_client(value)
@@ -60,7 +64,7 @@ def test_what_sends_is_a_client(value: Any) -> None:
         _made("google.cloud.storage.client", "Client"),
         _made("openailike.client", "Client"),
     ],
-    ids=str,
+    ids=_kind,
 )
 def test_what_sends_nothing_is_none(value: Any) -> None:
     assert not is_client(value)

@@ -61,6 +61,7 @@ _SURE = {"PASSWORD": 0.6, "USERNAME": 0.6} | dict.fromkeys(
 )
 """How likely findings of these types have to be: any word or number of a program could be one."""
 _GROUPS = re.compile(r"[0-9]+(?:[^\S\n][0-9]+)+")
+_LONGEST_NUMBER = 40
 
 
 class NeuralDetector:
@@ -86,7 +87,7 @@ class NeuralDetector:
     """
 
     def __init__(
-        self, sensitivity: float = 2.0, entity_types: Iterable[str] | None = None, *, folder: Path | None = None
+        self, sensitivity: float = 2.2, entity_types: Iterable[str] | None = None, *, folder: Path | None = None
     ) -> None:
         wanted = NEURAL_TYPES & frozenset(ENTITY_TYPES) if entity_types is None else frozenset(entity_types)
         if unknown := sorted(wanted - NEURAL_TYPES):
@@ -128,10 +129,13 @@ class NeuralDetector:
             Span(found.start, found.end, kind, found.score, NEURAL)
             for found in tidied(text, findings, self._unasked)
             if (kind := asked_for(found.entity_type, self.entity_types)) in self.entity_types
-            and found.score >= self._sure.get(_judged_as(kind, text[found.start : found.end]), 0.0)
+            and found.score >= self._sure.get(_judged_as(kind, text, found.start, found.end), 0.0)
         ]
 
 
-def _judged_as(kind: str, value: str) -> str:
+def _judged_as(kind: str, text: str, start: int, end: int) -> str:
     """The type whose certainty a finding needs: groups of digits, though a password, need that of other numbers."""
-    return "ID_NUMBER" if kind in {"PASSWORD", "USERNAME"} and _GROUPS.fullmatch(value) else kind
+    if kind not in {"PASSWORD", "USERNAME"}:
+        return kind
+    groups = _GROUPS.finditer(text, max(0, start - _LONGEST_NUMBER), end + _LONGEST_NUMBER)
+    return "ID_NUMBER" if any(one.start() <= start and end <= one.end() for one in groups) else kind

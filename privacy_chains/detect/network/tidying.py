@@ -260,7 +260,8 @@ def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> 
         of_program = entity_type == "PERSON" and (
             _VERSION.match(text, end) is not None or _is_part_of_program(text, start, value)
         )
-        return of_program or is_no_name(value, entity_type)
+        code = len(value) == 1 and _fills_a_field(text, start, end)  # such as that of a sex
+        return code or of_program or is_no_name(value, entity_type)
     if value.isdigit() and _PROCESS.match(text, start - 2, end + 1):
         return True
     if entity_type == "US_ZIP_CODE":
@@ -268,6 +269,11 @@ def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> 
     if entity_type in _WITHOUT_DOSE and (_DOSES.fullmatch(value) or _DOSE.search(text, start, end + _UNIT_LENGTH)):
         return True
     return entity_type == "STREET_ADDRESS" and not (_WORD.search(value) and _names_something(value))
+
+
+def _fills_a_field(text: str, start: int, end: int) -> bool:
+    """Whether a value stands alone between two bars."""
+    return text[max(0, start - 2) : start].rstrip(" ").endswith("|") and text[end : end + 2].lstrip(" ").startswith("|")
 
 
 def _hyphenated(text: str, start: int, end: int) -> str:

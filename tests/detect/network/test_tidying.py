@@ -215,6 +215,13 @@ def test_the_name_of_a_segment_is_no_firm() -> None:
     assert tidy("PID 1|9981^^^HOSP", ("PID", "ORGANIZATION"))
 
 
+def test_a_letter_that_fills_a_field_is_a_code() -> None:
+    for text in ("19700101|M|Roe^Jack", "| Nutt | M | 44 |"):
+        assert not tidy(text, ("M", "PERSON"))
+    for text in ("|M. Roe|", "M | 44", "| M"):
+        assert tidy(text, ("M", "PERSON"))
+
+
 def test_a_date_takes_in_the_time_of_day_behind_it() -> None:
     text = "on may 5 at 12:33 UTC, in may 2020 at 9:00"
     assert tidy(text, ("may 5", "DATE_TIME"), ("12:33", "DATE_TIME"), ("may 2020", "DATE_TIME")) == [
