@@ -135,7 +135,7 @@ class PrivateDecisionModel(BaseDecisionModel):
         return _Call(_with_messages(rest, iter(replaced)), dict(asked), questions, answer)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class _Call:
     """A sanitized call, and what reads its answers."""
 
@@ -150,17 +150,20 @@ class _Call:
     def read(self, response: ClassifierResponse) -> ClassifierResponse:
         """The answers in clear, in a new object."""
         names = dict(zip(self.questions, self.original, strict=True))
-        answers = {names.get(name, name): self._read(name, answer) for name, answer in response.answers.items()}
+        labels = {name: self._labels(name, names[name]) for name in names}
+        answers = {
+            names.get(name, name): self._read(answer, labels.get(name, {})) for name, answer in response.answers.items()
+        }
         changed: ClassifierResponse = response.model_copy(update={"answers": answers})
         return changed
 
-    def _read(self, name: str, answer: Any) -> Any:
+    def _labels(self, sent: str, name: str) -> dict[str, str]:
+        """The labels of a question as they were sent, and as they were asked for."""
+        criteria = getattr(self.questions[sent], "criteria", None)
+        return dict(zip(criteria, self.original[name].criteria, strict=True)) if isinstance(criteria, dict) else {}
+
+    def _read(self, answer: Any, labels: Mapping[str, str]) -> Any:
         visitor = Restore(self.answer.restore)
-        sent = getattr(self.questions.get(name), "criteria", None)
-        labels: dict[str, str] = {}
-        if isinstance(sent, dict):
-            names = dict(zip(self.questions, self.original, strict=True))
-            labels = dict(zip(sent, self.original[names[name]].criteria, strict=True))
 
         def clear(label: str) -> str:
             return labels[label] if label in labels else visitor.text(label, WHOLE)
