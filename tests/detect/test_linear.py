@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from privacy_chains.detect import PATTERN_TYPES, PatternDetector, StructuredDetector, default_detector
+from privacy_chains.detect import PATTERN_TYPES, Detector, PatternDetector, StructuredDetector, default_detector
 
 BITS = [
     *("1", "@", " ", "a", "$", ":", "(", "\n", "-", "/", '"', "=", ".", "\u200b", "A1", "aB1"),
@@ -35,14 +35,22 @@ SIZE = 20_000
 SLOWEST = 200e-6  # seconds for each character: a hundred times the usual, a tenth of what quadratic time takes
 
 
+def takes_less(seconds: float, detector: Detector, text: str) -> bool:
+    """Whether detection is as fast as that; a busy machine may be slow once, not three times."""
+    for _ in range(3):
+        start = time.process_time()
+        detector.detect(text)
+        if time.process_time() - start < seconds:
+            return True
+    return False
+
+
 @pytest.mark.parametrize("bit", BITS)
 def test_no_text_takes_more_than_linear_time(bit: str) -> None:
     detector = PatternDetector(PATTERN_TYPES)
     detector.detect(bit * 100)  # compiles what the text needs
     for text in (bit * (SIZE // len(bit)), "card " + bit * (SIZE // len(bit)), "aged" + bit * (SIZE // len(bit))):
-        start = time.process_time()
-        detector.detect(text)
-        assert time.process_time() - start < SLOWEST * len(text)
+        assert takes_less(SLOWEST * len(text), detector, text)
 
 
 @pytest.mark.parametrize("bit", ["Ask M. Turner and D. Price today. ", "Anna von ", "O'", "| Anna | 5 |\n", "Dr. "])
@@ -50,9 +58,7 @@ def test_names_and_tables_take_no_more(bit: str) -> None:
     detector = default_detector(neural=False)
     detector.detect(bit * 100)  # compiles what the text needs
     text = bit * (SIZE // len(bit))
-    start = time.process_time()
-    detector.detect(text)
-    assert time.process_time() - start < SLOWEST / 10 * len(text)
+    assert takes_less(SLOWEST / 10 * len(text), detector, text)
 
 
 @pytest.mark.parametrize("bit", ["1", "1 ", "1234-", "A1B2 ", "12345678901 ", "4000-000-000-0002, "])
@@ -60,9 +66,7 @@ def test_presidios_recognizers_see_bounded_windows(bit: str) -> None:
     detector = StructuredDetector()
     detector.detect("912803456 and A1B2C3D4E5")  # loads Presidio
     text = bit * (SIZE // len(bit) // 10)
-    start = time.process_time()
-    detector.detect(text)
-    assert time.process_time() - start < 1e-3 * len(text)
+    assert takes_less(1e-3 * len(text), detector, text)
 
 
 def test_ten_megabytes_of_digits_are_read() -> None:
