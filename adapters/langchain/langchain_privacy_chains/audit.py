@@ -46,20 +46,11 @@ _KNOWN = (
 )
 _NO_STEPS = (BaseRetriever, BaseTool, BaseLLMOutputParser, BasePromptTemplate)
 """Runnables of integrations that send nothing, or of which ``protect`` is told where they run."""
-_GENERAL = frozenset(
-    {
-        "langchain_classic",
-        "langchain_community",
-        "langchain_core",
-        "langchain_experimental",
-        "langchain_privacy_chains",
-        "langchain_text_splitters",
-    }
-)
+_OURS = frozenset({"langchain", "langchain_classic", "langchain_core", "langchain_privacy_chains"})
+_GENERAL = _OURS | {"langchain_community", "langchain_experimental", "langchain_text_splitters"}
 """The packages that are no integration of one provider."""
 _SENDING = frozenset({"OpenAIModerationMiddleware"})
 """Middlewares of integrations that make a client of their own when they are called."""
-_OURS = ("langchain_core.", "langchain.", "langchain_classic.", "langchain_privacy_chains.")
 _HERE = "langchain_privacy_chains."
 _STEPS = frozenset({("langchain.agents.factory", "model_node"), ("langchain.agents.factory", "amodel_node")})
 
@@ -98,17 +89,20 @@ def _judge(value: Any) -> tuple[str, bool]:
 
 def _is_integrated(value: Any) -> bool:
     """Whether a step of a chain or an agent is one of an integration's own, which may send of its own accord."""
-    kind = type(value)
-    package = kind.__module__.partition(".")[0]
+    package = _package_of(value)
     if not package.startswith("langchain_") or package in _GENERAL:
         return False
-    return kind.__name__ in _SENDING or (isinstance(value, Runnable) and not isinstance(value, _NO_STEPS))
+    return type(value).__name__ in _SENDING or (isinstance(value, Runnable) and not isinstance(value, _NO_STEPS))
 
 
 def runs_elsewhere(component: object) -> bool:
     """Whether a compressor or a cross-encoder is taken to be hosted: whatever LangChain did not bring along itself."""
     ranks = isinstance(component, BaseDocumentCompressor | BaseCrossEncoder)
-    return ranks and not type(component).__module__.startswith(_OURS)
+    return ranks and _package_of(component) not in _OURS
+
+
+def _package_of(component: object) -> str:
+    return type(component).__module__.partition(".")[0]
 
 
 def _is_made_later(value: Any) -> bool:

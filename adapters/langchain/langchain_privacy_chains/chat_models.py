@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import aclosing, closing
 from operator import attrgetter
 from typing import Any, Self, cast
@@ -16,33 +16,14 @@ from langchain_core.runnables import Runnable, RunnableBinding, RunnableConfig, 
 from langchain_core.tools import BaseTool
 from pydantic import BaseModel, Field, SkipValidation, model_validator
 
-from langchain_privacy_chains._call import Call, sanitize_call
+from langchain_privacy_chains._call import SETTINGS, Call, sanitize_call
 from langchain_privacy_chains._graft import graft
+from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.walking import aread_stream, read_stream, settings_of
 
-__all__ = ["SETTINGS", "PrivateChatModel", "SessionFor"]
-
-SessionFor = Callable[[Mapping[str, Any]], PromptSanitizer]
-"""Chooses the sanitizer of a call from the ``configurable`` part of its config, such as a thread or user id."""
-
-SETTINGS = (
-    "additional_headers",
-    "additional_model_request_fields",
-    "client_kwargs",
-    "default_headers",
-    "default_query",
-    "extra_body",
-    "headers",
-    "labels",
-    "model_kwargs",
-    "request_metadata",
-    "stop",
-    "stop_sequences",
-    "system",
-)
-"""What models send with every call of their own accord, by the names that they are told it under."""
+__all__ = ["PrivateChatModel", "SessionFor"]
 
 
 class PrivateChatModel(BaseChatModel):
@@ -198,9 +179,7 @@ class PrivateChatModel(BaseChatModel):
         return self.model_copy(update={"sanitizer": self._chosen(config)})
 
     def _chosen(self, config: RunnableConfig | None = None) -> PromptSanitizer:
-        if isinstance(self.sanitizer, PromptSanitizer):
-            return self.sanitizer
-        return self.sanitizer(ensure_config(config).get("configurable") or {})
+        return chosen(self.sanitizer, config)
 
     def _guard(self, callbacks: Callbacks) -> None:
         if not self.clear_traces:

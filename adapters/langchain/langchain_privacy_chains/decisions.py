@@ -12,8 +12,8 @@ from langchain_core.runnables import RunnableConfig, ensure_config
 from pydantic import BaseModel, ConfigDict, Field, SkipValidation, model_validator
 
 from langchain_privacy_chains._arguments import rewritten
-from langchain_privacy_chains._call import spoken
-from langchain_privacy_chains.chat_models import SETTINGS, SessionFor
+from langchain_privacy_chains._call import SETTINGS, spoken
+from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import PromptSanitizer, UnsupportedContent
 from privacy_chains.walking import (
@@ -97,13 +97,11 @@ class PrivateDecisionModel(BaseDecisionModel):
         return await super(PrivateDecisionModel, self._for(config)).ainvoke(input, config, **kwargs)
 
     def _for(self, config: RunnableConfig | None) -> Self:
-        given = ensure_config(config)
+        """This model in the session that a config chooses; what happens below no longer sees the config."""
         if not self.clear_traces:
-            refuse_clear_traces(given.get("callbacks"))
-        if isinstance(self.sanitizer, PromptSanitizer):
-            return self
-        chosen: Self = self.model_copy(update={"sanitizer": self.sanitizer(given.get("configurable") or {})})
-        return chosen
+            refuse_clear_traces(ensure_config(config).get("callbacks"))
+        settled: Self = self.model_copy(update={"sanitizer": chosen(self.sanitizer, config)})
+        return settled
 
     def _classify(self, state: Any, questions: Mapping[str, Any]) -> ClassifierResponse:
         call = self._call(state, questions)
@@ -114,7 +112,6 @@ class PrivateDecisionModel(BaseDecisionModel):
         return call.read(await self.bound._aclassify(call.state, call.questions))  # noqa: SLF001
 
     def _call(self, state: Any, questions: Mapping[str, Any]) -> _Call:
-        sanitizer = self.sanitizer if isinstance(self.sanitizer, PromptSanitizer) else self.sanitizer({})
         settings = settings_of(self.bound, SETTINGS)
 
         def special(value: Any, visitor: Visitor) -> Any:  # noqa: ARG001  (messages are visited on their own)
@@ -131,7 +128,7 @@ class PrivateDecisionModel(BaseDecisionModel):
             return walk_named(state, visitor, special), asked
 
         messages = [spoken(message, self.allow) for message in _messages_in(state)]
-        ((rest, asked), *replaced), answer = sanitize_spoken(sanitizer, [Spoken(beside), *messages])
+        ((rest, asked), *replaced), answer = sanitize_spoken(chosen(self.sanitizer), [Spoken(beside), *messages])
         return _Call(_with_messages(rest, iter(replaced)), dict(asked), questions, answer)
 
 

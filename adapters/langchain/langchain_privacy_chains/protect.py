@@ -98,9 +98,10 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     if is_protected(component) or any(component is one for one in local):
         return component
     guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, tuple(local))
-    if guard.swap(component) is not None:
-        return guard.whole(component)
-    if isinstance(component, Runnable) and not isinstance(component, BaseLanguageModel):
+    protected = guard.swap(component)
+    if protected is not None and protected is not component:
+        return protected
+    if protected is component or (isinstance(component, Runnable) and not isinstance(component, BaseLanguageModel)):
         protected = guard.chain(component)
         if is_known(component):
             return protected
