@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from adapter_support.codebook import PLANTED, SECRET, Codebook
 from adapter_support.local_chat import LocalChat
+from langchain.agents import create_agent, middleware
 from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.runnables import RunnableLambda
@@ -19,7 +20,7 @@ from langchain_privacy_chains import SanitizingHandler, audit, protect
 from privacy_chains import Key, Sanitizer, UnsupportedContent
 
 decisions = pytest.importorskip("langchain_core.decisions", reason="decision models came with langchain-core 1.8")
-PrivateDecisionModel = pytest.importorskip("langchain_privacy_chains.decisions").PrivateDecisionModel
+from langchain_privacy_chains.decisions import PrivateDecisionModel  # noqa: E402  (needs it)
 
 QUESTIONS = {
     "is it Alice Johnson": decisions.Noul(
@@ -243,13 +244,11 @@ def _respond(messages: Any, _: Any) -> AIMessage:
 
 
 async def test_the_routers_and_guards_of_agents_are_protected_with_them(codebook: Codebook) -> None:
-    agents = pytest.importorskip("langchain.agents")
-    middleware = pytest.importorskip("langchain.agents.middleware")
     if not hasattr(middleware, "ModelRouterMiddleware"):
         pytest.skip("the middlewares came with langchain 1.5")
     router, guard, chat = LocalDecisions(), LocalDecisions(), LocalChat(respond=_respond)
     criteria = {"small": middleware.ModelChoice(model=chat, criteria="questions of Renée O'Hara")}
-    agent = agents.create_agent(
+    agent = create_agent(
         chat,
         [pay],
         middleware=[
