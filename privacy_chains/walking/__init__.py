@@ -36,7 +36,7 @@ from privacy_chains.walking.fields import (
     walk_named,
 )
 from privacy_chains.walking.grafting import graft_object
-from privacy_chains.walking.objects import Finding, Judge, Search, cells_of, unreached
+from privacy_chains.walking.objects import OPENED, Finding, Judge, Search, cells_of, unreached
 from privacy_chains.walking.offsets import moved
 from privacy_chains.walking.streams import (
     MakeReader,
@@ -52,6 +52,7 @@ from privacy_chains.walking.visitors import WHOLE, Collect, Path, Replace, Resto
 
 __all__ = [
     "OPAQUE",
+    "OPENED",
     "SENT",
     "WHOLE",
     "Answer",

@@ -12,10 +12,12 @@ from typing import Any
 from privacy_chains.errors import UnsupportedContent
 from privacy_chains.walking.clients import is_client
 
-__all__ = ["Finding", "Judge", "Search", "cells_of", "contents_of", "fields_of", "unreached"]
+__all__ = ["OPENED", "Finding", "Judge", "Search", "cells_of", "contents_of", "fields_of", "unreached"]
 
 _ATOMS = (str, bytes, int, float, bool, type(None), type, ModuleType)
 _MOST = 50_000
+OPENED = frozenset({"tool", "retriever", "engine"})
+"""Kinds that are looked into even where they run here: they may hold a model that does not."""
 
 Judge = Callable[[Any], tuple[str, bool]]
 """Tells what a component sends as (nothing if it does not send), and whether what it holds is looked into."""
@@ -27,8 +29,9 @@ class Finding:
 
     Attributes:
         path: How it is reached, such as ``agent.nodes[model].bound.func<closure: model>``.
-        kind: What it sends as: ``"model"``, ``"embeddings"``, a provider's own ``"client"``, or a step that an
-            integration brought along, such as a hosted ``"reranker"`` (LangChain) or ``"postprocessor"`` (LlamaIndex).
+        kind: What it sends as: ``"model"``, ``"embeddings"``, a provider's own ``"client"``, or what an integration
+            brought along: a ``"tool"``, a ``"retriever"``, an ``"engine"`` (LlamaIndex), a ``"step"`` or a
+            ``"reranker"`` (LangChain), a ``"postprocessor"`` (LlamaIndex).
         name: Its class.
     """
 
@@ -52,8 +55,12 @@ class Search:
     covered: Callable[[FunctionType], Collection[str]] | None = None
 
     def run(self, component: Any, local: Collection[Any] = ()) -> Iterator[Finding]:
-        """Yield every component that sends, each once, nearest first; those in ``local`` are passed over."""
-        seen = {id(one) for one in local}
+        """Yield every component that sends, each once, nearest first; those in ``local`` are passed over.
+
+        What a tool, a retriever or an engine in ``local`` holds is not.
+        """
+        seen: set[int] = set()
+        here = {id(one) for one in local}
         waiting: deque[tuple[str, Any]] = deque([(type(component).__name__, component)])
         keep: list[Any] = []  # an object that is gone could lend its id to another
         while waiting and len(seen) < _MOST:
@@ -63,6 +70,8 @@ class Search:
             seen.add(id(value))
             keep.append(value)
             kind, opened = ("client", False) if is_client(value) else self.judge(value)
+            if id(value) in here:
+                kind, opened = "", kind in OPENED
             if kind:
                 yield Finding(path, kind, type(value).__name__)
             if opened:
@@ -99,11 +108,24 @@ class Search:
 
 def unreached(findings: Collection[Finding]) -> UnsupportedContent:
     """The refusal of a component in which something that sends was found, but could not be replaced."""
-    listed = "; ".join(f"{found.name} at {found.path}" for found in findings)
-    return UnsupportedContent(
-        "these parts cannot be reached to be replaced; protect them where they are made, or give those that may see "
-        f"clear text as local=[...]: {listed}"
-    )
+    unsaid = [found for found in findings if found.kind in OPENED]
+    others = [found for found in findings if found.kind not in OPENED]
+    told = []
+    if others:
+        told.append(
+            "these parts cannot be reached to be replaced; protect them where they are made, or give those that may "
+            f"see clear text as local=[...]: {_listed(others)}"
+        )
+    if unsaid:
+        told.append(
+            "tools, retrievers and engines of an integration may run elsewhere; give those that run here as "
+            f'local=[...], and protect(..., trust="remote") or trust="block" the others: {_listed(unsaid)}'
+        )
+    return UnsupportedContent(". ".join(told))
+
+
+def _listed(findings: Collection[Finding]) -> str:
+    return "; ".join(f"{found.name} at {found.path}" for found in findings)
 
 
 def cells_of(function: FunctionType) -> Iterator[tuple[str, Any]]:

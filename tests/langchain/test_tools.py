@@ -5,7 +5,8 @@ from typing import Annotated, Any
 import pytest
 from adapter_support.codebook import PLANTED, Codebook
 from langchain_core.messages import ToolCall
-from langchain_core.tools import BaseTool, InjectedToolArg, StructuredTool, ToolException, tool
+from langchain_core.tools import BaseTool, InjectedToolArg, StructuredTool, Tool, ToolException, tool
+from langchain_core.utils.function_calling import convert_to_openai_tool
 
 from langchain_privacy_chains import PrivateTool, protect
 from privacy_chains import UnsupportedContent
@@ -58,6 +59,41 @@ async def test_a_remote_tool_gets_surrogates_and_answers_in_clear(codebook: Code
     assert remote.invoke(given) == answer
     assert await remote.ainvoke(given) == answer
     assert CALLED == [("Xqzan Wurptel", 83912, ["Quoltan Zemvika"])] * 2
+
+
+class Undescribed(BaseTool):
+    """A tool that leaves its schema to what its method takes."""
+
+    name: str = "look_up"
+    description: str = "Look somebody up."
+
+    def _run(self, name: str, count: int = 1) -> str:
+        CALLED.append((name, count))
+        return f"{count} of {name}"
+
+
+def _of_one_argument(name: str) -> str:
+    CALLED.append(name)
+    return f"found {name}"
+
+
+@pytest.mark.parametrize(
+    ("inner", "given", "seen"),
+    [
+        (Undescribed(), {"name": "Alice Johnson", "count": 2}, ("Xqzan Wurptel", 2)),
+        (Undescribed(), "Alice Johnson", ("Xqzan Wurptel", 1)),
+        (Tool(name="find", description="x", func=_of_one_argument), "Alice Johnson", "Xqzan Wurptel"),
+        (Tool(name="find", description="x", func=_of_one_argument), {"__arg1": "Alice Johnson"}, "Xqzan Wurptel"),
+    ],
+    ids=["fields", "a string", "one argument", "one argument by its name"],
+)
+async def test_a_tool_that_describes_no_schema(inner: BaseTool, given: Any, seen: Any, codebook: Codebook) -> None:
+    remote = protect(inner, codebook, trust="remote")
+    assert remote.args == inner.args
+    told = convert_to_openai_tool(remote)["function"]["parameters"]["properties"]
+    assert told.keys() == convert_to_openai_tool(inner)["function"]["parameters"]["properties"].keys()
+    assert remote.invoke(given) == await remote.ainvoke(given) == inner.invoke(given)
+    assert CALLED[:2] == [seen] * 2
 
 
 async def test_a_remote_tool_answers_tool_calls_with_content_and_artifact(codebook: Codebook) -> None:

@@ -10,13 +10,12 @@ from langchain_core.cross_encoders import BaseCrossEncoder
 from langchain_core.documents import BaseDocumentCompressor
 from langchain_core.embeddings import Embeddings
 from langchain_core.language_models import BaseLanguageModel
-from langchain_core.output_parsers import BaseLLMOutputParser
-from langchain_core.prompts import BasePromptTemplate
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
 
 from langchain_privacy_chains._configurable import PrivateConfigurable
+from langchain_privacy_chains._integrations import kind_of_integration
 from langchain_privacy_chains._kinds import is_decision_model, is_private_decision_model
 from langchain_privacy_chains.chat_models import PrivateChatModel
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
@@ -24,7 +23,7 @@ from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossE
 from langchain_privacy_chains.tools import PrivateTool
 from privacy_chains.walking import Finding, Search, cells_of
 
-__all__ = ["Finding", "audit", "is_known", "is_protected", "runs_elsewhere"]
+__all__ = ["Finding", "audit", "is_known", "is_protected"]
 
 _PROTECTED = (
     PrivateChatModel,
@@ -44,19 +43,14 @@ _KNOWN = (
     BaseDocumentCompressor,
     BaseCrossEncoder,
 )
-_NO_STEPS = (BaseRetriever, BaseTool, BaseLLMOutputParser, BasePromptTemplate)
-"""Runnables of integrations that send nothing, or of which ``protect`` is told where they run."""
-_OURS = frozenset({"langchain", "langchain_classic", "langchain_core", "langchain_privacy_chains"})
-_GENERAL = _OURS | {"langchain_community", "langchain_experimental", "langchain_text_splitters"}
-"""The packages that are no integration of one provider."""
-_SENDING = frozenset({"OpenAIModerationMiddleware"})
-"""Middlewares of integrations that make a client of their own when they are called."""
 _HERE = "langchain_privacy_chains."
 _STEPS = frozenset({("langchain.agents.factory", "model_node"), ("langchain.agents.factory", "amodel_node")})
 
 
 def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]:
     """Every unprotected model, embedder, reranker and client that a chain, an agent or anything else can reach.
+
+    Tools and retrievers of integrations, those of MCP servers among them, are named, too: where they run is not known.
 
     Args:
         component: Where to begin.
@@ -82,27 +76,7 @@ def _judge(value: Any) -> tuple[str, bool]:
         return "model", False
     if isinstance(value, Embeddings):
         return "embeddings", False
-    if _is_integrated(value):
-        return "step", True
-    return ("reranker", True) if runs_elsewhere(value) else ("", True)
-
-
-def _is_integrated(value: Any) -> bool:
-    """Whether a step of a chain or an agent is one of an integration's own, which may send of its own accord."""
-    package = _package_of(value)
-    if not package.startswith("langchain_") or package in _GENERAL:
-        return False
-    return type(value).__name__ in _SENDING or (isinstance(value, Runnable) and not isinstance(value, _NO_STEPS))
-
-
-def runs_elsewhere(component: object) -> bool:
-    """Whether a compressor or a cross-encoder is taken to be hosted: whatever LangChain did not bring along itself."""
-    ranks = isinstance(component, BaseDocumentCompressor | BaseCrossEncoder)
-    return ranks and _package_of(component) not in _OURS
-
-
-def _package_of(component: object) -> str:
-    return type(component).__module__.partition(".")[0]
+    return kind_of_integration(value), True
 
 
 def _is_made_later(value: Any) -> bool:

@@ -18,14 +18,15 @@ from langchain_core.tools import BaseTool
 from langchain_privacy_chains._agents import graft_agent
 from langchain_privacy_chains._configurable import PrivateConfigurable
 from langchain_privacy_chains._graft import graft
+from langchain_privacy_chains._integrations import kind_of_integration, runs_elsewhere
 from langchain_privacy_chains._kinds import is_decision_model
-from langchain_privacy_chains.audit import audit, is_known, is_protected, runs_elsewhere
+from langchain_privacy_chains.audit import audit, is_known, is_protected
 from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossEncoder, PrivateRetriever
 from langchain_privacy_chains.tools import PrivateTool, Trust
 from privacy_chains import PromptSanitizer, UnsupportedContent
-from privacy_chains.walking import unreached
+from privacy_chains.walking import OPENED, unreached
 
 __all__ = ["protect"]
 
@@ -80,14 +81,16 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             thread id.
         trust: Where a retriever or a tool runs. A ``"local"`` one gets true values, and is returned as it is unless it
             holds something that sends, a ``"remote"`` one gets surrogates, and a tool can be ``"block"``ed from
-            anything private. Models, embeddings and rerankers (compressors and cross-encoders that are not
-            LangChain's own) are taken to be remote, unless they are in ``local``. Inside a chain it applies to what
-            is found there.
+            anything private. Inside a chain it applies to what is found there. Models, embeddings and rerankers
+            (compressors and cross-encoders that are not LangChain's own) are taken to be remote, unless they are in
+            ``local``. Of tools and retrievers that come from an integration or an MCP server it has to be said: a
+            ``"local"`` one that is not in ``local`` is refused.
         allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are
             although they cannot be sanitized.
         clear_traces: Whether tracers that upload may be told the clear text around a call to a model. Without it
             such a call is refused.
-        local: Models, embeddings and rerankers inside a chain that run here and may see clear text.
+        local: Models, embeddings, rerankers, and tools and retrievers of integrations, that run here and may see
+            clear text. What such a tool or retriever holds is protected all the same.
 
     Raises:
         UnsupportedContent: The component is of a kind that cannot be protected, or holds something that was found
@@ -95,9 +98,9 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     """
     if isinstance(component, PrivateChatModel) and component.sanitizer is not sanitizer:
         return component.model_copy(update={"sanitizer": sanitizer})
-    if is_protected(component) or any(component is one for one in local):
+    guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, list(local))
+    if guard.stays(component):
         return component
-    guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, tuple(local))
     protected = guard.swap(component)
     if protected is not None and protected is not component:
         return protected
@@ -123,7 +126,7 @@ class _Guard:
     trust: Trust
     allow: frozenset[str]
     clear_traces: bool
-    local: tuple[Any, ...]
+    local: list[Any]
 
     @property
     def _fixed(self) -> PromptSanitizer:
@@ -134,7 +137,7 @@ class _Guard:
 
     def swap(self, part: Any) -> Any:  # noqa: PLR0911  (one for each kind)
         """What stands in a component's place; nothing if it is not one that sends."""
-        if self._stays(part):
+        if self.stays(part):
             return part
         match part:
             case BaseChatModel():
@@ -145,6 +148,8 @@ class _Guard:
                 return PrivateEmbeddings(part, self._fixed, allow=self.allow)
             case BaseCrossEncoder() if runs_elsewhere(part):
                 return PrivateCrossEncoder(part, self._fixed)
+            case BaseRetriever() | BaseTool() if self._is_local(part):
+                return part
             case BaseRetriever() | BaseTool() | BaseDocumentCompressor():
                 return self._remote(part) if self.trust != "local" or runs_elsewhere(part) else part
             case _ if is_decision_model(part):
@@ -154,8 +159,12 @@ class _Guard:
             case _:
                 return None
 
-    def _stays(self, part: Any) -> bool:
-        return is_protected(part) or any(part is one for one in self.local)
+    def stays(self, part: Any) -> bool:
+        """Whether a component is protected already, or may see clear text with everything that it holds."""
+        return is_protected(part) or (self._is_local(part) and kind_of_integration(part) not in OPENED)
+
+    def _is_local(self, part: Any) -> bool:
+        return any(part is one for one in self.local)
 
     @property
     def _options(self) -> dict[str, Any]:
@@ -171,7 +180,7 @@ class _Guard:
     def whole(self, component: Runnable[Any, Any]) -> Any:
         """A component of a chain, protected with everything that it holds; one that runs here is looked into."""
         protected = self.swap(component)
-        if protected is None or (protected is component and not self._stays(component)):
+        if protected is None or (protected is component and not self.stays(component)):
             return self.chain(component)
         return protected
 
@@ -190,7 +199,16 @@ class _Guard:
         """As ``swap``; but what runs here is looked into, and embeddings stay: an index's vectors must match."""
         if isinstance(part, Embeddings) and not isinstance(part, PrivateEmbeddings):
             return None
+        if self._is_local(part) and not self.stays(part):
+            return self._with_protected_parts(part)
         swapped = self.swap(part)
         return (
             None if swapped is part and isinstance(part, BaseRetriever | BaseTool | BaseDocumentCompressor) else swapped
         )
+
+    def _with_protected_parts(self, part: Any) -> Any:
+        """Something of an integration that runs here, or a copy of it, which runs here as well."""
+        protected = graft_agent(part, lambda one: None if one is part else self._inside(one))
+        if protected is not part:
+            self.local.append(protected)
+        return protected

@@ -9,7 +9,8 @@ from typing import Any, Self
 
 from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableConfig
-from langchain_core.tools import BaseTool, ToolException
+from langchain_core.tools import BaseTool, Tool, ToolException
+from langchain_core.utils.function_calling import convert_to_openai_function
 from pydantic import Field, SkipValidation
 
 from langchain_privacy_chains._messages import Walk
@@ -63,22 +64,33 @@ class PrivateTool(BaseTool):
                 f"the tool {tool.name!r} is handed the agent's own state, which must not leave; give it arguments only"
             )
             raise UnsupportedContent(msg)
-        described = {name: getattr(tool, name) for name in _DESCRIBED}
+        described = {name: getattr(tool, name) for name in _DESCRIBED} | {"args_schema": _schema(tool)}
         return cls(bound=tool, sanitizer=sanitizer, trust=trust, **described)
 
+    @property
+    def args(self) -> dict[str, Any]:
+        """The inner tool's."""
+        return self.bound.args
+
+    def _to_args_and_kwargs(self, tool_input: Any, tool_call_id: str | None) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        return self.bound._to_args_and_kwargs(tool_input, tool_call_id)  # noqa: SLF001
+
     def _run(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
-        given, visitor = self._sanitized(args, kwargs)
+        args, kwargs, visitor = self._sanitized(args, kwargs)
         with _failing_in_clear(visitor):
-            return _read(self.bound._run(**given, **_quiet(self.bound._run)), visitor)  # noqa: SLF001
+            return _read(self.bound._run(*args, **kwargs, **_quiet(self.bound._run)), visitor)  # noqa: SLF001
 
     async def _arun(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
-        given, visitor = self._sanitized(args, kwargs)
+        args, kwargs, visitor = self._sanitized(args, kwargs)
         with _failing_in_clear(visitor):
-            return _read(await self.bound._arun(**given, **_quiet(self.bound._arun)), visitor)  # noqa: SLF001
+            return _read(await self.bound._arun(*args, **kwargs, **_quiet(self.bound._arun)), visitor)  # noqa: SLF001
 
-    def _sanitized(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[dict[str, Any], Visitor]:
-        fields = {**dict(zip(self.args, args, strict=False)), **kwargs}
-        return sanitize_tool_call(self.sanitizer, self.trust, self.name, fields)
+    def _sanitized(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any], Visitor]:
+        named = dict(zip(self.args, args, strict=False))
+        given, visitor = sanitize_tool_call(self.sanitizer, self.trust, self.name, {**named, **kwargs})
+        return tuple(given.pop(name) for name in named), given, visitor
 
     def __repr__(self) -> str:
         return f"PrivateTool(bound={self.bound!r}, trust={self.trust!r})"
@@ -105,8 +117,15 @@ def _injected(tool: BaseTool) -> bool:
     """Whether a tool is handed more than the model gives it."""
     if isinstance(tool.args_schema, dict):
         return False
-    fields = getattr(tool.get_input_schema(), "model_fields", {})
-    return bool(set(fields) - set(tool.args) or tool._injected_args_keys)  # noqa: SLF001
+    taken, told = (getattr(schema, "model_fields", {}) for schema in (tool.get_input_schema(), tool.tool_call_schema))
+    return bool(set(taken) - set(told) or tool._injected_args_keys)  # noqa: SLF001
+
+
+def _schema(tool: BaseTool) -> Any:
+    """What a model is told of a tool's arguments: of one that says nothing, what LangChain makes of it."""
+    if isinstance(tool, Tool) and tool.args_schema is None:
+        return convert_to_openai_function(tool)["parameters"]
+    return tool.args_schema or tool.get_input_schema()
 
 
 def _quiet(run: Any) -> dict[str, Any]:

@@ -13,10 +13,10 @@ from llama_index.core.base.llms.base import BaseLLM
 from llama_index.core.chat_engine.types import BaseChatEngine
 from llama_index.core.llms.structured_llm import StructuredLLM
 from llama_index.core.multi_modal_llms import MultiModalLLM
-from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.voice_agents import BaseVoiceAgent
 from llama_index.core.workflow import Workflow
 
+from llama_index_privacy_chains._integrations import kind_of_integration
 from llama_index_privacy_chains.embeddings import PrivateEmbedding
 from llama_index_privacy_chains.llms import PrivateLLM
 from llama_index_privacy_chains.rerankers import PrivateReranker
@@ -24,15 +24,17 @@ from llama_index_privacy_chains.retrievers import PrivateRetriever
 from llama_index_privacy_chains.tools import PrivateTool
 from privacy_chains.walking import Finding, Search
 
-__all__ = ["Finding", "audit", "runs_elsewhere"]
+__all__ = ["Finding", "audit"]
 
 _PROTECTED = (PrivateLLM, PrivateEmbedding, PrivateReranker, PrivateRetriever, PrivateTool)
-_OURS = ("llama_index.core.", "llama_index_privacy_chains.")
 _SENDING = (BaseLLM, BaseEmbedding, BaseQueryEngine, BaseChatEngine, BaseRetriever, Workflow)
 
 
 def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]:
     """Every unprotected model, embedder, reranker and client that an engine, an agent or anything else can reach.
+
+    Tools, retrievers and engines of integrations, tools of MCP servers among them, are named, too: where they run is
+    not known.
 
     Args:
         component: Where to begin.
@@ -52,11 +54,6 @@ def _judge(value: Any) -> tuple[str, bool]:
     return kind, kind not in {"model", "embeddings"}
 
 
-def runs_elsewhere(postprocessor: BaseNodePostprocessor) -> bool:
-    """Whether a postprocessor is taken to be hosted: whatever LlamaIndex's core did not bring along."""
-    return not type(postprocessor).__module__.startswith(_OURS)
-
-
 def _kind(value: Any) -> str:
     """What a component sends as; nothing if it does not send."""
     match value:
@@ -66,7 +63,5 @@ def _kind(value: Any) -> str:
             return "model"
         case BaseEmbedding() | BaseSparseEmbedding():
             return "embeddings"
-        case BaseNodePostprocessor() if runs_elsewhere(value):
-            return "postprocessor"
         case _:
-            return ""
+            return kind_of_integration(value)

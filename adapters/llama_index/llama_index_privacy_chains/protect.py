@@ -16,15 +16,16 @@ from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.tools.types import BaseTool
 
 from llama_index_privacy_chains._graft import graft
+from llama_index_privacy_chains._integrations import kind_of_integration, runs_elsewhere
 from llama_index_privacy_chains._surfacing import surfacing
-from llama_index_privacy_chains.audit import audit, runs_elsewhere
+from llama_index_privacy_chains.audit import audit
 from llama_index_privacy_chains.embeddings import PrivateEmbedding
 from llama_index_privacy_chains.llms import PrivateFunctionCallingLLM, PrivateLLM
 from llama_index_privacy_chains.rerankers import PrivateReranker
 from llama_index_privacy_chains.retrievers import PrivateRetriever
 from llama_index_privacy_chains.tools import PrivateTool, Trust
 from privacy_chains import PromptSanitizer, UnsupportedContent
-from privacy_chains.walking import unreached
+from privacy_chains.walking import OPENED, unreached
 
 __all__ = ["install", "protect"]
 
@@ -48,21 +49,24 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation; a protected model changes to it.
         trust: Where a retriever or tool runs. A ``"local"`` one gets true values, a ``"remote"`` one gets
             surrogates, and a tool can be ``"block"``ed from anything private. Models, embeddings and
-            postprocessors that are not LlamaIndex's own are taken to be remote, unless they are in ``local``.
+            postprocessors that are not LlamaIndex's own are taken to be remote, unless they are in ``local``. Of
+            tools, retrievers and engines that come from an integration or an MCP server it has to be said: a
+            ``"local"`` one that is not in ``local`` is refused.
         allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are
             although they cannot be sanitized.
         clear_traces: Whether handlers that upload may be told the clear text around a call to a model. Without it
             such a call is refused.
-        local: Models, embeddings and postprocessors inside the component that run here and may see clear text.
+        local: Models, embeddings, postprocessors, and tools, retrievers and engines of integrations, that run here
+            and may see clear text. What such a tool, retriever or engine holds is protected all the same.
 
     Raises:
         UnsupportedContent: The component holds nothing that could be protected, or something that was found but
             cannot be replaced; the message says what and where. Embeddings inside an index are never replaced:
             its vectors would no longer match. Protect them before the index is built.
     """
-    guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, component, tuple(local))
+    guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, component, list(local))
     protected: C = graft(component, guard.swap)
-    left = audit(protected, local=local)
+    left = audit(protected, local=guard.local)
     if left:
         raise unreached(left)
     if not guard.found and not guard.knows(component):
@@ -93,7 +97,7 @@ class _Guard:
     allow: frozenset[str]
     clear_traces: bool
     component: Any
-    local: tuple[Any, ...]
+    local: list[Any]
     found: list[Any] = field(default_factory=list)
 
     def knows(self, component: Any) -> bool:
@@ -111,7 +115,7 @@ class _Guard:
         if part is self.component and isinstance(part, PrivateLLM):
             return part.bind(self.sanitizer)
         if any(part is one for one in self.local):
-            return part
+            return self._with_protected_parts(part) if kind_of_integration(part) in OPENED else part
         match part:
             case PrivateLLM() | PrivateEmbedding() | PrivateReranker() | PrivateRetriever() | PrivateTool():
                 return part
@@ -134,3 +138,10 @@ class _Guard:
         if isinstance(part, BaseRetriever):
             return PrivateRetriever(part, self.sanitizer)
         return PrivateTool(part, self.sanitizer, self.trust)
+
+    def _with_protected_parts(self, part: Any) -> Any:
+        """Something of an integration that runs here, or a copy of it, which runs here as well."""
+        protected = graft(part, lambda one: None if one is part else self._swapped(one))
+        if protected is not part:
+            self.local.append(protected)
+        return protected

@@ -1,0 +1,158 @@
+"""Tools and retrievers of integrations and of MCP servers: where they run has to be said."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+from adapter_support.codebook import Codebook
+from adapter_support.local_chat import LocalChat
+from langchain.agents import create_agent
+from langchain_core.documents import Document
+from langchain_core.messages import AIMessage
+from langchain_core.retrievers import BaseRetriever
+from langchain_core.tools import BaseTool, StructuredTool
+from langchain_core.tools.retriever import create_retriever_tool
+from pydantic import Field
+
+from langchain_privacy_chains import audit, protect
+from privacy_chains import UnsupportedContent
+
+CLEAR, SURROGATE = "Alice Johnson", "Xqzan Wurptel"
+UNSAID = "may run elsewhere.*"
+
+
+class Search(BaseTool):
+    """A tool of an integration, which may hold a model."""
+
+    name: str = "search"
+    description: str = "Search the web."
+    model: Any = None
+    seen: list[str] = Field(default_factory=list)
+
+    def _run(self, question: str) -> str:
+        self.seen.append(question)
+        return self.model.invoke(question).text if self.model else f"{question} is famous."
+
+
+class Library(BaseRetriever):
+    """A retriever of an integration."""
+
+    seen: list[str] = Field(default_factory=list)
+
+    def _get_relevant_documents(self, query: str, **_: Any) -> list[Document]:
+        self.seen.append(query)
+        return [Document(query)]
+
+
+class BM25Retriever(Library):
+    """One that searches by itself."""
+
+
+class Ours(Search):
+    """A tool of the user's own that does as an integration's does."""
+
+
+class Server:
+    """What a tool may be a method of."""
+
+    def call_tool(self, question: str) -> str:
+        """Ask a server."""
+        return question
+
+
+def _call_tool(question: str) -> str:
+    return question
+
+
+Search.__module__ = "langchain_searching.tool"
+Library.__module__ = "langchain_community.retrievers"
+BM25Retriever.__module__ = "langchain_community.retrievers"
+Server.__module__ = _call_tool.__module__ = "langchain_mcp_adapters.tools"
+
+
+def _of_a_server(seen: list[str]) -> StructuredTool:
+    """A tool as ``langchain_mcp_adapters`` makes it: the framework's own class around a function of the adapter's."""
+
+    def call_tool(question: str) -> str:
+        seen.append(question)
+        return f"{question} is famous."
+
+    call_tool.__module__ = "langchain_mcp_adapters.tools"
+    return StructuredTool.from_function(call_tool, description="Ask a server.")
+
+
+def _asked_once(messages: list[Any]) -> AIMessage:
+    if messages[-1].type == "tool":
+        return AIMessage(messages[-1].text)
+    name = messages[-1].text.removeprefix("Who is ").removesuffix("?")
+    return AIMessage("", tool_calls=[{"name": "call_tool", "args": {"question": name}, "id": "1"}])
+
+
+@pytest.mark.parametrize("kind", [Search, Ours])
+def test_a_tool_of_an_integration_is_refused_until_it_is_said_where_it_runs(
+    kind: type[Any], codebook: Codebook
+) -> None:
+    tool = kind()
+    assert [(found.kind, found.name) for found in audit(tool)] == [("tool", kind.__name__)]
+    with pytest.raises(UnsupportedContent, match=rf"{UNSAID}{kind.__name__} at"):
+        protect(tool, codebook)
+    assert protect(tool, codebook, local=[tool]) is tool
+    assert audit(tool, local=[tool]) == ()
+    assert protect(tool, codebook, trust="remote").invoke(CLEAR) == f"{CLEAR} is famous."
+    assert tool.seen == [SURROGATE]
+
+
+def test_a_tool_of_a_server_in_an_agent(codebook: Codebook) -> None:
+    seen: list[str] = []
+    tool = _of_a_server(seen)
+    model = LocalChat(respond=lambda messages, *_: _asked_once(messages))
+    agent = create_agent(model, [tool])
+    assert {found.kind for found in audit(agent)} == {"model", "tool"}
+    with pytest.raises(UnsupportedContent, match=rf"{UNSAID}StructuredTool at .*call_tool"):
+        protect(agent, codebook)
+    for given, expected in (({"local": [tool]}, CLEAR), ({"trust": "remote"}, SURROGATE)):
+        seen.clear()
+        state = protect(agent, codebook, **given).invoke({"messages": [("human", f"Who is {CLEAR}?")]})
+        assert state["messages"][-1].text == f"{CLEAR} is famous."
+        assert seen == [expected]
+    assert CLEAR not in repr(model.wire)
+
+
+@pytest.mark.parametrize("work", [partial(_call_tool), Server().call_tool])
+def test_the_function_that_does_the_work_is_found_in_what_is_around_it(work: Any) -> None:
+    tool = StructuredTool(name="ask", description="Ask.", args_schema={}, func=work)
+    assert [found.kind for found in audit(tool)] == ["tool"]
+
+
+def test_a_retriever_of_an_integration_is_refused_until_it_is_said_where_it_runs(codebook: Codebook) -> None:
+    library = Library()
+    asking = create_retriever_tool(library, "look_up", "Look up.")
+    for component in (library, asking, library | str):
+        assert ("retriever", "Library") in [(found.kind, found.name) for found in audit(component)]
+        with pytest.raises(UnsupportedContent, match=rf"{UNSAID}Library at"):
+            protect(component, codebook)
+    assert protect(asking, codebook, local=[library]) is asking
+    assert protect(library, codebook, trust="remote").invoke(CLEAR) == [Document(CLEAR)]
+    assert library.seen == [SURROGATE]
+
+
+def test_a_retriever_that_searches_by_itself_is_left_alone(codebook: Codebook) -> None:
+    retriever = BM25Retriever()
+    assert audit(retriever) == ()
+    assert protect(retriever, codebook) is retriever
+
+
+@pytest.mark.parametrize("in_an_agent", [False, True])
+def test_what_a_tool_that_runs_here_holds_is_protected_all_the_same(in_an_agent: bool, codebook: Codebook) -> None:
+    model = LocalChat()
+    tool = Search(model=model)
+    component: Any = create_agent(LocalChat(), [tool]) if in_an_agent else tool
+    assert {(found.kind, found.name) for found in audit(component, local=[tool])} == {("model", "LocalChat")}
+    protected = protect(component, codebook, local=[tool])
+    held = protected.nodes["tools"].bound.tools_by_name["search"] if in_an_agent else protected
+    assert CLEAR in held.invoke(CLEAR)
+    assert model.seen
+    assert CLEAR not in repr(model.wire)
+    assert tool.model is model

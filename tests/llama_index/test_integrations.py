@@ -1,0 +1,151 @@
+"""Tools, retrievers and engines of integrations and of MCP servers: where they run has to be said."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+from adapter_support.codebook import Codebook
+from adapter_support.local_llm import LocalLLM
+from llama_index.core.agent.workflow import FunctionAgent
+from llama_index.core.base.base_retriever import BaseRetriever
+from llama_index.core.query_engine import CustomQueryEngine, RetrieverQueryEngine
+from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
+from llama_index.core.tools import FunctionTool, RetrieverTool, ToolOutput
+
+from llama_index_privacy_chains import PrivateLLM, audit, protect
+from privacy_chains import UnsupportedContent
+
+CLEAR, SURROGATE = "Alice Johnson", "Xqzan Wurptel"
+UNSAID = "may run elsewhere.*"
+
+
+class Library(BaseRetriever):
+    """A retriever of an integration, which may hold a model."""
+
+    def __init__(self, llm: Any = None) -> None:
+        self.llm = llm
+        self.seen: list[str] = []
+        super().__init__()
+
+    def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        self.seen.append(query_bundle.query_str)
+        text = self.llm.complete(query_bundle.query_str).text if self.llm else query_bundle.query_str
+        return [NodeWithScore(node=TextNode(text=text), score=1.0)]
+
+
+class BM25Retriever(Library):
+    """One that searches by itself."""
+
+
+class Ours(Library):
+    """A retriever of the user's own that does as an integration's does."""
+
+
+class Answers(CustomQueryEngine):
+    """An engine of an integration, which answers elsewhere."""
+
+    def custom_query(self, query_str: str) -> str:
+        return query_str
+
+
+class Server:
+    """What a tool may be a method of."""
+
+    def call_tool(self, question: str) -> str:
+        """Ask a server."""
+        return question
+
+
+def _call_tool(question: str) -> str:
+    return question
+
+
+Library.__module__ = "llama_index.retrievers.library.base"
+BM25Retriever.__module__ = "llama_index.retrievers.bm25.base"
+Answers.__module__ = "llama_index.indices.managed.answers.query"
+Server.__module__ = _call_tool.__module__ = "llama_index.tools.mcp.base"
+
+
+def _of_a_server(seen: list[str]) -> FunctionTool:
+    """A tool as ``llama_index.tools.mcp`` makes it: the framework's own class around a function of the integration."""
+
+    async def call_tool(question: str) -> str:
+        seen.append(question)
+        return f"{question} is famous."
+
+    call_tool.__module__ = "llama_index.tools.mcp.base"
+    return FunctionTool.from_defaults(async_fn=call_tool, name="call_tool", description="Ask a server.")
+
+
+async def test_a_tool_of_a_server_in_an_agent(codebook: Codebook) -> None:
+    seen: list[str] = []
+    tool = _of_a_server(seen)
+    agent = FunctionAgent(tools=[tool], llm=LocalLLM())
+    assert {found.kind for found in audit(agent)} == {"model", "tool"}
+    with pytest.raises(UnsupportedContent, match=rf"{UNSAID}FunctionTool at"):
+        protect(agent, codebook)
+    for given, expected in (({"local": [tool]}, CLEAR), ({"trust": "remote"}, SURROGATE)):
+        seen.clear()
+        protected: Any = protect(agent, codebook, **given)
+        answer: ToolOutput = await protected.tools[0].acall(question=CLEAR)
+        assert answer.content == f"{CLEAR} is famous."
+        assert seen == [expected]
+        assert isinstance(protected.llm, PrivateLLM)
+
+
+@pytest.mark.parametrize("work", [partial(_call_tool), Server().call_tool])
+def test_the_function_that_does_the_work_is_found_in_what_is_around_it(work: Any) -> None:
+    tool = FunctionTool.from_defaults(fn=work, name="ask", description="Ask.", fn_schema=_schema())
+    assert [found.kind for found in audit(tool)] == ["tool"]
+
+
+def _schema() -> Any:
+    return FunctionTool.from_defaults(fn=_call_tool).metadata.fn_schema
+
+
+@pytest.mark.parametrize("kind", [Library, Ours])
+def test_a_retriever_of_an_integration_is_refused_until_it_is_said_where_it_runs(
+    kind: type[Library], codebook: Codebook
+) -> None:
+    library = kind()
+    name = kind.__name__
+    engine = RetrieverQueryEngine.from_args(library, llm=LocalLLM())
+    for component in (library, engine, RetrieverTool.from_defaults(library)):
+        assert ("retriever", name) in [(found.kind, found.name) for found in audit(component)]
+        with pytest.raises(UnsupportedContent, match=rf"{UNSAID}{name} at"):
+            protect(component, codebook)
+    protect(engine, codebook, local=[library]).query(CLEAR)
+    assert protect(library, codebook, trust="remote").retrieve(CLEAR)[0].text == CLEAR
+    assert library.seen == [CLEAR, SURROGATE]
+
+
+def test_a_retriever_that_searches_by_itself_is_left_alone(codebook: Codebook) -> None:
+    retriever = BM25Retriever()
+    assert audit(retriever) == ()
+    assert protect(retriever, codebook) is retriever
+
+
+@pytest.mark.parametrize("trust", ["local", "remote"])
+def test_an_engine_that_answers_elsewhere_is_refused(trust: Any, codebook: Codebook) -> None:
+    engine = Answers()
+    assert [(found.kind, found.name) for found in audit(engine)] == [("engine", "Answers")]
+    with pytest.raises(UnsupportedContent, match=rf"{UNSAID}Answers at"):
+        protect(engine, codebook, trust=trust)
+    assert audit(engine, local=[engine]) == ()
+
+
+@pytest.mark.parametrize("in_an_engine", [False, True])
+def test_what_a_retriever_that_runs_here_holds_is_protected_all_the_same(
+    in_an_engine: bool, codebook: Codebook
+) -> None:
+    model = LocalLLM()
+    library = Library(model)
+    component: Any = RetrieverQueryEngine.from_args(library, llm=LocalLLM()) if in_an_engine else library
+    assert {found.kind for found in audit(component, local=[library])} == {"model"}
+    protected = protect(component, codebook, local=[library])
+    held = protected._retriever if in_an_engine else protected
+    assert CLEAR in held.retrieve(CLEAR)[0].text
+    assert isinstance(held.llm, PrivateLLM)
+    assert library.llm is model
