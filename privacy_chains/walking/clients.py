@@ -7,33 +7,40 @@ from functools import lru_cache
 
 __all__ = ["is_client"]
 
-_PACKAGES = frozenset(
+_PACKAGES = frozenset(  # of models, web searches, memories and graphs
     {
         "ai21",
         "anthropic",
         "cerebras",
         "cohere",
         "dashscope",
+        "exa_py",
         "fireworks",
         "google.genai",
         "google.generativeai",
         "groq",
         "huggingface_hub",
         "ibm_watsonx_ai",
+        "langgraph_sdk",
+        "linkup",
         "litellm",
+        "llama_cloud",
+        "mem0",
         "mistralai",
         "openai",
         "replicate",
+        "tavily",
         "together",
         "vertexai",
         "voyageai",
         "writerai",
         "xai_sdk",
+        "zep_cloud",
         "zhipuai",
     }
 )
 _SENDS = re.compile(
-    r"(?:Client(?:V2)?|APIResource|BaseCohere|BaseModule|BaseSDK|GenerativeModel|ModelInference|Proxy|Router"
+    r"(?:Client(?:V2)?|APIResource|BaseCohere|BaseModule|BaseSDK|Exa|GenerativeModel|ModelInference|Proxy|Router|Zep"
     r"|With(?:Raw|Streaming)Response)$"
 )
 """What classes of these packages that send are called; the rest are requests, answers, settings and errors."""
@@ -42,7 +49,7 @@ _BEDROCK = frozenset({"BedrockRuntime", "BedrockAgentRuntime", "SageMakerRuntime
 
 
 def is_client(value: object) -> bool:
-    """Whether an object sends what it is asked to a provider of models: a client, or a part of one."""
+    """Whether an object sends what it is asked to a provider: a client, or a part of one."""
     return any(_sends(kind.__module__, kind.__name__) for kind in type(value).__mro__)
 
 

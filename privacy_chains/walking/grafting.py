@@ -13,7 +13,7 @@ from copy import copy
 from types import CellType, FunctionType, MethodType
 from typing import Any
 
-from privacy_chains.walking.objects import cells_of, contents_of, fields_of
+from privacy_chains.walking.objects import PLAIN, cells_of, contents_of, fields_of
 
 __all__ = ["graft_object"]
 
@@ -121,9 +121,9 @@ def _reaching(targets: Iterable[int], holders: dict[int, set[int]]) -> set[int]:
 def _parts(value: Any, opened: Callable[[Any], bool]) -> Iterable[Any]:  # noqa: PLR0911  (one for each kind)
     match value:
         case dict():
-            return list(value.values())
+            return [part for part in value.values() if type(part) not in PLAIN]
         case list() | tuple():
-            return value
+            return [] if PLAIN.issuperset(map(type, value)) else value
         case MethodType():
             return [value.__self__]
         case functools.partial():

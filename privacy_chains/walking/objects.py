@@ -12,11 +12,17 @@ from typing import Any
 from privacy_chains.errors import UnsupportedContent
 from privacy_chains.walking.clients import is_client
 
-__all__ = ["OPENED", "Finding", "Judge", "Search", "cells_of", "contents_of", "fields_of", "unreached"]
+__all__ = ["OPENED", "PLAIN", "Finding", "Judge", "Search", "cells_of", "contents_of", "fields_of", "unreached"]
 
 _ATOMS = (str, bytes, int, float, bool, type(None), type, ModuleType)
-_MOST = 50_000
-OPENED = frozenset({"tool", "retriever", "engine"})
+PLAIN = frozenset({str, bytes, int, float, bool, type(None)})
+"""What holds nothing; an index in memory has millions of them."""
+_COLLECTIONS = frozenset({dict, list, tuple, set, frozenset, deque})
+_MOST = 1_000_000
+_TOO_MANY = f"this holds more than {_MOST:,} objects, too many to look for what sends; protect its parts one by one"
+_ASKED = frozenset({"tool", "retriever"})
+"""Kinds that can do with surrogates."""
+OPENED = _ASKED | {"engine", "memory", "transformation"}
 """Kinds that are looked into even where they run here: they may hold a model that does not."""
 
 Judge = Callable[[Any], tuple[str, bool]]
@@ -30,8 +36,8 @@ class Finding:
     Attributes:
         path: How it is reached, such as ``agent.nodes[model].bound.func<closure: model>``.
         kind: What it sends as: ``"model"``, ``"embeddings"``, a provider's own ``"client"``, or what an integration
-            brought along: a ``"tool"``, a ``"retriever"``, an ``"engine"`` (LlamaIndex), a ``"step"`` or a
-            ``"reranker"`` (LangChain), a ``"postprocessor"`` (LlamaIndex).
+            brought along: a ``"tool"``, a ``"retriever"``, a ``"step"`` or a ``"reranker"`` (LangChain), an
+            ``"engine"``, a ``"postprocessor"``, a ``"transformation"`` or a ``"memory"`` (LlamaIndex).
         name: Its class.
     """
 
@@ -57,32 +63,44 @@ class Search:
     def run(self, component: Any, local: Collection[Any] = ()) -> Iterator[Finding]:
         """Yield every component that sends, each once, nearest first; those in ``local`` are passed over.
 
-        What a tool, a retriever or an engine in ``local`` holds is not.
+        What a tool, a retriever or the like in ``local`` holds is not, but for the clients that it works with.
+
+        Raises:
+            UnsupportedContent: There are more objects than can be looked into.
         """
         seen: set[int] = set()
         here = {id(one) for one in local}
-        waiting: deque[tuple[str, Any]] = deque([(type(component).__name__, component)])
+        open_ones: deque[tuple[str, Any]] = deque([(type(component).__name__, component)])
+        held_here: deque[tuple[str, Any]] = (
+            deque()
+        )  # looked into last: what is reached in another way, too, is not here
         keep: list[Any] = []  # an object that is gone could lend its id to another
-        while waiting and len(seen) < _MOST:
+        while waiting := open_ones or held_here:
             path, value = waiting.popleft()
             if id(value) in seen or isinstance(value, _ATOMS):
                 continue
+            if len(seen) == _MOST:
+                raise UnsupportedContent(_TOO_MANY)
             seen.add(id(value))
             keep.append(value)
-            kind, opened = ("client", False) if is_client(value) else self.judge(value)
+            kind, opened = ("", True) if type(value) in _COLLECTIONS else self._judged(value)
             if id(value) in here:
-                kind, opened = "", kind in OPENED
-            if kind:
+                kind, opened, waiting = "", kind in OPENED, held_here
+            if kind and (kind != "client" or waiting is open_ones):
                 yield Finding(path, kind, type(value).__name__)
             if opened:
                 waiting.extend(self._reachable(path, value))
 
+    def _judged(self, value: Any) -> tuple[str, bool]:
+        return ("client", False) if is_client(value) else self.judge(value)
+
     def _reachable(self, path: str, value: Any) -> Iterator[tuple[str, Any]]:
         match value:
             case dict():
-                yield from ((f"{path}[{key}]", item) for key, item in value.items())
+                yield from ((f"{path}[{key}]", item) for key, item in value.items() if type(item) not in PLAIN)
             case list() | tuple() | set() | frozenset() | deque():
-                yield from ((f"{path}[{place}]", item) for place, item in enumerate(value))
+                if not PLAIN.issuperset(map(type, value)):
+                    yield from ((f"{path}[{place}]", item) for place, item in enumerate(value))
             case FunctionType():
                 yield from self._closed_over(path, value)
             case MethodType():
@@ -108,8 +126,8 @@ class Search:
 
 def unreached(findings: Collection[Finding]) -> UnsupportedContent:
     """The refusal of a component in which something that sends was found, but could not be replaced."""
-    unsaid = [found for found in findings if found.kind in OPENED]
-    others = [found for found in findings if found.kind not in OPENED]
+    unsaid = [found for found in findings if found.kind in _ASKED]
+    others = [found for found in findings if found.kind not in _ASKED]
     told = []
     if others:
         told.append(
@@ -118,8 +136,8 @@ def unreached(findings: Collection[Finding]) -> UnsupportedContent:
         )
     if unsaid:
         told.append(
-            "tools, retrievers and engines of an integration may run elsewhere; give those that run here as "
-            f'local=[...], and protect(..., trust="remote") or trust="block" the others: {_listed(unsaid)}'
+            "tools and retrievers of an integration may run elsewhere; give those that run here as local=[...], and "
+            f'protect(..., trust="remote") or trust="block" the others: {_listed(unsaid)}'
         )
     return UnsupportedContent(". ".join(told))
 

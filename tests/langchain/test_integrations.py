@@ -12,6 +12,7 @@ from langchain.agents import create_agent
 from langchain_core.documents import Document
 from langchain_core.messages import AIMessage
 from langchain_core.retrievers import BaseRetriever
+from langchain_core.runnables import RunnableLambda
 from langchain_core.tools import BaseTool, StructuredTool
 from langchain_core.tools.retriever import create_retriever_tool
 from pydantic import Field
@@ -54,6 +55,22 @@ class Ours(Search):
     """A tool of the user's own that does as an integration's does."""
 
 
+class RemoteGraph(RunnableLambda[Any, Any]):
+    """A graph that runs on a server, under the name that LangGraph gives it."""
+
+
+class TavilyClient:
+    """What searches the web, under the name that its package gives it."""
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+
+    def search(self, question: str) -> str:
+        """Search the web."""
+        self.seen.append(question)
+        return question
+
+
 class Server:
     """What a tool may be a method of."""
 
@@ -69,6 +86,7 @@ def _call_tool(question: str) -> str:
 Search.__module__ = "langchain_searching.tool"
 Library.__module__ = "langchain_community.retrievers"
 BM25Retriever.__module__ = "langchain_community.retrievers"
+TavilyClient.__module__ = "tavily.tavily"
 Server.__module__ = _call_tool.__module__ = "langchain_mcp_adapters.tools"
 
 
@@ -156,3 +174,35 @@ def test_what_a_tool_that_runs_here_holds_is_protected_all_the_same(in_an_agent:
     assert model.seen
     assert CLEAR not in repr(model.wire)
     assert tool.model is model
+
+
+def test_the_client_that_a_tool_in_local_works_with_goes_with_it_but_nowhere_else(codebook: Codebook) -> None:
+    client = TavilyClient()
+    tool = Search(model=client)
+    assert protect(tool, codebook, local=[tool]) is tool
+    elsewhere = RunnableLambda(client.search)
+    for component in ([tool, elsewhere], [elsewhere, tool]):
+        assert [found.name for found in audit(component, local=[tool])] == ["TavilyClient"]
+
+
+def test_a_graph_on_a_server_is_named_and_refused(codebook: Codebook) -> None:
+    remote = RemoteGraph(str)
+    for component in (remote, RunnableLambda(str) | remote):
+        assert [(found.kind, found.name) for found in audit(component)] == [("step", "RemoteGraph")]
+        with pytest.raises(UnsupportedContent, match="RemoteGraph at"):
+            protect(component, codebook)
+
+
+def test_models_that_another_frameworks_functions_close_over_are_protected(codebook: Codebook) -> None:
+    model = LocalChat()
+
+    def task(description: str) -> str:
+        """Give a task to another agent."""
+        return model.invoke(description).text
+
+    task.__module__ = "deepagents.middleware.subagents"
+    agent = create_agent(LocalChat(), [StructuredTool.from_function(task)])
+    protected = protect(agent, codebook)
+    assert audit(protected) == ()
+    assert CLEAR in protected.nodes["tools"].bound.tools_by_name["task"].invoke(CLEAR)
+    assert CLEAR not in repr(model.wire)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -10,8 +11,9 @@ from adapter_support.codebook import Codebook
 from adapter_support.local_llm import LocalLLM
 from llama_index.core.agent.workflow import FunctionAgent
 from llama_index.core.base.base_retriever import BaseRetriever
+from llama_index.core.memory import ChatMemoryBuffer
 from llama_index.core.query_engine import CustomQueryEngine, RetrieverQueryEngine
-from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
+from llama_index.core.schema import BaseNode, NodeWithScore, QueryBundle, TextNode, TransformComponent
 from llama_index.core.tools import FunctionTool, RetrieverTool, ToolOutput
 
 from llama_index_privacy_chains import PrivateLLM, audit, protect
@@ -50,6 +52,17 @@ class Answers(CustomQueryEngine):
         return query_str
 
 
+class Splits(TransformComponent):
+    """A transformation of an integration, which splits elsewhere."""
+
+    def __call__(self, nodes: Sequence[BaseNode], **_: Any) -> Sequence[BaseNode]:
+        return nodes
+
+
+class Remembers(ChatMemoryBuffer):
+    """A memory of an integration, which is kept elsewhere."""
+
+
 class Server:
     """What a tool may be a method of."""
 
@@ -65,6 +78,8 @@ def _call_tool(question: str) -> str:
 Library.__module__ = "llama_index.retrievers.library.base"
 BM25Retriever.__module__ = "llama_index.retrievers.bm25.base"
 Answers.__module__ = "llama_index.indices.managed.answers.query"
+Splits.__module__ = "llama_index.node_parser.splits.base"
+Remembers.__module__ = "llama_index.memory.remembers.base"
 Server.__module__ = _call_tool.__module__ = "llama_index.tools.mcp.base"
 
 
@@ -127,13 +142,17 @@ def test_a_retriever_that_searches_by_itself_is_left_alone(codebook: Codebook) -
     assert protect(retriever, codebook) is retriever
 
 
+@pytest.mark.parametrize(
+    ("kind", "part"), [("engine", Answers()), ("transformation", Splits()), ("memory", Remembers(token_limit=9))]
+)
 @pytest.mark.parametrize("trust", ["local", "remote"])
-def test_an_engine_that_answers_elsewhere_is_refused(trust: Any, codebook: Codebook) -> None:
-    engine = Answers()
-    assert [(found.kind, found.name) for found in audit(engine)] == [("engine", "Answers")]
-    with pytest.raises(UnsupportedContent, match=rf"{UNSAID}Answers at"):
-        protect(engine, codebook, trust=trust)
-    assert audit(engine, local=[engine]) == ()
+def test_what_else_an_integration_brings_along_is_refused(kind: str, part: Any, trust: Any, codebook: Codebook) -> None:
+    name = type(part).__name__
+    held = {"answers": RetrieverQueryEngine.from_args(Ours(), llm=LocalLLM()), "beside": part}
+    assert (kind, name) in [(found.kind, found.name) for found in audit(held)]
+    with pytest.raises(UnsupportedContent, match=rf"cannot be reached.*{name} at"):
+        protect(held, codebook, trust=trust)
+    assert audit(part, local=[part]) == ()
 
 
 @pytest.mark.parametrize("in_an_engine", [False, True])

@@ -43,6 +43,12 @@ def _kind(value: Any) -> str:
         _made("cohere.client_v2", "ClientV2"),
         _made("botocore.client", "BedrockRuntime"),
         _made("vertexai.generative_models._generative_models", "GenerativeModel"),
+        _made("exa_py.api", "Exa"),
+        _made("langgraph_sdk._sync.client", "SyncLangGraphClient"),
+        _made("linkup._client", "LinkupClient"),
+        _made("mem0.client.main", "MemoryClient"),
+        _made("tavily.async_tavily", "AsyncTavilyClient"),
+        _made("zep_cloud.client", "AsyncZep"),
     ],
     ids=_kind,
 )

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 from pydantic import BaseModel, PrivateAttr
 
-from privacy_chains.walking import Search, graft_object
+from privacy_chains import UnsupportedContent
+from privacy_chains.walking import Search, graft_object, objects
 
 
 class Sender:
@@ -141,3 +142,29 @@ def test_a_global_that_a_function_uses_is_found() -> None:
 def test_what_a_closure_is_known_to_cover_is_passed_over() -> None:
     covering = Search(judge, (), covered=lambda _: ["part"])
     assert list(covering.run([closing(Sender())])) == []
+
+
+def _tool_or_model(value: Any) -> tuple[str, bool]:
+    return ("tool", True) if isinstance(value, Ring) else judge(value)
+
+
+def test_what_a_tool_that_runs_here_holds_is_looked_into() -> None:
+    search, tool = Search(_tool_or_model, ()), Ring(Sender())
+    assert [found.kind for found in search.run(tool)] == ["tool", "model"]
+    assert [found.kind for found in search.run(tool, local=[tool])] == ["model"]
+    assert list(search.run(tool, local=[tool, tool.part])) == []
+
+
+def test_what_cannot_be_looked_through_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(objects, "_MOST", 100)
+    assert list(SEARCH.run([Holder(1) for _ in range(99)])) == []
+    with pytest.raises(UnsupportedContent, match="too many"):
+        list(SEARCH.run([Holder(1) for _ in range(100)]))
+
+
+def test_numbers_and_texts_do_not_count_as_objects(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(objects, "_MOST", 3)
+    vectors = {str(number): 0.5 for number in range(100)}
+    found = list(SEARCH.run([[0.5] * 100, vectors]))
+    assert found == []
+    assert [one.kind for one in SEARCH.run([0.5] * 100 + [Sender()])] == ["model"]

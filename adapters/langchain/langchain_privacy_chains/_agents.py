@@ -14,7 +14,7 @@ from privacy_chains.walking import graft_object
 
 __all__ = ["graft_agent"]
 
-_FRAMEWORKS = ("langchain", "langgraph")
+_FRAMEWORKS = ("deepagents", "langchain", "langgraph")
 
 
 def graft_agent(agent: Any, swap: Callable[[Any], Any]) -> Any:

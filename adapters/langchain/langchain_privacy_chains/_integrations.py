@@ -26,6 +26,8 @@ _IN_MEMORY = frozenset({"BM25Retriever", "KNNRetriever", "SVMRetriever", "TFIDFR
 """Retrievers of integrations that search by themselves."""
 _SENDING = frozenset({"OpenAIModerationMiddleware"})
 """Middlewares of integrations that make a client of their own when they are called."""
+_REMOTE = frozenset({"RemoteGraph", "RemoteRunnable"})
+"""Graphs and chains that run on a server, of LangGraph and LangServe."""
 
 
 def kind_of_integration(value: Any) -> str:
@@ -49,7 +51,9 @@ def runs_elsewhere(component: object) -> bool:
 
 
 def _is_step(value: Any) -> bool:
-    """Whether a step of a chain or an agent is one of an integration's own."""
+    """Whether a step of a chain or an agent runs on a server, or is one of an integration's own."""
+    if type(value).__name__ in _REMOTE and isinstance(value, Runnable):
+        return True
     sends = type(value).__name__ in _SENDING or (isinstance(value, Runnable) and not isinstance(value, _NO_STEPS))
     return sends and any(_is_integration(package) and package not in _GENERAL for package in _packages(type(value)))
 

@@ -7,9 +7,10 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from langchain_core.cross_encoders import BaseCrossEncoder
-from langchain_core.documents import BaseDocumentCompressor
+from langchain_core.documents import BaseDocumentCompressor, Document
 from langchain_core.embeddings import Embeddings
 from langchain_core.language_models import BaseLanguageModel
+from langchain_core.messages import BaseMessage
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
@@ -70,7 +71,7 @@ def is_protected(component: Any) -> bool:
 
 
 def _judge(value: Any) -> tuple[str, bool]:
-    if is_protected(value):
+    if is_protected(value) or isinstance(value, Document | BaseMessage):
         return "", False
     if isinstance(value, BaseLanguageModel) or is_decision_model(value) or _is_made_later(value):
         return "model", False

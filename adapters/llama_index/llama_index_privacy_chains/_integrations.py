@@ -10,19 +10,28 @@ from typing import Any
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.chat_engine.types import BaseChatEngine
+from llama_index.core.memory import BaseMemory
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
+from llama_index.core.schema import TransformComponent
 from llama_index.core.tools.types import BaseTool
 from llama_index.core.workflow import Workflow
 
 __all__ = ["kind_of_integration", "runs_elsewhere"]
 
 _OURS = ("llama_index.core.", "llama_index_privacy_chains.")
+_OTHERS: dict[type, str] = {
+    BaseQueryEngine: "engine",
+    BaseChatEngine: "engine",
+    Workflow: "engine",
+    BaseMemory: "memory",
+    TransformComponent: "transformation",
+}
 _IN_MEMORY = frozenset({"BM25Retriever"})
 """Retrievers of integrations that search by themselves."""
 
 
 def kind_of_integration(value: Any) -> str:
-    """What an integration brought along that may send: a tool, retriever, engine or postprocessor; or nothing."""
+    """What an integration brought along that may send, such as a tool or an engine; or nothing."""
     match value:
         case BaseNodePostprocessor():
             return "postprocessor" if runs_elsewhere(value) else ""
@@ -31,10 +40,9 @@ def kind_of_integration(value: Any) -> str:
         case BaseRetriever():
             searches_here = type(value).__name__ in _IN_MEMORY
             return "retriever" if not searches_here and any(map(_is_integration, _modules(type(value)))) else ""
-        case BaseQueryEngine() | BaseChatEngine() | Workflow():
-            return "engine" if any(map(_is_integration, _modules(type(value)))) else ""
         case _:
-            return ""
+            names = (name for kind, name in _OTHERS.items() if isinstance(value, kind))
+            return next(names, "") if any(map(_is_integration, _modules(type(value)))) else ""
 
 
 def runs_elsewhere(postprocessor: BaseNodePostprocessor) -> bool:

@@ -10,9 +10,11 @@ from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.base.embeddings.base_sparse import BaseSparseEmbedding
 from llama_index.core.base.llms.base import BaseLLM
+from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.chat_engine.types import BaseChatEngine
 from llama_index.core.llms.structured_llm import StructuredLLM
 from llama_index.core.multi_modal_llms import MultiModalLLM
+from llama_index.core.schema import BaseNode
 from llama_index.core.voice_agents import BaseVoiceAgent
 from llama_index.core.workflow import Workflow
 
@@ -24,7 +26,7 @@ from llama_index_privacy_chains.retrievers import PrivateRetriever
 from llama_index_privacy_chains.tools import PrivateTool
 from privacy_chains.walking import Finding, Search
 
-__all__ = ["Finding", "audit"]
+__all__ = ["Finding", "audit", "kind_of"]
 
 _PROTECTED = (PrivateLLM, PrivateEmbedding, PrivateReranker, PrivateRetriever, PrivateTool)
 _SENDING = (BaseLLM, BaseEmbedding, BaseQueryEngine, BaseChatEngine, BaseRetriever, Workflow)
@@ -33,8 +35,8 @@ _SENDING = (BaseLLM, BaseEmbedding, BaseQueryEngine, BaseChatEngine, BaseRetriev
 def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]:
     """Every unprotected model, embedder, reranker and client that an engine, an agent or anything else can reach.
 
-    Tools, retrievers and engines of integrations, tools of MCP servers among them, are named, too: where they run is
-    not known.
+    Tools, retrievers, engines, transformations and memories of integrations, tools of MCP servers among them, are
+    named, too: where they run is not known.
 
     Args:
         component: Where to begin.
@@ -48,14 +50,14 @@ def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]
 
 
 def _judge(value: Any) -> tuple[str, bool]:
-    if isinstance(value, _PROTECTED):
+    if isinstance(value, (*_PROTECTED, BaseNode, ChatMessage)):
         return "", False
-    kind = _kind(value)
+    kind = kind_of(value)
     return kind, kind not in {"model", "embeddings"}
 
 
-def _kind(value: Any) -> str:
-    """What a component sends as; nothing if it does not send."""
+def kind_of(value: Any) -> str:
+    """What a component sends as, unprotected; nothing if it does not send."""
     match value:
         case StructuredLLM():
             return ""

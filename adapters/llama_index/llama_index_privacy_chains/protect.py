@@ -16,9 +16,9 @@ from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.tools.types import BaseTool
 
 from llama_index_privacy_chains._graft import graft
-from llama_index_privacy_chains._integrations import kind_of_integration, runs_elsewhere
+from llama_index_privacy_chains._integrations import runs_elsewhere
 from llama_index_privacy_chains._surfacing import surfacing
-from llama_index_privacy_chains.audit import audit
+from llama_index_privacy_chains.audit import audit, kind_of
 from llama_index_privacy_chains.embeddings import PrivateEmbedding
 from llama_index_privacy_chains.llms import PrivateFunctionCallingLLM, PrivateLLM
 from llama_index_privacy_chains.rerankers import PrivateReranker
@@ -50,14 +50,14 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         trust: Where a retriever or tool runs. A ``"local"`` one gets true values, a ``"remote"`` one gets
             surrogates, and a tool can be ``"block"``ed from anything private. Models, embeddings and
             postprocessors that are not LlamaIndex's own are taken to be remote, unless they are in ``local``. Of
-            tools, retrievers and engines that come from an integration or an MCP server it has to be said: a
-            ``"local"`` one that is not in ``local`` is refused.
+            tools, retrievers, engines, transformations and memories that come from an integration or an MCP server it
+            has to be said: one that is not in ``local`` is refused, unless it can be and is ``"remote"``.
         allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are
             although they cannot be sanitized.
         clear_traces: Whether handlers that upload may be told the clear text around a call to a model. Without it
             such a call is refused.
-        local: Models, embeddings, postprocessors, and tools, retrievers and engines of integrations, that run here
-            and may see clear text. What such a tool, retriever or engine holds is protected all the same.
+        local: Models, embeddings, postprocessors, and tools, retrievers and the like of integrations, that run here
+            and may see clear text. What such a tool or retriever holds is protected all the same.
 
     Raises:
         UnsupportedContent: The component holds nothing that could be protected, or something that was found but
@@ -115,7 +115,7 @@ class _Guard:
         if part is self.component and isinstance(part, PrivateLLM):
             return part.bind(self.sanitizer)
         if any(part is one for one in self.local):
-            return self._with_protected_parts(part) if kind_of_integration(part) in OPENED else part
+            return self._with_protected_parts(part) if kind_of(part) in OPENED else part
         match part:
             case PrivateLLM() | PrivateEmbedding() | PrivateReranker() | PrivateRetriever() | PrivateTool():
                 return part
