@@ -38,6 +38,7 @@ from privacy_chains.walking.fields import (
 from privacy_chains.walking.grafting import graft_object
 from privacy_chains.walking.objects import OPENED, Finding, Judge, Search, cells_of, unreached
 from privacy_chains.walking.offsets import moved
+from privacy_chains.walking.origins import modules_behind
 from privacy_chains.walking.streams import (
     MakeReader,
     StreamReader,
@@ -85,6 +86,7 @@ __all__ = [
     "is_uploading",
     "kept_leaves",
     "look_through_settings",
+    "modules_behind",
     "moved",
     "read_stream",
     "refuse_private_settings",

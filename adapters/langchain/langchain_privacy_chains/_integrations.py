@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
-from types import MethodType
 from typing import Any
 
 from langchain_core.cross_encoders import BaseCrossEncoder
@@ -14,6 +11,8 @@ from langchain_core.prompts import BasePromptTemplate
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
+
+from privacy_chains.walking import modules_behind
 
 __all__ = ["kind_of_integration", "runs_elsewhere"]
 
@@ -36,10 +35,9 @@ def kind_of_integration(value: Any) -> str:
         case BaseDocumentCompressor() | BaseCrossEncoder():
             return "reranker" if runs_elsewhere(value) else ""
         case BaseTool():
-            return "tool" if any(map(_is_integration, _packages_behind(value))) else ""
+            return "tool" if _integrations_behind(value, "func", "coroutine") else ""
         case BaseRetriever():
-            searches_here = type(value).__name__ in _IN_MEMORY
-            return "retriever" if not searches_here and any(map(_is_integration, _packages(type(value)))) else ""
+            return "retriever" if type(value).__name__ not in _IN_MEMORY and _integrations_behind(value) else ""
         case _:
             return "step" if _is_step(value) else ""
 
@@ -47,7 +45,7 @@ def kind_of_integration(value: Any) -> str:
 def runs_elsewhere(component: object) -> bool:
     """Whether a compressor or a cross-encoder is taken to be hosted: whatever LangChain did not bring along itself."""
     ranks = isinstance(component, BaseDocumentCompressor | BaseCrossEncoder)
-    return ranks and next(_packages(type(component))) not in _OURS
+    return ranks and type(component).__module__.partition(".")[0] not in _OURS
 
 
 def _is_step(value: Any) -> bool:
@@ -55,29 +53,10 @@ def _is_step(value: Any) -> bool:
     if type(value).__name__ in _REMOTE and isinstance(value, Runnable):
         return True
     sends = type(value).__name__ in _SENDING or (isinstance(value, Runnable) and not isinstance(value, _NO_STEPS))
-    return sends and any(_is_integration(package) and package not in _GENERAL for package in _packages(type(value)))
+    return sends and bool(_integrations_behind(value) - _GENERAL)
 
 
-def _is_integration(package: str) -> bool:
-    return (package.startswith("langchain_") or package.endswith("_langchain")) and package not in _OURS
-
-
-def _packages_behind(tool: BaseTool) -> Iterator[str]:
-    """The packages of a tool and of the function that does its work, which a tool of an MCP server is made of."""
-    yield from _packages(type(tool))
-    for name in ("func", "coroutine"):
-        work = getattr(tool, name, None)
-        while isinstance(work, partial):
-            work = work.func
-        if isinstance(work, MethodType):
-            yield from _packages(type(work.__self__))
-        yield _package(getattr(work, "__module__", None))
-
-
-def _packages(kind: type) -> Iterator[str]:
-    """The packages of a class and of those that it inherits from."""
-    return (_package(one.__module__) for one in kind.__mro__)
-
-
-def _package(module: str | None) -> str:
-    return (module or "").partition(".")[0]
+def _integrations_behind(value: object, *functions: str) -> set[str]:
+    """The packages of integrations that have to do with an object, or with the functions that it keeps."""
+    packages = {module.partition(".")[0] for module in modules_behind(value, *functions)} - _OURS
+    return {package for package in packages if package.startswith("langchain_") or package.endswith("_langchain")}

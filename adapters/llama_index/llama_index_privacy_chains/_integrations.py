@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
-from types import MethodType
 from typing import Any
 
 from llama_index.core.base.base_query_engine import BaseQueryEngine
@@ -15,6 +12,8 @@ from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import TransformComponent
 from llama_index.core.tools.types import BaseTool
 from llama_index.core.workflow import Workflow
+
+from privacy_chains.walking import modules_behind
 
 __all__ = ["kind_of_integration", "runs_elsewhere"]
 
@@ -36,13 +35,12 @@ def kind_of_integration(value: Any) -> str:
         case BaseNodePostprocessor():
             return "postprocessor" if runs_elsewhere(value) else ""
         case BaseTool():
-            return "tool" if any(map(_is_integration, _modules_behind(value))) else ""
+            return "tool" if _is_integrated(value, "_fn", "_async_fn", "_real_fn") else ""
         case BaseRetriever():
-            searches_here = type(value).__name__ in _IN_MEMORY
-            return "retriever" if not searches_here and any(map(_is_integration, _modules(type(value)))) else ""
+            return "retriever" if type(value).__name__ not in _IN_MEMORY and _is_integrated(value) else ""
         case _:
             names = (name for kind, name in _OTHERS.items() if isinstance(value, kind))
-            return next(names, "") if any(map(_is_integration, _modules(type(value)))) else ""
+            return next(names, "") if _is_integrated(value) else ""
 
 
 def runs_elsewhere(postprocessor: BaseNodePostprocessor) -> bool:
@@ -50,22 +48,9 @@ def runs_elsewhere(postprocessor: BaseNodePostprocessor) -> bool:
     return not type(postprocessor).__module__.startswith(_OURS)
 
 
-def _is_integration(module: str) -> bool:
-    return module.startswith("llama_index.") and not module.startswith(_OURS)
-
-
-def _modules_behind(tool: BaseTool) -> Iterator[str]:
-    """The modules of a tool and of the functions that do its work, which a tool of an MCP server is made of."""
-    yield from _modules(type(tool))
-    for name in ("_fn", "_async_fn", "_real_fn"):
-        work = getattr(tool, name, None)
-        while isinstance(work, partial):
-            work = work.func
-        if isinstance(work, MethodType):
-            yield from _modules(type(work.__self__))
-        yield getattr(work, "__module__", None) or ""
-
-
-def _modules(kind: type) -> Iterator[str]:
-    """The modules of a class and of those that it inherits from."""
-    return (one.__module__ for one in kind.__mro__)
+def _is_integrated(value: object, *functions: str) -> bool:
+    """Whether an integration has to do with an object, or with the functions that it keeps."""
+    return any(
+        module.startswith("llama_index.") and not module.startswith(_OURS)
+        for module in modules_behind(value, *functions)
+    )
