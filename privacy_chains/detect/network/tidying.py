@@ -78,12 +78,17 @@ _LOG_BEFORE = re.compile(
 )
 _LOG_REACH = 64
 _WITHOUT_DOSE = frozenset({"STREET_ADDRESS", "ID_NUMBER", "MEDICAL_RECORD", "ORDER_ID"})
-_SECRETS = frozenset({"PASSWORD", "USERNAME"})
 _NO_SPACE = re.compile(r"[^\s\"'`,;<>()\[\]{}]+")
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _SHORN = _NAMES | {"STREET_ADDRESS"}
 _BEFORE_FORM = (" ", ", ")
-_JOB_GAP = re.compile(r"\s?[,&\-]?\s?|\s(?:and|of|for|und|de)(?:\sthe)?\s")
+_GAPS = {
+    "JOB_TITLE": re.compile(r"\s?[,&\-]?\s?|\s(?:and|of|for|und|de)(?:\sthe)?\s"),
+    "PASSWORD": re.compile(""),
+    "PERSON": re.compile("-"),  # Muqtada al-Sadr
+    "USERNAME": re.compile(""),
+}
+"""What may stand between two pieces of one value."""
 _QUANTITIES = frozenset({"AGE", "MONEY", "DATE_TIME", "MEASUREMENT"})
 
 
@@ -127,7 +132,7 @@ def _joined(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def _kind_of_both(text: str, one: Finding, other: Finding) -> str:
-    """The type of what two findings are pieces of, if they are: of a secret, of a calling, of the name of a firm."""
+    """The type of what two findings are pieces of, if they are, such as the name of a firm."""
     kind, gap = one.entity_type, text[one.end : other.start]
     if {kind, other.entity_type} <= PROPER:
         if not gap:
@@ -135,8 +140,8 @@ def _kind_of_both(text: str, one: Finding, other: Finding) -> str:
         return "ORGANIZATION" if _are_one_firm(text, one, other, gap) else ""
     if kind != other.entity_type:
         return ""
-    joined = not gap if kind in _SECRETS else kind == "JOB_TITLE" and _JOB_GAP.fullmatch(gap) is not None
-    return kind if joined else ""
+    gaps = _GAPS.get(kind)
+    return kind if gaps and gaps.fullmatch(gap) else ""
 
 
 def _are_one_firm(text: str, one: Finding, other: Finding, gap: str) -> bool:

@@ -179,6 +179,15 @@ def test_pieces_of_one_word_are_one_name() -> None:
     assert tidy("the U.K. Treasury", *found) == [("U.K.", "LOCATION")]
 
 
+def test_a_name_that_was_cut_at_its_hyphen_is_one() -> None:
+    muqtada = [("Muqtada al", "PERSON"), ("Sadr", "PERSON")]
+    assert tidy("with Muqtada al-Sadr in it", *muqtada) == [("Muqtada al-Sadr", "PERSON")]
+    route = [("London", "LOCATION"), ("Paris", "LOCATION")]
+    assert tidy("from London-Paris in it", *route) == route
+    beside = [("Sadr", "PERSON"), ("Baghdad", "LOCATION")]
+    assert tidy("with Sadr-Baghdad in it", *beside) == beside
+
+
 @pytest.mark.parametrize("gap", [" ", ", ", " - ", " and ", " of the ", " for "])
 def test_neighbouring_occupations_are_one(gap: str) -> None:
     text = f"the head{gap}sales came"
