@@ -38,7 +38,7 @@ from privacy_chains.walking.fields import (
 from privacy_chains.walking.grafting import graft_object
 from privacy_chains.walking.objects import OPENED, Finding, Judge, Search, cells_of, unreached
 from privacy_chains.walking.offsets import moved
-from privacy_chains.walking.origins import modules_behind
+from privacy_chains.walking.origins import modules_behind, refuse_wrapped
 from privacy_chains.walking.streams import (
     MakeReader,
     StreamReader,
@@ -90,6 +90,7 @@ __all__ = [
     "moved",
     "read_stream",
     "refuse_private_settings",
+    "refuse_wrapped",
     "sanitize_fields",
     "sanitize_filter",
     "sanitize_spoken",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
-from types import MethodType
+from types import FunctionType, MethodType
 from typing import Any
 
-__all__ = ["modules_behind"]
+from privacy_chains.errors import PrivacyError
+
+__all__ = ["modules_behind", "refuse_wrapped"]
 
 
 def modules_behind(value: object, *functions: str) -> Iterator[str]:
@@ -25,3 +27,48 @@ def modules_behind(value: object, *functions: str) -> Iterator[str]:
         if isinstance(work, MethodType):
             yield from (kind.__module__ for kind in type(work.__self__).__mro__)
         yield getattr(work, "__module__", None) or ""
+
+
+def refuse_wrapped(kind: type, own: Collection[str] = ()) -> None:
+    """Stop a call of an object around whose methods somebody has put something, as some tracers do.
+
+    Args:
+        kind: The object's class; those that it inherits from are looked at, too.
+        own: Packages that wrap their own methods, beside those that the classes are from.
+
+    Raises:
+        PrivacyError: A package has wrapped a method: it hears the clear text.
+    """
+    wrappers = _wrappers_around(kind, own)
+    if wrappers:
+        listed = ", ".join(f"{package} (around {name})" for package, name in wrappers.items())
+        msg = (
+            f"{listed} is told clear text and may upload it, so nothing was sent. Switch it off, "
+            "or allow it with protect(..., clear_traces=True)"
+        )
+        raise PrivacyError(msg)
+
+
+def _wrappers_around(kind: type, own: Collection[str]) -> dict[str, str]:
+    """Each package that has wrapped methods of a class, and the first of them."""
+    known = {one.__module__.partition(".")[0] for one in kind.__mro__}.union(own)
+    found: dict[str, str] = {}
+    for one in kind.__mro__:
+        for name, method in vars(one).items():
+            if isinstance(method, FunctionType) or hasattr(method, "__wrapped__"):
+                strange = {module.partition(".")[0] for module in _layers(method)} - known
+                found |= {package: found.get(package, name) for package in strange}
+    return found
+
+
+def _layers(method: Any) -> Iterator[str]:
+    """The modules of a method's wrappers, from outside, and of itself."""
+    while method is not None:
+        wrapper = getattr(method, "_self_wrapper", method)  # as wrapt keeps it, which passes all else on
+        code = getattr(wrapper, "__func__", wrapper)
+        yield (
+            code.__globals__.get("__name__", "code of its own")
+            if hasattr(code, "__globals__")
+            else type(code).__module__
+        )
+        method = getattr(method, "__wrapped__", None)

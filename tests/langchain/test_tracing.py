@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import functools
 import pickle
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -10,6 +12,8 @@ from adapter_support.codebook import PLANTED, SECRET, Codebook
 from adapter_support.local_chat import LocalChat
 from langchain_core.callbacks import AsyncCallbackHandler, BaseCallbackHandler
 from langchain_core.documents import Document
+from langchain_core.embeddings import DeterministicFakeEmbedding
+from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage
 from langchain_core.prompts import ChatPromptTemplate
 from langchain_core.runnables import RunnableConfig, RunnableLambda
@@ -19,6 +23,7 @@ from langchain_core.tracers.context import tracing_v2_enabled
 
 from langchain_privacy_chains import (
     PrivateChatModel,
+    PrivateEmbeddings,
     SanitizingAsyncHandler,
     SanitizingClient,
     SanitizingHandler,
@@ -191,8 +196,44 @@ async def test_a_call_is_refused_while_the_environment_switches_tracing_on(
     _assert_clean([str(messages) for messages, _ in inner.seen])
 
 
-def test_handlers_of_packages_that_upload_are_known(codebook: Codebook) -> None:
-    kind = type("Handler", (Uploader,), {"__module__": "langfuse.langchain.handler"})
+def _listened_to(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A method as a tracer leaves it that puts itself around the framework's."""
+
+    @functools.wraps(method)
+    def around(*args: Any, **kwargs: Any) -> Any:
+        return method(*args, **kwargs)
+
+    return around
+
+
+async def test_a_call_is_refused_while_a_package_has_wrapped_the_frameworks_methods(
+    codebook: Codebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inner, embedding = LocalChat(), DeterministicFakeEmbedding(size=4)
+    for name in ("generate", "agenerate"):
+        monkeypatch.setattr(BaseChatModel, name, _listened_to(getattr(BaseChatModel, name)))
+    monkeypatch.setattr(PrivateEmbeddings, "embed_query", _listened_to(PrivateEmbeddings.embed_query))
+    match = r"\(around \w+\) is told clear text"
+    model = protect(inner, codebook)
+    with pytest.raises(PrivacyError, match=match):
+        model.invoke("Alice Johnson")
+    with pytest.raises(PrivacyError, match=match):
+        await model.ainvoke("Alice Johnson")
+    with pytest.raises(PrivacyError, match=match):
+        list(model.stream("Alice Johnson"))
+    with pytest.raises(PrivacyError, match=match):
+        protect(embedding, codebook).embed_query("Alice Johnson")
+    assert not inner.seen
+    protect(inner, codebook, clear_traces=True).invoke("Alice Johnson")
+    protect(embedding, codebook, clear_traces=True).embed_query("Alice Johnson")
+    assert inner.seen
+
+
+@pytest.mark.parametrize(
+    "module", ["langfuse.langchain.handler", "opentelemetry.instrumentation.langchain", "posthog.ai"]
+)
+def test_handlers_of_packages_that_upload_are_known(module: str, codebook: Codebook) -> None:
+    kind = type("Handler", (Uploader,), {"__module__": module})
     handler = kind()
     with pytest.raises(PrivacyError, match="Handler would upload"):
         protect(LocalChat(), codebook).invoke("Alice Johnson", RunnableConfig(callbacks=[handler]))

@@ -1,14 +1,15 @@
 from __future__ import annotations
 
+import functools
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from adapter_support.codebook import PLANTED, Codebook
 from adapter_support.letters import Letters
 from adapter_support.local_llm import LocalLLM
-from llama_index.core import Document, VectorStoreIndex
+from llama_index.core import Document, MockEmbedding, VectorStoreIndex
 from llama_index.core.callbacks import CallbackManager
 from llama_index.core.callbacks.base_handler import BaseCallbackHandler
 from llama_index.core.instrumentation import get_dispatcher
@@ -17,6 +18,8 @@ from llama_index.core.instrumentation.span_handlers import BaseSpanHandler
 from llama_index.core.llms import ChatMessage
 
 from llama_index_privacy_chains import (
+    PrivateEmbedding,
+    PrivateLLM,
     SanitizingCallbackHandler,
     SanitizingEventHandler,
     SanitizingSpanHandler,
@@ -129,6 +132,33 @@ def test_handlers_are_not_pickled(codebook: Codebook) -> None:
         with pytest.raises(PrivacyError, match="not pickled"):
             pickle.dumps(handler)
         assert "Codebook" not in repr(handler)
+
+
+def _listened_to(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A method as a tracer leaves it that puts itself around those of every class."""
+
+    @functools.wraps(method)
+    def around(*args: Any, **kwargs: Any) -> Any:
+        return method(*args, **kwargs)
+
+    return around
+
+
+def test_a_call_is_refused_while_a_package_has_wrapped_its_methods(
+    codebook: Codebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inner, embedding = LocalLLM(), MockEmbedding(4)
+    monkeypatch.setattr(PrivateLLM, "complete", _listened_to(PrivateLLM.complete))
+    monkeypatch.setattr(PrivateEmbedding, "get_query_embedding", _listened_to(PrivateEmbedding.get_query_embedding))
+    match = r"\(around \w+\) is told clear text"
+    with pytest.raises(PrivacyError, match=match):
+        protect(inner, codebook).complete("I am Alice Johnson")
+    with pytest.raises(PrivacyError, match=match):
+        protect(embedding, codebook).get_query_embedding("I am Alice Johnson")
+    assert not inner.messages
+    protect(inner, codebook, clear_traces=True).complete("I am Alice Johnson")
+    protect(embedding, codebook, clear_traces=True).get_query_embedding("I am Alice Johnson")
+    assert inner.messages
 
 
 async def test_a_call_is_refused_while_a_handler_would_upload_clear_text(codebook: Codebook) -> None:

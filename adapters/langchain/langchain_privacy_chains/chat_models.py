@@ -183,7 +183,7 @@ class PrivateChatModel(BaseChatModel):
 
     def _guard(self, callbacks: Callbacks) -> None:
         if not self.clear_traces:
-            refuse_clear_traces(callbacks, self.callbacks)
+            refuse_clear_traces(callbacks, self.callbacks, of=type(self))
 
     # --- calls ---
 

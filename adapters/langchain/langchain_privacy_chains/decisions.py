@@ -99,7 +99,7 @@ class PrivateDecisionModel(BaseDecisionModel):
     def _for(self, config: RunnableConfig | None) -> Self:
         """This model in the session that a config chooses; what happens below no longer sees the config."""
         if not self.clear_traces:
-            refuse_clear_traces(ensure_config(config).get("callbacks"))
+            refuse_clear_traces(ensure_config(config).get("callbacks"), of=type(self))
         settled: Self = self.model_copy(update={"sanitizer": chosen(self.sanitizer, config)})
         return settled
 

@@ -8,7 +8,7 @@ from langchain_core.embeddings import Embeddings
 
 from langchain_privacy_chains._arguments import rewritten
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import refuse_private_settings, settings_of
+from privacy_chains.walking import refuse_private_settings, refuse_wrapped, settings_of
 
 __all__ = ["PrivateEmbeddings"]
 
@@ -42,14 +42,23 @@ class PrivateEmbeddings(Embeddings):
         bound: The inner embeddings. Calling them directly sends clear text.
         sanitizer: A ``Sanitizer``, or the index's ``Session``.
         allow: Settings of the inner embeddings, such as ``"default_headers"``, that are sent as they are, in clear.
+        clear_traces: Whether a tracer that has wrapped these methods may be told the clear text.
 
     Raises:
         PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
     """
 
-    def __init__(self, bound: Embeddings, sanitizer: PromptSanitizer, *, allow: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        bound: Embeddings,
+        sanitizer: PromptSanitizer,
+        *,
+        allow: frozenset[str] = frozenset(),
+        clear_traces: bool = False,
+    ) -> None:
         self.bound = bound
         self.allow = allow
+        self.clear_traces = clear_traces
         self._sanitizer = sanitizer
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
@@ -69,6 +78,8 @@ class PrivateEmbeddings(Embeddings):
         return await self.bound.aembed_query(*self._sanitized(text))
 
     def _sanitized(self, *texts: str) -> list[str]:
+        if not self.clear_traces:
+            refuse_wrapped(type(self))
         refuse_private_settings(self._sanitizer, settings_of(self.bound, _SETTINGS), rewritten, self.allow)
         return [self._sanitizer.sanitize(text).text for text in texts]
 

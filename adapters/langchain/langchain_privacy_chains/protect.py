@@ -145,7 +145,7 @@ class _Guard:
             case DynamicRunnable():
                 return PrivateConfigurable(default=self.whole(part.default), bound=part, protector=self.whole)
             case Embeddings():
-                return PrivateEmbeddings(part, self._fixed, allow=self.allow)
+                return PrivateEmbeddings(part, self._fixed, **self._options)
             case BaseCrossEncoder() if runs_elsewhere(part):
                 return PrivateCrossEncoder(part, self._fixed)
             case BaseRetriever() | BaseTool() if self._is_local(part):

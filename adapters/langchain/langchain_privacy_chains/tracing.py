@@ -18,6 +18,7 @@ from langchain_core.callbacks import (
     Callbacks,
 )
 from langchain_core.documents import Document
+from langchain_core.language_models import BaseChatModel
 from langchain_core.load import dumpd
 from langchain_core.messages import BaseMessage
 from langchain_core.outputs import ChatGeneration, Generation, LLMResult
@@ -28,7 +29,7 @@ from langsmith.utils import tracing_is_enabled
 
 from langchain_privacy_chains._messages import Walk, outgoing
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import WHOLE, Collected, Replaced, Telling, is_uploading
+from privacy_chains.walking import WHOLE, Collected, Replaced, Telling, is_uploading, refuse_wrapped
 
 __all__ = ["SanitizingAsyncHandler", "SanitizingClient", "SanitizingHandler", "refuse_clear_traces"]
 
@@ -144,15 +145,18 @@ for _event in _EVENTS:
     setattr(SanitizingAsyncHandler, _event, _aforward(_event))
 
 
-def refuse_clear_traces(*callbacks: Callbacks) -> None:
+def refuse_clear_traces(*callbacks: Callbacks, of: type = BaseChatModel) -> None:
     """Stop a call whose clear text a remote tracer would be told.
 
     Args:
         *callbacks: Those of the call and of the model. Those that are switched on around the call are seen as well.
+        of: The class that is called.
 
     Raises:
-        PrivacyError: A tracer that uploads is listening, and nothing sanitizes what it hears.
+        PrivacyError: A tracer that uploads is listening, and nothing sanitizes what it hears; or a package has wrapped
+            a method of the class, as some tracers do.
     """
+    refuse_wrapped(of)
     given = [handler for one in callbacks for handler in _handlers(one)]
     uploading = [type(handler).__name__ for handler in given if _uploads_clear(handler)]
     if not uploading and tracing_is_enabled() and not any(isinstance(one, LangChainTracer) for one in given):

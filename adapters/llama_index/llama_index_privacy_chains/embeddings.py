@@ -10,8 +10,9 @@ from pydantic import Field, PrivateAttr
 from llama_index_privacy_chains._arguments import unchanged
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
+from llama_index_privacy_chains.tracing import OWN_WRAPPERS
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import refuse_private_settings, settings_of
+from privacy_chains.walking import refuse_private_settings, refuse_wrapped, settings_of
 
 __all__ = ["PrivateEmbedding"]
 
@@ -46,6 +47,7 @@ class PrivateEmbedding(BaseEmbedding):
         bound: The inner embedding model. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, or the index's ``Session``.
         allow: Settings of the inner model, such as ``"default_headers"``, that are sent as they are, in clear.
+        clear_traces: Whether a tracer that has wrapped these methods may be told the clear text.
 
     Raises:
         PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
@@ -53,13 +55,20 @@ class PrivateEmbedding(BaseEmbedding):
 
     bound: BaseEmbedding = Field(exclude=True)
     allow: frozenset[str] = frozenset()
+    clear_traces: bool = False
     _sanitizer: PromptSanitizer = PrivateAttr()
 
     def __init__(
-        self, bound: BaseEmbedding, sanitizer: PromptSanitizer, *, allow: frozenset[str] = frozenset()
+        self,
+        bound: BaseEmbedding,
+        sanitizer: PromptSanitizer,
+        *,
+        allow: frozenset[str] = frozenset(),
+        clear_traces: bool = False,
     ) -> None:
         copied: dict[str, Any] = {name: getattr(bound, name) for name in ("model_name", "embed_batch_size")}
-        super().__init__(**copied | {"bound": bound, "allow": allow, "callback_manager": bound.callback_manager})
+        said = {"allow": allow, "clear_traces": clear_traces}
+        super().__init__(**copied | said | {"bound": bound, "callback_manager": bound.callback_manager})
         self._sanitizer = sanitizer
 
     def __getstate__(self) -> NoReturn:
@@ -72,6 +81,8 @@ class PrivateEmbedding(BaseEmbedding):
         return cls.__name__
 
     def _sanitized(self, *texts: str) -> list[str]:
+        if not self.clear_traces:
+            refuse_wrapped(type(self), OWN_WRAPPERS)
         with noted():
             refuse_private_settings(self._sanitizer, settings_of(self.bound, _SETTINGS), unchanged, self.allow)
             return [self._sanitizer.sanitize(text).text for text in texts]

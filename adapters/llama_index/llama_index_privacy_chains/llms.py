@@ -122,7 +122,7 @@ class PrivateLLM(LLM):
 
     def _guard(self) -> None:
         if not self.clear_traces:
-            refuse_clear_traces(self.callback_manager)
+            refuse_clear_traces(self.callback_manager, of=type(self))
 
     def _chat(self, messages: Sequence[ChatMessage], arguments: dict[str, Any]) -> Call:
         with noted():

@@ -126,7 +126,7 @@ class _Guard:
                 kind: Any = PrivateFunctionCallingLLM if isinstance(part, FunctionCallingLLM) else PrivateLLM
                 return kind(part, self.sanitizer, allow=self.allow, clear_traces=self.clear_traces)
             case BaseEmbedding() if part is self.component:
-                return PrivateEmbedding(part, self.sanitizer, allow=self.allow)
+                return PrivateEmbedding(part, self.sanitizer, allow=self.allow, clear_traces=self.clear_traces)
             case BaseNodePostprocessor() if runs_elsewhere(part):
                 return PrivateReranker(part, self.sanitizer, allow=self.allow)
             case BaseRetriever() | BaseTool() if self.trust != "local":

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse
 from llama_index.core.callbacks import CallbackManager, CBEventType
 from llama_index.core.callbacks.base_handler import BaseCallbackHandler
+from llama_index.core.llms.llm import LLM
 from llama_index.core.schema import BaseNode, MetadataMode, NodeWithScore, QueryBundle, TextNode
 from llama_index_instrumentation import get_dispatcher
 from llama_index_instrumentation.base import BaseEvent
@@ -22,19 +23,28 @@ from llama_index_instrumentation.span_handlers import BaseSpanHandler
 from pydantic import BaseModel, PrivateAttr
 
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import WHOLE, Collected, Replaced, Telling, is_uploading
+from privacy_chains.walking import WHOLE, Collected, Replaced, Telling, is_uploading, refuse_wrapped
 
 __all__ = ["SanitizingCallbackHandler", "SanitizingEventHandler", "SanitizingSpanHandler", "refuse_clear_traces"]
 
 _TIMES_AND_IDS = frozenset({"id_", "timestamp", "span_id", "class_name"})
 
 
-def refuse_clear_traces(manager: CallbackManager) -> None:
+OWN_WRAPPERS = frozenset({"llama_index_instrumentation"})
+
+
+def refuse_clear_traces(manager: CallbackManager, *, of: type = LLM) -> None:
     """Stop a call whose clear text a remote tracer would be told.
 
+    Args:
+        manager: Of the component that is called.
+        of: The class that is called.
+
     Raises:
-        PrivacyError: A handler that uploads is listening, and nothing sanitizes what it hears.
+        PrivacyError: A handler that uploads is listening, and nothing sanitizes what it hears; or a package has
+            wrapped a method of the class, as some tracers do.
     """
+    refuse_wrapped(of, OWN_WRAPPERS)
     dispatcher = get_dispatcher()
     handlers = [*dispatcher.event_handlers, *dispatcher.span_handlers, *manager.handlers]
     uploading = [type(handler).__name__ for handler in handlers if _uploads(handler)]
