@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections import deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from types import CellType, FunctionType, MemberDescriptorType, MethodType, ModuleType
 from typing import Any
 
 from privacy_chains.errors import UnsupportedContent
 from privacy_chains.walking.clients import is_client
+from privacy_chains.walking.code import class_parts, is_own, named_by
 
 __all__ = ["OPENED", "PLAIN", "Finding", "Judge", "Search", "cells_of", "contents_of", "fields_of", "unreached"]
 
@@ -48,7 +49,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Search:
-    """A search through fields, collections, bound methods and what functions close over; it knows providers' clients.
+    """A search through fields, collections, bound methods, what functions close over, and what one's own code names.
 
     Args:
         judge: Tells what a component is.
@@ -71,9 +72,7 @@ class Search:
         seen: set[int] = set()
         here = {id(one) for one in local}
         open_ones: deque[tuple[str, Any]] = deque([(type(component).__name__, component)])
-        held_here: deque[tuple[str, Any]] = (
-            deque()
-        )  # looked into last: what is reached in another way, too, is not here
+        held_here: deque[tuple[str, Any]] = deque()  # looked into last: what can be reached otherwise is not here
         keep: list[Any] = []  # an object that is gone could lend its id to another
         while waiting := open_ones or held_here:
             path, value = waiting.popleft()
@@ -111,17 +110,26 @@ class Search:
                 yield from ((f"{path}<partial>", item) for item in (value.func, value.args, value.keywords))
             case _:
                 yield from ((f"{path}.{name}", item) for name, item in fields_of(value))
+                named = ((f".{name}", part) for name, part in class_parts(type(value)))
+                yield from self._named(path, named, of_own=True)
 
     def _closed_over(self, path: str, function: FunctionType) -> Iterator[tuple[str, Any]]:
         covered = self.covered(function) if self.covered else ()
         for name, content in cells_of(function):
             if name not in covered:
                 yield f"{path}<closure: {name}>", content
-        yield from ((f"{path}<default>", default) for default in function.__defaults__ or ())
-        for name in function.__code__.co_names:
-            value = function.__globals__.get(name)
-            if isinstance(value, self.senders) or is_client(value):
-                yield f"{path}<global: {name}>", value
+        defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
+        yield from ((f"{path}<default>", default) for default in defaults)
+        named = ((f"<global: {name}>", value) for name, value in named_by(function))
+        yield from self._named(path, named, of_own=is_own(function.__module__ or ""))
+
+    def _named(self, path: str, named: Iterable[tuple[str, Any]], *, of_own: bool) -> Iterator[tuple[str, Any]]:
+        """Of what code names: what sends; and what is one's own and may hold it."""
+        for name, value in named:
+            own = is_own((value if isinstance(value, FunctionType) else type(value)).__module__ or "")
+            held = of_own and type(value) in _COLLECTIONS
+            if own or held or isinstance(value, self.senders) or is_client(value):
+                yield f"{path}{name}", value
 
 
 def unreached(findings: Collection[Finding]) -> UnsupportedContent:

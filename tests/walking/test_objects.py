@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import FunctionType
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -12,6 +13,7 @@ from pydantic import BaseModel, PrivateAttr
 
 from privacy_chains import UnsupportedContent
 from privacy_chains.walking import Search, graft_object, objects
+from privacy_chains.walking.code import is_own
 
 
 class Sender:
@@ -73,6 +75,10 @@ HOLDERS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     "a partial function": (lambda part: functools.partial(print, part, sep=""), lambda held: held.args[0]),
     "a closure": (closing, lambda held: held()[0]),
 }
+
+
+def repr_of_kind(value: Any) -> str:
+    return getattr(value, "__qualname__", type(value).__qualname__)
 
 
 def swap(part: Any) -> Any:
@@ -157,9 +163,9 @@ def test_what_a_tool_that_runs_here_holds_is_looked_into() -> None:
 
 def test_what_cannot_be_looked_through_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(objects, "_MOST", 100)
-    assert list(SEARCH.run([Holder(1) for _ in range(99)])) == []
+    assert list(SEARCH.run([object() for _ in range(99)])) == []
     with pytest.raises(UnsupportedContent, match="too many"):
-        list(SEARCH.run([Holder(1) for _ in range(100)]))
+        list(SEARCH.run([object() for _ in range(100)]))
 
 
 def test_numbers_and_texts_do_not_count_as_objects(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,3 +174,72 @@ def test_numbers_and_texts_do_not_count_as_objects(monkeypatch: pytest.MonkeyPat
     found = list(SEARCH.run([[0.5] * 100, vectors]))
     assert found == []
     assert [one.kind for one in SEARCH.run([0.5] * 100 + [Sender()])] == ["model"]
+
+
+REGISTRY = {"hosted": SHARED}
+SERVICE = Holder(SHARED)
+PAIR = SimpleNamespace(part=SHARED)
+
+
+def _helper() -> Any:
+    return SHARED
+
+
+class Calls:
+    """A class of one's own, whose methods use what stands in its module."""
+
+    part: Any = None
+
+    def __call__(self) -> Any:
+        """Send."""
+        return SHARED
+
+
+class Inherits(Calls):
+    @property
+    def here(self) -> None:
+        """Nothing."""
+
+
+class Shares:
+    """A class of one's own, which holds a model for all of its objects."""
+
+    part = SHARED
+
+    @staticmethod
+    def nothing() -> None:
+        """Do nothing."""
+
+
+USES: dict[str, Callable[[], Any]] = {
+    "in a comprehension": lambda: [SHARED for _ in range(1)],
+    "in a function inside": lambda: lambda: SHARED,
+    "through another function": lambda: _helper() or 1,
+    "through an object": lambda: SERVICE.part,
+    "through a collection": lambda: REGISTRY["hosted"],
+    "through a class": lambda: Inherits()() or 1,
+    "through what a class holds": lambda: Shares.part,
+    "through a module": lambda: models.HOSTED,  # noqa: F821  (put in its place by the test)
+}
+
+
+@pytest.mark.parametrize("use", USES)
+def test_what_ones_own_code_uses_is_found(use: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("models")
+    module.HOSTED = SHARED  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "models", module)
+    monkeypatch.setitem(globals(), "models", module)
+    assert [found.kind for found in SEARCH.run(USES[use])] == ["model"]
+
+
+@pytest.mark.parametrize("one", [Calls(), Inherits(), Shares(), Calls().__call__], ids=repr_of_kind)
+def test_what_an_objects_class_uses_is_found(one: Any) -> None:
+    assert [found.kind for found in SEARCH.run([one])] == ["model"]
+
+
+def test_what_others_code_uses_is_not_followed() -> None:
+    assert not is_own("pydantic.main")
+    assert not is_own("functools")
+    assert not is_own("privacy_chains.walking")
+    assert is_own(__name__)
+    assert list(SEARCH.run(lambda: PAIR.part)) == []  # of a class of Python's: it is not looked into

@@ -42,9 +42,10 @@ def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]
         component: Where to begin.
         local: Components that run here and may see clear text, such as embeddings of your own.
 
-    It follows fields, collections, bound methods and what functions close over, and stops at what is protected. It
-    cannot see what a function makes when it is called, such as a model constructed inside a tool, nor clients that
-    are neither LlamaIndex's nor those of a well-known provider's own package.
+    It follows fields, collections, bound methods, what functions close over, and the globals, functions and classes
+    that your own code names (not that of installed packages), and stops at what is protected. It cannot see what a
+    function makes when it is called, such as a model constructed inside a tool, nor clients that are neither
+    LlamaIndex's nor those of a well-known provider's own package.
     """
     return tuple(Search(_judge, _SENDING).run(component, local))
 
