@@ -16,6 +16,7 @@ from langchain_core.embeddings import DeterministicFakeEmbedding
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage
 from langchain_core.prompts import ChatPromptTemplate
+from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import RunnableConfig, RunnableLambda
 from langchain_core.tools import tool
 from langchain_core.tracers import LangChainTracer
@@ -194,6 +195,41 @@ async def test_a_call_is_refused_while_the_environment_switches_tracing_on(
     await ask(protect(inner, codebook))
     assert inner.seen
     _assert_clean([str(messages) for messages, _ in inner.seen])
+
+
+TOLD: list[str] = []
+
+
+class Library(BaseRetriever):
+    """A remote retriever."""
+
+    def _get_relevant_documents(self, query: str, *, run_manager: Any) -> list[Document]:
+        TOLD.append(query)
+        return [Document(query)]
+
+
+@tool
+def look_up(name: str) -> str:
+    """Look somebody up, elsewhere."""
+    TOLD.append(name)
+    return name
+
+
+@HOW
+@pytest.mark.parametrize("inner", [Library(), look_up], ids=["a retriever", "a tool"])
+async def test_what_is_asked_elsewhere_is_not_while_a_tracer_would_upload_clear_text(
+    inner: Any, ask: Any, codebook: Codebook
+) -> None:
+    uploader: Any = type("Handler", (Uploader,), {"__module__": "langfuse.langchain.handler"})()
+    config = RunnableConfig(callbacks=[uploader])
+    TOLD.clear()
+    with pytest.raises(PrivacyError, match="Handler would upload"):
+        await ask(protect(inner, codebook, trust="remote"), config)
+    assert not TOLD
+    assert not uploader.told
+    await ask(protect(inner, codebook, trust="remote", clear_traces=True), config)
+    assert uploader.told
+    assert "Alice Johnson" not in repr(TOLD)
 
 
 def _listened_to(method: Callable[..., Any]) -> Callable[..., Any]:

@@ -10,12 +10,16 @@ from adapter_support.codebook import PLANTED, Codebook
 from adapter_support.letters import Letters
 from adapter_support.local_llm import LocalLLM
 from llama_index.core import Document, MockEmbedding, VectorStoreIndex
+from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.callbacks import CallbackManager
 from llama_index.core.callbacks.base_handler import BaseCallbackHandler
 from llama_index.core.instrumentation import get_dispatcher
 from llama_index.core.instrumentation.event_handlers import BaseEventHandler
 from llama_index.core.instrumentation.span_handlers import BaseSpanHandler
 from llama_index.core.llms import ChatMessage
+from llama_index.core.postprocessor.types import BaseNodePostprocessor
+from llama_index.core.schema import NodeWithScore, QueryBundle
+from llama_index.core.tools import FunctionTool
 
 from llama_index_privacy_chains import (
     PrivateEmbedding,
@@ -132,6 +136,58 @@ def test_handlers_are_not_pickled(codebook: Codebook) -> None:
         with pytest.raises(PrivacyError, match="not pickled"):
             pickle.dumps(handler)
         assert "Codebook" not in repr(handler)
+
+
+class Library(BaseRetriever):
+    def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        ASKED.append(query_bundle.query_str)
+        return []
+
+
+class Ranker(BaseNodePostprocessor):
+    def _postprocess_nodes(
+        self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
+    ) -> list[NodeWithScore]:
+        ASKED.append(str(query_bundle))
+        return nodes
+
+
+def _look_up(name: str) -> str:
+    """Look somebody up, elsewhere."""
+    ASKED.append(name)
+    return name
+
+
+ASKED: list[str] = []
+NAME = "Alice Johnson"
+ELSEWHERE: dict[str, tuple[Any, Callable[[Any], Any]]] = {
+    "a retriever": (Library(), lambda one: one.retrieve(NAME)),
+    "a reranker": (Ranker(), lambda one: one.postprocess_nodes([], query_str=NAME)),
+    "a tool": (FunctionTool.from_defaults(_look_up), lambda one: one.call(NAME)),
+    "a model": (LocalLLM(), lambda one: one.complete(NAME)),
+}
+
+
+@pytest.mark.parametrize("where", ELSEWHERE)
+def test_what_is_asked_elsewhere_is_not_while_a_handler_would_upload_clear_text(where: str, codebook: Codebook) -> None:
+    inner, ask = ELSEWHERE[where]
+    events: Any = type("Uploader", (Events,), {"__module__": "langfuse.llama_index"})()
+    spans: Any = type("Uploader", (Spans,), {"__module__": "langfuse.llama_index"})()
+    dispatcher = get_dispatcher()
+    dispatcher.add_event_handler(events)
+    dispatcher.add_span_handler(spans)
+    TOLD.clear()
+    ASKED.clear()
+    try:
+        with pytest.raises(PrivacyError, match="Uploader would upload"):
+            ask(protect(inner, codebook, trust="remote"))
+        assert not ASKED
+        assert not [told for told in TOLD if NAME in told]
+        ask(protect(inner, codebook, trust="remote", clear_traces=True))
+        assert not [asked for asked in ASKED if NAME in asked]
+    finally:
+        dispatcher.event_handlers.remove(events)
+        dispatcher.span_handlers.remove(spans)
 
 
 def _listened_to(method: Callable[..., Any]) -> Callable[..., Any]:

@@ -87,8 +87,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             ``"local"`` one that is not in ``local`` is refused.
         allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are
             although they cannot be sanitized.
-        clear_traces: Whether tracers that upload may be told the clear text around a call to a model. Without it
-            such a call is refused.
+        clear_traces: Whether tracers that upload may be told the clear text around a call. Without it such a call is
+            refused.
         local: Models, embeddings, rerankers, and tools and retrievers of integrations, that run here and may see
             clear text. What such a tool or retriever holds is protected all the same.
 
@@ -172,9 +172,9 @@ class _Guard:
 
     def _remote(self, part: BaseRetriever | BaseTool | BaseDocumentCompressor) -> Any:
         if isinstance(part, BaseTool):
-            return PrivateTool.around(part, self._fixed, self.trust)
+            return PrivateTool.around(part, self._fixed, self.trust, clear_traces=self.clear_traces)
         if isinstance(part, BaseRetriever):
-            return PrivateRetriever(bound=part, sanitizer=self._fixed)
+            return PrivateRetriever(bound=part, sanitizer=self._fixed, clear_traces=self.clear_traces)
         return PrivateCompressor(bound=part, sanitizer=self._fixed, allow=self.allow)
 
     def whole(self, component: Runnable[Any, Any]) -> Any:

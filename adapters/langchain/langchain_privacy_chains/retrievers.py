@@ -13,9 +13,11 @@ from langchain_core.callbacks import (
 from langchain_core.cross_encoders import BaseCrossEncoder
 from langchain_core.documents import BaseDocumentCompressor, BaseDocumentTransformer, Document
 from langchain_core.retrievers import BaseRetriever
+from langchain_core.runnables import RunnableConfig, ensure_config
 from pydantic import ConfigDict, Field, PrivateAttr, SkipValidation
 
 from langchain_privacy_chains._documents import read_document, sanitize_documents
+from langchain_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer, SanitizedPrompt
 from privacy_chains.walking import FieldNames, sanitize_filter, sanitizing
 
@@ -35,10 +37,39 @@ class PrivateRetriever(BaseRetriever):
     Attributes:
         bound: The inner retriever. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, or the index's ``Session``.
+        clear_traces: Whether tracers that upload may be told the question and the documents in clear.
+
+    Raises:
+        PrivacyError: From a call, while a tracer that uploads listens.
     """
 
     bound: BaseRetriever = Field(exclude=True)
     sanitizer: SkipValidation[PromptSanitizer] = Field(exclude=True, repr=False)
+    clear_traces: bool = False
+
+    def invoke(
+        self,
+        input: str,  # noqa: A002
+        config: RunnableConfig | None = None,
+        **kwargs: Any,
+    ) -> list[Document]:
+        """Retrieve, unless a remote tracer listens."""
+        self._guard(config)
+        return super().invoke(input, config, **kwargs)
+
+    async def ainvoke(
+        self,
+        input: str,  # noqa: A002
+        config: RunnableConfig | None = None,
+        **kwargs: Any,
+    ) -> list[Document]:
+        """Retrieve, unless a remote tracer listens."""
+        self._guard(config)
+        return await super().ainvoke(input, config, **kwargs)
+
+    def _guard(self, config: RunnableConfig | None) -> None:
+        if not self.clear_traces:
+            refuse_clear_traces(ensure_config(config).get("callbacks"), of=type(self))
 
     def _get_relevant_documents(
         self, query: str, *, run_manager: CallbackManagerForRetrieverRun, **kwargs: Any

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from inspect import signature
 from typing import Any, Self
 
+from langchain_core.callbacks import Callbacks
 from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool, Tool, ToolException
@@ -14,6 +15,7 @@ from langchain_core.utils.function_calling import convert_to_openai_function
 from pydantic import Field, SkipValidation
 
 from langchain_privacy_chains._messages import Walk
+from langchain_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import PromptSanitizer, UnsupportedContent
 from privacy_chains.walking import Trust, Visitor, sanitize_tool_call, walk_value
 
@@ -43,17 +45,20 @@ class PrivateTool(BaseTool):
         bound: The inner tool. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer`` or a ``Session``.
         trust: ``"remote"`` to send surrogates, ``"block"`` to refuse calls that hold anything private.
+        clear_traces: Whether tracers that upload may be told the arguments and the answer in clear.
 
     Raises:
         UnsupportedContent: From a call that ``"block"`` refuses; the tool was not called.
+        PrivacyError: From a call, while a tracer that uploads listens.
     """
 
     bound: BaseTool = Field(exclude=True)
     sanitizer: SkipValidation[PromptSanitizer] = Field(exclude=True, repr=False)
     trust: Trust = "remote"
+    clear_traces: bool = False
 
     @classmethod
-    def around(cls, tool: BaseTool, sanitizer: PromptSanitizer, trust: Trust) -> Self:
+    def around(cls, tool: BaseTool, sanitizer: PromptSanitizer, trust: Trust, *, clear_traces: bool = False) -> Self:
         """Make a tool that looks like another to everyone who calls it.
 
         Raises:
@@ -65,12 +70,42 @@ class PrivateTool(BaseTool):
             )
             raise UnsupportedContent(msg)
         described = {name: getattr(tool, name) for name in _DESCRIBED} | {"args_schema": _schema(tool)}
-        return cls(bound=tool, sanitizer=sanitizer, trust=trust, **described)
+        return cls(bound=tool, sanitizer=sanitizer, trust=trust, clear_traces=clear_traces, **described)
 
     @property
     def args(self) -> dict[str, Any]:
         """The inner tool's."""
         return self.bound.args
+
+    def run(
+        self,
+        tool_input: Any,
+        verbose: Any = None,
+        start_color: str | None = "green",
+        color: str | None = "green",
+        callbacks: Callbacks = None,
+        **kwargs: Any,
+    ) -> Any:
+        """Call the tool, unless a remote tracer listens."""
+        self._guard(callbacks)
+        return super().run(tool_input, verbose, start_color, color, callbacks, **kwargs)
+
+    async def arun(
+        self,
+        tool_input: Any,
+        verbose: Any = None,
+        start_color: str | None = "green",
+        color: str | None = "green",
+        callbacks: Callbacks = None,
+        **kwargs: Any,
+    ) -> Any:
+        """Call the tool, unless a remote tracer listens."""
+        self._guard(callbacks)
+        return await super().arun(tool_input, verbose, start_color, color, callbacks, **kwargs)
+
+    def _guard(self, callbacks: Callbacks) -> None:
+        if not self.clear_traces:
+            refuse_clear_traces(callbacks, self.callbacks, of=type(self))
 
     def _to_args_and_kwargs(self, tool_input: Any, tool_call_id: str | None) -> tuple[tuple[Any, ...], dict[str, Any]]:
         return self.bound._to_args_and_kwargs(tool_input, tool_call_id)  # noqa: SLF001

@@ -54,8 +54,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             has to be said: one that is not in ``local`` is refused, unless it can be and is ``"remote"``.
         allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are
             although they cannot be sanitized.
-        clear_traces: Whether handlers that upload may be told the clear text around a call to a model. Without it
-            such a call is refused.
+        clear_traces: Whether handlers that upload may be told the clear text around a call. Without it such a call is
+            refused.
         local: Models, embeddings, postprocessors, and tools, retrievers and the like of integrations, that run here
             and may see clear text. What such a tool or retriever holds is protected all the same.
 
@@ -128,7 +128,7 @@ class _Guard:
             case BaseEmbedding() if part is self.component:
                 return PrivateEmbedding(part, self.sanitizer, allow=self.allow, clear_traces=self.clear_traces)
             case BaseNodePostprocessor() if runs_elsewhere(part):
-                return PrivateReranker(part, self.sanitizer, allow=self.allow)
+                return PrivateReranker(part, self.sanitizer, allow=self.allow, clear_traces=self.clear_traces)
             case BaseRetriever() | BaseTool() if self.trust != "local":
                 return self._remote(part)
             case _:
@@ -136,8 +136,8 @@ class _Guard:
 
     def _remote(self, part: BaseRetriever | BaseTool) -> Any:
         if isinstance(part, BaseRetriever):
-            return PrivateRetriever(part, self.sanitizer)
-        return PrivateTool(part, self.sanitizer, self.trust)
+            return PrivateRetriever(part, self.sanitizer, clear_traces=self.clear_traces)
+        return PrivateTool(part, self.sanitizer, self.trust, clear_traces=self.clear_traces)
 
     def _with_protected_parts(self, part: Any) -> Any:
         """Something of an integration that runs here, or a copy of it, which runs here as well."""

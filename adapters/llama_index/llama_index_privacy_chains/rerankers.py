@@ -12,6 +12,7 @@ from pydantic import Field, PrivateAttr
 from llama_index_privacy_chains._nodes import changed_node, names_of, read_node, shown_node
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
+from llama_index_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer
 from privacy_chains.walking import Collected, FieldNames, Replaced, sanitizing
 
@@ -29,21 +30,29 @@ class PrivateReranker(BaseNodePostprocessor):
         bound: The inner postprocessor. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, or the ``Session`` of the conversation's protected model.
         allow: Names of metadata fields that are sent although they may look private. All names are sent as they are.
+        clear_traces: Whether handlers that upload may be told the question and the nodes in clear.
 
     Raises:
-        PrivacyError: From a call that cannot be sanitized whole; nothing was sent.
+        PrivacyError: From a call that cannot be sanitized whole, or while a handler that uploads listens; nothing was
+            sent.
     """
 
     bound: BaseNodePostprocessor = Field(exclude=True, repr=False)
     allow: frozenset[str] = frozenset()
+    clear_traces: bool = False
     _sanitizer: PromptSanitizer = PrivateAttr()
     _names: FieldNames = PrivateAttr()
 
     def __init__(
-        self, bound: BaseNodePostprocessor, sanitizer: PromptSanitizer, *, allow: frozenset[str] = frozenset()
+        self,
+        bound: BaseNodePostprocessor,
+        sanitizer: PromptSanitizer,
+        *,
+        allow: frozenset[str] = frozenset(),
+        clear_traces: bool = False,
     ) -> None:
-        given: dict[str, Any] = {"bound": bound, "allow": allow, "callback_manager": bound.callback_manager}
-        super().__init__(**given)
+        said: dict[str, Any] = {"allow": allow, "clear_traces": clear_traces}
+        super().__init__(**said | {"bound": bound, "callback_manager": bound.callback_manager})
         self._sanitizer = sanitizer
         self._names = FieldNames(sanitizing(sanitizer), allow)
 
@@ -55,6 +64,26 @@ class PrivateReranker(BaseNodePostprocessor):
     def class_name(cls) -> str:
         """The name under which this component describes itself."""
         return cls.__name__
+
+    @without_span
+    def postprocess_nodes(
+        self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None, query_str: str | None = None
+    ) -> list[NodeWithScore]:
+        """Rank nodes, unless a remote tracer listens."""
+        self._guard()
+        return super().postprocess_nodes(nodes, query_bundle, query_str)
+
+    @without_span
+    async def apostprocess_nodes(
+        self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None, query_str: str | None = None
+    ) -> list[NodeWithScore]:
+        """Rank nodes, unless a remote tracer listens."""
+        self._guard()
+        return await super().apostprocess_nodes(nodes, query_bundle, query_str)
+
+    def _guard(self) -> None:
+        if not self.clear_traces:
+            refuse_clear_traces(self.callback_manager, of=type(self))
 
     @without_span
     def _postprocess_nodes(

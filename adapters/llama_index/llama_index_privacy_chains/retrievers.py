@@ -6,13 +6,14 @@ from copy import copy
 from typing import Any
 
 from llama_index.core.base.base_retriever import BaseRetriever
-from llama_index.core.schema import NodeWithScore, QueryBundle
+from llama_index.core.schema import NodeWithScore, QueryBundle, QueryType
 from llama_index.core.vector_stores.types import MetadataFilters
 
 from llama_index_privacy_chains._graft import graft
 from llama_index_privacy_chains._nodes import read_node
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
+from llama_index_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import Leaf, PromptSanitizer
 from privacy_chains.walking import sanitize_filter, sanitizing
 
@@ -34,13 +35,34 @@ class PrivateRetriever(BaseRetriever):
     Args:
         bound: The inner retriever. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, or the index's ``Session``.
+        clear_traces: Whether handlers that upload may be told the question and the nodes in clear.
+
+    Raises:
+        PrivacyError: From a call, while a handler that uploads listens.
     """
 
-    def __init__(self, bound: BaseRetriever, sanitizer: PromptSanitizer) -> None:
+    def __init__(self, bound: BaseRetriever, sanitizer: PromptSanitizer, *, clear_traces: bool = False) -> None:
         self._sanitizer = sanitizer
+        self.clear_traces = clear_traces
         self._sanitize = sanitizing(sanitizer)
         self.bound = graft(bound, self._filtering)
         super().__init__(callback_manager=bound.callback_manager)
+
+    @without_span
+    def retrieve(self, str_or_query_bundle: QueryType) -> list[NodeWithScore]:
+        """Retrieve, unless a remote tracer listens."""
+        self._guard()
+        return super().retrieve(str_or_query_bundle)
+
+    @without_span
+    async def aretrieve(self, str_or_query_bundle: QueryType) -> list[NodeWithScore]:
+        """Retrieve, unless a remote tracer listens."""
+        self._guard()
+        return await super().aretrieve(str_or_query_bundle)
+
+    def _guard(self) -> None:
+        if not self.clear_traces:
+            refuse_clear_traces(self.callback_manager, of=type(self))
 
     @without_span
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from llama_index.core import Settings
 from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.tools.types import AsyncBaseTool, BaseTool, ToolMetadata, ToolOutput, adapt_to_async_tool
 
 from llama_index_privacy_chains._messages import Walk
 from llama_index_privacy_chains._nodes import refuse_objects
+from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
+from llama_index_privacy_chains.tracing import refuse_clear_traces
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.walking import Trust, Visitor, sanitize_tool_call, walk_value
 
@@ -26,15 +29,20 @@ class PrivateTool(AsyncBaseTool):
         bound: The inner tool. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer`` or a ``Session``.
         trust: ``"remote"`` to send surrogates, ``"block"`` to refuse calls that hold anything private.
+        clear_traces: Whether handlers that upload may be told the arguments and the answer in clear.
 
     Raises:
         UnsupportedContent: From a call that ``"block"`` refuses, or that holds an object, such as a date, which cannot
             be sanitized; the tool was not called.
+        PrivacyError: From a call, while a handler that uploads listens.
     """
 
-    def __init__(self, bound: BaseTool, sanitizer: PromptSanitizer, trust: Trust = "remote") -> None:
+    def __init__(
+        self, bound: BaseTool, sanitizer: PromptSanitizer, trust: Trust = "remote", *, clear_traces: bool = False
+    ) -> None:
         self.bound = adapt_to_async_tool(bound)
         self.trust = trust
+        self.clear_traces = clear_traces
         self._sanitizer = sanitizer
 
     @property
@@ -42,11 +50,13 @@ class PrivateTool(AsyncBaseTool):
         """The inner tool's."""
         return self.bound.metadata
 
+    @without_span
     def call(self, *args: Any, **kwargs: Any) -> ToolOutput:
         """Call the inner tool with what it may see."""
         args, kwargs, visitor = self._sanitized(args, kwargs)
         return _read(self.bound.call(*args, **kwargs), visitor)
 
+    @without_span
     async def acall(self, *args: Any, **kwargs: Any) -> ToolOutput:
         """Call the inner tool with what it may see."""
         args, kwargs, visitor = self._sanitized(args, kwargs)
@@ -55,6 +65,8 @@ class PrivateTool(AsyncBaseTool):
     def _sanitized(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any], Visitor]:
+        if not self.clear_traces:
+            refuse_clear_traces(Settings.callback_manager, of=type(self))
         fields = {"": list(args), **kwargs}
         with noted():
             refuse_objects(fields, "among a tool's arguments")
