@@ -3,7 +3,7 @@
 from training.example import UNSURE
 from training.texts import held_back, written
 
-SIGNS = "@#.$&'\N{LEFT SINGLE QUOTATION MARK}\N{POSTAL MARK}"  # what a name may begin with beside letters and digits
+SIGNS = "@#.$&'\"\N{LEFT SINGLE QUOTATION MARK}\N{POSTAL MARK}"  # what a name may begin with beside letters and digits
 LONG = 30  # shorter ones may well be written twice
 
 

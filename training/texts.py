@@ -18,6 +18,8 @@ _FOLDER = Path(__file__).parent / "texts"
 _BETWEEN = "\n---\n"
 _MARK = re.compile(r"\[(?P<name>[^\[\]]+)\]\((?P<type>[A-Z_]+)\)")
 _ANNOTATED = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "STREET_ADDRESS", "NRP"})
+_MARKED = _ANNOTATED | {"US_ZIP_CODE"}
+"""Types of marks. A postal code is marked where no street stands before it; not all of them are."""
 _OTHER = "MISC"
 """Proper names of other kinds, of which nothing is learned: a product may be called like its firm."""
 
@@ -47,8 +49,8 @@ def _example(marked: str) -> Example:
     position = 0
     for mark in _MARK.finditer(marked):
         kind = UNSURE if mark["type"] == _OTHER else mark["type"]
-        if kind != UNSURE and kind not in _ANNOTATED:
-            msg = f"a text has a mark of type {kind}: it may have {_OTHER}, {', '.join(sorted(_ANNOTATED))}"
+        if kind != UNSURE and kind not in _MARKED:
+            msg = f"a text has a mark of type {kind}: it may have {_OTHER}, {', '.join(sorted(_MARKED))}"
             raise SystemExit(msg)
         pieces += [(marked[position : mark.start()], None), (mark["name"], kind)]
         position = mark.end()
