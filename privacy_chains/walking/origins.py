@@ -11,6 +11,9 @@ from privacy_chains.errors import PrivacyError
 
 __all__ = ["modules_behind", "refuse_wrapped"]
 
+_FOUNDATIONS = frozenset({"abc", "builtins", "pydantic", "typing"})
+"""Where classes come from that do not send."""
+
 
 def modules_behind(value: object, *functions: str) -> Iterator[str]:
     """The modules of an object's class, of those that it inherits from, and of the functions that do its work.
@@ -54,6 +57,8 @@ def _wrappers_around(kind: type, own: Collection[str]) -> dict[str, str]:
     known = {one.__module__.partition(".")[0] for one in kind.__mro__}.union(own)
     found: dict[str, str] = {}
     for one in kind.__mro__:
+        if one.__module__.partition(".")[0] in _FOUNDATIONS:
+            continue
         for name, method in vars(one).items():
             if isinstance(method, FunctionType) or hasattr(method, "__wrapped__"):
                 strange = {module.partition(".")[0] for module in _layers(method)} - known
