@@ -10,11 +10,13 @@ from adapter_support.codebook import Codebook
 from adapter_support.local_chat import LocalChat
 from langchain.agents import create_agent
 from langchain_core.documents import Document
+from langchain_core.embeddings import DeterministicFakeEmbedding
 from langchain_core.messages import AIMessage
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import RunnableLambda
 from langchain_core.tools import BaseTool, StructuredTool
 from langchain_core.tools.retriever import create_retriever_tool
+from langchain_core.vectorstores import InMemoryVectorStore
 from pydantic import Field
 
 from langchain_privacy_chains import audit, protect
@@ -206,3 +208,19 @@ def test_models_that_another_frameworks_functions_close_over_are_protected(codeb
     assert audit(protected) == ()
     assert CLEAR in protected.nodes["tools"].bound.tools_by_name["task"].invoke(CLEAR)
     assert CLEAR not in repr(model.wire)
+
+
+STORE = InMemoryVectorStore(DeterministicFakeEmbedding(size=4))
+
+
+def _find(question: str) -> str:
+    """Ask a store by way of a global."""
+    return str(STORE.similarity_search(question))
+
+
+def test_a_store_that_a_tool_names_is_looked_into(codebook: Codebook) -> None:
+    tool = StructuredTool.from_function(_find)
+    assert [found.kind for found in audit(tool)] == ["embeddings"]
+    with pytest.raises(UnsupportedContent, match="DeterministicFakeEmbedding at"):
+        protect(tool, codebook)
+    assert protect(tool, codebook, local=[STORE.embedding]) is tool

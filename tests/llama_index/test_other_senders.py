@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,7 +12,7 @@ import openai
 import pytest
 from adapter_support.codebook import Codebook
 from adapter_support.local_llm import LocalLLM
-from llama_index.core import Document, MockEmbedding, VectorStoreIndex
+from llama_index.core import Document, MockEmbedding, Settings, VectorStoreIndex
 from llama_index.core.agent.workflow import FunctionAgent
 from llama_index.core.multi_modal_llms import MultiModalLLM
 from llama_index.core.query_engine import SimpleMultiModalQueryEngine
@@ -81,3 +82,31 @@ def test_a_tool_that_asks_a_provider_by_itself_is_named_and_refused(codebook: Co
     with pytest.raises(UnsupportedContent, match="OpenAI at"):
         protect(agent, codebook)
     assert audit(protect(agent, codebook, local=[client]), local=[client]) == ()
+
+
+INDEX = VectorStoreIndex.from_documents([Document(text="hello")], embed_model=MockEmbedding(4))
+
+
+def _by_settings(question: str) -> str:
+    """Ask what the settings say."""
+    return Settings.llm.complete(question).text
+
+
+def _by_index(question: str) -> str:
+    """Ask an index."""
+    return str(INDEX.as_retriever().retrieve(question))
+
+
+@pytest.mark.parametrize(("ask", "sender"), [(_by_settings, "LocalLLM"), (_by_index, "MockEmbedding")])
+def test_a_tool_that_asks_by_way_of_a_global_is_named_and_refused(
+    ask: Callable[..., Any], sender: str, codebook: Codebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Settings, "_llm", LocalLLM())
+    monkeypatch.setattr(Settings, "_embed_model", MockEmbedding(4))
+    tool = FunctionTool.from_defaults(ask)
+    assert sender in [found.name for found in audit(tool)]
+    with pytest.raises(UnsupportedContent, match=f"{sender} at"):
+        protect(FunctionAgent(tools=[tool], llm=LocalLLM()), codebook)
+    monkeypatch.setattr(Settings, "_llm", protect(LocalLLM(), codebook))
+    embedders = [Settings.embed_model, INDEX._embed_model]
+    protect(FunctionAgent(tools=[tool], llm=LocalLLM()), codebook, local=embedders)

@@ -14,6 +14,7 @@ from langchain_core.messages import BaseMessage
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
+from langchain_core.vectorstores import VectorStore
 
 from langchain_privacy_chains._configurable import PrivateConfigurable
 from langchain_privacy_chains._integrations import kind_of_integration
@@ -44,6 +45,15 @@ _KNOWN = (
     BaseDocumentCompressor,
     BaseCrossEncoder,
 )
+_NAMED = (
+    BaseLanguageModel,
+    Embeddings,
+    Runnable,
+    BaseDocumentCompressor,
+    BaseCrossEncoder,
+    VectorStore,
+)
+"""What functions may name that sends, or holds what does."""
 _HERE = "langchain_privacy_chains."
 _STEPS = frozenset({("langchain.agents.factory", "model_node"), ("langchain.agents.factory", "amodel_node")})
 
@@ -62,7 +72,7 @@ def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]
     function makes when it is called, such as a model constructed inside a tool, nor clients that are neither
     LangChain's nor those of a well-known provider's own package.
     """
-    search = Search(_judge, (BaseLanguageModel, Embeddings, Runnable), _covered)
+    search = Search(_judge, _NAMED, _covered)
     return tuple(search.run(component, local))
 
 

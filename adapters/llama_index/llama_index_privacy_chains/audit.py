@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from llama_index.core import Settings
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.base.embeddings.base import BaseEmbedding
@@ -12,9 +13,12 @@ from llama_index.core.base.embeddings.base_sparse import BaseSparseEmbedding
 from llama_index.core.base.llms.base import BaseLLM
 from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.chat_engine.types import BaseChatEngine
+from llama_index.core.indices.base import BaseIndex
 from llama_index.core.llms.structured_llm import StructuredLLM
 from llama_index.core.multi_modal_llms import MultiModalLLM
+from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import BaseNode
+from llama_index.core.tools.types import BaseTool
 from llama_index.core.voice_agents import BaseVoiceAgent
 from llama_index.core.workflow import Workflow
 
@@ -29,7 +33,22 @@ from privacy_chains.walking import Finding, Search
 __all__ = ["Finding", "audit", "kind_of"]
 
 _PROTECTED = (PrivateLLM, PrivateEmbedding, PrivateReranker, PrivateRetriever, PrivateTool)
-_SENDING = (BaseLLM, BaseEmbedding, BaseQueryEngine, BaseChatEngine, BaseRetriever, Workflow)
+_NAMED = (
+    BaseLLM,
+    MultiModalLLM,
+    BaseEmbedding,
+    BaseSparseEmbedding,
+    BaseVoiceAgent,
+    BaseQueryEngine,
+    BaseChatEngine,
+    BaseRetriever,
+    BaseNodePostprocessor,
+    BaseTool,
+    BaseIndex,
+    Workflow,
+    type(Settings),
+)
+"""What functions may name that sends, or holds what does."""
 
 
 def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]:
@@ -47,7 +66,7 @@ def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]
     function makes when it is called, such as a model constructed inside a tool, nor clients that are neither
     LlamaIndex's nor those of a well-known provider's own package.
     """
-    return tuple(Search(_judge, _SENDING).run(component, local))
+    return tuple(Search(_judge, _NAMED).run(component, local))
 
 
 def _judge(value: Any) -> tuple[str, bool]:
