@@ -64,7 +64,7 @@ class Search:
     def run(self, component: Any, local: Collection[Any] = ()) -> Iterator[Finding]:
         """Yield every component that sends, each once, nearest first; those in ``local`` are passed over.
 
-        What a tool, a retriever or the like in ``local`` holds is not, but for the clients that it works with.
+        What a tool, a retriever or the like in ``local`` holds is not. The clients that one works with go with it.
 
         Raises:
             UnsupportedContent: There are more objects than can be looked into.
@@ -72,9 +72,9 @@ class Search:
         seen: set[int] = set()
         here = {id(one) for one in local}
         open_ones: deque[tuple[str, Any]] = deque([(type(component).__name__, component)])
-        held_here: deque[tuple[str, Any]] = deque()  # looked into last: what can be reached otherwise is not here
+        held: deque[tuple[str, Any]] = deque()  # by a tool or the like, whose clients go with it; looked into last
         keep: list[Any] = []  # an object that is gone could lend its id to another
-        while waiting := open_ones or held_here:
+        while waiting := open_ones or held:
             path, value = waiting.popleft()
             if id(value) in seen or isinstance(value, _ATOMS):
                 continue
@@ -84,9 +84,11 @@ class Search:
             keep.append(value)
             kind, opened = ("", True) if type(value) in _COLLECTIONS else self._judged(value)
             if id(value) in here:
-                kind, opened, waiting = "", kind in OPENED, held_here
-            if kind and (kind != "client" or waiting is open_ones):
+                opened = kind in OPENED
+            elif kind and (kind != "client" or waiting is open_ones):
                 yield Finding(path, kind, type(value).__name__)
+            if kind in OPENED:
+                waiting = held
             if opened:
                 waiting.extend(self._reachable(path, value))
 
