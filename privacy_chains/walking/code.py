@@ -21,18 +21,13 @@ _STANDARD = Path(sysconfig.get_path("stdlib"))
 
 
 def named_by(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """The globals that a function refers to, or a function inside it, by name; also ``models.hosted`` of an own module.
-
-    Of an own class what stands in it is given instead.
-    """
+    """The globals that a function refers to, or a function inside it; also ``models.hosted`` of an own module."""
     names = _names(function.__code__)
     for name in names:
         value = function.__globals__.get(name)
         if isinstance(value, ModuleType):
             parts = vars(value) if is_own(value.__name__) else {}
             yield from ((f"{name}.{inner}", parts[inner]) for inner in names if inner in parts)
-        elif isinstance(value, type):
-            yield from ((f"{name}.{inner}", part) for inner, part in class_parts(value))
         else:
             yield name, value
 
@@ -59,12 +54,10 @@ def _names(code: CodeType) -> tuple[str, ...]:
 def is_own(module: str) -> bool:
     """Whether a module is code of one's own: neither installed as a package, nor Python's, nor this package."""
     root = module.partition(".")[0]
-    if root in sys.stdlib_module_names and root != "__main__":
-        return False
-    if root.endswith("privacy_chains"):
+    if root in sys.stdlib_module_names or root.endswith("privacy_chains"):
         return False
     file = getattr(sys.modules.get(module), "__file__", None)
     if file is None:
-        return root in sys.modules or root == "__main__"
+        return root in sys.modules
     path = Path(file)
     return _INSTALLED.isdisjoint(path.parts) and not path.is_relative_to(_STANDARD)

@@ -15,7 +15,7 @@ from privacy_chains.walking.code import class_parts, is_own, named_by
 
 __all__ = ["OPENED", "PLAIN", "Finding", "Judge", "Search", "cells_of", "contents_of", "fields_of", "unreached"]
 
-_ATOMS = (str, bytes, int, float, bool, type(None), type, ModuleType)
+_ATOMS = (str, bytes, int, float, bool, type(None), ModuleType)
 PLAIN = frozenset({str, bytes, int, float, bool, type(None)})
 """What holds nothing; an index in memory has millions of them."""
 _COLLECTIONS = frozenset({dict, list, tuple, set, frozenset, deque})
@@ -110,10 +110,12 @@ class Search:
                     yield from self._closed_over(path, value.__func__)
             case functools.partial():
                 yield from ((f"{path}<partial>", item) for item in (value.func, value.args, value.keywords))
+            case type():
+                named = ((f".{name}", part) for name, part in class_parts(value))
+                yield from self._named(path, named, of_own=True)
             case _:
                 yield from ((f"{path}.{name}", item) for name, item in fields_of(value))
-                named = ((f".{name}", part) for name, part in class_parts(type(value)))
-                yield from self._named(path, named, of_own=True)
+                yield from self._named(path, [("", type(value))], of_own=True)
 
     def _closed_over(self, path: str, function: FunctionType) -> Iterator[tuple[str, Any]]:
         covered = self.covered(function) if self.covered else ()
@@ -128,7 +130,8 @@ class Search:
     def _named(self, path: str, named: Iterable[tuple[str, Any]], *, of_own: bool) -> Iterator[tuple[str, Any]]:
         """Of what code names: what sends; and what is one's own and may hold it."""
         for name, value in named:
-            own = is_own((value if isinstance(value, FunctionType) else type(value)).__module__ or "")
+            of = value if isinstance(value, FunctionType | type) else type(value)
+            own = is_own(of.__module__ or "")
             held = of_own and type(value) in _COLLECTIONS
             if own or held or isinstance(value, self.senders) or is_client(value):
                 yield f"{path}{name}", value

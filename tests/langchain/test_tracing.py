@@ -1,14 +1,13 @@
 from __future__ import annotations
 
-import functools
 import pickle
-from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
 import langsmith
 import pytest
 from adapter_support.codebook import PLANTED, SECRET, Codebook
+from adapter_support.listened_to import listened_to
 from adapter_support.local_chat import LocalChat
 from langchain_core.callbacks import AsyncCallbackHandler, BaseCallbackHandler
 from langchain_core.documents import Document
@@ -232,23 +231,13 @@ async def test_what_is_asked_elsewhere_is_not_while_a_tracer_would_upload_clear_
     assert "Alice Johnson" not in repr(TOLD)
 
 
-def _listened_to(method: Callable[..., Any]) -> Callable[..., Any]:
-    """A method as a tracer leaves it that puts itself around the framework's."""
-
-    @functools.wraps(method)
-    def around(*args: Any, **kwargs: Any) -> Any:
-        return method(*args, **kwargs)
-
-    return around
-
-
 async def test_a_call_is_refused_while_a_package_has_wrapped_the_frameworks_methods(
     codebook: Codebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inner, embedding = LocalChat(), DeterministicFakeEmbedding(size=4)
     for name in ("generate", "agenerate"):
-        monkeypatch.setattr(BaseChatModel, name, _listened_to(getattr(BaseChatModel, name)))
-    monkeypatch.setattr(PrivateEmbeddings, "embed_query", _listened_to(PrivateEmbeddings.embed_query))
+        monkeypatch.setattr(BaseChatModel, name, listened_to(getattr(BaseChatModel, name)))
+    monkeypatch.setattr(PrivateEmbeddings, "embed_query", listened_to(PrivateEmbeddings.embed_query))
     match = r"\(around \w+\) is told clear text"
     model = protect(inner, codebook)
     with pytest.raises(PrivacyError, match=match):

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import functools
 import pickle
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import pytest
 from adapter_support.codebook import PLANTED, Codebook
 from adapter_support.letters import Letters
+from adapter_support.listened_to import listened_to
 from adapter_support.local_llm import LocalLLM
 from llama_index.core import Document, MockEmbedding, VectorStoreIndex
 from llama_index.core.base.base_retriever import BaseRetriever
@@ -190,22 +190,12 @@ def test_what_is_asked_elsewhere_is_not_while_a_handler_would_upload_clear_text(
         dispatcher.span_handlers.remove(spans)
 
 
-def _listened_to(method: Callable[..., Any]) -> Callable[..., Any]:
-    """A method as a tracer leaves it that puts itself around those of every class."""
-
-    @functools.wraps(method)
-    def around(*args: Any, **kwargs: Any) -> Any:
-        return method(*args, **kwargs)
-
-    return around
-
-
 def test_a_call_is_refused_while_a_package_has_wrapped_its_methods(
     codebook: Codebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inner, embedding = LocalLLM(), MockEmbedding(4)
-    monkeypatch.setattr(PrivateLLM, "complete", _listened_to(PrivateLLM.complete))
-    monkeypatch.setattr(PrivateEmbedding, "get_query_embedding", _listened_to(PrivateEmbedding.get_query_embedding))
+    monkeypatch.setattr(PrivateLLM, "complete", listened_to(PrivateLLM.complete))
+    monkeypatch.setattr(PrivateEmbedding, "get_query_embedding", listened_to(PrivateEmbedding.get_query_embedding))
     match = r"\(around \w+\) is told clear text"
     with pytest.raises(PrivacyError, match=match):
         protect(inner, codebook).complete("I am Alice Johnson")

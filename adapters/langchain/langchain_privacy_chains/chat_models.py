@@ -19,7 +19,7 @@ from pydantic import BaseModel, Field, SkipValidation, model_validator
 from langchain_privacy_chains._call import SETTINGS, Call, sanitize_call
 from langchain_privacy_chains._graft import graft
 from langchain_privacy_chains._sessions import SessionFor, chosen
-from langchain_privacy_chains.tracing import refuse_clear_traces
+from langchain_privacy_chains.tracing import guard
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.walking import aread_stream, read_stream, settings_of
 
@@ -103,14 +103,14 @@ class PrivateChatModel(BaseChatModel):
         self, messages: Any, stop: list[str] | None = None, callbacks: Callbacks = None, **kwargs: Any
     ) -> LLMResult:
         """Call the model on several conversations, unless a remote tracer listens."""
-        self._guard(callbacks)
+        guard(self, callbacks, self.callbacks)
         return super().generate(messages, stop, callbacks, **kwargs)
 
     async def agenerate(
         self, messages: Any, stop: list[str] | None = None, callbacks: Callbacks = None, **kwargs: Any
     ) -> LLMResult:
         """Call the model on several conversations, unless a remote tracer listens."""
-        self._guard(callbacks)
+        guard(self, callbacks, self.callbacks)
         return await super().agenerate(messages, stop, callbacks, **kwargs)
 
     def invoke(
@@ -138,7 +138,7 @@ class PrivateChatModel(BaseChatModel):
         **kwargs: Any,
     ) -> Iterator[AIMessageChunk]:
         """Stream an answer, unless a remote tracer listens."""
-        self._guard(ensure_config(config).get("callbacks"))
+        guard(self, ensure_config(config).get("callbacks"), self.callbacks)
         yield from super(PrivateChatModel, self._for(config)).stream(input, config, **kwargs)
 
     async def astream(
@@ -148,7 +148,7 @@ class PrivateChatModel(BaseChatModel):
         **kwargs: Any,
     ) -> AsyncIterator[AIMessageChunk]:
         """Stream an answer, unless a remote tracer listens."""
-        self._guard(ensure_config(config).get("callbacks"))
+        guard(self, ensure_config(config).get("callbacks"), self.callbacks)
         async for chunk in super(PrivateChatModel, self._for(config)).astream(input, config, **kwargs):
             yield chunk
 
@@ -159,7 +159,7 @@ class PrivateChatModel(BaseChatModel):
         **kwargs: Any,
     ) -> Any:
         """Stream events, unless a remote tracer listens."""
-        self._guard(ensure_config(config).get("callbacks"))
+        guard(self, ensure_config(config).get("callbacks"), self.callbacks)
         return super(PrivateChatModel, self._for(config)).stream_events(input, config, **kwargs)
 
     def astream_events(
@@ -169,7 +169,7 @@ class PrivateChatModel(BaseChatModel):
         **kwargs: Any,
     ) -> Any:
         """Stream events, unless a remote tracer listens."""
-        self._guard(ensure_config(config).get("callbacks"))
+        guard(self, ensure_config(config).get("callbacks"), self.callbacks)
         return super(PrivateChatModel, self._for(config)).astream_events(input, config, **kwargs)
 
     def _for(self, config: RunnableConfig | None) -> Self:
@@ -180,10 +180,6 @@ class PrivateChatModel(BaseChatModel):
 
     def _chosen(self, config: RunnableConfig | None = None) -> PromptSanitizer:
         return chosen(self.sanitizer, config)
-
-    def _guard(self, callbacks: Callbacks) -> None:
-        if not self.clear_traces:
-            refuse_clear_traces(callbacks, self.callbacks, of=type(self))
 
     # --- calls ---
 

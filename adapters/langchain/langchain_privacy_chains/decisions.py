@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, SkipValidation, model_validat
 from langchain_privacy_chains._arguments import rewritten
 from langchain_privacy_chains._call import SETTINGS, spoken
 from langchain_privacy_chains._sessions import SessionFor, chosen
-from langchain_privacy_chains.tracing import refuse_clear_traces
+from langchain_privacy_chains.tracing import guard
 from privacy_chains import PromptSanitizer, UnsupportedContent
 from privacy_chains.walking import (
     WHOLE,
@@ -98,8 +98,7 @@ class PrivateDecisionModel(BaseDecisionModel):
 
     def _for(self, config: RunnableConfig | None) -> Self:
         """This model in the session that a config chooses; what happens below no longer sees the config."""
-        if not self.clear_traces:
-            refuse_clear_traces(ensure_config(config).get("callbacks"), of=type(self))
+        guard(self, ensure_config(config).get("callbacks"))
         settled: Self = self.model_copy(update={"sanitizer": chosen(self.sanitizer, config)})
         return settled
 

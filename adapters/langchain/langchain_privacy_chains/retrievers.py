@@ -17,7 +17,7 @@ from langchain_core.runnables import RunnableConfig, ensure_config
 from pydantic import ConfigDict, Field, PrivateAttr, SkipValidation
 
 from langchain_privacy_chains._documents import read_document, sanitize_documents
-from langchain_privacy_chains.tracing import refuse_clear_traces
+from langchain_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer, SanitizedPrompt
 from privacy_chains.walking import FieldNames, sanitize_filter, sanitizing
 
@@ -54,7 +54,7 @@ class PrivateRetriever(BaseRetriever):
         **kwargs: Any,
     ) -> list[Document]:
         """Retrieve, unless a remote tracer listens."""
-        self._guard(config)
+        guard(self, ensure_config(config).get("callbacks"))
         return super().invoke(input, config, **kwargs)
 
     async def ainvoke(
@@ -64,12 +64,8 @@ class PrivateRetriever(BaseRetriever):
         **kwargs: Any,
     ) -> list[Document]:
         """Retrieve, unless a remote tracer listens."""
-        self._guard(config)
+        guard(self, ensure_config(config).get("callbacks"))
         return await super().ainvoke(input, config, **kwargs)
-
-    def _guard(self, config: RunnableConfig | None) -> None:
-        if not self.clear_traces:
-            refuse_clear_traces(ensure_config(config).get("callbacks"), of=type(self))
 
     def _get_relevant_documents(
         self, query: str, *, run_manager: CallbackManagerForRetrieverRun, **kwargs: Any

@@ -15,7 +15,7 @@ from langchain_core.utils.function_calling import convert_to_openai_function
 from pydantic import Field, SkipValidation
 
 from langchain_privacy_chains._messages import Walk
-from langchain_privacy_chains.tracing import refuse_clear_traces
+from langchain_privacy_chains.tracing import guard
 from privacy_chains import PromptSanitizer, UnsupportedContent
 from privacy_chains.walking import Trust, Visitor, sanitize_tool_call, walk_value
 
@@ -87,7 +87,7 @@ class PrivateTool(BaseTool):
         **kwargs: Any,
     ) -> Any:
         """Call the tool, unless a remote tracer listens."""
-        self._guard(callbacks)
+        guard(self, callbacks, self.callbacks)
         return super().run(tool_input, verbose, start_color, color, callbacks, **kwargs)
 
     async def arun(
@@ -100,12 +100,8 @@ class PrivateTool(BaseTool):
         **kwargs: Any,
     ) -> Any:
         """Call the tool, unless a remote tracer listens."""
-        self._guard(callbacks)
+        guard(self, callbacks, self.callbacks)
         return await super().arun(tool_input, verbose, start_color, color, callbacks, **kwargs)
-
-    def _guard(self, callbacks: Callbacks) -> None:
-        if not self.clear_traces:
-            refuse_clear_traces(callbacks, self.callbacks, of=type(self))
 
     def _to_args_and_kwargs(self, tool_input: Any, tool_call_id: str | None) -> tuple[tuple[Any, ...], dict[str, Any]]:
         return self.bound._to_args_and_kwargs(tool_input, tool_call_id)  # noqa: SLF001

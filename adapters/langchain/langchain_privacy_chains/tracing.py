@@ -31,7 +31,7 @@ from langchain_privacy_chains._messages import Walk, outgoing
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.walking import WHOLE, Collected, Replaced, Telling, is_uploading, refuse_wrapped
 
-__all__ = ["SanitizingAsyncHandler", "SanitizingClient", "SanitizingHandler", "refuse_clear_traces"]
+__all__ = ["SanitizingAsyncHandler", "SanitizingClient", "SanitizingHandler", "guard", "refuse_clear_traces"]
 
 _COMMUNITY_LOCAL = frozenset({"bedrock_anthropic_callback", "human", "manager", "openai_info", "streamlit", "utils"})
 """The modules of LangChain's community package whose handlers count, ask or show, and upload nothing."""
@@ -143,6 +143,16 @@ def _aforward(event: str) -> Callable[..., Any]:
 for _event in _EVENTS:
     setattr(SanitizingHandler, _event, _forward(_event))
     setattr(SanitizingAsyncHandler, _event, _aforward(_event))
+
+
+def guard(component: Any, *callbacks: Callbacks) -> None:
+    """Stop a call of a protected component whose clear text a remote tracer would be told, unless it allows that.
+
+    Raises:
+        PrivacyError: As from ``refuse_clear_traces``.
+    """
+    if not component.clear_traces:
+        refuse_clear_traces(*callbacks, of=type(component))
 
 
 def refuse_clear_traces(*callbacks: Callbacks, of: type = BaseChatModel) -> None:

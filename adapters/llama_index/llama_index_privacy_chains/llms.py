@@ -22,7 +22,7 @@ from pydantic import Field, PrivateAttr
 from llama_index_privacy_chains._call import Call, sanitize_chat, sanitize_completion
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import guarded, noted
-from llama_index_privacy_chains.tracing import refuse_clear_traces
+from llama_index_privacy_chains.tracing import guard
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.walking import aread_stream, read_stream, settings_of
 
@@ -120,19 +120,15 @@ class PrivateLLM(LLM):
         """The inner model's."""
         return self.llm.metadata
 
-    def _guard(self) -> None:
-        if not self.clear_traces:
-            refuse_clear_traces(self.callback_manager, of=type(self))
-
     def _chat(self, messages: Sequence[ChatMessage], arguments: dict[str, Any]) -> Call:
         with noted():
-            self._guard()
+            guard(self, self.callback_manager)
             settings = settings_of(self.llm, _SETTINGS)
             return sanitize_chat(self._sanitizer, messages, arguments, allow=self.allow, settings=settings)
 
     def _completion(self, prompt: str, arguments: dict[str, Any]) -> Call:
         with noted():
-            self._guard()
+            guard(self, self.callback_manager)
             settings = settings_of(self.llm, _SETTINGS)
             return sanitize_completion(self._sanitizer, prompt, arguments, allow=self.allow, settings=settings)
 

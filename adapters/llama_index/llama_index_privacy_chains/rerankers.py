@@ -12,7 +12,7 @@ from pydantic import Field, PrivateAttr
 from llama_index_privacy_chains._nodes import changed_node, names_of, read_node, shown_node
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
-from llama_index_privacy_chains.tracing import refuse_clear_traces
+from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer
 from privacy_chains.walking import Collected, FieldNames, Replaced, sanitizing
 
@@ -70,7 +70,7 @@ class PrivateReranker(BaseNodePostprocessor):
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None, query_str: str | None = None
     ) -> list[NodeWithScore]:
         """Rank nodes, unless a remote tracer listens."""
-        self._guard()
+        guard(self, self.callback_manager)
         return super().postprocess_nodes(nodes, query_bundle, query_str)
 
     @without_span
@@ -78,12 +78,8 @@ class PrivateReranker(BaseNodePostprocessor):
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None, query_str: str | None = None
     ) -> list[NodeWithScore]:
         """Rank nodes, unless a remote tracer listens."""
-        self._guard()
+        guard(self, self.callback_manager)
         return await super().apostprocess_nodes(nodes, query_bundle, query_str)
-
-    def _guard(self) -> None:
-        if not self.clear_traces:
-            refuse_clear_traces(self.callback_manager, of=type(self))
 
     @without_span
     def _postprocess_nodes(

@@ -13,7 +13,7 @@ from llama_index_privacy_chains._graft import graft
 from llama_index_privacy_chains._nodes import read_node
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
-from llama_index_privacy_chains.tracing import refuse_clear_traces
+from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PromptSanitizer
 from privacy_chains.walking import sanitize_filter, sanitizing
 
@@ -51,18 +51,14 @@ class PrivateRetriever(BaseRetriever):
     @without_span
     def retrieve(self, str_or_query_bundle: QueryType) -> list[NodeWithScore]:
         """Retrieve, unless a remote tracer listens."""
-        self._guard()
+        guard(self, self.callback_manager)
         return super().retrieve(str_or_query_bundle)
 
     @without_span
     async def aretrieve(self, str_or_query_bundle: QueryType) -> list[NodeWithScore]:
         """Retrieve, unless a remote tracer listens."""
-        self._guard()
+        guard(self, self.callback_manager)
         return await super().aretrieve(str_or_query_bundle)
-
-    def _guard(self) -> None:
-        if not self.clear_traces:
-            refuse_clear_traces(self.callback_manager, of=type(self))
 
     @without_span
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:

@@ -12,7 +12,7 @@ from llama_index_privacy_chains._messages import Walk
 from llama_index_privacy_chains._nodes import refuse_objects
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
-from llama_index_privacy_chains.tracing import refuse_clear_traces
+from llama_index_privacy_chains.tracing import guard
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.walking import Trust, Visitor, sanitize_tool_call, walk_value
 
@@ -65,8 +65,7 @@ class PrivateTool(AsyncBaseTool):
     def _sanitized(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any], Visitor]:
-        if not self.clear_traces:
-            refuse_clear_traces(Settings.callback_manager, of=type(self))
+        guard(self, Settings.callback_manager)
         fields = {"": list(args), **kwargs}
         with noted():
             refuse_objects(fields, "among a tool's arguments")

@@ -25,12 +25,28 @@ from pydantic import BaseModel, PrivateAttr
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.walking import WHOLE, Collected, Replaced, Telling, is_uploading, refuse_wrapped
 
-__all__ = ["SanitizingCallbackHandler", "SanitizingEventHandler", "SanitizingSpanHandler", "refuse_clear_traces"]
+__all__ = [
+    "SanitizingCallbackHandler",
+    "SanitizingEventHandler",
+    "SanitizingSpanHandler",
+    "guard",
+    "refuse_clear_traces",
+]
 
 _TIMES_AND_IDS = frozenset({"id_", "timestamp", "span_id", "class_name"})
 
 
 OWN_WRAPPERS = frozenset({"llama_index_instrumentation"})
+
+
+def guard(component: Any, manager: CallbackManager) -> None:
+    """Stop a call of a protected component whose clear text a remote tracer would be told, unless it allows that.
+
+    Raises:
+        PrivacyError: As from ``refuse_clear_traces``.
+    """
+    if not component.clear_traces:
+        refuse_clear_traces(manager, of=type(component))
 
 
 def refuse_clear_traces(manager: CallbackManager, *, of: type = LLM) -> None:
