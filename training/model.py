@@ -78,16 +78,11 @@ class Tagger(nn.Module):
         wide.weight.data = types.repeat(LOOKS, 1)
         bert.embeddings.token_type_embeddings = wide
         bert.config.type_vocab_size = LOOKS
+        bert.embeddings.word_embeddings.requires_grad_(requires_grad=False)
         self.bert = bert
         self.dropout = nn.Dropout(0.1)
         self.head = nn.Linear(bert.config.hidden_size, len(TAGS))
         self.exits = nn.ModuleDict({str(layer): nn.Linear(bert.config.hidden_size, len(TAGS)) for layer in size.exits})
-
-    @property
-    def words(self) -> nn.Module:
-        """The embeddings of its vocabulary."""
-        embeddings: nn.Module = self.bert.embeddings.word_embeddings
-        return embeddings
 
     @property
     def fresh(self) -> tuple[nn.Module, ...]:

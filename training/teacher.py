@@ -35,6 +35,7 @@ class Teacher(nn.Module):
         super().__init__()
         folder = teacher_folder()
         self.encoder = MPNetModel.from_pretrained(folder, add_pooling_layer=False)
+        self.encoder.embeddings.word_embeddings.requires_grad_(requires_grad=False)
         width = self.encoder.config.hidden_size
         self.looks = nn.Embedding(LOOKS, width)
         nn.init.normal_(self.looks.weight, std=_SMALL)
@@ -43,20 +44,15 @@ class Teacher(nn.Module):
         self.register_buffer("numbers", _numbers(folder / "vocab.txt"), persistent=False)
 
     @property
-    def words(self) -> nn.Module:
-        """The embeddings of its vocabulary."""
-        embeddings: nn.Module = self.encoder.embeddings.word_embeddings
-        return embeddings
-
-    @property
     def fresh(self) -> tuple[nn.Module, ...]:
         """What it learns from nothing."""
         return self.head, self.looks
 
     def forward(self, pieces: torch.Tensor, looks: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
         """Scores, shape (examples, pieces, tags)."""
-        states = self.encoder(inputs_embeds=self.words(self.numbers[pieces]) + self.looks(looks), attention_mask=mask)
-        scores: torch.Tensor = self.head(self.dropout(states.last_hidden_state))
+        words = self.encoder.embeddings.word_embeddings(self.numbers[pieces])
+        states = self.encoder(inputs_embeds=words + self.looks(looks), attention_mask=mask).last_hidden_state
+        scores: torch.Tensor = self.head(self.dropout(states))
         return scores
 
     def readings(self, pieces: torch.Tensor, looks: torch.Tensor, mask: torch.Tensor) -> Iterator[Reading]:
@@ -76,8 +72,7 @@ def teacher_of(path: Path) -> Teacher | Tagger:
 
 def _numbers(vocabulary: Path) -> torch.Tensor:
     """For each number of a piece in the small encoder's vocabulary its number in the teacher's."""
-    order = vocabulary.read_text("utf-8").split("\n")
-    its = {piece: number for number, piece in reversed(list(enumerate(order)))}
+    its = {piece: number for number, piece in enumerate(vocabulary.read_text("utf-8").split("\n"))}
     own: dict[str, int] = encoder_tokenizer().get_vocab()
     numbers = torch.zeros(len(own), dtype=torch.long)
     for piece, number in own.items():

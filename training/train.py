@@ -44,7 +44,6 @@ def main() -> None:
     teacher = teacher_of(options.teacher) if options.teacher else None
     for dropout in (part for part in model.modules() if isinstance(part, nn.Dropout)):
         dropout.p = options.dropout
-    model.words.requires_grad_(requires_grad=False)
     head = [parameter for part in model.fresh for parameter in part.parameters()]
     heads = {id(parameter) for parameter in head}
     body = [p for p in model.parameters() if p.requires_grad and id(p) not in heads]
