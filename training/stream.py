@@ -14,6 +14,7 @@ from training.encode import Batch, Encoded, batches, encoded
 from training.example import Example
 from training.generate import generated, joined, recased, renamed
 from training.plain import ordinary, paragraphs
+from training.prose import excerpts, prose
 from training.reading import as_read
 from training.surrogates import sanitized
 from training.texts import written
@@ -26,8 +27,8 @@ _SHARES_RENAMED = {"PERSON": 0.35, "ORGANIZATION": 0.25, "LOCATION": 0.25}
 _SHARE_SANITIZED, _SHARE_AS_READ = 0.3, 0.6
 _SHARE_WRITTEN = 0.5
 """How many of the written texts stand in a round; each round draws its own."""
-_FRAMES, _CODE, _PLAIN = 1.5, 1 / 6, 1 / 4
-"""How many texts of frames, of code and without names there are for each gold one."""
+_FRAMES, _CODE, _PLAIN, _PROSE = 1.5, 1 / 6, 1 / 4, 4
+"""How many texts of frames, of code, without names and without marks there are for each gold one."""
 
 
 def stream_options(parser: ArgumentParser) -> None:
@@ -35,6 +36,7 @@ def stream_options(parser: ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, required=True, help="the folder of the training sets")
     parser.add_argument("--registry", type=Path, default=Path("/usr/share/ieee-data"), help="the folder of ieee-data")
     parser.add_argument("--pages", type=Path, default=Path("/usr/share"), help="the folder of the help pages")
+    parser.add_argument("--prose", type=Path, help="the folder of dictionaries, whose texts only a teacher marks")
     parser.add_argument("--seed", type=int, default=20261121)
 
 
@@ -44,11 +46,13 @@ def stream(options: Namespace, tokenizer: Tokenizer) -> Iterator[Batch]:
     values = Values(seed, data / "us_census_1990_names", options.registry)
     plain = paragraphs(options.pages)
     texts = written()
+    unmarked = prose(options.prose, data.parent / "text" / "us_speeches") if options.prose else []
     chance = random.Random(seed)
     for turn in range(1_000_000):
         marked = gold(data, seed + turn)
         count = len(marked)
         marked += chance.sample(texts, round(_SHARE_WRITTEN * len(texts)))
+        marked += excerpts(unmarked, _PROSE * count, chance) if unmarked else []
         examples: list[Example] = [renamed(example, values, _SHARES_RENAMED) for example in marked]
         examples = list(joined(examples, chance))
         examples += generated(round(_FRAMES * count), values, plain) + code(seed + turn, round(_CODE * count))
