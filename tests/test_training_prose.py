@@ -16,7 +16,7 @@ Ada Lovelace
 paint
     n 1: a coat of colour; "the Smiths want fresh paint
          in the hall"
-    2: a cosmetic [syn: {rouge}]
+    2: a cosmetic [syn: {lipstick}]
 """
 FOLDOC = """\
 Ada
