@@ -1,7 +1,7 @@
 """Prose that nobody has marked: what is in it a teacher says.
 
-The glosses of WordNet and the entries of two dictionaries of computing say who somebody or what something is; speeches
-and sayings are running text. Each of their texts is a paragraph, as its sentences.
+The glosses of WordNet and the entries of three smaller dictionaries say who somebody or what something is; speeches are
+running text. Each of their texts is a paragraph, as its sentences.
 """
 
 from __future__ import annotations

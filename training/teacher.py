@@ -1,8 +1,8 @@
 """The teacher: a larger encoder that reads the same pieces, for the network in the package to learn from.
 
-all-mpnet-base-v2 has 12 layers and is 768 wide: eight times the work for each piece, too large for the package, and it
-knows many names that the small encoder does not (Song et al., "MPNet: Masked and Permuted Pre-training for Language
-Understanding", 2020). Its vocabulary is the small one's, in another order.
+all-mpnet-base-v2 has 12 layers and is 768 wide: fourteen times the network's work for each piece, too large for the
+package, and it knows many names that the small encoder does not (Song et al., "MPNet: Masked and Permuted Pre-training
+for Language Understanding", 2020). Its vocabulary is the small one's, in another order.
 """
 
 from __future__ import annotations

@@ -120,7 +120,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--exits", type=int, nargs="*", default=(), help="layers behind which sure pieces leave")
     parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--threads", type=int, default=2)
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.prose and not options.teacher:
+        parser.error("--prose has no marks: it needs a --teacher")
+    return options
 
 
 def _report(model: Teacher | Tagger, checks: Mapping[str, list[Encoded]]) -> None:
