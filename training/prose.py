@@ -14,7 +14,7 @@ from pathlib import Path
 
 from training.example import Example
 
-__all__ = ["excerpts", "prose"]
+__all__ = ["Paragraph", "excerpts", "prose", "sentences"]
 
 Paragraph = tuple[str, ...]
 """The sentences of a paragraph, in order."""
@@ -54,7 +54,7 @@ def prose(folder: Path, speeches: Path) -> list[Paragraph]:
         texts.update(re.split(r"\n\s*\n|(?<=\.)\s*\n", page.read_text("utf-8", errors="replace")))
     long = sorted(text for text in texts if len(text) >= _SHORTEST)
     plain = [text for text in long if not _PROPER.search(text)]
-    return [_sentences(text) for text in [*filter(_PROPER.search, long), *plain[::_PLAIN]]]
+    return [sentences(text) for text in [*filter(_PROPER.search, long), *plain[::_PLAIN]]]
 
 
 def excerpts(paragraphs: Sequence[Paragraph], count: int, chance: random.Random) -> list[Example]:
@@ -97,5 +97,6 @@ def _entries(dictionary: Path) -> Iterator[str]:
             yield " ".join(paragraph.replace("{", "").replace("}", "").split())
 
 
-def _sentences(text: str) -> Paragraph:
+def sentences(text: str) -> Paragraph:
+    """The sentences of a paragraph, near enough to cut it into excerpts."""
     return tuple(_SENTENCE_END.split(" ".join(text.split())))

@@ -121,8 +121,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
-    if options.prose and not options.teacher:
-        parser.error("--prose has no marks: it needs a --teacher")
+    if (options.prose or options.wikipedia) and not options.teacher:
+        parser.error("--prose and --wikipedia have no marks: they need a --teacher")
     return options
 
 
