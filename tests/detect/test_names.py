@@ -166,9 +166,9 @@ def test_it_is_a_detector_and_names_its_spans() -> None:
 def test_cost_grows_linearly(unit: str) -> None:
     def seconds(size: int) -> float:
         text = unit * (size // len(unit))
-        start = time.perf_counter()
+        start = time.process_time()
         list(DETECTOR.detect(text))
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     seconds(1000)
     assert seconds(200_000) < 2 + 30 * seconds(20_000)

@@ -266,9 +266,9 @@ def test_cost_grows_linearly(unit: str) -> None:
             if word:
                 findings.append(Finding(position, position + len(word), kinds[word], 0.9))
             position += len(word) + 1
-        start = time.perf_counter()
+        start = time.process_time()
         whole_addresses(text, findings)
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     seconds(10)
     assert seconds(5000) < 2 + 40 * seconds(500)
