@@ -28,7 +28,7 @@ def wikipedia(dump: Path) -> Iterator[str]:
         dump: A file of MediaWiki's XML export, compressed by bzip2: ``…-pages-articles….xml.bz2``.
     """
     with bz2.open(dump, "rb") as pages:
-        for _, page in ET.iterparse(pages):  # noqa: S314 - a file its user chose
+        for _, page in ET.iterparse(pages):  # noqa: S314  # a file that its user chose
             if page.tag.rpartition("}")[2] == "page":
                 yield from _paragraphs(page)
                 page.clear()
