@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from privacy_chains.detect.escapes import unescaped
 from privacy_chains.detect.network.detector import NEURAL
@@ -11,6 +12,7 @@ from privacy_chains.detect.network.findings import PROPER
 from privacy_chains.engine import Engine
 from privacy_chains.formats.places import is_listed
 from privacy_chains.formats.weekdays import is_weekday
+from privacy_chains.number_sweep import NumberSweep, holds_figures, numbers_of
 from privacy_chains.policy import AddNoise, Encipher
 from privacy_chains.spans import Span
 from privacy_chains.sweep import Clear, Needle, Parts, Sweep
@@ -51,7 +53,8 @@ def annotate(
     texts: Sequence[str],
     known: Iterable[Needle],
     *,
-    skip: Callable[[str, str], bool] | None = None,
+    numbers: Iterable[tuple[str, Fraction]] = (),
+    skip: Callable[[int, Span], bool] | None = None,
 ) -> Annotation:
     """Detect in every text, then sweep all of them for everything found here or ``known`` before.
 
@@ -59,14 +62,12 @@ def annotate(
         engine: Detects.
         texts: The texts of one message.
         known: Values found earlier in the session.
-        skip: Called with entity type and value; a detected value it accepts is left alone.
+        numbers: Numbers released earlier in the session, with their types.
+        skip: Called with the place of a text and a span in it; what it accepts is left alone.
     """
     spans = tuple(engine.find(text) for text in texts)
     if skip is not None:
-        spans = tuple(
-            tuple(span for span in found if not skip(span.entity_type, text[span.start : span.end]))
-            for text, found in zip(texts, spans, strict=True)
-        )
+        spans = tuple(tuple(span for span in found if not skip(index, span)) for index, found in enumerate(spans))
     aliases, needles = _known(engine, texts, spans)
     sought = (*known, *needles)
     whole = _as_people(texts, _whole(texts, spans, sought, aliases), sought)
@@ -74,7 +75,11 @@ def annotate(
         spans = whole
         aliases, needles = _known(engine, texts, spans)
     clear = tuple(Clear(text, covered) for text, covered in zip(texts, spans, strict=True))
-    return Annotation(swept(clear, (*known, *needles)) or clear, needles, aliases)
+    clear = swept(clear, (*known, *needles)) or clear
+    if any(map(holds_figures, clear)):
+        told = NumberSweep(engine, (*numbers, *numbers_of(engine, aliases)))
+        clear = tuple(each.less(told.find_in(each)) for each in clear) if told else clear
+    return Annotation(clear, needles, aliases)
 
 
 def _known(

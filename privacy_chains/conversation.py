@@ -102,6 +102,24 @@ def texts_of(group: Sequence[tuple[int, Message]]) -> tuple[str, ...]:
     return tuple(leaf for _, message in group for leaf in message.leaves if isinstance(leaf, str))
 
 
+def texts_written(message: Message) -> tuple[str, ...] | None:
+    """The texts of a message as the model wrote them, one for each of its texts; None where they were not kept."""
+    return tuple(leaf for leaf in message.sent or () if isinstance(leaf, str)) if _is_kept(message) else None
+
+
 def with_texts(message: Message, texts: Iterator[str], number: Mapping[float, float]) -> tuple[Leaf, ...]:
-    """The leaves of a message with the next texts of an iterator, and numbers mapped where they are known."""
-    return tuple(next(texts) if isinstance(leaf, str) else number.get(leaf, leaf) for leaf in message.leaves)
+    """The leaves of a message with the next texts of an iterator, and numbers mapped where they are known.
+
+    Where they are not, the number that the model wrote is sent: the other may have been read back from it.
+    """
+    kept = message.sent if _is_kept(message) else None
+    return tuple(
+        next(texts) if isinstance(leaf, str) else number.get(leaf, wrote if isinstance(wrote, int | float) else leaf)
+        for leaf, wrote in zip(message.leaves, kept or message.leaves, strict=True)
+    )
+
+
+def _is_kept(message: Message) -> bool:
+    """Whether what the model wrote was kept, text for text and number for number."""
+    texts = [isinstance(leaf, str) for leaf in message.leaves]
+    return message.sent is not None and [isinstance(leaf, str) for leaf in message.sent] == texts

@@ -7,30 +7,28 @@ far and returns what this message adds; the session commits that only when the w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
-from types import MappingProxyType
 
-from privacy_chains.annotation import Annotation, Spans, Value, annotate, is_swept, swept
-from privacy_chains.dependencies import Dependencies, Mention, Released, answers, release_numbers
-from privacy_chains.dependencies import Message as Numbers
+from privacy_chains.annotation import Annotation, Value, annotate, is_swept, swept
+from privacy_chains.dependencies import Mention, Released, answers, release_numbers
 from privacy_chains.desanitize import Issued, Sighting
 from privacy_chains.detect.escapes import escaped_like, unescaped
 from privacy_chains.detect.network.detector import NEURAL
-from privacy_chains.engine import Engine
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._clocks import NOON, minutes_of
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
-from privacy_chains.formats.quantity import Key, Quantity, Taken
+from privacy_chains.formats.quantity import Key, Taken
 from privacy_chains.hazmat.ciphers import Claim
-from privacy_chains.ledger import Enciphered, Event, Kept, Ledger
+from privacy_chains.ledger import Enciphered, Event, Kept
+from privacy_chains.memory import Context, Memory, Outcome, Said
+from privacy_chains.new_numbers import NewNumbers, OwnNumbers
+from privacy_chains.number_sweep import NumberSweep
 from privacy_chains.policy import AddNoise, Encipher, Keep
 from privacy_chains.spans import Span, replace_spans, resolve_overlaps
-from privacy_chains.sweep import Needle, Sweep
+from privacy_chains.sweep import Clear, Needle, Sweep
 
-__all__ = ["Context", "Memory", "Outcome", "holds_clear_values", "sanitize_message"]
+__all__ = ["holds_clear_values", "sanitize_message"]
 
 CLAIMS: Mapping[Claim, str] = {
     "ff1": "FF1: readable only with the key; equal values look equal",
@@ -47,76 +45,24 @@ _UNREADABLE = Encipher(AlphanumericFormat())
 """A detected number that its format cannot read is enciphered character by character: it must not stay clear."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Outcome:
-    """What one message becomes, and what it adds to the session's memory."""
-
-    texts: tuple[str, ...]
-    spans: Spans
-    originals: tuple[tuple[str, ...], ...]
-    issued: Mapping[Value, Issued]
-    needles: tuple[Needle, ...]
-    settled: Mapping[tuple[str, Fraction], Fraction]
-    printed: Mapping[tuple[str, Fraction], Fraction]
-    numbers: Numbers
-    events: tuple[Event, ...]
-
-
-@dataclass(slots=True, repr=False)
-class Memory:
-    """What a session has fixed: nothing that a replay of its messages would not give."""
-
-    needles: dict[Needle, None] = field(default_factory=dict)
-    settled: dict[tuple[str, Fraction], Fraction] = field(default_factory=dict)
-    printed: dict[tuple[str, Fraction], Fraction] = field(default_factory=dict)
-    issued: dict[Value, Issued] = field(default_factory=dict)
-    numbers: list[Numbers] = field(default_factory=list)
-    outcomes: dict[tuple[bool, tuple[str, ...]], Outcome] = field(default_factory=dict)
-    events: list[Event] = field(default_factory=list)
-
-    @property
-    def ledger(self) -> Ledger:
-        """Everything that was released; merged when it is asked for, not with every message."""
-        return Ledger.of(self.events)
-
-    def commit(self, from_model: bool, texts: tuple[str, ...], outcome: Outcome) -> None:  # noqa: FBT001
-        """Fix what a message added."""
-        self.needles.update(dict.fromkeys(outcome.needles))
-        self.settled.update(outcome.settled)
-        self.printed.update(outcome.printed)
-        for value, issued in outcome.issued.items():
-            self.issued.setdefault(value, issued)
-        if outcome.numbers.mentions:
-            self.numbers.append(outcome.numbers)
-        self.outcomes[from_model, texts] = outcome
-        self.events += outcome.events
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What a message is sanitized under, beside its own texts."""
-
-    engine: Engine
-    session: str
-    dependencies: Dependencies | None = None
-
-
-def sanitize_message(context: Context, memory: Memory, texts: tuple[str, ...], *, from_model: bool = False) -> Outcome:
+def sanitize_message(context: Context, memory: Memory, said: Said) -> Outcome:
     """Sanitize the texts of one message jointly.
 
-    In the model's own messages new numbers are left alone: what the model wrote is not secret from it.
+    In a message that the model wrote, new numbers that stand as they do in what it wrote are left alone: they are not
+    secret from it. All others are the caller's, or were read back and never seen by it.
 
     Raises:
         PrivacyError: Nothing of the message may be sent.
     """
-    skip = _Numbers(context, memory).are_new if from_model else None
-    annotation = annotate(context.engine, texts, memory.needles, skip=skip)
+    skip = OwnNumbers(said, NewNumbers(context, memory)).hold if said.wrote else None
+    annotation = annotate(context.engine, said.texts, memory.needles, numbers=memory.settled, skip=skip)
     while True:
-        replacements = _Replacements(context, memory, texts, annotation)
-        less = swept(annotation.clear, replacements.collisions())
-        if less is None:
+        replacements = _Replacements(context, memory, said.texts, annotation)
+        met = swept(annotation.clear, replacements.collisions())
+        if met is None:
             return replacements.outcome()
-        annotation = replace(annotation, clear=less)
+        less = swept(annotation.clear, replacements.chained(annotation.clear))
+        annotation = replace(annotation, clear=less or met)
 
 
 def holds_clear_values(context: Context, memory: Memory, text: str, surrogates: Iterable[Sighting]) -> bool:
@@ -134,7 +80,7 @@ def holds_clear_values(context: Context, memory: Memory, text: str, surrogates: 
     Raises:
         DetectionError: The detector failed.
     """
-    engine, numbers = context.engine, _Numbers(context, memory)
+    engine, numbers = context.engine, NewNumbers(context, memory)
     places = resolve_overlaps(Span(seen.start, seen.end, seen.entity_type) for seen in surrogates)
     kept: list[Span] = []
     for span in engine.find(text):
@@ -144,58 +90,15 @@ def holds_clear_values(context: Context, memory: Memory, text: str, surrogates: 
             kept.append(span)
         elif not (numbers.are_new(span.entity_type, text[span.start : span.end]) or _covered(text, span, places)):
             return True
-    return not all(_covered(text, span, kept) for span in Sweep(memory.needles).find(text, places))
+    clear = Clear(text, places)
+    known = (*Sweep(memory.needles).find_in(clear), *NumberSweep(engine, memory.settled).find_in(clear))
+    return not all(_covered(text, span, kept) for span in known)
 
 
 def _covered(text: str, span: Span, places: Sequence[Span]) -> bool:
     """Whether every letter and digit of a span is inside one of the places."""
     inside = set[int]().union(*(range(place.start, place.end) for place in places if place.overlaps(span)))
     return all(at in inside or not text[at].isalnum() for at in range(span.start, span.end))
-
-
-@dataclass(frozen=True, slots=True)
-class _Numbers:
-    context: Context
-    memory: Memory
-    _parts: dict[tuple[str, Fraction], frozenset[int]] = field(default_factory=dict)
-
-    def are_new(self, entity_type: str, value: str) -> bool:
-        """Whether this is a number that the session has not released, nor the day or the time of a released moment."""
-        rule = self.context.engine.policy.rules.get(entity_type)
-        if not isinstance(rule, AddNoise):
-            return False
-        try:
-            quantity = rule.format.read(unescaped(value))
-        except FormatError:
-            return True
-        if (entity_type, quantity.number) in self.memory.settled:
-            return False
-        return not self._is_part(rule.format.unit, quantity)
-
-    def _is_part(self, unit: str, quantity: Quantity) -> bool:
-        """Whether a date or a time of day is what a released moment says at a lower precision."""
-        if unit not in _OF_MOMENTS:
-            return False
-        parts = self._parts.get((unit, quantity.step))
-        if parts is None:
-            parts = frozenset(_OF_MOMENTS[unit](number) // quantity.step for number in self._moments(unit))
-            self._parts[unit, quantity.step] = parts
-        number = quantity.number + NOON if unit == "days" else quantity.number
-        return number // quantity.step in parts
-
-    def _moments(self, unit: str) -> Iterator[Fraction]:
-        """The true dates that were released; for a time of day, those that had one."""
-        rules = self.context.engine.policy.rules
-        days = {name for name, rule in rules.items() if isinstance(rule, AddNoise) and rule.format.unit == "days"}
-        for key, step in self.memory.printed.items():
-            if key[0] in days and (step < 1 or unit == "days"):
-                yield key[1]
-
-
-_OF_MOMENTS: Mapping[str, Callable[[Fraction], Fraction]] = MappingProxyType(
-    {"days": lambda number: number + NOON, "minutes": minutes_of}
-)
-"""What a moment is in days, and its time of day in minutes, for the units of formats."""
 
 
 class _Replacements:
@@ -236,6 +139,21 @@ class _Replacements:
             rule = rules.get(issued.entity_type)
             if issued.released is None and not (isinstance(rule, Encipher) and not is_swept(rule, issued.surrogate)):
                 yield Needle(issued.surrogate, issued.entity_type, "exact")
+
+    def chained(self, clear: Sequence[Clear]) -> Iterator[Needle]:
+        """The collisions, and those of what then takes the place of each, and so on, as far as the texts hold them.
+
+        One by one, each would take another look at the whole message.
+        """
+        engine, rules, session = self._context.engine, self._context.engine.policy.rules, self._context.session
+        for first in self.collisions():
+            needle, met, rule = first, set[Needle](), rules.get(first.entity_type)
+            while needle not in met:
+                met.add(needle)
+                yield needle
+                if isinstance(rule, Encipher) and any(each.may_hold(needle.text) for each in clear):
+                    surrogate, _ = engine.encipher(needle.entity_type, rule, needle.text, session)
+                    needle = needle._replace(text=surrogate)
 
     def outcome(self) -> Outcome:
         """The replaced texts, and what they add."""

@@ -14,13 +14,22 @@ from itertools import zip_longest
 from threading import RLock
 from typing import Any, NoReturn
 
-from privacy_chains.conversation import Leaf, Message, SanitizedConversation, texts_of, turns, with_texts
+from privacy_chains.conversation import (
+    Leaf,
+    Message,
+    SanitizedConversation,
+    texts_of,
+    texts_written,
+    turns,
+    with_texts,
+)
 from privacy_chains.dependencies import Dependencies
 from privacy_chains.desanitize import Desanitizer, Issued, JsonDesanitizer, Reader, Sighting
 from privacy_chains.engine import Engine
 from privacy_chains.errors import DesanitizeError, PrivacyError
 from privacy_chains.ledger import Budget, Event, Ledger
-from privacy_chains.message import Context, Memory, Outcome, holds_clear_values, sanitize_message
+from privacy_chains.memory import Context, Memory, Outcome, Said
+from privacy_chains.message import holds_clear_values, sanitize_message
 from privacy_chains.prompt import SanitizedPrompt, as_texts
 from privacy_chains.recall import desanitize_with_key
 
@@ -84,7 +93,7 @@ class Session:
         message = as_texts(texts)
         with self._lock:
             request = _Request()
-            self._sanitize(request, message, self._context_with(dependencies))
+            self._sanitize(request, Said(message), self._context_with(dependencies))
             return self._prompt(request)
 
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation:
@@ -141,16 +150,14 @@ class Session:
         own = self._context.dependencies
         return replace(self._context, dependencies=own + given if own else given)
 
-    def _sanitize(
-        self, request: _Request, texts: tuple[str, ...], context: Context, *, from_model: bool = False
-    ) -> Outcome:
-        outcome = self._memory.outcomes.get((from_model, texts)) if context is self._context else None
+    def _sanitize(self, request: _Request, said: Said, context: Context) -> Outcome:
+        outcome = self._memory.outcomes.get(said) if context is self._context else None
         if outcome is None:
-            said = self._as_timed(self._as_answered(texts)) if from_model else texts
-            outcome = sanitize_message(context, self._memory, said, from_model=from_model)
+            known = said._replace(texts=self._as_timed(self._as_answered(said.texts))) if said.from_model else said
+            outcome = sanitize_message(context, self._memory, known)
             if self._budget is not None:
                 self._budget.check(Ledger.of(outcome.events), session=self._memory.ledger, user=self._other_sessions)
-            self._memory.commit(from_model, texts, outcome)
+            self._memory.commit(said, outcome)
             request.events += outcome.events
         request.outcomes.append(outcome)
         return outcome
@@ -179,7 +186,8 @@ class Session:
         return tuple(_timed(reader, text) for text in texts) if reader else texts
 
     def _sanitize_turn(self, request: _Request, group: Sequence[tuple[int, Message]], *, from_model: bool) -> None:
-        texts = iter(self._sanitize(request, texts_of(group), self._context, from_model=from_model).texts)
+        wrote = texts_written(group[0][1]) if from_model else None
+        texts = iter(self._sanitize(request, Said(texts_of(group), from_model, wrote), self._context).texts)
         numbers = self._released_numbers() if from_model else {}
         for position, message in group:
             request.leaves[position] = with_texts(message, texts, numbers)
@@ -193,7 +201,7 @@ class Session:
         """
         if message in self._verified:
             return True
-        if (True, texts_of([(0, message)])) in self._memory.outcomes:
+        if Said(texts_of([(0, message)]), from_model=True, wrote=texts_written(message)) in self._memory.outcomes:
             return False  # it was sanitized before, and goes on as it was sent then
         reader = self._prompt(_Request(request.outcomes)).reader
         numbers = self._released_numbers()

@@ -93,6 +93,10 @@ class Clear:
             return self._folded[start:stop].split()
         return list(map(str.casefold, _TOKEN.findall(self.text, start, stop)))
 
+    def may_hold(self, value: str) -> bool:
+        """Whether all tokens of a value stand in the gaps."""
+        return self.tokens.issuperset(_tokens(unescaped(value)))
+
     def original(self, span: Span) -> Span:
         """The span of the text as it was given."""
         return span if self._view is None else self._view.original(span)

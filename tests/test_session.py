@@ -156,12 +156,35 @@ def test_the_models_own_form_is_kept_while_it_reads_the_same(sanitizer: Sanitize
 
 
 def test_new_numbers_of_the_model_are_left_alone(sanitizer: Sanitizer) -> None:
+    wrote = ("She could earn $99,999, not $84,321.",)
     conversation = sanitizer.sanitize_conversation(
-        [*CONVERSATION[:2], Message(("She could earn $99,999, not $85,000.",), from_model=True)]
+        [*CONVERSATION[:2], Message(("She could earn $99,999, not $85,000.",), from_model=True, sent=wrote)]
     )
     text = str(conversation.messages[2][0])
     assert "$99,999" in text
     assert "$85,000" not in text or conversation.messages[1][0] == CONVERSATION[1].leaves[0]
+
+
+@pytest.mark.parametrize("sent", [None, ("She earns $84,200 at 41.",), ("Something else.",), ("tax", 7)])
+def test_true_numbers_in_the_models_name_are_not_sent_when_the_question_is_gone(
+    sanitizer: Sanitizer, sent: tuple[str | float, ...] | None
+) -> None:
+    read_back = Message(("She earns $85,000, is aged 43 and was born on 3 May 1961.",), from_model=True, sent=sent)
+    said = str(sanitizer.sanitize_conversation([read_back, Message(("Go on.",))]).messages[0])
+    assert not re.search(r"85,000|43|3 May 1961", said)
+
+
+def test_a_trimmed_history_holds_what_the_model_wrote_and_nothing_that_was_read_back(sanitizer: Sanitizer) -> None:
+    question = Message(("Alice Turner earns $145,000.",))
+    first = sanitizer.sanitize_conversation([question])
+    wrote = f"Noted: {first.messages[0][0]} In ten years $250,000."
+    answer = Message((sanitizer.desanitize(wrote, first.prompt),), from_model=True, sent=(wrote,))
+    assert sanitizer.sanitize_conversation([answer, Message(("Go on.",))]).messages[0] == (wrote,)  # the same noise
+
+
+def test_a_number_in_tool_arguments_that_cannot_be_told_is_the_one_that_the_model_wrote(sanitizer: Sanitizer) -> None:
+    call = Message(("tax", 85_000, 3), from_model=True, sent=("tax", 84_200, 3))
+    assert sanitizer.sanitize_conversation([call, Message(("done",))]).messages[0] == ("tax", 84_200, 3)
 
 
 def test_numbers_in_tool_arguments_are_mapped(sanitizer: Sanitizer) -> None:
@@ -393,7 +416,11 @@ def test_the_time_of_a_timestamp_is_no_new_number_of_the_models(times: bool) -> 
     sanitizer = dated(times=times)
     messages = [
         Message(("2024-05-01 12:33:21 start; 2024-05-03 12:33:50 stop; 2024-05-02, May 9 at 2 pm",)),
-        Message(("At 12:33, 12:33 pm, 12:33:21, 14:00, at 2 pm, at 12:00 and at 12:34.",), from_model=True),
+        Message(
+            ("At 12:33, 12:33 pm, 12:33:21, 14:00, at 2 pm, at 12:00 and at 12:34.",),
+            from_model=True,
+            sent=("At 08:51, 08:03 pm, 07:50:38, 23:00, at 11 pm, at 12:00 and at 12:34.",),
+        ),
     ]
     said = str(sanitizer.session("log").sanitize_conversation(messages).messages[1][0])
     assert not re.search("12:33|14:00|2 pm", said)

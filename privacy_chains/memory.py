@@ -1,0 +1,89 @@
+"""What a session has fixed, and what one message adds to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from privacy_chains.annotation import Spans, Value
+from privacy_chains.dependencies import Dependencies
+from privacy_chains.dependencies import Message as Numbers
+from privacy_chains.desanitize import Issued
+from privacy_chains.engine import Engine
+from privacy_chains.ledger import Event, Ledger
+from privacy_chains.sweep import Needle
+
+__all__ = ["Context", "Memory", "Outcome", "Said"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Outcome:
+    """What one message becomes, and what it adds to the session's memory."""
+
+    texts: tuple[str, ...]
+    spans: Spans
+    originals: tuple[tuple[str, ...], ...]
+    issued: Mapping[Value, Issued]
+    needles: tuple[Needle, ...]
+    settled: Mapping[tuple[str, Fraction], Fraction]
+    printed: Mapping[tuple[str, Fraction], Fraction]
+    numbers: Numbers
+    events: tuple[Event, ...]
+
+
+class Said(NamedTuple):
+    """What one message says.
+
+    Attributes:
+        texts: Its texts.
+        from_model: Whether it stands in the model's name.
+        wrote: The same texts as the model wrote them, where the caller kept them.
+    """
+
+    texts: tuple[str, ...]
+    from_model: bool = False
+    wrote: tuple[str, ...] | None = None
+
+    def __repr__(self) -> str:
+        return f"Said(texts={len(self.texts)}, from_model={self.from_model})"
+
+
+@dataclass(slots=True, repr=False)
+class Memory:
+    """What a session has fixed: nothing that a replay of its messages would not give."""
+
+    needles: dict[Needle, None] = field(default_factory=dict)
+    settled: dict[tuple[str, Fraction], Fraction] = field(default_factory=dict)
+    printed: dict[tuple[str, Fraction], Fraction] = field(default_factory=dict)
+    issued: dict[Value, Issued] = field(default_factory=dict)
+    numbers: list[Numbers] = field(default_factory=list)
+    outcomes: dict[Said, Outcome] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+
+    @property
+    def ledger(self) -> Ledger:
+        """Everything that was released; merged when it is asked for, not with every message."""
+        return Ledger.of(self.events)
+
+    def commit(self, said: Said, outcome: Outcome) -> None:
+        """Fix what a message added."""
+        self.needles.update(dict.fromkeys(outcome.needles))
+        self.settled.update(outcome.settled)
+        self.printed.update(outcome.printed)
+        for value, issued in outcome.issued.items():
+            self.issued.setdefault(value, issued)
+        if outcome.numbers.mentions:
+            self.numbers.append(outcome.numbers)
+        self.outcomes[said] = outcome
+        self.events += outcome.events
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a message is sanitized under, beside its own texts."""
+
+    engine: Engine
+    session: str
+    dependencies: Dependencies | None = None

@@ -1,0 +1,136 @@
+"""The sweep for numbers: what was found once is protected however it is spelled elsewhere.
+
+``$2,640`` stands as ``2640`` in a calculation, ``$145,000`` as ``145k``, a date of birth as ``1958-05-03``. Such places
+are told by the number that they say, not by their characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+
+from privacy_chains.detect.escapes import unescaped
+from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.dates import find_days
+from privacy_chains.detect.patterns.numerals import AMOUNT
+from privacy_chains.detect.patterns.reading import Reading
+from privacy_chains.engine import Engine
+from privacy_chains.entities import OF_BIRTH
+from privacy_chains.errors import FormatError
+from privacy_chains.formats.quantity import QuantityFormat
+from privacy_chains.policy import AddNoise
+from privacy_chains.spans import Span
+from privacy_chains.sweep import SOURCE, Clear
+
+__all__ = ["NumberSweep", "holds_figures", "numbers_of"]
+
+_DIGITS = re.compile(r"[0-9]+")
+_FIGURES = re.compile(r"[0-9](?:[0-9k]|[^\w\s]?\s?[0-9k])", re.IGNORECASE)
+_AMOUNT = lazily(rf"{AMOUNT}(?:\s?[kK](?!\w))?(?![\w%]|[.,:\-][0-9]|\s%)")
+_PART_OF_ANOTHER = re.compile(r"(?:\w|[.,:\-]|(?<![0-9])/)\Z")
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+_DAY_AND_MONTH = re.compile(r"(?P<one>[0-9]{1,2})(?P<mark>[-/.])(?P<other>[0-9]{1,2})(?P=mark)(?P<year>[0-9]{2,4})")
+_LARGE, _THOUSAND = 10_000, 1000
+_FEW, _FEWEST = 3, 4
+"""Digits that a number must have to be told by them alone, if it is above a thousand, and if not."""
+
+
+class NumberSweep:
+    """Numbers that are known, ready to be looked for in any spelling: amounts of money, and days of birth.
+
+    Small and round ones are not looked for, since texts hold them by chance, nor what reads as a year of today.
+
+    Args:
+        engine: Knows the formats.
+        known: Entity types and numbers.
+    """
+
+    def __init__(self, engine: Engine, known: Iterable[tuple[str, Fraction]]) -> None:
+        self._formats = dict(_formats(engine))
+        self._amounts: set[Fraction] = set()
+        self._days: set[Fraction] = set()
+        for entity_type, number in known:
+            if entity_type not in self._formats:
+                continue
+            if entity_type in OF_BIRTH:
+                self._days.add(number)
+            elif _is_telling(number):
+                self._amounts.add(number)
+        self._heads = {_significant(number)[0] for number in self._amounts}
+
+    def __bool__(self) -> bool:
+        return bool(self._amounts or self._days)
+
+    def find_in(self, clear: Clear) -> tuple[Span, ...]:
+        """Where known numbers stand in what is left of a text, in reading order."""
+        found = [span for gap in clear.gaps for span in self._amounts_between(clear.text, *gap)]
+        if self._days:
+            found += self._days_in(clear)
+        return tuple(map(clear.original, sorted(found)))
+
+    def _amounts_between(self, text: str, start: int, stop: int) -> Iterator[Span]:
+        end = start
+        for digits in _DIGITS.finditer(text, start, stop) if self._amounts else ():
+            begin = digits.start()
+            if begin < end or digits[0].lstrip("0")[:1] not in self._heads:
+                continue
+            if _PART_OF_ANOTHER.search(text, max(0, begin - 1), begin):
+                continue
+            amount = _AMOUNT.match(text, begin, stop)
+            if amount and not _YEAR.fullmatch(amount[0]) and self._says(amount[0], "MONEY", self._amounts):
+                end = amount.end()
+                yield Span(begin, end, "MONEY", 1.0, SOURCE)
+
+    def _days_in(self, clear: Clear) -> Iterator[Span]:
+        for found in find_days(Reading(clear.text)):
+            inside = any(start <= found.start and found.end <= stop for start, stop in clear.gaps)
+            if inside and self._says(clear.text[found.start : found.end], "DATE_OF_BIRTH", self._days):
+                yield Span(found.start, found.end, "DATE_OF_BIRTH", 1.0, SOURCE)
+
+    def _says(self, text: str, entity_type: str, known: AbstractSet[Fraction]) -> bool:
+        return not known.isdisjoint(_readings(self._formats[entity_type], text))
+
+
+def holds_figures(clear: Clear) -> bool:
+    """Whether what is left of a text holds figures that may say a known number."""
+    return any(_FIGURES.search(clear.text, *gap) for gap in clear.gaps)
+
+
+def numbers_of(engine: Engine, values: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Fraction]]:
+    """The numbers that values say, of the types that are looked for; a date of birth in either order."""
+    formats = dict(_formats(engine))
+    for entity_type, value in values:
+        if entity_type in formats:
+            yield from ((entity_type, number) for number in _readings(formats[entity_type], unescaped(value)))
+
+
+def _readings(form: QuantityFormat, text: str) -> Iterator[Fraction]:
+    """What a text says: of a date in figures, in either order of day and month."""
+    told = _DAY_AND_MONTH.fullmatch(text)
+    turned = "{other}{mark}{one}{mark}{year}".format_map(told.groupdict()) if told else text
+    for spelled in dict.fromkeys((text, turned)):
+        try:
+            yield form.read(spelled).number
+        except FormatError:
+            continue
+
+
+def _formats(engine: Engine) -> Iterator[tuple[str, QuantityFormat]]:
+    """The formats of the types that are looked for, where the policy gives them noise."""
+    for name in ("MONEY", "DATE_OF_BIRTH"):
+        rule = engine.policy.rules.get(name)
+        if isinstance(rule, AddNoise):
+            yield name, rule.format
+
+
+def _is_telling(number: Fraction) -> bool:
+    digits = len(_significant(number))
+    return abs(number) >= _LARGE or digits >= (_FEW if abs(number) >= _THOUSAND else _FEWEST)
+
+
+def _significant(number: Fraction) -> str:
+    """The digits of a number with few decimals, without zeros around them; of others those of its whole part."""
+    hundredths = abs(number) * 100
+    return str(hundredths.numerator // hundredths.denominator).strip("0") or "0"
