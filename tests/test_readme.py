@@ -15,8 +15,17 @@ from privacy_chains.policy import AddNoise
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PYTHON = re.findall(r"^```python\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
-SHELL = re.findall(r"^```sh\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+DOCS = {
+    name: (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("policy.md", "dependencies.md", "reading.md")
+}
+
+
+def blocks(language: str, page: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+
+
+PYTHON, SHELL = blocks("python", README), blocks("sh", README)
+STANDING_ALONE = [(name, code) for name, page in DOCS.items() for code in blocks("python", page)]
 
 
 def shell_lines(prefix: str) -> list[str]:
@@ -26,6 +35,17 @@ def shell_lines(prefix: str) -> list[str]:
 @pytest.mark.parametrize("code", PYTHON, ids=[f"block {number}" for number, _ in enumerate(PYTHON, 1)])
 def test_python_blocks_run(code: str) -> None:
     exec(compile(code, "README.md", "exec"), {"__name__": "readme"})  # noqa: S102  (our own text)
+
+
+@pytest.mark.parametrize(("page", "code"), STANDING_ALONE, ids=[page for page, _ in STANDING_ALONE])
+def test_python_blocks_of_the_other_pages_run_one_by_one(
+    page: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if page == "policy.md":
+        (example,) = blocks("toml", DOCS[page])
+        Path("policy.toml").write_text(example, encoding="utf-8")
+    exec(compile(code, page, "exec"), {"__name__": "page"})  # noqa: S102  (our own text)
 
 
 def test_there_are_python_blocks_for_each_way_to_use_it() -> None:
