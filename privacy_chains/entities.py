@@ -6,13 +6,24 @@ Names are Presidio's where Presidio has one (``US_SSN``), and ours in the same s
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
+from difflib import SequenceMatcher, get_close_matches
 from enum import Enum
 from types import MappingProxyType
 
 from privacy_chains.errors import PolicyError
 
-__all__ = ["DATES", "DEFAULT_TYPES", "ENTITY_TYPES", "LAST_YEAR_OF_BIRTH", "OF_BIRTH", "Category", "EntityType"]
+__all__ = [
+    "DATES",
+    "DEFAULT_TYPES",
+    "ENTITY_TYPES",
+    "LAST_YEAR_OF_BIRTH",
+    "OF_BIRTH",
+    "Category",
+    "EntityType",
+    "likely_name",
+]
 
 _NAME = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
 
@@ -174,3 +185,20 @@ LAST_YEAR_OF_BIRTH = 2029
 It is fixed, so that neither today's date nor the data moves a surrogate. The end of the decade leaves two digits no
 doubt (``58`` is 1958 in a date of birth), and only of young children may a release lie ahead of us.
 """
+
+_ALIKE, _ALIKE_WORDS = 0.8, 0.65
+_SHORTEST = 5  # WAGE is no slip of AGE
+
+
+def likely_name(name: str, known: Collection[str]) -> str | None:
+    """The known type that a name is likely a misspelling of: the words that differ are alike, none is missing."""
+    alike = get_close_matches(name, sorted(known), cutoff=_ALIKE) if len(name) >= _SHORTEST else ()
+    return next((other for other in alike if _differs_by_a_slip(name, other)), None)
+
+
+def _differs_by_a_slip(name: str, other: str) -> bool:
+    words, others = (
+        [word for word in one.split("_") if word not in beside.split("_")]
+        for one, beside in ((name, other), (other, name))
+    )
+    return SequenceMatcher(None, "".join(words), "".join(others)).ratio() >= _ALIKE_WORDS

@@ -30,6 +30,7 @@ __all__ = [
     "MetricDP",
     "PostProcessed",
     "exact_epsilon",
+    "exact_number",
     "rounded_up",
 ]
 
@@ -307,20 +308,40 @@ def _exceeded(name: str, limit: Fraction, before: Fraction, message: Ledger) -> 
     )
 
 
+_LEAST_EPSILON, _MOST_EPSILON = Fraction(1, 10**9), Fraction(10**9)
+_MOST_DIGITS = 1000
+
+
 def exact_epsilon(value: Fraction | float | str) -> Fraction:
     """An epsilon as it is written: the float 0.1 is one tenth.
 
     Raises:
-        PolicyError: It is not a positive, finite number.
+        PolicyError: It is not a number from a billionth to a billion.
     """
     try:
-        epsilon = Fraction(str(value))
-    except (ValueError, ZeroDivisionError):
+        epsilon = exact_number(str(value))
+    except (ValueError, ArithmeticError):
         epsilon = Fraction(0)
-    if epsilon <= 0:
-        msg = "an epsilon is a positive, finite number"
+    if not _LEAST_EPSILON <= epsilon <= _MOST_EPSILON:
+        msg = "an epsilon is a positive, finite number, such as 0.5 or 1/3: from 1e-9, which is all noise, to 1e9"
         raise PolicyError(msg)
     return epsilon
+
+
+def exact_number(text: str) -> Fraction:
+    """A number as it is written: ``0.1``, ``1e-3`` or ``1/3``.
+
+    Raises:
+        ValueError: It is none, or one of so many digits that calculating would take forever.
+        ArithmeticError: It is no number.
+    """
+    if "/" in text:
+        return Fraction(text)
+    number = Decimal(text)
+    if abs(number.adjusted()) > _MOST_DIGITS:
+        msg = "a number of too many digits"
+        raise ValueError(msg)
+    return Fraction(number)
 
 
 def rounded_up(number: Epsilon, digits: int = 4) -> str:

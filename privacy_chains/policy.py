@@ -14,8 +14,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
-from privacy_chains.entities import DEFAULT_TYPES, Category, EntityType
-from privacy_chains.errors import MechanismError, PolicyError
+from privacy_chains.detect.network.detector import NEURAL_TYPES
+from privacy_chains.entities import DEFAULT_TYPES, ENTITY_TYPES, Category, EntityType, likely_name
+from privacy_chains.errors import MechanismError, PolicyError, PrivacyError
 from privacy_chains.formats import (
     AlphanumericFormat,
     FirstOf,
@@ -26,16 +27,18 @@ from privacy_chains.formats import (
 )
 from privacy_chains.formats.counts import counted
 from privacy_chains.hazmat.ciphers import Backend
-from privacy_chains.ledger import exact_epsilon
+from privacy_chains.ledger import exact_epsilon, exact_number
 from privacy_chains.mechanisms import DEFAULT_NOISE, Noise
 
-__all__ = ["PROFILES", "AddNoise", "Encipher", "Keep", "Policy", "Refuse", "Scope", "Treatment"]
+__all__ = ["KNOWN_TYPES", "PROFILES", "AddNoise", "Encipher", "Keep", "Policy", "Refuse", "Scope", "Treatment"]
 
 PROFILES = ("default", "finance", "medical", "translation")
 """The policies that come with the package, each a file in ``privacy_chains/profiles``."""
 
 Scope = Literal["user", "session"]
 _Kind = TypeVar("_Kind")
+KNOWN_TYPES = NEURAL_TYPES | ENTITY_TYPES.keys()
+"""What the default detector can look for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,7 @@ class Policy:
             ``DEFAULT_TYPES``, with or without a rule, and all that have one.
 
     Raises:
-        PolicyError: Epsilon is not a positive number.
+        PolicyError: Epsilon is not a positive number, or a rule is no treatment.
     """
 
     rules: Mapping[str, Treatment]
@@ -102,6 +105,11 @@ class Policy:
         object.__setattr__(self, "rules", MappingProxyType(dict(self.rules)))
         object.__setattr__(self, "epsilon", exact_epsilon(self.epsilon))
         object.__setattr__(self, "entity_types", frozenset(self.entity_types) or DEFAULT_TYPES | self.rules.keys())
+        for name, rule in self.rules.items():
+            if not isinstance(rule, Treatment):
+                given = rule.__name__ if isinstance(rule, type) else type(rule).__name__
+                msg = f"the rule for {name} is Encipher(...), AddNoise(...), Keep() or Refuse(), not {given}"
+                raise PolicyError(msg)
 
     @classmethod
     def default(cls, epsilon: float | Fraction | str = 1.0) -> Policy:
@@ -139,8 +147,11 @@ class Policy:
         """
         try:
             text = Path(path).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            msg = f"the policy file cannot be read: {type(error).__name__}"
+        except UnicodeDecodeError as error:
+            msg = f"the policy file {path} is not UTF-8 text (at byte {error.start})"
+            raise PolicyError(msg) from None
+        except OSError as error:
+            msg = f"the policy file {path} cannot be read: {error.strerror}"
             raise PolicyError(msg) from None
         return _read(text)
 
@@ -183,7 +194,7 @@ def _read(text: str) -> Policy:
     """
     try:
         content = tomllib.loads(text, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, ArithmeticError, RecursionError) as error:
+    except (ValueError, ArithmeticError, RecursionError) as error:
         msg = f"a policy file is TOML, and this one is not: {error}"
         raise PolicyError(msg) from None
     _refuse_unknown(content, ("detect", "epsilon", "noise", "profile", "rules"), "")
@@ -193,11 +204,11 @@ def _read(text: str) -> Policy:
     if "epsilon" in content:
         policy = policy.with_epsilon(_positive("epsilon", content["epsilon"]))
     wanted = _checked("detect", content.get("detect", []), list, "a list of entity types")
-    policy = replace(policy, entity_types=policy.entity_types | {_type_name("detect", name) for name in wanted})
+    policy = replace(policy, entity_types=policy.entity_types | {_looked_for(name) for name in wanted})
     for name, values in _checked("noise", content.get("noise", {}), dict, "a table").items():
         policy = policy.with_rule(_type_name("noise", name), _noisy(policy, name, values))
     for name, word in _checked("rules", content.get("rules", {}), dict, "a table").items():
-        policy = policy.with_rule(_type_name("rules", name), _rule(policy, name, word))
+        policy = policy.with_rule(_ruled("rules", name, policy), _rule(policy, name, word))
     return policy
 
 
@@ -268,9 +279,37 @@ def _refuse_unknown(table: Mapping[str, object], known: Iterable[str], where: st
         raise PolicyError(msg)
 
 
+def _ruled(where: str, name: object, policy: Policy) -> str:
+    """The name of an entity type that has a rule: one of your own, or a built-in one.
+
+    Raises:
+        PolicyError: It is no name, or looks like that of a built-in type with a slip of the pen: the rule would hold
+            for nothing.
+    """
+    spelled = _type_name(where, name)
+    likely = None if spelled in KNOWN_TYPES | policy.rules.keys() else likely_name(spelled, KNOWN_TYPES)
+    if likely:
+        msg = (
+            f"{where}.{spelled}: there is no such entity type; is it {likely}? A type of your own by a name so like it "
+            "gets its rule in code, by Policy.with_rule"
+        )
+        raise PolicyError(msg)
+    return spelled
+
+
+def _looked_for(name: object) -> str:
+    """An entity type that the default detector can look for."""
+    spelled = _type_name("detect", name)
+    if spelled in KNOWN_TYPES:
+        return spelled
+    likely = likely_name(spelled, KNOWN_TYPES)
+    msg = f"detect: the default detector knows no entity type {spelled}" + (f"; is it {likely}?" if likely else "")
+    raise PolicyError(msg)
+
+
 def _type_name(where: str, name: object) -> str:
     try:
-        return EntityType(_checked(where, name, str, "entity types"), Category.FORMAT, "").name
+        return EntityType(_checked(where, name, str, "a list of entity types"), Category.FORMAT, "").name
     except PolicyError as error:
         msg = f"{where}: {error}"
         raise PolicyError(msg) from None
@@ -283,22 +322,28 @@ def _checked(where: str, value: object, kind: type[_Kind], words: str) -> _Kind:
     raise PolicyError(msg)
 
 
-def _number(where: str, value: object) -> Fraction:
-    """A number as it is written: ``20``, ``0.5``, ``"1/50"``, a date or timestamp (in days), or a time (in minutes)."""
+def _bound(where: str, value: object) -> Fraction:
+    """A bound: a number, a date or timestamp (in days), or a time (in minutes)."""
     try:
         match value:
-            case bool():
-                pass
             case datetime() if value.tzinfo is None:
                 return built_in_quantities()["DATE_TIME"].read(value.isoformat()).number
-            case datetime():
-                pass
-            case int() | Decimal() | str():
-                return Fraction(value)
-            case date():
+            case date() if not isinstance(value, datetime):
                 return Fraction(value.toordinal())
             case time():
                 return Fraction(value.hour * 60 + value.minute)
+            case _:
+                return _number(where, value)
+    except (ValueError, ArithmeticError, PrivacyError):
+        msg = f'{where} is a finite number, such as 20, 0.5 or "1/50", or a date or time without quotes and zone'
+        raise PolicyError(msg) from None
+
+
+def _number(where: str, value: object) -> Fraction:
+    """A number as it is written: ``20``, ``0.5`` or ``"1/50"``."""
+    try:
+        if isinstance(value, int | Decimal | str) and not isinstance(value, bool):
+            return exact_number(str(value))
     except (ValueError, ArithmeticError):
         pass
     msg = f'{where} is a finite number, such as 20, 0.5 or "1/50"'
@@ -327,7 +372,7 @@ def _whole(where: str, value: object) -> int:
 
 _PARAMETERS: Mapping[str, Callable[[str, object], object]] = {
     "by_magnitude": _yes_or_no,
-    "lower": _number,
+    "lower": _bound,
     "mechanism": _text,
     "metric": _text,
     "preserve_order": _yes_or_no,
@@ -335,7 +380,7 @@ _PARAMETERS: Mapping[str, Callable[[str, object], object]] = {
     "steps": _whole,
     "unit": _positive,
     "unit_name": _text,
-    "upper": _number,
+    "upper": _bound,
     "weight": _positive,
 }
 """What a table ``[noise.TYPE]`` may set, and how each is read."""
