@@ -8,10 +8,11 @@ from itertools import groupby
 from typing import Any, Protocol, runtime_checkable
 
 from privacy_chains.desanitize import Desanitizer, JsonDesanitizer
+from privacy_chains.errors import PrivacyError
 from privacy_chains.ledger import Ledger
 from privacy_chains.prompt import SanitizedPrompt
 
-__all__ = ["Leaf", "Message", "PromptSanitizer", "SanitizedConversation", "turns"]
+__all__ = ["Leaf", "Message", "PromptSanitizer", "SanitizedConversation", "check_protection", "turns"]
 
 Leaf = str | int | float
 """A text, or a number that stands as a number in structured data such as a tool call's arguments."""
@@ -81,6 +82,28 @@ class PromptSanitizer(Protocol):
     def reader(self, prompt: SanitizedPrompt, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
         """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text."""
         ...
+
+
+def check_protection(sanitizer: object, trust: object = "local", *, chooses: bool = False) -> None:
+    """Refuse what an adapter can protect nothing with, before a call finds out.
+
+    Args:
+        sanitizer: What should sanitize.
+        trust: Where a tool or a retriever is said to run.
+        chooses: Whether a function may be given that chooses the sanitizer of each call.
+
+    Raises:
+        PrivacyError: It is no sanitizer, or the trust is none of the three. A type is named, never a value.
+    """
+    is_class = isinstance(sanitizer, type)
+    if is_class or not (isinstance(sanitizer, PromptSanitizer) or (chooses and callable(sanitizer))):
+        given = f"the class {sanitizer.__name__}" if isinstance(sanitizer, type) else type(sanitizer).__name__
+        function = ", or a function of a call's config that returns one" if chooses else ""
+        msg = f"protecting needs a sanitizer, not {given}: give a Sanitizer(key) or a session of it{function}"
+        raise PrivacyError(msg)
+    if trust not in ("local", "remote", "block"):
+        msg = "trust is 'local', 'remote' or 'block'"
+        raise PrivacyError(msg)
 
 
 def turns(messages: Sequence[Message]) -> Iterator[tuple[bool, list[tuple[int, Message]]]]:

@@ -132,7 +132,7 @@ class Key(Uncopied):
             text = content.decode("ascii")
         except UnicodeDecodeError:
             text = ""
-        return cls._from_text(text, place)
+        return cls._from_text(text, place, f", or {KEY_BYTES} raw bytes")
 
     @classmethod
     def from_keyring(cls, service: str, user: str) -> Key:
@@ -166,10 +166,11 @@ class Key(Uncopied):
         return cls.from_bytes(_call_outside(fetch, "the callable that fetches the key"))
 
     @classmethod
-    def _from_text(cls, text: str, place: str) -> Key:
+    def _from_text(cls, text: str, place: str, raw: str = "") -> Key:
         material = _decode(text.strip())
         if material is None:
-            msg = f"{place} does not hold a key: 64 hexadecimal digits, or 43 characters of base64url; {_HOW_TO_STORE}"
+            forms = f"64 hexadecimal digits, or 43 characters of base64url{raw}"
+            msg = f"{place} does not hold a key: {forms}; {_HOW_TO_STORE}"
             raise KeyMaterialError(msg)
         return cls.from_bytes(material)
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NoReturn
 
 from privacy_chains.desanitize import Issued, Reader
-from privacy_chains.errors import PrivacyError
+from privacy_chains.errors import DesanitizeError, PrivacyError
 from privacy_chains.ledger import Ledger
 from privacy_chains.policy import Policy
 from privacy_chains.spans import Span
@@ -65,6 +65,17 @@ class SanitizedPrompt:
             "safe and sanitize them again: the same key and session give the same prompt"
         )
         raise PrivacyError(msg)
+
+
+def check_prompt(prompt: object) -> None:
+    """Refuse what reads no answer.
+
+    Raises:
+        DesanitizeError: It is no prompt. Its type is named, never its value.
+    """
+    if not isinstance(prompt, SanitizedPrompt):
+        msg = f"an answer is read back with the SanitizedPrompt that sanitize returned, not {type(prompt).__name__}"
+        raise DesanitizeError(msg)
 
 
 def as_texts(texts: str | Sequence[str]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import UnionType
 from typing import Any
 
 from privacy_chains.conversation import Message, SanitizedConversation
@@ -10,11 +11,11 @@ from privacy_chains.dependencies import Dependencies
 from privacy_chains.desanitize import Desanitizer, JsonDesanitizer
 from privacy_chains.detect import Detector, default_detector
 from privacy_chains.engine import Engine
-from privacy_chains.errors import KeyMaterialError
+from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Budget, Ledger
 from privacy_chains.policy import Policy
-from privacy_chains.prompt import SanitizedPrompt
+from privacy_chains.prompt import SanitizedPrompt, check_prompt
 from privacy_chains.session import Session
 
 __all__ = ["Sanitizer"]
@@ -34,6 +35,8 @@ class Sanitizer:
 
     Raises:
         KeyMaterialError: No key was given.
+        PolicyError: The policy is none.
+        DetectionError: The detector is none.
     """
 
     def __init__(self, key: Key | KeyRing, *, policy: Policy | None = None, detector: Detector | None = None) -> None:
@@ -43,8 +46,16 @@ class Sanitizer:
                 "load it with Key.from_env('NAME') or Key.from_file(path)"
             )
             raise KeyMaterialError(msg)
-        policy = policy or Policy.default()
-        self._engine = Engine(key, policy, detector or default_detector(entity_types=policy.entity_types))
+        policy = Policy.default() if policy is None else policy
+        if not isinstance(policy, Policy):
+            msg = (
+                f"Sanitizer needs a Policy, not {type(policy).__name__}: Policy.profile('finance') is one that comes "
+                "with the package, Policy.load(path) is one of your own"
+            )
+            raise PolicyError(msg)
+        if detector is None:
+            detector = default_detector(entity_types=policy.entity_types)
+        self._engine = Engine(key, policy, detector)
 
     @property
     def policy(self) -> Policy:
@@ -67,7 +78,15 @@ class Sanitizer:
             dependencies: Formulas among the numbers (the helper string).
             budget: Limits on epsilon, checked before anything is released.
             other_sessions: What this user released in other sessions: it counts in the budget's ``user``.
+
+        Raises:
+            PrivacyError: An argument is of another type.
+            DependencyError: The formulas cannot be read.
         """
+        _check("name", name, str)
+        _check("dependencies", dependencies, Dependencies | str | None)
+        _check("budget", budget, Budget | None)
+        _check("other_sessions", other_sessions, Ledger | None)
         if isinstance(dependencies, str):
             dependencies = Dependencies.parse(dependencies)
         return Session(self._engine, name, dependencies, budget, other_sessions)
@@ -90,16 +109,30 @@ class Sanitizer:
         With the ``prompt`` its surrogates are found however the model respelled them. Without it, the answer is
         annotated again and deciphered with the key alone: enciphered types only, and any value of such a type
         is taken for a surrogate.
+
+        Raises:
+            DesanitizeError: ``answer`` is not text, or ``prompt`` is no prompt.
         """
+        if prompt is not None:
+            check_prompt(prompt)
         return self.session("").desanitize(answer, prompt)
 
     def desanitize_value(self, value: Any, prompt: SanitizedPrompt) -> Any:
         """Read JSON-like data back: texts in keys and values, and numbers, which stay numbers."""
+        check_prompt(prompt)
         return prompt.reader.value(value)
 
     def reader(self, prompt: SanitizedPrompt, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
         """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text, such as tool arguments."""
+        check_prompt(prompt)
         return prompt.reader.stream(json=json)
 
     def __repr__(self) -> str:
         return f"Sanitizer({self._engine!r})"
+
+
+def _check(name: str, value: object, kind: type | UnionType) -> None:
+    if not isinstance(value, kind):
+        wanted = kind.__name__ if isinstance(kind, type) else str(kind).replace("privacy_chains.", "")
+        msg = f"a session's {name} is {wanted}, not {type(value).__name__}"
+        raise PrivacyError(msg)

@@ -8,6 +8,7 @@ import pickle
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,7 @@ from privacy_chains import (
     Sanitizer,
     Span,
 )
+from privacy_chains.conversation import check_protection
 from privacy_chains.detect.network.detector import NEURAL
 
 KEY = Key.from_bytes(bytes(range(32)))
@@ -198,6 +200,58 @@ def test_an_empty_list_is_an_empty_prompt(sanitizer: Sanitizer) -> None:
 def test_an_answer_that_is_not_text_is_refused(sanitizer: Sanitizer) -> None:
     with pytest.raises(DesanitizeError):
         sanitizer.desanitize(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("policy", ["finance", "", {"PERSON": "keep"}, Policy])
+def test_what_is_no_policy_is_refused(policy: object) -> None:
+    with pytest.raises(PolicyError, match=r"Policy\.profile\('finance'\).*Policy\.load"):
+        Sanitizer(KEY, policy=policy)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("detector", ["", 7, []])
+def test_what_is_no_detector_is_refused(detector: object) -> None:
+    with pytest.raises(DetectionError, match="is not a detector"):
+        Sanitizer(KEY, detector=detector)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [(5, {}), (None, {}), ("s", {"dependencies": 3}), ("s", {"budget": 5}), ("s", {"other_sessions": [1]})],
+)
+def test_a_session_of_something_else_is_refused(sanitizer: Sanitizer, name: Any, more: dict[str, Any]) -> None:
+    with pytest.raises(PrivacyError, match=r"a session's .* is .*, not "):
+        sanitizer.session(name, **more)
+
+
+@pytest.mark.parametrize("operation", ["desanitize", "desanitize_value", "reader"])
+def test_an_answer_is_read_with_a_prompt_only(sanitizer: Sanitizer, operation: str) -> None:
+    given = ("an answer", "Alice Barr") if operation != "reader" else ("Alice Barr",)
+    with pytest.raises(DesanitizeError, match="SanitizedPrompt that sanitize returned, not str") as error:
+        getattr(sanitizer, operation)(*given)
+    assert "Alice" not in str(error.value)
+
+
+NO_SANITIZERS = (KEY, None, "Alice Barr", Sanitizer, Policy)
+
+
+@pytest.mark.parametrize("given", [*NO_SANITIZERS, len])
+def test_what_is_no_sanitizer_protects_nothing(given: object) -> None:
+    with pytest.raises(PrivacyError, match=r"give a Sanitizer\(key\) or a session of it$") as error:
+        check_protection(given)
+    assert "Alice" not in str(error.value)
+
+
+@pytest.mark.parametrize("given", NO_SANITIZERS)
+def test_a_function_may_choose_the_sanitizer_where_calls_have_a_config(given: object, sanitizer: Sanitizer) -> None:
+    check_protection(lambda _: sanitizer, chooses=True)
+    with pytest.raises(PrivacyError, match=r"or a function of a call's config that returns one$"):
+        check_protection(given, chooses=True)
+
+
+@pytest.mark.parametrize("trust", ["nonsense", None, ["local"], True])
+def test_trust_is_one_of_three(trust: object, sanitizer: Sanitizer) -> None:
+    with pytest.raises(PrivacyError, match="'local', 'remote' or 'block'"):
+        check_protection(sanitizer, trust)
 
 
 class _Finds:

@@ -109,3 +109,23 @@ def test_a_model_that_is_made_from_a_config_is_refused(codebook: Codebook) -> No
 def test_a_chain_in_which_nothing_is_found_is_refused(codebook: Codebook) -> None:
     with pytest.raises(UnsupportedContent, match="protect it where it is made"):
         protect(RunnableLambda(lambda text: LocalChat().invoke(text)), codebook)
+
+
+@pytest.mark.parametrize("given", [Key.generate(), None, "thread 1", Sanitizer], ids=["key", "none", "text", "class"])
+def test_what_is_no_sanitizer_is_refused_at_once(given: Any) -> None:
+    for component in (Heard().model("one"), ChatPromptTemplate.from_template("{asked}") | Heard().model("one"), pay):
+        with pytest.raises(PrivacyError, match="give a Sanitizer"):
+            protect(component, given)
+
+
+def test_a_function_that_returns_no_sanitizer_is_refused_before_anything_is_sent() -> None:
+    heard = Heard()
+    model = protect(heard.model("one"), lambda _: None)  # type: ignore[arg-type,return-value]
+    with pytest.raises(PrivacyError, match="needs a sanitizer, not NoneType"):
+        model.invoke(ASKED)
+    assert heard.sent == {}
+
+
+def test_trust_that_means_nothing_is_refused() -> None:
+    with pytest.raises(PrivacyError, match="'local', 'remote' or 'block'"):
+        protect(pay, Sanitizer(Key.generate()), trust="nonsense")  # type: ignore[arg-type]

@@ -30,7 +30,7 @@ from llama_index.core.tools import FunctionTool
 from pydantic import BaseModel, Field
 
 from llama_index_privacy_chains import PrivateFunctionCallingLLM, PrivateLLM, protect
-from privacy_chains import PrivacyError, UnsupportedContent
+from privacy_chains import Key, PrivacyError, Sanitizer, UnsupportedContent
 
 Call = Callable[[Any, Any], Awaitable[Any]]
 
@@ -429,3 +429,20 @@ def test_a_protected_model_changes_to_another_session() -> None:
     first, second = Codebook({"Alice": "Xqzan"}), Codebook({"Alice": "Wurptel"})
     protect(protect(inner, first), second).complete("Alice")
     assert inner.messages[0][0].content == "Wurptel"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [Key.generate(), None, "thread 1", Sanitizer, lambda: None],
+    ids=["key", "none", "text", "class", "function"],
+)
+def test_what_is_no_sanitizer_is_refused_at_once(given: Any) -> None:
+    for component in (MockLLM(), FunctionTool.from_defaults(lambda name: name, name="pay")):
+        with pytest.raises(PrivacyError, match="give a Sanitizer"):
+            protect(component, given)
+
+
+def test_trust_that_means_nothing_is_refused() -> None:
+    tool = FunctionTool.from_defaults(lambda name: name, name="pay")
+    with pytest.raises(PrivacyError, match="'local', 'remote' or 'block'"):
+        protect(tool, Sanitizer(Key.generate()), trust="nonsense")  # type: ignore[arg-type]

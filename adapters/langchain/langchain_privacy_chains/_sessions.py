@@ -8,6 +8,7 @@ from typing import Any
 from langchain_core.runnables import RunnableConfig, ensure_config
 
 from privacy_chains import PromptSanitizer
+from privacy_chains.conversation import check_protection
 
 __all__ = ["SessionFor", "chosen"]
 
@@ -16,7 +17,14 @@ SessionFor = Callable[[Mapping[str, Any]], PromptSanitizer]
 
 
 def chosen(sanitizer: PromptSanitizer | SessionFor, config: RunnableConfig | None = None) -> PromptSanitizer:
-    """The sanitizer of a call: the one that is given, or the one that is chosen for the call's config."""
+    """The sanitizer of a call: the one that is given, or the one that is chosen for the call's config.
+
+    Raises:
+        PrivacyError: It is no sanitizer, or the function that chooses returned none.
+    """
+    check_protection(sanitizer, chooses=True)
     if isinstance(sanitizer, PromptSanitizer):
         return sanitizer
-    return sanitizer(ensure_config(config).get("configurable") or {})
+    picked = sanitizer(ensure_config(config).get("configurable") or {})
+    check_protection(picked)
+    return picked

@@ -26,6 +26,7 @@ from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossEncoder, PrivateRetriever
 from langchain_privacy_chains.tools import PrivateTool, Trust
 from privacy_chains import PromptSanitizer, UnsupportedContent
+from privacy_chains.conversation import check_protection
 from privacy_chains.walking import OPENED, unreached
 
 __all__ = ["protect"]
@@ -95,7 +96,9 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     Raises:
         UnsupportedContent: The component is of a kind that cannot be protected, or holds something that was found
             but cannot be replaced; the message says what and where.
+        PrivacyError: The sanitizer is none, or ``trust`` is none of the three.
     """
+    check_protection(sanitizer, trust, chooses=True)
     if isinstance(component, PrivateChatModel) and component.sanitizer is not sanitizer:
         return component.model_copy(update={"sanitizer": sanitizer})
     guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, list(local))

@@ -25,6 +25,7 @@ from llama_index_privacy_chains.rerankers import PrivateReranker
 from llama_index_privacy_chains.retrievers import PrivateRetriever
 from llama_index_privacy_chains.tools import PrivateTool, Trust
 from privacy_chains import PromptSanitizer, UnsupportedContent
+from privacy_chains.conversation import check_protection
 from privacy_chains.walking import OPENED, unreached
 
 __all__ = ["install", "protect"]
@@ -63,7 +64,9 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         UnsupportedContent: The component holds nothing that could be protected, or something that was found but
             cannot be replaced; the message says what and where. Embeddings inside an index are never replaced:
             its vectors would no longer match. Protect them before the index is built.
+        PrivacyError: The sanitizer is none, or ``trust`` is none of the three.
     """
+    check_protection(sanitizer, trust)
     guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, component, list(local))
     protected: C = graft(component, guard.swap)
     left = audit(protected, local=guard.local)
