@@ -6,13 +6,14 @@ traceback, whose messages might quote a text, is never shown.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
-from collections import deque
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, NoReturn, TextIO
 
 import typer
 from rich.console import Console
@@ -25,17 +26,29 @@ from privacy_chains.entities import ENTITY_TYPES
 from privacy_chains.errors import KeyMaterialError, PrivacyError, UnsupportedContent
 from privacy_chains.keys import Key
 from privacy_chains.ledger import Ledger
-from privacy_chains.policy import AddNoise, Encipher, Keep, Policy, Treatment
+from privacy_chains.policy import KNOWN_TYPES, AddNoise, Encipher, Keep, Policy, Treatment
 from privacy_chains.prompt import SanitizedPrompt
 from privacy_chains.sanitizer import Sanitizer
 from privacy_chains.session import Session
+from privacy_chains.texts import doubts, on_lines_of_their_own, pieces, reader_of
 
 __all__ = ["app", "main"]
 
 DEFAULT_KEY_ENV = "PRIVACY_CHAINS_KEY"
-MESSAGE_LENGTH = 1 << 20  # characters
-_STDIN = Path("-")
+_STDIN = _STDOUT = Path("-")
 _FAILED, _BROKEN = 2, 1
+
+
+class _ReaderGoneError(Exception):
+    """Whoever read standard output wants no more of it."""
+
+
+class _Screen(Console):
+    """A console that leaves it to ``main`` what becomes of the program where nobody reads on."""
+
+    def on_broken_pipe(self) -> None:
+        raise _ReaderGoneError
+
 
 app = typer.Typer(
     name="privacy-chains",
@@ -59,11 +72,17 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Do not print the led
 
 def main() -> None:
     """Run the command line; every failure is one line on standard error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # tables hold what a terminal may not have; texts go out as bytes
     try:
         app()
+    except _ReaderGoneError:
+        _give_up_output()
     except PrivacyError as error:
         _fail(str(error), _FAILED)
     except OSError as error:
+        _give_up_output()
         _fail(f"{error.filename or 'standard output'}: {error.strerror or type(error).__name__}", _FAILED)
     except Exception as error:  # noqa: BLE001  (its message and traceback might quote a text)
         _fail(f"{type(error).__name__} inside privacy-chains; nothing further was written", _BROKEN)
@@ -72,7 +91,7 @@ def main() -> None:
 @app.callback(invoke_without_command=True)
 def _root(*, show_version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
     if show_version:
-        typer.echo(version("privacy-chains"))
+        _write(version("privacy-chains") + "\n")
         raise typer.Exit
 
 
@@ -89,13 +108,17 @@ def sanitize(
 ) -> None:
     """Write texts as they may leave: sanitized text to standard output, the ledger to standard error.
 
-    Each file is one message; one of more than a million characters is several, cut at line ends.
+    Each file is one message; one of more than a million characters is several, cut at line ends. What follows a
+    message begins a line.
     """
-    conversation = _session(_key(key_env, key_file), session, epsilon, policy)
-    for prompt in _sanitized(conversation, files):
-        _write(prompt.texts[0])
+    _refuse_to_read_twice(files or [_STDIN])
+    chosen = _policy(policy, epsilon)
+    conversation = Sanitizer(_key(key_env, key_file), policy=chosen).session(session)
+    for text in on_lines_of_their_own(prompt.texts[0] for prompt in _sanitized(conversation, files)):
+        _write(text)
     if not quiet:
         _show_ledger(conversation.ledger)
+        _tell_of_idle_rules(chosen)
 
 
 @app.command()
@@ -115,26 +138,35 @@ def desanitize(
 
     With the original texts (--prompt) everything is read back, however the model respelled it; give the same
     session, epsilon and policy as before. With the key alone, enciphered values are; numbers stay as they are.
+    What was not read back, and leaves a doubt, is counted on standard error.
     """
-    conversation = _session(_key(key_env, key_file), session, epsilon, policy)
-    originals = deque(_sanitized(conversation, prompt) if prompt else (), maxlen=1)  # the last reads what all issued
-    last = originals[0] if originals else None
-    for text in _texts(files):
-        for piece in _pieces(text):
-            _write(conversation.desanitize(piece, last))
+    _refuse_to_read_twice(files or [_STDIN], prompt or ())
+    conversation = Sanitizer(_key(key_env, key_file), policy=_policy(policy, epsilon)).session(session)
+    if not prompt:
+        for text in on_lines_of_their_own("".join(map(conversation.desanitize, pieces(t))) for t in _texts(files)):
+            _write(text)
+        return
+    issued, reader = reader_of(_sanitized(conversation, prompt))
+    answers = [reader.restore(text) for text in _texts(files)]
+    for text in on_lines_of_their_own(answer.text for answer in answers):
+        _write(text)
+    for note in doubts(issued, answers):
+        _note(note, style="yellow")
 
 
 @keys.command("new")
 def new_key(
-    out: Annotated[Path | None, typer.Option(help="New file to write the key to, for you alone.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="New file to write the key to, for you alone; '-' is standard output.")
+    ] = None,
 ) -> None:
     """Make a key: into a file that only you can read, or onto the terminal."""
     key = Key.generate()
-    if out is not None:
+    if out not in {None, _STDOUT}:
         key.to_file(out)
         _note(f"key {key.id} written to {out}; whoever has this file can read every surrogate made with it")
         return
-    typer.echo(key.to_bytes().hex())
+    _write(key.to_bytes().hex() + "\n")
     _note("keep this key secret: whoever has it can read every surrogate made with it", style="yellow")
 
 
@@ -149,11 +181,9 @@ def types(*, policy: PolicyFile = None, epsilon: Epsilon = None) -> None:
     ):
         described = ENTITY_TYPES[name].description if name in ENTITY_TYPES else ""
         table.add_row(Text(name, style="bold"), described, *_treatment(chosen.rules[name]))
-    console = Console()
+    console = _screen()
     console.print(table)
-    console.print(
-        f"Any other entity type is refused. Epsilon: {float(chosen.epsilon):g} for each message.", highlight=False
-    )
+    console.print(f"Any other entity type is refused. Epsilon: {float(chosen.epsilon):g} for each message.")
 
 
 @app.command()
@@ -163,7 +193,7 @@ def demo() -> None:
     prompt = conversation.sanitize(_DEMO)
     sent = _marked(prompt)
     written = _demo_answer(prompt)
-    console = Console(highlight=False)
+    console = _screen()
     for title, body in (
         ("you write", Text(_DEMO)),
         ("the model gets", sent),
@@ -219,13 +249,9 @@ def _policy(path: Path | None, epsilon: str | None) -> Policy:
     return policy if epsilon is None else policy.with_epsilon(epsilon)
 
 
-def _session(key: Key, name: str, epsilon: str | None, policy: Path | None) -> Session:
-    return Sanitizer(key, policy=_policy(policy, epsilon)).session(name)
-
-
 def _sanitized(session: Session, files: Sequence[Path] | None) -> Iterator[SanitizedPrompt]:
     """Sanitize every piece of every text as one message of the session, with a progress bar for long input."""
-    messages = [piece for text in _texts(files) for piece in _pieces(text)]
+    messages = [piece for text in _texts(files) for piece in pieces(text)]
     console = Console(stderr=True)
     hidden = not console.is_terminal or len(messages) < 2
     with Progress("sanitizing", BarColumn(), TimeRemainingColumn(), console=console, disable=hidden) as progress:
@@ -235,9 +261,18 @@ def _sanitized(session: Session, files: Sequence[Path] | None) -> Iterator[Sanit
             progress.advance(task, len(message))
 
 
+def _refuse_to_read_twice(texts: Sequence[Path], prompts: Sequence[Path] = ()) -> None:
+    """Standard input is read once: whoever is second would get an empty text."""
+    if [*texts, *prompts].count(_STDIN) < 2:
+        return
+    both = _STDIN in texts and _STDIN in prompts
+    msg = f"standard input cannot be {'both the prompt and the answer' if both else 'two texts'}; give a file for one"
+    raise PrivacyError(msg)
+
+
 def _texts(files: Sequence[Path] | None) -> Iterator[str]:
     for path in files or [_STDIN]:
-        content = sys.stdin.buffer.read() if path == _STDIN else path.read_bytes()
+        content = _standard_input() if path == _STDIN else path.read_bytes()
         try:
             yield content.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -246,21 +281,37 @@ def _texts(files: Sequence[Path] | None) -> Iterator[str]:
             raise UnsupportedContent(msg) from None
 
 
-def _pieces(text: str) -> Iterator[str]:
-    """The text cut at line ends into pieces of about ``MESSAGE_LENGTH`` characters; an empty text is one piece."""
-    start = 0
-    while len(text) - start > MESSAGE_LENGTH:
-        cut = text.rfind("\n", start, start + MESSAGE_LENGTH) + 1 or text.find("\n", start) + 1 or len(text)
-        yield text[start:cut]
-        start = cut
-    if start < len(text) or not text:
-        yield text[start:]
+def _standard_output() -> TextIO:
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "it is closed", "standard output")
+    return sys.stdout
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, "it is closed", "standard input")
+    return sys.stdin.buffer.read()
+
+
+def _give_up_output() -> None:
+    """Let what could not be written go nowhere, so that nothing fails on the way out."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _screen() -> Console:
+    """A console for what is not a text, on standard output."""
+    return _Screen(file=_standard_output(), highlight=False)
 
 
 def _write(text: str) -> None:
     """Text to standard output, byte for byte: no newline is added or translated."""
-    sys.stdout.buffer.write(text.encode("utf-8"))
-    sys.stdout.buffer.flush()
+    output = _standard_output().buffer
+    try:
+        output.write(text.encode("utf-8"))
+        output.flush()
+    except BrokenPipeError:
+        raise _ReaderGoneError from None
 
 
 def _treatment(rule: Treatment) -> tuple[str, str]:
@@ -275,6 +326,15 @@ def _treatment(rule: Treatment) -> tuple[str, str]:
 
 def _show_ledger(ledger: Ledger) -> None:
     Console(stderr=True, highlight=False).print(ledger)
+
+
+def _tell_of_idle_rules(policy: Policy) -> None:
+    """Rules for types of one's own need a detector of one's own, and here is none."""
+    idle = sorted(policy.rules.keys() - KNOWN_TYPES)
+    if idle:
+        _note(
+            f"rules that hold for nothing here: {', '.join(idle)}; only built-in types are looked for", style="yellow"
+        )
 
 
 def _note(text: str, style: str = "") -> None:

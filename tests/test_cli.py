@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -28,6 +29,15 @@ def run(
     variables = {"PATH": os.environ["PATH"], "PRIVACY_CHAINS_KEY": KEY} if env is None else env
     command = [sys.executable, "-c", code, *map(str, arguments)]
     return subprocess.run(command, input=stdin.encode(), capture_output=True, check=False, env=variables)
+
+
+def in_shell(line: str) -> subprocess.CompletedProcess[bytes]:
+    """A line of the shell, with a text on its standard input."""
+    code = "import sys; from privacy_chains.cli import main; sys.argv[0] = 'privacy-chains'; main()"
+    define = f'privacy-chains() {{ {sys.executable} -c "{code}" "$@"; }}; '
+    variables = {"PATH": os.environ["PATH"], "PRIVACY_CHAINS_KEY": KEY}
+    shell = ["bash", "-c", define + line]
+    return subprocess.run(shell, input=TEXT.encode(), capture_output=True, check=False, env=variables)
 
 
 def assert_one_clean_line(done: subprocess.CompletedProcess[bytes], *, code: int = 2) -> str:
@@ -58,6 +68,67 @@ def test_what_was_sanitized_is_read_back_byte_for_byte(letter: Path) -> None:
     sent = run("sanitize", letter, "--session", "s").stdout.decode()
     back = run("desanitize", "--prompt", letter, "--session", "s", stdin=sent)
     assert back.stdout == TEXT.encode(), back.stderr.decode()
+
+
+def test_each_of_several_files_begins_a_line_and_comes_back(tmp_path: Path) -> None:
+    texts = (
+        "Alice Barr earns $5,400",
+        "",
+        "1,200 units went to Bob Haller for $300.50\n",
+        "\n",
+        "He is 44, she is 44.",
+    )
+    paths = [tmp_path / str(number) for number in range(len(texts))]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, encoding="utf-8")
+    prompts = [argument for path in paths for argument in ("--prompt", path)]
+    sent = run("sanitize", *paths).stdout.decode()
+    whole = "Alice Barr earns $5,400\n1,200 units went to Bob Haller for $300.50\n\nHe is 44, she is 44."
+    assert [len(line.split()) for line in sent.split("\n")] == [len(line.split()) for line in whole.split("\n")]
+    assert run("desanitize", *prompts, stdin=sent).stdout.decode() == whole
+    for number, answer in ((0, sent.split("\n")[0]), (4, sent.split("\n")[-1])):
+        assert run("desanitize", *prompts, stdin=answer).stdout.decode() == texts[number]
+
+
+@pytest.mark.parametrize("text", ["", "no line end, $5,400", "one\n", "\r\n", "two\n\n"])
+def test_the_bytes_of_one_file_are_its_own(text: str) -> None:
+    sent = run("sanitize", "--epsilon", "1e9", stdin=text).stdout.decode()
+    assert len(sent) == len(text)
+    assert run("desanitize", stdin=sent).stdout == sent.encode()
+
+
+def test_a_forgotten_session_is_told(letter: Path) -> None:
+    sent = run("sanitize", letter, "--session", "a").stdout.decode()
+    told = run("desanitize", "--prompt", letter, "--session", "a", stdin=sent)
+    assert (told.stdout, told.stderr) == (TEXT.encode(), b"")
+    forgotten = run("desanitize", "--prompt", letter, stdin=sent)
+    assert forgotten.returncode == 0
+    assert re.search(r"not in the prompt, .*: [1-9].*--session", forgotten.stderr.decode())
+    assert "54,839.59" not in forgotten.stderr.decode()
+
+
+def test_an_answer_of_another_key_is_told(letter: Path) -> None:
+    sent = run("sanitize", letter).stdout.decode()
+    other = {"PRIVACY_CHAINS_KEY": "c2" * 32}
+    line = run("desanitize", "--prompt", letter, stdin=sent, env=other).stderr.decode()
+    assert "nothing of the prompt was found" in line
+    assert line.count("\n") == 1
+
+
+def test_what_was_left_is_counted(letter: Path) -> None:
+    age = re.search(r"is (\d+) years", run("sanitize", letter).stdout.decode())
+    assert age is not None
+    name = run("sanitize", letter, "--quiet").stdout.decode().split(" (")[0]
+    done = run("desanitize", "--prompt", letter, stdin=f"{name} knows that Gloria is {age[1]}.")
+    assert "Gloria is " + age[1] in done.stdout.decode()
+    assert "leave a doubt, and stay as they are: 1" in done.stderr.decode()
+    assert not [value for value in (*CLEAR, age[1]) if value in done.stderr.decode()]
+
+
+def test_an_answer_that_says_nothing_private_of_a_prompt_without_any_is_silent(tmp_path: Path) -> None:
+    path = tmp_path / "plain.txt"
+    path.write_text("Which plan is best?", encoding="utf-8")
+    assert run("desanitize", "--prompt", path, stdin="The second of 25.").stderr == b""
 
 
 def test_the_key_alone_reads_identifiers_back() -> None:
@@ -121,6 +192,14 @@ def test_a_printed_key_comes_with_a_warning() -> None:
     assert done.stdout != run("keys", "new").stdout
 
 
+def test_a_key_for_standard_output_makes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run("keys", "new", "--out", "-")
+    assert Key.from_bytes(bytes.fromhex(done.stdout.decode().strip()))
+    assert "secret" in done.stderr.decode()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_without_a_key_it_says_how_to_make_one() -> None:
     line = assert_one_clean_line(run("sanitize", stdin=TEXT, env={}))
     assert "keys new" in line
@@ -136,11 +215,49 @@ def test_without_a_key_it_says_how_to_make_one() -> None:
         ["sanitize", "--epsilon", "much"],
         ["sanitize", "--epsilon", "-1"],
         ["sanitize", "--policy", "nowhere.toml"],
+        ["sanitize", "--epsilon", "1e400"],
+        ["sanitize", "--epsilon", "1e-400"],
+        ["types", "--epsilon", "1e400"],
         ["desanitize", "--prompt", "nowhere.txt"],
+        ["sanitize", "-", "-"],
+        ["desanitize", "-", "-"],
+        ["desanitize", "--prompt", "-"],
+        ["desanitize", "--prompt", "-", "-"],
+        ["desanitize", "nowhere.txt", "--prompt", "-", "--prompt", "-"],
     ],
 )
 def test_a_mistake_is_one_line(arguments: list[str]) -> None:
-    assert_one_clean_line(run(*arguments, stdin=TEXT))
+    line = assert_one_clean_line(run(*arguments, stdin=TEXT))
+    assert "inside privacy-chains" not in line
+    assert "Error" not in line
+
+
+def test_one_standard_input_is_not_two_texts() -> None:
+    line = assert_one_clean_line(run("desanitize", "--prompt", "-", stdin=TEXT))
+    assert "standard input cannot be both" in line
+    assert "cannot be two texts" in assert_one_clean_line(run("sanitize", "-", "-", stdin=TEXT))
+
+
+@pytest.mark.parametrize("command", ["sanitize >&-", "desanitize <&-", "types >&-", "demo >&-", "keys new >&-"])
+def test_a_closed_stream_is_one_line(command: str) -> None:
+    assert "it is closed" in assert_one_clean_line(in_shell(f"privacy-chains {command}"))
+
+
+@pytest.mark.parametrize("command", ["types", "demo", "sanitize"])
+def test_a_full_disk_is_one_line(command: str) -> None:
+    assert "standard output: No space left" in assert_one_clean_line(in_shell(f"privacy-chains {command} >/dev/full"))
+
+
+@pytest.mark.parametrize("command", ["types", "demo", "sanitize", "keys new"])
+def test_a_reader_that_stops_early_is_no_failure(command: str) -> None:
+    done = in_shell(f"{{ sleep 0.1; privacy-chains {command}; echo $? >&2; }} | true")
+    assert done.stderr.decode().strip() == "0"
+
+
+@pytest.mark.parametrize("command", [["types"], ["demo"], ["sanitize"], ["--help"]])
+def test_a_terminal_of_few_characters_is_no_failure(command: list[str]) -> None:
+    done = run(*command, stdin="Zoë", env={"PRIVACY_CHAINS_KEY": KEY, "PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0, done.stderr.decode()
 
 
 def test_what_is_not_utf8_is_refused_by_position(tmp_path: Path) -> None:
@@ -179,6 +296,14 @@ def test_a_refused_type_stops_everything(tmp_path: Path) -> None:
     path = tmp_path / "policy.toml"
     path.write_text("[rules]\nUS_SSN = 'refuse'\n", encoding="utf-8")
     assert "US_SSN" in assert_one_clean_line(run("sanitize", "--policy", path, stdin=TEXT))
+
+
+def test_a_rule_for_a_type_that_nothing_finds_here_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "policy.toml"
+    path.write_text("[rules]\nSTAFF_ID = 'refuse'\nMONEY = 'keep'\n", encoding="utf-8")
+    assert "hold for nothing here: STAFF_ID;" in run("sanitize", "--policy", path, stdin=TEXT).stderr.decode()
+    assert run("sanitize", "--quiet", "--policy", path, stdin=TEXT).stderr == b""
+    assert b"hold for nothing" not in run("sanitize", stdin=TEXT).stderr
 
 
 def test_types_lists_every_built_in_type() -> None:
