@@ -7,9 +7,19 @@ import pytest
 from adapter_support.codebook import PLANTED, Codebook
 from adapter_support.local_chat import LocalChat
 from langchain.agents import create_agent
-from langchain.agents.middleware import HumanInTheLoopMiddleware, ModelFallbackMiddleware, SummarizationMiddleware
+from langchain.agents.middleware import (
+    ContextEditingMiddleware,
+    HumanInTheLoopMiddleware,
+    LLMToolSelectorMiddleware,
+    ModelFallbackMiddleware,
+    ModelRetryMiddleware,
+    SummarizationMiddleware,
+    TodoListMiddleware,
+    wrap_model_call,
+)
 from langchain.agents.structured_output import ToolStrategy
 from langchain_core.messages import AIMessage, AIMessageChunk, HumanMessage, ToolMessage
+from langchain_core.runnables import Runnable, RunnableLambda
 from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
@@ -262,3 +272,53 @@ def test_an_audit_knows_the_middleware(codebook: Codebook) -> None:
     assert audit(create_agent(LocalChat(), [balance], middleware=middleware)) == ()
     other = SummarizationMiddleware(LocalChat(), trigger=("tokens", 9))
     assert len(audit(create_agent(LocalChat(), [balance], middleware=[other, *middleware]))) == 1
+
+
+class Selecting(LocalChat):
+    """Names the one tool there is, and counts tokens at its provider."""
+
+    def with_structured_output(self, *_: Any, **__: Any) -> Runnable[Any, Any]:
+        return self | RunnableLambda(lambda _: {"tools": ["balance"]})
+
+    def get_num_tokens_from_messages(self, messages: Any, tools: Any = None) -> int:
+        self.seen.append((messages, {"tools": tools}))
+        return 1
+
+
+@wrap_model_call
+def _routing(request: Any, handler: Any) -> Any:
+    request.model.invoke(request.messages)
+    return handler(request)
+
+
+OUTSIDE = pytest.mark.parametrize(
+    "outer",
+    [LLMToolSelectorMiddleware(), ContextEditingMiddleware(token_count_method="model"), _routing],
+    ids=["selector", "counting", "own"],
+)
+
+
+@OUTSIDE
+def test_a_middleware_outside_that_calls_the_model_is_found_and_protected(outer: Any, codebook: Codebook) -> None:
+    inner = Selecting()
+    agent = create_agent(inner, [balance], middleware=[outer, PrivacyMiddleware(codebook)])
+    assert [(finding.kind, finding.name) for finding in audit(agent)] == [("model", "Selecting")]
+    protect(agent, codebook).invoke(QUESTION)
+    assert len(inner.seen) > 1
+    _assert_clean(inner)
+
+
+@OUTSIDE
+def test_a_protected_model_is_safe_outside_too(outer: Any, codebook: Codebook) -> None:
+    inner = Selecting()
+    agent = create_agent(protect(inner, codebook), [balance], middleware=[outer, PrivacyMiddleware(codebook)])
+    assert audit(agent) == ()
+    agent.invoke(QUESTION)
+    _assert_clean(inner)
+
+
+def test_middlewares_that_only_hand_the_model_on_may_stand_outside(codebook: Codebook) -> None:
+    outer = [ModelRetryMiddleware(), TodoListMiddleware(), ModelFallbackMiddleware(protect(LocalChat(), codebook))]
+    assert audit(create_agent(LocalChat(), [balance], middleware=[*outer, PrivacyMiddleware(codebook)])) == ()
+    assert audit(create_agent(LocalChat(), [balance], middleware=[PrivacyMiddleware(codebook), _routing])) == ()
+    assert audit(create_agent(LocalChat(), [balance], middleware=outer))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -25,7 +25,7 @@ from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossE
 from langchain_privacy_chains.tools import PrivateTool
 from privacy_chains.walking import Finding, Search, cells_of
 
-__all__ = ["Finding", "audit", "is_known", "is_protected"]
+__all__ = ["Finding", "audit", "is_known", "is_protected", "unprotected"]
 
 _PROTECTED = (
     PrivateChatModel,
@@ -55,7 +55,23 @@ _NAMED = (
 )
 """What functions may name that sends, or holds what does."""
 _HERE = "langchain_privacy_chains."
-_STEPS = frozenset({("langchain.agents.factory", "model_node"), ("langchain.agents.factory", "amodel_node")})
+_FACTORY = "langchain.agents.factory"
+_STEPS = frozenset({(_FACTORY, "model_node"), (_FACTORY, "amodel_node")})
+_COMPOSED = {"composed": ("outer", "inner"), "normalized_single": ("single_handler",)}
+"""How an agent's step puts its middlewares around each other: the functions, and what they close over."""
+_PASSING = frozenset(
+    {
+        "langchain.agents.middleware.model_fallback",
+        "langchain.agents.middleware.model_retry",
+        "langchain.agents.middleware.provider_tool_search",
+        "langchain.agents.middleware.todo",
+        "langchain_anthropic.middleware.anthropic_tools",
+        "langchain_anthropic.middleware.bash",
+        "langchain_anthropic.middleware.prompt_caching",
+        "langchain_openai.middleware.model_router",
+    }
+)
+"""Middlewares that hand a step's model on, or another, and never call it themselves."""
 
 
 def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]:
@@ -66,6 +82,9 @@ def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]
     Args:
         component: Where to begin.
         local: Components that run here and may see clear text, such as embeddings of your own.
+
+    The model of an agent is named, in spite of ``PrivacyMiddleware``, where a middleware outside of it may call it:
+    ``protect(agent, ...)``, or give ``create_agent`` a protected model.
 
     It follows fields, collections, bound methods, what functions close over, and the globals, functions and classes
     that your own code names (not that of installed packages), and stops at what is protected. It cannot see what a
@@ -106,17 +125,34 @@ def _sends(value: Any) -> bool:
     return isinstance(value, _KNOWN) or is_decision_model(value)
 
 
+def unprotected(component: Any, local: Collection[Any]) -> bool:
+    """Whether something can be reached that sends, even if ``PrivacyMiddleware`` stands before it."""
+    return any(True for _ in Search(_judge, _NAMED).run(component, local))
+
+
 def _covered(function: FunctionType) -> frozenset[str]:
-    """The model of an agent's step is covered where ``PrivacyMiddleware`` stands between them."""
+    """The model of an agent's step is covered where no middleware that may call it stands around the privacy one."""
     if (function.__module__, function.__name__) not in _STEPS:
         return frozenset()
-    waiting = [content for name, content in cells_of(function) if name.endswith("wrap_model_call_handler")]
-    while waiting:
-        value = waiting.pop()
-        if type(value).__name__ == "PrivacyMiddleware" and type(value).__module__.startswith(_HERE):
+    handlers = (content for name, content in cells_of(function) if name.endswith("wrap_model_call_handler"))
+    for layer in (layer for handler in handlers for layer in _layers(handler)):
+        kind = type(layer)
+        if kind.__name__ == "PrivacyMiddleware" and kind.__module__.startswith(_HERE):
             return frozenset({"model"})
-        if isinstance(value, MethodType):
-            waiting.append(value.__self__)
-        elif isinstance(value, FunctionType):
-            waiting += [content for _, content in cells_of(value)]
+        if kind.__module__ not in _PASSING:
+            break
     return frozenset()
+
+
+def _layers(handler: Any) -> Iterator[Any]:
+    """The middlewares of a step, outermost first; what is not known for one stands for itself."""
+    while not isinstance(handler, MethodType) and hasattr(handler, "__wrapped__"):
+        handler = handler.__wrapped__
+    if isinstance(handler, MethodType):
+        yield handler.__self__
+    elif isinstance(handler, FunctionType) and handler.__module__ == _FACTORY and handler.__name__ in _COMPOSED:
+        held = dict(cells_of(handler))
+        for name in _COMPOSED[handler.__name__]:
+            yield from _layers(held.get(name))
+    else:
+        yield handler

@@ -20,7 +20,7 @@ from langchain_privacy_chains._configurable import PrivateConfigurable
 from langchain_privacy_chains._graft import graft
 from langchain_privacy_chains._integrations import kind_of_integration, runs_elsewhere
 from langchain_privacy_chains._kinds import is_decision_model
-from langchain_privacy_chains.audit import audit, is_known, is_protected
+from langchain_privacy_chains.audit import audit, is_known, is_protected, unprotected
 from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossEncoder, PrivateRetriever
@@ -190,11 +190,9 @@ class _Guard:
     def chain(self, chain: Any) -> Any:
         """A chain, or anything that holds parts, with everything that sends replaced, and nothing left that does."""
         protected = graft(chain, self.swap)
-        left = audit(protected, local=self.local)
-        if left or self.trust != "local":
+        if self.trust != "local" or unprotected(protected, self.local):
             protected = graft_agent(protected, self._inside)
-            left = audit(protected, local=self.local)
-        if left:
+        if left := audit(protected, local=self.local):
             raise unreached(left)
         return protected
 
