@@ -293,7 +293,7 @@ def _routing(request: Any, handler: Any) -> Any:
 
 OUTSIDE = pytest.mark.parametrize(
     "outer",
-    [LLMToolSelectorMiddleware(), ContextEditingMiddleware(token_count_method="model"), _routing],
+    [LLMToolSelectorMiddleware(), ContextEditingMiddleware(token_count_method="model"), _routing],  # noqa: S106  (a method)
     ids=["selector", "counting", "own"],
 )
 

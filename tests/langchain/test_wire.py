@@ -209,6 +209,28 @@ def test_what_a_model_would_send_of_its_own_accord_is_looked_at(
     assert len(provider.requests) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        (
+            "mcp_servers",
+            [{"type": "url", "url": "https://mcp.example", "name": "n", "authorization_token": "San Francisco"}],
+        ),
+        (
+            "context_management",
+            {"edits": [{"type": "compact_20260112", "instructions": "Keep what Alice Johnson said"}]},
+        ),
+        ("output_config", {"format": {"type": "json_schema", "schema": {"description": "of Alice Johnson"}}}),
+        ("user_profile_id", "alice@corp.example"),
+    ],
+)
+def test_every_field_of_a_model_is_looked_at(name: str, value: Any, serve: Make, codebook: Codebook) -> None:
+    inner, provider = serve("messages", **{name: value})
+    with pytest.raises(UnsupportedContent, match=f"^'{name}' of the model itself"):
+        protect(inner, codebook).invoke("hello")
+    assert not provider.requests
+
+
 class Person(BaseModel):
     """A person, such as Alice Johnson."""
 

@@ -27,24 +27,7 @@ from privacy_chains.walking import (
     walk_arguments,
 )
 
-__all__ = ["SETTINGS", "Call", "sanitize_call", "spoken"]
-
-SETTINGS = (
-    "additional_headers",
-    "additional_model_request_fields",
-    "client_kwargs",
-    "default_headers",
-    "default_query",
-    "extra_body",
-    "headers",
-    "labels",
-    "model_kwargs",
-    "request_metadata",
-    "stop",
-    "stop_sequences",
-    "system",
-)
-"""What models send with every call of their own accord, by the names that they are told it under."""
+__all__ = ["Call", "sanitize_call", "spoken"]
 
 
 @dataclass(frozen=True)

@@ -12,16 +12,18 @@ from langchain_core.language_models import BaseChatModel, LanguageModelInput, Mo
 from langchain_core.language_models.base import LangSmithParams
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.outputs import ChatGenerationChunk, ChatResult, LLMResult
-from langchain_core.runnables import Runnable, RunnableBinding, RunnableConfig, ensure_config
+from langchain_core.runnables import Runnable, RunnableConfig, ensure_config
 from langchain_core.tools import BaseTool
 from pydantic import BaseModel, Field, SkipValidation, model_validator
 
-from langchain_privacy_chains._call import SETTINGS, Call, sanitize_call
+from langchain_privacy_chains._alone import alone
+from langchain_privacy_chains._call import Call, sanitize_call
 from langchain_privacy_chains._graft import graft
 from langchain_privacy_chains._sessions import SessionFor, chosen
+from langchain_privacy_chains._settings import model_settings
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import aread_stream, read_stream, settings_of
+from privacy_chains.walking import aguard_stream, aread_stream, guard_stream, read_stream
 
 __all__ = ["PrivateChatModel", "SessionFor"]
 
@@ -95,7 +97,8 @@ class PrivateChatModel(BaseChatModel):
     def _should_stream(self, *, async_api: bool, run_manager: Any = None, **kwargs: Any) -> bool:
         if self.bound._streaming_disabled(**kwargs):  # noqa: SLF001
             return False
-        return super()._should_stream(async_api=async_api, run_manager=run_manager, **kwargs)
+        ours = super()._should_stream(async_api=async_api, run_manager=run_manager, **kwargs)
+        return ours or self.bound._should_stream(async_api=async_api, **kwargs)  # noqa: SLF001  (its own ``streaming``)
 
     # --- who listens ---
 
@@ -184,7 +187,7 @@ class PrivateChatModel(BaseChatModel):
     # --- calls ---
 
     def _call(self, messages: Sequence[BaseMessage], stop: list[str] | None, arguments: dict[str, Any]) -> Call:
-        settings = settings_of(self.bound, SETTINGS)
+        settings = model_settings(self.bound)
         return sanitize_call(self._chosen(), messages, stop, arguments, allow=self.allow, settings=settings)
 
     def _generate(
@@ -196,7 +199,9 @@ class PrivateChatModel(BaseChatModel):
     ) -> ChatResult:
         # Without a run manager: the inner model must not tell our caller's handlers about surrogates.
         call = self._call(messages, stop, kwargs)
-        return call.read(self.bound._generate_with_cache(call.messages, call.stop, None, **call.arguments))  # noqa: SLF001
+        with alone():
+            result = self.bound._generate_with_cache(call.messages, call.stop, None, **call.arguments)  # noqa: SLF001
+        return call.read(result)
 
     async def _agenerate(
         self,
@@ -206,7 +211,9 @@ class PrivateChatModel(BaseChatModel):
         **kwargs: Any,
     ) -> ChatResult:
         call = self._call(messages, stop, kwargs)
-        return call.read(await self.bound._agenerate_with_cache(call.messages, call.stop, None, **call.arguments))  # noqa: SLF001
+        with alone():
+            result = await self.bound._agenerate_with_cache(call.messages, call.stop, None, **call.arguments)  # noqa: SLF001
+        return call.read(result)
 
     def _stream(
         self,
@@ -221,8 +228,9 @@ class PrivateChatModel(BaseChatModel):
         call = self._call(messages, stop, kwargs)
         if self.bound.rate_limiter:
             self.bound.rate_limiter.acquire(blocking=True)
-        chunks = self.bound._stream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
-        with closing(read_stream(chunks, call.streamed())) as answer:
+        with alone():
+            chunks = self.bound._stream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
+        with closing(read_stream(guard_stream(chunks, alone), call.streamed())) as answer:
             yield from answer
 
     async def _astream(
@@ -239,8 +247,9 @@ class PrivateChatModel(BaseChatModel):
         call = self._call(messages, stop, kwargs)
         if self.bound.rate_limiter:
             await self.bound.rate_limiter.aacquire(blocking=True)
-        chunks = self.bound._astream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
-        async with aclosing(aread_stream(chunks, call.streamed())) as answer:
+        with alone():
+            chunks = self.bound._astream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
+        async with aclosing(aread_stream(aguard_stream(chunks, alone), call.streamed())) as answer:
             async for chunk in answer:
                 yield chunk
 
@@ -304,8 +313,7 @@ class PrivateChatModel(BaseChatModel):
         """How many tokens the messages have as they would be sent; some models ask their provider."""
         arguments: dict[str, Any] = {}
         if tools is not None:
-            bound = self.bound.bind_tools(tools)
-            arguments = {"tools": cast("RunnableBinding[Any, Any]", bound).kwargs.get("tools")}
+            arguments = {"tools": getattr(self.bound.bind_tools(tools), "kwargs", {}).get("tools")}
         call = self._call(messages, None, arguments)
         return self.bound.get_num_tokens_from_messages(call.messages, **call.arguments)
 

@@ -12,8 +12,9 @@ from langchain_core.runnables import RunnableConfig, ensure_config
 from pydantic import BaseModel, ConfigDict, Field, SkipValidation, model_validator
 
 from langchain_privacy_chains._arguments import rewritten
-from langchain_privacy_chains._call import SETTINGS, spoken
+from langchain_privacy_chains._call import spoken
 from langchain_privacy_chains._sessions import SessionFor, chosen
+from langchain_privacy_chains._settings import model_settings
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import PromptSanitizer, UnsupportedContent
 from privacy_chains.walking import (
@@ -24,7 +25,6 @@ from privacy_chains.walking import (
     Visitor,
     look_through_settings,
     sanitize_spoken,
-    settings_of,
     unsupported,
     walk_named,
     walk_value,
@@ -111,7 +111,7 @@ class PrivateDecisionModel(BaseDecisionModel):
         return call.read(await self.bound._aclassify(call.state, call.questions))  # noqa: SLF001
 
     def _call(self, state: Any, questions: Mapping[str, Any]) -> _Call:
-        settings = settings_of(self.bound, SETTINGS)
+        settings = model_settings(self.bound)
 
         def special(value: Any, visitor: Visitor) -> Any:  # noqa: ARG001  (messages are visited on their own)
             kind = value.get("type") if isinstance(value, Mapping) else None
