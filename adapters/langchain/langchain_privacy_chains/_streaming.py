@@ -6,7 +6,6 @@ at the latest inside the last one.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -37,6 +36,33 @@ _STREAMED = frozenset(
 )
 """Fields that arrive in fragments; everything else arrives whole."""
 
+_PAUSES = 8
+"""How often a text is looked at as a whole while others come between."""
+
+
+@dataclass
+class _Text:
+    """A streamed text, and its reader as long as something may be held back."""
+
+    path: Path
+    json: bool
+    reader: TextReader | None = None
+    received: list[str] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+    pauses: int = 0
+
+    @property
+    def has_place(self) -> bool:
+        """Whether later fragments find their place by their path: others would stand after what came between."""
+        return not any(isinstance(step, Item) and step.index is None for step in self.path)
+
+    def flush(self) -> str:
+        """What is held back; more of the text needs a new reader."""
+        rest = self.reader.flush() if self.reader is not None else ""
+        self.reader = None
+        self.told.append(rest)
+        return rest
+
 
 @dataclass
 class _Fragments(Visitor):
@@ -44,9 +70,8 @@ class _Fragments(Visitor):
 
     restore: Callable[[Leaf], Leaf]
     reader: MakeReader
-    readers: dict[Hashable, tuple[Path, TextReader]] = field(default_factory=dict)
+    texts: dict[Hashable, _Text] = field(default_factory=dict)
     met: set[Hashable] = field(default_factory=set)
-    received: dict[Hashable, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         if isinstance(leaf, str) and path and path[-1] in _STREAMED:
@@ -57,28 +82,47 @@ class _Fragments(Visitor):
         return self._feed(text, path, json=True)
 
     def whole(self, before: str, after: str, path: Path) -> tuple[str, str]:
-        received = "".join(self.received[_key(path)])
+        text = self.texts.get(_key(path))
+        received = "".join(text.received) if text else before
         return received, str(self.restore(received))
 
-    def held(self, *, met: bool) -> AIMessageChunk | None:
-        """What readers hold back, as a chunk of its own: all of them, or those not met in the current chunk."""
+    def held(self, *, at_end: bool) -> AIMessageChunk | None:
+        """What readers hold back, as a chunk of its own: all of them, or those whose text seems to have ended."""
         total: AIMessageChunk | None = None
-        for key, (path, reader) in self.readers.items():
-            if key in self.met and not met:
+        for key, text in self.texts.items():
+            if text.reader is None or not (at_end or (key not in self.met and self._seems_whole(text))):
                 continue
-            text = reader.flush()
-            if text:
-                piece = AIMessageChunk(**{"content": "", **_rebuilt(path, text)})
+            rest = text.flush()
+            if rest:
+                piece = AIMessageChunk(**{"content": "", **_rebuilt(text.path, rest)})
                 total = piece if total is None else _joined(total, piece)
         return total
 
+    def _seems_whole(self, text: _Text) -> bool:
+        """Whether what a text holds back may go out while another goes on: it is all read, no surrogate cut short.
+
+        Texts may come in turns, as the arguments of parallel calls do, so what may be half a surrogate waits.
+        """
+        if not text.has_place:
+            return True
+        text.pauses += 1
+        if text.json or text.pauses > _PAUSES:
+            return False
+        received, told = "".join(text.received), "".join(text.told)
+        read = str(self.restore(received))
+        return read.startswith(told) and not received.endswith(read[len(told) :])
+
     def _feed(self, fragment: str, path: Path, *, json: bool) -> str:
+        if not fragment:
+            return ""
         key = _key(path)
-        if key not in self.readers:
-            self.readers[key] = path, self.reader(json=json)
         self.met.add(key)
-        self.received[key].append(fragment)
-        return self.readers[key][1].feed(fragment)
+        text = self.texts.setdefault(key, _Text(path, json))
+        if text.reader is None:
+            text.reader = self.reader(json=json)
+        text.received.append(fragment)
+        text.told.append(text.reader.feed(fragment))
+        return text.told[-1]
 
 
 class StreamedAnswer:
@@ -103,7 +147,7 @@ class StreamedAnswer:
         self._fragments.met.clear()
         message = self._walk.message(received)
         message.response_metadata = repeated(message.response_metadata, self._whole)
-        before = self._fragments.held(met=False) if _carries_text(received) else None
+        before = self._fragments.held(at_end=False) if _carries_text(received) else None
         if before is not None:
             message = _joined(before, message)
         if received.chunk_position == "last":
@@ -115,13 +159,13 @@ class StreamedAnswer:
         if not self._received:
             return None
         if self._closed:
-            held = self._fragments.held(met=True)
+            held = self._fragments.held(at_end=True)
             return None if held is None else ChatGenerationChunk(message=held)
         empty: Any = "" if isinstance(self._received[-1].content, str) else []
         return ChatGenerationChunk(message=self._last(AIMessageChunk(content=empty, chunk_position="last")))
 
     def _last(self, message: AIMessageChunk) -> AIMessageChunk:
-        held = self._fragments.held(met=True)
+        held = self._fragments.held(at_end=True)
         if held is not None:
             message = _joined(message, held)
         if self._closed:
@@ -144,6 +188,8 @@ def _as_ai(message: BaseMessageChunk) -> AIMessageChunk:
 
 
 def _joined(left: AIMessageChunk, right: AIMessageChunk) -> AIMessageChunk:
+    if isinstance(right.content, list) and not left.content:
+        left = left.model_copy(update={"content": []})  # an empty text would become a block of its own
     return left + right
 
 
