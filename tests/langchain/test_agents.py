@@ -322,3 +322,24 @@ def test_middlewares_that_only_hand_the_model_on_may_stand_outside(codebook: Cod
     assert audit(create_agent(LocalChat(), [balance], middleware=[*outer, PrivacyMiddleware(codebook)])) == ()
     assert audit(create_agent(LocalChat(), [balance], middleware=[PrivacyMiddleware(codebook), _routing])) == ()
     assert audit(create_agent(LocalChat(), [balance], middleware=outer))
+
+
+@pytest.mark.parametrize("asynchronous", [False, True])
+@pytest.mark.parametrize("bound", [True, False], ids=["bound", "with fallbacks"])
+async def test_the_middleware_protects_what_stands_in_a_models_place(
+    bound: bool, asynchronous: bool, codebook: Codebook
+) -> None:
+    inner = LocalChat(respond=_respond)
+    model: Any = inner.bind(user="Alice Johnson") if bound else inner.with_fallbacks([LocalChat()])
+    agent = create_agent(model, [balance], middleware=[PrivacyMiddleware(codebook)])
+    state = await agent.ainvoke(QUESTION) if asynchronous else agent.invoke(QUESTION)
+    assert state["messages"][-1].text == ANSWER
+    _assert_clean(inner)
+
+
+def test_the_middleware_refuses_what_it_does_not_know(codebook: Codebook) -> None:
+    inner = LocalChat()
+    model: Any = inner.with_fallbacks([RunnableLambda(lambda _: AIMessage("x"))])
+    with pytest.raises(UnsupportedContent, match="RunnableLambda"):
+        create_agent(model, [], middleware=[PrivacyMiddleware(codebook)]).invoke(QUESTION)
+    assert not inner.seen

@@ -129,3 +129,38 @@ def test_a_function_that_returns_no_sanitizer_is_refused_before_anything_is_sent
 def test_trust_that_means_nothing_is_refused() -> None:
     with pytest.raises(PrivacyError, match="'local', 'remote' or 'block'"):
         protect(pay, Sanitizer(Key.generate()), trust="nonsense")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("asynchronous", [False, True])
+async def test_a_protected_model_takes_fields_from_the_config(asynchronous: bool, codebook: Codebook) -> None:
+    stopped: list[Any] = []
+
+    class Reporting(LocalChat):
+        def _generate(self, messages: Any, stop: Any = None, run_manager: Any = None, **kwargs: Any) -> Any:
+            stopped.append((self.temperature, messages[-1].text))
+            return super()._generate(messages, stop, run_manager, **kwargs)
+
+    fields = {"temperature": ConfigurableField("t")}
+    model = protect(Reporting(disable_streaming=True), codebook).configurable_fields(**fields)
+    for config in (None, {"configurable": {"t": 0.7}}):
+        answer = await model.ainvoke(ASKED, config) if asynchronous else model.invoke(ASKED, config)
+        assert answer.text == f"I read: {ASKED}"
+    assert stopped == [(None, "I am Xqzan Wurptel"), (0.7, "I am Xqzan Wurptel")]
+    assert audit(model) == ()
+    own = protect(LocalChat(), codebook).configurable_fields(clear_traces=ConfigurableField("clear"))
+    assert own.invoke(ASKED, {"configurable": {"clear": True}}).text == f"I read: {ASKED}"
+    with pytest.raises(ValueError, match="nonsense"):
+        protect(LocalChat(), codebook).configurable_fields(nonsense=ConfigurableField("x"))
+
+
+def test_what_is_said_last_of_a_protected_model_holds(codebook: Codebook) -> None:
+    first = protect(LocalChat(), codebook, allow={"image"}, clear_traces=True)
+    assert protect(first, codebook, allow={"image"}, clear_traces=True) is first
+    other = Codebook()
+    for sanitizer in (codebook, other):
+        again = protect(first, sanitizer)
+        assert again.sanitizer is sanitizer
+        assert (again.allow, again.clear_traces) == (frozenset(), False)
+        assert again.bound is first.bound
+    assert protect(again, other, allow={"audio"}).allow == {"audio"}
+    assert (first.allow, first.clear_traces) == ({"image"}, True)

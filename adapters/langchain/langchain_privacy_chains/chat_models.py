@@ -12,12 +12,15 @@ from langchain_core.language_models import BaseChatModel, LanguageModelInput, Mo
 from langchain_core.language_models.base import LangSmithParams
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.outputs import ChatGenerationChunk, ChatResult, LLMResult
-from langchain_core.runnables import Runnable, RunnableConfig, ensure_config
+from langchain_core.runnables import Runnable, RunnableConfig, RunnableSerializable, ensure_config
+from langchain_core.runnables.configurable import DynamicRunnable
+from langchain_core.runnables.utils import AnyConfigurableField
 from langchain_core.tools import BaseTool
 from pydantic import BaseModel, Field, SkipValidation, model_validator
 
 from langchain_privacy_chains._alone import alone
 from langchain_privacy_chains._call import Call, sanitize_call
+from langchain_privacy_chains._configurable import PrivateConfigurable
 from langchain_privacy_chains._graft import graft
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains._settings import model_settings
@@ -283,6 +286,18 @@ class PrivateChatModel(BaseChatModel):
         structured = self.bound.with_structured_output(schema, include_raw=include_raw, **kwargs)
         return self._grafted(structured)
 
+    def configurable_fields(
+        self, **kwargs: AnyConfigurableField
+    ) -> RunnableSerializable[LanguageModelInput, AIMessage]:
+        """Let a call's config set fields of the inner model, or this one's own where all of them are."""
+        if kwargs.keys() <= type(self).model_fields.keys():
+            return super().configurable_fields(**kwargs)
+        chosen_by_config = cast("DynamicRunnable[Any, Any]", self.bound.configurable_fields(**kwargs))
+        return PrivateConfigurable(default=self, bound=chosen_by_config, protector=self._around)
+
+    def _around(self, model: Runnable[Any, Any]) -> Self:
+        return self.model_copy(update={"bound": model})
+
     def _grafted(self, runnable: Runnable[Any, Any]) -> Runnable[Any, Any]:
         """The inner model's own runnable, with this model in its place."""
         replaced = []
@@ -291,7 +306,7 @@ class PrivateChatModel(BaseChatModel):
             if not isinstance(part, BaseChatModel):
                 return None
             replaced.append(part)
-            return self if part is self.bound else self.model_copy(update={"bound": part})
+            return self if part is self.bound else self._around(part)
 
         grafted = graft(runnable, swap)
         if not replaced:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
-from typing import Any
+from typing import Any, cast
 
 from langchain.agents.middleware import AgentMiddleware, ModelRequest, ModelResponse
+from langchain_core.language_models import BaseChatModel
+from langchain_core.runnables.base import RunnableBindingBase
+from langchain_core.runnables.fallbacks import RunnableWithFallbacks
 
+from langchain_privacy_chains._graft import graft
 from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
-from privacy_chains import PromptSanitizer
+from privacy_chains import PromptSanitizer, UnsupportedContent
 
 __all__ = ["PrivacyMiddleware"]
 
@@ -17,8 +21,9 @@ class PrivacyMiddleware(AgentMiddleware[Any, Any, Any]):
     """Protects whatever model an agent's step ends up calling, fallbacks and routed models included.
 
     Put it last in the list, so that it is innermost. The agent's state, tools, human reviewers and checkpoints hold
-    clear values, and every call to a model holds surrogates. Other middlewares with models of their own
-    (summarization, tool selection, routing) need those protected too: ``audit`` finds them.
+    clear values, and every call to a model holds surrogates. Other middlewares with models of their own, or that
+    call the step's model themselves (summarization, tool selection, routing) need those protected too: ``audit``
+    finds them, and ``protect(agent, ...)`` protects them.
 
     Args:
         sanitizer: A ``Sanitizer``, a ``Session`` for one conversation, or a function that returns one for the
@@ -47,7 +52,17 @@ class PrivacyMiddleware(AgentMiddleware[Any, Any, Any]):
         return await handler(self._protected(request))
 
     def _protected(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
-        if isinstance(request.model, PrivateChatModel):
-            return request
-        model = PrivateChatModel(bound=request.model, sanitizer=self._sanitizer, **self._options)
-        return request.override(model=model)
+        return request.override(model=cast("BaseChatModel", graft(request.model, self._around)))
+
+    def _around(self, part: Any) -> Any:
+        """A protected model; nothing for what is looked into: a model may be bound to arguments, or have fallbacks."""
+        match part:
+            case PrivateChatModel():
+                return part
+            case BaseChatModel():
+                return PrivateChatModel(bound=part, sanitizer=self._sanitizer, **self._options)
+            case RunnableBindingBase() | RunnableWithFallbacks():
+                return None
+            case _:
+                msg = f"a {type(part).__name__} in a model's place cannot be protected, so nothing was sent"
+                raise UnsupportedContent(msg)

@@ -19,7 +19,7 @@ from langchain_privacy_chains._agents import graft_agent
 from langchain_privacy_chains._configurable import PrivateConfigurable
 from langchain_privacy_chains._graft import graft
 from langchain_privacy_chains._integrations import kind_of_integration, runs_elsewhere
-from langchain_privacy_chains._kinds import is_decision_model
+from langchain_privacy_chains._kinds import is_decision_model, is_private_decision_model
 from langchain_privacy_chains.audit import audit, is_known, is_protected, unprotected
 from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
@@ -77,9 +77,9 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     Args:
         component: A chat model, a retriever, a tool, embeddings, a document compressor, a cross-encoder, a decision
             model, or a chain or an agent that holds them. It is left as it is; a protected copy is returned.
-        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation; a protected model changes to it. For
-            models also a function that returns one for the ``configurable`` part of a call's config, such as a
-            thread id.
+        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation; a protected model changes to it, and to
+            ``allow`` and ``clear_traces`` as they are given now. For models also a function that returns one for the
+            ``configurable`` part of a call's config, such as a thread id.
         trust: Where a retriever or a tool runs. A ``"local"`` one gets true values, and is returned as it is unless it
             holds something that sends, a ``"remote"`` one gets surrogates, and a tool can be ``"block"``ed from
             anything private. Inside a chain it applies to what is found there. Models, embeddings and rerankers
@@ -99,9 +99,9 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         PrivacyError: The sanitizer is none, or ``trust`` is none of the three.
     """
     check_protection(sanitizer, trust, chooses=True)
-    if isinstance(component, PrivateChatModel) and component.sanitizer is not sanitizer:
-        return component.model_copy(update={"sanitizer": sanitizer})
     guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, list(local))
+    if isinstance(component, PrivateChatModel) or is_private_decision_model(component):
+        return guard.anew(component)
     if guard.stays(component):
         return component
     protected = guard.swap(component)
@@ -161,6 +161,13 @@ class _Guard:
                 return PrivateDecisionModel(bound=part, sanitizer=self.sanitizer, **self._options)
             case _:
                 return None
+
+    def anew(self, model: Any) -> Any:
+        """A protected model with what was said last, and nothing that was said before."""
+        said = self._options
+        if model.sanitizer is self.sanitizer and all(getattr(model, name) == one for name, one in said.items()):
+            return model
+        return model.model_copy(update={"sanitizer": self.sanitizer, **said})
 
     def stays(self, part: Any) -> bool:
         """Whether a component is protected already, or may see clear text with everything that it holds."""
