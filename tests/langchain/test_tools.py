@@ -1,12 +1,18 @@
 from __future__ import annotations
 
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple
 
 import pytest
 from adapter_support.codebook import PLANTED, Codebook
-from langchain_core.messages import ToolCall
+from langchain_core.callbacks import BaseCallbackHandler
+from langchain_core.documents import Document
+from langchain_core.messages import AIMessage, HumanMessage, ToolCall, ToolMessage
+from langchain_core.runnables import RunnableLambda
 from langchain_core.tools import BaseTool, InjectedToolArg, StructuredTool, Tool, ToolException, tool
 from langchain_core.utils.function_calling import convert_to_openai_tool
+from langgraph.types import Command, Send
+from pydantic import BaseModel, ValidationError
 
 from langchain_privacy_chains import PrivateTool, protect
 from privacy_chains import UnsupportedContent
@@ -148,3 +154,156 @@ async def test_what_a_remote_tool_says_of_its_failure_is_clear(codebook: Codeboo
     remote = protect(find, codebook, trust="remote")
     assert remote.invoke({"name": "Alice Johnson"}) == "there is no Alice Johnson here"
     assert await remote.ainvoke({"name": "Alice Johnson"}) == "there is no Alice Johnson here"
+
+
+class Found(BaseModel):
+    """What a remote directory says of somebody."""
+
+    name: str
+    kin: list[Found] = []
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two of them."""
+
+    one: str
+    other: tuple[str, ...]
+
+
+class Named(NamedTuple):
+    """One of them."""
+
+    name: str
+
+
+def _updated(command: Any) -> str:
+    return str(command.update["messages"][0].text)
+
+
+@pytest.mark.parametrize(
+    ("made", "read"),
+    [
+        (lambda name: [Document(f"{name} owes", metadata={"of": name})], lambda read: read[0].metadata["of"]),
+        (lambda name: [Document(f"{name} owes")], lambda read: read[0].page_content.removesuffix(" owes")),
+        (lambda name: [HumanMessage(name)], lambda read: read[0].text),
+        (lambda name: AIMessage(name).text, str),
+        (lambda name: Found(name="x", kin=[Found(name=name)]), lambda read: read.kin[0].name),
+        (lambda name: Pair("x", (name,)), lambda read: read.other[0]),
+        (lambda name: [Named(name)], lambda read: read[0].name),
+        (lambda name: {name}, lambda read: next(iter(read))),
+        (lambda name: {name: {"x": (name,)}}, lambda read: read["Alice Johnson"]["x"][0]),
+        (lambda name: Command(update={"messages": [ToolMessage(name, tool_call_id="1")]}), _updated),
+        (lambda name: Command(goto=[Send("n", {"x": name})]), lambda read: read.goto[0].arg["x"]),
+    ],
+)
+async def test_whatever_a_remote_tool_returns_is_clear(made: Any, read: Any, codebook: Codebook) -> None:
+    seen = []
+
+    def find(name: str) -> Any:
+        """Find somebody."""
+        seen.append(name)
+        return made(name)
+
+    remote = protect(StructuredTool.from_function(find), codebook, trust="remote")
+    for answer in (remote.invoke({"name": "Alice Johnson"}), await remote.ainvoke({"name": "Alice Johnson"})):
+        assert isinstance(made("x"), type(answer))
+        assert read(answer) == "Alice Johnson"
+    assert seen == ["Xqzan Wurptel"] * 2
+
+
+def test_documents_in_an_artifact_are_clear(codebook: Codebook) -> None:
+    @tool(response_format="content_and_artifact")
+    def search(name: str) -> tuple[str, list[Document]]:
+        """Search."""
+        return name, [Document(name)]
+
+    @tool
+    def hand_on(name: str) -> ToolMessage:
+        """Search, and tell it oneself."""
+        return ToolMessage(name, artifact=[Document(name)], tool_call_id="a")
+
+    for one in (search, hand_on):
+        call = ToolCall(name=one.name, args={"name": "Alice Johnson"}, id="a", type="tool_call")
+        message = protect(one, codebook, trust="remote").invoke(call)
+        assert (message.content, message.artifact) == ("Alice Johnson", [Document("Alice Johnson")])
+
+
+def test_what_holds_itself_is_read_once(codebook: Codebook) -> None:
+    root = Found(name="Xqzan Wurptel")
+    root.kin += [Found(name="Doblenka Mish", kin=[root]) for _ in range(50)]
+    remote = protect(StructuredTool.from_function(lambda: root, name="f", description="x"), codebook, trust="remote")
+    answer = remote.invoke({})
+    assert (answer.name, {one.name for one in answer.kin}) == ("Alice Johnson", {"Renée O'Hara"})
+    assert root.name == "Xqzan Wurptel"
+
+
+class Unknown(Exception):
+    """Makes a text of what it is given."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"no such person {name}")
+        self.name = name
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        lambda name: ValueError(f"no such person {name}"),
+        lambda name: LookupError({"person": name}),
+        lambda name: FileNotFoundError(2, "no such person", name),
+        lambda name: UnicodeDecodeError("utf-8", b"", 0, 1, name),
+        Unknown,
+    ],
+)
+async def test_any_failure_of_a_remote_tool_is_told_in_clear(failure: Any, codebook: Codebook) -> None:
+    raised: list[Exception] = []
+
+    def find(name: str) -> str:
+        """Find somebody."""
+        raised.append(failure(name))
+        raise raised[-1]
+
+    remote = protect(StructuredTool.from_function(find), codebook, trust="remote")
+    wanted = failure("Alice Johnson")
+    for asynchronous in (False, True):
+        with pytest.raises(type(wanted)) as told:
+            await remote.ainvoke({"name": "Alice Johnson"}) if asynchronous else remote.invoke(
+                {"name": "Alice Johnson"}
+            )
+        assert str(told.value) == str(wanted)
+        assert getattr(told.value, "name", None) == getattr(wanted, "name", None)
+        assert "Xqzan Wurptel" in str(raised[-1])
+        assert told.traceback[-1].name == "find"
+
+
+def test_a_failure_that_cannot_be_made_anew_is_passed_on(codebook: Codebook) -> None:
+    @tool
+    def find(name: str) -> str:
+        """Find somebody."""
+        return Found.model_validate({"name": [name]}).name
+
+    with pytest.raises(ValidationError):
+        protect(find, codebook, trust="remote").invoke({"name": "Alice Johnson"})
+
+
+@pytest.mark.parametrize("asynchronous", [False, True])
+async def test_what_a_remote_tool_runs_is_not_told_to_the_callers_handlers(
+    asynchronous: bool, codebook: Codebook
+) -> None:
+    started: list[str] = []
+
+    class Ear(BaseCallbackHandler):
+        def on_chain_start(self, serialized: Any, inputs: Any, **kwargs: Any) -> None:
+            started.append(str(inputs))
+
+    step = RunnableLambda(lambda name: f"found {name}")
+
+    def find(name: str) -> str:
+        """Find somebody, by a chain."""
+        return step.invoke(name)
+
+    remote = protect(StructuredTool.from_function(find), codebook, trust="remote")
+    given: Any = {"name": "Alice Johnson"}, {"callbacks": [Ear()]}
+    assert (await remote.ainvoke(*given) if asynchronous else remote.invoke(*given)) == "found Alice Johnson"
+    assert started == []

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from langchain_core.runnables.config import var_child_runnable_config
+from langchain_core.runnables.config import RunnableConfig, var_child_runnable_config
 
 __all__ = ["alone"]
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """Hide the configuration that the code around runs under."""
-    token = var_child_runnable_config.set(None)
+def alone(*, configured: bool = False) -> Iterator[None]:
+    """Hide the configuration that the code around runs under, or all but its ``configurable`` part."""
+    config = var_child_runnable_config.get() if configured else None
+    token = var_child_runnable_config.set(
+        RunnableConfig(configurable=config.get("configurable", {})) if config else None
+    )
     try:
         yield
     finally:

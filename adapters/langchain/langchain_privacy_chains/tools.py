@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from inspect import signature
 from typing import Any, Self
 
 from langchain_core.callbacks import Callbacks
-from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableConfig
-from langchain_core.tools import BaseTool, Tool, ToolException
+from langchain_core.tools import BaseTool, Tool
 from langchain_core.utils.function_calling import convert_to_openai_function
 from pydantic import Field, SkipValidation
 
-from langchain_privacy_chains._messages import Walk
+from langchain_privacy_chains._alone import alone
+from langchain_privacy_chains._results import failing_in_clear, read_result
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import PromptSanitizer, UnsupportedContent
-from privacy_chains.walking import Trust, Visitor, sanitize_tool_call, walk_value
+from privacy_chains.walking import Trust, Visitor, sanitize_tool_call
 
 __all__ = ["PrivateTool", "Trust"]
 
@@ -108,13 +106,15 @@ class PrivateTool(BaseTool):
 
     def _run(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
         args, kwargs, visitor = self._sanitized(args, kwargs)
-        with _failing_in_clear(visitor):
-            return _read(self.bound._run(*args, **kwargs, **_quiet(self.bound._run)), visitor)  # noqa: SLF001
+        with failing_in_clear(visitor), alone(configured=True):  # a tool may interrupt
+            result = self.bound._run(*args, **kwargs, **_quiet(self.bound._run))  # noqa: SLF001
+        return read_result(result, visitor)
 
     async def _arun(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
         args, kwargs, visitor = self._sanitized(args, kwargs)
-        with _failing_in_clear(visitor):
-            return _read(await self.bound._arun(*args, **kwargs, **_quiet(self.bound._arun)), visitor)  # noqa: SLF001
+        with failing_in_clear(visitor), alone(configured=True):  # a tool may interrupt
+            result = await self.bound._arun(*args, **kwargs, **_quiet(self.bound._arun))  # noqa: SLF001
+        return read_result(result, visitor)
 
     def _sanitized(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -125,23 +125,6 @@ class PrivateTool(BaseTool):
 
     def __repr__(self) -> str:
         return f"PrivateTool(bound={self.bound!r}, trust={self.trust!r})"
-
-
-@contextmanager
-def _failing_in_clear(visitor: Visitor) -> Iterator[None]:
-    """What a tool says of its failure is an answer like any other: agents show it to the model."""
-    try:
-        yield
-    except ToolException as error:
-        raise ToolException(*walk_value(list(error.args), visitor)) from None
-
-
-def _read(result: Any, visitor: Visitor) -> Any:
-    if isinstance(result, BaseMessage):
-        return Walk(visitor, strict=False).message(result)
-    if isinstance(result, tuple):
-        return tuple(walk_value(item, visitor) for item in result)
-    return walk_value(result, visitor)
 
 
 def _injected(tool: BaseTool) -> bool:

@@ -1,0 +1,107 @@
+"""What a component that runs elsewhere hands back, read in clear whatever it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from types import FunctionType
+from typing import Any
+
+from langchain_core.messages import BaseMessage, ToolMessage
+from langchain_core.runnables import Runnable
+from pydantic import BaseModel
+
+from langchain_privacy_chains._messages import Walk
+from privacy_chains.walking import WHOLE, Visitor
+
+__all__ = ["failing_in_clear", "read_result"]
+
+_BESIDE = ("filename", "filename2")
+"""What errors of the system name that is not among their arguments."""
+
+
+def read_result(value: Any, visitor: Visitor) -> Any:
+    """A copy with every text and number visited: of plain data, messages, documents, commands and other models.
+
+    What is none of these, such as a client, is left as it is.
+    """
+    return _Reading(visitor).of(value)
+
+
+class _Reading:
+    def __init__(self, visitor: Visitor) -> None:
+        self._visitor = visitor
+        self._done: dict[int, tuple[Any, Any]] = {}  # with what was read: what is gone could lend its id to another
+
+    def of(self, value: Any) -> Any:
+        if value is None or isinstance(value, bool | Enum):
+            return value
+        if isinstance(value, str | int | float):
+            return self._visitor.leaf(value, WHOLE)
+        if id(value) not in self._done:
+            self._done[id(value)] = value, value  # where it holds itself, it stays as it is
+            self._done[id(value)] = value, self._copy(value)
+        return self._done[id(value)][1]
+
+    def _copy(self, value: Any) -> Any:  # noqa: PLR0911  (one for each kind)
+        match value:
+            case BaseMessage():
+                message = Walk(self._visitor, strict=False).message(value)
+                return self._filled(message, ["artifact"]) if isinstance(value, ToolMessage) else message
+            case dict():
+                return {self.of(key) if isinstance(key, str) else key: self.of(item) for key, item in value.items()}
+            case list() | tuple() | set() | frozenset():
+                return self._collection(value)
+            case BaseModel() if not isinstance(value, Runnable):
+                return value.model_copy(update={name: self.of(part) for name, part in dict(value).items()})
+            case _ if is_dataclass(value) and not isinstance(value, type):
+                return self._filled(value, [one.name for one in fields(value)])
+            case _ if type(value).__name__ == "Send" and type(value).__module__.startswith("langgraph."):
+                return self._filled(value, ["arg"])
+            case _:
+                return value
+
+    def _collection(self, value: Any) -> Any:
+        items = [self.of(item) for item in value]
+        for kind in (tuple, set, frozenset):
+            if isinstance(value, kind):
+                return getattr(value, "_make", kind)(items)  # a named tuple stays one
+        return items
+
+    def _filled(self, value: Any, names: Iterable[str]) -> Any:
+        """A copy with some fields read, whatever its class makes of being constructed."""
+        twin = copy(value)
+        for name in names:
+            object.__setattr__(twin, name, self.of(getattr(value, name, None)))
+        return twin
+
+
+@contextmanager
+def failing_in_clear(visitor: Visitor) -> Iterator[None]:
+    """What a component says of its failure is an answer like any other: agents show it to the model."""
+    try:
+        yield
+    except Exception as error:
+        clear = _in_clear(error, visitor)
+        if clear is error:
+            raise
+        raise clear.with_traceback(error.__traceback__) from None
+
+
+def _in_clear(error: Exception, visitor: Visitor) -> Exception:
+    """A copy, since the component may keep its own; one of the same class, or those who wait for it would miss it."""
+    kind = type(error)
+    args = tuple(read_result(error.args, visitor))
+    try:
+        clear: Exception = kind.__new__(kind, *args)
+        if not isinstance(kind.__init__, FunctionType):  # one of its own might make another text of its arguments
+            clear.__init__(*args)  # type: ignore[misc]
+        beside = {name: getattr(error, name) for name in _BESIDE if getattr(error, name, None) is not None}
+        for name, value in read_result({**vars(error), **beside}, visitor).items():
+            setattr(clear, name, value)
+    except Exception:  # noqa: BLE001  (whatever a class thinks of its arguments)
+        return error
+    return clear
