@@ -62,6 +62,9 @@ class Configured(LocalChat):
         {"organization": NAME},
         {"record": [NAME]},
         {"unheard": NAME},
+        {"providers": [NAME]},
+        {"provider": {"order": {"x": NAME}}},
+        {"provider": Where(city="San Francisco")},
     ],
     ids=str,
 )
@@ -83,6 +86,10 @@ ORDINARY: dict[str, Any] = {
     "stop": ["Observation:", "\n\nHuman:"],
     "temperature": 0.2,
     "format": {"type": "object", "properties": {"name": {"type": "string"}, "email": {"type": "string"}}},
+    "openrouter_provider": {"order": ["Anthropic", "OpenAI"], "allow_fallbacks": False},
+    "fallback_models": ["mistralai/mistral-large", "claude-sonnet-4-5"],
+    "cache_folder": "/home/alice/.cache/models",
+    "client_options": {"api_endpoint": "https://eu.models.example"},
     "given": {
         "headers": {"Authorization": "Bearer sk-abcdefghijklmnopqrstuvwx", "X-Title": "my-app"},
         "mcp": [{"type": "url", "url": "https://mcp.example/sse", "authorization_token": "tk-0123456789abcdef0123"}],

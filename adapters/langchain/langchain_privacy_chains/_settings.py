@@ -36,13 +36,19 @@ _KNOWN = (
 )
 """What may be no field, or be put into one after construction."""
 
-_TECHNICAL = ("type", "url", "authorization", "authorization_token", "api_key", "access_token", "auth_token")
+_ROUTES = ("model", "models", "provider", "providers")
+"""How names end of what tells which model is to answer; a list or a mapping of words may."""
+
+_TECHNICAL = (
+    *("model", "model_name", "type", "url", "uri", "endpoint", "api_base", "proxy"),
+    *("authorization", "authorization_token", "api_key", "access_token", "auth_token"),
+)
 """How names end, at any depth, of what tells a client where to send, as whom and in what form."""
 
 _FIELDS = (
     *_TECHNICAL,
-    *("model", "model_name", "model_id", "repo_id", "provider", "deployment", "deployment_name", "version"),
-    *("base", "endpoint", "host", "proxy", "path", "token", "password"),
+    *("model_id", "repo_id", "provider", "deployment", "deployment_name", "version"),
+    *("base", "host", "path", "dir", "folder", "file", "token", "password"),
     *("secret", "secret_key", "access_key", "access_key_id"),
     *("organization", "organization_id", "org_id", "project", "project_id", "profile_name"),
     *("region", "region_name", "location", "inference_geo"),
@@ -92,9 +98,19 @@ def _has_grown(value: Any, field: FieldInfo) -> bool:
 
 def _is_technical(name: object, value: Any, ends: tuple[str, ...]) -> bool:
     """By its name; but only a single word is taken for an address, a key or the like."""
-    if not isinstance(value, str) or len(value.removeprefix("Bearer ").split()) > 1:
-        return False
-    return f"_{name}".lower().replace("-", "_").endswith(tuple(f"_{end}" for end in ends))
+    told = f"_{name}".lower().replace("-", "_")
+    known = ends if isinstance(value, str) else _ROUTES
+    return told.endswith(tuple(f"_{end}" for end in known)) and _is_word(value)
+
+
+def _is_word(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return all(map(_is_word, value.values()))
+    if isinstance(value, list | tuple):
+        return all(map(_is_word, value))
+    if isinstance(value, str):
+        return len(value.removeprefix("Bearer ").split()) <= 1
+    return value is None or isinstance(value, int | float)
 
 
 def _plain(value: Any, depth: int) -> Any:  # noqa: PLR0911  (one for each kind)
