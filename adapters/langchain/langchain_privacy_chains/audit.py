@@ -62,7 +62,9 @@ _COMPOSED = {"composed": ("outer", "inner"), "normalized_single": ("single_handl
 _PASSING = frozenset(
     {
         "langchain.agents.middleware.model_fallback",
+        "langchain.agents.middleware.model_refusal",
         "langchain.agents.middleware.model_retry",
+        "langchain.agents.middleware.model_router",
         "langchain.agents.middleware.provider_tool_search",
         "langchain.agents.middleware.todo",
         "langchain_anthropic.middleware.anthropic_tools",
