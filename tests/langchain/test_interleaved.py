@@ -101,12 +101,18 @@ def test_any_order_of_fragments_gives_the_whole(seed: int, codebook: Codebook) -
     assert answer.tool_calls[0]["args"] == ARGS[0]
 
 
-def test_a_text_that_has_ended_does_not_wait_for_the_next(codebook: Codebook) -> None:
-    parts = [_thought("It is Xqzan Wurptel"), {"content": "Dear "}, {"content": "you"}]
-    chunks = list(protect(Scripted(parts=parts), codebook).stream("x"))
-    thoughts = [chunk.additional_kwargs.get("reasoning_content", "") for chunk in chunks[:2]]
-    assert "".join(thoughts) == "It is Alice Johnson"
-    _, chunk, *_ = protect(Scripted(parts=[parts[0], _block(0, "Dear")]), codebook).stream("x")
+def test_a_text_that_has_ended_does_not_wait_for_the_next() -> None:
+    codebook = Codebook(table={"Ann.": "Xqz.", "Bob": "Xqz.abc"})
+    for wrote, shown in (("It is Xqz.", "It is Ann."), ("It is Xqz.a", "It is ")):
+        parts = [_thought(wrote), {"content": "Dear "}, {"content": "you"}]
+        chunks = list(protect(Scripted(parts=parts), codebook).stream("x"))
+        thoughts = [chunk.additional_kwargs.get("reasoning_content", "") for chunk in chunks]
+        assert "".join(thoughts[:2]) == shown
+        assert "".join(thoughts) == wrote.replace("Xqz.", "Ann.")
+
+
+def test_what_is_held_back_adds_no_empty_text(codebook: Codebook) -> None:
+    _, chunk, *_ = protect(Scripted(parts=[_thought("Xqzan"), _block(0, "Dear")]), codebook).stream("x")
     assert chunk.content == _block(0, "Dear")["content"]
 
 

@@ -36,6 +36,9 @@ _STREAMED = frozenset(
 )
 """Fields that arrive in fragments; everything else arrives whole."""
 
+_ENDS = (".", "!", "?", ":", "\u2026", "\u3002", "\uff01", "\uff1f")
+"""What sentences end with."""
+
 _PAUSES = 8
 """How often a text is looked at as a whole while others come between."""
 
@@ -99,7 +102,7 @@ class _Fragments(Visitor):
         return total
 
     def _seems_whole(self, text: _Text) -> bool:
-        """Whether what a text holds back may go out while another goes on: it is all read, no surrogate cut short.
+        """Whether what a text holds back may go out while another goes on: a sentence ends, and all of it is read.
 
         Texts may come in turns, as the arguments of parallel calls do, so what may be half a surrogate waits.
         """
@@ -109,6 +112,8 @@ class _Fragments(Visitor):
         if text.json or text.pauses > _PAUSES:
             return False
         received, told = "".join(text.received), "".join(text.told)
+        if not received.rstrip().endswith(_ENDS):
+            return False
         read = str(self.restore(received))
         return read.startswith(told) and not received.endswith(read[len(told) :])
 
