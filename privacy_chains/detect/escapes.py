@@ -12,9 +12,12 @@ from privacy_chains.errors import FormatError
 __all__ = ["ESCAPE", "escaped_like", "unescaped"]
 
 ESCAPE = re.compile(
-    r"\\+u(?:[dD][89abAB][0-9a-fA-F]{2}\\+u[dD][c-fC-F][0-9a-fA-F]{2}|(?![dD][89a-fA-F])[0-9a-fA-F]{4})"
+    r"(?<!\\)\\++u(?:[dD][89abAB][0-9a-fA-F]{2}\\++u[dD][c-fC-F][0-9a-fA-F]{2}|(?![dD][89a-fA-F])[0-9a-fA-F]{4})"
 )
-"""An escaped character; those beyond U+FFFF are a pair of escapes. Half a pair is none."""
+"""An escaped character; those beyond U+FFFF are a pair of escapes. Half a pair is none.
+
+It begins at the first backslash of a row: tried from each, a row of them would take quadratic time.
+"""
 
 _UNIT = re.compile(r"u([0-9a-fA-F]{4})")
 

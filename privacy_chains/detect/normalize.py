@@ -39,7 +39,7 @@ _LOOKALIKES = dict(
         strict=True,
     )
 )
-_ESCAPED_BREAK = lazily(r"\\+[nrt]|\\+(?=[\"'])")
+_ESCAPED_BREAK = lazily(r"(?<!\\)\\++(?:[nrt]|(?=[\"']))")  # from the first backslash only, or many take long
 _EMPHASIS = lazily(r"(?<!\w)(?P<mark>_{1,3})(?=[^\s_])(?P<text>[^\n]{1,200}?)(?<=[^\s_])(?P=mark)(?!\w)")
 _OPENED = lazily(r"_(?<!\w_)")  # the sign first: the search then looks for it
 

@@ -61,6 +61,14 @@ def test_names_and_tables_take_no_more(bit: str) -> None:
     assert takes_less(SLOWEST / 10 * len(text), detector, text)
 
 
+@pytest.mark.parametrize("bit", ["\\", "\\u", "\\ud83d", '\\"', "\\n", "\\x"])
+def test_rows_of_backslashes_take_no_more(bit: str) -> None:
+    detector = default_detector(neural=False)
+    detector.detect(bit * 100)  # compiles what the text needs
+    text = bit * (2 * SIZE // len(bit))
+    assert takes_less(SLOWEST / 10 * len(text), detector, text)
+
+
 @pytest.mark.parametrize("bit", ["1", "1 ", "1234-", "A1B2 ", "12345678901 ", "4000-000-000-0002, "])
 def test_presidios_recognizers_see_bounded_windows(bit: str) -> None:
     detector = StructuredDetector()
