@@ -29,6 +29,19 @@ BITS = [
         "dob (a ",
         "geb. x am ",
     ),
+    *(
+        "<b>",
+        "dob <b>",
+        "ssn <date>",
+        "<a ",
+        "dob <i x",
+        "<td a='",
+        "dob . . ",
+        "ssn ....",
+        "dob;",
+        "pin \u2026",
+        "ssn -_",
+    ),
     *("DE89 ", "http://", "token=", "password is ", "sk-", "eyJa.", "-----BEGIN PRIVATE KEY-----", "a@b.c", "1 of "),
 ]
 SIZE = 20_000

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.detect.patterns.numerals import AFTER
+from privacy_chains.detect.patterns.numerals import AFTER, PARTED, SEPARATOR, TAG
 from privacy_chains.detect.patterns.reading import Reading, matches
 from privacy_chains.entities import OF_BIRTH
 from privacy_chains.formats.dates import keyed_dates
@@ -33,7 +33,7 @@ _CUE = lazily(
     r")(?![^\W_])\.?"
 )
 _PLURAL = re.compile(r"(?:s|daten|tag[e])\b")
-_MARKS = r"[\s:=|\"'\u2019`*?<>()\[\]{}#,_~\-\u2013\u2014\u201c\u201d\u00ab\u00bb\\]"
+_MARKS = rf"(?:[\s:=|\"'\u2019`*?>()\[\]{{}}#,_~\-\u2013\u2014\u201c\u201d\u00ab\u00bb\\]|(?!{TAG})<|{SEPARATOR})"
 _ON = r"(?:on|am|im|in|le|en|el|il|nel|op|em)"
 _BETWEEN = (
     r"(?:s|y|m|d|month|is|was|are|were|be|on|in|or|of|the|year|date|day|value|early|late|spring|summer|autumn|fall|winter|sommer|herbst|around|about|approximately|circa|ca|c|ist|war|am|im|der|den|dem|um|it"
@@ -45,7 +45,7 @@ _OTHER = (
     r"\b)[^\W\d_][^\W\d_'\u2019.\-]{0,24}(?:['\u2019\-][^\W\d_]{1,24})?)"
 )
 _FORMAT = r"(?:\s?[(\[][a-z./\s\-]{1,16}[)\]])"
-_DIRECT = rf"{_MARKS}{{0,20}}(?:{_BETWEEN}\b\.?{_MARKS}{{1,6}}){{0,4}}{_MARKS}{{0,4}}"
+_DIRECT = rf"{PARTED}?{_MARKS}{{0,20}}(?:{_BETWEEN}\b\.?{_MARKS}{{1,6}}){{0,4}}{_MARKS}{{0,4}}"
 _BESIDE = rf"(?:(?:,\s{_OTHER}(?:\s{_OTHER})?){{1,2}},|,\s{_OTHER}|,)?"
 _PLACED = rf"(?:\s{_OTHER}){{1,5}}{_BESIDE}\s{_ON}\s(?:the\s|den\s)?"
 _GAPS = (
@@ -162,9 +162,9 @@ def _is_told(text: str, start: int) -> bool:
 
 
 def _may_lead(text: str, start: int, end: int, value: int) -> bool:
-    """Whether words may announce what stands in a later line: with a colon or a question mark, or alone in theirs."""
+    """Whether words may announce what stands in a later line: with a colon, a question mark or a tag, or alone."""
     broken = text.find("\n", end, value)
-    if broken < 0 or any(mark in text[end:broken] for mark in ":=?"):
+    if broken < 0 or any(mark in text[end:broken] for mark in (":", "=", "?", "</")):
         return True
     alone = _ALONE.fullmatch(text, end, broken) is not None
     return alone and not text[text.rfind("\n", 0, start) + 1 : start].strip(" *#_\r")

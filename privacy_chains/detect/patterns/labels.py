@@ -11,7 +11,16 @@ from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.label_table import LABELS, Label
-from privacy_chains.detect.patterns.numerals import AFTER_DIGITS, AFTER_ID, BEFORE_DIGITS, alternation, lowered
+from privacy_chains.detect.patterns.numerals import (
+    AFTER_DIGITS,
+    AFTER_ID,
+    BEFORE_DIGITS,
+    PARTED,
+    SEPARATOR,
+    TAG,
+    alternation,
+    lowered,
+)
 from privacy_chains.detect.patterns.phones import PHONE_NEARBY
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
@@ -41,14 +50,14 @@ def _label_of(found: re.Match[str]) -> Label:
     return labels[told.lastindex - 1] if told and told.lastindex else LABELS[-1]
 
 
-_GLUE = r"(?:[\s:#=|\"'`*)\[\]{<>,_~\-\u2013\u2014]|\((?!\+?[0-9]))"
+_GLUE = rf"(?:[\s:#=|\"'`*)\[\]{{>,_~\-\u2013\u2014]|(?!{TAG})<|\((?!\+?[0-9])|{SEPARATOR})"
 _GAP = (
-    rf"\.?{_GLUE}{{0,12}}(?:(?:(?:no|nr|num|nos|acct|tel|[Mm](?:rs|me)|[^\W\d_]{{1,2}})\.|[^\W\d]{{1,24}}(?:['\u2019][^\W\d]{{1,12}})?)"
-    rf"{_GLUE}{{1,8}}){{0,6}}?"
+    rf"(?:{PARTED}[\"']?|\.?{_GLUE}{{0,12}}(?:(?:(?:no|nr|num|nos|acct|tel|[Mm](?:rs|me)|[^\W\d_]{{1,2}})\.|[^\W\d]{{1,24}}(?:['\u2019][^\W\d]{{1,12}})?)"
+    rf"{_GLUE}{{1,8}}){{0,6}}?)"
 )
 _NEXT = r"(?:\s?[,;/&]\s{0,2}(?:(?:and|or)\s)?|\s(?:and|or)\s)"
 _AFTER_LABEL = {
-    label: lazily(rf"{_GAP}(?<![0-9][.,\-])(?<!\w)(?<![$\u20ac\u00a3])\(??(?P<v>{label.value}){AFTER_ID}")
+    label: lazily(rf"{_GAP}(?<![0-9][.,\-])(?:(?<!\w)|(?<=___))(?<![$\u20ac\u00a3])\(??(?P<v>{label.value}){AFTER_ID}")
     for label in LABELS
 }
 _LISTED = {label: lazily(rf"{_NEXT}(?P<v>{label.value}){AFTER_ID}") for label in LABELS if label.value}

@@ -25,7 +25,10 @@ __all__ = [
     "NO_LETTER_AFTER",
     "NO_LETTER_BEFORE",
     "NUMBER_WORDS",
+    "PARTED",
+    "SEPARATOR",
     "SMALL_NUMBER_WORDS",
+    "TAG",
     "UNSPACED",
     "WORD",
     "alternation",
@@ -62,6 +65,22 @@ BEFORE_ID = rf"{NO_LETTER_BEFORE}(?<![0-9][.,:\-])(?:(?<![0-9]/)|(?<=[0-9]{{4}}/
 
 AFTER_ID = rf"{NO_LETTER_AFTER}(?![.,:\-][0-9]|/[0-9]{{1,4}}(?![\w\-/]|[. ][0-9]))"
 """An identifier ends here; behind a slash another may follow, or a date: ``123-45-6789/1958-07-03``."""
+
+
+TAG = (
+    r"(?><(?!/?(?i:hr|li|ol|table|tbody|thead|tr|ul)\b)/?[A-Za-z][\w:\-]{0,20}"
+    r"(?:\s(?:(?!value=)[^<>]){0,200})?/?>\s{0,40})"
+)
+"""A tag of HTML or XML with the blanks behind it; none that ends a row, and none with a value of its own."""
+
+SEPARATOR = (
+    rf"(?:{TAG}|(?>[._\-\u2026\u00b7](?: ?[._\-\u2026\u00b7]){{1,80}}|\u2026)|[\u2190-\u21ff\u2794-\u27be]"
+    r"|&(?:nbsp|ensp|emsp|rarr|\#160);)"
+)
+"""What parts a label from its value beside blanks, a colon and the like: a tag, a dot leader, an arrow."""
+
+PARTED = r"(?:;(?![\s;])| ; )"
+"""A semicolon between two cells; no other of a sentence."""
 
 
 def one_of(phrases: str, *, any_case: bool = False) -> str:

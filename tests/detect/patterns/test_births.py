@@ -58,6 +58,11 @@ def test_a_date_that_words_announce_is_one_of_birth(text: str) -> None:
         "dob: «1965-11-21»\nbirthdays:\n  - «1958-07-03»\n  - «1961-02-11»\nadmitted: 2024-01-15\n",
         "dob,«1965-11-21»\nadmitted,2024-01-15\n",
         '<dob>«1965-11-21»</dob> <birthDate value="«1965-11-21»"/>',
+        "DOB ........ «12/04/1991», DOB \u2026\u2026 «12/04/1991», DOB \u2192 «12/04/1991», DOB:&nbsp;«12/04/1991»",
+        "DOB;«12/04/1991»\nDOB ; «12/04/1991»; 1958-07-03",
+        "<b>DOB:</b> «12/04/1991» <dt>DOB</dt>\n  <dd>«12/04/1991»</dd>",
+        "<td>DOB</td><td class='x'><i>«12/04/1991»</i></td>",
+        "<td>DOB</td></tr><tr><td>12/04/1991</td>",
         "SELECT * FROM people WHERE dob = '«1965-11-21»'",
     ],
 )

@@ -161,6 +161,45 @@ def test_a_label_announces_only_its_own_shape_in_its_own_sentence(text: str) -> 
     assert [span for span in DETECT(text) if span.entity_type in types] == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Passport No ......... «C01X00T47»",
+        "Passport No . . . . . . «C01X00T47»",
+        "Passport No \u2026\u2026 «C01X00T47»",
+        "Passport No: ____«C01X00T47»____",
+        "Passport No;«C01X00T47»",
+        "Passport No ; «C01X00T47»",
+        "Passport No \u2192 «C01X00T47»",
+        "Passport No:&nbsp;«C01X00T47»",
+        "<p><strong>Passport number:</strong> «C01X00T47»</p>",
+        "<dt>Passport</dt><dd>«C01X00T47»</dd>",
+        "<dt>Passport</dt>\n            <dd>«C01X00T47»</dd>",
+        "<tr><td>Passport ID</td><td>«C01X00T47»</td></tr>",
+        '<th scope="row"><b>Passport</b></th>\n  <td class="value" style="color: red"><span>«C01X00T47»</span></td>',
+        "<passport><holder>Bob</holder><number>«C01X00T47»</number></passport>",
+        '<passport no="«C01X00T47»"/>',
+        'Passport <input type="text" value="«C01X00T47»">',
+    ],
+)
+def test_leaders_tags_arrows_and_semicolons_part_a_label_from_its_value(text: str) -> None:
+    assert found(DETECT, text, "US_PASSPORT") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Introduction ........ 12\nPassports ........ 112\nThe account ...... 1204\nOrder forms . . . . . . 104",
+        "Id;Account;Name\n123456;x;y",
+        "I gave it to the bank account; the other; 12345678 people did not",
+        "<th>Account</th></tr>\n<tr><td>12345678</td></tr>",
+        '<label>Account</label><input size="12345678">',
+    ],
+)
+def test_contents_and_rows_announce_nothing(text: str) -> None:
+    assert found(DETECT, text, "US_BANK_NUMBER") == found(DETECT, text, "ORDER_ID") == text
+
+
 def test_the_nearest_label_decides() -> None:
     text = "SSN and phone: 202555014, account 123456789"
     assert [(text[s.start : s.end], s.entity_type) for s in DETECT(text)] == [
