@@ -42,6 +42,17 @@ BITS = [
         "pin \u2026",
         "ssn -_",
     ),
+    *(
+        "password: **",
+        "password <b>",
+        "pw .. ",
+        "dbpassword",
+        "dbpassword=",
+        "creds: ab/",
+        "pwd A1!",
+        "`password`",
+        "**pw=*",
+    ),
     *("DE89 ", "http://", "token=", "password is ", "sk-", "eyJa.", "-----BEGIN PRIVATE KEY-----", "a@b.c", "1 of "),
 ]
 SIZE = 20_000

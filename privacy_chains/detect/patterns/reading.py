@@ -50,7 +50,8 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         " sn s cep pnr inc nhc nas pól céd tes col fs füh ali usc fat sch cue age agê vat ust id gst uen"
         " icc ims msi e eti etk las ni sid"
         " kv tc ccc cmn cni cpr cur cui rut myk ktp het egn cnp oib pps amk tck hki emi iqa bvn gha teu phi",
-        "password": "pas pwd pin con mot log ken wac sen",
+        "password": "pas pwd pin con mot log ken wac sen pw psw mdp cla",
+        "credentials": "cre log use zug",
         "user": "use log scr",
         "secret": "api acc aut sec ses pri cli bea ref tok",
     }

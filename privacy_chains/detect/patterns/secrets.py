@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.numerals import PARTED, SEPARATOR, TAG
 from privacy_chains.detect.patterns.reading import Found, Reading, Word, matches
 
 __all__ = ["find_passwords", "find_secrets"]
@@ -52,20 +53,49 @@ _OPEN_PEM = lazily(
     r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----\s{0,4}(?P<v>[A-Za-z0-9+/=]{8,}(?:\s[A-Za-z0-9+/=]{24,}){0,99}={0,2})"
 )
 """A key that is cut off."""
-_SEPARATOR = r"[\"']?\s{0,2}(?:[:=]|=>|:=)\s{0,2}[\"']?"
+_MARKS = rf"(?:[ \t]?(?:[\"'`]|\*{{1,3}}|{SEPARATOR})){{0,4}}"
+"""Quotes, emphasis, tags and the like, on either side of a colon."""
+_SEPARATOR = rf"(?:{_MARKS}\s{{0,2}}(?::=?|=(?:>|(?!=)))\s{{0,2}}{_MARKS} {{0,2}}|{TAG}|>(?!\s))[\"']?"
 _KEY_LABEL = lazily(
     r"(?<![^\W_])(?:(?:a(?:pi|ccess|uth)|se(?:cret|ssion)|private|client|bearer|refresh)[\s_\-]?(?:key|token|secret)"
     rf"(?:[\s_\-]?id)?|secret|token){_SEPARATOR}"
 )
 _KEY = lazily(r"(?=[^\s\"',;]{0,40}[0-9])[A-Za-z0-9_\-+/=.~]{12,400}(?!\w)")
 _BEARER = lazily(r"(?<!\w)Bearer\s(?P<v>[A-Za-z0-9_\-+/=.~]{16,2000})")
-_PASSWORD_LABEL = lazily(
-    r"(?<![^\W_])(?:p(?:ass(?:word|wd|phrase|code|wort)?|wd|in(?:\scode|\snumber)?)|contrase\u00f1a|mot\sde\spasse|login\spin|kennwort|wachtwoord|senha)"
-    rf"(?:{_SEPARATOR}|\s(?:is|was|to|ist|lautet|est|es|\u00e8|\u00e9)\s{{1,2}}[\"']?)"
+_WORDS = (
+    r"(?:p(?:ass(?:word|wd|phrase|code|wort)?|wd|in(?:\scode|\snumber)?)|contrase\u00f1a|mot\sde\spasse|login\spin"
+    r"|kennwort|wachtwoord|senha)"
+)
+_SHORT_WORDS = r"(?:p(?:s|ass)?w|pswd|mdp|clave)"
+_IS = r"\s(?:is|was|to|ist|lautet|est|es|\u00e8|\u00e9)\s{1,2}[\"'`]?"
+_PASSWORD_LABEL = lazily(rf"(?<![^\W_]){_WORDS}(?:{_SEPARATOR}|\s?={{2,3}}\s?[\"']|{_IS})")
+_SHORT_LABEL = lazily(
+    rf"(?<![^\W_])(?:{_WORDS}(?:\s{{0,2}}{SEPARATOR}{_MARKS} {{0,2}}|{PARTED})"
+    rf"|{_SHORT_WORDS}(?:{_SEPARATOR}|{PARTED}|{_IS}))[\"']?"
+)
+"""What other things than passwords may stand behind: the value has to look like one."""
+_BARE_LABEL = lazily(rf"(?<![^\W_])(?:{_WORDS}|{_SHORT_WORDS})[ ]")
+_NAME_END = lazily(
+    rf"[pk](?<=[^\W\d_][pk])(?:ass(?:word|wd|phrase|wort)|(?<!oldp)wd|(?<=k)ennwort){_SEPARATOR}"
+)  # the letter first: the search then looks for it
+"""The end of a name: ``dbPassword:``, ``PGPASSWORD=``, ``Benutzerkennwort:``."""
+_NAME_ENDS = ("password", "passwd", "passphrase", "passwort", "pwd", "kennwort")
+_CREDENTIALS = lazily(
+    rf"(?<![^\W_])(?:cred(?:ential)?s?|log-?ins?|user(?:name)?\s?/\s?p(?:ass)?(?:w(?:or)?d)?|zugangsdaten){_SEPARATOR}"
+    r"(?P<user>[a-z][\w\-]{1,30}(?:@[\w.\-]{3,60})?)\s?[/:|]\s?"
 )
 _PASSWORD = lazily(
     r"(?=[^\s\"',;<>()\[\]{}]{0,40}[0-9!@#$%^&*?+=])[^\s\"',;<>()\[\]{}]{3,64}[^\s\"',;<>()\[\]{}.](?![(\[])"
 )  # holds a digit or sign; not a call or subscript of source code
+_HOLDS = r"(?=[^\s\"',;<>()\[\]{}]{0,40}%s)"
+_WITHOUT_CALL = rf"(?![\w.]{{1,64}}[(\[]){_PASSWORD.pattern}"
+_MIXED = lazily(_HOLDS % "[0-9]" + _HOLDS % "[A-Za-z]" + r"(?=[^\s]{6})" + _WITHOUT_CALL)
+"""A password with a letter and a digit."""
+_STRICT = lazily(
+    "".join(_HOLDS % kind for kind in ("[0-9]", "[A-Z]", "[a-z]", "[!@#$%^&*?_+=]")) + r"(?=[^\s]{8})" + _WITHOUT_CALL
+)
+"""One with letters of both cases, a digit and a sign, behind nothing but the word: ``pwd Winter2026!Rosie``."""
+_PAIRED = lazily(_HOLDS % "(?:[A-Z]|[!@#$%^&*?_+=])" + _MIXED.pattern)
 _USER_LABEL = lazily(
     rf"(?<![^\W_])(?:user|log[io]n|screen)(?:[\s_\-]?names?)?{_SEPARATOR}",
 )
@@ -136,17 +166,42 @@ def find_passwords(reading: Reading) -> Iterator[Found]:
     for found in _AT_ADDRESS.finditer(text) if _AT_DIGITS.search(text) else ():
         yield _span(found, "USERNAME", 0.8)
     yield from _announced(reading, "user", _USER_LABEL, _USER, "USERNAME")
-    yield from _announced(reading, "password", _PASSWORD_LABEL, _PASSWORD, "PASSWORD")
+    for label, value in ((_PASSWORD_LABEL, _PASSWORD), (_SHORT_LABEL, _MIXED), (_BARE_LABEL, _STRICT)):
+        yield from _announced(reading, "password", label, value, "PASSWORD")
+    if any(map(reading.lower.__contains__, _NAME_ENDS)):
+        yield from _behind(text, _NAME_END.finditer(reading.lower), _PASSWORD, "PASSWORD")
+    for found in matches(_CREDENTIALS, reading.lower, reading.words["credentials"]):
+        if paired := _PAIRED.match(text, found.end()):
+            yield Found(*found.span("user"), "USERNAME", 0.8)
+            yield Found(found.end(), _end(text, found, paired), "PASSWORD", 0.8)
 
 
 def _announced(
     reading: Reading, word: Word, label: re.Pattern[str], value: re.Pattern[str], entity_type: str
 ) -> Iterator[Found]:
     """The values that stand right after a label."""
-    for announcement in matches(label, reading.lower, reading.words[word]):
-        found = value.match(reading.text, announcement.end())
-        if found:
-            yield _span(found, entity_type, 0.8)
+    yield from _behind(reading.text, matches(label, reading.lower, reading.words[word]), value, entity_type)
+
+
+def _behind(text: str, labels: Iterable[re.Match[str]], value: re.Pattern[str], entity_type: str) -> Iterator[Found]:
+    for label in labels:
+        if found := value.match(text, label.end()):
+            yield Found(found.start(), _end(text, label, found), entity_type, 0.8)
+
+
+def _end(text: str, label: re.Match[str], value: re.Match[str]) -> int:
+    """Where a value ends, without the marks of code or emphasis that were opened before it or its label."""
+    start, end = value.span()
+    if text[start - 1] == "`":
+        closed = text.find("`", start, end)
+        return closed if closed > start else end
+    opened = _stars_before(text, start) or ("*" not in label[0] and _stars_before(text, label.start()))
+    return end - opened if opened and start < end - opened and text.endswith("*" * opened, start, end) else end
+
+
+def _stars_before(text: str, start: int) -> int:
+    """How many asterisks stand before a place, of up to three."""
+    return next((length for length in (3, 2, 1) if text.endswith("*" * length, 0, start)), 0)
 
 
 def _span(found: re.Match[str], entity_type: str, score: float) -> Found:

@@ -62,7 +62,42 @@ def test_a_password_is_found_where_it_is_announced(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "pw: «hunter2!», pw=«S3cr3tPw9», psw: «S3cr3tPw9», mdp : «S3cr3tPw9», clave: «S3cr3tPw9»",
+        "DB_PASSWORD=«S3cr3tPw9» PGPASSWORD=«S3cr3tPw9» dbPassword: «S3cr3tPw9»; Benutzerkennwort: «S3cr3tPw9»",
+        '{"adminPassword": "«S3cr3tPw9»"}',
+        "the wifi pw is «Tangerine!77fox», pwd «Winter2026!Rosie»",
+        "creds: bob/«S3cr3tPw9», credentials: bob:«hunter2!», login: bob@example.com / «S3cr3tPw9»",
+        "**Password:** «S3cr3tPw9»\n**Password**: «S3cr3tPw9»\n**Password: «S3cr3tPw9»**\nPassword: **«S3cr3tPw9»**",
+        "- `password`: `«S3cr3tPw9»`.\n*Password:* *«hunter2!»*",
+        "<td>Password</td>\n<td>«S3cr3tPw9»</td> <password>«S3cr3tPw9»</password> <b>Password:</b> «S3cr3tPw9»",
+        "Password ........ «S3cr3tPw9»\nPassword \u2192 «S3cr3tPw9»\nPassword;«S3cr3tPw9»",
+        "'password' => '«S3cr3tPw9»', password := \"«S3cr3tPw9»\", if password == \"«S3cr3tPw9»\":",
+    ],
+)
+def test_short_words_names_and_marks_announce_a_password(text: str) -> None:
+    assert finds(find_passwords, text, "PASSWORD") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pw = get_password(); pw = get_password2(); pw = widths2[0]; if pw == pw2: pass; pw=1024, pw = 12.5",
+        "OLDPWD=/home/build7; dbPassword = getPassword(); newPassword: str = None",
+        "La clave: tres puntos. La clave es la constancia. clave = usuario; palabra clave: seguridad",
+        "password reset_v2, password field_2, password Base64, password SHA-256, the password > 8 characters",
+        "password... help! Forgot your password \u2192 click here; if password == confirm1: pass",
+        "creds: see vault/prod; login: auth/oauth2; login: 2026/05/01; <th>Password</th><th>User</th>",
+    ],
+)
+def test_code_and_prose_hold_no_password(text: str) -> None:
+    assert finds(find_passwords, text, "PASSWORD") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         '{"username": "«annamaria»", "login": "«k.soze»", "user_name": "string"}',
+        "<username>«anna42»</username>, **User:** «anna42», creds: «bob»/S3cr3tPw9",
         "user=«anna42»&x=1; login: «kaiser_42», screen name: «b0b»",
         "ssh -i key «jvargas»@10.20.31.7 && psql -U «jvargas» -h db; mysqldump -u «anna.k» -p x; psql -U postgres",
         "username = request.form['username']; username: str = None; user: anna, login: now",
