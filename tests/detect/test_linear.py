@@ -53,6 +53,7 @@ BITS = [
         "`password`",
         "**pw=*",
     ),
+    *("mysql -u a ", "mysql -p", "echo a ", "htpasswd -b ", "sshpass -p '", "zip -P $", "--pass ", "ldapadd -w <"),
     *("DE89 ", "http://", "token=", "password is ", "sk-", "eyJa.", "-----BEGIN PRIVATE KEY-----", "a@b.c", "1 of "),
 ]
 SIZE = 20_000

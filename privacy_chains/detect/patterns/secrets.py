@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.commands import find_on_command_lines
 from privacy_chains.detect.patterns.numerals import PARTED, SEPARATOR, TAG
 from privacy_chains.detect.patterns.reading import Found, Reading, Word, matches
 
@@ -115,18 +116,6 @@ _BESIDE_KEY_ID = lazily(
 )
 _USERINFO = lazily(r"(?<=://)[^\s/:@]{1,64}:(?P<v>[^\s/:@]{1,128})(?=@)")
 
-_CURL_USER = lazily(
-    r"\bcurl\b[^\n;|&]{0,200}?\s(?:-u|--user)[\s=]?[\"']?(?P<user>[^\s:\"']{1,64}):(?P<v>[^\s\"']{1,128})"
-)
-_TOOL_USER = lazily(
-    r"\b(?:psql|pg_(?:dump|restore)|mysql(?:dump)?|mongosh?|sqlcmd|ssh|sftp|smbclient|kinit)\b[^\n;|&]{0,160}?\s"
-    r"(?:-[Uul]|--user(?:name)?)[\s=]?[\"']?(?!(?:admin|postgres|root)\b)(?P<user>[A-Za-z][\w.\-]{1,30})"
-)
-_USER_OPTION = lazily(r"-(?<=\s-)(?:[Uul]|-user)")
-_AT_DIGITS = lazily(r"@[0-9]{1,3}\.")
-_AT_ADDRESS = lazily(r"(?<![^\s\"'=])(?!root@)[a-z][a-z0-9._\-]{1,30}(?=@(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![\w.]))")
-"""Who asks a server: ``psql -U anna``, ``ssh anna@10.0.0.7``."""
-
 
 def find_secrets(reading: Reading) -> Iterator[Found]:
     """API keys, tokens and private keys."""
@@ -158,13 +147,7 @@ def find_passwords(reading: Reading) -> Iterator[Found]:
     called = "(" in text and any(map(reading.lower.__contains__, _CALLED))
     for found in _ARGUMENTS.finditer(text) if called else ():
         yield Found(*found.span("v"), "PASSWORD", 0.8)
-    for found in _CURL_USER.finditer(text) if "curl" in text else ():
-        yield Found(*found.span("user"), "USERNAME", 0.8)
-        yield Found(*found.span("v"), "PASSWORD", 0.8)
-    for found in _TOOL_USER.finditer(text) if " -" in text and _USER_OPTION.search(text) else ():
-        yield Found(*found.span("user"), "USERNAME", 0.8)
-    for found in _AT_ADDRESS.finditer(text) if _AT_DIGITS.search(text) else ():
-        yield _span(found, "USERNAME", 0.8)
+    yield from find_on_command_lines(reading)
     yield from _announced(reading, "user", _USER_LABEL, _USER, "USERNAME")
     for label, value in ((_PASSWORD_LABEL, _PASSWORD), (_SHORT_LABEL, _MIXED), (_BARE_LABEL, _STRICT)):
         yield from _announced(reading, "password", label, value, "PASSWORD")
