@@ -26,7 +26,12 @@ _ANY_POSTAL_CODE = (
     r"|(?:[A-Z]{1,2}-?)?[0-9]{3,7}"
 )
 """Postal codes of all countries: behind the words for them, fewer signs tell."""
-_LAST_FOUR = r"(?:(?<=ending in )|(?<=ending with )|(?<=ends in )|(?<=ends with )|(?<=ending ))[0-9]{4}"
+_ENDING = r"(?<=ending in )|(?<=ending with )|(?<=ends in )|(?<=ends with )"
+_MASKED = r"(?<=[*xX\u2022\u00b7.]{4})|(?<=[*xX\u2022\u00b7]{4}[ \-])|(?<=\.{3})|(?<=\u2026)"
+_LAST_FOUR = rf"(?:{_ENDING}|(?<=ending )|(?<=ended in )|(?<=ended with )|{_MASKED})[0-9]{{4}}"
+_LAST_OF_ACCOUNT = rf"(?:{_ENDING}|(?<=ccount ending )|(?<=cct ending )|(?<=/[cC] ending )|{_MASKED})[0-9]{{4}}"
+"""An account that *ended in 2024* is none, nor is the year of an *account for the year ending 2024*."""
+_LAST_OF_SSN = rf"{_LAST_FOUR}|(?<=[xX*\u2022]{{2}}-)[0-9]{{4}}"
 _LAST = "last_(?:four|4)(?:_digits)?"
 _THE = "(?:_(?:the|my|his|her|your|our|their|this|that))?"
 _NIR = r"[0-9](?:[ .]?[0-9]{2}){2}[ .]?[0-9][0-9AB](?:[ .]?[0-9]{3}){2}(?:[ .]?[0-9]{2})?"
@@ -97,7 +102,7 @@ LABELS = (
     Label(
         "US_SSN",
         r"ssns? ss_\# social_security~ soc_sec ssid taxpayer_id(?:entification)?~",
-        rf"[0-9]{{3}}[-. ]?[0-9]{{2}}[-. ]?[0-9]{{4}}|[0-9]{{5}}-[0-9]{{4}}|[0-9]{{3}}-[0-9]{{6}}|{_LAST_FOUR}",
+        rf"[0-9]{{3}}[-. ]?[0-9]{{2}}[-. ]?[0-9]{{4}}|[0-9]{{5}}-[0-9]{{4}}|[0-9]{{3}}-[0-9]{{6}}|{_LAST_OF_SSN}",
     ),
     Label("US_SSN", f"{_LAST}_of{_THE}_(?:ssn|social(?:_security)?)~", "[0-9]{4}"),
     Label(
@@ -139,7 +144,7 @@ LABELS = (
         " bank_account~ checking_account~ savings_account~ a/c konto_?(?:nummer|nr) rekening_?nummer"
         " num[e\u00e9]ro_d[eio]_(?:compte|cuenta|conto) n\u00famero_d[ae]_(?:cuenta|conta) conto_corrente"
         r" conta(?:_corrente)?(?=[\s:]{1,2}[0-9]) cuenta(?:_corriente)?(?=[\s:]{1,2}[0-9])",
-        r"[0-9](?:[ \-]?[0-9]){5,16}",
+        rf"[0-9](?:[ \-]?[0-9]){{5,16}}|{_LAST_OF_ACCOUNT}",
     ),
     Label("ABA_ROUTING_NUMBER", "aba~ routing~ rtn~ transit@", r"[0-9]{4}[- ]?[0-9]{4}[- ]?[0-9]"),
     Label(

@@ -56,8 +56,11 @@ _GAP = (
     rf"{_GLUE}{{1,8}}){{0,6}}?)"
 )
 _NEXT = r"(?:\s?[,;/&]\s{0,2}(?:(?:and|or)\s)?|\s(?:and|or)\s)"
+_MASK = r"(?:(?:[xX*\u2022\u00b7]{2,4}[ \-]?){1,5}|[xX*\u2022]{3}-[xX*\u2022]{2}-)?"  # what hides all but the last four
 _AFTER_LABEL = {
-    label: lazily(rf"{_GAP}(?<![0-9][.,\-])(?:(?<!\w)|(?<=___))(?<![$\u20ac\u00a3])\(??(?P<v>{label.value}){AFTER_ID}")
+    label: lazily(
+        rf"{_GAP}{_MASK}(?<![0-9][.,\-])(?:(?<!\w)|(?<=___)|(?<=[xX]{{4}}))(?<![$\u20ac\u00a3])\(??(?P<v>{label.value}){AFTER_ID}"
+    )
     for label in LABELS
 }
 _LISTED = {label: lazily(rf"{_NEXT}(?P<v>{label.value}){AFTER_ID}") for label in LABELS if label.value}

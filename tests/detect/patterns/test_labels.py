@@ -57,6 +57,14 @@ DETECT = PatternDetector().detect
         ("LICENSE_PLATE", "Kennzeichen «HH-KV 2817», Kennzeichen: «M-AB 123E»"),
         ("PHONE_NUMBER", "Tel. «040 / 555 12 34-0» oder"),
         ("CREDIT_CARD", "the card ending in «4242», the card that ends with «0017»"),
+        ("CREDIT_CARD", "the card ended in «4417», the Visa ended with «4471»"),
+        ("CREDIT_CARD", "Visa ****«4417», VISA XXXXXXXXXXXX«4471», card xxxx-xxxx-xxxx-«4417», Mastercard ...«4417»"),
+        ("CREDIT_CARD", "card \u2022\u2022\u2022\u2022 \u2022\u2022\u2022\u2022 \u2022\u2022\u2022\u2022 «4417»"),
+        (
+            "US_BANK_NUMBER",
+            "the account ending «8841», my account ends in «8841», a/c ending «4471», account no. xxxxx«8841»",
+        ),
+        ("US_SSN", "SSN XXX-XX-«8841», SSN: ***-**-«8841»"),
         ("US_PASSPORT", "passport «C01X00T47», passport no. «12AB34567»"),
         ("ID_NUMBER", "serial number «SN-88213-XK», registration number «KA-01-HH-1234»"),
         ("ORDER_ID", "case number «2:21-cv-01234», tracking «1Z999AA10123456784»"),
@@ -153,6 +161,7 @@ def test_a_label_announces_what_follows(entity_type: str, text: str) -> None:
         "SWIFT DELIVERY, a swift response in 2024",
         "pin 13 of the connector, the year ending in 2024",
         "policy 2024, policy: use-2fa, employee 12 of 15, member 3, ref. 12",
+        "the account ended in 2024, my account for the year ending 2024, Visa ........ 1204, # Card\n#### 2024 was",
         "plate 5 shows a plate of food, Plates 3 and 4",
     ],
 )
