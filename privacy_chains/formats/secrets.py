@@ -15,8 +15,9 @@ __all__ = ["ApiKeyFormat", "UuidFormat", "password", "user_name", "uuid"]
 _PREFIX = re.compile(
     r"AKIA|ASIA|AIDA|AROA|gh[oprsu]_|github_pat_|glpat-|sk-(?:[a-z]{2,12}\d{0,2}-)*|[prs]k_(?:live|test)_|xox[abeoprs]-"
     r"|AIza|ya29\.|SG\.|hf_|npm_|pypi-|dop_v1_|shp(?:at|ca|pa|ss)_|lin_api_|eyJ|whsec_|Bearer "
+    r"|\$(?:2[abxy]?\$\d\d|argon2(?:id?|d)\$v=\d\d\$[mtp0-9=,]{1,40}|[1567y](?:\$rounds=\d{1,9})?|apr1)\$"
 )
-"""What vendors put in front of their keys, from their own documents."""
+"""What vendors put in front of their keys, from their own documents, and hashes of passwords in front of the salt."""
 
 _PEM = re.compile(r"(?P<head>-----BEGIN [A-Z ]*-----)(?P<body>.+)(?P<tail>-----END [A-Z ]*-----)\s*", re.DOTALL)
 

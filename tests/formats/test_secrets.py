@@ -22,6 +22,9 @@ KEYS = {
     "hf_abcdefghijklmnopqrstuvwxyzABCDEF": "hf_",
     "eyJhbGciOiJI.eyJzdWIiOiIx.SflKxwRJSMeK": "eyJ",
     "0123456789abcdef0123456789abcdef": "",
+    "$2y$10$abcdefghijklmnopqrstuvwxyzABCDEFGHIJ0123456789KLMNOPQ": "$2y$10$",
+    "$6$rounds=5000$saltsalt$abcdefghijklmnopqrstuv./": "$6$rounds=5000$",
+    "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$abcdefghijklmnopqrstuv": "$argon2id$v=19$m=65536,t=3,p=4$",
 }
 
 

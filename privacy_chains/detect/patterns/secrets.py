@@ -54,6 +54,8 @@ _OPEN_PEM = lazily(
     r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----\s{0,4}(?P<v>[A-Za-z0-9+/=]{8,}(?:\s[A-Za-z0-9+/=]{24,}){0,99}={0,2})"
 )
 """A key that is cut off."""
+_HASH = lazily(r"\$(?<![\w$]\$)[A-Za-z0-9\-]{1,16}\$(?:[A-Za-z0-9=,.\-]{1,60}\$){0,3}[A-Za-z0-9./+]{22,128}(?![\w$/+])")
+"""A password as it is stored, by bcrypt, argon2 and others: ``$2y$10$...``, ``$6$salt$...``."""
 _MARKS = rf"(?:[ \t]?(?:[\"'`]|\*{{1,3}}|{SEPARATOR})){{0,4}}"
 """Quotes, emphasis, tags and the like, on either side of a colon."""
 _SEPARATOR = rf"(?:{_MARKS}\s{{0,2}}(?::=?|=(?:>|(?!=)))\s{{0,2}}{_MARKS} {{0,2}}|{TAG}|>(?!\s))[\"']?"
@@ -118,7 +120,7 @@ _USERINFO = lazily(r"(?<=://)[^\s/:@]{1,64}:(?P<v>[^\s/:@]{1,128})(?=@)")
 
 
 def find_secrets(reading: Reading) -> Iterator[Found]:
-    """API keys, tokens and private keys."""
+    """API keys, tokens, private keys and hashes of passwords."""
     text = reading.text
     if any(hint.search(text) for hint in _VENDOR_HINTS):
         for found in _VENDOR.finditer(text):
@@ -133,6 +135,8 @@ def find_secrets(reading: Reading) -> Iterator[Found]:
         yield Found(*found.span("v"), "API_KEY", 0.9)
     for found in _BEARER.finditer(text) if "Bearer" in text else ():
         yield Found(*found.span("v"), "API_KEY", 0.8)
+    for found in _HASH.finditer(text) if "$" in text else ():
+        yield _span(found, "API_KEY", 0.9)
     yield from _announced(reading, "secret", _KEY_LABEL, _KEY, "API_KEY")
 
 

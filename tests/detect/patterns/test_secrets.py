@@ -21,6 +21,9 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
         "«-----BEGIN RSA PRIVATE KEY-----\nMIIabc+/=\n-----END RSA PRIVATE KEY-----»",
         "«" + "AKIA" + "IOSFODNN7EXAMPLE» / «wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY»",
         "«" + "AKIA" + "IOSFODNN7EXAMPLE»\naws secret is «wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY», keep it",
+        "hash «$2y$10$" + "abcdefghijklmnopqrstuv" + "wxyzABCDEFGHIJ0123456789KLMNOPQ" + "», costs 10$",
+        "root:«$6$rounds=5000$saltsalt$" + LETTERS + LETTERS + "./A»:18000:0 or «$1$saltsalt$" + LETTERS[:22] + "»",
+        "«$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$" + LETTERS + "», $x$ and $PATH$HOME$x",
         "-----BEGIN PRIVATE KEY----- «MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj» (cut off)",
     ],
 )
