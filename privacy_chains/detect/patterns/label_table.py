@@ -16,9 +16,15 @@ POSTAL_CODE = (
 )
 """Postal codes that are known by their shape inside an address."""
 _SPACE = r"[\s_\-]{0,2}"
-_NUMBER = rf"(?:{_SPACE}(?:numbers?|num|nos?(?=\W)|nr|id|code|n[\u00b0\u00ba]|\#|\u2116))"
+_REFERENCE = r"ref(?:erence)?(?=\W{1,4}(?:(?:is|was|no|number|code|id)\b|[a-z0-9\-/]{0,12}[0-9])|\W{5}|\s?<)"
+_NUMBER = rf"(?:{_SPACE}(?:numbers?|num|nos?(?=\W)|nr|id|code|{_REFERENCE}|n[\u00b0\u00ba]|\#|\u2116))"
 _CODE = r"(?=[A-Za-z.\-/]{0,12}[0-9])[A-Za-z0-9](?:[./\-]?[A-Za-z0-9]){%d,30}"  # holds a digit among its first
 _DOTTED = r"[0-9]{1,2}\.[0-9]{3}\.[0-9]{3}-"  # as in Chile
+_IN_GROUPS = (
+    r"[A-Z]{2} [0-9]{3} [0-9]{4} [0-9]{2}(?: [0-9]{3})?|[0-9]{3}\.[0-9]{4}\.[0-9]{4}\.[0-9]{2}"
+    r"|[0-9A-Z]{1,4} [A-Z][A-Za-z]{0,3} [0-9]{1,6}/[0-9]{2}"
+)
+"""What carries no label of its own shape: VAT in the UK, pensions in Switzerland, dockets in Germany."""
 # and a letter or dash, or five digits
 _CODED = rf"(?=[A-Za-z0-9]{{0,24}}[A-Za-z\-/][A-Za-z0-9]|[0-9]{{5}}|{_DOTTED}){_CODE % 3}"
 _ANY_POSTAL_CODE = (
@@ -162,7 +168,9 @@ LABELS = (
     Label(
         "LICENSE_PLATE",
         r"licen[cs]e_plates?~ vehicle_registrations?~ number_plates?~ registration_plates?~ plates?@"
-        r" plates?(?=[\s:\#]{1,2}[a-z0-9\-\s]{5}) vrn kennzeichen immatriculation matr[i\u00ed]cula targa kenteken",
+        r" plates?(?=[\s:\#]{1,2}[a-z0-9\-\s]{5}) car_reg(?:istration)?~ van_reg(?:istration)?~ vehicle_reg~"
+        r" reg~(?=[\s.:\#]{1,3}[a-z]{1,2}[0-9]{1,3}\s?[a-z]{3}(?!\w))"
+        r" vrn kennzeichen immatriculation matr[i\u00ed]cula targa kenteken",
         r"[A-Z\u00c4\u00d6\u00dc]{1,3}-[A-Z]{1,2}[ \-]?[0-9]{1,4}[EH]?"
         r"|(?=[A-Z]{0,3}[0-9])(?=[0-9]{0,3}[A-Z])[A-Z0-9]{1,4}[ \-]?[A-Z0-9]{2,5}"
         r"|[A-Z]{1,4}[ \-]?[0-9]{1,5}(?:[ \-]?[A-Z]{1,3})?|[0-9]{1,4}[ \-]?[A-Z]{1,4}(?:[ \-]?[0-9]{1,4})?",
@@ -203,7 +211,11 @@ LABELS = (
         " n(?:\u00famero|\\.?[\u00ba\u00b0])_d[aeo]_(?:cliente|ap[o\u00f3]lice|p[o\u00f3]liza|expediente|afiliado"
         "|contrato|processo|utente|s[o\u00f3]cio) codice_cliente numero_(?:di_)?(?:polizza|pratica|contratto|tessera)"
         r" dossier@ expediente@ contrat@ contrat(?:o|to)?(?=[\s:]{1,2}[0-9]{2}[a-z0-9\-]{4}) cust\.?@ sid(?=_[\#:])"
-        " cccd~ cmnd~ cnic~ curp~ cui[lt]~ mykad~ ktp~ hetu~ personnummer cpr@ egn~ cnp~ oib~ pps(?:n|@)"
+        " cccd~ cmnd~ cnic~ curp~ cui[lt]~ mykad~ ktp~ hetu~ personnummer cpr@ egn~ cnp~ oib~ pps(?:n|@) ahv~ avs@"
+        r" pps(?=[\s:\#]{1,3}[0-9]{7}[a-z]{1,2}(?!\w)) avs(?=[\s:]{1,3}[0-9]{3}\.[0-9]{4}\.)"
+        r" fein~ ein@ ein(?=(?:\sis)?[\s:=\#]{1,3}[0-9]{2}-[0-9]{7}(?!\w)) employer_identification@"
+        r" az(?=\.?[\s:]{1,3}[0-9a-z]{1,4}\s[a-z]{1,4}\s[0-9]{1,6}/[0-9]{2})"
+        r" reference(?=_[\#:]_[a-z0-9\-/]{0,12}[0-9])"
         r" amka~ tckn~ hkid~ emirates_id~ iqama~ bvn~ ghana_card~ teudat_zehut~ philsys~ gst@ iccid~ imsi~ tc_kimlik~"
         r" rut(?=[\s:]{1,2}[0-9]{1,2}\.?[0-9]{3})"
         r" sort(?=[\s:]{1,2}[0-9]{2}-[0-9]{2}-[0-9]{2}) agência(?=[\s:]{1,2}[0-9])"
@@ -212,7 +224,7 @@ LABELS = (
         " personeels_?(?:nummer|nr) klant_?nummer polis_?nummer dossier_?nummer contract_?nummer lid_?nummer"
         + "".join(rf" {thing}_?(?:nummer|nr)" for thing in _NUMBERED_IN_GERMAN)
         + "".join(rf" {thing}(?=\.?[\s:\#]{{1,3}}[a-z]{{0,2}}-?[0-9][a-z0-9\-/]{{3}})" for thing in _HELD),
-        _CODED,
+        rf"{_IN_GROUPS}|{_CODED}",
     ),
     Label("US_NPI", "npi~ national_provider_identifiers?~ national_provider@", r"[0-9]{10}"),
     Label(
@@ -233,7 +245,7 @@ LABELS = (
     Label("UK_NHS", "nhs~", _groups(3, 3, 4)),
     Label(
         "UK_NINO",
-        r"nino~ ni@ ni(?=[\s:]{1,2}[a-z]{2}\s?[0-9]{2}) national_insurance~",
+        r"nino~ n\.?i\.?@ ni(?=[\s:]{1,2}[a-z]{2}\s?[0-9]{2}) national_insurance~",
         r"[A-Za-z]{2}[ \-]?[0-9]{2}[ \-]?[0-9]{2}[ \-]?[0-9]{2}[ \-]?[A-Za-z]",
     ),
     Label("DE_TAX_ID", "steuer_id~ steuer_?identifikations?_?nummer idnr", rf"{_groups(2, 3, 3, 3)}|[0-9]{{11}}"),

@@ -49,7 +49,8 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         " loa agr cer dos fil sor bsb ifs blz akt vor dep zäh lid n nº bsn bur sof pes nip aad nri fin cpf cnp"
         " sn s cep pnr inc nhc nas pól céd tes col fs füh ali usc fat sch cue age agê vat ust id gst uen"
         " icc ims msi e eti etk las ni sid"
-        " kv tc ccc cmn cni cpr cur cui rut myk ktp het egn cnp oib pps amk tck hki emi iqa bvn gha teu phi",
+        " kv tc ccc cmn cni cpr cur cui rut myk ktp het egn cnp oib pps amk tck hki emi iqa bvn gha teu phi"
+        " van ahv avs ein fei az",
         "password": "pas pwd pin con mot log ken wac sen pw psw mdp cla",
         "credentials": "cre log use zug",
         "user": "use log scr",
