@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.detect.patterns.numerals import AFTER, PARTED, SEPARATOR, TAG
+from privacy_chains.detect.patterns.numerals import AFTER, NO_TAG, PARTED, SEPARATOR
 from privacy_chains.detect.patterns.reading import Reading, matches
 from privacy_chains.entities import OF_BIRTH
 from privacy_chains.formats.dates import keyed_dates
@@ -33,7 +33,7 @@ _CUE = lazily(
     r")(?![^\W_])\.?"
 )
 _PLURAL = re.compile(r"(?:s|daten|tag[e])\b")
-_MARKS = rf"(?:[\s:=|\"'\u2019`*?>()\[\]{{}}#,_~\-\u2013\u2014\u201c\u201d\u00ab\u00bb\\]|(?!{TAG})<|{SEPARATOR})"
+_MARKS = rf"(?:[\s:=|\"'\u2019`*?>()\[\]{{}}#,_~\-\u2013\u2014\u201c\u201d\u00ab\u00bb\\]|{NO_TAG}|{SEPARATOR})"
 _ON = r"(?:on|am|im|in|le|en|el|il|nel|op|em)"
 _BETWEEN = (
     r"(?:s|y|m|d|month|is|was|are|were|be|on|in|or|of|the|year|date|day|value|early|late|spring|summer|autumn|fall|winter|sommer|herbst|around|about|approximately|circa|ca|c|ist|war|am|im|der|den|dem|um|it"

@@ -24,7 +24,7 @@ _IN_GROUPS = (
     r"[A-Z]{2} [0-9]{3} [0-9]{4} [0-9]{2}(?: [0-9]{3})?|[0-9]{3}\.[0-9]{4}\.[0-9]{4}\.[0-9]{2}"
     r"|[0-9A-Z]{1,4} [A-Z][A-Za-z]{0,3} [0-9]{1,6}/[0-9]{2}"
 )
-"""What carries no label of its own shape: VAT in the UK, pensions in Switzerland, dockets in Germany."""
+"""Identifiers in groups: for VAT in the UK, for pensions in Switzerland, of cases at German courts."""
 # and a letter or dash, or five digits
 _CODED = rf"(?=[A-Za-z0-9]{{0,24}}[A-Za-z\-/][A-Za-z0-9]|[0-9]{{5}}|{_DOTTED}){_CODE % 3}"
 _ANY_POSTAL_CODE = (
@@ -88,6 +88,10 @@ _COINS = (
 )
 _HELD = ("policy", "pol", "polis", "polizza", "p\u00f3liza", "badge", "employee", "emp", "member", "student")
 _ORDERED = ("order", "invoice", "booking", "ticket", "shipment", "claim", "tracking")
+_ORDER_BEHIND = (
+    r"(?=_[\#:;\u2192]|_</(?:t[hd]|dt)|_\|\s|[`*]{1,2}_:|\s?\.{4}|>[a-z\-]{1,8}[0-9]|\s[a-z0-9\-]{0,8}[0-9])"
+)
+"""What tells that one of these words is a label, not a word of a sentence."""
 _INVOICES = ("factura", "facture", "factuur", "fattura", "fatura", "rechnung")
 _NUMBERED_IN_GERMAN = (
     "ausweis",
@@ -191,7 +195,7 @@ LABELS = (
         " numero_(?:d_?)?ordine numero_fattura n\u00famero_d[eoa]_(?:pedido|factura|fatura|reserva) bestel_?nummer"
         " factuur_?nummer incident@ pnr~ record_locator~"
         r" conf\.?@ rechnung@ facture@ factura@ fattura@ fatura@ sinistr[eo]@ siniestro@ schaden_?(?:nummer|nr)"
-        + "".join(rf" {thing}(?=_[\#:]|\s[a-z0-9\-]{{0,8}}[0-9])" for thing in _ORDERED)
+        + "".join(rf" {thing}{_ORDER_BEHIND}" for thing in _ORDERED)
         + "".join(rf" {thing}(?=\s[a-z0-9]{{1,6}}[/\-][0-9])" for thing in _INVOICES),
         rf"[0-9]:[0-9]{{2}}-[A-Za-z]{{2}}-[0-9]{{3,6}}"
         rf"|[0-9]{{4}}(?: [0-9]{{4}}){{3,6}}(?: [0-9]{{1,2}})?|[0-9][A-Z](?: ?[0-9A-Z]{{2,4}}){{4,6}}"

@@ -15,9 +15,9 @@ from privacy_chains.detect.patterns.numerals import (
     AFTER_DIGITS,
     AFTER_ID,
     BEFORE_DIGITS,
+    NO_TAG,
     PARTED,
     SEPARATOR,
-    TAG,
     alternation,
     lowered,
 )
@@ -50,16 +50,22 @@ def _label_of(found: re.Match[str]) -> Label:
     return labels[told.lastindex - 1] if told and told.lastindex else LABELS[-1]
 
 
-_GLUE = rf"(?:[\s:#=|\"'`*)\[\]{{>,_~\-\u2013\u2014]|(?!{TAG})<|\((?!\+?[0-9])|{SEPARATOR})"
+_GLUE = rf"(?:[\s:#=|\"'`*)\[\]{{>,_~\-\u2013\u2014]|{NO_TAG}|\((?!\+?[0-9])|{SEPARATOR})"
 _GAP = (
     rf"(?:{PARTED}[\"']?|\.?{_GLUE}{{0,12}}(?:(?:(?:no|nr|num|nos|acct|tel|[Mm](?:rs|me)|[^\W\d_]{{1,2}})\.|[^\W\d]{{1,24}}(?:['\u2019][^\W\d]{{1,12}})?)"
     rf"{_GLUE}{{1,8}}){{0,6}}?)"
 )
 _NEXT = r"(?:\s?[,;/&]\s{0,2}(?:(?:and|or)\s)?|\s(?:and|or)\s)"
-_MASK = r"(?:(?:[xX*\u2022\u00b7]{2,4}[ \-]?){1,5}|[xX*\u2022]{3}-[xX*\u2022]{2}-)?"  # what hides all but the last four
+_BEGINS = r"(?:(?<!\w)|(?<=___))"
+_MASK = (
+    rf"(?:(?:[xX*\u2022\u00b7]{{2,4}}[ \-]?){{1,5}}|[xX*\u2022]{{3}}-[xX*\u2022]{{2}}-)?(?:{_BEGINS}|(?<=[xX]{{4}}))"
+)
+"""What hides all but the last four digits."""
+_MASKED = frozenset({"CREDIT_CARD", "US_BANK_NUMBER", "US_SSN"})
 _AFTER_LABEL = {
     label: lazily(
-        rf"{_GAP}{_MASK}(?<![0-9][.,\-])(?:(?<!\w)|(?<=___)|(?<=[xX]{{4}}))(?<![$\u20ac\u00a3])\(??(?P<v>{label.value}){AFTER_ID}"
+        rf"{_GAP}{_MASK if label.entity_type in _MASKED else _BEGINS}"
+        rf"(?<![0-9][.,\-])(?<![$\u20ac\u00a3])\(??(?P<v>{label.value}){AFTER_ID}"
     )
     for label in LABELS
 }

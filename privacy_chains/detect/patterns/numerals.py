@@ -24,6 +24,7 @@ __all__ = [
     "MAGNITUDE_IN_ANY_CASE",
     "NO_LETTER_AFTER",
     "NO_LETTER_BEFORE",
+    "NO_TAG",
     "NUMBER_WORDS",
     "PARTED",
     "SEPARATOR",
@@ -67,14 +68,17 @@ AFTER_ID = rf"{NO_LETTER_AFTER}(?![.,:\-][0-9]|/[0-9]{{1,4}}(?![\w\-/]|[. ][0-9]
 """An identifier ends here; behind a slash another may follow, or a date: ``123-45-6789/1958-07-03``."""
 
 
-TAG = (
-    r"(?><(?!/?(?i:hr|li|ol|table|tbody|thead|tr|ul)\b)/?[A-Za-z][\w:\-]{0,20}"
+_IN_TAG = (
+    r"(?>(?!/?(?i:hr|li|ol|table|tbody|thead|tr|ul)\b)/?[A-Za-z][\w:\-]{0,20}"
     r"(?:\s(?:(?!value=)[^<>]){0,200})?/?>\s{0,40})"
 )
+TAG = f"<{_IN_TAG}"
 """A tag of HTML or XML with the blanks behind it; none that ends a row, and none with a value of its own."""
+NO_TAG = f"<(?!{_IN_TAG})"
+"""The sign where it begins no such tag."""
 
 SEPARATOR = (
-    rf"(?:{TAG}|(?>[._\-\u2026\u00b7](?: ?[._\-\u2026\u00b7]){{1,80}}|\u2026)|[\u2190-\u21ff\u2794-\u27be]"
+    rf"(?:{TAG}|[._\-\u2026\u00b7](?>(?: ?[._\-\u2026\u00b7]){{1,80}})|\u2026|[\u2190-\u21ff\u2794-\u27be]"
     r"|&(?:nbsp|ensp|emsp|rarr|\#160);)"
 )
 """What parts a label from its value beside blanks, a colon and the like: a tag, a dot leader, an arrow."""

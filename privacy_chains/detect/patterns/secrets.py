@@ -58,10 +58,12 @@ _HASH = lazily(r"\$(?<![\w$]\$)[A-Za-z0-9\-]{1,16}\$(?:[A-Za-z0-9=,.\-]{1,60}\$)
 """A password as it is stored, by bcrypt, argon2 and others: ``$2y$10$...``, ``$6$salt$...``."""
 _MARKS = rf"(?:[ \t]?(?:[\"'`]|\*{{1,3}}|{SEPARATOR})){{0,4}}"
 """Quotes, emphasis, tags and the like, on either side of a colon."""
-_SEPARATOR = rf"(?:{_MARKS}\s{{0,2}}(?::=?|=(?:>|(?!=)))\s{{0,2}}{_MARKS} {{0,2}}|{TAG}|>(?!\s))[\"']?"
+_SEPARATOR = rf"(?:{_MARKS}\s{{0,2}}(?::=?|=(?:>|(?!=)))\s{{0,2}}{_MARKS} {{0,2}}|{TAG}{_MARKS}|>(?!\s))[\"']?"
+_CELLS = rf"(?:{PARTED}|\t| \| |\s?[._]{{4,60}}\s?)[\"']?"
+"""What stands between the cells of a line, and leaders."""
 _KEY_LABEL = lazily(
     r"(?<![^\W_])(?:(?:a(?:pi|ccess|uth)|se(?:cret|ssion)|private|client|bearer|refresh)[\s_\-]?(?:key|token|secret)"
-    rf"(?:[\s_\-]?id)?|secret|token){_SEPARATOR}"
+    rf"(?:[\s_\-]?id)?|secret|token)(?:{_SEPARATOR}|{_CELLS})"
 )
 _KEY = lazily(r"(?=[^\s\"',;]{0,40}[0-9])[A-Za-z0-9_\-+/=.~]{12,400}(?!\w)")
 _BEARER = lazily(r"(?<!\w)Bearer\s(?P<v>[A-Za-z0-9_\-+/=.~]{16,2000})")
@@ -71,10 +73,11 @@ _WORDS = (
 )
 _SHORT_WORDS = r"(?:p(?:s|ass)?w|pswd|mdp|clave)"
 _IS = r"\s(?:is|was|to|ist|lautet|est|es|\u00e8|\u00e9)\s{1,2}[\"'`]?"
+_CANDIDATE = lazily(rf"(?<![^\W_])(?:{_WORDS}|{_SHORT_WORDS})")
 _PASSWORD_LABEL = lazily(rf"(?<![^\W_]){_WORDS}(?:{_SEPARATOR}|\s?={{2,3}}\s?[\"']|{_IS})")
 _SHORT_LABEL = lazily(
-    rf"(?<![^\W_])(?:{_WORDS}(?:\s{{0,2}}{SEPARATOR}{_MARKS} {{0,2}}|{PARTED})"
-    rf"|{_SHORT_WORDS}(?:{_SEPARATOR}|{PARTED}|{_IS}))[\"']?"
+    rf"(?<![^\W_])(?:{_WORDS}(?:\s{{0,2}}{SEPARATOR}{_MARKS} {{0,2}}|{_CELLS})"
+    rf"|{_SHORT_WORDS}(?:{_SEPARATOR}|{_CELLS}|{_IS}))[\"']?"
 )
 """What other things than passwords may stand behind: the value has to look like one."""
 _BARE_LABEL = lazily(rf"(?<![^\W_])(?:{_WORDS}|{_SHORT_WORDS})[ ]")
@@ -82,25 +85,25 @@ _NAME_END = lazily(
     rf"[pk](?<=[^\W\d_][pk])(?:ass(?:word|wd|phrase|wort)|(?<!oldp)wd|(?<=k)ennwort){_SEPARATOR}"
 )  # the letter first: the search then looks for it
 """The end of a name: ``dbPassword:``, ``PGPASSWORD=``, ``Benutzerkennwort:``."""
-_NAME_ENDS = ("password", "passwd", "passphrase", "passwort", "pwd", "kennwort")
+_NAME_ENDS = ("passw", "passphrase", "pwd", "kennwort")
 _CREDENTIALS = lazily(
     rf"(?<![^\W_])(?:cred(?:ential)?s?|log-?ins?|user(?:name)?\s?/\s?p(?:ass)?(?:w(?:or)?d)?|zugangsdaten){_SEPARATOR}"
     r"(?P<user>[a-z][\w\-]{1,30}(?:@[\w.\-]{3,60})?)\s?[/:|]\s?"
 )
-_PASSWORD = lazily(
-    r"(?=[^\s\"',;<>()\[\]{}]{0,40}[0-9!@#$%^&*?+=])[^\s\"',;<>()\[\]{}]{3,64}[^\s\"',;<>()\[\]{}.](?![(\[])"
-)  # holds a digit or sign; not a call or subscript of source code
-_HOLDS = r"(?=[^\s\"',;<>()\[\]{}]{0,40}%s)"
-_WITHOUT_CALL = rf"(?![\w.]{{1,64}}[(\[]){_PASSWORD.pattern}"
-_MIXED = lazily(_HOLDS % "[0-9]" + _HOLDS % "[A-Za-z]" + r"(?=[^\s]{6})" + _WITHOUT_CALL)
+_CHARACTER = r"[^\s\"',;<>()\[\]{}"  # an open class
+_HOLDS = rf"(?={_CHARACTER}]{{0,40}}%s)"
+_ANY = rf"{_CHARACTER}]{{3,64}}{_CHARACTER}.](?![(\[])"
+_PASSWORD = lazily(_HOLDS % "[0-9!@#$%^&*?+=]" + _ANY)  # not a call or subscript of source code
+_LIKELY = _HOLDS % "[0-9]" + _HOLDS % "[A-Za-z]" + rf"(?=[^\s]{{6}})(?![\w.]{{1,64}}[(\[]){_ANY}"
+_MIXED = lazily(_LIKELY)
 """A password with a letter and a digit."""
+_PAIRED = lazily(_HOLDS % "[A-Z!@#$%^&*?_+=]" + _LIKELY)
 _STRICT = lazily(
-    "".join(_HOLDS % kind for kind in ("[0-9]", "[A-Z]", "[a-z]", "[!@#$%^&*?_+=]")) + r"(?=[^\s]{8})" + _WITHOUT_CALL
+    _HOLDS % "[A-Z]" + _HOLDS % "[a-z]" + _HOLDS % "[!@#$%^&*?_+=]" + rf"(?={_CHARACTER}]{{7}}{_CHARACTER}.]){_LIKELY}"
 )
 """One with letters of both cases, a digit and a sign, behind nothing but the word: ``pwd Winter2026!Rosie``."""
-_PAIRED = lazily(_HOLDS % "(?:[A-Z]|[!@#$%^&*?_+=])" + _MIXED.pattern)
 _USER_LABEL = lazily(
-    rf"(?<![^\W_])(?:user|log[io]n|screen)(?:[\s_\-]?names?)?{_SEPARATOR}",
+    rf"(?<![^\W_])(?:user|log[io]n|screen)(?:[\s_\-]?names?)?(?:{_SEPARATOR}|{_CELLS})",
 )
 _USER = lazily(
     r"(?:(?<=[\"'])(?!(?:admin|anonymous|guest|name|none|null|root|str|string|system|text|user|user_?name)[\"'])"
@@ -153,8 +156,9 @@ def find_passwords(reading: Reading) -> Iterator[Found]:
         yield Found(*found.span("v"), "PASSWORD", 0.8)
     yield from find_on_command_lines(reading)
     yield from _announced(reading, "user", _USER_LABEL, _USER, "USERNAME")
+    starts = [found.start() for found in matches(_CANDIDATE, reading.lower, reading.words["password"])]
     for label, value in ((_PASSWORD_LABEL, _PASSWORD), (_SHORT_LABEL, _MIXED), (_BARE_LABEL, _STRICT)):
-        yield from _announced(reading, "password", label, value, "PASSWORD")
+        yield from _behind(text, matches(label, reading.lower, starts), value, "PASSWORD")
     if any(map(reading.lower.__contains__, _NAME_ENDS)):
         yield from _behind(text, _NAME_END.finditer(reading.lower), _PASSWORD, "PASSWORD")
     for found in matches(_CREDENTIALS, reading.lower, reading.words["credentials"]):

@@ -14,9 +14,10 @@ from privacy_chains.detect.patterns.commands import find_on_command_lines
         "sshpass -p '«Hunter22!»' ssh a@b; sshpass -p«Hunter22» ssh -p 2222 a@b",
         "redis-cli -a «s3cr3tX9» ping && ldapsearch -x -w «s3cr3tX9»; smbclient //h/s -U bob%«S3cr3tPw9»",
         "htpasswd -b f bob «S3cr3tX9»\nhtpasswd -nbB bob «S3cr3tX9» > f",
-        'echo «S3cr3tPw9» | sudo -S apt update; echo "«My pass 12»" | sudo -S ls; echo "«bob:S3cr3tPw9»" | chpasswd',
+        'echo «S3cr3tPw9» | sudo -S apt update; echo "«My pass 12»" | sudo -S ls',
         "docker login -u bob -p «S3cr3tPw9» reg.example; unzip -P «S3cr3tPw9» a.zip; plink -pw «S3cr3tPw9» host",
         "tool --password «S3cr3tPw9» --db-password «x1y2z3»",
+        "tool --db-password «x1y2z3»",
     ],
 )
 def test_programs_are_given_passwords(text: str) -> None:

@@ -57,6 +57,10 @@ DETECT = PatternDetector().detect
         ("LICENSE_PLATE", "Kennzeichen «HH-KV 2817», Kennzeichen: «M-AB 123E»"),
         ("PHONE_NUMBER", "Tel. «040 / 555 12 34-0» oder"),
         ("CREDIT_CARD", "the card ending in «4242», the card that ends with «0017»"),
+        (
+            "ORDER_ID",
+            "Invoice ........ «INV-2021-001»; <td>Invoice</td><td>«INV-2021-001»</td>, **Invoice**: «INV-2021-001»",
+        ),
         ("LICENSE_PLATE", "car reg: «KX19 ZBD», VW Golf (reg «KX19 ZBD»), vehicle reg. no. «KX19ZBD»"),
         ("ID_NUMBER", "AHV-Nr. «756.9217.0769.85», N° AVS «756.9217.0769.85», VAT no. «GB 219 4471 83»"),
         ("ID_NUMBER", "PPS: «4821736TA», EIN: «82-4410937», EIN=«82-4410937», our EIN is «82-4410937»"),
@@ -170,7 +174,8 @@ def test_a_label_announces_what_follows(entity_type: str, text: str) -> None:
         "policy 2024, policy: use-2fa, employee 12 of 15, member 3, ref. 12",
         "the account ended in 2024, my account for the year ending 2024, Visa ........ 1204, # Card\n#### 2024 was",
         "ein 82-4410937er, ein Haus 2024, PPS: 48217 of them, az 264 mal, reg 5 and reg: r12, a car in 2024",
-        "order reference manual 2024, a ticket reference of 12, the user reference counting 12345, Reference: the manual",
+        "order reference manual 2024, a ticket reference of 12, user reference counting 12345, Reference: the manual",
+        "in order... 12345 people, the order; 12345 of them, `order` by col1234, order>1234, <b>order</b> 12345 pieces",
         "plate 5 shows a plate of food, Plates 3 and 4",
     ],
 )

@@ -73,6 +73,7 @@ def test_a_password_is_found_where_it_is_announced(text: str) -> None:
         "**Password:** «S3cr3tPw9»\n**Password**: «S3cr3tPw9»\n**Password: «S3cr3tPw9»**\nPassword: **«S3cr3tPw9»**",
         "- `password`: `«S3cr3tPw9»`.\n*Password:* *«hunter2!»*",
         "<td>Password</td>\n<td>«S3cr3tPw9»</td> <password>«S3cr3tPw9»</password> <b>Password:</b> «S3cr3tPw9»",
+        "| Password | «S3cr3tPw9» |\nPassword\t«S3cr3tPw9»",
         "Password ........ «S3cr3tPw9»\nPassword \u2192 «S3cr3tPw9»\nPassword;«S3cr3tPw9»",
         "'password' => '«S3cr3tPw9»', password := \"«S3cr3tPw9»\", if password == \"«S3cr3tPw9»\":",
     ],
@@ -100,6 +101,7 @@ def test_code_and_prose_hold_no_password(text: str) -> None:
     "text",
     [
         '{"username": "«annamaria»", "login": "«k.soze»", "user_name": "string"}',
+        "<td>Login</td><td>«anna42»</td>, User;«anna42»\nUser ........ «anna42»\n| User | «anna42» |; Set | Login2",
         "<username>«anna42»</username>, **User:** «anna42», creds: «bob»/S3cr3tPw9",
         "user=«anna42»&x=1; login: «kaiser_42», screen name: «b0b»",
         "ssh -i key «jvargas»@10.20.31.7 && psql -U «jvargas» -h db; mysqldump -u «anna.k» -p x; psql -U postgres",
