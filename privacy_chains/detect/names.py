@@ -42,7 +42,7 @@ from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats._words import Case, Piece, Role, cut, word_class
 from privacy_chains.spans import Span
 
-__all__ = ["NameDetector", "is_listed_in_any_case", "is_listed_name"]
+__all__ = ["NameDetector", "is_given_name", "is_listed_in_any_case", "is_listed_name"]
 
 _LETTERS = r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*"
 _WORDS = lazily(rf"({_LETTERS}(?:['\u2019\-]{_LETTERS})*)")
@@ -218,6 +218,11 @@ def is_listed_name(word: str, *, word_too: bool = False) -> bool:
     """
     name = word_class(word.lower()) if word[:1].isupper() and word.isalpha() else ""
     return name.startswith(("given", "surname")) and (word_too or not name.endswith(".word"))
+
+
+def is_given_name(word: str) -> bool:
+    """Whether a capitalised word is a listed given name, and no everyday word or well-known place."""
+    return is_listed_name(word) and word_class(word.lower()).startswith("given")
 
 
 def is_listed_in_any_case(word: str) -> bool:

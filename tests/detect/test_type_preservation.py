@@ -99,6 +99,12 @@ SENTENCES = (
         "Washington, DC 20500; 9 O'Neil St., Apt 4, St. Louis, MO 63101 and 350 5th Ave, New York, NY 10118-0110."
     ),
     "From Fort Worth, TX 76102 to Winston-Salem, NC 27101, AUSTIN, TX 78701, Coeur d'Alene ID 83814, Reno, NV 89501.",
+    (
+        "**Age:** 47\n- **Age**: 47\nAge: **47**\nAge \u2013 47\nAge (47)\n<Age>47</Age> my husband is 53, our son (8),"
+        " eine 43-jährige Frau, homme de 43 ans qui tousse, Ann Reyes 44/F, he is 44 yrs"
+    ),
+    "44/F c/o pain. Mrs Ward (48) and her son Kai (11) live here. Witness: John Poe (44). My mom Anna Price is 83.",
+    "id,name,age\n17,Kai Berg,33\n18,Lena Orth,41\n",
     "order 4111111111111111 of 12/05/2024 for $20 to Austin, TX 78701 by 3 people, aged 30, 31 and 32.",
 )
 

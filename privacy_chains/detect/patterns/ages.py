@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.detect.names import is_listed_name
+from privacy_chains.detect.patterns.ages_of_people import IS_SAID, PUNCTUATION, YEARS, ages_of_people, is_of_one_named
+from privacy_chains.detect.patterns.marks import BOLD
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_DIGITS, SMALL_NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
@@ -23,62 +24,84 @@ MAX_AGE = 120
 _N = rf"(?:[0-9]{{1,3}}+|{SMALL_NUMBER_WORDS})"
 _RANGE = rf"(?P<%s>{_N})(?:\s?+(?:-|\u2013|\u2014|to|and|or|through)\s?(?P<%s>{_N}))?"
 _END = rf"(?![.,][0-9])(?:{AFTER}|(?=y(?:/?o|rs?)?(?!\w)))(?!\s?%)"
-_PUNCTUATION = r"\s{0,2}(?:[;!?)]|,(?![0-9])|\.(?![0-9])|$)"
+_CLOSED = rf"{YEARS}(?={PUNCTUATION}|[^\S\n]{{0,3}}\n|\s{{1,3}}(?:sex|gender)\b)"
 
 _ANNOUNCED = (
     r"(?:a(?:ge(?:d?|s|(?:\s(?:is|was|of|group|range|bracket)){1,2}|s\s(?:are|were|between|from|of)"
     r"|\s?(?:/\s?(?:sex|gender)|[\s_(]?(?:in[\s_])?(?:years|yrs)(?=[\"')]?\s?[:=])\)?))|lter)"
     r"|\u00e2ge|\u00e2g\u00e9e?s?\sde|edad|et\u00e0|leeftijd|idade)"
-    r"[\"']?\s{0,2}[._\u2026]{0,60}[:=|]?\s{0,2}[\"']?(?:(?:about|around|approximately|over|under)\s|~\s?)?"
+)
+_ABOUT = r"(?:(?:about|around|approximately|over|under)\s|~\s?)?"
+_LINKED = (
+    rf"(?:{BOLD}(?=[\s:]))?[\"']?(?:"
+    rf"[^\S\n]{{0,2}}[._\u2026]{{0,60}}(?::{BOLD}?\s{{0,2}}|[=|]?[^\S\n]{{0,2}})"  # a line ends behind a colon alone
+    r"|(?<=aged|[es]\sof|e\sis|\swas|\sare|were|ween|from|[es\u00e9]\sde)\s{1,2}"
+    rf"|[^\S\n]?(?:[\u2013\u2014]|(?<=\s)-(?=\s))\s?(?=[0-9]{{1,3}}{_CLOSED})"
+    r"|\s?(?<![den]\sage\s)(?<![den]\sage)\((?=[0-9]{1,3}\)[^\S\n]?(?:[;|\n]|$|,\s(?:sex|gender|male|female)\b))"
+    r"|>(?=\s?[0-9]{1,3}\s?</)"
+    rf")(?:(?<=[\s:|=]){BOLD})?[\"']?{_ABOUT}"
 )
 _NOT_AN_AGE = rf"(?!\s?{one_of('pages gb mb')}\b)"
 _TURNED = r"(?:turn(?:s|ed|ing)?|celebrat\w{1,5}\s(?:his|her|their|my)|at\s(?:the\s)?age(?:\sof)?)\s{1,2}"
-_TURNED_END = rf"(?={_PUNCTUATION}|\s{{1,2}}(?!{one_of('percent dollars degrees down left right of to')}\b)\w)"
+_TURNED_END = rf"(?={PUNCTUATION}|\s{{1,2}}(?!{one_of('percent dollars degrees down left right of to')}\b)\w)"
 _AM = (
     r"(?:i\s(?:am|was)|i['\u2019]?m|s?he(?:\s(?:is|was)|['\u2019]?s)|who\s(?:is|was)|they\sare)\s{1,2}"
     r"(?:(?:only|just|now|currently|about)\s{1,2})?"
 )
-_AM_END = rf"(?={_PUNCTUATION}|\s{{1,2}}{one_of('and now today but with when while this who or')}\b)"
+_JAEHRIG = (
+    r"\s?-?j\u00e4hrige?[mnrs]?\s(?:[^\W\d_]{3,16}(?:e|er|en|es)\s)?[^\W\d_]{0,12}"
+    + one_of(
+        "frau(?:en)? mann(?:e?s)? m\u00e4nner patient(?:in|en)? m\u00e4dchens? jungen? kind(?:es|er)? t[o\u00f6]chter"
+        " s(?:o|\u00f6)hn(?:e?s)? mutter vaters? bruder schwester dame herrn? fahrer(?:in|s)? sch\u00fcler(?:in|s)?"
+        " student(?:in|en)? rentner(?:in|s)? bewohner(?:in|s)? kunden? kundin mandant(?:in|en)? klient(?:in|en)?"
+        " opfers? zeugin zeugen? t\u00e4ter(?:in|s)? mitarbeiter(?:in|s)? bub(?:en)? enkel(?:in|s)? angeklagter?"
+        " verletzter? person witwer? witwe"
+    )
+    + r"(?!\w)|(?P<nominal>-j\u00e4hrige[nr]?)(?!\w)"
+)
 _OLD = (
     r"(?:,?\s{0,2}[-\u2013]?\s{0,2}(?:years?|yrs?)[\s\-\u2013]{1,3}(?:old|of\s+age|young)(?!\w)"
     r"|\s?-?y\s?[/.]?\s?o\.?(?!\w)|\s?-?yrs?\.?\s?old(?!\w)|-year-olds?(?!\w)"
     r"|\s{1,2}(?:jahre?\s+alt|a\u00f1os\s+de\s+edad|anni\s+di\s+et\u00e0|jaar\s+oud"
     r"|anos\s+de\s+idade|(?P<years>jahre?|ans|a\u00f1os|anni|jaar|anos))(?!\w)"
+    rf"|{_JAEHRIG}"
     r"|/?[fm](?=\s(?:with|w/|who|present|c/o|s/p|hx|admitted)))"  # 68F with chest pain
 )
 _INFANT = r"\s?-?(?:months?|mos?|weeks?|wks?|days?)(?=[\s\-]{1,2}(?:old|of\sage)(?!\w))"
 _AGE = lazily(
-    rf"(?=[0-9ac-fhilostwnz\u00e2]){BEFORE_DIGITS}(?<![$\u20ac\u00a3])(?:"
-    rf"{_ANNOUNCED}{_RANGE % ('announced', 'announced2')}{_END}{_NOT_AN_AGE}"
+    rf"(?=[0-9ac-fhilnostwz\u00e2])(?:{BEFORE_DIGITS}(?<![$\u20ac\u00a3])(?<!m[ai][nx]-)|(?<=[en][rt]_)(?=age))(?:"
+    rf"{_ANNOUNCED}{_LINKED}{_RANGE % ('announced', 'announced2')}{_END}{_NOT_AN_AGE}"
     rf"|{_TURNED}(?P<turned>{_N}){_END}{_TURNED_END}"
-    rf"|{_AM}(?P<am>{_N}){_AM_END}"
+    rf"|{_AM}(?P<am>{_N}){IS_SAID}"
     rf"|{_RANGE % ('old', 'old2')}{_OLD}"
     rf"|(?P<infant>{_N}{_INFANT})"
     rf")"
 )
-_GROUPS = ("announced", "announced2", "turned", "am", "old", "old2", "infant")
-_VERBS = one_of(
-    "of was is who whose from has had said says told died lives? lived works? worked joined an? the and were pleaded"
-    " will which did"
+_ABOVE = lazily(
+    rf"{BEFORE_DIGITS}{_ANNOUNCED}{BOLD}?[\"']?[^\S\n]{{0,2}}\n{{1,2}}(?P<below>[0-9]{{1,3}}){YEARS}(?=[^\S\n]{{0,4}}(?:\n|$))"
 )
-_APPOSED = lazily(rf"(?=[0-9])(?<=[^\W\d_]{{2}}, )(?P<apposed>[0-9]{{1,3}})(?=,\s{{1,2}}{_VERBS}\b)")
-_OF_PATIENT = lazily(r"(?<=[./\-\s][0-9]{4} \()[0-9]{1,3}(?=\s?[MFmf]\))")
-"""Behind a date of birth: ``14/02/1951 (73M)``."""
-_SAID = lazily(rf"[0-9]{{1,3}}{_AM_END}")
-_NAME_IS = lazily(r"(?P<name>[^\W\d_]+)(?:['\u2019]s|\s(?:is|was|ist|war|turned)(?:\s(?:now|only|just))?)\s\Z")
+"""The age has a line of its own, below the word's."""
+_CELLS = lazily(r"[,;|\t]|\S {2,}\Z")
+_GROUPS = ("announced", "announced2", "turned", "am", "old", "old2", "infant")
 _NAME_HAS = lazily(r"(?P<name>[^\W\d_]+)\s(?:a|ha|tiene|tem|heeft|is|ist|war|was)\s\Z")
-_LAST_OF_IT = frozenset(("'s ", "\u2019s ", "is ", "as ", "st ", "ar ", "ed ", "ow ", "ly "))
 _HAVE = lazily(
     r"(?<!\w)"
     + one_of(
         "tengo tiene ten\u00eda cumplo cumple cumpli\u00f3 cumpl\u00ed tenho tem tinha ho ha aveva compie j['\u2019]ai"
         " (?:il|elle|qui|on)_a avait bin ist war ben is was werd wird"
-        " (?:homme|femme|gar\u00e7on|fille|fils|enfant|patiente?)_de"  # codespell:ignore fille,fils
+    )
+    + r"\s{1,2}\Z"
+)
+_PERSON_OF = lazily(
+    r"(?<!\w)"
+    + one_of(
+        "(?:homme|femme|gar\u00e7on|fille|fils|enfant|patiente?)_de"  # codespell:ignore fille,fils
         " (?:hombre|mujer|ni\u00f1[oa]|hij[oa]|paciente|homem|mulher)_de"
         " (?:uomo|donna|ragazz[oa]|figli[oa]|paziente)_di (?:man|vrouw|pati\u00ebnt)_van"
     )
     + r"\s{1,2}\Z"
 )
+_OF_WHAT = lazily(r"\s(?:de|di|d['\u2019])")
 _NAMED = lazily(r"[^\W\d_a-z\u00df-\u00ff][^\W\d_]+,\s\Z")
 _NOTHING_COUNTED = lazily(r"\s*(?:[,.;:!?)]|$|\n)|\s(?:und|et|y|e|en|and|aber|mais|pero|ma|maar|mas)\b")
 _LONGEST_BEFORE = 24
@@ -90,17 +113,16 @@ def find_ages(reading: Reading) -> Iterator[Found]:
     for found in matches(_AGE, reading.lower, reading.beginning("age", reading.small)):
         if found["years"] and not _are_somebodys(text, found):
             continue
+        if found["nominal"] and text[found.start("nominal") + 1] != "J":
+            continue
         for group in filter(found.__getitem__, _GROUPS):
             yield from _age(text, *found.span(group))
-    for found in matches(_APPOSED, text, [number for number in reading.small if text[number - 2 : number] == ", "]):
-        yield from _age(text, *found.span("apposed"))
-    for number in reading.small:
-        if text[number - 1 : number] == "(" and (patient := _OF_PATIENT.match(text, number)):
-            yield from _age(text, *patient.span())
-        if text[number - 3 : number] in _LAST_OF_IT:
-            said = _SAID.match(reading.lower, number)
-            if said is not None and _is_of_one_named(_NAME_IS, text, number):
-                yield from _age(text, *said.span())
+    if "\n" in text:
+        for found in matches(_ABOVE, reading.lower, reading.words["age"]):
+            if not _CELLS.search(text, text.rfind("\n", 0, found.start()) + 1, found.start()):
+                yield from _age(text, *found.span("below"))
+    for start, end in ages_of_people(reading):
+        yield from _age(text, start, end)
 
 
 def _are_somebodys(text: str, found: re.Match[str]) -> bool:
@@ -108,18 +130,14 @@ def _are_somebodys(text: str, found: re.Match[str]) -> bool:
     before = text[max(0, found.start() - _LONGEST_BEFORE) : found.start()]
     if before.endswith("("):
         return text.startswith(")", found.end())
+    if _PERSON_OF.search(before.lower()):
+        return _OF_WHAT.match(text, found.end()) is None
     alone = _NOTHING_COUNTED.match(text, found.end()) is not None
     if not alone:
         return False
-    return bool(_HAVE.search(before.lower()) or _NAMED.search(before)) or _is_of_one_named(
+    return bool(_HAVE.search(before.lower()) or _NAMED.search(before)) or is_of_one_named(
         _NAME_HAS, text, found.start()
     )
-
-
-def _is_of_one_named(before: re.Pattern[str], text: str, start: int) -> bool:
-    """Whether what stands before a number says that it is the age of somebody with a listed name."""
-    found = before.search(text, max(0, start - _LONGEST_BEFORE), start)
-    return found is not None and is_listed_name(found["name"])
 
 
 def _age(text: str, start: int, end: int) -> Iterator[Found]:

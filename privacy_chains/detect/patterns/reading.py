@@ -26,6 +26,8 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
     {
         "age": "age alt âge âgé eda età lee ida tur cel at i im he hes she who the a zer one two thr fou fiv six sev"
         " eig nin ten ele twe thi fif for",
+        "kin": "hus wif par spo fia boy gir son dau kid chi bab tod twi gra ste god mot fat mom mum mam dad pap bro sis"
+        " sib hal nan unc aun nie nep cou pat cli ehe man fra soh toc mut vat bru sch oma opa",
         "sum": "ear mak mad mrr get rec pai pay cha cos owe owi spe wor ref don bor len inv sav dep wit tra bud sal inc"
         " wag bal rev tur ren bon pen mor net pri fee ded exp deb loa pro pre sub gra tot amo cre com sti all tui tax"
         " ann bas cur gro hou mon yea set ali chi fin ove sic tak vac day dai amt due ctc ote off quo bid bil sev"

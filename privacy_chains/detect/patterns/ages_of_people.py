@@ -1,0 +1,143 @@
+"""Ages that stand beside a person: ``Ann Reyes, 34, lives``, ``Mrs Ward (48)``, ``my husband is 53``, ``Ann Lee 44/F``.
+
+A number in brackets is an age behind a name in full, a title and a name, or a word of kinship; behind a name alone it
+may as well be a count or a citation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.names import NameDetector, is_given_name, is_listed_in_any_case, is_listed_name
+from privacy_chains.detect.patterns.numerals import BEFORE, SMALL_NUMBER_WORDS, one_of
+from privacy_chains.detect.patterns.reading import Reading, matches
+
+__all__ = ["IS_SAID", "PUNCTUATION", "YEARS", "ages_of_people", "is_of_one_named"]
+
+YEARS = r"(?:\s?-?(?:y|yrs?\.?|years?)(?!\w))?"
+"""The unit that may stand behind an age."""
+PUNCTUATION = r"\s{0,2}(?:[;!?)]|,(?![0-9])|\.(?![0-9])|$)"
+IS_SAID = rf"(?={YEARS}(?:{PUNCTUATION}|\s{{1,2}}{one_of('and now today but with when while this who or')}\b))"
+"""What follows an age that somebody is said to be."""
+
+_Place = tuple[int, int]
+
+# --- kin -------------------------------------------------------------------------------------------------------------
+
+_KIN = one_of(
+    "husband wife partner spouse fianc[e\u00e9]e? boyfriend girlfriend son daughter kid child baby toddler twin"
+    " (?:grand|step|god)(?:son|daughter|child|mother|father|ma|pa|mom|dad) mother father mom mum mama mummy mommy dad"
+    " daddy papa brother sister sibling (?:half|step)[\\s\\-]?(?:brother|sister) granny nana uncle aunt(?:ie|y)? niece"
+    " nephew cousin (?:mother|father|brother|sister|son|daughter)[\\s\\-]in[\\s\\-]law patient client"
+    " ehemann ehefrau mann frau sohn tochter mutter vater bruder schwester oma opa"
+)
+_CALLED = r"(?:\s(?!(?:is|was|ist|war)\s)(?P<called>[^\W\d_]{2,24})(?:\s[^\W\d_]{2,24})?)?"
+_KIN_IS = lazily(
+    rf"{BEFORE}{_KIN}{_CALLED}(?:['\u2019]s|\s(?:is|was|ist|war|(?:just\s)?turn(?:s|ed)))"
+    rf"\s{{1,2}}(?:(?:only|just|now|currently|about|almost|nearly)\s)?(?P<age>[0-9]{{1,3}}|{SMALL_NUMBER_WORDS}){IS_SAID}"
+)
+_KIN_BEFORE = lazily(
+    rf"(?<!\w)(?:my|our|his|her|their|your|whose|meine?|unsere?|seine?|ihre?)\s(?:[^\W\d_]{{2,12}}\s)?{_KIN}"
+    r"(?:\s[^\W\d_]{2,24}){0,2}\s\Z"
+)
+
+# --- names -----------------------------------------------------------------------------------------------------------
+
+_VERBS = one_of(
+    "of was is who whose from has had said says told died lives? lived works? worked joined an? the and were pleaded"
+    " will which did"
+)
+_APPOSED = lazily(rf"(?=[0-9])(?<=[^\W\d_]{{2}}, )[0-9]{{1,3}}(?=,\s{{1,2}}{_VERBS}\b)")
+_OF_PATIENT = lazily(r"(?<=[./\-\s][0-9]{4} \()[0-9]{1,3}(?=\s?[MFmf]\))")
+"""Behind a date of birth: ``14/02/1951 (73M)``."""
+_SAID = lazily(rf"[0-9]{{1,3}}{IS_SAID}")
+_LAST_OF_IT = frozenset(("'s ", "\u2019s ", "is ", "as ", "st ", "ar ", "ed ", "ow ", "ly "))
+_NAME_IS = lazily(r"(?P<name>[^\W\d_]+)(?:['\u2019]s|\s(?:is|was|ist|war|turned)(?:\s(?:now|only|just))?)\s\Z")
+_BRACKETED = lazily(rf"[0-9]{{1,3}}(?:{YEARS}|\s?/?[FMfm])(?:\)(?!\s?-?[0-9])|,\s?[^\W\d_]{{2}})")
+_SEXED = lazily(r"[0-9]{1,3}\s?/\s?[FM](?![\w/])(?!\)\s?[0-9])")
+_LAST_WORD = lazily(r"(?<![^\W\d_])(?<!\.\s)(?P<name>[^\W\d_]+)\s\Z")
+_TITLED = lazily(
+    r"(?<!\w)(?:M(?:rs?|s|iss|me|lle)|Dra?|Prof|Herrn?|Frau|Sra?|Sig(?:\.ra|ora)?|Mevrouw|Dhr|Mw)\.?\s"
+    r"(?:[^\W\d_a-z\u00df-\u00ff][\w'\u2019\-]{1,24}\s){1,3}\Z"
+)
+_START_OF_NOTE = lazily(r"(?:\A|\n)[^\S\n]{0,4}(?:[*\u2022\-]\s)?\Z")
+_NO_FLOOR = lazily(r"\s(?=[a-z])|,\s(?=[a-z])|\s?[:;\n]|\s-\s")
+"""Behind ``44/F`` at the start of a line, that is no floor of a building then."""
+_LONGEST_BEFORE = 24
+_LONGEST_NAME = 60
+_IN_FULL = 0.85
+"""The least score of names in full, and of those that a title or a label announces."""
+
+
+def ages_of_people(reading: Reading) -> Iterator[_Place]:
+    """The places of such ages."""
+    text, lower = reading.text, reading.lower
+    for kin in filter(None, (_KIN_IS.match(lower, start) for start in reading.words["kin"])):
+        if not kin["called"] or is_listed_in_any_case(kin["called"]):
+            yield kin.span("age")
+    for found in matches(_APPOSED, text, [number for number in reading.small if text[number - 2 : number] == ", "]):
+        yield found.span()
+    for number in reading.small:
+        before = text[number - 1 : number]
+        if before == "(":
+            yield from _in_brackets(reading, number)
+        elif text[number - 3 : number] in _LAST_OF_IT:
+            said = _SAID.match(lower, number)
+            if said is not None and is_of_one_named(_NAME_IS, text, number):
+                yield said.span()
+        elif (sexed := _SEXED.match(text, number)) is not None and _is_of_a_patient(text, number, sexed.end()):
+            yield _digits(text, number)
+
+
+def _in_brackets(reading: Reading, number: int) -> Iterator[_Place]:
+    patient = _OF_PATIENT.match(reading.text, number)
+    if patient is not None:
+        yield patient.span()
+    elif _BRACKETED.match(reading.text, number) and _is_behind_a_person(reading, number):
+        yield _digits(reading.text, number)
+
+
+def _is_behind_a_person(reading: Reading, number: int) -> bool:
+    """Whether the bracket before ``number`` stands behind somebody."""
+    text, start, end = reading.text, max(0, number - 1 - _LONGEST_NAME), number - 1
+    if _TITLED.search(text, start, end) or _KIN_BEFORE.search(reading.lower, start, end):
+        return True
+    last = _LAST_WORD.search(text, max(0, end - _LONGEST_BEFORE), end)
+    if last is None:
+        return False
+    return is_given_name(last["name"]) or _ends_a_name(text, end - 1)
+
+
+def _is_of_a_patient(text: str, number: int, end: int) -> bool:
+    """Whether ``44/F`` stands behind a name, or at the start of a note."""
+    if _START_OF_NOTE.search(text, max(0, number - 8), number):
+        return _NO_FLOOR.match(text, end) is not None
+    behind = text[max(0, number - 2) : number].rstrip(" ,(")
+    return text[number - 1 : number] == " " and _ends_a_name(text, number - 2 + len(behind))
+
+
+def _ends_a_name(text: str, end: int) -> bool:
+    """Whether a name in full ends there."""
+    start = max(0, end - _LONGEST_NAME, text.rfind("\n", 0, end) + 1)
+    while 0 < start < end and text[start - 1].isalnum():  # no word is cut
+        start += 1
+    part = text[start:end]
+    return any(
+        span.end == len(part) and span.score >= _IN_FULL and part[span.start + 1] != "."  # so do authors' initials
+        for span in NameDetector().detect(part)
+    )
+
+
+def is_of_one_named(before: re.Pattern[str], text: str, start: int) -> bool:
+    """Whether what stands before a number says that it is the age of somebody with a listed name."""
+    found = before.search(text, max(0, start - _LONGEST_BEFORE), start)
+    return found is not None and is_listed_name(found["name"])
+
+
+def _digits(text: str, start: int) -> _Place:
+    end = start
+    while text[end : end + 1].isdecimal():
+        end += 1
+    return start, end
