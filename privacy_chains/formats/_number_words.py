@@ -38,6 +38,7 @@ class Words:
         hyphen: Whether tens and units are joined by a hyphen.
         joined: Whether ``and`` stands after hundreds.
         case: ``lower``, ``upper``, ``first`` (only the first letter is a capital) or ``title``.
+        in_hundreds: Whether thousands are counted in hundreds: ``twelve hundred``.
     """
 
     number: int
@@ -45,6 +46,7 @@ class Words:
     hyphen: bool
     joined: bool
     case: str
+    in_hundreds: bool = False
 
     def spell(self, number: int) -> str:
         """A number below 10^15, not negative, in the same style."""
@@ -60,27 +62,30 @@ class Words:
                 return words
 
     def _write(self, number: int) -> str:
-        if number < 1000:
-            return self._below_thousand(number)
+        if number < 1000 or (self.in_hundreds and number < 10_000 and number // 100 % 10):
+            return self._with_hundreds(number)
         pieces: list[str] = []
         for name, value in reversed(_SCALES.items()):
             count, number = divmod(number, value)
             if count:
-                pieces.append(f"{self._below_thousand(count)} {name}")
+                pieces.append(f"{self._with_hundreds(count)} {name}")
         if number:
-            pieces.append(("and " if self.joined and number < 100 else "") + self._below_thousand(number))
+            pieces.append(("and " if self.joined and number < 100 else "") + self._with_hundreds(number))
         return " ".join(pieces)
 
-    def _below_thousand(self, number: int) -> str:
+    def _with_hundreds(self, number: int) -> str:
+        """A number below 10,000 without thousands."""
         hundreds, rest = divmod(number, 100)
-        pieces = [f"{_SMALL[hundreds]} hundred"] if hundreds else []
+        pieces = [f"{self._below_hundred(hundreds)} hundred"] if hundreds else []
         if rest or not hundreds:
-            tens, units = divmod(rest, 10)
-            small = _SMALL[rest] if rest < 20 else _TENS[tens - 2]
-            if rest >= 20 and units:
-                small += ("-" if self.hyphen else " ") + _SMALL[units]
-            pieces.append(small)
+            pieces.append(self._below_hundred(rest))
         return (" and " if self.joined else " ").join(pieces)
+
+    def _below_hundred(self, number: int) -> str:
+        if number < 20:
+            return _SMALL[number]
+        tens, units = divmod(number, 10)
+        return _TENS[tens - 2] + (("-" if self.hyphen else " ") + _SMALL[units] if units else "")
 
 
 def parse_words(text: str) -> Words | None:
@@ -95,7 +100,8 @@ def parse_words(text: str) -> Words | None:
     if number is None:
         return None
     joined = " and " in text.lower() or number < 100
-    return Words(number, _last_scale(words), _LOOSE.search(text) is None, joined and number >= 100, _case(text))
+    hyphen, in_hundreds = _LOOSE.search(text) is None, number >= 1000 and _SCALES.keys().isdisjoint(words)
+    return Words(number, _last_scale(words), hyphen, joined and number >= 100, _case(text), in_hundreds)
 
 
 def _value(words: list[str]) -> int | None:
@@ -104,7 +110,7 @@ def _value(words: list[str]) -> int | None:
     group: list[str] = []
     for word in [*words, ""]:
         if word in _SCALES or not word:
-            value = _group_value(group)
+            value = _group_value(group, most=9 if word or total else 99)
             scale = _SCALES.get(word, 1)
             if scale >= limit or value is None or (word and not value):
                 return None
@@ -114,12 +120,12 @@ def _value(words: list[str]) -> int | None:
     return total
 
 
-def _group_value(group: list[str]) -> int | None:
-    """The number below 1000 that a run of words states; 0 for an empty one."""
+def _group_value(group: list[str], *, most: int = 9) -> int | None:
+    """The number of at most so many hundreds that a run of words states; 0 for an empty one."""
     if "hundred" in group:
         at = group.index("hundred")
         head, rest = _group_value(group[:at]), _group_value(group[at + 1 :])
-        return head * 100 + rest if head and head < 10 and rest is not None and rest < 100 else None
+        return head * 100 + rest if head and head <= most and rest is not None and rest < 100 else None
     values = [_VALUES[word] for word in group]
     if len(values) == 2 and values[0] >= 20 and 1 <= values[1] <= 9:
         return sum(values)

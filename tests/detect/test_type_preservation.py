@@ -104,6 +104,10 @@ SENTENCES = (
         " eine 43-jährige Frau, homme de 43 ans qui tousse, Ann Reyes 44/F, he is 44 yrs"
     ),
     "44/F c/o pain. Mrs Ward (48) and her son Kai (11) live here. Witness: John Poe (44). My mom Anna Price is 83.",
+    (
+        "It cost twelve hundred dollars or nineteen hundred and fifty; fifty thousand pounds a year; she owes me"
+        " 20 pounds, paid R50 and R1,200 for it; R45.50, R3 million, R5k."
+    ),
     "id,name,age\n17,Kai Berg,33\n18,Lena Orth,41\n",
     "order 4111111111111111 of 12/05/2024 for $20 to Austin, TX 78701 by 3 people, aged 30, 31 and 32.",
 )

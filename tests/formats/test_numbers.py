@@ -38,6 +38,9 @@ SPELLINGS = [
     ("TWO MILLION", "2000000", "1000000"),
     ("a hundred", "100", "100"),
     ("two hundred thousand", "200000", "100000"),
+    ("twelve hundred", "1200", "100"),
+    ("Twenty-five hundred", "2500", "100"),
+    ("nineteen hundred and fifty", "1950", "1"),
     ("1.2M", "1200000", "100000"),
     ("1,23", "1.23", "0.01"),
 ]
@@ -59,7 +62,10 @@ def test_a_written_number_is_read_as_that_number(spelling: tuple[str, str, str],
         assert NumberFormat().read(NumberFormat().write(text, number)).number == number
 
 
-@given(st.integers(0, 10**15 - 1), st.sampled_from(["forty-seven", "Forty Seven", "one hundred and one"]))
+@given(
+    st.one_of(st.integers(0, 10**15 - 1), st.integers(0, 10**5)),
+    st.sampled_from(["forty-seven", "Forty Seven", "one hundred and one", "twelve hundred and two"]),
+)
 def test_number_words_go_both_ways(number: int, like: str) -> None:
     written = write_number(like, Fraction(number))
     assert written is not None
@@ -88,7 +94,20 @@ def test_the_style_is_kept(text: str, number: str, written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "x", "12-13", "1,2,3", "1,23,4", "twelve and", "hundred million hundred", "12.", "(5", "1..2"]
+    "text",
+    [
+        "",
+        "x",
+        "12-13",
+        "1,2,3",
+        "1,23,4",
+        "twelve and",
+        "hundred million hundred",
+        "one thousand twelve hundred",
+        "12.",
+        "(5",
+        "1..2",
+    ],
 )
 def test_what_is_no_number_is_refused_without_being_quoted(text: str) -> None:
     with pytest.raises(FormatError) as error:

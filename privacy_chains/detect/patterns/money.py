@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.doubtful import is_doubtful, is_money
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, MAGNITUDE_IN_ANY_CASE, NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 from privacy_chains.detect.patterns.sums import find_sums
@@ -46,9 +47,9 @@ _BEFORE_UNITS = (
 _SCALE = rf"(?:[\s\-]?+{MAGNITUDE_IN_ANY_CASE}{AFTER}|{_BEFORE_UNITS})?"
 _CURRENCIES = (
     r"(?:(?:us|u\.s\.|american|canadian|australian|singapore)[\s\-])?dollars? bucks cents euros? pounds?_sterling"
-    " british_pounds quid yen yuan renminbi rupees? rubles? roubles? pesos? (?:swiss_)?francs? kron(?:a|or|e|er)"
-    " zlotys? forints? shekels? dirhams? riyals? reais naira shillings baht dong ringgit bitcoins? satoshis?"
-    " grand(?!_(?:pianos?|slams?|prix|juries|jury|total)) d[o\u00f3]lar(?:es|\u00f3w|y)? dollari"
+    " pounds(?!_sterling) british_pounds quid yen yuan renminbi rupees? rubles? roubles? pesos? (?:swiss_)?francs?"
+    " kron(?:a|or|e|er) zlotys? forints? shekels? dirhams? riyals? reais naira shillings baht dong ringgit bitcoins?"
+    " satoshis? grand(?!_(?:pianos?|slams?|prix|juries|jury|total)) d[o\u00f3]lar(?:es|\u00f3w|y)? dollari"
     " cent(?:imes?|avos?|esimi|esimo)? c\u00e9ntimos? rappen (?:schweizer_)?franken francs_suisses lire"
     " z\u0142ot(?:ych|e|y) grosz(?:y|e) \u00f6re korun[ay]? lei tkr"
     " \u0440\u0443\u0431(?:\\.|\u043b(?:\u0435\u0439|\u044f|\u044c))?"
@@ -72,7 +73,7 @@ _SIGN_BEFORE = lazily(
 )
 _LONGEST_SIGN = 8
 _SPELLED = lazily(
-    rf"(?=[abefhmnostz]){BEFORE}(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}"
+    rf"(?=[abefhmnostz]){BEFORE}(?<![0-9][\s\-])(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}"
 )
 _TO = r"\s?(?:-|\u2013|\u2014|\bto\b)\s?"
 _RANGE_END = lazily(rf"{_TO}(?P<end>{AMOUNT}{_SCALE}){AFTER}(?![-.,/][0-9])(?!\s?%)")
@@ -92,12 +93,13 @@ def find_money(reading: Reading) -> Iterator[Found]:
     """The amounts of money in ``text``; of a range such as ``$50-100`` each end is one."""
     text = reading.text
     for found in matches(_MONEY, text, sorted((*reading.amounts_but(_NO_GROUPING), *_signs(reading)))):
-        if _is_parameter(text, *found.span()):
+        if _is_parameter(text, *found.span()) or (is_doubtful(found[0]) and not is_money(text, *found.span())):
             continue
         yield _money(found.start() + reading.count_before(found[0]), found.end())
         yield from _range_ends(text, *found.span())
     for found in matches(_SPELLED, reading.lower, reading.words["number"]):
-        yield _money(*found.span())
+        if not is_doubtful(found[0]) or is_money(text, *found.span()):
+            yield _money(*found.span())
     yield from find_sums(reading)
 
 

@@ -28,6 +28,9 @@ SPELLINGS = {
         "«two million dollars», «five dollars», «fifty cents», «twenty bucks», «a million dollars», «one"
         " hundred and five thousand euros», «three thousand pounds sterling», «a hundred bucks», «ten grand»"
     ),
+    "hundreds": "«twelve hundred dollars», «Twenty-five hundred euros», «nineteen hundred and fifty dollars»",
+    "pounds": "It cost «twelve hundred pounds», «fifty thousand pounds», «1,300 pounds» or «1.5 million pounds».",
+    "rand": "It cost «R50», «R1,200», «R 1200», «R4500»; «R5k». Then «R45.50», «R3 million», «R2bn», «R1,200.00».",
     "signs": "-«$50», («$27»), «$5»-«10», «$5» to «$10», «$1.2» to «$1.5 million», +«€7», ~«£9»",
     "context": (
         "She earns «500,000» per year. A balance greater than «2000». A salary of «85,000»; he was paid"

@@ -1,0 +1,89 @@
+"""Amounts whose currency may be something else: the rand of ``R50``, and the pounds of ``fifty pounds``.
+
+What stands around them decides, or what noise on the amount leaves as it is: a magnitude, two decimals.
+"""
+
+from __future__ import annotations
+
+from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.numerals import one_of
+
+__all__ = ["is_doubtful", "is_money"]
+
+_MONEY_NEAR = lazily(
+    r"(?<![^\W_])"
+    + one_of(
+        "costs? costing prices? priced fees? fined? rent pa(?:y|ys|id|ying|yments?|yable|yout) salar(?:y|ies) wages?"
+        " earn(?:s|ed|ing|ings)? ow(?:e|es|ed|ing) spen(?:d|ds|t|ding) b(?:uy|uys|ought) s(?:ell|ells|old) worth"
+        " deposit(?:s|ed)? balance invoiced? loans? budget income bills? bonus cash money refund(?:s|ed)? lent"
+        " donat(?:e|es|ed|ion) borrow(?:s|ed)? lend(?:s|ing)? debts? saved savings inherit(?:s|ed|ance) won pension"
+        " transfer(?:red)? withdr[ae]wn? premium allowance compensation damages stipend rand expensive cheap(?:er)?"
+        " tickets? notes? airtime vouchers? amount offer(?:s|ed)? funds? revenue turnover profit g(?:i|a)ves? send sent"
+        " need(?:s|ed)?"
+    )
+    + r"(?![^\W_])|[\u00a3$\u20ac]"
+)
+_REGULARLY = lazily(
+    r"\s?(?:/|per|an?|each|every)\s?(?:year|annum|month|week|day|night|hour|head|person|term|day)\b"
+    r"|\s(?:each|annually|monthly|weekly|yearly|p\.?\s?[amw]\.?)(?!\w)"
+)
+_END_OF_CLAUSE = lazily(r"[\n;{}\[\]]|(?<=[^=])=(?=\s)|(?<=[\w)][.!?])\s")
+"""Code has more of them than prose."""
+_REACH_BEFORE, _REACH_AFTER = 100, 30
+
+_RAND = lazily(r"R\s?[0-9.]")
+_SURELY_RAND = lazily(
+    r"R\s?[0-9][0-9 ,.]{0,40}(?:[.,][0-9]{2}|[^0-9]{0,30}[A-Za-z]\.?)\Z"  # R12.50, R5k, R3 million
+    r"|R\s[0-9]{3}|R\s?(?:[0-9]{4}|[0-9]{1,3}[ ,][0-9]{3})"
+)
+_CODE_BEFORE = lazily(
+    r"(?:[\[{^<,_]|[A-Za-z]-|[0-9]:|[+*/=]\s?|\w\()\Z|\b(?:[A-Z]{2,5}|[Rr]ule|[Ss]ection|[Vv]ersion|[Rr]elease|[Rr]esistors?)\s\Z"
+)
+_LONGEST_BEFORE = 12
+
+_WEIGHT_BEFORE = lazily(
+    r"\b"
+    + one_of(
+        "weigh(?:s|ed|ing|t|ts)? los(?:e|es|t|ing) gain(?:s|ed|ing)? drop(?:s|ped)? shed lift(?:s|ed|ing)?"
+        " bench(?:es|ed)? press(?:ed)? squat(?:s|ted)? deadlift(?:s|ed)? carr(?:y|ies|ied) dumbbells? body"
+        " muscle fat load(?:s|ed)? capacity heav(?:y|ier) caught"
+    )
+    + r"(?!\w)(?:\s[\w'\u2019]{1,12}){0,3}\s\Z"
+)
+_WEIGHT_AFTER = lazily(
+    r"\s(?:of\s(?!(?:debts?|savings|income|rent|cash|tax|compensation|damages|my|your|his|her|our|their)\b)"
+    r"|over\s?weight|heav(?:y|ier)|lighter|in\sweight|per\s(?:square|acre|cubic|inch)|and\s\w+\sounces?|each\sarm)"
+)
+_CLOSES = lazily(
+    r"\s{0,3}(?:[.,;:!?)\]]|$|\n)|\s(?:is|was|were|are|and|or|but|in|for|by|to|from|with|which|while|on|as|at|per|than|this"
+    r"|every|each|an?|before|after|when|if|because|since|so|now|today|between|plus|minus|sterling|short|less|more)\b"
+)
+_IS = lazily(r"\b(?:is|am|was|are|were|be|been|only|about|around|at|to|under|over|by|['\u2019](?:s|m|re))\s\Z")
+
+
+def is_doubtful(amount: str) -> bool:
+    """Whether an amount's currency may be something else."""
+    return _RAND.match(amount) is not None or amount[-6:].lower() == "pounds"
+
+
+def is_money(text: str, start: int, end: int) -> bool:
+    """Whether such an amount at ``[start, end)`` is money."""
+    before = _END_OF_CLAUSE.split(text[max(0, start - _REACH_BEFORE) : start])[-1]
+    after = _END_OF_CLAUSE.split(text[end : end + _REACH_AFTER], 1)[0]
+    is_told = _MONEY_NEAR.search(f"{before} {after}".lower()) is not None or _REGULARLY.match(after) is not None
+    amount = text[start:end]
+    if amount[0] == "R":
+        return _are_rand(amount, before, is_told=is_told)
+    return _are_sterling(amount, before.lower(), text[end : end + _REACH_AFTER].lower(), is_told=is_told)
+
+
+def _are_rand(amount: str, before: str, *, is_told: bool) -> bool:
+    is_code = _CODE_BEFORE.search(before[-_LONGEST_BEFORE:]) is not None
+    return not is_code and (is_told or _SURELY_RAND.match(amount) is not None)
+
+
+def _are_sterling(amount: str, before: str, after: str, *, is_told: bool) -> bool:
+    if _WEIGHT_BEFORE.search(before) or _WEIGHT_AFTER.match(after):
+        return False
+    in_words = any(map(str.isalpha, amount.lower().removesuffix("pounds")))
+    return is_told or (in_words and _CLOSES.match(after) is not None and _IS.search(before) is None)
