@@ -209,15 +209,18 @@ def _is_ship(text: str, start: int) -> bool:
     )
 
 
-def is_listed_name(word: str, *, word_too: bool = False) -> bool:
+def is_listed_name(word: str, *, word_too: bool = False, rare_too: bool = True) -> bool:
     """Whether a capitalised word is a listed name of people.
 
     Args:
         word: The word.
         word_too: Whether it may also be an everyday word, such as Price.
+        rare_too: Whether it may be a rare name, such as Wage.
     """
     name = word_class(word.lower()) if word[:1].isupper() and word.isalpha() else ""
-    return name.startswith(("given", "surname")) and (word_too or not name.endswith(".word"))
+    if not name.startswith(("given", "surname")) or (name.endswith(".word") and not word_too):
+        return False
+    return rare_too or _class_code(name) not in "hr"
 
 
 def is_given_name(word: str) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.ages_of_people import IS_SAID, PUNCTUATION, YEARS, ages_of_people, is_of_one_named
-from privacy_chains.detect.patterns.marks import BOLD
+from privacy_chains.detect.patterns.marks import BOLD, COLON
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_DIGITS, SMALL_NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
@@ -34,9 +34,9 @@ _ANNOUNCED = (
 _ABOUT = r"(?:(?:about|around|approximately|over|under)\s|~\s?)?"
 _LINKED = (
     rf"(?:{BOLD}(?=[\s:]))?[\"']?(?:"
-    rf"[^\S\n]{{0,2}}[._\u2026]{{0,60}}(?::{BOLD}?\s{{0,2}}|[=|]?[^\S\n]{{0,2}})"  # a line ends behind a colon alone
+    rf"[^\S\n]{{0,2}}[._\u2026]{{0,60}}(?:{COLON}\s{{0,2}}|[=|]?[^\S\n]{{0,2}})"  # a line ends behind a colon alone
     r"|(?<=aged|[es]\sof|e\sis|\swas|\sare|were|ween|from|[es\u00e9]\sde)\s{1,2}"
-    rf"|[^\S\n]?(?:[\u2013\u2014]|(?<=\s)-(?=\s))\s?(?=[0-9]{{1,3}}{_CLOSED})"
+    rf"|[^\S\n]?(?:[\u2013\u2014]|(?<=[^\S\n])-(?=\s))[^\S\n]?(?=[0-9]{{1,3}}{_CLOSED})"
     r"|\s?(?<![den]\sage\s)(?<![den]\sage)\((?=[0-9]{1,3}\)[^\S\n]?(?:[;|\n]|$|,\s(?:sex|gender|male|female)\b))"
     r"|>(?=\s?[0-9]{1,3}\s?</)"
     rf")(?:(?<=[\s:|=]){BOLD})?[\"']?{_ABOUT}"

@@ -34,7 +34,8 @@ _HEADS: Mapping[Word, str] = MappingProxyType(
         " est sol hab car abo dar ave déb cré",
         "sum abroad": "bru net jah gru geh stu loh ein kal war mie kon sal bet alt ren ums gew dar ges sum pre kos kau"
         " sch loy sol mon rev pri aco cau tra chi sue alq imp ing nóm deu fia sti aff red pen deb cap loo huu bed ink"
-        " omz bor alu val apo dív ver gag per tou gan cob gua",
+        " omz bor alu val apo dív ver gag per tou gan cob gua"
+        " kir kra soz pfl arb aus",
         "number": "zer one two thr fou fiv six sev eig nin ten ele twe thi fif for hun tho mil bil tri a an hal",
         "month": "jan feb mar apr may jun jul aug sep oct nov dec jän mär mai dez fév avr aoû déc ene abr ago dic gen"
         " mag giu lug set ott maa mei fev out jui aou okt mrt mrz mae",

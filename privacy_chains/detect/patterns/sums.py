@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.marks import BOLD, MARKED
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, MAGNITUDE, NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
@@ -27,7 +28,8 @@ _SUM = one_of(
     r" invoice_(?:total|amount) (?:(?:sub-?|grand_)?total|amount)_(?:due|paid|owed|payable) credit_limit compensation"
     r" stipend allowance refund tuition taxes costs? payroll pay(?:check|out)s? severance commissions? settlement"
     r" alimony child_support (?:income|sales|total)_tax tax_(?:due|owed|paid|refund|withheld)"
-    r" (?:base|final|gross|hourly|monthly|net|overtime|sick|take[\s\-]?home|total|vacation)_pay"
+    r" (?:annual|base|basic|final|gross|hourly|monthly|net|overtime|sick|take[\s\-]?home|total|vacation|weekly)_pay"
+    rf" yearly_pay pay(?=[\"']?(?:{BOLD})?\s?[:|])"
     r" (?:pay|billing|day|daily|hourly)[\s\x5f\-]rates?"
 )
 _WHICH = r"(?:(?:annual|base|current|gross|hourly|monthly|net|total|yearly)[\s_\-]?)?"
@@ -59,7 +61,7 @@ _LINK = (
         " totall?(?:s|ed|ing) increased decreased rose fell grew dropped by up down now currently has had have will"
         " would equals least most"
     )
-    + r"|\s?[:=|>]|\s?[\"']|\s{0,2}[._\u2026]{2,60})"
+    + rf"|{MARKED}|\s?[\"']|\s{{0,2}}[._\u2026]{{2,60}})"
 )
 _SOFT = (
     r"(?:\s+"
@@ -76,15 +78,34 @@ _NO_NOUN = one_of(
     "is was were are and or but in for by to from with which while on as at per than last this every each an? before"
     " after when if because since so total now today between plus minus where"
 )
-_PUNCTUATED = r"(?!\s?(?:%|percent|per\scent|bps))(?=\s*(?:[;!?)+\]}\"'|]|,(?![0-9])|\.(?![0-9])|$|\n)|<|{rest})"
+_PUNCTUATED = (
+    r"(?!\s?(?:%|percent|per\scent|bps))"
+    r"(?=\s*(?:[;!?)+\]}\"'|]|\*\*|,(?![0-9])|\.(?![0-9])|$|\n)|<|[^\S\n]{2}|{rest})"
+)
+"""Behind two blanks the next column begins."""
 _CLOSE = _PUNCTUATED.replace("{rest}", rf"\s+{_NO_NOUN}\b|{_EACH}|\s+[\w.]+=")
 _AMOUNT = rf"{AMOUNT}(?:[\s\-]?{MAGNITUDE}{AFTER})?"
 _BARE = rf"(?P<%s>{_AMOUNT}|{NUMBER_WORDS})"
 _SIGNED = r"\s?[\"']?(?:[+\-\u2212](?=[0-9]))?"
 _ADJACENT = (
-    r"\s(?<!\n(?=[0-9]{2}\.[0-9]{2}\.))"  # no date on the next line
+    rf"(?:{BOLD})?(?:[^\S\n]{{1,3}}|\n(?![0-9]{{2}}\.[0-9]{{2}}\.)(?=[0-9][0-9.,'\u2019]{{0,16}}k?[^\S\n]{{0,2}}(?:\n|$)))"
     r"(?P<%s>(?=[0-9]{3}(?![0-9])|[0-9]{1,3}[.,'\u2019 \u00a0\u202f][0-9]{3}(?![0-9])|[0-9]+[.,][0-9]{2}(?![0-9])"
     rf"|[0-9]+k\b){_AMOUNT})"
+)
+_DASHED = (
+    r"[^\S\n]?(?:[\u2013\u2014]|(?<=[^\S\n])-(?=\s))[^\S\n]?(?P<dashed>"
+    rf"(?=[0-9]{{3}}(?![0-9])|[0-9]{{5,9}}(?![0-9])|[0-9]{{1,3}}[.,'\u2019][0-9]{{3}}|[0-9]+[.,][0-9]{{2}}(?![0-9])|[0-9]+k\b){_AMOUNT})"
+)
+_BRACKETED = (
+    r"[^\S\n]?\((?P<bracketed>"
+    rf"(?=[0-9]{{5,9}}\)|[0-9]{{1,3}}[.,'\u2019][0-9]{{3}}|[0-9]+[.,][0-9]{{2}}\)|[0-9]+k\)){_AMOUNT})(?=\)[^\S\n]?(?:[,;|\n]|$))"
+)
+_LONE_LABEL = lazily(r"(?:\A|\n)[\s*#>\u2022\-|]{0,8}(?:[^\W\d_]{1,16}\s){0,2}\Z")
+"""What may stand before a label that a dash or a bracket sets off; else it is arithmetic, or prose."""
+_LABEL_REACH = 48
+_EARNED = (
+    r"(?:salar(?:y|ies)|wages?|incomes?|earnings|stipend|pension|compensation|ctc|ote)"
+    r"[^\S\n](?P<long>[0-9]{5,9})"
 )
 _THOUSANDS = (
     rf"(?P<thousands>{AMOUNT}\s?k)(?!\w)(?!\s?(?:per|an?|each|every|/)\s?(?:m?s|sec|min|minute|second|[a-z]*s)\b)"
@@ -94,14 +115,19 @@ _CONTEXT = lazily(
     rf"|(?:mak(?:es?|ing){_SOFT}|(?:offer|quote|bid|estimate)\s(?:from|by)\s(?:[^\s0-9]{{1,24}}\s){{1,4}}?(?:(?:for|of|at|is)\s)?){_THOUSANDS}{_CLOSE}"
     rf"|{_SPEND}{_SOFT}{_BARE % 'spent'}{_CLOSE}"
     rf"|{_WHICH}{_SUM}{_OF_WHAT}(?:(?:{_LINK}{{1,5}}|{_ATTRIBUTES}){_WITHIN}{_SIGNED}{_BARE % 'sum'}{_CLOSE}"
-    rf"|{_ADJACENT % 'beside'}{_CLOSE}|\s{_BARE % 'regular'}{_PERIOD})"
+    rf"|{_ADJACENT % 'beside'}{_CLOSE}|{_DASHED}{_CLOSE}|{_BRACKETED}|\s{_BARE % 'regular'}{_PERIOD})"
+    rf"|{_WHICH}{_EARNED}{_CLOSE}"
+    rf"|(?:gross|net|tax)[^\S\n]{{1,20}}(?P<paid>(?=[0-9.,]{{1,12}}[.,][0-9]{{2}}(?![0-9])){AMOUNT}){_CLOSE}"
     rf"|(?=[acdghmnpstw]){_FIELD}{_WITHIN}{_SIGNED}{_BARE % 'field'}{_CLOSE})"
 )
 
 # --- in other languages ----------------------------------------------------------------------------------------------
 
 _SUM_ABROAD = one_of(
-    r"(?:brutto|netto|jahres|monats|grund)?gehalt stundenlohn lohn (?:brutto|netto)?einkommen (?:kalt|warm)?miete"
+    r"(?:brutto|netto|jahres|monats|grund)?gehalt (?:stunden|brutto|netto|monats)?lohn (?:brutto|netto)?einkommen"
+    r" (?:lohn|kirchen)steuer (?:brutto|netto|gesamt|steuer)?brutto netto(?:bezug|verdienst|betrag)?"
+    r" (?:kranken|renten|pflege|arbeitslosen|sozial)versicherung auszahlungsbetrag net_\u00e0_payer"
+    r" (?:kalt|warm)?miete"
     r" kontostand saldo betrag (?:alters)?rente umsatz gewinn darlehen (?:gesamt)?summe preis kosten kaution schulden"
     r" salaires? loyer solde montant revenus? prix prime acompte caution traitement"
     r" chiffre_d['\u2019]affaires"  # codespell:ignore affaires
@@ -131,7 +157,7 @@ _LINK_ABROAD = (
         r" s['\u2019]\u00e9l\u00e8ve \u00e0 es era son asciende a unos \u00e8 di ammonta circa is bedraagt van \u00e9"
         r" total bruto neto brut net brutto netto lordo lorda mensile mensual mensal mensuel"
     )
-    + r")|\s?[:=|>]|\s?[\"']|\s{0,2}[._\u2026]{2,60})"
+    + rf")|{MARKED}|\s?[\"']|\s{{0,2}}[._\u2026]{{2,60}})"
 )
 _PERIOD_ABROAD = (
     r"\s?(?:/|(?:im|pro|par|al|por|per|alla|ao|p)[\s/])\s?(?:monat|jahr|stunde|mois|an|heure|mes|a\u00f1o|mese|anno|maand|jaar"
@@ -161,9 +187,15 @@ _BEFORE_PAY = lazily(
 )
 _NEAR_PAY = lazily(rf"(?:(?<=\s(?:at|is|of|on|to)\s)|(?<=\sfrom\s))(?P<sum>{AMOUNT}\s?k)(?!\w){_CLOSE}")
 _SPEAKS_OF_PAY = lazily(
-    r"\b(?:bonus|comp|compensation|hike|ote|pay|promotion|raise|salar(?:y|ies)|tc|underpaid|wages?)\b(?!\s?(?:page|wall))"
+    r"\b(?:bonus|offer(?=\s(?:is|of|was|stands)\b)|comp|compensation|hike|ote|pay|promotion|raise|salar(?:y|ies)|tc|underpaid|wages?)\b(?!\s?(?:page|wall))"
 )
 _PAY_REACH = 120
+_ON = lazily(rf"(?<=[\s~])(?P<sum>{AMOUNT}\s?k)(?!\w){_CLOSE}")
+_SOMEBODY_IS = lazily(
+    r"\b(?:s?he|i|they|we|who)(?:['\u2019](?:s|m|re)|\s(?:is|was|am|are|were))"
+    r"\s(?:(?:currently|now|only|just|still|already)\s)?on\s(?:(?:about|around|roughly|nearly|over|only|just)\s|~)?\Z"
+)
+_SOMEBODY_REACH = 40
 _THOUSANDS_HINT = lazily(r"k(?:(?<=[0-9]k)|(?<=[0-9]\sk))")  # a letter first: the search then looks for it
 _BETWEEN = lazily(
     rf"(?<![^\W_]){_WHICH}(?:salar(?:y|ies)|salaire|salario|comp(?:ensation)?|ote|ctc|pay|budget|base)"
@@ -176,13 +208,27 @@ def find_sums(reading: Reading) -> Iterator[Found]:
     """The amounts that words announce, without signs and brackets around them."""
     for pattern, words in ((_CONTEXT, "sum"), (_CONTEXT_ABROAD, "sum abroad")):
         for found in matches(pattern, reading.lower, reading.words[words]):
-            yield Found(*found.span(found.lastgroup or 0), "MONEY", 0.6)
+            group = found.lastgroup or ""
+            if group not in ("dashed", "bracketed") or _begins_its_line(reading.text, found.start()):
+                yield Found(*found.span(group), "MONEY", 0.6)
     if _THOUSANDS_HINT.search(reading.lower):
-        for found in matches(_BEFORE_PAY, reading.lower, reading.amounts):
+        yield from _thousands(reading)
+
+
+def _thousands(reading: Reading) -> Iterator[Found]:
+    """The same in thousands."""
+    for found in matches(_BEFORE_PAY, reading.lower, reading.amounts):
+        yield Found(*found.span("sum"), "MONEY", 0.6)
+    for found in matches(_NEAR_PAY, reading.lower, reading.amounts):
+        if _SPEAKS_OF_PAY.search(reading.lower, max(0, found.start() - _PAY_REACH), found.end() + _PAY_REACH):
             yield Found(*found.span("sum"), "MONEY", 0.6)
-        for found in matches(_NEAR_PAY, reading.lower, reading.amounts):
-            if _SPEAKS_OF_PAY.search(reading.lower, max(0, found.start() - _PAY_REACH), found.end() + _PAY_REACH):
-                yield Found(*found.span("sum"), "MONEY", 0.6)
-        for found in matches(_BETWEEN, reading.lower, reading.words["sum"]):
-            yield Found(*found.span("low"), "MONEY", 0.6)
-            yield Found(*found.span("high"), "MONEY", 0.6)
+    for found in matches(_ON, reading.lower, reading.amounts):
+        if _SOMEBODY_IS.search(reading.lower, max(0, found.start() - _SOMEBODY_REACH), found.start()):
+            yield Found(*found.span("sum"), "MONEY", 0.6)
+    for found in matches(_BETWEEN, reading.lower, reading.words["sum"]):
+        yield Found(*found.span("low"), "MONEY", 0.6)
+        yield Found(*found.span("high"), "MONEY", 0.6)
+
+
+def _begins_its_line(text: str, start: int) -> bool:
+    return _LONE_LABEL.search(text, max(0, start - _LABEL_REACH), start) is not None

@@ -134,7 +134,7 @@ def _labels(text: str, rows: Sequence[Sequence[Cell]]) -> list[str]:
 
 def _without_names(heads: Sequence[str]) -> list[str]:
     """Heads without those that are names, where one among them can be nothing else: ``Turner``, ``Price``."""
-    if not any(map(is_listed_name, heads)):
+    if not any(is_listed_name(head, rare_too=False) for head in heads):
         return [*heads]
     return ["" if is_listed_name(head, word_too=True) else head for head in heads]
 

@@ -37,6 +37,9 @@ def types(text: str) -> list[tuple[str, str]]:
         "salary,«145000»\nrooms,3\n",
         "Opening balance      «12,400.00»\n  + Salary            «4,250.00»\n  - Rent             -«1,400.00»\n",
         "day,amount,note\nMon,«412.80»,x\ntotal,«438.90»,\n",
+        "Name,Pay\nWren Ash,«41200»",
+        "Name,Wage\nWren Ash,«41200»",
+        "Name | Annual Pay\n--- | ---\nWren Ash | «41200»",
         "Report,2024\nname,salary\nWei,«145000»",
         "<table><tr><th>Name</th><th>Salary</th></tr>\n<tr><td>Wei</td><td><b>«145,000»</b></td></tr></table>",
         "INSERT INTO staff (id, name, salary) VALUES (1, 'Wei, Ann', «145000.00»),\n (2, 'O''Neil', «98000»);",
@@ -81,6 +84,8 @@ def test_heads_with_slashes_between_them_announce_what_slashes_separate(text: st
     [
         "name,rooms\nWei,145000\nAnn,98000\n",
         "Dear Ann,\nthe salary,as you know,is paid monthly\nin May,June and July of 2024, 12 times\n",
+        "room,name,salary\n145,Kai,x\n146,Ann,y\n",
+        "room | name | salary\n145 | Kai | x",
         "name,rooms\nRosa Price,145000\nCarol Turner,9\n",
         "Name,Turner,Price\nrooms,1200,1400\n",
         "Salazar,12\nPrice,1400\n",
