@@ -177,6 +177,43 @@ def test_shares_counts_and_discounts_that_stand_in_clear(key: Key) -> None:
     assert rest == total - discount
 
 
+WRITTEN = (
+    ("6.5 hrs @ $95.00 = $617.50", "13/2 * a"),
+    ("$95.00/hr x 6.5 hrs = $617.50", "13/2 * a"),
+    ("2 x USD 3,240 = USD 6,480", "2 * a"),
+    ("Total (3 \u00d7 $120) = $360, due now", "3 * a"),
+    ("$1,200 + $300 = $1,500", "a + b"),
+    ("$5,000 - $1,250 = $3,750", "a - b"),
+    ("$5,000 plus $200 minus $100 = $5,100", "a + b - c"),
+    ("12 x $1,000 + $500 = $12,500", "12 * a + b"),
+    ("$100 + $100 = $200", "a + b"),
+)
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(("text", "formula"), WRITTEN)
+def test_a_calculation_that_is_written_out(text: str, formula: str, key: Key) -> None:
+    *parts, result = numbers(re.findall(r"(?:\$|USD )([\d,.]+\d)", sent(Policy.default(), text, key)))
+    assert abs(result - parse_expression(formula).value(dict(zip("abc", parts, strict=False)))) <= Fraction(1, 200)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_chain_of_calculations_and_the_result_first(key: Key) -> None:
+    text = "3 x \u20ac120.00 = \u20ac360.00, plus 19% VAT \u20ac68.40 = \u20ac428.40\n$617.50 = 6.5 x $95.00"
+    clear = sent(Policy.default(), text, key)
+    each, net, tax, gross, whole, rate = numbers(re.findall(r"[$\u20ac]([\d,.]+\d)", clear))
+    assert (net, gross) == (3 * each, net + tax)
+    assert abs(whole - rate * 13 / 2) <= Fraction(1, 200)
+    assert abs(tax - net * 19 / 100) <= Fraction(1, 200)
+
+
+def test_a_calculation_that_is_wrong_is_not_believed() -> None:
+    sanitized = [sent(Policy.default(), "$1,200 + $300 = $1,600; $40 x 3 = $125", key) for key in KEYS]
+    rows = [numbers(re.findall(r"\$([\d,]+)", text)) for text in sanitized]
+    assert any(row[0] + row[1] != row[2] for row in rows)
+    assert any(3 * row[3] != row[4] for row in rows)
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_ages_dates_of_birth_intervals_and_body_mass(key: Key) -> None:
     text = (

@@ -21,6 +21,7 @@ from privacy_chains.dependencies.shares import Near, ages_from_births, likeliest
 from privacy_chains.dependencies.syntax import parse_expression
 from privacy_chains.dependencies.tables import relations_in_tables, sum_of
 from privacy_chains.dependencies.words import may_hold
+from privacy_chains.dependencies.written import written_out
 
 __all__ = ["recognise"]
 
@@ -182,6 +183,7 @@ def _told(message: Message) -> Iterator[Equation]:
     def near(at: int) -> Vicinity:
         return vicinity(texts, mentions, at)
 
+    yield from written_out(texts, mentions)
     for identity in possible:
         yield from _instances(identity, mentions, near)
     yield from shares(texts, mentions, near)
