@@ -60,6 +60,7 @@ BITS = [
         "**pw=*",
     ),
     *("mysql -u a ", "mysql -p", "echo a ", "htpasswd -b ", "sshpass -p '", "zip -P $", "--pass ", "ldapadd -w <"),
+    *("Ann Lee (48) ", "my mom a b is ", "age\n", "1/F ", "R1 ", "ten pounds ", "salary - ", "Salary (1,000) "),
     *("DE89 ", "http://", "token=", "password is ", "sk-", "eyJa.", "-----BEGIN PRIVATE KEY-----", "a@b.c", "1 of "),
 ]
 SIZE = 20_000

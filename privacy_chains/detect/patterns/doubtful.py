@@ -58,7 +58,11 @@ _CLOSES = lazily(
     r"\s{0,3}(?:[.,;:!?)\]]|$|\n)|\s(?:is|was|were|are|and|or|but|in|for|by|to|from|with|which|while|on|as|at|per|than|this"
     r"|every|each|an?|before|after|when|if|because|since|so|now|today|between|plus|minus|sterling|short|less|more)\b"
 )
-_IS = lazily(r"\b(?:is|am|was|are|were|be|been|only|about|around|at|to|under|over|by|['\u2019](?:s|m|re))\s\Z")
+_IS = lazily(
+    r"\b(?:is|am|was|are|were|be|been|only|about|around|approximately|roughly|nearly|almost|some|another|down|up|at|to"
+    r"|under|over|by|['\u2019](?:s|m|re))\s\Z"
+)
+_LARGE = lazily(r"(?:thousand|[mb]illion|grand|[km])[\s\-]pounds\Z")
 
 
 def is_doubtful(amount: str) -> bool:
@@ -85,5 +89,7 @@ def _are_rand(amount: str, before: str, *, is_told: bool) -> bool:
 def _are_sterling(amount: str, before: str, after: str, *, is_told: bool) -> bool:
     if _WEIGHT_BEFORE.search(before) or _WEIGHT_AFTER.match(after):
         return False
-    in_words = any(map(str.isalpha, amount.lower().removesuffix("pounds")))
-    return is_told or (in_words and _CLOSES.match(after) is not None and _IS.search(before) is None)
+    lower = amount.lower()
+    in_words = any(map(str.isalpha, lower.removesuffix("pounds")))
+    may_be_told = _LARGE.search(lower) is not None or _IS.search(before) is None
+    return is_told or (in_words and may_be_told and _CLOSES.match(after) is not None)
