@@ -1,7 +1,7 @@
 """Ages that stand beside a person: ``Ann Reyes, 34, lives``, ``Mrs Ward (48)``, ``my husband is 53``, ``Ann Lee 44/F``.
 
-A number in brackets is an age behind a name in full, a title and a name, or a word of kinship; behind a name alone it
-may as well be a count or a citation.
+A number in brackets is an age behind a name in full, a title and a name, a given name that is nothing else, or a
+word of kinship; behind a surname alone it may as well be a citation.
 """
 
 from __future__ import annotations

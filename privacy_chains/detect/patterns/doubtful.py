@@ -37,7 +37,8 @@ _SURELY_RAND = lazily(
     r"|R\s[0-9]{3}|R\s?(?:[0-9]{4}|[0-9]{1,3}[ ,][0-9]{3})"
 )
 _CODE_BEFORE = lazily(
-    r"(?:[\[{^<,_]|[A-Za-z]-|[0-9]:|[+*/=]\s?|\w\()\Z|\b(?:[A-Z]{2,5}|[Rr]ule|[Ss]ection|[Vv]ersion|[Rr]elease|[Rr]esistors?)\s\Z"
+    r"(?:[\[{^<,_]|[A-Za-z]-|[0-9]:|[+*/=]\s?|\w\()\Z"
+    r"|\b(?:[A-Z]{2,5}|(?i:rule|section|version|release|resistors?))\s\Z"
 )
 _LONGEST_BEFORE = 12
 

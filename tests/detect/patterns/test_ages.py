@@ -76,7 +76,7 @@ def test_an_age_is_found_as_its_number(text: str) -> None:
         "week\tname\tage\n12\n\nfactors:\n- weight\n- age\n12 people",
         "He is 6 foot. My train is 53, my dad said 53, the client is 3 days late. My son is 5% taller.",
         "my brother is 5 years older, I am 3 years into it",
-        "eine 10-jährige Garantie, die 10-jährige Laufzeit, nach 5-jähriger Haft, 25-jähriges Bestehen",
+        "eine 10-jährige Tradition, die 10-jährige Laufzeit, nach 5-jähriger Haft, 25-jähriges Bestehen",
         "Section 44/F\n44/F, Tower One, Central\n12/F Bank Building, 3/4 F, 12/M4",
         "as Smith (48) showed, J. Smith (12) and K. Lee (13); Paris (75), Austin (12), Jackson County (3), Boston (7)",
         "call Ann Lee (48) 555 1234, the Turner Prize (12), items (3), Figure (12), according to the mother (12)",
