@@ -24,7 +24,7 @@ from privacy_chains.conversation import (
     with_texts,
 )
 from privacy_chains.dependencies import Dependencies
-from privacy_chains.desanitize import Desanitizer, Issued, JsonDesanitizer, Reader, Sighting
+from privacy_chains.desanitize import Desanitizer, Issued, JsonDesanitizer, Reader, Sighting, as_integers
 from privacy_chains.engine import Engine
 from privacy_chains.errors import DesanitizeError, PrivacyError
 from privacy_chains.ledger import Budget, Event, Ledger
@@ -223,14 +223,16 @@ class Session:
         return answered and not holds_clear_values(self._context, self._memory, text, surrogates)
 
     def _released_numbers(self) -> dict[float, float]:
-        """What a number in the model's own tool calls was released as; ambiguous ones are left out."""
+        """What a number in the model's own tool calls was issued as; ambiguous ones are left out, but codes never."""
         released: dict[float, set[Fraction]] = {}
         for (_, number), value in self._memory.settled.items():
             released.setdefault(_plain(number), set()).add(value)
         for item in self._answers():
             if item.number is not None and item.released is not None:
                 released.setdefault(_plain(item.number), set()).add(item.released)
-        return {number: _plain(*values) for number, values in released.items() if len(values) == 1}
+        known = {number: _plain(*values) for number, values in released.items() if len(values) == 1}
+        negative = {-number: -value for number, value in known.items() if number > 0 < value}
+        return as_integers(self._memory.issued.values()) | negative | known
 
     def _prompt(self, request: _Request) -> SanitizedPrompt:
         self._latest = SanitizedPrompt(

@@ -198,6 +198,16 @@ def test_numbers_in_tool_arguments_are_mapped(sanitizer: Sanitizer) -> None:
     assert sanitizer.desanitize_value({"salary": salary}, conversation.prompt) == {"salary": 85_000}
 
 
+def test_a_code_in_tool_arguments_is_restored_as_an_integer_and_never_sent_in_clear(sanitizer: Sanitizer) -> None:
+    asked = Message(("Her phone is (415) 555-2671, her account number: 12345678.",))
+    prompt = sanitizer.sanitize_conversation([asked]).prompt
+    issued = [int("".join(filter(str.isdecimal, item.surrogate))) for item in prompt.issued]
+    assert sanitizer.desanitize_value(issued, prompt) == [4155552671, 12345678]
+    called = Message((4155552671, 12345678, 14155552671, 7), from_model=True)
+    sent = sanitizer.sanitize_conversation([asked, called, Message(("Go on.",))]).messages[1]
+    assert sent == (*issued, int(f"1{issued[0]}"), 7)
+
+
 def test_a_failing_message_stops_the_conversation(sanitizer: Sanitizer) -> None:
     session = sanitizer.session("thread-42", budget=Budget(message="0.5"))
     with pytest.raises(PrivacyError):
@@ -242,6 +252,7 @@ def test_a_clear_value_beside_a_surrogate_is_not_sent(sanitizer: Sanitizer) -> N
 
 def test_a_known_number_in_kept_tool_arguments_is_not_sent(sanitizer: Sanitizer) -> None:
     assert after_opening(sanitizer, "tax", 85_000, sent=("tax", 85_000)) != ("tax", 85_000)
+    assert after_opening(sanitizer, "tax", -85_000, sent=("tax", -85_000)) != ("tax", -85_000)
     assert after_opening(sanitizer, "tax", 77_123, sent=("tax", 77_123)) == ("tax", 77_123)
 
 

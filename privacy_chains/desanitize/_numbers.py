@@ -28,8 +28,9 @@ __all__ = ["ANOTHER_SENSE", "NAMED", "Number", "Numbers"]
 _MONEY: Final = re.compile(r"[$€£¥₹₽₩₺₪฿]|\b(?:USD|EUR|GBP|CHF|JPY|INR)\b")
 _BEFORE_IN_LINE = re.compile(r"[\d.,]+\Z")
 _CLOCK = re.compile(r"[:h]\d")
-_LIST_ITEM = re.compile(r"(?:\A|\n)[ \t>]*-[ \t][ \t$\u20ac\u00a3]*\Z")
-_LONGEST_BULLET: Final = 24
+_SIGN = re.compile(r"(?<![^\W_])[-\u2212](?:[$€£¥₹₽₩₺₪฿][ \u00a0\u202f]?)?\Z")
+"""A sign before a number; a dash with a space behind it is none."""
+_LONGEST_SIGN: Final = 3
 _TELLING: Final = frozenset(("type", "currency"))
 ANOTHER_SENSE: Final = "the number may be meant in another sense"
 NAMED: Final = "beside a name"
@@ -180,8 +181,9 @@ class Numbers:
         factor = scale_after(text, end, money=here.currency)
         glued = _glued(text, end)
         for reading in readings(numeral):
-            for number in self.by_value.get(reading.value * factor if factor > 1 else reading.value, ()):
-                if _same_sign(text, start, number) and (not glued or factor > 1 or _unit(glued, number)):
+            value = reading.value * factor if factor > 1 else reading.value
+            for number in _of_sign(text, start, self.by_value.get(value, ())):
+                if not glued or factor > 1 or _unit(glued, number):
                     yield self._found(text, (start, end), number, reading, factor, here)
 
     def _found(  # noqa: PLR0913, PLR0917  # one place, one number, one reading: they belong together
@@ -276,14 +278,9 @@ def _unit(glued: str, number: Number) -> bool:
     )
 
 
-def _same_sign(text: str, start: int, number: Number) -> bool:
-    """A sign that stands there stays: it must be that of the released number, and of the true one."""
-    before = text[max(0, start - 4) : start].rstrip("$€£¥₹ ")
-    negative = (
-        before[-1:] in ("-", "\u2212")
-        and not before[-2:-1].isalnum()
-        and not _LIST_ITEM.search(text, max(0, start - _LONGEST_BULLET), start)
-    )
-    if negative and number.released >= 0:
-        return False
-    return (number.true < 0) == (number.released < 0)
+def _of_sign(text: str, start: int, numbers: Sequence[Number]) -> Sequence[Number]:
+    """The numbers whose size may be restored behind the sign that stands there: it stays as it is."""
+    kept = [number for number in numbers if (number.true < 0) == (number.released < 0)]
+    if not kept or not _SIGN.search(text, max(0, start - _LONGEST_SIGN), start):
+        return kept
+    return [number for number in kept if number.released < 0] or kept

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
+from privacy_chains.desanitize._codes import DigitCodes, compact
 from privacy_chains.desanitize._lexicon import Lexicon
 from privacy_chains.desanitize._numbers import Number
 from privacy_chains.desanitize._numerals import Reading, mantissa
 from privacy_chains.desanitize._senses import key_words, neighbours, type_words
+from privacy_chains.desanitize.issued import Issued
 
-__all__ = ["true_number", "walk", "write_json_number"]
+__all__ = ["as_integers", "true_code", "true_number", "walk", "write_json_number"]
 
 _NO_WORDS: Final[frozenset[str]] = frozenset()
 _AMOUNTS: Final = frozenset(
@@ -64,7 +66,8 @@ def walk(value: Any, read: Callable[[str], str], lexicon: Lexicon, words: frozen
 def _number(value: float | Decimal, lexicon: Lexicon, words: frozenset[str]) -> float | Decimal:
     if not math.isfinite(value):
         return value
-    true = true_number(lexicon, Fraction(str(value)), words)
+    code = true_code(lexicon, str(value)) if isinstance(value, int) else None
+    true = true_number(lexicon, Fraction(str(value)), words) if code is None else Fraction(code)
     if true is None:
         return value
     if isinstance(value, Decimal):
@@ -73,13 +76,37 @@ def _number(value: float | Decimal, lexicon: Lexicon, words: frozenset[str]) -> 
 
 
 def true_number(lexicon: Lexicon, value: Fraction, words: frozenset[str]) -> Fraction | None:
-    """The true number behind a bare one under a key of these words, or None where that cannot be told."""
-    candidates = [n for n in lexicon.numbers.by_value.get(abs(value), ()) if n.released == value]
-    named = {n.true for n in candidates if words & _names(n)}
+    """The true number behind a bare one under a key of these words, or None where that cannot be told.
+
+    A minus that the model put before a number stays, as it does in a text.
+    """
+    known = lexicon.numbers.by_value.get(abs(value), ())
+    candidates = [n for n in known if n.released == value] or [
+        n for n in known if value < 0 < n.released and n.true > 0
+    ]
+    named = {n.true if n.released == value else -n.true for n in candidates if words & _names(n)}
     if named:
         return named.pop() if len(named) == 1 else None
-    true = {n.true for n in candidates}
+    true = {n.true if n.released == value else -n.true for n in candidates}
     return true.pop() if len(true) == 1 and _telling(value) else None
+
+
+def true_code(lexicon: Lexicon, figures: str) -> str | None:
+    """The digits of the code behind an integer, or None where it is none or has several, or one that is no integer."""
+    codes = lexicon.digits.codes.get(figures, ())
+    originals = {compact(original) for _, _, original in codes}
+    original = originals.pop() if len(originals) == 1 else ""
+    return original if original.isdecimal() and not original.startswith("0") else None
+
+
+def as_integers(issued: Iterable[Issued]) -> dict[float, float]:
+    """What an integer that is the code of an original was issued as; the first where there are several."""
+    codes = DigitCodes.of([(entry, item.reversed()) for entry, item in enumerate(issued) if item.reading == "code"])
+    return {
+        int(digits): int(compact(known[0][2]))
+        for digits, known in codes.codes.items()
+        if digits.isdecimal() and not digits.startswith("0") and compact(known[0][2]).isdecimal()
+    }
 
 
 def _names(number: Number) -> frozenset[str]:

@@ -12,7 +12,7 @@ from typing import Final
 from privacy_chains.desanitize._lexicon import Lexicon
 from privacy_chains.desanitize._scan import Scan, Settled
 from privacy_chains.desanitize._senses import key_words
-from privacy_chains.desanitize._values import true_number, write_json_number
+from privacy_chains.desanitize._values import true_code, true_number, write_json_number
 from privacy_chains.desanitize.report import Restored, Sighting
 from privacy_chains.errors import DesanitizeError
 
@@ -232,6 +232,9 @@ class JsonDesanitizer:
     def _restored(self, token: str) -> str:
         if not _VALID.fullmatch(token):
             return token
+        code = true_code(self._lexicon, token)
+        if code is not None:
+            return code
         words = frozenset[str]() if self._deeper else self._levels[-1].words
         true = true_number(self._lexicon, Fraction(token), words)
         return token if true is None else write_json_number(token, true) or token

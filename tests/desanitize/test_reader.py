@@ -109,6 +109,40 @@ def test_a_sign_is_never_turned() -> None:
     assert read.restore("Minus: -$5. Plus: $5.").text == "Minus: -$5. Plus: $5."
 
 
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("$150,000 - $133,517", "$150,000 - $145,000"),
+        ("150,000 \u2212 133,517", "150,000 \u2212 145,000"),
+        ("- **Pay** - $133,517", "- **Pay** - $145,000"),
+        ("Cost: -$133,517 or \u2212133,517 or -\u20ac 133,517", "Cost: -$145,000 or \u2212145,000 or -\u20ac 145,000"),
+        ("- Toren Kelmar - 47 years old", "- Kaiser Soze - 52 years old"),
+        ("- Age - 47", "- Age - 52"),
+        ("10-47 and -$20", "10-47 and -$20"),
+    ],
+)
+def test_a_dash_is_no_sign_and_a_sign_stays(answer: str, expected: str) -> None:
+    read = reader({**NAMED, "loss": LOSS}, "<<person>> is <<age>>, earns <<salary>> and lost <<loss>>.")
+    assert read.restore(answer).text == expected
+    assert streamed(read, answer, range(1, len(answer))) == expected
+
+
+def test_an_integer_in_json_is_a_code() -> None:
+    zero = Issued("ACCOUNT", "00123456", "71234567", "code")
+    first, second = (Issued("ACCOUNT", original, "51234567", "code") for original in ("61234567", "41234567"))
+    read = Reader([SSN, zero, first, second])
+    for value, expected in (
+        (123456789, 987654321),
+        (71234567, 71234567),
+        (51234567, 51234567),
+        (-123456789, -123456789),
+    ):
+        assert read.value({"ssn": value}) == {"ssn": expected}
+        stream = read.stream(json=True)
+        assert stream.feed(f'{{"ssn": {value}}}') + stream.flush() == f'{{"ssn": {expected}}}'
+    assert read.value([123456789.0, True]) == [123456789.0, True]
+
+
 def test_the_report_tells_what_was_restored_left_and_computed() -> None:
     report = reader(NAMED, "<<person>> is <<age>> and earns <<salary>>.").restore(
         "Toren Kelmar, 47 states, $133,517, in all 66758.5"
@@ -161,7 +195,7 @@ def test_values_keep_their_types() -> None:
         "Kaiser Soze": {"age": 52, "yearsOld": 47.0, "count": 47, "ok": True, "none": None},
         "ages": [52, "47", (52, Decimal(52))],
         "pair": Pair(47, "Kaiser Soze"),
-        "other": [145000, 145000.0, -133517, Decimal(145000), float("inf")],
+        "other": [145000, 145000.0, -145000, Decimal(145000), float("inf")],
     }
     assert isinstance(restored["other"][0], int)
     assert isinstance(restored["other"][1], float)
