@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -36,9 +37,10 @@ _CURRENCY_AFTER = re.compile(
     r"|(?:dollars?|euros?|pounds?|bucks|dólares|dollari|dollarów|dollaria|złotych|kronor|francs?|Franken|libras?|sterline)\b)"
 )
 _AFTER = re.compile(
-    r"[ \t\u00a0\u202f\"'”\u2019*_)\-\u2013]{0,4}([^\W\d_]+)(?:[\s\-]{1,2}(?:d['\u2019]|d[ei] )?([^\W\d_]+))?"
+    r"[ \t\u00a0\u202f\"'”\u2019*_)¹²³\-\u2013]{0,4}([^\W\d_]+)(?:[\s\-]{1,2}(?:d['\u2019]|d[ei] )?([^\W\d_]+))?"
 )
 _BEFORE = re.compile(r"([^\W\d_]+)[\s\"'“\u2018*_(:=|\-\u2013~≈<>/$€£¥₹]{0,6}\Z")
+_ESCAPED = re.compile(r"\\{1,8}(?:u([0-9a-fA-F]{4})|[nrtbfv])|&(?:#\w{1,7}|[A-Za-z]{2,8});")
 _GLUED = re.compile(r"\w*\W")
 _CLAUSE = re.compile(r"[.!?;\n\d]\s*")
 _PAIRED = re.compile(r"\d+\s?(?:-|\u2013|to|and|or|und|bis|et|à|y|o|e|i|do|ja|och|till|en)\s?\Z")
@@ -166,9 +168,24 @@ def neighbours(near: Around) -> Iterable[str]:
     return (word for word in (near.left, near.right) if word and _content(word))
 
 
+def _near(text: str, start: int, end: int) -> tuple[str, str]:
+    """What stands on either side of a number, escapes written out."""
+    return _unescaped(text[max(0, start - _BEHIND) : start]), _unescaped(text[end : end + AHEAD])
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPED.sub(_character, text) if "\\" in text or "&" in text else text
+
+
+def _character(escape: re.Match[str]) -> str:
+    if escape[0][0] == "&":
+        return html.unescape(escape[0])
+    return chr(int(escape[1], 16)) if escape[1] else "\t" if escape[0][-1] == "t" else "\n"
+
+
 def around(text: str, start: int, end: int) -> Around:
     """The words around ``text[start:end]``; at most ``AHEAD`` characters to the right are looked at."""
-    behind, ahead = text[max(0, start - _BEHIND) : start], text[end : end + AHEAD]
+    behind, ahead = _near(text, start, end)
     after, before = _AFTER.match(ahead), _BEFORE.search(behind)
     clause = _CLAUSE.split(_PAIRED.sub("", behind))[-1]
     return Around(
@@ -201,7 +218,7 @@ def named_age(text: str, start: int, end: int) -> tuple[str, ...]:
 
     ``Kelmar (47)``, ``Toren Kelmar, 47,``, ``at 47, Mr. Kelmar``, ``by 47, Toren``, ``Toren is 47,``.
     """
-    behind, ahead = text[max(0, start - _BEHIND) : start], text[end : end + AHEAD]
+    behind, ahead = _near(text, start, end)
     before, closed = _NAMED_BEFORE.search(behind), ahead.lstrip("*_")
     if before is not None and closed[:1] == {"(": ")", "[": "]"}.get(before[2], ","):
         return (before[1],)
@@ -216,7 +233,7 @@ def named_age(text: str, start: int, end: int) -> tuple[str, ...]:
 
 def said_of_a_person(text: str, start: int, end: int) -> bool:
     """Whether a bare number is somebody's age: ``you're 47,``, ``she is 47 and``, ``at 47 you``, ``you (47)``."""
-    behind, ahead = text[max(0, start - _BEHIND) : start], text[end : end + AHEAD]
+    behind, ahead = _near(text, start, end)
     if _PERSON_IS.search(behind):
         return _NO_UNIT.match(ahead) is not None
     if _AT_OR_BY.search(behind):
@@ -226,9 +243,9 @@ def said_of_a_person(text: str, start: int, end: int) -> bool:
 
 def awaits_name(text: str, start: int, end: int) -> bool:
     """Whether a name that may still arrive would make the number an age."""
-    behind, ahead = text[max(0, start - _BEHIND) : start], text[end : end + AHEAD]
-    if len(ahead) == AHEAD:
+    if len(text) - end >= AHEAD:
         return False
+    behind, ahead = _near(text, start, end)
     if ahead[:1] in ("", ",", " ", "\u00a0", "\n") and _AT_OR_BY.search(behind):
         return True
     return (_PERSON_IS.search(behind) or _NAME_IS.search(behind)) is not None
@@ -236,9 +253,11 @@ def awaits_name(text: str, start: int, end: int) -> bool:
 
 def arrived(text: str, end: int) -> bool:
     """Whether everything that ``around`` looks at after ``end`` is there."""
-    ahead = text[end : end + AHEAD]
-    if len(ahead) == AHEAD:
+    if len(text) - end >= AHEAD:
         return True
+    ahead = _unescaped(text[end:])
+    if ahead.endswith("\\"):
+        return False
     after = _AFTER.match(ahead)
     if _GLUED.match(ahead) is None:
         return False

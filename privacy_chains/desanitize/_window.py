@@ -30,12 +30,16 @@ __all__ = [
 ]
 
 _CJK = r"\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
-_LETTER = rf"[^\W\d_{_CJK}]"
+_RAISED = (
+    "\u00aa\u00b2\u00b3\u00b9\u00ba\u00bc-\u00be\u2070-\u209c\u2150-\u215f\u2189\u2460-\u249b\u24ea-\u24ff\u2776-\u2793"
+)
+"""Marks of footnotes, exponents and fractions: they follow a word or a number, and are no part of it."""
+_LETTER = rf"[^\W\d_{_CJK}{_RAISED}]"
 SPACES: Final = " \t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 DASHES: Final = "\\-\u2010-\u2015\u2212\uff0d"
 
 ESCAPE: Final = r"\\(?:[nrtbfv]|u[0-9a-fA-F]{4})|%[0-9A-Fa-f]{2}|&(?:\#\w{1,7}|[A-Za-z]{2,8});"
-_CAPITAL: Final = rf"[^\W\d_a-z{_CJK}]"
+_CAPITAL: Final = rf"[^\W\d_a-z{_CJK}{_RAISED}]"
 TOKEN: Final = re.compile(
     rf"[a-z]++(?:{_LETTER}++)?|([A-Z][a-z]*+{_LETTER}*+|{_CAPITAL}{_LETTER}*+)|(\d(?:\d|{_LETTER})*+)|[{_CJK}]|{ESCAPE}"
 )
@@ -47,11 +51,10 @@ CONTINUED: Final = (re.compile(rf"{_LETTER}*"), re.compile(rf"(?:\d|{_LETTER})*"
 """The rest of a run of letters, and of a run that a digit leads."""
 
 _ESCAPE_CUT = re.compile(r"(?:\\(?:u[0-9a-fA-F]{0,3})?|%[0-9A-Fa-f]?|&(?:#\w{0,7}|[A-Za-z]{0,8}))\Z")
-_ESCAPE_BEFORE = re.compile(
-    r"(?:(?<!\\)(?:\\\\)*\\(?:[nrtbfv]|u00[0-2][0-9a-fA-F]|u003[a-fA-F]|u00[aAbB][0-9a-fA-F]|u20[0-6][0-9a-fA-F])"
-    r"|%(?:[02][0-9A-Fa-f]|3[A-Fa-f]|40|[57][B-Fb-f]|60))\Z"
-)
+_ESCAPE_BEFORE = re.compile(r"(?:\\(?:[nrtbfv]|u([0-9a-fA-F]{4}))|%(?:[02][0-9A-Fa-f]|3[A-Fa-f]|40|[57][B-Fb-f]|60))\Z")
+_LONGEST_ESCAPE: Final = 6
 _CJK_ONE = re.compile(rf"[{_CJK}]")
+_RAISED_ONE = re.compile(f"[{_RAISED}]")
 
 
 class Wait(Enum):
@@ -84,7 +87,11 @@ class Found(NamedTuple):
 
 def in_word(char: str) -> bool:
     """Whether a character is part of a word or number: a letter, a digit, a combining mark."""
-    return char.isalnum() or (char >= "\u0300" and unicodedata.category(char)[0] == "M")
+    if char.isascii():
+        return char.isalnum()
+    if char.isalnum():
+        return _RAISED_ONE.match(char) is None
+    return char >= "\u0300" and unicodedata.category(char)[0] == "M"
 
 
 def is_run(token: str) -> bool:
@@ -113,7 +120,8 @@ def starts_clean(text: str, start: int, *, identifier: bool = False) -> bool:
         return not identifier and bool(not stripped or not in_word(stripped[-1]))
     if not in_word(before) or is_cjk(before) or is_cjk(text[start]):
         return True
-    return _ESCAPE_BEFORE.search(text, max(0, start - 12), start) is not None
+    escape = _ESCAPE_BEFORE.search(text, max(0, start - _LONGEST_ESCAPE), start)
+    return escape is not None and not (escape[1] and in_word(chr(int(escape[1], 16))))
 
 
 def ends_clean(text: str, end: int, *, final: bool, identifier: bool = False) -> bool | Wait:

@@ -22,6 +22,7 @@ SCRAPS = [
     "&nbsp;", "&amp", "\\", "%", "&", "Kelmars", "KELMAR", "kelmar", "Kelmarille", "s", "47", "47-year-old", "-", ".",
     "forty-seven", "x", "é", "\u0301", "中", "東京", "Bj\\u00f6rn", "Bj%C3%B6rn", "&ouml;", "L&oslash;vås", "_", "$",
     "+1 415 555 2671", "4155552671", "ending in 4471", "4471", "\ud83d", "\uff17", "\u2019s", "(", ",", "0",
+    "\u00b9", "\u00ba", "\\\\n", "\\u20ac", "&euro;", "\\ud83d\\ude00", "Age:",
 ]  # fmt: skip
 PIECES = st.lists(st.one_of(st.sampled_from(SCRAPS), st.sampled_from([" ", " ", "\n"])), max_size=40)
 
