@@ -9,7 +9,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
-from privacy_chains.desanitize._moments import Known, Moment, Timestamps, to_step, unambiguous
+from privacy_chains.desanitize._date_spellings import BEGUN, CALL, LONGEST_CALL, WRITTEN, marked, plain
+from privacy_chains.desanitize._moments import Known, Moment, Timestamps, other_order, to_step, unambiguous
+from privacy_chains.desanitize._tongues import Tongues
 from privacy_chains.desanitize._window import TOKEN, WAIT, Found, Wait, starts_clean
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.entities import LAST_YEAR_OF_BIRTH
@@ -28,28 +30,19 @@ _NAMES: Final = (
 )
 MONTH_TOKENS: Final = frozenset(case(name) for name in _NAMES.split() for case in (str, str.upper, str.capitalize))
 """The names of the months in each letter case."""
-_WRITTEN = re.compile(
-    r"\d{4}([-/.])\d{1,2}\1\d{1,2}"
-    r"|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2})"
-    r"|\d{1,2}(?:st|nd|rd|th)?\.?(?: of| de)?[ \u00a0\n/-]+[^\W\d_]{3,10}\.?,?(?: de)?[ \u00a0\n/-]+\d{4}"
-    r"|[^\W\d_]{3,10}\.?[ \u00a0\n]+\d{1,2}(?:st|nd|rd|th)?,?[ \u00a0\n]+\d{4}"
-)
-_BEGUN = re.compile(
-    r"(?:\d{1,4}(?:[-/.](?:\d{0,2}(?:[-/.]\d{0,4})?)?)?"
-    r"|\d{1,2}(?:s|st|n|nd|r|rd|t|th)?\.?(?: o| of| d| de)?[ \u00a0\n/-]*"
-    r"(?:[^\W\d_]{1,10}\.?,?(?: d| de)?[ \u00a0\n/-]*\d{0,4})?"
-    r"|[^\W\d_]{3,10}\.?[ \u00a0\n]*(?:\d{1,2}(?:s|st|n|nd|r|rd|t|th)?,?[ \u00a0\n]*\d{0,4})?)\Z"
-)
 _KEYED = re.compile(rf"(?:{'|'.join(keyed_dates())})(?![0-9])", re.IGNORECASE)
 _FIELD_BEGUN = r"[\"']?\s{0,2}(?:,?\s{0,24}[\"']?[^\W\d_]{0,5}[\"']?\s{0,2}(?:[:=]\s{0,2}[\"']?%s)?)?"
 _LAST_FIELD_BEGUN = _FIELD_BEGUN % r"(?:\d{1,4})?"
 _KEYED_BEGUN = re.compile(r"\d{1,4}" + _FIELD_BEGUN % rf"(?:\d{{1,4}}{_LAST_FIELD_BEGUN})?")
+_LISTED_BEGUN = re.compile(r"\d{4},\s?(?:\d{0,2}(?:,\s?\d{0,2})?)?")
 _FIGURES = re.compile(r"\d{1,4}")
 _WEEKDAY = re.compile(
-    rf"({'|'.join(WEEKDAYS)})\b\.?,?[ \u00a0]{{1,2}}(?:(?:the|den|de|el|le|il)[ \u00a0])?(?=\w)", re.IGNORECASE
+    rf"({'|'.join(WEEKDAYS)})\b[*_]{{0,2}}\.?,?[ \u00a0]{{1,2}}[*_]{{0,2}}(?:(?:the|den|de|el|le|il)[ \u00a0])?(?=\w)",
+    re.IGNORECASE,
 )
 _WEEKDAY_BEGUN = re.compile(
-    r"[^\W\d_]+(?:-[^\W\d_]*)?\.?,?[ \u00a0]{0,2}(?:t|th|the|d|de|den|e|el|l|le|i|il)?[ \u00a0]?", re.IGNORECASE
+    r"[^\W\d_]+(?:-[^\W\d_]*)?[*_]{0,2}\.?,?[ \u00a0]{0,2}[*_]{0,2}(?:t|th|the|d|de|den|e|el|l|le|i|il)?[ \u00a0]?",
+    re.IGNORECASE,
 )
 _MONTH_BEGUN = re.compile(r"[^\W\d_]{1,2}")
 _WEEKDAY_TOKENS: Final = frozenset(
@@ -57,6 +50,7 @@ _WEEKDAY_TOKENS: Final = frozenset(
 )
 _MARKS: Final = ("-", "/", ".")
 _LONGEST: Final = 48
+_BEHIND: Final = 80
 _LONGEST_TIME: Final = 40
 _TIME_TIES: Final = tuple("-+.,/:")
 _WORDS_BEGUN = "|".join(sorted({word[:end] for word in GAP_WORDS for end in range(1, len(word) + 1)}, reverse=True))
@@ -68,6 +62,7 @@ _TIME_BEGUN = re.compile(
 _CLOCK_BEGUN = re.compile(r"\d{1,2}(?:(?:[:.h]|\s?[ap]).*|\s?)", re.IGNORECASE | re.DOTALL)
 _FORMAT: Final = DateFormat()
 _FORMATS: Final = (_FORMAT, DateFormat(LAST_YEAR_OF_BIRTH))
+_TWO_DATES: Final = "the date may be read in two ways"
 
 
 class Dates:
@@ -80,6 +75,8 @@ class Dates:
 
     def __init__(self, moments: Sequence[Moment], issued: Sequence[Issued], ties: str) -> None:
         self._moments = moments
+        self._released = {moment.entry: int(moment.released) for moment in moments}
+        self.tongues = Tongues(issued[moment.entry].original for moment in moments)
         stamps = [moment for moment in moments if moment.has_date and moment.has_time]
         self.stamps = Timestamps([(moment.entry, issued[moment.entry]) for moment in stamps], ties)
         self._has_stamps, self._has_times = bool(stamps), any(moment.has_time for moment in moments)
@@ -141,14 +138,14 @@ class Dates:
         date_found = self._date(text, before.end(), final=final)
         if not isinstance(date_found, Found) or not self._may_start(text, before.end()):
             return date_found if isinstance(date_found, Wait) else None
-        written = text[start : date_found.end]
-        released = int(_FORMAT.read(written).number + NOON)
-        return self._dated(written, start) if weekday(before[1]).rank == (released - 1) % 7 else None
+        released = self._released[date_found.entry]
+        moved = weekday(before[1]).rank == (released - 1) % 7
+        return self._dated(text, start, date_found.end) if moved else None
 
     def _date(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
         if not final and self._is_begun(text, start):
             return WAIT
-        written = _WRITTEN.match(text, start) or (_KEYED.match(text, start) if self._has_keyed else None)
+        written = WRITTEN.match(text, start) or (_KEYED.match(text, start) if self._is_keyed(text, start) else None)
         end = written.end() if written else self._as_issued(text, start)
         if end is None:
             return None
@@ -157,36 +154,59 @@ class Dates:
         if not final and (len(after) < 2 or waits):
             return WAIT
         clock = clock_after(text, end) if self._has_stamps else None
-        stamp = self._dated(text[start : clock[1]], start) if clock and written else None
+        stamp = self._dated(text, start, clock[1]) if clock and written else None
         goes_on = after[:1].isdecimal() or (after[:1] in _MARKS and after[1:2].isdecimal())
         if stamp or goes_on:
             return stamp
         if written:
-            return self._dated(written[0], start)
+            return self._dated(text, start, end)
         known = self._days[text[start:end]]
         return known and Found(start, end, known[1], known[0], "date")
 
     def _is_begun(self, text: str, start: int) -> bool:
         """Whether the rest of a text may go on as a date."""
-        if len(text) - start < _LONGEST and _BEGUN.match(text, start):
+        if len(text) - start < _LONGEST and BEGUN.match(text, start):
             return True
-        return self._has_keyed and _KEYED_BEGUN.fullmatch(text, start) is not None
+        begun = _KEYED_BEGUN.fullmatch(text, start) or _LISTED_BEGUN.fullmatch(text, start)
+        return begun is not None and self._is_keyed(text, start)
+
+    def _is_keyed(self, text: str, start: int) -> bool:
+        """Whether a date may stand there whose parts are values of their own."""
+        return self._has_keyed or CALL.search(text, max(0, start - LONGEST_CALL), start) is not None
 
     def _as_issued(self, text: str, start: int) -> int | None:
         """Where the day of a timestamp ends that stands at ``start`` as it was issued."""
         return next((start + n for n in self._lengths if text[start : start + n] in self._days), None)
 
-    def _dated(self, written: str, start: int) -> Found | None:
-        """The released date that is written, if one of those that its two digits may stand for is one."""
+    def _dated(self, text: str, start: int, end: int) -> Found | None:
+        """The released date that is written, in the order of day and month, or the other one, that makes it one."""
+        written = text[start:end]
+        date = plain(written)
+        orders = [order for order in (str, other_order) if order is str or order(date) != date]
+        seen = [(order, meant) for order in orders if (meant := self._meant(order(date))) is not None]
+        if not seen:
+            return None
+        order, (known_format, moment, known) = seen[0]
+        if len({meant.true for _, (_, _, meant) in seen}) > 1:
+            return Found(start, end, written, known.entry, "date", _TWO_DATES)
+        tongue = self.tongues.of(date, text[max(0, start - _BEHIND) : start])
+        try:
+            restored = known_format.speaking(tongue).write(order(date), moment)
+        except FormatError:
+            return None
+        return Found(start, end, marked(written, order(restored)), known.entry, "date")
+
+    def _meant(self, date: str) -> tuple[DateFormat, Fraction, Known] | None:
+        """The original of a date, if one of those that its two digits may stand for was released."""
         for known_format in _FORMATS:
             try:
-                quantity = known_format.read(written)
-                known = self._known(quantity.number + NOON, quantity.step, dated=True)
-                if known is not None:
-                    moment = to_step(known.true, quantity.step) - (NOON if quantity.step < 1 else 0)
-                    return Found(start, start + len(written), known_format.write(written, moment), known.entry, "date")
+                quantity = known_format.read(date)
             except FormatError:
                 return None
+            known = self._known(quantity.number + NOON, quantity.step, dated=True)
+            if known is not None:
+                moment = to_step(known.true, quantity.step) - (NOON if quantity.step < 1 else 0)
+                return known_format, moment, known
         return None
 
     def _time(self, text: str, start: int, *, final: bool) -> Found | Wait | None:

@@ -20,12 +20,23 @@ from privacy_chains.formats._clocks import NOON, minutes_of
 from privacy_chains.formats.dates import DateFormat
 from privacy_chains.formats.times import TimeFormat
 
-__all__ = ["Known", "Moment", "Timestamps", "has_date_and_time", "moment_of", "times_of", "to_step", "unambiguous"]
+__all__ = [
+    "Known",
+    "Moment",
+    "Timestamps",
+    "has_date_and_time",
+    "moment_of",
+    "other_order",
+    "times_of",
+    "to_step",
+    "unambiguous",
+]
 
 _DATES: Final = DateFormat()
 _BIRTHS: Final = DateFormat(LAST_YEAR_OF_BIRTH)
 _TIMES: Final = TimeFormat()
 _MINUTES: Final = 24 * 60
+_DAY_AND_MONTH = re.compile(r"(?<![\d/.-])(\d{1,2})([-/.])(\s?)(\d{1,2})(?=\2\s?\d)")
 _ESCAPE_MARK = re.compile(r"[\\%&]")
 _FRACTION = re.compile(r",[0-9]{3}(?=[ \]Z+]|\Z)")
 _LONGEST_FRACTION: Final = 5
@@ -63,11 +74,26 @@ def moment_of(number: Number, surrogate: str) -> Moment | None:
         read = _DATES.read(surrogate)
     except FormatError:
         return _time_of(number, surrogate)
-    has_year = number.released in (read.number, _BIRTHS.read(surrogate).number)
+    has_year = number.released in _dates_in(surrogate)
     if not has_year and (read.step == 1 or (read.number - number.released).denominator != 1):
         return None
     moments = number.released + NOON, number.true + NOON
     return Moment(number.entry, *moments, read.step, has_date=True, has_year=has_year)
+
+
+def _dates_in(surrogate: str) -> Iterator[Fraction]:
+    """The days that a date in numbers may say: its original showed in which order day and month stand."""
+    for text in (surrogate, other_order(surrogate)):
+        for known_format in (_DATES, _BIRTHS):
+            try:
+                yield known_format.read(text).number
+            except FormatError:
+                continue
+
+
+def other_order(text: str) -> str:
+    """A date in numbers with day and month in each other's place; any other text as it is."""
+    return _DAY_AND_MONTH.sub(r"\4\2\3\1", text, count=1)
 
 
 def _time_of(number: Number, surrogate: str) -> Moment | None:

@@ -134,6 +134,7 @@ def learn(lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
         originals.setdefault(item.surrogate, set()).add(item.original)
     numbers = {number.entry: number for number in lexicon.numbers_issued}
     lexicon.numbers.people.learn(sources)
+    lexicon.dates.tongues.texts = tuple(source.text for source in sources)
     for source in sources:
         for start, (end, entry, original) in source.spans.items():
             if entry is None:

@@ -15,7 +15,7 @@ from privacy_chains.formats._clocks import DAY, NOON, Clock, clock_after, rewrit
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken, nearest_multiple
 from privacy_chains.formats.weekdays import DAYS, SHORT_DAYS
 
-__all__ = ["MONTH_NAMES", "NO_YEAR", "WEEKDAYS", "DateFormat", "keyed_dates"]
+__all__ = ["MONTH_NAMES", "NO_YEAR", "WEEKDAYS", "DateFormat", "full_names", "keyed_dates", "tongues_of"]
 
 _MONTHS: tuple[tuple[str, ...], ...] = tuple(
     tuple(names.split())
@@ -31,6 +31,7 @@ _MONTHS: tuple[tuple[str, ...], ...] = tuple(
         "janeiro fevereiro mar\u00e7o abril maio junho julho agosto setembro outubro novembro dezembro",
     )
 )
+_TONGUES = ("en", "en", "de", "de", "fr", "es", "it", "nl", "pt")
 _SPANISH_LAST = tuple(sorted(_MONTHS, key=lambda names: names[0] == "enero"))
 """For dates without ``de``: ``3 marzo 2024`` is Italian."""
 _SHORT_MONTHS: tuple[tuple[str, ...], ...] = tuple(
@@ -48,8 +49,22 @@ _SHORT_MONTHS: tuple[tuple[str, ...], ...] = tuple(
         "jan fev mar abr mai jun jul ago set out nov dez",
     )
 )
+_SHORT_TONGUES = ("de", "de", "de", "fr", "fr", "fr", "es", "it", "nl", "pt")
 MONTH_NAMES = frozenset(name.lower() for names in (*_MONTHS, *_SHORT_MONTHS) for name in names)
 """The names of months, in small letters."""
+
+
+def _folded(month: str) -> str:
+    """A month in small letters; ``sept`` is ``sep``."""
+    return "sep" if month.casefold() == "sept" else month.casefold()
+
+
+_SPOKEN = tuple(zip((*_TONGUES, *_SHORT_TONGUES), (*_MONTHS, *_SHORT_MONTHS), strict=True))
+_BY_NAME = {
+    _folded(name): frozenset(of for of, spoken in _SPOKEN if _folded(name) in map(_folded, spoken))
+    for _, names in _SPOKEN
+    for name in names
+}
 WEEKDAYS = tuple(sorted({day for days in DAYS for day in days}, key=len, reverse=True))
 """The names of days, the longest first."""
 _DAY_NAMES = "|".join(sorted({day for days in (*DAYS, *SHORT_DAYS) for day in days}, key=len, reverse=True))
@@ -177,6 +192,7 @@ class DateFormat(QuantityFormat):
     Args:
         latest: The last year that two digits stand for; they stand for one of the hundred years up to it, and a year
             beyond these is written by its last two digits.
+        tongue: The language of months that are spelled alike in several, such as ``de``, where it is known.
     """
 
     unit = "days"
@@ -185,8 +201,12 @@ class DateFormat(QuantityFormat):
         " long a range is"
     )
 
-    def __init__(self, latest: int = _LAST) -> None:
-        self._latest = latest
+    def __init__(self, latest: int = _LAST, tongue: str = "") -> None:
+        self._latest, self._tongue = latest, tongue
+
+    def speaking(self, tongue: str) -> DateFormat:
+        """The same with months in a language, such as ``de``, where they are spelled alike in several."""
+        return DateFormat(self._latest, tongue)
 
     def read(self, text: str) -> Quantity:
         found = _find(text, self._latest)
@@ -204,7 +224,7 @@ class DateFormat(QuantityFormat):
         if not 1 <= day <= date.max.toordinal():
             msg = "a date lies between the years 1 and 9999"
             raise FormatError(msg)
-        pieces = list(_written(text, found, date.fromordinal(day)))
+        pieces = list(_written(text, found, date.fromordinal(day), self._tongue))
         if found.clock:
             pieces += found.clock.written((moment - day) * DAY)
         return rewritten(text, pieces)
@@ -266,7 +286,7 @@ def _dated(match: re.Match[str], latest: int) -> _Date | None:
 
 
 def _month_of(name: str) -> int:
-    folded = "sep" if name.casefold() == "sept" else name.casefold()
+    folded = _folded(name)
     return next(
         at for names in (*_MONTHS, *_SHORT_MONTHS) for at, month in enumerate(names, 1) if month.casefold() == folded
     )
@@ -278,7 +298,17 @@ def _year_of(text: str | None, latest: int) -> int:
     return int(text) if len(text) == 4 else latest - (latest - int(text)) % 100
 
 
-def _written(text: str, found: _Date, day: date) -> Iterator[tuple[tuple[int, int], str]]:
+def tongues_of(month: str) -> frozenset[str]:
+    """The languages in which a word is the name of a month, in full or in short."""
+    return _BY_NAME.get(_folded(month), frozenset())
+
+
+def full_names() -> frozenset[str]:
+    """The names of months that are no abbreviations in their language, each as it is written there."""
+    return frozenset(name for names in (_MONTHS[0], *_MONTHS[2:]) for name in names)
+
+
+def _written(text: str, found: _Date, day: date, tongue: str = "") -> Iterator[tuple[tuple[int, int], str]]:
     """Each part of a date with what is written in its place."""
     for name, (start, end) in found.parts.items():
         old = text[start:end]
@@ -295,7 +325,8 @@ def _written(text: str, found: _Date, day: date) -> Iterator[tuple[tuple[int, in
                 yield (start, end), str(max(1, min(later, monthrange(day.year, day.month)[1])))
             case "name":
                 lists = _MONTHS if _SPANISH.search(text) else _SPANISH_LAST
-                yield (start, end), _like(old, _names_like(old, lists, *_SHORT_MONTHS)[day.month - 1])
+                names = _spoken(old, tongue) or _names_like(old, lists, *_SHORT_MONTHS)
+                yield (start, end), _like(old, names[day.month - 1])
             case "weekday" | "bracketed" | "behind":
                 yield (start, end), _like(old, _later_day(old, day.toordinal() - found.day.toordinal()))
 
@@ -323,10 +354,16 @@ def _ordinal(day: int) -> str:
 
 def _names_like(old: str, lists: tuple[tuple[str, ...], ...], *others: tuple[str, ...]) -> tuple[str, ...]:
     """The list that a name comes from; one of ``others`` where it is in none of the first."""
-    folded = "sep" if old.casefold() == "sept" else old.casefold()
+    folded = _folded(old)
     knowing = [names for names in lists if folded in [name.casefold() for name in names]]
     spelled = [names for names in knowing if old in names]  # "mai" is French, "Mai" German
     return next(iter(spelled or knowing), None) or _names_like(old, others)
+
+
+def _spoken(old: str, tongue: str) -> tuple[str, ...]:
+    """The list of a language that a name comes from, if it has it."""
+    folded = _folded(old)
+    return next((names for of, names in _SPOKEN if of == tongue and folded in [_folded(name) for name in names]), ())
 
 
 def _later_day(old: str, later: int) -> str:

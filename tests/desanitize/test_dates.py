@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import date
+from fractions import Fraction
+
 import pytest
 from desanitize.requests import fill, reader, streamed
 
@@ -13,6 +16,10 @@ from privacy_chains.formats.times import TimeFormat
 def issued(original: str, surrogate: str, kind: str = "DATE_TIME") -> Issued:
     fmt = DateFormat() if kind == "DATE_TIME" else TimeFormat()
     return Issued(kind, original, surrogate, "number", fmt.read(original).number, fmt.read(surrogate).number)
+
+
+def _day(*parts: int) -> Fraction:
+    return Fraction(date(*parts).toordinal())
 
 
 STAMP = issued("2024-05-01 12:33:21", "2024-04-22 03:11:57")
@@ -60,6 +67,73 @@ WITH_WEEKDAYS = [
 @pytest.mark.parametrize("size", [1, 3, 100])
 def test_the_weekday_of_a_released_date_moves_with_it(answer: str, expected: str, size: int) -> None:
     assert streamed(Reader(DAYS), answer, range(size, len(answer), size)) == expected
+
+
+EUROPEAN = Issued("DATE_TIME", "13/05/1979", "11/07/1977", "number", _day(1979, 5, 13), _day(1977, 7, 11))
+BIRTH = issued("14.05.1979", "19.08.1976")
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("11 July 1977, 1977-07-11, 11.07.1977", "13 May 1979, 1979-05-13, 13.05.1979"),
+        ("Monday, 11 July 1977", "Sunday, 13 May 1979"),
+        ("11/7/1977 or 11-07-1977 or Monday 11/07/77", "13/5/1979 or 13-05-1979 or Sunday 13/05/79"),
+        ("so 11/07/1977.", "so 13/05/1979."),
+        ("7 November 1977, 1977-11-07", "7 November 1977, 1977-11-07"),
+    ],
+)
+def test_a_released_date_has_the_order_of_its_original(answer: str, expected: str) -> None:
+    assert streamed(Reader([EUROPEAN]), answer, range(1, len(answer))) == expected
+    assert Reader([EUROPEAN]).restore(answer).text == expected
+
+
+def test_a_date_that_is_another_in_either_order_is_left_and_reported() -> None:
+    read = Reader([issued("2 January 2020", "4 March 2024"), issued("9 June 2021", "3 April 2024")])
+    report = read.restore("On 03/04/2024, or on 4 March 2024.")
+    assert report.text == "On 03/04/2024, or on 2 January 2020."
+    assert [(sighting.start, sighting.end) for sighting in report.left] == [(3, 13)]
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("geboren am 19. August 1976", "geboren am 14. Mai 1979"),
+        ("am 19 August 1976", "am 14 Mai 1979"),
+        ("born on August 19, 1976, the 19th of August 1976", "born on May 14, 1979, the 14th of May 1979"),
+        ("19 August 1976", "14 May 1979"),
+        ("nascida em 19 de agosto de 1976", "nascida em 14 de maio de 1979"),
+        ("naci\u00f3 el 19 de agosto de 1976", "naci\u00f3 el 14 de mayo de 1979"),
+        ("nata il 19 agosto 1976", "nata il 14 maggio 1979"),
+        ("**August 19**, 1976; **19. August** 1976", "**May 14**, 1979; **14. Mai** 1979"),
+        ("August&nbsp;19, 1976 or 19\\u00a0August\\u00a01976", "May&nbsp;14, 1979 or 14\\u00a0May\\u00a01979"),
+        ("Thursday, **August 19th**, 1976", "Monday, **May 14th**, 1979"),
+        ("August the 19th, 1976", "May the 14th, 1979"),
+        (
+            "datetime.date(1976, 8, 19) and new Date(1976, 8, 19)",
+            "datetime.date(1979, 5, 14) and new Date(1976, 8, 19)",
+        ),
+        ("?born=19760819&x=1 x19760819 197608190", "?born=19790514&x=1 x19760819 197608190"),
+        ("Aug. 19, 1976 and AUG. 19, 1976", "May 14, 1979 and MAY 14, 1979"),
+        ("1976, 8, 19 and August 19 and **August** 1976", "1976, 8, 19 and August 19 and **August** 1976"),
+    ],
+)
+def test_a_date_in_words_keeps_its_language_and_what_marks_it(answer: str, expected: str) -> None:
+    assert Reader([BIRTH]).restore(answer).text == expected
+    assert streamed(Reader([BIRTH]), answer, range(1, len(answer))) == expected
+
+
+@pytest.mark.parametrize(
+    ("template", "expected"),
+    [
+        ("Geburtsdatum der Kundin: <<birth>>", "14 Mai 1979"),
+        ("Geboren am 3. Oktober: nein. <<birth>>", "14 Mai 1979"),
+        ("Date of birth of the client: <<birth>>", "14 May 1979"),
+        ("<<birth>>", "14 May 1979"),
+    ],
+)
+def test_the_request_tells_the_language_where_the_answer_does_not(template: str, expected: str) -> None:
+    assert reader({"birth": BIRTH}, template).restore("19 August 1976").text == expected
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,82 @@
+"""Tongues: in which language an answer writes a month whose name is spelled alike in several."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Final
+
+from privacy_chains.formats.dates import tongues_of
+
+__all__ = ["Tongues"]
+
+_LONGEST_SAMPLE: Final = 2_000
+_WORD = re.compile(r"[^\W\d_]+")
+_MONTH = re.compile(r"[^\W\d_]{3,10}")
+_LAYOUTS: Final = (
+    (re.compile(r"\d\.[ \u00a0]+[^\W\d_]"), frozenset({"de"})),
+    (re.compile(r"\d(?:st|nd|rd|th)\b|\d of\b|[^\W\d_]\.?\s+(?:the\s+)?\d{1,2},?\s"), frozenset({"en"})),
+    (re.compile(r"\bde\b"), frozenset({"es", "pt"})),
+)
+"""How a date is laid out in one language, or some."""
+_CUES: Final = {
+    "de": "der die das und ist am vom den dem geboren wurde mit für seit bis im geburtsdatum datum",
+    "en": "the and of on was born is by from with his her date birth",
+    "es": "el los las del una y en nacida nacido fue nació es su fecha nacimiento",
+    "fr": "le les des est née né une du depuis et en au naissance",
+    "it": "il di nato nata è gli della nel dal alla che e nascita",
+    "nl": "het een van op en geboren sinds is de geboortedatum",
+    "pt": "em do da dos das não uma no na ao nascida nascido foi e é seu sua nascimento",
+}
+"""Small words before a date."""
+_SPEAKS: Final = {tongue: frozenset(words.split()) for tongue, words in _CUES.items()}
+
+
+class Tongues:
+    """The languages of a request.
+
+    Args:
+        originals: The dates in it, as they were.
+    """
+
+    def __init__(self, originals: Iterable[str]) -> None:
+        self._originals = tuple(originals)
+        self.texts: Sequence[str] = ()
+
+    def of(self, date: str, behind: str) -> str:
+        """The language of the month in a date, as far as its name may be of several; empty where nothing tells.
+
+        The layout of the date tells, then the words before it, then the months and the words of the request.
+        """
+        known = max((tongues_of(word[0]) for word in _MONTH.finditer(date)), key=len, default=frozenset())
+        if len(known) < 2:
+            return ""
+        laid_out = next((tongues & known for layout, tongues in _LAYOUTS if layout.search(date)), known) or known
+        for words in (_WORD.findall(behind), self._months, self._words):
+            found = _spoken(words, laid_out) if len(laid_out) > 1 else min(laid_out)
+            if found:
+                return found
+        return ""
+
+    @cached_property
+    def _sample(self) -> str:
+        return "\n".join((*self._originals, *self.texts))[:_LONGEST_SAMPLE]
+
+    @cached_property
+    def _months(self) -> list[str]:
+        return [word[0] for word in _MONTH.finditer(self._sample) if tongues_of(word[0])]
+
+    @cached_property
+    def _words(self) -> list[str]:
+        return _WORD.findall(self._sample)
+
+
+def _spoken(words: Iterable[str], among: Iterable[str]) -> str:
+    """The one of some languages of which most words are; empty where none has more than the others."""
+    counts: Counter[str] = Counter()
+    for word in words:
+        counts.update(tongue for tongue in among if word.lower() in _SPEAKS[tongue] or tongue in tongues_of(word))
+    best = counts.most_common(2)
+    return best[0][0] if best and (len(best) < 2 or best[0][1] > best[1][1]) else ""
