@@ -16,6 +16,8 @@ from privacy_chains.desanitize._marks import STEM
 from privacy_chains.desanitize._moments import moment_of
 from privacy_chains.desanitize._number_words import first_number_word, spelled_out
 from privacy_chains.desanitize._numbers import Number, Numbers
+from privacy_chains.desanitize._senses import AHEAD
+from privacy_chains.desanitize._short_codes import ShortCode
 from privacy_chains.desanitize._spelling import escapes
 from privacy_chains.desanitize._weekdays import Weekdays
 from privacy_chains.desanitize._window import CAPITALIZED, FIGURES, TOKEN, WAIT, Found, Wait
@@ -74,6 +76,8 @@ class Lexicon:
         initials: Tokens that are initials of somebody and nothing else.
         leads: What stands before the first token of a spelling that starts with a sign.
         struck: Pairs of (entry, kind) that the sanitized texts disproved.
+        short: Codes of a few digits, by entry: they are read where words tell that they are meant.
+        integers: The codes that are digits and nothing else, each with its entries and originals.
         touchy: The surrogates whose originals may have to be escaped where the surrogate did not have to be.
     """
 
@@ -86,6 +90,8 @@ class Lexicon:
         self.initials: set[str] = set()
         self.struck: set[tuple[int, str]] = set()
         self.numbers_issued: list[Number] = []
+        self.short: dict[int, ShortCode] = {}
+        self.integers: dict[str, list[tuple[int, str]]] = {}
         self._forms: dict[str, list[tuple[Form, int]]] = {}
         self._heads: frozenset[str] | None = None
         self._initialed: dict[str, list[int]] = {}
@@ -220,6 +226,11 @@ class Lexicon:
             self._register(head, partial(_escaped, entry, item, ties, before), entry)
 
     def _register_code(self, entry: int, item: Issued) -> None:
+        if item.surrogate.isdecimal():
+            self.integers.setdefault(item.surrogate, []).append((entry, item.original))
+        short = ShortCode.of(item)
+        if short is not None:
+            self.short[entry] = short
         self._register_literals(entry, item, _CODE_TIES if item.reading == "code" else _EXACT_TIES)
         if item.reading != "code":
             if item.entity_type in _IN_ANY_CASE:
@@ -365,7 +376,13 @@ class Lexicon:
             if isinstance(figures, Wait):
                 return WAIT
             found += figures
-        return found
+        return self._told(text, found, final=final) if self.short else found
+
+    def _told(self, text: str, found: list[Found], *, final: bool) -> list[Found] | Wait:
+        """The finds, those of short codes in doubt where nothing tells that they are meant."""
+        if not final and any(one.entry in self.short and len(text) - one.end < AHEAD for one in found):
+            return WAIT
+        return [self.short[one.entry].told(text, one) if one.entry in self.short else one for one in found]
 
     def _base(self, token: re.Match[str], *, touching: bool) -> str | Wait:
         """The token, or the name that it is an inflected form of."""

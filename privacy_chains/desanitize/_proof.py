@@ -144,6 +144,8 @@ def learn(lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
             core = start + surrogate.find(number.core) if number is not None and number.plain else start
             if len(originals[surrogate]) > 1:
                 places.add(surrogate, context(source.text, core, origin=True), original)
+            if entry in lexicon.short:
+                lexicon.short[entry].stands.append((source.text, start, end))
             if number is None:
                 _glue(lexicon, source, start, end, entry)
             elif number.core:

@@ -17,6 +17,7 @@ __all__ = [
     "around",
     "arrived",
     "awaits_name",
+    "is_telling",
     "key_words",
     "named_age",
     "neighbours",
@@ -120,9 +121,9 @@ class Around:
         """The evidence that two numbers are the same one, by their neighbours; None when there is none."""
         if self.right in _SENSES["AGE"][1]:
             return None  # a span of time, or an age, which needs no such evidence
-        if self.right and self.right == other.right and _content(self.right):
+        if self.right and self.right == other.right and is_telling(self.right):
             return f"before {self.right}"
-        if self.left and self.left == other.left and _content(self.left):
+        if self.left and self.left == other.left and is_telling(self.left):
             return f"after {self.left}"
         if self.left and self.right and (self.left, self.right) == (other.left, other.right):
             return f"between {self.left} and {self.right}"
@@ -138,7 +139,8 @@ class Around:
         return bool((self.type_left | self.type_right | self.column) & words)
 
 
-def _content(word: str) -> bool:
+def is_telling(word: str) -> bool:
+    """Whether a word says something by itself: it is no function word."""
     return len(word) >= 3 and word not in _FUNCTION_WORDS
 
 
@@ -165,7 +167,7 @@ def key_words(key: str) -> frozenset[str]:
 
 def neighbours(near: Around) -> Iterable[str]:
     """The words beside a number that say something."""
-    return (word for word in (near.left, near.right) if word and _content(word))
+    return (word for word in (near.left, near.right) if word and is_telling(word))
 
 
 def _near(text: str, start: int, end: int) -> tuple[str, str]:

@@ -66,7 +66,7 @@ def walk(value: Any, read: Callable[[str], str], lexicon: Lexicon, words: frozen
 def _number(value: float | Decimal, lexicon: Lexicon, words: frozenset[str]) -> float | Decimal:
     if not math.isfinite(value):
         return value
-    code = true_code(lexicon, str(value)) if isinstance(value, int) else None
+    code = true_code(lexicon, str(value), words) if isinstance(value, int) else None
     true = true_number(lexicon, Fraction(str(value)), words) if code is None else Fraction(code)
     if true is None:
         return value
@@ -91,22 +91,28 @@ def true_number(lexicon: Lexicon, value: Fraction, words: frozenset[str]) -> Fra
     return true.pop() if len(true) == 1 and _telling(value) else None
 
 
-def true_code(lexicon: Lexicon, figures: str) -> str | None:
-    """The digits of the code behind an integer, or None where it is none or has several, or one that is no integer."""
-    codes = lexicon.digits.codes.get(figures, ())
-    originals = {compact(original) for _, _, original in codes}
+def true_code(lexicon: Lexicon, figures: str, words: frozenset[str]) -> str | None:
+    """The digits of the code behind an integer under a key of these words.
+
+    None where it is none or has several originals, or one that is no integer, or where a short one is not named.
+    """
+    short, codes = lexicon.short, list(lexicon.integers.get(figures, ()))
+    codes += [(entry, original) for entry, _, original in lexicon.digits.codes.get(figures, ())]
+    originals = {compact(original) for at, original in codes if at not in short or short[at].names & words}
     original = originals.pop() if len(originals) == 1 else ""
     return original if original.isdecimal() and not original.startswith("0") else None
 
 
 def as_integers(issued: Iterable[Issued]) -> dict[float, float]:
     """What an integer that is the code of an original was issued as; the first where there are several."""
-    codes = DigitCodes.of([(entry, item.reversed()) for entry, item in enumerate(issued) if item.reading == "code"])
-    return {
-        int(digits): int(compact(known[0][2]))
-        for digits, known in codes.codes.items()
-        if digits.isdecimal() and not digits.startswith("0") and compact(known[0][2]).isdecimal()
-    }
+    turned = [(entry, item.reversed()) for entry, item in enumerate(issued) if item.reading in ("code", "exact")]
+    codes = DigitCodes.of([(entry, item) for entry, item in turned if item.reading == "code"]).codes
+    known = {digits: compact(pairs[0][2]) for digits, pairs in codes.items()}
+    for _, item in turned:
+        if item.surrogate.isdecimal():
+            known.setdefault(item.surrogate, compact(item.original))
+    pairs = ((original, code) for original, code in known.items() if original.isdecimal() and code.isdecimal())
+    return {int(original): int(code) for original, code in pairs if not original.startswith("0")}
 
 
 def _names(number: Number) -> frozenset[str]:

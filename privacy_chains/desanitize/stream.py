@@ -232,10 +232,10 @@ class JsonDesanitizer:
     def _restored(self, token: str) -> str:
         if not _VALID.fullmatch(token):
             return token
-        code = true_code(self._lexicon, token)
+        words = frozenset[str]() if self._deeper else self._levels[-1].words
+        code = true_code(self._lexicon, token, words)
         if code is not None:
             return code
-        words = frozenset[str]() if self._deeper else self._levels[-1].words
         true = true_number(self._lexicon, Fraction(token), words)
         return token if true is None else write_json_number(token, true) or token
 

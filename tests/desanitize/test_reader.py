@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 from datetime import date
 from decimal import Decimal
@@ -141,6 +142,50 @@ def test_an_integer_in_json_is_a_code() -> None:
         stream = read.stream(json=True)
         assert stream.feed(f'{{"ssn": {value}}}') + stream.flush() == f'{{"ssn": {expected}}}'
     assert read.value([123456789.0, True]) == [123456789.0, True]
+
+
+CVV = Issued("PASSWORD", "123", "577", "exact")
+PIN = Issued("PASSWORD", "4821", "6683", "code")
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("577 open tickets, 6683 people, 6 6 8 3, in 6683.", "577 open tickets, 6683 people, 6 6 8 3, in 6683."),
+        ("The CVV is 577, the PIN 6683.", "The CVV is 123, the PIN 4821."),
+        ("Use 577 as the CVV; PIN (6683), PIN: 6 6 8 3", "Use 123 as the CVV; PIN (4821), PIN: 4 8 2 1"),
+        (
+            "A door with the number 6683 opens. The security code 577",
+            "A door with the number 4821 opens. The security code 123",
+        ),
+        ("577", "123"),
+        ("**6683**.", "**4821**."),
+        ("| CVV | n |\n|---|---|\n| 577 | 577 |", "| CVV | n |\n|---|---|\n| 123 | 577 |"),
+        ('{"cvv": "577", "open": "577"}', '{"cvv": "123", "open": "577"}'),
+        ("577!!!!!!!!!", "577!!!!!!!!!"),
+    ],
+)
+def test_a_code_of_a_few_digits_is_told_by_the_words_around_it(answer: str, expected: str) -> None:
+    read = reader({"cvv": CVV, "pin": PIN}, "CVV <<cvv>>. The door opens with number <<pin>>, no other.")
+    report = read.restore(answer)
+    assert report.text == expected
+    assert streamed(read, answer, range(1, len(answer))) == expected
+    assert bool(report.left) == (any(code in report.text for code in ("577", "6683", "6 6 8 3")))
+
+
+def test_a_code_of_a_few_digits_is_mapped_wherever_it_stands() -> None:
+    read = reader({"cvv": CVV, "pin": PIN}, "CVV <<cvv>>, PIN <<pin>>.")
+    assert read.map("Take 123 and 4821, 4 8 2 1.") == "Take 577 and 6683, 6 6 8 3."
+    assert read.map_value({"n": [4821]}) == {"n": [6683]}
+
+
+def test_a_code_of_a_few_digits_in_json_is_told_by_its_key() -> None:
+    read = reader({"cvv": CVV, "pin": PIN}, "CVV <<cvv>>, PIN <<pin>>.")
+    value = {"cvv": 577, "open": 577, "pinCode": 6683, "year": [6683], "card": {"cvv": "577"}}
+    expected = {"cvv": 123, "open": 577, "pinCode": 4821, "year": [6683], "card": {"cvv": "123"}}
+    assert read.value(value) == expected
+    stream = read.stream(json=True)
+    assert json.loads(stream.feed(json.dumps(value)) + stream.flush()) == expected
 
 
 def test_the_report_tells_what_was_restored_left_and_computed() -> None:
