@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from privacy_chains.desanitize._codes import compact, digit_run
-from privacy_chains.desanitize._numerals import NUMERAL, mantissa
+from privacy_chains.desanitize._numerals import ESCAPED_MARK, NUMERAL, mantissa
 from privacy_chains.desanitize._window import FIGURES, TOKEN
 
 __all__ = ["STEM", "Marks"]
@@ -22,7 +22,7 @@ class Marks:
     Attributes:
         tokens: Its tokens.
         stems: The first letters of each.
-        numerals: The significant digits of each numeral, and of what stands in it before a space or a comma.
+        numerals: The significant digits of each numeral, and of what stands in it before a space, a comma or an escape.
         runs: The digits from each figure on, as far as only separators stand between them.
     """
 
@@ -43,7 +43,12 @@ class Marks:
                 runs.append(compact(digit_run(text, token.start())))
                 numeral = NUMERAL.match(text, token.start())
                 if numeral is not None:
-                    ends = (numeral[0], numeral[0].partition(" ")[0], numeral[0].partition(",")[0])
+                    ends = (numeral[0], *(numeral[0].partition(mark)[0] for mark in " ,"), _unescaped(numeral[0]))
                     numerals.update(map(mantissa, ends))
         stems = frozenset(token[:STEM] for token in tokens)
         return cls(frozenset(tokens), stems, frozenset(numerals), tuple(runs))
+
+
+def _unescaped(numeral: str) -> str:
+    """What stands in a numeral before its first escape."""
+    return ESCAPED_MARK.split(numeral, maxsplit=1)[0]

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from privacy_chains.desanitize._numbers import ANOTHER_SENSE, Number, Numbers
-from privacy_chains.desanitize._senses import around, arrived
+from privacy_chains.desanitize._senses import around, arrived, awaits_name
 from privacy_chains.desanitize._window import WAIT, Found, Wait
 from privacy_chains.desanitize._words import WordsForm, word_forms
 from privacy_chains.formats.numbers import write_number
@@ -62,20 +62,22 @@ class SpelledOut:
         found = self.words.match(text, start, final=final)
         if not isinstance(found, Found):
             return found
-        if not final and not arrived(text, found.end):
+        if not final and (not arrived(text, found.end) or awaits_name(text, start, found.end)):
             return WAIT
         if text[found.end : found.end + 1] in _BETWEEN and not final and len(text) - found.end < _LONGEST_PIECE:
             return WAIT
         ahead, behind = text[found.end : found.end + _LONGEST_PIECE], text[max(0, start - _LONGEST_PIECE) : start]
         if _GOES_ON.match(ahead) or _GOES_BACK.search(behind):
             return None
-        here = around(text, start, found.end)
-        kinds = [f"in words: {kind}" for kind in self.number.evidence(here)]
-        kind = next((kind for kind in kinds if (self.number.entry, kind) not in self.numbers.struck), None)
-        doubt = self.numbers.doubt(text, (start, found.end), self.number, kind)
+        kind, place = None, (start, found.end)
+        for evidence in self.numbers.evidence(text, place, self.number, around(text, *place)):
+            if (self.number.entry, f"in words: {evidence}") not in self.numbers.struck:
+                kind = evidence
+                break
+        doubt = self.numbers.doubt(text, place, self.number, kind)
         if kind is None or doubt:
             return found._replace(doubt=doubt or ANOTHER_SENSE)
-        return found._replace(kind=kind)
+        return found._replace(kind=f"in words: {kind}")
 
 
 def _is_spelled_out(number: Number) -> bool:

@@ -10,15 +10,18 @@ from fractions import Fraction
 from typing import Final
 
 from privacy_chains.desanitize._ages import People
-from privacy_chains.desanitize._numerals import NUMERAL, Reading, mantissa, readings, scale_after
+from privacy_chains.desanitize._numerals import ESCAPED_MARK, NUMERAL, Reading, figures, mantissa, readings, scale_after
 from privacy_chains.desanitize._senses import (
     AGE_UNITS,
+    LONGEST_SEX,
+    SEXES,
     Around,
     around,
     arrived,
     awaits_name,
     named_age,
     said_of_a_person,
+    says_sex,
 )
 from privacy_chains.desanitize._window import WAIT, Found, Wait, in_word, is_cjk, starts_clean
 from privacy_chains.desanitize.issued import Issued
@@ -32,6 +35,10 @@ _SIGN = re.compile(r"(?<![^\W_])[-\u2212](?:[$€£¥₹₽₩₺₪฿][ \u00a0
 """A sign before a number; a dash with a space behind it is none."""
 _LONGEST_SIGN: Final = 3
 _TELLING: Final = frozenset(("type", "currency"))
+_ESCAPES: Final = tuple("{\\&%")
+_LONGEST_ESCAPE: Final = 12
+_CURRENCY_CODE = re.compile(r"(?<![^\W_])(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|PLN|SEK|NOK|DKK|Rs)\Z")
+_CURRENCY_SIGNS: Final = tuple("$€£¥₹₽₩₺₪฿")
 ANOTHER_SENSE: Final = "the number may be meant in another sense"
 NAMED: Final = "beside a name"
 
@@ -158,7 +165,7 @@ class Numbers:
         numeral = NUMERAL.match(text, start)
         if numeral is None or not self._plausible(numeral[0]):
             return []
-        if not final and (len(text) - numeral.end() < 5 or not arrived(text, numeral.end())):
+        if not final and (len(text) - numeral.end() < _reach(text, numeral.end()) or not arrived(text, numeral.end())):
             return WAIT
         if not final and awaits_name(text, start, numeral.end()):
             return WAIT
@@ -179,19 +186,22 @@ class Numbers:
             return
         here = around(text, start, end)
         factor = scale_after(text, end, money=here.currency)
-        glued = _glued(text, end)
+        glued, sexed = _glued(text, end), says_sex(text, start, end)
         for reading in readings(numeral):
             value = reading.value * factor if factor > 1 else reading.value
             for number in _of_sign(text, start, self.by_value.get(value, ())):
                 if not glued or factor > 1 or _unit(glued, number):
                     yield self._found(text, (start, end), number, reading, factor, here)
+            for number in self.by_value.get(reading.value, ()) if sexed else ():
+                if number.entity_type == "AGE":
+                    yield self._found(text, (start, end), number, reading, 1, here)
 
     def _found(  # noqa: PLR0913, PLR0917  # one place, one number, one reading: they belong together
         self, text: str, place: tuple[int, int], number: Number, reading: Reading, factor: int, here: Around
     ) -> Found:
         start, end = place
         evidence = next(
-            (kind for kind in self._evidence(text, place, number, here) if (number.entry, kind) not in self.struck),
+            (kind for kind in self.evidence(text, place, number, here) if (number.entry, kind) not in self.struck),
             None,
         )
         doubt = self.doubt(text, place, number, evidence)
@@ -207,7 +217,7 @@ class Numbers:
             return ""
         return self.people.somebody_else(text, *place)
 
-    def _evidence(self, text: str, place: tuple[int, int], number: Number, here: Around) -> Iterator[str]:
+    def evidence(self, text: str, place: tuple[int, int], number: Number, here: Around) -> Iterator[str]:
         """Reasons to believe that this is the number that was issued, the strongest first."""
         if text[place[1] : place[1] + 1] == "%" and not number.percent:
             return
@@ -221,7 +231,7 @@ class Numbers:
         if number.entity_type == "AGE" and said_of_a_person(text, *place):
             yield "said of a person"
         significant = len(mantissa(numeral))
-        if significant >= 4 or (significant == 3 and sum(map(str.isdecimal, numeral)) >= 6):
+        if significant >= 4 or (significant == 3 and len(figures(numeral)) >= 6):
             yield "value"
 
 
@@ -231,23 +241,34 @@ def _spell(reading: Reading, value: Fraction, number: Number, *, scaled: bool) -
     return reading.spell(value, grouping=number.grouping if short else None, pad=not scaled)
 
 
+def _reach(text: str, end: int) -> int:
+    """How many characters behind a numeral tell whether it goes on, and what it counts."""
+    after = text[end : end + 1]
+    return _LONGEST_ESCAPE if after in _ESCAPES else LONGEST_SEX if after in SEXES else 5
+
+
 def _ends(text: str, start: int, end: int, numeral: str) -> Iterator[int]:
     """Where the numeral may end: all of it; or before a space, or before a comma that parts two cells."""
     yield end
     if " " in numeral:
         yield start + numeral.index(" ")
-    if "," in numeral and (not readings(numeral) or text[start - 1 : start] in (",", "\n", ";")):
+    escape = ESCAPED_MARK.search(numeral)
+    if escape is not None:
+        yield start + escape.start()
+    elif "," in numeral and (not readings(numeral) or text[start - 1 : start] in (",", "\n", ";")):
         yield start + numeral.index(",")
 
 
 def _apart(text: str, start: int, end: int) -> bool:
     """Whether the numeral is not a piece of a longer one, a time, a date, a version or a fraction."""
-    if not starts_clean(text, start) or text[end : end + 1].isdecimal():
+    glued = not starts_clean(text, start) and not _CURRENCY_CODE.search(text, max(0, start - 3), start)
+    if glued or text[end : end + 1].isdecimal():
         return False
     before, after = text[max(0, start - 2) : start], text[end : end + 2]
     if len(before) == 2 and before[1] in ".:/'\u2019" and before[0].isdecimal():
         return False
-    if len(after) == 2 and after[0] in ".:/'\u2019" and after[1].isdecimal():
+    divided = after[:1] == "/" and (before[-1:] in _CURRENCY_SIGNS or not text[start:end].isdecimal())
+    if len(after) == 2 and after[0] in ".:/'\u2019" and after[1].isdecimal() and not divided:
         return False
     if len(before) == 2 and before[1] == "," and before[0].isdecimal():
         line = _BEFORE_IN_LINE.search(text, max(0, start - 24), start)

@@ -9,10 +9,16 @@ from typing import Final
 
 from privacy_chains.formats._literals import MAGNITUDES
 
-__all__ = ["NUMERAL", "Reading", "mantissa", "readings", "scale_after"]
+__all__ = ["ESCAPED_MARK", "NUMERAL", "Reading", "figures", "mantissa", "readings", "scale_after"]
 
 _THIN: Final = "\u00a0\u2009\u202f"
-NUMERAL: Final = re.compile(rf"\d{{1,30}}(?:(?:[.,'\u2019_{_THIN}]| (?=\d{{3}}(?!\d)))\d{{1,30}}){{0,12}}")
+_ESCAPED = r"\{,\}|\\[,;:]|&(?:\#44|comma|nbsp|\#160|thinsp|\#8239);|\\u(?:00a0|202f|2009)|%2[cC]"
+NUMERAL: Final = re.compile(
+    rf"\d{{1,30}}(?:(?:[.,'\u2019_{_THIN}]|(?: |{_ESCAPED})(?=\d{{3}}(?!\d)))\d{{1,30}}){{0,12}}"
+)
+ESCAPED_MARK: Final = re.compile(_ESCAPED)
+"""A mark between groups of digits as LaTeX, HTML, JSON or a URL spells it."""
+_MARK = re.compile(rf"{_ESCAPED}|\D")
 _POINTS: Final = ".,"
 _MOST_DECIMALS: Final = 9
 _ONLY_IN_ANSWERS: Final = {3: "millar tuhat tuhatta ty\u015b", 6: "milj miljoona miljoonaa"}
@@ -72,15 +78,21 @@ def _group(digits: str, mark: str, *, indian: bool) -> str:
 
 def mantissa(numeral: str) -> str:
     """The significant digits: without separators, leading and trailing zeros."""
+    return figures(numeral).strip("0")
+
+
+def figures(numeral: str) -> str:
+    """The digits: without separators."""
+    if "&" in numeral or "\\" in numeral or "%" in numeral:
+        numeral = ESCAPED_MARK.sub("", numeral)
     if numeral.isascii():
-        return "".join(filter(str.isdecimal, numeral)).strip("0")
-    return "".join(str(int(c)) for c in numeral if c.isdecimal()).strip("0")
+        return "".join(filter(str.isdecimal, numeral))
+    return "".join(str(int(c)) for c in numeral if c.isdecimal())
 
 
 def readings(numeral: str) -> list[Reading]:
     """Everything a numeral can say. ``1.234`` says 1234 in Rome and 1.234 in Boston; nothing is guessed here."""
-    groups = re.split(r"\D", numeral)
-    marks = [c for c in numeral if not c.isdecimal()]
+    groups, marks = _MARK.split(numeral), _MARK.findall(numeral)
     if not marks:
         return [Reading(Fraction(int(numeral)))]
     found = []

@@ -13,6 +13,8 @@ from privacy_chains.desanitize._columns import column_words
 __all__ = [
     "AGE_UNITS",
     "AHEAD",
+    "LONGEST_SEX",
+    "SEXES",
     "Around",
     "around",
     "arrived",
@@ -22,6 +24,7 @@ __all__ = [
     "named_age",
     "neighbours",
     "said_of_a_person",
+    "says_sex",
     "type_words",
 ]
 
@@ -38,7 +41,8 @@ _CURRENCY_AFTER = re.compile(
     r"|(?:dollars?|euros?|pounds?|bucks|dólares|dollari|dollarów|dollaria|złotych|kronor|francs?|Franken|libras?|sterline)\b)"
 )
 _AFTER = re.compile(
-    r"[ \t\u00a0\u202f\"'”\u2019*_)¹²³\-\u2013]{0,4}([^\W\d_]+)(?:[\s\-]{1,2}(?:d['\u2019]|d[ei] )?([^\W\d_]+))?"
+    r"[ \t\u00a0\u202f\"'”\u2019*_)¹²³\-\u2013]{0,4}([yY][/.][oO](?![^\W_])|[^\W\d_]+)"
+    r"(?:[\s\-]{1,2}(?:d['\u2019]|d[ei] )?([^\W\d_]+))?"
 )
 _BEFORE = re.compile(r"([^\W\d_]+)[\s\"'“\u2018*_(:=|\-\u2013~≈<>/$€£¥₹]{0,6}\Z")
 _ESCAPED = re.compile(r"\\{1,8}(?:u([0-9a-fA-F]{4})|[nrtbfv])|&(?:#\w{1,7}|[A-Za-z]{2,8});")
@@ -91,6 +95,16 @@ _PERSON_IS = re.compile(
     r"\b(?:you(?:['\u2019]re| are)|(?:he|she|who)(?:['\u2019]s| is| was)|I(?:['\u2019]m| am))"
     r"(?: (?:now|currently|only|just|about|almost|already|nearly))?[ \u00a0\n]\Z",
     re.IGNORECASE,
+)
+SEXES: Final = tuple("FMfm")
+LONGEST_SEX: Final = 20
+_SEX_AFTER = re.compile(
+    r"[FMfm](?:(?P<marks>[).,;\n]|\Z)|[ ,]{1,2}(?:with|without|who|pt|patient|c/o|s/p|h/o|hx|presents|presenting"
+    r"|presented|admitted|diagnosed|reports|reporting|complains|complaining|denies|smoker|is|was|has|had)\b)"
+)
+_BEFORE_SEX = re.compile(
+    r"(?:(?P<line>\A|\n(?:[-*] )?)|\b[Aa]n? "
+    r"|\b(?:[Pp]t|[Pp]atient|[Aa]ge|[Ss]ex|[Aa]ge/[Ss]ex)(?:\.|:)?(?: (?:is|was))?(?: an?)? )\Z"
 )
 _NO_UNIT = re.compile(
     r"[\s*\"'\u201d]*(?:\Z|[,;:!?)\u2014]|\.(?:\D|\Z))|[\s*\"'\u201d]+(?:and|but|now|today|while|when|so)\b"
@@ -192,10 +206,10 @@ def around(text: str, start: int, end: int) -> Around:
     clause = _CLAUSE.split(_PAIRED.sub("", behind))[-1]
     return Around(
         left=before[1].lower() if before else "",
-        right=after[1].lower() if after else "",
+        right=_letters(after[1]) if after else "",
         currency=bool(_CURRENCY_BEFORE.search(behind) or _CURRENCY_AFTER.match(ahead)),
         type_left=frozenset(_lower(_WORDS.findall(clause)[-3:])),
-        type_right=frozenset(_lower(word for word in (after.groups() if after else ()) if word)),
+        type_right=frozenset(_letters(word) for word in (after.groups() if after else ()) if word),
         duration=bool(_SPAN_BEFORE.search(behind) or _SPAN_AFTER.match(ahead)),
         years=after is not None and _tells_age(behind, ahead, after),
         column=column_words(text, start),
@@ -204,7 +218,7 @@ def around(text: str, start: int, end: int) -> Around:
 
 def _tells_age(behind: str, ahead: str, after: re.Match[str]) -> bool:
     """Whether the words after a number are the years of an age."""
-    first, second = after[1].lower(), (after[2] or "").lower()
+    first, second = _letters(after[1]), (after[2] or "").lower()
     known = _SENSES["AGE"][1]
     if first not in _BARE_YEARS:
         return first in known or second in known - _BARE_YEARS - _OLD or first.startswith(_CJK_YEARS)
@@ -221,7 +235,7 @@ def named_age(text: str, start: int, end: int) -> tuple[str, ...]:
     ``Kelmar (47)``, ``Toren Kelmar, 47,``, ``at 47, Mr. Kelmar``, ``by 47, Toren``, ``Toren is 47,``.
     """
     behind, ahead = _near(text, start, end)
-    before, closed = _NAMED_BEFORE.search(behind), ahead.lstrip("*_")
+    before, closed = _NAMED_BEFORE.search(behind), ahead[ahead[:1] in SEXES :].lstrip("*_")
     if before is not None and closed[:1] == {"(": ")", "[": "]"}.get(before[2], ","):
         return (before[1],)
     if before is not None and before[2] and _LISTED_ON.match(ahead):
@@ -234,13 +248,28 @@ def named_age(text: str, start: int, end: int) -> tuple[str, ...]:
 
 
 def said_of_a_person(text: str, start: int, end: int) -> bool:
-    """Whether a bare number is somebody's age: ``you're 47,``, ``she is 47 and``, ``at 47 you``, ``you (47)``."""
+    """Whether a bare number is somebody's age: ``you're 47,``, ``she is 47 and``, ``at 47 you``, ``a 47F with``."""
     behind, ahead = _near(text, start, end)
+    if text[end : end + 1] in SEXES:
+        return _of_a_patient(text, start, end)
     if _PERSON_IS.search(behind):
         return _NO_UNIT.match(ahead) is not None
     if _AT_OR_BY.search(behind):
         return _IN_PERSON.match(ahead) is not None
     return behind.lower().endswith(("you (", "he (", "she (", "you, ")) and ahead[:1] in (")", ",")
+
+
+def says_sex(text: str, start: int, end: int) -> bool:
+    """Whether a patient's sex is written behind a number without a gap: ``47F with``, ``Kelmar (47M)``."""
+    return text[end : end + 1] in SEXES and (bool(named_age(text, start, end)) or _of_a_patient(text, start, end))
+
+
+def _of_a_patient(text: str, start: int, end: int) -> bool:
+    behind, ahead = _near(text, start, end)
+    after, before = _SEX_AFTER.match(ahead[:LONGEST_SEX]), _BEFORE_SEX.search(behind)
+    if after is None or before is None:
+        return False
+    return after["marks"] is None or before["line"] is None  # a line that says 47F is no patient
 
 
 def awaits_name(text: str, start: int, end: int) -> bool:
@@ -266,6 +295,11 @@ def arrived(text: str, end: int) -> bool:
     if after is None:
         return len(ahead) > 6
     return after.end() + (_OF_AGE if after[2] in _JOINING else 0 if after[2] else 2) < len(ahead)
+
+
+def _letters(word: str) -> str:
+    """A word in small letters; ``y/o`` and ``y.o`` are ``yo``."""
+    return word.lower().replace("/", "").replace(".", "")
 
 
 def _lower(words: Iterable[str]) -> Iterable[str]:
