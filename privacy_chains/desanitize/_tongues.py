@@ -24,11 +24,11 @@ _LAYOUTS: Final = (
 _CUES: Final = {
     "de": "der die das und ist am vom den dem geboren wurde mit für seit bis im geburtsdatum datum",
     "en": "the and of on was born is by from with his her date birth",
-    "es": "el los las del una y en nacida nacido fue nació es su fecha nacimiento",
-    "fr": "le les des est née né une du depuis et en au naissance",
-    "it": "il di nato nata è gli della nel dal alla che e nascita",
+    "es": "el los las del una y en nacida nacido fue nació es su fecha nacimiento de",
+    "fr": "le les des est née né une du depuis et en au naissance de date",
+    "it": "il di nato nata è gli della nel dal alla che e nascita data",
     "nl": "het een van op en geboren sinds is de geboortedatum",
-    "pt": "em do da dos das não uma no na ao nascida nascido foi e é seu sua nascimento",
+    "pt": "em do da dos das não uma no na ao nascida nascido foi e é seu sua nascimento de data",
 }
 """Small words before a date."""
 _SPEAKS: Final = {tongue: frozenset(words.split()) for tongue, words in _CUES.items()}

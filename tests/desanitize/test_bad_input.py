@@ -47,6 +47,9 @@ ENDLESS = {
     "quotes": '"',
     "brackets": "[{",
     "minus signs": "-",
+    "ages with a sex": "47F, ",
+    "escaped groups": "111{,}",
+    "dates with markup": "05**********August**********x ",
 }
 
 

@@ -104,6 +104,7 @@ def test_a_date_that_is_another_in_either_order_is_left_and_reported() -> None:
         ("19 August 1976", "14 May 1979"),
         ("nascida em 19 de agosto de 1976", "nascida em 14 de maio de 1979"),
         ("naci\u00f3 el 19 de agosto de 1976", "naci\u00f3 el 14 de mayo de 1979"),
+        ("el 19 de agosto del 1976", "el 14 de mayo del 1979"),
         ("nata il 19 agosto 1976", "nata il 14 maggio 1979"),
         ("**August 19**, 1976; **19. August** 1976", "**May 14**, 1979; **14. Mai** 1979"),
         ("August&nbsp;19, 1976 or 19\\u00a0August\\u00a01976", "May&nbsp;14, 1979 or 14\\u00a0May\\u00a01979"),
@@ -134,6 +135,18 @@ def test_a_date_in_words_keeps_its_language_and_what_marks_it(answer: str, expec
 )
 def test_the_request_tells_the_language_where_the_answer_does_not(template: str, expected: str) -> None:
     assert reader({"birth": BIRTH}, template).restore("19 August 1976").text == expected
+
+
+@pytest.mark.parametrize(
+    ("template", "expected"),
+    [
+        ("Data di nascita: <<birth>>", "14 maggio 1979, 14 mag. 1979"),
+        ("Date de naissance : <<birth>>", "14 mai 1979, 14 mai 1979"),
+    ],
+)
+def test_the_request_tells_french_from_italian(template: str, expected: str) -> None:
+    read = reader({"birth": issued("14.05.1979", "19.11.1976")}, template)
+    assert read.restore("19 novembre 1976, 19 nov. 1976").text == expected
 
 
 @pytest.mark.parametrize(
