@@ -120,6 +120,7 @@ class Reader:
 
         A number is restored when it equals a released number and is told by its digits (four significant ones,
         or three of six) or by the words of its key: those of its entity type, or those beside it in a sanitized text.
+        So is an integer that is a code, if its original can be one; one of at most four digits by the words of its key.
         """
         return walk(value, self.text, self._request.lexicon)
 

@@ -20,6 +20,7 @@ NAMED = {
     "phone": Issued("PHONE_NUMBER", "(212) 555-0100", "(415) 555-2671", "code"),
     "email": Issued("EMAIL_ADDRESS", "ks@acme.com", "qx@acme.com", "exact"),
     "employee": Issued("EMPLOYEE_ID", "EMP-0042-KS", "QRX-7315-BD", "code"),
+    "pin": Issued("PIN", "4821", "6683", "code"),
     "age": Issued("AGE", "52", "47", "number", Fraction(52), Fraction(47)),
     "salary": Issued("MONEY", "$145,000", "$133,517", "number", Fraction(145000), Fraction(133517)),
     "count": Issued("COUNT", "-3", "12", "number", Fraction(-3), Fraction(12)),
@@ -56,6 +57,8 @@ RESPELLED = [
     "R\\u00e9my M\\u00fc\\u00f1oz", "123456789", "123 45 6789", "ending in 4471", "+1 415 555 2671", "4155552671",
     "133517", "133.517", "133 517 \u20ac", "$133.517 thousand", "aged 47", "47-year-old", "forty-seven years", "47",
     "QRX7315BD", "qrx 7315 bd", "Toren&nbsp;Kelmar", "R&eacute;my", "M&uuml;&ntilde;oz", "qx%40acme.com",
+    "PIN 6683", "6683", "pin is 6 6 8 3", "47F with", "47 y/o", "133{,}517", "EUR133,517", "- 47",
+    "\u00b9", "\\\\n", "\\u20ac",
     "\uff11\uff12\uff13-45-6789", "Toren\nKelmar",
 ]  # fmt: skip
 ANSWERS = st.lists(
@@ -137,11 +140,13 @@ JSON = st.recursive(
         st.integers(),
         st.floats(allow_nan=False, allow_infinity=False),
         ANSWERS.map("".join),
-        st.sampled_from([47, 133517, 133517.0]),
+        st.sampled_from([47, 133517, 133517.0, -133517, 6683, 123456789]),
     ),
     lambda inner: st.one_of(
         st.lists(inner, max_size=3),
-        st.dictionaries(st.one_of(st.sampled_from(["age", "salary", "n"]), st.text(max_size=4)), inner, max_size=3),
+        st.dictionaries(
+            st.one_of(st.sampled_from(["age", "salary", "pin", "n"]), st.text(max_size=4)), inner, max_size=3
+        ),
     ),
     max_leaves=8,
 )
