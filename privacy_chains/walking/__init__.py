@@ -5,11 +5,9 @@ back is here, once for all of them.
 """
 
 from privacy_chains.walking.arguments import (
-    Rewrite,
     look_through_settings,
     settings_of,
     walk_arguments,
-    walk_schema,
     walk_specification,
 )
 from privacy_chains.walking.calls import (
@@ -39,6 +37,7 @@ from privacy_chains.walking.grafting import graft_object
 from privacy_chains.walking.objects import OPENED, Finding, Judge, Search, cells_of, unreached
 from privacy_chains.walking.offsets import moved
 from privacy_chains.walking.origins import modules_behind, refuse_wrapped
+from privacy_chains.walking.schemas import walk_schema
 from privacy_chains.walking.streams import (
     MakeReader,
     StreamReader,
@@ -49,7 +48,8 @@ from privacy_chains.walking.streams import (
     read_stream,
 )
 from privacy_chains.walking.traces import SanitizedError, Telling, is_uploading
-from privacy_chains.walking.visitors import WHOLE, Collect, Path, Replace, Restore, Stay, Visitor, walk_json, walk_value
+from privacy_chains.walking.values import walk_value
+from privacy_chains.walking.visitors import WHOLE, Collect, Path, Replace, Restore, Rewrite, Stay, Visitor, walk_json
 
 __all__ = [
     "OPAQUE",

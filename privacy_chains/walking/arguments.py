@@ -5,34 +5,62 @@ Every text is visited. Only names that the provider looks up stay: the model's, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import is_dataclass
-from functools import partial
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, is_dataclass
+from typing import Any, NoReturn
 
 from privacy_chains.errors import UnsupportedContent
-from privacy_chains.walking.visitors import WHOLE, Stay, Visitor
+from privacy_chains.walking.fields import walk_named
+from privacy_chains.walking.objects import fields_of
+from privacy_chains.walking.schemas import is_schema, walk_schema
+from privacy_chains.walking.values import is_written
+from privacy_chains.walking.visitors import WHOLE, Rewrite, Stay, Visitor
 
 __all__ = [
-    "Rewrite",
     "look_through_settings",
     "settings_of",
     "walk_arguments",
-    "walk_schema",
     "walk_specification",
 ]
 
-Rewrite = Callable[[Any, Visitor], Any]
-"""Visits an object of a framework among the tools or formats; returns nothing for one that it cannot rewrite."""
-
-_LOOKED_UP = frozenset(
-    {"model", "model_name", "tool_choice", "function_call", "ls_structured_output_format", "logit_bias"}
+_MODELS = frozenset({"model", "model_name"})
+_CHOICES = frozenset({"tool_choice", "function_call"})
+_UNSENT = frozenset({"ls_structured_output_format"})
+_SPECIFICATIONS = frozenset(
+    {
+        *("tools", "functions", "toolConfig", "tool_config"),
+        *("response_format", "output_format", "output_config", "format", "text"),
+    }
 )
-_SPECIFICATIONS = frozenset({"tools", "functions", "response_format", "output_format", "output_config", "format"})
-_SPECIFICATION_NAMES = frozenset({"type", "name", "strict", "cache_control", "server_label"})
-_SCHEMAS = frozenset({"parameters", "input_schema", "schema", "parameters_json_schema", "response_schema"})
-_SCHEMA_MAPS = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
-_SCHEMA_TEXTS = frozenset({"title", "description", "default", "enum", "const", "example", "examples", "$comment"})
+_NAMES = frozenset({"type", "name", "server_label"})
+"""What a tool or a format is looked up by."""
+_DEFINITIONS = _SPECIFICATIONS | {
+    *("function", "function_declarations", "functionDeclarations", "custom", "json_schema"),
+    *("tool", "toolSpec", "toolChoice", "allowed_tools", "allowedTools"),
+}
+"""Where a tool or a format is said to be, around or beside others; what stands anywhere else is data."""
+_SCHEMAS = frozenset(
+    {
+        *("schema", "parameters", "parameters_json_schema", "parametersJsonSchema", "parameter_definitions"),
+        *("input_schema", "inputSchema", "output_schema", "outputSchema", "response_schema", "responseSchema"),
+        "response_json_schema",
+    }
+)
+_EXAMPLES = frozenset({"input_examples", "examples", "example"})
+_NUMBERS = frozenset(
+    {
+        *("seed", "random_seed", "logit_bias"),
+        *("thinking_budget", "thinkingBudget", "budget_tokens", "max_tool_calls", "max_price"),
+    }
+)
+"""Names of numbers that say how an answer is made, though they may look like those of a person."""
+_SAMPLING = frozenset(
+    {
+        *("temperature", "top_p", "top_k", "n", "max_tokens", "max_completion_tokens", "max_output_tokens"),
+        *("presence_penalty", "frequency_penalty", "logprobs", "top_logprobs", "timeout"),
+    }
+)
+"""The same, of a call itself: below, a temperature may be a patient's."""
 
 
 def walk_arguments(arguments: dict[str, Any], visitor: Visitor, rewrite: Rewrite) -> dict[str, Any]:
@@ -80,27 +108,61 @@ def look_through_settings(
 
 
 def _argument(name: str, value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
-    if name in _LOOKED_UP:
+    if name in _UNSENT or (name in _MODELS | _CHOICES and isinstance(value, str)):
         return value
-    return walk_specification(value, visitor, rewrite) if name in _SPECIFICATIONS else _text(value, visitor)
+    if name in _SAMPLING and isinstance(value, int | float):
+        return value
+    if name in _SPECIFICATIONS or name in _CHOICES:
+        return walk_specification(value, visitor, rewrite)
+    return _Told(visitor, rewrite).item(name, value)
 
 
-def _text(value: Any, visitor: Visitor) -> Any:
-    """Every text of a value, the keys of its mappings too."""
-    if isinstance(value, str):
-        return visitor.text(value, WHOLE)
-    if isinstance(value, Mapping):
-        return {_text(key, visitor): _text(item, visitor) for key, item in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        items = [_text(item, visitor) for item in value]
-        return tuple(items) if isinstance(value, tuple) else items
-    if isinstance(value, bytes | bytearray) or is_dataclass(value) or hasattr(type(value), "model_dump"):
-        msg = (
-            f"an argument of the call holds {type(value).__name__}, which cannot be sanitized, so nothing was sent; "
-            "give it as text, numbers, lists and dicts"
-        )
-        raise UnsupportedContent(msg)
-    return value
+@dataclass(frozen=True)
+class _Told:
+    """Visits whatever is sent, a number as a text after the name that it stands under."""
+
+    visitor: Visitor
+    rewrite: Rewrite
+
+    def item(self, name: str, value: Any) -> Any:
+        """A copy of what stands under a name."""
+        return value if name in _NUMBERS and _are_numbers(value) else self.of(value, name)
+
+    def of(self, value: Any, name: str = "") -> Any:
+        """A copy of a value that stands under a name."""
+        if isinstance(value, Mapping):
+            return {self.of(key): self.item(str(key), item) for key, item in value.items()}
+        if isinstance(value, list | tuple | set | frozenset):
+            items = [self.of(item, name) for item in value]
+            return tuple(items) if isinstance(value, tuple) else items
+        return walk_named(value, self.visitor, self._object, name)
+
+    def _object(self, value: Any, visitor: Visitor) -> Any:
+        """What stands in the place of an object; nothing for data."""
+        if value is None or isinstance(value, str | int | float) or is_written(value):
+            return None
+        rewritten = self.rewrite(value, visitor)
+        if rewritten is not None:
+            return rewritten
+        if isinstance(value, bytes | bytearray) or is_dataclass(value) or hasattr(type(value), "model_dump"):
+            _refuse(value)
+        if isinstance(value, type) or any(isinstance(part, str | bytes) for _, part in fields_of(value)):
+            return visitor.other(value)
+        return value  # such as a time limit, or a mark that nothing was given
+
+
+def _are_numbers(value: Any) -> bool:
+    if isinstance(value, Mapping):  # of tokens
+        return all(str(key).isdecimal() for key in value) and _are_numbers([*value.values()])
+    return all(isinstance(one, int | float) for one in (value if isinstance(value, list) else [value]))
+
+
+def _refuse(value: Any) -> NoReturn:
+    msg = (
+        f"an argument of the call holds {type(value).__name__}, which cannot be sanitized, so nothing was sent; "
+        "give it as text, numbers, lists and dicts"
+    )
+    raise UnsupportedContent(msg)
 
 
 def walk_specification(value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
@@ -109,13 +171,14 @@ def walk_specification(value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
     Raises:
         UnsupportedContent: It holds an object that cannot be rewritten.
     """
-    walk = partial(walk_specification, visitor=visitor, rewrite=rewrite)
     if isinstance(value, str):
         return visitor.text(value, WHOLE)
+    if is_schema(value):
+        return walk_schema(value, visitor)
     if isinstance(value, dict):
-        return {key: _specified(key, item, visitor, walk) for key, item in value.items()}
+        return {_key(key, visitor): _specified(key, item, visitor, rewrite) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [walk(item) for item in value]
+        return [walk_specification(item, visitor, rewrite) for item in value]
     if value is None or isinstance(value, bool | int | float):
         return value
     rewritten = rewrite(value, visitor)
@@ -125,24 +188,16 @@ def walk_specification(value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
     return rewritten
 
 
-def _specified(key: str, value: Any, visitor: Visitor, walk: Callable[[Any], Any]) -> Any:
-    if key in _SPECIFICATION_NAMES:
+def _key(key: str, visitor: Visitor) -> str:
+    """What a definition calls its parts is an identifier; anything else is visited."""
+    return key if key.isidentifier() and key.isascii() else visitor.text(key, WHOLE)
+
+
+def _specified(key: str, value: Any, visitor: Visitor, rewrite: Rewrite) -> Any:
+    if key in _NAMES and isinstance(value, str):
         return value
-    return walk_schema(value, visitor) if key in _SCHEMAS and isinstance(value, dict) else walk(value)
-
-
-def walk_schema(schema: dict[str, Any], visitor: Visitor) -> dict[str, Any]:
-    """Visit what a JSON schema says in words and lists as values; the names of properties are kept."""
-    return {key: _keyword(key, value, visitor) for key, value in schema.items()}
-
-
-def _keyword(key: str, value: Any, visitor: Visitor) -> Any:
-    if key in _SCHEMA_MAPS and isinstance(value, dict):
-        return {name: walk_schema(item, visitor) if isinstance(item, dict) else item for name, item in value.items()}
-    if key in _SCHEMA_TEXTS:
-        return _text(value, visitor)
-    if isinstance(value, dict):
+    if isinstance(value, dict) and (key in _SCHEMAS or (is_schema(value) and key not in _EXAMPLES)):
         return walk_schema(value, visitor)
-    if isinstance(value, list):
-        return [walk_schema(item, visitor) if isinstance(item, dict) else item for item in value]
-    return value
+    return (
+        walk_specification(value, visitor, rewrite) if key in _DEFINITIONS else _Told(visitor, rewrite).item(key, value)
+    )

@@ -9,10 +9,10 @@ from typing import Any, Literal
 from privacy_chains.conversation import Leaf, Message, PromptSanitizer
 from privacy_chains.errors import UnsupportedContent
 from privacy_chains.prompt import SanitizedPrompt
-from privacy_chains.walking.arguments import Rewrite, look_through_settings
+from privacy_chains.walking.arguments import look_through_settings
 from privacy_chains.walking.fields import sanitize_fields
 from privacy_chains.walking.streams import TextReader
-from privacy_chains.walking.visitors import Collect, Replace, Restore, Visitor
+from privacy_chains.walking.visitors import Collect, Replace, Restore, Rewrite, Visitor
 
 __all__ = [
     "OPAQUE",

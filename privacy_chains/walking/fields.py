@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any
+from enum import Enum
+from typing import Any, NoReturn
 
 from privacy_chains.conversation import Leaf, PromptSanitizer
 from privacy_chains.errors import UnsupportedContent
 from privacy_chains.formats._words import is_everyday
-from privacy_chains.walking.arguments import Rewrite
-from privacy_chains.walking.visitors import WHOLE, Path, Visitor, walk_value
+from privacy_chains.walking.values import walk_value, walk_written
+from privacy_chains.walking.visitors import WHOLE, Path, Rewrite, Visitor, as_read, as_told, refuse_object
 
 __all__ = [
     "Collected",
@@ -44,7 +45,7 @@ class Collected(_Naming):
         self.texts: Texts = []
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
-        self.texts.append(leaf if isinstance(leaf, str) else _as_told(self.name, leaf))
+        self.texts.append(leaf if isinstance(leaf, str) else as_told(self.name, leaf))
         return leaf
 
 
@@ -58,13 +59,12 @@ class Replaced(_Naming):
         text = next(self._texts)
         return text if isinstance(leaf, str) else _number_told(text, leaf)
 
-
-def _as_told(name: str, number: float) -> str:
-    return f"{name}: {number}"
+    def other(self, value: Any) -> NoReturn:
+        refuse_object(value)
 
 
 def _number_told(text: str, like: float) -> Leaf:
-    number = text.rpartition(": ")[2]
+    number = as_read(text)
     try:
         return type(like)(number)
     except ValueError:  # a whole number that was released as a fraction, or grouped
@@ -119,10 +119,12 @@ def sanitize_fields(sanitize: Callable[[Texts], Texts], fields: dict[str, Any]) 
 
 def walk_fields(fields: dict[str, Any], visitor: Collected | Replaced) -> dict[str, Any]:
     """Visit named values; the names are kept."""
-    return {name: walk_value(visitor.named(name, value), visitor) for name, value in fields.items()}
+    return {name: walk_value(value, visitor, name) for name, value in fields.items()}
 
 
-def walk_named(value: Any, visitor: Visitor, special: Rewrite, name: str = "") -> Any:
+def walk_named(  # noqa: PLR0911  (one for each kind)
+    value: Any, visitor: Visitor, special: Rewrite, name: str = ""
+) -> Any:
     """Visit every text (keys too) and number of JSON-like data, and return a copy.
 
     A number is visited as a text, with the name that it stands under, which tells what it is.
@@ -142,10 +144,12 @@ def walk_named(value: Any, visitor: Visitor, special: Rewrite, name: str = "") -
     match value:
         case None | bool():
             return value
+        case Enum():
+            return walk_written(value, visitor, name)
         case str():
             return visitor.text(value, WHOLE)
         case int() | float():
-            return _number_told(visitor.text(_as_told(name, value), WHOLE), value)
+            return _number_told(visitor.text(as_told(name, value), WHOLE), value)
         case Mapping():
             return {
                 walk_named(key, visitor, special): walk_named(item, visitor, special, str(key))
@@ -154,8 +158,8 @@ def walk_named(value: Any, visitor: Visitor, special: Rewrite, name: str = "") -
         case list() | tuple():
             return [walk_named(item, visitor, special, name) for item in value]
         case _:
-            msg = f"a {type(value).__name__} cannot be sanitized; give texts, numbers, lists and dicts"
-            raise UnsupportedContent(msg)
+            written = walk_written(value, visitor, name)
+            return refuse_object(value) if written is None else written
 
 
 def sanitize_filter(sanitize: Callable[[Texts], Texts], filtered: Any) -> Any:

@@ -10,12 +10,12 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from privacy_chains.conversation import Leaf
 from privacy_chains.errors import PrivacyError, UnsupportedContent
 
-__all__ = ["WHOLE", "Collect", "Path", "Replace", "Restore", "Stay", "Visitor", "walk_json", "walk_value"]
+__all__ = ["WHOLE", "Collect", "Path", "Replace", "Restore", "Rewrite", "Stay", "Visitor", "walk_json"]
 
 Path = tuple[Any, ...]
 """Where a streamed leaf stands in its message: what tells the fragments of one text from those of another."""
@@ -23,7 +23,10 @@ Path = tuple[Any, ...]
 WHOLE: Path = ()
 """The path of a leaf that always arrives whole."""
 
-_JSON_LITERAL = re.compile(r'"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?', re.DOTALL)
+_JSON_LITERAL = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?', re.DOTALL)
+_JSON_MARKS = re.compile(r"[\s{}\[\]:,]|true|false|null|NaN|Infinity")
+_CUT = frozenset({"", "-", ".", "e", "t", "tr", "tru", "f", "fa", "fal", "fals", "n", "nu", "nul"})
+"""What may be left of JSON that is cut off, beside its literals and marks."""
 
 
 class Visitor(ABC):
@@ -41,9 +44,45 @@ class Visitor(ABC):
         """Return what stands in the place of JSON that a message carries as text."""
         return walk_json(text, lambda leaf: self.leaf(leaf, WHOLE))
 
+    def named(self, name: object, value: Any) -> Any:
+        """Return a value, having been told the name that it stands under."""
+        return value
+
+    def written(self, text: str, name: str) -> str:
+        """Return what stands in the place of a value that is written as text; its name tells what it is."""
+        return as_read(self.text(as_told(name, text), WHOLE)) if name else self.text(text, WHOLE)
+
+    def other(self, value: Any) -> Any:
+        """Return what stands in the place of an object that cannot be visited; who sends refuses it."""
+        return value
+
     def whole(self, before: str, after: str, path: Path) -> tuple[str, str]:
         """The whole of a text of which this may be a fragment, before and after its visit."""
         return before, after
+
+
+Rewrite = Callable[[Any, Visitor], Any]
+"""Visits an object of a framework among data, tools or formats; returns nothing for one that it cannot rewrite."""
+
+
+def as_told(name: object, value: object) -> str:
+    """A value as detectors are told it: after its name."""
+    return f"{name}: {value}"
+
+
+def as_read(told: str) -> str:
+    """The value in what ``as_told`` returned, or in what became of it."""
+    return told.rpartition(": ")[2]
+
+
+def refuse_object(value: Any) -> NoReturn:
+    """Refuse an object on its way out.
+
+    Raises:
+        UnsupportedContent: Always.
+    """
+    msg = f"a {type(value).__name__} cannot be sanitized, so nothing was sent; give texts, numbers, lists and dicts"
+    raise UnsupportedContent(msg)
 
 
 @dataclass
@@ -69,6 +108,9 @@ class Replace(Visitor):
         except StopIteration:
             msg = "a message has more leaves than were sanitized; nothing was sent"
             raise PrivacyError(msg) from None
+
+    def other(self, value: Any) -> NoReturn:
+        refuse_object(value)
 
 
 @dataclass(frozen=True)
@@ -101,36 +143,45 @@ class Restore(Visitor):
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         return self.restore(leaf)
 
-
-def walk_value(value: Any, visitor: Visitor) -> Any:
-    """Visit every text (keys too) and number in a JSON-like value, and return a copy; anything else is left as is."""
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, str | int | float):
-        return visitor.leaf(value, WHOLE)
-    if isinstance(value, dict):
-        return {
-            visitor.text(key, WHOLE) if isinstance(key, str) else key: walk_value(item, visitor)
-            for key, item in value.items()
-        }
-    if isinstance(value, list | tuple):
-        return [walk_value(item, visitor) for item in value]
-    return value
+    def written(self, text: str, name: str) -> str:
+        return self.text(text, WHOLE)
 
 
 def walk_json(text: str, visit: Callable[[Leaf], Leaf]) -> str:
     """Visit every string and number of JSON text, and leave the rest of it (white space, order) byte for byte.
 
-    JSON that is cut off or malformed is walked as far as its literals can be told apart.
+    JSON that is cut off is walked as far as it goes. What is no JSON is visited as one text.
     """
+    if not _is_json(text):
+        return str(visit(text))
+    return _JSON_LITERAL.sub(lambda match: _literal(match[0], visit), text)
 
-    def literal(match: re.Match[str]) -> str:
-        written = match[0]
-        try:
-            value = json.loads(written, strict=False)
-        except ValueError:  # such as a stray escape: what cannot be decoded is visited as it is written
-            return str(visit(written))
-        visited = visit(value)
-        return written if visited == value else json.dumps(visited, ensure_ascii="\\u" in written)
 
-    return _JSON_LITERAL.sub(literal, text)
+def _is_json(text: str) -> bool:
+    """Whether a text is JSON, perhaps cut off: literals with marks between them."""
+    try:
+        json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        pass
+    else:
+        return True
+    rest = _JSON_LITERAL.sub("\0", text)
+    apart = re.search(r"\0\s{0,99}\0", rest) is None
+    return text.lstrip()[:1] in {"{", "["} and apart and _JSON_MARKS.sub("", rest).lstrip("\0") in _CUT
+
+
+def _literal(written: str, visit: Callable[[Leaf], Leaf]) -> str:
+    end = '"' if _is_open(written) else ""
+    try:
+        value = json.loads(written + end, strict=False)
+    except ValueError:  # such as a stray escape: what cannot be decoded is visited as it is written
+        return str(visit(written))
+    visited = visit(value)
+    return written if visited == value else json.dumps(visited, ensure_ascii="\\u" in written).removesuffix(end)
+
+
+def _is_open(written: str) -> bool:
+    """Whether a string is cut off before its closing quote."""
+    inner = written[1:]
+    escapes = len(inner) - 1 - len(inner[:-1].rstrip("\\"))
+    return written.startswith('"') and (not inner.endswith('"') or escapes % 2 == 1)
