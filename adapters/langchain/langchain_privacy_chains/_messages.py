@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from langchain_core.messages import (
@@ -23,6 +24,7 @@ from langchain_core.messages.base import BaseMessageChunk
 from pydantic import BaseModel
 
 from langchain_privacy_chains._arguments import read_model
+from privacy_chains import Leaf
 from privacy_chains.walking import OPAQUE, SENT, WHOLE, Path, Visitor, moved, unsupported, walk_value
 
 __all__ = ["Item", "Walk", "outgoing", "repeated"]
@@ -41,6 +43,12 @@ _OPAQUE = OPAQUE | {
 
 _VALUES = frozenset({"args", "arguments", "input", "parsed", "partial_json"})
 """Fields that hold a JSON-like value of any shape, or JSON text: their numbers are leaves too."""
+
+_PLAIN = frozenset({("custom_tool_call", "input")})
+"""Fields among these, by the kind of their block, that hold no JSON but a text."""
+
+_DATA = frozenset({("non_standard", "value"), ("non_standard_annotation", "value"), ("server_tool_result", "output")})
+"""Fields of blocks that hold data of somebody's own making: its names are leaves, too."""
 
 _POSITIONS = frozenset({"start_index", "end_index"})
 """Where an annotation says that its text begins and ends."""
@@ -104,8 +112,26 @@ _BLOCKS: Mapping[str, frozenset[str]] = {
 _REPEATED = frozenset({"metadata", "user", "stop_sequence"})
 """What providers repeat of a call's arguments beside their answer."""
 
-_ISSUED = re.compile(r"(msg|resp|lc|run)[-_][A-Za-z0-9_-]+")
-"""Ids of messages that providers and LangChain issue; any other was chosen by somebody, and stays here."""
+_UUID = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
+_PREFIX = "(?:call|chatcmpl|ci|ctc|fc|fs|gen|item|mcp|mcptoolu|msg|resp|rs|srvtoolu|toolu|ws)(?:_bdrk|_vrtx)?"
+_ISSUED = re.compile(
+    rf"(?:(?:lc_|lc-)?(?:run-{{1,2}})?|{_PREFIX}[-_]){_UUID}(?:-[0-9]{{1,4}})?"
+    rf"|{_PREFIX}[-_](?:[0-9]{{1,6}}|(?=(?:[A-Za-z]{{0,64}}[0-9]){{2}})[0-9A-Za-z]{{16,64}})"
+)
+"""Ids that providers and LangChain issue; any other was chosen by somebody."""
+
+_SEALED = re.compile(r"(?=[^0-9]{0,99}[0-9])(?=[^a-z]{0,99}[a-z])(?=[^A-Z]{0,99}[A-Z])[A-Za-z0-9+/_-]{24,}={0,2}")
+"""A signature or a ciphertext."""
+
+_PROTOCOL = re.compile(r"[a-z_][A-Za-z0-9_]{0,60}")
+"""Names of fields as protocols give them."""
+
+_WORDS = _OPAQUE | _VALUES | _NAMED | {"function", "text", "title", "url", "data", "extras", "transcript"}
+"""Names of fields inside blocks that are none but a protocol's."""
+
+_OFFSETS = _POSITIONS | {"start", "end", "index"}
+
+_CORE = "langchain_core."
 
 _UNTYPED = ("text", "function")
 """The field that tells what a block is where it names no type: Bedrock's texts, fragments of OpenAI's tool calls."""
@@ -135,6 +161,8 @@ class Walk:
     def message(self, message: M) -> M:
         """Return a copy of a message, every leaf visited."""
         changed: dict[str, Any] = {"content": self._content(message.content)}
+        for name in _own_fields(type(message)):
+            changed[name] = walk_value(getattr(message, name), self.visitor, name)
         if message.name is not None and not isinstance(message, ToolMessage):
             changed["name"] = self.visitor.text(message.name, WHOLE)
         if isinstance(message, ChatMessage):
@@ -147,7 +175,10 @@ class Walk:
         if isinstance(message, AIMessage):
             changed["tool_calls"] = self._items("tool_calls", message.tool_calls)
             changed["invalid_tool_calls"] = self._items("invalid_tool_calls", message.invalid_tool_calls)
-        return message.model_copy(update=changed)
+        copied = message.model_copy(update=changed)
+        if message.model_extra:
+            object.__setattr__(copied, "__pydantic_extra__", walk_value(message.model_extra, self.visitor))
+        return copied
 
     def _rebuilt(self, chunk: M, changed: dict[str, Any]) -> M:
         """Construct a chunk anew: a copy would keep the tool calls parsed from the old fragments."""
@@ -183,13 +214,32 @@ class Walk:
     def _fields(self, fields: dict[str, Any], opaque: frozenset[str], path: Path) -> dict[str, Any]:
         named = opaque | _NAMED if "arguments" in fields else opaque
         walked = {
-            name: value if name in _OPAQUE or name in named else self._field(name, value, (*path, name))
+            self._name(name): value if name in _OPAQUE or name in named else self._field(name, value, (*path, name))
             for name, value in fields.items()
         }
         if walked.get("annotations"):
             text = str(fields.get("text", "")), str(walked.get("text", ""))
             walked["annotations"] = self._annotated(walked["annotations"], *text, (*path, "text"))
         return walked
+
+    def _name(self, name: Any) -> Any:
+        """What a field is called: protocols use words, and anything else is visited."""
+        return name if isinstance(name, str) and _PROTOCOL.fullmatch(name) else walk_value(name, self.visitor)
+
+    def _inner(self, fields: dict[str, Any], path: Path) -> dict[str, Any]:
+        """Fields inside a block that are none of a block's own: only what looks like an id or a seal stays."""
+        opaque = _NAMED if "arguments" in fields else frozenset()
+        return {
+            name if name in _WORDS else walk_value(name, self.visitor): value
+            if name in opaque or _is_sealed(name, value)
+            else self._inner_field(name, value, (*path, name))
+            for name, value in fields.items()
+        }
+
+    def _inner_field(self, name: str, value: Any, path: Path) -> Any:
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return value if name in _OFFSETS else walk_value(value, self.visitor, name)
+        return self._field(name, value, path)
 
     def _annotated(self, annotations: list[Any], before: str, after: str, path: Path) -> list[Any]:
         """Annotations point into the text beside them, and follow what moved in it."""
@@ -203,17 +253,23 @@ class Walk:
         ]
 
     def _field(self, name: str, value: Any, path: Path) -> Any:
-        if name in _VALUES:
+        place = path[-2].kind if len(path) > 1 and isinstance(path[-2], Item) else "", name
+        if place in _DATA:
+            return walk_value(value, _Sparing(self.visitor), name)
+        if name in _VALUES and not (place in _PLAIN and isinstance(value, str)):
             return self._value(value, path)
         if isinstance(value, str):
             return self.visitor.text(value, path)
         if isinstance(value, dict):
-            return self._block(value, path) if "type" in value else self._fields(value, frozenset(), path)
+            return self._block(value, path) if "type" in value else self._inner(value, path)
         if isinstance(value, list | tuple):
             return [self._field_item(item, path) for item in value]
+        return value if value is None or isinstance(value, int | float) else self._object(name, value)
+
+    def _object(self, name: str, value: Any) -> Any:
         if isinstance(value, bytes | bytearray):
             return self._refuse("bytes", value)
-        return value
+        return walk_value(value, self.visitor, name)
 
     def _field_item(self, item: Any, path: Path) -> Any:
         return self._element(item, path) if isinstance(item, str | dict) else self._field("", item, path)
@@ -231,20 +287,69 @@ class Walk:
         raise unsupported(kind)
 
 
+@dataclass
+class _Sparing(Visitor):
+    """Visits data, but for ids and seals in it."""
+
+    visitor: Visitor
+    name: str = ""
+
+    def named(self, name: object, value: Any) -> Any:
+        self.name = str(name)
+        return self.visitor.named(name, value)
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        return leaf if _is_sealed(self.name, leaf) else self.visitor.leaf(leaf, path)
+
+    def written(self, text: str, name: str) -> str:
+        return self.visitor.written(text, name)
+
+    def other(self, value: Any) -> Any:
+        return self.visitor.other(value)
+
+
+def _is_sealed(name: Any, value: Any) -> bool:
+    """Whether a value under a name is an id that a provider issued, or what only the provider can read."""
+    if not isinstance(value, str) or not isinstance(name, str):
+        return False
+    if name == "id" or name.endswith("_id"):
+        return _ISSUED.fullmatch(value) is not None
+    return name in _OPAQUE and _SEALED.fullmatch(value) is not None
+
+
+@cache
+def _own_fields(kind: type[BaseMessage]) -> tuple[str, ...]:
+    """The fields that a class of messages has beside LangChain's."""
+    known = next(one for one in kind.__mro__ if issubclass(one, BaseMessage) and one.__module__.startswith(_CORE))
+    return tuple(name for name in kind.model_fields if name not in known.model_fields)
+
+
 def outgoing(message: BaseMessage) -> BaseMessage:
     """A copy of a message with what no model needs taken off: ids callers chose, artifacts, what was parsed."""
     if isinstance(message, BaseMessageChunk):
         message = message_chunk_to_message(message)
+    message = _without_extra(message)
     kwargs = {name: value for name, value in message.additional_kwargs.items() if name not in {SENT, "parsed"}}
     if isinstance(message, AIMessage):
         kept = ("id", "model_name", "model_provider", "output_version")  # providers read these of their own answers
         metadata = {name: message.response_metadata[name] for name in kept if name in message.response_metadata}
-        issued = message.id if message.id and _ISSUED.fullmatch(message.id) else None
+        if "id" in metadata and not _is_sealed("id", metadata["id"]):
+            del metadata["id"]
+        issued = message.id if _is_sealed("id", message.id) else None
         return message.model_copy(update={"additional_kwargs": kwargs, "response_metadata": metadata, "id": issued})
     update: dict[str, Any] = {"additional_kwargs": kwargs, "response_metadata": {}, "id": None}
     if isinstance(message, ToolMessage):
         update["artifact"] = None
     return message.model_copy(update=update)
+
+
+def _without_extra(message: BaseMessage) -> BaseMessage:
+    """A message without fields that its class does not have: nobody reads them, but some clients send them."""
+    if not message.model_extra:
+        return message
+    copied = message.model_copy()
+    object.__setattr__(copied, "__pydantic_extra__", {})
+    return copied
 
 
 def repeated(metadata: Mapping[str, Any], visitor: Visitor) -> dict[str, Any]:
