@@ -11,6 +11,7 @@ from privacy_chains.errors import UnsupportedContent
 from privacy_chains.prompt import SanitizedPrompt
 from privacy_chains.walking.arguments import look_through_settings
 from privacy_chains.walking.fields import sanitize_fields
+from privacy_chains.walking.naming import is_told
 from privacy_chains.walking.streams import TextReader
 from privacy_chains.walking.visitors import Collect, Replace, Restore, Rewrite, Visitor
 
@@ -159,7 +160,12 @@ def sanitize_tool_call(
 
 
 def unsupported(kind: str) -> UnsupportedContent:
-    """The refusal of content that cannot be walked."""
+    """The refusal of content that cannot be walked; a kind that nobody knows may be a value itself, and is not told."""
+    if not is_told(kind):
+        return UnsupportedContent(
+            "content of a kind that is not known cannot be sanitized, so nothing was sent. Leave it out, describe it "
+            "in text, or, if it holds nothing private, send it as it is with protect(..., allow={its type})"
+        )
     return UnsupportedContent(
         f"content of kind {kind!r} cannot be sanitized, so nothing was sent. Leave it out, describe it in text, "
         f"or, if it holds nothing private, send it as it is with protect(..., allow={{{kind!r}}})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from enum import Enum
-from typing import Any, NoReturn
+from typing import Any
 
 from privacy_chains.conversation import Leaf, PromptSanitizer
 from privacy_chains.errors import UnsupportedContent
@@ -59,7 +59,7 @@ class Replaced(_Naming):
         text = next(self._texts)
         return text if isinstance(leaf, str) else _number_told(text, leaf)
 
-    def other(self, value: Any) -> NoReturn:
+    def other(self, value: Any) -> Any:
         refuse_object(value)
 
 

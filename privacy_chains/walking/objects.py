@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import functools
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
-from types import CellType, FunctionType, MemberDescriptorType, MethodType, ModuleType
+from types import (
+    BuiltinMethodType,
+    CellType,
+    FunctionType,
+    MappingProxyType,
+    MemberDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+)
 from typing import Any
 
 from privacy_chains.errors import UnsupportedContent
 from privacy_chains.walking.clients import is_client
-from privacy_chains.walking.code import class_parts, is_own, named_by
+from privacy_chains.walking.code import class_parts, is_own, is_own_code, may_hold, named_by
+from privacy_chains.walking.naming import place_of, shown
 
 __all__ = ["OPENED", "PLAIN", "Finding", "Judge", "Search", "cells_of", "contents_of", "fields_of", "unreached"]
 
@@ -97,25 +108,46 @@ class Search:
 
     def _reachable(self, path: str, value: Any) -> Iterator[tuple[str, Any]]:
         match value:
-            case dict():
-                yield from ((f"{path}[{key}]", item) for key, item in value.items() if type(item) not in PLAIN)
+            case dict() | MappingProxyType():
+                yield from _items(path, value)
+                if type(value) is not dict:
+                    held = {
+                        "default_factory": getattr(value, "default_factory", None),
+                        **getattr(value, "__dict__", {}),
+                    }
+                    yield from self._of_object(path, value, held.items())
             case list() | tuple() | set() | frozenset() | deque():
                 if not PLAIN.issuperset(map(type, value)):
                     yield from ((f"{path}[{place}]", item) for place, item in enumerate(value))
             case FunctionType():
                 yield from self._closed_over(path, value)
-            case MethodType():
-                yield f"{path}.__self__", value.__self__
-                if isinstance(value.__func__, FunctionType):
-                    yield from self._closed_over(path, value.__func__)
-            case functools.partial():
-                yield from ((f"{path}<partial>", item) for item in (value.func, value.args, value.keywords))
+            case MethodType() | BuiltinMethodType() | MethodWrapperType() | functools.partial():
+                yield from self._bound(path, value)
+            case ContextVar():
+                yield from ((f"{path}<value>", item) for item in _current(value))
             case type():
                 named = ((f".{name}", part) for name, part in class_parts(value))
                 yield from self._named(path, named, of_own=True)
             case _:
-                yield from ((f"{path}.{name}", item) for name, item in fields_of(value))
-                yield from self._named(path, [("", type(value))], of_own=True)
+                yield from self._of_object(path, value)
+
+    def _of_object(
+        self, path: str, value: Any, held: Iterable[tuple[str, Any]] | None = None
+    ) -> Iterator[tuple[str, Any]]:
+        fields = fields_of(value) if held is None else held
+        yield from ((f"{path}.{shown(name)}", item) for name, item in fields)
+        yield from self._named(path, [("", type(value))], of_own=True)
+
+    def _bound(self, path: str, value: Any) -> Iterator[tuple[str, Any]]:
+        if isinstance(value, functools.partial):
+            yield from ((f"{path}<partial>", item) for item in (value.func, value.args, value.keywords))
+            return
+        yield f"{path}.__self__", value.__self__
+        function = getattr(value, "__func__", None)
+        if isinstance(function, FunctionType):
+            yield from self._closed_over(path, function)
+        elif function is not None:
+            yield f"{path}.__func__", function
 
     def _closed_over(self, path: str, function: FunctionType) -> Iterator[tuple[str, Any]]:
         covered = self.covered(function) if self.covered else ()
@@ -125,16 +157,28 @@ class Search:
         defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
         yield from ((f"{path}<default>", default) for default in defaults)
         named = ((f"<global: {name}>", value) for name, value in named_by(function))
-        yield from self._named(path, named, of_own=is_own(function.__module__ or ""))
+        yield from self._named(path, named, of_own=is_own_code(function))
 
     def _named(self, path: str, named: Iterable[tuple[str, Any]], *, of_own: bool) -> Iterator[tuple[str, Any]]:
-        """Of what code names: what sends; and what is one's own and may hold it."""
+        """Of what code names: what sends; and what is one's own, or an object in one's own hands, and may hold it."""
         for name, value in named:
             of = value if isinstance(value, FunctionType | type) else type(value)
-            own = is_own(of.__module__ or "")
-            held = of_own and type(value) in _COLLECTIONS
-            if own or held or isinstance(value, self.senders) or is_client(value):
+            held = of_own and of is not value and may_hold(type(value).__module__)
+            if held or is_own(of.__module__ or "") or isinstance(value, self.senders) or is_client(value):
                 yield f"{path}{name}", value
+
+
+def _items(path: str, mapping: Mapping[Any, Any]) -> Iterator[tuple[str, Any]]:
+    for place, (key, item) in enumerate(mapping.items()):
+        if type(item) not in PLAIN:
+            yield f"{path}[{place_of(key, place)}]", item
+
+
+def _current(variable: ContextVar[Any]) -> Iterator[Any]:
+    try:
+        yield variable.get()
+    except LookupError:
+        return
 
 
 def unreached(findings: Collection[Finding]) -> UnsupportedContent:

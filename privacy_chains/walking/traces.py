@@ -68,6 +68,16 @@ _UPLOADING = frozenset(
 _ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([nrt]))")
 
 
+class _Told(Collected):
+    def other(self, value: Any) -> str:
+        return self.text(repr(value), WHOLE)
+
+
+class _Retold(Replaced):
+    def other(self, value: Any) -> Any:  # what says nothing of itself is told by what it prints
+        return self.text(repr(value), WHOLE)
+
+
 class SanitizedError(Exception):
     """What a handler is told of an error: its type and sanitized text."""
 
@@ -91,12 +101,12 @@ class Telling:
 
     def sanitized(self, sanitizer: PromptSanitizer, told: Mapping[Any, Any]) -> dict[Any, Any]:
         """Sanitize everything that an event tells by name, jointly."""
-        collected = Collected()
+        collected = _Told()
         self._named(told, collected)
         if not collected.texts:
             return dict(told)
         texts = sanitizer.sanitize([_plain(text) for text in collected.texts]).texts
-        return self._named(told, Replaced(list(texts)))
+        return self._named(told, _Retold(list(texts)))
 
     def _named(self, told: Mapping[Any, Any], visitor: Collected | Replaced) -> dict[Any, Any]:
         return {name: self._walk(visitor.named(name, item), visitor) for name, item in told.items()}

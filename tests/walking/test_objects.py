@@ -1,18 +1,20 @@
 from __future__ import annotations
 
 import functools
+import logging
 import sys
-from collections import OrderedDict, defaultdict
+from collections import ChainMap, OrderedDict, defaultdict
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass, field
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import FunctionType, MappingProxyType, ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
 from pydantic import BaseModel, PrivateAttr
 
 from privacy_chains import UnsupportedContent
-from privacy_chains.walking import Search, graft_object, objects
+from privacy_chains.walking import Search, graft_object, objects, unsupported
 from privacy_chains.walking.code import is_own
 
 
@@ -179,6 +181,34 @@ def test_numbers_and_texts_do_not_count_as_objects(monkeypatch: pytest.MonkeyPat
 REGISTRY = {"hosted": SHARED}
 SERVICE = Holder(SHARED)
 PAIR = SimpleNamespace(part=SHARED)
+SENDER = Sender()
+METHOD = Holder(SHARED).__repr__
+LOOK_UP = REGISTRY.get
+PARTIAL = functools.partial(print, model=SHARED)
+VIEW = MappingProxyType(REGISTRY)
+CHAINED = ChainMap({}, REGISTRY)
+ORDERED = OrderedDict(REGISTRY)
+MAKING: defaultdict[str, Any] = defaultdict(lambda: SHARED)
+VARIABLE: ContextVar[Any] = ContextVar("variable", default=SHARED)
+LOGGER = logging.getLogger("a logger")
+LOGGER.sender = SHARED  # type: ignore[attr-defined]
+
+
+@functools.lru_cache
+def _kept() -> Any:
+    return SHARED
+
+
+class Lazy:
+    """A class of one's own, which makes its model once."""
+
+    @functools.cached_property
+    def model(self) -> Any:
+        """A model."""
+        return SHARED
+
+
+LAZY = Lazy()
 
 
 def _helper() -> Any:
@@ -211,6 +241,27 @@ class Shares:
         """Do nothing."""
 
 
+def _imports() -> Any:
+    from app.models import HOSTED  # type: ignore[import-not-found]  # noqa: PLC0415
+
+    return HOSTED
+
+
+def _imports_module() -> Any:
+    import app.models  # noqa: PLC0415
+
+    return app.models.HOSTED
+
+
+def _imports_by_another_name() -> Any:
+    def inside() -> Any:
+        import app.models as many  # noqa: PLC0415
+
+        return many.HOSTED
+
+    return inside
+
+
 USES: dict[str, Callable[[], Any]] = {
     "in a comprehension": lambda: [SHARED for _ in range(1)],
     "in a function inside": lambda: lambda: SHARED,
@@ -220,6 +271,21 @@ USES: dict[str, Callable[[], Any]] = {
     "through a class": lambda: Inherits()() or 1,
     "through what a class holds": lambda: Shares.part,
     "through a module": lambda: models.HOSTED,  # noqa: F821  (put in its place by the test)
+    "through modules": lambda: app.models.HOSTED,  # noqa: F821
+    "through an import": _imports,
+    "through an import of a module": _imports_module,
+    "through an import by another name": _imports_by_another_name,
+    "through a namespace": lambda: PAIR.part,
+    "through a bound method": lambda: METHOD() or 1,
+    "through a method of Python's": lambda: LOOK_UP("hosted"),
+    "through a partial function": lambda: PARTIAL() or 1,
+    "through a function that remembers": lambda: _kept() or 1,
+    "through a view": lambda: VIEW["hosted"],
+    "through chained maps": lambda: CHAINED["hosted"],
+    "through an ordered dict": lambda: ORDERED["hosted"],
+    "through what makes missing parts": lambda: MAKING["x"],
+    "through a variable of a context": lambda: VARIABLE.get() or 1,
+    "through what is made once": lambda: LAZY.model,
 }
 
 
@@ -227,8 +293,13 @@ USES: dict[str, Callable[[], Any]] = {
 def test_what_ones_own_code_uses_is_found(use: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("models")
     module.HOSTED = SHARED  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "models", module)
+    package = ModuleType("app")
+    package.models = module  # type: ignore[attr-defined]
+    for name, one in {"models": module, "app": package, "app.models": module}.items():
+        monkeypatch.setitem(sys.modules, name, one)
     monkeypatch.setitem(globals(), "models", module)
+    if use == "through modules":
+        monkeypatch.setitem(globals(), "app", package)
     assert [found.kind for found in SEARCH.run(USES[use])] == ["model"]
 
 
@@ -237,9 +308,31 @@ def test_what_an_objects_class_uses_is_found(one: Any) -> None:
     assert [found.kind for found in SEARCH.run([one])] == ["model"]
 
 
+def test_what_an_object_of_pythons_leads_to_is_not_ones_own() -> None:
+    assert list(SEARCH.run(lambda: LOGGER.info("x"))) == []
+    assert list(SEARCH.run(lambda given: given.SHARED)) == []  # a field of that name
+
+
 def test_what_others_code_uses_is_not_followed() -> None:
     assert not is_own("pydantic.main")
     assert not is_own("functools")
     assert not is_own("privacy_chains.walking")
     assert is_own(__name__)
-    assert list(SEARCH.run(lambda: PAIR.part)) == []  # of a class of Python's: it is not looked into
+    assert list(SEARCH.run(vars(functools)["wraps"])) == []
+
+
+@pytest.mark.parametrize("name", ["Alice Johnson", "alice_johnson", "Alice", "123-45-6789", 7, ("a", "b")])
+def test_a_place_is_told_by_its_number_where_its_name_may_be_a_value(name: Any) -> None:
+    (found,) = SEARCH.run({"first": 1, name: SENDER})
+    assert found.path == "dict[item 1]"
+    (found,) = SEARCH.run(SimpleNamespace(**{"Alice Johnson": SENDER}))
+    assert found.path == "SimpleNamespace.item"
+    (found,) = SEARCH.run({"fallback_models": [SENDER]})
+    assert found.path == "dict[fallback_models][0]"
+
+
+@pytest.mark.parametrize("kind", ["Alice Johnson", "alice", "Ms. Johnson", "x" * 99, ""])
+def test_a_kind_that_nobody_knows_is_not_told(kind: str) -> None:
+    assert not kind or kind not in str(unsupported(kind))
+    for known in ("image_url", "input_audio", "ImageBlock", "bytes", "code_interpreter_call"):
+        assert repr(known) in str(unsupported(known))

@@ -205,10 +205,12 @@ class Walk:
 
     def _block(self, block: dict[str, Any], path: Path) -> Any:
         kind = block.get("type") or next((name for name in _UNTYPED if name in block), "untyped")
+        if not isinstance(kind, str):
+            return self._refuse("untyped", block)
         if kind in self.allow:
             return block
         if kind not in _BLOCKS:
-            return self._refuse(str(kind), block)
+            return self._refuse(kind, block)
         return self._fields(block, _BLOCKS[kind], (*path, Item(kind, block.get("index"))))
 
     def _fields(self, fields: dict[str, Any], opaque: frozenset[str], path: Path) -> dict[str, Any]:

@@ -1,0 +1,40 @@
+"""How a place or a kind of content is named in an error, where its name may be a value itself."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["is_told", "place_of", "shown"]
+
+_TOLD = """
+agent agents answer args arguments audio base bash block bytes cache call chain chat client clients code completion
+computer config container content context decision default document documents edit editor embedder embedding
+embeddings engine executable execution fallback fallbacks fetch file files first func function generation guard
+handler history hosted id image index input interpreter item items json key keywords kwargs last list llm local mcp
+media memory message messages middleware model models node nodes object openai anthropic output parser path point
+prompt query question reader redacted reranker response result retriever router runnable search server shell source
+state step steps store summarizer summary text tool tools transformer type untyped upload url use value vector
+video web writer
+"""
+_WORDS = frozenset(_TOLD.split())
+"""The words that frameworks and programs name their parts by; none is a person's."""
+
+_APART = re.compile(r"[_\-.]|(?<=[a-z])(?=[A-Z])")
+_LONGEST = 60
+
+
+def is_told(name: object) -> bool:
+    """Whether a name consists of words that say nothing of anybody."""
+    if not isinstance(name, str) or len(name) > _LONGEST:
+        return False
+    return all(part.lower() in _WORDS for part in _APART.split(name))
+
+
+def place_of(name: object, place: int) -> str:
+    """A place among others: its name, or its number where the name may be a value."""
+    return str(name) if is_told(name) else f"item {place}"
+
+
+def shown(field: str) -> str:
+    """The name of a field, where it is one that a program can write."""
+    return field if field.isidentifier() else "item"
