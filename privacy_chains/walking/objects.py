@@ -163,9 +163,14 @@ class Search:
         """Of what code names: what sends; and what is one's own, or an object in one's own hands, and may hold it."""
         for name, value in named:
             of = value if isinstance(value, FunctionType | type) else type(value)
-            held = of_own and of is not value and may_hold(type(value).__module__)
+            held = of_own and (_is_made(value) if of is value else may_hold(type(value).__module__))
             if held or is_own(of.__module__ or "") or isinstance(value, self.senders) or is_client(value):
                 yield f"{path}{name}", value
+
+
+def _is_made(value: Any) -> bool:
+    """Whether a function was made by another, such as a decorator, which it may hold something of one's own for."""
+    return isinstance(value, FunctionType) and "<locals>" in value.__qualname__
 
 
 def _items(path: str, mapping: Mapping[Any, Any]) -> Iterator[tuple[str, Any]]:
@@ -219,8 +224,8 @@ def contents_of(cell: CellType) -> Iterator[Any]:
 
 def fields_of(value: Any) -> Iterator[tuple[str, Any]]:
     """What an object holds, by name, wherever it keeps it."""
-    for holder in (value, getattr(value, "__pydantic_private__", None)):
-        fields = holder if isinstance(holder, dict) else getattr(holder, "__dict__", None)
+    for holder in (value, _held(value, "__pydantic_private__")):
+        fields = holder if isinstance(holder, dict) else _held(holder, "__dict__")
         if isinstance(fields, dict):
             yield from list(fields.items())
     for kind in type(value).__mro__:
@@ -230,3 +235,11 @@ def fields_of(value: Any) -> Iterator[tuple[str, Any]]:
                     yield name, slot.__get__(value, kind)
                 except AttributeError:  # not filled
                     continue
+
+
+def _held(value: Any, name: str) -> Any:
+    """An attribute of an object itself: a stand-in for another is not asked, since it may not be there yet."""
+    try:
+        return object.__getattribute__(value, name)
+    except AttributeError:
+        return None

@@ -53,6 +53,10 @@ PARTS: dict[str, BaseMessage] = {
     "the name of a field": AIMessage("", additional_kwargs={"Alice Johnson": 1}),
     "a field that the class does not have": HumanMessage("hi", patient="Alice Johnson"),
     "a field of a class of one's own": Noted(content="hi", patient="Alice Johnson"),
+    "data where an id should stand": HumanMessage([{"type": "text", "text": "x", "id": {"of": "Alice Johnson"}}]),
+    "a note where a tool's name should stand": AIMessage(
+        "", additional_kwargs={"x": {"arguments": "{}", "name": ["Alice Johnson"]}}
+    ),
     "an id": AIMessage("x", id="run-Alice-Johnson"),
     "the id of an answer": AIMessage("x", response_metadata={"id": "resp_Alice Johnson"}),
 }
@@ -87,6 +91,7 @@ class _There(Visitor):
     [
         {"id": "srvtoolu_014hJH82Qum7Td6UV8gDXThB", "encrypted_content": SEALED},
         {"tool_use_id": "toolu_1", "signature": SEALED, "text": "fine"},
+        {"type": "tool_result", "cache_control": {"type": "ephemeral", "ttl": "5m"}, "content": []},
         [{"type": "web_search_result", "id": "ws_68af27d2b2a48191a5f1c2f2a0d2e1c3", "encrypted_index": SEALED}],
     ],
 )

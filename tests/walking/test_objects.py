@@ -194,6 +194,18 @@ LOGGER = logging.getLogger("a logger")
 LOGGER.sender = SHARED  # type: ignore[attr-defined]
 
 
+class Absent:
+    """Stands in for an object that is not there, as those of a request are outside one."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise RuntimeError(name)
+
+
+ABSENT = Absent()
+MADE = FunctionType(closing(SHARED).__code__, {"__name__": "functools"}, "made", (), closing(SHARED).__closure__)
+MADE.__module__, MADE.__kwdefaults__ = "functools", {"more": 1}
+
+
 @functools.lru_cache
 def _kept() -> Any:
     return SHARED
@@ -285,6 +297,7 @@ USES: dict[str, Callable[[], Any]] = {
     "through an ordered dict": lambda: ORDERED["hosted"],
     "through what makes missing parts": lambda: MAKING["x"],
     "through a variable of a context": lambda: VARIABLE.get() or 1,
+    "through a function that another made": lambda: MADE() or ABSENT,
     "through what is made once": lambda: LAZY.model,
 }
 

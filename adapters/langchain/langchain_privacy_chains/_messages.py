@@ -123,6 +123,8 @@ _ISSUED = re.compile(
 _SEALED = re.compile(r"(?=[^0-9]{0,99}[0-9])(?=[^a-z]{0,99}[a-z])(?=[^A-Z]{0,99}[A-Z])[A-Za-z0-9+/_-]{24,}={0,2}")
 """A signature or a ciphertext."""
 
+_BLANK = re.compile(r"\s")
+
 _PROTOCOL = re.compile(r"[a-z_][A-Za-z0-9_]{0,60}")
 """Names of fields as protocols give them."""
 
@@ -216,7 +218,9 @@ class Walk:
     def _fields(self, fields: dict[str, Any], opaque: frozenset[str], path: Path) -> dict[str, Any]:
         named = opaque | _NAMED if "arguments" in fields else opaque
         walked = {
-            self._name(name): value if name in _OPAQUE or name in named else self._field(name, value, (*path, name))
+            self._name(name): value
+            if (name in _OPAQUE or name in named) and _is_plain(value)
+            else self._field(name, value, (*path, name))
             for name, value in fields.items()
         }
         if walked.get("annotations"):
@@ -233,7 +237,7 @@ class Walk:
         opaque = _NAMED if "arguments" in fields else frozenset()
         return {
             name if name in _WORDS else walk_value(name, self.visitor): value
-            if name in opaque or _is_sealed(name, value)
+            if (name in opaque and isinstance(value, str)) or _is_sealed(name, value)
             else self._inner_field(name, value, (*path, name))
             for name, value in fields.items()
         }
@@ -308,6 +312,13 @@ class _Sparing(Visitor):
 
     def other(self, value: Any) -> Any:
         return self.visitor.other(value)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is of the form of an id or a mark, or some of them by name: not data of somebody's own making."""
+    if isinstance(value, dict):
+        return all(isinstance(one, str) and not _BLANK.search(one) for pair in value.items() for one in pair)
+    return value is None or isinstance(value, str | int | float)
 
 
 def _is_sealed(name: Any, value: Any) -> bool:
