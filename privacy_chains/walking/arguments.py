@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, is_dataclass
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_args
 
 from privacy_chains.errors import UnsupportedContent
 from privacy_chains.walking.fields import walk_named
@@ -146,9 +146,16 @@ class _Told:
             return rewritten
         if isinstance(value, bytes | bytearray) or is_dataclass(value) or hasattr(type(value), "model_dump"):
             _refuse(value)
-        if isinstance(value, type) or any(isinstance(part, str | bytes) for _, part in fields_of(value)):
+        if any(_may_say(part) for part in (value, *get_args(value))):
             return visitor.other(value)
         return value  # such as a time limit, or a mark that nothing was given
+
+
+def _may_say(value: Any) -> bool:
+    """Whether an object may hold text: a class does in what it is called and in its description."""
+    if isinstance(value, type):
+        return value.__module__ != "builtins"
+    return any(isinstance(part, str | bytes) for name, part in fields_of(value) if not name.startswith("__"))
 
 
 def _are_numbers(value: Any) -> bool:

@@ -23,6 +23,7 @@ _BY_TEXT = (
     *(IPv4Address, IPv4Interface, IPv4Network, IPv6Address, IPv6Interface, IPv6Network),
 )
 """Types that say all that they hold when they are written, and most of which can be read from it."""
+_MARKS = frozenset({"bool", "bool_"})  # of NumPy
 _ADDRESSES = frozenset({"pydantic.networks", "pydantic_core._pydantic_core"})
 _SLOTS = frozenset({"__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__", "__dict__", "__weakref__"})
 
@@ -97,6 +98,8 @@ class _Walk:
 
     def _object(self, value: Any) -> Any:
         """A record; one that holds itself cannot be put together again."""
+        if type(value).__module__ == "numpy" and type(value).__name__ in _MARKS:
+            return value
         if isinstance(value, type) or not _is_record(value) or id(value) in self._inside:
             return self._visitor.other(value)
         self._inside.add(id(value))

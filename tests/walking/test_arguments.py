@@ -107,6 +107,7 @@ class Limit:
 
     def __init__(self, *parts: Any) -> None:
         self.parts = parts[0] if parts else 5.0
+        self.__module__ = "clients"
 
 
 class Sending(Swap):
@@ -117,7 +118,8 @@ class Sending(Swap):
 def test_an_object_that_may_hold_text_is_refused() -> None:
     limit = Limit()
     assert walk_arguments({"timeout": limit}, Sending(), lambda *_: None) == {"timeout": limit}
-    for value in (Limit("Alice Johnson"), Limit, b"Alice Johnson"):
+    assert walk_arguments({"x": [dict, list[str]]}, Sending(), lambda *_: None) == {"x": [dict, list[str]]}
+    for value in (Limit("Alice Johnson"), Limit, list[Limit], b"Alice Johnson"):
         with pytest.raises(UnsupportedContent):
             walk_arguments({"x": [value]}, Sending(), lambda *_: None)
 

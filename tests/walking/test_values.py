@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from uuid import UUID
 
+import numpy as np
 import pytest
 from pydantic import BaseModel, ConfigDict, PrivateAttr, SecretStr
 
@@ -131,7 +132,18 @@ def test_a_name_tells_what_a_number_or_a_date_is() -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [None, True, Ward.SEVENTH, Owner.NOBODY, UUID(int=5), OrderedDict(a=1), MappingProxyType({"a": (1, 2)})]
+    "value",
+    [
+        None,
+        True,
+        np.bool_(True),
+        np.int64(5),
+        Ward.SEVENTH,
+        Owner.NOBODY,
+        UUID(int=5),
+        OrderedDict(a=1),
+        MappingProxyType({"a": (1, 2)}),
+    ],
 )
 def test_what_holds_nothing_private_stays(value: Any) -> None:
     assert sanitize_fields(there, {"x": value}) == {"x": value}
