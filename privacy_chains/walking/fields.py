@@ -17,6 +17,7 @@ __all__ = [
     "FieldNames",
     "Replaced",
     "Texts",
+    "number_told",
     "sanitize_fields",
     "sanitize_filter",
     "sanitizing",
@@ -57,13 +58,14 @@ class Replaced(_Naming):
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         text = next(self._texts)
-        return text if isinstance(leaf, str) else _number_told(text, leaf)
+        return text if isinstance(leaf, str) else number_told(text, leaf)
 
     def other(self, value: Any) -> Any:
         refuse_object(value)
 
 
-def _number_told(text: str, like: float) -> Leaf:
+def number_told(text: str, like: float) -> Leaf:
+    """A number like another, in what became of a text that told it."""
     number = as_read(text)
     try:
         return type(like)(number)
@@ -149,7 +151,7 @@ def walk_named(  # noqa: PLR0911  (one for each kind)
         case str():
             return visitor.text(value, WHOLE)
         case int() | float():
-            return _number_told(visitor.text(as_told(name, value), WHOLE), value)
+            return number_told(visitor.text(as_told(name, value), WHOLE), value)
         case Mapping():
             return {
                 walk_named(key, visitor, special): walk_named(item, visitor, special, str(key))

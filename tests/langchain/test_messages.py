@@ -17,7 +17,8 @@ from langchain_core.runnables import RunnableLambda
 from langchain_privacy_chains import SanitizingHandler, protect
 from langchain_privacy_chains._messages import Walk, outgoing
 from langchain_privacy_chains._streaming import StreamedAnswer
-from privacy_chains import Leaf, Message, UnsupportedContent
+from privacy_chains import Key, Leaf, Message, Sanitizer, UnsupportedContent
+from privacy_chains.detect import default_detector
 from privacy_chains.walking import Path, Restore, Visitor
 
 SEALED = "Cio2MDAxZjRhYi1hbGljZS1qb2huc29uKz8vQUJDREVG"
@@ -124,6 +125,19 @@ def test_objects_among_arguments_are_opened_or_refused(codebook: Codebook) -> No
     call["args"] = {"who": b"Alice Johnson"}
     with pytest.raises(UnsupportedContent):
         protect(inner, codebook).invoke([AIMessage("", tool_calls=[call]), HumanMessage("x")])
+
+
+def test_numbers_in_data_that_no_model_wrote_are_told_by_their_names() -> None:
+    inner = LocalChat()
+    sanitizer = Sanitizer(Key.from_bytes(bytes(32)), detector=default_detector(neural=False))
+    data = _data(card=4574247204013705, people=[{"ssn": 182692573}], size=3)
+    protect(inner, sanitizer).invoke([data])
+    block = inner.seen[0][0][0].content[0]
+    assert isinstance(block, dict)
+    value = block["value"]
+    assert (type(value["card"]), type(value["people"][0]["ssn"]), value["size"]) == (int, int, 3)
+    assert "4574247204013705" not in inner.wire
+    assert "182692573" not in inner.wire
 
 
 def test_a_text_for_a_tool_streams_back(codebook: Codebook) -> None:

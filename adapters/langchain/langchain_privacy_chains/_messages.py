@@ -1,6 +1,6 @@
 """One walk over LangChain's messages, for every direction.
 
-Fail closed: every text in a message is visited, except the fields named here as opaque (ids, signatures,
+Fail closed: every text in a message is visited, except the fields named as opaque (ids, signatures,
 ciphertext), and a content block of a kind not named here is refused.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -24,22 +24,12 @@ from langchain_core.messages.base import BaseMessageChunk
 from pydantic import BaseModel
 
 from langchain_privacy_chains._arguments import read_model
-from privacy_chains import Leaf
-from privacy_chains.walking import OPAQUE, SENT, WHOLE, Path, Visitor, moved, unsupported, walk_value
+from langchain_privacy_chains._sealed import PROTOCOL, Sparing, is_plain, is_sealed
+from privacy_chains.walking import SENT, WHOLE, Path, Visitor, moved, unsupported, walk_value
 
 __all__ = ["Item", "Walk", "outgoing", "repeated"]
 
 M = TypeVar("M", bound=BaseMessage)
-
-_OPAQUE = OPAQUE | {
-    "encrypted_index",
-    "mime_type",
-    "media_type",
-    "file_id",
-    "__gemini_function_call_thought_signatures__",
-    "__openai_function_call_ids__",
-}
-"""Fields that are never text, whatever they stand in."""
 
 _VALUES = frozenset({"args", "arguments", "input", "parsed", "partial_json"})
 """Fields that hold a JSON-like value of any shape, or JSON text: their numbers are leaves too."""
@@ -106,29 +96,16 @@ _BLOCKS: Mapping[str, frozenset[str]] = {
     "mcp_tool_use": _NAMED,
     "mcp_tool_result": _NAMED,
 }
-"""The content blocks this package knows -> the fields that stay as they are, beside ``_OPAQUE``."""
+"""The content blocks this package knows -> the fields that stay as they are, beside ``PROTOCOL``."""
 
 
 _REPEATED = frozenset({"metadata", "user", "stop_sequence"})
 """What providers repeat of a call's arguments beside their answer."""
 
-_UUID = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
-_PREFIX = "(?:call|chatcmpl|ci|ctc|fc|fs|gen|item|mcp|mcptoolu|msg|resp|rs|srvtoolu|toolu|ws)(?:_bdrk|_vrtx)?"
-_ISSUED = re.compile(
-    rf"(?:(?:lc_|lc-)?(?:run-{{1,2}})?|{_PREFIX}[-_]){_UUID}(?:-[0-9]{{1,4}})?"
-    rf"|{_PREFIX}[-_](?:[0-9]{{1,6}}|(?=(?:[A-Za-z]{{0,64}}[0-9]){{2}})[0-9A-Za-z]{{16,64}})"
-)
-"""Ids that providers and LangChain issue; any other was chosen by somebody."""
-
-_SEALED = re.compile(r"(?=[^0-9]{0,99}[0-9])(?=[^a-z]{0,99}[a-z])(?=[^A-Z]{0,99}[A-Z])[A-Za-z0-9+/_-]{24,}={0,2}")
-"""A signature or a ciphertext."""
-
-_BLANK = re.compile(r"\s")
-
-_PROTOCOL = re.compile(r"[a-z_][A-Za-z0-9_]{0,60}")
+_FIELD = re.compile(r"[a-z_][A-Za-z0-9_]{0,60}")
 """Names of fields as protocols give them."""
 
-_WORDS = _OPAQUE | _VALUES | _NAMED | {"function", "text", "title", "url", "data", "extras", "transcript"}
+_WORDS = PROTOCOL | _VALUES | _NAMED | {"function", "text", "title", "url", "data", "extras", "transcript"}
 """Names of fields inside blocks that are none but a protocol's."""
 
 _OFFSETS = _POSITIONS | {"start", "end", "index"}
@@ -154,14 +131,18 @@ class Walk:
         visitor: What happens to each leaf.
         allow: Kinds of content blocks that pass as they are, in clear.
         strict: Whether unknown blocks are refused (what goes out) or walked as plain data (what came in).
+        told: Whether numbers in data are told by their names; not what a model wrote, which must read as it did.
     """
 
     visitor: Visitor
     allow: frozenset[str] = frozenset()
     strict: bool = True
+    told: bool = False
 
     def message(self, message: M) -> M:
         """Return a copy of a message, every leaf visited."""
+        if self.strict and not self.told and not isinstance(message, AIMessage):
+            return replace(self, told=True).message(message)
         changed: dict[str, Any] = {"content": self._content(message.content)}
         for name in _own_fields(type(message)):
             changed[name] = walk_value(getattr(message, name), self.visitor, name)
@@ -219,7 +200,7 @@ class Walk:
         named = opaque | _NAMED if "arguments" in fields else opaque
         walked = {
             self._name(name): value
-            if (name in _OPAQUE or name in named) and _is_plain(value)
+            if (name in PROTOCOL or name in named) and is_plain(value)
             else self._field(name, value, (*path, name))
             for name, value in fields.items()
         }
@@ -230,21 +211,21 @@ class Walk:
 
     def _name(self, name: Any) -> Any:
         """What a field is called: protocols use words, and anything else is visited."""
-        return name if isinstance(name, str) and _PROTOCOL.fullmatch(name) else walk_value(name, self.visitor)
+        return name if isinstance(name, str) and _FIELD.fullmatch(name) else walk_value(name, self.visitor)
 
     def _inner(self, fields: dict[str, Any], path: Path) -> dict[str, Any]:
         """Fields inside a block that are none of a block's own: only what looks like an id or a seal stays."""
         opaque = _NAMED if "arguments" in fields else frozenset()
         return {
             name if name in _WORDS else walk_value(name, self.visitor): value
-            if (name in opaque and isinstance(value, str)) or _is_sealed(name, value)
+            if (name in opaque and isinstance(value, str)) or is_sealed(name, value)
             else self._inner_field(name, value, (*path, name))
             for name, value in fields.items()
         }
 
     def _inner_field(self, name: str, value: Any, path: Path) -> Any:
         if isinstance(value, int | float) and not isinstance(value, bool):
-            return value if name in _OFFSETS else walk_value(value, self.visitor, name)
+            return value if name in _OFFSETS else walk_value(value, Sparing(self.visitor, told=self.told), name)
         return self._field(name, value, path)
 
     def _annotated(self, annotations: list[Any], before: str, after: str, path: Path) -> list[Any]:
@@ -261,7 +242,7 @@ class Walk:
     def _field(self, name: str, value: Any, path: Path) -> Any:
         place = path[-2].kind if len(path) > 1 and isinstance(path[-2], Item) else "", name
         if place in _DATA:
-            return walk_value(value, _Sparing(self.visitor), name)
+            return walk_value(value, Sparing(self.visitor, told=self.told), name)
         if name in _VALUES and not (place in _PLAIN and isinstance(value, str)):
             return self._value(value, path)
         if isinstance(value, str):
@@ -293,43 +274,6 @@ class Walk:
         raise unsupported(kind)
 
 
-@dataclass
-class _Sparing(Visitor):
-    """Visits data, but for ids and seals in it."""
-
-    visitor: Visitor
-    name: str = ""
-
-    def named(self, name: object, value: Any) -> Any:
-        self.name = str(name)
-        return self.visitor.named(name, value)
-
-    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
-        return leaf if _is_sealed(self.name, leaf) else self.visitor.leaf(leaf, path)
-
-    def written(self, text: str, name: str) -> str:
-        return self.visitor.written(text, name)
-
-    def other(self, value: Any) -> Any:
-        return self.visitor.other(value)
-
-
-def _is_plain(value: Any) -> bool:
-    """Whether a value is of the form of an id or a mark, or some of them by name: not data of somebody's own making."""
-    if isinstance(value, dict):
-        return all(isinstance(one, str) and not _BLANK.search(one) for pair in value.items() for one in pair)
-    return value is None or isinstance(value, str | int | float)
-
-
-def _is_sealed(name: Any, value: Any) -> bool:
-    """Whether a value under a name is an id that a provider issued, or what only the provider can read."""
-    if not isinstance(value, str) or not isinstance(name, str):
-        return False
-    if name == "id" or name.endswith("_id"):
-        return _ISSUED.fullmatch(value) is not None
-    return name in _OPAQUE and _SEALED.fullmatch(value) is not None
-
-
 @cache
 def _own_fields(kind: type[BaseMessage]) -> tuple[str, ...]:
     """The fields that a class of messages has beside LangChain's."""
@@ -346,9 +290,9 @@ def outgoing(message: BaseMessage) -> BaseMessage:
     if isinstance(message, AIMessage):
         kept = ("id", "model_name", "model_provider", "output_version")  # providers read these of their own answers
         metadata = {name: message.response_metadata[name] for name in kept if name in message.response_metadata}
-        if "id" in metadata and not _is_sealed("id", metadata["id"]):
+        if "id" in metadata and not is_sealed("id", metadata["id"]):
             del metadata["id"]
-        issued = message.id if _is_sealed("id", message.id) else None
+        issued = message.id if is_sealed("id", message.id) else None
         return message.model_copy(update={"additional_kwargs": kwargs, "response_metadata": metadata, "id": issued})
     update: dict[str, Any] = {"additional_kwargs": kwargs, "response_metadata": {}, "id": None}
     if isinstance(message, ToolMessage):
