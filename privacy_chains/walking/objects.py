@@ -240,6 +240,6 @@ def fields_of(value: Any) -> Iterator[tuple[str, Any]]:
 def _held(value: Any, name: str) -> Any:
     """An attribute of an object itself: a stand-in for another is not asked, since it may not be there yet."""
     try:
-        return object.__getattribute__(value, name)
-    except AttributeError:
+        return type(value).__getattribute__(value, name)
+    except (AttributeError, RuntimeError):
         return None

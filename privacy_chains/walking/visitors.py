@@ -25,7 +25,9 @@ WHOLE: Path = ()
 
 _JSON_LITERAL = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?', re.DOTALL)
 _JSON_MARKS = re.compile(r"[\s{}\[\]:,]|true|false|null|NaN|Infinity")
-_CUT = frozenset({"", "-", ".", "e", "t", "tr", "tru", "f", "fa", "fal", "fals", "n", "nu", "nul"})
+_CUT = frozenset(
+    {*("", "-", ".", "e"), *(word[:end] for word in ("true", "false", "null") for end in range(1, len(word)))}
+)
 """What may be left of JSON that is cut off, beside its literals and marks."""
 
 

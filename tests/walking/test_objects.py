@@ -3,6 +3,7 @@ from __future__ import annotations
 import functools
 import logging
 import sys
+import threading
 from collections import ChainMap, OrderedDict, defaultdict
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -190,6 +191,8 @@ CHAINED = ChainMap({}, REGISTRY)
 ORDERED = OrderedDict(REGISTRY)
 MAKING: defaultdict[str, Any] = defaultdict(lambda: SHARED)
 VARIABLE: ContextVar[Any] = ContextVar("variable", default=SHARED)
+THREADS = threading.local()
+THREADS.part = SHARED
 LOGGER = logging.getLogger("a logger")
 LOGGER.sender = SHARED  # type: ignore[attr-defined]
 
@@ -298,6 +301,7 @@ USES: dict[str, Callable[[], Any]] = {
     "through what makes missing parts": lambda: MAKING["x"],
     "through a variable of a context": lambda: VARIABLE.get() or 1,
     "through a function that another made": lambda: MADE() or ABSENT,
+    "through a thread's own": lambda: THREADS.part,
     "through what is made once": lambda: LAZY.model,
 }
 
