@@ -239,7 +239,8 @@ def fields_of(value: Any) -> Iterator[tuple[str, Any]]:
 
 def _held(value: Any, name: str) -> Any:
     """An attribute of an object itself: a stand-in for another is not asked, since it may not be there yet."""
+    read: Callable[[Any, str], Any] = vars(type(value)).get("__getattribute__", object.__getattribute__)
     try:
-        return type(value).__getattribute__(value, name)
+        return read(value, name)
     except (AttributeError, RuntimeError):
         return None
