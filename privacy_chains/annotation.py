@@ -136,7 +136,8 @@ def _needles(engine: Engine, found: Value, aliases: Iterable[str]) -> Iterator[N
     entity_type, value = found
     rule = engine.treatment(entity_type)
     if isinstance(rule, Encipher):
-        looks = "exact" if rule.format.reading == "day" else rule.format.reading
+        reading = rule.format.reading
+        looks = "exact" if reading == "day" or reading == "address" else reading  # noqa: PLR1714  (mypy narrows by it)
         for form in (value, *aliases):
             if is_swept(rule, form):
                 yield Needle(form, entity_type, looks)

@@ -155,6 +155,18 @@ def test_the_models_own_form_is_kept_while_it_reads_the_same(sanitizer: Sanitize
     assert edited.messages[2] == ("Edited.",)
 
 
+def test_an_address_in_a_layout_of_the_models_own_is_sent_again(sanitizer: Sanitizer) -> None:
+    session = sanitizer.session("letters")
+    opening = Message(("Write to Alice Turner, 12 Oak Street, Springfield, IL 62704.",))
+    first = session.sanitize_conversation([opening])
+    address = next(item.surrogate for item in first.prompt.issued if item.entity_type == "STREET_ADDRESS")
+    sent = (address.replace(", ", "\n", 1).replace("Street", "St"),)
+    clear = (session.desanitize(sent[0], first.prompt),)
+    assert clear == ("12 Oak St\nSpringfield, IL 62704",)
+    answer, more = Message(clear, from_model=True, sent=sent), Message(("Thank you. Now shorter.",))
+    assert session.sanitize_conversation([opening, answer, more]).messages[1] == sent
+
+
 def test_new_numbers_of_the_model_are_left_alone(sanitizer: Sanitizer) -> None:
     wrote = ("She could earn $99,999, not $84,321.",)
     conversation = sanitizer.sanitize_conversation(

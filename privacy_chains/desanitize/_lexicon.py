@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from typing import Final, Protocol
 
+from privacy_chains.desanitize._addresses import AddressForm
 from privacy_chains.desanitize._codes import CodeForm, DigitCodes, compact
 from privacy_chains.desanitize._dates import Dates
 from privacy_chains.desanitize._escaping import SPECIAL
@@ -232,6 +233,8 @@ class Lexicon:
         if short is not None:
             self.short[entry] = short
         self._register_literals(entry, item, _CODE_TIES if item.reading == "code" else _EXACT_TIES)
+        if item.reading == "address":
+            self._register_address(entry, item)
         if item.reading != "code":
             if item.entity_type in _IN_ANY_CASE:
                 self._register_cases(entry, item)
@@ -245,6 +248,12 @@ class Lexicon:
             for head in heads | {head.lower() for head in heads} | {head.upper() for head in heads}:
                 if head:
                     self._register(head, lambda _: [(CodeForm(chars, item.surrogate, item.original, entry), 0)], entry)
+
+    def _register_address(self, entry: int, item: Issued) -> None:
+        """The pieces of an address, each by its first token in each letter case."""
+        form = AddressForm(entry, item)
+        for token in {first_token(head)[0] for head in form.heads} - {""}:
+            self._register(token, partial(_only, form), entry)
 
     def _register_cases(self, entry: int, item: Issued) -> None:
         """A surrogate whose letter case says nothing, in small letters and in capitals."""

@@ -22,9 +22,11 @@ __all__ = [
     "initialed",
     "initials_of",
     "is_ending",
+    "is_everyday",
     "is_listed",
     "may_be_in_small_letters",
     "name_forms",
+    "plain_forms",
     "runs_of_words",
     "word_forms",
 ]
@@ -81,9 +83,19 @@ def is_listed(word: str) -> bool:
     return bool(word_class(word.lower()))
 
 
-def is_everyday(word: str) -> bool:
-    """Whether a name, in small letters, is a word like any other: ``rose``, ``king``."""
+_TOWNS: Final = (
+    "bath bears borne buffalo commerce concord cork enter enterprise essen grave hope hull humble independence lies"
+    " made male mobile nice normal orange phoenix police providence reading reunion rude split surprise tours warns"
+)
+_TOWNS_AND_WORDS: Final = frozenset(_TOWNS.split())
+"""Towns that the lists do not mark as words, for they are no words of names."""
+
+
+def is_everyday(word: str, *, of_a_place: bool = False) -> bool:
+    """Whether a name, in small letters, is a word like any other: ``rose``, ``king``; of a place, ``bath``."""
     listed = word_class(word.lower())
+    if of_a_place and (listed == "word-place" or word.lower() in _TOWNS_AND_WORDS):
+        return word.lower() in _TOWNS_AND_WORDS
     return listed.endswith(".word") or listed.startswith(("word", "cue"))
 
 
@@ -219,9 +231,16 @@ def name_forms(entry: int, issued: Issued, start: str = "") -> Iterator[WordsFor
 def word_forms(entry: int, surrogate: str, original: str, start: str = "") -> Iterator[WordsForm]:
     """Every spelling of a phrase; those that begin with ``start``."""
     everyday = _alone(surrogate) and is_everyday(surrogate)
+    yield from plain_forms(entry, surrogate, original, start, endings=not everyday)
+
+
+def plain_forms(
+    entry: int, surrogate: str, original: str, start: str = "", *, endings: bool = False
+) -> Iterator[WordsForm]:
+    """Every spelling of words that take no endings; those that begin with ``start``."""
     for kind, spelled, written in spellings(surrogate, original):
         if spelled.startswith(start) and (kind != "lower" or may_be_in_small_letters(surrogate)):
-            yield from _form(entry, spelled, written, kind, endings=not everyday)
+            yield from _form(entry, spelled, written, kind, endings=endings)
 
 
 def _alone(name: str) -> bool:

@@ -10,7 +10,7 @@ from string import ascii_uppercase
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._words import word_class
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
-from privacy_chains.formats.base import Format
+from privacy_chains.formats.base import Format, Reading
 from privacy_chains.formats.composite import Composite, Segment
 from privacy_chains.formats.places import ListedPlaces, is_listed, us_state_codes
 from privacy_chains.formats.regular import RegexFormat
@@ -77,6 +77,7 @@ class StreetAddressFormat(Composite):
     """
 
     keeps = "kind of street, directions, unit words, number of words and digits, punctuation, case"
+    reading: Reading = "address"
 
     def __init__(self, names: Format) -> None:
         self._names = names

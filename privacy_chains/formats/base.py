@@ -29,11 +29,11 @@ __all__ = [
 
 _MAX_STEPS = 20_000
 
-Reading = Literal["words", "code", "exact", "day"]
+Reading = Literal["words", "code", "exact", "day", "address"]
 """How a model may respell a surrogate.
 
-As words (case, inflection, parts), as a code (separators), not at all, or as a day of the week (case, language; a model
-that counts days comes to others, too).
+As words (case, inflection, parts), as a code (separators), not at all, as a day of the week (case, language; a model
+that counts days comes to others, too), or as a postal address (case, layout, parts).
 """
 
 Write = Callable[[Sequence[int]], str]

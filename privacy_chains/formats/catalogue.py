@@ -40,7 +40,9 @@ def built_in_formats() -> Mapping[str, Format]:
     strict = _names() | _contacts() | _american() | _technical() | _records() | national_ids() | postal_codes()
     return MappingProxyType(
         {
-            name: FirstOf(fmt, AlphanumericFormat(name, reading="exact" if fmt.reading in ("exact", "day") else "code"))
+            name: FirstOf(
+                fmt, AlphanumericFormat(name, reading="code" if fmt.reading in ("words", "code") else "exact")
+            )
             for name, fmt in sorted(strict.items())
         }
     )

@@ -21,6 +21,9 @@ NAMED = {
     "email": Issued("EMAIL_ADDRESS", "ks@acme.com", "qx@acme.com", "exact"),
     "employee": Issued("EMPLOYEE_ID", "EMP-0042-KS", "QRX-7315-BD", "code"),
     "pin": Issued("PIN", "4821", "6683", "code"),
+    "address": Issued(
+        "STREET_ADDRESS", "12 Oak Street, Apt 3, Erie, IL 62704", "29 Koch Street, Apt 7, Bath, IN 23328", "address"
+    ),
     "age": Issued("AGE", "52", "47", "number", Fraction(52), Fraction(47)),
     "salary": Issued("MONEY", "$145,000", "$133,517", "number", Fraction(145000), Fraction(133517)),
     "count": Issued("COUNT", "-3", "12", "number", Fraction(-3), Fraction(12)),
@@ -60,6 +63,8 @@ RESPELLED = [
     "PIN 6683", "6683", "pin is 6 6 8 3", "47F with", "47 y/o", "133{,}517", "EUR133,517", "- 47",
     "\u00b9", "\\\\n", "\\u20ac",
     "\uff11\uff12\uff13-45-6789", "Toren\nKelmar",
+    "29 Koch St", "29", "Koch Street", " Bath", ", ", "<br>", "<b", "IN 23328", "IN", "Indiana", "Apt. 7",
+    "\nCity: ", "23328",
 ]  # fmt: skip
 ANSWERS = st.lists(
     st.one_of(CLEAR, st.sampled_from(RESPELLED), st.sampled_from([i.surrogate for i in NAMED.values()])), max_size=8
