@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import cache, partial
 from typing import Final, Protocol
 
@@ -12,6 +13,7 @@ from privacy_chains.desanitize._addresses import AddressForm
 from privacy_chains.desanitize._codes import CodeForm, DigitCodes, compact
 from privacy_chains.desanitize._dates import Dates
 from privacy_chains.desanitize._escaping import SPECIAL
+from privacy_chains.desanitize._evidence import Evidence
 from privacy_chains.desanitize._literals import EscapedForm, LiteralForm, literal_forms
 from privacy_chains.desanitize._marks import STEM
 from privacy_chains.desanitize._moments import moment_of
@@ -30,6 +32,8 @@ from privacy_chains.desanitize._words import (
     initialed,
     initials_of,
     is_ending,
+    is_everyday,
+    is_given,
     is_inflected,
     last_first,
     may_be_in_small_letters,
@@ -64,7 +68,7 @@ _Maker = Callable[[str], list[tuple[Form, int]]]
 
 
 class Lexicon:
-    """The forms of the surrogates of one request.
+    """The forms of the surrogates of one request; ``guarded``: an everyday word is left without evidence of a name.
 
     Only the first tokens of the spellings are worked out ahead. The spellings that start with a token are written when
     an answer holds it: most requests are answered with a few of their surrogates, in a few of their spellings. Writing
@@ -82,7 +86,9 @@ class Lexicon:
         touchy: The surrogates whose originals may have to be escaped where the surrogate did not have to be.
     """
 
-    def __init__(self, issued: Iterable[Issued]) -> None:
+    def __init__(self, issued: Iterable[Issued], *, guarded: bool = True) -> None:
+        self._guarded = guarded
+        self._people: frozenset[str] | None = None
         self.issued: tuple[Issued, ...] = distinct(issued)
         self.first: dict[str, list[tuple[int, _Maker]]] = {}
         self.stems: set[str] = set()
@@ -183,7 +189,7 @@ class Lexicon:
         """A name, by its first token in each letter case."""
         surrogate = item.surrogate
         if not surrogate.isascii() or not surrogate[0].isalnum():
-            for form in name_forms(entry, item):
+            for form in self._name_forms(entry):
                 self._add_stem(form)
                 self.add(form, form.words[0])
         else:
@@ -210,8 +216,23 @@ class Lexicon:
             self.stems.add(form.words[0][:STEM])
 
     def _words_at(self, token: str, entry: int) -> list[tuple[Form, int]]:
-        forms = name_forms(entry, self.issued[entry], token)
-        return [(form, 0) for form in forms if first_token(form.words[0])[0] == token]
+        return [(form, 0) for form in self._name_forms(entry, token) if first_token(form.words[0])[0] == token]
+
+    def _name_forms(self, entry: int, start: str = "") -> Iterator[WordsForm]:
+        """The spellings of a name; of a word like any other, those that ask for evidence of a name."""
+        item = self.issued[entry]
+        forms = name_forms(entry, item, start)
+        guard = self._evidence(item) if self._guarded and item.surrogate.isalpha() else None
+        return (replace(form, guard=guard) for form in forms) if guard else forms
+
+    def _evidence(self, item: Issued) -> Evidence | None:
+        word, is_place = item.surrogate, item.entity_type == "LOCATION"
+        if not is_everyday(word, of_a_place=is_place) and not (is_place and len(word) == 2):
+            return None
+        if self._people is None:
+            people = [other.surrogate for other in self.issued if other.entity_type == "PERSON"]
+            self._people = frozenset(part for name in people for part in name.lower().split())
+        return Evidence(word, self._people - {word.lower()}, is_given(word), is_place)
 
     def _register_literals(self, entry: int, item: Issued, ties: str) -> None:
         """A surrogate as issued and its escapes."""

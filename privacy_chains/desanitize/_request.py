@@ -39,19 +39,22 @@ class Request:
         spans: Where surrogates stand in each of them.
         originals: What stood there, for each span, or nothing.
         earlier: What was known of the request before it went on. Used where this one begins with it.
+        guarded: Whether a name that is a word like any other is left where nothing tells the name.
 
     Raises:
         DesanitizeError: ``texts``, ``spans`` and ``originals`` do not fit together.
         DetectionError: A span lies outside its text.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (what it knows, and how it reads)
         self,
         issued: Iterable[Issued],
         texts: Sequence[str],
         spans: Sequence[Sequence[Span]],
         originals: Sequence[Sequence[str]],
         earlier: Request | None = None,
+        *,
+        guarded: bool = True,
     ) -> None:
         if len(texts) != len(spans) or (originals and [len(s) for s in spans] != [len(o) for o in originals]):
             msg = (
@@ -60,7 +63,7 @@ class Request:
             raise DesanitizeError(msg)
         self.texts, self.spans = tuple(texts), tuple(tuple(places) for places in spans)
         self.originals = tuple(tuple(known) for known in originals)
-        self.issued = distinct(issued)
+        self.issued, self._guarded = distinct(issued), guarded
         kept = earlier if earlier is not None and self._goes_on_from(earlier) else None
         known: tuple[Source, ...] = kept.sources if kept else ()
         start = len(known)
@@ -105,7 +108,7 @@ class Request:
         return spellings
 
     def _spell_out(self) -> _Spellings:
-        earlier, lexicon = self._earlier, Lexicon(self.issued)
+        earlier, lexicon = self._earlier, Lexicon(self.issued, guarded=self._guarded)
         known = earlier.spellings if earlier is not None else None
         places = known.places.copy() if known else Places()
         learn(lexicon, places, self.sources)

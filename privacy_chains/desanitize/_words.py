@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
+from privacy_chains.desanitize._evidence import Evidence, is_family
 from privacy_chains.desanitize._marks import STEM
 from privacy_chains.desanitize._spelling import WORD, spellings, split_words
 from privacy_chains.desanitize._window import DASHES, SPACES, WAIT, Found, Wait, ends_clean, in_word, starts_clean
@@ -23,6 +24,7 @@ __all__ = [
     "initials_of",
     "is_ending",
     "is_everyday",
+    "is_given",
     "is_listed",
     "may_be_in_small_letters",
     "name_forms",
@@ -99,6 +101,11 @@ def is_everyday(word: str, *, of_a_place: bool = False) -> bool:
     return listed.endswith(".word") or listed.startswith(("word", "cue"))
 
 
+def is_given(word: str) -> bool:
+    """Whether a listed name is a given name."""
+    return word_class(word.lower()).startswith("given")
+
+
 def _seam(between: str) -> re.Pattern[str]:
     """What may stand where ``between`` stood."""
     if between.isspace():
@@ -130,6 +137,7 @@ class WordsForm:
         write: The words of the original in the same spelling; or one text, where the counts differ.
         joints: What the original has between its words, where it is not the answer's seam that is kept.
         base: Whether endings may follow.
+        guard: What tells a word like any other from the name; None where nothing has to.
     """
 
     words: tuple[str, ...]
@@ -139,6 +147,7 @@ class WordsForm:
     write: tuple[str, ...]
     joints: tuple[str | None, ...]
     base: bool
+    guard: Evidence | None = None
 
     def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
         """Whether this spelling stands at ``start``."""
@@ -151,10 +160,16 @@ class WordsForm:
         end, seams = followed
         if lower and any("_" in seam for seam in seams):
             return None
-        ended = self._ends(text, end, final=final)
-        if isinstance(ended, Wait):
-            return WAIT
-        return Found(start, end, self._written(seams), self.entry, self.kind) if ended else None
+        ended = self._ends(text, start, end, final=final)
+        if ended is not True:
+            return ended or None
+        found = Found(start, end, self._written(seams), self.entry, self.kind)
+        return self._judged(text, found, final=final) if self.guard is not None else found
+
+    def _judged(self, text: str, found: Found, *, final: bool) -> Found | Wait:
+        """What was found, in doubt where nothing tells the name."""
+        doubt = self.guard.doubt(text, found.start, found.end, final=final) if self.guard is not None else ""
+        return WAIT if isinstance(doubt, Wait) else found._replace(doubt=doubt)
 
     def _follow(self, text: str, at: int, *, final: bool) -> tuple[int, list[str]] | Wait | None:
         """Where the last word ends, and what stood between the words."""
@@ -189,20 +204,23 @@ class WordsForm:
             pieces += (seam if joint is None else joint, word)
         return "".join(pieces)
 
-    def _ends(self, text: str, end: int, *, final: bool) -> bool | Wait:
+    def _ends(self, text: str, start: int, end: int, *, final: bool) -> bool | Wait:
         if not in_word(text[end - 1]):
             return True
         lower = self.kind == "lower"
         clean = ends_clean(text, end, final=final, identifier=lower)
         if clean is True:
             return self._apart(text, end, final=final, lower=lower)
-        if clean is WAIT or not self.base or not text[end].isalpha():
+        everyday = self.guard is not None
+        if clean is WAIT or not (self.base or everyday) or not text[end].isalpha():
             return clean
         stop = end
         while stop < len(text) and stop - end <= LONGEST_ENDING and in_word(text[stop]):
             stop += 1
         if stop == len(text) and not final and stop - end <= LONGEST_ENDING:
             return WAIT
+        if everyday and not (self.words[-1].istitle() and is_family(text, start, text[end:stop])):
+            return False
         return is_inflected(self.words[-1], text[end:stop])
 
     def _apart(self, text: str, end: int, *, final: bool, lower: bool) -> bool | Wait:

@@ -45,10 +45,10 @@ class Reader:
         *,
         originals: Sequence[Sequence[str]] = (),
         _earlier: Request | None = None,
-        _hides: bool = False,
+        _guarded: bool = True,
     ) -> None:
-        self._request = Request(issued, texts, spans, originals, _earlier)
-        if _hides:  # what may be a short code is one even where no word tells it
+        self._request = Request(issued, texts, spans, originals, _earlier, guarded=_guarded)
+        if not _guarded:  # what may be a short code is one even where no word tells it
             self._request.lexicon.short.clear()
         self._forward: Reader | None = None
 
@@ -148,7 +148,8 @@ class Reader:
             ]
             reverse = [item.reversed() for item in self._request.issued]
             known = [(text, spans) for text, spans in clear if spans]
-            self._forward = Reader(reverse, [text for text, _ in known], [spans for _, spans in known], _hides=True)
+            texts, places = [text for text, _ in known], [spans for _, spans in known]
+            self._forward = Reader(reverse, texts, places, _guarded=False)  # rather too many than one in clear
         return self._forward
 
 
