@@ -14,7 +14,7 @@ from typing import Final
 from privacy_chains.desanitize._window import WAIT, Wait
 from privacy_chains.formats._lexicon import lexicon
 
-__all__ = ["DOUBTED", "Evidence", "is_family"]
+__all__ = ["DOUBTED", "Evidence", "is_family", "is_monsieur"]
 
 DOUBTED: Final = "a word like any other, and nothing here that tells a name"
 _REACH: Final = 64
@@ -55,6 +55,10 @@ _BEFORE_A_WORD: Final = re.compile(
 )
 _GERMAN: Final = re.compile(
     r"\b(?:der|die|das|dass|und|ist|nicht|mit|von|ein|eine[mnrs]?|f\u00fcr|dem|bei|wird|wurde|ich|wir|Sie|zu|sich)\b"
+)
+_FRENCH: Final = re.compile(
+    r"\b(?:\u00e0|est|\u00e9t\u00e9|pour|avec|vous|nous|votre|et|du|des|une|dans|chez|qui|les|cher|mme|madame|monsieur)\b",
+    re.IGNORECASE,
 )
 _COUNTED: Final = re.compile(r"[ \u00a0](?:#|No\. ?|the )?\d")
 _AGED: Final = re.compile(r"(?:, | ?\()(?:who\b|whose\b|aged\b|born\b|qui\b|der\b|die\b|\d{1,2}\b)")
@@ -111,6 +115,16 @@ def _words(listed: str) -> frozenset[str]:
 def is_family(text: str, start: int, ending: str) -> bool:
     """Whether an ending makes a family of a name: ``the Millers``, ``Familie Millers``."""
     return ending in ("s", "es") and _FAMILY.search(text, max(0, start - 16), start) is not None
+
+
+def is_monsieur(text: str, start: int, end: int, *, final: bool) -> bool | Wait:
+    """Whether an ``M.`` before the name that ends at ``end`` is a title: behind a greeting, or in French."""
+    before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
+    if _GREETING.search(before) or _FRENCH.search(before):
+        return True
+    if not final and len(after) < _REACH:
+        return WAIT
+    return _FRENCH.search(after) is not None
 
 
 @dataclass(frozen=True, slots=True)

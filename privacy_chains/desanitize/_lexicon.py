@@ -35,7 +35,6 @@ from privacy_chains.desanitize._words import (
     is_everyday,
     is_given,
     is_inflected,
-    last_first,
     may_be_in_small_letters,
     name_forms,
     runs_of_words,
@@ -160,8 +159,13 @@ class Lexicon:
 
     @staticmethod
     def _goes_on_otherwise(longer: Issued, surrogate: str, after: str) -> bool:
-        """Whether a name of which ``surrogate`` is the first word goes on differently than ``after``."""
-        if longer.reading != "words" or not longer.surrogate.startswith(f"{surrogate} ") or not after:
+        """Whether a name of which ``surrogate`` is the first word or the last goes on differently than ``after``."""
+        if longer.reading != "words" or not after:
+            return False
+        if longer.surrogate.endswith(f" {surrogate}"):
+            initials = {word[0].casefold() for word in longer.surrogate.split()}
+            return after[0] in ".;:!?)" or (after[0] == " " and after[1:].casefold() not in initials)
+        if not longer.surrogate.startswith(f"{surrogate} "):
             return False
         following = longer.surrogate[len(surrogate) + 1 :][:1].casefold()
         return after[0] in ",.;:!?)" or (after[1:].isalnum() and after[1:].casefold() != following)
@@ -200,16 +204,19 @@ class Lexicon:
                 cases.add(token.lower())
             for spelled in cases:
                 self._register(spelled, lambda token: self._words_at(token, entry), entry)
-            turned = last_first(surrogate, item.original)
-            if turned is not None:
-                token = first_token(turned[0])[0]
-                cases = {token, token.upper()}
-                for spelled in cases:
-                    self._register(spelled, lambda token: self._words_at(token, entry), entry)
+            if " " in surrogate:
+                self._register_last(entry, surrogate)
             if surrogate.isalnum() and len(surrogate) >= STEM:
                 self.stems.update(spelled[:STEM] for spelled in cases)
         for initial in initials_of(surrogate):
             self._initialed.setdefault(initial, []).append(entry)
+
+    def _register_last(self, entry: int, surrogate: str) -> None:
+        """A name of several words by the token that its last word starts with: ``Johnson, J.``."""
+        last = first_token(surrogate.rpartition(" ")[2])[0]
+        if last and last != first_token(surrogate)[0]:
+            for spelled in {last, last.upper()}:
+                self._register(spelled, lambda token: self._words_at(token, entry), entry)
 
     def _add_stem(self, form: WordsForm) -> None:
         if form.base and len(form.words) == 1:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from privacy_chains.desanitize._evidence import Evidence, is_family
+from privacy_chains.desanitize._evidence import Evidence, is_family, is_monsieur
 from privacy_chains.desanitize._marks import STEM
 from privacy_chains.desanitize._spelling import WORD, spellings, split_words
 from privacy_chains.desanitize._window import DASHES, SPACES, WAIT, Found, Wait, ends_clean, in_word, starts_clean
@@ -39,6 +39,8 @@ _APOSTROPHE = (
     r"|&\#0?39;|&\#[xX]27;|&(?:apos|rsquo|lsquo);|&\#8217;|%27|%E2%80%99|\\u0027|\\u2019)"
 )
 _DASH = rf"(?:[{DASHES}\u00ad ]\n?|%2D|&\#45;|&ndash;|\\u2011|\\u2010)"
+_COMMA: Final = re.compile(rf"(?:,(?:{_SPACE})?|{_SPACE})")
+_APART: Final = re.compile(rf"(?:{_SPACE})?")
 _INITIAL_SEAM: Final = re.compile(rf"(?:\.(?:{_SPACE})?|{_SPACE})")
 _SEAM_STARTS: Final = frozenset(
     " \t\r\n\u00ad\u200b\\&%+*_.'\u2019\u02bc\u2018`\u00b4\u2032-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
@@ -125,6 +127,11 @@ _SEAMS: Final = {
 }
 
 
+_KNOWN: Final = (*_SEAMS.values(), _COMMA, _APART, _INITIAL_SEAM)
+_DOTTED: Final = (_SEAMS["."], _INITIAL_SEAM)
+"""Seams of which what they may start with is known, and those that may start with a dot."""
+
+
 @dataclass(frozen=True, slots=True)
 class WordsForm:
     """One spelling of a surrogate made of words.
@@ -194,8 +201,10 @@ class WordsForm:
             return None
         if at == len(text):
             return WAIT
-        literal = self.seams[index - 1].pattern
-        longest = _LONGEST_ESCAPE if text[at] in _SEAM_STARTS else len(literal) if text[at] in literal else 0
+        seam = self.seams[index - 1]
+        may_start = text[at] in _SEAM_STARTS and (text[at] != "." or any(seam is dotted for dotted in _DOTTED))
+        known = any(seam is one for one in _KNOWN)
+        longest = _LONGEST_ESCAPE if may_start else 0 if known else len(seam.pattern) * (text[at] in seam.pattern)
         return WAIT if len(text) - at < longest else None
 
     def _written(self, seams: list[str]) -> str:
@@ -206,7 +215,7 @@ class WordsForm:
 
     def _ends(self, text: str, start: int, end: int, *, final: bool) -> bool | Wait:
         if not in_word(text[end - 1]):
-            return True
+            return self._ends_by_dot(text, end, final=final) if text[end - 1] == "." else True
         lower = self.kind == "lower"
         clean = ends_clean(text, end, final=final, identifier=lower)
         if clean is True:
@@ -222,6 +231,13 @@ class WordsForm:
         if everyday and not (self.words[-1].istitle() and is_family(text, start, text[end:stop])):
             return False
         return is_inflected(self.words[-1], text[end:stop])
+
+    @staticmethod
+    def _ends_by_dot(text: str, end: int, *, final: bool) -> bool | Wait:
+        """Whether an initial with its dot is the last one: not in ``J.R.``."""
+        if end == len(text):
+            return True if final else WAIT
+        return not text[end].isalpha()
 
     def _apart(self, text: str, end: int, *, final: bool, lower: bool) -> bool | Wait:
         """A name that an ``@`` or, in small letters, a dot ties to a letter is part of an address, not a name."""
@@ -244,6 +260,7 @@ def name_forms(entry: int, issued: Issued, start: str = "") -> Iterator[WordsFor
     turned = last_first(issued.surrogate, issued.original)
     for form in word_forms(entry, *turned, start) if turned else ():
         yield replace(form, kind="last first" if form.kind == "exact" else form.kind)
+    yield from (form for form in half_initialed(entry, issued) if form.words[0].startswith(start))
 
 
 def word_forms(entry: int, surrogate: str, original: str, start: str = "") -> Iterator[WordsForm]:
@@ -324,6 +341,10 @@ class Initialed:
         if not final and word.end() == len(text) and any(known.startswith(word[0]) for known in self.forms):
             return WAIT
         seen = [form.match(text, start, final=final) for form in self.forms.get(word[0], ())]
+        if WAIT not in seen and any(seen) and self.initial == "M" and text[start + 1 : start + 2] == ".":
+            titled = is_monsieur(text, start, word.end(), final=final)
+            if titled:
+                return None if titled is True else WAIT
         if WAIT in seen:
             return WAIT
         found = [one for one in seen if isinstance(one, Found)]
@@ -382,6 +403,42 @@ def initialed(entry: int, issued: Issued) -> Iterator[WordsForm]:
             firsts, others = ([case(word[:1]) for word in name[:-1]] for name in (words, write))
             spelled, written = (*firsts, case(words[-1])), (*others, case(write[-1]))
             yield _initialed_form(entry, spelled, written, (_INITIAL_SEAM,) * len(firsts))
+
+
+def half_initialed(entry: int, issued: Issued) -> Iterator[WordsForm]:
+    """``Jane J.``, ``Johnson, J.``, ``Johnson J.`` for ``Jane Johnson``: one word by its initial, with a dot."""
+    name, other = _untitled(issued.surrogate.split(), issued.original.split())
+    if len(name) < 2 or len(name) != len(other) or not all(word[:1].isalpha() for word in (*name, *other)):
+        return
+    for case in (str, str.upper):
+        (first, last), (ours, theirs) = ((case(words[0]), case(words[-1])) for words in (name, other))
+        if min(map(len, (first, last, ours, theirs))) < 2 or "." in first + last + ours + theirs:
+            return
+        yield from _shortened(entry, (first, f"{last[0]}."), (ours, f"{theirs[0]}."), (_SEAMS[" "],))
+        yield from _shortened(entry, (last, f"{first[0]}."), (theirs, f"{ours[0]}."), (_COMMA,))
+        if len(name) == 3:
+            middle, inner = case(name[1][0]), case(other[1][0])
+            pair = (last, f"{first[0]}.", f"{middle}."), (theirs, f"{ours[0]}.", f"{inner}.")
+            yield from _shortened(entry, *pair, (_COMMA, _APART))
+
+
+def _untitled(name: list[str], other: list[str]) -> tuple[list[str], list[str]]:
+    """Two names without the titles that both start with."""
+    while len(name) > 2 and len(other) > 2 and name[0] == other[0]:
+        name, other = name[1:], other[1:]
+    return name, other
+
+
+def _shortened(
+    entry: int, spelled: tuple[str, ...], written: tuple[str, ...], seams: tuple[re.Pattern[str], ...]
+) -> Iterator[WordsForm]:
+    """The form of a name of which the first word is in full; that may be of several parts: ``Anne-Marie C.``."""
+    words, between = split_words(spelled[0])
+    write, joints = split_words(written[0])
+    if "".join(map(str.__add__, words, [*between, ""])) != spelled[0] or len(words) != len(write) or between != joints:
+        return
+    inner = tuple(map(_seam, between))
+    yield _initialed_form(entry, (*words, *spelled[1:]), (*write, *written[1:]), (*inner, *seams))
 
 
 def _initialed_form(

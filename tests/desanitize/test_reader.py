@@ -317,3 +317,42 @@ def test_a_number_that_somebody_named_is_is_an_age(answer: str, expected: str) -
     read = reader(NAMED, "<<person>> is <<age>>.", aliases=SOZE[1:])
     assert read.restore(answer).text == expected
     assert streamed(read, answer, range(len(answer))) == expected
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("Toren K. and TOREN K. agreed.", "Kaiser S. and KAISER S. agreed."),
+        ("Kelmar, T. (2024); Kelmar T.; KELMAR, T.", "Soze, K. (2024); Soze K.; SOZE, K."),
+        ("Tess-Maud V., Verret, T.", "Anne-Marie C., Costa, A."),
+        ("Greenberg, R. Y. and Greenberg, R.Y. and Raymond G.", "Whitfield, J. D. and Whitfield, J.D. and John W."),
+        ("Toren K.'s file, by Toren K.", "Kaiser S.'s file, by Kaiser S."),
+        ("Toren K.L. Kelmar, T.X. Toren X. Kelmar 5", "Kaiser K.L. Soze, T.X. Kaiser X. Soze 5"),
+    ],
+)
+def test_one_word_of_a_name_may_be_an_initial(answer: str, expected: str) -> None:
+    costa, whitfield = (
+        person("Anne-Marie Costa", "Tess-Maud Verret"),
+        person("John D. Whitfield", "Raymond Y. Greenberg"),
+    )
+    named = {"soze": SOZE[0], "costa": costa[0], "whitfield": whitfield[0]}
+    aliases = [*SOZE[1:], *costa[1:], whitfield[1], whitfield[3]]
+    read = reader(named, "<<soze>>, <<costa>> and <<whitfield>>.", aliases=aliases)
+    assert read.restore(answer).text == expected
+    assert streamed(read, answer, range(1, len(answer))) == expected
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("Bonjour M. Lavigne,", "Bonjour M. Durand,"),
+        ("M. Lavigne est né à Nîmes.", "M. Durand est né à Nîmes."),
+        ("Nous avons écrit à M. LAVIGNE.", "Nous avons écrit à M. DURAND."),
+        ("M. Lavigne was born in Nîmes, says M. Lavigne.", "P. Durand was born in Nîmes, says P. Durand."),
+    ],
+)
+def test_a_french_title_is_no_initial(answer: str, expected: str) -> None:
+    people = person("Philippe Durand", "Michel Lavigne")
+    read = reader({"durand": people[0]}, "Client : <<durand>>.", aliases=people[1:])
+    assert read.restore(answer).text == expected
+    assert streamed(read, answer, range(1, len(answer))) == expected
