@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from privacy_chains.desanitize._literals import code_ends, code_starts
+from privacy_chains.desanitize._masked import behind_a_head, masked_at, masked_rest
 from privacy_chains.desanitize._window import DASHES, SPACES, WAIT, Found, Wait
 from privacy_chains.desanitize.issued import Issued
 
@@ -82,12 +83,24 @@ class CodeForm:
             if at == len(text):
                 return None if final else WAIT
             if text[at].upper() != char:
-                return None
+                return self._masked(text, start, index, final=final)
             at += 1
         ended = code_starts(text, start, _TIES) and code_ends(text, at, _TIES, final=final)
         if isinstance(ended, Wait):
             return WAIT
         return self._seen(text, start, at) if ended else None
+
+    def _masked(self, text: str, start: int, count: int, *, final: bool) -> Found | Wait | None:
+        """The code with its middle masked, of which the first ``count`` letters and digits stand there."""
+        end = start + _length_of(text[start : start + 3 * count], count)
+        seen = masked_rest(text, start, end, final=final) if count else None
+        if seen is None or isinstance(seen, Wait):
+            return seen
+        original = compact(self.original)
+        if not seen.fits(self.chars) or not code_starts(text, start, _TIES) or len(original) != len(self.chars):
+            return None
+        cased = original.lower() if seen.parts[0].islower() else original
+        return Found(start, seen.end, seen.written(cased), self.entry, "masked")
 
     def _seen(self, text: str, start: int, at: int) -> Found | None:
         seen = text[start:at]
@@ -110,6 +123,7 @@ class DigitCodes:
     dialled: set[str] = field(default_factory=set)
     tails: dict[str, list[tuple[int, str]]] = field(default_factory=lambda: defaultdict(list))
     lengths: tuple[int, ...] = ()
+    _by_end: dict[str, list[str]] | None = None
     _heads: frozenset[str] | None = None
 
     @property
@@ -130,18 +144,24 @@ class DigitCodes:
         return any(figures[:length] in self.codes for length in self.lengths if length < len(figures))
 
     @classmethod
-    def of(cls, issued: Sequence[tuple[int, Issued]]) -> DigitCodes:
-        """The index of the digit codes among ``issued``."""
+    def of(cls, issued: Sequence[tuple[int, Issued]], lettered: Sequence[tuple[int, Issued]] = ()) -> DigitCodes:
+        """The index of digit codes, and of the last digits of ``lettered`` ones."""
         index = cls()
         for entry, item in issued:
             digits = compact(item.surrogate)
             index.codes[digits].append((entry, item.surrogate, item.original))
             if item.entity_type == "PHONE_NUMBER":
                 index._add_phone(entry, item, digits)
-            if len(digits) >= 8 and item.entity_type != "PHONE_NUMBER":
-                index.tails[digits[-4:]].append((entry, compact(item.original)[-4:]))
+            index._add_tail(entry, item, digits)
+        for entry, item in lettered:
+            index._add_tail(entry, item, compact(item.surrogate))
         index.lengths = tuple(sorted({len(code) for code in index.codes}, reverse=True))
         return index
+
+    def _add_tail(self, entry: int, item: Issued, chars: str) -> None:
+        tail, original = chars[-4:], compact(item.original)[-4:]
+        if len(chars) >= 8 and tail.isdecimal() and original.isdecimal():
+            self.tails[tail].append((entry, original))
 
     def _add_phone(self, entry: int, item: Issued, digits: str) -> None:
         """A number with its country code is the same without it, and the other way round."""
@@ -159,7 +179,10 @@ class DigitCodes:
         digits = compact(run[0])
         if run.end() == len(text) and not final and digits in self.heads:
             return WAIT
-        found: list[Found] = []
+        masked = self._masked(text, start, final=final)
+        if isinstance(masked, Wait):
+            return WAIT
+        found: list[Found] = masked
         for length in self.lengths:
             if length <= len(digits) and digits[:length] in self.codes:
                 seen = self._seen(text, start, run[0], length, final=final)
@@ -188,15 +211,38 @@ class DigitCodes:
                 found.append(Found(start, end, _lay_out(seen, surrogate, original), entry, kind))
         return found
 
+    def _masked(self, text: str, start: int, *, final: bool) -> list[Found] | Wait:
+        """The codes of which head and tail stand there, and a mask between them."""
+        seen = masked_at(text, start, self.heads, final=final)
+        if seen is None or isinstance(seen, Wait) or not code_starts(text, start, _TIES):
+            return WAIT if isinstance(seen, Wait) else []
+        if self._by_end is None:
+            self._by_end = defaultdict(list)
+            for code in self.codes:
+                self._by_end[code[-2:]].append(code)
+        return [
+            Found(start, seen.end, seen.written(compact(original)), entry, "masked")
+            for code in self._by_end.get(seen.tail[-2:], ())
+            if seen.fits(code)
+            for entry, _, original in self.codes[code]
+            if len(compact(original)) == len(code)
+        ]
+
     def match_tail(self, text: str, start: int, end: int) -> list[Found]:
         """A number of which only the last four digits are written, and said to be the last."""
         if end - start != 4 or compact(text[start:end]) not in self.tails:
             return []
-        if _CUE.search(text, max(0, start - _CUE_REACH), start) is None:
+        if _CUE.search(text, max(0, start - _CUE_REACH), start) is None or behind_a_head(text, start):
             return []
         return [
             Found(start, end, original, entry, "last four") for entry, original in self.tails[compact(text[start:end])]
         ]
+
+
+def _length_of(run: str, count: int) -> int:
+    """How many characters of a run its first ``count`` letters and digits take up."""
+    places = (at for at, char in enumerate(run, 1) if char.isalnum())
+    return next((at for number, at in enumerate(places, 1) if number == count), len(run))
 
 
 def _length_of_digits(run: str, count: int) -> int:

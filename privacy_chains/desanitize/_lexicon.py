@@ -102,6 +102,7 @@ class Lexicon:
         self._heads: frozenset[str] | None = None
         self._initialed: dict[str, list[int]] = {}
         self._codes: list[tuple[int, Issued]] = []
+        self._lettered: list[tuple[int, Issued]] = []
         days: list[tuple[int, Issued]] = []
         for entry, item in enumerate(self.issued):
             if item.reading == "words":
@@ -115,7 +116,7 @@ class Lexicon:
         self.initials = self._initialed.keys() - self.first.keys()
         for initial in self._initialed:
             self.first.setdefault(initial, [])
-        self.digits = DigitCodes.of(self._codes)
+        self.digits = DigitCodes.of(self._codes, self._lettered)
         names = {word for item in self.issued if item.entity_type == "PERSON" for word in item.surrogate.split()}
         self.numbers = Numbers.of([number for number in self.numbers_issued if number.plain], self.struck, names)
         self.dates = self._read_dates()
@@ -272,6 +273,7 @@ class Lexicon:
             if len(chars) >= 4:
                 self._codes.append((entry, item))
         elif len(chars) >= 4 and any(c.isdecimal() for c in chars):
+            self._lettered.append((entry, item))
             heads = {first_token(item.surrogate)[0], first_token(chars)[0]}
             for head in heads | {head.lower() for head in heads} | {head.upper() for head in heads}:
                 if head:
