@@ -98,8 +98,12 @@ _WRAPPED: Final = re.compile(r"[^\n]{48}[a-z,]\r?\n\Z")
 _LAST: Final = re.compile(r"(\w{1,32})\.?[*_]{0,3}[ ,\u00a0]{1,3}\Z")
 _ZIP: Final = re.compile(r" \d{5}(?!\d)")
 _PLACED: Final = re.compile(
-    r"(?:[A-Z]\w{0,24},? |\b(?:in|from|near|of|to|state|through|across|en|aus|nach|dans|di|da|de) |[|(\"'=:\t] ?)\Z"
+    r"(?:[A-Z]\w{0,24},? \(?|\b(?:in|from|near) "
+    r"|\b(?:[Ss]tate|[Pp]rovince|[Rr]egion|[Ll]ocation)[*_\"'\]]{0,3}[:=] ?[\"'*]{0,2})\Z"
 )
+_PLACED_IF_NO_WORD: Final = re.compile(r"(?:\b(?:of|to|through|across|en|aus|nach|dans|di|da|de) |[|(\"'=:\t] ?)\Z")
+_WORDS_OF_TWO: Final = frozenset(("OK", "ID", "HI", "OH", "IN", "OR", "ME"))
+"""Codes of states that stand in answers as words: in ``Status: OK`` and ``a copy of ID``."""
 
 
 @cache
@@ -153,7 +157,7 @@ class Evidence:
             return ""
         before = text[max(0, start - _REACH) : start]
         if len(self.word) == 2 and self.is_place:
-            return "" if _is_state(before, after) else DOUBTED
+            return "" if _is_state(self.word, before, after) else DOUBTED
         return "" if self._is_name(before, after, whole=not before and not after) else DOUBTED
 
     def _is_name(self, before: str, after: str, *, whole: bool) -> bool:
@@ -230,6 +234,10 @@ def _follows_a_capital(before: str) -> bool:
     return capital is not None and not _is_start(capital["before"])
 
 
-def _is_state(before: str, after: str) -> bool:
+def _is_state(code: str, before: str, after: str) -> bool:
     """Whether two capitals are the code of a state: behind a town, before a ZIP code, in a cell."""
-    return _PLACED.search(before) is not None or _ZIP.match(after) is not None or not (before or after)
+    if code in _WORDS_OF_TWO and after[:1] in ("?", "!"):  # that is fine, Jane, OK?
+        return False
+    if not (before or after) or _PLACED.search(before) or _ZIP.match(after):
+        return True
+    return code not in _WORDS_OF_TWO and _PLACED_IF_NO_WORD.search(before) is not None

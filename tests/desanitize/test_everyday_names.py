@@ -14,11 +14,12 @@ READ = person("Austin North", "Nestor Read")
 PAGE = person("Gene French", "Jasper Page")
 BLACK = person("Robert Miller", "Mark Black")
 STATE = Issued("LOCATION", "IL", "OK", "words")
+OTHER = Issued("LOCATION", "UT", "TX", "words")
 TOWN = Issued("LOCATION", "Dayton", "Mobile", "words")
 NAMED = {
-    "cash": CASH[0], "read": READ[0], "page": PAGE[0], "black": BLACK[0], "state": STATE, "town": TOWN,
+    "cash": CASH[0], "read": READ[0], "page": PAGE[0], "black": BLACK[0], "state": STATE, "town": TOWN, "other": OTHER,
 }  # fmt: skip
-REQUEST = "<<cash>> and <<read>> met <<page>>, then <<black>> of <<town>> in the state of <<state>>."
+REQUEST = "<<cash>> and <<read>> met <<page>>, then <<black>> of <<town>> in the state of <<state>>, not <<other>>."
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +34,7 @@ def read() -> Reader:
         "1. Read the letter.\n2. Page through it.\n- Mark the date\n* Cash or card\n\n## Page count",
         "See Page 3. It was in August, on the 5 August 2024, by late August.",
         "Page: 4\nMobile: 555\nPayment: Cash\nStatus: **Read**\n\nPage numbers follow",
-        "OK, here is the letter. It is OK. That works, OK?",
+        "OK, here is the letter. It is OK. That works, OK?\n| OK |\nStatus: OK. It is done (OK). Fine, Jane, OK?",
         "Black House and the Black Friday. A Page, your Cash. On the new Home Page.",
         "> Read this first.\n<p>Read on.</p>\n(Cash only)\n\u201cRead it!\u201d",
         "Prices rose. Pages are blank",
@@ -67,7 +68,8 @@ def test_a_word_like_any_other_is_left(read: Reader, answer: str) -> None:
         ("Herr Cash, dass Page Geld schuldet", "Herr Rivers, dass French Geld schuldet"),
         ("in Mobile, OK", "in Dayton, IL"),
         ("to Mobile, OK 36602; from OK.", "to Dayton, IL 36602; from IL."),
-        ("| OK |", "| IL |"),
+        ("Tulsa (OK); State: OK", "Tulsa (IL); State: IL"),
+        ("| TX | 5 |; the state of TX", "| UT | 5 |; the state of UT"),
         (
             "We have asked everyone in the office about this, and we told\nCash that it is fine.",
             "We have asked everyone in the office about this, and we told\nRivers that it is fine.",

@@ -48,7 +48,7 @@ def test_every_enciphered_type_has_a_format_and_the_other_way_round() -> None:
 def test_every_format_declares_what_it_keeps(name: str) -> None:
     fmt = FORMATS[name]
     assert fmt.keeps
-    assert fmt.reading in ("words", "code", "exact", "day")
+    assert fmt.reading in ("words", "code", "exact", "day", "address")
     assert isinstance(fmt, FirstOf)
     assert all(inner.keeps for inner in fmt.formats)
 
