@@ -54,7 +54,7 @@ _BEFORE_A_WORD: Final = re.compile(
     r"\b(?:a|an|this|each|every|no|per|your|our|my|ein|eine[mnrs]?|kein|keine[mnrs]?)\s\Z", re.IGNORECASE
 )
 _GERMAN: Final = re.compile(
-    r"\b(?:der|die|das|dass|und|ist|nicht|mit|von|ein|eine[mnrs]?|f\u00fcr|dem|bei|wird|wurde|ich|wir|Sie|zu|sich)\b"
+    r"\b(?:der|die|das|dass|und|ist|nicht|mit|von|ein|eine[mnrs]?|f\u00fcr|dem|bei|wird|wurde|ich|wir|Ihnen|zu|sich)\b"
 )
 _FRENCH: Final = re.compile(
     r"\b(?:\u00e0|est|\u00e9t\u00e9|pour|avec|vous|nous|votre|et|du|des|une|dans|chez|qui|les|cher|mme|madame|monsieur)\b",
@@ -73,7 +73,7 @@ _OF_A_DATE: Final = re.compile(
     re.IGNORECASE,
 )
 _VERBS: Final = (
-    "is isn was wasn has hasn had hadn does doesn did didn will won would wouldn can could couldn"
+    "is was has had does did will won would can could "
     " should might must who whose himself herself also then later never always originally subsequently"
     " recently eventually says said writes wrote told tells asked asks lives lived works worked thinks"
     " thought believes wants wanted agreed agrees signed claims claimed called knows knew joined left"
@@ -193,7 +193,7 @@ class Evidence:
         """Whether it is a name where anything has a capital: by the verb behind it, in a cell, below a letter."""
         plain = after.lstrip("*_`")
         word = plain.strip(" ").partition("'")[0].partition("\u2019")[0]
-        if plain[:1] == " " and word in _words(_VERBS):
+        if plain[:1] == " " and _words(_VERBS) & {word, word.removesuffix("n")}:
             return True
         if _AGED.match(plain) or (_CLOSED.search(before) and _LINE_END.match(after)):
             return True
