@@ -73,7 +73,7 @@ _OF_A_DATE: Final = re.compile(
     re.IGNORECASE,
 )
 _VERBS: Final = (
-    "is was has had does did will won would can could "
+    "is was has had does did will won would can could"
     " should might must who whose himself herself also then later never always originally subsequently"
     " recently eventually says said writes wrote told tells asked asks lives lived works worked thinks"
     " thought believes wants wanted agreed agrees signed claims claimed called knows knew joined left"
