@@ -262,12 +262,15 @@ class Lexicon:
         if short is not None:
             self.short[entry] = short
         self._register_literals(entry, item, _CODE_TIES if item.reading == "code" else _EXACT_TIES)
-        if item.reading == "address":
+        if item.reading == "code":
+            self._register_regrouped(entry, item)
+        elif item.reading == "address":
             self._register_address(entry, item)
-        if item.reading != "code":
-            if item.entity_type in _IN_ANY_CASE:
-                self._register_cases(entry, item)
-            return
+        elif item.entity_type in _IN_ANY_CASE:
+            self._register_cases(entry, item)
+
+    def _register_regrouped(self, entry: int, item: Issued) -> None:
+        """A code in other groups."""
         chars = compact(item.surrogate)
         if chars.isdecimal():
             if len(chars) >= 4:

@@ -10,7 +10,7 @@ from privacy_chains.conversation import Leaf, Message, PromptSanitizer
 from privacy_chains.errors import UnsupportedContent
 from privacy_chains.prompt import SanitizedPrompt
 from privacy_chains.walking.arguments import look_through_settings
-from privacy_chains.walking.fields import sanitize_fields
+from privacy_chains.walking.fields import Told, sanitize_fields
 from privacy_chains.walking.naming import is_told
 from privacy_chains.walking.streams import TextReader
 from privacy_chains.walking.visitors import Collect, Replace, Restore, Rewrite, Visitor
@@ -98,6 +98,7 @@ def sanitize_spoken(sanitizer: PromptSanitizer, spoken: Sequence[Spoken]) -> tup
     Raises:
         PrivacyError: Nothing of the call may be sent.
     """
+    spoken = [_told(one) for one in spoken]
     sanitized = sanitizer.sanitize_conversation(
         [Message(_leaves(one.walk), one.from_model, one.sent if one.from_model else None) for one in spoken]
     )
@@ -115,6 +116,16 @@ def refuse_private_settings(
     """
     if settings.keys() - allow:
         sanitize_spoken(sanitizer, [Spoken(lambda visitor: look_through_settings(settings, visitor, rewrite, allow))])
+
+
+def _told(one: Spoken) -> Spoken:
+    """The same, with numbers told by their names, where nothing shows that the model wrote them as they are."""
+    if not one.from_model:
+        return one
+    leaves, sent = _leaves(one.walk), one.sent or ()
+    if [isinstance(leaf, str) for leaf in leaves] == [isinstance(leaf, str) for leaf in sent]:
+        return one
+    return Spoken(lambda visitor: one.walk(Told(visitor)), from_model=True)
 
 
 def _leaves(walk: Callable[[Visitor], Any]) -> tuple[Leaf, ...]:

@@ -17,6 +17,7 @@ __all__ = [
     "FieldNames",
     "Replaced",
     "Texts",
+    "Told",
     "number_told",
     "sanitize_fields",
     "sanitize_filter",
@@ -71,6 +72,31 @@ def number_told(text: str, like: float) -> Leaf:
         return type(like)(number)
     except ValueError:  # a whole number that was released as a fraction, or grouped
         return number
+
+
+class Told(_Naming):
+    """Visits numbers as texts that tell their names.
+
+    Args:
+        visitor: What happens to each leaf.
+    """
+
+    def __init__(self, visitor: Visitor) -> None:
+        self._visitor = visitor
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        if isinstance(leaf, str):
+            return self._visitor.leaf(leaf, path)
+        return number_told(self._visitor.written(str(leaf), self.name), leaf)
+
+    def written(self, text: str, name: str) -> str:
+        return self._visitor.written(text, name)
+
+    def other(self, value: Any) -> Any:
+        return self._visitor.other(value)
+
+    def whole(self, before: str, after: str, path: Path) -> tuple[str, str]:
+        return self._visitor.whole(before, after, path)
 
 
 def sanitizing(sanitizer: PromptSanitizer) -> Callable[[Texts], Texts]:

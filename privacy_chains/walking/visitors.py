@@ -44,7 +44,7 @@ class Visitor(ABC):
 
     def json(self, text: str, path: Path) -> str:
         """Return what stands in the place of JSON that a message carries as text."""
-        return walk_json(text, lambda leaf: self.leaf(leaf, WHOLE))
+        return walk_json(text, lambda leaf, name: self.leaf(self.named(name, leaf), WHOLE))
 
     def named(self, name: object, value: Any) -> Any:
         """Return a value, having been told the name that it stands under."""
@@ -136,27 +136,48 @@ class Stay(Visitor):
         return leaf
 
 
-@dataclass(frozen=True)
+@dataclass
 class Restore(Visitor):
-    """Reads every leaf back on its own."""
+    """Reads every leaf back on its own; a number with the name that it stands under, which tells what it is."""
 
-    restore: Callable[[Leaf], Leaf]
+    restore: Callable[[Any], Any]
+    name: str = ""
+
+    def named(self, name: object, value: Any) -> Any:
+        self.name = str(name)
+        return value
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
-        return self.restore(leaf)
+        if isinstance(leaf, str):
+            return str(self.restore(leaf))
+        (read,) = self.restore({self.name: leaf}).values()
+        told: Leaf = read
+        return told
 
     def written(self, text: str, name: str) -> str:
         return self.text(text, WHOLE)
 
 
-def walk_json(text: str, visit: Callable[[Leaf], Leaf]) -> str:
+def walk_json(text: str, visit: Callable[[Leaf, str], Leaf]) -> str:
     """Visit every string and number of JSON text, and leave the rest of it (white space, order) byte for byte.
 
     JSON that is cut off is walked as far as it goes. What is no JSON is visited as one text.
+
+    Args:
+        text: The text.
+        visit: Called with each literal and the key before it, if it has one.
     """
     if not _is_json(text):
-        return str(visit(text))
-    return _JSON_LITERAL.sub(lambda match: _literal(match[0], visit), text)
+        return str(visit(text, ""))
+    end, key = 0, ""
+
+    def literal(match: re.Match[str]) -> str:
+        nonlocal end, key
+        name = key if text[end : match.start()].strip() == ":" else ""
+        end, key = match.end(), match[0][1:-1]
+        return _literal(match[0], lambda leaf: visit(leaf, name))
+
+    return _JSON_LITERAL.sub(literal, text)
 
 
 def _is_json(text: str) -> bool:
