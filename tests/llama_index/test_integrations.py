@@ -139,7 +139,9 @@ def test_a_retriever_of_an_integration_is_refused_until_it_is_said_where_it_runs
 def test_a_retriever_that_searches_by_itself_is_left_alone(codebook: Codebook) -> None:
     retriever = BM25Retriever()
     assert audit(retriever) == ()
-    assert protect(retriever, codebook) is retriever
+    protected = protect(retriever, codebook)
+    assert isinstance(protected, BM25Retriever)
+    assert {**vars(protected), **vars(retriever)} == vars(protected)
 
 
 @pytest.mark.parametrize(

@@ -295,7 +295,8 @@ async def test_tools_that_run_elsewhere_get_surrogates(codebook: Codebook) -> No
         return {"found": name, "salary": salary}
 
     local = FunctionTool.from_defaults(look_up)
-    assert protect(local, codebook) is local
+    assert protect(local, codebook).call(name="Alice Johnson").raw_output == {"found": "Alice Johnson", "salary": 0}
+    assert called.pop() == ("Alice Johnson", 0)
     remote = protect(local, codebook, trust="remote")
     assert isinstance(remote, PrivateTool)
     for output in (remote.call(name="Alice Johnson", salary=85000), await remote.acall("Alice Johnson", salary=85000)):

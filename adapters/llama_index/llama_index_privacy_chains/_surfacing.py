@@ -2,7 +2,7 @@
 
 Where a failure arises it is noted for the call around it, and that call raises it at its end, whoever caught it
 meanwhile. Reading what a call streams is part of the call, although the call has returned by then. What LlamaIndex
-logs of failures in clear is withheld during all of it.
+logs of failures in clear is withheld during all of it, and ``Settings`` hands out protected models only.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from copy import copy
 from typing import Any, TypeVar
@@ -23,10 +23,11 @@ from llama_index.core.extractors.interface import BaseExtractor
 from llama_index.core.ingestion import IngestionPipeline
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.response_synthesizers import BaseSynthesizer
-from llama_index.core.tools import FunctionTool
+from llama_index.core.tools import BaseTool, FunctionTool
 from llama_index.core.types import BasePydanticProgram
 
 from llama_index_privacy_chains._logs import withhold_while
+from llama_index_privacy_chains._settings import Governor, governed, governing, governor_of
 from llama_index_privacy_chains._spans import without_span
 from privacy_chains import PrivacyError
 from privacy_chains.walking import aguard_stream, guard_stream
@@ -36,6 +37,8 @@ __all__ = ["guarded", "noted", "surfaced", "surfacing"]
 C = TypeVar("C")
 F = TypeVar("F", bound=Callable[..., Any])
 Failures = list[PrivacyError]
+Guard = Callable[[], AbstractContextManager[None]]
+Around = Callable[[Governor | None], AbstractContextManager[None]]
 
 _FAILURES: ContextVar[Failures | None] = ContextVar("privacy failures of a call", default=None)
 
@@ -50,6 +53,12 @@ _ASKED: tuple[tuple[type, tuple[str, ...]], ...] = (
     (IngestionPipeline, ("run", "arun")),
 )
 """What is asked, and by which methods."""
+
+_TOOL = ("__call__", "call", "acall")
+"""How tools are called. One may deal with a failure as it likes, so that none is raised in its stead."""
+
+_BEGINS = "run"
+"""How agents begin. They may be given a memory, or a context, that holds models."""
 
 _USES_TOOLS = "_call_tool"
 """The method of agents, and workflows of agents, that turns what a tool raises into a result."""
@@ -100,56 +109,76 @@ def _under_way() -> bool:
     return _FAILURES.get() is not None
 
 
-def guarded(method: F) -> F:
-    """A method whose calls, and the reading of what they stream, raise what was noted; no span is opened around it."""
+@contextmanager
+def _surfaced(governor: Governor | None) -> Iterator[None]:
+    with governing(governor), surfaced():
+        yield
 
-    def call(*args: Any, **kwargs: Any) -> Any:
-        with surfaced():
-            answer = method(*args, **kwargs)
-        return _guarded_answer(answer)
 
-    async def acall(*args: Any, **kwargs: Any) -> Any:
-        with surfaced():
-            answer = await method(*args, **kwargs)
-        return _guarded_answer(answer)
+def guarded(method: F, *, around: Around = _surfaced) -> F:
+    """A method whose calls, and the reading of what they stream, raise what was noted; no span is opened around it.
+
+    Args:
+        method: The method, of a component that says what governs its calls, or whose calls another's govern.
+        around: What is done around a call instead.
+    """
+
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        guard = functools.partial(around, governor_of(self))
+        with guard():
+            answer = method(self, *args, **kwargs)
+        return _guarded_answer(answer, guard)
+
+    async def acall(self: Any, *args: Any, **kwargs: Any) -> Any:
+        guard = functools.partial(around, governor_of(self))
+        with guard():
+            answer = await method(self, *args, **kwargs)
+        return _guarded_answer(answer, guard)
 
     return _marked(acall if inspect.iscoroutinefunction(method) else call, method)
 
 
-def _guarded_answer(answer: Any) -> Any:
+def _guarded_answer(answer: Any, guard: Guard) -> Any:
     match answer:
         case StreamingResponse() | AsyncStreamingResponse():
-            answer.response_gen = _guarded_answer(answer.response_gen)
+            answer.response_gen = _guarded_answer(answer.response_gen, guard)
             return answer
         case Generator():
-            return guard_stream(answer, surfaced)
+            return guard_stream(answer, guard)
         case AsyncGenerator():
-            return aguard_stream(answer, surfaced)
+            return aguard_stream(answer, guard)
         case _:
             return answer
 
 
-def surfacing(component: C) -> C:
+def surfacing(component: C, governor: Governor) -> C:
     """A copy that raises the first privacy failure of a call, whoever caught it; itself if it answers no calls."""
     own: Any = type(component)
     kind = _kind(own)
-    if kind is own:
+    if kind is own and (_is_of_this_package(own) or governor_of(component) is None):
         return component
     twin = copy(component)
     object.__setattr__(twin, "__class__", kind)
-    return twin
+    return governed(twin, governor)
 
 
 @functools.cache
 def _kind(kind: type) -> Any:
     """A class of the same name whose calls surface what is noted."""
-    if kind.__module__.startswith(f"{__package__}."):
+    if _is_of_this_package(kind):
         return kind
     names = [name for base, asked in _ASKED if issubclass(kind, base) for name in asked]
     methods = {name: getattr(kind, name) for name in names if hasattr(kind, name)}
     if hasattr(kind, _USES_TOOLS):
         methods |= _steps(kind)
     changed = {name: guarded(method) for name, method in methods.items() if not hasattr(method, "surfaces")}
+    if issubclass(kind, BaseTool):
+        tool = {name: getattr(kind, name) for name in _TOOL if hasattr(kind, name)}
+        changed |= {
+            name: guarded(method, around=governing) for name, method in tool.items() if not hasattr(method, "surfaces")
+        }
+    if _BEGINS in changed and hasattr(kind, _USES_TOOLS):
+        changed[_BEGINS] = _looking(changed[_BEGINS])
     if hasattr(kind, _USES_TOOLS) and not hasattr(getattr(kind, _USES_TOOLS), "surfaces"):
         changed[_USES_TOOLS] = _surfaced_tools(getattr(kind, _USES_TOOLS))
     if not changed:
@@ -158,10 +187,24 @@ def _kind(kind: type) -> Any:
     return type(kind)(kind.__name__, (kind,), {**known, **changed})
 
 
+def _is_of_this_package(kind: type) -> bool:
+    return kind.__module__.startswith(f"{__package__}.")
+
+
 def _steps(kind: type) -> dict[str, Any]:
     """How an agent begins, and its steps, in each of which LlamaIndex may swallow what a model raises."""
     members = {name: getattr(kind, name, None) for name in dir(kind)}
     return {name: member for name, member in members.items() if name == "run" or hasattr(member, _IS_STEP)}
+
+
+def _looking(method: Callable[..., Any]) -> Callable[..., Any]:
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        governor = governor_of(self)
+        if governor is not None:
+            governor.look_through({**{f"argument_{place}": given for place, given in enumerate(args)}, **kwargs})
+        return method(self, *args, **kwargs)
+
+    return _marked(call, method)
 
 
 def _surfaced_tools(method: Callable[..., Any]) -> Callable[..., Any]:

@@ -17,22 +17,23 @@ from llama_index.core.indices.base import BaseIndex
 from llama_index.core.llms.structured_llm import StructuredLLM
 from llama_index.core.multi_modal_llms import MultiModalLLM
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
-from llama_index.core.schema import BaseNode
+from llama_index.core.schema import BaseNode, IndexNode
 from llama_index.core.tools.types import BaseTool
 from llama_index.core.voice_agents import BaseVoiceAgent
 from llama_index.core.workflow import Workflow
 
 from llama_index_privacy_chains._integrations import kind_of_integration
+from llama_index_privacy_chains._settings import Governor
 from llama_index_privacy_chains.embeddings import PrivateEmbedding
 from llama_index_privacy_chains.llms import PrivateLLM
 from llama_index_privacy_chains.rerankers import PrivateReranker
 from llama_index_privacy_chains.retrievers import PrivateRetriever
 from llama_index_privacy_chains.tools import PrivateTool
-from privacy_chains.walking import Finding, Search
+from privacy_chains.walking import Finding, Judge, Search
 
 __all__ = ["Finding", "audit", "kind_of"]
 
-_PROTECTED = (PrivateLLM, PrivateEmbedding, PrivateReranker, PrivateRetriever, PrivateTool)
+_REMOTE = (PrivateReranker, PrivateRetriever, PrivateTool)
 _NAMED = (
     BaseLLM,
     MultiModalLLM,
@@ -66,12 +67,39 @@ def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]
     function makes when it is called, such as a model constructed inside a tool, nor clients that are neither
     LlamaIndex's nor those of a well-known provider's own package.
     """
-    return tuple(Search(_judge, _NAMED).run(component, local))
+    wrapped: list[Any] = []
+    judge = _judging(wrapped)
+    found = list(Search(judge, _NAMED).run(component, local))
+    for one in wrapped:  # grows while what is in there is looked into
+        behind = Search(judge, _NAMED).run(one.bound, local)
+        found += [finding for finding in behind if finding.kind in _named_behind(one)]
+    return tuple(found)
 
 
-def _judge(value: Any) -> tuple[str, bool]:
-    if isinstance(value, (*_PROTECTED, BaseNode, ChatMessage)):
+def _judging(wrapped: list[Any]) -> Judge:
+    """A judge that notes what runs elsewhere, each once, to be looked into on its own."""
+
+    def judge(value: Any) -> tuple[str, bool]:
+        if not isinstance(value, _REMOTE):
+            return _judged(value)
+        if not any(value is one for one in wrapped):
+            wrapped.append(value)
         return "", False
+
+    return judge
+
+
+def _named_behind(wrapper: Any) -> frozenset[str]:
+    """What may be told clear text behind something remote; the embeddings of its index are asked in surrogates."""
+    kinds = frozenset({"model", "embeddings"})
+    return kinds - {"embeddings"} if isinstance(wrapper, PrivateRetriever) else kinds
+
+
+def _judged(value: Any) -> tuple[str, bool]:
+    if isinstance(value, PrivateLLM | PrivateEmbedding | ChatMessage | Governor):
+        return "", False
+    if isinstance(value, BaseNode):
+        return "", isinstance(value, IndexNode) and value.obj is not None
     kind = kind_of(value)
     return kind, kind not in {"model", "embeddings"}
 

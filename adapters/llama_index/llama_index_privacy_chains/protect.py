@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from llama_index.core import Settings
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.base.embeddings.base import BaseEmbedding
+from llama_index.core.indices.base import BaseIndex
+from llama_index.core.indices.composability import ComposableGraph
 from llama_index.core.llms.function_calling import FunctionCallingLLM
 from llama_index.core.llms.llm import LLM
 from llama_index.core.llms.structured_llm import StructuredLLM
@@ -17,7 +19,8 @@ from llama_index.core.tools.types import BaseTool
 
 from llama_index_privacy_chains._graft import graft
 from llama_index_privacy_chains._integrations import runs_elsewhere
-from llama_index_privacy_chains._surfacing import surfacing
+from llama_index_privacy_chains._settings import Governor, governed
+from llama_index_privacy_chains._surfacing import noted, surfacing
 from llama_index_privacy_chains.audit import audit, kind_of
 from llama_index_privacy_chains.embeddings import PrivateEmbedding
 from llama_index_privacy_chains.llms import PrivateFunctionCallingLLM, PrivateLLM
@@ -26,7 +29,7 @@ from llama_index_privacy_chains.retrievers import PrivateRetriever
 from llama_index_privacy_chains.tools import PrivateTool, Trust
 from privacy_chains import PromptSanitizer, UnsupportedContent
 from privacy_chains.conversation import check_protection
-from privacy_chains.walking import OPENED, unreached
+from privacy_chains.walking import OPENED, Finding, unreached
 
 __all__ = ["install", "protect"]
 
@@ -47,7 +50,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     Args:
         component: A language model, an embedding model, a retriever, a reranker, a tool, or whatever holds them: a
             query or chat engine, an agent, a response synthesizer, a postprocessor.
-        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation; a protected model changes to it.
+        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation. Protected models, rerankers and tools change
+            to it, here and inside; protected embeddings and retrievers inside stay with that of their index.
         trust: Where a retriever or tool runs. A ``"local"`` one gets true values, a ``"remote"`` one gets
             surrogates, and a tool can be ``"block"``ed from anything private. Models, embeddings and
             postprocessors that are not LlamaIndex's own are taken to be remote, unless they are in ``local``. Of
@@ -63,10 +67,17 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     Raises:
         UnsupportedContent: The component holds nothing that could be protected, or something that was found but
             cannot be replaced; the message says what and where. Embeddings inside an index are never replaced:
-            its vectors would no longer match. Protect them before the index is built.
+            its vectors would no longer match. Protect them before the index is built. From a call: a component takes
+            ``Settings.embed_model``, which is neither protected nor ``local``; ``Settings.llm`` it gets protected.
         PrivacyError: The sanitizer is none, or ``trust`` is none of the three.
     """
     check_protection(sanitizer, trust)
+    if isinstance(component, BaseIndex | ComposableGraph):
+        msg = (
+            f"a {type(component).__name__} takes a model only when it is asked for an engine; protect that: "
+            "protect(index.as_query_engine(llm=...), ...), or its chat engine or retriever"
+        )
+        raise UnsupportedContent(msg)
     guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, component, list(local))
     protected: C = graft(component, guard.swap)
     left = audit(protected, local=guard.local)
@@ -78,7 +89,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             f"holds one, not a {type(component).__name__}"
         )
         raise UnsupportedContent(msg)
-    return surfacing(protected) if guard.found else protected
+    return surfacing(protected, guard.governor)
 
 
 def install(sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
@@ -114,33 +125,68 @@ class _Guard:
             self.found.append(part)
         return swapped
 
+    @property
+    def governor(self) -> Governor:
+        """What the calls of what is protected need of this."""
+        return Governor(self.hand_out, self.look_through)
+
     def _swapped(self, part: Any) -> Any:  # noqa: PLR0911  (one for each kind)
-        if part is self.component and isinstance(part, PrivateLLM):
-            return part.bind(self.sanitizer)
         if any(part is one for one in self.local):
             return self._with_protected_parts(part) if kind_of(part) in OPENED else part
         match part:
             case PrivateLLM() | PrivateEmbedding() | PrivateReranker() | PrivateRetriever() | PrivateTool():
-                return part
+                said: Any = self._said_last(part)
+                return said if said is part else governed(said, self.governor)
             case StructuredLLM():
                 inner: Any = self._swapped(part.llm)
                 return inner.as_structured_llm(part.output_cls)
             case LLM():
                 kind: Any = PrivateFunctionCallingLLM if isinstance(part, FunctionCallingLLM) else PrivateLLM
-                return kind(part, self.sanitizer, allow=self.allow, clear_traces=self.clear_traces)
+                return kind(part, self.sanitizer, **self._options)
             case BaseEmbedding() if part is self.component:
-                return PrivateEmbedding(part, self.sanitizer, allow=self.allow, clear_traces=self.clear_traces)
+                return PrivateEmbedding(part, self.sanitizer, **self._options)
             case BaseNodePostprocessor() if runs_elsewhere(part):
-                return PrivateReranker(part, self.sanitizer, allow=self.allow, clear_traces=self.clear_traces)
+                return governed(PrivateReranker(self._inside(part), self.sanitizer, **self._options), self.governor)
             case BaseRetriever() | BaseTool() if self.trust != "local":
-                return self._remote(part)
+                return governed(self._remote(self._inside(part)), self.governor)
             case _:
                 return None
+
+    @property
+    def _options(self) -> dict[str, Any]:
+        return {"allow": self.allow, "clear_traces": self.clear_traces}
+
+    def _said_last(self, part: Any) -> Any:
+        """Something protected, as it is to be now; what was said before holds where nothing is said now."""
+        clear = self.clear_traces or part.clear_traces
+        here = part is self.component
+        same = part._sanitizer is self.sanitizer and part.clear_traces == clear  # noqa: SLF001
+        match part:
+            case PrivateRetriever():  # its filters are in the surrogates of its index
+                return part
+            case PrivateEmbedding() if not here:  # the vectors of its index would no longer match
+                return part
+            case PrivateTool():
+                trust = self.trust if here and self.trust != "local" else part.trust
+                if same and trust == part.trust:
+                    return part
+                return PrivateTool.around(part.bound, self.sanitizer, trust, clear_traces=clear)
+            case _:
+                allow = self.allow or part.allow
+                if same and allow == part.allow:
+                    return part
+                inner = part.llm if isinstance(part, PrivateLLM) else part.bound
+                return type(part)(inner, self.sanitizer, allow=allow, clear_traces=clear)
 
     def _remote(self, part: BaseRetriever | BaseTool) -> Any:
         if isinstance(part, BaseRetriever):
             return PrivateRetriever(part, self.sanitizer, clear_traces=self.clear_traces)
-        return PrivateTool(part, self.sanitizer, self.trust, clear_traces=self.clear_traces)
+        return PrivateTool.around(part, self.sanitizer, self.trust, clear_traces=self.clear_traces)
+
+    def _inside(self, part: Any) -> Any:
+        """Something that runs elsewhere, or a copy of it, with what it holds protected: a model may add clear text."""
+        here = replace(self, trust="local")  # retrievers and tools in there get surrogates as it is
+        return graft(part, lambda one: None if one is part else here._swapped(one))  # noqa: SLF001
 
     def _with_protected_parts(self, part: Any) -> Any:
         """Something of an integration that runs here, or a copy of it, which runs here as well."""
@@ -148,3 +194,26 @@ class _Guard:
         if protected is not part:
             self.local.append(protected)
         return protected
+
+    def hand_out(self, model: Any) -> Any:
+        """What stands in the place of a model of ``Settings`` that a component takes while it is called.
+
+        Raises:
+            UnsupportedContent: Embeddings, unprotected: vectors of theirs may be stored already.
+        """
+        swapped = self._swapped(model)
+        if swapped is None and isinstance(model, BaseEmbedding):
+            with noted():
+                raise unreached([Finding("Settings.embed_model", "embeddings", type(model).__name__)])
+        return model if swapped is None else swapped
+
+    def look_through(self, given: Any) -> None:
+        """Refuse what a call is given, such as a memory, if it holds something that sends.
+
+        Raises:
+            UnsupportedContent: It does.
+        """
+        left = audit(given, local=self.local)
+        if left:
+            with noted():
+                raise unreached(left)

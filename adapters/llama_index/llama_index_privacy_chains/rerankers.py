@@ -10,6 +10,7 @@ from llama_index.core.schema import BaseNode, NodeWithScore, QueryBundle, TextNo
 from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._nodes import changed_node, names_of, read_node, shown_node
+from llama_index_privacy_chains._settings import governing, governor_of
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
@@ -86,14 +87,18 @@ class PrivateReranker(BaseNodePostprocessor):
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
     ) -> list[NodeWithScore]:
         request = _Request(self._sanitizer, nodes, query_bundle, self._names)
-        return request.read(self.bound.postprocess_nodes(request.nodes, request.query))
+        with governing(governor_of(self)):
+            found = self.bound.postprocess_nodes(request.nodes, request.query)
+        return request.read(found)
 
     @without_span
     async def _apostprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
     ) -> list[NodeWithScore]:
         request = _Request(self._sanitizer, nodes, query_bundle, self._names)
-        return request.read(await self.bound.apostprocess_nodes(request.nodes, request.query))
+        with governing(governor_of(self)):
+            found = await self.bound.apostprocess_nodes(request.nodes, request.query)
+        return request.read(found)
 
     def __repr__(self) -> Any:
         return f"PrivateReranker({type(self.bound).__name__})"

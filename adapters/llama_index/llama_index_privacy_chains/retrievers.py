@@ -11,6 +11,7 @@ from llama_index.core.vector_stores.types import MetadataFilters
 
 from llama_index_privacy_chains._graft import graft
 from llama_index_privacy_chains._nodes import read_node
+from llama_index_privacy_chains._settings import governing, governor_of
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
@@ -62,11 +63,17 @@ class PrivateRetriever(BaseRetriever):
 
     @without_span
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        return [self._read(found) for found in self.bound.retrieve(self._sanitized(query_bundle))]
+        query = self._sanitized(query_bundle)
+        with governing(governor_of(self)):
+            found = self.bound.retrieve(query)
+        return [self._read(one) for one in found]
 
     @without_span
     async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        return [self._read(found) for found in await self.bound.aretrieve(self._sanitized(query_bundle))]
+        query = self._sanitized(query_bundle)
+        with governing(governor_of(self)):
+            found = await self.bound.aretrieve(query)
+        return [self._read(one) for one in found]
 
     def _sanitized(self, query: QueryBundle) -> QueryBundle:
         with noted():

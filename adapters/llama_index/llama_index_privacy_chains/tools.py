@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
 from llama_index.core import Settings
 from llama_index.core.base.llms.types import ChatMessage
+from llama_index.core.tools import FunctionTool
 from llama_index.core.tools.types import AsyncBaseTool, BaseTool, ToolMetadata, ToolOutput, adapt_to_async_tool
+from llama_index.core.workflow import Context
 
 from llama_index_privacy_chains._messages import Walk
 from llama_index_privacy_chains._nodes import refuse_objects
+from llama_index_privacy_chains._settings import governing, governor_of
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
@@ -45,6 +50,15 @@ class PrivateTool(AsyncBaseTool):
         self.clear_traces = clear_traces
         self._sanitizer = sanitizer
 
+    @classmethod
+    def around(
+        cls, bound: BaseTool, sanitizer: PromptSanitizer, trust: Trust, *, clear_traces: bool = False
+    ) -> PrivateTool:
+        """Make a tool that looks like another to the agents that call it."""
+        takes_context = isinstance(bound, FunctionTool) and bound.requires_context
+        kind = PrivateContextTool if takes_context else PrivateTool
+        return kind(bound, sanitizer, trust, clear_traces=clear_traces)
+
     @property
     def metadata(self) -> ToolMetadata:
         """The inner tool's."""
@@ -54,23 +68,26 @@ class PrivateTool(AsyncBaseTool):
     def call(self, *args: Any, **kwargs: Any) -> ToolOutput:
         """Call the inner tool with what it may see."""
         args, kwargs, visitor = self._sanitized(args, kwargs)
-        return _read(self.bound.call(*args, **kwargs), visitor)
+        with governing(governor_of(self)), _failing_in_clear(visitor):
+            return _read(self.bound.call(*args, **kwargs), visitor)
 
     @without_span
     async def acall(self, *args: Any, **kwargs: Any) -> ToolOutput:
         """Call the inner tool with what it may see."""
         args, kwargs, visitor = self._sanitized(args, kwargs)
-        return _read(await self.bound.acall(*args, **kwargs), visitor)
+        with governing(governor_of(self)), _failing_in_clear(visitor):
+            return _read(await self.bound.acall(*args, **kwargs), visitor)
 
     def _sanitized(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any], Visitor]:
         guard(self, Settings.callback_manager)
-        fields = {"": list(args), **kwargs}
+        contexts = {name: value for name, value in kwargs.items() if isinstance(value, Context)}
+        fields = {"": list(args), **{name: value for name, value in kwargs.items() if name not in contexts}}
         with noted():
             refuse_objects(fields, "among a tool's arguments")
             given, visitor = sanitize_tool_call(self._sanitizer, self.trust, self.metadata.name, fields)
-        return tuple(given.pop("")), given, visitor
+        return tuple(given.pop("")), {**given, **contexts}, visitor
 
     def __reduce__(self) -> NoReturn:
         msg = "a PrivateTool is not pickled: its sanitizer holds a key; protect the tool again where it runs"
@@ -78,6 +95,53 @@ class PrivateTool(AsyncBaseTool):
 
     def __repr__(self) -> str:
         return f"PrivateTool({self.metadata.name!r}, trust={self.trust!r})"
+
+
+class PrivateContextTool(PrivateTool, FunctionTool):
+    """A ``PrivateTool`` around a function that takes the agent's context, which it is handed as it is: it stays here.
+
+    Agents hand it to a ``FunctionTool`` that says how its parameter is called.
+    """
+
+    def __init__(self, bound: Any, sanitizer: PromptSanitizer, trust: Trust, *, clear_traces: bool = False) -> None:
+        PrivateTool.__init__(self, bound, sanitizer, trust, clear_traces=clear_traces)
+        self.requires_context = bound.requires_context
+        self.ctx_param_name = bound.ctx_param_name
+        self.partial_params = {}
+
+    @property
+    def fn(self) -> Callable[..., Any]:
+        """A call of this tool, not the inner function."""
+        return self.call
+
+    @property
+    def async_fn(self) -> Callable[..., Any]:
+        """A call of this tool, not the inner function."""
+        return self.acall
+
+    @property
+    def real_fn(self) -> Callable[..., Any]:
+        """A call of this tool, not the inner function."""
+        return self.acall
+
+
+@contextmanager
+def _failing_in_clear(visitor: Visitor) -> Iterator[None]:
+    """What a tool says of its failure is an answer like any other: agents show it to the model and the user."""
+    try:
+        yield
+    except PrivacyError:
+        raise
+    except Exception as error:
+        error.args = tuple(_read_told(told, visitor) for told in error.args)
+        for name, told in list(vars(error).items()):
+            with suppress(AttributeError, TypeError):  # one that cannot be set
+                setattr(error, name, _read_told(told, visitor))
+        raise
+
+
+def _read_told(told: Any, visitor: Visitor) -> Any:
+    return walk_value(told, visitor) if isinstance(told, str | list | tuple | dict) else told
 
 
 def _read(output: ToolOutput, visitor: Visitor) -> ToolOutput:

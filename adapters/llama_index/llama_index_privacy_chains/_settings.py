@@ -1,0 +1,83 @@
+"""What ``Settings`` hands out while a protected component is called.
+
+Some components take ``Settings.llm`` only when they are called, so that nothing of it could be replaced before. While
+a call of a protected component is under way, they get a protected one.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Self, TypeVar
+
+from llama_index.core import Settings
+
+__all__ = ["Governor", "governed", "governing", "governor_of"]
+
+C = TypeVar("C")
+
+_ATTRIBUTE = "_privacy_chains_governor"
+
+
+class Governor:
+    """What a component was protected with, as far as its calls need it.
+
+    Args:
+        hand_out: What stands in the place of a model of ``Settings``; it raises where there is nothing.
+        look_through: Raises if what a call is given holds an unprotected model.
+    """
+
+    def __init__(self, hand_out: Callable[[Any], Any], look_through: Callable[[Any], None]) -> None:
+        self.hand_out = hand_out
+        self.look_through = look_through
+
+    def __deepcopy__(self, _: Any) -> Self:
+        return self
+
+
+_GOVERNOR: ContextVar[Governor | None] = ContextVar("governor of a protected call", default=None)
+
+
+def governor_of(component: Any) -> Governor | None:
+    """What governs the calls of a component; nothing if it was not protected itself."""
+    found: Governor | None = getattr(component, "__dict__", {}).get(_ATTRIBUTE)
+    return found
+
+
+def governed(component: C, governor: Governor) -> C:
+    """A component, whose calls are governed from now on."""
+    object.__setattr__(component, _ATTRIBUTE, governor)
+    return component
+
+
+@contextmanager
+def governing(governor: Governor | None) -> Iterator[None]:
+    """Hand out protected models inside; without a governor, those that the call around hands out."""
+    if governor is None:
+        yield
+        return
+    _guard_settings()
+    token = _GOVERNOR.set(governor)
+    try:
+        yield
+    finally:
+        _GOVERNOR.reset(token)
+
+
+@functools.cache
+def _guard_settings() -> None:
+    """Give ``Settings`` getters that ask who governs; everything else about it stays."""
+    kind: Any = type(Settings)
+    known = {name: getattr(kind, name) for name in ("__module__", "__qualname__", "__doc__")}
+    changed = {name: _asking(getattr(kind, name)) for name in ("llm", "embed_model")}
+    Settings.__class__ = type(kind.__name__, (kind,), {**known, **changed})
+
+
+def _asking(field: property) -> property:
+    def get(settings: Any) -> Any:
+        governor, model = _GOVERNOR.get(), field.__get__(settings)
+        return model if governor is None else governor.hand_out(model)
+
+    return property(get, field.fset, field.fdel, field.__doc__)
