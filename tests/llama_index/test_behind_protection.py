@@ -136,6 +136,13 @@ def test_a_postprocessor_of_ones_own_holds_no_model(codebook: Codebook) -> None:
     assert _is_safe(judging.llm.llm)
 
 
+def test_postprocessors_that_hold_each_other_are_protected(codebook: Codebook) -> None:
+    first, second = Judging(llm=LocalLLM()), Judging(llm=protect(LocalLLM(), codebook))
+    first.llm, second.llm = [second], [first, protect(LocalLLM(), codebook)]
+    first.__class__ = second.__class__ = type("Held", (Judging,), {"__module__": "llama_index.postprocessor.held"})
+    assert audit(protect(first, codebook)) == ()
+
+
 class Nodes(BaseRetriever):
     def __init__(self, nodes: list[IndexNode]) -> None:
         self.nodes = nodes
@@ -276,8 +283,9 @@ async def test_a_function_that_runs_elsewhere_gets_the_context_of_its_agent(code
     agent: Any = protect(FunctionAgent(tools=[private], llm=LocalLLM(_calls("note", name="Xqzan Wurptel"))), codebook)
     assert str(await agent.run(QUESTION)) == "It said: noted Alice Johnson"
     assert called == ["Xqzan Wurptel"]
-    with pytest.raises(UnsupportedContent, match="must not see"):
-        await protect(FunctionAgent(tools=[tool], llm=agent.llm), codebook, trust="block").run(QUESTION)
+    for component in (tool, private, FunctionAgent(tools=[tool], llm=agent.llm)):
+        with pytest.raises(UnsupportedContent, match="but takes the agent's context"):
+            protect(component, codebook, trust="block")
     assert called == ["Xqzan Wurptel"]
     context: Any = Context(agent)
     with pytest.raises(UnsupportedContent):

@@ -113,6 +113,7 @@ class _Guard:
     component: Any
     local: list[Any]
     found: list[Any] = field(default_factory=list)
+    opening: list[Any] = field(default_factory=list)
 
     def knows(self, component: Any) -> bool:
         """Whether a component is of a kind that is protected by leaving it as it is."""
@@ -186,14 +187,22 @@ class _Guard:
     def _inside(self, part: Any) -> Any:
         """Something that runs elsewhere, or a copy of it, with what it holds protected: a model may add clear text."""
         here = replace(self, trust="local")  # retrievers and tools in there get surrogates as it is
-        return graft(part, lambda one: None if one is part else here._swapped(one))  # noqa: SLF001
+        return here._opened(part)  # noqa: SLF001
 
     def _with_protected_parts(self, part: Any) -> Any:
         """Something of an integration that runs here, or a copy of it, which runs here as well."""
-        protected = graft(part, lambda one: None if one is part else self._swapped(one))
+        protected = self._opened(part)
         if protected is not part:
             self.local.append(protected)
         return protected
+
+    def _opened(self, part: Any) -> Any:
+        """A part, or a copy of it, with what it holds protected; one that holds what holds it is opened once."""
+        self.opening.append(part)
+        try:
+            return graft(part, lambda one: None if any(one is held for held in self.opening) else self._swapped(one))
+        finally:
+            self.opening.pop()
 
     def hand_out(self, model: Any) -> Any:
         """What stands in the place of a model of ``Settings`` that a component takes while it is called.

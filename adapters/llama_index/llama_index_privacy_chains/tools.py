@@ -18,7 +18,7 @@ from llama_index_privacy_chains._settings import governing, governor_of
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
-from privacy_chains import PrivacyError, PromptSanitizer
+from privacy_chains import PrivacyError, PromptSanitizer, UnsupportedContent
 from privacy_chains.walking import Trust, Visitor, sanitize_tool_call, walk_value
 
 __all__ = ["PrivateTool", "Trust"]
@@ -54,10 +54,17 @@ class PrivateTool(AsyncBaseTool):
     def around(
         cls, bound: BaseTool, sanitizer: PromptSanitizer, trust: Trust, *, clear_traces: bool = False
     ) -> PrivateTool:
-        """Make a tool that looks like another to the agents that call it."""
-        takes_context = isinstance(bound, FunctionTool) and bound.requires_context
-        kind = PrivateContextTool if takes_context else PrivateTool
-        return kind(bound, sanitizer, trust, clear_traces=clear_traces)
+        """Make a tool that looks like another to the agents that call it.
+
+        Raises:
+            UnsupportedContent: The tool must see nothing private, but takes the agent's context, which holds it.
+        """
+        if not (isinstance(bound, FunctionTool) and bound.requires_context):
+            return PrivateTool(bound, sanitizer, trust, clear_traces=clear_traces)
+        if trust == "block":
+            msg = f"the tool {bound.metadata.name!r} must not see private values, but takes the agent's context"
+            raise UnsupportedContent(msg)
+        return PrivateContextTool(bound, sanitizer, trust, clear_traces=clear_traces)
 
     @property
     def metadata(self) -> ToolMetadata:
