@@ -370,12 +370,20 @@ async def test_a_memory_that_a_run_is_given_holds_no_model(codebook: Codebook) -
     agent: Any = protect(FunctionAgent(tools=[], llm=inner), codebook)
     with pytest.raises(PrivacyError, match=r"LocalLLM at .*memory\]\.memory_blocks\[0\]\.llm"):
         await agent.run(QUESTION, memory=_memory(hosted))
+    plain: Any = FunctionAgent(tools=[], llm=LocalLLM())
+    elsewhere: Any = Context(plain)
+    await plain.run("Hello", memory=_memory(hosted), ctx=elsewhere)
     with pytest.raises(PrivacyError, match="LocalLLM at"):
-        await agent.run(QUESTION, ctx=Context(FunctionAgent(tools=[], llm=hosted)))
+        await agent.run(QUESTION, ctx=elsewhere)
     assert not inner.messages
+    context: Any = Context(plain)
+    await context.store.set("memory", _memory(protect(hosted, codebook)))
+    await agent.run(QUESTION, ctx=context)
+    assert _is_safe(inner)
+    assert len(plain.llm.messages) == 1
     await agent.run(QUESTION, memory=_memory(protect(hosted, codebook)))
-    context: Any = Context(agent)
+    again: Any = Context(agent)
     for _ in range(2):
-        await agent.run(QUESTION, ctx=context)
+        await agent.run(QUESTION, ctx=again)
     assert not hosted.wire
     assert _is_safe(inner)

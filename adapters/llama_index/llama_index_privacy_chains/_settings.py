@@ -7,7 +7,7 @@ a call of a protected component is under way, they get a protected one.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, Self, TypeVar
@@ -26,10 +26,10 @@ class Governor:
 
     Args:
         hand_out: What stands in the place of a model of ``Settings``; it raises where there is nothing.
-        look_through: Raises if what a call is given holds an unprotected model.
+        look_through: Raises if what a call is given, by name, holds an unprotected model.
     """
 
-    def __init__(self, hand_out: Callable[[Any], Any], look_through: Callable[[Any], None]) -> None:
+    def __init__(self, hand_out: Callable[[Any], Any], look_through: Callable[[Mapping[str, Any]], None]) -> None:
         self.hand_out = hand_out
         self.look_through = look_through
 

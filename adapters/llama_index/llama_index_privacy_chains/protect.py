@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -16,6 +16,7 @@ from llama_index.core.llms.llm import LLM
 from llama_index.core.llms.structured_llm import StructuredLLM
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.tools.types import BaseTool
+from llama_index.core.workflow import Context
 
 from llama_index_privacy_chains._graft import graft
 from llama_index_privacy_chains._integrations import runs_elsewhere
@@ -216,13 +217,19 @@ class _Guard:
                 raise unreached([Finding("Settings.embed_model", "embeddings", type(model).__name__)])
         return model if swapped is None else swapped
 
-    def look_through(self, given: Any) -> None:
+    def look_through(self, given: Mapping[str, Any]) -> None:
         """Refuse what a call is given, such as a memory, if it holds something that sends.
 
         Raises:
             UnsupportedContent: It does.
         """
-        left = audit(given, local=self.local)
+        idle = [_made_for(one) for one in given.values() if isinstance(one, Context)]
+        left = audit(given, local=[*self.local, *idle])
         if left:
             with noted():
                 raise unreached(left)
+
+
+def _made_for(context: Any) -> Any:
+    """The agent that a context was made for; whichever it is, the one that is given the context takes the steps."""
+    return getattr(getattr(context, "_face", context), "_workflow", None)
