@@ -164,7 +164,7 @@ def test_an_object_of_a_node_is_looked_into(codebook: Codebook) -> None:
 
 
 class Loader(BaseReader):
-    def load_data(self, *_: Any, **__: Any) -> list[Document]:
+    def load_data(self, *args: Any, **kwargs: Any) -> list[Document]:
         return DOCUMENTS
 
 
@@ -203,6 +203,14 @@ async def _loaded(codebook: Codebook) -> None:
     assert "Alice Johnson" in protect(_loading(), codebook).call(query_str=QUESTION).content
 
 
+async def _loaded_asynchronously(codebook: Codebook) -> None:
+    tool = _loading()
+    for loading in (protect(tool, codebook), protect(tool, codebook, trust="remote")):
+        await loading.acall(query_str=QUESTION)
+        plain = FunctionAgent(tools=[loading], llm=LocalLLM(_calls("load", query_str=QUESTION)))
+        await plain.run(QUESTION)
+
+
 async def _loaded_elsewhere(codebook: Codebook) -> None:
     protect(_loading(), codebook, trust="remote").call(query_str=QUESTION)
 
@@ -231,6 +239,7 @@ async def _searched_by_an_agent(codebook: Codebook) -> None:
         _retrying,
         _composed,
         _loaded,
+        _loaded_asynchronously,
         _loaded_elsewhere,
         _loaded_by_an_agent,
         _searched_by_an_agent,

@@ -6,15 +6,17 @@ a call of a protected component is under way, they get a protected one.
 
 from __future__ import annotations
 
+import asyncio
 import functools
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from copy import copy
 from typing import Any, Self, TypeVar
 
 from llama_index.core import Settings
 
-__all__ = ["Governor", "governed", "governing", "governor_of"]
+__all__ = ["Governor", "governed", "governing", "governor_of", "in_this_context"]
 
 C = TypeVar("C")
 
@@ -64,6 +66,19 @@ def governing(governor: Governor | None) -> Iterator[None]:
         yield
     finally:
         _GOVERNOR.reset(token)
+
+
+def in_this_context(tool: C) -> C:
+    """A tool whose function, if it is not asynchronous, learns in its thread of the call that is under way.
+
+    LlamaIndex tells it from some later version on only.
+    """
+    if not getattr(getattr(tool, "_async_fn", None), "__qualname__", "").startswith("sync_to_async."):
+        return tool
+    twin: Any = copy(tool)
+    twin._async_fn = functools.partial(asyncio.to_thread, twin._fn)  # noqa: SLF001
+    told: C = twin
+    return told
 
 
 @functools.cache

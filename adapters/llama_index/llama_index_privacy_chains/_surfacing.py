@@ -27,7 +27,7 @@ from llama_index.core.tools import BaseTool, FunctionTool
 from llama_index.core.types import BasePydanticProgram
 
 from llama_index_privacy_chains._logs import withhold_while
-from llama_index_privacy_chains._settings import Governor, governed, governing, governor_of
+from llama_index_privacy_chains._settings import Governor, governed, governing, governor_of, in_this_context
 from llama_index_privacy_chains._spans import without_span
 from privacy_chains import PrivacyError
 from privacy_chains.walking import aguard_stream, guard_stream
@@ -132,7 +132,7 @@ def guarded(method: F, *, around: Around = _surfaced) -> F:
     async def acall(self: Any, *args: Any, **kwargs: Any) -> Any:
         guard = functools.partial(around, governor_of(self))
         with guard():
-            answer = await method(self, *args, **kwargs)
+            answer = await method(in_this_context(self), *args, **kwargs)
         return _guarded_answer(answer, guard)
 
     return _marked(acall if inspect.iscoroutinefunction(method) else call, method)
@@ -211,7 +211,7 @@ def _surfaced_tools(method: Callable[..., Any]) -> Callable[..., Any]:
     async def call(self: Any, ctx: Any, tool: Any, tool_input: Any) -> Any:
         with noted():
             with _noting() as failures:
-                output = await method(self, ctx, tool, tool_input)
+                output = await method(self, ctx, in_this_context(tool), tool_input)
             raised = getattr(output, "exception", None)
             if isinstance(raised, PrivacyError):
                 raise raised

@@ -14,7 +14,7 @@ from llama_index.core.workflow import Context
 
 from llama_index_privacy_chains._messages import Walk
 from llama_index_privacy_chains._nodes import refuse_objects
-from llama_index_privacy_chains._settings import governing, governor_of
+from llama_index_privacy_chains._settings import governing, governor_of, in_this_context
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
@@ -83,7 +83,7 @@ class PrivateTool(AsyncBaseTool):
         """Call the inner tool with what it may see."""
         args, kwargs, visitor = self._sanitized(args, kwargs)
         with governing(governor_of(self)), _failing_in_clear(visitor):
-            return _read(await self.bound.acall(*args, **kwargs), visitor)
+            return _read(await in_this_context(self.bound).acall(*args, **kwargs), visitor)
 
     def _sanitized(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
