@@ -54,7 +54,7 @@ def sanitize_message(context: Context, memory: Memory, said: Said) -> Outcome:
     Raises:
         PrivacyError: Nothing of the message may be sent.
     """
-    skip = OwnNumbers(said, NewNumbers(context, memory)).hold if said.wrote else None
+    skip = OwnNumbers(said, NewNumbers(context, memory)).hold if said.from_model else None
     annotation = annotate(context.engine, said.texts, memory.needles, numbers=memory.settled, skip=skip)
     while True:
         replacements = _Replacements(context, memory, said.texts, annotation)

@@ -45,6 +45,18 @@ class NewNumbers:
             return False
         return not self._is_part(rule.format.unit, quantity)
 
+    def is_answer(self, entity_type: str, value: str) -> bool:
+        """Whether this is what a formula's answer came to for the model."""
+        rules = self.context.engine.policy.rules
+        rule = rules.get(entity_type)
+        answers = {item.released for item in self.memory.issued.values() if item.entity_type not in rules}
+        if not isinstance(rule, AddNoise) or not answers - {None}:
+            return False
+        try:
+            return rule.format.read(unescaped(value)).number in answers
+        except FormatError:
+            return False
+
     def _is_part(self, unit: str, quantity: Quantity) -> bool:
         """Whether a date or a time of day is what a released moment says at a lower precision."""
         if unit not in _OF_MOMENTS:
@@ -78,7 +90,7 @@ class OwnNumbers:
     """The numbers of a message that the model wrote: those that stand in what it wrote, too, at the same place.
 
     Reading an answer back puts a number where one was. So the figures of both forms answer one another in order; if
-    they are not as many, it is not known which do, and none is the model's.
+    they are not as many, it is not known which do, and none is the model's. An answer by formula is the model's, too.
 
     Args:
         said: The message.
@@ -93,12 +105,16 @@ class OwnNumbers:
 
     def hold(self, index: int, span: Span) -> bool:
         """Whether a span of a text is a new number that the model wrote there."""
-        text = self._texts[index]
-        if text != self._wrote[index]:
-            figures = {found.start() for found in _FIGURES.finditer(text, span.start, span.end)}
-            if not figures or not figures <= self._same[index]:
-                return False
-        return self._numbers.are_new(span.entity_type, text[span.start : span.end])
+        value = self._texts[index][span.start : span.end]
+        return (self._is_same(index, span) or self._numbers.is_answer(span.entity_type, value)) and (
+            self._numbers.are_new(span.entity_type, value)
+        )
+
+    def _is_same(self, index: int, span: Span) -> bool:
+        if self._texts[index] == self._wrote[index]:
+            return True
+        figures = {found.start() for found in _FIGURES.finditer(self._texts[index], span.start, span.end)}
+        return bool(figures) and figures <= self._same[index]
 
 
 def _same_figures(text: str, wrote: str) -> set[int]:

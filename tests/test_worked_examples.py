@@ -159,7 +159,8 @@ def test_a_computed_number_without_a_formula_is_marked_not_guessed() -> None:
 def turn(number: int) -> tuple[Message, Message]:
     """One question and its answer; some values come back in later turns."""
     asked = f"In month {number} Alice Barr, aged {30 + number % 5}, paid ${1000 + 37 * (number % 7):,} by card."
-    return Message((asked,)), Message((f"Noted for month {number}: $12,345.",), from_model=True)
+    noted = (f"Noted for month {number}: $12,345.",)
+    return Message((asked,)), Message(noted, from_model=True, sent=noted)
 
 
 def test_fifty_turns_replayed_change_no_byte_and_charge_each_value_once() -> None:

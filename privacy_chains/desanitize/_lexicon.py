@@ -17,6 +17,14 @@ from privacy_chains.desanitize._evidence import Evidence
 from privacy_chains.desanitize._literals import EscapedForm, LiteralForm, literal_forms
 from privacy_chains.desanitize._marks import STEM
 from privacy_chains.desanitize._moments import moment_of
+from privacy_chains.desanitize._names import (
+    Initialed,
+    initial_before,
+    initialed,
+    initials_of,
+    name_forms,
+    runs_of_words,
+)
 from privacy_chains.desanitize._number_words import first_number_word, spelled_out
 from privacy_chains.desanitize._numbers import Number, Numbers
 from privacy_chains.desanitize._senses import AHEAD
@@ -26,18 +34,12 @@ from privacy_chains.desanitize._weekdays import Weekdays
 from privacy_chains.desanitize._window import CAPITALIZED, FIGURES, TOKEN, WAIT, Found, Wait
 from privacy_chains.desanitize._words import (
     LONGEST_ENDING,
-    Initialed,
     WordsForm,
-    initial_before,
-    initialed,
-    initials_of,
     is_ending,
     is_everyday,
     is_given,
     is_inflected,
     may_be_in_small_letters,
-    name_forms,
-    runs_of_words,
 )
 from privacy_chains.desanitize.issued import Issued, distinct
 from privacy_chains.formats.weekdays import is_weekday

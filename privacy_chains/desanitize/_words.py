@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
-from privacy_chains.desanitize._evidence import Evidence, is_family, is_monsieur
+from privacy_chains.desanitize._evidence import Evidence, is_family
 from privacy_chains.desanitize._marks import STEM
 from privacy_chains.desanitize._spelling import WORD, spellings, split_words
 from privacy_chains.desanitize._window import DASHES, SPACES, WAIT, Found, Wait, ends_clean, in_word, starts_clean
-from privacy_chains.desanitize.issued import Issued
 from privacy_chains.formats._words import word_class
 
 __all__ = [
+    "COMMA_SEAM",
+    "INITIAL_SEAM",
     "LONGEST_ENDING",
-    "Initialed",
+    "LONGEST_ESCAPE",
+    "NO_SEAM",
+    "SEAM_STARTS",
     "WordsForm",
-    "initial_before",
-    "initialed",
-    "initials_of",
     "is_ending",
     "is_everyday",
     "is_given",
     "is_listed",
     "may_be_in_small_letters",
-    "name_forms",
     "plain_forms",
-    "runs_of_words",
+    "seam_of",
     "word_forms",
 ]
 
@@ -39,15 +37,14 @@ _APOSTROPHE = (
     r"|&\#0?39;|&\#[xX]27;|&(?:apos|rsquo|lsquo);|&\#8217;|%27|%E2%80%99|\\u0027|\\u2019)"
 )
 _DASH = rf"(?:[{DASHES}\u00ad ]\n?|%2D|&\#45;|&ndash;|\\u2011|\\u2010)"
-_COMMA: Final = re.compile(rf"(?:,(?:{_SPACE})?|{_SPACE})")
-_APART: Final = re.compile(rf"(?:{_SPACE})?")
-_INITIAL_SEAM: Final = re.compile(rf"(?:\.(?:{_SPACE})?|{_SPACE})")
-_SEAM_STARTS: Final = frozenset(
+COMMA_SEAM: Final = re.compile(rf"(?:,(?:{_SPACE})?|{_SPACE})")
+NO_SEAM: Final = re.compile(rf"(?:{_SPACE})?")
+INITIAL_SEAM: Final = re.compile(rf"(?:\.(?:{_SPACE})?|{_SPACE})")
+SEAM_STARTS: Final = frozenset(
     " \t\r\n\u00ad\u200b\\&%+*_.'\u2019\u02bc\u2018`\u00b4\u2032-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
     + SPACES[1:]
 )
-_LONGEST_ESCAPE: Final = 10
-_RUN: Final = re.compile(r"[^\W_]+")
+LONGEST_ESCAPE: Final = 10
 _SHORTEST_IN_SMALL_LETTERS: Final = 5
 """A name alone in small letters is left where it is shorter, or listed: ``sellers`` and ``romano`` are words."""
 
@@ -61,7 +58,6 @@ _LISTED: Final = (
     " ом ем ым ов ову ому"  # Russian, Bulgarian, Ukrainian
 )
 _GENITIVE: Final = "n"
-_HYPHENS: Final = frozenset("-\u2010\u2011")
 _VOWELS: Final = frozenset("aeiouyäöåAEIOUYÄÖÅ")
 _ENDINGS: Final = frozenset(_LISTED.split()) | {_GENITIVE}
 _BEGUN: Final = frozenset(ending[:end] for ending in _ENDINGS for end in range(1, len(ending) + 1))
@@ -108,7 +104,7 @@ def is_given(word: str) -> bool:
     return word_class(word.lower()).startswith("given")
 
 
-def _seam(between: str) -> re.Pattern[str]:
+def seam_of(between: str) -> re.Pattern[str]:
     """What may stand where ``between`` stood."""
     if between.isspace():
         return _SEAMS[" "]
@@ -127,8 +123,8 @@ _SEAMS: Final = {
 }
 
 
-_KNOWN: Final = (*_SEAMS.values(), _COMMA, _APART, _INITIAL_SEAM)
-_DOTTED: Final = (_SEAMS["."], _INITIAL_SEAM)
+_KNOWN: Final = (*_SEAMS.values(), COMMA_SEAM, NO_SEAM, INITIAL_SEAM)
+_DOTTED: Final = (_SEAMS["."], INITIAL_SEAM)
 """Seams of which what they may start with is known, and those that may start with a dot."""
 
 
@@ -202,9 +198,9 @@ class WordsForm:
         if at == len(text):
             return WAIT
         seam = self.seams[index - 1]
-        may_start = text[at] in _SEAM_STARTS and (text[at] != "." or any(seam is dotted for dotted in _DOTTED))
+        may_start = text[at] in SEAM_STARTS and (text[at] != "." or any(seam is dotted for dotted in _DOTTED))
         known = any(seam is one for one in _KNOWN)
-        longest = _LONGEST_ESCAPE if may_start else 0 if known else len(seam.pattern) * (text[at] in seam.pattern)
+        longest = LONGEST_ESCAPE if may_start else 0 if known else len(seam.pattern) * (text[at] in seam.pattern)
         return WAIT if len(text) - at < longest else None
 
     def _written(self, seams: list[str]) -> str:
@@ -254,15 +250,6 @@ def _in_address(text: str, start: int, *, lower: bool) -> bool:
     return start > 1 and text[start - 1] in ("@." if lower else "@") and in_word(text[start - 2])
 
 
-def name_forms(entry: int, issued: Issued, start: str = "") -> Iterator[WordsForm]:
-    """Every spelling of a name with its first word in full; those that begin with ``start``."""
-    yield from word_forms(entry, issued.surrogate, issued.original, start)
-    turned = last_first(issued.surrogate, issued.original)
-    for form in word_forms(entry, *turned, start) if turned else ():
-        yield replace(form, kind="last first" if form.kind == "exact" else form.kind)
-    yield from (form for form in half_initialed(entry, issued) if form.words[0].startswith(start))
-
-
 def word_forms(entry: int, surrogate: str, original: str, start: str = "") -> Iterator[WordsForm]:
     """Every spelling of a phrase; those that begin with ``start``."""
     everyday = _alone(surrogate) and is_everyday(surrogate)
@@ -298,7 +285,7 @@ def _form(entry: int, spelled: str, original: str, kind: str, *, endings: bool =
         yield WordsForm((spelled,), (), kind, entry, (original,), (), base=False)
         return
     write, joints = _align(words, between, original)
-    seams = tuple(map(_seam, between))
+    seams = tuple(map(seam_of, between))
     base = endings and len(words[-1]) >= 4 and words[-1][-1].isalpha()
     yield WordsForm(tuple(words), seams, kind, entry, write, joints, base=base)
 
@@ -308,157 +295,5 @@ def _align(words: list[str], between: list[str], original: str) -> tuple[tuple[s
     write, joints = split_words(original)
     if len(write) != len(words) or "".join(map(str.__add__, write, [*joints, ""])) != original:
         return (original,), ()
-    kept = [None if _seam(theirs) is _seam(ours) else ours for ours, theirs in zip(joints, between, strict=True)]
+    kept = [None if seam_of(theirs) is seam_of(ours) else ours for ours, theirs in zip(joints, between, strict=True)]
     return tuple(write), tuple(kept)
-
-
-@dataclass(slots=True)
-class Initialed:
-    """Names that are written with one initial, by the word after it: text has many an ``I`` and ``A``."""
-
-    initial: str
-    forms: dict[str, list[WordsForm]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, initial: str, forms: Iterable[WordsForm]) -> Initialed:
-        """Those of ``forms`` that start with ``initial``."""
-        index = cls(initial)
-        for form in forms:
-            if form.words[0] == initial:
-                index.forms.setdefault(form.words[1], []).append(form)
-        return index
-
-    def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
-        """Whether one of the names stands at ``start``; None where the initial may be two people's."""
-        at = start + len(self.initial)
-        seam = _INITIAL_SEAM.match(text, at)
-        at = seam.end() if seam is not None else at
-        if not final and len(text) - at < _LONGEST_ESCAPE and (at == len(text) or text[at] in _SEAM_STARTS):
-            return WAIT
-        word = WORD.match(text, at) if seam is not None else None
-        if word is None:
-            return None
-        if not final and word.end() == len(text) and any(known.startswith(word[0]) for known in self.forms):
-            return WAIT
-        seen = [form.match(text, start, final=final) for form in self.forms.get(word[0], ())]
-        if WAIT not in seen and any(seen) and self.initial == "M" and text[start + 1 : start + 2] == ".":
-            titled = is_monsieur(text, start, word.end(), final=final)
-            if titled:
-                return None if titled is True else WAIT
-        if WAIT in seen:
-            return WAIT
-        found = [one for one in seen if isinstance(one, Found)]
-        longest = [one for one in found if one.end == max(other.end for other in found)]
-        return longest[0] if len({one.text for one in longest}) == 1 else None
-
-
-@lru_cache(maxsize=64)
-def initial_before(initials: tuple[str, ...], heads: str) -> re.Pattern[str]:
-    """What finds one of ``initials`` (group 1) before a word (group 2) that starts with one of ``heads``."""
-    return re.compile(
-        rf"([{''.join(map(re.escape, initials))}]){_INITIAL_SEAM.pattern}(?=([{re.escape(heads)}][^\W_]*))"
-    )
-
-
-def runs_of_words(name: str) -> Iterator[str]:
-    """The words of a name, as written, in capitals and as initials, each up to the first mark that combines."""
-    for word in WORD.findall(name):
-        for cased in (word, word.upper(), word[:1], word[:1].upper()):
-            run = _RUN.match(cased)
-            if run is not None:
-                yield run[0]
-
-
-def initials_of(name: str) -> set[str]:
-    """The initials that a name of several words may be written with, and perhaps more."""
-    words = name.split()
-    if len(words) < 2:
-        return set()
-    if not name.isascii() or not name.replace(" ", "").isalpha():
-        words = split_words(name)[0]
-    initials = {word[0] for word in words[:-1]}
-    return initials | {initial.upper() for initial in initials}
-
-
-def initialed(entry: int, issued: Issued) -> Iterator[WordsForm]:
-    """``J. Johnson`` for ``Jane Johnson``: the first word by its initial."""
-    words, between = split_words(issued.surrogate)
-    write, joints = split_words(issued.original)
-    while len(words) > 2 and words[0] == (write or [""])[0]:  # a title stays as it is
-        words, between, write, joints = words[1:], between[1:], write[1:], joints[1:]
-    if len(words) < 2 or len(words) != len(write) or len(words[0]) < 2:
-        return
-    double = between[0] in _HYPHENS and len(words) > 2  # Anne-Marie Costa is A. Costa as well
-    if not between[0].isspace() and not double:
-        return
-    if len(write[0]) < 2 or list(map(_seam, between)) != list(map(_seam, joints)):
-        return
-    for case in (str, str.upper):
-        initial, theirs = case(words[0][:1]), case(write[0][:1])
-        for short, shorter in ((words[-1:], write[-1:]), (words[1:], write[1:])):
-            if len(short) == 1 or (len(words) > 2 and not double):
-                seams = (_INITIAL_SEAM, *map(_seam, between[1:] if len(short) > 1 else ()))
-                yield _initialed_form(entry, (initial, *map(case, short)), (theirs, *map(case, shorter)), seams)
-        if len(words) > 2 and not double:
-            firsts, others = ([case(word[:1]) for word in name[:-1]] for name in (words, write))
-            spelled, written = (*firsts, case(words[-1])), (*others, case(write[-1]))
-            yield _initialed_form(entry, spelled, written, (_INITIAL_SEAM,) * len(firsts))
-
-
-def half_initialed(entry: int, issued: Issued) -> Iterator[WordsForm]:
-    """``Jane J.``, ``Johnson, J.``, ``Johnson J.`` for ``Jane Johnson``: one word by its initial, with a dot."""
-    name, other = _untitled(issued.surrogate.split(), issued.original.split())
-    if len(name) < 2 or len(name) != len(other) or not all(word[:1].isalpha() for word in (*name, *other)):
-        return
-    for case in (str, str.upper):
-        (first, last), (ours, theirs) = ((case(words[0]), case(words[-1])) for words in (name, other))
-        if min(map(len, (first, last, ours, theirs))) < 2 or "." in first + last + ours + theirs:
-            return
-        yield from _shortened(entry, (first, f"{last[0]}."), (ours, f"{theirs[0]}."), (_SEAMS[" "],))
-        yield from _shortened(entry, (last, f"{first[0]}."), (theirs, f"{ours[0]}."), (_COMMA,))
-        if len(name) == 3:
-            middle, inner = case(name[1][0]), case(other[1][0])
-            pair = (last, f"{first[0]}.", f"{middle}."), (theirs, f"{ours[0]}.", f"{inner}.")
-            yield from _shortened(entry, *pair, (_COMMA, _APART))
-
-
-def _untitled(name: list[str], other: list[str]) -> tuple[list[str], list[str]]:
-    """Two names without the titles that both start with."""
-    while len(name) > 2 and len(other) > 2 and name[0] == other[0]:
-        name, other = name[1:], other[1:]
-    return name, other
-
-
-def _shortened(
-    entry: int, spelled: tuple[str, ...], written: tuple[str, ...], seams: tuple[re.Pattern[str], ...]
-) -> Iterator[WordsForm]:
-    """The form of a name of which the first word is in full; that may be of several parts: ``Anne-Marie C.``."""
-    words, between = split_words(spelled[0])
-    write, joints = split_words(written[0])
-    if "".join(map(str.__add__, words, [*between, ""])) != spelled[0] or len(words) != len(write) or between != joints:
-        return
-    inner = tuple(map(_seam, between))
-    yield _initialed_form(entry, (*words, *spelled[1:]), (*write, *written[1:]), (*inner, *seams))
-
-
-def _initialed_form(
-    entry: int, spelled: tuple[str, ...], written: tuple[str, ...], seams: tuple[re.Pattern[str], ...]
-) -> WordsForm:
-    return WordsForm(spelled, seams, "initials", entry, written, (None,) * len(seams), base=False)
-
-
-def last_first(surrogate: str, original: str) -> tuple[str, str] | None:
-    """``Johnson, Jane D.`` for ``Jane D. Johnson``: a name with an initial in it, its last word first.
-
-    A name without one needs no such form: each of its words is known by itself.
-    """
-    turned = []
-    for name in (surrogate, original):
-        words, between = split_words(name)
-        if len(words) < 3 or name != "".join(map(str.__add__, words, [*between, ""])):
-            return None
-        first = "".join(map(str.__add__, words[:-1], [*between[:-1], ""]))
-        turned.append((words, f"{words[-1]}, {first}"))
-    (words, theirs), (others, ours) = turned
-    inner = [word for name in (words, others) for word in name[1:-1]]
-    return (theirs, ours) if len(words) == len(others) and any(len(word) == 1 for word in inner) else None
