@@ -39,6 +39,7 @@ from privacy_chains.walking.objects import OPENED, Finding, Judge, Search, cells
 from privacy_chains.walking.offsets import moved
 from privacy_chains.walking.origins import modules_behind, refuse_wrapped
 from privacy_chains.walking.schemas import walk_schema
+from privacy_chains.walking.sealed import PROTOCOL, Sparing, is_plain, is_sealed
 from privacy_chains.walking.streams import (
     MakeReader,
     StreamReader,
@@ -55,6 +56,7 @@ from privacy_chains.walking.visitors import WHOLE, Collect, Path, Replace, Resto
 __all__ = [
     "OPAQUE",
     "OPENED",
+    "PROTOCOL",
     "SENT",
     "WHOLE",
     "Answer",
@@ -71,6 +73,7 @@ __all__ = [
     "Rewrite",
     "SanitizedError",
     "Search",
+    "Sparing",
     "Spoken",
     "Stay",
     "StreamReader",
@@ -84,6 +87,8 @@ __all__ = [
     "cells_of",
     "graft_object",
     "guard_stream",
+    "is_plain",
+    "is_sealed",
     "is_uploading",
     "kept_leaves",
     "look_through_settings",

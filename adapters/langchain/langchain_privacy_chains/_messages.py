@@ -24,8 +24,19 @@ from langchain_core.messages.base import BaseMessageChunk
 from pydantic import BaseModel
 
 from langchain_privacy_chains._arguments import read_model
-from langchain_privacy_chains._sealed import PROTOCOL, Sparing, is_plain, is_sealed
-from privacy_chains.walking import SENT, WHOLE, Path, Visitor, moved, unsupported, walk_value
+from privacy_chains.walking import (
+    PROTOCOL,
+    SENT,
+    WHOLE,
+    Path,
+    Sparing,
+    Visitor,
+    is_plain,
+    is_sealed,
+    moved,
+    unsupported,
+    walk_value,
+)
 
 __all__ = ["Item", "Walk", "outgoing", "repeated"]
 

@@ -6,8 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from privacy_chains import Leaf
-from privacy_chains.walking import OPAQUE, Path, Visitor, number_told
+from privacy_chains.conversation import Leaf
+from privacy_chains.walking.calls import OPAQUE
+from privacy_chains.walking.fields import number_told
+from privacy_chains.walking.visitors import Path, Visitor
 
 __all__ = ["PROTOCOL", "Sparing", "is_plain", "is_sealed"]
 
@@ -27,7 +29,7 @@ _ISSUED = re.compile(
     rf"(?:(?:lc_|lc-)?(?:run-{{1,2}})?|{_PREFIX}[-_]){_UUID}(?:-[0-9]{{1,4}})?"
     rf"|{_PREFIX}[-_](?:[0-9]{{1,6}}|(?=(?:[A-Za-z]{{0,64}}[0-9]){{2}})[0-9A-Za-z]{{16,64}})"
 )
-"""Ids that providers and LangChain issue; any other was chosen by somebody."""
+"""Ids that providers and frameworks issue; any other was chosen by somebody."""
 
 _SEALED = re.compile(r"(?=[^0-9]{0,99}[0-9])(?=[^a-z]{0,99}[a-z])(?=[^A-Z]{0,99}[A-Z])[A-Za-z0-9+/_-]{24,999999}={0,2}")
 """A signature or a ciphertext."""
