@@ -16,6 +16,7 @@ from llama_index.core.base.llms.types import (
     ChatMessage,
     ChatResponse,
     CitableBlock,
+    CitationBlock,
     DocumentBlock,
     ImageBlock,
     MessageRole,
@@ -27,7 +28,7 @@ from llama_index.core.instrumentation.span_handlers import BaseSpanHandler
 from llama_index.core.llms import LLM, MockLLM
 from llama_index.core.prompts import PromptTemplate
 from llama_index.core.tools import FunctionTool
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from llama_index_privacy_chains import PrivateFunctionCallingLLM, PrivateLLM, protect
 from privacy_chains import Key, PrivacyError, Sanitizer, UnsupportedContent
@@ -250,6 +251,75 @@ def test_what_cannot_be_sanitized_is_refused_before_anything_is_sent(block: Any,
     assert not inner.messages
     assert "allow=" in str(raised.value)
     assert "Alice" not in str(raised.value)
+
+
+class Sdk(BaseModel):
+    """As the objects of provider's packages are."""
+
+    model_config = ConfigDict(extra="allow")
+    kind: str = "note"
+
+
+class Owned(ChatMessage):
+    """A message with a field of one's own."""
+
+    owner: str = ""
+
+
+HIDDEN = ("Alice Johnson", "alice@corp.example")
+
+
+@pytest.mark.parametrize(
+    "kwargs",
+    [
+        {"pay": {HIDDEN[0]: "x"}},
+        {"names": {HIDDEN[0]}},
+        {"deep": [{"id": HIDDEN[0], "signature": HIDDEN[1], "type": HIDDEN[1]}]},
+        {"id": HIDDEN[0]},
+        {"tool_call_id": HIDDEN[1]},
+        {"sdk": Sdk(note=HIDDEN[0], more={HIDDEN[1]: 1}, kind=HIDDEN[0])},
+        {HIDDEN[1]: 1},
+    ],
+)
+def test_everything_beside_the_text_of_a_message_is_visited(kwargs: dict[str, Any], codebook: Codebook) -> None:
+    inner = LocalLLM()
+    protect(inner, codebook).chat([Owned(content="hello", additional_kwargs=kwargs, owner=HIDDEN[0])])
+    assert not [value for value in HIDDEN if value in repr(inner.messages)]
+    assert "Xqzan Wurptel" in repr(inner.messages)
+
+
+def test_numbers_beside_the_text_of_a_message_are_told_by_their_names() -> None:
+    inner, told = LocalLLM(), {"salary: 85000": "salary: 83912"}
+    numbers = {"record": {"salary": 85000, "index": 3}}
+    protect(inner, Codebook(told)).chat([ChatMessage(content="hello", additional_kwargs=numbers)])
+    assert inner.messages[0][0].additional_kwargs == {"record": {"salary": 83912, "index": 3}}
+
+
+def test_objects_beside_the_text_of_a_message_are_refused(codebook: Codebook) -> None:
+    inner = LocalLLM()
+    with pytest.raises(UnsupportedContent):
+        protect(inner, codebook).chat([ChatMessage(content="hello", additional_kwargs={"thing": object()})])
+    assert not inner.messages
+
+
+@NEEDS_CALLS
+@NEEDS_THOUGHTS
+def test_ids_and_names_of_calls_stay_only_in_the_form_in_which_they_are_given(codebook: Codebook) -> None:
+    inner, issued = LocalLLM(), "call_8fK2mQ7rT1vX5zB9cD3e"
+    written = [
+        ToolCallBlock(tool_call_id=issued, tool_name="pay", tool_kwargs={}),
+        ToolCallBlock(tool_call_id=HIDDEN[0], tool_name=HIDDEN[1], tool_kwargs={}),
+        ThinkingBlock(content="x", additional_information={HIDDEN[0]: HIDDEN[1], "id": HIDDEN[0]}),
+        CitationBlock(
+            cited_content=TextBlock(text="x"), source="s", title="t", additional_location_info={HIDDEN[0]: 1}
+        ),
+    ]
+    protect(inner, codebook).chat([_assistant(*written)])
+    first, second, thought, cited = inner.messages[0][0].blocks
+    assert (first.tool_call_id, first.tool_name) == (issued, "pay")
+    assert (second.tool_call_id, second.tool_name) == ("Xqzan Wurptel", "qwzrt@bvnm.example")
+    assert thought.additional_information == {"Xqzan Wurptel": "qwzrt@bvnm.example", "id": "Xqzan Wurptel"}
+    assert cited.additional_location_info == {"Xqzan Wurptel": 1}
 
 
 class Configured(LocalLLM):

@@ -1,20 +1,22 @@
 """One walk over LlamaIndex's messages, for every direction.
 
-Fail closed: every text in a message is visited, except the fields named here as opaque (ids, signatures,
-ciphertext), and a content block of a kind not named here is refused.
+Fail closed: everything in a message is visited, except ids and ciphertext of the form in which they are issued and
+the names of tools, and a content block of a kind not named here is refused.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, TypeVar
 
 from llama_index.core.base.llms import types
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from pydantic import BaseModel
 
-from privacy_chains.walking import OPAQUE, SENT, Visitor, unsupported, walk_value
+from privacy_chains.walking import PROTOCOL, SENT, Sparing, Visitor, is_sealed, unsupported, walk_value
 
 __all__ = ["Kept", "Walk", "from_model", "outgoing"]
 
@@ -24,16 +26,33 @@ _VALUES = frozenset({"arguments", "input", "tool_kwargs"})
 _TEXTS: Mapping[str, tuple[str, ...]] = {
     "TextBlock": ("text",),
     "ThinkingBlock": ("content", "additional_information"),
-    "ToolCallBlock": ("tool_kwargs",),
+    "ToolCallBlock": ("tool_call_id", "tool_name", "tool_kwargs"),
     "CitableBlock": ("title", "source", "content"),
-    "CitationBlock": ("title", "source", "cited_content"),
-    "CachePoint": (),
+    "CitationBlock": ("title", "source", "cited_content", "additional_location_info"),
+    "CachePoint": ("cache_control",),
 }
 
 _BLOCKS: Mapping[type[BaseModel], tuple[str, ...]] = {
     getattr(types, name): texts for name, texts in _TEXTS.items() if hasattr(types, name)
 }
-"""The content blocks this package knows -> the fields that carry text. The first of LlamaIndex 0.14 lack some."""
+"""The content blocks this package knows -> what is visited of them. The first of LlamaIndex 0.14 lack some."""
+
+_TOOL = frozenset({"name", "tool_name"})
+_CALLED = re.compile(r"(?!(?:[^0-9]{0,64}[0-9]){5})[A-Za-z_][A-Za-z0-9_.-]{0,63}")
+"""What a tool may be called: the provider matches it against the tools it was given."""
+
+_WORDS = (
+    PROTOCOL
+    | _VALUES
+    | _TOOL
+    | {
+        *("tool_calls", "function", "function_call", "text", "content", "title", "url", "data", "summary"),
+        *("refusal", "annotations", "thinking", "thinking_delta", "reasoning", "reasoning_content", "audio"),
+    }
+)
+"""Names of fields that are none but a protocol's."""
+
+M = TypeVar("M", bound=BaseModel)
 
 _FROM_MODEL = frozenset({MessageRole.ASSISTANT, MessageRole.MODEL, MessageRole.CHATBOT})
 _FROM_TOOLS = frozenset({MessageRole.TOOL, MessageRole.FUNCTION})
@@ -54,27 +73,42 @@ class Walk:
         visitor: What happens to each leaf.
         allow: Kinds of content blocks that pass as they are, in clear.
         strict: Whether unknown blocks are refused (what goes out) or left alone (what came in).
+        told: Whether numbers are visited, told by their names, outside of calls, too; not what a model wrote.
     """
 
     visitor: Visitor
     allow: frozenset[str] = frozenset()
     strict: bool = True
+    told: bool = False
 
     def message(self, message: ChatMessage) -> ChatMessage:
         """Return a copy of a message, every leaf visited."""
-        names = frozenset({"name"}) if message.role in _FROM_TOOLS else frozenset()
-        blocks = [self._block(block) for block in message.blocks]
-        return message.model_copy(
-            update={"blocks": blocks, "additional_kwargs": self.fields(message.additional_kwargs, names)}
-        )
-
-    def fields(self, fields: Mapping[str, Any], opaque: frozenset[str] = frozenset()) -> dict[str, Any]:
-        """Return a copy of named values, every leaf visited; a value's name says how it is read."""
-        names = opaque | {"name"} if _VALUES & fields.keys() else opaque
-        return {
-            name: value if name in OPAQUE or name in names else self._field(name, value)
-            for name, value in fields.items()
+        if self.strict and not self.told and not from_model(message):
+            return replace(self, told=True).message(message)
+        names = _TOOL if message.role in _FROM_TOOLS else frozenset()
+        own = type(message).model_fields.keys() - ChatMessage.model_fields.keys()
+        changed = {
+            "blocks": [self._block(block) for block in message.blocks],
+            "additional_kwargs": self.fields(message.additional_kwargs, names),
+            **{name: self._field(name, getattr(message, name)) for name in sorted(own)},
         }
+        return self._copied(message, changed)
+
+    def fields(self, fields: Mapping[Any, Any], opaque: frozenset[str] = frozenset()) -> dict[Any, Any]:
+        """Return a copy of named values, every leaf visited; a value's name says how it is read."""
+        opaque = opaque | _TOOL if _VALUES & fields.keys() else opaque
+        return {self._name(name): self._named(name, value, opaque) for name, value in fields.items()}
+
+    def _name(self, name: Any) -> Any:
+        """What a field is called: a protocol's word, and anything else is visited."""
+        return name if name in _WORDS else walk_value(name, self.visitor)
+
+    def _named(self, name: Any, value: Any, opaque: frozenset[str]) -> Any:
+        if is_sealed(name, value) or (name == SENT and not self.strict):
+            return value
+        if name in opaque and isinstance(value, str) and _CALLED.fullmatch(value):
+            return value
+        return self._field(str(name), value)
 
     def _block(self, block: Any) -> Any:
         kind = getattr(block, "block_type", type(block).__name__)
@@ -82,26 +116,46 @@ class Walk:
             return block
         if type(block) not in _BLOCKS:
             return self._refuse(str(kind), block)
-        return block.model_copy(update={name: self._field(name, getattr(block, name)) for name in _BLOCKS[type(block)]})
+        parts = {name: getattr(block, name) for name in _BLOCKS[type(block)]}
+        return self._copied(block, {name: self._named(name, value, _TOOL) for name, value in parts.items()})
 
-    def _field(self, name: str, value: Any) -> Any:
-        if name in _VALUES:
-            return self.visitor.json(value, (name,)) if isinstance(value, str) else walk_value(value, self.visitor)
-        if isinstance(value, str):
-            return self.visitor.text(value, (name,))
-        if isinstance(value, dict):
-            return self.fields(value)
-        if isinstance(value, list | tuple):
-            return [self._field("", item) for item in value]
-        if isinstance(value, bytes | bytearray):
-            return self._refuse("bytes", value)
-        return self._model(value) if isinstance(value, BaseModel) else value
+    def _field(self, name: str, value: Any) -> Any:  # noqa: PLR0911  (one for each kind)
+        if name in _VALUES and isinstance(value, str):
+            return self.visitor.json(value, (name,))
+        if name in _VALUES and not isinstance(value, BaseModel):
+            return walk_value(value, self.visitor)
+        match value:
+            case Enum():
+                return walk_value(value, self.visitor, name)
+            case str():
+                return self.visitor.text(value, (name,))
+            case Mapping():
+                return self.fields(value)
+            case list() | tuple():
+                return [self._field(name, item) for item in value]
+            case bytes() | bytearray():
+                return self._refuse("bytes", value)
+            case BaseModel():
+                return self._model(value)
+            case int() | float() if not self.told:
+                return value
+            case _:
+                return walk_value(value, Sparing(self.visitor, told=self.told), name)
 
     def _model(self, value: BaseModel) -> Any:
         """A block inside a block, or an object of a provider's library."""
         if hasattr(value, "block_type"):
             return self._block(value)
-        return value.model_copy(update=self.fields({name: getattr(value, name) for name in type(value).model_fields}))
+        parts = {name: getattr(value, name) for name in type(value).model_fields}
+        opaque = _TOOL if _VALUES & parts.keys() else frozenset()
+        return self._copied(value, {name: self._named(name, part, opaque) for name, part in parts.items()})
+
+    def _copied(self, value: M, changed: Mapping[str, Any]) -> M:
+        """A copy with other parts, and with those visited that it was given beside its fields."""
+        copied = value.model_copy(update=changed)
+        if value.model_extra:
+            object.__setattr__(copied, "__pydantic_extra__", self.fields(value.model_extra))
+        return copied
 
     def _refuse(self, kind: str, value: Any) -> Any:
         if not self.strict:
