@@ -19,9 +19,9 @@ from llama_index.core.postprocessor import LLMRerank
 from llama_index.core.query_engine import CitationQueryEngine, SubQuestionQueryEngine, TransformQueryEngine
 from llama_index.core.question_gen import LLMQuestionGenerator
 from llama_index.core.response_synthesizers import ResponseMode
-from llama_index.core.schema import NodeRelationship, QueryBundle, RelatedNodeInfo, TextNode
+from llama_index.core.schema import MediaResource, NodeRelationship, QueryBundle, RelatedNodeInfo, TextNode
 from llama_index.core.tools import FunctionTool, QueryEngineTool
-from pydantic import Field, PrivateAttr
+from pydantic import AnyUrl, Field, PrivateAttr
 
 from llama_index_privacy_chains import (
     PrivacyPostprocessor,
@@ -390,6 +390,35 @@ def test_names_of_fields_are_looked_through(fields: Any, codebook: Codebook) -> 
     assert "Alice" not in str(raised.value)
     (sent,) = SanitizingTransform(codebook, allow={"Alice Johnson"})([node])
     assert sent.metadata == node.metadata
+
+
+class Mine(TextNode):
+    """A node with fields of one's own."""
+
+    owner: str = ""
+    more: Any = None
+
+
+def test_every_field_of_a_node_is_visited_or_left_out(codebook: Codebook) -> None:
+    node = Mine(
+        text="x", owner="Alice Johnson", more=[{"Alice Johnson": {"alice@corp.example"}}], mimetype="123-45-6789"
+    )
+    url = AnyUrl("https://files.example.org/Alice%20Johnson")
+    place = MediaResource(text="Alice Johnson", url=url, embeddings={"dense": [1.0]}, mimetype="alice@corp.example")
+    sent = SanitizingTransform(codebook)([node, Document(text_resource=place)])
+    _assert_clean([repr(one) for one in sent])
+    assert isinstance(sent[0], Mine)
+    assert (sent[0].owner, sent[0].text) == ("Xqzan Wurptel", "x")
+    assert isinstance(sent[1], Document)
+    assert sent[1].text_resource == MediaResource(text="Xqzan Wurptel", mimetype="qwzrt@bvnm.example")
+    with pytest.raises(UnsupportedContent):
+        SanitizingTransform(codebook)([Mine(text="x", more=object())])
+
+
+def test_numbers_inside_metadata_keep_their_names() -> None:
+    told = Codebook({"salary: 85000": "salary: 83912"})
+    (sent,) = SanitizingTransform(told)([TextNode(text="x", metadata={"record": {"salary": 85000}})])
+    assert sent.metadata == {"record": {"salary": 83912}}
 
 
 def test_names_of_fields_are_not_looked_at_twice(codebook: Codebook) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from llama_index.core.schema import (
@@ -10,11 +10,14 @@ from llama_index.core.schema import (
     Document,
     ImageNode,
     IndexNode,
+    MediaResource,
     MetadataMode,
     Node,
+    ObjectType,
     RelatedNodeInfo,
     TextNode,
 )
+from pydantic import BaseModel
 
 from privacy_chains import Leaf, UnsupportedContent
 from privacy_chains.walking import WHOLE, Collected, Replaced, Restore, Texts, Visitor, walk_fields, walk_value
@@ -23,6 +26,13 @@ __all__ = ["changed_node", "names_of", "read_node", "refuse_objects", "sanitize_
 
 _TEMPLATES = ("text_template", "metadata_template", "metadata_separator")
 _KEPT = (*_TEMPLATES, "excluded_embed_metadata_keys", "excluded_llm_metadata_keys")
+_SEEN = frozenset(
+    {
+        *(*_KEPT, "text_template", "id_", "embedding", "metadata", "relationships", "index_id", "obj", "text"),
+        *("text_resource", "image_resource", "audio_resource", "video_resource", "start_char_idx", "end_char_idx"),
+    }
+)
+"""The fields of nodes that are dealt with by name; all others are visited whatever they hold."""
 _VALUES = (str, bool, int, float, dict, list, tuple)
 
 
@@ -43,7 +53,7 @@ def read_node(node: BaseNode, restore: Callable[[Leaf], Leaf]) -> BaseNode:
     """A node with its text and metadata read back; its ids are the store's and stay."""
     visitor = Restore(restore)
     metadata = {name: walk_value(value, visitor) for name, value in node.metadata.items()}
-    return _with_text(node, visitor).model_copy(update={"metadata": metadata})
+    return _with_text(node, visitor).model_copy(update={"metadata": metadata, **_others(node, _SEEN, visitor)})
 
 
 def shown_node(node: BaseNode, place: int, visitor: Collected | Replaced) -> TextNode:
@@ -86,6 +96,7 @@ def texts_of(node: BaseNode) -> Texts:
     collected = Collected()
     _with_text(node, collected)
     walk_fields(node.metadata, collected)
+    _others(node, _SEEN, collected)
     return collected.texts
 
 
@@ -110,10 +121,18 @@ def _walk(node: BaseNode, visitor: Collected | Replaced) -> BaseNode:
         "metadata": _metadata(node.metadata, visitor),
         "relationships": relationships,
         "embedding": None,  # of the clear text
+        **_others(node, _SEEN, visitor),
     }
     if isinstance(node, IndexNode):
         changed["index_id"] = visitor.text(node.index_id, WHOLE)
     return walked.model_copy(update=changed)
+
+
+def _others(value: BaseModel, seen: frozenset[str], visitor: Visitor) -> dict[str, Any]:
+    """The fields that are not dealt with by name, such as those of a class of one's own, visited."""
+    fields = {name: getattr(value, name) for name in type(value).model_fields if name not in seen}
+    fields |= value.model_extra or {}
+    return {name: walk_value(visitor.named(name, field), visitor, name) for name, field in fields.items()}
 
 
 def _visited_templates(node: BaseNode, visitor: Visitor) -> dict[str, str]:
@@ -148,10 +167,16 @@ def refuse_objects(value: Any, where: str) -> None:
             refuse_objects(item, where)
 
 
+_OF_RELATIVES = frozenset({"node_id", "node_type", "metadata", "hash"})
+_PLACES: Mapping[str, None] = dict.fromkeys(("embeddings", "data", "path", "url"))
+"""What a text was read from, or made into; no store needs it beside the text."""
+
+
 def _relative(info: Any, visitor: Collected | Replaced) -> Any:
     if isinstance(info, RelatedNodeInfo):
         fields = {"node_id": visitor.text(info.node_id, WHOLE), "metadata": _metadata(info.metadata, visitor)}
-        return info.model_copy(update={**fields, "hash": None})
+        kind = {} if isinstance(info.node_type, ObjectType) else {"node_type": walk_value(info.node_type, visitor)}
+        return info.model_copy(update={**fields, **kind, **_others(info, _OF_RELATIVES, visitor), "hash": None})
     return [_relative(item, visitor) for item in info]
 
 
@@ -162,7 +187,13 @@ def _with_text(node: BaseNode, visitor: Visitor) -> BaseNode:
         msg = f"a {type(node).__name__} with media cannot be sanitized; leave it out, or describe it in text"
         raise UnsupportedContent(msg)
     resource = node.text_resource
-    if resource is None or resource.text is None:
+    if resource is None:
         return node.model_copy()
-    text = resource.model_copy(update={"text": visitor.text(resource.text, WHOLE)})
-    return node.model_copy(update={"text_resource": text})
+    return node.model_copy(update={"text_resource": _resource(resource, visitor)})
+
+
+def _resource(resource: MediaResource, visitor: Visitor) -> MediaResource:
+    changed = _others(resource, frozenset(_PLACES) | {"text"}, visitor)
+    if resource.text is not None:
+        changed["text"] = visitor.text(resource.text, WHOLE)
+    return resource.model_copy(update={**changed, **_PLACES})
