@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -21,6 +22,8 @@ __all__ = ["SCHEME", "Engine"]
 SCHEME = "v1"
 """The version of everything a surrogate depends on: ciphers, tweaks, formats and lists. It enters every tweak."""
 
+_ADDRESS = re.compile(r" at 0x[0-9a-f]{1,32}")
+
 
 class Engine:
     """What one key, policy and detector do to a single value. Safe to share between threads."""
@@ -35,6 +38,12 @@ class Engine:
 
     def __repr__(self) -> str:
         return f"Engine(key={self.key!r})"
+
+    def fingerprint(self, *context: str) -> str:
+        """16 hexadecimal digits that tell keys, policies, kinds of detectors and contexts apart; public."""
+        rules = [f"{name} {_ADDRESS.sub('', repr(rule))}" for name, rule in sorted(self.policy.rules.items())]
+        searched = [str(self.policy.epsilon), *sorted(self.policy.entity_types), repr(self.detector)]
+        return self.key.derive("fingerprint", SCHEME, *rules, *searched, *context, length=8).hex()
 
     def find(self, text: str) -> tuple[Span, ...]:
         """The private values in ``text``, disjoint and in reading order.

@@ -62,6 +62,11 @@ class Sanitizer:
         """How each entity type is treated."""
         return self._engine.policy
 
+    @property
+    def fingerprint(self) -> str:
+        """16 hexadecimal digits for caches: others under another key, policy or kind of detector. Public."""
+        return self._engine.fingerprint()
+
     def session(
         self,
         name: str,

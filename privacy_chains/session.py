@@ -73,6 +73,11 @@ class Session:
         return self._context.session
 
     @property
+    def fingerprint(self) -> str:
+        """16 hexadecimal digits for caches: others under another name, key, policy or kind of detector. Public."""
+        return self._context.engine.fingerprint("session", self.name, repr(self._context.dependencies))
+
+    @property
     def ledger(self) -> Ledger:
         """Everything this session has released."""
         return self._memory.ledger

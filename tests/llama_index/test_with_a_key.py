@@ -21,6 +21,7 @@ from llama_index.core.vector_stores import FilterOperator, MetadataFilter, Metad
 from pydantic import PrivateAttr
 
 from llama_index_privacy_chains import PrivacyPostprocessor, PrivateFunctionCallingLLM, SanitizingTransform, protect
+from privacy_chains import Keep, Key, Policy, Sanitizer
 
 
 @pytest.fixture(params=["sanitizer", "session"])
@@ -135,6 +136,27 @@ def test_a_hosted_index_finds_and_another_process_reads_with_the_key() -> None:
     assert (found.node.get_content(), found.node.metadata["ssn"]) == (texts[0], SSN)
     stranger = protect(retriever, sanitizer(1), trust="remote")
     assert_clean([one.node.to_dict() for one in stranger.retrieve(f"Who is {NAME} <{EMAIL}>?")])
+
+
+def _makers() -> list[Any]:
+    """Sanitizers that make different things of one text."""
+    kept = Sanitizer(Key.from_bytes(bytes(range(32))), policy=Policy.default().with_rule("PERSON", Keep()))
+    noisy = Sanitizer(Key.from_bytes(bytes(range(32))), policy=Policy.default(2))
+    mine = Sanitizer(Key.from_bytes(bytes(range(32))))
+    other = Sanitizer(Key.from_bytes(bytes(range(1, 33))))
+    return [mine, other, kept, noisy, mine.session("a"), mine.session("b"), mine.session("a", dependencies="x = 2 * y")]
+
+
+def test_a_cache_does_not_serve_what_another_key_session_policy_or_model_made() -> None:
+    told = [maker.fingerprint for maker in _makers()]
+    assert len(set(told)) == len(told)
+    assert told == [maker.fingerprint for maker in _makers()]
+    for make in (SanitizingTransform, lambda maker: protect(Letters(), maker)):
+        described = [str(make(maker).to_dict()) for maker in _makers()]
+        assert len(set(described)) == len(described)
+        assert described == [str(make(maker).to_dict()) for maker in _makers()]
+    inner = [protect(Letters(model_name=name), _makers()[0]).to_dict()["fingerprint"] for name in ("a", "b")]
+    assert inner[0] != inner[1]
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from llama_index.core.base.embeddings.base import BaseEmbedding, Embedding
+from llama_index.core.ingestion.pipeline import remove_unstable_values
 from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._arguments import unchanged
+from llama_index_privacy_chains._fingerprints import fingerprint
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import OWN_WRAPPERS
@@ -79,6 +81,11 @@ class PrivateEmbedding(BaseEmbedding):
     def class_name(cls) -> str:
         """The name under which this component describes itself."""
         return cls.__name__
+
+    def to_dict(self, **kwargs: Any) -> dict[str, Any]:
+        """The description by which caches know what this made: other under another key, session or inner model."""
+        inner = remove_unstable_values(str(self.bound.to_dict()))
+        return {**super().to_dict(**kwargs), "fingerprint": fingerprint(self._sanitizer, inner)}
 
     def _sanitized(self, *texts: str) -> list[str]:
         if not self.clear_traces:
