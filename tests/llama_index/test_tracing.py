@@ -15,10 +15,11 @@ from llama_index.core.callbacks import CallbackManager
 from llama_index.core.callbacks.base_handler import BaseCallbackHandler
 from llama_index.core.instrumentation import get_dispatcher
 from llama_index.core.instrumentation.event_handlers import BaseEventHandler
+from llama_index.core.instrumentation.events.chat_engine import StreamChatDeltaReceivedEvent
 from llama_index.core.instrumentation.span_handlers import BaseSpanHandler
 from llama_index.core.llms import ChatMessage
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
-from llama_index.core.schema import NodeWithScore, QueryBundle
+from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 from llama_index.core.tools import FunctionTool
 
 from llama_index_privacy_chains import (
@@ -27,6 +28,7 @@ from llama_index_privacy_chains import (
     SanitizingCallbackHandler,
     SanitizingEventHandler,
     SanitizingSpanHandler,
+    SanitizingTransform,
     protect,
 )
 from privacy_chains import PrivacyError
@@ -62,10 +64,10 @@ class Callbacks(BaseCallbackHandler):
         TOLD.append(f"end {event_type} {payload!r}")
 
     def start_trace(self, trace_id: str | None = None) -> None:
-        TOLD.append("trace")
+        TOLD.append(f"trace {trace_id}")
 
     def end_trace(self, trace_id: str | None = None, trace_map: Any = None) -> None:
-        TOLD.append("traced")
+        TOLD.append(f"traced {trace_id}")
 
 
 @pytest.fixture(autouse=True)
@@ -188,6 +190,54 @@ def test_what_is_asked_elsewhere_is_not_while_a_handler_would_upload_clear_text(
     finally:
         dispatcher.event_handlers.remove(events)
         dispatcher.span_handlers.remove(spans)
+
+
+@pytest.mark.parametrize("where", ["the root", "another dispatcher", "a callback manager"])
+def test_an_engine_is_not_asked_while_a_handler_would_upload_clear_text(where: str, codebook: Codebook) -> None:
+    module = {"__module__": "langfuse.llama_index"}
+    events: Any = type("Uploader", (Events,), module)()
+    calls: Any = type("Uploader", (Callbacks,), module)()
+    dispatcher = get_dispatcher("root" if where == "the root" else "llama_index.core.base.base_query_engine")
+    manager = CallbackManager([calls] if where == "a callback manager" else [])
+    index = VectorStoreIndex.from_documents([Document(text=NAME)], embed_model=protect(Letters(), codebook))
+    engine = index.as_query_engine(llm=LocalLLM())
+    engine.callback_manager = manager
+    if not manager.handlers:
+        dispatcher.add_event_handler(events)
+    TOLD.clear()
+    try:
+        with pytest.raises(PrivacyError, match="Uploader would upload"):
+            protect(engine, codebook).query(NAME)
+        with pytest.raises(PrivacyError, match="Uploader would upload"):
+            protect(engine, codebook).retrieve(QueryBundle(NAME))
+        assert not [told for told in TOLD if NAME in told]
+        assert NAME in str(protect(engine, codebook, clear_traces=True).query(NAME))
+    finally:
+        if events in dispatcher.event_handlers:
+            dispatcher.event_handlers.remove(events)
+
+
+def test_a_transform_refuses_while_a_handler_would_upload_clear_text(codebook: Codebook) -> None:
+    events: Any = type("Uploader", (Events,), {"__module__": "langfuse.llama_index"})()
+    get_dispatcher().add_event_handler(events)
+    try:
+        with pytest.raises(PrivacyError, match="Uploader would upload"):
+            SanitizingTransform(codebook)([TextNode(text=NAME)])
+        assert SanitizingTransform(codebook, clear_traces=True)([TextNode(text=NAME)])
+    finally:
+        get_dispatcher().event_handlers.remove(events)
+
+
+def test_pieces_of_streams_and_names_of_traces_are_not_told(codebook: Codebook) -> None:
+    TOLD.clear()
+    handler = SanitizingEventHandler(Events(), codebook)
+    handler.handle(StreamChatDeltaReceivedEvent(delta="Alice Johnson"))
+    assert not TOLD
+    calls = SanitizingCallbackHandler(Callbacks(), codebook)
+    calls.start_trace("of Alice Johnson")
+    calls.end_trace("of Alice Johnson")
+    calls.start_trace()
+    assert TOLD == ["trace of Xqzan Wurptel", "traced of Xqzan Wurptel", "trace None"]
 
 
 def test_a_call_is_refused_while_a_package_has_wrapped_its_methods(

@@ -29,6 +29,7 @@ from llama_index.core.types import BasePydanticProgram
 from llama_index_privacy_chains._logs import withhold_while
 from llama_index_privacy_chains._settings import Governor, governed, governing, governor_of, in_this_context
 from llama_index_privacy_chains._spans import without_span
+from llama_index_privacy_chains.tracing import guard_parts
 from privacy_chains import PrivacyError
 from privacy_chains.walking import aguard_stream, guard_stream
 
@@ -126,16 +127,26 @@ def guarded(method: F, *, around: Around = _surfaced) -> F:
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
         guard = functools.partial(around, governor_of(self))
         with guard():
+            if around is _surfaced:
+                _refuse_uploads(self)
             answer = method(self, *args, **kwargs)
         return _guarded_answer(answer, guard)
 
     async def acall(self: Any, *args: Any, **kwargs: Any) -> Any:
         guard = functools.partial(around, governor_of(self))
         with guard():
+            if around is _surfaced:
+                _refuse_uploads(self)
             answer = await method(in_this_context(self), *args, **kwargs)
         return _guarded_answer(answer, guard)
 
     return _marked(acall if inspect.iscoroutinefunction(method) else call, method)
+
+
+def _refuse_uploads(component: Any) -> None:
+    """Before the call is announced to handlers: while one that uploads listens, it would be in clear."""
+    with noted():
+        guard_parts(component)
 
 
 def _guarded_answer(answer: Any, guard: Guard) -> Any:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from hashlib import sha256
 from typing import Any, NoReturn
 
+from llama_index.core.callbacks import CallbackManager
 from llama_index.core.schema import BaseNode, TransformComponent
-from pydantic import PrivateAttr
+from pydantic import Field, PrivateAttr
 
+from llama_index_privacy_chains._fingerprints import fingerprint
 from llama_index_privacy_chains._nodes import names_of, sanitize_node
+from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
+from llama_index_privacy_chains.tracing import guard
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.walking import FieldNames, Texts, sanitizing
 
 __all__ = ["SanitizingTransform"]
 
-_PROBE = "John Smith, john.smith@example.com, (212) 555-0123"
+_NO_MANAGER = CallbackManager([])
 
 
 class SanitizingTransform(TransformComponent):
@@ -28,22 +31,23 @@ class SanitizingTransform(TransformComponent):
     Args:
         sanitizer: A ``Sanitizer``, or the index's ``Session``.
         allow: Names of metadata fields that are sent although they may look private. All names are sent as they are.
+        clear_traces: Whether handlers that upload may be told of the nodes in clear.
 
     Attributes:
-        fingerprint: Tells keys apart, so that a pipeline's cache does not serve what another key sanitized. It is a
-            hash of surrogates of fixed values and does not help anyone to find the key.
+        fingerprint: Tells keys, sessions and policies apart, so that a pipeline's cache does not serve what another
+            sanitized. It does not help anyone to find the key.
 
     Raises:
         PrivacyError: From a call: a node cannot be sanitized whole, or a field's name holds something private.
     """
 
     fingerprint: str
+    clear_traces: bool = Field(default=False, exclude=True)
     _sanitize: Callable[[Texts], Texts] = PrivateAttr()
     _names: FieldNames = PrivateAttr()
 
-    def __init__(self, sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
-        probe = sanitizer.sanitize(_PROBE).text
-        super().__init__(fingerprint=sha256(probe.encode()).hexdigest()[:16])  # type: ignore[call-arg]
+    def __init__(self, sanitizer: PromptSanitizer, *, allow: Collection[str] = (), clear_traces: bool = False) -> None:
+        super().__init__(fingerprint=fingerprint(sanitizer), clear_traces=clear_traces)  # type: ignore[call-arg]
         self._sanitize = sanitizing(sanitizer)
         self._names = FieldNames(self._sanitize, allow)
 
@@ -59,8 +63,10 @@ class SanitizingTransform(TransformComponent):
         """The name under which this component describes itself."""
         return cls.__name__
 
+    @without_span
     def __call__(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[BaseNode]:
         """Return sanitized copies."""
+        guard(self, _NO_MANAGER)
         return [self._sanitized(node) for node in nodes]
 
     def _sanitized(self, node: BaseNode) -> BaseNode:

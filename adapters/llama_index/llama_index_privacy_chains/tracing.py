@@ -8,7 +8,10 @@ cannot guard one: wrap the handlers themselves.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import islice
 from typing import Any, NoReturn
 
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse
@@ -16,7 +19,7 @@ from llama_index.core.callbacks import CallbackManager, CBEventType
 from llama_index.core.callbacks.base_handler import BaseCallbackHandler
 from llama_index.core.llms.llm import LLM
 from llama_index.core.schema import BaseNode, MetadataMode, NodeWithScore, QueryBundle, TextNode
-from llama_index_instrumentation import get_dispatcher
+from llama_index_instrumentation import get_dispatcher, root_manager
 from llama_index_instrumentation.base import BaseEvent
 from llama_index_instrumentation.event_handlers import BaseEventHandler
 from llama_index_instrumentation.span_handlers import BaseSpanHandler
@@ -30,11 +33,17 @@ __all__ = [
     "SanitizingEventHandler",
     "SanitizingSpanHandler",
     "guard",
+    "guard_parts",
     "refuse_clear_traces",
 ]
 
 _TIMES_AND_IDS = frozenset({"id_", "timestamp", "span_id", "class_name"})
 
+
+_STORED = (".storage", ".vector_stores", ".graph_stores", ".data_structs")
+"""Where what holds data is defined, and no handlers."""
+
+_MOST = 100
 
 OWN_WRAPPERS = frozenset({"llama_index_instrumentation"})
 
@@ -49,6 +58,52 @@ def guard(component: Any, manager: CallbackManager) -> None:
         refuse_clear_traces(manager, of=type(component))
 
 
+def guard_parts(component: Any) -> None:
+    """The same for an engine, an agent or the like, before it tells anyone of the call: none of its parts may.
+
+    Raises:
+        PrivacyError: A handler that uploads is listening, and nothing sanitizes what it hears.
+    """
+    parts = list(_parts(component))
+    if not any(_is_ours(part) and getattr(part, "clear_traces", False) for part in parts):
+        _refuse_uploading([part for part in parts if isinstance(part, CallbackManager)])
+
+
+def _parts(component: Any) -> Iterator[Any]:
+    """What LlamaIndex's components hold; of collections only the beginning, since those of components are small."""
+    seen: set[int] = set()
+    waiting = deque([component])
+    while waiting:
+        value = waiting.popleft()
+        if id(value) in seen or isinstance(value, str | bytes | int | float):
+            continue
+        seen.add(id(value))
+        yield value
+        waiting.extend(islice(_held(value), _MOST))
+
+
+def _held(value: Any) -> Iterator[Any]:
+    kind: Any = type(value)
+    if isinstance(value, dict):
+        yield from list(value.values())
+    elif isinstance(value, list | tuple):
+        yield from value
+    elif _is_opened(kind):
+        yield from list(getattr(value, "__dict__", {}).values())
+        yield from list((getattr(value, "__pydantic_private__", None) or {}).values())
+
+
+@cache
+def _is_opened(kind: type) -> bool:
+    modules = [base.__module__ for base in kind.__mro__]
+    stored = issubclass(kind, BaseNode | ChatMessage) or any(part in name for name in modules for part in _STORED)
+    return not stored and any(name.startswith("llama_index") for name in modules)
+
+
+def _is_ours(part: Any) -> bool:
+    return type(part).__module__.startswith(f"{__package__}.")
+
+
 def refuse_clear_traces(manager: CallbackManager, *, of: type = LLM) -> None:
     """Stop a call whose clear text a remote tracer would be told.
 
@@ -61,8 +116,19 @@ def refuse_clear_traces(manager: CallbackManager, *, of: type = LLM) -> None:
             wrapped a method of the class, as some tracers do.
     """
     refuse_wrapped(of, OWN_WRAPPERS)
-    dispatcher = get_dispatcher()
-    handlers = [*dispatcher.event_handlers, *dispatcher.span_handlers, *manager.handlers]
+    _refuse_uploading([manager])
+
+
+def _refuse_uploading(managers: Iterable[CallbackManager]) -> None:
+    """Whoever opened a span hears of it from its own dispatcher, so all of them are asked."""
+    listening = [*list(root_manager.dispatchers.values()), get_dispatcher()]
+    handlers = {
+        id(handler): handler
+        for handler in (
+            *(handler for one in listening for handler in (*one.event_handlers, *one.span_handlers)),
+            *(handler for manager in managers for handler in manager.handlers),
+        )
+    }.values()
     uploading = [type(handler).__name__ for handler in handlers if _uploads(handler)]
     if uploading:
         msg = (
@@ -100,7 +166,9 @@ class SanitizingEventHandler(BaseEventHandler):
 
     def handle(self, event: BaseEvent, **kwargs: Any) -> Any:
         """Tell the inner handler of an event, sanitized."""
-        if "InProgress" in type(event).__name__:  # a piece on its own cannot be sanitized
+        if (
+            "InProgress" in type(event).__name__ or "delta" in type(event).model_fields
+        ):  # a piece on its own cannot be sanitized
             return None
         told = {name: getattr(event, name) for name in type(event).model_fields if name not in _TIMES_AND_IDS}
         sanitized = event.model_construct(**{**dict(event), **_TELLING.sanitized(self._sanitizer, told)})
@@ -208,11 +276,14 @@ class SanitizingCallbackHandler(BaseCallbackHandler):
 
     def start_trace(self, trace_id: str | None = None) -> None:
         """Tell the inner handler that a trace begins."""
-        self._inner.start_trace(trace_id)
+        self._inner.start_trace(self._called(trace_id))
 
     def end_trace(self, trace_id: str | None = None, trace_map: dict[str, list[str]] | None = None) -> None:
         """Tell the inner handler that a trace ends."""
-        self._inner.end_trace(trace_id, trace_map)
+        self._inner.end_trace(self._called(trace_id), trace_map)
+
+    def _called(self, trace_id: str | None) -> Any:
+        return _TELLING.sanitized(self._sanitizer, {"trace": trace_id})["trace"]
 
     def __reduce__(self) -> NoReturn:
         raise PrivacyError(_NOT_PICKLED)
