@@ -31,6 +31,7 @@ class NewNumbers:
     context: Context
     memory: Memory
     _parts: dict[tuple[str, Fraction], frozenset[int]] = field(default_factory=dict)
+    _answers: list[frozenset[Fraction]] = field(default_factory=list)
 
     def are_new(self, entity_type: str, value: str) -> bool:
         """Whether this is a number that the session has not released, nor the day or the time of a released moment."""
@@ -47,15 +48,20 @@ class NewNumbers:
 
     def is_answer(self, entity_type: str, value: str) -> bool:
         """Whether this is what a formula's answer came to for the model."""
-        rules = self.context.engine.policy.rules
-        rule = rules.get(entity_type)
-        answers = {item.released for item in self.memory.issued.values() if item.entity_type not in rules}
-        if not isinstance(rule, AddNoise) or not answers - {None}:
+        rule = self.context.engine.policy.rules.get(entity_type)
+        if not isinstance(rule, AddNoise) or not self._released_answers():
             return False
         try:
-            return rule.format.read(unescaped(value)).number in answers
+            return rule.format.read(unescaped(value)).number in self._released_answers()
         except FormatError:
             return False
+
+    def _released_answers(self) -> frozenset[Fraction]:
+        if not self._answers:
+            rules, issued = self.context.engine.policy.rules, self.memory.issued.values()
+            released = (item.released for item in issued if item.entity_type not in rules)
+            self._answers.append(frozenset(number for number in released if number is not None))
+        return self._answers[0]
 
     def _is_part(self, unit: str, quantity: Quantity) -> bool:
         """Whether a date or a time of day is what a released moment says at a lower precision."""
