@@ -8,7 +8,6 @@ from typing import Any
 
 from privacy_chains.conversation import Leaf
 from privacy_chains.walking.calls import OPAQUE
-from privacy_chains.walking.fields import number_told
 from privacy_chains.walking.visitors import Path, Visitor
 
 __all__ = ["PROTOCOL", "Sparing", "is_plain", "is_sealed"]
@@ -42,7 +41,6 @@ class Sparing(Visitor):
     """Visits data, but for ids and seals in it."""
 
     visitor: Visitor
-    told: bool
     name: str = ""
 
     def named(self, name: object, value: Any) -> Any:
@@ -50,11 +48,7 @@ class Sparing(Visitor):
         return self.visitor.named(name, value)
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
-        if is_sealed(self.name, leaf):
-            return leaf
-        if self.told and not isinstance(leaf, str):
-            return number_told(self.visitor.written(str(leaf), self.name), leaf)
-        return self.visitor.leaf(leaf, path)
+        return leaf if is_sealed(self.name, leaf) else self.visitor.leaf(leaf, path)
 
     def written(self, text: str, name: str) -> str:
         return self.visitor.written(text, name)

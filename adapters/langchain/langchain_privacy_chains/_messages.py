@@ -30,6 +30,7 @@ from privacy_chains.walking import (
     WHOLE,
     Path,
     Sparing,
+    Told,
     Visitor,
     is_plain,
     is_sealed,
@@ -236,7 +237,7 @@ class Walk:
 
     def _inner_field(self, name: str, value: Any, path: Path) -> Any:
         if isinstance(value, int | float) and not isinstance(value, bool):
-            return value if name in _OFFSETS else walk_value(value, Sparing(self.visitor, told=self.told), name)
+            return value if name in _OFFSETS else self._data(name, value)
         return self._field(name, value, path)
 
     def _annotated(self, annotations: list[Any], before: str, after: str, path: Path) -> list[Any]:
@@ -253,7 +254,7 @@ class Walk:
     def _field(self, name: str, value: Any, path: Path) -> Any:
         place = path[-2].kind if len(path) > 1 and isinstance(path[-2], Item) else "", name
         if place in _DATA:
-            return walk_value(value, Sparing(self.visitor, told=self.told), name)
+            return self._data(name, value)
         if name in _VALUES and not (place in _PLAIN and isinstance(value, str)):
             return self._value(value, path)
         if isinstance(value, str):
@@ -263,6 +264,9 @@ class Walk:
         if isinstance(value, list | tuple):
             return [self._field_item(item, path) for item in value]
         return value if value is None or isinstance(value, int | float) else self._object(name, value)
+
+    def _data(self, name: str, value: Any) -> Any:
+        return walk_value(value, Sparing(Told(self.visitor) if self.told else self.visitor), name)
 
     def _object(self, name: str, value: Any) -> Any:
         if isinstance(value, bytes | bytearray):

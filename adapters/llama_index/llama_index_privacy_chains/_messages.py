@@ -16,7 +16,7 @@ from llama_index.core.base.llms import types
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from pydantic import BaseModel
 
-from privacy_chains.walking import PROTOCOL, SENT, Sparing, Visitor, is_sealed, unsupported, walk_value
+from privacy_chains.walking import PROTOCOL, SENT, Sparing, Told, Visitor, is_sealed, unsupported, walk_value
 
 __all__ = ["Kept", "Walk", "from_model", "outgoing"]
 
@@ -140,7 +140,7 @@ class Walk:
             case int() | float() if not self.told:
                 return value
             case _:
-                return walk_value(value, Sparing(self.visitor, told=self.told), name)
+                return walk_value(value, Sparing(Told(self.visitor) if self.told else self.visitor), name)
 
     def _model(self, value: BaseModel) -> Any:
         """A block inside a block, or an object of a provider's library."""
