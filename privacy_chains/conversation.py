@@ -34,6 +34,12 @@ class Message:
     from_model: bool = False
     sent: tuple[Leaf, ...] | None = None
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether what the model wrote was kept, text for text and number for number."""
+        texts = [isinstance(leaf, str) for leaf in self.leaves]
+        return self.sent is not None and [isinstance(leaf, str) for leaf in self.sent] == texts
+
     def __repr__(self) -> str:
         return f"Message(leaves={len(self.leaves)}, from_model={self.from_model})"
 
@@ -127,7 +133,7 @@ def texts_of(group: Sequence[tuple[int, Message]]) -> tuple[str, ...]:
 
 def texts_written(message: Message) -> tuple[str, ...] | None:
     """The texts of a message as the model wrote them, one for each of its texts; None where they were not kept."""
-    return tuple(leaf for leaf in message.sent or () if isinstance(leaf, str)) if _is_kept(message) else None
+    return tuple(leaf for leaf in message.sent or () if isinstance(leaf, str)) if message.is_kept else None
 
 
 def with_texts(message: Message, texts: Iterator[str], number: Mapping[float, float]) -> tuple[Leaf, ...]:
@@ -135,14 +141,8 @@ def with_texts(message: Message, texts: Iterator[str], number: Mapping[float, fl
 
     Where they are not, the number that the model wrote is sent: the other may have been read back from it.
     """
-    kept = message.sent if _is_kept(message) else None
+    kept = message.sent if message.is_kept else None
     return tuple(
         next(texts) if isinstance(leaf, str) else number.get(leaf, wrote if isinstance(wrote, int | float) else leaf)
         for leaf, wrote in zip(message.leaves, kept or message.leaves, strict=True)
     )
-
-
-def _is_kept(message: Message) -> bool:
-    """Whether what the model wrote was kept, text for text and number for number."""
-    texts = [isinstance(leaf, str) for leaf in message.leaves]
-    return message.sent is not None and [isinstance(leaf, str) for leaf in message.sent] == texts

@@ -7,6 +7,7 @@ are told by the number that they say, not by their characters.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
@@ -84,8 +85,10 @@ class NumberSweep:
                 yield Span(begin, end, "MONEY", 1.0, SOURCE)
 
     def _days_in(self, clear: Clear) -> Iterator[Span]:
+        starts = [start for start, _ in clear.gaps]
         for found in find_days(Reading(clear.text)):
-            inside = any(start <= found.start and found.end <= stop for start, stop in clear.gaps)
+            gap = bisect_right(starts, found.start) - 1
+            inside = gap >= 0 and found.end <= clear.gaps[gap][1]
             if inside and self._says(clear.text[found.start : found.end], "DATE_OF_BIRTH", self._days):
                 yield Span(found.start, found.end, "DATE_OF_BIRTH", 1.0, SOURCE)
 

@@ -98,11 +98,9 @@ def sanitize_spoken(sanitizer: PromptSanitizer, spoken: Sequence[Spoken]) -> tup
     Raises:
         PrivacyError: Nothing of the call may be sent.
     """
-    spoken = [_told(one) for one in spoken]
-    sanitized = sanitizer.sanitize_conversation(
-        [Message(_leaves(one.walk), one.from_model, one.sent if one.from_model else None) for one in spoken]
-    )
-    copies = [one.walk(Replace(leaves)) for one, leaves in zip(spoken, sanitized.messages, strict=True)]
+    collected = [_collected(one) for one in spoken]
+    sanitized = sanitizer.sanitize_conversation([message for message, _ in collected])
+    copies = [walk(Replace(leaves)) for (_, walk), leaves in zip(collected, sanitized.messages, strict=True)]
     return copies, Answer(sanitizer, sanitized.prompt)
 
 
@@ -118,14 +116,19 @@ def refuse_private_settings(
         sanitize_spoken(sanitizer, [Spoken(lambda visitor: look_through_settings(settings, visitor, rewrite, allow))])
 
 
-def _told(one: Spoken) -> Spoken:
-    """The same, with numbers told by their names, where nothing shows that the model wrote them as they are."""
-    if not one.from_model:
-        return one
-    leaves, sent = _leaves(one.walk), one.sent or ()
-    if [isinstance(leaf, str) for leaf in leaves] == [isinstance(leaf, str) for leaf in sent]:
-        return one
-    return Spoken(lambda visitor: one.walk(Told(visitor)), from_model=True)
+def _collected(one: Spoken) -> tuple[Message, Callable[[Visitor], Any]]:
+    """The leaves of a message, and the walk that met them.
+
+    Numbers are told by their names where nothing shows that the model wrote them as they are.
+    """
+    message = Message(_leaves(one.walk), one.from_model, one.sent if one.from_model else None)
+    if message.is_kept or not one.from_model:
+        return message, one.walk
+
+    def told(visitor: Visitor) -> Any:
+        return one.walk(Told(visitor))
+
+    return Message(_leaves(told), from_model=True), told
 
 
 def _leaves(walk: Callable[[Visitor], Any]) -> tuple[Leaf, ...]:
