@@ -14,7 +14,7 @@ def steps(call: Callable[[], Any]) -> int:
     """How many lines of Python a call runs, every round of a loop counted. What one line does in C counts once."""
     count = 0
 
-    def trace(frame: FrameType, event: str, argument: object) -> Any:
+    def trace(_: FrameType, event: str, __: object) -> Any:
         nonlocal count
         count += event == "line"
         return trace

@@ -22,6 +22,7 @@ from privacy_chains.walking.calls import (
     sanitize_tool_call,
     unsupported,
 )
+from privacy_chains.walking.failures import failing_in_clear, reading_texts
 from privacy_chains.walking.fields import (
     Collected,
     FieldNames,
@@ -50,6 +51,7 @@ from privacy_chains.walking.streams import (
     guard_stream,
     read_stream,
 )
+from privacy_chains.walking.threads import off_loop
 from privacy_chains.walking.traces import SanitizedError, Telling, is_uploading
 from privacy_chains.walking.values import walk_value
 from privacy_chains.walking.visitors import WHOLE, Collect, Path, Replace, Restore, Rewrite, Stay, Visitor, walk_json
@@ -87,6 +89,7 @@ __all__ = [
     "aguard_stream",
     "aread_stream",
     "cells_of",
+    "failing_in_clear",
     "graft_object",
     "guard_stream",
     "is_plain",
@@ -97,7 +100,9 @@ __all__ = [
     "modules_behind",
     "moved",
     "number_told",
+    "off_loop",
     "read_stream",
+    "reading_texts",
     "refuse_private_settings",
     "refuse_wrapped",
     "sanitize_fields",

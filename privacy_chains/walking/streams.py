@@ -6,6 +6,8 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, 
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from typing import Protocol, TypeVar
 
+from privacy_chains.walking.threads import off_loop
+
 __all__ = [
     "MakeReader",
     "StreamReader",
@@ -66,7 +68,7 @@ async def aread_stream(chunks: AsyncIterator[C], answer: StreamReader[C]) -> Asy
     async with _aclosed(chunks):
         async for chunk in chunks:
             yield answer.feed(chunk)
-    if (rest := answer.close()) is not None:
+    if (rest := await off_loop(answer.close)) is not None:
         yield rest
 
 

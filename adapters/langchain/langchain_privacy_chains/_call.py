@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
 
+from langchain_privacy_chains._alone import alone
 from langchain_privacy_chains._arguments import rewritten
 from langchain_privacy_chains._messages import Walk, outgoing, repeated
 from langchain_privacy_chains._streaming import StreamedAnswer
@@ -21,8 +23,10 @@ from privacy_chains.walking import (
     Restore,
     Spoken,
     Visitor,
+    failing_in_clear,
     kept_leaves,
     look_through_settings,
+    reading_texts,
     sanitize_spoken,
     walk_arguments,
 )
@@ -53,8 +57,15 @@ class Call:
         ]
         return ChatResult(generations=generations, llm_output=result.llm_output)
 
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Around the model: it is called as if by nobody, and what it says of a failure is read in clear."""
+        with alone(), failing_in_clear(reading_texts(self.answer)):
+            yield
+
     def streamed(self) -> StreamedAnswer:
         """A reader of this call's answer as it streams."""
+        self.answer.reader()  # builds what all readers share, which may take a while
         return StreamedAnswer(self.answer.restore, self.answer.reader)
 
     def _read(self, message: BaseMessage) -> BaseMessage:

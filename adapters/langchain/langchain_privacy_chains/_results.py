@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from copy import copy
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from types import FunctionType
 from typing import Any
 
 from langchain_core.messages import BaseMessage, ToolMessage
@@ -17,10 +15,7 @@ from pydantic import BaseModel
 from langchain_privacy_chains._messages import Walk
 from privacy_chains.walking import WHOLE, Visitor
 
-__all__ = ["failing_in_clear", "read_result"]
-
-_BESIDE = ("filename", "filename2")
-"""What errors of the system name that is not among their arguments."""
+__all__ = ["read_result"]
 
 
 def read_result(value: Any, visitor: Visitor) -> Any:
@@ -77,31 +72,3 @@ class _Reading:
         for name in names:
             object.__setattr__(twin, name, self.of(getattr(value, name, None)))
         return twin
-
-
-@contextmanager
-def failing_in_clear(visitor: Visitor) -> Iterator[None]:
-    """What a component says of its failure is an answer like any other: agents show it to the model."""
-    try:
-        yield
-    except Exception as error:
-        clear = _in_clear(error, visitor)
-        if clear is error:
-            raise
-        raise clear.with_traceback(error.__traceback__) from None
-
-
-def _in_clear(error: Exception, visitor: Visitor) -> Exception:
-    """A copy, since the component may keep its own; one of the same class, or those who wait for it would miss it."""
-    kind = type(error)
-    args = tuple(read_result(error.args, visitor))
-    try:
-        clear: Exception = kind.__new__(kind, *args)
-        if not isinstance(kind.__init__, FunctionType):  # one of its own might make another text of its arguments
-            clear.__init__(*args)  # type: ignore[misc]
-        beside = {name: getattr(error, name) for name in _BESIDE if getattr(error, name, None) is not None}
-        for name, value in read_result({**vars(error), **beside}, visitor).items():
-            setattr(clear, name, value)
-    except Exception:  # noqa: BLE001  (whatever a class thinks of its arguments)
-        return error
-    return clear

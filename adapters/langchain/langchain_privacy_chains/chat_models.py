@@ -18,7 +18,6 @@ from langchain_core.runnables.utils import AnyConfigurableField
 from langchain_core.tools import BaseTool
 from pydantic import BaseModel, Field, SkipValidation, model_validator
 
-from langchain_privacy_chains._alone import alone
 from langchain_privacy_chains._call import Call, sanitize_call
 from langchain_privacy_chains._configurable import PrivateConfigurable
 from langchain_privacy_chains._graft import graft
@@ -26,7 +25,7 @@ from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains._settings import model_settings
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import aguard_stream, aread_stream, guard_stream, read_stream
+from privacy_chains.walking import aguard_stream, aread_stream, guard_stream, off_loop, read_stream
 
 __all__ = ["PrivateChatModel", "SessionFor"]
 
@@ -202,7 +201,7 @@ class PrivateChatModel(BaseChatModel):
     ) -> ChatResult:
         # Without a run manager: the inner model must not tell our caller's handlers about surrogates.
         call = self._call(messages, stop, kwargs)
-        with alone():
+        with call.asking():
             result = self.bound._generate_with_cache(call.messages, call.stop, None, **call.arguments)  # noqa: SLF001
         return call.read(result)
 
@@ -213,10 +212,10 @@ class PrivateChatModel(BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        call = self._call(messages, stop, kwargs)
-        with alone():
+        call = await off_loop(self._call, messages, stop, kwargs)
+        with call.asking():
             result = await self.bound._agenerate_with_cache(call.messages, call.stop, None, **call.arguments)  # noqa: SLF001
-        return call.read(result)
+        return await off_loop(call.read, result)
 
     def _stream(
         self,
@@ -231,9 +230,9 @@ class PrivateChatModel(BaseChatModel):
         call = self._call(messages, stop, kwargs)
         if self.bound.rate_limiter:
             self.bound.rate_limiter.acquire(blocking=True)
-        with alone():
+        with call.asking():
             chunks = self.bound._stream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
-        with closing(read_stream(guard_stream(chunks, alone), call.streamed())) as answer:
+        with closing(read_stream(guard_stream(chunks, call.asking), call.streamed())) as answer:
             yield from answer
 
     async def _astream(
@@ -247,12 +246,13 @@ class PrivateChatModel(BaseChatModel):
             for chunk in _as_chunks(await self._agenerate(messages, stop, **kwargs)):
                 yield chunk
             return
-        call = self._call(messages, stop, kwargs)
+        call = await off_loop(self._call, messages, stop, kwargs)
         if self.bound.rate_limiter:
             await self.bound.rate_limiter.aacquire(blocking=True)
-        with alone():
+        with call.asking():
             chunks = self.bound._astream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
-        async with aclosing(aread_stream(aguard_stream(chunks, alone), call.streamed())) as answer:
+        reader = await off_loop(call.streamed)
+        async with aclosing(aread_stream(aguard_stream(chunks, call.asking), reader)) as answer:
             async for chunk in answer:
                 yield chunk
 

@@ -24,6 +24,7 @@ from privacy_chains.walking import (
     Spoken,
     Visitor,
     look_through_settings,
+    off_loop,
     sanitize_spoken,
     unsupported,
     walk_named,
@@ -107,8 +108,8 @@ class PrivateDecisionModel(BaseDecisionModel):
         return call.read(self.bound._classify(call.state, call.questions))  # noqa: SLF001
 
     async def _aclassify(self, state: Any, questions: Mapping[str, Any]) -> ClassifierResponse:
-        call = self._call(state, questions)
-        return call.read(await self.bound._aclassify(call.state, call.questions))  # noqa: SLF001
+        call = await off_loop(self._call, state, questions)
+        return await off_loop(call.read, await self.bound._aclassify(call.state, call.questions))  # noqa: SLF001
 
     def _call(self, state: Any, questions: Mapping[str, Any]) -> _Call:
         settings = model_settings(self.bound)

@@ -8,7 +8,7 @@ from langchain_core.embeddings import Embeddings
 
 from langchain_privacy_chains._arguments import rewritten
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import refuse_private_settings, refuse_wrapped, settings_of
+from privacy_chains.walking import off_loop, refuse_private_settings, refuse_wrapped, settings_of
 
 __all__ = ["PrivateEmbeddings"]
 
@@ -71,11 +71,11 @@ class PrivateEmbeddings(Embeddings):
 
     async def aembed_documents(self, texts: list[str]) -> list[list[float]]:
         """Embed texts as they would be sent to an index."""
-        return await self.bound.aembed_documents(self._sanitized(*texts))
+        return await self.bound.aembed_documents(await off_loop(self._sanitized, *texts))
 
     async def aembed_query(self, text: str) -> list[float]:
         """Embed a query the way the index's texts were."""
-        return await self.bound.aembed_query(*self._sanitized(text))
+        return await self.bound.aembed_query(*await off_loop(self._sanitized, text))
 
     def _sanitized(self, *texts: str) -> list[str]:
         if not self.clear_traces:

@@ -19,7 +19,7 @@ from pydantic import ConfigDict, Field, PrivateAttr, SkipValidation
 from langchain_privacy_chains._documents import read_document, sanitize_documents
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer, SanitizedPrompt
-from privacy_chains.walking import FieldNames, sanitize_filter, sanitizing
+from privacy_chains.walking import FieldNames, off_loop, sanitize_filter, sanitizing
 
 __all__ = ["PrivateCompressor", "PrivateCrossEncoder", "PrivateDocumentTransformer", "PrivateRetriever"]
 
@@ -70,20 +70,24 @@ class PrivateRetriever(BaseRetriever):
     def _get_relevant_documents(
         self, query: str, *, run_manager: CallbackManagerForRetrieverRun, **kwargs: Any
     ) -> list[Document]:
-        prompt = self.sanitizer.sanitize(query)
         # Without our caller's run: the inner retriever must not tell its handlers about surrogates.
         quiet = {"run_manager": CallbackManagerForRetrieverRun.get_noop_manager()}
-        found = self._filtering()._get_relevant_documents(prompt.text, **self._accepted(quiet, kwargs))  # noqa: SLF001
-        return [self._read(document) for document in found]
+        bound, asked, accepted = self._asked(query, quiet, kwargs)
+        return self._read(bound._get_relevant_documents(asked, **accepted))  # noqa: SLF001
 
     async def _aget_relevant_documents(
         self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, **kwargs: Any
     ) -> list[Document]:
-        prompt = self.sanitizer.sanitize(query)
         quiet = {"run_manager": AsyncCallbackManagerForRetrieverRun.get_noop_manager()}
-        bound = self._filtering()
-        found = await bound._aget_relevant_documents(prompt.text, **self._accepted(quiet, kwargs))  # noqa: SLF001
-        return [self._read(document) for document in found]
+        bound, asked, accepted = await off_loop(self._asked, query, quiet, kwargs)
+        found = await bound._aget_relevant_documents(asked, **accepted)  # noqa: SLF001
+        return await off_loop(self._read, found)
+
+    def _asked(
+        self, query: str, manager: dict[str, Any], kwargs: dict[str, Any]
+    ) -> tuple[BaseRetriever, str, dict[str, Any]]:
+        """What is asked, and how, in surrogates."""
+        return self._filtering(), self.sanitizer.sanitize(query).text, self._accepted(manager, kwargs)
 
     def _accepted(self, manager: dict[str, Any], kwargs: dict[str, Any]) -> dict[str, Any]:
         """What the inner retriever's own signature takes."""
@@ -103,8 +107,8 @@ class PrivateRetriever(BaseRetriever):
         filters = {name: one for name, one in options.items() if name not in kept}
         return {**kept, **sanitize_filter(sanitizing(self.sanitizer), filters)}
 
-    def _read(self, document: Document) -> Document:
-        return read_document(document, self._restore)
+    def _read(self, found: Sequence[Document]) -> list[Document]:
+        return [read_document(document, self._restore) for document in found]
 
     def _restore(self, leaf: Leaf) -> Leaf:
         return self.sanitizer.desanitize(leaf) if isinstance(leaf, str) and leaf else leaf
@@ -134,7 +138,7 @@ class PrivateDocumentTransformer(BaseDocumentTransformer):
 
     async def atransform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """Return sanitized copies."""
-        return self.transform_documents(documents, **kwargs)
+        return await off_loop(self.transform_documents, documents, **kwargs)
 
 
 class PrivateCompressor(BaseDocumentCompressor):
@@ -168,8 +172,8 @@ class PrivateCompressor(BaseDocumentCompressor):
         self, documents: Sequence[Document], query: str, callbacks: Callbacks | None = None
     ) -> Sequence[Document]:
         """Compress documents; the inner compressor's handlers are not called."""
-        request = _Request(self.sanitizer, documents, query, self._names)
-        return request.read(await self.bound.acompress_documents(request.documents, request.query))
+        request = await off_loop(_Request, self.sanitizer, documents, query, self._names)
+        return await off_loop(request.read, await self.bound.acompress_documents(request.documents, request.query))
 
 
 class PrivateCrossEncoder(BaseCrossEncoder):

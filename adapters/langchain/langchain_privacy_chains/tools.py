@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from inspect import signature
 from typing import Any, Self
 
@@ -12,10 +13,10 @@ from langchain_core.utils.function_calling import convert_to_openai_function
 from pydantic import Field, SkipValidation
 
 from langchain_privacy_chains._alone import alone
-from langchain_privacy_chains._results import failing_in_clear, read_result
+from langchain_privacy_chains._results import read_result
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import PromptSanitizer, UnsupportedContent
-from privacy_chains.walking import Trust, Visitor, sanitize_tool_call
+from privacy_chains.walking import Trust, Visitor, failing_in_clear, off_loop, sanitize_tool_call
 
 __all__ = ["PrivateTool", "Trust"]
 
@@ -106,15 +107,15 @@ class PrivateTool(BaseTool):
 
     def _run(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
         args, kwargs, visitor = self._sanitized(args, kwargs)
-        with failing_in_clear(visitor), alone(configured=True):  # a tool may interrupt
+        with failing_in_clear(partial(read_result, visitor=visitor)), alone(configured=True):  # a tool may interrupt
             result = self.bound._run(*args, **kwargs, **_quiet(self.bound._run))  # noqa: SLF001
         return read_result(result, visitor)
 
     async def _arun(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
-        args, kwargs, visitor = self._sanitized(args, kwargs)
-        with failing_in_clear(visitor), alone(configured=True):  # a tool may interrupt
+        args, kwargs, visitor = await off_loop(self._sanitized, args, kwargs)
+        with failing_in_clear(partial(read_result, visitor=visitor)), alone(configured=True):  # a tool may interrupt
             result = await self.bound._arun(*args, **kwargs, **_quiet(self.bound._arun))  # noqa: SLF001
-        return read_result(result, visitor)
+        return await off_loop(read_result, result, visitor)
 
     def _sanitized(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]

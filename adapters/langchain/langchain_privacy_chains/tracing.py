@@ -29,7 +29,7 @@ from langsmith.utils import tracing_is_enabled
 
 from langchain_privacy_chains._messages import Walk, outgoing
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import WHOLE, Collected, Replaced, Telling, is_uploading, refuse_wrapped
+from privacy_chains.walking import WHOLE, Collected, Replaced, Telling, is_uploading, off_loop, refuse_wrapped
 
 __all__ = ["SanitizingAsyncHandler", "SanitizingClient", "SanitizingHandler", "guard", "refuse_clear_traces"]
 
@@ -134,7 +134,7 @@ def _forward(event: str) -> Callable[..., Any]:
 
 def _aforward(event: str) -> Callable[..., Any]:
     async def told(self: _Sanitizing, *args: Any, **kwargs: Any) -> Any:
-        args_, kwargs_ = self._told(args, kwargs)
+        args_, kwargs_ = await off_loop(self._told, args, kwargs)
         return await getattr(self.inner, event)(*args_, **kwargs_)
 
     return told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -22,8 +23,10 @@ from privacy_chains.walking import (
     Restore,
     Spoken,
     Visitor,
+    failing_in_clear,
     kept_leaves,
     look_through_settings,
+    reading_texts,
     sanitize_spoken,
     walk_arguments,
     walk_value,
@@ -64,6 +67,10 @@ class Call:
         """The answer in clear, in a new object. ``raw`` stays as the provider sent it."""
         delta = None if response.delta is None else self.answer.restore(response.delta)
         return self._read(response, {"text": self.answer.restore(response.text), "delta": delta})
+
+    def failing_in_clear(self) -> AbstractContextManager[None]:
+        """Around the model: what it says of a failure is read in clear."""
+        return failing_in_clear(reading_texts(self.answer))
 
     def streamed_chat(self) -> StreamedChat:
         """A reader of this call's answer as it streams."""

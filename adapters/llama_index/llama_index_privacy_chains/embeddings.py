@@ -14,7 +14,7 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import OWN_WRAPPERS
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import refuse_private_settings, refuse_wrapped, settings_of
+from privacy_chains.walking import off_loop, refuse_private_settings, refuse_wrapped, settings_of
 
 __all__ = ["PrivateEmbedding"]
 
@@ -100,7 +100,7 @@ class PrivateEmbedding(BaseEmbedding):
 
     @without_span
     async def aget_query_embedding(self, query: str) -> Embedding:
-        return await self.bound.aget_query_embedding(*self._sanitized(query))
+        return await self.bound.aget_query_embedding(*await off_loop(self._sanitized, query))
 
     @without_span
     def get_text_embedding(self, text: str) -> Embedding:
@@ -108,7 +108,7 @@ class PrivateEmbedding(BaseEmbedding):
 
     @without_span
     async def aget_text_embedding(self, text: str) -> Embedding:
-        return await self.bound.aget_text_embedding(*self._sanitized(text))
+        return await self.bound.aget_text_embedding(*await off_loop(self._sanitized, text))
 
     @without_span
     def get_text_embedding_batch(self, texts: list[str], *args: Any, **kwargs: Any) -> list[Embedding]:
@@ -116,7 +116,8 @@ class PrivateEmbedding(BaseEmbedding):
 
     @without_span
     async def aget_text_embedding_batch(self, texts: list[str], *args: Any, **kwargs: Any) -> list[Embedding]:
-        return await self.bound.aget_text_embedding_batch(self._sanitized(*texts), *args, **kwargs)
+        sanitized = await off_loop(self._sanitized, *texts)
+        return await self.bound.aget_text_embedding_batch(sanitized, *args, **kwargs)
 
     @without_span
     def _get_query_embedding(self, query: str) -> Embedding:

@@ -15,7 +15,7 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import FieldNames, Texts, sanitizing
+from privacy_chains.walking import FieldNames, Texts, off_loop, sanitizing
 
 __all__ = ["SanitizingTransform"]
 
@@ -68,6 +68,11 @@ class SanitizingTransform(TransformComponent):
         """Return sanitized copies."""
         guard(self, _NO_MANAGER)
         return [self._sanitized(node) for node in nodes]
+
+    @without_span
+    async def acall(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[BaseNode]:
+        """Return sanitized copies."""
+        return await off_loop(self, nodes, **kwargs)
 
     def _sanitized(self, node: BaseNode) -> BaseNode:
         with noted():

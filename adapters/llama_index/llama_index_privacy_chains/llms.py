@@ -24,7 +24,7 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import guarded, noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import aread_stream, read_stream, settings_of
+from privacy_chains.walking import aguard_stream, aread_stream, guard_stream, off_loop, read_stream, settings_of
 
 if TYPE_CHECKING:
     from llama_index.core.chat_engine.types import AgentChatResponse
@@ -135,38 +135,52 @@ class PrivateLLM(LLM):
     @without_span
     def chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
         call = self._chat(messages, kwargs)
-        return call.read_chat(self.llm.chat(call.messages, **call.arguments))
+        with call.failing_in_clear():
+            answer = self.llm.chat(call.messages, **call.arguments)
+        return call.read_chat(answer)
 
     @without_span
     async def achat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
-        call = self._chat(messages, kwargs)
-        return call.read_chat(await self.llm.achat(call.messages, **call.arguments))
+        call = await off_loop(self._chat, messages, kwargs)
+        with call.failing_in_clear():
+            answer = await self.llm.achat(call.messages, **call.arguments)
+        return await off_loop(call.read_chat, answer)
 
     @without_span
     def stream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseGen:
         call = self._chat(messages, kwargs)
-        return read_stream(self.llm.stream_chat(call.messages, **call.arguments), call.streamed_chat())
+        with call.failing_in_clear():
+            chunks = self.llm.stream_chat(call.messages, **call.arguments)
+        return read_stream(guard_stream(chunks, call.failing_in_clear), call.streamed_chat())
 
     @without_span
     async def astream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseAsyncGen:
-        call = self._chat(messages, kwargs)
-        return aread_stream(await self.llm.astream_chat(call.messages, **call.arguments), call.streamed_chat())
+        call = await off_loop(self._chat, messages, kwargs)
+        with call.failing_in_clear():
+            chunks = await self.llm.astream_chat(call.messages, **call.arguments)
+        answer = await off_loop(call.streamed_chat)
+        return aread_stream(aguard_stream(chunks, call.failing_in_clear), answer)
 
     @without_span
     def complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:  # noqa: FBT001, FBT002
         call = self._completion(prompt, kwargs)
-        return call.read_completion(self.llm.complete(call.text, formatted=formatted, **call.arguments))
+        with call.failing_in_clear():
+            answer = self.llm.complete(call.text, formatted=formatted, **call.arguments)
+        return call.read_completion(answer)
 
     @without_span
     async def acomplete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:  # noqa: FBT001, FBT002
-        call = self._completion(prompt, kwargs)
-        return call.read_completion(await self.llm.acomplete(call.text, formatted=formatted, **call.arguments))
+        call = await off_loop(self._completion, prompt, kwargs)
+        with call.failing_in_clear():
+            answer = await self.llm.acomplete(call.text, formatted=formatted, **call.arguments)
+        return await off_loop(call.read_completion, answer)
 
     @without_span
     def stream_complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponseGen:  # noqa: FBT001, FBT002
         call = self._completion(prompt, kwargs)
-        chunks = self.llm.stream_complete(call.text, formatted=formatted, **call.arguments)
-        return read_stream(chunks, call.streamed_completion())
+        with call.failing_in_clear():
+            chunks = self.llm.stream_complete(call.text, formatted=formatted, **call.arguments)
+        return read_stream(guard_stream(chunks, call.failing_in_clear), call.streamed_completion())
 
     @without_span
     async def astream_complete(
@@ -175,9 +189,11 @@ class PrivateLLM(LLM):
         formatted: bool = False,  # noqa: FBT001, FBT002
         **kwargs: Any,
     ) -> CompletionResponseAsyncGen:
-        call = self._completion(prompt, kwargs)
-        chunks = await self.llm.astream_complete(call.text, formatted=formatted, **call.arguments)
-        return aread_stream(chunks, call.streamed_completion())
+        call = await off_loop(self._completion, prompt, kwargs)
+        with call.failing_in_clear():
+            chunks = await self.llm.astream_complete(call.text, formatted=formatted, **call.arguments)
+        answer = await off_loop(call.streamed_completion)
+        return aread_stream(aguard_stream(chunks, call.failing_in_clear), answer)
 
     # A privacy failure of a tool is raised, and not told to the model; what LlamaIndex logs of unreadable answers is
     # withheld, also while they stream.

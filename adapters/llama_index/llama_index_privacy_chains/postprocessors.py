@@ -19,6 +19,7 @@ from privacy_chains import (
     UnsupportedContent,
     enforce,
 )
+from privacy_chains.walking import off_loop
 
 __all__ = ["DependencyPostprocessor", "PrivacyPostprocessor"]
 
@@ -57,6 +58,11 @@ class PrivacyPostprocessor(BaseNodePostprocessor):
             with noted():
                 self._show(texts)
         return nodes
+
+    async def _apostprocess_nodes(
+        self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
+    ) -> list[NodeWithScore]:
+        return await off_loop(self._postprocess_nodes, nodes, query_bundle)
 
     def _show(self, texts: list[str]) -> None:
         self._session.sanitize(texts)

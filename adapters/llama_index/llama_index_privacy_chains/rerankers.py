@@ -15,7 +15,7 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer
-from privacy_chains.walking import Collected, FieldNames, Replaced, sanitizing
+from privacy_chains.walking import Collected, FieldNames, Replaced, off_loop, sanitizing
 
 __all__ = ["PrivateReranker"]
 
@@ -95,10 +95,10 @@ class PrivateReranker(BaseNodePostprocessor):
     async def _apostprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
     ) -> list[NodeWithScore]:
-        request = _Request(self._sanitizer, nodes, query_bundle, self._names)
+        request = await off_loop(_Request, self._sanitizer, nodes, query_bundle, self._names)
         with governing(governor_of(self)):
             found = await self.bound.apostprocess_nodes(request.nodes, request.query)
-        return request.read(found)
+        return await off_loop(request.read, found)
 
     def __repr__(self) -> Any:
         return f"PrivateReranker({type(self.bound).__name__})"

@@ -16,7 +16,7 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PromptSanitizer
-from privacy_chains.walking import sanitize_filter, sanitizing
+from privacy_chains.walking import off_loop, sanitize_filter, sanitizing
 
 __all__ = ["PrivateRetriever"]
 
@@ -66,14 +66,14 @@ class PrivateRetriever(BaseRetriever):
         query = self._sanitized(query_bundle)
         with governing(governor_of(self)):
             found = self.bound.retrieve(query)
-        return [self._read(one) for one in found]
+        return self._read(found)
 
     @without_span
     async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        query = self._sanitized(query_bundle)
+        query = await off_loop(self._sanitized, query_bundle)
         with governing(governor_of(self)):
             found = await self.bound.aretrieve(query)
-        return [self._read(one) for one in found]
+        return await off_loop(self._read, found)
 
     def _sanitized(self, query: QueryBundle) -> QueryBundle:
         with noted():
@@ -99,8 +99,8 @@ class PrivateRetriever(BaseRetriever):
         compared = sanitize_filter(self._sanitize, {part.key: part.value})
         return part.model_copy(update={"value": compared[part.key]})
 
-    def _read(self, found: NodeWithScore) -> NodeWithScore:
-        return NodeWithScore(node=read_node(found.node, self._restore), score=found.score)
+    def _read(self, found: list[NodeWithScore]) -> list[NodeWithScore]:
+        return [NodeWithScore(node=read_node(one.node, self._restore), score=one.score) for one in found]
 
     def _restore(self, leaf: Leaf) -> Leaf:
         return self._sanitizer.desanitize(leaf) if isinstance(leaf, str) and leaf else leaf

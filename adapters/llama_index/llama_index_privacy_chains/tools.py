@@ -19,7 +19,7 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import PrivacyError, PromptSanitizer, UnsupportedContent
-from privacy_chains.walking import Trust, Visitor, sanitize_tool_call, walk_value
+from privacy_chains.walking import Trust, Visitor, off_loop, sanitize_tool_call, walk_value
 
 __all__ = ["PrivateTool", "Trust"]
 
@@ -81,9 +81,10 @@ class PrivateTool(AsyncBaseTool):
     @without_span
     async def acall(self, *args: Any, **kwargs: Any) -> ToolOutput:
         """Call the inner tool with what it may see."""
-        args, kwargs, visitor = self._sanitized(args, kwargs)
+        args, kwargs, visitor = await off_loop(self._sanitized, args, kwargs)
         with governing(governor_of(self)), _failing_in_clear(visitor):
-            return _read(await in_this_context(self.bound).acall(*args, **kwargs), visitor)
+            output = await in_this_context(self.bound).acall(*args, **kwargs)
+        return await off_loop(_read, output, visitor)
 
     def _sanitized(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]

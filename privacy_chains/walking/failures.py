@@ -1,0 +1,70 @@
+"""What a component that sees surrogates says of its failure, read in clear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FunctionType
+from typing import Any
+
+from privacy_chains.errors import PrivacyError
+from privacy_chains.walking.calls import Answer
+from privacy_chains.walking.values import walk_value
+from privacy_chains.walking.visitors import Path, Restore, Visitor
+
+__all__ = ["failing_in_clear", "reading_texts"]
+
+_BESIDE = ("filename", "filename2")
+"""What errors of the system name that is not among their arguments."""
+
+_DEEPEST = 8
+
+
+class _Texts(Restore):
+    """Reads texts back; a number in an error is a code, such as a status."""
+
+    def leaf(self, leaf: Any, path: Path) -> Any:
+        return super().leaf(leaf, path) if isinstance(leaf, str) else leaf
+
+
+def reading_texts(answer: Answer) -> Callable[[Any], Any]:
+    """Reads the texts of what a model's error is made of; objects such as responses stay as they are."""
+    visitor: Visitor = _Texts(answer.restore)
+    return lambda told: walk_value(told, visitor) if isinstance(told, str | list | tuple | dict) else told
+
+
+@contextmanager
+def failing_in_clear(read: Callable[[Any], Any]) -> Iterator[None]:
+    """What a component says of its failure is an answer like any other: it is shown to users and to models.
+
+    Args:
+        read: Reads what the error is made of.
+    """
+    try:
+        yield
+    except PrivacyError:
+        raise
+    except Exception as error:
+        clear = _in_clear(error, read, _DEEPEST)
+        if clear is error:
+            raise
+        raise clear.with_traceback(error.__traceback__) from clear.__cause__
+
+
+def _in_clear(error: Exception, read: Callable[[Any], Any], deep: int) -> Exception:
+    """A copy, since the component may keep its own; one of the same class, or those who wait for it would miss it."""
+    kind = type(error)
+    args = tuple(read(error.args))
+    try:
+        clear: Exception = kind.__new__(kind, *args)
+        if not isinstance(kind.__init__, FunctionType):  # one of its own might make another text of its arguments
+            clear.__init__(*args)  # type: ignore[misc]
+        beside = {name: getattr(error, name) for name in _BESIDE if getattr(error, name, None) is not None}
+        for name, value in read({**vars(error), **beside}).items():
+            setattr(clear, name, value)
+    except Exception:  # noqa: BLE001  (whatever a class thinks of its arguments)
+        return error
+    clear.args = args
+    cause = error.__cause__
+    clear.__cause__ = _in_clear(cause, read, deep - 1) if isinstance(cause, Exception) and deep else None
+    return clear
