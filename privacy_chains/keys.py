@@ -15,6 +15,7 @@ from base64 import urlsafe_b64decode
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Protocol, TypeVar
+from weakref import WeakSet
 
 from privacy_chains.errors import KeyMaterialError
 from privacy_chains.hazmat._uncopied import Uncopied
@@ -34,6 +35,14 @@ _NO_COPY = (
     "a key cannot be pickled or copied; hand over its id and read the key again where it is needed "
     "(Key.from_env, Key.from_file, Key.from_keyring, Key.from_callable), or store it by Key.to_file"
 )
+
+
+class Closable(Protocol):
+    """What is in memory only as long as a key is."""
+
+    def close(self) -> None:
+        """Forget everything."""
+        ...
 
 
 class KeySource(Protocol):
@@ -64,11 +73,12 @@ class Key(Uncopied):
     surrogate made under it. A lost key cannot be recovered.
     """
 
-    __slots__ = ("_id", "_material")
+    __slots__ = ("_id", "_material", "_tied")
 
     _advice = _NO_COPY
     _id: str
     _material: bytearray
+    _tied: WeakSet[Closable]
 
     def __init__(self) -> None:
         msg = "make a key by Key.generate(), or read one by Key.from_env, Key.from_file, Key.from_keyring, ..."
@@ -96,6 +106,7 @@ class Key(Uncopied):
             raise KeyMaterialError(msg)
         key = object.__new__(cls)
         key._material = bytearray(copy)
+        key._tied = WeakSet()
         key._id = derive(copy, "key id", length=ID_BYTES).hex()
         return key
 
@@ -230,6 +241,13 @@ class Key(Uncopied):
         for i in range(len(material)):
             material[i] = 0
 
+        for one in list(self._tied):
+            one.close()
+
+    def tie(self, memory: Closable) -> None:
+        """Close something in memory when the key is destroyed; it is held weakly."""
+        self._tied.add(memory)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Key):
             return NotImplemented
@@ -296,6 +314,10 @@ class KeyRing(Uncopied):
             KeyMaterialError: The primary was destroyed.
         """
         return self._primary.derive(purpose, *context, length=length)
+
+    def tie(self, memory: Closable) -> None:
+        """Close something in memory when the primary is destroyed; it is held weakly."""
+        self._primary.tie(memory)
 
     def get(self, key_id: str) -> Key:
         """The key of this id.

@@ -16,6 +16,7 @@ from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Budget, Ledger
 from privacy_chains.policy import Policy
 from privacy_chains.prompt import SanitizedPrompt, check_prompt
+from privacy_chains.replay import Replays
 from privacy_chains.session import Session
 
 __all__ = ["Sanitizer"]
@@ -25,7 +26,7 @@ class Sanitizer:
     """Makes prompts private and reads answers back. Immutable; safe to share between threads.
 
     ``sanitize`` is a pure function of key, policy and texts: the same call gives the same prompt in every
-    process. Nothing is stored. For a conversation whose released numbers must not change, make a session.
+    process. Nothing is stored; what was sanitized last is remembered, in memory only, until the key is destroyed. For a conversation whose released numbers must not change, make a session.
 
     Args:
         key: The user's key. There is no default: whoever holds it can read every surrogate.
@@ -56,6 +57,8 @@ class Sanitizer:
         if detector is None:
             detector = default_detector(entity_types=policy.entity_types)
         self._engine = Engine(key, policy, detector)
+        self._replays = Replays()
+        key.tie(self._replays)
 
     @property
     def policy(self) -> Policy:
@@ -94,7 +97,7 @@ class Sanitizer:
         _check("other_sessions", other_sessions, Ledger | None)
         if isinstance(dependencies, str):
             dependencies = Dependencies.parse(dependencies)
-        return Session(self._engine, name, dependencies, budget, other_sessions)
+        return Session(self._engine, name, dependencies, budget, other_sessions, self._replays)
 
     def sanitize(self, texts: str | Sequence[str]) -> SanitizedPrompt:
         """Sanitize a text, or several jointly.

@@ -32,6 +32,7 @@ from privacy_chains.memory import Context, Memory, Outcome, Said
 from privacy_chains.message import holds_clear_values, sanitize_message
 from privacy_chains.prompt import SanitizedPrompt, as_texts
 from privacy_chains.recall import desanitize_with_key
+from privacy_chains.replay import Replay, Replays
 
 __all__ = ["Session"]
 
@@ -43,6 +44,7 @@ class _Request:
     outcomes: list[Outcome] = field(default_factory=list)
     leaves: dict[int, tuple[Leaf, ...]] = field(default_factory=dict)
     events: tuple[Event, ...] = ()
+    trail: bytes = b""
 
 
 class Session:
@@ -51,18 +53,20 @@ class Session:
     Made by ``Sanitizer.session``. Safe to share between threads; a message that fails leaves no trace.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917  (made by Sanitizer.session alone)
         self,
         engine: Engine,
         name: str,
         dependencies: Dependencies | None,
         budget: Budget | None,
         other_sessions: Ledger | None = None,
+        replays: Replays | None = None,
     ) -> None:
         self._context = Context(engine, name, dependencies)
         self._budget = budget
         self._other_sessions = other_sessions
         self._memory = Memory()
+        self._replay = Replay(Replays(0) if replays is None else replays, self._context)
         self._verified: set[Message] = set()
         self._latest: SanitizedPrompt | None = None
         self._lock = RLock()
@@ -158,14 +162,20 @@ class Session:
     def _sanitize(self, request: _Request, said: Said, context: Context) -> Outcome:
         outcome = self._memory.outcomes.get(said) if context is self._context else None
         if outcome is None:
-            known = said._replace(texts=self._as_timed(self._as_answered(said.texts))) if said.from_model else said
-            outcome = sanitize_message(context, self._memory, known)
+            place = self._replay.place(said, context)
+            outcome = self._replay.find(place) or self._anew(said, context)
             if self._budget is not None:
                 self._budget.check(Ledger.of(outcome.events), session=self._memory.ledger, user=self._other_sessions)
             self._memory.commit(said, outcome)
+            self._replay.passed(place, outcome)
             request.events += outcome.events
         request.outcomes.append(outcome)
+        request.trail = self._replay.after(request.trail, said, context)
         return outcome
+
+    def _anew(self, said: Said, context: Context) -> Outcome:
+        known = said._replace(texts=self._as_timed(self._as_answered(said.texts))) if said.from_model else said
+        return sanitize_message(context, self._memory, known)
 
     def _answers(self) -> list[Issued]:
         """What answers by formula were issued as: they are of no type that a policy treats."""
@@ -204,9 +214,11 @@ class Session:
         is sent only if sanitizing it would replace nothing in it but surrogates that this session issued. It is judged
         by what came before it, as sanitizing it is: what comes later does not change what was sent.
         """
-        if message in self._verified:
+        told = (message.leaves, sent, request.trail)
+        if message in self._verified or self._replay.judged(told):
             return True
-        if Said(texts_of([(0, message)]), from_model=True, wrote=texts_written(message)) in self._memory.outcomes:
+        said = Said(texts_of([(0, message)]), from_model=True, wrote=texts_written(message))
+        if said in self._memory.outcomes or self._replay.find(self._replay.place(said, self._context)):
             return False  # it was sanitized before, and goes on as it was sent then
         reader = self._prompt(_Request(request.outcomes)).reader
         numbers = self._released_numbers()
@@ -220,6 +232,7 @@ class Session:
             if reads_as != clear or not safe:
                 return False
         self._verified.add(message)
+        self._replay.judge(told)
         return True
 
     def _is_safe(self, text: str, surrogates: Iterable[Sighting]) -> bool:
