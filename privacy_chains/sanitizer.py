@@ -25,8 +25,10 @@ __all__ = ["Sanitizer"]
 class Sanitizer:
     """Makes prompts private and reads answers back. Immutable; safe to share between threads.
 
-    ``sanitize`` is a pure function of key, policy and texts: the same call gives the same prompt in every
-    process. Nothing is stored; what was sanitized last is remembered, in memory only, until the key is destroyed. For a conversation whose released numbers must not change, make a session.
+    ``sanitize`` is a pure function of key, policy and texts: the same call gives the same prompt in every process.
+    Nothing is stored; what was sanitized last is remembered, in memory only and until the key is destroyed, so that a
+    session for each request costs as little as one that is kept. For a conversation whose released numbers must not
+    change, make a session.
 
     Args:
         key: The user's key. There is no default: whoever holds it can read every surrogate.

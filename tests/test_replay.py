@@ -1,4 +1,4 @@
-"""A session made anew for each request is what it would be without anything remembered, and costs as little as one kept."""
+"""A session made anew for each request is what it would be without memory, and costs as little as one kept."""
 
 from __future__ import annotations
 

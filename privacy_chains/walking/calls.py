@@ -19,8 +19,10 @@ __all__ = [
     "OPAQUE",
     "SENT",
     "Answer",
+    "Blocked",
     "Spoken",
     "Trust",
+    "allowed_kinds",
     "kept_leaves",
     "refuse_private_settings",
     "sanitize_spoken",
@@ -52,6 +54,19 @@ OPAQUE = frozenset(
 
 Trust = Literal["local", "remote", "block"]
 """``local`` gets true values; ``remote`` gets surrogates, and is read back; ``block`` gets nothing private."""
+
+
+_KINDS = {
+    "image": ("image_url", "input_image"),
+    "audio": ("input_audio",),
+    "video": ("video_url", "input_video"),
+    "file": ("input_file", "document"),
+}
+"""What providers call content of one kind."""
+
+
+class Blocked(UnsupportedContent):
+    """A tool that must see nothing private was called with something that is; it was not called."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +173,7 @@ def sanitize_tool_call(
         fields: The arguments by name.
 
     Raises:
-        UnsupportedContent: ``"block"`` refuses; nothing was sent.
+        Blocked: ``"block"`` refuses; nothing was sent.
     """
     prompts: list[SanitizedPrompt] = []
 
@@ -169,8 +184,13 @@ def sanitize_tool_call(
     given = sanitize_fields(sanitize, fields)
     if trust == "block" and given != fields:
         msg = f"the tool {name!r} must not see private values, and this call holds some; it was not called"
-        raise UnsupportedContent(msg)
+        raise Blocked(msg)
     return given, Restore(Answer(sanitizer, prompts[0]).value)
+
+
+def allowed_kinds(allow: Collection[str]) -> frozenset[str]:
+    """Everything that passes, by whatever name a provider calls it: ``image`` covers ``image_url``."""
+    return frozenset(allow).union(*(_KINDS.get(kind, ()) for kind in allow))
 
 
 def unsupported(kind: str) -> UnsupportedContent:

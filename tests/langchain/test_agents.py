@@ -343,3 +343,19 @@ def test_the_middleware_refuses_what_it_does_not_know(codebook: Codebook) -> Non
     with pytest.raises(UnsupportedContent, match="RunnableLambda"):
         create_agent(model, [], middleware=[PrivacyMiddleware(codebook)]).invoke(QUESTION)
     assert not inner.seen
+
+
+async def test_an_agent_goes_on_when_a_tool_is_blocked(codebook: Codebook) -> None:
+    @tool
+    def publish(text: str) -> str:
+        """Publish a text."""
+        return text
+
+    def respond(messages: list[Any], _: Any) -> AIMessage:
+        if isinstance(messages[-1], ToolMessage):
+            return AIMessage(f"It said: {messages[-1].text}")
+        return AIMessage("", tool_calls=[{"name": "publish", "args": {"text": "Xqzan Wurptel"}, "id": "a"}])
+
+    agent: Any = create_agent(LocalChat(respond=respond), [protect(publish, codebook, trust="block")])
+    state = await protect(agent, codebook).ainvoke({"messages": [HumanMessage("Publish Alice Johnson")]})
+    assert "must not see" in state["messages"][-1].text

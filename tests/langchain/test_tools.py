@@ -8,14 +8,14 @@ from adapter_support.codebook import PLANTED, Codebook
 from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.documents import Document
 from langchain_core.messages import AIMessage, HumanMessage, ToolCall, ToolMessage
-from langchain_core.runnables import RunnableLambda
+from langchain_core.runnables import RunnableConfig, RunnableLambda
 from langchain_core.tools import BaseTool, InjectedToolArg, StructuredTool, Tool, ToolException, tool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from langgraph.types import Command, Send
 from pydantic import BaseModel, ValidationError
 
 from langchain_privacy_chains import PrivateTool, protect
-from privacy_chains import UnsupportedContent
+from privacy_chains import PrivacyError, UnsupportedContent
 
 CALLED: list[Any] = []
 
@@ -124,6 +124,33 @@ def test_a_blocked_tool_is_not_called_with_anything_private(codebook: Codebook) 
     assert not CALLED
     assert not [value for value in PLANTED if value in str(raised.value)]
     assert blocked.invoke({"name": "somebody", "salary": 1})["found"] == "somebody in None"
+
+
+@pytest.mark.parametrize("blocked", [look_up, fetch])
+async def test_a_model_is_told_that_a_tool_is_blocked(blocked: BaseTool, codebook: Codebook) -> None:
+    called = ToolCall(name=blocked.name, args={"name": "Alice Johnson", "salary": 1}, id="a", type="tool_call")
+    private = protect(blocked, codebook, trust="block")
+    for told in (private.invoke(called), await private.ainvoke(called)):
+        assert isinstance(told, ToolMessage)
+        assert (told.status, told.tool_call_id, told.name) == ("error", "a", blocked.name)
+        assert "must not see" in told.text
+        assert "Alice" not in told.text
+    with pytest.raises(UnsupportedContent):
+        protect(blocked, codebook, trust="block", raise_blocked=True).invoke(called)
+    assert not CALLED
+
+
+async def test_a_function_chooses_the_session_of_a_tool(codebook: Codebook) -> None:
+    private = protect(look_up, lambda given: {"me": codebook}[given["user"]], trust="remote")
+    asked = {"name": "Alice Johnson", "salary": 1}
+    config = RunnableConfig(configurable={"user": "me"})
+    for found in (private.invoke(asked, config), await private.ainvoke(asked, config)):
+        assert found["found"] == "Alice Johnson in None"
+    assert [name for name, *_ in CALLED] == ["Xqzan Wurptel"] * 2
+    with pytest.raises(PrivacyError, match="'user'"):
+        private.invoke(asked)
+    with pytest.raises(KeyError):  # of the function's own, and told by it alone
+        private.invoke(asked, RunnableConfig(configurable={"user": "you"}))
 
 
 def test_a_tool_that_is_handed_state_cannot_be_remote(codebook: Codebook) -> None:

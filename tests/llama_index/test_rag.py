@@ -304,8 +304,13 @@ async def test_tools_that_run_elsewhere_get_surrogates(codebook: Codebook) -> No
         assert "Alice Johnson" in output.content
     assert called == [("Xqzan Wurptel", 83912)] * 2
     blocked = protect(local, codebook, trust="block")
+    for output in (blocked.call(name="Alice Johnson"), await blocked.acall("Alice Johnson")):
+        assert output.is_error
+        assert "must not see" in output.content
+        assert "Alice" not in output.content
+    strict = protect(local, codebook, trust="block", raise_blocked=True)
     with pytest.raises(UnsupportedContent):
-        blocked.call(name="Alice Johnson")
+        strict.call(name="Alice Johnson")
     assert blocked.call(name="somebody").raw_output == {"found": "somebody", "salary": 0}
     assert len(called) == 3
     for held in ({"Alice Johnson"}, b"Alice Johnson", [TextNode(text="Alice Johnson")]):

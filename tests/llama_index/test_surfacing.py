@@ -210,15 +210,20 @@ async def test_a_refusal_in_an_engine_that_an_agent_asks(
 
 
 @AGENTS
-async def test_a_tool_that_must_not_see_what_it_is_given(kind: Any, codebook: Codebook) -> None:
+@pytest.mark.parametrize("raises", [False, True])
+async def test_a_tool_that_must_not_see_what_it_is_given(raises: bool, kind: Any, codebook: Codebook) -> None:
     def publish(text: str) -> str:
         """Publish a text."""
         return text
 
     inner = LocalLLM(_calls("publish", text="Xqzan Wurptel"))
-    tool = protect(FunctionTool.from_defaults(publish), codebook, trust="block")
-    with pytest.raises(UnsupportedContent, match="must not see"):
-        await protect(_agent(kind, [tool], inner), codebook).run(QUESTION)
+    tool = protect(FunctionTool.from_defaults(publish), codebook, trust="block", raise_blocked=raises)
+    agent = protect(_agent(kind, [tool], inner), codebook)
+    if raises:
+        with pytest.raises(UnsupportedContent, match="must not see"):
+            await agent.run(QUESTION)
+    else:
+        assert "must not see" in str(await agent.run(QUESTION))
 
 
 @AGENTS
@@ -300,7 +305,7 @@ async def test_a_refusal_of_a_tool_that_a_model_calls_itself(asynchronous: bool,
 
     assert await call(local) == "heard Alice Johnson"
     with pytest.raises(UnsupportedContent):
-        await call(protect(local, codebook, trust="block"))
+        await call(protect(local, codebook, trust="block", raise_blocked=True))
 
 
 @pytest.mark.parametrize("use_async", [False, True])

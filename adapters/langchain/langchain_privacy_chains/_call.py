@@ -23,6 +23,7 @@ from privacy_chains.walking import (
     Restore,
     Spoken,
     Visitor,
+    allowed_kinds,
     failing_in_clear,
     kept_leaves,
     look_through_settings,
@@ -114,6 +115,6 @@ def spoken(message: BaseMessage, allow: frozenset[str]) -> Spoken:
     sent = outgoing(message)
 
     def walk(visitor: Visitor) -> BaseMessage:
-        return Walk(visitor, allow).message(sent)
+        return Walk(visitor, allowed_kinds(allow)).message(sent)
 
     return Spoken(walk, isinstance(sent, AIMessage), kept_leaves(message.additional_kwargs))

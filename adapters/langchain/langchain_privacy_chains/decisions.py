@@ -23,6 +23,7 @@ from privacy_chains.walking import (
     Restore,
     Spoken,
     Visitor,
+    allowed_kinds,
     look_through_settings,
     off_loop,
     sanitize_spoken,
@@ -117,7 +118,7 @@ class PrivateDecisionModel(BaseDecisionModel):
         def special(value: Any, visitor: Visitor) -> Any:  # noqa: ARG001  (messages are visited on their own)
             kind = value.get("type") if isinstance(value, Mapping) else None
             if isinstance(kind, str) and kind in _MEDIA:
-                if kind in self.allow:
+                if kind in allowed_kinds(self.allow):
                     return value
                 raise unsupported(kind)
             return value if isinstance(value, BaseMessage) else None

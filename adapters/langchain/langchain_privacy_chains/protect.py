@@ -39,6 +39,7 @@ class Options(TypedDict, total=False):
     allow: Collection[str]
     clear_traces: bool
     local: Collection[Any]
+    raise_blocked: bool
 
 
 @overload
@@ -46,9 +47,11 @@ def protect(
     component: BaseChatModel, sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]
 ) -> PrivateChatModel: ...
 @overload
-def protect(component: BaseRetriever, sanitizer: PromptSanitizer, **options: Unpack[Options]) -> BaseRetriever: ...
+def protect(
+    component: BaseRetriever, sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]
+) -> BaseRetriever: ...
 @overload
-def protect(component: BaseTool, sanitizer: PromptSanitizer, **options: Unpack[Options]) -> BaseTool: ...
+def protect(component: BaseTool, sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]) -> BaseTool: ...
 @overload
 def protect(component: Embeddings, sanitizer: PromptSanitizer, **options: Unpack[Options]) -> PrivateEmbeddings: ...
 @overload
@@ -71,6 +74,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     allow: Collection[str] = (),
     clear_traces: bool = False,
     local: Collection[Any] = (),
+    raise_blocked: bool = False,
 ) -> Any:
     """Return a component of the same kind through which nothing leaves in clear.
 
@@ -78,8 +82,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         component: A chat model, a retriever, a tool, embeddings, a document compressor, a cross-encoder, a decision
             model, or a chain or an agent that holds them. It is left as it is; a protected copy is returned.
         sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation; a protected model changes to it, and to
-            ``allow`` and ``clear_traces`` as they are given now. For models also a function that returns one for the
-            ``configurable`` part of a call's config, such as a thread id.
+            ``allow`` and ``clear_traces`` as they are given now. For models, tools and retrievers also a function that
+            returns one for the ``configurable`` part of a call's config, such as a thread id.
         trust: Where a retriever or a tool runs. A ``"local"`` one gets true values, and is returned as it is unless it
             holds something that sends, a ``"remote"`` one gets surrogates, and a tool can be ``"block"``ed from
             anything private. Inside a chain it applies to what is found there. Models, embeddings and rerankers
@@ -92,6 +96,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             refused.
         local: Models, embeddings, rerankers, and tools and retrievers of integrations, that run here and may see
             clear text. What such a tool or retriever holds is protected all the same.
+        raise_blocked: Whether a model's call that a ``"block"``ed tool refuses ends the run with an error. Without it
+            the model is told, and goes on.
 
     Raises:
         UnsupportedContent: The component is of a kind that cannot be protected, or holds something that was found
@@ -99,7 +105,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         PrivacyError: The sanitizer is none, or ``trust`` is none of the three.
     """
     check_protection(sanitizer, trust, chooses=True)
-    guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, list(local))
+    guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, list(local), raise_blocked)
     if isinstance(component, PrivateChatModel) or is_private_decision_model(component):
         return guard.anew(component)
     if guard.stays(component):
@@ -130,12 +136,16 @@ class _Guard:
     allow: frozenset[str]
     clear_traces: bool
     local: list[Any]
+    raise_blocked: bool
 
     @property
     def _fixed(self) -> PromptSanitizer:
         if isinstance(self.sanitizer, PromptSanitizer):
             return self.sanitizer
-        msg = "only models choose their session by a call's config; give everything else a Sanitizer or a Session"
+        msg = (
+            "only models, tools and retrievers choose their session by a call's config; give everything else a "
+            "Sanitizer or a Session"
+        )
         raise UnsupportedContent(msg)
 
     def swap(self, part: Any) -> Any:  # noqa: PLR0911  (one for each kind)
@@ -182,9 +192,10 @@ class _Guard:
 
     def _remote(self, part: BaseRetriever | BaseTool | BaseDocumentCompressor) -> Any:
         if isinstance(part, BaseTool):
-            return PrivateTool.around(part, self._fixed, self.trust, clear_traces=self.clear_traces)
+            said = {"clear_traces": self.clear_traces, "raise_blocked": self.raise_blocked}
+            return PrivateTool.around(part, self.sanitizer, self.trust, **said)
         if isinstance(part, BaseRetriever):
-            return PrivateRetriever(bound=part, sanitizer=self._fixed, clear_traces=self.clear_traces)
+            return PrivateRetriever(bound=part, sanitizer=self.sanitizer, clear_traces=self.clear_traces)
         return PrivateCompressor(bound=part, sanitizer=self._fixed, allow=self.allow)
 
     def whole(self, component: Runnable[Any, Any]) -> Any:

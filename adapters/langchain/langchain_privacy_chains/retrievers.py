@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 from langchain_core.callbacks import (
     AsyncCallbackManagerForRetrieverRun,
@@ -17,6 +17,7 @@ from langchain_core.runnables import RunnableConfig, ensure_config
 from pydantic import ConfigDict, Field, PrivateAttr, SkipValidation
 
 from langchain_privacy_chains._documents import read_document, sanitize_documents
+from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer, SanitizedPrompt
 from privacy_chains.walking import FieldNames, off_loop, sanitize_filter, sanitizing
@@ -36,7 +37,8 @@ class PrivateRetriever(BaseRetriever):
 
     Attributes:
         bound: The inner retriever. Calling it directly sends clear text.
-        sanitizer: A ``Sanitizer``, or the index's ``Session``.
+        sanitizer: A ``Sanitizer``, the index's ``Session``, or a function that returns one for the ``configurable``
+            part of a call's config.
         clear_traces: Whether tracers that upload may be told the question and the documents in clear.
 
     Raises:
@@ -44,7 +46,7 @@ class PrivateRetriever(BaseRetriever):
     """
 
     bound: BaseRetriever = Field(exclude=True)
-    sanitizer: SkipValidation[PromptSanitizer] = Field(exclude=True, repr=False)
+    sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
     clear_traces: bool = False
 
     def invoke(
@@ -55,7 +57,7 @@ class PrivateRetriever(BaseRetriever):
     ) -> list[Document]:
         """Retrieve, unless a remote tracer listens."""
         guard(self, ensure_config(config).get("callbacks"))
-        return super().invoke(input, config, **kwargs)
+        return super(PrivateRetriever, self._for(config)).invoke(input, config, **kwargs)
 
     async def ainvoke(
         self,
@@ -65,7 +67,11 @@ class PrivateRetriever(BaseRetriever):
     ) -> list[Document]:
         """Retrieve, unless a remote tracer listens."""
         guard(self, ensure_config(config).get("callbacks"))
-        return await super().ainvoke(input, config, **kwargs)
+        return await super(PrivateRetriever, self._for(config)).ainvoke(input, config, **kwargs)
+
+    def _for(self, config: RunnableConfig | None) -> Self:
+        """This retriever in the session that a config chooses; what happens below no longer sees the config."""
+        return self.model_copy(update={"sanitizer": chosen(self.sanitizer, config)})
 
     def _get_relevant_documents(
         self, query: str, *, run_manager: CallbackManagerForRetrieverRun, **kwargs: Any
@@ -87,7 +93,7 @@ class PrivateRetriever(BaseRetriever):
         self, query: str, manager: dict[str, Any], kwargs: dict[str, Any]
     ) -> tuple[BaseRetriever, str, dict[str, Any]]:
         """What is asked, and how, in surrogates."""
-        return self._filtering(), self.sanitizer.sanitize(query).text, self._accepted(manager, kwargs)
+        return self._filtering(), chosen(self.sanitizer).sanitize(query).text, self._accepted(manager, kwargs)
 
     def _accepted(self, manager: dict[str, Any], kwargs: dict[str, Any]) -> dict[str, Any]:
         """What the inner retriever's own signature takes."""
@@ -105,13 +111,13 @@ class PrivateRetriever(BaseRetriever):
         """Options of a search; numbers and functions that stand on their own are no part of a filter."""
         kept = {name: one for name, one in options.items() if isinstance(one, int | float) or callable(one)}
         filters = {name: one for name, one in options.items() if name not in kept}
-        return {**kept, **sanitize_filter(sanitizing(self.sanitizer), filters)}
+        return {**kept, **sanitize_filter(sanitizing(chosen(self.sanitizer)), filters)}
 
     def _read(self, found: Sequence[Document]) -> list[Document]:
         return [read_document(document, self._restore) for document in found]
 
     def _restore(self, leaf: Leaf) -> Leaf:
-        return self.sanitizer.desanitize(leaf) if isinstance(leaf, str) and leaf else leaf
+        return chosen(self.sanitizer).desanitize(leaf) if isinstance(leaf, str) and leaf else leaf
 
     def __repr__(self) -> str:
         return f"PrivateRetriever(bound={self.bound!r})"

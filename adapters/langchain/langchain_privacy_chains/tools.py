@@ -7,6 +7,7 @@ from inspect import signature
 from typing import Any, Self
 
 from langchain_core.callbacks import Callbacks
+from langchain_core.messages import ToolMessage
 from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool, Tool
 from langchain_core.utils.function_calling import convert_to_openai_function
@@ -14,9 +15,10 @@ from pydantic import Field, SkipValidation
 
 from langchain_privacy_chains._alone import alone
 from langchain_privacy_chains._results import read_result
+from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import PromptSanitizer, UnsupportedContent
-from privacy_chains.walking import Trust, Visitor, failing_in_clear, off_loop, sanitize_tool_call
+from privacy_chains.walking import Blocked, Trust, Visitor, failing_in_clear, off_loop, sanitize_tool_call
 
 __all__ = ["PrivateTool", "Trust"]
 
@@ -42,22 +44,26 @@ class PrivateTool(BaseTool):
 
     Attributes:
         bound: The inner tool. Calling it directly sends clear text.
-        sanitizer: A ``Sanitizer`` or a ``Session``.
-        trust: ``"remote"`` to send surrogates, ``"block"`` to refuse calls that hold anything private.
+        sanitizer: A ``Sanitizer``, a ``Session``, or a function that returns one for the ``configurable`` part of a
+            call's config.
+        trust: ``"remote"`` to send surrogates, ``"block"`` to refuse calls that hold anything private. A model whose
+            call is refused is told so, and goes on.
+        raise_blocked: Whether such a call raises instead. One that no model made always does.
         clear_traces: Whether tracers that upload may be told the arguments and the answer in clear.
 
     Raises:
-        UnsupportedContent: From a call that ``"block"`` refuses; the tool was not called.
+        UnsupportedContent: From a call that ``"block"`` refuses, unless a model made it; the tool was not called.
         PrivacyError: From a call, while a tracer that uploads listens.
     """
 
     bound: BaseTool = Field(exclude=True)
-    sanitizer: SkipValidation[PromptSanitizer] = Field(exclude=True, repr=False)
+    sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
     trust: Trust = "remote"
+    raise_blocked: bool = False
     clear_traces: bool = False
 
     @classmethod
-    def around(cls, tool: BaseTool, sanitizer: PromptSanitizer, trust: Trust, *, clear_traces: bool = False) -> Self:
+    def around(cls, tool: BaseTool, sanitizer: PromptSanitizer | SessionFor, trust: Trust, **options: Any) -> Self:
         """Make a tool that looks like another to everyone who calls it.
 
         Raises:
@@ -69,7 +75,7 @@ class PrivateTool(BaseTool):
             )
             raise UnsupportedContent(msg)
         described = {name: getattr(tool, name) for name in _DESCRIBED} | {"args_schema": _schema(tool)}
-        return cls(bound=tool, sanitizer=sanitizer, trust=trust, clear_traces=clear_traces, **described)
+        return cls(bound=tool, sanitizer=sanitizer, trust=trust, **options, **described)
 
     @property
     def args(self) -> dict[str, Any]:
@@ -87,7 +93,10 @@ class PrivateTool(BaseTool):
     ) -> Any:
         """Call the tool, unless a remote tracer listens."""
         guard(self, callbacks, self.callbacks)
-        return super().run(tool_input, verbose, start_color, color, callbacks, **kwargs)
+        try:
+            return super().run(tool_input, verbose, start_color, color, callbacks, **kwargs)
+        except Blocked as error:
+            return self._told(error, kwargs.get("tool_call_id"))
 
     async def arun(
         self,
@@ -100,28 +109,38 @@ class PrivateTool(BaseTool):
     ) -> Any:
         """Call the tool, unless a remote tracer listens."""
         guard(self, callbacks, self.callbacks)
-        return await super().arun(tool_input, verbose, start_color, color, callbacks, **kwargs)
+        try:
+            return await super().arun(tool_input, verbose, start_color, color, callbacks, **kwargs)
+        except Blocked as error:
+            return self._told(error, kwargs.get("tool_call_id"))
+
+    def _told(self, error: Blocked, call: str | None) -> ToolMessage:
+        """What a model is told of a call that was refused."""
+        if self.raise_blocked or call is None:
+            raise error
+        return ToolMessage(str(error), tool_call_id=call, name=self.name, status="error")
 
     def _to_args_and_kwargs(self, tool_input: Any, tool_call_id: str | None) -> tuple[tuple[Any, ...], dict[str, Any]]:
         return self.bound._to_args_and_kwargs(tool_input, tool_call_id)  # noqa: SLF001
 
     def _run(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
-        args, kwargs, visitor = self._sanitized(args, kwargs)
+        args, kwargs, visitor = self._sanitized(args, kwargs, config)
         with failing_in_clear(partial(read_result, visitor=visitor)), alone(configured=True):  # a tool may interrupt
             result = self.bound._run(*args, **kwargs, **_quiet(self.bound._run))  # noqa: SLF001
         return read_result(result, visitor)
 
     async def _arun(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
-        args, kwargs, visitor = await off_loop(self._sanitized, args, kwargs)
+        args, kwargs, visitor = await off_loop(self._sanitized, args, kwargs, config)
         with failing_in_clear(partial(read_result, visitor=visitor)), alone(configured=True):  # a tool may interrupt
             result = await self.bound._arun(*args, **kwargs, **_quiet(self.bound._arun))  # noqa: SLF001
         return await off_loop(read_result, result, visitor)
 
     def _sanitized(
-        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], config: RunnableConfig
     ) -> tuple[tuple[Any, ...], dict[str, Any], Visitor]:
         named = dict(zip(self.args, args, strict=False))
-        given, visitor = sanitize_tool_call(self.sanitizer, self.trust, self.name, {**named, **kwargs})
+        sanitizer = chosen(self.sanitizer, config)
+        given, visitor = sanitize_tool_call(sanitizer, self.trust, self.name, {**named, **kwargs})
         return tuple(given.pop(name) for name in named), given, visitor
 
     def __repr__(self) -> str:

@@ -23,6 +23,7 @@ from privacy_chains.walking import (
     Restore,
     Spoken,
     Visitor,
+    allowed_kinds,
     failing_in_clear,
     kept_leaves,
     look_through_settings,
@@ -152,6 +153,6 @@ def _spoken(message: ChatMessage, allow: frozenset[str]) -> Spoken:
     sent = outgoing(message)
 
     def walk(visitor: Visitor) -> ChatMessage:
-        return Walk(visitor, allow).message(sent)
+        return Walk(visitor, allowed_kinds(allow)).message(sent)
 
     return Spoken(walk, from_model(message), kept_leaves(message.additional_kwargs))

@@ -14,6 +14,7 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import OWN_WRAPPERS
 from privacy_chains import PrivacyError, PromptSanitizer
+from privacy_chains.conversation import check_protection
 from privacy_chains.walking import off_loop, refuse_private_settings, refuse_wrapped, settings_of
 
 __all__ = ["PrivateEmbedding"]
@@ -68,6 +69,7 @@ class PrivateEmbedding(BaseEmbedding):
         allow: frozenset[str] = frozenset(),
         clear_traces: bool = False,
     ) -> None:
+        check_protection(sanitizer)
         copied: dict[str, Any] = {name: getattr(bound, name) for name in ("model_name", "embed_batch_size")}
         said = {"allow": allow, "clear_traces": clear_traces}
         super().__init__(**copied | said | {"bound": bound, "callback_manager": bound.callback_manager})

@@ -15,6 +15,7 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import PrivacyError, PromptSanitizer
+from privacy_chains.conversation import check_protection
 from privacy_chains.walking import FieldNames, Texts, off_loop, sanitizing
 
 __all__ = ["SanitizingTransform"]
@@ -47,6 +48,7 @@ class SanitizingTransform(TransformComponent):
     _names: FieldNames = PrivateAttr()
 
     def __init__(self, sanitizer: PromptSanitizer, *, allow: Collection[str] = (), clear_traces: bool = False) -> None:
+        check_protection(sanitizer)
         super().__init__(fingerprint=fingerprint(sanitizer), clear_traces=clear_traces)  # type: ignore[call-arg]
         self._sanitize = sanitizing(sanitizer)
         self._names = FieldNames(self._sanitize, allow)

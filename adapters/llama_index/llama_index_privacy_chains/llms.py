@@ -24,6 +24,7 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import guarded, noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import PrivacyError, PromptSanitizer
+from privacy_chains.conversation import check_protection
 from privacy_chains.walking import aguard_stream, aread_stream, guard_stream, off_loop, read_stream, settings_of
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ class PrivateLLM(LLM):
         allow: frozenset[str] = frozenset(),
         clear_traces: bool = False,
     ) -> None:
+        check_protection(sanitizer)
         copied: dict[str, Any] = {name: getattr(llm, name) for name in _COPIED}
         super().__init__(**copied | {"llm": llm, "allow": allow, "clear_traces": clear_traces})
         self._sanitizer = sanitizer

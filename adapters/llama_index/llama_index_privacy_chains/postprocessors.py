@@ -19,6 +19,7 @@ from privacy_chains import (
     UnsupportedContent,
     enforce,
 )
+from privacy_chains.conversation import check_protection
 from privacy_chains.walking import off_loop
 
 __all__ = ["DependencyPostprocessor", "PrivacyPostprocessor"]
@@ -37,6 +38,7 @@ class PrivacyPostprocessor(BaseNodePostprocessor):
     _session: PromptSanitizer = PrivateAttr()
 
     def __init__(self, session: PromptSanitizer) -> None:
+        check_protection(session)
         super().__init__()
         self._session = session
 

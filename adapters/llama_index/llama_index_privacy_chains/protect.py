@@ -45,6 +45,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     allow: Collection[str] = (),
     clear_traces: bool = False,
     local: Collection[Any] = (),
+    raise_blocked: bool = False,
 ) -> C:
     """Return a component of the same kind through which nothing leaves in clear.
 
@@ -64,6 +65,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             refused.
         local: Models, embeddings, postprocessors, and tools, retrievers and the like of integrations, that run here
             and may see clear text. What such a tool or retriever holds is protected all the same.
+        raise_blocked: Whether a call that a ``"block"``ed tool refuses ends the run with an error. Without it the model
+            is told, and goes on.
 
     Raises:
         UnsupportedContent: The component holds nothing that could be protected, or something that was found but
@@ -79,7 +82,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             "protect(index.as_query_engine(llm=...), ...), or its chat engine or retriever"
         )
         raise UnsupportedContent(msg)
-    guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, component, list(local))
+    guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, component, list(local), raise_blocked)
     protected: C = graft(component, guard.swap)
     left = audit(protected, local=guard.local)
     if left:
@@ -113,6 +116,7 @@ class _Guard:
     clear_traces: bool
     component: Any
     local: list[Any]
+    raise_blocked: bool = False
     found: list[Any] = field(default_factory=list)
     opening: list[Any] = field(default_factory=list)
 
@@ -172,7 +176,8 @@ class _Guard:
                 trust = self.trust if here and self.trust != "local" else part.trust
                 if same and trust == part.trust:
                     return part
-                return PrivateTool.around(part.bound, self.sanitizer, trust, clear_traces=clear)
+                blocked = self.raise_blocked or part.raise_blocked
+                return PrivateTool.around(part.bound, self.sanitizer, trust, clear_traces=clear, raise_blocked=blocked)
             case _:
                 allow = self.allow or part.allow
                 if same and allow == part.allow:
@@ -183,7 +188,8 @@ class _Guard:
     def _remote(self, part: BaseRetriever | BaseTool) -> Any:
         if isinstance(part, BaseRetriever):
             return PrivateRetriever(part, self.sanitizer, clear_traces=self.clear_traces)
-        return PrivateTool.around(part, self.sanitizer, self.trust, clear_traces=self.clear_traces)
+        said = {"clear_traces": self.clear_traces, "raise_blocked": self.raise_blocked}
+        return PrivateTool.around(part, self.sanitizer, self.trust, **said)
 
     def _inside(self, part: Any) -> Any:
         """Something that runs elsewhere, or a copy of it, with what it holds protected: a model may add clear text."""

@@ -15,6 +15,7 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer
+from privacy_chains.conversation import check_protection
 from privacy_chains.walking import Collected, FieldNames, Replaced, off_loop, sanitizing
 
 __all__ = ["PrivateReranker"]
@@ -52,6 +53,7 @@ class PrivateReranker(BaseNodePostprocessor):
         allow: frozenset[str] = frozenset(),
         clear_traces: bool = False,
     ) -> None:
+        check_protection(sanitizer)
         said: dict[str, Any] = {"allow": allow, "clear_traces": clear_traces}
         super().__init__(**said | {"bound": bound, "callback_manager": bound.callback_manager})
         self._sanitizer = sanitizer

@@ -16,6 +16,7 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PromptSanitizer
+from privacy_chains.conversation import check_protection
 from privacy_chains.walking import off_loop, sanitize_filter, sanitizing
 
 __all__ = ["PrivateRetriever"]
@@ -43,6 +44,7 @@ class PrivateRetriever(BaseRetriever):
     """
 
     def __init__(self, bound: BaseRetriever, sanitizer: PromptSanitizer, *, clear_traces: bool = False) -> None:
+        check_protection(sanitizer)
         self._sanitizer = sanitizer
         self.clear_traces = clear_traces
         self._sanitize = sanitizing(sanitizer)

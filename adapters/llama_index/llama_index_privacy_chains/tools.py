@@ -19,7 +19,8 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import PrivacyError, PromptSanitizer, UnsupportedContent
-from privacy_chains.walking import Trust, Visitor, off_loop, sanitize_tool_call, walk_value
+from privacy_chains.conversation import check_protection
+from privacy_chains.walking import Blocked, Trust, Visitor, off_loop, sanitize_tool_call, walk_value
 
 __all__ = ["PrivateTool", "Trust"]
 
@@ -33,38 +34,46 @@ class PrivateTool(AsyncBaseTool):
     Args:
         bound: The inner tool. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer`` or a ``Session``.
-        trust: ``"remote"`` to send surrogates, ``"block"`` to refuse calls that hold anything private.
+        trust: ``"remote"`` to send surrogates, ``"block"`` to refuse calls that hold anything private: their output
+            says so, and a model goes on.
+        raise_blocked: Whether such a call raises instead.
         clear_traces: Whether handlers that upload may be told the arguments and the answer in clear.
 
     Raises:
-        UnsupportedContent: From a call that ``"block"`` refuses, or that holds an object, such as a date, which cannot
-            be sanitized; the tool was not called.
+        UnsupportedContent: From a call that ``"block"`` refuses, with ``raise_blocked``, or that holds an object, such
+            as a date, which cannot be sanitized; the tool was not called.
         PrivacyError: From a call, while a handler that uploads listens.
     """
 
     def __init__(
-        self, bound: BaseTool, sanitizer: PromptSanitizer, trust: Trust = "remote", *, clear_traces: bool = False
+        self,
+        bound: BaseTool,
+        sanitizer: PromptSanitizer,
+        trust: Trust = "remote",
+        *,
+        clear_traces: bool = False,
+        raise_blocked: bool = False,
     ) -> None:
+        check_protection(sanitizer, trust)
         self.bound = adapt_to_async_tool(bound)
         self.trust = trust
         self.clear_traces = clear_traces
+        self.raise_blocked = raise_blocked
         self._sanitizer = sanitizer
 
     @classmethod
-    def around(
-        cls, bound: BaseTool, sanitizer: PromptSanitizer, trust: Trust, *, clear_traces: bool = False
-    ) -> PrivateTool:
+    def around(cls, bound: BaseTool, sanitizer: PromptSanitizer, trust: Trust, **options: bool) -> PrivateTool:
         """Make a tool that looks like another to the agents that call it.
 
         Raises:
             UnsupportedContent: The tool must see nothing private, but takes the agent's context, which holds it.
         """
         if not (isinstance(bound, FunctionTool) and bound.requires_context):
-            return PrivateTool(bound, sanitizer, trust, clear_traces=clear_traces)
+            return PrivateTool(bound, sanitizer, trust, **options)
         if trust == "block":
             msg = f"the tool {bound.metadata.name!r} must not see private values, but takes the agent's context"
             raise UnsupportedContent(msg)
-        return PrivateContextTool(bound, sanitizer, trust, clear_traces=clear_traces)
+        return PrivateContextTool(bound, sanitizer, trust, **options)
 
     @property
     def metadata(self) -> ToolMetadata:
@@ -74,14 +83,20 @@ class PrivateTool(AsyncBaseTool):
     @without_span
     def call(self, *args: Any, **kwargs: Any) -> ToolOutput:
         """Call the inner tool with what it may see."""
-        args, kwargs, visitor = self._sanitized(args, kwargs)
+        try:
+            args, kwargs, visitor = self._sanitized(args, kwargs)
+        except Blocked as error:
+            return self._told(error, args, kwargs)
         with governing(governor_of(self)), _failing_in_clear(visitor):
             return _read(self.bound.call(*args, **kwargs), visitor)
 
     @without_span
     async def acall(self, *args: Any, **kwargs: Any) -> ToolOutput:
         """Call the inner tool with what it may see."""
-        args, kwargs, visitor = await off_loop(self._sanitized, args, kwargs)
+        try:
+            args, kwargs, visitor = await off_loop(self._sanitized, args, kwargs)
+        except Blocked as error:
+            return self._told(error, args, kwargs)
         with governing(governor_of(self)), _failing_in_clear(visitor):
             output = await in_this_context(self.bound).acall(*args, **kwargs)
         return await off_loop(_read, output, visitor)
@@ -92,10 +107,18 @@ class PrivateTool(AsyncBaseTool):
         guard(self, Settings.callback_manager)
         contexts = {name: value for name, value in kwargs.items() if isinstance(value, Context)}
         fields = {"": list(args), **{name: value for name, value in kwargs.items() if name not in contexts}}
-        with noted():
+        with noted(but=() if self.raise_blocked else (Blocked,)):
             refuse_objects(fields, "among a tool's arguments")
             given, visitor = sanitize_tool_call(self._sanitizer, self.trust, self.metadata.name, fields)
         return tuple(given.pop("")), {**given, **contexts}, visitor
+
+    def _told(self, error: Blocked, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ToolOutput:
+        """What a model is told of a call that was refused."""
+        if self.raise_blocked:
+            raise error
+        given = {"args": args, "kwargs": kwargs}
+        name = str(self.metadata.name)
+        return ToolOutput(content=str(error), tool_name=name, raw_input=given, raw_output=None, is_error=True)
 
     def __reduce__(self) -> NoReturn:
         msg = "a PrivateTool is not pickled: its sanitizer holds a key; protect the tool again where it runs"
@@ -111,8 +134,8 @@ class PrivateContextTool(PrivateTool, FunctionTool):
     Agents hand it to a ``FunctionTool`` that says how its parameter is called.
     """
 
-    def __init__(self, bound: Any, sanitizer: PromptSanitizer, trust: Trust, *, clear_traces: bool = False) -> None:
-        PrivateTool.__init__(self, bound, sanitizer, trust, clear_traces=clear_traces)
+    def __init__(self, bound: Any, sanitizer: PromptSanitizer, trust: Trust, **options: bool) -> None:
+        PrivateTool.__init__(self, bound, sanitizer, trust, **options)
         self.requires_context = bound.requires_context
         self.ctx_param_name = bound.ctx_param_name
         self.partial_params = {}
