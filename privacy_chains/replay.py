@@ -18,9 +18,9 @@ from privacy_chains.engine import SCHEME
 from privacy_chains.errors import PrivacyError
 from privacy_chains.memory import Context, Outcome, Said
 
-__all__ = ["Replay", "Replays"]
+__all__ = ["REMEMBERED", "Replay", "Replays"]
 
-_MOST = 1_000_000
+REMEMBERED = 1_000_000
 """Characters of sanitized messages that are remembered at most."""
 
 _EACH = 200
@@ -38,7 +38,7 @@ class Replays:
         most: Characters of messages that are remembered at most; the oldest go first.
     """
 
-    def __init__(self, most: int = _MOST) -> None:
+    def __init__(self, most: int = REMEMBERED) -> None:
         self._most = most
         self._held = 0
         self._entries: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()

@@ -16,7 +16,7 @@ from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Budget, Ledger
 from privacy_chains.policy import Policy
 from privacy_chains.prompt import SanitizedPrompt, check_prompt
-from privacy_chains.replay import Replays
+from privacy_chains.replay import REMEMBERED, Replays
 from privacy_chains.session import Session
 
 __all__ = ["Sanitizer"]
@@ -35,6 +35,7 @@ class Sanitizer:
         policy: How each entity type is treated; ``Policy.default()`` if left out.
         detector: Finds private values; ``default_detector(entity_types=policy.entity_types)``
             if left out.
+        remember: How many characters of sanitized messages are remembered at most; 0 for none.
 
     Raises:
         KeyMaterialError: No key was given.
@@ -42,7 +43,14 @@ class Sanitizer:
         DetectionError: The detector is none.
     """
 
-    def __init__(self, key: Key | KeyRing, *, policy: Policy | None = None, detector: Detector | None = None) -> None:
+    def __init__(
+        self,
+        key: Key | KeyRing,
+        *,
+        policy: Policy | None = None,
+        detector: Detector | None = None,
+        remember: int = REMEMBERED,
+    ) -> None:
         if not isinstance(key, Key | KeyRing):
             msg = (
                 f"Sanitizer needs a Key, not {type(key).__name__}: make one with Key.generate() and keep it, or "
@@ -59,7 +67,7 @@ class Sanitizer:
         if detector is None:
             detector = default_detector(entity_types=policy.entity_types)
         self._engine = Engine(key, policy, detector)
-        self._replays = Replays()
+        self._replays = Replays(remember)
         key.tie(self._replays)
 
     @property

@@ -68,4 +68,5 @@ def test_other_numbers_stay(rest: str) -> None:
 @pytest.mark.parametrize("row", ["2640, 1234567 and 26 ", "3 May 1958, 4 May 2024 and 123-45-6789 "])
 def test_it_is_linear(row: str) -> None:
     start = "It cost $2,640; DOB 1958-05-03. "
-    assert grows_linearly(lambda count: lambda: SANITIZER.sanitize(start + row * count), 100)
+    sanitizer = Sanitizer(Key.generate(), detector=default_detector(neural=False), remember=0)
+    assert grows_linearly(lambda count: lambda: sanitizer.sanitize(start + row * count), 100)

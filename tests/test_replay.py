@@ -138,6 +138,12 @@ def test_it_is_bounded_and_forgets_the_oldest() -> None:
     assert replays.get("large") is None
 
 
+def test_it_may_be_left_out() -> None:
+    sanitizer = Sanitizer(Key.generate(), detector=LISTED, remember=0)
+    sanitizer.session("a").sanitize(TURNS[0])
+    assert not len(sanitizer._replays)
+
+
 def test_it_is_neither_shown_nor_pickled() -> None:
     sanitizer = fresh()
     sanitizer.session("a").sanitize(TURNS[0])

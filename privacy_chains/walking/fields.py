@@ -104,6 +104,11 @@ def sanitizing(sanitizer: PromptSanitizer) -> Callable[[Texts], Texts]:
     return lambda texts: list(sanitizer.sanitize(texts).texts)
 
 
+_SHOWN = ("{name}: yes", "{name}=1")
+"""How a name is shown before a value, where detectors know a field's name for one. What is private is found in both;
+a short or technical word, such as ``ts``, is taken for a name in one of them at times."""
+
+
 class FieldNames:
     """The names of fields, which are sent as they are, since stores look them up: they must hold nothing private.
 
@@ -118,8 +123,12 @@ class FieldNames:
         self._sanitize = sanitize
         self._harmless = set(allow)
 
-    def check(self, names: Iterable[object]) -> None:
+    def check(self, names: Iterable[object], document: str = "a document") -> None:
         """Look through the names of one document's fields; those met before are not looked at again.
+
+        Args:
+            names: The names.
+            document: What the document is called in a refusal; its id may be private.
 
         Raises:
             UnsupportedContent: A name would have to be replaced.
@@ -127,15 +136,22 @@ class FieldNames:
         new = {str(name): place for place, name in enumerate(names, 1) if name not in self._harmless}
         if not new:
             return
-        shown = [f"{name}: yes" for name in new]  # as before a value, where detectors know a field's name for one
-        for name, before, after in zip(new, shown, self._sanitize(shown), strict=True):
-            if before != after and not is_everyday(name):
-                msg = (
-                    f"metadata field {new[name]} of a document has a name that may be private, and names are sent as "
-                    "they are; rename it, or, if it may be known, allow it by name with allow={...}"
-                )
-                raise UnsupportedContent(msg)
+        suspected = [name for name in new if not is_everyday(name)]
+        for shown in _SHOWN:
+            suspected = self._replaced(suspected, shown)
+        if suspected:
+            msg = (
+                f"metadata field {new[suspected[0]]} of {document} has a name that may be private, and names are sent "
+                "as they are; rename it, or, if it may be known, allow it by name with allow={...}"
+            )
+            raise UnsupportedContent(msg)
         self._harmless.update(new)
+
+    def _replaced(self, names: list[str], shown: str) -> list[str]:
+        """The names in which something is replaced where they are shown so."""
+        texts = [shown.format(name=name) for name in names]
+        after = self._sanitize(texts) if texts else []
+        return [name for name, one, other in zip(names, texts, after, strict=True) if one != other]
 
 
 def sanitize_fields(sanitize: Callable[[Texts], Texts], fields: dict[str, Any]) -> dict[str, Any]:

@@ -432,4 +432,4 @@ def test_names_of_fields_are_not_looked_at_twice(codebook: Codebook) -> None:
     sanitize = codebook.sanitize
     codebook.sanitize = lambda texts: (asked.append(texts), sanitize(texts))[1]  # type: ignore[method-assign]
     transform([TextNode(text="hello", metadata={"page": 1}), TextNode(text="hello", metadata={"page": 2})])
-    assert asked.count(["page: yes"]) == 1
+    assert asked.count(["page: yes"]) <= 1

@@ -36,6 +36,16 @@ def test_private_names_are_refused_without_being_told(names: FieldNames, name: s
         names.check([name])
 
 
+@pytest.mark.parametrize("name", ["ts", "icd", "geo", "latitude", "longitude", "sku", "mrn", "icd_code", "geo_hash"])
+def test_technical_names_pass(names: FieldNames, name: str) -> None:
+    names.check([name])
+
+
+def test_the_document_is_named_by_its_place(names: FieldNames) -> None:
+    with pytest.raises(UnsupportedContent, match="metadata field 1 of document 7"):
+        names.check(["Alice Johnson"], "document 7")
+
+
 @pytest.mark.parametrize("name", ["paul_fisher", "mindy_beltran", "dwayne", "Tonya West", "todd_kelly"])
 def test_names_of_people_that_a_record_makes_look_like_fields_are_refused(names: FieldNames, name: str) -> None:
     with pytest.raises(UnsupportedContent):

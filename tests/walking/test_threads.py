@@ -46,8 +46,8 @@ async def test_there_are_few_threads() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-async def test_a_forked_process_has_threads_of_its_own() -> None:
-    await off_loop(int)
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    asyncio.run(off_loop(int))
     child = os.fork()
     if child == 0:
         ran = threading.Thread(target=lambda: asyncio.run(off_loop(int)))

@@ -21,8 +21,8 @@ def sanitize_documents(
         UnsupportedContent: A field's name holds something private.
     """
     collected = Collected()
-    for document in documents:
-        names.check(document.metadata)
+    for place, document in enumerate(documents, 1):
+        names.check(document.metadata, "a document" if len(documents) == 1 else f"document {place}")
         _walk(document, collected)
     replaced = Replaced(sanitize(collected.texts))
     return [_walk(document, replaced) for document in documents]

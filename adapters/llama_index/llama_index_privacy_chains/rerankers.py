@@ -121,8 +121,8 @@ class _Request:
         asked = [] if query is None else [query.query_str, *(query.custom_embedding_strs or [])]
         collected = Collected()
         with noted():
-            for one in nodes:
-                names.check(names_of(one.node))
+            for place, one in enumerate(nodes, 1):
+                names.check(names_of(one.node), f"document {place}")
             self._show(collected)
             self._prompt = sanitizer.sanitize([*asked, *collected.texts])
         texts = list(self._prompt.texts)
