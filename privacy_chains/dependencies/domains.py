@@ -21,13 +21,14 @@ class Domain:
     noise: Noise
     number: Fraction = field(repr=False)
     steps: Precision
+    grain: Fraction | None = None
 
     @classmethod
     def of(cls, noise: Noise, number: Fraction, steps: Precision, grain: Fraction | None = None) -> Domain:
         """The domain of a number that is printed with ``steps``, and is a multiple of ``grain`` as its formula says."""
         if grain is not None and grain >= steps.coarsest and is_multiple(grain, steps.coarsest):
-            steps = Precision(steps.finest, grain, limits=steps.limits)
-        return cls(noise.written(steps.coarsest), number, _printing(noise, number, steps))
+            return cls(noise, number, Precision(steps.finest, grain, limits=steps.limits), grain)
+        return cls(noise.written(steps.coarsest), number, steps)
 
     @property
     def bounds(self) -> tuple[Fraction, Fraction]:
@@ -54,10 +55,15 @@ class Domain:
 
     def print(self, number: Fraction, quantity: Quantity) -> Fraction:
         """The value that one spelling prints for a drawn number: by the spelling and the number it states alone."""
-        step = self.noise.prints(self.number, (quantity.step, *quantity.finer))
-        bounds = _narrowed(self.noise.bounds(self.number, step), quantity.limits)
-        least, most = _printed(*bounds, step)
+        step = self.grain or self.noise.prints(self.number, (quantity.step, *quantity.finer))
+        least, most = _printed(*_narrowed(self.noise.bounds(self.number, step), quantity.limits), step)
         return max(least, min(most, nearest_multiple(number, step)))
+
+    @property
+    def alone(self) -> Quantity:
+        """The coarsest spelling of a number that nothing ties, as a quantity to print."""
+        finer = (step for step in (self.steps.finest, *self.steps.finer) if step < self.steps.coarsest)
+        return Quantity(self.number, self.steps.coarsest, tuple(finer), self.steps.limits)
 
 
 def declared(
@@ -76,13 +82,6 @@ def _narrowed(
         return bounds
     least, most = (max(limits[0], min(limits[1], bound)) for bound in bounds)
     return least, most
-
-
-def _printing(noise: Noise, number: Fraction, steps: Precision) -> Precision:
-    """The steps that a number is printed with, fine enough to show its noise."""
-    finer = tuple(step for step in (steps.finest, *steps.finer) if step < steps.coarsest)
-    step = noise.prints(number, (steps.coarsest, *finer))
-    return Precision(min(step, steps.finest), step, tuple(other for other in steps.finer if other < step), steps.limits)
 
 
 def _printed(least: Fraction, most: Fraction, step: Fraction) -> tuple[Fraction, Fraction]:

@@ -28,7 +28,8 @@ __all__ = ["DrawnKey", "Released", "release_numbers"]
 DrawnKey: TypeAlias = tuple[NumberKey, bytes]
 """A number that was drawn, and the context of its draw: drawn again it is the same, and free."""
 
-_Ratio: TypeAlias = tuple[int, int]
+_How: TypeAlias = tuple[tuple[int, int], str]
+"""The unit of a root that is paid for, as a ratio, since fractions take long to hash; and what it does not hide."""
 
 _KEPT = "the helper string keeps it"
 _COMPUTED = "computed by a formula from released numbers"
@@ -141,6 +142,11 @@ def _steps(
     return Steps({key: stated.get(key) or step for key, step in finest.items()}, finest)
 
 
+def _paid(key: NumberKey, draw: Draw) -> DrawnKey:
+    """What a draw is paid for by: opposites are one, where signs are not hidden."""
+    return (key[0], abs(key[1])), draw.context
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class _Decided:
     """What was decided under one choice of equations: the roots, and how each was drawn that is not public."""
@@ -152,7 +158,7 @@ class _Decided:
     @property
     def drawn(self) -> frozenset[DrawnKey]:
         """The roots, with everything that their distribution depends on."""
-        return frozenset((key, draw.context) for key, draw in self.draws.items())
+        return frozenset(_paid(key, draw) for key, draw in self.draws.items())
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -212,16 +218,15 @@ class _Book:
     asked: Bound
 
     def events(self, mentions: Iterable[Mention]) -> tuple[Event, ...]:
-        counts: dict[tuple[str, str | _Ratio], int] = {}
-        seen: set[NumberKey] = set()
+        counts: dict[tuple[str, str | _How], int] = {}
+        paid = set(self.drawn)
         for mention in mentions:
-            how = _BEFORE if mention.key in seen and mention.key not in self.kept else self._how(mention)
+            how = self._how(mention, paid)
             counts[mention.key[0], how] = counts.get((mention.key[0], how), 0) + 1
-            seen.add(mention.key)
         return tuple(self._event(entity_type, how, count) for (entity_type, how), count in counts.items())
 
-    def _how(self, mention: Mention) -> str | _Ratio:
-        """How a number is released; of a root that is paid for its unit, as a ratio: fractions take long to hash."""
+    def _how(self, mention: Mention, paid: set[DrawnKey]) -> str | _How:
+        """How a number is released: what it costs is added to what is paid."""
         key, draw = mention.key, self.decided.draws.get(mention.key)
         if key in self.kept:
             return _KEPT
@@ -232,15 +237,16 @@ class _Book:
             return _COMPUTED if asked else _RECOGNISED
         if draw is None:
             return "zero, where the sign is declared"
-        if (key, draw.context) in self.drawn:
+        if _paid(key, draw) in paid:
             return _BEFORE
+        paid.add(_paid(key, draw))
         noise = self.noise[key[0]].written(mention.quantity.step)
-        return noise.unit_for(key[1]).as_integer_ratio()
+        return noise.unit_for(key[1]).as_integer_ratio(), noise.leaks
 
-    def _event(self, entity_type: str, how: str | _Ratio, count: int) -> Event:
+    def _event(self, entity_type: str, how: str | _How, count: int) -> Event:
         if isinstance(how, tuple):
-            noise, unit = self.noise[entity_type], Fraction(*how)
+            noise, (unit, leaks) = self.noise[entity_type], how
             relative = noise.metric == "relative"
             cost = self.epsilon * noise.weight
-            return MetricDP(entity_type, cost, unit, count, noise.leaks, noise.unit_name, relative)
+            return MetricDP(entity_type, cost, Fraction(*unit), count, leaks, noise.unit_name, relative)
         return (Kept if how == _KEPT else PostProcessed)(entity_type, count, how)

@@ -166,15 +166,19 @@ def settle(
     drawn = ordered({key: draw(key) for key in clusters.roots}, fixed, domains)
     alone: dict[NumberKey, tuple[Domain, Fraction]] = {}
     for cluster in clusters.plans:
-        roots = {key: domains[key].printable(drawn[key]) for key in cluster.roots}
         if cluster.equations:
+            roots = {key: domains[key].printable(drawn[key]) for key in cluster.roots}
             beside.add(Search(cluster, beside).best(roots))
             continue
-        beside.numbers.update(roots)
-        for key, number in roots.items():
-            beside.taken.add(key[0], number)
-            if not (domains[key].noise.preserve_order or domains[key].noise.is_public(key[1])):
-                alone[key] = domains[key], drawn[key]
+        for key in cluster.roots:
+            domain, number = domains[key], drawn[key]
+            if domain.noise.preserve_order or domain.noise.is_public(key[1]):
+                beside.numbers[key] = domain.printable(number)
+            else:
+                alone[key] = domain, number
+                beside.numbers[key] = domain.print(number, domain.alone)
+                beside.printed[key] = min(beside.printed[key], step_of(beside.numbers[key]) or beside.printed[key])
+            beside.taken.add(key[0], beside.numbers[key])
     return Settled(beside.numbers, beside.printed, alone)
 
 

@@ -62,62 +62,51 @@ class LinearGrid:
 
 @dataclass(frozen=True, slots=True)
 class ScaleGrid:
-    """Numbers of one sign and any size, ever wider apart: in each power of ten at ``unit`` times it, divided by steps.
+    """Numbers of any size, ever wider apart: in each power of ten at ``unit`` times it, divided by steps.
 
     The scale has no borders: it goes on from one power of ten to the next, and $9,999 is as near to $10,001 as their
-    distance says. ``place`` is where a number stands on it, in units from the least power of ten on; a number is
-    released from the nearest of ``steps_per_unit`` indices in each unit.
+    distance says, each part of it counted in its own unit. A number stands at the nearest of ``steps_per_unit``
+    indices in each unit. Signs are left out.
 
     Attributes:
-        sign: That of the numbers, 1 or -1.
         unit: A part of the power of ten.
         least_unit: What no unit is less than.
         steps_per_unit: Indices in one unit.
     """
 
-    sign: int
     unit: Fraction
     least_unit: Fraction
     steps_per_unit: int
 
     @property
     def low(self) -> int:
-        return self.index(power_of_ten(LEAST_POWER) * self.sign) if self.sign > 0 else -self._most()
+        return 0
 
     @property
     def high(self) -> int:
-        return self._most() if self.sign > 0 else self.index(power_of_ten(LEAST_POWER) * self.sign)
-
-    def _most(self) -> int:
-        return abs(self.index(power_of_ten(MOST_POWER + 1) * self.sign)) - 1
+        return self.index(power_of_ten(MOST_POWER + 1)) - 1
 
     def unit_at(self, power: int) -> Fraction:
         """One unit in a power of ten."""
         return _unit_at(self.unit, self.least_unit, max(LEAST_POWER, min(MOST_POWER, power)))
 
     def index(self, number: Fraction) -> int:
-        if not number or (number > 0) != (self.sign > 0):
-            return self.low if self.sign > 0 else self.high
-        power = max(LEAST_POWER, min(MOST_POWER, magnitude(number)))
+        size = abs(number)
+        power = max(LEAST_POWER, min(MOST_POWER, magnitude(size))) if size else LEAST_POWER
         start = _starts(self.unit, self.least_unit)[power - LEAST_POWER]
-        place = start + (abs(number) - power_of_ten(power)) / self.unit_at(power)
-        return self.sign * _rounded(place * self.steps_per_unit)
+        place = (start + (size - power_of_ten(power)) / self.unit_at(power)) * self.steps_per_unit
+        return (2 * place.numerator + place.denominator) // (2 * place.denominator)
 
     def value(self, index: int) -> Fraction:
         starts = _starts(self.unit, self.least_unit)
-        place = Fraction(abs(index), self.steps_per_unit)
+        place = Fraction(index, self.steps_per_unit)
         at = bisect_right(starts, place) - 1
         power = at + LEAST_POWER
-        return self.sign * (power_of_ten(power) + (place - starts[at]) * self.unit_at(power))
+        return power_of_ten(power) + (place - starts[at]) * self.unit_at(power)
 
 
 LEAST_POWER, MOST_POWER = -9, 18
 """The powers of ten of the numbers that a scale holds; others are released as if they were its ends."""
-
-
-def _rounded(number: Fraction) -> int:
-    """The nearest whole number, halves up."""
-    return (2 * number.numerator + number.denominator) // (2 * number.denominator)
 
 
 @lru_cache(maxsize=256)

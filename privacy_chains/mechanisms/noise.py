@@ -136,7 +136,7 @@ class Noise:
     @property
     def leaks(self) -> str:
         """What a release does not hide, in words."""
-        equality = "; which numbers of a session are equal"
+        equality = f"; which numbers of a session are equal{', up to their signs' * self.by_magnitude}"
         order = f"{equality}; which of two is greater" if self.preserve_order else equality
         if self.by_magnitude:
             whole = ", whether it is whole" if self.least_whole_unit else ""
@@ -156,7 +156,7 @@ class Noise:
         """The distance at which epsilon is stated around a number."""
         unit = self.unit
         if self.by_magnitude and number:
-            unit = ScaleGrid(1, self.unit, self._least(number), self.steps).unit_at(magnitude(number))
+            unit = ScaleGrid(self.unit, self._least(number), self.steps).unit_at(magnitude(number))
         return unit * self.protect_within
 
     def _least(self, number: Fraction) -> Fraction:
@@ -176,7 +176,7 @@ class Noise:
             ends = LogGrid(0, 0, self.unit)
             return LogGrid(ends.index(self.lower or step), ends.index(self.upper or step), self.unit)
         if self.by_magnitude:
-            return ScaleGrid(1 if number >= 0 else -1, self.unit, self._least(number), self.steps)
+            return ScaleGrid(self.unit, self._least(number), self.steps)
         spacing = self._spacing(number, step)
         low, high = self.bounds(number, step)
         return LinearGrid(-(-low // spacing), high // spacing, spacing, -(-self.unit // spacing))
@@ -201,7 +201,7 @@ class Noise:
         """How ``number``, printed with precision ``step``, is released at ``epsilon`` per unit."""
         noise = self.written(step)
         if noise.by_magnitude:
-            example = Fraction(1 if number > 0 else -1) if number.denominator == 1 else Fraction(number > 0) - _HALF
+            example = Fraction(1) if number.denominator == 1 else _HALF
             return _draw(noise, example.as_integer_ratio(), (1, 1), epsilon.as_integer_ratio())
         spacing = step if noise.metric == "relative" else noise._spacing(number, step)  # noqa: SLF001
         return _draw(noise, spacing.as_integer_ratio(), spacing.as_integer_ratio(), epsilon.as_integer_ratio())
@@ -222,7 +222,8 @@ class Noise:
         if not isinstance(grid, ScaleGrid):
             msg = "a relative metric has no epsilon for an absolute distance"
             raise MechanismError(msg)
-        ends = [mechanism.clamp(grid.index(number + moved)) for moved in (distance, 0, -distance)]
+        size = abs(number)
+        ends = [mechanism.clamp(grid.index(max(size + moved, Fraction(0)))) for moved in (distance, 0, -distance)]
         return mechanism.epsilon_for(max(abs(end - ends[1]) for end in ends))
 
     def parameters(self, number: Fraction, step: Fraction) -> tuple[str, ...]:
@@ -248,9 +249,13 @@ class Draw:
     context: Encoded
 
     def release(self, number: Fraction, coins: Callable[..., Coins]) -> Fraction:
-        """A noisy number, on the grid. ``coins`` gives those for a context: a permutation's are all its numbers'."""
-        value = "all" if isinstance(self.mechanism, Permutation) else str(number)
-        return self.grid.value(self.mechanism.release(self.grid.index(number), coins(value, self.context)))
+        """A noisy number, on the grid. ``coins`` gives those for a context: a permutation's are all its numbers'.
+
+        A number and its opposite are released as opposites, where signs are not hidden.
+        """
+        sign = -1 if number < 0 and isinstance(self.grid, ScaleGrid) else 1
+        value = "all" if isinstance(self.mechanism, Permutation) else str(sign * number)
+        return sign * self.grid.value(self.mechanism.release(self.grid.index(number), coins(value, self.context)))
 
 
 @lru_cache(maxsize=1024)
