@@ -189,7 +189,7 @@ def _told(message: Message, subjects: Subjects) -> Iterator[Equation]:
         return vicinity(texts, mentions, at)
 
     yield from written_out(texts, mentions)
-    yield from filter(subjects.share, _of_one_subject(mentions, near, possible))
+    yield from filter(subjects.agree, _of_one_subject(mentions, near, possible))
     yield from shares(texts, mentions, near)
     if "AGE" in types and is_near("birth"):
         yield from filter(subjects.share, _births(mentions, near))

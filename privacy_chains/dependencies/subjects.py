@@ -92,7 +92,16 @@ class Subjects:
 
     def share(self, equation: Equation) -> bool:
         """Whether the numbers of an equation are told of one subject."""
-        return len(frozenset[str]().union(*(self._of.get(key, frozenset({""})) for key in equation.nodes))) == 1
+        return len(self._told_of(equation)) == 1
+
+    def agree(self, equation: Equation) -> bool:
+        """Whether they are, or stand in one text that speaks of one person at most, as a payslip does."""
+        told = self._told_of(equation)
+        places = {int(subject.split()[0]) for subject in told if subject}
+        return len(told) == 1 or (len(places) == 1 and "" not in told and self._tales[places.pop()].is_of_one)
+
+    def _told_of(self, equation: Equation) -> frozenset[str]:
+        return frozenset[str]().union(*(self._of.get(key, frozenset({""})) for key in equation.nodes))
 
 
 @dataclass(frozen=True)
@@ -119,6 +128,11 @@ class _Tale:
         while starts and _LABEL.match(self.text, first) and _LABEL.match(self.text, starts[-1]):
             first = starts.pop()
         return first
+
+    @property
+    def is_of_one(self) -> bool:
+        """Whether at most one person is spoken of."""
+        return len({marker.who for marker in self._markers}) < 2 and not _RECORD.search(self.text.strip())
 
     @cached_property
     def _starts(self) -> list[int]:
