@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from privacy_chains.annotation import Spans, Value
-from privacy_chains.dependencies import Dependencies
+from privacy_chains.dependencies import Dependencies, DrawnKey
 from privacy_chains.dependencies import Message as Numbers
 from privacy_chains.desanitize import Issued
 from privacy_chains.engine import Engine
@@ -31,6 +31,7 @@ class Outcome:
     printed: Mapping[tuple[str, Fraction], Fraction]
     numbers: Numbers
     events: tuple[Event, ...]
+    drawn: frozenset[DrawnKey] = frozenset()
 
 
 class Said(NamedTuple):
@@ -57,7 +58,8 @@ class Memory:
     needles: dict[Needle, None] = field(default_factory=dict)
     settled: dict[tuple[str, Fraction], Fraction] = field(default_factory=dict)
     printed: dict[tuple[str, Fraction], Fraction] = field(default_factory=dict)
-    issued: dict[Value, Issued] = field(default_factory=dict)
+    issued: dict[tuple[str, str, str], Issued] = field(default_factory=dict)
+    drawn: set[DrawnKey] = field(default_factory=set)
     numbers: list[Numbers] = field(default_factory=list)
     outcomes: dict[Said, Outcome] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
@@ -70,10 +72,12 @@ class Memory:
     def commit(self, said: Said, outcome: Outcome) -> None:
         """Fix what a message added."""
         self.needles.update(dict.fromkeys(outcome.needles))
-        self.settled.update(outcome.settled)
-        self.printed.update(outcome.printed)
-        for value, issued in outcome.issued.items():
-            self.issued.setdefault(value, issued)
+        for key, number in outcome.settled.items():
+            self.settled.setdefault(key, number)
+            self.printed.setdefault(key, outcome.printed[key])
+        for (entity_type, original), issued in outcome.issued.items():
+            self.issued.setdefault((entity_type, original, issued.surrogate), issued)
+        self.drawn |= outcome.drawn
         if outcome.numbers.mentions:
             self.numbers.append(outcome.numbers)
         self.outcomes[said] = outcome

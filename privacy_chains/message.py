@@ -170,6 +170,7 @@ class _Replacements:
             settled=self._released.settled,
             printed=self._released.printed,
             numbers=self._released.message,
+            drawn=self._released.drawn,
             events=(*self._computational_events(), *self._released.events),
         )
 
@@ -216,12 +217,17 @@ class _Replacements:
             tuple(self._mentions.values()),
             settled=memory.settled,
             noise=engine.noise,
-            epsilon=engine.policy.epsilon,
+            epsilon=engine.policy.epsilon_each,
             coins=engine.coins(self._context.session),
             dependencies=self._context.dependencies,
             printed=memory.printed,
             earlier=memory.numbers,
+            drawn=memory.drawn,
+            people=self._people(),
         )
+
+    def _people(self) -> list[list[Span]]:
+        return [[span for span in found if span.entity_type == "PERSON"] for found in self._spans]
 
     def _expect_answers(self, memory: Memory) -> None:
         """Issue what the model's own answers come to by ``answer:`` formulas, so that they are read back."""

@@ -37,6 +37,7 @@ PROFILES = ("default", "finance", "medical", "translation")
 
 Scope = Literal["user", "session"]
 _Kind = TypeVar("_Kind")
+_MOST_VALUES = 10**6
 KNOWN_TYPES = NEURAL_TYPES | ENTITY_TYPES.keys()
 """What the default detector can look for."""
 
@@ -85,13 +86,15 @@ Treatment = Encipher | AddNoise | Keep | Refuse
 
 @dataclass(frozen=True)
 class Policy:
-    """How each entity type is treated, and the budget of one message. Immutable.
+    """How each entity type is treated, and what a number costs. Immutable.
 
     Attributes:
         rules: A treatment for every entity type that a detector may report.
-        epsilon: The budget of one message; its new Category II roots share it equally.
+        epsilon: What ``values`` numbers cost together, those of a type with a weight so many times that.
         entity_types: The types that the default detector looks for under this policy. Left out: those of
             ``DEFAULT_TYPES``, with or without a rule, and all that have one.
+        values: How many numbers share epsilon (the paper's t): declared, never counted in a text, so that what a number
+            is released as does not depend on what stands beside it.
 
     Raises:
         PolicyError: Epsilon is not a positive number, or a rule is no treatment.
@@ -100,11 +103,20 @@ class Policy:
     rules: Mapping[str, Treatment]
     epsilon: Fraction
     entity_types: frozenset[str] = frozenset()
+    values: int = 1
+
+    @property
+    def epsilon_each(self) -> Fraction:
+        """What one number costs at its unit, before the weight of its type: ``epsilon / values``."""
+        return self.epsilon / self.values
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", MappingProxyType(dict(self.rules)))
         object.__setattr__(self, "epsilon", exact_epsilon(self.epsilon))
         object.__setattr__(self, "entity_types", frozenset(self.entity_types) or DEFAULT_TYPES | self.rules.keys())
+        if not isinstance(self.values, int) or isinstance(self.values, bool) or not 1 <= self.values <= _MOST_VALUES:
+            msg = f"the number of values that share epsilon is a whole number, 1 to {_MOST_VALUES:,}"
+            raise PolicyError(msg)
         for name, rule in self.rules.items():
             if not isinstance(rule, Treatment):
                 given = rule.__name__ if isinstance(rule, type) else type(rule).__name__
@@ -112,15 +124,16 @@ class Policy:
                 raise PolicyError(msg)
 
     @classmethod
-    def default(cls, epsilon: float | Fraction | str = 1.0) -> Policy:
+    def default(cls, epsilon: float | Fraction | str = 1.0, values: int = 1) -> Policy:
         """Every built-in entity type: identifiers enciphered, numbers noised. Looked for are ``DEFAULT_TYPES``.
 
         Args:
-            epsilon: The budget of one message.
+            epsilon: What ``values`` numbers cost together.
+            values: How many numbers share it. A message with more costs more, and ``Budget`` limits that.
         """
         identifiers = {name: Encipher(fmt) for name, fmt in built_in_formats().items()}
         numbers = {name: AddNoise(fmt, DEFAULT_NOISE[name]) for name, fmt in built_in_quantities().items()}
-        return cls({**identifiers, **numbers}, exact_epsilon(epsilon), DEFAULT_TYPES)
+        return cls({**identifiers, **numbers}, exact_epsilon(epsilon), DEFAULT_TYPES, values)
 
     @classmethod
     def profile(cls, name: str) -> Policy:
@@ -176,9 +189,9 @@ class Policy:
             self, rules={**self.rules, entity_type: treatment}, entity_types=self.entity_types | {entity_type}
         )
 
-    def with_epsilon(self, epsilon: float | Fraction | str) -> Policy:
-        """This policy with another budget for each message."""
-        return replace(self, epsilon=exact_epsilon(epsilon))
+    def with_epsilon(self, epsilon: float | Fraction | str, values: int | None = None) -> Policy:
+        """This policy with another epsilon, and another number of values that share it if one is given."""
+        return replace(self, epsilon=exact_epsilon(epsilon), values=self.values if values is None else values)
 
 
 @cache
@@ -197,12 +210,14 @@ def _read(text: str) -> Policy:
     except (ValueError, ArithmeticError, RecursionError) as error:
         msg = f"a policy file is TOML, and this one is not: {error}"
         raise PolicyError(msg) from None
-    _refuse_unknown(content, ("detect", "epsilon", "noise", "profile", "rules"), "")
+    _refuse_unknown(content, ("detect", "epsilon", "noise", "profile", "rules", "values"), "")
     policy = Policy.default()
     if "profile" in content:
         policy = Policy.profile(_checked("profile", content["profile"], str, "the name of a profile"))
     if "epsilon" in content:
         policy = policy.with_epsilon(_positive("epsilon", content["epsilon"]))
+    if "values" in content:
+        policy = policy.with_epsilon(policy.epsilon, _whole("values", content["values"]))
     wanted = _checked("detect", content.get("detect", []), list, "a list of entity types")
     policy = replace(policy, entity_types=policy.entity_types | {_looked_for(name) for name in wanted})
     for name, values in _checked("noise", content.get("noise", {}), dict, "a table").items():
@@ -358,6 +373,14 @@ def _positive(where: str, value: object) -> Fraction:
     return number
 
 
+def _not_negative(where: str, value: object) -> Fraction:
+    number = _number(where, value)
+    if number < 0:
+        msg = f"{where} is not less than zero"
+        raise PolicyError(msg)
+    return number
+
+
 def _text(where: str, value: object) -> str:
     return _checked(where, value, str, "a text")
 
@@ -372,6 +395,8 @@ def _whole(where: str, value: object) -> int:
 
 _PARAMETERS: Mapping[str, Callable[[str, object], object]] = {
     "by_magnitude": _yes_or_no,
+    "least_unit": _not_negative,
+    "least_whole_unit": _not_negative,
     "lower": _bound,
     "mechanism": _text,
     "metric": _text,

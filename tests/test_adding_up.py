@@ -129,7 +129,7 @@ def test_an_invoice(text: str, separator: str, policy: Policy, key: Key) -> None
         quantity, price, amount = numbers(item[1:])
         assert quantity * price == amount
     whole, part, due = (numbers([row[-1]])[0] for row in (subtotal, tax, total))
-    rate = Fraction(re.findall(r"\d+", tax[0])[0])
+    rate = Fraction(re.findall(r"\d+(?:\.\d+)?", tax[0])[0])
     assert whole == sum(numbers([item[-1] for item in items]))
     assert abs(part - whole * rate / 100) <= Fraction(1, 200)
     assert due == whole + part

@@ -6,9 +6,10 @@ from privacy_chains.dependencies.helper import Dependencies, Formula, Place
 from privacy_chains.dependencies.infer import infer_dependencies
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.message import Message
-from privacy_chains.dependencies.release import Released, release_numbers
+from privacy_chains.dependencies.release import DrawnKey, Released, release_numbers
 
 __all__ = [
+    "DrawnKey",
     "Answer",
     "Dependencies",
     "Formula",

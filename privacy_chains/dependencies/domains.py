@@ -8,8 +8,7 @@ from fractions import Fraction
 
 from privacy_chains.dependencies.graph import NumberKey, Precision
 from privacy_chains.dependencies.message import Message
-from privacy_chains.dependencies.taken import Taken
-from privacy_chains.formats.quantity import is_multiple, nearest_multiple
+from privacy_chains.formats.quantity import Quantity, is_multiple, nearest_multiple
 from privacy_chains.mechanisms.noise import Noise
 
 __all__ = ["Domain", "declared"]
@@ -22,13 +21,14 @@ class Domain:
     noise: Noise
     number: Fraction = field(repr=False)
     steps: Precision
+    grain: Fraction | None = None
 
     @classmethod
     def of(cls, noise: Noise, number: Fraction, steps: Precision, grain: Fraction | None = None) -> Domain:
         """The domain of a number that is printed with ``steps``, and is a multiple of ``grain`` as its formula says."""
         if grain is not None and grain >= steps.coarsest and is_multiple(grain, steps.coarsest):
-            steps = Precision(steps.finest, grain, limits=steps.limits)
-        return cls(noise, number, steps)
+            return cls(noise, number, Precision(steps.finest, grain, limits=steps.limits), grain)
+        return cls(noise.written(steps.coarsest), number, steps)
 
     @property
     def bounds(self) -> tuple[Fraction, Fraction]:
@@ -51,16 +51,19 @@ class Domain:
 
     def _within(self, bounds: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
         """Bounds, narrowed to what the spelling can say: years of two digits are those of one century."""
-        if self.steps.limits is None:
-            return bounds
-        least, most = (max(self.steps.limits[0], min(self.steps.limits[1], bound)) for bound in bounds)
-        return least, most
+        return _narrowed(bounds, self.steps.limits)
 
-    def free(self, entity_type: str, number: Fraction, taken: Taken) -> Fraction:
-        """The printable value nearest to ``number`` that is not taken, the greater of two; itself if none is free."""
-        if not taken.holds(entity_type, number) or self.noise.is_public(self.number):
-            return number
-        return taken.nearest(entity_type, number, self.steps.coarsest, self.bounds)
+    def print(self, number: Fraction, quantity: Quantity) -> Fraction:
+        """The value that one spelling prints for a drawn number: by the spelling and the number it states alone."""
+        step = self.grain or self.noise.prints(self.number, (quantity.step, *quantity.finer))
+        least, most = _printed(*_narrowed(self.noise.bounds(self.number, step), quantity.limits), step)
+        return max(least, min(most, nearest_multiple(number, step)))
+
+    @property
+    def alone(self) -> Quantity:
+        """The coarsest spelling of a number that nothing ties, as a quantity to print."""
+        finer = (step for step in (self.steps.finest, *self.steps.finer) if step < self.steps.coarsest)
+        return Quantity(self.number, self.steps.coarsest, tuple(finer), self.steps.limits)
 
 
 def declared(
@@ -69,6 +72,16 @@ def declared(
     """What is declared about each number of a message; ``grains`` are what some are multiples of."""
     steps = message.steps
     return {key: Domain.of(noise[key[0]], key[1], steps[key], grains.get(key)) for key in message.keys}
+
+
+def _narrowed(
+    bounds: tuple[Fraction, Fraction], limits: tuple[Fraction, Fraction] | None
+) -> tuple[Fraction, Fraction]:
+    """Bounds within limits."""
+    if limits is None:
+        return bounds
+    least, most = (max(limits[0], min(limits[1], bound)) for bound in bounds)
+    return least, most
 
 
 def _printed(least: Fraction, most: Fraction, step: Fraction) -> tuple[Fraction, Fraction]:

@@ -19,9 +19,11 @@ from privacy_chains.dependencies.message import Message
 from privacy_chains.dependencies.repeats import repeats
 from privacy_chains.dependencies.shares import Near, ages_from_births, likeliest, shares, years_of_births
 from privacy_chains.dependencies.syntax import parse_expression
+from privacy_chains.dependencies.subjects import Subjects
 from privacy_chains.dependencies.tables import relations_in_tables, sum_of
 from privacy_chains.dependencies.words import may_hold
 from privacy_chains.dependencies.written import written_out
+from privacy_chains.spans import Span
 
 __all__ = ["recognise"]
 
@@ -133,7 +135,9 @@ _IDENTITIES = (
 _FIRST_BIRTH, _LAST_BIRTH = 1900, 2100
 
 
-def recognise(message: Message, asked: Iterable[Equation]) -> tuple[Equation, ...]:
+def recognise(
+    message: Message, asked: Iterable[Equation], people: Sequence[Sequence[Span]] = ()
+) -> tuple[Equation, ...]:
     """Equations that hold among the numbers of a message and that nobody asked for."""
     mentions = message.mentions
     if len(mentions) > _MOST or len(mentions) + len(message.settled) < 2:
@@ -155,7 +159,8 @@ def recognise(message: Message, asked: Iterable[Equation]) -> tuple[Equation, ..
     add(repeats(message.texts, mentions, message.settled), once=False)
     add(relations_in_tables(message.texts, mentions), once=False)
     if len(mentions) <= _MOST_IN_PROSE:
-        add(_told(message), once=True)
+        subjects = Subjects(message.texts, mentions, people)
+        add(_told(message, subjects), once=True)
     return tuple(found)
 
 
@@ -164,8 +169,8 @@ def _fulfils(equation: Equation, message: Message) -> bool:
     return equation.keys[equation.name] not in parts and message.fulfils(equation)
 
 
-def _told(message: Message) -> Iterator[Equation]:
-    """What words tell of relations, in the order in which they are believed."""
+def _told(message: Message, subjects: Subjects) -> Iterator[Equation]:
+    """What words tell of relations, in the order in which they are believed: of one subject, or of a total."""
     texts, mentions = message.texts, message.mentions
     types = frozenset(mention.span.entity_type for mention in mentions)
     words = near_words(texts, mentions)
@@ -184,16 +189,22 @@ def _told(message: Message) -> Iterator[Equation]:
         return vicinity(texts, mentions, at)
 
     yield from written_out(texts, mentions)
-    for identity in possible:
-        yield from _instances(identity, mentions, near)
+    yield from filter(subjects.agree, _of_one_subject(mentions, near, possible))
     yield from shares(texts, mentions, near)
     if "AGE" in types and is_near("birth"):
-        yield from _births(mentions, near)
-        yield from ages_from_births(mentions, near)
+        yield from filter(subjects.share, _births(mentions, near))
+        yield from filter(subjects.share, ages_from_births(mentions, near))
     if "YEAR_OF_BIRTH" in types and "DATE_OF_BIRTH" in types:
-        yield from years_of_births(mentions)
+        yield from filter(subjects.share, years_of_births(mentions))
     if is_near("total"):
         yield from _totals(mentions, near)
+
+
+def _of_one_subject(
+    mentions: Sequence[Mention], near: Near, possible: Iterable[_Identity]
+) -> Iterator[Equation]:
+    for identity in possible:
+        yield from _instances(identity, mentions, near)
 
 
 @lru_cache(maxsize=256)

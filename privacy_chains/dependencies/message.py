@@ -50,6 +50,11 @@ class Message:
         return tuple(self._precisions)
 
     @cached_property
+    def types(self) -> frozenset[str]:
+        """The entity types of the numbers."""
+        return frozenset(entity_type for entity_type, _ in self.keys)
+
+    @cached_property
     def _precisions(self) -> Mapping[NumberKey, Precision]:
         return precisions(self.mentions)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from types import MappingProxyType
+from typing import TypeAlias
 
 from privacy_chains.dependencies.bind import Bound, bind
 from privacy_chains.dependencies.domains import declared
@@ -19,10 +21,20 @@ from privacy_chains.errors import MechanismError
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.ledger import Event, Kept, MetricDP, PostProcessed
 from privacy_chains.mechanisms.noise import Draw, Noise
+from privacy_chains.spans import Span
 
-__all__ = ["Released", "release_numbers"]
+__all__ = ["DrawnKey", "Released", "release_numbers"]
+
+DrawnKey: TypeAlias = tuple[NumberKey, bytes]
+"""A number that was drawn, and the context of its draw: drawn again it is the same, and free."""
+
+_How: TypeAlias = tuple[tuple[int, int], str]
+"""The unit of a root that is paid for, as a ratio, since fractions take long to hash; and what it does not hide."""
 
 _KEPT = "the helper string keeps it"
+_COMPUTED = "computed by a formula from released numbers"
+_RECOGNISED = "computed from released numbers by a relation that the text states, and the reader learns that it holds"
+_BEFORE = "released before in this session"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +44,8 @@ class Released:
     Attributes:
         numbers: The released number of each mention, in the mentions' order, as it is printed there: at the
             mention's own precision, or with more decimals where a formula needs them.
-        settled: What is new: entity type and true number, to the released number. Holds true values: not shown.
+        settled: Entity type and true number, to the released number. Holds true values: not shown.
+        drawn: The roots, each with everything its distribution depends on: what was paid for. Not shown.
         printed: The finest step that it is printed with.
         events: What the ledger records.
         message: The numbers, for later messages whose formulas speak of them.
@@ -43,6 +56,7 @@ class Released:
     printed: Mapping[NumberKey, Fraction] = field(repr=False)
     events: tuple[Event, ...]
     message: Message = field(repr=False)
+    drawn: frozenset[DrawnKey] = field(default=frozenset(), repr=False)
 
 
 def release_numbers(  # noqa: PLR0913
@@ -57,26 +71,30 @@ def release_numbers(  # noqa: PLR0913
     identities: bool = True,
     printed: Mapping[NumberKey, Fraction] | None = None,
     earlier: Sequence[Message] = (),
+    drawn: Set[DrawnKey] = frozenset(),
+    people: Sequence[Sequence[Span]] = (),
 ) -> Released:
     """Decide the released number of every mention.
 
-    ``epsilon`` is the message's; its new roots share it, by the weights of their noise (equally by default).
-    Numbers settled before keep their released value and are free, as are repeats and numbers computed from
-    others. Formulas hold among the released numbers at their printed precision. Two true numbers of a type never
-    share a released number while a free value is left in their domain: the later one in reading order moves to the
-    nearest free value. The result depends on the mentions only through their reading order.
+    A number that nothing ties to others is released as a function of the coins' key and session, its type, its value
+    and its noise at ``epsilon`` alone: in every message as the same, which is free from the second time on. Relations
+    that are recognised tie numbers of this message only. Formulas that were asked for, and the order of types that
+    preserve it, reach over to what earlier messages released. Formulas hold among the released numbers at their
+    printed precision. The result depends on the mentions only through their reading order.
 
     Args:
         texts: The message.
         mentions: Its numbers, in any order.
         settled: What earlier messages of the session released.
         noise: The treatment of each entity type.
-        epsilon: The message's budget.
+        epsilon: What one number costs, times the weight of its noise.
         coins: A stream for the given context; adds key and session.
         dependencies: The helper string.
         identities: Whether well-known relations are recognised without being asked.
         printed: The steps that settled numbers were printed with; told by their digits where that is not said.
         earlier: The messages that settled it, the oldest first: what their words say of it.
+        drawn: What the session drew before.
+        people: For each text where people are named in it.
 
     Raises:
         MechanismError: An entity type has no noise.
@@ -89,18 +107,30 @@ def release_numbers(  # noqa: PLR0913
             msg = f"the policy gives no noise for {entity_type}"
             raise MechanismError(msg)
     asked = bind(dependencies, message, earlier) if dependencies else Bound()
-    found = recognise(message, asked.equations) if identities else ()
-    kept = _kept(message, dependencies, asked.equations)
-    fixed = {**{key: key[1] for key in kept}, **settled}
-    decided = with_recognised(_Decider(message, asked, fixed, steps, noise, epsilon, coins).decide, found)
-    new = [key for key in message.keys if key not in settled]
+    found = recognise(Message.of(texts, mentions), asked.equations, people) if identities else ()
+    fixed = _fixed(message, settled, asked.equations, noise)
+    kept = _kept(message, dependencies, asked.equations) - fixed.keys()
+    decider = _Decider(message, asked, {**{key: key[1] for key in kept}, **fixed}, steps, noise, epsilon, coins)
+    decided = with_recognised(decider.decide, found)
     return Released(
         decided.settled.as_printed(mentions),
-        MappingProxyType({key: decided.settled.numbers[key] for key in new}),
-        MappingProxyType({key: decided.settled.printed[key] for key in new}),
-        _events(message, decided, noise, kept=kept, settled=settled),
+        MappingProxyType({key: decided.settled.numbers[key] for key in message.keys}),
+        MappingProxyType({key: decided.settled.printed[key] for key in message.keys}),
+        _Book(decided, noise, epsilon, kept, fixed, drawn, asked).events(message.mentions),
         message,
+        decided.drawn,
     )
+
+
+def _fixed(
+    message: Message, settled: Mapping[NumberKey, Fraction], asked: Iterable[Equation], noise: Mapping[str, Noise]
+) -> Mapping[NumberKey, Fraction]:
+    """What earlier messages fixed for this one: numbers of formulas that were asked for, and of types in order."""
+    if not settled:
+        return settled
+    nodes = frozenset[NumberKey]().union(*(equation.nodes for equation in asked))
+    ordered = {name for name, one in noise.items() if one.preserve_order and name in message.types}
+    return {key: number for key, number in settled.items() if key in nodes or key[0] in ordered}
 
 
 def _steps(
@@ -112,13 +142,23 @@ def _steps(
     return Steps({key: stated.get(key) or step for key, step in finest.items()}, finest)
 
 
+def _paid(key: NumberKey, draw: Draw) -> DrawnKey:
+    """What a draw is paid for by: opposites are one, where signs are not hidden."""
+    return (key[0], abs(key[1])), draw.context
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class _Decided:
-    """What was decided under one choice of equations: each root's share of epsilon, and how it was drawn."""
+    """What was decided under one choice of equations: the roots, and how each was drawn that is not public."""
 
     settled: Settled
-    shares: Mapping[NumberKey, Fraction]
+    roots: frozenset[NumberKey]
     draws: Mapping[NumberKey, Draw]
+
+    @property
+    def drawn(self) -> frozenset[DrawnKey]:
+        """The roots, with everything that their distribution depends on."""
+        return frozenset(_paid(key, draw) for key, draw in self.draws.items())
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -141,22 +181,20 @@ class _Decider:
         """
         message, fixed = self.message, self.fixed
         clusters = Clusters.of(message.keys, self.asked.equations, found, fixed)
-        shares = _shares(clusters.roots, self.noise, self.epsilon)
         draws = {
-            key: self.noise[key[0]].draw(key[1], message.steps[key].coarsest, share)
-            for key, share in shares.items()
+            key: self.noise[key[0]].draw(
+                key[1], message.steps[key].coarsest, self.epsilon * self.noise[key[0]].weight
+            )
+            for key in clusters.roots
             if not self.noise[key[0]].is_public(key[1])
         }
 
         def draw(key: NumberKey) -> Fraction:
-            entity_type, number = key
             chosen = draws.get(key)
-            if chosen is None:
-                return number
-            return chosen.release(number, self.coins("noise", entity_type, str(number), chosen.context))
+            return key[1] if chosen is None else chosen.release(key[1], partial(self.coins, "noise", key[0]))
 
         domains = declared(message, self.noise, self.asked.grains)
-        return _Decided(settle(clusters, fixed, draw, domains, self.steps), shares, draws)
+        return _Decided(settle(clusters, fixed, draw, domains, self.steps), frozenset(clusters.roots), draws)
 
 
 def _kept(message: Message, dependencies: Dependencies | None, equations: Iterable[Equation]) -> frozenset[NumberKey]:
@@ -164,57 +202,51 @@ def _kept(message: Message, dependencies: Dependencies | None, equations: Iterab
     names = {name.lower() for name in dependencies.keep} if dependencies else set()
     by_type = {key for key in message.keys if key[0].lower() in names}
     by_name = {key for equation in equations for name, key in equation.keys.items() if name.lower() in names}
-    return frozenset(by_type | by_name) - message.settled.keys()
+    return frozenset(by_type | by_name)
 
 
-def _shares(roots: Sequence[NumberKey], noise: Mapping[str, Noise], epsilon: Fraction) -> dict[NumberKey, Fraction]:
-    """Each root's share of epsilon; roots whose domain is a single value take none of it from the others."""
-    paying: dict[str, int] = {}
-    for entity_type, number in roots:
-        if not noise[entity_type].is_public(number):
-            paying[entity_type] = paying.get(entity_type, 0) + 1
-    whole = sum((noise[name].weight * count for name, count in paying.items()), Fraction(0)) or Fraction(1)
-    parts = {name: epsilon * noise[name].weight / whole for name in {entity_type for entity_type, _ in roots}}
-    return {key: parts[key[0]] for key in roots}
+@dataclass(frozen=True, slots=True, repr=False)
+class _Book:
+    """What the ledger records of one message: a noisy release for each root, everything else free."""
 
+    decided: _Decided
+    noise: Mapping[str, Noise]
+    epsilon: Fraction
+    kept: frozenset[NumberKey]
+    fixed: Mapping[NumberKey, Fraction]
+    drawn: Set[DrawnKey]
+    asked: Bound
 
-def _events(
-    message: Message,
-    decided: _Decided,
-    noise: Mapping[str, Noise],
-    *,
-    kept: frozenset[NumberKey],
-    settled: Mapping[NumberKey, Fraction],
-) -> tuple[Event, ...]:
-    """What the ledger records: a noisy release for each root, everything else free."""
-    counts: dict[tuple[str, str | tuple[int, int]], int] = {}  # units as ratios: fractions take long to hash
-    shares, units = decided.shares, {key: draw.unit.as_integer_ratio() for key, draw in decided.draws.items()}
-    spent = {entity_type: share for (entity_type, _), share in shares.items()}
-    seen = set(settled)
-    for mention in message.mentions:
-        key = mention.key
-        entity_type = key[0]
-        how: str | tuple[int, int]
-        if key in kept:
-            how = _KEPT
-        elif key in seen:
-            how = "released before in this session"
-        elif key not in shares:
-            how = "computed by a formula from released numbers"
-        else:
-            how = units.get(key, "zero, where the order of magnitude is declared")
-        counts[entity_type, how] = counts.get((entity_type, how), 0) + 1
-        seen.add(key)
-    return tuple(
-        _noisy(entity_type, Fraction(*how), count, noise[entity_type], spent[entity_type])
-        if isinstance(how, tuple)
-        else Kept(entity_type, count, how)
-        if how == _KEPT
-        else PostProcessed(entity_type, count, how)
-        for (entity_type, how), count in counts.items()
-    )
+    def events(self, mentions: Iterable[Mention]) -> tuple[Event, ...]:
+        counts: dict[tuple[str, str | _How], int] = {}
+        paid = set(self.drawn)
+        for mention in mentions:
+            how = self._how(mention, paid)
+            counts[mention.key[0], how] = counts.get((mention.key[0], how), 0) + 1
+        return tuple(self._event(entity_type, how, count) for (entity_type, how), count in counts.items())
 
+    def _how(self, mention: Mention, paid: set[DrawnKey]) -> str | _How:
+        """How a number is released: what it costs is added to what is paid."""
+        key, draw = mention.key, self.decided.draws.get(mention.key)
+        if key in self.kept:
+            return _KEPT
+        if key in self.fixed:
+            return _BEFORE
+        if key not in self.decided.roots:
+            asked = any(key in equation.nodes for equation in self.asked.equations)
+            return _COMPUTED if asked else _RECOGNISED
+        if draw is None:
+            return "zero, where the sign is declared"
+        if _paid(key, draw) in paid:
+            return _BEFORE
+        paid.add(_paid(key, draw))
+        noise = self.noise[key[0]].written(mention.quantity.step)
+        return noise.unit_for(key[1]).as_integer_ratio(), noise.leaks
 
-def _noisy(entity_type: str, unit: Fraction, count: int, noise: Noise, epsilon: Fraction) -> MetricDP:
-    relative = noise.metric == "relative"
-    return MetricDP(entity_type, epsilon, unit, count, noise.leaks, noise.unit_name, relative)
+    def _event(self, entity_type: str, how: str | _How, count: int) -> Event:
+        if isinstance(how, tuple):
+            noise, (unit, leaks) = self.noise[entity_type], how
+            relative = noise.metric == "relative"
+            cost = self.epsilon * noise.weight
+            return MetricDP(entity_type, cost, Fraction(*unit), count, leaks, noise.unit_name, relative)
+        return (Kept if how == _KEPT else PostProcessed)(entity_type, count, how)

@@ -1,4 +1,4 @@
-"""Settling: the released value of every number, so that formulas hold and different numbers stay different.
+"""Settling: the released value of every number, so that formulas hold.
 
 Everything here looks at noisy values, spellings, declared domains and the equations; never at how far a true number
 is from its release. It is post-processing.
@@ -104,14 +104,28 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Released numbers, and the finest step that each is printed with. Hold true values: not shown."""
+    """Released numbers, and the finest step that each is printed with. Hold true values: not shown.
+
+    Attributes:
+        numbers: The released numbers.
+        printed: The finest step that each is printed with.
+        alone: Those that nothing ties: their domains, and what was drawn. Every spelling prints that on its own.
+    """
 
     numbers: Mapping[NumberKey, Fraction] = field(repr=False)
     printed: Mapping[NumberKey, Fraction] = field(repr=False)
+    alone: Mapping[NumberKey, tuple[Domain, Fraction]] = field(default_factory=dict, repr=False)
 
     def as_printed(self, mentions: Iterable[Mention]) -> tuple[Fraction, ...]:
         """The released number of each mention as it is printed there: rounded where its spelling takes no decimals."""
-        return tuple(_as_printed(self.numbers[mention.key], mention.quantity) for mention in mentions)
+        return tuple(self._printed(mention) for mention in mentions)
+
+    def _printed(self, mention: Mention) -> Fraction:
+        alone = self.alone.get(mention.key)
+        if alone is not None:
+            domain, drawn = alone
+            return domain.print(drawn, mention.quantity)
+        return _as_printed(self.numbers[mention.key], mention.quantity)
 
 
 def _as_printed(number: Fraction, quantity: Quantity) -> Fraction:
@@ -150,17 +164,22 @@ def settle(
     )
     beside.refuse_broken(clusters.closed)
     drawn = ordered({key: draw(key) for key in clusters.roots}, fixed, domains)
+    alone: dict[NumberKey, tuple[Domain, Fraction]] = {}
     for cluster in clusters.plans:
-        roots: dict[NumberKey, Fraction] = {}
-        for key in cluster.roots:
-            roots[key] = number = domains[key].free(key[0], domains[key].printable(drawn[key]), beside.taken)
-            if not cluster.equations:
-                beside.taken.add(key[0], number)
         if cluster.equations:
+            roots = {key: domains[key].printable(drawn[key]) for key in cluster.roots}
             beside.add(Search(cluster, beside).best(roots))
-        else:
-            beside.numbers.update(roots)
-    return Settled(beside.numbers, beside.printed)
+            continue
+        for key in cluster.roots:
+            domain, number = domains[key], drawn[key]
+            if domain.noise.preserve_order or domain.noise.is_public(key[1]):
+                beside.numbers[key] = domain.printable(number)
+            else:
+                alone[key] = domain, number
+                beside.numbers[key] = domain.print(number, domain.alone)
+                beside.printed[key] = min(beside.printed[key], step_of(beside.numbers[key]) or beside.printed[key])
+            beside.taken.add(key[0], beside.numbers[key])
+    return Settled(beside.numbers, beside.printed, alone)
 
 
 def with_recognised(decide: Callable[[Sequence[Equation]], T], found: Sequence[Equation]) -> T:

@@ -3,8 +3,9 @@
 from privacy_chains.mechanisms.base import Mechanism
 from privacy_chains.mechanisms.exponential import BoundedExponential
 from privacy_chains.mechanisms.geometric import BoundedGeometric
-from privacy_chains.mechanisms.grids import Grid, LinearGrid, LogGrid
+from privacy_chains.mechanisms.grids import Grid, LinearGrid, LogGrid, ScaleGrid
 from privacy_chains.mechanisms.noise import DEFAULT_NOISE, Draw, Noise
+from privacy_chains.mechanisms.permutation import Permutation
 
 __all__ = [
     "DEFAULT_NOISE",
@@ -16,4 +17,6 @@ __all__ = [
     "LogGrid",
     "Mechanism",
     "Noise",
+    "Permutation",
+    "ScaleGrid",
 ]

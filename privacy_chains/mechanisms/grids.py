@@ -11,7 +11,7 @@ from typing import Protocol
 
 from privacy_chains.errors import MechanismError
 
-__all__ = ["Grid", "LinearGrid", "LogGrid", "magnitude", "power_of_ten"]
+__all__ = ["Grid", "LinearGrid", "LogGrid", "ScaleGrid", "magnitude", "power_of_ten"]
 
 
 class Grid(Protocol):
@@ -58,6 +58,69 @@ class LinearGrid:
 
     def value(self, index: int) -> Fraction:
         return Fraction(index * self.spacing.numerator, self.spacing.denominator)
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleGrid:
+    """Numbers of any size, ever wider apart: in each power of ten at ``unit`` times it, divided by steps.
+
+    The scale has no borders: it goes on from one power of ten to the next, and $9,999 is as near to $10,001 as their
+    distance says, each part of it counted in its own unit. A number stands at the nearest of ``steps_per_unit``
+    indices in each unit. Signs are left out.
+
+    Attributes:
+        unit: A part of the power of ten.
+        least_unit: What no unit is less than.
+        steps_per_unit: Indices in one unit.
+    """
+
+    unit: Fraction
+    least_unit: Fraction
+    steps_per_unit: int
+
+    @property
+    def low(self) -> int:
+        return 0
+
+    @property
+    def high(self) -> int:
+        return self.index(power_of_ten(MOST_POWER + 1)) - 1
+
+    def unit_at(self, power: int) -> Fraction:
+        """One unit in a power of ten."""
+        return _unit_at(self.unit, self.least_unit, max(LEAST_POWER, min(MOST_POWER, power)))
+
+    def index(self, number: Fraction) -> int:
+        size = abs(number)
+        power = max(LEAST_POWER, min(MOST_POWER, magnitude(size))) if size else LEAST_POWER
+        start = _starts(self.unit, self.least_unit)[power - LEAST_POWER]
+        place = (start + (size - power_of_ten(power)) / self.unit_at(power)) * self.steps_per_unit
+        return (2 * place.numerator + place.denominator) // (2 * place.denominator)
+
+    def value(self, index: int) -> Fraction:
+        starts = _starts(self.unit, self.least_unit)
+        place = Fraction(index, self.steps_per_unit)
+        at = bisect_right(starts, place) - 1
+        power = at + LEAST_POWER
+        return power_of_ten(power) + (place - starts[at]) * self.unit_at(power)
+
+
+LEAST_POWER, MOST_POWER = -9, 18
+"""The powers of ten of the numbers that a scale holds; others are released as if they were its ends."""
+
+
+@lru_cache(maxsize=256)
+def _unit_at(unit: Fraction, least: Fraction, power: int) -> Fraction:
+    return max(unit * power_of_ten(power), least)
+
+
+@lru_cache(maxsize=64)
+def _starts(unit: Fraction, least: Fraction) -> tuple[Fraction, ...]:
+    """Where each power of ten begins on a scale, in units; the first at zero."""
+    starts = [Fraction(0)]
+    for power in range(LEAST_POWER, MOST_POWER):
+        starts.append(starts[-1] + 9 * power_of_ten(power) / _unit_at(unit, least, power))
+    return tuple(starts)
 
 
 _PLACES = 500

@@ -1,0 +1,188 @@
+"""Subjects: of whom a number is told. A relation that is only recognised ties numbers of one subject.
+
+Whoever is named, meant by a pronoun or by a word of kinship last before a number is its subject. A pronoun is the one
+person spoken of so far; where there are several, nobody knows whom it means, and nothing is tied to it. Where nobody is
+spoken of, numbers of one sentence, or of one form of labelled lines, belong together. In doubt, nothing is tied.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from privacy_chains.dependencies.graph import Equation, NumberKey
+from privacy_chains.dependencies.mentions import Mention
+from privacy_chains.spans import Span
+
+__all__ = ["Subjects"]
+
+_PERSONS: Mapping[str, str] = {
+    word: person
+    for person, words in {
+        "I": "i i'm i've i'd i\u2019m i\u2019ve ich je j' j yo",
+        "my": "my mein meine meinen meinem meiner meines mon ma mes mi mis our unser unsere notre nos nuestro nuestra",
+        "you": "you you're your du sie tu vous usted",
+        "his": "his her their its sein seine seinen seiner ihr ihre ihren ihrer son sa ses leur leurs su sus",
+        "he": "he she they him them er il elle lui ella \u00e9l",
+        "other": (
+            "another other others someone somebody who husband wife spouse partner fianc\u00e9 fianc\u00e9e boyfriend girlfriend"
+            " dad father papa mum mom mother mama parent parents son daughter child children kid kids baby brother sister"
+            " sibling twin twins uncle aunt cousin nephew niece grandfather grandmother grandma grandpa grandson"
+            " granddaughter stepson stepdaughter friend neighbour neighbor colleague coworker boss manager roommate patient"
+            " client customer man woman boy girl guy lady person employee tenant student"
+            " mann frau vater mutter sohn tochter bruder schwester kind freund freundin onkel tante oma opa kollege kollegin"
+            " mari femme p\u00e8re m\u00e8re fils fille fr\u00e8re s\u0153ur soeur enfant ami amie oncle tante"
+            " marido esposa esposo padre madre hijo hija hermano hermana amigo amiga t\u00edo t\u00eda"
+        ),
+    }.items()
+    for word in words.split()
+}
+"""Words that stand for somebody, and how; possessives introduce somebody else."""
+
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019][a-z]+)?")
+_BORDER = re.compile(r"[.!?;](?=\s)|[\n{}|]|\A")
+_RECORD = re.compile(r"[{}]|\n[ \t]*\n")
+_LABEL = re.compile(r"\s*[^\W\d_][^:\n]{0,40}:")
+_APPOSED = re.compile(r"[ ,:(]*\Z")
+_BESIDE = re.compile(r"(?:[ -](?:years?|old|j\u00e4hrige\w?))* ?\Z")
+_POSSESSIVE = frozenset({"my", "his"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Marker:
+    """Where somebody is spoken of, and who: a name, a kinship word of its own, the speaker, or a pronoun."""
+
+    start: int
+    end: int
+    who: str
+
+
+class Subjects:
+    """Of whom the numbers of a message are told.
+
+    Args:
+        texts: The message.
+        mentions: Its numbers.
+        people: For each text where people are named in it.
+    """
+
+    def __init__(
+        self, texts: Sequence[str], mentions: Sequence[Mention], people: Sequence[Sequence[Span]] = ()
+    ) -> None:
+        self._texts, self._mentions, self._people = texts, mentions, people
+        self._tales: dict[int, _Tale] = {}
+
+    @cached_property
+    def _of(self) -> Mapping[NumberKey, frozenset[str]]:
+        """The subjects of each number: of several mentions of it several."""
+        found: dict[NumberKey, frozenset[str]] = {}
+        for mention in self._mentions:
+            found[mention.key] = found.get(mention.key, frozenset()) | {self._subject(mention)}
+        return found
+
+    def _subject(self, mention: Mention) -> str:
+        tale = self._tales.get(mention.text)
+        if tale is None:
+            people = self._people[mention.text] if self._people else ()
+            tale = self._tales[mention.text] = _Tale(self._texts[mention.text], people)
+        return f"{mention.text} {tale.subject(mention.span)}"
+
+    def share(self, equation: Equation) -> bool:
+        """Whether the numbers of an equation are told of one subject."""
+        return len(self._told_of(equation)) == 1
+
+    def agree(self, equation: Equation) -> bool:
+        """Whether they are, or stand in one text that speaks of one person at most, as a payslip does."""
+        told = self._told_of(equation)
+        places = {int(subject.split()[0]) for subject in told if subject}
+        return len(told) == 1 or (len(places) == 1 and "" not in told and self._tales[places.pop()].is_of_one)
+
+    def _told_of(self, equation: Equation) -> frozenset[str]:
+        return frozenset[str]().union(*(self._of.get(key, frozenset({""})) for key in equation.nodes))
+
+
+@dataclass(frozen=True)
+class _Tale:
+    """One text, and of whom it speaks where."""
+
+    text: str
+    people: Sequence[Span] = field(default=(), repr=False)
+
+    def subject(self, span: Span) -> str:
+        """Of whom a number is told; nobody is one who differs from sentence to sentence, and from record to record."""
+        beside = bisect_right(self._starts, span.end)
+        if beside < len(self._markers) and _BESIDE.match(self.text[span.end : self._markers[beside].start]):
+            return self._markers[beside].who  # "36-year-old Ann"
+        at = bisect_right(self._starts, span.start) - 1
+        if at >= 0 and not _RECORD.search(self.text, self._markers[at].end, span.start):
+            return self._markers[at].who
+        return f"nobody in {self._sentence(span.start)}"
+
+    def _sentence(self, position: int) -> int:
+        """Where the sentence begins that holds a position; labelled lines of a form are one with those before."""
+        starts = [found.end() for found in _BORDER.finditer(self.text, 0, position)]
+        first = starts.pop()
+        while starts and _LABEL.match(self.text, first) and _LABEL.match(self.text, starts[-1]):
+            first = starts.pop()
+        return first
+
+    @property
+    def is_of_one(self) -> bool:
+        """Whether at most one person is spoken of."""
+        return len({marker.who for marker in self._markers}) < 2 and not _RECORD.search(self.text.strip())
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [marker.start for marker in self._markers]
+
+    @cached_property
+    def _markers(self) -> list[_Marker]:
+        """All who are spoken of, in reading order: each as the person that is meant, where that is known."""
+        known: list[str] = []
+        markers: list[_Marker] = []
+        for marker in self._raw():
+            before = markers[-1] if markers else None
+            if before and before.who.startswith("kin") and _APPOSED.match(self.text[before.end : marker.start]):
+                if marker.who.startswith("name"):  # "my husband Jorge" is one person
+                    known = [*(one for one in known if one != before.who), marker.who]
+                    markers[-1] = _Marker(before.start, marker.end, marker.who)
+                    continue
+            who = _meant(marker.who, known, marker.start)
+            if who.startswith(("name", "kin")) and who not in known:
+                known.append(who)
+            markers.append(_Marker(marker.start, marker.end, who))
+        return markers
+
+    def _raw(self) -> Iterator[_Marker]:
+        named = sorted(self.people)
+        taken = [(span.start, span.end) for span in named]
+        found = [_Marker(span.start, span.end, f"name {_words(self.text[span.start : span.end])}") for span in named]
+        for word in _WORD.finditer(self.text):
+            person = _PERSONS.get(word[0].lower()) or _PERSONS.get(re.split("['\u2019]", word[0].lower())[0])
+            inside = bisect_right(taken, (word.start(), len(self.text))) - 1
+            if person is None or (inside >= 0 and word.start() < taken[inside][1]):
+                continue
+            who = f"kin {word.start()}" if person == "other" else person
+            found.append(_Marker(word.start(), word.end(), who))
+        yield from sorted(found, key=lambda marker: marker.start)
+
+
+def _meant(who: str, known: Sequence[str], start: int) -> str:
+    """The person that a word means: a pronoun the only one spoken of, and otherwise somebody nobody knows."""
+    if who == "he":
+        return known[0] if len(known) == 1 else "he" if not known else f"unknown {start}"
+    if who in _POSSESSIVE:
+        return "I" if who == "my" else known[0] if len(known) == 1 else f"his {start}"
+    if who.startswith("name"):
+        words = set(who.split())
+        same = [one for one in known if words <= set(one.split()) or words >= set(one.split())]
+        return same[0] if len(same) == 1 else who if not same else f"unknown {start}"
+    return who
+
+
+def _words(name: str) -> str:
+    """The words of a name: who is named by some of them is the same."""
+    return " ".join(_WORD.findall(name.lower().removesuffix("'s").removesuffix("\u2019s")))

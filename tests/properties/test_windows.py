@@ -1,0 +1,81 @@
+"""What a message becomes does not depend on the window of history that is sent with it: any part, the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privacy_chains import Key, Policy, Sanitizer, default_detector
+from privacy_chains.ledger import MetricDP
+
+KEY = Key.from_bytes(b"w" * 32)
+POLICIES = [Policy.default(values=4), Policy.profile("finance"), Policy.profile("medical")]
+SANITIZERS = [
+    Sanitizer(KEY, policy=policy, detector=default_detector(entity_types=policy.entity_types, neural=False))
+    for policy in POLICIES
+]
+
+NAMES = st.sampled_from(["Alice Turner", "Robert Miller", "Maria Lopez", "James Wilson"])
+AGES = st.integers(20, 69)
+AMOUNTS = st.integers(1_000, 120_000)
+TURNS = st.one_of(
+    st.builds("Mr {} pays ${:,} and is {} years old.".format, NAMES, AMOUNTS, AGES),
+    st.builds(lambda age: f"I am {age} years old. I was born in {2026 - age}.", AGES),
+    st.builds(lambda name, age: f"Mrs {name} is {age} years old. She was born in {2026 - age}.", NAMES, AGES),
+    st.builds("The rent of ${:,} was due on 2024-03-0{}.".format, AMOUNTS, st.integers(1, 9)),
+    st.builds(lambda m: f"The salary is ${m:,} per month, so ${12 * m:,} per year.", st.integers(1_000, 9_000)),
+    st.builds(
+        lambda a, b: f"| item | amount |\n|---|---|\n| rent | ${a:,} |\n| food | ${b:,} |\n| total | ${a + b:,} |",
+        AMOUNTS,
+        AMOUNTS,
+    ),
+    st.builds("Change: (${:,}). My son is five months old, the other {} months.".format, AMOUNTS, st.integers(2, 40)),
+    st.builds("It went from ${}k to ${:,}.".format, st.integers(2, 99), AMOUNTS),
+)
+CONVERSATIONS = st.lists(TURNS, min_size=2, max_size=30)
+
+
+def sent(sanitizer: Sanitizer, turns: Sequence[str]) -> list[str]:
+    session = sanitizer.session("thread")
+    return [session.sanitize(turn).text for turn in turns]
+
+
+@settings(deadline=None)
+@given(st.data(), CONVERSATIONS, st.sampled_from(SANITIZERS))
+def test_any_window_of_a_conversation_gives_the_same_bytes(
+    data: st.DataObject, turns: list[str], sanitizer: Sanitizer
+) -> None:
+    whole = sent(sanitizer, turns)
+    start = data.draw(st.integers(0, len(turns) - 1))
+    stop = data.draw(st.integers(start + 1, len(turns)))
+    assert sent(sanitizer, turns[start:stop]) == whole[start:stop]  # a session made for each request
+    session = sanitizer.session("thread")  # one that is kept, and sees other parts first
+    for turn in [*turns[start:stop], *turns]:
+        session.sanitize(turn)
+    assert [session.sanitize(turn).text for turn in turns] == whole
+
+
+@settings(deadline=None)
+@given(CONVERSATIONS, st.sampled_from(SANITIZERS))
+def test_every_message_is_read_back_and_nothing_is_paid_twice(turns: list[str], sanitizer: Sanitizer) -> None:
+    session = sanitizer.session("thread")
+    for turn in turns:
+        prompt = session.sanitize(turn)
+    spent = session.ledger.spent
+    for turn in reversed(turns):
+        session.sanitize(turn)
+    assert session.ledger.spent == spent
+    each = sanitizer.session("thread").sanitize(turns[-1])
+    assert all(event.epsilon_each <= 1 for event in each.ledger if isinstance(event, MetricDP))
+    assert prompt.text == each.text
+
+
+def test_an_amount_is_one_release_however_many_numbers_stand_beside_it() -> None:
+    sanitizer = SANITIZERS[0]
+    alone = sanitizer.session("a").sanitize("I earn $84,310 per year.").text
+    amount = alone.split()[2]
+    many = "My rent is $1,210, the loan $20,500, I am 41 years old. I earn $84,310 per year."
+    assert amount in sanitizer.session("a").sanitize(many).text
+    assert amount not in sanitizer.session("b").sanitize(many).text
