@@ -23,6 +23,11 @@ LANGUAGES = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "da", "nb", "
 LOCALES = ["de_AT", "de_CH", "en_GB", "en_IN", "en_ZA", "es_AR", "es_MX", "fr_CA", "fr_CH", "it_CH", "pt_PT", "nl_BE"]
 HEAD_FIRST = frozenset(["fr", "es", "it", "pt", "pl"])
 """Languages that name the kind before the country: ``dollars canadiens``."""
+MORE_SIGNS = {
+    "INR": "Rs. Rs", "PKR": "Rs.", "CHF": "Fr. SFr.", "TRY": "TL", "CNY": "RMB", "SEK": "kr", "NOK": "kr.", "RUB": "\u0440\u0443\u0431.",
+    "HUF": "Ft", "BGN": "lv", "RON": "lei", "CZK": "Kc", "PLN": "zl", "XOF": "FCFA CFA", "XAF": "CFA", "PEN": "S/.", "ZAR": "R",
+}  # fmt: skip
+"""What people write beside CLDR's signs."""
 STILL_NAMED = 1999
 """Currencies that ended after this year are still spoken of."""
 HEADER = "# From the Unicode CLDR (Unicode License v3) through Babel, and scripts/make_currencies.py. Do not edit.\n"

@@ -22,6 +22,7 @@ __all__ = [
     "codes",
     "codes_in",
     "codes_of",
+    "codes_said",
     "currencies",
     "letter_signs",
     "qualifiers",
@@ -127,7 +128,14 @@ def _by_sign() -> Mapping[str, frozenset[str]]:
     return {sign: frozenset(codes) for sign, codes in found.items()}
 
 
-_PIECE = re.compile(r"[^\W\d_]+(?:\$)?|[^\w\s]")
+_PIECE = re.compile(r"[^\W\d_]+\$?|[^\w\s]")
+
+
+def codes_said(word: str) -> frozenset[str]:
+    """The currencies that a sign, a code or a name to be careful with may say; none for another word."""
+    small = word.lower()
+    known = _by_sign().get(small, frozenset()) if small != word or small in letter_signs() else frozenset()
+    return known | codes_of(small) if small in careful_words() else known
 
 
 def codes_in(text: str) -> frozenset[str]:
@@ -137,8 +145,6 @@ def codes_in(text: str) -> frozenset[str]:
 
 def _codes_in(text: str) -> Iterator[frozenset[str]]:
     for piece in _PIECE.findall(text):
-        known = _by_sign().get(piece)
-        if known is not None:
-            yield known
-        elif piece in words() or piece in careful_words():
+        yield _by_sign().get(piece, frozenset())
+        if piece in words() or piece in careful_words():
             yield codes_of(piece)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from privacy_chains.language.tables import read_rows, split
 
-__all__ = ["factors", "in_languages", "meaning", "names", "other_words", "plain"]
+__all__ = ["factors", "in_languages", "languages_of", "meaning", "names", "other_words", "plain"]
 
 
 class _Row(NamedTuple):
@@ -73,3 +73,16 @@ def in_languages() -> Iterator[tuple[str, str, int]]:
     for row in _rows():
         for word in (*row.plain, *row.names, *row.others):
             yield row.language, word, 10**row.power
+
+
+@cache
+def _languages() -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for language, word, _ in in_languages():
+        found[word].add(language)
+    return {word: frozenset(languages) for word, languages in found.items()}
+
+
+def languages_of(word: str) -> frozenset[str]:
+    """The languages that write a magnitude in this way."""
+    return _languages().get(word, frozenset())
