@@ -18,6 +18,7 @@ from privacy_chains.detect.escapes import escaped_like, unescaped
 from privacy_chains.detect.network.detector import NEURAL
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
+from privacy_chains.formats.base import Reading
 from privacy_chains.formats.quantity import Key, Taken
 from privacy_chains.hazmat.ciphers import Claim
 from privacy_chains.ledger import Enciphered, Event, Kept
@@ -287,5 +288,13 @@ class _Replacements:
             reading = "exact"
             if (entity_type, plain) not in self._pairs:  # the model may write it unescaped
                 self._issue((entity_type, plain), rule)
-        self._issued[form] = Issued(entity_type, value, pair[0], reading)
+        self._issued[form] = _issued(rule, entity_type, value, pair[0], reading)
         return pair
+
+
+def _issued(rule: Encipher, entity_type: str, value: str, surrogate: str, reading: Reading) -> Issued:
+    """A pair that was enciphered; a number is read back as one, in any spelling."""
+    stated = rule.format.number(value) if reading == "code" else None
+    if stated is None:
+        return Issued(entity_type, value, surrogate, reading)
+    return Issued(entity_type, value, surrogate, "number", stated, rule.format.number(surrogate))

@@ -5,12 +5,24 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
 from privacy_chains.desanitize._ages import People
-from privacy_chains.desanitize._numerals import ESCAPED_MARK, NUMERAL, Reading, figures, mantissa, readings, scale_after
+from privacy_chains.desanitize._money import NO_MONEY, names_money
+from privacy_chains.desanitize._numerals import (
+    ESCAPED_MARK,
+    NUMERAL,
+    Reading,
+    Scale,
+    decimal_mark,
+    figures,
+    mantissa,
+    readings,
+    scale_after,
+    tells_itself,
+)
 from privacy_chains.desanitize._senses import (
     AGE_UNITS,
     LONGEST_SEX,
@@ -25,20 +37,21 @@ from privacy_chains.desanitize._senses import (
 )
 from privacy_chains.desanitize._window import WAIT, Found, Wait, in_word, is_cjk, starts_clean
 from privacy_chains.desanitize.issued import Issued
+from privacy_chains.language import currencies
 
 __all__ = ["ANOTHER_SENSE", "NAMED", "Number", "Numbers"]
 
-_MONEY: Final = re.compile(r"[$€£¥₹₽₩₺₪฿]|\b(?:USD|EUR|GBP|CHF|JPY|INR)\b")
 _BEFORE_IN_LINE = re.compile(r"[\d.,]+\Z")
 _CLOCK = re.compile(r"[:h]\d")
-_SIGN = re.compile(r"(?<![^\W_])[-\u2212](?:[$€£¥₹₽₩₺₪฿][ \u00a0\u202f]?)?\Z")
+_SIGN = re.compile(rf"(?<![^\W_])[-\u2212](?:[{currencies.signs()}][ \u00a0\u202f]?)?\Z")
+_CURRENCY = re.compile(rf"[{currencies.signs()}]")
+_LAST_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{1,8}\.?\Z")
 """A sign before a number; a dash with a space behind it is none."""
 _LONGEST_SIGN: Final = 3
 _TELLING: Final = frozenset(("type", "currency"))
 _ESCAPES: Final = tuple("{\\&%")
 _LONGEST_ESCAPE: Final = 12
-_CURRENCY_CODE = re.compile(r"(?<![^\W_])(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|PLN|SEK|NOK|DKK|Rs)\Z")
-_CURRENCY_SIGNS: Final = tuple("$€£¥₹₽₩₺₪฿")
+_CODES: Final = frozenset(currencies.codes())
 ANOTHER_SENSE: Final = "the number may be meant in another sense"
 NAMED: Final = "beside a name"
 
@@ -52,6 +65,7 @@ class Number:
         core: The numeral in the surrogate as issued; ``lead`` and ``trail`` are what stands before and after it.
         theirs: The numeral in the original, where the rest of it is the same; otherwise empty.
         money: Whether it is an amount of money.
+        codes: The currencies that it may be in.
         percent: Whether it is a percentage.
         plain: Whether the numeral says the number; that of a date or a time of day does not.
         stands: Where it stands in the sanitized texts: the text, and its numeral's first character and end.
@@ -66,6 +80,7 @@ class Number:
     theirs: str
     grouping: str
     money: bool
+    codes: frozenset[str]
     percent: bool
     plain: bool
     stands: list[tuple[str, int, int]] = field(default_factory=list)
@@ -86,16 +101,9 @@ class Number:
         core, trail, lead = _take_apart(item.surrogate)
         theirs, their_trail, their_lead = _take_apart(item.original)
         scaled = item.entity_type != "MEASUREMENT"  # 70 mm
-        readable = (
-            {
-                reading.value * scale_after(item.surrogate, item.surrogate.find(core) + len(core), money=scaled)
-                for reading in readings(core)
-            }
-            if core
-            else set()
-        )
+        readable = _values(item, core, scaled=scaled) if core else set()
         marks = [c for c in theirs if not c.isalnum()]
-        both = item.surrogate + item.original
+        both = f"{item.surrogate} {item.original}"
         return cls(
             entry,
             item.entity_type,
@@ -105,18 +113,32 @@ class Number:
             trail,
             theirs if (lead, trail) == (their_lead, their_trail) else "",
             marks[0] if len(theirs) > 4 and marks and len(theirs.split(marks[0])[1]) == 3 else "",
-            money=item.entity_type == "MONEY" or _MONEY.search(both) is not None,
+            money=item.entity_type == "MONEY" or _says_money(both),
+            codes=currencies.codes_in(both),
             plain=not core or (abs(item.released) in readable and not _CLOCK.match(trail)),
             percent="%" in both or "PERCENT" in item.entity_type,
         )
 
     def evidence(self, here: Around) -> Iterator[str]:
         """Reasons in the words around a number to believe that it is this one, the strongest first."""
-        if self.money and here.currency:
+        if self.money and here.money.agrees(self.codes):
             yield "currency"
         if here.speaks_of(self.entity_type):
             yield "type"
         yield from filter(None, (here.agrees(seen) for seen in self.seen))
+
+
+def _values(item: Issued, core: str, *, scaled: bool) -> set[Fraction]:
+    """What the numeral of a surrogate may say together with its magnitude."""
+    end = item.surrogate.find(core) + len(core)
+    scale = scale_after(item.surrogate, end)
+    factors = scale.factors if scale and (scaled or tells_itself(item.surrogate, end, scale)) else (1,)
+    return {reading.value * factor for reading in readings(core) for factor in factors}
+
+
+def _says_money(text: str) -> bool:
+    """Whether a currency stands in a value: a sign, or a code in capitals."""
+    return _CURRENCY.search(text) is not None or any(code in _CODES for code in text.split())
 
 
 def _take_apart(text: str) -> tuple[str, str, str]:
@@ -185,16 +207,30 @@ class Numbers:
         if mantissa(numeral) not in self.significant or not _apart(text, start, end):
             return
         here = around(text, start, end)
-        factor = scale_after(text, end, money=here.currency)
+        scale = scale_after(text, end)
         glued, sexed = _glued(text, end), says_sex(text, start, end)
         for reading in readings(numeral):
-            value = reading.value * factor if factor > 1 else reading.value
-            for number in _of_sign(text, start, self.by_value.get(value, ())):
+            for number, factor in self._scaled(text, (start, end), reading.value, scale, here):
                 if not glued or factor > 1 or _unit(glued, number):
                     yield self._found(text, (start, end), number, reading, factor, here)
             for number in self.by_value.get(reading.value, ()) if sexed else ():
                 if number.entity_type == "AGE":
                     yield self._found(text, (start, end), number, reading, 1, here)
+
+    def _scaled(
+        self, text: str, place: tuple[int, int], value: Fraction, scale: Scale | None, here: Around
+    ) -> Iterator[tuple[Number, int]]:
+        """The numbers that a value with the magnitude behind it may be, each with what multiplies it."""
+        start, end = place
+        sure = scale is not None and tells_itself(text, end, scale)
+        if not sure:
+            for number in _of_sign(text, start, self.by_value.get(value, ())):
+                if scale is None or not (number.money and here.money.agrees(number.codes)):
+                    yield number, 1
+        for factor in scale.factors if scale else ():
+            for number in _of_sign(text, start, self.by_value.get(value * factor, ())):
+                if sure or (number.money and here.money.agrees(number.codes)):
+                    yield number, factor
 
     def _found(  # noqa: PLR0913, PLR0917  # one place, one number, one reading: they belong together
         self, text: str, place: tuple[int, int], number: Number, reading: Reading, factor: int, here: Around
@@ -206,7 +242,7 @@ class Numbers:
         )
         doubt = self.doubt(text, place, number, evidence)
         exact = text[start:end] == number.core and text.startswith(number.trail, end) and number.theirs
-        written = number.theirs if exact else _spell(reading, abs(number.true) / factor, number, scaled=factor > 1)
+        written = number.theirs if exact else _spell(text, end, reading, number, factor)
         if doubt or evidence is None or not written:
             return Found(start, end, text[start:end], number.entry, "number", doubt or ANOTHER_SENSE)
         return Found(start, end, written, number.entry, evidence)
@@ -235,10 +271,13 @@ class Numbers:
             yield "value"
 
 
-def _spell(reading: Reading, value: Fraction, number: Number, *, scaled: bool) -> str | None:
+def _spell(text: str, end: int, reading: Reading, number: Number, factor: int) -> str | None:
     """The true number in the style of the answer; where a short numeral shows no grouping, the original's."""
-    short = reading.value < 1000 and not scaled
-    return reading.spell(value, grouping=number.grouping if short else None, pad=not scaled)
+    value, scale = abs(number.true) / factor, scale_after(text, end) if factor > 1 else None
+    if scale is not None and not reading.point and not reading.grouping:
+        reading = replace(reading, point=decimal_mark(text, end, scale))
+    short = reading.value < 1000 and scale is None
+    return reading.spell(value, grouping=number.grouping if short else None, pad=scale is None)
 
 
 def _reach(text: str, end: int) -> int:
@@ -261,19 +300,25 @@ def _ends(text: str, start: int, end: int, numeral: str) -> Iterator[int]:
 
 def _apart(text: str, start: int, end: int) -> bool:
     """Whether the numeral is not a piece of a longer one, a time, a date, a version or a fraction."""
-    glued = not starts_clean(text, start) and not _CURRENCY_CODE.search(text, max(0, start - 3), start)
+    glued = not starts_clean(text, start) and not _behind_currency(text, start)
     if glued or text[end : end + 1].isdecimal():
         return False
     before, after = text[max(0, start - 2) : start], text[end : end + 2]
     if len(before) == 2 and before[1] in ".:/'\u2019" and before[0].isdecimal():
         return False
-    divided = after[:1] == "/" and (before[-1:] in _CURRENCY_SIGNS or not text[start:end].isdecimal())
+    divided = after[:1] == "/" and (_CURRENCY.match(before[-1:]) is not None or not text[start:end].isdecimal())
     if len(after) == 2 and after[0] in ".:/'\u2019" and after[1].isdecimal() and not divided:
         return False
     if len(before) == 2 and before[1] == "," and before[0].isdecimal():
         line = _BEFORE_IN_LINE.search(text, max(0, start - 24), start)
         return line is not None and (not readings(line[0] + text[start:end]) or line[0].count(",") > 1)
     return True
+
+
+def _behind_currency(text: str, start: int) -> bool:
+    """Whether a currency's code or sign of letters ends right before the numeral: ``USD45``, ``Rs45``."""
+    word = _LAST_WORD.search(text, max(0, start - _LONGEST_SIGN - 1), start)
+    return word is not None and names_money(word[0].rstrip(".")) is not NO_MONEY
 
 
 def _tied(text: str, start: int, end: int) -> bool:

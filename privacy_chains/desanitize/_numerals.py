@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
-from privacy_chains.formats._literals import MAGNITUDES
+from privacy_chains.language import magnitudes
 
-__all__ = ["ESCAPED_MARK", "NUMERAL", "Reading", "figures", "mantissa", "readings", "scale_after"]
+__all__ = ["ESCAPED_MARK", "NUMERAL", "Reading", "Scale", "decimal_mark", "figures", "mantissa", "readings", "scale_after", "tells_itself"]
 
 _THIN: Final = "\u00a0\u2009\u202f"
 _ESCAPED = r"\{,\}|\\[,;:]|&(?:\#44|comma|nbsp|\#160|thinsp|\#8239);|\\u(?:00a0|202f|2009)|%2[cC]"
@@ -21,26 +21,20 @@ ESCAPED_MARK: Final = re.compile(_ESCAPED)
 _MARK = re.compile(rf"{_ESCAPED}|\D")
 _POINTS: Final = ".,"
 _MOST_DECIMALS: Final = 9
-_ONLY_IN_ANSWERS: Final = {3: "millar tuhat tuhatta ty\u015b", 6: "milj miljoona miljoonaa"}
-_FACTORS: Final[dict[str, int]] = {
-    **{word.replace("_", " "): factor for word, factor in MAGNITUDES.items()},
-    **{word: 10**power for power, words in _ONLY_IN_ANSWERS.items() for word in words.split()},
-}
-_OF_MONEY: Final = frozenset(("m", "b", "mm", "cr", "tn", "md", "mds", "mia", "mila", "mill", "lac", "lacs"))
-"""Magnitudes that are something else where no currency stands: metres, millimetres, names."""
-_GLUED: Final[dict[str, int]] = {
-    "k": 10**3,
-    "K": 10**3,
-    "M": 10**6,
-    "bn": 10**9,
-    "B": 10**9,
-    "mn": 10**6,
-    "m": 10**6,
-    "b": 10**9,
-}
+_OF_MONEY: Final = magnitudes.names() | magnitudes.other_words() | frozenset(("md", "mds", "lac", "lacs"))
+"""Magnitudes that are something else where no currency stands: names, or other words."""
+_SHORT: Final = 2
+_GLUED: Final = frozenset(("k", "K", "M", "bn", "B", "mn"))
+_APART: Final = frozenset(("k", "mn", "bn"))
+"""Short magnitudes that are nothing else, without a gap and behind one."""
+_LONGEST_SCALE: Final = 40
 _SCALE = re.compile(
-    r"(?P<gap>[ \u00a0\u202f-]?)(?P<word>mil[ \u00a0](?:millones|milh\u00f5es)|[^\W\d_]+)\.?", re.IGNORECASE
+    r"(?P<gap>[ \u00a0\u2009\u202f-]?)(?P<word>[^\W\d_]+(?P<more>[ \u00a0\u2009\u202f][^\W\d_]+(?:[ \u00a0][^\W\d_]+)?)?)"
 )
+
+
+_JOINED = re.compile(r"[ \u00a0\u202f]d(?:['\u2019]|[ei][ \u00a0])")
+"""What joins a magnitude to the currency in Romance languages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +119,38 @@ def _decimal(groups: list[str], marks: list[str]) -> list[Reading]:
     return [Reading(value, marks[0], marks[-1], len(groups[-1]), part.indian) for part in whole]
 
 
-def scale_after(text: str, end: int, *, money: bool) -> int:
-    """The factor that a word of magnitude after a numeral stands for, or 1; with ``money`` a lone m is a million."""
-    word = _SCALE.match(text, end)
+class Scale(NamedTuple):
+    """A magnitude behind a numeral: what it may multiply by, the likeliest first, and where it ends."""
+
+    factors: tuple[int, ...]
+    end: int
+
+
+def scale_after(text: str, end: int) -> Scale | None:
+    """The magnitude that stands behind a numeral, if any; whether it is meant as one is not said."""
+    word = _SCALE.match(text, end, end + _LONGEST_SCALE)
     if word is None:
-        return 1
-    if not word["gap"]:
-        factor = _GLUED.get(word["word"], 1)
-        return factor if money or word["word"] not in ("m", "b") else 1
-    name = " ".join(word["word"].lower().split())
-    return 1 if name in _OF_MONEY and not money else _FACTORS.get(name, 1)
+        return None
+    known = magnitudes.factors()
+    spelled = " ".join(word["word"].lower().split())
+    while spelled not in known and " " in spelled:
+        spelled = spelled.rpartition(" ")[0]
+    if spelled not in known:
+        return None
+    stop = word.start("word") + len(spelled)
+    return Scale(known[spelled], stop + (text[stop : stop + 1] == "."))
+
+
+def decimal_mark(text: str, end: int, scale: Scale) -> str:
+    """The decimal mark of the language that a magnitude is written in; a point where it may be English."""
+    word = " ".join(text[end : scale.end].lower().strip(" \u00a0\u2009\u202f-.").split())
+    joined = _JOINED.match(text, scale.end) is not None
+    return "." if not joined and "en" in magnitudes.languages_of(word) else ","
+
+
+def tells_itself(text: str, end: int, scale: Scale) -> bool:
+    """Whether a magnitude is one without a currency beside it: ``million``, ``12k``; not ``12 m``, ``5 miles``."""
+    word = text[end : scale.end].strip(" \u00a0\u2009\u202f-.")
+    if end < len(text) and text[end].isalnum():
+        return word in _GLUED
+    return word.lower() in _APART or len(word) > _SHORT and word.lower() not in _OF_MONEY

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from privacy_chains.desanitize._columns import column_words
+from privacy_chains.desanitize._money import NO_MONEY, Money, money_beside, opens_amount
 
 __all__ = [
     "AGE_UNITS",
@@ -33,10 +34,7 @@ _JOINING: Final = frozenset(["o", "of", "d", "de", "di"])
 AHEAD: Final = 40
 """How many characters after a number its sense is read from."""
 _BEHIND: Final = 60
-_CURRENCY_BEFORE = re.compile(
-    r"(?:[$€£¥₹₽₩₺₪฿]|\b(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|PLN|SEK|NOK|DKK|Rs\.?))[ \u00a0\u202f]?[-\u2212]?\Z"
-)
-_CURRENCY_AFTER = re.compile(
+_AFTER = re.compile(
     r"[ \u00a0\u202f-]?(?:[$€£¥₹₽₩₺₪฿]|(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|PLN|SEK|NOK|DKK|zł|kr)\b"
     r"|(?:dollars?|euros?|pounds?|bucks|dólares|dollari|dollarów|dollaria|złotych|kronor|francs?|Franken|libras?|sterline)\b)"
 )
@@ -124,7 +122,7 @@ class Around:
 
     left: str = ""
     right: str = ""
-    currency: bool = False
+    money: Money = NO_MONEY
     type_left: frozenset[str] = frozenset()
     type_right: frozenset[str] = frozenset()
     duration: bool = False
@@ -207,7 +205,7 @@ def around(text: str, start: int, end: int) -> Around:
     return Around(
         left=before[1].lower() if before else "",
         right=_letters(after[1]) if after else "",
-        currency=bool(_CURRENCY_BEFORE.search(behind) or _CURRENCY_AFTER.match(ahead)),
+        money=money_beside(behind, ahead),
         type_left=frozenset(_lower(_WORDS.findall(clause)[-3:])),
         type_right=frozenset(_letters(word) for word in (after.groups() if after else ()) if word),
         duration=bool(_SPAN_BEFORE.search(behind) or _SPAN_AFTER.match(ahead)),
@@ -294,6 +292,8 @@ def arrived(text: str, end: int) -> bool:
         return False
     if after is None:
         return len(ahead) > 6
+    if opens_amount(after[1]):
+        return False
     return after.end() + (_OF_AGE if after[2] in _JOINING else 0 if after[2] else 2) < len(ahead)
 
 

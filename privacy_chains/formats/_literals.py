@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from types import MappingProxyType
 from typing import NamedTuple
 
 from privacy_chains.formats.quantity import is_multiple
+from privacy_chains.language import magnitudes
 
 __all__ = ["DIGITS", "MAGNITUDES", "SCALE", "SPACES", "Literal", "literal_of", "parse_literal"]
 
@@ -22,32 +22,15 @@ DIGITS = (
 )
 """A regular expression for digits with one grouping style and an optional decimal part; its group is ``separator``."""
 
-MAGNITUDES: Mapping[str, int] = MappingProxyType(
-    {
-        name: 10**power
-        for power, names in {
-            3: "k thousand thousands tsd tausend mille mil mila duizend tusen tusind tys tysi\u0105c tysi\u0105ce"
-            " tysi\u0119cy",
-            5: "lakh lakhs lac lacs",
-            6: "m mm mn mio mill million millions millionen mill\u00f3n millones milione milioni mln miljoen"
-            " milh\u00e3o milh\u00f5es milion miliony milion\u00f3w miljon miljoner millioner",
-            7: "crore crores cr",
-            9: "b bn billion billions mrd milliard milliards milliarde milliarden mld md mds miliardo miliardi miljard"
-            " bilh\u00e3o bilh\u00f5es miliard miliardy miliard\u00f3w miljarder milliarder mia mil_millones"
-            " mil_milh\u00f5es",
-            12: "tn trn trillion trillions billionen billones bio trilh\u00e3o trilh\u00f5es",
-        }.items()
-        for name in names.split()
-    }
-)
-"""Words and letters of magnitude in small letters, ``_`` for a space. ``billion`` is the English one, ``mil`` a
-thousand, as in Spanish and Portuguese."""
+MAGNITUDES: Mapping[str, int] = magnitudes.meaning()
+"""Words and letters of magnitude in small letters. ``billion`` is the English one, ``mil`` a thousand, as in Spanish
+and Portuguese."""
 
 _GLUED = "k|mm|mn|bn|tn|cr|m|b"
 _APART = "mm|mn|bn|tn|cr"
-_WORDS = sorted((name.replace("_", "[ \u00a0]") for name in MAGNITUDES if len(name) > 2), key=len, reverse=True)
+_WORDS = sorted((name.replace(" ", "[ \u00a0]") for name in MAGNITUDES if len(name) > 2), key=len, reverse=True)
 _BEFORE_EURO = "(?:k|mds?|m)"
-_POINTED = r"(?:(?<=mio|mrd|tsd|bio|trn|mln|mld|tys|mia)|(?<=mill))\."
+_POINTED = r"(?:(?<=mio|mrd|tsd|bio|trn|mln|mld|tys|mia|bln)|(?<=mill|milj|bilj))\."
 
 
 def _scale(euro: str) -> str:
@@ -157,7 +140,7 @@ def parse_literal(text: str, *, dot_groups: bool = False) -> Literal | None:
     return _split(digits, scale, dot_groups=_groups_by_points(scale) if scale else dot_groups)
 
 
-_ENGLISH = re.compile(r"thousands?|la(?:kh|c)s?|(?:mill|bill|trill)ions?|mill|crores?|trn|bio")
+_ENGLISH = re.compile(r"hundred|thousands?|la(?:kh|c)s?|(?:mill|bill|trill)ions?|mill|crores?|trn|bio")
 
 
 def _groups_by_points(scale: str) -> bool:
@@ -213,5 +196,5 @@ def _finer(scale: str, decimals: int) -> tuple[Fraction, ...]:
 
 
 def _factor(scale: str) -> int:
-    name = "_".join(scale.strip(f" -.{SPACES}").casefold().split())
+    name = " ".join(scale.strip(f" -.{SPACES}").casefold().split())
     return MAGNITUDES[name] if name else 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
@@ -125,6 +126,10 @@ class Format(ABC):
         """
         return self, *self.read(text)
 
+    def number(self, text: str) -> Fraction | None:
+        """The number that a member states where it is to be read back as one, in any spelling; None elsewhere."""
+        return None
+
     def aliases(self, text: str) -> tuple[str, ...]:
         """The pieces of a member that stand for it on their own: a person's name words. None by default."""
         return ()
@@ -189,6 +194,9 @@ class FirstOf(OneLook):
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         _, parts, write = self.claim(text)
         return parts, write
+
+    def number(self, text: str) -> Fraction | None:
+        return self.choose(text).number(text)
 
     def aliases(self, text: str) -> tuple[str, ...]:
         for fmt in self._with_aliases:

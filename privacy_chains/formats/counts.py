@@ -56,6 +56,10 @@ class CountFormat(Format):
         return self._quantity.spell(text, -number if quantity.number < 0 else number)
 
 
+    def number(self, text: str) -> Fraction | None:
+        return self._quantity.read(text).number
+
+
 class YearsFormat(CountFormat):
     """A year becomes any other from ``first`` to ``last``; one that is not among these is no member."""
 
@@ -63,6 +67,9 @@ class YearsFormat(CountFormat):
         super().__init__(domain, quantity)
         self._first, self._last = first, last
         self.keeps = quantity.keeps
+
+    def number(self, text: str) -> Fraction | None:
+        return None
 
     def split(self, text: str) -> tuple[Part, ...]:
         rank, size = int(self._quantity.read(text).number) - self._first, self._last - self._first + 1

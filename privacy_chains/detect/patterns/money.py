@@ -14,21 +14,15 @@ from privacy_chains.detect.patterns.doubtful import is_doubtful, is_money
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, MAGNITUDE_IN_ANY_CASE, NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 from privacy_chains.detect.patterns.sums import find_sums
+from privacy_chains.language import currencies
 
 __all__ = ["find_money"]
 
 # --- with a currency -------------------------------------------------------------------------------------------------
 
-_SIGNS = (
-    "\u20ac\u00a3\u00a5\u20b9\u20bd\u20a9\u20aa\u0e3f\u20ab\u20b4\u20a6\u20b1\u20ba\u20a1\u20b2\u20b5\u20b8\u20bc\u20be"
-    "\u20bf\u00a2"
-)
-_CODES = one_of(
-    "USD EUR GBP CHF JPY CNY RMB CAD AUD NZD INR SEK NOK DKK PLN CZK HUF RON BGN RUB UAH BRL MXN ARS CLP ZAR NGN KES"
-    " EGP AED SAR ILS KRW THB SGD HKD TWD MYR IDR PHP VND PKR BDT TRY ISK COP PEN BTC ETH"
-    " AZN BBD BHD BWP DZD ETB FJD GEL GHS GTQ HNL JMD JOD KHR KWD KZT LBP LKR MAD MKD MUR NIO NPR OMR PAB PYG QAR"
-    " RSD RWF TND TTD TZS UGX UYU UZS XAF XOF ZMW"
-)
+_SIGNS = currencies.signs().replace("$", "")
+_CODES = one_of(" ".join(currencies.codes()))
+_CAREFUL_CODE = rf"{one_of(' '.join(currencies.careful_codes()))}(?=\s?[0-9][0-9.,'\s]{{0,18}}[.,][0-9]{{2}}(?![0-9]))"
 _SMALL_CODE = "(?:usd|eur|gbp|chf|cad|aud|inr)"
 _ANY_CODE = rf"(?:{_CODES}|{_SMALL_CODE})"
 _RAND = (
@@ -45,15 +39,15 @@ _BEFORE_UNITS = (
     r"(?:[\s\-]?+(?:mila|mia\.)(?=\s(?:di\s)?(?:\u20ac|kr|[Ee]uro)))"  # names, but for the currency behind them
 )
 _SCALE = rf"(?:[\s\-]?+{MAGNITUDE_IN_ANY_CASE}{AFTER}|{_BEFORE_UNITS})?"
-_CURRENCIES = (
-    r"(?:(?:us|u\.s\.|american|canadian|australian|singapore)[\s\-])?dollars? bucks cents euros? pounds?_sterling"
-    " pounds(?!_sterling) british_pounds quid yen yuan renminbi rupees? rubles? roubles? pesos? (?:swiss_)?francs?"
-    " kron(?:a|or|e|er) zlotys? forints? shekels? dirhams? riyals? reais naira shillings baht dong ringgit bitcoins?"
-    " satoshis? grand(?!_(?:pianos?|slams?|prix|juries|jury|total)) d[o\u00f3]lar(?:es|\u00f3w|y)? dollari"
-    " cent(?:imes?|avos?|esimi|esimo)? c\u00e9ntimos? rappen (?:schweizer_)?franken francs_suisses lire"
-    " z\u0142ot(?:ych|e|y) grosz(?:y|e) \u00f6re korun[ay]? lei tkr"
+_IN_SHAPES = frozenset("dollar dollars franc francs koruna korunas franken bitcoin bitcoins".split())
+_SHAPED = (
+    r"(?:(?:us|u\.s\.|american|canadian|australian|singapore)[\s\-])?dollars? pounds?_sterling pounds(?!_sterling)"
+    " british_pounds (?:swiss_)?francs? kron(?:a|or|e|er) reais dong grand(?!_(?:pianos?|slams?|prix|juries|jury|total))"
+    " cent(?:imes?|avos?|esimi|esimo)? (?:schweizer_)?franken francs_suisses korun[ay]? lei bitcoins?"
     " \u0440\u0443\u0431(?:\\.|\u043b(?:\u0435\u0439|\u044f|\u044c))?"
 )
+"""What money is called with a word before or behind that belongs to it, or that tells it from something else."""
+_CURRENCIES = " ".join((_SHAPED, *sorted(currencies.words() - _IN_SHAPES)))
 _CURRENCY = one_of(_CURRENCIES)
 _CURRENCY_IN_ANY_CASE = one_of(_CURRENCIES, any_case=True)
 _DASH = r"(?:[.,](?:--?|[\u2013\u2014])(?![0-9]))?"  # 99,- Euro; CHF 20.-
@@ -61,7 +55,7 @@ _OF = r"(?:\sd(?:[ei](?=\s)|['\u2019](?=\w)))?"  # 3 millones de euros, 2 millio
 _UNIT = rf"(?:{_ANY_CODE}|{_CURRENCY_IN_ANY_CASE}){AFTER}"
 _LEFT = rf"{BEFORE}(?<![0-9][.,])(?<!\.)"
 _EURO = r"[Ee]uros?(?=\s[0-9.]{1,24}(?:,[0-9]{2}|(?<=\.[0-9]{3}))(?![0-9]))"  # euro 1.120,50; not Euro 2024
-_PREFIXED = rf"(?:{_SIGN}|{BEFORE}(?:{_ANY_CODE}(?=\s?[0-9])|{_EURO}))\s?{AMOUNT}{_DASH}{_SCALE}(?:\s?{_UNIT})?"
+_PREFIXED = rf"(?:{_SIGN}|{BEFORE}(?:{_ANY_CODE}(?=\s?[0-9])|{_CAREFUL_CODE}|{_EURO}))\s?{AMOUNT}{_DASH}{_SCALE}(?:\s?{_UNIT})?"
 _SUFFIXED = (
     rf"{_LEFT}{AMOUNT}{_DASH}{_SCALE}{_OF}\s?+(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft|TL){AFTER}|{_UNIT})"
 )

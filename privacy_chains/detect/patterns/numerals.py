@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from string import ascii_lowercase, ascii_uppercase
 
+from privacy_chains.language import magnitudes
+
 __all__ = [
     "AFTER",
     "AFTER_DIGITS",
@@ -162,13 +164,14 @@ _TO_99 = alternation(
 SMALL_NUMBER_WORDS = rf"(?:{_TO_99}|(?:one|a)\s{{1,2}}hundred(?:\s{{1,2}}(?:and\s{{1,2}})?{_TO_99})?)"
 """A number below two hundred in English words: ``forty-three``."""
 
+_UNITS = frozenset("k m b md mds cr".split())
+"""Magnitudes that need a currency behind them, or are read without a gap alone."""
+_ABBREVIATED = frozenset("mln mio mrd mld tsd tys milj".split())
 _MAGNITUDES = (
-    r"thousand hundred millions? billions? trillions? mln\.? mio\.? mrd\.? mld\.? tsd\.? tys\.? mn bn tn mm lakhs?"
-    r" [kmbt] crores? tausend millionen? milliarden? billionen mille milliards? mds?(?=\s?\u20ac) mil"
-    r" (?:mil_)?mill(?:ones|\u00f3n) mill\.(?=\s?\u20ac) billones (?:mil_)?milh(?:\u00e3o|\u00f5es)"
-    r" bilh(?:\u00e3o|\u00f5es) trilh(?:\u00e3o|\u00f5es) milion[ei] miliard[io] duizend miljoen miljard"
-    r" tysi(?:\u0105ce?|\u0119cy) milion(?:y|\u00f3w) miliard(?:y|\u00f3w) tusen miljon(?:er)? miljard(?:er)?"
-    " tusind millioner milliarder"
+    " ".join(
+        word.replace(" ", "_") + (r"\.?" if word in _ABBREVIATED else "") for word in sorted(magnitudes.plain() - _UNITS)
+    )
+    + r" [kmbt] mds?(?=\s?\u20ac) mill\.(?=\s?\u20ac)"
 )
 MAGNITUDE = one_of(_MAGNITUDES)
 """What multiplies the number before it, in lower case: ``million``, ``mio.``, ``k``."""

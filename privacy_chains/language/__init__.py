@@ -1,0 +1,3 @@
+"""What languages write for money and numbers: one source for finding, writing and reading back."""
+
+from __future__ import annotations

@@ -1,0 +1,21 @@
+"""The tables of this package, as ``scripts/make_currencies.py`` writes them. Read on first use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+__all__ = ["read_rows", "split"]
+
+
+@cache
+def read_rows(name: str) -> Sequence[Sequence[str]]:
+    """The rows of a table, each a list of its cells; comments are left out."""
+    text = files("privacy_chains.language").joinpath("data", name).read_text("utf-8")
+    return [line.split("\t") for line in text.split("\n") if line and not line.startswith("#")]
+
+
+def split(cell: str) -> tuple[str, ...]:
+    """What a cell holds: nothing, or strings with bars between them."""
+    return tuple(cell.split("|")) if cell else ()
