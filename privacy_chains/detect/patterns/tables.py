@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from privacy_chains.detect.names import is_listed_name
 from privacy_chains.detect.patterns.aligned import cells_below_heads
+from privacy_chains.detect.patterns.announcing import announces
 from privacy_chains.detect.patterns.cells import (
     BLANKS,
     COMMA_NO_GROUPING,
@@ -24,7 +25,7 @@ from privacy_chains.detect.patterns.cells import (
     rows_of_slashes,
     separator_of,
 )
-from privacy_chains.detect.patterns.reading import Found, Reading, announces
+from privacy_chains.detect.patterns.reading import Found, Reading
 
 __all__ = ["LabelledCells", "labelled_cells"]
 
