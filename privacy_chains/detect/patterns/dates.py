@@ -41,6 +41,7 @@ _NUMERIC = lazily(
     rf"|(?:{_DAY}/{_MONTH}|{_MONTH}/{_DAY})/[0-9]{{2}}"
     rf"|(?:[0-3][0-9](?P<d>[-.])[01][0-9]|[01][0-9](?P<e>[-.])[0-3][0-9])(?:(?P=d)|(?P=e))[0-9]{{2}}"
     rf"|(?P<m1>{_MONTH}/{_YEAR}|{_YEAR}-(?:0[1-9]|1[0-2]))"
+    rf"|(?:(?<=date\()|(?<=time\()|(?<=stamp\()){_YEAR},\s?{_MONTH},\s?{_DAY}(?=[,)])"
     rf"|{_YEAR}\u5e74[0-9]{{1,2}}\u6708[0-9]{{1,2}}\u65e5"
     rf"|{_ON}{_DAY}\.\s?{_MONTH}\."
     rf"){_END}"
@@ -164,7 +165,7 @@ def _day(value: str) -> Fraction | None:
 def _dates(reading: Reading) -> Iterator[tuple[int, int, bool]]:
     """Where dates start and end, and whether they name a day."""
     text = reading.text
-    for found in matches(_NUMERIC, text, reading.joined("-/.\u5e74")):
+    for found in matches(_NUMERIC, text, reading.joined("-/.,\u5e74")):
         yield _with_weekday(text, found, has_day=not found["m1"])
     for found in matches(_WRITTEN, reading.lower, _beside_months(reading)):
         if found["y1"] or found["y2"] or found["y3"] or not _VERB.search(text, found.start(), found.end()):

@@ -95,7 +95,7 @@ TABLES = {
 
 
 @pytest.mark.parametrize("table", TABLES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.data())
 def test_every_word_of_a_table_that_announces_is_tried(table: str, data: st.DataObject) -> None:
     expression, opening = TABLES[table]
