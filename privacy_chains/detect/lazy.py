@@ -6,7 +6,7 @@ import re
 from threading import Lock
 from typing import Any, cast
 
-__all__ = ["lazily"]
+__all__ = ["lazily", "source_of"]
 
 _METHODS = ("finditer", "findall", "fullmatch", "match", "search", "split", "sub", "subn")
 _LOCK = Lock()
@@ -16,7 +16,7 @@ class _Lazy:
     """Stands for a pattern until a method of it is asked for; from then on it has the pattern's own methods."""
 
     def __init__(self, source: str, flags: int) -> None:
-        self._source = source
+        self.source = source
         self._flags = flags
 
     def __getattr__(self, name: str) -> Any:
@@ -24,10 +24,15 @@ class _Lazy:
         if name.startswith("__"):
             raise AttributeError(name)
         with _LOCK:
-            compiled = re.compile(self._source, self._flags)
+            compiled = re.compile(self.source, self._flags)
             for method in _METHODS:
                 self.__dict__.setdefault(method, getattr(compiled, method))
         return getattr(compiled, name)
+
+
+def source_of(pattern: re.Pattern[str]) -> str:
+    """The expression of a pattern, without compiling one that was not used yet."""
+    return pattern.source if isinstance(pattern, _Lazy) else pattern.pattern
 
 
 def lazily(source: str, flags: int = 0) -> re.Pattern[str]:

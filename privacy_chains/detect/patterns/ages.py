@@ -14,9 +14,10 @@ from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.ages_of_people import IS_SAID, PUNCTUATION, YEARS, ages_of_people, is_of_one_named
 from privacy_chains.detect.patterns.marks import BOLD, COLON
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_DIGITS, SMALL_NUMBER_WORDS, one_of
+from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
-__all__ = ["MAX_AGE", "find_ages"]
+__all__ = ["MAX_AGE", "OPENINGS", "find_ages"]
 
 MAX_AGE = 120
 """Numbers above this are not ages of people."""
@@ -81,6 +82,9 @@ _ABOVE = lazily(
     rf"{BEFORE_DIGITS}{_ANNOUNCED}{BOLD}?[\"']?[^\S\n]{{0,2}}\n{{1,2}}(?P<below>[0-9]{{1,3}}){YEARS}(?=[^\S\n]{{0,4}}(?:\n|$))"
 )
 """The age has a line of its own, below the word's."""
+_OPENING, _OPENING_ABOVE = Opening(_AGE), Opening(_ABOVE)
+OPENINGS = (_OPENING, _OPENING_ABOVE)
+"""The first letters of what announces something."""
 _CELLS = lazily(r"[,;|\t]|\S {2,}\Z")
 _GROUPS = ("announced", "announced2", "turned", "am", "old", "old2", "infant")
 _NAME_HAS = lazily(r"(?P<name>[^\W\d_]+)\s(?:a|ha|tiene|tem|heeft|is|ist|war|was)\s\Z")
@@ -110,7 +114,7 @@ _LONGEST_BEFORE = 24
 def find_ages(reading: Reading) -> Iterator[Found]:
     """The ages in ``text``: 0 to 120, in digits or English words."""
     text = reading.text
-    for found in matches(_AGE, reading.lower, reading.beginning("age", reading.small)):
+    for found in matches(_AGE, reading.lower, reading.beginning(_OPENING, reading.small)):
         if found["years"] and not _are_somebodys(text, found):
             continue
         if found["nominal"] and text[found.start("nominal") + 1] != "J":
@@ -118,7 +122,7 @@ def find_ages(reading: Reading) -> Iterator[Found]:
         for group in filter(found.__getitem__, _GROUPS):
             yield from _age(text, *found.span(group))
     if "\n" in text:
-        for found in matches(_ABOVE, reading.lower, reading.words["age"]):
+        for found in matches(_ABOVE, reading.lower, reading.words(_OPENING_ABOVE)):
             if not _CELLS.search(text, text.rfind("\n", 0, found.start()) + 1, found.start()):
                 yield from _age(text, *found.span("below"))
     for start, end in ages_of_people(reading):

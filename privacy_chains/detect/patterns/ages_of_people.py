@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.names import NameDetector, is_given_name, is_listed_in_any_case, is_listed_name
 from privacy_chains.detect.patterns.numerals import BEFORE, SMALL_NUMBER_WORDS, one_of
+from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import Reading, matches
 
 __all__ = ["IS_SAID", "PUNCTUATION", "YEARS", "ages_of_people", "is_of_one_named"]
@@ -38,6 +39,7 @@ _KIN_IS = lazily(
     rf"{BEFORE}{_KIN}{_CALLED}(?:['\u2019]s|\s(?:is|was|ist|war|(?:just\s)?turn(?:s|ed)))"
     rf"\s{{1,2}}(?:(?:only|just|now|currently|about|almost|nearly)\s)?(?P<age>[0-9]{{1,3}}|{SMALL_NUMBER_WORDS}){IS_SAID}"
 )
+_OPENING_KIN = Opening(_KIN_IS)
 _KIN_BEFORE = lazily(
     rf"(?<!\w)(?:my|our|his|her|their|your|whose|meine?|unsere?|seine?|ihre?)\s(?:[^\W\d_]{{2,12}}\s)?{_KIN}"
     r"(?:\s[^\W\d_]{2,24}){0,2}\s\Z"
@@ -74,7 +76,7 @@ _IN_FULL = 0.85
 def ages_of_people(reading: Reading) -> Iterator[_Place]:
     """The places of such ages."""
     text, lower = reading.text, reading.lower
-    for kin in filter(None, (_KIN_IS.match(lower, start) for start in reading.words["kin"])):
+    for kin in filter(None, (_KIN_IS.match(lower, start) for start in reading.words(_OPENING_KIN))):
         if not kin["called"] or is_listed_in_any_case(kin["called"]):
             yield kin.span("age")
     for found in matches(_APPOSED, text, [number for number in reading.small if text[number - 2 : number] == ", "]):

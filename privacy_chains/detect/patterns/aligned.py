@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from privacy_chains.detect.patterns.announcing import announces
 from privacy_chains.detect.patterns.cells import BLANKS, Cell, cut
-from privacy_chains.detect.patterns.reading import announces
 
 __all__ = ["cells_below_heads"]
 

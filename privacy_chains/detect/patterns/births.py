@@ -12,11 +12,12 @@ from collections.abc import Collection, Iterator, Sequence
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, NO_TAG, PARTED, SEPARATOR
+from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import Reading, matches
 from privacy_chains.entities import OF_BIRTH
 from privacy_chains.formats.dates import keyed_dates
 
-__all__ = ["Births", "asked_for", "is_of_birth"]
+__all__ = ["OPENINGS", "Births", "asked_for", "is_of_birth"]
 
 _S = r"[\s_\-]{0,2}"
 _CUE = lazily(
@@ -32,6 +33,9 @@ _CUE = lazily(
     r"|asc(?:id[oa]s?|eu|imento|ita))"
     r")(?![^\W_])\.?"
 )
+_OPENING = Opening(_CUE)
+OPENINGS = (_OPENING,)
+"""The first letters of what announces something."""
 _PLURAL = re.compile(r"(?:s|daten|tag[e])\b")
 _MARKS = rf"(?:[\s:=|\"'\u2019`*?>()\[\]{{}}#,_~\-\u2013\u2014\u201c\u201d\u00ab\u00bb\\]|{NO_TAG}|{SEPARATOR})"
 _ON = r"(?:on|am|im|in|le|en|el|il|nel|op|em)"
@@ -82,7 +86,7 @@ class Births:
 
     def __init__(self, reading: Reading) -> None:
         self._text = reading.lower
-        self._cues = [found.span() for found in matches(_CUE, reading.lower, reading.words["birth"])]
+        self._cues = [found.span() for found in matches(_CUE, reading.lower, reading.words(_OPENING))]
         self._last: tuple[int, bool] = (-1, False)
 
     def __bool__(self) -> bool:

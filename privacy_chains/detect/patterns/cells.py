@@ -7,7 +7,7 @@ print. A comma before a space is punctuation, and what stands between double quo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from privacy_chains.detect.lazy import lazily
@@ -19,6 +19,7 @@ __all__ = [
     "COMMA_NO_GROUPING",
     "Cell",
     "cut",
+    "in_ascii",
     "rows_of_html",
     "rows_of_inserts",
     "rows_of_slashes",
@@ -42,7 +43,7 @@ _SEPARATORS = {
 }
 _NO_GROUPING = re.compile(COMMA_NO_GROUPING)
 _QUOTED = re.compile(r'"(?:[^"\n]|"")*"')
-_AROUND = ' \t\r\n"*`'
+_AROUND = " \t\r\n\"'*`"
 
 
 class Cell(NamedTuple):
@@ -50,6 +51,21 @@ class Cell(NamedTuple):
 
     start: int
     end: int
+
+
+_DRAWN = str.maketrans(
+    dict.fromkeys("\u2502\u2503\u2506\u2507\u250a\u250b\u2551\u254e\u254f\x1f", "|")
+    | dict.fromkeys("\u2500\u2501\u2504\u2505\u2508\u2509\u2550\u254c\u254d", "-")
+    | dict.fromkeys(range(9484, 9548), "+")
+    | dict.fromkeys(range(9554, 9584), "+")
+    | {0x1E: "\n"}
+)
+_ANY_DRAWN = lazily("[\u2500-\u2570\x1f]")
+
+
+def in_ascii(text: str) -> str:
+    """A text with the lines of its tables drawn in ASCII, position for position."""
+    return text if (text.isascii() and "\x1f" not in text) or not _ANY_DRAWN.search(text) else text.translate(_DRAWN)
 
 
 def separator_of(line: str, *, fewest_commas: int = 1, blanks: bool = True) -> str:
@@ -168,10 +184,19 @@ def rows_of_html(text: str) -> Iterator[Sequence[Sequence[Cell]]]:
 # --- SQL -------------------------------------------------------------------------------------------------------------
 
 _INSERT = lazily(
-    r"\binsert\s{1,4}(?:ignore\s{1,4})?into\s{1,4}[\w.\"`\[\]]{1,80}\s{0,4}\((?P<names>[^()]{1,2000})\)\s{0,8}values\s{0,8}",
+    r"\binsert\s{1,4}(?:ignore\s{1,4})?into\s{1,4}(?P<table>[\w.\"`\[\]]{1,80})\s{0,4}(?:\((?P<names>[^()]{1,2000})\))?\s{0,8}values\s{0,8}",
     re.IGNORECASE,
 )
+_CREATE = lazily(
+    r"\bcreate\s{1,4}(?:temp(?:orary)?\s)?table\s{1,4}(?:if\snot\sexists\s)?(?P<table>[\w.\"`\[\]]{1,80})\s{0,4}"
+    r"\((?P<columns>(?:[^()]|\([^()]{0,200}\)){1,4000}+)\)",
+    re.IGNORECASE,
+)
+_COLUMN = lazily(
+    r"(?:\A|,)\s{0,40}[\"`\[]?(?!(?:primary|foreign|unique|check|constraint|key)\b)(?P<name>\w{1,64})", re.IGNORECASE
+)
 _NAME = lazily(r"[^\s,\"`\[\]]+")
+_AROUND_NAME = '"`[]'
 _VALUES = lazily(r"\s{0,8},?\s{0,8}\((?P<values>(?:'[^']*+'|[^()'])*+)\)")
 _VALUE = lazily(r"\s*(?:'(?P<quoted>(?:[^']|'')*+)'|(?P<bare>[^,']*))[^,]*(?:,|\Z)")
 
@@ -180,14 +205,23 @@ def rows_of_inserts(text: str) -> Iterator[Sequence[Sequence[Cell]]]:
     """The rows that each ``INSERT INTO ... (names) VALUES (...), (...)`` writes, below the names of their columns."""
     if not any(map(text.__contains__, ("INSERT", "insert", "Insert"))):
         return
+    created = {table["table"].strip(_AROUND_NAME): table.span("columns") for table in _CREATE.finditer(text)}
     for insert in _INSERT.finditer(text):
-        start, end = insert.span("names")
-        rows = [[Cell(*name.span()) for name in _NAME.finditer(text, start, end)]]
+        rows = [_columns(text, insert, created)]
         values = _VALUES.match(text, insert.end())
         while values is not None:
             rows.append(list(_values(text, *values.span("values"))))
             values = _VALUES.match(text, values.end())
         yield rows
+
+
+def _columns(text: str, insert: re.Match[str], created: Mapping[str, tuple[int, int]]) -> list[Cell]:
+    """The names of the columns that a statement fills: its own, or those that its table was created with."""
+    if insert["names"] is not None:
+        return [Cell(*name.span()) for name in _NAME.finditer(text, *insert.span("names"))]
+    start, end = created.get(insert["table"].strip(_AROUND_NAME), (0, 0))
+    found = _COLUMN.finditer(text[start:end])
+    return [Cell(start + name.start("name"), start + name.end("name")) for name in found]
 
 
 def _values(text: str, start: int, end: int) -> Iterator[Cell]:

@@ -17,6 +17,7 @@ from functools import partial
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.births import Births, asked_for
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, one_of
+from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
@@ -24,7 +25,7 @@ from privacy_chains.formats._clocks import clock_after
 from privacy_chains.formats.dates import WEEKDAYS
 from privacy_chains.formats.weekdays import SHORT_DAYS
 
-__all__ = ["dates_among", "find_days"]
+__all__ = ["OPENINGS", "dates_among", "find_days"]
 
 _DAY = r"(?:0?[1-9]|[12][0-9]|3[01])"
 _MONTH = r"(?:0?[1-9]|1[0-2])"
@@ -40,6 +41,7 @@ _NUMERIC = lazily(
     rf"|(?:{_DAY}/{_MONTH}|{_MONTH}/{_DAY})/[0-9]{{2}}"
     rf"|(?:[0-3][0-9](?P<d>[-.])[01][0-9]|[01][0-9](?P<e>[-.])[0-3][0-9])(?:(?P=d)|(?P=e))[0-9]{{2}}"
     rf"|(?P<m1>{_MONTH}/{_YEAR}|{_YEAR}-(?:0[1-9]|1[0-2]))"
+    rf"|(?:(?<=date\()|(?<=time\()|(?<=stamp\()){_YEAR},\s?{_MONTH},\s?{_DAY}(?=[,)])"
     rf"|{_YEAR}\u5e74[0-9]{{1,2}}\u6708[0-9]{{1,2}}\u65e5"
     rf"|{_ON}{_DAY}\.\s?{_MONTH}\."
     rf"){_END}"
@@ -80,6 +82,9 @@ _OTHER_YEAR = lazily(
     rf"(?:class\sof|born(?:\son|\sin)?|(?:birth\s?year|year\sof\sbirth|dob|date\sof\sbirth)(?:\sis|\swas|\s?[:=])?)\s"
     rf"(?P<year>{_YEAR}){AFTER}(?![-/.][0-9])"
 )
+_OPENING, _OPENING_OTHER = Opening(_WRITTEN), Opening(_OTHER_YEAR)
+OPENINGS = (_OPENING_OTHER,)
+"""The first letters of what announces something."""
 
 
 def _either_case(words: set[str]) -> str:
@@ -125,7 +130,7 @@ def _found(entity_types: Collection[str], reading: Reading) -> Iterator[Found]:
             yield Found(start, clock[1] if clock else end, "DATE_TIME", 0.8)
     bare = list(births.bare()) if births else []
     yield from (Found(start, end, asked_for(kind, entity_types), 0.9) for start, end, kind in bare)
-    for found in matches(_OTHER_YEAR, reading.lower, reading.words["birth"]):
+    for found in matches(_OTHER_YEAR, reading.lower, reading.words(_OPENING_OTHER)):
         start, end = found.span("year")
         if (start, end, "YEAR_OF_BIRTH") not in bare:
             yield Found(start, end, "YEAR", 0.8)
@@ -160,7 +165,7 @@ def _day(value: str) -> Fraction | None:
 def _dates(reading: Reading) -> Iterator[tuple[int, int, bool]]:
     """Where dates start and end, and whether they name a day."""
     text = reading.text
-    for found in matches(_NUMERIC, text, reading.joined("-/.\u5e74")):
+    for found in matches(_NUMERIC, text, reading.joined("-/.,\u5e74")):
         yield _with_weekday(text, found, has_day=not found["m1"])
     for found in matches(_WRITTEN, reading.lower, _beside_months(reading)):
         if found["y1"] or found["y2"] or found["y3"] or not _VERB.search(text, found.start(), found.end()):
@@ -169,7 +174,7 @@ def _dates(reading: Reading) -> Iterator[tuple[int, int, bool]]:
 
 def _beside_months(reading: Reading) -> list[int]:
     """Where a date may begin that names a month: at the month, or at the day before it."""
-    months, small = reading.words["month"], reading.small
+    months, small = reading.words(_OPENING), reading.small
     starts = set(months)
     for month in months:
         starts.update(small[bisect_left(small, month - _LONGEST_DAY) : bisect_left(small, month)])

@@ -21,10 +21,11 @@ from privacy_chains.detect.patterns.numerals import (
     alternation,
     lowered,
 )
+from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.phones import PHONE_NEARBY
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
-__all__ = ["LABELLED_TYPES", "announces_value", "find_labelled", "is_label_of_number"]
+__all__ = ["LABELLED_TYPES", "OPENINGS", "announces_value", "find_labelled", "is_label_of_number"]
 
 LABELLED_TYPES = frozenset(label.entity_type for label in LABELS if label.entity_type)
 """The entity types that labels can announce."""
@@ -32,6 +33,9 @@ LABELLED_TYPES = frozenset(label.entity_type for label in LABELS if label.entity
 
 _ENDS = r"(?:(?<=[#\u2116\u00b0\u00ba])|(?![^\W_]))"
 _LABEL = lazily(rf"(?<![^\W_]){alternation(e for label in LABELS for e in label.expressions())}{_ENDS}")
+_OPENING = Opening(_LABEL)
+OPENINGS = (_OPENING,)
+"""The first letters of what announces something."""
 _BY_LETTER: dict[str, list[Label]] = {}
 for _label in LABELS:
     for _letter in dict.fromkeys(expression[0] for expression in _label.expressions()):
@@ -89,7 +93,7 @@ def find_labelled(reading: Reading) -> Iterator[Found]:
     if not reading.numbers:
         return
     text = reading.text
-    cues = [(cue, _label_of(cue)) for cue in matches(_LABEL, reading.lower, reading.words["label"])]
+    cues = [(cue, _label_of(cue)) for cue in matches(_LABEL, reading.lower, reading.words(_OPENING))]
     for index, (cue, label) in enumerate(cues):
         if label.entity_type:
             following = cues[index + 1 : index + 8]

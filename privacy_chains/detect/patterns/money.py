@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.doubtful import is_doubtful, is_money
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, MAGNITUDE_IN_ANY_CASE, NUMBER_WORDS, one_of
+from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 from privacy_chains.detect.patterns.sums import find_sums
 from privacy_chains.language import currencies
@@ -69,6 +70,7 @@ _LONGEST_SIGN = 8
 _SPELLED = lazily(
     rf"(?=[abefhmnostz]){BEFORE}(?<![0-9][\s\-])(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}"
 )
+_OPENING_SPELLED = Opening(_SPELLED)
 _TO = r"\s?(?:-|\u2013|\u2014|\bto\b)\s?"
 _RANGE_END = lazily(rf"{_TO}(?P<end>{AMOUNT}{_SCALE}){AFTER}(?![-.,/][0-9])(?!\s?%)")
 _RANGE_START = lazily(rf"{_LEFT}(?P<start>{AMOUNT}{_SCALE}){_TO}\Z")
@@ -91,7 +93,7 @@ def find_money(reading: Reading) -> Iterator[Found]:
             continue
         yield _money(found.start() + reading.count_before(found[0]), found.end())
         yield from _range_ends(text, *found.span())
-    for found in matches(_SPELLED, reading.lower, reading.words["number"]):
+    for found in matches(_SPELLED, reading.lower, reading.words(_OPENING_SPELLED)):
         if not is_doubtful(found[0]) or is_money(text, *found.span()):
             yield _money(*found.span())
     yield from find_sums(reading)

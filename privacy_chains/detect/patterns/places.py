@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from privacy_chains.detect.countries import is_country
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import NO_LETTER_AFTER, NO_LETTER_BEFORE
+from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 from privacy_chains.formats.places import is_listed, us_state_codes
 
-__all__ = ["find_places"]
+__all__ = ["OPENINGS", "find_places"]
 
 _S = r"[\s_\-]{0,2}"
 _CUE = lazily(
@@ -23,6 +24,9 @@ _CUE = lazily(
     rf"|city|(?:home)?{_S}town|location|residence|ville|ciudad|citt\u00e0|cidade|(?:wohn)?ort|(?:woon)?plaats"
     rf"){NO_LETTER_AFTER}"
 )
+_OPENING = Opening(_CUE)
+OPENINGS = (_OPENING,)
+"""The first letters of what announces something."""
 _PIECE = r"[^\s;:!?().]{1,40}"
 _PLAIN = rf"{_PIECE}(?:\.{_PIECE}){{0,4}}(?:(?:(?<=\b\w)|(?<=\b\w\w)|(?<=\b\w\w\w))\.)?"
 """A word, a date or an initial; no sentence ends with it."""
@@ -50,7 +54,7 @@ _MOST = 3
 def find_places(reading: Reading) -> Iterator[Found]:
     """Places told as those of a birth, listed ones behind keys, and the listed regions behind both; no countries."""
     text = reading.text
-    for cue in matches(_CUE, reading.lower, reading.words["place"]):
+    for cue in matches(_CUE, reading.lower, reading.words(_OPENING)):
         kind = cue.lastgroup or ""
         before = _BEFORE.get(kind, _BEHIND_KEY).match(text, cue.end())
         if not before:

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.commands import find_on_command_lines
 from privacy_chains.detect.patterns.numerals import PARTED, SEPARATOR, TAG
-from privacy_chains.detect.patterns.reading import Found, Reading, Word, matches
+from privacy_chains.detect.patterns.openings import Opening
+from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
-__all__ = ["find_passwords", "find_secrets"]
+__all__ = ["OPENINGS", "find_passwords", "find_secrets"]
 
 # The vendors' own documents give these shapes.
 _VENDORS = (
@@ -120,6 +121,10 @@ _BESIDE_KEY_ID = lazily(
     r"(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}\W{1,24}(?:\w{1,24}\W{1,8}){0,4}?(?P<v>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])"
 )
 _USERINFO = lazily(r"(?<=://)[^\s/:@]{1,64}:(?P<v>[^\s/:@]{1,128})(?=@)")
+_OPENING, _OPENING_CREDENTIALS = Opening(_CANDIDATE), Opening(_CREDENTIALS)
+_OPENING_KEY, _OPENING_USER = Opening(_KEY_LABEL), Opening(_USER_LABEL)
+OPENINGS = (_OPENING, _OPENING_CREDENTIALS, _OPENING_KEY, _OPENING_USER)
+"""The first letters of what announces something."""
 
 
 def find_secrets(reading: Reading) -> Iterator[Found]:
@@ -140,7 +145,7 @@ def find_secrets(reading: Reading) -> Iterator[Found]:
         yield Found(*found.span("v"), "API_KEY", 0.8)
     for found in _HASH.finditer(text) if "$" in text else ():
         yield _span(found, "API_KEY", 0.9)
-    yield from _announced(reading, "secret", _KEY_LABEL, _KEY, "API_KEY")
+    yield from _announced(reading, _OPENING_KEY, _KEY_LABEL, _KEY, "API_KEY")
 
 
 def find_passwords(reading: Reading) -> Iterator[Found]:
@@ -155,23 +160,23 @@ def find_passwords(reading: Reading) -> Iterator[Found]:
     for found in _ARGUMENTS.finditer(text) if called else ():
         yield Found(*found.span("v"), "PASSWORD", 0.8)
     yield from find_on_command_lines(reading)
-    yield from _announced(reading, "user", _USER_LABEL, _USER, "USERNAME")
-    starts = [found.start() for found in matches(_CANDIDATE, reading.lower, reading.words["password"])]
+    yield from _announced(reading, _OPENING_USER, _USER_LABEL, _USER, "USERNAME")
+    starts = [found.start() for found in matches(_CANDIDATE, reading.lower, reading.words(_OPENING))]
     for label, value in ((_PASSWORD_LABEL, _PASSWORD), (_SHORT_LABEL, _MIXED), (_BARE_LABEL, _STRICT)):
         yield from _behind(text, matches(label, reading.lower, starts), value, "PASSWORD")
     if any(map(reading.lower.__contains__, _NAME_ENDS)):
         yield from _behind(text, _NAME_END.finditer(reading.lower), _PASSWORD, "PASSWORD")
-    for found in matches(_CREDENTIALS, reading.lower, reading.words["credentials"]):
+    for found in matches(_CREDENTIALS, reading.lower, reading.words(_OPENING_CREDENTIALS)):
         if paired := _PAIRED.match(text, found.end()):
             yield Found(*found.span("user"), "USERNAME", 0.8)
             yield Found(found.end(), _end(text, found, paired), "PASSWORD", 0.8)
 
 
 def _announced(
-    reading: Reading, word: Word, label: re.Pattern[str], value: re.Pattern[str], entity_type: str
+    reading: Reading, opening: Opening, label: re.Pattern[str], value: re.Pattern[str], entity_type: str
 ) -> Iterator[Found]:
     """The values that stand right after a label."""
-    yield from _behind(reading.text, matches(label, reading.lower, reading.words[word]), value, entity_type)
+    yield from _behind(reading.text, matches(label, reading.lower, reading.words(opening)), value, entity_type)
 
 
 def _behind(text: str, labels: Iterable[re.Match[str]], value: re.Pattern[str], entity_type: str) -> Iterator[Found]:

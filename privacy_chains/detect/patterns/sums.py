@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.marks import BOLD, MARKED
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, MAGNITUDE, NUMBER_WORDS, one_of
+from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
-__all__ = ["find_sums"]
+__all__ = ["OPENINGS", "find_sums"]
 
 _EARN = one_of("earn(?:s|ed|ing)? mak(?:es?|ing) made gets? receiv(?:es?|ed|ing) paid pays? paying charges?d?")
 _SPEND = one_of(
@@ -202,12 +203,15 @@ _BETWEEN = lazily(
     r"(?:\s?(?:range|band|expectations?|is|of|between|from|:)){0,3}"
     rf"\s(?P<low>{AMOUNT}(?:\s?k)?)\s?(?:-|\u2013|to|and|\u00e0|a)\s?(?P<high>{AMOUNT}\s?k)(?!\w)"
 )
+_OPENING, _OPENING_ABROAD, _OPENING_BETWEEN = Opening(_CONTEXT), Opening(_CONTEXT_ABROAD), Opening(_BETWEEN)
+OPENINGS = (_OPENING, _OPENING_ABROAD, _OPENING_BETWEEN)
+"""The first letters of what announces something."""
 
 
 def find_sums(reading: Reading) -> Iterator[Found]:
     """The amounts that words announce, without signs and brackets around them."""
-    for pattern, words in ((_CONTEXT, "sum"), (_CONTEXT_ABROAD, "sum abroad")):
-        for found in matches(pattern, reading.lower, reading.words[words]):
+    for pattern, opening in ((_CONTEXT, _OPENING), (_CONTEXT_ABROAD, _OPENING_ABROAD)):
+        for found in matches(pattern, reading.lower, reading.words(opening)):
             group = found.lastgroup or ""
             if group not in ("dashed", "bracketed") or _begins_its_line(reading.text, found.start()):
                 yield Found(*found.span(group), "MONEY", 0.6)
@@ -225,7 +229,7 @@ def _thousands(reading: Reading) -> Iterator[Found]:
     for found in matches(_ON, reading.lower, reading.amounts):
         if _SOMEBODY_IS.search(reading.lower, max(0, found.start() - _SOMEBODY_REACH), found.start()):
             yield Found(*found.span("sum"), "MONEY", 0.6)
-    for found in matches(_BETWEEN, reading.lower, reading.words["sum"]):
+    for found in matches(_BETWEEN, reading.lower, reading.words(_OPENING_BETWEEN)):
         yield Found(*found.span("low"), "MONEY", 0.6)
         yield Found(*found.span("high"), "MONEY", 0.6)
 

@@ -14,17 +14,20 @@ from collections.abc import Iterator, Sequence
 
 from privacy_chains.detect.names import is_listed_name
 from privacy_chains.detect.patterns.aligned import cells_below_heads
+from privacy_chains.detect.patterns.announcing import announces
 from privacy_chains.detect.patterns.cells import (
     BLANKS,
     COMMA_NO_GROUPING,
     Cell,
     cut,
+    in_ascii,
     rows_of_html,
     rows_of_inserts,
     rows_of_slashes,
     separator_of,
 )
-from privacy_chains.detect.patterns.reading import Found, Reading, announces
+from privacy_chains.detect.patterns.literals import values_of_literals
+from privacy_chains.detect.patterns.reading import Found, Reading
 
 __all__ = ["LabelledCells", "labelled_cells"]
 
@@ -40,6 +43,7 @@ _NAMED = re.compile(r"\W[^\W\d_a-z]")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _DIGIT = re.compile(r"[0-9]")
 _LONGEST_CELL = 64
+_LONGEST_RULE = 1_000
 _END = ";\n"
 """What no label reaches beyond."""
 
@@ -82,13 +86,18 @@ def labelled_cells(reading: Reading) -> LabelledCells | None:
 
 
 def _announced(text: str) -> Iterator[tuple[str, Cell]]:
-    for block in _blocks(text):
+    drawn = in_ascii(text)
+    for block in _blocks(drawn):
         if any(_NO_GROUPING.search(line) for line, _ in block):
             for table in _in_lines(block):
                 yield from _read(text, table)
     for table in (*rows_of_html(text), *rows_of_inserts(text), *rows_of_slashes(text)):
         yield from _read(text, table)
     yield from cells_below_heads(text)
+    for key, cell in values_of_literals(text):
+        head = _head(key)
+        if head and announces(head) and cell.end <= cell.start + _LONGEST_CELL and _DIGIT.search(text, *cell):
+            yield head, cell
 
 
 def _in_lines(block: Sequence[tuple[str, int]]) -> Iterator[Sequence[Sequence[Cell]]]:
@@ -153,14 +162,26 @@ def _blocks(text: str) -> Iterator[list[tuple[str, int]]]:
             continue
         begin = text.rfind("\n", 0, mark.start()) + 1
         if begin != end + 1:
-            if len(block) > 1:
-                yield block
-            block = []
+            rules = list(_rules(text, end + 1, begin)) if block else []
+            if not rules:
+                if len(block) > 1:
+                    yield block
+                block = []
+            block += rules
         end = text.find("\n", mark.end())
         end = len(text) if end < 0 else end
         block.append((text[begin:end], begin))
     if len(block) > 1:
         yield block
+
+
+def _rules(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
+    """The lines of a stretch, if all of them are rules."""
+    lines = text[start : end - 1].split("\n") if end - start <= _LONGEST_RULE else [""]
+    if all(map(_RULE.fullmatch, lines)):
+        for line in lines:
+            yield line, start
+            start += len(line) + 1
 
 
 def _head(words: str) -> str:

@@ -100,3 +100,8 @@ def test_an_amount_is_found_with_its_currency(text: str) -> None:
 )
 def test_other_numbers_are_no_amounts(text: str) -> None:
     assert found(DETECT, text, "MONEY") == text
+
+
+@pytest.mark.parametrize("text", ["weekly pay is «980»", "Steuerbrutto: «3.412,50»"])
+def test_amounts_behind_words_that_no_list_repeats(text: str) -> None:
+    assert found(PatternDetector({"MONEY"}).detect, text, "MONEY") == text

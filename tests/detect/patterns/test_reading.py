@@ -4,13 +4,18 @@ import random
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from string import ascii_lowercase
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from privacy_chains.detect import PatternDetector
-from privacy_chains.detect.patterns import ages, births, dates, labels, money, places, secrets, sums
+from privacy_chains.detect.patterns import ages, ages_of_people, births, dates, labels, money, places, secrets, sums
 from privacy_chains.detect.patterns import reading as module
 from privacy_chains.detect.patterns.label_table import LABELS
+from privacy_chains.detect.patterns.numerals import SMALL_NUMBER_WORDS
+from privacy_chains.detect.patterns.openings import Opening, first_letters
 from privacy_chains.detect.patterns.reading import Reading, matches
 
 TESTS = Path(__file__).parent
@@ -55,18 +60,71 @@ def test_numbers_are_told_apart_by_what_follows() -> None:
     assert reading.amounts == [0, 3, 13, 18, 19]
 
 
-def test_every_first_letters_are_lower_case_and_at_most_three() -> None:
-    heads = [head for heads in module._HEADS.values() for head in heads.split()]
-    assert all(head == head.lower() and len(head) <= 3 for head in heads)
+ANNOUNCING = (
+    *(
+        (opening, pattern)
+        for family in (ages, ages_of_people, births, dates, labels, money, places, secrets, sums)
+        for opening in vars(family).values()
+        if isinstance(opening, Opening)
+        for pattern in opening.patterns
+    ),
+)
 
 
-def test_the_first_letters_of_every_label_are_known() -> None:
-    known = set(module._HEADS["label"].split())
-    for label in LABELS:
-        for words in label.words.split():
-            letters = re.match(r"[^\W\d_]{1,3}", words)
-            assert letters is not None
-            assert letters[0] in known, words
+def test_every_expression_that_is_tried_at_words_has_an_opening() -> None:
+    assert {pattern.pattern for _, pattern in ANNOUNCING} >= {pattern.pattern for pattern in TRIED} - {
+        secrets._PASSWORD_LABEL.pattern  # tried where a candidate stands
+    }
+
+
+TABLES = {
+    "kin": (ages_of_people._KIN, ages_of_people._OPENING_KIN),
+    "label": (r"|".join(e for label in LABELS for e in label.expressions()), labels._OPENING),
+    "earn": (sums._EARN, sums._OPENING),
+    "spend": (sums._SPEND, sums._OPENING),
+    "sum": (rf"{sums._WHICH}{sums._SUM}", sums._OPENING),
+    "sum abroad": (sums._SUM_ABROAD, sums._OPENING_ABROAD),
+    "earn abroad": (sums._EARN_ABROAD, sums._OPENING_ABROAD),
+    "field": (sums._FIELD, sums._OPENING),
+    "month": (dates._NAME, dates._OPENING),
+    "number": (SMALL_NUMBER_WORDS, ages._OPENING),
+    "age": (ages._ANNOUNCED, ages._OPENING),
+    "am": (ages._AM, ages._OPENING),
+    "password": (secrets._WORDS, secrets._OPENING),
+}
+
+
+@pytest.mark.parametrize("table", TABLES)
+@settings(max_examples=12, deadline=None)
+@given(st.data())
+def test_every_word_of_a_table_that_announces_is_tried(table: str, data: st.DataObject) -> None:
+    expression, opening = TABLES[table]
+    word = data.draw(st.from_regex(re.compile(expression, re.ASCII), fullmatch=True)).lower()
+    reading = Reading(f"{word} 5")
+    assert word[0] not in ascii_lowercase or word in module._PLAIN or 0 in reading.words(opening), word
+
+
+@pytest.mark.parametrize(
+    ("expression", "letters"),
+    [
+        ("(?:abc|de)f", {"abc", "def"}),
+        (r"(?<![^\W_])(?:brutto|netto)?gehalt", {"bru", "net", "geh"}),
+        (r"a/c|[ln]o(?:[.]|\b)x?", {"a", "lo", "lox", "no", "nox"}),
+        (r"e[\s_]{0,2}tkt(?!\w)", {"e", "etk"}),
+        (r"[a-c]{2}\s|[0-9]ab", {"aa", "ab", "ac", "ba", "bb", "bc", "ca", "cb", "cc"}),
+        (r"(?P<n>x)(?=y)y{1,2}z", {"xyy", "xyz"}),
+        (r"\u00e9t\u00e9\w+|d['\u2019]or", {"été", "d"}),
+        (r"a\W|ab(?:cd)*", {"a", "ab", "abc"}),
+    ],
+)
+def test_first_letters_are_those_of_the_expression(expression: str, letters: set[str]) -> None:
+    assert first_letters(expression) == letters
+
+
+@pytest.mark.parametrize("expression", [r"\w+", r"a[^b]c", ".", r"[\w.]x"])
+def test_an_expression_that_may_begin_with_any_letter_is_refused(expression: str) -> None:
+    with pytest.raises(ValueError, match="any letter"):
+        first_letters(expression)
 
 
 IN_OTHER_LANGUAGES = "edad: 43, alter 43, âge: 43, età 43, leeftijd 43, idade 43"
@@ -131,6 +189,5 @@ TRIED = (
 
 @pytest.mark.parametrize("word", sorted(module._PLAIN))
 def test_no_expression_begins_with_a_word_that_is_not_tried(word: str) -> None:
-    assert word[:3] in module._WORDS_OF
     for rest in ("", " 5", " number 5", ": 5", "-5", " is 5", " of birth", " rate", " amount", " dollars", " age"):
         assert not any(pattern.match(word + rest) for pattern in TRIED)
