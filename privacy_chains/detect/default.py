@@ -13,6 +13,7 @@ from privacy_chains.detect.network.in_context import InContext
 from privacy_chains.detect.patterns.detector import PATTERN_TYPES, PatternDetector
 from privacy_chains.detect.patterns.reading import Reading
 from privacy_chains.detect.presidio import REGIONS, PresidioPatterns, presidio_types
+from privacy_chains.detect.requests.detector import InRequests
 from privacy_chains.entities import DEFAULT_TYPES
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span
@@ -116,5 +117,5 @@ def default_detector(
         certain.append(NameDetector())
     if neural and (in_context := wanted & NEURAL_TYPES - _NUMBERS):
         network = NeuralDetector(entity_types=in_context)
-        return CompositeDetector(InContext(certain, network, countries=countries))
-    return CompositeDetector(*certain)
+        return CompositeDetector(InRequests([InContext(certain, network, countries=countries)]))
+    return CompositeDetector(InRequests(certain))

@@ -1,0 +1,103 @@
+"""Verbs that a command begins with, and adverbs that a sentence begins with, which were taken for names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from privacy_chains.detect.names import is_listed_in_any_case, is_listed_name
+from privacy_chains.detect.requests.sentences import Sentences
+from privacy_chains.detect.requests.words import is_verb, words_of
+from privacy_chains.formats._words import word_class
+from privacy_chains.spans import Span
+
+__all__ = ["without_verb"]
+
+_FIRST = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
+_TITLE = re.compile(r"(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.?\s")
+_TITLE_BEFORE = re.compile(r"(?:Mr|Mrs|Madam|Ms)\.?\s(?:Vice\s)?\Z")
+_PHRASE = re.compile(
+    r"\s(?:(?:a|an|the|this|that|these|those|my|our|your|his|her|its|their|all|any|every|each|both|some|no|one|two|three"
+    r"|me|us|him|them|it|everybody|everyone|somebody|how|what|whether|which|who|why|when|where|if)\b|[0-9$\u20ac\u00a3\"'])"
+)
+_GOES_ON = re.compile(r"['\u2019]s?\s|\s[a-z0-9$\u20ac\u00a3\"(]|\s?[.!?]")
+_NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
+_TITLE_REACH = 12
+
+
+def without_verb(text: str, span: Span, sentences: Sentences, following: Span | None) -> Span | None:
+    """A name without the verb of a command before it; None where nothing of it is a name.
+
+    A verb is let go if it begins a sentence and is no given name, and what stands behind it can be its object: a
+    name, or a phrase with an article or a pronoun. ``Ford Motor announced`` and ``Chase Bank`` are left whole.
+
+    Args:
+        text: The text.
+        span: What was found.
+        sentences: The sentences of the text.
+        following: What was found next.
+    """
+    first = _FIRST.match(text, span.start, span.end)
+    if span.entity_type not in _NAMES or first is None or not first[0][0].isupper():
+        return span
+    whole, word = first.end() == span.end, first[0].lower()
+    if whole and span.entity_type == "PERSON" and _is_role(text, span.start, word):
+        return None
+    if not sentences.begins_at(span.start):
+        return span
+    if whole and word in words_of("adverbs") and not is_listed_in_any_case(word):
+        return None
+    if not is_verb(word):
+        return span
+    if whole:
+        return None if _has_object(text, word, span, following) else span
+    rest = first.end() + 1
+    if text[first.end()] != " " or not _begins_name(text, rest, span, word):
+        return span
+    return replace(span, start=rest, entity_type="PERSON")
+
+
+def _is_role(text: str, start: int, word: str) -> bool:
+    """Whether a word says what somebody is who is addressed: ``Mr President``; no name of people says so."""
+    role = word in words_of("roles") and not is_listed_name(word.capitalize(), word_too=True)
+    return role and _TITLE_BEFORE.search(text, max(0, start - _TITLE_REACH), start) is not None
+
+
+def _is_given(word: str) -> bool:
+    return word_class(word).startswith("given")
+
+
+def _has_object(text: str, word: str, span: Span, following: Span | None) -> bool:
+    """Whether what stands behind a word makes it the verb of a command."""
+    if _is_given(word) and not word_class(word).endswith(".word"):
+        return False
+    if _PHRASE.match(text, span.end):
+        return True
+    beside = following is not None and following.start == span.end + 1 and text[span.end] == " "
+    return beside and following is not None and following.entity_type == "PERSON" and " " in text[slice(*_of(following))]
+
+
+def _of(span: Span) -> tuple[int, int]:
+    return span.start, span.end
+
+
+def _begins_name(text: str, start: int, span: Span, word: str) -> bool:
+    """Whether the rest of a span is a person's name, to whom something is to be done."""
+    if not _GOES_ON.match(text, span.end):
+        return False
+    if _TITLE.match(text, start, span.end):
+        return True
+    words = text[start : span.end].split()
+    if not all(one[0].isupper() and one[-1].isalpha() for one in words[:2]):
+        return False
+    given = word_class(words[0].lower())
+    if _is_given(word):
+        return len(words) > 1 and given.startswith("given") and _sex(given) != _sex(word_class(word))
+    if span.entity_type != "PERSON":
+        return given.startswith("given") and not given.endswith(".word") and len(words) > 1
+    return given.startswith("given") or len(words) > 1
+
+
+def _sex(name: str) -> str:
+    """``given-f`` or ``given-m``, which a first name and a middle name share as a rule; ``given`` is both."""
+    return name.partition(".")[0]

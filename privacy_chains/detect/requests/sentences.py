@@ -1,0 +1,34 @@
+"""Where the sentences of a text begin and end, for what is said in one."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+__all__ = ["Sentences"]
+
+_BORDER = re.compile(r"[.?!;]+[\"')\]\u201d\u2019]*(?=\s)|\n|(?<=[a-z]):(?=\s)")
+_BEFORE_FIRST = re.compile(r"(?:[\s\"'(\[*#>\u2013\u2014\u2022\u201c\u2018\-]|[0-9]{1,2}[.)]|(?:[Pp]lease|[Aa]nd|[Tt]hen|[Ss]o)(?=\s))*")
+
+
+class Sentences:
+    """The sentences of one text, found in one pass.
+
+    Args:
+        text: The text.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._starts = [0, *(found.end() for found in _BORDER.finditer(text))]
+
+    def around(self, position: int) -> tuple[int, int]:
+        """From where to where the sentence goes that holds a position."""
+        index = bisect_right(self._starts, position)
+        return self._starts[index - 1], self._starts[index] if index < len(self._starts) else len(self._text)
+
+    def begins_at(self, position: int) -> bool:
+        """Whether a sentence begins at a position, behind a bullet, a number, a quotation mark or ``please``."""
+        start, end = self.around(position)
+        before = _BEFORE_FIRST.match(self._text, start, end)
+        return before is not None and before.end() == position

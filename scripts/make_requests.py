@@ -1,0 +1,165 @@
+"""Makes ``privacy_chains/detect/requests/data/wordnet.txt`` from the files of WordNet 3.0.
+
+Run it with ``python scripts/make_requests.py FOLDER``, where FOLDER holds ``data.noun`` and its like (Debian's
+``wordnet-base``: ``/usr/share/wordnet``).
+
+Each row is a name, a tab, and words with spaces between them; a name of several words has underscores.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+OUT = Path(__file__).resolve().parents[1] / "privacy_chains" / "detect" / "requests" / "data" / "wordnet.txt"
+HEAD = """\
+# From WordNet 3.0, https://wordnet.princeton.edu, made by scripts/make_requests.py.
+# WordNet Release 3.0. This software and database is being provided to you, the LICENSEE, by Princeton University under
+# the following license. Permission to use, copy, modify and distribute this software and database and its
+# documentation for any purpose and without fee or royalty is hereby granted, provided that you agree to comply with
+# the following copyright notice and statements, including the disclaimer, and that the same appear on ALL copies of
+# the software, database and documentation, including modifications that you make for internal use or for
+# distribution. WordNet 3.0 Copyright 2006 by Princeton University. All rights reserved. THIS SOFTWARE AND DATABASE IS
+# PROVIDED "AS IS" AND PRINCETON UNIVERSITY MAKES NO REPRESENTATIONS OR WARRANTIES, EXPRESS OR IMPLIED. BY WAY OF
+# EXAMPLE, BUT NOT LIMITATION, PRINCETON UNIVERSITY MAKES NO REPRESENTATIONS OR WARRANTIES OF MERCHANT- ABILITY OR
+# FITNESS FOR ANY PARTICULAR PURPOSE OR THAT THE USE OF THE LICENSED SOFTWARE, DATABASE OR DOCUMENTATION WILL NOT
+# INFRINGE ANY THIRD PARTY PATENTS, COPYRIGHTS, TRADEMARKS OR OTHER RIGHTS. The name of Princeton University or
+# Princeton may not be used in advertising or publicity pertaining to distribution of the software and/or database.
+# Title to copyright in this software, database and any associated documentation shall at all times remain with
+# Princeton University and LICENSEE agrees to preserve same.
+"""
+PERSON, PLACES, LIVING = "18", {"15", "17"}, {"05", "20"}
+POSSESSION = "21"
+MADE, OWNED = {"36"}, {"40"}
+"""Numbers of files of WordNet: of people, of places and natural objects, of kinds of animals and plants, and so on."""
+WIDE = ("country", "state", "continent", "river", "mountain_peak", "ocean", "sea", "lake", "desert", "island", "range")
+WIDE += ("national_capital", "empire", "celestial_body", "volcano", "peninsula", "gulf", "strait", "archipelago", "planet")
+WORKS = ("literary_composition", "literary_work", "dramatic_composition", "musical_composition", "painting", "law")
+WORKS += ("scientific_discipline", "scientific_theory", "theory", "theorem", "doctrine", "war", "battle", "monarch")
+WORKS += ("deity", "revolution", "function", "equation", "philosophy", "empire", "algorithm", "planet", "telescope")
+ROLES = ("head_of_state", "presiding_officer", "official", "legislator", "commissioner", "spokesperson", "leader")
+KIN = ("relative", "friend", "customer", "patient", "neighbor", "tenant", "colleague", "employer", "client", "employee")
+MADE_BY_HAND = "06"
+MOST_WORDS = 4
+FEWEST_EPONYMS = 2
+_UNUSUAL = re.compile(r"[0-9(),/]|(?:^|_)(?:[A-Z]\.|Baron|Count|Duke|Earl|Viscount|Sir|Lord|Dame)(?:_|$)|\.$")
+_EPONYM = re.compile(r"[A-Z][a-z]{3,}(?:'s|-[A-Z][a-z]+)?_([a-z]{3,})")
+_PLAIN = re.compile(r"[a-z]{2,11}")
+
+
+class Synset(NamedTuple):
+    """A meaning: its file, its words, and what it is a kind or an instance of."""
+
+    file: str
+    words: tuple[str, ...]
+    kinds: tuple[str, ...]
+    instances: tuple[str, ...]
+
+
+def synsets(folder: Path, part: str) -> dict[str, Synset]:
+    """The meanings of a part of speech, by their offsets."""
+    found = {}
+    for line in (folder / f"data.{part}").read_text("ascii").splitlines():
+        if line.startswith(" "):
+            continue
+        offset, file, _, count, *rest = line.partition(" | ")[0].split(" ")
+        size = 2 * int(count, 16)
+        pointers = [(rest[at], rest[at + 1]) for at in range(size + 1, len(rest) - 3, 4)]
+        kinds = tuple(to for sign, to in pointers if sign == "@")
+        instances = tuple(to for sign, to in pointers if sign == "@i")
+        found[offset] = Synset(file, tuple(re.sub(r"\(\w+\)$", "", word) for word in rest[:size:2]), kinds, instances)
+    return found
+
+
+def firsts(folder: Path, part: str) -> Iterator[tuple[str, str]]:
+    """Each verb, and of others each word that WordNet's texts hold, with the offset of its first meaning."""
+    for line in (folder / f"index.{part}").read_text("ascii").splitlines():
+        fields = line.split()
+        told = part == "verb" or int(fields[-1 - int(fields[2])] or 0) if not line.startswith(" ") else 0
+        if told:
+            yield fields[0], fields[-int(fields[2])]
+
+
+def below(nouns: dict[str, Synset], tops: Iterable[str]) -> set[str]:
+    """The meanings that are kinds of some words, whatever these mean."""
+    under = defaultdict(list)
+    for offset, one in nouns.items():
+        for kind in one.kinds:
+            under[kind].append(offset)
+    wanted = set(tops)
+    todo = [offset for offset, one in nouns.items() if wanted.intersection(one.words)]
+    found: set[str] = set()
+    while todo:
+        offset = todo.pop()
+        if offset not in found:
+            found.add(offset)
+            todo += under[offset]
+    return found
+
+
+def eponymous(nouns: dict[str, Synset]) -> set[str]:
+    """What is called after people: ``Ohm's law``, ``Markov chain``, ``Lyme disease``."""
+    names = {name for one in nouns.values() if one.file not in LIVING | PLACES | {PERSON} for name in one.words}
+    count = Counter(found[1] for found in map(_EPONYM.fullmatch, names) if found)
+    return {noun for noun, often in count.items() if often >= FEWEST_EPONYMS}
+
+
+def _ordinals(folder: Path) -> set[str]:
+    """Adverbs such as ``thirdly``, which WordNet's texts need not hold."""
+    lines = (folder / "index.adv").read_text("ascii").splitlines()
+    return {found[0] for found in map(re.compile(r"[a-z]{2,7}(?:nd|rd|st|th)ly(?= )").match, lines) if found}
+
+
+def rows(folder: Path) -> dict[str, set[str]]:
+    """What the file holds."""
+    nouns, verbs = synsets(folder, "noun"), synsets(folder, "verb")
+    wide = below(nouns, WIDE)
+    people, places, things = set(), set(), set()
+    for one in nouns.values():
+        names = {word for word in one.words if word != word.lower() and not _UNUSUAL.search(word)}
+        if one.file == MADE_BY_HAND and not one.instances:
+            names = {name for name in names if "_" in name}  # no brands of medicines
+        if one.file == PERSON and one.instances:
+            people |= names
+        elif one.instances and one.file in PLACES:
+            places |= names if wide.intersection(one.instances) else set()
+        elif one.file not in LIVING | PLACES | {PERSON}:
+            things |= names
+    people, places, things = ({name for name in names if name.count("_") < MOST_WORDS} for names in (people, places, things))
+    first_nouns, first_verbs = dict(firsts(folder, "noun")), dict(firsts(folder, "verb"))
+
+    def kinds_of(tops: Iterable[str]) -> set[str]:
+        meanings = below(nouns, tops)
+        return {word for word, first in first_nouns.items() if first in meanings and _PLAIN.fullmatch(word)}
+
+    def files_of(words: dict[str, str], meanings: dict[str, Synset], files: set[str]) -> set[str]:
+        return {word for word, first in words.items() if meanings[first].file in files and _PLAIN.fullmatch(word)}
+
+    return {
+        "verbs": {word for word in first_verbs if _PLAIN.fullmatch(word)},
+        "adverbs": {word for word, _ in firsts(folder, "adv") if _PLAIN.fullmatch(word)} | _ordinals(folder),
+        "making": files_of(first_verbs, verbs, MADE),
+        "dealing": files_of(first_verbs, verbs, OWNED) | files_of(first_nouns, nouns, {POSSESSION}),
+        "works": kinds_of(WORKS),
+        "eponymous": eponymous(nouns),
+        "roles": kinds_of(ROLES),
+        "kin": kinds_of(KIN),
+        "people": people,
+        "places": places - people,
+        "things": things - people - places,
+    }
+
+
+def main() -> None:
+    """Write the file."""
+    lines = [f"{name}\t{' '.join(sorted(words))}" for name, words in rows(Path(sys.argv[1])).items()]
+    OUT.parent.mkdir(parents=True, exist_ok=True)
+    OUT.write_text(HEAD + "\n".join(lines) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""Commands and general questions, each with and without a private name, and what of them may be replaced.
+
+``detect/requests/GUIDELINE.md`` says what is private there. Each set has two halves: one to work with, one held out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import NamedTuple
+
+from privacy_chains.detect import Detector
+
+__all__ = ["SETS", "Asked", "asked", "faults", "private"]
+
+_FOLDER = Path(__file__).parent / "detect" / "requests"
+SETS = ("commands", "questions")
+_CHOICE = re.compile(r"<([^|>]+)\|([^|>]+)>")
+_BESIDES = re.compile(r"(?:(?:Dr|Mrs|Mr|Ms)\.?\s)|['\u2019]s\Z")
+_AROUND = (
+    "My colleague <Tamsin Okafor> asked me this: {}",
+    "{} The question is from <Yusuf Adeyemi>, one of our customers.",
+    "Hi, <Marta Kowalczyk> here. {}",
+    "{} Answer it so that I can forward it to <Gregory Penrose>.",
+    "<Anneliese Brandt> wants to know: {}",
+    "Please help <Rohan Chatterjee> with his homework. {}",
+    "{}\n\nThanks, <Lorna Whitfield>",
+)
+
+
+class Asked(NamedTuple):
+    """A text, and where the private name in it stands; nowhere in a text without one."""
+
+    text: str
+    private: tuple[int, int]
+
+
+def asked(kind: str, *, held_out: bool = False) -> Iterator[Asked]:
+    """The texts of a set, each without a private name and with one.
+
+    Args:
+        kind: One of :data:`SETS`.
+        held_out: Whether from the half that nothing was chosen by.
+    """
+    lines = (_FOLDER / f"{kind}{'_held_out' if held_out else ''}.txt").read_text("utf-8").splitlines()
+    for line, around in zip(lines, cycle(_AROUND), strict=False):
+        marked = line if kind == "commands" else around.format(line)
+        yield Asked(_CHOICE.sub(r"\2", line), (0, 0))
+        yield _with_name(marked)
+
+
+def _with_name(marked: str) -> Asked:
+    start = marked.index("<")
+    value = marked[start + 1 : re.compile(r"[|>]").search(marked, start).start()]  # type: ignore[union-attr]  # marked
+    text = marked[:start] + value + re.sub("[<>]", "", marked[marked.index(">") + 1 :])
+    bare = _BESIDES.sub("", value)
+    begin = start + value.index(bare)
+    return Asked(text, (begin, begin + len(bare)))
+
+
+def faults(detector: Detector, one: Asked) -> tuple[list[str], bool]:
+    """What is replaced though it is public, and whether something private is left."""
+    spans = list(detector.detect(one.text))
+    start, end = one.private
+    ends = (end, end + len("'s")) if one.text[end : end + 2] == "'s" else (end,)  # a firm may be called so
+    eaten = [one.text[s.start : s.end] for s in spans if not (start <= s.start and s.end <= ends[-1])]
+    covered = {at for s in spans for at in range(s.start, s.end)}
+    left = any(one.text[at].isalnum() and at not in covered for at in range(start, end))
+    return eaten, left
+
+
+def private(*, held_out: bool = False) -> Iterator[Asked]:
+    """Sentences in which names that well-known people have, or that are verbs too, are private."""
+    for line in (_FOLDER / f"private{'_held_out' if held_out else ''}.txt").read_text("utf-8").splitlines():
+        yield _with_name(line)
