@@ -106,7 +106,7 @@ class Sanitizer:
         _check("other_sessions", other_sessions, Ledger | None)
         if isinstance(dependencies, str):
             dependencies = Dependencies.parse(dependencies)
-        return Session(self._engine, name, dependencies, budget, other_sessions, self._unproven)
+        return Session(self._engine, name, dependencies, budget, other_sessions, unproven=self._unproven)
 
     def sanitize(self, texts: str | Sequence[str]) -> SanitizedPrompt:
         """Sanitize a text, or several jointly.

@@ -64,6 +64,7 @@ class Session:
         dependencies: Dependencies | None,
         budget: Budget | None,
         other_sessions: Ledger | None = None,
+        *,
         unproven: Unproven = "hide",
     ) -> None:
         self._context = Context(engine, name, dependencies)
@@ -286,7 +287,7 @@ class Session:
         if leaves not in self._hidden:
             reader = Reader.of_times(self._memory.issued.values())
             self._hidden[leaves], needles = hidden(
-                self._context, self._memory, leaves, numbers, lambda text: _times(reader, text)
+                self._context, self._memory, message, numbers, lambda text: _times(reader, text)
             )
             self._memory.carry((), needles)
         return self._hidden[leaves]

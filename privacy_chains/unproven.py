@@ -1,4 +1,4 @@
-"""Messages in the model's name without a proof that the model wrote them, such as those of a history stored elsewhere."""
+"""Messages in the model's name without a proof that the model wrote them, such as those of a history of texts alone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Literal, get_args
 
 from privacy_chains.annotation import annotate
-from privacy_chains.conversation import Leaf
+from privacy_chains.conversation import Leaf, Message
 from privacy_chains.errors import PrivacyError, UnsupportedContent
 from privacy_chains.memory import Context, Memory
 from privacy_chains.policy import Keep
@@ -18,13 +18,13 @@ __all__ = ["Unproven", "check_unproven", "hidden", "refuse_unproven"]
 Unproven = Literal["hide", "caller", "refuse"]
 """What becomes of a message in the model's name that nothing proves the model wrote.
 
-``hide`` puts the name of its type, such as ``[PERSON]``, in the place of every private value. It is the default: values
-that were read back stay hidden, even where the message that issued them is gone, and whoever wrote the message, the model
-or not, learns no pair, since what stands there does not depend on the key.
+``hide`` puts the name of its type, such as ``[PERSON]``, in the place of every private value, and 0 in that of a number
+in data. It is the default: values that were read back stay hidden, even where the message that issued them is gone, and
+whoever wrote the message, the model or not, learns no pair, since what stands there does not depend on the key.
 
-``caller`` treats it as what the caller wrote: for examples that an application writes in the model's name. **Warning**: a
-model whose answers come back in this way learns what the key makes of words and numbers that it chose, and with them who
-and how much the caller's surrogates are.
+``caller`` treats it as what the caller wrote: for examples that an application writes in the model's name. **Warning**:
+a model whose answers come back in this way learns what the key makes of words and numbers that it chose, and with them
+whom and how much the caller's surrogates stand for.
 
 ``refuse`` stops the call.
 """
@@ -44,15 +44,15 @@ def check_unproven(unproven: object) -> None:
 def refuse_unproven() -> UnsupportedContent:
     """The refusal of a message without a proof."""
     return UnsupportedContent(
-        "a message in the model's name does not prove that the model wrote it, so nothing was sent. Store messages with "
-        "their additional fields, leave this one out, or make the sanitizer with unproven='hide' or 'caller'"
+        "a message in the model's name does not prove that the model wrote it, so nothing was sent. Store messages "
+        "with their additional fields, leave this one out, or make the sanitizer with unproven='hide' or 'caller'"
     )
 
 
 def hidden(
     context: Context,
     memory: Memory,
-    leaves: Sequence[Leaf],
+    message: Message,
     numbers: Collection[float],
     times: Callable[[str], Sequence[Span]],
 ) -> tuple[tuple[Leaf, ...], tuple[Needle, ...]]:
@@ -66,18 +66,21 @@ def hidden(
     Args:
         context: What messages are sanitized under.
         memory: What the session has fixed.
-        leaves: What the message says.
+        message: The message.
         numbers: Numbers that the session has released, as they stand in data.
         times: Finds the true times of released timestamps, which no detector looks for.
     """
-    texts = tuple(map(str, leaves))
+    shape = message.leaves if message.told is None else message.told
+    texts = tuple(map(str, shape))
     annotation = annotate(context.engine, texts, memory.needles, numbers=memory.settled)
     told: list[Leaf] = []
-    for leaf, text, spans in zip(leaves, texts, annotation.spans, strict=True):
+    for leaf, said, text, spans in zip(message.leaves, shape, texts, annotation.spans, strict=True):
         found = sorted([*spans, *(one for one in times(text) if not any(one.overlaps(span) for span in spans))])
         written = replace_spans(text, found, [_placeholder(context, text, span) for span in found])[0]
-        known = not isinstance(leaf, str) and leaf in numbers
-        told.append("[NUMBER]" if known else leaf if written == text else written)
+        if isinstance(leaf, str):
+            told.append(written)
+        else:  # a number stays one, for whoever checks the arguments of tools
+            told.append(said if written == text and leaf not in numbers else "0" if isinstance(said, str) else 0)
     return tuple(told), annotation.needles
 
 

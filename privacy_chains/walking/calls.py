@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 SENT = "privacy_chains"
-"""Where a returned message keeps, among its additional fields, what the model wrote, sealed: it is sent again as it was."""
+"""Where a returned message keeps, among its additional fields, what the model wrote, sealed; it goes back as it was."""
 
 OPAQUE = frozenset(
     {
