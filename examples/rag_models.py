@@ -107,6 +107,7 @@ class Witness:
         self.desanitize = session.desanitize
         self.desanitize_value = session.desanitize_value
         self.reader = session.reader
+        self.keep = session.keep
 
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation:
         conversation = self._session.sanitize_conversation(messages)

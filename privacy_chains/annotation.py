@@ -17,7 +17,7 @@ from privacy_chains.policy import AddNoise, Encipher
 from privacy_chains.spans import Span
 from privacy_chains.sweep import Clear, Needle, Parts, Sweep
 
-__all__ = ["Annotation", "Spans", "Value", "annotate", "is_swept", "swept", "values"]
+__all__ = ["Annotation", "Spans", "Value", "annotate", "is_swept", "needles_of", "swept", "values"]
 
 Spans = tuple[tuple[Span, ...], ...]
 """For each text of a message its spans, disjoint and in reading order."""
@@ -88,7 +88,7 @@ def _known(
     """The aliases of all values, and what to sweep for because of them."""
     found = dict.fromkeys((span.entity_type, value) for value, span in values(texts, spans))
     aliases = {(kind, value): engine.aliases(kind, value) for kind, value in found}
-    needles = dict.fromkeys(needle for value in aliases for needle in _needles(engine, value, aliases[value]))
+    needles = dict.fromkeys(needle for value in aliases for needle in needles_of(engine, value, aliases[value]))
     return aliases, tuple(needles)
 
 
@@ -131,7 +131,7 @@ def swept(clear: Sequence[Clear], needles: Iterable[Needle]) -> tuple[Clear, ...
     return tuple(each.less(more) for each, more in zip(clear, found, strict=True)) if any(found) else None
 
 
-def _needles(engine: Engine, found: Value, aliases: Iterable[str]) -> Iterator[Needle]:
+def needles_of(engine: Engine, found: Value, aliases: Iterable[str]) -> Iterator[Needle]:
     """What to sweep for once a value has been found."""
     entity_type, value = found
     rule = engine.treatment(entity_type)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, Protocol, runtime_checkable
 
@@ -12,7 +12,7 @@ from privacy_chains.errors import PrivacyError
 from privacy_chains.ledger import Ledger
 from privacy_chains.prompt import SanitizedPrompt
 
-__all__ = ["Leaf", "Message", "PromptSanitizer", "SanitizedConversation", "check_protection", "turns"]
+__all__ = ["Keeper", "Leaf", "Message", "PromptSanitizer", "SanitizedConversation", "check_protection", "turns"]
 
 Leaf = str | int | float
 """A text, or a number that stands as a number in structured data such as a tool call's arguments."""
@@ -25,20 +25,15 @@ class Message:
     Attributes:
         leaves: Every text of the message, and the numbers of its tool calls' arguments.
         from_model: Whether the model wrote it.
-        sent: The leaves as the model wrote them, where the adapter kept them. They are sent again byte for byte
-            as long as they still read as ``leaves`` and hold no private value but surrogates and numbers of the
-            model's own; a message that was edited or restored to clear since is sanitized anew.
+        kept: The sealed text that ``Keeper.keep`` returned when the message was read: it proves what the model wrote,
+            which is sent again byte for byte. Of a message that was edited since, the edited parts are the caller's.
+        told: The same leaves with numbers as texts that tell their names; for messages without a proof.
     """
 
     leaves: tuple[Leaf, ...]
     from_model: bool = False
-    sent: tuple[Leaf, ...] | None = None
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether what the model wrote was kept, text for text and number for number."""
-        texts = [isinstance(leaf, str) for leaf in self.leaves]
-        return self.sent is not None and [isinstance(leaf, str) for leaf in self.sent] == texts
+    kept: str | None = None
+    told: tuple[Leaf, ...] | None = None
 
     def __repr__(self) -> str:
         return f"Message(leaves={len(self.leaves)}, from_model={self.from_model})"
@@ -51,10 +46,14 @@ class SanitizedConversation:
     Attributes:
         messages: The sanitized leaves of each message, in the shapes that were given.
         prompt: Reads the answer back: it covers every surrogate of the conversation.
+        told: The positions of messages whose leaves stand in the place of ``Message.told``.
+        json: By position, the JSON texts of messages that go back as the model wrote them.
     """
 
     messages: tuple[tuple[Leaf, ...], ...]
     prompt: SanitizedPrompt
+    told: frozenset[int] = frozenset()
+    json: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def ledger(self) -> Ledger:
@@ -87,6 +86,17 @@ class PromptSanitizer(Protocol):
 
     def reader(self, prompt: SanitizedPrompt, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
         """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text."""
+        ...
+
+
+@runtime_checkable
+class Keeper(Protocol):
+    """A sanitizer that proves to itself what a model wrote."""
+
+    def keep(
+        self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: SanitizedPrompt, *, json: Sequence[str] = ()
+    ) -> str:
+        """Seal the leaves that a model wrote, for the clear message that they were read as."""
         ...
 
 
@@ -131,18 +141,6 @@ def texts_of(group: Sequence[tuple[int, Message]]) -> tuple[str, ...]:
     return tuple(leaf for _, message in group for leaf in message.leaves if isinstance(leaf, str))
 
 
-def texts_written(message: Message) -> tuple[str, ...] | None:
-    """The texts of a message as the model wrote them, one for each of its texts; None where they were not kept."""
-    return tuple(leaf for leaf in message.sent or () if isinstance(leaf, str)) if message.is_kept else None
-
-
-def with_texts(message: Message, texts: Iterator[str], number: Mapping[float, float]) -> tuple[Leaf, ...]:
-    """The leaves of a message with the next texts of an iterator, and numbers mapped where they are known.
-
-    Where they are not, the number that the model wrote is sent: the other may have been read back from it.
-    """
-    kept = message.sent if message.is_kept else None
-    return tuple(
-        next(texts) if isinstance(leaf, str) else number.get(leaf, wrote if isinstance(wrote, int | float) else leaf)
-        for leaf, wrote in zip(message.leaves, kept or message.leaves, strict=True)
-    )
+def with_texts(leaves: Sequence[Leaf], texts: Iterator[str], number: Mapping[float, float]) -> tuple[Leaf, ...]:
+    """The leaves with the next texts of an iterator, and numbers mapped where they are known."""
+    return tuple(next(texts) if isinstance(leaf, str) else number.get(leaf, leaf) for leaf in leaves)

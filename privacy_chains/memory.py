@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
@@ -40,12 +40,12 @@ class Said(NamedTuple):
     Attributes:
         texts: Its texts.
         from_model: Whether it stands in the model's name.
-        wrote: The same texts as the model wrote them, where the caller kept them.
+        kept: The proof of what the model wrote, where the message was edited since.
     """
 
     texts: tuple[str, ...]
     from_model: bool = False
-    wrote: tuple[str, ...] | None = None
+    kept: str | None = None
 
     def __repr__(self) -> str:
         return f"Said(texts={len(self.texts)}, from_model={self.from_model})"
@@ -68,6 +68,12 @@ class Memory:
     def ledger(self) -> Ledger:
         """Everything that was released; merged when it is asked for, not with every message."""
         return Ledger.of(self.events)
+
+    def carry(self, pairs: Iterable[Issued], needles: Iterable[Needle]) -> None:
+        """Know again what a message that is gone had issued; what is issued from now on is not bound by it."""
+        for pair in pairs:
+            self.issued.setdefault((pair.entity_type, pair.original, pair.surrogate), pair)
+        self.needles.update(dict.fromkeys(needles))
 
     def commit(self, said: Said, outcome: Outcome) -> None:
         """Fix what a message added."""

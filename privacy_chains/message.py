@@ -7,15 +7,14 @@ far and returns what this message adds; the session commits that only when the w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
 from privacy_chains.annotation import Annotation, Value, annotate, is_swept, swept
 from privacy_chains.dependencies import Mention, Released, answers, release_numbers
-from privacy_chains.desanitize import Issued, Sighting
+from privacy_chains.desanitize import Issued
 from privacy_chains.detect.escapes import escaped_like, unescaped
-from privacy_chains.detect.network.detector import NEURAL
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.base import Reading
@@ -23,13 +22,12 @@ from privacy_chains.formats.quantity import Key, Taken
 from privacy_chains.hazmat.ciphers import Claim
 from privacy_chains.ledger import Enciphered, Event, Kept
 from privacy_chains.memory import Context, Memory, Outcome, Said
-from privacy_chains.new_numbers import NewNumbers, OwnNumbers
-from privacy_chains.number_sweep import NumberSweep
+from privacy_chains.new_numbers import AnswersByFormula
 from privacy_chains.policy import AddNoise, Encipher, Keep
-from privacy_chains.spans import Span, replace_spans, resolve_overlaps
-from privacy_chains.sweep import Clear, Needle, Sweep
+from privacy_chains.spans import Span, replace_spans
+from privacy_chains.sweep import Clear, Needle
 
-__all__ = ["holds_clear_values", "sanitize_message"]
+__all__ = ["sanitize_message"]
 
 CLAIMS: Mapping[Claim, str] = {
     "ff1": "FF1: readable only with the key; equal values look equal",
@@ -49,13 +47,12 @@ _UNREADABLE = Encipher(AlphanumericFormat())
 def sanitize_message(context: Context, memory: Memory, said: Said) -> Outcome:
     """Sanitize the texts of one message jointly.
 
-    In a message that the model wrote, new numbers that stand as they do in what it wrote are left alone: they are not
-    secret from it. All others are the caller's, or were read back and never seen by it.
+    In a message in the model's name, what an answer by formula came to for it is left alone: it was never released.
 
     Raises:
         PrivacyError: Nothing of the message may be sent.
     """
-    skip = OwnNumbers(said, NewNumbers(context, memory)).hold if said.from_model else None
+    skip = AnswersByFormula(said, context, memory).hold if said.from_model else None
     annotation = annotate(context.engine, said.texts, memory.needles, numbers=memory.settled, skip=skip)
     while True:
         replacements = _Replacements(context, memory, said.texts, annotation)
@@ -64,42 +61,6 @@ def sanitize_message(context: Context, memory: Memory, said: Said) -> Outcome:
             return replacements.outcome()
         less = swept(annotation.clear, replacements.chained(annotation.clear))
         annotation = replace(annotation, clear=less or met)
-
-
-def holds_clear_values(context: Context, memory: Memory, text: str, surrogates: Iterable[Sighting]) -> bool:
-    """Whether a text as the model wrote it holds, beside issued surrogates, what ``sanitize_message`` would replace.
-
-    What the network would find, but for people, does not count unless the session knows it: otherwise words of the
-    model's own would often keep a message from being sent again byte for byte.
-
-    Args:
-        context: What it would be sanitized under.
-        memory: What the session had fixed before the text.
-        text: The text as it would be sent again.
-        surrogates: Where the reader finds issued surrogates in it, restored or, because they are ambiguous, left.
-
-    Raises:
-        DetectionError: The detector failed.
-    """
-    engine, numbers = context.engine, NewNumbers(context, memory)
-    places = resolve_overlaps(Span(seen.start, seen.end, seen.entity_type) for seen in surrogates)
-    kept: list[Span] = []
-    for span in engine.find(text):
-        if span.source == NEURAL and span.entity_type != "PERSON":
-            continue  # it hangs on the words around: the text as it read before may have given another
-        if isinstance(engine.policy.rules.get(span.entity_type), Keep):
-            kept.append(span)
-        elif not (numbers.are_new(span.entity_type, text[span.start : span.end]) or _covered(text, span, places)):
-            return True
-    clear = Clear(text, places)
-    known = (*Sweep(memory.needles).find_in(clear), *NumberSweep(engine, memory.settled).find_in(clear))
-    return not all(_covered(text, span, kept) for span in known)
-
-
-def _covered(text: str, span: Span, places: Sequence[Span]) -> bool:
-    """Whether every letter and digit of a span is inside one of the places."""
-    inside = set[int]().union(*(range(place.start, place.end) for place in places if place.overlaps(span)))
-    return all(at in inside or not text[at].isalnum() for at in range(span.start, span.end))
 
 
 class _Replacements:

@@ -1,8 +1,7 @@
-"""Numbers that a session has not released, and those of them that the model wrote: they are not secret from it."""
+"""What answers by formula came to for the model: new numbers, which stand in messages in its name."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,24 +15,31 @@ from privacy_chains.memory import Context, Memory, Said
 from privacy_chains.policy import AddNoise
 from privacy_chains.spans import Span
 
-__all__ = ["NewNumbers", "OwnNumbers"]
+__all__ = ["AnswersByFormula"]
 
 
 @dataclass(frozen=True, slots=True)
-class NewNumbers:
-    """The numbers that a session has not released.
+class AnswersByFormula:
+    """Tells the answers by formula in a message in the model's name.
 
     Attributes:
+        said: The message.
         context: What messages are sanitized under.
         memory: What the session has fixed.
     """
 
+    said: Said
     context: Context
     memory: Memory
     _parts: dict[tuple[str, Fraction], frozenset[int]] = field(default_factory=dict)
     _answers: list[frozenset[Fraction]] = field(default_factory=list)
 
-    def are_new(self, entity_type: str, value: str) -> bool:
+    def hold(self, index: int, span: Span) -> bool:
+        """Whether a span of a text is such an answer."""
+        value = self.said.texts[index][span.start : span.end]
+        return self._is_answer(span.entity_type, value) and self._is_new(span.entity_type, value)
+
+    def _is_new(self, entity_type: str, value: str) -> bool:
         """Whether this is a number that the session has not released, nor the day or the time of a released moment."""
         rule = self.context.engine.policy.rules.get(entity_type)
         if not isinstance(rule, AddNoise):
@@ -46,7 +52,7 @@ class NewNumbers:
             return False
         return not self._is_part(rule.format.unit, quantity)
 
-    def is_answer(self, entity_type: str, value: str) -> bool:
+    def _is_answer(self, entity_type: str, value: str) -> bool:
         """Whether this is what a formula's answer came to for the model."""
         rule = self.context.engine.policy.rules.get(entity_type)
         if not isinstance(rule, AddNoise) or not self._released_answers():
@@ -87,45 +93,3 @@ _OF_MOMENTS: Mapping[str, Callable[[Fraction], Fraction]] = MappingProxyType(
     {"days": lambda number: number + NOON, "minutes": minutes_of}
 )
 """What a moment is in days, and its time of day in minutes, for the units of formats."""
-
-
-_FIGURES = re.compile(r"[0-9]+(?:[.,:/\-][0-9]+)*")
-
-
-class OwnNumbers:
-    """The numbers of a message that the model wrote: those that stand in what it wrote, too, at the same place.
-
-    Reading an answer back puts a number where one was. So the figures of both forms answer one another in order; if
-    they are not as many, it is not known which do, and none is the model's. An answer by formula is the model's, too.
-
-    Args:
-        said: The message.
-        numbers: What is new.
-    """
-
-    def __init__(self, said: Said, numbers: NewNumbers) -> None:
-        wrote = said.wrote or ()
-        self._wrote = wrote if len(wrote) == len(said.texts) else ("",) * len(said.texts)
-        self._texts, self._numbers = said.texts, numbers
-        self._same = [_same_figures(*forms) for forms in zip(self._texts, self._wrote, strict=True)]
-
-    def hold(self, index: int, span: Span) -> bool:
-        """Whether a span of a text is a new number that the model wrote there."""
-        value = self._texts[index][span.start : span.end]
-        return (self._is_same(index, span) or self._numbers.is_answer(span.entity_type, value)) and (
-            self._numbers.are_new(span.entity_type, value)
-        )
-
-    def _is_same(self, index: int, span: Span) -> bool:
-        if self._texts[index] == self._wrote[index]:
-            return True
-        figures = {found.start() for found in _FIGURES.finditer(self._texts[index], span.start, span.end)}
-        return bool(figures) and figures <= self._same[index]
-
-
-def _same_figures(text: str, wrote: str) -> set[int]:
-    """Where figures begin that are the same in what the model wrote, by their order."""
-    figures, before = [*_FIGURES.finditer(text)], _FIGURES.findall(wrote)
-    if len(figures) != len(before):
-        return set()
-    return {found.start() for found, one in zip(figures, before, strict=True) if found[0] == one}

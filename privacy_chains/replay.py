@@ -26,9 +26,6 @@ REMEMBERED = 1_000_000
 _EACH = 200
 """What an entry counts beside its characters."""
 
-_GOOD = "good"
-
-
 class Replays:
     """What became of the latest messages of one sanitizer's sessions. Safe to share between threads.
 
@@ -94,17 +91,12 @@ class Replay:
         self._replays = replays
         self._context = context
         self._passed = b""
+        self._carried = set[str]()
 
     def place(self, said: Said, context: Context) -> bytes:
         """What the outcome of a message is remembered under, if it comes next."""
-        return self.after(self._passed, said, context)
-
-    def after(self, before: bytes, said: Said, context: Context) -> bytes:
-        """What tells a row of messages from every other that is longer by this one."""
-        wrote = ("-",) if said.wrote is None else ("+", *said.wrote)
-        formulas = repr(context.dependencies)
-        parts = (formulas, str(said.from_model), str(len(said.texts)), *said.texts, *wrote)
-        return self._digest(before, parts)
+        parts = (repr(context.dependencies), str(said.from_model), str(said.kept), *said.texts)
+        return self._digest(self._passed, parts)
 
     def find(self, place: bytes) -> Outcome | None:
         """The outcome of a message, if it is remembered."""
@@ -116,13 +108,11 @@ class Replay:
         self._passed = place
         self._replays.put(place, outcome, sum(map(len, outcome.texts)))
 
-    def judged(self, what: Hashable) -> bool:
-        """Whether something was found good when the session had come as far as this."""
-        return self._replays.get((self._passed, self._digest(b"", [repr(what)]))) is _GOOD
-
-    def judge(self, what: Hashable) -> None:
-        """Remember that something is good."""
-        self._replays.put((self._passed, self._digest(b"", [repr(what)])), _GOOD, 0)
+    def carried(self, what: str) -> None:
+        """The session has come to know what a message carries; whatever comes after it may depend on it."""
+        if what not in self._carried:
+            self._carried.add(what)
+            self._passed = self._digest(self._passed, ["carried", what])
 
     @cached_property
     def _secret(self) -> bytes:

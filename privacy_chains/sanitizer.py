@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import UnionType
 from typing import Any
 
-from privacy_chains.conversation import Message, SanitizedConversation
+from privacy_chains.conversation import Leaf, Message, SanitizedConversation
 from privacy_chains.dependencies import Dependencies
 from privacy_chains.desanitize import Desanitizer, JsonDesanitizer
 from privacy_chains.detect import Detector, default_detector
@@ -18,6 +18,7 @@ from privacy_chains.policy import Policy
 from privacy_chains.prompt import SanitizedPrompt, check_prompt
 from privacy_chains.replay import REMEMBERED, Replays
 from privacy_chains.session import Session
+from privacy_chains.unproven import Unproven, check_unproven
 
 __all__ = ["Sanitizer"]
 
@@ -36,6 +37,8 @@ class Sanitizer:
         detector: Finds private values; ``default_detector(entity_types=policy.entity_types)``
             if left out.
         remember: How many characters of sanitized messages are remembered at most; 0 for none.
+        unproven: What becomes of messages in the model's name that do not prove that the model wrote them: ``"hide"``
+            their private values, treat them as the ``"caller"``'s, or ``"refuse"`` them. See ``Unproven``.
 
     Raises:
         KeyMaterialError: No key was given.
@@ -50,6 +53,7 @@ class Sanitizer:
         policy: Policy | None = None,
         detector: Detector | None = None,
         remember: int = REMEMBERED,
+        unproven: Unproven = "hide",
     ) -> None:
         if not isinstance(key, Key | KeyRing):
             msg = (
@@ -66,9 +70,11 @@ class Sanitizer:
             raise PolicyError(msg)
         if detector is None:
             detector = default_detector(entity_types=policy.entity_types)
+        check_unproven(unproven)
         self._engine = Engine(key, policy, detector)
         self._replays = Replays(remember)
         key.tie(self._replays)
+        self._unproven: Unproven = unproven
 
     @property
     def policy(self) -> Policy:
@@ -107,7 +113,9 @@ class Sanitizer:
         _check("other_sessions", other_sessions, Ledger | None)
         if isinstance(dependencies, str):
             dependencies = Dependencies.parse(dependencies)
-        return Session(self._engine, name, dependencies, budget, other_sessions, self._replays)
+        return Session(
+            self._engine, name, dependencies, budget, other_sessions, replays=self._replays, unproven=self._unproven
+        )
 
     def sanitize(self, texts: str | Sequence[str]) -> SanitizedPrompt:
         """Sanitize a text, or several jointly.
@@ -120,6 +128,13 @@ class Sanitizer:
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation:
         """Sanitize a conversation from its beginning, message by message, in order."""
         return self.session("").sanitize_conversation(messages)
+
+    def keep(
+        self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: SanitizedPrompt, *, json: Sequence[str] = ()
+    ) -> str:
+        """Seal what a model wrote, as ``Session.keep`` does."""
+        check_prompt(prompt)
+        return self.session("").keep(wrote, read, prompt, json=json)
 
     def desanitize(self, answer: str, prompt: SanitizedPrompt | None = None) -> str:
         """Read an answer back.

@@ -7,32 +7,36 @@ not give: the same messages under the same key, policy and session name lead to 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import zip_longest
 from threading import RLock
 from typing import Any, NoReturn
 
+from privacy_chains.annotation import needles_of
 from privacy_chains.conversation import (
     Leaf,
     Message,
     SanitizedConversation,
     texts_of,
-    texts_written,
     turns,
     with_texts,
 )
 from privacy_chains.dependencies import Dependencies
-from privacy_chains.desanitize import Desanitizer, Issued, JsonDesanitizer, Reader, Sighting, as_integers
+from privacy_chains.desanitize import Desanitizer, Issued, JsonDesanitizer, Reader, as_integers
+from privacy_chains.edits import Stretch, is_mostly_own, number_like, of_edits, own_stretches
 from privacy_chains.engine import Engine
 from privacy_chains.errors import DesanitizeError, PrivacyError
+from privacy_chains.kept import Kept, opened, pairs_in, sealed
 from privacy_chains.ledger import Budget, Event, Ledger
 from privacy_chains.memory import Context, Memory, Outcome, Said
-from privacy_chains.message import holds_clear_values, sanitize_message
+from privacy_chains.message import sanitize_message
+from privacy_chains.policy import Encipher
 from privacy_chains.prompt import SanitizedPrompt, as_texts
 from privacy_chains.recall import desanitize_with_key
 from privacy_chains.replay import Replay, Replays
+from privacy_chains.spans import Span, replace_spans
+from privacy_chains.unproven import Unproven, hidden, refuse_unproven
 
 __all__ = ["Session"]
 
@@ -44,7 +48,8 @@ class _Request:
     outcomes: list[Outcome] = field(default_factory=list)
     leaves: dict[int, tuple[Leaf, ...]] = field(default_factory=dict)
     events: tuple[Event, ...] = ()
-    trail: bytes = b""
+    told: set[int] = field(default_factory=set)
+    json: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 class Session:
@@ -53,21 +58,24 @@ class Session:
     Made by ``Sanitizer.session``. Safe to share between threads; a message that fails leaves no trace.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917  (made by Sanitizer.session alone)
+    def __init__(  # noqa: PLR0913  (each says one thing of the session)
         self,
         engine: Engine,
         name: str,
         dependencies: Dependencies | None,
         budget: Budget | None,
         other_sessions: Ledger | None = None,
+        *,
         replays: Replays | None = None,
+        unproven: Unproven = "hide",
     ) -> None:
         self._context = Context(engine, name, dependencies)
         self._budget = budget
         self._other_sessions = other_sessions
         self._memory = Memory()
         self._replay = Replay(Replays(0) if replays is None else replays, self._context)
-        self._verified: set[Message] = set()
+        self._rule = unproven
+        self._hidden: dict[tuple[Leaf, ...], tuple[Leaf, ...]] = {}
         self._latest: SanitizedPrompt | None = None
         self._lock = RLock()
 
@@ -114,14 +122,27 @@ class Session:
         with self._lock:
             request = _Request()
             for from_model, group in turns(messages):
-                position, message = group[0]
-                if from_model and message.sent is not None and self._may_send_again(request, message, message.sent):
-                    request.leaves[position] = message.sent
+                if from_model:
+                    self._send_again(request, *group[0])
                 else:
-                    self._sanitize_turn(request, group, from_model=from_model)
+                    self._sanitize_turn(request, group)
             prompt = self._prompt(request)
             leaves = tuple(request.leaves[position] for position in range(len(messages)))
-            return SanitizedConversation(leaves, prompt)
+            return SanitizedConversation(leaves, prompt, frozenset(request.told), request.json)
+
+    def keep(
+        self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: SanitizedPrompt, *, json: Sequence[str] = ()
+    ) -> str:
+        """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``.
+
+        Args:
+            wrote: The leaves of its message.
+            read: The leaves of the clear message.
+            prompt: What the message answers.
+            json: JSON texts in the message, which go back byte for byte, too.
+        """
+        pairs = tuple(pairs_in(prompt.issued, wrote, read))
+        return sealed(self._context.engine.key, self.name, Kept(tuple(wrote), tuple(read), tuple(json), pairs))
 
     def desanitize(self, answer: str, prompt: SanitizedPrompt | None = None) -> str:
         """Read an answer back: the surrogates of ``prompt``, or without one those that the key deciphers.
@@ -163,19 +184,23 @@ class Session:
         outcome = self._memory.outcomes.get(said) if context is self._context else None
         if outcome is None:
             place = self._replay.place(said, context)
-            outcome = self._replay.find(place) or self._anew(said, context)
-            if self._budget is not None:
-                self._budget.check(Ledger.of(outcome.events), session=self._memory.ledger, user=self._other_sessions)
-            self._memory.commit(said, outcome)
-            self._replay.passed(place, outcome)
-            request.events += outcome.events
+            outcome = self._replay.find(place)
+            if outcome is None:
+                outcome = self._anew(said, context)
+            self._commit(request, said, outcome, place)
         request.outcomes.append(outcome)
-        request.trail = self._replay.after(request.trail, said, context)
         return outcome
 
     def _anew(self, said: Said, context: Context) -> Outcome:
         known = said._replace(texts=self._as_timed(self._as_answered(said.texts))) if said.from_model else said
         return sanitize_message(context, self._memory, known)
+
+    def _commit(self, request: _Request, said: Said, outcome: Outcome, place: bytes) -> None:
+        if self._budget is not None:
+            self._budget.check(Ledger.of(outcome.events), session=self._memory.ledger, user=self._other_sessions)
+        self._memory.commit(said, outcome)
+        self._replay.passed(place, outcome)
+        request.events += outcome.events
 
     def _answers(self) -> list[Issued]:
         """What answers by formula were issued as: they are of no type that a policy treats."""
@@ -200,45 +225,84 @@ class Session:
         reader = Reader.of_times(self._memory.issued.values()) if any(map(_CLOCK.search, texts)) else None
         return tuple(_timed(reader, text) for text in texts) if reader else texts
 
-    def _sanitize_turn(self, request: _Request, group: Sequence[tuple[int, Message]], *, from_model: bool) -> None:
-        wrote = texts_written(group[0][1]) if from_model else None
-        texts = iter(self._sanitize(request, Said(texts_of(group), from_model, wrote), self._context).texts)
-        numbers = self._released_numbers() if from_model else {}
+    def _sanitize_turn(self, request: _Request, group: Sequence[tuple[int, Message]]) -> None:
+        texts = iter(self._sanitize(request, Said(texts_of(group)), self._context).texts)
         for position, message in group:
-            request.leaves[position] = with_texts(message, texts, numbers)
+            request.leaves[position] = with_texts(message.leaves, texts, {})
 
-    def _may_send_again(self, request: _Request, message: Message, sent: tuple[Leaf, ...]) -> bool:
-        """Whether the form that a model wrote is sent again: not if it was edited since, or holds a clear value.
+    def _send_again(self, request: _Request, position: int, message: Message) -> None:
+        """What the model wrote goes back as it wrote it; nothing that it chose meets the key on the way.
 
-        Nothing proves that the model wrote it: it lay with the caller, and may be forged, or restored to clear. So it
-        is sent only if sanitizing it would replace nothing in it but surrogates that this session issued. It is judged
-        by what came before it, as sanitizing it is: what comes later does not change what was sent.
+        Raises:
+            PrivacyError: There is no proof of what it wrote, and such messages are refused.
         """
-        told = (message.leaves, sent, request.trail)
-        if message in self._verified or self._replay.judged(told):
-            return True
-        said = Said(texts_of([(0, message)]), from_model=True, wrote=texts_written(message))
-        if said in self._memory.outcomes or self._replay.find(self._replay.place(said, self._context)):
-            return False  # it was sanitized before, and goes on as it was sent then
-        reader = self._prompt(_Request(request.outcomes)).reader
-        numbers = self._released_numbers()
-        for leaf, clear in zip_longest(sent, message.leaves):
-            if isinstance(leaf, str):
-                read = reader.restore(leaf)
-                reads_as, safe = read.text, self._is_safe(leaf, (*read.restored, *read.left))
-            else:
-                reads_as = reader.value(leaf)
-                safe = reads_as != leaf or numbers.get(leaf, leaf) == leaf
-            if reads_as != clear or not safe:
-                return False
-        self._verified.add(message)
-        self._replay.judge(told)
-        return True
+        kept = opened(self._context.engine.key, self.name, message.kept)
+        if kept is not None:
+            self._carry(kept)
+            self._replay.carried(str(message.kept))
+            if kept.read == message.leaves:
+                request.leaves[position], request.json[position] = kept.wrote, kept.json
+                return
+            edited = self._edited(request, message, kept)
+            if edited is not None:
+                request.leaves[position] = edited
+                return
+        request.leaves[position] = self._unproven(request, message)
+        if message.told is not None:
+            request.told.add(position)
 
-    def _is_safe(self, text: str, surrogates: Iterable[Sighting]) -> bool:
-        """Whether a text holds no clear value beside the surrogates, nor a true answer that only a formula gave."""
-        answered = self._as_answered((text,)) == (text,)
-        return answered and not holds_clear_values(self._context, self._memory, text, surrogates)
+    def _carry(self, kept: Kept) -> None:
+        """Know what was read back in a message: what issued it may be gone."""
+        engine = self._context.engine
+        for pair in kept.pairs:
+            swept = isinstance(engine.policy.rules.get(pair.entity_type), Encipher)
+            self._memory.carry([pair], needles_of(engine, (pair.entity_type, pair.original), ()) if swept else ())
+
+    def _edited(self, request: _Request, message: Message, kept: Kept) -> tuple[Leaf, ...] | None:
+        """An edited message: its edits as the caller's, all else as the model wrote it; nothing for another message."""
+        now, told = message.leaves, message.told or message.leaves
+        if [type(leaf) for leaf in now] != [type(leaf) for leaf in kept.read] or len(told) != len(now):
+            return None
+        forms = tuple(zip(kept.wrote, kept.read, now, strict=True))
+        own = [own_stretches(*map(str, form)) for form in forms]
+        if not is_mostly_own(own, tuple(map(str, now))):
+            return None
+        kept_whole = [wrote if was == is_now else None for wrote, was, is_now in forms]
+        texts = tuple(
+            str(leaf if whole is None else is_now) for leaf, whole, is_now in zip(told, kept_whole, now, strict=True)
+        )
+        sent = iter(self._sanitize_edits(request, Said(texts, from_model=True, kept=message.kept), own))
+        return tuple(
+            text if isinstance(is_now, str) else number_like(text, is_now) if whole is None else whole
+            for text, is_now, whole in zip(sent, now, kept_whole, strict=True)
+        )
+
+    def _sanitize_edits(self, request: _Request, said: Said, own: Sequence[Sequence[Stretch]]) -> tuple[str, ...]:
+        outcome = self._memory.outcomes.get(said)
+        if outcome is None:
+            outcome = sanitize_message(self._context, self._memory, said)
+            outcome = of_edits(said.texts, outcome, own)
+            self._commit(request, said, outcome, self._replay.place(said, self._context))
+        return outcome.texts
+
+    def _unproven(self, request: _Request, message: Message) -> tuple[Leaf, ...]:
+        """A message in the model's name that nothing proves the model wrote."""
+        leaves = message.told or message.leaves
+        if self._rule == "refuse":
+            raise refuse_unproven()
+        numbers = self._released_numbers()
+        if self._rule == "caller":
+            texts = texts_of([(0, replace(message, leaves=leaves))])
+            outcome = self._sanitize(request, Said(texts, from_model=True), self._context)
+            return with_texts(leaves, iter(outcome.texts), numbers)
+        if leaves not in self._hidden:
+            reader = Reader.of_times(self._memory.issued.values())
+            self._hidden[leaves], needles = hidden(
+                self._context, self._memory, message, numbers, lambda text: _times(reader, text)
+            )
+            self._memory.carry((), needles)
+            self._replay.carried(repr(leaves))
+        return self._hidden[leaves]
 
     def _released_numbers(self) -> dict[float, float]:
         """What a number in the model's own tool calls was issued as; ambiguous ones are left out, but codes never."""
@@ -268,13 +332,16 @@ class Session:
 _CLOCK = re.compile(r"[0-9](?:[:.h][0-9]|\s?[ap]\.?m)", re.IGNORECASE)
 
 
+def _times(reader: Reader | None, text: str) -> list[Span]:
+    """Where true times of timestamps stand alone in a text."""
+    if reader is None or not _CLOCK.search(text):
+        return []
+    return [Span(seen.start, seen.end, "TIME") for seen in reader.restore(text).restored if seen.entity_type == "TIME"]
+
+
 def _timed(reader: Reader, text: str) -> str:
-    pieces, position = list[str](), 0
-    for seen in reader.restore(text).restored:
-        if seen.entity_type == "TIME":
-            pieces += (text[position : seen.start], reader.text(text[seen.start : seen.end]))
-            position = seen.end
-    return "".join([*pieces, text[position:]])
+    spans = _times(reader, text)
+    return replace_spans(text, spans, [reader.text(text[span.start : span.end]) for span in spans])[0]
 
 
 def _plain(number: Fraction) -> float:

@@ -22,8 +22,12 @@ from privacy_chains import (
     PrivacyError,
     Refuse,
     Sanitizer,
+    Session,
+    UnsupportedContent,
 )
+from privacy_chains.conversation import SanitizedConversation
 from privacy_chains.detect import default_detector
+from privacy_chains.unproven import Unproven
 
 KEY = Key.from_bytes(bytes(range(32)))
 TURNS = [
@@ -36,6 +40,19 @@ TURNS = [
 @pytest.fixture(scope="module")
 def sanitizer() -> Sanitizer:
     return Sanitizer(KEY)
+
+
+def answered(
+    sanitizer: Sanitizer | Session, said: SanitizedConversation, *wrote: str | float, read: tuple[str | float, ...] = ()
+) -> Message:
+    """The model's answer as an adapter returns it: clear, with the proof of what the model wrote."""
+    clear = read or tuple(sanitizer.desanitize_value(list(wrote), said.prompt))
+    return Message(clear, from_model=True, kept=sanitizer.keep(wrote, clear, said.prompt))
+
+
+@pytest.fixture(scope="module")
+def as_caller() -> Sanitizer:
+    return Sanitizer(KEY, unproven="caller")
 
 
 def test_a_released_amount_never_changes(sanitizer: Sanitizer) -> None:
@@ -147,11 +164,11 @@ def test_system_and_question_are_annotated_jointly(sanitizer: Sanitizer) -> None
 def test_the_models_own_form_is_kept_while_it_reads_the_same(sanitizer: Sanitizer) -> None:
     first = sanitizer.sanitize_conversation(CONVERSATION[:2])
     name = str(first.messages[0][0]).removeprefix("You help ").removesuffix(".")
-    sent = (f"{name.upper()} it is",)
-    clear = (sanitizer.desanitize(sent[0], first.prompt),)
-    kept = sanitizer.sanitize_conversation([*CONVERSATION[:2], Message(clear, from_model=True, sent=sent)])
-    assert kept.messages[2] == sent
-    edited = sanitizer.sanitize_conversation([*CONVERSATION[:2], Message(("Edited.",), from_model=True, sent=sent)])
+    answer = answered(sanitizer, first, f"{name.upper()} it is")
+    assert "TURNER" in str(answer.leaves[0])
+    kept = sanitizer.sanitize_conversation([*CONVERSATION[:2], answer])
+    assert kept.messages[2] == (f"{name.upper()} it is",)
+    edited = sanitizer.sanitize_conversation([*CONVERSATION[:2], replace(answer, leaves=("Edited.",))])
     assert edited.messages[2] == ("Edited.",)
 
 
@@ -160,28 +177,19 @@ def test_an_address_in_a_layout_of_the_models_own_is_sent_again(sanitizer: Sanit
     opening = Message(("Write to Alice Turner, 12 Oak Street, Springfield, IL 62704.",))
     first = session.sanitize_conversation([opening])
     address = next(item.surrogate for item in first.prompt.issued if item.entity_type == "STREET_ADDRESS")
-    sent = (address.replace(", ", "\n", 1).replace("Street", "St"),)
-    clear = (session.desanitize(sent[0], first.prompt),)
-    assert clear == ("12 Oak St\nSpringfield, IL 62704",)
-    answer, more = Message(clear, from_model=True, sent=sent), Message(("Thank you. Now shorter.",))
-    assert session.sanitize_conversation([opening, answer, more]).messages[1] == sent
+    wrote = address.replace(", ", "\n", 1).replace("Street", "St")
+    answer, more = answered(session, first, wrote), Message(("Thank you. Now shorter.",))
+    assert answer.leaves == ("12 Oak St\nSpringfield, IL 62704",)
+    assert session.sanitize_conversation([opening, answer, more]).messages[1] == (wrote,)
 
 
-def test_new_numbers_of_the_model_are_left_alone(sanitizer: Sanitizer) -> None:
-    wrote = ("She could earn $99,999, not $84,321.",)
-    conversation = sanitizer.sanitize_conversation(
-        [*CONVERSATION[:2], Message(("She could earn $99,999, not $85,000.",), from_model=True, sent=wrote)]
-    )
-    text = str(conversation.messages[2][0])
-    assert "$99,999" in text
-    assert "$85,000" not in text or conversation.messages[1][0] == CONVERSATION[1].leaves[0]
-
-
-@pytest.mark.parametrize("sent", [None, ("She earns $84,200 at 41.",), ("Something else.",), ("tax", 7)])
+@pytest.mark.parametrize("kept", [None, "", "k1.v1.0123456789abcdef.AAAAAAAAAAAAAAAAAAAAAAAAAAAA", "Something else."])
+@pytest.mark.parametrize("unproven", ["hide", "caller"])
 def test_true_numbers_in_the_models_name_are_not_sent_when_the_question_is_gone(
-    sanitizer: Sanitizer, sent: tuple[str | float, ...] | None
+    kept: str | None, unproven: Unproven
 ) -> None:
-    read_back = Message(("She earns $85,000, is aged 43 and was born on 3 May 1961.",), from_model=True, sent=sent)
+    read_back = Message(("She earns $85,000, is aged 43 and was born on 3 May 1961.",), from_model=True, kept=kept)
+    sanitizer = Sanitizer(KEY, unproven=unproven)
     said = str(sanitizer.sanitize_conversation([read_back, Message(("Go on.",))]).messages[0])
     assert not re.search(r"85,000|43|3 May 1961", said)
 
@@ -190,33 +198,42 @@ def test_a_trimmed_history_holds_what_the_model_wrote_and_nothing_that_was_read_
     question = Message(("Alice Turner earns $145,000.",))
     first = sanitizer.sanitize_conversation([question])
     wrote = f"Noted: {first.messages[0][0]} In ten years $250,000."
-    answer = Message((sanitizer.desanitize(wrote, first.prompt),), from_model=True, sent=(wrote,))
-    assert sanitizer.sanitize_conversation([answer, Message(("Go on.",))]).messages[0] == (wrote,)  # the same noise
+    answer = answered(sanitizer, first, wrote)
+    assert sanitizer.sanitize_conversation([answer, Message(("Go on.",))]).messages[0] == (wrote,)
+
+
+def test_what_was_read_back_in_a_trimmed_history_is_read_back_again_and_stays_hidden(sanitizer: Sanitizer) -> None:
+    first = sanitizer.sanitize_conversation([Message(("Alice Turner earns $145,000.",))])
+    answer = answered(sanitizer, first, f"Noted: {first.messages[0][0]}")
+    later = sanitizer.sanitize_conversation([answer, Message(("Is TURNER rich?",))])
+    assert "TURNER" not in str(later.messages[1][0])
+    assert sanitizer.desanitize(str(first.messages[0][0]), later.prompt) == "Alice Turner earns $145,000."
 
 
 def test_a_number_in_tool_arguments_that_cannot_be_told_is_the_one_that_the_model_wrote(sanitizer: Sanitizer) -> None:
-    call = Message(("tax", 85_000, 3), from_model=True, sent=("tax", 84_200, 3))
+    said = sanitizer.sanitize_conversation([Message(("Go on.",))])
+    call = answered(sanitizer, said, "tax", 84_200, 3, read=("tax", 85_000, 3))
     assert sanitizer.sanitize_conversation([call, Message(("done",))]).messages[0] == ("tax", 84_200, 3)
 
 
-def test_numbers_in_tool_arguments_are_mapped(sanitizer: Sanitizer) -> None:
-    conversation = sanitizer.sanitize_conversation(
+def test_numbers_in_tool_arguments_are_mapped(as_caller: Sanitizer) -> None:
+    conversation = as_caller.sanitize_conversation(
         [*CONVERSATION[:2], Message(("tax", 85_000, 3), from_model=True), Message(("done",))]
     )
     question = str(conversation.messages[1][0])
     _, salary, other = conversation.messages[2]
     assert f"${salary:,}" in question
     assert other == 3
-    assert sanitizer.desanitize_value({"salary": salary}, conversation.prompt) == {"salary": 85_000}
+    assert as_caller.desanitize_value({"salary": salary}, conversation.prompt) == {"salary": 85_000}
 
 
-def test_a_code_in_tool_arguments_is_restored_as_an_integer_and_never_sent_in_clear(sanitizer: Sanitizer) -> None:
+def test_a_code_in_tool_arguments_is_restored_as_an_integer_and_never_sent_in_clear(as_caller: Sanitizer) -> None:
     asked = Message(("Her phone is (415) 555-2671, her account number: 12345678.",))
-    prompt = sanitizer.sanitize_conversation([asked]).prompt
+    prompt = as_caller.sanitize_conversation([asked]).prompt
     issued = [int("".join(filter(str.isdecimal, item.surrogate))) for item in prompt.issued]
-    assert sanitizer.desanitize_value(issued, prompt) == [4155552671, 12345678]
+    assert as_caller.desanitize_value(issued, prompt) == [4155552671, 12345678]
     called = Message((4155552671, 12345678, 14155552671, 7), from_model=True)
-    sent = sanitizer.sanitize_conversation([asked, called, Message(("Go on.",))]).messages[1]
+    sent = as_caller.sanitize_conversation([asked, called, Message(("Go on.",))]).messages[1]
     assert sent == (*issued, int(f"1{issued[0]}"), 7)
 
 
@@ -229,13 +246,13 @@ def test_a_failing_message_stops_the_conversation(sanitizer: Sanitizer) -> None:
 NAMES = ("Alice Turner", "Bob Fisher", "Carla Jensen", "Dieter Kohl", "Emma Stone", "Frank Miller", "Grace Kelly")
 
 
-# What the model wrote, as the caller kept it: nothing proves that the model wrote it.
+# What stands in the model's name without a proof.
 
 
-def after_opening(sanitizer: Sanitizer, *leaves: str | float, sent: tuple[str | float, ...]) -> tuple[str | float, ...]:
+def after_opening(sanitizer: Sanitizer, *leaves: str | float) -> tuple[str | float, ...]:
     """What is sent for a model's message with these leaves, after a system prompt and a question."""
-    kept = Message(leaves, from_model=True, sent=sent)
-    return sanitizer.sanitize_conversation([*CONVERSATION[:2], kept, Message(("Go on.",))]).messages[2]
+    said = Message(leaves, from_model=True)
+    return sanitizer.sanitize_conversation([*CONVERSATION[:2], said, Message(("Go on.",))]).messages[2]
 
 
 @pytest.mark.parametrize(
@@ -249,51 +266,52 @@ def after_opening(sanitizer: Sanitizer, *leaves: str | float, sent: tuple[str | 
         ("It is $85,000.", "85,000"),  # the question holds this number
     ],
 )
-def test_a_clear_value_in_the_kept_form_is_not_sent(sanitizer: Sanitizer, clear: str, value: str) -> None:
-    sent = after_opening(sanitizer, clear, sent=(clear,))
-    assert value not in str(sent[0])
-    assert sent == after_opening(sanitizer, clear, sent=("something else",))
+def test_a_clear_value_without_a_proof_is_not_sent(
+    sanitizer: Sanitizer, as_caller: Sanitizer, clear: str, value: str
+) -> None:
+    assert value not in str(after_opening(as_caller, clear)[0])
+    hidden = str(after_opening(sanitizer, clear)[0])
+    assert value not in hidden
+    assert re.search(r"\[[A-Z_]+\]", hidden)
+    other = Sanitizer(Key.from_bytes(bytes(range(1, 33))))
+    assert str(after_opening(other, clear)[0]) == hidden  # it does not depend on the key
 
 
-def test_a_clear_value_beside_a_surrogate_is_not_sent(sanitizer: Sanitizer) -> None:
-    first = sanitizer.sanitize_conversation(CONVERSATION[:2])
-    name = str(first.messages[0][0]).removeprefix("You help ").removesuffix(".")
-    sent = after_opening(sanitizer, "Alice Turner (Turner) it is.", sent=(f"{name} (Turner) it is.",))
-    assert sent == (f"{name} ({name.split()[-1]}) it is.",)
+def test_a_known_number_in_tool_arguments_without_a_proof_is_not_sent(sanitizer: Sanitizer) -> None:
+    assert after_opening(sanitizer, "tax", 85_000) == ("tax", 0)
+    assert after_opening(sanitizer, "tax", -85_000) == ("tax", 0)
+    assert after_opening(sanitizer, "tax", 77_123) == ("tax", 77_123)
 
 
-def test_a_known_number_in_kept_tool_arguments_is_not_sent(sanitizer: Sanitizer) -> None:
-    assert after_opening(sanitizer, "tax", 85_000, sent=("tax", 85_000)) != ("tax", 85_000)
-    assert after_opening(sanitizer, "tax", -85_000, sent=("tax", -85_000)) != ("tax", -85_000)
-    assert after_opening(sanitizer, "tax", 77_123, sent=("tax", 77_123)) == ("tax", 77_123)
+@pytest.mark.parametrize("clear", ["Yes.", "", "See chapter 4, section 2.1: `x = 17`."])
+def test_a_message_without_private_values_is_sent_as_it_is(sanitizer: Sanitizer, clear: str) -> None:
+    assert after_opening(sanitizer, clear) == (clear,)
 
 
-@pytest.mark.parametrize(
-    "clear", ["Yes.", "", "She might earn $99,999 at 35 years of age.", "See chapter 4, section 2.1: `x = 17`."]
-)
-def test_a_kept_form_without_private_values_is_sent_as_it_is(sanitizer: Sanitizer, clear: str) -> None:
-    assert after_opening(sanitizer, clear, sent=(clear,)) == (clear,)
-
-
-def test_a_kept_form_may_hold_what_the_policy_keeps() -> None:
+def test_a_message_in_the_models_name_may_hold_what_the_policy_keeps() -> None:
     policy = Policy.default().with_rule("EMAIL_ADDRESS", Keep())
     text = "Write to help@example.com."
-    assert after_opening(Sanitizer(KEY, policy=policy), text, sent=(text,)) == (text,)
+    assert after_opening(Sanitizer(KEY, policy=policy), text) == (text,)
 
 
-def test_a_kept_form_of_a_refused_type_stops_the_conversation() -> None:
+def test_a_refused_type_in_the_models_name_stops_the_conversation() -> None:
     policy = Policy.default().with_rule("US_SSN", Refuse())
-    text = "It is 123-45-6780."
     with pytest.raises(PrivacyError):
-        after_opening(Sanitizer(KEY, policy=policy), text, sent=(text,))
+        after_opening(Sanitizer(KEY, policy=policy), "It is 123-45-6780.")
+
+
+def test_messages_without_a_proof_may_be_refused() -> None:
+    with pytest.raises(UnsupportedContent, match="does not prove"):
+        after_opening(Sanitizer(KEY, unproven="refuse"), "Yes.")
+    with pytest.raises(PrivacyError, match="unproven"):
+        Sanitizer(KEY, unproven="whatever")  # type: ignore[arg-type]
 
 
 def test_a_clear_answer_by_formula_is_not_sent(sanitizer: Sanitizer) -> None:
     def sent_for(form: str) -> object:
         session = sanitizer.session("thread-42", dependencies="answer: total = 3 * fee")
         conversation = [Message(("The fee is $1,234. What is the total?",))]
-        kept = Message((form,), from_model=True, sent=(form,))
-        return session.sanitize_conversation([*conversation, kept]).messages[1]
+        return session.sanitize_conversation([*conversation, Message((form,), from_model=True)]).messages[1]
 
     assert sent_for("The total is $3,702.") != ("The total is $3,702.",)
     assert sent_for("Hard to say.") == ("Hard to say.",)
@@ -316,22 +334,22 @@ def test_fifty_turns_are_replayed_byte_for_byte(sanitizer: Sanitizer) -> None:
         before = sanitized.messages
         echo = spellings[turn % len(spellings)](str(before[-1][0]))
         wrote = f"Noted: {echo} At {30 + turn} years of age ${2000 + turn * 911:,} is little."
-        clear = session.desanitize(wrote, sanitized.prompt)
-        conversation.append(Message((clear,), from_model=True, sent=(wrote,)))
+        conversation.append(answered(session, sanitized, wrote))
         before += ((wrote,),)
     assert sanitizer.session("thread-42").sanitize_conversation(conversation).messages == before
 
 
 def test_a_number_that_comes_up_later_changes_nothing_that_was_sent(sanitizer: Sanitizer) -> None:
     text = "At 47 years of age that is little."
-    conversation = [*CONVERSATION[:2], Message((text,), from_model=True, sent=(text,))]
+    said = sanitizer.sanitize_conversation(CONVERSATION[:2])
+    conversation = [*CONVERSATION[:2], answered(sanitizer, said, text)]
     later = [*conversation, Message(("I am 47 years old.",))]
     assert sanitizer.sanitize_conversation(later).messages[2] == (text,)
 
 
-def test_a_sanitized_kept_form_is_sent_again_as_it_was(sanitizer: Sanitizer) -> None:
+def test_a_message_without_a_proof_is_sent_again_as_it_was(sanitizer: Sanitizer) -> None:
     text = "Bob Fisher is 47 years old."
-    conversation = [*CONVERSATION[:2], Message((text,), from_model=True, sent=(text,)), Message(("Go on.",))]
+    conversation = [*CONVERSATION[:2], Message((text,), from_model=True), Message(("Go on.",))]
     session = sanitizer.session("thread-42")
     first = session.sanitize_conversation(conversation).messages
     longer = [*conversation, Message(("Fine.",), from_model=True), Message(("I am 47; ask bob fisher.",))]
@@ -342,14 +360,15 @@ def test_a_sanitized_kept_form_is_sent_again_as_it_was(sanitizer: Sanitizer) -> 
 STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{3})?")
 
 
-def dated(*, in_order: bool = False, times: bool = False) -> Sanitizer:
+def dated(*, in_order: bool = False, times: bool = False, unproven: Unproven = "hide") -> Sanitizer:
     policy = Policy.default()
     if times:
         policy = policy.with_rule("TIME", policy.rules["TIME"])
     rule = Policy.profile("medical").rules["DATE_TIME"]
     assert isinstance(rule, AddNoise)
     policy = policy.with_rule("DATE_TIME", replace(rule, noise=replace(rule.noise, preserve_order=in_order)))
-    return Sanitizer(KEY, policy=policy, detector=default_detector(neural=False, entity_types=policy.entity_types))
+    detector = default_detector(neural=False, entity_types=policy.entity_types)
+    return Sanitizer(KEY, policy=policy, detector=detector, unproven=unproven)
 
 
 def stamps(text: str) -> list[datetime]:
@@ -416,7 +435,7 @@ def test_a_date_beside_a_timestamp_of_that_day_is_the_day_of_its_release() -> No
 
 
 def test_a_model_that_quotes_parts_of_a_timestamp_is_sent_what_it_wrote() -> None:
-    sanitizer = dated()
+    sanitizer = dated(unproven="caller")
     text = "2024-05-01 12:33:21 start"
     first = sanitizer.session("log").sanitize(text)
     stamp = stamps(first.text)[0]
@@ -435,19 +454,18 @@ def test_a_model_that_quotes_parts_of_a_timestamp_is_sent_what_it_wrote() -> Non
 
 
 @pytest.mark.parametrize("times", [False, True])
-def test_the_time_of_a_timestamp_is_no_new_number_of_the_models(times: bool) -> None:
+def test_the_time_of_a_timestamp_is_not_sent_in_the_models_name(times: bool) -> None:
     sanitizer = dated(times=times)
     messages = [
         Message(("2024-05-01 12:33:21 start; 2024-05-03 12:33:50 stop; 2024-05-02, May 9 at 2 pm",)),
         Message(
             ("At 12:33, 12:33 pm, 12:33:21, 14:00, at 2 pm, at 12:00 and at 12:34.",),
             from_model=True,
-            sent=("At 08:51, 08:03 pm, 07:50:38, 23:00, at 11 pm, at 12:00 and at 12:34.",),
         ),
     ]
     said = str(sanitizer.session("log").sanitize_conversation(messages).messages[1][0])
     assert not re.search("12:33|14:00|2 pm", said)
-    assert said.endswith(", at 12:00 and at 12:34.")
+    assert times or said.endswith(", at 12:00 and at 12:34.")
 
 
 @pytest.mark.parametrize("in_order", [False, True])

@@ -133,10 +133,10 @@ def test_an_answer_takes_numbers_of_earlier_messages(key: Key) -> None:
 def test_a_true_answer_in_the_history_goes_out_as_the_model_gave_it(key: Key) -> None:
     helper = "answer: bonus = 3% of salary"
     asked = Message(("My salary is $54,321. What is my bonus?",))
-    session = Sanitizer(key).session("a", dependencies=helper)
+    session = Sanitizer(key, unproven="caller").session("a", dependencies=helper)
     bonus = amounts(session.sanitize_conversation([asked]).messages[0][0])[0] * 3 / 100
     history = [asked, Message(("Your bonus is $1,629.63.", 1629.63), from_model=True), Message(("Thanks.",))]
-    for again in (session, Sanitizer(key).session("a", dependencies=helper)):
+    for again in (session, Sanitizer(key, unproven="caller").session("a", dependencies=helper)):
         sent = again.sanitize_conversation(history)
         assert sent.messages[1] == (f"Your bonus is ${bonus:,.2f}.", bonus)
 
@@ -159,8 +159,7 @@ def test_a_computed_number_without_a_formula_is_marked_not_guessed() -> None:
 def turn(number: int) -> tuple[Message, Message]:
     """One question and its answer; some values come back in later turns."""
     asked = f"In month {number} Alice Barr, aged {30 + number % 5}, paid ${1000 + 37 * (number % 7):,} by card."
-    noted = (f"Noted for month {number}: $12,345.",)
-    return Message((asked,)), Message(noted, from_model=True, sent=noted)
+    return Message((asked,)), Message((f"Noted for month {number}: $12,345.",), from_model=True)
 
 
 def test_fifty_turns_replayed_change_no_byte_and_charge_each_value_once() -> None:

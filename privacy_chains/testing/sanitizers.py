@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from privacy_chains.conversation import Message, PromptSanitizer
+from privacy_chains.conversation import Keeper, Message, PromptSanitizer
 from privacy_chains.detect.base import Detector
 from privacy_chains.entities import Category, EntityType
 from privacy_chains.keys import Key
@@ -113,7 +113,8 @@ def _check_conversation(sanitizer: PromptSanitizer, examples: Mapping[str, Seque
         require(isinstance(wrote, str), f"{text!r}: a text stays a text")
         _require_gone(text, values, str(wrote))
         require(sanitizer.desanitize(str(wrote), said.prompt) == text, f"{text!r}: a repetition of it comes back")
-        history.append(Message((text,), from_model=True, sent=(wrote,)))
+        kept = sanitizer.keep((wrote,), (text,), said.prompt) if isinstance(sanitizer, Keeper) else None
+        history.append(Message((text,), from_model=True, kept=kept))
         sent = [*said.messages, (wrote,)]
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from privacy_chains.conversation import Leaf, Message, PromptSanitizer
+from privacy_chains.conversation import Keeper, Leaf, Message, PromptSanitizer
 from privacy_chains.errors import UnsupportedContent
+from privacy_chains.kept import kept_of
 from privacy_chains.prompt import SanitizedPrompt
 from privacy_chains.walking.arguments import look_through_settings
 from privacy_chains.walking.fields import Told, sanitize_fields
@@ -23,7 +24,7 @@ __all__ = [
     "Spoken",
     "Trust",
     "allowed_kinds",
-    "kept_leaves",
+    "kept_form",
     "refuse_private_settings",
     "sanitize_spoken",
     "sanitize_tool_call",
@@ -31,7 +32,7 @@ __all__ = [
 ]
 
 SENT = "privacy_chains"
-"""Where a returned message keeps, among its additional fields, what the model wrote: it is sent again as it was."""
+"""Where a returned message keeps, among its additional fields, what the model wrote, sealed; it goes back as it was."""
 
 OPAQUE = frozenset(
     {
@@ -76,12 +77,12 @@ class Spoken:
     Attributes:
         walk: Visits every leaf, and returns a copy.
         from_model: Whether the model wrote it.
-        sent: The leaves as the model wrote them, where they were kept.
+        kept: The sealed text that proves what the model wrote, where it was stored.
     """
 
     walk: Callable[[Visitor], Any]
     from_model: bool = False
-    sent: tuple[Leaf, ...] | None = None
+    kept: str | None = None
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,12 @@ class Answer:
         restored: Leaf = self.sanitizer.desanitize_value(leaf, self.prompt)
         return restored
 
+    def keep(self, wrote: Collect, read: Collect) -> dict[str, str]:
+        """What is stored beside a message that was read back; nothing where the method has no way to prove it later."""
+        if not isinstance(self.sanitizer, Keeper):
+            return {}
+        return {SENT: self.sanitizer.keep(wrote.leaves, read.leaves, self.prompt, json=wrote.texts_of_json)}
+
     def reader(self, *, json: bool = False) -> TextReader:
         """Make a reader of one streamed text, or of fragments of a JSON text."""
         return self.sanitizer.reader(self.prompt, json=json)
@@ -113,9 +120,12 @@ def sanitize_spoken(sanitizer: PromptSanitizer, spoken: Sequence[Spoken]) -> tup
     Raises:
         PrivacyError: Nothing of the call may be sent.
     """
-    collected = [_collected(one) for one in spoken]
-    sanitized = sanitizer.sanitize_conversation([message for message, _ in collected])
-    copies = [walk(Replace(leaves)) for (_, walk), leaves in zip(collected, sanitized.messages, strict=True)]
+    messages = [_message(one) for one in spoken]
+    sanitized = sanitizer.sanitize_conversation(messages)
+    copies = [
+        one.walk(_replacing(leaves, told=position in sanitized.told, json=sanitized.json.get(position)))
+        for position, (one, leaves) in enumerate(zip(spoken, sanitized.messages, strict=True))
+    ]
     return copies, Answer(sanitizer, sanitized.prompt)
 
 
@@ -131,19 +141,17 @@ def refuse_private_settings(
         sanitize_spoken(sanitizer, [Spoken(lambda visitor: look_through_settings(settings, visitor, rewrite, allow))])
 
 
-def _collected(one: Spoken) -> tuple[Message, Callable[[Visitor], Any]]:
-    """The leaves of a message, and the walk that met them.
+def _message(one: Spoken) -> Message:
+    """The leaves of a message; numbers are told by their names, too, if nothing proves that the model wrote them."""
+    if not one.from_model:
+        return Message(_leaves(one.walk))
+    told = _leaves(lambda visitor: one.walk(Told(visitor)))
+    return Message(_leaves(one.walk), from_model=True, kept=one.kept, told=told)
 
-    Numbers are told by their names where nothing shows that the model wrote them as they are.
-    """
-    message = Message(_leaves(one.walk), one.from_model, one.sent if one.from_model else None)
-    if message.is_kept or not one.from_model:
-        return message, one.walk
 
-    def told(visitor: Visitor) -> Any:
-        return one.walk(Told(visitor))
-
-    return Message(_leaves(told), from_model=True), told
+def _replacing(leaves: Sequence[Leaf], *, told: bool, json: Sequence[str] | None) -> Visitor:
+    replacing = Replace(leaves, json)
+    return Told(replacing) if told else replacing
 
 
 def _leaves(walk: Callable[[Visitor], Any]) -> tuple[Leaf, ...]:
@@ -152,13 +160,9 @@ def _leaves(walk: Callable[[Visitor], Any]) -> tuple[Leaf, ...]:
     return tuple(collected.leaves)
 
 
-def kept_leaves(fields: Mapping[str, Any]) -> tuple[Leaf, ...] | None:
-    """The leaves the model wrote, where the additional fields of a message still carry them."""
-    kept = fields.get(SENT)
-    leaves = kept.get("sent") if isinstance(kept, dict) else None
-    if isinstance(leaves, list) and all(isinstance(leaf, str | int | float) for leaf in leaves):
-        return tuple(leaves)
-    return None
+def kept_form(fields: Mapping[str, Any]) -> str | None:
+    """The sealed text that the additional fields of a message carry."""
+    return kept_of(fields.get(SENT))
 
 
 def sanitize_tool_call(

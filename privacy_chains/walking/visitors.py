@@ -89,9 +89,14 @@ def refuse_object(value: Any) -> NoReturn:
 
 @dataclass
 class Collect(Visitor):
-    """Gathers the leaves and changes nothing."""
+    """Gathers the leaves, and texts of JSON as they are written, and changes nothing."""
 
     leaves: list[Leaf] = field(default_factory=list)
+    texts_of_json: list[str] = field(default_factory=list)
+
+    def json(self, text: str, path: Path) -> str:
+        self.texts_of_json.append(text)
+        return super().json(text, path)
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         self.leaves.append(leaf)
@@ -99,10 +104,20 @@ class Collect(Visitor):
 
 
 class Replace(Visitor):
-    """Puts new leaves where the old ones were collected."""
+    """Puts new leaves where the old ones were collected.
 
-    def __init__(self, leaves: Iterable[Leaf]) -> None:
+    Args:
+        leaves: The new ones, in walking order.
+        json: The texts that stand in the place of texts of JSON, where these are not put together from leaves.
+    """
+
+    def __init__(self, leaves: Iterable[Leaf], json: Iterable[str] | None = None) -> None:
         self._leaves = iter(leaves)
+        self._json = None if json is None else iter(json)
+
+    def json(self, text: str, path: Path) -> str:
+        replaced = super().json(text, path)
+        return replaced if self._json is None else next(self._json, replaced)
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         try:

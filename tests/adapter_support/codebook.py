@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from json import dumps
 from typing import Any
 
 from privacy_chains import Leaf, Message, UnsupportedContent
@@ -45,6 +47,8 @@ class CodebookConversation:
     messages: tuple[tuple[Leaf, ...], ...]
     prompt: CodebookPrompt
     ledger: None = None
+    told: frozenset[int] = frozenset()
+    json: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass
@@ -60,14 +64,22 @@ class Codebook:
 
     def sanitize_conversation(self, messages: Sequence[Message]) -> Any:
         self.conversations.append(list(messages))
+        kept = {
+            place: form
+            for place, message in enumerate(messages)
+            if (form := _opened(message.kept)) and form["read"] == list(message.leaves)
+        }
         sanitized = tuple(
-            message.sent
-            if message.sent is not None and self.desanitize_value(list(message.sent)) == list(message.leaves)
-            else tuple(self._there(leaf) for leaf in message.leaves)
-            for message in messages
+            tuple(kept[place]["wrote"]) if place in kept else tuple(self._there(leaf) for leaf in message.leaves)
+            for place, message in enumerate(messages)
         )
         texts = tuple(leaf for message in sanitized for leaf in message if isinstance(leaf, str))
-        return CodebookConversation(sanitized, self._prompt(texts))
+        written = {place: tuple(form["json"]) for place, form in kept.items()}
+        return CodebookConversation(sanitized, self._prompt(texts), json=written)
+
+    def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Any, *, json: Sequence[str] = ()) -> str:
+        form = {"wrote": list(wrote), "read": list(read), "json": list(json)}
+        return b64encode(dumps(form).encode()).decode()
 
     def desanitize(self, answer: str, prompt: Any = None) -> str:
         return _replaced(answer, _escaped(self._back()) if _is_json(answer) else self._back())
@@ -99,6 +111,10 @@ class Codebook:
 
     def _back(self) -> dict[str, str]:
         return {surrogate: value for value, surrogate in self.table.items()}
+
+
+def _opened(kept: str | None) -> dict[str, list[Any]]:
+    return json.loads(b64decode(kept)) if kept else {}  # type: ignore[no-any-return]
 
 
 class CodebookReader:

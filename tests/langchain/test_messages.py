@@ -143,7 +143,9 @@ def test_numbers_in_data_that_no_model_wrote_are_told_by_their_names() -> None:
 def test_a_text_for_a_tool_streams_back(codebook: Codebook) -> None:
     pieces = ["Find Xq", "zan Wur", 'ptel, "now', "!"]
     block = {"type": "custom_tool_call", "name": "f", "call_id": "1", "index": 0}
-    answer = StreamedAnswer(codebook.desanitize_value, lambda *, json=False: codebook.reader(None, json=json))
+    answer = StreamedAnswer(
+        codebook.desanitize_value, lambda *, json=False: codebook.reader(None, json=json), lambda *_: {}
+    )
     chunks = [ChatGenerationChunk(message=AIMessageChunk(content=[{**block, "input": one}])) for one in pieces]
     read = [answer.feed(chunk) for chunk in chunks]
     total: Any = sum((chunk.message for chunk in [*read[1:], answer.close()] if chunk), read[0].message)

@@ -332,7 +332,7 @@ class Forgetful(Codebook):
     """Sends an answer of the model in another form than it had."""
 
     def sanitize_conversation(self, messages: Sequence[Any]) -> Any:
-        done = super().sanitize_conversation([replace(message, sent=None) for message in messages])
+        done = super().sanitize_conversation([replace(message, kept=None) for message in messages])
         marked = [(f"{leaves[0]}{' ' * (len(messages) - place)}",) for place, leaves in enumerate(done.messages)]
         return replace(done, messages=tuple(marked))
 

@@ -17,7 +17,6 @@ from langchain_privacy_chains._messages import Walk, outgoing, repeated
 from langchain_privacy_chains._streaming import StreamedAnswer
 from privacy_chains import PromptSanitizer
 from privacy_chains.walking import (
-    SENT,
     Answer,
     Collect,
     Restore,
@@ -25,7 +24,7 @@ from privacy_chains.walking import (
     Visitor,
     allowed_kinds,
     failing_in_clear,
-    kept_leaves,
+    kept_form,
     look_through_settings,
     reading_texts,
     sanitize_spoken,
@@ -67,14 +66,16 @@ class Call:
     def streamed(self) -> StreamedAnswer:
         """A reader of this call's answer as it streams."""
         self.answer.reader()  # builds what all readers share, which may take a while
-        return StreamedAnswer(self.answer.restore, self.answer.reader)
+        return StreamedAnswer(self.answer.restore, self.answer.reader, self.answer.keep)
 
     def _read(self, message: BaseMessage) -> BaseMessage:
         wrote = Collect()
         Walk(wrote, strict=False).message(outgoing(message))
         clear = Walk(Restore(self.answer.restore), strict=False).message(message)
         if isinstance(clear, AIMessage):
-            clear.additional_kwargs = {**clear.additional_kwargs, SENT: {"sent": wrote.leaves}}
+            read = Collect()
+            Walk(read, strict=False).message(outgoing(clear))
+            clear.additional_kwargs = {**clear.additional_kwargs, **self.answer.keep(wrote, read)}
             clear.response_metadata = repeated(clear.response_metadata, Restore(self.answer.restore))
         return clear
 
@@ -117,4 +118,4 @@ def spoken(message: BaseMessage, allow: frozenset[str]) -> Spoken:
     def walk(visitor: Visitor) -> BaseMessage:
         return Walk(visitor, allowed_kinds(allow)).message(sent)
 
-    return Spoken(walk, isinstance(sent, AIMessage), kept_leaves(message.additional_kwargs))
+    return Spoken(walk, isinstance(sent, AIMessage), kept_form(message.additional_kwargs))

@@ -15,7 +15,7 @@ from langchain_core.outputs import ChatGenerationChunk
 
 from langchain_privacy_chains._messages import Item, Walk, outgoing, repeated
 from privacy_chains import Leaf
-from privacy_chains.walking import SENT, Collect, MakeReader, Path, Restore, TextReader, Visitor
+from privacy_chains.walking import Collect, MakeReader, Path, Restore, TextReader, Visitor
 
 __all__ = ["StreamedAnswer"]
 
@@ -136,13 +136,18 @@ class StreamedAnswer:
     Args:
         restore: Reads a whole leaf back.
         reader: Makes a streaming reader, of JSON text if told so.
+        keep: What is stored beside the clear message, of what the model wrote and what that was read as.
     """
 
-    def __init__(self, restore: Callable[[Leaf], Leaf], reader: MakeReader) -> None:
+    def __init__(
+        self, restore: Callable[[Leaf], Leaf], reader: MakeReader, keep: Callable[[Collect, Collect], dict[str, str]]
+    ) -> None:
+        self._keep = keep
         self._fragments = _Fragments(restore, reader)
         self._walk = Walk(self._fragments, strict=False)
         self._whole = Restore(restore)
         self._received: list[AIMessageChunk] = []
+        self._told: list[AIMessageChunk] = []
         self._closed = False
 
     def feed(self, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
@@ -157,6 +162,7 @@ class StreamedAnswer:
             message = _joined(before, message)
         if received.chunk_position == "last":
             message = self._last(message)
+        self._told.append(message)
         return ChatGenerationChunk(message=message, generation_info=chunk.generation_info)
 
     def close(self) -> ChatGenerationChunk | None:
@@ -176,14 +182,14 @@ class StreamedAnswer:
         if self._closed:
             return message
         self._closed = True
-        return _joined(message, AIMessageChunk(content="", additional_kwargs={SENT: {"sent": self._sent()}}))
+        return _joined(message, AIMessageChunk(content="", additional_kwargs=self._kept(message)))
 
-    def _sent(self) -> list[Leaf]:
-        """The leaves of the whole message as the model wrote it."""
-        first, *others = self._received
-        collect = Collect()
-        Walk(collect, strict=False).message(outgoing(first + others if others else first))
-        return collect.leaves
+    def _kept(self, last: AIMessageChunk) -> dict[str, Any]:
+        """The proof of what the model wrote in all chunks, which are read as those that the caller sees."""
+        wrote, read = Collect(), Collect()
+        for collect, (first, *others) in ((wrote, self._received), (read, [*self._told, last])):
+            Walk(collect, strict=False).message(outgoing(first + others if others else first))
+        return self._keep(wrote, read)
 
 
 def _as_ai(message: BaseMessageChunk) -> AIMessageChunk:

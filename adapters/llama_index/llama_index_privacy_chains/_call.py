@@ -16,7 +16,6 @@ from llama_index_privacy_chains._messages import Kept, Walk, from_model, outgoin
 from llama_index_privacy_chains._streaming import StreamedChat, StreamedCompletion
 from privacy_chains import PromptSanitizer
 from privacy_chains.walking import (
-    SENT,
     WHOLE,
     Answer,
     Collect,
@@ -25,7 +24,7 @@ from privacy_chains.walking import (
     Visitor,
     allowed_kinds,
     failing_in_clear,
-    kept_leaves,
+    kept_form,
     look_through_settings,
     reading_texts,
     sanitize_spoken,
@@ -60,7 +59,10 @@ class Call:
         wrote = Collect()
         Walk(wrote, strict=False).message(outgoing(response.message))
         message = self._walk.message(response.message)
-        message.additional_kwargs = {**message.additional_kwargs, SENT: Kept(sent=wrote.leaves)}
+        read = Collect()
+        Walk(read, strict=False).message(outgoing(message))
+        kept = {name: Kept(sealed=text) for name, text in self.answer.keep(wrote, read).items()}
+        message.additional_kwargs = {**message.additional_kwargs, **kept}
         delta = None if response.delta is None else self.answer.restore(response.delta)
         return self._read(response, {"message": message, "delta": delta})
 
@@ -155,4 +157,4 @@ def _spoken(message: ChatMessage, allow: frozenset[str]) -> Spoken:
     def walk(visitor: Visitor) -> ChatMessage:
         return Walk(visitor, allowed_kinds(allow)).message(sent)
 
-    return Spoken(walk, from_model(message), kept_leaves(message.additional_kwargs))
+    return Spoken(walk, from_model(message), kept_form(message.additional_kwargs))

@@ -1,0 +1,136 @@
+"""What a model learns of its user when its own messages come back with the history.
+
+The hostile model answers with lists of names, ages and amounts, in sentences and as bare words. In the next turn it
+looks whether one of them has come back as what stands for the user's in the question, or otherwise than its neighbours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from privacy_chains.attacks.result import Result
+from privacy_chains.conversation import Keeper, Message, PromptSanitizer
+
+__all__ = ["User", "attack_history", "passive_history"]
+
+_ASKED = re.compile(r"I am (?P<given>\S+) (?P<surname>.+), aged (?P<age>\S+), and earn \$(?P<salary>[\d,.]+k?) a year")
+
+_SENTENCES: Mapping[str, str] = {
+    "given": "Dear {} Miller, welcome.",
+    "age": "She is aged {}, he is not.",
+    "salary": "He may earn ${} a year.",
+}
+_FORMS = (
+    lambda kind, value: _SENTENCES[kind].format(value),
+    lambda _, value: value,
+    lambda _, value: f"The {value.lower()} of it.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Who asks; what a hostile model wants to know."""
+
+    given: str
+    surname: str
+    age: int
+    salary: int
+
+    @property
+    def question(self) -> str:
+        """What the user writes."""
+        return f"I am {self.given} {self.surname}, aged {self.age}, and earn ${self.salary:,} a year. Any advice?"
+
+
+def attack_history(
+    sanitizer_for: Callable[[int], PromptSanitizer],
+    users: Sequence[User],
+    *,
+    names: Sequence[str],
+    salaries: Sequence[int],
+    proof: bool = True,
+) -> tuple[Result, ...]:
+    """Two turns with a hostile model, for each user: what it learned of given names, ages and salaries.
+
+    Args:
+        sanitizer_for: Makes the sanitizer of each user, by position; each is used for one conversation.
+        users: Who asks.
+        names: Given names to try, the most frequent first.
+        salaries: Amounts to try.
+        proof: Whether the application stores the proof of what the model wrote, or the text alone.
+    """
+    lists: dict[str, list[str]] = {
+        "given": list(names),
+        "age": [str(age) for age in range(1, 100)],
+        "salary": [f"{salary:,}" for salary in salaries],
+    }
+    learned, guessed = Counter[str](), Counter[str]()
+    for place, user in enumerate(users):
+        seen, back = _two_turns(sanitizer_for(place), user, lists, proof=proof)
+        true = {"given": user.given, "age": str(user.age), "salary": f"{user.salary:,}"}
+        for kind, values in lists.items():
+            guess = values[0] if kind == "given" else seen[kind]
+            told = _told(kind, values, back[kind], seen[kind]) or guess
+            learned[kind] += told == true[kind]
+            guessed[kind] += guess == true[kind]
+    return tuple(Result(f"history: {kind}", learned[kind], len(users), guessed[kind]) for kind in lists)
+
+
+def passive_history(
+    sanitizer: PromptSanitizer, answers: Sequence[str], *, values: Sequence[str], proof: bool = True
+) -> Result:
+    """What an honest model's provider learns: of the values that it wrote, those that came back as others.
+
+    Args:
+        sanitizer: Used for one conversation.
+        answers: What the model writes, one turn each.
+        values: The values in them, in order.
+        proof: Whether the application stores the proof of what the model wrote.
+    """
+    history = [Message(("Hello.",))]
+    for answer in answers:
+        history += [_answered(sanitizer, history, answer, proof=proof), Message(("Go on.",))]
+    sent = [str(leaves[0]) for leaves in sanitizer.sanitize_conversation(history).messages[1::2]]
+    gone = sum(value not in " ".join(sent) for value in values)
+    hidden = sum(text.count("[") for text in sent)
+    return Result("history: passive pairs", max(0, gone - hidden), len(values))
+
+
+def _two_turns(
+    sanitizer: PromptSanitizer, user: User, lists: Mapping[str, Sequence[str]], *, proof: bool
+) -> tuple[dict[str, str], dict[str, list[list[str]]]]:
+    """What the question said of the user, and what came back of each list, in each form."""
+    asked = Message((user.question,))
+    first = str(sanitizer.sanitize_conversation([asked]).messages[0][0])
+    found = _ASKED.search(first)
+    lines = [form(kind, value) for kind, values in lists.items() for form in _FORMS for value in values]
+    answer = _answered(sanitizer, [asked], "\n".join(lines), proof=proof)
+    again = sanitizer.sanitize_conversation([asked, answer, Message(("Go on.",))])
+    came = iter(str(again.messages[1][0]).split("\n"))
+    back = {kind: [[next(came, "") for _ in values] for _ in _FORMS] for kind, values in lists.items()}
+    return found.groupdict() if found else dict.fromkeys(lists, ""), back
+
+
+def _answered(sanitizer: PromptSanitizer, history: Sequence[Message], wrote: str, *, proof: bool) -> Message:
+    prompt = sanitizer.sanitize_conversation(history).prompt
+    clear = sanitizer.desanitize(wrote, prompt)
+    keeps = proof and isinstance(sanitizer, Keeper)
+    kept = sanitizer.keep((wrote,), (clear,), prompt) if keeps and isinstance(sanitizer, Keeper) else None
+    return Message((clear,), from_model=True, kept=kept)
+
+
+def _told(kind: str, values: Sequence[str], back: Sequence[Sequence[str]], seen: str) -> str | None:
+    """The value that came back as the user's did, or, alone in its list, otherwise than it was written."""
+    for form, lines in zip(_FORMS, back, strict=True):
+        same = [value for value, line in zip(values, lines, strict=True) if line == form(kind, seen) and value != seen]
+        if len(same) == 1:
+            return same[0]
+    for form, lines in zip(_FORMS, back, strict=True):
+        other = [value for value, line in zip(values, lines, strict=True) if line != form(kind, value)]
+        alone = [value for value in other if value != seen]
+        if len(alone) == 1 and len(other) <= 2:
+            return alone[0]
+    return None
