@@ -12,7 +12,7 @@ from privacy_chains.errors import PolicyError
 from privacy_chains.ledger import MetricDP
 from privacy_chains.policy import PROFILES, AddNoise, Encipher, Keep, Policy, Refuse
 
-KEY = Key.from_bytes(bytes(32))
+KEY = Key.from_bytes(bytes(range(32)))
 NOTE = (
     "Mrs. Alice Barr, born in 1980, aged 46, was seen on March 5, 2026 and again on 2026-03-19 in Madison. Weight "
     "70.5 kg, height 175 cm, BP 120/80 mmHg, HbA1c 7.2%. She pays $40 each visit. Next visit 04/02/2026."

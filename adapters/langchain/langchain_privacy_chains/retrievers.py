@@ -19,6 +19,7 @@ from pydantic import ConfigDict, Field, PrivateAttr, SkipValidation
 from langchain_privacy_chains._documents import read_document, sanitize_documents
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer, SanitizedPrompt
+from privacy_chains.index import DEFAULT_INDEX, for_index
 from privacy_chains.walking import FieldNames, sanitize_filter, sanitizing
 
 __all__ = ["PrivateCompressor", "PrivateCrossEncoder", "PrivateDocumentTransformer", "PrivateRetriever"]
@@ -36,8 +37,10 @@ class PrivateRetriever(BaseRetriever):
 
     Attributes:
         bound: The inner retriever. Calling it directly sends clear text.
-        sanitizer: A ``Sanitizer``, or the index's ``Session``.
+        sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
         clear_traces: Whether tracers that upload may be told the question and the documents in clear.
+        index: The name of the index, where the sanitizer does not say it.
+        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
 
     Raises:
         PrivacyError: From a call, while a tracer that uploads listens.
@@ -46,6 +49,13 @@ class PrivateRetriever(BaseRetriever):
     bound: BaseRetriever = Field(exclude=True)
     sanitizer: SkipValidation[PromptSanitizer] = Field(exclude=True, repr=False)
     clear_traces: bool = False
+    index: str = DEFAULT_INDEX
+    key_id: str | None = None
+    _index: PromptSanitizer = PrivateAttr()
+
+    def model_post_init(self, context: Any, /) -> None:
+        """The index's surrogates agree in all sessions."""
+        self._index = for_index(self.sanitizer, self.index, self.key_id)
 
     def invoke(
         self,
@@ -70,7 +80,7 @@ class PrivateRetriever(BaseRetriever):
     def _get_relevant_documents(
         self, query: str, *, run_manager: CallbackManagerForRetrieverRun, **kwargs: Any
     ) -> list[Document]:
-        prompt = self.sanitizer.sanitize(query)
+        prompt = self._index.sanitize(query)
         # Without our caller's run: the inner retriever must not tell its handlers about surrogates.
         quiet = {"run_manager": CallbackManagerForRetrieverRun.get_noop_manager()}
         found = self._filtering()._get_relevant_documents(prompt.text, **self._accepted(quiet, kwargs))  # noqa: SLF001
@@ -79,7 +89,7 @@ class PrivateRetriever(BaseRetriever):
     async def _aget_relevant_documents(
         self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, **kwargs: Any
     ) -> list[Document]:
-        prompt = self.sanitizer.sanitize(query)
+        prompt = self._index.sanitize(query)
         quiet = {"run_manager": AsyncCallbackManagerForRetrieverRun.get_noop_manager()}
         bound = self._filtering()
         found = await bound._aget_relevant_documents(prompt.text, **self._accepted(quiet, kwargs))  # noqa: SLF001
@@ -101,13 +111,13 @@ class PrivateRetriever(BaseRetriever):
         """Options of a search; numbers and functions that stand on their own are no part of a filter."""
         kept = {name: one for name, one in options.items() if isinstance(one, int | float) or callable(one)}
         filters = {name: one for name, one in options.items() if name not in kept}
-        return {**kept, **sanitize_filter(sanitizing(self.sanitizer), filters)}
+        return {**kept, **sanitize_filter(sanitizing(self._index), filters)}
 
     def _read(self, document: Document) -> Document:
         return read_document(document, self._restore)
 
     def _restore(self, leaf: Leaf) -> Leaf:
-        return self.sanitizer.desanitize(leaf) if isinstance(leaf, str) and leaf else leaf
+        return self._index.desanitize(leaf) if isinstance(leaf, str) and leaf else leaf
 
     def __repr__(self) -> str:
         return f"PrivateRetriever(bound={self.bound!r})"
@@ -117,15 +127,24 @@ class PrivateDocumentTransformer(BaseDocumentTransformer):
     """Sanitizes documents before they go to a remote store: content, metadata and ids, each document on its own.
 
     Args:
-        sanitizer: A ``Sanitizer``, or the index's ``Session``.
+        sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
         allow: Names of metadata fields that are sent although they may look private. All names are sent as they are.
+        index: The name of the index, where the sanitizer does not say it.
+        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
 
     Raises:
         UnsupportedContent: From a call: a field's name holds something private.
     """
 
-    def __init__(self, sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
-        self._sanitize = sanitizing(sanitizer)
+    def __init__(
+        self,
+        sanitizer: PromptSanitizer,
+        *,
+        allow: Collection[str] = (),
+        index: str = DEFAULT_INDEX,
+        key_id: str | None = None,
+    ) -> None:
+        self._sanitize = sanitizing(for_index(sanitizer, index, key_id))
         self._names = FieldNames(self._sanitize, allow)
 
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
