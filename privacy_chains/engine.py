@@ -10,7 +10,8 @@ from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
 from privacy_chains.detect.escapes import escaped_like, unescaped
 from privacy_chains.errors import FormatError, KeyMaterialError, PolicyError
-from privacy_chains.formats.base import decipher, encipher_parts
+from privacy_chains.formats.base import TweakedCipher, decipher, encipher_parts
+from privacy_chains.formats.lending import Lending
 from privacy_chains.hazmat.ciphers import Backend, Claim, DomainCipher
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.keys import Key, KeyRing
@@ -115,7 +116,7 @@ class Engine:
     def encipher(self, entity_type: str, rule: Encipher, value: str, session: str) -> tuple[str, Claim]:
         """The surrogate of a Category I value, checked by deciphering it, and what may be claimed of it."""
         cipher = self._cipher(entity_type, rule, session)
-        surrogate, parts = encipher_parts(rule.format, unescaped(value), cipher)
+        surrogate, parts = encipher_parts(rule.format, unescaped(value), self._tweaked(entity_type, rule, session))
         smallest, turned = 0, False  # the smallest domain's claim holds for the whole value
         for _, size, _, ring in parts:
             if size > 1:
@@ -124,7 +125,7 @@ class Engine:
 
     def decipher(self, entity_type: str, rule: Encipher, surrogate: str, session: str) -> str:
         """The original of a Category I surrogate."""
-        original = decipher(rule.format, unescaped(surrogate), self._cipher(entity_type, rule, session))
+        original = decipher(rule.format, unescaped(surrogate), self._tweaked(entity_type, rule, session))
         return escaped_like(original, surrogate)
 
     def coins(self, session: str) -> Callable[..., Coins]:
@@ -135,6 +136,14 @@ class Engine:
     def _cipher(self, entity_type: str, rule: Encipher, session: str) -> DomainCipher:
         names = {"user": (), "session": (session,), "index": (rule.index,)}
         return self._ciphers(entity_type, (rule.scope, *names[rule.scope]), rule.backend)
+
+    def _tweaked(self, entity_type: str, rule: Encipher, session: str) -> TweakedCipher:
+        """The cipher of a type's values, and of parts in them that are another type's."""
+        own, others = self._cipher(entity_type, rule, session), {}
+        for other in rule.format.borrows - {entity_type}:
+            lender = self.policy.rules.get(other)
+            others[other] = self._cipher(other, lender if isinstance(lender, Encipher) else rule, session)
+        return Lending(own, others) if others else own
 
     def _make_cipher(self, entity_type: str, scope: tuple[str, ...], backend: Backend) -> DomainCipher:
         return DomainCipher(self.key.derive("cipher", SCHEME, entity_type, *scope), backend=backend)

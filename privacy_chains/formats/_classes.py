@@ -1,15 +1,14 @@
 """The sets that listed words of names are exchanged within: wide ones, of the frozen classes that are told apart.
 
-A frozen class says more of a word than its surrogate has to: how common it is, and where. The classes of one set are
-those that a detector by lists treats alike, so that the surrogate is found where the word was.
+A frozen class says more of a word than its surrogate has to: how common it is, and where. What is kept of that is asked
+for by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import chain
+from functools import cache, cached_property
 from math import log2
 from typing import Literal, get_args
 
@@ -17,7 +16,7 @@ from privacy_chains.formats._lexicon import lexicon
 
 __all__ = ["ATTRIBUTES", "Attribute", "WordSet", "bits", "sets_of"]
 
-Attribute = Literal["gender", "language"]
+Attribute = Literal["gender", "language", "fame"]
 """What a surrogate of a listed name may keep beside what sort of word it is."""
 
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
@@ -31,7 +30,7 @@ _NON_LATIN = {
     "el": "greek",
     "greek": "greek",
 }
-_RARE_GIVEN, _RARE = ("given-f.en.3",), ("surname.en.3",)
+_RARE = ("given-f.en.3", "surname.en.3")
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,36 +40,32 @@ class WordSet:
     Attributes:
         name: Tells the set apart from every other.
         words: The words, in rank order.
-        starts: For each frozen class in it, the rank of that class's first word.
     """
 
     name: str
     words: Sequence[str]
-    starts: Mapping[str, int]
+
+    @cached_property
+    def ranks(self) -> Mapping[str, int]:
+        """The rank of each word."""
+        return {word: rank for rank, word in enumerate(self.words)}
 
 
 @cache
-def sets_of(keep: frozenset[str]) -> Mapping[str, WordSet]:
-    """By frozen class, the set that its words are exchanged within."""
+def sets_of(keep: frozenset[str]) -> Mapping[tuple[str, bool], WordSet]:
+    """The set that words are exchanged within, by their frozen class and whether all their letters are ASCII."""
     members: dict[str, list[str]] = {}
     for name in lexicon().classes:
         members.setdefault(_set_name(name, keep), []).append(name)
-    found = {}
+    found: dict[tuple[str, bool], WordSet] = {}
     for name, classes in members.items():
-        one = WordSet(name, tuple(_words(classes)), dict(_starts(classes)))
-        found |= dict.fromkeys(classes, one)
+        words = [word for one in classes for word in lexicon().classes[one]]
+        for plain in (True, False):
+            alike = tuple(word for word in words if word.isascii() == plain)
+            found |= dict.fromkeys(
+                [(one, plain) for one in classes], WordSet(name if plain else f"{name}.letters", alike)
+            )
     return found
-
-
-def _words(classes: Iterable[str]) -> Iterator[str]:
-    return chain.from_iterable(lexicon().classes[name] for name in classes)
-
-
-def _starts(classes: Iterable[str]) -> Iterator[tuple[str, int]]:
-    start = 0
-    for name in classes:
-        yield name, start
-        start += len(lexicon().classes[name])
 
 
 def _set_name(name: str, keep: frozenset[str]) -> str:
@@ -81,24 +76,27 @@ def _set_name(name: str, keep: frozenset[str]) -> str:
     area = rest[0]
     flags = [flag for flag in _FLAGS if flag in rest]
     plain = kind.partition("-")[0]
-    told = kind if "gender" in keep and (plain == "given" or area == "pl") else plain
-    script = _NON_LATIN.get(area, "latin")
-    where = area if "language" in keep else script
-    return ".".join((told, where, _known(plain, name, area), *flags))
+    kept = [_value(attribute, name) for attribute in sorted(keep)]
+    return ".".join((plain, _NON_LATIN.get(area, "latin"), *kept, *flags))
 
 
-def _known(kind: str, name: str, area: str) -> str:
-    """What a detector by lists makes of a class: names that are rare, or of areas whose names look like words."""
-    if kind == "given":
-        return "rare" if name in _RARE_GIVEN or area in ("africa", "east-asia") else "known"
-    return "rare" if name in _RARE or area == "africa" else "known"
+def _fame(name: str, plain: str, area: str) -> str:
+    """What a detector by lists makes of a class: English surnames are found alone, few rare names."""
+    if name in _RARE or area in (("africa", "east-asia") if plain == "given" else ("africa",)):
+        return "rare"
+    return "english" if plain == "surname" and area == "en" else "known"
+
+
+def _value(attribute: str, name: str) -> str:
+    """What a frozen class of names says of an attribute."""
+    kind, area = name.split(".")[:2]
+    plain = kind.partition("-")[0]
+    values = {"gender": kind, "language": area, "fame": _fame(name, plain, area)}
+    return values[attribute]
 
 
 def bits(attribute: str) -> float:
     """At most how many bits an attribute tells of a listed name: the logarithm of how many values it has."""
-    values = set()
-    for name in lexicon().classes:
-        kind, *rest = name.split(".")
-        if kind.startswith(_NAMES):
-            values.add(kind if attribute == "gender" else rest[0])
-    return log2(len({value for value in values if attribute != "gender" or value.startswith("given")}))
+    names = [name for name in lexicon().classes if name.startswith(_NAMES)]
+    kinds = [{_value(attribute, name) for name in names if name.startswith(kind)} for kind in _NAMES]
+    return log2(max(map(len, kinds)))

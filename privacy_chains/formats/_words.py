@@ -217,11 +217,13 @@ class WordCodec:
         self._keep = frozenset(keep)
         self._told_apart: set[str] = set()
 
-    def _sets(self) -> Mapping[str, WordSet]:
-        """By class, what its words are exchanged within; loaded with the first word."""
+    def _sets(self) -> Mapping[tuple[str, bool], WordSet]:
+        """By class and letters, what words are exchanged within; loaded with the first word."""
         found = sets_of(self._keep)
         if self._general and not self._told_apart:
-            self._told_apart = {found[word_class(word)].name for word in self._general if word_class(word)}
+            self._told_apart = {
+                found[word_class(word), word.isascii()].name for word in self._general if word_class(word)
+            }
         return found
 
     def read(self, piece: Piece) -> tuple[list[Part], Spell]:
@@ -237,8 +239,8 @@ class WordCodec:
         place = listed_words.find(listing)
         if place:
             kind, rank = place
-            words_of = self._sets()[kind]
-            rank, kind, listed = rank + words_of.starts[kind], words_of.name, words_of.words
+            words_of = self._sets()[kind, listing.isascii()]
+            rank, kind, listed = words_of.ranks[listing], words_of.name, words_of.words
             if kind in self._told_apart:
                 kind, listed = self._class_of(words_of, listing)
                 rank = bisect_left(listed, listing)

@@ -19,7 +19,7 @@ _AND = ("and", "und", "et", "y", "e")
 _POSSESSIVE = re.compile(r"['\u2019][sS]?$")
 _EXCHANGED = (Role.WORD, Role.INITIAL)
 _KEEPS = (
-    "how many words, and what each is (given name, surname, everyday word, unlisted; rare or known; script and "
+    "how many words, and what each is (given name, surname, everyday word, unlisted; script and "
     "diacritics){}; of an unlisted word of other than two to five usual clusters these; letter case, punctuation, "
     "initials as initials; titles, particles, suffixes, possessives and digits in clear"
 )
@@ -39,8 +39,9 @@ class PersonFormat(OneLook):
     clusters has fewer of its shape, ``Xu`` about 100.
 
     Args:
-        keep: What a listed word's surrogate keeps of it beside what sort of word it is: ``"gender"`` of a given name,
-            and ``"language"``, the area whose lists rank it highest. Each is told in the ledger with its bits.
+        keep: What a listed word's surrogate keeps of it beside what sort of word it is: ``"gender"`` of a given name;
+            ``"language"``, the area whose lists rank it highest; ``"fame"``, by which detection by lists alone finds
+            more and less common names. Each is told in the ledger with its bits.
 
     Raises:
         FormatError: An attribute is neither.
@@ -53,7 +54,11 @@ class PersonFormat(OneLook):
             msg = f"a name's surrogate keeps {' or '.join(ATTRIBUTES)}, not {unknown[0]}"
             raise FormatError(msg)
         self.keeps = _KEEPS.format("".join(f", {one} (at most {bits(one):.1f} bits)" for one in sorted(set(keep))))
+        self._keep = tuple(sorted(set(keep)))
         self._codec = WordCodec("PERSON", keep=keep)
+
+    def __reduce__(self) -> tuple[type[PersonFormat], tuple[tuple[Attribute, ...]]]:
+        return PersonFormat, (self._keep,)
 
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         pieces = _enciphered(cut(text))

@@ -1,0 +1,1 @@
+"""What an observer who holds no key can learn: attacks through the public API, in numbers."""
