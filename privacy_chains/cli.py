@@ -10,6 +10,7 @@ import errno
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from importlib.metadata import version
 from io import TextIOWrapper
 from pathlib import Path
@@ -24,7 +25,7 @@ from rich.text import Text
 
 from privacy_chains.entities import ENTITY_TYPES
 from privacy_chains.errors import KeyMaterialError, PrivacyError, UnsupportedContent
-from privacy_chains.keys import Key
+from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Ledger
 from privacy_chains.policy import KNOWN_TYPES, AddNoise, Encipher, Keep, Policy, Treatment
 from privacy_chains.prompt import SanitizedPrompt
@@ -63,7 +64,11 @@ app.add_typer(keys, name="keys")
 
 Files = Annotated[list[Path] | None, typer.Argument(help="Text files in UTF-8; standard input if none, or '-'.")]
 KeyEnv = Annotated[str | None, typer.Option(help=f"Environment variable that holds the key [{DEFAULT_KEY_ENV}].")]
-KeyFile = Annotated[Path | None, typer.Option(help="File that holds the key, readable by you alone.")]
+KeyFile = Annotated[
+    list[Path] | None,
+    typer.Option(help="File that holds the key, readable by you alone; repeat for older keys, the one in use first."),
+]
+KeyId = Annotated[str | None, typer.Option(help="Id of the key that made the text; needed where several are given.")]
 Name = Annotated[str, typer.Option("--session", help="Name of the conversation; the same name gives the same noise.")]
 Epsilon = Annotated[str | None, typer.Option(help="Budget of one message for ages, births and amounts [1.0].")]
 PolicyFile = Annotated[Path | None, typer.Option("--policy", help="TOML file; docs/policy.md describes it.")]
@@ -113,11 +118,13 @@ def sanitize(
     """
     _refuse_to_read_twice(files or [_STDIN])
     chosen = _policy(policy, epsilon)
-    conversation = Sanitizer(_key(key_env, key_file), policy=chosen).session(session)
+    ring = _key(key_env, key_file)
+    conversation = Sanitizer(ring, policy=chosen).session(session)
     for text in on_lines_of_their_own(prompt.texts[0] for prompt in _sanitized(conversation, files)):
         _write(text)
     if not quiet:
         _show_ledger(conversation.ledger)
+        _note(f"made under the key {ring.id}, in the session {session!r}; it is read back under both")
         _tell_of_idle_rules(chosen)
 
 
@@ -130,6 +137,7 @@ def desanitize(
     ] = None,
     key_env: KeyEnv = None,
     key_file: KeyFile = None,
+    key_id: KeyId = None,
     session: Name = "",
     epsilon: Epsilon = None,
     policy: PolicyFile = None,
@@ -138,12 +146,16 @@ def desanitize(
 
     With the original texts (--prompt) everything is read back, however the model respelled it; give the same
     session, epsilon and policy as before. With the key alone, enciphered values are; numbers stay as they are.
+    The key and the session have to be those that made the text: under others it reads as somebody else.
     What was not read back, and leaves a doubt, is counted on standard error.
     """
     _refuse_to_read_twice(files or [_STDIN], prompt or ())
-    conversation = Sanitizer(_key(key_env, key_file), policy=_policy(policy, epsilon)).session(session)
+    ring = _key(key_env, key_file)
+    used = ring if key_id is None or not prompt else ring.get(key_id)  # what made a prompt makes it again
+    conversation = Sanitizer(used, policy=_policy(policy, epsilon)).session(session)
     if not prompt:
-        for text in on_lines_of_their_own("".join(map(conversation.desanitize, pieces(t))) for t in _texts(files)):
+        read = partial(conversation.desanitize, key_id=key_id)
+        for text in on_lines_of_their_own("".join(map(read, pieces(t))) for t in _texts(files)):
             _write(text)
         return
     issued, reader = reader_of(_sanitized(conversation, prompt))
@@ -232,16 +244,16 @@ def _marked(prompt: SanitizedPrompt) -> Text:
     return marked
 
 
-def _key(env: str | None, file: Path | None) -> Key:
-    if env is not None and file is not None:
+def _key(env: str | None, files: Sequence[Path] | None) -> KeyRing:
+    if env is not None and files:
         msg = "give --key-env or --key-file, not both"
         raise KeyMaterialError(msg)
-    if file is not None:
-        return Key.from_file(file)
+    if files:
+        return KeyRing(*map(Key.from_file, files))
     if env is None and DEFAULT_KEY_ENV not in os.environ:
         msg = f"no key: give --key-file or --key-env, or set {DEFAULT_KEY_ENV}; 'privacy-chains keys new' makes one"
         raise KeyMaterialError(msg)
-    return Key.from_env(env or DEFAULT_KEY_ENV)
+    return KeyRing(Key.from_env(env or DEFAULT_KEY_ENV))
 
 
 def _policy(path: Path | None, epsilon: str | None) -> Policy:
@@ -317,7 +329,8 @@ def _write(text: str) -> None:
 def _treatment(rule: Treatment) -> tuple[str, str]:
     """How a rule treats a value, and what its surrogate keeps."""
     if isinstance(rule, Encipher):
-        scope = "" if rule.scope == "user" else ", anew in every session"
+        scopes = {"session": ", anew in every session", "user": "", "index": f", for the index {rule.index}"}
+        scope = scopes[rule.scope]
         return f"enciphered{scope}", rule.format.keeps
     if isinstance(rule, AddNoise):
         return f"metric-DP noise ({rule.noise.mechanism})", f"{rule.format.keeps}; {rule.noise.leaks}"

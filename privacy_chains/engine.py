@@ -9,11 +9,12 @@ from functools import lru_cache
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
 from privacy_chains.detect.escapes import escaped_like, unescaped
-from privacy_chains.errors import FormatError, PolicyError
-from privacy_chains.formats.base import decipher, encipher_parts
+from privacy_chains.errors import FormatError, KeyMaterialError, PolicyError
+from privacy_chains.formats.base import TweakedCipher, decipher, encipher_parts
+from privacy_chains.formats.lending import Lending
 from privacy_chains.hazmat.ciphers import Backend, Claim, DomainCipher
 from privacy_chains.hazmat.coins import Coins
-from privacy_chains.keys import KeySource
+from privacy_chains.keys import Key, KeyRing
 from privacy_chains.policy import AddNoise, Encipher, Keep, Policy, Refuse
 from privacy_chains.spans import Span
 
@@ -28,7 +29,7 @@ _ADDRESS = re.compile(r" at 0x[0-9a-f]{1,32}")
 class Engine:
     """What one key, policy and detector do to a single value. Safe to share between threads."""
 
-    def __init__(self, key: KeySource, policy: Policy, detector: Detector) -> None:
+    def __init__(self, key: Key | KeyRing, policy: Policy, detector: Detector) -> None:
         self.key = key
         self.policy = policy
         self.detector = detector if isinstance(detector, CompositeDetector) else CompositeDetector(detector)
@@ -44,6 +45,42 @@ class Engine:
         rules = [f"{name} {_ADDRESS.sub('', repr(rule))}" for name, rule in sorted(self.policy.rules.items())]
         searched = [str(self.policy.epsilon), str(self.policy.values), *sorted(self.policy.entity_types), repr(self.detector)]
         return self.key.derive("fingerprint", SCHEME, *rules, *searched, *context, length=8).hex()
+
+    def for_index(self, name: str) -> Engine:
+        """The engine under which what a session would encipher for itself is enciphered for an index.
+
+        Raises:
+            PolicyError: The index has no name.
+        """
+        return Engine(self.key, self.policy.for_index(name), self.detector)
+
+    def reading(self, key_id: str | None = None) -> Engine:
+        """The engine that reads surrogates by the key alone: under the only key, or under the one that is named.
+
+        Raises:
+            KeyMaterialError: There are several keys and none is named, or there is none of that id.
+        """
+        ring = self.key if isinstance(self.key, KeyRing) else KeyRing(self.key)
+        if key_id is None and len(ring) > 1:
+            msg = (
+                f"this key ring has {len(ring)} keys ({', '.join(ring.ids)}), and a surrogate does not say which made "
+                "it: under another it reads as somebody else. Give the prompt, or the key_id that it has"
+            )
+            raise KeyMaterialError(msg)
+        if key_id is None or (key_id == self.key.id and not isinstance(self.key, KeyRing)):
+            return self
+        return Engine(ring.get(key_id), self.policy, self.detector)
+
+    def check_key(self, key_id: str) -> None:
+        """Refuse what was made under a key that this engine does not have.
+
+        Raises:
+            KeyMaterialError: It was.
+        """
+        ids = self.key.ids if isinstance(self.key, KeyRing) else (self.key.id,)
+        if key_id and key_id not in ids:
+            msg = f"the prompt was made under the key {key_id}, and here is {', '.join(ids)}; read it under its own key"
+            raise KeyMaterialError(msg)
 
     def find(self, text: str) -> tuple[Span, ...]:
         """The private values in ``text``, disjoint and in reading order.
@@ -79,7 +116,7 @@ class Engine:
     def encipher(self, entity_type: str, rule: Encipher, value: str, session: str) -> tuple[str, Claim]:
         """The surrogate of a Category I value, checked by deciphering it, and what may be claimed of it."""
         cipher = self._cipher(entity_type, rule, session)
-        surrogate, parts = encipher_parts(rule.format, unescaped(value), cipher)
+        surrogate, parts = encipher_parts(rule.format, unescaped(value), self._tweaked(entity_type, rule, session))
         smallest, turned = 0, False  # the smallest domain's claim holds for the whole value
         for _, size, _, ring in parts:
             if size > 1:
@@ -88,7 +125,7 @@ class Engine:
 
     def decipher(self, entity_type: str, rule: Encipher, surrogate: str, session: str) -> str:
         """The original of a Category I surrogate."""
-        original = decipher(rule.format, unescaped(surrogate), self._cipher(entity_type, rule, session))
+        original = decipher(rule.format, unescaped(surrogate), self._tweaked(entity_type, rule, session))
         return escaped_like(original, surrogate)
 
     def coins(self, session: str) -> Callable[..., Coins]:
@@ -97,10 +134,18 @@ class Engine:
         return lambda *context: Coins(secret, *context)
 
     def _cipher(self, entity_type: str, rule: Encipher, session: str) -> DomainCipher:
-        return self._ciphers(entity_type, session if rule.scope == "session" else None, rule.backend)
+        names = {"user": (), "session": (session,), "index": (rule.index,)}
+        return self._ciphers(entity_type, (rule.scope, *names[rule.scope]), rule.backend)
 
-    def _make_cipher(self, entity_type: str, session: str | None, backend: Backend) -> DomainCipher:
-        scope = ("user",) if session is None else ("session", session)
+    def _tweaked(self, entity_type: str, rule: Encipher, session: str) -> TweakedCipher:
+        """The cipher of a type's values, and of parts in them that are another type's."""
+        own, others = self._cipher(entity_type, rule, session), {}
+        for other in rule.format.borrows - {entity_type}:
+            lender = self.policy.rules.get(other)
+            others[other] = self._cipher(other, lender if isinstance(lender, Encipher) else rule, session)
+        return Lending(own, others) if others else own
+
+    def _make_cipher(self, entity_type: str, scope: tuple[str, ...], backend: Backend) -> DomainCipher:
         return DomainCipher(self.key.derive("cipher", SCHEME, entity_type, *scope), backend=backend)
 
 

@@ -29,8 +29,6 @@ _FILE_LIMIT = 1024  # a key file is one short line; do not read a disk image by 
 
 
 _T = TypeVar("_T")
-
-
 _NO_COPY = (
     "a key cannot be pickled or copied; hand over its id and read the key again where it is needed "
     "(Key.from_env, Key.from_file, Key.from_keyring, Key.from_callable), or store it by Key.to_file"
@@ -94,7 +92,7 @@ class Key(Uncopied):
         """The key of these 32 bytes, which must be uniformly random (not a password, not text).
 
         Raises:
-            KeyMaterialError: It is not ``bytes``, or not 32 of them.
+            KeyMaterialError: It is not ``bytes``, not 32 of them, or one byte again and again.
         """
         try:
             copy = bytes(memoryview(material))
@@ -103,6 +101,9 @@ class Key(Uncopied):
             raise KeyMaterialError(msg) from None
         if len(copy) != KEY_BYTES:
             msg = f"a key has {KEY_BYTES} bytes, not {len(copy)}; make one by Key.generate()"
+            raise KeyMaterialError(msg)
+        if len(set(copy)) == 1:  # what a forgotten setting leaves behind
+            msg = "a key is random, and these bytes are all the same; make one by Key.generate()"
             raise KeyMaterialError(msg)
         key = object.__new__(cls)
         key._material = bytearray(copy)

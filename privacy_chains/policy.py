@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
@@ -12,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from privacy_chains.detect.network.detector import NEURAL_TYPES
 from privacy_chains.entities import DEFAULT_TYPES, ENTITY_TYPES, Category, EntityType, likely_name
@@ -21,70 +22,26 @@ from privacy_chains.formats import (
     AlphanumericFormat,
     FirstOf,
     Format,
-    QuantityFormat,
     built_in_formats,
     built_in_quantities,
 )
 from privacy_chains.formats.counts import counted
-from privacy_chains.hazmat.ciphers import Backend
 from privacy_chains.ledger import exact_epsilon, exact_number
 from privacy_chains.mechanisms import DEFAULT_NOISE, Noise
+from privacy_chains.treatments import AddNoise, Encipher, Keep, Refuse, Scope, Treatment, check_scope
 
 __all__ = ["KNOWN_TYPES", "PROFILES", "AddNoise", "Encipher", "Keep", "Policy", "Refuse", "Scope", "Treatment"]
 
 PROFILES = ("default", "finance", "medical", "translation")
 """The policies that come with the package, each a file in ``privacy_chains/profiles``."""
 
-Scope = Literal["user", "session"]
 _Kind = TypeVar("_Kind")
 _MOST_VALUES = 10**6
 KNOWN_TYPES = NEURAL_TYPES | ENTITY_TYPES.keys()
 """What the default detector can look for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Encipher:
-    """Category I: the value becomes another member of its format.
-
-    Attributes:
-        format: The format whose parts are enciphered.
-        scope: ``"user"``: one surrogate per key, everywhere. ``"session"``: another one in every session, so
-            that two sessions cannot be linked by it.
-        backend: What enciphers domains of a million members and more: FF1, or FF3-1 through one of two libraries.
-    """
-
-    format: Format
-    scope: Scope = "user"
-    backend: Backend = "ff1"
-
-
-@dataclass(frozen=True, slots=True)
-class AddNoise:
-    """Category II: the number gets metric-DP noise, or follows from numbers that did.
-
-    Attributes:
-        format: How the type's strings spell a number.
-        noise: The mechanism, its unit and its bounds.
-    """
-
-    format: QuantityFormat
-    noise: Noise
-
-
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """The value leaves in clear, and the ledger says so (epsilon infinite)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Refuse:
-    """A text that holds such a value is not sanitized at all."""
-
-
-Treatment = Encipher | AddNoise | Keep | Refuse
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Policy:
     """How each entity type is treated, and what a number costs. Immutable.
 
@@ -124,14 +81,18 @@ class Policy:
                 raise PolicyError(msg)
 
     @classmethod
-    def default(cls, epsilon: float | Fraction | str = 1.0, values: int = 1) -> Policy:
+    def default(
+        cls, epsilon: float | Fraction | str = 1.0, values: int = 1, *, scope: Scope = "session", index: str = ""
+    ) -> Policy:
         """Every built-in entity type: identifiers enciphered, numbers noised. Looked for are ``DEFAULT_TYPES``.
 
         Args:
             epsilon: What ``values`` numbers cost together.
             values: How many numbers share it. A message with more costs more, and ``Budget`` limits that.
+            scope: Where one value has one surrogate; see ``Encipher``.
+            index: The name of the index, where that is the scope.
         """
-        identifiers = {name: Encipher(fmt) for name, fmt in built_in_formats().items()}
+        identifiers = {name: Encipher(fmt, scope, index=index) for name, fmt in built_in_formats().items()}
         numbers = {name: AddNoise(fmt, DEFAULT_NOISE[name]) for name, fmt in built_in_quantities().items()}
         return cls({**identifiers, **numbers}, exact_epsilon(epsilon), DEFAULT_TYPES, values)
 
@@ -183,11 +144,46 @@ class Policy:
             )
             raise PolicyError(msg) from None
 
-    def with_rule(self, entity_type: str, treatment: Treatment) -> Policy:
-        """This policy with one rule added or replaced; the default detector looks for the type from then on."""
-        return replace(
-            self, rules={**self.rules, entity_type: treatment}, entity_types=self.entity_types | {entity_type}
-        )
+    def with_rule(self, entity_type: str | EntityType, treatment: Treatment) -> Policy:
+        """This policy with one rule added or replaced; the default detector looks for the type from then on.
+
+        Args:
+            entity_type: A built-in type, or one of your own that your detector reports. A name that looks like a slip
+                of the pen for a built-in one is declared by an ``EntityType``.
+            treatment: The rule.
+
+        Raises:
+            PolicyError: It is no name of a type, or so like that of a built-in one that it is taken for a slip.
+        """
+        name = entity_type.name if isinstance(entity_type, EntityType) else _ruled("with_rule", entity_type, self)
+        return replace(self, rules={**self.rules, name: treatment}, entity_types=self.entity_types | {name})
+
+    def with_scope(self, scope: Scope, *, index: str = "") -> Policy:
+        """This policy with one scope for all that it enciphers; see ``Encipher``.
+
+        Raises:
+            PolicyError: The scope is none of the three, or an index is named for another or not named for it.
+        """
+        check_scope(scope, index)
+        return self._scoped(lambda rule: replace(rule, scope=scope, index=index))
+
+    def for_index(self, name: str) -> Policy:
+        """This policy for an index: what is enciphered per session is enciphered for it; the rest is as it was.
+
+        Raises:
+            PolicyError: The name is empty.
+        """
+        check_scope("index", name)
+        return self._scoped(lambda rule: replace(rule, scope="index", index=name) if rule.scope == "session" else rule)
+
+    def _scoped(self, change: Callable[[Encipher], Encipher]) -> Policy:
+        rules = {name: change(rule) if isinstance(rule, Encipher) else rule for name, rule in self.rules.items()}
+        return replace(self, rules=rules)
+
+    def __repr__(self) -> str:
+        kinds = Counter(type(rule).__name__ for rule in self.rules.values())
+        counted = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+        return f"Policy(epsilon={self.epsilon}, rules: {counted})"
 
     def with_epsilon(self, epsilon: float | Fraction | str, values: int | None = None) -> Policy:
         """This policy with another epsilon, and another number of values that share it if one is given."""
@@ -210,7 +206,7 @@ def _read(text: str) -> Policy:
     except (ValueError, ArithmeticError, RecursionError) as error:
         msg = f"a policy file is TOML, and this one is not: {error}"
         raise PolicyError(msg) from None
-    _refuse_unknown(content, ("detect", "epsilon", "noise", "profile", "rules", "values"), "")
+    _refuse_unknown(content, ("detect", "epsilon", "index", "noise", "profile", "rules", "scope", "values"), "")
     policy = Policy.default()
     if "profile" in content:
         policy = Policy.profile(_checked("profile", content["profile"], str, "the name of a profile"))
@@ -218,6 +214,8 @@ def _read(text: str) -> Policy:
         policy = policy.with_epsilon(_positive("epsilon", content["epsilon"]))
     if "values" in content:
         policy = policy.with_epsilon(policy.epsilon, _whole("values", content["values"]))
+    if "scope" in content or "index" in content:
+        policy = policy.with_scope(content.get("scope", "index"), index=content.get("index", ""))
     wanted = _checked("detect", content.get("detect", []), list, "a list of entity types")
     policy = replace(policy, entity_types=policy.entity_types | {_looked_for(name) for name in wanted})
     for name, values in _checked("noise", content.get("noise", {}), dict, "a table").items():
@@ -234,14 +232,26 @@ def _rule(policy: Policy, name: str, word: object) -> Treatment:
             return Keep()
         case "refuse":
             return Refuse()
-        case "encipher" | "encipher per session":
-            present = policy.rules.get(name)
-            rule = present if isinstance(present, Encipher) else Encipher(_enciphered(name))
-            return replace(rule, scope="session" if word == "encipher per session" else "user")
+        case "encipher":
+            return _encipher(policy, name)
+        case "encipher per session":
+            return replace(_encipher(policy, name), scope="session", index="")
+        case "encipher per user":
+            return replace(_encipher(policy, name), scope="user", index="")
         case "noise":
             return _noisy(policy, name, {})
-    msg = f"rules.{name} is 'keep', 'refuse', 'encipher', 'encipher per session' or 'noise'"
+    msg = f"rules.{name} is 'keep', 'refuse', 'encipher', 'encipher per session', 'encipher per user' or 'noise'"
     raise PolicyError(msg)
+
+
+def _encipher(policy: Policy, name: str) -> Encipher:
+    """The rule that enciphers a type: the one it has, or one in the scope that most of the policy has."""
+    present = policy.rules.get(name)
+    if isinstance(present, Encipher):
+        return present
+    scopes = Counter((rule.scope, rule.index) for rule in policy.rules.values() if isinstance(rule, Encipher))
+    scope, index = scopes.most_common(1)[0][0] if scopes else ("session", "")
+    return Encipher(_enciphered(name), scope, index=index)
 
 
 def _enciphered(name: str) -> Format:
@@ -306,7 +316,7 @@ def _ruled(where: str, name: object, policy: Policy) -> str:
     if likely:
         msg = (
             f"{where}.{spelled}: there is no such entity type; is it {likely}? A type of your own by a name so like it "
-            "gets its rule in code, by Policy.with_rule"
+            "is declared in code: with_rule(EntityType(name, category, description), rule)"
         )
         raise PolicyError(msg)
     return spelled

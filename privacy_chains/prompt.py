@@ -28,6 +28,9 @@ class SanitizedPrompt:
         originals: What stood at each span; never shown.
         policy: What it was sanitized under.
         earlier: The reader of the conversation so far; what it read is not read again.
+        key_id: The id of the key that it was made under: public, and what reading by the key alone asks for.
+        scheme: The version of everything that its surrogates depend on.
+        session: The name of the session that made it.
     """
 
     texts: tuple[str, ...]
@@ -37,6 +40,9 @@ class SanitizedPrompt:
     originals: tuple[tuple[str, ...], ...] = ()
     policy: Policy | None = None
     earlier: Reader | None = None
+    key_id: str = ""
+    scheme: str = ""
+    session: str = ""
 
     @property
     def text(self) -> str:

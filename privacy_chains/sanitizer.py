@@ -12,6 +12,7 @@ from privacy_chains.desanitize import Desanitizer, JsonDesanitizer
 from privacy_chains.detect import Detector, default_detector
 from privacy_chains.engine import Engine
 from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
+from privacy_chains.index import DEFAULT_INDEX, Index
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Budget, Ledger
 from privacy_chains.policy import Policy
@@ -48,7 +49,7 @@ class Sanitizer:
 
     def __init__(
         self,
-        key: Key | KeyRing,
+        key: Key | KeyRing | None = None,
         *,
         policy: Policy | None = None,
         detector: Detector | None = None,
@@ -56,8 +57,9 @@ class Sanitizer:
         unproven: Unproven = "hide",
     ) -> None:
         if not isinstance(key, Key | KeyRing):
+            given = "and was given none" if key is None else f"not {type(key).__name__}"
             msg = (
-                f"Sanitizer needs a Key, not {type(key).__name__}: make one with Key.generate() and keep it, or "
+                f"Sanitizer needs a Key, {given}: make one with Key.generate() and keep it, or "
                 "load it with Key.from_env('NAME') or Key.from_file(path)"
             )
             raise KeyMaterialError(msg)
@@ -117,6 +119,23 @@ class Sanitizer:
             self._engine, name, dependencies, budget, other_sessions, replays=self._replays, unproven=self._unproven
         )
 
+    def index(self, name: str = DEFAULT_INDEX, *, key_id: str | None = None) -> Index:
+        """What fills and asks a store that outlives every session, such as a vector store.
+
+        Its surrogates agree in all sessions and processes that name the same index, and are others in every other
+        index and session; values that the policy enciphers per user keep their one surrogate.
+
+        Args:
+            name: The name of the index; not the user's, who has a key of their own.
+            key_id: The key that the index is filled under, where a key ring has several.
+
+        Raises:
+            KeyMaterialError: The key ring has several keys, and ``key_id`` names none of them: under another key than
+                its own an index finds nothing, and reads as invented people.
+            PolicyError: The name is empty.
+        """
+        return self.session("").index(name, key_id=key_id)
+
     def sanitize(self, texts: str | Sequence[str]) -> SanitizedPrompt:
         """Sanitize a text, or several jointly.
 
@@ -136,28 +155,42 @@ class Sanitizer:
         check_prompt(prompt)
         return self.session("").keep(wrote, read, prompt, json=json)
 
-    def desanitize(self, answer: str, prompt: SanitizedPrompt | None = None) -> str:
+    def desanitize(
+        self, answer: str, prompt: SanitizedPrompt | None = None, *, session: str = "", key_id: str | None = None
+    ) -> str:
         """Read an answer back.
 
         With the ``prompt`` its surrogates are found however the model respelled them. Without it, the answer is
         annotated again and deciphered with the key alone: enciphered types only, and any value of such a type
         is taken for a surrogate.
 
+        Args:
+            answer: What the model wrote.
+            prompt: What it answers.
+            session: Without a prompt: the name of the session that made the surrogates. They are others in every
+                session, unless the policy says ``scope="user"``, and nothing in a surrogate tells: under another
+                name it reads as somebody else. What an index holds is read by ``index(name).desanitize``.
+            key_id: Without a prompt: the id of the key that made them, where a key ring has several.
+
         Raises:
             DesanitizeError: ``answer`` is not text, or ``prompt`` is no prompt.
+            KeyMaterialError: The prompt was made under a key that is not here; or without a prompt, the key ring has
+                several keys and ``key_id`` names none of them.
         """
         if prompt is not None:
             check_prompt(prompt)
-        return self.session("").desanitize(answer, prompt)
+        return self.session(session).desanitize(answer, prompt, key_id=key_id)
 
     def desanitize_value(self, value: Any, prompt: SanitizedPrompt) -> Any:
         """Read JSON-like data back: texts in keys and values, and numbers, which stay numbers."""
         check_prompt(prompt)
+        self._engine.check_key(prompt.key_id)
         return prompt.reader.value(value)
 
     def reader(self, prompt: SanitizedPrompt, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
         """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text, such as tool arguments."""
         check_prompt(prompt)
+        self._engine.check_key(prompt.key_id)
         return prompt.reader.stream(json=json)
 
     def __repr__(self) -> str:

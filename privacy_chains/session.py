@@ -25,8 +25,9 @@ from privacy_chains.conversation import (
 from privacy_chains.dependencies import Dependencies
 from privacy_chains.desanitize import Desanitizer, Issued, JsonDesanitizer, Reader, as_integers
 from privacy_chains.edits import Stretch, is_mostly_own, number_like, of_edits, own_stretches
-from privacy_chains.engine import Engine
+from privacy_chains.engine import SCHEME, Engine
 from privacy_chains.errors import DesanitizeError, PrivacyError
+from privacy_chains.index import DEFAULT_INDEX, Index
 from privacy_chains.kept import Kept, opened, pairs_in, sealed
 from privacy_chains.ledger import Budget, Event, Ledger
 from privacy_chains.memory import Context, Memory, Outcome, Said
@@ -144,25 +145,40 @@ class Session:
         pairs = tuple(pairs_in(prompt.issued, wrote, read))
         return sealed(self._context.engine.key, self.name, Kept(tuple(wrote), tuple(read), tuple(json), pairs))
 
-    def desanitize(self, answer: str, prompt: SanitizedPrompt | None = None) -> str:
+    def index(self, name: str = DEFAULT_INDEX, *, key_id: str | None = None) -> Index:
+        """What fills and asks a store that outlives this session; see ``Sanitizer.index``."""
+        engine = self._context.engine.for_index(name).reading(key_id)
+        return Index(lambda: Session(engine, f"index {name}", None, None), engine, name)
+
+    def desanitize(self, answer: str, prompt: SanitizedPrompt | None = None, *, key_id: str | None = None) -> str:
         """Read an answer back: the surrogates of ``prompt``, or without one those that the key deciphers.
+
+        Args:
+            answer: What the model wrote.
+            prompt: What it answers.
+            key_id: Without a prompt: the id of the key that made the surrogates, where a key ring has several.
 
         Raises:
             DesanitizeError: ``answer`` is not text.
+            KeyMaterialError: The prompt was made under a key that is not here; or without a prompt, the key ring has
+                several keys and ``key_id`` names none of them.
         """
         if not isinstance(answer, str):
             msg = f"desanitize takes the answer's text, not {type(answer).__name__}; see desanitize_value"
             raise DesanitizeError(msg)
         if prompt is None:
-            return desanitize_with_key(self._context.engine, self.name, answer)
+            return desanitize_with_key(self._context.engine.reading(key_id), self.name, answer)
+        self._context.engine.check_key(prompt.key_id)
         return prompt.reader.text(answer)
 
     def desanitize_value(self, value: Any, prompt: SanitizedPrompt) -> Any:
         """Read JSON-like data back: texts in keys and values, and numbers, which stay numbers."""
+        self._context.engine.check_key(prompt.key_id)
         return prompt.reader.value(value)
 
     def reader(self, prompt: SanitizedPrompt, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
         """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text, such as tool arguments."""
+        self._context.engine.check_key(prompt.key_id)
         return prompt.reader.stream(json=json)
 
     def __repr__(self) -> str:
@@ -325,6 +341,9 @@ class Session:
             originals=tuple(originals for outcome in request.outcomes for originals in outcome.originals),
             policy=self._context.engine.policy,
             earlier=self._latest.built_reader if self._latest else None,
+            key_id=self._context.engine.key.id,
+            scheme=SCHEME,
+            session=self.name,
         )
         return self._latest
 

@@ -109,7 +109,7 @@ def test_a_forgotten_session_is_told(letter: Path) -> None:
 
 def test_an_answer_of_another_key_is_told(letter: Path) -> None:
     sent = run("sanitize", letter).stdout.decode()
-    other = {"PRIVACY_CHAINS_KEY": "c2" * 32}
+    other = {"PRIVACY_CHAINS_KEY": "c2a1" * 16}
     line = run("desanitize", "--prompt", letter, stdin=sent, env=other).stderr.decode()
     assert "nothing of the prompt was found" in line
     assert line.count("\n") == 1

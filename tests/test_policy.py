@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -7,12 +9,13 @@ from typing import Any
 import pytest
 
 from privacy_chains import Key, Sanitizer, default_detector
-from privacy_chains.entities import DEFAULT_TYPES
+from privacy_chains.entities import DEFAULT_TYPES, Category, EntityType
 from privacy_chains.errors import PolicyError
+from privacy_chains.formats import AlphanumericFormat
 from privacy_chains.ledger import MetricDP
 from privacy_chains.policy import PROFILES, AddNoise, Encipher, Keep, Policy, Refuse
 
-KEY = Key.from_bytes(bytes(32))
+KEY = Key.from_bytes(bytes(range(32)))
 NOTE = (
     "Mrs. Alice Barr, born in 1980, aged 46, was seen on March 5, 2026 and again on 2026-03-19 in Madison. Weight "
     "70.5 kg, height 175 cm, BP 120/80 mmHg, HbA1c 7.2%. She pays $40 each visit. Next visit 04/02/2026."
@@ -198,8 +201,55 @@ def test_a_type_of_ones_own_is_taken_for_no_slip(tmp_path: Path, name: str) -> N
     assert name in loaded(tmp_path, f"[noise.{name}]\nlike = 'MONEY'").rules
 
 
-def test_code_may_give_a_rule_to_any_name() -> None:
-    assert Policy.default().with_rule("US_SNN", Refuse()).rules["US_SNN"] == Refuse()
+@pytest.mark.parametrize(("slip", "meant"), [("PERSN", "PERSON"), ("US_SNN", "US_SSN"), ("CREDIT_CRAD", "CREDIT_CARD")])
+def test_a_rule_for_a_mistyped_type_is_refused_with_the_type_that_was_meant(slip: str, meant: str) -> None:
+    with pytest.raises(PolicyError, match=f"is it {meant}"):
+        Policy.default().with_rule(slip, Refuse())
+    declared = EntityType(slip, Category.FORMAT, "one of our own")
+    assert Policy.default().with_rule(declared, Refuse()).rules[slip] == Refuse()
+
+
+def test_a_type_of_ones_own_needs_no_declaration() -> None:
+    assert Policy.default().with_rule("EMPLOYEE_NUMBER", Refuse()).rules["EMPLOYEE_NUMBER"] == Refuse()
+
+
+def test_a_policy_is_shown_in_a_line() -> None:
+    assert len(repr(Policy.default())) < 100
+
+
+def test_one_call_sets_the_scope_of_all_rules(tmp_path: Path) -> None:
+    for policy in (
+        Policy.default(scope="user"),
+        Policy.default().with_scope("user"),
+        loaded(tmp_path, "scope = 'user'"),
+    ):
+        assert {rule.scope for rule in policy.rules.values() if isinstance(rule, Encipher)} == {"user"}
+    policy = loaded(tmp_path, "scope = 'index'\nindex = 'products'\n[rules]\nAGE = 'encipher'")
+    assert {rule.index for rule in policy.rules.values() if isinstance(rule, Encipher)} == {"products"}
+
+
+def test_an_index_leaves_what_is_enciphered_per_user() -> None:
+    policy = Policy.default()
+    person = policy.rules["PERSON"]
+    assert isinstance(person, Encipher)
+    policy = policy.with_rule("PERSON", replace(person, scope="user")).for_index("products")
+    assert policy.rules["PERSON"] == replace(person, scope="user")
+    assert policy.rules["US_SSN"] == replace(Policy.default().rules["US_SSN"], scope="index", index="products")
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Policy.default(scope="index"),
+        lambda: Policy.default(scope="everywhere"),  # type: ignore[arg-type]
+        lambda: Policy.default().with_scope("user", index="products"),
+        lambda: Policy.default().for_index(""),
+        lambda: Encipher(AlphanumericFormat(), index="products"),
+    ],
+)
+def test_a_scope_that_makes_no_sense_is_refused(make: Callable[[], object]) -> None:
+    with pytest.raises(PolicyError, match="scope"):
+        make()
 
 
 @pytest.mark.parametrize("rule", ["keep", None, Keep])

@@ -21,7 +21,7 @@ from privacy_chains import (
 from privacy_chains.ledger import MetricDP, PostProcessed
 from privacy_chains.policy import AddNoise
 
-KEYS = [Key.from_bytes(bytes([seed]) * 32) for seed in range(8)]
+KEYS = [Key.from_bytes(bytes([seed, 255]) * 16) for seed in range(8)]
 KEY = KEYS[0]
 MEDICAL = Policy.profile("medical")
 PAY = "yearly_salary = 12 * monthly_salary\ntaxable_income = yearly_salary - deductions"

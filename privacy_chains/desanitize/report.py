@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NoReturn
+
+from privacy_chains.errors import DesanitizeError
 
 __all__ = ["Restored", "Sighting"]
 
@@ -42,3 +45,7 @@ class Restored:
 
     def __repr__(self) -> str:
         return f"Restored(restored={len(self.restored)}, left={len(self.left)}, computed={len(self.computed)})"
+
+    def __reduce__(self) -> NoReturn:
+        msg = "an answer that was read back holds clear values and is not pickled; store its text where that is safe"
+        raise DesanitizeError(msg)

@@ -22,7 +22,19 @@ from unicodedata import normalize
 from privacy_chains.formats._letters import Alphabet, Symbol, symbols
 from privacy_chains.formats._lexicon import lexicon
 
-__all__ = ["EveryWord", "Shape", "rank_word", "shape_of", "shape_size", "unrank_word"]
+__all__ = [
+    "Cluster",
+    "Shape",
+    "completions",
+    "options",
+    "rank_word",
+    "raw_rank",
+    "raw_unrank",
+    "shape_of",
+    "shape_size",
+    "unrank_word",
+    "words_of_skeleton",
+]
 
 
 def _of(words: str) -> tuple[str, ...]:
@@ -30,16 +42,21 @@ def _of(words: str) -> tuple[str, ...]:
 
 
 _SINGLES = "b c d f g h j k l m n p q r s t v w x z"
-_FIRST = _of(f"{_SINGLES} bl br ch cl cr dr fl fr gl gr kl kn kr ph pl pr sh sk sl sm sn sp st sw th tr tw wh")
+_FIRST = _of(
+    f"{_SINGLES} bl br ch cl cr cz dr fl fr gh gl gr kh kl kn kr pf ph pl pr rh sc sh sk sl sm sn sp st sv sw sz th tr "
+    "ts tw vr wh wr zw"
+)
 _FIRST_LONG = _of("chr sch schl schm schn schr schw shr spl spr str thr")
 _INNER = _of(
     f"{_SINGLES} bb bl br cc ch ck cl cr dd dr ff fr ft gg gl gn gr kk kl kr lb lc ld lf lg lk ll lm ln lp ls lt lv lz "
     "mb mm mp nc nd nf ng nk nn ns nt nv nz pf ph pl pp pr ps pt rb rc rd rf rg rk rl rm rn rp rr rs rt rv rz sc sh sk "
-    "sl sm sn sp ss st sw tch th tl tr ts tt tz wl wn zl zn zz"
+    "sl sm sn sp ss st sw tch th tl tr ts tt tz wl wn zl zn zz "
+    "bd bn bs ct cz df dg dh dk dl dm dn ds dw dz fk fl gb gd gh gm gw hl hm hn hr kh ks lh lr lw md mk ml mn ms nb nh "
+    "nj nl nm nr nw pk pn rh rj rw sb sd sr sz tk tm tn tw vr wb wd wh wk wm wr ws xt zm"
 )
 _LAST = _of(
     f"{_SINGLES} ch ck dt ff ft gh ld lf lk ll lm lp ls lt lz mp nd ng nk nn ns nt nz pf ph ps pt rd rf rg rk rl rm "
-    "rn rp rr rs rt rz sch sh sk sp ss st th ts tt tz wn zz"
+    "rn rp rr rs rt rz sch sh sk sp ss st th ts tt tz wn zz bb cz dd gg hl hm hn hr hs ks mm ms pp sz ws"
 )
 _LAST_LONG = _of("cht ght lch ldt lst mps nch ngs nks nst ntz rch rks rsch rst rth rts rtz tch")
 _CODAS = _of("ch ck ld ls lt l m nd ng nk ns nt n rd rk rl rn rs rt r st s th tz t")
@@ -49,10 +66,12 @@ _WITH_Y = _of("y ay ey oy ya ye yo yu")
 _PAIRS_FIRST = _of("ae ai au ea ei eu ia io oi ou")
 _PAIRS = _of("ae ai au ea ee ei eu ia ie io oa oe oi oo ou ua ue ui")
 _PAIRS_LAST = _of("ae ai au ay ea ee ei eo eu ey ia ie io oe oi oo ou oy ua ue ya")
+_COMMON_PAIRS = frozenset(_of("ai au ea ee ei ey ia ie io oe oo ou ue"))
 _TRIPLES = _of("aia aya aye ayo eau eya eye eyo iou oia oya oye uya uyo")
 
 _LONGEST_RUN = 8  # a cluster of more letters, or a word of more clusters, is no word to pronounce
 _MOST_CLUSTERS = 16
+_RARE_PAIR = 20  # in place of a length
 _START = "^"
 _DEAD = "^mc"  # "Mc" is split off before a word is spelled, so no word may begin with it
 
@@ -96,7 +115,7 @@ class Shape:
 
 
 @cache
-def _options() -> dict[tuple[str, bool, int], tuple[str, ...]]:
+def options() -> dict[tuple[str, bool, int], tuple[str, ...]]:
     """The usual clusters by position, vowel or consonant, and length; 0 stands for one or two letters.
 
     An inner ``y`` is exchanged for another cluster with a ``y``, so that it does not come up in every fifth word.
@@ -116,7 +135,8 @@ def _options() -> dict[tuple[str, bool, int], tuple[str, ...]]:
     for position, clusters in pairs:
         table[position, True, 0] = () if position == "last" else tuple(_WITH_Y)
         table[position, True, 1] = tuple(_VOWELS_LAST if position == "last" else _VOWELS)
-        table[position, True, 2] = tuple(clusters)
+        table[position, True, 2] = tuple(pair for pair in clusters if pair in _COMMON_PAIRS)
+        table[position, True, _RARE_PAIR] = tuple(pair for pair in clusters if pair not in _COMMON_PAIRS)
         table[position, True, 3] = tuple(_TRIPLES)
     return table
 
@@ -124,8 +144,9 @@ def _options() -> dict[tuple[str, bool, int], tuple[str, ...]]:
 def _usual(position: str, text: str, *, vowel: bool) -> tuple[int, tuple[str, ...]]:
     """The key and the members of the set of usual clusters that ``text`` would be in."""
     short = len(text) < 3 and (not vowel or (position != "last" and "y" in text))
-    length = 0 if short else len(text)
-    return length, _options().get((position, vowel, length), ())
+    rare = vowel and len(text) == 2 and text not in _COMMON_PAIRS
+    length = 0 if short else _RARE_PAIR if rare else len(text)
+    return length, options().get((position, vowel, length), ())
 
 
 def shape_of(word: str) -> Shape | None:
@@ -156,7 +177,7 @@ def _cluster(position: str, run: Sequence[Symbol]) -> Cluster:
 @cache
 def _barred(position: str, vowel: bool, length: int) -> tuple[str, ...]:  # noqa: FBT001 - part of a key
     """Every usual cluster of a length, sorted."""
-    sets = (options for key, options in _options().items() if key[:2] == (position, vowel))
+    sets = (options for key, options in options().items() if key[:2] == (position, vowel))
     return tuple(sorted(option for options in sets for option in options if len(option) == length))
 
 
@@ -208,9 +229,12 @@ def _contained(letters: Sequence[Symbol]) -> str:
     return state if state in _avoided() else ""
 
 
-# Counting: how many words of a shape follow a state, and in which order.
-
 Clusters = tuple[Cluster, ...]
+
+
+def completions(clusters: Clusters, contains: str) -> int:
+    """The number of words of these clusters, listed ones among them, with the avoided letter group or without any."""
+    return _completions(clusters, _START, contains)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -251,7 +275,7 @@ def _free(head: Cluster, place: int, rest: Clusters, state: str, contains: str) 
     return sum(_free(head, place + 1, rest, _step(state, letter + marks), contains) for letter in letters)
 
 
-def _raw_rank(shape: Shape, word: str) -> int:
+def raw_rank(shape: Shape, word: str) -> int:
     """The rank of ``word`` among all words of its shape, listed ones included."""
     rank, state, clusters = 0, _START, shape.clusters
     texts = _cluster_texts(word)
@@ -282,7 +306,7 @@ def _choices(shape: Shape, clusters: Clusters, prefix: str, state: str) -> Itera
         yield letter, _spelled(clusters, prefix + letter, after, shape.contains), after
 
 
-def _raw_unrank(shape: Shape, rank: int) -> str:
+def raw_unrank(shape: Shape, rank: int) -> str:
     """The word of a rank among all words of the shape."""
     state, clusters, pieces = _START, shape.clusters, []
     while clusters:
@@ -309,9 +333,6 @@ def _unrank_letters(shape: Shape, clusters: Clusters, rank: int, state: str) -> 
                 break
             rank -= count
     return text, rank, state
-
-
-# Listed words are taken out of the count.
 
 
 @cache
@@ -343,6 +364,11 @@ def _pattern(cluster: Cluster) -> str:
     return "".join(f"[{''.join(alphabet.letters)}]{marks}" for alphabet, marks in pairs)
 
 
+def words_of_skeleton(skeleton: str) -> list[str]:
+    """The listed and kept words of a skeleton, such as ``CVC``."""
+    return _listed_by_skeleton().get(skeleton, "").split()
+
+
 @lru_cache(maxsize=1 << 14)
 def _listed(shape: Shape) -> tuple[int, ...]:
     """The raw ranks of the listed words of a shape, in order."""
@@ -350,7 +376,7 @@ def _listed(shape: Shape) -> tuple[int, ...]:
     pattern = re.compile(f"^{''.join(map(_pattern, shape.clusters))}$", re.MULTILINE)
     words = pattern.findall(_listed_by_skeleton().get(skeleton, ""))
     counted = (word for word in words if not word.startswith("mc") and shape_of(word) == shape)
-    return tuple(sorted(_raw_rank(shape, word) for word in counted))
+    return tuple(sorted(raw_rank(shape, word) for word in counted))
 
 
 def shape_size(shape: Shape) -> int:
@@ -360,7 +386,7 @@ def shape_size(shape: Shape) -> int:
 
 def rank_word(shape: Shape, word: str) -> int:
     """The rank of a folded, unlisted word among the unlisted words of its shape."""
-    raw = _raw_rank(shape, word)
+    raw = raw_rank(shape, word)
     return raw - bisect_left(_listed(shape), raw)
 
 
@@ -369,28 +395,4 @@ def unrank_word(shape: Shape, rank: int) -> str:
     listed = _listed(shape)
     # The answer is the raw rank r with r - (listed words below r) == rank.
     below = bisect_right(range(len(listed)), rank, key=lambda index: listed[index] - index)
-    return _raw_unrank(shape, rank + below)
-
-
-@dataclass(frozen=True, slots=True)
-class EveryWord:
-    """The words of a shape, listed ones among them, which are ranked without taking those out.
-
-    Attributes:
-        shape: The shape.
-    """
-
-    shape: Shape
-
-    @property
-    def size(self) -> int:
-        """How many there are."""
-        return _completions(self.shape.clusters, _START, self.shape.contains)
-
-    def rank(self, word: str) -> int:
-        """The rank of a folded word."""
-        return _raw_rank(self.shape, word)
-
-    def unrank(self, rank: int) -> str:
-        """The word of a rank."""
-        return _raw_unrank(self.shape, rank)
+    return raw_unrank(shape, rank + below)

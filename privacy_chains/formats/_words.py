@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -17,9 +17,11 @@ from typing import NamedTuple
 from unicodedata import combining, normalize
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._classes import WordSet, sets_of
 from privacy_chains.formats._letters import Symbol, fold, symbols, unfold, word_pattern
 from privacy_chains.formats._lexicon import lexicon
-from privacy_chains.formats._spelling import EveryWord, rank_word, shape_of, shape_size, unrank_word
+from privacy_chains.formats._spelling import rank_word, shape_of, shape_size, unrank_word
+from privacy_chains.formats._unlisted import EveryWord, rank_plain, size_of_plain, unrank_plain
 from privacy_chains.formats.base import Part
 
 __all__ = [
@@ -206,12 +208,23 @@ class WordCodec:
     Args:
         domain: Names what the words are words of; it begins every part's domain.
         general: Listed words that are a class of their own here, whatever class they are of elsewhere.
+        keep: The attributes of a listed name that its surrogate keeps.
     """
 
-    def __init__(self, domain: str, general: Sequence[str] = ()) -> None:
+    def __init__(self, domain: str, general: Sequence[str] = (), keep: Collection[str] = ("gender",)) -> None:
         self._domain = domain
         self._general = tuple(sorted(general))
-        self._told_apart = {word_class(word) for word in general}
+        self._keep = frozenset(keep)
+        self._told_apart: set[str] = set()
+
+    def _sets(self) -> Mapping[tuple[str, bool], WordSet]:
+        """By class and letters, what words are exchanged within; loaded with the first word."""
+        found = sets_of(self._keep)
+        if self._general and not self._told_apart:
+            self._told_apart = {
+                found[word_class(word), word.isascii()].name for word in self._general if word_class(word)
+            }
+        return found
 
     def read(self, piece: Piece) -> tuple[list[Part], Spell]:
         """The parts of one piece, one or several for a word of many letters; and what spells it with other ranks."""
@@ -226,14 +239,19 @@ class WordCodec:
         place = listed_words.find(listing)
         if place:
             kind, rank = place
-            listed = listed_words.classes[kind]
+            words_of = self._sets()[kind, listing.isascii()]
+            rank, kind, listed = words_of.ranks[listing], words_of.name, words_of.words
             if kind in self._told_apart:
-                kind, listed = self._class_of(kind, listing)
+                kind, listed = self._class_of(words_of, listing)
                 rank = bisect_left(listed, listing)
             part = Part(f"{self._domain}/{kind}", len(listed), rank)
             if decomposed:
                 return [part], lambda ranks: apply(normalize("NFD", listed[next(ranks)]))
             return [part], lambda ranks: apply(listed[next(ranks)])
+        plain = rank_plain(word)
+        if plain is not None:
+            part = Part(f"{self._domain}/unlisted", size_of_plain(), plain)
+            return [part], lambda ranks: apply(unrank_plain(next(ranks)))
         shape = shape_of(word)
         if shape:
             part = Part(f"{self._domain}/unlisted {shape.name}", shape_size(shape), rank_word(shape, word))
@@ -242,11 +260,11 @@ class WordCodec:
         parts = [Part(f"{self._domain}/letters.{i} {b.name}", b.size, b.rank) for i, b in enumerate(blocks)]
         return parts, lambda ranks: apply("".join(block.write(next(ranks)) for block in blocks))
 
-    def _class_of(self, kind: str, word: str) -> tuple[str, Sequence[str]]:
-        """What a word is exchanged for, of a class some of whose words are general; and a name of that."""
+    def _class_of(self, words: WordSet, word: str) -> tuple[str, Sequence[str]]:
+        """What a word is exchanged for, of a set some of whose words are general; and a name of that."""
         if word in self._general:
             return "general", self._general
-        return f"{kind}.other", _without(kind, self._general)
+        return f"{words.name}.other", _without(words, self._general)
 
     def read_joined(self, piece: Piece) -> tuple[list[Part], Spell]:
         """The parts of a piece that is a word only together with its neighbours, so that no list knows it."""
@@ -259,9 +277,9 @@ class WordCodec:
 
 
 @cache
-def _without(kind: str, words: Sequence[str]) -> Sequence[str]:
-    """The words of a class but for some, sorted."""
-    return sorted(set(lexicon().classes[kind]).difference(words))
+def _without(words: WordSet, others: Sequence[str]) -> Sequence[str]:
+    """The words of a set but for some, sorted."""
+    return sorted(set(words.words).difference(others))
 
 
 def _exchanged_for(piece: Piece) -> tuple[str, Sequence[str]]:

@@ -93,10 +93,13 @@ class Format(ABC):
     Attributes:
         keeps: What a surrogate shares with its original, in words: the declared leakage.
         reading: How a model may respell a surrogate of this format.
+        borrows: Entity types whose parts a member may hold; they are enciphered as that type's own are. The domains
+            of such parts begin with the type and a slash.
     """
 
     keeps: str = ""
     reading: Reading = "exact"
+    borrows: frozenset[str] = frozenset()
 
     @abstractmethod
     def split(self, text: str) -> tuple[Part, ...]:
@@ -167,6 +170,7 @@ class FirstOf(OneLook):
             raise FormatError(msg)
         self.keeps = self.formats[0].keeps
         self.reading = self.formats[0].reading
+        self.borrows = frozenset[str]().union(*(inner.borrows for inner in self.formats))
         self._with_aliases = [fmt for fmt in self.formats if type(fmt).aliases is not Format.aliases]
 
     def claim(self, text: str) -> Claimed:

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._mailboxes import MailboxFormat
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
-from privacy_chains.formats.base import OneLook, Part, Write
+from privacy_chains.formats.base import FirstOf, OneLook, Part, Write
 from privacy_chains.formats.composite import Composite, Segment
 
 __all__ = ["EMAIL_AT", "EMAIL_DOT", "PROVIDERS", "DomainFormat", "EmailFormat", "SpelledEmailFormat"]
@@ -84,19 +85,24 @@ def _suffix_length(labels: list[str]) -> int:
 
 
 class EmailFormat(Composite):
-    """E-mail addresses: the local part letter by letter, the domain as `DomainFormat` does.
+    """E-mail addresses: the local part as a name where it is made of words, and letter by letter elsewhere.
+
+    The words are enciphered as people's names are, under the same sub-key: ``john.smith@`` follows John Smith. The
+    domain is enciphered as `DomainFormat` does.
 
     Args:
         keep_providers: Leave the domains of well-known public providers as they are.
     """
 
     keeps = (
-        "shape of the local part (its length, separators, places of digits, case), the shape and public suffix of "
-        "the domain, and well-known public providers"
+        "of a local part of words what names keep, and how long a number at its end is, of any other its shape "
+        "(length, separators, places of digits, case); the shape and public suffix of the domain, and well-known "
+        "public providers"
     )
+    borrows = frozenset({"PERSON"})
 
     def __init__(self, *, keep_providers: bool = True) -> None:
-        self._local = AlphanumericFormat("email/local", fold_case=True, reading="exact")
+        self._local = FirstOf(MailboxFormat(), AlphanumericFormat("email/local", fold_case=True, reading="exact"))
         self._domain = DomainFormat(keep=PROVIDERS if keep_providers else frozenset())
 
     def segments(self, text: str) -> list[Segment]:
@@ -120,6 +126,8 @@ class SpelledEmailFormat(OneLook):
     Args:
         plain: The format of addresses.
     """
+
+    borrows = EmailFormat.borrows
 
     def __init__(self, plain: EmailFormat) -> None:
         self._plain = plain

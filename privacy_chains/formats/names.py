@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._classes import ATTRIBUTES, Attribute, bits
 from privacy_chains.formats._words import Piece, Role, WordCodec, cut, is_exchangeable, word_class
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
 
@@ -17,31 +18,47 @@ _TOKEN = re.compile(r"[^\s,;^]+")
 _AND = ("and", "und", "et", "y", "e")
 _POSSESSIVE = re.compile(r"['\u2019][sS]?$")
 _EXCHANGED = (Role.WORD, Role.INITIAL)
+_KEEPS = (
+    "how many words, and what each is (given name, surname, everyday word, unlisted; script and "
+    "diacritics){}; of an unlisted word of other than two to five usual clusters these; letter case, punctuation, "
+    "initials as initials; titles, particles, suffixes, possessives and digits in clear"
+)
 
 
 class PersonFormat(OneLook):
     """Names of people: each word is enciphered by itself, within its class.
 
     The same word is the same part wherever it stands, in any case and beside any other, so ``Kaiser Soze``,
-    ``Mr. Soze``, ``SOZE`` and ``Soze, Kaiser`` agree without a table. A listed word becomes another of its class:
-    female, male or either given name, or surname; of its language area and commonness; with diacritics or without.
-    An unlisted word becomes an unlisted one of the same clusters of consonants and vowels; a word in another script
-    is enciphered letter by letter. Initials become other initials. Titles, particles, generation suffixes,
-    possessives, the ``O`` of ``O'Neil`` and the ``Mc`` of ``McDonald`` stay; a name of titles or particles alone is
-    exchanged within them.
+    ``Mr. Soze``, ``SOZE`` and ``Soze, Kaiser`` agree without a table. A listed word becomes another of its set: given
+    name, of a woman, a man or either, or surname; with diacritics or without. An unlisted word becomes an unlisted
+    one; a word in another script is enciphered letter by letter. Initials become other initials. Titles, particles,
+    generation suffixes, possessives, the ``O`` of ``O'Neil`` and the ``Mc`` of ``McDonald`` stay; a name of titles or
+    particles alone is exchanged within them.
 
-    A short unlisted word has few of its shape: ``Xu`` has about 100 to hide among, ``Soze`` about 50,000.
+    Most unlisted words are one set of 265 million, of two to five usual clusters, and keep no length; one of other
+    clusters has fewer of its shape, ``Xu`` about 100.
+
+    Args:
+        keep: What a listed word's surrogate keeps of it beside what sort of word it is: ``"gender"`` of a given name;
+            ``"language"``, the area whose lists rank it highest; ``"fame"``, by which detection by lists alone finds
+            more and less common names. Each is told in the ledger with its bits.
+
+    Raises:
+        FormatError: An attribute is neither.
     """
 
-    keeps = (
-        "how many words, and the class of each (given name of a woman or man, surname, everyday word, unlisted; "
-        "language area, commonness and diacritics); of an unlisted word its clusters of consonants and vowels; letter "
-        "case, script, punctuation, initials as initials; titles, particles, suffixes, possessives and digits in clear"
-    )
     reading: Reading = "words"
 
-    def __init__(self) -> None:
-        self._codec = WordCodec("PERSON")
+    def __init__(self, keep: Collection[Attribute] = ("gender",)) -> None:
+        if unknown := sorted(set(keep).difference(ATTRIBUTES)):
+            msg = f"a name's surrogate keeps {' or '.join(ATTRIBUTES)}, not {unknown[0]}"
+            raise FormatError(msg)
+        self.keeps = _KEEPS.format("".join(f", {one} (at most {bits(one):.1f} bits)" for one in sorted(set(keep))))
+        self._keep = tuple(sorted(set(keep)))
+        self._codec = WordCodec("PERSON", keep=keep)
+
+    def __reduce__(self) -> tuple[type[PersonFormat], tuple[tuple[Attribute, ...]]]:
+        return PersonFormat, (self._keep,)
 
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         pieces = _enciphered(cut(text))

@@ -19,7 +19,7 @@ from privacy_chains.formats import built_in_formats
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 from format_samples import SAMPLES, members
 
-KEYS = [Key.from_bytes(bytes([number]) * 32) for number in range(8)]
+KEYS = [Key.from_bytes(bytes([number, 255]) * 16) for number in range(8)]
 VALUES = [(name, value) for name, values in SAMPLES.items() for value in values.split("|")]
 SENTENCES = (
     "The {words} is {value} today.",

@@ -28,7 +28,7 @@ from privacy_chains import Key
 
 EXAMPLES = Path(langchain_chain.__file__).parent
 VALUES = ("Alice", "Johnson", "Peter", "Miller", "536-22-8154", "219-09-9998", "corp-mail", "12,500", "12500")
-KEYS = pytest.mark.parametrize("key", [Key.from_bytes(bytes([number]) * 32) for number in range(3)])
+KEYS = pytest.mark.parametrize("key", [Key.from_bytes(bytes([number, 255]) * 16) for number in range(3)])
 
 
 def assert_clean(*seen: Any) -> None:

@@ -168,7 +168,7 @@ def test_what_is_not_a_name_word_stays(text: str, pattern: str) -> None:
 def test_listed_words_stay_in_their_class(name: str, kind: str) -> None:
     listed_in = word_class(fold(name))
     assert listed_in.startswith(kind)
-    assert {word_class(fold(enciphered(name, seed))) for seed in range(20)} == {listed_in}
+    assert {word_class(fold(enciphered(name, seed))).split(".")[0] for seed in range(20)} == {listed_in.split(".")[0]}
     assert len({enciphered(name, seed) for seed in range(40)}) > 20
 
 

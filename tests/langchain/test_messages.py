@@ -129,7 +129,7 @@ def test_objects_among_arguments_are_opened_or_refused(codebook: Codebook) -> No
 
 def test_numbers_in_data_that_no_model_wrote_are_told_by_their_names() -> None:
     inner = LocalChat()
-    sanitizer = Sanitizer(Key.from_bytes(bytes(32)), detector=default_detector(neural=False))
+    sanitizer = Sanitizer(Key.from_bytes(bytes(range(32))), detector=default_detector(neural=False))
     data = _data(card=4574247204013705, people=[{"ssn": 182692573}], size=3)
     protect(inner, sanitizer).invoke([data])
     block = inner.seen[0][0][0].content[0]

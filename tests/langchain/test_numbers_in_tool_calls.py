@@ -40,7 +40,7 @@ def reading() -> LocalChat:
 @pytest.mark.parametrize("seed", range(8))
 def test_integers_are_read_back_by_their_names_and_sent_again_as_they_were(seed: int) -> None:
     inner = reading()
-    model = protect(inner, Sanitizer(Key.from_bytes(bytes([seed]) * 32), detector=DETECTOR))
+    model = protect(inner, Sanitizer(Key.from_bytes(bytes([seed, 255]) * 16), detector=DETECTOR))
     history: list[BaseMessage] = [HumanMessage(QUESTION)]
     answer = model.invoke(history)
     assert answer.tool_calls[0]["args"] == {**TRUE, "all": [TRUE]}
@@ -52,7 +52,7 @@ def test_integers_are_read_back_by_their_names_and_sent_again_as_they_were(seed:
 
 def test_a_call_of_ones_own_goes_out_with_no_true_number() -> None:
     inner = LocalChat()
-    model = protect(inner, Sanitizer(Key.from_bytes(bytes(32)), detector=DETECTOR))
+    model = protect(inner, Sanitizer(Key.from_bytes(bytes(range(32))), detector=DETECTOR))
     model.invoke(
         [
             HumanMessage("An example:"),

@@ -198,7 +198,7 @@ class Filtering(RemoteStore):
 
 @pytest.mark.parametrize("at_call", [False, True])
 async def test_a_remote_store_is_filtered_in_surrogates(at_call: bool) -> None:
-    sanitizer = Sanitizer(Key.from_bytes(bytes(32)))
+    sanitizer = Sanitizer(Key.from_bytes(bytes(range(32))))
     documents = [
         Document("first", metadata={"owner": "Alice Johnson", "salary": 85_000}),
         Document("second", metadata={"owner": "Alice Johnson", "salary": 12_000}),

@@ -13,7 +13,7 @@ from privacy_chains import Encipher, Key, Policy, Sanitizer
 from privacy_chains.formats.weekdays import DAYS, weekday
 
 POLICY = replace(Policy.default(), entity_types=frozenset({"WEEKDAY"}))
-KEYS = [Key.from_bytes(bytes([number]) * 32) for number in range(14)]
+KEYS = [Key.from_bytes(bytes([number, 255]) * 16) for number in range(14)]
 CHANGING = next(key for key in KEYS if Sanitizer(key, policy=POLICY).sanitize("Tuesday").text != "Tuesday")
 SANITIZER = Sanitizer(CHANGING, policy=POLICY)
 VISITS = (

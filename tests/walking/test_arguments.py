@@ -140,7 +140,7 @@ USUAL = r"""
 
 
 def test_usual_patterns_and_numbers_of_calls_pass() -> None:
-    sanitizer = Sanitizer(Key.from_bytes(bytes(32)))
+    sanitizer = Sanitizer(Key.from_bytes(bytes(range(32))))
     texts = USUAL.split("\n") + [f"{name}: {number}" for name, number in PARAMETERS.items()]
     assert [sanitizer.sanitize(text).text for text in texts] == texts
 

@@ -17,7 +17,7 @@ diagnosis doctor order_id month year quarter may april mark company plaintiff co
 
 @pytest.fixture(scope="module")
 def names() -> FieldNames:
-    sanitizer = Sanitizer(Key.from_bytes(bytes(32)))
+    sanitizer = Sanitizer(Key.from_bytes(bytes(range(32))))
     return FieldNames(lambda texts: list(sanitizer.sanitize(texts).texts), allow={"Alice Brown"})
 
 
@@ -53,5 +53,5 @@ def test_names_of_people_that_a_record_makes_look_like_fields_are_refused(names:
 
 
 def test_numbers_that_get_noise_make_no_name_private() -> None:
-    sanitizer = Sanitizer(Key.from_bytes(bytes(32)), policy=Policy.profile("finance"))
+    sanitizer = Sanitizer(Key.from_bytes(bytes(range(32))), policy=Policy.profile("finance"))
     FieldNames(lambda texts: list(sanitizer.sanitize(texts).texts)).check(["age", "price", "page", "count"])

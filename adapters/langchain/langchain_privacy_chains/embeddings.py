@@ -8,6 +8,7 @@ from langchain_core.embeddings import Embeddings
 
 from langchain_privacy_chains._arguments import rewritten
 from privacy_chains import PrivacyError, PromptSanitizer
+from privacy_chains.index import DEFAULT_INDEX, for_index
 from privacy_chains.walking import off_loop, refuse_private_settings, refuse_wrapped, settings_of
 
 __all__ = ["PrivateEmbeddings"]
@@ -32,34 +33,38 @@ _SETTINGS = (
 class PrivateEmbeddings(Embeddings):
     """Embeddings around others: texts and queries are sanitized before they leave.
 
-    Every text is a message of its own, so that the same text always has the same embedding. Use a ``Sanitizer``,
-    or a session that serves the index alone: under another key or session the stored vectors no longer match.
+    Every text is a message of its own, so that the same text always has the same embedding. Surrogates are those of
+    the index, in whatever session: under another key or name of the index the stored vectors no longer match.
 
     **Warning**: vectors of surrogates still tell which texts share values; noise on numbers makes neighbours of
     close amounts less exact.
 
     Args:
         bound: The inner embeddings. Calling them directly sends clear text.
-        sanitizer: A ``Sanitizer``, or the index's ``Session``.
+        sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
         allow: Settings of the inner embeddings, such as ``"default_headers"``, that are sent as they are, in clear.
         clear_traces: Whether a tracer that has wrapped these methods may be told the clear text.
+        index: The name of the index, where the sanitizer does not say it.
+        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
 
     Raises:
         PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (each says one thing of the index or of trust)
         self,
         bound: Embeddings,
         sanitizer: PromptSanitizer,
         *,
         allow: frozenset[str] = frozenset(),
         clear_traces: bool = False,
+        index: str = DEFAULT_INDEX,
+        key_id: str | None = None,
     ) -> None:
         self.bound = bound
         self.allow = allow
         self.clear_traces = clear_traces
-        self._sanitizer = sanitizer
+        self._sanitizer = for_index(sanitizer, index, key_id)
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
         """Embed texts as they would be sent to an index."""

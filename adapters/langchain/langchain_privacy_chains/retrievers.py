@@ -20,6 +20,7 @@ from langchain_privacy_chains._documents import read_document, sanitize_document
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer, SanitizedPrompt
+from privacy_chains.index import DEFAULT_INDEX, for_index
 from privacy_chains.walking import FieldNames, off_loop, sanitize_filter, sanitizing
 
 __all__ = ["PrivateCompressor", "PrivateCrossEncoder", "PrivateDocumentTransformer", "PrivateRetriever"]
@@ -37,9 +38,11 @@ class PrivateRetriever(BaseRetriever):
 
     Attributes:
         bound: The inner retriever. Calling it directly sends clear text.
-        sanitizer: A ``Sanitizer``, the index's ``Session``, or a function that returns one for the ``configurable``
-            part of a call's config.
+        sanitizer: A ``Sanitizer``, a ``Session``, their ``index(name)``, or a function that returns one for the
+            ``configurable`` part of a call's config.
         clear_traces: Whether tracers that upload may be told the question and the documents in clear.
+        index: The name of the index, where the sanitizer does not say it.
+        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
 
     Raises:
         PrivacyError: From a call, while a tracer that uploads listens.
@@ -48,6 +51,14 @@ class PrivateRetriever(BaseRetriever):
     bound: BaseRetriever = Field(exclude=True)
     sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
     clear_traces: bool = False
+    index: str = DEFAULT_INDEX
+    key_id: str | None = None
+    _fixed: PromptSanitizer | None = PrivateAttr(default=None)
+
+    def model_post_init(self, context: Any, /) -> None:
+        """The index's surrogates agree in all sessions."""
+        if isinstance(self.sanitizer, PromptSanitizer):
+            self._fixed = for_index(self.sanitizer, self.index, self.key_id)
 
     def invoke(
         self,
@@ -93,7 +104,10 @@ class PrivateRetriever(BaseRetriever):
         self, query: str, manager: dict[str, Any], kwargs: dict[str, Any]
     ) -> tuple[BaseRetriever, str, dict[str, Any]]:
         """What is asked, and how, in surrogates."""
-        return self._filtering(), chosen(self.sanitizer).sanitize(query).text, self._accepted(manager, kwargs)
+        return self._filtering(), self._index().sanitize(query).text, self._accepted(manager, kwargs)
+
+    def _index(self) -> PromptSanitizer:
+        return self._fixed or for_index(chosen(self.sanitizer), self.index, self.key_id)
 
     def _accepted(self, manager: dict[str, Any], kwargs: dict[str, Any]) -> dict[str, Any]:
         """What the inner retriever's own signature takes."""
@@ -111,13 +125,13 @@ class PrivateRetriever(BaseRetriever):
         """Options of a search; numbers and functions that stand on their own are no part of a filter."""
         kept = {name: one for name, one in options.items() if isinstance(one, int | float) or callable(one)}
         filters = {name: one for name, one in options.items() if name not in kept}
-        return {**kept, **sanitize_filter(sanitizing(chosen(self.sanitizer)), filters)}
+        return {**kept, **sanitize_filter(sanitizing(self._index()), filters)}
 
     def _read(self, found: Sequence[Document]) -> list[Document]:
         return [read_document(document, self._restore) for document in found]
 
     def _restore(self, leaf: Leaf) -> Leaf:
-        return chosen(self.sanitizer).desanitize(leaf) if isinstance(leaf, str) and leaf else leaf
+        return self._index().desanitize(leaf) if isinstance(leaf, str) and leaf else leaf
 
     def __repr__(self) -> str:
         return f"PrivateRetriever(bound={self.bound!r})"
@@ -127,15 +141,24 @@ class PrivateDocumentTransformer(BaseDocumentTransformer):
     """Sanitizes documents before they go to a remote store: content, metadata and ids, each document on its own.
 
     Args:
-        sanitizer: A ``Sanitizer``, or the index's ``Session``.
+        sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
         allow: Names of metadata fields that are sent although they may look private. All names are sent as they are.
+        index: The name of the index, where the sanitizer does not say it.
+        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
 
     Raises:
         UnsupportedContent: From a call: a field's name holds something private.
     """
 
-    def __init__(self, sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
-        self._sanitize = sanitizing(sanitizer)
+    def __init__(
+        self,
+        sanitizer: PromptSanitizer,
+        *,
+        allow: Collection[str] = (),
+        index: str = DEFAULT_INDEX,
+        key_id: str | None = None,
+    ) -> None:
+        self._sanitize = sanitizing(for_index(sanitizer, index, key_id))
         self._names = FieldNames(self._sanitize, allow)
 
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:

@@ -15,6 +15,7 @@ from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import OWN_WRAPPERS
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.conversation import check_protection
+from privacy_chains.index import DEFAULT_INDEX, for_index
 from privacy_chains.walking import off_loop, refuse_private_settings, refuse_wrapped, settings_of
 
 __all__ = ["PrivateEmbedding"]
@@ -39,8 +40,8 @@ _SETTINGS = (
 class PrivateEmbedding(BaseEmbedding):
     """An embedding model around another: texts and queries are sanitized before they leave.
 
-    Every text is a message of its own, so that the same text always has the same embedding. Use a ``Sanitizer``,
-    or a session that serves the index alone: under another key or session the stored vectors no longer match.
+    Every text is a message of its own, so that the same text always has the same embedding. Surrogates are those of
+    the index, in whatever session: under another key or name of the index the stored vectors no longer match.
     Events and spans are the inner model's, with what is sent; caches belong on the inner model too.
 
     **Warning**: vectors of surrogates still tell which texts share values; noise on numbers makes neighbours of
@@ -48,9 +49,11 @@ class PrivateEmbedding(BaseEmbedding):
 
     Args:
         bound: The inner embedding model. Calling it directly sends clear text.
-        sanitizer: A ``Sanitizer``, or the index's ``Session``.
+        sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
         allow: Settings of the inner model, such as ``"default_headers"``, that are sent as they are, in clear.
         clear_traces: Whether a tracer that has wrapped these methods may be told the clear text.
+        index: The name of the index, where the sanitizer does not say it.
+        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
 
     Raises:
         PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
@@ -60,20 +63,24 @@ class PrivateEmbedding(BaseEmbedding):
     allow: frozenset[str] = frozenset()
     clear_traces: bool = False
     _sanitizer: PromptSanitizer = PrivateAttr()
+    _index: PromptSanitizer = PrivateAttr()
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (each says one thing of the index or of trust)
         self,
         bound: BaseEmbedding,
         sanitizer: PromptSanitizer,
         *,
         allow: frozenset[str] = frozenset(),
         clear_traces: bool = False,
+        index: str = DEFAULT_INDEX,
+        key_id: str | None = None,
     ) -> None:
         check_protection(sanitizer)
         copied: dict[str, Any] = {name: getattr(bound, name) for name in ("model_name", "embed_batch_size")}
         said = {"allow": allow, "clear_traces": clear_traces}
         super().__init__(**copied | said | {"bound": bound, "callback_manager": bound.callback_manager})
         self._sanitizer = sanitizer
+        self._index = for_index(sanitizer, index, key_id)
 
     def __getstate__(self) -> NoReturn:
         msg = "a PrivateEmbedding is not pickled: its sanitizer holds a key; protect the embeddings where they run"
@@ -85,16 +92,16 @@ class PrivateEmbedding(BaseEmbedding):
         return cls.__name__
 
     def to_dict(self, **kwargs: Any) -> dict[str, Any]:
-        """The description by which caches know what this made: other under another key, session or inner model."""
+        """The description by which caches know what this made: other under another key, index or inner model."""
         inner = remove_unstable_values(str(self.bound.to_dict()))
-        return {**super().to_dict(**kwargs), "fingerprint": fingerprint(self._sanitizer, inner)}
+        return {**super().to_dict(**kwargs), "fingerprint": fingerprint(self._index, inner)}
 
     def _sanitized(self, *texts: str) -> list[str]:
         if not self.clear_traces:
             refuse_wrapped(type(self), OWN_WRAPPERS)
         with noted():
-            refuse_private_settings(self._sanitizer, settings_of(self.bound, _SETTINGS), unchanged, self.allow)
-            return [self._sanitizer.sanitize(text).text for text in texts]
+            refuse_private_settings(self._index, settings_of(self.bound, _SETTINGS), unchanged, self.allow)
+            return [self._index.sanitize(text).text for text in texts]
 
     @without_span
     def get_query_embedding(self, query: str) -> Embedding:

@@ -16,6 +16,7 @@ from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.conversation import check_protection
+from privacy_chains.index import DEFAULT_INDEX, for_index
 from privacy_chains.walking import FieldNames, Texts, off_loop, sanitizing
 
 __all__ = ["SanitizingTransform"]
@@ -30,12 +31,14 @@ class SanitizingTransform(TransformComponent):
     excluded from prompts), ids, and the relatives' metadata and ids become surrogates.
 
     Args:
-        sanitizer: A ``Sanitizer``, or the index's ``Session``.
+        sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
         allow: Names of metadata fields that are sent although they may look private. All names are sent as they are.
         clear_traces: Whether handlers that upload may be told of the nodes in clear.
+        index: The name of the index, where the sanitizer does not say it.
+        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
 
     Attributes:
-        fingerprint: Tells keys, sessions and policies apart, so that a pipeline's cache does not serve what another
+        fingerprint: Tells keys, indexes and policies apart, so that a pipeline's cache does not serve what another
             sanitized. It does not help anyone to find the key.
 
     Raises:
@@ -47,8 +50,17 @@ class SanitizingTransform(TransformComponent):
     _sanitize: Callable[[Texts], Texts] = PrivateAttr()
     _names: FieldNames = PrivateAttr()
 
-    def __init__(self, sanitizer: PromptSanitizer, *, allow: Collection[str] = (), clear_traces: bool = False) -> None:
+    def __init__(
+        self,
+        sanitizer: PromptSanitizer,
+        *,
+        allow: Collection[str] = (),
+        clear_traces: bool = False,
+        index: str = DEFAULT_INDEX,
+        key_id: str | None = None,
+    ) -> None:
         check_protection(sanitizer)
+        sanitizer = for_index(sanitizer, index, key_id)
         super().__init__(fingerprint=fingerprint(sanitizer), clear_traces=clear_traces)  # type: ignore[call-arg]
         self._sanitize = sanitizing(sanitizer)
         self._names = FieldNames(self._sanitize, allow)

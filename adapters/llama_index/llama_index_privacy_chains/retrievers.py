@@ -17,6 +17,7 @@ from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PromptSanitizer
 from privacy_chains.conversation import check_protection
+from privacy_chains.index import DEFAULT_INDEX, for_index
 from privacy_chains.walking import off_loop, sanitize_filter, sanitizing
 
 __all__ = ["PrivateRetriever"]
@@ -36,18 +37,29 @@ class PrivateRetriever(BaseRetriever):
 
     Args:
         bound: The inner retriever. Calling it directly sends clear text.
-        sanitizer: A ``Sanitizer``, or the index's ``Session``.
+        sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
         clear_traces: Whether handlers that upload may be told the question and the nodes in clear.
+        index: The name of the index, where the sanitizer does not say it.
+        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
 
     Raises:
         PrivacyError: From a call, while a handler that uploads listens.
     """
 
-    def __init__(self, bound: BaseRetriever, sanitizer: PromptSanitizer, *, clear_traces: bool = False) -> None:
+    def __init__(
+        self,
+        bound: BaseRetriever,
+        sanitizer: PromptSanitizer,
+        *,
+        clear_traces: bool = False,
+        index: str = DEFAULT_INDEX,
+        key_id: str | None = None,
+    ) -> None:
         check_protection(sanitizer)
         self._sanitizer = sanitizer
+        self._index = for_index(sanitizer, index, key_id)
         self.clear_traces = clear_traces
-        self._sanitize = sanitizing(sanitizer)
+        self._sanitize = sanitizing(self._index)
         self.bound = graft(bound, self._filtering)
         super().__init__(callback_manager=bound.callback_manager)
 
@@ -79,7 +91,7 @@ class PrivateRetriever(BaseRetriever):
 
     def _sanitized(self, query: QueryBundle) -> QueryBundle:
         with noted():
-            texts = self._sanitizer.sanitize([query.query_str, *(query.custom_embedding_strs or [])]).texts
+            texts = self._index.sanitize([query.query_str, *(query.custom_embedding_strs or [])]).texts
         return QueryBundle(query_str=texts[0], custom_embedding_strs=list(texts[1:]) or None)
 
     def _filtering(self, part: Any) -> Any:
@@ -105,7 +117,7 @@ class PrivateRetriever(BaseRetriever):
         return [NodeWithScore(node=read_node(one.node, self._restore), score=one.score) for one in found]
 
     def _restore(self, leaf: Leaf) -> Leaf:
-        return self._sanitizer.desanitize(leaf) if isinstance(leaf, str) and leaf else leaf
+        return self._index.desanitize(leaf) if isinstance(leaf, str) and leaf else leaf
 
     def __repr__(self) -> Any:
         return f"PrivateRetriever({type(self.bound).__name__})"

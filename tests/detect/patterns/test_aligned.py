@@ -48,7 +48,7 @@ def test_other_numbers_below_words_are_left(text: str) -> None:
 
 def test_a_statement_comes_back() -> None:
     text = _unmarked(STATEMENT)
-    sanitizer = Sanitizer(Key.from_bytes(bytes(32)))
+    sanitizer = Sanitizer(Key.from_bytes(bytes(range(32))))
     prompt = sanitizer.sanitize(text)
     assert sanitizer.desanitize(prompt.text, prompt) == text
     assert not any(amount in prompt.text for amount in ("2,410.55", "3,200.00", "5,526.35"))

@@ -68,7 +68,7 @@ def test_a_message_comes_back_and_its_surrogates_are_found_again() -> None:
     detector = default_detector()
     text = f"Mr. Doe called.\n{PATIENT}"
     for seed in range(3):
-        sanitizer = Sanitizer(Key.from_bytes(bytes([seed]) * 32), detector=detector)
+        sanitizer = Sanitizer(Key.from_bytes(bytes([seed, 255]) * 16), detector=detector)
         prompt = sanitizer.sanitize(text)
         assert sanitizer.desanitize(prompt.text, prompt) == text
         assert "Doe" not in prompt.text

@@ -1,0 +1,102 @@
+"""The sets that listed words of names are exchanged within: wide ones, of the frozen classes that are told apart.
+
+A frozen class says more of a word than its surrogate has to: how common it is, and where. What is kept of that is asked
+for by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import log2
+from typing import Literal, get_args
+
+from privacy_chains.formats._lexicon import lexicon
+
+__all__ = ["ATTRIBUTES", "Attribute", "WordSet", "bits", "sets_of"]
+
+Attribute = Literal["gender", "language", "fame"]
+"""What a surrogate of a listed name may keep beside what sort of word it is."""
+
+ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
+_NAMES = ("given", "surname")
+_FLAGS = ("word", "sigma", "marked")
+_NON_LATIN = {
+    "bg": "cyrillic",
+    "ru": "cyrillic",
+    "uk": "cyrillic",
+    "cyrillic": "cyrillic",
+    "el": "greek",
+    "greek": "greek",
+}
+_RARE = ("given-f.en.3", "surname.en.3")
+
+
+@dataclass(frozen=True, eq=False)
+class WordSet:
+    """Words that are exchanged for one another.
+
+    Attributes:
+        name: Tells the set apart from every other.
+        words: The words, in rank order.
+    """
+
+    name: str
+    words: Sequence[str]
+
+    @cached_property
+    def ranks(self) -> Mapping[str, int]:
+        """The rank of each word."""
+        return {word: rank for rank, word in enumerate(self.words)}
+
+
+@cache
+def sets_of(keep: frozenset[str]) -> Mapping[tuple[str, bool], WordSet]:
+    """The set that words are exchanged within, by their frozen class and whether all their letters are ASCII."""
+    members: dict[str, list[str]] = {}
+    for name in lexicon().classes:
+        members.setdefault(_set_name(name, keep), []).append(name)
+    found: dict[tuple[str, bool], WordSet] = {}
+    for name, classes in members.items():
+        words = [word for one in classes for word in lexicon().classes[one]]
+        for plain in (True, False):
+            alike = tuple(word for word in words if word.isascii() == plain)
+            found |= dict.fromkeys(
+                [(one, plain) for one in classes], WordSet(name if plain else f"{name}.letters", alike)
+            )
+    return found
+
+
+def _set_name(name: str, keep: frozenset[str]) -> str:
+    """What a surrogate keeps of a word of a frozen class."""
+    kind, *rest = name.split(".")
+    if not kind.startswith(_NAMES):
+        return name
+    area = rest[0]
+    flags = [flag for flag in _FLAGS if flag in rest]
+    plain = kind.partition("-")[0]
+    kept = [_value(attribute, name) for attribute in sorted(keep)]
+    return ".".join((plain, _NON_LATIN.get(area, "latin"), *kept, *flags))
+
+
+def _fame(name: str, plain: str, area: str) -> str:
+    """What a detector by lists makes of a class: English surnames are found alone, few rare names."""
+    if name in _RARE or area in (("africa", "east-asia") if plain == "given" else ("africa",)):
+        return "rare"
+    return "english" if plain == "surname" and area == "en" else "known"
+
+
+def _value(attribute: str, name: str) -> str:
+    """What a frozen class of names says of an attribute."""
+    kind, area = name.split(".")[:2]
+    plain = kind.partition("-")[0]
+    values = {"gender": kind, "language": area, "fame": _fame(name, plain, area)}
+    return values[attribute]
+
+
+def bits(attribute: str) -> float:
+    """At most how many bits an attribute tells of a listed name: the logarithm of how many values it has."""
+    names = [name for name in lexicon().classes if name.startswith(_NAMES)]
+    kinds = [{_value(attribute, name) for name in names if name.startswith(kind)} for kind in _NAMES]
+    return log2(max(map(len, kinds)))

@@ -1,0 +1,60 @@
+"""The local parts of e-mail addresses: the words of a name become those of its surrogate."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from privacy_chains.errors import FormatError
+from privacy_chains.formats._words import Piece, Role, WordCodec, cut, is_exchangeable
+from privacy_chains.formats.base import OneLook, Part, Write
+
+__all__ = ["MailboxFormat"]
+
+_WORDS = re.compile(r"(?=[A-Za-z._-]{0,64}?[A-Za-z]{2})[A-Za-z]+(?:[._-][A-Za-z]+){0,5}[._-]?(?P<number>[0-9]{1,6})?")
+_EXCHANGED = (Role.WORD, Role.INITIAL)
+
+
+class MailboxFormat(OneLook):
+    """Local parts that are made of words: ``john.smith87`` is read as the words of a name, and a number.
+
+    The words are those of people's names, enciphered as those are: where ``John Smith`` becomes ``Carl Weber``, this
+    becomes ``carl.weber`` and another number of as many digits. So an address tells no more of a name than the name's
+    own surrogate does, and keeps no length of a word.
+    """
+
+    keeps = "its words as names are kept, separators, the length of a number at its end"
+
+    def __init__(self) -> None:
+        self._codec = WordCodec("PERSON")
+
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        found = _WORDS.fullmatch(text)
+        pieces = [*_exchanged(cut(text))] if found else []
+        if found is None or not pieces:
+            msg = "the value is not made of words"
+            raise FormatError(msg)
+        read = [(piece.start, piece.end, *self._codec.read(piece)) for piece in pieces]
+        if number := found["number"]:
+            read.append((found.start("number"), len(text), *_number(number)))
+
+        def write(ranks: Sequence[int]) -> str:
+            written: list[str] = []
+            position, left = 0, iter(ranks)
+            for start, end, _, spell in read:
+                written += (text[position:start], spell(left))
+                position = end
+            return "".join((*written, text[position:]))
+
+        return tuple([part for _, _, parts, _ in read for part in parts]), write
+
+
+def _exchanged(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """What names somebody: the words and initials; where there are none, what a name keeps elsewhere."""
+    chosen = [piece for piece in pieces if piece.role in _EXCHANGED]
+    yield from chosen or filter(is_exchangeable, pieces)
+
+
+def _number(digits: str) -> tuple[list[Part], Callable[[Iterator[int]], str]]:
+    size = 10 ** len(digits)
+    return [Part(f"email/number.{len(digits)}", size, int(digits))], lambda ranks: f"{next(ranks):0{len(digits)}d}"

@@ -1,0 +1,97 @@
+"""What fills and asks an index: each text by itself, in surrogates that agree wherever the index is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from privacy_chains.conversation import Message, PromptSanitizer, SanitizedConversation
+from privacy_chains.desanitize import Desanitizer, JsonDesanitizer
+from privacy_chains.engine import Engine
+from privacy_chains.prompt import SanitizedPrompt
+
+__all__ = ["DEFAULT_INDEX", "Index", "for_index"]
+
+DEFAULT_INDEX = "index"
+"""The name of an index that nobody named."""
+
+
+class Index:
+    """Sanitizes for a store that outlives every session: the same value has the same surrogate in all of it.
+
+    Made by ``Sanitizer.index`` and ``Session.index``. It remembers nothing: each text is a message of its own, so
+    that a text that is stored today is found tomorrow, in another process. What is enciphered per user stays so.
+
+    **Warning**: who may have texts of their choice stored, and sees what is stored, learns the surrogates of all
+    values in them, and knows these wherever they stand in this index; of other indexes and of sessions it learns
+    nothing. Give indexes that different people fill different names.
+
+    Args:
+        make: Makes the session of one call.
+        engine: What it sanitizes under.
+        name: The name of the index.
+    """
+
+    def __init__(self, make: Callable[[], PromptSanitizer], engine: Engine, name: str) -> None:
+        self._make = make
+        self._engine = engine
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        """The name of the index."""
+        return self._name
+
+    @property
+    def key_id(self) -> str:
+        """The id of the key that the index is filled and read under; keep it with what is stored."""
+        return self._engine.key.id
+
+    @property
+    def fingerprint(self) -> str:
+        """16 hexadecimal digits for caches: others under another key, policy, kind of detector or name. Public."""
+        return self._engine.fingerprint("index", self._name)
+
+    def sanitize(self, texts: str | Sequence[str]) -> SanitizedPrompt:
+        """Sanitize a text, or several jointly, as they are stored or asked for."""
+        return self._make().sanitize(texts)
+
+    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation:
+        """Sanitize messages as they are stored."""
+        return self._make().sanitize_conversation(messages)
+
+    def desanitize(self, answer: str, prompt: SanitizedPrompt | None = None) -> str:
+        """Read back what the index holds: with the prompt that made it, or with the key alone."""
+        return self._make().desanitize(answer, prompt)
+
+    def desanitize_value(self, value: Any, prompt: SanitizedPrompt) -> Any:
+        """Read JSON-like data back; numbers stay numbers."""
+        return self._make().desanitize_value(value, prompt)
+
+    def reader(self, prompt: SanitizedPrompt, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
+        """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text."""
+        return self._make().reader(prompt, json=json)
+
+    def index(self, name: str | None = None, *, key_id: str | None = None) -> Index:
+        """This index: it was named already."""
+        return self
+
+    def __repr__(self) -> str:
+        return f"Index({self._name!r}, {self._engine!r})"
+
+
+@runtime_checkable
+class _Named(Protocol):
+    """What knows of indexes."""
+
+    def index(self, name: str, *, key_id: str | None = None) -> Index: ...
+
+
+def for_index(sanitizer: PromptSanitizer, name: str, key_id: str | None = None) -> PromptSanitizer:
+    """What fills and asks the index of a name; another method of sanitizing, which knows of none, as it is.
+
+    Raises:
+        KeyMaterialError: A key ring has several keys and ``key_id`` names none of them.
+        PolicyError: The name is empty.
+    """
+    return sanitizer.index(name, key_id=key_id) if isinstance(sanitizer, _Named) else sanitizer
