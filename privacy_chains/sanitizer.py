@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import UnionType
 from typing import Any
 
@@ -14,6 +14,7 @@ from privacy_chains.engine import Engine
 from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Budget, Ledger
+from privacy_chains.marks import Mark, Marked, identities
 from privacy_chains.policy import Policy
 from privacy_chains.prompt import SanitizedPrompt, check_prompt
 from privacy_chains.session import Session
@@ -131,6 +132,23 @@ class Sanitizer:
         """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text, such as tool arguments."""
         check_prompt(prompt)
         return prompt.reader.stream(json=json)
+
+    def seal(self, fields: Mapping[str, Iterable[Marked]]) -> str:
+        """The mark of a record: what reads it back exactly from a hosted store. See :mod:`privacy_chains.marks`."""
+        return Mark.seal(self._engine.key, fields)
+
+    def open(self, sealed: object) -> Mark:
+        """The mark that ``seal`` returned, under this key or, in a ring, under the one that sealed it.
+
+        Raises:
+            MarkError: It was changed since, or is none.
+            KeyMaterialError: The key that sealed it is not here.
+        """
+        return Mark.open(self._engine.key, sealed)
+
+    def identities(self, name: str) -> tuple[str, ...]:
+        """A record's id in a hosted store, and those that the old keys of a ring gave it."""
+        return identities(self._engine.key, name)
 
     def __repr__(self) -> str:
         return f"Sanitizer({self._engine!r})"

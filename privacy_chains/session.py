@@ -7,7 +7,7 @@ not give: the same messages under the same key, policy and session name lead to 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import zip_longest
@@ -28,6 +28,7 @@ from privacy_chains.desanitize import Desanitizer, Issued, JsonDesanitizer, Read
 from privacy_chains.engine import Engine
 from privacy_chains.errors import DesanitizeError, PrivacyError
 from privacy_chains.ledger import Budget, Event, Ledger
+from privacy_chains.marks import Mark, Marked, identities
 from privacy_chains.memory import Context, Memory, Outcome, Said
 from privacy_chains.message import holds_clear_values, sanitize_message
 from privacy_chains.prompt import SanitizedPrompt, as_texts
@@ -139,6 +140,23 @@ class Session:
     def reader(self, prompt: SanitizedPrompt, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
         """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text, such as tool arguments."""
         return prompt.reader.stream(json=json)
+
+    def seal(self, fields: Mapping[str, Iterable[Marked]]) -> str:
+        """The mark of a record: what reads it back exactly from a hosted store. See :mod:`privacy_chains.marks`."""
+        return Mark.seal(self._context.engine.key, fields)
+
+    def open(self, sealed: object) -> Mark:
+        """The mark that ``seal`` returned, under this key or, in a ring, under the one that sealed it.
+
+        Raises:
+            MarkError: It was changed since, or is none.
+            KeyMaterialError: The key that sealed it is not here.
+        """
+        return Mark.open(self._context.engine.key, sealed)
+
+    def identities(self, name: str) -> tuple[str, ...]:
+        """A record's id in a hosted store, and those that the old keys of a ring gave it."""
+        return identities(self._context.engine.key, name)
 
     def __repr__(self) -> str:
         return f"Session({self.name!r}, {self._context.engine!r})"

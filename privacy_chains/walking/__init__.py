@@ -36,6 +36,17 @@ from privacy_chains.walking.fields import (
     walk_named,
 )
 from privacy_chains.walking.grafting import graft_object
+from privacy_chains.walking.marking import (
+    IDENTITY,
+    OTHERS,
+    RELATIVES,
+    TEXT,
+    Record,
+    Unproven,
+    identities,
+    read_record,
+    sanitize_record,
+)
 from privacy_chains.walking.objects import OPENED, Finding, Judge, Search, cells_of, unreached
 from privacy_chains.walking.offsets import moved
 from privacy_chains.walking.origins import modules_behind, refuse_wrapped
@@ -55,10 +66,14 @@ from privacy_chains.walking.values import walk_value
 from privacy_chains.walking.visitors import WHOLE, Collect, Path, Replace, Restore, Rewrite, Stay, Visitor, walk_json
 
 __all__ = [
+    "IDENTITY",
     "OPAQUE",
     "OPENED",
+    "OTHERS",
     "PROTOCOL",
+    "RELATIVES",
     "SENT",
+    "TEXT",
     "WHOLE",
     "Answer",
     "Collect",
@@ -68,6 +83,7 @@ __all__ = [
     "Judge",
     "MakeReader",
     "Path",
+    "Record",
     "Replace",
     "Replaced",
     "Restore",
@@ -83,12 +99,14 @@ __all__ = [
     "Texts",
     "Told",
     "Trust",
+    "Unproven",
     "Visitor",
     "aguard_stream",
     "aread_stream",
     "cells_of",
     "graft_object",
     "guard_stream",
+    "identities",
     "is_plain",
     "is_sealed",
     "is_uploading",
@@ -97,11 +115,13 @@ __all__ = [
     "modules_behind",
     "moved",
     "number_told",
+    "read_record",
     "read_stream",
     "refuse_private_settings",
     "refuse_wrapped",
     "sanitize_fields",
     "sanitize_filter",
+    "sanitize_record",
     "sanitize_spoken",
     "sanitize_tool_call",
     "sanitizing",

@@ -145,9 +145,9 @@ def sanitize_fields(sanitize: Callable[[Texts], Texts], fields: dict[str, Any]) 
     return walk_fields(fields, Replaced(sanitize(collected.texts)))
 
 
-def walk_fields(fields: dict[str, Any], visitor: Collected | Replaced) -> dict[str, Any]:
+def walk_fields(fields: Mapping[str, Any], visitor: Visitor) -> dict[str, Any]:
     """Visit named values; the names are kept."""
-    return {name: walk_value(value, visitor, name) for name, value in fields.items()}
+    return {name: walk_value(value, visitor.at(name), name) for name, value in fields.items()}
 
 
 def walk_named(  # noqa: PLR0911  (one for each kind)

@@ -16,10 +16,10 @@ from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import RunnableConfig, ensure_config
 from pydantic import ConfigDict, Field, PrivateAttr, SkipValidation
 
-from langchain_privacy_chains._documents import read_document, sanitize_documents
+from langchain_privacy_chains._documents import mark_document, read_document, read_stored, sanitize_documents
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer, SanitizedPrompt
-from privacy_chains.walking import FieldNames, sanitize_filter, sanitizing
+from privacy_chains.walking import FieldNames, Unproven, sanitize_filter, sanitizing
 
 __all__ = ["PrivateCompressor", "PrivateCrossEncoder", "PrivateDocumentTransformer", "PrivateRetriever"]
 
@@ -30,13 +30,15 @@ class PrivateRetriever(BaseRetriever):
     So are filters, in ``search_kwargs`` and in calls: equality finds what it found in clear, a range of noised numbers
     or a part of a text does not.
 
-    The index must have been filled through ``PrivateDocumentTransformer`` (or hosted embeddings through
-    ``PrivateEmbeddings``) under the same key. What was enciphered is read back from the key alone; numbers that
-    were noised in the index come back as the index has them.
+    The index must have been filled through ``PrivateDocumentTransformer`` or a protected store, under the same key:
+    each document carries a mark that reads it back exactly, numbers too, and shows what was changed since.
 
     Attributes:
         bound: The inner retriever. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, or the index's ``Session``.
+        unproven: What happens to a document without a mark, or one that was changed since it was stored:
+            ``"refuse"`` it with a ``MarkError``; ``"keep"`` it as it stands; or, for one without a mark, ``"key"``:
+            read it from the key alone, which is wrong now and then and leaves numbers noised.
         clear_traces: Whether tracers that upload may be told the question and the documents in clear.
 
     Raises:
@@ -45,6 +47,7 @@ class PrivateRetriever(BaseRetriever):
 
     bound: BaseRetriever = Field(exclude=True)
     sanitizer: SkipValidation[PromptSanitizer] = Field(exclude=True, repr=False)
+    unproven: Unproven = "refuse"
     clear_traces: bool = False
 
     def invoke(
@@ -104,10 +107,7 @@ class PrivateRetriever(BaseRetriever):
         return {**kept, **sanitize_filter(sanitizing(self.sanitizer), filters)}
 
     def _read(self, document: Document) -> Document:
-        return read_document(document, self._restore)
-
-    def _restore(self, leaf: Leaf) -> Leaf:
-        return self.sanitizer.desanitize(leaf) if isinstance(leaf, str) and leaf else leaf
+        return read_stored(self.sanitizer, document, self.unproven)
 
     def __repr__(self) -> str:
         return f"PrivateRetriever(bound={self.bound!r})"
@@ -115,6 +115,9 @@ class PrivateRetriever(BaseRetriever):
 
 class PrivateDocumentTransformer(BaseDocumentTransformer):
     """Sanitizes documents before they go to a remote store: content, metadata and ids, each document on its own.
+
+    Each gets a metadata field with its mark: encrypted, and what reads it back exactly. Split documents before, not
+    after: a mark speaks of a whole document.
 
     Args:
         sanitizer: A ``Sanitizer``, or the index's ``Session``.
@@ -125,12 +128,12 @@ class PrivateDocumentTransformer(BaseDocumentTransformer):
     """
 
     def __init__(self, sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
-        self._sanitize = sanitizing(sanitizer)
-        self._names = FieldNames(self._sanitize, allow)
+        self._sanitizer = sanitizer
+        self._names = FieldNames(sanitizing(sanitizer), allow)
 
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """Return sanitized copies."""
-        return [sanitize_documents(self._sanitize, [document], self._names)[0] for document in documents]
+        return [mark_document(self._sanitizer, document, self._names) for document in documents]
 
     async def atransform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """Return sanitized copies."""

@@ -10,17 +10,18 @@ from llama_index.core.schema import NodeWithScore, QueryBundle, QueryType
 from llama_index.core.vector_stores.types import MetadataFilters
 
 from llama_index_privacy_chains._graft import graft
-from llama_index_privacy_chains._nodes import read_node
+from llama_index_privacy_chains._nodes import read_stored
 from llama_index_privacy_chains._settings import governing, governor_of
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
-from privacy_chains import Leaf, PromptSanitizer
-from privacy_chains.walking import sanitize_filter, sanitizing
+from privacy_chains import PromptSanitizer
+from privacy_chains.walking import Unproven, identities, sanitize_filter, sanitizing
 
 __all__ = ["PrivateRetriever"]
 
-_HELD = ("_filters", "_doc_ids", "_kwargs")
+_IDS = ("_doc_ids",)
+_HELD = ("_filters", *_IDS, "_kwargs")
 """What retrievers over an index send beside the question; the ids of its own nodes are surrogates as they are."""
 
 
@@ -30,20 +31,31 @@ class PrivateRetriever(BaseRetriever):
     So are the filters and ids that it was made with: equality finds what it found in clear, a range of noised numbers
     or a part of a text does not.
 
-    The index must have been filled through ``SanitizingTransform`` under the same key. What was enciphered is read
-    back from the key alone; numbers that were noised in the index come back as the index has them.
+    The index must have been filled through ``SanitizingTransform`` or a protected store, under the same key: each
+    node carries a mark that reads it back exactly, numbers too, and shows what was changed since.
 
     Args:
         bound: The inner retriever. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, or the index's ``Session``.
+        unproven: What happens to a node without a mark, or one that was changed since it was stored: ``"refuse"`` it
+            with a ``MarkError``; ``"keep"`` it as it stands; or, for one without a mark, ``"key"``: read it from the
+            key alone, which is wrong now and then and leaves numbers noised.
         clear_traces: Whether handlers that upload may be told the question and the nodes in clear.
 
     Raises:
         PrivacyError: From a call, while a handler that uploads listens.
     """
 
-    def __init__(self, bound: BaseRetriever, sanitizer: PromptSanitizer, *, clear_traces: bool = False) -> None:
+    def __init__(
+        self,
+        bound: BaseRetriever,
+        sanitizer: PromptSanitizer,
+        *,
+        unproven: Unproven = "refuse",
+        clear_traces: bool = False,
+    ) -> None:
         self._sanitizer = sanitizer
+        self._unproven: Unproven = unproven
         self.clear_traces = clear_traces
         self._sanitize = sanitizing(sanitizer)
         self.bound = graft(bound, self._filtering)
@@ -89,9 +101,14 @@ class PrivateRetriever(BaseRetriever):
             return None
         twin = copy(part)
         for name, value in held.items():
-            filters = isinstance(value, MetadataFilters)
-            setattr(twin, name, self._filtering(value) if filters else sanitize_filter(self._sanitize, value))
+            setattr(twin, name, self._held(name, value))
         return twin
+
+    def _held(self, name: str, value: Any) -> Any:
+        if isinstance(value, MetadataFilters):
+            return self._filtering(value)
+        ids = name in _IDS
+        return identities(self._sanitizer, value) if ids else sanitize_filter(self._sanitize, value)
 
     def _filter(self, part: Any) -> Any:
         if isinstance(part, MetadataFilters):
@@ -100,10 +117,7 @@ class PrivateRetriever(BaseRetriever):
         return part.model_copy(update={"value": compared[part.key]})
 
     def _read(self, found: NodeWithScore) -> NodeWithScore:
-        return NodeWithScore(node=read_node(found.node, self._restore), score=found.score)
-
-    def _restore(self, leaf: Leaf) -> Leaf:
-        return self._sanitizer.desanitize(leaf) if isinstance(leaf, str) and leaf else leaf
+        return NodeWithScore(node=read_stored(self._sanitizer, found.node, self._unproven), score=found.score)
 
     def __repr__(self) -> Any:
         return f"PrivateRetriever({type(self.bound).__name__})"
