@@ -17,6 +17,7 @@ from langchain_privacy_chains.retrievers import (
     PrivateRetriever,
 )
 from langchain_privacy_chains.runnables import Desanitize, EnforceDependencies, Sanitize
+from langchain_privacy_chains.stores import PrivateVectorStore
 from langchain_privacy_chains.tools import PrivateTool
 from langchain_privacy_chains.tracing import (
     SanitizingAsyncHandler,
@@ -40,6 +41,7 @@ __all__ = [
     "PrivateEmbeddings",
     "PrivateRetriever",
     "PrivateTool",
+    "PrivateVectorStore",
     "Sanitize",
     "SanitizingAsyncHandler",
     "SanitizingClient",

@@ -19,7 +19,7 @@ from pydantic import ConfigDict, Field, PrivateAttr, SkipValidation
 from langchain_privacy_chains._documents import mark_document, read_document, read_stored, sanitize_documents
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer, SanitizedPrompt
-from privacy_chains.walking import FieldNames, Unproven, sanitize_filter, sanitizing
+from privacy_chains.walking import FieldNames, Unproven, sanitize_options, sanitizing
 
 __all__ = ["PrivateCompressor", "PrivateCrossEncoder", "PrivateDocumentTransformer", "PrivateRetriever"]
 
@@ -101,10 +101,7 @@ class PrivateRetriever(BaseRetriever):
         )
 
     def _options(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Options of a search; numbers and functions that stand on their own are no part of a filter."""
-        kept = {name: one for name, one in options.items() if isinstance(one, int | float) or callable(one)}
-        filters = {name: one for name, one in options.items() if name not in kept}
-        return {**kept, **sanitize_filter(sanitizing(self.sanitizer), filters)}
+        return sanitize_options(sanitizing(self.sanitizer), options)
 
     def _read(self, document: Document) -> Document:
         return read_stored(self.sanitizer, document, self.unproven)

@@ -9,6 +9,7 @@ from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.schema import NodeWithScore, QueryBundle, QueryType
 from llama_index.core.vector_stores.types import MetadataFilters
 
+from llama_index_privacy_chains._filters import sanitize_filters
 from llama_index_privacy_chains._graft import graft
 from llama_index_privacy_chains._nodes import read_stored
 from llama_index_privacy_chains._settings import governing, governor_of
@@ -95,7 +96,7 @@ class PrivateRetriever(BaseRetriever):
     def _filtering(self, part: Any) -> Any:
         """A part of the inner retriever with filters in surrogates; nothing if it has none of its own."""
         if isinstance(part, MetadataFilters):
-            return part.model_copy(update={"filters": [self._filter(one) for one in part.filters]})
+            return sanitize_filters(self._sanitize, part)
         held = {name: value for name in _HELD if (value := getattr(part, name, None))}
         if not isinstance(part, BaseRetriever) or not held.keys() - {"_filters"}:
             return None
@@ -109,12 +110,6 @@ class PrivateRetriever(BaseRetriever):
             return self._filtering(value)
         ids = name in _IDS
         return identities(self._sanitizer, value) if ids else sanitize_filter(self._sanitize, value)
-
-    def _filter(self, part: Any) -> Any:
-        if isinstance(part, MetadataFilters):
-            return self._filtering(part)
-        compared = sanitize_filter(self._sanitize, {part.key: part.value})
-        return part.model_copy(update={"value": compared[part.key]})
 
     def _read(self, found: NodeWithScore) -> NodeWithScore:
         return NodeWithScore(node=read_stored(self._sanitizer, found.node, self._unproven), score=found.score)
