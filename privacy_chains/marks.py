@@ -153,11 +153,12 @@ class Mark:
         fields = frozenset(content.text() for _ in range(content.varint()))
         return cls(key_id, fields, dict(_entries(content)))
 
-    def original(self, digest: bytes, stored: Leaf) -> Leaf:
-        """A stored leaf as it was before it was sanitized.
+    def marked(self, digest: bytes, name: str, stored: Leaf) -> Marked:
+        """A stored leaf with what reads it back.
 
         Args:
             digest: What :class:`Digests` gives for it.
+            name: The name that it stands under.
             stored: What the store returned.
 
         Raises:
@@ -167,7 +168,7 @@ class Mark:
         if reading is None:
             msg = "the record is not as it was stored; whoever keeps the store can change it"
             raise MarkError(msg)
-        return _original(stored, reading)
+        return Marked(name, stored, reading) if isinstance(reading, tuple) else Marked(name, stored, number=reading)
 
     def holds(self, digest: bytes) -> bool:
         """Whether the record held such a leaf."""

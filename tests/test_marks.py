@@ -41,7 +41,7 @@ def _read(mark: Mark, fields: Mapping[str, tuple[Marked, ...]]) -> list[object]:
     read = []
     for field, leaves in fields.items():
         digests = Digests(field)
-        read += [mark.original(digests.next(leaf.name, leaf.stored), leaf.stored) for leaf in leaves]
+        read += [mark.marked(digests.next(leaf.name, leaf.stored), leaf.name, leaf.stored).original for leaf in leaves]
     return read
 
 
@@ -73,7 +73,7 @@ def test_a_leaf_that_was_changed_or_moved_is_refused(
     known = {(name, leaf.name, leaf.stored) for name, leaves in fields.items() for leaf in leaves}
     if (field, "", other) not in known:
         with pytest.raises(MarkError):
-            Mark.open(KEY, Mark.seal(KEY, fields)).original(Digests(field).next("", other), other)
+            Mark.open(KEY, Mark.seal(KEY, fields)).marked(Digests(field).next("", other), "", other)
 
 
 @given(leaf=_leaves(), cuts=st.lists(st.integers(0, 200), max_size=4))

@@ -48,6 +48,7 @@ from privacy_chains.walking.marking import (
     identities,
     read_record,
     sanitize_record,
+    split_record,
 )
 from privacy_chains.walking.objects import OPENED, Finding, Judge, Search, cells_of, unreached
 from privacy_chains.walking.offsets import moved
@@ -130,6 +131,7 @@ __all__ = [
     "sanitize_tool_call",
     "sanitizing",
     "settings_of",
+    "split_record",
     "unreached",
     "unsupported",
     "walk_arguments",

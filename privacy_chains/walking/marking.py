@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Literal, NamedTuple, Protocol, Self, TypeVar, runtime_checkable
 
@@ -126,6 +126,38 @@ def _read(mark: Mark, stored: _Of, walk: Walk[_Of]) -> _Of:
     return record
 
 
+def split_record(
+    sanitizer: PromptSanitizer, stored: _Of, walk: Walk[_Of], mark: object, chunks: Sequence[str]
+) -> list[str]:
+    """The marks of the chunks that a splitter made of a stored record's text, in order; they keep its fields.
+
+    A surrogate that was cut through reads back whole on both sides. Chunks have ids of their own, which no mark knows.
+
+    Raises:
+        MarkError: The record has no mark or was changed since, or a chunk is no part of its text.
+    """
+    if not isinstance(sanitizer, Marker):
+        msg = f"a {type(sanitizer).__name__} seals nothing: split the documents before they are sanitized"
+        raise MarkError(msg)
+    reading = _Reading(sanitizer.open(mark))
+    walk(stored, reading)
+    text, *_ = reading.marked.pop(TEXT, (Marked("", ""),))
+    kept = {name: leaves for name, leaves in reading.marked.items() if name not in _OPTIONAL}
+    places = _places(str(text.stored), chunks)
+    return [sanitizer.seal({TEXT: [text.cut(start, end)], **kept}) for start, end in places]
+
+
+def _places(text: str, chunks: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Where chunks stand in a text: each begins behind the beginning of the one before."""
+    start = -1
+    for chunk in chunks:
+        start = text.find(chunk, start + 1)
+        if start < 0:
+            msg = "the splitter changed the text it split, so its marks cannot follow: split before sanitizing"
+            raise MarkError(msg)
+        yield start, start + len(chunk)
+
+
 def identities(sanitizer: PromptSanitizer, names: Iterable[str]) -> list[str]:
     """The ids that a hosted store knows records by, those that old keys gave them included."""
     if not isinstance(sanitizer, Marker):
@@ -223,6 +255,7 @@ class _Reading(_Placed):
     def __init__(self, mark: Mark) -> None:
         super().__init__()
         self.fields = set[str]()
+        self.marked: dict[str, list[Marked]] = {}
         self._mark = mark
         self._digests: dict[str, Digests] = {}
 
@@ -245,4 +278,6 @@ class _Reading(_Placed):
         digest = digests.next(name, leaf)
         if self.field == OTHERS and not self._mark.holds(digest):  # the store's class has fields of its own
             return leaf
-        return self._mark.original(digest, leaf)
+        marked = self._mark.marked(digest, name, leaf)
+        self.marked.setdefault(self.field, []).append(marked)
+        return marked.original

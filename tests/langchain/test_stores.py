@@ -14,10 +14,18 @@ from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
 from langchain_core.vectorstores import InMemoryVectorStore, VectorStore
 from langchain_qdrant import QdrantVectorStore
+from langchain_text_splitters import RecursiveCharacterTextSplitter
 from qdrant_client import QdrantClient
 from qdrant_client.models import Distance, VectorParams
 
-from langchain_privacy_chains import PrivateEmbeddings, PrivateVectorStore, audit, protect
+from langchain_privacy_chains import (
+    PrivateDocumentTransformer,
+    PrivateEmbeddings,
+    PrivateSplitter,
+    PrivateVectorStore,
+    audit,
+    protect,
+)
 from privacy_chains import KeyMaterialError, MarkError, PrivacyError, UnsupportedContent
 from privacy_chains.marks import MARK
 
@@ -42,7 +50,7 @@ class Letters(Embeddings):
         return [self.embed_query(text) for text in texts]
 
 
-def _in_memory(path: Path) -> VectorStore:
+def _in_memory(_: Path) -> VectorStore:
     return InMemoryVectorStore(Letters())
 
 
@@ -241,3 +249,26 @@ def test_a_store_shows_and_pickles_nothing() -> None:
     assert repr(store) == "PrivateVectorStore(InMemoryVectorStore)"
     with pytest.raises(PrivacyError):
         pickle.dumps(store)
+
+
+@pytest.mark.parametrize("size", [8, 40, 1000])
+def test_chunks_of_sanitized_documents_keep_what_reads_them_back(size: int) -> None:
+    (marked,) = PrivateDocumentTransformer(sanitizer()).transform_documents(DOCUMENTS[:1])
+    splitter = PrivateSplitter(RecursiveCharacterTextSplitter(chunk_size=size, chunk_overlap=size // 4), sanitizer())
+    hosted = InMemoryVectorStore(Letters())
+    hosted.add_documents(list(splitter.transform_documents([marked])))
+    assert_clean(repr(hosted.store))
+    found = protect(hosted, sanitizer(), trust="remote").similarity_search(QUERY, 99)
+    assert {str(one.metadata) for one in found} == {str(DOCUMENTS[0].metadata)}
+    read = [one.page_content for one in found]
+    assert all(any(value in text for text in read) for value in (NAME, SSN, EMAIL, "$85,000"))
+    if size == 1000:
+        assert read == [RECORD]
+
+
+def test_chunks_split_by_others_are_refused() -> None:
+    (marked,) = PrivateDocumentTransformer(sanitizer()).transform_documents(DOCUMENTS[:1])
+    hosted = InMemoryVectorStore(Letters())
+    hosted.add_documents(RecursiveCharacterTextSplitter(chunk_size=40, chunk_overlap=0).split_documents([marked]))
+    with pytest.raises(MarkError):
+        protect(hosted, sanitizer(), trust="remote").similarity_search(QUERY)

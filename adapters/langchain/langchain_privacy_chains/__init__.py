@@ -15,6 +15,7 @@ from langchain_privacy_chains.retrievers import (
     PrivateCrossEncoder,
     PrivateDocumentTransformer,
     PrivateRetriever,
+    PrivateSplitter,
 )
 from langchain_privacy_chains.runnables import Desanitize, EnforceDependencies, Sanitize
 from langchain_privacy_chains.stores import PrivateVectorStore
@@ -40,6 +41,7 @@ __all__ = [
     "PrivateDocumentTransformer",
     "PrivateEmbeddings",
     "PrivateRetriever",
+    "PrivateSplitter",
     "PrivateTool",
     "PrivateVectorStore",
     "Sanitize",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from langchain_core.documents import Document
 
@@ -21,11 +22,12 @@ from privacy_chains.walking import (
     Visitor,
     read_record,
     sanitize_record,
+    split_record,
     walk_fields,
     walk_value,
 )
 
-__all__ = ["mark_document", "read_document", "read_stored", "sanitize_documents"]
+__all__ = ["mark_document", "read_document", "read_stored", "sanitize_documents", "split_marked"]
 
 
 def sanitize_documents(
@@ -56,14 +58,34 @@ def mark_document(sanitizer: PromptSanitizer, document: Document, names: FieldNa
     return stored.model_copy(update={"metadata": {**stored.metadata, **marked}})
 
 
+def split_marked(
+    sanitizer: PromptSanitizer, stored: Document, split: Callable[[Document], Sequence[Document]]
+) -> list[Document]:
+    """The chunks of a document that ``mark_document`` returned, each with a mark of its own.
+
+    Raises:
+        MarkError: It was changed since, or the splitter changes what it splits.
+    """
+    plain = stored.model_copy(update={"metadata": _without_mark(stored)})
+    chunks = split(plain)
+    marks = split_record(sanitizer, plain, _walk, stored.metadata[MARK], [chunk.page_content for chunk in chunks])
+    return [
+        chunk.model_copy(update={"metadata": {**chunk.metadata, MARK: mark}})
+        for chunk, mark in zip(chunks, marks, strict=True)
+    ]
+
+
+def _without_mark(document: Document) -> dict[str, Any]:
+    return {name: value for name, value in document.metadata.items() if name != MARK}
+
+
 def read_stored(sanitizer: PromptSanitizer, stored: Document, unproven: Unproven = "refuse") -> Document:
     """What ``mark_document`` returned, as a store gave it back, as it was before.
 
     Raises:
         MarkError: The store changed it, or it was stored without a mark, and is not taken for all that.
     """
-    metadata = {name: value for name, value in stored.metadata.items() if name != MARK}
-    found = stored.model_copy(update={"metadata": metadata})
+    found = stored.model_copy(update={"metadata": _without_mark(stored)})
     return read_record(sanitizer, found, _walk, stored.metadata.get(MARK), unproven)
 
 

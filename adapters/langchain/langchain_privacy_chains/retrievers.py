@@ -16,12 +16,25 @@ from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import RunnableConfig, ensure_config
 from pydantic import ConfigDict, Field, PrivateAttr, SkipValidation
 
-from langchain_privacy_chains._documents import mark_document, read_document, read_stored, sanitize_documents
+from langchain_privacy_chains._documents import (
+    mark_document,
+    read_document,
+    read_stored,
+    sanitize_documents,
+    split_marked,
+)
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer, SanitizedPrompt
+from privacy_chains.marks import MARK
 from privacy_chains.walking import FieldNames, Unproven, sanitize_options, sanitizing
 
-__all__ = ["PrivateCompressor", "PrivateCrossEncoder", "PrivateDocumentTransformer", "PrivateRetriever"]
+__all__ = [
+    "PrivateCompressor",
+    "PrivateCrossEncoder",
+    "PrivateDocumentTransformer",
+    "PrivateRetriever",
+    "PrivateSplitter",
+]
 
 
 class PrivateRetriever(BaseRetriever):
@@ -113,8 +126,8 @@ class PrivateRetriever(BaseRetriever):
 class PrivateDocumentTransformer(BaseDocumentTransformer):
     """Sanitizes documents before they go to a remote store: content, metadata and ids, each document on its own.
 
-    Each gets a metadata field with its mark: encrypted, and what reads it back exactly. Split documents before, not
-    after: a mark speaks of a whole document.
+    Each gets a metadata field with its mark: encrypted, and what reads it back exactly. Split documents before, or
+    after by a ``PrivateSplitter``: a mark speaks of a whole document.
 
     Args:
         sanitizer: A ``Sanitizer``, or the index's ``Session``.
@@ -134,6 +147,42 @@ class PrivateDocumentTransformer(BaseDocumentTransformer):
 
     async def atransform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """Return sanitized copies."""
+        return self.transform_documents(documents, **kwargs)
+
+
+class PrivateSplitter(BaseDocumentTransformer):
+    """A splitter whose chunks of sanitized documents keep marks, so that they are read back exactly.
+
+    Documents without a mark are split as they are. What a chunk cuts through is read back whole on both sides.
+
+    Args:
+        bound: The splitter.
+        sanitizer: A ``Sanitizer``, or the index's ``Session``.
+
+    Raises:
+        MarkError: From a call: a document was changed since it was sanitized, or the splitter changes what it splits.
+    """
+
+    def __init__(self, bound: BaseDocumentTransformer, sanitizer: PromptSanitizer) -> None:
+        self.bound = bound
+        self._sanitizer = sanitizer
+
+    def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
+        """Return chunks."""
+
+        def split(document: Document) -> Sequence[Document]:
+            return self.bound.transform_documents([document], **kwargs)
+
+        return [
+            chunk
+            for document in documents
+            for chunk in (
+                split_marked(self._sanitizer, document, split) if MARK in document.metadata else split(document)
+            )
+        ]
+
+    async def atransform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
+        """Return chunks."""
         return self.transform_documents(documents, **kwargs)
 
 
