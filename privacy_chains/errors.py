@@ -10,7 +10,8 @@
     ├── MechanismError            a mechanism was given parameters it has no guarantee for
     ├── DependencyError           a helper string cannot be read, bound or satisfied
     ├── UnsupportedContent        content that cannot be sanitized was about to leave
-    └── DesanitizeError           an answer cannot be read back
+    ├── DesanitizeError           an answer cannot be read back
+    └── MarkError                 a stored record is not as it was stored, or carries no proof of what it was
 
 None of them derives from ``ValueError`` or ``TypeError``: frameworks catch those and carry on, and a
 privacy failure must stop the request. Messages name types, positions and variables, never a clear value.
@@ -26,6 +27,7 @@ __all__ = [
     "DetectionError",
     "FormatError",
     "KeyMaterialError",
+    "MarkError",
     "MechanismError",
     "PolicyError",
     "PrivacyError",
@@ -75,3 +77,7 @@ class UnsupportedContent(PrivacyError):
 
 class DesanitizeError(PrivacyError):
     """An answer cannot be read back."""
+
+
+class MarkError(PrivacyError):
+    """A stored record is not as it was stored, or carries no proof of what it was."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from privacy_chains.conversation import Message, PromptSanitizer, SanitizedConversation
 from privacy_chains.desanitize import Desanitizer, JsonDesanitizer
 from privacy_chains.engine import Engine
+from privacy_chains.keys import KeySource
+from privacy_chains.marks import Mark, Marked, identities, identity
 from privacy_chains.prompt import SanitizedPrompt
 
 __all__ = ["DEFAULT_INDEX", "Index", "for_index"]
@@ -30,12 +32,14 @@ class Index:
         make: Makes the session of one call.
         engine: What it sanitizes under.
         name: The name of the index.
+        keys: What opens marks: the engine's key, or the ring that it is of.
     """
 
-    def __init__(self, make: Callable[[], PromptSanitizer], engine: Engine, name: str) -> None:
+    def __init__(self, make: Callable[[], PromptSanitizer], engine: Engine, name: str, keys: KeySource) -> None:
         self._make = make
         self._engine = engine
         self._name = name
+        self._keys = keys
 
     @property
     def name(self) -> str:
@@ -71,6 +75,24 @@ class Index:
     def reader(self, prompt: SanitizedPrompt, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
         """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text."""
         return self._make().reader(prompt, json=json)
+
+    def seal(self, fields: Mapping[str, Iterable[Marked]]) -> str:
+        """The mark of a record: what reads it back exactly. See :mod:`privacy_chains.marks`."""
+        return Mark.seal(self._engine.key, fields)
+
+    def open(self, sealed: object) -> Mark:
+        """The mark that ``seal`` returned, by the key of the ring that sealed it.
+
+        Raises:
+            MarkError: It was changed since, or is none.
+            KeyMaterialError: The key that sealed it is not here.
+        """
+        return Mark.open(self._keys, sealed)
+
+    def identities(self, name: str) -> tuple[str, ...]:
+        """A record's id in the store, and those that other keys of the ring gave it."""
+        first = identity(self._engine.key, self._name, name)
+        return tuple(dict.fromkeys((first, *identities(self._keys, self._name, name))))
 
     def index(self, name: str | None = None, *, key_id: str | None = None) -> Index:
         """This index: it was named already."""

@@ -21,7 +21,7 @@ from privacy_chains.errors import KeyMaterialError
 from privacy_chains.hazmat._uncopied import Uncopied
 from privacy_chains.hazmat.kdf import derive
 
-__all__ = ["Key", "KeyRing", "KeySource"]
+__all__ = ["Key", "KeyRing", "KeySource", "key_of"]
 
 KEY_BYTES = 32
 ID_BYTES = 8
@@ -362,6 +362,20 @@ class KeyRing(Uncopied):
 
     def __repr__(self) -> str:
         return f"<KeyRing {', '.join(repr(key) for key in self)}>"
+
+
+def key_of(source: KeySource, key_id: str) -> KeySource:
+    """The key of an id among those that a source reads with.
+
+    Raises:
+        KeyMaterialError: It has no such key.
+    """
+    if isinstance(source, KeyRing):
+        return source.get(key_id)
+    if source.id != key_id:
+        msg = f"made under the key {key_id}, and this is the key {source.id}; read it with a KeyRing that has both"
+        raise KeyMaterialError(msg)
+    return source
 
 
 _HOW_TO_STORE = "a new one is written by Key.generate().to_file(path), or printed by Key.generate().to_bytes().hex()"

@@ -148,7 +148,7 @@ class Session:
     def index(self, name: str = DEFAULT_INDEX, *, key_id: str | None = None) -> Index:
         """What fills and asks a store that outlives this session; see ``Sanitizer.index``."""
         engine = self._context.engine.for_index(name).reading(key_id)
-        return Index(lambda: Session(engine, f"index {name}", None, None), engine, name)
+        return Index(lambda: Session(engine, f"index {name}", None, None), engine, name, self._context.engine.key)
 
     def desanitize(self, answer: str, prompt: SanitizedPrompt | None = None, *, key_id: str | None = None) -> str:
         """Read an answer back: the surrogates of ``prompt``, or without one those that the key deciphers.

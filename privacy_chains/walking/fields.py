@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from enum import Enum
-from typing import Any
+from typing import Any, NoReturn
 
 from privacy_chains.conversation import Leaf, PromptSanitizer
 from privacy_chains.errors import UnsupportedContent
@@ -19,8 +19,10 @@ __all__ = [
     "Texts",
     "Told",
     "number_told",
+    "refuse_range",
     "sanitize_fields",
     "sanitize_filter",
+    "sanitize_options",
     "sanitizing",
     "walk_fields",
     "walk_named",
@@ -161,9 +163,9 @@ def sanitize_fields(sanitize: Callable[[Texts], Texts], fields: dict[str, Any]) 
     return walk_fields(fields, Replaced(sanitize(collected.texts)))
 
 
-def walk_fields(fields: dict[str, Any], visitor: Collected | Replaced) -> dict[str, Any]:
+def walk_fields(fields: Mapping[str, Any], visitor: Visitor) -> dict[str, Any]:
     """Visit named values; the names are kept."""
-    return {name: walk_value(value, visitor, name) for name, value in fields.items()}
+    return {name: walk_value(value, visitor.at(name), name) for name, value in fields.items()}
 
 
 def walk_named(  # noqa: PLR0911  (one for each kind)
@@ -217,7 +219,49 @@ def sanitize_filter(sanitize: Callable[[Texts], Texts], filtered: Any) -> Any:
     FieldNames(sanitize).check(_names_in(filtered))
     collected = Collected()
     _walk_filter(filtered, collected, "")
-    return _walk_filter(filtered, Replaced(sanitize(collected.texts)), "") if collected.texts else filtered
+    if not collected.texts:
+        return filtered
+    sanitized = _walk_filter(filtered, Replaced(sanitize(collected.texts)), "")
+    _refuse_ranges(filtered, sanitized, "")
+    return sanitized
+
+
+def refuse_range(field: str) -> NoReturn:
+    """Refuse to ask for a range of values that are replaced: it would find others, or none.
+
+    Raises:
+        UnsupportedContent: Always.
+    """
+    msg = (
+        f"a filter asks for a range or a part of {field!r}, whose values are replaced: a store of surrogates finds "
+        "equal values only. Filter what it returns, or keep the field in clear by the policy"
+    )
+    raise UnsupportedContent(msg)
+
+
+_EQUAL = frozenset({"$eq", "$ne", "$in", "$nin", "$and", "$or", "$not", "$exists"})
+
+
+def _refuse_ranges(before: Any, after: Any, field: str) -> None:
+    if isinstance(before, Mapping):
+        for name, value in before.items():
+            if str(name).startswith("$") and str(name) not in _EQUAL and value != after[name]:
+                refuse_range(field)
+            _refuse_ranges(value, after[name], _field(name, field))
+    elif isinstance(before, list | tuple):
+        for one, other in zip(before, after, strict=True):
+            _refuse_ranges(one, other, field)
+
+
+def sanitize_options(sanitize: Callable[[Texts], Texts], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Sanitize the options of a search; numbers and functions that stand on their own are no part of a filter.
+
+    Raises:
+        UnsupportedContent: A filter cannot be asked in surrogates.
+    """
+    kept = {name: one for name, one in options.items() if isinstance(one, int | float) or callable(one)}
+    filters = {name: one for name, one in options.items() if name not in kept}
+    return {**kept, **sanitize_filter(sanitize, filters)} if filters else kept
 
 
 def _walk_filter(value: Any, visitor: Collected | Replaced, field: str) -> Any:

@@ -10,7 +10,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 from privacy_chains.conversation import Leaf
 from privacy_chains.errors import PrivacyError, UnsupportedContent
@@ -38,9 +38,17 @@ class Visitor(ABC):
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         """Return what stands in the leaf's place; text for text, a number for a number."""
 
+    def at(self, field: str) -> Self:
+        """The visitor, told which field of a record it goes on with."""
+        return self
+
     def text(self, text: str, path: Path) -> str:
         """Return what stands in a text's place."""
         return str(self.leaf(text, path))
+
+    def identity(self, text: str) -> str:
+        """Return what stands in the place of a record's id, or of a relative's."""
+        return self.text(text, WHOLE)
 
     def json(self, text: str, path: Path) -> str:
         """Return what stands in the place of JSON that a message carries as text."""
@@ -168,6 +176,9 @@ class Restore(Visitor):
         (read,) = self.restore({self.name: leaf}).values()
         told: Leaf = read
         return told
+
+    def identity(self, text: str) -> str:
+        return text  # the store's
 
     def written(self, text: str, name: str) -> str:
         return self.text(text, WHOLE)

@@ -23,10 +23,11 @@ from langchain_privacy_chains import (
     EnforceDependencies,
     PrivacyMiddleware,
     PrivateDocumentTransformer,
+    PrivateRetriever,
     Sanitize,
     protect,
 )
-from privacy_chains import Budget, BudgetExceeded, DependencyError, PrivacyError
+from privacy_chains import Budget, BudgetExceeded, DependencyError, KeyMaterialError, PrivacyError
 
 PAID: list[Any] = []
 
@@ -124,8 +125,10 @@ def test_a_hosted_store_finds_and_another_process_reads_with_the_key() -> None:
     retriever = protect(store.as_retriever(search_kwargs={"k": 1}), sanitizer(), trust="remote")
     (found,) = retriever.invoke(f"Who is {NAME} <{EMAIL}>?")
     assert (found.page_content, found.metadata) == (documents[0].page_content, documents[0].metadata)
-    stranger = protect(store.as_retriever(search_kwargs={"k": 1}), sanitizer(1), trust="remote")
-    assert_clean(stranger.invoke(f"Who is {NAME} <{EMAIL}>?"))
+    inner, question = store.as_retriever(search_kwargs={"k": 1}), f"Who is {NAME} <{EMAIL}>?"
+    with pytest.raises(KeyMaterialError):
+        protect(inner, sanitizer(1), trust="remote").invoke(question)
+    assert_clean(PrivateRetriever(bound=inner, sanitizer=sanitizer(1), unmarked="keep").invoke(question))
 
 
 def test_two_users_of_one_model_never_cross() -> None:

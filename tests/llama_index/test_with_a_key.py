@@ -20,8 +20,14 @@ from llama_index.core.tools import FunctionTool
 from llama_index.core.vector_stores import FilterOperator, MetadataFilter, MetadataFilters, SimpleVectorStore
 from pydantic import PrivateAttr
 
-from llama_index_privacy_chains import PrivacyPostprocessor, PrivateFunctionCallingLLM, SanitizingTransform, protect
-from privacy_chains import Keep, Key, Policy, Sanitizer
+from llama_index_privacy_chains import (
+    PrivacyPostprocessor,
+    PrivateFunctionCallingLLM,
+    PrivateRetriever,
+    SanitizingTransform,
+    protect,
+)
+from privacy_chains import Keep, Key, KeyMaterialError, Policy, Sanitizer
 
 
 @pytest.fixture(params=["sanitizer", "session"])
@@ -134,8 +140,11 @@ def test_a_hosted_index_finds_and_another_process_reads_with_the_key() -> None:
     retriever = VectorStoreIndex(nodes, embed_model=embedding).as_retriever(similarity_top_k=1)
     (found,) = protect(retriever, sanitizer(), trust="remote").retrieve(f"Who is {NAME} <{EMAIL}>?")
     assert (found.node.get_content(), found.node.metadata["ssn"]) == (texts[0], SSN)
-    stranger = protect(retriever, sanitizer(1), trust="remote")
-    assert_clean([one.node.to_dict() for one in stranger.retrieve(f"Who is {NAME} <{EMAIL}>?")])
+    question = f"Who is {NAME} <{EMAIL}>?"
+    with pytest.raises(KeyMaterialError):
+        protect(retriever, sanitizer(1), trust="remote").retrieve(question)
+    stranger = PrivateRetriever(retriever, sanitizer(1), unmarked="keep")
+    assert_clean([one.node.to_dict() for one in stranger.retrieve(question)])
 
 
 def _makers() -> list[Any]:

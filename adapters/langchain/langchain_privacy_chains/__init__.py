@@ -15,8 +15,10 @@ from langchain_privacy_chains.retrievers import (
     PrivateCrossEncoder,
     PrivateDocumentTransformer,
     PrivateRetriever,
+    PrivateSplitter,
 )
 from langchain_privacy_chains.runnables import Desanitize, EnforceDependencies, Sanitize
+from langchain_privacy_chains.stores import PrivateVectorStore
 from langchain_privacy_chains.tools import PrivateTool
 from langchain_privacy_chains.tracing import (
     SanitizingAsyncHandler,
@@ -39,7 +41,9 @@ __all__ = [
     "PrivateDocumentTransformer",
     "PrivateEmbeddings",
     "PrivateRetriever",
+    "PrivateSplitter",
     "PrivateTool",
+    "PrivateVectorStore",
     "Sanitize",
     "SanitizingAsyncHandler",
     "SanitizingClient",

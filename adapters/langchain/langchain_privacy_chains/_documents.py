@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from langchain_core.documents import Document
 
-from privacy_chains import Leaf
-from privacy_chains.walking import WHOLE, Collected, FieldNames, Replaced, Restore, Texts, walk_fields, walk_value
+from privacy_chains import Leaf, PromptSanitizer
+from privacy_chains.marks import MARK
+from privacy_chains.walking import (
+    IDENTITY,
+    TEXT,
+    WHOLE,
+    Collected,
+    FieldNames,
+    Replaced,
+    Restore,
+    Texts,
+    Unmarked,
+    Visitor,
+    read_record,
+    sanitize_record,
+    split_record,
+    walk_fields,
+    walk_value,
+)
 
-__all__ = ["read_document", "sanitize_documents"]
+__all__ = ["mark_document", "read_document", "read_stored", "sanitize_documents", "split_marked"]
 
 
 def sanitize_documents(
@@ -28,6 +46,49 @@ def sanitize_documents(
     return [_walk(document, replaced) for document in documents]
 
 
+def mark_document(sanitizer: PromptSanitizer, document: Document, names: FieldNames) -> Document:
+    """Sanitize a document for a hosted store, with the mark that reads it back among its metadata.
+
+    Raises:
+        UnsupportedContent: A field's name holds something private.
+    """
+    names.check(document.metadata)
+    stored, record = sanitize_record(sanitizer, document, _walk)
+    marked = {MARK: record.mark} if record else {}
+    return stored.model_copy(update={"metadata": {**stored.metadata, **marked}})
+
+
+def split_marked(
+    sanitizer: PromptSanitizer, stored: Document, split: Callable[[Document], Sequence[Document]]
+) -> list[Document]:
+    """The chunks of a document that ``mark_document`` returned, each with a mark of its own.
+
+    Raises:
+        MarkError: It was changed since, or the splitter changes what it splits.
+    """
+    plain = stored.model_copy(update={"metadata": _without_mark(stored)})
+    chunks = split(plain)
+    marks = split_record(sanitizer, plain, _walk, stored.metadata[MARK], [chunk.page_content for chunk in chunks])
+    return [
+        chunk.model_copy(update={"metadata": {**chunk.metadata, MARK: mark}})
+        for chunk, mark in zip(chunks, marks, strict=True)
+    ]
+
+
+def _without_mark(document: Document) -> dict[str, Any]:
+    return {name: value for name, value in document.metadata.items() if name != MARK}
+
+
+def read_stored(sanitizer: PromptSanitizer, stored: Document, unmarked: Unmarked = "refuse") -> Document:
+    """What ``mark_document`` returned, as a store gave it back, as it was before.
+
+    Raises:
+        MarkError: The store changed it, or it was stored without a mark, and is not taken for all that.
+    """
+    found = stored.model_copy(update={"metadata": _without_mark(stored)})
+    return read_record(sanitizer, found, _walk, stored.metadata.get(MARK), unmarked)
+
+
 def read_document(document: Document, restore: Callable[[Leaf], Leaf]) -> Document:
     """A document with every text read back; its id is the store's and stays."""
     visitor = Restore(restore)
@@ -36,8 +97,8 @@ def read_document(document: Document, restore: Callable[[Leaf], Leaf]) -> Docume
     return document.model_copy(update={"page_content": content, "metadata": metadata})
 
 
-def _walk(document: Document, visitor: Collected | Replaced) -> Document:
-    content = visitor.text(document.page_content, WHOLE)
+def _walk(document: Document, visitor: Visitor) -> Document:
+    content = visitor.at(TEXT).text(document.page_content, WHOLE)
     metadata = walk_fields(document.metadata, visitor)
-    identity = document.id and visitor.text(document.id, WHOLE)
+    identity = document.id and visitor.at(IDENTITY).identity(document.id)
     return document.model_copy(update={"page_content": content, "metadata": metadata, "id": identity})

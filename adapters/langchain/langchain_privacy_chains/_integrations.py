@@ -11,6 +11,7 @@ from langchain_core.prompts import BasePromptTemplate
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
+from langchain_core.vectorstores import VectorStore
 
 from privacy_chains.walking import modules_behind
 
@@ -23,6 +24,10 @@ _NO_STEPS = (BaseLLMOutputParser, BasePromptTemplate)
 """Runnables of integrations that send nothing."""
 _IN_MEMORY = frozenset({"BM25Retriever", "KNNRetriever", "SVMRetriever", "TFIDFRetriever"})
 """Retrievers of integrations that search by themselves."""
+_STORES_IN_MEMORY = frozenset(
+    {"Annoy", "DocArrayInMemorySearch", "FAISS", "InMemoryVectorStore", "SKLearnVectorStore", "TileDB", "USearch"}
+)
+"""Vector stores that keep everything in this process, or in files of its own."""
 _SENDING = frozenset({"OpenAIModerationMiddleware"})
 """Middlewares of integrations that make a client of their own when they are called."""
 _REMOTE = frozenset({"RemoteGraph", "RemoteRunnable"})
@@ -30,7 +35,7 @@ _REMOTE = frozenset({"RemoteGraph", "RemoteRunnable"})
 
 
 def kind_of_integration(value: Any) -> str:
-    """What an integration brought along that may send: a tool, a retriever, a reranker or a step; or nothing."""
+    """What an integration brought along that may send, such as a tool or a vector store; or nothing."""
     match value:
         case BaseDocumentCompressor() | BaseCrossEncoder():
             return "reranker" if runs_elsewhere(value) else ""
@@ -38,6 +43,8 @@ def kind_of_integration(value: Any) -> str:
             return "tool" if _integrations_behind(value, "func", "coroutine") else ""
         case BaseRetriever():
             return "retriever" if type(value).__name__ not in _IN_MEMORY and _integrations_behind(value) else ""
+        case VectorStore():
+            return "" if type(value).__name__ in _STORES_IN_MEMORY else "store"
         case _:
             return "step" if _is_step(value) else ""
 

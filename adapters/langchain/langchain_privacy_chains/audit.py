@@ -22,6 +22,7 @@ from langchain_privacy_chains._kinds import is_decision_model, is_private_decisi
 from langchain_privacy_chains.chat_models import PrivateChatModel
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossEncoder, PrivateRetriever
+from langchain_privacy_chains.stores import PrivateVectorStore
 from langchain_privacy_chains.tools import PrivateTool
 from privacy_chains.walking import Finding, Search, cells_of
 
@@ -34,6 +35,7 @@ _PROTECTED = (
     PrivateCompressor,
     PrivateCrossEncoder,
     PrivateTool,
+    PrivateVectorStore,
     PrivateConfigurable,
 )
 _KNOWN = (
@@ -44,6 +46,7 @@ _KNOWN = (
     BaseTool,
     BaseDocumentCompressor,
     BaseCrossEncoder,
+    VectorStore,
 )
 _NAMED = (
     BaseLanguageModel,
@@ -77,9 +80,10 @@ _PASSING = frozenset(
 
 
 def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]:
-    """Every unprotected model, embedder, reranker and client that a chain, an agent or anything else can reach.
+    """Every unprotected model, embedder, reranker, store and client that a chain, an agent or anything else can reach.
 
-    Tools and retrievers of integrations, those of MCP servers among them, are named, too: where they run is not known.
+    Tools and retrievers of integrations, those of MCP servers among them, and vector stores that do not keep all in
+    memory, are named, too: where they run is not known.
 
     Args:
         component: Where to begin.

@@ -14,6 +14,7 @@ from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable
 from langchain_core.runnables.configurable import DynamicRunnable
 from langchain_core.tools import BaseTool
+from langchain_core.vectorstores import VectorStore
 
 from langchain_privacy_chains._agents import graft_agent
 from langchain_privacy_chains._configurable import PrivateConfigurable
@@ -24,12 +25,18 @@ from langchain_privacy_chains.audit import audit, is_known, is_protected, unprot
 from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossEncoder, PrivateRetriever
+from langchain_privacy_chains.stores import PrivateVectorStore
 from langchain_privacy_chains.tools import PrivateTool, Trust
 from privacy_chains import PromptSanitizer, UnsupportedContent
 from privacy_chains.conversation import check_protection
 from privacy_chains.walking import OPENED, unreached
 
 __all__ = ["protect"]
+
+_WHERE = (
+    "where this vector store runs has to be said: trust='remote' fills and asks it in surrogates, trust='local' leaves "
+    "it in clear, on a machine of yours"
+)
 
 
 class Options(TypedDict, total=False):
@@ -63,6 +70,8 @@ def protect(
     component: BaseCrossEncoder, sanitizer: PromptSanitizer, **options: Unpack[Options]
 ) -> BaseCrossEncoder: ...
 @overload
+def protect(component: VectorStore, sanitizer: PromptSanitizer, **options: Unpack[Options]) -> VectorStore: ...
+@overload
 def protect(
     component: Runnable[Any, Any], sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]
 ) -> Runnable[Any, Any]: ...
@@ -70,7 +79,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     component: Any,
     sanitizer: PromptSanitizer | SessionFor,
     *,
-    trust: Trust = "local",
+    trust: Trust | None = None,
     allow: Collection[str] = (),
     clear_traces: bool = False,
     local: Collection[Any] = (),
@@ -88,8 +97,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             holds something that sends, a ``"remote"`` one gets surrogates, and a tool can be ``"block"``ed from
             anything private. Inside a chain it applies to what is found there. Models, embeddings and rerankers
             (compressors and cross-encoders that are not LangChain's own) are taken to be remote, unless they are in
-            ``local``. Of tools and retrievers that come from an integration or an MCP server it has to be said: a
-            ``"local"`` one that is not in ``local`` is refused.
+            ``local``. Of vector stores, and of tools and retrievers that come from an integration or an MCP server, it
+            has to be said: a ``"local"`` one that is not in ``local`` is refused.
         allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are
             although they cannot be sanitized.
         clear_traces: Whether tracers that upload may be told the clear text around a call. Without it such a call is
@@ -104,8 +113,13 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             but cannot be replaced; the message says what and where.
         PrivacyError: The sanitizer is none, or ``trust`` is none of the three.
     """
-    check_protection(sanitizer, trust, chooses=True)
-    guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, list(local), raise_blocked)
+    check_protection(sanitizer, trust or "local", chooses=True)
+    if isinstance(component, VectorStore):
+        if trust is None:
+            raise UnsupportedContent(_WHERE)
+        if trust == "local":
+            return component
+    guard = _Guard(sanitizer, trust or "local", frozenset(allow), clear_traces, list(local), raise_blocked)
     if isinstance(component, PrivateChatModel) or is_private_decision_model(component):
         return guard.anew(component)
     if guard.stays(component):
@@ -155,6 +169,8 @@ class _Guard:
         match part:
             case BaseChatModel():
                 return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **self._options)
+            case VectorStore() if self.trust != "local":
+                return PrivateVectorStore(part, self._fixed, allow=self.allow)
             case DynamicRunnable():
                 return PrivateConfigurable(default=self.whole(part.default), bound=part, protector=self.whole)
             case Embeddings():

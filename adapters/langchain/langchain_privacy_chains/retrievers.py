@@ -16,14 +16,27 @@ from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import RunnableConfig, ensure_config
 from pydantic import ConfigDict, Field, PrivateAttr, SkipValidation
 
-from langchain_privacy_chains._documents import read_document, sanitize_documents
+from langchain_privacy_chains._documents import (
+    mark_document,
+    read_document,
+    read_stored,
+    sanitize_documents,
+    split_marked,
+)
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer, SanitizedPrompt
 from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.walking import FieldNames, off_loop, sanitize_filter, sanitizing
+from privacy_chains.marks import MARK
+from privacy_chains.walking import FieldNames, Unmarked, off_loop, sanitize_options, sanitizing
 
-__all__ = ["PrivateCompressor", "PrivateCrossEncoder", "PrivateDocumentTransformer", "PrivateRetriever"]
+__all__ = [
+    "PrivateCompressor",
+    "PrivateCrossEncoder",
+    "PrivateDocumentTransformer",
+    "PrivateRetriever",
+    "PrivateSplitter",
+]
 
 
 class PrivateRetriever(BaseRetriever):
@@ -32,14 +45,16 @@ class PrivateRetriever(BaseRetriever):
     So are filters, in ``search_kwargs`` and in calls: equality finds what it found in clear, a range of noised numbers
     or a part of a text does not.
 
-    The index must have been filled through ``PrivateDocumentTransformer`` (or hosted embeddings through
-    ``PrivateEmbeddings``) under the same key. What was enciphered is read back from the key alone; numbers that
-    were noised in the index come back as the index has them.
+    The index must have been filled through ``PrivateDocumentTransformer`` or a protected store, under the same key:
+    each document carries a mark that reads it back exactly, numbers too, and shows what was changed since.
 
     Attributes:
         bound: The inner retriever. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, a ``Session``, their ``index(name)``, or a function that returns one for the
             ``configurable`` part of a call's config.
+        unmarked: What happens to a document without a mark, or one that was changed since it was stored:
+            ``"refuse"`` it with a ``MarkError``; ``"keep"`` it as it stands; or, for one without a mark, ``"key"``:
+            read it from the key alone, which is wrong now and then and leaves numbers noised.
         clear_traces: Whether tracers that upload may be told the question and the documents in clear.
         index: The name of the index, where the sanitizer does not say it.
         key_id: The key that the index is filled under, where the sanitizer's key ring has several.
@@ -50,6 +65,7 @@ class PrivateRetriever(BaseRetriever):
 
     bound: BaseRetriever = Field(exclude=True)
     sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
+    unmarked: Unmarked = "refuse"
     clear_traces: bool = False
     index: str = DEFAULT_INDEX
     key_id: str | None = None
@@ -122,16 +138,10 @@ class PrivateRetriever(BaseRetriever):
         )
 
     def _options(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Options of a search; numbers and functions that stand on their own are no part of a filter."""
-        kept = {name: one for name, one in options.items() if isinstance(one, int | float) or callable(one)}
-        filters = {name: one for name, one in options.items() if name not in kept}
-        return {**kept, **sanitize_filter(sanitizing(self._index()), filters)}
+        return sanitize_options(sanitizing(self._index()), options)
 
     def _read(self, found: Sequence[Document]) -> list[Document]:
-        return [read_document(document, self._restore) for document in found]
-
-    def _restore(self, leaf: Leaf) -> Leaf:
-        return self._index().desanitize(leaf) if isinstance(leaf, str) and leaf else leaf
+        return [read_stored(self._index(), document, self.unmarked) for document in found]
 
     def __repr__(self) -> str:
         return f"PrivateRetriever(bound={self.bound!r})"
@@ -139,6 +149,9 @@ class PrivateRetriever(BaseRetriever):
 
 class PrivateDocumentTransformer(BaseDocumentTransformer):
     """Sanitizes documents before they go to a remote store: content, metadata and ids, each document on its own.
+
+    Each gets a metadata field with its mark: encrypted, and what reads it back exactly. Split documents before, or
+    after by a ``PrivateSplitter``: a mark speaks of a whole document.
 
     Args:
         sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
@@ -158,16 +171,52 @@ class PrivateDocumentTransformer(BaseDocumentTransformer):
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
     ) -> None:
-        self._sanitize = sanitizing(for_index(sanitizer, index, key_id))
-        self._names = FieldNames(self._sanitize, allow)
+        self._sanitizer = for_index(sanitizer, index, key_id)
+        self._names = FieldNames(sanitizing(self._sanitizer), allow)
 
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """Return sanitized copies."""
-        return [sanitize_documents(self._sanitize, [document], self._names)[0] for document in documents]
+        return [mark_document(self._sanitizer, document, self._names) for document in documents]
 
     async def atransform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """Return sanitized copies."""
         return await off_loop(self.transform_documents, documents, **kwargs)
+
+
+class PrivateSplitter(BaseDocumentTransformer):
+    """A splitter whose chunks of sanitized documents keep marks, so that they are read back exactly.
+
+    Documents without a mark are split as they are. What a chunk cuts through is read back whole on both sides.
+
+    Args:
+        bound: The splitter.
+        sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
+
+    Raises:
+        MarkError: From a call: a document was changed since it was sanitized, or the splitter changes what it splits.
+    """
+
+    def __init__(self, bound: BaseDocumentTransformer, sanitizer: PromptSanitizer) -> None:
+        self.bound = bound
+        self._sanitizer = for_index(sanitizer, DEFAULT_INDEX)
+
+    def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
+        """Return chunks."""
+
+        def split(document: Document) -> Sequence[Document]:
+            return self.bound.transform_documents([document], **kwargs)
+
+        return [
+            chunk
+            for document in documents
+            for chunk in (
+                split_marked(self._sanitizer, document, split) if MARK in document.metadata else split(document)
+            )
+        ]
+
+    async def atransform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
+        """Return chunks."""
+        return self.transform_documents(documents, **kwargs)
 
 
 class PrivateCompressor(BaseDocumentCompressor):

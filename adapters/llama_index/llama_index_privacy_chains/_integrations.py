@@ -11,6 +11,7 @@ from llama_index.core.memory import BaseMemory
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import TransformComponent
 from llama_index.core.tools.types import BaseTool
+from llama_index.core.vector_stores.types import BasePydanticVectorStore
 from llama_index.core.workflow import Workflow
 
 from privacy_chains.walking import modules_behind
@@ -24,9 +25,10 @@ _OTHERS: dict[type, str] = {
     Workflow: "engine",
     BaseMemory: "memory",
     TransformComponent: "transformation",
+    BasePydanticVectorStore: "store",
 }
-_IN_MEMORY = frozenset({"BM25Retriever"})
-"""Retrievers of integrations that search by themselves."""
+_IN_MEMORY = frozenset({"BM25Retriever", "FaissVectorStore"})
+"""Retrievers and stores of integrations that search by themselves, in this process."""
 
 
 def kind_of_integration(value: Any) -> str:
@@ -38,6 +40,8 @@ def kind_of_integration(value: Any) -> str:
             return "tool" if _is_integrated(value, "_fn", "_async_fn", "_real_fn") else ""
         case BaseRetriever():
             return "retriever" if type(value).__name__ not in _IN_MEMORY and _is_integrated(value) else ""
+        case BasePydanticVectorStore() if type(value).__name__ in _IN_MEMORY:
+            return ""
         case _:
             names = (name for kind, name in _OTHERS.items() if isinstance(value, kind))
             return next(names, "") if _is_integrated(value) else ""

@@ -19,10 +19,36 @@ from llama_index.core.schema import (
 )
 from pydantic import BaseModel
 
-from privacy_chains import Leaf, UnsupportedContent
-from privacy_chains.walking import WHOLE, Collected, Replaced, Restore, Texts, Visitor, walk_fields, walk_value
+from privacy_chains import Leaf, PromptSanitizer, UnsupportedContent
+from privacy_chains.marks import MARK
+from privacy_chains.walking import (
+    IDENTITY,
+    OTHERS,
+    RELATIVES,
+    TEXT,
+    WHOLE,
+    Collected,
+    Replaced,
+    Restore,
+    Texts,
+    Unmarked,
+    Visitor,
+    read_record,
+    sanitize_record,
+    walk_fields,
+    walk_value,
+)
 
-__all__ = ["changed_node", "names_of", "read_node", "refuse_objects", "sanitize_node", "shown_node", "texts_of"]
+__all__ = [
+    "changed_node",
+    "mark_node",
+    "names_of",
+    "read_node",
+    "read_stored",
+    "refuse_objects",
+    "shown_node",
+    "texts_of",
+]
 
 _TEMPLATES = ("text_template", "metadata_template", "metadata_separator")
 _KEPT = (*_TEMPLATES, "excluded_embed_metadata_keys", "excluded_llm_metadata_keys")
@@ -36,17 +62,45 @@ _SEEN = frozenset(
 _VALUES = (str, bool, int, float, dict, list, tuple)
 
 
-def sanitize_node(sanitize: Callable[[Texts], Texts], node: BaseNode) -> BaseNode:
-    """Sanitize a node jointly: text, all metadata, ids, and what it says of its relatives.
+def mark_node(sanitizer: PromptSanitizer, node: BaseNode) -> BaseNode:
+    """Sanitize a node jointly for a hosted store, with the mark that reads it back among its metadata.
 
     Hashes of relatives are left out: anyone could compare them with a hash of a guessed text.
 
     Raises:
         UnsupportedContent: The node holds media, or an object that cannot be sanitized.
     """
-    collected = Collected()
-    _walk(node, collected)
-    return _walk(node, Replaced(sanitize(collected.texts)))
+    stored, record = sanitize_record(sanitizer, node, _walk)
+    if record is None:
+        return stored
+    return stored.model_copy(
+        update={
+            "metadata": {**stored.metadata, MARK: record.mark},
+            "excluded_embed_metadata_keys": [*stored.excluded_embed_metadata_keys, MARK],
+            "excluded_llm_metadata_keys": [*stored.excluded_llm_metadata_keys, MARK],
+        }
+    )
+
+
+def read_stored(sanitizer: PromptSanitizer, stored: BaseNode, unmarked: Unmarked = "refuse") -> BaseNode:
+    """What ``mark_node`` returned, as a store gave it back, as it was before.
+
+    Raises:
+        MarkError: The store changed it, or it was stored without a mark, and is not taken for all that.
+    """
+    found = stored.model_copy(
+        update={
+            "metadata": _without(stored.metadata),
+            "excluded_embed_metadata_keys": [name for name in stored.excluded_embed_metadata_keys if name != MARK],
+            "excluded_llm_metadata_keys": [name for name in stored.excluded_llm_metadata_keys if name != MARK],
+        }
+    )
+    read = read_record(sanitizer, found, _walk, stored.metadata.get(MARK), unmarked)
+    return read.model_copy(update={"embedding": stored.embedding})
+
+
+def _without(metadata: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in metadata.items() if name != MARK}
 
 
 def read_node(node: BaseNode, restore: Callable[[Leaf], Leaf]) -> BaseNode:
@@ -109,22 +163,22 @@ def names_of(node: BaseNode) -> Iterator[str]:
             yield from relative.metadata
 
 
-def _walk(node: BaseNode, visitor: Collected | Replaced) -> BaseNode:
+def _walk(node: BaseNode, visitor: Visitor) -> BaseNode:
     if isinstance(node, ImageNode) or (isinstance(node, IndexNode) and node.obj is not None):
         msg = f"a {type(node).__name__} cannot be sanitized for a remote store; leave it out, or describe it in text"
         raise UnsupportedContent(msg)
-    walked = _with_text(node, visitor)
+    walked = _with_text(node, visitor.at(TEXT))
     relationships = {kind: _relative(info, visitor) for kind, info in node.relationships.items()}
     changed: dict[str, Any] = {
-        **_visited_templates(node, visitor),
-        "id_": visitor.text(node.id_, WHOLE),
+        **_visited_templates(node, visitor.at(OTHERS)),
+        "id_": visitor.at(IDENTITY).identity(node.id_),
         "metadata": _metadata(node.metadata, visitor),
         "relationships": relationships,
         "embedding": None,  # of the clear text
-        **_others(node, _SEEN, visitor),
+        **_others(node, _SEEN, visitor.at(OTHERS)),
     }
     if isinstance(node, IndexNode):
-        changed["index_id"] = visitor.text(node.index_id, WHOLE)
+        changed["index_id"] = visitor.at(IDENTITY).identity(node.index_id)
     return walked.model_copy(update=changed)
 
 
@@ -146,7 +200,7 @@ def _default(kind: type[BaseNode], name: str) -> Any:
     return None if field is None else field.default
 
 
-def _metadata(metadata: dict[str, Any], visitor: Collected | Replaced) -> dict[str, Any]:
+def _metadata(metadata: dict[str, Any], visitor: Visitor) -> dict[str, Any]:
     refuse_objects(metadata, "in a node's metadata")
     return walk_fields(metadata, visitor)
 
@@ -172,12 +226,16 @@ _PLACES: Mapping[str, None] = dict.fromkeys(("embeddings", "data", "path", "url"
 """What a text was read from, or made into; no store needs it beside the text."""
 
 
-def _relative(info: Any, visitor: Collected | Replaced) -> Any:
-    if isinstance(info, RelatedNodeInfo):
-        fields = {"node_id": visitor.text(info.node_id, WHOLE), "metadata": _metadata(info.metadata, visitor)}
-        kind = {} if isinstance(info.node_type, ObjectType) else {"node_type": walk_value(info.node_type, visitor)}
-        return info.model_copy(update={**fields, **kind, **_others(info, _OF_RELATIVES, visitor), "hash": None})
-    return [_relative(item, visitor) for item in info]
+def _relative(info: Any, visitor: Visitor) -> Any:
+    if not isinstance(info, RelatedNodeInfo):
+        return [_relative(item, visitor) for item in info]
+    refuse_objects(info.metadata, "in the metadata of a node's relative")
+    related = visitor.at(RELATIVES)
+    changed = {"node_id": related.identity(info.node_id), "metadata": walk_value(info.metadata, related), "hash": None}
+    others = visitor.at(OTHERS)
+    if not isinstance(info.node_type, ObjectType):
+        changed["node_type"] = walk_value(info.node_type, others)
+    return info.model_copy(update={**changed, **_others(info, _OF_RELATIVES, others)})
 
 
 def _with_text(node: BaseNode, visitor: Visitor) -> BaseNode:

@@ -28,6 +28,7 @@ from llama_index_privacy_chains.embeddings import PrivateEmbedding
 from llama_index_privacy_chains.llms import PrivateLLM
 from llama_index_privacy_chains.rerankers import PrivateReranker
 from llama_index_privacy_chains.retrievers import PrivateRetriever
+from llama_index_privacy_chains.stores import PrivateVectorStore
 from llama_index_privacy_chains.tools import PrivateTool
 from privacy_chains.walking import Finding, Judge, Search
 
@@ -55,8 +56,8 @@ _NAMED = (
 def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]:
     """Every unprotected model, embedder, reranker and client that an engine, an agent or anything else can reach.
 
-    Tools, retrievers, engines, transformations and memories of integrations, tools of MCP servers among them, are
-    named, too: where they run is not known.
+    Vector stores, tools, retrievers, engines, transformations and memories of integrations, tools of MCP servers among
+    them, are named, too: where they run is not known.
 
     Args:
         component: Where to begin.
@@ -96,7 +97,7 @@ def _named_behind(wrapper: Any) -> frozenset[str]:
 
 
 def _judged(value: Any) -> tuple[str, bool]:
-    if isinstance(value, PrivateLLM | PrivateEmbedding | ChatMessage | Governor):
+    if isinstance(value, PrivateLLM | PrivateEmbedding | PrivateVectorStore | ChatMessage | Governor):
         return "", False
     if isinstance(value, BaseNode):
         return "", isinstance(value, IndexNode) and value.obj is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NoReturn
 
 from llama_index.core.callbacks import CallbackManager
@@ -10,14 +10,14 @@ from llama_index.core.schema import BaseNode, TransformComponent
 from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._fingerprints import fingerprint
-from llama_index_privacy_chains._nodes import names_of, sanitize_node
+from llama_index_privacy_chains._nodes import mark_node, names_of
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.conversation import check_protection
 from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.walking import FieldNames, Texts, off_loop, sanitizing
+from privacy_chains.walking import FieldNames, off_loop, sanitizing
 
 __all__ = ["SanitizingTransform"]
 
@@ -28,7 +28,8 @@ class SanitizingTransform(TransformComponent):
     """Sanitizes nodes before they go to a remote vector store, each on its own; the caller's nodes stay clear.
 
     Put it last in an ``IngestionPipeline``, before the embeddings: text, every metadata field (also those that are
-    excluded from prompts), ids, and the relatives' metadata and ids become surrogates.
+    excluded from prompts), ids, and the relatives' metadata and ids become surrogates. Each node gets a metadata field
+    with its mark: encrypted, in no prompt and no embedding, and what reads the node back exactly.
 
     Args:
         sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
@@ -47,7 +48,7 @@ class SanitizingTransform(TransformComponent):
 
     fingerprint: str
     clear_traces: bool = Field(default=False, exclude=True)
-    _sanitize: Callable[[Texts], Texts] = PrivateAttr()
+    _sanitizer: PromptSanitizer = PrivateAttr()
     _names: FieldNames = PrivateAttr()
 
     def __init__(
@@ -62,8 +63,8 @@ class SanitizingTransform(TransformComponent):
         check_protection(sanitizer)
         sanitizer = for_index(sanitizer, index, key_id)
         super().__init__(fingerprint=fingerprint(sanitizer), clear_traces=clear_traces)  # type: ignore[call-arg]
-        self._sanitize = sanitizing(sanitizer)
-        self._names = FieldNames(self._sanitize, allow)
+        self._sanitizer = sanitizer
+        self._names = FieldNames(sanitizing(sanitizer), allow)
 
     def __getstate__(self) -> NoReturn:
         msg = (
@@ -91,4 +92,4 @@ class SanitizingTransform(TransformComponent):
     def _sanitized(self, node: BaseNode) -> BaseNode:
         with noted():
             self._names.check(names_of(node))
-            return sanitize_node(self._sanitize, node)
+            return mark_node(self._sanitizer, node)

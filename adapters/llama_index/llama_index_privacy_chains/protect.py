@@ -16,6 +16,7 @@ from llama_index.core.llms.llm import LLM
 from llama_index.core.llms.structured_llm import StructuredLLM
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.tools.types import BaseTool
+from llama_index.core.vector_stores.types import BasePydanticVectorStore
 from llama_index.core.workflow import Context
 
 from llama_index_privacy_chains._graft import graft
@@ -27,6 +28,7 @@ from llama_index_privacy_chains.embeddings import PrivateEmbedding
 from llama_index_privacy_chains.llms import PrivateFunctionCallingLLM, PrivateLLM
 from llama_index_privacy_chains.rerankers import PrivateReranker
 from llama_index_privacy_chains.retrievers import PrivateRetriever
+from llama_index_privacy_chains.stores import PrivateVectorStore
 from llama_index_privacy_chains.tools import PrivateTool, Trust
 from privacy_chains import PromptSanitizer, UnsupportedContent
 from privacy_chains.conversation import check_protection
@@ -41,7 +43,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     component: C,
     sanitizer: PromptSanitizer,
     *,
-    trust: Trust = "local",
+    trust: Trust | None = None,
     allow: Collection[str] = (),
     clear_traces: bool = False,
     local: Collection[Any] = (),
@@ -50,15 +52,16 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     """Return a component of the same kind through which nothing leaves in clear.
 
     Args:
-        component: A language model, an embedding model, a retriever, a reranker, a tool, or whatever holds them: a
+        component: A language or embedding model, a vector store, a retriever, a reranker, a tool, or what holds them: a
             query or chat engine, an agent, a response synthesizer, a postprocessor.
         sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation. Protected models, rerankers and tools change
             to it, here and inside; protected embeddings and retrievers inside stay with that of their index.
         trust: Where a retriever or tool runs. A ``"local"`` one gets true values, a ``"remote"`` one gets
             surrogates, and a tool can be ``"block"``ed from anything private. Models, embeddings and
             postprocessors that are not LlamaIndex's own are taken to be remote, unless they are in ``local``. Of
-            tools, retrievers, engines, transformations and memories that come from an integration or an MCP server it
-            has to be said: one that is not in ``local`` is refused, unless it can be and is ``"remote"``.
+            vector stores, and of tools, retrievers, engines, transformations and memories that come from an integration
+            or an MCP server, it has to be said: one that is not in ``local`` is refused, unless it can be and is
+            ``"remote"``.
         allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are
             although they cannot be sanitized.
         clear_traces: Whether handlers that upload may be told the clear text around a call. Without it such a call is
@@ -75,14 +78,17 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             ``Settings.embed_model``, which is neither protected nor ``local``; ``Settings.llm`` it gets protected.
         PrivacyError: The sanitizer is none, or ``trust`` is none of the three.
     """
-    check_protection(sanitizer, trust)
+    check_protection(sanitizer, trust or "local")
+    if isinstance(component, BasePydanticVectorStore):
+        stored: C = _store(component, sanitizer, trust, allow)
+        return stored
     if isinstance(component, BaseIndex | ComposableGraph):
         msg = (
             f"a {type(component).__name__} takes a model only when it is asked for an engine; protect that: "
             "protect(index.as_query_engine(llm=...), ...), or its chat engine or retriever"
         )
         raise UnsupportedContent(msg)
-    guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, component, list(local), raise_blocked)
+    guard = _Guard(sanitizer, trust or "local", frozenset(allow), clear_traces, component, list(local), raise_blocked)
     protected: C = graft(component, guard.swap)
     left = audit(protected, local=guard.local)
     if left:
@@ -94,6 +100,22 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         )
         raise UnsupportedContent(msg)
     return surfacing(protected, guard.governor)
+
+
+def _store(component: Any, sanitizer: PromptSanitizer, trust: Trust | None, allow: Collection[str]) -> Any:
+    """A vector store that runs elsewhere, behind surrogates.
+
+    Raises:
+        UnsupportedContent: It was not said where it runs.
+    """
+    if trust is None:
+        msg = (
+            "where this vector store runs has to be said: trust='remote' fills and asks it in surrogates, "
+            "trust='local' leaves it in clear, on a machine of yours"
+        )
+        raise UnsupportedContent(msg)
+    is_here = trust == "local" or isinstance(component, PrivateVectorStore)
+    return component if is_here else PrivateVectorStore(component, sanitizer, allow=allow)
 
 
 def install(sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:

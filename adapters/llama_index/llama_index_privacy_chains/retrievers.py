@@ -9,20 +9,22 @@ from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.schema import NodeWithScore, QueryBundle, QueryType
 from llama_index.core.vector_stores.types import MetadataFilters
 
+from llama_index_privacy_chains._filters import sanitize_filters
 from llama_index_privacy_chains._graft import graft
-from llama_index_privacy_chains._nodes import read_node
+from llama_index_privacy_chains._nodes import read_stored
 from llama_index_privacy_chains._settings import governing, governor_of
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
-from privacy_chains import Leaf, PromptSanitizer
+from privacy_chains import PromptSanitizer
 from privacy_chains.conversation import check_protection
 from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.walking import off_loop, sanitize_filter, sanitizing
+from privacy_chains.walking import Unmarked, identities, off_loop, sanitize_filter, sanitizing
 
 __all__ = ["PrivateRetriever"]
 
-_HELD = ("_filters", "_doc_ids", "_kwargs")
+_IDS = ("_doc_ids",)
+_HELD = ("_filters", *_IDS, "_kwargs")
 """What retrievers over an index send beside the question; the ids of its own nodes are surrogates as they are."""
 
 
@@ -32,12 +34,15 @@ class PrivateRetriever(BaseRetriever):
     So are the filters and ids that it was made with: equality finds what it found in clear, a range of noised numbers
     or a part of a text does not.
 
-    The index must have been filled through ``SanitizingTransform`` under the same key. What was enciphered is read
-    back from the key alone; numbers that were noised in the index come back as the index has them.
+    The index must have been filled through ``SanitizingTransform`` or a protected store, under the same key: each
+    node carries a mark that reads it back exactly, numbers too, and shows what was changed since.
 
     Args:
         bound: The inner retriever. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
+        unmarked: What happens to a node without a mark, or one that was changed since it was stored: ``"refuse"`` it
+            with a ``MarkError``; ``"keep"`` it as it stands; or, for one without a mark, ``"key"``: read it from the
+            key alone, which is wrong now and then and leaves numbers noised.
         clear_traces: Whether handlers that upload may be told the question and the nodes in clear.
         index: The name of the index, where the sanitizer does not say it.
         key_id: The key that the index is filled under, where the sanitizer's key ring has several.
@@ -46,11 +51,12 @@ class PrivateRetriever(BaseRetriever):
         PrivacyError: From a call, while a handler that uploads listens.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (each says one thing of the index)
         self,
         bound: BaseRetriever,
         sanitizer: PromptSanitizer,
         *,
+        unmarked: Unmarked = "refuse",
         clear_traces: bool = False,
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
@@ -58,6 +64,7 @@ class PrivateRetriever(BaseRetriever):
         check_protection(sanitizer)
         self._sanitizer = sanitizer
         self._index = for_index(sanitizer, index, key_id)
+        self._unmarked: Unmarked = unmarked
         self.clear_traces = clear_traces
         self._sanitize = sanitizing(self._index)
         self.bound = graft(bound, self._filtering)
@@ -97,27 +104,25 @@ class PrivateRetriever(BaseRetriever):
     def _filtering(self, part: Any) -> Any:
         """A part of the inner retriever with filters in surrogates; nothing if it has none of its own."""
         if isinstance(part, MetadataFilters):
-            return part.model_copy(update={"filters": [self._filter(one) for one in part.filters]})
+            return sanitize_filters(self._sanitize, part)
         held = {name: value for name in _HELD if (value := getattr(part, name, None))}
         if not isinstance(part, BaseRetriever) or not held.keys() - {"_filters"}:
             return None
         twin = copy(part)
         for name, value in held.items():
-            filters = isinstance(value, MetadataFilters)
-            setattr(twin, name, self._filtering(value) if filters else sanitize_filter(self._sanitize, value))
+            setattr(twin, name, self._held(name, value))
         return twin
 
-    def _filter(self, part: Any) -> Any:
-        if isinstance(part, MetadataFilters):
-            return self._filtering(part)
-        compared = sanitize_filter(self._sanitize, {part.key: part.value})
-        return part.model_copy(update={"value": compared[part.key]})
+    def _held(self, name: str, value: Any) -> Any:
+        if isinstance(value, MetadataFilters):
+            return self._filtering(value)
+        ids = name in _IDS
+        return identities(self._index, value) if ids else sanitize_filter(self._sanitize, value)
 
     def _read(self, found: list[NodeWithScore]) -> list[NodeWithScore]:
-        return [NodeWithScore(node=read_node(one.node, self._restore), score=one.score) for one in found]
-
-    def _restore(self, leaf: Leaf) -> Leaf:
-        return self._index.desanitize(leaf) if isinstance(leaf, str) and leaf else leaf
+        return [
+            NodeWithScore(node=read_stored(self._index, one.node, self._unmarked), score=one.score) for one in found
+        ]
 
     def __repr__(self) -> Any:
         return f"PrivateRetriever({type(self.bound).__name__})"

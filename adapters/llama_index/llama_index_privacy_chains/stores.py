@@ -1,0 +1,201 @@
+"""Vector stores that hold surrogates only."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from llama_index.core.schema import BaseNode
+from llama_index.core.vector_stores.types import (
+    BasePydanticVectorStore,
+    MetadataFilters,
+    VectorStoreQuery,
+    VectorStoreQueryResult,
+)
+from pydantic import Field, PrivateAttr
+
+from llama_index_privacy_chains._filters import sanitize_filters
+from llama_index_privacy_chains._nodes import mark_node, names_of, read_stored
+from llama_index_privacy_chains._surfacing import noted
+from privacy_chains import PrivacyError, PromptSanitizer
+from privacy_chains.conversation import check_protection
+from privacy_chains.index import DEFAULT_INDEX, for_index
+from privacy_chains.walking import FieldNames, Unmarked, identities, off_loop, sanitize_options, sanitizing
+
+__all__ = ["PrivateVectorStore"]
+
+
+class PrivateVectorStore(BasePydanticVectorStore):
+    """A vector store around a hosted one: nodes, ids and queries reach it in surrogates, and come back clear.
+
+    Each node carries a mark: encrypted, in no prompt and no embedding, and what reads it back exactly, numbers too.
+    Ids become UUIDs that only the key can tell (random UUIDs stay), the same in every call, so that documents are
+    updated and deleted by the ids that the caller knows. Filters by equality find what they found in clear; a range
+    over a value that is replaced is refused.
+
+    **Warning**: the host gets the vectors that the index made. Give the index protected embeddings
+    (``embed_model=protect(embeddings, sanitizer)``): vectors of clear texts tell much of them. The host also sees which
+    nodes share values.
+
+    Args:
+        bound: The inner store. Calling it directly sends clear text.
+        sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
+        allow: Names of metadata fields that are sent although they may look private. All names are sent as they are.
+        unmarked: What happens to a node without a mark, or one that the host changed: ``"refuse"``, ``"keep"``, or,
+            without a mark, read it from the ``"key"`` alone.
+        index: The name of the index, where the sanitizer does not say it.
+        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
+
+    Raises:
+        PrivacyError: From a call that cannot be sanitized whole; nothing was sent.
+        MarkError: From a query: the host changed a node, or it was stored by other means.
+    """
+
+    bound: BasePydanticVectorStore = Field(exclude=True)
+    unmarked: Unmarked = "refuse"
+    _sanitizer: PromptSanitizer = PrivateAttr()
+    _names: FieldNames = PrivateAttr()
+
+    def __init__(  # noqa: PLR0913  (each says one thing of the index)
+        self,
+        bound: BasePydanticVectorStore,
+        sanitizer: PromptSanitizer,
+        *,
+        allow: Collection[str] = (),
+        unmarked: Unmarked = "refuse",
+        index: str = DEFAULT_INDEX,
+        key_id: str | None = None,
+    ) -> None:
+        check_protection(sanitizer)
+        fields: dict[str, Any] = {"bound": bound, "unmarked": unmarked}
+        fields |= {name: getattr(bound, name) for name in ("stores_text", "is_embedding_query")}
+        super().__init__(**fields)
+        self._sanitizer = for_index(sanitizer, index, key_id)
+        self._names = FieldNames(sanitizing(self._sanitizer), allow)
+
+    def __getstate__(self) -> NoReturn:
+        msg = "a PrivateVectorStore is not pickled: its sanitizer holds a key; protect the store where it runs"
+        raise PrivacyError(msg)
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name under which this component describes itself."""
+        return cls.__name__
+
+    @property
+    def client(self) -> Any:
+        """The inner store's client, which is sent surrogates; what is sent through it directly is not sanitized."""
+        return self.bound.client
+
+    def add(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[str]:
+        """Store nodes, and return their ids as the caller knows them."""
+        self.bound.add(self._stored(nodes), **self._options(kwargs))
+        return [node.node_id for node in nodes]
+
+    async def async_add(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[str]:
+        """Store nodes, and return their ids as the caller knows them."""
+        await self.bound.async_add(await off_loop(self._stored, nodes), **await self._aoptions(kwargs))
+        return [node.node_id for node in nodes]
+
+    def delete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
+        """Delete the nodes of a document, by the id that the caller knows."""
+        for identity in identities(self._sanitizer, [ref_doc_id]):
+            self.bound.delete(identity, **self._options(delete_kwargs))
+
+    async def adelete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
+        """Delete the nodes of a document, by the id that the caller knows."""
+        for identity in identities(self._sanitizer, [ref_doc_id]):
+            await self.bound.adelete(identity, **await self._aoptions(delete_kwargs))
+
+    def delete_nodes(
+        self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None, **delete_kwargs: Any
+    ) -> None:
+        """Delete nodes by the ids that the caller knows, or by filters."""
+        self.bound.delete_nodes(self._ids(node_ids), self._filters(filters), **self._options(delete_kwargs))
+
+    async def adelete_nodes(
+        self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None, **delete_kwargs: Any
+    ) -> None:
+        """Delete nodes by the ids that the caller knows, or by filters."""
+        asked = await off_loop(self._filters, filters)
+        await self.bound.adelete_nodes(self._ids(node_ids), asked, **await self._aoptions(delete_kwargs))
+
+    def get_nodes(self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None) -> list[BaseNode]:
+        """Nodes by the ids that the caller knows, or by filters."""
+        return self._read(self.bound.get_nodes(self._ids(node_ids), self._filters(filters)))
+
+    async def aget_nodes(
+        self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None
+    ) -> list[BaseNode]:
+        """Nodes by the ids that the caller knows, or by filters."""
+        asked = await off_loop(self._filters, filters)
+        return await off_loop(self._read, await self.bound.aget_nodes(self._ids(node_ids), asked))
+
+    def clear(self) -> None:
+        """Delete everything."""
+        self.bound.clear()
+
+    async def aclear(self) -> None:
+        """Delete everything."""
+        await self.bound.aclear()
+
+    def query(self, query: VectorStoreQuery, **kwargs: Any) -> VectorStoreQueryResult:
+        """The nodes nearest to a query."""
+        return self._answered(self.bound.query(self._asked(query), **self._options(kwargs)))
+
+    async def aquery(self, query: VectorStoreQuery, **kwargs: Any) -> VectorStoreQueryResult:
+        """The nodes nearest to a query."""
+        asked = await off_loop(self._asked, query)
+        return await off_loop(self._answered, await self.bound.aquery(asked, **await self._aoptions(kwargs)))
+
+    def persist(self, persist_path: str, fs: Any = None) -> None:
+        """Write the inner store, which holds surrogates, to disk."""
+        self.bound.persist(persist_path, fs)
+
+    def _stored(self, nodes: Sequence[BaseNode]) -> list[BaseNode]:
+        with noted():
+            for node in nodes:
+                self._names.check(names_of(node))
+            marked = (mark_node(self._sanitizer, node) for node in nodes)
+            return [
+                stored.model_copy(update={"embedding": node.embedding})
+                for stored, node in zip(marked, nodes, strict=True)
+            ]
+
+    def _asked(self, query: VectorStoreQuery) -> VectorStoreQuery:
+        with noted():
+            text = query.query_str and self._sanitizer.sanitize(query.query_str).text
+        return replace(
+            query,
+            query_str=text,
+            doc_ids=self._ids(query.doc_ids),
+            node_ids=self._ids(query.node_ids),
+            filters=self._filters(query.filters),
+        )
+
+    def _answered(self, found: VectorStoreQueryResult) -> VectorStoreQueryResult:
+        if found.nodes is None:
+            return found
+        nodes = self._read(found.nodes)
+        return replace(found, nodes=nodes, ids=[node.node_id for node in nodes])
+
+    def _read(self, nodes: Sequence[BaseNode]) -> list[BaseNode]:
+        return [read_stored(self._sanitizer, node, self.unmarked) for node in nodes]
+
+    def _ids(self, names: list[str] | None) -> list[str] | None:
+        return names and identities(self._sanitizer, names)
+
+    def _filters(self, filters: MetadataFilters | None) -> MetadataFilters | None:
+        with noted():
+            return filters and sanitize_filters(sanitizing(self._sanitizer), filters)
+
+    def _options(self, options: dict[str, Any]) -> dict[str, Any]:
+        with noted():
+            return sanitize_options(sanitizing(self._sanitizer), options)
+
+    async def _aoptions(self, options: dict[str, Any]) -> dict[str, Any]:
+        return await off_loop(self._options, options) if options else {}
+
+    def __repr__(self) -> str:
+        return f"PrivateVectorStore({type(self.bound).__name__})"

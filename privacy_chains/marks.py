@@ -1,0 +1,316 @@
+"""Marks: what reads a stored record back exactly, sealed under the key and kept beside the record.
+
+A record is what a store keeps of one document: named leaves (its text, metadata fields, ids). Its mark says, for each
+leaf as it is stored, where surrogates stand and what stood there before. Nothing is detected or guessed on the way
+back, and whoever changes a leaf or the mark is found out.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from hashlib import sha256
+from typing import NamedTuple, NoReturn
+from uuid import UUID
+
+from privacy_chains.errors import MarkError, PrivacyError
+from privacy_chains.hazmat.kdf import encode_context
+from privacy_chains.hazmat.siv import KEY_BYTES, open_sealed, seal
+from privacy_chains.keys import KeyRing, KeySource, key_of
+from privacy_chains.spans import Span
+
+__all__ = ["MARK", "Digests", "Mark", "Marked", "Place", "identities", "identity"]
+
+MARK = "privacy_chains"
+"""The metadata field that a mark is stored in."""
+
+Leaf = str | int | float
+
+_RANDOM = frozenset({4, 7, 8})
+"""Versions of UUIDs that are drawn, and that of :func:`identity`; others are made from names, or from hardware."""
+
+_VERSION = b"\x01"
+_DIGEST_BYTES, _ID_BYTES = 12, 8
+
+
+class Place(NamedTuple):
+    """Where a surrogate stands in a stored text, in code points, and what stood there before."""
+
+    start: int
+    end: int
+    original: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Marked:
+    """One leaf of a record: as it is stored, and what reads it back.
+
+    Attributes:
+        name: The name that it stands under; items of a list share one.
+        stored: The leaf in surrogates.
+        places: Where surrogates stand in a text.
+        number: The true number, where it was one.
+    """
+
+    name: str
+    stored: Leaf
+    places: tuple[Place, ...] = ()
+    number: int | float | None = None
+
+    @classmethod
+    def of_text(cls, name: str, stored: str, spans: Sequence[Span], originals: Sequence[str]) -> Marked:
+        """A text, with the spans and originals of the prompt that it was sanitized in."""
+        places = (Place(span.start, span.end, value) for span, value in zip(spans, originals, strict=True))
+        return cls(name, stored, tuple(place for place in places if stored[place.start : place.end] != place.original))
+
+    @classmethod
+    def of_leaf(cls, name: str, stored: Leaf, original: Leaf) -> Marked:
+        """A leaf that was replaced as a whole, such as a number or a date."""
+        if not isinstance(original, str):
+            return cls(name, stored, number=original)
+        places = () if stored == original else (Place(0, len(str(stored)), original),)
+        return cls(name, stored, places)
+
+    def cut(self, start: int, end: int) -> Marked:
+        """The part of a text that a splitter took; a surrogate that it cut through reads back whole on both sides.
+
+        Raises:
+            MarkError: A number was to be cut.
+        """
+        if not isinstance(self.stored, str):
+            msg = "only a text can be split"
+            raise MarkError(msg)
+        inside = (
+            Place(max(place.start, start) - start, min(place.end, end) - start, place.original)
+            for place in self.places
+            if place.start < end and start < place.end
+        )
+        return Marked(self.name, self.stored[start:end], tuple(inside))
+
+    @property
+    def original(self) -> Leaf:
+        """The leaf as it was before it was sanitized."""
+        return _original(self.stored, self._reading)
+
+    @property
+    def _reading(self) -> _Reading:
+        return self.number if self.number is not None else self.places
+
+
+_Reading = tuple[Place, ...] | int | float
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Mark:
+    """What reads one record back.
+
+    Attributes:
+        key_id: The key that sealed it.
+        fields: The record's fields. A store may add others of its own.
+    """
+
+    key_id: str
+    fields: frozenset[str]
+    _readings: Mapping[bytes, _Reading] = field(repr=False)
+
+    @staticmethod
+    def seal(key: KeySource, fields: Mapping[str, Iterable[Marked]]) -> str:
+        """The mark of a record, as text for a metadata field: opaque, and the same for the same record.
+
+        About 13 bytes for each leaf and, for each surrogate, 3 bytes and its original.
+        """
+        head = _VERSION + bytes.fromhex(key.id)
+        pieces = [_varint(len(fields)), *(_counted(name.encode("utf-8", "surrogatepass")) for name in fields)]
+        for name, leaves in fields.items():
+            digests = Digests(name)
+            pieces += (digests.next(leaf.name, leaf.stored) + _written(leaf._reading) for leaf in leaves)  # noqa: SLF001
+        sealed = seal(_secret(key), b"".join(pieces), head)
+        return urlsafe_b64encode(head + sealed).decode("ascii").rstrip("=")
+
+    @classmethod
+    def open(cls, key: KeySource, sealed: object) -> Mark:
+        """Open a mark with the key, or the key of a ring, that sealed it.
+
+        Raises:
+            MarkError: It is no mark, or was changed.
+            KeyMaterialError: It was sealed under a key that is not here.
+        """
+        data = _decoded(sealed)
+        head, rest = data[: 1 + _ID_BYTES], data[1 + _ID_BYTES :]
+        if head[:1] != _VERSION or not rest:
+            msg = "the record has no mark that this version reads: it was stored by other means, or changed since"
+            raise MarkError(msg)
+        key_id = head[1:].hex()
+        opened = open_sealed(_secret(key_of(key, key_id)), rest, head)
+        if opened is None:
+            msg = f"the record's mark was changed since it was sealed under the key {key_id}"
+            raise MarkError(msg)
+        content = _Bytes(opened)
+        fields = frozenset(content.text() for _ in range(content.varint()))
+        return cls(key_id, fields, dict(_entries(content)))
+
+    def marked(self, digest: bytes, name: str, stored: Leaf) -> Marked:
+        """A stored leaf with what reads it back.
+
+        Args:
+            digest: What :class:`Digests` gives for it.
+            name: The name that it stands under.
+            stored: What the store returned.
+
+        Raises:
+            MarkError: The record never held this leaf at this place: it was changed or moved since.
+        """
+        reading = self._readings.get(digest)
+        if reading is None:
+            msg = "the record is not as it was stored; whoever keeps the store can change it"
+            raise MarkError(msg)
+        return Marked(name, stored, reading) if isinstance(reading, tuple) else Marked(name, stored, number=reading)
+
+    def holds(self, digest: bytes) -> bool:
+        """Whether the record held such a leaf."""
+        return digest in self._readings
+
+    def __repr__(self) -> str:
+        return f"Mark(key_id={self.key_id!r}, leaves={len(self._readings)})"
+
+    def __reduce__(self) -> NoReturn:
+        msg = "an opened Mark holds clear values and is not pickled; keep it sealed, and open it where it is needed"
+        raise PrivacyError(msg)
+
+
+def identities(key: KeySource, index: str, name: str) -> tuple[str, ...]:
+    """A record's id under the key in use, and under the old keys of a ring."""
+    keys = (key.primary, *(each for each in key if each != key.primary)) if isinstance(key, KeyRing) else (key,)
+    return tuple(dict.fromkeys(identity(each, index, name) for each in keys))
+
+
+def identity(key: KeySource, index: str, name: str) -> str:
+    """A record's id in an index: the same in every call, and readable by the record's mark alone.
+
+    A random UUID tells nothing and stays; what somebody chose, or made from a name, becomes a UUID that HMAC-SHA256
+    gives for it under the key.
+    """
+    if _is_random(name):
+        return name
+    drawn = key.derive("identity", index, name, length=16)
+    return str(UUID(bytes=drawn[:6] + bytes([0x80 | drawn[6] & 0x0F, drawn[7], 0x80 | drawn[8] & 0x3F]) + drawn[9:]))
+
+
+def _is_random(name: str) -> bool:
+    try:
+        return UUID(name).version in _RANDOM and str(UUID(name)) == name
+    except ValueError:
+        return False
+
+
+class Digests:
+    """Tells the leaves of one field: by name, content, and, where two are alike, by their order.
+
+    Args:
+        field: The field of the record.
+    """
+
+    def __init__(self, field: str) -> None:
+        self._field = field
+        self._seen: Counter[bytes] = Counter()
+
+    def next(self, name: str, leaf: Leaf) -> bytes:
+        """The digest of the next leaf; a number is the same whether a store returns it as whole or as a float."""
+        kind = "text" if isinstance(leaf, str) else "number"
+        told = encode_context(self._field, name, kind, leaf if isinstance(leaf, str) else str(Fraction(leaf)))
+        self._seen[told] += 1
+        return sha256(told + self._seen[told].to_bytes(4, "big")).digest()[:_DIGEST_BYTES]
+
+
+def _secret(key: KeySource) -> bytes:
+    return key.derive("mark", length=KEY_BYTES)
+
+
+def _decoded(sealed: object) -> bytes:
+    try:
+        return urlsafe_b64decode(f"{sealed}===") if isinstance(sealed, str) else b""
+    except ValueError:
+        return b""
+
+
+def _original(stored: Leaf, reading: _Reading) -> Leaf:
+    if isinstance(reading, tuple):
+        return _spliced(stored, reading) if isinstance(stored, str) else stored
+    return reading
+
+
+def _spliced(text: str, places: Iterable[Place]) -> str:
+    pieces, position = list[str](), 0
+    for start, end, original in places:
+        pieces += (text[position:start], original)
+        position = end
+    return "".join([*pieces, text[position:]])
+
+
+def _written(reading: _Reading) -> bytes:
+    """What reads a leaf back, as bytes that say where they end: 0 and a number, or 1 more than the places, and they."""
+    if not isinstance(reading, tuple):
+        return _varint(0) + _counted(json.dumps(reading).encode("ascii"))
+    pieces, position = [_varint(len(reading) + 1)], 0
+    for start, end, original in reading:
+        pieces += (_varint(start - position), _varint(end - start), _counted(original.encode("utf-8", "surrogatepass")))
+        position = end
+    return b"".join(pieces)
+
+
+def _entries(content: _Bytes) -> Iterator[tuple[bytes, _Reading]]:
+    while content.left:
+        digest, count = content.take(_DIGEST_BYTES), content.varint()
+        yield digest, tuple(_places(content, count - 1)) if count else json.loads(content.text())
+
+
+def _places(content: _Bytes, count: int) -> Iterator[Place]:
+    position = 0
+    for _ in range(count):
+        start = position + content.varint()
+        position = start + content.varint()
+        yield Place(start, position, content.text())
+
+
+def _varint(number: int) -> bytes:
+    """A number of any size, seven bits a byte, the lowest first (LEB128)."""
+    pieces = bytearray()
+    while number > 0x7F:
+        pieces.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*pieces, number])
+
+
+def _counted(data: bytes) -> bytes:
+    return _varint(len(data)) + data
+
+
+class _Bytes:
+    """Bytes that are taken from the front."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data, self._at = data, 0
+
+    @property
+    def left(self) -> int:
+        return len(self._data) - self._at
+
+    def take(self, count: int) -> bytes:
+        self._at += count
+        return self._data[self._at - count : self._at]
+
+    def text(self) -> str:
+        return self.take(self.varint()).decode("utf-8", "surrogatepass")
+
+    def varint(self) -> int:
+        number = shift = 0
+        while True:
+            byte = self.take(1)[0]
+            number |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return number

@@ -1,0 +1,317 @@
+"""Fill real vector stores through both adapters, and count what does not come back exactly.
+
+    scripts/test_stores.sh                                  # builds the environment, then runs this
+    python scripts/eval_stores.py --documents 1000 --keys 10
+
+Every entity type that is enciphered stands in the documents, in texts and in metadata, beside amounts, ages and dates,
+which are noised. Each document is split in one of three sizes, stored, read back, and compared; the files of the stores
+are searched for every value; and a host that edits one character must be found out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import random
+import shutil
+import sys
+import tempfile
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
+
+from format_samples import SAMPLES, members
+
+from privacy_chains import Encipher, Key, MarkError, Policy, Sanitizer
+from privacy_chains.marks import MARK
+
+SIZES = (120, 300, 1000)
+PROSE = (
+    "{person} of {city} called about {kind} {value}.",
+    "Please send the papers for {kind} {value} to {person}, who is {age} years old.",
+    "{person} was born on {born} and pays ${amount} a year; the file says {kind}: {value}.",
+    "Nothing else is known of {city}.",
+)
+
+
+@dataclass(frozen=True)
+class Record:
+    """One document as its owner has it, and the values planted in it."""
+
+    identity: str
+    text: str
+    metadata: dict[str, Any]
+    planted: frozenset[str]
+
+
+def records(count: int, seed: int) -> list[Record]:
+    """Documents that hold every enciphered type in turn."""
+    rng = random.Random(seed)
+    rules = Policy.default().rules
+    drawn = {
+        kind: members(rule.format, SAMPLES[kind].split("|"), rng)
+        for kind, rule in sorted(rules.items())
+        if isinstance(rule, Encipher) and kind in SAMPLES
+    }
+    kinds = sorted(drawn)
+    return [_record(rng, drawn, kinds[place % len(kinds)], place) for place in range(count)]
+
+
+def _record(rng: random.Random, drawn: dict[str, Iterator[str]], kind: str, place: int) -> Record:
+    person, city, value = next(drawn["PERSON"]), next(drawn["LOCATION"]), next(drawn[kind])
+    amount, age = round(rng.uniform(1_000, 99_000), 2), rng.randrange(1, 99)
+    born = f"{rng.randrange(1930, 2010)}-{rng.randrange(1, 13):02}-{rng.randrange(1, 28):02}"
+    told = {"person": person, "city": city, "kind": kind.replace("_", " ").lower(), "value": value}
+    told |= {"amount": f"{amount:,.2f}", "age": str(age), "born": born}
+    text = " ".join(rng.choice(PROSE).format(**told) for _ in range(rng.randrange(2, 9)))
+    metadata = {
+        "owner": person,
+        "city": city,
+        "detail": value,
+        "salary": amount,
+        "age": age,
+        "born": born,
+        "row": place,
+    }
+    identity = str(uuid.UUID(int=rng.getrandbits(128), version=4)) if place % 2 else f"crm/{place}/{person}"
+    planted = frozenset(one for one in (person, f"{amount:,.2f}", str(amount)) if len(one) > 5)
+    return Record(identity, text, metadata, planted)
+
+
+def vector(text: str) -> list[float]:
+    """A deterministic embedding."""
+    return [byte / 255 + 0.01 for byte in hashlib.sha256(text.encode()).digest()]
+
+
+def chunks_of(record: Record, size: int) -> Iterator[Record]:
+    """A document split in one size; chunks have ids of their own."""
+    from langchain_text_splitters import RecursiveCharacterTextSplitter  # noqa: PLC0415  (installed for this script)
+
+    splitter = RecursiveCharacterTextSplitter(chunk_size=size, chunk_overlap=size // 10)
+    for number, text in enumerate(splitter.split_text(record.text)):
+        yield Record(f"{record.identity}#{number}", text, record.metadata, record.planted)
+
+
+# Each framework: how a store is filled, read, and read raw.
+
+
+class LangChainSide:
+    """LangChain's stores."""
+
+    name = "LangChain"
+
+    @staticmethod
+    def stores(folder: Path, database: str | None) -> dict[str, Callable[[], Any]]:
+        from langchain_core.embeddings import Embeddings  # noqa: PLC0415
+
+        class Hashed(Embeddings):
+            def embed_documents(self, texts: list[str]) -> list[list[float]]:
+                return [vector(text) for text in texts]
+
+            def embed_query(self, text: str) -> list[float]:
+                return vector(text)
+
+        def chroma() -> Any:
+            from langchain_chroma import Chroma  # noqa: PLC0415
+
+            return Chroma("records", Hashed(), persist_directory=str(folder / "chroma"))
+
+        def qdrant() -> Any:
+            from langchain_qdrant import QdrantVectorStore  # noqa: PLC0415
+            from qdrant_client import QdrantClient  # noqa: PLC0415
+            from qdrant_client.models import Distance, VectorParams  # noqa: PLC0415
+
+            client = QdrantClient(path=str(folder / "qdrant"))
+            client.create_collection("records", VectorParams(size=32, distance=Distance.COSINE))
+            return QdrantVectorStore(client, "records", Hashed())
+
+        def pgvector() -> Any:
+            from langchain_postgres import PGVector  # noqa: PLC0415
+
+            return PGVector(Hashed(), connection=str(database), collection_name="records", use_jsonb=True)
+
+        return {"Chroma": chroma, "Qdrant": qdrant, **({"pgvector": pgvector} if database else {})}
+
+    @staticmethod
+    def protect(store: Any, sanitizer: Sanitizer) -> Any:
+        from langchain_privacy_chains import protect  # noqa: PLC0415
+
+        return protect(store, sanitizer, trust="remote")
+
+    @staticmethod
+    def add(store: Any, chunks: list[Record]) -> None:
+        from langchain_core.documents import Document  # noqa: PLC0415
+
+        store.add_documents([Document(one.text, metadata=one.metadata, id=one.identity) for one in chunks])
+
+    @staticmethod
+    def read(store: Any, chunk: Record) -> tuple[str, dict[str, Any], str | None]:
+        (found,) = store.get_by_ids([chunk.identity])
+        metadata = {name: value for name, value in found.metadata.items() if not name.startswith("_")}
+        return found.page_content, metadata, found.id or chunk.identity  # Qdrant's adapter returns no ids
+
+    @staticmethod
+    def edited(store: Any, sanitizer: Sanitizer, chunk: Record) -> bool:
+        from langchain_privacy_chains._documents import read_stored  # noqa: PLC0415
+
+        stored = store.bound.get_by_ids([sanitizer.identities(chunk.identity)[0]])[0]
+        changed = stored.model_copy(update={"page_content": stored.page_content + "."})
+        return _is_found_out(lambda: read_stored(sanitizer, changed))
+
+
+class LlamaIndexSide:
+    """LlamaIndex's stores."""
+
+    name = "LlamaIndex"
+
+    @staticmethod
+    def stores(folder: Path, database: str | None) -> dict[str, Callable[[], Any]]:
+        def chroma() -> Any:
+            import chromadb  # noqa: PLC0415
+            from llama_index.vector_stores.chroma import ChromaVectorStore  # noqa: PLC0415
+
+            client = chromadb.PersistentClient(str(folder / "chroma-llama"))
+            return ChromaVectorStore(chroma_collection=client.create_collection("records"))
+
+        def qdrant() -> Any:
+            from llama_index.vector_stores.qdrant import QdrantVectorStore  # noqa: PLC0415
+            from qdrant_client import QdrantClient  # noqa: PLC0415
+
+            return QdrantVectorStore("records", client=QdrantClient(path=str(folder / "qdrant-llama")))
+
+        def pgvector() -> Any:
+            from llama_index.vector_stores.postgres import PGVectorStore  # noqa: PLC0415
+
+            plain = str(database).replace("+psycopg", "")
+            asynchronous = plain.replace("postgresql://", "postgresql+asyncpg://")
+            return PGVectorStore(
+                connection_string=plain,
+                async_connection_string=asynchronous,
+                table_name="records",
+                embed_dim=32,
+                schema_name="public",
+            )
+
+        return {"Chroma": chroma, "Qdrant": qdrant, **({"pgvector": pgvector} if database else {})}
+
+    @staticmethod
+    def protect(store: Any, sanitizer: Sanitizer) -> Any:
+        from llama_index_privacy_chains import protect  # noqa: PLC0415
+
+        return protect(store, sanitizer, trust="remote")
+
+    @staticmethod
+    def add(store: Any, chunks: list[Record]) -> None:
+        from llama_index.core.schema import NodeRelationship, RelatedNodeInfo, TextNode  # noqa: PLC0415
+
+        store.add(
+            [
+                TextNode(
+                    text=one.text,
+                    metadata=one.metadata,
+                    id_=one.identity,
+                    embedding=vector(one.text),
+                    relationships={NodeRelationship.SOURCE: RelatedNodeInfo(node_id=one.identity.partition("#")[0])},
+                )
+                for one in chunks
+            ]
+        )
+
+    @staticmethod
+    def read(store: Any, chunk: Record) -> tuple[str, dict[str, Any], str | None]:
+        (found,) = store.get_nodes([chunk.identity])
+        if found.ref_doc_id != chunk.identity.partition("#")[0]:
+            return "", {}, None
+        return found.get_content(), found.metadata, found.node_id
+
+    @staticmethod
+    def edited(store: Any, sanitizer: Sanitizer, chunk: Record) -> bool:
+        from llama_index_privacy_chains._nodes import read_stored  # noqa: PLC0415
+
+        stored = store.bound.get_nodes([sanitizer.identities(chunk.identity)[0]])[0]
+        changed = stored.model_copy(update={"metadata": {**stored.metadata, "row": -1}})
+        return _is_found_out(lambda: read_stored(sanitizer, changed))
+
+
+def _is_found_out(read: Callable[[], object]) -> bool:
+    try:
+        read()
+    except MarkError:
+        return True
+    return False
+
+
+def evaluate(side: Any, make: Callable[[], Any], key: int, documents: list[Record]) -> Counter[str]:
+    """Fill one store under one key, read everything back, and count."""
+    sanitizer = Sanitizer(Key.from_bytes(hashlib.sha256(f"{key}".encode()).digest()))
+    store = side.protect(make(), sanitizer)
+    chunks = [chunk for place, one in enumerate(documents) for chunk in chunks_of(one, SIZES[place % len(SIZES)])]
+    for start in range(0, len(chunks), 100):
+        side.add(store, chunks[start : start + 100])
+    counts = Counter(chunks=len(chunks))
+    for chunk in chunks:
+        text, metadata, identity = side.read(store, chunk)
+        counts["texts wrong"] += text != chunk.text
+        counts["metadata wrong"] += {name: metadata.get(name) for name in chunk.metadata} != chunk.metadata
+        counts["marks shown"] += MARK in metadata
+        counts["ids wrong"] += identity != chunk.identity
+    for chunk in random.Random(key).sample(chunks, min(50, len(chunks))):
+        counts["edits missed"] += not side.edited(store, sanitizer, chunk)
+    return counts
+
+
+def clear_values(folder: Path, documents: list[Record]) -> int:
+    """How many planted values stand in the files of the stores."""
+    held = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    planted = {value for one in documents for value in one.planted}
+    return sum(value.encode() in held for value in planted)
+
+
+def database(folder: Path) -> tuple[str | None, Callable[[], None]]:
+    """A PostgreSQL server with pgvector in a folder, where the package that brings one is installed."""
+    try:
+        import pgserver  # noqa: PLC0415
+    except ImportError:
+        return None, lambda: None
+    server = pgserver.get_server(folder / "postgres", cleanup_mode="stop")
+    server.psql("CREATE EXTENSION IF NOT EXISTS vector;")
+    return server.get_uri().replace("postgresql://", "postgresql+psycopg://"), server.cleanup
+
+
+def main() -> int:
+    """Run, print a table, and exit with 1 where anything was wrong."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--documents", type=int, default=1000, help="for each key")
+    parser.add_argument("--keys", type=int, default=10)
+    given = parser.parse_args()
+    console, totals = Console(), dict[str, Counter[str]]()
+    for key in track(range(given.keys), "keys", console=Console(stderr=True)):
+        folder = Path(tempfile.mkdtemp(prefix="stores"))
+        uri, stop = database(folder)
+        documents = records(given.documents, key)
+        for side in (LangChainSide, LlamaIndexSide):
+            for name, make in side.stores(folder, uri).items():
+                counts = evaluate(side, make, key, documents)
+                totals.setdefault(f"{side.name}, {name}", Counter()).update(counts)
+        stop()
+        totals.setdefault("all files", Counter())["clear values"] += clear_values(folder, documents)
+        shutil.rmtree(folder, ignore_errors=True)
+    columns = ["chunks", "texts wrong", "metadata wrong", "ids wrong", "marks shown", "edits missed", "clear values"]
+    table = Table("store", *columns)
+    for name, counts in totals.items():
+        table.add_row(name, *(str(counts.get(column, "")) for column in columns))
+    console.print(table)
+    return int(any(count for counts in totals.values() for name, count in counts.items() if name != "chunks"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
