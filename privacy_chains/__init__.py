@@ -24,6 +24,7 @@ from privacy_chains.errors import (
     PolicyError,
     PrivacyError,
     UnsupportedContent,
+    UnsupportedLanguage,
 )
 from privacy_chains.keys import Key
 from privacy_chains.ledger import Budget, Ledger
@@ -67,6 +68,7 @@ __all__ = [
     "Session",
     "Span",
     "UnsupportedContent",
+    "UnsupportedLanguage",
     "default_detector",
     "enforce",
 ]

@@ -16,6 +16,7 @@ from privacy_chains.dependencies import Mention, Released, answers, release_numb
 from privacy_chains.desanitize import Issued, Sighting
 from privacy_chains.detect.escapes import escaped_like, unescaped
 from privacy_chains.detect.network.detector import NEURAL
+from privacy_chains.detect.scripts import SCRIPTS
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.quantity import Key, Taken
@@ -83,7 +84,9 @@ def holds_clear_values(context: Context, memory: Memory, text: str, surrogates: 
     engine, numbers = context.engine, NewNumbers(context, memory)
     places = resolve_overlaps(Span(seen.start, seen.end, seen.entity_type) for seen in surrogates)
     kept: list[Span] = []
-    for span in engine.find(text):
+    for span in engine.find(text, answer=True):
+        if span.source == SCRIPTS:
+            continue  # the model's own words in another script; what was issued is among the surrogates
         if span.source == NEURAL and span.entity_type != "PERSON":
             continue  # it hangs on the words around: the text as it read before may have given another
         if isinstance(engine.policy.rules.get(span.entity_type), Keep):

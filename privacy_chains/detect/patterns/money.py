@@ -29,9 +29,15 @@ _CODES = one_of(
     " EGP AED SAR ILS KRW THB SGD HKD TWD MYR IDR PHP VND PKR BDT TRY ISK COP PEN BTC ETH"
     " AZN BBD BHD BWP DZD ETB FJD GEL GHS GTQ HNL JMD JOD KHR KWD KZT LBP LKR MAD MKD MUR NIO NPR OMR PAB PYG QAR"
     " RSD RWF TND TTD TZS UGX UYU UZS XAF XOF ZMW"
+    " AFN AMD ANG AOA AWG BAM BIF BMD BND BOB BSD BTN BYN BZD CDF CRC CVE DJF DOP ERN FKP GIP GMD GNF GYD HTG IQD IRR"
+    " KGS KMF KPW KYD LAK LKR LRD LSL LYD MDL MGA MMK MNT MRU MVR MWK MZN NAD PGK SBD SCR SDG SHP SLE SOS SRD SSP STN"
+    " SVC SYP SZL THB TJS TMT VES VUV WST XCD XPF YER"
 )
+"""The codes of ISO 4217, but for those that are words in capitals (ALL, CUP)."""
 _SMALL_CODE = "(?:usd|eur|gbp|chf|cad|aud|inr)"
 _ANY_CODE = rf"(?:{_CODES}|{_SMALL_CODE})"
+_YEAR = r"(?:19|20)[0-9]{2}(?=\s(?:[A-Z]{3}|EUROS?)\s?[0-9])"
+"""A year before an amount: ``1999 EUR 3.8 million``."""
 _RAND = (
     r"R(?=\s?[0-9])(?![0-9][A-Z]\s?[0-9][A-Z][0-9]|[0-9]{2}\s(?=[A-Z]*[0-9])(?=[0-9]*[A-Z])[A-Z0-9]{4}(?!\w)"
     r"|[0-9]+(?![KMBkmb](?!\w))[A-Z]|[0-9]{8})"
@@ -61,16 +67,20 @@ _DASH = r"(?:[.,](?:--?|[\u2013\u2014])(?![0-9]))?"  # 99,- Euro; CHF 20.-
 _OF = r"(?:\sd(?:[ei](?=\s)|['\u2019](?=\w)))?"  # 3 millones de euros, 2 millions d'euros
 _UNIT = rf"(?:{_ANY_CODE}|{_CURRENCY_IN_ANY_CASE}){AFTER}"
 _LEFT = rf"{BEFORE}(?<![0-9][.,])(?<!\.)"
-_EURO = r"[Ee]uros?(?=\s[0-9.]{1,24}(?:,[0-9]{2}|(?<=\.[0-9]{3}))(?![0-9]))"  # euro 1.120,50; not Euro 2024
+_EURO = (
+    r"(?:[Ee]uros?|EUROS?)(?=\s[0-9.]{1,24}(?:,[0-9]{2}|(?<=\.[0-9]{3}))(?![0-9])"
+    rf"|\s[0-9.,]{{1,24}}\s?{MAGNITUDE_IN_ANY_CASE}{AFTER})"
+)  # euro 1.120,50; not Euro 2024
 _PREFIXED = rf"(?:{_SIGN}|{BEFORE}(?:{_ANY_CODE}(?=\s?[0-9])|{_EURO}))\s?{AMOUNT}{_DASH}{_SCALE}(?:\s?{_UNIT})?"
 _SUFFIXED = (
-    rf"{_LEFT}{AMOUNT}{_DASH}{_SCALE}{_OF}\s?+(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft|TL){AFTER}|{_UNIT})"
+    rf"{_LEFT}(?!{_YEAR}){AMOUNT}{_DASH}{_SCALE}{_OF}\s?+"
+    rf"(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft|TL){AFTER}|{_UNIT})"
 )
 _MONEY = lazily(rf"(?=[$A-Zkzuegci{_SIGNS}]){_PREFIXED}|(?=[0-9]|\.[0-9]){_SUFFIXED}")
 _LAST_OF_SIGN = rf"[$A-Zdfoprs{_SIGNS}\u0142\u010d]"
 _BEHIND_SIGN = lazily(rf"(?<={_LAST_OF_SIGN})|(?<=[^0-9]\.)|(?<={_LAST_OF_SIGN}\s)|(?<=\.\s)")
 _SIGN_BEFORE = lazily(
-    rf"(?:[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,2}}\.?\s?\$?)?|{_SMALL_CODE}|[Ee]uros?)\s?\.?\Z"
+    rf"(?:[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,4}}\.?\s?\$?)?|{_SMALL_CODE}|[Ee]uros?)\s?\.?\Z"
 )
 _LONGEST_SIGN = 8
 _SPELLED = lazily(
