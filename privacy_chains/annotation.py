@@ -48,7 +48,7 @@ class Annotation:
         return tuple(each.covered for each in self.clear)
 
 
-def annotate(
+def annotate(  # noqa: PLR0913  # what a message is annotated with
     engine: Engine,
     texts: Sequence[str],
     known: Iterable[Needle],
