@@ -25,6 +25,7 @@ from privacy_chains.errors import (
     PolicyError,
     PrivacyError,
     UnsupportedContent,
+    UnsupportedLanguage,
 )
 from privacy_chains.keys import Key
 from privacy_chains.ledger import Budget, Ledger
@@ -69,6 +70,7 @@ __all__ = [
     "Session",
     "Span",
     "UnsupportedContent",
+    "UnsupportedLanguage",
     "default_detector",
     "enforce",
 ]

@@ -48,13 +48,14 @@ class Annotation:
         return tuple(each.covered for each in self.clear)
 
 
-def annotate(
+def annotate(  # noqa: PLR0913  # what a message is annotated with
     engine: Engine,
     texts: Sequence[str],
     known: Iterable[Needle],
     *,
     numbers: Iterable[tuple[str, Fraction]] = (),
     skip: Callable[[int, Span], bool] | None = None,
+    answer: bool = False,
 ) -> Annotation:
     """Detect in every text, then sweep all of them for everything found here or ``known`` before.
 
@@ -64,8 +65,9 @@ def annotate(
         known: Values found earlier in the session.
         numbers: Numbers released earlier in the session, with their types.
         skip: Called with the place of a text and a span in it; what it accepts is left alone.
+        answer: Whether a model wrote the texts, and they are only read.
     """
-    spans = tuple(engine.find(text) for text in texts)
+    spans = tuple(engine.find(text, answer=answer) for text in texts)
     if skip is not None:
         spans = tuple(tuple(span for span in found if not skip(index, span)) for index, found in enumerate(spans))
     aliases, needles = _known(engine, texts, spans)

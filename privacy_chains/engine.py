@@ -82,13 +82,19 @@ class Engine:
             msg = f"the prompt was made under the key {key_id}, and here is {', '.join(ids)}; read it under its own key"
             raise KeyMaterialError(msg)
 
-    def find(self, text: str) -> tuple[Span, ...]:
+    def find(self, text: str, *, answer: bool = False) -> tuple[Span, ...]:
         """The private values in ``text``, disjoint and in reading order.
+
+        Args:
+            text: The text.
+            answer: Whether a model wrote it: it may be in any script then.
 
         Raises:
             DetectionError: The detector failed, or its spans do not fit the text.
+            UnsupportedLanguage: No detector reads the text's script.
         """
-        return tuple([span for span in self.detector.detect(text) if _says_something(text, span)])
+        found = self.detector.settled(text, self.detector.scripts, refuse=not answer)
+        return tuple([span for span in found if _says_something(text, span)])
 
     def treatment(self, entity_type: str) -> Encipher | AddNoise | Keep:
         """The policy's rule, where it lets the value be sent in any form.

@@ -5,6 +5,7 @@
     ├── PolicyError               the policy does not say how to treat something, or says it wrongly
     │   └── BudgetExceeded        a release would spend more epsilon than the budget allows
     ├── DetectionError            a detector failed, or returned spans that do not fit the text
+    │   └── UnsupportedLanguage   a text is written in a script that no detector in use reads
     ├── FormatError               a value is not a member of its entity type's format
     ├── CipherError               a cipher refused a value, or did not decipher what it enciphered
     ├── MechanismError            a mechanism was given parameters it has no guarantee for
@@ -32,6 +33,7 @@ __all__ = [
     "PolicyError",
     "PrivacyError",
     "UnsupportedContent",
+    "UnsupportedLanguage",
 ]
 
 
@@ -53,6 +55,10 @@ class BudgetExceeded(PolicyError):
 
 class DetectionError(PrivacyError):
     """A detector failed, or returned spans that do not fit the text it was given."""
+
+
+class UnsupportedLanguage(DetectionError):
+    """A text is written in a script that no detector in use reads; the message names the script."""
 
 
 class FormatError(PrivacyError):

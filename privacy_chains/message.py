@@ -53,7 +53,9 @@ def sanitize_message(context: Context, memory: Memory, said: Said) -> Outcome:
         PrivacyError: Nothing of the message may be sent.
     """
     skip = AnswersByFormula(said, context, memory).hold if said.from_model else None
-    annotation = annotate(context.engine, said.texts, memory.needles, numbers=memory.settled, skip=skip)
+    annotation = annotate(
+        context.engine, said.texts, memory.needles, numbers=memory.settled, skip=skip, answer=said.from_model
+    )
     while True:
         replacements = _Replacements(context, memory, said.texts, annotation)
         met = swept(annotation.clear, replacements.collisions())

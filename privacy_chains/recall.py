@@ -21,7 +21,7 @@ __all__ = ["desanitize_with_key"]
 def desanitize_with_key(engine: Engine, session: str, answer: str) -> str:
     """``answer`` with every value of an enciphered type deciphered; noised numbers stay as they are."""
     texts = (answer,)
-    clear = annotate(engine, texts, ()).clear
+    clear = annotate(engine, texts, (), answer=True).clear
     while True:
         spans = tuple(each.covered for each in clear)
         found = dict.fromkeys((span.entity_type, value) for value, span in values(texts, spans))

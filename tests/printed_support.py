@@ -43,7 +43,7 @@ def _row(cells: Sequence[str], widths: Sequence[int], bar: str) -> str:
 
 
 def _rule(widths: Sequence[int], marks: str) -> str:
-    left, middle, right, line = marks
+    left, middle, right, line = [*marks]
     return left + middle.join(line * (width + 2) for width in widths) + right
 
 
@@ -116,7 +116,7 @@ DRAWN: tuple[Callable[[Texts, Sequence[int]], str], ...] = (
 
 def literals(records: Sequence[Record]) -> Iterator[tuple[str, str]]:
     """The records as ``repr``, ``pprint`` and ``json`` print them."""
-    row_type = namedtuple("Staff", HEADS)  # type: ignore[misc]  # noqa: PYI024  # the fields are data
+    row_type: Callable[..., object] = namedtuple("Staff", HEADS)  # type: ignore[misc]  # noqa: PYI024  # the fields are data
     made = dataclasses.make_dataclass("Employee", HEADS)
     columns = {head: [record[at] for record in records] for at, head in enumerate(HEADS)}
     yield "tuples", repr([HEADS, *records])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.normalize import needs_view, view, without_emphasis, without_escapes
+from privacy_chains.detect.scripts import READ_SCRIPTS, unread_spans
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span, check_spans, resolve_overlaps
 
@@ -23,14 +24,21 @@ class CompositeDetector:
     writes), the detectors see its plain view (:mod:`privacy_chains.detect.normalize`), and the spans are mapped back
     exactly. Escaped line breaks are read as line breaks, and underscores for emphasis as spaces.
 
+    A detector may declare as ``scripts`` what it reads (``frozenset({"LATIN", "HEBREW"})``). As soon as one of them
+    does, letters of every other script are hidden or refused (:mod:`privacy_chains.detect.scripts`).
+
     Args:
         *detectors: Any objects with ``detect(text)``, at least one.
+        scripts: Scripts that are read by detectors that do not say so, or sent on unread; ``"*"`` for all.
+
+    Attributes:
+        scripts: All that are read; empty where no detector declares any, which checks nothing.
 
     Raises:
         DetectionError: There is none, or one of them has no ``detect``.
     """
 
-    def __init__(self, *detectors: Detector) -> None:
+    def __init__(self, *detectors: Detector, scripts: Iterable[str] = ()) -> None:
         if not detectors:
             msg = "a CompositeDetector needs at least one detector"
             raise DetectionError(msg)
@@ -39,20 +47,34 @@ class CompositeDetector:
                 msg = f"{type(detector).__name__} is not a detector: it has no detect(text)"
                 raise DetectionError(msg)
         self.detectors = detectors
+        self._more = frozenset(scripts) - READ_SCRIPTS
+        self.scripts = frozenset(scripts).union(*(getattr(detector, "scripts", ()) for detector in detectors))
 
     def __repr__(self) -> str:
-        return f"CompositeDetector({', '.join(type(detector).__name__ for detector in self.detectors)})"
+        names = [type(detector).__name__ for detector in self.detectors]
+        more = [f"scripts={sorted(self._more)}"] if self._more else []
+        return f"CompositeDetector({', '.join(names + more)})"
 
     def detect(self, text: str) -> tuple[Span, ...]:
         """The private values in ``text``, disjoint and in reading order.
 
         Raises:
             DetectionError: A detector failed or returned spans that do not fit the text; the text is not quoted.
+            UnsupportedLanguage: The text is written in a script that no detector reads.
+        """
+        return self.settled(text, self.scripts)
+
+    def settled(self, text: str, scripts: Collection[str], *, refuse: bool = True) -> tuple[Span, ...]:
+        """:meth:`detect` where these scripts are read; with none, letters of no script are looked at.
+
+        Without ``refuse``, a text in scripts that nothing reads raises nothing: it came from a model.
         """
         plain = without_emphasis(without_escapes(text))
         seen = view(plain) if needs_view(plain) else None
         subject = plain if seen is None else seen.text
-        spans = (span for detector in self.detectors for span in _run(detector, subject))
+        spans = [span for detector in self.detectors for span in _run(detector, subject)]
+        if scripts:
+            spans += unread_spans(subject, spans, scripts, refuse=refuse)
         found = spans if seen is None else map(seen.original, spans)
         return resolve_overlaps(found if plain is text else (_whole(text, plain, span) for span in found))
 
@@ -72,8 +94,8 @@ def _whole(text: str, plain: str, span: Span) -> Span:
 def _run(detector: Detector, text: str) -> Sequence[Span]:
     """The detector's spans, checked. What it raised is not chained: its message may hold the text."""
     try:
-        found: Iterable[Span] = detector.detect(text)
-        spans = tuple(found)
+        inner = detector.settled(text, ()) if isinstance(detector, CompositeDetector) else detector.detect(text)
+        spans = tuple(inner)
     except DetectionError:
         raise
     except Exception as error:  # noqa: BLE001  # whatever a detector raises, the request must stop

@@ -14,6 +14,7 @@ from privacy_chains.detect.patterns.detector import PATTERN_TYPES, PatternDetect
 from privacy_chains.detect.patterns.reading import Reading
 from privacy_chains.detect.presidio import REGIONS, PresidioPatterns, presidio_types
 from privacy_chains.detect.requests.detector import InRequests
+from privacy_chains.detect.scripts import READ_SCRIPTS
 from privacy_chains.entities import DEFAULT_TYPES
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span
@@ -96,6 +97,7 @@ def default_detector(
     *,
     neural: bool = True,
     countries: bool = False,
+    scripts: Iterable[str] = (),
 ) -> CompositeDetector:
     """The default detector: offline, nothing downloaded.
 
@@ -108,6 +110,10 @@ def default_detector(
         countries: Whether the names of countries are private, which say little about a person and much about a
             question ("the capital of France").
 
+        scripts: Scripts beside Latin, Greek and Cyrillic whose texts are sent on although nothing finds names in them,
+            such as ``{"CJK"}``; ``{"*"}`` for all. Texts in others raise ``UnsupportedLanguage``, and a few letters in
+            them are hidden as a name. To have them read, compose this with a detector that declares ``scripts``.
+
     Raises:
         DetectionError: The region is unknown.
     """
@@ -115,7 +121,8 @@ def default_detector(
     certain: list[Detector] = [StructuredDetector(wanted, region)]
     if "PERSON" in wanted:
         certain.append(NameDetector())
+    read = READ_SCRIPTS.union(scripts) if "PERSON" in wanted else ()
     if neural and (in_context := wanted & NEURAL_TYPES - _NUMBERS):
         network = NeuralDetector(entity_types=in_context)
-        return CompositeDetector(InRequests([InContext(certain, network, countries=countries)]))
-    return CompositeDetector(InRequests(certain))
+        return CompositeDetector(InRequests([InContext(certain, network, countries=countries)]), scripts=read)
+    return CompositeDetector(InRequests(certain), scripts=read)

@@ -15,6 +15,7 @@ from privacy_chains.detect.patterns.ages_of_people import IS_SAID, PUNCTUATION, 
 from privacy_chains.detect.patterns.marks import BOLD, COLON
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_DIGITS, SMALL_NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.openings import Opening
+from privacy_chains.detect.patterns.people import HAVING_YEARS, PEOPLE_OF
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
 __all__ = ["MAX_AGE", "OPENINGS", "find_ages"]
@@ -29,14 +30,14 @@ _CLOSED = rf"{YEARS}(?={PUNCTUATION}|[^\S\n]{{0,3}}\n|\s{{1,3}}(?:sex|gender)\b)
 
 _ANNOUNCED = (
     r"(?:a(?:ge(?:d?|s|(?:\s(?:is|was|of|group|range|bracket)){1,2}|s\s(?:are|were|between|from|of)"
-    r"|\s?(?:/\s?(?:sex|gender)|[\s_(]?(?:in[\s_])?(?:years|yrs)(?=[\"')]?\s?[:=])\)?))|lter)"
-    r"|\u00e2ge|\u00e2g\u00e9e?s?\sde|edad|et\u00e0|leeftijd|idade)"
+    r"|\s?(?:/\s?(?:sex|gender)|[\s_(]?(?:in[\s_])?(?:years|yrs)(?=[\"')]?\s?[:=])\)?))|lter(?:\svon)?)"
+    r"|\u00e2ge(?:\sde)?|\u00e2g\u00e9e?s?\sde|edad(?:\sde)?|et\u00e0(?:\sdi)?|leeftijd(?:\svan)?|idade(?:\sde)?)"
 )
 _ABOUT = r"(?:(?:about|around|approximately|over|under)\s|~\s?)?"
 _LINKED = (
     rf"(?:{BOLD}(?=[\s:]))?[\"']?(?:"
     rf"[^\S\n]{{0,2}}[._\u2026]{{0,60}}(?:{COLON}\s{{0,2}}|[=|]?[^\S\n]{{0,2}})"  # a line ends behind a colon alone
-    r"|(?<=aged|[es]\sof|e\sis|\swas|\sare|were|ween|from|[es\u00e9]\sde)\s{1,2}"
+    r"|(?<=aged|[es]\sof|e\sis|\swas|\sare|were|ween|from|[es\u00e9d]\sde|\svon|\u00e0\sdi|\svan)\s{1,2}"
     rf"|[^\S\n]?(?:[\u2013\u2014]|(?<=[^\S\n])-(?=\s))[^\S\n]?(?=[0-9]{{1,3}}{_CLOSED})"
     r"|\s?(?<![den]\sage\s)(?<![den]\sage)\((?=[0-9]{1,3}\)[^\S\n]?(?:[;|\n]|$|,\s(?:sex|gender|male|female)\b))"
     r"|>(?=\s?[0-9]{1,3}\s?</)"
@@ -90,25 +91,18 @@ _GROUPS = ("announced", "announced2", "turned", "am", "old", "old2", "infant")
 _NAME_HAS = lazily(r"(?P<name>[^\W\d_]+)\s(?:a|ha|tiene|tem|heeft|is|ist|war|was)\s\Z")
 _HAVE = lazily(
     r"(?<!\w)"
+    rf"(?:{HAVING_YEARS}|"
     + one_of(
         "tengo tiene ten\u00eda cumplo cumple cumpli\u00f3 cumpl\u00ed tenho tem tinha ho ha aveva compie j['\u2019]ai"
         " (?:il|elle|qui|on)_a avait bin ist war ben is was werd wird"
     )
-    + r"\s{1,2}\Z"
+    + r")\s{1,2}\Z"
 )
-_PERSON_OF = lazily(
-    r"(?<!\w)"
-    + one_of(
-        "(?:homme|femme|gar\u00e7on|fille|fils|enfant|patiente?)_de"  # codespell:ignore fille,fils
-        " (?:hombre|mujer|ni\u00f1[oa]|hij[oa]|paciente|homem|mulher)_de"
-        " (?:uomo|donna|ragazz[oa]|figli[oa]|paziente)_di (?:man|vrouw|pati\u00ebnt)_van"
-    )
-    + r"\s{1,2}\Z"
-)
+_PERSON_OF = lazily(rf"(?<!\w){PEOPLE_OF}\s{{1,2}}\Z")
 _OF_WHAT = lazily(r"\s(?:de|di|d['\u2019])")
 _NAMED = lazily(r"[^\W\d_a-z\u00df-\u00ff][^\W\d_]+,\s\Z")
 _NOTHING_COUNTED = lazily(r"\s*(?:[,.;:!?)]|$|\n)|\s(?:und|et|y|e|en|and|aber|mais|pero|ma|maar|mas)\b")
-_LONGEST_BEFORE = 24
+_LONGEST_BEFORE = 56
 
 
 def find_ages(reading: Reading) -> Iterator[Found]:

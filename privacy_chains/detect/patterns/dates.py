@@ -165,7 +165,8 @@ def _day(value: str) -> Fraction | None:
 def _dates(reading: Reading) -> Iterator[tuple[int, int, bool]]:
     """Where dates start and end, and whether they name a day."""
     text = reading.text
-    for found in matches(_NUMERIC, text, reading.joined("-/.,\u5e74")):
+    called = any(map(text.__contains__, ("date(", "time(", "stamp(")))
+    for found in matches(_NUMERIC, text, reading.joined("-/.,\u5e74" if called else "-/.\u5e74")):
         yield _with_weekday(text, found, has_day=not found["m1"])
     for found in matches(_WRITTEN, reading.lower, _beside_months(reading)):
         if found["y1"] or found["y2"] or found["y3"] or not _VERB.search(text, found.start(), found.end()):

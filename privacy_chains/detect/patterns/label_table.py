@@ -108,6 +108,12 @@ _NUMBERED_IN_GERMAN = (
     "vorgangs",
     "z\u00e4hler",
 )
+_SENT = ("deliver", "dispatch", "forward", "mail", "move", "post", "relocate", "return", "send", "sent", "ship")
+_AS_PLACE = (
+    r"(?=\s[0-9]{5}(?:-[0-9]{4})?(?:[.,;:!?)]|\s*$"
+    r"|\s(?:and|asap|at|before|by|for|from|in|on|or|please|via|with)(?!\w)))"
+)
+"""What tells that five digits behind these verbs count nothing."""
 LABELS = (
     Label(
         "US_SSN",
@@ -147,6 +153,11 @@ LABELS = (
         " post_codes? codes?_posta(?:l|ux) codice_postale codigos?_posta(?:l|is|les) c\u00f3digos?_posta(?:l|is|les)"
         " kod_pocztowy postnummer postnr cep",
         _ANY_POSTAL_CODE,
+    ),
+    Label(
+        "US_ZIP_CODE",
+        " ".join(f"{verb}(?:s|e?d|p?ed|p?ing)?_to{_AS_PLACE}" for verb in _SENT),
+        ZIP_VALUE,
     ),
     Label(
         "US_BANK_NUMBER",
@@ -204,7 +215,8 @@ LABELS = (
     Label("DE_VAT_ID", r"vat~(?=\W{1,4}(?:is\s)?de\s?[0-9]{9}) ust_?id(?:_?nr)?", "DE ?[0-9]{9}"),
     Label(
         "ID_NUMBER",
-        "customer@ client@ employee@ staff@ member(?:ship)?@ student@ user@ badge@ policy@ subscriber@ national_id~"
+        "customer@ client@ product@ article@ employee@"
+        " staff@ member(?:ship)?@ student@ user@ badge@ policy@ subscriber@ national_id~"
         " voter~ tax@ insurance@ registration@ serial~ loan@ contract@ agreement@ certificate@ permit@ file@ matter@"
         r" vat_(?:registration_)?(?:code|id|no(?=\W)|nr|number)(?!s) id_?(?:numbers?|nos?(?=\W)|nr) beneficiary@"
         r" refs?~(?=_[\#:]|\s[a-z]{1,6}-?[0-9]{3})"

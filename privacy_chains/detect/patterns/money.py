@@ -26,6 +26,8 @@ _CODES = one_of(" ".join(currencies.codes()))
 _CAREFUL_CODE = rf"{one_of(' '.join(currencies.careful_codes()))}(?=\s?[0-9][0-9.,'\s]{{0,18}}[.,][0-9]{{2}}(?![0-9]))"
 _SMALL_CODE = "(?:usd|eur|gbp|chf|cad|aud|inr)"
 _ANY_CODE = rf"(?:{_CODES}|{_SMALL_CODE})"
+_YEAR = r"(?:19|20)[0-9]{2}(?=\s(?:[A-Z]{3}|EUROS?)\s?[0-9])"
+"""A year before an amount: ``1999 EUR 3.8 million``."""
 _RAND = (
     r"R(?=\s?[0-9])(?![0-9][A-Z]\s?[0-9][A-Z][0-9]|[0-9]{2}\s(?=[A-Z]*[0-9])(?=[0-9]*[A-Z])[A-Z0-9]{4}(?!\w)"
     r"|[0-9]+(?![KMBkmb](?!\w))[A-Z]|[0-9]{8})"
@@ -55,16 +57,23 @@ _DASH = r"(?:[.,](?:--?|[\u2013\u2014])(?![0-9]))?"  # 99,- Euro; CHF 20.-
 _OF = r"(?:\sd(?:[ei](?=\s)|['\u2019](?=\w)))?"  # 3 millones de euros, 2 millions d'euros
 _UNIT = rf"(?:{_ANY_CODE}|{_CURRENCY_IN_ANY_CASE}){AFTER}"
 _LEFT = rf"{BEFORE}(?<![0-9][.,])(?<!\.)"
-_EURO = r"[Ee]uros?(?=\s[0-9.]{1,24}(?:,[0-9]{2}|(?<=\.[0-9]{3}))(?![0-9]))"  # euro 1.120,50; not Euro 2024
-_PREFIXED = rf"(?:{_SIGN}|{BEFORE}(?:{_ANY_CODE}(?=\s?[0-9])|{_CAREFUL_CODE}|{_EURO}))\s?{AMOUNT}{_DASH}{_SCALE}(?:\s?{_UNIT})?"
+_EURO = (
+    r"(?:[Ee]uros?|EUROS?)(?=\s[0-9.]{1,24}(?:,[0-9]{2}|(?<=\.[0-9]{3}))(?![0-9])"
+    rf"|\s[0-9.,]{{1,24}}\s?{MAGNITUDE_IN_ANY_CASE}{AFTER})"
+)  # euro 1.120,50; not Euro 2024
+_PREFIXED = (
+    rf"(?:{_SIGN}|{BEFORE}(?:{_ANY_CODE}(?=\s?[0-9])|{_CAREFUL_CODE}|{_EURO}))\s?"
+    rf"{AMOUNT}{_DASH}{_SCALE}(?:\s?{_UNIT})?"
+)
 _SUFFIXED = (
-    rf"{_LEFT}{AMOUNT}{_DASH}{_SCALE}{_OF}\s?+(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft|TL){AFTER}|{_UNIT})"
+    rf"{_LEFT}(?!{_YEAR}){AMOUNT}{_DASH}{_SCALE}{_OF}\s?+"
+    rf"(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft|TL){AFTER}|{_UNIT})"
 )
 _MONEY = lazily(rf"(?=[$A-Zkzuegci{_SIGNS}]){_PREFIXED}|(?=[0-9]|\.[0-9]){_SUFFIXED}")
 _LAST_OF_SIGN = rf"[$A-Zdfoprs{_SIGNS}\u0142\u010d]"
 _BEHIND_SIGN = lazily(rf"(?<={_LAST_OF_SIGN})|(?<=[^0-9]\.)|(?<={_LAST_OF_SIGN}\s)|(?<=\.\s)")
 _SIGN_BEFORE = lazily(
-    rf"(?:[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,2}}\.?\s?\$?)?|{_SMALL_CODE}|[Ee]uros?)\s?\.?\Z"
+    rf"(?:[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,4}}\.?\s?\$?)?|{_SMALL_CODE}|[Ee]uros?)\s?\.?\Z"
 )
 _LONGEST_SIGN = 8
 _SPELLED = lazily(

@@ -22,6 +22,9 @@ _FEWEST_COMMAS = 4
 _CELL = lazily(r"-?(?:[0-9]{1,18}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})")
 _CODE = lazily(r"\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}/\d{2,4}|.*[^\W\d][-_#]?\d+")
 _GROUPED = lazily(r"-?[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+_OPTION_END = lazily(r"\)\s\S")
+_OPTIONS = lazily(r"(?<!\S)[0-9]{1,2}\)")
+_LONGEST_OPTION, _REACH = 2, 400
 _AFTER_MARKER = lazily(r"[.)](?:\s|\Z)")
 
 
@@ -80,7 +83,21 @@ def _are_separated(cells: Sequence[str]) -> bool:
     return any(not cell or any(map(str.isalpha, cell)) for cell in cells) or not _GROUPED.fullmatch(",".join(cells))
 
 
+def _is_option(text: str, start: int, end: int) -> bool:
+    """Whether a number marks an option within a line: ``1) A or 2) B``; its bracket was not opened before."""
+    if (
+        end - start > _LONGEST_OPTION
+        or _OPTION_END.match(text, end) is None
+        or text[start - 1 : start] not in ("", " ")
+    ):
+        return False
+    before = text[max(text.rfind("\n", 0, start) + 1, start - _REACH) : start]
+    return before.count("(") <= before.count(")") - len(_OPTIONS.findall(before))
+
+
 def _is_mark(text: str, start: int, end: int) -> bool:
+    if _is_option(text, start, end):
+        return True
     if text[max(0, start - 1) : start] == "[" and text[end : end + 1] == "]":
         return True
     before = text[start - _INDENT : start] if start >= _INDENT else f"\n{text[:start]}"

@@ -22,7 +22,7 @@ __all__ = ["Found", "Reading", "matches", "openings_of"]
 
 _PLAIN = frozenset(
     (  # noqa: SIM905  # words read best as words
-        "about all between find for found here month more over send sent since still the them then there these think"
+        "about all between find for found here month more over since still the them then there these think"
         " this those through very what with without you"
     ).split()
 )

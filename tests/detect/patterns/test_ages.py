@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from detect_support import finds
+from detect_support import finds, found
 
+from privacy_chains.detect import PatternDetector
 from privacy_chains.detect.patterns.ages import MAX_AGE, find_ages
 
 
@@ -91,3 +92,28 @@ def test_other_numbers_are_no_ages(text: str) -> None:
 
 def test_a_number_above_the_greatest_age_is_none() -> None:
     assert finds(find_ages, f"aged {MAX_AGE} and aged {MAX_AGE + 1}", "AGE") == f"aged «{MAX_AGE}» and aged 121"
+
+
+OLD = {
+    "de": ("im Alter von «{n}» Jahren", "im Alter von «{n}»"),
+    "fr": ("une personne de «{n}» ans", "mon enfant a «{n}» ans", "mon fils Paul a «{n}» ans", "à l'âge de «{n}» ans"),
+    "es": ("una persona de «{n}» años", "mi hijo tiene «{n}» años", "a la edad de «{n}» años"),
+    "it": ("una persona di «{n}» anni", "mia madre ha «{n}» anni", "all'età di «{n}» anni"),
+    "pt": ("uma pessoa de «{n}» anos", "meu filho tem «{n}» anos", "na idade de «{n}» anos"),
+    "nl": ("een persoon van «{n}» jaar", "mijn zoon is «{n}» jaar", "op de leeftijd van «{n}» jaar"),
+}
+
+
+@pytest.mark.parametrize("number", [7, 14, 38, 67, 99])
+@pytest.mark.parametrize("sentence", [sentence for sentences in OLD.values() for sentence in sentences])
+def test_every_language_says_ages_with_its_own_words(sentence: str, number: int) -> None:
+    text = sentence.format(n=number)
+    assert found(PatternDetector({"AGE"}).detect, text, "AGE") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["la société a 38 ans d'expérience", "une peine de 10 ans", "mon mari a 12 ans d'expérience", "un prêt de 20 ans"],
+)
+def test_years_of_things_are_no_ages(text: str) -> None:
+    assert PatternDetector({"AGE"}).detect(text) == []

@@ -105,3 +105,14 @@ def test_other_numbers_are_no_amounts(text: str) -> None:
 @pytest.mark.parametrize("text", ["weekly pay is «980»", "Steuerbrutto: «3.412,50»"])
 def test_amounts_behind_words_that_no_list_repeats(text: str) -> None:
     assert found(PatternDetector({"MONEY"}).detect, text, "MONEY") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "«67 million pounds», «EURO 237 million», «LYD 812,440.50», «XCD 12», in 2019 «USD 40,000»",
+        "in 1999 «EUR 3.8 million» were paid; UEFA EURO 2024 was in Germany",
+    ],
+)
+def test_a_year_before_an_amount_is_none_of_it_and_every_code_is_a_currency(text: str) -> None:
+    assert found(DETECT, text, "MONEY") == text

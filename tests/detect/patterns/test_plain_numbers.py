@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from detect_support import finds
 
+from privacy_chains.detect import PatternDetector
 from privacy_chains.detect.patterns.plain_numbers import find_plain_numbers
 
 
@@ -42,3 +43,17 @@ def test_a_plain_number_is_found_with_its_sign(text: str) -> None:
 )
 def test_years_list_markers_citations_and_codes_are_left_alone(text: str) -> None:
     assert finds(find_plain_numbers, text, "NUMBER") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Where was it higher: 1) A or 2) B?", "Choose 1) yes, 2) no or 3) both (not 2) ..."],
+)
+def test_marks_of_options_are_no_numbers(text: str) -> None:
+    spans = PatternDetector({"NUMBER"}).detect(text)
+    assert [text[span.start : span.end] for span in spans] in ([], ["2"])
+
+
+def test_a_number_before_a_bracket_that_was_opened_is_one() -> None:
+    text = "It rose (from 7 to 12) and fell (by 3) again"
+    assert len(PatternDetector({"NUMBER"}).detect(text)) == 3

@@ -57,3 +57,13 @@ def test_without_a_street_the_listed_town_and_the_state_are_places(text: str, to
 )
 def test_what_does_not_end_as_the_post_writes_it_is_left(text: str) -> None:
     assert not [kind for _, kind in found(text) if kind != "US_ZIP_CODE"]
+
+
+@pytest.mark.parametrize(
+    "verb", ["ship", "shipped", "deliver", "delivered", "send", "mail", "mailed", "forwarded", "returned"]
+)
+def test_five_digits_behind_a_verb_of_sending_are_a_zip_code_unless_they_count(verb: str) -> None:
+    detect = PatternDetector({"US_ZIP_CODE"}).detect
+    for text in (f"{verb} to 60614", f"to be {verb} to 60614 by Friday", f"{verb} to 60614-1234, please"):
+        assert [text[span.start : span.end][:5] for span in detect(text)] == ["60614"]
+    assert detect(f"{verb} to 60614 customers") == []

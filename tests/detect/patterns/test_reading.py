@@ -189,5 +189,18 @@ TRIED = (
 
 @pytest.mark.parametrize("word", sorted(module._PLAIN))
 def test_no_expression_begins_with_a_word_that_is_not_tried(word: str) -> None:
-    for rest in ("", " 5", " number 5", ": 5", "-5", " is 5", " of birth", " rate", " amount", " dollars", " age"):
+    for rest in (
+        "",
+        " 5",
+        " number 5",
+        ": 5",
+        "-5",
+        " is 5",
+        " of birth",
+        " rate",
+        " amount",
+        " dollars",
+        " age",
+        " to 60614",
+    ):
         assert not any(pattern.match(word + rest) for pattern in TRIED)
