@@ -9,11 +9,12 @@ from privacy_chains import Key, Sanitizer
 from privacy_chains.attacks import Result, User, attack_history, passive_history
 from privacy_chains.unproven import Unproven
 
-NAMES = """
+_NAMES = """
 Mary James Patricia Robert Jennifer John Linda Michael Elizabeth David Barbara William Susan Richard Jessica Joseph
 Sarah Thomas Karen Charles Lisa Nancy Matthew Betty Anthony Margaret Mark Sandra Donald Ashley Steven Kimberly Paul
 Emily Andrew Donna Joshua Michelle Kenneth Carol Kevin Amanda Brian Dorothy George Melissa Edward Deborah Ronald
-""".split()
+"""
+NAMES = _NAMES.split()
 SALARIES = range(30_000, 200_001, 500)
 ANSWERS = {
     "Maria is 47 and earns $62,000.": ("Maria", "47", "62,000"),

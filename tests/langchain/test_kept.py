@@ -157,3 +157,12 @@ def test_an_edited_argument_of_a_call_is_the_callers() -> None:
     assert (sent["to"], sent["text"]) == ("Maria Lopez", "Bob Fisher is 33.")
     assert "Whitfield" not in sent["copy"]
     assert sent["copy"].startswith("my doctor, ")
+
+
+def test_a_message_with_a_block_that_passes_in_clear_goes_back_as_it_was() -> None:
+    image = {"type": "image", "source_type": "base64", "data": "QWxpY2U=", "mime_type": "image/png"}
+    text = {"type": "text", "text": "Maria Lopez is 47."}
+    inner = LocalChat(respond=lambda *_: AIMessage([image, text]))
+    model = protect(inner, Sanitizer(Key.from_bytes(bytes(range(32)))), allow={"image"})
+    model.invoke(["Draw her.", model.invoke("Draw her."), "Again."])
+    assert inner.seen[-1][0][1].content == [image, text]
