@@ -160,7 +160,7 @@ def test_an_edited_argument_of_a_call_is_the_callers() -> None:
 
 
 def test_a_message_with_a_block_that_passes_in_clear_goes_back_as_it_was() -> None:
-    image = {"type": "image", "source_type": "base64", "data": "QWxpY2U=", "mime_type": "image/png"}
+    image = {"type": "image", "base64": "QWxpY2U=", "mime_type": "image/png"}
     text = {"type": "text", "text": "Maria Lopez is 47."}
     inner = LocalChat(respond=lambda *_: AIMessage([image, text]))
     model = protect(inner, Sanitizer(Key.from_bytes(bytes(range(32)))), allow={"image"})
