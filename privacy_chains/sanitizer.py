@@ -86,7 +86,7 @@ class Sanitizer:
     @property
     def fingerprint(self) -> str:
         """16 hexadecimal digits for caches: others under another key, policy or kind of detector. Public."""
-        return self._engine.fingerprint()
+        return self._engine.fingerprint(*(() if self._unproven == "hide" else (self._unproven,)))
 
     def session(
         self,

@@ -88,7 +88,8 @@ class Session:
     @property
     def fingerprint(self) -> str:
         """16 hexadecimal digits for caches: others under another name, key, policy or kind of detector. Public."""
-        return self._context.engine.fingerprint("session", self.name, repr(self._context.dependencies))
+        rule = () if self._rule == "hide" else (self._rule,)
+        return self._context.engine.fingerprint("session", self.name, repr(self._context.dependencies), *rule)
 
     @property
     def ledger(self) -> Ledger:

@@ -23,7 +23,7 @@ _SENTENCES: Mapping[str, str] = {
     "age": "She is aged {}, he is not.",
     "salary": "He may earn ${} a year.",
 }
-_FORMS = (
+_FORMS: tuple[Callable[[str, str], str], ...] = (
     lambda kind, value: _SENTENCES[kind].format(value),
     lambda _, value: value,
     lambda _, value: f"The {value.lower()} of it.",

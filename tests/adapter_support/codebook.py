@@ -114,7 +114,7 @@ class Codebook:
 
 
 def _opened(kept: str | None) -> dict[str, list[Any]]:
-    return json.loads(b64decode(kept)) if kept else {}  # type: ignore[no-any-return]
+    return json.loads(b64decode(kept)) if kept else {}
 
 
 class CodebookReader:

@@ -42,12 +42,14 @@ class Call:
         messages: The messages to send.
         stop: The stop sequences to send.
         arguments: The other arguments to send.
+        allow: Kinds of content blocks that pass as they are.
     """
 
     messages: list[BaseMessage]
     stop: list[str] | None
     arguments: dict[str, Any]
     answer: Answer
+    allow: frozenset[str] = frozenset()
 
     def read(self, result: ChatResult) -> ChatResult:
         """The answer in clear, in new objects: the model's own may sit in a cache."""
@@ -66,18 +68,21 @@ class Call:
     def streamed(self) -> StreamedAnswer:
         """A reader of this call's answer as it streams."""
         self.answer.reader()  # builds what all readers share, which may take a while
-        return StreamedAnswer(self.answer.restore, self.answer.reader, self.answer.keep)
+        return StreamedAnswer(self.answer.restore, self.answer.reader, self._keep)
 
     def _read(self, message: BaseMessage) -> BaseMessage:
-        wrote = Collect()
-        Walk(wrote, strict=False).message(outgoing(message))
         clear = Walk(Restore(self.answer.restore), strict=False).message(message)
         if isinstance(clear, AIMessage):
-            read = Collect()
-            Walk(read, strict=False).message(outgoing(clear))
-            clear.additional_kwargs = {**clear.additional_kwargs, **self.answer.keep(wrote, read)}
+            clear.additional_kwargs = {**clear.additional_kwargs, **self._keep(message, clear)}
             clear.response_metadata = repeated(clear.response_metadata, Restore(self.answer.restore))
         return clear
+
+    def _keep(self, wrote: BaseMessage, read: BaseMessage) -> dict[str, str]:
+        """The proof of what the model wrote, as leaves that are walked as they will be when the message goes back."""
+        forms = Collect(), Collect()
+        for form, message in zip(forms, (wrote, read), strict=True):
+            Walk(form, self.allow, strict=False).message(outgoing(message))
+        return self.answer.keep(*forms)
 
 
 def sanitize_call(  # noqa: PLR0913  (each is sent on its own)
@@ -108,7 +113,7 @@ def sanitize_call(  # noqa: PLR0913  (each is sent on its own)
         return walk_arguments({"stop": stop, **arguments}, visitor, rewritten)
 
     (first, *replaced), answer = sanitize_spoken(sanitizer, [Spoken(beside), *(spoken(one, allow) for one in messages)])
-    return Call(replaced, first.pop("stop"), first, answer)
+    return Call(replaced, first.pop("stop"), first, answer, allow)
 
 
 def spoken(message: BaseMessage, allow: frozenset[str]) -> Spoken:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from langchain_core.messages import AIMessageChunk, BaseMessageChunk
+from langchain_core.messages import AIMessageChunk, BaseMessage, BaseMessageChunk
 from langchain_core.outputs import ChatGenerationChunk
 
-from langchain_privacy_chains._messages import Item, Walk, outgoing, repeated
+from langchain_privacy_chains._messages import Item, Walk, repeated
 from privacy_chains import Leaf
-from privacy_chains.walking import Collect, MakeReader, Path, Restore, TextReader, Visitor
+from privacy_chains.walking import MakeReader, Path, Restore, TextReader, Visitor
 
 __all__ = ["StreamedAnswer"]
 
@@ -140,7 +140,10 @@ class StreamedAnswer:
     """
 
     def __init__(
-        self, restore: Callable[[Leaf], Leaf], reader: MakeReader, keep: Callable[[Collect, Collect], dict[str, str]]
+        self,
+        restore: Callable[[Leaf], Leaf],
+        reader: MakeReader,
+        keep: Callable[[BaseMessage, BaseMessage], dict[str, str]],
     ) -> None:
         self._keep = keep
         self._fragments = _Fragments(restore, reader)
@@ -186,10 +189,8 @@ class StreamedAnswer:
 
     def _kept(self, last: AIMessageChunk) -> dict[str, Any]:
         """The proof of what the model wrote in all chunks, which are read as those that the caller sees."""
-        wrote, read = Collect(), Collect()
-        for collect, (first, *others) in ((wrote, self._received), (read, [*self._told, last])):
-            Walk(collect, strict=False).message(outgoing(first + others if others else first))
-        return self._keep(wrote, read)
+        (first, *others), (shown, *more) = self._received, [*self._told, last]
+        return self._keep(first + others if others else first, shown + more if more else shown)
 
 
 def _as_ai(message: BaseMessageChunk) -> AIMessageChunk:

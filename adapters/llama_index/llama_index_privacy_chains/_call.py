@@ -47,20 +47,21 @@ class Call:
         messages: The messages to send; none for a completion.
         text: The prompt to send, for a completion.
         arguments: The other arguments to send.
+        allow: Kinds of content blocks that pass as they are.
     """
 
     messages: list[ChatMessage]
     text: str
     arguments: dict[str, Any]
     answer: Answer
+    allow: frozenset[str] = frozenset()
 
     def read_chat(self, response: ChatResponse) -> ChatResponse:
         """The answer in clear, in new objects. ``raw`` stays as the provider sent it."""
-        wrote = Collect()
-        Walk(wrote, strict=False).message(outgoing(response.message))
         message = self._walk.message(response.message)
-        read = Collect()
-        Walk(read, strict=False).message(outgoing(message))
+        wrote, read = Collect(), Collect()
+        for form, one in ((wrote, response.message), (read, message)):
+            Walk(form, self.allow, strict=False).message(outgoing(one))
         kept = {name: Kept(sealed=text) for name, text in self.answer.keep(wrote, read).items()}
         message.additional_kwargs = {**message.additional_kwargs, **kept}
         delta = None if response.delta is None else self.answer.restore(response.delta)
@@ -121,7 +122,7 @@ def sanitize_chat(
     (beside, *replaced), answer = sanitize_spoken(
         sanitizer, [_beside(arguments, settings, allow), *(_spoken(message, allow) for message in messages)]
     )
-    return Call(replaced, "", beside, answer)
+    return Call(replaced, "", beside, answer, allow)
 
 
 def sanitize_completion(
