@@ -75,13 +75,14 @@ def synsets(folder: Path, part: str) -> dict[str, Synset]:
     return found
 
 
-def firsts(folder: Path, part: str) -> Iterator[tuple[str, str]]:
-    """Each verb, and of others each word that WordNet's texts hold, with the offset of its first meaning."""
+def firsts(folder: Path, part: str, which: int = 0) -> Iterator[tuple[str, str]]:
+    """Each verb, and of others each word that WordNet's texts hold, with the offset of its first meaning, or a later one."""
     for line in (folder / f"index.{part}").read_text("ascii").splitlines():
         fields = line.split()
         told = part == "verb" or int(fields[-1 - int(fields[2])] or 0) if not line.startswith(" ") else 0
         if told:
-            yield fields[0], fields[-int(fields[2])]
+            meanings = fields[-int(fields[2]) :]
+            yield fields[0], meanings[min(which, len(meanings) - 1)]
 
 
 def below(nouns: dict[str, Synset], tops: Iterable[str]) -> set[str]:
@@ -130,6 +131,9 @@ def rows(folder: Path) -> dict[str, set[str]]:
         elif one.file not in LIVING | PLACES | {PERSON}:
             things |= names
     people, places, things = ({name for name in names if name.count("_") < MOST_WORDS} for names in (people, places, things))
+    irregular = [line.split() for line in (folder / "verb.exc").read_text("ascii").splitlines()]
+    early = {word: one for word, one in firsts(folder, "noun", 1) if nouns[one].file == POSSESSION}
+    early |= {word: one for word, one in firsts(folder, "noun") if nouns[one].file == POSSESSION}
     first_nouns, first_verbs = dict(firsts(folder, "noun")), dict(firsts(folder, "verb"))
 
     def kinds_of(tops: Iterable[str]) -> set[str]:
@@ -143,7 +147,8 @@ def rows(folder: Path) -> dict[str, set[str]]:
         "verbs": {word for word in first_verbs if _PLAIN.fullmatch(word)},
         "adverbs": {word for word, _ in firsts(folder, "adv") if _PLAIN.fullmatch(word)} | _ordinals(folder),
         "making": files_of(first_verbs, verbs, MADE),
-        "dealing": files_of(first_verbs, verbs, OWNED) | files_of(first_nouns, nouns, {POSSESSION}),
+        "dealing": (dealing := files_of(first_verbs, verbs, OWNED) | files_of(early, nouns, {POSSESSION}))
+        | {form for form, *lemmas in irregular if dealing.intersection(lemmas)},
         "works": kinds_of(WORKS),
         "eponymous": eponymous(nouns),
         "roles": kinds_of(ROLES),

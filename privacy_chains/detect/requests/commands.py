@@ -69,8 +69,8 @@ def _is_given(word: str) -> bool:
 
 def _has_object(text: str, word: str, span: Span, following: Span | None) -> bool:
     """Whether what stands behind a word makes it the verb of a command."""
-    if _is_given(word) and not word_class(word).endswith(".word"):
-        return False
+    if _is_given(word):
+        return False  # Grant the plumber came
     if _PHRASE.match(text, span.end):
         return True
     beside = following is not None and following.start == span.end + 1 and text[span.end] == " "
