@@ -37,7 +37,17 @@ POSSESSION = "21"
 MADE, OWNED = {"36"}, {"40"}
 """Numbers of files of WordNet: of people, of places and natural objects, of kinds of animals and plants, and so on."""
 WIDE = ("country", "state", "continent", "river", "mountain_peak", "ocean", "sea", "lake", "desert", "island", "range")
-WIDE += ("national_capital", "empire", "celestial_body", "volcano", "peninsula", "gulf", "strait", "archipelago", "planet")
+WIDE += (
+    "national_capital",
+    "empire",
+    "celestial_body",
+    "volcano",
+    "peninsula",
+    "gulf",
+    "strait",
+    "archipelago",
+    "planet",
+)
 WORKS = ("literary_composition", "literary_work", "dramatic_composition", "musical_composition", "painting", "law")
 WORKS += ("scientific_discipline", "scientific_theory", "theory", "theorem", "doctrine", "war", "battle", "monarch")
 WORKS += ("deity", "revolution", "function", "equation", "philosophy", "empire", "algorithm", "planet", "telescope")
@@ -130,7 +140,9 @@ def rows(folder: Path) -> dict[str, set[str]]:
             places |= names if wide.intersection(one.instances) else set()
         elif one.file not in LIVING | PLACES | {PERSON}:
             things |= names
-    people, places, things = ({name for name in names if name.count("_") < MOST_WORDS} for names in (people, places, things))
+    people, places, things = (
+        {name for name in names if name.count("_") < MOST_WORDS} for names in (people, places, things)
+    )
     irregular = [line.split() for line in (folder / "verb.exc").read_text("ascii").splitlines()]
     early = {word: one for word, one in firsts(folder, "noun", 1) if nouns[one].file == POSSESSION}
     early |= {word: one for word, one in firsts(folder, "noun") if nouns[one].file == POSSESSION}

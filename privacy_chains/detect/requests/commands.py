@@ -74,7 +74,9 @@ def _has_object(text: str, word: str, span: Span, following: Span | None) -> boo
     if _PHRASE.match(text, span.end):
         return True
     beside = following is not None and following.start == span.end + 1 and text[span.end] == " "
-    return beside and following is not None and following.entity_type == "PERSON" and " " in text[slice(*_of(following))]
+    return (
+        beside and following is not None and following.entity_type == "PERSON" and " " in text[slice(*_of(following))]
+    )
 
 
 def _of(span: Span) -> tuple[int, int]:

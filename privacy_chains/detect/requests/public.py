@@ -19,11 +19,13 @@ __all__ = ["Publicity"]
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
 _ABOUT_ALL = _NAMES | {"NRP", "YEAR", "DATE_TIME", "TITLE", "JOB_TITLE", "NUMBER"}
 _ASKED = re.compile(
-    r"(?:\A(?:\W*(?:and|but|so|hi|hello|please|thirdly|secondly|firstly|[^\W\d_]+ly)\b)*|\b(?:asks?|asked|explain|know|me|us|wonder\w*)"
-    r"|,)\W*(?P<word>who|whom|whose|what|which|when|where|why|how)\b",
-    re.IGNORECASE,
+    r"(?:\A(?:\W*(?:and|but|so|hi|hello|please|[^\W\d_]+ly)\b)*|\b(?:asks?|asked|explain|know|tell (?:me|us)|wonder\w*))"
+    r"\W*(?P<word>who|whom|whose|what|which|when|where|why|how)\b(?=.*\?)",
+    re.IGNORECASE | re.DOTALL,
 )
-_YES_OR_NO = re.compile(r"\W*(?:is|are|was|were|do|does|did|has|have|had|can)\s(?!you\b|i\b|we\b)[^?]*\?", re.IGNORECASE)
+_YES_OR_NO = re.compile(
+    r"\W*(?:is|are|was|were|do|does|did|has|have|had|can)\s(?!you\b|i\b|we\b)[^?]*\?", re.IGNORECASE
+)
 _TOLD = re.compile(
     r"\W*(?:(?:please|can|could|would|you)\W+)*(?:compare|define|describe|discuss|explain|outline|summari[sz]e|teach me|tell me"
     r"|write (?:[a-z\-]+ ){1,4}(?:about|on|of))\b",
@@ -57,8 +59,11 @@ _OF_HISTORY = frozenset(
 )
 """Words that tell a name of history from a customer's, where both could have it."""
 _MADE = re.compile(
-    r"\bwho (?:was|were|built|composed|designed|discovered|directed|founded|invented|painted|proved|wrote) \Z", re.IGNORECASE
+    r"\bwho (?:was|were|built|composed|designed|discovered|directed|founded|invented|painted|proved|wrote) \Z",
+    re.IGNORECASE,
 )
+_IN = re.compile(r"\b(?:around|at|for|from|in|near|through|to|visit\w*)(?: the)? \Z", re.IGNORECASE)
+"""What stands before a place where somebody is or goes."""
 _REACH = 20
 _SHORT = 3
 _COMMON_GIVEN = ("given-f.en.1", "given-f.en.2", "given-m.en.1", "given-m.en.2", "given.en.1", "given.en.2")
@@ -71,7 +76,9 @@ _WORDS = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _EPONYM = re.compile(r"(?:['\u2019]s?)?(?: [a-z]+)?? (?P<noun>[a-z]+)\b")
 _OWNS = re.compile(r"['\u2019]s? [A-Z]")
 _ARTICLE = re.compile(r"\b(?:an?|the) \Z")
-_EPONYMS = frozenset("boson cat conjecture constant diagram filter oath sequence syndrome telescope theorem triangle".split())
+_EPONYMS = frozenset(
+    "boson cat conjecture constant diagram filter oath sequence syndrome telescope theorem triangle".split()
+)
 
 
 class Publicity:
@@ -101,11 +108,17 @@ class Publicity:
 
     def _is_within(self, span: Span, known: Sequence[Known]) -> bool:
         """Whether each name in a finding is, as a whole, within a public one: no name is pieced together."""
-        borders = [span.start, *(at for found in _JOINED.finditer(self._text, span.start, span.end) for at in found.span())]
+        borders = [
+            span.start,
+            *(at for found in _JOINED.finditer(self._text, span.start, span.end) for at in found.span()),
+        ]
         borders.append(span.end)
         if any(_is_work_of(self._text, span, one) for one in known):
             return True
-        return all(any(_holds(self._text, one, *piece) for one in known) for piece in zip(borders[::2], borders[1::2], strict=True))
+        return all(
+            any(_holds(self._text, one, *piece) for one in known)
+            for piece in zip(borders[::2], borders[1::2], strict=True)
+        )
 
     def _public(self, start: int, end: int) -> Iterator[Known]:
         """The public names of a sentence."""
@@ -122,7 +135,8 @@ class Publicity:
         alone = all(self._is_within(one, [*known, *eponyms]) for one in spans)
         for one in known:
             if not _is_of_person(self._text, one):
-                yield one
+                if not (one.of_place and _IN.search(self._text, max(begin, one.start - _REACH), one.start)):
+                    yield one
             elif alone and (self._is_unmistakable(one) or self._is_of_history(one, plain, known)):
                 yield one
 
@@ -130,7 +144,7 @@ class Publicity:
         """Where in a sentence a question about the world begins, if there is one."""
         sentence = self._text[start:end]
         following = self._text[end - 1 : end + 1]
-        found = _ASKED.search(sentence)
+        found = _ASKED.search(sentence + following)
         if found:
             return start + found.start("word")
         asked = _TOLD.match(sentence) or _YES_OR_NO.match(sentence + following)
@@ -176,7 +190,7 @@ class Publicity:
                 continue
             article = _ARTICLE.search(self._text, max(start, word.start() - 4), word.start())
             if article or not _class_of(word[0]).startswith(_LISTED):
-                yield Known(word.start(), word.end(), of_person=False)
+                yield Known(word.start(), word.end(), of_person=False, of_place=False)
 
 
 def _stems(word: str) -> Iterator[str]:
@@ -199,7 +213,12 @@ def _holds(text: str, one: Known, start: int, end: int) -> bool:
 
 def _is_work_of(text: str, span: Span, one: Known) -> bool:
     """Whether a finding is the work of a well-known person: ``Plato's Republic``."""
-    return one.of_person and one.start == span.start and span.entity_type != "PERSON" and _OWNS.match(text, one.end) is not None
+    return (
+        one.of_person
+        and one.start == span.start
+        and span.entity_type != "PERSON"
+        and _OWNS.match(text, one.end) is not None
+    )
 
 
 def _is_of_person(text: str, one: Known) -> bool:
