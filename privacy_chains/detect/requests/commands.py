@@ -18,7 +18,7 @@ _TITLE = re.compile(r"(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.?\s")
 _TITLE_BEFORE = re.compile(r"(?:Mr|Mrs|Madam|Ms)\.?\s(?:Vice\s)?\Z")
 _PHRASE = re.compile(
     r"\s(?:(?:a|an|the|this|that|these|those|my|our|your|his|her|its|their|all|any|every|each|both|some|no|one|two|three"
-    r"|me|us|him|them|it|everybody|everyone|somebody|how|what|whether|which|who|why|when|where|if)\b|[0-9$\u20ac\u00a3\"'])"
+    r"|me|us|him|them|it|everybody|everyone|somebody|how|what|whether|which|who|why|when|where|if)\b|[0-9$\u20ac\u00a3\"])"
 )
 _GOES_ON = re.compile(r"['\u2019]s?\s|\s[a-z0-9$\u20ac\u00a3\"(]|\s?[.!?]")
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
