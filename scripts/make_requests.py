@@ -36,7 +36,8 @@ PERSON, PLACES, LIVING = "18", {"15", "17"}, {"05", "20"}
 POSSESSION = "21"
 MADE, OWNED = {"36"}, {"40"}
 """Numbers of files of WordNet: of people, of places and natural objects, of kinds of animals and plants, and so on."""
-WIDE = ("country", "state", "continent", "river", "mountain_peak", "ocean", "sea", "lake", "desert", "island", "range")
+SKY = ("celestial_body",)
+WIDE: tuple[str, ...] = ("country", "state", "continent", "river", "mountain_peak", "ocean", "sea", "lake", "desert", "island", "range")
 WIDE += (
     "national_capital",
     "empire",
@@ -48,7 +49,7 @@ WIDE += (
     "archipelago",
     "planet",
 )
-WORKS = ("literary_composition", "literary_work", "dramatic_composition", "musical_composition", "painting", "law")
+WORKS: tuple[str, ...] = ("literary_composition", "literary_work", "dramatic_composition", "musical_composition", "painting", "law")
 WORKS += ("scientific_discipline", "scientific_theory", "theory", "theorem", "doctrine", "war", "battle", "monarch")
 WORKS += ("deity", "revolution", "function", "equation", "philosophy", "empire", "algorithm", "planet", "telescope")
 ROLES = ("head_of_state", "presiding_officer", "official", "legislator", "commissioner", "spokesperson", "leader")
@@ -128,7 +129,7 @@ def _ordinals(folder: Path) -> set[str]:
 def rows(folder: Path) -> dict[str, set[str]]:
     """What the file holds."""
     nouns, verbs = synsets(folder, "noun"), synsets(folder, "verb")
-    wide = below(nouns, WIDE)
+    wide, sky = below(nouns, WIDE), below(nouns, SKY)
     people, places, things = set(), set(), set()
     for one in nouns.values():
         names = {word for word in one.words if word != word.lower() and not _UNUSUAL.search(word)}
@@ -136,6 +137,8 @@ def rows(folder: Path) -> dict[str, set[str]]:
             names = {name for name in names if "_" in name}  # no brands of medicines
         if one.file == PERSON and one.instances:
             people |= names
+        elif sky.intersection(one.instances):
+            things |= names
         elif one.instances and one.file in PLACES:
             places |= names if wide.intersection(one.instances) else set()
         elif one.file not in LIVING | PLACES | {PERSON}:
