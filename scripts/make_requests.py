@@ -37,7 +37,19 @@ POSSESSION = "21"
 MADE, OWNED = {"36"}, {"40"}
 """Numbers of files of WordNet: of people, of places and natural objects, of kinds of animals and plants, and so on."""
 SKY = ("celestial_body",)
-WIDE: tuple[str, ...] = ("country", "state", "continent", "river", "mountain_peak", "ocean", "sea", "lake", "desert", "island", "range")
+WIDE: tuple[str, ...] = (
+    "country",
+    "state",
+    "continent",
+    "river",
+    "mountain_peak",
+    "ocean",
+    "sea",
+    "lake",
+    "desert",
+    "island",
+    "range",
+)
 WIDE += (
     "national_capital",
     "empire",
@@ -49,7 +61,14 @@ WIDE += (
     "archipelago",
     "planet",
 )
-WORKS: tuple[str, ...] = ("literary_composition", "literary_work", "dramatic_composition", "musical_composition", "painting", "law")
+WORKS: tuple[str, ...] = (
+    "literary_composition",
+    "literary_work",
+    "dramatic_composition",
+    "musical_composition",
+    "painting",
+    "law",
+)
 WORKS += ("scientific_discipline", "scientific_theory", "theory", "theorem", "doctrine", "war", "battle", "monarch")
 WORKS += ("deity", "revolution", "function", "equation", "philosophy", "empire", "algorithm", "planet", "telescope")
 ROLES = ("head_of_state", "presiding_officer", "official", "legislator", "commissioner", "spokesperson", "leader")
@@ -87,7 +106,7 @@ def synsets(folder: Path, part: str) -> dict[str, Synset]:
 
 
 def firsts(folder: Path, part: str, which: int = 0) -> Iterator[tuple[str, str]]:
-    """Each verb, and of others each word that WordNet's texts hold, with the offset of its first meaning, or a later one."""
+    """Each verb, of others each word that WordNet's texts hold, with the offset of its first or a later meaning."""
     for line in (folder / f"index.{part}").read_text("ascii").splitlines():
         fields = line.split()
         told = part == "verb" or int(fields[-1 - int(fields[2])] or 0) if not line.startswith(" ") else 0

@@ -273,9 +273,9 @@ def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> 
         return True
     if entity_type == "US_ZIP_CODE":
         return _MEASURED.fullmatch(value) is not None
-    if entity_type == "STREET_ADDRESS" and len(value.split()) <= _TWO and is_duration(text, start, end):
-        return True
-    if entity_type in _WITHOUT_DOSE and (_DOSES.fullmatch(value) or _DOSE.search(text, start, end + _UNIT_LENGTH)):
+    span_of_time = entity_type == "STREET_ADDRESS" and len(value.split()) <= _TWO and is_duration(text, start, end)
+    dose = _DOSES.fullmatch(value) or _DOSE.search(text, start, end + _UNIT_LENGTH)
+    if span_of_time or (entity_type in _WITHOUT_DOSE and dose):
         return True
     return entity_type == "STREET_ADDRESS" and not (_WORD.search(value) and _names_something(value))
 

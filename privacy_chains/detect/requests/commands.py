@@ -41,20 +41,23 @@ def without_verb(text: str, span: Span, sentences: Sentences, following: Span | 
     if span.entity_type not in _NAMES or first is None or not first[0][0].isupper():
         return span
     whole, word = first.end() == span.end, first[0].lower()
-    if whole and span.entity_type == "PERSON" and _is_role(text, span.start, word):
-        return None
-    if not sentences.begins_at(span.start):
-        return span
-    if whole and word in words_of("adverbs") and not is_listed_in_any_case(word):
-        return None
-    if not is_verb(word):
-        return span
     if whole:
-        return None if _has_object(text, word, span, following) else span
+        return None if _names_nobody(text, word, span, sentences, following) else span
+    commands = sentences.begins_at(span.start) and is_verb(word) and text[first.end()] == " "
     rest = first.end() + 1
-    if text[first.end()] != " " or not _begins_name(text, rest, span, word):
-        return span
-    return replace(span, start=rest, entity_type="PERSON")
+    return (
+        replace(span, start=rest, entity_type="PERSON") if commands and _begins_name(text, rest, span, word) else span
+    )
+
+
+def _names_nobody(text: str, word: str, span: Span, sentences: Sentences, following: Span | None) -> bool:
+    """Whether a single word is an office that is addressed, or the adverb or the verb that begins a sentence."""
+    if span.entity_type == "PERSON" and _is_role(text, span.start, word):
+        return True
+    if not sentences.begins_at(span.start):
+        return False
+    adverb = word in words_of("adverbs") and not is_listed_in_any_case(word)
+    return adverb or (is_verb(word) and _has_object(text, word, span, following))
 
 
 def _is_role(text: str, start: int, word: str) -> bool:

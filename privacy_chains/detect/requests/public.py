@@ -19,7 +19,8 @@ __all__ = ["Publicity"]
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
 _ABOUT_ALL = _NAMES | {"NRP", "YEAR", "DATE_TIME", "TITLE", "JOB_TITLE", "NUMBER"}
 _ASKED = re.compile(
-    r"(?:\A(?:\W*(?:and|but|so|hi|hello|please|[^\W\d_]+ly)\b)*|\b(?:asks?|asked|explain|know|tell (?:me|us)|wonder\w*))"
+    r"(?:\A(?:\W*(?:and|but|so|hi|hello|please|[^\W\d_]+ly)\b)*|\b(?:asks?|asked|explain|know"
+    r"|tell (?:me|us)|wonder\w*))"
     r"\W*(?P<word>who|whom|whose|what|which|when|where|why|how)\b(?=.*\?)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -27,7 +28,8 @@ _YES_OR_NO = re.compile(
     r"\W*(?:is|are|was|were|do|does|did|has|have|had|can)\s(?!you\b|i\b|we\b)[^?]*\?", re.IGNORECASE
 )
 _TOLD = re.compile(
-    r"\W*(?:(?:please|can|could|would|you)\W+)*(?:compare|define|describe|discuss|explain|outline|summari[sz]e|teach me|tell me"
+    r"\W*(?:(?:please|can|could|would|you)\W+)*(?:compare|define|describe|discuss|explain"
+    r"|outline|summari[sz]e|teach me|tell me"
     r"|write (?:[a-z\-]+ ){1,4}(?:about|on|of))\b",
     re.IGNORECASE,
 )
@@ -38,13 +40,16 @@ _NEUTRAL = frozenset("cut find found get gets got had has have set sets take tak
 """What WordNet counts among verbs of possession, and is said of everything."""
 _AFFAIRS = frozenset(
     (  # noqa: SIM905  # words read best as words
-        "absence absent account accounts accounting address allergic anymore appointment arrive attached attachment blood"
+        "absence absent account accounts accounting address allergic anymore appointment arrive"
+        " attached attachment blood"
         " boss call called calls case clinic company complain complained complaint contact crash cry deadline desk"
-        " diagnosis discharged disease divorce divorced doctor dialysis drove due email emailed emails excuse feedback fired"
+        " diagnosis discharged disease divorce divorced doctor dialysis drove due email emailed"
+        " emails excuse feedback fired"
         " flight grade grades gym hired hire hospital inbox injuries injury interview invoice invoices job join joined"
         " kindergarten knee late lawyer lease leave left letter log logged mail manager married maths medication meet"
         " meeting meetings message messages miss missed next notes number nuts office ordered park password"
-        " performance phone picked police pregnant project proposal reference report request review room salary saturday"
+        " performance phone picked police pregnant project proposal reference report request"
+        " review room salary saturday"
         " saw schedule school shift sick staff start surgery suspended symptoms team therapy ticket tomorrow"
         " tonight treatment visit visited vote wheelchair wrong yesterday diabetes"
     ).split()
@@ -53,7 +58,8 @@ _AFFAIRS = frozenset(
 _OF_HISTORY = frozenset(
     (  # noqa: SIM905  # words read best as words
         "ancient author century composed composer conquer conquered discover discovered dynasty historical history"
-        " hypothesis invent invented mythology myth novel novels painter philosopher philosophy physicist planet planets"
+        " hypothesis invent invented mythology myth novel novels painter philosopher philosophy"
+        " physicist planet planets"
         " plays plot poem poems poet reign reigned scientist theorem theory"
     ).split()
 )
@@ -77,7 +83,20 @@ _EPONYM = re.compile(r"(?:['\u2019]s?)?(?: [a-z]+)?? (?P<noun>[a-z]+)\b")
 _OWNS = re.compile(r"['\u2019]s? [A-Z]")
 _ARTICLE = re.compile(r"\b(?:an?|the) \Z")
 _EPONYMS = frozenset(
-    "boson cat conjecture constant diagram filter oath sequence syndrome telescope theorem triangle".split()
+    [
+        "boson",
+        "cat",
+        "conjecture",
+        "constant",
+        "diagram",
+        "filter",
+        "oath",
+        "sequence",
+        "syndrome",
+        "telescope",
+        "theorem",
+        "triangle",
+    ]
 )
 
 
