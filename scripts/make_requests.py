@@ -74,7 +74,7 @@ WORKS += ("deity", "revolution", "function", "equation", "philosophy", "empire",
 ROLES = ("head_of_state", "presiding_officer", "official", "legislator", "commissioner", "spokesperson", "leader")
 KIN = ("relative", "friend", "customer", "patient", "neighbor", "tenant", "colleague", "employer", "client", "employee")
 MADE_BY_HAND = "06"
-MOST_WORDS = 4
+MOST_WORDS, LONGEST = 4, 23
 FEWEST_EPONYMS = 2
 _UNUSUAL = re.compile(r"[0-9(),/]|(?:^|_)(?:[A-Z]\.|Baron|Count|Duke|Earl|Viscount|Sir|Lord|Dame)(?:_|$)|\.$")
 _EPONYM = re.compile(r"[A-Z][a-z]{3,}(?:'s|-[A-Z][a-z]+)?_([a-z]{3,})")
@@ -163,7 +163,8 @@ def rows(folder: Path) -> dict[str, set[str]]:
         elif one.file not in LIVING | PLACES | {PERSON}:
             things |= names
     people, places, things = (
-        {name for name in names if name.count("_") < MOST_WORDS} for names in (people, places, things)
+        {name for name in names if name.count("_") < MOST_WORDS and len(name) < LONGEST}
+        for names in (people, places, things)
     )
     irregular = [line.split() for line in (folder / "verb.exc").read_text("ascii").splitlines()]
     early = {word: one for word, one in firsts(folder, "noun", 1) if nouns[one].file == POSSESSION}

@@ -10,7 +10,8 @@ _UNITS = (
     "seconds? sec minutes? min hours? hrs? days? weeks? wks? fortnights? months? mos? quarters? years? yrs? decades?"
     " sekunden? minuten? stunden? tage?n? wochen? monat(?:en?|s)? jahre?n? secondes? heures? jours? semaines? mois ans?"
     " ann\u00e9es? segundos? minutos? horas? d\u00edas? dias? semanas? mes(?:es)? m\u00eas a\u00f1os? anos?"
-    " secondi minuti or[ae] giorn[oi] settiman[ae] mes[ei] ann[oi] seconden uur uren dag(?:en)? we(?:ek|ken) maand(?:en)? jaar jaren"
+    " secondi minuti or[ae]"
+    " giorn[oi] settiman[ae] mes[ei] ann[oi] seconden uur uren dag(?:en)? we(?:ek|ken) maand(?:en)? jaar jaren"
 ).replace(" ", "|")
 _DURATION = re.compile(rf"[0-9]{{1,4}}(?:[.,][0-9]+)?(?:\s|-)?(?:{_UNITS})(?![^\W_])(?:\.(?!\w))?", re.IGNORECASE)
 _DIGIT = re.compile(r"[0-9]")

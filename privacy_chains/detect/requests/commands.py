@@ -21,6 +21,10 @@ _PHRASE = re.compile(
     r"|me|us|him|them|it|everybody|everyone|somebody|how|what|whether|which|who|why|when|where|if)\b|[0-9$\u20ac\u00a3\"])"
 )
 _GOES_ON = re.compile(r"['\u2019]s?\s|\s[a-z0-9$\u20ac\u00a3\"(]|\s?[.!?]")
+_STATES = re.compile(
+    r"\s(?:[a-z]+ed|came|can|did|does|had|has|is|left|may|must|said|says|was|went|will|won|would|wrote)\b"
+)
+"""What is said of somebody, so that no command is given."""
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
 _TITLE_REACH = 12
 
@@ -56,7 +60,7 @@ def _names_nobody(text: str, word: str, span: Span, sentences: Sentences, follow
         return True
     if not sentences.begins_at(span.start):
         return False
-    adverb = word in words_of("adverbs") and not is_listed_in_any_case(word)
+    adverb = word in words_of("adverbs") and not is_listed_in_any_case(word) and text.startswith(",", span.end)
     return adverb or (is_verb(word) and _has_object(text, word, span, following))
 
 
@@ -88,7 +92,7 @@ def _of(span: Span) -> tuple[int, int]:
 
 def _begins_name(text: str, start: int, span: Span, word: str) -> bool:
     """Whether the rest of a span is a person's name, to whom something is to be done."""
-    if not _GOES_ON.match(text, span.end):
+    if not _GOES_ON.match(text, span.end) or _STATES.match(text, span.end):
         return False
     if _TITLE.match(text, start, span.end):
         return True

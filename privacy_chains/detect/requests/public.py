@@ -7,6 +7,7 @@ kin, customers or money, or holds another person or a value: the same surname ma
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from privacy_chains.detect.requests.sentences import Sentences
@@ -21,8 +22,8 @@ _ABOUT_ALL = _NAMES | {"NRP", "YEAR", "DATE_TIME", "TITLE", "JOB_TITLE", "NUMBER
 _ASKED = re.compile(
     r"(?:\A(?:\W*(?:and|but|so|hi|hello|please|[^\W\d_]+ly)\b)*|\b(?:asks?|asked|explain|know"
     r"|tell (?:me|us)|wonder\w*))"
-    r"\W*(?P<word>who|whom|whose|what|which|when|where|why|how)\b(?=.*\?)",
-    re.IGNORECASE | re.DOTALL,
+    r"\W*(?P<word>who|whom|whose|what|which|when|where|why|how)\b",
+    re.IGNORECASE,
 )
 _YES_OR_NO = re.compile(
     r"\W*(?:is|are|was|were|do|does|did|has|have|had|can)\s(?!you\b|i\b|we\b)[^?]*\?", re.IGNORECASE
@@ -111,6 +112,7 @@ class Publicity:
 
     def __init__(self, text: str, sentences: Sentences, spans: Sequence[Span]) -> None:
         self._text, self._sentences, self._spans = text, sentences, spans
+        self._starts = [span.start for span in spans]
         self._read: dict[int, Sequence[Known]] = {}
 
     def covers(self, span: Span) -> bool:
@@ -150,7 +152,7 @@ class Publicity:
             return
         eponyms = list(self._eponyms(begin, end))
         yield from eponyms
-        spans = [one for one in self._spans if begin <= one.start < end and one.entity_type == "PERSON"]
+        spans = [one for one in self._within(begin, end) if one.entity_type == "PERSON"]
         alone = all(self._is_within(one, [*known, *eponyms]) for one in spans)
         for one in known:
             if not _is_of_person(self._text, one):
@@ -159,11 +161,15 @@ class Publicity:
             elif alone and (self._is_unmistakable(one) or self._is_of_history(one, plain, known)):
                 yield one
 
+    def _within(self, start: int, end: int) -> Sequence[Span]:
+        """The findings that begin in a stretch."""
+        return self._spans[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
+
     def _asks(self, start: int, end: int) -> int | None:
         """Where in a sentence a question about the world begins, if there is one."""
         sentence = self._text[start:end]
         following = self._text[end - 1 : end + 1]
-        found = _ASKED.search(sentence + following)
+        found = _ASKED.search(sentence) if "?" in sentence + following else None
         if found:
             return start + found.start("word")
         asked = _TOLD.match(sentence) or _YES_OR_NO.match(sentence + following)
@@ -178,7 +184,7 @@ class Publicity:
         """Whether a sentence speaks of somebody's own affairs, or holds a value."""
         words = _OURS | _AFFAIRS | words_of("kin") | (words_of("dealing") - _NEUTRAL)
         spoken = any(not words.isdisjoint(_stems(word)) for word in plain)
-        return spoken or any(start <= one.start < end and one.entity_type not in _ABOUT_ALL for one in self._spans)
+        return spoken or any(one.entity_type not in _ABOUT_ALL for one in self._within(start, end))
 
     def _is_of_history(self, one: Known, plain: Sequence[str], known: Sequence[Known]) -> bool:
         """Whether what is said beside a name that many have tells that it is the well-known one."""

@@ -89,8 +89,6 @@ def test_each_repair_is_needed() -> None:
         "Call {} before five.",
         "What did {} say in the meeting?",
         "{} called about the lease.",
-    ]
-    + [
         "Why is {} late with the rent?",
         "When is my cousin {} born?",
         "Who is {}'s doctor?",
