@@ -36,15 +36,45 @@ PERSON, PLACES, LIVING = "18", {"15", "17"}, {"05", "20"}
 POSSESSION = "21"
 MADE, OWNED = {"36"}, {"40"}
 """Numbers of files of WordNet: of people, of places and natural objects, of kinds of animals and plants, and so on."""
-WIDE = ("country", "state", "continent", "river", "mountain_peak", "ocean", "sea", "lake", "desert", "island", "range")
-WIDE += ("national_capital", "empire", "celestial_body", "volcano", "peninsula", "gulf", "strait", "archipelago", "planet")
-WORKS = ("literary_composition", "literary_work", "dramatic_composition", "musical_composition", "painting", "law")
+SKY = ("celestial_body",)
+WIDE: tuple[str, ...] = (
+    "country",
+    "state",
+    "continent",
+    "river",
+    "mountain_peak",
+    "ocean",
+    "sea",
+    "lake",
+    "desert",
+    "island",
+    "range",
+)
+WIDE += (
+    "national_capital",
+    "empire",
+    "celestial_body",
+    "volcano",
+    "peninsula",
+    "gulf",
+    "strait",
+    "archipelago",
+    "planet",
+)
+WORKS: tuple[str, ...] = (
+    "literary_composition",
+    "literary_work",
+    "dramatic_composition",
+    "musical_composition",
+    "painting",
+    "law",
+)
 WORKS += ("scientific_discipline", "scientific_theory", "theory", "theorem", "doctrine", "war", "battle", "monarch")
 WORKS += ("deity", "revolution", "function", "equation", "philosophy", "empire", "algorithm", "planet", "telescope")
 ROLES = ("head_of_state", "presiding_officer", "official", "legislator", "commissioner", "spokesperson", "leader")
 KIN = ("relative", "friend", "customer", "patient", "neighbor", "tenant", "colleague", "employer", "client", "employee")
 MADE_BY_HAND = "06"
-MOST_WORDS = 4
+MOST_WORDS, LONGEST = 4, 23
 FEWEST_EPONYMS = 2
 _UNUSUAL = re.compile(r"[0-9(),/]|(?:^|_)(?:[A-Z]\.|Baron|Count|Duke|Earl|Viscount|Sir|Lord|Dame)(?:_|$)|\.$")
 _EPONYM = re.compile(r"[A-Z][a-z]{3,}(?:'s|-[A-Z][a-z]+)?_([a-z]{3,})")
@@ -75,13 +105,14 @@ def synsets(folder: Path, part: str) -> dict[str, Synset]:
     return found
 
 
-def firsts(folder: Path, part: str) -> Iterator[tuple[str, str]]:
-    """Each verb, and of others each word that WordNet's texts hold, with the offset of its first meaning."""
+def firsts(folder: Path, part: str, which: int = 0) -> Iterator[tuple[str, str]]:
+    """Each verb, of others each word that WordNet's texts hold, with the offset of its first or a later meaning."""
     for line in (folder / f"index.{part}").read_text("ascii").splitlines():
         fields = line.split()
         told = part == "verb" or int(fields[-1 - int(fields[2])] or 0) if not line.startswith(" ") else 0
         if told:
-            yield fields[0], fields[-int(fields[2])]
+            meanings = fields[-int(fields[2]) :]
+            yield fields[0], meanings[min(which, len(meanings) - 1)]
 
 
 def below(nouns: dict[str, Synset], tops: Iterable[str]) -> set[str]:
@@ -117,7 +148,7 @@ def _ordinals(folder: Path) -> set[str]:
 def rows(folder: Path) -> dict[str, set[str]]:
     """What the file holds."""
     nouns, verbs = synsets(folder, "noun"), synsets(folder, "verb")
-    wide = below(nouns, WIDE)
+    wide, sky = below(nouns, WIDE), below(nouns, SKY)
     people, places, things = set(), set(), set()
     for one in nouns.values():
         names = {word for word in one.words if word != word.lower() and not _UNUSUAL.search(word)}
@@ -125,11 +156,19 @@ def rows(folder: Path) -> dict[str, set[str]]:
             names = {name for name in names if "_" in name}  # no brands of medicines
         if one.file == PERSON and one.instances:
             people |= names
+        elif sky.intersection(one.instances):
+            things |= names
         elif one.instances and one.file in PLACES:
             places |= names if wide.intersection(one.instances) else set()
         elif one.file not in LIVING | PLACES | {PERSON}:
             things |= names
-    people, places, things = ({name for name in names if name.count("_") < MOST_WORDS} for names in (people, places, things))
+    people, places, things = (
+        {name for name in names if name.count("_") < MOST_WORDS and len(name) < LONGEST}
+        for names in (people, places, things)
+    )
+    irregular = [line.split() for line in (folder / "verb.exc").read_text("ascii").splitlines()]
+    early = {word: one for word, one in firsts(folder, "noun", 1) if nouns[one].file == POSSESSION}
+    early |= {word: one for word, one in firsts(folder, "noun") if nouns[one].file == POSSESSION}
     first_nouns, first_verbs = dict(firsts(folder, "noun")), dict(firsts(folder, "verb"))
 
     def kinds_of(tops: Iterable[str]) -> set[str]:
@@ -143,7 +182,8 @@ def rows(folder: Path) -> dict[str, set[str]]:
         "verbs": {word for word in first_verbs if _PLAIN.fullmatch(word)},
         "adverbs": {word for word, _ in firsts(folder, "adv") if _PLAIN.fullmatch(word)} | _ordinals(folder),
         "making": files_of(first_verbs, verbs, MADE),
-        "dealing": files_of(first_verbs, verbs, OWNED) | files_of(first_nouns, nouns, {POSSESSION}),
+        "dealing": (dealing := files_of(first_verbs, verbs, OWNED) | files_of(early, nouns, {POSSESSION}))
+        | {form for form, *lemmas in irregular if dealing.intersection(lemmas)},
         "works": kinds_of(WORKS),
         "eponymous": eponymous(nouns),
         "roles": kinds_of(ROLES),

@@ -10,6 +10,7 @@ from itertools import pairwise
 from privacy_chains.detect.names import is_listed_in_any_case
 from privacy_chains.detect.network.address_parts import is_street, words_of
 from privacy_chains.detect.network.addresses import whole_addresses
+from privacy_chains.detect.network.durations import is_duration
 from privacy_chains.detect.network.findings import PROPER, Finding
 from privacy_chains.detect.network.no_names import (
     amount_behind,
@@ -70,6 +71,7 @@ _FIELDS = frozenset(
 """Words that announce a value and are none; in capitals those that are names of people, too."""
 _SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
 _UNIT_LENGTH = 5
+_TWO = 2
 _PROCESS = re.compile(r"\w\[\d+\]")  # sshd[2931]
 _VERSION = re.compile(r"/[0-9]+\.[0-9]")  # Mozilla/5.0
 _LOG_BEFORE = re.compile(
@@ -271,7 +273,9 @@ def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> 
         return True
     if entity_type == "US_ZIP_CODE":
         return _MEASURED.fullmatch(value) is not None
-    if entity_type in _WITHOUT_DOSE and (_DOSES.fullmatch(value) or _DOSE.search(text, start, end + _UNIT_LENGTH)):
+    span_of_time = entity_type == "STREET_ADDRESS" and len(value.split()) <= _TWO and is_duration(text, start, end)
+    dose = _DOSES.fullmatch(value) or _DOSE.search(text, start, end + _UNIT_LENGTH)
+    if span_of_time or (entity_type in _WITHOUT_DOSE and dose):
         return True
     return entity_type == "STREET_ADDRESS" and not (_WORD.search(value) and _names_something(value))
 
@@ -343,6 +347,8 @@ def _quantity(text: str, finding: Finding, start: int, end: int) -> Iterator[Fin
     if finding.entity_type == "MONEY" and _FEW_DIGITS.fullmatch(value):
         return
     dated = finding.entity_type == "DATE_TIME"
+    if dated and is_duration(text, start, end):
+        return
     of_birth = dated and is_of_birth(text, start, end)
     if dated and _YEAR.fullmatch(value):
         yield Finding(start, end, "YEAR_OF_BIRTH" if of_birth else "YEAR", finding.score)

@@ -18,9 +18,13 @@ _TITLE = re.compile(r"(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.?\s")
 _TITLE_BEFORE = re.compile(r"(?:Mr|Mrs|Madam|Ms)\.?\s(?:Vice\s)?\Z")
 _PHRASE = re.compile(
     r"\s(?:(?:a|an|the|this|that|these|those|my|our|your|his|her|its|their|all|any|every|each|both|some|no|one|two|three"
-    r"|me|us|him|them|it|everybody|everyone|somebody|how|what|whether|which|who|why|when|where|if)\b|[0-9$\u20ac\u00a3\"'])"
+    r"|me|us|him|them|it|everybody|everyone|somebody|how|what|whether|which|who|why|when|where|if)\b|[0-9$\u20ac\u00a3\"])"
 )
 _GOES_ON = re.compile(r"['\u2019]s?\s|\s[a-z0-9$\u20ac\u00a3\"(]|\s?[.!?]")
+_STATES = re.compile(
+    r"\s(?:[a-z]+ed|came|can|did|does|had|has|is|left|may|must|said|says|was|went|will|won|would|wrote)\b"
+)
+"""What is said of somebody, so that no command is given."""
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
 _TITLE_REACH = 12
 
@@ -41,20 +45,23 @@ def without_verb(text: str, span: Span, sentences: Sentences, following: Span | 
     if span.entity_type not in _NAMES or first is None or not first[0][0].isupper():
         return span
     whole, word = first.end() == span.end, first[0].lower()
-    if whole and span.entity_type == "PERSON" and _is_role(text, span.start, word):
-        return None
-    if not sentences.begins_at(span.start):
-        return span
-    if whole and word in words_of("adverbs") and not is_listed_in_any_case(word):
-        return None
-    if not is_verb(word):
-        return span
     if whole:
-        return None if _has_object(text, word, span, following) else span
+        return None if _names_nobody(text, word, span, sentences, following) else span
+    commands = sentences.begins_at(span.start) and is_verb(word) and text[first.end()] == " "
     rest = first.end() + 1
-    if text[first.end()] != " " or not _begins_name(text, rest, span, word):
-        return span
-    return replace(span, start=rest, entity_type="PERSON")
+    return (
+        replace(span, start=rest, entity_type="PERSON") if commands and _begins_name(text, rest, span, word) else span
+    )
+
+
+def _names_nobody(text: str, word: str, span: Span, sentences: Sentences, following: Span | None) -> bool:
+    """Whether a single word is an office that is addressed, or the adverb or the verb that begins a sentence."""
+    if span.entity_type == "PERSON" and _is_role(text, span.start, word):
+        return True
+    if not sentences.begins_at(span.start):
+        return False
+    adverb = word in words_of("adverbs") and not is_listed_in_any_case(word) and text.startswith(",", span.end)
+    return adverb or (is_verb(word) and _has_object(text, word, span, following))
 
 
 def _is_role(text: str, start: int, word: str) -> bool:
@@ -69,12 +76,14 @@ def _is_given(word: str) -> bool:
 
 def _has_object(text: str, word: str, span: Span, following: Span | None) -> bool:
     """Whether what stands behind a word makes it the verb of a command."""
-    if _is_given(word) and not word_class(word).endswith(".word"):
-        return False
+    if _is_given(word):
+        return False  # Grant the plumber came
     if _PHRASE.match(text, span.end):
         return True
     beside = following is not None and following.start == span.end + 1 and text[span.end] == " "
-    return beside and following is not None and following.entity_type == "PERSON" and " " in text[slice(*_of(following))]
+    return (
+        beside and following is not None and following.entity_type == "PERSON" and " " in text[slice(*_of(following))]
+    )
 
 
 def _of(span: Span) -> tuple[int, int]:
@@ -83,7 +92,7 @@ def _of(span: Span) -> tuple[int, int]:
 
 def _begins_name(text: str, start: int, span: Span, word: str) -> bool:
     """Whether the rest of a span is a person's name, to whom something is to be done."""
-    if not _GOES_ON.match(text, span.end):
+    if not _GOES_ON.match(text, span.end) or _STATES.match(text, span.end):
         return False
     if _TITLE.match(text, start, span.end):
         return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -25,8 +26,10 @@ def without_markup(text: str, spans: Sequence[Span]) -> Iterator[Span]:
         spans: Disjoint, in reading order.
     """
     tokens = [found.span() for found in _TOKEN.finditer(text)]
+    ends = [end for _, end in tokens]
+    starts = [start for start, _ in tokens]
     for span in spans:
-        yield from _beside(text, span, [token for token in tokens if token[0] < span.end and span.start < token[1]])
+        yield from _beside(text, span, tokens[bisect_right(ends, span.start) : bisect_left(starts, span.end)])
 
 
 def _beside(text: str, span: Span, tokens: Sequence[tuple[int, int]]) -> Iterator[Span]:

@@ -7,6 +7,7 @@ kin, customers or money, or holds another person or a value: the same surname ma
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from privacy_chains.detect.requests.sentences import Sentences
@@ -19,50 +20,85 @@ __all__ = ["Publicity"]
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
 _ABOUT_ALL = _NAMES | {"NRP", "YEAR", "DATE_TIME", "TITLE", "JOB_TITLE", "NUMBER"}
 _ASKED = re.compile(
-    r"(?:\A(?:\W*(?:and|but|so|hi|hello|please|thirdly|secondly|firstly|[^\W\d_]+ly)\b)*|\b(?:asks?|asked|explain|know|me|us|wonder\w*)"
-    r"|,)\W*(?P<word>who|whom|whose|what|which|when|where|why|how)\b",
+    r"(?:\A(?:\W*(?:and|but|so|hi|hello|please|[^\W\d_]+ly)\b)*|\b(?:asks?|asked|explain|know"
+    r"|tell (?:me|us)|wonder\w*))"
+    r"\W*(?P<word>who|whom|whose|what|which|when|where|why|how)\b",
     re.IGNORECASE,
 )
-_YES_OR_NO = re.compile(r"\W*(?:is|are|was|were|do|does|did|has|have|had|can)\s(?!you\b|i\b|we\b)[^?]*\?", re.IGNORECASE)
+_YES_OR_NO = re.compile(
+    r"\W*(?:is|are|was|were|do|does|did|has|have|had|can)\s(?!you\b|i\b|we\b)[^?]*\?", re.IGNORECASE
+)
 _TOLD = re.compile(
-    r"\W*(?:(?:please|can|could|would|you)\W+)*(?:compare|define|describe|discuss|explain|outline|summari[sz]e|teach me|tell me"
+    r"\W*(?:(?:please|can|could|would|you)\W+)*(?:compare|define|describe|discuss|explain"
+    r"|outline|summari[sz]e|teach me|tell me"
     r"|write (?:[a-z\-]+ ){1,4}(?:about|on|of))\b",
     re.IGNORECASE,
 )
 _PLAIN = re.compile(r"[^\W\d_]+(?:['\u2019][a-z]{1,2}\b)?")
-_OURS = frozenset("he her hers him his i i'm mine my our ours she us we you're your yours".split())  # noqa: SIM905
+_OURS = frozenset("i i'm mine my our ours us we you're your yours".split())  # noqa: SIM905  # words read best as words
+_THEIRS = frozenset("he her him his she".split())  # noqa: SIM905
+_NEUTRAL = frozenset("cut find found get gets got had has have set sets take takes took win won".split())  # noqa: SIM905
+"""What WordNet counts among verbs of possession, and is said of everything."""
 _AFFAIRS = frozenset(
     (  # noqa: SIM905  # words read best as words
-        "absence absent account accounts accounting address allergic anymore appointment arrive attached attachment blood"
+        "absence absent account accounts accounting address allergic anymore appointment arrive"
+        " attached attachment blood"
         " boss call called calls case clinic company complain complained complaint contact crash cry deadline desk"
-        " diagnosis discharged disease divorce divorced doctor dialysis drove due email emailed emails excuse feedback fired"
-        " flight grade grades gym hired hire home hospital inbox injuries injury interview invoice invoices job join joined"
+        " diagnosis discharged disease divorce divorced doctor dialysis drove due email emailed"
+        " emails excuse feedback fired"
+        " flight grade grades gym hired hire hospital inbox injuries injury interview invoice invoices job join joined"
         " kindergarten knee late lawyer lease leave left letter log logged mail manager married maths medication meet"
-        " meeting meetings message messages miss missed next notes number nuts office order ordered orders park password"
-        " performance phone picked police pregnant project proposal reference report request review room salary saturday"
-        " saw schedule school shift sick staff start surgery suspended symptoms take takes team therapy ticket tomorrow"
-        " tonight treatment visit visited vote wheelchair work works wrong yesterday diabetes"
+        " meeting meetings message messages miss missed next notes number nuts office ordered park password"
+        " performance phone picked police pregnant project proposal reference report request"
+        " review room salary saturday"
+        " saw schedule school shift sick staff start surgery suspended symptoms team therapy ticket tomorrow"
+        " tonight treatment visit visited vote wheelchair wrong yesterday diabetes"
     ).split()
 )
 """Words of offices, clinics and homes: who is spoken of beside them may be somebody's customer."""
 _OF_HISTORY = frozenset(
     (  # noqa: SIM905  # words read best as words
         "ancient author century composed composer conquer conquered discover discovered dynasty historical history"
-        " hypothesis invent invented mythology myth novel novels painter philosopher philosophy physicist planet planets"
+        " hypothesis invent invented mythology myth novel novels painter philosopher philosophy"
+        " physicist planet planets"
         " plays plot poem poems poet reign reigned scientist theorem theory"
     ).split()
 )
 """Words that tell a name of history from a customer's, where both could have it."""
-_MADE = re.compile(r"who (?:built|composed|designed|discovered|directed|founded|invented|painted|proved|sculpted|wrote) \Z", re.IGNORECASE)
-_MADE_REACH = 20
-_WAS = re.compile(r"\bwho (?:was|were) \Z", re.IGNORECASE)
-_COMMON_GIVEN = ("given-f.en", "given-m.en", "given.en")
+_MADE = re.compile(
+    r"\bwho (?:was|were|built|composed|designed|discovered|directed|founded|invented|painted|proved|wrote) \Z",
+    re.IGNORECASE,
+)
+_IN = re.compile(r"\b(?:around|at|for|from|in|near|through|to|visit\w*)(?: the)? \Z", re.IGNORECASE)
+"""What stands before a place where somebody is or goes."""
+_REACH = 20
+_SHORT = 3
+_COMMON_GIVEN = ("given-f.en.1", "given-f.en.2", "given-m.en.1", "given-m.en.2", "given.en.1", "given.en.2")
+_COMMON = ".en.1"
+_LIVED = frozenset("born conquer conquered defeated die died emperor king queen reign reigned rule ruled".split())  # noqa: SIM905
+_LISTED = ("given", "surname")
 _JOINED = re.compile(r",? (?:and|or|vs\.?|versus) |, |['\u2019]s (?=[A-Z])")
 _LEADING = re.compile(r"(?:[Tt]he|[Aa]n?|[Mm]ount|[Ll]ake) ")
 _WORDS = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _EPONYM = re.compile(r"(?:['\u2019]s?)?(?: [a-z]+)?? (?P<noun>[a-z]+)\b")
+_OWNS = re.compile(r"['\u2019]s? [A-Z]")
 _ARTICLE = re.compile(r"\b(?:an?|the) \Z")
-_EPONYMS = frozenset("boson cat conjecture constant diagram filter oath sequence syndrome telescope theorem triangle".split())
+_EPONYMS = frozenset(
+    [
+        "boson",
+        "cat",
+        "conjecture",
+        "constant",
+        "diagram",
+        "filter",
+        "oath",
+        "sequence",
+        "syndrome",
+        "telescope",
+        "theorem",
+        "triangle",
+    ]
+)
 
 
 class Publicity:
@@ -76,6 +112,7 @@ class Publicity:
 
     def __init__(self, text: str, sentences: Sentences, spans: Sequence[Span]) -> None:
         self._text, self._sentences, self._spans = text, sentences, spans
+        self._starts = [span.start for span in spans]
         self._read: dict[int, Sequence[Known]] = {}
 
     def covers(self, span: Span) -> bool:
@@ -83,7 +120,7 @@ class Publicity:
         if span.entity_type not in _NAMES:
             return False
         value = self._text[span.start : span.end]
-        if is_term(value) and not word_class(value.lower()).startswith(("given", "surname")):
+        if is_term(value) and not _class_of(value).startswith(_LISTED):
             return True
         start, end = self._sentences.around(span.start)
         if start not in self._read:
@@ -92,9 +129,17 @@ class Publicity:
 
     def _is_within(self, span: Span, known: Sequence[Known]) -> bool:
         """Whether each name in a finding is, as a whole, within a public one: no name is pieced together."""
-        borders = [span.start, *(at for found in _JOINED.finditer(self._text, span.start, span.end) for at in found.span())]
+        borders = [
+            span.start,
+            *(at for found in _JOINED.finditer(self._text, span.start, span.end) for at in found.span()),
+        ]
         borders.append(span.end)
-        return all(any(_holds(self._text, one, *piece) for one in known) for piece in zip(borders[::2], borders[1::2], strict=True))
+        if any(_is_work_of(self._text, span, one) for one in known):
+            return True
+        return all(
+            any(_holds(self._text, one, *piece) for one in known)
+            for piece in zip(borders[::2], borders[1::2], strict=True)
+        )
 
     def _public(self, start: int, end: int) -> Iterator[Known]:
         """The public names of a sentence."""
@@ -105,20 +150,26 @@ class Publicity:
         plain = self._plain_words(begin, end, known)
         if self._is_private(plain, begin, end):
             return
-        known += self._eponyms(begin, end)
-        spans = [one for one in self._spans if begin <= one.start < end and one.entity_type == "PERSON"]
-        alone = all(self._is_within(one, known) for one in spans)
+        eponyms = list(self._eponyms(begin, end))
+        yield from eponyms
+        spans = [one for one in self._within(begin, end) if one.entity_type == "PERSON"]
+        alone = all(self._is_within(one, [*known, *eponyms]) for one in spans)
         for one in known:
             if not _is_of_person(self._text, one):
-                yield one
+                if not (one.of_place and _IN.search(self._text, max(begin, one.start - _REACH), one.start)):
+                    yield one
             elif alone and (self._is_unmistakable(one) or self._is_of_history(one, plain, known)):
                 yield one
+
+    def _within(self, start: int, end: int) -> Sequence[Span]:
+        """The findings that begin in a stretch."""
+        return self._spans[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
 
     def _asks(self, start: int, end: int) -> int | None:
         """Where in a sentence a question about the world begins, if there is one."""
         sentence = self._text[start:end]
         following = self._text[end - 1 : end + 1]
-        found = _ASKED.search(sentence)
+        found = _ASKED.search(sentence) if "?" in sentence + following else None
         if found:
             return start + found.start("word")
         asked = _TOLD.match(sentence) or _YES_OR_NO.match(sentence + following)
@@ -131,24 +182,29 @@ class Publicity:
 
     def _is_private(self, plain: Sequence[str], start: int, end: int) -> bool:
         """Whether a sentence speaks of somebody's own affairs, or holds a value."""
-        words = _OURS | _AFFAIRS | words_of("kin") | (words_of("dealing") - {"find", "get", "set"})
-        spoken = any(word in words or word.removesuffix("s") in words for word in plain)
-        return spoken or any(start <= one.start < end and one.entity_type not in _ABOUT_ALL for one in self._spans)
+        words = _OURS | _AFFAIRS | words_of("kin") | (words_of("dealing") - _NEUTRAL)
+        spoken = any(not words.isdisjoint(_stems(word)) for word in plain)
+        return spoken or any(one.entity_type not in _ABOUT_ALL for one in self._within(start, end))
 
     def _is_of_history(self, one: Known, plain: Sequence[str], known: Sequence[Known]) -> bool:
         """Whether what is said beside a name that many have tells that it is the well-known one."""
-        first = _WORDS.match(self._text, one.start)
-        if first and first.end() == one.end and word_class(first[0].lower()).startswith(_COMMON_GIVEN):
+        kind = _class_of(self._text[one.start : one.end])
+        if not _THEIRS.isdisjoint(plain) or kind.startswith(_COMMON_GIVEN):
             return False
-        made = _MADE.search(self._text, max(0, one.start - _MADE_REACH), one.start)
-        beside = any(not other.of_person and other.end - other.start > len("Lena") for other in known)
-        was = _WAS.search(self._text, max(0, one.start - _MADE_REACH), one.start)
-        return made is not None or was is not None or beside or not (_OF_HISTORY | words_of("works")).isdisjoint(plain)
+        if kind.startswith("given") and not _LIVED.isdisjoint(plain):
+            return True
+        before = self._text[max(0, one.start - _REACH) : one.start]
+        beside = any(not _is_of_person(self._text, other) for other in known)
+        spoken = not (_OF_HISTORY | words_of("works")).isdisjoint(plain)
+        return beside or spoken or _MADE.search(before) is not None
 
     def _is_unmistakable(self, one: Known) -> bool:
-        """Whether hardly anybody else is called so: a name of which some word is no listed name of people."""
+        """Whether hardly anybody else is called so: an unlisted or rare name, or a full one that is not common."""
         words = _WORDS.findall(self._text[one.start : one.end])
-        return any(not word_class(word.lower()).startswith(("given", "surname")) for word in words)
+        if len(words) > 1:
+            return not all(_COMMON in _class_of(word) for word in words)
+        kind = _class_of(words[0])
+        return not kind.startswith(_LISTED) or kind.startswith("surname.en.3")
 
     def _eponyms(self, start: int, end: int) -> Iterator[Known]:
         """Names in those of discoveries: ``Schrodinger's cat``, ``a Kalman filter``."""
@@ -158,8 +214,19 @@ class Publicity:
             if after is None or after["noun"] not in nouns:
                 continue
             article = _ARTICLE.search(self._text, max(start, word.start() - 4), word.start())
-            if article or not word_class(word[0].lower()).startswith(("given", "surname")):
-                yield Known(word.start(), word.end(), of_person=False)
+            if article or not _class_of(word[0]).startswith(_LISTED):
+                yield Known(word.start(), word.end(), of_person=False, of_place=False)
+
+
+def _stems(word: str) -> Iterator[str]:
+    """A word, and what it may be a form of."""
+    yield word
+    endings = (("s", 1), ("es", 2), ("ed", 1), ("ed", 2), ("ing", 3), ("'s", 2))
+    yield from (word[:-cut] for ending, cut in endings if len(word) > _SHORT and word.endswith(ending))
+
+
+def _class_of(name: str) -> str:
+    return word_class(name.lower())
 
 
 def _holds(text: str, one: Known, start: int, end: int) -> bool:
@@ -169,7 +236,17 @@ def _holds(text: str, one: Known, start: int, end: int) -> bool:
     return end <= one.end and (one.start <= start or (leading is not None and one.start <= leading.end()))
 
 
+def _is_work_of(text: str, span: Span, one: Known) -> bool:
+    """Whether a finding is the work of a well-known person: ``Plato's Republic``."""
+    return (
+        one.of_person
+        and one.start == span.start
+        and span.entity_type != "PERSON"
+        and _OWNS.match(text, one.end) is not None
+    )
+
+
 def _is_of_person(text: str, one: Known) -> bool:
     """Whether a well-known name may be a person's: a word that people are called by, too, may be (Lena, Jordan)."""
     name = text[one.start : one.end]
-    return one.of_person or (name.isalpha() and not is_term(name) and word_class(name.lower()).startswith(("given", "surname")))
+    return one.of_person or (name.isalpha() and not is_term(name) and _class_of(name).startswith(_LISTED))

@@ -15,11 +15,12 @@ _MOST_WORDS = 6
 
 
 class Known(NamedTuple):
-    """Where a well-known name stands in a text, and whether it is a person's."""
+    """Where a well-known name stands in a text, and whether it is a person's, or a place's."""
 
     start: int
     end: int
     of_person: bool
+    of_place: bool
 
 
 @cache
@@ -41,11 +42,11 @@ def _terms() -> frozenset[str]:
 
 
 @cache
-def _names() -> Mapping[str, bool]:
-    """Well-known names, and whether they are those of people."""
-    rows = ((row, row == "people") for row in ("people", "places", "things"))
-    names = {name.replace("_", " "): of_person for row, of_person in rows for name in words_of(row)}
-    return dict.fromkeys(_terms(), False) | names  # noqa: FBT003  # what the mapping holds
+def _names() -> Mapping[str, str]:
+    """Well-known names, each with the row that it is of."""
+    rows = ("people", "places", "things")
+    names = {name.replace("_", " "): row for row in rows for name in words_of(row)}
+    return dict.fromkeys(_terms(), "terms") | names
 
 
 def is_verb(word: str) -> bool:
@@ -77,11 +78,11 @@ def known_in(text: str, start: int, end: int) -> Iterator[Known]:
         index += 1
 
 
-def _known(names: Mapping[str, bool], text: str, start: int, end: int) -> Known | None:
+def _known(names: Mapping[str, str], text: str, start: int, end: int) -> Known | None:
     """The stretch as it is, or without a possessive at its end."""
     value = text[start:end].replace("\u2019", "'")
     for name in (value, value[:-2] if value.endswith("'s") else ""):
         listed = name if name in names else name[:1].lower() + name[1:]
         if listed in names:
-            return Known(start, start + len(name), names[listed])
+            return Known(start, start + len(name), names[listed] == "people", names[listed] == "places")
     return None

@@ -1,0 +1,166 @@
+"""Verbs, public names and markup in what people ask of a model stay; what is private does not."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from asked import Asked, asked, faults, private
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privacy_chains.detect import CompositeDetector, Detector, default_detector
+from privacy_chains.detect.names import NameDetector, is_listed_in_any_case
+from privacy_chains.detect.network.detector import NeuralDetector
+from privacy_chains.detect.network.in_context import InContext
+from privacy_chains.detect.requests.detector import InRequests
+from privacy_chains.detect.requests.words import is_verb, words_of
+from privacy_chains.spans import Span
+
+TOKENS = ["<<SYS>>", "<</SYS>>", "[INST]", "[/INST]", "<|im_start|>", "<|im_end|>", "<|eot_id|>", "<|start_header_id|>"]
+TOKENS += [
+    "<s>",
+    "</s>",
+    "<start_of_turn>",
+    "<end_of_turn>",
+    "[TOOL_CALLS]",
+    "[AVAILABLE_TOOLS]",
+    "<|endoftext|>",
+    "[MASK]",
+]
+LEAST = {"commands": 0.99, "questions": 0.98}
+"""What is promised, and held on the half that was worked with."""
+LEAST_HELD_OUT = {"commands": 0.975, "questions": 0.885}
+"""What was measured on the other half, which falls short of the promise: it may not get worse."""
+WELL_KNOWN = sorted(name.replace("_", " ") for name in words_of("people"))
+VERBS = sorted(verb for verb in words_of("verbs") if not is_listed_in_any_case(verb))
+DETECTOR = default_detector()
+
+
+@cache
+def found_first() -> InContext:
+    """What is found before verbs and public names are let go."""
+    types = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
+    return InContext([NameDetector()], NeuralDetector(entity_types=types), countries=False)
+
+
+class Says:
+    """Takes given stretches for names."""
+
+    def __init__(self, *names: str) -> None:
+        self._names = names
+
+    def detect(self, text: str) -> list[Span]:
+        places = [(text.index(name), name) for name in self._names]
+        return [Span(at, at + len(name), "PERSON", 0.9, "test") for at, name in sorted(places)]
+
+
+def untouched(detector: Detector, texts: list[Asked]) -> float:
+    return 1 - sum(bool(faults(detector, one)[0]) for one in texts) / len(texts)
+
+
+@pytest.mark.parametrize("held_out", [False, True], ids=["worked with", "held out"])
+@pytest.mark.parametrize("kind", LEAST)
+def test_only_what_is_private_is_replaced(kind: str, held_out: bool) -> None:  # a parameter of pytest
+    texts = list(asked(kind, held_out=held_out))
+    assert len(texts) == 200
+    assert untouched(DETECTOR, texts) >= (LEAST_HELD_OUT if held_out else LEAST)[kind] - 1e-9
+    assert not [one.text for one in texts if faults(DETECTOR, one)[1]]
+
+
+@pytest.mark.parametrize("held_out", [False, True], ids=["worked with", "held out"])
+def test_what_is_private_is_not_let_go(held_out: bool) -> None:  # a parameter of pytest
+    before = CompositeDetector(found_first())
+    let_go = [one.text for one in private(held_out=held_out) if faults(DETECTOR, one)[1] and not faults(before, one)[1]]
+    assert not let_go
+
+
+def test_each_repair_is_needed() -> None:
+    commands, questions = list(asked("commands")), list(asked("questions"))
+    without_verbs, without_public = InRequests([found_first()], verbs=False), InRequests([found_first()], public=False)
+    assert untouched(without_verbs, commands) < LEAST["commands"]
+    assert untouched(without_public, questions) < LEAST["questions"]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "My neighbour {} owes me money.",
+        "Call {} before five.",
+        "What did {} say in the meeting?",
+        "{} called about the lease.",
+        "Why is {} late with the rent?",
+        "When is my cousin {} born?",
+        "Who is {}'s doctor?",
+        "Has {} paid the invoice?",
+    ],
+)
+@given(name=st.sampled_from(WELL_KNOWN))
+def test_a_well_known_name_is_private_in_private_affairs(sentence: str, name: str) -> None:
+    text = sentence.format(name)
+    assert list(InRequests([Says(name)]).detect(text)) == Says(name).detect(text)
+
+
+@given(st.sampled_from(VERBS), st.sampled_from(["Alice Johnson", "Mr Baxter", "Tariq Osei"]))
+def test_no_verb_before_a_name_is_taken(verb: str, name: str) -> None:
+    text = f"{verb.capitalize()} {name}'s contract today."
+    found = [text[one.start : one.end] for one in InRequests([Says(f"{verb.capitalize()} {name}")]).detect(text)]
+    assert found == [name]
+    assert not list(InRequests([Says(verb.capitalize())]).detect(f"{verb.capitalize()} the contract."))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Frank James Miller signed.", "Frank James Miller"),
+        ("Grant the plumber came at noon.", "Grant"),
+        ("Dr. Cooper 's office called.", "Cooper"),
+        ("Mark said so.", "Mark"),
+        ("Cook Thomas\nLee Anna", "Cook Thomas"),
+    ],
+)
+def test_a_name_that_is_a_verb_too_stays_one(text: str, name: str) -> None:
+    assert [text[one.start : one.end] for one in InRequests([Says(name)]).detect(text)] == [name]
+
+
+@given(st.data())
+@settings(max_examples=30, deadline=None)
+def test_it_only_takes_away(data: st.DataObject) -> None:
+    lines = [one.text for one in [*asked("commands"), *asked("questions"), *private()]]
+    text = "\n".join(data.draw(st.lists(st.sampled_from([*lines, *TOKENS]), min_size=1, max_size=4)))
+    before = list(found_first().detect(text))
+    for one in InRequests([found_first()]).detect(text):
+        assert any(other.start <= one.start and one.end <= other.end for other in before)
+
+
+def test_what_is_private_once_is_private_everywhere() -> None:
+    text = "Who was Einstein? Please send the files to Einstein."
+    spans = [Span(at, at + 8, "PERSON", 0.9, "test") for at in (8, 43)]
+
+    class Both:
+        def detect(self, text: str) -> list[Span]:
+            assert [text[one.start : one.end] for one in spans] == ["Einstein", "Einstein"]
+            return spans
+
+    assert list(InRequests([Both()]).detect(text)) == spans
+
+
+@pytest.mark.parametrize("token", TOKENS)
+def test_tokens_of_chat_templates_are_no_values(token: str) -> None:
+    for text in (f"{token}\nBe brief.", f"{token} Call Bob Miller. {token}", f"{token}system\n{token}"):
+        taken = {at for one in default_detector(neural=False).detect(text) for at in range(one.start, one.end)}
+        taken |= {at for one in DETECTOR.detect(text) for at in range(one.start, one.end)}
+        assert not taken.intersection(range(len(token)))
+    inner = token.strip("<>[]|/")
+    assert not list(InRequests([Says(inner)]).detect(f"{token} Be brief."))
+
+
+def test_words_such_as_debug_and_redeploy_are_verbs() -> None:
+    assert all(map(is_verb, ("debug", "redeploy", "re-send", "block")))
+    assert not is_verb("johnson")
+
+
+def test_offices_that_are_addressed_name_nobody() -> None:
+    text = "Thank you, Mr President."
+    assert not list(InRequests([Says("President")]).detect(text))
+    assert list(InRequests([Says("Baker")]).detect("Thank you, Mr Baker."))
