@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from desanitize.requests import reader
 
-from desanitize.requests import fill, reader
 from privacy_chains.desanitize import Issued, Reader
 from privacy_chains.language import currencies, magnitudes
 from privacy_chains.language.tables import read_rows
@@ -55,4 +55,3 @@ def test_every_writing_is_read_back(factor: int) -> None:
                 wrong.append((seen, got))
     assert not wrong, (len(wrong), wrong[:5])
     assert read >= 0.995 * total, (read, total)
-

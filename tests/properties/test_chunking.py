@@ -13,7 +13,9 @@ from privacy_chains.desanitize import Issued
 NAMED = {
     "percent": Issued("PERCENTAGE", "15%", "12%", "number", Fraction(15), Fraction(12)),
     "money": Issued("MONEY", "$57,200.50", "$54,710.00", "number", Fraction("57200.5"), Fraction(54710)),
-    "large": Issued("MONEY", "\u20ac45.2 million", "\u20ac45.4 million", "number", Fraction(45200000), Fraction(45400000)),
+    "large": Issued(
+        "MONEY", "\u20ac45.2 million", "\u20ac45.4 million", "number", Fraction(45200000), Fraction(45400000)
+    ),
     "age": Issued("AGE", "36", "47", "number", Fraction(36), Fraction(47)),
     "box": Issued("PO_BOX", "Box 77&", "Box 86&", "exact"),
     "odd": Issued("CODE", "%x", "%y", "exact"),
@@ -22,10 +24,65 @@ NAMED = {
 }
 NAMES = person("Zo\u00eb O'Neil", "\u00c9mil Gard")
 MARKS = [f"<<{name}>>" for name in NAMED]
-PIECES = (
-    "% & ; \\ &# \\u \\u00 \\u00e9 %2 %2C %C3%89 &nbsp; &Eacute; {,} \\, ' \" ( - . , @ 0 1 12 45,4 47 54 86 4321 12%and Box 86&bsp;"
-    " and bsp; nbsp e9 a F of years Mio. million EUR euros d'euros \u20ac $ m k \u00c9mil mil Gard Gards \u00c9mil_Gard 987-65 54.710,00"
-).split(" ")
+PIECES = [
+    "%",
+    "&",
+    ";",
+    "\\",
+    "&#",
+    "\\u",
+    "\\u00",
+    "\\u00e9",
+    "%2",
+    "%2C",
+    "%C3%89",
+    "&nbsp;",
+    "&Eacute;",
+    "{,}",
+    "\\,",
+    "'",
+    '"',
+    "(",
+    "-",
+    ".",
+    ",",
+    "@",
+    "0",
+    "1",
+    "12",
+    "45,4",
+    "47",
+    "54",
+    "86",
+    "4321",
+    "12%and",
+    "Box",
+    "86&bsp;",
+    "and",
+    "bsp;",
+    "nbsp",
+    "e9",
+    "a",
+    "F",
+    "of",
+    "years",
+    "Mio.",
+    "million",
+    "EUR",
+    "euros",
+    "d'euros",
+    "€",
+    "$",
+    "m",
+    "k",
+    "Émil",
+    "mil",
+    "Gard",
+    "Gards",
+    "Émil_Gard",
+    "987-65",
+    "54.710,00",
+]
 TEXTS = st.lists(st.sampled_from([*PIECES, *MARKS, " ", " ", "\n"]), min_size=1, max_size=12).map("".join)
 
 

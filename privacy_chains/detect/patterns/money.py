@@ -39,11 +39,11 @@ _BEFORE_UNITS = (
     r"(?:[\s\-]?+(?:mila|mia\.)(?=\s(?:di\s)?(?:\u20ac|kr|[Ee]uro)))"  # names, but for the currency behind them
 )
 _SCALE = rf"(?:[\s\-]?+{MAGNITUDE_IN_ANY_CASE}{AFTER}|{_BEFORE_UNITS})?"
-_IN_SHAPES = frozenset("dollar dollars franc francs koruna korunas franken bitcoin bitcoins".split())
+_IN_SHAPES = frozenset(["dollar", "dollars", "franc", "francs", "koruna", "korunas", "franken", "bitcoin", "bitcoins"])
 _SHAPED = (
     r"(?:(?:us|u\.s\.|american|canadian|australian|singapore)[\s\-])?dollars? pounds?_sterling pounds(?!_sterling)"
-    " british_pounds (?:swiss_)?francs? kron(?:a|or|e|er) reais dong grand(?!_(?:pianos?|slams?|prix|juries|jury|total))"
-    " cent(?:imes?|avos?|esimi|esimo)? (?:schweizer_)?franken francs_suisses korun[ay]? lei bitcoins?"
+    " british_pounds (?:swiss_)?francs? reais dong grand(?!_(?:pianos?|slams?|prix|juries|jury|total))"
+    " cent(?:imes?|avos?|esimi|esimo)? (?:schweizer_)?franken francs_suisses korun[ay]? lei bitcoins? kron(?:a|or|e|er)"
     " \u0440\u0443\u0431(?:\\.|\u043b(?:\u0435\u0439|\u044f|\u044c))?"
 )
 """What money is called with a word before or behind that belongs to it, or that tells it from something else."""
@@ -55,7 +55,9 @@ _OF = r"(?:\sd(?:[ei](?=\s)|['\u2019](?=\w)))?"  # 3 millones de euros, 2 millio
 _UNIT = rf"(?:{_ANY_CODE}|{_CURRENCY_IN_ANY_CASE}){AFTER}"
 _LEFT = rf"{BEFORE}(?<![0-9][.,])(?<!\.)"
 _EURO = r"[Ee]uros?(?=\s[0-9.]{1,24}(?:,[0-9]{2}|(?<=\.[0-9]{3}))(?![0-9]))"  # euro 1.120,50; not Euro 2024
-_PREFIXED = rf"(?:{_SIGN}|{BEFORE}(?:{_ANY_CODE}(?=\s?[0-9])|{_CAREFUL_CODE}|{_EURO}))\s?{AMOUNT}{_DASH}{_SCALE}(?:\s?{_UNIT})?"
+_PREFIXED = (
+    rf"(?:{_SIGN}|{BEFORE}(?:{_ANY_CODE}(?=\s?[0-9])|{_CAREFUL_CODE}|{_EURO}))\s?{AMOUNT}{_DASH}{_SCALE}(?:\s?{_UNIT})?"
+)
 _SUFFIXED = (
     rf"{_LEFT}{AMOUNT}{_DASH}{_SCALE}{_OF}\s?+(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft|TL){AFTER}|{_UNIT})"
 )
