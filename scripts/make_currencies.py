@@ -184,10 +184,10 @@ MORE_WORDS = {
     "en": "bucks quid cents satoshis grosz pence yuan roubles rouble rubles shekels renminbi yen",
     "de": "rappen cents cent taler",
     "fr": "centimes",
-    "es": "c\u00e9ntimos centavos d\u00f3lar",
-    "it": "centesimi lire dollari euro",
-    "pt": "c\u00eantimos centavos",
-    "pl": "groszy grosze z\u0142",
+    "es": "c\u00e9ntimos centavos d\u00f3lar s\u00e9quel s\u00e9queles",
+    "it": "centesimi lire dollari euro siclo sicli",
+    "pt": "c\u00eantimos centavos cuanza cuacha bolivares",
+    "pl": "groszy grosze z\u0142 szekel szekle szekla szekli",
     "sv": "\u00f6re tkr kr mkr",
     "da": "\u00f8re kr",
     "nb": "\u00f8re kr",
@@ -342,9 +342,14 @@ def word_rows() -> Iterator[str]:
     """The words for money of each language: those that mean nothing else, and the others."""
     careful = CAREFUL_ANYWHERE.union(*map(str.split, CAREFUL_WORDS.values()))
     for language in LANGUAGES:
-        names = [name for code in current() for name in names_of(code, language)]
-        words = set(heads_of(names, language)) - NO_HEADS | set(MORE_WORDS.get(language, "").split())
-        yield "\t".join((language, "|".join(sorted(words - careful)), "|".join(sorted(words & careful))))
+        heads = {
+            when: set(heads_of((name for code in codes for name in names_of(code, language)), language)) - NO_HEADS
+            for when, codes in (("now", current()), ("once", named() - current()))
+        }
+        words = heads["now"] | set(MORE_WORDS.get(language, "").split())
+        once = heads["once"] | ({"ether"} if language == "en" else set())
+        kinds = (words - careful, (words & careful) | (once - words))
+        yield "\t".join((language, *("|".join(sorted(kind)) for kind in kinds)))
 
 
 def magnitude_rows() -> Iterator[str]:

@@ -10,6 +10,7 @@ from privacy_chains.desanitize.report import Sighting
 
 __all__ = ["computed_numbers", "stated_numbers"]
 
+_FIGURE = re.compile(r"\d")
 _FIGURES = re.compile(r"\d+")
 
 
@@ -21,9 +22,10 @@ def stated_numbers(texts: Sequence[str]) -> frozenset[str]:
 def computed_numbers(answer: str, known: Callable[[str], bool], restored: Sequence[Sighting]) -> tuple[Sighting, ...]:
     """Numbers of an answer, of two significant digits or more, that were not restored and are not known."""
     computed, at, index = [], 0, 0
-    while figures := _FIGURES.search(answer, at):
-        start, at = figures.span()
+    while figure := _FIGURE.search(answer, at):
+        start, at = figure.span()
         if start and answer[start - 1].isalpha():
+            at = _end_of_run(answer, start)
             continue
         numeral = NUMERAL.match(answer, start)
         at = numeral.end() if numeral else at
@@ -34,3 +36,8 @@ def computed_numbers(answer: str, known: Callable[[str], bool], restored: Sequen
         if not inside and len(digits) >= 2 and not known(digits):
             computed.append(Sighting("", start, at, "computed by the model"))
     return tuple(computed)
+
+
+def _end_of_run(answer: str, start: int) -> int:
+    run = _FIGURES.match(answer, start)
+    return run.end() if run else start

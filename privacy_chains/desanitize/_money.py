@@ -35,7 +35,7 @@ _LAST = re.compile(r"[^\W\d_]+\Z")
 _GAP: Final = r"[ \u00a0\u2009\u202f\n-]"
 _JOIN = re.compile(rf"{_GAP}?(?:d['\u2019]|(?:d[ei]|of){_GAP})?")
 _WORD = re.compile(r"[^\W\d_]+")
-_BETWEEN = re.compile(rf"{_GAP}|['\u2019.]{_GAP}?")
+_BETWEEN = re.compile(rf" & |{_GAP}|['\u2019.]{_GAP}?")
 _MOST_WORDS: Final = 5
 
 

@@ -9,7 +9,18 @@ from typing import Final, NamedTuple
 
 from privacy_chains.language import magnitudes
 
-__all__ = ["ESCAPED_MARK", "NUMERAL", "Reading", "Scale", "decimal_mark", "figures", "mantissa", "readings", "scale_after", "tells_itself"]
+__all__ = [
+    "ESCAPED_MARK",
+    "NUMERAL",
+    "Reading",
+    "Scale",
+    "decimal_mark",
+    "figures",
+    "mantissa",
+    "readings",
+    "scale_after",
+    "tells_itself",
+]
 
 _THIN: Final = "\u00a0\u2009\u202f"
 _ESCAPED = r"\{,\}|\\[,;:]|&(?:\#44|comma|nbsp|\#160|thinsp|\#8239);|\\u(?:00a0|202f|2009)|%2[cC]"
@@ -29,7 +40,8 @@ _APART: Final = frozenset(("k", "mn", "bn"))
 """Short magnitudes that are nothing else, without a gap and behind one."""
 _LONGEST_SCALE: Final = 40
 _SCALE = re.compile(
-    r"(?P<gap>[ \u00a0\u2009\u202f-]?)(?P<word>[^\W\d_]+(?P<more>[ \u00a0\u2009\u202f][^\W\d_]+(?:[ \u00a0][^\W\d_]+)?)?)"
+    r"(?P<gap>[ \u00a0\u2009\u202f-]?)"
+    r"(?P<word>[^\W\d_]+(?:[ \u00a0\u2009\u202f][^\W\d_]+(?:[ \u00a0][^\W\d_]+)?)?)"
 )
 
 
@@ -153,4 +165,4 @@ def tells_itself(text: str, end: int, scale: Scale) -> bool:
     word = text[end : scale.end].strip(" \u00a0\u2009\u202f-.")
     if end < len(text) and text[end].isalnum():
         return word in _GLUED
-    return word.lower() in _APART or len(word) > _SHORT and word.lower() not in _OF_MONEY
+    return word.lower() in _APART or (len(word) > _SHORT and word.lower() not in _OF_MONEY)

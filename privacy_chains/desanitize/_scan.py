@@ -134,6 +134,8 @@ class Scan:
                 self._anchor = self._base + seen.end
                 self._token = max(self._token, seen.end) if echoes else seen.end
                 at, echo_from, tail = seen.end, max(seen.end, echo_from), None
+                if at > len(text):  # a sanitized text goes on where an escape might begin
+                    text = self._text[: cut_escape(self._text, at)]
                 self._afresh = True
 
     def _next_token(self, text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:

@@ -109,6 +109,8 @@ def seam_of(between: str) -> re.Pattern[str]:
     if between.isspace():
         return _SEAMS[" "]
     plain = between.strip()
+    if plain in _QUOTES and plain:
+        return _QUOTE_SEAMS[between[:1].isspace(), between[-1:].isspace()]
     if plain in _SEAMS:
         return _SEAMS[plain]
     return re.compile(r"\s{0,3}".join(map(re.escape, between.split())) + r"\s{0,3}" if plain else re.escape(between))
@@ -122,6 +124,18 @@ _SEAMS: Final = {
     ".": re.compile(rf"\.?(?:{_SPACE})?"),
 }
 
+
+_QUOTES: Final = ('"', "\u201c", "\u201d", "\u201e")
+_QUOTE: Final = (
+    r"(?:\\{0,7}[\"\u201c\u201d\u201e]|&(?:quot|ldquo|rdquo|bdquo|\#0?34|\#[xX]22);|%22|\\{1,4}u(?:0022|201[cdCDeE]))"
+)
+_QUOTE_SEAMS: Final = {
+    (before, behind): re.compile((_SPACE if before else "") + _QUOTE + (_SPACE if behind else ""))
+    for before in (True, False)
+    for behind in (True, False)
+}
+"""A quote around a nickname, escaped for up to three literals, one in the other."""
+_LONGEST_QUOTE: Final = 48
 
 _KNOWN: Final = (*_SEAMS.values(), COMMA_SEAM, NO_SEAM, INITIAL_SEAM)
 _DOTTED: Final = (_SEAMS["."], INITIAL_SEAM)
@@ -198,6 +212,8 @@ class WordsForm:
         if at == len(text):
             return WAIT
         seam = self.seams[index - 1]
+        if any(seam is quote for quote in _QUOTE_SEAMS.values()):
+            return WAIT if len(text) - at < _LONGEST_QUOTE else None
         may_start = text[at] in SEAM_STARTS and (text[at] != "." or any(seam is dotted for dotted in _DOTTED))
         known = any(seam is one for one in _KNOWN)
         longest = LONGEST_ESCAPE if may_start else 0 if known else len(seam.pattern) * (text[at] in seam.pattern)

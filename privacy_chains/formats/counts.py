@@ -55,7 +55,6 @@ class CountFormat(Format):
         number = (_counts(quantity)[0] + ranks[0]) * quantity.step
         return self._quantity.spell(text, -number if quantity.number < 0 else number)
 
-
     def number(self, text: str) -> Fraction | None:
         return self._quantity.read(text).number
 

@@ -42,11 +42,11 @@ _BEFORE_UNITS = (
     r"(?:[\s\-]?+(?:mila|mia\.)(?=\s(?:di\s)?(?:\u20ac|kr|[Ee]uro)))"  # names, but for the currency behind them
 )
 _SCALE = rf"(?:[\s\-]?+{MAGNITUDE_IN_ANY_CASE}{AFTER}|{_BEFORE_UNITS})?"
-_IN_SHAPES = frozenset("dollar dollars franc francs koruna korunas franken bitcoin bitcoins".split())
+_IN_SHAPES = frozenset(["dollar", "dollars", "franc", "francs", "koruna", "korunas", "franken", "bitcoin", "bitcoins"])
 _SHAPED = (
     r"(?:(?:us|u\.s\.|american|canadian|australian|singapore)[\s\-])?dollars? pounds?_sterling pounds(?!_sterling)"
-    " british_pounds (?:swiss_)?francs? kron(?:a|or|e|er) reais dong grand(?!_(?:pianos?|slams?|prix|juries|jury|total))"
-    " cent(?:imes?|avos?|esimi|esimo)? (?:schweizer_)?franken francs_suisses korun[ay]? lei bitcoins?"
+    " british_pounds (?:swiss_)?francs? reais dong grand(?!_(?:pianos?|slams?|prix|juries|jury|total))"
+    " cent(?:imes?|avos?|esimi|esimo)? (?:schweizer_)?franken francs_suisses korun[ay]? lei bitcoins? kron(?:a|or|e|er)"
     " \u0440\u0443\u0431(?:\\.|\u043b(?:\u0435\u0439|\u044f|\u044c))?"
 )
 """What money is called with a word before or behind that belongs to it, or that tells it from something else."""

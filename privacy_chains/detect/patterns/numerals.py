@@ -164,12 +164,13 @@ _TO_99 = alternation(
 SMALL_NUMBER_WORDS = rf"(?:{_TO_99}|(?:one|a)\s{{1,2}}hundred(?:\s{{1,2}}(?:and\s{{1,2}})?{_TO_99})?)"
 """A number below two hundred in English words: ``forty-three``."""
 
-_UNITS = frozenset("k m b md mds cr".split())
+_UNITS = frozenset(["k", "m", "b", "md", "mds", "cr"])
 """Magnitudes that need a currency behind them, or are read without a gap alone."""
-_ABBREVIATED = frozenset("mln mio mrd mld tsd tys milj".split())
+_ABBREVIATED = frozenset(["mln", "mio", "mrd", "mld", "tsd", "tys", "milj"])
 _MAGNITUDES = (
     " ".join(
-        word.replace(" ", "_") + (r"\.?" if word in _ABBREVIATED else "") for word in sorted(magnitudes.plain() - _UNITS)
+        word.replace(" ", "_") + (r"\.?" if word in _ABBREVIATED else "")
+        for word in sorted(magnitudes.plain() - _UNITS)
     )
     + r" [kmbt] mds?(?=\s?\u20ac) mill\.(?=\s?\u20ac)"
 )
