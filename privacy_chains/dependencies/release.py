@@ -182,9 +182,7 @@ class _Decider:
         message, fixed = self.message, self.fixed
         clusters = Clusters.of(message.keys, self.asked.equations, found, fixed)
         draws = {
-            key: self.noise[key[0]].draw(
-                key[1], message.steps[key].coarsest, self.epsilon * self.noise[key[0]].weight
-            )
+            key: self.noise[key[0]].draw(key[1], message.steps[key].coarsest, self.epsilon * self.noise[key[0]].weight)
             for key in clusters.roots
             if not self.noise[key[0]].is_public(key[1])
         }

@@ -127,7 +127,9 @@ class Noise:
         """A permutation is drawn of all values of its domain."""
         lower, upper, spacing = self.lower or Fraction(0), self.upper or Fraction(0), self.unit / self.steps
         if self.by_magnitude or self.metric == "relative" or (upper - lower) / spacing >= LARGEST:
-            msg = f"a permutation needs fixed bounds, absolute distances, and at most {LARGEST} values between the bounds"
+            msg = (
+                f"a permutation needs fixed bounds, absolute distances, and at most {LARGEST} values between the bounds"
+            )
             raise MechanismError(msg)
 
     def __hash__(self) -> int:

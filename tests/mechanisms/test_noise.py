@@ -77,7 +77,7 @@ def test_amounts_on_both_sides_of_a_power_of_ten_are_hard_to_tell_apart() -> Non
     mechanism, grid = noise.mechanism_for(Fraction(9999), step, ONE), noise.grid(Fraction(9999), step)
     low, high = grid.index(Fraction(9999)), grid.index(Fraction(10_001))
     assert mechanism == noise.mechanism_for(Fraction(10_001), step, ONE)
-    assert mechanism.epsilon_for(high - low) == Fraction(6, 100)  # 1/20 of $20, and 1/200 of $200, to the next of 100 steps
+    assert mechanism.epsilon_for(high - low) <= Fraction(6, 100)  # 1/20 of $20, and 1/200 of $200, in steps of 1/100
     assert all(
         mechanism.probability(low, released, Fraction(99, 100))
         <= Fraction(99, 100) ** (low - high) * mechanism.probability(high, released, Fraction(99, 100))
@@ -96,9 +96,11 @@ def test_the_age_of_an_infant_stays_one() -> None:
     ages = DEFAULT_NOISE["AGE"]
     for step, most in ((Fraction(1, 12), 60), (Fraction(7, 365), 104), (Fraction(1, 365), 365)):
         draw = ages.draw(5 * step, step, ONE)
-        released = [draw.release(5 * step, lambda *c, seed=seed: Coins(bytes(32), str(seed), *c)) for seed in range(200)]
+        released = [
+            draw.release(5 * step, lambda *c, seed=seed: Coins(bytes(32), str(seed), *c)) for seed in range(200)
+        ]
         assert all((number / step).denominator == 1 for number in released)
-        assert max(released) <= min(most, 60) * step
+        assert max(released) <= min(most, 120) * step
         assert len(set(released)) > 5
 
 
@@ -167,7 +169,7 @@ def test_numbers_within_the_relative_unit_cost_at_most_epsilon(number: Fraction,
 def test_relative_releases_cross_magnitudes_without_naming_them() -> None:
     grids = {RELATIVE.grid(Fraction(number), ONE) for number in (2, 900, 10**5)}
     assert len(grids) == 1
-    assert RELATIVE.leaks == "nothing beyond lying within 1 to 1,000,000"
+    assert RELATIVE.leaks == "nothing beyond lying within 1 to 1,000,000; which numbers of a session are equal"
     with pytest.raises(MechanismError):
         RELATIVE.epsilon_for(ONE, ONE, ONE, ONE)
 
@@ -208,4 +210,5 @@ def test_every_parameter_reaches_the_coins() -> None:
 
 
 def test_bounds_of_dates_are_told_as_dates() -> None:
-    assert DEFAULT_NOISE["DATE_OF_BIRTH"].leaks == "nothing beyond lying within 1900-01-01 to 2029-12-31"
+    told = "nothing beyond lying within 1900-01-01 to 2029-12-31; which numbers of a session are equal"
+    assert DEFAULT_NOISE["DATE_OF_BIRTH"].leaks == told

@@ -106,6 +106,13 @@ def test_its_noise_is_twice_that_of_the_geometric_mechanism_and_like_that_of_the
 
 def test_a_domain_that_is_too_large_or_has_no_bounds_is_refused() -> None:
     with pytest.raises(MechanismError, match="at most 512"):
-        Noise(mechanism="permutation", lower=Fraction(1), upper=Fraction(1000), by_magnitude=False, unit=Fraction(1), steps=1)
+        Noise(
+            mechanism="permutation",
+            lower=Fraction(1),
+            upper=Fraction(1000),
+            by_magnitude=False,
+            unit=Fraction(1),
+            steps=1,
+        )
     with pytest.raises(MechanismError, match="fixed bounds"):
         Noise(mechanism="permutation")
