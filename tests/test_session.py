@@ -24,6 +24,7 @@ from privacy_chains import (
     Sanitizer,
 )
 from privacy_chains.detect import default_detector
+from privacy_chains.ledger import MetricDP
 
 KEY = Key.from_bytes(bytes(range(32)))
 TURNS = [

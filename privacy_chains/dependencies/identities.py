@@ -18,8 +18,8 @@ from privacy_chains.dependencies.mentions import Mention, Vicinity, near_words, 
 from privacy_chains.dependencies.message import Message
 from privacy_chains.dependencies.repeats import repeats
 from privacy_chains.dependencies.shares import Near, ages_from_births, likeliest, shares, years_of_births
-from privacy_chains.dependencies.syntax import parse_expression
 from privacy_chains.dependencies.subjects import Subjects
+from privacy_chains.dependencies.syntax import parse_expression
 from privacy_chains.dependencies.tables import relations_in_tables, sum_of
 from privacy_chains.dependencies.words import may_hold
 from privacy_chains.dependencies.written import written_out

@@ -1,4 +1,4 @@
-"""The joint release of numbers that a recognised relation ties, and of those that none may tie: many keys, public API."""
+"""The joint release of numbers that a recognised relation ties, and of those that none may tie, under many keys."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ TABLE = "| item | amount |\n|---|---|\n| rent | ${:,} |\n| food | ${:,} |\n| tot
 TIED: Mapping[str, tuple[str, str, str, float]] = {
     "repeats": (
         "finance",
-        "| change | -{0:,} ( {0:,} ) |".format(2460),
-        "| change | -{0:,} ( {0:,} ) |".format(2480),
+        f"| change | -{2460:,} ( {2460:,} ) |",
+        f"| change | -{2480:,} ( {2480:,} ) |",
         1,
     ),
     "tables": ("finance", TABLE.format(1200, 300, 1500), TABLE.format(1220, 300, 1520), 1),
@@ -46,7 +46,7 @@ TIED: Mapping[str, tuple[str, str, str, float]] = {
     ),
     "totals": ("finance", "Rent $1,200, food $300. Total: $1,500", "Rent $1,220, food $300. Total: $1,520", 1),
 }
-"""For each recogniser a profile, two neighbouring texts of which the relation holds, and how many units apart they are."""
+"""For each recogniser a profile, two neighbouring texts in which the relation holds, and how many units apart."""
 
 APART = [
     ("medical", "Ann is {} years old. Bob was born in {}.", (36, 1990), (37, 1990)),
