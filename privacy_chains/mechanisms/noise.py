@@ -321,7 +321,7 @@ DEFAULT_NOISE: Mapping[str, Noise] = MappingProxyType(
             365, date(1900, 1, 1).toordinal(), date(LAST_YEAR_OF_BIRTH, 12, 31).toordinal(), "days"
         ),
         "DATE_TIME": _fixed(7, date(1900, 1, 1).toordinal(), date(2099, 12, 31).toordinal(), "days"),
-        "MEASUREMENT": Noise(unit_name="units as written"),
+        "MEASUREMENT": Noise(unit_name="units as written", least_whole_unit=_HALF),
         "MONEY": Noise(unit_name="currency units", least_unit=Fraction(1, 50)),
         "NUMBER": Noise(least_whole_unit=_HALF),
         "PERCENTAGE": Noise(unit_name="percentage points"),
@@ -337,6 +337,6 @@ age is written in weeks or days. ``DATE_OF_BIRTH`` and ``YEAR_OF_BIRTH``: one ye
 from 1900 to 2029 (:data:`~privacy_chains.entities.LAST_YEAR_OF_BIRTH`). One beyond these bounds is released as if it
 were the nearest of them, so that the guarantee holds for it too; a longer domain would give births in a far future.
 ``MONEY``, ``NUMBER``, ``PERCENTAGE`` and ``MEASUREMENT``: two percent of the power of ten below the number, so $20 for
-amounts from $1,000 to $9,999; at least two cents, and half of one for whole numbers without a currency. ``DATE_TIME``:
+amounts from $1,000 to $9,999; at least two cents, and half of one for whole numbers that are no money. ``DATE_TIME``:
 a week, from 1900 to 2099. ``TIME``: a quarter of an hour. ``YEAR``: one year. Ages and years: by one permutation.
 """
