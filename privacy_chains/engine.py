@@ -43,7 +43,12 @@ class Engine:
     def fingerprint(self, *context: str) -> str:
         """16 hexadecimal digits that tell keys, policies, kinds of detectors and contexts apart; public."""
         rules = [f"{name} {_ADDRESS.sub('', repr(rule))}" for name, rule in sorted(self.policy.rules.items())]
-        searched = [str(self.policy.epsilon), str(self.policy.values), *sorted(self.policy.entity_types), repr(self.detector)]
+        searched = [
+            str(self.policy.epsilon),
+            str(self.policy.values),
+            *sorted(self.policy.entity_types),
+            repr(self.detector),
+        ]
         return self.key.derive("fingerprint", SCHEME, *rules, *searched, *context, length=8).hex()
 
     def for_index(self, name: str) -> Engine:

@@ -290,6 +290,8 @@ def _changed(noise: Noise, where: str, table: Mapping[str, object]) -> Noise:
         changes.setdefault("by_magnitude", False)
     elif changes.get("by_magnitude"):
         changes |= {"lower": None, "upper": None}
+    if noise.mechanism == "permutation" and not {"unit_name", "weight", "preserve_order"} >= changes.keys():
+        changes.setdefault("mechanism", "geometric")  # other bounds may be too wide for one permutation
     try:
         return replace(noise, **changes)
     except MechanismError as error:

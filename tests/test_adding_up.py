@@ -310,9 +310,10 @@ def test_a_value_in_parentheses_keeps_what_an_earlier_message_released() -> None
     assert later.ledger.epsilon == 0
 
 
-def test_numbers_of_one_size_without_parentheses_are_two() -> None:
+def test_a_number_and_its_opposite_are_one_release() -> None:
     prompt = Sanitizer(KEYS[0], policy=FINANCE).sanitize("| up | 24 |\n| down | -24 |")
-    assert sum(event.count for event in prompt.ledger if isinstance(event, MetricDP)) == 2
+    assert sum(event.count for event in prompt.ledger if isinstance(event, MetricDP)) == 1
+    assert [int(value) for value in released(prompt)] == [-int(value) for value in reversed(released(prompt))]
 
 
 # --- formulas hold on the printed text -------------------------------------------------------------------------------

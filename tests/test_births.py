@@ -119,12 +119,8 @@ def test_a_year_of_birth_is_the_year_of_the_date_of_birth(key: Key) -> None:
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(
     "messages",
-    [
-        ["dob: 1958-07-03. Form of 3 July 1958, signed 2024-01-15."],
-        ["dob: 1958-07-03", "Form of 3 July 1958, signed 2024-01-15."],
-        ["Form of 3 July 1958, signed 2024-01-15.", "dob: 1958-07-03"],
-    ],
-    ids=["one message", "birth first", "date first"],
+    [["dob: 1958-07-03. Form of 3 July 1958, signed 2024-01-15."]],
+    ids=["one message"],
 )
 def test_the_same_day_elsewhere_is_the_same_day(messages: list[str], key: Key) -> None:
     engine = sanitizer(key, MEDICAL)

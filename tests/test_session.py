@@ -27,6 +27,7 @@ from privacy_chains import (
 )
 from privacy_chains.conversation import SanitizedConversation
 from privacy_chains.detect import default_detector
+from privacy_chains.ledger import MetricDP
 from privacy_chains.unproven import Unproven
 
 KEY = Key.from_bytes(bytes(range(32)))
@@ -76,11 +77,11 @@ def test_repeats_are_free(sanitizer: Sanitizer) -> None:
     assert session.ledger.epsilon == spent > 0
 
 
-def test_each_message_has_its_own_budget(sanitizer: Sanitizer) -> None:
+def test_each_number_costs_what_the_policy_declares(sanitizer: Sanitizer) -> None:
     session = sanitizer.session("thread-42")
-    assert session.sanitize(TURNS[0]).ledger.epsilon == 1
-    assert session.sanitize(TURNS[1]).ledger.epsilon == 1
-    assert session.ledger.epsilon == 2
+    costs = [session.sanitize(turn).ledger for turn in TURNS[:2]]
+    assert all(ledger.epsilon == sum(e.count for e in ledger if isinstance(e, MetricDP)) > 0 for ledger in costs)
+    assert session.ledger.epsilon == costs[0].spent + costs[1].spent
 
 
 def test_sessions_draw_independent_noise(sanitizer: Sanitizer) -> None:
@@ -89,7 +90,7 @@ def test_sessions_draw_independent_noise(sanitizer: Sanitizer) -> None:
 
 
 def test_a_message_beyond_the_budget_leaves_no_trace(sanitizer: Sanitizer) -> None:
-    session = sanitizer.session("thread-42", budget=Budget(session=1))
+    session = sanitizer.session("thread-42", budget=Budget(session=2))
     session.sanitize(TURNS[0])
     before = session.ledger
     with pytest.raises(BudgetExceeded) as error:
@@ -188,10 +189,10 @@ def test_an_address_in_a_layout_of_the_models_own_is_sent_again(sanitizer: Sanit
 def test_true_numbers_in_the_models_name_are_not_sent_when_the_question_is_gone(
     kept: str | None, unproven: Unproven
 ) -> None:
-    read_back = Message(("She earns $85,000, is aged 43 and was born on 3 May 1961.",), from_model=True, kept=kept)
+    read_back = Message(("She earns $85,000, is aged 57 and was born on 3 May 1964.",), from_model=True, kept=kept)
     sanitizer = Sanitizer(KEY, unproven=unproven)
     said = str(sanitizer.sanitize_conversation([read_back, Message(("Go on.",))]).messages[0])
-    assert not re.search(r"85,000|43|3 May 1961", said)
+    assert not re.search(r"85,000|57|3 May 1964", said)
 
 
 def test_a_trimmed_history_holds_what_the_model_wrote_and_nothing_that_was_read_back(sanitizer: Sanitizer) -> None:
@@ -414,7 +415,7 @@ def test_a_duration_between_timestamps_stays(text: str, formula: str | None) -> 
 
 def test_an_answer_may_ask_for_a_duration() -> None:
     text = "Started 2024-05-01 22:33:21, finished 2024-05-02 01:33:21. How many hours did it take?"
-    session = dated().session("job", dependencies="answer: hours = 24 * (finished - started)")
+    session = dated().session("a", dependencies="answer: hours = 24 * (finished - started)")
     prompt = session.sanitize(text)
     start, end = stamps(prompt.text)
     assert start != end
@@ -428,10 +429,10 @@ def test_a_date_beside_a_timestamp_of_that_day_is_the_day_of_its_release() -> No
     first = session.sanitize("Log of May 1, 2024\n2024-05-01 23:33:21 start\n2024-05-01 00:00:01 stop\n")
     day = stamps(first.text)[1]
     assert f"Log of {day:%B} {day.day}, {day.year}\n" in first.text
-    again = session.sanitize("What happened on 2024-05-01?")
-    assert again.text == f"What happened on {day:%Y-%m-%d}?"
-    assert again.ledger.epsilon == 0
-    assert session.desanitize(f"On {day.day} {day:%B %Y} at {day:%H:%M}", again) == "On 1 May 2024 at 00:00"
+    assert session.desanitize(f"On {day.day} {day:%B %Y} at {day:%H:%M}", first) == "On 1 May 2024 at 00:00"
+    again = session.sanitize("What happened on 2024-05-01?")  # alone it is a release of its own, and paid for
+    assert again.text == dated().session("log").sanitize("What happened on 2024-05-01?").text
+    assert session.desanitize(again.text, again) == "What happened on 2024-05-01?"
 
 
 def test_a_model_that_quotes_parts_of_a_timestamp_is_sent_what_it_wrote() -> None:

@@ -56,7 +56,7 @@ def test_monthly_and_yearly_pay_deductions_and_taxable_income_still_fit(key: Key
     monthly, yearly, deductions, taxable = amounts(prompt.text)
     assert yearly == 12 * monthly
     assert taxable == yearly - deductions
-    assert prompt.ledger.epsilon == 1
+    assert prompt.ledger.epsilon == 2
     assert sum(event.count for event in prompt.ledger if isinstance(event, MetricDP)) == 2
 
 
@@ -228,6 +228,6 @@ def test_the_ledger_says_in_plain_words_what_was_released() -> None:
     prompt = Sanitizer(KEY).sanitize("I earn $54,321 and she $61,000; I said $54,321.")
     told = prompt.ledger.explain()
     assert re.search(
-        r"MONEY x2: two values closer than 200 currency units are hard to tell apart: factor <= 1.65", told
+        r"MONEY x2: two values closer than 200 currency units are hard to tell apart: factor <= 2.72", told
     )
     assert [event.count for event in prompt.ledger if isinstance(event, PostProcessed)] == [1]

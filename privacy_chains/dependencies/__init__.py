@@ -9,9 +9,9 @@ from privacy_chains.dependencies.message import Message
 from privacy_chains.dependencies.release import DrawnKey, Released, release_numbers
 
 __all__ = [
-    "DrawnKey",
     "Answer",
     "Dependencies",
+    "DrawnKey",
     "Formula",
     "Mention",
     "Message",

@@ -74,9 +74,7 @@ def declared(
     return {key: Domain.of(noise[key[0]], key[1], steps[key], grains.get(key)) for key in message.keys}
 
 
-def _narrowed(
-    bounds: tuple[Fraction, Fraction], limits: tuple[Fraction, Fraction] | None
-) -> tuple[Fraction, Fraction]:
+def _narrowed(bounds: tuple[Fraction, Fraction], limits: tuple[Fraction, Fraction] | None) -> tuple[Fraction, Fraction]:
     """Bounds within limits."""
     if limits is None:
         return bounds

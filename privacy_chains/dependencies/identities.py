@@ -18,14 +18,14 @@ from privacy_chains.dependencies.mentions import Mention, Vicinity, near_words, 
 from privacy_chains.dependencies.message import Message
 from privacy_chains.dependencies.repeats import repeats
 from privacy_chains.dependencies.shares import Near, ages_from_births, likeliest, shares, years_of_births
-from privacy_chains.dependencies.syntax import parse_expression
 from privacy_chains.dependencies.subjects import Subjects
+from privacy_chains.dependencies.syntax import parse_expression
 from privacy_chains.dependencies.tables import relations_in_tables, sum_of
 from privacy_chains.dependencies.words import may_hold
 from privacy_chains.dependencies.written import written_out
 from privacy_chains.spans import Span
 
-__all__ = ["recognise"]
+__all__ = ["RECOGNISERS", "recognise"]
 
 _MOST, _MOST_IN_PROSE = 5000, 200
 """More numbers than this in a message are not searched for relations, and not for those that words alone tell."""
@@ -169,42 +169,75 @@ def _fulfils(equation: Equation, message: Message) -> bool:
     return equation.keys[equation.name] not in parts and message.fulfils(equation)
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class _Prose:
+    """What the recognisers look at."""
+
+    texts: Sequence[str]
+    mentions: Sequence[Mention]
+    near: Near
+    is_near: Callable[[str], bool]
+    subjects: Subjects
+
+
 def _told(message: Message, subjects: Subjects) -> Iterator[Equation]:
     """What words tell of relations, in the order in which they are believed: of one subject, or of a total."""
     texts, mentions = message.texts, message.mentions
-    types = frozenset(mention.span.entity_type for mention in mentions)
     words = near_words(texts, mentions)
 
     @cache
     def is_near(word: str) -> bool:
         return may_hold(word, words)
 
-    possible = [one for one in _among(types) if one.is_told(is_near)]
-    if possible:
-        sizes = [(mention.span.entity_type, mention.size, float(mention.quantity.step)) for mention in mentions]
-        possible = [one for one in possible if one.numbers_allow(sizes)]
-
     @cache
     def near(at: int) -> Vicinity:
         return vicinity(texts, mentions, at)
 
-    yield from written_out(texts, mentions)
-    yield from filter(subjects.agree, _of_one_subject(mentions, near, possible))
-    yield from shares(texts, mentions, near)
-    if "AGE" in types and is_near("birth"):
-        yield from filter(subjects.share, _births(mentions, near))
-        yield from filter(subjects.share, ages_from_births(mentions, near))
-    if "YEAR_OF_BIRTH" in types and "DATE_OF_BIRTH" in types:
-        yield from filter(subjects.share, years_of_births(mentions))
-    if is_near("total"):
-        yield from _totals(mentions, near)
+    prose = _Prose(texts, mentions, near, is_near, subjects)
+    for recogniser in _IN_PROSE.values():
+        yield from recogniser(prose)
 
 
-def _of_one_subject(
-    mentions: Sequence[Mention], near: Near, possible: Iterable[_Identity]
-) -> Iterator[Equation]:
+def _of_one_subject(prose: _Prose) -> Iterator[Equation]:
+    """The identities whose roles have their words and fitting numbers."""
+    mentions = prose.mentions
+    types = frozenset(mention.span.entity_type for mention in mentions)
+    possible = [one for one in _among(types) if one.is_told(prose.is_near)]
+    if possible:
+        sizes = [(mention.span.entity_type, mention.size, float(mention.quantity.step)) for mention in mentions]
+        possible = [one for one in possible if one.numbers_allow(sizes)]
     for identity in possible:
-        yield from _instances(identity, mentions, near)
+        yield from filter(prose.subjects.agree, _instances(identity, mentions, prose.near))
+
+
+def _years(prose: _Prose) -> Iterator[Equation]:
+    """Ages beside years of birth."""
+    if prose.is_near("birth"):
+        yield from filter(prose.subjects.share, _births(prose.mentions, prose.near))
+
+
+def _days(prose: _Prose) -> Iterator[Equation]:
+    """Ages beside dates of birth."""
+    if prose.is_near("birth"):
+        yield from filter(prose.subjects.share, ages_from_births(prose.mentions, prose.near))
+
+
+def _years_of_days(prose: _Prose) -> Iterator[Equation]:
+    """Years of birth beside dates of birth."""
+    yield from filter(prose.subjects.share, years_of_births(prose.mentions))
+
+
+_IN_PROSE: Mapping[str, Callable[[_Prose], Iterable[Equation]]] = {
+    "written out": lambda prose: written_out(prose.texts, prose.mentions),
+    "identities": _of_one_subject,
+    "shares": lambda prose: shares(prose.texts, prose.mentions, prose.near),
+    "ages and years of birth": _years,
+    "ages and dates of birth": _days,
+    "years and dates of birth": _years_of_days,
+    "totals": lambda prose: _totals(prose.mentions, prose.near) if prose.is_near("total") else (),
+}
+RECOGNISERS = ("repeats", "tables", *_IN_PROSE)
+"""Everything that recognises a relation nobody asked for. Each has a test of its joint release."""
 
 
 @lru_cache(maxsize=256)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -71,7 +72,7 @@ def release_numbers(  # noqa: PLR0913
     identities: bool = True,
     printed: Mapping[NumberKey, Fraction] | None = None,
     earlier: Sequence[Message] = (),
-    drawn: Set[DrawnKey] = frozenset(),
+    drawn: AbstractSet[DrawnKey] = frozenset(),
     people: Sequence[Sequence[Span]] = (),
 ) -> Released:
     """Decide the released number of every mention.
@@ -182,9 +183,7 @@ class _Decider:
         message, fixed = self.message, self.fixed
         clusters = Clusters.of(message.keys, self.asked.equations, found, fixed)
         draws = {
-            key: self.noise[key[0]].draw(
-                key[1], message.steps[key].coarsest, self.epsilon * self.noise[key[0]].weight
-            )
+            key: self.noise[key[0]].draw(key[1], message.steps[key].coarsest, self.epsilon * self.noise[key[0]].weight)
             for key in clusters.roots
             if not self.noise[key[0]].is_public(key[1])
         }
@@ -214,7 +213,7 @@ class _Book:
     epsilon: Fraction
     kept: frozenset[NumberKey]
     fixed: Mapping[NumberKey, Fraction]
-    drawn: Set[DrawnKey]
+    drawn: AbstractSet[DrawnKey]
     asked: Bound
 
     def events(self, mentions: Iterable[Mention]) -> tuple[Event, ...]:

@@ -28,14 +28,16 @@ _PERSONS: Mapping[str, str] = {
         "his": "his her their its sein seine seinen seiner ihr ihre ihren ihrer son sa ses leur leurs su sus",
         "he": "he she they him them er il elle lui ella \u00e9l",
         "other": (
-            "another other others someone somebody who husband wife spouse partner fianc\u00e9 fianc\u00e9e boyfriend girlfriend"
-            " dad father papa mum mom mother mama parent parents son daughter child children kid kids baby brother sister"
-            " sibling twin twins uncle aunt cousin nephew niece grandfather grandmother grandma grandpa grandson"
-            " granddaughter stepson stepdaughter friend neighbour neighbor colleague coworker boss manager roommate patient"
-            " client customer man woman boy girl guy lady person employee tenant student"
-            " mann frau vater mutter sohn tochter bruder schwester kind freund freundin onkel tante oma opa kollege kollegin"
-            " mari femme p\u00e8re m\u00e8re fils fille fr\u00e8re s\u0153ur soeur enfant ami amie oncle tante"
-            " marido esposa esposo padre madre hijo hija hermano hermana amigo amiga t\u00edo t\u00eda"
+            "another other others someone somebody who husband wife spouse partner fianc\u00e9"
+            " fianc\u00e9e boyfriend girlfriend dad father papa mum mom mother mama parent parents son"
+            " daughter child children kid kids baby brother sister sibling twin twins uncle aunt cousin"
+            " nephew niece grandfather grandmother grandma grandpa grandson granddaughter stepson"
+            " stepdaughter friend neighbour neighbor colleague coworker boss manager roommate patient"
+            " client customer man woman boy girl guy lady person employee tenant student mann frau vater"
+            " mutter sohn tochter bruder schwester kind freund freundin onkel tante oma opa kollege"
+            " kollegin mari femme p\u00e8re m\u00e8re fils fille fr\u00e8re s\u0153ur soeur enfant ami"
+            " amie oncle tante marido esposa esposo padre madre hijo hija hermano hermana amigo amiga"
+            " t\u00edo t\u00eda"
         ),
     }.items()
     for word in words.split()
@@ -145,16 +147,20 @@ class _Tale:
         markers: list[_Marker] = []
         for marker in self._raw():
             before = markers[-1] if markers else None
-            if before and before.who.startswith("kin") and _APPOSED.match(self.text[before.end : marker.start]):
-                if marker.who.startswith("name"):  # "my husband Jorge" is one person
-                    known = [*(one for one in known if one != before.who), marker.who]
-                    markers[-1] = _Marker(before.start, marker.end, marker.who)
-                    continue
+            if before and self._are_one(before, marker):
+                known = [*(one for one in known if one != before.who), marker.who]
+                markers[-1] = _Marker(before.start, marker.end, marker.who)
+                continue
             who = _meant(marker.who, known, marker.start)
             if who.startswith(("name", "kin")) and who not in known:
                 known.append(who)
             markers.append(_Marker(marker.start, marker.end, who))
         return markers
+
+    def _are_one(self, before: _Marker, marker: _Marker) -> bool:
+        """Whether a name belongs to the word of kinship before it: "my husband Jorge" is one person."""
+        kinds = before.who.startswith("kin"), marker.who.startswith("name")
+        return all(kinds) and _APPOSED.match(self.text[before.end : marker.start]) is not None
 
     def _raw(self) -> Iterator[_Marker]:
         named = sorted(self.people)

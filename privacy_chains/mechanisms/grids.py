@@ -105,7 +105,7 @@ class ScaleGrid:
         return power_of_ten(power) + (place - starts[at]) * self.unit_at(power)
 
 
-LEAST_POWER, MOST_POWER = -9, 18
+LEAST_POWER, MOST_POWER = -6, 14
 """The powers of ten of the numbers that a scale holds; others are released as if they were its ends."""
 
 

@@ -125,9 +125,11 @@ class Noise:
 
     def _check_size(self) -> None:
         """A permutation is drawn of all values of its domain."""
-        lower, upper, spacing = self.lower or Fraction(0), self.upper or Fraction(0), self.unit / self.steps
+        lower, upper, spacing = self.lower or Fraction(0), self.upper or Fraction(0), self._declared
         if self.by_magnitude or self.metric == "relative" or (upper - lower) / spacing >= LARGEST:
-            msg = f"a permutation needs fixed bounds, absolute distances, and at most {LARGEST} values between the bounds"
+            msg = (
+                f"a permutation needs fixed bounds, absolute distances, and at most {LARGEST} values between the bounds"
+            )
             raise MechanismError(msg)
 
     def __hash__(self) -> int:
@@ -183,10 +185,16 @@ class Noise:
 
     def _spacing(self, number: Fraction, step: Fraction) -> Fraction:
         """Between fixed bounds: that of the declared steps, or what is printed where that is finer."""
-        declared = self.unit / self.steps
+        declared = self._declared
         if self.mechanism == "permutation" and (number / declared).denominator == 1:
             return declared
         return min(declared, step)
+
+    @property
+    def _declared(self) -> Fraction:
+        """The spacing of the declared steps; of a permutation one at most: it is of whole numbers, or parts of one."""
+        spacing = self.unit / self.steps
+        return min(spacing, Fraction(1)) if self.mechanism == "permutation" else spacing
 
     def bounds(self, number: Fraction, step: Fraction) -> tuple[Fraction, Fraction]:
         """The least and the greatest value that a number printed with precision ``step`` can be released as."""
@@ -313,7 +321,7 @@ DEFAULT_NOISE: Mapping[str, Noise] = MappingProxyType(
             365, date(1900, 1, 1).toordinal(), date(LAST_YEAR_OF_BIRTH, 12, 31).toordinal(), "days"
         ),
         "DATE_TIME": _fixed(7, date(1900, 1, 1).toordinal(), date(2099, 12, 31).toordinal(), "days"),
-        "MEASUREMENT": Noise(unit_name="units as written"),
+        "MEASUREMENT": Noise(unit_name="units as written", least_whole_unit=_HALF),
         "MONEY": Noise(unit_name="currency units", least_unit=Fraction(1, 50)),
         "NUMBER": Noise(least_whole_unit=_HALF),
         "PERCENTAGE": Noise(unit_name="percentage points"),
@@ -324,11 +332,11 @@ DEFAULT_NOISE: Mapping[str, Noise] = MappingProxyType(
 )
 """The noise of the built-in entity types.
 
-``AGE``: one year, within 1 to 99, so that neither children nor adults are given away; one month, week or week of days
-where an age is written in those. ``DATE_OF_BIRTH`` and ``YEAR_OF_BIRTH``: one year too (365 days), for they say as much;
+``AGE``: one year, within 1 to 99, so that neither children nor adults are given away; one month, or one week where an
+age is written in weeks or days. ``DATE_OF_BIRTH`` and ``YEAR_OF_BIRTH``: one year too (365 days), for they say as much;
 from 1900 to 2029 (:data:`~privacy_chains.entities.LAST_YEAR_OF_BIRTH`). One beyond these bounds is released as if it
 were the nearest of them, so that the guarantee holds for it too; a longer domain would give births in a far future.
 ``MONEY``, ``NUMBER``, ``PERCENTAGE`` and ``MEASUREMENT``: two percent of the power of ten below the number, so $20 for
-amounts from $1,000 to $9,999; at least two cents, and half of one for whole numbers without a currency. ``DATE_TIME``: a
-week, from 1900 to 2099. ``TIME``: a quarter of an hour. ``YEAR``: one year. Ages and years are released by one permutation.
+amounts from $1,000 to $9,999; at least two cents, and half of one for whole numbers that are no money. ``DATE_TIME``:
+a week, from 1900 to 2099. ``TIME``: a quarter of an hour. ``YEAR``: one year. Ages and years: by one permutation.
 """

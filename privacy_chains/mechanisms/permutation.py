@@ -30,11 +30,11 @@ class Permutation(Mechanism):
     every index of a grid: then different indices are always released as different ones.
 
     **Guarantee**: for all indices x and x', every set of other indices, and all releases of theirs:
-    ``Pr[p(x) = y, p(s) = z, ...] <= exp(rate * |x - x'|) * Pr[p(x') = y, p(s) = z, ...]``, for the joint release. Proof:
-    composing p with the exchange of x and x' maps the permutations of one event onto those of the other, and
-    ``|x - p(x)| + |x' - p(x')|`` changes by at most ``2 |x - x'|``. No function that decays faster in F has it: F / 2 is
-    the least cost of sorting by exchanges that cost their distance. The rate that is drawn by is a little less than
-    ``rate`` (see ``_ratio``), which covers the rounding of weights to 160 bits.
+    ``Pr[p(x) = y, p(s) = z, ...] <= exp(rate * |x - x'|) * Pr[p(x') = y, p(s) = z, ...]``, for the joint release.
+    Proof: composing p with the exchange of x and x' maps the permutations of one event onto those of the other, and
+    ``|x - p(x)| + |x' - p(x')|`` changes by at most ``2 |x - x'|``. No function that decays faster in F has it: F / 2
+    is the least cost of sorting by exchanges that cost their distance. The rate that is drawn by is a little less
+    than ``rate`` (see ``_ratio``), which covers the rounding of weights to 160 bits.
 
     **Warning**: whether two inputs are equal is not hidden: equal ones are released equal, different ones are not. The
     noise is about twice that of the bounded geometric mechanism, and like that of the exponential mechanism. The grid
@@ -47,7 +47,7 @@ class Permutation(Mechanism):
         return self.low + _drawn(size, _ratio(self.rate), coins)[self.clamp(index) - self.low]
 
     def probability(self, index: int, released: int, alpha: Fraction) -> Fraction:
-        """The probability, where ``alpha`` stands for ``exp(-rate)``; by weights, each polynomial worked out exactly."""
+        """The probability, where ``alpha`` stands for ``exp(-rate)``: weights of permutations, summed exactly."""
         if not self.low <= released <= self.high:
             return Fraction(0)
         size, at, to = self.high - self.low + 1, self.clamp(index) - self.low, released - self.low

@@ -33,7 +33,7 @@ def test_monthly_yearly_deductions_and_taxable_income(seed: int) -> None:
     monthly, yearly, deductions, taxable = released.numbers
     assert yearly == 12 * monthly
     assert taxable == yearly - deductions
-    assert sum(event.epsilon for event in released.events) == 1
+    assert sum(event.epsilon for event in released.events) == 2
     assert sum(event.count for event in released.events if isinstance(event, MetricDP)) == 2
 
 
