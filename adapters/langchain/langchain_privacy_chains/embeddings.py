@@ -54,7 +54,7 @@ class PrivateEmbeddings(Embeddings):
         sanitizer: PromptSanitizer,
         *,
         allow: frozenset[str] = frozenset(),
-        clear_traces: bool = False,
+        clear_traces: bool | None = False,
     ) -> None:
         self.bound = bound
         self.allow = allow

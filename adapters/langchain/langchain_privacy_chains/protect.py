@@ -40,6 +40,7 @@ class Options(TypedDict, total=False):
     clear_traces: bool
     local: Collection[Any]
     raise_blocked: bool
+    strict: bool
 
 
 @overload
@@ -75,6 +76,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     clear_traces: bool = False,
     local: Collection[Any] = (),
     raise_blocked: bool = False,
+    strict: bool = False,
 ) -> Any:
     """Return a component of the same kind through which nothing leaves in clear.
 
@@ -98,6 +100,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             clear text. What such a tool or retriever holds is protected all the same.
         raise_blocked: Whether a model's call that a ``"block"``ed tool refuses ends the run with an error. Without it
             the model is told, and goes on.
+        strict: Whether calls are refused while any handler listens that is not known to run here, such as one of your
+            own; without it only those that are known to upload are refused.
 
     Raises:
         UnsupportedContent: The component is of a kind that cannot be protected, or holds something that was found
@@ -105,7 +109,9 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         PrivacyError: The sanitizer is none, or ``trust`` is none of the three.
     """
     check_protection(sanitizer, trust, chooses=True)
-    guard = _Guard(sanitizer, trust, frozenset(allow), clear_traces, list(local), raise_blocked)
+    guard = _Guard(
+        sanitizer, trust, frozenset(allow), clear_traces or (None if strict else False), list(local), raise_blocked
+    )
     if isinstance(component, PrivateChatModel) or is_private_decision_model(component):
         return guard.anew(component)
     if guard.stays(component):
@@ -134,7 +140,7 @@ class _Guard:
     sanitizer: PromptSanitizer | SessionFor
     trust: Trust
     allow: frozenset[str]
-    clear_traces: bool
+    clear_traces: bool | None
     local: list[Any]
     raise_blocked: bool
 

@@ -47,7 +47,7 @@ class PrivateRetriever(BaseRetriever):
 
     bound: BaseRetriever = Field(exclude=True)
     sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
-    clear_traces: bool = False
+    clear_traces: bool | None = False
 
     def invoke(
         self,

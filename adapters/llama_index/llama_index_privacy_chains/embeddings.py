@@ -58,7 +58,7 @@ class PrivateEmbedding(BaseEmbedding):
 
     bound: BaseEmbedding = Field(exclude=True)
     allow: frozenset[str] = frozenset()
-    clear_traces: bool = False
+    clear_traces: bool | None = False
     _sanitizer: PromptSanitizer = PrivateAttr()
 
     def __init__(
@@ -67,7 +67,7 @@ class PrivateEmbedding(BaseEmbedding):
         sanitizer: PromptSanitizer,
         *,
         allow: frozenset[str] = frozenset(),
-        clear_traces: bool = False,
+        clear_traces: bool | None = False,
     ) -> None:
         check_protection(sanitizer)
         copied: dict[str, Any] = {name: getattr(bound, name) for name in ("model_name", "embed_batch_size")}

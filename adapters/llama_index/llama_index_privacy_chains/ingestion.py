@@ -43,11 +43,13 @@ class SanitizingTransform(TransformComponent):
     """
 
     fingerprint: str
-    clear_traces: bool = Field(default=False, exclude=True)
+    clear_traces: bool | None = Field(default=False, exclude=True)
     _sanitize: Callable[[Texts], Texts] = PrivateAttr()
     _names: FieldNames = PrivateAttr()
 
-    def __init__(self, sanitizer: PromptSanitizer, *, allow: Collection[str] = (), clear_traces: bool = False) -> None:
+    def __init__(
+        self, sanitizer: PromptSanitizer, *, allow: Collection[str] = (), clear_traces: bool | None = False
+    ) -> None:
         check_protection(sanitizer)
         super().__init__(fingerprint=fingerprint(sanitizer), clear_traces=clear_traces)  # type: ignore[call-arg]
         self._sanitize = sanitizing(sanitizer)

@@ -43,7 +43,7 @@ class PrivateRetriever(BaseRetriever):
         PrivacyError: From a call, while a handler that uploads listens.
     """
 
-    def __init__(self, bound: BaseRetriever, sanitizer: PromptSanitizer, *, clear_traces: bool = False) -> None:
+    def __init__(self, bound: BaseRetriever, sanitizer: PromptSanitizer, *, clear_traces: bool | None = False) -> None:
         check_protection(sanitizer)
         self._sanitizer = sanitizer
         self.clear_traces = clear_traces
