@@ -101,7 +101,11 @@ class Own(BaseCallbackHandler):
     """Nobody knows whether it uploads."""
 
 
-@pytest.mark.parametrize("handler", [Own(), StdOutCallbackHandler(), SanitizingHandler(Own(), Codebook())], ids=repr)
+@pytest.mark.parametrize(
+    "handler",
+    [Own(), StdOutCallbackHandler(), SanitizingHandler(Own(), Codebook())],
+    ids=lambda one: type(one).__name__,
+)
 def test_with_strict_handlers_must_be_known_to_run_here(handler: Any, codebook: Codebook) -> None:
     config = RunnableConfig(callbacks=[handler])
     inner = LocalChat(respond=lambda *_: AIMessage("seen"))
