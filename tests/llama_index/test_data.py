@@ -38,9 +38,6 @@ def test_what_it_takes_does_not_grow_with_the_data(index: Callable[[int], Any], 
 
 def test_a_model_behind_a_node_is_found(codebook: Codebook) -> None:
     inner = _summaries(3).as_query_engine(llm=LocalLLM())
-    index = SummaryIndex([TextNode(text="one")])
-    retriever: Any = index.as_retriever(object_map={"inner": inner})
-    assert [found.kind for found in audit(retriever)] == ["model"]
     node = IndexNode(text="two", index_id="inner", obj=inner)
     assert [found.kind for found in audit([node])] == ["model"]
     assert not audit(protect(inner, codebook))
