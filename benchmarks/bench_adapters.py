@@ -9,8 +9,9 @@ Then what an asynchronous call does to its event loop: how long a task that tick
 most while 21,000 characters are sanitized, beside the same work done on the loop. And what a session for each request
 costs beside one that is kept.
 
-Stated bounds: the next turn of a conversation of 5,000 tokens costs at most 25 ms more than bare, and the time for
-a token of the first call at 50,000 tokens is at most twice that at 5,000; a session for each request takes at most three times as long as one kept.
+Stated bounds: the next turn of a conversation of 5,000 tokens costs at most 25 ms more than bare, the time for a token
+of the first call at 50,000 tokens is at most twice that at 5,000, and a session for each request takes at most three
+times as long as one that is kept.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from itertools import count
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench_prompt import fastest_ms, prompt_of
@@ -41,6 +43,7 @@ MESSAGE = 600  # characters
 ROUNDS = 7
 MOST_ADDED_MS = 25.0
 GROWTH = 2.0
+DOCS = Path(__file__).parents[1] / "docs"
 STALLING = 21_000  # characters
 MOST_ANEW = 3.0
 ANSWER = "Thank you. I will see to it that the parcel is found."
@@ -136,14 +139,15 @@ async def longest_stall(work: Callable[[], Coroutine[Any, Any, Any]]) -> tuple[f
 
 def stalls(console: Console) -> None:
     """What a long text does to the event loop, in both frameworks."""
-    text = prompt_of(STALLING)
+    prose = "\n".join(path.read_text(encoding="utf-8") for path in sorted(DOCS.glob("*.md")))
+    one, two, three = (prose[start : start + STALLING] for start in range(0, 3 * STALLING, STALLING))  # all new
     inner = FakeListChatModel(responses=[ANSWER])
     calls: dict[str, Callable[[], Coroutine[Any, Any, Any]]] = {
-        "LangChain": lambda: langchain.protect(inner, SANITIZER.session("stall 1")).ainvoke(text),
+        "LangChain": lambda: langchain.protect(inner, SANITIZER.session("stall 1")).ainvoke(one),
         "LlamaIndex": lambda: llama_index.protect(MockLLM(max_tokens=16), SANITIZER.session("stall 2")).achat(
-            [ChatMessage(role="user", content=text)]
+            [ChatMessage(role="user", content=two)]
         ),
-        "on the loop": lambda: _on_the_loop(text),
+        "on the loop": lambda: _on_the_loop(three),
     }
     table = Table("call", "longest stall", "whole call", title=f"{STALLING:,} characters (milliseconds)")
     for name, call in calls.items():

@@ -68,7 +68,7 @@ from privacy_chains.walking.streams import (
     read_stream,
 )
 from privacy_chains.walking.threads import off_loop
-from privacy_chains.walking.traces import SanitizedError, Telling, is_uploading
+from privacy_chains.walking.traces import SanitizedError, Telling, comes_from, is_uploading
 from privacy_chains.walking.values import walk_value
 from privacy_chains.walking.visitors import WHOLE, Collect, Path, Replace, Restore, Rewrite, Stay, Visitor, walk_json
 
@@ -113,6 +113,7 @@ __all__ = [
     "allowed_kinds",
     "aread_stream",
     "cells_of",
+    "comes_from",
     "failing_in_clear",
     "graft_object",
     "guard_stream",

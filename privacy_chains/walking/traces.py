@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -12,7 +12,7 @@ from privacy_chains.conversation import PromptSanitizer
 from privacy_chains.walking.fields import Collected, Replaced
 from privacy_chains.walking.visitors import WHOLE
 
-__all__ = ["SanitizedError", "Telling", "is_uploading"]
+__all__ = ["SanitizedError", "Telling", "comes_from", "is_uploading"]
 
 _UPLOADING = frozenset(
     {
@@ -65,6 +65,9 @@ _UPLOADING = frozenset(
 )
 """Packages whose handlers upload what they are told."""
 
+_NEUTRAL = frozenset({"abc", "builtins", "pydantic", "typing"})
+"""Where classes come from that tell nobody."""
+
 _ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([nrt]))")
 
 
@@ -85,6 +88,12 @@ class SanitizedError(Exception):
 def is_uploading(handler: object) -> bool:
     """Whether a handler, or a class that it is made from, belongs to a package that uploads what it is told."""
     return any(kind.__module__.partition(".")[0] in _UPLOADING for kind in type(handler).__mro__)
+
+
+def comes_from(handler: object, packages: Collection[str]) -> bool:
+    """Whether a handler, and every class that it is made from, comes from one of some packages."""
+    modules = [kind.__module__ for kind in type(handler).__mro__ if kind.__module__.partition(".")[0] not in _NEUTRAL]
+    return all(f"{module}.".startswith(tuple(f"{package}." for package in packages)) for module in modules)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from adapter_support.codebook import PLANTED, SECRET, Codebook
 from adapter_support.local_chat import LocalChat
 from langchain_core.caches import InMemoryCache
 from langchain_core.callbacks import BaseCallbackHandler
+from langchain_core.embeddings import DeterministicFakeEmbedding
 from langchain_core.messages import (
     AIMessage,
     AIMessageChunk,
@@ -485,14 +486,14 @@ async def test_a_config_chooses_the_session_and_holds_no_key(call: Run) -> None:
     chain = RunnableLambda(lambda text: text) | model
     assert chain.invoke("I am Alice", RunnableConfig(configurable={"user_id": "b"})).text == "I read: I am Alice"
     assert inner.seen[-1][0][0].content == "I am Wurptel"
-    with pytest.raises(KeyError):
+    with pytest.raises(PrivacyError, match="asks for 'user_id'"):
         await call(model, "I am Alice")
     assert "Alice" not in inner.wire
 
 
-def test_only_models_choose_their_session_by_config(codebook: Codebook) -> None:
+def test_embeddings_do_not_choose_their_session_by_config(codebook: Codebook) -> None:
     with pytest.raises(UnsupportedContent, match="only models"):
-        protect(pay, lambda _: codebook, trust="remote")  # type: ignore[call-overload]
+        protect(DeterministicFakeEmbedding(size=3), lambda _: codebook)  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("version", ["v2", "v3"])

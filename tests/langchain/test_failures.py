@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from adapter_support.codebook import Codebook
 from adapter_support.local_chat import LocalChat
+from langchain_core.callbacks import BaseCallbackHandler, StdOutCallbackHandler
 from langchain_core.documents import Document
 from langchain_core.messages import AIMessage, AIMessageChunk, HumanMessage
 from langchain_core.outputs import ChatGenerationChunk
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import RunnableConfig
 
-from langchain_privacy_chains import protect
+from langchain_privacy_chains import SanitizingHandler, protect
 from privacy_chains import PrivacyError, UnsupportedContent
 
 
@@ -94,3 +95,28 @@ async def test_a_function_chooses_the_session_of_a_retriever(codebook: Codebook)
         assert found == [Document("about Alice Johnson")]
     with pytest.raises(PrivacyError, match="'user'"):
         private.invoke("Alice Johnson")
+
+
+class Own(BaseCallbackHandler):
+    """Nobody knows whether it uploads."""
+
+
+@pytest.mark.parametrize(
+    "handler",
+    [Own(), StdOutCallbackHandler(), SanitizingHandler(Own(), Codebook())],
+    ids=lambda one: type(one).__name__,
+)
+def test_with_strict_handlers_must_be_known_to_run_here(handler: Any, codebook: Codebook) -> None:
+    config = RunnableConfig(callbacks=[handler])
+    inner = LocalChat(respond=lambda *_: AIMessage("seen"))
+    assert protect(inner, codebook).invoke("Hello", config).text == "seen"
+    private: list[Any] = [
+        protect(inner, codebook, strict=True),
+        protect(Remote(), codebook, trust="remote", strict=True),
+    ]
+    for one in private:
+        if isinstance(handler, Own):
+            with pytest.raises(PrivacyError, match="Own would upload"):
+                one.invoke("Hello", config)
+        else:
+            assert one.invoke("Hello", config)

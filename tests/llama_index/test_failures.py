@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from adapter_support.codebook import Codebook
 from adapter_support.local_llm import LocalLLM
-from llama_index.core import MockEmbedding
+from llama_index.core import Document, MockEmbedding, SummaryIndex
 from llama_index.core.base.llms.types import ChatMessage
+from llama_index.core.callbacks import CallbackManager, LlamaDebugHandler
+from llama_index.core.callbacks.base_handler import BaseCallbackHandler
 from llama_index.core.postprocessor import SimilarityPostprocessor
 from llama_index.core.retrievers import BaseRetriever
 from llama_index.core.tools import FunctionTool
@@ -21,6 +23,7 @@ from llama_index_privacy_chains import (
     PrivateReranker,
     PrivateRetriever,
     PrivateTool,
+    SanitizingCallbackHandler,
     SanitizingTransform,
     protect,
 )
@@ -71,3 +74,40 @@ MADE: dict[str, Callable[[Any], Any]] = {
 def test_what_is_no_sanitizer_is_refused_at_once(made: Callable[[Any], Any]) -> None:
     with pytest.raises(PrivacyError, match="needs a sanitizer, not Key"):
         made(Key.generate())
+
+
+class Own(BaseCallbackHandler):
+    """Nobody knows whether it uploads."""
+
+    def __init__(self) -> None:
+        super().__init__([], [])
+
+    def on_event_start(self, *args: Any, **kwargs: Any) -> str:
+        return ""
+
+    def on_event_end(self, *args: Any, **kwargs: Any) -> None:
+        return None
+
+    def start_trace(self, trace_id: str | None = None) -> None:
+        return None
+
+    def end_trace(self, trace_id: str | None = None, trace_map: Any = None) -> None:
+        return None
+
+
+@pytest.mark.parametrize(
+    "handler", [Own(), LlamaDebugHandler(print_trace_on_end=False), SanitizingCallbackHandler(Own(), Codebook())]
+)
+def test_with_strict_handlers_must_be_known_to_run_here(handler: Any, codebook: Codebook) -> None:
+    inner = LocalLLM(lambda *_: ChatMessage(role="assistant", content="seen"))
+    inner.callback_manager = CallbackManager([handler])
+    index = SummaryIndex.from_documents([Document(text="Hello")], callback_manager=CallbackManager([handler]))
+    assert str(protect(inner, codebook).complete("Hello")) == "seen"
+    model = protect(inner, codebook, strict=True)
+    engine = protect(index.as_query_engine(llm=inner), codebook, strict=True)
+    for call in (model.complete, engine.query):
+        if isinstance(handler, Own):
+            with pytest.raises(PrivacyError, match="Own would upload"):
+                call("Hello")
+        else:
+            assert str(call("Hello")) == "seen"

@@ -55,7 +55,7 @@ class PrivateChatModel(BaseChatModel):
     bound: BaseChatModel = Field(exclude=True)
     sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
     allow: frozenset[str] = frozenset()
-    clear_traces: bool = False
+    clear_traces: bool | None = False
 
     # What others read of a model; nothing of it sends anything.
     model = property(attrgetter("bound.model"))

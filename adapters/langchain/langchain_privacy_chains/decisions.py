@@ -66,7 +66,7 @@ class PrivateDecisionModel(BaseDecisionModel):
     bound: BaseDecisionModel = Field(exclude=True)
     sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
     allow: frozenset[str] = frozenset()
-    clear_traces: bool = False
+    clear_traces: bool | None = False
 
     @model_validator(mode="after")
     def _mirror_bound(self) -> Self:

@@ -57,7 +57,7 @@ class PrivateEmbeddings(Embeddings):
         sanitizer: PromptSanitizer,
         *,
         allow: frozenset[str] = frozenset(),
-        clear_traces: bool = False,
+        clear_traces: bool | None = False,
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
     ) -> None:

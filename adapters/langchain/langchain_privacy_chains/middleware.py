@@ -30,14 +30,23 @@ class PrivacyMiddleware(AgentMiddleware[Any, Any, Any]):
             ``configurable`` part of a run's config.
         allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
         clear_traces: Whether tracers that upload may be told the clear text around a call to a model.
+        strict: Whether calls are refused while any handler listens that is not known to run here.
     """
 
     def __init__(
-        self, sanitizer: PromptSanitizer | SessionFor, *, allow: Collection[str] = (), clear_traces: bool = False
+        self,
+        sanitizer: PromptSanitizer | SessionFor,
+        *,
+        allow: Collection[str] = (),
+        clear_traces: bool = False,
+        strict: bool = False,
     ) -> None:
         super().__init__()
         self._sanitizer = sanitizer
-        self._options: dict[str, Any] = {"allow": frozenset(allow), "clear_traces": clear_traces}
+        self._options: dict[str, Any] = {
+            "allow": frozenset(allow),
+            "clear_traces": clear_traces or (None if strict else False),
+        }
 
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]

@@ -47,6 +47,7 @@ class Options(TypedDict, total=False):
     clear_traces: bool
     local: Collection[Any]
     raise_blocked: bool
+    strict: bool
 
 
 @overload
@@ -84,6 +85,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     clear_traces: bool = False,
     local: Collection[Any] = (),
     raise_blocked: bool = False,
+    strict: bool = False,
 ) -> Any:
     """Return a component of the same kind through which nothing leaves in clear.
 
@@ -107,6 +109,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             clear text. What such a tool or retriever holds is protected all the same.
         raise_blocked: Whether a model's call that a ``"block"``ed tool refuses ends the run with an error. Without it
             the model is told, and goes on.
+        strict: Whether calls are refused while any handler listens that is not known to run here, such as one of your
+            own; without it only those that are known to upload are refused.
 
     Raises:
         UnsupportedContent: The component is of a kind that cannot be protected, or holds something that was found
@@ -119,7 +123,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             raise UnsupportedContent(_WHERE)
         if trust == "local":
             return component
-    guard = _Guard(sanitizer, trust or "local", frozenset(allow), clear_traces, list(local), raise_blocked)
+    told = clear_traces or (None if strict else False)
+    guard = _Guard(sanitizer, trust or "local", frozenset(allow), told, list(local), raise_blocked)
     if isinstance(component, PrivateChatModel) or is_private_decision_model(component):
         return guard.anew(component)
     if guard.stays(component):
@@ -148,7 +153,7 @@ class _Guard:
     sanitizer: PromptSanitizer | SessionFor
     trust: Trust
     allow: frozenset[str]
-    clear_traces: bool
+    clear_traces: bool | None
     local: list[Any]
     raise_blocked: bool
 

@@ -66,7 +66,7 @@ class PrivateRetriever(BaseRetriever):
     bound: BaseRetriever = Field(exclude=True)
     sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
     unmarked: Unmarked = "refuse"
-    clear_traces: bool = False
+    clear_traces: bool | None = False
     index: str = DEFAULT_INDEX
     key_id: str | None = None
     _fixed: PromptSanitizer | None = PrivateAttr(default=None)

@@ -60,7 +60,7 @@ class PrivateTool(BaseTool):
     sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
     trust: Trust = "remote"
     raise_blocked: bool = False
-    clear_traces: bool = False
+    clear_traces: bool | None = False
 
     @classmethod
     def around(cls, tool: BaseTool, sanitizer: PromptSanitizer | SessionFor, trust: Trust, **options: Any) -> Self:

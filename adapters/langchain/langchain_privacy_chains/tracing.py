@@ -29,12 +29,27 @@ from langsmith.utils import tracing_is_enabled
 
 from langchain_privacy_chains._messages import Walk, outgoing
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import WHOLE, Collected, Replaced, Telling, is_uploading, off_loop, refuse_wrapped
+from privacy_chains.walking import (
+    WHOLE,
+    Collected,
+    Replaced,
+    Telling,
+    comes_from,
+    is_uploading,
+    off_loop,
+    refuse_wrapped,
+)
 
 __all__ = ["SanitizingAsyncHandler", "SanitizingClient", "SanitizingHandler", "guard", "refuse_clear_traces"]
 
 _COMMUNITY_LOCAL = frozenset({"bedrock_anthropic_callback", "human", "manager", "openai_info", "streamlit", "utils"})
 """The modules of LangChain's community package whose handlers count, ask or show, and upload nothing."""
+
+_LOCAL = (
+    *("langchain", "langchain_classic", "langchain_core", "langchain_privacy_chains", "langgraph"),
+    *(f"langchain_community.callbacks.{module}" for module in sorted(_COMMUNITY_LOCAL)),
+)
+"""Whose handlers run here; LangSmith's are looked at on their own."""
 
 _TOLD = frozenset({"name", "inputs", "outputs", "error", "extra", "serialized", "tags", "events"})
 """What a LangSmith run says in its own words; the rest is ids and times."""
@@ -152,15 +167,16 @@ def guard(component: Any, *callbacks: Callbacks) -> None:
         PrivacyError: As from ``refuse_clear_traces``.
     """
     if not component.clear_traces:
-        refuse_clear_traces(*callbacks, of=type(component))
+        refuse_clear_traces(*callbacks, of=type(component), strict=component.clear_traces is None)
 
 
-def refuse_clear_traces(*callbacks: Callbacks, of: type = BaseChatModel) -> None:
+def refuse_clear_traces(*callbacks: Callbacks, of: type = BaseChatModel, strict: bool = False) -> None:
     """Stop a call whose clear text a remote tracer would be told.
 
     Args:
         *callbacks: Those of the call and of the model. Those that are switched on around the call are seen as well.
         of: The class that is called.
+        strict: Whether every handler is refused that is not known to run here, such as one of your own.
 
     Raises:
         PrivacyError: A tracer that uploads is listening, and nothing sanitizes what it hears; or a package has wrapped
@@ -168,12 +184,13 @@ def refuse_clear_traces(*callbacks: Callbacks, of: type = BaseChatModel) -> None
     """
     refuse_wrapped(of)
     given = [handler for one in callbacks for handler in _handlers(one)]
-    uploading = [type(handler).__name__ for handler in given if _uploads_clear(handler)]
+    refused = _may_upload if strict else _uploads_clear
+    uploading = [type(handler).__name__ for handler in given if refused(handler)]
     if not uploading and tracing_is_enabled() and not any(isinstance(one, LangChainTracer) for one in given):
         uploading = [] if _sanitizes(get_cached_client()) else ["LangSmith (switched on by the environment)"]
     if not uploading:
         heard = CallbackManager.configure(given).handlers
-        uploading = [type(handler).__name__ for handler in heard if _uploads_clear(handler)]
+        uploading = [type(handler).__name__ for handler in heard if refused(handler)]
     if uploading:
         msg = (
             f"{', '.join(uploading)} would upload clear text, so nothing was sent. Use SanitizingClient or "
@@ -190,6 +207,11 @@ def _uploads_clear(handler: BaseCallbackHandler) -> bool:
     if isinstance(handler, LangChainTracer):
         return not _sanitizes(handler.client)
     return is_uploading(handler) or any(_is_community(kind.__module__) for kind in type(handler).__mro__)
+
+
+def _may_upload(handler: BaseCallbackHandler) -> bool:
+    """Whether a handler uploads, or is not known to run here."""
+    return _uploads_clear(handler) or not comes_from(handler, _LOCAL)
 
 
 def _is_community(module: str) -> bool:

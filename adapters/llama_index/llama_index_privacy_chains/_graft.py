@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from llama_index_privacy_chains._data import is_data
 from privacy_chains.walking import graft_object
 
 __all__ = ["graft"]
@@ -14,10 +15,11 @@ __all__ = ["graft"]
 def graft(component: Any, swap: Callable[[Any], Any]) -> Any:
     """Return a copy of a component with every part for which ``swap`` returns something else replaced by it.
 
-    Only LlamaIndex's own components and plain collections are opened.
+    Only LlamaIndex's own components and plain collections are opened, and nothing that holds data alone.
     """
     return graft_object(component, swap, _is_component)
 
 
 def _is_component(value: Any) -> bool:
-    return not isinstance(value, FunctionType) and type(value).__module__.partition(".")[0] == "llama_index"
+    theirs = not isinstance(value, FunctionType) and type(value).__module__.partition(".")[0] == "llama_index"
+    return theirs and not is_data(value)

@@ -11,17 +11,16 @@ from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.base.embeddings.base_sparse import BaseSparseEmbedding
 from llama_index.core.base.llms.base import BaseLLM
-from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.chat_engine.types import BaseChatEngine
 from llama_index.core.indices.base import BaseIndex
 from llama_index.core.llms.structured_llm import StructuredLLM
 from llama_index.core.multi_modal_llms import MultiModalLLM
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
-from llama_index.core.schema import BaseNode, IndexNode
 from llama_index.core.tools.types import BaseTool
 from llama_index.core.voice_agents import BaseVoiceAgent
 from llama_index.core.workflow import Workflow
 
+from llama_index_privacy_chains._data import is_data
 from llama_index_privacy_chains._integrations import kind_of_integration
 from llama_index_privacy_chains._settings import Governor
 from llama_index_privacy_chains.embeddings import PrivateEmbedding
@@ -97,10 +96,8 @@ def _named_behind(wrapper: Any) -> frozenset[str]:
 
 
 def _judged(value: Any) -> tuple[str, bool]:
-    if isinstance(value, PrivateLLM | PrivateEmbedding | PrivateVectorStore | ChatMessage | Governor):
+    if isinstance(value, PrivateLLM | PrivateEmbedding | PrivateVectorStore | Governor) or is_data(value):
         return "", False
-    if isinstance(value, BaseNode):
-        return "", isinstance(value, IndexNode) and value.obj is not None
     kind = kind_of(value)
     return kind, kind not in {"model", "embeddings"}
 

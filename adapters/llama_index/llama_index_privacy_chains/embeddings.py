@@ -61,7 +61,7 @@ class PrivateEmbedding(BaseEmbedding):
 
     bound: BaseEmbedding = Field(exclude=True)
     allow: frozenset[str] = frozenset()
-    clear_traces: bool = False
+    clear_traces: bool | None = False
     _sanitizer: PromptSanitizer = PrivateAttr()
     _index: PromptSanitizer = PrivateAttr()
 
@@ -71,7 +71,7 @@ class PrivateEmbedding(BaseEmbedding):
         sanitizer: PromptSanitizer,
         *,
         allow: frozenset[str] = frozenset(),
-        clear_traces: bool = False,
+        clear_traces: bool | None = False,
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
     ) -> None:

@@ -47,7 +47,7 @@ class SanitizingTransform(TransformComponent):
     """
 
     fingerprint: str
-    clear_traces: bool = Field(default=False, exclude=True)
+    clear_traces: bool | None = Field(default=False, exclude=True)
     _sanitizer: PromptSanitizer = PrivateAttr()
     _names: FieldNames = PrivateAttr()
 
@@ -56,7 +56,7 @@ class SanitizingTransform(TransformComponent):
         sanitizer: PromptSanitizer,
         *,
         allow: Collection[str] = (),
-        clear_traces: bool = False,
+        clear_traces: bool | None = False,
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
     ) -> None:

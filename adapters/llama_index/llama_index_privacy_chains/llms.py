@@ -79,7 +79,7 @@ class PrivateLLM(LLM):
 
     llm: LLM = Field(exclude=True)
     allow: frozenset[str] = frozenset()
-    clear_traces: bool = False
+    clear_traces: bool | None = False
     _sanitizer: PromptSanitizer = PrivateAttr()
 
     def __init__(
@@ -88,7 +88,7 @@ class PrivateLLM(LLM):
         sanitizer: PromptSanitizer,
         *,
         allow: frozenset[str] = frozenset(),
-        clear_traces: bool = False,
+        clear_traces: bool | None = False,
     ) -> None:
         check_protection(sanitizer)
         copied: dict[str, Any] = {name: getattr(llm, name) for name in _COPIED}

@@ -48,6 +48,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     clear_traces: bool = False,
     local: Collection[Any] = (),
     raise_blocked: bool = False,
+    strict: bool = False,
 ) -> C:
     """Return a component of the same kind through which nothing leaves in clear.
 
@@ -70,6 +71,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             and may see clear text. What such a tool or retriever holds is protected all the same.
         raise_blocked: Whether a call that a ``"block"``ed tool refuses ends the run with an error. Without it the model
             is told, and goes on.
+        strict: Whether calls are refused while any handler listens that is not known to run here, such as one of your
+            own; without it only those that are known to upload are refused.
 
     Raises:
         UnsupportedContent: The component holds nothing that could be protected, or something that was found but
@@ -88,7 +91,15 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             "protect(index.as_query_engine(llm=...), ...), or its chat engine or retriever"
         )
         raise UnsupportedContent(msg)
-    guard = _Guard(sanitizer, trust or "local", frozenset(allow), clear_traces, component, list(local), raise_blocked)
+    guard = _Guard(
+        sanitizer,
+        trust or "local",
+        frozenset(allow),
+        clear_traces or (None if strict else False),
+        component,
+        list(local),
+        raise_blocked,
+    )
     protected: C = graft(component, guard.swap)
     left = audit(protected, local=guard.local)
     if left:
@@ -135,7 +146,7 @@ class _Guard:
     sanitizer: PromptSanitizer
     trust: Trust
     allow: frozenset[str]
-    clear_traces: bool
+    clear_traces: bool | None
     component: Any
     local: list[Any]
     raise_blocked: bool = False
@@ -186,7 +197,8 @@ class _Guard:
 
     def _said_last(self, part: Any) -> Any:
         """Something protected, as it is to be now; what was said before holds where nothing is said now."""
-        clear = self.clear_traces or part.clear_traces
+        unsaid = None if self.clear_traces is None else part.clear_traces
+        clear = self.clear_traces or unsaid
         here = part is self.component
         same = part._sanitizer is self.sanitizer and part.clear_traces == clear  # noqa: SLF001
         match part:

@@ -41,7 +41,7 @@ class PrivateReranker(BaseNodePostprocessor):
 
     bound: BaseNodePostprocessor = Field(exclude=True, repr=False)
     allow: frozenset[str] = frozenset()
-    clear_traces: bool = False
+    clear_traces: bool | None = False
     _sanitizer: PromptSanitizer = PrivateAttr()
     _names: FieldNames = PrivateAttr()
 
@@ -51,7 +51,7 @@ class PrivateReranker(BaseNodePostprocessor):
         sanitizer: PromptSanitizer,
         *,
         allow: frozenset[str] = frozenset(),
-        clear_traces: bool = False,
+        clear_traces: bool | None = False,
     ) -> None:
         check_protection(sanitizer)
         said: dict[str, Any] = {"allow": allow, "clear_traces": clear_traces}

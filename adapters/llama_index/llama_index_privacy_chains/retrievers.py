@@ -57,7 +57,7 @@ class PrivateRetriever(BaseRetriever):
         sanitizer: PromptSanitizer,
         *,
         unmarked: Unmarked = "refuse",
-        clear_traces: bool = False,
+        clear_traces: bool | None = False,
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
     ) -> None:

@@ -51,7 +51,7 @@ class PrivateTool(AsyncBaseTool):
         sanitizer: PromptSanitizer,
         trust: Trust = "remote",
         *,
-        clear_traces: bool = False,
+        clear_traces: bool | None = False,
         raise_blocked: bool = False,
     ) -> None:
         check_protection(sanitizer, trust)
@@ -62,7 +62,7 @@ class PrivateTool(AsyncBaseTool):
         self._sanitizer = sanitizer
 
     @classmethod
-    def around(cls, bound: BaseTool, sanitizer: PromptSanitizer, trust: Trust, **options: bool) -> PrivateTool:
+    def around(cls, bound: BaseTool, sanitizer: PromptSanitizer, trust: Trust, **options: Any) -> PrivateTool:
         """Make a tool that looks like another to the agents that call it.
 
         Raises:
@@ -134,7 +134,7 @@ class PrivateContextTool(PrivateTool, FunctionTool):
     Agents hand it to a ``FunctionTool`` that says how its parameter is called.
     """
 
-    def __init__(self, bound: Any, sanitizer: PromptSanitizer, trust: Trust, **options: bool) -> None:
+    def __init__(self, bound: Any, sanitizer: PromptSanitizer, trust: Trust, **options: Any) -> None:
         PrivateTool.__init__(self, bound, sanitizer, trust, **options)
         self.requires_context = bound.requires_context
         self.ctx_param_name = bound.ctx_param_name

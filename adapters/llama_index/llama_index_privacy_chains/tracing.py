@@ -26,7 +26,7 @@ from llama_index_instrumentation.span_handlers import BaseSpanHandler
 from pydantic import BaseModel, PrivateAttr
 
 from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import WHOLE, Collected, Replaced, Telling, is_uploading, refuse_wrapped
+from privacy_chains.walking import WHOLE, Collected, Replaced, Telling, comes_from, is_uploading, refuse_wrapped
 
 __all__ = [
     "SanitizingCallbackHandler",
@@ -45,6 +45,9 @@ _STORED = (".storage", ".vector_stores", ".graph_stores", ".data_structs")
 
 _MOST = 100
 
+_LOCAL = ("llama_index.core", "llama_index_instrumentation", "llama_index_privacy_chains", "workflows")
+"""Whose handlers run here."""
+
 OWN_WRAPPERS = frozenset({"llama_index_instrumentation"})
 
 
@@ -55,7 +58,7 @@ def guard(component: Any, manager: CallbackManager) -> None:
         PrivacyError: As from ``refuse_clear_traces``.
     """
     if not component.clear_traces:
-        refuse_clear_traces(manager, of=type(component))
+        refuse_clear_traces(manager, of=type(component), strict=component.clear_traces is None)
 
 
 def guard_parts(component: Any) -> None:
@@ -66,7 +69,8 @@ def guard_parts(component: Any) -> None:
     """
     parts = list(_parts(component))
     if not any(_is_ours(part) and getattr(part, "clear_traces", False) for part in parts):
-        _refuse_uploading([part for part in parts if isinstance(part, CallbackManager)])
+        strict = any(_is_ours(part) and getattr(part, "clear_traces", False) is None for part in parts)
+        _refuse_uploading([part for part in parts if isinstance(part, CallbackManager)], strict=strict)
 
 
 def _parts(component: Any) -> Iterator[Any]:
@@ -104,22 +108,23 @@ def _is_ours(part: Any) -> bool:
     return type(part).__module__.startswith(f"{__package__}.")
 
 
-def refuse_clear_traces(manager: CallbackManager, *, of: type = LLM) -> None:
+def refuse_clear_traces(manager: CallbackManager, *, of: type = LLM, strict: bool = False) -> None:
     """Stop a call whose clear text a remote tracer would be told.
 
     Args:
         manager: Of the component that is called.
         of: The class that is called.
+        strict: Whether every handler is refused that is not known to run here, such as one of your own.
 
     Raises:
         PrivacyError: A handler that uploads is listening, and nothing sanitizes what it hears; or a package has
             wrapped a method of the class, as some tracers do.
     """
     refuse_wrapped(of, OWN_WRAPPERS)
-    _refuse_uploading([manager])
+    _refuse_uploading([manager], strict=strict)
 
 
-def _refuse_uploading(managers: Iterable[CallbackManager]) -> None:
+def _refuse_uploading(managers: Iterable[CallbackManager], *, strict: bool) -> None:
     """Whoever opened a span hears of it from its own dispatcher, so all of them are asked."""
     listening = [*list(root_manager.dispatchers.values()), get_dispatcher()]
     handlers = {
@@ -129,13 +134,19 @@ def _refuse_uploading(managers: Iterable[CallbackManager]) -> None:
             *(handler for manager in managers for handler in manager.handlers),
         )
     }.values()
-    uploading = [type(handler).__name__ for handler in handlers if _uploads(handler)]
+    refused = _may_upload if strict else _uploads
+    uploading = [type(handler).__name__ for handler in handlers if refused(handler)]
     if uploading:
         msg = (
             f"{', '.join(uploading)} would upload clear text, so nothing was sent. Wrap it in a sanitizing handler, "
             "take it off, or allow it with protect(..., clear_traces=True)"
         )
         raise PrivacyError(msg)
+
+
+def _may_upload(handler: object) -> bool:
+    """Whether a handler uploads, or is not known to run here."""
+    return _uploads(handler) or not comes_from(handler, _LOCAL)
 
 
 def _uploads(handler: object) -> bool:
