@@ -211,7 +211,7 @@ class WordCodec:
         keep: The attributes of a listed name that its surrogate keeps.
     """
 
-    def __init__(self, domain: str, general: Sequence[str] = (), keep: Collection[str] = ("gender",)) -> None:
+    def __init__(self, domain: str, general: Collection[str] = (), keep: Collection[str] = ("gender",)) -> None:
         self._domain = domain
         self._keep = frozenset(keep)
         self._general = frozenset(general)
