@@ -74,8 +74,9 @@ def _set_name(name: str, keep: frozenset[str]) -> str:
     if not kind.startswith(_NAMES):
         return name
     area = rest[0]
-    flags = [flag for flag in _FLAGS if flag in rest]
     plain = kind.partition("-")[0]
+    # Few given names are words, and an everyday surname would be restored where the word is meant.
+    flags = [flag for flag in _FLAGS if flag in rest and (flag != "word" or plain == "surname" or "fame" in keep)]
     kept = [_value(attribute, name) for attribute in sorted(keep)]
     return ".".join((plain, _NON_LATIN.get(area, "latin"), *kept, *flags))
 

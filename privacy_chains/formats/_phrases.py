@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._language import LANGUAGE
 from privacy_chains.formats._words import Piece, Role, Spell, WordCodec, cut, is_exchangeable, word_kind
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
 
@@ -36,6 +37,9 @@ class PhraseFormat(OneLook):
     The words that tell least about their bearer are kept: those of the last class of ``tiers`` that occurs, and of the
     classes after it. If only such words occur, they are enciphered among themselves.
 
+    Words are enciphered as those of people's names, so that a word has one surrogate in places and in firms; words of
+    the language that the lists of names do not know as such become other words of the language.
+
     Args:
         domain: Names what the names are names of.
         tiers: Kinds of words (the first parts of class names), most telling first; a kind with a dash at its end is
@@ -46,13 +50,14 @@ class PhraseFormat(OneLook):
 
     keeps = "how many words, their classes, letter case and punctuation; general words; the lengths of numbers"
     reading: Reading = "words"
+    borrows = frozenset({"PERSON"})
 
     def __init__(self, domain: str, tiers: Sequence[str], *, general: Sequence[str] = (), splits: bool = False) -> None:
         self._domain = domain
         self._tiers = tuple(tiers)
         self._splits = splits
         self._general = frozenset(general)
-        self._codec = WordCodec(domain, general)
+        self._codec = WordCodec("PERSON", LANGUAGE)
 
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         items = self._enciphered(text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -211,22 +211,21 @@ class WordCodec:
         keep: The attributes of a listed name that its surrogate keeps.
     """
 
-    def __init__(self, domain: str, general: Sequence[str] = (), keep: Collection[str] = ("gender",)) -> None:
+    def __init__(self, domain: str, general: Collection[str] = (), keep: Collection[str] = ("gender",)) -> None:
         self._domain = domain
-        self._general = tuple(sorted(general))
         self._keep = frozenset(keep)
-        self._told_apart: set[str] = set()
+        self._general = frozenset(general)
+        self._ordered = tuple(sorted(self._general))
 
-    def _sets(self) -> Mapping[tuple[str, bool], WordSet]:
-        """By class and letters, what words are exchanged within; loaded with the first word."""
-        found = sets_of(self._keep)
-        if self._general and not self._told_apart:
-            self._told_apart = {
-                found[word_class(word), word.isascii()].name for word in self._general if word_class(word)
-            }
-        return found
+    def _set_of(self, kind: str, word: str) -> tuple[str, Sequence[str], int]:
+        """The set that a listed word is exchanged within, without the general ones: its name, words, and the rank."""
+        found = sets_of(self._keep)[kind, word.isascii()]
+        words = _without(found, self._general)
+        if words is None:
+            return found.name, found.words, found.ranks[word]
+        return f"{found.name}.other", words, bisect_left(words, word)
 
-    def read(self, piece: Piece) -> tuple[list[Part], Spell]:
+    def read(self, piece: Piece) -> tuple[list[Part], Spell]:  # noqa: PLR0911  (one for each sort of word)
         """The parts of one piece, one or several for a word of many letters; and what spells it with other ranks."""
         _, _, role, case, word = piece
         apply = case.apply
@@ -234,16 +233,15 @@ class WordCodec:
             kind, words = _exchanged_for(piece)
             part = Part(f"{self._domain}/{kind}", len(words), words.index(word))
             return [part], lambda ranks: apply(words[next(ranks)])
+        if word in self._general:
+            rank = self._ordered.index(word)
+            return [Part(f"{self._domain}/language", len(self._ordered), rank)], lambda r: apply(self._ordered[next(r)])
         listing, decomposed = _listing(word)
         listed_words = lexicon()
         place = listed_words.find(listing)
         if place:
-            kind, rank = place
-            words_of = self._sets()[kind, listing.isascii()]
-            rank, kind, listed = words_of.ranks[listing], words_of.name, words_of.words
-            if kind in self._told_apart:
-                kind, listed = self._class_of(words_of, listing)
-                rank = bisect_left(listed, listing)
+            kind, _ = place
+            kind, listed, rank = self._set_of(kind, listing)
             part = Part(f"{self._domain}/{kind}", len(listed), rank)
             if decomposed:
                 return [part], lambda ranks: apply(normalize("NFD", listed[next(ranks)]))
@@ -260,12 +258,6 @@ class WordCodec:
         parts = [Part(f"{self._domain}/letters.{i} {b.name}", b.size, b.rank) for i, b in enumerate(blocks)]
         return parts, lambda ranks: apply("".join(block.write(next(ranks)) for block in blocks))
 
-    def _class_of(self, words: WordSet, word: str) -> tuple[str, Sequence[str]]:
-        """What a word is exchanged for, of a set some of whose words are general; and a name of that."""
-        if word in self._general:
-            return "general", self._general
-        return f"{words.name}.other", _without(words, self._general)
-
     def read_joined(self, piece: Piece) -> tuple[list[Part], Spell]:
         """The parts of a piece that is a word only together with its neighbours, so that no list knows it."""
         shape = shape_of(piece.word)
@@ -277,9 +269,9 @@ class WordCodec:
 
 
 @cache
-def _without(words: WordSet, others: Sequence[str]) -> Sequence[str]:
-    """The words of a set but for some, sorted."""
-    return sorted(set(words.words).difference(others))
+def _without(words: WordSet, others: frozenset[str]) -> Sequence[str] | None:
+    """The words of a set but for some, sorted; nothing where it holds none of those."""
+    return sorted(set(words.words).difference(others)) if others & words.ranks.keys() else None
 
 
 def _exchanged_for(piece: Piece) -> tuple[str, Sequence[str]]:

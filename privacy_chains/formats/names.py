@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._classes import ATTRIBUTES, Attribute, bits
@@ -18,6 +18,7 @@ _TOKEN = re.compile(r"[^\s,;^]+")
 _AND = ("and", "und", "et", "y", "e")
 _POSSESSIVE = re.compile(r"['\u2019][sS]?$")
 _EXCHANGED = (Role.WORD, Role.INITIAL)
+_DEFAULT: Final[Sequence[Attribute]] = ("gender",)
 _KEEPS = (
     "how many words, and what each is (given name, surname, everyday word, unlisted; script and "
     "diacritics){}; of an unlisted word of other than two to five usual clusters these; letter case, punctuation, "
@@ -49,7 +50,7 @@ class PersonFormat(OneLook):
 
     reading: Reading = "words"
 
-    def __init__(self, keep: Collection[Attribute] = ("gender",)) -> None:
+    def __init__(self, keep: Collection[Attribute] = _DEFAULT) -> None:
         if unknown := sorted(set(keep).difference(ATTRIBUTES)):
             msg = f"a name's surrogate keeps {' or '.join(ATTRIBUTES)}, not {unknown[0]}"
             raise FormatError(msg)

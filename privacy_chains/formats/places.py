@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._language import SHARED_BY_PLACES
 from privacy_chains.formats._letters import fold, unfold
 from privacy_chains.formats._lexicon import read_table
 from privacy_chains.formats._phrases import PhraseFormat
@@ -113,15 +114,6 @@ def us_state_codes() -> frozenset[str]:
     return frozenset(_places()[0]["region-code.us"])
 
 
-_GENERAL = (  # noqa: SIM905  # words read best as words
-    "area base bay center central city creek east eastern falls field fields forest garden glen great grove hall"
-    " harbour high hills island islands keys land lower meadow meadows middle mill mountain new nord north northern"
-    " ocean old point pond region ridge river sea shore shores side south southern springs state states town upper"
-    " village west western wood woods zone"
-).split()
-"""Words of the lists that many places share; as names of people most are surnames."""
-
-
 class SpelledPlaces(PhraseFormat):
     """Any other place: its words are enciphered one by one; ``New``, ``Bay``, ``Lake``, ``Street`` and such stay.
 
@@ -129,7 +121,7 @@ class SpelledPlaces(PhraseFormat):
     """
 
     def __init__(self) -> None:
-        super().__init__("LOCATION", ("word", "cue-"), general=_GENERAL)
+        super().__init__("LOCATION", ("word", "cue-"), general=SHARED_BY_PLACES)
 
 
 def place() -> FirstOf:

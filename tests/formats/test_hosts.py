@@ -26,7 +26,9 @@ PRESIDIO = re.compile(
 def test_addresses_keep_their_shape_and_suffix(local: str, labels: list[str], suffix: str, seed: int) -> None:
     text = f"{local}@{'.'.join(labels)}.{suffix}"
     result = surrogate(FMT, text, seed=seed)
-    assert kept(result) == kept(text)
+    assert kept(result.partition("@")[2]) == kept(text.partition("@")[2])
+    words = re.fullmatch(r"(?=.*[A-Za-z]{2})[A-Za-z]+([._-][A-Za-z]+)*[0-9]{0,6}", local)
+    assert words or kept(result) == kept(text)
     assert result.endswith(f".{suffix}")
     assert PRESIDIO.fullmatch(result)
 
@@ -76,7 +78,7 @@ def test_case_is_a_way_of_writing() -> None:
 def test_unusual_addresses_keep_the_laws(text: str) -> None:
     for seed in range(10):
         result = surrogate(FMT, text, seed=seed)
-        assert len(result) == len(text)
+        assert len(result.partition("@")[2]) == len(text.partition("@")[2])
         assert ("xn--" in result) == ("xn--" in text)
 
 

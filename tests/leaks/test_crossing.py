@@ -72,7 +72,7 @@ def _text(turn: int) -> str:
 
 def _models(framework: Framework, sessions: str) -> Callable[[int], Any]:
     """The protected model of each call's user."""
-    sanitizers = [sanitizer(bytes([user]) * 32) for user in (1, 2)]
+    sanitizers = [sanitizer(bytes([user, 255]) * 16) for user in (1, 2)]
     if sessions == "one for each user":
         shared = [framework.protect(one.session("t")) for one in sanitizers]
         return lambda turn: shared[turn % 2]
@@ -110,7 +110,7 @@ async def test_tasks_of_two_users_never_cross(make: Callable[[], Framework], ses
 
 def test_one_model_chooses_its_session_by_each_calls_config() -> None:
     inner = LocalChat()
-    sanitizers = {user: sanitizer(bytes([user]) * 32) for user in (1, 2)}
+    sanitizers = {user: sanitizer(bytes([user, 255]) * 16) for user in (1, 2)}
     chosen: Any = langchain.protect(inner, lambda given: sanitizers[given["user"]].session(given["thread"]))
 
     def ask(turn: int) -> str:

@@ -1,0 +1,107 @@
+"""What surrogates of names leave of a population, and that a word has one surrogate wherever it stands."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shared_data import shared_data
+
+from privacy_chains import Encipher, Key, Policy, Sanitizer, default_detector
+from privacy_chains.attacks.names import candidates
+from privacy_chains.engine import Engine
+from privacy_chains.errors import FormatError
+from privacy_chains.formats import built_in_formats
+from privacy_chains.formats.names import PersonFormat
+
+POLICY = Policy.default()
+DETECTOR = default_detector(neural=False)
+ENGINE = Engine(Key.from_bytes(bytes(range(32))), POLICY, DETECTOR)
+NAMED = st.from_regex(r"[bdfgklmnprst][aeiou][bdfgklmnprst]{1,2}[aeiou][bdfglmnrst]", fullmatch=True)
+
+
+def _people(count: int) -> list[str]:
+    """People by census frequency, one for each step through the cumulated shares."""
+    surnames = _drawn("dist.all.last", count, 7919)
+    half = count // 2
+    given_names = [*_drawn("dist.female.first", half, 1), *_drawn("dist.male.first", half, 1)]
+    return [f"{one} {other}" for one, other in zip(given_names, surnames, strict=True)]
+
+
+def _drawn(name: str, count: int, stride: int) -> list[str]:
+    rows = [
+        line.split()
+        for line in shared_data("train", "us_census_1990_names", name).read_text().splitlines()
+        if line.strip()
+    ]
+    drawn: list[str] = []
+    total, cumulated = float(rows[-1][2]), iter(rows)
+    word, reached = "", 0.0
+    for step in range(count):
+        while reached <= step * total / count:
+            row = next(cumulated)
+            word, reached = row[0].title(), float(row[2])
+        drawn.append(word)
+    return [drawn[place * stride % count] for place in range(count)]
+
+
+def test_a_full_name_hides_among_a_tenth_of_a_population() -> None:
+    people, formats = _people(10_000), built_in_formats()
+    found = candidates(formats["PERSON"], people)
+    assert found.median >= 1_000
+    addresses = [f"{name.lower().replace(' ', '.')}@gmail.com" for name in people]
+    assert candidates(formats["EMAIL_ADDRESS"], addresses).median >= 1_000
+
+
+def test_what_is_kept_beside_is_asked_for_by_name() -> None:
+    people = _people(2_000)
+    default = candidates(PersonFormat(), people)
+    more = candidates(PersonFormat(keep=("gender", "language")), people)
+    none = candidates(PersonFormat(keep=()), people)
+    assert none.median >= default.median >= more.median
+    assert "gender (at most" in PersonFormat().keeps
+    assert "gender" not in PersonFormat(keep=()).keeps
+    with pytest.raises(FormatError, match="language"):
+        PersonFormat(keep=("size",))  # type: ignore[arg-type]
+
+
+def _surrogate(kind: str, value: str) -> str:
+    rule = POLICY.rules[kind]
+    assert isinstance(rule, Encipher)
+    found, _ = ENGINE.encipher(kind, rule, value, "a")
+    assert ENGINE.decipher(kind, rule, found, "a") == value
+    return found
+
+
+@settings(max_examples=50, deadline=None)
+@given(NAMED)
+def test_an_unlisted_word_has_one_surrogate_in_every_type_of_name(word: str) -> None:
+    name = word.title()
+    one = _surrogate("PERSON", name)
+    assert _surrogate("ORGANIZATION", name) == _surrogate("LOCATION", name) == one
+    assert _surrogate("ORGANIZATION", f"{name} Inc.") == f"{one} Inc."
+    assert _surrogate("PERSON", f"{name}'s") == f"{one}'s"
+
+
+@settings(max_examples=50, deadline=None)
+@given(given_name=st.sampled_from(["John", "Mary", "Alice"]), surname=NAMED)
+def test_an_address_follows_the_name(given_name: str, surname: str) -> None:
+    name = _surrogate("PERSON", f"{given_name} {surname.title()}").lower()
+    address = _surrogate("EMAIL_ADDRESS", f"{given_name.lower()}.{surname}@gmail.com")
+    assert address == f"{name.replace(' ', '.')}@gmail.com"
+
+
+@pytest.mark.parametrize(("word", "rest"), [("Harbour", "Fund"), ("Maple", "Partners"), ("Falcon", "Group")])
+def test_words_of_the_language_stay_words(word: str, rest: str) -> None:
+    from privacy_chains.formats._language import LANGUAGE  # noqa: PLC0415
+
+    found, kept = _surrogate("ORGANIZATION", f"{word} {rest}").split()
+    assert found.lower() in LANGUAGE
+    assert kept == rest
+
+
+def test_a_place_and_a_firm_of_one_name_agree_in_a_text() -> None:
+    text = "She flew to Novabrix on Monday. Novabrix pays well."
+    prompt = Sanitizer(Key.from_bytes(bytes(range(32)))).sanitize(text)
+    assert len({prompt.text[span.start : span.end] for span in prompt.spans[0]}) == 1
+    assert prompt.reader.text(prompt.text) == text
