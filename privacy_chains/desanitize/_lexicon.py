@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Final, Protocol
 
-from privacy_chains.desanitize._addresses import AddressForm
+from privacy_chains.desanitize._addresses import AddressForm, parts
 from privacy_chains.desanitize._codes import CodeForm, DigitCodes, compact
 from privacy_chains.desanitize._dates import Dates
 from privacy_chains.desanitize._escaping import SPECIAL
@@ -84,6 +84,7 @@ class Lexicon:
         struck: Pairs of (entry, kind) that the sanitized texts disproved.
         short: Codes of a few digits, by entry: they are read where words tell that they are meant.
         integers: The codes that are digits and nothing else, each with its entries and originals.
+        parts: What may stand in a field for a part of an address, in small letters, each with its originals.
         touchy: The surrogates whose originals may have to be escaped where the surrogate did not have to be.
     """
 
@@ -100,6 +101,7 @@ class Lexicon:
         self.numbers_issued: list[Number] = []
         self.short: dict[int, ShortCode] = {}
         self.integers: dict[str, list[tuple[int, str]]] = {}
+        self.parts: dict[str, dict[str, str]] = {}
         self._forms: dict[str, list[tuple[Form, int]]] = {}
         self._heads: frozenset[str] | None = None
         self._initialed: dict[str, list[int]] = {}
@@ -286,6 +288,9 @@ class Lexicon:
 
     def _register_address(self, entry: int, item: Issued) -> None:
         """The pieces of an address, each by its first token in each letter case."""
+        for spelled, original in parts(item.surrogate, item.original):
+            if spelled:
+                self.parts.setdefault(spelled.lower(), {}).setdefault(original.lower(), original)
         form = AddressForm(entry, item)
         for token in {first_token(head)[0] for head in form.heads} - {""}:
             self._register(token, partial(_only, form), entry)

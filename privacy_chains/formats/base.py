@@ -255,14 +255,24 @@ def _walk(fmt: Format, text: str, permute: _Permute) -> _Walked:
     """
     chosen, parts, write = fmt.claim(text)
     ranks = original = [part.rank for part in parts]
+    zero = _leads_with_zero(text)
     for steps in range(1, _MAX_STEPS + 1):
         ranks = _permuted(permute, parts, ranks)
         result = write(ranks)
         back = _reads_as(fmt, result, chosen, parts, ranks)
-        if back is not None and back(original) == text:
+        if back is not None and _leads_with_zero(result) == zero and back(original) == text:
             return result, parts, original, ranks, steps
     msg = f"{type(chosen).__name__} leaves so few surrogates for the value that none was found; nothing was released"
     raise CipherError(msg)
+
+
+def _leads_with_zero(text: str) -> bool | None:
+    """Whether a code of several digits begins with a zero, which an integer cannot say; None for anything else.
+
+    A surrogate is of its original's kind: what can be answered as an integer comes back from one.
+    """
+    code = text.replace("-", "").replace(" ", "")
+    return code[0] == "0" if len(code) > 1 and code.isascii() and code.isdecimal() else None
 
 
 def _permuted(permute: _Permute, parts: Sequence[Part], ranks: Sequence[int]) -> list[int]:
