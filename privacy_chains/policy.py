@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -92,6 +93,9 @@ class Policy:
         epsilon: The budget of one message; its new Category II roots share it equally.
         entity_types: The types that the default detector looks for under this policy. Left out: those of
             ``DEFAULT_TYPES``, with or without a rule, and all that have one.
+        restore_in_urls: The hosts into whose addresses an answer's originals are written, such as
+            ``"crm.example.com"``; ``"*"`` for all. None by default: a document that a model read may have told it
+            to write a secret into the address of an image.
 
     Raises:
         PolicyError: Epsilon is not a positive number, or a rule is no treatment.
@@ -100,11 +104,13 @@ class Policy:
     rules: Mapping[str, Treatment]
     epsilon: Fraction
     entity_types: frozenset[str] = frozenset()
+    restore_in_urls: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", MappingProxyType(dict(self.rules)))
         object.__setattr__(self, "epsilon", exact_epsilon(self.epsilon))
         object.__setattr__(self, "entity_types", frozenset(self.entity_types) or DEFAULT_TYPES | self.rules.keys())
+        object.__setattr__(self, "restore_in_urls", _hosts(self.restore_in_urls))
         for name, rule in self.rules.items():
             if not isinstance(rule, Treatment):
                 given = rule.__name__ if isinstance(rule, type) else type(rule).__name__
@@ -197,7 +203,7 @@ def _read(text: str) -> Policy:
     except (ValueError, ArithmeticError, RecursionError) as error:
         msg = f"a policy file is TOML, and this one is not: {error}"
         raise PolicyError(msg) from None
-    _refuse_unknown(content, ("detect", "epsilon", "noise", "profile", "rules"), "")
+    _refuse_unknown(content, ("detect", "epsilon", "noise", "profile", "restore_in_urls", "rules"), "")
     policy = Policy.default()
     if "profile" in content:
         policy = Policy.profile(_checked("profile", content["profile"], str, "the name of a profile"))
@@ -205,11 +211,32 @@ def _read(text: str) -> Policy:
         policy = policy.with_epsilon(_positive("epsilon", content["epsilon"]))
     wanted = _checked("detect", content.get("detect", []), list, "a list of entity types")
     policy = replace(policy, entity_types=policy.entity_types | {_looked_for(name) for name in wanted})
+    hosts = _checked("restore_in_urls", content.get("restore_in_urls", []), list, "a list of hosts")
+    policy = replace(policy, restore_in_urls=policy.restore_in_urls | _hosts(hosts))
     for name, values in _checked("noise", content.get("noise", {}), dict, "a table").items():
         policy = policy.with_rule(_type_name("noise", name), _noisy(policy, name, values))
     for name, word in _checked("rules", content.get("rules", {}), dict, "a table").items():
         policy = policy.with_rule(_ruled("rules", name, policy), _rule(policy, name, word))
     return policy
+
+
+def _hosts(hosts: Iterable[object]) -> frozenset[str]:
+    """The names of hosts.
+
+    Raises:
+        PolicyError: One is no name.
+    """
+    if isinstance(hosts, str):
+        msg = "restore_in_urls is a set of hosts, not one text"
+        raise PolicyError(msg)
+    known = frozenset(host.lower() for host in hosts if isinstance(host, str))
+    if any(not isinstance(host, str) or not _HOST.fullmatch(host) for host in hosts):
+        msg = "restore_in_urls holds names of hosts such as 'crm.example.com', without a scheme, a port or a path"
+        raise PolicyError(msg)
+    return known
+
+
+_HOST = re.compile(r"\*|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
 
 
 def _rule(policy: Policy, name: str, word: object) -> Treatment:

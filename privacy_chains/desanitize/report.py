@@ -32,6 +32,7 @@ class Restored:
         text: The answer with originals in place of surrogates.
         restored: The surrogates that were restored.
         left: What looked like a surrogate and was left as it stands, with the reason.
+        held: Surrogates that were left inside addresses of hosts that are not allowed: a program would fetch these.
         computed: Numbers that stand in no sanitized text: the model worked them out, from noised numbers.
     """
 
@@ -39,6 +40,10 @@ class Restored:
     restored: tuple[Sighting, ...] = ()
     left: tuple[Sighting, ...] = ()
     computed: tuple[Sighting, ...] = ()
+    held: tuple[Sighting, ...] = ()
 
     def __repr__(self) -> str:
-        return f"Restored(restored={len(self.restored)}, left={len(self.left)}, computed={len(self.computed)})"
+        return (
+            f"Restored(restored={len(self.restored)}, left={len(self.left)}, computed={len(self.computed)}, "
+            f"held={len(self.held)})"
+        )

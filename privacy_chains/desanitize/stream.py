@@ -33,6 +33,7 @@ class Desanitizer:
         self._scan: Scan | None = scan
         self._restored: list[Sighting] = scan.restored
         self._left: list[Sighting] = scan.left
+        self._held: list[Sighting] = scan.held
 
     def feed(self, chunk: str) -> str:
         """The clear text that ``chunk`` settles; possibly empty.
@@ -54,7 +55,7 @@ class Desanitizer:
     @property
     def report(self) -> Restored:
         """What was restored and left so far; its text is empty."""
-        return Restored("", tuple(self._restored), tuple(self._left))
+        return Restored("", tuple(self._restored), tuple(self._left), held=tuple(self._held))
 
 
 _PLAIN: Final = re.compile(r'[^"\\]+')

@@ -1,0 +1,1 @@
+"""Attacks on what is sent and on what is read back, through the public API."""
