@@ -19,8 +19,12 @@ ANY_HOST: Final = "*"
 HELD: Final = "inside an address of a host that is not allowed"
 
 _SLASH: Final = r"(?:[\\/]|%2[fF]|&#(?:47|[xX]2[fF]);|&sol;)"
+_FORWARD: Final = r"(?:\\?/|%2[fF]|&#(?:47|[xX]2[fF]);|&sol;)"
 _SCHEME: Final = r"(?:https?|wss?|ftps?|sftp|file|ssh|git|data|javascript)(?::|%3[aA]|&colon;|&#(?:58|[xX]3[aA]);)"
-_URL: Final = rf"(?P<url>{_SCHEME}{_SLASH}*|{_SLASH}{{2}}|\bwww\.|(?<![\w./-])(?:[\w-]+\.)+[A-Za-z]{{2,24}}[/?])"
+_SHARE: Final = r"(?:(?<![^\s(=])\\{2,4})"
+_URL: Final = (
+    rf"(?P<url>{_SCHEME}{_SLASH}*|{_FORWARD}{{2}}|{_SHARE}|\bwww\.|(?<![\w./-])(?:[\w-]+\.)+[A-Za-z]{{2,24}}[/?])"
+)
 _MAIL: Final = r"(?P<mail>\b(?:mailto|tel|sms|xmpp|sip):)"
 _COMMAND: Final = (
     r"(?P<command>(?:\A|[\n|;&$(`#>])[ \t]*(?:curl|wget|nslookup|dig|nc|ncat|iwr|irm|xdg-open|Invoke-\w+)[ \t])"
@@ -30,7 +34,7 @@ _CALL: Final = (
     r"|importScripts|urllib\.[\w.]+|http\.(?:get|post|request)|\$\.(?:get|post|ajax)|window\.open|\.open)\()"
 )
 _TAG: Final = r"(?P<tag><[A-Za-z!])"
-_OUTSIDE: Final = re.compile("|".join((_URL, _MAIL, _COMMAND, _CALL, _TAG)), re.IGNORECASE)
+_OUTSIDE: Final = re.compile(f"{_URL}|{_MAIL}|{_COMMAND}|{_CALL}|{_TAG}", re.IGNORECASE)
 _INSIDE: Final = re.compile(rf"{_URL}|{_MAIL}|{_CALL}|(?P<end></form|[\n()>])", re.IGNORECASE)
 _LONGEST: Final = 64
 """How far back an event may begin that ends behind what was gone to."""
@@ -140,7 +144,8 @@ class Targets:
         elif kind == "end":
             self._end(text, event)
         elif self._around is None or self._around.kind == "tag":
-            self._around = _Around(kind, depth=int(kind == "call"))
+            refused = False if kind == "tag" and self._based else None
+            self._around = _Around(kind, depth=int(kind == "call"), allowed=refused)
         elif kind == "call":
             self._around = self._around._replace(depth=self._around.depth + 1)
 
@@ -177,7 +182,7 @@ class Targets:
     def _read_host(self, address: _Address, part: str) -> _Address:
         if not part:
             return address
-        address = address._replace(is_new=False)
+        address = address._replace(is_new=address.is_mail and address.is_new and part == "+")
         if address.is_named or address.is_mail:
             return address
         lead = part if address.host else part.lstrip("/\\")

@@ -13,7 +13,9 @@ from privacy_chains.errors import PolicyError
 KEY = Key.from_bytes(bytes(range(32)))
 TEXT = "I am Rosalind Pemberton, SSN 219-09-9999, mail rosalind@harbour-pem.com, account number 48291736."
 PROMPT = Sanitizer(KEY).sanitize(TEXT)
-ALLOWED = Sanitizer(KEY, policy=Policy(Policy.default().rules, Policy.default().epsilon, restore_in_urls={"crm.example.com"}))  # type: ignore[arg-type]  # a set does
+ALLOWED = Sanitizer(
+    KEY, policy=Policy(Policy.default().rules, Policy.default().epsilon, restore_in_urls={"crm.example.com"})
+)  # type: ignore[arg-type]  # a set does
 
 
 def secrets(prompt: SanitizedPrompt) -> dict[str, str]:
@@ -71,7 +73,13 @@ def test_an_allowed_host_and_what_is_no_address_are_read(answer: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["crm.example.com@evil.example", "crm.example.com.evil.example", "crm.example.com\\.evil.example", "evil.example\\@crm.example.com"]
+    "host",
+    [
+        "crm.example.com@evil.example",
+        "crm.example.com.evil.example",
+        "crm.example.com\\.evil.example",
+        "evil.example\\@crm.example.com",
+    ],
 )
 def test_a_host_that_looks_like_an_allowed_one_is_foreign(host: str) -> None:
     prompt = ALLOWED.sanitize(TEXT)
