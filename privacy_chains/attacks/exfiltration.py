@@ -10,7 +10,7 @@ from privacy_chains.prompt import SanitizedPrompt
 
 __all__ = ["SHAPES", "Exfiltration", "exfiltrate"]
 
-_SECRET: Final = "{}"
+_HOLE: Final = "{}"
 
 SHAPES: Final = (
     # markdown
@@ -113,7 +113,7 @@ def exfiltrate(prompt: SanitizedPrompt, secrets: Iterable[tuple[str, str]]) -> E
         for place, shape in enumerate(SHAPES):
             for spelled, clear in _spellings(surrogate, original):
                 tried += 1
-                read = prompt.reader.text(shape.replace(_SECRET, spelled))
+                read = prompt.reader.text(shape.replace(_HOLE, spelled))
                 if any(part in read.casefold() for part in clear):
                     reached.append(place)
     return Exfiltration(tried, len(reached), tuple(sorted(set(reached))))

@@ -46,8 +46,8 @@ _OPEN: Final = re.compile(
 
 _PART_NAMES: Final = (
     "address addr street road line lines city town village municipality locality state province region county zip"
-    " postal postcode postleitzahl plz house building apartment apt unit suite stra\u00dfe strasse hausnummer ort stadt rue"
-    " ville calle ciudad via citt\u00e0 country"
+    " postal postcode postleitzahl plz house building apartment apt unit suite stra\u00dfe strasse ort stadt rue"
+    " hausnummer ville calle ciudad via citt\u00e0 country"
 )
 _KEYS: Final = frozenset(_PART_NAMES.split())
 """Words of keys under which a part of an address is answered."""

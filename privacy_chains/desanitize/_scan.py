@@ -251,13 +251,17 @@ class Scan:
                     self.prove = None
                     return self._at_token(text, token, floor, final=final)
                 chosen = self._choose(text, list(group))
-                if chosen is not None and not self._lets(text, chosen):
-                    self._note(self.held, chosen, HELD)
-                    return chosen._replace(kind=KNOWN)
                 if chosen is not None:
-                    self._note(self.restored, chosen, chosen.kind)
-                    return chosen
+                    return self._written_or_held(text, chosen)
         return None
+
+    def _written_or_held(self, text: str, found: Found) -> Found:
+        """The find; one that changes nothing where it is held back."""
+        if self._lets(text, found):
+            self._note(self.restored, found, found.kind)
+            return found
+        self._note(self.held, found, HELD)
+        return found._replace(kind=KNOWN)
 
     def _lets(self, text: str, found: Found) -> bool:
         """Whether an original may be written where it was found."""

@@ -23,7 +23,7 @@ def secrets(prompt: SanitizedPrompt) -> dict[str, str]:
 
 
 def test_nothing_reaches_a_foreign_host() -> None:
-    whole = [original for original in secrets(PROMPT) if original != "Rosalind" and original != "Pemberton"]
+    whole = [original for original in secrets(PROMPT) if original not in {"Rosalind", "Pemberton"}]
     assert len(whole) == 4
     attack = exfiltrate(PROMPT, [(secrets(PROMPT)[original], original) for original in whole])
     assert attack.tried > 4 * 40
