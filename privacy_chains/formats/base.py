@@ -28,6 +28,8 @@ __all__ = [
 ]
 
 _MAX_STEPS = 20_000
+_MOST_DIGITS = 16
+"""Of an integer that every reader of JSON keeps."""
 
 Reading = Literal["words", "code", "exact", "day", "address"]
 """How a model may respell a surrogate.
@@ -266,13 +268,15 @@ def _walk(fmt: Format, text: str, permute: _Permute) -> _Walked:
     raise CipherError(msg)
 
 
-def _leads_with_zero(text: str) -> bool | None:
-    """Whether a code of several digits begins with a zero, which an integer cannot say; None for anything else.
+def _leads_with_zero(text: str) -> bool:
+    """Whether a value is a code of several digits that begins with a zero, which an integer cannot say.
 
     A surrogate is of its original's kind: what can be answered as an integer comes back from one.
     """
+    if not text.isascii():
+        text = "".join(filter(str.isalnum, text))
     code = text.replace("-", "").replace(" ", "")
-    return code[0] == "0" if len(code) > 1 and code.isascii() and code.isdecimal() else None
+    return code[:1] == "0" and 1 < len(code) <= _MOST_DIGITS and code.isdecimal()
 
 
 def _permuted(permute: _Permute, parts: Sequence[Part], ranks: Sequence[int]) -> list[int]:
