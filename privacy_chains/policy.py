@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -52,6 +53,9 @@ class Policy:
             ``DEFAULT_TYPES``, with or without a rule, and all that have one.
         values: How many numbers share epsilon (the paper's t): declared, never counted in a text, so that what a number
             is released as does not depend on what stands beside it.
+        restore_in_urls: The hosts into whose addresses an answer's originals are written, such as
+            ``"crm.example.com"``; ``"*"`` for all. None by default: a document that a model read may have told it
+            to write a secret into the address of an image.
 
     Raises:
         PolicyError: Epsilon is not a positive number, or a rule is no treatment.
@@ -61,6 +65,7 @@ class Policy:
     epsilon: Fraction
     entity_types: frozenset[str] = frozenset()
     values: int = 1
+    restore_in_urls: frozenset[str] = frozenset()
 
     @property
     def epsilon_each(self) -> Fraction:
@@ -74,6 +79,7 @@ class Policy:
         if not isinstance(self.values, int) or isinstance(self.values, bool) or not 1 <= self.values <= _MOST_VALUES:
             msg = f"the number of values that share epsilon is a whole number, 1 to {_MOST_VALUES:,}"
             raise PolicyError(msg)
+        object.__setattr__(self, "restore_in_urls", _hosts(self.restore_in_urls))
         for name, rule in self.rules.items():
             if not isinstance(rule, Treatment):
                 given = rule.__name__ if isinstance(rule, type) else type(rule).__name__
@@ -206,7 +212,8 @@ def _read(text: str) -> Policy:
     except (ValueError, ArithmeticError, RecursionError) as error:
         msg = f"a policy file is TOML, and this one is not: {error}"
         raise PolicyError(msg) from None
-    _refuse_unknown(content, ("detect", "epsilon", "index", "noise", "profile", "rules", "scope", "values"), "")
+    known = ("detect", "epsilon", "index", "noise", "profile", "restore_in_urls", "rules", "scope", "values")
+    _refuse_unknown(content, known, "")
     policy = Policy.default()
     if "profile" in content:
         policy = Policy.profile(_checked("profile", content["profile"], str, "the name of a profile"))
@@ -218,11 +225,32 @@ def _read(text: str) -> Policy:
         policy = policy.with_scope(content.get("scope", "index"), index=content.get("index", ""))
     wanted = _checked("detect", content.get("detect", []), list, "a list of entity types")
     policy = replace(policy, entity_types=policy.entity_types | {_looked_for(name) for name in wanted})
+    hosts = _checked("restore_in_urls", content.get("restore_in_urls", []), list, "a list of hosts")
+    policy = replace(policy, restore_in_urls=policy.restore_in_urls | _hosts(hosts))
     for name, values in _checked("noise", content.get("noise", {}), dict, "a table").items():
         policy = policy.with_rule(_type_name("noise", name), _noisy(policy, name, values))
     for name, word in _checked("rules", content.get("rules", {}), dict, "a table").items():
         policy = policy.with_rule(_ruled("rules", name, policy), _rule(policy, name, word))
     return policy
+
+
+def _hosts(hosts: Iterable[object]) -> frozenset[str]:
+    """The names of hosts.
+
+    Raises:
+        PolicyError: One is no name.
+    """
+    if isinstance(hosts, str):
+        msg = "restore_in_urls is a set of hosts, not one text"
+        raise PolicyError(msg)
+    known = frozenset(host.lower() for host in hosts if isinstance(host, str))
+    if any(not isinstance(host, str) or not _HOST.fullmatch(host) for host in hosts):
+        msg = "restore_in_urls holds names of hosts such as 'crm.example.com', without a scheme, a port or a path"
+        raise PolicyError(msg)
+    return known
+
+
+_HOST = re.compile(r"\*|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
 
 
 def _rule(policy: Policy, name: str, word: object) -> Treatment:

@@ -53,7 +53,8 @@ class SanitizedPrompt:
     def reader(self) -> Reader:
         """Reads answers to this request back."""
         build = Reader if self.earlier is None else self.earlier.extended
-        return build(self.issued, self.texts, self.spans, originals=self.originals)
+        hosts = self.policy.restore_in_urls if self.policy is not None else ()
+        return build(self.issued, self.texts, self.spans, originals=self.originals, hosts=hosts)
 
     @property
     def built_reader(self) -> Reader | None:

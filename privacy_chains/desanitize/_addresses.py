@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
+from itertools import combinations_with_replacement, groupby, product
 from typing import Final
 
 from privacy_chains.desanitize._literals import code_ends, code_starts
@@ -19,7 +19,7 @@ from privacy_chains.desanitize._window import SPACES, WAIT, Found, Wait
 from privacy_chains.desanitize._words import WordsForm, is_everyday, plain_forms
 from privacy_chains.desanitize.issued import Issued
 
-__all__ = ["AddressForm"]
+__all__ = ["AddressForm", "names_a_part", "parts"]
 
 _TIES: Final = "-./"
 _CURRENCY: Final = frozenset("$\u20ac\u00a3\u00a5%")
@@ -43,6 +43,14 @@ _OPEN: Final = re.compile(
     rf"|{_GAP}{{0,6}}{_BREAK}{_GAP}{{0,6}}{_KEY}[ _-]?[*_\"]{{0,3}}(?:[:=]{_GAP}{{0,4}}(?:<(?:b(?:r ?/?)?)?)?)?)\Z"
 )
 """What may go on to something between two atoms."""
+
+_PART_NAMES: Final = (
+    "address addr street road line lines city town village municipality locality state province region county zip"
+    " postal postcode postleitzahl plz house building apartment apt unit suite stra\u00dfe strasse ort stadt rue"
+    " hausnummer ville calle ciudad via citt\u00e0 country"
+)
+_KEYS: Final = frozenset(_PART_NAMES.split())
+"""Words of keys under which a part of an address is answered."""
 
 _SHORT: Final = (
     "street st avenue ave road rd boulevard blvd drive dr lane ln court ct place pl square sq parkway pkwy highway hwy"
@@ -120,6 +128,25 @@ def _atoms(surrogate: str, original: str) -> tuple[_Atom, ...]:
             pieces, others = ([(text.strip(), True)] if text.strip() else [] for text in (one, other))
         atoms += [_Atom(a, b, line, is_name) for (a, is_name), (b, _) in zip(pieces, others, strict=True)]
     return tuple(atoms) if len(atoms) <= _MOST_ATOMS else ()
+
+
+def names_a_part(words: frozenset[str]) -> bool:
+    """Whether the words of a key say that its value is a part of an address."""
+    return not words.isdisjoint(_KEYS)
+
+
+def parts(surrogate: str, original: str) -> Iterator[tuple[str, str]]:
+    """What an address may be answered as, field by field: its lines, and the runs of pieces on each of them."""
+    ours, theirs = _LINE.split(surrogate), _LINE.split(original)
+    if len(ours) != len(theirs):
+        return
+    yield from ((one.strip(), other.strip()) for one, other in zip(ours, theirs, strict=True))
+    atoms = _atoms(surrogate, original)
+    for first, last in combinations_with_replacement(range(len(atoms)), 2):
+        run = atoms[first : last + 1]
+        if run[0].line == run[-1].line:
+            for spelled in product(*map(_spelled, run)):
+                yield " ".join(one for one, _ in spelled), " ".join(other for _, other in spelled)
 
 
 def _pieces(line: str) -> Iterator[tuple[str, bool]]:

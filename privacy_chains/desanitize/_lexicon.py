@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Final, Protocol
 
-from privacy_chains.desanitize._addresses import AddressForm
+from privacy_chains.desanitize._addresses import AddressForm, parts
 from privacy_chains.desanitize._codes import CodeForm, DigitCodes, compact
 from privacy_chains.desanitize._dates import Dates
 from privacy_chains.desanitize._escaping import SPECIAL
@@ -35,6 +35,7 @@ from privacy_chains.desanitize._window import CAPITALIZED, FIGURES, TOKEN, WAIT,
 from privacy_chains.desanitize._words import (
     LONGEST_ENDING,
     WordsForm,
+    beside_another,
     is_ending,
     is_everyday,
     is_given,
@@ -84,6 +85,8 @@ class Lexicon:
         struck: Pairs of (entry, kind) that the sanitized texts disproved.
         short: Codes of a few digits, by entry: they are read where words tell that they are meant.
         integers: The codes that are digits and nothing else, each with its entries and originals.
+        names: The words of people's surrogates, in small letters.
+        parts: What may stand in a field for a part of an address, in small letters, each with its originals.
         touchy: The surrogates whose originals may have to be escaped where the surrogate did not have to be.
     """
 
@@ -100,6 +103,7 @@ class Lexicon:
         self.numbers_issued: list[Number] = []
         self.short: dict[int, ShortCode] = {}
         self.integers: dict[str, list[tuple[int, str]]] = {}
+        self.parts: dict[str, dict[str, str]] = {}
         self._forms: dict[str, list[tuple[Form, int]]] = {}
         self._heads: frozenset[str] | None = None
         self._initialed: dict[str, list[int]] = {}
@@ -119,7 +123,9 @@ class Lexicon:
         for initial in self._initialed:
             self.first.setdefault(initial, [])
         self.digits = DigitCodes.of(self._codes, self._lettered)
-        names = {word for item in self.issued if item.entity_type == "PERSON" for word in item.surrogate.split()}
+        people = [item for item in self.issued if item.entity_type == "PERSON"]
+        names = {word for item in people for word in item.surrogate.split()}
+        self.names = frozenset(word.lower() for word in names)
         self.numbers = Numbers.of([number for number in self.numbers_issued if number.plain], self.struck, names)
         self.dates = self._read_dates()
         self._register_days(days)
@@ -286,6 +292,9 @@ class Lexicon:
 
     def _register_address(self, entry: int, item: Issued) -> None:
         """The pieces of an address, each by its first token in each letter case."""
+        for spelled, original in parts(item.surrogate, item.original):
+            if spelled:
+                self.parts.setdefault(spelled.lower(), {}).setdefault(original.lower(), original)
         form = AddressForm(entry, item)
         for token in {first_token(head)[0] for head in form.heads} - {""}:
             self._register(token, partial(_only, form), entry)
@@ -420,7 +429,22 @@ class Lexicon:
             if isinstance(figures, Wait):
                 return WAIT
             found += figures
-        return self._told(text, found, final=final) if self.short else found
+        apart = self._apart_from_others(text, found, final=final) if self._guarded else found
+        return self._told(text, apart, final=final) if self.short and not isinstance(apart, Wait) else apart
+
+    def _apart_from_others(self, text: str, found: list[Found], *, final: bool) -> list[Found] | Wait:
+        """The finds, those of one word of a name in doubt that stand beside a name which was not issued."""
+        judged: list[Found] = []
+        for one in found:
+            item = self.issued[one.entry]
+            doubt = ""
+            if item.entity_type == "PERSON" and item.surrogate.isalpha():
+                side = beside_another(text, one, is_given(item.surrogate), self.names, final=final)
+                if isinstance(side, Wait):
+                    return WAIT
+                doubt = side
+            judged.append(one._replace(doubt=doubt) if doubt else one)
+        return judged
 
     def _told(self, text: str, found: list[Found], *, final: bool) -> list[Found] | Wait:
         """The finds, those of short codes in doubt where nothing tells that they are meant."""

@@ -15,6 +15,7 @@ from privacy_chains.desanitize._echo import Places, Source, index_sources, repea
 from privacy_chains.desanitize._lexicon import Lexicon
 from privacy_chains.desanitize._proof import Proof, find_sources, learn
 from privacy_chains.desanitize._scan import Scan
+from privacy_chains.desanitize._targets import ANY_HOST, Targets
 from privacy_chains.desanitize.issued import Issued, distinct
 from privacy_chains.errors import DesanitizeError
 from privacy_chains.spans import Span
@@ -39,6 +40,7 @@ class Request:
         spans: Where surrogates stand in each of them.
         originals: What stood there, for each span, or nothing.
         earlier: What was known of the request before it went on. Used where this one begins with it.
+        hosts: Into whose addresses originals may be written.
         guarded: Whether a name that is a word like any other is left where nothing tells the name.
 
     Raises:
@@ -54,6 +56,7 @@ class Request:
         originals: Sequence[Sequence[str]],
         earlier: Request | None = None,
         *,
+        hosts: Iterable[str] = (),
         guarded: bool = True,
     ) -> None:
         if len(texts) != len(spans) or (originals and [len(s) for s in spans] != [len(o) for o in originals]):
@@ -64,6 +67,7 @@ class Request:
         self.texts, self.spans = tuple(texts), tuple(tuple(places) for places in spans)
         self.originals = tuple(tuple(known) for known in originals)
         self.issued, self._guarded = distinct(issued), guarded
+        self.hosts = frozenset(hosts)
         kept = earlier if earlier is not None and self._goes_on_from(earlier) else None
         known: tuple[Source, ...] = kept.sources if kept else ()
         start = len(known)
@@ -83,7 +87,8 @@ class Request:
     def scan(self) -> Scan:
         """The reading of one more answer."""
         lexicon, places, proof = self._spelled_out()
-        return Scan(lexicon, places, self._index, proof.settle if proof.open else None)
+        targets = Targets(self.hosts) if self._guarded and ANY_HOST not in self.hosts else None
+        return Scan(lexicon, places, self._index, proof.settle if proof.open else None, targets=targets)
 
     def repeated(self, answer: str) -> Source | None:
         """The sanitized text that an answer is, if its surrogates are known by their positions alone."""

@@ -17,6 +17,7 @@ from privacy_chains.desanitize._literals import IN_A_LITERAL
 from privacy_chains.desanitize._marks import STEM
 from privacy_chains.desanitize._quoting import LOOK_BACK, Quoting
 from privacy_chains.desanitize._sieve import SHORTEST, Sieve
+from privacy_chains.desanitize._targets import HELD, Targets
 from privacy_chains.desanitize._window import CONTINUED, FIGURES, TOKEN, WAIT, Found, Wait, cut_escape, is_run
 from privacy_chains.desanitize.report import Sighting
 
@@ -54,6 +55,7 @@ class Scan:
 
     ``prove`` is called once before anything is decided by a spelling: it strikes spellings.
     ``escapes`` says whether originals are escaped for the literals that they come to stand in.
+    ``targets`` says into which addresses originals may be written; None for all.
     ``known`` says where surrogates stand, as issued and sure to be read so: the end and the entry by the start.
     """
 
@@ -63,7 +65,9 @@ class Scan:
     prove: Callable[[], None] | None = None
     escapes: bool = True
     known: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    targets: Targets | None = None
     restored: list[Sighting] = field(default_factory=list)
+    held: list[Sighting] = field(default_factory=list)
     left: list[Sighting] = field(default_factory=list)
     _echo: Echo = field(init=False)
     _text: str = ""
@@ -92,6 +96,8 @@ class Scan:
         settled = Settled(self._text[start:stop], tuple(one.moved(-start) for one in found))
         if self._quoting is not None:
             self._quoting.advance(self._text, self._base, stop)
+        if self.targets is not None:
+            self.targets.advance(self._text, self._base, stop)
         drop = max(0, stop - _KEPT) if stop > 2 * _KEPT else 0
         if drop:
             self._text = self._text[drop:]
@@ -248,9 +254,21 @@ class Scan:
                     return self._at_token(text, token, floor, final=final)
                 chosen = self._choose(text, list(group))
                 if chosen is not None:
-                    self._note(self.restored, chosen, chosen.kind)
-                    return chosen
+                    return self._written_or_held(text, chosen)
         return None
+
+    def _written_or_held(self, text: str, found: Found) -> Found:
+        """The find; one that changes nothing where it is held back."""
+        if self._lets(text, found):
+            self._note(self.restored, found, found.kind)
+            return found
+        self._note(self.held, found, HELD)
+        return found._replace(kind=KNOWN)
+
+    def _lets(self, text: str, found: Found) -> bool:
+        """Whether an original may be written where it was found."""
+        kind = self.lexicon.issued[found.entry].entity_type
+        return self.targets is None or self.targets.lets(text, self._base, found, kind)
 
     def _at_known(self, text: str, token: re.Match[str], floor: int) -> Found | None:
         for start in (token.start() - 1, token.start()):

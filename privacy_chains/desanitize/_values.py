@@ -8,16 +8,19 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
+from privacy_chains.desanitize._addresses import names_a_part
 from privacy_chains.desanitize._codes import DigitCodes, compact
 from privacy_chains.desanitize._lexicon import Lexicon
 from privacy_chains.desanitize._numbers import Number
 from privacy_chains.desanitize._numerals import Reading, mantissa
-from privacy_chains.desanitize._senses import key_words, neighbours, type_words
+from privacy_chains.desanitize._senses import is_telling, key_words, neighbours, type_words
 from privacy_chains.desanitize.issued import Issued
 
-__all__ = ["as_integers", "true_code", "true_number", "walk", "write_json_number"]
+__all__ = ["as_integers", "longest_part", "true_code", "true_number", "true_part", "walk", "write_json_number"]
 
 _NO_WORDS: Final[frozenset[str]] = frozenset()
+_MARGIN: Final = 8
+"""Blanks around the part of an address in a field."""
 _AMOUNTS: Final = frozenset(
     [
         "amount",
@@ -47,7 +50,8 @@ _AMOUNTS: Final = frozenset(
 def walk(value: Any, read: Callable[[str], str], lexicon: Lexicon, words: frozenset[str] = _NO_WORDS) -> Any:
     """``value`` with strings read by ``read`` and released numbers replaced; other objects are returned as they are."""
     if isinstance(value, str):
-        return read(value)
+        part = true_part(lexicon, value, words)
+        return read(value) if part is None else part
     if isinstance(value, dict):
         return {
             walk(key, read, lexicon): walk(item, read, lexicon, key_words(key) if isinstance(key, str) else _NO_WORDS)
@@ -85,6 +89,7 @@ def true_number(lexicon: Lexicon, value: Fraction, words: frozenset[str]) -> Fra
         n for n in known if value < 0 < n.released and n.true > 0
     ]
     named = {n.true if n.released == value else -n.true for n in candidates if words & _names(n)}
+    named = named or {n.true if n.released == value else -n.true for n in candidates if words & _labels(n)}
     if named:
         return named.pop() if len(named) == 1 else None
     true = {n.true if n.released == value else -n.true for n in candidates}
@@ -96,11 +101,30 @@ def true_code(lexicon: Lexicon, figures: str, words: frozenset[str]) -> str | No
 
     None where it is none or has several originals, or one that is no integer, or where a short one is not named.
     """
+    part = true_part(lexicon, figures, words)
+    if part is not None:
+        return part if part.isdecimal() and (not part.startswith("0") or part == "0") else None
     short, codes = lexicon.short, list(lexicon.integers.get(figures, ()))
     codes += [(entry, original) for entry, _, original in lexicon.digits.codes.get(figures, ())]
     originals = {compact(original) for at, original in codes if at not in short or short[at].names & words}
     original = originals.pop() if len(originals) == 1 else ""
     return original if original.isdecimal() and not original.startswith("0") else None
+
+
+def true_part(lexicon: Lexicon, text: str, words: frozenset[str]) -> str | None:
+    """The part of an address behind all that a field of these words holds; None where it is none or may be several."""
+    originals = lexicon.parts.get(text.strip().lower(), {}) if names_a_part(words) else {}
+    if len(originals) != 1:
+        return None
+    original = next(iter(originals.values()))
+    bare = text.strip()
+    cased = original.upper() if bare.isupper() else original.lower() if bare.islower() else original
+    return text.replace(bare, cased)
+
+
+def longest_part(lexicon: Lexicon, words: frozenset[str]) -> int:
+    """How long a part of an address may be in a field of these words; 0 where it holds none."""
+    return max(map(len, lexicon.parts), default=0) + _MARGIN if names_a_part(words) and lexicon.parts else 0
 
 
 def as_integers(issued: Iterable[Issued]) -> dict[float, float]:
@@ -119,6 +143,11 @@ def _names(number: Number) -> frozenset[str]:
     """The key words under which a released number is known."""
     near = frozenset(word for around in number.seen for word in neighbours(around))
     return near | type_words(number.entity_type) | (_AMOUNTS if number.money else _NO_WORDS)
+
+
+def _labels(number: Number) -> frozenset[str]:
+    """The words before a released number in the sanitized texts: ``bill`` in ``my bill is``."""
+    return frozenset(word for around in number.seen for word in around.type_left if is_telling(word))
 
 
 def _telling(value: Fraction) -> bool:

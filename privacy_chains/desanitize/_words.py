@@ -21,6 +21,7 @@ __all__ = [
     "NO_SEAM",
     "SEAM_STARTS",
     "WordsForm",
+    "beside_another",
     "is_ending",
     "is_everyday",
     "is_given",
@@ -102,6 +103,31 @@ def is_everyday(word: str, *, of_a_place: bool = False) -> bool:
 def is_given(word: str) -> bool:
     """Whether a listed name is a given name."""
     return word_class(word.lower()).startswith("given")
+
+
+_AHEAD: Final = re.compile(r"[ \u00a0]([A-Z][a-z]{1,23})(?![\w'\u2019-])")
+_ARRIVING: Final = re.compile(r"[ \u00a0]?(?:[A-Z][a-z]{0,23}['\u2019-]?)?\Z")
+_BEHIND: Final = re.compile(r"(?<![\w'\u2019-])([A-Z][a-z]{3,23})[ \u00a0]\Z")
+_ANOTHER: Final = "part of a name beside one that was not issued"
+
+
+def _may_be_surname(word: str) -> bool:
+    """Whether a word with a capital behind a given name may be a surname: a listed one, or a word of no list."""
+    listed = word_class(word.lower())
+    return not listed or (listed.startswith("surname") and not listed.endswith(".word"))
+
+
+def beside_another(text: str, found: Found, given: bool, names: frozenset[str], *, final: bool) -> str | Wait:  # noqa: FBT001
+    """Why one word of a name is left: a surname behind it, or a given name before it, that nobody was given."""
+    if given:
+        if not final and _ARRIVING.match(text, found.end):
+            return WAIT
+        other = _AHEAD.match(text, found.end)
+        is_foreign = other is not None and _may_be_surname(other[1])
+    else:
+        other = _BEHIND.search(text, max(0, found.start - 26), found.start)
+        is_foreign = other is not None and is_given(other[1]) and not is_everyday(other[1])
+    return _ANOTHER if other is not None and is_foreign and other[1].lower() not in names else ""
 
 
 def seam_of(between: str) -> re.Pattern[str]:

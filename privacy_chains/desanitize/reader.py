@@ -11,7 +11,7 @@ from privacy_chains.desanitize._moments import has_date_and_time, times_of
 from privacy_chains.desanitize._request import Request
 from privacy_chains.desanitize._values import walk
 from privacy_chains.desanitize.issued import Issued
-from privacy_chains.desanitize.report import Restored
+from privacy_chains.desanitize.report import Restored, Sighting
 from privacy_chains.desanitize.stream import Desanitizer, JsonDesanitizer
 from privacy_chains.errors import DesanitizeError
 from privacy_chains.spans import Span, replace_spans
@@ -31,6 +31,7 @@ class Reader:
         texts: The sanitized texts of the request.
         spans: Where surrogates stand in each of them, disjoint and in reading order.
         originals: What stood there, for each span. Needed only where two originals share one surrogate.
+        hosts: The hosts into whose addresses originals may be written; ``"*"`` for all.
 
     Raises:
         DesanitizeError: ``texts``, ``spans`` and ``originals`` do not fit together.
@@ -44,10 +45,11 @@ class Reader:
         spans: Sequence[Sequence[Span]] = (),
         *,
         originals: Sequence[Sequence[str]] = (),
+        hosts: Iterable[str] = (),
         _earlier: Request | None = None,
         _guarded: bool = True,
     ) -> None:
-        self._request = Request(issued, texts, spans, originals, _earlier, guarded=_guarded)
+        self._request = Request(issued, texts, spans, originals, _earlier, hosts=hosts, guarded=_guarded)
         if not _guarded:  # what may be a short code is one even where no word tells it
             self._request.lexicon.short.clear()
         self._forward: Reader | None = None
@@ -59,6 +61,7 @@ class Reader:
         spans: Sequence[Sequence[Span]],
         *,
         originals: Sequence[Sequence[str]] = (),
+        hosts: Iterable[str] = (),
     ) -> Reader:
         """The reader of this request gone on, as a conversation does; this one stays as it is.
 
@@ -70,12 +73,13 @@ class Reader:
             texts: The sanitized texts, the earlier ones first.
             spans: Where surrogates stand in each of them.
             originals: What stood there, for each span, or nothing.
+            hosts: The hosts into whose addresses originals may be written.
 
         Raises:
             DesanitizeError: ``texts``, ``spans`` and ``originals`` do not fit together.
             DetectionError: A span lies outside its text.
         """
-        return Reader(issued, texts, spans, originals=originals, _earlier=self._request)
+        return Reader(issued, texts, spans, originals=originals, hosts=hosts, _earlier=self._request)
 
     def __repr__(self) -> str:
         return f"Reader({len(self._request.issued)} surrogates, {len(self._request.texts)} texts)"
@@ -91,13 +95,15 @@ class Reader:
         """
         source = self._request.repeated(text)
         if source is not None:
-            read, restored, left = source.restored, source.sightings(self._request.issued), []
+            read, restored, left = source.restored, source.sightings(self._request.issued), list[Sighting]()
+            held = list[Sighting]()
         else:
             scan = self._request.scan()
             read, restored, left = scan.advance(text, final=True).text(), scan.restored, scan.left
+            held = scan.held
         numbers = any(item.reading == "number" and item.released is not None for item in self._request.issued)
         computed = computed_numbers(text, self._request.states, restored) if numbers else ()
-        return Restored(read, tuple(restored), tuple(left), computed)
+        return Restored(read, tuple(restored), tuple(left), computed, tuple(held))
 
     def text(self, text: str) -> str:
         """What ``restore`` makes of a text, without an account of it."""

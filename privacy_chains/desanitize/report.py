@@ -35,6 +35,7 @@ class Restored:
         text: The answer with originals in place of surrogates.
         restored: The surrogates that were restored.
         left: What looked like a surrogate and was left as it stands, with the reason.
+        held: Surrogates that were left inside addresses of hosts that are not allowed: a program would fetch these.
         computed: Numbers that stand in no sanitized text: the model worked them out, from noised numbers.
     """
 
@@ -42,9 +43,13 @@ class Restored:
     restored: tuple[Sighting, ...] = ()
     left: tuple[Sighting, ...] = ()
     computed: tuple[Sighting, ...] = ()
+    held: tuple[Sighting, ...] = ()
 
     def __repr__(self) -> str:
-        return f"Restored(restored={len(self.restored)}, left={len(self.left)}, computed={len(self.computed)})"
+        return (
+            f"Restored(restored={len(self.restored)}, left={len(self.left)}, computed={len(self.computed)}, "
+            f"held={len(self.held)})"
+        )
 
     def __reduce__(self) -> NoReturn:
         msg = "an answer that was read back holds clear values and is not pickled; store its text where that is safe"

@@ -12,7 +12,7 @@ from typing import Final
 from privacy_chains.desanitize._lexicon import Lexicon
 from privacy_chains.desanitize._scan import Scan, Settled
 from privacy_chains.desanitize._senses import key_words
-from privacy_chains.desanitize._values import true_code, true_number, write_json_number
+from privacy_chains.desanitize._values import longest_part, true_code, true_number, true_part, write_json_number
 from privacy_chains.desanitize.report import Restored, Sighting
 from privacy_chains.errors import DesanitizeError
 
@@ -33,6 +33,7 @@ class Desanitizer:
         self._scan: Scan | None = scan
         self._restored: list[Sighting] = scan.restored
         self._left: list[Sighting] = scan.left
+        self._held: list[Sighting] = scan.held
 
     def feed(self, chunk: str) -> str:
         """The clear text that ``chunk`` settles; possibly empty.
@@ -54,7 +55,7 @@ class Desanitizer:
     @property
     def report(self) -> Restored:
         """What was restored and left so far; its text is empty."""
-        return Restored("", tuple(self._restored), tuple(self._left))
+        return Restored("", tuple(self._restored), tuple(self._left), held=tuple(self._held))
 
 
 _PLAIN: Final = re.compile(r'[^"\\]+')
@@ -84,6 +85,7 @@ class JsonDesanitizer:
         self._scan: Scan | None = None
         self._raw: deque[tuple[int, str]] = deque()
         self._key: list[str] = []
+        self._field: str | None = None  # a value that may be a part of an address, as far as it has arrived
         self._levels: list[_Level] = [_Level(is_object=False)]
         self._deeper = 0
         self._passing = False
@@ -117,6 +119,8 @@ class JsonDesanitizer:
             else:
                 at = self._outside(text, at, pieces, final=final)
         if final and self._scan is not None:
+            held, self._field = self._field or "", None
+            pieces.append(self._written(self._scan.advance(held)))
             pieces.append(self._written(self._scan.advance("", final=True)))
             self._scan = None
         return "".join(pieces)
@@ -151,8 +155,15 @@ class JsonDesanitizer:
     def _advance(self, decoded: str, pieces: list[str], *, closed: bool) -> None:
         if self._scan is None:
             return
-        pieces.append(self._written(self._scan.advance(decoded, final=closed)))
         level = self._levels[-1]
+        part: str | None = None
+        if self._field is not None:
+            decoded, part = self._of_field(decoded, level.words, closed=closed)
+        if part is not None:
+            pieces.append(_encode(part, ascii_only=any("\\u" in raw for _, raw in self._raw)))
+            self._raw.clear()
+        else:
+            pieces.append(self._written(self._scan.advance(decoded, final=closed)))
         if level.awaits_key and sum(map(len, self._key)) < _LONGEST_KEY:
             self._key.append(decoded)
         if closed:
@@ -160,6 +171,16 @@ class JsonDesanitizer:
             self._scan = None
             if level.awaits_key:
                 level.words, level.awaits_key = key_words("".join(self._key)), False
+
+    def _of_field(self, decoded: str, words: frozenset[str], *, closed: bool) -> tuple[str, str | None]:
+        """What a field gives to read on, and the part of an address that it is, once it is all there."""
+        held, self._field = (self._field or "") + decoded, None
+        if closed:
+            return held, true_part(self._lexicon, held, words)
+        if len(held) <= longest_part(self._lexicon, words):
+            self._field = held
+            return "", None
+        return held, None
 
     def _written(self, settled: Settled) -> str:
         """What was settled, in its own bytes where nothing was replaced."""
@@ -199,6 +220,8 @@ class JsonDesanitizer:
         if char == '"':
             self._scan, self._key = self._new_scan(), []
             self._raw.clear()
+            level = self._levels[-1]
+            self._field = "" if not level.awaits_key and longest_part(self._lexicon, level.words) else None
         else:
             self._structure(char)
         return at + 1

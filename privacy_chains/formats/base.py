@@ -29,6 +29,8 @@ __all__ = [
 ]
 
 _MAX_STEPS = 20_000
+_MOST_DIGITS = 16
+"""Of an integer that every reader of JSON keeps."""
 
 Reading = Literal["words", "code", "exact", "day", "address"]
 """How a model may respell a surrogate.
@@ -267,14 +269,26 @@ def _walk(fmt: Format, text: str, permute: _Permute) -> _Walked:
     """
     chosen, parts, write = fmt.claim(text)
     ranks = original = [part.rank for part in parts]
+    zero = _leads_with_zero(text)
     for steps in range(1, _MAX_STEPS + 1):
         ranks = _permuted(permute, parts, ranks)
         result = write(ranks)
         back = _reads_as(fmt, result, chosen, parts, ranks)
-        if back is not None and back(original) == text:
+        if back is not None and _leads_with_zero(result) == zero and back(original) == text:
             return result, parts, original, ranks, steps
     msg = f"{type(chosen).__name__} leaves so few surrogates for the value that none was found; nothing was released"
     raise CipherError(msg)
+
+
+def _leads_with_zero(text: str) -> bool:
+    """Whether a value is a code of several digits that begins with a zero, which an integer cannot say.
+
+    A surrogate is of its original's kind: what can be answered as an integer comes back from one.
+    """
+    if not text.isascii():
+        text = "".join(filter(str.isalnum, text))
+    code = text.replace("-", "").replace(" ", "")
+    return code[:1] == "0" and 1 < len(code) <= _MOST_DIGITS and code.isdecimal()
 
 
 def _permuted(permute: _Permute, parts: Sequence[Part], ranks: Sequence[int]) -> list[int]:

@@ -12,10 +12,12 @@ _MARK = re.compile(r"<<(\w+)>>")
 
 
 def reader(named: Mapping[str, Issued], *templates: str, aliases: Iterable[Issued] = ()) -> Reader:
-    """A reader of a request whose texts are ``templates``, with ``<<name>>`` for each surrogate."""
+    """A reader of a request whose texts are ``templates``, with ``<<name>>`` for each surrogate; of any host."""
     filled = [fill(named, template) for template in templates]
     originals = [[named[name].original for name in _MARK.findall(template)] for template in templates]
-    return Reader([*named.values(), *aliases], [t for t, _ in filled], [s for _, s in filled], originals=originals)
+    return Reader(
+        [*named.values(), *aliases], [t for t, _ in filled], [s for _, s in filled], originals=originals, hosts=["*"]
+    )
 
 
 def fill(named: Mapping[str, Issued], template: str) -> tuple[str, tuple[Span, ...]]:

@@ -3,8 +3,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from privacy_chains.errors import CipherError, FormatError
+from privacy_chains.formats import built_in_formats
 from privacy_chains.formats.base import FirstOf, Format, Part, Write, decipher, encipher
 from privacy_chains.formats.custom import AlphabetFormat, RankFormat
 from privacy_chains.formats.regular import RegexFormat
@@ -103,3 +106,15 @@ def test_a_surrogate_that_does_not_decipher_is_never_released() -> None:
 def test_a_domain_of_one_member_is_left_alone() -> None:
     fmt = RankFormat("ONE", lambda text: 0 if text == "only" else -1, lambda _: "only", 1)
     assert encipher(fmt, "only", AffineCipher()) == "only"
+
+
+DIGITS = ("US_BANK_NUMBER", "US_ZIP_CODE", "ID_NUMBER", "ORDER_ID", "MEDICAL_RECORD", "US_PASSPORT", "BR_CEP", "US_SSN")
+
+
+@given(st.sampled_from(DIGITS), st.text("0123456789", min_size=5, max_size=12), st.integers(0, 10**6))
+def test_a_code_that_is_an_integer_becomes_one(kind: str, code: str, seed: int) -> None:
+    """A zero in front would be lost where a schema asks for an integer."""
+    fmt, cipher = built_in_formats()[kind], AffineCipher(seed)
+    surrogate = encipher(fmt, code, cipher)
+    assert (surrogate[0] == "0") == (code[0] == "0")
+    assert decipher(fmt, surrogate, cipher) == code
