@@ -13,7 +13,7 @@ from typing import Any, cast
 from langchain_core.messages import AIMessageChunk, BaseMessageChunk
 from langchain_core.outputs import ChatGenerationChunk
 
-from langchain_privacy_chains._messages import Item, Walk, outgoing, repeated
+from langchain_privacy_chains._messages import Item, Walk, outgoing, repeated, told
 from privacy_chains import Leaf
 from privacy_chains.walking import SENT, Collect, MakeReader, Path, Restore, TextReader, Visitor
 
@@ -157,7 +157,7 @@ class StreamedAnswer:
             message = _joined(before, message)
         if received.chunk_position == "last":
             message = self._last(message)
-        return ChatGenerationChunk(message=message, generation_info=chunk.generation_info)
+        return ChatGenerationChunk(message=message, generation_info=told(chunk.generation_info))
 
     def close(self) -> ChatGenerationChunk | None:
         """What is left when the model marked no chunk as its last, or sent more after it."""
