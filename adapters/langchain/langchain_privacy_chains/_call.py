@@ -13,7 +13,7 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 
 from langchain_privacy_chains._alone import alone
 from langchain_privacy_chains._arguments import rewritten
-from langchain_privacy_chains._messages import Walk, outgoing, repeated
+from langchain_privacy_chains._messages import Walk, outgoing, repeated, told
 from langchain_privacy_chains._streaming import StreamedAnswer
 from privacy_chains import PromptSanitizer
 from privacy_chains.walking import (
@@ -54,7 +54,7 @@ class Call:
     def read(self, result: ChatResult) -> ChatResult:
         """The answer in clear, in new objects: the model's own may sit in a cache."""
         generations = [
-            ChatGeneration(message=self._read(one.message), generation_info=one.generation_info)
+            ChatGeneration(message=self._read(one.message), generation_info=told(one.generation_info))
             for one in result.generations
         ]
         return ChatResult(generations=generations, llm_output=result.llm_output)

@@ -39,7 +39,7 @@ from privacy_chains.walking import (
     walk_value,
 )
 
-__all__ = ["Item", "Walk", "outgoing", "repeated"]
+__all__ = ["Item", "Walk", "outgoing", "repeated", "told"]
 
 M = TypeVar("M", bound=BaseMessage)
 
@@ -325,5 +325,14 @@ def _without_extra(message: BaseMessage) -> BaseMessage:
 
 
 def repeated(metadata: Mapping[str, Any], visitor: Visitor) -> dict[str, Any]:
-    """What a provider says of its response, with what it repeats of the call's arguments visited."""
-    return {name: walk_value(value, visitor) if name in _REPEATED else value for name, value in metadata.items()}
+    """What a provider says of its response, with what it repeats of the call's arguments visited.
+
+    Without ``logprobs``: pieces of surrogates beside the clear text would show pairs, and have no clear counterpart.
+    """
+    said = told(metadata) or {}
+    return {name: walk_value(value, visitor) if name in _REPEATED else value for name, value in said.items()}
+
+
+def told(info: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """What a provider says of its response, without the tokens that it wrote."""
+    return None if info is None else {name: value for name, value in info.items() if name != "logprobs"}

@@ -13,7 +13,7 @@ from typing import Any, cast
 from langchain_core.messages import AIMessageChunk, BaseMessage, BaseMessageChunk
 from langchain_core.outputs import ChatGenerationChunk
 
-from langchain_privacy_chains._messages import Item, Walk, repeated
+from langchain_privacy_chains._messages import Item, Walk, repeated, told
 from privacy_chains import Leaf
 from privacy_chains.walking import MakeReader, Path, Restore, TextReader, Visitor
 
@@ -166,7 +166,7 @@ class StreamedAnswer:
         if received.chunk_position == "last":
             message = self._last(message)
         self._told.append(message)
-        return ChatGenerationChunk(message=message, generation_info=chunk.generation_info)
+        return ChatGenerationChunk(message=message, generation_info=told(chunk.generation_info))
 
     def close(self) -> ChatGenerationChunk | None:
         """What is left when the model marked no chunk as its last, or sent more after it."""

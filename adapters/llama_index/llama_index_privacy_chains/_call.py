@@ -96,7 +96,8 @@ class Call:
             for name in type(response).model_fields
             if name not in known and not isinstance(getattr(response, name), BaseModel)
         }
-        return response.model_copy(update={"additional_kwargs": fields, **own, **changed})
+        # tokens of surrogates beside the clear text would show pairs
+        return response.model_copy(update={"additional_kwargs": fields, "logprobs": None, **own, **changed})
 
 
 def sanitize_chat(

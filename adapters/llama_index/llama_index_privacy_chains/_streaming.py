@@ -103,14 +103,16 @@ class StreamedChat:
 
     def feed(self, chunk: ChatResponse) -> ChatResponse:
         """Return what the caller sees of a chunk."""
-        self._last = chunk
+        self._last = chunk = chunk.model_copy(update={"logprobs": None})  # they show surrogates
         self._so_far.begin()
         new = self._text.feed(self._text.new(chunk.delta, _text_of(chunk.message)))
         message = self._walk.message(chunk.message.model_copy(update={"blocks": _without_text(chunk.message)}))
         message.blocks = _with_text(chunk.message, message.blocks, self._text.clear)
         delta = None if chunk.delta is None else new
         fields = self._walk.fields(chunk.additional_kwargs)
-        response = chunk.model_copy(update={"message": message, "delta": delta, "additional_kwargs": fields})
+        response = chunk.model_copy(
+            update={"message": message, "delta": delta, "additional_kwargs": fields, "logprobs": None}
+        )
         thoughts = {"response": chunk.additional_kwargs, "message": chunk.message.additional_kwargs}
         return _with_thoughts(response, {place: self._think(place, kwargs) for place, kwargs in thoughts.items()})
 
@@ -145,7 +147,7 @@ class StreamedCompletion:
 
     def feed(self, chunk: CompletionResponse) -> CompletionResponse:
         """Return what the caller sees of a chunk."""
-        self._last = chunk
+        self._last = chunk = chunk.model_copy(update={"logprobs": None})  # they show surrogates
         return self._shown(self._text.feed(self._text.new(chunk.delta, chunk.text)))
 
     def close(self) -> CompletionResponse | None:
@@ -156,7 +158,9 @@ class StreamedCompletion:
         assert self._last is not None  # noqa: S101
         fields = Walk(Restore(self.restore), strict=False).fields(self._last.additional_kwargs)
         delta = None if self._last.delta is None else delta
-        return self._last.model_copy(update={"text": self._text.clear, "delta": delta, "additional_kwargs": fields})
+        return self._last.model_copy(
+            update={"text": self._text.clear, "delta": delta, "additional_kwargs": fields, "logprobs": None}
+        )
 
 
 def _with_thoughts(response: ChatResponse, thoughts: dict[str, str | None]) -> ChatResponse:
