@@ -26,6 +26,7 @@ REMEMBERED = 1_000_000
 _EACH = 200
 """What an entry counts beside its characters."""
 
+
 class Replays:
     """What became of the latest messages of one sanitizer's sessions. Safe to share between threads.
 
