@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._language import SHARED_BY_PLACES
 from privacy_chains.formats._words import word_class
-from privacy_chains.formats.places import _GENERAL, ListedPlaces, SpelledPlaces, _places, place
+from privacy_chains.formats.places import ListedPlaces, SpelledPlaces, _places, place
 from privacy_chains.testing import check_laws, surrogate
 
 # One entry of the frozen lists ends in a space: no text is read as it, and the cipher walks past it.
@@ -52,7 +53,7 @@ def test_listed_places_in_any_case_decipher(name: str, case: type, seed: int) ->
 @settings(max_examples=300, deadline=None)
 @given(
     st.lists(
-        st.sampled_from([*_GENERAL, "Turner", "Hood", "Mercer", "Tampa", "Lake", "zorbin", "Video", "Ford", "Wood"]),
+        st.sampled_from([*SHARED_BY_PLACES, "Turner", "Hood", "Mercer", "Tampa", "Lake", "zorbin", "Video", "Ford", "Wood"]),
         min_size=1,
         max_size=4,
     ),
@@ -68,17 +69,17 @@ def test_names_with_general_words_keep_the_laws(words: list[str], seed: int) -> 
 def test_words_that_many_places_share_stay(text: str) -> None:
     for seed in range(20):
         words = surrogate(PLACE, text, seed=seed).split()
-        kept = [word for word in text.split() if word.lower() in (*_GENERAL, "the")]
-        assert [word for word in words if word.lower() in (*_GENERAL, "the")] == kept
+        kept = [word for word in text.split() if word.lower() in (*SHARED_BY_PLACES, "the")]
+        assert [word for word in words if word.lower() in (*SHARED_BY_PLACES, "the")] == kept
 
 
 def test_general_words_alone_become_others_and_are_bijective() -> None:
-    assert {surrogate(PLACE, f"{word} Bay", seed=3).split()[0] for word in _GENERAL} == set(_GENERAL)
+    assert {surrogate(PLACE, f"{word} Bay", seed=3).split()[0] for word in SHARED_BY_PLACES} == set(SHARED_BY_PLACES)
 
 
 def test_general_words_are_listed() -> None:
-    assert all(map(word_class, _GENERAL))
-    assert len(set(_GENERAL)) == len(_GENERAL)
+    assert all(map(word_class, SHARED_BY_PLACES))
+    assert len(set(SHARED_BY_PLACES)) == len(SHARED_BY_PLACES)
 
 
 @pytest.mark.parametrize(

@@ -189,7 +189,7 @@ def test_keys_are_told_and_old_ones_go_on_reading(hosted: QdrantVectorStore) -> 
     _index(protect(hosted, sanitizer(), trust="remote"))
     with pytest.raises(KeyMaterialError):
         protect(hosted, sanitizer(1), trust="remote").get_nodes(filters=MetadataFilters(filters=[]))
-    old, new = (Key.from_bytes(bytes([user]) * 32) for user in (0, 1))
+    old, new = (Key.from_bytes(bytes([user, 255]) * 16) for user in (0, 1))
     store = PrivateVectorStore(hosted, Sanitizer(KeyRing(old).rotate(new)), key_id=old.id)
     query = VectorStoreQuery(query_embedding=Letters()._get_text_embedding("x"), similarity_top_k=9)
     assert RECORD in [node.get_content() for node in store.query(query).nodes or ()]

@@ -52,6 +52,8 @@ _VERBS = one_of(
     " will which did"
 )
 _APPOSED = lazily(rf"(?=[0-9])(?<=[^\W\d_]{{2}}, )[0-9]{{1,3}}(?=,\s{{1,2}}{_VERBS}\b)")
+_BETWEEN_COMMAS = lazily(r"[0-9]{1,3}(?=,\s{1,2}[^\W\d_])")
+"""Behind a name in full, where no verb has to say that the sentence goes on: ``Ann Reyes, 34, wants``."""
 _OF_PATIENT = lazily(r"(?<=[./\-\s][0-9]{4} \()[0-9]{1,3}(?=\s?[MFmf]\))")
 """Behind a date of birth: ``14/02/1951 (73M)``."""
 _SAID = lazily(rf"[0-9]{{1,3}}{IS_SAID}")
@@ -85,6 +87,10 @@ def ages_of_people(reading: Reading) -> Iterator[_Place]:
         before = text[number - 1 : number]
         if before == "(":
             yield from _in_brackets(reading, number)
+        elif text[number - 2 : number] == ", ":
+            apposed = _BETWEEN_COMMAS.match(text, number)
+            if apposed is not None and _ends_a_name(text, number - 2):
+                yield apposed.span()
         elif text[number - 3 : number] in _LAST_OF_IT:
             said = _SAID.match(lower, number)
             if said is not None and is_of_one_named(_NAME_IS, text, number):

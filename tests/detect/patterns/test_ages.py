@@ -21,6 +21,7 @@ from privacy_chains.detect.patterns.ages import MAX_AGE, find_ages
         "She turned «40» last week; he is turning «65».",
         "at the age of «12», at age «13»",
         "John Smith, «43», was there, and Ann, «29», said so.",
+        "Our customer Martin King, «44», wants a refund from Ann Reyes, «31», by Friday.",
         "Anna is «36», and Wei was «45» when Rosa turned «12»; Anna's «36» now. Anna ist «36», Marco ha «40» anni",
         "The baby is «18 months» old, her cousin «3 weeks» old.",
         "Ich bin «43» Jahre alt, il a «43» ans, tiene «43» años de edad",
