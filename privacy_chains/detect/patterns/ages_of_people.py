@@ -87,9 +87,8 @@ def ages_of_people(reading: Reading) -> Iterator[_Place]:
         before = text[number - 1 : number]
         if before == "(":
             yield from _in_brackets(reading, number)
-        elif text[number - 2 : number] == ", ":
-            apposed = _BETWEEN_COMMAS.match(text, number)
-            if apposed is not None and _ends_a_name(text, number - 2):
+        elif text[number - 2 : number] == ", " and (apposed := _BETWEEN_COMMAS.match(text, number)) is not None:
+            if _ends_a_name(text, number - 2):
                 yield apposed.span()
         elif text[number - 3 : number] in _LAST_OF_IT:
             said = _SAID.match(lower, number)
