@@ -8,17 +8,19 @@ it depends on: key, session, formulas, and all messages up to it. So a session m
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
 from hashlib import blake2b
 from threading import Lock
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from privacy_chains.engine import SCHEME
 from privacy_chains.errors import PrivacyError
 from privacy_chains.memory import Context, Outcome, Said
 
 __all__ = ["REMEMBERED", "Replay", "Replays"]
+
+_T = TypeVar("_T")
 
 REMEMBERED = 1_000_000
 """Characters of sanitized messages that are remembered at most."""
@@ -108,6 +110,15 @@ class Replay:
         """A message was committed; whatever comes after it depends on it."""
         self._passed = place
         self._replays.put(place, outcome, sum(map(len, outcome.texts)))
+
+    def once(self, what: str, work: Callable[[], _T], characters: int) -> _T:
+        """What some work gives, which depends on what it is called and on the messages before, done once."""
+        place = self._digest(self._passed, ["once", what])
+        found: _T | None = self._replays.get(place)
+        if found is None:
+            found = work()
+            self._replays.put(place, found, characters)
+        return found
 
     def carried(self, what: str) -> None:
         """The session has come to know what a message carries; whatever comes after it may depend on it."""

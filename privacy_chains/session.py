@@ -7,7 +7,7 @@ not give: the same messages under the same key, policy and session name lead to 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from threading import RLock
@@ -37,6 +37,7 @@ from privacy_chains.prompt import SanitizedPrompt, as_texts
 from privacy_chains.recall import desanitize_with_key
 from privacy_chains.replay import Replay, Replays
 from privacy_chains.spans import Span, replace_spans
+from privacy_chains.sweep import Needle
 from privacy_chains.unproven import Unproven, hidden, refuse_unproven
 
 __all__ = ["Session"]
@@ -313,13 +314,18 @@ class Session:
             outcome = self._sanitize(request, Said(texts, from_model=True), self._context)
             return with_texts(leaves, iter(outcome.texts), numbers)
         if leaves not in self._hidden:
-            reader = Reader.of_times(self._memory.issued.values())
-            self._hidden[leaves], needles = hidden(
-                self._context, self._memory, message, numbers, lambda text: _times(reader, text)
-            )
+            characters = sum(len(leaf) for leaf in leaves if isinstance(leaf, str))
+            found = self._replay.once(repr((message.leaves, leaves)), lambda: self._hide(message, numbers), characters)
+            self._hidden[leaves], needles = found
             self._memory.carry((), needles)
             self._replay.carried(repr(leaves))
         return self._hidden[leaves]
+
+    def _hide(
+        self, message: Message, numbers: Mapping[float, float]
+    ) -> tuple[tuple[Leaf, ...], tuple[Needle, ...]]:
+        reader = Reader.of_times(self._memory.issued.values())
+        return hidden(self._context, self._memory, message, numbers, lambda text: _times(reader, text))
 
     def _released_numbers(self) -> dict[float, float]:
         """What a number in the model's own tool calls was issued as; ambiguous ones are left out, but codes never."""

@@ -47,7 +47,7 @@ ROWS = st.lists(st.tuples(st.sampled_from(TURNS), st.booleans()), min_size=1, ma
 def test_what_is_remembered_changes_nothing(requests: list[tuple[list[tuple[str, bool]], str]]) -> None:
     remembering = fresh()
     for row, name in requests:
-        messages = [Message((text,), from_model, (text,) if from_model else None) for text, from_model in row]
+        messages = [Message((text,), from_model) for text, from_model in row]
         ours = remembering.session(name).sanitize_conversation(messages)
         theirs = fresh().session(name).sanitize_conversation(messages)
         assert ours.messages == theirs.messages
@@ -71,7 +71,8 @@ def test_what_a_model_wrote_and_was_kept_is_not_judged_again() -> None:
     session = sanitizer.session("a")
     first = session.sanitize_conversation([Message((TURNS[0],))])
     wrote = f"So {first.messages[0][0]}"
-    kept = Message((session.desanitize(wrote, first.prompt),), from_model=True, sent=(wrote,))
+    read = session.desanitize(wrote, first.prompt)
+    kept = Message((read,), from_model=True, kept=session.keep((wrote,), (read,), first.prompt))
     conversation = [Message((TURNS[0],)), kept, Message((TURNS[4],))]
     sent = session.sanitize_conversation(conversation).messages
     detector.asked.clear()

@@ -26,7 +26,8 @@ _CURRENCY: Final = frozenset("$\u20ac\u00a3\u00a5%")
 _IN_AN_AMOUNT: Final = re.compile(r"(?:[$\u20ac\u00a3\u00a5]|\d,)\Z")
 _PART: Final = "part of an address"
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+){0,4}")
-_LINE: Final = re.compile(r"[,;\n\r\t|()]+|\s+(?=(?:apt|apartment|unit|suite|ste|floor|fl)\b)", re.IGNORECASE)
+_UNIT: Final = r"(?:apt|apartment|unit|suite|ste|floor|fl(?!\s[0-9]{5}(?![0-9])))\b"  # FL 32801 is in Florida
+_LINE: Final = re.compile(rf"[,;\n\r\t|()]+|\s+(?={_UNIT})", re.IGNORECASE)
 _MOST_ATOMS: Final = 16
 _STATE: Final = re.compile(r"[A-Z]{2}")
 _LONG_CODE: Final = 5

@@ -63,7 +63,7 @@ def releases(profile: str, text: str) -> list[tuple[list[int], bool]]:
     """The released numbers of a text under many keys, and whether a relation was recognised."""
     found = []
     for seed in range(KEYS):
-        key = Key.from_bytes(seed.to_bytes(32, "big"))
+        key = Key.from_bytes((seed + 256).to_bytes(32, "big"))
         prompt = Sanitizer(key, policy=POLICIES[profile], detector=DETECTORS[profile]).session("s").sanitize(text)
         numbers = [int(re.sub(r"\D", "", figures)) for figures in re.findall(r"\d[\d,]*", prompt.text)]
         tied = any(isinstance(event, PostProcessed) and "relation" in event.reason for event in prompt.ledger)

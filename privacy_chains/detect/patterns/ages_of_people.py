@@ -84,18 +84,22 @@ def ages_of_people(reading: Reading) -> Iterator[_Place]:
     for found in matches(_APPOSED, text, [number for number in reading.small if text[number - 2 : number] == ", "]):
         yield found.span()
     for number in reading.small:
-        before = text[number - 1 : number]
-        if before == "(":
-            yield from _in_brackets(reading, number)
-        elif text[number - 2 : number] == ", " and (apposed := _BETWEEN_COMMAS.match(text, number)) is not None:
-            if _ends_a_name(text, number - 2):
-                yield apposed.span()
-        elif text[number - 3 : number] in _LAST_OF_IT:
-            said = _SAID.match(lower, number)
-            if said is not None and is_of_one_named(_NAME_IS, text, number):
-                yield said.span()
-        elif (sexed := _SEXED.match(text, number)) is not None and _is_of_a_patient(text, number, sexed.end()):
-            yield _digits(text, number)
+        yield from _at_number(reading, number)
+
+
+def _at_number(reading: Reading, number: int) -> Iterator[_Place]:
+    text = reading.text
+    if text[number - 1 : number] == "(":
+        yield from _in_brackets(reading, number)
+    elif text[number - 2 : number] == ", " and (apposed := _BETWEEN_COMMAS.match(text, number)) is not None:
+        if _ends_a_name(text, number - 2):
+            yield apposed.span()
+    elif text[number - 3 : number] in _LAST_OF_IT:
+        said = _SAID.match(reading.lower, number)
+        if said is not None and is_of_one_named(_NAME_IS, text, number):
+            yield said.span()
+    elif (sexed := _SEXED.match(text, number)) is not None and _is_of_a_patient(text, number, sexed.end()):
+        yield _digits(text, number)
 
 
 def _in_brackets(reading: Reading, number: int) -> Iterator[_Place]:
