@@ -107,8 +107,9 @@ def test_every_letter_of_an_unread_script_is_hidden_or_the_text_is_refused(text:
 def test_an_answer_in_any_script_is_read_and_sent_again_as_it_was(script: str) -> None:
     sanitizer = Sanitizer(Key.generate(), detector=DETECTOR)
     assert len(sanitizer.desanitize(TEXTS[script])) == len(TEXTS[script])
-    answer = Message((TEXTS[script],), from_model=True, sent=(TEXTS[script],))
-    history = [Message(("Translate this for Maria Lopez.",)), answer, Message(("Thanks.",))]
-    sent = sanitizer.session("s").sanitize_conversation(history)
+    session, asked, said = sanitizer.session("s"), Message(("Translate this for Maria Lopez.",)), (TEXTS[script],)
+    kept = session.keep(said, said, session.sanitize_conversation([asked]).prompt)
+    history = [asked, Message(said, from_model=True, kept=kept), Message(("Thanks.",))]
+    sent = session.sanitize_conversation(history)
     assert sent.messages[1] == (TEXTS[script],)
     assert sanitizer.desanitize(TEXTS[script], sent.prompt) == TEXTS[script]

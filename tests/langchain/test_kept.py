@@ -139,7 +139,9 @@ def test_a_stored_message_shows_no_surrogate(streamed: bool) -> None:
     stored = json.dumps(messages_to_dict([answer])) + repr(answer) + pickle.dumps(answer).decode("latin-1")
     issued = [item for item in sanitizer.sanitize(question).issued if item.surrogate != item.original]
     assert len(issued) >= 4
-    assert not [item.entity_type for item in issued if item.surrogate in stored]
+    telling = [item for item in issued if len(item.surrogate) > 3]  # two digits stand in any opaque field by chance
+    assert len(telling) >= 3
+    assert not [item.entity_type for item in telling if item.surrogate in stored]
 
 
 def test_an_edited_argument_of_a_call_is_the_callers() -> None:

@@ -91,4 +91,6 @@ def test_a_stored_message_shows_no_surrogate(streamed: bool) -> None:
     stored = answer.model_dump_json() + repr(answer) + str(answer) + pickle.dumps(answer).decode("latin-1")
     issued = [item for item in sanitizer.sanitize(question).issued if item.surrogate != item.original]
     assert len(issued) >= 4
-    assert not [item.entity_type for item in issued if item.surrogate in stored]
+    telling = [item for item in issued if len(item.surrogate) > 3]  # two digits stand in any opaque field by chance
+    assert len(telling) >= 3
+    assert not [item.entity_type for item in telling if item.surrogate in stored]

@@ -43,7 +43,8 @@ def test_a_day_is_the_same_in_every_language_message_and_session() -> None:
     texts = [session.sanitize(text).texts[-1] for text in ("Tuesday", "Dienstag", "mardi", "TUESDAY")]
     ranks = {weekday(text).rank for text in texts}
     assert len(ranks) == 1
-    assert SANITIZER.session("b").sanitize("Tuesday").text == texts[0]
+    everywhere = Sanitizer(CHANGING, policy=POLICY.with_scope("user"))
+    assert len({everywhere.session(name).sanitize("Tuesday").text for name in "abcdef"}) == 1
 
 
 def test_in_session_scope_sessions_differ() -> None:
@@ -93,4 +94,4 @@ def test_history_goes_out_again_as_it_was_sent() -> None:
     day = DAYS[0][(weekday(sent.split()[-1].strip(".")).rank + 2) % 7]
     clear = session.desanitize(f"Then come again on {day}.", session.sanitize("I come on Tuesday."))
     assert clear == "Then come again on Thursday."
-    assert SANITIZER.sanitize(["I come on Tuesday.", clear]).texts == (sent, f"Then come again on {day}.")
+    assert SANITIZER.session("chat").sanitize(["I come on Tuesday.", clear]).texts == (sent, f"Then come again on {day}.")
