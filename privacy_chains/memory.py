@@ -32,6 +32,7 @@ class Outcome:
     numbers: Numbers
     events: tuple[Event, ...]
     drawn: frozenset[DrawnKey] = frozenset()
+    asked: frozenset[tuple[str, Fraction]] = frozenset()
 
 
 class Said(NamedTuple):
@@ -60,6 +61,7 @@ class Memory:
     printed: dict[tuple[str, Fraction], Fraction] = field(default_factory=dict)
     issued: dict[tuple[str, str, str], Issued] = field(default_factory=dict)
     drawn: set[DrawnKey] = field(default_factory=set)
+    asked: set[tuple[str, Fraction]] = field(default_factory=set)
     numbers: list[Numbers] = field(default_factory=list)
     outcomes: dict[Said, Outcome] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
@@ -84,6 +86,7 @@ class Memory:
         for (entity_type, original), issued in outcome.issued.items():
             self.issued.setdefault((entity_type, original, issued.surrogate), issued)
         self.drawn |= outcome.drawn
+        self.asked |= outcome.asked
         if outcome.numbers.mentions:
             self.numbers.append(outcome.numbers)
         self.outcomes[said] = outcome

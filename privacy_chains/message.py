@@ -135,6 +135,7 @@ class _Replacements:
             printed=self._released.printed,
             numbers=self._released.message,
             drawn=self._released.drawn,
+            asked=self._released.asked,
             events=(*self._computational_events(), *self._released.events),
         )
 
@@ -187,6 +188,7 @@ class _Replacements:
             printed=memory.printed,
             earlier=memory.numbers,
             drawn=memory.drawn,
+            asked_before=memory.asked,
             people=self._people(),
         )
 

@@ -47,6 +47,7 @@ class Released:
             mention's own precision, or with more decimals where a formula needs them.
         settled: Entity type and true number, to the released number. Holds true values: not shown.
         drawn: The roots, each with everything its distribution depends on: what was paid for. Not shown.
+        asked: The numbers of formulas that were asked for: they stay what these made them. Not shown.
         printed: The finest step that it is printed with.
         events: What the ledger records.
         message: The numbers, for later messages whose formulas speak of them.
@@ -58,6 +59,7 @@ class Released:
     events: tuple[Event, ...]
     message: Message = field(repr=False)
     drawn: frozenset[DrawnKey] = field(default=frozenset(), repr=False)
+    asked: frozenset[NumberKey] = field(default=frozenset(), repr=False)
 
 
 def release_numbers(  # noqa: PLR0913
@@ -73,6 +75,7 @@ def release_numbers(  # noqa: PLR0913
     printed: Mapping[NumberKey, Fraction] | None = None,
     earlier: Sequence[Message] = (),
     drawn: AbstractSet[DrawnKey] = frozenset(),
+    asked_before: AbstractSet[NumberKey] = frozenset(),
     people: Sequence[Sequence[Span]] = (),
 ) -> Released:
     """Decide the released number of every mention.
@@ -95,6 +98,7 @@ def release_numbers(  # noqa: PLR0913
         printed: The steps that settled numbers were printed with; told by their digits where that is not said.
         earlier: The messages that settled it, the oldest first: what their words say of it.
         drawn: What the session drew before.
+        asked_before: The numbers of formulas that earlier messages asked for.
         people: For each text where people are named in it.
 
     Raises:
@@ -109,7 +113,8 @@ def release_numbers(  # noqa: PLR0913
             raise MechanismError(msg)
     asked = bind(dependencies, message, earlier) if dependencies else Bound()
     found = recognise(Message.of(texts, mentions), asked.equations, people) if identities else ()
-    fixed = _fixed(message, settled, asked.equations, noise)
+    nodes = frozenset[NumberKey]().union(*(equation.nodes for equation in asked.equations))
+    fixed = _fixed(message, settled, nodes | asked_before, noise)
     kept = _kept(message, dependencies, asked.equations) - fixed.keys()
     decider = _Decider(message, asked, {**{key: key[1] for key in kept}, **fixed}, steps, noise, epsilon, coins)
     decided = with_recognised(decider.decide, found)
@@ -120,18 +125,21 @@ def release_numbers(  # noqa: PLR0913
         _Book(decided, noise, epsilon, kept, fixed, drawn, asked).events(message.mentions),
         message,
         decided.drawn,
+        nodes,
     )
 
 
 def _fixed(
-    message: Message, settled: Mapping[NumberKey, Fraction], asked: Iterable[Equation], noise: Mapping[str, Noise]
+    message: Message,
+    settled: Mapping[NumberKey, Fraction],
+    asked: AbstractSet[NumberKey],
+    noise: Mapping[str, Noise],
 ) -> Mapping[NumberKey, Fraction]:
     """What earlier messages fixed for this one: numbers of formulas that were asked for, and of types in order."""
     if not settled:
         return settled
-    nodes = frozenset[NumberKey]().union(*(equation.nodes for equation in asked))
     ordered = {name for name, one in noise.items() if one.preserve_order and name in message.types}
-    return {key: number for key, number in settled.items() if key in nodes or key[0] in ordered}
+    return {key: number for key, number in settled.items() if key in asked or key[0] in ordered}
 
 
 def _steps(
