@@ -53,7 +53,7 @@ else:
     retriever = protect(index.as_retriever(similarity_top_k=1), mine, trust="remote")
     inner, session = LocalLLM(), mine.session("thread")
     engine = RetrieverQueryEngine.from_args(retriever, llm=inner, node_postprocessors=[PrivacyPostprocessor(session)])
-    answer = protect(engine, session).query(f"Who is {NAME}, {EMAIL}?")
+    answer = protect(engine, session).query(f"Who is {RECORD.partition(' earns')[0]}?")
     print(answer.source_nodes[0].node.get_content(MetadataMode.ALL))
     print("ANSWER", answer)
     print("WIRE", inner.wire)

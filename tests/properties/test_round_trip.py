@@ -13,6 +13,7 @@ from privacy_chains.detect import CompositeDetector
 from privacy_chains.detect.network.detector import NEURAL
 from privacy_chains.detect.network.graph import Places
 from privacy_chains.detect.network.in_context import InContext
+from privacy_chains.detect.scripts import SCRIPTS
 from privacy_chains.spans import Span
 from privacy_chains.sweep import SOURCE as SWEEP
 
@@ -84,8 +85,8 @@ class Reads:
 
 
 def _swept_nothing(prompt: SanitizedPrompt) -> bool:
-    """Whether the detector itself finds all that was replaced: what only the sweep finds, the network reads."""
-    return all(span.source != SWEEP for span in prompt.spans[0])
+    """Whether detectors found all that was replaced: what only the sweep finds, or no script of theirs, they read."""
+    return all(span.source not in {SWEEP, SCRIPTS} for span in prompt.spans[0])
 
 
 @settings(EXAMPLES, max_examples=1_000)

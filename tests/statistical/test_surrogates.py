@@ -53,13 +53,25 @@ def widths(size: int, bins: int) -> list[int]:
     return [last - first for first, last in pairwise(edges)]
 
 
-def is_uniform(parts: Sequence[Part]) -> float:
-    """How likely a table at least as uneven is, if ranks are uniform over their domain."""
+def is_uniform(parts: Sequence[Part], like: Sequence[int] = ()) -> float:
+    """How likely a table at least as uneven is, if ranks are uniform over their domain, or over what is ``like`` it."""
     size = parts[0].size
     bins = min(BINS, size)
     counts = Counter(bin_of(part, bins) for part in parts)
+    if like:
+        drawn = Counter(rank * bins // size for rank in like)
+        held = [number for number in range(bins) if drawn[number] or counts[number]]
+        return float(chi2_contingency([[table[number] for number in held] for table in (counts, drawn)]).pvalue)
     expected = [width * len(parts) / size for width in widths(size, bins)]
     return float(chisquare([counts[number] for number in range(bins)], expected).pvalue)
+
+
+def of_its_kind(fmt: Format, value: str) -> list[int]:
+    """Ranks drawn among the members of a code's domain that begin with a zero only if it does."""
+    (part,), write = fmt.read(value)
+    random, digits = Random(7), value.replace("-", "").replace(" ", "")
+    drawn = (random.randrange(part.size) for _ in range(50_000))
+    return [rank for rank in drawn if (write([rank])[0] == "0") == (digits[0] == "0")] if digits.isdecimal() else []
 
 
 def are_independent(pairs: Sequence[tuple[str, str]], fmt: Format) -> float:
@@ -96,7 +108,7 @@ def test_the_surrogates_of_a_value_are_uniform_over_its_domain(kind: str, value:
     for place, part in enumerate(fmt.split(value)):
         column = [parts[place] for parts in found]
         assert {(one.domain, one.size) for one in column} == {(part.domain, part.size)}
-        assert is_uniform(column) > SIGNIFICANT
+        assert is_uniform(column, of_its_kind(fmt, value) if len(found[0]) == 1 else ()) > SIGNIFICANT
 
 
 def test_every_permutation_of_a_small_domain_is_as_likely() -> None:
