@@ -321,9 +321,7 @@ class Session:
             self._replay.carried(repr(leaves))
         return self._hidden[leaves]
 
-    def _hide(
-        self, message: Message, numbers: Mapping[float, float]
-    ) -> tuple[tuple[Leaf, ...], tuple[Needle, ...]]:
+    def _hide(self, message: Message, numbers: Mapping[float, float]) -> tuple[tuple[Leaf, ...], tuple[Needle, ...]]:
         reader = Reader.of_times(self._memory.issued.values())
         return hidden(self._context, self._memory, message, numbers, lambda text: _times(reader, text))
 

@@ -53,7 +53,9 @@ def test_listed_places_in_any_case_decipher(name: str, case: type, seed: int) ->
 @settings(max_examples=300, deadline=None)
 @given(
     st.lists(
-        st.sampled_from([*SHARED_BY_PLACES, "Turner", "Hood", "Mercer", "Tampa", "Lake", "zorbin", "Video", "Ford", "Wood"]),
+        st.sampled_from(
+            [*SHARED_BY_PLACES, "Turner", "Hood", "Mercer", "Tampa", "Lake", "zorbin", "Video", "Ford", "Wood"]
+        ),
         min_size=1,
         max_size=4,
     ),

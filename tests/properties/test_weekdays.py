@@ -94,4 +94,7 @@ def test_history_goes_out_again_as_it_was_sent() -> None:
     day = DAYS[0][(weekday(sent.split()[-1].strip(".")).rank + 2) % 7]
     clear = session.desanitize(f"Then come again on {day}.", session.sanitize("I come on Tuesday."))
     assert clear == "Then come again on Thursday."
-    assert SANITIZER.session("chat").sanitize(["I come on Tuesday.", clear]).texts == (sent, f"Then come again on {day}.")
+    assert SANITIZER.session("chat").sanitize(["I come on Tuesday.", clear]).texts == (
+        sent,
+        f"Then come again on {day}.",
+    )
