@@ -20,7 +20,7 @@ from privacy_chains.spans import Span
 
 __all__ = ["SCHEME", "Engine"]
 
-SCHEME = "v1"
+SCHEME = "v2"
 """The version of everything a surrogate depends on: ciphers, tweaks, formats and lists. It enters every tweak."""
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]{1,32}")
