@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from privacy_chains import Key, Policy, Sanitizer, default_detector
 from privacy_chains.ledger import MetricDP
 
-KEY = Key.from_bytes(b"w" * 32)
+KEY = Key.from_bytes(bytes(range(119, 151)))
 POLICIES = [Policy.default(values=4), Policy.profile("finance"), Policy.profile("medical")]
 SANITIZERS = [
     Sanitizer(KEY, policy=policy, detector=default_detector(entity_types=policy.entity_types, neural=False))
