@@ -143,7 +143,7 @@ def needles_of(engine: Engine, found: Value, aliases: Iterable[str]) -> Iterator
         for form in (value, *aliases):
             if is_swept(rule, form):
                 yield Needle(form, entity_type, looks)
-    elif isinstance(rule, AddNoise) and sum(map(str.isdigit, unescaped(value))) >= _SHORTEST_NUMBER_SWEPT:
+    elif isinstance(rule, AddNoise) and entity_type != "YEAR_OF_BIRTH" and sum(map(str.isdigit, unescaped(value))) >= _SHORTEST_NUMBER_SWEPT:
         yield Needle(value, entity_type, "exact")
 
 

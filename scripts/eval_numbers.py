@@ -7,7 +7,7 @@ released by the default noise for money, percentages and numbers (years stay, as
 derivation of each arithmetic question is computed from released and from true numbers. The *relative error* is their
 difference over the true answer; a question whose true answer is 0 is left out. *Sign right*: an increase is still one.
 
-*Values = 1*: every number costs the full epsilon. *Values = 4*: it costs a quarter, as ``Policy.default(values=4)`` says.
+*Values = 1*: every number costs the full epsilon. *Values = 4*: a quarter, as ``Policy.default(values=4)`` says.
 *With dependencies*: totals of rows and columns are recognised and recomputed. Beside it, the paper's algorithm 3 with
 its own setting for financial tables: bounds [0, 2 * 10^k], 1000 bins, epsilon per bin.
 
@@ -176,9 +176,7 @@ def measure(all_contexts: Sequence[Context], epsilon: Fraction, *, dependent: bo
         free = [event for event in released.events if isinstance(event, PostProcessed)]
         score.computed += sum(event.count for event in free if event.reason.startswith("computed"))
         score.numbers += len({mention.key for mention in context.mentions})
-        _answer(
-            score, context, {m.quantity.number: n for m, n in zip(context.mentions, released.numbers, strict=True)}
-        )
+        _answer(score, context, {m.quantity.number: n for m, n in zip(context.mentions, released.numbers, strict=True)})
     return score
 
 

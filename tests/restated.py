@@ -70,7 +70,7 @@ RESTATED: Mapping[str, tuple[str, ...]] = {
         "née le 08/02/1985. Elle est née le <8 février 1985>.",
         "geboren am 3. Mai 1958. Im Pass steht <03.05.1958>.",
         "DOB: 1958-05-03. I came on <May 3rd, 1958>.",
-        "DOB: 1958-05-03. I came on <the 3rd of May 1958>.",
+        "DOB: 1958-05-03. I came on the <3rd of May 1958>.",
         "DOB: 1958-05-03. Record <1958/05/03>.",
         "DOB: 1958-05-03. Record <03-May-1958>.",
     ),
