@@ -39,8 +39,8 @@ def _words(words: str) -> frozenset[str]:
 
 
 _ABOUT: Final = _words(
-    "about almost approximately approx around barely between ca circa exactly just maybe nearly only over perhaps probably"
-    " roughly say some under call says said means even still already"
+    "about almost approximately approx around barely between ca circa exactly just maybe nearly only over perhaps"
+    " probably roughly say some under call says said means even still already"
     " etwa fast rund knapp ungef\u00e4hr genau sagt"
     " environ presque pr\u00e8s dit casi aproximadamente unos dice quasi"
 )
