@@ -39,7 +39,7 @@ def shared(prompt: SanitizedPrompt, amounts: list[str]) -> dict[str, list[tuple[
 
 
 def read(sanitizer: Sanitizer, prompt: SanitizedPrompt, answer: str) -> str:
-    return NUMBER.findall(sanitizer.desanitize(answer, prompt))[0]
+    return str(NUMBER.findall(sanitizer.desanitize(answer, prompt))[0])
 
 
 @pytest.mark.parametrize("values", POLICIES)
