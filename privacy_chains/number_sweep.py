@@ -1,56 +1,59 @@
 """The sweep for numbers: what was found once is protected however it is spelled elsewhere.
 
 ``$2,640`` stands as ``2640`` in a calculation, ``$145,000`` as ``145k``, a date of birth as ``1958-05-03``. Such places
-are told by the number that they say, not by their characters. An amount may be rounded in thousands, as ``54.8k`` is of
-$54,839; an age is told by a verb that ages go with, and by nothing being counted: not in ``Bus 47`` or ``47 pages``.
+are told by the number that they say, not by their characters. An amount may be rounded, as ``54.8k`` and ``55,000`` are
+of $54,839. Numbers that texts hold by chance are told by their sense (:mod:`privacy_chains.restated`): not ``Bus 47``.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from datetime import date
 from fractions import Fraction
 
 from privacy_chains.detect.escapes import unescaped
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.dates import find_days
-from privacy_chains.detect.patterns.numerals import AMOUNT
+from privacy_chains.detect.patterns.numerals import AMOUNT, MAGNITUDE_IN_ANY_CASE, SMALL_NUMBER_WORDS
 from privacy_chains.detect.patterns.reading import Reading
 from privacy_chains.engine import Engine
-from privacy_chains.entities import OF_BIRTH
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
 from privacy_chains.policy import AddNoise
+from privacy_chains.restated import is_about, may_say
 from privacy_chains.spans import Span
 from privacy_chains.sweep import SOURCE, Clear
 
 __all__ = ["NumberSweep", "holds_figures", "numbers_of"]
 
 _DIGITS = re.compile(r"[0-9]+")
-_FIGURES = re.compile(r"[0-9](?:[0-9k]|[^\w\s]?\s?[0-9k])", re.IGNORECASE)
-_AMOUNT = lazily(rf"{AMOUNT}(?:\s?(?:[kK]|[Tt]housand|[Tt]ausend|[Tt]sd\.?)(?!\w))?(?![\w%]|[.,:\-][0-9]|\s%)")
-_AGE = lazily(
-    r"\b(?:am|is|are|was|were|be|been|being|turn(?:s|ed|ing)?|reach(?:es|ed)?|[\w]+(?:'|\u2019)(?:m|s|re)|aged?|bin|ist|sind|war|waren|"
-    r"wird|wurde)\s(?:(?:also|now|only|just|already|still|even|auch|jetzt|schon|erst|noch)\s)?(?P<age>[0-9]{1,3})"
-    r"(?=[.!?;,)]?(?:\s*\Z|\s*\n|[.!?;,)]\s)|\s(?:too|also|and|or|but|now|as\swell|like|today|already|when|while|auch|und|aber)\b)",
-    re.IGNORECASE,
-)
+_FIGURES = re.compile(r"[0-9]|(?:ty|teen|eleven|twelve)\b", re.IGNORECASE)
+_MAGNITUDE = rf"(?:\s?{MAGNITUDE_IN_ANY_CASE})(?!\w)"
+_AMOUNT = lazily(rf"{AMOUNT}(?:{_MAGNITUDE})?(?![\w%]|[.,:\-][0-9]|\s%)")
+_WORDS = lazily(rf"\b{SMALL_NUMBER_WORDS}\b(?!-)", re.IGNORECASE)
+_COMPACT = lazily(r"(?<![\w.\-/])(?:19|20)[0-9]{6}(?![\w\-/]|\.[0-9])")
+_YEARS = lazily(r"(?<![\w.,\-])(?:19|20)[0-9]{2}(?![\w\-]|[.,:/][0-9])")
 _PART_OF_ANOTHER = re.compile(r"(?:\w|[.,:\-]|(?<![0-9])/)\Z")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _DAY_AND_MONTH = re.compile(r"(?P<one>[0-9]{1,2})(?P<mark>[-/.])(?P<other>[0-9]{1,2})(?P=mark)(?P<year>[0-9]{2,4})")
 _FIGURE = frozenset("0123456789")
-_LARGE, _THOUSAND = 10_000, 1000
+_LARGE, _THOUSAND, _HUNDRED = 10_000, 1000, 100
+_LONG_WORD = 5
+"""Letters of the shortest word for a number from eleven on that texts do not hold by chance."""
+_DAYS = ("DATE_OF_BIRTH", "DATE_TIME")
+_BARE = ("MONEY", "MEASUREMENT", "PERCENTAGE", "AGE")
+"""The types whose numbers stand bare."""
 _FEW, _FEWEST = 3, 4
 """Digits that a number must have to be told by them alone, if it is above a thousand, and if not."""
 
 
 class NumberSweep:
-    """Numbers that are known, ready to be looked for in any spelling: amounts of money, days of birth, and ages.
+    """Numbers that are known, ready to be looked for in any spelling.
 
-    Small and round ones are not looked for, since texts hold them by chance, nor what reads as a year of today.
+    Small and round ones are looked for only where words tell their sense, since texts hold them by chance.
 
     Args:
         engine: Knows the formats.
@@ -59,73 +62,120 @@ class NumberSweep:
 
     def __init__(self, engine: Engine, known: Iterable[tuple[str, Fraction]]) -> None:
         self._formats = dict(_formats(engine))
-        self._amounts: set[Fraction] = set()
-        self._days: set[Fraction] = set()
-        self._ages: set[Fraction] = set()
+        self._known: dict[str, set[Fraction]] = {}
         for entity_type, number in known:
-            if entity_type not in self._formats:
-                continue
-            if entity_type in OF_BIRTH:
-                self._days.add(number)
-            elif entity_type == "AGE":
-                self._ages.add(number)
-            elif _is_telling(number):
-                self._amounts.add(number)
-        heads = {_significant(number)[0] for number in self._amounts}
+            if entity_type in self._formats:
+                self._known.setdefault(entity_type, set()).add(number)
+        years = {Fraction(_year(day)) for day in self._known.get("DATE_OF_BIRTH", ())}
+        if years and "YEAR_OF_BIRTH" in self._formats:
+            self._known.setdefault("YEAR_OF_BIRTH", set()).update(years)
+        self._bare = [kind for kind in _BARE if kind in self._known]
+        self._amounts = self._known.get("MONEY", set())
+        self._sizes = sorted(abs(number) for number in self._amounts if _is_telling(number))
+        heads = {_significant(number)[0] for kind in self._bare for number in self._known[kind]}
         self._heads = heads | {str(int(head) % 9 + 1) for head in heads}  # 59,600 may stand as 60k
-        self._sizes = sorted(map(abs, self._amounts))
 
     def __bool__(self) -> bool:
-        return bool(self._amounts or self._days or self._ages)
+        return bool(self._known)
 
     def find_in(self, clear: Clear) -> tuple[Span, ...]:
         """Where known numbers stand in what is left of a text, in reading order."""
-        found = [span for gap in clear.gaps for span in self._amounts_between(clear.text, *gap)]
-        if self._days:
-            found += self._days_in(clear)
-        if self._ages:
-            found += [span for gap in clear.gaps for span in self._ages_between(clear.text, *gap)]
-        return tuple(map(clear.original, sorted(found)))
+        found = [*self._days_in(clear)]
+        for start, stop in clear.gaps:
+            inside = [span for span in found if start <= span.start < stop]
+            for search in (self._years_between, self._bare_between, self._words_between):
+                inside += [span for span in search(clear.text, start, stop) if not _meets(inside, span)]
+            found += inside
+        return tuple(map(clear.original, sorted(set(found))))
 
-    def _amounts_between(self, text: str, start: int, stop: int) -> Iterator[Span]:
+    def _bare_between(self, text: str, start: int, stop: int) -> Iterator[Span]:
         end = start
-        for digits in _DIGITS.finditer(text, start, stop) if self._amounts else ():
+        for digits in _DIGITS.finditer(text, start, stop) if self._bare else ():
             begin = digits.start()
             if begin < end or digits[0].lstrip("0")[:1] not in self._heads:
                 continue
             if _PART_OF_ANOTHER.search(text, max(0, begin - 1), begin):
                 continue
             amount = _AMOUNT.match(text, begin, stop)
-            if amount and not _YEAR.fullmatch(amount[0]) and self._is_amount(amount[0]):
+            kind = self._type_of(text, *amount.span()) if amount else None
+            if amount and kind:
                 end = amount.end()
-                yield Span(begin, end, "MONEY", 1.0, SOURCE)
+                yield Span(begin, end, kind, 1.0, SOURCE)
 
-    def _is_amount(self, text: str) -> bool:
-        """Whether a text says a known amount, or in thousands what it is rounded to."""
-        if self._says(text, "MONEY", self._amounts):
-            return True
-        return text[-1] not in _FIGURE and any(map(self._rounds, _quantities(self._formats["MONEY"], text)))
+    def _type_of(self, text: str, start: int, end: int) -> str | None:
+        """The type of which a known number is said there: by its figures alone, or by its sense."""
+        said = text[start:end]
+        for kind in self._bare:
+            if kind == "MONEY":
+                if not _YEAR.fullmatch(said) and self._is_amount(text, start, end):
+                    return kind
+            elif said[-1] in _FIGURE and self._says(said, kind) and may_say(kind, text, start, end):
+                return kind
+        return None
 
-    def _rounds(self, said: Quantity) -> bool:
-        at = bisect_left(self._sizes, said.number - said.step / 2)
-        return at < len(self._sizes) and self._sizes[at] <= said.number + said.step / 2
+    def _is_amount(self, text: str, start: int, end: int) -> bool:
+        """Whether a text says a known amount, or what one is rounded to."""
+        for said in _quantities(self._formats["MONEY"], text[start:end]):
+            if said.number in self._amounts:
+                plain = text[end - 1] in _FIGURE or said.step <= _THOUSAND
+                return (plain and _is_telling(said.number)) or may_say("MONEY", text, start, end)
+            if text[end - 1] not in _FIGURE and self._rounds(said.number, said.step / 2):
+                return said.step <= _THOUSAND or may_say("MONEY", text, start, end)
+            zeros = _round_step(said.number)
+            return (
+                zeros >= _HUNDRED
+                and self._rounds(said.number, zeros if is_about(text, start) else zeros / 2)
+                and may_say("MONEY", text, start, end)
+            )
+        return False
 
-    def _ages_between(self, text: str, start: int, stop: int) -> Iterator[Span]:
-        for found in _AGE.finditer(text):
-            begin, end = found.span("age")
-            if start <= begin and end <= stop and self._says(found["age"], "AGE", self._ages):
-                yield Span(begin, end, "AGE", 1.0, SOURCE)
+    def _rounds(self, number: Fraction, slack: Fraction) -> bool:
+        at = bisect_left(self._sizes, number - slack)
+        return at < len(self._sizes) and self._sizes[at] <= number + slack
+
+    def _words_between(self, text: str, start: int, stop: int) -> Iterator[Span]:
+        """Ages in words."""
+        for found in _WORDS.finditer(text, start, stop) if "AGE" in self._known else ():
+            if len(found[0]) >= _LONG_WORD and self._says(found[0], "AGE") and may_say("AGE", text, *found.span()):
+                yield Span(*found.span(), "AGE", 1.0, SOURCE)
+
+    def _years_between(self, text: str, start: int, stop: int) -> Iterator[Span]:
+        for found in _YEARS.finditer(text, start, stop) if "YEAR_OF_BIRTH" in self._known else ():
+            if self._says(found[0], "YEAR_OF_BIRTH") and may_say("YEAR_OF_BIRTH", text, *found.span()):
+                yield Span(*found.span(), "YEAR_OF_BIRTH", 1.0, SOURCE)
 
     def _days_in(self, clear: Clear) -> Iterator[Span]:
+        kinds = [kind for kind in _DAYS if kind in self._known]
+        if not kinds:
+            return
         starts = [start for start, _ in clear.gaps]
-        for found in find_days(Reading(clear.text)):
-            gap = bisect_right(starts, found.start) - 1
-            inside = gap >= 0 and found.end <= clear.gaps[gap][1]
-            if inside and self._says(clear.text[found.start : found.end], "DATE_OF_BIRTH", self._days):
-                yield Span(found.start, found.end, "DATE_OF_BIRTH", 1.0, SOURCE)
+        places = [(found.start, found.end) for found in find_days(Reading(clear.text))]
+        for start, end in [*places, *(found.span() for found in _COMPACT.finditer(clear.text))]:
+            gap = bisect_right(starts, start) - 1
+            if gap >= 0 and end <= clear.gaps[gap][1]:
+                kind = next((kind for kind in kinds if self._says(clear.text[start:end], kind)), None)
+                if kind:
+                    yield Span(start, end, kind, 1.0, SOURCE)
 
-    def _says(self, text: str, entity_type: str, known: AbstractSet[Fraction]) -> bool:
-        return not known.isdisjoint(_readings(self._formats[entity_type], text))
+    def _says(self, text: str, entity_type: str) -> bool:
+        return not self._known[entity_type].isdisjoint(_readings(self._formats[entity_type], text))
+
+
+def _meets(taken: Sequence[Span], span: Span) -> bool:
+    """Whether a span overlaps one of those."""
+    return any(other.start < span.end and span.start < other.end for other in taken)
+
+
+def _year(day: Fraction) -> int:
+    return date.fromordinal(int(day)).year
+
+
+def _round_step(number: Fraction) -> Fraction:
+    """The power of ten that a whole number is a multiple of; one for others."""
+    step = Fraction(1)
+    while number and (number / (10 * step)).denominator == 1:
+        step *= 10
+    return step
 
 
 def holds_figures(clear: Clear) -> bool:
@@ -157,7 +207,7 @@ def _quantities(form: QuantityFormat, text: str) -> Iterator[Quantity]:
 
 def _formats(engine: Engine) -> Iterator[tuple[str, QuantityFormat]]:
     """The formats of the types that are looked for, where the policy gives them noise."""
-    for name in ("MONEY", "DATE_OF_BIRTH", "AGE"):
+    for name in (*_DAYS, "YEAR_OF_BIRTH", *_BARE):
         rule = engine.policy.rules.get(name)
         if isinstance(rule, AddNoise):
             yield name, rule.format

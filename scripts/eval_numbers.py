@@ -7,7 +7,7 @@ released by the default noise for money, percentages and numbers (years stay, as
 derivation of each arithmetic question is computed from released and from true numbers. The *relative error* is their
 difference over the true answer; a question whose true answer is 0 is left out. *Sign right*: an increase is still one.
 
-*Each*: every number that gets noise has the full epsilon. *Shared*: epsilon is the message's, shared by all its roots.
+*Values = 1*: every number costs the full epsilon. *Values = 4*: a quarter, as ``Policy.default(values=4)`` says.
 *With dependencies*: totals of rows and columns are recognised and recomputed. Beside it, the paper's algorithm 3 with
 its own setting for financial tables: bounds [0, 2 * 10^k], 1000 bins, epsilon per bin.
 
@@ -40,13 +40,15 @@ from privacy_chains.formats.measurements import PercentFormat
 from privacy_chains.formats.money import MoneyFormat
 from privacy_chains.formats.quantity import Quantity
 from privacy_chains.hazmat.coins import Coins
-from privacy_chains.ledger import MetricDP, PostProcessed
+from privacy_chains.ledger import PostProcessed
 from privacy_chains.mechanisms import DEFAULT_NOISE, BoundedExponential
 from privacy_chains.mechanisms.grids import magnitude
 from privacy_chains.spans import Span
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("PRIVACY_CHAINS_DATA", ROOT.parent / "shared" / "data"))
+VALUES = (1, 4)
+"""Among how many numbers a policy shares epsilon: the paper's t."""
 EPSILONS = [Fraction(1, 10), Fraction(1, 2), Fraction(1), Fraction(2)]
 PAPER = (".400", ".078", ".041", ".024")
 KEY = bytes(range(32))
@@ -158,34 +160,23 @@ class Score:
         )
 
 
-def measure(all_contexts: Sequence[Context], epsilon: Fraction, *, shared: bool, dependent: bool) -> Score:
-    """Release every context once and compute its answers."""
+def measure(all_contexts: Sequence[Context], epsilon: Fraction, *, dependent: bool) -> Score:
+    """Release every context once, each number at ``epsilon``, and compute its answers."""
     score = Score()
     for number, context in enumerate(all_contexts):
-
-        def run(
-            budget: Fraction, number: int = number, context: Context = context
-        ) -> tuple[dict[Fraction, Fraction], int, int]:
-            released = release_numbers(
-                [context.text],
-                context.mentions,
-                settled={},
-                noise=DEFAULT_NOISE,
-                epsilon=budget,
-                coins=lambda *fields: Coins(KEY, str(number), *fields),
-                identities=dependent,
-            )
-            numbers = {m.quantity.number: n for m, n in zip(context.mentions, released.numbers, strict=True)}
-            roots = sum(event.count for event in released.events if isinstance(event, MetricDP))
-            free = [event for event in released.events if isinstance(event, PostProcessed)]
-            return numbers, roots, sum(event.count for event in free if event.reason.startswith("computed"))
-
-        numbers, roots, computed = run(epsilon)
-        if not shared:
-            numbers, roots, computed = run(epsilon * max(roots, 1))
-        score.computed += computed
+        released = release_numbers(
+            [context.text],
+            context.mentions,
+            settled={},
+            noise=DEFAULT_NOISE,
+            epsilon=epsilon,
+            coins=lambda *fields, number=number: Coins(KEY, str(number), *fields),
+            identities=dependent,
+        )
+        free = [event for event in released.events if isinstance(event, PostProcessed)]
+        score.computed += sum(event.count for event in free if event.reason.startswith("computed"))
         score.numbers += len({mention.key for mention in context.mentions})
-        _answer(score, context, numbers)
+        _answer(score, context, {m.quantity.number: n for m, n in zip(context.mentions, released.numbers, strict=True)})
     return score
 
 
@@ -231,12 +222,12 @@ def main() -> int:
     questions = sum(len(context.questions) for context in everything)
     rows: list[tuple[str, ...]] = []
     series: dict[str, list[float]] = {}
-    jobs = [(f"{'shared' if shared else 'each'}, {'with' if dependent else 'without'} dependencies", shared, dependent)
-            for shared in (False, True) for dependent in (False, True)]  # fmt: skip
+    jobs = [(f"values = {values}, {'with' if dependent else 'without'} dependencies", values, dependent)
+            for values in VALUES for dependent in (False, True)]  # fmt: skip
     free = ""
-    for title, shared, dependent in track(jobs, description="TAT-QA", console=Console(stderr=True)):
+    for title, values, dependent in track(jobs, description="TAT-QA", console=Console(stderr=True)):
         for epsilon in EPSILONS:
-            score = measure(everything, epsilon, shared=shared, dependent=dependent)
+            score = measure(everything, epsilon / values, dependent=dependent)
             rows.append((title, f"{float(epsilon):g}", *score.row()))
             series.setdefault(title, []).append(median(score.errors))
             if dependent:

@@ -3,8 +3,8 @@
 Run it with ``python scripts/eval_order.py [--no-write]``.
 
 1,000 far pairs (one salary at least twice the other) and 1,000 near ones (at most a tenth apart), drawn evenly between
-$20,000 and $400,000 with a fixed seed. Each pair is a message at epsilon 1: by itself, and among eight other amounts
-that share the budget. Writes the table into ``docs/numbers.md``, between its markers.
+$20,000 and $400,000 with a fixed seed. Each number costs epsilon 1, or a quarter, as ``values = 4`` says; a pair stands
+by itself, and among eight other amounts. Writes the table into ``docs/numbers.md``, between its markers.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 from rich.console import Console
@@ -29,7 +30,7 @@ from privacy_chains.spans import Span
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "numbers.md"
 KEY = bytes(range(32))
 PAIRS = 1000
-HEAD = ("pairs", "numbers in the message", "right", "right with preserve_order")
+HEAD = ("pairs", "epsilon of a number", "numbers in the message", "right", "right with preserve_order")
 
 
 def pairs(*, far: bool) -> Iterator[tuple[int, int]]:
@@ -44,7 +45,7 @@ def pairs(*, far: bool) -> Iterator[tuple[int, int]]:
             yield low, high
 
 
-def right(numbers: Sequence[int], noise: Noise, message: int) -> bool:
+def right(numbers: Sequence[int], noise: Noise, message: int, epsilon: Fraction) -> bool:
     """Whether the first two numbers, the lower first, are released in their order."""
     mentions = [Mention(0, Span(i, i + 1, "MONEY"), Quantity(Fraction(n), Fraction(1))) for i, n in enumerate(numbers)]
     low, high, *_ = release_numbers(
@@ -52,7 +53,7 @@ def right(numbers: Sequence[int], noise: Noise, message: int) -> bool:
         mentions,
         settled={},
         noise={"MONEY": noise},
-        epsilon=Fraction(1),
+        epsilon=epsilon,
         coins=lambda *context: Coins(KEY, str(message), *context),
         identities=False,
     ).numbers
@@ -68,22 +69,21 @@ def main() -> int:
     ordered = replace(free, preserve_order=True)
     others = [1200, 35, 999, 15_750, 64, 7300, 480, 2_500_000]
     rows: list[tuple[str, ...]] = []
-    for far in (True, False):
-        for more in ([], others):
-            counts = [
-                sum(right([*pair, *more], noise, at) for at, pair in enumerate(pairs(far=far)))
-                for noise in (free, ordered)
-            ]
-            title = "far (twice or more)" if far else "near (within a tenth)"
-            rows.append((title, str(2 + len(more)), *(f"{count} of {PAIRS}" for count in counts)))
-    table = Table(*HEAD, title="comparisons of two salaries at epsilon 1")
+    for far, epsilon, more in product((True, False), (Fraction(1), Fraction(1, 4)), ([], others)):
+        counts = [
+            sum(right([*pair, *more], noise, at, epsilon) for at, pair in enumerate(pairs(far=far)))
+            for noise in (free, ordered)
+        ]
+        title = "far (twice or more)" if far else "near (within a tenth)"
+        rows.append((title, str(epsilon), str(2 + len(more)), *(f"{count} of {PAIRS}" for count in counts)))
+    table = Table(*HEAD, title="comparisons of two salaries")
     for row in rows:
         table.add_row(*row)
     Console().print(table)
     if not arguments.no_write:
         text = PAGE.read_text(encoding="utf-8")
         before, _, rest = text.partition("<!-- order -->")
-        lines = [f"| {' | '.join(HEAD)} |", "|---|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
+        lines = [f"| {' | '.join(HEAD)} |", "|" + "---|" * len(HEAD), *(f"| {' | '.join(row)} |" for row in rows)]
         after = rest.partition("<!-- end of order -->")[2]
         PAGE.write_text(
             f"{before}<!-- order -->\n" + "\n".join(lines) + f"\n<!-- end of order -->{after}", encoding="utf-8"

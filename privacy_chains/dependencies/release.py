@@ -18,6 +18,7 @@ from privacy_chains.dependencies.identities import recognise
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.message import Message
 from privacy_chains.dependencies.settle import Clusters, Settled, Steps, settle, step_of, with_recognised
+from privacy_chains.dependencies.totals import parts_of_totals, raised
 from privacy_chains.errors import MechanismError
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.ledger import Event, Kept, MetricDP, PostProcessed
@@ -201,7 +202,14 @@ class _Decider:
             return key[1] if chosen is None else chosen.release(key[1], partial(self.coins, "noise", key[0]))
 
         domains = declared(message, self.noise, self.asked.grains)
-        return _Decided(settle(clusters, fixed, draw, domains, self.steps), frozenset(clusters.roots), draws)
+        settled = settle(clusters, fixed, draw, domains, self.steps)
+        return _Decided(self._totalled(settled), frozenset(clusters.roots), draws)
+
+    def _totalled(self, settled: Settled) -> Settled:
+        """The same, where a total that nothing computes is no less than what it stands below."""
+        steps = {key: self.message.steps[key].coarsest for key in settled.alone}
+        more = raised(steps, settled.numbers, parts_of_totals(self.message.texts, self.message.mentions))
+        return settled.moved(more) if more else settled
 
 
 def _kept(message: Message, dependencies: Dependencies | None, equations: Iterable[Equation]) -> frozenset[NumberKey]:

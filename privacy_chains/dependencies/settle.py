@@ -116,6 +116,11 @@ class Settled:
     printed: Mapping[NumberKey, Fraction] = field(repr=False)
     alone: Mapping[NumberKey, tuple[Domain, Fraction]] = field(default_factory=dict, repr=False)
 
+    def moved(self, numbers: Mapping[NumberKey, Fraction]) -> Settled:
+        """The same, with other released numbers for some that nothing ties."""
+        alone = {key: (self.alone[key][0], number) for key, number in numbers.items()}
+        return Settled({**self.numbers, **numbers}, self.printed, {**self.alone, **alone})
+
     def as_printed(self, mentions: Iterable[Mention]) -> tuple[Fraction, ...]:
         """The released number of each mention as it is printed there: rounded where its spelling takes no decimals."""
         return tuple(self._printed(mention) for mention in mentions)

@@ -313,6 +313,8 @@ class Lexicon:
         if number is None:
             return
         self.numbers_issued.append(number)
+        for lead in number.leads:
+            self._add_lead(lead)
         if not number.plain:
             return
         word = first_number_word(number)
@@ -428,7 +430,7 @@ class Lexicon:
             figures = self._figures(text, token, final=final)
             if isinstance(figures, Wait):
                 return WAIT
-            found += figures
+            found += [one for one in figures if one.start >= floor]
         apart = self._apart_from_others(text, found, final=final) if self._guarded else found
         return self._told(text, apart, final=final) if self.short and not isinstance(apart, Wait) else apart
 

@@ -44,9 +44,11 @@ __all__ = ["ANOTHER_SENSE", "NAMED", "Number", "Numbers"]
 _BEFORE_IN_LINE = re.compile(r"[\d.,]+\Z")
 _CLOCK = re.compile(r"[:h]\d")
 _SIGN = re.compile(rf"(?<![^\W_])[-\u2212](?:[{currencies.signs()}][ \u00a0\u202f]?)?\Z")
-_CURRENCY = re.compile(rf"[{currencies.signs()}]")
-_LAST_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{1,8}\.?\Z")
 """A sign before a number; a dash with a space behind it is none."""
+_CURRENCY = re.compile(rf"[{currencies.signs()}]")
+_BRACKET = re.compile(rf"\([{currencies.signs()}]?\Z")
+_DASHES: Final = ("-", "\u2212")
+_LAST_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{1,8}\.?\Z")
 _LONGEST_SIGN: Final = 3
 _TELLING: Final = frozenset(("type", "currency"))
 _ESCAPES: Final = tuple("{\\&%")
@@ -92,6 +94,18 @@ class Number:
         if self._seen is None:
             self._seen = tuple(sorted({around(*place) for place in self.stands}, key=repr))
         return self._seen
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether it has the other sign than its release: answers by formula may."""
+        return self.true * self.released < 0
+
+    @property
+    def leads(self) -> Iterator[str]:
+        """The signs that go when it is restored."""
+        if self.is_turned and self.released < 0:
+            for dash in _DASHES:
+                yield from (dash, *(f"{dash}{sign}" for sign in currencies.signs()))
 
     @classmethod
     def of(cls, entry: int, item: Issued) -> Number | None:
@@ -245,6 +259,8 @@ class Numbers:
         written = number.theirs if exact else _spell(text, end, reading, number, factor)
         if doubt or evidence is None or not written:
             return Found(start, end, text[start:end], number.entry, "number", doubt or ANOTHER_SENSE)
+        if number.is_turned:
+            return _turned(text, place, number, written, evidence)
         return Found(start, end, written, number.entry, evidence)
 
     def doubt(self, text: str, place: tuple[int, int], number: Number, evidence: str | None) -> str:
@@ -345,8 +361,19 @@ def _unit(glued: str, number: Number) -> bool:
 
 
 def _of_sign(text: str, start: int, numbers: Sequence[Number]) -> Sequence[Number]:
-    """The numbers whose size may be restored behind the sign that stands there: it stays as it is."""
-    kept = [number for number in numbers if (number.true < 0) == (number.released < 0)]
-    if not kept or not _SIGN.search(text, max(0, start - _LONGEST_SIGN), start):
-        return kept
+    """The numbers that may be restored behind the sign that stands there, or behind none."""
+    if not _SIGN.search(text, max(0, start - _LONGEST_SIGN), start):
+        return numbers
+    kept = [number for number in numbers if not number.is_turned or number.released < 0]
     return [number for number in kept if number.released < 0] or kept
+
+
+def _turned(text: str, place: tuple[int, int], number: Number, written: str, evidence: str) -> Found:
+    """A number that has the other sign than its release: the sign before it goes, or one is written."""
+    start, end = place
+    sign = _SIGN.search(text, max(0, start - _LONGEST_SIGN), start)
+    if sign is not None:
+        return Found(sign.start(), end, sign[0][1:] + written, number.entry, evidence)
+    if _BRACKET.search(text, max(0, start - _LONGEST_SIGN), start) and text[end : end + 1] == ")":
+        return Found(start, end, text[start:end], number.entry, "number", "its sign is written with brackets")
+    return Found(start, end, f"-{written}", number.entry, evidence)

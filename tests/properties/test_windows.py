@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_chains import Key, Policy, Sanitizer, default_detector
+from privacy_chains.conversation import Message
 from privacy_chains.ledger import MetricDP
 
-KEY = Key.from_bytes(bytes(range(9, 41)))
+KEY = Key.from_bytes(bytes(range(119, 151)))
 POLICIES = [Policy.default(values=4), Policy.profile("finance"), Policy.profile("medical")]
 SANITIZERS = [
     Sanitizer(KEY, policy=policy, detector=default_detector(entity_types=policy.entity_types, neural=False))
@@ -32,6 +34,21 @@ TURNS = st.one_of(
         AMOUNTS,
     ),
     st.builds("Change: (${:,}). My son is five months old, the other {} months.".format, AMOUNTS, st.integers(2, 40)),
+    st.builds(
+        "The salary is ${:,} per month.".format, st.integers(1_000, 1_009)
+    ),  # a relation to the next, across turns
+    st.builds(lambda m: f"The salary is ${12 * m:,} per year.", st.integers(1_000, 1_009)),
+    st.builds(
+        " name | salary | age\n------+--------+-----\n Ann  | {} |  {}\n Bob  | {} |  {}\n".format,
+        AMOUNTS,
+        AGES,
+        AMOUNTS,
+        AGES,
+    ),
+    st.builds(
+        lambda m, age: json.dumps({"monthly_salary": m, "age": age}), st.integers(1_000, 1_009), AGES
+    ),  # of a tool
+    st.builds("Paid ${:,}, ${:,} and ${:,}, in total ${:,}.".format, AMOUNTS, AMOUNTS, AMOUNTS, AMOUNTS),
     st.builds("It went from ${}k to ${:,}.".format, st.integers(2, 99), AMOUNTS),
 )
 CONVERSATIONS = st.lists(TURNS, min_size=2, max_size=30)
@@ -70,6 +87,36 @@ def test_every_message_is_read_back_and_nothing_is_paid_twice(turns: list[str], 
     each = sanitizer.session("thread").sanitize(turns[-1])
     assert all(event.epsilon_each <= 1 for event in each.ledger if isinstance(event, MetricDP))
     assert prompt.text == each.text
+
+
+ANSWERS = st.builds(
+    "{} is {} years old and pays ${:,}. So be it, and go on with what you asked.".format, NAMES, AGES, AMOUNTS
+)
+
+
+def converse(sanitizer: Sanitizer, turns: Sequence[str], answers: Sequence[str]) -> list[Message]:
+    """A conversation as it is stored: each answer in clear, with the proof of what the model wrote."""
+    messages: list[Message] = []
+    for turn, wrote in zip(turns, answers, strict=False):
+        messages.append(Message((turn,)))
+        session = sanitizer.session("thread")
+        prompt = session.sanitize_conversation(messages).prompt
+        clear = sanitizer.desanitize(wrote, prompt)
+        messages.append(Message((clear,), from_model=True, kept=session.keep((wrote,), (clear,), prompt)))
+    return messages
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.data(), st.lists(TURNS, min_size=2, max_size=6), st.lists(ANSWERS, min_size=6, max_size=6))
+def test_any_window_with_the_answers_in_between_gives_the_same_bytes(
+    data: st.DataObject, turns: list[str], answers: list[str]
+) -> None:
+    messages = converse(SANITIZERS[0], turns, answers)
+    whole = SANITIZERS[0].session("thread").sanitize_conversation(messages).messages
+    assert whole[1::2] == tuple((wrote,) for wrote in answers[: len(turns)])
+    start = 2 * data.draw(st.integers(0, len(turns) - 1))
+    window = SANITIZERS[0].session("thread").sanitize_conversation(messages[start:]).messages
+    assert window == whole[start:]
 
 
 def test_an_amount_is_one_release_however_many_numbers_stand_beside_it() -> None:

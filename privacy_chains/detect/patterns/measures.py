@@ -12,7 +12,10 @@ from privacy_chains.detect.patterns.reading import Found, Reading, matches
 __all__ = ["find_measures", "find_percentages"]
 
 _EDGE = rf"(?=[0-9.]){BEFORE}(?<![0-9][.,:/])(?<!\.)"
-_PERCENT = lazily(rf"{_EDGE}{AMOUNT}\s?(?:%|(?:percent|per\scent|pct|percentage\spoints?){AFTER})", re.IGNORECASE)
+_PERCENT_WORD = (
+    r"(?:percent|per\scent|pct|percentage\spoints?|prozent|procent|percento|per\scento|pour\scent|por\scien?to)"
+)
+_PERCENT = lazily(rf"{_EDGE}{AMOUNT}\s?(?:%|{_PERCENT_WORD}{AFTER})", re.IGNORECASE)
 _WORD_UNITS = one_of(
     "kilograms? kilos? grams? milligrams? micrograms? pounds lbs ounces stone tonnes cent(?:imet(?:er|re)s?)"
     " millimet(?:er|re)s? met(?:er|re)s? kilomet(?:er|re)s? inch(?:es)? feet foot miles yards lit(?:er|re)s? gallons"
@@ -41,7 +44,7 @@ def find_percentages(reading: Reading) -> Iterator[Found]:
     text = reading.text
     for found in (
         matches(_PERCENT, text, reading.amounts)
-        if "%" in text or "cent" in reading.lower or "pct" in reading.lower
+        if "%" in text or any(word in reading.lower for word in ("cent", "zent", "cient", "cento", "pct"))
         else ()
     ):
         yield Found(found.start(), found.end(), "PERCENTAGE", 0.9)
