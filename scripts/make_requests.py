@@ -71,14 +71,21 @@ WORKS: tuple[str, ...] = (
 )
 WORKS += ("scientific_discipline", "scientific_theory", "theory", "theorem", "doctrine", "war", "battle", "monarch")
 WORKS += ("deity", "revolution", "function", "equation", "philosophy", "empire", "algorithm", "planet", "telescope")
+HEADS: tuple[str, ...] = ("amendment", "bridge", "canal", "cathedral", "constitution", "court", "desert", "doctrine")
+HEADS += ("empire", "enactment", "inequality", "law", "legislature", "pandemic", "prize", "revolution", "treaty")
+HEADS += ("tower", "wall", "war")
+"""What a public name of several words ends with."""
 ROLES = ("head_of_state", "presiding_officer", "official", "legislator", "commissioner", "spokesperson", "leader")
 KIN = ("relative", "friend", "customer", "patient", "neighbor", "tenant", "colleague", "employer", "client", "employee")
 MADE_BY_HAND = "06"
 MOST_WORDS, LONGEST = 4, 23
 FEWEST_EPONYMS = 2
+FEWEST_LIVES, MORE_OFTEN = 3, 3
+"""In how many lives a word is told, and how many times as often as elsewhere, to be said of well-known people."""
 _UNUSUAL = re.compile(r"[0-9(),/]|(?:^|_)(?:[A-Z]\.|Baron|Count|Duke|Earl|Viscount|Sir|Lord|Dame)(?:_|$)|\.$")
 _EPONYM = re.compile(r"[A-Z][a-z]{3,}(?:'s|-[A-Z][a-z]+)?_([a-z]{3,})")
 _PLAIN = re.compile(r"[a-z]{2,11}")
+_TOLD = re.compile(r"(?<![\w-])[a-z]{3,}(?![\w-])")
 
 
 class Synset(NamedTuple):
@@ -139,6 +146,23 @@ def eponymous(nouns: dict[str, Synset]) -> set[str]:
     return {noun for noun, often in count.items() if often >= FEWEST_EPONYMS}
 
 
+def told_of(folder: Path) -> set[str]:
+    """What WordNet's explanations say of well-known people, and seldom of anything else: ``composed``, ``reign``."""
+    people: Counter[str] = Counter()
+    others: Counter[str] = Counter()
+    number = [0, 0]
+    for part in ("noun", "verb", "adj"):
+        for line in (folder / f"data.{part}").read_text("ascii").splitlines():
+            head, _, gloss = line.partition(" | ")
+            if line.startswith(" "):
+                continue
+            person = part == "noun" and head.split(" ")[1] == PERSON and " @i " in head
+            number[person] += 1
+            (people if person else others).update(set(_TOLD.findall(gloss.partition('; "')[0])))
+    rate = MORE_OFTEN * number[1] / number[0]
+    return {word for word, often in people.items() if often >= max(FEWEST_LIVES, rate * others[word])}
+
+
 def _ordinals(folder: Path) -> set[str]:
     """Adverbs such as ``thirdly``, which WordNet's texts need not hold."""
     lines = (folder / "index.adv").read_text("ascii").splitlines()
@@ -149,7 +173,7 @@ def rows(folder: Path) -> dict[str, set[str]]:
     """What the file holds."""
     nouns, verbs = synsets(folder, "noun"), synsets(folder, "verb")
     wide, sky = below(nouns, WIDE), below(nouns, SKY)
-    people, places, things = set(), set(), set()
+    people, places, things, towns = set(), set(), set(), set()
     for one in nouns.values():
         names = {word for word in one.words if word != word.lower() and not _UNUSUAL.search(word)}
         if one.file == MADE_BY_HAND and not one.instances:
@@ -159,12 +183,12 @@ def rows(folder: Path) -> dict[str, set[str]]:
         elif sky.intersection(one.instances):
             things |= names
         elif one.instances and one.file in PLACES:
-            places |= names if wide.intersection(one.instances) else set()
+            (places if wide.intersection(one.instances) else towns).update(names)
         elif one.file not in LIVING | PLACES | {PERSON}:
             things |= names
-    people, places, things = (
+    people, places, things, towns = (
         {name for name in names if name.count("_") < MOST_WORDS and len(name) < LONGEST}
-        for names in (people, places, things)
+        for names in (people, places, things, towns)
     )
     irregular = [line.split() for line in (folder / "verb.exc").read_text("ascii").splitlines()]
     early = {word: one for word, one in firsts(folder, "noun", 1) if nouns[one].file == POSSESSION}
@@ -184,6 +208,8 @@ def rows(folder: Path) -> dict[str, set[str]]:
         "making": files_of(first_verbs, verbs, MADE),
         "dealing": (dealing := files_of(first_verbs, verbs, OWNED) | files_of(early, nouns, {POSSESSION}))
         | {form for form, *lemmas in irregular if dealing.intersection(lemmas)},
+        "told": told_of(folder),
+        "heads": kinds_of(HEADS),
         "works": kinds_of(WORKS),
         "eponymous": eponymous(nouns),
         "roles": kinds_of(ROLES),
@@ -191,6 +217,7 @@ def rows(folder: Path) -> dict[str, set[str]]:
         "people": people,
         "places": places - people,
         "things": things - people - places,
+        "towns": towns - people - places - things,
     }
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from privacy_chains.detect.requests.sentences import Sentences
-from privacy_chains.detect.requests.words import Known, is_term, known_in, words_of
+from privacy_chains.detect.requests.words import Known, is_term, is_verb, known_in, words_of
+from privacy_chains.detect.requests.world import OF_HISTORY, is_worldly, names_only, stems
 from privacy_chains.formats._words import word_class
 from privacy_chains.spans import Span
 
@@ -56,15 +57,6 @@ _AFFAIRS = frozenset(
     ).split()
 )
 """Words of offices, clinics and homes: who is spoken of beside them may be somebody's customer."""
-_OF_HISTORY = frozenset(
-    (  # noqa: SIM905  # words read best as words
-        "ancient author century composed composer conquer conquered discover discovered dynasty historical history"
-        " hypothesis invent invented mythology myth novel novels painter philosopher philosophy"
-        " physicist planet planets"
-        " plays plot poem poems poet reign reigned scientist theorem theory"
-    ).split()
-)
-"""Words that tell a name of history from a customer's, where both could have it."""
 _MADE = re.compile(
     r"\bwho (?:was|were|built|composed|designed|discovered|directed|founded|invented|painted|proved|wrote) \Z",
     re.IGNORECASE,
@@ -72,9 +64,17 @@ _MADE = re.compile(
 _IN = re.compile(r"\b(?:around|at|for|from|in|near|through|to|visit\w*)(?: the)? \Z", re.IGNORECASE)
 """What stands before a place where somebody is or goes."""
 _REACH = 20
-_SHORT = 3
 _COMMON_GIVEN = ("given-f.en.1", "given-f.en.2", "given-m.en.1", "given-m.en.2", "given.en.1", "given.en.2")
+_COMMON_SURNAME = ("surname.en.1",)
 _COMMON = ".en.1"
+_ADDRESS = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? \Z")
+_HEAD = re.compile(r" (?P<noun>[A-Z][a-z]+)\b")
+_IDENTITY = re.compile(
+    r"\b(?:who (?:is|was|were)|what (?:is|was|were)|compare|explain|describe|about|and|or|versus|vs\.?|of|a|an)"
+    r" (?:the )?\Z",
+    re.IGNORECASE,
+)
+"""What stands before a name that is itself asked about."""
 _LIVED = frozenset("born conquer conquered defeated die died emperor king queen reign reigned rule ruled".split())  # noqa: SIM905
 _LISTED = ("given", "surname")
 _JOINED = re.compile(r",? (?:and|or|vs\.?|versus) |, |['\u2019]s (?=[A-Z])")
@@ -147,19 +147,37 @@ class Publicity:
         if begin is None:
             return
         known = list(known_in(self._text, begin, end))
-        plain = self._plain_words(begin, end, known)
+        made = [*self._eponyms(begin, end), *self._institutions(begin, end, known)]
+        plain = self._plain_words(begin, end, [*known, *made])
         if self._is_private(plain, begin, end):
+            yield from (one for one in known if self._is_institution(one, plain))
             return
-        eponyms = list(self._eponyms(begin, end))
-        yield from eponyms
-        spans = [one for one in self._within(begin, end) if one.entity_type == "PERSON"]
-        alone = all(self._is_within(one, [*known, *eponyms]) for one in spans)
+        yield from made
+        alone = all(self._is_within(one, [*known, *made]) for one in self._within(begin, end) if _is_person(one))
         for one in known:
-            if not _is_of_person(self._text, one):
-                if not (one.of_place and _IN.search(self._text, max(begin, one.start - _REACH), one.start)):
-                    yield one
-            elif alone and (self._is_unmistakable(one) or self._is_of_history(one, plain, known)):
+            if self._is_open(one, plain, [*known, *made], alone=alone):
                 yield one
+
+    def _is_open(self, one: Known, plain: Sequence[str], known: Sequence[Known], *, alone: bool) -> bool:
+        """Whether a well-known name is public beside the other words and names of its sentence."""
+        if _is_of_person(self._text, one):
+            told = self._is_unmistakable(one, plain) or self._is_of_history(one, plain, known)
+            return alone and told and not self._is_addressed(one)
+        there = _IN.search(self._text, max(0, one.start - _REACH), one.start)
+        if one.of_place and there:
+            return alone and is_worldly(plain)
+        return not one.of_town or (alone and (is_worldly(plain) or names_only(plain)))
+
+    def _is_addressed(self, one: Known) -> bool:
+        """Whether a title stands before a name, as before those of people whom one meets: ``Mrs Shakespeare``."""
+        return _ADDRESS.search(self._text, max(0, one.start - _REACH), one.start) is not None
+
+    def _is_institution(self, one: Known, plain: Collection[str]) -> bool:
+        """Whether a name of several words is neither a person's nor a place's, where nothing is the writer's."""
+        several = " " in self._text[one.start : one.end]
+        ours = _OURS | _AFFAIRS | words_of("kin")
+        own = any(not ours.isdisjoint(stems(word)) for word in plain)
+        return several and not own and not one.of_place and not _is_of_person(self._text, one)
 
     def _within(self, start: int, end: int) -> Sequence[Span]:
         """The findings that begin in a stretch."""
@@ -183,28 +201,47 @@ class Publicity:
     def _is_private(self, plain: Sequence[str], start: int, end: int) -> bool:
         """Whether a sentence speaks of somebody's own affairs, or holds a value."""
         words = _OURS | _AFFAIRS | words_of("kin") | (words_of("dealing") - _NEUTRAL)
-        spoken = any(not words.isdisjoint(_stems(word)) for word in plain)
+        spoken = any(not words.isdisjoint(stems(word)) for word in plain)
         return spoken or any(one.entity_type not in _ABOUT_ALL for one in self._within(start, end))
 
     def _is_of_history(self, one: Known, plain: Sequence[str], known: Sequence[Known]) -> bool:
         """Whether what is said beside a name that many have tells that it is the well-known one."""
         kind = _class_of(self._text[one.start : one.end])
-        if not _THEIRS.isdisjoint(plain) or kind.startswith(_COMMON_GIVEN):
+        if not _THEIRS.isdisjoint(plain) or kind.startswith(_COMMON_GIVEN) or not _is_said(plain):
             return False
         if kind.startswith("given") and not _LIVED.isdisjoint(plain):
             return True
         before = self._text[max(0, one.start - _REACH) : one.start]
         beside = any(not _is_of_person(self._text, other) for other in known)
-        spoken = not (_OF_HISTORY | words_of("works")).isdisjoint(plain)
-        return beside or spoken or _MADE.search(before) is not None
+        spoken = not (OF_HISTORY | words_of("works")).isdisjoint(plain)
+        told = is_worldly(plain) and not kind.startswith(_COMMON_SURNAME)
+        return beside or spoken or told or _MADE.search(before) is not None
 
-    def _is_unmistakable(self, one: Known) -> bool:
-        """Whether hardly anybody else is called so: an unlisted or rare name, or a full one that is not common."""
+    def _is_unmistakable(self, one: Known, plain: Sequence[str]) -> bool:
+        """Whether hardly anybody else is called so: a full name that is not common, or an unlisted or rare one.
+
+        A single word has to stand where nothing but the world is spoken of.
+        """
         words = _WORDS.findall(self._text[one.start : one.end])
         if len(words) > 1:
             return not all(_COMMON in _class_of(word) for word in words)
         kind = _class_of(words[0])
-        return not kind.startswith(_LISTED) or kind.startswith("surname.en.3")
+        rare = not kind.startswith(_LISTED) or kind.startswith("surname.en.3")
+        before = self._text[max(0, one.start - _REACH) : one.start]
+        return rare and (is_worldly(plain) or (names_only(plain) and _IDENTITY.search(before) is not None))
+
+    def _institutions(self, start: int, end: int, known: Sequence[Known]) -> Iterator[Known]:
+        """Names in those of laws, wars and monuments: ``the Berlin Wall``."""
+        heads = words_of("heads") | words_of("works") | words_of("eponymous")
+        for one in known:
+            after = _HEAD.match(self._text, one.end, end)
+            if after and after["noun"].lower() in heads and not self._is_common(one):
+                yield Known(one.start, after.end(), of_person=False, of_place=False)
+
+    def _is_common(self, one: Known) -> bool:
+        """Whether people or firms of every day are called so."""
+        kind = _class_of(self._text[one.start : one.end])
+        return kind.startswith((*_COMMON_GIVEN, *_COMMON_SURNAME))
 
     def _eponyms(self, start: int, end: int) -> Iterator[Known]:
         """Names in those of discoveries: ``Schrodinger's cat``, ``a Kalman filter``."""
@@ -218,11 +255,13 @@ class Publicity:
                 yield Known(word.start(), word.end(), of_person=False, of_place=False)
 
 
-def _stems(word: str) -> Iterator[str]:
-    """A word, and what it may be a form of."""
-    yield word
-    endings = (("s", 1), ("es", 2), ("ed", 1), ("ed", 2), ("ing", 3), ("'s", 2))
-    yield from (word[:-cut] for ending, cut in endings if len(word) > _SHORT and word.endswith(ending))
+def _is_person(span: Span) -> bool:
+    return span.entity_type == "PERSON"
+
+
+def _is_said(plain: Sequence[str]) -> bool:
+    """Whether nothing but the world is spoken of."""
+    return is_worldly(plain) or names_only(plain)
 
 
 def _class_of(name: str) -> str:
