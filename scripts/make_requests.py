@@ -32,6 +32,9 @@ HEAD = """\
 # Title to copyright in this software, database and any associated documentation shall at all times remain with
 # Princeton University and LICENSEE agrees to preserve same.
 """
+SCIENCES = ("science", "humanistic_discipline", "mathematics", "music", "mythology", "astrology", "poetry", "chess")
+"""What words are of that a question about the world may use; medicine, law, sport and trade are of every day, too."""
+EVERYDAY_SCIENCES = ("medical_science", "social_science", "engineering", "psychological_science", "nursing")
 PERSON, PLACES, LIVING = "18", {"15", "17"}, {"05", "20"}
 POSSESSION = "21"
 MADE, OWNED = {"36"}, {"40"}
@@ -80,6 +83,8 @@ KIN = ("relative", "friend", "customer", "patient", "neighbor", "tenant", "colle
 MADE_BY_HAND = "06"
 MOST_WORDS, LONGEST = 4, 23
 FEWEST_EPONYMS = 2
+SHAPES_AND_PROCESSES, THOUGHTS = {"19", "22", "25"}, {"09"}
+THINKING, COMPETING = {"31"}, {"33"}
 FEWEST_LIVES, MORE_OFTEN = 3, 3
 """In how many lives a word is told, and how many times as often as elsewhere, to be said of well-known people."""
 _UNUSUAL = re.compile(r"[0-9(),/]|(?:^|_)(?:[A-Z]\.|Baron|Count|Duke|Earl|Viscount|Sir|Lord|Dame)(?:_|$)|\.$")
@@ -95,6 +100,7 @@ class Synset(NamedTuple):
     words: tuple[str, ...]
     kinds: tuple[str, ...]
     instances: tuple[str, ...]
+    topics: tuple[str, ...]
 
 
 def synsets(folder: Path, part: str) -> dict[str, Synset]:
@@ -108,7 +114,9 @@ def synsets(folder: Path, part: str) -> dict[str, Synset]:
         pointers = [(rest[at], rest[at + 1]) for at in range(size + 1, len(rest) - 3, 4)]
         kinds = tuple(to for sign, to in pointers if sign == "@")
         instances = tuple(to for sign, to in pointers if sign == "@i")
-        found[offset] = Synset(file, tuple(re.sub(r"\(\w+\)$", "", word) for word in rest[:size:2]), kinds, instances)
+        topics = tuple(to for sign, to in pointers if sign == ";c")
+        words = tuple(re.sub(r"\(\w+\)$", "", word) for word in rest[:size:2])
+        found[offset] = Synset(file, words, kinds, instances, topics)
     return found
 
 
@@ -144,6 +152,24 @@ def eponymous(nouns: dict[str, Synset]) -> set[str]:
     names = {name for one in nouns.values() if one.file not in LIVING | PLACES | {PERSON} for name in one.words}
     count = Counter(found[1] for found in map(_EPONYM.fullmatch, names) if found)
     return {noun for noun, often in count.items() if often >= FEWEST_EPONYMS}
+
+
+def all_firsts(folder: Path, part: str) -> Iterator[tuple[str, str]]:
+    """Each plain word with the offset of its first meaning, also those that WordNet's texts do not hold."""
+    for line in (folder / f"index.{part}").read_text("ascii").splitlines():
+        fields = line.split()
+        if _PLAIN.fullmatch(fields[0]) and not line.startswith(" "):
+            yield fields[0], fields[-int(fields[2])]
+
+
+def of_sciences(folder: Path, nouns: dict[str, Synset]) -> set[str]:
+    """The words whose first meaning is of a science or an art: ``transform``, ``orbit``."""
+    wanted = below(nouns, SCIENCES) - below(nouns, EVERYDAY_SCIENCES)
+    found = set()
+    for part in ("noun", "verb", "adj"):
+        meanings = synsets(folder, part)
+        found |= {word for word, one in all_firsts(folder, part) if wanted.intersection(meanings[one].topics)}
+    return found
 
 
 def told_of(folder: Path) -> set[str]:
@@ -209,6 +235,9 @@ def rows(folder: Path) -> dict[str, set[str]]:
         "dealing": (dealing := files_of(first_verbs, verbs, OWNED) | files_of(early, nouns, {POSSESSION}))
         | {form for form, *lemmas in irregular if dealing.intersection(lemmas)},
         "told": told_of(folder),
+        "sciences": of_sciences(folder, nouns),
+        "abstract": files_of(dict(all_firsts(folder, "noun")), nouns, SHAPES_AND_PROCESSES),
+        "thoughts": files_of(first_nouns, nouns, THOUGHTS) | files_of(first_verbs, verbs, THINKING | COMPETING),
         "heads": kinds_of(HEADS),
         "works": kinds_of(WORKS),
         "eponymous": eponymous(nouns),

@@ -78,6 +78,8 @@ _IDENTITY = re.compile(
 _LIVED = frozenset("born conquer conquered defeated die died emperor king queen reign reigned rule ruled".split())  # noqa: SIM905
 _LISTED = ("given", "surname")
 _JOINED = re.compile(r",? (?:and|or|vs\.?|versus) |, |['\u2019]s (?=[A-Z])")
+_FIRST = re.compile(r"([A-Z][a-z]+) ")
+_ASKING = frozenset("compare define describe discuss explain outline summarise summarize".split())  # noqa: SIM905
 _LEADING = re.compile(r"(?:[Tt]he|[Aa]n?|[Mm]ount|[Ll]ake) ")
 _WORDS = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _EPONYM = re.compile(r"(?:['\u2019]s?)?(?: [a-z]+)?? (?P<noun>[a-z]+)\b")
@@ -245,7 +247,7 @@ class Publicity:
 
     def _eponyms(self, start: int, end: int) -> Iterator[Known]:
         """Names in those of discoveries: ``Schrodinger's cat``, ``a Kalman filter``."""
-        nouns = words_of("eponymous") | words_of("works") | _EPONYMS
+        nouns = words_of("eponymous") | words_of("works") | words_of("sciences") | words_of("abstract") | _EPONYMS
         for word in _WORDS.finditer(self._text, start, end):
             after = _EPONYM.match(self._text, word.end(), end) if word[0][0].isupper() else None
             if after is None or after["noun"] not in nouns:
@@ -270,9 +272,15 @@ def _class_of(name: str) -> str:
 
 def _holds(text: str, one: Known, start: int, end: int) -> bool:
     """Whether a well-known name holds a stretch, without an article, ``Mount`` or a possessive at its edges."""
-    leading = _LEADING.match(text, start, end)
+    leading = _LEADING.match(text, start, end) or _verb_before(text, start, end)
     end -= 2 if text[start:end].endswith(("'s", "\u2019s")) else 0
     return end <= one.end and (one.start <= start or (leading is not None and one.start <= leading.end()))
+
+
+def _verb_before(text: str, start: int, end: int) -> re.Match[str] | None:
+    """What is asked for, taken for the beginning of a name: ``Compare Athens``."""
+    found = _FIRST.match(text, start, end)
+    return found if found and found[1].lower() in _ASKING and is_verb(found[1].lower()) else None
 
 
 def _is_work_of(text: str, span: Span, one: Known) -> bool:

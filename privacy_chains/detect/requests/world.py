@@ -49,7 +49,7 @@ _ENDINGS = (("s", 1), ("es", 2), ("ed", 1), ("ed", 2), ("ing", 3), ("'s", 2))
 
 @cache
 def _worldly() -> frozenset[str]:
-    rows = ("eponymous", "heads", "making", "told", "works")
+    rows = ("eponymous", "heads", "making", "sciences", "thoughts", "told", "works")
     return OF_HISTORY.union(*map(words_of, rows)) - _EVERYDAY
 
 
