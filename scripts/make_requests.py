@@ -39,6 +39,7 @@ PERSON, PLACES, LIVING = "18", {"15", "17"}, {"05", "20"}
 POSSESSION = "21"
 MADE, OWNED = {"36"}, {"40"}
 """Numbers of files of WordNet: of people, of places and natural objects, of kinds of animals and plants, and so on."""
+GODS = ("deity",)
 SKY = ("celestial_body",)
 WIDE: tuple[str, ...] = (
     "country",
@@ -199,13 +200,14 @@ def rows(folder: Path) -> dict[str, set[str]]:
     """What the file holds."""
     nouns, verbs = synsets(folder, "noun"), synsets(folder, "verb")
     wide, sky = below(nouns, WIDE), below(nouns, SKY)
+    gods = below(nouns, GODS)
     people, places, things, towns = set(), set(), set(), set()
     for one in nouns.values():
         names = {word for word in one.words if word != word.lower() and not _UNUSUAL.search(word)}
         if one.file == MADE_BY_HAND and not one.instances:
             names = {name for name in names if "_" in name}  # no brands of medicines
         if one.file == PERSON and one.instances:
-            people |= names
+            (things if gods.intersection(one.instances) else people).update(names)
         elif sky.intersection(one.instances):
             things |= names
         elif one.instances and one.file in PLACES:

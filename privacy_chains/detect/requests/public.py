@@ -166,7 +166,7 @@ class Publicity:
             told = self._is_unmistakable(one, plain) or self._is_of_history(one, plain, known)
             return alone and told and not self._is_addressed(one)
         there = _IN.search(self._text, max(0, one.start - _REACH), one.start)
-        if one.of_place and there:
+        if one.of_place and (there or self._text.startswith(("'s ", "\u2019s "), one.end)):
             return alone and is_worldly(plain)
         return not one.of_town or (alone and (is_worldly(plain) or names_only(plain)))
 
@@ -209,15 +209,18 @@ class Publicity:
     def _is_of_history(self, one: Known, plain: Sequence[str], known: Sequence[Known]) -> bool:
         """Whether what is said beside a name that many have tells that it is the well-known one."""
         kind = _class_of(self._text[one.start : one.end])
-        if not _THEIRS.isdisjoint(plain) or kind.startswith(_COMMON_GIVEN) or not _is_said(plain):
+        if not _THEIRS.isdisjoint(plain) or kind.startswith(_COMMON_GIVEN):
+            return False
+        if any(not _is_of_person(self._text, other) and not other.of_town for other in known):
+            return True
+        if not _is_said(plain):
             return False
         if kind.startswith("given") and not _LIVED.isdisjoint(plain):
             return True
         before = self._text[max(0, one.start - _REACH) : one.start]
-        beside = any(not _is_of_person(self._text, other) for other in known)
         spoken = not (OF_HISTORY | words_of("works")).isdisjoint(plain)
         told = is_worldly(plain) and not kind.startswith(_COMMON_SURNAME)
-        return beside or spoken or told or _MADE.search(before) is not None
+        return spoken or told or _MADE.search(before) is not None
 
     def _is_unmistakable(self, one: Known, plain: Sequence[str]) -> bool:
         """Whether hardly anybody else is called so: a full name that is not common, or an unlisted or rare one.

@@ -36,7 +36,7 @@ _EVERYDAY = frozenset(
         "according accounts aided appearances approach attained avenge books brilliant businessman called came captured"
         " career children clinic college could currents daughters during ended father fell film gave general gifts had"
         " having her him himself his include learning looking lost many model mother moved named newspaper noted nurse"
-        " opened partner performances pictures pill player prisoner prizes promised raided railroad rejected remained"
+        " opened order ordered partner performances pictures pill player prisoner prizes promised raided railroad rejected remained"
         " resigned retired returned rule seized sent served settlers she showed signed signer silent sisters spent"
         " spite sponsored star started stories story stressed taught teacher tells thus told took traveled treason tried"
         " trying until was weights went were whose worked works would wounded"
@@ -76,5 +76,5 @@ def is_worldly(words: Iterable[str]) -> bool:
 
 def _is_of_world(word: str) -> bool:
     """Whether a word is; a form of what is told of people is told as well: ``compose``."""
-    forms = set(stems(word)) | {word + "d", word + "ed"}
+    forms = ({word} if word.endswith("ing") else set(stems(word))) | {word + "d", word + "ed"}  # -ing: now
     return not forms.isdisjoint(_worldly())
