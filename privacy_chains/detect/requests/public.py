@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 
+from privacy_chains.detect.network.software import is_software
 from privacy_chains.detect.requests.sentences import Sentences
 from privacy_chains.detect.requests.words import Known, is_term, is_verb, known_in, words_of
 from privacy_chains.detect.requests.world import OF_HISTORY, is_worldly, names_only, stems
@@ -68,6 +69,8 @@ _COMMON_GIVEN = ("given-f.en.1", "given-f.en.2", "given-m.en.1", "given-m.en.2",
 _COMMON_SURNAME = ("surname.en.1",)
 _COMMON = ".en.1"
 _ADDRESS = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? \Z")
+_NOW = re.compile(r"\b(?:can|can't|does|doesn't|has|hasn't|may|must|should|will|won't) \Z", re.IGNORECASE)
+"""What is said of those who live."""
 _HEAD = re.compile(r" (?P<noun>[A-Z][a-z]+)\b")
 _IDENTITY = re.compile(
     r"\b(?:who (?:is|was|were)|what (?:is|was|were)|compare|explain|describe|about|and|or|versus|vs\.?|of|a|an)"
@@ -85,7 +88,14 @@ _WORDS = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _EPONYM = re.compile(r"(?:['\u2019]s?)?(?: [a-z]+)?? (?P<noun>[a-z]+)\b")
 _OWNS = re.compile(r"['\u2019]s? [A-Z]")
 _ARTICLE = re.compile(r"\b(?:an?|the) \Z")
-_EPONYMS = frozenset(
+_MATHEMATICAL = frozenset(
+    "algorithm axiom conjecture equation hypothesis inequality lemma paradox postulate theorem transform triangle".split()  # noqa: SIM905
+)
+"""What nobody has but who found it, whatever else a name is."""
+_AUXILIARY = re.compile(
+    r"\b(?:can|could|did|do|does|had|has|have|is|might|must|should|was|will|would) \Z", re.IGNORECASE
+)
+_EPONYMS = _MATHEMATICAL | frozenset(
     [
         "boson",
         "cat",
@@ -125,9 +135,17 @@ class Publicity:
         if is_term(value) and not _class_of(value).startswith(_LISTED):
             return True
         start, end = self._sentences.around(span.start)
+        if self._is_software(span) and self._asks(start, end) is not None:
+            return True
         if start not in self._read:
             self._read[start] = list(self._public(start, end))
         return self._is_within(span, self._read[start])
+
+    def _is_software(self, span: Span) -> bool:
+        """Whether a finding is what programs are made with, and no name of people: ``Django``."""
+        verb = _verb_before(self._text, span.start, span.end)
+        name = self._text[verb.end() if verb else span.start : span.end]
+        return is_software(name) and not _class_of(name).startswith(_LISTED)
 
     def _is_within(self, span: Span, known: Sequence[Known]) -> bool:
         """Whether each name in a finding is, as a whole, within a public one: no name is pieced together."""
@@ -171,8 +189,9 @@ class Publicity:
         return not one.of_town or (alone and (is_worldly(plain) or names_only(plain)))
 
     def _is_addressed(self, one: Known) -> bool:
-        """Whether a title stands before a name, as before those of people whom one meets: ``Mrs Shakespeare``."""
-        return _ADDRESS.search(self._text, max(0, one.start - _REACH), one.start) is not None
+        """Whether what stands before a name is said of people whom one meets: ``Mrs Shakespeare``, ``Has Ovid``."""
+        before = self._text[max(0, one.start - _REACH) : one.start]
+        return _ADDRESS.search(before) is not None or _NOW.search(before) is not None
 
     def _is_institution(self, one: Known, plain: Collection[str]) -> bool:
         """Whether a name of several words is neither a person's nor a place's, where nothing is the writer's."""
@@ -255,8 +274,10 @@ class Publicity:
             after = _EPONYM.match(self._text, word.end(), end) if word[0][0].isupper() else None
             if after is None or after["noun"] not in nouns:
                 continue
-            article = _ARTICLE.search(self._text, max(start, word.start() - 4), word.start())
-            if article or not _class_of(word[0]).startswith(_LISTED):
+            before = self._text[max(start, word.start() - _REACH) : word.start()]
+            if _AUXILIARY.search(before) and self._text[word.end()] == " ":
+                continue  # What did Bell order
+            if _ARTICLE.search(before) or after["noun"] in _MATHEMATICAL or not _class_of(word[0]).startswith(_LISTED):
                 yield Known(word.start(), word.end(), of_person=False, of_place=False)
 
 

@@ -6,7 +6,6 @@ say about the merger?`` is not, though no word in it is known to be private.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
@@ -36,9 +35,11 @@ _EVERYDAY = frozenset(
         "according accounts aided appearances approach attained avenge books brilliant businessman called came captured"
         " career children clinic college could currents daughters during ended father fell film gave general gifts had"
         " having her him himself his include learning looking lost many model mother moved named newspaper noted nurse"
-        " opened order ordered partner performances pictures pill player prisoner prizes promised raided railroad rejected remained"
+        " opened order ordered partner performances pictures pill player prisoner prizes promised raided"
+        " railroad rejected remained"
         " resigned retired returned rule seized sent served settlers she showed signed signer silent sisters spent"
-        " spite sponsored star started stories story stressed taught teacher tells thus told took traveled treason tried"
+        " spite sponsored star started stories story stressed taught teacher tells thus told took traveled treason"
+        " tried"
         " trying until was weights went were whose worked works would wounded"
     ).split()
 )
