@@ -201,7 +201,10 @@ def rows(folder: Path) -> dict[str, set[str]]:
     nouns, verbs = synsets(folder, "noun"), synsets(folder, "verb")
     wide, sky = below(nouns, WIDE), below(nouns, SKY)
     gods = below(nouns, GODS)
-    people, places, things, towns = set(), set(), set(), set()
+    people: set[str] = set()
+    places: set[str] = set()
+    things: set[str] = set()
+    towns: set[str] = set()
     for one in nouns.values():
         names = {word for word in one.words if word != word.lower() and not _UNUSUAL.search(word)}
         if one.file == MADE_BY_HAND and not one.instances:

@@ -89,7 +89,9 @@ _EPONYM = re.compile(r"(?:['\u2019]s?)?(?: [a-z]+)?? (?P<noun>[a-z]+)\b")
 _OWNS = re.compile(r"['\u2019]s? [A-Z]")
 _ARTICLE = re.compile(r"\b(?:an?|the) \Z")
 _MATHEMATICAL = frozenset(
-    "algorithm axiom conjecture equation hypothesis inequality lemma paradox postulate theorem transform triangle".split()  # noqa: SIM905
+    (  # noqa: SIM905  # words read best as words
+        "algorithm axiom conjecture equation hypothesis inequality lemma paradox postulate theorem transform triangle"
+    ).split()
 )
 """What nobody has but who found it, whatever else a name is."""
 _AUXILIARY = re.compile(
