@@ -32,10 +32,14 @@ HEAD = """\
 # Title to copyright in this software, database and any associated documentation shall at all times remain with
 # Princeton University and LICENSEE agrees to preserve same.
 """
+SCIENCES = ("science", "humanistic_discipline", "mathematics", "music", "mythology", "astrology", "poetry", "chess")
+"""What words are of that a question about the world may use; medicine, law, sport and trade are of every day, too."""
+EVERYDAY_SCIENCES = ("medical_science", "social_science", "engineering", "psychological_science", "nursing")
 PERSON, PLACES, LIVING = "18", {"15", "17"}, {"05", "20"}
 POSSESSION = "21"
 MADE, OWNED = {"36"}, {"40"}
 """Numbers of files of WordNet: of people, of places and natural objects, of kinds of animals and plants, and so on."""
+GODS = ("deity",)
 SKY = ("celestial_body",)
 WIDE: tuple[str, ...] = (
     "country",
@@ -71,14 +75,23 @@ WORKS: tuple[str, ...] = (
 )
 WORKS += ("scientific_discipline", "scientific_theory", "theory", "theorem", "doctrine", "war", "battle", "monarch")
 WORKS += ("deity", "revolution", "function", "equation", "philosophy", "empire", "algorithm", "planet", "telescope")
+HEADS: tuple[str, ...] = ("amendment", "bridge", "canal", "cathedral", "constitution", "court", "desert", "doctrine")
+HEADS += ("empire", "enactment", "inequality", "law", "legislature", "pandemic", "prize", "revolution", "treaty")
+HEADS += ("tower", "wall", "war")
+"""What a public name of several words ends with."""
 ROLES = ("head_of_state", "presiding_officer", "official", "legislator", "commissioner", "spokesperson", "leader")
 KIN = ("relative", "friend", "customer", "patient", "neighbor", "tenant", "colleague", "employer", "client", "employee")
 MADE_BY_HAND = "06"
 MOST_WORDS, LONGEST = 4, 23
 FEWEST_EPONYMS = 2
+SHAPES_AND_PROCESSES, THOUGHTS = {"19", "22", "25"}, {"09"}
+THINKING, COMPETING = {"31"}, {"33"}
+FEWEST_LIVES, MORE_OFTEN = 3, 3
+"""In how many lives a word is told, and how many times as often as elsewhere, to be said of well-known people."""
 _UNUSUAL = re.compile(r"[0-9(),/]|(?:^|_)(?:[A-Z]\.|Baron|Count|Duke|Earl|Viscount|Sir|Lord|Dame)(?:_|$)|\.$")
 _EPONYM = re.compile(r"[A-Z][a-z]{3,}(?:'s|-[A-Z][a-z]+)?_([a-z]{3,})")
 _PLAIN = re.compile(r"[a-z]{2,11}")
+_TOLD = re.compile(r"(?<![\w-])[a-z]{3,}(?![\w-])")
 
 
 class Synset(NamedTuple):
@@ -88,6 +101,7 @@ class Synset(NamedTuple):
     words: tuple[str, ...]
     kinds: tuple[str, ...]
     instances: tuple[str, ...]
+    topics: tuple[str, ...]
 
 
 def synsets(folder: Path, part: str) -> dict[str, Synset]:
@@ -101,7 +115,9 @@ def synsets(folder: Path, part: str) -> dict[str, Synset]:
         pointers = [(rest[at], rest[at + 1]) for at in range(size + 1, len(rest) - 3, 4)]
         kinds = tuple(to for sign, to in pointers if sign == "@")
         instances = tuple(to for sign, to in pointers if sign == "@i")
-        found[offset] = Synset(file, tuple(re.sub(r"\(\w+\)$", "", word) for word in rest[:size:2]), kinds, instances)
+        topics = tuple(to for sign, to in pointers if sign == ";c")
+        words = tuple(re.sub(r"\(\w+\)$", "", word) for word in rest[:size:2])
+        found[offset] = Synset(file, words, kinds, instances, topics)
     return found
 
 
@@ -139,6 +155,41 @@ def eponymous(nouns: dict[str, Synset]) -> set[str]:
     return {noun for noun, often in count.items() if often >= FEWEST_EPONYMS}
 
 
+def all_firsts(folder: Path, part: str) -> Iterator[tuple[str, str]]:
+    """Each plain word with the offset of its first meaning, also those that WordNet's texts do not hold."""
+    for line in (folder / f"index.{part}").read_text("ascii").splitlines():
+        fields = line.split()
+        if _PLAIN.fullmatch(fields[0]) and not line.startswith(" "):
+            yield fields[0], fields[-int(fields[2])]
+
+
+def of_sciences(folder: Path, nouns: dict[str, Synset]) -> set[str]:
+    """The words whose first meaning is of a science or an art: ``transform``, ``orbit``."""
+    wanted = below(nouns, SCIENCES) - below(nouns, EVERYDAY_SCIENCES)
+    found = set()
+    for part in ("noun", "verb", "adj"):
+        meanings = synsets(folder, part)
+        found |= {word for word, one in all_firsts(folder, part) if wanted.intersection(meanings[one].topics)}
+    return found
+
+
+def told_of(folder: Path) -> set[str]:
+    """What WordNet's explanations say of well-known people, and seldom of anything else: ``composed``, ``reign``."""
+    people: Counter[str] = Counter()
+    others: Counter[str] = Counter()
+    number = [0, 0]
+    for part in ("noun", "verb", "adj"):
+        for line in (folder / f"data.{part}").read_text("ascii").splitlines():
+            head, _, gloss = line.partition(" | ")
+            if line.startswith(" "):
+                continue
+            person = part == "noun" and head.split(" ")[1] == PERSON and " @i " in head
+            number[person] += 1
+            (people if person else others).update(set(_TOLD.findall(gloss.partition('; "')[0])))
+    rate = MORE_OFTEN * number[1] / number[0]
+    return {word for word, often in people.items() if often >= max(FEWEST_LIVES, rate * others[word])}
+
+
 def _ordinals(folder: Path) -> set[str]:
     """Adverbs such as ``thirdly``, which WordNet's texts need not hold."""
     lines = (folder / "index.adv").read_text("ascii").splitlines()
@@ -149,22 +200,26 @@ def rows(folder: Path) -> dict[str, set[str]]:
     """What the file holds."""
     nouns, verbs = synsets(folder, "noun"), synsets(folder, "verb")
     wide, sky = below(nouns, WIDE), below(nouns, SKY)
-    people, places, things = set(), set(), set()
+    gods = below(nouns, GODS)
+    people: set[str] = set()
+    places: set[str] = set()
+    things: set[str] = set()
+    towns: set[str] = set()
     for one in nouns.values():
         names = {word for word in one.words if word != word.lower() and not _UNUSUAL.search(word)}
         if one.file == MADE_BY_HAND and not one.instances:
             names = {name for name in names if "_" in name}  # no brands of medicines
         if one.file == PERSON and one.instances:
-            people |= names
+            (things if gods.intersection(one.instances) else people).update(names)
         elif sky.intersection(one.instances):
             things |= names
         elif one.instances and one.file in PLACES:
-            places |= names if wide.intersection(one.instances) else set()
+            (places if wide.intersection(one.instances) else towns).update(names)
         elif one.file not in LIVING | PLACES | {PERSON}:
             things |= names
-    people, places, things = (
+    people, places, things, towns = (
         {name for name in names if name.count("_") < MOST_WORDS and len(name) < LONGEST}
-        for names in (people, places, things)
+        for names in (people, places, things, towns)
     )
     irregular = [line.split() for line in (folder / "verb.exc").read_text("ascii").splitlines()]
     early = {word: one for word, one in firsts(folder, "noun", 1) if nouns[one].file == POSSESSION}
@@ -184,6 +239,11 @@ def rows(folder: Path) -> dict[str, set[str]]:
         "making": files_of(first_verbs, verbs, MADE),
         "dealing": (dealing := files_of(first_verbs, verbs, OWNED) | files_of(early, nouns, {POSSESSION}))
         | {form for form, *lemmas in irregular if dealing.intersection(lemmas)},
+        "told": told_of(folder),
+        "sciences": of_sciences(folder, nouns),
+        "abstract": files_of(dict(all_firsts(folder, "noun")), nouns, SHAPES_AND_PROCESSES),
+        "thoughts": files_of(first_nouns, nouns, THOUGHTS) | files_of(first_verbs, verbs, THINKING | COMPETING),
+        "heads": kinds_of(HEADS),
         "works": kinds_of(WORKS),
         "eponymous": eponymous(nouns),
         "roles": kinds_of(ROLES),
@@ -191,6 +251,7 @@ def rows(folder: Path) -> dict[str, set[str]]:
         "people": people,
         "places": places - people,
         "things": things - people - places,
+        "towns": towns - people - places - things,
     }
 
 

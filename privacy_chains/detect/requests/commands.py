@@ -25,6 +25,13 @@ _STATES = re.compile(
     r"\s(?:[a-z]+ed|came|can|did|does|had|has|is|left|may|must|said|says|was|went|will|won|would|wrote)\b"
 )
 """What is said of somebody, so that no command is given."""
+_STATED = re.compile(
+    r"\b(?:[a-z]+ed|[a-z]+s(?=\s(?:a|an|at|in|on|the|to)\b)|am|are|came|can|could|did|does|do|feels?|felt|gave|got|had|has|have|is"
+    r"|knew|left|may|must|needs?|ran|said|saw|says|sent|should|slept|spoke|thinks?|told|took|wants?|was|went|were|will|won|would"
+    r"|wrote)\b|[,:\n]"
+)
+"""What says something of somebody, or sets a name apart; then no word before it is the verb of a command."""
+_THINGS = re.compile(r"\s[a-z]+s\s(?:about|by|for|from|in|into|of|on|to|with)\b")
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
 _TITLE_REACH = 12
 
@@ -61,7 +68,7 @@ def _names_nobody(text: str, word: str, span: Span, sentences: Sentences, follow
     if not sentences.begins_at(span.start):
         return False
     adverb = word in words_of("adverbs") and not is_listed_in_any_case(word) and text.startswith(",", span.end)
-    return adverb or (is_verb(word) and _has_object(text, word, span, following))
+    return adverb or (is_verb(word) and _has_object(text, word, span, sentences, following))
 
 
 def _is_role(text: str, start: int, word: str) -> bool:
@@ -74,11 +81,12 @@ def _is_given(word: str) -> bool:
     return word_class(word).startswith("given")
 
 
-def _has_object(text: str, word: str, span: Span, following: Span | None) -> bool:
+def _has_object(text: str, word: str, span: Span, sentences: Sentences, following: Span | None) -> bool:
     """Whether what stands behind a word makes it the verb of a command."""
-    if _is_given(word):
-        return False  # Grant the plumber came
-    if _PHRASE.match(text, span.end):
+    if _is_given(word):  # Grant the plumber came
+        end = sentences.around(span.start)[1]
+        return _PHRASE.match(text, span.end) is not None and _STATED.search(text, span.end, end) is None
+    if _PHRASE.match(text, span.end) or (not word_class(word) and _THINGS.match(text, span.end)):
         return True
     beside = following is not None and following.start == span.end + 1 and text[span.end] == " "
     return (

@@ -12,15 +12,17 @@ __all__ = ["Known", "is_term", "is_verb", "known_in", "words_of"]
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019\-][^\W_]+)*")
 _MOST_WORDS = 6
+_LETTERS = 2
 
 
 class Known(NamedTuple):
-    """Where a well-known name stands in a text, and whether it is a person's, or a place's."""
+    """Where a well-known name stands in a text, and whether it is a person's, a place's, or a town's."""
 
     start: int
     end: int
     of_person: bool
     of_place: bool
+    of_town: bool = False
 
 
 @cache
@@ -44,7 +46,7 @@ def _terms() -> frozenset[str]:
 @cache
 def _names() -> Mapping[str, str]:
     """Well-known names, each with the row that it is of."""
-    rows = ("people", "places", "things")
+    rows = ("people", "places", "things", "towns")
     names = {name.replace("_", " "): row for row in rows for name in words_of(row)}
     return dict.fromkeys(_terms(), "terms") | names
 
@@ -84,5 +86,7 @@ def _known(names: Mapping[str, str], text: str, start: int, end: int) -> Known |
     for name in (value, value[:-2] if value.endswith("'s") else ""):
         listed = name if name in names else name[:1].lower() + name[1:]
         if listed in names:
-            return Known(start, start + len(name), names[listed] == "people", names[listed] == "places")
+            row = names[listed]
+            place = row in ("places", "towns") and not (name.isupper() and len(name) <= _LETTERS)  # CT, MRI
+            return Known(start, start + len(name), row == "people", place, row == "towns")
     return None
