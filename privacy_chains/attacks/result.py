@@ -18,13 +18,16 @@ class Result:
         name: What was attacked.
         learned: How many values were told right.
         of: How many were attacked.
-        guessing: How many are told right without the attack, from public lists and from what was sent anyway.
+        guessing: How many are told right without the attack, from public lists and from what was sent anyway; of a game
+            with numbers, how many the guarantee allows.
+        note: Further figures, in words.
     """
 
     name: str
     learned: int
     of: int
-    guessing: int = 0
+    guessing: float = 0
+    note: str = ""
 
     @property
     def success(self) -> float:
@@ -41,6 +44,11 @@ class Result:
         half = _Z * sqrt(share * (1 - share) / self.of + much / (4 * self.of))
         return max(0.0, (middle - half) / (1 + much)), min(1.0, (middle + half) / (1 + much))
 
+    @property
+    def beyond(self) -> bool:
+        """Whether the success is beyond guessing: all of its interval is."""
+        return bool(self.of) and self.interval[0] > self.guessing / self.of
+
     def __str__(self) -> str:
         low, high = self.interval
-        return f"{self.name}: {self.learned} of {self.of} ({low:.0%} to {high:.0%}), guessing {self.guessing}"
+        return f"{self.name}: {self.learned} of {self.of} ({low:.0%} to {high:.0%}), guessing {self.guessing:.4g}"

@@ -1,0 +1,85 @@
+"""A codebook by chosen text: names that an attacker had enciphered tell the same names elsewhere, as far as a scope reaches."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from privacy_chains.attacks.people import expected, population, sentence_of
+from privacy_chains.attacks.result import Result
+from privacy_chains.attacks.setting import Setting
+from privacy_chains.sanitizer import Sanitizer
+from privacy_chains.treatments import Scope
+
+__all__ = ["SCOPES", "codebook", "frequency"]
+
+SCOPES: tuple[Scope, ...] = ("session", "user", "index")
+"""Where one value has one surrogate."""
+
+
+def codebook(setting: Setting) -> tuple[Result, ...]:
+    """How many full names of other texts are told by a list of names that the attacker had enciphered, by scope.
+
+    The list holds the names that are most frequent, as many as the setting has people, and at least 100 of each kind;
+    as documents in an index, or as a session beside the one that is attacked.
+    """
+    return tuple(_codebook(setting, scope) for scope in SCOPES)
+
+
+def frequency(setting: Setting) -> tuple[Result, ...]:
+    """How many surnames are told by how often they come up, where census frequencies are known, by scope.
+
+    Each message is a session of its own, as with an assistant that many people write to under one key.
+    """
+    return tuple(_frequency(setting, scope) for scope in SCOPES)
+
+
+
+
+def _codebook(setting: Setting, scope: Scope) -> Result:
+    sanitizer, people, listed = setting.sanitizer(0, scope), population(setting.people), max(100, 10 * setting.people)
+    words: dict[str, str] = {}
+    size = 0
+    for names in _chosen(listed):
+        text = "\n".join(f"Customer: {name}" for name in names)
+        size += len(text)
+        words |= _pairs(names, sanitizer.session("chosen").sanitize(text).text.split("\n"))
+    told = 0
+    for place, name in enumerate(people):
+        sent = sanitizer.session(f"message {place}").sanitize(f"Customer: {name}").text.removeprefix("Customer: ")
+        told += " ".join(words.get(word, "?") for word in sent.split()) == name
+    common = Counter(population(10_000)).most_common(1)[0][0]
+    note = f"{size / 1000:.0f} kB of chosen names"
+    return Result(f"codebook: full names, scope {scope}", told, len(people), people.count(common), note)
+
+
+def _chosen(count: int, step: int = 200) -> list[list[str]]:
+    """Full names that hold every name of the census up to a rank, in parts."""
+    surnames = expected("surname")[:count]
+    given = [*expected("woman")[: count // 2], *expected("man")[: count // 2]]
+    names = [f"{given[place % len(given)]} {surname}" for place, surname in enumerate(surnames)]
+    names += [f"{one} {surnames[place % len(surnames)]}" for place, one in enumerate(given)]
+    return [names[at : at + step] for at in range(0, len(names), step)]
+
+
+def _pairs(names: Sequence[str], lines: Sequence[str]) -> Mapping[str, str]:
+    """What stands for each word."""
+    seen = ((name.split(), line.removeprefix("Customer: ").split()) for name, line in zip(names, lines, strict=True))
+    return {two: one for clear, sent in seen if len(clear) == len(sent) for one, two in zip(clear, sent, strict=True)}
+
+
+def _frequency(setting: Setting, scope: Scope) -> Result:
+    sanitizer, people = setting.sanitizer(0, scope), population(setting.people)
+    seen = [_surname_in(sanitizer, name, place) for place, name in enumerate(people)]
+    ranked = [word for word, _ in Counter(seen).most_common()]
+    likely = expected("surname")
+    told = {word: likely[rank] for rank, word in enumerate(ranked) if rank < len(likely)}
+    right = sum(told.get(word) == name.split()[-1] for word, name in zip(seen, people, strict=True))
+    guessed = sum(name.split()[-1] == likely[0] for name in people)
+    return Result(f"frequency: surnames, scope {scope}", right, len(people), guessed)
+
+
+def _surname_in(sanitizer: Sanitizer, name: str, place: int) -> str:
+    sent = sanitizer.session(f"message {place}").sanitize(sentence_of(name, place)).text
+    before, _, after = sentence_of("{}", place).partition("{}")
+    return sent.removeprefix(before).removesuffix(after).split()[-1]
