@@ -19,11 +19,12 @@ from privacy_chains.treatments import AddNoise
 __all__ = ["IDENTIFIERS", "NUMBERS", "Numbers", "game_of_identifiers", "game_of_numbers"]
 
 Moves = Generator[Turn, View, int]
-_ONE, _OTHER = "Patricia Miller", "Jennifer Wilson"
+_ONE, _OTHER = "Patricia Wilson", "Jennifer Hughes"
+_BOUND = "guessing is what the guarantee allows"
 _FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
-def _guess_by_order(random: Random) -> Moves:
+def _guess_by_order(_: Random) -> Moves:
     """Two prompts of one shape: guess by the order of what stands in the place of the name."""
     seen = yield Turn((f"My name is {_ONE}.",), (f"My name is {_OTHER}.",))
     return int(seen[0] > f"My name is {_ONE}.")
@@ -37,9 +38,9 @@ def _match_equality(random: Random) -> Moves:
     return int(same != [0, 1, 0]) if same != [0, 1, 0] else random.randrange(2)
 
 
-def _count(random: Random) -> Moves:
-    """A frequent name against a rare one, beside a crowd: guess the frequent one if what is seen is listed more often."""
-    crowd = [name for name in population(40, 3) if not set(name.split()) & set(f"{_ONE} {_OTHER}".split())]
+def _count(_: Random) -> Moves:
+    """A name beside a crowd: guess by whether a word of what stands for it comes up again."""
+    crowd = [name for name in population(16, 3) if not set(name.split()) & set(f"{_ONE} {_OTHER}".split())]
     listed = tuple(f"{name} called." for name in crowd)
     seen = yield Turn((*listed, f"{_ONE} called."), (*listed, f"{_OTHER} called."))
     words = Counter(word for text in seen for word in text.split())
@@ -69,18 +70,18 @@ def _quote(random: Random) -> Moves:
     return int(seen[0] != first or _OTHER not in seen[3]) if seen[0] != first else random.randrange(2)
 
 
-def _plant(random: Random) -> Moves:
+def _plant(_: Random) -> Moves:
     """A document in the same request holds names of the adversary's choice, and neither of the two."""
-    planted = tuple(f"Customer: {name}" for name in population(40, 7) if not set(name.split()) & _both())
+    planted = tuple(f"Customer: {name}" for name in population(16, 7) if not set(name.split()) & _both())
     seen = yield Turn((f"My name is {_ONE}.", *planted), (f"My name is {_OTHER}.", *planted))
     words = seen[0].removeprefix("My name is ").removesuffix(".").split()
     shared = [text for text in seen[1:] if set(text.split()) & set(words)]
     return len(shared) % 2
 
 
-def _ids(random: Random) -> Moves:
+def _ids(_: Random) -> Moves:
     """Numbers of accounts and cards that differ in a single digit."""
-    left, right = "SSN 219-09-9999, account number 48291736.", "SSN 219-09-9998, account number 48291737."
+    left, right = "SSN 536-22-8154, account number 48291736.", "SSN 536-22-8155, account number 48291737."
     seen = yield Turn((left,), (right,))
     return int(sum(map(int, re.findall(r"\d", seen[0]))) % 2)
 
@@ -135,9 +136,7 @@ class Numbers:
             return 0.5
         left, right = (rule.format.read(text) for text in (self.left, self.right))
         distance, epsilon = abs(right.number - left.number), setting.policy.epsilon_each / rule.noise.weight
-        spent = max(
-            rule.noise.epsilon_for(distance, one.number, one.step, Fraction(epsilon)) for one in (left, right)
-        )
+        spent = max(rule.noise.epsilon_for(distance, one.number, one.step, Fraction(epsilon)) for one in (left, right))
         return exp(float(spent)) / (1 + exp(float(spent)))
 
 
@@ -165,8 +164,8 @@ def game_of_identifiers(setting: Setting) -> tuple[Result, ...]:
     """How many games each adversary of Category I wins; guessing wins half."""
     games = setting.people
     return tuple(
-        Result(f"game: {name}", play(setting, adversary, games), games, games / 2)
-        for name, adversary in IDENTIFIERS.items()
+        Result(f"game: {name}", play(setting, adversary, games, seed=seed), games, games / 2)
+        for seed, (name, adversary) in enumerate(IDENTIFIERS.items())
     )
 
 
@@ -174,6 +173,6 @@ def game_of_numbers(setting: Setting) -> tuple[Result, ...]:
     """How many games the best adversary wins of two numbers; as "guessing" stands what the guarantee allows."""
     games = setting.people
     return tuple(
-        Result(f"game: {name}", play(setting, pair.play, games), games, round(games * pair.bound(setting), 1), "guessing is the bound")
-        for name, pair in NUMBERS.items()
+        Result(f"game: {name}", play(setting, pair.play, games, seed=seed), games, games * pair.bound(setting), _BOUND)
+        for seed, (name, pair) in enumerate(NUMBERS.items())
     )

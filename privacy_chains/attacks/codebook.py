@@ -1,4 +1,4 @@
-"""A codebook by chosen text: names that an attacker had enciphered tell the same names elsewhere, as far as a scope reaches."""
+"""Codebooks: names that an attacker had enciphered, or counted, tell the same names elsewhere in their scope."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from privacy_chains.attacks.people import expected, population, sentence_of
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
 from privacy_chains.sanitizer import Sanitizer
-from privacy_chains.treatments import Scope
+from privacy_chains.treatments import Encipher, Scope
 
 __all__ = ["SCOPES", "codebook", "frequency"]
 
@@ -27,13 +27,12 @@ def codebook(setting: Setting) -> tuple[Result, ...]:
 
 
 def frequency(setting: Setting) -> tuple[Result, ...]:
-    """How many surnames are told by how often they come up, where census frequencies are known, by scope.
+    """How many names are told by how often they come up, where census frequencies are known, by scope.
 
-    Each message is a session of its own, as with an assistant that many people write to under one key.
+    Each message is a session of its own, as with an assistant that many people write to under one key. Of the names of
+    one class, which their surrogates show, the most frequent surrogate is taken for the most frequent name.
     """
-    return tuple(_frequency(setting, scope) for scope in SCOPES)
-
-
+    return tuple(result for scope in SCOPES for result in _frequency(setting, scope))
 
 
 def _codebook(setting: Setting, scope: Scope) -> Result:
@@ -50,7 +49,9 @@ def _codebook(setting: Setting, scope: Scope) -> Result:
         told += " ".join(words.get(word, "?") for word in sent.split()) == name
     common = Counter(population(10_000)).most_common(1)[0][0]
     note = f"{size / 1000:.0f} kB of chosen names"
-    return Result(f"codebook: full names, scope {scope}", told, len(people), people.count(common), note)
+    return Result(
+        f"codebook: full names, scope {scope}", told, len(people), people.count(common), note, stated=scope != "session"
+    )
 
 
 def _chosen(count: int, step: int = 200) -> list[list[str]]:
@@ -68,18 +69,56 @@ def _pairs(names: Sequence[str], lines: Sequence[str]) -> Mapping[str, str]:
     return {two: one for clear, sent in seen if len(clear) == len(sent) for one, two in zip(clear, sent, strict=True)}
 
 
-def _frequency(setting: Setting, scope: Scope) -> Result:
+def _frequency(setting: Setting, scope: Scope) -> tuple[Result, ...]:
     sanitizer, people = setting.sanitizer(0, scope), population(setting.people)
-    seen = [_surname_in(sanitizer, name, place) for place, name in enumerate(people)]
-    ranked = [word for word, _ in Counter(seen).most_common()]
-    likely = expected("surname")
-    told = {word: likely[rank] for rank, word in enumerate(ranked) if rank < len(likely)}
-    right = sum(told.get(word) == name.split()[-1] for word, name in zip(seen, people, strict=True))
-    guessed = sum(name.split()[-1] == likely[0] for name in people)
-    return Result(f"frequency: surnames, scope {scope}", right, len(people), guessed)
+    sent = [_name_in(sanitizer, name, place) for place, name in enumerate(people)]
+    likely = {"given names": sorted({*expected("woman"), *expected("man")}, key=_rank), "surnames": expected("surname")}
+    return tuple(
+        _ranked(
+            setting,
+            f"frequency: {kind}, scope {scope}",
+            [name.split()[at] for name in people],
+            [name.split()[at] for name in sent],
+            likely[kind],
+        )
+        for at, kind in ((0, "given names"), (-1, "surnames"))
+    )
 
 
-def _surname_in(sanitizer: Sanitizer, name: str, place: int) -> str:
+def _rank(name: str) -> int:
+    """The better of a given name's two places among those of women and of men."""
+    return min(names.index(name) for names in (expected("woman"), expected("man")) if name in names)
+
+
+def _ranked(setting: Setting, name: str, true: Sequence[str], seen: Sequence[str], likely: Sequence[str]) -> Result:
+    """The success of matching ranks within each class."""
+    ranked, expecting = (
+        _by_class(setting, [word for word, _ in Counter(seen).most_common()]),
+        _by_class(setting, likely),
+    )
+    told = {
+        two: one for kind, words in ranked.items() for two, one in zip(words, expecting.get(kind, ()), strict=False)
+    }
+    right = sum(told.get(word) == clear for word, clear in zip(seen, true, strict=True))
+    guess = {word: expecting[kind][0] for kind, words in ranked.items() for word in words if kind in expecting}
+    guessed = sum(guess.get(word) == clear for word, clear in zip(seen, true, strict=True))
+    return Result(
+        name, right, len(true), guessed, "guessing the most frequent name of its class", stated="session" not in name
+    )
+
+
+def _by_class(setting: Setting, words: Sequence[str]) -> Mapping[str, list[str]]:
+    """Words by the domain that their format keeps, in their order."""
+    rule = setting.policy.rules["PERSON"]
+    found: dict[str, list[str]] = {}
+    for word in words:
+        kept = "/".join(part.domain for part in rule.format.read(word)[0]) if isinstance(rule, Encipher) else ""
+        found.setdefault(kept, []).append(word)
+    return found
+
+
+def _name_in(sanitizer: Sanitizer, name: str, place: int) -> str:
+    """What stands in the place of the name in one message."""
     sent = sanitizer.session(f"message {place}").sanitize(sentence_of(name, place)).text
     before, _, after = sentence_of("{}", place).partition("{}")
-    return sent.removeprefix(before).removesuffix(after).split()[-1]
+    return sent.removeprefix(before).removesuffix(after)

@@ -32,7 +32,7 @@ def equality(setting: Setting) -> tuple[Result, ...]:
 
 def _attack(setting: Setting, kind: str, *, apart: bool) -> Result:
     asked, line, values = _ASKED[kind]
-    random, learned, guessed = setting.random(), 0, 0
+    random, learned, guessed = setting.random(), 0, 0.0
     for user in range(setting.people):
         true = random.choice(values)
         own, document = asked.format(true), "\n".join(map(line.format, values))
@@ -42,10 +42,13 @@ def _attack(setting: Setting, kind: str, *, apart: bool) -> Result:
         else:
             seen, listed = setting.session(user).sanitize([own, document]).texts
         released = _hole(asked, seen)
-        learned += _told(released, [_hole(line, one) for one in listed.split("\n")], values, random.choice(values)) == true
+        learned += (
+            _told(released, [_hole(line, one) for one in listed.split("\n")], values, random.choice(values)) == true
+        )
         guessed += (released if released in values else values[0]) == true
+    guessed = max(guessed, setting.people / len(values))
     where = "a session of its own" if apart else "the same session"
-    return Result(f"equality: {kind}, document in {where}", learned, setting.people, guessed)
+    return Result(f"equality: {kind}, document in {where}", learned, setting.people, guessed, stated=not apart)
 
 
 def _hole(template: str, text: str) -> str:

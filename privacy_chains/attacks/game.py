@@ -8,7 +8,7 @@ apart by declaration, and are not admitted. Reference: Chowdhury et al., Preempt
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from random import Random
 
@@ -47,38 +47,44 @@ Adversary = Callable[[Random], Generator[Turn, View, int]]
 """Yields turns, is sent what the provider sees, and returns its guess: 0 for the left world, 1 for the right."""
 
 
-def play(setting: Setting, adversary: Adversary, games: int, *, strict: bool = True) -> int:
+def play(setting: Setting, adversary: Adversary, games: int, *, seed: int = 5) -> int:
     """How many of some games an adversary wins, each under the key of another user.
 
     Args:
         setting: Whose keys, policy and detector; and whether proofs of what the model wrote are stored.
         adversary: Who plays.
         games: How many.
-        strict: Whether conversations of different leakage are refused.
+        seed: Of the coins of the game and of the adversary.
 
     Raises:
         InadmissibleError: The two conversations of a game differ in what is declared to leak.
     """
-    random = setting.random()
-    return sum(_game(setting, adversary, user, random, strict=strict) for user in range(games))
+    random, checked = Random(seed), set[tuple[Turn, ...]]()  # noqa: S311  (the adversary's choices, and a fair coin)
+    won = 0
+    for user in range(games):
+        right, turns = _game(setting, adversary, user, random)
+        won += right
+        if turns not in checked:
+            _check(setting, turns)
+            checked.add(turns)
+    return won
 
 
-def _game(setting: Setting, adversary: Adversary, user: int, random: Random, *, strict: bool) -> bool:
+def _game(setting: Setting, adversary: Adversary, user: int, random: Random) -> tuple[bool, tuple[Turn, ...]]:
+    """Whether the adversary wins, and the texts that it chose."""
     session, coin = setting.session(user), random.randrange(2)
     moves, turns, history = adversary(random), list[Turn](), list[Message]()
     try:
         turn = next(moves)
         while True:
-            turns.append(turn)
+            turns.append(replace(turn, answer=""))
             if turn.answer:
                 history.append(_answered(session, history, turn.answer, proof=setting.proof))
             history.append(Message((turn.left, turn.right)[coin]))
             turn = moves.send(_view(session, history))
     except StopIteration as stop:
-        guess = stop.value
-    if strict:
-        _check(setting, turns)
-    return bool(guess == coin)
+        guess: int = stop.value
+    return guess == coin, tuple(turns)
 
 
 def _view(session: Session, history: Sequence[Message]) -> View:
@@ -102,5 +108,7 @@ def _check(setting: Setting, turns: Sequence[Turn]) -> None:
         )
     )
     if left != right:
-        msg = "the two conversations differ in what is declared to leak, such as the text around values or their equality"
+        msg = (
+            "the two conversations differ in what is declared to leak, such as the text around values or their equality"
+        )
         raise InadmissibleError(msg)

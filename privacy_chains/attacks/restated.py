@@ -1,4 +1,4 @@
-"""Restated values: a number that is written a second time, in other words or another spelling, beside its noised copy."""
+"""Restated values: a number that is written a second time, in words or another spelling, beside its noised copy."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ SENTENCES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("We were offered $1.2 million; 1.2m is too little.", ("1.2 million", "1.2m")),
     ("I have saved $73,250. With 73250 I could buy a car.", ("73,250", "73250")),
     ("Her pension is $1,930 a month: 1,930 dollars.", ("1,930",)),
-    ("I was born on 4 May 1973. My passport says 1973-05-04.", ("1973",)),
-    ("Date of birth: 12 March 1988. On 12/03/1988 it rained.", ("1988",)),
+    ("I was born on 4 May 1973. My passport says 1973-05-04.", ("4 May 1973", "1973-05-04")),
+    ("Date of birth: 12 March 1988. On 12/03/1988 it rained.", ("12 March 1988", "12/03/1988")),
 )
 """Texts, and the spellings of their value."""
 
@@ -38,7 +38,7 @@ def restated(setting: Setting) -> tuple[Result, ...]:
     A noised number may stay what it was, and that is no leak: a sentence counts where a spelling leaves under the keys
     under which another spelling, or another mention, was changed, so that both stand beside one another.
     """
-    keys = max(1, setting.people // len(SENTENCES))
+    keys = max(3, setting.people // len(SENTENCES))
     learned = [_leaves(setting, text, spellings, keys) for text, spellings in SENTENCES]
     return (Result("restated: sentences with the clear value beside its copy", sum(learned), len(learned)),)
 
