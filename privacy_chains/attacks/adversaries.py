@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import exp
@@ -33,7 +33,7 @@ def _guess_by_order(_: Random) -> Moves:
 def _match_equality(random: Random) -> Moves:
     """Many mentions of several people: who is equal to whom is the same in both worlds, and told."""
     left, right = (_ONE, "Mary Clark", _ONE), (_OTHER, "Susan Clark", _OTHER)
-    seen = yield Turn(*(tuple(f"{name} called." for name in names) for names in (left, right)))
+    seen = yield Turn(_called(left), _called(right))
     same = [seen.index(text) for text in seen]
     return int(same != [0, 1, 0]) if same != [0, 1, 0] else random.randrange(2)
 
@@ -86,6 +86,10 @@ def _ids(_: Random) -> Moves:
     return int(sum(map(int, re.findall(r"\d", seen[0]))) % 2)
 
 
+def _called(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(f"{name} called." for name in names)
+
+
 def _both() -> set[str]:
     return {*_ONE.split(), *_OTHER.split()}
 
@@ -123,7 +127,8 @@ class Numbers:
     def play(self, random: Random) -> Moves:
         """Guess the greater one where the released number is nearer to it, which is best of all."""
         texts = (self.text, *self.more)
-        seen = yield Turn(*(tuple(text.format(number) for text in texts) for number in (self.left, self.right)))
+        left, right = (tuple(text.format(number) for text in texts) for number in (self.left, self.right))
+        seen = yield Turn(left, right)
         shown = [_number(found[-1]) for text in seen[: len(texts)] if (found := _FIGURES.findall(text))]
         low, high = _number(self.left), _number(self.right)
         nearer = sum((2 * one > low + high) - (2 * one < low + high) for one in shown)

@@ -45,7 +45,8 @@ def names(setting: Setting) -> tuple[Result, ...]:
     mail = [_kept(formats["EMAIL_ADDRESS"], f"{name.lower().replace(' ', '.')}@gmail.com") for name in people]
     surnames = [name.split()[-1] for name in people]
     alone = [_kept(formats["PERSON"], name) for name in surnames]
-    lone = [place for place, name in enumerate(surnames) if surnames.count(name) == 1]
+    borne = Counter(surnames)
+    lone = [place for place, name in enumerate(surnames) if borne[name] == 1]
     return (
         _identified("names: full name", people, full, range(len(people))),
         _identified("names: name and e-mail address", people, list(zip(full, mail, strict=True)), range(len(people))),

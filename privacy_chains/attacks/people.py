@@ -24,6 +24,7 @@ def population(count: int, seed: int = 1) -> list[str]:
     return [f"{random.choice(_listed(kind))} {random.choice(_listed('surname'))}" for kind in kinds]
 
 
+@cache
 def expected(kind: str) -> tuple[str, ...]:
     """The names of a kind (``"woman"``, ``"man"`` or ``"surname"``), the most frequent first, each once."""
     return tuple(dict.fromkeys(_listed(kind)))

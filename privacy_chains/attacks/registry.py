@@ -50,7 +50,7 @@ ATTACKS: Mapping[str, Attack] = {
     "scripts": Attack(scripts, "texts in languages that no detector reads: names in clear", 1, 1),
     "encoded": Attack(encoded, "names in codings such as base64: what decoding the request shows", 10, 100),
     "identifiers": Attack(
-        game_of_identifiers, "the paper's game with names and ids: which of two conversations", 20, 400
+        game_of_identifiers, "the paper's game with names and ids: which of two conversations", 20, 300
     ),
     "numbers": Attack(game_of_numbers, "the paper's game with numbers: which of two neighbours", 40, 1_000),
 }

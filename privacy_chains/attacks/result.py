@@ -45,7 +45,7 @@ class Result:
     @property
     def beyond(self) -> bool:
         """Whether the success is beyond guessing: all of its interval at 99.9 % is, since many attacks are run."""
-        return bool(self.of) and self._wilson(_SURE)[0] > self.guessing / self.of
+        return self.learned > self.guessing and self._wilson(_SURE)[0] > self.guessing / self.of
 
     def _wilson(self, deviations: float) -> tuple[float, float]:
         if not self.of:
