@@ -14,7 +14,7 @@ from privacy_chains.attacks.game import Adversary, InadmissibleError, Turn, play
 from privacy_chains.attacks.history import User, attack_history, history, passive_history
 from privacy_chains.attacks.names import candidates, names
 from privacy_chains.attacks.registry import ATTACKS, Attack, attack
-from privacy_chains.attacks.restated import restated
+from privacy_chains.attacks.restated import restated, spelling
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
 
@@ -46,4 +46,5 @@ __all__ = [
     "play",
     "restated",
     "scripts",
+    "spelling",
 ]

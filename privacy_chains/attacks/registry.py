@@ -13,7 +13,7 @@ from privacy_chains.attacks.equality import equality
 from privacy_chains.attacks.exfiltration import exfiltration
 from privacy_chains.attacks.history import history
 from privacy_chains.attacks.names import names
-from privacy_chains.attacks.restated import restated
+from privacy_chains.attacks.restated import restated, spelling
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
 from privacy_chains.errors import PrivacyError
@@ -42,6 +42,7 @@ ATTACKS: Mapping[str, Attack] = {
     "history": Attack(history, "a model's own lists come back with the history: the user's name, age, salary", 4, 25),
     "equality": Attack(equality, "a document lists all values beside the user's own: which is the user's", 10, 60),
     "restated": Attack(restated, "a value is written twice: its clear copy beside the noised one", 40, 100),
+    "spelling": Attack(spelling, "one amount in two spellings: which shows its noise less", 40, 1_000),
     "exfiltration": Attack(exfiltration, "an obedient model writes surrogates into addresses: the originals", 1, 10),
     "names": Attack(names, "a list of all people: who bears the name that became a surrogate", 1_000, 10_000),
     "codebook": Attack(codebook, "names of the attacker's choice are enciphered: the same names elsewhere", 30, 300),

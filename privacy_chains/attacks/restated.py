@@ -5,7 +5,7 @@ from __future__ import annotations
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
 
-__all__ = ["SENTENCES", "restated"]
+__all__ = ["SENTENCES", "restated", "spelling"]
 
 SENTENCES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("She is 47. Her dad is 47 too.", ("47",)),
@@ -41,6 +41,23 @@ def restated(setting: Setting) -> tuple[Result, ...]:
     keys = max(3, setting.people // len(SENTENCES))
     learned = [_leaves(setting, text, spellings, keys) for text, spellings in SENTENCES]
     return (Result("restated: sentences with the clear value beside its copy", sum(learned), len(learned)),)
+
+
+def spelling(setting: Setting) -> tuple[Result, ...]:
+    """How often one amount is released unchanged, in a coarse spelling and in an exact one.
+
+    The noise is of the value: a coarse spelling that shows it less would tell more.
+    """
+    return tuple(_unchanged(setting, spelled) for spelled in ("$85k", "$85,000"))
+
+
+def _unchanged(setting: Setting, spelled: str) -> Result:
+    text = "My brother earns {} a year."
+    kept = sum(
+        setting.session(user).sanitize(text.format(spelled)).text == text.format(spelled)
+        for user in range(setting.people)
+    )
+    return Result(f"spelling: {spelled} is released unchanged", kept, setting.people, stated=True)
 
 
 def _leaves(setting: Setting, text: str, spellings: tuple[str, ...], keys: int) -> bool:
