@@ -94,7 +94,7 @@ def _ranked(setting: Setting, name: str, true: Sequence[str], seen: Sequence[str
     """The success of matching ranks within each class."""
     ranked, expecting = (
         _by_class(setting, [word for word, _ in Counter(seen).most_common()]),
-        _by_class(setting, likely),
+        _by_class(setting, likely[: max(100, 5 * setting.people)]),
     )
     told = {
         two: one for kind, words in ranked.items() for two, one in zip(words, expecting.get(kind, ()), strict=False)
