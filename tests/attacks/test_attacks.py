@@ -29,8 +29,8 @@ from privacy_chains.session import Session
 SETTING = Setting(secret=bytes(range(32)))
 SIZES = {
     "exfiltration": 1,
-    "names": 500,
-    "frequency": 60,
+    "names": 200,
+    "frequency": 20,
     "identifiers": 12,
     "averaging": 3,
     "history": 2,
@@ -87,7 +87,7 @@ def test_a_codebook_reaches_as_far_as_its_scope() -> None:
 
 
 def test_frequencies_tell_nothing_across_sessions() -> None:
-    found = by_name(frequency(SETTING.of(80)))
+    found = by_name(frequency(SETTING.of(40)))
     for kind in ("given names", "surnames"):
         assert not found[f"{kind}, scope session"].beyond
 
