@@ -16,6 +16,9 @@ __all__ = ["SCOPES", "codebook", "frequency"]
 SCOPES: tuple[Scope, ...] = ("session", "user", "index")
 """Where one value has one surrogate."""
 
+_MOST_FREQUENT = 0.01
+"""The share of people who bear the most frequent name: what guessing is worth, however few are asked for."""
+
 
 def codebook(setting: Setting) -> tuple[Result, ...]:
     """How many full names of other texts are told by a list of names that the attacker had enciphered, by scope.
@@ -101,7 +104,9 @@ def _ranked(setting: Setting, name: str, true: Sequence[str], seen: Sequence[str
     }
     right = sum(told.get(word) == clear for word, clear in zip(seen, true, strict=True))
     guess = {word: expecting[kind][0] for kind, words in ranked.items() for word in words if kind in expecting}
-    guessed = sum(guess.get(word) == clear for word, clear in zip(seen, true, strict=True))
+    guessed = max(
+        sum(guess.get(word) == clear for word, clear in zip(seen, true, strict=True)), len(true) * _MOST_FREQUENT
+    )
     return Result(
         name, right, len(true), guessed, "guessing the most frequent name of its class", stated="session" not in name
     )
