@@ -1,4 +1,4 @@
-"""The command line: ``privacy-chains sanitize | desanitize | keys new | types | demo``.
+"""The command line: ``privacy-chains sanitize | desanitize | keys new | types | attack | demo``.
 
 Texts go to standard output, everything about them to standard error. A failure is one line and exit code 2; a
 traceback, whose messages might quote a text, is never shown.
@@ -23,6 +23,8 @@ from rich.progress import BarColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
+from privacy_chains.attacks import ATTACKS, Setting
+from privacy_chains.attacks import attack as run_attacks
 from privacy_chains.entities import ENTITY_TYPES
 from privacy_chains.errors import KeyMaterialError, PrivacyError, UnsupportedContent
 from privacy_chains.keys import Key, KeyRing
@@ -196,6 +198,37 @@ def types(*, policy: PolicyFile = None, epsilon: Epsilon = None) -> None:
     console = _screen()
     console.print(table)
     console.print(f"Any other entity type is refused. Epsilon: {float(chosen.epsilon):g} for each message.")
+
+
+@app.command()
+def attack(
+    names: Annotated[list[str] | None, typer.Argument(help=f"Of {', '.join(ATTACKS)}; all if none.")] = None,
+    *,
+    people: Annotated[
+        int | None, typer.Option(min=1, help="How many people, texts or keys; small if left out.")
+    ] = None,
+    key_env: KeyEnv = None,
+    key_file: KeyFile = None,
+    policy: PolicyFile = None,
+    epsilon: Epsilon = None,
+) -> None:
+    """Attack what would be sent, under fresh keys or the one given, and show what is learned beside guessing.
+
+    Exit code 1: an attack learned more than guessing gives, and the method does not allow it (docs/attacks.md).
+    """
+    key = _key(key_env, key_file) if key_env or key_file else None
+    setting = Setting(_policy(policy, epsilon), key=key)
+    table, beyond = Table("attack", "learned", "success, 95 %", "guessing", "note"), False
+    for _, result in run_attacks(setting, names or (), people=people):
+        low, high = result.interval
+        verdict = ("stated" if result.stated else "beyond guessing") if result.beyond else ""
+        beyond |= result.beyond and not result.stated
+        share = f"{result.success:.0%} ({low:.0%} to {high:.0%})"
+        told = ", ".join(filter(None, (verdict, result.note)))
+        table.add_row(result.name, f"{result.learned} of {result.of}", share, f"{result.guessing:.4g}", told)
+    _screen().print(table)
+    if beyond:
+        raise typer.Exit(_BROKEN)
 
 
 @app.command()

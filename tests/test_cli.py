@@ -348,3 +348,26 @@ def test_long_input_is_several_messages_and_comes_back(tmp_path: Path) -> None:
     assert b"Alice" not in sent.stdout
     assert len(set(sent.stdout.splitlines())) == 1
     assert run("desanitize", "--prompt", path, stdin=sent.stdout.decode()).stdout == path.read_bytes()
+
+
+def test_attacks_are_shown_in_a_table(tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    Key.generate().to_file(key)
+    done = run("attack", "equality", "averaging", "--people", "3", "--key-file", key)
+    shown = " ".join(done.stdout.decode().replace("\u2502", " ").split())
+    assert done.returncode == 0, done.stderr.decode()
+    assert "3 of 3" in shown
+    assert "stated" in shown
+    assert key.read_text().strip() not in shown
+
+
+def test_an_attack_beyond_what_is_stated_ends_with_1(tmp_path: Path) -> None:
+    policy = tmp_path / "policy.toml"
+    policy.write_text('restore_in_urls = ["*"]\n')
+    done = run("attack", "exfiltration", "--people", "1", "--policy", policy)
+    assert done.returncode == 1, done.stderr.decode()
+    assert b"beyond" in done.stdout
+
+
+def test_an_unknown_attack_is_refused() -> None:
+    assert "there is no attack 'nothing'" in assert_one_clean_line(run("attack", "nothing"))

@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from privacy_chains.attacks.people import population
+from privacy_chains.attacks.result import Result
+from privacy_chains.attacks.setting import Setting
 from privacy_chains.prompt import SanitizedPrompt
 
-__all__ = ["SHAPES", "Exfiltration", "exfiltrate"]
+__all__ = ["SHAPES", "Exfiltration", "exfiltrate", "exfiltration"]
 
 _HOLE: Final = "{}"
 
@@ -99,6 +102,17 @@ class Exfiltration:
     tried: int
     reached: int
     shapes: tuple[int, ...] = ()
+
+
+def exfiltration(setting: Setting) -> tuple[Result, ...]:
+    """How many of the answers of an obedient model carry an original to a foreign host."""
+    found = []
+    for user, name in enumerate(population(setting.people)):
+        prompt = setting.session(user).sanitize(f"I am {name}, SSN 536-22-8154, account number 48291736.")
+        whole = [(one.surrogate, one.original) for one in prompt.issued if one.original not in name.split()]
+        found.append(exfiltrate(prompt, whole))
+    reached, tried = sum(one.reached for one in found), sum(one.tried for one in found)
+    return (Result("exfiltration: addresses that carry an original", reached, tried),)
 
 
 def exfiltrate(prompt: SanitizedPrompt, secrets: Iterable[tuple[str, str]]) -> Exfiltration:

@@ -7,9 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from privacy_chains.attacks.people import population
+from privacy_chains.attacks.result import Result
+from privacy_chains.attacks.setting import Setting
+from privacy_chains.errors import PolicyError
 from privacy_chains.formats import Format
+from privacy_chains.treatments import Encipher
 
-__all__ = ["Candidates", "candidates"]
+__all__ = ["Candidates", "candidates", "names"]
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,47 @@ class Candidates:
     median: float
     least: int
     unique: float
+
+
+def names(setting: Setting) -> tuple[Result, ...]:
+    """Whom the holder of a list of people tells from the surrogate of a name: the likeliest of those who are left.
+
+    A full name, a name with the e-mail address made of it, and a surname that one person of the list bears.
+    """
+    people = population(setting.people)
+    formats = {kind: _format(setting, kind) for kind in ("PERSON", "EMAIL_ADDRESS")}
+    full = [_kept(formats["PERSON"], name) for name in people]
+    mail = [_kept(formats["EMAIL_ADDRESS"], f"{name.lower().replace(' ', '.')}@gmail.com") for name in people]
+    surnames = [name.split()[-1] for name in people]
+    alone = [_kept(formats["PERSON"], name) for name in surnames]
+    borne = Counter(surnames)
+    lone = [place for place, name in enumerate(surnames) if borne[name] == 1]
+    return (
+        _identified("names: full name", people, full, range(len(people))),
+        _identified("names: name and e-mail address", people, list(zip(full, mail, strict=True)), range(len(people))),
+        _identified("names: surname that one person bears", surnames, alone, lone),
+    )
+
+
+def _identified(name: str, people: Sequence[str], kept: Sequence[object], asked: Sequence[int]) -> Result:
+    """How many of some people are told by guessing the likeliest of those of whom the surrogate shows the same."""
+    alike: dict[object, list[str]] = {}
+    for person, shown in zip(people, kept, strict=True):
+        alike.setdefault(shown, []).append(person)
+    likeliest = {shown: Counter(among).most_common(1)[0][0] for shown, among in alike.items()}
+    right = sum(likeliest[kept[place]] == people[place] for place in asked)
+    common = Counter(people).most_common(1)[0][0]
+    left = [len(alike[kept[place]]) for place in asked]
+    note = f"median of {median(left):,.0f} candidates of {len(people):,}"
+    return Result(name, right, len(asked), sum(people[place] == common for place in asked), note, stated=True)
+
+
+def _format(setting: Setting, entity_type: str) -> Format:
+    rule = setting.policy.rules.get(entity_type)
+    if not isinstance(rule, Encipher):
+        msg = f"the policy does not encipher {entity_type}, so there is no surrogate to attack"
+        raise PolicyError(msg)
+    return rule.format
 
 
 def candidates(fmt: Format, population: Sequence[str]) -> Candidates:

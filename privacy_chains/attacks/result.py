@@ -8,6 +8,7 @@ from math import sqrt
 __all__ = ["Result"]
 
 _Z = 1.959964  # 95 %
+_SURE = 3.290527  # 99.9 %
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +19,18 @@ class Result:
         name: What was attacked.
         learned: How many values were told right.
         of: How many were attacked.
-        guessing: How many are told right without the attack, from public lists and from what was sent anyway.
+        guessing: How many are told right without the attack, from public lists and from what was sent anyway; of a game
+            with numbers, how many the guarantee allows.
+        note: Further figures, in words.
+        stated: Whether the method itself allows it; the documentation then says so, with a figure.
     """
 
     name: str
     learned: int
     of: int
-    guessing: int = 0
+    guessing: float = 0
+    note: str = ""
+    stated: bool = False
 
     @property
     def success(self) -> float:
@@ -34,13 +40,21 @@ class Result:
     @property
     def interval(self) -> tuple[float, float]:
         """Wilson's interval of the success, at 95 %."""
+        return self._wilson(_Z)
+
+    @property
+    def beyond(self) -> bool:
+        """Whether the success is beyond guessing: all of its interval at 99.9 % is, since many attacks are run."""
+        return self.learned > self.guessing and self._wilson(_SURE)[0] > self.guessing / self.of
+
+    def _wilson(self, deviations: float) -> tuple[float, float]:
         if not self.of:
             return 0.0, 1.0
-        share, much = self.success, _Z * _Z / self.of
+        share, much = self.success, deviations * deviations / self.of
         middle = share + much / 2
-        half = _Z * sqrt(share * (1 - share) / self.of + much / (4 * self.of))
+        half = deviations * sqrt(share * (1 - share) / self.of + much / (4 * self.of))
         return max(0.0, (middle - half) / (1 + much)), min(1.0, (middle + half) / (1 + much))
 
     def __str__(self) -> str:
         low, high = self.interval
-        return f"{self.name}: {self.learned} of {self.of} ({low:.0%} to {high:.0%}), guessing {self.guessing}"
+        return f"{self.name}: {self.learned} of {self.of} ({low:.0%} to {high:.0%}), guessing {self.guessing:.4g}"

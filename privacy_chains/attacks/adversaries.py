@@ -1,0 +1,183 @@
+"""Adversaries of the game: who matches equal values, counts, replays histories, plants documents, and reads numbers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import exp
+from random import Random
+
+from privacy_chains.attacks.game import Adversary, Turn, View, play
+from privacy_chains.attacks.people import population
+from privacy_chains.attacks.result import Result
+from privacy_chains.attacks.setting import Setting
+from privacy_chains.treatments import AddNoise
+
+__all__ = ["IDENTIFIERS", "NUMBERS", "Numbers", "game_of_identifiers", "game_of_numbers"]
+
+Moves = Generator[Turn, View, int]
+_ONE, _OTHER = "Patricia Wilson", "Jennifer Hughes"
+_BOUND = "guessing is what the guarantee allows"
+_FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+
+def _guess_by_order(_: Random) -> Moves:
+    """Two prompts of one shape: guess by the order of what stands in the place of the name."""
+    seen = yield Turn((f"My name is {_ONE}.",), (f"My name is {_OTHER}.",))
+    return int(seen[0] > f"My name is {_ONE}.")
+
+
+def _match_equality(random: Random) -> Moves:
+    """Many mentions of several people: who is equal to whom is the same in both worlds, and told."""
+    left, right = (_ONE, "Mary Clark", _ONE), (_OTHER, "Susan Clark", _OTHER)
+    seen = yield Turn(_called(left), _called(right))
+    same = [seen.index(text) for text in seen]
+    return int(same != [0, 1, 0]) if same != [0, 1, 0] else random.randrange(2)
+
+
+def _count(_: Random) -> Moves:
+    """A name beside a crowd: guess by whether a word of what stands for it comes up again."""
+    crowd = [name for name in population(16, 3) if not set(name.split()) & set(f"{_ONE} {_OTHER}".split())]
+    listed = tuple(f"{name} called." for name in crowd)
+    seen = yield Turn((*listed, f"{_ONE} called."), (*listed, f"{_OTHER} called."))
+    words = Counter(word for text in seen for word in text.split())
+    return int(words[seen[-1].split()[1]] > 1)
+
+
+def _replay(random: Random) -> Moves:
+    """The model lists both names; whichever comes back as the user's does, was the user's."""
+    asked = yield Turn((f"My name is {_ONE}.",), (f"My name is {_OTHER}.",))
+    wrote = f"Dear {_ONE}, welcome.\nDear {_OTHER}, welcome."
+    seen = yield Turn(("Go on.",), ("Go on.",), answer=wrote)
+    name = asked[0].removeprefix("My name is ").removesuffix(".")
+    came = seen[1].split("\n")
+    for world, line in enumerate(came[:2]):
+        if name in line and line != wrote.split("\n")[world]:
+            return world
+    changed = [line != before for line, before in zip(came, wrote.split("\n"), strict=False)]
+    return changed.index(True) if changed.count(True) == 1 else random.randrange(2)
+
+
+def _quote(random: Random) -> Moves:
+    """The model writes the surrogate with a name of its choice, turn after turn, and looks what changes."""
+    seen = yield Turn((f"I am {_ONE}, account 48291736.",), (f"I am {_OTHER}, account 59302847.",))
+    first = seen[0]
+    for name in (_ONE, _OTHER):
+        seen = yield Turn(("And?",), ("And?",), answer=f"{first} You are {name}, account 48291736.")
+    return int(seen[0] != first or _OTHER not in seen[3]) if seen[0] != first else random.randrange(2)
+
+
+def _plant(_: Random) -> Moves:
+    """A document in the same request holds names of the adversary's choice, and neither of the two."""
+    planted = tuple(f"Customer: {name}" for name in population(16, 7) if not set(name.split()) & _both())
+    seen = yield Turn((f"My name is {_ONE}.", *planted), (f"My name is {_OTHER}.", *planted))
+    words = seen[0].removeprefix("My name is ").removesuffix(".").split()
+    shared = [text for text in seen[1:] if set(text.split()) & set(words)]
+    return len(shared) % 2
+
+
+def _ids(_: Random) -> Moves:
+    """Numbers of accounts and cards that differ in a single digit."""
+    left, right = "SSN 536-22-8154, account number 48291736.", "SSN 536-22-8155, account number 48291737."
+    seen = yield Turn((left,), (right,))
+    return int(sum(map(int, re.findall(r"\d", seen[0]))) % 2)
+
+
+def _called(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(f"{name} called." for name in names)
+
+
+def _both() -> set[str]:
+    return {*_ONE.split(), *_OTHER.split()}
+
+
+IDENTIFIERS: Mapping[str, Adversary] = {
+    "order": _guess_by_order,
+    "equality pattern": _match_equality,
+    "frequency": _count,
+    "replayed history": _replay,
+    "quoting history": _quote,
+    "planted document": _plant,
+    "neighbouring ids": _ids,
+}
+"""Adversaries of Category I: none wins more than half of its games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Two neighbours of Category II.
+
+    Attributes:
+        entity_type: Their type.
+        text: What is sent; ``{}`` is the number.
+        left: How one is written.
+        right: How the other is.
+        more: Further texts that hold the number: what is told again costs nothing again.
+    """
+
+    entity_type: str
+    text: str
+    left: str
+    right: str
+    more: tuple[str, ...] = ()
+
+    def play(self, random: Random) -> Moves:
+        """Guess the greater one where the released number is nearer to it, which is best of all."""
+        texts = (self.text, *self.more)
+        left, right = (tuple(text.format(number) for text in texts) for number in (self.left, self.right))
+        seen = yield Turn(left, right)
+        shown = [_number(found[-1]) for text in seen[: len(texts)] if (found := _FIGURES.findall(text))]
+        low, high = _number(self.left), _number(self.right)
+        nearer = sum((2 * one > low + high) - (2 * one < low + high) for one in shown)
+        return int(nearer > 0) if nearer else random.randrange(2)
+
+    def bound(self, setting: Setting) -> float:
+        """The share of games that the guarantee allows: ``e^x / (1 + e^x)`` where x is epsilon times the distance."""
+        rule = setting.policy.treatment(self.entity_type)
+        if not isinstance(rule, AddNoise):
+            return 0.5
+        left, right = (rule.format.read(text) for text in (self.left, self.right))
+        distance, epsilon = abs(right.number - left.number), setting.policy.epsilon_each / rule.noise.weight
+        spent = max(rule.noise.epsilon_for(distance, one.number, one.step, Fraction(epsilon)) for one in (left, right))
+        return exp(float(spent)) / (1 + exp(float(spent)))
+
+
+def _number(text: str) -> Fraction:
+    """The number that figures say."""
+    return Fraction(_FIGURES.findall(text)[-1].replace(",", ""))
+
+
+NUMBERS: Mapping[str, Numbers] = {
+    "ages 40 and 41": Numbers("AGE", "My brother is {} years old.", "40", "41"),
+    "ages 40 and 42": Numbers("AGE", "My brother is {} years old.", "40", "42"),
+    "an age told three times": Numbers(
+        "AGE", "My brother is {} years old.", "40", "41", ("He is {} years old, too.", "She is {} years old.")
+    ),
+    "$85,000 and $85,200": Numbers("MONEY", "My brother earns {} a year.", "$85,000", "$85,200"),
+    "$85,000 and $86,000": Numbers("MONEY", "My brother earns {} a year.", "$85,000", "$86,000"),
+    "$9,999 and $10,001": Numbers("MONEY", "My brother owes {} to a bank.", "$9,999", "$10,001"),
+    "$9,900 and $10,100": Numbers("MONEY", "My brother owes {} to a bank.", "$9,900", "$10,100"),
+    "$85k and $86k": Numbers("MONEY", "My brother earns {} a year.", "$85k", "$86k"),
+}
+"""Neighbours: nobody wins more games than the bound of their distance allows."""
+
+
+def game_of_identifiers(setting: Setting) -> tuple[Result, ...]:
+    """How many games each adversary of Category I wins; guessing wins half."""
+    games = setting.people
+    return tuple(
+        Result(f"game: {name}", play(setting, adversary, games, seed=seed), games, games / 2)
+        for seed, (name, adversary) in enumerate(IDENTIFIERS.items())
+    )
+
+
+def game_of_numbers(setting: Setting) -> tuple[Result, ...]:
+    """How many games the best adversary wins of two numbers; as "guessing" stands what the guarantee allows."""
+    games = setting.people
+    return tuple(
+        Result(f"game: {name}", play(setting, pair.play, games, seed=seed), games, games * pair.bound(setting), _BOUND)
+        for seed, (name, pair) in enumerate(NUMBERS.items())
+    )

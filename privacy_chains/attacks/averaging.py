@@ -1,0 +1,54 @@
+"""Averaging: the same number, asked for again and again, in the hope that its noise is drawn again."""
+
+from __future__ import annotations
+
+import re
+from statistics import fmean
+
+from privacy_chains.attacks.result import Result
+from privacy_chains.attacks.setting import Setting
+from privacy_chains.conversation import Message
+
+__all__ = ["averaging"]
+
+_TEXT = "My sister is {} years old and earns ${:,} a year."
+_SENT = re.compile(r"My sister is (\d+) years old and earns \$([\d,.]+)")
+_BETWEEN = ("What about taxes?", "My aunt is 81 years old.", "He paid $1,200.", "Thanks.", "Tell me more.")
+_SESSIONS = 30
+
+
+def averaging(setting: Setting) -> tuple[Result, ...]:
+    """How many ages and salaries are released in more than one way in a session, and how many many sessions tell.
+
+    A provider that knows which sessions are one user's averages over them. Each session is a release of its own, and
+    is paid for: ``other_sessions=`` counts it in the budget. The method allows it.
+    """
+    random, users = setting.random(), range(setting.people)
+    true = [(random.randrange(25, 85), random.randrange(30_000, 200_000, 500)) for _ in users]
+    several = [_in_one_session(setting, user, *true[user]) for user in users]
+    once, averaged = zip(*(_over_sessions(setting, user, *true[user]) for user in users), strict=True)
+    return (
+        Result("averaging: age or salary released in two ways in a session", sum(several), len(several)),
+        Result(f"averaging: age over {_SESSIONS} sessions", sum(averaged), len(averaged), sum(once), stated=True),
+    )
+
+
+def _in_one_session(setting: Setting, user: int, age: int, pay: int) -> bool:
+    """Whether windows, trims and repetitions of a conversation release anything twice."""
+    session, seen = setting.session(user), set[tuple[str, ...]]()
+    told, others = Message((_TEXT.format(age, pay),)), [Message((text,)) for text in _BETWEEN]
+    for cut in range(len(others) + 1):
+        for history in ([*others[cut:], told], [told, *others[:cut]], [told, told]):
+            sent = " ".join(str(message[0]) for message in session.sanitize_conversation(history).messages)
+            seen |= {tuple(found) for found in _SENT.findall(sent)}
+    seen |= {tuple(found) for _ in range(3) for found in _SENT.findall(session.sanitize(told.leaves[0].__str__()).text)}
+    return len(seen) != 1
+
+
+def _over_sessions(setting: Setting, user: int, age: int, pay: int) -> tuple[bool, bool]:
+    """Whether one session tells the age, and whether the mean of many does."""
+    ages = []
+    for number in range(_SESSIONS):
+        found = _SENT.search(setting.session(user, f"day {number}").sanitize(_TEXT.format(age, pay)).text)
+        ages += [int(found[1])] if found else []
+    return ages[:1] == [age], bool(ages) and round(fmean(ages)) == age

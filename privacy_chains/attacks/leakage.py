@@ -1,0 +1,69 @@
+"""What a sanitized request may tell: the leakage function of the paper's game, from what formats and noise declare."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator
+
+from privacy_chains.errors import PrivacyError
+from privacy_chains.formats import Part
+from privacy_chains.policy import Policy
+from privacy_chains.prompt import SanitizedPrompt
+from privacy_chains.treatments import AddNoise, Encipher
+
+__all__ = ["leakage"]
+
+_FIGURES = re.compile(r"\d[\d.,]*")
+
+
+def leakage(prompt: SanitizedPrompt, policy: Policy) -> tuple[Hashable, ...]:
+    """What the release of a request tells by declaration; two requests that differ in it may be told apart.
+
+    The text around the values; of each value its type; of an enciphered one the domains and sizes of its parts, what
+    its format keeps beside them, and which parts were there before; of a number what its noise declares, its spelling,
+    and which number before it equals it.
+
+    Args:
+        prompt: The request, sanitized under any key.
+        policy: What it was sanitized under.
+    """
+    seen: dict[Hashable, int] = {}
+    found: list[Hashable] = []
+    for text, spans, originals in zip(prompt.texts, prompt.spans, prompt.originals, strict=True):
+        end = 0
+        for span, original in zip(spans, originals, strict=True):
+            found += [text[end : span.start], span.entity_type]
+            found += (_equal(one, seen) for one in _parts(policy, span.entity_type, original))
+            end = span.end
+        found.append(text[end:])
+    return tuple(found)
+
+
+def _equal(part: tuple[Hashable, Hashable | None], seen: dict[Hashable, int]) -> Hashable:
+    """What a part shows, with the place of the first part that is equal to it."""
+    kept, value = part
+    return kept if value is None else (kept, seen.setdefault((kept, value), len(seen)))
+
+
+def _parts(policy: Policy, entity_type: str, original: str) -> Iterator[tuple[Hashable, Hashable | None]]:
+    """What each part of a value shows, and what it is equal by."""
+    rule = policy.rules.get(entity_type)
+    try:
+        if isinstance(rule, AddNoise):
+            said = rule.format.read(original)
+            noise = rule.noise.written(said.step)
+            yield ("spelling", said.step, _FIGURES.sub("#", original)), None
+            yield (entity_type, *noise.parameters(said.number, said.step)), abs(said.number)
+            return
+        if isinstance(rule, Encipher):
+            parts, write = rule.format.read(original)
+            yield ("kept", write([0] * len(parts))), None
+            yield from ((_shown(part), part.rank) for part in parts)
+            return
+    except PrivacyError:
+        pass
+    yield ("clear", original), None
+
+
+def _shown(part: Part) -> tuple[Hashable, ...]:
+    return part.domain, part.size
