@@ -9,6 +9,8 @@ from itertools import groupby
 from typing import Final
 
 from privacy_chains.desanitize._ages import FAR, FAR_AWAY
+from privacy_chains.desanitize._chance import ALONE, may_be_chance
+from privacy_chains.desanitize._chance import REACH as NEAR
 from privacy_chains.desanitize._columns import LONGEST_TABLE
 from privacy_chains.desanitize._echo import MOST_SIGHTINGS, REACH, Echo, Places, Source, Verdict, context
 from privacy_chains.desanitize._escaping import UNSAFE, fit
@@ -55,6 +57,7 @@ class Scan:
 
     ``prove`` is called once before anything is decided by a spelling: it strikes spellings.
     ``escapes`` says whether originals are escaped for the literals that they come to stand in.
+    ``wary``: what any text may hold is left where nothing of the request was read nearby.
     ``targets`` says into which addresses originals may be written; None for all.
     ``known`` says where surrogates stand, as issued and sure to be read so: the end and the entry by the start.
     """
@@ -66,6 +69,7 @@ class Scan:
     escapes: bool = True
     known: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     targets: Targets | None = None
+    wary: bool = False
     restored: list[Sighting] = field(default_factory=list)
     held: list[Sighting] = field(default_factory=list)
     left: list[Sighting] = field(default_factory=list)
@@ -296,10 +300,18 @@ class Scan:
         if len({found.text for found in sure}) != 1:
             self._note(self.left, group[0], _AMBIGUOUS)
             return None
-        if self._base + sure[0].start - self._anchor > FAR and issued[sure[0].entry].entity_type == "AGE":
-            self._note(self.left, sure[0], FAR_AWAY)
+        far = self._too_far(text, sure[0])
+        if far:
+            self._note(self.left, sure[0], far)
             return None
         return self._fitted(text, sure[0])
+
+    def _too_far(self, text: str, found: Found) -> str:
+        """Why a find is left for its distance from what was read before; nothing where it is not."""
+        distance, kind = self._base + found.start - self._anchor, self.lexicon.issued[found.entry].entity_type
+        if kind == "AGE":
+            return FAR_AWAY if distance > FAR else ""
+        return ALONE if self.wary and distance > NEAR and may_be_chance(text, found, kind) else ""
 
     def _fitted(self, text: str, found: Found) -> Found | None:
         """The find with its original escaped for where it stands, or None where that is not safe."""
