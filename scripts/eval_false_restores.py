@@ -2,10 +2,10 @@
 
 Run it with ``python scripts/eval_false_restores.py [--keys N] [--show]``.
 
-Requests of 5, 20 and 40 people, a full record for each (name, age, town, employer, salary, address, e-mail address, phone, social
-security number), are sanitized under several keys. Then the American inaugural and state-of-the-union addresses are read as if
-they were answers: all of them as one text, and each speech by itself. Nothing is left out of the count, surrogates that stand in the speeches
-by chance least of all: whatever is restored is wrong.
+Requests of 5, 20 and 40 people, each with a full record (name, age, town, employer, salary, address, e-mail address,
+phone, social security number), are sanitized under several keys. Then the American inaugural and state-of-the-union
+addresses are read as if they were answers: all of them as one text, and each speech by itself. Nothing is left out of
+the count, surrogates that stand in the speeches by chance least of all: whatever is restored is wrong.
 """
 
 from __future__ import annotations
@@ -67,7 +67,11 @@ def false_restores(prompt: SanitizedPrompt, texts: Sequence[str]) -> list[tuple[
     for text in texts:
         read: Restored = prompt.reader.restore(text)
         for seen in read.restored:
-            around = text[max(0, seen.start - 30) : seen.start], text[seen.start : seen.end], text[seen.end : seen.end + 30]
+            around = (
+                text[max(0, seen.start - 30) : seen.start],
+                text[seen.start : seen.end],
+                text[seen.end : seen.end + 30],
+            )
             found.append((seen.entity_type, f"{seen.reason}: {around[0]}[{around[1]}]{around[2]}".replace("\n", " ")))
     return found
 

@@ -9,8 +9,7 @@ from itertools import groupby
 from typing import Final
 
 from privacy_chains.desanitize._ages import FAR, FAR_AWAY
-from privacy_chains.desanitize._chance import ALONE, may_be_chance
-from privacy_chains.desanitize._chance import REACH as NEAR
+from privacy_chains.desanitize._chance import ALONE, reach_of
 from privacy_chains.desanitize._columns import LONGEST_TABLE
 from privacy_chains.desanitize._echo import MOST_SIGHTINGS, REACH, Echo, Places, Source, Verdict, context
 from privacy_chains.desanitize._escaping import UNSAFE, fit
@@ -311,7 +310,8 @@ class Scan:
         distance, kind = self._base + found.start - self._anchor, self.lexicon.issued[found.entry].entity_type
         if kind == "AGE":
             return FAR_AWAY if distance > FAR else ""
-        return ALONE if self.wary and distance > NEAR and may_be_chance(text, found, kind) else ""
+        reach = reach_of(text, found, kind) if self.wary else None
+        return ALONE if reach is not None and distance > reach else ""
 
     def _fitted(self, text: str, found: Found) -> Found | None:
         """The find with its original escaped for where it stands, or None where that is not safe."""
