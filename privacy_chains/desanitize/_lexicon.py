@@ -29,6 +29,7 @@ from privacy_chains.desanitize._number_words import first_number_word, spelled_o
 from privacy_chains.desanitize._numbers import Number, Numbers
 from privacy_chains.desanitize._senses import AHEAD
 from privacy_chains.desanitize._short_codes import ShortCode
+from privacy_chains.desanitize._slugs import slugs, word_slugs
 from privacy_chains.desanitize._spelling import escapes
 from privacy_chains.desanitize._weekdays import Weekdays
 from privacy_chains.desanitize._window import CAPITALIZED, FIGURES, TOKEN, WAIT, Found, Wait
@@ -217,8 +218,17 @@ class Lexicon:
                 self._register_last(entry, surrogate)
             if surrogate.isalnum() and len(surrogate) >= STEM:
                 self.stems.update(spelled[:STEM] for spelled in cases)
+        self._register_slugs(entry, item)
         for initial in initials_of(surrogate):
             self._initialed.setdefault(initial, []).append(entry)
+
+    def _register_slugs(self, entry: int, item: Issued) -> None:
+        """A person's name in file names, paths and handles."""
+        if item.entity_type != "PERSON":
+            return
+        forms = slugs(entry, item) if len(item.surrogate.split()) > 1 else word_slugs(entry, item)
+        for form in forms:
+            self._register(first_token(form.spelled)[0], partial(_only, form), entry)
 
     def _register_last(self, entry: int, surrogate: str) -> None:
         """A name of several words by the token that its last word starts with: ``Johnson, J.``."""
