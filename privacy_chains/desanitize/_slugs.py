@@ -18,7 +18,13 @@ from privacy_chains.desanitize.issued import Issued
 
 __all__ = ["SlugForm", "slugs", "word_slugs"]
 
-_SIGNS: Final = ("_", "-", ".", "")
+_CASES: Final = {
+    "_": (str.lower, str.capitalize, str.upper),
+    "-": (str.lower, str.capitalize, str.upper),
+    ".": (str.lower,),  # with capitals, the end of a sentence
+    "": (str.lower, str.capitalize),
+}
+"""The letter cases of the words of a slug, by the sign that ties them."""
 _SHORTEST: Final = 4
 """One word of a name in a path is told from others only where it has so many letters."""
 _SHORTEST_JOINED: Final = 8
@@ -56,9 +62,11 @@ class SlugForm:
         if not text.startswith(self.spelled, start):
             return WAIT if not final and self.spelled.startswith(text[start:]) else None
         end = start + len(self.spelled)
-        if len(text) - end < 2 and not final:
-            return WAIT
         after = text[end : end + 2]
+        if not final and (not after or after == "@"):
+            return WAIT
+        if not self.is_told and self.spelled[0].isupper() and after[:1] != "_" and text[start - 1 : start] != "_":
+            return None  # a name as any other
         if in_word(after[:1] or " ") or (after[:1] == "@" and in_word(after[1:] or " ")):
             return None
         told = self.is_told or self._is_told_at(text, start, end, final=final)
@@ -125,8 +133,7 @@ def _parts(name: str) -> list[str]:
 
 
 def _tied(words: list[str], write: list[str]) -> Iterator[tuple[str, str]]:
-    for sign in _SIGNS:
-        cases = (str.lower, str.capitalize) if sign == "" else (str.lower, str.capitalize, str.upper)
+    for sign, cases in _CASES.items():
         for case in cases:
             if sign or (len(words[0]) > 1 and len("".join(words)) >= _SHORTEST_JOINED):
                 yield sign.join(map(case, words)), sign.join(map(case, write))
