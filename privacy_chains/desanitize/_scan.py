@@ -19,6 +19,7 @@ from privacy_chains.desanitize._marks import STEM
 from privacy_chains.desanitize._quoting import LOOK_BACK, Quoting
 from privacy_chains.desanitize._sieve import SHORTEST, Sieve
 from privacy_chains.desanitize._targets import HELD, Targets
+from privacy_chains.desanitize._unseen import is_broken
 from privacy_chains.desanitize._window import CONTINUED, FIGURES, TOKEN, WAIT, Found, Wait, cut_escape, is_run
 from privacy_chains.desanitize.report import Sighting
 
@@ -183,6 +184,8 @@ class Scan:
 
     def _may_start(self, text: str, token: re.Match[str]) -> bool:
         lexicon, word = self.lexicon, token[0]
+        if is_broken(text, token.end()):
+            return True
         if word in lexicon.first:
             return word not in lexicon.initials or NO_SURNAME.match(text, token.end()) is None
         return token.lastindex is not None and (token.lastindex == FIGURES or word[:STEM] in lexicon.stems)
@@ -196,7 +199,9 @@ class Scan:
             if word in first:
                 if word not in initials or NO_SURNAME.match(text, token.end()) is None:
                     return token, last
-            elif (group := token.lastindex) and (group == FIGURES or word[:STEM] in stems):
+            elif is_broken(text, token.end()) or (
+                (group := token.lastindex) and (group == FIGURES or word[:STEM] in stems)
+            ):
                 return token, last
             last = token
         return None, last
