@@ -19,15 +19,17 @@ from privacy_chains.desanitize._window import SPACES, WAIT, Found, Wait
 from privacy_chains.desanitize._words import WordsForm, is_everyday, plain_forms
 from privacy_chains.desanitize.issued import Issued
 
-__all__ = ["AddressForm", "names_a_part", "parts"]
+__all__ = ["PART", "AddressForm", "names_a_part", "parts"]
 
 _TIES: Final = "-./"
 _CURRENCY: Final = frozenset("$\u20ac\u00a3\u00a5%")
 _IN_AN_AMOUNT: Final = re.compile(r"(?:[$\u20ac\u00a3\u00a5]|\d,)\Z")
-_PART: Final = "part of an address"
+PART: Final = "part of an address"
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+){0,4}")
-_UNIT: Final = r"(?:apt|apartment|unit|suite|ste|floor|fl(?!\s[0-9]{5}(?![0-9])))\b"  # FL 32801 is in Florida
-_LINE: Final = re.compile(rf"[,;\n\r\t|()]+|\s+(?={_UNIT})", re.IGNORECASE)
+_LINE: Final = re.compile(
+    r"[,;\n\r\t|()]+|(?<![,;\s|()])\s+(?=(?:apt|apartment|unit|suite|ste|floor|fl(?!\s\d{5}))\b)", re.IGNORECASE
+)
+"""What ends a line of an address; ``FL`` before a postal code is Florida, not a floor."""
 _MOST_ATOMS: Final = 16
 _STATE: Final = re.compile(r"[A-Z]{2}")
 _LONG_CODE: Final = 5
@@ -275,7 +277,7 @@ class AddressForm:
 
     def _judge(self, start: int, end: int, write: str, used: list[int]) -> Found | None:
         atoms = [atom for place in used if (atom := self._atoms[place]).surrogate != atom.original]
-        kind = f"{_PART}, {used[0] + 1}" if len(used) == 1 else _PART
+        kind = f"{PART}, {used[0] + 1}" if len(used) == 1 else PART
         if any(atom.is_strong for atom in atoms) or (len(atoms) > 1 and any(atom.is_name for atom in atoms)):
             return Found(start, end, write, self._entry, kind)
         alone = len(atoms) == 1 and atoms[0].is_name

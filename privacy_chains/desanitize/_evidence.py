@@ -14,7 +14,7 @@ from typing import Final
 from privacy_chains.desanitize._window import WAIT, Wait
 from privacy_chains.formats._lexicon import lexicon
 
-__all__ = ["DOUBTED", "Evidence", "is_family", "is_monsieur"]
+__all__ = ["DOUBTED", "Evidence", "is_family", "is_introduced", "is_monsieur"]
 
 DOUBTED: Final = "a word like any other, and nothing here that tells a name"
 _REACH: Final = 64
@@ -163,7 +163,7 @@ class Evidence:
     def _is_name(self, before: str, after: str, *, whole: bool) -> bool:
         """Whether the words around tell a name; ``after`` without the marks of what is set bold or quoted."""
         plain = after.lstrip("*_`")
-        if whole or _is_introduced(before) or self._is_beside_another(before, after) or _POSSESSED.match(plain):
+        if whole or is_introduced(before) or self._is_beside_another(before, after) or _POSSESSED.match(plain):
             return True
         if self._counts(before, plain) or _BEFORE_A_WORD.search(before):
             return False
@@ -204,7 +204,7 @@ class Evidence:
         return _CELL_START.search(before) is not None and (not after or _CELL_END.match(after) is not None)
 
 
-def _is_introduced(before: str) -> bool:
+def is_introduced(before: str) -> bool:
     """Whether a title, a greeting or the name of a field stands before a word."""
     last = _LAST.search(before.rstrip("*_"))
     titled = last is not None and last[1].lower() in _titles()

@@ -29,7 +29,9 @@ from privacy_chains.desanitize._number_words import first_number_word, spelled_o
 from privacy_chains.desanitize._numbers import Number, Numbers
 from privacy_chains.desanitize._senses import AHEAD
 from privacy_chains.desanitize._short_codes import ShortCode
+from privacy_chains.desanitize._slugs import slugs, word_slugs
 from privacy_chains.desanitize._spelling import escapes
+from privacy_chains.desanitize._unseen import bared, goes_on, is_broken
 from privacy_chains.desanitize._weekdays import Weekdays
 from privacy_chains.desanitize._window import CAPITALIZED, FIGURES, TOKEN, WAIT, Found, Wait
 from privacy_chains.desanitize._words import (
@@ -217,8 +219,17 @@ class Lexicon:
                 self._register_last(entry, surrogate)
             if surrogate.isalnum() and len(surrogate) >= STEM:
                 self.stems.update(spelled[:STEM] for spelled in cases)
+        self._register_slugs(entry, item)
         for initial in initials_of(surrogate):
             self._initialed.setdefault(initial, []).append(entry)
+
+    def _register_slugs(self, entry: int, item: Issued) -> None:
+        """A person's name in file names, paths and handles."""
+        if item.entity_type != "PERSON":
+            return
+        forms = slugs(entry, item) if len(item.surrogate.split()) > 1 else word_slugs(entry, item)
+        for form in forms:
+            self._register(first_token(form.spelled)[0], partial(_only, form), entry)
 
     def _register_last(self, entry: int, surrogate: str) -> None:
         """A name of several words by the token that its last word starts with: ``Johnson, J.``."""
@@ -380,6 +391,8 @@ class Lexicon:
 
     def may_start(self, token: re.Match[str]) -> bool:
         """Whether a spelling may start with a token that has arrived in full and is no initial; False is certain."""
+        if is_broken(token.string, token.end()):
+            return True
         if token[0] in self.first:
             return token[0] not in self.initials
         if token.lastindex == CAPITALIZED:
@@ -411,7 +424,16 @@ class Lexicon:
         return initial_before(tuple(sorted(self.initials)), "".join(sorted(heads))), following
 
     def at(self, text: str, token: re.Match[str], floor: int, *, final: bool) -> list[Found] | Wait:
-        """Everything that may stand at a token, from ``floor`` on."""
+        """Everything that may stand at a token, from ``floor`` on; signs that nobody sees do not break it."""
+        if goes_on(text, token.start()):
+            return []
+        whole = bared(text, token) if token.lastindex != FIGURES else None
+        if whole is None:
+            return self._at(text, token, floor, final=final)
+        found = self._at(whole.text, whole.token, whole.floor(floor), final=final or whole.is_cut)
+        return found if isinstance(found, Wait) else [whole.found(one) for one in found]
+
+    def _at(self, text: str, token: re.Match[str], floor: int, *, final: bool) -> list[Found] | Wait:
         touching = not final and token.end() == len(text)
         if touching and token[0] in self.heads:
             return WAIT

@@ -88,7 +88,8 @@ class Request:
         """The reading of one more answer."""
         lexicon, places, proof = self._spelled_out()
         targets = Targets(self.hosts) if self._guarded and ANY_HOST not in self.hosts else None
-        return Scan(lexicon, places, self._index, proof.settle if proof.open else None, targets=targets)
+        prove = proof.settle if proof.open else None
+        return Scan(lexicon, places, self._index, prove, targets=targets, wary=self._guarded)
 
     def repeated(self, answer: str) -> Source | None:
         """The sanitized text that an answer is, if its surrogates are known by their positions alone."""

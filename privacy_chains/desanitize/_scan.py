@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Final
 
 from privacy_chains.desanitize._ages import FAR, FAR_AWAY
+from privacy_chains.desanitize._chance import ALONE, reach_of
 from privacy_chains.desanitize._columns import LONGEST_TABLE
 from privacy_chains.desanitize._echo import MOST_SIGHTINGS, REACH, Echo, Places, Source, Verdict, context
 from privacy_chains.desanitize._escaping import UNSAFE, fit
@@ -18,6 +19,7 @@ from privacy_chains.desanitize._marks import STEM
 from privacy_chains.desanitize._quoting import LOOK_BACK, Quoting
 from privacy_chains.desanitize._sieve import SHORTEST, Sieve
 from privacy_chains.desanitize._targets import HELD, Targets
+from privacy_chains.desanitize._unseen import is_broken
 from privacy_chains.desanitize._window import CONTINUED, FIGURES, TOKEN, WAIT, Found, Wait, cut_escape, is_run
 from privacy_chains.desanitize.report import Sighting
 
@@ -55,6 +57,7 @@ class Scan:
 
     ``prove`` is called once before anything is decided by a spelling: it strikes spellings.
     ``escapes`` says whether originals are escaped for the literals that they come to stand in.
+    ``wary``: what any text may hold is left where nothing of the request was read nearby.
     ``targets`` says into which addresses originals may be written; None for all.
     ``known`` says where surrogates stand, as issued and sure to be read so: the end and the entry by the start.
     """
@@ -66,6 +69,7 @@ class Scan:
     escapes: bool = True
     known: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     targets: Targets | None = None
+    wary: bool = False
     restored: list[Sighting] = field(default_factory=list)
     held: list[Sighting] = field(default_factory=list)
     left: list[Sighting] = field(default_factory=list)
@@ -180,6 +184,8 @@ class Scan:
 
     def _may_start(self, text: str, token: re.Match[str]) -> bool:
         lexicon, word = self.lexicon, token[0]
+        if is_broken(text, token.end()):
+            return True
         if word in lexicon.first:
             return word not in lexicon.initials or NO_SURNAME.match(text, token.end()) is None
         return token.lastindex is not None and (token.lastindex == FIGURES or word[:STEM] in lexicon.stems)
@@ -193,7 +199,9 @@ class Scan:
             if word in first:
                 if word not in initials or NO_SURNAME.match(text, token.end()) is None:
                     return token, last
-            elif (group := token.lastindex) and (group == FIGURES or word[:STEM] in stems):
+            elif is_broken(text, token.end()) or (
+                (group := token.lastindex) and (group == FIGURES or word[:STEM] in stems)
+            ):
                 return token, last
             last = token
         return None, last
@@ -296,10 +304,19 @@ class Scan:
         if len({found.text for found in sure}) != 1:
             self._note(self.left, group[0], _AMBIGUOUS)
             return None
-        if self._base + sure[0].start - self._anchor > FAR and issued[sure[0].entry].entity_type == "AGE":
-            self._note(self.left, sure[0], FAR_AWAY)
+        far = self._too_far(text, sure[0])
+        if far:
+            self._note(self.left, sure[0], far)
             return None
         return self._fitted(text, sure[0])
+
+    def _too_far(self, text: str, found: Found) -> str:
+        """Why a find is left for its distance from what was read before; nothing where it is not."""
+        distance, kind = self._base + found.start - self._anchor, self.lexicon.issued[found.entry].entity_type
+        if kind == "AGE":
+            return FAR_AWAY if distance > FAR else ""
+        reach = reach_of(text, found, kind) if self.wary else None
+        return ALONE if reach is not None and distance > reach else ""
 
     def _fitted(self, text: str, found: Found) -> Found | None:
         """The find with its original escaped for where it stands, or None where that is not safe."""

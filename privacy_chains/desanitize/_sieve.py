@@ -16,7 +16,7 @@ from typing import Final
 
 from privacy_chains.desanitize._lexicon import Lexicon
 from privacy_chains.desanitize._marks import STEM
-from privacy_chains.desanitize._window import ESCAPE, TOKEN, is_cjk
+from privacy_chains.desanitize._window import ESCAPE, TOKEN, in_word, is_cjk
 
 __all__ = ["BLOCK", "SHORTEST", "Sieve"]
 
@@ -81,7 +81,7 @@ class Sieve:
             at = seen.start() - start
             if at < len(block) and seen[2] in following[seen[1]]:
                 before = block[at - 1 : at] if at else ""
-                if not before.isalnum() or is_cjk(before):
+                if not before or not in_word(before) or is_cjk(before):
                     yield seen.start()
 
     def _others(self, pieces: list[bytes]) -> list[bytes]:

@@ -314,7 +314,12 @@ def _alone(name: str) -> bool:
 
 def may_be_in_small_letters(name: str) -> bool:
     """Whether a name in small letters is still told from other words."""
-    return not _alone(name) or (len(name) >= _SHORTEST_IN_SMALL_LETTERS and not is_listed(name))
+    return not _alone(name) or (len(name) >= _SHORTEST_IN_SMALL_LETTERS and not _is_said(name))
+
+
+def _is_said(name: str) -> bool:
+    """Whether a name is a word of a list."""
+    return is_listed(name) or is_everyday(name, of_a_place=True)
 
 
 def _form(entry: int, spelled: str, original: str, kind: str, *, endings: bool = True) -> Iterator[WordsForm]:

@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 from desanitize.requests import streamed
 from desanitize.test_corpus import CORPUS, NAMED, PEOPLE, answers
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from privacy_chains.desanitize import Issued, Reader, _scan, _sieve
@@ -34,6 +34,7 @@ def block(request: pytest.FixtureRequest) -> Iterator[int]:
 
 
 @settings(max_examples=250, deadline=None)
+@example(["\u00b9", "T. Kelmar"], 8, [])
 @given(PIECES, st.sampled_from([8, 24, 64]), st.lists(st.integers(0, 400), max_size=4))
 def test_a_sifted_text_reads_as_one_looked_at_token_by_token(pieces: list[str], size: int, cuts: list[int]) -> None:
     text = "".join(pieces) + FILLER
