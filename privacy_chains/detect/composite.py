@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.encoded import encoded_spans
-from privacy_chains.detect.escapes import percent_escapes, unescaped
+from privacy_chains.detect.escapes import percent_escapes
 from privacy_chains.detect.normalize import needs_view, view, without_emphasis, without_escapes
 from privacy_chains.detect.scripts import READ_SCRIPTS, unread_spans
 from privacy_chains.detect.spelled import has_spelled
@@ -93,16 +93,13 @@ class CompositeDetector:
         return [span for detector in self.detectors for span in _run(detector, text)]
 
     def _apart(self, text: str) -> list[Span]:
-        """What is seen only without percent escapes, or where digits or letters are put together."""
+        """What is seen without percent escapes, and digits or letters put together; an address keeps its escapes."""
         if not (percent_escapes(text) or has_spelled(text)):
             return []
         seen = view(text, apart=True)
         if seen.text == text:
             return []
-        found = [(span, seen.original(span)) for span in self._found(seen.text)]
-        return [
-            span for inner, span in found if span.end - span.start != inner.end - inner.start and _hides(text, span)
-        ]
+        return [seen.original(span) for span in self._found(seen.text) if span.entity_type != "URL"]
 
     def _decoded(self, text: str) -> bool:
         """Whether what was decoded holds anything private."""
@@ -119,11 +116,6 @@ def _whole(text: str, plain: str, span: Span) -> Span:
     while end < len(text) and text[end] == "_" != plain[end]:
         end += 1
     return replace(span, start=start, end=end)
-
-
-def _hides(text: str, span: Span) -> bool:
-    """Whether a value of a second look is one that is written like that; an address keeps its escapes."""
-    return span.entity_type != "URL" and unescaped(text[span.start : span.end]) != text[span.start : span.end]
 
 
 def _run(detector: Detector, text: str) -> Sequence[Span]:

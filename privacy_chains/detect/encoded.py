@@ -19,7 +19,12 @@ __all__ = ["ENCODED_TEXT", "encoded_spans"]
 ENCODED_TEXT = "ENCODED_TEXT"
 _RUN = lazily(r"(?<![A-Za-z0-9+/_\-])[A-Za-z0-9+/_\-]{8,}+(?:\r?\n[A-Za-z0-9+/_\-]{16,}+)*+={0,2}")
 _BASIC = lazily(r"\b[Bb]asic[ ]{1,4}(?P<v>[A-Za-z0-9+/]{4,4096}={0,2})(?![\w+/=])")
-_BYTES = lazily(r"(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{2}[ :\-]){3,}[0-9A-Fa-f]{2}(?![0-9A-Fa-f])")
+_BYTES = lazily(
+    r"[2-7c-fC-F](?<![0-9A-Fa-f][2-7c-fC-F])[0-9A-Fa-f][ :\-](?:[0-9A-Fa-f]{2}[ :\-]){2,4096}[0-9A-Fa-f]{2}"
+    r"(?![0-9A-Fa-f])"
+)
+_HINT = lazily(r"[A-Z0-9](?:(?<=[a-z].)|(?<=[A-Z][0-9])|(?<=[0-9]{8}))")
+"""Letters and digits mixed, as they are in every run that is looked at."""
 _CHARSET = lazily(r"=\?(?P<name>[A-Za-z0-9_\-]{2,20})\?[Bb]\?\Z")
 _HEX = re.compile(r"(?:0[xX])?((?:[0-9A-Fa-f]{2})+)")
 _SPACES = re.compile(r"[\s:\-]")
@@ -36,21 +41,24 @@ def encoded_spans(text: str, holds: Holds, depth: int = _DEPTH) -> Iterator[Span
     """The runs of ``text`` that hold something private once decoded."""
     for start, end, certain in _runs(text):
         plain = _decoded(text[start:end], _charset(text, start))
-        if plain is not None and (certain(plain) or holds(plain) or (depth > 1 and _nested(plain, holds, depth - 1))):
+        if plain is not None and (certain(plain) or _private(plain, holds, depth)):
             yield Span(start, end, ENCODED_TEXT, 1.0, "encoded")
 
 
-def _nested(plain: str, holds: Holds, depth: int) -> bool:
-    return next(iter(encoded_spans(plain, holds, depth)), None) is not None
+def _private(plain: str, holds: Holds, depth: int) -> bool:
+    """Whether a text holds anything private, or what it holds encoded does."""
+    if len(plain) < _FEWEST:
+        return False
+    return holds(plain) or (depth > 1 and next(iter(encoded_spans(plain, holds, depth - 1)), None) is not None)
 
 
 def _runs(text: str) -> Iterator[tuple[int, int, Callable[[str], bool]]]:
     """What may be encoded, and what makes it private whatever it says."""
-    for found in _RUN.finditer(text):
+    for found in _RUN.finditer(text) if _HINT.search(text) else ():
         if _looks_encoded(found[0]):
             yield *found.span(), _never
     for found in _BASIC.finditer(text) if "asic " in text else ():
-        yield *found.span("v"), _names_a_user
+        yield *found.span("v"), _names_a_user  # however short
     for found in _BYTES.finditer(text):
         yield *found.span(), _never
 
@@ -102,4 +110,4 @@ def _readable(raw: bytes, charset: str) -> str | None:
     except (UnicodeDecodeError, LookupError):
         return None
     plain = text.replace("\n", " ").replace("\r", " ").replace("\t", " ")
-    return text if len(text) >= _FEWEST and plain.isprintable() else None
+    return text if text and plain.isprintable() else None

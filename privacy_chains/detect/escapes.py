@@ -40,7 +40,8 @@ _NEXT = "[89abAB][0-9a-fA-F]"
 def _bytewise(sign: str) -> str:
     """What matches a character of UTF-8 that takes several bytes, each after a sign."""
     tails = [f"{sign}{_NEXT}" * count for count in (1, 2, 3)]
-    return f"{sign}[cC][2-9a-fA-F]{tails[0]}|{sign}[dD]{_HEX}{tails[0]}|{sign}[eE]{_HEX}{tails[1]}|{sign}[fF][0-4]{tails[2]}"
+    of_two = f"{sign}[cC][2-9a-fA-F]{tails[0]}|{sign}[dD]{_HEX}{tails[0]}"
+    return f"{of_two}|{sign}[eE]{_HEX}{tails[1]}|{sign}[fF][0-4]{tails[2]}"
 
 
 _PERCENT = lazily(rf"%(?:0[9aAdD]|[2-6]{_HEX}|7[0-9a-eA-E])|{_bytewise('%')}")
@@ -169,6 +170,8 @@ def escaped_like(value: str, like: str) -> str:
         )
         if unescaped(written) == value:
             return written
+    if found.sign != "\\" and unescaped(value) == value:
+        return value  # one escape of an e-mail by itself would not be read as one
     msg = "the value cannot be written with the escapes of the text it stands in"
     raise FormatError(msg)
 

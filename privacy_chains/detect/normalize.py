@@ -106,7 +106,7 @@ def view(text: str, *, apart: bool = False) -> View:
 
 
 def _characters(text: str, *, apart: bool) -> Iterator[tuple[int, int, str]]:
-    """Each character, escaped or not, with its place; what is between the characters of a run that stands apart has none."""
+    """Each character, escaped or not, with its place; what is between characters that stand apart is left out."""
     position = 0
     runs = [(start, end, decoded(text, start, end)) for start, end in spelled_runs(text)] if apart else []
     single = [(start, end, [(start, end, char)]) for start, end, char in escapes(text, percent=apart)]

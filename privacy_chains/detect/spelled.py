@@ -20,17 +20,19 @@ _RUN = lazily(
     rf"(?<![\w.,\-])(?<![\w\[({{][.,\-])(?:(?:[0-9]{_GAP}){{6,63}}[0-9]|(?i:(?:(?:{_NAMES}){_GAP}){{6,63}}(?:{_NAMES}))"
     r"|(?:[^\W\d_][ ]{1,3}){3,63}[^\W\d_])(?![\w\-]|[.,][0-9])"
 )
-_HINT = lazily(
-    rf"(?<!\w)(?:[0-9][ \t,;.\-/|]{{1,3}}[0-9][ \t,;.\-/|]{{1,3}}[0-9](?!\w)"
-    rf"|[^\W\d_] {{1,3}}[^\W\d_] {{1,3}}[^\W\d_](?!\w)|(?i:(?:{_NAMES}){_GAP}(?:{_NAMES})(?!\w)))"
+_HINTS = (
+    lazily(r"[0-9](?<!\w\w)[ \t,;.\-/|]{1,3}[0-9](?!\w)"),
+    lazily(r"[ ][^\W\d_][ ]{1,3}[^\W\d_](?: |\Z)"),
+    lazily(rf"[ \-](?=[zotfsenZOTFSEN])(?i:(?:{_NAMES}){_GAP}(?:{_NAMES})(?!\w))"),
 )
+"""Two neighbours inside of a run; the signs that are looked for first stand first."""
 _PIECE = re.compile(r"[^\W_]+")
 _ARRAY = "[({"
 
 
 def has_spelled(text: str) -> bool:
-    """Whether a run may stand in ``text``."""
-    return _HINT.search(text) is not None
+    """Whether such a run stands in ``text``; most texts are told at a glance."""
+    return any(hint.search(text) for hint in _HINTS) and bool(spelled_runs(text))
 
 
 def spelled_runs(text: str) -> list[tuple[int, int]]:
