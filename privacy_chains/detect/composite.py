@@ -121,8 +121,7 @@ def _whole(text: str, plain: str, span: Span) -> Span:
 def _run(detector: Detector, text: str) -> Sequence[Span]:
     """The detector's spans, checked. What it raised is not chained: its message may hold the text."""
     try:
-        nested = isinstance(detector, CompositeDetector)
-        inner = detector.found_plainly(text) if nested else detector.detect(text)
+        inner = detector.found_plainly(text) if isinstance(detector, CompositeDetector) else detector.detect(text)
         spans = tuple(inner)
     except DetectionError:
         raise

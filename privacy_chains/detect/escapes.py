@@ -143,7 +143,8 @@ def unescaped(text: str) -> str:
     """A value with its escaped characters as themselves, and digits or letters that stand apart together."""
     if _SIGNS.search(text) is None:
         return "".join(char for _, _, char in decoded(text)) or text
-    pieces, position = [], 0
+    pieces: list[str] = []
+    position = 0
     for start, end, char in escapes(text, percent=not _OF_ADDRESSES.search(text)):
         pieces += (text[position:start], char)
         position = end
