@@ -71,10 +71,10 @@ def _read(text: str) -> tuple[str, list[int]]:
     """The coding of a text, and where what it enciphers stands.
 
     Raises:
-        FormatError: It is in none, or a number with zeros before it.
+        FormatError: It is in none, a number with zeros before it, or nothing but signs.
     """
-    if text.startswith("0") and not any(map(str.isalpha, text)):
-        msg = "the value is a number"
+    if not any(map(str.isalpha, text)) and (text[:1] == "0" or not any(map(str.isdigit, text))):
+        msg = "the value is a number, or signs"
         raise FormatError(msg)
     if _HEX.fullmatch(text):
         begin = 2 if text[1:2] in ("x", "X") else 0
