@@ -32,6 +32,7 @@ SAMPLES = {
     "DE_TAX_ID": "36574261809",
     "DE_VAT_ID": "DE136695976",
     "DOMAIN_NAME": "www.acme-widgets.com|mail.example.co.uk",
+    "ENCODED_TEXT": "Sm9obiBTbWl0aA==|4a6f686e20536d697468",
     "EMAIL_ADDRESS": "maria.lopez@acme-corp.com|jd42@gmail.com",
     "ES_NIE": "X-2482300W",
     "ES_NIF": "54362315K|J99216582",

@@ -88,6 +88,7 @@ ENTITY_TYPES = _catalogue(
     ("USERNAME", Category.FORMAT, "user names"),
     ("PASSWORD", Category.FORMAT, "passwords"),
     ("API_KEY", Category.FORMAT, "API keys, tokens and private keys"),
+    ("ENCODED_TEXT", Category.FORMAT, "texts in base64 or hexadecimal digits that hold anything private"),
     ("US_SSN", Category.FORMAT, "US social security numbers"),
     ("US_ITIN", Category.FORMAT, "US individual taxpayer identification numbers"),
     ("US_PASSPORT", Category.FORMAT, "US passport numbers"),

@@ -16,8 +16,9 @@ from itertools import accumulate, pairwise
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
-from privacy_chains.detect.escapes import ESCAPE, unescaped
+from privacy_chains.detect.escapes import has_escapes, percent_escapes, unescaped
 from privacy_chains.detect.normalize import View, view, without_escapes
+from privacy_chains.detect.spelled import has_spelled
 from privacy_chains.spans import Span
 
 __all__ = ["Clear", "Needle", "Parts", "Sweep"]
@@ -73,8 +74,8 @@ class Clear:
         self.text = without_escapes(text)
         self._tokens: set[str] | None = None
         self._view: View | None = None
-        if "\\" in self.text and ESCAPE.search(self.text):
-            self._view = seen = view(self.text)
+        if has_escapes(self.text) or percent_escapes(self.text) or has_spelled(self.text):
+            self._view = seen = view(self.text, apart=True)
             self.text, covered = seen.text, [_seen(seen, span) for span in covered]
         self.gaps = [*_gaps(len(self.text), covered)]
         # The text with blanks in place of what is in no token, where that keeps every position.

@@ -6,8 +6,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from privacy_chains.detect.base import Detector
+from privacy_chains.detect.encoded import encoded_spans
+from privacy_chains.detect.escapes import percent_escapes
 from privacy_chains.detect.normalize import needs_view, view, without_emphasis, without_escapes
 from privacy_chains.detect.scripts import READ_SCRIPTS, unread_spans
+from privacy_chains.detect.spelled import has_spelled
 from privacy_chains.errors import DetectionError
 from privacy_chains.spans import Span, check_spans, resolve_overlaps
 
@@ -23,6 +26,8 @@ class CompositeDetector:
     Where the text holds characters that can hide a value (zero-width, full-width, look-alikes, escapes such as JSON
     writes), the detectors see its plain view (:mod:`privacy_chains.detect.normalize`), and the spans are mapped back
     exactly. Escaped line breaks are read as line breaks, and underscores for emphasis as spaces.
+    A second look is taken where percent escapes, or digits or letters that stand apart, may hide a value, and at what
+    base64 and hexadecimal digits decode to (:mod:`privacy_chains.detect.encoded`).
 
     A detector may declare as ``scripts`` what it reads (``frozenset({"LATIN", "HEBREW"})``). As soon as one of them
     does, letters of every other script are hidden or refused (:mod:`privacy_chains.detect.scripts`).
@@ -72,11 +77,33 @@ class CompositeDetector:
         plain = without_emphasis(without_escapes(text))
         seen = view(plain) if needs_view(plain) else None
         subject = plain if seen is None else seen.text
-        spans = [span for detector in self.detectors for span in _run(detector, subject)]
+        spans = self._found(subject)
+        spans += self._apart(subject)
+        spans += encoded_spans(subject, self._decoded)
         if scripts:
             spans += unread_spans(subject, spans, scripts, refuse=refuse)
         found = spans if seen is None else map(seen.original, spans)
         return resolve_overlaps(found if plain is text else (_whole(text, plain, span) for span in found))
+
+    def found_plainly(self, text: str) -> Iterable[Span]:
+        """What the detectors see in a text that was made plain; nothing is decoded."""
+        return self._found(text)
+
+    def _found(self, text: str) -> list[Span]:
+        return [span for detector in self.detectors for span in _run(detector, text)]
+
+    def _apart(self, text: str) -> list[Span]:
+        """What is seen without percent escapes, and digits or letters put together; an address keeps its escapes."""
+        if not (percent_escapes(text) or has_spelled(text)):
+            return []
+        seen = view(text, apart=True)
+        if seen.text == text:
+            return []
+        return [seen.original(span) for span in self._found(seen.text) if span.entity_type != "URL"]
+
+    def _decoded(self, text: str) -> bool:
+        """Whether what was decoded holds anything private."""
+        return bool(self._found(view(text, apart=True).text))
 
 
 def _whole(text: str, plain: str, span: Span) -> Span:
@@ -94,7 +121,7 @@ def _whole(text: str, plain: str, span: Span) -> Span:
 def _run(detector: Detector, text: str) -> Sequence[Span]:
     """The detector's spans, checked. What it raised is not chained: its message may hold the text."""
     try:
-        inner = detector.settled(text, ()) if isinstance(detector, CompositeDetector) else detector.detect(text)
+        inner = detector.found_plainly(text) if isinstance(detector, CompositeDetector) else detector.detect(text)
         spans = tuple(inner)
     except DetectionError:
         raise

@@ -33,8 +33,8 @@ _NUMBERS = frozenset({"AGE", "MEASUREMENT", "MONEY", "TIME"})
 class StructuredDetector:
     """Our patterns first, then Presidio's recognizers on what they left that still looks like an identifier.
 
-    Most texts leave nothing, and Presidio is then not even imported. Italy's fiscal codes are known by their shape, in
-    every region.
+    Presidio is imported only in other regions than the US, where a text leaves something. Italy's fiscal codes are
+    known by their shape, in every region.
 
     Args:
         entity_types: The types to report; all that either knows when None.

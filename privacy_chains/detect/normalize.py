@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from privacy_chains.detect.escapes import ESCAPE, unescaped
+from privacy_chains.detect.escapes import escapes, has_escapes
 from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.spelled import decoded, spelled_runs
 from privacy_chains.spans import Span
 
 __all__ = ["View", "needs_view", "view", "without_emphasis", "without_escapes"]
@@ -86,17 +87,17 @@ def without_emphasis(text: str) -> str:
 
 def needs_view(text: str) -> bool:
     """Whether the view of ``text`` may differ from it; a plain text costs one look."""
-    if "\\" in text and ESCAPE.search(text) is not None:
+    if has_escapes(text):
         return True
     return not text.isascii() and _ODD.search(text) is not None
 
 
-def view(text: str) -> View:
-    """The plain view of ``text``."""
+def view(text: str, *, apart: bool = False) -> View:
+    """The plain view of ``text``; with ``apart`` also without percent escapes, and what stands apart together."""
     characters: list[str] = []
     origins: list[int] = []
     ends: list[int] = []
-    for start, end, character in _characters(text):
+    for start, end, character in _characters(text, apart=apart):
         plain = character if character.isascii() else _plain(character)
         characters.extend(plain)
         origins.extend([start] * len(plain))
@@ -104,13 +105,16 @@ def view(text: str) -> View:
     return View(_unmix("".join(characters)), tuple(origins), tuple(ends))
 
 
-def _characters(text: str) -> Iterator[tuple[int, int, str]]:
-    """Each character, escaped or not, with its place."""
+def _characters(text: str, *, apart: bool) -> Iterator[tuple[int, int, str]]:
+    """Each character, escaped or not, with its place; what is between characters that stand apart is left out."""
     position = 0
-    for escape in ESCAPE.finditer(text) if "\\" in text else ():
-        yield from ((place, place + 1, text[place]) for place in range(position, escape.start()))
-        yield escape.start(), escape.end(), unescaped(escape[0])
-        position = escape.end()
+    runs = [(start, end, decoded(text, start, end)) for start, end in spelled_runs(text)] if apart else []
+    single = [(start, end, [(start, end, char)]) for start, end, char in escapes(text, percent=apart)]
+    for start, end, written in sorted(runs + single):
+        if start >= position:
+            yield from ((place, place + 1, text[place]) for place in range(position, start))
+            yield from written
+            position = end
     yield from ((place, place + 1, text[place]) for place in range(position, len(text)))
 
 

@@ -1,7 +1,8 @@
 """Presidio: its pattern recognizers without its engine, any engine you have built, and the other way round.
 
-``presidio_analyzer`` is imported on first use: it loads spaCy, which takes about a second and cannot be left out
-without patching modules.
+What is looked for everywhere and in the US needs no Presidio (:mod:`privacy_chains.detect.recognizers`). For the other
+regions ``presidio_analyzer`` is imported on first use: it loads spaCy, which takes about a second and cannot be left
+out without patching modules.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE
+from privacy_chains.detect.recognizers import RECOGNIZERS
 from privacy_chains.spans import Span
 
 if TYPE_CHECKING:
@@ -171,6 +173,8 @@ def presidio_types(region: str) -> frozenset[str]:
 
 @cache
 def _recognizer(entity_type: str) -> Any:
+    if entity_type in RECOGNIZERS:
+        return RECOGNIZERS[entity_type]
     from presidio_analyzer import predefined_recognizers  # noqa: PLC0415  # loads spaCy
 
     return getattr(predefined_recognizers, _RECOGNIZERS[entity_type])()

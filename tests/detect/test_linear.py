@@ -98,6 +98,17 @@ def test_rows_of_backslashes_take_no_more(bit: str) -> None:
     assert detects_in_all(detector, text)
 
 
+@pytest.mark.parametrize(
+    "bit",
+    ["&#65;", "%41", "=41", "aB3=", "TWFy", "4a6f", "5, ", "J o ", "five ", "41 ", "aB3aB3aB3aB3aB3a\n", "Basic aB3="],
+)
+def test_codings_take_no_more(bit: str) -> None:
+    detector = default_detector(neural=False)
+    detector.detect(bit * 100)  # compiles what the text needs
+    text = bit * (2 * SIZE // len(bit))
+    assert detects_in_all(detector, text)
+
+
 @pytest.mark.parametrize("bit", ["1", "1 ", "1234-", "A1B2 ", "12345678901 ", "4000-000-000-0002, "])
 def test_presidios_recognizers_see_bounded_windows(bit: str) -> None:
     detector = StructuredDetector()

@@ -1,0 +1,113 @@
+"""Texts inside of texts: base64, as in ``Authorization: Basic`` and RFC 2047, and hexadecimal digits.
+
+A run that decodes to readable text is decoded and looked at; where it holds anything private, the whole run is. What
+decodes to anything else (images, hashes, keys, words that only look like it) stays.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from binascii import Error
+from collections.abc import Callable, Iterator
+
+from privacy_chains.detect.lazy import lazily
+from privacy_chains.spans import Span
+
+__all__ = ["ENCODED_TEXT", "encoded_spans"]
+
+ENCODED_TEXT = "ENCODED_TEXT"
+_RUN = lazily(r"(?<![A-Za-z0-9+/_\-])[A-Za-z0-9+/_\-]{8,}+(?:\r?\n[A-Za-z0-9+/_\-]{16,}+)*+={0,2}")
+_BASIC = lazily(r"\b[Bb]asic[ ]{1,4}(?P<v>[A-Za-z0-9+/]{4,4096}={0,2})(?![\w+/=])")
+_BYTES = lazily(
+    r"[2-7c-fC-F](?<![0-9A-Fa-f][2-7c-fC-F])[0-9A-Fa-f][ :\-](?:[0-9A-Fa-f]{2}[ :\-]){2,4096}[0-9A-Fa-f]{2}"
+    r"(?![0-9A-Fa-f])"
+)
+_HINT = lazily(r"[A-Z0-9](?:(?<=[a-z].)|(?<=[A-Z][0-9])|(?<=[0-9]{8}))")
+"""Letters and digits mixed, as they are in every run that is looked at."""
+_CHARSET = lazily(r"=\?(?P<name>[A-Za-z0-9_\-]{2,20})\?[Bb]\?\Z")
+_HEX = re.compile(r"(?:0[xX])?((?:[0-9A-Fa-f]{2})+)")
+_SPACES = re.compile(r"[\s:\-]")
+_URLS = str.maketrans("-_", "+/")
+_DEPTH = 3
+_FEWEST, _SHORT = 4, 12
+_LOOK_BACK = 40
+
+Holds = Callable[[str], bool]
+"""Whether a plain text holds anything private."""
+
+
+def encoded_spans(text: str, holds: Holds, depth: int = _DEPTH) -> Iterator[Span]:
+    """The runs of ``text`` that hold something private once decoded."""
+    for start, end, certain in _runs(text):
+        plain = _decoded(text[start:end], _charset(text, start))
+        if plain is not None and (certain(plain) or _private(plain, holds, depth)):
+            yield Span(start, end, ENCODED_TEXT, 1.0, "encoded")
+
+
+def _private(plain: str, holds: Holds, depth: int) -> bool:
+    """Whether a text holds anything private, or what it holds encoded does."""
+    if len(plain) < _FEWEST:
+        return False
+    return holds(plain) or (depth > 1 and next(iter(encoded_spans(plain, holds, depth - 1)), None) is not None)
+
+
+def _runs(text: str) -> Iterator[tuple[int, int, Callable[[str], bool]]]:
+    """What may be encoded, and what makes it private whatever it says."""
+    for found in _RUN.finditer(text) if _HINT.search(text) else ():
+        if _looks_encoded(found[0]):
+            yield *found.span(), _never
+    for found in _BASIC.finditer(text) if "asic " in text else ():
+        yield *found.span("v"), _names_a_user  # however short
+    for found in _BYTES.finditer(text):
+        yield *found.span(), _never
+
+
+def _never(_plain: str) -> bool:
+    return False
+
+
+def _names_a_user(plain: str) -> bool:
+    """Whether it is a user and a password (RFC 7617)."""
+    return ":" in plain
+
+
+def _looks_encoded(run: str) -> bool:
+    """Whether a run is no word of prose or code: most runs are, and are told at a glance."""
+    if run.isdigit():
+        return len(run) >= 2 * _SHORT
+    if run.islower() and run.isalpha():
+        return False
+    if _HEX.fullmatch(run):
+        return True
+    return not (run.isupper() or run.islower() or run.istitle())
+
+
+def _charset(text: str, start: int) -> str:
+    named = _CHARSET.search(text, max(0, start - _LOOK_BACK), start) if text[start - 1 : start] == "?" else None
+    return named["name"] if named else "utf-8"
+
+
+def _decoded(run: str, charset: str) -> str | None:
+    """The readable text that a run decodes to, if any."""
+    plain = _SPACES.sub("", run) if not run[2:3].isalnum() else run
+    digits = _HEX.fullmatch(plain)
+    if digits is not None and (text := _readable(bytes.fromhex(digits[1]), charset)):
+        return text
+    joined = "".join(run.split()).translate(_URLS)
+    if run[2:3] in " :-" or len(joined.rstrip("=")) % 4 == 1:
+        return None
+    try:
+        raw = b64decode(joined.rstrip("=") + "=" * (-len(joined.rstrip("=")) % 4), validate=True)
+    except (Error, ValueError):
+        return None
+    return _readable(raw, charset)
+
+
+def _readable(raw: bytes, charset: str) -> str | None:
+    try:
+        text = raw.decode(charset)
+    except (UnicodeDecodeError, LookupError):
+        return None
+    plain = text.replace("\n", " ").replace("\r", " ").replace("\t", " ")
+    return text if text and plain.isprintable() else None

@@ -1,0 +1,87 @@
+"""Digits and letters that stand apart: ``4, 5, 9, ...``, ``four five nine ...``, ``J o h n  S m i t h``.
+
+Only runs that are long enough for a number that names somebody, or for a word, are read.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from privacy_chains.detect.lazy import lazily
+
+__all__ = ["decoded", "has_spelled", "spelled_like", "spelled_runs"]
+
+_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_DIGITS = {**{word: str(digit) for digit, word in enumerate(_WORDS)}, "oh": "0"}
+_NAMES = "|".join(_DIGITS)
+_GAP = r"(?:[ \t]{1,2}|[ ]?[,;.\-/|][ ]?)"
+_RUN = lazily(
+    rf"(?<![\w.,\-])(?<![\w\[({{][.,\-])(?:(?:[0-9]{_GAP}){{6,63}}[0-9]|(?i:(?:(?:{_NAMES}){_GAP}){{6,63}}(?:{_NAMES}))"
+    r"|(?:[^\W\d_][ ]{1,3}){3,63}[^\W\d_])(?![\w\-]|[.,][0-9])"
+)
+_HINTS = (
+    lazily(r"[0-9](?<!\w\w)[ \t,;.\-/|]{1,3}[0-9](?!\w)"),
+    lazily(r"[ ][^\W\d_][ ]{1,3}[^\W\d_](?: |\Z)"),
+    lazily(rf"[ \-](?=[zotfsenZOTFSEN])(?i:(?:{_NAMES}){_GAP}(?:{_NAMES})(?!\w))"),
+)
+"""Two neighbours inside of a run; the signs that are looked for first stand first."""
+_PIECE = re.compile(r"[^\W_]+")
+_ARRAY = "[({"
+
+
+def has_spelled(text: str) -> bool:
+    """Whether such a run stands in ``text``; most texts are told at a glance."""
+    return any(hint.search(text) for hint in _HINTS) and bool(spelled_runs(text))
+
+
+def spelled_runs(text: str) -> list[tuple[int, int]]:
+    """Where such runs stand; arrays of source code are none."""
+    return [run.span() for run in _RUN.finditer(text) if text[run.start() - 1 : run.start()] not in tuple(_ARRAY)]
+
+
+_FEWEST = 7
+"""Characters that a run of four letters or of seven digits takes at least."""
+
+
+def decoded(text: str, start: int = 0, end: int | None = None) -> list[tuple[int, int, str]]:
+    """Each character of the run that a stretch of ``text`` is, and where it stands; nothing where it is none."""
+    stop = len(text) if end is None else end
+    if stop - start < _FEWEST or _RUN.fullmatch(text, start, stop) is None:
+        return []
+    pieces = list(_PIECE.finditer(text, start, stop))
+    if not text[start].isalpha() or len(pieces[0][0]) > 1:
+        return [(*piece.span(), _DIGITS.get(piece[0].lower(), piece[0])) for piece in pieces]
+    return _letters(pieces)
+
+
+def _letters(pieces: list[re.Match[str]]) -> list[tuple[int, int, str]]:
+    """Letters with a blank where a word begins: after a wider gap, or, without any, at a capital after a small one."""
+    gaps = [after.start() - before.end() for before, after in pairwise(pieces)]
+    wide = max(gaps) > min(gaps)
+    found = [(*pieces[0].span(), pieces[0][0])]
+    for (before, piece), gap in zip(pairwise(pieces), gaps, strict=True):
+        if gap > min(gaps) if wide else before[0].islower() and piece[0].isupper():
+            found.append((before.end(), piece.start(), " "))
+        found.append((*piece.span(), piece[0]))
+    return found
+
+
+def spelled_like(value: str, like: str) -> str:
+    """``value`` with its characters apart as those of ``like`` are; as it is where that cannot be read again."""
+    run = decoded(like)
+    if not run:
+        return value
+    gap = like[run[0][1] : run[1][0]]
+    first = like[slice(*run[0][:2])]
+    if len(first) > 1:
+        pieces = [_cased(_WORDS[int(char)], first) if char in "0123456789" else char for char in value]
+        written = gap.join(pieces)
+    else:
+        blank = next((like[start:end] for start, end, char in run if char == " "), "  ")
+        written = blank.join(gap.join(word) for word in value.split(" "))
+    return written if "".join(char for _, _, char in decoded(written)) == value else value
+
+
+def _cased(word: str, like: str) -> str:
+    return word.upper() if like.isupper() else word.capitalize() if like[:1].isupper() else word
