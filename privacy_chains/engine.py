@@ -129,7 +129,7 @@ class Engine:
         cipher = self._cipher(entity_type, rule, session)
         surrogate, parts = encipher_parts(rule.format, unescaped(value), self._tweaked(entity_type, rule, session))
         smallest, turned = 0, False  # the smallest domain's claim holds for the whole value
-        for _, size, _, ring in parts:
+        for _, size, _, ring, *_ in parts:
             if size > 1:
                 smallest, turned = min(smallest or size, size), turned or ring
         return escaped_like(surrogate, value), cipher.claim(smallest or 1, ring=turned)

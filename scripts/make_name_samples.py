@@ -17,16 +17,26 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "names.md"
 HEAD = """\
 # Surrogates of names
 
-`PersonFormat` enciphers a name word by word. A listed word becomes another of its class; an unlisted word becomes an
-unlisted word of the same clusters of consonants and vowels. This page shows a hundred surrogates of each class, drawn
-at random, for people to look at. `scripts/make_name_samples.py` writes it.
+`PersonFormat` enciphers a name word by word. A listed word becomes another of its set: a given name of a woman, of
+a man or of either, or a surname, with diacritics or without, of its script. Most unlisted words (two to five usual
+clusters of consonants and vowels) are one set of 265 million. `keep=` names what is kept of a listed word beside:
+`"gender"` (default), `"language"`, `"fame"`; each stands in the ledger with its bits.
 
-What a surrogate tells about its original is what the heading above it tells, and no more: the class of each word.
-Classes read `kind.area.band`: a woman's or a man's given name, either's, or a surname; the language area whose lists
-rank the word highest; 1 common, 2 known, 3 rare. `word` marks names that are also everyday words, `marked` names with
-diacritics, `sigma` Greek names that end in ς. Areas with few words of a kind are joined under their script.
+Of 10,000 people by census frequency the surrogate of a full name leaves a median of 2,502 candidates (120 before),
+of a rare surname 517 (40 before), of name and e-mail address together as many (5 before), as `attacks.names`
+counts; 3.5 % of people are alone, with words of unusual spelling. `john.smith@` follows the name: John Smith as
+Carl Weber is `carl.weber@`. A detector by lists alone finds less of the surrogates that stand alone: with it, keep
+`"fame"`.
 
-A class is the set a name hides in. The smallest class of names has {smallest} words, the median one {median}.
+Words of firms and places are enciphered as those of people are, so that Novabrix has one surrogate as a town and as
+a firm; words of the language (Harbour) become others (Meadow).
+
+Three of four listed given names follow their initials: where Anna Koch becomes Tanja Weber, A. Koch mostly becomes
+T. Weber. Initials, and so these names, are exchanged among Q, U and W to Z, or among the other letters; that is
+kept. A name whose initial becomes one of fewer names may get another. Unlisted names, and initials in small
+letters, do not follow.
+
+Each list below is a hundred surrogates, drawn at random by `scripts/make_name_samples.py`.
 """
 UNLISTED = ("Soze", "Brixo", "Tolkien", "Nakamoto", "Goldschmidtson", "Xoa", "Gödel", "Wołczkowa", "Zdrzjak")
 OTHER_SCRIPTS = ("王小明", "김철수", "محمد", "Ахматкулов", "Σεφερλής", "शर्मा")
@@ -58,8 +68,7 @@ def section(title: str, names: list[str]) -> str:
 def main() -> None:
     """Write the page."""
     classes = {name: words for name, words in lexicon().classes.items() if name.startswith(("given", "surname"))}
-    sizes = sorted(map(len, classes.values()))
-    pieces = [HEAD.format(smallest=sizes[0], median=sizes[len(sizes) // 2])]
+    pieces = [HEAD]
     pieces += [section(f"Unlisted, of the shape of {x} ({size(x):,})", samples(x, 100)) for x in UNLISTED]
     pieces += [section(f"Letter by letter, as {x} ({size(x):,})", samples(x, 30)) for x in OTHER_SCRIPTS]
     for name, words in classes.items():

@@ -6,12 +6,14 @@ for by name.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import log2
 from typing import Literal, get_args
 
+from privacy_chains.formats._initials import GROUPS, ByInitial, group_of, initial_of
 from privacy_chains.formats._lexicon import lexicon
 
 __all__ = ["ATTRIBUTES", "Attribute", "WordSet", "bits", "sets_of"]
@@ -30,6 +32,7 @@ _NON_LATIN = {
     "el": "greek",
     "greek": "greek",
 }
+_BY_INITIAL = "given.latin"
 _RARE = ("given-f.en.3", "surname.en.3")
 
 
@@ -39,11 +42,19 @@ class WordSet:
 
     Attributes:
         name: Tells the set apart from every other.
-        words: The words, in rank order.
+        words: The words, in rank order; given names of Latin letters by their initials.
     """
 
     name: str
     words: Sequence[str]
+
+    @cached_property
+    def by_initial(self) -> ByInitial | None:
+        """How the words follow their initials, where initials could stand for them."""
+        if not self.name.startswith(_BY_INITIAL) or not self.words:
+            return None
+        group, counted = group_of(self.words[0]), Counter(map(initial_of, self.words))
+        return ByInitial(group, [counted[letter] for letter in GROUPS[group]])
 
     @cached_property
     def ranks(self) -> Mapping[str, int]:
@@ -52,20 +63,34 @@ class WordSet:
 
 
 @cache
-def sets_of(keep: frozenset[str]) -> Mapping[tuple[str, bool], WordSet]:
-    """The set that words are exchanged within, by their frozen class and whether all their letters are ASCII."""
+def sets_of(keep: frozenset[str]) -> Mapping[tuple[str, bool, int], WordSet]:
+    """The set that words are exchanged within.
+
+    By their frozen class, whether all their letters are ASCII, and the group of their initial.
+    """
     members: dict[str, list[str]] = {}
     for name in lexicon().classes:
         members.setdefault(_set_name(name, keep), []).append(name)
-    found: dict[tuple[str, bool], WordSet] = {}
+    found: dict[tuple[str, bool, int], WordSet] = {}
     for name, classes in members.items():
         words = [word for one in classes for word in lexicon().classes[one]]
         for plain in (True, False):
-            alike = tuple(word for word in words if word.isascii() == plain)
-            found |= dict.fromkeys(
-                [(one, plain) for one in classes], WordSet(name if plain else f"{name}.letters", alike)
-            )
+            alike = [word for word in words if word.isascii() == plain]
+            whole = name if plain else f"{name}.letters"
+            for group, lot in enumerate(_by_group(whole, alike)):
+                found |= dict.fromkeys([(one, plain, group) for one in classes], lot)
     return found
+
+
+def _by_group(name: str, words: Sequence[str]) -> Sequence[WordSet]:
+    """The set of the words for each group of initials: the same one where initials do not stand for them."""
+    if not name.startswith(_BY_INITIAL):
+        return [WordSet(name, tuple(words))] * len(GROUPS)
+    lots = [[word for word in words if group_of(word) == group] for group in range(len(GROUPS))]
+    return [
+        WordSet(f"{name}.{group}", tuple(sorted(lot, key=lambda word: GROUPS[group].index(initial_of(word)))))
+        for group, lot in enumerate(lots)
+    ]
 
 
 def _set_name(name: str, keep: frozenset[str]) -> str:

@@ -286,9 +286,10 @@ def raw_rank(shape: Shape, word: str) -> int:
             state = _run(state, text)
         else:
             for place, letter in enumerate(text):
-                choices = _choices(shape, clusters, text[:place], state)
-                rank += sum(count for other, count, _ in choices if other < letter)
-                state = _step(state, letter + head.marks[place])
+                before, after = _choices(clusters, place, _barred_behind(head, text[:place]), state, shape.contains)
+                chosen = bisect_left(head.alphabets[place].letters, letter)
+                rank += before[chosen]
+                state = after[chosen]
         clusters = clusters[1:]
     return rank
 
@@ -298,12 +299,27 @@ def _cluster_texts(word: str) -> Iterator[str]:
         yield "".join(symbol.letter for symbol in run)
 
 
-def _choices(shape: Shape, clusters: Clusters, prefix: str, state: str) -> Iterator[tuple[str, int, str]]:
-    """Each letter that may follow ``prefix`` in the first cluster, the number of words with it, and its state."""
-    head, place = clusters[0], len(prefix)
-    for letter in head.alphabets[place].letters:
-        after = _step(state, letter + head.marks[place])
-        yield letter, _spelled(clusters, prefix + letter, after, shape.contains), after
+def _barred_behind(head: Cluster, prefix: str) -> tuple[str, ...]:
+    """What completes a prefix to a usual cluster, which a cluster spelled letter by letter may not be."""
+    start, end = bisect_left(head.barred, prefix), bisect_right(head.barred, prefix + "~")
+    return tuple([option[len(prefix) :] for option in head.barred[start:end]])
+
+
+@lru_cache(maxsize=1 << 14)
+def _choices(
+    clusters: Clusters, place: int, barred: tuple[str, ...], state: str, contains: str
+) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """For each letter of a place in the first cluster: the number of words before it, and its state.
+
+    A prefix enters only by the endings that are ``barred`` behind it: few keys, and none of them a name.
+    """
+    head, rest = clusters[0], clusters[1:]
+    after = [_step(state, letter + head.marks[place]) for letter in head.alphabets[place].letters]
+    counts = [_free(head, place + 1, rest, one, contains) for one in after]
+    for tail in barred:
+        chosen = bisect_left(head.alphabets[place].letters, tail[:1])
+        counts[chosen] -= _completions(rest, _run(after[chosen], tail[1:]), contains)
+    return tuple(accumulate(counts, initial=0)), tuple(after)
 
 
 def raw_unrank(shape: Shape, rank: int) -> str:
@@ -325,13 +341,12 @@ def raw_unrank(shape: Shape, rank: int) -> str:
 
 
 def _unrank_letters(shape: Shape, clusters: Clusters, rank: int, state: str) -> tuple[str, int, str]:
-    text = ""
-    for _ in clusters[0].alphabets:
-        for letter, count, after in _choices(shape, clusters, text, state):
-            if rank < count:
-                text, state = text + letter, after
-                break
-            rank -= count
+    head, text = clusters[0], ""
+    for place, alphabet in enumerate(head.alphabets):
+        before, after = _choices(clusters, place, _barred_behind(head, text), state, shape.contains)
+        chosen = bisect_right(before, rank) - 1
+        rank -= before[chosen]
+        text, state = text + alphabet.letters[chosen], after[chosen]
     return text, rank, state
 
 

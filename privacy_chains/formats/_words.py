@@ -18,6 +18,7 @@ from unicodedata import combining, normalize
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._classes import WordSet, sets_of
+from privacy_chains.formats._initials import group_of, place_of
 from privacy_chains.formats._letters import Symbol, fold, symbols, unfold, word_pattern
 from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats._spelling import rank_word, shape_of, shape_size, unrank_word
@@ -217,21 +218,25 @@ class WordCodec:
         self._general = frozenset(general)
         self._ordered = tuple(sorted(self._general))
 
-    def _set_of(self, kind: str, word: str) -> tuple[str, Sequence[str], int]:
-        """The set that a listed word is exchanged within, without the general ones: its name, words, and the rank."""
-        found = sets_of(self._keep)[kind, word.isascii()]
-        words = _without(found, self._general)
-        if words is None:
-            return found.name, found.words, found.ranks[word]
-        return f"{found.name}.other", words, bisect_left(words, word)
+    def _listed(self, kind: str, word: str) -> tuple[Part, Sequence[str]]:
+        """The part of a listed word of a class, and the words it is exchanged within, the general ones left out."""
+        found = sets_of(self._keep)[kind, word.isascii(), group_of(word)]
+        gaps = _gaps(found, self._general) if self._general else frozenset[int]()
+        part = Part(
+            f"{self._domain}/{found.name}", len(found.words), found.ranks[word], steps=found.by_initial, gaps=gaps
+        )
+        return part, found.words
 
     def read(self, piece: Piece) -> tuple[list[Part], Spell]:  # noqa: PLR0911  (one for each sort of word)
         """The parts of one piece, one or several for a word of many letters; and what spells it with other ranks."""
         _, _, role, case, word = piece
         apply = case.apply
+        if role is Role.INITIAL:
+            kind, letters, rank = place_of(word, small=case is _LOWER)
+            return [Part(f"{self._domain}/{kind}", len(letters), rank)], lambda ranks: apply(letters[next(ranks)])
         if role is not _WORD:
-            kind, words = _exchanged_for(piece)
-            part = Part(f"{self._domain}/{kind}", len(words), words.index(word))
+            words = _role_words(role)
+            part = Part(f"{self._domain}/{role.value}", len(words), words.index(word))
             return [part], lambda ranks: apply(words[next(ranks)])
         if word in self._general:
             rank = self._ordered.index(word)
@@ -241,8 +246,7 @@ class WordCodec:
         place = listed_words.find(listing)
         if place:
             kind, _ = place
-            kind, listed, rank = self._set_of(kind, listing)
-            part = Part(f"{self._domain}/{kind}", len(listed), rank)
+            part, listed = self._listed(kind, listing)
             if decomposed:
                 return [part], lambda ranks: apply(normalize("NFD", listed[next(ranks)]))
             return [part], lambda ranks: apply(listed[next(ranks)])
@@ -269,21 +273,9 @@ class WordCodec:
 
 
 @cache
-def _without(words: WordSet, others: frozenset[str]) -> Sequence[str] | None:
-    """The words of a set but for some, sorted; nothing where it holds none of those."""
-    return sorted(set(words.words).difference(others)) if others & words.ranks.keys() else None
-
-
-def _exchanged_for(piece: Piece) -> tuple[str, Sequence[str]]:
-    """What an initial, or a kept word that is exchanged after all, is exchanged for, and a name of that."""
-    if piece.role is Role.INITIAL:
-        letters = _letters(piece)
-        return f"initial.{len(letters)}", letters
-    return piece.role.value, _role_words(piece.role)
-
-
-def _letters(piece: Piece) -> str:
-    return "abcdfghijklmnopqrstuvwxz" if piece.case is Case.LOWER else "abcdefghijklmnopqrstuvwxyz"
+def _gaps(found: WordSet, general: frozenset[str]) -> frozenset[int]:
+    """The ranks of the words of a set that are general ones."""
+    return frozenset(found.ranks[word] for word in general & found.ranks.keys())
 
 
 @cache

@@ -43,6 +43,14 @@ Write = Callable[[Sequence[int]], str]
 """Writes a member with the parts of the given ranks, and everything it keeps."""
 
 
+class Steps(Protocol):
+    """A permutation made of others; under their inverses it is its own inverse."""
+
+    def permute(self, apply: Callable[[int, int, str], int], rank: int, domain: str) -> int:
+        """The image of ``rank``; ``apply`` permutes a rank of a domain, given its size and name."""
+        ...
+
+
 class Part(NamedTuple):
     """One enciphered component of a string.
 
@@ -52,12 +60,17 @@ class Part(NamedTuple):
         size: The number of members of the domain, at least 1.
         rank: This component's place, ``0 <= rank < size``.
         ring: Whether the cipher turns the domain as a ring, so that distances between members stay.
+        steps: Permutes the domain by permutations of smaller ones, where something about its members has a part, and
+            so a surrogate, of its own.
+        gaps: Ranks that no member has; they are walked over.
     """
 
     domain: str
     size: int
     rank: int
     ring: bool = False
+    steps: Steps | None = None
+    gaps: frozenset[int] = frozenset()
 
     def __repr__(self) -> str:
         return f"Part(domain={self.domain!r}, size={self.size})"
@@ -294,10 +307,17 @@ def _leads_with_zero(text: str) -> bool:
 def _permuted(permute: _Permute, parts: Sequence[Part], ranks: Sequence[int]) -> list[int]:
     """The image of each rank within its part's domain; a domain of one member has no other."""
     images = [*ranks]
-    for place, (domain, size, _, ring) in enumerate(parts):
+    for place, (domain, size, _, ring, steps, gaps) in enumerate(parts):
         if size > 1:
-            images[place] = permute(images[place], size, domain, ring=ring)
+            image = _image(permute, images[place], size, domain, ring=ring, steps=steps)
+            while image in gaps:
+                image = _image(permute, image, size, domain, ring=ring, steps=steps)
+            images[place] = image
     return images
+
+
+def _image(permute: _Permute, rank: int, size: int, domain: str, *, ring: bool, steps: Steps | None) -> int:  # noqa: PLR0913
+    return permute(rank, size, domain, ring=ring) if steps is None else steps.permute(permute, rank, domain)
 
 
 def _reads_as(fmt: Format, text: str, chosen: Format, parts: Sequence[Part], ranks: Sequence[int]) -> Write | None:
@@ -308,7 +328,7 @@ def _reads_as(fmt: Format, text: str, chosen: Format, parts: Sequence[Part], ran
         return None
     if found is not chosen or len(read) != len(parts):
         return None
-    for place, (domain, size, rank, _) in enumerate(read):
+    for place, (domain, size, rank, *_) in enumerate(read):
         part = parts[place]
         if rank != ranks[place] or size != part.size or domain != part.domain:
             return None

@@ -22,7 +22,8 @@ _DEFAULT: Final[Sequence[Attribute]] = ("gender",)
 _KEEPS = (
     "how many words, and what each is (given name, surname, everyday word, unlisted; script and "
     "diacritics){}; of an unlisted word of other than two to five usual clusters these; letter case, punctuation, "
-    "initials as initials; titles, particles, suffixes, possessives and digits in clear"
+    "initials as initials; whether an initial, or what a given name begins with, is one of Q, U, W to Z; titles, "
+    "particles, suffixes, possessives and digits in clear"
 )
 
 
@@ -32,7 +33,8 @@ class PersonFormat(OneLook):
     The same word is the same part wherever it stands, in any case and beside any other, so ``Kaiser Soze``,
     ``Mr. Soze``, ``SOZE`` and ``Soze, Kaiser`` agree without a table. A listed word becomes another of its set: given
     name, of a woman, a man or either, or surname; with diacritics or without. An unlisted word becomes an unlisted
-    one; a word in another script is enciphered letter by letter. Initials become other initials. Titles, particles,
+    one; a word in another script is enciphered letter by letter. Initials become other initials, and three of four
+    listed given names follow theirs, so that ``A. Koch`` mostly stands for ``Anna Koch``. Titles, particles,
     generation suffixes, possessives, the ``O`` of ``O'Neil`` and the ``Mc`` of ``McDonald`` stay; a name of titles or
     particles alone is exchanged within them.
 

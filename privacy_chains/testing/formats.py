@@ -103,7 +103,15 @@ def _is_gap(fmt: Format, text: str, seed: int) -> bool:
 
 def _ranks(parts: Sequence[Part], seed: int) -> list[int]:
     random = Random(seed)  # noqa: S311  (examples, not keys)
-    return [random.randrange(part.size) for part in parts]
+    return [_rank(part, random) for part in parts]
+
+
+def _rank(part: Part, random: Random) -> int:
+    """A rank that the part does not tell to be a gap."""
+    rank = random.randrange(part.size)
+    while rank in part.gaps:
+        rank = random.randrange(part.size)
+    return rank
 
 
 def _shape(parts: Sequence[Part]) -> list[tuple[str, int]]:

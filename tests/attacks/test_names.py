@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +14,8 @@ from privacy_chains.attacks.names import candidates
 from privacy_chains.engine import Engine
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_formats
+from privacy_chains.formats._language import LANGUAGE
+from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats.names import PersonFormat
 
 POLICY = Policy.default()
@@ -83,6 +87,25 @@ def test_an_unlisted_word_has_one_surrogate_in_every_type_of_name(word: str) -> 
     assert _surrogate("PERSON", f"{name}'s") == f"{one}'s"
 
 
+LISTED = [
+    word
+    for name, words in lexicon().classes.items()
+    if name.startswith(("given", "surname")) and ".word" not in name
+    for word in words
+    if word.isascii() and word not in LANGUAGE
+]
+
+
+def test_a_listed_name_has_one_surrogate_in_every_type_of_name() -> None:
+    drawn = Random(3).sample(LISTED, 400)
+    people = [_surrogate("PERSON", word.title()) for word in drawn]
+    firms = [_surrogate("ORGANIZATION", word.title()) for word in drawn]
+    differ = [(one, other) for one, other in zip(people, firms, strict=True) if one != other]
+    # Where a word of the language is what people get, firms get the next name of the same walk.
+    assert all(one.lower() in LANGUAGE for one, _ in differ)
+    assert len(differ) < 0.03 * len(drawn)
+
+
 @settings(max_examples=50, deadline=None)
 @given(given_name=st.sampled_from(["John", "Mary", "Alice"]), surname=NAMED)
 def test_an_address_follows_the_name(given_name: str, surname: str) -> None:
@@ -93,8 +116,6 @@ def test_an_address_follows_the_name(given_name: str, surname: str) -> None:
 
 @pytest.mark.parametrize(("word", "rest"), [("Harbour", "Fund"), ("Maple", "Partners"), ("Falcon", "Group")])
 def test_words_of_the_language_stay_words(word: str, rest: str) -> None:
-    from privacy_chains.formats._language import LANGUAGE  # noqa: PLC0415
-
     found, kept = _surrogate("ORGANIZATION", f"{word} {rest}").split()
     assert found.lower() in LANGUAGE
     assert kept == rest

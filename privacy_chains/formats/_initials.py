@@ -1,0 +1,118 @@
+"""Given names that follow their initials: A. Koch and Anna Koch become T. Weber and, mostly, Tanja Weber."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
+from unicodedata import normalize
+
+__all__ = ["GROUPS", "ByInitial", "Place", "group_of", "initial_of", "place_of"]
+
+GROUPS = ("abcdefghijklmnoprstv", "quwxyz")
+"""Letters that many listed given names begin with, and those that few do; initials are exchanged within each, and so
+are the letters that names begin with. Frozen."""
+
+_SMALL = tuple("".join(letter for letter in letters if letter not in "ey") for letters in GROUPS)
+_GROUP_OF = {letter: group for group, letters in enumerate(GROUPS) for letter in letters}
+_WITHOUT_DECOMPOSITION = {"æ": "a", "þ": "t", "đ": "d", "ə": "e", "ø": "o", "ł": "l"}
+
+
+class Place(NamedTuple):
+    """Where an initial stands.
+
+    Attributes:
+        domain: Names its group.
+        letters: The group.
+        rank: The place there.
+    """
+
+    domain: str
+    letters: str
+    rank: int
+
+
+def place_of(initial: str, *, small: bool) -> Place:
+    """Where a folded Latin letter stands among the initials; e and y are words where they stand alone and small."""
+    group = _GROUP_OF[initial]
+    letters = _SMALL[group] if small else GROUPS[group]
+    return Place(f"initial.small.{group}" if small else f"initial.{group}", letters, letters.index(initial))
+
+
+def group_of(word: str) -> int:
+    """The group of a folded word's initial; the first where that is no Latin letter."""
+    group = _GROUP_OF.get(word[0])
+    return _GROUP_OF.get(initial_of(word), 0) if group is None else group
+
+
+def initial_of(word: str) -> str:
+    """The initial of a folded word; empty where that is no Latin letter."""
+    first = _WITHOUT_DECOMPOSITION.get(word[0]) or normalize("NFD", word[0])[0]
+    return first if "a" <= first <= "z" else ""
+
+
+@dataclass(frozen=True, eq=False)
+class ByInitial:
+    """Ranks of given names of one group of initials, one initial after the other.
+
+    **Guarantee**: a permutation of the names for every cipher, whose inverse is the same under the inverse cipher. A
+    name's surrogate has the initial that the cipher gives its initial, as often as names are left that have it.
+
+    **Warning**: who learns a name and its surrogate learns what its initial mostly becomes, and that a name of the
+    same initial hides among the names of one.
+
+    Attributes:
+        group: The number of the group.
+        sizes: How many names each of its initials has.
+    """
+
+    group: int
+    sizes: Sequence[int]
+
+    @cached_property
+    def _starts(self) -> Sequence[int]:
+        return tuple(accumulate(self.sizes, initial=0))
+
+    def permute(self, apply: Callable[[int, int, str], int], rank: int, domain: str) -> int:
+        """The image of a rank.
+
+        Args:
+            apply: Permutes a rank of a domain, given its size and name.
+            rank: A name's place.
+            domain: Names the set of names; what stands before its slash is that of the initials, too.
+        """
+        sizes, starts, letters = self.sizes, self._starts, len(self.sizes)
+        initials = f"{domain.partition('/')[0]}/initial.{self.group}"
+        source = bisect_right(starts, rank) - 1
+        inner = _mixed(apply, rank - starts[source], sizes[source], f"{domain}/{source}")
+        target = apply(source, letters, initials)
+        if inner >= sizes[target]:
+            images = [apply(letter, letters, initials) for letter in range(letters)]
+            target, inner = _moved(apply, sizes, images, (source, inner), f"{domain}/rest")
+        return starts[target] + _mixed(apply, inner, sizes[target], f"{domain}/{target}")
+
+
+def _mixed(apply: Callable[[int, int, str], int], rank: int, size: int, domain: str) -> int:
+    return apply(rank, size, domain) if size > 1 else rank
+
+
+def _moved(
+    apply: Callable[[int, int, str], int],
+    sizes: Sequence[int],
+    images: Sequence[int],
+    name: tuple[int, int],
+    domain: str,
+) -> tuple[int, int]:
+    """Where a name goes whose initial's image has too few names: to one that an initial with fewer names became."""
+    source, inner = name
+    over = [max(0, size - sizes[images[letter]]) for letter, size in enumerate(sizes)]
+    origins = {image: letter for letter, image in enumerate(images)}
+    free = [max(0, size - sizes[origins[letter]]) for letter, size in enumerate(sizes)]
+    rank = sum(over[:source]) + inner - sizes[images[source]]
+    rank = _mixed(apply, rank, sum(free), domain)
+    starts = tuple(accumulate(free, initial=0))
+    target = bisect_right(starts, rank) - 1
+    return target, sizes[origins[target]] + rank - starts[target]
