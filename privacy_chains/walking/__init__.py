@@ -10,11 +10,13 @@ from privacy_chains.walking.arguments import (
     walk_arguments,
     walk_specification,
 )
+from privacy_chains.walking.asking import Asking
 from privacy_chains.walking.calls import (
     OPAQUE,
     SENT,
     Answer,
     Blocked,
+    Placed,
     Spoken,
     Trust,
     allowed_kinds,
@@ -83,6 +85,7 @@ __all__ = [
     "TEXT",
     "WHOLE",
     "Answer",
+    "Asking",
     "Blocked",
     "Collect",
     "Collected",
@@ -91,6 +94,7 @@ __all__ = [
     "Judge",
     "MakeReader",
     "Path",
+    "Placed",
     "Record",
     "Replace",
     "Replaced",

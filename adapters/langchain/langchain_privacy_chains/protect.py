@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, TypedDict, Unpack, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 from langchain_core.cross_encoders import BaseCrossEncoder
 from langchain_core.documents import BaseDocumentCompressor
@@ -26,10 +26,10 @@ from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossEncoder, PrivateRetriever
 from langchain_privacy_chains.stores import PrivateVectorStore
-from langchain_privacy_chains.tools import PrivateTool, Trust
+from langchain_privacy_chains.tools import PrivateTool
 from privacy_chains import PromptSanitizer, UnsupportedContent
 from privacy_chains.conversation import check_protection
-from privacy_chains.walking import OPENED, unreached
+from privacy_chains.walking import OPENED, Placed, Trust, unreached
 
 __all__ = ["protect"]
 
@@ -38,11 +38,13 @@ _WHERE = (
     "it in clear, on a machine of yours"
 )
 
+_NO_QUERY = "trust='query' is for retrievers over public texts: protect(store.as_retriever(), ..., trust='query')"
+
 
 class Options(TypedDict, total=False):
     """What may be said of trust; see ``protect``."""
 
-    trust: Trust
+    trust: Placed
     allow: Collection[str]
     clear_traces: bool
     local: Collection[Any]
@@ -80,7 +82,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     component: Any,
     sanitizer: PromptSanitizer | SessionFor,
     *,
-    trust: Trust | None = None,
+    trust: Placed | None = None,
     allow: Collection[str] = (),
     clear_traces: bool = False,
     local: Collection[Any] = (),
@@ -97,7 +99,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             returns one for the ``configurable`` part of a call's config, such as a thread id.
         trust: Where a retriever or a tool runs. A ``"local"`` one gets true values, and is returned as it is unless it
             holds something that sends, a ``"remote"`` one gets surrogates, and a tool can be ``"block"``ed from
-            anything private. Inside a chain it applies to what is found there. Models, embeddings and rerankers
+            anything private. A retriever over public texts, such as a search of the web, is asked in surrogates with
+            ``"query"``, and what it finds stays as it is. Inside a chain trust applies to what is found there. Models, embeddings and rerankers
             (compressors and cross-encoders that are not LangChain's own) are taken to be remote, unless they are in
             ``local``. Of vector stores, and of tools and retrievers that come from an integration or an MCP server, it
             has to be said: a ``"local"`` one that is not in ``local`` is refused.
@@ -115,12 +118,14 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     Raises:
         UnsupportedContent: The component is of a kind that cannot be protected, or holds something that was found
             but cannot be replaced; the message says what and where.
-        PrivacyError: The sanitizer is none, or ``trust`` is none of the three.
+        PrivacyError: The sanitizer is none, or ``trust`` is none of the four.
     """
-    check_protection(sanitizer, trust or "local", chooses=True)
+    check_protection(sanitizer, _trusted(trust), chooses=True)
     if isinstance(component, VectorStore):
         if trust is None:
             raise UnsupportedContent(_WHERE)
+        if trust == "query":
+            raise UnsupportedContent(_NO_QUERY)
         if trust == "local":
             return component
     told = clear_traces or (None if strict else False)
@@ -148,10 +153,15 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     raise UnsupportedContent(msg)
 
 
+def _trusted(trust: Placed | None) -> Trust:
+    """Where a tool runs, in whose place a retriever of public texts would."""
+    return "remote" if trust == "query" else trust or "local"
+
+
 @dataclass(frozen=True)
 class _Guard:
     sanitizer: PromptSanitizer | SessionFor
-    trust: Trust
+    trust: Placed
     allow: frozenset[str]
     clear_traces: bool | None
     local: list[Any]
@@ -174,7 +184,7 @@ class _Guard:
         match part:
             case BaseChatModel():
                 return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **self._options)
-            case VectorStore() if self.trust != "local":
+            case VectorStore() if self.trust not in ("local", "query"):
                 return PrivateVectorStore(part, self._fixed, allow=self.allow)
             case DynamicRunnable():
                 return PrivateConfigurable(default=self.whole(part.default), bound=part, protector=self.whole)
@@ -214,9 +224,10 @@ class _Guard:
     def _remote(self, part: BaseRetriever | BaseTool | BaseDocumentCompressor) -> Any:
         if isinstance(part, BaseTool):
             said = {"clear_traces": self.clear_traces, "raise_blocked": self.raise_blocked}
-            return PrivateTool.around(part, self.sanitizer, self.trust, **said)
+            return PrivateTool.around(part, self.sanitizer, _trusted(self.trust), **said)
         if isinstance(part, BaseRetriever):
-            return PrivateRetriever(bound=part, sanitizer=self.sanitizer, clear_traces=self.clear_traces)
+            held: Literal["remote", "query"] = "query" if self.trust == "query" else "remote"
+            return PrivateRetriever(bound=part, sanitizer=self.sanitizer, clear_traces=self.clear_traces, trust=held)
         return PrivateCompressor(bound=part, sanitizer=self._fixed, allow=self.allow)
 
     def whole(self, component: Runnable[Any, Any]) -> Any:

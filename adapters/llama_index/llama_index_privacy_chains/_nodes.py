@@ -44,6 +44,7 @@ __all__ = [
     "mark_node",
     "names_of",
     "read_node",
+    "read_public",
     "read_stored",
     "refuse_objects",
     "shown_node",
@@ -108,6 +109,14 @@ def read_node(node: BaseNode, restore: Callable[[Leaf], Leaf]) -> BaseNode:
     visitor = Restore(restore)
     metadata = {name: walk_value(value, visitor) for name, value in node.metadata.items()}
     return _with_text(node, visitor).model_copy(update={"metadata": metadata, **_others(node, _SEEN, visitor)})
+
+
+def read_public(node: BaseNode, restore: Callable[[Leaf], Leaf]) -> BaseNode:
+    """A public node with what the question brought read back; one that holds no text as it is."""
+    try:
+        return read_node(node, restore)
+    except UnsupportedContent:
+        return node
 
 
 def shown_node(node: BaseNode, place: int, visitor: Collected | Replaced) -> TextNode:
