@@ -37,16 +37,16 @@ class Asking:
 
     def restore(self, leaf: Leaf) -> Leaf:
         """A leaf of what was found, with the question's own values in the place of their surrogates."""
-        brought = self._brought()
+        brought = self.brought()
         if not isinstance(leaf, str) or not brought:
             return leaf
         longest_first = sorted(brought, key=len, reverse=True)
         found = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
         return found.sub(lambda match: brought[match[0]], leaf)
 
-    def _brought(self) -> dict[str, str]:
+    def brought(self) -> dict[str, str]:
         """The values that the question had, by their surrogates."""
-        known = {one: value for before in self.asked for one, value in before._brought().items()}
+        known = {one: value for before in self.asked for one, value in before.brought().items()}
         return known | {one: value for prompt in self._prompts for one, value in _values(prompt).items()}
 
 

@@ -17,6 +17,7 @@ from langchain_privacy_chains.retrievers import (
     PrivateRetriever,
     PrivateSplitter,
 )
+from langchain_privacy_chains.rewrapping import rewrapped
 from langchain_privacy_chains.runnables import Desanitize, EnforceDependencies, Sanitize
 from langchain_privacy_chains.stores import PrivateVectorStore
 from langchain_privacy_chains.tools import PrivateTool
@@ -51,6 +52,7 @@ __all__ = [
     "audit",
     "protect",
     "refuse_clear_traces",
+    "rewrapped",
 ]
 
 

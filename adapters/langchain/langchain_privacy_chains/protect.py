@@ -100,10 +100,10 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         trust: Where a retriever or a tool runs. A ``"local"`` one gets true values, and is returned as it is unless it
             holds something that sends, a ``"remote"`` one gets surrogates, and a tool can be ``"block"``ed from
             anything private. A retriever over public texts, such as a search of the web, is asked in surrogates with
-            ``"query"``, and what it finds stays as it is. Inside a chain trust applies to what is found there. Models, embeddings and rerankers
-            (compressors and cross-encoders that are not LangChain's own) are taken to be remote, unless they are in
-            ``local``. Of vector stores, and of tools and retrievers that come from an integration or an MCP server, it
-            has to be said: a ``"local"`` one that is not in ``local`` is refused.
+            ``"query"``, and what it finds stays as it is. Inside a chain trust applies to what is found there. Models,
+            embeddings and rerankers (compressors and cross-encoders that are not LangChain's own) are taken to be
+            remote, unless they are in ``local``. Of vector stores, and of tools and retrievers that come from an
+            integration or an MCP server, it has to be said: a ``"local"`` one that is not in ``local`` is refused.
         allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are
             although they cannot be sanitized.
         clear_traces: Whether tracers that upload may be told the clear text around a call. Without it such a call is

@@ -33,6 +33,7 @@ from privacy_chains.walking import (
     Texts,
     Unmarked,
     Visitor,
+    own_fields,
     read_record,
     sanitize_record,
     walk_fields,
@@ -44,6 +45,7 @@ __all__ = [
     "mark_node",
     "names_of",
     "read_node",
+    "read_own",
     "read_public",
     "read_stored",
     "refuse_objects",
@@ -98,6 +100,17 @@ def read_stored(sanitizer: PromptSanitizer, stored: BaseNode, unmarked: Unmarked
     )
     read = read_record(sanitizer, found, _walk, stored.metadata.get(MARK), unmarked)
     return read.model_copy(update={"embedding": stored.embedding})
+
+
+def read_own(sanitizer: PromptSanitizer, stored: BaseNode) -> BaseNode:
+    """What ``mark_node`` was given, without what a store added to it, and without its embedding.
+
+    Raises:
+        MarkError: The store changed it, or it was stored without a mark.
+    """
+    own = own_fields(sanitizer, stored.metadata, stored.metadata.get(MARK))
+    clear = read_stored(sanitizer, stored)
+    return clear.model_copy(update={"metadata": {name: clear.metadata[name] for name in own}, "embedding": None})
 
 
 def _without(metadata: dict[str, Any]) -> dict[str, Any]:

@@ -59,11 +59,11 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             to it, here and inside; protected embeddings and retrievers inside stay with that of their index.
         trust: Where a retriever or tool runs. A ``"local"`` one gets true values, a ``"remote"`` one gets
             surrogates, and a tool can be ``"block"``ed from anything private. A retriever over public texts, such
-            as a search of the web, is asked in surrogates with ``"query"``, and what it finds stays as it is. Models, embeddings and
-            postprocessors that are not LlamaIndex's own are taken to be remote, unless they are in ``local``. Of
-            vector stores, and of tools, retrievers, engines, transformations and memories that come from an integration
-            or an MCP server, it has to be said: one that is not in ``local`` is refused, unless it can be and is
-            ``"remote"``.
+            as a search of the web, is asked in surrogates with ``"query"``, and what it finds stays as it is.
+            Models, embeddings and postprocessors that are not LlamaIndex's own are taken to be remote, unless they
+            are in ``local``. Of vector stores, and of tools, retrievers, engines, transformations and memories that
+            come from an integration or an MCP server, it has to be said: one that is not in ``local`` is refused,
+            unless it can be and is ``"remote"``.
         allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are
             although they cannot be sanitized.
         clear_traces: Whether handlers that upload may be told the clear text around a call. Without it such a call is
