@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from langchain_privacy_chains.audit import Finding, audit
 from langchain_privacy_chains.chat_models import PrivateChatModel
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
+from langchain_privacy_chains.llms import PrivateLLM
 from langchain_privacy_chains.protect import protect
 from langchain_privacy_chains.retrievers import (
     PrivateCompressor,
@@ -41,6 +42,7 @@ __all__ = [
     "PrivateCrossEncoder",
     "PrivateDocumentTransformer",
     "PrivateEmbeddings",
+    "PrivateLLM",
     "PrivateRetriever",
     "PrivateSplitter",
     "PrivateTool",

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 from langchain_core.cross_encoders import BaseCrossEncoder
 from langchain_core.documents import BaseDocumentCompressor
 from langchain_core.embeddings import Embeddings
-from langchain_core.language_models import BaseChatModel, BaseLanguageModel
+from langchain_core.language_models import BaseChatModel, BaseLanguageModel, BaseLLM
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable
 from langchain_core.runnables.configurable import DynamicRunnable
@@ -17,13 +17,14 @@ from langchain_core.tools import BaseTool
 from langchain_core.vectorstores import VectorStore
 
 from langchain_privacy_chains._agents import graft_agent
-from langchain_privacy_chains._configurable import PrivateConfigurable
+from langchain_privacy_chains._configurable import PrivateConfigurable, PrivateMadeLater, is_made_later
 from langchain_privacy_chains._graft import graft
 from langchain_privacy_chains._integrations import kind_of_integration, runs_elsewhere
 from langchain_privacy_chains._kinds import is_decision_model, is_private_decision_model
 from langchain_privacy_chains.audit import audit, is_known, is_protected, unprotected
 from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
+from langchain_privacy_chains.llms import PrivateLLM
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossEncoder, PrivateRetriever
 from langchain_privacy_chains.stores import PrivateVectorStore
 from langchain_privacy_chains.tools import PrivateTool
@@ -56,6 +57,8 @@ class Options(TypedDict, total=False):
 def protect(
     component: BaseChatModel, sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]
 ) -> PrivateChatModel: ...
+@overload
+def protect(component: BaseLLM, sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]) -> PrivateLLM: ...
 @overload
 def protect(
     component: BaseRetriever, sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]
@@ -92,8 +95,8 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     """Return a component of the same kind through which nothing leaves in clear.
 
     Args:
-        component: A chat model, a retriever, a tool, embeddings, a document compressor, a cross-encoder, a decision
-            model, or a chain or an agent that holds them. It is left as it is; a protected copy is returned.
+        component: A chat or completion model, a retriever, a tool, embeddings, a document compressor, a cross-encoder,
+            a decision model, or a chain or an agent that holds them. It is left as it is; a protected copy is returned.
         sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation; a protected model changes to it, and to
             ``allow`` and ``clear_traces`` as they are given now. For models, tools and retrievers also a function that
             returns one for the ``configurable`` part of a call's config, such as a thread id.
@@ -130,7 +133,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             return component
     told = clear_traces or (None if strict else False)
     guard = _Guard(sanitizer, trust or "local", frozenset(allow), told, list(local), raise_blocked)
-    if isinstance(component, PrivateChatModel) or is_private_decision_model(component):
+    if isinstance(component, PrivateChatModel | PrivateLLM) or is_private_decision_model(component):
         return guard.anew(component)
     if guard.stays(component):
         return component
@@ -181,9 +184,10 @@ class _Guard:
         """What stands in a component's place; nothing if it is not one that sends."""
         if self.stays(part):
             return part
+        model = self._model(part)
+        if model is not None:
+            return model
         match part:
-            case BaseChatModel():
-                return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **self._options)
             case VectorStore() if self.trust not in ("local", "query"):
                 return PrivateVectorStore(part, self._fixed, allow=self.allow)
             case DynamicRunnable():
@@ -196,6 +200,18 @@ class _Guard:
                 return part
             case BaseRetriever() | BaseTool() | BaseDocumentCompressor():
                 return self._remote(part) if self.trust != "local" or runs_elsewhere(part) else part
+            case _:
+                return None
+
+    def _model(self, part: Any) -> Any:
+        """What stands in a model's place."""
+        match part:
+            case BaseChatModel():
+                return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **self._options)
+            case BaseLLM():
+                return PrivateLLM(bound=part, sanitizer=self.sanitizer, **self._options)
+            case _ if is_made_later(part):
+                return PrivateMadeLater(part, self.whole)
             case _ if is_decision_model(part):
                 from langchain_privacy_chains.decisions import PrivateDecisionModel  # noqa: PLC0415  (a newer core)
 
