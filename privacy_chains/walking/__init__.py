@@ -26,6 +26,7 @@ from privacy_chains.walking.calls import (
     sanitize_tool_call,
     unsupported,
 )
+from privacy_chains.walking.code import is_own_code
 from privacy_chains.walking.failures import failing_in_clear, reading_texts
 from privacy_chains.walking.fields import (
     Collected,
@@ -125,6 +126,7 @@ __all__ = [
     "graft_object",
     "guard_stream",
     "identities",
+    "is_own_code",
     "is_plain",
     "is_sealed",
     "is_uploading",
