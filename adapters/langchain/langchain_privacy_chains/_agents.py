@@ -23,7 +23,11 @@ def graft_agent(agent: Any, swap: Callable[[Any], Any]) -> Any:
 
 
 def _is_graph(value: Any) -> bool:
-    return any(kind.__module__.startswith("langgraph.pregel") for kind in type(value).__mro__)
+    """Whether something is a graph of one's own nodes; agents of LangChain have tools, and no such nodes."""
+    if not any(kind.__module__.startswith("langgraph.pregel") for kind in type(value).__mro__):
+        return False
+    functions = [getattr(getattr(node, "bound", None), "func", None) for node in value.nodes.values()]
+    return not any(str(getattr(one, "__module__", "")).startswith("langchain.") for one in functions)
 
 
 def _is_part_of_a_graph(value: Any) -> bool:
