@@ -19,6 +19,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -94,11 +95,11 @@ def bm25(questions: Sequence[str], texts: Sequence[str]) -> list[list[int]]:
 
 def encoder(folder: Path) -> Rank:
     """The cosine of means of a BERT's last layer, as sentence encoders are made."""
-    import torch  # noqa: PLC0415  (needed by this alone)
-    from transformers import AutoModel, AutoTokenizer  # noqa: PLC0415
+    torch: Any = import_module("torch")  # needed by this alone
+    transformers: Any = import_module("transformers")
 
-    tokenizer = AutoTokenizer.from_pretrained(folder)
-    model: Any = AutoModel.from_pretrained(folder).eval()
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+    model: Any = transformers.AutoModel.from_pretrained(folder).eval()
 
     def embedded(texts: Sequence[str]) -> Any:
         pieces = []

@@ -124,7 +124,7 @@ class PrivateLLM(BaseLLM):
 
     def _guard(self, callbacks: Callbacks | list[Callbacks]) -> None:
         each = callbacks if isinstance(callbacks, list) and any(isinstance(one, list) for one in callbacks) else []
-        guard(self, *(each or [callbacks]), self.callbacks)  # type: ignore[arg-type]
+        guard(self, *(each or [callbacks]), self.callbacks)
 
     def _for(self, config: RunnableConfig | None) -> Self:
         """This model in the session that a config chooses; what happens below no longer sees the config."""
