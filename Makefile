@@ -5,6 +5,7 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 	"$$python" -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo "$$python"; break; }; done)
 CONSTRAINTS ?=
 PYTEST_ARGS ?=
+STORES_ARGS ?=
 DATA ?= ../shared/data/train
 MINUTES ?= 60
 
@@ -15,7 +16,7 @@ EXTRAS := langchain,llama-index,ff3
 TYPED := privacy_chains scripts adapters/langchain/langchain_privacy_chains adapters/llama_index/llama_index_privacy_chains examples benchmarks tests/typing
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint format typecheck clients unit bench eval train clean
+.PHONY: help install demo test lint format typecheck clients stores unit bench eval train clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -47,6 +48,9 @@ typecheck: $(STAMP)  ## mypy --strict
 
 clients: $(STAMP)  ## LlamaIndex's real clients, in an environment of their own; skipped where it cannot be built
 	@scripts/test_clients.sh $(BIN)/python
+
+stores: $(STAMP)  ## Fill Chroma, Qdrant and pgvector through both adapters; STORES_ARGS="--documents 60 --keys 1"
+	@scripts/test_stores.sh $(BIN)/python $(STORES_ARGS)
 
 unit: $(STAMP)  ## The tests alone; PYTEST_ARGS="-k name" chooses some
 	$(BIN)/python -m pytest -n 2 -q $(PYTEST_ARGS)

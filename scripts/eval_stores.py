@@ -32,6 +32,7 @@ sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 from format_samples import SAMPLES, members
 
 from privacy_chains import Encipher, Key, MarkError, Policy, Sanitizer
+from privacy_chains.index import Index
 from privacy_chains.marks import MARK
 
 SIZES = (120, 300, 1000)
@@ -160,7 +161,7 @@ class LangChainSide:
         return found.page_content, metadata, found.id or chunk.identity  # Qdrant's adapter returns no ids
 
     @staticmethod
-    def edited(store: Any, sanitizer: Sanitizer, chunk: Record) -> bool:
+    def edited(store: Any, sanitizer: Index, chunk: Record) -> bool:
         from langchain_privacy_chains._documents import read_stored  # noqa: PLC0415
 
         stored = store.bound.get_by_ids([sanitizer.identities(chunk.identity)[0]])[0]
@@ -234,7 +235,7 @@ class LlamaIndexSide:
         return found.get_content(), found.metadata, found.node_id
 
     @staticmethod
-    def edited(store: Any, sanitizer: Sanitizer, chunk: Record) -> bool:
+    def edited(store: Any, sanitizer: Index, chunk: Record) -> bool:
         from llama_index_privacy_chains._nodes import read_stored  # noqa: PLC0415
 
         stored = store.bound.get_nodes([sanitizer.identities(chunk.identity)[0]])[0]
@@ -265,7 +266,7 @@ def evaluate(side: Any, make: Callable[[], Any], key: int, documents: list[Recor
         counts["marks shown"] += MARK in metadata
         counts["ids wrong"] += identity != chunk.identity
     for chunk in random.Random(key).sample(chunks, min(50, len(chunks))):
-        counts["edits missed"] += not side.edited(store, sanitizer, chunk)
+        counts["edits missed"] += not side.edited(store, sanitizer.index(), chunk)
     return counts
 
 

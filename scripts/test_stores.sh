@@ -11,7 +11,7 @@ python=${1:-python3}
 cd "$(dirname "$0")/.."
 folder=build/stores
 
-if [ ! -e "$folder/.built" ] || [ -n "$(find pyproject.toml scripts/test_stores.sh -newer "$folder/.built")" ]; then
+if [ ! -e "$folder/.built" ] || [ -n "$(find pyproject.toml constraints/stores.txt scripts/test_stores.sh -newer "$folder/.built")" ]; then
     "$python" -m venv --clear "$folder"
     "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --constraint constraints/stores.txt \
         --editable ".[langchain,llama-index]" langchain-chroma langchain-postgres langchain-qdrant langchain-text-splitters \

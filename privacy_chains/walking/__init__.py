@@ -10,11 +10,13 @@ from privacy_chains.walking.arguments import (
     walk_arguments,
     walk_specification,
 )
+from privacy_chains.walking.asking import Asking
 from privacy_chains.walking.calls import (
     OPAQUE,
     SENT,
     Answer,
     Blocked,
+    Placed,
     Spoken,
     Trust,
     allowed_kinds,
@@ -24,6 +26,7 @@ from privacy_chains.walking.calls import (
     sanitize_tool_call,
     unsupported,
 )
+from privacy_chains.walking.code import is_own_code
 from privacy_chains.walking.failures import failing_in_clear, reading_texts
 from privacy_chains.walking.fields import (
     Collected,
@@ -48,7 +51,9 @@ from privacy_chains.walking.marking import (
     TEXT,
     Record,
     Unmarked,
+    former_identities,
     identities,
+    own_fields,
     read_record,
     sanitize_record,
     split_record,
@@ -83,6 +88,7 @@ __all__ = [
     "TEXT",
     "WHOLE",
     "Answer",
+    "Asking",
     "Blocked",
     "Collect",
     "Collected",
@@ -91,6 +97,7 @@ __all__ = [
     "Judge",
     "MakeReader",
     "Path",
+    "Placed",
     "Record",
     "Replace",
     "Replaced",
@@ -115,9 +122,11 @@ __all__ = [
     "cells_of",
     "comes_from",
     "failing_in_clear",
+    "former_identities",
     "graft_object",
     "guard_stream",
     "identities",
+    "is_own_code",
     "is_plain",
     "is_sealed",
     "is_uploading",
@@ -127,6 +136,7 @@ __all__ = [
     "moved",
     "number_told",
     "off_loop",
+    "own_fields",
     "read_record",
     "read_stream",
     "reading_texts",

@@ -21,6 +21,7 @@ __all__ = [
     "SENT",
     "Answer",
     "Blocked",
+    "Placed",
     "Spoken",
     "Trust",
     "allowed_kinds",
@@ -56,6 +57,8 @@ OPAQUE = frozenset(
 Trust = Literal["local", "remote", "block"]
 """``local`` gets true values; ``remote`` gets surrogates, and is read back; ``block`` gets nothing private."""
 
+Placed = Trust | Literal["query"]
+"""Where a component runs; a retriever that holds public texts may see no ``query`` in clear, and answers in clear."""
 
 _KINDS = {
     "image": ("image_url", "input_image"),

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from privacy_chains.conversation import Leaf, PromptSanitizer
 from privacy_chains.errors import UnsupportedContent
 from privacy_chains.formats._words import is_everyday
+from privacy_chains.walking.conditions import CLAUSES, plain_form
 from privacy_chains.walking.values import walk_value, walk_written
 from privacy_chains.walking.visitors import WHOLE, Path, Rewrite, Visitor, as_read, as_told, refuse_object
 
@@ -211,19 +212,22 @@ def walk_named(  # noqa: PLR0911  (one for each kind)
 def sanitize_filter(sanitize: Callable[[Texts], Texts], filtered: Any) -> Any:
     """Sanitize what a filter compares fields with, such as ``{"owner": {"$eq": "Alice"}}``; the names are kept.
 
+    Filters of Qdrant, as models or as JSON, keep their form.
+
     A value's surrogate is the same in a filter as in the field, so that equality still finds it.
 
     Raises:
         UnsupportedContent: A field's name holds something private, or the filter an object that cannot be sanitized.
     """
-    FieldNames(sanitize).check(_names_in(filtered))
+    plain, back = plain_form(filtered)
+    FieldNames(sanitize).check(_names_in(plain))
     collected = Collected()
-    _walk_filter(filtered, collected, "")
+    _walk_filter(plain, collected, "")
     if not collected.texts:
         return filtered
-    sanitized = _walk_filter(filtered, Replaced(sanitize(collected.texts)), "")
-    _refuse_ranges(filtered, sanitized, "")
-    return sanitized
+    sanitized = _walk_filter(plain, Replaced(sanitize(collected.texts)), "")
+    _refuse_ranges(plain, sanitized, "")
+    return back(sanitized)
 
 
 def refuse_range(field: str) -> NoReturn:
@@ -239,7 +243,7 @@ def refuse_range(field: str) -> NoReturn:
     raise UnsupportedContent(msg)
 
 
-_EQUAL = frozenset({"$eq", "$ne", "$in", "$nin", "$and", "$or", "$not", "$exists"})
+_EQUAL = frozenset({"$eq", "$ne", "$in", "$nin", "$and", "$or", "$not", "$exists"}) | CLAUSES
 
 
 def _refuse_ranges(before: Any, after: Any, field: str) -> None:

@@ -85,16 +85,21 @@ class _Graft:
         return twin
 
     def _function(self, function: FunctionType) -> Any:
-        cells = tuple(CellType() for _ in function.__closure__ or ())
+        held = function.__closure__ or ()
+        cells = tuple(CellType() if self._changes(cell) else cell for cell in held)  # what is shared stays shared
         code, names = function.__code__, function.__globals__
         twin = FunctionType(code, names, function.__name__, function.__defaults__, cells)
         functools.update_wrapper(twin, function)
         twin.__kwdefaults__ = function.__kwdefaults__
         self._done[id(function)] = twin
-        for cell, old in zip(cells, function.__closure__ or (), strict=True):
-            for content in contents_of(old):
+        for cell, old in zip(cells, held, strict=True):
+            for content in contents_of(old) if cell is not old else ():
                 cell.cell_contents = self.of(content)
         return twin
+
+    def _changes(self, cell: CellType) -> bool:
+        """Whether a variable that a function closes over holds something that is replaced."""
+        return any(id(content) in self._done or id(content) in self._copied for content in contents_of(cell))
 
     def _fill(self, value: Any, twin: Any) -> None:
         private = getattr(value, "__pydantic_private__", None) or {}

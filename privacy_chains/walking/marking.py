@@ -10,7 +10,7 @@ from privacy_chains.conversation import Leaf, PromptSanitizer
 from privacy_chains.errors import KeyMaterialError, MarkError
 from privacy_chains.marks import Digests, Mark, Marked
 from privacy_chains.prompt import SanitizedPrompt
-from privacy_chains.walking.fields import Collected, Replaced, Texts
+from privacy_chains.walking.fields import Collected, Replaced, Texts, walk_fields
 from privacy_chains.walking.visitors import Path, Restore, Visitor
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "Record",
     "Unmarked",
     "marked_leaves",
+    "own_fields",
     "read_record",
     "sanitize_record",
 ]
@@ -124,6 +125,34 @@ def _read(mark: Mark, stored: _Of, walk: Walk[_Of]) -> _Of:
         msg = "a field of the record is missing; whoever keeps the store can take it away"
         raise MarkError(msg)
     return record
+
+
+def own_fields(sanitizer: PromptSanitizer, fields: Mapping[str, object], mark: object) -> dict[str, object]:
+    """The metadata that a record was stored with: what its store added is left out, if it says anything.
+
+    Raises:
+        MarkError: It has no mark, or one that was changed since.
+        KeyMaterialError: The mark was sealed under a key that is not here.
+    """
+    if not isinstance(sanitizer, Marker):
+        msg = f"a {type(sanitizer).__name__} seals nothing: store the clear documents again"
+        raise MarkError(msg)
+    held = sanitizer.open(mark).fields
+    return {name: value for name, value in fields.items() if name in held or not _says(name, value)}
+
+
+def _says(name: str, value: object) -> bool:
+    """Whether a field holds a text or a number: a mark knows of no other."""
+    collected = Collected()
+    walk_fields({name: value}, collected)
+    return bool(collected.texts)
+
+
+def former_identities(sanitizer: PromptSanitizer, names: Iterable[str]) -> list[str]:
+    """The ids that old keys gave records, and that the key in use does not."""
+    if not isinstance(sanitizer, Marker):
+        return []
+    return [identity for name in names for identity in sanitizer.identities(name)[1:]]
 
 
 def split_record(

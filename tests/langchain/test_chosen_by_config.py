@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
+import sys
 from typing import Any
 
 import pytest
@@ -97,13 +99,54 @@ def test_what_is_chosen_shows_no_sanitizer() -> None:
     assert protect(protected, sanitizer) is protected
 
 
-def test_a_model_that_is_made_from_a_config_is_refused(codebook: Codebook) -> None:
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The models that ``init_chat_model`` makes."""
+    models: list[Any] = []
+
+    def make(model: str | None = None, **_: Any) -> LocalChat:
+        models.append(LocalChat(name=model))
+        return models[-1]
+
+    monkeypatch.setattr(sys.modules["langchain.chat_models.base"], "_init_chat_model_helper", make)
+    return models
+
+
+WHICH: Any = {"configurable": {"model": "second", "thread_id": "1"}}
+
+
+@pytest.mark.parametrize("name", ["invoke", "ainvoke", "stream", "astream", "batch"])
+async def test_a_model_that_is_made_from_a_config_is_protected(name: str, made: list[Any], codebook: Codebook) -> None:
     model: Any = init_chat_model(configurable_fields=("model", "model_provider"))
     assert [found.kind for found in audit(model)] == ["model"]
-    with pytest.raises(UnsupportedContent, match="_ConfigurableModel"):
-        protect(model, codebook)
-    with pytest.raises(UnsupportedContent, match="_ConfigurableModel"):
-        protect(ChatPromptTemplate.from_template("{x}") | model, codebook)
+    protected: Any = protect(model, lambda given: codebook if given["thread_id"] else None)  # type: ignore[arg-type,return-value]
+    assert not audit(protected)
+    asked: Any = "Alice Johnson"
+    answer = getattr(protected, name)([asked] if name == "batch" else asked, WHICH)
+    answer = await answer if inspect.isawaitable(answer) else answer
+    pieces = [one async for one in answer] if name == "astream" else answer if isinstance(answer, list) else [answer]
+    pieces = list(pieces[0]) if name == "stream" else pieces
+    assert "Alice Johnson" in "".join(str(one.text) for one in pieces)
+    assert made[-1].name == "second"
+    assert made[-1].seen
+    assert "Alice" not in repr(made[-1].seen)
+
+
+def test_what_is_built_on_a_model_that_is_made_later_is_protected(made: list[Any], codebook: Codebook) -> None:
+    model: Any = init_chat_model("first", model_provider="local", configurable_fields=("model",))
+    chain = ChatPromptTemplate.from_template("{x}") | protect(model, codebook).with_config(tags=["a"])
+    protected = protect(ChatPromptTemplate.from_template("{x}") | model, codebook)
+    for one in (chain, protected):
+        assert not audit(one)
+        one.invoke({"x": "Alice Johnson"}, WHICH)
+        assert "Alice" not in repr(made[-1].seen)
+    bound = protect(model, codebook).bind_tools([])
+    assert not audit(bound)
+    bound.invoke("Alice Johnson")
+    assert "Alice" not in repr(made[-1].seen)
+    assert isinstance(protect(model, codebook).profile, dict | None)
+    with pytest.raises(PrivacyError):
+        pickle.dumps(protect(model, codebook))
 
 
 def test_a_chain_in_which_nothing_is_found_is_refused(codebook: Codebook) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from langchain_privacy_chains.audit import Finding, audit
 from langchain_privacy_chains.chat_models import PrivateChatModel
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
+from langchain_privacy_chains.llms import PrivateLLM
 from langchain_privacy_chains.protect import protect
 from langchain_privacy_chains.retrievers import (
     PrivateCompressor,
@@ -17,6 +18,7 @@ from langchain_privacy_chains.retrievers import (
     PrivateRetriever,
     PrivateSplitter,
 )
+from langchain_privacy_chains.rewrapping import rewrapped
 from langchain_privacy_chains.runnables import Desanitize, EnforceDependencies, Sanitize
 from langchain_privacy_chains.stores import PrivateVectorStore
 from langchain_privacy_chains.tools import PrivateTool
@@ -40,6 +42,7 @@ __all__ = [
     "PrivateCrossEncoder",
     "PrivateDocumentTransformer",
     "PrivateEmbeddings",
+    "PrivateLLM",
     "PrivateRetriever",
     "PrivateSplitter",
     "PrivateTool",
@@ -51,6 +54,7 @@ __all__ = [
     "audit",
     "protect",
     "refuse_clear_traces",
+    "rewrapped",
 ]
 
 

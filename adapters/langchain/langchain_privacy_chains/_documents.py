@@ -20,6 +20,7 @@ from privacy_chains.walking import (
     Texts,
     Unmarked,
     Visitor,
+    own_fields,
     read_record,
     sanitize_record,
     split_record,
@@ -27,7 +28,7 @@ from privacy_chains.walking import (
     walk_value,
 )
 
-__all__ = ["mark_document", "read_document", "read_stored", "sanitize_documents", "split_marked"]
+__all__ = ["mark_document", "read_document", "read_own", "read_stored", "sanitize_documents", "split_marked"]
 
 
 def sanitize_documents(
@@ -87,6 +88,17 @@ def read_stored(sanitizer: PromptSanitizer, stored: Document, unmarked: Unmarked
     """
     found = stored.model_copy(update={"metadata": _without_mark(stored)})
     return read_record(sanitizer, found, _walk, stored.metadata.get(MARK), unmarked)
+
+
+def read_own(sanitizer: PromptSanitizer, stored: Document) -> Document:
+    """What ``mark_document`` was given, without what a store added to it.
+
+    Raises:
+        MarkError: The store changed it, or it was stored without a mark.
+    """
+    own = own_fields(sanitizer, stored.metadata, stored.metadata.get(MARK))
+    clear = read_stored(sanitizer, stored)
+    return clear.model_copy(update={"metadata": {name: clear.metadata[name] for name in own}})
 
 
 def read_document(document: Document, restore: Callable[[Leaf], Leaf]) -> Document:

@@ -16,11 +16,12 @@ from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
 from langchain_core.vectorstores import VectorStore
 
-from langchain_privacy_chains._configurable import PrivateConfigurable
+from langchain_privacy_chains._configurable import PrivateConfigurable, PrivateMadeLater, is_made_later
 from langchain_privacy_chains._integrations import kind_of_integration
 from langchain_privacy_chains._kinds import is_decision_model, is_private_decision_model
 from langchain_privacy_chains.chat_models import PrivateChatModel
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
+from langchain_privacy_chains.llms import PrivateLLM
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossEncoder, PrivateRetriever
 from langchain_privacy_chains.stores import PrivateVectorStore
 from langchain_privacy_chains.tools import PrivateTool
@@ -30,6 +31,8 @@ __all__ = ["Finding", "audit", "is_known", "is_protected", "unprotected"]
 
 _PROTECTED = (
     PrivateChatModel,
+    PrivateLLM,
+    PrivateMadeLater,
     PrivateEmbeddings,
     PrivateRetriever,
     PrivateCompressor,
@@ -109,16 +112,11 @@ def is_protected(component: Any) -> bool:
 def _judge(value: Any) -> tuple[str, bool]:
     if is_protected(value) or isinstance(value, Document | BaseMessage):
         return "", False
-    if isinstance(value, BaseLanguageModel) or is_decision_model(value) or _is_made_later(value):
+    if isinstance(value, BaseLanguageModel) or is_decision_model(value) or is_made_later(value):
         return "model", False
     if isinstance(value, Embeddings):
         return "embeddings", False
     return kind_of_integration(value), True
-
-
-def _is_made_later(value: Any) -> bool:
-    """Whether something is a model that ``init_chat_model`` makes from the config of a call: it cannot be wrapped."""
-    return type(value).__name__ == "_ConfigurableModel" and type(value).__module__.startswith("langchain.")
 
 
 def is_known(component: Any) -> bool:
@@ -128,7 +126,7 @@ def is_known(component: Any) -> bool:
 
 
 def _sends(value: Any) -> bool:
-    return isinstance(value, _KNOWN) or is_decision_model(value)
+    return isinstance(value, _KNOWN) or is_decision_model(value) or is_made_later(value)
 
 
 def unprotected(component: Any, local: Collection[Any]) -> bool:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, TypedDict, Unpack, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 from langchain_core.cross_encoders import BaseCrossEncoder
 from langchain_core.documents import BaseDocumentCompressor
 from langchain_core.embeddings import Embeddings
-from langchain_core.language_models import BaseChatModel, BaseLanguageModel
+from langchain_core.language_models import BaseChatModel, BaseLanguageModel, BaseLLM
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable
 from langchain_core.runnables.configurable import DynamicRunnable
@@ -17,19 +17,20 @@ from langchain_core.tools import BaseTool
 from langchain_core.vectorstores import VectorStore
 
 from langchain_privacy_chains._agents import graft_agent
-from langchain_privacy_chains._configurable import PrivateConfigurable
+from langchain_privacy_chains._configurable import PrivateConfigurable, PrivateMadeLater, is_made_later
 from langchain_privacy_chains._graft import graft
 from langchain_privacy_chains._integrations import kind_of_integration, runs_elsewhere
 from langchain_privacy_chains._kinds import is_decision_model, is_private_decision_model
 from langchain_privacy_chains.audit import audit, is_known, is_protected, unprotected
 from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
+from langchain_privacy_chains.llms import PrivateLLM
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossEncoder, PrivateRetriever
 from langchain_privacy_chains.stores import PrivateVectorStore
-from langchain_privacy_chains.tools import PrivateTool, Trust
+from langchain_privacy_chains.tools import PrivateTool
 from privacy_chains import PromptSanitizer, UnsupportedContent
 from privacy_chains.conversation import check_protection
-from privacy_chains.walking import OPENED, unreached
+from privacy_chains.walking import OPENED, Placed, Trust, unreached
 
 __all__ = ["protect"]
 
@@ -38,11 +39,13 @@ _WHERE = (
     "it in clear, on a machine of yours"
 )
 
+_NO_QUERY = "trust='query' is for retrievers over public texts: protect(store.as_retriever(), ..., trust='query')"
+
 
 class Options(TypedDict, total=False):
     """What may be said of trust; see ``protect``."""
 
-    trust: Trust
+    trust: Placed
     allow: Collection[str]
     clear_traces: bool
     local: Collection[Any]
@@ -54,6 +57,8 @@ class Options(TypedDict, total=False):
 def protect(
     component: BaseChatModel, sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]
 ) -> PrivateChatModel: ...
+@overload
+def protect(component: BaseLLM, sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]) -> PrivateLLM: ...
 @overload
 def protect(
     component: BaseRetriever, sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]
@@ -80,7 +85,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     component: Any,
     sanitizer: PromptSanitizer | SessionFor,
     *,
-    trust: Trust | None = None,
+    trust: Placed | None = None,
     allow: Collection[str] = (),
     clear_traces: bool = False,
     local: Collection[Any] = (),
@@ -90,17 +95,18 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     """Return a component of the same kind through which nothing leaves in clear.
 
     Args:
-        component: A chat model, a retriever, a tool, embeddings, a document compressor, a cross-encoder, a decision
-            model, or a chain or an agent that holds them. It is left as it is; a protected copy is returned.
+        component: A chat or completion model, a retriever, a tool, embeddings, a document compressor, a cross-encoder,
+            a decision model, or a chain or an agent that holds them. It is left as it is; a protected copy is returned.
         sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation; a protected model changes to it, and to
             ``allow`` and ``clear_traces`` as they are given now. For models, tools and retrievers also a function that
             returns one for the ``configurable`` part of a call's config, such as a thread id.
         trust: Where a retriever or a tool runs. A ``"local"`` one gets true values, and is returned as it is unless it
             holds something that sends, a ``"remote"`` one gets surrogates, and a tool can be ``"block"``ed from
-            anything private. Inside a chain it applies to what is found there. Models, embeddings and rerankers
-            (compressors and cross-encoders that are not LangChain's own) are taken to be remote, unless they are in
-            ``local``. Of vector stores, and of tools and retrievers that come from an integration or an MCP server, it
-            has to be said: a ``"local"`` one that is not in ``local`` is refused.
+            anything private. A retriever over public texts, such as a search of the web, is asked in surrogates with
+            ``"query"``, and what it finds stays as it is. Inside a chain trust applies to what is found there. Models,
+            embeddings and rerankers (compressors and cross-encoders that are not LangChain's own) are taken to be
+            remote, unless they are in ``local``. Of vector stores, and of tools and retrievers that come from an
+            integration or an MCP server, it has to be said: a ``"local"`` one that is not in ``local`` is refused.
         allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are
             although they cannot be sanitized.
         clear_traces: Whether tracers that upload may be told the clear text around a call. Without it such a call is
@@ -115,17 +121,19 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     Raises:
         UnsupportedContent: The component is of a kind that cannot be protected, or holds something that was found
             but cannot be replaced; the message says what and where.
-        PrivacyError: The sanitizer is none, or ``trust`` is none of the three.
+        PrivacyError: The sanitizer is none, or ``trust`` is none of the four.
     """
-    check_protection(sanitizer, trust or "local", chooses=True)
+    check_protection(sanitizer, _trusted(trust), chooses=True)
     if isinstance(component, VectorStore):
         if trust is None:
             raise UnsupportedContent(_WHERE)
+        if trust == "query":
+            raise UnsupportedContent(_NO_QUERY)
         if trust == "local":
             return component
     told = clear_traces or (None if strict else False)
     guard = _Guard(sanitizer, trust or "local", frozenset(allow), told, list(local), raise_blocked)
-    if isinstance(component, PrivateChatModel) or is_private_decision_model(component):
+    if isinstance(component, PrivateChatModel | PrivateLLM) or is_private_decision_model(component):
         return guard.anew(component)
     if guard.stays(component):
         return component
@@ -148,10 +156,15 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     raise UnsupportedContent(msg)
 
 
+def _trusted(trust: Placed | None) -> Trust:
+    """Where a tool runs, in whose place a retriever of public texts would."""
+    return "remote" if trust == "query" else trust or "local"
+
+
 @dataclass(frozen=True)
 class _Guard:
     sanitizer: PromptSanitizer | SessionFor
-    trust: Trust
+    trust: Placed
     allow: frozenset[str]
     clear_traces: bool | None
     local: list[Any]
@@ -171,10 +184,11 @@ class _Guard:
         """What stands in a component's place; nothing if it is not one that sends."""
         if self.stays(part):
             return part
+        model = self._model(part)
+        if model is not None:
+            return model
         match part:
-            case BaseChatModel():
-                return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **self._options)
-            case VectorStore() if self.trust != "local":
+            case VectorStore() if self.trust not in ("local", "query"):
                 return PrivateVectorStore(part, self._fixed, allow=self.allow)
             case DynamicRunnable():
                 return PrivateConfigurable(default=self.whole(part.default), bound=part, protector=self.whole)
@@ -186,6 +200,18 @@ class _Guard:
                 return part
             case BaseRetriever() | BaseTool() | BaseDocumentCompressor():
                 return self._remote(part) if self.trust != "local" or runs_elsewhere(part) else part
+            case _:
+                return None
+
+    def _model(self, part: Any) -> Any:
+        """What stands in a model's place."""
+        match part:
+            case BaseChatModel():
+                return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **self._options)
+            case BaseLLM():
+                return PrivateLLM(bound=part, sanitizer=self.sanitizer, **self._options)
+            case _ if is_made_later(part):
+                return PrivateMadeLater(part, self.whole)
             case _ if is_decision_model(part):
                 from langchain_privacy_chains.decisions import PrivateDecisionModel  # noqa: PLC0415  (a newer core)
 
@@ -214,9 +240,10 @@ class _Guard:
     def _remote(self, part: BaseRetriever | BaseTool | BaseDocumentCompressor) -> Any:
         if isinstance(part, BaseTool):
             said = {"clear_traces": self.clear_traces, "raise_blocked": self.raise_blocked}
-            return PrivateTool.around(part, self.sanitizer, self.trust, **said)
+            return PrivateTool.around(part, self.sanitizer, _trusted(self.trust), **said)
         if isinstance(part, BaseRetriever):
-            return PrivateRetriever(bound=part, sanitizer=self.sanitizer, clear_traces=self.clear_traces)
+            held: Literal["remote", "query"] = "query" if self.trust == "query" else "remote"
+            return PrivateRetriever(bound=part, sanitizer=self.sanitizer, clear_traces=self.clear_traces, trust=held)
         return PrivateCompressor(bound=part, sanitizer=self._fixed, allow=self.allow)
 
     def whole(self, component: Runnable[Any, Any]) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, NoReturn, Self
+from typing import Any, Literal, NoReturn, Self
 
 from langchain_core.callbacks import (
     AsyncCallbackManagerForRetrieverRun,
@@ -28,7 +28,7 @@ from langchain_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer, SanitizedPrompt
 from privacy_chains.index import DEFAULT_INDEX, for_index
 from privacy_chains.marks import MARK
-from privacy_chains.walking import FieldNames, Unmarked, off_loop, sanitize_options, sanitizing
+from privacy_chains.walking import Asking, FieldNames, Unmarked, off_loop, sanitize_options, sanitizing
 
 __all__ = [
     "PrivateCompressor",
@@ -48,6 +48,11 @@ class PrivateRetriever(BaseRetriever):
     The index must have been filled through ``PrivateDocumentTransformer`` or a protected store, under the same key:
     each document carries a mark that reads it back exactly, numbers too, and shows what was changed since.
 
+    A place that holds public texts, such as a search of the web, is asked with ``trust="query"``: what it finds comes
+    back as it is, but where a surrogate of the query stands in it. What it is asked is in the session's surrogates.
+
+    **Warning**: by what it is asked it learns a query's form, and all of it that is not private.
+
     Attributes:
         bound: The inner retriever. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, a ``Session``, their ``index(name)``, or a function that returns one for the
@@ -58,6 +63,7 @@ class PrivateRetriever(BaseRetriever):
         clear_traces: Whether tracers that upload may be told the question and the documents in clear.
         index: The name of the index, where the sanitizer does not say it.
         key_id: The key that the index is filled under, where the sanitizer's key ring has several.
+        trust: ``"remote"`` for an index of surrogates, ``"query"`` for public texts.
 
     Raises:
         PrivacyError: From a call, while a tracer that uploads listens.
@@ -69,11 +75,12 @@ class PrivateRetriever(BaseRetriever):
     clear_traces: bool | None = False
     index: str = DEFAULT_INDEX
     key_id: str | None = None
+    trust: Literal["remote", "query"] = "remote"
     _fixed: PromptSanitizer | None = PrivateAttr(default=None)
 
     def model_post_init(self, context: Any, /) -> None:
         """The index's surrogates agree in all sessions."""
-        if isinstance(self.sanitizer, PromptSanitizer):
+        if isinstance(self.sanitizer, PromptSanitizer) and self.trust == "remote":
             self._fixed = for_index(self.sanitizer, self.index, self.key_id)
 
     def invoke(
@@ -105,43 +112,49 @@ class PrivateRetriever(BaseRetriever):
     ) -> list[Document]:
         # Without our caller's run: the inner retriever must not tell its handlers about surrogates.
         quiet = {"run_manager": CallbackManagerForRetrieverRun.get_noop_manager()}
-        bound, asked, accepted = self._asked(query, quiet, kwargs)
-        return self._read(bound._get_relevant_documents(asked, **accepted))  # noqa: SLF001
+        asking = self._asking()
+        bound, asked, accepted = self._asked(asking, query, quiet, kwargs)
+        return self._read(asking, bound._get_relevant_documents(asked, **accepted))  # noqa: SLF001
 
     async def _aget_relevant_documents(
         self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, **kwargs: Any
     ) -> list[Document]:
         quiet = {"run_manager": AsyncCallbackManagerForRetrieverRun.get_noop_manager()}
-        bound, asked, accepted = await off_loop(self._asked, query, quiet, kwargs)
+        asking = self._asking()
+        bound, asked, accepted = await off_loop(self._asked, asking, query, quiet, kwargs)
         found = await bound._aget_relevant_documents(asked, **accepted)  # noqa: SLF001
-        return await off_loop(self._read, found)
+        return await off_loop(self._read, asking, found)
+
+    def _asking(self) -> Asking:
+        """What a question is sanitized with; a public place is asked in the session's surrogates, not an index's."""
+        if self.trust == "query":
+            return Asking(chosen(self.sanitizer))
+        return Asking(self._fixed or for_index(chosen(self.sanitizer), self.index, self.key_id))
 
     def _asked(
-        self, query: str, manager: dict[str, Any], kwargs: dict[str, Any]
+        self, asking: Asking, query: str, manager: dict[str, Any], kwargs: dict[str, Any]
     ) -> tuple[BaseRetriever, str, dict[str, Any]]:
         """What is asked, and how, in surrogates."""
-        return self._filtering(), self._index().sanitize(query).text, self._accepted(manager, kwargs)
+        (asked,) = asking.sanitize([query])
+        return self._filtering(asking), asked, self._accepted(asking, manager, kwargs)
 
-    def _index(self) -> PromptSanitizer:
-        return self._fixed or for_index(chosen(self.sanitizer), self.index, self.key_id)
-
-    def _accepted(self, manager: dict[str, Any], kwargs: dict[str, Any]) -> dict[str, Any]:
+    def _accepted(self, asking: Asking, manager: dict[str, Any], kwargs: dict[str, Any]) -> dict[str, Any]:
         """What the inner retriever's own signature takes."""
         given = manager if self.bound._new_arg_supported else {}  # noqa: SLF001
-        return {**given, **self._options(kwargs)} if self.bound._expects_other_args else given  # noqa: SLF001
+        takes_more = self.bound._expects_other_args  # noqa: SLF001
+        return {**given, **sanitize_options(asking.sanitize, kwargs)} if takes_more else given
 
-    def _filtering(self) -> BaseRetriever:
+    def _filtering(self, asking: Asking) -> BaseRetriever:
         """The inner retriever with its own filters in surrogates."""
         own = getattr(self.bound, "search_kwargs", None)
-        return (
-            self.bound.model_copy(update={"search_kwargs": self._options(own)}) if isinstance(own, dict) else self.bound
-        )
+        if not isinstance(own, dict):
+            return self.bound
+        return self.bound.model_copy(update={"search_kwargs": sanitize_options(asking.sanitize, own)})
 
-    def _options(self, options: dict[str, Any]) -> dict[str, Any]:
-        return sanitize_options(sanitizing(self._index()), options)
-
-    def _read(self, found: Sequence[Document]) -> list[Document]:
-        return [read_stored(self._index(), document, self.unmarked) for document in found]
+    def _read(self, asking: Asking, found: Sequence[Document]) -> list[Document]:
+        if self.trust == "query":
+            return [read_document(document, asking.restore) for document in found]
+        return [read_stored(asking.sanitizer, document, self.unmarked) for document in found]
 
     def __repr__(self) -> str:
         return f"PrivateRetriever(bound={self.bound!r})"

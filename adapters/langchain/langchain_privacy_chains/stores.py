@@ -13,7 +13,15 @@ from langchain_privacy_chains._documents import mark_document, read_stored
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from privacy_chains import PrivacyError, PromptSanitizer, UnsupportedContent
 from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.walking import FieldNames, Unmarked, identities, off_loop, sanitize_options, sanitizing
+from privacy_chains.walking import (
+    FieldNames,
+    Unmarked,
+    former_identities,
+    identities,
+    off_loop,
+    sanitize_options,
+    sanitizing,
+)
 
 __all__ = ["PrivateVectorStore"]
 
@@ -97,6 +105,8 @@ class PrivateVectorStore(VectorStore):
         """Store documents, and return their ids as the caller knows them."""
         stored = self._stored(documents, ids)
         returned = self.bound.add_documents(stored, **self._ids_of(stored), **self._options(kwargs))
+        if former := self._former(documents, ids):
+            self.bound.delete(former)
         return _known(documents, ids, returned)
 
     async def aadd_documents(
@@ -105,6 +115,8 @@ class PrivateVectorStore(VectorStore):
         """Store documents, and return their ids as the caller knows them."""
         stored = await off_loop(self._stored, documents, ids)
         returned = await self.bound.aadd_documents(stored, **self._ids_of(stored), **await self._aoptions(kwargs))
+        if former := self._former(documents, ids):
+            await self.bound.adelete(former)
         return _known(documents, ids, returned)
 
     def delete(self, ids: list[str] | None = None, **kwargs: Any) -> bool | None:
@@ -211,6 +223,10 @@ class PrivateVectorStore(VectorStore):
     def _stored(self, documents: Iterable[Document], ids: list[str] | None) -> list[Document]:
         named = _with_ids(documents, ids)
         return [mark_document(self._sanitizer, document, self._names) for document in named]
+
+    def _former(self, documents: Iterable[Document], ids: list[str] | None) -> list[str]:
+        """The ids of what is replaced, under the ring's other keys."""
+        return former_identities(self._sanitizer, [one.id for one in _with_ids(documents, ids) if one.id])
 
     @staticmethod
     def _ids_of(stored: list[Document]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from llama_index_privacy_chains.postprocessors import DependencyPostprocessor, P
 from llama_index_privacy_chains.protect import install, protect
 from llama_index_privacy_chains.rerankers import PrivateReranker
 from llama_index_privacy_chains.retrievers import PrivateRetriever
+from llama_index_privacy_chains.rewrapping import rewrapped
 from llama_index_privacy_chains.stores import PrivateVectorStore
 from llama_index_privacy_chains.tools import PrivateTool
 from llama_index_privacy_chains.tracing import (
@@ -34,4 +35,5 @@ __all__ = [
     "audit",
     "install",
     "protect",
+    "rewrapped",
 ]

@@ -33,6 +33,7 @@ from privacy_chains.walking import (
     Texts,
     Unmarked,
     Visitor,
+    own_fields,
     read_record,
     sanitize_record,
     walk_fields,
@@ -44,6 +45,8 @@ __all__ = [
     "mark_node",
     "names_of",
     "read_node",
+    "read_own",
+    "read_public",
     "read_stored",
     "refuse_objects",
     "shown_node",
@@ -99,6 +102,17 @@ def read_stored(sanitizer: PromptSanitizer, stored: BaseNode, unmarked: Unmarked
     return read.model_copy(update={"embedding": stored.embedding})
 
 
+def read_own(sanitizer: PromptSanitizer, stored: BaseNode) -> BaseNode:
+    """What ``mark_node`` was given, without what a store added to it, and without its embedding.
+
+    Raises:
+        MarkError: The store changed it, or it was stored without a mark.
+    """
+    own = own_fields(sanitizer, stored.metadata, stored.metadata.get(MARK))
+    clear = read_stored(sanitizer, stored)
+    return clear.model_copy(update={"metadata": {name: clear.metadata[name] for name in own}, "embedding": None})
+
+
 def _without(metadata: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in metadata.items() if name != MARK}
 
@@ -108,6 +122,14 @@ def read_node(node: BaseNode, restore: Callable[[Leaf], Leaf]) -> BaseNode:
     visitor = Restore(restore)
     metadata = {name: walk_value(value, visitor) for name, value in node.metadata.items()}
     return _with_text(node, visitor).model_copy(update={"metadata": metadata, **_others(node, _SEEN, visitor)})
+
+
+def read_public(node: BaseNode, restore: Callable[[Leaf], Leaf]) -> BaseNode:
+    """A public node with what the question brought read back; one that holds no text as it is."""
+    try:
+        return read_node(node, restore)
+    except UnsupportedContent:
+        return node
 
 
 def shown_node(node: BaseNode, place: int, visitor: Collected | Replaced) -> TextNode:

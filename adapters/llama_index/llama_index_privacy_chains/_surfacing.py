@@ -25,6 +25,7 @@ from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.response_synthesizers import BaseSynthesizer
 from llama_index.core.tools import BaseTool, FunctionTool
 from llama_index.core.types import BasePydanticProgram
+from llama_index.core.workflow import Workflow
 
 from llama_index_privacy_chains._logs import withhold_while
 from llama_index_privacy_chains._settings import Governor, governed, governing, governor_of, in_this_context
@@ -59,7 +60,7 @@ _TOOL = ("__call__", "call", "acall")
 """How tools are called. One may deal with a failure as it likes, so that none is raised in its stead."""
 
 _BEGINS = "run"
-"""How agents begin. They may be given a memory, or a context, that holds models."""
+"""How agents and other workflows begin. They may be given a memory, or a context, that holds models."""
 
 _USES_TOOLS = "_call_tool"
 """The method of agents, and workflows of agents, that turns what a tool raises into a result."""
@@ -180,7 +181,7 @@ def _kind(kind: type) -> Any:
         return kind
     names = [name for base, asked in _ASKED if issubclass(kind, base) for name in asked]
     methods = {name: getattr(kind, name) for name in names if hasattr(kind, name)}
-    if hasattr(kind, _USES_TOOLS):
+    if issubclass(kind, Workflow):
         methods |= _steps(kind)
     changed = {name: guarded(method) for name, method in methods.items() if not hasattr(method, "surfaces")}
     if issubclass(kind, BaseTool):
@@ -188,7 +189,7 @@ def _kind(kind: type) -> Any:
         changed |= {
             name: guarded(method, around=governing) for name, method in tool.items() if not hasattr(method, "surfaces")
         }
-    if _BEGINS in changed and hasattr(kind, _USES_TOOLS):
+    if _BEGINS in changed and issubclass(kind, Workflow):
         changed[_BEGINS] = _looking(changed[_BEGINS])
     if hasattr(kind, _USES_TOOLS) and not hasattr(getattr(kind, _USES_TOOLS), "surfaces"):
         changed[_USES_TOOLS] = _surfaced_tools(getattr(kind, _USES_TOOLS))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from llama_index.core import Settings
 from llama_index.core.base.base_retriever import BaseRetriever
@@ -29,10 +29,10 @@ from llama_index_privacy_chains.llms import PrivateFunctionCallingLLM, PrivateLL
 from llama_index_privacy_chains.rerankers import PrivateReranker
 from llama_index_privacy_chains.retrievers import PrivateRetriever
 from llama_index_privacy_chains.stores import PrivateVectorStore
-from llama_index_privacy_chains.tools import PrivateTool, Trust
+from llama_index_privacy_chains.tools import PrivateTool
 from privacy_chains import PromptSanitizer, UnsupportedContent
 from privacy_chains.conversation import check_protection
-from privacy_chains.walking import OPENED, Finding, unreached
+from privacy_chains.walking import OPENED, Finding, Placed, Trust, unreached
 
 __all__ = ["install", "protect"]
 
@@ -43,7 +43,7 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     component: C,
     sanitizer: PromptSanitizer,
     *,
-    trust: Trust | None = None,
+    trust: Placed | None = None,
     allow: Collection[str] = (),
     clear_traces: bool = False,
     local: Collection[Any] = (),
@@ -58,11 +58,12 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation. Protected models, rerankers and tools change
             to it, here and inside; protected embeddings and retrievers inside stay with that of their index.
         trust: Where a retriever or tool runs. A ``"local"`` one gets true values, a ``"remote"`` one gets
-            surrogates, and a tool can be ``"block"``ed from anything private. Models, embeddings and
-            postprocessors that are not LlamaIndex's own are taken to be remote, unless they are in ``local``. Of
-            vector stores, and of tools, retrievers, engines, transformations and memories that come from an integration
-            or an MCP server, it has to be said: one that is not in ``local`` is refused, unless it can be and is
-            ``"remote"``.
+            surrogates, and a tool can be ``"block"``ed from anything private. A retriever over public texts, such
+            as a search of the web, is asked in surrogates with ``"query"``, and what it finds stays as it is.
+            Models, embeddings and postprocessors that are not LlamaIndex's own are taken to be remote, unless they
+            are in ``local``. Of vector stores, and of tools, retrievers, engines, transformations and memories that
+            come from an integration or an MCP server, it has to be said: one that is not in ``local`` is refused,
+            unless it can be and is ``"remote"``.
         allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are
             although they cannot be sanitized.
         clear_traces: Whether handlers that upload may be told the clear text around a call. Without it such a call is
@@ -79,9 +80,9 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             cannot be replaced; the message says what and where. Embeddings inside an index are never replaced:
             its vectors would no longer match. Protect them before the index is built. From a call: a component takes
             ``Settings.embed_model``, which is neither protected nor ``local``; ``Settings.llm`` it gets protected.
-        PrivacyError: The sanitizer is none, or ``trust`` is none of the three.
+        PrivacyError: The sanitizer is none, or ``trust`` is none of the four.
     """
-    check_protection(sanitizer, trust or "local")
+    check_protection(sanitizer, _trusted(trust))
     if isinstance(component, BasePydanticVectorStore):
         stored: C = _store(component, sanitizer, trust, allow)
         return stored
@@ -113,7 +114,12 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     return surfacing(protected, guard.governor)
 
 
-def _store(component: Any, sanitizer: PromptSanitizer, trust: Trust | None, allow: Collection[str]) -> Any:
+def _trusted(trust: Placed | None) -> Trust:
+    """Where a tool runs, in whose place a retriever of public texts would."""
+    return "remote" if trust == "query" else trust or "local"
+
+
+def _store(component: Any, sanitizer: PromptSanitizer, trust: Placed | None, allow: Collection[str]) -> Any:
     """A vector store that runs elsewhere, behind surrogates.
 
     Raises:
@@ -124,6 +130,9 @@ def _store(component: Any, sanitizer: PromptSanitizer, trust: Trust | None, allo
             "where this vector store runs has to be said: trust='remote' fills and asks it in surrogates, "
             "trust='local' leaves it in clear, on a machine of yours"
         )
+        raise UnsupportedContent(msg)
+    if trust == "query":
+        msg = "trust='query' is for retrievers over public texts: protect the store's retriever"
         raise UnsupportedContent(msg)
     is_here = trust == "local" or isinstance(component, PrivateVectorStore)
     return component if is_here else PrivateVectorStore(component, sanitizer, allow=allow)
@@ -144,7 +153,7 @@ def install(sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
 @dataclass(frozen=True)
 class _Guard:
     sanitizer: PromptSanitizer
-    trust: Trust
+    trust: Placed
     allow: frozenset[str]
     clear_traces: bool | None
     component: Any
@@ -207,7 +216,7 @@ class _Guard:
             case PrivateEmbedding() if not here:  # the vectors of its index would no longer match
                 return part
             case PrivateTool():
-                trust = self.trust if here and self.trust != "local" else part.trust
+                trust = _trusted(self.trust) if here and self.trust != "local" else part.trust
                 if same and trust == part.trust:
                     return part
                 blocked = self.raise_blocked or part.raise_blocked
@@ -221,9 +230,10 @@ class _Guard:
 
     def _remote(self, part: BaseRetriever | BaseTool) -> Any:
         if isinstance(part, BaseRetriever):
-            return PrivateRetriever(part, self.sanitizer, clear_traces=self.clear_traces)
+            held: Literal["remote", "query"] = "query" if self.trust == "query" else "remote"
+            return PrivateRetriever(part, self.sanitizer, clear_traces=self.clear_traces, trust=held)
         said = {"clear_traces": self.clear_traces, "raise_blocked": self.raise_blocked}
-        return PrivateTool.around(part, self.sanitizer, self.trust, **said)
+        return PrivateTool.around(part, self.sanitizer, _trusted(self.trust), **said)
 
     def _inside(self, part: Any) -> Any:
         """Something that runs elsewhere, or a copy of it, with what it holds protected: a model may add clear text."""

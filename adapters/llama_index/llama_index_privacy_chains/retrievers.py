@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any
+from typing import Any, Literal
 
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.schema import NodeWithScore, QueryBundle, QueryType
@@ -11,7 +11,7 @@ from llama_index.core.vector_stores.types import MetadataFilters
 
 from llama_index_privacy_chains._filters import sanitize_filters
 from llama_index_privacy_chains._graft import graft
-from llama_index_privacy_chains._nodes import read_stored
+from llama_index_privacy_chains._nodes import read_public, read_stored
 from llama_index_privacy_chains._settings import governing, governor_of
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
@@ -19,7 +19,7 @@ from llama_index_privacy_chains.tracing import guard
 from privacy_chains import PromptSanitizer
 from privacy_chains.conversation import check_protection
 from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.walking import Unmarked, identities, off_loop, sanitize_filter, sanitizing
+from privacy_chains.walking import Asking, Unmarked, identities, off_loop, sanitize_filter
 
 __all__ = ["PrivateRetriever"]
 
@@ -37,6 +37,11 @@ class PrivateRetriever(BaseRetriever):
     The index must have been filled through ``SanitizingTransform`` or a protected store, under the same key: each
     node carries a mark that reads it back exactly, numbers too, and shows what was changed since.
 
+    A place that holds public texts, such as a search of the web, is asked with ``trust="query"``: what it finds comes
+    back as it is, but where a surrogate of the query stands in it. What it is asked is in the session's surrogates.
+
+    **Warning**: by what it is asked it learns a query's form, and all of it that is not private.
+
     Args:
         bound: The inner retriever. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
@@ -46,6 +51,7 @@ class PrivateRetriever(BaseRetriever):
         clear_traces: Whether handlers that upload may be told the question and the nodes in clear.
         index: The name of the index, where the sanitizer does not say it.
         key_id: The key that the index is filled under, where the sanitizer's key ring has several.
+        trust: ``"remote"`` for an index of surrogates, ``"query"`` for public texts.
 
     Raises:
         PrivacyError: From a call, while a handler that uploads listens.
@@ -60,13 +66,15 @@ class PrivateRetriever(BaseRetriever):
         clear_traces: bool | None = False,
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
+        trust: Literal["remote", "query"] = "remote",
     ) -> None:
         check_protection(sanitizer)
         self._sanitizer = sanitizer
-        self._index = for_index(sanitizer, index, key_id)
+        self.trust = trust
+        self._index = for_index(sanitizer, index, key_id) if trust == "remote" else sanitizer
         self._unmarked: Unmarked = unmarked
         self.clear_traces = clear_traces
-        self._sanitize = sanitizing(self._index)
+        self._filters_asked = Asking(self._index)
         self.bound = graft(bound, self._filtering)
         super().__init__(callback_manager=bound.callback_manager)
 
@@ -84,27 +92,30 @@ class PrivateRetriever(BaseRetriever):
 
     @without_span
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        query = self._sanitized(query_bundle)
+        asking = Asking(self._index, (self._filters_asked,))
+        query = self._sanitized(asking, query_bundle)
         with governing(governor_of(self)):
             found = self.bound.retrieve(query)
-        return self._read(found)
+        return self._read(asking, found)
 
     @without_span
     async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        query = await off_loop(self._sanitized, query_bundle)
+        asking = Asking(self._index, (self._filters_asked,))
+        query = await off_loop(self._sanitized, asking, query_bundle)
         with governing(governor_of(self)):
             found = await self.bound.aretrieve(query)
-        return await off_loop(self._read, found)
+        return await off_loop(self._read, asking, found)
 
-    def _sanitized(self, query: QueryBundle) -> QueryBundle:
+    @staticmethod
+    def _sanitized(asking: Asking, query: QueryBundle) -> QueryBundle:
         with noted():
-            texts = self._index.sanitize([query.query_str, *(query.custom_embedding_strs or [])]).texts
-        return QueryBundle(query_str=texts[0], custom_embedding_strs=list(texts[1:]) or None)
+            texts = asking.sanitize([query.query_str, *(query.custom_embedding_strs or [])])
+        return QueryBundle(query_str=texts[0], custom_embedding_strs=texts[1:] or None)
 
     def _filtering(self, part: Any) -> Any:
         """A part of the inner retriever with filters in surrogates; nothing if it has none of its own."""
         if isinstance(part, MetadataFilters):
-            return sanitize_filters(self._sanitize, part)
+            return sanitize_filters(self._filters_asked.sanitize, part)
         held = {name: value for name in _HELD if (value := getattr(part, name, None))}
         if not isinstance(part, BaseRetriever) or not held.keys() - {"_filters"}:
             return None
@@ -117,9 +128,11 @@ class PrivateRetriever(BaseRetriever):
         if isinstance(value, MetadataFilters):
             return self._filtering(value)
         ids = name in _IDS
-        return identities(self._index, value) if ids else sanitize_filter(self._sanitize, value)
+        return identities(self._index, value) if ids else sanitize_filter(self._filters_asked.sanitize, value)
 
-    def _read(self, found: list[NodeWithScore]) -> list[NodeWithScore]:
+    def _read(self, asking: Asking, found: list[NodeWithScore]) -> list[NodeWithScore]:
+        if self.trust == "query":
+            return [NodeWithScore(node=read_public(one.node, asking.restore), score=one.score) for one in found]
         return [
             NodeWithScore(node=read_stored(self._index, one.node, self._unmarked), score=one.score) for one in found
         ]

@@ -21,7 +21,15 @@ from llama_index_privacy_chains._surfacing import noted
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.conversation import check_protection
 from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.walking import FieldNames, Unmarked, identities, off_loop, sanitize_options, sanitizing
+from privacy_chains.walking import (
+    FieldNames,
+    Unmarked,
+    former_identities,
+    identities,
+    off_loop,
+    sanitize_options,
+    sanitizing,
+)
 
 __all__ = ["PrivateVectorStore"]
 
@@ -91,11 +99,15 @@ class PrivateVectorStore(BasePydanticVectorStore):
     def add(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[str]:
         """Store nodes, and return their ids as the caller knows them."""
         self.bound.add(self._stored(nodes), **self._options(kwargs))
+        if former := former_identities(self._sanitizer, [node.node_id for node in nodes]):
+            self.bound.delete_nodes(former)
         return [node.node_id for node in nodes]
 
     async def async_add(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[str]:
         """Store nodes, and return their ids as the caller knows them."""
         await self.bound.async_add(await off_loop(self._stored, nodes), **await self._aoptions(kwargs))
+        if former := former_identities(self._sanitizer, [node.node_id for node in nodes]):
+            await self.bound.adelete_nodes(former)
         return [node.node_id for node in nodes]
 
     def delete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:

@@ -1,0 +1,262 @@
+"""A completion model that sends nothing in clear."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Self
+
+from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun, Callbacks
+from langchain_core.language_models import BaseLLM, LanguageModelInput
+from langchain_core.language_models.base import LangSmithParams
+from langchain_core.outputs import Generation, GenerationChunk, LLMResult
+from langchain_core.runnables import Runnable, RunnableConfig, ensure_config
+from pydantic import Field, SkipValidation
+
+from langchain_privacy_chains._alone import alone
+from langchain_privacy_chains._arguments import rewritten
+from langchain_privacy_chains._messages import told
+from langchain_privacy_chains._sessions import SessionFor, chosen
+from langchain_privacy_chains._settings import model_settings
+from langchain_privacy_chains.tracing import guard
+from privacy_chains import PromptSanitizer
+from privacy_chains.walking import (
+    WHOLE,
+    Answer,
+    Spoken,
+    Visitor,
+    aguard_stream,
+    failing_in_clear,
+    guard_stream,
+    look_through_settings,
+    off_loop,
+    reading_texts,
+    sanitize_spoken,
+    walk_arguments,
+)
+
+__all__ = ["PrivateLLM"]
+
+
+class PrivateLLM(BaseLLM):
+    """A completion model around another: the same calls and answers, while the inner one sees surrogates only.
+
+    Each prompt is sanitized jointly with every argument of its call, and sent on its own. Callbacks and a cache set on
+    the inner model are not used.
+
+    Attributes:
+        bound: The inner model. Calling it directly sends clear text.
+        sanitizer: A ``Sanitizer``, a ``Session``, or a function that returns one for the ``configurable`` part of a
+            call's config.
+        allow: Settings of the inner model, such as ``"default_headers"``, that are sent as they are, in clear.
+        clear_traces: Whether tracers that upload may be told the clear text around a call.
+
+    Raises:
+        PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
+    """
+
+    bound: BaseLLM = Field(exclude=True)
+    sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
+    allow: frozenset[str] = frozenset()
+    clear_traces: bool | None = False
+    cache: Any = Field(default=False, exclude=True)  # of ours, it would hold clear prompts
+
+    def __repr__(self) -> str:
+        return f"PrivateLLM(bound={self.bound!r})"
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    @property
+    def _llm_type(self) -> str:
+        return self.bound._llm_type  # noqa: SLF001
+
+    @property
+    def _identifying_params(self) -> dict[str, Any]:
+        return dict(self.bound._identifying_params)  # noqa: SLF001
+
+    def _get_ls_params(self, stop: list[str] | None = None, **kwargs: Any) -> LangSmithParams:
+        return self.bound._get_ls_params(stop=stop, **kwargs)  # noqa: SLF001
+
+    # --- who listens, and which session ---
+
+    def generate(
+        self, prompts: list[str], stop: list[str] | None = None, callbacks: Any = None, **kwargs: Any
+    ) -> LLMResult:
+        """Complete several prompts, unless a remote tracer listens."""
+        self._guard(callbacks)
+        return super().generate(prompts, stop, callbacks, **kwargs)
+
+    async def agenerate(
+        self, prompts: list[str], stop: list[str] | None = None, callbacks: Any = None, **kwargs: Any
+    ) -> LLMResult:
+        """Complete several prompts, unless a remote tracer listens."""
+        self._guard(callbacks)
+        return await super().agenerate(prompts, stop, callbacks, **kwargs)
+
+    def invoke(self, input: LanguageModelInput, config: RunnableConfig | None = None, **kwargs: Any) -> str:  # noqa: A002
+        """Complete a prompt, in the session that the config chooses."""
+        return super(PrivateLLM, self._for(config)).invoke(input, config, **kwargs)
+
+    async def ainvoke(self, input: LanguageModelInput, config: RunnableConfig | None = None, **kwargs: Any) -> str:  # noqa: A002
+        """Complete a prompt, in the session that the config chooses."""
+        return await super(PrivateLLM, self._for(config)).ainvoke(input, config, **kwargs)
+
+    batch = Runnable.batch  # call by call: each may have a session of its own
+    abatch = Runnable.abatch
+
+    def stream(self, input: LanguageModelInput, config: RunnableConfig | None = None, **kwargs: Any) -> Iterator[str]:  # noqa: A002
+        """Stream a completion, unless a remote tracer listens."""
+        self._guard(ensure_config(config).get("callbacks"))
+        yield from super(PrivateLLM, self._for(config)).stream(input, config, **kwargs)
+
+    async def astream(
+        self,
+        input: LanguageModelInput,  # noqa: A002
+        config: RunnableConfig | None = None,
+        **kwargs: Any,
+    ) -> AsyncIterator[str]:
+        """Stream a completion, unless a remote tracer listens."""
+        self._guard(ensure_config(config).get("callbacks"))
+        async for chunk in super(PrivateLLM, self._for(config)).astream(input, config, **kwargs):
+            yield chunk
+
+    def _guard(self, callbacks: Callbacks | list[Callbacks]) -> None:
+        each = callbacks if isinstance(callbacks, list) and any(isinstance(one, list) for one in callbacks) else []
+        guard(self, *(each or [callbacks]), self.callbacks)
+
+    def _for(self, config: RunnableConfig | None) -> Self:
+        """This model in the session that a config chooses; what happens below no longer sees the config."""
+        if isinstance(self.sanitizer, PromptSanitizer):
+            return self
+        return self.model_copy(update={"sanitizer": chosen(self.sanitizer, config)})
+
+    # --- calls ---
+
+    def _generate(
+        self,
+        prompts: list[str],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> LLMResult:
+        results = []
+        for prompt in prompts:
+            call = self._call(prompt, stop, kwargs)
+            with call.asking():
+                result = self.bound._generate([call.prompt], **call.arguments)  # noqa: SLF001
+            results.append(call.read(result))
+        return _joined(results)
+
+    async def _agenerate(
+        self,
+        prompts: list[str],
+        stop: list[str] | None = None,
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> LLMResult:
+        results = []
+        for prompt in prompts:
+            call = await off_loop(self._call, prompt, stop, kwargs)
+            with call.asking():
+                result = await self.bound._agenerate([call.prompt], **call.arguments)  # noqa: SLF001
+            results.append(await off_loop(call.read, result))
+        return _joined(results)
+
+    def _stream(
+        self,
+        prompt: str,
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> Iterator[GenerationChunk]:
+        if type(self.bound)._stream is BaseLLM._stream:  # noqa: SLF001
+            yield _chunk(self._generate([prompt], stop, **kwargs))
+            return
+        call = self._call(prompt, stop, kwargs)
+        reader = call.answer.reader()
+        with call.asking():
+            chunks = self.bound._stream(call.prompt, **call.arguments)  # noqa: SLF001
+        for chunk in guard_stream(chunks, call.asking):
+            yield GenerationChunk(text=reader.feed(chunk.text), generation_info=told(chunk.generation_info))
+        yield GenerationChunk(text=reader.flush())
+
+    async def _astream(
+        self,
+        prompt: str,
+        stop: list[str] | None = None,
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> AsyncIterator[GenerationChunk]:
+        kind = type(self.bound)
+        if kind._stream is BaseLLM._stream and kind._astream is BaseLLM._astream:  # noqa: SLF001
+            yield _chunk(await self._agenerate([prompt], stop, **kwargs))
+            return
+        call = await off_loop(self._call, prompt, stop, kwargs)
+        reader = await off_loop(call.answer.reader)
+        with call.asking():
+            chunks = self.bound._astream(call.prompt, **call.arguments)  # noqa: SLF001
+        async for chunk in aguard_stream(chunks, call.asking):
+            yield GenerationChunk(text=reader.feed(chunk.text), generation_info=told(chunk.generation_info))
+        yield GenerationChunk(text=reader.flush())
+
+    def _call(self, prompt: str, stop: list[str] | None, arguments: dict[str, Any]) -> _Call:
+        settings = model_settings(self.bound)
+
+        def beside(visitor: Visitor) -> dict[str, Any]:
+            look_through_settings(settings, visitor, rewritten, self.allow)
+            return walk_arguments({"stop": stop, **arguments}, visitor, rewritten)
+
+        (sent, text), answer = sanitize_spoken(
+            chosen(self.sanitizer), [Spoken(beside), Spoken(lambda visitor: visitor.text(prompt, WHOLE))]
+        )
+        return _Call(text, sent, answer)
+
+    # --- counting ---
+
+    def get_token_ids(self, text: str) -> list[int]:
+        """The inner model's tokens of the text as it would be sent."""
+        return self.bound.get_token_ids(chosen(self.sanitizer).sanitize(text).text)
+
+    def get_num_tokens(self, text: str) -> int:
+        """How many tokens the text has as it would be sent."""
+        return self.bound.get_num_tokens(chosen(self.sanitizer).sanitize(text).text)
+
+
+@dataclass(frozen=True)
+class _Call:
+    """A sanitized call."""
+
+    prompt: str
+    arguments: dict[str, Any]
+    answer: Answer
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Around the model: it is called as if by nobody, and what it says of a failure is read in clear."""
+        with alone(), failing_in_clear(reading_texts(self.answer)):
+            yield
+
+    def read(self, result: LLMResult) -> LLMResult:
+        """The answer in clear, in new objects: the model's own may sit in a cache."""
+        generations = [
+            [
+                Generation(text=str(self.answer.restore(one.text)), generation_info=told(one.generation_info))
+                for one in each
+            ]
+            for each in result.generations
+        ]
+        return LLMResult(generations=generations, llm_output=result.llm_output)
+
+
+def _joined(results: list[LLMResult]) -> LLMResult:
+    """The answers to several prompts as one; what a provider counted is told of one alone."""
+    generations = [each for result in results for each in result.generations]
+    return LLMResult(generations=generations, llm_output=results[0].llm_output if len(results) == 1 else None)
+
+
+def _chunk(result: LLMResult) -> GenerationChunk:
+    """A whole answer as a stream of one chunk, for a model that does not stream."""
+    first = result.generations[0][0]
+    return GenerationChunk(text=first.text, generation_info=first.generation_info)

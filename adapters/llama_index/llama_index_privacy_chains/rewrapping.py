@@ -1,0 +1,60 @@
+"""An index that moves to another key."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from llama_index.core.schema import BaseNode
+
+from llama_index_privacy_chains._nodes import mark_node, names_of, read_own
+from privacy_chains import PromptSanitizer
+from privacy_chains.conversation import check_protection
+from privacy_chains.index import DEFAULT_INDEX, for_index
+from privacy_chains.walking import FieldNames, sanitizing
+
+__all__ = ["rewrapped"]
+
+
+def rewrapped(
+    nodes: Iterable[BaseNode],
+    sanitizer: PromptSanitizer,
+    *,
+    key_id: str,
+    allow: Collection[str] = (),
+    index: str = DEFAULT_INDEX,
+) -> Iterator[BaseNode]:
+    """Stored nodes, one by one, as they would have been stored under another key of the ring.
+
+    Each is read by its mark, under whichever key of the ring sealed it, then sanitized and marked anew: other
+    surrogates, other ids, no embedding. What the store added is left out. Embed them again, add them to the store
+    itself, not to a protected one (they are in surrogates), and then delete the old ids:
+
+        for old in stored:
+            (new,) = rewrapped([old], sanitizer, key_id=ring.primary.id)
+            new.embedding = embedding.get_text_embedding(new.get_content(MetadataMode.EMBED))
+            hosted.add([new])
+            hosted.delete_nodes([old.node_id] if old.node_id != new.node_id else [])
+
+    A node that is under the new key already comes out as it is, so that a move that broke off can begin again.
+
+    Args:
+        nodes: Nodes as the store has them.
+        sanitizer: A ``Sanitizer``, or a ``Session``, whose key is a ring of the old key and the new.
+        key_id: The key to move to.
+        allow: Names of metadata fields that are sent although they may look private.
+        index: The name of the index.
+
+    Raises:
+        MarkError: From the iterator: a node was changed since it was stored, or has no mark.
+        KeyMaterialError: Neither the ring's keys nor ``key_id`` fit.
+    """
+    check_protection(sanitizer)
+    target = for_index(sanitizer, index, key_id)
+    names = FieldNames(sanitizing(target), allow)
+
+    def moved(node: BaseNode) -> BaseNode:
+        clear = read_own(target, node)
+        names.check(names_of(clear))
+        return mark_node(target, clear)
+
+    return map(moved, nodes)
