@@ -143,9 +143,12 @@ def needles_of(engine: Engine, found: Value, aliases: Iterable[str]) -> Iterator
         for form in (value, *aliases):
             if is_swept(rule, form):
                 yield Needle(form, entity_type, looks)
-    elif isinstance(rule, AddNoise) and entity_type != "YEAR_OF_BIRTH":  # years are told by their sense
-        if sum(map(str.isdigit, unescaped(value))) >= _SHORTEST_NUMBER_SWEPT:
-            yield Needle(value, entity_type, "exact")
+    elif (
+        isinstance(rule, AddNoise)
+        and entity_type != "YEAR_OF_BIRTH"  # years are told by their sense
+        and sum(map(str.isdigit, unescaped(value))) >= _SHORTEST_NUMBER_SWEPT
+    ):
+        yield Needle(value, entity_type, "exact")
 
 
 def is_swept(rule: Encipher, value: str) -> bool:

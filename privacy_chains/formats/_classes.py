@@ -11,17 +11,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import log2
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 from privacy_chains.formats._initials import GROUPS, ByInitial, group_of, initial_of
 from privacy_chains.formats._lexicon import lexicon
 
-__all__ = ["ATTRIBUTES", "Attribute", "WordSet", "bits", "sets_of"]
+__all__ = ["ATTRIBUTES", "DEFAULT_KEEP", "Attribute", "WordSet", "bits", "sets_of"]
 
 Attribute = Literal["gender", "language", "fame"]
 """What a surrogate of a listed name may keep beside what sort of word it is."""
 
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
+DEFAULT_KEEP: Final[tuple[Attribute, ...]] = ("gender", "fame")
+"""What is kept unless asked otherwise: detection by lists goes by how common a name is, and must find it again."""
 _NAMES = ("given", "surname")
 _FLAGS = ("word", "sigma", "marked")
 _NON_LATIN = {

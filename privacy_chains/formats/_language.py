@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["LANGUAGE", "SHARED_BY_PLACES"]
+__all__ = ["LANGUAGE", "SHARED_BY_PLACES", "WORD_SETS"]
 
 SHARED_BY_PLACES = (  # noqa: SIM905  # words read best as words
     "area base bay center central city creek east eastern falls field fields forest garden glen great grove hall"
@@ -29,3 +29,6 @@ LANGUAGE = frozenset(
     ).split()
 ) | frozenset(SHARED_BY_PLACES)
 """What is exchanged within itself in names of firms and towns: Harbour becomes Meadow."""
+
+WORD_SETS = (frozenset(SHARED_BY_PLACES), LANGUAGE - frozenset(SHARED_BY_PLACES))
+"""The words of the language in two sets: what is general in a place stays so."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._language import LANGUAGE
+from privacy_chains.formats._language import WORD_SETS
 from privacy_chains.formats._words import Piece, Role, Spell, WordCodec, cut, is_exchangeable, word_kind
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
 
@@ -57,7 +57,7 @@ class PhraseFormat(OneLook):
         self._tiers = tuple(tiers)
         self._splits = splits
         self._general = frozenset(general)
-        self._codec = WordCodec("PERSON", LANGUAGE)
+        self._codec = WordCodec("PERSON", WORD_SETS)
 
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         items = self._enciphered(text)

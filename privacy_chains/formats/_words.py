@@ -17,7 +17,7 @@ from typing import NamedTuple
 from unicodedata import combining, normalize
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._classes import WordSet, sets_of
+from privacy_chains.formats._classes import DEFAULT_KEEP, WordSet, sets_of
 from privacy_chains.formats._initials import group_of, place_of
 from privacy_chains.formats._letters import Symbol, fold, symbols, unfold, word_pattern
 from privacy_chains.formats._lexicon import lexicon
@@ -208,20 +208,22 @@ class WordCodec:
 
     Args:
         domain: Names what the words are words of; it begins every part's domain.
-        general: Listed words that are a class of their own here, whatever class they are of elsewhere.
+        general: Sets of listed words that are classes of their own here, whatever class they are of elsewhere.
         keep: The attributes of a listed name that its surrogate keeps.
     """
 
-    def __init__(self, domain: str, general: Collection[str] = (), keep: Collection[str] = ("gender",)) -> None:
+    def __init__(
+        self, domain: str, general: Sequence[Collection[str]] = (), keep: Collection[str] = DEFAULT_KEEP
+    ) -> None:
         self._domain = domain
         self._keep = frozenset(keep)
-        self._general = frozenset(general)
-        self._ordered = tuple(sorted(self._general))
+        self._sets = tuple(tuple(sorted(words)) for words in general)
+        self._general = {word: place for place, words in enumerate(self._sets) for word in words}
 
     def _listed(self, kind: str, word: str) -> tuple[Part, Sequence[str]]:
         """The part of a listed word of a class, and the words it is exchanged within, the general ones left out."""
         found = sets_of(self._keep)[kind, word.isascii(), group_of(word)]
-        gaps = _gaps(found, self._general) if self._general else frozenset[int]()
+        gaps = _gaps(found, frozenset(self._general)) if self._general else frozenset[int]()
         part = Part(
             f"{self._domain}/{found.name}", len(found.words), found.ranks[word], steps=found.by_initial, gaps=gaps
         )
@@ -238,9 +240,11 @@ class WordCodec:
             words = _role_words(role)
             part = Part(f"{self._domain}/{role.value}", len(words), words.index(word))
             return [part], lambda ranks: apply(words[next(ranks)])
-        if word in self._general:
-            rank = self._ordered.index(word)
-            return [Part(f"{self._domain}/language", len(self._ordered), rank)], lambda r: apply(self._ordered[next(r)])
+        general = self._general.get(word)
+        if general is not None:
+            among = self._sets[general]
+            part = Part(f"{self._domain}/language.{general}", len(among), among.index(word))
+            return [part], lambda ranks: apply(among[next(ranks)])
         listing, decomposed = _listing(word)
         listed_words = lexicon()
         place = listed_words.find(listing)

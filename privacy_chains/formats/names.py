@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._classes import ATTRIBUTES, Attribute, bits
+from privacy_chains.formats._classes import ATTRIBUTES, DEFAULT_KEEP, Attribute, bits
 from privacy_chains.formats._words import Piece, Role, WordCodec, cut, is_exchangeable, word_class
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
 
@@ -18,7 +18,6 @@ _TOKEN = re.compile(r"[^\s,;^]+")
 _AND = ("and", "und", "et", "y", "e")
 _POSSESSIVE = re.compile(r"['\u2019][sS]?$")
 _EXCHANGED = (Role.WORD, Role.INITIAL)
-_DEFAULT: Final[Sequence[Attribute]] = ("gender",)
 _KEEPS = (
     "how many words, and what each is (given name, surname, everyday word, unlisted; script and "
     "diacritics){}; of an unlisted word of other than two to five usual clusters these; letter case, punctuation, "
@@ -43,8 +42,8 @@ class PersonFormat(OneLook):
 
     Args:
         keep: What a listed word's surrogate keeps of it beside what sort of word it is: ``"gender"`` of a given name;
-            ``"language"``, the area whose lists rank it highest; ``"fame"``, by which detection by lists alone finds
-            more and less common names. Each is told in the ledger with its bits.
+            ``"fame"``, how common it is, without which detection by lists alone misses one surrogate in nine;
+            ``"language"``, the area whose lists rank it highest. Each is told in the ledger with its bits.
 
     Raises:
         FormatError: An attribute is neither.
@@ -52,7 +51,7 @@ class PersonFormat(OneLook):
 
     reading: Reading = "words"
 
-    def __init__(self, keep: Collection[Attribute] = _DEFAULT) -> None:
+    def __init__(self, keep: Collection[Attribute] = DEFAULT_KEEP) -> None:
         if unknown := sorted(set(keep).difference(ATTRIBUTES)):
             msg = f"a name's surrogate keeps {' or '.join(ATTRIBUTES)}, not {unknown[0]}"
             raise FormatError(msg)

@@ -161,7 +161,7 @@ class Stay(Visitor):
 
 @dataclass
 class Restore(Visitor):
-    """Reads every leaf back on its own; a number with the name that it stands under, which tells what it is."""
+    """Reads every leaf back on its own, with the name that it stands under, which tells what it is."""
 
     restore: Callable[[Any], Any]
     name: str = ""
@@ -170,8 +170,12 @@ class Restore(Visitor):
         self.name = str(name)
         return value
 
+    def text(self, text: str, path: Path) -> str:
+        self.name = ""  # a text of its own
+        return super().text(text, path)
+
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
-        if isinstance(leaf, str):
+        if isinstance(leaf, str) and not self.name:
             return str(self.restore(leaf))
         (read,) = self.restore({self.name: leaf}).values()
         told: Leaf = read

@@ -24,11 +24,12 @@ _SENT = re.compile(
 
 
 class Address(BaseModel):
-    """The parts of an address but its state: adapters read field by field, and two letters are told by their key alone."""
+    """The parts of an address."""
 
     street: str
     house_number: int
     city: str
+    state: str
     zip: str
     postal_code: int
 
@@ -54,7 +55,9 @@ CLEAR = Order(
     salary=91733,
     badge="5521834",
     zip=12345,
-    address=Address(street="742 Birchwood Lane", house_number=742, city="Dayton", zip="45402", postal_code=45402),
+    address=Address(
+        street="742 Birchwood Lane", house_number=742, city="Dayton", state="OH", zip="45402", postal_code=45402
+    ),
 )
 
 
@@ -68,7 +71,7 @@ def filled_in(sent: str) -> dict[str, Any]:
     found = _SENT.search(sent)
     assert found is not None
     street = found["street"]
-    parts = {name: found[name] for name in ("street", "city", "zip")}
+    parts = {name: found[name] for name in ("street", "city", "state", "zip")}
     return {
         "name": found["name"],
         "birth_date": found["born"],

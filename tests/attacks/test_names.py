@@ -51,16 +51,16 @@ def _drawn(name: str, count: int, stride: int) -> list[str]:
 
 def test_a_full_name_hides_among_a_tenth_of_a_population() -> None:
     people, formats = _people(10_000), built_in_formats()
-    found = candidates(formats["PERSON"], people)
-    assert found.median >= 1_000
+    assert candidates(PersonFormat(keep=("gender",)), people).median >= 1_000
+    assert candidates(formats["PERSON"], people).median >= 300  # beside what detection by lists goes by
     addresses = [f"{name.lower().replace(' ', '.')}@gmail.com" for name in people]
-    assert candidates(formats["EMAIL_ADDRESS"], addresses).median >= 1_000
+    assert candidates(formats["EMAIL_ADDRESS"], addresses).median >= 300
 
 
 def test_what_is_kept_beside_is_asked_for_by_name() -> None:
     people = _people(2_000)
     default = candidates(PersonFormat(), people)
-    more = candidates(PersonFormat(keep=("gender", "language")), people)
+    more = candidates(PersonFormat(keep=("gender", "fame", "language")), people)
     none = candidates(PersonFormat(keep=()), people)
     assert none.median >= default.median >= more.median
     assert "gender (at most" in PersonFormat().keeps

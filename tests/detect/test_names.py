@@ -22,7 +22,7 @@ from privacy_chains.spans import Span, check_spans, replace_spans
 from privacy_chains.testing import AffineCipher
 
 DETECTOR = NameDetector()
-FORMAT = PersonFormat(keep=("gender", "language", "fame"))  # what this detector goes by
+FORMAT = PersonFormat()
 
 
 def found(text: str) -> list[str]:

@@ -20,7 +20,11 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 from format_samples import SAMPLES, members
 
 KEYS = [Key.from_bytes(bytes([number, 255]) * 16) for number in range(8)]
-VALUES = [(name, value) for name, values in SAMPLES.items() for value in values.split("|")]
+NOT_FOUND_AGAIN = {"ENCODED_TEXT"}
+"""Its surrogate decodes to no text: whoever decodes it must find nothing. Its format says so."""
+VALUES = [
+    (name, value) for name, values in SAMPLES.items() if name not in NOT_FOUND_AGAIN for value in values.split("|")
+]
 SENTENCES = (
     "The {words} is {value} today.",
     "{value}",
