@@ -18,8 +18,8 @@ TEXT = (
 )
 _SENT = re.compile(
     r"Ship to (?P<street>[^,]+), (?P<city>[^,]+), (?P<state>[A-Z]{2}) (?P<zip>\d{5})\. "
-    r"Account number (?P<account>\d+)\. My bill is \$(?P<bill>\d+)\. (?P<name>[^,]+), born (?P<born>[^,]+), badge (?P<badge>\d+), "
-    r"salary \$(?P<salary>[\d,]+)\. ZIP (?P<post>\d{5})\."
+    r"Account number (?P<account>\d+)\. My bill is \$(?P<bill>\d+)\. (?P<name>[^,]+), "
+    r"born (?P<born>[^,]+), badge (?P<badge>\d+), salary \$(?P<salary>[\d,]+)\. ZIP (?P<post>\d{5})\."
 )
 
 
