@@ -18,13 +18,13 @@ TEXT = (
 )
 _SENT = re.compile(
     r"Ship to (?P<street>[^,]+), (?P<city>[^,]+), (?P<state>[A-Z]{2}) (?P<zip>\d{5})\. "
-    r"Account number (?P<account>\d+)\. My bill is \$(?P<bill>\d+)\. (?P<name>[^,]+), born (?P<born>[^,]+), badge (?P<badge>\d+), "
-    r"salary \$(?P<salary>[\d,]+)\. ZIP (?P<post>\d{5})\."
+    r"Account number (?P<account>\d+)\. My bill is \$(?P<bill>\d+)\. (?P<name>[^,]+), born (?P<born>[^,]+), "
+    r"badge (?P<badge>\d+), salary \$(?P<salary>[\d,]+)\. ZIP (?P<post>\d{5})\."
 )
 
 
 class Address(BaseModel):
-    """The parts of an address but its state: adapters read field by field, and two letters are told by their key alone."""
+    """The parts of an address but its state, which its key alone tells."""
 
     street: str
     house_number: int
