@@ -143,9 +143,13 @@ def needles_of(engine: Engine, found: Value, aliases: Iterable[str]) -> Iterator
         for form in (value, *aliases):
             if is_swept(rule, form):
                 yield Needle(form, entity_type, looks)
-    elif isinstance(rule, AddNoise) and entity_type != "YEAR_OF_BIRTH":  # years are told by their sense
-        if sum(map(str.isdigit, unescaped(value))) >= _SHORTEST_NUMBER_SWEPT:
-            yield Needle(value, entity_type, "exact")
+    elif isinstance(rule, AddNoise) and _is_long_number(entity_type, value):
+        yield Needle(value, entity_type, "exact")
+
+
+def _is_long_number(entity_type: str, value: str) -> bool:
+    """Whether a number is told by its figures alone; a year is told by its sense."""
+    return entity_type != "YEAR_OF_BIRTH" and sum(map(str.isdigit, unescaped(value))) >= _SHORTEST_NUMBER_SWEPT
 
 
 def is_swept(rule: Encipher, value: str) -> bool:
