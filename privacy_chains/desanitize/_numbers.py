@@ -38,6 +38,7 @@ from privacy_chains.desanitize._senses import (
 from privacy_chains.desanitize._window import WAIT, Found, Wait, in_word, is_cjk, starts_clean
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.language import currencies
+from privacy_chains.mechanisms import DEFAULT_NOISE
 
 __all__ = ["ANOTHER_SENSE", "NAMED", "Number", "Numbers"]
 
@@ -98,7 +99,7 @@ class Number:
     @property
     def is_turned(self) -> bool:
         """Whether it has the other sign than its release: answers by formula may."""
-        return self.true * self.released < 0
+        return self.true * self.released < 0 and self.entity_type not in DEFAULT_NOISE
 
     @property
     def leads(self) -> Iterator[str]:
@@ -362,6 +363,7 @@ def _unit(glued: str, number: Number) -> bool:
 
 def _of_sign(text: str, start: int, numbers: Sequence[Number]) -> Sequence[Number]:
     """The numbers that may be restored behind the sign that stands there, or behind none."""
+    numbers = [number for number in numbers if number.is_turned or (number.true < 0) == (number.released < 0)]
     if not _SIGN.search(text, max(0, start - _LONGEST_SIGN), start):
         return numbers
     kept = [number for number in numbers if not number.is_turned or number.released < 0]
