@@ -261,7 +261,8 @@ class Publicity:
         heads = words_of("heads") | words_of("works") | words_of("eponymous")
         for one in known:
             after = _HEAD.match(self._text, one.end, end)
-            if after and after["noun"].lower() in heads and not self._is_common(one):
+            titled = after and _ADDRESS.search(self._text[one.start : after.start("noun")])  # Mrs Rice
+            if after and not titled and after["noun"].lower() in heads and not self._is_common(one):
                 yield Known(one.start, after.end(), of_person=False, of_place=False)
 
     def _is_common(self, one: Known) -> bool:
@@ -277,6 +278,8 @@ class Publicity:
             if after is None or after["noun"] not in nouns:
                 continue
             before = self._text[max(start, word.start() - _REACH) : word.start()]
+            if _ADDRESS.search(before):
+                continue
             if _AUXILIARY.search(before) and self._text[word.end()] == " ":
                 continue  # What did Bell order
             if _ARTICLE.search(before) or after["noun"] in _MATHEMATICAL or not _class_of(word[0]).startswith(_LISTED):
