@@ -147,7 +147,9 @@ class Publicity:
         """Whether a finding is what programs are made with, and no name of people: ``Django``."""
         verb = _verb_before(self._text, span.start, span.end)
         name = self._text[verb.end() if verb else span.start : span.end]
-        return is_software(name) and not _class_of(name).startswith(_LISTED)
+        before = self._text[max(0, span.start - _REACH) : span.start]
+        titled = _ADDRESS.search(before) or _AUXILIARY.search(before)  # Has Prometheus signed
+        return titled is None and is_software(name) and not _class_of(name).startswith(_LISTED)
 
     def _is_within(self, span: Span, known: Sequence[Known]) -> bool:
         """Whether each name in a finding is, as a whole, within a public one: no name is pieced together."""
