@@ -73,7 +73,8 @@ def _names_nobody(text: str, word: str, span: Span, sentences: Sentences, follow
 
 def _is_role(text: str, start: int, word: str) -> bool:
     """Whether a word says what somebody is who is addressed: ``Mr President``; no name of people says so."""
-    role = word in words_of("roles") and not is_listed_name(word.capitalize(), word_too=True)
+    name = word.capitalize()
+    role = word in words_of("roles") and name not in words_of("people") and not is_listed_name(name, word_too=True)
     return role and _TITLE_BEFORE.search(text, max(0, start - _TITLE_REACH), start) is not None
 
 

@@ -147,7 +147,9 @@ class Publicity:
         """Whether a finding is what programs are made with, and no name of people: ``Django``."""
         verb = _verb_before(self._text, span.start, span.end)
         name = self._text[verb.end() if verb else span.start : span.end]
-        return is_software(name) and not _class_of(name).startswith(_LISTED)
+        before = self._text[max(0, span.start - _REACH) : span.start]
+        titled = _ADDRESS.search(before) or _AUXILIARY.search(before)  # Has Prometheus signed
+        return titled is None and is_software(name) and not _class_of(name).startswith(_LISTED)
 
     def _is_within(self, span: Span, known: Sequence[Known]) -> bool:
         """Whether each name in a finding is, as a whole, within a public one: no name is pieced together."""
@@ -261,7 +263,8 @@ class Publicity:
         heads = words_of("heads") | words_of("works") | words_of("eponymous")
         for one in known:
             after = _HEAD.match(self._text, one.end, end)
-            if after and after["noun"].lower() in heads and not self._is_common(one):
+            titled = after and _ADDRESS.search(self._text[one.start : after.start("noun")])  # Mrs Rice
+            if after and not titled and after["noun"].lower() in heads and not self._is_common(one):
                 yield Known(one.start, after.end(), of_person=False, of_place=False)
 
     def _is_common(self, one: Known) -> bool:
@@ -277,6 +280,8 @@ class Publicity:
             if after is None or after["noun"] not in nouns:
                 continue
             before = self._text[max(start, word.start() - _REACH) : word.start()]
+            if _ADDRESS.search(before):
+                continue
             if _AUXILIARY.search(before) and self._text[word.end()] == " ":
                 continue  # What did Bell order
             if _ARTICLE.search(before) or after["noun"] in _MATHEMATICAL or not _class_of(word[0]).startswith(_LISTED):
