@@ -110,7 +110,8 @@ def test_a_million_dollars(sanitizer: Sanitizer) -> None:
 def test_leading_zeros_survive(sanitizer: Sanitizer, text: str) -> None:
     prompt = sanitizer.sanitize(text)
     assert prompt.text != text
-    assert len(prompt.text.split()) == len(text.split())
+    shapes = [re.sub(r"[^\W\d_]+(?: [^\W\d_]+)*", "x", one) for one in (text, prompt.text)]  # towns have several words
+    assert list(map(len, shapes)) == [len(shapes[0])] * 2
     assert sanitizer.desanitize(prompt.text) == text
 
 

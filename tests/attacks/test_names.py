@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shared_data import shared_data
 
@@ -17,6 +17,7 @@ from privacy_chains.formats import built_in_formats
 from privacy_chains.formats._language import LANGUAGE
 from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats.names import PersonFormat
+from privacy_chains.formats.places import is_listed
 
 POLICY = Policy.default()
 DETECTOR = default_detector(neural=False)
@@ -81,6 +82,7 @@ def _surrogate(kind: str, value: str) -> str:
 @given(NAMED)
 def test_an_unlisted_word_has_one_surrogate_in_every_type_of_name(word: str) -> None:
     name = word.title()
+    assume(not is_listed(name))  # a town
     one = _surrogate("PERSON", name)
     assert _surrogate("ORGANIZATION", name) == _surrogate("LOCATION", name) == one
     assert _surrogate("ORGANIZATION", f"{name} Inc.") == f"{one} Inc."

@@ -45,7 +45,7 @@ def read(sanitizer: Sanitizer, prompt: SanitizedPrompt, answer: str) -> str:
 @pytest.mark.parametrize("values", POLICIES)
 def test_numbers_released_as_one_are_read_by_their_words_or_left(values: int) -> None:
     counts: Counter[str] = Counter()
-    for sanitizer, prompt, amounts in prompts(30, values, dense=True):
+    for sanitizer, prompt, amounts in prompts(120, values, dense=True):
         assert NUMBER.findall(sanitizer.desanitize(prompt.text, prompt)) == amounts
         for released, places in shared(prompt, amounts).items():
             assert read(sanitizer, prompt, f"One of them is {released}.") == released

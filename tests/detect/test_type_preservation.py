@@ -15,6 +15,7 @@ from privacy_chains.formats.base import encipher
 from privacy_chains.formats.catalogue import built_in_formats, built_in_quantities
 from privacy_chains.formats.quantity import Quantity
 from privacy_chains.spans import Span, replace_spans
+from privacy_chains.sweep import SOURCE as SWEEP
 from privacy_chains.testing import AffineCipher
 
 DETECT = PatternDetector(DEFAULT_TYPES | {"DATE_TIME", "TIME"}).detect
@@ -141,5 +142,7 @@ def test_with_the_network_too(secret: int) -> None:
     sanitizer = Sanitizer(Key.from_bytes(bytes([secret, 255]) * 16), detector=detector)
     for text in SENTENCES:
         prompt = sanitizer.sanitize(text)
-        found = [span.entity_type for spans in prompt.spans for span in spans]
-        assert [span.entity_type for span in detector.detect(prompt.text)] == found, prompt.text
+        swept = [span for span in prompt.spans[0] if span.source == SWEEP]  # found because the message knows it
+        found = [span.entity_type for span in prompt.spans[0] if span not in swept]
+        again = [span for span in detector.detect(prompt.text) if not any(map(span.overlaps, swept))]
+        assert [span.entity_type for span in again] == found, prompt.text

@@ -30,7 +30,7 @@ _YEAR = r"(?:19|20)[0-9]{2}(?=\s(?:[A-Z]{3}|EUROS?)\s?[0-9])"
 """A year before an amount: ``1999 EUR 3.8 million``."""
 _RAND = (
     r"R(?=\s?[0-9])(?![0-9][A-Z]\s?[0-9][A-Z][0-9]|[0-9]{2}\s(?=[A-Z]*[0-9])(?=[0-9]*[A-Z])[A-Z0-9]{4}(?!\w)"
-    r"|[0-9]+(?![KMBkmb](?!\w))[A-Z]|[0-9]{8})"
+    r"|[0-9]+(?![KMBkmb](?!\w))[A-Z]|[0-9]{7})"
 )
 """But for the beginning of a postal code of Canada or Ireland, and for an identifier of a letter and eight digits."""
 _INNER_CLASS = r"(?<=[\w$])\$[0-9]{1,8}(?:[.:$(][A-Za-z_<]|@[0-9a-f]|/0x)"  # at com.example.Service$1.run
