@@ -22,6 +22,7 @@ from privacy_chains.attacks import (
     scripts,
 )
 from privacy_chains.attacks.people import expected, population
+from privacy_chains.detect import RegexDetector
 from privacy_chains.errors import PolicyError, PrivacyError
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.session import Session
@@ -36,7 +37,7 @@ SIZES = {
     "history": 2,
     "equality": 6,
 }
-OPEN = {"restated": 9, "encoded": 12}
+OPEN = {"restated": 3, "encoded": 6}
 """What still leaves, and in how many cases at most: of sentences in all, and of the people of one coding."""
 
 
@@ -129,9 +130,9 @@ def test_unread_scripts_leave_where_they_are_sent_on() -> None:
 
 
 def test_every_coding_is_read_by_the_attacker() -> None:
-    policy = Policy.default().with_rule("PERSON", Keep())
-    blind = Setting(policy=policy, detector=default_detector(entity_types=["AGE"], neural=False), people=4)
-    assert [result.name for result in encoded(blind) if result.learned < 4] == []
+    blind = Setting(detector=RegexDetector("NOTHING", r"(?!)"), people=4)
+    unread = [result.name for result in encoded(blind) if result.learned < 4]
+    assert unread == ["encoded: Authorization: Basic"]  # a password, whatever a detector is asked for
 
 
 def test_a_setting_shows_no_key() -> None:

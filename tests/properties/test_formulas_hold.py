@@ -143,7 +143,9 @@ def spell(random: Random, kind: str, value: Fraction) -> str:
 
 def check(given: Conversation, seed: int) -> str:
     """What becomes of a conversation: ``refused``, or ``sent`` if every formula holds."""
-    session = Sanitizer(Key.from_bytes(bytes([seed, 255]) * 16), policy=FINANCE, detector=DETECTOR)
+    session = Sanitizer(
+        Key.from_bytes(bytes((seed + place) % 256 for place in range(32))), policy=FINANCE, detector=DETECTOR
+    )
     talk = session.session("a", dependencies=given.helper)
     sent: list[str] = []
     for message in given.messages:
@@ -194,7 +196,9 @@ def test_dates_and_ages_fit_in_any_order(  # noqa: PLR0917
     ]
     said = [parts[at] for at in order]
     helper = f"checkout = checkin + {nights} days\naged = years(2026-06-01, birth_date)"
-    session = Sanitizer(Key.from_bytes(bytes([seed, 255]) * 16), policy=MEDICAL, detector=DATES)
+    session = Sanitizer(
+        Key.from_bytes(bytes((seed + place) % 256 for place in range(32))), policy=MEDICAL, detector=DATES
+    )
     talk = session.session("a", dependencies=helper)
     sent = " ".join(talk.sanitize(" ".join(said[at::several])).text for at in range(several))
     days = {name: date.fromisoformat(day) for name, day in re.findall(r"(\w+) is (\d{4}-\d\d-\d\d)", sent)}

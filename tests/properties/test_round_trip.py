@@ -93,13 +93,12 @@ def _swept_nothing(prompt: SanitizedPrompt) -> bool:
 @example(text=" $\u1040 Springfield, IL 62701")  # digits of other scripts, which detectors see as ASCII's
 @given(text=anything)
 def test_the_network_reads_the_same_once_what_others_found_is_replaced(sanitizer: Sanitizer, text: str) -> None:
-    reads = Reads()
     prompt = sanitizer.sanitize(text)
     assume(_swept_nothing(prompt))
-    beside = CompositeDetector(InContext(default_detector(neural=False).detectors, reads, countries=False))
-    for one in (text, prompt.text):
-        list(beside.detect(one))
-    assert reads.asked[0] == reads.asked[1]
+    both = [Reads(), Reads()]
+    for reads, one in zip(both, (text, prompt.text), strict=True):
+        list(CompositeDetector(InContext(default_detector(neural=False).detectors, reads, countries=False)).detect(one))
+    assert both[0].asked == both[1].asked
 
 
 @settings(EXAMPLES, max_examples=1_000)
