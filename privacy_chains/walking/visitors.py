@@ -175,11 +175,16 @@ class Restore(Visitor):
         return super().text(text, path)
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
-        if isinstance(leaf, str) and not self.name:
-            return str(self.restore(leaf))
+        if isinstance(leaf, str):
+            return self._text(leaf)
         (read,) = self.restore({self.name: leaf}).values()
         told: Leaf = read
         return told
+
+    def _text(self, text: str) -> str:
+        """A text; where its name told nothing of it, as it is on its own."""
+        (read,) = self.restore({self.name: text}).values() if self.name else (text,)
+        return str(self.restore(text) if read == text else read)
 
     def identity(self, text: str) -> str:
         return text  # the store's
