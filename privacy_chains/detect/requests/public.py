@@ -138,7 +138,7 @@ class Publicity:
             return True
         start, end = self._sentences.around(span.start)
         if self._is_software(span) and self._asks(start, end) is not None:
-            return True
+            return not self._is_private(self._plain_words(start, end, ()), start, end)
         if start not in self._read:
             self._read[start] = list(self._public(start, end))
         return self._is_within(span, self._read[start])
