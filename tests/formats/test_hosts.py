@@ -27,7 +27,7 @@ def test_addresses_keep_their_shape_and_suffix(local: str, labels: list[str], su
     text = f"{local}@{'.'.join(labels)}.{suffix}"
     result = surrogate(FMT, text, seed=seed)
     assert kept(result.partition("@")[2]) == kept(text.partition("@")[2])
-    words = re.fullmatch(r"(?=.*[A-Za-z]{2})[A-Za-z]+([._-][A-Za-z]+)*[0-9]{0,6}", local)
+    words = re.search(r"[A-Za-z]{2}", local)
     assert words or kept(result) == kept(text)
     assert result.endswith(f".{suffix}")
     assert PRESIDIO.fullmatch(result)

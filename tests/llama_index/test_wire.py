@@ -192,13 +192,13 @@ def _complain(body: dict[str, Any]) -> Reply:
 
 @EVERY_CLIENT
 @EVERY_CHAT
-async def test_an_error_of_the_provider_tells_surrogates(
+async def test_an_error_of_the_provider_is_read_back_here_and_nothing_clear_is_sent(
     make: Any, call: Call, serve: Serve, codebook: Codebook
 ) -> None:
     inner, provider = make(serve, _complain)
-    with pytest.raises(Exception, match="Doblenka Mish") as raised:
+    with pytest.raises(Exception, match="cannot read I am Renée O'Hara") as raised:
         await call(protect(inner, codebook), [ChatMessage(content="I am Renée O'Hara")])
-    assert not [value for value in PLANTED if value in repr(raised.value) + str(raised.value)]
+    assert "Doblenka Mish" not in repr(raised.value) + str(raised.value)
     _assert_clean(provider)
 
 
