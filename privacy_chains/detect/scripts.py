@@ -25,13 +25,15 @@ ANY_SCRIPT = "*"
 """Stands for every script."""
 
 _BEYOND = (
-    "\u0530-\u1c7f\u1c90-\u1cff\u2c00-\u2c5f\u2c80-\u2ddf\u2e80-\ua63f\ua6a0-\ua6ff\ua800-\uab2f\uab70-\ud7ff\uf900-\ufaff"
+    "\u03e2-\u03ef\u0530-\u1c7f\u1c90-\u1cff\u2c00-\u2c5f\u2c80-\u2ddf\u2e2f\u2e80-\ua63f\ua6a0-\ua6ff\ua800-\uab2f\uab70-\ud7ff\uf900-\ufaff"
     "\ufb13-\ufdff\ufe70-\ufefe\uff66-\uffdc\U00010000-\U0001cfff\U0001e000-\U0001efff\U00020000-\U0003ffff"
 )
 """Where the characters of other scripts than those three stand."""
 _STRETCH = lazily(rf"[{_BEYOND}]+(?:[ \u00a0.'\u2019\-\u00b7\u200b-\u200f]{{1,2}}[{_BEYOND}]+)*")
 _WORD = lazily(rf"[{_BEYOND}\u200b-\u200f]+")
 _UNSPACED = frozenset({"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"})
+_NO_SCRIPT = ("MODIFIER",)
+"""Letters above the line stand in every script; ciphers exchange them for one another, wherever they are encoded."""
 _MOST_WORDS, _MOST_LETTERS, _MOST_UNSPACED = 4, 32, 8
 """How long a name is at most."""
 _FEW = 12
@@ -69,7 +71,7 @@ def _stretches(text: str, scripts: frozenset[str]) -> Iterator[tuple[int, int]]:
         start = end = -1
         for at in range(*stretch.span()):
             if _is_letter(text[at]):
-                if _script(text[at]) in scripts:
+                if _script(text[at]) in (*_NO_SCRIPT, *scripts):
                     if start >= 0:
                         yield start, end
                     start = -1

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from privacy_chains import Key, Message, Sanitizer
 from privacy_chains.detect import CompositeDetector, RegexDetector, default_detector
+from privacy_chains.detect.scripts import READ_SCRIPTS, unread_spans
 from privacy_chains.errors import PrivacyError, UnsupportedLanguage
+from privacy_chains.formats._letters import symbols
 from privacy_chains.spans import Span
 
 DETECTOR = default_detector(neural=False)
@@ -113,3 +115,12 @@ def test_an_answer_in_any_script_is_read_and_sent_again_as_it_was(script: str) -
     sent = session.sanitize_conversation(history)
     assert sent.messages[1] == (TEXTS[script],)
     assert sanitizer.desanitize(TEXTS[script], sent.prompt) == TEXTS[script]
+
+
+def test_letters_that_are_exchanged_for_one_another_are_read_alike() -> None:
+    letters = [letter for letter in map(chr, range(0x110000)) if letter.isalpha() and letter == letter.lower()]
+    read: dict[str, set[bool]] = {}
+    for letter in letters:
+        spans = unread_spans(f"to me. {letter} Rome", (), READ_SCRIPTS, refuse=False)
+        read.setdefault(symbols(letter)[0].alphabet.name, set()).add(not spans)
+    assert not {name: sides for name, sides in read.items() if len(sides) > 1}
