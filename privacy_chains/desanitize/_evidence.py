@@ -14,7 +14,7 @@ from typing import Final
 from privacy_chains.desanitize._window import WAIT, Wait
 from privacy_chains.formats._lexicon import lexicon
 
-__all__ = ["DOUBTED", "Evidence", "is_family", "is_introduced", "is_monsieur"]
+__all__ = ["DOUBTED", "Evidence", "is_family", "is_introduced", "is_monsieur", "is_placed"]
 
 DOUBTED: Final = "a word like any other, and nothing here that tells a name"
 _REACH: Final = 64
@@ -101,6 +101,7 @@ _PLACED: Final = re.compile(
     r"(?:[A-Z]\w{0,24},? \(?|\b(?:in|from|near) "
     r"|\b(?:[Ss]tate|[Pp]rovince|[Rr]egion|[Ll]ocation)[*_\"'\]]{0,3}[:=] ?[\"'*]{0,2})\Z"
 )
+_IN_A_PLACE: Final = re.compile(r"\b(?:in|from|near|\u00e0|en|aus|bei)[ \u00a0]\Z")
 _PLACED_IF_NO_WORD: Final = re.compile(r"(?:\b(?:of|to|through|across|en|aus|nach|dans|di|da|de) |[|(\"'=:\t] ?)\Z")
 _WORDS_OF_TWO: Final = frozenset(("OK", "ID", "HI", "OH", "IN", "OR", "ME"))
 """Codes of states that stand in answers as words: in ``Status: OK`` and ``a copy of ID``."""
@@ -129,6 +130,11 @@ def is_monsieur(text: str, start: int, end: int, *, final: bool) -> bool | Wait:
     if not final and len(after) < _REACH:
         return WAIT
     return _FRENCH.search(after) is not None
+
+
+def is_placed(before: str) -> bool:
+    """Whether a word that a place stands behind is the last one: ``in``, ``from``."""
+    return _IN_A_PLACE.search(before) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
-from privacy_chains.desanitize._addresses import names_a_part
+from privacy_chains.desanitize._address_atoms import names_a_part
 from privacy_chains.desanitize._codes import DigitCodes, compact
 from privacy_chains.desanitize._lexicon import Lexicon
 from privacy_chains.desanitize._numbers import Number
