@@ -17,9 +17,10 @@ __all__ = ["is_of_another"]
 _AHEAD: Final = 48
 _BEHIND: Final = 32
 """How far around pieces others are looked for that were not issued."""
-_MAY_GO_ON: Final = re.compile(r"[ ,]{0,2}(?:[A-Z][\w.'-]*[ ,]{0,2}){0,5}\d{0,6}")
+_MAY_GO_ON: Final = re.compile(r"[ ,]{0,2}(?:[A-Z][\w.'-]*[ ,]{0,2}){0,5}\d{0,6}[A-Za-z]?")
 _ENDED: Final = r"(?=[ ,.;:!?)\n]|\Z)"
 _NUMBER_AHEAD: Final = re.compile(rf" \d{{1,5}}[A-Za-z]?{_ENDED}")
+_CODE_AHEAD: Final = re.compile(r" \d{4}")
 _NAME_AHEAD: Final = re.compile(r" [A-Z][^\W\d_]")
 _STATE_AHEAD: Final = re.compile(rf",? ([A-Z]{{2}}){_ENDED}")
 _TOWN_AHEAD: Final = re.compile(rf",? (?:[A-Z][\w.'-]* ){{0,2}}[A-Z][\w.'-]*,? ([A-Z]{{2}}){_ENDED}")
@@ -69,7 +70,7 @@ def _is_ahead(atoms: Sequence[Atom], last: int, ahead: str) -> bool:
     own = atoms[last + 1]
     if own.line == atoms[last].line:
         if own.is_number:
-            return _NUMBER_AHEAD.match(ahead) is not None
+            return (_CODE_AHEAD if own.is_strong else _NUMBER_AHEAD).match(ahead) is not None
         if own.is_name:
             return atoms[last].is_strong and _NAME_AHEAD.match(ahead) is not None
     if own.is_state:
