@@ -140,7 +140,8 @@ class AddressForm:
         if not changed:
             return None
         found = self._found(text, read)
-        if not self._is_told(atoms, changed):
+        named = any(one.is_named and self._atoms[one.place] in changed for one in read)
+        if not (named or self._is_told(atoms, changed)):
             if len(changed) > 1 or not changed[0].is_name:
                 return None
             placed = len(read) == 1 and is_placed(text[max(0, found.start - _BEHIND) : found.start])

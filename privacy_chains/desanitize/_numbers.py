@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from privacy_chains.desanitize._ages import People
+from privacy_chains.desanitize._keys import key_before, labels_of, names_of
 from privacy_chains.desanitize._money import NO_MONEY, ends_in_sign, names_money
 from privacy_chains.desanitize._numerals import (
     ESCAPED_MARK,
@@ -280,6 +281,9 @@ class Numbers:
         yield from (kind for kind in number.evidence(here) if not tied or kind in _TELLING)
         if _unit(_glued(text, place[1]), number):
             yield "type"
+        key = key_before(text, place[0])
+        if key and key & (names_of(number) | labels_of(number)):
+            yield "key"
         if number.entity_type == "AGE" and any(word in self.people.names for word in named_age(text, *place)):
             yield NAMED
         if number.entity_type == "AGE" and said_of_a_person(text, *place):
