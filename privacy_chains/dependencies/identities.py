@@ -21,6 +21,7 @@ from privacy_chains.dependencies.shares import Near, ages_from_births, likeliest
 from privacy_chains.dependencies.subjects import Subjects
 from privacy_chains.dependencies.syntax import parse_expression
 from privacy_chains.dependencies.tables import relations_in_tables, sum_of
+from privacy_chains.dependencies.totals import is_said_total
 from privacy_chains.dependencies.words import may_hold
 from privacy_chains.dependencies.written import written_out
 from privacy_chains.spans import Span
@@ -227,6 +228,26 @@ def _years_of_days(prose: _Prose) -> Iterator[Equation]:
     yield from filter(prose.subjects.share, years_of_births(prose.mentions))
 
 
+def _totals(prose: _Prose) -> Iterator[Equation]:
+    """A number called a total after, or before, a row of numbers of its type that it is the sum of."""
+    row, named = list(prose.mentions), prose.is_near("total")
+    for at, mention in enumerate(row):
+        called = named and {"total", "subtotal"} & prose.near(at).before
+        if not called and not is_said_total(prose.texts[mention.text], mention):
+            continue
+        for direction in (-1, 1):
+            items: list[Mention] = []
+            reached = Fraction(0)
+            for length in range(1, _LONGEST_ROW + 1):
+                place = at + direction * length
+                if not 0 <= place < len(row) or row[place].span.entity_type != mention.span.entity_type:
+                    break
+                items.append(row[place])
+                reached += row[place].quantity.number
+                if length > 1 and reached == mention.quantity.number:
+                    yield sum_of(mention, items)
+
+
 _IN_PROSE: Mapping[str, Callable[[_Prose], Iterable[Equation]]] = {
     "written out": lambda prose: written_out(prose.texts, prose.mentions),
     "identities": _of_one_subject,
@@ -234,7 +255,7 @@ _IN_PROSE: Mapping[str, Callable[[_Prose], Iterable[Equation]]] = {
     "ages and years of birth": _years,
     "ages and dates of birth": _days,
     "years and dates of birth": _years_of_days,
-    "totals": lambda prose: _totals(prose.mentions, prose.near) if prose.is_near("total") else (),
+    "totals": _totals,
 }
 RECOGNISERS = ("repeats", "tables", *_IN_PROSE)
 """Everything that recognises a relation nobody asked for. Each has a test of its joint release."""
@@ -302,22 +323,3 @@ def _births(mentions: Sequence[Mention], near: Near) -> Iterator[Equation]:
     for year, age, present in likeliest(mentions, near, years):
         expression = parse_expression(f"{present} - age")
         yield Equation("birth_year", expression, {"birth_year": year.key, "age": age.key})
-
-
-def _totals(mentions: list[Mention] | Iterable[Mention], near: Near) -> Iterator[Equation]:
-    """A number called a total after, or before, a row of numbers of its type that it is the sum of."""
-    row = list(mentions)
-    for at, mention in enumerate(row):
-        if not {"total", "subtotal"} & near(at).before:
-            continue
-        for direction in (-1, 1):
-            items: list[Mention] = []
-            reached = Fraction(0)
-            for length in range(1, _LONGEST_ROW + 1):
-                place = at + direction * length
-                if not 0 <= place < len(row) or row[place].span.entity_type != mention.span.entity_type:
-                    break
-                items.append(row[place])
-                reached += row[place].quantity.number
-                if length > 1 and reached == mention.quantity.number:
-                    yield sum_of(mention, items)

@@ -10,22 +10,58 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from privacy_chains.dependencies.graph import NumberKey
 from privacy_chains.dependencies.layout import tables_in
 from privacy_chains.dependencies.mentions import Mention, vicinity
 
-__all__ = ["parts_of_totals", "raised"]
+__all__ = ["is_said_total", "parts_of_totals", "raised"]
 
 _TOTAL = frozenset({"total", "subtotal"})
+_SAID_BEHIND = re.compile(
+    r"\s(?:in (?:all|total|totale|totaal)|altogether|all told|combined|insgesamt|zusammen|(?:au|en|no) total)\b",
+    re.IGNORECASE,
+)
+_SAID_BEFORE = re.compile(
+    r"\b(?:adds? up to|all told,?|(?:it|that|this|which)(?: all| together)? (?:comes to|amounts to|makes))"
+    r"\s[^\w\s]{0,2}\Z",
+    re.IGNORECASE,
+)
+"""What says that a number is a total; ``makes`` alone may be what somebody earns."""
+_OF_A_WHOLE = re.compile(
+    r"[,;:(]?\s?\(?(?:of (?:which|that)|(?:which )?includ(?:es|ing)|davon|darunter|dont|de los cuales|dos quais|di cui"
+    r"|waarvan)\b[^.!?;\d\n]{0,40}",
+    re.IGNORECASE,
+)
+"""What stands between a whole and the part that is named next."""
+_FURTHER = re.compile(r"[^.!?;\d\n]{0,40}(?:,|and|und|et|y|e|en)[^.!?;\d\n]{0,40}", re.IGNORECASE)
 _LISTED = re.compile(r"[^.!?;\n]{0,40}")
 _FEWEST, _MOST = 2, 30
 
 
 def parts_of_totals(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[tuple[NumberKey, list[NumberKey]]]:
-    """Totals, each with two or more numbers of its type that it is said to hold; ``mentions`` are in reading order."""
+    """Totals and wholes, each with numbers of its type that it is said to hold; ``mentions`` are in reading order."""
     yield from _in_tables(texts, mentions)
     yield from _in_sentences(texts, mentions)
+    yield from _of_wholes(texts, mentions)
+
+
+def is_said_total(text: str, mention: Mention) -> bool:
+    """Whether the words right behind a number, or a verb right before it, say that it is what others come to."""
+    start, end = mention.span.start, mention.span.end
+    return _SAID_BEHIND.match(text, end) is not None or _SAID_BEFORE.search(text, max(0, start - 24), start) is not None
+
+
+def _of_wholes(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[tuple[NumberKey, list[NumberKey]]]:
+    """Numbers with those that are said to be a part of them: ``$900, of which $850``."""
+    whole: Mention | None = None
+    for one, other in pairwise(mentions):
+        between = texts[one.text][one.span.end : other.span.start] if one.text == other.text else "."
+        opens = _OF_A_WHOLE.fullmatch(between) is not None
+        whole = one if opens else whole if whole is not None and _FURTHER.fullmatch(between) else None
+        if whole is not None and whole.span.entity_type == other.span.entity_type and whole.key != other.key:
+            yield whole.key, [other.key]
 
 
 def _in_tables(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[tuple[NumberKey, list[NumberKey]]]:
@@ -46,7 +82,8 @@ def _in_sentences(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator
     for at, mention in enumerate(mentions):
         if listed and not _goes_on(texts, listed[-1], mention):
             listed = []
-        if listed and _TOTAL & vicinity(texts, mentions, at).before:
+        said = is_said_total(texts[mention.text], mention)
+        if listed and (said or _TOTAL & vicinity(texts, mentions, at).before):
             yield from _told(mention, listed[-_MOST:])
             listed = []
         else:

@@ -20,7 +20,7 @@ _SYNONYMS: Mapping[str, str] = {
         "day": "daily",
         "hour": "hourly hr hrs heure horaire hora",
         "salary": "pay paid pays wage earn earning earned income compensation salaire gagne sueldo salario gano",
-        "total": "sum altogether overall together insgesamt gesamtbetrag suma",
+        "total": "sum altogether overall together combined insgesamt gesamtbetrag zusammen suma totale totaal samen",
         "price": "cost costing each prix precio",
         "quantity": "qty unit count piece item menge anzahl st\u00fcck quantité cantidad",
         "age": "aged old",

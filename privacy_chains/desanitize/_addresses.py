@@ -1,239 +1,55 @@
 """Postal addresses as models write them: on lines or behind commas, other blanks, ``St`` for ``Street``, in parts.
 
-The surrogate of an address has the commas, the order and the kinds of words of its original, so it falls apart into the
-same atoms: house number, street, town, state, postal code. An answer may write them in a layout of its own.
+An answer may write the pieces of an address in a layout and an order of its own, or some of them. What is read is the
+longest stretch of them; a number or the code of a state, which could be anything, only beside what it belongs to.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
-from itertools import combinations_with_replacement, groupby, product
-from typing import Final
+from typing import Final, NamedTuple
 
+from privacy_chains.desanitize._address_atoms import WORD, Atom, atoms_of, names_a_part, other_way, spelled
+from privacy_chains.desanitize._evidence import is_placed
 from privacy_chains.desanitize._literals import code_ends, code_starts
+from privacy_chains.desanitize._other_addresses import is_of_another
+from privacy_chains.desanitize._senses import key_words
 from privacy_chains.desanitize._spelling import spellings
 from privacy_chains.desanitize._window import SPACES, WAIT, Found, Wait
-from privacy_chains.desanitize._words import WordsForm, is_everyday, plain_forms
+from privacy_chains.desanitize._words import WordsForm, plain_forms
 from privacy_chains.desanitize.issued import Issued
 
-__all__ = ["PART", "AddressForm", "names_a_part", "parts"]
+__all__ = ["OF_ANOTHER", "PART", "AddressForm"]
 
+PART: Final = "part of an address"
+_EVERYDAY: Final = "a word like any other, and nothing else of the address beside it"
+OF_ANOTHER: Final = "part of an address beside a part that was not issued"
 _TIES: Final = "-./"
 _CURRENCY: Final = frozenset("$\u20ac\u00a3\u00a5%")
 _IN_AN_AMOUNT: Final = re.compile(r"(?:[$\u20ac\u00a3\u00a5]|\d,)\Z")
-PART: Final = "part of an address"
-_WORD: Final = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+){0,4}")
-_LINE: Final = re.compile(
-    r"[,;\n\r\t|()]+|(?<![,;\s|()])\s+(?=(?:apt|apartment|unit|suite|ste|floor|fl(?!\s\d{5}))\b)", re.IGNORECASE
-)
-"""What ends a line of an address; ``FL`` before a postal code is Florida, not a floor."""
-_MOST_ATOMS: Final = 16
-_STATE: Final = re.compile(r"[A-Z]{2}")
-_LONG_CODE: Final = 5
-"""A postal code of so many letters and digits is told by itself."""
-_SHORTEST_TOWN: Final = 4
-
 _BREAK: Final = r"(?:\r?\n|\\[nr]|<br ?/?>|[,;|/(])"
 _GAP: Final = rf"(?:[{SPACES}*_>)\"\u00ad-]|{_BREAK}|&nbsp;|&\#160;|\\[tu]00a0|%20|%2C|%0A|\+)"
 _KEY: Final = r"[^\W\d_]{1,12}(?:[ _-][^\W\d_]{1,12})?"
-_LABELLED: Final = re.compile(rf"{_GAP}{{0,6}}{_BREAK}{_GAP}{{0,6}}{_KEY}[*_\"]{{0,3}}[:=]{_GAP}{{0,4}}")
+_LABELLED: Final = re.compile(rf"{_GAP}{{0,6}}{_BREAK}{_GAP}{{0,6}}(?P<key>{_KEY})[*_\"]{{0,3}}[:=]{_GAP}{{0,4}}")
 _PLAIN: Final = re.compile(rf"\.?{_GAP}{{1,12}}")
 _OPEN: Final = re.compile(
     rf"(?:\.?{_GAP}{{0,12}}(?:<(?:b(?:r ?/?)?)?)?"
     rf"|{_GAP}{{0,6}}{_BREAK}{_GAP}{{0,6}}{_KEY}[ _-]?[*_\"]{{0,3}}(?:[:=]{_GAP}{{0,4}}(?:<(?:b(?:r ?/?)?)?)?)?)\Z"
 )
 """What may go on to something between two atoms."""
-
-_PART_NAMES: Final = (
-    "address addr street road line lines city town village municipality locality state province region county zip"
-    " postal postcode postleitzahl plz house building apartment apt unit suite stra\u00dfe strasse ort stadt rue"
-    " hausnummer ville calle ciudad via citt\u00e0 country"
-)
-_KEYS: Final = frozenset(_PART_NAMES.split())
-"""Words of keys under which a part of an address is answered."""
-
-_SHORT: Final = (
-    "street st avenue ave road rd boulevard blvd drive dr lane ln court ct place pl square sq parkway pkwy highway hwy"
-    " terrace ter circle cir apartment apt suite ste floor fl north n south s east e west w northeast ne northwest nw"
-    " southeast se southwest sw platz pl avenida av"
-)
-"""Words of addresses, each with what it is shortened to."""
-_ENDINGS: Final = (("stra\u00dfe", "str"), ("strasse", "str"), ("straat", "str"))
-_STATES: Final = (
-    "AL Alabama AK Alaska AZ Arizona AR Arkansas CA California CO Colorado CT Connecticut DE Delaware"
-    " DC District_of_Columbia FL Florida GA Georgia HI Hawaii ID Idaho IL Illinois IN Indiana IA Iowa KS Kansas"
-    " KY Kentucky LA Louisiana ME Maine MD Maryland MA Massachusetts MI Michigan MN Minnesota MS Mississippi"
-    " MO Missouri MT Montana NE Nebraska NV Nevada NH New_Hampshire NJ New_Jersey NM New_Mexico NY New_York"
-    " NC North_Carolina ND North_Dakota OH Ohio OK Oklahoma OR Oregon PA Pennsylvania RI Rhode_Island"
-    " SC South_Carolina SD South_Dakota TN Tennessee TX Texas UT Utah VT Vermont VA Virginia WA Washington"
-    " WV West_Virginia WI Wisconsin WY Wyoming"
-)
+_BLANK: Final = re.compile(rf"[{SPACES}]{{1,3}}")
+_LABEL: Final = re.compile(rf"(?P<key>{_KEY})[*_\"']{{0,3}}\s?[:=]\s{{0,2}}[*_\"']{{0,3}}\Z")
+_BEHIND: Final = 40
+"""How far before a piece a word or a key is looked for that tells it."""
 
 
-@cache
-def _states() -> dict[str, str]:
-    words = _STATES.replace("_", "\u00a0").split(" ")
-    return {code: name.replace("\u00a0", " ") for code, name in zip(words[::2], words[1::2], strict=True)}
+class _Read(NamedTuple):
+    """One piece of a reading: which it is, where it stands, and whether the key of a field names it."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Atom:
-    """A piece of an address.
-
-    Attributes:
-        surrogate: As it was issued.
-        original: What it stands for.
-        line: On which line of the address it stands.
-        is_name: Whether it is a name, of a street or a town, rather than a number or a code.
-    """
-
-    surrogate: str
-    original: str
-    line: int
-    is_name: bool
-
-    @property
-    def is_strong(self) -> bool:
-        """Whether it is told by itself."""
-        if self.surrogate == self.original:
-            return False
-        if not self.is_name:
-            chars = [char for char in self.surrogate if char.isalnum()]
-            return len(chars) >= _LONG_CODE and any(map(str.isdecimal, chars))
-        if len(_WORD.findall(self.surrogate)) > 1:
-            return True
-        return len(self.surrogate) >= _SHORTEST_TOWN and not is_everyday(self.surrogate, of_a_place=True)
-
-    def follows(self, other: _Atom) -> bool:
-        """Whether it may be read behind another: a bare number only beside what stands on its line."""
-        if self.line == other.line:
-            return True
-        return self.line > other.line and not any(atom.is_bare for atom in (self, other))
-
-    @property
-    def is_bare(self) -> bool:
-        """Whether it is a short number, as that of a house."""
-        return not self.is_name and not self.is_strong and any(map(str.isdecimal, self.surrogate))
-
-
-def _atoms(surrogate: str, original: str) -> tuple[_Atom, ...]:
-    """The pieces of an address; none where the two do not fall apart alike."""
-    ours, theirs = _LINE.split(surrogate), _LINE.split(original)
-    if len(ours) != len(theirs):
-        return ()
-    atoms: list[_Atom] = []
-    for line, (one, other) in enumerate(zip(ours, theirs, strict=True)):
-        pieces, others = list(_pieces(one)), list(_pieces(other))
-        if [is_name for _, is_name in pieces] != [is_name for _, is_name in others]:
-            pieces, others = ([(text.strip(), True)] if text.strip() else [] for text in (one, other))
-        atoms += [_Atom(a, b, line, is_name) for (a, is_name), (b, _) in zip(pieces, others, strict=True)]
-    return tuple(atoms) if len(atoms) <= _MOST_ATOMS else ()
-
-
-def names_a_part(words: frozenset[str]) -> bool:
-    """Whether the words of a key say that its value is a part of an address."""
-    return not words.isdisjoint(_KEYS)
-
-
-def parts(surrogate: str, original: str) -> Iterator[tuple[str, str]]:
-    """What an address may be answered as, field by field: its lines, and the runs of pieces on each of them."""
-    ours, theirs = _LINE.split(surrogate), _LINE.split(original)
-    if len(ours) != len(theirs):
-        return
-    yield from ((one.strip(), other.strip()) for one, other in zip(ours, theirs, strict=True))
-    atoms = _atoms(surrogate, original)
-    for first, last in combinations_with_replacement(range(len(atoms)), 2):
-        run = atoms[first : last + 1]
-        if run[0].line == run[-1].line:
-            for spelled in product(*map(_spelled, run)):
-                yield " ".join(one for one, _ in spelled), " ".join(other for _, other in spelled)
-
-
-def _pieces(line: str) -> Iterator[tuple[str, bool]]:
-    """The names and the codes of a line, each with whether it is a name."""
-    words = list(_WORD.finditer(line))
-    kinds = [_kind(words, place) for place in range(len(words))]
-    for kind, group in groupby(range(len(words)), key=kinds.__getitem__):
-        run = list(group)
-        yield line[words[run[0]].start() : words[run[-1]].end()], not kind
-
-
-def _kind(words: Sequence[re.Match[str]], place: int) -> int:
-    """0 for a word of a name; 1 for one of a code; 2 for the code of a state before a postal code."""
-    word = words[place][0]
-    if any(map(str.isdecimal, word)):
-        return 1
-    if not _STATE.fullmatch(word):
-        return 0
-    beside = [other[0] for other in (*words[place + 1 : place + 2], *words[max(0, place - 1) : place])]
-    digits = [other for other in beside if any(map(str.isdecimal, other))]
-    if (
-        place + 1 < len(words)
-        and words[place + 1][0][:_LONG_CODE].isdecimal()
-        and len(words[place + 1][0]) >= _LONG_CODE
-    ):
-        return 2
-    if place and place == len(words) - 1 and word in _states() and not digits:
-        return 2  # Springfield IL
-    return 1 if digits else 2 if len(words) == 1 else 0
-
-
-def _spelled(atom: _Atom) -> Iterator[tuple[str, str]]:
-    """The spellings of an atom that are no matter of letter case: with its words of streets short, or in full."""
-    yield atom.surrogate, atom.original
-    if atom.surrogate in _states() and atom.original in _states() and not atom.is_name:
-        yield _states()[atom.surrogate], _states()[atom.original]
-    ours, theirs = _WORD.findall(atom.surrogate), _WORD.findall(atom.original)
-    if len(ours) != len(theirs):
-        return
-    other = [_other_way(one, two) for one, two in zip(ours, theirs, strict=True)]
-    if any(other):
-        pairs = [pair or (one, two) for pair, one, two in zip(other, ours, theirs, strict=True)]
-        yield " ".join(one for one, _ in pairs), " ".join(two for _, two in pairs)
-
-
-def _other_way(one: str, two: str) -> tuple[str, str] | None:
-    """``St`` for ``Street``, ``Hauptstr`` for ``Hauptstra\u00dfe`` and back, of a word and of what it stands for."""
-    other = _shorter_or_longer().get(one.lower()) if one == two else None
-    if other:
-        cased = other.capitalize() if one[:1].isupper() else other
-        return cased, cased
-    for long, short in _ENDINGS:
-        for ending, instead in ((long, short), (short, long)):
-            if one.lower().endswith(ending) and two.lower().endswith(ending):
-                return one[: -len(ending)] + instead, two[: -len(ending)] + instead
-    return None
-
-
-def _starts(atoms: Sequence[_Atom]) -> dict[str, list[int]]:
-    """The places of the atoms by what their spellings may begin with."""
-    starts: dict[str, list[int]] = {}
-    for place, atom in enumerate(atoms):
-        for char in _first_characters(atom):
-            starts.setdefault(char, []).append(place)
-    return starts
-
-
-def _first_characters(atom: _Atom) -> set[str]:
-    """What a spelling of an atom may begin with."""
-    if atom.surrogate.isascii():
-        chars = {spelled[0] for spelled, _ in _spelled(atom)}
-        return chars | {char.upper() for char in chars} | {char.lower() for char in chars}
-    return {cased[0] for spelled, _ in _spelled(atom) for cased in _cased(spelled)}
-
-
-def _cased(word: str) -> set[str]:
-    return {spelled for _, spelled, _ in spellings(word, word)}
-
-
-@cache
-def _shorter_or_longer() -> dict[str, str]:
-    words = _SHORT.split()
-    short = dict(zip(words[::2], words[1::2], strict=True))
-    return {other: word for word, other in reversed(short.items())} | short
+    place: int
+    found: Found
+    is_named: bool = False
 
 
 class AddressForm:
@@ -243,50 +59,119 @@ class AddressForm:
 
     def __init__(self, entry: int, issued: Issued) -> None:
         self._entry = entry
-        self._atoms = _atoms(issued.surrogate, issued.original)
+        self._atoms = atoms_of(issued.surrogate, issued.original)
         self._forms: dict[int, list[WordsForm]] = {}
         self._starts: dict[str, list[int]] | None = None
 
     @property
     def heads(self) -> Iterator[str]:
         """The first words of the pieces that a reading may begin with, in their letter cases."""
-        for atom in self._atoms:
-            if atom.surrogate != atom.original:
-                word = atom.surrogate if atom.surrogate.isalnum() else _WORD.findall(atom.surrogate)[0]
+        for place, atom in enumerate(self._atoms):
+            if atom.surrogate != atom.original or self._announces(place):
+                word = atom.surrogate if atom.surrogate.isalnum() else WORD.findall(atom.surrogate)[0]
                 yield from (word, word.upper(), word.capitalize()) if word.isascii() else _cased(word)
-                shorter = _other_way(word, word) if atom.is_name else None
+                shorter = other_way(word, word) if atom.is_name else None
                 yield from (shorter[0], shorter[0].upper()) if shorter else ()
                 if atom.is_name and word != atom.surrogate:
                     yield word.lower()
 
+    def _announces(self, place: int) -> bool:
+        """Whether a piece that stays tells others: a name of several words, or the ``Suite`` of ``Suite 210``."""
+        if self._atoms[place].is_long_name:
+            return True
+        atom, after = self._atoms[place], self._atoms[place + 1 : place + 2]
+        return atom.is_name and any(other.is_number and other.line == atom.line for other in after)
+
     def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
         """The longest reading that starts with a piece at ``start``; None where it could be anything."""
-        read = self._longest(text, start, range(len(self._atoms)), final=final)
-        used: list[int] = []
-        pieces: list[str] = []
-        end = start
-        while not isinstance(read, Wait) and read is not None:
-            place, found = read
-            pieces += (text[end : found.start], found.text)
-            used.append(place)
-            end = found.end
-            read = self._next(text, end, used, final=final)
-        if isinstance(read, Wait):
+        firsts = self._pieces_at(text, start, range(len(self._atoms)), final=final)
+        if isinstance(firsts, Wait):
             return WAIT
-        return self._judge(start, end, "".join(pieces), used) if used else None
+        best: Found | None = None
+        for first in firsts:
+            read = self._read_on(text, first, final=final)
+            found = read if isinstance(read, Wait) else self._judge(text, self._tied(text, read), final=final)
+            if isinstance(found, Wait):
+                return WAIT
+            if found is not None and (best is None or found.end > best.end):
+                best = found
+        return best
 
-    def _judge(self, start: int, end: int, write: str, used: list[int]) -> Found | None:
-        atoms = [atom for place in used if (atom := self._atoms[place]).surrogate != atom.original]
-        kind = f"{PART}, {used[0] + 1}" if len(used) == 1 else PART
-        if any(atom.is_strong for atom in atoms) or (len(atoms) > 1 and any(atom.is_name for atom in atoms)):
-            return Found(start, end, write, self._entry, kind)
-        alone = len(atoms) == 1 and atoms[0].is_name
-        return Found(start, end, write, self._entry, kind, _EVERYDAY) if alone else None
+    def _read_on(self, text: str, first: _Read, *, final: bool) -> list[_Read] | Wait:
+        """A piece and all that go on from it."""
+        read = [first._replace(is_named=_is_named(text, first.found.start))]
+        while True:
+            following = self._next(text, read, final=final)
+            if isinstance(following, Wait):
+                return WAIT
+            if following is None:
+                return read
+            read.append(following)
 
-    def _next(self, text: str, end: int, used: list[int], *, final: bool) -> tuple[int, Found] | Wait | None:
-        """The piece that goes on after ``end``, behind what may stand between two."""
-        last = self._atoms[used[-1]]
-        left = [place for place, atom in enumerate(self._atoms) if place not in used and atom.follows(last)]
+    def _tied(self, text: str, read: list[_Read]) -> list[_Read]:
+        """The pieces up to the first one that nothing ties to the address."""
+        return read[: next((at for at in range(len(read)) if not self._is_tied(text, read, at)), len(read))]
+
+    def _is_tied(self, text: str, read: list[_Read], at: int) -> bool:
+        """Whether a piece is told, or stands beside what stands beside it in the address."""
+        place, _, is_named = read[at]
+        atom = self._atoms[place]
+        if is_named or atom.is_name or atom.is_strong:
+            return True
+        beside = [read[other] for other in (at - 1, at + 1) if 0 <= other < len(read)]
+        return any(self._ties(text, read[at], other) for other in beside)
+
+    def _ties(self, text: str, one: _Read, other: _Read) -> bool:
+        """Whether a piece before or behind one stands where the address has it."""
+        atom, first, second = self._atoms[one.place], *sorted((one, other), key=lambda read: read.found.start)
+        in_order = second.place == first.place + 1
+        if self._atoms[other.place].line == atom.line:
+            return in_order or _BLANK.fullmatch(text, first.found.end, second.found.start) is not None
+        return in_order and second is one and (atom.is_state or self._is_alone(atom))
+
+    def _is_alone(self, atom: Atom) -> bool:
+        """Whether nothing else stands on the line of a piece."""
+        return sum(other.line == atom.line for other in self._atoms) == 1
+
+    def _judge(self, text: str, read: list[_Read], *, final: bool) -> Found | Wait | None:
+        """What is told by itself, or by another piece beside it; in doubt beside a piece of another address."""
+        atoms = [self._atoms[one.place] for one in read]
+        changed = [atom for atom in atoms if atom.surrogate != atom.original]
+        if not changed:
+            return None
+        found = self._found(text, read)
+        named = any(one.is_named and self._atoms[one.place] in changed for one in read)
+        if not (named or self._is_told(atoms, changed)):
+            if len(changed) > 1 or not changed[0].is_name:
+                return None
+            placed = len(read) == 1 and is_placed(text[max(0, found.start - _BEHIND) : found.start])
+            found = found if placed else found._replace(doubt=_EVERYDAY)
+        used = [one.place for one in read]
+        other = is_of_another(self._atoms, used, text, found, final=final)
+        if isinstance(other, Wait):
+            return WAIT
+        return found._replace(doubt=OF_ANOTHER) if other else found
+
+    def _found(self, text: str, read: list[_Read]) -> Found:
+        pieces: list[str] = []
+        end = read[0].found.start
+        for _, one, _ in read:
+            pieces += (text[end : one.start], one.text)
+            end = one.end
+        kind = f"{PART}, {read[0].place + 1}" if len(read) == 1 else PART
+        return Found(read[0].found.start, end, "".join(pieces), self._entry, kind)
+
+    @staticmethod
+    def _is_told(atoms: Sequence[Atom], changed: Sequence[Atom]) -> bool:
+        if any(atom.is_strong for atom in changed) or (len(changed) > 1 and any(atom.is_name for atom in changed)):
+            return True
+        return any(atom.is_long_name for atom in atoms) and len(atoms) > 1
+
+    def _next(self, text: str, read: list[_Read], *, final: bool) -> _Read | Wait | None:
+        """The piece that goes on behind what was read, and behind what may stand between two."""
+        end, last = read[-1].found.end, self._atoms[read[-1].place]
+        used = {one.place for one in read}
+        left = [place for place in range(len(self._atoms)) if place not in used]
         if text[end : end + 1] == ".":  # of a short word; elsewhere a sentence ends
             left = [place for place in left if self._atoms[place].line == last.line]
         if not left:
@@ -296,34 +181,44 @@ class AddressForm:
         for between in (_PLAIN, _LABELLED):
             seam = between.match(text, end)
             if seam is not None and seam.end() < len(text):
-                read = self._longest(text, seam.end(), left, final=final)
-                if read is not None:
-                    return read
+                pieces = self._pieces_at(text, seam.end(), left, final=final)
+                if isinstance(pieces, Wait):
+                    return WAIT
+                if pieces:
+                    named = between is _LABELLED and names_a_part(key_words(seam["key"]))
+                    return self._likeliest(pieces, read[-1].place)._replace(is_named=named)
         return None
 
-    def _longest(self, text: str, start: int, places: Sequence[int], *, final: bool) -> tuple[int, Found] | Wait | None:
-        best: tuple[int, Found] | None = None
+    def _likeliest(self, pieces: Sequence[_Read], last: int) -> _Read:
+        """The longest of pieces at one place; the one that follows the last, or stands on its line, before others."""
+        line = self._atoms[last].line
+        return max(pieces, key=lambda one: (one.found.end, one.place == last + 1, self._atoms[one.place].line == line))
+
+    def _pieces_at(self, text: str, start: int, places: Sequence[int], *, final: bool) -> list[_Read] | Wait:
+        """Each piece that stands at ``start``, in its longest spelling."""
         if self._starts is None:
             self._starts = _starts(self._atoms)
+        pieces: list[_Read] = []
         for place in self._starts.get(text[start], ()):
+            best: Found | None = None
             for form in self._forms_of(place) if place in places else ():
                 found = self._match(form, self._atoms[place], text, start, final=final)
                 if isinstance(found, Wait):
                     return WAIT
-                if found is not None and (best is None or found.end > best[1].end):
-                    best = place, found
-        return best
+                best = found if found is not None and (best is None or found.end > best.end) else best
+            pieces += [_Read(place, best)] if best is not None else []
+        return pieces
 
     def _forms_of(self, place: int) -> list[WordsForm]:
         """The spellings of a piece, written out when an answer has what one begins with."""
         forms = self._forms.get(place)
         if forms is None:
-            pairs = _spelled(self._atoms[place])
+            pairs = spelled(self._atoms[place])
             forms = [form for ours, theirs in pairs for form in plain_forms(self._entry, ours, theirs)]
             self._forms[place] = forms
         return forms
 
-    def _match(self, form: WordsForm, atom: _Atom, text: str, start: int, *, final: bool) -> Found | Wait | None:
+    def _match(self, form: WordsForm, atom: Atom, text: str, start: int, *, final: bool) -> Found | Wait | None:
         word = form.words[0]
         if not text.startswith(word, start) and (final or not word.startswith(text[start : start + len(word)])):
             return None
@@ -338,4 +233,28 @@ class AddressForm:
         return found if ended and text[found.end : found.end + 1] not in _CURRENCY else None
 
 
-_EVERYDAY: Final = "a word like any other, and nothing else of the address beside it"
+def _is_named(text: str, start: int) -> bool:
+    """Whether a key that names a part of an address stands before ``start``."""
+    label = _LABEL.search(text, max(0, start - _BEHIND), start)
+    return label is not None and names_a_part(key_words(label["key"]))
+
+
+def _starts(atoms: Sequence[Atom]) -> dict[str, list[int]]:
+    """The places of the atoms by what their spellings may begin with."""
+    starts: dict[str, list[int]] = {}
+    for place, atom in enumerate(atoms):
+        for char in _first_characters(atom):
+            starts.setdefault(char, []).append(place)
+    return starts
+
+
+def _first_characters(atom: Atom) -> set[str]:
+    """What a spelling of an atom may begin with."""
+    if atom.surrogate.isascii():
+        chars = {one[0] for one, _ in spelled(atom)}
+        return chars | {char.upper() for char in chars} | {char.lower() for char in chars}
+    return {cased[0] for one, _ in spelled(atom) for cased in _cased(one)}
+
+
+def _cased(word: str) -> set[str]:
+    return {one for _, one, _ in spellings(word, word)}

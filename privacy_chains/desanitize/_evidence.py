@@ -14,7 +14,15 @@ from typing import Final
 from privacy_chains.desanitize._window import WAIT, Wait
 from privacy_chains.formats._lexicon import lexicon
 
-__all__ = ["DOUBTED", "Evidence", "is_family", "is_introduced", "is_monsieur"]
+__all__ = [
+    "DOUBTED",
+    "Evidence",
+    "SmallLetters",
+    "is_family",
+    "is_introduced",
+    "is_monsieur",
+    "is_placed",
+]
 
 DOUBTED: Final = "a word like any other, and nothing here that tells a name"
 _REACH: Final = 64
@@ -101,6 +109,7 @@ _PLACED: Final = re.compile(
     r"(?:[A-Z]\w{0,24},? \(?|\b(?:in|from|near) "
     r"|\b(?:[Ss]tate|[Pp]rovince|[Rr]egion|[Ll]ocation)[*_\"'\]]{0,3}[:=] ?[\"'*]{0,2})\Z"
 )
+_IN_A_PLACE: Final = re.compile(r"\b(?:in|from|near|\u00e0|en|aus|bei)[ \u00a0]\Z")
 _PLACED_IF_NO_WORD: Final = re.compile(r"(?:\b(?:of|to|through|across|en|aus|nach|dans|di|da|de) |[|(\"'=:\t] ?)\Z")
 _WORDS_OF_TWO: Final = frozenset(("OK", "ID", "HI", "OH", "IN", "OR", "ME"))
 """Codes of states that stand in answers as words: in ``Status: OK`` and ``a copy of ID``."""
@@ -129,6 +138,40 @@ def is_monsieur(text: str, start: int, end: int, *, final: bool) -> bool | Wait:
     if not final and len(after) < _REACH:
         return WAIT
     return _FRENCH.search(after) is not None
+
+
+def is_placed(before: str) -> bool:
+    """Whether a word that a place stands behind is the last one: ``in``, ``from``."""
+    return _IN_A_PLACE.search(before) is not None
+
+
+_SENTENCE: Final = re.compile(r"(?:\A|[.!?:]\s|\n\s{0,3}\n)[\W_]{0,6}(?=[^\W\d_])")
+_SENTENCE_REACH: Final = 90
+_OF_A_WORD: Final = re.compile(
+    r"\b(?:the|th[eo]se|this|that|some|any|more|less|his|her|its|their|of|der|das|dem|des|le|la|les|el|los|il|lo)\s\Z"
+)
+_SAID: Final = re.compile(r"(?:['\u2019]s)?[,.!?;:)\"]{0,2}(?:\Z|[ \u00a0\n](?![=(\[{+*/<>|&-]))")
+_LONGEST_SAID: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class SmallLetters:
+    """What tells a name in small letters: all of its sentence has none but such, up to it.
+
+    Who begins a sentence with a capital gives one to a name, too: there, ``wages`` are what is paid.
+    """
+
+    @staticmethod
+    def doubt(text: str, start: int, end: int, *, final: bool) -> str | Wait:
+        """Why the word is left as it stands; nothing where it is a name."""
+        if not final and len(text) - end < _LONGEST_SAID:
+            return WAIT
+        low = max(0, start - _SENTENCE_REACH)
+        before = text[low:start]
+        begins = [found.end() for found in _SENTENCE.finditer(text[low : start + 1]) if found.start() or not low]
+        small = bool(begins) and not any(map(str.isupper, before[begins[-1] :])) and not before[-1:].strip()
+        word = _OF_A_WORD.search(before) or _BEFORE_A_WORD.search(before)
+        return "" if small and word is None and _SAID.match(text, end) else DOUBTED
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Final, Protocol
 
-from privacy_chains.desanitize._addresses import AddressForm, parts
+from privacy_chains.desanitize._address_atoms import parts
+from privacy_chains.desanitize._addresses import AddressForm
 from privacy_chains.desanitize._codes import CodeForm, DigitCodes, compact
 from privacy_chains.desanitize._dates import Dates
 from privacy_chains.desanitize._escaping import SPECIAL

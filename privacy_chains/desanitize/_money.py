@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from privacy_chains.desanitize._numerals import scale_after
 from privacy_chains.language import currencies, magnitudes
 
-__all__ = ["NO_MONEY", "Money", "money_beside", "names_money", "opens_amount"]
+__all__ = ["NO_MONEY", "Money", "ends_in_sign", "is_cut", "money_beside", "names_money", "opens_amount"]
 
 
 class Money(NamedTuple):
@@ -61,7 +61,23 @@ def money_beside(behind: str, ahead: str) -> Money:
     return Money(perhaps=before.perhaps.union(*(money.perhaps for money in after)))
 
 
+_BLANKS: Final = " \u00a0\u2009\u202f"
+
+
+def ends_in_sign(behind: str) -> bool:
+    """Whether a sign of several characters ends what stands before a number: ``$US``, ``S/``."""
+    return behind.endswith(currencies.mixed_signs())
+
+
+def is_cut(ahead: str) -> bool:
+    """Whether what stands behind a number is the beginning of such a sign."""
+    bare = ahead.lstrip(_BLANKS)
+    return bool(bare) and any(sign.startswith(bare) and sign != bare for sign in currencies.mixed_signs())
+
+
 def _before(behind: str) -> Money:
+    if ends_in_sign(behind.rstrip("-\u2212").rstrip(_BLANKS)):
+        return _SURE
     found = _BEFORE.search(behind)
     if found is None:
         return NO_MONEY
@@ -73,6 +89,8 @@ def _before(behind: str) -> Money:
 
 def _after(ahead: str, start: int) -> Money:
     at = _JOIN.match(ahead, start).end()  # type: ignore[union-attr]  # it matches everywhere
+    if ahead.startswith(currencies.mixed_signs(), at):
+        return _SURE
     for _ in range(_MOST_WORDS):
         word = _WORD.match(ahead, at)
         stop = word.end() if word else at

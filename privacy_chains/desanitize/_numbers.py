@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import Final
 
 from privacy_chains.desanitize._ages import People
-from privacy_chains.desanitize._money import NO_MONEY, names_money
+from privacy_chains.desanitize._keys import key_before, labels_of, names_of
+from privacy_chains.desanitize._money import NO_MONEY, ends_in_sign, names_money
 from privacy_chains.desanitize._numerals import (
     ESCAPED_MARK,
     NUMERAL,
@@ -51,6 +52,7 @@ _BRACKET = re.compile(rf"\([{currencies.signs()}]?\Z")
 _DASHES: Final = ("-", "\u2212")
 _LAST_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{1,8}\.?\Z")
 _LONGEST_SIGN: Final = 3
+_LONGEST_MIXED: Final = max(map(len, currencies.mixed_signs()))
 _TELLING: Final = frozenset(("type", "currency"))
 _ESCAPES: Final = tuple("{\\&%")
 _LONGEST_ESCAPE: Final = 12
@@ -279,6 +281,9 @@ class Numbers:
         yield from (kind for kind in number.evidence(here) if not tied or kind in _TELLING)
         if _unit(_glued(text, place[1]), number):
             yield "type"
+        key = key_before(text, place[0])
+        if key and key & (names_of(number) | labels_of(number)):
+            yield "key"
         if number.entity_type == "AGE" and any(word in self.people.names for word in named_age(text, *place)):
             yield NAMED
         if number.entity_type == "AGE" and said_of_a_person(text, *place):
@@ -334,6 +339,8 @@ def _apart(text: str, start: int, end: int) -> bool:
 
 def _behind_currency(text: str, start: int) -> bool:
     """Whether a currency's code or sign of letters ends right before the numeral: ``USD45``, ``Rs45``."""
+    if ends_in_sign(text[max(0, start - _LONGEST_MIXED) : start]):
+        return True
     word = _LAST_WORD.search(text, max(0, start - _LONGEST_SIGN - 1), start)
     return word is not None and names_money(word[0].rstrip(".")) is not NO_MONEY
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
+from privacy_chains.desanitize._addresses import OF_ANOTHER
 from privacy_chains.desanitize._ages import FAR, FAR_AWAY
 from privacy_chains.desanitize._chance import ALONE, reach_of
 from privacy_chains.desanitize._columns import LONGEST_TABLE
@@ -262,7 +263,7 @@ class Scan:
                     return self._at_token(text, token, floor, final=final)
                 chosen = self._choose(text, list(group))
                 if chosen is not None:
-                    return self._written_or_held(text, chosen)
+                    return chosen if chosen.kind == KNOWN else self._written_or_held(text, chosen)
         return None
 
     def _written_or_held(self, text: str, found: Found) -> Found:
@@ -288,11 +289,11 @@ class Scan:
         return None
 
     def _choose(self, text: str, group: list[Found]) -> Found | None:
-        """The one meaning of a stretch, or None when it has none or several."""
+        """The one meaning of a stretch, a known one where it is left whole, or None when it has none or several."""
         sure = [found for found in group if not found.doubt]
         if not sure:
             self._note(self.left, group[0], group[0].doubt)
-            return None
+            return group[0]._replace(kind=KNOWN) if group[0].doubt == OF_ANOTHER else None  # nor is a part of it read
         sure = [found for found in sure if found.kind in EXACT] or sure
         issued = self.lexicon.issued
         contested = next((found for found in sure if issued[found.entry].surrogate in self.places), None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from privacy_chains.desanitize._columns import column_words
-from privacy_chains.desanitize._money import NO_MONEY, Money, money_beside, opens_amount
+from privacy_chains.desanitize._money import NO_MONEY, Money, is_cut, money_beside, opens_amount
 
 __all__ = [
     "AGE_UNITS",
@@ -285,7 +285,7 @@ def arrived(text: str, end: int) -> bool:
     if len(text) - end >= AHEAD:
         return True
     ahead = _unescaped(text[end:])
-    if ahead.endswith("\\"):
+    if ahead.endswith("\\") or is_cut(ahead):
         return False
     after = _AFTER.match(ahead)
     if _GLUED.match(ahead) is None:

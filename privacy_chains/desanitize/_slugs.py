@@ -14,6 +14,7 @@ from typing import Final
 from privacy_chains.desanitize._evidence import is_introduced
 from privacy_chains.desanitize._spelling import split_words, strip_marks
 from privacy_chains.desanitize._window import WAIT, Found, Wait, in_word, starts_clean
+from privacy_chains.desanitize._words import is_everyday
 from privacy_chains.desanitize.issued import Issued
 
 __all__ = ["SlugForm", "slugs", "word_slugs"]
@@ -36,6 +37,8 @@ _FILE: Final = re.compile(
 )
 _MAY_BE_FILE: Final = re.compile(r"(?:[_-][\w-]{0,40})?(?:\.\w{0,8})?\Z")
 _LONGEST_ENDING: Final = 52
+_TAG: Final = re.compile(r"(?<![\w&#@/])[#@]\Z")
+"""What a hashtag or the name of an account begins with."""
 _PATH: Final = re.compile(r"(?:\A|[^<])[\w.~-]{0,40}[/\\]\Z")
 
 
@@ -82,6 +85,8 @@ class SlugForm:
             return True
         if len(self.spelled) < _SHORTEST:
             return False
+        if _TAG.search(before) and not is_everyday(self.spelled):
+            return True
         if _FILE.match(text, end):
             return WAIT if not final and len(text) - end < _LONGEST_ENDING and _MAY_BE_FILE.match(text, end) else True
         if not final and len(text) - end < _LONGEST_ENDING and _MAY_BE_FILE.match(text, end):

@@ -27,7 +27,7 @@ _URL: Final = (
 )
 _MAIL: Final = r"(?P<mail>\b(?:mailto|tel|sms|xmpp|sip):)"
 _COMMAND: Final = (
-    r"(?P<command>(?:\A|[\n|;&$(`#>])[ \t]*(?:curl|wget|nslookup|dig|nc|ncat|iwr|irm|xdg-open|Invoke-\w+)[ \t])"
+    r"(?P<command>(?:\A|[\n|;&$(`#>])[ \t]*(?:curl|wget|nslookup|dig|(?-i:nc)|ncat|iwr|irm|xdg-open|Invoke-\w+)[ \t])"
 )
 _CALL: Final = (
     r"(?P<call>\b(?:fetch|axios(?:\.\w+)?|requests\.\w+|httpx\.\w+|urlopen|sendBeacon|WebSocket|EventSource|XMLHttpRequest"

@@ -8,12 +8,12 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
-from privacy_chains.desanitize._addresses import names_a_part
+from privacy_chains.desanitize._address_atoms import names_a_part
 from privacy_chains.desanitize._codes import DigitCodes, compact
+from privacy_chains.desanitize._keys import labels_of, names_of
 from privacy_chains.desanitize._lexicon import Lexicon
-from privacy_chains.desanitize._numbers import Number
 from privacy_chains.desanitize._numerals import Reading, mantissa
-from privacy_chains.desanitize._senses import is_telling, key_words, neighbours, type_words
+from privacy_chains.desanitize._senses import key_words
 from privacy_chains.desanitize.issued import Issued
 
 __all__ = ["as_integers", "longest_part", "true_code", "true_number", "true_part", "walk", "write_json_number"]
@@ -21,30 +21,6 @@ __all__ = ["as_integers", "longest_part", "true_code", "true_number", "true_part
 _NO_WORDS: Final[frozenset[str]] = frozenset()
 _MARGIN: Final = 8
 """Blanks around the part of an address in a field."""
-_AMOUNTS: Final = frozenset(
-    [
-        "amount",
-        "balance",
-        "bonus",
-        "budget",
-        "cost",
-        "costs",
-        "fee",
-        "fees",
-        "income",
-        "pay",
-        "payment",
-        "price",
-        "rent",
-        "revenue",
-        "salary",
-        "savings",
-        "total",
-        "value",
-        "wage",
-        "wages",
-    ]
-)
 
 
 def walk(value: Any, read: Callable[[str], str], lexicon: Lexicon, words: frozenset[str] = _NO_WORDS) -> Any:
@@ -88,8 +64,8 @@ def true_number(lexicon: Lexicon, value: Fraction, words: frozenset[str]) -> Fra
     candidates = [n for n in known if n.released == value] or [
         n for n in known if value < 0 < n.released and n.true > 0
     ]
-    named = {n.true if n.released == value else -n.true for n in candidates if words & _names(n)}
-    named = named or {n.true if n.released == value else -n.true for n in candidates if words & _labels(n)}
+    named = {n.true if n.released == value else -n.true for n in candidates if words & names_of(n)}
+    named = named or {n.true if n.released == value else -n.true for n in candidates if words & labels_of(n)}
     if named:
         return named.pop() if len(named) == 1 else None
     true = {n.true if n.released == value else -n.true for n in candidates}
@@ -137,17 +113,6 @@ def as_integers(issued: Iterable[Issued]) -> dict[float, float]:
             known.setdefault(item.surrogate, compact(item.original))
     pairs = ((original, code) for original, code in known.items() if original.isdecimal() and code.isdecimal())
     return {int(original): int(code) for original, code in pairs if not original.startswith("0")}
-
-
-def _names(number: Number) -> frozenset[str]:
-    """The key words under which a released number is known."""
-    near = frozenset(word for around in number.seen for word in neighbours(around))
-    return near | type_words(number.entity_type) | (_AMOUNTS if number.money else _NO_WORDS)
-
-
-def _labels(number: Number) -> frozenset[str]:
-    """The words before a released number in the sanitized texts: ``bill`` in ``my bill is``."""
-    return frozenset(word for around in number.seen for word in around.type_left if is_telling(word))
 
 
 def _telling(value: Fraction) -> bool:

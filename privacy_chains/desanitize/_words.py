@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from privacy_chains.desanitize._evidence import Evidence, is_family
+from privacy_chains.desanitize._evidence import Evidence, SmallLetters, is_family
 from privacy_chains.desanitize._marks import STEM
 from privacy_chains.desanitize._spelling import WORD, spellings, split_words
 from privacy_chains.desanitize._window import DASHES, SPACES, WAIT, Found, Wait, ends_clean, in_word, starts_clean
@@ -47,7 +47,7 @@ SEAM_STARTS: Final = frozenset(
 )
 LONGEST_ESCAPE: Final = 10
 _SHORTEST_IN_SMALL_LETTERS: Final = 5
-"""A name alone in small letters is left where it is shorter, or listed: ``sellers`` and ``romano`` are words."""
+"""A name alone in small letters is left where it is shorter, or a word of the lists: ``grace``, ``king``."""
 
 # Endings that carry a case and turn no common name into another one. Listed, not guessed: `-a` is left out
 # because it makes Martina of Martin; a lone `-n` makes Martin of Marti, and is read after the vowel of a surname only.
@@ -190,7 +190,7 @@ class WordsForm:
     write: tuple[str, ...]
     joints: tuple[str | None, ...]
     base: bool
-    guard: Evidence | None = None
+    guard: Evidence | SmallLetters | None = None
 
     def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
         """Whether this spelling stands at ``start``."""
@@ -304,7 +304,8 @@ def plain_forms(
     """Every spelling of words that take no endings; those that begin with ``start``."""
     for kind, spelled, written in spellings(surrogate, original):
         if spelled.startswith(start) and (kind != "lower" or may_be_in_small_letters(surrogate)):
-            yield from _form(entry, spelled, written, kind, endings=endings)
+            guard = SmallLetters() if kind == "lower" and _alone(surrogate) and is_listed(surrogate) else None
+            yield from (replace(form, guard=guard) for form in _form(entry, spelled, written, kind, endings=endings))
 
 
 def _alone(name: str) -> bool:
@@ -313,13 +314,13 @@ def _alone(name: str) -> bool:
 
 
 def may_be_in_small_letters(name: str) -> bool:
-    """Whether a name in small letters is still told from other words."""
+    """Whether a name in small letters may be told from other words; a listed one by its sentence."""
     return not _alone(name) or (len(name) >= _SHORTEST_IN_SMALL_LETTERS and not _is_said(name))
 
 
 def _is_said(name: str) -> bool:
-    """Whether a name is a word of a list."""
-    return is_listed(name) or is_everyday(name, of_a_place=True)
+    """Whether a name is a word of the language, as far as the lists say."""
+    return is_everyday(name) or is_everyday(name, of_a_place=True)
 
 
 def _form(entry: int, spelled: str, original: str, kind: str, *, endings: bool = True) -> Iterator[WordsForm]:

@@ -25,6 +25,7 @@ __all__ = [
     "codes_said",
     "currencies",
     "letter_signs",
+    "mixed_signs",
     "qualifiers",
     "signs",
     "words",
@@ -72,6 +73,13 @@ def letter_signs() -> frozenset[str]:
     """Signs of two letters or more, in small letters and without points at the end: ``kr``, ``fcfa``, ``rs``."""
     short = (sign.rstrip(".").lower() for currency in currencies().values() for sign in currency.signs)
     return frozenset(sign for sign in short if len(sign) > 1 and sign.isalpha())
+
+
+@cache
+def mixed_signs() -> tuple[str, ...]:
+    """Signs of several characters that are not all letters: ``$US``, ``S/``, ``B/.``."""
+    written = (sign for currency in currencies().values() for sign in currency.signs)
+    return tuple(sorted({sign for sign in written if len(sign) > 1 and not sign.rstrip(".").isalpha()}))
 
 
 @cache
@@ -144,6 +152,9 @@ def codes_in(text: str) -> frozenset[str]:
 
 
 def _codes_in(text: str) -> Iterator[frozenset[str]]:
+    for sign in mixed_signs():
+        if sign.lower() in text:
+            yield _by_sign().get(sign.rstrip(".").lower(), frozenset())
     for piece in _PIECE.findall(text):
         yield _by_sign().get(piece, frozenset())
         if piece in words() or piece in careful_words():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from typing import Any
 
@@ -82,3 +83,32 @@ def test_fragments_give_what_the_whole_gives(prompt: SanitizedPrompt, size: int)
 def test_a_part_under_a_key_that_names_none_is_left(prompt: SanitizedPrompt) -> None:
     state = issued(prompt)["742 Birchwood Lane, Dayton, OH 45402"].split(", ")[2].split()[0]
     assert prompt.reader.value({"status": state}) == {"status": state}
+
+
+def reordered(value: Any, seed: int) -> Any:
+    """The fields of all records in another order."""
+    if isinstance(value, dict):
+        keys = list(value)
+        random.Random(seed).shuffle(keys)
+        return {key: reordered(value[key], seed) for key in keys}
+    return [reordered(one, seed) for one in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_order_of_fields_and_lists_around_them_tell_nothing_else(prompt: SanitizedPrompt, seed: int) -> None:
+    answer, clear = reordered(answer_of(prompt), seed), reordered(CLEAR, seed)
+    assert list(prompt.reader.value(answer).items()) == list(clear.items())
+    assert prompt.reader.value({"data": [{"items": [[answer]]}]}) == {"data": [{"items": [[clear]]}]}
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_json_in_a_text_is_read_like_its_fields(prompt: SanitizedPrompt, indent: int | None) -> None:
+    for seed in range(2):
+        document = json.dumps(reordered(answer_of(prompt), seed), indent=indent)
+        expected = json.dumps(reordered(CLEAR, seed), indent=indent)
+        fenced = f"Here it is:\n```json\n{document}\n```\n"
+        assert prompt.reader.restore(fenced).text == fenced.replace(document, expected)
+        assert prompt.reader.value({"result": document}) == {"result": expected}
+        stream, held = prompt.reader.stream(json=True), json.dumps({"arguments": document})
+        pieces = [stream.feed(held[at : at + 7]) for at in range(0, len(held), 7)]
+        assert json.loads("".join([*pieces, stream.flush()])) == {"arguments": expected}

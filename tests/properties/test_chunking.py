@@ -20,6 +20,9 @@ NAMED = {
     "box": Issued("PO_BOX", "Box 77&", "Box 86&", "exact"),
     "odd": Issued("CODE", "%x", "%y", "exact"),
     "code": Issued("US_SSN", "123-45-6789", "987-65-4321", "code"),
+    "home": Issued(
+        "STREET_ADDRESS", "12 Oak Street, Apt 3, Erie, IL 62704", "29 Koch Street, Apt 7, Bath, IN 23328", "address"
+    ),
     "mail": Issued("EMAIL_ADDRESS", "a.b@x.com", "k.l@y.org", "exact"),
 }
 NAMES = person("Zo\u00eb O'Neil", "\u00c9mil Gard")
@@ -82,6 +85,16 @@ PIECES = [
     "Émil_Gard",
     "987-65",
     "54.710,00",
+    "29 Koch Street",
+    ", Bath",
+    " IN 23328",
+    "er",
+    ", CA",
+    "Elm Street, ",
+    '"city": "',
+    '"bill": ',
+    "#gard",
+    "S/",
 ]
 TEXTS = st.lists(st.sampled_from([*PIECES, *MARKS, " ", " ", "\n"]), min_size=1, max_size=12).map("".join)
 
