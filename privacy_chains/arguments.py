@@ -79,5 +79,5 @@ class _Choosing:
         return _Text(given, tuple(self._sighting(one.entity_type, one.start, one.end) for one in seen))
 
     def _sighting(self, entity_type: str, start: int, end: int) -> Sighting:
-        reason = f"stood in documents only: not restored for the tool {self._called.tool!r}"
+        reason = f"the user did not write it: not restored for the tool {self._called.tool!r}"
         return Sighting(entity_type, start, end, reason)

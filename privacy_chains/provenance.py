@@ -23,11 +23,15 @@ __all__ = ["Provenance", "is_told_by_user"]
 
 _LEAVES = 2_000
 """How many texts of a model's are remembered as it wrote them."""
-_CHARACTERS = 1_000_000
+_CHARACTERS = 300_000
 """How much text of documents is remembered."""
 _HELD = 1_000
 _BESIDE = 24
-"""How many characters beside a value tell the document that it was copied from."""
+"""How many characters on one side of a value tell the document that it was copied from."""
+_TELLING = 8
+"""Of so many at least."""
+_AROUND = 400
+"""How far around a value a whole text, or a line of it, is looked for."""
 
 _WORD = re.compile(r"\w*[^\W\d_]\w*")
 _BLANK = re.compile(r"\s+")
@@ -45,22 +49,36 @@ class Documents:
         plain = _plain(text)
         if not plain or plain in self._texts:
             return
-        self._texts[plain] = frozenset(map(_plain, text.splitlines()))
+        self._texts[plain] = frozenset((plain, *map(_plain, text.splitlines())))
         self._held += len(plain)
         while self._held > _CHARACTERS and len(self._texts) > 1:
             self._held -= len(self._texts.popitem(last=False)[0])
 
     def hold(self, text: str, start: int, end: int) -> bool:
-        """Whether what stands there was copied from one of the texts: so were the words on one side of it, or its line."""
-        if not self._texts:
+        """Whether what stands there was copied from a text: with words beside it, a line around it, or all of it."""
+        value = _plain(text[start:end])
+        holding = [(known, lines) for known, lines in self._texts.items() if value in known]
+        if not holding:
             return False
-        first = text.rfind("\n", 0, start) + 1
-        last = text.find("\n", end)
-        line = _plain(text[first : last if last >= 0 else None])
-        before, after = _plain(text[max(0, start - _BESIDE) : end]), _plain(text[start : end + _BESIDE])
-        value = len(_plain(text[start:end]))
-        sides = [side for side in (before, after) if len(side) > value]
-        return any(line in lines or any(side in known for side in sides) for known, lines in self._texts.items())
+        left, right = _left(text[max(0, start - _AROUND) : start]), _right(text[end : end + _AROUND])
+        sides = [
+            side for side in (left[-_BESIDE:] + value, value + right[:_BESIDE]) if len(side) >= len(value) + _TELLING
+        ]
+        around = left + value + right
+        return any(
+            any(side in known for side in sides) or any(_covers(line, value, around, len(left)) for line in lines)
+            for known, lines in holding
+        )
+
+
+def _covers(line: str, value: str, around: str, at: int) -> bool:
+    """Whether a line that holds a value stands around the one at a place."""
+    inside = line.find(value)
+    while inside >= 0:
+        if at >= inside and around.startswith(line, at - inside):
+            return True
+        inside = line.find(value, inside + 1)
+    return False
 
 
 @dataclass(slots=True, repr=False)
@@ -114,12 +132,16 @@ class Provenance:
             known.issued[pair.entity_type, pair.original, pair.surrogate] = pair
 
     def read(self, wrote: Sequence[Leaf], read: Sequence[Leaf]) -> None:
-        """Remember the texts of a model's message that were read back, each as the model wrote it."""
+        """Remember the texts of a model's message that were read back, each as the model wrote it.
+
+        Where they are asked on, by a tool that is an engine of its own, they are not the user's words.
+        """
         with self._lock:
             for before, after in zip(wrote, read, strict=False):
                 if isinstance(before, str) and isinstance(after, str) and before != after:
                     self._wrote[after] = before
                     self._wrote.move_to_end(after)
+                    self._documents.add(after)
             while len(self._wrote) > _LEAVES:
                 self._wrote.popitem(last=False)
 
@@ -173,6 +195,14 @@ def _places(outcome: Outcome) -> Iterator[list[tuple[str, int, str]]]:
             found.append((span.entity_type, span.start - moved, original))
             moved += (span.end - span.start) - len(original)
         yield found
+
+
+def _left(text: str) -> str:
+    return _plain(f"{text}|")[:-1]
+
+
+def _right(text: str) -> str:
+    return _plain(f"|{text}")[1:]
 
 
 def _plain(text: str) -> str:

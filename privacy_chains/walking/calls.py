@@ -84,12 +84,14 @@ class Spoken:
         from_model: Whether the model wrote it.
         kept: The sealed text that proves what the model wrote, where it was stored.
         origin: Whose words it is, where the model did not write it.
+        documents: Texts in it that came from elsewhere, such as what was retrieved.
     """
 
     walk: Callable[[Visitor], Any]
     from_model: bool = False
     kept: str | None = None
     origin: Origin = "user"
+    documents: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,7 @@ def sanitize_spoken(sanitizer: PromptSanitizer, spoken: Sequence[Spoken]) -> tup
     Raises:
         PrivacyError: Nothing of the call may be sent.
     """
+    remember(sanitizer, [text for one in spoken for text in one.documents])
     messages = [_message(one) for one in spoken]
     sanitized = sanitizer.sanitize_conversation(messages)
     copies = [
@@ -218,7 +221,7 @@ class _Heard(Restore):
 
 def remember(sanitizer: object, texts: Sequence[str]) -> None:
     """Have a sanitizer remember texts that came from elsewhere, if it knows whose values are whose."""
-    if isinstance(sanitizer, Witness):
+    if texts and isinstance(sanitizer, Witness):
         sanitizer.saw(texts)
 
 
