@@ -131,17 +131,20 @@ class Provenance:
         for pair in outcome.issued.values():
             known.issued[pair.entity_type, pair.original, pair.surrogate] = pair
 
-    def read(self, wrote: Sequence[Leaf], read: Sequence[Leaf]) -> None:
-        """Remember the texts of a model's message that were read back, each as the model wrote it.
+    def read(self, wrote: Sequence[Leaf], read: Sequence[Leaf], issued: Sequence[Issued]) -> None:
+        """Remember the texts of a model's message that hold surrogates, each as the model wrote it.
 
         Where they are asked on, by a tool that is an engine of its own, they are not the user's words.
         """
         with self._lock:
             for before, after in zip(wrote, read, strict=False):
-                if isinstance(before, str) and isinstance(after, str) and before != after:
+                if not (isinstance(before, str) and isinstance(after, str)):
+                    continue
+                if before != after:
+                    self._documents.add(after)
+                if before != after or _holds(before, issued):  # a reader leaves them in addresses
                     self._wrote[after] = before
                     self._wrote.move_to_end(after)
-                    self._documents.add(after)
             while len(self._wrote) > _LEAVES:
                 self._wrote.popitem(last=False)
 
@@ -185,6 +188,11 @@ class Provenance:
 def is_told_by_user(message: Message) -> bool:
     """Whether a message is the user's, or the application's: what stands in it may be told as they ask."""
     return message.origin in ("user", "system") and not message.from_model
+
+
+def _holds(text: str, issued: Sequence[Issued]) -> bool:
+    folded = text.casefold()
+    return any(pair.surrogate.casefold() in folded for pair in issued)
 
 
 def _places(outcome: Outcome) -> Iterator[list[tuple[str, int, str]]]:

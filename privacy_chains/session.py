@@ -151,7 +151,7 @@ class Session:
             json: JSON texts in the message, which go back byte for byte, too.
         """
         pairs = tuple(pairs_in(prompt.issued, wrote, read))
-        self._provenance.read(wrote, read)
+        self._provenance.read(wrote, read, prompt.issued)
         return sealed(self._context.engine.key, self.name, Kept(tuple(wrote), tuple(read), tuple(json), pairs))
 
     @property
