@@ -20,6 +20,7 @@ __all__ = [
     "Message",
     "Origin",
     "PromptSanitizer",
+    "Reteller",
     "SanitizedConversation",
     "Witness",
     "check_protection",
@@ -145,6 +146,15 @@ class Witness(Protocol):
 
     def arguments(self, texts: Sequence[str], tool: str, *, own: bool = False) -> Arguments:
         """Sanitize the texts of a tool call's arguments; ``own``: but for values that the user wrote."""
+        ...
+
+
+@runtime_checkable
+class Reteller(Protocol):
+    """A sanitizer that knows texts again that it has sanitized."""
+
+    def retell(self, texts: Sequence[str]) -> list[str]:
+        """Sanitize texts for traces, those that were sanitized before as they were then."""
         ...
 
 

@@ -163,6 +163,10 @@ class Sanitizer:
         """Sanitize the texts of a tool call's arguments, as ``Session.arguments`` does."""
         return self.session("").arguments(texts, tool, own=own)
 
+    def retell(self, texts: Sequence[str]) -> list[str]:
+        """Sanitize texts for traces, as ``Session.retell`` does."""
+        return self.session("").retell(texts)
+
     def desanitize(
         self, answer: str, prompt: SanitizedPrompt | None = None, *, session: str = "", key_id: str | None = None
     ) -> str:

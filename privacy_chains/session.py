@@ -14,9 +14,7 @@ from threading import RLock
 from typing import Any, NoReturn
 
 from privacy_chains.annotation import needles_of
-from privacy_chains.arguments import Called, tool_arguments
 from privacy_chains.conversation import (
-    Arguments,
     Leaf,
     Message,
     SanitizedConversation,
@@ -26,7 +24,6 @@ from privacy_chains.conversation import (
 )
 from privacy_chains.dependencies import Dependencies
 from privacy_chains.desanitize import Desanitizer, Issued, JsonDesanitizer, Reader, as_integers
-from privacy_chains.desanitize.report import Sighting
 from privacy_chains.edits import Stretch, is_mostly_own, number_like, of_edits, own_stretches
 from privacy_chains.engine import SCHEME, Engine
 from privacy_chains.errors import DesanitizeError, PrivacyError
@@ -43,6 +40,7 @@ from privacy_chains.replay import Replay, Replays
 from privacy_chains.spans import Span, replace_spans
 from privacy_chains.sweep import Needle
 from privacy_chains.unproven import Unproven, hidden, refuse_unproven
+from privacy_chains.witnessing import Retold, Witnessing
 
 __all__ = ["Session"]
 
@@ -58,7 +56,7 @@ class _Request:
     json: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
 
-class Session:
+class Session(Witnessing):
     """One user's conversation: what was released once is released again, whatever comes later.
 
     Made by ``Sanitizer.session``. Safe to share between threads; a message that fails leaves no trace.
@@ -81,7 +79,8 @@ class Session:
         self._memory = Memory()
         replays = Replays(0) if replays is None else replays
         self._replay = Replay(replays, self._context)
-        self._provenance = replays.shared(name, Provenance)
+        self._provenance = replays.shared(f"values {name}", Provenance)
+        self._retold = replays.shared(f"texts {name}", Retold)
         self._rule = unproven
         self._hidden: dict[tuple[Leaf, ...], tuple[Leaf, ...]] = {}
         self._latest: SanitizedPrompt | None = None
@@ -153,38 +152,6 @@ class Session:
         pairs = tuple(pairs_in(prompt.issued, wrote, read))
         self._provenance.read(wrote, read, prompt.issued)
         return sealed(self._context.engine.key, self.name, Kept(tuple(wrote), tuple(read), tuple(json), pairs))
-
-    @property
-    def held(self) -> tuple[Sighting, ...]:
-        """What was lately held back from tools since it stood in documents only: types and places, and no value."""
-        return tuple(self._provenance.held)
-
-    def saw(self, texts: Sequence[str]) -> None:
-        """Remember texts that came from elsewhere, such as what was retrieved or what a tool answered.
-
-        What is later copied from them into a message of the user's is not taken for the user's words.
-        """
-        self._provenance.saw(as_texts(texts))
-
-    def arguments(self, texts: Sequence[str], tool: str, *, own: bool = False) -> Arguments:
-        """Sanitize the texts of a tool call's arguments. What a model wrote in them goes on as it wrote it.
-
-        Args:
-            texts: The texts, in clear.
-            tool: What the tool is called.
-            own: Whether it gets values in clear that the user or the application wrote. Those that stood in documents
-                only stay surrogates, unless the policy's ``restore_from_documents`` names the tool.
-
-        Raises:
-            PrivacyError: Nothing of it may be sent.
-        """
-        with self._lock:
-            recalled = self._provenance.recall(self._memory)
-            if recalled:
-                self._replay.carried(recalled)
-            wrote = [self._provenance.wrote(text) for text in as_texts(texts)]
-            new = [text for text, before in zip(texts, wrote, strict=True) if before is None]
-            return tool_arguments(self._provenance, self.sanitize(new), texts, wrote, Called(tool, own=own))
 
     def index(self, name: str = DEFAULT_INDEX, *, key_id: str | None = None) -> Index:
         """What fills and asks a store that outlives this session; see ``Sanitizer.index``."""
@@ -259,6 +226,11 @@ class Session:
         self._replay.passed(place, outcome)
         request.events += outcome.events
 
+    def _recall(self) -> None:
+        recalled = self._provenance.recall(self._memory)
+        if recalled:
+            self._replay.carried(recalled)
+
     def _answers(self) -> list[Issued]:
         """What answers by formula were issued as: they are of no type that a policy treats."""
         rules = self._context.engine.policy.rules
@@ -287,6 +259,7 @@ class Session:
         outcome = self._sanitize(request, Said(said), self._context)
         own = [is_told_by_user(message) for _, message in group for leaf in message.leaves if isinstance(leaf, str)]
         self._provenance.said(said, own, outcome)
+        self._retold.learn(said, outcome.texts)
         texts = iter(outcome.texts)
         for position, message in group:
             request.leaves[position] = with_texts(message.leaves, texts, {})

@@ -44,7 +44,9 @@ def _reached(session: Session, user: str, client: str, trust: Trust) -> tuple[in
     document = _DOCUMENT.replace("{}", client)
     messages = [Message((_QUESTION.format(user),)), Message((document,), origin="document")]
     prompt = session.sanitize_conversation(messages).prompt
-    theirs = [pair for pair in prompt.issued if pair.original in document and pair.original not in messages[0].leaves[0]]
+    theirs = [
+        pair for pair in prompt.issued if pair.original in document and pair.original not in messages[0].leaves[0]
+    ]
     answer = Answer(session, prompt)
     calls = [(pair.original, shape.replace("{}", pair.surrogate)) for pair in theirs for shape in _CALLS]
     return sum(original.casefold() in _given(session, answer, wrote, trust) for original, wrote in calls), len(calls)

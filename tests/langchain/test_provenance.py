@@ -41,7 +41,7 @@ def _forget() -> None:
 @tool
 def find(topic: str) -> str:
     """Find a file."""
-    return DOCUMENT
+    return DOCUMENT if topic else ""
 
 
 @tool
