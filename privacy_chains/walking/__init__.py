@@ -28,7 +28,7 @@ from privacy_chains.walking.calls import (
     unsupported,
 )
 from privacy_chains.walking.code import is_own_code
-from privacy_chains.walking.failures import failing_in_clear, reading_texts
+from privacy_chains.walking.failures import Failing, failing_in_clear, reading_texts
 from privacy_chains.walking.fields import (
     Collected,
     FieldNames,
@@ -93,6 +93,7 @@ __all__ = [
     "Blocked",
     "Collect",
     "Collected",
+    "Failing",
     "FieldNames",
     "Finding",
     "Judge",

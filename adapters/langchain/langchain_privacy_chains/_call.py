@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -84,6 +84,13 @@ class Call:
         """Around the model: it is called as if by nobody, and what it says of a failure is read in clear."""
         with alone(), failing_in_clear(reading_texts(self.answer)):
             yield
+
+    @asynccontextmanager
+    async def aasking(self) -> AsyncIterator[None]:
+        """The same on an event loop."""
+        with alone():
+            async with failing_in_clear(reading_texts(self.answer)):
+                yield
 
     def streamed(self) -> StreamedAnswer:
         """A reader of this call's answer as it streams."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -19,6 +18,7 @@ from privacy_chains.walking import (
     WHOLE,
     Answer,
     Collect,
+    Failing,
     Restore,
     Spoken,
     Visitor,
@@ -72,7 +72,7 @@ class Call:
         delta = None if response.delta is None else self.answer.restore(response.delta)
         return self._read(response, {"text": self.answer.restore(response.text), "delta": delta})
 
-    def failing_in_clear(self) -> AbstractContextManager[None]:
+    def failing_in_clear(self) -> Failing:
         """Around the model: what it says of a failure is read in clear."""
         return failing_in_clear(reading_texts(self.answer))
 

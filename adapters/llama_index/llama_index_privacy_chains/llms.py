@@ -164,7 +164,7 @@ class PrivateLLM(LLM):
     @without_span
     async def achat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
         call = await off_loop(self._chat, messages, kwargs)
-        with call.failing_in_clear():
+        async with call.failing_in_clear():
             answer = await self.llm.achat(call.messages, **call.arguments)
         return await off_loop(call.read_chat, answer)
 
@@ -178,7 +178,7 @@ class PrivateLLM(LLM):
     @without_span
     async def astream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseAsyncGen:
         call = await off_loop(self._chat, messages, kwargs)
-        with call.failing_in_clear():
+        async with call.failing_in_clear():
             chunks = await self.llm.astream_chat(call.messages, **call.arguments)
         answer = await off_loop(call.streamed_chat)
         return aread_stream(aguard_stream(chunks, call.failing_in_clear), answer)
@@ -193,7 +193,7 @@ class PrivateLLM(LLM):
     @without_span
     async def acomplete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:  # noqa: FBT001, FBT002
         call = await off_loop(self._completion, prompt, kwargs)
-        with call.failing_in_clear():
+        async with call.failing_in_clear():
             answer = await self.llm.acomplete(call.text, formatted=formatted, **call.arguments)
         return await off_loop(call.read_completion, answer)
 
@@ -212,7 +212,7 @@ class PrivateLLM(LLM):
         **kwargs: Any,
     ) -> CompletionResponseAsyncGen:
         call = await off_loop(self._completion, prompt, kwargs)
-        with call.failing_in_clear():
+        async with call.failing_in_clear():
             chunks = await self.llm.astream_complete(call.text, formatted=formatted, **call.arguments)
         answer = await off_loop(call.streamed_completion)
         return aread_stream(aguard_stream(chunks, call.failing_in_clear), answer)
