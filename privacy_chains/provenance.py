@@ -41,23 +41,23 @@ class Documents:
     """Texts that came from elsewhere, as far as they are remembered."""
 
     def __init__(self) -> None:
-        self._texts: OrderedDict[str, frozenset[str]] = OrderedDict()
+        self._texts: OrderedDict[int, tuple[str, frozenset[str]]] = OrderedDict()
         self._held = 0
 
     def add(self, text: str) -> None:
         """Remember a text, and forget the oldest."""
-        plain = _plain(text)
-        if not plain or plain in self._texts:
+        if not text or hash(text) in self._texts:
             return
-        self._texts[plain] = frozenset((plain, *map(_plain, text.splitlines())))
+        plain = _plain(text)
+        self._texts[hash(text)] = plain, frozenset((plain, *map(_plain, text.splitlines())))
         self._held += len(plain)
         while self._held > _CHARACTERS and len(self._texts) > 1:
-            self._held -= len(self._texts.popitem(last=False)[0])
+            self._held -= len(self._texts.popitem(last=False)[1][0])
 
     def hold(self, text: str, start: int, end: int) -> bool:
         """Whether what stands there was copied from a text: with words beside it, a line around it, or all of it."""
         value = _plain(text[start:end])
-        holding = [(known, lines) for known, lines in self._texts.items() if value in known]
+        holding = [(known, lines) for known, lines in self._texts.values() if value in known]
         if not holding:
             return False
         left, right = _left(text[max(0, start - _AROUND) : start]), _right(text[end : end + _AROUND])

@@ -131,6 +131,7 @@ class Session(Witnessing):
             request = _Request()
             for from_model, group in turns(messages):
                 if from_model:
+                    self._provenance.saw(texts_of(group))
                     self._send_again(request, *group[0])
                 else:
                     self._sanitize_turn(request, group)
@@ -258,6 +259,7 @@ class Session(Witnessing):
         said = texts_of(group)
         outcome = self._sanitize(request, Said(said), self._context)
         own = [is_told_by_user(message) for _, message in group for leaf in message.leaves if isinstance(leaf, str)]
+        self._provenance.saw([text for text, is_own in zip(said, own, strict=True) if not is_own])
         self._provenance.said(said, own, outcome)
         self._retold.learn(said, outcome.texts)
         texts = iter(outcome.texts)

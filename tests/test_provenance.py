@@ -120,6 +120,26 @@ def test_what_the_user_says_too_is_theirs() -> None:
     assert THEIRS[1] not in called(session, session, messages, "{}", THEIRS[1], "user")
 
 
+@pytest.mark.parametrize("wrote", ["tool", "document", "model"])
+def test_what_is_copied_into_the_users_name_stays_whose_it_was(wrote: Any) -> None:
+    """As a summary of the conversation is, or a transcript that is handed on."""
+    session = sanitizer().session("copied")
+    first = Message((DOCUMENT,), from_model=True) if wrote == "model" else Message((DOCUMENT,), origin=wrote)
+    messages = [Message((QUESTION,)), first, Message(("Well?",), from_model=True)]
+    copied = Message((f"Here is a summary of the conversation:\n{DOCUMENT}\nThe user asked: {QUESTION}",))
+    for value in THEIRS:
+        session.sanitize_conversation([Message((DOCUMENT,), origin="document")])
+        assert value not in called(session, session, [*messages, copied], "of {}", value, "user")
+    assert OWN[0] in called(session, session, [*messages, copied], "of {}", OWN[0], "user")
+
+
+def test_a_restarted_process_knows_the_same() -> None:
+    """The whole history comes at once, and its tools repeated what the user had said."""
+    messages = [Message((QUESTION,)), Message(("Well.",), from_model=True), Message((QUESTION,), origin="tool")]
+    session = sanitizer().session("restarted")
+    assert OWN[0] in called(session, session, messages, "of {}", OWN[0], "user")
+
+
 def test_a_blocked_tool_and_a_sanitizer_that_forgets() -> None:
     forgetting = Sanitizer(KEY, detector=DETECTOR, remember=0)
     messages = [Message((QUESTION,)), Message((DOCUMENT,), origin="document")]
@@ -168,7 +188,7 @@ def test_documents_are_forgotten_in_the_end() -> None:
     for place in range(40):
         documents.add(f"{place} " + "x" * 10_000)
     assert not documents.hold(DOCUMENT, 8, 28)
-    assert sum(map(len, documents._texts)) < 400_000
+    assert sum(len(plain) for plain, _ in documents._texts.values()) < 400_000
 
 
 @pytest.mark.parametrize("tools", ["send", [1], [""]])

@@ -45,7 +45,7 @@ def _reached(session: Session, user: str, client: str, trust: Trust) -> tuple[in
     messages = [Message((_QUESTION.format(user),)), Message((document,), origin="document")]
     prompt = session.sanitize_conversation(messages).prompt
     theirs = [
-        pair for pair in prompt.issued if pair.original in document and pair.original not in messages[0].leaves[0]
+        pair for pair in prompt.issued if pair.original in document and pair.original not in _QUESTION.format(user)
     ]
     answer = Answer(session, prompt)
     calls = [(pair.original, shape.replace("{}", pair.surrogate)) for pair in theirs for shape in _CALLS]

@@ -209,7 +209,8 @@ class PrivateLLM(BaseLLM):
             return walk_arguments({"stop": stop, **arguments}, visitor, rewritten)
 
         (sent, text), answer = sanitize_spoken(
-            chosen(self.sanitizer), [Spoken(beside), Spoken(lambda visitor: visitor.text(prompt, WHOLE))]
+            chosen(self.sanitizer),
+            [Spoken(beside, origin="system"), Spoken(lambda visitor: visitor.text(prompt, WHOLE))],
         )
         return _Call(text, sent, answer)
 
