@@ -26,7 +26,7 @@ class Counting:
 
     def detect(self, text: str) -> Sequence[Span]:
         self.seen[text] += 1
-        return NAMES.detect(text)
+        return list(NAMES.detect(text))
 
 
 @given(st.lists(st.lists(st.sampled_from([TEXT, "Hello.", "Anna Novak", ""]), max_size=4), max_size=4))

@@ -33,7 +33,7 @@ class Blocking:
     def detect(self, text: str) -> Sequence[Span]:
         self.callers.append(CALLER.get())
         self.stood_still |= not self.turned.wait(PATIENCE)
-        return self._names.detect(text)
+        return list(self._names.detect(text))
 
 
 async def turning(blocking: Blocking, call: Callable[[], Awaitable[object]]) -> None:

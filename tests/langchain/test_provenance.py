@@ -164,7 +164,10 @@ async def test_a_template_tells_what_a_protected_retriever_found(target: Any, pr
 @pytest.mark.parametrize("kind", ["document", "tool_result", "search_result"])
 def test_a_block_of_somebody_elses_words_is_a_document(kind: str) -> None:
     made = Sanitizer(KEY, detector=DETECTOR).session("blocks")
-    content = [{"type": "text", "text": QUESTION}, {"type": kind, "content": [{"type": "text", "text": DOCUMENT}]}]
+    content: list[Any] = [
+        {"type": "text", "text": QUESTION},
+        {"type": kind, "content": [{"type": "text", "text": DOCUMENT}]},
+    ]
     answer = protect(LocalChat(respond=obedient), made).invoke([HumanMessage(content)])
     for call in answer.tool_calls:
         protect(send, made, trust="user").invoke(call)

@@ -172,7 +172,9 @@ def _origin(message: BaseMessage) -> Origin:
 
 def _documents(message: BaseMessage, allow: frozenset[str]) -> tuple[str, ...]:
     """The texts of a message that are no words of whoever sends it."""
-    blocks = [one for one in message.content if isinstance(one, dict) and one.get("type") in _FOREIGN]
+    blocks: list[str | dict[Any, Any]] = [
+        one for one in message.content if isinstance(one, dict) and one.get("type") in _FOREIGN
+    ]
     if not blocks:
         return ()
     collected = Collect()
