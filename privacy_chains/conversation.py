@@ -5,17 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from privacy_chains.desanitize import Desanitizer, JsonDesanitizer
+from privacy_chains.desanitize.report import Sighting
 from privacy_chains.errors import PrivacyError
 from privacy_chains.ledger import Ledger
 from privacy_chains.prompt import SanitizedPrompt
 
-__all__ = ["Keeper", "Leaf", "Message", "PromptSanitizer", "SanitizedConversation", "check_protection", "turns"]
+__all__ = [
+    "Arguments",
+    "Keeper",
+    "Leaf",
+    "Message",
+    "Origin",
+    "PromptSanitizer",
+    "Reteller",
+    "SanitizedConversation",
+    "Witness",
+    "check_protection",
+    "turns",
+]
 
 Leaf = str | int | float
 """A text, or a number that stands as a number in structured data such as a tool call's arguments."""
+
+Origin = Literal["user", "system", "document", "tool"]
+"""Whose words a message is: the user's, the application's, a retrieved text's or a tool's."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -28,12 +44,14 @@ class Message:
         kept: The sealed text that ``Keeper.keep`` returned when the message was read: it proves what the model wrote,
             which is sent again byte for byte. Of a message that was edited since, the edited parts are the caller's.
         told: The same leaves with numbers as texts that tell their names; for messages without a proof.
+        origin: Whose words it is, where the model did not write it.
     """
 
     leaves: tuple[Leaf, ...]
     from_model: bool = False
     kept: str | None = None
     told: tuple[Leaf, ...] | None = None
+    origin: Origin = "user"
 
     def __repr__(self) -> str:
         return f"Message(leaves={len(self.leaves)}, from_model={self.from_model})"
@@ -100,6 +118,46 @@ class Keeper(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Arguments:
+    """The texts among a tool call's arguments, as the tool may see them.
+
+    Attributes:
+        texts: What the tool is given.
+        prompt: Reads its result back.
+        held: Surrogates that stayed since their originals stood in documents only. No value stands in it.
+    """
+
+    texts: tuple[str, ...]
+    prompt: SanitizedPrompt
+    held: tuple[Sighting, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Arguments(texts={len(self.texts)}, held={len(self.held)})"
+
+
+@runtime_checkable
+class Witness(Protocol):
+    """A sanitizer that knows where the values of its conversation came from."""
+
+    def saw(self, texts: Sequence[str]) -> None:
+        """Remember texts that came from elsewhere, such as what was retrieved."""
+        ...
+
+    def arguments(self, texts: Sequence[str], tool: str, *, own: bool = False) -> Arguments:
+        """Sanitize the texts of a tool call's arguments; ``own``: but for values that the user wrote."""
+        ...
+
+
+@runtime_checkable
+class Reteller(Protocol):
+    """A sanitizer that knows texts again that it has sanitized."""
+
+    def retell(self, texts: Sequence[str]) -> list[str]:
+        """Sanitize texts for traces, those that were sanitized before as they were then."""
+        ...
+
+
 def check_protection(sanitizer: object, trust: object = "local", *, chooses: bool = False) -> None:
     """Refuse what an adapter can protect nothing with, before a call finds out.
 
@@ -109,7 +167,7 @@ def check_protection(sanitizer: object, trust: object = "local", *, chooses: boo
         chooses: Whether a function may be given that chooses the sanitizer of each call.
 
     Raises:
-        PrivacyError: It is no sanitizer, or the trust is none of the three. A type is named, never a value.
+        PrivacyError: It is no sanitizer, or the trust is none of the four. A type is named, never a value.
     """
     is_class = isinstance(sanitizer, type)
     if is_class or not (isinstance(sanitizer, PromptSanitizer) or (chooses and callable(sanitizer))):
@@ -117,8 +175,8 @@ def check_protection(sanitizer: object, trust: object = "local", *, chooses: boo
         function = ", or a function of a call's config that returns one" if chooses else ""
         msg = f"protecting needs a sanitizer, not {given}: give a Sanitizer(key) or a session of it{function}"
         raise PrivacyError(msg)
-    if trust not in ("local", "remote", "block"):
-        msg = "trust is 'local', 'remote' or 'block'"
+    if trust not in ("local", "user", "remote", "block"):
+        msg = "trust is 'local', 'user', 'remote' or 'block'"
         raise PrivacyError(msg)
 
 

@@ -31,11 +31,13 @@ from privacy_chains.ledger import exact_epsilon, exact_number
 from privacy_chains.mechanisms import DEFAULT_NOISE, Noise
 from privacy_chains.treatments import AddNoise, Encipher, Keep, Refuse, Scope, Treatment, check_scope
 
-__all__ = ["KNOWN_TYPES", "PROFILES", "AddNoise", "Encipher", "Keep", "Policy", "Refuse", "Scope", "Treatment"]
+__all__ = ["ANY", "KNOWN_TYPES", "PROFILES", "AddNoise", "Encipher", "Keep", "Policy", "Refuse", "Scope", "Treatment"]
 
 PROFILES = ("default", "finance", "medical", "translation")
 """The policies that come with the package, each a file in ``privacy_chains/profiles``."""
 
+ANY = "*"
+"""The name that stands for all hosts, and for all tools."""
 _Kind = TypeVar("_Kind")
 _MOST_VALUES = 10**6
 KNOWN_TYPES = NEURAL_TYPES | ENTITY_TYPES.keys()
@@ -56,6 +58,8 @@ class Policy:
         restore_in_urls: The hosts into whose addresses an answer's originals are written, such as
             ``"crm.example.com"``; ``"*"`` for all. None by default: a document that a model read may have told it
             to write a secret into the address of an image.
+        restore_from_documents: The tools of ``trust="user"`` that also get values in clear that stood in documents
+            only, by name; ``"*"`` for all. None by default: such a document may have told the model to send them.
 
     Raises:
         PolicyError: Epsilon is not a positive number, or a rule is no treatment.
@@ -66,6 +70,7 @@ class Policy:
     entity_types: frozenset[str] = frozenset()
     values: int = 1
     restore_in_urls: frozenset[str] = frozenset()
+    restore_from_documents: frozenset[str] = frozenset()
 
     @property
     def epsilon_each(self) -> Fraction:
@@ -80,6 +85,7 @@ class Policy:
             msg = f"the number of values that share epsilon is a whole number, 1 to {_MOST_VALUES:,}"
             raise PolicyError(msg)
         object.__setattr__(self, "restore_in_urls", _hosts(self.restore_in_urls))
+        object.__setattr__(self, "restore_from_documents", _tools(self.restore_from_documents))
         for name, rule in self.rules.items():
             if not isinstance(rule, Treatment):
                 given = rule.__name__ if isinstance(rule, type) else type(rule).__name__
@@ -212,7 +218,10 @@ def _read(text: str) -> Policy:
     except (ValueError, ArithmeticError, RecursionError) as error:
         msg = f"a policy file is TOML, and this one is not: {error}"
         raise PolicyError(msg) from None
-    known = ("detect", "epsilon", "index", "noise", "profile", "restore_in_urls", "rules", "scope", "values")
+    known = (
+        *("detect", "epsilon", "index", "noise", "profile", "restore_from_documents", "restore_in_urls"),
+        *("rules", "scope", "values"),
+    )
     _refuse_unknown(content, known, "")
     policy = Policy.default()
     if "profile" in content:
@@ -227,6 +236,8 @@ def _read(text: str) -> Policy:
     policy = replace(policy, entity_types=policy.entity_types | {_looked_for(name) for name in wanted})
     hosts = _checked("restore_in_urls", content.get("restore_in_urls", []), list, "a list of hosts")
     policy = replace(policy, restore_in_urls=policy.restore_in_urls | _hosts(hosts))
+    tools = _checked("restore_from_documents", content.get("restore_from_documents", []), list, "a list of tools")
+    policy = replace(policy, restore_from_documents=policy.restore_from_documents | _tools(tools))
     for name, values in _checked("noise", content.get("noise", {}), dict, "a table").items():
         policy = policy.with_rule(_type_name("noise", name), _noisy(policy, name, values))
     for name, word in _checked("rules", content.get("rules", {}), dict, "a table").items():
@@ -248,6 +259,18 @@ def _hosts(hosts: Iterable[object]) -> frozenset[str]:
         msg = "restore_in_urls holds names of hosts such as 'crm.example.com', without a scheme, a port or a path"
         raise PolicyError(msg)
     return known
+
+
+def _tools(tools: Iterable[object]) -> frozenset[str]:
+    """The names of tools.
+
+    Raises:
+        PolicyError: One is no name.
+    """
+    if isinstance(tools, str) or not all(isinstance(tool, str) and tool for tool in tools):
+        msg = "restore_from_documents is a set of names of tools, such as 'send_mail', or '*' for all"
+        raise PolicyError(msg)
+    return frozenset(str(tool) for tool in tools)
 
 
 _HOST = re.compile(r"\*|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")

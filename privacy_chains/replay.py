@@ -25,6 +25,9 @@ _T = TypeVar("_T")
 REMEMBERED = 1_000_000
 """Characters of sanitized messages that are remembered at most."""
 
+_SESSIONS = 100
+"""Of how many sessions it is remembered where their values came from."""
+
 _EACH = 200
 """What an entry counts beside its characters."""
 
@@ -42,6 +45,7 @@ class Replays:
         self._most = most
         self._held = 0
         self._entries: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._shared: OrderedDict[str, Any] = OrderedDict()
         self._closed = False
         self._lock = Lock()
 
@@ -64,11 +68,23 @@ class Replays:
             while self._held > self._most:
                 self._held -= self._entries.popitem(last=False)[1][1]
 
+    def shared(self, name: str, make: Callable[[], _T]) -> _T:
+        """What all sessions of a name have in common; one of its own for each where nothing is remembered."""
+        with self._lock:
+            if self._closed or not self._most:
+                return make()
+            found: _T = self._shared.setdefault(name, make())
+            self._shared.move_to_end(name)
+            while len(self._shared) > _SESSIONS:
+                self._shared.popitem(last=False)
+            return found
+
     def close(self) -> None:
         """Forget everything, and remember nothing from now on."""
         with self._lock:
             self._closed = True
             self._entries.clear()
+            self._shared.clear()
             self._held = 0
 
     def __len__(self) -> int:

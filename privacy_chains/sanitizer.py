@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import UnionType
 from typing import Any
 
-from privacy_chains.conversation import Leaf, Message, SanitizedConversation
+from privacy_chains.conversation import Arguments, Leaf, Message, SanitizedConversation
 from privacy_chains.dependencies import Dependencies
 from privacy_chains.desanitize import Desanitizer, JsonDesanitizer
 from privacy_chains.detect import Detector, default_detector
@@ -154,6 +154,18 @@ class Sanitizer:
         """Seal what a model wrote, as ``Session.keep`` does."""
         check_prompt(prompt)
         return self.session("").keep(wrote, read, prompt, json=json)
+
+    def saw(self, texts: Sequence[str]) -> None:
+        """Remember texts that came from elsewhere, as ``Session.saw`` does."""
+        self.session("").saw(texts)
+
+    def arguments(self, texts: Sequence[str], tool: str, *, own: bool = False) -> Arguments:
+        """Sanitize the texts of a tool call's arguments, as ``Session.arguments`` does."""
+        return self.session("").arguments(texts, tool, own=own)
+
+    def retell(self, texts: Sequence[str]) -> list[str]:
+        """Sanitize texts for traces, as ``Session.retell`` does."""
+        return self.session("").retell(texts)
 
     def desanitize(
         self, answer: str, prompt: SanitizedPrompt | None = None, *, session: str = "", key_id: str | None = None

@@ -34,11 +34,13 @@ from privacy_chains.memory import Context, Memory, Outcome, Said
 from privacy_chains.message import sanitize_message
 from privacy_chains.policy import Encipher
 from privacy_chains.prompt import SanitizedPrompt, as_texts
+from privacy_chains.provenance import Provenance, is_told_by_user
 from privacy_chains.recall import desanitize_with_key
 from privacy_chains.replay import Replay, Replays
 from privacy_chains.spans import Span, replace_spans
 from privacy_chains.sweep import Needle
 from privacy_chains.unproven import Unproven, hidden, refuse_unproven
+from privacy_chains.witnessing import Retold, Witnessing
 
 __all__ = ["Session"]
 
@@ -54,7 +56,7 @@ class _Request:
     json: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
 
-class Session:
+class Session(Witnessing):
     """One user's conversation: what was released once is released again, whatever comes later.
 
     Made by ``Sanitizer.session``. Safe to share between threads; a message that fails leaves no trace.
@@ -75,7 +77,10 @@ class Session:
         self._budget = budget
         self._other_sessions = other_sessions
         self._memory = Memory()
-        self._replay = Replay(Replays(0) if replays is None else replays, self._context)
+        replays = Replays(0) if replays is None else replays
+        self._replay = Replay(replays, self._context)
+        self._provenance = replays.shared(f"values {name}", Provenance)
+        self._retold = replays.shared(f"texts {name}", Retold)
         self._rule = unproven
         self._hidden: dict[tuple[Leaf, ...], tuple[Leaf, ...]] = {}
         self._latest: SanitizedPrompt | None = None
@@ -126,6 +131,7 @@ class Session:
             request = _Request()
             for from_model, group in turns(messages):
                 if from_model:
+                    self._provenance.saw(texts_of(group))
                     self._send_again(request, *group[0])
                 else:
                     self._sanitize_turn(request, group)
@@ -145,6 +151,7 @@ class Session:
             json: JSON texts in the message, which go back byte for byte, too.
         """
         pairs = tuple(pairs_in(prompt.issued, wrote, read))
+        self._provenance.read(wrote, read, prompt.issued)
         return sealed(self._context.engine.key, self.name, Kept(tuple(wrote), tuple(read), tuple(json), pairs))
 
     def index(self, name: str = DEFAULT_INDEX, *, key_id: str | None = None) -> Index:
@@ -220,6 +227,11 @@ class Session:
         self._replay.passed(place, outcome)
         request.events += outcome.events
 
+    def _recall(self) -> None:
+        recalled = self._provenance.recall(self._memory)
+        if recalled:
+            self._replay.carried(recalled)
+
     def _answers(self) -> list[Issued]:
         """What answers by formula were issued as: they are of no type that a policy treats."""
         rules = self._context.engine.policy.rules
@@ -244,7 +256,13 @@ class Session:
         return tuple(_timed(reader, text) for text in texts) if reader else texts
 
     def _sanitize_turn(self, request: _Request, group: Sequence[tuple[int, Message]]) -> None:
-        texts = iter(self._sanitize(request, Said(texts_of(group)), self._context).texts)
+        said = texts_of(group)
+        outcome = self._sanitize(request, Said(said), self._context)
+        own = [is_told_by_user(message) for _, message in group for leaf in message.leaves if isinstance(leaf, str)]
+        self._provenance.saw([text for text, is_own in zip(said, own, strict=True) if not is_own])
+        self._provenance.said(said, own, outcome)
+        self._retold.learn(said, outcome.texts)
+        texts = iter(outcome.texts)
         for position, message in group:
             request.leaves[position] = with_texts(message.leaves, texts, {})
 

@@ -251,7 +251,7 @@ def test_a_function_may_choose_the_sanitizer_where_calls_have_a_config(given: ob
 
 @pytest.mark.parametrize("trust", ["nonsense", None, ["local"], True])
 def test_trust_is_one_of_three(trust: object, sanitizer: Sanitizer) -> None:
-    with pytest.raises(PrivacyError, match="'local', 'remote' or 'block'"):
+    with pytest.raises(PrivacyError, match="'local', 'user', 'remote' or 'block'"):
         check_protection(sanitizer, trust)
 
 

@@ -5,6 +5,7 @@ attack`` runs it.
 """
 
 from privacy_chains.attacks.adversaries import IDENTIFIERS, NUMBERS, game_of_identifiers, game_of_numbers
+from privacy_chains.attacks.arguments import arguments
 from privacy_chains.attacks.averaging import averaging
 from privacy_chains.attacks.clear import encoded, scripts
 from privacy_chains.attacks.codebook import codebook, frequency
@@ -29,6 +30,7 @@ __all__ = [
     "Setting",
     "Turn",
     "User",
+    "arguments",
     "attack",
     "attack_history",
     "averaging",

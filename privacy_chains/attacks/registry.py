@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from privacy_chains.attacks.adversaries import game_of_identifiers, game_of_numbers
+from privacy_chains.attacks.arguments import arguments
 from privacy_chains.attacks.averaging import averaging
 from privacy_chains.attacks.clear import encoded, scripts
 from privacy_chains.attacks.codebook import codebook, frequency
@@ -44,6 +45,7 @@ ATTACKS: Mapping[str, Attack] = {
     "restated": Attack(restated, "a value is written twice: its clear copy beside the noised one", 40, 100),
     "spelling": Attack(spelling, "one amount in two spellings: which shows its noise less", 40, 1_000),
     "exfiltration": Attack(exfiltration, "an obedient model writes surrogates into addresses: the originals", 1, 10),
+    "arguments": Attack(arguments, "an obedient model hands a document's values to tools: the originals", 1, 10),
     "names": Attack(names, "a list of all people: who bears the name that became a surrogate", 1_000, 10_000),
     "codebook": Attack(codebook, "names of the attacker's choice are enciphered: the same names elsewhere", 30, 300),
     "frequency": Attack(frequency, "many messages and census frequencies: the names in them", 100, 2_000),

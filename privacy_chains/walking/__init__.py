@@ -22,12 +22,13 @@ from privacy_chains.walking.calls import (
     allowed_kinds,
     kept_form,
     refuse_private_settings,
+    remember,
     sanitize_spoken,
     sanitize_tool_call,
     unsupported,
 )
 from privacy_chains.walking.code import is_own_code
-from privacy_chains.walking.failures import failing_in_clear, reading_texts
+from privacy_chains.walking.failures import Failing, failing_in_clear, reading_texts
 from privacy_chains.walking.fields import (
     Collected,
     FieldNames,
@@ -92,6 +93,7 @@ __all__ = [
     "Blocked",
     "Collect",
     "Collected",
+    "Failing",
     "FieldNames",
     "Finding",
     "Judge",
@@ -143,6 +145,7 @@ __all__ = [
     "refuse_private_settings",
     "refuse_range",
     "refuse_wrapped",
+    "remember",
     "sanitize_fields",
     "sanitize_filter",
     "sanitize_options",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from privacy_chains.conversation import Keeper, Leaf, Message, PromptSanitizer
+from privacy_chains.conversation import Keeper, Leaf, Message, Origin, PromptSanitizer, Witness
 from privacy_chains.errors import UnsupportedContent
 from privacy_chains.kept import kept_of
 from privacy_chains.prompt import SanitizedPrompt
@@ -14,7 +14,7 @@ from privacy_chains.walking.arguments import look_through_settings
 from privacy_chains.walking.fields import Told, sanitize_fields
 from privacy_chains.walking.naming import is_told
 from privacy_chains.walking.streams import TextReader
-from privacy_chains.walking.visitors import Collect, Replace, Restore, Rewrite, Visitor
+from privacy_chains.walking.visitors import Collect, Path, Replace, Restore, Rewrite, Visitor
 
 __all__ = [
     "OPAQUE",
@@ -27,6 +27,7 @@ __all__ = [
     "allowed_kinds",
     "kept_form",
     "refuse_private_settings",
+    "remember",
     "sanitize_spoken",
     "sanitize_tool_call",
     "unsupported",
@@ -54,8 +55,9 @@ OPAQUE = frozenset(
 )
 """Fields of messages that are never text, whatever they stand in."""
 
-Trust = Literal["local", "remote", "block"]
-"""``local`` gets true values; ``remote`` gets surrogates, and is read back; ``block`` gets nothing private."""
+Trust = Literal["local", "user", "remote", "block"]
+"""Who sees what: ``local`` gets true values; ``user`` those that the user wrote, and surrogates of what stood in
+documents only; ``remote`` gets surrogates, and is read back; ``block`` gets nothing private."""
 
 Placed = Trust | Literal["query"]
 """Where a component runs; a retriever that holds public texts may see no ``query`` in clear, and answers in clear."""
@@ -81,11 +83,15 @@ class Spoken:
         walk: Visits every leaf, and returns a copy.
         from_model: Whether the model wrote it.
         kept: The sealed text that proves what the model wrote, where it was stored.
+        origin: Whose words it is, where the model did not write it.
+        documents: Texts in it that came from elsewhere, such as what was retrieved.
     """
 
     walk: Callable[[Visitor], Any]
     from_model: bool = False
     kept: str | None = None
+    origin: Origin = "user"
+    documents: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -123,6 +129,7 @@ def sanitize_spoken(sanitizer: PromptSanitizer, spoken: Sequence[Spoken]) -> tup
     Raises:
         PrivacyError: Nothing of the call may be sent.
     """
+    remember(sanitizer, [text for one in spoken for text in one.documents])
     messages = [_message(one) for one in spoken]
     sanitized = sanitizer.sanitize_conversation(messages)
     copies = [
@@ -147,7 +154,7 @@ def refuse_private_settings(
 def _message(one: Spoken) -> Message:
     """The leaves of a message; numbers are told by their names, too, if nothing proves that the model wrote them."""
     if not one.from_model:
-        return Message(_leaves(one.walk))
+        return Message(_leaves(one.walk), origin=one.origin)
     told = _leaves(lambda visitor: one.walk(Told(visitor)))
     return Message(_leaves(one.walk), from_model=True, kept=one.kept, told=told)
 
@@ -175,7 +182,7 @@ def sanitize_tool_call(
 
     Args:
         sanitizer: A ``Sanitizer`` or a ``Session``.
-        trust: ``"remote"``, or ``"block"`` to refuse arguments that hold anything private.
+        trust: ``"user"``, ``"remote"``, or ``"block"`` to refuse arguments that hold anything private.
         name: What the tool is called.
         fields: The arguments by name.
 
@@ -185,6 +192,10 @@ def sanitize_tool_call(
     prompts: list[SanitizedPrompt] = []
 
     def sanitize(texts: list[str]) -> list[str]:
+        if isinstance(sanitizer, Witness):
+            arguments = sanitizer.arguments(texts, str(name), own=trust == "user")
+            prompts.append(arguments.prompt)
+            return list(arguments.texts)
         prompts.append(sanitizer.sanitize(texts))
         return list(prompts[0].texts)
 
@@ -192,7 +203,26 @@ def sanitize_tool_call(
     if trust == "block" and given != fields:
         msg = f"the tool {name!r} must not see private values, and this call holds some; it was not called"
         raise Blocked(msg)
-    return given, Restore(Answer(sanitizer, prompts[0]).value)
+    return given, _Heard(Answer(sanitizer, prompts[0]).value, saw=lambda text: remember(sanitizer, [text]))
+
+
+@dataclass
+class _Heard(Restore):
+    """Reads what a tool answers, and remembers that these are no words of the user's."""
+
+    saw: Callable[[str], None] = field(default=lambda _: None, kw_only=True)
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        read = super().leaf(leaf, path)
+        if isinstance(read, str):
+            self.saw(read)
+        return read
+
+
+def remember(sanitizer: object, texts: Sequence[str]) -> None:
+    """Have a sanitizer remember texts that came from elsewhere, if it knows whose values are whose."""
+    if texts and isinstance(sanitizer, Witness):
+        sanitizer.saw(texts)
 
 
 def allowed_kinds(allow: Collection[str]) -> frozenset[str]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeGuard
 
 from privacy_chains.errors import PrivacyError
 from privacy_chains.walking.calls import Answer
+from privacy_chains.walking.threads import off_loop
 from privacy_chains.walking.values import walk_value
 from privacy_chains.walking.visitors import Path, Restore, Visitor
 
-__all__ = ["failing_in_clear", "reading_texts"]
+__all__ = ["Failing", "failing_in_clear", "reading_texts"]
 
 _BESIDE = ("filename", "filename2")
 """What errors of the system name that is not among their arguments."""
@@ -33,22 +34,41 @@ def reading_texts(answer: Answer) -> Callable[[Any], Any]:
     return lambda told: walk_value(told, visitor) if isinstance(told, str | list | tuple | dict) else told
 
 
-@contextmanager
-def failing_in_clear(read: Callable[[Any], Any]) -> Iterator[None]:
+class Failing(AbstractContextManager[None], AbstractAsyncContextManager[None]):
+    """Around a component: what it says of its failure is read; with ``async with``, off the event loop.
+
+    Args:
+        read: Returns what is raised in an error's place, or the error.
+    """
+
+    def __init__(self, read: Callable[[Exception], Exception]) -> None:
+        self._read = read
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if _is_told(error):
+            self._raise(error, self._read(error))
+
+    async def __aexit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if _is_told(error):
+            self._raise(error, await off_loop(self._read, error))
+
+    @staticmethod
+    def _raise(error: Exception, clear: Exception) -> None:
+        if clear is not error:
+            raise clear.with_traceback(error.__traceback__) from clear.__cause__
+
+
+def _is_told(error: BaseException | None) -> TypeGuard[Exception]:
+    return isinstance(error, Exception) and not isinstance(error, PrivacyError)
+
+
+def failing_in_clear(read: Callable[[Any], Any]) -> Failing:
     """What a component says of its failure is an answer like any other: it is shown to users and to models.
 
     Args:
         read: Reads what the error is made of.
     """
-    try:
-        yield
-    except PrivacyError:
-        raise
-    except Exception as error:
-        clear = _in_clear(error, read, _DEEPEST)
-        if clear is error:
-            raise
-        raise clear.with_traceback(error.__traceback__) from clear.__cause__
+    return Failing(lambda error: _in_clear(error, read, _DEEPEST))
 
 
 def _in_clear(error: Exception, read: Callable[[Any], Any], deep: int) -> Exception:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
 from typing import Protocol, TypeVar
 
 from privacy_chains.walking.threads import off_loop
@@ -20,6 +20,7 @@ __all__ = [
 
 C = TypeVar("C")
 Guard = Callable[[], AbstractContextManager[object]]
+AsyncGuard = Callable[[], AbstractAsyncContextManager[object]]
 
 
 class TextReader(Protocol):
@@ -84,16 +85,27 @@ def guard_stream(chunks: Iterator[C], guard: Guard) -> Generator[C, None, None]:
             yield chunk
 
 
-async def aguard_stream(chunks: AsyncIterator[C], guard: Guard) -> AsyncGenerator[C, None]:
+async def aguard_stream(chunks: AsyncIterator[C], guard: Guard | AsyncGuard) -> AsyncGenerator[C, None]:
     """Wait for every chunk, and for the end, inside a guard of its own; what is done between chunks is outside."""
     async with _aclosed(chunks):
         while True:
-            with guard():
+            async with _entered(guard()):
                 try:
                     chunk = await anext(chunks)
                 except StopAsyncIteration:
                     break
             yield chunk
+
+
+@asynccontextmanager
+async def _entered(guard: AbstractContextManager[object] | AbstractAsyncContextManager[object]) -> AsyncIterator[None]:
+    """Inside a guard: asynchronously, if it can be entered so."""
+    if isinstance(guard, AbstractAsyncContextManager):
+        async with guard:
+            yield
+    else:
+        with guard:
+            yield
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from privacy_chains.conversation import PromptSanitizer
+from privacy_chains.conversation import PromptSanitizer, Reteller
 from privacy_chains.walking.fields import Collected, Replaced
 from privacy_chains.walking.visitors import WHOLE
 
@@ -114,8 +114,9 @@ class Telling:
         self._named(told, collected)
         if not collected.texts:
             return dict(told)
-        texts = sanitizer.sanitize([_plain(text) for text in collected.texts]).texts
-        return self._named(told, _Retold(list(texts)))
+        plain = [_plain(text) for text in collected.texts]
+        texts = sanitizer.retell(plain) if isinstance(sanitizer, Reteller) else list(sanitizer.sanitize(plain).texts)
+        return self._named(told, _Retold(texts))
 
     def _named(self, told: Mapping[Any, Any], visitor: Collected | Replaced) -> dict[Any, Any]:
         return {name: self._walk(visitor.named(name, item), visitor) for name, item in told.items()}

@@ -12,6 +12,7 @@ from privacy_chains.attacks import (
     ATTACKS,
     Result,
     Setting,
+    arguments,
     attack,
     averaging,
     codebook,
@@ -30,6 +31,7 @@ from privacy_chains.session import Session
 SETTING = Setting(secret=bytes(range(32)))
 SIZES = {
     "exfiltration": 1,
+    "arguments": 1,
     "names": 200,
     "frequency": 20,
     "identifiers": 12,
@@ -63,6 +65,13 @@ def test_addresses_carry_originals_where_all_hosts_are_allowed() -> None:
     policy = replace(Policy.default(), restore_in_urls=frozenset({"*"}))
     (result,) = exfiltration(replace(SETTING, policy=policy, people=1))
     assert result.beyond
+
+
+def test_tools_carry_documents_values_where_the_policy_says_so() -> None:
+    policy = replace(Policy.default(), restore_from_documents=frozenset({"look_up"}))
+    remote, users = arguments(replace(SETTING, policy=policy, people=1))
+    assert users.beyond
+    assert not remote.beyond
 
 
 def test_what_formats_keep_tells_names_apart() -> None:

@@ -170,7 +170,7 @@ def test_a_function_that_returns_no_sanitizer_is_refused_before_anything_is_sent
 
 
 def test_trust_that_means_nothing_is_refused() -> None:
-    with pytest.raises(PrivacyError, match="'local', 'remote' or 'block'"):
+    with pytest.raises(PrivacyError, match="'local', 'user', 'remote' or 'block'"):
         protect(pay, Sanitizer(Key.generate()), trust="nonsense")  # type: ignore[arg-type]
 
 

@@ -514,5 +514,5 @@ def test_what_is_no_sanitizer_is_refused_at_once(given: Any) -> None:
 
 def test_trust_that_means_nothing_is_refused() -> None:
     tool = FunctionTool.from_defaults(lambda name: name, name="pay")
-    with pytest.raises(PrivacyError, match="'local', 'remote' or 'block'"):
+    with pytest.raises(PrivacyError, match="'local', 'user', 'remote' or 'block'"):
         protect(tool, Sanitizer(Key.generate()), trust="nonsense")  # type: ignore[arg-type]

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages import (
+    AIMessage,
+    BaseMessage,
+    ChatMessage,
+    FunctionMessage,
+    HumanMessage,
+    SystemMessage,
+    ToolMessage,
+)
 from langchain_core.outputs import ChatGeneration, ChatResult
 
 from langchain_privacy_chains._alone import alone
@@ -16,6 +24,7 @@ from langchain_privacy_chains._arguments import rewritten
 from langchain_privacy_chains._messages import Walk, outgoing, repeated, told
 from langchain_privacy_chains._streaming import StreamedAnswer
 from privacy_chains import PromptSanitizer
+from privacy_chains.conversation import Origin
 from privacy_chains.walking import (
     Answer,
     Collect,
@@ -32,6 +41,17 @@ from privacy_chains.walking import (
 )
 
 __all__ = ["Call", "sanitize_call", "spoken"]
+
+_FOREIGN = frozenset(
+    {
+        *("document", "file", "text-plain", "search_result", "tool_result", "function_call_output"),
+        *("custom_tool_call_output", "server_tool_result", "web_search_tool_result", "mcp_tool_result"),
+    }
+)
+"""Blocks of a user's message that hold no words of theirs."""
+
+_SPEAKERS: Mapping[str, Origin] = {"user": "user", "human": "user", "system": "system", "developer": "system"}
+"""Whose words a message of a role is; of any other role a document's."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +84,13 @@ class Call:
         """Around the model: it is called as if by nobody, and what it says of a failure is read in clear."""
         with alone(), failing_in_clear(reading_texts(self.answer)):
             yield
+
+    @asynccontextmanager
+    async def aasking(self) -> AsyncIterator[None]:
+        """The same on an event loop."""
+        with alone():
+            async with failing_in_clear(reading_texts(self.answer)):
+                yield
 
     def streamed(self) -> StreamedAnswer:
         """A reader of this call's answer as it streams."""
@@ -112,7 +139,9 @@ def sanitize_call(  # noqa: PLR0913  (each is sent on its own)
         look_through_settings(settings, visitor, rewritten, allow)
         return walk_arguments({"stop": stop, **arguments}, visitor, rewritten)
 
-    (first, *replaced), answer = sanitize_spoken(sanitizer, [Spoken(beside), *(spoken(one, allow) for one in messages)])
+    (first, *replaced), answer = sanitize_spoken(
+        sanitizer, [Spoken(beside, origin="system"), *(spoken(one, allow) for one in messages)]
+    )
     return Call(replaced, first.pop("stop"), first, answer, allow)
 
 
@@ -123,4 +152,31 @@ def spoken(message: BaseMessage, allow: frozenset[str]) -> Spoken:
     def walk(visitor: Visitor) -> BaseMessage:
         return Walk(visitor, allowed_kinds(allow)).message(sent)
 
-    return Spoken(walk, isinstance(sent, AIMessage), kept_form(message.additional_kwargs))
+    kept = kept_form(message.additional_kwargs)
+    return Spoken(walk, isinstance(sent, AIMessage), kept, _origin(sent), _documents(sent, allow))
+
+
+def _origin(message: BaseMessage) -> Origin:
+    match message:
+        case HumanMessage():
+            return "user"
+        case SystemMessage():
+            return "system"
+        case ToolMessage() | FunctionMessage():
+            return "tool"
+        case ChatMessage():
+            return _SPEAKERS.get(message.role, "document")
+        case _:
+            return "document"
+
+
+def _documents(message: BaseMessage, allow: frozenset[str]) -> tuple[str, ...]:
+    """The texts of a message that are no words of whoever sends it."""
+    blocks: list[str | dict[Any, Any]] = [
+        one for one in message.content if isinstance(one, dict) and one.get("type") in _FOREIGN
+    ]
+    if not blocks:
+        return ()
+    collected = Collect()
+    Walk(collected, allowed_kinds(allow), strict=False).message(HumanMessage(blocks))
+    return tuple(str(leaf) for leaf in collected.leaves)

@@ -28,7 +28,15 @@ from privacy_chains.walking import (
     walk_value,
 )
 
-__all__ = ["mark_document", "read_document", "read_own", "read_stored", "sanitize_documents", "split_marked"]
+__all__ = [
+    "mark_document",
+    "read_document",
+    "read_own",
+    "read_stored",
+    "sanitize_documents",
+    "split_marked",
+    "texts_of",
+]
 
 
 def sanitize_documents(
@@ -45,6 +53,12 @@ def sanitize_documents(
         _walk(document, collected)
     replaced = Replaced(sanitize(collected.texts))
     return [_walk(document, replaced) for document in documents]
+
+
+def texts_of(document: Document) -> Texts:
+    """Every text of a document, and its fields as prompts show them."""
+    shown = [f"{name}: {value}" for name, value in document.metadata.items() if name != MARK]
+    return [document.page_content, *shown]
 
 
 def mark_document(sanitizer: PromptSanitizer, document: Document, names: FieldNames) -> Document:

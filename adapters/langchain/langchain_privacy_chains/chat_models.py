@@ -213,7 +213,7 @@ class PrivateChatModel(BaseChatModel):
         **kwargs: Any,
     ) -> ChatResult:
         call = await off_loop(self._call, messages, stop, kwargs)
-        with call.asking():
+        async with call.aasking():
             result = await self.bound._agenerate_with_cache(call.messages, call.stop, None, **call.arguments)  # noqa: SLF001
         return await off_loop(call.read, result)
 
@@ -249,10 +249,10 @@ class PrivateChatModel(BaseChatModel):
         call = await off_loop(self._call, messages, stop, kwargs)
         if self.bound.rate_limiter:
             await self.bound.rate_limiter.aacquire(blocking=True)
-        with call.asking():
+        async with call.aasking():
             chunks = self.bound._astream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
         reader = await off_loop(call.streamed)
-        async with aclosing(aread_stream(aguard_stream(chunks, call.asking), reader)) as answer:
+        async with aclosing(aread_stream(aguard_stream(chunks, call.aasking), reader)) as answer:
             async for chunk in answer:
                 yield chunk
 

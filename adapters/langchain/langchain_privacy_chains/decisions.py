@@ -129,7 +129,9 @@ class PrivateDecisionModel(BaseDecisionModel):
             return walk_named(state, visitor, special), asked
 
         messages = [spoken(message, self.allow) for message in _messages_in(state)]
-        ((rest, asked), *replaced), answer = sanitize_spoken(chosen(self.sanitizer), [Spoken(beside), *messages])
+        ((rest, asked), *replaced), answer = sanitize_spoken(
+            chosen(self.sanitizer), [Spoken(beside, origin="document"), *messages]
+        )
         return _Call(_with_messages(rest, iter(replaced)), dict(asked), questions, answer)
 
 

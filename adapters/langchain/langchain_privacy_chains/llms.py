@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -159,7 +159,7 @@ class PrivateLLM(BaseLLM):
         results = []
         for prompt in prompts:
             call = await off_loop(self._call, prompt, stop, kwargs)
-            with call.asking():
+            async with call.aasking():
                 result = await self.bound._agenerate([call.prompt], **call.arguments)  # noqa: SLF001
             results.append(await off_loop(call.read, result))
         return _joined(results)
@@ -195,9 +195,9 @@ class PrivateLLM(BaseLLM):
             return
         call = await off_loop(self._call, prompt, stop, kwargs)
         reader = await off_loop(call.answer.reader)
-        with call.asking():
+        async with call.aasking():
             chunks = self.bound._astream(call.prompt, **call.arguments)  # noqa: SLF001
-        async for chunk in aguard_stream(chunks, call.asking):
+        async for chunk in aguard_stream(chunks, call.aasking):
             yield GenerationChunk(text=reader.feed(chunk.text), generation_info=told(chunk.generation_info))
         yield GenerationChunk(text=reader.flush())
 
@@ -209,7 +209,8 @@ class PrivateLLM(BaseLLM):
             return walk_arguments({"stop": stop, **arguments}, visitor, rewritten)
 
         (sent, text), answer = sanitize_spoken(
-            chosen(self.sanitizer), [Spoken(beside), Spoken(lambda visitor: visitor.text(prompt, WHOLE))]
+            chosen(self.sanitizer),
+            [Spoken(beside, origin="system"), Spoken(lambda visitor: visitor.text(prompt, WHOLE))],
         )
         return _Call(text, sent, answer)
 
@@ -237,6 +238,13 @@ class _Call:
         """Around the model: it is called as if by nobody, and what it says of a failure is read in clear."""
         with alone(), failing_in_clear(reading_texts(self.answer)):
             yield
+
+    @asynccontextmanager
+    async def aasking(self) -> AsyncIterator[None]:
+        """The same on an event loop."""
+        with alone():
+            async with failing_in_clear(reading_texts(self.answer)):
+                yield
 
     def read(self, result: LLMResult) -> LLMResult:
         """The answer in clear, in new objects: the model's own may sit in a cache."""

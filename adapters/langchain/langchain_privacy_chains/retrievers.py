@@ -22,13 +22,14 @@ from langchain_privacy_chains._documents import (
     read_stored,
     sanitize_documents,
     split_marked,
+    texts_of,
 )
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer, SanitizedPrompt
 from privacy_chains.index import DEFAULT_INDEX, for_index
 from privacy_chains.marks import MARK
-from privacy_chains.walking import Asking, FieldNames, Unmarked, off_loop, sanitize_options, sanitizing
+from privacy_chains.walking import Asking, FieldNames, Unmarked, off_loop, remember, sanitize_options, sanitizing
 
 __all__ = [
     "PrivateCompressor",
@@ -153,8 +154,11 @@ class PrivateRetriever(BaseRetriever):
 
     def _read(self, asking: Asking, found: Sequence[Document]) -> list[Document]:
         if self.trust == "query":
-            return [read_document(document, asking.restore) for document in found]
-        return [read_stored(asking.sanitizer, document, self.unmarked) for document in found]
+            read = [read_document(document, asking.restore) for document in found]
+        else:
+            read = [read_stored(asking.sanitizer, document, self.unmarked) for document in found]
+        remember(chosen(self.sanitizer), [text for document in read for text in texts_of(document)])
+        return read
 
     def __repr__(self) -> str:
         return f"PrivateRetriever(bound={self.bound!r})"

@@ -115,7 +115,7 @@ class PrivateVectorStore(VectorStore):
         """Store documents, and return their ids as the caller knows them."""
         stored = await off_loop(self._stored, documents, ids)
         returned = await self.bound.aadd_documents(stored, **self._ids_of(stored), **await self._aoptions(kwargs))
-        if former := self._former(documents, ids):
+        if former := await off_loop(self._former, documents, ids):
             await self.bound.adelete(former)
         return _known(documents, ids, returned)
 
@@ -125,7 +125,8 @@ class PrivateVectorStore(VectorStore):
 
     async def adelete(self, ids: list[str] | None = None, **kwargs: Any) -> bool | None:
         """Delete by the caller's ids, or what else the inner store deletes by."""
-        return await self.bound.adelete(ids and identities(self._sanitizer, ids), **await self._aoptions(kwargs))
+        asked = ids and await off_loop(identities, self._sanitizer, ids)
+        return await self.bound.adelete(asked, **await self._aoptions(kwargs))
 
     def get_by_ids(self, ids: Sequence[str], /) -> list[Document]:
         """The documents of the caller's ids."""
@@ -133,7 +134,8 @@ class PrivateVectorStore(VectorStore):
 
     async def aget_by_ids(self, ids: Sequence[str], /) -> list[Document]:
         """The documents of the caller's ids."""
-        return await off_loop(self._read, await self.bound.aget_by_ids(identities(self._sanitizer, ids)))
+        asked = await off_loop(identities, self._sanitizer, ids)
+        return await off_loop(self._read, await self.bound.aget_by_ids(asked))
 
     def similarity_search(self, query: str, k: int = 4, **kwargs: Any) -> list[Document]:
         """The documents nearest to a query."""

@@ -131,8 +131,9 @@ class PrivateTool(BaseTool):
 
     async def _arun(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
         args, kwargs, visitor = await off_loop(self._sanitized, args, kwargs, config)
-        with failing_in_clear(partial(read_result, visitor=visitor)), alone(configured=True):  # a tool may interrupt
-            result = await self.bound._arun(*args, **kwargs, **_quiet(self.bound._arun))  # noqa: SLF001
+        async with failing_in_clear(partial(read_result, visitor=visitor)):
+            with alone(configured=True):  # a tool may interrupt
+                result = await self.bound._arun(*args, **kwargs, **_quiet(self.bound._arun))  # noqa: SLF001
         return await off_loop(read_result, result, visitor)
 
     def _sanitized(

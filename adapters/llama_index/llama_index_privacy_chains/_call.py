@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -12,13 +11,14 @@ from llama_index.core.base.llms.types import ChatMessage, ChatResponse, Completi
 from pydantic import BaseModel
 
 from llama_index_privacy_chains._arguments import unchanged
-from llama_index_privacy_chains._messages import Kept, Walk, from_model, outgoing
+from llama_index_privacy_chains._messages import Kept, Walk, cited_in, from_model, origin_of, outgoing
 from llama_index_privacy_chains._streaming import StreamedChat, StreamedCompletion
 from privacy_chains import PromptSanitizer
 from privacy_chains.walking import (
     WHOLE,
     Answer,
     Collect,
+    Failing,
     Restore,
     Spoken,
     Visitor,
@@ -72,7 +72,7 @@ class Call:
         delta = None if response.delta is None else self.answer.restore(response.delta)
         return self._read(response, {"text": self.answer.restore(response.text), "delta": delta})
 
-    def failing_in_clear(self) -> AbstractContextManager[None]:
+    def failing_in_clear(self) -> Failing:
         """Around the model: what it says of a failure is read in clear."""
         return failing_in_clear(reading_texts(self.answer))
 
@@ -150,7 +150,7 @@ def _beside(arguments: dict[str, Any], settings: Mapping[str, Any], allow: Colle
         look_through_settings(settings, visitor, unchanged, allow)
         return walk_arguments(arguments, visitor, unchanged)
 
-    return Spoken(walk)
+    return Spoken(walk, origin="system")
 
 
 def _spoken(message: ChatMessage, allow: frozenset[str]) -> Spoken:
@@ -159,4 +159,5 @@ def _spoken(message: ChatMessage, allow: frozenset[str]) -> Spoken:
     def walk(visitor: Visitor) -> ChatMessage:
         return Walk(visitor, allowed_kinds(allow)).message(sent)
 
-    return Spoken(walk, from_model(message), kept_form(message.additional_kwargs))
+    kept = kept_form(message.additional_kwargs)
+    return Spoken(walk, from_model(message), kept, origin_of(message), cited_in(message))

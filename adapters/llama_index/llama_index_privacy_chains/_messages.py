@@ -16,9 +16,10 @@ from llama_index.core.base.llms import types
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from pydantic import BaseModel
 
-from privacy_chains.walking import PROTOCOL, SENT, Sparing, Told, Visitor, is_sealed, unsupported, walk_value
+from privacy_chains.conversation import Origin
+from privacy_chains.walking import PROTOCOL, SENT, Collect, Sparing, Told, Visitor, is_sealed, unsupported, walk_value
 
-__all__ = ["Kept", "Walk", "from_model", "outgoing"]
+__all__ = ["Kept", "Walk", "cited_in", "from_model", "origin_of", "outgoing"]
 
 _VALUES = frozenset({"arguments", "input", "tool_kwargs"})
 """Fields that hold a JSON-like value of any shape, or JSON text: their numbers are leaves too."""
@@ -56,6 +57,16 @@ M = TypeVar("M", bound=BaseModel)
 
 _FROM_MODEL = frozenset({MessageRole.ASSISTANT, MessageRole.MODEL, MessageRole.CHATBOT})
 _FROM_TOOLS = frozenset({MessageRole.TOOL, MessageRole.FUNCTION})
+
+
+_ORIGINS: Mapping[MessageRole, Origin] = {
+    MessageRole.USER: "user",
+    MessageRole.SYSTEM: "system",
+    **dict.fromkeys((MessageRole.DEVELOPER,) if hasattr(MessageRole, "DEVELOPER") else (), "system"),
+    **dict.fromkeys(_FROM_TOOLS, "tool"),
+}
+_OBSERVED = "Observation:"
+"""How agents that write their calls as text begin what a tool answered, in the user's name."""
 
 
 class Kept(dict[str, Any]):
@@ -166,6 +177,21 @@ class Walk:
 def from_model(message: ChatMessage) -> bool:
     """Whether the model wrote a message."""
     return message.role in _FROM_MODEL
+
+
+def origin_of(message: ChatMessage) -> Origin:
+    """Whose words a message is; of a role that nobody knows a document's."""
+    if (message.content or "").lstrip().startswith(_OBSERVED):
+        return "tool"
+    return _ORIGINS.get(message.role, "document")
+
+
+def cited_in(message: ChatMessage) -> tuple[str, ...]:
+    """The texts of a message that are no words of whoever sends it."""
+    blocks = [block for block in message.blocks if type(block).__name__ == "CitableBlock"]
+    collected = Collect()
+    Walk(collected, strict=False).message(ChatMessage(blocks=blocks))
+    return tuple(str(leaf) for leaf in collected.leaves)
 
 
 def outgoing(message: ChatMessage) -> ChatMessage:

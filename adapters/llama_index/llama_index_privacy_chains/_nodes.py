@@ -50,6 +50,7 @@ __all__ = [
     "read_stored",
     "refuse_objects",
     "shown_node",
+    "shown_of",
     "texts_of",
 ]
 
@@ -174,6 +175,12 @@ def texts_of(node: BaseNode) -> Texts:
     walk_fields(node.metadata, collected)
     _others(node, _SEEN, collected)
     return collected.texts
+
+
+def shown_of(node: BaseNode) -> Texts:
+    """A node as prompts show it, and its text alone."""
+    modes = (MetadataMode.NONE, MetadataMode.LLM, MetadataMode.ALL)
+    return list(dict.fromkeys(node.get_content(mode) for mode in modes))
 
 
 def names_of(node: BaseNode) -> Iterator[str]:

@@ -16,6 +16,8 @@ from typing import Any, Self, TypeVar
 
 from llama_index.core import Settings
 
+from privacy_chains import PromptSanitizer
+
 __all__ = ["Governor", "governed", "governing", "governor_of", "in_this_context"]
 
 C = TypeVar("C")
@@ -29,11 +31,18 @@ class Governor:
     Args:
         hand_out: What stands in the place of a model of ``Settings``; it raises where there is nothing.
         look_through: Raises if what a call is given, by name, holds an unprotected model.
+        bind: Returns the component in another session, with all else that was said of it.
     """
 
-    def __init__(self, hand_out: Callable[[Any], Any], look_through: Callable[[Mapping[str, Any]], None]) -> None:
+    def __init__(
+        self,
+        hand_out: Callable[[Any], Any],
+        look_through: Callable[[Mapping[str, Any]], None],
+        bind: Callable[[Any, PromptSanitizer], Any],
+    ) -> None:
         self.hand_out = hand_out
         self.look_through = look_through
+        self.bind = bind
 
     def __deepcopy__(self, _: Any) -> Self:
         return self

@@ -31,7 +31,7 @@ from llama_index_privacy_chains._logs import withhold_while
 from llama_index_privacy_chains._settings import Governor, governed, governing, governor_of, in_this_context
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains.tracing import guard_parts
-from privacy_chains import PrivacyError
+from privacy_chains import PrivacyError, PromptSanitizer, UnsupportedContent
 from privacy_chains.walking import aguard_stream, guard_stream
 
 __all__ = ["guarded", "noted", "surfaced", "surfacing"]
@@ -195,8 +195,23 @@ def _kind(kind: type) -> Any:
         changed[_USES_TOOLS] = _surfaced_tools(getattr(kind, _USES_TOOLS))
     if not changed:
         return kind
+    if not hasattr(kind, "bind"):
+        changed["bind"] = _bind
     known = {"__module__": kind.__module__, "__qualname__": kind.__qualname__, "__doc__": kind.__doc__}
     return type(kind)(kind.__name__, (kind,), {**known, **changed})
+
+
+def _bind(self: Any, sanitizer: PromptSanitizer) -> Any:
+    """What is protected here in another session, as ``protect`` of it would be; it takes as long for any index.
+
+    Raises:
+        UnsupportedContent: This was not protected itself: bind what holds it.
+    """
+    governor = governor_of(self)
+    if governor is None:
+        msg = f"a {type(self).__name__} is bound to another session with what holds it; bind or protect that"
+        raise UnsupportedContent(msg)
+    return governor.bind(self, sanitizer)
 
 
 def _is_of_this_package(kind: type) -> bool:

@@ -17,6 +17,7 @@ from llama_index.core.base.llms.types import (
 )
 from llama_index.core.llms.function_calling import FunctionCallingLLM
 from llama_index.core.llms.llm import LLM, ToolSelection
+from llama_index.core.prompts import BasePromptTemplate
 from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._call import Call, sanitize_chat, sanitize_completion
@@ -25,7 +26,15 @@ from llama_index_privacy_chains._surfacing import guarded, noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import PrivacyError, PromptSanitizer
 from privacy_chains.conversation import check_protection
-from privacy_chains.walking import aguard_stream, aread_stream, guard_stream, off_loop, read_stream, settings_of
+from privacy_chains.walking import (
+    aguard_stream,
+    aread_stream,
+    guard_stream,
+    off_loop,
+    read_stream,
+    remember,
+    settings_of,
+)
 
 if TYPE_CHECKING:
     from llama_index.core.chat_engine.types import AgentChatResponse
@@ -58,6 +67,9 @@ _SETTINGS = (
     "user",
 )
 """What models send with every call of their own accord, by the names that they are told it under."""
+
+_CONTEXTS = ("context", "existing_answer")
+"""How names begin under which engines hand retrieved texts to a prompt."""
 
 
 class PrivateLLM(LLM):
@@ -122,6 +134,14 @@ class PrivateLLM(LLM):
         """The inner model's."""
         return self.llm.metadata
 
+    def _get_prompt(self, prompt: BasePromptTemplate, **prompt_args: Any) -> str:
+        remember(self._sanitizer, _contexts(prompt_args))
+        return super()._get_prompt(prompt, **prompt_args)
+
+    def _get_messages(self, prompt: BasePromptTemplate, **prompt_args: Any) -> list[ChatMessage]:
+        remember(self._sanitizer, _contexts(prompt_args))
+        return super()._get_messages(prompt, **prompt_args)
+
     def _chat(self, messages: Sequence[ChatMessage], arguments: dict[str, Any]) -> Call:
         with noted():
             guard(self, self.callback_manager)
@@ -144,7 +164,7 @@ class PrivateLLM(LLM):
     @without_span
     async def achat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
         call = await off_loop(self._chat, messages, kwargs)
-        with call.failing_in_clear():
+        async with call.failing_in_clear():
             answer = await self.llm.achat(call.messages, **call.arguments)
         return await off_loop(call.read_chat, answer)
 
@@ -158,7 +178,7 @@ class PrivateLLM(LLM):
     @without_span
     async def astream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseAsyncGen:
         call = await off_loop(self._chat, messages, kwargs)
-        with call.failing_in_clear():
+        async with call.failing_in_clear():
             chunks = await self.llm.astream_chat(call.messages, **call.arguments)
         answer = await off_loop(call.streamed_chat)
         return aread_stream(aguard_stream(chunks, call.failing_in_clear), answer)
@@ -173,7 +193,7 @@ class PrivateLLM(LLM):
     @without_span
     async def acomplete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:  # noqa: FBT001, FBT002
         call = await off_loop(self._completion, prompt, kwargs)
-        with call.failing_in_clear():
+        async with call.failing_in_clear():
             answer = await self.llm.acomplete(call.text, formatted=formatted, **call.arguments)
         return await off_loop(call.read_completion, answer)
 
@@ -192,7 +212,7 @@ class PrivateLLM(LLM):
         **kwargs: Any,
     ) -> CompletionResponseAsyncGen:
         call = await off_loop(self._completion, prompt, kwargs)
-        with call.failing_in_clear():
+        async with call.failing_in_clear():
             chunks = await self.llm.astream_complete(call.text, formatted=formatted, **call.arguments)
         answer = await off_loop(call.streamed_completion)
         return aread_stream(aguard_stream(chunks, call.failing_in_clear), answer)
@@ -223,6 +243,11 @@ class PrivateLLM(LLM):
     @guarded
     async def astream_structured_predict(self, *args: Any, **kwargs: Any) -> Any:
         return await super().astream_structured_predict(*args, **kwargs)
+
+
+def _contexts(arguments: dict[str, Any]) -> list[str]:
+    """What engines put into a prompt that is no words of the user's."""
+    return [text for name, text in arguments.items() if isinstance(text, str) and name.startswith(_CONTEXTS)]
 
 
 class PrivateFunctionCallingLLM(PrivateLLM, FunctionCallingLLM):

@@ -8,7 +8,7 @@ from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import NodeWithScore, QueryBundle
 from pydantic import PrivateAttr
 
-from llama_index_privacy_chains._nodes import texts_of
+from llama_index_privacy_chains._nodes import shown_of, texts_of
 from llama_index_privacy_chains._surfacing import noted
 from privacy_chains import (
     Dependencies,
@@ -20,7 +20,7 @@ from privacy_chains import (
     enforce,
 )
 from privacy_chains.conversation import check_protection
-from privacy_chains.walking import off_loop
+from privacy_chains.walking import off_loop, remember
 
 __all__ = ["DependencyPostprocessor", "PrivacyPostprocessor"]
 
@@ -58,6 +58,7 @@ class PrivacyPostprocessor(BaseNodePostprocessor):
         texts = [*query, *(text for node in nodes for text in texts_of(node.node))]
         if texts:
             with noted():
+                remember(self._session, [text for node in nodes for text in shown_of(node.node)])
                 self._show(texts)
         return nodes
 

@@ -176,7 +176,14 @@ class _Guard:
     @property
     def governor(self) -> Governor:
         """What the calls of what is protected need of this."""
-        return Governor(self.hand_out, self.look_through)
+        return Governor(self.hand_out, self.look_through, self.bind)
+
+    def bind(self, component: C, sanitizer: PromptSanitizer) -> C:
+        """A protected component in another session. What holds models is looked at, and no data."""
+        said = {"clear_traces": bool(self.clear_traces), "strict": self.clear_traces is None}
+        held = {"allow": self.allow, "local": self.local, "raise_blocked": self.raise_blocked}
+        trust = None if self.trust == "local" else self.trust
+        return protect(component, sanitizer, trust=trust, **said, **held)  # type: ignore[arg-type]  # as they were given
 
     def _swapped(self, part: Any) -> Any:  # noqa: PLR0911  (one for each kind)
         if any(part is one for one in self.local):

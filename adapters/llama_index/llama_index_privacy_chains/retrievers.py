@@ -11,7 +11,7 @@ from llama_index.core.vector_stores.types import MetadataFilters
 
 from llama_index_privacy_chains._filters import sanitize_filters
 from llama_index_privacy_chains._graft import graft
-from llama_index_privacy_chains._nodes import read_public, read_stored
+from llama_index_privacy_chains._nodes import read_public, read_stored, shown_of
 from llama_index_privacy_chains._settings import governing, governor_of
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
@@ -19,7 +19,7 @@ from llama_index_privacy_chains.tracing import guard
 from privacy_chains import PromptSanitizer
 from privacy_chains.conversation import check_protection
 from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.walking import Asking, Unmarked, identities, off_loop, sanitize_filter
+from privacy_chains.walking import Asking, Unmarked, identities, off_loop, remember, sanitize_filter
 
 __all__ = ["PrivateRetriever"]
 
@@ -132,10 +132,13 @@ class PrivateRetriever(BaseRetriever):
 
     def _read(self, asking: Asking, found: list[NodeWithScore]) -> list[NodeWithScore]:
         if self.trust == "query":
-            return [NodeWithScore(node=read_public(one.node, asking.restore), score=one.score) for one in found]
-        return [
-            NodeWithScore(node=read_stored(self._index, one.node, self._unmarked), score=one.score) for one in found
-        ]
+            read = [NodeWithScore(node=read_public(one.node, asking.restore), score=one.score) for one in found]
+        else:
+            read = [
+                NodeWithScore(node=read_stored(self._index, one.node, self._unmarked), score=one.score) for one in found
+            ]
+        remember(self._sanitizer, [text for one in read for text in shown_of(one.node)])
+        return read
 
     def __repr__(self) -> Any:
         return f"PrivateRetriever({type(self.bound).__name__})"

@@ -106,7 +106,7 @@ class PrivateVectorStore(BasePydanticVectorStore):
     async def async_add(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[str]:
         """Store nodes, and return their ids as the caller knows them."""
         await self.bound.async_add(await off_loop(self._stored, nodes), **await self._aoptions(kwargs))
-        if former := former_identities(self._sanitizer, [node.node_id for node in nodes]):
+        if former := await off_loop(former_identities, self._sanitizer, [node.node_id for node in nodes]):
             await self.bound.adelete_nodes(former)
         return [node.node_id for node in nodes]
 
@@ -117,7 +117,7 @@ class PrivateVectorStore(BasePydanticVectorStore):
 
     async def adelete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
         """Delete the nodes of a document, by the id that the caller knows."""
-        for identity in identities(self._sanitizer, [ref_doc_id]):
+        for identity in await off_loop(identities, self._sanitizer, [ref_doc_id]):
             await self.bound.adelete(identity, **await self._aoptions(delete_kwargs))
 
     def delete_nodes(
@@ -130,8 +130,8 @@ class PrivateVectorStore(BasePydanticVectorStore):
         self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None, **delete_kwargs: Any
     ) -> None:
         """Delete nodes by the ids that the caller knows, or by filters."""
-        asked = await off_loop(self._filters, filters)
-        await self.bound.adelete_nodes(self._ids(node_ids), asked, **await self._aoptions(delete_kwargs))
+        asked, ids = await off_loop(self._filters, filters), await off_loop(self._ids, node_ids)
+        await self.bound.adelete_nodes(ids, asked, **await self._aoptions(delete_kwargs))
 
     def get_nodes(self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None) -> list[BaseNode]:
         """Nodes by the ids that the caller knows, or by filters."""
@@ -141,8 +141,8 @@ class PrivateVectorStore(BasePydanticVectorStore):
         self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None
     ) -> list[BaseNode]:
         """Nodes by the ids that the caller knows, or by filters."""
-        asked = await off_loop(self._filters, filters)
-        return await off_loop(self._read, await self.bound.aget_nodes(self._ids(node_ids), asked))
+        asked, ids = await off_loop(self._filters, filters), await off_loop(self._ids, node_ids)
+        return await off_loop(self._read, await self.bound.aget_nodes(ids, asked))
 
     def clear(self) -> None:
         """Delete everything."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from llama_index.core import Settings
@@ -20,7 +20,7 @@ from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import PrivacyError, PromptSanitizer, UnsupportedContent
 from privacy_chains.conversation import check_protection
-from privacy_chains.walking import Blocked, Trust, Visitor, off_loop, sanitize_tool_call, walk_value
+from privacy_chains.walking import Blocked, Failing, Trust, Visitor, off_loop, sanitize_tool_call, walk_value
 
 __all__ = ["PrivateTool", "Trust"]
 
@@ -97,8 +97,9 @@ class PrivateTool(AsyncBaseTool):
             args, kwargs, visitor = await off_loop(self._sanitized, args, kwargs)
         except Blocked as error:
             return self._told(error, args, kwargs)
-        with governing(governor_of(self)), _failing_in_clear(visitor):
-            output = await in_this_context(self.bound).acall(*args, **kwargs)
+        with governing(governor_of(self)):
+            async with _failing_in_clear(visitor):
+                output = await in_this_context(self.bound).acall(*args, **kwargs)
         return await off_loop(_read, output, visitor)
 
     def _sanitized(
@@ -156,19 +157,17 @@ class PrivateContextTool(PrivateTool, FunctionTool):
         return self.acall
 
 
-@contextmanager
-def _failing_in_clear(visitor: Visitor) -> Iterator[None]:
+def _failing_in_clear(visitor: Visitor) -> Failing:
     """What a tool says of its failure is an answer like any other: agents show it to the model and the user."""
-    try:
-        yield
-    except PrivacyError:
-        raise
-    except Exception as error:
+
+    def read(error: Exception) -> Exception:
         error.args = tuple(_read_told(told, visitor) for told in error.args)
         for name, told in list(vars(error).items()):
             with suppress(AttributeError, TypeError):  # one that cannot be set
                 setattr(error, name, _read_told(told, visitor))
-        raise
+        return error
+
+    return Failing(read)
 
 
 def _read_told(told: Any, visitor: Visitor) -> Any:
