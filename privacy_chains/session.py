@@ -18,6 +18,7 @@ from privacy_chains.conversation import (
     Leaf,
     Message,
     SanitizedConversation,
+    question_of,
     texts_of,
     turns,
     with_texts,
@@ -123,12 +124,13 @@ class Session:
             PrivacyError: Nothing of the conversation may be sent.
         """
         with self._lock:
-            request = _Request()
+            request, asked = _Request(), ""
             for from_model, group in turns(messages):
                 if from_model:
                     self._send_again(request, *group[0])
+                    asked = question_of(group[0][1])
                 else:
-                    self._sanitize_turn(request, group)
+                    self._sanitize_turn(request, group, asked)
             prompt = self._prompt(request)
             leaves = tuple(request.leaves[position] for position in range(len(messages)))
             return SanitizedConversation(leaves, prompt, frozenset(request.told), request.json)
@@ -243,8 +245,8 @@ class Session:
         reader = Reader.of_times(self._memory.issued.values()) if any(map(_CLOCK.search, texts)) else None
         return tuple(_timed(reader, text) for text in texts) if reader else texts
 
-    def _sanitize_turn(self, request: _Request, group: Sequence[tuple[int, Message]]) -> None:
-        texts = iter(self._sanitize(request, Said(texts_of(group)), self._context).texts)
+    def _sanitize_turn(self, request: _Request, group: Sequence[tuple[int, Message]], asked: str) -> None:
+        texts = iter(self._sanitize(request, Said(texts_of(group), asked=asked), self._context).texts)
         for position, message in group:
             request.leaves[position] = with_texts(message.leaves, texts, {})
 
