@@ -56,6 +56,7 @@ def annotate(  # noqa: PLR0913  # what a message is annotated with
     numbers: Iterable[tuple[str, Fraction]] = (),
     skip: Callable[[int, Span], bool] | None = None,
     answer: bool = False,
+    asked: str = "",
 ) -> Annotation:
     """Detect in every text, then sweep all of them for everything found here or ``known`` before.
 
@@ -66,8 +67,9 @@ def annotate(  # noqa: PLR0913  # what a message is annotated with
         numbers: Numbers released earlier in the session, with their types.
         skip: Called with the place of a text and a span in it; what it accepts is left alone.
         answer: Whether a model wrote the texts, and they are only read.
+        asked: The question that the texts answer.
     """
-    spans = tuple(engine.find(text, answer=answer) for text in texts)
+    spans = tuple(engine.find(text, answer=answer, asked=asked) for text in texts)
     if skip is not None:
         spans = tuple(tuple(span for span in found if not skip(index, span)) for index, found in enumerate(spans))
     aliases, needles = _known(engine, texts, spans)

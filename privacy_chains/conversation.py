@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -192,6 +193,16 @@ def turns(messages: Sequence[Message]) -> Iterator[tuple[bool, list[tuple[int, M
             yield from ((True, [item]) for item in group)
         else:
             yield False, list(group)
+
+
+_SENTENCE_ENDS = re.compile(r"(?<=[.?!:])\s+|\n")
+_LONGEST_QUESTION = 200
+
+
+def question_of(message: Message) -> str:
+    """What a message asks for at its end: its last sentence, which tells what a bare answer is."""
+    texts = [leaf for leaf in message.leaves if isinstance(leaf, str) and leaf.strip()]
+    return _SENTENCE_ENDS.split(texts[-1].strip()[-_LONGEST_QUESTION:])[-1] if texts else ""
 
 
 def texts_of(group: Sequence[tuple[int, Message]]) -> tuple[str, ...]:

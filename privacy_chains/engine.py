@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import lru_cache
 
 from privacy_chains.detect.base import Detector
@@ -22,6 +23,11 @@ __all__ = ["SCHEME", "Engine"]
 
 SCHEME = "v2"
 """The version of everything a surrogate depends on: ciphers, tweaks, formats and lists. It enters every tweak."""
+
+_LONGEST_REPLY = 200
+"""How many characters an answer has whose question is read with it; what is longer says itself what it speaks of."""
+
+_QUESTION_ENDS = " ?.!:;\uff1f\u061f"
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]{1,32}")
 
@@ -87,17 +93,27 @@ class Engine:
             msg = f"the prompt was made under the key {key_id}, and here is {', '.join(ids)}; read it under its own key"
             raise KeyMaterialError(msg)
 
-    def find(self, text: str, *, answer: bool = False) -> tuple[Span, ...]:
+    def find(self, text: str, *, answer: bool = False, asked: str = "") -> tuple[Span, ...]:
         """The private values in ``text``, disjoint and in reading order.
 
         Args:
             text: The text.
             answer: Whether a model wrote it: it may be in any script then.
+            asked: The question that it answers. ``54`` behind ``How old are you?`` is an age.
 
         Raises:
             DetectionError: The detector failed, or its spans do not fit the text.
             UnsupportedLanguage: No detector reads the text's script.
         """
+        found = self._found(text, answer=answer)
+        if not asked or len(text) > _LONGEST_REPLY:
+            return found
+        label = f"{asked.rstrip(_QUESTION_ENDS)}: "
+        start = len(label)
+        behind = [span for span in self._found(label + text, answer=answer) if span.start >= start]
+        return _with(found, [replace(span, start=span.start - start, end=span.end - start) for span in behind])
+
+    def _found(self, text: str, *, answer: bool) -> tuple[Span, ...]:
         found = self.detector.settled(text, self.detector.scripts, refuse=not answer)
         return tuple([span for span in found if _says_something(text, span)])
 
@@ -163,3 +179,12 @@ class Engine:
 def _says_something(text: str, span: Span) -> bool:
     """Whether a span holds a letter or digit; most begin with one."""
     return text[span.start].isalnum() or any(map(str.isalnum, text[span.start : span.end]))
+
+
+def _with(found: tuple[Span, ...], more: Iterable[Span]) -> tuple[Span, ...]:
+    """Spans with more of them: a question only adds to what its answer says itself, whoever asks."""
+    for span in more:
+        met = [one for one in found if one.start < span.end and span.start < one.end]
+        if all(span.start <= one.start and one.end <= span.end for one in met):
+            found = (*(one for one in found if one not in met), span)
+    return tuple(sorted(found, key=lambda span: span.start))

@@ -42,11 +42,13 @@ class Said(NamedTuple):
         texts: Its texts.
         from_model: Whether it stands in the model's name.
         kept: The proof of what the model wrote, where the message was edited since.
+        asked: The model's question that it answers, which tells what a bare value is.
     """
 
     texts: tuple[str, ...]
     from_model: bool = False
     kept: str | None = None
+    asked: str = ""
 
     def __repr__(self) -> str:
         return f"Said(texts={len(self.texts)}, from_model={self.from_model})"
@@ -90,6 +92,8 @@ class Memory:
         if outcome.numbers.mentions:
             self.numbers.append(outcome.numbers)
         self.outcomes[said] = outcome
+        if said.asked:  # the question may be cut off one day, and the answer is sent as it was
+            self.outcomes[said._replace(asked="")] = outcome
         self.events += outcome.events
 
 

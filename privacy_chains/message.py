@@ -54,7 +54,13 @@ def sanitize_message(context: Context, memory: Memory, said: Said) -> Outcome:
     """
     skip = AnswersByFormula(said, context, memory).hold if said.from_model else None
     annotation = annotate(
-        context.engine, said.texts, memory.needles, numbers=memory.settled, skip=skip, answer=said.from_model
+        context.engine,
+        said.texts,
+        memory.needles,
+        numbers=memory.settled,
+        skip=skip,
+        answer=said.from_model,
+        asked=said.asked,
     )
     while True:
         replacements = _Replacements(context, memory, said.texts, annotation)

@@ -114,7 +114,7 @@ class Replay:
 
     def place(self, said: Said, context: Context) -> bytes:
         """What the outcome of a message is remembered under, if it comes next."""
-        parts = (repr(context.dependencies), str(said.from_model), str(said.kept), *said.texts)
+        parts = (repr(context.dependencies), str(said.from_model), str(said.kept), said.asked, *said.texts)
         return self._digest(self._passed, parts)
 
     def find(self, place: bytes) -> Outcome | None:

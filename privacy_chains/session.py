@@ -18,6 +18,7 @@ from privacy_chains.conversation import (
     Leaf,
     Message,
     SanitizedConversation,
+    question_of,
     texts_of,
     turns,
     with_texts,
@@ -128,13 +129,14 @@ class Session(Witnessing):
             PrivacyError: Nothing of the conversation may be sent.
         """
         with self._lock:
-            request = _Request()
+            request, asked = _Request(), ""
             for from_model, group in turns(messages):
                 if from_model:
                     self._provenance.saw(texts_of(group))
                     self._send_again(request, *group[0])
+                    asked = question_of(group[0][1])
                 else:
-                    self._sanitize_turn(request, group)
+                    self._sanitize_turn(request, group, asked)
             prompt = self._prompt(request)
             leaves = tuple(request.leaves[position] for position in range(len(messages)))
             return SanitizedConversation(leaves, prompt, frozenset(request.told), request.json)
@@ -255,9 +257,9 @@ class Session(Witnessing):
         reader = Reader.of_times(self._memory.issued.values()) if any(map(_CLOCK.search, texts)) else None
         return tuple(_timed(reader, text) for text in texts) if reader else texts
 
-    def _sanitize_turn(self, request: _Request, group: Sequence[tuple[int, Message]]) -> None:
+    def _sanitize_turn(self, request: _Request, group: Sequence[tuple[int, Message]], asked: str) -> None:
         said = texts_of(group)
-        outcome = self._sanitize(request, Said(said), self._context)
+        outcome = self._sanitize(request, Said(said, asked=asked), self._context)
         own = [is_told_by_user(message) for _, message in group for leaf in message.leaves if isinstance(leaf, str)]
         self._provenance.saw([text for text, is_own in zip(said, own, strict=True) if not is_own])
         self._provenance.said(said, own, outcome)
