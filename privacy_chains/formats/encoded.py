@@ -125,14 +125,19 @@ def _tokens(text: str) -> list[str]:
     """The escaped bytes and the characters of a text.
 
     Raises:
-        FormatError: It is not in the Q coding, or says nothing.
+        FormatError: It is not in the Q coding, or no letter is in it.
     """
     found = list(_TOKEN.finditer(text))
     whole = sum(len(token[0]) for token in found) == len(text) <= _LONGEST_PART
-    if not whole or all(token["kept"] for token in found):
+    if not whole or not any(map(_speaks, found)):
         msg = "the value is not in the Q coding"
         raise FormatError(msg)
     return [token[0] for token in found]
+
+
+def _speaks(token: re.Match[str]) -> bool:
+    """Whether it is a letter, or a byte that stands for one."""
+    return token[0].isalpha() or bool(token["byte"])
 
 
 def _alphabet(token: str) -> Sequence[str]:
