@@ -125,19 +125,24 @@ def _tokens(text: str) -> list[str]:
     """The escaped bytes and the characters of a text.
 
     Raises:
-        FormatError: It is not in the Q coding, or no letter is in it.
+        FormatError: It is not in the Q coding, says nothing, or is a code with a zero in front.
     """
     found = list(_TOKEN.finditer(text))
     whole = sum(len(token[0]) for token in found) == len(text) <= _LONGEST_PART
-    if not whole or not any(map(_speaks, found)):
+    if not whole or not any(map(_speaks, found)) or _is_code(text):
         msg = "the value is not in the Q coding"
         raise FormatError(msg)
     return [token[0] for token in found]
 
 
 def _speaks(token: re.Match[str]) -> bool:
-    """Whether it is a letter, or a byte that stands for one."""
-    return token[0].isalpha() or bool(token["byte"])
+    """Whether it is a letter or a digit, or a byte that stands for one."""
+    return token[0].isalnum() or bool(token["byte"])
+
+
+def _is_code(text: str) -> bool:
+    """Whether it is nothing but digits after a zero, which formats of codes keep."""
+    return text.lstrip("-")[:1] == "0" and not any(map(str.isalpha, text))
 
 
 def _alphabet(token: str) -> Sequence[str]:
