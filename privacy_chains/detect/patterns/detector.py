@@ -28,6 +28,7 @@ from privacy_chains.detect.patterns.reading import Found, Reading
 from privacy_chains.detect.patterns.secrets import find_passwords, find_secrets
 from privacy_chains.detect.patterns.tables import labelled_cells
 from privacy_chains.detect.patterns.times import find_times
+from privacy_chains.detect.patterns.tuples import find_rows
 from privacy_chains.detect.patterns.unspaced import find_unspaced
 from privacy_chains.detect.patterns.weekdays import find_weekdays
 from privacy_chains.entities import OF_BIRTH
@@ -104,6 +105,7 @@ _FAMILIES = (
     _Family(find_measures, frozenset({"MEASUREMENT"})),
     _Family(find_times, frozenset({"TIME"})),
     _Family(find_weekdays, frozenset({"WEEKDAY"}), digits=False),
+    _Family(find_rows, frozenset({"AGE", "MONEY"})),
     _Family(find_plain_numbers, frozenset({"NUMBER"})),
 )
 
