@@ -51,9 +51,7 @@ def _is_private(text: str, start: int, end: int, plain: str, finds: Finds) -> bo
     before = text[first:start]
     stop = len(before) + len(plain)
     line = before + plain + text[end : end + _AROUND].partition("\n")[0]
-    return any(True for _ in finds(plain)) or any(
-        span.start < stop and len(before) < span.end for span in finds(line)
-    )
+    return any(True for _ in finds(plain)) or any(span.start < stop and len(before) < span.end for span in finds(line))
 
 
 def _said(words: Iterable[re.Match[str]]) -> str:

@@ -17,7 +17,9 @@ __all__ = ["find_changes"]
 _SUM = rf"(?=[0-9]{{3}}|[0-9]{{1,2}}(?:[.,'\u2019 ][0-9]{{3}}|\s?k\b)){AMOUNT}(?:[\s\-]?{MAGNITUDE}{AFTER})?"
 _TO = one_of("to auf à a zu naar para al")
 _FROM_TO = lazily(rf"(?P<old>{_SUM})\s{_TO}\s(?P<new>{_SUM}){CLOSE}")
-_SINCE = one_of("now today currently jetzt heute inzwischen maintenant désormais ahora hoy adesso ora oggi nu agora hoje")
+_SINCE = one_of(
+    "now today currently jetzt heute inzwischen maintenant désormais ahora hoy adesso ora oggi nu agora hoje"
+)
 _WAS_NOW = lazily(
     rf"(?P<old>{_SUM})(?:\s(?:before|last_year|previously))?,?\s(?:(?:and|but|und|aber|et|mais|y|pero|e|ma|en|maar|mas)\s)?"
     rf"(?:it['\u2019]?s?\s(?:is\s)?|is\s|ist\s|est\s|es\s|è\s|é\s)?{_SINCE}\s(?:(?:it['\u2019]s|it\sis|is)\s)?(?P<new>{_SUM}){CLOSE}"
@@ -33,9 +35,7 @@ _CHANGED = one_of(
     " subiu passou caiu aumentou baixou"
 )
 _BETWEEN = r"(?:\s[^\W\d_]{1,12}){0,3}?"
-_IS_CHANGED = lazily(
-    rf"(?<![^\W_]){SUM_WORDS}{_BETWEEN}\s{_CHANGED}{_BETWEEN}\s{one_of('from von de da van du')}\s\Z"
-)
+_IS_CHANGED = lazily(rf"(?<![^\W_]){SUM_WORDS}{_BETWEEN}\s{_CHANGED}{_BETWEEN}\s{one_of('from von de da van du')}\s\Z")
 _WAS = lazily(
     rf"(?:(?<![^\W_]){SUM_WORDS}[^.;!?\n0-9]{{0,24}}|(?:\A|\n)\s{{0,4}}(?:(?:it|es|das|ce|het|dat)\s|c['\u2019])?)"
     rf"{one_of('was war était etait era fue eram werd')}\s\Z"

@@ -39,7 +39,9 @@ _HOME = lazily(
 _SYNCHRONIZED = lazily(
     r"(?<=[\\/])(?:OneDrive|SharePoint|Dropbox|Box)(?:[ ]-[ ]|[ ]\()(?P<owner>[^\\/:*?\"<>|\n()]{2,60})\)?(?=[\\/])"
 )
-_NAMED = re.compile(r"[^\W\d_][^\W\d_'\u2019.\-]*(?:['\u2019.\-][^\W\d_]+)*\.?(?:[ ][^\W\d_]+(?:['\u2019.\-][^\W\d_]+)*\.?){1,3}")
+_NAMED = re.compile(
+    r"[^\W\d_][^\W\d_'\u2019.\-]*(?:['\u2019.\-][^\W\d_]+)*\.?(?:[ ][^\W\d_]+(?:['\u2019.\-][^\W\d_]+)*\.?){1,3}"
+)
 _NOBODY = frozenset(
     (  # noqa: SIM905  # words read best as words
         "admin administrator all-users api app appuser assets azureuser build builder circleci coder dashboard default "

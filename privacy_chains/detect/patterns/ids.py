@@ -138,7 +138,7 @@ _ZIP = lazily(
 )
 _DELIVERED = lazily(
     r"(?<!\w)(?i:(?:deliver|ship|send|mail|post|dispatch|courier|forward|redirect|liefer|schick|send|versend|zustell|livr"
-    r"|envoy|exp\u00e9di|enviar|env\u00ed|entreg|mand|consegn|sped|bezorg|stuur|verzend|lever)[^\W\d_]{0,8}"
+    r"|envoy|exp\u00e9di|enviar|env\u00ed|entreg|mand|consegn|sped|bezorg|stuur|verzend|lever)[^\W\d_]{0,8}(?:-[^\W\d_]{1,4})?"
     r"(?:\s[^\W\d_]{1,12}){0,4}?\s(?:to|in|at|near|nach|an|\u00e0|a|en|para|naar)\s(?:(?:zip|zip\scode|postcode|plz|the)\s)?)\Z"
 )
 """Something is delivered there: what follows is no number of pieces where nothing is counted by it."""

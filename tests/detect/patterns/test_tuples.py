@@ -27,7 +27,12 @@ def test_ages_beside_a_person_are_found() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["('red', 52, Decimal('88400.00'))", '["Amount Due", 52, 88400]', "f(52, 88400)", "('Wanda Pruitt') and (52, 88400)"],
+    [
+        "('red', 52, Decimal('88400.00'))",
+        '["Amount Due", 52, 88400]',
+        "f(52, 88400)",
+        "('Wanda Pruitt') and (52, 88400)",
+    ],
 )
 def test_rows_of_anything_else_stay(text: str) -> None:
     assert finds(find_rows, text, "MONEY") == text
