@@ -76,7 +76,7 @@ _FAMILIES = (
     _Family(find_plates, frozenset({"LICENSE_PLATE"})),
     _Family(find_home_users, frozenset({"ORGANIZATION", "PERSON", "USERNAME"}), digits=False),
     _Family(find_labelled, LABELLED_TYPES),
-    _Family(find_documents, frozenset({"ID_NUMBER", "ORDER_ID"})),
+    _Family(find_documents, frozenset({"ID_NUMBER", "ORDER_ID", "US_BANK_NUMBER"})),
     _Family(find_unspaced, frozenset({"CREDIT_CARD", "ID_NUMBER", "PHONE_NUMBER"})),
     _Family(find_fhir, frozenset({"ID_NUMBER"}), digits=False),
     _Family(

@@ -136,29 +136,14 @@ _ZIP = lazily(
     rf"(?:{_STATES}|(?<=, ){_WORDLIKE_STATES}|{_STATE_NAMES})(?:\.?,?[ \u00a0]{{1,3}}|,?\r?\n|,|-)"
     rf"(?P<zip>{ZIP_VALUE})|(?<![.,:/\-])(?P<plus4>[0-9]{{5}}-[0-9]{{4}})){AFTER_ID}"
 )
-_DELIVERED = lazily(
-    r"(?<!\w)(?i:(?:deliver|ship|send|mail|post|dispatch|courier|forward|redirect|liefer|schick|send|versend|zustell|livr"
-    r"|envoy|exp\u00e9di|enviar|env\u00ed|entreg|mand|consegn|sped|bezorg|stuur|verzend|lever)[^\W\d_]{0,8}(?:-[^\W\d_]{1,4})?"
-    r"(?:\s[^\W\d_]{1,12}){0,4}?\s(?:to|in|at|near|nach|an|\u00e0|a|en|para|naar)\s(?:(?:zip|zip\scode|postcode|plz|the)\s)?)\Z"
-)
-"""Something is delivered there: what follows is no number of pieces where nothing is counted by it."""
-_PLACE_CODE = lazily(
-    rf"{ZIP_VALUE}{AFTER_ID}(?=\s*(?:[,.;:!?)](?![0-9])|\Z|\n)"
-    r"|\s(?:before|after|by|until|on|at|and|or|from|via|for|today|tomorrow|tonight|please|this|next|within|asap|no later|instead"
-    r"|vor|nach|bis|am|und|heute|morgen|bitte|avant|apr\u00e8s|demain|et|le|antes|hoy|y|el|ma\u00f1ana|prima|entro|domani|e|voor|op|en)(?!\w))"
-)
-_DELIVERY_REACH = 64
 _STATE_REACH = 32  # the longest state with what may stand between it and its code
 _ZIP_REACH = 12  # the longest code, and what is looked at after it
 
 
 def find_zips(reading: Reading) -> Iterator[Found]:
-    """Five digits after a US state or where something is delivered, or five and four anywhere; no others are a code."""
+    """Five digits after a US state, or five and four anywhere; five digits alone are no postal code."""
     for number in reading.five_digits:
         for found in _ZIP.finditer(reading.text, max(0, number - _STATE_REACH), number + _ZIP_REACH):
             start, end = found.span(found.lastgroup or 0)
             if start == number:
                 yield Found(start, end, "US_ZIP_CODE", 0.8)
-        code = _PLACE_CODE.match(reading.text, number)
-        if code and _DELIVERED.search(reading.text, max(0, number - _DELIVERY_REACH), number):
-            yield Found(*code.span(), "US_ZIP_CODE", 0.6)

@@ -102,13 +102,9 @@ def test_other_dots_and_colons_are_no_ip_address(text: str) -> None:
         "«90210-1234» is anywhere",
         "New York, NY  «10001-0001».",
         "Austin\nTX\n«78701»",
-        "deliver it to «94110» before noon",
-        "Please ship my two parcels to «94110».",
-        "liefern Sie nach «80331» bis Freitag, livrez-le à «75011», entregar en «28013» hoy",
-        "spedire a «20121» entro venerdì",
     ],
 )
-def test_a_zip_code_is_known_by_its_state_its_delivery_or_its_four_digits(text: str) -> None:
+def test_a_zip_code_is_known_by_its_state_or_its_four_digits(text: str) -> None:
     assert finds(find_zips, text, "US_ZIP_CODE") == text
 
 
