@@ -1,4 +1,4 @@
-"""The lines that machines read on passports and identity cards (ICAO 9303), numbers of parcels, and of accounts, by shape."""
+"""The lines that machines read on passports (ICAO 9303), numbers of parcels and of accounts, by shape."""
 
 from __future__ import annotations
 

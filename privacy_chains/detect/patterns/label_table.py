@@ -276,9 +276,10 @@ LABELS = (
     ),
     Label(
         "ID_NUMBER",
-        r"refs?~(?=\.?\s[a-z]{1,4}/[0-9]{2,4}/[0-9]) quot(?:e|ing)(?=\s[a-z]{1,4}/[0-9]{2,4}/[0-9]) title@ pis(?=_[0-9]{3}\.)"
-        r" colis(?=\s[a-z0-9]{0,3}[0-9]{6}) mpan~ mprn~ gmc(?=[\s:\#]{1,2}[0-9]{7}) rx@ inn(?=[\s:]{1,2}[0-9]{10})"
-        r" police_?(?:nummer|nr) pratica@ pratica_n\.? prat(?=\.\s) exp(?=\.\s[0-9]{4}-) national_id kenyan_id c\u00e9dula~ cedula~",
+        r"refs?~(?=\.?\s[a-z]{1,4}/[0-9]{2,4}/[0-9]) quot(?:e|ing)(?=\s[a-z]{1,4}/[0-9]{2,4}/[0-9]) title@"
+        r" pis(?=_[0-9]{3}\.) colis(?=\s[a-z0-9]{0,3}[0-9]{6}) mpan~ mprn~ gmc(?=[\s:\#]{1,2}[0-9]{7}) rx@"
+        r" inn(?=[\s:]{1,2}[0-9]{10}) police_?(?:nummer|nr) pratica@ pratica_n\.? prat(?=\.\s) exp(?=\.\s[0-9]{4}-)"
+        r" national_id kenyan_id c\u00e9dula~ cedula~",
         rf"{_IN_GROUPS}|[0-9]{{1,3}}(?:\.[0-9]{{3,5}}){{2,3}}(?:-[0-9])?|[0-9]{{3}}\.[0-9]{{5}}\.[0-9]{{2}}-[0-9]"
         rf"|[0-9]{{1,6}}/[0-9]{{2,4}}|{_CODED}",
     ),

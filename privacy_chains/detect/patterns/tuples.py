@@ -67,4 +67,4 @@ def _kind(number: str) -> str | None:
         return "MONEY" if len(whole) > 1 else None
     if _LEAST_SUM <= len(whole) <= _LONGEST_SUM and not (len(whole) == _LEAST_SUM and whole[:2] in _YEARS):
         return "MONEY"
-    return "AGE" if 2 <= len(whole) and int(whole) <= _OLDEST else None
+    return "AGE" if len(whole) > 1 and int(whole) <= _OLDEST else None
