@@ -162,6 +162,8 @@ def test_basic_credentials_never_leave(user: str) -> None:
         ("J o h n  S m i t h called", "JohnSmith"),
         ("J o h n S m i t h called", "JohnSmith"),
         ("SSN 536-22-8745, I repeat: five three six two two eight seven four five", "536228745"),
+        ("call zero seven seven double-oh nine hundred two two one", "double-oh nine hundred"),
+        ("SSN 536-22-8755: five three six double two eight seven double five", "double"),
         (r"open C:\Users\Edward Miller\notes.txt", "Miller"),
         (r"open C:\\Users\\Edward Miller\\notes.txt", "Edward"),
         (r"open C:\Users\nancy\notes.txt", "ancy"),
