@@ -31,8 +31,8 @@ _Place = tuple[int, int]
 _KIN = one_of(
     "boy girl husband wife partner spouse fianc[e\u00e9]e? boyfriend girlfriend son daughter kid child baby toddler"
     " twin (?:grand|step|god)(?:son|daughter|child|mother|father|ma|pa|mom|dad) mother father mom mum mama mummy mommy"
-    " dad daddy papa brother sister sibling (?:half|step)[\\s\\-]?(?:brother|sister) granny nana uncle aunt(?:ie|y)? niece"
-    " nephew cousin (?:mother|father|brother|sister|son|daughter)[\\s\\-]in[\\s\\-]law patient client"
+    " dad daddy papa brother sister sibling (?:half|step)[\\s\\-]?(?:brother|sister) granny nana uncle aunt(?:ie|y)?"
+    " niece nephew cousin (?:mother|father|brother|sister|son|daughter)[\\s\\-]in[\\s\\-]law patient client"
     " ehemann ehefrau mann frau sohn tochter mutter vater bruder schwester oma opa"
 )
 _CALLED = r"(?:\s(?!(?:is|was|ist|war)\s)(?P<called>[^\W\d_]{2,24})(?:\s[^\W\d_]{2,24})?)?"
