@@ -82,7 +82,7 @@ class CompositeDetector:
         subject = plain if seen is None else seen.text
         spans = self._found(subject)
         spans += self._apart(subject)
-        spans += encoded_spans(subject, partial(self._decoded, scripts=scripts))
+        spans += list(encoded_spans(subject, partial(self._decoded, scripts=scripts), found=tuple(spans)))
         if scripts:
             spans += unread_spans(subject, spans, scripts, refuse=refuse)
         found = spans if seen is None else map(seen.original, spans)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from binascii import Error
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.spans import Span
@@ -35,9 +35,14 @@ Finds = Callable[[str], Iterable[Span]]
 """What is private in a plain text."""
 
 
-def encoded_spans(text: str, finds: Finds, depth: int = _DEPTH) -> Iterator[Span]:
-    """The runs of ``text`` that hold something private once decoded."""
+def encoded_spans(text: str, finds: Finds, depth: int = _DEPTH, found: Sequence[Span] = ()) -> Iterator[Span]:
+    """The runs of ``text`` that hold something private once decoded.
+
+    Digits alone that are ``found`` already are a number, whatever they may say in hexadecimal.
+    """
     for start, end, certain in _runs(text):
+        if any(span.start < end and start < span.end for span in found) and text[start:end].isdecimal():
+            continue
         plain = _decoded(text[start:end])
         if plain is not None and (certain(plain) or _private(plain, finds, depth)):
             yield Span(start, end, ENCODED_TEXT, 1.0, "encoded")

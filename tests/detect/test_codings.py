@@ -19,7 +19,9 @@ from hypothesis import strategies as st
 
 from privacy_chains import Key, Sanitizer
 from privacy_chains.detect import default_detector
+from privacy_chains.detect.encoded import encoded_spans
 from privacy_chains.detect.escapes import escaped_like, unescaped
+from privacy_chains.spans import Span
 
 SANITIZER = Sanitizer(Key.from_bytes(bytes(range(32))), remember=0)
 DETECTOR = default_detector(neural=False)
@@ -259,3 +261,25 @@ def test_a_header_of_a_mail_stays_one() -> None:
     sent = SANITIZER.sanitize(text).text
     assert decode_header(sent.removeprefix("Subject: "))[0][1] == "utf-8"
     assert sent != text
+
+
+def test_digits_alone_may_be_a_name_in_hexadecimal() -> None:
+    value = b"Gerry Hefty".hex()
+    assert value.isdecimal()
+    assert [span.entity_type for span in DETECTOR.detect(f"the value {value} came")] == ["ENCODED_TEXT"]
+
+
+def test_a_number_that_is_found_is_not_decoded() -> None:
+    read: list[str] = []
+
+    def finds(plain: str) -> list[Span]:
+        read.append(plain)
+        return []
+
+    digits = b"BV2 cF5eSu".hex()
+    assert digits.isdecimal()
+    text = f"card {digits}"
+    assert list(encoded_spans(text, finds, found=[Span(5, len(text), "CREDIT_CARD", 1.0, "patterns")])) == []
+    assert read == []
+    assert list(encoded_spans(text, finds)) == []
+    assert read == ["BV2 cF5eSu"]
