@@ -82,7 +82,7 @@ class CompositeDetector:
         subject = plain if seen is None else seen.text
         spans = self._found(subject)
         spans += self._apart(subject)
-        spans += list(encoded_spans(subject, partial(self._decoded, scripts=scripts), found=tuple(spans)))
+        spans += list(encoded_spans(subject, self._decoded, found=tuple(spans)))
         if scripts:
             spans += unread_spans(subject, spans, scripts, refuse=refuse)
         found = spans if seen is None else map(seen.original, spans)
@@ -104,8 +104,11 @@ class CompositeDetector:
             return []
         return [seen.original(span) for span in self._found(seen.text) if span.entity_type != "URL"]
 
-    def _decoded(self, text: str, scripts: Collection[str]) -> list[Span]:
-        """What is private in what was decoded; letters that nothing reads are, and none refuse the text."""
+    def _decoded(self, text: str, scripts: Collection[str] = ()) -> list[Span]:
+        """What is private in what was decoded; where ``scripts`` are named, letters of others are, and refuse nothing.
+
+        A number read as base64 may say letters of any script: only a text that is surely one is asked for them.
+        """
         seen = view(text, apart=True)
         spans = self._found(seen.text)
         if scripts:

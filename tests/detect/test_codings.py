@@ -269,6 +269,10 @@ def test_digits_alone_may_be_a_name_in_hexadecimal() -> None:
     assert [span.entity_type for span in DETECTOR.detect(f"the value {value} came")] == ["ENCODED_TEXT"]
 
 
+def test_a_number_that_reads_as_letters_of_any_script_is_none() -> None:
+    assert {span.entity_type for span in DETECTOR.detect("Her SSN is 059-66-2275.")} == {"US_SSN"}
+
+
 def test_a_number_that_is_found_is_not_decoded() -> None:
     read: list[str] = []
 
