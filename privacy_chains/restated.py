@@ -21,7 +21,8 @@ __all__ = ["is_about", "may_say"]
 _REACH = 40
 _WORD = r"[^\W\d_](?:[^\W\d_]|['\u2019](?=[^\W\d_])){0,23}"
 _BEFORE = lazily(
-    rf"(?:(?P<third>{_WORD})[ ])?(?:(?P<second>{_WORD})[ ])?(?P<word>{_WORD})(?P<colon>\s?[:=])?[ \u00a0]\Z"
+    rf"(?:(?P<third>{_WORD})[ ])?(?:(?P<second>{_WORD})[ ])?(?P<word>{_WORD})"
+    r"(?P<colon>\s?[:=])?(?P<comma>,)?[ \u00a0]\Z"
 )
 _AFTER = lazily(
     rf"[ \u00a0](?P<asked>{_WORD})\?|(?P<end>[.!?;,:)\u2026]?(?:\s*\Z|\s*\n)|[.!?;,:)\u2026][\"')\u201d]?\s)"
@@ -61,8 +62,11 @@ _CARRIERS: Final = _words(
     " volume windows zimmer zeile seite linie gleis chambre ligne salle habitaci\u00f3n l\u00ednea p\u00e1gina"
 )
 """What bears numbers as names: not even a year beside it is one."""
-
-
+_ANSWERS: Final = _words(
+    "yes no yeah yep nope well ok okay right sure exactly indeed correct true ja nein doch genau richtig oui non si"
+    " exact s\u00ed claro exacto s\u00ec esatto sim n\u00e3o certo nee klopt"
+)
+"""Words that are a clause of their own, behind which a value is said again: ``Yes, 47.``"""
 _FROM: Final = (["from"], ["between"], ["von"], ["zwischen"], ["de"])
 _IS: Final = (["is"], ["was"], ["ist"], ["est"], ["es"])
 
@@ -133,6 +137,8 @@ def may_say(entity_type: str, text: str, start: int, end: int) -> bool:
     short = 0 < digits < sense.fewest
     if before is None:
         return not paired and not short and _opens(text, start, end)
+    if before["comma"]:
+        return not short and (told[-1] in _ANSWERS or bool(sense.stems & stems(told[-1])))
     if not sense.stems.isdisjoint(stems(" ".join(told))):
         return told[-1] not in _CARRIERS and (not before["colon"] or bool(sense.stems & stems(told[-1])))
     return not (short or before["colon"]) and _leads(sense, told)

@@ -34,6 +34,10 @@ _AFTER = re.compile(r"[\W_]{0,3}([^\W_]+)")
 _JOINS = str.maketrans("_-", "  ")
 _first, _last = itemgetter(0), itemgetter(-1)
 _SHORTEST_CODE = 4
+_SURE = 6
+"""Digits of a code that stand nowhere by chance: letters may touch them, as in ``acct_5520193`` and ``5520193L``."""
+_RUN = re.compile(r"[0-9]{1,3}(?:[,.'_ \u00a0\u2009\u202f][0-9]{3})++(?![0-9])|[0-9]{6,}+")
+_NO_DIGIT = re.compile(r"[^0-9]")
 
 Looks = Literal["words", "code", "exact"]
 SOURCE = "sweep"
@@ -123,6 +127,7 @@ class Sweep:
         self._needles: dict[str, list[Needle]] = {}
         self._starts: set[str] = set()
         self._beginnings: set[str] = set()
+        self._digits: dict[str, Needle] = {}
         letters = set(map(_first, among or ()))
         for needle in needles:
             text = unescaped(needle.text)
@@ -130,6 +135,8 @@ class Sweep:
             if not first:
                 continue
             code, head = needle.looks == "code", first.casefold()
+            if code and len(digits := _NO_DIGIT.sub("", text)) >= _SURE and not any(map(str.isalpha, text)):
+                self._digits.setdefault(digits, needle)
             if among is not None and (head[0] not in letters if code else head not in among):
                 continue
             tokens = _folded(text).split() if text.isascii() else [token.casefold() for token in _TOKEN.findall(text)]
@@ -145,14 +152,14 @@ class Sweep:
             self._starts.update(beginnings if code else tokens[:1])
 
     def __bool__(self) -> bool:
-        return bool(self._needles)
+        return bool(self._needles or self._digits)
 
     def find(self, text: str, covered: Sequence[Span] = ()) -> tuple[Span, ...]:
         """Where needles stand in ``text`` outside the ``covered`` spans, leftmost and longest first.
 
         ``covered`` is disjoint and in reading order; so is the result.
         """
-        return self.find_in(Clear(text, covered)) if self._needles else ()
+        return self.find_in(Clear(text, covered)) if self else ()
 
     def find_in(self, clear: Clear) -> tuple[Span, ...]:
         """:meth:`find` for a text that was taken apart already."""
@@ -160,7 +167,19 @@ class Sweep:
         for gap in clear.gaps:
             if not self._starts.isdisjoint(clear.tokens_between(*gap)):
                 self._find_between(clear.text, *gap, found)
+        if self._digits:
+            found += list(self._runs_in(clear, found))
+            found.sort(key=lambda span: span.start)
         return tuple(map(clear.original, found))
+
+    def _runs_in(self, clear: Clear, found: Sequence[Span]) -> Iterator[Span]:
+        """Where the digits of a code stand, whatever letters touch them or signs group them."""
+        taken = [(span.start, span.end) for span in found]
+        for gap in clear.gaps:
+            for run in _RUN.finditer(clear.text, *gap):
+                needle = self._digits.get(_NO_DIGIT.sub("", run[0]))
+                if needle and not any(start < run.end() and run.start() < end for start, end in taken):
+                    yield Span(*run.span(), needle.entity_type, 1.0, SOURCE)
 
     def _find_between(self, text: str, start: int, stop: int, found: list[Span]) -> None:
         tokens = [match.span() for match in _TOKEN.finditer(text, start, stop)]
@@ -177,7 +196,7 @@ class Sweep:
             while key in beginnings:
                 end = tokens[following][1]
                 needle = self._accept(key, text[first:end])
-                if needle is not None and (following > index or _stands_free(text, first, end)):
+                if needle is not None and (following > index or _is_sure(needle) or _stands_free(text, first, end)):
                     best = needle, following
                 following += 1
                 if following == len(tokens) or tokens[following][0] - end > _LONGEST_GAP:
@@ -334,6 +353,11 @@ def _spaced(words: str) -> str:
 def _trim(value: str) -> str:
     tokens = [match.span() for match in _TOKEN.finditer(value)]
     return value[tokens[0][0] : tokens[-1][1]] if tokens else ""
+
+
+def _is_sure(needle: Needle) -> bool:
+    """Whether it is a code that no identifier holds by chance."""
+    return needle.looks == "code" and sum(map(str.isdigit, needle.text)) >= _SURE
 
 
 def _stands_free(text: str, start: int, end: int) -> bool:

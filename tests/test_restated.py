@@ -64,6 +64,11 @@ def test_restated_values_are_read_back(entity_type: str) -> None:
         ("They are 47.", True),
         ("No. 47.", False),
         ("The 47 is late.", False),
+        ("Yes, 47.", True),
+        ("Genau, 47!", True),
+        ("He is years old, 47 in figures.", True),
+        ("See pages 12, 47.", False),
+        ("I bought apples, 47.", False),
     ],
 )
 def test_the_sense_of_an_age(text: str, says: bool) -> None:

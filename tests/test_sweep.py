@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import accumulate, pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from steps import grows_linearly
@@ -125,3 +126,34 @@ def test_spans_are_disjoint_and_ordered(before: str, value: str, after: str) -> 
     spans = Sweep([Needle(value, "PERSON", "words")]).find(text)
     assert all(left.end <= right.start for left, right in pairwise(spans))
     assert all(0 <= span.start < span.end <= len(text) for span in spans)
+
+
+@pytest.mark.parametrize(
+    "copy",
+    [
+        "5520193L",
+        "5520193n",
+        "acct_5520193",
+        "a5520193",
+        "Acct5520193",
+        "0x5520193",
+        "5,520,193",
+        "5_520_193",
+        "55-20193",
+    ],
+)
+def test_the_digits_of_a_code_are_found_whatever_touches_them(copy: str) -> None:
+    for value in ("5520193", "55-20193"):
+        (span,) = Sweep([Needle(value, "ID_NUMBER", "code")]).find(f"x = {copy};")
+        assert f"x = {copy};"[span.start : span.end].replace("-", "") in ("5520193", "5,520,193", "5_520_193")
+
+
+@pytest.mark.parametrize("other", ["15520193", "55201930", "5520194L", "5,520,1934", "1,5520193,000"])
+def test_longer_numbers_are_others(other: str) -> None:
+    found = Sweep([Needle("5520193", "ID_NUMBER", "code")]).find(f"x = {other};")
+    assert all(f"x = {other};"[span.start : span.end] == "5520193" for span in found)
+    assert bool(found) == (",5520193," in other)
+
+
+def test_short_codes_are_not_looked_for_inside_of_words() -> None:
+    assert not Sweep([Needle("55201", "ID_NUMBER", "code")]).find("x = a55201;")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
 
@@ -30,13 +33,16 @@ SENTENCES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Date of birth: 12 March 1988. On 12/03/1988 it rained.", ("12 March 1988", "12/03/1988")),
 )
 """Texts, and the spellings of their value."""
+_AMOUNT = re.compile(r"(?P<figures>[0-9][0-9,]*(?:\.[0-9]+)?)\s?(?P<scale>k|m|thousand|million)?\b")
+_SCALES = {"k": 1_000, "thousand": 1_000, "m": 1_000_000, "million": 1_000_000}
 
 
 def restated(setting: Setting) -> tuple[Result, ...]:
     """In how many sentences a value leaves in clear, under one key after the other.
 
     A noised number may stay what it was, and that is no leak: a sentence counts where a spelling leaves under the keys
-    under which another spelling, or another mention, was changed, so that both stand beside one another.
+    under which another spelling, or another mention, was changed, so that both stand beside one another. A rounded
+    spelling tells nothing where what was released beside it is rounded to it as well.
     """
     keys = max(3, setting.people // len(SENTENCES))
     learned = [_leaves(setting, text, spellings, keys) for text, spellings in SENTENCES]
@@ -61,9 +67,27 @@ def _unchanged(setting: Setting, spelled: str) -> Result:
 
 
 def _leaves(setting: Setting, text: str, spellings: tuple[str, ...], keys: int) -> bool:
-    mentions = sum(text.count(spelling) for spelling in spellings)
-    left = []
-    for user in range(keys):
-        sent = setting.session(user).sanitize(text).text
-        left.append(sum(sent.count(spelling) for spelling in spellings))
-    return any(0 < count < mentions for count in left)
+    return any(_is_left(text, setting.session(user).sanitize(text).text, spellings) for user in range(keys))
+
+
+def _is_left(text: str, sent: str, spellings: tuple[str, ...]) -> bool:
+    """Whether some mentions of a value are left in what was sent, and others were changed."""
+    telling = [spelling for spelling in spellings if not _follows(sent, spelling)]
+    left = sum(sent.count(spelling) for spelling in telling)
+    return 0 < left < sum(text.count(spelling) for spelling in telling)
+
+
+def _follows(sent: str, spelling: str) -> bool:
+    """Whether a rounded spelling is what every amount that was sent is rounded to."""
+    said = next(_amounts(spelling), None)
+    if said is None or said[1] <= 1:
+        return False
+    return all(2 * abs(amount - said[0]) <= said[1] for amount, _ in _amounts(sent))
+
+
+def _amounts(text: str) -> Iterator[tuple[float, float]]:
+    """Each amount in a text, and the step that it is rounded to."""
+    for found in _AMOUNT.finditer(text):
+        scale = _SCALES.get(found["scale"] or "", 1)
+        decimals = len(found["figures"].partition(".")[2])
+        yield float(found["figures"].replace(",", "")) * scale, scale / 10**decimals

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.encoded import encoded_spans
+from privacy_chains.detect.encoded_words import encoded_words, without_words
 from privacy_chains.detect.escapes import percent_escapes
 from privacy_chains.detect.normalize import needs_view, view, without_emphasis, without_escapes
 from privacy_chains.detect.scripts import READ_SCRIPTS, unread_spans
@@ -27,7 +29,7 @@ class CompositeDetector:
     writes), the detectors see its plain view (:mod:`privacy_chains.detect.normalize`), and the spans are mapped back
     exactly. Escaped line breaks are read as line breaks, and underscores for emphasis as spaces.
     A second look is taken where percent escapes, or digits or letters that stand apart, may hide a value, and at what
-    base64 and hexadecimal digits decode to (:mod:`privacy_chains.detect.encoded`).
+    base64, hexadecimal digits and encoded words of e-mails decode to (:mod:`privacy_chains.detect.encoded`).
 
     A detector may declare as ``scripts`` what it reads (``frozenset({"LATIN", "HEBREW"})``). As soon as one of them
     does, letters of every other script are hidden or refused (:mod:`privacy_chains.detect.scripts`).
@@ -74,16 +76,17 @@ class CompositeDetector:
 
         Without ``refuse``, a text in scripts that nothing reads raises nothing: it came from a model.
         """
-        plain = without_emphasis(without_escapes(text))
+        words = list(encoded_words(without_escapes(text), partial(self._decoded, scripts=scripts)))
+        plain = without_words(without_emphasis(without_escapes(text)))
         seen = view(plain) if needs_view(plain) else None
         subject = plain if seen is None else seen.text
         spans = self._found(subject)
         spans += self._apart(subject)
-        spans += encoded_spans(subject, self._decoded)
+        spans += list(encoded_spans(subject, self._decoded, found=tuple(spans)))
         if scripts:
             spans += unread_spans(subject, spans, scripts, refuse=refuse)
         found = spans if seen is None else map(seen.original, spans)
-        return resolve_overlaps(found if plain is text else (_whole(text, plain, span) for span in found))
+        return resolve_overlaps([*words, *(found if plain is text else (_whole(text, plain, span) for span in found))])
 
     def found_plainly(self, text: str) -> Iterable[Span]:
         """What the detectors see in a text that was made plain; nothing is decoded."""
@@ -101,9 +104,16 @@ class CompositeDetector:
             return []
         return [seen.original(span) for span in self._found(seen.text) if span.entity_type != "URL"]
 
-    def _decoded(self, text: str) -> bool:
-        """Whether what was decoded holds anything private."""
-        return bool(self._found(view(text, apart=True).text))
+    def _decoded(self, text: str, scripts: Collection[str] = ()) -> list[Span]:
+        """What is private in what was decoded; where ``scripts`` are named, letters of others are, and refuse nothing.
+
+        A number read as base64 may say letters of any script: only a text that is surely one is asked for them.
+        """
+        seen = view(text, apart=True)
+        spans = self._found(seen.text)
+        if scripts:
+            spans += unread_spans(seen.text, spans, scripts, refuse=False)
+        return [seen.original(span) for span in spans]
 
 
 def _whole(text: str, plain: str, span: Span) -> Span:

@@ -1,4 +1,4 @@
-"""Texts inside of texts: base64, as in ``Authorization: Basic`` and RFC 2047, and hexadecimal digits.
+"""Texts inside of texts: base64, as in ``Authorization: Basic``, and hexadecimal digits.
 
 A run that decodes to readable text is decoded and looked at; where it holds anything private, the whole run is. What
 decodes to anything else (images, hashes, keys, words that only look like it) stays.
@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from binascii import Error
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.spans import Span
 
-__all__ = ["ENCODED_TEXT", "encoded_spans"]
+__all__ = ["ENCODED_TEXT", "Finds", "encoded_spans"]
 
 ENCODED_TEXT = "ENCODED_TEXT"
 _RUN = lazily(r"(?<![A-Za-z0-9+/_\-])[A-Za-z0-9+/_\-]{8,}+(?:\r?\n[A-Za-z0-9+/_\-]{16,}+)*+={0,2}")
@@ -25,31 +25,38 @@ _BYTES = lazily(
 )
 _HINT = lazily(r"[A-Z0-9](?:(?<=[a-z].)|(?<=[A-Z][0-9])|(?<=[0-9]{8}))")
 """Letters and digits mixed, as they are in every run that is looked at."""
-_CHARSET = lazily(r"=\?(?P<name>[A-Za-z0-9_\-]{2,20})\?[Bb]\?\Z")
 _HEX = re.compile(r"(?:0[xX])?((?:[0-9A-Fa-f]{2})+)")
 _SPACES = re.compile(r"[\s:\-]")
 _URLS = str.maketrans("-_", "+/")
 _DEPTH = 3
-_FEWEST, _SHORT = 4, 12
-_LOOK_BACK = 40
+_FEWEST, _FEWEST_DIGITS = 4, 14
 
-Holds = Callable[[str], bool]
-"""Whether a plain text holds anything private."""
+Finds = Callable[[str], Iterable[Span]]
+"""What is private in a plain text."""
 
 
-def encoded_spans(text: str, holds: Holds, depth: int = _DEPTH) -> Iterator[Span]:
-    """The runs of ``text`` that hold something private once decoded."""
+def encoded_spans(text: str, finds: Finds, depth: int = _DEPTH, found: Sequence[Span] = ()) -> Iterator[Span]:
+    """The runs of ``text`` that hold something private once decoded.
+
+    Digits alone that are ``found`` already are a number, whatever they may say in hexadecimal.
+    """
     for start, end, certain in _runs(text):
-        plain = _decoded(text[start:end], _charset(text, start))
-        if plain is not None and (certain(plain) or _private(plain, holds, depth)):
+        if any(span.start < end and start < span.end for span in found) and text[start:end].isdecimal():
+            continue
+        plain = _decoded(text[start:end])
+        if plain is not None and (certain(plain) or _private(plain, finds, depth)):
             yield Span(start, end, ENCODED_TEXT, 1.0, "encoded")
 
 
-def _private(plain: str, holds: Holds, depth: int) -> bool:
+def _private(plain: str, finds: Finds, depth: int) -> bool:
     """Whether a text holds anything private, or what it holds encoded does."""
     if len(plain) < _FEWEST:
         return False
-    return holds(plain) or (depth > 1 and next(iter(encoded_spans(plain, holds, depth - 1)), None) is not None)
+    return _any(finds(plain)) or (depth > 1 and _any(encoded_spans(plain, finds, depth - 1)))
+
+
+def _any(spans: Iterable[Span]) -> bool:
+    return next(iter(spans), None) is not None
 
 
 def _runs(text: str) -> Iterator[tuple[int, int, Callable[[str], bool]]]:
@@ -75,7 +82,7 @@ def _names_a_user(plain: str) -> bool:
 def _looks_encoded(run: str) -> bool:
     """Whether a run is no word of prose or code: most runs are, and are told at a glance."""
     if run.isdigit():
-        return len(run) >= 2 * _SHORT
+        return len(run) >= _FEWEST_DIGITS
     if run.islower() and run.isalpha():
         return False
     if _HEX.fullmatch(run):
@@ -83,16 +90,11 @@ def _looks_encoded(run: str) -> bool:
     return not (run.isupper() or run.islower() or run.istitle())
 
 
-def _charset(text: str, start: int) -> str:
-    named = _CHARSET.search(text, max(0, start - _LOOK_BACK), start) if text[start - 1 : start] == "?" else None
-    return named["name"] if named else "utf-8"
-
-
-def _decoded(run: str, charset: str) -> str | None:
+def _decoded(run: str) -> str | None:
     """The readable text that a run decodes to, if any."""
     plain = _SPACES.sub("", run) if not run[2:3].isalnum() else run
     digits = _HEX.fullmatch(plain)
-    if digits is not None and (text := _readable(bytes.fromhex(digits[1]), charset)):
+    if digits is not None and (text := _readable(bytes.fromhex(digits[1]))):
         return text
     joined = "".join(run.split()).translate(_URLS)
     if run[2:3] in " :-" or len(joined.rstrip("=")) % 4 == 1:
@@ -101,13 +103,13 @@ def _decoded(run: str, charset: str) -> str | None:
         raw = b64decode(joined.rstrip("=") + "=" * (-len(joined.rstrip("=")) % 4), validate=True)
     except (Error, ValueError):
         return None
-    return _readable(raw, charset)
+    return _readable(raw)
 
 
-def _readable(raw: bytes, charset: str) -> str | None:
+def _readable(raw: bytes) -> str | None:
     try:
-        text = raw.decode(charset)
-    except (UnicodeDecodeError, LookupError):
+        text = raw.decode()
+    except UnicodeDecodeError:
         return None
     plain = text.replace("\n", " ").replace("\r", " ").replace("\t", " ")
     return text if text and plain.isprintable() else None

@@ -8,6 +8,7 @@ Ordinary text in any script is left as it is.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -41,6 +42,11 @@ _LOOKALIKES = dict(
     )
 )
 _ESCAPED_BREAK = lazily(r"(?<!\\)\\++(?:[nrt]|(?=[\"']))")  # from the first backslash only, or many take long
+_PATH = lazily(
+    r"(?<!\w)[A-Za-z]:\\(?![\\nrt])(?:[^\\/:*?\"'<>|\n\r\t]{1,64}\\(?!\\)){1,32}"
+    r"|(?<!\\)\\\\[\w.\-]{1,64}\\(?!\\)(?:[^\\/:*?\"'<>|\n\r\t]{1,64}\\(?!\\)){0,32}"
+)
+"""A path whose separators are single: its text is not escaped, and ``\\n`` in it begins a folder."""
 _EMPHASIS = lazily(r"(?<!\w)(?P<mark>_{1,3})(?=[^\s_])(?P<text>[^\n]{1,200}?)(?<=[^\s_])(?P=mark)(?!\w)")
 _OPENED = lazily(r"_(?<!\w_)")  # the sign first: the search then looks for it
 
@@ -72,7 +78,14 @@ def without_escapes(text: str) -> str:
     """
     if "\\" not in text:
         return text
-    return _ESCAPED_BREAK.sub(lambda escape: ("\n" if escape[0][-1] in "nrt" else " ") * len(escape[0]), text)
+    paths = [path.span() for path in _PATH.finditer(text)]
+
+    def plain(escape: re.Match[str]) -> str:
+        if any(start <= escape.start() < end for start, end in paths):
+            return escape[0]
+        return ("\n" if escape[0][-1] in "nrt" else " ") * len(escape[0])
+
+    return _ESCAPED_BREAK.sub(plain, text)
 
 
 def without_emphasis(text: str) -> str:

@@ -13,11 +13,14 @@ from privacy_chains.detect.lazy import lazily
 __all__ = ["decoded", "has_spelled", "spelled_like", "spelled_runs"]
 
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_DIGITS = {**{word: str(digit) for digit, word in enumerate(_WORDS)}, "oh": "0"}
+_DIGITS = {**{word: str(digit) for digit, word in enumerate(_WORDS)}, "oh": "0", "nought": "0"}
 _NAMES = "|".join(_DIGITS)
+_TIMES = {"double": 2, "triple": 3, "treble": 3}
+_SAID = rf"(?:(?:{'|'.join(_TIMES)})[ \-])?(?:{_NAMES})(?:[ ]hundred)?"
+"""What is said of a number that is read out: ``seven``, ``double-oh``, ``nine hundred``."""
 _GAP = r"(?:[ \t]{1,2}|[ ]?[,;.\-/|][ ]?)"
 _RUN = lazily(
-    rf"(?<![\w.,\-])(?<![\w\[({{][.,\-])(?:(?:[0-9]{_GAP}){{6,63}}[0-9]|(?i:(?:(?:{_NAMES}){_GAP}){{6,63}}(?:{_NAMES}))"
+    rf"(?<![\w.,\-])(?<![\w\[({{][.,\-])(?:(?:[0-9]{_GAP}){{6,63}}[0-9]|(?i:(?:{_SAID}{_GAP}){{6,63}}{_SAID})"
     r"|(?:[^\W\d_][ ]{1,3}){3,63}[^\W\d_])(?![\w\-]|[.,][0-9])"
 )
 _HINTS = (
@@ -27,6 +30,9 @@ _HINTS = (
 )
 """Two neighbours inside of a run; the signs that are looked for first stand first."""
 _PIECE = re.compile(r"[^\W_]+")
+_WORD = re.compile(
+    rf"(?:(?P<times>{'|'.join(_TIMES)})[ \-])?(?P<digit>{_NAMES})(?P<hundred>[ ]hundred)?(?!\w)", re.IGNORECASE
+)
 _ARRAY = "[({"
 
 
@@ -50,9 +56,15 @@ def decoded(text: str, start: int = 0, end: int | None = None) -> list[tuple[int
     if stop - start < _FEWEST or _RUN.fullmatch(text, start, stop) is None:
         return []
     pieces = list(_PIECE.finditer(text, start, stop))
-    if not text[start].isalpha() or len(pieces[0][0]) > 1:
-        return [(*piece.span(), _DIGITS.get(piece[0].lower(), piece[0])) for piece in pieces]
-    return _letters(pieces)
+    if text[start].isalpha() and len(pieces[0][0]) > 1:
+        return [(*word.span(), _said(word)) for word in _WORD.finditer(text, start, stop)]
+    return _letters(pieces) if text[start].isalpha() else [(*piece.span(), piece[0]) for piece in pieces]
+
+
+def _said(word: re.Match[str]) -> str:
+    """The digits that are said at once."""
+    digit = _DIGITS[word["digit"].lower()] * _TIMES.get((word["times"] or "").lower(), 1)
+    return digit + "00" if word["hundred"] else digit
 
 
 def _letters(pieces: list[re.Match[str]]) -> list[tuple[int, int, str]]:

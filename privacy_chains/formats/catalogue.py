@@ -18,7 +18,7 @@ from privacy_chains.formats.bank import IbanFormat, SwiftCodeFormat, UnlistedIba
 from privacy_chains.formats.base import FirstOf, Format
 from privacy_chains.formats.cards import CardFormat
 from privacy_chains.formats.devices import CoordinatesFormat, imei
-from privacy_chains.formats.encoded import EncodedFormat
+from privacy_chains.formats.encoded import encoded_text
 from privacy_chains.formats.hosts import DomainFormat, EmailFormat, SpelledEmailFormat
 from privacy_chains.formats.national_ids import national_ids
 from privacy_chains.formats.network import ip_address, mac_address
@@ -91,7 +91,7 @@ def _technical() -> dict[str, Format]:
         "COORDINATES": CoordinatesFormat(),
         "CRYPTO": wallet(),
         "DOMAIN_NAME": DomainFormat(),
-        "ENCODED_TEXT": EncodedFormat(),
+        "ENCODED_TEXT": encoded_text(),
         "IMEI": imei(),
         "IP_ADDRESS": ip_address(),
         "MAC_ADDRESS": mac_address(),

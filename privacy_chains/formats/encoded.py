@@ -1,4 +1,4 @@
-"""Encoded texts: runs of base64 or of hexadecimal digits."""
+"""Encoded texts: runs of base64 or of hexadecimal digits, and what encoded words of e-mails say."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from string import ascii_lowercase, ascii_uppercase, digits
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import mixed_radix_rank, mixed_radix_unrank
-from privacy_chains.formats.base import OneLook, Part, Reading, Write
+from privacy_chains.formats.base import FirstOf, OneLook, Part, Reading, Write
 
-__all__ = ["EncodedFormat"]
+__all__ = ["EncodedFormat", "QuotedFormat", "encoded_text"]
 
 _STANDARD = ascii_uppercase + ascii_lowercase + digits + "+/"
 _ALPHABETS = {
@@ -91,3 +91,83 @@ def _read(text: str) -> tuple[str, list[int]]:
         raise FormatError(msg)
     signs = chars & {"+", "/", "-", "_"}
     return ("base64url" if signs & {"-", "_"} else "base64" if signs else "base62"), places
+
+
+_TOKEN = re.compile(r"=(?P<byte>[0-9A-F]{2})|(?P<letter>[^\W_]|[_\-])|(?P<kept>[!-<>@-~])")
+_PAGE = 256
+
+
+class QuotedFormat(OneLook):
+    """The Q coding of encoded words (RFC 2047, section 4.2): every letter and digit is enciphered, and so are spaces.
+
+    Bytes that are escaped alone stay escaped bytes, those that begin a character such bytes and those that go on with
+    one such, so that no others arise that say a character together.
+    """
+
+    reading: Reading = "exact"
+    keeps = "length, signs but for spaces and hyphens, which letters are not ASCII or stand escaped, and their script"
+
+    def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
+        tokens = _tokens(text)
+        alphabets = [_alphabet(token) for token in tokens]
+        ranks = [(among.index(token), len(among)) for token, among in zip(tokens, alphabets, strict=True)]
+        rank, size = mixed_radix_rank(ranks)
+        shape = "/".join(f"{len(among)}{among[0]}" for among in alphabets)
+
+        def write(new: Sequence[int]) -> str:
+            places = mixed_radix_unrank(new[0], [len(among) for among in alphabets])
+            return "".join(among[place] for among, place in zip(alphabets, places, strict=True))
+
+        return (Part(f"encoded/quoted/{shape}", size, rank),), write
+
+
+def _tokens(text: str) -> list[str]:
+    """The escaped bytes and the characters of a text.
+
+    Raises:
+        FormatError: It is not in the Q coding, says nothing, or is a code with a zero in front.
+    """
+    found = list(_TOKEN.finditer(text))
+    whole = sum(len(token[0]) for token in found) == len(text) <= _LONGEST_PART
+    if not whole or not any(map(_speaks, found)) or _is_code(text):
+        msg = "the value is not in the Q coding"
+        raise FormatError(msg)
+    return [token[0] for token in found]
+
+
+def _speaks(token: re.Match[str]) -> bool:
+    """Whether it is a letter or a digit, or a byte that stands for one."""
+    return token[0].isalnum() or bool(token["byte"])
+
+
+def _is_code(text: str) -> bool:
+    """Whether it is nothing but digits after a zero, which formats of codes keep."""
+    return text.lstrip("-")[:1] == "0" and not any(map(str.isalpha, text))
+
+
+def _alphabet(token: str) -> Sequence[str]:
+    """What stands in the place of a token: what is like it."""
+    if token[0] == "=" and len(token) > 1:
+        return _bytes_like(int(token[1:], 16)) or (token,)
+    if token in _WORDS:
+        return _WORDS
+    if token.isascii() or not token.isalpha():
+        return (token,)
+    page = ord(token) // _PAGE * _PAGE
+    return [char for char in map(chr, range(page, page + _PAGE)) if char.isalpha() and not char.isascii()]
+
+
+_WORDS = _ALPHABETS["base64url"]
+_LAST_ASCII, _FIRST_START = 0x80, 0xC0
+
+
+def _bytes_like(byte: int) -> list[str]:
+    if byte < _LAST_ASCII:
+        return [f"={ord(char):02X}" for char in _WORDS] if chr(byte) in _WORDS else []
+    first, end = (_FIRST_START, 256) if byte >= _FIRST_START else (_LAST_ASCII, _FIRST_START)
+    return [f"={one:02X}" for one in range(first, end)]
+
+
+def encoded_text() -> FirstOf:
+    """Encoded texts of every coding."""
+    return FirstOf(EncodedFormat(), QuotedFormat())

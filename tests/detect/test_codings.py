@@ -19,7 +19,9 @@ from hypothesis import strategies as st
 
 from privacy_chains import Key, Sanitizer
 from privacy_chains.detect import default_detector
+from privacy_chains.detect.encoded import encoded_spans
 from privacy_chains.detect.escapes import escaped_like, unescaped
+from privacy_chains.spans import Span
 
 SANITIZER = Sanitizer(Key.from_bytes(bytes(range(32))), remember=0)
 DETECTOR = default_detector(neural=False)
@@ -44,6 +46,13 @@ def _base64(text: str) -> str:
 
 def _wide(text: str) -> str:
     return f"=?utf-8?B?{_base64(text)}?="
+
+
+def _words_of_a_mail(text: str) -> str:
+    """One encoded word for each word, folded: blanks are said by the words that follow."""
+    first, *rest = text.split()
+    said = [Header(word, "utf-8", maxlinelen=300).encode().replace("q?", "Q?_", 1) for word in rest]
+    return "\n ".join((Header(first, "utf-8", maxlinelen=300).encode(), *said))
 
 
 def _spaced(text: str) -> str:
@@ -101,6 +110,14 @@ CODINGS: dict[str, tuple[Encode, Encode]] = {
     "percent": (lambda text: "".join(f"%{byte:02X}" for byte in text.encode()), unquote),
     "percent where needed": (lambda text: quote(text, safe=""), unquote),
     "quoted-printable": (lambda text: "".join(f"={byte:02X}" for byte in text.encode()), _quoted),
+    "RFC 2047 in Q": (
+        lambda text: Header(text, "utf-8", maxlinelen=300).encode(),
+        lambda text: "".join(_word(part) for part in re.split(r"(=\?.*?\?=)", text)),
+    ),
+    "folded": (
+        _words_of_a_mail,
+        lambda text: "".join(_word(part) for part in re.split(r"(=\?.*?\?=)", re.sub(r"\?=\s+=\?", "?==?", text))),
+    ),
     "RFC 2047": (_wide, lambda text: "".join(_word(part) for part in re.split(r"(=\?.*?\?=)", text))),
 }
 
@@ -147,8 +164,12 @@ def test_basic_credentials_never_leave(user: str) -> None:
         ("J o h n  S m i t h called", "JohnSmith"),
         ("J o h n S m i t h called", "JohnSmith"),
         ("SSN 536-22-8745, I repeat: five three six two two eight seven four five", "536228745"),
+        ("call zero seven seven double-oh nine hundred two two one", "double-oh nine hundred"),
+        ("SSN 536-22-8755: five three six double two eight seven double five", "double"),
         (r"open C:\Users\Edward Miller\notes.txt", "Miller"),
         (r"open C:\\Users\\Edward Miller\\notes.txt", "Edward"),
+        (r"open C:\Users\nancy\notes.txt", "ancy"),
+        (r"\\fs01\Users\tom pruitt\notes.txt", "pruitt"),
     ],
 )
 def test_what_is_spelled_out_is_read(text: str, clear: str) -> None:
@@ -182,6 +203,9 @@ HARMLESS = [
     "one two three four five six seven eight nine",
     "a b c d e f g h i j k",
     "getElementById(camelCaseName).addEventListener",
+    "Subject: =?utf-8?Q?Rechnung_f=C3=BCr_M=C3=A4rz?=",
+    "Subject: =?utf-8?B?WW91ciBvcmRlciBoYXMgc2hpcHBlZA==?= =?utf-8?Q?_today?=",
+    "a =?b?c:d ?= e; x=?y; =?utf-8?X?abc?=",
     "00 ff 3a 9c 12 77 a0 b1 00 ff",
 ]
 
@@ -212,8 +236,54 @@ def test_a_uuid_is_one_and_not_a_text() -> None:
     assert {span.entity_type for span in DETECTOR.detect(str(UUID(int=0x4A6F686E2D4A6F686E2D4A6F686E0000)))} <= {"UUID"}
 
 
+@pytest.mark.parametrize(
+    ("text", "clear"),
+    [
+        ("From: =?utf-8?Q?Xyz?= <a@example.org>", "Xyz"),
+        ("Subject: x\nCc: b@example.org,\n =?utf-8?Q?Xyz?= <a@example.org>", "Xyz"),
+        ("Von: =?iso-8859-1?Q?J=FCrg?=", "J=FCrg"),
+        ("Subject: =?utf-8?Q?Lunch_with_Wanda_Pruitt?=", "Pruitt"),
+        ("my neighbour =?utf-8?Q?Amara?= says hello", "Amara"),
+        ("x =?utf-8?B?5aSq6YOO?= y", "5aSq6YOO"),
+        ('{"to": "=?utf-8?Q?Rosalind?=\\r\\n =?utf-8?Q?_Pemberton?="}', "Pemberton"),
+        ("x =?unknown-9?Q?Xyz?= y", "Xyz"),
+    ],
+)
+def test_encoded_words_are_read_where_they_stand(text: str, clear: str) -> None:
+    prompt = SANITIZER.sanitize(text)
+    assert clear not in prompt.text
+    assert re.sub(r"\?[^?]*\?=", "", prompt.text).count("=?") == text.count("=?")
+    assert SANITIZER.desanitize(prompt.text, prompt) == text
+
+
 def test_a_header_of_a_mail_stays_one() -> None:
     text = f"Subject: {Header('Maria González', 'utf-8').encode()}"
     sent = SANITIZER.sanitize(text).text
     assert decode_header(sent.removeprefix("Subject: "))[0][1] == "utf-8"
     assert sent != text
+
+
+def test_digits_alone_may_be_a_name_in_hexadecimal() -> None:
+    value = b"Gerry Hefty".hex()
+    assert value.isdecimal()
+    assert [span.entity_type for span in DETECTOR.detect(f"the value {value} came")] == ["ENCODED_TEXT"]
+
+
+def test_a_number_that_reads_as_letters_of_any_script_is_none() -> None:
+    assert {span.entity_type for span in DETECTOR.detect("Her SSN is 059-66-2275.")} == {"US_SSN"}
+
+
+def test_a_number_that_is_found_is_not_decoded() -> None:
+    read: list[str] = []
+
+    def finds(plain: str) -> list[Span]:
+        read.append(plain)
+        return []
+
+    digits = b"BV2 cF5eSu".hex()
+    assert digits.isdecimal()
+    text = f"card {digits}"
+    assert list(encoded_spans(text, finds, found=[Span(5, len(text), "CREDIT_CARD", 1.0, "patterns")])) == []
+    assert read == []
+    assert list(encoded_spans(text, finds)) == []
+    assert read == ["BV2 cF5eSu"]

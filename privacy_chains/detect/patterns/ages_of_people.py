@@ -13,6 +13,7 @@ from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.names import NameDetector, is_given_name, is_listed_in_any_case, is_listed_name
 from privacy_chains.detect.patterns.numerals import BEFORE, SMALL_NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.openings import Opening
+from privacy_chains.detect.patterns.people import CHILDREN, HAVING_YEARS
 from privacy_chains.detect.patterns.reading import Reading, matches
 
 __all__ = ["IS_SAID", "PUNCTUATION", "YEARS", "ages_of_people", "is_of_one_named"]
@@ -28,10 +29,10 @@ _Place = tuple[int, int]
 # --- kin -------------------------------------------------------------------------------------------------------------
 
 _KIN = one_of(
-    "husband wife partner spouse fianc[e\u00e9]e? boyfriend girlfriend son daughter kid child baby toddler twin"
-    " (?:grand|step|god)(?:son|daughter|child|mother|father|ma|pa|mom|dad) mother father mom mum mama mummy mommy dad"
-    " daddy papa brother sister sibling (?:half|step)[\\s\\-]?(?:brother|sister) granny nana uncle aunt(?:ie|y)? niece"
-    " nephew cousin (?:mother|father|brother|sister|son|daughter)[\\s\\-]in[\\s\\-]law patient client"
+    "boy girl husband wife partner spouse fianc[e\u00e9]e? boyfriend girlfriend son daughter kid child baby toddler"
+    " twin (?:grand|step|god)(?:son|daughter|child|mother|father|ma|pa|mom|dad) mother father mom mum mama mummy mommy"
+    " dad daddy papa brother sister sibling (?:half|step)[\\s\\-]?(?:brother|sister) granny nana uncle aunt(?:ie|y)?"
+    " niece nephew cousin (?:mother|father|brother|sister|son|daughter)[\\s\\-]in[\\s\\-]law patient client"
     " ehemann ehefrau mann frau sohn tochter mutter vater bruder schwester oma opa"
 )
 _CALLED = r"(?:\s(?!(?:is|was|ist|war)\s)(?P<called>[^\W\d_]{2,24})(?:\s[^\W\d_]{2,24})?)?"
@@ -44,6 +45,19 @@ _KIN_BEFORE = lazily(
     rf"(?<!\w)(?:my|our|his|her|their|your|whose|meine?|unsere?|seine?|ihre?)\s(?:[^\W\d_]{{2,12}}\s)?{_KIN}"
     r"(?:\s[^\W\d_]{2,24}){0,2}\s\Z"
 )
+
+_HAVING = lazily(rf"(?<!\w){HAVING_YEARS}\s\Z")
+_ALONE = lazily(r"[0-9]{1,3}(?=\s*(?:[,.;:!?)](?![0-9])|\Z|\n)|\s(?:und|et|y|e|en|mais|pero|ma|maar|mas|aber)\b)")
+"""Of somebody who has it, in languages where the years may be left out: ``ma fille en a 11``."""
+_LAST_OF_HAVING = frozenset("atermdsoz")
+_AND = r"(?:\s?(?:,|&|/)\s?(?:(?:and|und|et|y|e|en)\s)?|\s(?:and|und|et|y|e|en)\s)"
+_ROW = lazily(
+    rf"(?<!\w){CHILDREN}(?:\s?[:(,\u2013-]\s?|\s(?:are|were|aged?|ages|sind|sont|ont|son|tienen|sono|hanno|zijn|têm|de)\s)"
+    rf"(?:(?:aged?|ages)\s)?(?P<ages>[0-9]{{1,2}}(?:{_AND}[0-9]{{1,2}}){{1,7}})(?![0-9]|[.,:/%-][0-9]|\s?%)"
+    r"(?=\s*(?:[,.;:!?)]|\Z|\n)|\s(?:years|yrs|y/?o|jahre|ans|años|anni|jaar|anos|and|und|et|but|who|im|in)\b)"
+)
+_OPENING_ROW = Opening(_ROW)
+_NUMBER = re.compile(r"[0-9]+")
 
 # --- names -----------------------------------------------------------------------------------------------------------
 
@@ -81,6 +95,8 @@ def ages_of_people(reading: Reading) -> Iterator[_Place]:
     for kin in filter(None, (_KIN_IS.match(lower, start) for start in reading.words(_OPENING_KIN))):
         if not kin["called"] or is_listed_in_any_case(kin["called"]):
             yield kin.span("age")
+    for row in filter(None, (_ROW.match(lower, start) for start in reading.words(_OPENING_ROW))):
+        yield from (age.span() for age in _NUMBER.finditer(lower, *row.span("ages")))
     for found in matches(_APPOSED, text, [number for number in reading.small if text[number - 2 : number] == ", "]):
         yield found.span()
     for number in reading.small:
@@ -89,7 +105,9 @@ def ages_of_people(reading: Reading) -> Iterator[_Place]:
 
 def _at_number(reading: Reading, number: int) -> Iterator[_Place]:
     text = reading.text
-    if text[number - 1 : number] == "(":
+    if _has_years(reading, number):
+        yield _digits(text, number)
+    elif text[number - 1 : number] == "(":
         yield from _in_brackets(reading, number)
     elif text[number - 2 : number] == ", " and (apposed := _BETWEEN_COMMAS.match(text, number)) is not None:
         if _ends_a_name(text, number - 2):
@@ -100,6 +118,15 @@ def _at_number(reading: Reading, number: int) -> Iterator[_Place]:
             yield said.span()
     elif (sexed := _SEXED.match(text, number)) is not None and _is_of_a_patient(text, number, sexed.end()):
         yield _digits(text, number)
+
+
+def _has_years(reading: Reading, number: int) -> bool:
+    """Whether somebody is said to have a number that counts nothing."""
+    lower = reading.lower
+    if number < 2 or lower[number - 1] != " " or lower[number - 2] not in _LAST_OF_HAVING:
+        return False
+    before = max(0, number - _LONGEST_NAME)
+    return _ALONE.match(lower, number) is not None and _HAVING.search(lower, before, number) is not None
 
 
 def _in_brackets(reading: Reading, number: int) -> Iterator[_Place]:

@@ -28,6 +28,7 @@ from privacy_chains.detect.patterns.reading import Found, Reading
 from privacy_chains.detect.patterns.secrets import find_passwords, find_secrets
 from privacy_chains.detect.patterns.tables import labelled_cells
 from privacy_chains.detect.patterns.times import find_times
+from privacy_chains.detect.patterns.tuples import find_rows
 from privacy_chains.detect.patterns.unspaced import find_unspaced
 from privacy_chains.detect.patterns.weekdays import find_weekdays
 from privacy_chains.entities import OF_BIRTH
@@ -73,9 +74,9 @@ _FAMILIES = (
     _Family(find_places, frozenset({"LOCATION"}), digits=False),
     _Family(find_ips, frozenset({"IP_ADDRESS"}), digits=False),
     _Family(find_plates, frozenset({"LICENSE_PLATE"})),
-    _Family(find_home_users, frozenset({"USERNAME"}), digits=False),
+    _Family(find_home_users, frozenset({"ORGANIZATION", "PERSON", "USERNAME"}), digits=False),
     _Family(find_labelled, LABELLED_TYPES),
-    _Family(find_documents, frozenset({"ID_NUMBER", "ORDER_ID"})),
+    _Family(find_documents, frozenset({"ID_NUMBER", "ORDER_ID", "US_BANK_NUMBER"})),
     _Family(find_unspaced, frozenset({"CREDIT_CARD", "ID_NUMBER", "PHONE_NUMBER"})),
     _Family(find_fhir, frozenset({"ID_NUMBER"}), digits=False),
     _Family(
@@ -104,6 +105,7 @@ _FAMILIES = (
     _Family(find_measures, frozenset({"MEASUREMENT"})),
     _Family(find_times, frozenset({"TIME"})),
     _Family(find_weekdays, frozenset({"WEEKDAY"}), digits=False),
+    _Family(find_rows, frozenset({"AGE", "MONEY"})),
     _Family(find_plain_numbers, frozenset({"NUMBER"})),
 )
 

@@ -1,4 +1,4 @@
-"""The lines that machines read on passports and identity cards (ICAO 9303), and numbers of parcels, by shape."""
+"""The lines that machines read on passports (ICAO 9303), numbers of parcels and of accounts, by shape."""
 
 from __future__ import annotations
 
@@ -11,12 +11,21 @@ __all__ = ["find_documents"]
 
 _LINE = lazily(r"(?<![A-Z0-9<])(?=[A-Z0-9]{0,40}<)(?=[A-Z0-9<]{0,40}(?:<<|[0-9]{6}))[A-Z0-9<]{28,46}(?![A-Z0-9<])")
 _PARCEL = lazily(r"(?<![^\W_])[0-9][A-Z][A-Z0-9]{6}[0-9]{10}(?![^\W_])")  # 1Z, a sender, a service, a number
+_ACCOUNT = lazily(r"(?P<sort>[0-9]{2}-[0-9]{2}-[0-9]{2})(?:\s?[/|,]\s?|\s)(?P<account>[0-9]{8})(?![\w\-/]|\.[0-9])")
+"""A bank's branch and an account there, as in the United Kingdom."""
+_LAST = lazily(r"(?<![\w*\u2022])(?:[*\u2022]{4}[ \-]?){1,4}(?P<last>[0-9]{4})(?![\w*\u2022])")
+"""What is shown of a number that is masked."""
 
 
 def find_documents(reading: Reading) -> Iterator[Found]:
-    """Lines of 28 signs and more with fillers (``P<UTOERIKSSON<<ANNA<MARIA<<<``), and numbers of parcels."""
+    """Lines of 28 signs and more with fillers (``P<UTOERIKSSON<<ANNA<MARIA<<<``), numbers of parcels and accounts."""
     text = reading.text
     for found in _LINE.finditer(text) if "<" in text else ():
         yield Found(*found.span(), "ID_NUMBER", 0.9)
+    for found in matches(_ACCOUNT, text, reading.small):
+        yield Found(*found.span("sort"), "ID_NUMBER", 0.8)
+        yield Found(*found.span("account"), "US_BANK_NUMBER", 0.8)
+    for found in _LAST.finditer(text) if "****" in text or "\u2022" * 4 in text else ():
+        yield Found(*found.span("last"), "US_BANK_NUMBER", 0.6)
     for found in matches(_PARCEL, text, [at for at in reading.small if text[at + 1 : at + 2].isupper()]):
         yield Found(*found.span(), "ORDER_ID", 0.8)

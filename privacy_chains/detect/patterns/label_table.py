@@ -22,9 +22,10 @@ _CODE = r"(?=[A-Za-z.\-/]{0,12}[0-9])[A-Za-z0-9](?:[./\-]?[A-Za-z0-9]){%d,30}"  
 _DOTTED = r"[0-9]{1,2}\.[0-9]{3}\.[0-9]{3}-"  # as in Chile
 _IN_GROUPS = (
     r"[A-Z]{2} [0-9]{3} [0-9]{4} [0-9]{2}(?: [0-9]{3})?|[0-9]{3}\.[0-9]{4}\.[0-9]{4}\.[0-9]{2}"
-    r"|[0-9A-Z]{1,4} [A-Z][A-Za-z]{0,3} [0-9]{1,6}/[0-9]{2}"
+    r"|[0-9A-Z]{1,4} [A-Z][A-Za-z]{0,3} [0-9]{1,6}/[0-9]{2}|[0-9]{1,3}(?:\.[0-9]{3}){2,3}(?![.,]?[0-9])"
 )
-"""Identifiers in groups: for VAT in the UK, for pensions in Switzerland, of cases at German courts."""
+"""Identifiers in groups: for VAT in the UK, for pensions in Switzerland, of cases at German
+courts, and of people in Colombia."""
 # and a letter or dash, or five digits
 _CODED = rf"(?=[A-Za-z0-9]{{0,24}}[A-Za-z\-/][A-Za-z0-9]|[0-9]{{5}}|{_DOTTED}){_CODE % 3}"
 _ANY_POSTAL_CODE = (
@@ -33,9 +34,12 @@ _ANY_POSTAL_CODE = (
 )
 """Postal codes of all countries: behind the words for them, fewer signs tell."""
 _ENDING = r"(?<=ending in )|(?<=ending with )|(?<=ends in )|(?<=ends with )"
-_MASKED = r"(?<=[*xX\u2022\u00b7.]{4})|(?<=[*xX\u2022\u00b7]{4}[ \-])|(?<=\.{3})|(?<=\u2026)"
-_LAST_FOUR = rf"(?:{_ENDING}|(?<=ending )|(?<=ended in )|(?<=ended with )|{_MASKED})[0-9]{{4}}"
-_LAST_OF_ACCOUNT = rf"(?:{_ENDING}|(?<=ccount ending )|(?<=cct ending )|(?<=/[cC] ending )|{_MASKED})[0-9]{{4}}"
+_MASKED = (
+    r"(?<=[*xX\u2022\u00b7.]{4})|(?<=[*xX\u2022\u00b7]{4}[ \-])|(?<=[*\u2022]{2})|(?<=\.{3})|(?<=\u2026)"
+    r"|(?<=[ :][*xX\u2022])"
+)
+_LAST_FOUR = rf"(?:{_ENDING}|(?<=ending )|(?<=ended in )|(?<=ended with )|{_MASKED})[0-9]{{4}}(?!\*)"
+_LAST_OF_ACCOUNT = rf"(?:{_ENDING}|(?<=ccount ending )|(?<=cct ending )|(?<=/[cC] ending )|{_MASKED})[0-9]{{4}}(?!\*)"
 """An account that *ended in 2024* is none, nor is the year of an *account for the year ending 2024*."""
 _LAST_OF_SSN = rf"{_LAST_FOUR}|(?<=[xX*\u2022]{{2}}-)[0-9]{{4}}"
 _LAST = "last_(?:four|4)(?:_digits)?"
@@ -109,9 +113,19 @@ _NUMBERED_IN_GERMAN = (
     "z\u00e4hler",
 )
 _SENT = ("deliver", "dispatch", "forward", "mail", "move", "post", "relocate", "return", "send", "sent", "ship")
+_SENT_ABROAD = (
+    *(
+        f"{verb}[a-z]{{0,4}}"
+        for verb in ("liefer", "schick", "send", "versend", "zustell", "bezorg", "stuur", "verzend")
+    ),
+    *(f"{verb}[a-z\u00e9]{{1,5}}(?:-[a-z]{{2,4}})?" for verb in ("livr", "envoy", "exp\u00e9di")),
+    *(f"{verb}[a-z\u00e9\u00ed]{{0,7}}" for verb in ("env", "entreg", "mand", "consegn", "sped")),
+)
+_THERE = r"(?:\s[a-z\u00e0-\u00ff']{1,12}){0,4}?\s(?:nach|an|\u00e0|a|en|para|naar|in)"
 _AS_PLACE = (
     r"(?=\s[0-9]{5}(?:-[0-9]{4})?(?:[.,;:!?)]|\s*$"
-    r"|\s(?:and|asap|at|before|by|for|from|in|on|or|please|via|with)(?!\w)))"
+    r"|\s(?:and|asap|at|before|by|for|from|in|on|or|please|via|with|after|until|today|tomorrow|tonight|this|next|within"
+    r"|vor|bis|am|und|heute|morgen|bitte|avant|demain|et|le|antes|hoy|y|el|ma\u00f1ana|entro|domani|e|voor|op)(?!\w)))"
 )
 """What tells that five digits behind these verbs count nothing."""
 LABELS = (
@@ -156,7 +170,12 @@ LABELS = (
     ),
     Label(
         "US_ZIP_CODE",
-        " ".join(f"{verb}(?:s|e?d|p?ed|p?ing)?_to{_AS_PLACE}" for verb in _SENT),
+        " ".join(
+            (
+                *(rf"{verb}(?:s|e?d|p?ed|p?ing)?(?:\s[a-z']{{1,12}}){{0,4}}?_to{_AS_PLACE}" for verb in _SENT),
+                *(f"{verb}{_THERE}{_AS_PLACE}" for verb in _SENT_ABROAD),
+            )
+        ),
         ZIP_VALUE,
     ),
     Label(
@@ -167,6 +186,19 @@ LABELS = (
         r" conta(?:_corrente)?(?=[\s:]{1,2}[0-9]) cuenta(?:_corriente)?(?=[\s:]{1,2}[0-9])",
         rf"[0-9](?:[ \-]?[0-9]){{5,16}}|{_LAST_OF_ACCOUNT}",
     ),
+    Label(
+        "US_BANK_NUMBER",
+        "direct_deposits? checking savings deposit(?:s|ed)?_(?:in)?to pa(?:id|y|ys|yable)_(?:in)?to"
+        " transfer(?:s|red)?_(?:to|from) girokonto konto compte cuenta conta conto rekening",
+        _LAST_OF_ACCOUNT,
+    ),
+    Label("US_BANK_NUMBER", "rib~ clabe~", r"[0-9]{5} ?[0-9]{5} ?[0-9A-Z]{11} ?[0-9]{2}|[0-9](?:[ \-]?[0-9]){17}"),
+    Label(
+        "US_BANK_NUMBER",
+        r"c/c(?=[\s:.\#]{1,3}[0-9]) transit(?=[\s:.\#]{1,3}[0-9]{5}-[0-9]{3}) ag(?=\.\s?[0-9]{4}\sc/c)",
+        r"[0-9]{3,12}(?:-[0-9]{1,3})?",
+    ),
+    Label("ID_NUMBER", r"s/c(?=[\s:]{1,2}[0-9]{2}[\s\-]) sort(?=[\s:]{1,2}[0-9]{2}[\s\-])", _groups(2, 2, 2)),
     Label("ABA_ROUTING_NUMBER", "aba~ routing~ rtn~ transit@", r"[0-9]{4}[- ]?[0-9]{4}[- ]?[0-9]"),
     Label(
         "US_PASSPORT",
@@ -242,6 +274,21 @@ LABELS = (
         + "".join(rf" {thing}(?=\.?[\s:\#]{{1,3}}[a-z]{{0,2}}-?[0-9][a-z0-9\-/]{{3}})" for thing in _HELD),
         rf"{_IN_GROUPS}|{_CODED}",
     ),
+    Label(
+        "ID_NUMBER",
+        r"refs?~(?=\.?\s[a-z]{1,4}/[0-9]{2,4}/[0-9]) quot(?:e|ing)(?=\s[a-z]{1,4}/[0-9]{2,4}/[0-9]) title@"
+        r" pis(?=_[0-9]{3}\.) colis(?=\s[a-z0-9]{0,3}[0-9]{6}) mpan~ mprn~ gmc(?=[\s:\#]{1,2}[0-9]{7}) rx@"
+        r" inn(?=[\s:]{1,2}[0-9]{10}) police_?(?:nummer|nr) pratica@ pratica_n\.? prat(?=\.\s) exp(?=\.\s[0-9]{4}-)"
+        r" national_id kenyan_id c\u00e9dula~ cedula~",
+        rf"{_IN_GROUPS}|[0-9]{{1,3}}(?:\.[0-9]{{3,5}}){{2,3}}(?:-[0-9])?|[0-9]{{3}}\.[0-9]{{5}}\.[0-9]{{2}}-[0-9]"
+        rf"|[0-9]{{1,6}}/[0-9]{{2,4}}|{_CODED}",
+    ),
+    Label(
+        "PASSWORD",
+        r"alarm(?:_code)?(?=[\s:]{1,2}[0-9]{4}(?!\w))"
+        + "".join(f" {thing}_(?:code|combo|combination|pin)" for thing in ("door", "gate", "lock", "safe", "garage")),
+        r"[A-Za-z]?[0-9]{3,8}[A-Za-z]?",
+    ),
     Label("US_NPI", "npi~ national_provider_identifiers?~ national_provider@", r"[0-9]{10}"),
     Label(
         "US_MBI",
@@ -267,12 +314,12 @@ LABELS = (
     Label("DE_TAX_ID", "steuer_id~ steuer_?identifikations?_?nummer idnr", rf"{_groups(2, 3, 3, 3)}|[0-9]{{11}}"),
     Label(
         "DE_SOCIAL_SECURITY",
-        "sozialversicherungs_?nummer rentenversicherungs_?nummer svnr",
+        "sozialversicherungs_?nummer rentenversicherungs_?nummer sv_?nr",
         "[0-9]{2}[ ]?[0-9]{6}[ ]?[A-Z][ ]?[0-9]{3}",
     ),
     Label(
         "DE_HEALTH_INSURANCE",
-        "kv_?nr krankenversicherten_?(?:nummer|nr) versicherten_?(?:nummer|nr) kvnr",
+        "kv_?nr krankenversicherten_?(?:nummer|nr) versicherten_?(?:nummer|nr) kvnr vers\\.?_?(?:nummer|nr)",
         "[A-Z][ ]?[0-9]{9}",
     ),
     Label(

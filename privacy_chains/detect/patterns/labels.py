@@ -62,7 +62,8 @@ _GAP = (
 _NEXT = r"(?:\s?[,;/&]\s{0,2}(?:(?:and|or)\s)?|\s(?:and|or)\s)"
 _BEGINS = r"(?:(?<!\w)|(?<=___))"
 _MASK = (
-    rf"(?:(?:[xX*\u2022\u00b7]{{2,4}}[ \-]?){{1,5}}|[xX*\u2022]{{3}}-[xX*\u2022]{{2}}-)?(?:{_BEGINS}|(?<=[xX]{{4}}))"
+    rf"(?:(?:[xX*\u2022\u00b7]{{1,4}}[ \-]?){{1,5}}|[xX*\u2022]{{3}}-[xX*\u2022]{{2}}-|\.{{3}}|\u2026)?"
+    rf"(?:{_BEGINS}|(?<=[xX]{{4}})|(?<=[ :][xX]))"
 )
 """What hides all but the last four digits."""
 _MASKED = frozenset({"CREDIT_CARD", "US_BANK_NUMBER", "US_SSN"})

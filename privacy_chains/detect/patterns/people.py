@@ -6,9 +6,11 @@ from collections.abc import Mapping
 
 from privacy_chains.detect.patterns.numerals import alternation, one_of
 
-__all__ = ["HAVING_YEARS", "PEOPLE_OF"]
+__all__ = ["CHILDREN", "HAVING_YEARS", "PEOPLE_OF"]
 
 _PEOPLE = {
+    "de": "mann frau person junge mädchen sohn tochter kind mutter vater bruder schwester oma opa enkel(?:in)? neffe "
+    "nichte onkel tante cousine? freund(?:in)? patient(?:in)? kunde kundin",
     "fr": "hommes? femmes? personnes? garçons? filles? fils enfants? patiente?s? mère père frère sœur soeur "
     "mari épouse époux conjointe? clients? cliente salariée? élève étudiante? victime suspecte? bébé "
     "ami[e]? oncle tante nièce neveu cousine? copine copain retraitée? veuve veuf adolescente? dame "
@@ -24,9 +26,17 @@ _PEOPLE = {
     "opa oom tante neef nicht",
 }  # codespell:ignore
 """Words for people, by language."""
-_OF_IN = {"fr": "de", "es": "de", "pt": "(?:de|com)", "it": "di", "nl": "van"}
-_HAVE_IN = {"fr": "(?:a|avait|aura)", "es": "tiene", "pt": "tem", "it": "ha", "nl": "(?:is|was)"}
+_OF_IN = {"de": "von", "fr": "de", "es": "de", "pt": "(?:de|com)", "it": "di", "nl": "van"}
+_HAVE_IN = {
+    "de": "(?:ist|war|wird|wurde)",
+    "fr": "(?:en\\s)?(?:a|avait|aura)",
+    "es": "(?:tiene|tenía|cumple|cumplió)",
+    "pt": "(?:tem|tinha|fez)",
+    "it": "(?:ne\\s)?(?:ha|aveva|compie)",
+    "nl": "(?:is|was|wordt|werd)",
+}
 _MY_IN = {
+    "de": "(?:(?:mein|dein|sein|ihr|unser|euer|eur)e?|der|die|das)\\s",
     "fr": "(?:mon|ma|mes|notre|son|sa|leur|votre|le|la|l['\u2019]|une?)\\s?",
     "es": "(?:mi|su|tu|nuestr[oa]|el|la|una?)\\s",
     "pt": "(?:(?:o|a)\\s)?(?:meu|minha|seu|sua|nosso|nossa|o|a|uma?)\\s",
@@ -49,3 +59,11 @@ PEOPLE_OF = _each(_OF_IN)
 """Somebody of so many years: ``une personne de``."""
 HAVING_YEARS = _each(_HAVE_IN, _MY_IN)
 """Somebody who has so many years: ``mon enfant a``."""
+CHILDREN = one_of(
+    "kids children sons daughters boys girls twins grandkids grandchildren grandsons granddaughters nephews nieces"
+    " siblings brothers sisters kinder söhne töchter jungs mädchen enkel(?:kinder)? geschwister zwillinge"
+    " enfants fils filles garçons jumeaux jumelles frères sœurs hij[oa]s niñ[oa]s niet[oa]s herman[oa]s gemel[oa]s"
+    " figli figlie bambini bambine nipoti fratelli sorelle gemelli filh[oa]s crianças net[oa]s irmãos irmãs gême[oa]s"
+    " kinderen zonen zoons dochters jongens meisjes kleinkinderen broers zussen"
+)
+"""Several young people, whose ages are told in a row."""

@@ -14,7 +14,7 @@ from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, MAGNITUDE, NU
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
-__all__ = ["OPENINGS", "find_sums"]
+__all__ = ["CLOSE", "OPENINGS", "SUM_WORDS", "find_sums"]
 
 _EARN = one_of("earn(?:s|ed|ing)? mak(?:es?|ing) made gets? receiv(?:es?|ed|ing) paid pays? paying charges?d?")
 _SPEND = one_of(
@@ -137,6 +137,8 @@ _SUM_ABROAD = one_of(
     r" (?:bruto|netto)?salaris loon huur bedrag inkomen prijs pensioen omzet borg"
     r" sal\u00e1rio aluguel importe valor pre\u00e7o aposentadoria d\u00edvida cau\u00e7\u00e3o"
 )
+SUM_WORDS = rf"(?:{_SUM}|{_SUM_ABROAD})"
+"""What sums of money are called, in small letters."""
 _EARN_ABROAD = one_of(
     r"verdien(?:e|t|en|ten?)? gagne(?:nt|r)? per\u00e7oi(?:s|t|vent) touche(?:nt)?"
     r" gan(?:o|a|an|amos|ar) cobr(?:o|a|an|ar)"
@@ -170,6 +172,8 @@ _CLOSE_ABROAD = _PUNCTUATED.replace(
     "{rest}",
     rf"{_PERIOD_ABROAD}|\s(?:und|et|y|e|en|f\u00fcr|pour|para|per|voor|mais|aber|pero|ma|maar|mas|ist|sind|est|sont|es|is)\b",
 )
+CLOSE = _PUNCTUATED.replace("{rest}", rf"\s+{_NO_NOUN}\b|{_EACH}|{_PERIOD_ABROAD}")
+"""What follows an amount: nothing that it counts."""
 _CONTEXT_ABROAD = lazily(
     rf"(?<![^\W_])(?:{_SUM_ABROAD}(?:{_LINK_ABROAD}{{1,4}}{_WITHIN}{_SIGNED}(?P<sum>{_AMOUNT})"
     rf"|{_ADJACENT % 'beside'})|{_EARN_ABROAD}{_SOFT_ABROAD}(?:{_ADJACENT % 'earned'})){_CLOSE_ABROAD}"

@@ -118,3 +118,39 @@ def test_every_language_says_ages_with_its_own_words(sentence: str, number: int)
 )
 def test_years_of_things_are_no_ages(text: str) -> None:
     assert PatternDetector({"AGE"}).detect(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "her boy is «9» and her girl turned «12»",
+        "mon fils a «14» ans et ma fille en a «11»",
+        "mia figlia ne ha «11».",
+        "mi hija tiene «11», pero llora",
+        "meine Tochter ist «11»",
+        "mijn dochter is «11», mijn zoon was «12»",
+        "2 kids: «9» and «7»",
+        "my kids («9», «7» & «4») are ill",
+        "unsere Kinder sind «9» und «7»",
+        "mes enfants ont «9» et «7» ans",
+        "our twins, «9» and «7», swim",
+    ],
+)
+def test_ages_of_children_are_found_in_a_row_and_without_years(text: str) -> None:
+    assert finds(find_ages, text, "AGE") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ma fille en a 11 rouges",
+        "mon fils a 14 billes",
+        "kids: 3",
+        "children: 2, adults: 4",
+        "the boys won 9 and 7 games",
+        "meine Tochter ist 11 Kilometer entfernt",
+        "girls 9-7",
+    ],
+)
+def test_what_children_have_are_no_ages(text: str) -> None:
+    assert finds(find_ages, text, "AGE") == text

@@ -109,7 +109,19 @@ def test_a_zip_code_is_known_by_its_state_or_its_four_digits(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["12345", "room 12345", "id=1 OR 12345", "IN 12345 cases", "NY 123456", "12345-67890", "$90210"]
+    "text",
+    [
+        "12345",
+        "room 12345",
+        "id=1 OR 12345",
+        "IN 12345 cases",
+        "NY 123456",
+        "12345-67890",
+        "$90210",
+        "deliver to 94110 customers",
+        "send it to port 94110",
+        "sent to 94110 people",
+    ],
 )
 def test_five_digits_alone_are_no_zip_code(text: str) -> None:
     assert finds(find_zips, text, "US_ZIP_CODE") == text

@@ -151,6 +151,19 @@ DETECT = PatternDetector().detect
         ("ID_NUMBER", "Vertragsnummer «99231-A», Aktenzeichen: «12345/20», Kundennr. «77812»"),
         ("ID_NUMBER", "n° client «8837261», n° de dossier «FR-2231», N.º de póliza «7783-22», polisnummer «88-213»"),
         ("DE_HEALTH_INSURANCE", "Versichertennr. «A123456780», KV-Nr. «M123456789»"),
+        ("US_BANK_NUMBER", "Direct deposit to ****«6620», Checking ...«7719», deposited into \u2022\u2022«2209»"),
+        ("CREDIT_CARD", "Visa *«8830», Visa x«8830», Visa \u2026«8830», Visa \u2022\u2022«2209»"),
+        ("US_BANK_NUMBER", "ag. «0417» c/c «22981-3», CLABE «002010077777777771», transit «00412-003»"),
+        ("US_BANK_NUMBER", "RIB «30004 00123 12345678901 89»"),
+        ("ID_NUMBER", "s/c «20-11-43», Sort: «20 11 43», (ref. «HR/2025/00871»), quoting «EH/25/3381»"),
+        ("ID_NUMBER", "Title no. «GR317745», colis «8R41182736450», PIS «120.44829.31-7», pratica n. «77/2025»"),
+        ("ID_NUMBER", "c\u00e9dula «1.020.345.678», MPAN «1200023305967», GMC «7012345», Rx# «7718820»"),
+        ("DE_SOCIAL_SECURITY", "SV-Nr. «12 150780 S 509»"),
+        ("DE_HEALTH_INSURANCE", "Vers.-Nr. «A123456780»"),
+        ("PASSWORD", "the alarm «9917», door code «B4709», gate code is «4471»"),
+        ("US_ZIP_CODE", "deliver it to «94110» before noon. Please ship my two parcels to «94110»."),
+        ("US_ZIP_CODE", "liefern Sie nach «80331» bis Freitag, livrez-le \u00e0 «75011», entregar en «28013» hoy"),
+        ("US_ZIP_CODE", "spedire a «20121» entro venerd\u00ec"),
     ],
 )
 def test_a_label_announces_what_follows(entity_type: str, text: str) -> None:
@@ -177,6 +190,9 @@ def test_a_label_announces_what_follows(entity_type: str, text: str) -> None:
         "order reference manual 2024, a ticket reference of 12, user reference counting 12345, Reference: the manual",
         "in order... 12345 people, the order; 12345 of them, `order` by col1234, order>1234, <b>order</b> 12345 pieces",
         "plate 5 shows a plate of food, Plates 3 and 4",
+        "deliver to 94110 customers, send it to port 94110, sent to 94110 people",
+        "my savings *2024* and **2024**, paid to 2024, Visa 2024",
+        "the alarm rang, the door code is long, colis 2",
     ],
 )
 def test_a_label_announces_only_its_own_shape_in_its_own_sentence(text: str) -> None:
