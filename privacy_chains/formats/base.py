@@ -8,7 +8,7 @@ separators, letter case, brand, country, the class of a word) is kept, and ``kee
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Literal, NamedTuple, Protocol, TypeAlias
@@ -70,7 +70,7 @@ class Part(NamedTuple):
     rank: int
     ring: bool = False
     steps: Steps | None = None
-    gaps: frozenset[int] = frozenset()
+    gaps: Container[int] = frozenset()
 
     def __repr__(self) -> str:
         return f"Part(domain={self.domain!r}, size={self.size})"
