@@ -44,7 +44,7 @@ class WordSet:
 
     Attributes:
         name: Tells the set apart from every other.
-        words: The words, in rank order; given names of Latin letters by their initials.
+        words: The words, in rank order; given names of Latin letters by their initials, common ones first.
     """
 
     name: str
@@ -75,13 +75,19 @@ def sets_of(keep: frozenset[str]) -> Mapping[tuple[str, bool, int], WordSet]:
         members.setdefault(_set_name(name, keep), []).append(name)
     found: dict[tuple[str, bool, int], WordSet] = {}
     for name, classes in members.items():
-        words = [word for one in classes for word in lexicon().classes[one]]
+        words = [word for one in sorted(classes, key=_commonness) for word in lexicon().classes[one]]
         for plain in (True, False):
             alike = [word for word in words if word.isascii() == plain]
             whole = name if plain else f"{name}.letters"
             for group, lot in enumerate(_by_group(whole, alike)):
                 found |= dict.fromkeys([(one, plain, group) for one in classes], lot)
     return found
+
+
+def _commonness(name: str) -> tuple[bool, bool, str]:
+    """Puts classes of common names first: English ones, whose bands were counted, then those of several languages."""
+    area, band = (*name.split("."), "", "")[1:3]
+    return area != "en", area != "latin", band
 
 
 def _by_group(name: str, words: Sequence[str]) -> Sequence[WordSet]:
