@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate, groupby, product
+from string import ascii_lowercase
 from unicodedata import normalize
 
 from privacy_chains.formats._letters import Alphabet, Symbol, symbols
@@ -76,6 +77,7 @@ _PAIRS_LAST = _of("ae ai au ay ea ee ei eo eu ey ia ie io oe oi oo ou oy ua ue y
 _COMMON_PAIRS = frozenset(_of("ai au ea ee ei ey ia ie io oe oo ou ue"))
 _TRIPLES = _of("aia aya aye ayo eau eya eye eyo iou oia oya oye uya uyo")
 
+_ASCII_RUNS = re.compile(r"[aeiouy]+|[b-df-hj-np-tv-xz]+")
 OTHER_SCRIPTS = "\u0370"
 """The first letter that is not Latin."""
 _LONGEST_RUN = 8  # a cluster of more letters, or a word of more clusters, is no word to pronounce
@@ -171,6 +173,8 @@ def _usual(position: str, text: str, *, vowel: bool) -> tuple[int, tuple[str, ..
 
 def shape_of(word: str) -> Shape | None:
     """The shape of a folded word; None if it is not a Latin word short enough to pronounce."""
+    if word.isascii():
+        return _ascii_shape(word)
     letters = symbols(word)
     if not all(letter.alphabet.latin for letter in letters):
         return None
@@ -181,6 +185,43 @@ def shape_of(word: str) -> Shape | None:
     return Shape(tuple(map(_cluster, positions, runs)), _contained(letters))
 
 
+def _ascii_shape(word: str) -> Shape | None:
+    """The shape of a word of small ASCII letters, whose usual clusters are looked up."""
+    runs = _ASCII_RUNS.findall(word)
+    if len(runs) > _MOST_CLUSTERS or max(map(len, runs)) > _LONGEST_RUN:
+        return None
+    positions = ["only"] if len(runs) == 1 else ["first", *["inner"] * (len(runs) - 2), "last"]
+    usual = _usual_clusters()
+    clusters = [
+        usual.get((position, run)) or _spelled_cluster(position, run.translate(_firsts()))
+        for position, run in zip(positions, runs, strict=True)
+    ]
+    return Shape(tuple(clusters), _contained(symbols(word)) if holds_avoided(word) else "")
+
+
+@cache
+def _usual_clusters() -> dict[tuple[str, str], Cluster]:
+    """The usual clusters by their position and text."""
+    found = {
+        (position, text): _cluster(position, symbols(text))
+        for (position, _, _), texts in options().items()
+        for text in texts
+    }
+    return {place: cluster for place, cluster in found.items() if cluster.options}
+
+
+@lru_cache(maxsize=1 << 12)
+def _spelled_cluster(position: str, firsts: str) -> Cluster:
+    """A cluster of ASCII letters that is spelled letter by letter; of these only the first of each alphabet enters."""
+    return _cluster_of(position, tuple(s.alphabet for s in symbols(firsts)), ("",) * len(firsts), plain=True)
+
+
+@cache
+def _firsts() -> dict[int, str]:
+    """For each ASCII letter the first of its alphabet."""
+    return {ord(letter): symbols(letter)[0].alphabet.letters[0] for letter in ascii_lowercase}
+
+
 def _cluster(position: str, run: Sequence[Symbol]) -> Cluster:
     vowel, text = run[0].alphabet.vowel, "".join(symbol.letter for symbol in run)
     plain = text.isascii() and not any(symbol.marks for symbol in run)
@@ -188,10 +229,15 @@ def _cluster(position: str, run: Sequence[Symbol]) -> Cluster:
     kind = f"{position}-{'v' if vowel else 'c'}"
     if text in usual:
         return _usual_cluster(f"{kind}{length}", usual)
-    barred = _barred(position, vowel, len(run)) if plain else ()
-    sets = ",".join(symbol.alphabet.name + symbol.marks for symbol in run)
-    name = f"{kind}[{sets}]"
-    return Cluster(name, (), tuple(s.alphabet for s in run), tuple(s.marks for s in run), barred)
+    return _cluster_of(position, tuple(s.alphabet for s in run), tuple(s.marks for s in run), plain=plain)
+
+
+def _cluster_of(position: str, alphabets: tuple[Alphabet, ...], marks: tuple[str, ...], *, plain: bool) -> Cluster:
+    """A cluster that is spelled letter by letter."""
+    vowel = alphabets[0].vowel
+    barred = _barred(position, vowel, len(alphabets)) if plain else ()
+    sets = ",".join(alphabet.name + mark for alphabet, mark in zip(alphabets, marks, strict=True))
+    return Cluster(f"{position}-{'v' if vowel else 'c'}[{sets}]", (), alphabets, marks, barred)
 
 
 @cache
@@ -331,6 +377,9 @@ def raw_rank(shape: Shape, word: str) -> int:
 
 
 def _cluster_texts(word: str) -> Iterator[str]:
+    if word.isascii():
+        yield from _ASCII_RUNS.findall(word)
+        return
     for _, run in groupby(symbols(word), key=lambda symbol: symbol.alphabet.vowel):
         yield "".join(symbol.letter for symbol in run)
 

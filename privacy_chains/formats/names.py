@@ -21,8 +21,8 @@ _EXCHANGED = (Role.WORD, Role.INITIAL)
 _KEEPS = (
     "how many words, and what each is (given name, surname, everyday word, unlisted; script and "
     "diacritics){}; of an unlisted word of other than two to five usual clusters these; letter case, punctuation, "
-    "initials as initials, an -s behind a word; whether an initial, or what a given name begins with, is one of Q, U, W "
-    "to Z; titles, particles, suffixes, possessives and digits in clear"
+    "initials as initials, an -s behind a word; whether an initial, or what a given name begins with, is one of Q, U, "
+    "W to Z; titles, particles, suffixes, possessives and digits in clear"
 )
 
 
