@@ -9,12 +9,10 @@ Codes of words:
 
 ====  =============================================================
 ``G``  listed given name
-``g``  listed given name that is also an everyday word (Will, Rose)
-``h``  rare given name
+``g``  listed given name that is also an everyday word (Will, Rose), or rare
 ``L``  common surname
 ``S``  listed surname
 ``s``  listed surname that is also an everyday word (Baker, Young)
-``r``  rare surname
 ``U``  unlisted, capitalised; ``A`` the same in capitals
 ``I``  initial with its full stop; ``i`` without
 ``T``  title; ``K`` rank (Uncle), ``k`` one that is a surname too (Judge); ``X`` suffix (Jr.); ``P`` particle (van)
@@ -56,9 +54,9 @@ _POSSESSIVE = lazily(r"['\u2019][sS]$")
 _OPAQUE_BEFORE = frozenset("@#\\_~0123456789")
 _OPAQUE_AFTER = frozenset("@\\_0123456789")
 
-_ANY = "[GghLSsrUAIkc]"  # whatever can be a name once something announces it
+_ANY = "[GgLSsUAIkc]"  # whatever can be a name once something announces it
 _STREET = f"R(?: P){{0,3}}(?: T)?(?: {_ANY}){{1,3}}|{_ANY}(?: {_ANY}){{0,2}} R"  # read over: no part of it is a name
-_SURNAME = "(?:(?: P){1,3} [GLSsrU]|(?: [Ii]){0,2} [LSsrGghk])"
+_SURNAME = "(?:(?: P){1,3} [GLSsU]|(?: [Ii]){0,2} [LSsGgk])"
 _REST = f"(?: P){{0,3}} {_ANY}"
 _NAME = lazily(
     "(?:"
@@ -66,16 +64,15 @@ _NAME = lazily(
         (
             rf"(?P<street>{_STREET})",
             rf"T (?P<titled>(?>(?:P ){{0,3}}{_ANY}(?:{_REST}){{0,3}}(?: X)?))(?! [CRc])",
-            r"[Kk] (?P<ranked>(?>[GghLSsrU](?: [Ii])?(?: [GLSsr])?))(?! [CRc])",
-            r"M:(?P<sorted>(?>[GghLSsrUA],[GghLSsrUA](?: [Ii])?))(?=\|)",
-            rf"(?:M:|M v |D ,?)(?P<announced>(?>[GghLSsrUAkc](?:(?: i)?{_REST}){{0,3}}(?: X)?))(?! [CRc])",
+            r"[Kk] (?P<ranked>(?>[GgLSsU](?: [Ii])?(?: [GLSs])?))(?! [CRc])",
+            r"M:(?P<sorted>(?>[GgLSsUA],[GgLSsUA](?: [Ii])?))(?=\|)",
+            rf"(?:M:|M v |D ,?)(?P<announced>(?>[GgLSsUAkc](?:(?: i)?{_REST}){{0,3}}(?: X)?))(?! [CRc])",
             # Alice Turner; Anna-Maria van der Berg; John F. Kennedy; Will Smith
-            rf"(?<!F )(?P<full>(?>[Gg](?: [Ii]){{0,2}}(?: [Gg])?{_SURNAME}(?:(?: P){{0,3}} [LSrU])?(?: X)?))(?! [CRc])",
+            rf"(?<!F )(?P<full>(?>[Gg](?: [Ii]){{0,2}}(?: [Gg])?{_SURNAME}(?:(?: P){{0,3}} [LSU])?(?: X)?))(?! [CRc])",
             r"(?<!F )(?P<half>(?>G(?: [Ii]){0,2}(?: P){0,3}(?: U){1,2}(?: X)?))(?! [CRc])",
-            r"(?<!F )(?P<unsure>(?>[gh](?: [Ii]){0,2}(?: P){0,3} [LSrU]))(?! [CRc])",
-            r"(?<!F )(?P<rare>(?>h(?: [Ii]){0,2}(?: P){0,3} [LSr](?: X)?))(?! [CRc])",
-            r"(?P<initials>(?>I(?: I){0,2} (?:P ){0,3}[GLSsrU](?: [LS])?(?: X)?))(?! [CRc])",
-            r"(?<!F )(?P<reversed>[LSsr],(?:[Gh]|[g](?= [Ii]|\|))(?: [Ii](?! [GLSU]))?)(?![ ][CRLSU])",
+            r"(?<!F )(?P<unsure>(?>g(?: [Ii]){0,2}(?: P){0,3} [LSU]))(?! [CRc])",
+            r"(?P<initials>(?>I(?: I){0,2} (?:P ){0,3}[GLSsU](?: [LS])?(?: X)?))(?! [CRc])",
+            r"(?<!F )(?P<reversed>[LSs],(?:G|g(?= [Ii]|\|))(?: [Ii](?! [GLSU]))?)(?![ ][CRLSU])",
             r"(?<=\|)(?P<filed>U,G(?: [Ii])?)(?=\|)",
             r"(?<!F )(?P<surnames>(?>[LS](?: [Ii]){0,2}(?: P){0,3} [LSU](?: X)?))(?! [CRc])",
             r"(?<=[ ,])(?<!F )(?P<unlisted>(?>U(?: [Ii]){0,2} [LS](?: [LS])?(?: X)?))(?! [CRc])",
@@ -85,7 +82,7 @@ _NAME = lazily(
     )
     + ")"
 )
-_FIRST = lazily(r"[RTKkMDGghLSsrUIa]")
+_FIRST = lazily(r"[RTKkMDGgLSsUIa]")
 _TELLING = lazily(r"[^lW|]")
 _GAPS = {" ": " ", "\xa0": " ", ", ": ",", ",": ",", ": ": ":"}
 _DOTTED_GAPS = frozenset((". ", ".", ".\xa0", ".-"))  # after an initial, a title, a suffix or a rank
@@ -118,7 +115,7 @@ _INITIAL_TITLES = {
 }
 """Titles (and answers) that read like initials, and words that tell so, none of which a name holds."""
 _ROMAN = frozenset("IVX")
-_NAME_CODES = frozenset("GghLSsrUAIi")
+_NAME_CODES = frozenset("GgLSsUAIi")
 _CLOSINGS = frozenset(
     (  # noqa: SIM905  # words read best as words
         "abrazos abra\u00e7os amiti\u00e9s beijos besos bisous cheers congrats cordialement cordialmente "
@@ -215,12 +212,12 @@ def is_listed_name(word: str, *, word_too: bool = False, rare_too: bool = True) 
     Args:
         word: The word.
         word_too: Whether it may also be an everyday word, such as Price.
-        rare_too: Whether it may be a rare name, such as Wage.
+        rare_too: Whether it may be one that is not found alone, such as Wage.
     """
     name = word_class(word.lower()) if word[:1].isupper() and word.isalpha() else ""
     if not name.startswith(("given", "surname")) or (name.endswith(".word") and not word_too):
         return False
-    return rare_too or _class_code(name) not in "hr"
+    return rare_too or _class_code(name) in "GL"
 
 
 def is_given_name(word: str) -> bool:
@@ -361,10 +358,9 @@ def _class_code(name: str) -> str:
         return _CUES[kind].lower() if "name" in rest and kind in ("cue-rank", "cue-after") else _CUES[kind]
     if kind.startswith("given"):
         rare = name == "given-f.en.3" or rest[0] in ("africa", "east-asia")
-        return "g" if "word" in rest else "h" if rare else "G"
+        return "g" if rare or "word" in rest else "G"
     if kind.startswith("surname") and "word" not in rest:
-        rare = name == "surname.en.3" or rest[0] == "africa"
-        return "r" if rare else "L" if rest[0] == "en" else "S"
+        return "L" if rest[0] == "en" and name != "surname.en.3" else "S"
     return "W" if kind.startswith("word") else "s" if kind else ""
 
 
@@ -377,7 +373,7 @@ def _compound(pieces: list[Piece], codes: list[str]) -> str:
         return "W"
     if codes[0] == "O":
         surname = pieces[0].word in ("o", "mc")
-        return "W" if names[0] not in "GghLSsrkU" else "L" if surname else names[0]
+        return "W" if names[0] not in "GgLSskU" else "L" if surname else names[0]
     joined = [one.end == two.start for one, two in pairwise(pieces)]
     if any(flag and code != "P" for flag, code in zip(joined, codes, strict=False)):
         return "W"  # camel case, but for DiCaprio

@@ -35,7 +35,7 @@ _NON_LATIN = {
     "greek": "greek",
 }
 _BY_INITIAL = "given.latin"
-_RARE = ("given-f.en.3", "surname.en.3")
+_RARE_GIVEN, _RARE_SURNAMES = "given-f.en.3", "surname.en.3"
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class WordSet:
 
     Attributes:
         name: Tells the set apart from every other.
-        words: The words, in rank order; given names of Latin letters by their initials.
+        words: The words, in rank order; given names of Latin letters by their initials, common ones first.
     """
 
     name: str
@@ -75,13 +75,19 @@ def sets_of(keep: frozenset[str]) -> Mapping[tuple[str, bool, int], WordSet]:
         members.setdefault(_set_name(name, keep), []).append(name)
     found: dict[tuple[str, bool, int], WordSet] = {}
     for name, classes in members.items():
-        words = [word for one in classes for word in lexicon().classes[one]]
+        words = [word for one in sorted(classes, key=_commonness) for word in lexicon().classes[one]]
         for plain in (True, False):
             alike = [word for word in words if word.isascii() == plain]
             whole = name if plain else f"{name}.letters"
             for group, lot in enumerate(_by_group(whole, alike)):
                 found |= dict.fromkeys([(one, plain, group) for one in classes], lot)
     return found
+
+
+def _commonness(name: str) -> tuple[bool, bool, str]:
+    """Puts classes of common names first: English ones, whose bands were counted, then those of several languages."""
+    area, band = (*name.split("."), "", "")[1:3]
+    return area != "en", area != "latin", band
 
 
 def _by_group(name: str, words: Sequence[str]) -> Sequence[WordSet]:
@@ -103,16 +109,17 @@ def _set_name(name: str, keep: frozenset[str]) -> str:
     area = rest[0]
     plain = kind.partition("-")[0]
     # Few given names are words, and an everyday surname would be restored where the word is meant.
-    flags = [flag for flag in _FLAGS if flag in rest and (flag != "word" or plain == "surname" or "fame" in keep)]
+    flags = [flag for flag in _FLAGS if flag in rest and (flag != "word" or plain == "surname")]
     kept = [_value(attribute, name) for attribute in sorted(keep)]
     return ".".join((plain, _NON_LATIN.get(area, "latin"), *kept, *flags))
 
 
 def _fame(name: str, plain: str, area: str) -> str:
-    """What a detector by lists makes of a class: English surnames are found alone, few rare names."""
-    if name in _RARE or area in (("africa", "east-asia") if plain == "given" else ("africa",)):
-        return "rare"
-    return "english" if plain == "surname" and area == "en" else "known"
+    """What a detector by lists makes of a class: English surnames and most given names are found alone."""
+    if plain == "surname":
+        return "english" if area == "en" and name != _RARE_SURNAMES else "known"
+    unsure = name.endswith(".word") or name == _RARE_GIVEN or area in ("africa", "east-asia")
+    return "unsure" if unsure else "known"
 
 
 def _value(attribute: str, name: str) -> str:

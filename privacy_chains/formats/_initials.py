@@ -56,10 +56,14 @@ def initial_of(word: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class ByInitial:
-    """Ranks of given names of one group of initials, one initial after the other.
+    """Ranks of given names of one group of initials, one initial after the other, the most common names first.
 
-    **Guarantee**: a permutation of the names for every cipher, whose inverse is the same under the inverse cipher. A
-    name's surrogate has the initial that the cipher gives its initial, as often as names are left that have it.
+    A name goes with its initial to what the cipher makes of that. Where that has fewer names it goes on to what the
+    cipher makes of that one, until there is room (cycle-walking), so those that do not follow are the least common.
+    Then it is permuted among the names of that initial.
+
+    **Guarantee**: a permutation of the names for every cipher. A name's surrogate has the initial that the cipher
+    gives its initial, as often as names are left that have it, and is any of its names.
 
     **Warning**: who learns a name and its surrogate learns what its initial mostly becomes, and that a name of the
     same initial hides among the names of one.
@@ -76,43 +80,30 @@ class ByInitial:
     def _starts(self) -> Sequence[int]:
         return tuple(accumulate(self.sizes, initial=0))
 
-    def permute(self, apply: Callable[[int, int, str], int], rank: int, domain: str) -> int:
+    def permute(self, apply: Callable[[int, int, str], int], rank: int, domain: str, *, inverse: bool) -> int:
         """The image of a rank.
 
         Args:
             apply: Permutes a rank of a domain, given its size and name.
             rank: A name's place.
             domain: Names the set of names; what stands before its slash is that of the initials, too.
+            inverse: Whether ``apply`` is the inverse of what the ranks were permuted with, and this is to undo it.
         """
-        sizes, starts, letters = self.sizes, self._starts, len(self.sizes)
-        initials = f"{domain.partition('/')[0]}/initial.{self.group}"
+        sizes, starts = self.sizes, self._starts
         source = bisect_right(starts, rank) - 1
-        inner = _mixed(apply, rank - starts[source], sizes[source], f"{domain}/{source}")
-        target = apply(source, letters, initials)
-        if inner >= sizes[target]:
-            images = [apply(letter, letters, initials) for letter in range(letters)]
-            target, inner = _moved(apply, sizes, images, (source, inner), f"{domain}/rest")
-        return starts[target] + _mixed(apply, inner, sizes[target], f"{domain}/{target}")
+        inner, size = rank - starts[source], sizes[source]
+        if inverse and size > 1:
+            inner = apply(inner, size, f"{domain}/{source}")
+        target = self._walked(apply, source, inner, domain.partition("/")[0])
+        size = sizes[target]
+        if not inverse and size > 1:
+            inner = apply(inner, size, f"{domain}/{target}")
+        return starts[target] + inner
 
-
-def _mixed(apply: Callable[[int, int, str], int], rank: int, size: int, domain: str) -> int:
-    return apply(rank, size, domain) if size > 1 else rank
-
-
-def _moved(
-    apply: Callable[[int, int, str], int],
-    sizes: Sequence[int],
-    images: Sequence[int],
-    name: tuple[int, int],
-    domain: str,
-) -> tuple[int, int]:
-    """Where a name goes whose initial's image has too few names: to one that an initial with fewer names became."""
-    source, inner = name
-    over = [max(0, size - sizes[images[letter]]) for letter, size in enumerate(sizes)]
-    origins = {image: letter for letter, image in enumerate(images)}
-    free = [max(0, size - sizes[origins[letter]]) for letter, size in enumerate(sizes)]
-    rank = sum(over[:source]) + inner - sizes[images[source]]
-    rank = _mixed(apply, rank, sum(free), domain)
-    starts = tuple(accumulate(free, initial=0))
-    target = bisect_right(starts, rank) - 1
-    return target, sizes[origins[target]] + rank - starts[target]
+    def _walked(self, apply: Callable[[int, int, str], int], initial: int, inner: int, kind: str) -> int:
+        """The first initial with room that the cipher leads to."""
+        sizes, letters, initials = self.sizes, len(self.sizes), f"{kind}/initial.{self.group}"
+        initial = apply(initial, letters, initials)
+        while inner >= sizes[initial]:
+            initial = apply(initial, letters, initials)
+        return initial

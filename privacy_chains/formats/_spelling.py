@@ -5,7 +5,8 @@ last) is exchanged for another usual one; any other is exchanged letter by lette
 the result parses into the same clusters, and the words of one shape are a finite set that can be counted.
 
 Two kinds of word are left out of the count: listed words (the shape's set minus them is what is ranked), and words
-that contain a group of letters to avoid, unless the original contains it too. Both are exact: the avoided groups are
+that contain a group of letters to avoid, unless the original contains it too. Plurals and genitives of listed words
+count as listed. Both are exact: the avoided groups are
 followed by an automaton (Aho and Corasick 1975), and its states are counted cluster by cluster.
 """
 
@@ -17,16 +18,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate, groupby, product
+from string import ascii_lowercase
 from unicodedata import normalize
 
 from privacy_chains.formats._letters import Alphabet, Symbol, symbols
 from privacy_chains.formats._lexicon import lexicon
 
 __all__ = [
+    "ENDING",
+    "OTHER_SCRIPTS",
+    "START",
     "Cluster",
     "Shape",
+    "advance",
     "completions",
+    "holds_avoided",
     "options",
+    "plural_of_listed",
     "rank_word",
     "raw_rank",
     "raw_unrank",
@@ -69,10 +77,16 @@ _PAIRS_LAST = _of("ae ai au ay ea ee ei eo eu ey ia ie io oe oi oo ou oy ua ue y
 _COMMON_PAIRS = frozenset(_of("ai au ea ee ei ey ia ie io oe oo ou ue"))
 _TRIPLES = _of("aia aya aye ayo eau eya eye eyo iou oia oya oye uya uyo")
 
+_ASCII_RUNS = re.compile(r"[aeiouy]+|[b-df-hj-np-tv-xz]+")
+OTHER_SCRIPTS = "\u0370"
+"""The first letter that is not Latin."""
 _LONGEST_RUN = 8  # a cluster of more letters, or a word of more clusters, is no word to pronounce
 _MOST_CLUSTERS = 16
 _RARE_PAIR = 20  # in place of a length
-_START = "^"
+ENDING = 21
+"""In place of a length: last clusters that are another with an s behind it."""
+START = "^"
+"""The state before a word's first letter."""
 _DEAD = "^mc"  # "Mc" is split off before a word is spelled, so no word may begin with it
 
 
@@ -125,9 +139,11 @@ def options() -> dict[tuple[str, bool, int], tuple[str, ...]]:
     table: dict[tuple[str, bool, int], tuple[str, ...]] = {
         ("first", False, 0): tuple(_FIRST),
         ("inner", False, 0): tuple(c for c in _INNER if len(c) < 3),
-        ("last", False, 0): tuple(c for c in _LAST if len(c) < 3),
+        ("last", False, 0): tuple(c for c in _LAST if len(c) < 3 and not _is_ending(c)),
+        ("last", False, ENDING): ("s", *(f"{c}s" for c in _LAST if len(c) < 3 and not _is_ending(c))),
     }
-    longs = (("first", _FIRST_LONG), ("inner", inner_long | {"tch"}), ("last", {*_LAST_LONG, "sch"}))
+    last_long = {c for c in (*_LAST_LONG, "sch") if not _is_ending(c)}
+    longs = (("first", _FIRST_LONG), ("inner", inner_long | {"tch"}), ("last", last_long))
     pairs = (("first", _PAIRS_FIRST), ("inner", _PAIRS), ("last", _PAIRS_LAST))
     for position, clusters in longs:
         for length in range(3, _LONGEST_RUN + 1):
@@ -141,16 +157,24 @@ def options() -> dict[tuple[str, bool, int], tuple[str, ...]]:
     return table
 
 
+def _is_ending(text: str) -> bool:
+    """Whether a last cluster has an s that may be an ending."""
+    return text[-1] == "s" and text != "ss"
+
+
 def _usual(position: str, text: str, *, vowel: bool) -> tuple[int, tuple[str, ...]]:
     """The key and the members of the set of usual clusters that ``text`` would be in."""
     short = len(text) < 3 and (not vowel or (position != "last" and "y" in text))
     rare = vowel and len(text) == 2 and text not in _COMMON_PAIRS
     length = 0 if short else _RARE_PAIR if rare else len(text)
+    length = ENDING if position == "last" and _is_ending(text) else length
     return length, options().get((position, vowel, length), ())
 
 
 def shape_of(word: str) -> Shape | None:
     """The shape of a folded word; None if it is not a Latin word short enough to pronounce."""
+    if word.isascii():
+        return _ascii_shape(word)
     letters = symbols(word)
     if not all(letter.alphabet.latin for letter in letters):
         return None
@@ -161,6 +185,43 @@ def shape_of(word: str) -> Shape | None:
     return Shape(tuple(map(_cluster, positions, runs)), _contained(letters))
 
 
+def _ascii_shape(word: str) -> Shape | None:
+    """The shape of a word of small ASCII letters, whose usual clusters are looked up."""
+    runs = _ASCII_RUNS.findall(word)
+    if len(runs) > _MOST_CLUSTERS or max(map(len, runs)) > _LONGEST_RUN:
+        return None
+    positions = ["only"] if len(runs) == 1 else ["first", *["inner"] * (len(runs) - 2), "last"]
+    usual = _usual_clusters()
+    clusters = [
+        usual.get((position, run)) or _spelled_cluster(position, run.translate(_firsts()))
+        for position, run in zip(positions, runs, strict=True)
+    ]
+    return Shape(tuple(clusters), _contained(symbols(word)) if holds_avoided(word) else "")
+
+
+@cache
+def _usual_clusters() -> dict[tuple[str, str], Cluster]:
+    """The usual clusters by their position and text."""
+    found = {
+        (position, text): _cluster(position, symbols(text))
+        for (position, _, _), texts in options().items()
+        for text in texts
+    }
+    return {place: cluster for place, cluster in found.items() if cluster.options}
+
+
+@lru_cache(maxsize=1 << 12)
+def _spelled_cluster(position: str, firsts: str) -> Cluster:
+    """A cluster of ASCII letters that is spelled letter by letter; of these only the first of each alphabet enters."""
+    return _cluster_of(position, tuple(s.alphabet for s in symbols(firsts)), ("",) * len(firsts), plain=True)
+
+
+@cache
+def _firsts() -> dict[int, str]:
+    """For each ASCII letter the first of its alphabet."""
+    return {ord(letter): symbols(letter)[0].alphabet.letters[0] for letter in ascii_lowercase}
+
+
 def _cluster(position: str, run: Sequence[Symbol]) -> Cluster:
     vowel, text = run[0].alphabet.vowel, "".join(symbol.letter for symbol in run)
     plain = text.isascii() and not any(symbol.marks for symbol in run)
@@ -168,10 +229,15 @@ def _cluster(position: str, run: Sequence[Symbol]) -> Cluster:
     kind = f"{position}-{'v' if vowel else 'c'}"
     if text in usual:
         return _usual_cluster(f"{kind}{length}", usual)
-    barred = _barred(position, vowel, len(run)) if plain else ()
-    sets = ",".join(symbol.alphabet.name + symbol.marks for symbol in run)
-    name = f"{kind}[{sets}]"
-    return Cluster(name, (), tuple(s.alphabet for s in run), tuple(s.marks for s in run), barred)
+    return _cluster_of(position, tuple(s.alphabet for s in run), tuple(s.marks for s in run), plain=plain)
+
+
+def _cluster_of(position: str, alphabets: tuple[Alphabet, ...], marks: tuple[str, ...], *, plain: bool) -> Cluster:
+    """A cluster that is spelled letter by letter."""
+    vowel = alphabets[0].vowel
+    barred = _barred(position, vowel, len(alphabets)) if plain else ()
+    sets = ",".join(alphabet.name + mark for alphabet, mark in zip(alphabets, marks, strict=True))
+    return Cluster(f"{position}-{'v' if vowel else 'c'}[{sets}]", (), alphabets, marks, barred)
 
 
 @cache
@@ -201,11 +267,11 @@ def _step(state: str, letter: str) -> str:
         return state
     if len(letter) > 1:
         return ""
-    if state == _START and letter == "m":
+    if state == START and letter == "m":
         return "^m"
     if state == "^m" and letter == "c":
         return _DEAD
-    read = state.lstrip(_START) + letter
+    read = state.lstrip(START) + letter
     suffixes = [read[start:] for start in range(len(read))]
     whole = [suffix for suffix in suffixes if suffix in _avoided()]
     return whole[0] if whole else next((suffix for suffix in suffixes if suffix in _prefixes()), "")
@@ -216,14 +282,14 @@ def _avoided() -> frozenset[str]:
     return frozenset(lexicon().roles["avoid"])
 
 
-def _run(state: str, text: str) -> str:
+def advance(state: str, text: str) -> str:
     for letter in text:
         state = _step(state, letter)
     return state
 
 
 def _contained(letters: Sequence[Symbol]) -> str:
-    state = _START
+    state = START
     for symbol in letters:
         state = _step(state, symbol.letter + symbol.marks)
     return state if state in _avoided() else ""
@@ -232,9 +298,25 @@ def _contained(letters: Sequence[Symbol]) -> str:
 Clusters = tuple[Cluster, ...]
 
 
-def completions(clusters: Clusters, contains: str) -> int:
-    """The number of words of these clusters, listed ones among them, with the avoided letter group or without any."""
-    return _completions(clusters, _START, contains)
+def holds_avoided(word: str) -> bool:
+    """Whether a folded word holds a letter group to avoid."""
+    return _avoided_pattern().search(word) is not None
+
+
+@cache
+def _avoided_pattern() -> re.Pattern[str]:
+    return re.compile("|".join(sorted(_avoided())))
+
+
+def completions(clusters: Clusters, contains: str, state: str = START) -> int:
+    """The number of words of these clusters, listed ones among them, with the avoided letter group or without any.
+
+    Args:
+        clusters: Of which the words are made.
+        contains: The letter group.
+        state: What has been read before them.
+    """
+    return _completions(clusters, state, contains)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -252,7 +334,7 @@ def _completions(clusters: Clusters, state: str, contains: str) -> int:
 def _cumulative(clusters: Clusters, state: str, contains: str) -> tuple[int, ...]:
     """For each option of the first cluster, the number of words before it; at the end, of all words."""
     rest = clusters[1:]
-    counts = (_completions(rest, _run(state, option), contains) for option in clusters[0].options)
+    counts = (_completions(rest, advance(state, option), contains) for option in clusters[0].options)
     return tuple(accumulate(counts, initial=0))
 
 
@@ -261,7 +343,7 @@ def _spelled(clusters: Clusters, prefix: str, state: str, contains: str) -> int:
     head, place, rest = clusters[0], len(prefix), clusters[1:]
     start, end = bisect_left(head.barred, prefix), bisect_right(head.barred, prefix + "~")
     barred = (option[place:] for option in head.barred[start:end])
-    lost = sum(_completions(rest, _run(state, tail), contains) for tail in barred)
+    lost = sum(_completions(rest, advance(state, tail), contains) for tail in barred)
     return _free(head, place, rest, state, contains) - lost
 
 
@@ -277,13 +359,13 @@ def _free(head: Cluster, place: int, rest: Clusters, state: str, contains: str) 
 
 def raw_rank(shape: Shape, word: str) -> int:
     """The rank of ``word`` among all words of its shape, listed ones included."""
-    rank, state, clusters = 0, _START, shape.clusters
+    rank, state, clusters = 0, START, shape.clusters
     texts = _cluster_texts(word)
     while clusters:
         head, text = clusters[0], next(texts)
         if head.options:
             rank += _cumulative(clusters, state, shape.contains)[head.options.index(text)]
-            state = _run(state, text)
+            state = advance(state, text)
         else:
             for place, letter in enumerate(text):
                 before, after = _choices(clusters, place, _barred_behind(head, text[:place]), state, shape.contains)
@@ -295,6 +377,9 @@ def raw_rank(shape: Shape, word: str) -> int:
 
 
 def _cluster_texts(word: str) -> Iterator[str]:
+    if word.isascii():
+        yield from _ASCII_RUNS.findall(word)
+        return
     for _, run in groupby(symbols(word), key=lambda symbol: symbol.alphabet.vowel):
         yield "".join(symbol.letter for symbol in run)
 
@@ -318,13 +403,13 @@ def _choices(
     counts = [_free(head, place + 1, rest, one, contains) for one in after]
     for tail in barred:
         chosen = bisect_left(head.alphabets[place].letters, tail[:1])
-        counts[chosen] -= _completions(rest, _run(after[chosen], tail[1:]), contains)
+        counts[chosen] -= _completions(rest, advance(after[chosen], tail[1:]), contains)
     return tuple(accumulate(counts, initial=0)), tuple(after)
 
 
 def raw_unrank(shape: Shape, rank: int) -> str:
     """The word of a rank among all words of the shape."""
-    state, clusters, pieces = _START, shape.clusters, []
+    state, clusters, pieces = START, shape.clusters, []
     while clusters:
         head = clusters[0]
         if head.options:
@@ -332,7 +417,7 @@ def raw_unrank(shape: Shape, rank: int) -> str:
             index = bisect_right(table, rank) - 1
             rank -= table[index]
             pieces.append(head.options[index])
-            state = _run(state, pieces[-1])
+            state = advance(state, pieces[-1])
         else:
             text, rank, state = _unrank_letters(shape, clusters, rank, state)
             pieces.append("".join(letter + marks for letter, marks in zip(text, head.marks, strict=True)))
@@ -350,10 +435,21 @@ def _unrank_letters(shape: Shape, clusters: Clusters, rank: int, state: str) -> 
     return text, rank, state
 
 
+def plural_of_listed(word: str) -> str:
+    """A listed word with the ending of a plural or genitive."""
+    return word + ("es" if word[-1] in "sxz" else "s")
+
+
+def _listed_plurals() -> Iterator[str]:
+    kept, find = lexicon().kept, lexicon().find
+    plurals = (plural_of_listed(word) for word in lexicon().words if word[0] < OTHER_SCRIPTS)
+    return (word for word in plurals if word not in kept and not find(word) and not holds_avoided(word))
+
+
 @cache
 def _listed_by_skeleton() -> dict[str, str]:
     """Listed and kept Latin words, one to a line, by their skeleton, such as ``CVC``."""
-    words = (*lexicon().words, *sorted(lexicon().kept))
+    words = (*lexicon().words, *sorted(lexicon().kept), *_listed_plurals())
     forms = [form for word in words for form in ((word,) if word.isascii() else {word, normalize("NFD", word)})]
     text = "\n".join(forms)
     table = {ord(char): _kind(char) for char in set(text) - {"\n"}}
@@ -396,7 +492,7 @@ def _listed(shape: Shape) -> tuple[int, ...]:
 
 def shape_size(shape: Shape) -> int:
     """The number of unlisted words of a shape."""
-    return _completions(shape.clusters, _START, shape.contains) - len(_listed(shape))
+    return _completions(shape.clusters, START, shape.contains) - len(_listed(shape))
 
 
 def rank_word(shape: Shape, word: str) -> int:

@@ -1,39 +1,64 @@
 """Unlisted words as other unlisted words, in wider sets than their shapes are.
 
 Most unlisted names are made of up to five usual clusters of one or two letters. All of those are one set, whatever
-their clusters and lengths: what is kept of such a name is that it is one of them.
+their clusters and lengths: what is kept of such a name is that it is one of them. Words in -s are left out, since
+Fenwicks is read as Fenwick and an ending (`_plurals`); only those stay that no ending is read from.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
+from typing import NamedTuple
 
+from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats._spelling import (
+    START,
     Cluster,
     Shape,
+    advance,
     completions,
+    holds_avoided,
     options,
+    plural_of_listed,
     raw_rank,
     raw_unrank,
-    shape_of,
     words_of_skeleton,
 )
 
-__all__ = ["EveryWord", "rank_plain", "size_of_plain", "unrank_plain"]
+__all__ = ["EveryWord", "is_plain", "rank_plain", "size_of_plain", "unrank_plain"]
 
 _LONGEST = {"c": 5, "v": 4}
 """By its first cluster, how many clusters a plain word has at most: more vowels than consonants are no name."""
 _SETS = {"c": (0,), "v": (1, 2)}
-_KIND = re.compile(r"(first|inner|last)-(?:c0|v1|v2)")
+_RUNS = re.compile(r"[aeiouy]+|[b-df-hj-np-tv-xz]+")
+_STEM_ENDS = "sxz"  # a listed stem that ends so takes -es
+
+_Key = tuple[str, int]
+"""Of a plain word, its first cluster (``"c"`` or ``"v"``) and how many it has."""
+
+
+class _Node(NamedTuple):
+    """What may come next in a plain word, after what it begins with.
+
+    Attributes:
+        texts: The clusters.
+        before: How many words come before those with each; at the end, how many there are.
+        steps: For each cluster, that number, and the state it leads to.
+    """
+
+    texts: tuple[str, ...]
+    before: tuple[int, ...]
+    steps: Mapping[str, tuple[int, str]]
 
 
 @cache
-def _shapes() -> dict[tuple[str, int], Shape]:
-    """The shapes of plain words, by their first cluster and how many they have."""
+def _shapes() -> dict[_Key, Shape]:
+    """The shapes of plain words."""
     return {(kind, count): _shape(kind, count) for kind, most in _LONGEST.items() for count in range(2, most + 1)}
 
 
@@ -50,53 +75,115 @@ def _cluster(position: str, kind: str) -> Cluster:
 
 
 @cache
-def _counts() -> tuple[int, ...]:
-    """The number of plain words before each shape; at the end, of all."""
-    sizes = (completions(shape.clusters, "") - len(_listed(key)) for key, shape in _shapes().items())
-    return tuple(accumulate(sizes, initial=0))
+def _node(key: _Key, place: int, state: str) -> _Node:
+    """What may come at a place of a plain word, in a state of what it may not hold."""
+    rest = _shapes()[key].clusters[place + 1 :]
+    texts = _shapes()[key].clusters[place].options
+    states = [advance(state, text) for text in texts]
+    before = tuple(accumulate((completions(rest, "", state) for state in states), initial=0))
+    return _Node(texts, before, dict(zip(texts, zip(before, states, strict=False), strict=True)))
 
 
 @cache
-def _listed(key: tuple[str, int]) -> tuple[int, ...]:
+def _counts() -> Mapping[_Key, int]:
+    """The number of plain words before those of each key."""
+    sizes = {key: completions(shape.clusters, "") - len(_listed(key)) for key, shape in _shapes().items()}
+    return dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
+
+
+@cache
+def _starts() -> tuple[tuple[int, ...], tuple[_Key, ...]]:
+    return tuple(_counts().values()), tuple(_counts())
+
+
+@cache
+def _listed(key: _Key) -> tuple[int, ...]:
     """The raw ranks of the listed words that are spelled like plain ones, in order."""
-    shape = _shapes()[key]
-    skeleton = "".join("V" if cluster.name.partition("-")[2][0] == "v" else "C" for cluster in shape.clusters)
+    skeleton = "".join("V" if cluster.name.partition("-")[2][0] == "v" else "C" for cluster in _shapes()[key].clusters)
     words = (word for word in words_of_skeleton(skeleton) if not word.startswith("mc") and _key(word) == key)
-    return tuple(sorted(raw_rank(shape, word) for word in words))
+    return tuple(sorted(found for word in words if (found := _raw(key, word)) is not None))
 
 
-def _key(word: str) -> tuple[str, int] | None:
-    """The shape of a plain word, listed or not; None for any other."""
-    shape = shape_of(word)
-    if shape is None or shape.contains:
-        return None
-    clusters = shape.clusters
-    kind = clusters[0].name.partition("-")[2][:1]
-    plain = 2 <= len(clusters) <= _LONGEST.get(kind, 0) and all(_KIND.fullmatch(cluster.name) for cluster in clusters)
-    return (kind, len(clusters)) if plain else None
+def _key(word: str) -> _Key | None:
+    """What a word would be among the plain ones; None if it is not made like one."""
+    texts = _RUNS.findall(word)
+    kind = "v" if texts and texts[0][0] in "aeiouy" else "c"
+    return (kind, len(texts)) if 1 < len(texts) <= _LONGEST[kind] and word.isascii() else None
 
 
+def _raw(key: _Key, word: str) -> int | None:
+    """The rank among the words that are spelled like plain ones; None for any other word."""
+    rank, state = 0, START
+    for place, text in enumerate(_RUNS.findall(word)):
+        step = _node(key, place, state).steps.get(text)
+        if step is None:
+            return None
+        before, state = step
+        rank += before
+    return None if holds_avoided(word) else rank
+
+
+def is_plain(word: str) -> bool:
+    """Whether a folded word is spelled like a plain one, listed or not; none in -s is."""
+    key = _key(word)
+    return key is not None and _raw(key, word) is not None
+
+
+@cache
+def _odd() -> tuple[Mapping[str, int], Sequence[str]]:
+    """The words in -s that are spelled like plain ones otherwise, and that no ending is read from."""
+    listed = lexicon().find
+    kept = lexicon().kept
+    stems = (*kept, *(word for word in lexicon().words if word[-1] in _STEM_ENDS))
+    words = {f"{stem}s" for stem in stems if is_plain(stem) and stem[-1] != "y"}
+    words |= {f"{vowels}s" for vowels in _cluster("first", "v").options}
+    plurals = {plural_of_listed(word) for word in lexicon().words}
+    left = sorted(word for word in words - plurals - kept if not listed(word) and not holds_avoided(word))
+    return {word: rank for rank, word in enumerate(left)}, left
+
+
+@cache
 def size_of_plain() -> int:
     """The number of plain words that no list holds."""
-    return _counts()[-1]
+    return _in_order() + len(_odd()[1])
+
+
+@cache
+def _in_order() -> int:
+    last, shape = list(_shapes().items())[-1]
+    return _counts()[last] + completions(shape.clusters, "") - len(_listed(last))
 
 
 def rank_plain(word: str) -> int | None:
     """The rank of a folded, unlisted word among the plain ones; None if it is none."""
     key = _key(word)
-    if key is None:
-        return None
-    raw = raw_rank(_shapes()[key], word)
-    return _counts()[list(_shapes()).index(key)] + raw - bisect_left(_listed(key), raw)
+    raw = None if key is None else _raw(key, word)
+    if key is not None and raw is not None:
+        return _counts()[key] + raw - bisect_left(_listed(key), raw)
+    place = _odd()[0].get(word) if word[-1:] == "s" else None
+    return None if place is None else _in_order() + place
 
 
 def unrank_plain(rank: int) -> str:
     """The plain word of a rank."""
-    place = bisect_right(_counts(), rank) - 1
-    key = list(_shapes())[place]
-    listed, within = _listed(key), rank - _counts()[place]
+    if rank >= _in_order():
+        return _odd()[1][rank - _in_order()]
+    starts, keys = _starts()
+    place = bisect_right(starts, rank) - 1
+    key, within = keys[place], rank - starts[place]
+    listed = _listed(key)
     below = bisect_right(range(len(listed)), within, key=lambda index: listed[index] - index)
-    return raw_unrank(_shapes()[key], within + below)
+    return "".join(_texts(key, within + below))
+
+
+def _texts(key: _Key, raw: int) -> Iterator[str]:
+    state = START
+    for place in range(key[1]):
+        node = _node(key, place, state)
+        index = bisect_right(node.before, raw) - 1
+        yield node.texts[index]
+        before, state = node.steps[node.texts[index]]
+        raw -= before
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from math import prod
 from typing import NamedTuple
 from unicodedata import combining, normalize
@@ -21,6 +21,7 @@ from privacy_chains.formats._classes import DEFAULT_KEEP, WordSet, sets_of
 from privacy_chains.formats._initials import group_of, place_of
 from privacy_chains.formats._letters import Symbol, fold, symbols, unfold, word_pattern
 from privacy_chains.formats._lexicon import lexicon
+from privacy_chains.formats._plurals import Unread, plural_of, stem_of
 from privacy_chains.formats._spelling import rank_word, shape_of, shape_size, unrank_word
 from privacy_chains.formats._unlisted import EveryWord, rank_plain, size_of_plain, unrank_plain
 from privacy_chains.formats.base import Part
@@ -202,6 +203,9 @@ def is_everyday(word: str) -> bool:
 Spell = Callable[[Iterator[int]], str]
 """Spells a piece, in the case that it has, with the ranks that come next."""
 
+_Word = tuple[Part, Callable[[int], str]]
+_Known = tuple[str, WordSet, frozenset[int]]
+
 
 class WordCodec:
     """Words as parts, and back. Every word is its own parts, whatever stands beside it.
@@ -219,17 +223,21 @@ class WordCodec:
         self._keep = frozenset(keep)
         self._sets = tuple(tuple(sorted(words)) for words in general)
         self._general = {word: place for place, words in enumerate(self._sets) for word in words}
+        self._known: dict[tuple[str, bool, int], _Known] = {}
 
-    def _listed(self, kind: str, word: str) -> tuple[Part, Sequence[str]]:
-        """The part of a listed word of a class, and the words it is exchanged within, the general ones left out."""
-        found = sets_of(self._keep)[kind, word.isascii(), group_of(word)]
+    def _listed(self, kind: str, word: str) -> _Word:
+        """A listed word of a class: its part, and the words it is exchanged within, the general ones left out."""
+        key = kind, word.isascii(), group_of(word)
+        known = self._known.get(key) or self._known.setdefault(key, self._know(sets_of(self._keep)[key]))
+        domain, found, gaps = known
+        part = Part(domain, len(found.words), found.ranks[word], steps=found.by_initial, gaps=gaps)
+        return part, found.words.__getitem__
+
+    def _know(self, found: WordSet) -> _Known:
         gaps = _gaps(found, frozenset(self._general)) if self._general else frozenset[int]()
-        part = Part(
-            f"{self._domain}/{found.name}", len(found.words), found.ranks[word], steps=found.by_initial, gaps=gaps
-        )
-        return part, found.words
+        return f"{self._domain}/{found.name}", found, gaps
 
-    def read(self, piece: Piece) -> tuple[list[Part], Spell]:  # noqa: PLR0911  (one for each sort of word)
+    def read(self, piece: Piece) -> tuple[list[Part], Spell]:
         """The parts of one piece, one or several for a word of many letters; and what spells it with other ranks."""
         _, _, role, case, word = piece
         apply = case.apply
@@ -240,31 +248,50 @@ class WordCodec:
             words = _role_words(role)
             part = Part(f"{self._domain}/{role.value}", len(words), words.index(word))
             return [part], lambda ranks: apply(words[next(ranks)])
-        general = self._general.get(word)
-        if general is not None:
-            among = self._sets[general]
-            part = Part(f"{self._domain}/language.{general}", len(among), among.index(word))
-            return [part], lambda ranks: apply(among[next(ranks)])
         listing, decomposed = _listing(word)
-        listed_words = lexicon()
-        place = listed_words.find(listing)
-        if place:
-            kind, _ = place
-            part, listed = self._listed(kind, listing)
+        found = self._word(word, listing)
+        if found:
+            part, spell = found
             if decomposed:
-                return [part], lambda ranks: apply(normalize("NFD", listed[next(ranks)]))
-            return [part], lambda ranks: apply(listed[next(ranks)])
-        plain = rank_plain(word)
-        if plain is not None:
-            part = Part(f"{self._domain}/unlisted", size_of_plain(), plain)
-            return [part], lambda ranks: apply(unrank_plain(next(ranks)))
-        shape = shape_of(word)
-        if shape:
-            part = Part(f"{self._domain}/unlisted {shape.name}", shape_size(shape), rank_word(shape, word))
-            return [part], lambda ranks: apply(unrank_word(shape, next(ranks)))
+                return [part], lambda ranks: apply(normalize("NFD", spell(next(ranks))))
+            return [part], lambda ranks: apply(spell(next(ranks)))
         blocks = _blocks(word)
         parts = [Part(f"{self._domain}/letters.{i} {b.name}", b.size, b.rank) for i, b in enumerate(blocks)]
         return parts, lambda ranks: apply("".join(block.write(next(ranks)) for block in blocks))
+
+    def _word(self, word: str, listing: str) -> _Word | None:
+        """The part of a word, and the words of its ranks; None for a word that is ranked letter by letter."""
+        general = self._general.get(word)
+        if general is not None:
+            among = self._sets[general]
+            return Part(f"{self._domain}/language.{general}", len(among), among.index(word)), among.__getitem__
+        place = lexicon().find(listing)
+        if place:
+            return self._listed(place[0], listing)
+        stem = stem_of(listing)
+        if stem:
+            return self._plural(stem)
+        return self._unlisted(word)
+
+    def _plural(self, stem: str) -> _Word | None:
+        """A word that is another with an ending: the part of that, for it stands for the same."""
+        found = self._word(stem, stem)
+        if found is None:
+            return None
+        part, spell = found
+        unread, general = Unread(part.domain, spell, self._general), part.gaps
+        gaps = _Either(general, unread) if general else unread
+        return part._replace(gaps=gaps), lambda rank: plural_of(spell(rank))
+
+    def _unlisted(self, word: str) -> _Word | None:
+        plain = rank_plain(word)
+        if plain is not None:
+            return Part(f"{self._domain}/unlisted", size_of_plain(), plain), unrank_plain
+        shape = shape_of(word)
+        if shape is None:
+            return None
+        part = Part(f"{self._domain}/unlisted {shape.name}", shape_size(shape), rank_word(shape, word))
+        return part, partial(unrank_word, shape)
 
     def read_joined(self, piece: Piece) -> tuple[list[Part], Spell]:
         """The parts of a piece that is a word only together with its neighbours, so that no list knows it."""
@@ -274,6 +301,17 @@ class WordCodec:
         words, apply = EveryWord(shape), piece.case.apply
         part = Part(f"{self._domain}/joined {shape.name}", words.size, words.rank(piece.word))
         return [part], lambda ranks: apply(words.unrank(next(ranks)))
+
+
+@dataclass(frozen=True)
+class _Either(Container[int]):
+    """What is in one of two."""
+
+    one: Container[int]
+    other: Container[int]
+
+    def __contains__(self, rank: object) -> bool:
+        return rank in self.one or rank in self.other
 
 
 @cache

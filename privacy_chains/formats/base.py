@@ -8,7 +8,7 @@ separators, letter case, brand, country, the class of a word) is kept, and ``kee
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Literal, NamedTuple, Protocol, TypeAlias
@@ -44,10 +44,17 @@ Write = Callable[[Sequence[int]], str]
 
 
 class Steps(Protocol):
-    """A permutation made of others; under their inverses it is its own inverse."""
+    """A permutation made of others."""
 
-    def permute(self, apply: Callable[[int, int, str], int], rank: int, domain: str) -> int:
-        """The image of ``rank``; ``apply`` permutes a rank of a domain, given its size and name."""
+    def permute(self, apply: Callable[[int, int, str], int], rank: int, domain: str, *, inverse: bool) -> int:
+        """The image of ``rank``, or with the inverse of ``apply`` the rank whose image it is.
+
+        Args:
+            apply: Permutes a rank of a domain, given its size and name.
+            rank: The rank.
+            domain: The name of the domain.
+            inverse: Whether ``apply`` is an inverse.
+        """
         ...
 
 
@@ -70,7 +77,7 @@ class Part(NamedTuple):
     rank: int
     ring: bool = False
     steps: Steps | None = None
-    gaps: frozenset[int] = frozenset()
+    gaps: Container[int] = frozenset()
 
     def __repr__(self) -> str:
         return f"Part(domain={self.domain!r}, size={self.size})"
@@ -245,12 +252,12 @@ def encipher_parts(fmt: Format, text: str, cipher: TweakedCipher) -> tuple[str, 
         FormatError: ``text`` is not a member of the format.
         CipherError: The check failed; nothing is released.
     """
-    surrogate, start, ranks, end, steps = _walk(fmt, text, cipher.encrypt)
+    surrogate, start, ranks, end, steps = _walk(fmt, text, cipher)
     # After one step both strings have been read and written from one another: deciphering the ranks decides.
     if steps == 1:
-        deciphers = _permuted(cipher.decrypt, start, end) == ranks
+        deciphers = _permuted(cipher, start, end, inverse=True) == ranks
     else:
-        deciphers = _walk(fmt, surrogate, cipher.decrypt)[0] == text
+        deciphers = _walk(fmt, surrogate, cipher, inverse=True)[0] == text
     if not deciphers:
         msg = f"a surrogate of {type(fmt).__name__} did not decipher to its original; nothing was released"
         raise CipherError(msg)
@@ -263,18 +270,14 @@ def decipher(fmt: Format, surrogate: str, cipher: TweakedCipher) -> str:
     Raises:
         FormatError: ``surrogate`` is not a member of the format.
     """
-    return _walk(fmt, surrogate, cipher.decrypt)[0]
-
-
-class _Permute(Protocol):
-    def __call__(self, rank: int, size: int, domain: str, *, ring: bool = False) -> int: ...
+    return _walk(fmt, surrogate, cipher, inverse=True)[0]
 
 
 _Walked: TypeAlias = tuple[str, tuple[Part, ...], list[int], list[int], int]
 """Where a walk ended, the parts it started from and their ranks, the ranks it reached, and in how many steps."""
 
 
-def _walk(fmt: Format, text: str, permute: _Permute) -> _Walked:
+def _walk(fmt: Format, text: str, cipher: TweakedCipher, *, inverse: bool = False) -> _Walked:
     """Permute the ranks of ``text``, again and again, until the result reads back (cycle-walking).
 
     Walking ends: the permutation's cycle leads back to ``text``, which reads back; a format that makes it long is
@@ -284,7 +287,7 @@ def _walk(fmt: Format, text: str, permute: _Permute) -> _Walked:
     ranks = original = [part.rank for part in parts]
     zero = _leads_with_zero(text)
     for steps in range(1, _MAX_STEPS + 1):
-        ranks = _permuted(permute, parts, ranks)
+        ranks = _permuted(cipher, parts, ranks, inverse=inverse)
         result = write(ranks)
         back = _reads_as(fmt, result, chosen, parts, ranks)
         if back is not None and _leads_with_zero(result) == zero and back(original) == text:
@@ -304,20 +307,22 @@ def _leads_with_zero(text: str) -> bool:
     return code[:1] == "0" and 1 < len(code) <= _MOST_DIGITS and code.isdecimal()
 
 
-def _permuted(permute: _Permute, parts: Sequence[Part], ranks: Sequence[int]) -> list[int]:
+def _permuted(cipher: TweakedCipher, parts: Sequence[Part], ranks: Sequence[int], *, inverse: bool) -> list[int]:
     """The image of each rank within its part's domain; a domain of one member has no other."""
-    images = [*ranks]
+    images, permute = [*ranks], cipher.decrypt if inverse else cipher.encrypt
     for place, (domain, size, _, ring, steps, gaps) in enumerate(parts):
-        if size > 1:
-            image = _image(permute, images[place], size, domain, ring=ring, steps=steps)
-            while image in gaps:
-                image = _image(permute, image, size, domain, ring=ring, steps=steps)
-            images[place] = image
+        if size == 1:
+            continue
+        image = images[place]
+        while True:
+            if steps is None:
+                image = permute(image, size, domain, ring=ring)
+            else:
+                image = steps.permute(permute, image, domain, inverse=inverse)
+            if not gaps or image not in gaps:
+                break
+        images[place] = image
     return images
-
-
-def _image(permute: _Permute, rank: int, size: int, domain: str, *, ring: bool, steps: Steps | None) -> int:  # noqa: PLR0913
-    return permute(rank, size, domain, ring=ring) if steps is None else steps.permute(permute, rank, domain)
 
 
 def _reads_as(fmt: Format, text: str, chosen: Format, parts: Sequence[Part], ranks: Sequence[int]) -> Write | None:

@@ -6,9 +6,10 @@ than once in ten thousand times.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import pairwise, permutations
+from itertools import accumulate, pairwise, permutations
 from random import Random
 
 import pytest
@@ -16,7 +17,10 @@ from scipy.stats import chi2_contingency, chisquare
 
 from privacy_chains.detect import RegexDetector
 from privacy_chains.engine import Engine
-from privacy_chains.formats import AlphabetFormat, Format, Part, RegexFormat, built_in_formats
+from privacy_chains.formats import AlphabetFormat, Format, Part, RegexFormat, built_in_formats, encipher
+from privacy_chains.formats._initials import ByInitial
+from privacy_chains.formats.names import PersonFormat
+from privacy_chains.hazmat.ciphers import DomainCipher
 from privacy_chains.keys import Key
 from privacy_chains.policy import Encipher, Policy, Scope
 
@@ -108,9 +112,31 @@ def test_the_surrogates_of_a_value_are_uniform_over_its_domain(kind: str, value:
     for place, part in enumerate(fmt.split(value)):
         column = [parts[place] for parts in found]
         assert {(one.domain, one.size) for one in column} == {(part.domain, part.size)}
-        if part.steps is not None:  # initials are as likely as one another, and their names within each
+        if part.steps is not None:  # tested by themselves below
             continue
         assert is_uniform(column, of_its_kind(fmt, value) if len(found[0]) == 1 else ()) > SIGNIFICANT
+
+
+def test_a_common_given_name_gets_every_initial_and_every_name_of_one_alike() -> None:
+    fmt, starts = PersonFormat(), Counter[int]()
+    (part,), _ = fmt.read("Anna")
+    assert isinstance(part.steps, ByInitial)
+    edges = [0, *accumulate(part.steps.sizes)]
+    places = Counter[int]()
+    for number in range(2 * KEYS):
+        (image,) = fmt.split(encipher(fmt, "Anna", DomainCipher(number.to_bytes(32, "big"))))
+        letter = bisect_right(edges, image.rank) - 1
+        starts[letter] += 1
+        places[(image.rank - edges[letter]) * CELLS // part.steps.sizes[letter]] += 1
+    expected = [
+        sum(
+            count * widths(part.steps.sizes[letter], CELLS)[cell] / part.steps.sizes[letter]
+            for letter, count in starts.items()
+        )
+        for cell in range(CELLS)
+    ]
+    assert chisquare([starts[letter] for letter in range(len(part.steps.sizes))]).pvalue > SIGNIFICANT
+    assert chisquare([places[cell] for cell in range(CELLS)], expected).pvalue > SIGNIFICANT
 
 
 def test_every_permutation_of_a_small_domain_is_as_likely() -> None:

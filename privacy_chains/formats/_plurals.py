@@ -1,0 +1,52 @@
+"""Plurals and genitives in -s of words that may be names: Fenwicks is read as Fenwick, and its ending kept.
+
+So where Fenwick becomes Talmer, Fenwicks becomes Talmers, and Jones and Joneses are one, too. A word that is listed
+itself (Roberts) is none; nor is one whose stem ends in -y and is unlisted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from dataclasses import dataclass, field
+
+from privacy_chains.formats._lexicon import lexicon
+from privacy_chains.formats._spelling import OTHER_SCRIPTS, holds_avoided, plural_of_listed
+from privacy_chains.formats._unlisted import is_plain
+
+__all__ = ["Unread", "plural_of", "stem_of"]
+
+
+def plural_of(word: str) -> str:
+    """A folded word with its ending."""
+    return plural_of_listed(word) if lexicon().find(word) else f"{word}s"
+
+
+def stem_of(word: str) -> str | None:
+    """The word without its ending; None for one that has none. Neither listed nor kept words have."""
+    if word[-1:] != "s" or holds_avoided(word):
+        return None
+    stem = word[:-2] if lexicon().find(word[:-2]) and plural_of_listed(word[:-2]) == word else word[:-1]
+    if lexicon().find(stem):
+        return stem if stem[0] < OTHER_SCRIPTS and plural_of_listed(stem) == word else None
+    return stem if is_plain(stem) and stem[-1] != "y" and stem not in lexicon().kept else None
+
+
+@dataclass(frozen=True)
+class Unread(Container[int]):
+    """The ranks of words whose plural would be read as something else: Robert, since Roberts is listed.
+
+    Attributes:
+        domain: Names the set the ranks are of.
+        word_of: The word of a rank.
+        others: Words that are read before plurals are.
+    """
+
+    domain: str
+    word_of: Callable[[int], str] = field(compare=False)
+    others: Container[str] = field(compare=False)
+
+    def __contains__(self, rank: object) -> bool:
+        word = self.word_of(rank) if isinstance(rank, int) else ""
+        plural = plural_of(word)
+        known = lexicon().find(plural) or plural in lexicon().kept or plural in self.others
+        return bool(known) or stem_of(plural) != word
