@@ -1,0 +1,205 @@
+"""Learns ``privacy_chains/detect/requests/data/judge.bin``: whether a well-known name is spoken of as the world's.
+
+Run ``python -m training.matters DATA`` (DATA: the folder that holds ``train/``), or with ``--check`` to see how the judge
+does on frames that it has not seen. It learns from frames of questions and orders (``matters/*.txt``), with well-known
+names set in, and a little from prose: of encyclopaedias as public, of letters and chats as private. The same seed
+gives the same file.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privacy_chains.detect.requests.evidence import evidence, is_unmistakable
+from privacy_chains.detect.requests.judge import BUCKETS, bucket_of
+from privacy_chains.detect.requests.words import Known, known_in, words_of
+from privacy_chains.formats._words import word_class
+from training.corpora import gold
+from training.texts import written
+
+OUT = Path(__file__).resolve().parents[1] / "privacy_chains" / "detect" / "requests" / "data" / "judge.bin"
+FOLDER = Path(__file__).parent / "matters"
+SEED = 7
+DRAWS = 24
+PROSE, PROSE_WEIGHT = 4000, 0.25
+SCALE = 16
+RIDGE, STEPS, RATE = 3e-5, 300, 0.05
+PARTS = 5
+COMMON_SHARE, RARE_SHARE = 0.5, 0.7
+_SLOT = re.compile(r"\{([PLTWN])\}")
+_SENTENCE = re.compile(r"[^.?!\n]+[.?!]?")
+_PRIVATE_PROSE = re.compile(r"\b(?:I|my|we|our|you|your)\b", re.IGNORECASE)
+
+
+class Case(NamedTuple):
+    """What is seen around a name, whether it is public, how much it counts, and which frame it is from."""
+
+    seen: NDArray[np.int64]
+    public: bool
+    weight: float
+    frame: int
+
+
+def _case(text: str, one: Known, public: bool, weight: float, frame: int) -> Case:  # noqa: FBT001  # a field
+    known = [one, *(k for k in known_in(text, 0, len(text)) if k.end <= one.start or one.end <= k.start)]
+    seen = {bucket_of(what) for what in evidence(text, one, 0, len(text), known)}
+    return Case(np.array(sorted(seen)), public, weight, frame)
+
+
+class Names:
+    """Draws well-known names for the slots.
+
+    Args:
+        chance: The source of chance.
+    """
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+        people = [name.replace("_", " ") for name in sorted(words_of("people"))]
+        people = [name for name in people if " " in name or not word_class(name.lower()).startswith("given")]
+        self._rare = [name for name in people if is_unmistakable(name)]
+        self._common = [name for name in people if not is_unmistakable(name)]
+        self._rows = {
+            row: [one.replace("_", " ") for one in sorted(words_of(row)) if one[0].isupper()]
+            for row in ("places", "towns", "things")
+        }
+        folder = OUT.parent / "titles.txt"
+        titles = [line.title() for line in folder.read_text("utf-8").splitlines() if not line.startswith("#")]
+        self._rows["titles"] = [one for one in titles if not word_class(one.split()[0].lower()).startswith("given")]
+        self._stars = [one for one in titles if word_class(one.split()[0].lower()).startswith("given")]
+        self._nouns = sorted(words_of("eponymous") | words_of("works") | words_of("heads"))
+
+    def draw(self, slot: str, *, public: bool) -> tuple[str, str, bool]:
+        """A name for a slot, its row, and whether people are called so."""
+        chance = self._chance
+        if slot == "P":
+            if chance.random() < (0.1 if public else 0.2):
+                return chance.choice(self._stars), "titles", True
+            rare = chance.random() < (RARE_SHARE if public else 1 - COMMON_SHARE)
+            return chance.choice(self._rare if rare else self._common), "people", True
+        if slot == "L":
+            row = "places" if chance.random() < 0.5 else "towns"
+            return (name := chance.choice(self._rows[row])), row, _is_listed(name)
+        if slot == "W":
+            row = "titles" if chance.random() < 0.7 else "things"
+            return (name := chance.choice(self._rows[row])), row, _is_listed(name)
+        if slot == "T":
+            row = chance.choice(["things", "titles", "terms", *(["made", "made"] if public else [])])
+            if row == "terms":
+                return chance.choice("HIPAA GDPR NATO UNESCO TCP DNA".split()), row, False  # noqa: SIM905
+            if row == "made":
+                return self._made(), row, False
+            return (name := chance.choice(self._rows[row])), row, _is_listed(name)
+        return self.draw(chance.choice("PPLWT" if public else "PPPPLT"), public=public)
+
+    def _made(self) -> str:
+        """What is called after somebody or something."""
+        name, noun = self._chance.choice(self._rare + self._common).split()[-1], self._chance.choice(self._nouns)
+        ways = (f"{name}'s {noun}", f"the {name} {noun}", f"the {noun.title()} of {name}", f"the {name} {noun.title()}")
+        return self._chance.choice(ways)
+
+
+def _is_listed(name: str) -> bool:
+    return name.isalpha() and word_class(name.lower()).startswith(("given", "surname"))
+
+
+def filled(frame: str, names: Names, *, public: bool, number: int) -> Iterator[Case]:
+    """The cases of one frame with names in its slots."""
+    text, found = "", []
+    for piece in _SLOT.split(frame):
+        if piece in tuple("PLTWN") and len(piece) == 1:
+            name, row, person = names.draw(piece, public=public)
+            found.append((len(text), len(text) + len(name), row, person))
+            text += name
+        else:
+            text += piece
+    known = [Known(*one) for one in found]
+    for one in known:
+        seen = {bucket_of(what) for what in evidence(text, one, 0, len(text), known)}
+        yield Case(np.array(sorted(seen)), public, 1 / len(known), number)
+
+
+def frames(name: str) -> list[str]:
+    """The frames of a kind."""
+    return [line for line in (FOLDER / f"{name}.txt").read_text("utf-8").splitlines() if not line.startswith("#")]
+
+
+def prose(data: Path, chance: random.Random) -> Iterator[Case]:
+    """Sentences with marked names: those of encyclopaedias, and those in which somebody speaks of themselves."""
+    rows = {"PERSON": ("people", True), "LOCATION": ("towns", False), "ORGANIZATION": ("things", False)}
+    for examples, public in ((gold(data / "train", SEED), True), (written(), False)):
+        cases: list[Case] = []
+        for example in examples:
+            for found in _SENTENCE.finditer(example.text):
+                spoken = _PRIVATE_PROSE.search(found[0]) is not None
+                marks = [m for m in example.marks if found.start() <= m[0] and m[1] <= found.end() and m[2] in rows]
+                if marks and spoken is not public:
+                    start, end, kind = chance.choice(marks)
+                    text = found[0].strip()
+                    shift = found.start() + len(found[0]) - len(found[0].lstrip())
+                    cases.append(_case(text, Known(start - shift, end - shift, *rows[kind]), public, PROSE_WEIGHT, -1))
+        yield from chance.sample(cases, min(PROSE, len(cases)))
+
+
+def learned(cases: Sequence[Case]) -> NDArray[np.float64]:
+    """The weights that fit best, by Adam over all cases at once."""
+    flat = np.concatenate([case.seen for case in cases])
+    of = np.repeat(np.arange(len(cases)), [len(case.seen) for case in cases])
+    public = np.array([case.public for case in cases], dtype=np.float64)
+    share = np.array([case.weight for case in cases])
+    for side in (0.0, 1.0):
+        share[public == side] /= share[public == side].sum()
+    weights, mean, square = np.zeros(BUCKETS), np.zeros(BUCKETS), np.zeros(BUCKETS)
+    for step in range(1, STEPS + 1):
+        odds = np.bincount(of, weights[flat], len(cases))
+        error = share * (1 / (1 + np.exp(-odds)) - public)
+        slope = np.bincount(flat, error[of], BUCKETS) + RIDGE * weights
+        mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
+        weights -= RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-9)
+    return weights
+
+
+def all_cases(data: Path) -> list[Case]:
+    """All cases, the same ones each time."""
+    chance = random.Random(SEED)  # noqa: S311  # no secret
+    names = Names(chance)
+    cases: list[Case] = []
+    number = 0
+    for kind in ("public", "private"):
+        for frame in frames(kind):
+            for _ in range(DRAWS):
+                cases += filled(frame, names, public=kind == "public", number=number)
+            number += 1
+    return cases + list(prose(data, chance))
+
+
+def check(cases: Sequence[Case], say: Callable[[str], None] = print) -> None:
+    """How many names in unseen frames are judged rightly, at some thresholds."""
+    results: list[tuple[float, bool]] = []
+    for part in range(PARTS):
+        weights = learned([case for case in cases if case.frame < 0 or case.frame % PARTS != part])
+        results += [(weights[c.seen].sum(), c.public) for c in cases if c.frame >= 0 and c.frame % PARTS == part]
+    for least in (0.0, 0.5, 1.0, 1.5, 2.0, 3.0):
+        shares = [np.mean([odds >= least for odds, is_public in results if is_public is kind]) for kind in (True, False)]
+        say(f"{least}: let go {shares[0]:.3f} of what is public, {shares[1]:.3f} of what is private")
+
+
+def main() -> None:
+    """Learn and write, or check."""
+    cases = all_cases(Path(sys.argv[-1]))
+    if "--check" in sys.argv:
+        check(cases)
+    weights = learned(cases)
+    OUT.write_bytes(np.clip(np.rint(weights * SCALE), -127, 127).astype(np.int8).tobytes())
+
+
+if __name__ == "__main__":
+    main()
