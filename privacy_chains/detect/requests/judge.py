@@ -19,14 +19,12 @@ from numpy.typing import NDArray
 from privacy_chains.detect.requests.evidence import evidence
 from privacy_chains.detect.requests.words import Known
 
-__all__ = ["BUCKETS", "bucket_of", "is_of_world"]
+__all__ = ["BUCKETS", "bucket_of", "log_odds"]
 
-BUCKETS = 1 << 14
+BUCKETS = 1 << 16
 """How many weights there are; what is seen is hashed to one of them."""
 _SCALE = 16
 """What the stored weights are multiples of the inverse of."""
-_LEAST = 1.0
-"""The log-odds from which on a name is public: hiding is the smaller error."""
 
 
 @cache
@@ -53,7 +51,3 @@ def log_odds(text: str, one: Known, begin: int, end: int, known: tuple[Known, ..
     weights = _weights()
     return sum(int(weights[bucket_of(seen)]) for seen in set(evidence(text, one, begin, end, known))) / _SCALE
 
-
-def is_of_world(text: str, one: Known, begin: int, end: int, known: tuple[Known, ...]) -> bool:
-    """Whether a name is public there. For the arguments see :func:`log_odds`."""
-    return log_odds(text, one, begin, end, known) >= _LEAST

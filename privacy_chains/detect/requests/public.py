@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from privacy_chains.detect.network.software import is_software
 from privacy_chains.detect.requests.evidence import stems
-from privacy_chains.detect.requests.judge import is_of_world
+from privacy_chains.detect.requests.judge import log_odds
 from privacy_chains.detect.requests.made_names import made_names
 from privacy_chains.detect.requests.sentences import Sentences
 from privacy_chains.detect.requests.words import Known, is_term, is_verb, known_in, words_of
@@ -38,6 +38,8 @@ _ADDRESS = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? \Z")
 _NOW = re.compile(r"\b(?:can|can't|has|hasn't|may|must|should|will|won't) \Z", re.IGNORECASE)
 """What is said of those who live."""
 _LISTED = ("given", "surname")
+_LIKELY, _SURE = 1.0, 3.0
+"""From which log-odds on a name is public: hiding is the smaller error, more so where people of every day are called so."""
 _JOINED = re.compile(r",? (?:and|or|vs\.?|versus) |, |['\u2019]s (?=[A-Z])")
 _FIRST = re.compile(r"([A-Z][a-z]+) ")
 _LEADING = re.compile(r"(?:[Tt]he|[Aa]n?|[Mm]ount|[Ll]ake) ")
@@ -100,22 +102,27 @@ class Publicity:
             return
         listed = [*known_in(self._text, begin, end), *self._software(begin, end)]
         known = (*made_names(self._text, begin, end), *listed)
-        if self._is_private(begin, end, known):
-            return
+        private = self._is_private(begin, end, known)
         alone = all(self._is_within(one, known) for one in self._within(begin, end) if one.entity_type == "PERSON")
         for one in known:
             others = tuple(k for k in known if k.end <= one.start or one.end <= k.start)
-            if (alone or not one.may_be_person) and not self._is_addressed(one):
-                if is_of_world(self._text, one, begin, end, others):
-                    yield one
+            least = self._least(one, private=private, alone=alone)
+            if least is not None and log_odds(self._text, one, begin, end, others) >= least:
+                yield one
 
-    def _is_addressed(self, one: Known) -> bool:
-        """Whether a name is said of people whom one meets: ``Mrs Shakespeare``, ``Has Ovid``, ``Grace``."""
+    def _least(self, one: Known, *, private: bool, alone: bool) -> float | None:
+        """How sure the judge has to be of a name; None where it is not asked.
+
+        It is not where people are addressed (``Mrs Shakespeare``, ``Has Ovid``), or beside somebody else's name.
+        """
         before = self._text[max(0, one.start - _REACH) : one.start]
-        if _ADDRESS.search(before):
-            return True
+        named = one.may_be_person or one.of_place
+        if _ADDRESS.search(before) or (named and private):
+            return None
+        if one.may_be_person and (not alone or _NOW.search(before)):
+            return None
         given = _class_of(self._text[one.start : one.end]).startswith(_COMMON_GIVEN)
-        return one.may_be_person and (given or _NOW.search(before) is not None)
+        return _SURE if private or given else _LIKELY
 
     def _within(self, start: int, end: int) -> Sequence[Span]:
         """The findings that begin in a stretch."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from privacy_chains.formats._words import word_class
 
-__all__ = ["Known", "is_term", "is_verb", "known_in", "row_names", "words_of"]
+__all__ = ["Known", "is_term", "is_verb", "known_in", "levels", "row_names", "words_of"]
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019\-][^\W_]+)*")
 _MOST_WORDS = 6
@@ -48,6 +48,13 @@ def _table(name: str) -> Mapping[str, str]:
 def words_of(row: str) -> frozenset[str]:
     """The words of a row of the table that WordNet gave: ``verbs``, ``adverbs``, ``works``, ``dealing``, and so on."""
     return frozenset(_table("wordnet.txt")[row].split(" "))
+
+
+@cache
+def levels() -> Mapping[str, int]:
+    """How much more often a word is said of the world than of people's own affairs, from -4 to 4; 0 is not listed."""
+    rows = _table("spoken.txt").items()
+    return {word: int(row.removeprefix("spoken")) for row, words in rows for word in words.split(" ")}
 
 
 @cache
