@@ -40,6 +40,7 @@ POSSESSION = "21"
 MADE, OWNED = {"36"}, {"40"}
 """Numbers of files of WordNet: of people, of places and natural objects, of kinds of animals and plants, and so on."""
 GODS = ("deity",)
+TALES = ("imaginary_being", "fictional_character", "mythical_being")
 SKY = ("celestial_body",)
 WIDE: tuple[str, ...] = (
     "country",
@@ -109,6 +110,7 @@ LEXNAMES = {
 """What WordNet's files of nouns and verbs are of, by their numbers."""
 _UNUSUAL = re.compile(r"[0-9(),/]|(?:^|_)(?:[A-Z]\.|Baron|Count|Duke|Earl|Viscount|Sir|Lord|Dame)(?:_|$)|\.$")
 _EPONYM = re.compile(r"[A-Z][a-z]{3,}(?:'s|-[A-Z][a-z]+)?_([a-z]{3,})")
+_ADJECTIVE = re.compile(r"[A-Z][a-z]{4,}(?:ian|ean|an|ic|ist)")
 _PLAIN = re.compile(r"[a-z]{2,11}")
 _TOLD = re.compile(r"(?<![\w-])[a-z]{3,}(?![\w-])")
 
@@ -243,26 +245,29 @@ def rows(folder: Path) -> dict[str, set[str]]:
     """What the file holds."""
     nouns, verbs = synsets(folder, "noun"), synsets(folder, "verb")
     wide, sky = below(nouns, WIDE), below(nouns, SKY)
-    gods = below(nouns, GODS)
+    gods, tales = below(nouns, GODS), below(nouns, TALES)
     people: set[str] = set()
     places: set[str] = set()
     things: set[str] = set()
     towns: set[str] = set()
+    told: set[str] = set()
     for one in nouns.values():
         names = {word for word in one.words if word != word.lower() and not _UNUSUAL.search(word)}
         if one.file == MADE_BY_HAND and not one.instances:
             names = {name for name in names if "_" in name}  # no brands of medicines
         if one.file == PERSON and one.instances:
-            (things if gods.intersection(one.instances) else people).update(names)
+            row = things if gods.intersection(one.instances) else told if tales.intersection(one.instances) else people
+            row.update(names)
         elif sky.intersection(one.instances):
             things |= names
         elif one.instances and one.file in PLACES:
             (places if wide.intersection(one.instances) else towns).update(names)
         elif one.file not in LIVING | PLACES | {PERSON}:
             things |= names
-    people, places, things, towns = (
+    things |= {word for one in synsets(folder, "adj").values() for word in one.words if _ADJECTIVE.fullmatch(word)}
+    people, places, things, towns, told = (
         {name for name in names if name.count("_") < MOST_WORDS and len(name) < LONGEST}
-        for names in (people, places, things, towns)
+        for names in (people, places, things, towns, told)
     )
     irregular = [line.split() for line in (folder / "verb.exc").read_text("ascii").splitlines()]
     early = {word: one for word, one in firsts(folder, "noun", 1) if nouns[one].file == POSSESSION}
@@ -293,9 +298,10 @@ def rows(folder: Path) -> dict[str, set[str]]:
         "roles": kinds_of(ROLES),
         "kin": kinds_of(KIN),
         "people": people,
-        "places": places - people,
-        "things": things - people - places,
-        "towns": towns - people - places - things,
+        "tales": (told := told - people),
+        "places": (places := places - people - told),
+        "things": (things := things - people - places - told),
+        "towns": towns - people - places - things - told,
     } | subjects(folder)
 
 

@@ -1,10 +1,9 @@
 """Makes ``privacy_chains/detect/requests/data/titles.txt`` from the titles of Wikipedia's most read articles.
 
-Run it with ``python scripts/make_titles.py FOLDER WORDNET``, where FOLDER holds ``node_modules`` after
-``npm install compromise-wikipedia@0.1.1 efrt@2.7.0`` (both MIT; ``node`` unpacks the list), and WORDNET the files that
-``make_requests.py`` reads.
+Run it with ``python scripts/make_titles.py FOLDER``, where FOLDER holds ``node_modules`` after
+``npm install compromise-wikipedia@0.1.1 efrt@2.7.0`` (both MIT); ``node`` unpacks the list.
 
-Left out are names that ``wordnet.txt`` holds, and single words that people are called by or that are of the language.
+Left out are names that ``wordnet.txt`` holds, and single words that people are called by.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ import { unpack } from "efrt"; import fs from "fs"
 const packed = fs.readFileSync("node_modules/compromise-wikipedia/src/_model.js", "utf8").match(/`([^]*)`/)[1]
 console.log(Object.keys(unpack(packed)).join("\\n"))
 """
-MOST_WORDS, LONGEST = 6, 40
+MOST_WORDS, LONGEST, FEWEST_LETTERS = 6, 40, 4
 _LEADING = re.compile(r"\A(?:the|an?) ")
 _PLAIN = re.compile(r"[^\W_]+(?:['\-. &]{1,2}[^\W_]+)*")
 
@@ -39,30 +38,24 @@ def titles(folder: Path) -> set[str]:
     return {_LEADING.sub("", title) for title in found}
 
 
-def kept(found: set[str], language: set[str]) -> set[str]:
+def kept(found: set[str]) -> set[str]:
     """The titles that tell something."""
-    rows = ("people", "places", "things", "towns")
+    rows = ("people", "places", "tales", "things", "towns")
     known = {name.replace("_", " ").lower() for row in rows for name in words_of(row)}
     return {
         one
         for one in found - known
-        if _PLAIN.fullmatch(one) and len(one) < LONGEST and one.count(" ") < MOST_WORDS and _tells(one, language)
+        if _PLAIN.fullmatch(one) and len(one) < LONGEST and one.count(" ") < MOST_WORDS and _tells(one)
     }
 
 
-def _tells(title: str, language: set[str]) -> bool:
-    return " " in title or not (title.isdigit() or len(title) < 4 or title in language or word_class(title))  # noqa: PLR2004
-
-
-def language_of(folder: Path) -> set[str]:
-    """The words of WordNet that are written small."""
-    lines = (line for part in ("noun", "verb", "adj", "adv") for line in (folder / f"index.{part}").open("r"))
-    return {line.split(" ")[0] for line in lines}
+def _tells(title: str) -> bool:
+    return " " in title or not (title.isdigit() or len(title) < FEWEST_LETTERS or word_class(title))
 
 
 def main() -> None:
     """Write the file."""
-    found = sorted(kept(titles(Path(sys.argv[1])), language_of(Path(sys.argv[2]))))
+    found = sorted(kept(titles(Path(sys.argv[1]))))
     OUT.write_text(HEAD + "\n".join(found) + "\n", "utf-8")
 
 

@@ -34,8 +34,9 @@ PROSE, PROSE_WEIGHT = 4000, 0.25
 SCALE = 16
 RIDGE, STEPS, RATE = 3e-4, 200, 0.05
 PARTS = 5
-COMMON_SHARE, RARE_SHARE = 0.5, 0.7
-_SLOT = re.compile(r"\{([PLTWN])\}")
+COMMON_SHARE, RARE_SHARE, TALE_SHARE, LIKE_PLACES_SHARE, FULL_SHARE = 0.5, 0.7, 0.1, 0.1, 0.3
+WORKED_WEIGHT = (1.0, 3.0)
+_SLOT = re.compile(r"\{([PLTWNRC])\}")
 _SENTENCE = re.compile(r"[^.?!\n]+[.?!]?")
 _SHORT = re.compile(r"([+=])([PLTW]) (.+)")
 _DID = ("Did", "When did", "Why did", "How did", "Where did", "What did", "Does", "Why does", "How does")
@@ -74,6 +75,10 @@ class Names:
         people = [name for name in people if " " in name or not word_class(name.lower()).startswith("given")]
         self._rare = [name for name in people if is_unmistakable(name)]
         self._common = [name for name in people if not is_unmistakable(name)]
+        self._full = [name for name in people if " " in name]
+        self._single = [name for name in self._common if " " not in name]
+        self._like_places = sorted(name for row in ("places", "towns") for name in words_of(row) if _is_listed(name))
+        self._tales = [name.replace("_", " ") for name in sorted(words_of("tales"))]
         self._rows = {
             row: [one.replace("_", " ") for one in sorted(words_of(row)) if one[0].isupper()]
             for row in ("places", "towns", "things")
@@ -87,7 +92,13 @@ class Names:
     def draw(self, slot: str, *, public: bool) -> tuple[str, str, bool]:
         """A name for a slot, its row, and whether people are called so."""
         chance = self._chance
+        if slot in "RC":
+            return (*self._neutral(rare=slot == "R"), True)
+        if slot == "P" and not public and chance.random() < LIKE_PLACES_SHARE:
+            return chance.choice(self._like_places), "towns", True
         if slot == "P":
+            if chance.random() < TALE_SHARE:
+                return chance.choice(self._tales), "tales", True
             if chance.random() < (0.1 if public else 0.2):
                 return chance.choice(self._stars), "titles", True
             rare = chance.random() < (RARE_SHARE if public else 1 - COMMON_SHARE)
@@ -107,10 +118,19 @@ class Names:
             return (name := chance.choice(self._rows[row])), row, _is_listed(name)
         return self.draw(chance.choice("PPLWT" if public else "PPPPLT"), public=public)
 
+    def _neutral(self, *, rare: bool) -> tuple[str, str]:
+        """A name for what is asked of everybody, and its row: it tells by itself whether the well-known one is meant."""
+        draw = self._chance.random()
+        if draw < TALE_SHARE:
+            return self._chance.choice(self._tales), "tales"
+        if rare:
+            return self._chance.choice(self._full if draw > 1 - FULL_SHARE else self._rare), "people"
+        return self._chance.choice(self._common if draw > 1 - FULL_SHARE else self._single), "people"
+
     def _made(self) -> str:
         """What is called after somebody or something."""
         name, noun = self._chance.choice(self._rare + self._common).split()[-1], self._chance.choice(self._nouns)
-        ways = (f"{name}'s {noun}", f"the {name} {noun}", f"the {noun.title()} of {name}", f"the {name} {noun.title()}")
+        ways = (f"{name}|'s {noun}", f"{name}|'s {noun}", f"the {name}| {noun}", f"the {noun.title()} of {name}", f"the {name} {noun.title()}")
         return self._chance.choice(ways)
 
 
@@ -122,10 +142,11 @@ def filled(frame: str, names: Names, *, public: bool, number: int) -> Iterator[C
     """The cases of one frame with names in its slots."""
     text, found = "", []
     for piece in _SLOT.split(frame):
-        if piece in tuple("PLTWN") and len(piece) == 1:
+        if piece in tuple("PLTWNRC") and len(piece) == 1:
             name, row, person = names.draw(piece, public=public)
+            name, _, rest = name.partition("|")
             found.append((len(text), len(text) + len(name), row, person))
-            text += name
+            text += name + rest
         else:
             text += piece
     known = [Known(*one) for one in found]
@@ -209,7 +230,7 @@ def all_cases(data: Path) -> list[Case]:
                 cases += filled(_shaped(frame, chance), names, public=kind == "public", number=number)
             number += 1
     for text, one, public in _worked_with():
-        cases.append(_case(text, one, public, DRAWS, number := number + 1))
+        cases.append(_case(text, one, public, DRAWS * WORKED_WEIGHT[not public], number := number + 1))
     return cases + list(prose(data, chance))
 
 

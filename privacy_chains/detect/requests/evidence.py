@@ -15,7 +15,7 @@ __all__ = ["evidence", "is_unmistakable", "stems"]
 
 _TOKEN = re.compile(r"['\u2019]s\b|[^\W\d_]+(?:['\u2019][a-z]{1,2}\b)?|[0-9]+|[?!,.]")
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
-_NAMES_ROWS = frozenset({"people", "places", "things", "towns"})
+_NAMES_ROWS = frozenset({"people", "places", "tales", "things", "towns"})
 _SHORT = 3
 _ENDINGS = (("s", 1), ("es", 2), ("ed", 1), ("ed", 2), ("ing", 3), ("'s", 2))
 _COMMON = ".en.1"
@@ -88,11 +88,15 @@ def _tokens(text: str, begin: int, end: int, one: Known, known: Sequence[Known])
     return tokens, place
 
 
+def _kind_of(one: Known) -> str:
+    return "person" if one.may_be_person and one.row != "tales" else one.row
+
+
 def _kind(text: str, one: Known) -> Iterator[str]:
     """What a name itself tells."""
     name = text[one.start : one.end]
     size = min(len(name.split()), _MOST_SAID)
-    kind = "person" if one.may_be_person else one.row
+    kind = _kind_of(one)
     rare = is_unmistakable(name)
     common = word_class(name.lower())[:9] if size == 1 else ""
     yield from (f"kind={kind}", f"kind={kind},{size}", f"rare={kind},{rare},{size}", f"class={kind},{common}")
@@ -103,7 +107,7 @@ def evidence(text: str, one: Known, begin: int, end: int, known: Sequence[Known]
     tokens, place = _tokens(text, begin, end, one, known)
     words = ["^^", "^", *(token.word for token in tokens), "$", "$$"]
     at = place + 2
-    kind = "person" if one.may_be_person else one.row
+    kind = _kind_of(one)
     rare = f"{kind}{is_unmistakable(text[one.start : one.end])}"
     yield "bias"
     yield from _kind(text, one)

@@ -14,6 +14,7 @@ _WORDS = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _AFTER = re.compile(r"(?:['\u2019]s?)?(?: [a-z]+)?? (?P<noun>[a-z]+)\b")
 _HEAD_BEHIND = re.compile(r"(?P<name>[A-Z][\w\-]+(?: [A-Z][\w\-]+)?)(?:['\u2019]s)? (?P<head>[A-Z][a-z]+)\b")
 _HEAD_BEFORE = re.compile(r"\b(?P<head>[A-Za-z][a-z]+) of (?:the )?(?P<name>[A-Z][\w\-]+(?:['\u2019]s)?(?: [A-Z][\w\-]+)*)")
+_LAWSUIT = re.compile(r"[A-Z][\w\-]+(?: [A-Z][\w\-]+)* (?:v|vs|versus)\.? [A-Z][\w\-]+(?: (?:of |the )*[A-Z][\w\-]+)*")
 _ADDRESS = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? \Z")
 _AUXILIARY = re.compile(
     r"\b(?:can|could|did|do|does|had|has|have|is|might|must|should|was|will|would) \Z", re.IGNORECASE
@@ -34,6 +35,7 @@ def made_names(text: str, start: int, end: int) -> Iterator[Known]:
     """
     yield from _called_after(text, start, end)
     yield from _with_heads(text, start, end)
+    yield from (Known(*found.span(), "made") for found in _LAWSUIT.finditer(text, start, end))
 
 
 def _called_after(text: str, start: int, end: int) -> Iterator[Known]:

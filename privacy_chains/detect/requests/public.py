@@ -122,7 +122,9 @@ class Publicity:
         if one.may_be_person and (not alone or _NOW.search(before)):
             return None
         given = _class_of(self._text[one.start : one.end]).startswith(_COMMON_GIVEN)
-        return _SURE if private or given else _LIKELY
+        found = next(iter(self._within(one.start, one.end)), None)
+        there = one.of_place and found is not None and found.entity_type == "LOCATION"
+        return _SURE if private or (given and not there) else _LIKELY
 
     def _within(self, start: int, end: int) -> Sequence[Span]:
         """The findings that begin in a stretch."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
+from unicodedata import combining, normalize
 
 from privacy_chains.formats._words import word_class
 
@@ -22,8 +23,8 @@ _LISTED = ("given", "surname")
 class Known(NamedTuple):
     """Where a well-known name stands in a text, the row of names that holds it, and whether people are called so.
 
-    The rows are ``people``, ``places``, ``towns`` and ``things`` of WordNet, ``titles``, ``terms``, and ``made`` for what
-    is called after somebody or something: ``Kepler's laws``, ``the Treaty of Utrecht``.
+    The rows are ``people``, ``tales`` (of legend and fiction), ``places``, ``towns`` and ``things`` of WordNet, ``titles``,
+    ``terms``, and ``made`` for what is called after somebody or something: ``Kepler's laws``, ``the Treaty of Utrecht``.
     """
 
     start: int
@@ -78,7 +79,7 @@ def _terms() -> frozenset[str]:
 @cache
 def _names() -> Mapping[str, str]:
     """Well-known names, each with the row that it is of."""
-    rows = ("people", "places", "things", "towns")
+    rows = ("tales", "people", "places", "things", "towns")
     names = {name.replace("_", " "): row for row in rows for name in words_of(row)}
     return dict.fromkeys(_terms(), "terms") | names
 
@@ -90,8 +91,9 @@ def is_verb(word: str) -> bool:
 
 
 def is_term(value: str) -> bool:
-    """Whether a value is a law, a standard or a technology, whatever stands around it: ``GDPR``."""
-    return value in _terms()
+    """Whether a value is a law, a standard, a technology or an agency, whatever stands around it: ``GDPR``, ``IRS``."""
+    agency = value.isupper() and value.isalpha() and len(value) > _LETTERS and value in words_of("things")
+    return agency or value in _terms()
 
 
 def known_in(text: str, start: int, end: int) -> Iterator[Known]:
@@ -116,12 +118,17 @@ def _known(names: Mapping[str, str], text: str, start: int, end: int) -> Known |
     """The stretch as it is, or without a possessive at its end."""
     value = text[start:end].replace("\u2019", "'")
     for name in (value, value[:-2] if value.endswith("'s") else ""):
-        row = names.get(name) or names.get(name[:1].lower() + name[1:]) or _title(name)
+        row = names.get(name) or names.get(name[:1].lower() + name[1:]) or _title(name) or names.get(_bare(name))
         if row:
             abbreviated = row in ("places", "towns") and name.isupper() and len(name) <= _LETTERS  # CT, MRI
             row = "things" if abbreviated else row
             return Known(start, start + len(name), row, _may_be_person(name, row))
     return None
+
+
+def _bare(name: str) -> str:
+    """A name without accents, as WordNet writes all."""
+    return name if name.isascii() else "".join(sign for sign in normalize("NFD", name) if not combining(sign))
 
 
 def _title(name: str) -> str:
