@@ -34,7 +34,8 @@ PROSE, PROSE_WEIGHT = 4000, 0.25
 SCALE = 16
 RIDGE, STEPS, RATE = 3e-4, 200, 0.05
 PARTS = 5
-COMMON_SHARE, RARE_SHARE, TALE_SHARE, LIKE_PLACES_SHARE, FULL_SHARE = 0.5, 0.7, 0.1, 0.1, 0.3
+COMMON_SHARE, RARE_SHARE, TALE_SHARE, OTHERS_SHARE, FULL_SHARE = 0.5, 0.7, 0.1, 0.15, 0.3
+MADE_SHARE = 0.3
 WORKED_WEIGHT = (1.0, 3.0)
 _SLOT = re.compile(r"\{([PLTWNRC])\}")
 _SENTENCE = re.compile(r"[^.?!\n]+[.?!]?")
@@ -77,7 +78,6 @@ class Names:
         self._common = [name for name in people if not is_unmistakable(name)]
         self._full = [name for name in people if " " in name]
         self._single = [name for name in self._common if " " not in name]
-        self._like_places = sorted(name for row in ("places", "towns") for name in words_of(row) if _is_listed(name))
         self._tales = [name.replace("_", " ") for name in sorted(words_of("tales"))]
         self._rows = {
             row: [one.replace("_", " ") for one in sorted(words_of(row)) if one[0].isupper()]
@@ -94,8 +94,8 @@ class Names:
         chance = self._chance
         if slot in "RC":
             return (*self._neutral(rare=slot == "R"), True)
-        if slot == "P" and not public and chance.random() < LIKE_PLACES_SHARE:
-            return chance.choice(self._like_places), "towns", True
+        if slot == "P" and not public and chance.random() < OTHERS_SHARE:
+            return self.draw(chance.choice("LLWT"), public=True)
         if slot == "P":
             if chance.random() < TALE_SHARE:
                 return chance.choice(self._tales), "tales", True
@@ -117,6 +117,10 @@ class Names:
                 return self._made(), row, False
             return (name := chance.choice(self._rows[row])), row, _is_listed(name)
         return self.draw(chance.choice("PPLWT" if public else "PPPPLT"), public=public)
+
+    def is_made(self) -> bool:
+        """Whether what is somebody's looks as if it were called after them: ``Lindqvist's plan``."""
+        return self._chance.random() < MADE_SHARE
 
     def _neutral(self, *, rare: bool) -> tuple[str, str]:
         """A name for what is asked of everybody, and its row: it tells by itself whether the well-known one is meant."""
@@ -144,12 +148,14 @@ def filled(frame: str, names: Names, *, public: bool, number: int) -> Iterator[C
     for piece in _SLOT.split(frame):
         if piece in tuple("PLTWNRC") and len(piece) == 1:
             name, row, person = names.draw(piece, public=public)
-            name, _, rest = name.partition("|")
+            name, _, rest = name.partition("|")  # the name alone is called after
             found.append((len(text), len(text) + len(name), row, person))
             text += name + rest
         else:
             text += piece
     known = [Known(*one) for one in found]
+    if not public and names.is_made():
+        known = [one._replace(row="made", may_be_person=False) if text.startswith("'s ", one.end) else one for one in known]
     for one in known:
         seen = {bucket_of(what) for what in evidence(text, one, 0, len(text), known)}
         yield Case(np.array(sorted(seen)), public, 1 / len(known), number)

@@ -100,8 +100,7 @@ class Publicity:
         begin = self._asks(start, end)
         if begin is None:
             return
-        listed = [*known_in(self._text, begin, end), *self._software(begin, end)]
-        known = (*made_names(self._text, begin, end), *listed)
+        known = tuple(self._known(begin, end))
         private = self._is_private(begin, end, known)
         alone = all(self._is_within(one, known) for one in self._within(begin, end) if one.entity_type == "PERSON")
         for one in known:
@@ -109,6 +108,14 @@ class Publicity:
             least = self._least(one, private=private, alone=alone)
             if least is not None and log_odds(self._text, one, begin, end, others) >= least:
                 yield one
+
+    def _known(self, begin: int, end: int) -> Iterator[Known]:
+        """The well-known names where something is asked, without the verb that begins it (Tell)."""
+        yield from made_names(self._text, begin, end)
+        for one in known_in(self._text, begin, end):
+            if one.start != begin or not is_verb(self._text[one.start : one.end].lower()):
+                yield one
+        yield from self._software(begin, end)
 
     def _least(self, one: Known, *, private: bool, alone: bool) -> float | None:
         """How sure the judge has to be of a name; None where it is not asked.
