@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privacy_chains.detect.requests.evidence import evidence, is_unmistakable
-from privacy_chains.detect.requests.judge import BUCKETS, bucket_of
+from privacy_chains.detect.requests.judge import SCALE, mark_of
 from privacy_chains.detect.requests.made_names import made_names
 from privacy_chains.detect.requests.words import Known, known_in, words_of
 from privacy_chains.formats._words import word_class
@@ -31,10 +32,10 @@ FOLDER = Path(__file__).parent / "matters"
 SEED = 7
 DRAWS = 12
 PROSE, PROSE_WEIGHT = 4000, 0.25
-SCALE = 16
-RIDGE, STEPS, RATE = 3e-4, 200, 0.05
+FEWEST_FRAMES = 3
+RIDGE, STEPS, RATE = 2e-4, 200, 0.05
 PARTS = 5
-COMMON_SHARE, RARE_SHARE, TALE_SHARE, OTHERS_SHARE, FULL_SHARE = 0.5, 0.7, 0.1, 0.15, 0.3
+COMMON_SHARE, RARE_SHARE, TALE_SHARE, OTHERS_SHARE, FULL_SHARE = 0.5, 0.7, 0.1, 0.07, 0.4
 MADE_SHARE = 0.3
 WORKED_WEIGHT = (1.0, 3.0)
 _SLOT = re.compile(r"\{([PLTWNRC])\}")
@@ -59,7 +60,7 @@ class Case(NamedTuple):
 
 def _case(text: str, one: Known, public: bool, weight: float, frame: int) -> Case:  # noqa: FBT001  # a field
     known = [one, *(k for k in known_in(text, 0, len(text)) if k.end <= one.start or one.end <= k.start)]
-    seen = {bucket_of(what) for what in evidence(text, one, 0, len(text), known)}
+    seen = {mark_of(what) for what in evidence(text, one, 0, len(text), known)}
     return Case(np.array(sorted(seen)), public, weight, frame)
 
 
@@ -125,11 +126,11 @@ class Names:
     def _neutral(self, *, rare: bool) -> tuple[str, str]:
         """A name for what is asked of everybody, and its row: it tells by itself whether the well-known one is meant."""
         draw = self._chance.random()
-        if draw < TALE_SHARE:
+        if rare and draw < TALE_SHARE:
             return self._chance.choice(self._tales), "tales"
         if rare:
             return self._chance.choice(self._full if draw > 1 - FULL_SHARE else self._rare), "people"
-        return self._chance.choice(self._common if draw > 1 - FULL_SHARE else self._single), "people"
+        return self._chance.choice(self._single), "people"
 
     def _made(self) -> str:
         """What is called after somebody or something."""
@@ -157,7 +158,7 @@ def filled(frame: str, names: Names, *, public: bool, number: int) -> Iterator[C
     if not public and names.is_made():
         known = [one._replace(row="made", may_be_person=False) if text.startswith("'s ", one.end) else one for one in known]
     for one in known:
-        seen = {bucket_of(what) for what in evidence(text, one, 0, len(text), known)}
+        seen = {mark_of(what) for what in evidence(text, one, 0, len(text), known)}
         yield Case(np.array(sorted(seen)), public, 1 / len(known), number)
 
 
@@ -206,19 +207,35 @@ def prose(data: Path, chance: random.Random) -> Iterator[Case]:
         yield from chance.sample(cases, min(PROSE, len(cases)))
 
 
-def learned(cases: Sequence[Case]) -> NDArray[np.float64]:
-    """The weights that fit best, by Adam over all cases at once."""
-    flat = np.concatenate([case.seen for case in cases])
-    of = np.repeat(np.arange(len(cases)), [len(case.seen) for case in cases])
+def told(cases: Sequence[Case]) -> NDArray[np.int64]:
+    """The marks that are seen in several frames or sentences, sorted: of the others little can be learned."""
+    frames_of: defaultdict[int, set[int]] = defaultdict(set)
+    for number, case in enumerate(cases):
+        for mark in case.seen.tolist():
+            frames_of[mark].add(case.frame if case.frame >= 0 else -number)
+    return np.array(sorted(mark for mark, those in frames_of.items() if len(those) >= FEWEST_FRAMES))
+
+
+def _places(seen: NDArray[np.int64], marks: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where the marks of a case stand among those that are told."""
+    at = np.minimum(np.searchsorted(marks, seen), len(marks) - 1)
+    return at[marks[at] == seen]
+
+
+def learned(cases: Sequence[Case], marks: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The weights of the marks that fit best, by Adam over all cases at once."""
+    seen = [_places(case.seen, marks) for case in cases]
+    flat = np.concatenate(seen)
+    of = np.repeat(np.arange(len(cases)), [len(one) for one in seen])
     public = np.array([case.public for case in cases], dtype=np.float64)
     share = np.array([case.weight for case in cases])
     for side in (0.0, 1.0):
         share[public == side] /= share[public == side].sum()
-    weights, mean, square = np.zeros(BUCKETS), np.zeros(BUCKETS), np.zeros(BUCKETS)
+    weights, mean, square = np.zeros(len(marks)), np.zeros(len(marks)), np.zeros(len(marks))
     for step in range(1, STEPS + 1):
         odds = np.bincount(of, weights[flat], len(cases))
         error = share * (1 / (1 + np.exp(-odds)) - public)
-        slope = np.bincount(flat, error[of], BUCKETS) + RIDGE * weights
+        slope = np.bincount(flat, error[of], len(marks)) + RIDGE * weights
         mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
         weights -= RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-9)
     return weights
@@ -240,12 +257,14 @@ def all_cases(data: Path) -> list[Case]:
     return cases + list(prose(data, chance))
 
 
-def check(cases: Sequence[Case], say: Callable[[str], None] = print) -> None:
+def check(cases: Sequence[Case], marks: NDArray[np.int64], say: Callable[[str], None] = print) -> None:
     """How many names in unseen frames are judged rightly, at some thresholds."""
     results: list[tuple[float, bool]] = []
     for part in range(PARTS):
-        weights = learned([case for case in cases if case.frame < 0 or case.frame % PARTS != part])
-        results += [(weights[c.seen].sum(), c.public) for c in cases if c.frame >= 0 and c.frame % PARTS == part]
+        weights = learned([case for case in cases if case.frame < 0 or case.frame % PARTS != part], marks)
+        for one in cases:
+            if one.frame >= 0 and one.frame % PARTS == part:
+                results.append((float(weights[_places(one.seen, marks)].sum()), one.public))
     for least in (0.0, 0.5, 1.0, 1.5, 2.0, 3.0):
         shares = [np.mean([odds >= least for odds, is_public in results if is_public is kind]) for kind in (True, False)]
         say(f"{least}: let go {shares[0]:.3f} of what is public, {shares[1]:.3f} of what is private")
@@ -254,10 +273,12 @@ def check(cases: Sequence[Case], say: Callable[[str], None] = print) -> None:
 def main() -> None:
     """Learn and write, or check."""
     cases = all_cases(Path(sys.argv[-1]))
+    marks = told(cases)
     if "--check" in sys.argv:
-        check(cases)
-    weights = learned(cases)
-    OUT.write_bytes(np.clip(np.rint(weights * SCALE), -127, 127).astype(np.int8).tobytes())
+        check(cases, marks)
+    weights = np.clip(np.rint(learned(cases, marks) * SCALE), -127, 127).astype(np.int8)
+    kept = weights != 0
+    OUT.write_bytes(marks[kept].astype("<u4").tobytes() + weights[kept].tobytes())
 
 
 if __name__ == "__main__":

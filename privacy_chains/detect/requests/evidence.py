@@ -109,6 +109,7 @@ def evidence(text: str, one: Known, begin: int, end: int, known: Sequence[Known]
     at = place + 2
     kind = _kind_of(one)
     rare = f"{kind}{is_unmistakable(text[one.start : one.end])}"
+    one_size = len(text[one.start : one.end].split())
     yield "bias"
     yield from _kind(text, one)
     yield from _beside(words, at, kind)
@@ -121,6 +122,10 @@ def evidence(text: str, one: Known, begin: int, end: int, known: Sequence[Known]
         for row in rows:
             yield from (f"row={row}", f"row={row},{first}", f"row={row},{kind}")
     content = [word for word, rows in subjects if rows]
+    if not content:
+        size = min(one_size, _MOST_SAID)
+        yield from (f"bare={rare},{size}", f"bare={first},{rare},{size}", f"bare={' '.join(said[:2])},{rare},{size}")
+        yield from (f"bare={words[at - 1]},{words[at + 1]},{rare},{size}", f"bare={len(said)},{rare},{size}")
     levels_said = sorted(_level(word) for word in content) or [0]
     total = max(-_MOST_TOTAL, min(sum(levels_said), _MOST_TOTAL))
     yield from (f"total={total}", f"total={total},{rare}", f"lowest={levels_said[0]}", f"highest={levels_said[-1]}")

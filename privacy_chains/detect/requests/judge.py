@@ -9,33 +9,34 @@ no private value; what it lets go was hidden before, and nothing else is.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
 from privacy_chains.detect.requests.evidence import evidence
 from privacy_chains.detect.requests.words import Known
 
-__all__ = ["BUCKETS", "bucket_of", "log_odds"]
+__all__ = ["SCALE", "log_odds", "mark_of"]
 
-BUCKETS = 1 << 16
-"""How many weights there are; what is seen is hashed to one of them."""
-_SCALE = 16
+SCALE = 16
 """What the stored weights are multiples of the inverse of."""
 
 
+def mark_of(seen: str) -> int:
+    """The number that what is seen is known by."""
+    return crc32(seen.encode())
+
+
 @cache
-def _weights() -> NDArray[np.int8]:
+def _weights() -> Mapping[int, int]:
+    """The weight of each mark: the file holds the marks, four bytes each, and behind them the weights, a byte each."""
     stored = (files("privacy_chains.detect.requests") / "data" / "judge.bin").read_bytes()
-    return np.frombuffer(stored, dtype=np.int8)
-
-
-def bucket_of(seen: str) -> int:
-    """The number of the weight of what is seen."""
-    return crc32(seen.encode()) % BUCKETS
+    count = len(stored) // 5
+    marks = np.frombuffer(stored, dtype="<u4", count=count)
+    return dict(zip(marks.tolist(), np.frombuffer(stored, dtype=np.int8, offset=4 * count).tolist(), strict=True))
 
 
 def log_odds(text: str, one: Known, begin: int, end: int, known: tuple[Known, ...]) -> float:
@@ -49,5 +50,5 @@ def log_odds(text: str, one: Known, begin: int, end: int, known: tuple[Known, ..
         known: All well-known names in it.
     """
     weights = _weights()
-    return sum(int(weights[bucket_of(seen)]) for seen in set(evidence(text, one, begin, end, known))) / _SCALE
+    return sum(weights.get(mark_of(seen), 0) for seen in set(evidence(text, one, begin, end, known))) / SCALE
 

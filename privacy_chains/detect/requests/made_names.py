@@ -13,7 +13,7 @@ __all__ = ["made_names"]
 _WORDS = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _AFTER = re.compile(r"(?:['\u2019]s?)?(?: [a-z]+)?? (?P<noun>[a-z]+)\b")
 _HEAD_BEHIND = re.compile(r"(?P<name>[A-Z][\w\-]+(?: [A-Z][\w\-]+)?)(?:['\u2019]s)? (?P<head>[A-Z][a-z]+)\b")
-_HEAD_BEFORE = re.compile(r"\b(?P<head>[A-Za-z][a-z]+) of (?:the )?(?P<name>[A-Z][\w\-]+(?:['\u2019]s)?(?: [A-Z][\w\-]+)*)")
+_HEAD_BEFORE = re.compile(r"\b(?P<head>[A-Z][a-z]+|(?:battle|edict|peace|siege|treaty)(?= of)) of (?:the )?(?P<name>[A-Z][\w\-]+(?:['\u2019]s)?(?: [A-Z][\w\-]+)*)")
 _LAWSUIT = re.compile(r"[A-Z][\w\-]+(?: [A-Z][\w\-]+)* (?:v|vs|versus)\.? [A-Z][\w\-]+(?: (?:of |the )*[A-Z][\w\-]+)*")
 _ADDRESS = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? \Z")
 _AUXILIARY = re.compile(
@@ -40,12 +40,14 @@ def made_names(text: str, start: int, end: int) -> Iterator[Known]:
 
 def _called_after(text: str, start: int, end: int) -> Iterator[Known]:
     """``Schrodinger's cat``, ``a Kalman filter``: the name alone."""
-    nouns = words_of("eponymous") | words_of("works") | words_of("sciences") | words_of("abstract") | words_of("heads")
+    nouns = words_of("eponymous") | words_of("works") | words_of("sciences") | words_of("abstract")
+    heads = words_of("heads")
     for word in _WORDS.finditer(text, start, end):
         after = _AFTER.match(text, word.end(), end) if word[0][0].isupper() else None
-        if after is None or after["noun"] not in nouns:
-            continue
         before = text[max(start, word.start() - _REACH) : word.start()]
+        thing = after is not None and text[word.end()] == " " and _ARTICLE.search(before) and after["noun"] in heads
+        if after is None or not (after["noun"] in nouns or thing):
+            continue
         if _ADDRESS.search(before) or (_AUXILIARY.search(before) and text[word.end()] == " "):
             continue  # What did Bell order
         proved = after["noun"] in words_of("proved")
