@@ -182,7 +182,8 @@ def _worked_with() -> Iterator[tuple[str, Known, bool]]:
     for line in (folder / "private.txt").read_text("utf-8").splitlines():
         before, name, after = re.split("[<>]", line, maxsplit=2)
         text = before + name + re.sub("[<>]", "", after)
-        yield text, Known(len(before), len(before) + len(name), "people", may_be_person=True), False
+        for one in known_in(text, len(before), len(before) + len(name)):  # an unknown name is never asked about
+            yield text, one, False
 
 
 def frames(name: str) -> list[str]:

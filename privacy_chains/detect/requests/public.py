@@ -38,7 +38,7 @@ _ADDRESS = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? \Z")
 _NOW = re.compile(r"\b(?:can|can't|has|hasn't|may|must|should|will|won't) \Z", re.IGNORECASE)
 """What is said of those who live."""
 _LISTED = ("given", "surname")
-_LIKELY, _MORE, _SURE = 1.0, 1.5, 3.0
+_LIKELY, _MORE, _SURE = 1.0, 1.75, 3.0
 """From which log-odds on a name is public: hiding is the smaller error, more so where people of every day are called so."""
 _JOINED = re.compile(r",? (?:and|or|vs\.?|versus) |, |['\u2019]s (?=[A-Z])")
 _FIRST = re.compile(r"([A-Z][a-z]+) ")
@@ -131,10 +131,10 @@ class Publicity:
         given = _class_of(self._text[one.start : one.end]).startswith(_COMMON_GIVEN)
         found = next(iter(self._within(one.start, one.end)), None)
         there = one.of_place and found is not None and found.entity_type == "LOCATION"
-        if private or (given and not there):
-            return _SURE
         alone_in_titles = one.row == "titles" and " " not in self._text[one.start : one.end]
-        return _MORE if one.may_be_person or alone_in_titles else _LIKELY
+        if private or alone_in_titles or (given and not there):
+            return _SURE
+        return _MORE if one.may_be_person else _LIKELY
 
     def _within(self, start: int, end: int) -> Sequence[Span]:
         """The findings that begin in a stretch."""
