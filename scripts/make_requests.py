@@ -78,10 +78,46 @@ WORKS += ("scientific_discipline", "scientific_theory", "theory", "theorem", "do
 WORKS += ("deity", "revolution", "function", "equation", "philosophy", "empire", "algorithm", "planet", "telescope")
 HEADS: tuple[str, ...] = ("amendment", "bridge", "canal", "cathedral", "constitution", "court", "desert", "doctrine")
 HEADS += ("empire", "enactment", "inequality", "law", "legislature", "pandemic", "prize", "revolution", "treaty")
-HEADS += ("tower", "wall", "war", "act", "age", "battle", "crisis", "declaration", "decree", "dynasty", "edict", "epoch")
-HEADS += ("era", "mutiny", "peace", "period", "plague", "rebellion", "scandal", "siege", "statute", "strike", "uprising")
+HEADS += (
+    "tower",
+    "wall",
+    "war",
+    "act",
+    "age",
+    "battle",
+    "crisis",
+    "declaration",
+    "decree",
+    "dynasty",
+    "edict",
+    "epoch",
+)
+HEADS += (
+    "era",
+    "mutiny",
+    "peace",
+    "period",
+    "plague",
+    "rebellion",
+    "scandal",
+    "siege",
+    "statute",
+    "strike",
+    "uprising",
+)
 """What a public name of several words ends with."""
-PROVED = ("algorithm", "axiom", "conjecture", "equation", "inequality", "lemma", "paradox", "postulate", "razor", "syndrome")
+PROVED = (
+    "algorithm",
+    "axiom",
+    "conjecture",
+    "equation",
+    "inequality",
+    "lemma",
+    "paradox",
+    "postulate",
+    "razor",
+    "syndrome",
+)
 PROVED += ("theorem", "transform", "triangle", "hypothesis")
 """What nobody has but who found it, whatever else a name is."""
 NO_KINDS = ("act", "age", "crisis", "declaration", "peace", "period", "strike")

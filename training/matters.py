@@ -1,7 +1,7 @@
 """Learns ``privacy_chains/detect/requests/data/judge.bin``: whether a well-known name is spoken of as the world's.
 
-Run ``python -m training.matters DATA`` (DATA: the folder that holds ``train/``), or with ``--check`` to see how the judge
-does on frames that it has not seen. It learns from frames of questions and orders (``matters/*.txt``), with well-known
+Run ``python -m training.matters DATA`` (DATA: the folder that holds ``train/``), or with ``--check`` to see
+how the judge does on frames that it has not seen. It learns from frames of questions and orders (``matters/*.txt``), with well-known
 names set in, and a little from prose: of encyclopaedias as public, of letters and chats as private. The same seed
 gives the same file.
 """
@@ -37,6 +37,7 @@ RIDGE, STEPS, RATE = 2e-4, 200, 0.05
 PARTS = 5
 COMMON_SHARE, RARE_SHARE, TALE_SHARE, OTHERS_SHARE, FULL_SHARE = 0.5, 0.7, 0.1, 0.07, 0.4
 MADE_SHARE = 0.3
+TERMS = ("HIPAA", "GDPR", "NATO", "UNESCO", "TCP", "DNA")
 WORKED_WEIGHT = (1.0, 3.0)
 _SLOT = re.compile(r"\{([PLTWNRC])\}")
 _SENTENCE = re.compile(r"[^.?!\n]+[.?!]?")
@@ -93,38 +94,44 @@ class Names:
     def draw(self, slot: str, *, public: bool) -> tuple[str, str, bool]:
         """A name for a slot, its row, and whether people are called so."""
         chance = self._chance
-        if slot in "RC":
-            return (*self._neutral(rare=slot == "R"), True)
+        if slot == "N":
+            slot = chance.choice("PPLWT" if public else "PPPPLT")
         if slot == "P" and not public and chance.random() < OTHERS_SHARE:
             return self.draw(chance.choice("LLWT"), public=True)
-        if slot == "P":
-            if chance.random() < TALE_SHARE:
-                return chance.choice(self._tales), "tales", True
-            if chance.random() < (0.1 if public else 0.2):
-                return chance.choice(self._stars), "titles", True
-            rare = chance.random() < (RARE_SHARE if public else 1 - COMMON_SHARE)
-            return chance.choice(self._rare if rare else self._common), "people", True
+        if slot in "RCP":
+            return (*(self._person(public=public) if slot == "P" else self._neutral(rare=slot == "R")), True)
+        return self._no_person(slot, public=public)
+
+    def _person(self, *, public: bool) -> tuple[str, str]:
+        """A person's name, and its row."""
+        chance = self._chance
+        if chance.random() < TALE_SHARE:
+            return chance.choice(self._tales), "tales"
+        if chance.random() < (0.1 if public else 0.2):
+            return chance.choice(self._stars), "titles"
+        rare = chance.random() < (RARE_SHARE if public else 1 - COMMON_SHARE)
+        return chance.choice(self._rare if rare else self._common), "people"
+
+    def _no_person(self, slot: str, *, public: bool) -> tuple[str, str, bool]:
+        """The name of a place, a work or a thing."""
+        chance = self._chance
         if slot == "L":
             row = "places" if chance.random() < 0.5 else "towns"
-            return (name := chance.choice(self._rows[row])), row, _is_listed(name)
-        if slot == "W":
+        elif slot == "W":
             row = "titles" if chance.random() < 0.7 else "things"
-            return (name := chance.choice(self._rows[row])), row, _is_listed(name)
-        if slot == "T":
+        else:
             row = chance.choice(["things", "titles", "terms", *(["made", "made"] if public else [])])
-            if row == "terms":
-                return chance.choice("HIPAA GDPR NATO UNESCO TCP DNA".split()), row, False  # noqa: SIM905
-            if row == "made":
-                return self._made(), row, False
-            return (name := chance.choice(self._rows[row])), row, _is_listed(name)
-        return self.draw(chance.choice("PPLWT" if public else "PPPPLT"), public=public)
+        if row == "made":
+            return self._made(), row, False
+        name = chance.choice(TERMS if row == "terms" else self._rows[row])
+        return name, row, row != "terms" and _is_listed(name)
 
     def is_made(self) -> bool:
         """Whether what is somebody's looks as if it were called after them: ``Lindqvist's plan``."""
         return self._chance.random() < MADE_SHARE
 
     def _neutral(self, *, rare: bool) -> tuple[str, str]:
-        """A name for what is asked of everybody, and its row: it tells by itself whether the well-known one is meant."""
+        """A name for what is asked of everybody, and its row: it alone tells whether the well-known one is meant."""
         draw = self._chance.random()
         if rare and draw < TALE_SHARE:
             return self._chance.choice(self._tales), "tales"
@@ -135,7 +142,13 @@ class Names:
     def _made(self) -> str:
         """What is called after somebody or something."""
         name, noun = self._chance.choice(self._rare + self._common).split()[-1], self._chance.choice(self._nouns)
-        ways = (f"{name}|'s {noun}", f"{name}|'s {noun}", f"the {name}| {noun}", f"the {noun.title()} of {name}", f"the {name} {noun.title()}")
+        ways = (
+            f"{name}|'s {noun}",
+            f"{name}|'s {noun}",
+            f"the {name}| {noun}",
+            f"the {noun.title()} of {name}",
+            f"the {name} {noun.title()}",
+        )
         return self._chance.choice(ways)
 
 
@@ -156,7 +169,9 @@ def filled(frame: str, names: Names, *, public: bool, number: int) -> Iterator[C
             text += piece
     known = [Known(*one) for one in found]
     if not public and names.is_made():
-        known = [one._replace(row="made", may_be_person=False) if text.startswith("'s ", one.end) else one for one in known]
+        known = [
+            one._replace(row="made", may_be_person=False) if text.startswith("'s ", one.end) else one for one in known
+        ]
     for one in known:
         seen = {mark_of(what) for what in evidence(text, one, 0, len(text), known)}
         yield Case(np.array(sorted(seen)), public, 1 / len(known), number)
@@ -188,7 +203,9 @@ def _worked_with() -> Iterator[tuple[str, Known, bool]]:
 
 def frames(name: str) -> list[str]:
     """The frames of a kind."""
-    return [line for line in (FOLDER / f"{name}.txt").read_text("utf-8").splitlines() if line and not line.startswith("#")]
+    return [
+        line for line in (FOLDER / f"{name}.txt").read_text("utf-8").splitlines() if line and not line.startswith("#")
+    ]
 
 
 def prose(data: Path, chance: random.Random) -> Iterator[Case]:
@@ -244,7 +261,7 @@ def learned(cases: Sequence[Case], marks: NDArray[np.int64]) -> NDArray[np.float
 
 def all_cases(data: Path) -> list[Case]:
     """All cases, the same ones each time."""
-    chance = random.Random(SEED)  # noqa: S311  # no secret
+    chance = random.Random(SEED)  # no secret
     names = Names(chance)
     cases: list[Case] = []
     number = 0
@@ -263,11 +280,12 @@ def check(cases: Sequence[Case], marks: NDArray[np.int64], say: Callable[[str], 
     results: list[tuple[float, bool]] = []
     for part in range(PARTS):
         weights = learned([case for case in cases if case.frame < 0 or case.frame % PARTS != part], marks)
-        for one in cases:
-            if one.frame >= 0 and one.frame % PARTS == part:
-                results.append((float(weights[_places(one.seen, marks)].sum()), one.public))
+        unseen = (case for case in cases if case.frame >= 0 and case.frame % PARTS == part)
+        results += [(float(weights[_places(one.seen, marks)].sum()), one.public) for one in unseen]
     for least in (0.0, 0.5, 1.0, 1.5, 2.0, 3.0):
-        shares = [np.mean([odds >= least for odds, is_public in results if is_public is kind]) for kind in (True, False)]
+        shares = [
+            np.mean([odds >= least for odds, is_public in results if is_public is kind]) for kind in (True, False)
+        ]
         say(f"{least}: let go {shares[0]:.3f} of what is public, {shares[1]:.3f} of what is private")
 
 

@@ -1,4 +1,4 @@
-"""Makes ``privacy_chains/detect/requests/data/spoken.txt``: of what each word is spoken, the world or people's own affairs.
+"""Makes ``privacy_chains/detect/requests/data/spoken.txt``: is a word said of the world or of one's affairs.
 
 Run ``python -m training.spoken DATA WORDNET``. A word's row tells how many times as often it stands in encyclopaedias
 (Re-DocRED, CrossNER, WordNet's explanations, our own texts) as in letters, chats and visits to the doctor (MTS-Dialog,
@@ -19,8 +19,8 @@ from pathlib import Path
 OUT = Path(__file__).resolve().parents[1] / "privacy_chains" / "detect" / "requests" / "data" / "spoken.txt"
 HEAD = """\
 # How many times as often (as powers of two) a word is said of the world as of people's own affairs, made by
-# training/spoken.py from Re-DocRED and CrossNER (MIT), MTS-Dialog and WNUT 2017 (CC BY 4.0), WordNet 3.0 (see wordnet.txt),
-# and texts written for this package.
+# training/spoken.py from Re-DocRED and CrossNER (MIT), MTS-Dialog and WNUT 2017 (CC BY 4.0), WordNet 3.0 (see
+# wordnet.txt), and texts written for this package.
 """
 TEXTS = Path(__file__).parent / "texts"
 OF_WORLD = ("arts", "articles", "culture", "encyclopaedia", "entries", "facts", "knowledge", "lands", "lives")

@@ -64,7 +64,7 @@ def _subjects_of(word: str) -> tuple[str, ...]:
 
 
 def is_unmistakable(name: str) -> bool:
-    """Whether hardly anybody else is called so: a full name that is not common, or one word that is rare or unlisted."""
+    """Whether hardly anybody else is called so: a full name that is not common, one word that is rare."""
     words = [word_class(word.lower()) for word in _WORD.findall(name)]
     if len(words) > 1:
         return not all(_COMMON in kind for kind in words)
@@ -137,7 +137,13 @@ def evidence(text: str, one: Known, begin: int, end: int, known: Sequence[Known]
 def _beside(words: Sequence[str], at: int, kind: str) -> Iterator[str]:
     """The words next to a name, and what they are of."""
     left, before, after, right = words[at - 1], words[at - 2], words[at + 1], words[at + 2]
-    yield from (f"left={left}", f"left={before} {left}", f"left={left},{kind}", f"right={after}", f"right={after},{kind}")
+    yield from (
+        f"left={left}",
+        f"left={before} {left}",
+        f"left={left},{kind}",
+        f"right={after}",
+        f"right={after},{kind}",
+    )
     yield from (f"right={after} {right}", f"both={left}|{after}", f"left2={before}", f"right2={right}")
     for row in _subjects_of(after):
         yield f"right:{row}"

@@ -1,10 +1,11 @@
-"""Names made of others: what is called after its finder, its place or its end: ``Ohm's law``, ``the Treaty of Utrecht``."""
+"""Names made of others: what is called after its finder or its place: ``Ohm's law``, ``the Treaty of Utrecht``."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.requests.words import Known, words_of
 from privacy_chains.formats._words import word_class
 
@@ -13,7 +14,10 @@ __all__ = ["made_names"]
 _WORDS = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _AFTER = re.compile(r"(?:['\u2019]s?)?(?: [a-z]+)?? (?P<noun>[a-z]+)\b")
 _HEAD_BEHIND = re.compile(r"(?P<name>[A-Z][\w\-]+(?: [A-Z][\w\-]+)?)(?:['\u2019]s)? (?P<head>[A-Z][a-z]+)\b")
-_HEAD_BEFORE = re.compile(r"\b(?P<head>[A-Z][a-z]+|(?:battle|edict|peace|siege|treaty)(?= of)) of (?:the )?(?P<name>[A-Z][\w\-]+(?:['\u2019]s)?(?: [A-Z][\w\-]+)*)")
+_HEAD_BEFORE = re.compile(
+    r"\b(?P<head>[A-Z][a-z]+|(?:battle|edict|peace|siege|treaty)(?= of)) of (?:the )?"
+    r"(?P<name>[A-Z][\w\-]+(?:['\u2019]s)?(?: [A-Z][\w\-]+)*)"
+)
 _LAWSUIT = re.compile(r"[A-Z][\w\-]+(?: [A-Z][\w\-]+)* (?:v|vs|versus)\.? [A-Z][\w\-]+(?: (?:of |the )*[A-Z][\w\-]+)*")
 _ADDRESS = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? \Z")
 _AUXILIARY = re.compile(
@@ -61,7 +65,8 @@ def _with_heads(text: str, start: int, end: int) -> Iterator[Known]:
     for pattern in (_HEAD_BEHIND, _HEAD_BEFORE):
         for found in pattern.finditer(text, start, end):
             before = text[max(start, found.start() - _REACH) : found.start()]
-            if found["head"].lower() in heads and not _ADDRESS.search(before) and not _is_common(found["name"]):
+            asked = is_grammar(found["name"].split()[0].lower())  # Has Grey
+            if found["head"].lower() in heads and not (asked or _ADDRESS.search(before) or _is_common(found["name"])):
                 yield Known(*found.span(), "made")
 
 

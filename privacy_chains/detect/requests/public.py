@@ -16,7 +16,7 @@ from privacy_chains.detect.requests.evidence import stems
 from privacy_chains.detect.requests.judge import log_odds
 from privacy_chains.detect.requests.made_names import made_names
 from privacy_chains.detect.requests.sentences import Sentences
-from privacy_chains.detect.requests.words import Known, is_term, is_verb, known_in, words_of
+from privacy_chains.detect.requests.words import Known, is_term, is_verb, known_in
 from privacy_chains.formats._words import word_class
 from privacy_chains.spans import Span
 
@@ -38,8 +38,8 @@ _ADDRESS = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? \Z")
 _NOW = re.compile(r"\b(?:can|can't|has|hasn't|may|must|should|will|won't) \Z", re.IGNORECASE)
 """What is said of those who live."""
 _LISTED = ("given", "surname")
-_LIKELY, _MORE, _SURE = 1.0, 1.75, 3.0
-"""From which log-odds on a name is public: hiding is the smaller error, more so where people of every day are called so."""
+_LIKELY, _MORE, _SURE = 1.0, 2.0, 3.0
+"""From which log-odds on a name is public: hiding is the smaller error, more so where people are called so."""
 _JOINED = re.compile(r",? (?:and|or|vs\.?|versus) |, |['\u2019]s (?=[A-Z])")
 _FIRST = re.compile(r"([A-Z][a-z]+) ")
 _LEADING = re.compile(r"(?:[Tt]he|[Aa]n?|[Mm]ount|[Ll]ake) ")

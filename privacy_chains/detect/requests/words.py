@@ -23,8 +23,8 @@ _LISTED = ("given", "surname")
 class Known(NamedTuple):
     """Where a well-known name stands in a text, the row of names that holds it, and whether people are called so.
 
-    The rows are ``people``, ``tales`` (of legend and fiction), ``places``, ``towns`` and ``things`` of WordNet, ``titles``,
-    ``terms``, and ``made`` for what is called after somebody or something: ``Kepler's laws``, ``the Treaty of Utrecht``.
+    The rows are ``people``, ``tales`` (of legend and fiction), ``places``, ``towns`` and ``things`` of WordNet,
+    ``titles``, ``terms``, and ``made`` for what is called after another: ``Kepler's laws``, ``the Treaty of Utrecht``.
     """
 
     start: int
