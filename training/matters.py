@@ -1,9 +1,9 @@
 """Learns ``privacy_chains/detect/requests/data/judge.bin``: whether a well-known name is spoken of as the world's.
 
-Run ``python -m training.matters DATA`` (DATA: the folder that holds ``train/``), or with ``--check`` to see
-how the judge does on frames that it has not seen. It learns from frames of questions and orders (``matters/*.txt``), with well-known
-names set in, and a little from prose: of encyclopaedias as public, of letters and chats as private. The same seed
-gives the same file.
+Run ``python -m training.matters DATA`` (DATA: the folder that holds ``train/``), or with ``--check`` to see how the
+judge does on frames that it has not seen. It learns from frames of questions and orders (``matters/*.txt``), with
+well-known names set in, and a little from prose: of encyclopaedias as public, of letters and chats as private. The
+same seed gives the same file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Whether what is said beside a well-known name is of the world or of the writer's own affairs: a learned judge.
 
 It adds up the weights of what stands around the name. They were learned by logistic regression
-(``training/matters.py``) from sentences of both kinds that were written for this package, with well-known names set in both.
+(``training/matters.py``)
+from sentences of both kinds that were written for this package, with well-known names set in both.
 
 Warning: it errs. It is asked only of names that the world knows, in sentences that ask or order something and that hold
 no private value; what it lets go was hidden before, and nothing else is.

@@ -26,7 +26,7 @@ _AUXILIARY = re.compile(
 _ARTICLE = re.compile(r"\b(?:an?|the) \Z")
 _REACH = 20
 _LISTED = ("given", "surname")
-_COMMON = ("given-f.en.1", "given-f.en.2", "given-m.en.1", "given-m.en.2", "given.en.1", "given.en.2", "surname.en.1")
+_COMMON = ("given", "surname.en.1")
 
 
 def made_names(text: str, start: int, end: int) -> Iterator[Known]:
@@ -71,5 +71,5 @@ def _with_heads(text: str, start: int, end: int) -> Iterator[Known]:
 
 
 def _is_common(name: str) -> bool:
-    """Whether people or firms of every day are called so."""
+    """Whether people are called so by their first names, or many by their last: ``Antony Tudor`` is no law."""
     return any(word_class(word.lower()).startswith(_COMMON) for word in _WORDS.findall(name))
