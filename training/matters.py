@@ -43,7 +43,13 @@ _SLOT = re.compile(r"\{([PLTWNRC])\}")
 _SENTENCE = re.compile(r"[^.?!\n]+[.?!]?")
 _SHORT = re.compile(r"([+=])([PLTW]) (.+)")
 _DID = ("Did", "When did", "Why did", "How did", "Where did", "What did", "Does", "Why does", "How does")
-_OF = ("What is {0} {1}?", "What was {0} {1}?", "What are {0} {1}?", "Explain {0} {1}.", "Describe {0} {1}.")
+_OF: tuple[str, ...] = (
+    "What is {0} {1}?",
+    "What was {0} {1}?",
+    "What are {0} {1}?",
+    "Explain {0} {1}.",
+    "Describe {0} {1}.",
+)
 _OF += ("Summarise {0} {1}.", "Tell me about {0} {1}.", "Discuss {0} {1}.", "How was {0} {1}?", "Where is {0} {1}?")
 _OF += ("How did {0} {1} end?", "Why is {0} {1} so important?", "When was {0} {1}?", "Who knows {0} {1}?")
 """Shapes that short frames are set into, public ones and private ones the same."""
@@ -236,8 +242,9 @@ def told(cases: Sequence[Case]) -> NDArray[np.int64]:
 
 def _places(seen: NDArray[np.int64], marks: NDArray[np.int64]) -> NDArray[np.int64]:
     """Where the marks of a case stand among those that are told."""
-    at = np.minimum(np.searchsorted(marks, seen), len(marks) - 1)
-    return at[marks[at] == seen]
+    at: NDArray[np.int64] = np.minimum(np.searchsorted(marks, seen), len(marks) - 1)
+    found: NDArray[np.int64] = at[marks[at] == seen]
+    return found
 
 
 def learned(cases: Sequence[Case], marks: NDArray[np.int64]) -> NDArray[np.float64]:

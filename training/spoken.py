@@ -24,7 +24,17 @@ HEAD = """\
 """
 TEXTS = Path(__file__).parent / "texts"
 OF_WORLD = ("arts", "articles", "culture", "encyclopaedia", "entries", "facts", "knowledge", "lands", "lives")
-OF_PEOPLE = ("advice", "careless", "chat", "classifieds", "customers", "email", "messages", "office", "personal")
+OF_PEOPLE: tuple[str, ...] = (
+    "advice",
+    "careless",
+    "chat",
+    "classifieds",
+    "customers",
+    "email",
+    "messages",
+    "office",
+    "personal",
+)
 OF_PEOPLE += ("requests", "visits", "whereabouts")
 FEWEST, MOST_LEVEL, PRIOR = 4, 4, 2.0
 _WORD = re.compile(r"(?<![\w\-@#'])[a-z]{3,14}(?![\w\-@'])")
