@@ -40,6 +40,7 @@ POSSESSION = "21"
 MADE, OWNED = {"36"}, {"40"}
 """Numbers of files of WordNet: of people, of places and natural objects, of kinds of animals and plants, and so on."""
 GODS = ("deity",)
+TALES = ("imaginary_being", "fictional_character", "mythical_being")
 SKY = ("celestial_body",)
 WIDE: tuple[str, ...] = (
     "country",
@@ -77,8 +78,50 @@ WORKS += ("scientific_discipline", "scientific_theory", "theory", "theorem", "do
 WORKS += ("deity", "revolution", "function", "equation", "philosophy", "empire", "algorithm", "planet", "telescope")
 HEADS: tuple[str, ...] = ("amendment", "bridge", "canal", "cathedral", "constitution", "court", "desert", "doctrine")
 HEADS += ("empire", "enactment", "inequality", "law", "legislature", "pandemic", "prize", "revolution", "treaty")
-HEADS += ("tower", "wall", "war")
+HEADS += (
+    "tower",
+    "wall",
+    "war",
+    "act",
+    "age",
+    "battle",
+    "crisis",
+    "declaration",
+    "decree",
+    "dynasty",
+    "edict",
+    "epoch",
+)
+HEADS += (
+    "era",
+    "mutiny",
+    "peace",
+    "period",
+    "plague",
+    "rebellion",
+    "scandal",
+    "siege",
+    "statute",
+    "strike",
+    "uprising",
+)
 """What a public name of several words ends with."""
+PROVED = (
+    "algorithm",
+    "axiom",
+    "conjecture",
+    "equation",
+    "inequality",
+    "lemma",
+    "paradox",
+    "postulate",
+    "razor",
+    "syndrome",
+)
+PROVED += ("theorem", "transform", "triangle", "hypothesis")
+"""What nobody has but who found it, whatever else a name is."""
+NO_KINDS = ("act", "age", "crisis", "declaration", "peace", "period", "strike")
+"""Heads whose kinds are of every day."""
 ROLES = ("head_of_state", "presiding_officer", "official", "legislator", "commissioner", "spokesperson", "leader")
 KIN = ("relative", "friend", "customer", "patient", "neighbor", "tenant", "colleague", "employer", "client", "employee")
 MADE_BY_HAND = "06"
@@ -88,8 +131,22 @@ SHAPES_AND_PROCESSES, THOUGHTS = {"19", "22", "25"}, {"09"}
 THINKING, COMPETING = {"31"}, {"33"}
 FEWEST_LIVES, MORE_OFTEN = 3, 3
 """In how many lives a word is told, and how many times as often as elsewhere, to be said of well-known people."""
+LEXNAMES = {
+    "noun": dict(enumerate("act animal artifact attribute body cognition communication event feeling food".split(), 4))  # noqa: SIM905
+    | dict(enumerate("group location motive object person phenomenon plant possession process".split(), 14))  # noqa: SIM905
+    | dict(enumerate("quantity relation shape state substance time".split(), 23)),  # noqa: SIM905
+    "verb": dict(
+        enumerate(
+            "body change cognition communication competition consumption contact creation emotion motion perception"  # noqa: SIM905
+            " possession social stative weather".split(),
+            29,
+        )
+    ),
+}
+"""What WordNet's files of nouns and verbs are of, by their numbers."""
 _UNUSUAL = re.compile(r"[0-9(),/]|(?:^|_)(?:[A-Z]\.|Baron|Count|Duke|Earl|Viscount|Sir|Lord|Dame)(?:_|$)|\.$")
 _EPONYM = re.compile(r"[A-Z][a-z]{3,}(?:'s|-[A-Z][a-z]+)?_([a-z]{3,})")
+_ADJECTIVE = re.compile(r"[A-Z][a-z]{4,}(?:ian|ean|an|ic|ist)")
 _PLAIN = re.compile(r"[a-z]{2,11}")
 _TOLD = re.compile(r"(?<![\w-])[a-z]{3,}(?![\w-])")
 
@@ -196,30 +253,57 @@ def _ordinals(folder: Path) -> set[str]:
     return {found[0] for found in map(re.compile(r"[a-z]{2,7}(?:nd|rd|st|th)ly(?= )").match, lines) if found}
 
 
+def frequent(folder: Path, part: str) -> dict[str, str]:
+    """Each plain word that WordNet's texts hold, with the offset of its first meaning."""
+    lines = (line.split() for line in (folder / f"index.{part}").read_text("ascii").splitlines())
+    return {
+        fields[0]: fields[-int(fields[2])]
+        for fields in lines
+        if fields and _PLAIN.fullmatch(fields[0]) and int(fields[-1 - int(fields[2])] or 0)
+    }
+
+
+def subjects(folder: Path) -> dict[str, set[str]]:
+    """What each frequent noun and verb is of, with the irregular forms of verbs: ``noun.food``, ``verb.motion``."""
+    irregular = [line.split() for line in (folder / "verb.exc").read_text("ascii").splitlines()]
+    found: dict[str, set[str]] = defaultdict(set)
+    for part, names in LEXNAMES.items():
+        meanings = synsets(folder, part)
+        words = {word: names.get(int(meanings[offset].file)) for word, offset in frequent(folder, part).items()}
+        forms = [(form, words[one]) for form, *lemmas in irregular for one in lemmas if part == "verb" and one in words]
+        for word, name in [*words.items(), *forms]:
+            if name:
+                found[f"{part}.{name}"].add(word)
+    return dict(sorted(found.items()))
+
+
 def rows(folder: Path) -> dict[str, set[str]]:
     """What the file holds."""
     nouns, verbs = synsets(folder, "noun"), synsets(folder, "verb")
     wide, sky = below(nouns, WIDE), below(nouns, SKY)
-    gods = below(nouns, GODS)
+    gods, tales = below(nouns, GODS), below(nouns, TALES)
     people: set[str] = set()
     places: set[str] = set()
     things: set[str] = set()
     towns: set[str] = set()
+    told: set[str] = set()
     for one in nouns.values():
         names = {word for word in one.words if word != word.lower() and not _UNUSUAL.search(word)}
         if one.file == MADE_BY_HAND and not one.instances:
             names = {name for name in names if "_" in name}  # no brands of medicines
         if one.file == PERSON and one.instances:
-            (things if gods.intersection(one.instances) else people).update(names)
+            row = things if gods.intersection(one.instances) else told if tales.intersection(one.instances) else people
+            row.update(names)
         elif sky.intersection(one.instances):
             things |= names
         elif one.instances and one.file in PLACES:
             (places if wide.intersection(one.instances) else towns).update(names)
         elif one.file not in LIVING | PLACES | {PERSON}:
             things |= names
-    people, places, things, towns = (
+    things |= {word for one in synsets(folder, "adj").values() for word in one.words if _ADJECTIVE.fullmatch(word)}
+    people, places, things, towns, told = (
         {name for name in names if name.count("_") < MOST_WORDS and len(name) < LONGEST}
-        for names in (people, places, things, towns)
+        for names in (people, places, things, towns, told)
     )
     irregular = [line.split() for line in (folder / "verb.exc").read_text("ascii").splitlines()]
     early = {word: one for word, one in firsts(folder, "noun", 1) if nouns[one].file == POSSESSION}
@@ -243,16 +327,18 @@ def rows(folder: Path) -> dict[str, set[str]]:
         "sciences": of_sciences(folder, nouns),
         "abstract": files_of(dict(all_firsts(folder, "noun")), nouns, SHAPES_AND_PROCESSES),
         "thoughts": files_of(first_nouns, nouns, THOUGHTS) | files_of(first_verbs, verbs, THINKING | COMPETING),
-        "heads": kinds_of(HEADS),
+        "heads": kinds_of(set(HEADS) - set(NO_KINDS)) | set(HEADS),
+        "proved": set(PROVED),
         "works": kinds_of(WORKS),
         "eponymous": eponymous(nouns),
         "roles": kinds_of(ROLES),
         "kin": kinds_of(KIN),
         "people": people,
-        "places": places - people,
-        "things": things - people - places,
-        "towns": towns - people - places - things,
-    }
+        "tales": (told := told - people),
+        "places": (places := places - people - told),
+        "things": (things := things - people - places - told),
+        "towns": towns - people - places - things - told,
+    } | subjects(folder)
 
 
 def main() -> None:

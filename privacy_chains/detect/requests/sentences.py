@@ -8,7 +8,7 @@ from bisect import bisect_right
 __all__ = ["Sentences"]
 
 _BORDER = re.compile(
-    r"(?<!\b[A-Z])(?<!\b[A-Z][a-z])(?<!\bMrs)(?<!\bProf)[.?!;]+[\"')\]\u201d\u2019]*(?=\s)|\n|(?<=[a-z]):(?=\s)"
+    r"(?<!\b[A-Z])(?<!\b[A-Z][a-z])(?<!\bMrs)(?<!\bProf)(?<!\bv)(?<!\bvs)[.?!;]+[\"')\]\u201d\u2019]*(?=\s)|\n|(?<=[a-z]):(?=\s)"
 )
 _BEFORE_FIRST = re.compile(
     r"(?:[\s\"'(\[*#>\u2013\u2014\u2022\u201c\u2018\-]|[0-9]{1,2}[.)]|(?:[Pp]lease|[Aa]nd|[Tt]hen|[Ss]o)(?=\s))*"

@@ -7,22 +7,35 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
+from unicodedata import combining, normalize
 
-__all__ = ["Known", "is_term", "is_verb", "known_in", "words_of"]
+from privacy_chains.formats._words import word_class
+
+__all__ = ["Known", "is_term", "is_verb", "known_in", "levels", "row_names", "words_of"]
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019\-][^\W_]+)*")
 _MOST_WORDS = 6
 _LETTERS = 2
+_NAME_WORDS = 3
+_LISTED = ("given", "surname")
 
 
 class Known(NamedTuple):
-    """Where a well-known name stands in a text, and whether it is a person's, a place's, or a town's."""
+    """Where a well-known name stands in a text, the row of names that holds it, and whether people are called so.
+
+    The rows are ``people``, ``tales`` (of legend and fiction), ``places``, ``towns`` and ``things`` of WordNet,
+    ``titles``, ``terms``, and ``made`` for what is called after another: ``Kepler's laws``, ``the Treaty of Utrecht``.
+    """
 
     start: int
     end: int
-    of_person: bool
-    of_place: bool
-    of_town: bool = False
+    row: str
+    may_be_person: bool = False
+
+    @property
+    def of_place(self) -> bool:
+        """Whether it is a place's name, small or large."""
+        return self.row in ("places", "towns")
 
 
 @cache
@@ -39,6 +52,26 @@ def words_of(row: str) -> frozenset[str]:
 
 
 @cache
+def levels() -> Mapping[str, int]:
+    """How much more often a word is said of the world than of people's own affairs, from -4 to 4; 0 is not listed."""
+    rows = _table("spoken.txt").items()
+    return {word: int(row.removeprefix("spoken")) for row, words in rows for word in words.split(" ")}
+
+
+@cache
+def row_names() -> frozenset[str]:
+    """The names of all rows of that table."""
+    return frozenset(_table("wordnet.txt"))
+
+
+@cache
+def _titles() -> frozenset[str]:
+    """The titles of articles that many read, in small letters."""
+    text = (files("privacy_chains.detect.requests") / "data" / "titles.txt").read_text("utf-8")
+    return frozenset(line for line in text.splitlines() if not line.startswith("#"))
+
+
+@cache
 def _terms() -> frozenset[str]:
     return frozenset(term for values in _table("terms.txt").values() for term in values.split(", "))
 
@@ -46,7 +79,7 @@ def _terms() -> frozenset[str]:
 @cache
 def _names() -> Mapping[str, str]:
     """Well-known names, each with the row that it is of."""
-    rows = ("people", "places", "things", "towns")
+    rows = ("tales", "people", "places", "things", "towns")
     names = {name.replace("_", " "): row for row in rows for name in words_of(row)}
     return dict.fromkeys(_terms(), "terms") | names
 
@@ -58,8 +91,9 @@ def is_verb(word: str) -> bool:
 
 
 def is_term(value: str) -> bool:
-    """Whether a value is a law, a standard or a technology, whatever stands around it: ``GDPR``."""
-    return value in _terms()
+    """Whether a value is a law, a standard, a technology or an agency, whatever stands around it: ``GDPR``, ``IRS``."""
+    agency = value.isupper() and value.isalpha() and len(value) > _LETTERS and value in words_of("things")
+    return agency or value in _terms()
 
 
 def known_in(text: str, start: int, end: int) -> Iterator[Known]:
@@ -84,9 +118,28 @@ def _known(names: Mapping[str, str], text: str, start: int, end: int) -> Known |
     """The stretch as it is, or without a possessive at its end."""
     value = text[start:end].replace("\u2019", "'")
     for name in (value, value[:-2] if value.endswith("'s") else ""):
-        listed = name if name in names else name[:1].lower() + name[1:]
-        if listed in names:
-            row = names[listed]
-            place = row in ("places", "towns") and not (name.isupper() and len(name) <= _LETTERS)  # CT, MRI
-            return Known(start, start + len(name), row == "people", place, row == "towns")
+        row = names.get(name) or names.get(name[:1].lower() + name[1:]) or _title(name) or names.get(_bare(name))
+        if row:
+            abbreviated = row in ("places", "towns") and name.isupper() and len(name) <= _LETTERS  # CT, MRI
+            row = "things" if abbreviated else row
+            return Known(start, start + len(name), row, _may_be_person(name, row))
     return None
+
+
+def _bare(name: str) -> str:
+    """A name without accents, as WordNet writes all."""
+    return name if name.isascii() else "".join(sign for sign in normalize("NFD", name) if not combining(sign))
+
+
+def _title(name: str) -> str:
+    """``titles`` where a stretch is one, written as such: its last word is no plain one."""
+    last = name[name.rfind(" ") + 1 :]
+    return "titles" if (last[:1].isupper() or last[:1].isdigit()) and name.lower() in _titles() else ""
+
+
+def _may_be_person(name: str, row: str) -> bool:
+    """Whether people are called so: a well-known one, or some who have this word for a name (Lena, Jordan)."""
+    words = name.lower().split()
+    if row == "titles":
+        return 1 < len(words) <= _NAME_WORDS and word_class(words[0]).startswith("given")
+    return row == "people" or (row != "terms" and name.isalpha() and word_class(words[0]).startswith(_LISTED))

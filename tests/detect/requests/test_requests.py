@@ -30,7 +30,7 @@ TOKENS += [
 ]
 LEAST = {"commands": 0.99, "questions": 0.95}
 """What is held on the half that was worked with; 98 % of questions are the aim."""
-LEAST_HELD_OUT = {"commands": 0.955, "questions": 0.68}
+LEAST_HELD_OUT = {"commands": 0.955, "questions": 0.87}
 """What was measured on the other half, which falls short of the promise: it may not get worse."""
 WELL_KNOWN = sorted(name.replace("_", " ") for name in words_of("people"))
 VERBS = sorted(verb for verb in words_of("verbs") if not is_listed_in_any_case(verb))

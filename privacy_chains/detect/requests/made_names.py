@@ -1,0 +1,75 @@
+"""Names made of others: what is called after its finder or its place: ``Ohm's law``, ``the Treaty of Utrecht``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from privacy_chains.detect.network.function_words import is_grammar
+from privacy_chains.detect.requests.words import Known, words_of
+from privacy_chains.formats._words import word_class
+
+__all__ = ["made_names"]
+
+_WORDS = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+_AFTER = re.compile(r"(?:['\u2019]s?)?(?: [a-z]+)?? (?P<noun>[a-z]+)\b")
+_HEAD_BEHIND = re.compile(r"(?P<name>[A-Z][\w\-]+(?: [A-Z][\w\-]+)?)(?:['\u2019]s)? (?P<head>[A-Z][a-z]+)\b")
+_HEAD_BEFORE = re.compile(
+    r"\b(?P<head>[A-Z][a-z]+|(?:battle|edict|peace|siege|treaty)(?= of)) of (?:the )?"
+    r"(?P<name>[A-Z][\w\-]+(?:['\u2019]s)?(?: [A-Z][\w\-]+)*)"
+)
+_LAWSUIT = re.compile(r"[A-Z][\w\-]+(?: [A-Z][\w\-]+)* (?:v|vs|versus)\.? [A-Z][\w\-]+(?: (?:of |the )*[A-Z][\w\-]+)*")
+_ADDRESS = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? \Z")
+_AUXILIARY = re.compile(
+    r"\b(?:can|could|did|do|does|had|has|have|is|might|must|should|was|will|would) \Z", re.IGNORECASE
+)
+_ARTICLE = re.compile(r"\b(?:an?|the) \Z")
+_REACH = 20
+_LISTED = ("given", "surname")
+_COMMON = ("given", "surname.en.1")
+
+
+def made_names(text: str, start: int, end: int) -> Iterator[Known]:
+    """The names of laws, wars, treaties and discoveries in a stretch that are made of other names.
+
+    Args:
+        text: The text.
+        start: Where the stretch begins.
+        end: Where it ends.
+    """
+    yield from _called_after(text, start, end)
+    yield from _with_heads(text, start, end)
+    yield from (Known(*found.span(), "made") for found in _LAWSUIT.finditer(text, start, end))
+
+
+def _called_after(text: str, start: int, end: int) -> Iterator[Known]:
+    """``Schrodinger's cat``, ``a Kalman filter``: the name alone."""
+    nouns = words_of("eponymous") | words_of("works") | words_of("sciences") | words_of("abstract")
+    heads = words_of("heads")
+    for word in _WORDS.finditer(text, start, end):
+        after = _AFTER.match(text, word.end(), end) if word[0][0].isupper() else None
+        before = text[max(start, word.start() - _REACH) : word.start()]
+        thing = after is not None and text[word.end()] == " " and _ARTICLE.search(before) and after["noun"] in heads
+        if after is None or not (after["noun"] in nouns or thing):
+            continue
+        if _ADDRESS.search(before) or (_AUXILIARY.search(before) and text[word.end()] == " "):
+            continue  # What did Bell order
+        proved = after["noun"] in words_of("proved")
+        if _ARTICLE.search(before) or proved or not word_class(word[0].lower()).startswith(_LISTED):
+            yield Known(word.start(), word.end(), "made")
+
+
+def _with_heads(text: str, start: int, end: int) -> Iterator[Known]:
+    """``the Berlin Wall``, ``the Treaty of Utrecht``: the name with what it is."""
+    heads = words_of("heads") | words_of("works") | words_of("eponymous")
+    for pattern in (_HEAD_BEHIND, _HEAD_BEFORE):
+        for found in pattern.finditer(text, start, end):
+            before = text[max(start, found.start() - _REACH) : found.start()]
+            asked = is_grammar(found["name"].split()[0].lower())  # Has Grey
+            if found["head"].lower() in heads and not (asked or _ADDRESS.search(before) or _is_common(found["name"])):
+                yield Known(*found.span(), "made")
+
+
+def _is_common(name: str) -> bool:
+    """Whether people are called so by their first names, or many by their last: ``Antony Tudor`` is no law."""
+    return any(word_class(word.lower()).startswith(_COMMON) for word in _WORDS.findall(name))
