@@ -166,7 +166,7 @@ def sanitize_fields(sanitize: Callable[[Texts], Texts], fields: dict[str, Any]) 
 
 def walk_fields(fields: Mapping[str, Any], visitor: Visitor) -> dict[str, Any]:
     """Visit named values; the names are kept."""
-    return {name: walk_value(value, visitor.at(name), name) for name, value in fields.items()}
+    return {name: walk_value(value, visitor.at(name), name) for name, value in visitor.record(fields).items()}
 
 
 def walk_named(  # noqa: PLR0911  (one for each kind)

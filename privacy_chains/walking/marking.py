@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite
-from typing import Literal, NamedTuple, Protocol, Self, TypeVar, runtime_checkable
+from typing import Literal, NamedTuple, NoReturn, Protocol, Self, TypeVar, runtime_checkable
 
 from privacy_chains.conversation import Leaf, PromptSanitizer
 from privacy_chains.errors import KeyMaterialError, MarkError
-from privacy_chains.marks import Digests, Mark, Marked
+from privacy_chains.marks import NOTHING, Digests, Mark, Marked
 from privacy_chains.prompt import SanitizedPrompt
-from privacy_chains.walking.fields import Collected, Replaced, Texts, walk_fields
+from privacy_chains.walking.fields import Collected, Replaced, Texts
+from privacy_chains.walking.values import digest_of
 from privacy_chains.walking.visitors import Path, Restore, Visitor
 
 __all__ = [
@@ -21,7 +22,7 @@ __all__ = [
     "Record",
     "Unmarked",
     "marked_leaves",
-    "own_fields",
+    "own_names",
     "read_record",
     "sanitize_record",
 ]
@@ -44,8 +45,8 @@ Walk = Callable[[_Of, Visitor], _Of]
 class Marker(Protocol):
     """A sanitizer that can seal what it did to a record."""
 
-    def seal(self, fields: Mapping[str, Iterable[Marked]]) -> str:
-        """The mark of a record."""
+    def seal(self, fields: Mapping[str, Iterable[Marked]], whole: Mapping[str, bytes] = NOTHING) -> str:
+        """The mark of a record: of its leaves, and of fields as a whole."""
         ...
 
     def open(self, sealed: object) -> Mark:
@@ -79,8 +80,9 @@ def sanitize_record(sanitizer: PromptSanitizer, record: _Of, walk: Walk[_Of]) ->
     walk(record, collected)
     prompt = sanitizer.sanitize(collected.texts)
     stored = walk(record, _Replaced(list(prompt.texts), sanitizer))
-    fields = marked_leaves(_listed(record, walk), _listed(stored, walk), prompt)
-    return stored, Record(fields, sanitizer.seal(fields))
+    listed = _listed(stored, walk)
+    fields = marked_leaves(_listed(record, walk).leaves, listed.leaves, prompt)
+    return stored, Record(fields, sanitizer.seal(fields, listed.whole))
 
 
 def _sanitized(sanitizer: PromptSanitizer, record: _Of, walk: Walk[_Of]) -> _Of:
@@ -122,13 +124,17 @@ def _read(mark: Mark, stored: _Of, walk: Walk[_Of]) -> _Of:
     reading = _Reading(mark)
     record = walk(stored, reading)
     if mark.fields - reading.fields - _OPTIONAL:
-        msg = "a field of the record is missing; whoever keeps the store can take it away"
-        raise MarkError(msg)
+        _refuse_missing()
     return record
 
 
-def own_fields(sanitizer: PromptSanitizer, fields: Mapping[str, object], mark: object) -> dict[str, object]:
-    """The metadata that a record was stored with: what its store added is left out, if it says anything.
+def _refuse_missing() -> NoReturn:
+    msg = "a field of the record is missing; whoever keeps the store can take it away"
+    raise MarkError(msg)
+
+
+def own_names(sanitizer: PromptSanitizer, mark: object) -> frozenset[str]:
+    """The names of the metadata that a record was stored with, without those that its store added.
 
     Raises:
         MarkError: It has no mark, or one that was changed since.
@@ -137,15 +143,12 @@ def own_fields(sanitizer: PromptSanitizer, fields: Mapping[str, object], mark: o
     if not isinstance(sanitizer, Marker):
         msg = f"a {type(sanitizer).__name__} seals nothing: store the clear documents again"
         raise MarkError(msg)
-    held = sanitizer.open(mark).fields
-    return {name: value for name, value in fields.items() if name in held or not _says(name, value)}
+    return frozenset(sanitizer.open(mark).whole)
 
 
-def _says(name: str, value: object) -> bool:
-    """Whether a field holds a text or a number: a mark knows of no other."""
-    collected = Collected()
-    walk_fields({name: value}, collected)
-    return bool(collected.texts)
+def _refuse_changed() -> NoReturn:
+    msg = "the record is not as it was stored; whoever keeps the store can change it"
+    raise MarkError(msg)
 
 
 def former_identities(sanitizer: PromptSanitizer, names: Iterable[str]) -> list[str]:
@@ -156,14 +159,14 @@ def former_identities(sanitizer: PromptSanitizer, names: Iterable[str]) -> list[
 
 
 def split_record(
-    sanitizer: PromptSanitizer, stored: _Of, walk: Walk[_Of], mark: object, chunks: Sequence[str]
+    sanitizer: PromptSanitizer, stored: _Of, walk: Walk[_Of], mark: object, chunks: Sequence[_Of]
 ) -> list[str]:
-    """The marks of the chunks that a splitter made of a stored record's text, in order; they keep its fields.
+    """The marks of the chunks that a splitter made of a stored record, in order, with the fields that it gave them.
 
     A surrogate that was cut through reads back whole on both sides. Chunks have ids of their own, which no mark knows.
 
     Raises:
-        MarkError: The record has no mark or was changed since, or a chunk is no part of its text.
+        MarkError: The record has no mark or was changed since, or a chunk is no part of its text, or of its fields.
     """
     if not isinstance(sanitizer, Marker):
         msg = f"a {type(sanitizer).__name__} seals nothing: split the documents before they are sanitized"
@@ -172,8 +175,21 @@ def split_record(
     walk(stored, reading)
     text, *_ = reading.marked.pop(TEXT, (Marked("", ""),))
     kept = {name: leaves for name, leaves in reading.marked.items() if name not in _OPTIONAL}
-    places = _places(str(text.stored), chunks)
-    return [sanitizer.seal({TEXT: [text.cut(start, end)], **kept}) for start, end in places]
+    listed = [_listed(chunk, walk) for chunk in chunks]
+    places = _places(str(text.stored), [str(one.leaf) for each in listed for one in each.leaves if one.field == TEXT])
+    return [
+        sanitizer.seal({TEXT: [text.cut(start, end)], **_added(each, kept), **kept}, each.whole)
+        for each, (start, end) in zip(listed, places, strict=True)
+    ]
+
+
+def _added(chunk: _Lister, kept: Mapping[str, object]) -> dict[str, list[Marked]]:
+    """The fields that a splitter gave a chunk of its own, such as where it began."""
+    fields: dict[str, list[Marked]] = {}
+    for one in chunk.leaves:
+        if one.field not in kept and one.field not in _OPTIONAL | {TEXT}:
+            fields.setdefault(one.field, []).append(Marked.of_leaf(one.name, one.leaf, one.leaf))
+    return fields
 
 
 def _places(text: str, chunks: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -253,11 +269,16 @@ class _Placed(Visitor):
 
 
 class _Lister(_Placed):
-    """Lists the leaves and changes nothing."""
+    """Lists the leaves, and what fields hold as a whole, and changes nothing."""
 
     def __init__(self) -> None:
         super().__init__()
         self.leaves: list[_Listing] = []
+        self.whole: dict[str, bytes] = {}
+
+    def record(self, fields: Mapping[str, object]) -> Mapping[str, object]:
+        self.whole = {str(name): digest_of(value) for name, value in fields.items()}
+        return fields
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         self.leaves.append(_Listing(self.field, self.name, leaf, "plain"))
@@ -272,10 +293,24 @@ class _Lister(_Placed):
         return text
 
 
-def _listed(record: _Of, walk: Walk[_Of]) -> Iterator[_Listing]:
+def _listed(record: _Of, walk: Walk[_Of]) -> _Lister:
     lister = _Lister()
     walk(record, lister)
-    return iter(lister.leaves)
+    return lister
+
+
+_EMPTY = digest_of(None)
+_OF_STORES = frozenset({"doc_id", "document_id", "ref_doc_id", "id", "pk", "uuid"})
+"""Names that stores give ids, beside those that begin with a sign."""
+_LONGEST = 128
+
+
+def _is_of_store(name: str, value: object) -> bool:
+    """Whether a field that was not stored may be the store's own: a number, or one word under a name of its own."""
+    if isinstance(value, int | float):
+        return name in _OF_STORES or name[:1] in {"_", "@"} or name.endswith(("score", "distance"))
+    one_word = isinstance(value, str) and len(value) <= _LONGEST and len(value.split()) == 1
+    return value is None or (one_word and (name in _OF_STORES or name[:1] in {"_", "@"}))
 
 
 class _Reading(_Placed):
@@ -288,6 +323,21 @@ class _Reading(_Placed):
         self._mark = mark
         self._digests: dict[str, Digests] = {}
 
+    def record(self, fields: Mapping[str, object]) -> Mapping[str, object]:
+        """The fields, if they are as they were stored; what a store takes for nothing, and leaves out, is put back."""
+        whole = self._mark.whole
+        self.fields |= whole.keys()
+        if not all(str(name) in whole or _is_of_store(str(name), value) for name, value in fields.items()):
+            msg = "the record has a field that it was not stored with; whoever keeps the store can add one"
+            raise MarkError(msg)
+        found = {str(name): digest_of(value) for name, value in fields.items() if str(name) in whole}
+        left_out = {name: None for name in whole.keys() - found.keys() if whole[name] == _EMPTY}
+        if whole.keys() - found.keys() - left_out.keys():
+            _refuse_missing()
+        if any(whole[name] != digest for name, digest in found.items()):
+            _refuse_changed()
+        return {**fields, **left_out}
+
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         return self._read(self.name, leaf)
 
@@ -299,7 +349,7 @@ class _Reading(_Placed):
 
     def _read(self, name: str, leaf: Leaf) -> Leaf:
         if self.field not in self._mark.fields:
-            return leaf
+            return _refuse_changed() if self.field in {TEXT, RELATIVES} else leaf
         self.fields.add(self.field)
         digests = self._digests.setdefault(self.field, Digests(self.field))
         if isinstance(leaf, float) and not isfinite(leaf):

@@ -20,7 +20,7 @@ from privacy_chains.walking import (
     Texts,
     Unmarked,
     Visitor,
-    own_fields,
+    own_names,
     read_record,
     sanitize_record,
     split_record,
@@ -69,7 +69,7 @@ def split_marked(
     """
     plain = stored.model_copy(update={"metadata": _without_mark(stored)})
     chunks = split(plain)
-    marks = split_record(sanitizer, plain, _walk, stored.metadata[MARK], [chunk.page_content for chunk in chunks])
+    marks = split_record(sanitizer, plain, _walk, stored.metadata[MARK], chunks)
     return [
         chunk.model_copy(update={"metadata": {**chunk.metadata, MARK: mark}})
         for chunk, mark in zip(chunks, marks, strict=True)
@@ -96,9 +96,9 @@ def read_own(sanitizer: PromptSanitizer, stored: Document) -> Document:
     Raises:
         MarkError: The store changed it, or it was stored without a mark.
     """
-    own = own_fields(sanitizer, stored.metadata, stored.metadata.get(MARK))
+    own = own_names(sanitizer, stored.metadata.get(MARK))
     clear = read_stored(sanitizer, stored)
-    return clear.model_copy(update={"metadata": {name: clear.metadata[name] for name in own}})
+    return clear.model_copy(update={"metadata": {name: one for name, one in clear.metadata.items() if name in own}})
 
 
 def read_document(document: Document, restore: Callable[[Leaf], Leaf]) -> Document:

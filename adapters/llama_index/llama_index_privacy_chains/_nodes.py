@@ -33,7 +33,7 @@ from privacy_chains.walking import (
     Texts,
     Unmarked,
     Visitor,
-    own_fields,
+    own_names,
     read_record,
     sanitize_record,
     walk_fields,
@@ -108,9 +108,10 @@ def read_own(sanitizer: PromptSanitizer, stored: BaseNode) -> BaseNode:
     Raises:
         MarkError: The store changed it, or it was stored without a mark.
     """
-    own = own_fields(sanitizer, stored.metadata, stored.metadata.get(MARK))
+    own = own_names(sanitizer, stored.metadata.get(MARK))
     clear = read_stored(sanitizer, stored)
-    return clear.model_copy(update={"metadata": {name: clear.metadata[name] for name in own}, "embedding": None})
+    metadata = {name: one for name, one in clear.metadata.items() if name in own}
+    return clear.model_copy(update={"metadata": metadata, "embedding": None})
 
 
 def _without(metadata: dict[str, Any]) -> dict[str, Any]:
