@@ -35,14 +35,12 @@ from privacy_chains.walking.fields import (
     Texts,
     Told,
     number_told,
-    refuse_range,
     sanitize_fields,
-    sanitize_filter,
-    sanitize_options,
     sanitizing,
     walk_fields,
     walk_named,
 )
+from privacy_chains.walking.filters import refuse_range, sanitize_filter, sanitize_options
 from privacy_chains.walking.grafting import graft_object
 from privacy_chains.walking.marking import (
     IDENTITY,

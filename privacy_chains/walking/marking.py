@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite
-from typing import Literal, NamedTuple, NoReturn, Protocol, Self, TypeVar, runtime_checkable
+from typing import Literal, NamedTuple, NoReturn, Self, TypeVar
 
 from privacy_chains.conversation import Leaf, PromptSanitizer
 from privacy_chains.errors import KeyMaterialError, MarkError
-from privacy_chains.marks import NOTHING, Digests, Mark, Marked
+from privacy_chains.marks import Digests, Mark, Marked
 from privacy_chains.prompt import SanitizedPrompt
 from privacy_chains.walking.fields import Collected, Replaced, Texts
+from privacy_chains.walking.leaves import Marker, stored_text
 from privacy_chains.walking.values import digest_of
 from privacy_chains.walking.visitors import Path, Restore, Visitor
 
@@ -41,23 +42,6 @@ Walk = Callable[[_Of, Visitor], _Of]
 """Visits the leaves of a record in order, having told the visitor each field, and returns a copy."""
 
 
-@runtime_checkable
-class Marker(Protocol):
-    """A sanitizer that can seal what it did to a record."""
-
-    def seal(self, fields: Mapping[str, Iterable[Marked]], whole: Mapping[str, bytes] = NOTHING) -> str:
-        """The mark of a record: of its leaves, and of fields as a whole."""
-        ...
-
-    def open(self, sealed: object) -> Mark:
-        """The mark that ``seal`` returned."""
-        ...
-
-    def identities(self, name: str) -> tuple[str, ...]:
-        """A record's id in a hosted store, and those that old keys gave it."""
-        ...
-
-
 class Record(NamedTuple):
     """The leaves of a record's fields, and its mark."""
 
@@ -78,11 +62,22 @@ def sanitize_record(sanitizer: PromptSanitizer, record: _Of, walk: Walk[_Of]) ->
         return _sanitized(sanitizer, record, walk), None
     collected = _Collected()
     walk(record, collected)
-    prompt = sanitizer.sanitize(collected.texts)
-    stored = walk(record, _Replaced(list(prompt.texts), sanitizer))
-    listed = _listed(stored, walk)
-    fields = marked_leaves(_listed(record, walk).leaves, listed.leaves, prompt)
-    return stored, Record(fields, sanitizer.seal(fields, listed.whole))
+    prompt, before = sanitizer.sanitize(collected.texts), _listed(record, walk).leaves
+    stored = walk(record, _Replaced(_stored(sanitizer, before, prompt), sanitizer))
+    after = _listed(stored, walk)
+    fields = marked_leaves(before, after.leaves, prompt)
+    return stored, Record(fields, sanitizer.seal(fields, after.whole))
+
+
+def _stored(marker: Marker, leaves: Iterable[_Listing], prompt: SanitizedPrompt) -> Texts:
+    """What is stored of each text of a prompt: of metadata, the same beside any text."""
+    texts = enumerate(one for one in leaves if one.kind != "identity")
+    return [
+        stored_text(marker, one.name, one.leaf, prompt, place)
+        if one.kind == "plain" and one.name and one.field not in _OPTIONAL | {TEXT}  # keys in mappings have no name
+        else prompt.texts[place]
+        for place, one in texts
+    ]
 
 
 def _sanitized(sanitizer: PromptSanitizer, record: _Of, walk: Walk[_Of]) -> _Of:
@@ -215,13 +210,13 @@ def marked_leaves(
 ) -> dict[str, tuple[Marked, ...]]:
     """Each leaf as it is stored beside what it was, by fields."""
     fields: dict[str, list[Marked]] = {}
-    replaced = iter(zip(prompt.spans, prompt.originals, strict=True))
+    replaced = iter(zip(prompt.texts, prompt.spans, prompt.originals, strict=True))
     for was, now in zip(before, after, strict=True):
-        spans, originals = ((), ()) if was.kind == "identity" else next(replaced)
-        if was.kind == "plain" and isinstance(was.leaf, str):
-            marked = Marked.of_text(was.name, str(now.leaf), spans, originals)
+        text, spans, originals = ("", (), ()) if was.kind == "identity" else next(replaced)
+        if was.kind == "plain" and isinstance(was.leaf, str) and now.leaf == text:
+            marked = Marked.of_text(now.name, str(now.leaf), spans, originals)
         else:
-            marked = Marked.of_leaf(was.name, now.leaf, was.leaf)
+            marked = Marked.of_leaf(now.name, now.leaf, was.leaf)
         fields.setdefault(was.field, []).append(marked)
     return {field: tuple(leaves) for field, leaves in fields.items()}
 
