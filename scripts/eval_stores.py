@@ -4,8 +4,10 @@
     python scripts/eval_stores.py --documents 1000 --keys 10
 
 Every entity type that is enciphered stands in the documents, in texts and in metadata, beside amounts, ages and dates,
-which are noised. Each document is split in one of three sizes, stored, read back, and compared; the files of the stores
-are searched for every value; and a host that edits one character must be found out.
+which are noised. Each document is split in one of three sizes, stored, read back, and compared; filters by each field
+must find what they were stored with; the files of the stores are searched for every name; a host that edits, adds,
+drops or swaps anything must be found out; and another key must read nothing. The amounts that stand in the files are
+those whose noise happened to be nothing, and those that are the noised amounts of others.
 """
 
 from __future__ import annotations
@@ -13,12 +15,13 @@ from __future__ import annotations
 import argparse
 import hashlib
 import random
+import re
 import shutil
 import sys
 import tempfile
 import uuid
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,7 +34,7 @@ sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 
 from format_samples import SAMPLES, members
 
-from privacy_chains import Encipher, Key, MarkError, Policy, SanitizedPrompt, Sanitizer
+from privacy_chains import Encipher, Key, KeyMaterialError, MarkError, Policy, SanitizedPrompt, Sanitizer
 from privacy_chains.index import Index
 from privacy_chains.marks import MARK
 
@@ -46,12 +49,13 @@ PROSE = (
 
 @dataclass(frozen=True)
 class Record:
-    """One document as its owner has it, and the values planted in it."""
+    """One document as its owner has it, and the names and amounts planted in it."""
 
     identity: str
     text: str
     metadata: dict[str, Any]
-    planted: frozenset[str]
+    names: frozenset[str] = frozenset()
+    amounts: frozenset[str] = frozenset()
 
 
 def records(count: int, seed: int) -> list[Record]:
@@ -82,10 +86,10 @@ def _record(rng: random.Random, drawn: dict[str, Iterator[str]], kind: str, plac
         "age": age,
         "born": born,
         "row": place,
+        "active": place % 3 == 0,
     }
     identity = str(uuid.UUID(int=rng.getrandbits(128), version=4)) if place % 2 else f"crm/{place}/{person}"
-    planted = frozenset(one for one in (person, f"{amount:,.2f}", str(amount)) if len(one) > 5)
-    return Record(identity, text, metadata, planted)
+    return Record(identity, text, metadata, frozenset({person}), frozenset({f"{amount:,.2f}", str(amount)}))
 
 
 def vector(text: str) -> list[float]:
@@ -99,7 +103,7 @@ def chunks_of(record: Record, size: int) -> Iterator[Record]:
 
     splitter = RecursiveCharacterTextSplitter(chunk_size=size, chunk_overlap=size // 10)
     for number, text in enumerate(splitter.split_text(record.text)):
-        yield Record(f"{record.identity}#{number}", text, record.metadata, record.planted)
+        yield Record(f"{record.identity}#{number}", text, record.metadata)
 
 
 # Each framework: how a store is filled, read, and read raw.
@@ -161,12 +165,23 @@ class LangChainSide:
         return found.page_content, metadata, found.id or chunk.identity  # Qdrant's adapter returns no ids
 
     @staticmethod
-    def edited(store: Any, sanitizer: Index, chunk: Record) -> bool:
+    def edited(store: Any, index: Index, chunk: Record, edit: Edit) -> bool:
         from langchain_privacy_chains._documents import read_stored  # noqa: PLC0415
 
-        stored = store.bound.get_by_ids([sanitizer.identities(chunk.identity)[0]])[0]
-        changed = stored.model_copy(update={"page_content": stored.page_content + "."})
-        return _is_found_out(lambda: read_stored(sanitizer, changed))
+        stored = store.bound.get_by_ids([index.identities(chunk.identity)[0]])[0]
+        text, metadata = edit(stored.page_content, dict(stored.metadata))
+        changed = stored.model_copy(update={"page_content": text, "metadata": metadata})
+        return _is_found_out(lambda: read_stored(index, changed))
+
+    @staticmethod
+    def filtered(store: Any, name: str, value: Any) -> list[str]:
+        asked: Any = {name: value}
+        if type(store.bound).__name__ == "QdrantVectorStore":
+            from qdrant_client import models  # noqa: PLC0415
+
+            match = models.MatchValue(value=value)
+            asked = models.Filter(must=[models.FieldCondition(key=f"metadata.{name}", match=match)])
+        return [one.page_content for one in store.similarity_search("x", 100, filter=asked)]
 
 
 class LlamaIndexSide:
@@ -235,18 +250,39 @@ class LlamaIndexSide:
         return found.get_content(), found.metadata, found.node_id
 
     @staticmethod
-    def edited(store: Any, sanitizer: Index, chunk: Record) -> bool:
+    def edited(store: Any, index: Index, chunk: Record, edit: Edit) -> bool:
         from llama_index_privacy_chains._nodes import read_stored  # noqa: PLC0415
 
-        stored = store.bound.get_nodes([sanitizer.identities(chunk.identity)[0]])[0]
-        changed = stored.model_copy(update={"metadata": {**stored.metadata, "row": -1}})
-        return _is_found_out(lambda: read_stored(sanitizer, changed))
+        stored = store.bound.get_nodes([index.identities(chunk.identity)[0]])[0]
+        text, metadata = edit(stored.get_content(), dict(stored.metadata))
+        changed = stored.model_copy(update={"text": text, "metadata": metadata})
+        return _is_found_out(lambda: read_stored(index, changed))
+
+    @staticmethod
+    def filtered(store: Any, name: str, value: Any) -> list[str]:
+        from llama_index.core.vector_stores.types import MetadataFilter, MetadataFilters  # noqa: PLC0415
+
+        asked = MetadataFilters(filters=[MetadataFilter(key=name, value=value)])
+        return [node.get_content() for node in store.get_nodes(filters=asked)]
+
+
+Edit = Callable[[str, dict[str, Any]], tuple[str, dict[str, Any]]]
+EDITS: tuple[Edit, ...] = (
+    lambda text, fields: (f"{text}.", fields),
+    lambda text, fields: (text[1:], fields),
+    lambda text, fields: (text, fields | {"active": not fields["active"]}),
+    lambda text, fields: (text, fields | {"row": fields["row"] + 1}),
+    lambda text, fields: (text, fields | {"owner": fields["city"], "city": fields["owner"]}),
+    lambda text, fields: (text, fields | {"comment": "paid"}),
+    lambda text, fields: (text, {name: one for name, one in fields.items() if name != "active"}),
+)
+"""What a host may do to what it holds."""
 
 
 def _is_found_out(read: Callable[[], object]) -> bool:
     try:
         read()
-    except MarkError:
+    except (MarkError, KeyMaterialError, ValueError):  # another key has other ids, and finds no document
         return True
     return False
 
@@ -278,16 +314,25 @@ def evaluate(side: Any, make: Callable[[], Any], key: int, index: Index, documen
         counts["metadata wrong"] += {name: metadata.get(name) for name in chunk.metadata} != chunk.metadata
         counts["marks shown"] += MARK in metadata
         counts["ids wrong"] += identity != chunk.identity
-    for chunk in random.Random(key).sample(chunks, min(50, len(chunks))):
-        counts["edits missed"] += not side.edited(store, index, chunk)
+    stranger = side.protect(store.bound, Sanitizer(Key.generate()).index())
+    for place, chunk in enumerate(random.Random(key).sample(chunks, min(50, len(chunks)))):
+        counts["edits missed"] += not side.edited(store, index, chunk, EDITS[place % len(EDITS)])
+        counts["read by another"] += not _is_found_out(lambda: side.read(stranger, chunk))  # noqa: B023
+        if place < FILTERED:
+            selected = [side.filtered(store, name, chunk.metadata[name]) for name in ASKED]
+            counts["filters missed"] += sum(chunk.text not in texts for texts in selected)
     return counts
 
 
-def clear_values(folder: Path, documents: list[Record]) -> int:
-    """How many planted values stand in the files of the stores."""
+ASKED = ("owner", "city", "detail", "born", "age", "row")
+FILTERED = 10
+
+
+def standing(values: Iterable[str], folder: Path) -> int:
+    """How many values stand in the files of the stores, as words or numbers of their own."""
     held = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
-    planted = {value for one in documents for value in one.planted}
-    return sum(value.encode() in held for value in planted)
+    held_ones = (value.encode() for value in set(values) if value.encode() in held)
+    return sum(re.search(rb"(?<![\w.,])%b(?![\w])" % re.escape(value), held) is not None for value in held_ones)
 
 
 def database(folder: Path) -> tuple[str | None, Callable[[], None]]:
@@ -318,15 +363,20 @@ def main() -> int:
                 counts = evaluate(side, make, key, index, documents)
                 totals.setdefault(f"{side.name}, {name}", Counter()).update(counts)
         stop()
-        totals.setdefault("all files", Counter())["clear values"] += clear_values(folder, documents)
+        files = totals.setdefault("all files", Counter())
+        files["names"] += standing((name for one in documents for name in one.names), folder)
+        files["amounts"] += standing((amount for one in documents for amount in one.amounts), folder)
         shutil.rmtree(folder, ignore_errors=True)
         told.print(f"key {key + 1}: {sum(totals.values(), Counter()).items()}")
-    columns = ["chunks", "texts wrong", "metadata wrong", "ids wrong", "marks shown", "edits missed", "clear values"]
+    columns = ["chunks", "texts wrong", "metadata wrong", "ids wrong", "marks shown", "filters missed"]
+    columns += ["edits missed", "read by another", "names", "amounts"]
     table = Table("store", *columns)
     for name, counts in totals.items():
         table.add_row(name, *(str(counts.get(column, "")) for column in columns))
     console.print(table)
-    return int(any(count for counts in totals.values() for name, count in counts.items() if name != "chunks"))
+    return int(
+        any(count for counts in totals.values() for name, count in counts.items() if name not in {"chunks", "amounts"})
+    )
 
 
 if __name__ == "__main__":

@@ -157,12 +157,13 @@ def test_qdrant_finds_the_document_of_a_value(langchain_store: Any, llama_index_
         asked = models.Filter(must=[models.FieldCondition(key=key, match=match)])
         found = langchain_store.similarity_search("x", 9, filter=asked)
         assert text in [one.page_content for one in found]
-        for operator, told in ((FilterOperator.EQ, value), (FilterOperator.IN, [value])):
-            if operator is FilterOperator.EQ or isinstance(value, str):
-                one = MetadataFilter(key=name, value=told, operator=operator)
-                nodes = llama_index_store.get_nodes(filters=MetadataFilters(filters=[one]))
-                assert text in [node.get_content() for node in nodes]
-                assert (len(nodes) == 1) == (name != "paid")
+        if name == "paid":  # LlamaIndex has no filters for what is true or false
+            continue
+        operators = [(FilterOperator.EQ, value), *([(FilterOperator.IN, [value])] if isinstance(value, str) else [])]
+        for operator, told in operators:
+            one = MetadataFilter(key=name, value=told, operator=operator)
+            nodes = llama_index_store.get_nodes(filters=MetadataFilters(filters=[one]))
+            assert [node.get_content() for node in nodes] == [text]
 
 
 MONGO: list[Any] = [
