@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Literal, NamedTuple, NoReturn, Self, TypeVar
 
@@ -66,7 +66,7 @@ def sanitize_record(sanitizer: PromptSanitizer, record: _Of, walk: Walk[_Of]) ->
     stored = walk(record, _Replaced(_stored(sanitizer, before, prompt), sanitizer))
     after = _listed(stored, walk)
     fields = marked_leaves(before, after.leaves, prompt)
-    return stored, Record(fields, sanitizer.seal(fields, after.whole))
+    return stored, Record(fields, sanitizer.seal(fields, after.digests))
 
 
 def _stored(marker: Marker, leaves: Iterable[_Listing], prompt: SanitizedPrompt) -> Texts:
@@ -87,8 +87,13 @@ def _sanitized(sanitizer: PromptSanitizer, record: _Of, walk: Walk[_Of]) -> _Of:
     return walk(record, Replaced(list(sanitizer.sanitize(collected.texts).texts)))
 
 
-def read_record(
-    sanitizer: PromptSanitizer, stored: _Of, walk: Walk[_Of], mark: object, unmarked: Unmarked = "refuse"
+def read_record(  # noqa: PLR0913, PLR0917  (each says one thing of the record)
+    sanitizer: PromptSanitizer,
+    stored: _Of,
+    walk: Walk[_Of],
+    mark: object,
+    unmarked: Unmarked = "refuse",
+    added: Collection[str] = (),
 ) -> _Of:
     """A stored record as it was before it was sanitized. What its store added is left as it is.
 
@@ -98,6 +103,7 @@ def read_record(
         walk: Visits its leaves.
         mark: The mark; None where the record has none.
         unmarked: What happens to a record without a proof.
+        added: Names of metadata fields that its store adds, beside ids, scores and the like.
 
     Raises:
         MarkError: It has no mark, or was changed since, and that is refused.
@@ -108,17 +114,16 @@ def read_record(
             stored, Restore(lambda leaf: sanitizer.desanitize(leaf) if isinstance(leaf, str) and leaf else leaf)
         )
     try:
-        return _read(sanitizer.open(mark), stored, walk)
+        return _read(_Reading(sanitizer.open(mark), added), stored, walk)
     except (MarkError, KeyMaterialError):
         if unmarked == "refuse":
             raise
         return stored
 
 
-def _read(mark: Mark, stored: _Of, walk: Walk[_Of]) -> _Of:
-    reading = _Reading(mark)
+def _read(reading: _Reading, stored: _Of, walk: Walk[_Of]) -> _Of:
     record = walk(stored, reading)
-    if mark.fields - reading.fields - _OPTIONAL:
+    if reading.mark.fields - reading.fields - _OPTIONAL:
         _refuse_missing()
     return record
 
@@ -173,7 +178,7 @@ def split_record(
     listed = [_listed(chunk, walk) for chunk in chunks]
     places = _places(str(text.stored), [str(one.leaf) for each in listed for one in each.leaves if one.field == TEXT])
     return [
-        sanitizer.seal({TEXT: [text.cut(start, end)], **_added(each, kept), **kept}, each.whole)
+        sanitizer.seal({TEXT: [text.cut(start, end)], **_added(each, kept), **kept}, each.digests)
         for each, (start, end) in zip(listed, places, strict=True)
     ]
 
@@ -269,10 +274,10 @@ class _Lister(_Placed):
     def __init__(self) -> None:
         super().__init__()
         self.leaves: list[_Listing] = []
-        self.whole: dict[str, bytes] = {}
+        self.digests: dict[str, bytes] = {}
 
     def record(self, fields: Mapping[str, object]) -> Mapping[str, object]:
-        self.whole = {str(name): digest_of(value) for name, value in fields.items()}
+        self.digests = {str(name): digest_of(value) for name, value in fields.items()}
         return fields
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
@@ -311,19 +316,24 @@ def _is_of_store(name: str, value: object) -> bool:
 class _Reading(_Placed):
     """Reads each leaf of a record by its mark."""
 
-    def __init__(self, mark: Mark) -> None:
+    def __init__(self, mark: Mark, added: Collection[str] = ()) -> None:
         super().__init__()
         self.fields = set[str]()
         self.marked: dict[str, list[Marked]] = {}
-        self._mark = mark
+        self.mark = mark
+        self._added = frozenset(added)
         self._digests: dict[str, Digests] = {}
 
     def record(self, fields: Mapping[str, object]) -> Mapping[str, object]:
         """The fields, if they are as they were stored; what a store takes for nothing, and leaves out, is put back."""
-        whole = self._mark.whole
+        whole = self.mark.whole
         self.fields |= whole.keys()
-        if not all(str(name) in whole or _is_of_store(str(name), value) for name, value in fields.items()):
-            msg = "the record has a field that it was not stored with; whoever keeps the store can add one"
+        unknown = {str(name): value for name, value in fields.items() if str(name) not in whole.keys() | self._added}
+        if not all(_is_of_store(name, value) for name, value in unknown.items()):
+            msg = (
+                "the record has a field that it was not stored with; whoever keeps the store can add one. If the store "
+                "does so of its own accord, say PrivateVectorStore(..., added={'name'})"
+            )
             raise MarkError(msg)
         found = {str(name): digest_of(value) for name, value in fields.items() if str(name) in whole}
         left_out = {name: None for name in whole.keys() - found.keys() if whole[name] == _EMPTY}
@@ -343,15 +353,15 @@ class _Reading(_Placed):
         return str(self._read("", text))
 
     def _read(self, name: str, leaf: Leaf) -> Leaf:
-        if self.field not in self._mark.fields:
+        if self.field not in self.mark.fields:
             return _refuse_changed() if self.field in {TEXT, RELATIVES} else leaf
         self.fields.add(self.field)
         digests = self._digests.setdefault(self.field, Digests(self.field))
         if isinstance(leaf, float) and not isfinite(leaf):
             return leaf
         digest = digests.next(name, leaf)
-        if self.field == OTHERS and not self._mark.holds(digest):  # the store's class has fields of its own
+        if self.field == OTHERS and not self.mark.holds(digest):  # the store's class has fields of its own
             return leaf
-        marked = self._mark.marked(digest, name, leaf)
+        marked = self.mark.marked(digest, name, leaf)
         self.marked.setdefault(self.field, []).append(marked)
         return marked.original

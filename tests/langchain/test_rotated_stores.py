@@ -56,7 +56,7 @@ def hosted(request: pytest.FixtureRequest, tmp_path: Path) -> VectorStore:
 
 def _store(hosted: VectorStore, keys: Key | KeyRing, key: Key | None = None) -> PrivateVectorStore:
     """The store as a process of its own protects it."""
-    return PrivateVectorStore(hosted, Sanitizer(keys, remember=0), key_id=key and key.id)
+    return PrivateVectorStore(hosted, Sanitizer(keys, remember=0), key_id=key.id if key else None)
 
 
 def _texts(store: VectorStore) -> list[str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +123,7 @@ def test_options_that_are_no_filters_stay_words_that_a_store_knows() -> None:
 # Real stores
 
 CASES = [("PERSON", "Maria Lopez"), ("USERNAME", "lk-s4qh"), ("DE_PLZ", "10115"), ("UK_NINO", "AB 12 34 56 C")]
-DOCUMENTS = [
+DOCUMENTS: list[tuple[str, dict[str, Any]]] = [
     (BESIDE.format(kind=kind.replace("_", " ").lower(), value=value), {"detail": value, "row": place, "paid": True})
     for place, (kind, value) in enumerate(CASES)
 ]
@@ -160,8 +161,8 @@ def test_qdrant_finds_the_document_of_a_value(langchain_store: Any, llama_index_
         if name == "paid":  # LlamaIndex has no filters for what is true or false
             continue
         operators = [(FilterOperator.EQ, value), *([(FilterOperator.IN, [value])] if isinstance(value, str) else [])]
-        for operator, told in operators:
-            one = MetadataFilter(key=name, value=told, operator=operator)
+        for comparing, told in operators:
+            one = MetadataFilter(key=name, value=told, operator=comparing)
             nodes = llama_index_store.get_nodes(filters=MetadataFilters(filters=[one]))
             assert [node.get_content() for node in nodes] == [text]
 
@@ -193,8 +194,12 @@ def _matches(asked: Any, held: dict[str, Any]) -> bool:
 def _compares(one: Any, held: Any) -> bool:
     if not isinstance(one, dict):
         return bool(held == one)
-    told = {"$eq": lambda value: held == value, "$ne": lambda value: held != value, "$in": lambda some: held in some}
-    return all(told[operator](value) for operator, value in one.items())
+    holds: dict[str, Callable[[Any, Any], bool]] = {
+        "$eq": operator.eq,
+        "$ne": operator.ne,
+        "$in": lambda held, some: held in some,
+    }
+    return all(holds[name](held, value) for name, value in one.items())
 
 
 @pytest.mark.parametrize("form", MONGO)

@@ -186,5 +186,14 @@ def test_what_a_store_adds_says_little(added: dict[str, object]) -> None:
         _read(stored._replace(metadata={**stored.metadata, **added}))
 
 
+def test_what_a_store_is_said_to_add_is_left() -> None:
+    stored = mark_document(INDEX, Document("It rains."), NAMES)
+    found = stored.model_copy(update={"metadata": {**stored.metadata, "snippet": "It rains in ..."}})
+    with pytest.raises(MarkError, match="added="):
+        read_stored(INDEX, found)
+    assert read_stored(INDEX, found, added={"snippet"}).metadata == {"snippet": "It rains in ..."}
+    assert read_own(INDEX, found).metadata == {}
+
+
 def test_dates_that_a_store_wrote_out_are_the_same() -> None:
     assert digest_of({"x": date(2024, 5, 1)}) == digest_of({"x": "2024-05-01"})

@@ -64,6 +64,8 @@ class PrivateRetriever(BaseRetriever):
         index: The name of the index, where the sanitizer does not say it.
         key_id: The key that the index is filled under, where the sanitizer's key ring has several.
         trust: ``"remote"`` for an index of surrogates, ``"query"`` for public texts.
+        added: Names of metadata fields that the index adds to what it returns. Ids and scores are known; with any other
+            that was not stored a document counts as changed.
 
     Raises:
         PrivacyError: From a call, while a tracer that uploads listens.
@@ -76,6 +78,7 @@ class PrivateRetriever(BaseRetriever):
     index: str = DEFAULT_INDEX
     key_id: str | None = None
     trust: Literal["remote", "query"] = "remote"
+    added: frozenset[str] = frozenset()
     _fixed: PromptSanitizer | None = PrivateAttr(default=None)
 
     def model_post_init(self, context: Any, /) -> None:
@@ -158,7 +161,7 @@ class PrivateRetriever(BaseRetriever):
     def _read(self, asking: Asking, found: Sequence[Document]) -> list[Document]:
         if self.trust == "query":
             return [read_document(document, asking.restore) for document in found]
-        return [read_stored(asking.sanitizer, document, self.unmarked) for document in found]
+        return [read_stored(asking.sanitizer, document, self.unmarked, self.added) for document in found]
 
     def __repr__(self) -> str:
         return f"PrivateRetriever(bound={self.bound!r})"

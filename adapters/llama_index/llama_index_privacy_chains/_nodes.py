@@ -108,10 +108,9 @@ def read_own(sanitizer: PromptSanitizer, stored: BaseNode) -> BaseNode:
     Raises:
         MarkError: The store changed it, or it was stored without a mark.
     """
-    own = own_names(sanitizer, stored.metadata.get(MARK))
-    clear = read_stored(sanitizer, stored)
-    metadata = {name: one for name, one in clear.metadata.items() if name in own}
-    return clear.model_copy(update={"metadata": metadata, "embedding": None})
+    own = own_names(sanitizer, stored.metadata.get(MARK)) | {MARK}
+    metadata = {name: one for name, one in stored.metadata.items() if name in own}
+    return read_stored(sanitizer, stored.model_copy(update={"metadata": metadata, "embedding": None}))
 
 
 def _without(metadata: dict[str, Any]) -> dict[str, Any]:
