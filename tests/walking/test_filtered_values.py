@@ -24,7 +24,7 @@ from qdrant_client import QdrantClient, models
 import langchain_privacy_chains
 import llama_index_privacy_chains
 from langchain_privacy_chains._documents import mark_document
-from privacy_chains import Encipher, Key, Policy, Sanitizer, UnsupportedContent
+from privacy_chains import Encipher, Keep, Key, Policy, Sanitizer, UnsupportedContent
 from privacy_chains.walking import FieldNames, sanitize_filter, sanitize_options, sanitizing
 
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
@@ -105,6 +105,14 @@ def test_what_stands_beside_a_value_changes_nothing(name: str, value: Any, text:
 def test_plain_words_times_and_small_numbers_stay(metadata: dict[str, Any]) -> None:
     held = _stored("It rains.", metadata)
     assert {name: held[name] for name in metadata} == metadata
+
+
+def test_what_the_policy_keeps_is_stored_and_asked_for_as_it_is() -> None:
+    policy = Policy.default().with_rule("LOCATION", Keep())
+    index = Sanitizer(Key.from_bytes(bytes(range(32))), policy=policy, remember=0).index()
+    for text in ("It rains.", "Maria Lopez lives in Paris."):
+        held = mark_document(index, Document(text, metadata={"city": "Paris"}), NAMES).metadata
+        assert held["city"] == sanitize_filter(sanitizing(index), {"city": "Paris"})["city"] == "Paris"
 
 
 def test_plain_words_that_a_text_gives_away_are_hidden_though_no_filter_finds_them() -> None:

@@ -165,6 +165,14 @@ def test_each_kind_of_value_is_sealed(before: object, after: object) -> None:
             _read(stored._replace(metadata={**stored.metadata, "x": after}))
 
 
+@pytest.mark.parametrize("framework", ["LangChain", "LlamaIndex"])
+def test_names_among_the_keys_of_nested_metadata_come_back(framework: str) -> None:
+    record = Held("It rains.", {"scores": {NAME: 3, "k17": ["lk-s4qh", {"Peter Miller": None}]}}, "crm/1", framework)
+    stored = _stored(record)
+    assert NAME not in repr(stored)
+    assert _read(stored) == record
+
+
 def test_what_stores_do_of_their_own_accord_is_no_edit() -> None:
     metadata = {"b": 1, "a": [2.0, True], "none": None, "nested": {"x": 1, "y": ()}}
     stored = mark_document(INDEX, Document("It rains.", metadata=metadata), NAMES)
