@@ -9,7 +9,7 @@ from privacy_chains.conversation import Message, PromptSanitizer, SanitizedConve
 from privacy_chains.desanitize import Desanitizer, JsonDesanitizer
 from privacy_chains.engine import Engine
 from privacy_chains.keys import KeySource
-from privacy_chains.marks import Mark, Marked, identities, identity
+from privacy_chains.marks import NOTHING, Mark, Marked, identities, identity
 from privacy_chains.prompt import SanitizedPrompt
 
 __all__ = ["DEFAULT_INDEX", "Index", "for_index"]
@@ -76,9 +76,9 @@ class Index:
         """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text."""
         return self._make().reader(prompt, json=json)
 
-    def seal(self, fields: Mapping[str, Iterable[Marked]]) -> str:
+    def seal(self, fields: Mapping[str, Iterable[Marked]], whole: Mapping[str, bytes] = NOTHING) -> str:
         """The mark of a record: what reads it back exactly. See :mod:`privacy_chains.marks`."""
-        return Mark.seal(self._engine.key, fields)
+        return Mark.seal(self._engine.key, fields, whole)
 
     def open(self, sealed: object) -> Mark:
         """The mark that ``seal`` returned, by the key of the ring that sealed it.

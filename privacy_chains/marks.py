@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import sha256
+from types import MappingProxyType
 from typing import NamedTuple, NoReturn
 from uuid import UUID
 
@@ -29,6 +30,9 @@ MARK = "privacy_chains"
 """The metadata field that a mark is stored in."""
 
 Leaf = str | int | float
+
+NOTHING: Mapping[str, bytes] = MappingProxyType({})
+"""What a record without metadata has of whole fields."""
 
 _RANDOM = frozenset({4, 7, 8})
 """Versions of UUIDs that are drawn, and that of :func:`identity`; others are made from names, or from hardware."""
@@ -111,20 +115,25 @@ class Mark:
     Attributes:
         key_id: The key that sealed it.
         fields: The record's fields. A store may add others of its own.
+        whole: Of fields that are sealed as a whole, the digest of all that they held, empty or not.
     """
 
     key_id: str
     fields: frozenset[str]
+    whole: Mapping[str, bytes] = field(repr=False)
     _readings: Mapping[bytes, _Reading] = field(repr=False)
 
     @staticmethod
-    def seal(key: KeySource, fields: Mapping[str, Iterable[Marked]]) -> str:
+    def seal(key: KeySource, fields: Mapping[str, Iterable[Marked]], whole: Mapping[str, bytes] = NOTHING) -> str:
         """The mark of a record, as text for a metadata field: opaque, and the same for the same record.
 
-        About 13 bytes for each leaf and, for each surrogate, 3 bytes and its original.
+        About 13 bytes for each leaf, 20 for each whole field and, for each surrogate, 3 bytes and its original.
         """
         head = _VERSION + bytes.fromhex(key.id)
-        pieces = [_varint(len(fields)), *(_counted(name.encode("utf-8", "surrogatepass")) for name in fields)]
+        names = dict.fromkeys((*fields, *whole))
+        pieces = [_varint(len(names))]
+        for name in names:
+            pieces += (_counted(name.encode("utf-8", "surrogatepass")), _counted(whole.get(name, b"")))
         for name, leaves in fields.items():
             digests = Digests(name)
             pieces += (digests.next(leaf.name, leaf.stored) + _written(leaf._reading) for leaf in leaves)  # noqa: SLF001
@@ -150,8 +159,9 @@ class Mark:
             msg = f"the record's mark was changed since it was sealed under the key {key_id}"
             raise MarkError(msg)
         content = _Bytes(opened)
-        fields = frozenset(content.text() for _ in range(content.varint()))
-        return cls(key_id, fields, dict(_entries(content)))
+        names = {content.text(): content.take(content.varint()) for _ in range(content.varint())}
+        whole = {name: digest for name, digest in names.items() if digest}
+        return cls(key_id, frozenset(names), whole, dict(_entries(content)))
 
     def marked(self, digest: bytes, name: str, stored: Leaf) -> Marked:
         """A stored leaf with what reads it back.

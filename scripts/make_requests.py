@@ -117,8 +117,11 @@ PROVED = (
     "postulate",
     "razor",
     "syndrome",
+    "theorem",
+    "transform",
+    "triangle",
+    "hypothesis",
 )
-PROVED += ("theorem", "transform", "triangle", "hypothesis")
 """What nobody has but who found it, whatever else a name is."""
 NO_KINDS = ("act", "age", "crisis", "declaration", "peace", "period", "strike")
 """Heads whose kinds are of every day."""

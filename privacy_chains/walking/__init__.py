@@ -33,35 +33,22 @@ from privacy_chains.walking.fields import (
     Collected,
     FieldNames,
     Replaced,
+    Sanitizing,
     Texts,
     Told,
     number_told,
-    refuse_range,
     sanitize_fields,
-    sanitize_filter,
-    sanitize_options,
     sanitizing,
     walk_fields,
     walk_named,
 )
+from privacy_chains.walking.filters import refuse_range, sanitize_filter, sanitize_options
 from privacy_chains.walking.grafting import graft_object
-from privacy_chains.walking.marking import (
-    IDENTITY,
-    OTHERS,
-    RELATIVES,
-    TEXT,
-    Record,
-    Unmarked,
-    former_identities,
-    identities,
-    own_fields,
-    read_record,
-    sanitize_record,
-    split_record,
-)
+from privacy_chains.walking.marking import Record, former_identities, identities, sanitize_record, split_record
 from privacy_chains.walking.objects import OPENED, Finding, Judge, Search, cells_of, unreached
 from privacy_chains.walking.offsets import moved
 from privacy_chains.walking.origins import modules_behind, refuse_wrapped
+from privacy_chains.walking.proving import IDENTITY, OTHERS, RELATIVES, TEXT, Unmarked, own_names, read_record
 from privacy_chains.walking.schemas import walk_schema
 from privacy_chains.walking.sealed import PROTOCOL, Sparing, is_plain, is_sealed
 from privacy_chains.walking.streams import (
@@ -106,6 +93,7 @@ __all__ = [
     "Restore",
     "Rewrite",
     "SanitizedError",
+    "Sanitizing",
     "Search",
     "Sparing",
     "Spoken",
@@ -138,7 +126,7 @@ __all__ = [
     "moved",
     "number_told",
     "off_loop",
-    "own_fields",
+    "own_names",
     "read_record",
     "read_stream",
     "reading_texts",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
 from enum import Enum
-from typing import Any, NoReturn
+from typing import Any
 
 from privacy_chains.conversation import Leaf, PromptSanitizer
 from privacy_chains.errors import UnsupportedContent
 from privacy_chains.formats._words import is_everyday
-from privacy_chains.walking.conditions import CLAUSES, plain_form
 from privacy_chains.walking.values import walk_value, walk_written
 from privacy_chains.walking.visitors import WHOLE, Path, Rewrite, Visitor, as_read, as_told, refuse_object
 
@@ -17,13 +17,11 @@ __all__ = [
     "Collected",
     "FieldNames",
     "Replaced",
+    "Sanitizing",
     "Texts",
     "Told",
     "number_told",
-    "refuse_range",
     "sanitize_fields",
-    "sanitize_filter",
-    "sanitize_options",
     "sanitizing",
     "walk_fields",
     "walk_named",
@@ -102,9 +100,24 @@ class Told(_Naming):
         return self._visitor.whole(before, after, path)
 
 
-def sanitizing(sanitizer: PromptSanitizer) -> Callable[[Texts], Texts]:
+@dataclass(frozen=True, repr=False)
+class Sanitizing:
+    """Sanitizes texts jointly, list by list.
+
+    Args:
+        sanitizer: What they are sanitized by.
+    """
+
+    sanitizer: PromptSanitizer
+
+    def __call__(self, texts: Texts) -> Texts:
+        """The texts in surrogates."""
+        return list(self.sanitizer.sanitize(texts).texts)
+
+
+def sanitizing(sanitizer: PromptSanitizer) -> Sanitizing:
     """What sanitizes texts jointly, list by list."""
-    return lambda texts: list(sanitizer.sanitize(texts).texts)
+    return Sanitizing(sanitizer)
 
 
 _SHOWN = ("{name}: yes", "{name}=1")
@@ -166,7 +179,7 @@ def sanitize_fields(sanitize: Callable[[Texts], Texts], fields: dict[str, Any]) 
 
 def walk_fields(fields: Mapping[str, Any], visitor: Visitor) -> dict[str, Any]:
     """Visit named values; the names are kept."""
-    return {name: walk_value(value, visitor.at(name), name) for name, value in fields.items()}
+    return {name: walk_value(value, visitor.at(name), name) for name, value in visitor.record(fields).items()}
 
 
 def walk_named(  # noqa: PLR0911  (one for each kind)
@@ -207,93 +220,3 @@ def walk_named(  # noqa: PLR0911  (one for each kind)
         case _:
             written = walk_written(value, visitor, name)
             return refuse_object(value) if written is None else written
-
-
-def sanitize_filter(sanitize: Callable[[Texts], Texts], filtered: Any) -> Any:
-    """Sanitize what a filter compares fields with, such as ``{"owner": {"$eq": "Alice"}}``; the names are kept.
-
-    Filters of Qdrant, as models or as JSON, keep their form.
-
-    A value's surrogate is the same in a filter as in the field, so that equality still finds it.
-
-    Raises:
-        UnsupportedContent: A field's name holds something private, or the filter an object that cannot be sanitized.
-    """
-    plain, back = plain_form(filtered)
-    FieldNames(sanitize).check(_names_in(plain))
-    collected = Collected()
-    _walk_filter(plain, collected, "")
-    if not collected.texts:
-        return filtered
-    sanitized = _walk_filter(plain, Replaced(sanitize(collected.texts)), "")
-    _refuse_ranges(plain, sanitized, "")
-    return back(sanitized)
-
-
-def refuse_range(field: str) -> NoReturn:
-    """Refuse to ask for a range of values that are replaced: it would find others, or none.
-
-    Raises:
-        UnsupportedContent: Always.
-    """
-    msg = (
-        f"a filter asks for a range or a part of {field!r}, whose values are replaced: a store of surrogates finds "
-        "equal values only. Filter what it returns, or keep the field in clear by the policy"
-    )
-    raise UnsupportedContent(msg)
-
-
-_EQUAL = frozenset({"$eq", "$ne", "$in", "$nin", "$and", "$or", "$not", "$exists"}) | CLAUSES
-
-
-def _refuse_ranges(before: Any, after: Any, field: str) -> None:
-    if isinstance(before, Mapping):
-        for name, value in before.items():
-            if str(name).startswith("$") and str(name) not in _EQUAL and value != after[name]:
-                refuse_range(field)
-            _refuse_ranges(value, after[name], _field(name, field))
-    elif isinstance(before, list | tuple):
-        for one, other in zip(before, after, strict=True):
-            _refuse_ranges(one, other, field)
-
-
-def sanitize_options(sanitize: Callable[[Texts], Texts], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Sanitize the options of a search; numbers and functions that stand on their own are no part of a filter.
-
-    Raises:
-        UnsupportedContent: A filter cannot be asked in surrogates.
-    """
-    kept = {name: one for name, one in options.items() if isinstance(one, int | float) or callable(one)}
-    filters = {name: one for name, one in options.items() if name not in kept}
-    return {**kept, **sanitize_filter(sanitize, filters)} if filters else kept
-
-
-def _walk_filter(value: Any, visitor: Collected | Replaced, field: str) -> Any:
-    match value:
-        case None | bool():
-            return value
-        case str() | int() | float():
-            return visitor.leaf(visitor.named(field, value), WHOLE)
-        case Mapping():
-            return {name: _walk_filter(item, visitor, _field(name, field)) for name, item in value.items()}
-        case list() | tuple() | set():
-            return [_walk_filter(item, visitor, field) for item in value]
-        case _:
-            msg = f"a {type(value).__name__} in a filter cannot be sanitized; write it with texts, numbers and lists"
-            raise UnsupportedContent(msg)
-
-
-def _names_in(value: Any) -> Iterator[str]:
-    match value:
-        case Mapping():
-            for name, item in value.items():
-                yield from (found for found in [_field(name, "")] if found)
-                yield from _names_in(item)
-        case list() | tuple() | set():
-            for item in value:
-                yield from _names_in(item)
-
-
-def _field(name: object, around: str) -> str:
-    """The field that an operator such as ``$eq`` stands in, or the field itself."""
-    return around if str(name).startswith("$") else str(name)

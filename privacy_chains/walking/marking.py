@@ -1,60 +1,23 @@
-"""Records of a hosted store: sanitized with a mark beside them, and read back by it."""
+"""Records of a hosted store: sanitized with a mark beside them, and split with it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import isfinite
-from typing import Literal, NamedTuple, Protocol, Self, TypeVar, runtime_checkable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple, TypeVar
 
 from privacy_chains.conversation import Leaf, PromptSanitizer
-from privacy_chains.errors import KeyMaterialError, MarkError
-from privacy_chains.marks import Digests, Mark, Marked
+from privacy_chains.errors import MarkError
+from privacy_chains.marks import Marked
 from privacy_chains.prompt import SanitizedPrompt
-from privacy_chains.walking.fields import Collected, Replaced, Texts, walk_fields
-from privacy_chains.walking.visitors import Path, Restore, Visitor
+from privacy_chains.walking.fields import Collected, Replaced, Texts
+from privacy_chains.walking.leaves import Marker, stored_text
+from privacy_chains.walking.proving import OPTIONAL, TEXT, Placing, Proving, Walk
+from privacy_chains.walking.values import digest_of
+from privacy_chains.walking.visitors import Path
 
-__all__ = [
-    "IDENTITY",
-    "RELATIVES",
-    "TEXT",
-    "Marker",
-    "Record",
-    "Unmarked",
-    "marked_leaves",
-    "own_fields",
-    "read_record",
-    "sanitize_record",
-]
-
-TEXT, IDENTITY, RELATIVES, OTHERS = "\0text", "\0id", "\0relatives", "\0others"
-"""What a record has beside its metadata fields, under names that no metadata field has."""
-
-_OPTIONAL = frozenset({IDENTITY, RELATIVES, OTHERS})
-"""What a store need not return."""
-
-Unmarked = Literal["refuse", "keep", "key"]
-"""What happens to a record that no mark proves: an error, left as it stands, or read from the key alone."""
+__all__ = ["Record", "former_identities", "identities", "marked_leaves", "sanitize_record", "split_record"]
 
 _Of = TypeVar("_Of")
-Walk = Callable[[_Of, Visitor], _Of]
-"""Visits the leaves of a record in order, having told the visitor each field, and returns a copy."""
-
-
-@runtime_checkable
-class Marker(Protocol):
-    """A sanitizer that can seal what it did to a record."""
-
-    def seal(self, fields: Mapping[str, Iterable[Marked]]) -> str:
-        """The mark of a record."""
-        ...
-
-    def open(self, sealed: object) -> Mark:
-        """The mark that ``seal`` returned."""
-        ...
-
-    def identities(self, name: str) -> tuple[str, ...]:
-        """A record's id in a hosted store, and those that old keys gave it."""
-        ...
 
 
 class Record(NamedTuple):
@@ -77,10 +40,22 @@ def sanitize_record(sanitizer: PromptSanitizer, record: _Of, walk: Walk[_Of]) ->
         return _sanitized(sanitizer, record, walk), None
     collected = _Collected()
     walk(record, collected)
-    prompt = sanitizer.sanitize(collected.texts)
-    stored = walk(record, _Replaced(list(prompt.texts), sanitizer))
-    fields = marked_leaves(_listed(record, walk), _listed(stored, walk), prompt)
-    return stored, Record(fields, sanitizer.seal(fields))
+    prompt, before = sanitizer.sanitize(collected.texts), _listed(record, walk).leaves
+    stored = walk(record, _Replaced(_stored(sanitizer, before, prompt), sanitizer))
+    after = _listed(stored, walk)
+    fields = marked_leaves(before, after.leaves, prompt)
+    return stored, Record(fields, sanitizer.seal(fields, after.digests))
+
+
+def _stored(marker: Marker, leaves: Iterable[_Listing], prompt: SanitizedPrompt) -> Texts:
+    """What is stored of each text of a prompt: of metadata, the same beside any text."""
+    texts = enumerate(one for one in leaves if one.kind != "identity")
+    return [
+        stored_text(marker, one.name, one.leaf, prompt, place)
+        if one.kind == "plain" and one.name and one.field not in OPTIONAL | {TEXT}  # keys in mappings have no name
+        else prompt.texts[place]
+        for place, one in texts
+    ]
 
 
 def _sanitized(sanitizer: PromptSanitizer, record: _Of, walk: Walk[_Of]) -> _Of:
@@ -88,64 +63,6 @@ def _sanitized(sanitizer: PromptSanitizer, record: _Of, walk: Walk[_Of]) -> _Of:
     collected = Collected()
     walk(record, collected)
     return walk(record, Replaced(list(sanitizer.sanitize(collected.texts).texts)))
-
-
-def read_record(
-    sanitizer: PromptSanitizer, stored: _Of, walk: Walk[_Of], mark: object, unmarked: Unmarked = "refuse"
-) -> _Of:
-    """A stored record as it was before it was sanitized. What its store added is left as it is.
-
-    Args:
-        sanitizer: What sanitized it, or another under the same key.
-        stored: The record, without its mark.
-        walk: Visits its leaves.
-        mark: The mark; None where the record has none.
-        unmarked: What happens to a record without a proof.
-
-    Raises:
-        MarkError: It has no mark, or was changed since, and that is refused.
-        KeyMaterialError: It was sealed under a key that is not here, and that is refused.
-    """
-    if not isinstance(sanitizer, Marker) or (mark is None and unmarked == "key"):
-        return walk(
-            stored, Restore(lambda leaf: sanitizer.desanitize(leaf) if isinstance(leaf, str) and leaf else leaf)
-        )
-    try:
-        return _read(sanitizer.open(mark), stored, walk)
-    except (MarkError, KeyMaterialError):
-        if unmarked == "refuse":
-            raise
-        return stored
-
-
-def _read(mark: Mark, stored: _Of, walk: Walk[_Of]) -> _Of:
-    reading = _Reading(mark)
-    record = walk(stored, reading)
-    if mark.fields - reading.fields - _OPTIONAL:
-        msg = "a field of the record is missing; whoever keeps the store can take it away"
-        raise MarkError(msg)
-    return record
-
-
-def own_fields(sanitizer: PromptSanitizer, fields: Mapping[str, object], mark: object) -> dict[str, object]:
-    """The metadata that a record was stored with: what its store added is left out, if it says anything.
-
-    Raises:
-        MarkError: It has no mark, or one that was changed since.
-        KeyMaterialError: The mark was sealed under a key that is not here.
-    """
-    if not isinstance(sanitizer, Marker):
-        msg = f"a {type(sanitizer).__name__} seals nothing: store the clear documents again"
-        raise MarkError(msg)
-    held = sanitizer.open(mark).fields
-    return {name: value for name, value in fields.items() if name in held or not _says(name, value)}
-
-
-def _says(name: str, value: object) -> bool:
-    """Whether a field holds a text or a number: a mark knows of no other."""
-    collected = Collected()
-    walk_fields({name: value}, collected)
-    return bool(collected.texts)
 
 
 def former_identities(sanitizer: PromptSanitizer, names: Iterable[str]) -> list[str]:
@@ -156,24 +73,37 @@ def former_identities(sanitizer: PromptSanitizer, names: Iterable[str]) -> list[
 
 
 def split_record(
-    sanitizer: PromptSanitizer, stored: _Of, walk: Walk[_Of], mark: object, chunks: Sequence[str]
+    sanitizer: PromptSanitizer, stored: _Of, walk: Walk[_Of], mark: object, chunks: Sequence[_Of]
 ) -> list[str]:
-    """The marks of the chunks that a splitter made of a stored record's text, in order; they keep its fields.
+    """The marks of the chunks that a splitter made of a stored record, in order, with the fields that it gave them.
 
     A surrogate that was cut through reads back whole on both sides. Chunks have ids of their own, which no mark knows.
 
     Raises:
-        MarkError: The record has no mark or was changed since, or a chunk is no part of its text.
+        MarkError: The record has no mark or was changed since, or a chunk is no part of its text, or of its fields.
     """
     if not isinstance(sanitizer, Marker):
         msg = f"a {type(sanitizer).__name__} seals nothing: split the documents before they are sanitized"
         raise MarkError(msg)
-    reading = _Reading(sanitizer.open(mark))
+    reading = Proving(sanitizer.open(mark))
     walk(stored, reading)
     text, *_ = reading.marked.pop(TEXT, (Marked("", ""),))
-    kept = {name: leaves for name, leaves in reading.marked.items() if name not in _OPTIONAL}
-    places = _places(str(text.stored), chunks)
-    return [sanitizer.seal({TEXT: [text.cut(start, end)], **kept}) for start, end in places]
+    kept = {name: leaves for name, leaves in reading.marked.items() if name not in OPTIONAL}
+    listed = [_listed(chunk, walk) for chunk in chunks]
+    places = _places(str(text.stored), [str(one.leaf) for each in listed for one in each.leaves if one.field == TEXT])
+    return [
+        sanitizer.seal({TEXT: [text.cut(start, end)], **_added(each, kept), **kept}, each.digests)
+        for each, (start, end) in zip(listed, places, strict=True)
+    ]
+
+
+def _added(chunk: _Lister, kept: Mapping[str, object]) -> dict[str, list[Marked]]:
+    """The fields that a splitter gave a chunk of its own, such as where it began."""
+    fields: dict[str, list[Marked]] = {}
+    for one in chunk.leaves:
+        if one.field not in kept and one.field not in OPTIONAL | {TEXT}:
+            fields.setdefault(one.field, []).append(Marked.of_leaf(one.name, one.leaf, one.leaf))
+    return fields
 
 
 def _places(text: str, chunks: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -199,13 +129,13 @@ def marked_leaves(
 ) -> dict[str, tuple[Marked, ...]]:
     """Each leaf as it is stored beside what it was, by fields."""
     fields: dict[str, list[Marked]] = {}
-    replaced = iter(zip(prompt.spans, prompt.originals, strict=True))
+    replaced = iter(zip(prompt.texts, prompt.spans, prompt.originals, strict=True))
     for was, now in zip(before, after, strict=True):
-        spans, originals = ((), ()) if was.kind == "identity" else next(replaced)
-        if was.kind == "plain" and isinstance(was.leaf, str):
-            marked = Marked.of_text(was.name, str(now.leaf), spans, originals)
+        text, spans, originals = ("", (), ()) if was.kind == "identity" else next(replaced)
+        if was.kind == "plain" and isinstance(was.leaf, str) and now.leaf == text:
+            marked = Marked.of_text(now.name, str(now.leaf), spans, originals)
         else:
-            marked = Marked.of_leaf(was.name, now.leaf, was.leaf)
+            marked = Marked.of_leaf(now.name, now.leaf, was.leaf)
         fields.setdefault(was.field, []).append(marked)
     return {field: tuple(leaves) for field, leaves in fields.items()}
 
@@ -237,27 +167,17 @@ class _Listing(NamedTuple):
     kind: Literal["plain", "written", "identity"]
 
 
-class _Placed(Visitor):
-    """Knows the field and the name that a leaf stands under."""
-
-    def __init__(self) -> None:
-        self.field = self.name = ""
-
-    def at(self, field: str) -> Self:
-        self.field, self.name = field, ""
-        return self
-
-    def named(self, name: object, value: _Of) -> _Of:
-        self.name = str(name)
-        return value
-
-
-class _Lister(_Placed):
-    """Lists the leaves and changes nothing."""
+class _Lister(Placing):
+    """Lists the leaves, and what fields hold as a whole, and changes nothing."""
 
     def __init__(self) -> None:
         super().__init__()
         self.leaves: list[_Listing] = []
+        self.digests: dict[str, bytes] = {}
+
+    def record(self, fields: Mapping[str, object]) -> Mapping[str, object]:
+        self.digests = {str(name): digest_of(value) for name, value in fields.items()}
+        return fields
 
     def leaf(self, leaf: Leaf, path: Path) -> Leaf:
         self.leaves.append(_Listing(self.field, self.name, leaf, "plain"))
@@ -272,41 +192,7 @@ class _Lister(_Placed):
         return text
 
 
-def _listed(record: _Of, walk: Walk[_Of]) -> Iterator[_Listing]:
+def _listed(record: _Of, walk: Walk[_Of]) -> _Lister:
     lister = _Lister()
     walk(record, lister)
-    return iter(lister.leaves)
-
-
-class _Reading(_Placed):
-    """Reads each leaf of a record by its mark."""
-
-    def __init__(self, mark: Mark) -> None:
-        super().__init__()
-        self.fields = set[str]()
-        self.marked: dict[str, list[Marked]] = {}
-        self._mark = mark
-        self._digests: dict[str, Digests] = {}
-
-    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
-        return self._read(self.name, leaf)
-
-    def written(self, text: str, name: str) -> str:
-        return str(self._read(name, text))
-
-    def identity(self, text: str) -> str:
-        return str(self._read("", text))
-
-    def _read(self, name: str, leaf: Leaf) -> Leaf:
-        if self.field not in self._mark.fields:
-            return leaf
-        self.fields.add(self.field)
-        digests = self._digests.setdefault(self.field, Digests(self.field))
-        if isinstance(leaf, float) and not isfinite(leaf):
-            return leaf
-        digest = digests.next(name, leaf)
-        if self.field == OTHERS and not self._mark.holds(digest):  # the store's class has fields of its own
-            return leaf
-        marked = self._mark.marked(digest, name, leaf)
-        self.marked.setdefault(self.field, []).append(marked)
-        return marked.original
+    return lister

@@ -7,7 +7,10 @@ from copy import copy
 from dataclasses import is_dataclass
 from datetime import date, time, timedelta
 from enum import Enum
+from fractions import Fraction
+from hashlib import sha256
 from ipaddress import IPv4Address, IPv4Interface, IPv4Network, IPv6Address, IPv6Interface, IPv6Network
+from math import isfinite
 from numbers import Number
 from pathlib import PurePath
 from typing import Any
@@ -16,7 +19,7 @@ from uuid import UUID
 from privacy_chains.walking.objects import fields_of
 from privacy_chains.walking.visitors import WHOLE, Visitor
 
-__all__ = ["is_written", "walk_value", "walk_written"]
+__all__ = ["digest_of", "is_written", "walk_value", "walk_written"]
 
 _BY_TEXT = (
     *(Number, PurePath, UUID, timedelta),
@@ -25,6 +28,7 @@ _BY_TEXT = (
 """Types that say all that they hold when they are written, and most of which can be read from it."""
 _MARKS = frozenset({"bool", "bool_"})  # of NumPy
 _ADDRESSES = frozenset({"pydantic.networks", "pydantic_core._pydantic_core"})
+_DIGEST_BYTES = 16
 _SLOTS = frozenset({"__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__", "__dict__", "__weakref__"})
 
 
@@ -74,6 +78,44 @@ def _anew(value: Any, visited: Any, read: Callable[[Any], Any], visitor: Visitor
         return read(visited)
     except (ValueError, TypeError, ArithmeticError):
         return visitor.other(value)
+
+
+def digest_of(value: Any) -> bytes:
+    """Tells all that a value holds: what is empty, true or false, too, and how it is nested.
+
+    The order of a mapping says nothing, and neither does whether a number is whole or a float, or a date is written.
+    """
+    return sha256(_canonical(value)).digest()[:_DIGEST_BYTES]
+
+
+def _canonical(value: Any) -> bytes:  # noqa: PLR0911  (one for each kind)
+    match value:
+        case Enum():
+            return _canonical(value.value)
+        case None | bool():
+            return repr(value).encode("ascii")
+        case int() | float():
+            return b"number " + (str(Fraction(value)) if isfinite(value) else repr(value)).encode("ascii")
+        case str():
+            return b"text " + value.encode("utf-8", "surrogatepass")
+        case Mapping():
+            return b"mapping " + b"".join(sorted(digest_of(key) + digest_of(item) for key, item in value.items()))
+        case list() | tuple():
+            return b"list " + b"".join(map(digest_of, value))
+        case set() | frozenset():
+            return b"set " + b"".join(sorted(map(digest_of, value)))
+        case date() | time():
+            return _canonical(value.isoformat())
+        case _:
+            return _canonical(str(value) if _is_by_text(value) else _held(value))
+
+
+def _held(value: Any) -> Any:
+    """What an object holds, as plain data; of one that is not visited, its type."""
+    kind = type(value)
+    if kind.__module__ == "numpy" and kind.__name__ in _MARKS:
+        return bool(value)
+    return _parts(value) if _is_record(value) and not isinstance(value, type) else [f"{kind.__module__}.{kind}"]
 
 
 class _Walk:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, Self
 
@@ -41,6 +41,10 @@ class Visitor(ABC):
     def at(self, field: str) -> Self:
         """The visitor, told which field of a record it goes on with."""
         return self
+
+    def record(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the named fields of a record that are visited next."""
+        return fields
 
     def text(self, text: str, path: Path) -> str:
         """Return what stands in a text's place."""

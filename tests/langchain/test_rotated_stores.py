@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 import os
 import subprocess
 import sys
+import weakref
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +56,7 @@ def hosted(request: pytest.FixtureRequest, tmp_path: Path) -> VectorStore:
 
 def _store(hosted: VectorStore, keys: Key | KeyRing, key: Key | None = None) -> PrivateVectorStore:
     """The store as a process of its own protects it."""
-    return PrivateVectorStore(hosted, Sanitizer(keys, remember=0), key_id=key and key.id)
+    return PrivateVectorStore(hosted, Sanitizer(keys, remember=0), key_id=key.id if key else None)
 
 
 def _texts(store: VectorStore) -> list[str]:
@@ -153,6 +156,50 @@ def test_records_are_moved_one_by_one() -> None:
 
     next(rewrapped(stored(), Sanitizer(BOTH), key_id=NEW.id))
     assert len(taken) == 1
+
+
+def _moving(held: dict[str, Document]) -> Iterator[None]:
+    """Moves an index as the documentation does; may be left before each step."""
+    for identity in list(held):
+        (new,) = rewrapped([held[identity]], Sanitizer(BOTH, remember=0), key_id=NEW.id)
+        yield
+        held[str(new.id)] = new
+        yield
+        if new.id != identity:
+            del held[identity]
+
+
+@given(st.lists(RECORDS, max_size=4), st.lists(st.integers(0, 8), max_size=3))
+@settings(max_examples=25, deadline=None)
+def test_a_move_that_broke_off_goes_on(records: list[Document], cuts: list[int]) -> None:
+    named = [
+        one.model_copy(update={"id": f"crm/{place}" if place else one.id or "1"}) for place, one in enumerate(records)
+    ]
+    held, expected = (
+        {str(one.id): one for one in _stored(keys, key, named)} for keys, key in ((OLD, OLD), (BOTH, NEW))
+    )
+    for cut in cuts:
+        list(islice(_moving(held), cut))
+    for _ in range(2):  # to the end, and again
+        list(_moving(held))
+        assert held == expected
+
+
+def test_a_move_holds_one_record_at_a_time() -> None:
+    (given,), held = _stored(OLD, OLD, DOCUMENTS[1:]), list[weakref.ref[Document]]()
+
+    def stored() -> Iterator[Document]:
+        for _ in range(50):
+            one = given.model_copy()
+            held.append(weakref.ref(one))
+            yield one
+
+    most = 0
+    for moved in rewrapped(stored(), Sanitizer(BOTH), key_id=NEW.id):
+        held.append(weakref.ref(moved))
+        gc.collect()
+        most = max(most, sum(one() is not None for one in held))
+    assert (len(held), most <= 3) == (100, True)
 
 
 _PROCESS = f"""

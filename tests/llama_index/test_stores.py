@@ -166,6 +166,20 @@ def test_a_range_of_replaced_values_is_refused(hosted: QdrantVectorStore) -> Non
             assert [one.node.get_content() for one in retriever.retrieve("x")] == [RECORD]
 
 
+@pytest.mark.parametrize("key", ["doc_id", "document_id", "ref_doc_id"])
+def test_filters_find_the_nodes_of_a_document_by_the_id_that_the_caller_knows(
+    hosted: QdrantVectorStore, key: str
+) -> None:
+    store = protect(hosted, sanitizer(), trust="remote")
+    _index(store)
+    for operator, value in ((FilterOperator.EQ, CHOSEN), (FilterOperator.IN, [CHOSEN, "crm/2"])):
+        asked = MetadataFilters(filters=[MetadataFilter(key=key, value=value, operator=operator)])
+        assert [node.get_content() for node in store.get_nodes(filters=asked)] == [RECORD]
+    part = MetadataFilter(key=key, value="crm", operator=FilterOperator.TEXT_MATCH)
+    with pytest.raises(UnsupportedContent):
+        store.get_nodes(filters=MetadataFilters(filters=[part]))
+
+
 def _overwrite(hosted: Any, change: Any) -> None:
     for point in _raw(hosted):
         hosted.client.set_payload("records", change(point.payload), points=[point.id])

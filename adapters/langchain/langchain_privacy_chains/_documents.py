@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from langchain_core.documents import Document
@@ -20,7 +20,7 @@ from privacy_chains.walking import (
     Texts,
     Unmarked,
     Visitor,
-    own_fields,
+    own_names,
     read_record,
     sanitize_record,
     split_record,
@@ -83,7 +83,7 @@ def split_marked(
     """
     plain = stored.model_copy(update={"metadata": _without_mark(stored)})
     chunks = split(plain)
-    marks = split_record(sanitizer, plain, _walk, stored.metadata[MARK], [chunk.page_content for chunk in chunks])
+    marks = split_record(sanitizer, plain, _walk, stored.metadata[MARK], chunks)
     return [
         chunk.model_copy(update={"metadata": {**chunk.metadata, MARK: mark}})
         for chunk, mark in zip(chunks, marks, strict=True)
@@ -94,14 +94,16 @@ def _without_mark(document: Document) -> dict[str, Any]:
     return {name: value for name, value in document.metadata.items() if name != MARK}
 
 
-def read_stored(sanitizer: PromptSanitizer, stored: Document, unmarked: Unmarked = "refuse") -> Document:
+def read_stored(
+    sanitizer: PromptSanitizer, stored: Document, unmarked: Unmarked = "refuse", added: Collection[str] = ()
+) -> Document:
     """What ``mark_document`` returned, as a store gave it back, as it was before.
 
     Raises:
         MarkError: The store changed it, or it was stored without a mark, and is not taken for all that.
     """
     found = stored.model_copy(update={"metadata": _without_mark(stored)})
-    return read_record(sanitizer, found, _walk, stored.metadata.get(MARK), unmarked)
+    return read_record(sanitizer, found, _walk, stored.metadata.get(MARK), unmarked, added)
 
 
 def read_own(sanitizer: PromptSanitizer, stored: Document) -> Document:
@@ -110,9 +112,9 @@ def read_own(sanitizer: PromptSanitizer, stored: Document) -> Document:
     Raises:
         MarkError: The store changed it, or it was stored without a mark.
     """
-    own = own_fields(sanitizer, stored.metadata, stored.metadata.get(MARK))
-    clear = read_stored(sanitizer, stored)
-    return clear.model_copy(update={"metadata": {name: clear.metadata[name] for name in own}})
+    own = own_names(sanitizer, stored.metadata.get(MARK)) | {MARK}
+    metadata = {name: one for name, one in stored.metadata.items() if name in own}
+    return read_stored(sanitizer, stored.model_copy(update={"metadata": metadata}))
 
 
 def read_document(document: Document, restore: Callable[[Leaf], Leaf]) -> Document:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Literal, NoReturn, Self
 
 from langchain_core.callbacks import (
@@ -29,7 +29,7 @@ from langchain_privacy_chains.tracing import guard
 from privacy_chains import Leaf, PrivacyError, PromptSanitizer, SanitizedPrompt
 from privacy_chains.index import DEFAULT_INDEX, for_index
 from privacy_chains.marks import MARK
-from privacy_chains.walking import Asking, FieldNames, Unmarked, off_loop, remember, sanitize_options, sanitizing
+from privacy_chains.walking import Asking, FieldNames, Texts, Unmarked, off_loop, remember, sanitize_options, sanitizing
 
 __all__ = [
     "PrivateCompressor",
@@ -65,6 +65,8 @@ class PrivateRetriever(BaseRetriever):
         index: The name of the index, where the sanitizer does not say it.
         key_id: The key that the index is filled under, where the sanitizer's key ring has several.
         trust: ``"remote"`` for an index of surrogates, ``"query"`` for public texts.
+        added: Names of metadata fields that the index adds to what it returns. Ids and scores are known; with any other
+            that was not stored a document counts as changed.
 
     Raises:
         PrivacyError: From a call, while a tracer that uploads listens.
@@ -77,6 +79,7 @@ class PrivateRetriever(BaseRetriever):
     index: str = DEFAULT_INDEX
     key_id: str | None = None
     trust: Literal["remote", "query"] = "remote"
+    added: frozenset[str] = frozenset()
     _fixed: PromptSanitizer | None = PrivateAttr(default=None)
 
     def model_post_init(self, context: Any, /) -> None:
@@ -143,20 +146,24 @@ class PrivateRetriever(BaseRetriever):
         """What the inner retriever's own signature takes."""
         given = manager if self.bound._new_arg_supported else {}  # noqa: SLF001
         takes_more = self.bound._expects_other_args  # noqa: SLF001
-        return {**given, **sanitize_options(asking.sanitize, kwargs)} if takes_more else given
+        return {**given, **sanitize_options(self._values(asking), kwargs)} if takes_more else given
 
     def _filtering(self, asking: Asking) -> BaseRetriever:
         """The inner retriever with its own filters in surrogates."""
         own = getattr(self.bound, "search_kwargs", None)
         if not isinstance(own, dict):
             return self.bound
-        return self.bound.model_copy(update={"search_kwargs": sanitize_options(asking.sanitize, own)})
+        return self.bound.model_copy(update={"search_kwargs": sanitize_options(self._values(asking), own)})
+
+    def _values(self, asking: Asking) -> Callable[[Texts], Texts]:
+        """What the values of filters are sanitized with; a public place may bring them back."""
+        return asking.sanitize if self.trust == "query" else sanitizing(asking.sanitizer)
 
     def _read(self, asking: Asking, found: Sequence[Document]) -> list[Document]:
         if self.trust == "query":
             read = [read_document(document, asking.restore) for document in found]
         else:
-            read = [read_stored(asking.sanitizer, document, self.unmarked) for document in found]
+            read = [read_stored(asking.sanitizer, document, self.unmarked, self.added) for document in found]
         remember(chosen(self.sanitizer), [text for document in read for text in texts_of(document)])
         return read
 

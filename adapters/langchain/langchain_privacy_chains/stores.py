@@ -48,6 +48,8 @@ class PrivateVectorStore(VectorStore):
             without a mark, read it from the ``"key"`` alone.
         index: The name of the index, where the sanitizer does not say it.
         key_id: The key that the index is filled under, where the sanitizer's key ring has several.
+        added: Names of metadata fields that the inner store adds to what it returns. Ids and scores are known; with any
+            other that was not stored a document counts as changed.
 
     Raises:
         PrivacyError: From a call that cannot be sanitized whole; nothing was sent.
@@ -63,6 +65,7 @@ class PrivateVectorStore(VectorStore):
         unmarked: Unmarked = "refuse",
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
+        added: Collection[str] = (),
     ) -> None:
         if isinstance(bound.embeddings, PrivateEmbeddings):
             msg = (
@@ -73,6 +76,7 @@ class PrivateVectorStore(VectorStore):
         self._sanitizer = for_index(sanitizer, index, key_id)
         self._names = FieldNames(sanitizing(self._sanitizer), allow)
         self._unmarked: Unmarked = unmarked
+        self._added = frozenset(added)
 
     @property
     def embeddings(self) -> Embeddings | None:
@@ -245,10 +249,13 @@ class PrivateVectorStore(VectorStore):
         return await off_loop(self._options, options) if options else {}
 
     def _read(self, found: Iterable[Document]) -> list[Document]:
-        return [read_stored(self._sanitizer, document, self._unmarked) for document in found]
+        return [self._clear(document) for document in found]
 
     def _scored(self, found: Iterable[tuple[Document, float]]) -> _Scored:
-        return [(read_stored(self._sanitizer, document, self._unmarked), score) for document, score in found]
+        return [(self._clear(document), score) for document, score in found]
+
+    def _clear(self, document: Document) -> Document:
+        return read_stored(self._sanitizer, document, self._unmarked, self._added)
 
     def __repr__(self) -> str:
         return f"PrivateVectorStore({type(self.bound).__name__})"

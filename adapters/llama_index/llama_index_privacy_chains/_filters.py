@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from llama_index.core.vector_stores.types import FilterOperator, MetadataFilter, MetadataFilters
 
-from privacy_chains.walking import Texts, refuse_range, sanitize_filter
+from privacy_chains import PromptSanitizer
+from privacy_chains.walking import Sanitizing, Texts, identities, refuse_range, sanitize_filter
 
 __all__ = ["sanitize_filters"]
 
@@ -25,6 +26,11 @@ _EQUAL = frozenset(
 """What compares whole values; all others ask for ranges, or for parts of texts."""
 
 
+_OF_DOCUMENTS = frozenset({"doc_id", "document_id", "ref_doc_id"})
+"""Fields in which stores keep the id of a node's document, which is a surrogate of its own."""
+_AMONG = {FilterOperator.EQ: FilterOperator.IN, FilterOperator.NE: FilterOperator.NIN}
+
+
 def sanitize_filters(sanitize: Callable[[Texts], Texts], filters: MetadataFilters) -> MetadataFilters:
     """The filters with their values in surrogates; the names of fields stay.
 
@@ -39,7 +45,20 @@ def _sanitized(
 ) -> MetadataFilter | MetadataFilters:
     if isinstance(part, MetadataFilters):
         return sanitize_filters(sanitize, part)
+    if part.key in _OF_DOCUMENTS and isinstance(sanitize, Sanitizing):
+        return _of_documents(sanitize.sanitizer, part)
     value = sanitize_filter(sanitize, {part.key: part.value})[part.key]
     if part.operator not in _EQUAL and value != part.value:
         refuse_range(part.key)
     return part.model_copy(update={"value": value})
+
+
+def _of_documents(sanitizer: PromptSanitizer, part: MetadataFilter) -> MetadataFilter:
+    """A filter by the ids of documents; a key ring has one for each key."""
+    if part.operator not in _EQUAL:
+        refuse_range(part.key)
+    names = part.value if isinstance(part.value, list) else [part.value]
+    found = identities(sanitizer, [str(name) for name in names if name is not None])
+    if part.operator in _AMONG and len(found) == 1:
+        return part.model_copy(update={"value": found[0]})
+    return part.model_copy(update={"value": found, "operator": _AMONG.get(part.operator, part.operator)})

@@ -33,7 +33,7 @@ from privacy_chains.walking import (
     Texts,
     Unmarked,
     Visitor,
-    own_fields,
+    own_names,
     read_record,
     sanitize_record,
     walk_fields,
@@ -109,9 +109,9 @@ def read_own(sanitizer: PromptSanitizer, stored: BaseNode) -> BaseNode:
     Raises:
         MarkError: The store changed it, or it was stored without a mark.
     """
-    own = own_fields(sanitizer, stored.metadata, stored.metadata.get(MARK))
-    clear = read_stored(sanitizer, stored)
-    return clear.model_copy(update={"metadata": {name: clear.metadata[name] for name in own}, "embedding": None})
+    own = own_names(sanitizer, stored.metadata.get(MARK)) | {MARK}
+    metadata = {name: one for name, one in stored.metadata.items() if name in own}
+    return read_stored(sanitizer, stored.model_copy(update={"metadata": metadata, "embedding": None}))
 
 
 def _without(metadata: dict[str, Any]) -> dict[str, Any]:

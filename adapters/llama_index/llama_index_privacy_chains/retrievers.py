@@ -19,7 +19,7 @@ from llama_index_privacy_chains.tracing import guard
 from privacy_chains import PromptSanitizer
 from privacy_chains.conversation import check_protection
 from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.walking import Asking, Unmarked, identities, off_loop, remember, sanitize_filter
+from privacy_chains.walking import Asking, Unmarked, identities, off_loop, remember, sanitize_options, sanitizing
 
 __all__ = ["PrivateRetriever"]
 
@@ -75,6 +75,7 @@ class PrivateRetriever(BaseRetriever):
         self._unmarked: Unmarked = unmarked
         self.clear_traces = clear_traces
         self._filters_asked = Asking(self._index)
+        self._values = self._filters_asked.sanitize if trust == "query" else sanitizing(self._index)
         self.bound = graft(bound, self._filtering)
         super().__init__(callback_manager=bound.callback_manager)
 
@@ -115,7 +116,7 @@ class PrivateRetriever(BaseRetriever):
     def _filtering(self, part: Any) -> Any:
         """A part of the inner retriever with filters in surrogates; nothing if it has none of its own."""
         if isinstance(part, MetadataFilters):
-            return sanitize_filters(self._filters_asked.sanitize, part)
+            return sanitize_filters(self._values, part)
         held = {name: value for name in _HELD if (value := getattr(part, name, None))}
         if not isinstance(part, BaseRetriever) or not held.keys() - {"_filters"}:
             return None
@@ -127,8 +128,7 @@ class PrivateRetriever(BaseRetriever):
     def _held(self, name: str, value: Any) -> Any:
         if isinstance(value, MetadataFilters):
             return self._filtering(value)
-        ids = name in _IDS
-        return identities(self._index, value) if ids else sanitize_filter(self._filters_asked.sanitize, value)
+        return identities(self._index, value) if name in _IDS else sanitize_options(self._values, value)
 
     def _read(self, asking: Asking, found: list[NodeWithScore]) -> list[NodeWithScore]:
         if self.trust == "query":
