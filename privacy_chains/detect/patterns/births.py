@@ -70,6 +70,7 @@ _ALONE = re.compile(rf"[ *#_\r]*{_FORMAT}?[ *#_\r]*")
 _NEXT = re.compile(_CLOCK + r"[\"')\]]{0,2}\s{0,2}(?:,\s?)?(?:&|and|und|et|y|e|en|or)\s[\"'(\[]{0,2}")
 _LISTED = re.compile(_CLOCK + r"[\"')\]]{0,2}\s{0,2}[,;/&\n]\s{0,8}(?:-\s)?[\"'(\[]{0,2}")
 _BEFORE_CUE = re.compile(r"\s?[(\[]|,?\s(?:is|was|as)\s(?:my|his|her|our|their|the|your)\s")
+_BORN_BEHIND = re.compile(r"geb(?:oren|\.)?")  # am 03.07.1958 geboren
 _DEAD = re.compile(r"(?<![0-9])1[6-8][0-9]{2}(?![0-9])")
 _STARRED = re.compile(r"(?:\w[ ]|[(,;][ ]?)\*[ ]?\Z")
 """What announces a birth in German: ``Schmidt, Anna *03.07.1958``; no list, no emphasis, no end of a password."""
@@ -123,6 +124,8 @@ class Births:
         if at == len(self._cues):
             return False
         start, stop = self._cues[at]
+        if self._text[end:start] == " " and _BORN_BEHIND.fullmatch(self._text, start, stop):
+            return True
         if start > end + _REACH or not _BEFORE_CUE.fullmatch(self._text, end, start):
             return False
         return self._text[start - 1] not in "([" or self._text[stop : stop + 1] in (")", "]")

@@ -37,7 +37,7 @@ _NUMERIC = lazily(
     rf"(?=[0-9]){_EDGE}(?:"
     rf"{_YEAR}(?P<a>[-/.])(?:0[1-9]|1[0-2]|[1-9])(?P=a){_DAY}"
     rf"|{_YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])(?=[Tt][0-9]{{4}})"
-    rf"|(?:{_DAY}(?P<b>[-/.])\s?{_MONTH}|{_MONTH}(?P<c>[-/.]){_DAY})(?:(?P=b)|(?P=c))\s?{_YEAR}"
+    rf"|(?:{_DAY}(?P<b>[-/.]|\s/)\s?{_MONTH}|{_MONTH}(?P<c>[-/.]|\s/\s){_DAY})(?:(?P=b)|(?P=c))\s?{_YEAR}"
     rf"|(?:{_DAY}/{_MONTH}|{_MONTH}/{_DAY})/[0-9]{{2}}"
     rf"|(?:[0-3][0-9](?P<d>[-.])[01][0-9]|[01][0-9](?P<e>[-.])[0-3][0-9])(?:(?P=d)|(?P=e))[0-9]{{2}}"
     rf"|(?P<m1>{_MONTH}/{_YEAR}|{_YEAR}-(?:0[1-9]|1[0-2]))"
@@ -166,7 +166,8 @@ def _dates(reading: Reading) -> Iterator[tuple[int, int, bool]]:
     """Where dates start and end, and whether they name a day."""
     text = reading.text
     called = any(map(text.__contains__, ("date(", "time(", "stamp(")))
-    for found in matches(_NUMERIC, text, reading.joined("-/.,\u5e74" if called else "-/.\u5e74")):
+    marks = f"-/.\u5e74{',' if called else ''}{' ' if ' / ' in text else ''}"
+    for found in matches(_NUMERIC, text, reading.joined(marks)):
         yield _with_weekday(text, found, has_day=not found["m1"])
     for found in matches(_WRITTEN, reading.lower, _beside_months(reading)):
         if found["y1"] or found["y2"] or found["y3"] or not _VERB.search(text, found.start(), found.end()):
