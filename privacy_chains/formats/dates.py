@@ -194,11 +194,11 @@ class DateFormat(QuantityFormat):
 
     Of days in a row (``12-14 May 2024``) the first counts; the last follows it, within the month.
 
-    The order of day and month in ``03/04/2024`` is that of
-    the original where the original shows it, else that of the text around it (:meth:`within`), else month first, or
-    day first between points; a surrogate that does not show it is read by that default. Names of months in English, German,
-    French, Spanish, Italian, Dutch and Portuguese, in full and in short; a weekday before the date, or behind it, moves
-    by as many days as the date does. The parts may stand in fields of a record: ``1974, "month": 12, "day": 25``.
+    The order of day and month in ``03/04/2024`` is that of the original where the original shows it, else that of the
+    text around it (:meth:`within`), else month first, or day first between points; a surrogate that does not show it
+    is read by that default. Names of months in English, German, French, Spanish, Italian, Dutch and Portuguese, in
+    full and in short; a weekday before the date, or behind it, moves by as many days as the date does. The parts may
+    stand in fields of a record: ``1974, "month": 12, "day": 25``.
 
     Args:
         latest: The last year that two digits stand for; they stand for one of the hundred years up to it, and a year

@@ -62,7 +62,7 @@ def test_a_birth_is_released_as_a_real_date_in_the_order_of_its_language_and_rea
         ("Date de naissance : {}", True),
     ],
 )
-def test_other_dates_and_words_show_the_order(around: str, day_first: bool) -> None:  # noqa: FBT001
+def test_other_dates_and_words_show_the_order(around: str, day_first: bool) -> None:
     text = around.format("03/04/1971")
     start = text.index("03/04")
     said = DateFormat().within([text], start, start + 10).read("03/04/1971").number
@@ -78,7 +78,7 @@ def test_one_value_has_one_surrogate_in_a_session_whatever_is_around() -> None:
 
 
 @given(day=DAYS, day_first=st.booleans())
-def test_a_date_is_read_again_as_what_it_was_read_as(day: date, day_first: bool) -> None:  # noqa: FBT001
+def test_a_date_is_read_again_as_what_it_was_read_as(day: date, day_first: bool) -> None:
     value = day.strftime("%d/%m/%Y" if day_first else "%m/%d/%Y")
     number = Fraction(day.toordinal())
     assert DateFormat().meaning(value, number).read(value).number == number

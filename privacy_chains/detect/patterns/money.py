@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.bookings import find_bookings
+from privacy_chains.detect.patterns.colloquial import find_colloquial
 from privacy_chains.detect.patterns.doubtful import is_doubtful, is_money
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, MAGNITUDE_IN_ANY_CASE, NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.openings import Opening
@@ -106,6 +108,8 @@ def find_money(reading: Reading) -> Iterator[Found]:
         if not is_doubtful(found[0]) or is_money(text, *found.span()):
             yield _money(*found.span())
     yield from find_sums(reading)
+    yield from find_bookings(reading)
+    yield from find_colloquial(reading)
 
 
 def _is_parameter(text: str, start: int, end: int) -> bool:
