@@ -13,6 +13,7 @@ from itertools import chain
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._clocks import DAY, NOON, Clock, clock_after, rewritten
 from privacy_chains.formats._orders import AMBIGUOUS, is_day_first
+from privacy_chains.formats._spoken_dates import SpokenDate, spoken_date
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken, nearest_multiple
 from privacy_chains.formats.weekdays import DAYS, SHORT_DAYS
 
@@ -163,6 +164,7 @@ class _Date:
         parts: Where its parts stand, by the names of the pattern's groups.
         month_first: Whether the month stands before the day.
         clock: The time of that day, where one follows.
+        spoken: The date in words, where it has no figures.
     """
 
     day: date
@@ -170,6 +172,7 @@ class _Date:
     parts: Mapping[str, tuple[int, int]]
     month_first: bool
     clock: Clock | None = None
+    spoken: SpokenDate | None = None
 
     @property
     def number(self) -> Fraction:
@@ -247,7 +250,10 @@ class DateFormat(QuantityFormat):
         if not 1 <= day <= date.max.toordinal():
             msg = "a date lies between the years 1 and 9999"
             raise FormatError(msg)
-        pieces = list(_written(text, found, date.fromordinal(day), self._tongue))
+        new = date.fromordinal(day)
+        if found.spoken:
+            return found.spoken.written(text, new.day, new.month, new.year)
+        pieces = list(_written(text, found, new, self._tongue))
         if found.clock:
             pieces += found.clock.written((moment - day) * DAY)
         return rewritten(text, pieces)
@@ -285,8 +291,18 @@ def _find(text: str, latest: int, *, day_first: bool = False) -> _Date:
             if found is not None:
                 after = clock_after(text, found.end) if "day" in found.parts else None
                 return replace(found, clock=after[0]) if after else found
+    spoken = spoken_date(text)
+    if spoken is not None and (day := _calendar(_full(spoken.year, latest), spoken.month, spoken.day)):
+        return _Date(day, len(text), spoken.places, month_first=False, spoken=spoken)
     msg = "the value is not a date in a known spelling"
     raise FormatError(msg)
+
+
+def _calendar(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
 
 
 def _dated(match: re.Match[str], latest: int, *, day_first: bool) -> _Date | None:
@@ -300,15 +316,8 @@ def _dated(match: re.Match[str], latest: int, *, day_first: bool) -> _Date | Non
         for role, name in zip(order, ("first", "second"), strict=True):
             groups[role], parts[role] = groups[name], parts[name]
     month = _month_of(groups["name"]) if "name" in groups else int(groups["month"])
-    try:
-        return _Date(
-            date(_year_of(groups.get("year", groups.get("short")), latest), month, int(groups.get("day", _NO_DAY))),
-            match.end(),
-            parts,
-            month_first,
-        )
-    except ValueError:
-        return None
+    day = _calendar(_year_of(groups.get("year", groups.get("short")), latest), month, int(groups.get("day", _NO_DAY)))
+    return _Date(day, match.end(), parts, month_first) if day else None
 
 
 def _month_of(name: str) -> int:
@@ -321,7 +330,12 @@ def _month_of(name: str) -> int:
 def _year_of(text: str | None, latest: int) -> int:
     if text is None:
         return NO_YEAR
-    return int(text) if len(text) == 4 else latest - (latest - int(text)) % 100
+    return int(text) if len(text) == 4 else _full(int(text), latest)
+
+
+def _full(year: int, latest: int) -> int:
+    """A year of two digits with its century."""
+    return year if year >= 100 else latest - (latest - year) % 100
 
 
 def tongues_of(month: str) -> frozenset[str]:
@@ -368,7 +382,7 @@ def _pads(text: str, found: _Date) -> bool:
 def _century(found: _Date, latest: int) -> tuple[Fraction, Fraction] | None:
     """The first and the last moment that a year of two digits can say."""
     start, end = found.parts.get("year", found.parts.get("short", (0, 4)))
-    if end - start != 2:
+    if (found.spoken.year >= 100) if found.spoken else (end - start != 2):
         return None
     first, last = date(latest - 99, 1, 1).toordinal(), date(latest, 12, 31).toordinal()
     return (first - NOON, last + NOON - found.step) if found.clock else (Fraction(first), Fraction(last))

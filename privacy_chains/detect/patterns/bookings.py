@@ -7,7 +7,7 @@ two decimals and a sign, or three digits before them, is hardly anything else wh
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, one_of
@@ -25,12 +25,12 @@ CENTS = (
 """An amount with two decimals, in any common grouping."""
 
 
-def _words(*kinds: pay.Kind) -> str:
-    return one_of(" ".join(sorted(re.escape(word).replace("\\ ", "_") for word in pay.said(*kinds))))
+def _words(words: Iterable[str]) -> str:
+    return one_of(" ".join(sorted(re.escape(word).replace("\\ ", "_") for word in words)))
 
 
-_CUE = lazily(rf"(?<![^\W_]){_words('sum', 'booked')}(?![^\W_])")
-_SUM = lazily(_words("sum"))
+_CUE = lazily(rf"(?<![^\W_]){_words(pay.said('sum', 'booked'))}(?![^\W_])")
+_SUM = lazily(_words(pay.said("sum")))
 _OPENING = Opening(_CUE)
 OPENINGS = (Opening(_SUM),)
 """The first letters of what announces something."""
@@ -43,11 +43,19 @@ _SIGN = lazily(r"(?:\A|[\s(|;])[+\-\u2212]\s?\Z")
 _GAP = lazily(
     r"\.?(?:[^\S\n]{1,60}(?![+*/=<>])[^\s;:=<>{}]{1,24}){0,3}?[^\S\n]{0,60}(?:[:|][^\S\n]{0,8})?[+\-\u2212]?\s?"
 )
+_OF_ANYTHING = frozenset(
+    (  # noqa: SIM905  # words read best as words
+        "net gross netto brutto bruto neto brut lordo l\u00edquido pay ytd fee fees rate rata rid prime"
+    ).split()
+)
+"""What stands before much else than money: without decimals it announces no amount."""
+_OF_ITS_OWN = _words(pay.said("sum") - _OF_ANYTHING)
 _NO_YEAR = r"(?!(?:19|20)[0-9]{2}(?![0-9])|10[0-9]{2}(?![0-9]))"
 """No year, and no form of a tax office."""
 _WHOLE = lazily(
-    rf"(?<![^\W_])(?!(?:ne|gr|br|lor|pay|fee|rat|ytd)[^\W_]*[\s:]){_words('sum')}(?:\s(?:of|about|is|was|de|di|von|van|d['\u2019]))?(?:\s?:)?[^\S\n]{{1,3}}"
-    rf"(?P<amount>{_NO_YEAR}[0-9]{{3,4}}(?![0-9])|[0-9]{{1,3}}(?:[.,\u2019' ][0-9]{{3}})+|[0-9]{{1,3}}(?:[.,][0-9])?k|{CENTS})"
+    rf"(?<![^\W_]){_OF_ITS_OWN}(?:\s(?:of|about|is|was|de|di|von|van))?(?:\s?:)?[^\S\n]{{1,3}}"
+    rf"(?P<amount>{_NO_YEAR}[0-9]{{3,4}}(?![0-9])|[0-9]{{1,3}}(?:[.,\u2019' ][0-9]{{3}})+"
+    rf"|[0-9]{{1,3}}(?:[.,][0-9])?k|{CENTS})"
     rf"(?![\w.,/:\-][0-9])(?:{CLOSE}|{CLOSE_ABROAD})"
 )
 _LOSS = lazily(

@@ -3,7 +3,8 @@
 Tables are lines with as many cells as the line above them, rows of HTML, what SQL inserts, and heads and values that
 stand side by side with slashes between them. A cell is read behind
 the first cell of its line, too, unless that has capitals like a name in full. A head or a first cell that may be a name
-of a person is one where such a name stands among the others.
+of a person is one where such a name stands among the others. An answer is read behind its question in the same way
+(:mod:`privacy_chains.detect.patterns.questions`).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from privacy_chains.detect.patterns.cells import (
     separator_of,
 )
 from privacy_chains.detect.patterns.literals import values_of_literals
+from privacy_chains.detect.patterns.questions import answers_in, may_ask
 from privacy_chains.detect.patterns.reading import Found, Reading
 
 __all__ = ["LabelledCells", "labelled_cells"]
@@ -79,9 +81,8 @@ class LabelledCells:
 def labelled_cells(reading: Reading) -> LabelledCells | None:
     """The cells of a text's tables that a head may announce; None if there are none."""
     text = reading.text
-    if not reading.numbers:
-        return None
-    cells = sorted(_announced(text), key=lambda found: found[1])
+    found = [*(_announced(text) if reading.numbers else ()), *(answers_in(text) if may_ask(text) else ())]
+    cells = sorted(found, key=lambda found: found[1])
     return LabelledCells(text, cells) if cells else None
 
 
