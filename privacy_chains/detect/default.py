@@ -124,5 +124,7 @@ def default_detector(
     read = READ_SCRIPTS.union(scripts) if "PERSON" in wanted else ()
     if neural and (in_context := wanted & NEURAL_TYPES - _NUMBERS):
         network = NeuralDetector(entity_types=in_context, corrected=wanted & {"MONEY"})
-        return CompositeDetector(InRequests([InContext(certain, network, countries=countries)]), scripts=read)
+        return CompositeDetector(
+            InRequests([InContext(certain, network, countries=countries, ages="AGE" in wanted)]), scripts=read
+        )
     return CompositeDetector(InRequests(certain), scripts=read)

@@ -103,6 +103,7 @@ _PERSON_OF = lazily(rf"(?<!\w){PEOPLE_OF}\s{{1,2}}\Z")
 _OF_WHAT = lazily(r"\s(?:de|di|d['\u2019])")
 _NAMED = lazily(r"[^\W\d_a-z\u00df-\u00ff][^\W\d_]+,\s\Z")
 _NOTHING_COUNTED = lazily(r"\s*(?:[,.;:!?)]|$|\n)|\s(?:und|et|y|e|en|and|aber|mais|pero|ma|maar|mas)\b")
+_DIGITS = re.compile(r"[0-9]+")
 _LONGEST_BEFORE = 56
 
 
@@ -140,5 +141,6 @@ def _are_somebodys(text: str, found: re.Match[str]) -> bool:
 
 
 def _age(text: str, start: int, end: int) -> Iterator[Found]:
-    if not text[start:end].isdigit() or int(text[start:end]) <= MAX_AGE:
+    digits = _DIGITS.match(text, start, end)
+    if digits is None or int(digits[0]) <= MAX_AGE:
         yield Found(start, end, "AGE", 0.9)

@@ -56,7 +56,7 @@ _WHOLE = lazily(
     rf"(?<![^\W_]){_OF_ITS_OWN}(?:\s(?:of|about|is|was|de|di|von|van))?(?:\s?:)?[^\S\n]{{1,3}}"
     rf"(?P<amount>{_NO_YEAR}[0-9]{{3,4}}(?![0-9])|[0-9]{{1,3}}(?:[.,\u2019' ][0-9]{{3}})+"
     rf"|[0-9]{{1,3}}(?:[.,][0-9])?k|{CENTS})"
-    rf"(?![\w.,/:\-][0-9])(?:{CLOSE}|{CLOSE_ABROAD})"
+    rf"(?![\w.,/:\-][0-9])(?:{CLOSE}|{CLOSE_ABROAD}|(?<=k)\s\()"
 )
 _LOSS = lazily(
     r"(?<!weight )(?<!packet )(?<!data )(?:loss|losses|profit|profits)\sof\s(?:about\s)?"

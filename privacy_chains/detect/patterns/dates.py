@@ -128,7 +128,7 @@ def _found(entity_types: Collection[str], reading: Reading) -> Iterator[Found]:
         else:
             clock = clock_after(reading.text, end) if has_day and is_asked else None
             yield Found(start, clock[1] if clock else end, "DATE_TIME", 0.8)
-    bare = [one for one in births.bare() if not _is_in(one, dates)] if births else []
+    bare = [one for one in births.bare() if not _is_in(one, of_birth, dates)] if births else []
     yield from (Found(start, end, asked_for(kind, entity_types), 0.9) for start, end, kind in bare)
     for found in matches(_OTHER_YEAR, reading.lower, reading.words(_OPENING_OTHER)):
         start, end = found.span("year")
@@ -136,9 +136,13 @@ def _found(entity_types: Collection[str], reading: Reading) -> Iterator[Found]:
             yield Found(start, end, "YEAR", 0.8)
 
 
-def _is_in(bare: tuple[int, int, str], dates: Iterable[tuple[int, int, bool]]) -> bool:
-    """Whether a date that only words show is one that its spelling shows, or a part of it."""
-    return any(start <= bare[0] and bare[1] <= end for start, end, _ in dates)
+def _is_in(
+    bare: tuple[int, int, str], births: Iterable[tuple[int, int]], dates: Iterable[tuple[int, int, bool]]
+) -> bool:
+    """Whether a date that only words show is a birth that its spelling shows, or a part of another date."""
+    start, end = bare[:2]
+    longer = ((first, last) for first, last, _ in dates if last - first > end - start)
+    return any(first <= start and end <= last for first, last in (*births, *longer))
 
 
 def _of_birth(text: str, births: Births, dates: Sequence[tuple[int, int, bool]]) -> Collection[tuple[int, int]]:

@@ -27,8 +27,8 @@ _FIGURE = re.compile(r"(?:[^\W\d_]{3,9}\.?[ ])?[0-9]")
 """With the month before it, if that is one."""
 _FILLERS = re.compile(
     r"(?:(?:[eu]h+m?|u+m+|er+m?|\u00e4hm?|hm+|well|so|yes|yeah|sure|okay|ok|oui|ja|s\u00ed|sim|pues|bueno|beh|nou"
-    r"|thanks?|it is|(?:it|that)['\u2019]?s|c['\u2019]est|das ist|het is|i['\u2019]?m|i am|my|the|on|den|am|le|el|il|op)"
-    r"\b[\s,.:\-]{1,3}){1,4}",
+    r"|thanks?|it is|(?:it|that)['\u2019]?s|c['\u2019]est|das ist|het is|i['\u2019]?m|i am|my|the"
+    r"|on|den|am|le|el|il|op)\b[\s,.:\-]{1,3}){1,4}",
     re.IGNORECASE,
 )
 _WORD_OR_TWO = re.compile(r"(?:[^\W\d_]+\W+){0,2}")

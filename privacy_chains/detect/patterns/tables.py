@@ -44,6 +44,7 @@ _BRACKETED = re.compile(r"\s*\([^)]*\)")
 _NAMED = re.compile(r"\W[^\W\d_a-z]")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _DIGIT = re.compile(r"[0-9]")
+_ITALIAN = frozenset(["nome", "cognome", "sesso", "citt\u00e0", "citta", "indirizzo", "reddito", "nascita", "comune"])
 _LONGEST_CELL = 64
 _LONGEST_RULE = 1_000
 _END = ";\n"
@@ -126,7 +127,7 @@ def _read(text: str, rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, Cell
         if not heads:
             words = [_head(text[cell.start : cell.end]) for cell in row]
             if words and all(words):
-                heads = _announcing(_without_names(words))
+                heads = _announcing(_without_names(_accented(words)))
                 continue
         shift = len(row) - len(heads)
         for at, cell in enumerate(row):
@@ -147,6 +148,12 @@ def _without_names(heads: Sequence[str]) -> list[str]:
     if not any(is_listed_name(head, rare_too=False) for head in heads):
         return [*heads]
     return ["" if is_listed_name(head, word_too=True) else head for head in heads]
+
+
+def _accented(heads: Sequence[str]) -> list[str]:
+    """Heads with the accent that Italian tables leave out: beside ``nome``, ``eta`` is no time of arrival."""
+    small = {head.lower() for head in heads}
+    return ["et\u00e0" if head.lower() == "eta" and small & _ITALIAN else head for head in heads]
 
 
 def _announcing(heads: Sequence[str]) -> list[str]:
