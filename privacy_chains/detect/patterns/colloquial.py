@@ -14,6 +14,7 @@ from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, MAGNITUDE_IN_ANY_CASE, NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.formats.places import us_state_codes
 from privacy_chains.language import currencies, pay
 
 __all__ = ["find_colloquial"]
@@ -23,9 +24,13 @@ _SHAPE = re.compile(r"[A-Z][A-Za-z]{0,3}[./]{0,2}")
 
 
 def _letters() -> tuple[list[str], list[str]]:
-    """The signs of letters: the single ones but for the rand's, which has rules of its own, and the others."""
+    """The signs of letters: the single ones, and the others.
+
+    Without the rand's, which has rules of its own, and what is the code of a state: ``VT 05401``.
+    """
     every = {sign for one in currencies.currencies().values() for sign in one.signs if _SHAPE.fullmatch(sign)}
-    return sorted(one for one in every - {"R"} | {"N"} if len(one) == 1), sorted(
+    every -= {"R", *us_state_codes()}
+    return sorted(one for one in every | {"N"} if len(one) == 1), sorted(
         (one for one in every | {*_MORE_SIGNS} if len(one) > 1), key=len, reverse=True
     )
 
