@@ -28,6 +28,10 @@ def said(*kinds: Kind) -> frozenset[str]:
 
 
 def is_said(words: str) -> bool:
-    """Whether every word is one that names an amount, such as ``NET PAY``: it is nobody's name then."""
-    small = words.lower()
-    return small in said("sum") or all(word in said("sum") for word in small.split())
+    """Whether every word is one of what names an amount, such as ``NET PAY`` or ``busta``: it is nobody's name then."""
+    return all(word in _parts() for word in words.lower().split())
+
+
+@cache
+def _parts() -> frozenset[str]:
+    return frozenset(chain.from_iterable(map(str.split, said("sum"))))

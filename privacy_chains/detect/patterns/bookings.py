@@ -49,12 +49,21 @@ _OF_ANYTHING = frozenset(
     ).split()
 )
 """What stands before much else than money: without decimals it announces no amount."""
+_NUMBERED = frozenset(
+    (  # noqa: SIM905  # words read best as words
+        "loan mortgage invoice premium kredit darlehen hypothek cr\u00e9dit pr\u00eat hypoth\u00e8que pr\u00e9stamo"
+        " hipoteca prestito mutuo empr\u00e9stimo financiamento lening hypotheek krediet premie"
+    ).split()
+)
+"""What has numbers of its own: behind it five digits are one of these."""
 _OF_ITS_OWN = _words(pay.said("sum") - _OF_ANYTHING)
+_BEHIND_NUMBERED = "".join(rf"(?<!{word}\s)" for word in sorted(_NUMBERED))
+_LARGE = rf"{_BEHIND_NUMBERED}[0-9]{{5,7}}(?![0-9])"
 _NO_YEAR = r"(?!(?:19|20)[0-9]{2}(?![0-9])|10[0-9]{2}(?![0-9]))"
 """No year, and no form of a tax office."""
 _WHOLE = lazily(
     rf"(?<![^\W_]){_OF_ITS_OWN}(?:\s(?:of|about|is|was|de|di|von|van))?(?:\s?:)?[^\S\n]{{1,3}}"
-    rf"(?P<amount>{_NO_YEAR}[0-9]{{3,4}}(?![0-9])|[0-9]{{1,3}}(?:[.,\u2019' ][0-9]{{3}})+"
+    rf"(?P<amount>{_NO_YEAR}[0-9]{{3,4}}(?![0-9])|{_LARGE}|[0-9]{{1,3}}(?:[.,\u2019' ][0-9]{{3}})+"
     rf"|[0-9]{{1,3}}(?:[.,][0-9])?k|{CENTS})"
     rf"(?![\w.,/:\-][0-9])(?:{CLOSE}|{CLOSE_ABROAD}|(?<=k)\s\()"
 )

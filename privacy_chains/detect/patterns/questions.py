@@ -31,6 +31,7 @@ _FILLERS = re.compile(
     r"|on|den|am|le|el|il|op)\b[\s,.:\-]{1,3}){1,4}",
     re.IGNORECASE,
 )
+_FIGURES = re.compile(r"[0-9]")
 _WORD_OR_TWO = re.compile(r"(?:[^\W\d_]+\W+){0,2}")
 _WORDS = re.compile(r"[^\s]+")
 _LONGEST_ANSWER = 64
@@ -97,6 +98,9 @@ def _asked(text: str, line: _Line, following: _Line | None) -> Iterator[tuple[st
 
 def _announced(text: str, asked: str, answer: tuple[int, int]) -> Iterator[tuple[str, Cell]]:
     start, end = answer
+    asked = asked[asked.rfind(":") + 1 :]
+    if _FIGURES.search(asked):
+        return  # the end of a password may be a question mark
     while start < end and text[start] in _EDGES:
         start += 1
     end = min(end, start + _LONGEST_ANSWER)
