@@ -67,8 +67,8 @@ class Canonical:
     It reads the same before and after these values are replaced by their surrogates: a stand-in depends on nothing
     but the type and on what its surrogate keeps: of a name whether it has several words, whether a single one is
     listed as a given name, and its letter case; of a place whether it is the code of a state; of an age whether it is
-    an ordinal. Where it would make one word with its neighbour, a space is between. Of long numbers and codes that nobody found only the shape is read,
-    so that what the network takes them for hangs on no digit of theirs.
+    an ordinal. Where it would make one word with its neighbour, a space is between. Of long numbers and codes that
+    nobody found only the shape is read, so that what the network takes them for hangs on no digit of theirs.
 
     Args:
         text: The text.
