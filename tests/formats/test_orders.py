@@ -21,7 +21,7 @@ BORN = {
     "es": "La paciente nació el {} y vive en la ciudad.",
     "fr": "La patiente est née le {} et habite dans la ville.",
     "it": "La paziente è nata il {} e vive in centro.",
-    "nl": "De vrouw is geboren op {} en woont in het dorp.",
+    "nl": "De vrouw is geboren op {} en woont in het huis.",
     "pt": "A paciente foi nascida em {} e mora no centro.",
 }
 SEPARATORS = ["/", "-", ".", " / "]
