@@ -61,7 +61,8 @@ class _Enforcement:
         written: dict[tuple[int, Span], str] = {}
         issued = dict(self._issued)
         for (mention, item, rule), number in zip(self._found, numbers, strict=True):
-            surrogate = rule.format.write(item.original, number, finer=True)
+            form = rule.format.meaning(item.original, mention.quantity.number)
+            surrogate = form.write(item.original, number, finer=True)
             written[mention.text, mention.span] = surrogate
             issued[item.entity_type, item.original] = replace(item, surrogate=surrogate, released=number)
         released = {mention.key: number for mention, number in zip(mentions, numbers, strict=True)}
@@ -78,7 +79,8 @@ class _Enforcement:
                 if not isinstance(rule, AddNoise) or item is None or item.released is None:
                     continue
                 try:
-                    quantity = rule.format.read(item.original)
+                    form = rule.format if item.number is None else rule.format.meaning(item.original, item.number)
+                    quantity = form.read(item.original)
                 except FormatError:
                     continue
                 yield Mention(index, span, quantity), item, rule

@@ -18,7 +18,7 @@ from privacy_chains.detect.escapes import escaped_like, unescaped
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.base import Reading
-from privacy_chains.formats.quantity import Key, Taken
+from privacy_chains.formats.quantity import Key, QuantityFormat, Taken
 from privacy_chains.hazmat.ciphers import Claim
 from privacy_chains.ledger import Enciphered, Event, Kept
 from privacy_chains.memory import Context, Memory, Outcome, Said
@@ -92,7 +92,7 @@ class _Replacements:
         self._kept: Counter[str] = Counter()
         self._pairs: dict[Value, tuple[str, Claim]] = {}
         self._taken: dict[_Place, Taken] = {}
-        self._mentions = dict(self._find_mentions())
+        self._mentions = dict(self._find_mentions(memory))
         self._released = self._release(memory)
         self._numbers = dict(zip(self._mentions, self._released.numbers, strict=True))
         self._expect_answers(memory)
@@ -167,19 +167,38 @@ class _Replacements:
                 for form in dict.fromkeys(forms):
                     yield (kind, form), engine.encipher(kind, rule, form, session)
 
-    def _find_mentions(self) -> Iterator[tuple[_Place, Mention]]:
+    def _find_mentions(self, memory: Memory) -> Iterator[tuple[_Place, Mention]]:
+        formats: dict[Value, QuantityFormat] = {}  # one value has one surrogate, wherever it stands
         for index, (inside, found) in enumerate(zip(self._values, self._spans, strict=True)):
             for value, span in zip(inside, found, strict=True):
                 rule = self._rules[span.entity_type]
                 if not isinstance(rule, AddNoise):
                     continue
+                plain = unescaped(value)
                 try:
-                    taken = rule.format.take(unescaped(value))
+                    form = formats.get((span.entity_type, plain)) or self._format(rule, index, span, plain, memory)
+                    taken = form.take(plain)
                 except FormatError:
                     continue
+                formats[span.entity_type, plain] = form
                 quantity, place = taken[0], (index, span.start)
                 self._taken[place] = taken
                 yield place, Mention(index, span, quantity._replace(number=Key(quantity.number)))
+
+    def _format(self, rule: AddNoise, index: int, span: Span, plain: str, memory: Memory) -> QuantityFormat:
+        """What reads a number: as the session did before, else as the texts around it want it read.
+
+        Raises:
+            FormatError: Its format cannot read it.
+        """
+        texts = (self._texts[index], *self._texts[:index], *self._texts[index + 1 :])
+        form = rule.format.within(texts, span.start, span.end)
+        before = (
+            other
+            for other in (form, *form.others(plain))
+            if (span.entity_type, other.read(plain).number) in memory.settled
+        )
+        return next(before, form)
 
     def _release(self, memory: Memory) -> Released:
         engine = self._context.engine

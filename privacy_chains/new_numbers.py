@@ -44,11 +44,13 @@ class AnswersByFormula:
         rule = self.context.engine.policy.rules.get(entity_type)
         if not isinstance(rule, AddNoise):
             return False
+        plain = unescaped(value)
         try:
-            quantity = rule.format.read(unescaped(value))
+            quantity = rule.format.read(plain)
         except FormatError:
             return True
-        if (entity_type, quantity.number) in self.memory.settled:
+        forms = (rule.format, *rule.format.others(plain))
+        if any((entity_type, form.read(plain).number) in self.memory.settled for form in forms):
             return False
         return not self._is_part(rule.format.unit, quantity)
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from privacy_chains.formats.dates import tongues_of
+from privacy_chains.language.tongues import CUES
 
 __all__ = ["Tongues"]
 
@@ -21,17 +22,6 @@ _LAYOUTS: Final = (
     (re.compile(r"\bde\b"), frozenset({"es", "pt"})),
 )
 """How a date is laid out in one language, or some."""
-_CUES: Final = {
-    "de": "der die das und ist am vom den dem geboren wurde mit für seit bis im geburtsdatum datum",
-    "en": "the and of on was born is by from with his her date birth",
-    "es": "el los las del una y en nacida nacido fue nació es su fecha nacimiento de",
-    "fr": "le les des est née né une du depuis et en au naissance de date",
-    "it": "il di nato nata è gli della nel dal alla che e nascita data",
-    "nl": "het een van op en geboren sinds is de geboortedatum",
-    "pt": "em do da dos das não uma no na ao nascida nascido foi e é seu sua nascimento de data",
-}
-"""Small words before a date."""
-_SPEAKS: Final = {tongue: frozenset(words.split()) for tongue, words in _CUES.items()}
 
 
 class Tongues:
@@ -77,6 +67,6 @@ def _spoken(words: Iterable[str], among: Iterable[str]) -> str:
     """The one of some languages of which most words are; empty where none has more than the others."""
     counts: Counter[str] = Counter()
     for word in words:
-        counts.update(tongue for tongue in among if word.lower() in _SPEAKS[tongue] or tongue in tongues_of(word))
+        counts.update(tongue for tongue in among if word.lower() in CUES[tongue] or tongue in tongues_of(word))
     best = counts.most_common(2)
     return best[0][0] if best and (len(best) < 2 or best[0][1] > best[1][1]) else ""

@@ -123,6 +123,8 @@ def default_detector(
         certain.append(NameDetector())
     read = READ_SCRIPTS.union(scripts) if "PERSON" in wanted else ()
     if neural and (in_context := wanted & NEURAL_TYPES - _NUMBERS):
-        network = NeuralDetector(entity_types=in_context)
-        return CompositeDetector(InRequests([InContext(certain, network, countries=countries)]), scripts=read)
+        network = NeuralDetector(entity_types=in_context, corrected=wanted & {"MONEY"})
+        return CompositeDetector(
+            InRequests([InContext(certain, network, countries=countries, ages="AGE" in wanted)]), scripts=read
+        )
     return CompositeDetector(InRequests(certain), scripts=read)

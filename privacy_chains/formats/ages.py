@@ -11,12 +11,13 @@ from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken
 __all__ = ["AgeFormat"]
 
 _PARTS = re.compile(r"\b(?:(months?|mos?\b)|(weeks?|wks?\b)|(days?\b))", re.IGNORECASE)
+_ORDINAL = re.compile(r"([0-9]+)(?:st|nd|rd|th)\b")
 _ONE = Fraction(1)
 _LENGTHS = (Fraction(1, 12), Fraction(7, 365), Fraction(1, 365))
 
 
 class AgeFormat(QuantityFormat):
-    """Ages: ``50``, ``50 years old``, ``50-year-old``, ``aged 50``, ``forty-seven``, ``18 months old``."""
+    """Ages: ``50``, ``50 years old``, ``50-year-old``, ``aged 50``, ``forty-seven``, ``18 months old``, ``90th``."""
 
     unit = "years"
     keeps = "the words around the number, years or months or days, leading zeros"
@@ -33,8 +34,17 @@ class AgeFormat(QuantityFormat):
         step = quantity.step if quantity.step < 1 else _ONE
         year = _year(frame.after)
         if year == 1:
-            return Quantity(quantity.number, step), frame.spell
+            return Quantity(quantity.number, step), lambda number: _as_ordinal(frame.spell(number))
         return Quantity(quantity.number * year, step * year), lambda number: frame.spell(number / year)
+
+
+def _as_ordinal(text: str) -> str:
+    """``92th`` as ``92nd``."""
+    return _ORDINAL.sub(lambda found: f"{found[1]}{_suffix(int(found[1]))}", text)
+
+
+def _suffix(number: int) -> str:
+    return "th" if 11 <= number % 100 <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
 def _year(after: str) -> Fraction:

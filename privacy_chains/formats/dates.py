@@ -12,6 +12,8 @@ from itertools import chain
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._clocks import DAY, NOON, Clock, clock_after, rewritten
+from privacy_chains.formats._orders import AMBIGUOUS, is_day_first
+from privacy_chains.formats._spoken_dates import SpokenDate, spoken_date
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken, nearest_multiple
 from privacy_chains.formats.weekdays import DAYS, SHORT_DAYS
 
@@ -79,7 +81,13 @@ _UNTIL = r"(?:(?:-|\s?\u2013\s?)(?P<until>[0-9]{1,2})(?![0-9]))?"
 _TO = r"(?:(?:[-/]|\s?\u2013\s?)(?P<until>[0-9]{1,2})\.?)?"
 _GAP = r"(?:\s+(?:of\s+|de\s+|del\s+|di\s+)?|[-/.]\s?|(?<=\.))"
 _LINK = r"(?:,?\s+(?:de\s+|del\s+|of\s+)?|[-/.]|,)"
-_NUMBERS = r"(?P<first>[0-9]{1,2})(?P<mark>[-/.])\s?(?P<second>[0-9]{1,2})(?P=mark)\s?"
+_NUMBERS = r"(?P<first>[0-9]{1,2})\s?(?P<mark>[-/.])\s?(?P<second>[0-9]{1,2})\s?(?P=mark)\s?"
+_LATE = r"(?P<year>(?:19|20)[0-9]{2}|[0-9]{2})"
+_APART = (
+    rf"\A(?P<first>[0-9]{{1,2}})(?P<mark>[ ])(?P<second>[0-9]{{1,2}})[ ]{_LATE}\Z",
+    rf"\A(?P<first>[0-9]{{2}})(?P<mark>)(?P<second>[0-9]{{2}}){_LATE}\Z",
+)
+"""Dates that nothing but blanks parts, or nothing at all: only where words say that it is one."""
 _NO_DATE = rf"[:.][0-9]|\s?[ap]\.?\s?m\b|\s+(?:de\s+)?(?:{_MONTHS_ALONE})\b"
 """What follows a number behind a month's name that is no day of it: ``mar. 14 mai`` is a Tuesday."""
 _KEYED = {
@@ -120,6 +128,9 @@ _PATTERNS = tuple(
         rf"{_WEEKDAY}{_YEAR}(?P<mark>[-/.])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}}){_BEHIND}",
         rf"{_WEEKDAY}{_NUMBERS}(?P<year>[0-9]{{4}}|[0-9]{{2}}){_BEHIND}",
         rf"\b{_MONTH}[-/.]{_DAY}(?:,?\s+|[-/.]|,){_YEAR}{_BEHIND}",
+        rf"\A{_MONTH}\s+{_DAY},?\s+(?P<short>[0-9]{{2}})\Z",
+        rf"\A{_ORDINAL}(?:\s+(?:of\s+|de\s+|di\s+)?)?(?P<name>{_MONTHS_ALONE})\.?,?\s*(?P<short>[0-9]{{2}})\Z",
+        rf"\A(?P<day>[0-9]{{1,2}})(?P<name>{_MONTHS_ALONE})(?P<year>[0-9]{{4}})\Z",
         rf"{_WEEKDAY}\b{_MONTH}\s+(?:the\s+)?{_DAY}{_UNTIL}(?:,?\s+{_YEAR}|(?!{_NO_DATE})){_BEHIND}",
         rf"{_WEEKDAY}{_ORDINAL}{_TO}{_GAP}{_MONTH}(?:{_LINK}{_YEAR}|-(?P<short>[0-9]{{2}}))?{_BEHIND}",
         rf"\b{_MONTH}(?:,?\s+(?:of\s+|de\s+|del\s+)?|[-/]){_YEAR}",
@@ -129,6 +140,7 @@ _PATTERNS = tuple(
         r"(?P<year>(?:19|20)[0-9]{2})(?P<month>[01][0-9])(?P<day>[0-3][0-9])",
         rf"{_WEEKDAY}(?P<day>[0-9]{{1,2}})\.\s?(?P<month>[0-9]{{1,2}})\.",
         *keyed_dates(named=True),
+        *_APART,
     )
 )
 _SPANISH = re.compile(r"\bdel?\b", re.IGNORECASE)
@@ -152,6 +164,7 @@ class _Date:
         parts: Where its parts stand, by the names of the pattern's groups.
         month_first: Whether the month stands before the day.
         clock: The time of that day, where one follows.
+        spoken: The date in words, where it has no figures.
     """
 
     day: date
@@ -159,6 +172,7 @@ class _Date:
     parts: Mapping[str, tuple[int, int]]
     month_first: bool
     clock: Clock | None = None
+    spoken: SpokenDate | None = None
 
     @property
     def number(self) -> Fraction:
@@ -183,16 +197,17 @@ class DateFormat(QuantityFormat):
 
     Of days in a row (``12-14 May 2024``) the first counts; the last follows it, within the month.
 
-    The order of day and month in ``03/04/2024`` is that of
-    the original where the original shows it, else month first, or day first between points; a surrogate that
-    does not show it is read by that default. Names of months in English, German,
-    French, Spanish, Italian, Dutch and Portuguese, in full and in short; a weekday before the date, or behind it, moves
-    by as many days as the date does. The parts may stand in fields of a record: ``1974, "month": 12, "day": 25``.
+    The order of day and month in ``03/04/2024`` is that of the original where the original shows it, else that of the
+    text around it (:meth:`within`), else month first, or day first between points; a surrogate that does not show it
+    is read by that default. Names of months in English, German, French, Spanish, Italian, Dutch and Portuguese, in
+    full and in short; a weekday before the date, or behind it, moves by as many days as the date does. The parts may
+    stand in fields of a record: ``1974, "month": 12, "day": 25``.
 
     Args:
         latest: The last year that two digits stand for; they stand for one of the hundred years up to it, and a year
             beyond these is written by its last two digits.
         tongue: The language of months that are spelled alike in several, such as ``de``, where it is known.
+        day_first: Whether the day stands before the month where the date itself does not show it.
     """
 
     unit = "days"
@@ -201,15 +216,26 @@ class DateFormat(QuantityFormat):
         " long a range is"
     )
 
-    def __init__(self, latest: int = _LAST, tongue: str = "") -> None:
-        self._latest, self._tongue = latest, tongue
+    def __init__(self, latest: int = _LAST, tongue: str = "", *, day_first: bool = False) -> None:
+        self._latest, self._tongue, self._day_first = latest, tongue, day_first
 
     def speaking(self, tongue: str) -> DateFormat:
         """The same with months in a language, such as ``de``, where they are spelled alike in several."""
-        return DateFormat(self._latest, tongue)
+        return DateFormat(self._latest, tongue, day_first=self._day_first)
+
+    def within(self, texts: Sequence[str], start: int, end: int) -> DateFormat:
+        """The same in the order of day and month of the first text, which shows it or is written in a language."""
+        if self._day_first or not AMBIGUOUS.fullmatch(texts[0], start, end):
+            return self
+        days = is_day_first(texts, start, end)
+        return DateFormat(self._latest, self._tongue, day_first=True) if days else self
+
+    def others(self, text: str) -> tuple[DateFormat, ...]:
+        other = DateFormat(self._latest, self._tongue, day_first=not self._day_first)
+        return (other,) if AMBIGUOUS.fullmatch(text) else ()
 
     def read(self, text: str) -> Quantity:
-        found = _find(text, self._latest)
+        found = self._find(text)
         return Quantity(found.number, found.step, limits=_century(found, self._latest))
 
     def write(self, text: str, number: Fraction, taken: Taken | None = None, *, finer: bool = False) -> str:
@@ -218,13 +244,16 @@ class DateFormat(QuantityFormat):
         return text if rounded == quantity.number else spell(rounded)
 
     def spell(self, text: str, number: Fraction) -> str:
-        found = _find(text, self._latest)
+        found = self._find(text)
         moment = number + NOON
         day = moment.__floor__()
         if not 1 <= day <= date.max.toordinal():
             msg = "a date lies between the years 1 and 9999"
             raise FormatError(msg)
-        pieces = list(_written(text, found, date.fromordinal(day), self._tongue))
+        new = date.fromordinal(day)
+        if found.spoken:
+            return found.spoken.written(text, new.day, new.month, new.year)
+        pieces = list(_written(text, found, new, self._tongue))
         if found.clock:
             pieces += found.clock.written((moment - day) * DAY)
         return rewritten(text, pieces)
@@ -235,7 +264,7 @@ class DateFormat(QuantityFormat):
         Raises:
             FormatError: It is none.
         """
-        return frozenset(_find(text, self._latest).parts)
+        return frozenset(self._find(text).parts)
 
     def without_time(self, text: str) -> str:
         """A date without the time of day behind it.
@@ -243,10 +272,13 @@ class DateFormat(QuantityFormat):
         Raises:
             FormatError: It is none.
         """
-        return text[: _find(text, self._latest).end]
+        return text[: self._find(text).end]
+
+    def _find(self, text: str) -> _Date:
+        return _find(text, self._latest, day_first=self._day_first)
 
 
-def _find(text: str, latest: int) -> _Date:
+def _find(text: str, latest: int, *, day_first: bool = False) -> _Date:
     """The date in a text.
 
     Raises:
@@ -255,34 +287,37 @@ def _find(text: str, latest: int) -> _Date:
     for pattern in _PATTERNS:
         matches = list(pattern.finditer(text))
         if len(matches) == 1:
-            found = _dated(matches[0], latest)
+            found = _dated(matches[0], latest, day_first=day_first)
             if found is not None:
                 after = clock_after(text, found.end) if "day" in found.parts else None
                 return replace(found, clock=after[0]) if after else found
+    spoken = spoken_date(text)
+    if spoken is not None and (day := _calendar(_full(spoken.year, latest), spoken.month, spoken.day)):
+        return _Date(day, len(text), spoken.places, month_first=False, spoken=spoken)
     msg = "the value is not a date in a known spelling"
     raise FormatError(msg)
 
 
-def _dated(match: re.Match[str], latest: int) -> _Date | None:
+def _calendar(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _dated(match: re.Match[str], latest: int, *, day_first: bool) -> _Date | None:
     groups = {name: value for name, value in match.groupdict().items() if value is not None}
     parts = {name: match.span(name) for name in groups}
     month_first = True
     if "first" in groups:
         first, second = int(groups["first"]), int(groups["second"])
-        month_first = first <= 12 and (second > 12 or groups["mark"] != ".")
+        month_first = first <= 12 and (second > 12 or not (day_first or groups["mark"] == "."))
         order = ("month", "day") if month_first else ("day", "month")
         for role, name in zip(order, ("first", "second"), strict=True):
             groups[role], parts[role] = groups[name], parts[name]
     month = _month_of(groups["name"]) if "name" in groups else int(groups["month"])
-    try:
-        return _Date(
-            date(_year_of(groups.get("year", groups.get("short")), latest), month, int(groups.get("day", _NO_DAY))),
-            match.end(),
-            parts,
-            month_first,
-        )
-    except ValueError:
-        return None
+    day = _calendar(_year_of(groups.get("year", groups.get("short")), latest), month, int(groups.get("day", _NO_DAY)))
+    return _Date(day, match.end(), parts, month_first) if day else None
 
 
 def _month_of(name: str) -> int:
@@ -295,7 +330,12 @@ def _month_of(name: str) -> int:
 def _year_of(text: str | None, latest: int) -> int:
     if text is None:
         return NO_YEAR
-    return int(text) if len(text) == 4 else latest - (latest - int(text)) % 100
+    return int(text) if len(text) == 4 else _full(int(text), latest)
+
+
+def _full(year: int, latest: int) -> int:
+    """A year of two digits with its century."""
+    return year if year >= 100 else latest - (latest - year) % 100
 
 
 def tongues_of(month: str) -> frozenset[str]:
@@ -342,7 +382,7 @@ def _pads(text: str, found: _Date) -> bool:
 def _century(found: _Date, latest: int) -> tuple[Fraction, Fraction] | None:
     """The first and the last moment that a year of two digits can say."""
     start, end = found.parts.get("year", found.parts.get("short", (0, 4)))
-    if end - start != 2:
+    if (found.spoken.year >= 100) if found.spoken else (end - start != 2):
         return None
     first, last = date(latest - 99, 1, 1).toordinal(), date(latest, 12, 31).toordinal()
     return (first - NOON, last + NOON - found.step) if found.clock else (Fraction(first), Fraction(last))

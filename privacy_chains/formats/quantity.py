@@ -95,6 +95,30 @@ class QuantityFormat(ABC):
     def spell(self, text: str, number: Fraction) -> str:
         """``text`` with its number replaced by ``number``, a multiple of its step."""
 
+    def within(self, texts: Sequence[str], start: int, end: int) -> QuantityFormat:
+        """The same, reading a value as the texts around it want it read.
+
+        Args:
+            texts: The text in which it stands, and others that were written with it.
+            start: Where it stands.
+            end: Where it ends.
+        """
+        del texts, start, end
+        return self
+
+    def others(self, text: str) -> Sequence[QuantityFormat]:
+        """The same, reading a text in the other ways in which it may be read."""
+        del text
+        return ()
+
+    def meaning(self, text: str, number: Fraction) -> QuantityFormat:
+        """The same, reading a text as a number that it was read as before, where it may say several.
+
+        Raises:
+            FormatError: ``text`` is not a member.
+        """
+        return next((form for form in (self, *self.others(text)) if form.read(text).number == number), self)
+
     def take(self, text: str) -> Taken:
         """What ``read`` gives, and ``spell`` with its text bound: one look at the text where a format overrides it.
 

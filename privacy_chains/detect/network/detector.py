@@ -9,6 +9,7 @@ from pathlib import Path
 
 from privacy_chains.detect.network.findings import Finding
 from privacy_chains.detect.network.graph import FOLDER, Places, network_of, within
+from privacy_chains.detect.network.retyping import retyped
 from privacy_chains.detect.network.stretches import blocks
 from privacy_chains.detect.network.tidying import BECOMING, tidied
 from privacy_chains.detect.patterns.births import asked_for
@@ -80,6 +81,8 @@ class NeuralDetector:
             higher, the more is found, and the more is taken for private that is not.
         entity_types: The types to report. When None, those of :data:`NEURAL_TYPES` that are in the catalogue:
             ``NRP``, ``JOB_TITLE`` and ``TITLE`` are not, and need a rule of yours in the policy.
+        corrected: Types that are reported where the network took a value for another that it cannot be, though they
+            are not asked for: ``MONEY`` for what it took for a telephone number.
         folder: Where ``detector.onnx`` and ``tokenizer.json`` are; the package's own when None.
 
     Raises:
@@ -87,7 +90,12 @@ class NeuralDetector:
     """
 
     def __init__(
-        self, sensitivity: float = 2.2, entity_types: Iterable[str] | None = None, *, folder: Path | None = None
+        self,
+        sensitivity: float = 2.2,
+        entity_types: Iterable[str] | None = None,
+        *,
+        corrected: Iterable[str] = (),
+        folder: Path | None = None,
     ) -> None:
         wanted = NEURAL_TYPES & frozenset(ENTITY_TYPES) if entity_types is None else frozenset(entity_types)
         if unknown := sorted(wanted - NEURAL_TYPES):
@@ -95,6 +103,7 @@ class NeuralDetector:
             raise DetectionError(msg)
         self.sensitivity = sensitivity
         self.entity_types = wanted
+        self._reported = wanted | frozenset(corrected)
         self._unasked = NEURAL_TYPES - wanted - BECOMING
         self._sure = {kind: 1 / (1 + exp(sensitivity - 1) * (1 / least - 1)) for kind, least in _SURE.items()}
         self._folder = folder or FOLDER
@@ -126,11 +135,18 @@ class NeuralDetector:
             found = network.find(text[start:end], self.sensitivity, within(settled, start, end))
             findings += [Finding(one.start + start, one.end + start, one.entity_type, one.score) for one in found]
         return [
-            Span(found.start, found.end, kind, found.score, NEURAL)
+            self._span(text, found, kind)
             for found in tidied(text, findings, self._unasked)
             if (kind := asked_for(found.entity_type, self.entity_types)) in self.entity_types
             and found.score >= self._sure.get(_judged_as(kind, text, found.start, found.end), 0.0)
         ]
+
+    def _span(self, text: str, found: Finding, kind: str) -> Span:
+        """A finding as what it is, if that may be reported; else as what it was taken for, so that it is hidden."""
+        start, right = retyped(text, found.start, found.end, kind)
+        if right not in self._reported:
+            start, right = found.start, kind
+        return Span(start, found.end, right, found.score, NEURAL)
 
 
 def _judged_as(kind: str, text: str, start: int, end: int) -> str:

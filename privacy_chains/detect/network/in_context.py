@@ -13,6 +13,7 @@ from privacy_chains.detect.countries import is_country
 from privacy_chains.detect.names import is_listed_in_any_case
 from privacy_chains.detect.network.address_parts import SHIP
 from privacy_chains.detect.network.addresses import after_owner, whole_addresses
+from privacy_chains.detect.network.beside_people import ages_beside
 from privacy_chains.detect.network.detector import NEURAL
 from privacy_chains.detect.network.findings import PROPER, Finding
 from privacy_chains.detect.network.graph import Places
@@ -53,15 +54,28 @@ class InContext:
     The network reads short stand-ins for what the others found, so that its reading does not depend on those values
     and is the same in the sanitized text. An address, an organization, a place or a person that it finds may hold
     what the others found whole, and more; otherwise what they found is theirs.
+
+    Args:
+        certain: The others.
+        neural: The network.
+        countries: Whether countries are reported.
+        ages: Whether numbers beside people are reported as their ages.
     """
 
-    def __init__(self, certain: Sequence[Detector], neural: _Reads, *, countries: bool) -> None:
+    def __init__(self, certain: Sequence[Detector], neural: _Reads, *, countries: bool, ages: bool = False) -> None:
+        self._ages = ages
         self._certain = certain
         self._neural = neural
         self._countries = countries
 
     def detect(self, text: str) -> Iterator[Span]:
-        """The spans of all."""
+        """The spans of all, and the ages beside people."""
+        spans = list(self._detect(text))
+        yield from spans
+        if self._ages:
+            yield from ages_beside(text, spans)
+
+    def _detect(self, text: str) -> Iterator[Span]:
         certain = resolve_overlaps(span for detector in self._certain for span in detector.detect(text))
         yield from certain
         starts = [span.start for span in certain]

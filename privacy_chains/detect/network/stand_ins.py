@@ -22,6 +22,7 @@ __all__ = ["Canonical", "is_given"]
 _GIVEN, _SURNAME, _FULL = "Alice", "Johnson", "Alice Johnson"
 _TOWN, _STATE = "Springfield", "IL"
 _OTHER = "A1"
+_ORDINAL, _ORDINAL_AGE = re.compile("[0-9]+[a-z]{2}"), "90th"
 _STAND_INS = MappingProxyType(
     {
         "AGE": "40",
@@ -65,9 +66,9 @@ class Canonical:
 
     It reads the same before and after these values are replaced by their surrogates: a stand-in depends on nothing
     but the type and on what its surrogate keeps: of a name whether it has several words, whether a single one is
-    listed as a given name, and its letter case; of a place whether it is the code of a state. Where it would make one
-    word with its neighbour, a space is between. Of long numbers and codes that nobody found only the shape is read,
-    so that what the network takes them for hangs on no digit of theirs.
+    listed as a given name, and its letter case; of a place whether it is the code of a state; of an age whether it is
+    an ordinal. Where it would make one word with its neighbour, a space is between. Of long numbers and codes that
+    nobody found only the shape is read, so that what the network takes them for hangs on no digit of theirs.
 
     Args:
         text: The text.
@@ -154,6 +155,8 @@ def _stand_in(text: str, span: Span) -> str:
     value = text[span.start : span.end]
     if span.entity_type == "LOCATION":
         return _STATE if len(value) == len(_STATE) and value.isupper() else _TOWN
+    if span.entity_type == "AGE" and _ORDINAL.fullmatch(value):
+        return _ORDINAL_AGE
     if span.entity_type != "PERSON":
         return _STAND_INS.get(span.entity_type, _OTHER)
     single = _GIVEN if is_given(value) else _SURNAME

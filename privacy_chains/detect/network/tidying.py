@@ -34,6 +34,7 @@ from privacy_chains.formats.names import PersonFormat
 from privacy_chains.formats.organizations import has_legal_form, is_institution, is_legal_form
 from privacy_chains.formats.places import is_listed, us_state_codes
 from privacy_chains.formats.weekdays import is_weekday
+from privacy_chains.language.pay import is_said
 
 __all__ = ["BECOMING", "kind_of", "tidied"]
 
@@ -72,6 +73,7 @@ _FIELDS = frozenset(
 _SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
 _UNIT_LENGTH = 5
 _TWO = 2
+_AMOUNT_FOLLOWS = re.compile(r"(?:[ \t:]{1,8}[^\W\d_]{1,12}\.?){0,2}[ \t:|]{1,60}[+\-$\u20ac\u00a3]?[0-9]")
 _PROCESS = re.compile(r"\w\[\d+\]")  # sshd[2931]
 _VERSION = re.compile(r"/[0-9]+\.[0-9]")  # Mozilla/5.0
 _LOG_BEFORE = re.compile(
@@ -253,9 +255,16 @@ def _worth(text: str, start: int, end: int, entity_type: str) -> bool:
         return False
     if is_label_of_number(text, start, end) or is_segment_name(text, start, end):
         return False
-    if _is_other(text, start, end, value, entity_type):
+    if _is_other(text, start, end, value, entity_type) or _names_a_sum(text, start, end, entity_type):
         return False
     return sum(map(str.isalnum, value)) >= _SHORTEST.get(entity_type, 1)
+
+
+def _names_a_sum(text: str, start: int, end: int, entity_type: str) -> bool:
+    """Whether a word that was taken for a name says what the amount behind it is: ``NET PAY 2,451.32``."""
+    if entity_type not in _NAMES or not is_said(text[start:end]) or _AMOUNT_FOLLOWS.match(text, end) is None:
+        return False
+    return entity_type != "PERSON" or not is_listed_in_any_case(text[start:end])
 
 
 def _is_other(text: str, start: int, end: int, value: str, entity_type: str) -> bool:

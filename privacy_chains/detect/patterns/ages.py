@@ -31,7 +31,8 @@ _CLOSED = rf"{YEARS}(?={PUNCTUATION}|[^\S\n]{{0,3}}\n|\s{{1,3}}(?:sex|gender)\b)
 _ANNOUNCED = (
     r"(?:a(?:ge(?:d?|s|(?:\s(?:is|was|of|group|range|bracket)){1,2}|s\s(?:are|were|between|from|of)"
     r"|\s?(?:/\s?(?:sex|gender)|[\s_(]?(?:in[\s_])?(?:years|yrs)(?=[\"')]?\s?[:=])\)?))|lter(?:\svon)?)"
-    r"|\u00e2ge(?:\sde)?|\u00e2g\u00e9e?s?\sde|edad(?:\sde)?|et\u00e0(?:\sdi)?|leeftijd(?:\svan)?|idade(?:\sde)?)"
+    r"|\u00e2ge(?:\sde)?|\u00e2g\u00e9e?s?\sde|edad(?:\sde)?|et\u00e0(?:\sdi)?|leeftijd(?:\svan)?|idade(?:\sde)?"
+    r"|(?:how\sold|wie\salt|quel\s\u00e2ge|cu\u00e1ntos\sa\u00f1os|quanti\sanni|quantos\sanos|hoe\soud)(?=:))"
 )
 _ABOUT = r"(?:(?:about|around|approximately|over|under)\s|~\s?)?"
 _LINKED = (
@@ -71,7 +72,7 @@ _OLD = (
 )
 _INFANT = r"\s?-?(?:months?|mos?|weeks?|wks?|days?)(?=[\s\-]{1,2}(?:old|of\sage)(?!\w))"
 _AGE = lazily(
-    rf"(?=[0-9ac-fhilnostwz\u00e2])(?:{BEFORE_DIGITS}(?<![$\u20ac\u00a3])(?<!m[ai][nx]-)|(?<=[en][rt]_)(?=age))(?:"
+    rf"(?=[0-9ac-fhilnoqstwz\u00e2])(?:{BEFORE_DIGITS}(?<![$\u20ac\u00a3])(?<!m[ai][nx]-)|(?<=[en][rt]_)(?=age))(?:"
     rf"{_ANNOUNCED}{_LINKED}{_RANGE % ('announced', 'announced2')}{_END}{_NOT_AN_AGE}"
     rf"|{_TURNED}(?P<turned>{_N}){_END}{_TURNED_END}"
     rf"|{_AM}(?P<am>{_N}){IS_SAID}"
@@ -102,6 +103,7 @@ _PERSON_OF = lazily(rf"(?<!\w){PEOPLE_OF}\s{{1,2}}\Z")
 _OF_WHAT = lazily(r"\s(?:de|di|d['\u2019])")
 _NAMED = lazily(r"[^\W\d_a-z\u00df-\u00ff][^\W\d_]+,\s\Z")
 _NOTHING_COUNTED = lazily(r"\s*(?:[,.;:!?)]|$|\n)|\s(?:und|et|y|e|en|and|aber|mais|pero|ma|maar|mas)\b")
+_DIGITS = re.compile(r"[0-9]+")
 _LONGEST_BEFORE = 56
 
 
@@ -139,5 +141,6 @@ def _are_somebodys(text: str, found: re.Match[str]) -> bool:
 
 
 def _age(text: str, start: int, end: int) -> Iterator[Found]:
-    if not text[start:end].isdigit() or int(text[start:end]) <= MAX_AGE:
+    digits = _DIGITS.match(text, start, end)
+    if digits is None or int(digits[0]) <= MAX_AGE:
         yield Found(start, end, "AGE", 0.9)

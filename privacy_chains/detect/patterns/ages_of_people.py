@@ -20,7 +20,7 @@ __all__ = ["IS_SAID", "PUNCTUATION", "YEARS", "ages_of_people", "is_of_one_named
 
 YEARS = r"(?:\s?-?(?:y|yrs?\.?|years?)(?!\w))?"
 """The unit that may stand behind an age."""
-PUNCTUATION = r"\s{0,2}(?:[;!?)]|,(?![0-9])|\.(?![0-9])|$)"
+PUNCTUATION = r"\s{0,2}(?:[;!?)]|,(?![0-9])|\.(?![0-9])|[\u2013\u2014]|(?<=\s)-(?=\s[^\W\d])|$)"
 IS_SAID = rf"(?={YEARS}(?:{PUNCTUATION}|\s{{1,2}}{one_of('and now today but with when while this who or')}\b))"
 """What follows an age that somebody is said to be."""
 
@@ -41,6 +41,16 @@ _KIN_IS = lazily(
     rf"\s{{1,2}}(?:(?:only|just|now|currently|about|almost|nearly)\s)?(?P<age>[0-9]{{1,3}}|{SMALL_NUMBER_WORDS}){IS_SAID}"
 )
 _OPENING_KIN = Opening(_KIN_IS)
+_KIN_OLD = lazily(
+    rf"{BEFORE}{_KIN},?\s(?P<age>[0-9]{{1,3}})\s?(?:y(?:ea)?rs?\b|y\b|y/?o\b|jahre?\b|j\.|ans\b|anni\b|a\u00f1os\b|anos\b|jaar\b)"
+)
+_OPENING_KIN_OLD = Opening(_KIN_OLD)
+_ORDINAL = r"(?P<age>[0-9]{1,3}(?:st|nd|rd|th))"
+_BIRTHDAY = (
+    lazily(rf"(?<![^\W_]){_ORDINAL}(?=\s(?:birthday|b-?day)\b)"),
+    lazily(rf"(?:(?<=on\sher\s)|(?<=on\shis\s)|(?<=on\smy\s)){_ORDINAL}(?={PUNCTUATION})"),
+)
+"""``her 90th birthday``, ``on her 90th.``"""
 _KIN_BEFORE = lazily(
     rf"(?<!\w)(?:my|our|his|her|their|your|whose|meine?|unsere?|seine?|ihre?)\s(?:[^\W\d_]{{2,12}}\s)?{_KIN}"
     r"(?:\s[^\W\d_]{2,24}){0,2}\s\Z"
@@ -75,6 +85,8 @@ _LAST_OF_IT = frozenset(("'s ", "\u2019s ", "is ", "as ", "st ", "ar ", "ed ", "
 _NAME_IS = lazily(r"(?P<name>[^\W\d_]+)(?:['\u2019]s|\s(?:is|was|ist|war|turned)(?:\s(?:now|only|just))?)\s\Z")
 _BRACKETED = lazily(rf"[0-9]{{1,3}}(?:{YEARS}|\s?/?[FMfm])(?:\)(?!\s?-?[0-9])|,\s?[^\W\d_]{{2}})")
 _SEXED = lazily(r"[0-9]{1,3}\s?/\s?[FM](?![\w/])(?!\)\s?[0-9])")
+_NOTED = lazily(r"(?<=\s[WBHAI]/[MF]\s)[0-9]{1,3}(?![\w/]|[.,:\-][0-9])")
+"""As the police note it: ``W/F 62``."""
 _LAST_WORD = lazily(r"(?<![^\W\d_])(?<!\.\s)(?P<name>[^\W\d_]+)\s\Z")
 _TITLED = lazily(
     r"(?<!\w)(?:M(?:rs?|s|iss|me|lle)|Dra?|Prof|Herrn?|Frau|Sra?|Sig(?:\.ra|ora)?|Mevrouw|Dhr|Mw)\.?\s"
@@ -97,6 +109,11 @@ def ages_of_people(reading: Reading) -> Iterator[_Place]:
             yield kin.span("age")
     for row in filter(None, (_ROW.match(lower, start) for start in reading.words(_OPENING_ROW))):
         yield from (age.span() for age in _NUMBER.finditer(lower, *row.span("ages")))
+    for kin in filter(None, (_KIN_OLD.match(lower, start) for start in reading.words(_OPENING_KIN_OLD))):
+        yield kin.span("age")
+    for pattern in _BIRTHDAY:
+        for birthday in matches(pattern, lower, reading.small):
+            yield birthday.span("age")
     for found in matches(_APPOSED, text, [number for number in reading.small if text[number - 2 : number] == ", "]):
         yield found.span()
     for number in reading.small:
@@ -105,7 +122,10 @@ def ages_of_people(reading: Reading) -> Iterator[_Place]:
 
 def _at_number(reading: Reading, number: int) -> Iterator[_Place]:
     text = reading.text
-    if _has_years(reading, number):
+    noted = _NOTED.match(text, number)
+    if noted is not None:
+        yield noted.span()
+    elif _has_years(reading, number):
         yield _digits(text, number)
     elif text[number - 1 : number] == "(":
         yield from _in_brackets(reading, number)

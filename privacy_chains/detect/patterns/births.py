@@ -11,11 +11,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.detect.patterns.numerals import AFTER, NO_TAG, PARTED, SEPARATOR
+from privacy_chains.detect.patterns.numerals import AFTER, NO_TAG, PARTED, SEPARATOR, one_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import Reading, matches
 from privacy_chains.entities import OF_BIRTH
-from privacy_chains.formats.dates import keyed_dates
+from privacy_chains.formats._spoken_dates import SPOKEN_DATE
+from privacy_chains.formats.dates import MONTH_NAMES, keyed_dates
 
 __all__ = ["OPENINGS", "Births", "asked_for", "is_of_birth"]
 
@@ -57,11 +58,21 @@ _GAPS = (
     lazily(rf"{_FORMAT}?{_DIRECT}|{_PLACED}|(?:\s{_OTHER}){{1,4}}[,;]\s"),
 )
 """What may stand between the words and a date; behind a word such as ``born``, a place or a name, too."""
+_MONTHS = one_of(" ".join(sorted(MONTH_NAMES)))
+_NAMED_MONTH = (
+    rf"(?:{_MONTHS}\.?\s[0-3]?[0-9](?:st|nd|rd|th)?,?\s[0-9]{{2}}"
+    rf"|[0-3]?[0-9](?:st|nd|rd|th|\.)?[\s\-]?(?:of\s|de\s|di\s)?{_MONTHS}\.?,?[\s\-]?"
+    r"(?:(?:19|20)[0-9]{2}|['\u2019]?[0-9]{2}))"
+)
 _BARE = (
     rf"(?P<value>{'|'.join(keyed_dates())}|(?P<year>(?:19|2[01])[0-9]{{2}})|(?:19|20)[0-9]{{2}}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])"
-    rf"|[0-3]?[0-9](?P<mark>[-.])[0-3]?[0-9](?P=mark)[0-9]{{2}}){AFTER}(?![-/.][0-9])"
+    rf"|[0-3]?[0-9](?P<mark>[-./ ])[0-3]?[0-9](?P=mark)(?:(?:19|20)[0-9]{{2}}|[0-9]{{2}})"
+    rf"|[0-3][0-9]{{3}}(?:(?:19|20)[0-9]{{2}}|[0-9]{{2}})"
+    rf"|[0-3]?[0-9](?P<roman>[-./ ])(?:x?i{{1,3}}|i?[vx]|vi{{1,3}})(?P=roman)(?:19|20)?[0-9]{{2}}"
+    rf"|[mtshr][0-9]{{1,2}}\.[0-9]{{1,2}}\.[0-9]{{1,2}}|{_NAMED_MONTH}|{SPOKEN_DATE}){AFTER}(?![-/.][0-9])"
 )
-"""What only these words make a year or a date: ``1958``, ``19580703``, ``3.7.58``, and parts in fields of their own."""
+"""What only these words make a year or a date: ``1958``, ``19580703``, ``3.7.58``, ``22 11 79``, ``fifth of june
+nineteen forty eight``, and parts in fields of their own. Months in Roman figures and Japanese years are enciphered."""
 _CALLED = r"(?:(?:datetime\.|local)?date(?:time)?(?:\.of)?\()?"
 _BARES = (lazily(rf"{_FORMAT}?{_DIRECT}{_CALLED}{_BARE}"), lazily(rf"(?:{_FORMAT}?{_DIRECT}|{_PLACED}){_BARE}"))
 _BORN = re.compile(r"(?:born|geb(?:oren)?|n\u00e9e?s?|nee?|naci(?:d[oa]s?|\u00f3)|nat[oaie]|nasc(?:id[oa]s?|eu))\b")
@@ -70,6 +81,7 @@ _ALONE = re.compile(rf"[ *#_\r]*{_FORMAT}?[ *#_\r]*")
 _NEXT = re.compile(_CLOCK + r"[\"')\]]{0,2}\s{0,2}(?:,\s?)?(?:&|and|und|et|y|e|en|or)\s[\"'(\[]{0,2}")
 _LISTED = re.compile(_CLOCK + r"[\"')\]]{0,2}\s{0,2}[,;/&\n]\s{0,8}(?:-\s)?[\"'(\[]{0,2}")
 _BEFORE_CUE = re.compile(r"\s?[(\[]|,?\s(?:is|was|as)\s(?:my|his|her|our|their|the|your)\s")
+_BORN_BEHIND = re.compile(r"geb(?:oren|\.)?")  # am 03.07.1958 geboren
 _DEAD = re.compile(r"(?<![0-9])1[6-8][0-9]{2}(?![0-9])")
 _STARRED = re.compile(r"(?:\w[ ]|[(,;][ ]?)\*[ ]?\Z")
 """What announces a birth in German: ``Schmidt, Anna *03.07.1958``; no list, no emphasis, no end of a password."""
@@ -123,6 +135,8 @@ class Births:
         if at == len(self._cues):
             return False
         start, stop = self._cues[at]
+        if self._text[end:start] == " " and _BORN_BEHIND.fullmatch(self._text, start, stop):
+            return True
         if start > end + _REACH or not _BEFORE_CUE.fullmatch(self._text, end, start):
             return False
         return self._text[start - 1] not in "([" or self._text[stop : stop + 1] in (")", "]")

@@ -10,19 +10,19 @@ from collections.abc import Iterator
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, MAGNITUDE, one_of
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
-from privacy_chains.detect.patterns.sums import CLOSE, SUM_WORDS
+from privacy_chains.detect.patterns.sums import CLOSE, CLOSE_ABROAD, SUM_WORDS
 
 __all__ = ["find_changes"]
 
 _SUM = rf"(?=[0-9]{{3}}|[0-9]{{1,2}}(?:[.,'\u2019 ][0-9]{{3}}|\s?k\b)){AMOUNT}(?:[\s\-]?{MAGNITUDE}{AFTER})?"
 _TO = one_of("to auf à a zu naar para al")
-_FROM_TO = lazily(rf"(?P<old>{_SUM})\s{_TO}\s(?P<new>{_SUM}){CLOSE}")
+_FROM_TO = lazily(rf"(?P<old>{_SUM})\s{_TO}\s(?P<new>{_SUM})(?:{CLOSE}|{CLOSE_ABROAD})")
 _SINCE = one_of(
     "now today currently jetzt heute inzwischen maintenant désormais ahora hoy adesso ora oggi nu agora hoje"
 )
 _WAS_NOW = lazily(
     rf"(?P<old>{_SUM})(?:\s(?:before|last_year|previously))?,?\s(?:(?:and|but|und|aber|et|mais|y|pero|e|ma|en|maar|mas)\s)?"
-    rf"(?:it['\u2019]?s?\s(?:is\s)?|is\s|ist\s|est\s|es\s|è\s|é\s)?{_SINCE}\s(?:(?:it['\u2019]s|it\sis|is)\s)?(?P<new>{_SUM}){CLOSE}"
+    rf"(?:it['\u2019]?s?\s(?:is\s)?|is\s|ist\s|est\s|es\s|è\s|é\s)?{_SINCE}\s(?:(?:it['\u2019]s|it\sis|is)\s)?(?P<new>{_SUM})(?:{CLOSE}|{CLOSE_ABROAD})"
 )
 _CHANGED = one_of(
     "went goes go going rose rises risen rise jumped climbed increased raised fell fallen dropped drops drop decreased"

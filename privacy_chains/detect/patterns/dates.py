@@ -37,7 +37,7 @@ _NUMERIC = lazily(
     rf"(?=[0-9]){_EDGE}(?:"
     rf"{_YEAR}(?P<a>[-/.])(?:0[1-9]|1[0-2]|[1-9])(?P=a){_DAY}"
     rf"|{_YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])(?=[Tt][0-9]{{4}})"
-    rf"|(?:{_DAY}(?P<b>[-/.])\s?{_MONTH}|{_MONTH}(?P<c>[-/.]){_DAY})(?:(?P=b)|(?P=c))\s?{_YEAR}"
+    rf"|(?:{_DAY}(?P<b>[-/.]|\s/)\s?{_MONTH}|{_MONTH}(?P<c>[-/.]|\s/\s){_DAY})(?:(?P=b)|(?P=c))\s?{_YEAR}"
     rf"|(?:{_DAY}/{_MONTH}|{_MONTH}/{_DAY})/[0-9]{{2}}"
     rf"|(?:[0-3][0-9](?P<d>[-.])[01][0-9]|[01][0-9](?P<e>[-.])[0-3][0-9])(?:(?P=d)|(?P=e))[0-9]{{2}}"
     rf"|(?P<m1>{_MONTH}/{_YEAR}|{_YEAR}-(?:0[1-9]|1[0-2]))"
@@ -128,12 +128,21 @@ def _found(entity_types: Collection[str], reading: Reading) -> Iterator[Found]:
         else:
             clock = clock_after(reading.text, end) if has_day and is_asked else None
             yield Found(start, clock[1] if clock else end, "DATE_TIME", 0.8)
-    bare = list(births.bare()) if births else []
+    bare = [one for one in births.bare() if not _is_in(one, of_birth, dates)] if births else []
     yield from (Found(start, end, asked_for(kind, entity_types), 0.9) for start, end, kind in bare)
     for found in matches(_OTHER_YEAR, reading.lower, reading.words(_OPENING_OTHER)):
         start, end = found.span("year")
         if (start, end, "YEAR_OF_BIRTH") not in bare:
             yield Found(start, end, "YEAR", 0.8)
+
+
+def _is_in(
+    bare: tuple[int, int, str], births: Iterable[tuple[int, int]], dates: Iterable[tuple[int, int, bool]]
+) -> bool:
+    """Whether a date that only words show is a birth that its spelling shows, or a part of another date."""
+    start, end = bare[:2]
+    longer = ((first, last) for first, last, _ in dates if last - first > end - start)
+    return any(first <= start and end <= last for first, last in (*births, *longer))
 
 
 def _of_birth(text: str, births: Births, dates: Sequence[tuple[int, int, bool]]) -> Collection[tuple[int, int]]:
@@ -166,7 +175,8 @@ def _dates(reading: Reading) -> Iterator[tuple[int, int, bool]]:
     """Where dates start and end, and whether they name a day."""
     text = reading.text
     called = any(map(text.__contains__, ("date(", "time(", "stamp(")))
-    for found in matches(_NUMERIC, text, reading.joined("-/.,\u5e74" if called else "-/.\u5e74")):
+    marks = f"-/.\u5e74{',' if called else ''}{' ' if ' / ' in text else ''}"
+    for found in matches(_NUMERIC, text, reading.joined(marks)):
         yield _with_weekday(text, found, has_day=not found["m1"])
     for found in matches(_WRITTEN, reading.lower, _beside_months(reading)):
         if found["y1"] or found["y2"] or found["y3"] or not _VERB.search(text, found.start(), found.end()):

@@ -96,7 +96,7 @@ _FAMILIES = (
         ),
     ),
     _Family(find_coordinates, frozenset({"COORDINATES"})),
-    _Family(dates_among(_DATED), _DATED, blocks=True, among=dates_among),
+    _Family(dates_among(_DATED), _DATED, digits=False, blocks=True, among=dates_among),
     _Family(find_ibans, frozenset({"IBAN_CODE"}), blocks=True),
     _Family(find_macs, frozenset({"MAC_ADDRESS"}), digits=False, blocks=True),
     _Family(find_uuids, frozenset({"UUID"}), digits=False, blocks=True),

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.bookings import find_bookings
 from privacy_chains.detect.patterns.changes import find_changes
+from privacy_chains.detect.patterns.colloquial import find_colloquial
 from privacy_chains.detect.patterns.doubtful import is_doubtful, is_money
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, MAGNITUDE_IN_ANY_CASE, NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.openings import Opening
@@ -108,6 +110,8 @@ def find_money(reading: Reading) -> Iterator[Found]:
             yield _money(*found.span())
     yield from find_sums(reading)
     yield from find_changes(reading)
+    yield from find_bookings(reading)
+    yield from find_colloquial(reading)
 
 
 def _is_parameter(text: str, start: int, end: int) -> bool:

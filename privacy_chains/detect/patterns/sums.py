@@ -14,7 +14,7 @@ from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, MAGNITUDE, NU
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
-__all__ = ["CLOSE", "OPENINGS", "SUM_WORDS", "find_sums"]
+__all__ = ["CLOSE", "CLOSE_ABROAD", "OPENINGS", "SUM_WORDS", "find_sums"]
 
 _EARN = one_of("earn(?:s|ed|ing)? mak(?:es?|ing) made gets? receiv(?:es?|ed|ing) paid pays? paying charges?d?")
 _SPEND = one_of(
@@ -84,7 +84,8 @@ _PUNCTUATED = (
     r"(?=\s*(?:[;!?)+\]}\"'|]|\*\*|,(?![0-9])|\.(?![0-9])|$|\n)|<|[^\S\n]{2}|{rest})"
 )
 """Behind two blanks the next column begins."""
-_CLOSE = _PUNCTUATED.replace("{rest}", rf"\s+{_NO_NOUN}\b|{_EACH}|\s+[\w.]+=")
+CLOSE = _PUNCTUATED.replace("{rest}", rf"\s+{_NO_NOUN}\b|{_EACH}|\s+[\w.]+=")
+"""What follows an amount: nothing that it counts."""
 _AMOUNT = rf"{AMOUNT}(?:[\s\-]?{MAGNITUDE}{AFTER})?"
 _BARE = rf"(?P<%s>{_AMOUNT}|{NUMBER_WORDS})"
 _SIGNED = r"\s?[\"']?(?:[+\-\u2212](?=[0-9]))?"
@@ -105,7 +106,7 @@ _LONE_LABEL = lazily(r"(?:\A|\n)[\s*#>\u2022\-|]{0,8}(?:[^\W\d_]{1,16}\s){0,2}\Z
 """What may stand before a label that a dash or a bracket sets off; else it is arithmetic, or prose."""
 _LABEL_REACH = 48
 _EARNED = (
-    r"(?:salar(?:y|ies)|wages?|incomes?|earnings|stipend|pension|compensation|ctc|ote)"
+    r"(?:salar(?:y|ies)|wages?|incomes?|earnings|stipend|pension|compensation|severance|ctc|ote)"
     r"[^\S\n](?P<long>[0-9]{5,9})"
 )
 _THOUSANDS = (
@@ -113,13 +114,13 @@ _THOUSANDS = (
 )
 _CONTEXT = lazily(
     rf"(?<![^\W_])(?:{_EARN}{_SOFT}{_BARE % 'earned'}{_PERIOD}"
-    rf"|(?:mak(?:es?|ing){_SOFT}|(?:offer|quote|bid|estimate)\s(?:from|by)\s(?:[^\s0-9]{{1,24}}\s){{1,4}}?(?:(?:for|of|at|is)\s)?){_THOUSANDS}{_CLOSE}"
-    rf"|{_SPEND}{_SOFT}{_BARE % 'spent'}{_CLOSE}"
-    rf"|{_WHICH}{_SUM}{_OF_WHAT}(?:(?:{_LINK}{{1,5}}|{_ATTRIBUTES}){_WITHIN}{_SIGNED}{_BARE % 'sum'}{_CLOSE}"
-    rf"|{_ADJACENT % 'beside'}{_CLOSE}|{_DASHED}{_CLOSE}|{_BRACKETED}|\s{_BARE % 'regular'}{_PERIOD})"
-    rf"|{_WHICH}{_EARNED}{_CLOSE}"
-    rf"|(?:gross|net|tax)[^\S\n]{{1,20}}(?P<paid>(?=[0-9.,]{{1,12}}[.,][0-9]{{2}}(?![0-9])){AMOUNT}){_CLOSE}"
-    rf"|(?=[acdghmnpstw]){_FIELD}{_WITHIN}{_SIGNED}{_BARE % 'field'}{_CLOSE})"
+    rf"|(?:mak(?:es?|ing){_SOFT}|(?:offer|quote|bid|estimate)\s(?:from|by)\s(?:[^\s0-9]{{1,24}}\s){{1,4}}?(?:(?:for|of|at|is)\s)?){_THOUSANDS}{CLOSE}"
+    rf"|{_SPEND}{_SOFT}{_BARE % 'spent'}{CLOSE}"
+    rf"|{_WHICH}{_SUM}{_OF_WHAT}(?:(?:{_LINK}{{1,5}}|{_ATTRIBUTES}){_WITHIN}{_SIGNED}{_BARE % 'sum'}{CLOSE}"
+    rf"|{_ADJACENT % 'beside'}{CLOSE}|{_DASHED}{CLOSE}|{_BRACKETED}|\s{_BARE % 'regular'}{_PERIOD})"
+    rf"|{_WHICH}{_EARNED}{CLOSE}"
+    rf"|(?:gross|net|tax)[^\S\n]{{1,20}}(?P<paid>(?=[0-9.,]{{1,12}}[.,][0-9]{{2}}(?![0-9])){AMOUNT}){CLOSE}"
+    rf"|(?=[acdghmnpstw]){_FIELD}{_WITHIN}{_SIGNED}{_BARE % 'field'}{CLOSE})"
 )
 
 # --- in other languages ----------------------------------------------------------------------------------------------
@@ -168,15 +169,13 @@ _PERIOD_ABROAD = (
     + one_of("brutto netto bruto neto brut nets? lord[oi] nett[oi] monatlich j\u00e4hrlich mensuels? mensuales mensili")
     + r")\b"
 )
-_CLOSE_ABROAD = _PUNCTUATED.replace(
+CLOSE_ABROAD = _PUNCTUATED.replace(
     "{rest}",
     rf"{_PERIOD_ABROAD}|\s(?:und|et|y|e|en|f\u00fcr|pour|para|per|voor|mais|aber|pero|ma|maar|mas|ist|sind|est|sont|es|is)\b",
 )
-CLOSE = _PUNCTUATED.replace("{rest}", rf"\s+{_NO_NOUN}\b|{_EACH}|{_PERIOD_ABROAD}")
-"""What follows an amount: nothing that it counts."""
 _CONTEXT_ABROAD = lazily(
     rf"(?<![^\W_])(?:{_SUM_ABROAD}(?:{_LINK_ABROAD}{{1,4}}{_WITHIN}{_SIGNED}(?P<sum>{_AMOUNT})"
-    rf"|{_ADJACENT % 'beside'})|{_EARN_ABROAD}{_SOFT_ABROAD}(?:{_ADJACENT % 'earned'})){_CLOSE_ABROAD}"
+    rf"|{_ADJACENT % 'beside'})|{_EARN_ABROAD}{_SOFT_ABROAD}(?:{_ADJACENT % 'earned'})){CLOSE_ABROAD}"
 )
 
 
@@ -190,12 +189,12 @@ _BEFORE_PAY = lazily(
     rf"(?<![\w.,])(?P<sum>{AMOUNT}\s?k)(?:\s(?:annual|base|fixed|gross|net|starting|total|yearly))?"
     rf"(?:\s{_PAY}(?!\w)|\s?/\s?(?:yr?|year|annum|an|jahr|a\u00f1o|anno|jaar|ano)(?!\w))"
 )
-_NEAR_PAY = lazily(rf"(?:(?<=\s(?:at|is|of|on|to)\s)|(?<=\sfrom\s))(?P<sum>{AMOUNT}\s?k)(?!\w){_CLOSE}")
+_NEAR_PAY = lazily(rf"(?:(?<=\s(?:at|is|of|on|to)\s)|(?<=\sfrom\s))(?P<sum>{AMOUNT}\s?k)(?!\w){CLOSE}")
 _SPEAKS_OF_PAY = lazily(
     r"\b(?:bonus|offer(?=\s(?:is|of|was|stands)\b)|comp|compensation|hike|ote|pay|promotion|raise|salar(?:y|ies)|tc|underpaid|wages?)\b(?!\s?(?:page|wall))"
 )
 _PAY_REACH = 120
-_ON = lazily(rf"(?<=[\s~])(?P<sum>{AMOUNT}\s?k)(?!\w){_CLOSE}")
+_ON = lazily(rf"(?<=[\s~])(?P<sum>{AMOUNT}\s?k)(?!\w){CLOSE}")
 _SOMEBODY_IS = lazily(
     r"\b(?:s?he|i|they|we|who)(?:['\u2019](?:s|m|re)|\s(?:is|was|am|are|were))"
     r"\s(?:(?:currently|now|only|just|still|already)\s)?on\s(?:(?:about|around|roughly|nearly|over|only|just)\s|~)?\Z"

@@ -3,7 +3,8 @@
 Tables are lines with as many cells as the line above them, rows of HTML, what SQL inserts, and heads and values that
 stand side by side with slashes between them. A cell is read behind
 the first cell of its line, too, unless that has capitals like a name in full. A head or a first cell that may be a name
-of a person is one where such a name stands among the others.
+of a person is one where such a name stands among the others. An answer is read behind its question in the same way
+(:mod:`privacy_chains.detect.patterns.questions`).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from privacy_chains.detect.patterns.cells import (
     separator_of,
 )
 from privacy_chains.detect.patterns.literals import values_of_literals
+from privacy_chains.detect.patterns.questions import answers_in, may_ask
 from privacy_chains.detect.patterns.reading import Found, Reading
 
 __all__ = ["LabelledCells", "labelled_cells"]
@@ -42,6 +44,7 @@ _BRACKETED = re.compile(r"\s*\([^)]*\)")
 _NAMED = re.compile(r"\W[^\W\d_a-z]")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _DIGIT = re.compile(r"[0-9]")
+_ITALIAN = frozenset(["nome", "cognome", "sesso", "citt\u00e0", "citta", "indirizzo", "reddito", "nascita", "comune"])
 _LONGEST_CELL = 64
 _LONGEST_RULE = 1_000
 _END = ";\n"
@@ -79,9 +82,8 @@ class LabelledCells:
 def labelled_cells(reading: Reading) -> LabelledCells | None:
     """The cells of a text's tables that a head may announce; None if there are none."""
     text = reading.text
-    if not reading.numbers:
-        return None
-    cells = sorted(_announced(text), key=lambda found: found[1])
+    found = [*(_announced(text) if reading.numbers else ()), *(answers_in(text) if may_ask(text) else ())]
+    cells = sorted(found, key=lambda found: found[1])
     return LabelledCells(text, cells) if cells else None
 
 
@@ -125,7 +127,7 @@ def _read(text: str, rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, Cell
         if not heads:
             words = [_head(text[cell.start : cell.end]) for cell in row]
             if words and all(words):
-                heads = _announcing(_without_names(words))
+                heads = _announcing(_without_names(_accented(words)))
                 continue
         shift = len(row) - len(heads)
         for at, cell in enumerate(row):
@@ -146,6 +148,12 @@ def _without_names(heads: Sequence[str]) -> list[str]:
     if not any(is_listed_name(head, rare_too=False) for head in heads):
         return [*heads]
     return ["" if is_listed_name(head, word_too=True) else head for head in heads]
+
+
+def _accented(heads: Sequence[str]) -> list[str]:
+    """Heads with the accent that Italian tables leave out: beside ``nome``, ``eta`` is no time of arrival."""
+    small = {head.lower() for head in heads}
+    return ["et\u00e0" if head.lower() == "eta" and small & _ITALIAN else head for head in heads]
 
 
 def _announcing(heads: Sequence[str]) -> list[str]:

@@ -154,3 +154,28 @@ def test_ages_of_children_are_found_in_a_row_and_without_years(text: str) -> Non
 )
 def test_what_children_have_are_no_ages(text: str) -> None:
     assert finds(find_ages, text, "AGE") == text
+
+
+@pytest.mark.parametrize(
+    ("text", "age"),
+    [
+        ("on her 90th birthday", "90th"),
+        ("what a party on her 90th.", "90th"),
+        ("she turned 15 - what now", "15"),
+        ("he is seventy one \u2014 and well", "seventy one"),
+        ("Mother 81 yrs", "81"),
+        ("Ehemann 81 J.", "81"),
+        ("seen with a female, W/F 27.", "27"),
+        ("nome | eta | reddito\nGavino | 67 | 2\nLoredana | 41 | 3", "67"),
+    ],
+)
+def test_ages_that_people_note(text: str, age: str) -> None:
+    found = [text[one.start : one.end] for one in PatternDetector({"AGE"}).detect(text)]
+    assert found[:1] == [age]
+
+
+@pytest.mark.parametrize(
+    "text", ["port | eta | gate\nOslo | 67 | 2\nBari | 41 | 3", "the 90th percentile", "her 2nd child"]
+)
+def test_times_of_arrival_and_other_ordinals_are_no_ages(text: str) -> None:
+    assert not PatternDetector({"AGE"}).detect(text)

@@ -1,0 +1,122 @@
+"""Amounts with two decimals that words of pay announce from afar, and those with a sign that stand in a booking.
+
+``netto in busta 1.588,00``, ``RENT APR -1150.00``, ``SALARY KESTREL LTD +2987.44``, ``+350.00 from Nadia``. What has
+two decimals and a sign, or three digits before them, is hardly anything else where such a word is near.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.numerals import AFTER, one_of
+from privacy_chains.detect.patterns.openings import Opening
+from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.sums import CLOSE, CLOSE_ABROAD
+from privacy_chains.language import pay
+
+__all__ = ["CENTS", "OPENINGS", "find_bookings"]
+
+CENTS = (
+    r"(?:[0-9]{1,3}(?:,[0-9]{3})+\.|[0-9]{1,3}(?:\.[0-9]{3})+,|[0-9]{1,3}(?:[ \u00a0\u202f'\u2019][0-9]{3})+[.,]"
+    r"|[0-9]{1,9}[.,])[0-9]{2}"
+)
+"""An amount with two decimals, in any common grouping."""
+
+
+def _words(words: Iterable[str]) -> str:
+    return one_of(" ".join(sorted(re.escape(word).replace("\\ ", "_") for word in words)))
+
+
+_CUE = lazily(rf"(?<![^\W_]){_words(pay.said('sum', 'booked'))}(?![^\W_])")
+_SUM = lazily(_words(pay.said("sum")))
+_OPENING = Opening(_CUE)
+OPENINGS = (Opening(_SUM),)
+"""The first letters of what announces something."""
+_AMOUNT = lazily(
+    rf"(?<![\w.,:/])(?!0)(?P<amount>{CENTS})(?!\w|[.,:/\-][0-9])(?!\s?[%\u2030\u00b0])"
+    r"(?!\s?(?:[kmcd]?[mlg]|k[gmwv]h?|min|sec|h|hrs?|ms|s|hz|[km]?b|mb|gb|px|pt|points?|pts|uhr|x|bps|mmhg|bpm|cal|kcal)"
+    rf"{AFTER})"
+)
+_SIGN = lazily(r"(?:\A|[\s(|;])[+\-\u2212]\s?\Z")
+_GAP = lazily(
+    r"\.?(?:[^\S\n]{1,60}(?![+*/=<>])[^\s;:=<>{}]{1,24}){0,3}?[^\S\n]{0,60}(?:[:|][^\S\n]{0,8})?[+\-\u2212]?\s?"
+)
+_OF_ANYTHING = frozenset(
+    (  # noqa: SIM905  # words read best as words
+        "net gross netto brutto bruto neto brut lordo l\u00edquido pay ytd fee fees rate rata rid prime"
+    ).split()
+)
+"""What stands before much else than money: without decimals it announces no amount."""
+_NUMBERED = frozenset(
+    (  # noqa: SIM905  # words read best as words
+        "loan mortgage invoice premium kredit darlehen hypothek cr\u00e9dit pr\u00eat hypoth\u00e8que pr\u00e9stamo"
+        " hipoteca prestito mutuo empr\u00e9stimo financiamento lening hypotheek krediet premie"
+    ).split()
+)
+"""What has numbers of its own: behind it five digits are one of these."""
+_OF_ITS_OWN = _words(pay.said("sum") - _OF_ANYTHING)
+_BEHIND_NUMBERED = "".join(rf"(?<!{word}\s)" for word in sorted(_NUMBERED))
+_LARGE = rf"{_BEHIND_NUMBERED}[0-9]{{5,7}}(?![0-9])"
+_NO_YEAR = r"(?!(?:19|20)[0-9]{2}(?![0-9])|10[0-9]{2}(?![0-9]))"
+"""No year, and no form of a tax office."""
+_WHOLE = lazily(
+    rf"(?<![^\W_]){_OF_ITS_OWN}(?:\s(?:of|about|is|was|de|di|von|van))?(?:\s?:)?[^\S\n]{{1,3}}"
+    rf"(?P<amount>{_NO_YEAR}[0-9]{{3,4}}(?![0-9])|{_LARGE}|[0-9]{{1,3}}(?:[.,\u2019' ][0-9]{{3}})+"
+    rf"|[0-9]{{1,3}}(?:[.,][0-9])?k|{CENTS})"
+    rf"(?![\w.,/:\-][0-9])(?:{CLOSE}|{CLOSE_ABROAD}|(?<=k)\s\()"
+)
+_LOSS = lazily(
+    r"(?<!weight )(?<!packet )(?<!data )(?:loss|losses|profit|profits)\sof\s(?:about\s)?"
+    rf"(?P<amount>[0-9]{{1,3}}(?:[.,][0-9])?k){CLOSE}"
+)
+_OPENING_LOSS = Opening(_LOSS)
+_OTHER_PARTY = lazily(r"\s(?:from|to|von|an|de|a|da|van|aan|\u00e0|para)\s[^\W\d_a-z]")
+_FEWEST_BEFORE = 3
+_REACH = 64
+_AROUND = 200
+
+
+def find_bookings(reading: Reading) -> Iterator[Found]:
+    """The amounts in ``reading``, without their signs."""
+    text = reading.text
+    for pattern, opening in ((_WHOLE, _OPENING), (_LOSS, _OPENING_LOSS)):
+        for whole in matches(pattern, reading.lower, reading.words(opening)):
+            yield Found(*whole.span("amount"), "MONEY", 0.6)
+    found = list(matches(_AMOUNT, text, reading.numbers)) if "." in text or "," in text else []
+    if not found:
+        return
+    cues = [cue.span() for cue in matches(_CUE, reading.lower, reading.words(_OPENING))]
+    for amount in found:
+        start, end = amount.span()
+        if _is_signed(text, start):
+            is_money = _is_near(cues, start) or _OTHER_PARTY.match(text, end) is not None
+        else:
+            is_money = _is_large(amount[0]) and _is_announced(reading, cues, start)
+        if is_money:
+            yield Found(start, end, "MONEY", 0.6)
+
+
+def _is_signed(text: str, start: int) -> bool:
+    return text[max(0, start - 2) : start].strip()[-1:] in {"+", "-", "\u2212"} and bool(
+        _SIGN.search(text, max(0, start - 3), start)
+    )
+
+
+def _is_large(amount: str) -> bool:
+    return sum(map(str.isdigit, amount[:-3])) >= _FEWEST_BEFORE
+
+
+def _is_near(cues: Sequence[tuple[int, int]], start: int) -> bool:
+    return any(abs(start - end) <= _AROUND for _, end in cues)
+
+
+def _is_announced(reading: Reading, cues: Sequence[tuple[int, int]], start: int) -> bool:
+    """Whether the name of a sum stands before an amount in its line, with three words between at most."""
+    return any(
+        start - _REACH <= end <= start
+        and _GAP.fullmatch(reading.text, end, start) is not None
+        and _SUM.fullmatch(reading.lower, begin, end) is not None
+        for begin, end in cues
+    )

@@ -1,0 +1,127 @@
+"""Dates in English words, as people say them: ``fifth of june nineteen forty eight``, ``June fifth, forty-eight``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+__all__ = ["SPOKEN_DATE", "SpokenDate", "spoken_date"]
+
+_ONES = (  # noqa: SIM905  # words read best as words
+    "one two three four five six seven eight nine"
+).split()
+_TEENS = (  # noqa: SIM905  # words read best as words
+    "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+).split()
+_TENS = (  # noqa: SIM905  # words read best as words
+    "twenty thirty forty fifty sixty seventy eighty ninety"
+).split()
+_MONTHS = (  # noqa: SIM905  # words read best as words
+    "january february march april may june july august september october november december"
+).split()
+_FIRST = (  # noqa: SIM905  # words read best as words
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth"
+    " fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+).split()
+
+
+def _below_100() -> dict[str, int]:
+    """The numbers from 10 on in words, with a space between two."""
+    found = {word: number for number, word in enumerate(_TEENS, 10)}
+    for ten, word in enumerate(_TENS, 2):
+        found[word] = 10 * ten
+        found |= {f"{word} {one}": 10 * ten + number for number, one in enumerate(_ONES, 1)}
+    return found
+
+
+def _days() -> dict[str, int]:
+    found = {word: number for number, word in enumerate(_FIRST, 1)}
+    found |= {f"twenty {word}": 20 + number for number, word in enumerate(_FIRST[:9], 1)}
+    return found | {"thirtieth": 30, "thirty first": 31}
+
+
+_BELOW: Final[Mapping[str, int]] = _below_100()
+_DAYS: Final[Mapping[str, int]] = _days()
+_YEARS: Final[Mapping[str, int]] = {
+    **{f"nineteen {word}": 1900 + number for word, number in _BELOW.items()},
+    **{f"nineteen oh {word}": 1900 + number for number, word in enumerate(_ONES, 1)},
+    "nineteen hundred": 1900,
+    "two thousand": 2000,
+    **{f"two thousand and {word}": 2000 + number for number, word in enumerate(_ONES, 1)},
+    **{f"two thousand {word}": 2000 + number for number, word in enumerate(_ONES, 1)},
+    **{f"twenty {word}": 2000 + number for word, number in _BELOW.items() if number < 30},
+}
+
+
+def _one_of(words: Mapping[str, int] | list[str]) -> str:
+    return "|".join(word.replace(" ", r"[\s\-]{1,2}") for word in sorted(words, key=len, reverse=True))
+
+
+_YEAR = rf"(?:{_one_of(_YEARS)}|{_one_of(_BELOW)})"
+_MONTH = f"(?:{'|'.join(_MONTHS)})"
+SPOKEN_DATE: Final = (
+    rf"(?:the\s)?(?:(?:{_one_of(_DAYS)})\s(?:day\s)?(?:of\s)?{_MONTH}|{_MONTH}\s(?:the\s)?(?:{_one_of(_DAYS)}))"
+    rf"(?:,?\s(?:in\s)?{_YEAR})"
+)
+"""An expression for such a date with its year, in small letters."""
+
+_PARTS = re.compile(
+    rf"(?:the\s)?(?:(?P<day>{_one_of(_DAYS)})\s(?:day\s)?(?:of\s)?(?P<month>{_MONTH})"
+    rf"|(?P<month2>{_MONTH})\s(?:the\s)?(?P<day2>{_one_of(_DAYS)})),?\s(?:in\s)?(?P<year>{_YEAR})",
+    re.IGNORECASE,
+)
+_GAP = re.compile(r"[\s\-]+")
+
+
+class SpokenDate(NamedTuple):
+    """A date in words: what its parts say, and where they stand.
+
+    Attributes:
+        day: Of the month.
+        month: From 1.
+        year: Of two digits where the century is not said.
+        places: Where each part stands, by name.
+    """
+
+    day: int
+    month: int
+    year: int
+    places: Mapping[str, tuple[int, int]]
+
+    def written(self, text: str, day: int, month: int, year: int) -> str:
+        """The text with another day in its place, its year said like the old one."""
+        words = {"day": _word(_DAYS, day), "month": _MONTHS[month - 1], "year": self._year(year)}
+        for name, (start, end) in sorted(self.places.items(), key=lambda part: part[1], reverse=True):
+            old = text[start:end]
+            text = text[:start] + _like(old, words[name]) + text[end:]
+        return text
+
+    def _year(self, year: int) -> str:
+        if self.year < 100 and year % 100 >= 10:
+            return _word(_BELOW, year % 100)
+        return _word(_YEARS, year)
+
+
+def spoken_date(text: str) -> SpokenDate | None:
+    """The date that a whole text says in words; None where it says none."""
+    found = _PARTS.fullmatch(text)
+    if found is None:
+        return None
+    day, month = ("day", "month") if found["day"] else ("day2", "month2")
+    said = _GAP.sub(" ", found["year"].lower())
+    return SpokenDate(
+        _DAYS[_GAP.sub(" ", found[day].lower())],
+        _MONTHS.index(found[month].lower()) + 1,
+        _YEARS.get(said) or _BELOW[said],
+        {"day": found.span(day), "month": found.span(month), "year": found.span("year")},
+    )
+
+
+def _word(words: Mapping[str, int], number: int) -> str:
+    return next(word for word, said in words.items() if said == number)
+
+
+def _like(old: str, new: str) -> str:
+    spaced = new.replace(" ", "-", 1) if "-" in old else new
+    return spaced.upper() if old.isupper() else spaced.capitalize() if old[:1].isupper() else spaced
