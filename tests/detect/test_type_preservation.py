@@ -102,7 +102,7 @@ SENTENCES = (
     "From Fort Worth, TX 76102 to Winston-Salem, NC 27101, AUSTIN, TX 78701, Coeur d'Alene ID 83814, Reno, NV 89501.",
     (
         "**Age:** 47\n- **Age**: 47\nAge: **47**\nAge \u2013 47\nAge (47)\n<Age>47</Age> my husband is 53, our son (8),"
-        " eine 43-jährige Frau, homme de 43 ans qui tousse, Ann Reyes 44/F, he is 44 yrs"
+        " eine 43-jährige Frau, homme de 43 ans qui dort, Ann Reyes 44/F, he is 44 yrs"
     ),
     "44/F c/o pain. Mrs Ward (48) and her son Kai (11) live here. Witness: John Poe (44). My mom Anna Price is 83.",
     (
@@ -110,7 +110,7 @@ SENTENCES = (
         " 20 pounds, paid R50 and R1,200 for it; R45.50, R3 million, R5k."
     ),
     "Agent: and date of birth?\nCustomer: 22/11/79\nAgent: how old are you?\nCustomer: 58\nAgent: the PIN?\nMe: 4471\n",
-    "03/04 KESTREL SALARY  +2987.44\n04/04 RENT APR  -1150.00\nnetto in busta 1.588,00, YTD 22,292.34.",
+    "03/04 SALARY  +2987.44\n04/04 RENT  -1150.00\nnetto in busta 1.588,00, YTD 22,292.34.",
     "he owes me 250 balles, KSh 4,500 and N450,000; on her 90th birthday mother 81 yrs paid 900:- and S/ 1.250",
     "id,name,age\n17,Kai Berg,33\n18,Lena Orth,41\n",
     "order 4111111111111111 of 12/05/2024 for $20 to Austin, TX 78701 by 3 people, aged 30, 31 and 32.",

@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from struct import unpack
 from zlib import crc32
-
-import numpy as np
 
 from privacy_chains.detect.requests.evidence import evidence
 from privacy_chains.detect.requests.words import Known
@@ -36,8 +35,8 @@ def _weights() -> Mapping[int, int]:
     """The weight of each mark: the file holds the marks, four bytes each, and behind them the weights, a byte each."""
     stored = (files("privacy_chains.detect.requests") / "data" / "judge.bin").read_bytes()
     count = len(stored) // 5
-    marks = np.frombuffer(stored, dtype="<u4", count=count)
-    return dict(zip(marks.tolist(), np.frombuffer(stored, dtype=np.int8, offset=4 * count).tolist(), strict=True))
+    numbers = unpack(f"<{count}I{count}b", stored)
+    return dict(zip(numbers[:count], numbers[count:], strict=True))
 
 
 def log_odds(text: str, one: Known, begin: int, end: int, known: tuple[Known, ...]) -> float:
