@@ -110,7 +110,7 @@ class Engine:
             return found
         label = f"{asked.rstrip(_QUESTION_ENDS)}: "
         start = len(label)
-        behind = [span for span in self._found(label + text, answer=answer) if span.start >= start]
+        behind = [span for span in self._found(label + text, answer=True) if span.start >= start]
         return _with(found, [replace(span, start=span.start - start, end=span.end - start) for span in behind])
 
     def _found(self, text: str, *, answer: bool) -> tuple[Span, ...]:
