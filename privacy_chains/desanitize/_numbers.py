@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import Final
 
 from privacy_chains.desanitize._ages import People
-from privacy_chains.desanitize._keys import key_before, labels_of, names_of
+from privacy_chains.desanitize._keys import key_before, labels_of, names_of, paid_by
+from privacy_chains.desanitize._labels import is_label, is_reckoned, may_be_year, stands_as_year
 from privacy_chains.desanitize._money import NO_MONEY, ends_in_sign, names_money
 from privacy_chains.desanitize._numerals import (
     ESCAPED_MARK,
@@ -276,9 +277,19 @@ class Numbers:
         """Reasons to believe that this is the number that was issued, the strongest first."""
         if text[place[1] : place[1] + 1] == "%" and not number.percent:
             return
-        numeral = text[slice(*place)]
-        tied = _tied(text, *place)
-        yield from (kind for kind in number.evidence(here) if not tied or kind in _TELLING)
+        yield from self._told(text, place, number, here)
+        significant, digits = len(mantissa(text[slice(*place)])), figures(text[slice(*place)])
+        enough = significant >= 4 or (significant == 3 and len(digits) >= 6)
+        if enough and not is_label(here) and not _as_year(text, place, number, here):
+            yield "value"
+
+    def _told(self, text: str, place: tuple[int, int], number: Number, here: Around) -> Iterator[str]:
+        """Reasons in what stands around the number, the strongest first."""
+        tied = _tied(text, *place) or _as_year(text, place, number, here)
+        label = f"after {here.left}" if is_label(here) else ""
+        for kind in number.evidence(here):
+            if kind in _TELLING or not (tied or (label and kind != label)):
+                yield kind
         if _unit(_glued(text, place[1]), number):
             yield "type"
         key = key_before(text, place[0])
@@ -288,9 +299,19 @@ class Numbers:
             yield NAMED
         if number.entity_type == "AGE" and said_of_a_person(text, *place):
             yield "said of a person"
-        significant = len(mantissa(numeral))
-        if significant >= 4 or (significant == 3 and len(figures(numeral)) >= 6):
-            yield "value"
+
+
+def _as_year(text: str, place: tuple[int, int], number: Number, here: Around) -> bool:
+    """Whether bare figures that are also a released number are more likely a year."""
+    numeral = text[slice(*place)]
+    if not may_be_year(numeral) or abs(number.released) != int(numeral):
+        return False
+    words = here.type_left | here.type_right | here.column
+    spoken = not words.isdisjoint(names_of(number) | labels_of(number) | paid_by(number))
+    if stands_as_year(text, *place, spoken=spoken):
+        return True
+    marked = number.money or not number.core.isdecimal()
+    return marked and not spoken and not is_reckoned(text, *place)
 
 
 def _spell(text: str, end: int, reading: Reading, number: Number, factor: int) -> str | None:
