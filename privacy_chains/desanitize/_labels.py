@@ -13,19 +13,20 @@ from privacy_chains.formats.dates import MONTH_NAMES
 
 __all__ = ["is_label", "is_reckoned", "may_be_year", "names_no_value", "stands_as_year"]
 
-_LABELS: Final = frozenset(
-    (
-        "page pages p pp error errors code status port rfc room flight chapter line lines section article paragraph"
-        " figure table volume issue building gate route highway bus platform channel exercise footnote bug ticket pid"
-        " build revision step question slide verse psalm seite seiten s fehler fehlercode zimmer raum flug kapitel"
-        " zeile abschnitt artikel absatz abbildung tabelle band erreur chambre vol chapitre ligne alinéa"
-        " página páginas puerto habitación vuelo capítulo línea artículo pagina pagine errore porta stanza volo"
-        " capitolo riga articolo fout poort kamer vlucht hoofdstuk regel erro quarto voo linha artigo strona sida"
-    ).split()
+_LABEL_WORDS: Final = (
+    "page pages p pp error errors code status port rfc room flight chapter line lines section article paragraph"
+    " figure table volume issue building gate route highway bus platform channel exercise footnote bug ticket pid"
+    " build revision step question slide verse psalm seite seiten s fehler fehlercode zimmer raum flug kapitel"
+    " zeile abschnitt artikel absatz abbildung tabelle band erreur chambre vol chapitre ligne alinéa"
+    " página páginas puerto habitación vuelo capítulo línea artículo pagina pagine errore porta stanza volo"
+    " capitolo riga articolo fout poort kamer vlucht hoofdstuk regel erro quarto voo linha artigo strona sida"
 )
+_NUMBER_WORDS: Final = "number no nr num numéro número numero nummer code"
+_WORDS_OF_YEARS: Final = "year years jahr jahre année an ans año anno jaar ano rok roku år fy"
+_LABELS: Final = frozenset(_LABEL_WORDS.split())
 """What has a number for a name, in the languages that are read."""
-_NUMBERED: Final = frozenset("number no nr num numéro número numero nummer code".split())
-_YEAR_WORDS: Final = frozenset("year years jahr jahre année an ans año anno jaar ano rok roku år fy".split())
+_NUMBERED: Final = frozenset(_NUMBER_WORDS.split())
+_YEAR_WORDS: Final = frozenset(_WORDS_OF_YEARS.split())
 _YEAR = re.compile(r"(?:1[6-9]|20)[0-9]{2}")
 _FULL = "|".join(sorted((name for name in MONTH_NAMES if len(name) > 4), key=len, reverse=True))
 _SHORT = "|".join(sorted((name.title() for name in MONTH_NAMES if len(name) <= 4), key=len, reverse=True))
@@ -62,8 +63,8 @@ _OF_A_YEAR = re.compile(
     r"|temporada|edição|eleições|roku|r\.)(?![^\W_])|[年년])",
     re.IGNORECASE,
 )
-_BEFORE_SUM = re.compile(r"[*×+÷/=<>·]\s?[-\u2212]?\Z")
-_AFTER_SUM = re.compile(r"\s?[*×+÷=<>·]|\s/\s|\s[x\u2212]\s")
+_BEFORE_SUM = re.compile(r"[*\u00d7+\u00f7/=<>\u00b7]\s?[-\u2212]?\Z")
+_AFTER_SUM = re.compile(r"\s?[*\u00d7+\u00f7=<>\u00b7]|\s/\s|\s[x\u2212]\s")
 _RATE = re.compile(
     r"\s?(?:/|(?:a|per|each|every|pro|im|par|al|alla|a la|por|per la|ao|à la)\s)\s?"
     r"(?:month|mo|week|day|hour|quarter|year|annum|monat|woche|tag|stunde|jahr|mois|semaine|jour|an|mes|semana|día"
