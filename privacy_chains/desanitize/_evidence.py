@@ -29,6 +29,9 @@ _REACH: Final = 64
 _NEXT: Final = re.compile(r"[\W_]{0,12}[^\W_]{0,24}")
 """What has to have arrived behind a word before it is judged."""
 
+_INITIALED: Final = re.compile(r"[ \u00a0][^\W\d_](?:\.|(?=[ \u00a0]|\Z))[ \u00a0]?([^\W\d_]{0,24})")
+"""A middle initial, and the word behind it."""
+
 _TITLES: Final = (
     "m miss mister messrs herrn familie family famille famiglia familia mademoiselle monsieur se\u00f1or se\u00f1ora"
     " signor signora signore attorney agent officer detective nurse coach uncle aunt customer client patient employee"
@@ -196,7 +199,10 @@ class Evidence:
         after = following[0] if following else ""
         if not final and end + len(after) == len(text):
             return WAIT
-        if is_family(text, start, after):
+        inner = _INITIALED.match(text, end)
+        if inner is not None and inner.end() == len(text) and not final:
+            return WAIT
+        if is_family(text, start, after) or (inner is not None and inner[1].lower() in self.beside):
             return ""
         before = text[max(0, start - _REACH) : start]
         if len(self.word) == 2 and self.is_place:

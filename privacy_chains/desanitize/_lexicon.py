@@ -44,6 +44,7 @@ from privacy_chains.desanitize._words import (
     is_given,
     is_inflected,
     may_be_in_small_letters,
+    middle_initial,
 )
 from privacy_chains.desanitize.issued import Issued, distinct
 from privacy_chains.formats.weekdays import is_weekday
@@ -462,12 +463,13 @@ class Lexicon:
         judged: list[Found] = []
         for one in found:
             item = self.issued[one.entry]
-            doubt = ""
-            if item.entity_type == "PERSON" and item.surrogate.isalpha():
-                side = beside_another(text, one, is_given(item.surrogate), self.names, final=final)
-                if isinstance(side, Wait):
-                    return WAIT
-                doubt = side
+            doubt: str | Wait = ""
+            if one.kind == "initials":
+                doubt = middle_initial(text, one, self.names, final=final)
+            elif item.entity_type == "PERSON" and item.surrogate.isalpha():
+                doubt = beside_another(text, one, is_given(item.surrogate), self.names, final=final)
+            if isinstance(doubt, Wait):
+                return WAIT
             judged.append(one._replace(doubt=doubt) if doubt else one)
         return judged
 
