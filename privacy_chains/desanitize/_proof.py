@@ -13,6 +13,8 @@ from privacy_chains.desanitize._echo import Places, Source, context
 from privacy_chains.desanitize._lexicon import Lexicon
 from privacy_chains.desanitize._literals import LiteralForm
 from privacy_chains.desanitize._news import News
+from privacy_chains.desanitize._numbers import Number
+from privacy_chains.desanitize._owners import full_names, owners
 from privacy_chains.desanitize._scan import EXACT, Scan, Settled
 from privacy_chains.desanitize._window import Found, in_word
 from privacy_chains.desanitize.issued import Issued, entries_by_surrogate
@@ -63,6 +65,7 @@ def find_sources(
     for number, (text, places) in enumerate(zip(texts, spans, strict=True)):
         check_spans(text, places)
         meanings: dict[int, tuple[int, int | None, str]] = {}
+        same = [(span.start, span.end) for span in places if span.entity_type == "AGE"]
         known = originals[number] if originals else [None] * len(places)
         for span, original in zip(places, known, strict=True):
             start, end = span.start, span.end
@@ -74,7 +77,8 @@ def find_sources(
                 meanings[start] = (end, candidates[told], told)
             else:
                 meanings[start] = (end, None, "")
-        sources.append(Source(text, tuple(sorted(meanings)), meanings))
+        kept = tuple(sorted(place for place in same if place[0] not in meanings))
+        sources.append(Source(text, tuple(sorted(meanings)), meanings, same_ages=kept))
     return sources
 
 
@@ -134,6 +138,7 @@ def learn(lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
         originals.setdefault(item.surrogate, set()).add(item.original)
     numbers = {number.entry: number for number in lexicon.numbers_issued}
     lexicon.numbers.people.learn(sources)
+    _own(lexicon, numbers, sources)
     lexicon.dates.tongues.texts = tuple(source.text for source in sources)
     for source in sources:
         for start, (end, entry, original) in source.spans.items():
@@ -150,6 +155,17 @@ def learn(lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
                 _glue(lexicon, source, start, end, entry)
             elif number.core:
                 number.stands.append((source.text, core, core + len(number.core)))
+
+
+def _own(lexicon: Lexicon, numbers: dict[int, Number], sources: Sequence[Source]) -> None:
+    """Learn whose the ages are."""
+    full = full_names(lexicon.issued)
+    for source in sources:
+        for age, owner in owners(source, lexicon.issued, full):
+            if isinstance(age, str):
+                lexicon.numbers.kept.setdefault(age, set()).add(owner)
+            elif age in numbers:
+                numbers[age].owners.add(owner)
 
 
 def _glue(lexicon: Lexicon, source: Source, start: int, end: int, entry: int) -> None:
