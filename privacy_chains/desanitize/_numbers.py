@@ -271,7 +271,7 @@ class Numbers:
         return Found(start, end, written, number.entry, evidence)
 
     def _by_owner(self, text: str, place: tuple[int, int], number: Number, evidence: str | None) -> str | None:
-        """The evidence for an age, by whom it is said of: none where it may be that of one whose own was not changed."""
+        """The evidence for an age, by whom it is said of: none where another's may be meant that was not changed."""
         if evidence is None or number.entity_type != "AGE" or not (number.owners or self.kept):
             return evidence
         named = subject_before(text, place[0], self.people.words)

@@ -65,7 +65,6 @@ def find_sources(
     for number, (text, places) in enumerate(zip(texts, spans, strict=True)):
         check_spans(text, places)
         meanings: dict[int, tuple[int, int | None, str]] = {}
-        same = [(span.start, span.end) for span in places if span.entity_type == "AGE"]
         known = originals[number] if originals else [None] * len(places)
         for span, original in zip(places, known, strict=True):
             start, end = span.start, span.end
@@ -77,9 +76,14 @@ def find_sources(
                 meanings[start] = (end, candidates[told], told)
             else:
                 meanings[start] = (end, None, "")
-        kept = tuple(sorted(place for place in same if place[0] not in meanings))
-        sources.append(Source(text, tuple(sorted(meanings)), meanings, same_ages=kept))
+        sources.append(Source(text, tuple(sorted(meanings)), meanings, same_ages=_same_ages(text, places, known)))
     return sources
+
+
+def _same_ages(text: str, places: Sequence[Span], known: Sequence[str | None]) -> tuple[tuple[int, int], ...]:
+    """Where ages stand that were released as they are."""
+    ages = ((span, original) for span, original in zip(places, known, strict=True) if span.entity_type == "AGE")
+    return tuple((span.start, span.end) for span, original in ages if original == text[span.start : span.end])
 
 
 class Proof:
