@@ -14,7 +14,7 @@ from privacy_chains.desanitize._addresses import AddressForm
 from privacy_chains.desanitize._codes import CodeForm, DigitCodes, compact
 from privacy_chains.desanitize._dates import Dates
 from privacy_chains.desanitize._escaping import SPECIAL
-from privacy_chains.desanitize._evidence import Evidence
+from privacy_chains.desanitize._evidence import Evidence, Setting
 from privacy_chains.desanitize._literals import EscapedForm, LiteralForm, literal_forms
 from privacy_chains.desanitize._marks import STEM
 from privacy_chains.desanitize._moments import moment_of
@@ -90,6 +90,7 @@ class Lexicon:
         short: Codes of a few digits, by entry: they are read where words tell that they are meant.
         integers: The codes that are digits and nothing else, each with its entries and originals.
         names: The words of people's surrogates, in small letters.
+        settings: Between what names stand in the sanitized texts that are words like any other, by the name.
         parts: What may stand in a field for a part of an address, in small letters, each with its originals.
         touchy: The surrogates whose originals may have to be escaped where the surrogate did not have to be.
     """
@@ -108,6 +109,7 @@ class Lexicon:
         self.short: dict[int, ShortCode] = {}
         self.integers: dict[str, list[tuple[int, str]]] = {}
         self.parts: dict[str, dict[str, str]] = {}
+        self.settings: dict[str, set[Setting]] = {}
         self._forms: dict[str, list[tuple[Form, int]]] = {}
         self._heads: frozenset[str] | None = None
         self._initialed: dict[str, list[int]] = {}
@@ -261,7 +263,8 @@ class Lexicon:
         if self._people is None:
             people = [other.surrogate for other in self.issued if other.entity_type == "PERSON"]
             self._people = frozenset(part for name in people for part in name.lower().split())
-        return Evidence(word, self._people - {word.lower()}, is_given(word), is_place)
+        settings = self.settings.setdefault(word.casefold(), set())
+        return Evidence(word, self._people - {word.lower()}, is_given(word), is_place, settings)
 
     def _register_literals(self, entry: int, item: Issued, ties: str) -> None:
         """A surrogate as issued and its escapes."""

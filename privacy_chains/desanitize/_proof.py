@@ -10,6 +10,7 @@ from threading import Lock
 
 from privacy_chains.desanitize._codes import compact
 from privacy_chains.desanitize._echo import Places, Source, context
+from privacy_chains.desanitize._evidence import setting_of
 from privacy_chains.desanitize._lexicon import Lexicon
 from privacy_chains.desanitize._literals import LiteralForm
 from privacy_chains.desanitize._news import News
@@ -149,6 +150,9 @@ def learn(lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
             if entry is None:
                 continue
             surrogate = source.text[start:end]
+            setting = setting_of(source.text, start, end) if lexicon.issued[entry].reading == "words" else None
+            if setting is not None:
+                lexicon.settings.setdefault(surrogate.casefold(), set()).add(setting)
             number = numbers.get(entry)
             core = start + surrogate.find(number.core) if number is not None and number.plain else start
             if len(originals[surrogate]) > 1:
