@@ -133,6 +133,7 @@ class Lexicon:
         names = {word for item in people for word in item.surrogate.split()}
         self.names = frozenset(word.lower() for word in names)
         self.numbers = Numbers.of([number for number in self.numbers_issued if number.plain], self.struck, names)
+        self.numbers.guarded = guarded
         self.dates = self._read_dates()
         self._register_days(days)
         self.touchy = frozenset(entry for entry, item in enumerate(self.issued) if _is_touchy(item))

@@ -170,7 +170,7 @@ class Numbers:
 
     ``struck`` holds evidence that the sanitized texts disproved. ``alone`` are those, by entry, whose significant
     digits no other number has, and that are written as the true number is but for the numeral. ``kept`` tells who has
-    an age that was released as it is.
+    an age that was released as it is. ``guarded``: years and numbers that are names are no values.
     """
 
     by_value: dict[Fraction, list[Number]] = field(default_factory=lambda: defaultdict(list))
@@ -180,6 +180,7 @@ class Numbers:
     struck: set[tuple[int, str]] = field(default_factory=set)
     people: People = field(default_factory=People)
     kept: dict[str, set[Owner]] = field(default_factory=dict)
+    guarded: bool = True
 
     @classmethod
     def of(cls, numbers: Sequence[Number], struck: set[tuple[int, str]], names: Collection[str] = ()) -> Numbers:
@@ -295,13 +296,13 @@ class Numbers:
         yield from self._told(text, place, number, here)
         significant, digits = len(mantissa(text[slice(*place)])), figures(text[slice(*place)])
         enough = significant >= 4 or (significant == 3 and len(digits) >= 6)
-        if enough and not is_label(here) and not _as_year(text, place, number, here):
+        if enough and not (self.guarded and (is_label(here) or _as_year(text, place, number, here))):
             yield "value"
 
     def _told(self, text: str, place: tuple[int, int], number: Number, here: Around) -> Iterator[str]:
         """Reasons in what stands around the number, the strongest first."""
-        is_tied = tied(text, *place) or _as_year(text, place, number, here)
-        label = f"after {here.left}" if is_label(here) else ""
+        is_tied = tied(text, *place) or (self.guarded and _as_year(text, place, number, here))
+        label = f"after {here.left}" if self.guarded and is_label(here) else ""
         for kind in number.evidence(here):
             if kind in _TELLING or not (is_tied or (label and kind != label)):
                 yield kind

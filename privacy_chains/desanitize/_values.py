@@ -69,7 +69,7 @@ def true_number(lexicon: Lexicon, value: Fraction, words: frozenset[str]) -> Fra
     named = named or {n.true if n.released == value else -n.true for n in candidates if words & labels_of(n)}
     if named:
         return named.pop() if len(named) == 1 else None
-    if names_no_value(words):
+    if lexicon.numbers.guarded and names_no_value(words):
         return None
     true = {n.true if n.released == value else -n.true for n in candidates}
     return true.pop() if len(true) == 1 and _telling(value) else None

@@ -112,3 +112,9 @@ def test_the_request_itself_may_say_that_a_number_names_something() -> None:
     item = Issued("NUMBER", "3840", "3837", "number", Fraction(3840), Fraction(3837))
     read = reader({"number": item}, "I stay in room <<number>> now.")
     assert read.restore("Is room 3837 quiet?").text == "Is room 3840 quiet?"
+
+
+@pytest.mark.parametrize("text", ["The rules changed in 2021.", "See page 2021.", "It is 2021."])
+def test_the_other_way_an_amount_is_hidden_wherever_it_may_stand(text: str) -> None:
+    assert rent(2024, 2021).map(text) == text.replace("2021", "2024")
+    assert rent(2024, 2021).map_value({"year": 2021}) == {"year": 2024}
