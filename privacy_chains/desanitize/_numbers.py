@@ -292,7 +292,8 @@ class Numbers:
         if text[place[1] : place[1] + 1] == "%" and not number.percent:
             return
         if number.owners and is_owned(named_beside(text, *place), self.people.words, number.owners):
-            yield TIED
+            counts = here.column and not here.speaks_of("AGE") and text[max(0, place[0] - 2) : place[0]] != ", "
+            yield from () if counts else (TIED,)
         yield from self._told(text, place, number, here)
         significant, digits = len(mantissa(text[slice(*place)])), figures(text[slice(*place)])
         enough = significant >= 4 or (significant == 3 and len(digits) >= 6)

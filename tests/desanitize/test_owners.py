@@ -111,8 +111,16 @@ def test_an_age_is_never_given_to_another_person(shape: str) -> None:
         "See Brigitte, 36.",
         "Brigitte: 36",
         "{name} said it. 36",
+        "name;count\n{name};36",
+        "| Name | Points |\n|---|---|\n| {name} | 36 |",
     ],
 )
 def test_a_number_behind_a_name_that_counts_something_is_left(answer: str) -> None:
     read, ours, theirs = members(COLLIDING, "prose")
     assert read.restore(answer.format(name=ours[2].name)).text == answer.format(name=theirs[2].name)
+
+
+def test_a_line_with_a_comma_is_no_head_of_a_column() -> None:
+    read, ours, theirs = members(COLLIDING, "prose")
+    answer = "Dear all, these are they:\n- {}, {}"
+    assert read.restore(answer.format(*ours[2])).text == answer.format(*theirs[2])
