@@ -110,13 +110,14 @@ class People:
         return any(_RELATED.search(source.text) for source in self.sources)
 
     @cached_property
-    def _folded(self) -> frozenset[str]:
+    def words(self) -> frozenset[str]:
+        """The words of the names, without marks and letter case."""
         words = (word for name in self.names for word in (name, *_PIECE.findall(name)))
         return frozenset(map(_fold, words))
 
     def _is_issued(self, word: str) -> bool:
         folded = _fold(word)
-        return folded in self._folded or any(folded[:cut] in self._folded for cut in range(_SHORTEST_STEM, len(folded)))
+        return folded in self.words or any(folded[:cut] in self.words for cut in range(_SHORTEST_STEM, len(folded)))
 
     def _stands(self, word: str) -> bool:
         whole = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE)

@@ -35,12 +35,16 @@ _LAST_WORD = re.compile(r"\w+\W*\Z")
 
 @dataclass(slots=True, repr=False, eq=False)
 class Source:
-    """A sanitized text, with the place, entry and original of each surrogate; entry None where it is not known."""
+    """A sanitized text, with the place, entry and original of each surrogate; entry None where it is not known.
+
+    ``same_ages`` is where ages stand that were released as they are.
+    """
 
     text: str
     starts: tuple[int, ...]
     spans: dict[int, tuple[int, int | None, str]]
     _marks: Marks | None = None
+    same_ages: tuple[tuple[int, int], ...] = ()
 
     @property
     def marks(self) -> Marks:

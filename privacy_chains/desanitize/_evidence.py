@@ -7,7 +7,8 @@ a capital tells the name. At the start of one, of a heading, a list item or a ce
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
@@ -17,17 +18,22 @@ from privacy_chains.formats._lexicon import lexicon
 __all__ = [
     "DOUBTED",
     "Evidence",
+    "Setting",
     "SmallLetters",
     "is_family",
     "is_introduced",
     "is_monsieur",
     "is_placed",
+    "setting_of",
 ]
 
 DOUBTED: Final = "a word like any other, and nothing here that tells a name"
 _REACH: Final = 64
 _NEXT: Final = re.compile(r"[\W_]{0,12}[^\W_]{0,24}")
 """What has to have arrived behind a word before it is judged."""
+
+_INITIALED: Final = re.compile(r"[ \u00a0][^\W\d_](?:\.|(?=[ \u00a0]|\Z))[ \u00a0]?([^\W\d_]{0,24})")
+"""A middle initial, and the word behind it."""
 
 _TITLES: Final = (
     "m miss mister messrs herrn familie family famille famiglia familia mademoiselle monsieur se\u00f1or se\u00f1ora"
@@ -174,6 +180,21 @@ class SmallLetters:
         return "" if small and word is None and _SAID.match(text, end) else DOUBTED
 
 
+Setting = tuple[str, str]
+"""The words before a word and behind it; nothing and a colon for a label."""
+_WORD_BEFORE: Final = re.compile(r"(\w{1,32})[ \u00a0]\Z")
+_WORD_BEHIND: Final = re.compile(r"[ \u00a0](\w{1,24})")
+
+
+def setting_of(text: str, start: int, end: int) -> Setting | None:
+    """Between which words a word stands, or at the start of a line before a colon; None where neither is so."""
+    before, behind = _WORD_BEFORE.search(text, max(0, start - 34), start), _WORD_BEHIND.match(text, end)
+    if before and behind:
+        return before[1].casefold(), behind[1].casefold()
+    starts = text[max(0, start - 1) : start] in ("", "\n")
+    return ("", ":") if starts and text[end : end + 1] == ":" else None
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What tells one everyday word from a name.
@@ -183,12 +204,14 @@ class Evidence:
         beside: Words of names that were issued, in small letters: one beside it is evidence.
         is_given: Whether it is a given name, which one says to the person.
         is_place: Whether it is the name of a place.
+        settings: Between what it stands in the sanitized texts: there it is the name.
     """
 
     word: str
     beside: frozenset[str]
     is_given: bool
     is_place: bool
+    settings: AbstractSet[Setting] = field(default=frozenset(), compare=False)
 
     def doubt(self, text: str, start: int, end: int, *, final: bool) -> str | Wait:
         """Why the word is left as it stands; nothing where it is a name."""
@@ -196,7 +219,12 @@ class Evidence:
         after = following[0] if following else ""
         if not final and end + len(after) == len(text):
             return WAIT
-        if is_family(text, start, after):
+        inner = _INITIALED.match(text, end)
+        if inner is not None and inner.end() == len(text) and not final:
+            return WAIT
+        if is_family(text, start, after) or (inner is not None and inner[1].lower() in self.beside):
+            return ""
+        if setting_of(text, start, end) in self.settings:
             return ""
         before = text[max(0, start - _REACH) : start]
         if len(self.word) == 2 and self.is_place:

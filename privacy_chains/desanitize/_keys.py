@@ -11,7 +11,7 @@ from privacy_chains.desanitize._senses import Around, is_telling, key_words, nei
 if TYPE_CHECKING:
     from privacy_chains.desanitize._numbers import Number
 
-__all__ = ["key_before", "labels_of", "names_of"]
+__all__ = ["key_before", "labels_of", "names_of", "paid_by"]
 
 _WORDS: Final = (
     "amount balance bonus budget cost costs fee fees income pay payment price rent revenue salary savings total value"
@@ -38,3 +38,8 @@ def labels_of(number: Number) -> frozenset[str]:
     """The words before a released number in the sanitized texts: ``bill`` in ``my bill is``."""
     seen: Iterable[Around] = number.seen
     return frozenset(word for around in seen for word in around.type_left if is_telling(word))
+
+
+def paid_by(number: Number) -> frozenset[str]:
+    """The words behind a released number in the sanitized texts: ``month`` in ``$2,020 a month``."""
+    return frozenset(word for around in number.seen for word in around.type_right if is_telling(word))

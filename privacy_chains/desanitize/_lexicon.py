@@ -14,7 +14,7 @@ from privacy_chains.desanitize._addresses import AddressForm
 from privacy_chains.desanitize._codes import CodeForm, DigitCodes, compact
 from privacy_chains.desanitize._dates import Dates
 from privacy_chains.desanitize._escaping import SPECIAL
-from privacy_chains.desanitize._evidence import Evidence
+from privacy_chains.desanitize._evidence import Evidence, Setting
 from privacy_chains.desanitize._literals import EscapedForm, LiteralForm, literal_forms
 from privacy_chains.desanitize._marks import STEM
 from privacy_chains.desanitize._moments import moment_of
@@ -44,6 +44,7 @@ from privacy_chains.desanitize._words import (
     is_given,
     is_inflected,
     may_be_in_small_letters,
+    middle_initial,
 )
 from privacy_chains.desanitize.issued import Issued, distinct
 from privacy_chains.formats.weekdays import is_weekday
@@ -89,6 +90,7 @@ class Lexicon:
         short: Codes of a few digits, by entry: they are read where words tell that they are meant.
         integers: The codes that are digits and nothing else, each with its entries and originals.
         names: The words of people's surrogates, in small letters.
+        settings: Between what names stand in the sanitized texts that are words like any other, by the name.
         parts: What may stand in a field for a part of an address, in small letters, each with its originals.
         touchy: The surrogates whose originals may have to be escaped where the surrogate did not have to be.
     """
@@ -107,6 +109,7 @@ class Lexicon:
         self.short: dict[int, ShortCode] = {}
         self.integers: dict[str, list[tuple[int, str]]] = {}
         self.parts: dict[str, dict[str, str]] = {}
+        self.settings: dict[str, set[Setting]] = {}
         self._forms: dict[str, list[tuple[Form, int]]] = {}
         self._heads: frozenset[str] | None = None
         self._initialed: dict[str, list[int]] = {}
@@ -130,6 +133,7 @@ class Lexicon:
         names = {word for item in people for word in item.surrogate.split()}
         self.names = frozenset(word.lower() for word in names)
         self.numbers = Numbers.of([number for number in self.numbers_issued if number.plain], self.struck, names)
+        self.numbers.guarded = guarded
         self.dates = self._read_dates()
         self._register_days(days)
         self.touchy = frozenset(entry for entry, item in enumerate(self.issued) if _is_touchy(item))
@@ -260,7 +264,8 @@ class Lexicon:
         if self._people is None:
             people = [other.surrogate for other in self.issued if other.entity_type == "PERSON"]
             self._people = frozenset(part for name in people for part in name.lower().split())
-        return Evidence(word, self._people - {word.lower()}, is_given(word), is_place)
+        settings = self.settings.setdefault(word.casefold(), set())
+        return Evidence(word, self._people - {word.lower()}, is_given(word), is_place, settings)
 
     def _register_literals(self, entry: int, item: Issued, ties: str) -> None:
         """A surrogate as issued and its escapes."""
@@ -462,12 +467,13 @@ class Lexicon:
         judged: list[Found] = []
         for one in found:
             item = self.issued[one.entry]
-            doubt = ""
-            if item.entity_type == "PERSON" and item.surrogate.isalpha():
-                side = beside_another(text, one, is_given(item.surrogate), self.names, final=final)
-                if isinstance(side, Wait):
-                    return WAIT
-                doubt = side
+            doubt: str | Wait = ""
+            if one.kind == "initials":
+                doubt = middle_initial(text, one, self.names, final=final)
+            elif item.entity_type == "PERSON" and item.surrogate.isalpha():
+                doubt = beside_another(text, one, is_given(item.surrogate), self.names, final=final)
+            if isinstance(doubt, Wait):
+                return WAIT
             judged.append(one._replace(doubt=doubt) if doubt else one)
         return judged
 

@@ -10,8 +10,9 @@ from fractions import Fraction
 from typing import Final
 
 from privacy_chains.desanitize._ages import People
-from privacy_chains.desanitize._keys import key_before, labels_of, names_of
-from privacy_chains.desanitize._money import NO_MONEY, ends_in_sign, names_money
+from privacy_chains.desanitize._borders import apart, glued, tied
+from privacy_chains.desanitize._keys import key_before, labels_of, names_of, paid_by
+from privacy_chains.desanitize._labels import is_label, is_reckoned, may_be_year, stands_as_year
 from privacy_chains.desanitize._numerals import (
     ESCAPED_MARK,
     NUMERAL,
@@ -24,6 +25,7 @@ from privacy_chains.desanitize._numerals import (
     scale_after,
     tells_itself,
 )
+from privacy_chains.desanitize._owners import TIED, Owner, is_owned, named_beside, subject_before
 from privacy_chains.desanitize._senses import (
     AGE_UNITS,
     LONGEST_SEX,
@@ -36,23 +38,20 @@ from privacy_chains.desanitize._senses import (
     said_of_a_person,
     says_sex,
 )
-from privacy_chains.desanitize._window import WAIT, Found, Wait, in_word, is_cjk, starts_clean
+from privacy_chains.desanitize._window import WAIT, Found, Wait
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.language import currencies
 from privacy_chains.mechanisms import DEFAULT_NOISE
 
 __all__ = ["ANOTHER_SENSE", "NAMED", "Number", "Numbers"]
 
-_BEFORE_IN_LINE = re.compile(r"[\d.,]+\Z")
 _CLOCK = re.compile(r"[:h]\d")
 _SIGN = re.compile(rf"(?<![^\W_])[-\u2212](?:[{currencies.signs()}][ \u00a0\u202f]?)?\Z")
 """A sign before a number; a dash with a space behind it is none."""
 _CURRENCY = re.compile(rf"[{currencies.signs()}]")
 _BRACKET = re.compile(rf"\([{currencies.signs()}]?\Z")
 _DASHES: Final = ("-", "\u2212")
-_LAST_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{1,8}\.?\Z")
 _LONGEST_SIGN: Final = 3
-_LONGEST_MIXED: Final = max(map(len, currencies.mixed_signs()))
 _TELLING: Final = frozenset(("type", "currency"))
 _ESCAPES: Final = tuple("{\\&%")
 _LONGEST_ESCAPE: Final = 12
@@ -74,6 +73,7 @@ class Number:
         percent: Whether it is a percentage.
         plain: Whether the numeral says the number; that of a date or a time of day does not.
         stands: Where it stands in the sanitized texts: the text, and its numeral's first character and end.
+        owners: Of an age: the people who have it.
     """
 
     entry: int
@@ -89,6 +89,7 @@ class Number:
     percent: bool
     plain: bool
     stands: list[tuple[str, int, int]] = field(default_factory=list)
+    owners: set[Owner] = field(default_factory=set)
     _seen: tuple[Around, ...] | None = None
 
     @property
@@ -168,7 +169,8 @@ class Numbers:
     """Every released number, by value.
 
     ``struck`` holds evidence that the sanitized texts disproved. ``alone`` are those, by entry, whose significant
-    digits no other number has, and that are written as the true number is but for the numeral.
+    digits no other number has, and that are written as the true number is but for the numeral. ``kept`` tells who has
+    an age that was released as it is. ``guarded``: years and numbers that are names are no values.
     """
 
     by_value: dict[Fraction, list[Number]] = field(default_factory=lambda: defaultdict(list))
@@ -177,6 +179,8 @@ class Numbers:
     alone: dict[int, Number] = field(default_factory=dict)
     struck: set[tuple[int, str]] = field(default_factory=set)
     people: People = field(default_factory=People)
+    kept: dict[str, set[Owner]] = field(default_factory=dict)
+    guarded: bool = True
 
     @classmethod
     def of(cls, numbers: Sequence[Number], struck: set[tuple[int, str]], names: Collection[str] = ()) -> Numbers:
@@ -221,14 +225,14 @@ class Numbers:
 
     def _at(self, text: str, start: int, end: int) -> Iterator[Found]:
         numeral = text[start:end]
-        if mantissa(numeral) not in self.significant or not _apart(text, start, end):
+        if mantissa(numeral) not in self.significant or not apart(text, start, end):
             return
         here = around(text, start, end)
         scale = scale_after(text, end)
-        glued, sexed = _glued(text, end), says_sex(text, start, end)
+        behind, sexed = glued(text, end), says_sex(text, start, end)
         for reading in readings(numeral):
             for number, factor in self._scaled(text, (start, end), reading.value, scale, here):
-                if not glued or factor > 1 or _unit(glued, number):
+                if not behind or factor > 1 or _unit(behind, number):
                     yield self._found(text, (start, end), number, reading, factor, here)
             for number in self.by_value.get(reading.value, ()) if sexed else ():
                 if number.entity_type == "AGE":
@@ -258,6 +262,7 @@ class Numbers:
             None,
         )
         doubt = self.doubt(text, place, number, evidence)
+        evidence = self._by_owner(text, place, number, evidence)
         exact = text[start:end] == number.core and text.startswith(number.trail, end) and number.theirs
         written = number.theirs if exact else _spell(text, end, reading, number, factor)
         if doubt or evidence is None or not written:
@@ -266,9 +271,19 @@ class Numbers:
             return _turned(text, place, number, written, evidence)
         return Found(start, end, written, number.entry, evidence)
 
+    def _by_owner(self, text: str, place: tuple[int, int], number: Number, evidence: str | None) -> str | None:
+        """The evidence for an age, by whom it is said of: none where another's may be meant that was not changed."""
+        if evidence is None or number.entity_type != "AGE" or not (number.owners or self.kept):
+            return evidence
+        named = subject_before(text, place[0], self.people.words)
+        if is_owned(named, self.people.words, number.owners):
+            return evidence if (number.entry, TIED) in self.struck else TIED
+        others = self.kept.get(text[slice(*place)], set()) - number.owners
+        return None if others else evidence
+
     def doubt(self, text: str, place: tuple[int, int], number: Number, evidence: str | None) -> str:
         """Why a number is left in spite of the evidence for it; empty for no such reason."""
-        if evidence is None or evidence == NAMED or number.entity_type != "AGE":
+        if evidence is None or evidence in (NAMED, TIED) or number.entity_type != "AGE":
             return ""
         return self.people.somebody_else(text, *place)
 
@@ -276,10 +291,23 @@ class Numbers:
         """Reasons to believe that this is the number that was issued, the strongest first."""
         if text[place[1] : place[1] + 1] == "%" and not number.percent:
             return
-        numeral = text[slice(*place)]
-        tied = _tied(text, *place)
-        yield from (kind for kind in number.evidence(here) if not tied or kind in _TELLING)
-        if _unit(_glued(text, place[1]), number):
+        if number.owners and is_owned(named_beside(text, *place), self.people.words, number.owners):
+            counts = here.column and not here.speaks_of("AGE") and text[max(0, place[0] - 2) : place[0]] != ", "
+            yield from () if counts else (TIED,)
+        yield from self._told(text, place, number, here)
+        significant, digits = len(mantissa(text[slice(*place)])), figures(text[slice(*place)])
+        enough = significant >= 4 or (significant == 3 and len(digits) >= 6)
+        if enough and not (self.guarded and (is_label(here) or _as_year(text, place, number, here))):
+            yield "value"
+
+    def _told(self, text: str, place: tuple[int, int], number: Number, here: Around) -> Iterator[str]:
+        """Reasons in what stands around the number, the strongest first."""
+        is_tied = tied(text, *place) or (self.guarded and _as_year(text, place, number, here))
+        label = f"after {here.left}" if self.guarded and is_label(here) else ""
+        for kind in number.evidence(here):
+            if kind in _TELLING or not (is_tied or (label and kind != label)):
+                yield kind
+        if _unit(glued(text, place[1]), number):
             yield "type"
         key = key_before(text, place[0])
         if key and key & (names_of(number) | labels_of(number)):
@@ -288,9 +316,19 @@ class Numbers:
             yield NAMED
         if number.entity_type == "AGE" and said_of_a_person(text, *place):
             yield "said of a person"
-        significant = len(mantissa(numeral))
-        if significant >= 4 or (significant == 3 and len(figures(numeral)) >= 6):
-            yield "value"
+
+
+def _as_year(text: str, place: tuple[int, int], number: Number, here: Around) -> bool:
+    """Whether bare figures that are also a released number are more likely a year."""
+    numeral = text[slice(*place)]
+    if not may_be_year(numeral) or abs(number.released) != int(numeral):
+        return False
+    words = here.type_left | here.type_right | here.column
+    spoken = not words.isdisjoint(names_of(number) | labels_of(number) | paid_by(number))
+    if stands_as_year(text, *place, spoken=spoken):
+        return True
+    marked = number.money or not number.core.isdecimal()
+    return marked and not spoken and not is_reckoned(text, *place)
 
 
 def _spell(text: str, end: int, reading: Reading, number: Number, factor: int) -> str | None:
@@ -318,48 +356,6 @@ def _ends(text: str, start: int, end: int, numeral: str) -> Iterator[int]:
         yield start + escape.start()
     elif "," in numeral and (not readings(numeral) or text[start - 1 : start] in (",", "\n", ";")):
         yield start + numeral.index(",")
-
-
-def _apart(text: str, start: int, end: int) -> bool:
-    """Whether the numeral is not a piece of a longer one, a time, a date, a version or a fraction."""
-    glued = not starts_clean(text, start) and not _behind_currency(text, start)
-    if glued or text[end : end + 1].isdecimal():
-        return False
-    before, after = text[max(0, start - 2) : start], text[end : end + 2]
-    if len(before) == 2 and before[1] in ".:/'\u2019" and before[0].isdecimal():
-        return False
-    divided = after[:1] == "/" and (_CURRENCY.match(before[-1:]) is not None or not text[start:end].isdecimal())
-    if len(after) == 2 and after[0] in ".:/'\u2019" and after[1].isdecimal() and not divided:
-        return False
-    if len(before) == 2 and before[1] == "," and before[0].isdecimal():
-        line = _BEFORE_IN_LINE.search(text, max(0, start - 24), start)
-        return line is not None and (not readings(line[0] + text[start:end]) or line[0].count(",") > 1)
-    return True
-
-
-def _behind_currency(text: str, start: int) -> bool:
-    """Whether a currency's code or sign of letters ends right before the numeral: ``USD45``, ``Rs45``."""
-    if ends_in_sign(text[max(0, start - _LONGEST_MIXED) : start]):
-        return True
-    word = _LAST_WORD.search(text, max(0, start - _LONGEST_SIGN - 1), start)
-    return word is not None and names_money(word[0].rstrip(".")) is not NO_MONEY
-
-
-def _tied(text: str, start: int, end: int) -> bool:
-    """Whether a sign makes the numeral a label, or one end of a range."""
-    before, after = text[max(0, start - 2) : start], text[end : end + 2]
-    if before[-1:] in ("#", "§", "[", "№"):
-        return True
-    dashes = ("-", "\u2013", "—")
-    return (before[-1:] in dashes and before[:1].isalnum()) or (after[:1] in dashes and after[1:].isdecimal())
-
-
-def _glued(text: str, end: int) -> str:
-    """The letters that follow without a gap."""
-    stop = end
-    while stop < len(text) and stop < end + 12 and in_word(text[stop]) and not is_cjk(text[stop]):
-        stop += 1
-    return text[end:stop]
 
 
 def _unit(glued: str, number: Number) -> bool:

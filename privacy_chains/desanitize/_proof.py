@@ -10,9 +10,12 @@ from threading import Lock
 
 from privacy_chains.desanitize._codes import compact
 from privacy_chains.desanitize._echo import Places, Source, context
+from privacy_chains.desanitize._evidence import setting_of
 from privacy_chains.desanitize._lexicon import Lexicon
 from privacy_chains.desanitize._literals import LiteralForm
 from privacy_chains.desanitize._news import News
+from privacy_chains.desanitize._numbers import Number
+from privacy_chains.desanitize._owners import full_names, owners
 from privacy_chains.desanitize._scan import EXACT, Scan, Settled
 from privacy_chains.desanitize._window import Found, in_word
 from privacy_chains.desanitize.issued import Issued, entries_by_surrogate
@@ -74,8 +77,14 @@ def find_sources(
                 meanings[start] = (end, candidates[told], told)
             else:
                 meanings[start] = (end, None, "")
-        sources.append(Source(text, tuple(sorted(meanings)), meanings))
+        sources.append(Source(text, tuple(sorted(meanings)), meanings, same_ages=_same_ages(text, places, known)))
     return sources
+
+
+def _same_ages(text: str, places: Sequence[Span], known: Sequence[str | None]) -> tuple[tuple[int, int], ...]:
+    """Where ages stand that were released as they are."""
+    ages = ((span, original) for span, original in zip(places, known, strict=True) if span.entity_type == "AGE")
+    return tuple((span.start, span.end) for span, original in ages if original == text[span.start : span.end])
 
 
 class Proof:
@@ -134,12 +143,16 @@ def learn(lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
         originals.setdefault(item.surrogate, set()).add(item.original)
     numbers = {number.entry: number for number in lexicon.numbers_issued}
     lexicon.numbers.people.learn(sources)
+    _own(lexicon, numbers, sources)
     lexicon.dates.tongues.texts = tuple(source.text for source in sources)
     for source in sources:
         for start, (end, entry, original) in source.spans.items():
             if entry is None:
                 continue
             surrogate = source.text[start:end]
+            setting = setting_of(source.text, start, end) if lexicon.issued[entry].reading == "words" else None
+            if setting is not None:
+                lexicon.settings.setdefault(surrogate.casefold(), set()).add(setting)
             number = numbers.get(entry)
             core = start + surrogate.find(number.core) if number is not None and number.plain else start
             if len(originals[surrogate]) > 1:
@@ -150,6 +163,17 @@ def learn(lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
                 _glue(lexicon, source, start, end, entry)
             elif number.core:
                 number.stands.append((source.text, core, core + len(number.core)))
+
+
+def _own(lexicon: Lexicon, numbers: dict[int, Number], sources: Sequence[Source]) -> None:
+    """Learn whose the ages are."""
+    full = full_names(lexicon.issued)
+    for source in sources:
+        for age, owner in owners(source, lexicon.issued, full):
+            if isinstance(age, str):
+                lexicon.numbers.kept.setdefault(age, set()).add(owner)
+            elif age in numbers:
+                numbers[age].owners.add(owner)
 
 
 def _glue(lexicon: Lexicon, source: Source, start: int, end: int, entry: int) -> None:

@@ -17,6 +17,7 @@ from privacy_chains.desanitize._escaping import UNSAFE, fit
 from privacy_chains.desanitize._lexicon import NO_SURNAME, Lexicon
 from privacy_chains.desanitize._literals import IN_A_LITERAL
 from privacy_chains.desanitize._marks import STEM
+from privacy_chains.desanitize._owners import TIED
 from privacy_chains.desanitize._quoting import LOOK_BACK, Quoting
 from privacy_chains.desanitize._sieve import SHORTEST, Sieve
 from privacy_chains.desanitize._targets import HELD, Targets
@@ -295,9 +296,11 @@ class Scan:
             self._note(self.left, group[0], group[0].doubt)
             return group[0]._replace(kind=KNOWN) if group[0].doubt == OF_ANOTHER else None  # nor is a part of it read
         sure = [found for found in sure if found.kind in EXACT] or sure
+        tied = [found for found in sure if found.kind == TIED]
+        sure = tied or sure
         issued = self.lexicon.issued
         contested = next((found for found in sure if issued[found.entry].surrogate in self.places), None)
-        if contested is not None:
+        if contested is not None and len({found.text for found in tied}) != 1:
             left = context(text, contested.start, origin=self._base == 0)
             originals = [issued[found.entry].original for found in sure]
             meaning = self.places.decide(issued[contested.entry].surrogate, left, originals)

@@ -11,6 +11,7 @@ from typing import Any, Final
 from privacy_chains.desanitize._address_atoms import names_a_part
 from privacy_chains.desanitize._codes import DigitCodes, compact
 from privacy_chains.desanitize._keys import labels_of, names_of
+from privacy_chains.desanitize._labels import names_no_value
 from privacy_chains.desanitize._lexicon import Lexicon
 from privacy_chains.desanitize._numerals import Reading, mantissa
 from privacy_chains.desanitize._senses import key_words
@@ -68,6 +69,8 @@ def true_number(lexicon: Lexicon, value: Fraction, words: frozenset[str]) -> Fra
     named = named or {n.true if n.released == value else -n.true for n in candidates if words & labels_of(n)}
     if named:
         return named.pop() if len(named) == 1 else None
+    if lexicon.numbers.guarded and names_no_value(words):
+        return None
     true = {n.true if n.released == value else -n.true for n in candidates}
     return true.pop() if len(true) == 1 and _telling(value) else None
 

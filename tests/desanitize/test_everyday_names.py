@@ -116,3 +116,20 @@ def test_any_chunking_decides_alike(read: Reader) -> None:
         whole = read.restore(answer).text
         assert streamed(read, answer, range(1, len(answer))) == whole
         assert streamed(read, answer, [draw.randint(0, len(answer))]) == whole
+
+
+def test_a_word_that_stands_as_the_request_has_it_is_the_name() -> None:
+    cash, page = person("Jordan Rivers", "August Cash"), person("Gene French", "Jasper Page")
+    capitals = Issued("PERSON", "RIVERS", "CASH", "words")
+    label = Issued("PERSON", "Sum", "Correct", "words")
+    named = {"cash": capitals, "page": page[0], "label": label}
+    read = reader(named, "<<label>>: <<page>> and <<cash>> disagree.", aliases=[*cash, *page[1:]])
+    for answer, expected in [
+        ("So it is.\nCorrect: they agree.", "So it is.\nSum: they agree."),
+        ("MS. PAGE AND CASH DISAGREE", "MS. FRENCH AND RIVERS DISAGREE"),
+        ("I hear that Page and CASH disagree", "I hear that French and RIVERS disagree"),
+        ("Correct answers are paid. CASH BACK", "Correct answers are paid. CASH BACK"),
+        ("That is it. Correct, they agree.", "That is it. Correct, they agree."),
+    ]:
+        assert read.restore(answer).text == expected
+        assert streamed(read, answer, range(1, len(answer))) == expected
