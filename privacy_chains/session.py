@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import chain
 from threading import RLock
 from typing import Any, NoReturn
 
@@ -31,7 +32,7 @@ from privacy_chains.index import DEFAULT_INDEX, Index
 from privacy_chains.kept import Kept, opened, pairs_in, sealed
 from privacy_chains.ledger import Budget, Event, Ledger
 from privacy_chains.memory import Context, Memory, Outcome, Said
-from privacy_chains.message import sanitize_message
+from privacy_chains.message import sanitize_messages
 from privacy_chains.policy import Encipher
 from privacy_chains.prompt import SanitizedPrompt, as_texts
 from privacy_chains.recall import desanitize_with_key
@@ -113,7 +114,8 @@ class Session:
         message = as_texts(texts)
         with self._lock:
             request = _Request()
-            self._sanitize(request, Said(message), self._context_with(dependencies))
+            context = self._context_with(dependencies)
+            self._sanitize(request, _each(context, [(text,) for text in message]), context)
             return self._prompt(request)
 
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation:
@@ -198,27 +200,42 @@ class Session:
         own = self._context.dependencies
         return replace(self._context, dependencies=own + given if own else given)
 
-    def _sanitize(self, request: _Request, said: Said, context: Context) -> Outcome:
-        outcome = self._memory.outcomes.get(said) if context is self._context else None
-        if outcome is None:
-            place = self._replay.place(said, context)
-            outcome = self._replay.find(place)
-            if outcome is None:
-                outcome = self._anew(said, context)
-            self._commit(request, said, outcome, place)
-        request.outcomes.append(outcome)
-        return outcome
+    def _sanitize(self, request: _Request, said: Sequence[Said], context: Context) -> list[Outcome]:
+        """The messages of one turn: those that were sent before as they were, the others in the light of all."""
+        sent = self._memory.outcomes if context is self._context else {}
+        own = {one: sent[one] for one in said if one in sent}
+        new = [one for one in dict.fromkeys(said) if one not in own]
+        places = {one: self._replay.place(one, context, said if len(said) > 1 else ()) for one in new}
+        found = {one: outcome for one in new if (outcome := self._replay.find(places[one])) is not None}
+        if len(found) < len(new):
+            if not self._replay.is_named:
+                found = {}
+            found |= self._anew([one for one in new if one not in found], context, found)
+        self._commit(request, found, places)
+        outcomes = [(own | found)[one] for one in said]
+        request.outcomes += outcomes
+        return outcomes
 
-    def _anew(self, said: Said, context: Context) -> Outcome:
-        known = said._replace(texts=self._as_timed(self._as_answered(said.texts))) if said.from_model else said
-        return sanitize_message(context, self._memory, known)
+    def _anew(self, said: Sequence[Said], context: Context, beside: Mapping[Said, Outcome]) -> dict[Said, Outcome]:
+        """What messages become that were not sent before, beside others of their turn that were."""
+        self._memory.recall(self._replay.known())
+        memory = self._memory.branch() if beside else self._memory
+        for one, outcome in beside.items():
+            memory.commit(one, outcome)
+        known = [
+            one._replace(texts=self._as_timed(self._as_answered(one.texts))) if one.from_model else one for one in said
+        ]
+        return dict(zip(said, sanitize_messages(context, memory, known), strict=True))
 
-    def _commit(self, request: _Request, said: Said, outcome: Outcome, place: bytes) -> None:
+    def _commit(self, request: _Request, found: Mapping[Said, Outcome], places: Mapping[Said, bytes]) -> None:
+        events = tuple(event for outcome in found.values() for event in outcome.events)
         if self._budget is not None:
-            self._budget.check(Ledger.of(outcome.events), session=self._memory.ledger, user=self._other_sessions)
-        self._memory.commit(said, outcome)
-        self._replay.passed(place, outcome)
-        request.events += outcome.events
+            self._budget.check(Ledger.of(events), session=self._memory.ledger, user=self._other_sessions)
+        for one, place in places.items():
+            self._memory.commit(one, found[one])
+            self._replay.passed(place, found[one])
+            self._replay.learn(found[one].found)
+        request.events += events
 
     def _answers(self) -> list[Issued]:
         """What answers by formula were issued as: they are of no type that a policy treats."""
@@ -244,7 +261,8 @@ class Session:
         return tuple(_timed(reader, text) for text in texts) if reader else texts
 
     def _sanitize_turn(self, request: _Request, group: Sequence[tuple[int, Message]]) -> None:
-        texts = iter(self._sanitize(request, Said(texts_of(group)), self._context).texts)
+        said = _each(self._context, [texts_of([item]) for item in group])
+        texts = iter([text for outcome in self._sanitize(request, said, self._context) for text in outcome.texts])
         for position, message in group:
             request.leaves[position] = with_texts(message.leaves, texts, {})
 
@@ -274,7 +292,9 @@ class Session:
         engine = self._context.engine
         for pair in kept.pairs:
             swept = isinstance(engine.policy.rules.get(pair.entity_type), Encipher)
-            self._memory.carry([pair], needles_of(engine, (pair.entity_type, pair.original), ()) if swept else ())
+            needles = tuple(needles_of(engine, (pair.entity_type, pair.original), ())) if swept else ()
+            self._memory.carry([pair], needles)
+            self._replay.learn(needles)
 
     def _edited(self, request: _Request, message: Message, kept: Kept) -> tuple[Leaf, ...] | None:
         """An edited message: its edits as the caller's, all else as the model wrote it; nothing for another message."""
@@ -298,9 +318,13 @@ class Session:
     def _sanitize_edits(self, request: _Request, said: Said, own: Sequence[Sequence[Stretch]]) -> tuple[str, ...]:
         outcome = self._memory.outcomes.get(said)
         if outcome is None:
-            outcome = sanitize_message(self._context, self._memory, said)
-            outcome = of_edits(said.texts, outcome, own)
-            self._commit(request, said, outcome, self._replay.place(said, self._context))
+            place = self._replay.place(said, self._context)
+            outcome = self._replay.find(place)
+            if outcome is None:
+                self._memory.recall(self._replay.known())
+                (whole,) = sanitize_messages(self._context, self._memory, [said])
+                outcome = of_edits(said.texts, whole, own)
+            self._commit(request, {said: outcome}, {said: place})
         return outcome.texts
 
     def _unproven(self, request: _Request, message: Message) -> tuple[Leaf, ...]:
@@ -311,17 +335,19 @@ class Session:
         numbers = self._released_numbers()
         if self._rule == "caller":
             texts = texts_of([(0, replace(message, leaves=leaves))])
-            outcome = self._sanitize(request, Said(texts, from_model=True), self._context)
+            (outcome,) = self._sanitize(request, [Said(texts, from_model=True)], self._context)
             return with_texts(leaves, iter(outcome.texts), numbers)
         if leaves not in self._hidden:
             characters = sum(len(leaf) for leaf in leaves if isinstance(leaf, str))
             found = self._replay.once(repr((message.leaves, leaves)), lambda: self._hide(message, numbers), characters)
             self._hidden[leaves], needles = found
             self._memory.carry((), needles)
+            self._replay.learn(needles)
             self._replay.carried(repr(leaves))
         return self._hidden[leaves]
 
     def _hide(self, message: Message, numbers: Mapping[float, float]) -> tuple[tuple[Leaf, ...], tuple[Needle, ...]]:
+        self._memory.recall(self._replay.known())
         reader = Reader.of_times(self._memory.issued.values())
         return hidden(self._context, self._memory, message, numbers, lambda text: _times(reader, text))
 
@@ -351,6 +377,11 @@ class Session:
             session=self.name,
         )
         return self._latest
+
+
+def _each(context: Context, texts: Sequence[tuple[str, ...]]) -> list[Said]:
+    """The messages of the caller's turn: with formulas that were asked for, which speak of all of it, it is one."""
+    return [Said(tuple(chain.from_iterable(texts)))] if context.dependencies else [Said(each) for each in texts]
 
 
 _CLOCK = re.compile(r"[0-9](?:[:.h][0-9]|\s?[ap]\.?m)", re.IGNORECASE)
