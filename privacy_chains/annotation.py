@@ -145,6 +145,9 @@ def needles_of(engine: Engine, found: Value, aliases: Iterable[str]) -> Iterator
         for form in (value, *aliases):
             if is_swept(rule, form):
                 yield Needle(form, entity_type, looks)
+        for other, lent in rule.format.lent(unescaped(value)):
+            if isinstance(engine.policy.rules.get(other), Encipher):
+                yield from (Needle(form, other, "exact") for form in dict.fromkeys((lent, lent.lower(), lent.upper())))
     elif (
         isinstance(rule, AddNoise)
         and entity_type != "YEAR_OF_BIRTH"  # years are told by their sense

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from privacy_chains.annotation import Spans, Value
 from privacy_chains.dependencies import Dependencies, DrawnKey
 from privacy_chains.dependencies import Message as Numbers
+from privacy_chains.dependencies.graph import NumberKey
 from privacy_chains.desanitize import Issued
 from privacy_chains.engine import Engine
 from privacy_chains.ledger import Event, Ledger
 from privacy_chains.sweep import Needle
 
-__all__ = ["Context", "Memory", "Outcome", "Said"]
+__all__ = ["Context", "Found", "Memory", "Outcome", "Said"]
+
+Found: TypeAlias = Needle | NumberKey
+"""What is private wherever it stands: a value to sweep for, or a number of a type in whatever spelling."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -33,6 +38,12 @@ class Outcome:
     events: tuple[Event, ...]
     drawn: frozenset[DrawnKey] = frozenset()
     asked: frozenset[tuple[str, Fraction]] = frozenset()
+
+    @property
+    def found(self) -> Iterator[Found]:
+        """What later messages are looked through for because of this one."""
+        yield from self.needles
+        yield from self.settled
 
 
 class Said(NamedTuple):
@@ -56,7 +67,7 @@ class Said(NamedTuple):
 
 @dataclass(slots=True, repr=False)
 class Memory:
-    """What a session has fixed: nothing that a replay of its messages would not give."""
+    """What a session has fixed: what a replay of its messages would give, and what else its name is known for."""
 
     needles: dict[Needle, None] = field(default_factory=dict)
     settled: dict[tuple[str, Fraction], Fraction] = field(default_factory=dict)
@@ -67,11 +78,29 @@ class Memory:
     numbers: list[Numbers] = field(default_factory=list)
     outcomes: dict[Said, Outcome] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
+    told: dict[NumberKey, None] = field(default_factory=dict)
+
+    @property
+    def private_numbers(self) -> Mapping[NumberKey, object]:
+        """The numbers that are looked for in any spelling: the session's, and others that its name is known for."""
+        return {**self.told, **self.settled} if self.told else self.settled
 
     @property
     def ledger(self) -> Ledger:
         """Everything that was released; merged when it is asked for, not with every message."""
         return Ledger.of(self.events)
+
+    def branch(self) -> Memory:
+        """A copy, to go on with without fixing anything."""
+        return Memory(*(copy(getattr(self, each.name)) for each in fields(self)))
+
+    def recall(self, found: Iterable[Found]) -> None:
+        """Know what else is private; nothing that is released depends on it but for what is found."""
+        for one in found:
+            if isinstance(one, Needle):
+                self.needles[one] = None
+            else:
+                self.told[one] = None
 
     def carry(self, pairs: Iterable[Issued], needles: Iterable[Needle]) -> None:
         """Know again what a message that is gone had issued; what is issued from now on is not bound by it."""

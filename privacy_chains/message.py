@@ -1,7 +1,7 @@
-"""One message: its texts are annotated and replaced jointly.
+"""The messages of one turn: their texts are annotated jointly, and each is replaced by itself.
 
-A message is what one ``sanitize`` call gets. The function here is pure: it reads what the session has fixed so
-far and returns what this message adds; the session commits that only when the whole message succeeded.
+What one ``sanitize`` call gets is a turn. The function here is pure: it reads what the session has fixed so far and
+returns what each message adds; the session commits that only when all of them succeeded.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 
 from privacy_chains.annotation import Annotation, Value, annotate, is_swept, swept
 from privacy_chains.dependencies import Mention, Released, answers, release_numbers
@@ -27,7 +27,7 @@ from privacy_chains.policy import AddNoise, Encipher, Keep
 from privacy_chains.spans import Span, replace_spans
 from privacy_chains.sweep import Clear, Needle
 
-__all__ = ["sanitize_message"]
+__all__ = ["sanitize_messages"]
 
 CLAIMS: Mapping[Claim, str] = {
     "ff1": "FF1: readable only with the key; equal values look equal",
@@ -44,31 +44,41 @@ _UNREADABLE = Encipher(AlphanumericFormat())
 """A detected number that its format cannot read is enciphered character by character: it must not stay clear."""
 
 
-def sanitize_message(context: Context, memory: Memory, said: Said) -> Outcome:
-    """Sanitize the texts of one message jointly.
+def sanitize_messages(context: Context, memory: Memory, said: Sequence[Said]) -> list[Outcome]:
+    """Sanitize the messages of one turn: what is found in one is private in all of them.
 
-    In a message in the model's name, what an answer by formula came to for it is left alone: it was never released.
+    Numbers are released message by message, as in turns of their own: a window that cuts between the messages changes
+    none. In a message in the model's name, which stands alone, what an answer by formula came to for it is left alone:
+    it was never released.
 
     Raises:
-        PrivacyError: Nothing of the message may be sent.
+        PrivacyError: Nothing of the messages may be sent.
     """
-    skip = AnswersByFormula(said, context, memory).hold if said.from_model else None
-    annotation = annotate(
-        context.engine,
-        said.texts,
-        memory.needles,
-        numbers=memory.settled,
-        skip=skip,
-        answer=said.from_model,
-        asked=said.asked,
-    )
+    texts, from_model = [text for one in said for text in one.texts], said[0].from_model
+    skip = AnswersByFormula(said[0], context, memory).hold if from_model else None
+    known, numbers, asked = memory.needles, memory.private_numbers, said[0].asked
+    annotation = annotate(context.engine, texts, known, numbers=numbers, skip=skip, answer=from_model, asked=asked)
     while True:
-        replacements = _Replacements(context, memory, said.texts, annotation)
-        met = swept(annotation.clear, replacements.collisions())
+        each = _replaced(context, memory, said, annotation)
+        met = swept(annotation.clear, chain.from_iterable(one.collisions() for one in each))
         if met is None:
-            return replacements.outcome()
-        less = swept(annotation.clear, replacements.chained(annotation.clear))
+            return [one.outcome() for one in each]
+        clear = annotation.clear
+        less = swept(clear, chain.from_iterable(one.chained(clear) for one in each))
         annotation = replace(annotation, clear=less or met)
+
+
+def _replaced(context: Context, memory: Memory, said: Sequence[Said], annotation: Annotation) -> list[_Replacements]:
+    """What is replaced in each message, after what the ones before it fix."""
+    memory = memory.branch() if len(said) > 1 else memory
+    replaced: list[_Replacements] = []
+    clear = iter(annotation.clear)
+    for one in said:
+        own = replace(annotation, clear=tuple(islice(clear, len(one.texts))))
+        replaced.append(_Replacements(context, memory, one.texts, own))
+        if len(said) > 1:
+            memory.commit(one, replaced[-1].outcome())
+    return replaced
 
 
 class _Replacements:

@@ -1,14 +1,18 @@
-"""What conversations that are handed over again need not compute again.
+"""What conversations that are handed over again need not compute again, and do not become otherwise.
 
-A session is what a replay of its messages gives. Where each request makes a session of its own, the whole history is
-replayed with every request; what became of each message before is remembered here, under a keyed digest of everything
-it depends on: key, session, formulas, and all messages up to it. So a session made anew is what it would be without.
+Where each request makes a session of its own, the history is replayed with every request, or what is left of it once it
+is trimmed. What became of each message is remembered here, under a keyed digest of key, session name, formulas and what
+the message says; with the values that were found private under that name. So what was sent once under a name is sent
+again as it was, although the messages that told why are gone, and a later message that repeats a value hides it.
+
+Without a name nothing tells that two calls belong together: there all messages up to it enter the digest, too, and a
+message becomes what it would without memory.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from threading import Lock
@@ -16,7 +20,7 @@ from typing import Any, NoReturn, TypeVar
 
 from privacy_chains.engine import SCHEME
 from privacy_chains.errors import PrivacyError
-from privacy_chains.memory import Context, Outcome, Said
+from privacy_chains.memory import Context, Found, Outcome, Said
 
 __all__ = ["REMEMBERED", "Replay", "Replays"]
 
@@ -63,10 +67,7 @@ class Replays:
         with self._lock:
             if self._closed or place in self._entries or weight > self._most:
                 return
-            self._entries[place] = value, weight
-            self._held += weight
-            while self._held > self._most:
-                self._held -= self._entries.popitem(last=False)[1][1]
+            self._keep(place, value, weight)
 
     def shared(self, name: str, make: Callable[[], _T]) -> _T:
         """What all sessions of a name have in common; one of its own for each where nothing is remembered."""
@@ -93,6 +94,24 @@ class Replays:
     def __repr__(self) -> str:
         return f"Replays({len(self)})"
 
+    def learn(self, place: Hashable, found: Iterable[Hashable]) -> None:
+        """Remember more of what was found under one name; the first of it goes first where that is too much."""
+        with self._lock:
+            if self._closed:
+                return
+            known, weight = self._entries.pop(place, ({}, 0))
+            self._held -= weight
+            more = {**known, **dict.fromkeys(found)}
+            more = dict.fromkeys([*more][max(0, len(more) - self._most // (2 * _EACH)) :])
+            if more:
+                self._keep(place, more, len(more) * _EACH)
+
+    def _keep(self, place: Hashable, value: Any, weight: int) -> None:
+        self._entries[place] = value, weight
+        self._held += weight
+        while self._held > self._most:
+            self._held -= self._entries.popitem(last=False)[1][1]
+
     def __reduce__(self) -> NoReturn:
         msg = "what a sanitizer remembers holds clear values and is not pickled; make the sanitizer where it is needed"
         raise PrivacyError(msg)
@@ -112,10 +131,25 @@ class Replay:
         self._passed = b""
         self._carried = set[str]()
 
-    def place(self, said: Said, context: Context) -> bytes:
-        """What the outcome of a message is remembered under, if it comes next."""
-        parts = (repr(context.dependencies), str(said.from_model), str(said.kept), said.asked, *said.texts)
-        return self._digest(self._passed, parts)
+    @property
+    def is_named(self) -> bool:
+        """Whether messages are remembered for themselves, whatever else is handed over."""
+        return bool(self._context.session)
+
+    def place(self, said: Said, context: Context, together: Sequence[Said] = ()) -> bytes:
+        """What the outcome of a message is remembered under, if it comes next.
+
+        Args:
+            said: The message.
+            context: What it is sanitized under.
+            together: The messages that are looked at together with it, where there are several.
+        """
+        place = self._digest(self._before, _parts(said, context))
+        if self.is_named:
+            return place
+        for other in together:
+            place = self._digest(place, _parts(other, context))
+        return place
 
     def find(self, place: bytes) -> Outcome | None:
         """The outcome of a message, if it is remembered."""
@@ -129,7 +163,7 @@ class Replay:
 
     def once(self, what: str, work: Callable[[], _T], characters: int) -> _T:
         """What some work gives, which depends on what it is called and on the messages before, done once."""
-        place = self._digest(self._passed, ["once", what])
+        place = self._digest(self._before, ["once", what])
         found: _T | None = self._replays.get(place)
         if found is None:
             found = work()
@@ -142,6 +176,24 @@ class Replay:
             self._carried.add(what)
             self._passed = self._digest(self._passed, ["carried", what])
 
+    def known(self) -> Iterable[Found]:
+        """What was found private before under this session's name."""
+        found: Iterable[Found] | None = self._replays.get(self._known) if self.is_named else None
+        return found or ()
+
+    def learn(self, found: Iterable[Found]) -> None:
+        """Look for this in whatever is sent under this session's name from now on."""
+        if self.is_named:
+            self._replays.learn(self._known, found)
+
+    @property
+    def _before(self) -> bytes:
+        return b"" if self.is_named else self._passed
+
+    @cached_property
+    def _known(self) -> bytes:
+        return self._digest(b"", ["known"])
+
     @cached_property
     def _secret(self) -> bytes:
         return self._context.engine.key.derive("replay", SCHEME, self._context.session)
@@ -152,3 +204,7 @@ class Replay:
             written = part.encode("utf-8", "surrogatepass")
             digest.update(len(written).to_bytes(8, "big") + written)
         return digest.digest()
+
+
+def _parts(said: Said, context: Context) -> Iterator[str]:
+    yield from (repr(context.dependencies), str(said.from_model), str(said.kept), said.asked, *said.texts)

@@ -29,8 +29,9 @@ class Sanitizer:
 
     ``sanitize`` is a pure function of key, policy and texts: the same call gives the same prompt in every process.
     Nothing is stored; what was sanitized last is remembered, in memory only and until the key is destroyed, so that a
-    session for each request costs as little as one that is kept. For a conversation whose released numbers must not
-    change, make a session.
+    session for each request costs as little as one that is kept, and a trimmed history is sent as it was: what was sent
+    or private once under a session's name is so again. Without a name nothing depends on it. For a conversation whose
+    released numbers must not change, make a session.
 
     Args:
         key: The user's key. There is no default: whoever holds it can read every surrogate.

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import chain, islice
 from threading import RLock
 from typing import Any, NoReturn
 
@@ -32,7 +33,7 @@ from privacy_chains.index import DEFAULT_INDEX, Index
 from privacy_chains.kept import Kept, opened, pairs_in, sealed
 from privacy_chains.ledger import Budget, Event, Ledger
 from privacy_chains.memory import Context, Memory, Outcome, Said
-from privacy_chains.message import sanitize_message
+from privacy_chains.message import sanitize_messages
 from privacy_chains.policy import Encipher
 from privacy_chains.prompt import SanitizedPrompt, as_texts
 from privacy_chains.provenance import Provenance, is_told_by_user
@@ -119,7 +120,8 @@ class Session(Witnessing):
         message = as_texts(texts)
         with self._lock:
             request = _Request()
-            self._sanitize(request, Said(message), self._context_with(dependencies))
+            context = self._context_with(dependencies)
+            self._sanitize(request, _each(context, [(text,) for text in message]), context)
             return self._prompt(request)
 
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation:
@@ -207,27 +209,44 @@ class Session(Witnessing):
         own = self._context.dependencies
         return replace(self._context, dependencies=own + given if own else given)
 
-    def _sanitize(self, request: _Request, said: Said, context: Context) -> Outcome:
-        outcome = self._memory.outcomes.get(said) if context is self._context else None
-        if outcome is None:
-            place = self._replay.place(said, context)
-            outcome = self._replay.find(place)
-            if outcome is None:
-                outcome = self._anew(said, context)
-            self._commit(request, said, outcome, place)
-        request.outcomes.append(outcome)
-        return outcome
+    def _sanitize(self, request: _Request, said: Sequence[Said], context: Context) -> list[Outcome]:
+        """The messages of one turn: those that were sent before as they were, the others in the light of all."""
+        sent = self._memory.outcomes if context is self._context else {}
+        own = {one: sent[one] for one in said if one in sent}
+        new = [one for one in dict.fromkeys(said) if one not in own]
+        places = {one: self._replay.place(one, context, said if len(said) > 1 else ()) for one in new}
+        found = {one: outcome for one in new if (outcome := self._replay.find(places[one])) is not None}
+        if len(found) < len(new):
+            if not self._replay.is_named:
+                found = {}
+            found |= self._anew([one for one in new if one not in found], context, found)
+        self._commit(request, found, places)
+        outcomes = [(own | found)[one] for one in said]
+        request.outcomes += outcomes
+        return outcomes
 
-    def _anew(self, said: Said, context: Context) -> Outcome:
-        known = said._replace(texts=self._as_timed(self._as_answered(said.texts))) if said.from_model else said
-        return sanitize_message(context, self._memory, known)
+    def _anew(self, said: Sequence[Said], context: Context, beside: Mapping[Said, Outcome]) -> dict[Said, Outcome]:
+        """What messages become that were not sent before, beside others of their turn that were."""
+        self._memory.recall(self._replay.known())
+        memory = self._memory.branch() if beside else self._memory
+        for one, outcome in beside.items():
+            memory.commit(one, outcome)
+        known = [
+            one._replace(texts=self._as_timed(self._as_answered(one.texts))) if one.from_model else one for one in said
+        ]
+        return dict(zip(said, sanitize_messages(context, memory, known), strict=True))
 
-    def _commit(self, request: _Request, said: Said, outcome: Outcome, place: bytes) -> None:
+    def _commit(self, request: _Request, found: Mapping[Said, Outcome], places: Mapping[Said, bytes]) -> None:
+        events = tuple(event for outcome in found.values() for event in outcome.events)
         if self._budget is not None:
-            self._budget.check(Ledger.of(outcome.events), session=self._memory.ledger, user=self._other_sessions)
-        self._memory.commit(said, outcome)
-        self._replay.passed(place, outcome)
-        request.events += outcome.events
+            self._budget.check(Ledger.of(events), session=self._memory.ledger, user=self._other_sessions)
+        for one, place in places.items():
+            self._memory.commit(one, found[one])
+            self._replay.passed(place, found[one])
+            if one.asked and self._replay.is_named:  # as in the session's own memory
+                self._replay.passed(self._replay.place(one._replace(asked=""), self._context), found[one])
+            self._replay.learn(found[one].found)
+        request.events += events
 
     def _recall(self) -> None:
         recalled = self._provenance.recall(self._memory)
@@ -258,15 +277,22 @@ class Session(Witnessing):
         return tuple(_timed(reader, text) for text in texts) if reader else texts
 
     def _sanitize_turn(self, request: _Request, group: Sequence[tuple[int, Message]], asked: str) -> None:
-        said = texts_of(group)
-        outcome = self._sanitize(request, Said(said, asked=asked), self._context)
-        own = [is_told_by_user(message) for _, message in group for leaf in message.leaves if isinstance(leaf, str)]
-        self._provenance.saw([text for text, is_own in zip(said, own, strict=True) if not is_own])
-        self._provenance.said(said, own, outcome)
-        self._retold.learn(said, outcome.texts)
-        texts = iter(outcome.texts)
+        said = _each(self._context, [texts_of([item]) for item in group], asked)
+        outcomes = self._sanitize(request, said, self._context)
+        own = iter(
+            [is_told_by_user(message) for _, message in group for leaf in message.leaves if isinstance(leaf, str)]
+        )
+        for one, outcome in zip(said, outcomes, strict=True):
+            self._witness(one, list(islice(own, len(one.texts))), outcome)
+        texts = iter([text for outcome in outcomes for text in outcome.texts])
         for position, message in group:
             request.leaves[position] = with_texts(message.leaves, texts, {})
+
+    def _witness(self, said: Said, own: Sequence[bool], outcome: Outcome) -> None:
+        """Learn whose the values of a message are, and how its texts are told."""
+        self._provenance.saw([text for text, is_own in zip(said.texts, own, strict=True) if not is_own])
+        self._provenance.said(said.texts, own, outcome)
+        self._retold.learn(said.texts, outcome.texts)
 
     def _send_again(self, request: _Request, position: int, message: Message) -> None:
         """What the model wrote goes back as it wrote it; nothing that it chose meets the key on the way.
@@ -294,7 +320,9 @@ class Session(Witnessing):
         engine = self._context.engine
         for pair in kept.pairs:
             swept = isinstance(engine.policy.rules.get(pair.entity_type), Encipher)
-            self._memory.carry([pair], needles_of(engine, (pair.entity_type, pair.original), ()) if swept else ())
+            needles = tuple(needles_of(engine, (pair.entity_type, pair.original), ())) if swept else ()
+            self._memory.carry([pair], needles)
+            self._replay.learn(needles)
 
     def _edited(self, request: _Request, message: Message, kept: Kept) -> tuple[Leaf, ...] | None:
         """An edited message: its edits as the caller's, all else as the model wrote it; nothing for another message."""
@@ -318,9 +346,13 @@ class Session(Witnessing):
     def _sanitize_edits(self, request: _Request, said: Said, own: Sequence[Sequence[Stretch]]) -> tuple[str, ...]:
         outcome = self._memory.outcomes.get(said)
         if outcome is None:
-            outcome = sanitize_message(self._context, self._memory, said)
-            outcome = of_edits(said.texts, outcome, own)
-            self._commit(request, said, outcome, self._replay.place(said, self._context))
+            place = self._replay.place(said, self._context)
+            outcome = self._replay.find(place)
+            if outcome is None:
+                self._memory.recall(self._replay.known())
+                (whole,) = sanitize_messages(self._context, self._memory, [said])
+                outcome = of_edits(said.texts, whole, own)
+            self._commit(request, {said: outcome}, {said: place})
         return outcome.texts
 
     def _unproven(self, request: _Request, message: Message) -> tuple[Leaf, ...]:
@@ -331,17 +363,19 @@ class Session(Witnessing):
         numbers = self._released_numbers()
         if self._rule == "caller":
             texts = texts_of([(0, replace(message, leaves=leaves))])
-            outcome = self._sanitize(request, Said(texts, from_model=True), self._context)
+            (outcome,) = self._sanitize(request, [Said(texts, from_model=True)], self._context)
             return with_texts(leaves, iter(outcome.texts), numbers)
         if leaves not in self._hidden:
             characters = sum(len(leaf) for leaf in leaves if isinstance(leaf, str))
             found = self._replay.once(repr((message.leaves, leaves)), lambda: self._hide(message, numbers), characters)
             self._hidden[leaves], needles = found
             self._memory.carry((), needles)
+            self._replay.learn(needles)
             self._replay.carried(repr(leaves))
         return self._hidden[leaves]
 
     def _hide(self, message: Message, numbers: Mapping[float, float]) -> tuple[tuple[Leaf, ...], tuple[Needle, ...]]:
+        self._memory.recall(self._replay.known())
         reader = Reader.of_times(self._memory.issued.values())
         return hidden(self._context, self._memory, message, numbers, lambda text: _times(reader, text))
 
@@ -371,6 +405,12 @@ class Session(Witnessing):
             session=self.name,
         )
         return self._latest
+
+
+def _each(context: Context, texts: Sequence[tuple[str, ...]], asked: str = "") -> list[Said]:
+    """The messages of the caller's turn: with formulas that were asked for, which speak of all of it, it is one."""
+    whole = [tuple(chain.from_iterable(texts))] if context.dependencies else texts
+    return [Said(each, asked=asked) for each in whole]
 
 
 _CLOCK = re.compile(r"[0-9](?:[:.h][0-9]|\s?[ap]\.?m)", re.IGNORECASE)

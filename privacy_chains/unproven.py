@@ -72,7 +72,7 @@ def hidden(
     """
     shape = message.leaves if message.told is None else message.told
     texts = tuple(map(str, shape))
-    annotation = annotate(context.engine, texts, memory.needles, numbers=memory.settled, answer=True)
+    annotation = annotate(context.engine, texts, memory.needles, numbers=memory.private_numbers, answer=True)
     told: list[Leaf] = []
     for leaf, said, text, spans in zip(message.leaves, shape, texts, annotation.spans, strict=True):
         found = sorted([*spans, *(one for one in times(text) if not any(one.overlaps(span) for span in spans))])

@@ -1,4 +1,4 @@
-"""A session made anew for each request is what it would be without memory, and costs as little as one kept."""
+"""A session made anew for each request is what one that is kept would be, and costs as little."""
 
 from __future__ import annotations
 
@@ -42,17 +42,30 @@ def fresh(seed: int = 0, detector: Detector = LISTED) -> Sanitizer:
 ROWS = st.lists(st.tuples(st.sampled_from(TURNS), st.booleans()), min_size=1, max_size=6)
 
 
+def agree(remembering: Sanitizer, name: str, messages: list[Message]) -> None:
+    ours = remembering.session(name).sanitize_conversation(messages)
+    theirs = fresh().session(name).sanitize_conversation(messages)
+    assert ours.messages == theirs.messages
+    assert ours.ledger == theirs.ledger
+    assert ours.prompt.issued == theirs.prompt.issued
+
+
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.tuples(ROWS, st.sampled_from(["a", "b"])), min_size=1, max_size=4))
-def test_what_is_remembered_changes_nothing(requests: list[tuple[list[tuple[str, bool]], str]]) -> None:
+@given(st.lists(ROWS, min_size=1, max_size=4))
+def test_what_is_remembered_changes_nothing_without_a_name(requests: list[list[tuple[str, bool]]]) -> None:
     remembering = fresh()
-    for row, name in requests:
-        messages = [Message((text,), from_model) for text, from_model in row]
-        ours = remembering.session(name).sanitize_conversation(messages)
-        theirs = fresh().session(name).sanitize_conversation(messages)
-        assert ours.messages == theirs.messages
-        assert ours.ledger == theirs.ledger
-        assert ours.prompt.issued == theirs.prompt.issued
+    for row in requests:
+        agree(remembering, "", [Message((text,), from_model) for text, from_model in row])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from(TURNS)), min_size=1, max_size=12))
+def test_what_is_remembered_of_a_whole_history_changes_nothing(said: list[tuple[str, str]]) -> None:
+    remembering = fresh()
+    rows: dict[str, list[Message]] = {"a": [], "b": []}
+    for name, text in said:
+        rows[name].append(Message((text,), from_model=len(rows[name]) % 2 == 1))
+        agree(remembering, name, rows[name])
 
 
 def test_a_history_is_not_looked_through_again() -> None:
@@ -139,6 +152,19 @@ def test_it_is_bounded_and_forgets_the_oldest() -> None:
     assert replays.get("large") is None
 
 
+def test_what_is_known_of_a_name_is_bounded_and_forgets_the_first() -> None:
+    replays = Replays(2000)
+    replays.learn("name", range(4))
+    replays.learn("name", range(3, 7))
+    assert list(replays.get("name")) == [2, 3, 4, 5, 6]
+    for place in range(20):
+        replays.put(place, "x", 50)
+    assert replays.get("name") is None
+    replays.close()
+    replays.learn("name", range(4))
+    assert replays.get("name") is None
+
+
 def test_it_may_be_left_out() -> None:
     sanitizer = Sanitizer(Key.generate(), detector=LISTED, remember=0)
     sanitizer.session("a").sanitize(TURNS[0])
@@ -148,7 +174,7 @@ def test_it_may_be_left_out() -> None:
 def test_it_is_neither_shown_nor_pickled() -> None:
     sanitizer = fresh()
     sanitizer.session("a").sanitize(TURNS[0])
-    assert repr(sanitizer._replays) == "Replays(1)"
+    assert repr(sanitizer._replays) == "Replays(2)"  # what the message became, and what is private since
     with pytest.raises(PrivacyError):
         pickle.dumps(sanitizer._replays)
 

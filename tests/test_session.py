@@ -483,3 +483,15 @@ def test_a_log_is_read_back_byte_for_byte(in_order: bool) -> None:
     assert prompt.reader.restore(prompt.text).text == "\n".join(lines)
     quoted = [f"| {line} |" for line in prompt.text.splitlines()]
     assert prompt.reader.restore("\n".join(quoted[::-1])).text == "\n".join(f"| {line} |" for line in lines[::-1])
+
+
+@pytest.mark.parametrize(
+    "text", ["harborline.example is down", "https://harborline.example/login", "HARBORLINE.EXAMPLE?"]
+)
+def test_a_host_that_an_address_tells_is_hidden_wherever_it_stands(text: str) -> None:
+    session = Sanitizer(KEY, detector=default_detector(neural=False)).session("hosts")
+    host = session.sanitize("Mail f.ruxton@harborline.example!").text.partition("@")[2][:-1]
+    sent = session.sanitize(text)
+    assert host in sent.text.lower()
+    assert "harborline" not in sent.text.lower()
+    assert session.desanitize(sent.text, sent) == text

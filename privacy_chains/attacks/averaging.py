@@ -14,6 +14,7 @@ __all__ = ["averaging"]
 _TEXT = "My sister is {} years old and earns ${:,} a year."
 _SENT = re.compile(r"My sister is (\d+) years old and earns \$([\d,.]+)")
 _BETWEEN = ("What about taxes?", "My aunt is 81 years old.", "He paid $1,200.", "Thanks.", "Tell me more.")
+_AMOUNTS = re.compile(r"\$([\d,]+(?:\.\d+)?)")
 _SESSIONS = 30
 
 
@@ -25,10 +26,17 @@ def averaging(setting: Setting) -> tuple[Result, ...]:
     """
     random, users = setting.random(), range(setting.people)
     true = [(random.randrange(25, 85), random.randrange(30_000, 200_000, 500)) for _ in users]
+    derived = [_as_derived(setting, user, pay) for user, (_, pay) in zip(users, true, strict=True)]
     several = [_in_one_session(setting, user, *true[user]) for user in users]
     once, averaged = zip(*(_over_sessions(setting, user, *true[user]) for user in users), strict=True)
     return (
         Result("averaging: age or salary released in two ways in a session", sum(several), len(several)),
+        Result(
+            "averaging: an amount that a message derives, and another gives alone",
+            sum(derived),
+            len(derived),
+            stated=True,
+        ),
         Result(f"averaging: age over {_SESSIONS} sessions", sum(averaged), len(averaged), sum(once), stated=True),
     )
 
@@ -43,6 +51,15 @@ def _in_one_session(setting: Setting, user: int, age: int, pay: int) -> bool:
             seen |= {tuple(found) for found in _SENT.findall(sent)}
     seen |= {tuple(found) for _ in range(3) for found in _SENT.findall(session.sanitize(told.leaves[0].__str__()).text)}
     return len(seen) != 1
+
+
+def _as_derived(setting: Setting, user: int, pay: int) -> bool:
+    """Whether an amount has another release where its message computes it from one that it gives beside it."""
+    session = setting.session(user, "derived")
+    whole, rest = 10 * pay // 100, 9 * pay // 100
+    texts = f"I owe ${rest:,}.", f"I owe ${whole:,}, minus 10% discount ${rest:,}."
+    alone, computed = (_AMOUNTS.findall(session.sanitize(text).text)[-1] for text in texts)
+    return bool(alone != computed)
 
 
 def _over_sessions(setting: Setting, user: int, age: int, pay: int) -> tuple[bool, bool]:

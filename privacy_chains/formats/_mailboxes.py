@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._words import Piece, Role, WordCodec, cut, is_exchangeable
+from privacy_chains.formats._words import Case, Piece, Role, Spell, WordCodec, cut, is_exchangeable
 from privacy_chains.formats.base import OneLook, Part, Write
 
 __all__ = ["MailboxFormat"]
@@ -34,7 +34,7 @@ class MailboxFormat(OneLook):
         if found is None or not pieces:
             msg = "the value is not made of words"
             raise FormatError(msg)
-        read = [(piece.start, piece.end, *self._codec.read(piece)) for piece in pieces]
+        read = [(piece.start, piece.end, *self._read(piece)) for piece in pieces]
         if number := found["number"]:
             read.append((found.start("number"), len(text), *_number(number)))
 
@@ -48,9 +48,20 @@ class MailboxFormat(OneLook):
 
         return tuple([part for _, _, parts, _ in read for part in parts]), write
 
+    def _read(self, piece: Piece) -> tuple[list[Part], Spell]:
+        """The parts of a piece; of an initial those that it has in a name, where it is a capital."""
+        if piece.role is not Role.INITIAL:
+            return self._codec.read(piece)
+        parts, spell = self._codec.read(piece._replace(case=Case.TITLE))
+        return parts, lambda ranks: piece.case.apply(spell(ranks).lower())
+
 
 def _exchanged(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """What names somebody: the words and initials; where there are none, what a name keeps elsewhere."""
+    """What names somebody: the words and initials; where there are none, what a name keeps elsewhere.
+
+    A single letter is an initial in either case: no apostrophe joins it to another word, and none is a word of its own.
+    """
+    pieces = [piece._replace(role=Role.INITIAL) if len(piece.word) == 1 else piece for piece in pieces]
     chosen = [piece for piece in pieces if piece.role in _EXCHANGED]
     yield from chosen or filter(is_exchangeable, pieces)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from typing import Literal, NamedTuple, Protocol, TypeAlias
@@ -159,6 +160,10 @@ class Format(ABC):
         """The pieces of a member that stand for it on their own: a person's name words. None by default."""
         return ()
 
+    def lent(self, text: str) -> tuple[tuple[str, str], ...]:
+        """The values of other types in a member, with their types, that are as private elsewhere. None by default."""
+        return ()
+
 
 class OneLook(Format):
     """A format that takes a string apart and prepares to write it in one method."""
@@ -232,6 +237,13 @@ class FirstOf(OneLook):
                 continue
             if found and self.choose(text) is fmt:  # of a value without aliases it need not be known who claims it
                 return found
+        return ()
+
+    def lent(self, text: str) -> tuple[tuple[str, str], ...]:
+        for fmt in self.formats:
+            with suppress(FormatError):
+                if found := fmt.lent(text):
+                    return found
         return ()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._mailboxes import MailboxFormat
@@ -44,18 +45,19 @@ _SPELLED_MARK = re.compile(rf"(?P<at>{EMAIL_AT})|{EMAIL_DOT}", re.IGNORECASE)
 class DomainFormat(Composite):
     """Host names, enciphered label by label: the public suffix, a leading ``www`` and punycode marks are kept.
 
-    A label has one surrogate wherever it stands, so hosts of one organization stay recognisable as such. A name
-    without a dot is enciphered whole.
+    A label has one surrogate wherever it stands, in addresses of mailboxes and URLs too, so hosts of one organization
+    stay recognisable as such. A name without a dot is enciphered whole.
 
     Args:
         keep: Domains that are left as they are.
     """
 
     keeps = "public suffix, number and length of labels, their hyphens, places of digits, case, a leading www"
+    borrows = frozenset({"DOMAIN_NAME"})
 
     def __init__(self, *, keep: frozenset[str] = frozenset()) -> None:
         self.keep = keep
-        self._label = AlphanumericFormat("host/label", fold_case=True, reading="exact")
+        self._label = AlphanumericFormat("DOMAIN_NAME/label", fold_case=True, reading="exact")
 
     def segments(self, text: str) -> list[Segment]:
         name = text.removesuffix(".")
@@ -99,7 +101,7 @@ class EmailFormat(Composite):
         "(length, separators, places of digits, case); the shape and public suffix of the domain, and well-known "
         "public providers"
     )
-    borrows = frozenset({"PERSON"})
+    borrows = DomainFormat.borrows | {"PERSON"}
 
     def __init__(self, *, keep_providers: bool = True) -> None:
         self._local = FirstOf(MailboxFormat(), AlphanumericFormat("email/local", fold_case=True, reading="exact"))
@@ -116,6 +118,14 @@ class EmailFormat(Composite):
             Segment(0, found.end("local"), self._local),
             *(Segment(start + segment.start, start + segment.end, segment.format) for segment in inner),
         ]
+
+    def lent(self, text: str) -> tuple[tuple[str, str], ...]:
+        """The host, unless it is a well-known provider's or a single word."""
+        found = _EMAIL.fullmatch(text)
+        with suppress(FormatError):
+            if found and "." in found["domain"] and self._domain.segments(found["domain"]):
+                return (("DOMAIN_NAME", found["domain"].removesuffix(".")),)
+        return ()
 
 
 class SpelledEmailFormat(OneLook):

@@ -38,6 +38,8 @@ class UrlFormat(Composite):
         "each piece, percent escapes, well-known file extensions"
     )
 
+    borrows = DomainFormat.borrows
+
     def __init__(self, *, keep_host: bool = False, keep: frozenset[str] = frozenset()) -> None:
         self.keep_host = keep_host
         self._host = DomainFormat(keep=keep)

@@ -80,7 +80,8 @@ class Noise:
     holds for the joint release of all numbers of a session, of which one is exchanged for another that is equal to
     none of them: coins of different numbers are independent, or theirs is one permutation.
 
-    **Warning**: equal numbers of a type are released equal within a session, so that equality is not hidden. With
+    **Warning**: equal numbers of a type that no relation ties are released equal within a session, so that equality is
+    not hidden; one that a message computes from others has another release there, and each that is drawn counts. With
     ``by_magnitude``, sign, and whether a number is zero, are not hidden.
     """
 

@@ -127,7 +127,7 @@ def test_noise_that_is_drawn_again_is_seen() -> None:
 
 
 def test_the_mean_of_many_sessions_tells_an_age() -> None:
-    over = averaging(SETTING.of(12))[1]
+    over = averaging(SETTING.of(12))[-1]
     assert over.stated
     assert over.learned > over.guessing + 3
 
@@ -166,3 +166,9 @@ def test_a_population_is_as_the_census_has_it() -> None:
 )
 def test_beyond_guessing(learned: int, of: int, guessing: int, beyond: bool) -> None:
     assert Result("x", learned, of, guessing).beyond is beyond
+
+
+def test_an_amount_that_is_derived_and_stands_alone_has_two_releases() -> None:
+    derived = averaging(SETTING.of(3))[1]
+    assert derived.stated
+    assert derived.learned

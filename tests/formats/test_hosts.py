@@ -125,3 +125,19 @@ def test_an_address_is_the_same_however_its_signs_are_spelled(
 def test_what_spells_no_address_is_refused(text: str) -> None:
     with pytest.raises(FormatError):
         SPELLED.split(text)
+
+
+WORDS = st.lists(
+    st.one_of(st.text("abcdefghijklmnopqrstuvwxyz", min_size=2, max_size=9), st.sampled_from("efyq")), max_size=2
+)
+CASES = st.sampled_from([str.lower, str.upper, str.capitalize])
+
+
+@given(WORDS, st.text("abcdefghij", min_size=2, max_size=8), st.data(), st.integers(0, 1000))
+def test_letter_case_is_a_way_of_writing_an_address(
+    words: list[str], last: str, data: st.DataObject, seed: int
+) -> None:
+    written = [".".join(data.draw(CASES)(word) for word in (*words, last)) for _ in range(2)]
+    one, other = (surrogate(FMT, f"{local}@acme.example", seed=seed) for local in written)
+    assert one.lower() == other.lower()
+    assert surrogate(FMT, f"{written[0]}@{data.draw(CASES)('acme')}.example", seed=seed).lower() == one.lower()

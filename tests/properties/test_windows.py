@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 
 from hypothesis import given, settings
@@ -15,7 +16,7 @@ from privacy_chains.ledger import MetricDP
 KEY = Key.from_bytes(bytes(range(119, 151)))
 POLICIES = [Policy.default(values=4), Policy.profile("finance"), Policy.profile("medical")]
 SANITIZERS = [
-    Sanitizer(KEY, policy=policy, detector=default_detector(entity_types=policy.entity_types, neural=False))
+    Sanitizer(KEY, policy=policy, detector=default_detector(entity_types=policy.entity_types, neural=False), remember=0)
     for policy in POLICIES
 ]
 
@@ -117,6 +118,74 @@ def test_any_window_with_the_answers_in_between_gives_the_same_bytes(
     start = 2 * data.draw(st.integers(0, len(turns) - 1))
     window = SANITIZERS[0].session("thread").sanitize_conversation(messages[start:]).messages
     assert window == whole[start:]
+
+
+TELLING = (
+    "Hi, I'm Mrs. Ruxtonova. My account number is 5520193, and the rent is $1,475.50.",
+    "SSN 182-69-2573, card 5412 7512 3412 3456.",
+    "Mr. Xochabarca is my brother.",
+    "My policy number is MTR/77120934.",
+    "password: Tr0ubad0ur!9",
+    "My son, Mr. Okaforide, earns $84,512.37 a year.",
+)
+REPEATING = (
+    "5520193?",
+    "So 182692573 and 5412751234123456 are both mine.",
+    "What about Xochabarca?",
+    "MTR/77120934 again.",
+    "Is 84512.37 a lot? And 1475.50?",
+    "Ruxtonova and OKAFORIDE disagree: Tr0ubad0ur!9 is wrong.",
+)
+PLANTED = "5520193|182-?69-?2573|5412 ?7512|77120934|Tr0ubad0ur|84,?512|1,?475|(?i:Xochabarca|Ruxtonova|Okaforide)"
+REPEATED = st.lists(st.sampled_from((*REPEATING, *TELLING, "Thanks.")), min_size=6, max_size=20)
+ANSWERED = st.sampled_from(["kept", "text", "none"])
+_KEYS = st.integers(0, 200).map(lambda first: Key.from_bytes(bytes(range(first, first + 32))))
+_DETECTOR = default_detector(neural=False)
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.data(), _KEYS, st.permutations(TELLING), REPEATED, ANSWERED, st.booleans())
+def test_what_was_hidden_once_stays_hidden_in_every_window(  # noqa: PLR0917  (each is drawn)
+    data: st.DataObject, key: Key, telling: list[str], repeated: list[str], answered: str, keep: bool
+) -> None:
+    sanitizer = Sanitizer(key, detector=_DETECTOR)
+    kept, history = sanitizer.session("thread"), list[Message]()
+    sent: dict[tuple[bool, str], set[object]] = {}
+    for turn in [*telling, *repeated]:
+        history.append(Message((turn,)))
+        window = history[-data.draw(st.integers(1, len(history))) :]
+        session = kept if keep else sanitizer.session("thread")
+        become = session.sanitize_conversation(window)
+        for message, leaves in zip(window, become.messages, strict=True):
+            sent.setdefault((message.from_model, str(message.leaves[0])), set()).add(leaves)
+            assert not re.search(PLANTED, str(leaves[0]))
+        if answered != "none":
+            wrote = f"You said: {become.messages[-1][0]}"
+            clear = session.desanitize(wrote, become.prompt)
+            proof = session.keep((wrote,), (clear,), become.prompt) if answered == "kept" else None
+            history.append(Message((clear,), from_model=True, kept=proof))
+    assert [ways for ways in sent.values() if len(ways) > 1] == []
+
+
+@settings(deadline=None)
+@given(st.data(), CONVERSATIONS, st.sampled_from(SANITIZERS), st.booleans())
+def test_a_window_may_cut_between_messages_of_one_turn(
+    data: st.DataObject, turns: list[str], sanitizer: Sanitizer, listed: bool
+) -> None:
+    session = sanitizer.session("thread")
+
+    def become(part: list[str]) -> list[object]:
+        if listed:
+            return list(session.sanitize(part).texts)
+        return [leaves[0] for leaves in session.sanitize_conversation([Message((turn,)) for turn in part]).messages]
+
+    alone = sent(sanitizer, turns)
+    for _ in range(3):
+        start = data.draw(st.integers(0, len(turns) - 1))
+        stop = data.draw(st.integers(start + 1, len(turns)))
+        assert become(turns[start:stop]) == alone[start:stop]
+        if data.draw(st.booleans()):
+            session = sanitizer.session("thread")
 
 
 def test_an_amount_is_one_release_however_many_numbers_stand_beside_it() -> None:
