@@ -279,20 +279,19 @@ class Session(Witnessing):
     def _sanitize_turn(self, request: _Request, group: Sequence[tuple[int, Message]], asked: str) -> None:
         said = _each(self._context, [texts_of([item]) for item in group], asked)
         outcomes = self._sanitize(request, said, self._context)
-        own = iter(
-            [is_told_by_user(message) for _, message in group for leaf in message.leaves if isinstance(leaf, str)]
-        )
-        for one, outcome in zip(said, outcomes, strict=True):
-            self._witness(one, list(islice(own, len(one.texts))), outcome)
+        own = [is_told_by_user(message) for _, message in group for leaf in message.leaves if isinstance(leaf, str)]
+        self._witness(said, own, outcomes)
         texts = iter([text for outcome in outcomes for text in outcome.texts])
         for position, message in group:
             request.leaves[position] = with_texts(message.leaves, texts, {})
 
-    def _witness(self, said: Said, own: Sequence[bool], outcome: Outcome) -> None:
-        """Learn whose the values of a message are, and how its texts are told."""
-        self._provenance.saw([text for text, is_own in zip(said.texts, own, strict=True) if not is_own])
-        self._provenance.said(said.texts, own, outcome)
-        self._retold.learn(said.texts, outcome.texts)
+    def _witness(self, said: Sequence[Said], own: Sequence[bool], outcomes: Sequence[Outcome]) -> None:
+        """Learn whose the values of a turn are, and how its texts are told."""
+        texts, whose = [text for one in said for text in one.texts], iter(own)
+        self._provenance.saw([text for text, is_own in zip(texts, own, strict=True) if not is_own])
+        for one, outcome in zip(said, outcomes, strict=True):
+            self._provenance.said(one.texts, list(islice(whose, len(one.texts))), outcome)
+            self._retold.learn(one.texts, outcome.texts)
 
     def _send_again(self, request: _Request, position: int, message: Message) -> None:
         """What the model wrote goes back as it wrote it; nothing that it chose meets the key on the way.

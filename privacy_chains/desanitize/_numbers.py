@@ -321,7 +321,8 @@ class Numbers:
 def _as_year(text: str, place: tuple[int, int], number: Number, here: Around) -> bool:
     """Whether bare figures that are also a released number are more likely a year."""
     numeral = text[slice(*place)]
-    if not may_be_year(numeral) or abs(number.released) != int(numeral):
+    is_one = number.entity_type == "YEAR_OF_BIRTH"
+    if is_one or not may_be_year(numeral) or abs(number.released) != int(numeral):
         return False
     words = here.type_left | here.type_right | here.column
     spoken = not words.isdisjoint(names_of(number) | labels_of(number) | paid_by(number))
