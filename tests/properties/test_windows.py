@@ -136,7 +136,10 @@ REPEATING = (
     "Is 84512.37 a lot? And 1475.50?",
     "Ruxtonova and OKAFORIDE disagree: Tr0ubad0ur!9 is wrong.",
 )
-PLANTED = r"5520193|182-?69-?2573|5412 ?7512|77120934|Tr0ubad0ur|84,?512|1,?475(?!\.(?!50)[0-9])|(?i:Xochabarca|Ruxtonova|Okaforide)"
+PLANTED = (
+    r"5520193|182-?69-?2573|5412 ?7512|77120934|Tr0ubad0ur|84,?512|1,?475(?!\.(?!50)[0-9])"
+    r"|(?i:Xochabarca|Ruxtonova|Okaforide)"
+)
 REPEATED = st.lists(st.sampled_from((*REPEATING, *TELLING, "Thanks.")), min_size=6, max_size=20)
 ANSWERED = st.sampled_from(["kept", "text", "none"])
 _KEYS = st.integers(0, 200).map(lambda first: Key.from_bytes(bytes(range(first, first + 32))))
