@@ -9,6 +9,7 @@ from typing import Any, Literal
 from privacy_chains.conversation import Keeper, Leaf, Message, Origin, PromptSanitizer, Witness
 from privacy_chains.errors import UnsupportedContent
 from privacy_chains.kept import kept_of
+from privacy_chains.policy import Keep
 from privacy_chains.prompt import SanitizedPrompt
 from privacy_chains.walking.arguments import look_through_settings
 from privacy_chains.walking.fields import Told, sanitize_fields
@@ -147,8 +148,16 @@ def refuse_private_settings(
     Raises:
         UnsupportedContent: A setting holds something that would have to be replaced.
     """
-    if settings.keys() - allow:
-        sanitize_spoken(sanitizer, [Spoken(lambda visitor: look_through_settings(settings, visitor, rewrite, allow))])
+    if not settings.keys() - allow:
+        return
+    spoken = Spoken(lambda visitor: look_through_settings(settings, visitor, rewrite, allow))
+    _, answer = sanitize_spoken(sanitizer, [spoken])
+    if _found_private(answer.prompt):
+        msg = (
+            "a setting of the model itself holds private values and would go out with every call, so nothing was sent; "
+            "give them to the call, where they are sanitized, or allow the setting by name with allow={...}"
+        )
+        raise UnsupportedContent(msg)
 
 
 def _message(one: Spoken) -> Message:
@@ -200,10 +209,30 @@ def sanitize_tool_call(
         return list(prompts[0].texts)
 
     given = sanitize_fields(sanitize, fields)
-    if trust == "block" and given != fields:
+    if trust == "block" and (given != fields or _holds_private(sanitizer, fields)):
         msg = f"the tool {name!r} must not see private values, and this call holds some; it was not called"
         raise Blocked(msg)
     return given, _Heard(Answer(sanitizer, prompts[0]).value, saw=lambda text: remember(sanitizer, [text]))
+
+
+def _holds_private(sanitizer: PromptSanitizer, fields: dict[str, Any]) -> bool:
+    """Whether named values hold what is private, though noise may leave it as it is."""
+    prompts: list[SanitizedPrompt] = []
+
+    def sanitize(texts: list[str]) -> list[str]:
+        prompts.append(sanitizer.sanitize(texts))
+        return texts
+
+    sanitize_fields(sanitize, fields)
+    return any(map(_found_private, prompts))
+
+
+def _found_private(prompt: SanitizedPrompt) -> bool:
+    """Whether a prompt's texts held a value that its policy does not keep."""
+    if not isinstance(prompt, SanitizedPrompt) or prompt.policy is None:
+        return False
+    kept = {name for name, rule in prompt.policy.rules.items() if isinstance(rule, Keep)}
+    return any(span.entity_type not in kept for spans in prompt.spans for span in spans)
 
 
 @dataclass
