@@ -11,11 +11,13 @@ from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple
 
+from privacy_chains import AddNoise, Policy
 from privacy_chains.detect import Detector
 
 __all__ = ["SETS", "Asked", "asked", "faults", "private"]
 
 _FOLDER = Path(__file__).parent / "detect" / "requests"
+NOISED = {name for name, rule in Policy.default().rules.items() if isinstance(rule, AddNoise)}
 SETS = ("commands", "questions")
 _CHOICE = re.compile(r"<([^|>]+)\|([^|>]+)>")
 _BESIDES = re.compile(r"(?:(?:Dr|Mrs|Mr|Ms)\.?\s)|['\u2019]s\Z")
@@ -61,11 +63,12 @@ def _with_name(marked: str) -> Asked:
 
 
 def faults(detector: Detector, one: Asked) -> tuple[list[str], bool]:
-    """What is replaced though it is public, and whether something private is left."""
+    """What is replaced though it is public, and whether something private is left; amounts get noise by design."""
     spans = list(detector.detect(one.text))
     start, end = one.private
     ends = (end, end + len("'s")) if one.text[end : end + 2] == "'s" else (end,)  # a firm may be called so
-    eaten = [one.text[s.start : s.end] for s in spans if not (start <= s.start and s.end <= ends[-1])]
+    names = [s for s in spans if s.entity_type not in NOISED]
+    eaten = [one.text[s.start : s.end] for s in names if not (start <= s.start and s.end <= ends[-1])]
     covered = {at for s in spans for at in range(s.start, s.end)}
     left = any(one.text[at].isalnum() and at not in covered for at in range(start, end))
     return eaten, left

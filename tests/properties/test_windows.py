@@ -137,8 +137,8 @@ REPEATING = (
     "Ruxtonova and OKAFORIDE disagree: Tr0ubad0ur!9 is wrong.",
 )
 PLANTED = (
-    r"5520193|182-?69-?2573|5412 ?7512|77120934|Tr0ubad0ur|84,?512|1,?475(?!\.(?!50)[0-9])"
-    r"|(?i:Xochabarca|Ruxtonova|Okaforide)"
+    r"(?<![0-9,.])(?:5520193|182-?69-?2573|5412 ?7512 ?3412 ?3456|77120934|84,?512\.37|1,?475\.50)(?![0-9])"
+    r"|Tr0ubad0ur|(?i:Xochabarca|Ruxtonova|Okaforide)"
 )
 REPEATED = st.lists(st.sampled_from((*REPEATING, *TELLING, "Thanks.")), min_size=6, max_size=20)
 ANSWERED = st.sampled_from(["kept", "text", "none"])

@@ -20,7 +20,7 @@ _PHRASE = re.compile(
     r"\s(?:(?:a|an|the|this|that|these|those|my|our|your|his|her|its|their|all|any|every|each|both|some|no|one|two|three"
     r"|me|us|him|them|it|everybody|everyone|somebody|how|what|whether|which|who|why|when|where|if)\b|[0-9$\u20ac\u00a3\"])"
 )
-_GOES_ON = re.compile(r"['\u2019]s?\s|\s[a-z0-9$\u20ac\u00a3\"(]|\s?[.!?]")
+_GOES_ON = re.compile(r"['\u2019]s?\s|\s[a-z0-9$\u20ac\u00a3\"(]|\s?[.!?;:]")
 _STATES = re.compile(
     r"\s(?:[a-z]+ed|came|can|did|does|had|has|is|left|may|must|said|says|was|went|will|won|would|wrote)\b"
 )
@@ -32,6 +32,8 @@ _STATED = re.compile(
 )
 """What says something of somebody, or sets a name apart; then no word before it is the verb of a command."""
 _THINGS = re.compile(r"\s[a-z]+s\s(?:about|by|for|from|in|into|of|on|to|with)\b")
+_ONE_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]{2,}")
+_CLAUSE_ENDS = re.compile(r"[;:.!?]|,\s")
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
 _TITLE_REACH = 12
 
@@ -56,9 +58,9 @@ def without_verb(text: str, span: Span, sentences: Sentences, following: Span | 
         return None if _names_nobody(text, word, span, sentences, following) else span
     commands = sentences.begins_at(span.start) and is_verb(word) and text[first.end()] == " "
     rest = first.end() + 1
-    return (
-        replace(span, start=rest, entity_type="PERSON") if commands and _begins_name(text, rest, span, word) else span
-    )
+    if not commands or not (_begins_name(text, rest, span, word) or _is_object(text, rest, span, word, sentences)):
+        return span
+    return replace(span, start=rest, entity_type="PERSON")
 
 
 def _names_nobody(text: str, word: str, span: Span, sentences: Sentences, following: Span | None) -> bool:
@@ -89,10 +91,15 @@ def _has_object(text: str, word: str, span: Span, sentences: Sentences, followin
         return _PHRASE.match(text, span.end) is not None and _STATED.search(text, span.end, end) is None
     if _PHRASE.match(text, span.end) or (not word_class(word) and _THINGS.match(text, span.end)):
         return True
-    beside = following is not None and following.start == span.end + 1 and text[span.end] == " "
-    return (
-        beside and following is not None and following.entity_type == "PERSON" and " " in text[slice(*_of(following))]
-    )
+    if (
+        following is None
+        or following.start != span.end + 1
+        or text[span.end] != " "
+        or following.entity_type != "PERSON"
+    ):
+        return False
+    in_full = " " in text[slice(*_of(following))]
+    return in_full or (not word_class(word) and _says_nothing_more(text, following.end, sentences))
 
 
 def _of(span: Span) -> tuple[int, int]:
@@ -114,6 +121,20 @@ def _begins_name(text: str, start: int, span: Span, word: str) -> bool:
     if span.entity_type != "PERSON":
         return given.startswith("given") and not given.endswith(".word") and len(words) > 1
     return given.startswith("given") or len(words) > 1
+
+
+def _is_object(text: str, start: int, span: Span, word: str, sentences: Sentences) -> bool:
+    """Whether a single name behind a verb that is nobody's given name is whom the clause says to do something to."""
+    if _is_given(word) or _ONE_NAME.fullmatch(text, start, span.end) is None or _GOES_ON.match(text, span.end) is None:
+        return False
+    return _says_nothing_more(text, span.end, sentences)
+
+
+def _says_nothing_more(text: str, start: int, sentences: Sentences) -> bool:
+    """Whether the rest of a clause has no verb of its own."""
+    end = sentences.around(start)[1]
+    clause = _CLAUSE_ENDS.search(text, start, end)
+    return _STATED.search(text, start, clause.start() if clause else end) is None
 
 
 def _sex(name: str) -> str:

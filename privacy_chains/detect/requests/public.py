@@ -123,18 +123,20 @@ class Publicity:
         It is not where people are addressed (``Mrs Shakespeare``, ``Has Ovid``), or beside somebody else's name.
         """
         before = self._text[max(0, one.start - _REACH) : one.start]
-        named = one.may_be_person or one.of_place
+        found = next(iter(self._within(one.start, one.end)), None)
+        of_person = one.may_be_person or (found is not None and found.entity_type == "PERSON")
+        named = of_person or one.of_place
         if _ADDRESS.search(before) or (named and private):
             return None
-        if one.may_be_person and (not alone or _NOW.search(before)):
+        if of_person and (not alone or _NOW.search(before)):
             return None
         given = _class_of(self._text[one.start : one.end]).startswith(_COMMON_GIVEN)
-        found = next(iter(self._within(one.start, one.end)), None)
         there = one.of_place and found is not None and found.entity_type == "LOCATION"
         alone_in_titles = one.row == "titles" and " " not in self._text[one.start : one.end]
-        if private or alone_in_titles or (given and not there):
+        taken_for_person = of_person and not one.may_be_person and one.row in ("things", "made")
+        if private or alone_in_titles or taken_for_person or (given and not there):
             return _SURE
-        return _MORE if one.may_be_person else _LIKELY
+        return _MORE if of_person else _LIKELY
 
     def _within(self, start: int, end: int) -> Sequence[Span]:
         """The findings that begin in a stretch."""
