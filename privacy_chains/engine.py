@@ -108,10 +108,11 @@ class Engine:
         found = self._found(text, answer=answer)
         if not asked or len(text) > _LONGEST_REPLY:
             return found
-        label = f"{asked.rstrip(_QUESTION_ENDS)}: "
-        start = len(label)
-        behind = [span for span in self._found(label + text, answer=True) if span.start >= start]
-        return _with(found, [replace(span, start=span.start - start, end=span.end - start) for span in behind])
+        for before in (f"{asked}\n", f"{asked.rstrip(_QUESTION_ENDS)}: "):
+            start = len(before)
+            behind = [span for span in self._found(before + text, answer=True) if span.start >= start]
+            found = _with(found, [replace(span, start=span.start - start, end=span.end - start) for span in behind])
+        return found
 
     def _found(self, text: str, *, answer: bool) -> tuple[Span, ...]:
         found = self.detector.settled(text, self.detector.scripts, refuse=not answer)

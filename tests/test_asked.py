@@ -25,6 +25,7 @@ BARE = {
     "What is your date of birth?": ["1979-11-22", "22/11/1979"],
     "Which school does your child attend?": ["Castlemore Primary"],
     "How much is your rent?": ["1,475"],
+    "How old are you?": ["54", "fifty-four"],
 }
 CASES = [(question, answer) for question, answers in BARE.items() for answer in answers]
 
@@ -41,7 +42,7 @@ def conversation(question: str, answer: str) -> tuple[Message, Message, Message]
 @pytest.mark.parametrize(("question", "answer"), CASES)
 def test_what_was_asked_for_is_found(question: str, answer: str) -> None:
     messages = conversation(question, answer)
-    releases = {sent(SANITIZER.session(f"thread {number}"), *messages)[-1] for number in range(4)}
+    releases = {sent(SANITIZER.session(f"thread {number}"), *messages)[-1] for number in range(8)}
     assert releases != {answer}  # noise may leave a number as it is once
 
 
