@@ -66,7 +66,9 @@ _DIGITS = lazily(r"[0-9]")
 _OPENING = ("(", "+")
 _FEWEST, _MOST = 8, 21
 
-PHONE_IN_CONTEXT = rf"\+?\(?[0-9](?:{_SAME}[ .\-/()\u00a0]{{0,2}}[0-9]){{5,14}}{EXTENSION}"
+_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+_NO_HOST = rf"(?!{_OCTET}(?:\.{_OCTET}){{3}}(?![.\-]?[0-9]))"
+PHONE_IN_CONTEXT = rf"{_NO_HOST}\+?\(?[0-9](?:{_SAME}[ .\-/()\u00a0]{{0,2}}[0-9]){{5,14}}{EXTENSION}"
 """What may be a telephone number right after a word that announces one."""
 
 PHONE_NEARBY = (

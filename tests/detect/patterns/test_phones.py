@@ -65,3 +65,8 @@ def test_a_telephone_number_is_found(text: str) -> None:
 )
 def test_other_digits_are_no_telephone_number(text: str) -> None:
     assert found(DETECT, text, "PHONE_NUMBER") == text
+
+
+def test_an_address_of_a_host_is_no_number_to_call() -> None:
+    found = PatternDetector({"PHONE_NUMBER", "IP_ADDRESS"}).detect("CALL The server at 0.200.178.45 is down")
+    assert [span.entity_type for span in found] == ["IP_ADDRESS"]
