@@ -61,6 +61,10 @@ class Said(NamedTuple):
     kept: str | None = None
     asked: str = ""
 
+    def unasked(self) -> Said:
+        """The same without its question, which may be cut off one day; the answer is then sent as it was."""
+        return self._replace(asked="")
+
     def __repr__(self) -> str:
         return f"Said(texts={len(self.texts)}, from_model={self.from_model})"
 
@@ -121,8 +125,8 @@ class Memory:
         if outcome.numbers.mentions:
             self.numbers.append(outcome.numbers)
         self.outcomes[said] = outcome
-        if said.asked:  # the question may be cut off one day, and the answer is sent as it was
-            self.outcomes[said._replace(asked="")] = outcome
+        if said.asked:
+            self.outcomes[said.unasked()] = outcome
         self.events += outcome.events
 
 

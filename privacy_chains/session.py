@@ -243,8 +243,8 @@ class Session(Witnessing):
         for one, place in places.items():
             self._memory.commit(one, found[one])
             self._replay.passed(place, found[one])
-            if one.asked and self._replay.is_named:  # as in the session's own memory
-                self._replay.passed(self._replay.place(one._replace(asked=""), self._context), found[one])
+            if one.asked and self._replay.is_named:
+                self._replay.passed(self._replay.place(one.unasked(), self._context), found[one])
             self._replay.learn(found[one].found)
         request.events += events
 

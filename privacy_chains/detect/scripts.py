@@ -32,7 +32,7 @@ _BEYOND = (
 _STRETCH = lazily(rf"[{_BEYOND}]+(?:[ \u00a0.'\u2019\-\u00b7\u200b-\u200f]{{1,2}}[{_BEYOND}]+)*")
 _WORD = lazily(rf"[{_BEYOND}\u200b-\u200f]+")
 _UNSPACED = frozenset({"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"})
-_NO_SCRIPT = ("MODIFIER",)
+_NO_SCRIPT = frozenset({"MODIFIER"})
 """Letters above the line stand in every script; ciphers exchange them for one another, wherever they are encoded."""
 _MOST_WORDS, _MOST_LETTERS, _MOST_UNSPACED = 4, 32, 8
 """How long a name is at most."""
@@ -57,7 +57,7 @@ def unread_spans(text: str, found: Sequence[Span], scripts: Collection[str], *, 
     covered = set[int]().union(*(range(span.start, span.end) for span in found))
     spans = [
         Span(start, end, "PERSON", 0.5, SCRIPTS)
-        for start, end in _stretches(text, frozenset(scripts))
+        for start, end in _stretches(text, _NO_SCRIPT.union(scripts))
         if any(at not in covered and text[at].isalpha() for at in range(start, end))
     ]
     if refuse:
@@ -71,7 +71,7 @@ def _stretches(text: str, scripts: frozenset[str]) -> Iterator[tuple[int, int]]:
         start = end = -1
         for at in range(*stretch.span()):
             if _is_letter(text[at]):
-                if _script(text[at]) in (*_NO_SCRIPT, *scripts):
+                if _script(text[at]) in scripts:
                     if start >= 0:
                         yield start, end
                     start = -1

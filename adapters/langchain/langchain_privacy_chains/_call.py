@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -19,8 +18,8 @@ from langchain_core.messages import (
 )
 from langchain_core.outputs import ChatGeneration, ChatResult
 
-from langchain_privacy_chains._alone import alone
 from langchain_privacy_chains._arguments import rewritten
+from langchain_privacy_chains._asking import ModelCall
 from langchain_privacy_chains._messages import Walk, outgoing, repeated, told
 from langchain_privacy_chains._streaming import StreamedAnswer
 from privacy_chains import PromptSanitizer
@@ -32,10 +31,8 @@ from privacy_chains.walking import (
     Spoken,
     Visitor,
     allowed_kinds,
-    failing_in_clear,
     kept_form,
     look_through_settings,
-    reading_texts,
     sanitize_spoken,
     walk_arguments,
 )
@@ -55,7 +52,7 @@ _SPEAKERS: Mapping[str, Origin] = {"user": "user", "human": "user", "system": "s
 
 
 @dataclass(frozen=True)
-class Call:
+class Call(ModelCall):
     """A sanitized call.
 
     Attributes:
@@ -78,19 +75,6 @@ class Call:
             for one in result.generations
         ]
         return ChatResult(generations=generations, llm_output=result.llm_output)
-
-    @contextmanager
-    def asking(self) -> Iterator[None]:
-        """Around the model: it is called as if by nobody, and what it says of a failure is read in clear."""
-        with alone(), failing_in_clear(reading_texts(self.answer)):
-            yield
-
-    @asynccontextmanager
-    async def aasking(self) -> AsyncIterator[None]:
-        """The same on an event loop."""
-        with alone():
-            async with failing_in_clear(reading_texts(self.answer)):
-                yield
 
     def streamed(self) -> StreamedAnswer:
         """A reader of this call's answer as it streams."""

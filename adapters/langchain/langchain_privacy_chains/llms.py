@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -14,8 +13,8 @@ from langchain_core.outputs import Generation, GenerationChunk, LLMResult
 from langchain_core.runnables import Runnable, RunnableConfig, ensure_config
 from pydantic import Field, SkipValidation
 
-from langchain_privacy_chains._alone import alone
 from langchain_privacy_chains._arguments import rewritten
+from langchain_privacy_chains._asking import ModelCall
 from langchain_privacy_chains._messages import told
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains._settings import model_settings
@@ -27,11 +26,9 @@ from privacy_chains.walking import (
     Spoken,
     Visitor,
     aguard_stream,
-    failing_in_clear,
     guard_stream,
     look_through_settings,
     off_loop,
-    reading_texts,
     sanitize_spoken,
     walk_arguments,
 )
@@ -226,25 +223,12 @@ class PrivateLLM(BaseLLM):
 
 
 @dataclass(frozen=True)
-class _Call:
+class _Call(ModelCall):
     """A sanitized call."""
 
     prompt: str
     arguments: dict[str, Any]
     answer: Answer
-
-    @contextmanager
-    def asking(self) -> Iterator[None]:
-        """Around the model: it is called as if by nobody, and what it says of a failure is read in clear."""
-        with alone(), failing_in_clear(reading_texts(self.answer)):
-            yield
-
-    @asynccontextmanager
-    async def aasking(self) -> AsyncIterator[None]:
-        """The same on an event loop."""
-        with alone():
-            async with failing_in_clear(reading_texts(self.answer)):
-                yield
 
     def read(self, result: LLMResult) -> LLMResult:
         """The answer in clear, in new objects: the model's own may sit in a cache."""

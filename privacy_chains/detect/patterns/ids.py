@@ -18,7 +18,7 @@ from privacy_chains.detect.patterns.numerals import (
 )
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
-__all__ = ["ZIP_VALUE", "find_cards", "find_ips", "find_plates", "find_ssns", "find_zips"]
+__all__ = ["IPV4", "ZIP_VALUE", "find_cards", "find_ips", "find_plates", "find_ssns", "find_zips"]
 
 _SSN = lazily(rf"(?=[0-9]){BEFORE_ID}[0-9]{{3}}(?P<sep>[-. \u2010-\u2015])[0-9]{{2}}(?P=sep)[0-9]{{4}}{AFTER_ID}")
 _BETWEEN_GROUPS = "-. \u2010\u2011\u2012\u2013\u2014\u2015"
@@ -68,9 +68,8 @@ def find_plates(reading: Reading) -> Iterator[Found]:
 
 
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-_IPV4 = lazily(
-    rf"(?=[0-9]){NO_LETTER_BEFORE}(?<![0-9][.,\-])(?:{_OCTET}\.){{3}}{_OCTET}{NO_LETTER_AFTER}(?![.\-][0-9])"
-)
+IPV4 = rf"(?:{_OCTET}\.){{3}}{_OCTET}"
+_IPV4 = lazily(rf"(?=[0-9]){NO_LETTER_BEFORE}(?<![0-9][.,\-]){IPV4}{NO_LETTER_AFTER}(?![.\-][0-9])")
 _VERSION = lazily(
     rf"(?:(?<![^\W_]){one_of('version ver release section chapter clause figure table build firmware v')}|\u00a7)"
     r"(?:__)?\.?[^\S\n]?[:=]?[^\S\n]?[\"']?\Z",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
+from privacy_chains.detect.patterns.ids import IPV4
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, NO_LETTER_AFTER
 from privacy_chains.detect.patterns.reading import Found, Reading, matches
 
@@ -66,8 +67,7 @@ _DIGITS = lazily(r"[0-9]")
 _OPENING = ("(", "+")
 _FEWEST, _MOST = 8, 21
 
-_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-_NO_HOST = rf"(?!{_OCTET}(?:\.{_OCTET}){{3}}(?![.\-]?[0-9]))"
+_NO_HOST = rf"(?!{IPV4}(?![.\-]?[0-9]))"
 PHONE_IN_CONTEXT = rf"{_NO_HOST}\+?\(?[0-9](?:{_SAME}[ .\-/()\u00a0]{{0,2}}[0-9]){{5,14}}{EXTENSION}"
 """What may be a telephone number right after a word that announces one."""
 
