@@ -16,7 +16,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCS = {
-    name: (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("policy.md", "dependencies.md", "reading.md")
+    name: (ROOT / "docs" / name).read_text(encoding="utf-8")
+    for name in ("policy.md", "dependencies.md", "reading.md", "start.md", "keys.md")
 }
 
 
