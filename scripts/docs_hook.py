@@ -47,6 +47,7 @@ PACKAGES = {
 """Pages of the API reference, and the modules that they describe."""
 
 _LINK = re.compile(r"\]\((?P<target>[^)\s:#]+\.md)(?P<anchor>#[^)]*)?\)")
+_ROLE = re.compile(r":(?:attr|class|exc|func|meth|mod):(?=<code>|<a )")
 _LOADED = re.compile(r"""<(?:script|img|iframe|link)\b[^>]*?\b(?:src|href)=["']?(?:https?:)?//[^>]*>""")
 _ALLOWED = re.compile(r"""rel=["']?(?:canonical|next|prev)\b""")
 
@@ -65,6 +66,11 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     """Let links to files of the repository lead to the pages of the site that show them."""
     source = PAGES.get(page.file.src_uri, f"docs/{page.file.src_uri}")
     return _LINK.sub(lambda link: _moved(link, source, page.file.src_uri), markdown)
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Drop the roles of reStructuredText (``:class:``) that docstrings set before a name."""
+    return _ROLE.sub("", html)
 
 
 def on_post_build(config: MkDocsConfig) -> None:
