@@ -46,6 +46,15 @@ PACKAGES = {
 }
 """Pages of the API reference, and the modules that they describe."""
 
+_TYPES = """\
+# Entity types
+
+This table is made from the code, for the default policy. `privacy-chains types --policy FILE` prints the same for
+yours. An entity type without a rule is refused, never passed on.
+
+| entity type | what it is | treatment | what a surrogate keeps |
+|---|---|---|---|
+"""
 _LINK = re.compile(r"\]\((?P<target>[^)\s:#]+\.md)(?P<anchor>#[^)]*)?\)")
 _ROLE = re.compile(r":(?:attr|class|exc|func|meth|mod):(?=<code>|<a )")
 _LOADED = re.compile(r"""<(?:script|img|iframe|link)\b[^>]*?\b(?:src|href)=["']?(?:https?:)?//[^>]*>""")
@@ -62,13 +71,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """Let links to files of the repository lead to the pages of the site that show them."""
     source = PAGES.get(page.file.src_uri, f"docs/{page.file.src_uri}")
     return _LINK.sub(lambda link: _moved(link, source, page.file.src_uri), markdown)
 
 
-def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+def on_page_content(html: str, **_: object) -> str:
     """Drop the roles of reStructuredText (``:class:``) that docstrings set before a name."""
     return _ROLE.sub("", html)
 
@@ -94,8 +103,13 @@ def reference(module: str) -> str:
         return head + _directive(module, names)
     parts = [f"{module}.{part.name}" for part in iter_modules(_folder(module)) if not part.name.startswith("_")]
     summary = f"::: {module}\n    options:\n      members: false\n\n"
-    return head + summary + "\n".join(
-        f"## `{part}`\n\n" + _directive(part, getattr(import_module(part), "__all__", ()), level=3) for part in parts
+    return (
+        head
+        + summary
+        + "\n".join(
+            f"## `{part}`\n\n" + _directive(part, getattr(import_module(part), "__all__", ()), level=3)
+            for part in parts
+        )
     )
 
 
@@ -106,12 +120,7 @@ def entity_types() -> str:
         f"| `{name}` | {entity_type.description} | {_treatment(rules.get(name))} |"
         for name, entity_type in ENTITY_TYPES.items()
     ]
-    head = (
-        "# Entity types\n\nThis table is made from the code, for the default policy. `privacy-chains types --policy FILE`\n"
-        "prints the same for yours. An entity type without a rule is refused, never passed on.\n\n"
-        "| entity type | what it is | treatment | what a surrogate keeps |\n|---|---|---|---|\n"
-    )
-    return head + "\n".join(rows) + "\n"
+    return f"{_TYPES}{chr(10).join(rows)}\n"
 
 
 def _directive(module: str, names: list[str] | tuple[str, ...], level: int = 2) -> str:
