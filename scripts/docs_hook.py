@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import tomllib
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -66,6 +67,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     made = {"reference/entity-types.md": entity_types()}
     made |= {f"reference/{page}.md": reference(module) for page, module in PACKAGES.items()}
     made |= {page: (ROOT / source).read_text(encoding="utf-8") for page, source in PAGES.items()}
+    made["contributing.md"] = made["contributing.md"].replace("<!-- layers -->", layers())
     for uri, content in made.items():
         files.append(File.generated(config, uri, content=content))
     return files
@@ -110,6 +112,17 @@ def reference(module: str) -> str:
             f"## `{part}`\n\n" + _directive(part, getattr(import_module(part), "__all__", ()), level=3)
             for part in parts
         )
+    )
+
+
+def layers() -> str:
+    """The layers that import-linter checks, as lists: what stands higher may import what stands lower."""
+    tools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    ordered = [contract for contract in tools["importlinter"]["contracts"] if contract["type"] == "layers"]
+    return "\n".join(
+        f"**{contract['name']}**: what stands higher may import what stands lower.\n\n"
+        + "".join(f"1. `{layer}`\n" for layer in contract["layers"])
+        for contract in ordered
     )
 
 
