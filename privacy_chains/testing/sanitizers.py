@@ -1,4 +1,4 @@
-"""The contracts of a whole: an entity type with its rule and its detector, and a sanitizer behind the adapters."""
+"""Contracts of whole things: an entity type with its rule and detector, and a sanitizer behind the adapters."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def check_entity_type(
 
 
 def check_sanitizer(sanitizer: PromptSanitizer, examples: Mapping[str, Sequence[str]]) -> None:
-    """Check what adapters rely on: any method of sanitizing prompts that keeps this can stand behind them.
+    """Check what adapters rely on. Any method of sanitizing prompts that passes can stand behind them.
 
     Args:
         sanitizer: A ``Sanitizer``, a ``Session``, or another method. For each example it should be as new.
@@ -101,7 +101,7 @@ def _streamed(sanitizer: PromptSanitizer, prompt: Any, size: int) -> str:
 
 
 def _check_conversation(sanitizer: PromptSanitizer, examples: Mapping[str, Sequence[str]]) -> None:
-    """Every example is said, and repeated by the model, as an adapter keeps it: clear, and as it was written."""
+    """The user says every example, and the model repeats it; the adapter keeps it in clear and as it was written."""
     history: list[Message] = []
     sent: list[tuple[Any, ...]] = []
     for text, values in examples.items():
