@@ -27,7 +27,7 @@ __all__ = [
 
 Values = Mapping[str, Fraction]
 DEEPEST = 60
-"""Operations nested in an expression that formulas are put into each other for: deeper ones are not."""
+"""How deep operations may be nested in an expression that is put into another formula."""
 
 _MOST_BITS = 4096
 _ROOT_DIGITS = 30
@@ -56,7 +56,7 @@ class Expression:
         return self
 
     def value(self, values: Values) -> Fraction:
-        """What it comes to.
+        """Its value.
 
         Raises:
             DependencyError: A division by zero, or a number too large to be meant.
@@ -68,7 +68,7 @@ class Expression:
         return self.rebuilt(tuple(part.replace(substitute) for part in self.parts()))
 
     def degree(self, name: str) -> int | None:
-        """The degree as a polynomial in one variable, 0 where it does not occur; None where it is none."""
+        """The degree as a polynomial in one variable: 0 if it does not occur, None if this is no polynomial."""
         return None if name in self.variables() else 0
 
     def invertible(self, name: str) -> bool:
@@ -367,4 +367,4 @@ FUNCTIONS: Mapping[str, Callable[..., Fraction]] = {
 """The functions of the grammar."""
 
 ARITIES: Mapping[str, tuple[int, int]] = {"abs": (1, 1), "round": (1, 2), "sqrt": (1, 1), "years": (2, 2)}
-"""How few and how many arguments a function takes, where it is not one or more."""
+"""The least and the greatest number of arguments of a function, if it is not "one or more"."""

@@ -34,7 +34,7 @@ LONGEST_FORMULA = 5000
 """Characters in one formula."""
 
 NAME = r"[^\W\d]\w{0,79}"
-"""A regular expression for a variable's name."""
+"""A regular expression for the name of a variable."""
 
 _DEEPEST = 40
 _MOST_EXPONENT = 64
