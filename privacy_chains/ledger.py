@@ -202,7 +202,7 @@ class Ledger:
         merged: dict[tuple[object, ...], Event] = {}
         for event in events:
             if not isinstance(event, Event):
-                msg = f"the ledger does not know events of the kind {type(event).__name__}"
+                msg = f"the ledger does not know events of class {type(event).__name__}"
                 raise PolicyError(msg)
             kind = type(event), _KINDS[type(event)](event)
             kinds = len(merged)

@@ -80,7 +80,7 @@ class Evidence:
             found = [mention for mention in message.mentions if mention.text == place.text and
                      mention.span.start < place.end and place.start < mention.span.end]  # fmt: skip
             if not found:
-                raise DependencyError(f"there is no number where {name!r} is said to stand, in text {place.text + 1}")
+                raise DependencyError(f"no number stands at the place given for {name!r}, in text {place.text + 1}")
             yield from found
         if literal is not None:
             for mention in message.mentions:

@@ -332,7 +332,7 @@ def _years_away(day: Fraction, years: Fraction) -> Fraction:
     near = _day(day)
     year = near.year + int(years)
     if not 1 < year < 9999:
-        msg = "a formula leaves the calendar"
+        msg = "a formula computes a date outside the calendar"
         raise DependencyError(msg)
     moved = near.replace(year=year, day=min(near.day, 28)).toordinal()
     return Fraction(moved + (182 if years >= 0 else -182))
@@ -342,7 +342,7 @@ def _day(number: Fraction) -> date:
     """The day of a moment: dates count from noon to noon."""
     day = nearest_multiple(number, Fraction(1))
     if not 1 <= day <= date.max.toordinal():
-        msg = "a formula takes a number for a date that is none"
+        msg = "a formula uses a number as a date, but it is not a date"
         raise DependencyError(msg)
     return date.fromordinal(int(day))
 

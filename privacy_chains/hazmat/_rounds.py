@@ -117,4 +117,4 @@ class Batch:
 
 def outside() -> CipherError:
     """The error for a value that is no member of a cipher's domain; it does not say which value."""
-    return CipherError("a value lies outside of the cipher's domain")
+    return CipherError("a value lies outside the cipher's domain")

@@ -134,7 +134,7 @@ class FF1(Uncopied):
         value = 0
         for numeral in numerals:
             if not 0 <= numeral < self.radix:
-                msg = f"a numeral is outside of radix {self.radix}"
+                msg = f"a numeral is outside radix {self.radix}"
                 raise CipherError(msg)
             value = value * self.radix + numeral
         return value

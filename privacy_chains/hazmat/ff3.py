@@ -191,7 +191,7 @@ class FF3Permutation(Uncopied):
         for digit in text:
             number = _VALUES.get(digit, self._radix)
             if number >= self._radix:
-                msg = f"the FF3-1 library '{self._library}' returned text outside of its alphabet; {_WAY_OUT}"
+                msg = f"the FF3-1 library '{self._library}' returned text outside its alphabet; {_WAY_OUT}"
                 raise CipherError(msg)
             value = value * self._radix + number
         return value

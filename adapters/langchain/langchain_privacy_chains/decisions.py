@@ -194,7 +194,7 @@ def _asked(question: M, visitor: Visitor, special: Any) -> M:
 
 def _told_apart(sent: Mapping[str, Any], original: Mapping[str, Any]) -> None:
     if len(sent) != len(original):
-        msg = "two names of answers would be the same one, so nothing was sent; name them by other words"
+        msg = "two names of answers would become the same, so nothing was sent; choose other names"
         raise UnsupportedContent(msg)
 
 

@@ -35,7 +35,7 @@ from privacy_chains.walking import OPENED, Placed, Trust, unreached
 __all__ = ["protect"]
 
 _WHERE = (
-    "where this vector store runs has to be said: trust='remote' fills and asks it in surrogates, trust='local' leaves "
+    "say where this vector store runs: trust='remote' fills and asks it in surrogates, trust='local' leaves "
     "it in clear, on a machine of yours"
 )
 

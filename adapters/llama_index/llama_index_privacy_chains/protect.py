@@ -130,7 +130,7 @@ def _store(component: Any, sanitizer: PromptSanitizer, trust: Placed | None, all
     """
     if trust is None:
         msg = (
-            "where this vector store runs has to be said: trust='remote' fills and asks it in surrogates, "
+            "say where this vector store runs: trust='remote' fills and asks it in surrogates, "
             "trust='local' leaves it in clear, on a machine of yours"
         )
         raise UnsupportedContent(msg)
