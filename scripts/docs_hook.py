@@ -57,7 +57,7 @@ yours. An entity type without a rule is refused, never passed on.
 |---|---|---|---|
 """
 _LINK = re.compile(r"\]\((?P<target>[^)\s:#]+\.md)(?P<anchor>#[^)]*)?\)")
-_ROLE = re.compile(r":(?:attr|class|exc|func|meth|mod):(?=<code>|<a )")
+_ROLE = re.compile(r":(?:attr|class|data|exc|func|meth|mod):(?=<code>|<a )")
 _LOADED = re.compile(r"""<(?:script|img|iframe|link)\b[^>]*?\b(?:src|href)=["']?(?:https?:)?//[^>]*>""")
 _ALLOWED = re.compile(r"""rel=["']?(?:canonical|next|prev)\b""")
 
