@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from privacy_chains import PromptSanitizer
+from privacy_chains import Method
 
 __all__ = ["fingerprint"]
 
 _PROBE = "John Smith, john.smith@example.com, (212) 555-0123"
 
 
-def fingerprint(sanitizer: PromptSanitizer, inner: str = "") -> str:
-    """A public fingerprint that differs by key, session, policy and inner component.
+def fingerprint(sanitizer: Method, inner: str = "") -> str:
+    """Another one under another key, session or policy, or around another component; public.
 
     A sanitizer without a fingerprint of its own is identified by the surrogates of fixed values.
 
