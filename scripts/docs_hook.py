@@ -32,6 +32,7 @@ PAGES = {
 
 PACKAGES = {
     "privacy_chains": "privacy_chains",
+    "contract": "privacy_chains.contract",
     "keys": "privacy_chains.keys",
     "ledger": "privacy_chains.ledger",
     "detect": "privacy_chains.detect",
