@@ -60,10 +60,10 @@ class PrefixPermutation(OneByOne):
     indistinguishable from a random permutation of 128-bit blocks; a different key, context or size gives an
     independent one (HKDF). AES images of different numbers differ, so there are no ties.
 
-    **Warning**: the domain is small. A codebook can be learned pair by pair: who sees a value beside its image
-    knows that value for good, who knows how often values occur can match them to images by frequency, and who
-    can have values of their choice enciphered can ask for all of them. FF1, on 10^6 members and more, is
-    exposed in the same way but the codebook is larger. The tables are as secret as the key.
+    **Warning**: the domain is small, so a codebook can be learned pair by pair. Somebody who sees a value beside its
+    image knows that value for good. Somebody who knows how often values occur can match them to images by frequency.
+    Somebody who can have chosen values enciphered can ask for all of them. FF1, on 10^6 members and more, is exposed
+    in the same way, but its codebook is larger. The tables are as secret as the key.
 
     Args:
         key: 32 bytes of key material; the sub-key is derived from it.
