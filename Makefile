@@ -18,7 +18,7 @@ EXTRAS := langchain,llama-index,ff3
 TYPED := privacy_chains scripts adapters/langchain/langchain_privacy_chains adapters/llama_index/llama_index_privacy_chains examples benchmarks tests/typing
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint format typecheck clients stores unit bench eval train docs docs-serve clean
+.PHONY: help install demo test lint format typecheck clients stores models unit bench eval train docs docs-serve clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -53,6 +53,9 @@ clients: $(STAMP)  ## LlamaIndex's real clients, in an environment of their own;
 
 stores: $(STAMP)  ## Fill Chroma, Qdrant and pgvector through both adapters; STORES_ARGS="--documents 60 --keys 1"
 	@scripts/test_stores.sh $(BIN)/python $(STORES_ARGS)
+
+models: $(STAMP)  ## Local models with torch, in an environment of their own; skipped where it cannot be built
+	@scripts/test_models.sh $(BIN)/python
 
 unit: $(STAMP)  ## The tests alone; PYTEST_ARGS="-k name" chooses some
 	$(BIN)/python -m pytest -n 2 -q $(PYTEST_ARGS)

@@ -43,6 +43,7 @@ PACKAGES = {
     "attacks": "privacy_chains.attacks",
     "testing": "privacy_chains.testing",
     "hazmat": "privacy_chains.hazmat",
+    "models": "privacy_chains.models",
     "langchain_privacy_chains": "langchain_privacy_chains",
     "llama_index_privacy_chains": "llama_index_privacy_chains",
 }
