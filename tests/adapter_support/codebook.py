@@ -81,7 +81,7 @@ class Codebook:
         kept = {
             place: form
             for place, message in enumerate(messages)
-            if (form := _opened(message.kept)) and form["read"] == list(message.leaves)
+            if (form := opened(message.kept)) and form["read"] == list(message.leaves)
         }
         sanitized = tuple(
             tuple(kept[place]["wrote"]) if place in kept else tuple(self._there(leaf) for leaf in message.leaves)
@@ -130,7 +130,8 @@ class Codebook:
         return {surrogate: value for value, surrogate in self.table.items()}
 
 
-def _opened(kept: str | None) -> dict[str, list[Any]]:
+def opened(kept: str | None) -> dict[str, list[Any]]:
+    """What ``Codebook.keep`` sealed."""
     return json.loads(b64decode(kept)) if kept else {}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from adapter_support.codebook import Codebook, CodebookReader
-from privacy_chains import Message
+from privacy_chains import Message, Span
 
 
 class OffLoop(Codebook):
@@ -16,6 +16,10 @@ class OffLoop(Codebook):
     asked = 0
     built = False
     fingerprint = "0" * 16
+
+    def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
+        self._check()
+        return super().scan(texts)
 
     def sanitize(self, texts: str | Sequence[str]) -> Any:
         self._check()
