@@ -1,12 +1,13 @@
 """Digest what the product makes of many texts and values, to see whether a change left every surrogate as it was.
 
     python scripts/frozen.py before.jsonl    # then change something
-    python scripts/frozen.py after.jsonl && diff before.jsonl after.jsonl
+    python scripts/frozen.py after.jsonl --against before.jsonl
 
 Three fixed keys. A line of the file is one text or one batch of values: where it is from, its number there, and digests
 of what was found in it, of what is sent under each key, and of what is read back: from what was sent, from an answer in
 other words, and with the key alone. Where only ``found`` differs and all that follows from it, detection changed; where
-``found`` is the same and ``sent`` is not, the scheme did. Sets that are not in ``PRIVACY_CHAINS_DATA`` are left out.
+``found`` is the same and ``sent`` is not, the scheme did. The comparison is of texts and values that both files have:
+those of the repository may have changed themselves. Sets that are not in ``PRIVACY_CHAINS_DATA`` are left out.
 """
 
 from __future__ import annotations
@@ -186,14 +187,34 @@ def lines() -> Iterator[dict[str, str | int]]:
         yield from of_texts(name, texts)
 
 
+def compared(before: Path, after: Path) -> int:
+    """How many of the texts that both files have came out otherwise; each is told."""
+    old, new = ({(line["from"], line["text"]): line for line in _read(path)} for path in (before, after))
+    shared = [place for place in old if place in new]
+    changed = 0
+    for place in shared:
+        differing = [name for name in ("found", "sent", "read") if old[place].get(name) != new[place].get(name)]
+        if differing:
+            changed += 1
+            print(f"{place[0]} {new[place]['number']}: {', '.join(differing)}")
+    print(f"{changed} of {len(shared):,} differ; {len(new) - len(shared):,} are only in {after}")
+    return changed
+
+
+def _read(path: Path) -> list[dict[str, str]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
 def main() -> int:
-    """Write the digests."""
+    """Write the digests; 1 if they differ from those that they are compared with."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path, help="where the digests go, a line each")
-    with parser.parse_args().out.open("w", encoding="utf-8") as out:
+    parser.add_argument("--against", type=Path, help="digests of before, to compare with")
+    options = parser.parse_args()
+    with options.out.open("w", encoding="utf-8") as out:
         for line in lines():
             out.write(json.dumps(line) + "\n")
-    return 0
+    return int(options.against is not None and compared(options.against, options.out) > 0)
 
 
 if __name__ == "__main__":
