@@ -19,7 +19,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from uuid import UUID
 
-from bench_prompt import RECORDS, TICKET, prompt_of
+from letters import RECORDS, TICKET, prompt_of
 
 __all__ = ["DATA", "LENGTH", "TEXTS", "absent", "kinds"]
 
