@@ -89,7 +89,7 @@ class PrefixPermutation(OneByOne):
         CipherError: ``size`` is out of range.
     """
 
-    __slots__ = ("_asked", "_known", "_leading", "_subkey", "_tables", "size")
+    __slots__ = ("_asked", "_images_known", "_known", "_leading", "_subkey", "_tables", "size")
 
     def __init__(self, key: bytes, context: str | bytes, size: int) -> None:
         if not 1 <= size <= MAX_SIZE:
@@ -99,6 +99,7 @@ class PrefixPermutation(OneByOne):
         self._subkey = derive(key, "prefix permutation", context, size.to_bytes(4))
         self._asked = 0
         self._known: dict[int, int] = {}
+        self._images_known: dict[int, int] = {}
         self._leading: NDArray[np.uint64] | None = None
         self._tables = None if size >= ARRAYS_FROM else _sort_lists(self._images(), size)
 
@@ -112,10 +113,12 @@ class PrefixPermutation(OneByOne):
             raise outside()
         if self._tables:
             return self._tables.forward[value]
-        found = self._unsorted(_place_of, value)
+        found = self._images_known.get(value)
         if found is None:
-            return self._sorted().forward[value]
-        self._known[found] = value
+            found = self._unsorted(_place_of, value)
+            if found is None:
+                return self._sorted().forward[value]
+            self._known[found], self._images_known[value] = value, found
         return found
 
     def decrypt(self, value: int) -> int:
@@ -154,7 +157,7 @@ class PrefixPermutation(OneByOne):
         if tables is None:
             tables = self._tables = _sort_arrays(self._images(), self.size)
             self._leading = None
-            self._known.clear()
+            self._known, self._images_known = {}, {}
         return tables
 
 
