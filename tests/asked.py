@@ -19,7 +19,7 @@ __all__ = ["SETS", "Asked", "asked", "faults", "private"]
 _FOLDER = Path(__file__).parent / "detect" / "requests"
 NOISED = {name for name, rule in Policy.default().rules.items() if isinstance(rule, AddNoise)}
 SETS = ("commands", "commands_wide", "questions", "questions_wide")
-"""The wide ones have other domains and registers, and are by somebody who had not read what the judge learns from."""
+"""The wide ones have other domains and registers; they were written before most of what the judge learns from."""
 _CHOICE = re.compile(r"<([^|>]+)\|([^|>]+)>")
 _BESIDES = re.compile(r"(?:(?:Dr|Mrs|Mr|Ms)\.?\s)|['\u2019]s\Z")
 _AROUND = (

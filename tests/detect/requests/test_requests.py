@@ -75,11 +75,9 @@ def test_what_is_private_is_not_let_go(held_out: bool) -> None:  # a parameter o
     assert not let_go
 
 
-def test_each_repair_is_needed() -> None:
-    commands, questions = list(asked("commands")), list(asked("questions"))
-    without_verbs, without_public = InRequests([found_first()], verbs=False), InRequests([found_first()], public=False)
-    assert untouched(without_verbs, commands) < LEAST["commands"]
-    assert untouched(without_public, questions) < LEAST["questions"]
+@pytest.mark.parametrize("kind", LEAST)
+def test_the_judge_is_needed(kind: str) -> None:
+    assert untouched(InRequests([found_first()], judge=False), list(asked(kind))) < LEAST[kind]
 
 
 @pytest.mark.parametrize(
