@@ -29,7 +29,7 @@ from training.values import Values
 OUT = Path(__file__).resolve().parents[1] / "privacy_chains" / "detect" / "requests" / "data" / "judge.npz"
 BUILD = Path("build/judge")
 SEED = 7
-DRAWS = {"mixed": 70, "public": 18, "private": 26}
+DRAWS = {"mixed": 70, "public": 18, "private": 26, "affairs": 200}
 PROSE = 14_000
 ROUNDS, BATCH, RATE, DECAY = 5, 256, 3e-3, 0.01
 WIDTH, NARROW, INNER = 64, 32, 48
@@ -67,13 +67,14 @@ def sentences(data: Path, wordnet: Path, organizations: Path) -> list[Marked]:
     """All sentences, the same ones each time."""
     chance = random.Random(SEED)  # no secret
     names = Names(chance, Values(SEED, data / "train" / "us_census_1990_names", organizations), wordnet)
-    found = [
-        drawn(frame, kind, names, chance)
-        for kind in FRAMES
-        for frame in frames(kind)
-        for _ in range(DRAWS[kind] * (2 if "{V}" in frame else 1))
-    ]
-    return found + prose(chance, PROSE)
+    found = [one for kind in FRAMES for one in _all_drawn(kind, names, chance)]
+    return [*found, *prose(chance, PROSE), *_all_drawn("affairs", names, chance)]
+
+
+def _all_drawn(kind: str, names: Names, chance: random.Random) -> Iterator[Marked]:
+    for frame in frames(kind):
+        for _ in range(DRAWS[kind] * (2 if "{V}" in frame else 1)):
+            yield drawn(frame, kind, names, chance)
 
 
 def read(marked: Sequence[Marked]) -> Words:

@@ -91,6 +91,7 @@ class Names:
             "B": self._draw_brand,
             "N": self._draw_any_known,
             "K": self._draw_called_after,
+            "k": self._draw_namesake,
             "V": self._draw_verb,
             "v": self._draw_verb_of_names,
             "n": self._draw_noun,
@@ -209,6 +210,11 @@ class Names:
         noun = self._chance.choice(self._after)
         return self._chance.choice(
             (f"{name}'s {noun}", f"{name}'s {noun}", f"the {name} {noun}", f"the {noun.title()} of {name}")
+        )
+
+    def _draw_namesake(self) -> str:
+        return self._one(
+            self._full, self._full, self._single, self._single, self._rare, self._parts, self._stars, self._tales
         )
 
     def _draw_verb(self) -> str:

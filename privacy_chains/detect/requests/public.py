@@ -10,21 +10,21 @@ from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.requests.judge import LONGEST, Judged, judged
 from privacy_chains.detect.requests.sentences import Sentences
 from privacy_chains.detect.requests.words import is_verb, words_of
-from privacy_chains.formats._words import is_everyday, word_class
+from privacy_chains.formats._words import word_class
 from privacy_chains.spans import Span
 
 __all__ = ["Publicity"]
 
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
 _WORD = re.compile(r"[^\W\d_]+")
-_MOST_BEFORE, _SHORT = 3, 3
-_PUBLIC, _STATED = 1.0, 4.0
-"""From which log-odds of its words on, on average, a name is public where something is asked or ordered, and where
-something is stated: hiding is the smaller error."""
-_EACH = 0.3
-"""What share of that each word has to have."""
-_VERB = 1.0
-"""From which log-odds on the first word of a sentence is no part of the name behind it."""
+_MOST_BEFORE, _SHORT, _TWO = 3, 3, 2
+_PUBLIC, _ALONE, _STATED = -0.5, 2.0, 3.0
+"""From which log-odds of its words on, on average, a name is public where something is asked or ordered; what was found
+as a person of one word, which many may have; and a name in a statement: hiding is the smaller error there."""
+_LESS = 2.0
+"""By how much less a single word of it may have."""
+_VERB, _NAMESAKE = 1.0, 4.0
+"""From which log-odds on the first word of a sentence is no part of the name behind it; and one that people have."""
 
 
 class Publicity:
@@ -45,11 +45,12 @@ class Publicity:
         if span.entity_type not in _NAMES or span.end > min(end, begin + LONGEST):
             return span
         asked = self._asks(begin, end)
-        if not (asked or self._is_language(span)):
+        if not asked and self._may_be_person(span):
             return span
         words = self._words(span, begin, end)
-        behind = words[1:] if self._begins(span, words) and words[0].odds >= _VERB else words
-        if behind and _is_public(behind, _PUBLIC if asked else _STATED):
+        behind = words[1:] if self._begins_with_verb(span, words) else words
+        alone = len(behind) == 1 and span.entity_type == "PERSON"
+        if behind and _is_public(behind, (_ALONE if alone else _PUBLIC) if asked else _STATED):
             return None
         return replace(span, start=behind[0].start) if len(behind) < len(words) else span
 
@@ -66,13 +67,17 @@ class Publicity:
                 return False
         return False
 
-    def _is_language(self, span: Span) -> bool:
-        """Whether a finding holds nothing but words of the language and initials."""
-        return all(map(_is_of_language, _WORD.findall(self._text, span.start, span.end)))
+    def _may_be_person(self, span: Span) -> bool:
+        """Whether people are called by one of the words of a finding."""
+        words = _WORD.findall(self._text, span.start, span.end)
+        return any(word_class(word.lower()).startswith(("given", "surname")) for word in words)
 
-    def _begins(self, span: Span, words: Sequence[Judged]) -> bool:
-        """Whether a sentence begins with a finding of several words."""
-        return len(words) > 1 and words[0].start == span.start and self._sentences.begins_at(span.start)
+    def _begins_with_verb(self, span: Span, words: Sequence[Judged]) -> bool:
+        """Whether a sentence begins with a finding of several words, the first of which is a verb."""
+        if len(words) < _TWO or words[0].start != span.start or not self._sentences.begins_at(span.start):
+            return False
+        given = word_class(self._text[words[0].start : words[0].end].lower()).startswith("given")
+        return words[0].odds >= (_NAMESAKE if given else _VERB)
 
     def _words(self, span: Span, begin: int, end: int) -> Sequence[Judged]:
         """What is said of the words of a finding, but for those of grammar."""
@@ -82,14 +87,6 @@ class Publicity:
         return [one for one in inside if not is_grammar(self._text[one.start : one.end])]
 
 
-def _is_of_language(word: str) -> bool:
-    small = word.lower()
-    kind = word_class(small)
-    if kind.startswith(("given", "surname")) and not kind.endswith(".word"):
-        return False
-    return word.isupper() or is_everyday(small) or kind.startswith(("word", "cue")) or small in words_of("adverbs")
-
-
 def _is_public(words: Sequence[Judged], least: float) -> bool:
     odds = [word.odds for word in words]
-    return sum(odds) / len(odds) >= least and min(odds) >= _EACH * least
+    return sum(odds) / len(odds) >= least and min(odds) >= least - _LESS
