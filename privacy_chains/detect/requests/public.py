@@ -17,8 +17,8 @@ __all__ = ["Publicity"]
 
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
 _WORD = re.compile(r"[^\W\d_]+")
-_MOST_BEFORE, _SHORT, _TWO = 3, 3, 2
-_PUBLIC, _ALONE, _STATED = -0.5, 2.0, 3.0
+_MOST_BEFORE, _SHORT = 3, 3
+_PUBLIC, _ALONE, _STATED = 0.0, 1.75, 3.0
 """From which log-odds of its words on, on average, a name is public where something is asked or ordered; what was found
 as a person of one word, which many may have; and a name in a statement: hiding is the smaller error there."""
 _LESS = 2.0
@@ -49,8 +49,7 @@ class Publicity:
             return span
         words = self._words(span, begin, end)
         behind = words[1:] if self._begins_with_verb(span, words) else words
-        alone = len(behind) == 1 and span.entity_type == "PERSON"
-        if behind and _is_public(behind, (_ALONE if alone else _PUBLIC) if asked else _STATED):
+        if behind and _is_public(behind, self._least(span, behind) if asked else _STATED):
             return None
         return replace(span, start=behind[0].start) if len(behind) < len(words) else span
 
@@ -68,16 +67,26 @@ class Publicity:
         return False
 
     def _may_be_person(self, span: Span) -> bool:
-        """Whether people are called by one of the words of a finding."""
+        """Whether people are called by one of the words of a finding, and it is no word of the language."""
         words = _WORD.findall(self._text, span.start, span.end)
-        return any(word_class(word.lower()).startswith(("given", "surname")) for word in words)
+        kinds = (word_class(word.lower()) for word in words)
+        return any(kind.startswith(("given", "surname")) and not kind.endswith(".word") for kind in kinds)
+
+    def _least(self, span: Span, words: Sequence[Judged]) -> float:
+        """The log-odds that a finding needs where something is asked: what may be one of many people, more."""
+        if len(words) > 1 or span.entity_type != "PERSON":
+            return _PUBLIC
+        return min(_ALONE, self._least_of_verb(words[0])) if self._sentences.begins_at(span.start) else _ALONE
 
     def _begins_with_verb(self, span: Span, words: Sequence[Judged]) -> bool:
         """Whether a sentence begins with a finding of several words, the first of which is a verb."""
-        if len(words) < _TWO or words[0].start != span.start or not self._sentences.begins_at(span.start):
-            return False
-        given = word_class(self._text[words[0].start : words[0].end].lower()).startswith("given")
-        return words[0].odds >= (_NAMESAKE if given else _VERB)
+        begins = len(words) > 1 and words[0].start == span.start and self._sentences.begins_at(span.start)
+        return begins and words[0].odds >= self._least_of_verb(words[0])
+
+    def _least_of_verb(self, word: Judged) -> float:
+        """The log-odds that a verb needs with which a sentence begins."""
+        kind = word_class(self._text[word.start : word.end].lower())
+        return _NAMESAKE if kind.startswith("given") else _VERB
 
     def _words(self, span: Span, begin: int, end: int) -> Sequence[Judged]:
         """What is said of the words of a finding, but for those of grammar."""
