@@ -17,7 +17,7 @@ __all__ = ["Publicity"]
 
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
 _WORD = re.compile(r"[^\W\d_]+")
-_MOST_BEFORE, _SHORT = 3, 3
+_MOST_BEFORE, _SHORT, _FEWEST = 3, 3, 2
 _PUBLIC, _ALONE, _STATED = 0.0, 1.75, 3.0
 """From which log-odds of its words on, on average, a name is public where something is asked or ordered; what was found
 as a person of one word, which many may have; and a name in a statement: hiding is the smaller error there."""
@@ -42,7 +42,8 @@ class Publicity:
     def private_part(self, span: Span) -> Span | None:
         """A finding, or what of it is private: without the verb before it; None where it is public."""
         begin, end = self._sentences.around(span.start)
-        if span.entity_type not in _NAMES or span.end > min(end, begin + LONGEST):
+        short = span.end - span.start <= _FEWEST  # the code of a state says nothing by itself
+        if short or span.entity_type not in _NAMES or span.end > min(end, begin + LONGEST):
             return span
         asked = self._asks(begin, end)
         if not asked and self._may_be_person(span):
