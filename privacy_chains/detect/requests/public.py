@@ -42,8 +42,9 @@ class Publicity:
     def private_part(self, span: Span) -> Span | None:
         """A finding, or what of it is private: without the verb before it; None where it is public."""
         begin, end = self._sentences.around(span.start)
-        short = span.end - span.start <= _FEWEST  # the code of a state says nothing by itself
-        if short or span.entity_type not in _NAMES or span.end > min(end, begin + LONGEST):
+        value = self._text[span.start : span.end]
+        code = value.isalpha() and len(value) <= _FEWEST  # that of a state says nothing by itself
+        if code or span.entity_type not in _NAMES or span.end > min(end, begin + LONGEST):
             return span
         asked = self._asks(begin, end)
         if not asked and self._may_be_person(span):
