@@ -127,4 +127,4 @@ def default_detector(
         return CompositeDetector(
             InRequests([InContext(certain, network, countries=countries, ages="AGE" in wanted)]), scripts=read
         )
-    return CompositeDetector(InRequests(certain), scripts=read)
+    return CompositeDetector(InRequests(certain, judge=False), scripts=read)

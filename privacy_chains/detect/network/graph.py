@@ -118,6 +118,23 @@ class Network:
             self._recent.put(name, found)
         return found
 
+    def states(self, text: str) -> tuple[Places, NDArray[np.float32]]:
+        """The places of the pieces of a short text, and what the network makes of each in its first layers.
+
+        Args:
+            text: The text, of which a window is read.
+
+        Returns:
+            Start and end of each piece, and the states, shape (pieces, width).
+        """
+        import numpy as np  # noqa: PLC0415  # loaded with the network
+
+        encoding = self._tokenizer.encode(_LONE_SURROGATES.sub("\ufffd", text), add_special_tokens=False)
+        offsets: list[tuple[int, int]] = encoding.offsets[:WINDOW]
+        pieces = np.array([encoding.ids[:WINDOW], looks(text, offsets), [0] * len(offsets)], np.int64)
+        states: NDArray[np.float32] = self._session.run(["states"], self._inputs(pieces))[0]
+        return offsets, states[1:-1]
+
     def _find(self, text: str, sensitivity: float, settled: Places) -> Iterator[Finding]:
         """The findings of stretches, each read by itself: the same stretch gives the same wherever it stands."""
         parts = list(self._stretches(text, settled))
@@ -161,14 +178,17 @@ class Network:
 
     def _run(self, pieces: NDArray[np.int64]) -> NDArray[np.float32]:
         """The scores of the pieces of one window, which come as rows: their numbers, looks, and whether settled."""
+        scores: NDArray[np.float32] = self._session.run(["scores"], self._inputs(pieces))[0]
+        return scores[1:-1]
+
+    def _inputs(self, pieces: NDArray[np.int64]) -> dict[str, NDArray[np.int64] | NDArray[np.bool_]]:
+        """What the graph is given for one window, between its two special pieces."""
         import numpy as np  # noqa: PLC0415  # loaded with the network
 
         rows = np.zeros((3, pieces.shape[1] + 2), np.int64)
         rows[:, 1:-1] = pieces
         rows[0, 0], rows[0, -1] = self._first, self._last
-        inputs = {"pieces": rows[0], "looks": rows[1], "settled": rows[2].astype(bool)}
-        scores: NDArray[np.float32] = self._session.run(["scores"], inputs)[0]
-        return scores[1:-1]
+        return {"pieces": rows[0], "looks": rows[1], "settled": rows[2].astype(bool)}
 
 
 class _Recent:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.requests.words import Known, words_of
@@ -42,10 +43,14 @@ def made_names(text: str, start: int, end: int) -> Iterator[Known]:
     yield from (Known(*found.span(), "made") for found in _LAWSUIT.finditer(text, start, end))
 
 
+@cache
+def _words_of(*rows: str) -> frozenset[str]:
+    return frozenset().union(*map(words_of, rows))
+
+
 def _called_after(text: str, start: int, end: int) -> Iterator[Known]:
     """``Schrodinger's cat``, ``a Kalman filter``: the name alone."""
-    nouns = words_of("eponymous") | words_of("works") | words_of("sciences") | words_of("abstract")
-    heads = words_of("heads")
+    nouns, heads = _words_of("eponymous", "works", "sciences", "abstract"), words_of("heads")
     for word in _WORDS.finditer(text, start, end):
         after = _AFTER.match(text, word.end(), end) if word[0][0].isupper() else None
         before = text[max(start, word.start() - _REACH) : word.start()]
@@ -61,7 +66,7 @@ def _called_after(text: str, start: int, end: int) -> Iterator[Known]:
 
 def _with_heads(text: str, start: int, end: int) -> Iterator[Known]:
     """``the Berlin Wall``, ``the Treaty of Utrecht``: the name with what it is."""
-    heads = words_of("heads") | words_of("works") | words_of("eponymous")
+    heads = _words_of("heads", "works", "eponymous")
     for pattern in (_HEAD_BEHIND, _HEAD_BEFORE):
         for found in pattern.finditer(text, start, end):
             before = text[max(start, found.start() - _REACH) : found.start()]

@@ -11,7 +11,7 @@ from unicodedata import combining, normalize
 
 from privacy_chains.formats.name_words import word_class
 
-__all__ = ["Known", "is_term", "is_verb", "known_in", "levels", "row_names", "words_of"]
+__all__ = ["Known", "is_term", "is_verb", "known_in", "named", "row_names", "words_of"]
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019\-][^\W_]+)*")
 _MOST_WORDS = 6
@@ -52,13 +52,6 @@ def words_of(row: str) -> frozenset[str]:
 
 
 @cache
-def levels() -> Mapping[str, int]:
-    """How much more often a word is said of the world than of people's own affairs, from -4 to 4; 0 is not listed."""
-    rows = _table("spoken.txt").items()
-    return {word: int(row.removeprefix("spoken")) for row, words in rows for word in words.split(" ")}
-
-
-@cache
 def row_names() -> frozenset[str]:
     """The names of all rows of that table."""
     return frozenset(_table("wordnet.txt"))
@@ -82,6 +75,12 @@ def _names() -> Mapping[str, str]:
     rows = ("tales", "people", "places", "things", "towns")
     names = {name.replace("_", " "): row for row in rows for name in words_of(row)}
     return dict.fromkeys(_terms(), "terms") | names
+
+
+def named() -> Iterator[tuple[str, str]]:
+    """All well-known names in small letters, each with the row that it is of."""
+    yield from ((name.lower(), row) for name, row in _names().items())
+    yield from ((title, "titles") for title in _titles())
 
 
 def is_verb(word: str) -> bool:
