@@ -18,7 +18,7 @@ from sys import maxsize
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from privacy_chains.detect.network.findings import Finding
+from privacy_chains.detect.network.findings import NetworkFinding
 from privacy_chains.detect.network.looks import looks
 from privacy_chains.detect.network.scores import findings_of
 from privacy_chains.detect.network.stretches import WINDOW, stretches, windows
@@ -103,7 +103,7 @@ class Network:
         self._first = self._tokenizer.token_to_id("[CLS]")
         self._last = self._tokenizer.token_to_id("[SEP]")
 
-    def find(self, text: str, sensitivity: float, settled: Places = ()) -> tuple[Finding, ...]:
+    def find(self, text: str, sensitivity: float, settled: Places = ()) -> tuple[NetworkFinding, ...]:
         """The findings in a text, remembered for when it comes again, as the history of a conversation does.
 
         Args:
@@ -135,7 +135,7 @@ class Network:
         states: NDArray[np.float32] = self._session.run(["states"], self._inputs(pieces))[0]
         return offsets, states[1:-1]
 
-    def _find(self, text: str, sensitivity: float, settled: Places) -> Iterator[Finding]:
+    def _find(self, text: str, sensitivity: float, settled: Places) -> Iterator[NetworkFinding]:
         """The findings of stretches, each read by itself: the same stretch gives the same wherever it stands."""
         parts = list(self._stretches(text, settled))
         names = [self._recent.name(part.text, sensitivity, part.settled) for part in parts]
@@ -146,7 +146,7 @@ class Network:
             known[name] = found
         for name, part in zip(names, parts, strict=True):
             for one in known[name]:
-                yield Finding(one.start + part.start, one.end + part.start, one.entity_type, one.score)
+                yield NetworkFinding(one.start + part.start, one.end + part.start, one.entity_type, one.score)
 
     def _stretches(self, text: str, settled: Places) -> Iterator[_Stretch]:
         encoding = self._tokenizer.encode(_LONE_SURROGATES.sub("\ufffd", text), add_special_tokens=False)
@@ -157,12 +157,12 @@ class Network:
             places = [(one - start, other - start) for one, other in offsets[first:last]]
             yield _Stretch(start, text[start:end], ids[first:last], places, within(settled, start, end))
 
-    def _read_all(self, parts: Sequence[_Stretch], sensitivity: float) -> list[tuple[Finding, ...]]:
+    def _read_all(self, parts: Sequence[_Stretch], sensitivity: float) -> list[tuple[NetworkFinding, ...]]:
         """The findings in each of several stretches."""
-        work: Callable[..., Iterator[tuple[Finding, ...]]] = map if len(parts) == 1 else self._threads.map
+        work: Callable[..., Iterator[tuple[NetworkFinding, ...]]] = map if len(parts) == 1 else self._threads.map
         return list(work(lambda part: self._read(part, sensitivity), parts))
 
-    def _read(self, part: _Stretch, sensitivity: float) -> tuple[Finding, ...]:
+    def _read(self, part: _Stretch, sensitivity: float) -> tuple[NetworkFinding, ...]:
         """The findings in one stretch, from its pieces."""
         import numpy as np  # noqa: PLC0415  # loaded with the network
 
@@ -196,21 +196,21 @@ class _Recent:
 
     def __init__(self) -> None:
         self._secret = secrets.token_bytes(32)
-        self._found: OrderedDict[bytes, tuple[Finding, ...]] = OrderedDict()
+        self._found: OrderedDict[bytes, tuple[NetworkFinding, ...]] = OrderedDict()
         self._lock = Lock()
 
     def name(self, text: str, sensitivity: float, settled: Places) -> bytes:
         message = f"{sensitivity!r} {settled!r} {text}".encode("utf-8", "surrogatepass")
         return blake2b(message, key=self._secret, digest_size=32).digest()
 
-    def get(self, name: bytes) -> tuple[Finding, ...] | None:
+    def get(self, name: bytes) -> tuple[NetworkFinding, ...] | None:
         with self._lock:
             found = self._found.get(name)
             if found is not None:
                 self._found.move_to_end(name)
             return found
 
-    def put(self, name: bytes, found: tuple[Finding, ...]) -> None:
+    def put(self, name: bytes, found: tuple[NetworkFinding, ...]) -> None:
         with self._lock:
             self._found[name] = found
             while len(self._found) > _REMEMBERED:

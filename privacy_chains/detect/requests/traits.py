@@ -11,7 +11,7 @@ from privacy_chains.detect.countries import is_country
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.network.software import is_software
 from privacy_chains.detect.requests.made_names import made_names
-from privacy_chains.detect.requests.words import Known, is_term, is_verb, known_in, named, row_names, words_of
+from privacy_chains.detect.requests.words import KnownWords, is_term, is_verb, known_in, named, row_names, words_of
 from privacy_chains.formats.name_words import is_everyday, word_class
 
 __all__ = ["Word", "words_in"]
@@ -70,7 +70,7 @@ def _shape_of_sentence(sentence: str, first: int) -> Iterator[str]:
     yield f"opens={'verb' if is_verb(word) else 'grammar' if is_grammar(word) else 'other'}"
 
 
-def _traits(text: str, places: Sequence[tuple[int, int]], number: int, known: Sequence[Known]) -> Iterator[str]:
+def _traits(text: str, places: Sequence[tuple[int, int]], number: int, known: Sequence[KnownWords]) -> Iterator[str]:
     start, end = places[number]
     value = text[start:end]
     small = value.lower()
@@ -91,7 +91,7 @@ def _traits(text: str, places: Sequence[tuple[int, int]], number: int, known: Se
 _OWNS = ("'s", "\u2019s", "' ", "\u2019 ")
 
 
-def _of_names(text: str, start: int, end: int, kind: str, known: Sequence[Known]) -> Iterator[str]:
+def _of_names(text: str, start: int, end: int, kind: str, known: Sequence[KnownWords]) -> Iterator[str]:
     """The well-known names that hold a word, if any."""
     holding = [one for one in known if one.start <= start and end <= one.end]
     if not holding:
