@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 
-__all__ = ["WordMechanism", "WordDraws"]
+__all__ = ["WordDraws", "WordMechanism"]
 
 
 class WordDraws(ABC):

@@ -12,7 +12,9 @@ from privacy_chains.spans import Span
 
 __all__ = ["Token", "canonical", "in_case_of", "tokens"]
 
-_TOKEN = re.compile(r"[^\W\d_]+(?=n['\u2019]t\b)|(?:n['\u2019]t|(?<=\w)['\u2019][^\W\d_]{1,2})\b()|[^\W_]+", re.IGNORECASE)
+_TOKEN = re.compile(
+    r"[^\W\d_]+(?=n['\u2019]t\b)|(?:n['\u2019]t|(?<=\w)['\u2019][^\W\d_]{1,2})\b()|[^\W_]+", re.IGNORECASE
+)
 """A run of letters and digits; a contraction's end (n't, 's, 're) is a run of grammar, told by its empty group."""
 
 
