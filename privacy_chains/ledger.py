@@ -106,8 +106,10 @@ class MetricDP:
 
 @dataclass(frozen=True, slots=True)
 class WordDP:
-    """Words released by a mechanism of metric privacy. Their epsilon is in the mechanism's own unit and in no sum of
-    others: a level of a tree and a step of a vector space have nothing to do with each other.
+    """Words released by a mechanism of metric privacy.
+
+    Their epsilon is in the mechanism's own unit and in no sum of others: a level of a tree and a step of a vector
+    space have nothing to do with each other.
 
     Attributes:
         entity_type: ``"WORD"``.
@@ -357,7 +359,7 @@ def _exceeded(name: str, limit: Fraction, before: Fraction, message: Ledger, uni
     needs = ", ".join(
         f"{event.entity_type} x{event.count} needs {rounded_up(event.epsilon)}"
         for event in message.events
-        if (event.unit_name == unit_name if isinstance(event, WordDP) else isinstance(event, MetricDP) and not unit_name)
+        if isinstance(event, WordDP if unit_name else MetricDP)
     )
     left = max(limit - before, Fraction(0))
     return (

@@ -11,6 +11,7 @@ import json
 import math
 import re
 from collections import Counter
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -22,14 +23,29 @@ from training.words.order import ordered, share_near
 from training.words.wordnet import Census, WordNet
 
 _HEIGHTS = {
-    **{"noun": 14, "nouns": 13, "adjective": 13, "past": 12, "gerund": 12, "verb": 11, "verbs": 11, "adverb": 11},
-    **{"comparative": 8, "superlative": 8, "function": 8, "number": 5, "time": 7},
-    **{"name": 14, "place": 12, "woman": 11, "man": 9},
+    "noun": 14,
+    "nouns": 13,
+    "adjective": 13,
+    "past": 12,
+    "gerund": 12,
+    "verb": 11,
+    "verbs": 11,
+    "adverb": 11,
+    "comparative": 8,
+    "superlative": 8,
+    "function": 8,
+    "number": 5,
+    "time": 7,
+    "name": 14,
+    "place": 12,
+    "woman": 11,
+    "man": 9,
 }
 """The height of each class's tree."""
 
 _WORDS, _CANDIDATES, _NEAR, _ROWS = 65_536, 110_000, 50, 1024
 _IDENTITY, _ROUNDS, _OWN_CLASS = 0.42, 3000, 0.3
+_OFTEN = 100
 _WORD = re.compile("[a-z]{2,}|[ai]")
 
 _HEADER = """\
@@ -95,6 +111,13 @@ def _graph(near: NDArray[np.int64], own: NDArray[np.int64]) -> csr_matrix:
     return (total + total.T).tocsr()
 
 
+def _without_vectors(words: Collection[str], tags: Mapping[str, Counter[str]]) -> list[str]:
+    """Words of grammar that the vectors lack, such as *a* and *I*, the most frequent first."""
+    counts = {word: tagged["function"] for word, tagged in tags.items() if word not in words and word.isascii()}
+    often = [word for word, count in counts.items() if count > max(_OFTEN, tags[word].total() / 2)]
+    return sorted(often, key=lambda word: -counts[word])
+
+
 def _letter(rank: int) -> str:
     return chr(ord("a") + min(25, int(1.5 * math.log2(rank + 1))))
 
@@ -106,7 +129,8 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=Path, required=True)
     given = parser.parse_args()
     words, vectors = _read(given.vectors)
-    found = classes_of(words, vectors, read_tags(given.tags), WordNet(given.wordnet), Census(given.census))
+    tags = read_tags(given.tags)
+    found = classes_of(words, vectors, tags, WordNet(given.wordnet), Census(given.census))
     places = _chosen(found)
     words, vectors, classes = [words[place] for place in places], vectors[places], np.array(found)[places]
     near, own = _nearest(vectors, classes)
@@ -119,6 +143,9 @@ def main() -> None:
         row = [""] * (1 << height)
         for place, leaf in zip(members, leaves, strict=True):
             row[leaf] = f"{words[place]} {_letter(places[place])}"
+        if kind == "function":
+            missing = iter(_without_vectors(set(words), tags))
+            row = [line or next((f"{word} {_letter(_OFTEN)}" for word in missing), "") for line in row]
         lines += [f"= {kind} {height}", *row]
         inside = np.full(len(words), -1)
         inside[members] = np.arange(len(members))

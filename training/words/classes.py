@@ -26,7 +26,10 @@ _OPEN = {
     "adverb": ("RB",),
     "number": ("CD",),
     "name": ("NNP", "NNPS"),
-    "function": "DT IN PRP PRP$ MD CC TO WP WP$ WDT WRB EX PDT RP POS UH".split(),
+    "function": (
+        *("DT", "IN", "PRP", "PRP$", "MD", "CC", "TO"),
+        *("WP", "WP$", "WDT", "WRB", "EX", "PDT", "RP", "POS", "UH"),
+    ),
 }
 """The classes, and the tags of the Penn treebank that they are made of."""
 

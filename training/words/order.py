@@ -34,7 +34,7 @@ def alpha_of(identity: float, height: int) -> float:
     return low
 
 
-def ordered(
+def ordered(  # noqa: PLR0913  (each says one thing of the tree)
     graph: csr_matrix, vectors: _Floats, height: int, coins: np.random.Generator, *, identity: float, rounds: int
 ) -> _Ints:
     """The leaf of each word.
@@ -112,7 +112,7 @@ class _Moves(NamedTuple):
     other: _Ints
 
 
-def _moved(
+def _moved(  # noqa: PLR0913, PLR0917
     graph: csr_matrix, leaves: _Ints, height: int, coins: np.random.Generator, alpha: float, rounds: int
 ) -> _Ints:
     """The leaves after moves and swaps that bring neighbours nearer, as draws weigh it."""
@@ -137,7 +137,7 @@ def _moved(
     return leaves
 
 
-def _proposed(
+def _proposed(  # noqa: PLR0913, PLR0917
     graph: csr_matrix, leaves: _Ints, at: _Ints, asked: _Ints, height: int, coins: np.random.Generator
 ) -> _Moves:
     """For each word a leaf near one of its neighbours."""
@@ -149,7 +149,7 @@ def _proposed(
     return _Moves(asked[moving], targets[moving], at[targets[moving]])
 
 
-def _worth(
+def _worth(  # noqa: PLR0913, PLR0917
     graph: csr_matrix, leaves: _Ints, worth: NDArray[np.float64], words: _Ints, places: _Ints, without: _Ints
 ) -> NDArray[np.float64]:
     """What words are worth at places, not counting their edge to one other word; nothing for no word."""

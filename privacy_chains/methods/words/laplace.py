@@ -80,7 +80,7 @@ class LaplaceWords(WordMechanism):
         radius, angle, length = np.split(drawn, 3, axis=1)
         direction = np.sqrt(-2 * np.log(radius)) * np.cos(2 * np.pi * angle)
         direction /= np.sqrt((direction**2).sum(axis=1, keepdims=True))
-        return direction * (-np.log(length).sum(axis=1, keepdims=True) / float(self.epsilon))
+        return np.asarray(direction * (-np.log(length).sum(axis=1, keepdims=True) / float(self.epsilon)))
 
     def _ranked(self, place: int, key: bytes) -> int:
         """The word of a random rank from a word."""

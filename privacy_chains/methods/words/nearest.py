@@ -63,4 +63,4 @@ class Neighbours:
             among = np.flatnonzero(close[place])
             squared = ((self._exact[among] - points[place]) ** 2).sum(axis=1)
             best[place] = among[squared.argmin()]
-        return best.astype(np.int64)
+        return np.asarray(best, dtype=np.int64)

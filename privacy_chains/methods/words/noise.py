@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Literal, NoReturn
+from typing import Literal, NoReturn
 
-from privacy_chains.conversation import Message, SanitizedConversation
-from privacy_chains.desanitize import Desanitizer, JsonDesanitizer
+from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation
+from privacy_chains.contract.method import Traits
+from privacy_chains.contract.prompt import Prompt
+from privacy_chains.contract.spans import Span
+from privacy_chains.desanitize import Reader
 from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
 from privacy_chains.keys import Key
 from privacy_chains.ledger import Budget, Ledger, exact_epsilon
@@ -17,11 +20,10 @@ from privacy_chains.methods.words.laplace import LaplaceWords
 from privacy_chains.methods.words.lexicon import Lexicon, default_lexicon
 from privacy_chains.methods.words.mechanism import WordMechanism
 from privacy_chains.methods.words.prompt import NoisyPrompt
-from privacy_chains.methods.words.session import Settings, WordSession
+from privacy_chains.methods.words.session import TRAITS, Settings, WordSession
 from privacy_chains.methods.words.tree_words import TreeWords
 from privacy_chains.methods.words.unknown import RandomLetters, UnknownWords
 from privacy_chains.methods.words.vectors import Vectors
-from privacy_chains.spans import Span
 
 __all__ = ["WordNoise"]
 
@@ -39,8 +41,8 @@ class WordNoise:
         mechanism: ``"tree"`` is exact and needs nothing; ``"exponential"`` is exact, ``"laplace"`` is not.
         words: Which words: ``"content"`` (all but those of grammar), ``"all"``, ``"rare"`` (all but the most frequent),
             ``"undetected"`` (those that the method before this one left), or a function of a word.
-        repeats: ``"same"``: a word has one surrogate in a session. ``"fresh"``: each occurrence is drawn anew, which
-            many occurrences give away.
+        repeats: ``"same"``: a word has one surrogate in a session. ``"fresh"``: each occurrence is drawn anew, by its
+            place and all of the text that it stands in; many give a word away.
         vectors: For ``"laplace"`` and ``"exponential"``: the words and their vectors.
         rank_constant: For ``"laplace"``: the constant of the draw by rank, such as ``0.006``; none if left out.
         unknown: What becomes of words that the mechanism does not know: random letters if left out.
@@ -50,7 +52,7 @@ class WordNoise:
     **Guarantee**: metric privacy of each chosen word that the mechanism knows; see ``TreeMechanism``,
     ``ExponentialWords`` and ``LaplaceWords``. Since the coins come from a PRF, it is computational. Epsilon adds up
     over the words of a text: against two texts that differ in every word it is the sum of all distances.
-    **Warning**: the order and number of words, letter case, punctuation, words that were not chosen, and with ``"tree"``
+    **Warning**: the order and number of words, letter case, punctuation, unchosen words, and with ``"tree"``
     the class of each word stay. With ``"same"`` it shows which words are equal. A word may be drawn for itself.
 
     Raises:
@@ -98,6 +100,11 @@ class WordNoise:
         """
         return WordSession(self._settings, name, other_sessions)
 
+    @property
+    def traits(self) -> Traits:
+        """What this method promises."""
+        return TRAITS
+
     def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
         """The words that may not leave as they are, in each text. Nothing is released."""
         return self.session("").scan(texts)
@@ -106,21 +113,17 @@ class WordNoise:
         """Sanitize one message; see ``WordSession.sanitize``."""
         return self.session("").sanitize(texts, closed=closed)
 
-    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation:
+    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[NoisyPrompt]:
         """Sanitize a conversation, message by message, in order."""
         return self.session("").sanitize_conversation(messages)
 
-    def desanitize(self, answer: str, prompt: NoisyPrompt | None = None) -> str:
-        """Read an answer back; see ``WordSession.desanitize``."""
-        return self.session("").desanitize(answer, prompt)
+    def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
+        """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``."""
+        return self.session("").keep(wrote, read, prompt, json=json)
 
-    def desanitize_value(self, value: Any, prompt: NoisyPrompt) -> Any:
-        """Read JSON-like data back; numbers stay numbers."""
-        return self.session("").desanitize_value(value, prompt)
-
-    def reader(self, prompt: NoisyPrompt, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
-        """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text."""
-        return self.session("").reader(prompt, json=json)
+    def reader(self, prompt: Prompt) -> Reader:
+        """What reads answers to a prompt back; see ``WordSession.reader``."""
+        return self.session("").reader(prompt)
 
     def __repr__(self) -> str:
         return f"WordNoise({self._settings.mechanism!r}, words={self._settings.choice.name!r})"
@@ -145,8 +148,8 @@ def _mechanism(
         raise PolicyError(msg)
     if not isinstance(vectors, Vectors):
         msg = (
-            f"mechanism={name!r} needs vectors=Vectors(words, array) or Vectors.read(path): exact neighbours are found "
-            f"in an array, and {type(vectors).__name__} is none. An index of approximate neighbours breaks the guarantee"
+            f"mechanism={name!r} needs vectors=Vectors(words, array) or Vectors.read(path), not "
+            f"{type(vectors).__name__}: an index of approximate neighbours breaks the guarantee"
         )
         raise PolicyError(msg)
     return LaplaceWords(vectors, epsilon, rank) if name == "laplace" else ExponentialWords(vectors, epsilon)

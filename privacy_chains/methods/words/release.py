@@ -3,36 +3,83 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, compress
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.ledger import Event, Kept, WordDP
 from privacy_chains.methods.words.choice import Choice
 from privacy_chains.methods.words.mechanism import WordDraws, WordMechanism
-from privacy_chains.methods.words.spelling import Token, canonical, in_case_of, tokens
+from privacy_chains.methods.words.spelling import Cut, canonical, cut, in_case_of
 from privacy_chains.methods.words.unknown import UnknownWords
-from privacy_chains.spans import Span
 
 __all__ = ["Released", "Releaser"]
 
 _LEAKS = "the order and number of words, letter case, punctuation"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class Released:
-    """A text with noise.
+    """A text with noise. Where its words stand is worked out when it is asked for. Its repr shows no word.
 
-    Attributes:
-        text: It.
-        spans: Where words were drawn, for themselves too.
-        originals: What stood there.
-        kept: Words that stay, in small letters.
+    Args:
+        source: The text.
+        taken: It, cut into words.
+        drawn: What stands in the place of each word; None for those that stay.
     """
 
-    text: str
-    spans: tuple[Span, ...]
-    originals: tuple[str, ...]
-    kept: frozenset[str]
+    def __init__(self, source: str, taken: Cut, drawn: Sequence[str | None]) -> None:
+        self.source = source
+        self._cut, self._drawn = taken, drawn
+        news = [old if new is None else new for old, new in zip(taken.words, drawn, strict=True)]
+        pieces = chain.from_iterable(zip(taken.gaps, news, taken.ends, strict=False))
+        self.text = "".join([*pieces, taken.gaps[-1]])
+        self.pairs = frozenset(zip(taken.words, drawn, strict=True))
+
+    def __repr__(self) -> str:
+        return f"Released({len(self._cut.words)} words)"
+
+    @cached_property
+    def spans(self) -> tuple[Span, ...]:
+        """Where words were drawn, for themselves too."""
+        spans, end = list[Span](), 0
+        for gap, old, new, behind in zip(self._cut.gaps, self._cut.words, self._drawn, self._cut.ends, strict=False):
+            start = end + len(gap)
+            end = start + len(old if new is None else new)
+            if new is not None:
+                spans.append(Span(start, end, "WORD"))
+            end += len(behind)
+        return tuple(spans)
+
+    @cached_property
+    def surrogates(self) -> frozenset[tuple[str, str]]:
+        """Each word that was drawn, and what was drawn for it."""
+        return frozenset((old, new) for old, new in self.pairs if new is not None)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words that were drawn."""
+        return frozenset(old for old, new in self.pairs if new is not None)
+
+    @cached_property
+    def kept(self) -> frozenset[str]:
+        """The words that stay."""
+        return frozenset(old for old, new in self.pairs if new is None and old)
+
+    def changed(self) -> tuple[tuple[Span, ...], tuple[str, ...]]:
+        """Where words were changed, and what stood there."""
+        places = [
+            (span, old)
+            for span, old in zip(self.spans, self.originals, strict=True)
+            if self.text[span.start : span.end] != old
+        ]
+        return tuple(span for span, _ in places), tuple(old for _, old in places)
+
+    @cached_property
+    def originals(self) -> tuple[str, ...]:
+        """What stood there."""
+        return tuple(compress(self._cut.words, (new is not None for new in self._drawn)))
 
 
 @dataclass(slots=True, repr=False)
@@ -59,44 +106,42 @@ class Releaser:
 
     def release(self, text: str, closed: Sequence[Span] = ()) -> Released:
         """A text with noise outside of closed spans. Nothing is counted as released."""
-        found = list(tokens(text, closed))
-        self._learn(dict.fromkeys(token.text for token in found))
-        fresh = self._drawn_anew(found, text) if self.fresh else {}
-        pieces, spans, originals, kept = list[str](), list[Span](), list[str](), set[str]()
-        position = length = 0
-        for token, start, end in found:
-            surrogate = self._same[token]
-            if surrogate is None:
-                kept.add(token.casefold())
-                continue
-            surrogate = fresh.get(start, surrogate)
-            length += start - position
-            spans.append(Span(length, length + len(surrogate), "WORD"))
-            length += len(surrogate)
-            pieces += (text[position:start], surrogate)
-            originals.append(token)
-            position = end
-        pieces.append(text[position:])
-        kept.update(token.text.casefold() for span in closed for token in tokens(text[span.start : span.end]))
-        return Released("".join(pieces), tuple(spans), tuple(originals), frozenset(kept))
+        taken = cut(text, closed)
+        self._learn([word for word in frozenset(taken.words) if word not in self._same])
+        drawn = list(map(self._same.__getitem__, taken.words))
+        return Released(text, taken, self._anew(taken.words, drawn, text) if self.fresh else drawn)
 
     def private(self, text: str, closed: Sequence[Span] = ()) -> Iterator[Span]:
         """Where the words stand that may not leave as they are."""
-        for token, start, end in tokens(text, closed):
-            if self._is_chosen(token):
+        taken, end = cut(text, closed), 0
+        for gap, word, behind in zip(taken.gaps, taken.words, taken.ends, strict=False):
+            start = end + len(gap)
+            end = start + len(word)
+            if word and self._is_chosen(word):
                 yield Span(start, end, "WORD", source="words")
+            end += len(behind)
 
     def events(self, released: Sequence[Released]) -> tuple[tuple[Event, ...], frozenset[str]]:
-        """The events of a message, and the words that it counts: those that the session did not release before."""
-        drawn = Counter(canonical(word) for one in released for word in one.originals)
-        new = drawn if self.fresh else {word: 1 for word in drawn if word not in self._counted}
-        known = sum(count for word, count in new.items() if self.mechanism.knows(word))
-        unknown = sum(not self.mechanism.knows(word) for word in new)
-        kept = len(frozenset[str]().union(*(one.kept for one in released)))
-        return tuple(self._events(known, unknown, kept)), frozenset(new)
+        """The events of a message, and what it counts: words, or texts, that the session did not release before."""
+        new, counts = set[str](), Counter[str]()
+        for one in released:
+            for what, words in self._told(one):
+                if what not in self._counted and what not in new:
+                    new.add(what)
+                    counts.update(words)
+        known = sum(count for word, count in counts.items() if self.mechanism.knows(word))
+        kept = frozenset(map(str.casefold, frozenset[str]().union(*(one.kept for one in released))))
+        return tuple(self._events(known, counts.total() - known, len(kept))), frozenset(new)
+
+    def _told(self, one: Released) -> Iterator[tuple[str, Iterable[str]]]:
+        """What a text releases at once: a word, or with fresh draws, all words of the text."""
+        if self.fresh:
+            yield one.source, map(canonical, one.originals)
+        else:
+            yield from ((small, (small,)) for small in frozenset(map(canonical, one.words)))
 
     def count(self, words: frozenset[str]) -> None:
-        """Remember words as released; the same release again costs nothing."""
+        """Remember words or texts as released; the same release again costs nothing."""
         self._counted |= words
 
     def _events(self, known: int, unknown: int, kept: int) -> Iterator[Event]:
@@ -113,10 +158,9 @@ class Releaser:
     def _is_chosen(self, word: str) -> bool:
         return self.choice.chooses(word, canonical(word))
 
-    def _learn(self, words: dict[str, None]) -> None:
+    def _learn(self, new: Collection[str]) -> None:
         """What words become that were not met before; those of grammar and the like stay."""
-        new = [word for word in words if word not in self._same]
-        chosen = [word for word in new if self._is_chosen(word)]
+        chosen = sorted(word for word in new if word and self._is_chosen(word))
         self._same.update(dict.fromkeys(new))
         known = [word for word in chosen if self.mechanism.knows(canonical(word))]
         drawn = self.draws.same([canonical(word) for word in known]) if known else []
@@ -124,8 +168,11 @@ class Releaser:
         unknown = [word for word in chosen if not self.mechanism.knows(canonical(word))]
         self._same.update(zip(unknown, self.unknown.replaced(self.key, unknown), strict=True))
 
-    def _drawn_anew(self, found: Sequence[Token], text: str) -> dict[int, str]:
-        """Each known word of a text by coins of its own, by where it starts."""
-        known = [token for token in found if self._same[token.text] and self.mechanism.knows(canonical(token.text))]
-        drawn = self.draws.fresh([canonical(token.text) for token in known], text) if known else []
-        return {token.start: in_case_of(new, token.text) for token, new in zip(known, drawn, strict=True)}
+    def _anew(self, words: Sequence[str], same: Sequence[str | None], text: str) -> list[str | None]:
+        """What stands in the place of each word where every one has coins of its own."""
+        asked = [
+            place for place, new in enumerate(same) if new is not None and self.mechanism.knows(canonical(words[place]))
+        ]
+        drawn = self.draws.fresh([canonical(words[place]) for place in asked], text) if asked else []
+        fresh = dict(zip(asked, drawn, strict=True))
+        return [in_case_of(fresh[at], words[at]) if at in fresh else new for at, new in enumerate(same)]

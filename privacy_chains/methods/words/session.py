@@ -5,24 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import RLock
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from privacy_chains.conversation import Leaf, Message, SanitizedConversation, with_texts
-from privacy_chains.desanitize import Desanitizer, JsonDesanitizer
+from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation, with_texts
+from privacy_chains.contract.method import Traits
+from privacy_chains.contract.prompt import Prompt
+from privacy_chains.contract.spans import Span
+from privacy_chains.desanitize import Reader
 from privacy_chains.errors import DesanitizeError, KeyMaterialError, PolicyError, PrivacyError
-from privacy_chains.kept import Kept as KeptForm
-from privacy_chains.kept import opened, sealed
 from privacy_chains.keys import Key
 from privacy_chains.ledger import Budget, Event, Kept, Ledger
 from privacy_chains.methods.words.choice import Choice
+from privacy_chains.methods.words.kept import KeptForm
 from privacy_chains.methods.words.mechanism import WordMechanism
 from privacy_chains.methods.words.prompt import NoisyPrompt
 from privacy_chains.methods.words.release import Released, Releaser
 from privacy_chains.methods.words.unknown import UnknownWords
-from privacy_chains.prompt import as_texts
-from privacy_chains.spans import Span
 
-__all__ = ["Settings", "WordSession"]
+__all__ = ["TRAITS", "Settings", "WordSession"]
+
+TRAITS = Traits(stable=True, exact=True, reads_alone=False, keeps_numbers=True)
 
 SCHEME = "words-1"
 """The version of everything that surrogates depend on, but for lexicon and vectors, which have their own."""
@@ -64,6 +66,11 @@ class WordSession:
         """Everything that this session has released."""
         return self._ledger
 
+    @property
+    def traits(self) -> Traits:
+        """What this method promises. A text that comes back unchanged is read back by where its words stand."""
+        return TRAITS
+
     def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
         """The words that may not leave as they are, in each text. Nothing is released."""
         return tuple(tuple(self._releaser.private(text)) for text in as_texts(texts))
@@ -90,14 +97,14 @@ class WordSession:
             ]
             return self._prompt(released)
 
-    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation:
+    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[NoisyPrompt]:
         """Sanitize a conversation. What was sent before is sent again unchanged; numbers stay, and are counted."""
         with self._lock:
             leaves, released, json = list[tuple[Leaf, ...]](), list[Released](), dict[int, tuple[str, ...]]()
             numbers = 0
             for place, message in enumerate(messages):
-                kept = opened(self._settings.key, self.name, message.kept) if message.from_model else None
-                if kept is not None and kept.read == message.leaves:
+                kept = self._opened(message)
+                if kept is not None:
                     leaves.append(kept.wrote)
                     json[place] = kept.json
                     continue
@@ -107,30 +114,24 @@ class WordSession:
                 leaves.append(with_texts(message.leaves, iter([one.text for one in own]), {}))
             return SanitizedConversation(tuple(leaves), self._prompt(released, numbers), json=json)
 
-    def keep(
-        self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: NoisyPrompt, *, json: Sequence[str] = ()
-    ) -> str:
+    def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``."""
-        return sealed(self._settings.key, self.name, KeptForm(tuple(wrote), tuple(read), tuple(json)))
+        return KeptForm(tuple(wrote), tuple(read), tuple(json)).sealed(self._settings.key, self.name)
 
-    def desanitize(self, answer: str, prompt: NoisyPrompt | None = None) -> str:
-        """Read an answer back: words that stand for one word of the prompt; others are left.
+    def reader(self, prompt: Prompt) -> Reader:
+        """What reads answers to a prompt back: words that stand for one word of it; others are left.
 
         Raises:
-            DesanitizeError: The answer is no text, or there is no prompt: a draw is read with it only.
+            DesanitizeError: It is no prompt of this method.
+            KeyMaterialError: It was made under another key.
         """
-        if not isinstance(answer, str):
-            msg = f"desanitize takes the answer's text, not {type(answer).__name__}; see desanitize_value"
+        if not isinstance(prompt, NoisyPrompt):
+            msg = f"an answer is read back with the prompt that sanitize returned, not {type(prompt).__name__}"
             raise DesanitizeError(msg)
-        return self._checked(prompt).reader.text(answer)
-
-    def desanitize_value(self, value: Any, prompt: NoisyPrompt) -> Any:
-        """Read JSON-like data back; numbers stay numbers."""
-        return self._checked(prompt).reader.value(value)
-
-    def reader(self, prompt: NoisyPrompt, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
-        """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text."""
-        return self._checked(prompt).reader.stream(json=json)
+        if prompt.key_id != self._settings.key.id:
+            msg = "the prompt was made under another key"
+            raise KeyMaterialError(msg)
+        return prompt.reader
 
     def __repr__(self) -> str:
         return f"WordSession({self.name!r}, {self._settings.mechanism!r})"
@@ -146,24 +147,26 @@ class WordSession:
             self._settings.budget.check(ledger, session=self._ledger, user=self._others)
         self._releaser.count(words)
         self._ledger += ledger
-        return NoisyPrompt(
-            tuple(one.text for one in released),
-            tuple(one.spans for one in released),
-            tuple(one.originals for one in released),
-            ledger,
-            frozenset[str]().union(*(one.kept for one in released)),
-            self.name,
-            self._settings.key.id,
-        )
+        return NoisyPrompt(tuple(released), ledger, self.name, self._settings.key.id)
 
-    def _checked(self, prompt: NoisyPrompt | None) -> NoisyPrompt:
-        if not isinstance(prompt, NoisyPrompt):
-            msg = f"an answer is read back with the prompt that sanitize returned, not {type(prompt).__name__}"
-            raise DesanitizeError(msg)
-        if prompt.key_id != self._settings.key.id:
-            msg = "the prompt was made under another key"
-            raise KeyMaterialError(msg)
-        return prompt
+    def _opened(self, message: Message) -> KeptForm | None:
+        """What the model wrote, where the message proves it and is as it was."""
+        kept = KeptForm.opened(self._settings.key, self.name, message.kept) if message.from_model else None
+        return kept if kept is not None and kept.read == message.leaves else None
+
+
+def as_texts(texts: str | Sequence[str]) -> tuple[str, ...]:
+    """The texts of one call as a tuple.
+
+    Raises:
+        PrivacyError: Something else than text was given. Its type is named, never its value.
+    """
+    given = (texts,) if isinstance(texts, str) else tuple(texts)
+    for text in given:
+        if not isinstance(text, str):
+            msg = f"sanitize takes a str or a list of str, not {type(text).__name__}"
+            raise PrivacyError(msg)
+    return given
 
 
 def _numbers(count: int) -> tuple[Event, ...]:

@@ -4,50 +4,51 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from privacy_chains.spans import Span
+from privacy_chains.contract.spans import Span
 
-__all__ = ["Token", "canonical", "in_case_of", "tokens"]
+__all__ = ["Cut", "canonical", "cut", "in_case_of"]
 
-_TOKEN = re.compile(
-    r"[^\W\d_]+(?=n['\u2019]t\b)|(?:n['\u2019]t|(?<=\w)['\u2019][^\W\d_]{1,2})\b()|[^\W_]+", re.IGNORECASE
-)
-"""A run of letters and digits; a contraction's end (n't, 's, 're) is a run of grammar, told by its empty group."""
+_WORD = re.compile(r"([^\W_]+)(['\u2019][^\W\d_]{1,2}\b)?")
+_NOT = ("'t", "\u2019t")
 
 
-class Token(NamedTuple):
-    """A run of letters and digits.
+class Cut(NamedTuple):
+    """A text as words and what stands between them: ``gaps[0] words[0] ends[0] gaps[1] ... gaps[-1]``.
 
     Attributes:
-        text: The run.
-        start: Its first code point.
-        end: One past its last.
+        gaps: What stands before each word, and after the last one.
+        words: Runs of letters and digits; empty where there is none: a contraction such as *don't* is in the gap.
+        ends: The end of a contraction or possessive behind each word, such as *'s*.
     """
 
-    text: str
-    start: int
-    end: int
+    gaps: list[str]
+    words: list[str]
+    ends: list[str]
 
     def __repr__(self) -> str:
-        return f"Token({self.start}, {self.end})"
+        return f"Cut({len(self.words)} words)"
 
 
-def tokens(text: str, closed: Sequence[Span] = ()) -> Iterator[Token]:
-    """The runs of a text outside of closed spans, in reading order, without the ends of contractions.
-
-    Args:
-        text: Any text.
-        closed: Disjoint spans in reading order that are left as they are.
-    """
-    position = 0
+def cut(text: str, closed: Sequence[Span] = ()) -> Cut:
+    """A text cut into words; closed spans, disjoint and in reading order, are in the gaps."""
+    found, position = Cut([""], [], []), 0
     for start, end in (*((span.start, span.end) for span in closed), (len(text), len(text))):
-        for found in _TOKEN.finditer(text, position, start):
-            if found.lastindex is None:
-                yield Token(found[0], *found.span())
+        pieces = _WORD.split(text[position:start])
+        found.gaps[-1] += pieces[0]
+        found.gaps.extend(pieces[3::3])
+        found.words.extend(pieces[1::3])
+        found.ends.extend(end or "" for end in pieces[2::3])
+        found.gaps[-1] += text[start:end]
         position = end
+    for place, behind in enumerate(found.ends):
+        if behind and behind.lower() in _NOT and found.words[place][-1] in "nN":
+            found.gaps[place] += found.words[place]
+            found.words[place] = ""
+    return found
 
 
 @lru_cache(maxsize=1 << 16)

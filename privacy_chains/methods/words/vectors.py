@@ -91,4 +91,4 @@ class Vectors:
 
     def squared(self, place: int) -> NDArray[np.float64]:
         """The squared distances of a word from all words on the grid: integers below ``2**53``, exact."""
-        return self._squares + self._squares[place] - 2 * (self.grid @ self.grid[place])
+        return np.asarray(self._squares + self._squares[place] - 2 * (self.grid @ self.grid[place]))
