@@ -120,13 +120,15 @@ def _votes(vectors: NDArray[np.float32], seeds: Sequence[str | None], asked: Seq
 
 def _elected(word: str, vote: Counter[str], is_name: bool, wordnet: WordNet, census: Census) -> str:  # noqa: FBT001
     """The class that the neighbours and the lists elect; times are those that WordNet lists."""
+    if is_name and word in wordnet.kinds["time"]:
+        return "time"
     given = census.given(word) if is_name else None
     if given:
         return given
     if is_name:
         vote = Counter({kind: share for kind, share in vote.items() if kind in NAMES})
         vote.update({"name" if kind == "surname" else kind: 0.25 for kind in census.kinds(word)})
-        vote.update({kind: 0.3 for kind in ("place", "time") if word in wordnet.kinds[kind]})
+        vote.update({kind: 0.3 for kind in ("place",) if word in wordnet.kinds[kind]})
     if word not in wordnet.kinds["time"]:
         del vote["time"]
     return max(sorted(vote), key=lambda kind: vote[kind]) if vote else "name"

@@ -61,7 +61,9 @@ class Vectors:
         if rows and len(rows[0]) == 2:
             rows = rows[1:]  # how many words and dimensions
         try:
-            words = {row[0]: row[1:] for row in reversed(rows)}
+            words: dict[str, list[str]] = {}
+            for row in rows:
+                words.setdefault(row[0], row[1:])
             return cls(list(words), np.array(list(words.values()), dtype=np.float32))
         except ValueError:
             msg = "a file of vectors has a word and as many numbers in each line, with a space between them"
