@@ -1,6 +1,7 @@
 """Metric privacy for words: a word tree with exact draws, the exponential mechanism, and Laplace noise on vectors."""
 
 from privacy_chains.methods.words.exponential import ExponentialWords
+from privacy_chains.methods.words.extract import Writes, extracted
 from privacy_chains.methods.words.laplace import LaplaceWords
 from privacy_chains.methods.words.lexicon import Lexicon, WordClass, default_lexicon
 from privacy_chains.methods.words.mechanism import WordDraws, WordMechanism
@@ -27,5 +28,7 @@ __all__ = [
     "WordMechanism",
     "WordNoise",
     "WordSession",
+    "Writes",
     "default_lexicon",
+    "extracted",
 ]
