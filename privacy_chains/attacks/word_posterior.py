@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from privacy_chains.attacks.result import Result
 from privacy_chains.methods.words import ExponentialWords, TreeWords, Vectors, WordClass, WordMechanism
 from privacy_chains.methods.words.lexicon import Lexicon
 
-__all__ = ["bayes", "invert", "zipf"]
+__all__ = ["Attacker", "attacker_on", "bayes", "invert", "zipf"]
 
 _Floats = NDArray[np.float64]
 
@@ -27,7 +28,7 @@ def bayes(
     words: Sequence[str],
     key: bytes,
     *,
-    candidates: Sequence[str] | None = None,
+    attacker: Attacker | None = None,
 ) -> Result:
     """How many words are told by the maximum of the posterior; no attacker does better on one release of each.
 
@@ -39,18 +40,36 @@ def bayes(
         prior: How likely each word is.
         words: The secrets, as often as they are attacked; those that the mechanism does not know are left out.
         key: What the release draws its coins from.
-        candidates: What the attacker considers; all words of the prior that the mechanism knows if left out.
+        attacker: What ``attacker_on`` made of this mechanism and prior, where several texts are attacked.
     """
     secrets = [word for word in words if mechanism.knows(word)]
     released = mechanism.draws(key).fresh(secrets, "attack")
-    known = [word for word in (candidates or prior) if mechanism.knows(word)]
-    posterior = _Tree(mechanism, prior) if isinstance(mechanism, TreeWords) else _Exponential(mechanism, prior, known)
+    posterior = attacker or attacker_on(mechanism, prior)
     told = {word: posterior.likeliest(word) for word in set(released)}
     right = sum(told[shown] == secret for shown, secret in zip(released, secrets, strict=True))
     guessed = sum(posterior.guess(shown) == secret for shown, secret in zip(released, secrets, strict=True))
     same = sum(shown == secret for shown, secret in zip(released, secrets, strict=True)) / max(1, len(secrets))
     note = f"{same:.1%} drawn for themselves"
     return Result(f"bayes: {mechanism.name}", right, len(secrets), guessed, note, stated=True)
+
+
+class Attacker(Protocol):
+    """Tells originals from what was released."""
+
+    def likeliest(self, shown: str, /) -> str:
+        """The word that most likely was released as this one."""
+        ...
+
+    def guess(self, shown: str, /) -> str:
+        """The likeliest word without looking at more than its class."""
+        ...
+
+
+def attacker_on(mechanism: TreeWords | ExponentialWords, prior: Mapping[str, float]) -> Attacker:
+    """Who knows a mechanism and how likely each word is; of vectors, considers the words of the prior only."""
+    if isinstance(mechanism, TreeWords):
+        return _Tree(mechanism, prior)
+    return _Exponential(mechanism, prior, [word for word in prior if mechanism.knows(word)])
 
 
 class _Tree:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix  # type: ignore[import-untyped, unused-ignore]
 
 from training.words.classes import classes_of, read_tags
 from training.words.order import ordered, share_near

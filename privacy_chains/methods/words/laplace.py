@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from privacy_chains.methods.words.vectors import Vectors
 
 __all__ = ["LaplaceWords"]
 
-_BATCH = 2048
+_BATCH, _REMEMBERED = 2048, 512
 
 
 class LaplaceWords(WordMechanism):
@@ -48,6 +49,7 @@ class LaplaceWords(WordMechanism):
     def __init__(self, vectors: Vectors, epsilon: Fraction, rank_constant: Fraction | None = None) -> None:
         self.vectors, self.epsilon, self.rank_constant = vectors, epsilon, rank_constant
         self.neighbours = Neighbours(vectors.matrix)
+        self._order = lru_cache(_REMEMBERED)(self._by_distance)
 
     def __repr__(self) -> str:
         return f"LaplaceWords(epsilon={self.epsilon}, rank_constant={self.rank_constant}, {self.vectors!r})"
@@ -87,7 +89,11 @@ class LaplaceWords(WordMechanism):
         coins, rate = Coins(key, "rank"), Fraction(self.rank_constant or 0) * self.epsilon
         while (rank := geometric(rate, coins)) >= len(self.vectors.words):
             pass
-        return int(np.argsort(self.vectors.squared(place), kind="stable")[rank]) if rank else place
+        return int(self._order(place)[rank]) if rank else place
+
+    def _by_distance(self, place: int) -> NDArray[np.int32]:
+        """All words by their distance from one, the first of several first."""
+        return np.argsort(self.vectors.squared(place), kind="stable").astype(np.int32)
 
 
 class _LaplaceDraws(WordDraws):

@@ -143,9 +143,9 @@ def test_unknown_words_never_stay() -> None:
 
 def test_ledger_says_what_was_spent_and_kept() -> None:
     ledger = NOISE.sanitize(TEXT).ledger
-    word, unknown, kept = (
-        next(event for event in ledger if isinstance(event, kind)) for kind in (WordDP, Enciphered, Kept)
-    )
+    (word,) = (event for event in ledger if isinstance(event, WordDP))
+    (unknown,) = (event for event in ledger if isinstance(event, Enciphered))
+    (kept,) = (event for event in ledger if isinstance(event, Kept))
     assert (word.epsilon_each, word.unit_name) == (Fraction(1, 2), TREE)
     assert ledger.spent_in(TREE) == word.epsilon == word.count * Fraction(1, 2)
     assert ledger.spent == 0
