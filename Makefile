@@ -12,14 +12,16 @@ MINUTES ?= 60
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+DOCS_STAMP := $(VENV)/.documenting
+MKDOCS = NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs
 EXTRAS := langchain,llama-index,ff3
 TYPED := privacy_chains scripts adapters/langchain/langchain_privacy_chains adapters/llama_index/llama_index_privacy_chains examples benchmarks tests/typing
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint format typecheck clients stores unit bench eval train clean
+.PHONY: help install demo test lint format typecheck clients stores models unit bench eval train docs docs-serve clean
 
 help:  ## List the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
 
 install: $(STAMP)  ## Build .venv with the package and everything its development needs
 
@@ -52,6 +54,9 @@ clients: $(STAMP)  ## LlamaIndex's real clients, in an environment of their own;
 stores: $(STAMP)  ## Fill Chroma, Qdrant and pgvector through both adapters; STORES_ARGS="--documents 60 --keys 1"
 	@scripts/test_stores.sh $(BIN)/python $(STORES_ARGS)
 
+models: $(STAMP)  ## Local models with torch, in an environment of their own; skipped where it cannot be built
+	@scripts/test_models.sh $(BIN)/python
+
 unit: $(STAMP)  ## The tests alone; PYTEST_ARGS="-k name" chooses some
 	$(BIN)/python -m pytest -n 2 -q $(PYTEST_ARGS)
 
@@ -72,6 +77,16 @@ train: $(STAMP)  ## Train the embedded detector on the sets in DATA for twice MI
 	$(TRAINING).prune --data $(DATA) --weights build/large.pt --heads 8 --inner 768 --out build/pruned.pt
 	$(TRAINING).train --data $(DATA) --minutes $(MINUTES) --start build/pruned.pt --teacher build/large.pt --exits 2 3 4 --dropout 0.05
 	$(TRAINING).export
+
+$(DOCS_STAMP): $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(CONSTRAINTS:%=--constraint %) --group docs
+	@touch $@
+
+docs: $(DOCS_STAMP)  ## Build the documentation into build/site, strictly: a dead link is an error
+	@$(MKDOCS) build --strict --quiet
+
+docs-serve: $(DOCS_STAMP)  ## Show the documentation at http://127.0.0.1:8000 while you write it
+	@$(MKDOCS) serve
 
 clean:  ## Remove what the other targets made
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -25,10 +25,11 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench_prompt import fastest_ms, prompt_of
+from bench_prompt import fastest_ms
 from langchain.agents import create_agent
 from langchain_core.language_models import FakeListChatModel
 from langchain_core.messages import AIMessage, HumanMessage
+from letters import prompt_of
 from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.llms.mock import MockLLM
 from rich.console import Console

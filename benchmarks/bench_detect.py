@@ -6,7 +6,6 @@ Run it with ``python benchmarks/bench_detect.py``. It exits with 1 if a bound th
 from __future__ import annotations
 
 import statistics
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -24,7 +23,6 @@ _RECORD = (
 )
 _TIMES_AS_FAST = 8  # without the network
 _TIMES_AS_FAST_WITH_ALL = 2
-_SECONDS_TO_START = 1.0
 _TWICE_AS_LONG = 2.0  # the cost of a character in a megabyte, over that in ten kilobytes
 _ROUNDS = 15
 _TRIES = 3
@@ -60,25 +58,6 @@ def seconds(call: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def cold_start() -> tuple[float, float]:
-    """Seconds from a fresh interpreter's first import to the first spans, and its peak memory in MB.
-
-    On Linux the usage that ``getrusage`` tells begins with that of the process that started it: this one's.
-    """
-    code = (
-        "import pathlib, resource, time; start = time.perf_counter()\n"
-        "from privacy_chains.detect import default_detector\n"
-        f"default_detector().detect({prompt()!r})\n"
-        "seconds, status = time.perf_counter() - start, pathlib.Path('/proc/self/status')\n"
-        "peak = [line for line in status.read_text().splitlines() if 'VmHWM' in line] if status.exists() else []\n"
-        "kilobytes = int(peak[0].split()[1]) if peak else resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-        "print(seconds, kilobytes / 1024)"
-    )
-    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    seconds, megabytes = map(float, output.split())
-    return seconds, megabytes
-
-
 def beside_presidio() -> bool:
     """One prompt through all. What the network has read it remembers, so it gets another prompt every time."""
     text = prompt()
@@ -103,13 +82,6 @@ def beside_presidio() -> bool:
     return theirs / without >= _TIMES_AS_FAST and theirs / ours >= _TIMES_AS_FAST_WITH_ALL
 
 
-def from_cold() -> bool:
-    """The first spans of a process."""
-    seconds, megabytes = cold_start()
-    print(f"from a fresh interpreter to the first spans: {seconds * 1000:.0f} ms, peak memory {megabytes:.0f} MB")
-    return seconds < _SECONDS_TO_START
-
-
 def as_it_grows(title: str, detector: Detector, sizes: Sequence[int]) -> bool:
     """Longer and longer texts."""
     print(title)
@@ -129,7 +101,6 @@ def main() -> int:
     """Measure and print; 1 if a bound does not hold."""
     results = [
         beside_presidio(),
-        from_cold(),
         as_it_grows("with the network, each text read anew", default_detector(), (10_000, 100_000)),
         as_it_grows("without", default_detector(neural=False), (10_000, 100_000, 1_000_000)),
     ]

@@ -64,7 +64,7 @@ def make_app(model: BaseChatModel, key_of: Callable[[str], Key]) -> FastAPI:
 
 @cache
 def generated_key(_user: str) -> Key:
-    """A key that lives as long as this process. Keep yours: without it no answer of old can be read."""
+    """A key that lives as long as this process. Keep yours: without it no old answer can be read."""
     return Key.generate()
 
 

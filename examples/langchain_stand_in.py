@@ -1,4 +1,4 @@
-"""A stand-in for a hosted chat model, so that the examples run anywhere; use ``ChatOpenAI`` or the like instead."""
+"""A stand-in for a hosted chat model, so that the examples run anywhere. Use ``ChatOpenAI`` or the like instead."""
 
 from __future__ import annotations
 

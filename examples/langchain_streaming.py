@@ -15,7 +15,7 @@ LETTER = "Please summarize: Alice Johnson, SSN 536-22-8154, asks for a new card,
 
 
 def answer(messages: Sequence[BaseMessage]) -> AIMessage:
-    """What the stand-in says: it repeats what it was to summarize, in capitals as well."""
+    """What the stand-in says: it repeats the letter, and the name in capitals."""
     letter = str(messages[-1].text).removeprefix("Please summarize: ")
     return AIMessage(f"{letter} In short: {letter.partition(',')[0].upper()} needs a card.")
 

@@ -16,7 +16,7 @@ TURNS = ("I am Alice Johnson, SSN 536-22-8154.", "Who am I?")
 
 
 def answer(messages: Sequence[ChatMessage]) -> ChatMessage:
-    """What the stand-in says: who said what first."""
+    """What the stand-in says: the first message of the conversation."""
     first = next(message.content for message in messages if message.role == "user")
     return ChatMessage(role="assistant", content=f"You told me: {first}")
 

@@ -2,9 +2,9 @@
 
     python examples/rag.py
 
-The records are searched where they lie, in clear. What goes to the chat model, question, records and history
-alike, is sanitized on the way out and read back on the way in, by one call: ``protect(model, session)``. (Here the
-session is handed over inside a witness, and the model inside a recorder, so that the end can be counted.)
+The records are searched here, in clear. One call, ``protect(model, session)``, does the rest: what goes to the chat
+model (question, records, history) is sanitized on the way out and read back on the way in. (A witness around the
+session and a recorder around the model count, at the end, what the model saw.)
 
 A hosted model is used where there is one: ``OPENAI_API_KEY`` or ``ANTHROPIC_API_KEY`` is set, or Ollama answers on
 this machine. ``PRIVACY_CHAINS_DEMO_MODEL`` names another (``openai:gpt-5``), or ``offline`` for the small reading
@@ -69,7 +69,7 @@ QUESTIONS = (
 
 
 class Conversation:
-    """The application: search, prompt, model. It knows nothing of privacy but that its model is protected."""
+    """The application: search, prompt, model. All it knows of privacy is that its model is protected."""
 
     def __init__(self, model: BaseChatModel, records: Sequence[str]) -> None:
         store = InMemoryVectorStore.from_texts(list(records), WordEmbeddings(records))
@@ -117,7 +117,7 @@ def identifiers(records: Sequence[str]) -> list[str]:
 
 
 def sent_in_clear(recorder: Recorder, witness: Witness) -> list[str]:
-    """Everything the model was sent, less the surrogates; and less what it had written itself."""
+    """Everything the model was sent, without the surrogates and without its own messages."""
     messages = [message for request in recorder.requests for message in request]
     extras = [message.model_dump_json(exclude={"content"}) for message in messages]
     texts = [message.text for message in messages if not (message.type == "ai" and message.text in recorder.replies)]

@@ -29,7 +29,7 @@ def chat_model() -> tuple[BaseChatModel, str]:
     """The chat model to talk to, and its name for people.
 
     ``PRIVACY_CHAINS_DEMO_MODEL`` decides: ``offline``, or a name for ``init_chat_model``. Without it: OpenAI or
-    Anthropic where their API key is set, a model of a local Ollama where one answers, else the reading model.
+    Anthropic if their API key is set, else a model of a local Ollama if one answers, else the reading model.
     """
     name = os.environ.get("PRIVACY_CHAINS_DEMO_MODEL") or _found_model()
     if name == "offline":
@@ -115,7 +115,7 @@ class Witness:
         return conversation
 
     def outside_surrogates(self, text: str) -> str:
-        """What of a text is not surrogate; all of it, if the session never released it."""
+        """The parts of a text that are not surrogates; all of it, if the session never released it."""
         spans = self.released.get(text, ())
         ends = [0, *(span.end for span in spans)]
         starts = [*(span.start for span in spans), len(text)]

@@ -1,6 +1,6 @@
 """A small chat model that runs anywhere: it reads the records in its prompt and answers from nothing else.
 
-It stands in for a hosted model where there is none. It knows how "Label: value" records look and a little
+It stands in for a hosted model if there is none. It knows how "Label: value" records look and a little
 English; it has never seen the data, so a right answer shows that the prompt still holds what the question needs.
 """
 

@@ -12,6 +12,8 @@
     ├── DependencyError           a helper string cannot be read, bound or satisfied
     ├── UnsupportedContent        content that cannot be sanitized was about to leave
     ├── DesanitizeError           an answer cannot be read back
+    ├── ModelError                a local model cannot be loaded, reached or asked for this
+    │   └── MissingPart           a method needs something that the local model does not give
     └── MarkError                 a stored record is not as it was stored, or carries no proof of what it was
 
 None of them derives from ``ValueError`` or ``TypeError``: frameworks catch those and carry on, and a
@@ -30,6 +32,8 @@ __all__ = [
     "KeyMaterialError",
     "MarkError",
     "MechanismError",
+    "MissingPart",
+    "ModelError",
     "PolicyError",
     "PrivacyError",
     "UnsupportedContent",
@@ -83,6 +87,14 @@ class UnsupportedContent(PrivacyError):
 
 class DesanitizeError(PrivacyError):
     """An answer cannot be read back."""
+
+
+class ModelError(PrivacyError):
+    """A local model cannot be loaded, cannot be reached, failed, or was asked for what it cannot do."""
+
+
+class MissingPart(ModelError):
+    """A method needs a part that the local model does not have; the message names both, and who has it."""
 
 
 class MarkError(PrivacyError):

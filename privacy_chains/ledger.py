@@ -1,7 +1,7 @@
-"""The ledger: what a release told, as frozen events, and the accountant that checks them against a budget.
+"""The ledger: what a release reveals, as frozen events, and the accountant that checks them against a budget.
 
 Events hold entity types, counts and parameters; never a value or a text. Their meaning does not change between
-versions, and an accountant refuses what it does not know.
+versions. An accountant refuses events that it does not know.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class MetricDP:
 
     @property
     def epsilon(self) -> Epsilon:
-        """What all of them spent: epsilon composes by addition."""
+        """What all of them spent together: epsilons add up."""
         return self.epsilon_each * self.count
 
     def explain(self) -> str:
@@ -204,7 +204,7 @@ _KINDS: Mapping[type[object], Callable[[object], tuple[object, ...]]] = {
     kind: attrgetter(*(item.name for item in fields(kind) if item.name != "count"))
     for kind in (Enciphered, MetricDP, WordDP, PostProcessed, Kept)
 }
-"""What tells events of one class apart, beside their count."""
+"""Everything about an event but its count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ class Ledger:
 
     @property
     def epsilon(self) -> Epsilon:
-        """What was spent in all, but for words; infinite where something was kept in clear."""
+        """What was spent in all, but for words; infinite if something was kept in clear."""
         return sum((event.epsilon for event in self.events if not isinstance(event, WordDP)), Fraction(0))
 
     def spent_in(self, unit_name: str) -> Fraction:
@@ -229,11 +229,11 @@ class Ledger:
 
     @property
     def spent(self) -> Fraction:
-        """What the noisy releases spent, leaving aside what policy keeps in clear."""
+        """What the noisy releases spent, without what the policy keeps in clear."""
         return sum((Fraction(event.epsilon) for event in self.events if isinstance(event, MetricDP)), Fraction(0))
 
     def compose(self, other: Ledger) -> Ledger:
-        """Both ledgers' events; equal kinds are counted together."""
+        """The events of both ledgers; events that differ only in their count are merged."""
         return Ledger.of((*self.events, *other.events))
 
     __add__ = compose
@@ -254,7 +254,7 @@ class Ledger:
         merged: dict[tuple[object, ...], Event] = {}
         for event in events:
             if not isinstance(event, Event):
-                msg = f"the ledger does not know events of the kind {type(event).__name__}"
+                msg = f"the ledger does not know events of class {type(event).__name__}"
                 raise PolicyError(msg)
             kind = type(event), _KINDS[type(event)](event)
             kinds = len(merged)
@@ -338,7 +338,8 @@ class Budget:
             user: What the user released before in other sessions.
 
         Raises:
-            BudgetExceeded: Names the budget, what was spent, and what needed how much.
+            BudgetExceeded: The budget is exceeded; the message names it, what is left, and how much was needed for
+                what.
         """
         now, earlier, others = (self._spent(ledger) for ledger in (message, session, user))
         for name, limit, before in (
@@ -392,7 +393,7 @@ def exact_number(text: str) -> Fraction:
     """A number as it is written: ``0.1``, ``1e-3`` or ``1/3``.
 
     Raises:
-        ValueError: It is none, or one of so many digits that calculating would take forever.
+        ValueError: It is not a number, or has so many digits that calculating would take too long.
         ArithmeticError: It is no number.
     """
     if "/" in text:

@@ -15,30 +15,37 @@ from privacy_chains.formats.names import PersonFormat
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "names.md"
 HEAD = """\
-# Surrogates of names
+# What names become
 
-`PersonFormat` enciphers a name word by word. A listed word becomes another of its set: a given name of a woman, of
-a man or of either, or a surname, with diacritics or without, of its script. Most unlisted words (two to five usual
-clusters of consonants and vowels) are one set of 235 million. `keep=` names what is kept of a listed word beside:
-`"gender"` and `"fame"` (default), `"language"`; each stands in the ledger with its bits.
+`PersonFormat` enciphers a name word by word. A listed word becomes another of its set: a woman's given name, a man's,
+one of either, or a surname; with diacritics or without; of the same script. Most unlisted words (two to five usual
+clusters of consonants and vowels) are one set of 235 million. `keep=` says what else is kept of a listed word:
+`"gender"` and `"fame"` (default), `"language"`. Each stands in the ledger with its bits.
 
-Of 10,000 people by census frequency the surrogate of a full name leaves a median of 522 candidates (120 before), of
-name and e-mail address together as many (5 before), of a surname that one of them bears 2,200, but of one that no list
-holds 98, as `privacy-chains attack names` counts. With
-`PersonFormat(keep=("gender",))` it is 2,500, but detection by lists alone then misses one surrogate in nine, so it is
-not the default: what a detector found it must find again. `john.smith@` follows the name: John Smith as Carl Weber is
-`carl.weber@`.
+How many of 10,000 people by census frequency may bear a name, given its surrogate (`privacy-chains attack names`):
 
-Words of firms and places are enciphered as those of people are, so that Novabrix has one surrogate as a town and as
-a firm; words of the language (Harbour) become others (Meadow).
+| what is sent | candidates left, median | before |
+|---|---|---|
+| a full name | 522 | 120 |
+| a full name and the e-mail address that follows it | 522 | 5 |
+| a surname that one of them bears | 2,200 | |
+| a surname that no list holds | 98 | |
+| a full name, with `PersonFormat(keep=("gender",))` | 2,500 | |
 
-Fenwicks follows Fenwick: an -s behind a word is an ending, which is kept. A plural that is a name itself (Roberts) and
-that of an unlisted name in -y do not follow.
+The last is not the default: detection by lists alone then misses one surrogate in nine, and a detector must find again
+what it found.
 
-Common given names follow their initials: where Anna Koch becomes Tanja Weber, A. Koch becomes T. Weber. Of people by
-census frequency 96 of 100 agree so with their name in short, of the names of the lists 73. Initials, and so these
-names, are exchanged among Q, U and W to Z, or among the other letters; that is kept. A name whose initial becomes one
-of fewer names may get another, the rarest first. Unlisted names, and initials in small letters, do not follow.
+What else agrees:
+
+- **E-mail addresses.** `john.smith@` follows the name: if John Smith becomes Carl Weber, it becomes `carl.weber@`.
+- **Firms and places.** Their words are enciphered as those of people are, so Novabrix has one surrogate as a town and
+  as a firm. Words of the language (Harbour) become others (Meadow).
+- **Plurals.** Fenwicks follows Fenwick: an -s behind a word is an ending, which is kept. A plural that is a name itself
+  (Roberts), and that of an unlisted name in -y, do not follow.
+- **Initials.** Common given names follow their initials: if Anna Koch becomes Tanja Weber, A. Koch becomes T. Weber.
+  That holds for 96 of 100 people by census frequency, and for 73 of 100 names of the lists. Initials, and so these
+  names, are exchanged among Q, U and W to Z, or among the other letters; which of the two is kept. If few names have
+  the new initial, the rarest names get another one. Unlisted names, and initials in small letters, do not follow.
 
 Each list below is a hundred surrogates, drawn at random by `scripts/make_name_samples.py`.
 """

@@ -26,8 +26,8 @@ class Answer:
 
     Attributes:
         name: Its variable.
-        released: What it comes to for released numbers: what a model that calculates well returns.
-        true: What it comes to for true numbers. Not shown.
+        released: Its value for released numbers, which a model that calculates well returns.
+        true: Its value for true numbers. Not shown.
     """
 
     name: str
@@ -37,8 +37,8 @@ class Answer:
     def spellings(self) -> Iterator[tuple[tuple[str, Fraction], tuple[str, Fraction]]]:
         """What a model may write, and what is read back for it, each with its number.
 
-        Only spellings of two digits or more: shorter ones are too often something else. Where one number is
-        written with more decimals or fewer, two decimals are read back.
+        Only spellings of two digits or more: shorter ones are too often something else. A number that is written with
+        more decimals, or fewer, is read back with two.
         """
         found: dict[Fraction, tuple[tuple[str, Fraction], tuple[str, Fraction]]] = {}
         for decimals in range(_MOST_DECIMALS + 1):
@@ -51,7 +51,7 @@ class Answer:
         yield from found.values()
 
     def read_back(self, returned: Quantity) -> Fraction | None:
-        """The true number at the precision of a returned one; None where that is not this answer."""
+        """The true number at the precision of a returned one; None if that is not this answer."""
         if abs(returned.number - self.released) > returned.step:
             return None
         return nearest_multiple(self.true, returned.step)
@@ -65,12 +65,12 @@ def answers(
 ) -> tuple[Answer, ...]:
     """The answers whose variables are stated in a conversation, for released and for true numbers.
 
-    A variable stands for a number of the newest message that states it, so that what changed is what counts.
+    A variable stands for a number of the newest message that states it, so that the latest value counts.
 
     Args:
         dependencies: The helper string.
         message: The message that asks.
-        released: What numbers were released as.
+        released: The released number of each true one.
         earlier: The messages before it, the oldest first.
 
     Raises:
@@ -97,9 +97,9 @@ class _Asker:
         self._evidence = Evidence(dependencies, message, earlier)
 
     def bound(self, formula: Formula) -> tuple[Expression, Mapping[str, NumberKey]] | None:
-        """An answer's expression, with definitions put in for what no message states, and its numbers.
+        """An answer's expression and its numbers; variables that no message states are replaced by their definitions.
 
-        None where a variable stands for no number.
+        None if a variable stands for no number.
         """
         expression = inlined(formula, self._definitions, lambda name: bool(self._best(name))).expression
         choices = {name: self._best(name) for name in dict.fromkeys(expression.variables())}
@@ -110,7 +110,7 @@ class _Asker:
         return expression, {name: keys[0] for name, keys in choices.items()}
 
     def _best(self, name: str) -> tuple[NumberKey, ...]:
-        """The numbers that most speaks for."""
+        """The numbers with the highest score."""
         candidates = self._evidence.candidates(name)
         most = max(candidates.values(), default=None)
         return tuple(key for key, score in candidates.items() if score == most)

@@ -1,9 +1,9 @@
 """Binding: which numbers of a message a formula's variables stand for.
 
-A variable binds by place (said outright), by literal, by an entity type of its name, or by the words near a number
-that make up its name. Where that leaves a choice, the original numbers decide: they must fulfil the formula. A
-formula that several sets of numbers fulfil without sharing one holds for each of them. Where variables have not been
-stated, what follows for the others is bound.
+A variable binds by an explicit place, by literal, by an entity type of its name, or by the words of its name near a
+number. If that leaves a choice, the original numbers decide: they must fulfil the formula. Several sets of numbers
+may fulfil a formula without sharing one; it then holds for each of them. If some variables have not been stated,
+whatever follows for the others is bound.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["Bound", "bind"]
 _MOST_TRIALS = 5000
 _CLOSE = Fraction(4, 5)
 _ROUNDED = Fraction(1, 100)
-"""How far off a number may be that is computed through numbers which are not stated."""
+"""How far off a number may be if it is computed through numbers that are not stated."""
 
 Assignment: TypeAlias = Mapping[str, NumberKey]
 
@@ -40,8 +40,8 @@ class Bound:
     """What formulas say of a message's numbers.
 
     Attributes:
-        equations: What holds among them, and those of earlier messages.
-        grains: For numbers that a formula rounds: what they are multiples of, whether or not it is known of what.
+        equations: The equations among them and numbers of earlier messages.
+        grains: For each number that a formula rounds, the step that it is a multiple of.
     """
 
     equations: tuple[Equation, ...] = ()
@@ -49,7 +49,7 @@ class Bound:
 
 
 def bind(dependencies: Dependencies, message: Message, earlier: Sequence[Message] = ()) -> Bound:
-    """What formulas say of a message's numbers, and of those of the messages before it.
+    """Bind formulas to the numbers of a message and of the messages before it.
 
     Raises:
         DependencyError: Numbers contradict a formula, or it is ambiguous which ones a formula speaks of; the
@@ -78,7 +78,8 @@ class _Binder:
     def inlined(self, formula: Formula) -> Formula:
         """A formula with variables that no number is near replaced by their definitions, all the way down.
 
-        It stays as it is where that would lead to more than one number of which nothing is said, or to one number.
+        The formula stays as it is if that would lead to more than one number of which nothing is said, or to a single
+        number.
         """
         names = self._leaves.of(formula.expression) | {formula.name}
         stated = sum(map(self._is_stated, names))
@@ -90,9 +91,9 @@ class _Binder:
         return bool(self._evidence.candidates(name))
 
     def equations(self, formula: Formula, *, through: bool = False) -> tuple[Equation, ...]:
-        """A formula's equations: none where its numbers are not all there.
+        """A formula's equations; none if some of its numbers are missing.
 
-        Where it leads ``through`` numbers that are not stated, those may have been rounded.
+        Numbers that it leads ``through`` without stating them may have been rounded.
         """
         listed = list_of(formula)
         if listed:
@@ -118,9 +119,9 @@ class _Binder:
             yield Equation(formula.name, formula.expression, keys)
 
     def implied(self, waiting: Sequence[Formula]) -> Iterator[Equation]:
-        """What follows from formulas with variables that nothing has been said of, for the others' numbers.
+        """What follows, from formulas with variables that nothing has been said of, for the other numbers.
 
-        Nobody wrote it: it counts only where words name every number, and the numbers fulfil it.
+        Nobody wrote this relation, so it counts only if words name every number and the numbers fulfil it.
         """
         unknown = [item for item in waiting if not all(map(self._is_stated, item.variables))]
         for formula in eliminated(unknown, self._is_stated):
@@ -133,7 +134,7 @@ class _Binder:
         return {} if key is None else {key: Fraction(1)}
 
     def grains(self, bound: Mapping[Formula, Sequence[Equation]]) -> Iterator[tuple[NumberKey, Fraction]]:
-        """Numbers that are the left side of a rounding, and what they are multiples of."""
+        """Numbers that a formula rounds, and the steps that they are multiples of."""
         for formula, equations in bound.items():
             grain = _grain(formula.expression)
             if not grain:
@@ -147,7 +148,7 @@ class _Binder:
         """The best assignments that share no number, the likeliest first; exact ones before rounded ones.
 
         Raises:
-            DependencyError: Two that speak of one number are equally likely, and not by arithmetic alone.
+            DependencyError: Two that share a number are equally likely, and more than arithmetic speaks for them.
         """
         least = max(score for score, _ in scored) * _CLOSE
         ranks: dict[tuple[Fraction, bool], list[Assignment]] = {}
@@ -170,7 +171,7 @@ class _Binder:
     def _assignments(
         self, formula: Formula, choices: Callable[[str], Candidates], leeway: Fraction = Fraction(0)
     ) -> Iterator[tuple[Fraction, Assignment]]:
-        """Every choice of numbers that fulfils the formula, with how much speaks for it."""
+        """Every choice of numbers that fulfils the formula, with its score."""
         message = self._message
         names = sorted(set(formula.expression.variables()))
         options = [list(choices(name).items()) for name in names]
@@ -193,7 +194,7 @@ class _Binder:
                         yield score + likely, assignment
 
     def _value(self, formula: Formula, keys: Assignment) -> tuple[Fraction | None, Fraction]:
-        """What the right side comes to for true numbers, and its slack; None where it comes to nothing."""
+        """The value of the right side for true numbers, and its slack; None if it has no value."""
         steps = self._message.steps
         try:
             return with_slack(
@@ -205,7 +206,7 @@ class _Binder:
             return None, Fraction(0)
 
     def _ambiguous(self, formula: Formula, assignments: Sequence[Assignment]) -> str:
-        """What to tell about several assignments that are equally likely."""
+        """The error for several assignments that are equally likely."""
         choices = {
             name: list(dict.fromkeys(assignment[name] for assignment in assignments))
             for name in sorted(formula.variables)
@@ -214,7 +215,7 @@ class _Binder:
 
 
 def _grain(expression: Expression) -> Fraction:
-    """What an expression's values are multiples of, if it is a rounding; 0 if it is not."""
+    """The step of an expression that rounds; 0 for any other."""
     match expression:
         case Call("round", (_,)):
             return Fraction(1)
@@ -224,14 +225,14 @@ def _grain(expression: Expression) -> Fraction:
 
 
 def _refuse_contradiction(formula: Formula, clear: Mapping[str, NumberKey | None]) -> None:
-    """Raise if every variable clearly stands for one number, since those do not fulfil the formula."""
+    """Raise if every variable clearly stands for one number: these numbers do not fulfil the formula."""
     if all(clear.values()) and len(set(clear.values())) == len(clear):
         names = ", ".join(map(repr, sorted(clear)))
         raise DependencyError(f"the numbers found for {names} contradict the formula for {formula.name!r}")
 
 
 def _distinct(formula: Formula, assignments: Sequence[Assignment]) -> list[Assignment]:
-    """One of each set of assignments that say the same: a sum does not care which term is which."""
+    """One of each set of assignments that mean the same: the order of a sum's terms does not matter."""
     kept: dict[tuple[object, ...], Assignment] = {}
     for assignment in assignments:
         keys = sorted(set(assignment.values()))

@@ -1,4 +1,4 @@
-"""Domains: what is declared about where the release of one number may lie."""
+"""Domains: where the release of one number may lie, as declared."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Domain", "declared"]
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """What is declared about where one number's release may lie."""
+    """Where the release of one number may lie, as declared."""
 
     noise: Noise
     number: Fraction = field(repr=False)
@@ -25,7 +25,7 @@ class Domain:
 
     @classmethod
     def of(cls, noise: Noise, number: Fraction, steps: Precision, grain: Fraction | None = None) -> Domain:
-        """The domain of a number that is printed with ``steps``, and is a multiple of ``grain`` as its formula says."""
+        """The domain of a number printed with ``steps`` that its formula makes a multiple of ``grain``."""
         if grain is not None and grain >= steps.coarsest and is_multiple(grain, steps.coarsest):
             return cls(noise, number, Precision(steps.finest, grain, limits=steps.limits), grain)
         return cls(noise.written(steps.coarsest), number, steps)
@@ -50,11 +50,11 @@ class Domain:
         return least <= number <= most
 
     def _within(self, bounds: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
-        """Bounds, narrowed to what the spelling can say: years of two digits are those of one century."""
+        """Bounds, narrowed to what the spelling can express: two digits express the years of one century."""
         return _narrowed(bounds, self.steps.limits)
 
     def print(self, number: Fraction, quantity: Quantity) -> Fraction:
-        """The value that one spelling prints for a drawn number: by the spelling and the number it states alone."""
+        """The value that one spelling prints for a drawn number; only the spelling and its number matter."""
         step = self.grain or self.noise.prints(self.number, (quantity.step, *quantity.finer))
         least, most = _printed(*_narrowed(self.noise.bounds(self.number, step), quantity.limits), step)
         return max(least, min(most, nearest_multiple(number, step)))
@@ -69,7 +69,7 @@ class Domain:
 def declared(
     message: Message, noise: Mapping[str, Noise], grains: Mapping[NumberKey, Fraction]
 ) -> dict[NumberKey, Domain]:
-    """What is declared about each number of a message; ``grains`` are what some are multiples of."""
+    """The domain of each number of a message; ``grains`` are the steps that some are multiples of."""
     steps = message.steps
     return {key: Domain.of(noise[key[0]], key[1], steps[key], grains.get(key)) for key in message.keys}
 
@@ -83,7 +83,7 @@ def _narrowed(bounds: tuple[Fraction, Fraction], limits: tuple[Fraction, Fractio
 
 
 def _printed(least: Fraction, most: Fraction, step: Fraction) -> tuple[Fraction, Fraction]:
-    """The least and the greatest multiple of ``step`` within bounds; where there is none, the one nearest to them."""
+    """The least and the greatest multiple of ``step`` within bounds; if there is none, the nearest one."""
     if is_multiple(least, step) and is_multiple(most, step):
         return least, most
     inner = -(-least // step) * step, most // step * step

@@ -31,20 +31,20 @@ def enforce(  # noqa: PLR0913
 ) -> tuple[Fraction, ...]:
     """Make numbers that were released one by one fulfil the formulas: roots stay, the rest is recomputed.
 
-    Post-processing of what is released already, so it costs nothing.
+    This post-processes numbers that are released already, so it costs nothing.
 
     Args:
         texts: The message.
         mentions: Its numbers.
-        numbers: What each was released as; equal numbers have equal releases.
+        numbers: The release of each; equal numbers have equal releases.
         noise: The treatment of each entity type, for the declared domains.
         dependencies: The helper string.
         settled: Numbers that must not change.
         identities: Whether well-known relations are recognised without being asked.
 
     Raises:
-        DependencyError: A formula is ambiguous, contradicted, or cannot be satisfied; or there is not one number
-            for each mention.
+        DependencyError: A formula is ambiguous, contradicted, or cannot be satisfied; or the count of numbers is not
+            that of mentions.
     """
     if len(mentions) != len(numbers):
         msg = f"{len(mentions)} numbers stand in the texts, but {len(numbers)} releases are given"

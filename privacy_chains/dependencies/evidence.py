@@ -1,4 +1,4 @@
-"""Evidence: what speaks for a variable standing for a number."""
+"""Evidence that a variable stands for a number."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _MOST_VARIABLES = 600
 
 
 class Evidence:
-    """What a helper string and the words of a message say of the numbers that variables stand for.
+    """What a helper string and the words of a message say about which number a variable stands for.
 
-    A variable that the message says nothing of stands for what the newest earlier message says.
+    If the message does not mention a variable, the newest earlier message that does decides.
     """
 
     def __init__(self, dependencies: Dependencies, message: Message, earlier: Sequence[Message] = ()) -> None:
@@ -72,7 +72,7 @@ class Evidence:
         yield from best.items()
 
     def outright(self, name: str, message: Message | None = None) -> Iterator[Mention]:
-        """The mentions that stand where, as, or under the type that the helper string says."""
+        """The mentions that the helper string names by place, by literal or by type."""
         message = message or self._message
         places = self._dependencies.places.get(name, ())
         literal = self._dependencies.literals.get(name)
@@ -80,7 +80,7 @@ class Evidence:
             found = [mention for mention in message.mentions if mention.text == place.text and
                      mention.span.start < place.end and place.start < mention.span.end]  # fmt: skip
             if not found:
-                raise DependencyError(f"there is no number where {name!r} is said to stand, in text {place.text + 1}")
+                raise DependencyError(f"no number stands at the place given for {name!r}, in text {place.text + 1}")
             yield from found
         if literal is not None:
             for mention in message.mentions:
@@ -94,13 +94,13 @@ class Evidence:
         return self._dependencies.types.get(name, entity_type) == entity_type
 
     def likely(self, name: str) -> Candidates:
-        """The numbers that evidence binds a variable to; where there is none, any of a fitting type."""
+        """The numbers that evidence binds a variable to; without evidence, any of a fitting type."""
         return self.candidates(name) or self.possible(name)
 
     def possible(self, name: str) -> Candidates:
         """Every number of a type that fits a variable, unless words or the helper string say where it stands.
 
-        Left out are numbers that are clearly said to be another variable.
+        Numbers that words clearly give to another variable are left out.
         """
         found = self.candidates(name)
         said = name in self._dependencies.places or name in self._dependencies.literals
@@ -115,13 +115,13 @@ class Evidence:
 
     @cached_property
     def _claimed(self) -> frozenset[NumberKey]:
-        """The numbers that words clearly say to be one of the variables."""
+        """The numbers that words clearly give to one of the variables."""
         clear = (clearest(self.candidates(name)) for name in self._stems)
         return frozenset(key for key in clear if key is not None)
 
 
 def clearest(candidates: Candidates) -> NumberKey | None:
-    """The one number that nearly everything speaks for, if there is one."""
+    """The one number with nearly all of the score, if there is one."""
     best = max(candidates.values(), default=Fraction(0))
     keys = [key for key, score in candidates.items() if score == best]
     return keys[0] if len(keys) == 1 and best >= _FULL else None
@@ -141,14 +141,14 @@ def inlined(formula: Formula, definitions: Mapping[str, Expression], is_stated: 
 
 
 class Leaves:
-    """What variables lead to when those that no number is near are replaced by their definitions, all the way down."""
+    """The variables that remain when those without a number nearby are replaced by their definitions."""
 
     def __init__(self, definitions: Mapping[str, Expression], is_stated: Callable[[str], bool]) -> None:
         self._definitions, self._is_stated = definitions, is_stated
         self._known: dict[str, frozenset[str]] = {}
 
     def of(self, expression: Expression) -> frozenset[str]:
-        """The variables that an expression comes down to."""
+        """The variables that remain of an expression."""
         names = set(expression.variables())
         waiting = list(names)
         while waiting:
@@ -164,7 +164,7 @@ class Leaves:
 
 
 def ambiguity(formula: Formula, choices: Mapping[str, Sequence[NumberKey]], messages: Sequence[Message]) -> str:
-    """What to tell where variables may stand for several numbers, equally likely: names and places, no values."""
+    """The error for variables that may stand for several numbers: it holds names and places, no values."""
     first = {mention.key: mention for message in messages for mention in reversed(message.mentions)}
     where = {
         name: [first[key].describe() if key in first else "an earlier message" for key in keys]

@@ -27,7 +27,7 @@ __all__ = [
 
 Values = Mapping[str, Fraction]
 DEEPEST = 60
-"""Operations nested in an expression that formulas are put into each other for: deeper ones are not."""
+"""How deep operations may be nested in an expression that is put into another formula."""
 
 _MOST_BITS = 4096
 _ROOT_DIGITS = 30
@@ -56,7 +56,7 @@ class Expression:
         return self
 
     def value(self, values: Values) -> Fraction:
-        """What it comes to.
+        """Its value.
 
         Raises:
             DependencyError: A division by zero, or a number too large to be meant.
@@ -68,7 +68,7 @@ class Expression:
         return self.rebuilt(tuple(part.replace(substitute) for part in self.parts()))
 
     def degree(self, name: str) -> int | None:
-        """The degree as a polynomial in one variable, 0 where it does not occur; None where it is none."""
+        """The degree as a polynomial in one variable: 0 if it does not occur, None if this is no polynomial."""
         return None if name in self.variables() else 0
 
     def invertible(self, name: str) -> bool:
@@ -332,7 +332,7 @@ def _years_away(day: Fraction, years: Fraction) -> Fraction:
     near = _day(day)
     year = near.year + int(years)
     if not 1 < year < 9999:
-        msg = "a formula leaves the calendar"
+        msg = "a formula computes a date outside the calendar"
         raise DependencyError(msg)
     moved = near.replace(year=year, day=min(near.day, 28)).toordinal()
     return Fraction(moved + (182 if years >= 0 else -182))
@@ -342,7 +342,7 @@ def _day(number: Fraction) -> date:
     """The day of a moment: dates count from noon to noon."""
     day = nearest_multiple(number, Fraction(1))
     if not 1 <= day <= date.max.toordinal():
-        msg = "a formula takes a number for a date that is none"
+        msg = "a formula uses a number as a date, but it is not a date"
         raise DependencyError(msg)
     return date.fromordinal(int(day))
 
@@ -367,4 +367,4 @@ FUNCTIONS: Mapping[str, Callable[..., Fraction]] = {
 """The functions of the grammar."""
 
 ARITIES: Mapping[str, tuple[int, int]] = {"abs": (1, 1), "round": (1, 2), "sqrt": (1, 1), "years": (2, 2)}
-"""How few and how many arguments a function takes, where it is not one or more."""
+"""The least and the greatest number of arguments of a function, if it is not "one or more"."""

@@ -1,4 +1,4 @@
-"""Which released values are taken by other numbers of a message."""
+"""Which released values other numbers of a message have already."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _Ratio = tuple[int, int]
 
 
 class Taken:
-    """The released values of each entity type; none is ever given back."""
+    """The released values of each entity type; a value is never freed again."""
 
     def __init__(self, released: Iterable[tuple[str, Fraction]] = ()) -> None:
         self._values: dict[str, set[_Ratio]] = {}

@@ -1,4 +1,4 @@
-"""Equations among the numbers of a message: in which order they are decided, and what each comes to."""
+"""Equations among the numbers of a message: the order in which numbers are decided, and their values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from privacy_chains.errors import DependencyError
 __all__ = ["Derivation", "Equation", "NumberKey", "Plan", "Precision", "plan", "with_slack"]
 
 NumberKey: TypeAlias = tuple[str, Fraction]
-"""An entity type and a true number: what one released number stands for within a session."""
+"""An entity type and a true number: the identity of one released number within a session."""
 
 _UNKNOWN = "?"
 
@@ -26,8 +26,8 @@ class Precision(NamedTuple):
     Attributes:
         finest: The finest step.
         coarsest: The coarsest.
-        finer: What the finest spelling could be printed with, with more decimals; the coarsest of them first.
-        limits: The least and the greatest number that all its spellings can say, where there are such.
+        finer: The steps that more decimals would give the finest spelling; the coarsest of them first.
+        limits: The least and the greatest number that all its spellings can express, if there are limits.
     """
 
     finest: Fraction
@@ -124,7 +124,7 @@ class Equation:
     def window(
         self, key: NumberKey, numbers: Mapping[NumberKey, Fraction], printed: Mapping[NumberKey, Fraction]
     ) -> tuple[Fraction, Fraction] | None:
-        """Between which values of ``key`` the equation holds as it is printed; None where that cannot be told."""
+        """The range of ``key`` in which the equation holds as it is printed; None if that cannot be found."""
         left = self.keys[self.name]
         half = printed[left] / 2
         try:
@@ -158,11 +158,11 @@ class Equation:
         return self.expression.value(values) - values[self.name]
 
     def holds(self, numbers: Mapping[NumberKey, Fraction], printed: Mapping[NumberKey, Fraction]) -> bool:
-        """Whether the left side is the right side at the step that it is printed with."""
+        """Whether both sides are equal at the step that the left one is printed with."""
         return abs(self.residual(numbers)) <= printed[self.keys[self.name]] / 2
 
     def is_plausible(self, numbers: Mapping[NumberKey, Fraction], printed: Mapping[NumberKey, Fraction]) -> bool:
-        """Whether numbers rounded as printed may come from ones that fulfil the formula."""
+        """Whether the printed numbers may be rounded from numbers that fulfil the formula."""
         values = {name: numbers[key] for name, key in self.keys.items()}
         halves = {name: printed[key] / 2 for name, key in self.keys.items()}
         value, slack = with_slack(self.expression, values, halves)
@@ -217,10 +217,10 @@ class Plan:
 
 
 def plan(keys: Sequence[NumberKey], equations: Iterable[Equation], known: Collection[NumberKey]) -> Plan:
-    """Choose roots and derivations: structure only, no values but equality. Each equation has an open number.
+    """Choose roots and derivations by structure alone; of values, only equality matters.
 
-    Numbers that no equation has on its left become roots first; the rest follow from them where equations
-    can be solved, in whichever direction is open.
+    Each equation has an open number. Numbers that stand on no left side become roots first. The rest follow from
+    them where equations can be solved, in whichever direction is open.
     """
     return _Planner(keys, list(equations), known).run()
 
@@ -251,7 +251,7 @@ class _Planner:
         return Plan(tuple(self._roots), tuple(self._steps), tuple(self._equations))
 
     def _follow(self, ready: Iterable[int]) -> None:
-        """Derive what equations with one open number determine: those that compute it first."""
+        """Derive the numbers that equations with one open number determine; equations that compute it come first."""
         waiting = list(ready)
         while waiting:
             waiting.sort(key=self._backward)

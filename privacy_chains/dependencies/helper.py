@@ -47,7 +47,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
-    """What is known about how the numbers of a prompt hang together.
+    """What is known about relations among the numbers of a prompt.
 
     Attributes:
         formulas: Equations, in the order given.
@@ -55,7 +55,7 @@ class Dependencies:
         answers: Equations for numbers that the model is asked for.
         literals: Texts that variables stand for. They may be private: not shown.
         types: Entity types that variables are bound within.
-        places: Where variables stand, if that is said outright.
+        places: Where variables stand, if that is said explicitly.
 
     Raises:
         DependencyError: A variable is defined in a circle, or twice in contradicting ways.
@@ -130,7 +130,7 @@ class Dependencies:
         )
 
     def bound(self, places: Mapping[str, Place | Sequence[Place]]) -> Dependencies:
-        """The same, with variables bound to places outright; a list variable takes several."""
+        """The same, with variables bound to explicit places; a list variable takes several."""
         new = {name: (place,) if isinstance(place, Place) else tuple(place) for name, place in places.items()}
         unknown = sorted(new.keys() - self.variables)
         if unknown:

@@ -1,4 +1,4 @@
-"""Well-known relations, recognised without being asked when words and numbers both speak for them.
+"""Well-known relations, recognised without a formula if words and numbers both speak for them.
 
 Words near the numbers, or the lines of a table, name the roles; the true numbers must fulfil the relation at their
 printed precision; and each number is the result of one relation at most. Recognising a relation tells the reader of
@@ -29,19 +29,20 @@ from privacy_chains.dependencies.written import written_out
 __all__ = ["RECOGNISERS", "recognise"]
 
 _MOST, _MOST_IN_PROSE = 5000, 200
-"""More numbers than this in a message are not searched for relations, and not for those that words alone tell."""
+"""Messages with more numbers than this are not searched for relations; the second limit is for relations by words
+alone."""
 
 _LONGEST_ROW = 30
 _ROUNDING = 1e-9  # of floating-point numbers, with room to spare
 
 
 _Size = tuple[str, float, float]
-"""A number's entity type, and about what it says and its step."""
+"""A number's entity type, its approximate value, and its step."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Identity:
-    """A relation: its result, its right side, and for each role the words one of which stands near it.
+    """A relation: its result, its right side, and for each role words of which one must stand near it.
 
     ``near`` is how many numbers may lie between the first and the last of its roles.
     """
@@ -57,7 +58,7 @@ class _Identity:
         return all(any(map(is_near, near)) for near in self.words.values())
 
     def numbers_allow(self, sizes: Sequence[_Size]) -> bool:
-        """Whether two of the numbers can be a result and what it is a multiple of; at less cost than reading words."""
+        """Whether one of two numbers can be the result and a multiple of the other; cheaper than reading words."""
         if len(self.types) != 2:
             return True
         (part,) = self.types.keys() - {self.name}
@@ -139,7 +140,7 @@ _FIRST_BIRTH, _LAST_BIRTH = 1900, 2100
 def recognise(
     message: Message, asked: Iterable[Equation], people: Sequence[Sequence[Span]] = ()
 ) -> tuple[Equation, ...]:
-    """Equations that hold among the numbers of a message and that nobody asked for."""
+    """Equations among the numbers of a message that hold although no formula asked for them."""
     mentions = message.mentions
     if len(mentions) > _MOST or len(mentions) + len(message.settled) < 2:
         return ()
@@ -148,7 +149,7 @@ def recognise(
     found: list[Equation] = []
 
     def add(equations: Iterable[Equation], *, once: bool) -> None:
-        """Take over what is new; ``once`` where a number that is computed already needs no second relation."""
+        """Take over new equations; with ``once``, not for numbers that are computed already."""
         for equation in equations:
             result = equation.keys[equation.name]
             new = equation.nodes not in seen and not (once and result in computed)
@@ -182,7 +183,7 @@ class _Prose:
 
 
 def _told(message: Message, subjects: Subjects) -> Iterator[Equation]:
-    """What words tell of relations, in the order in which they are believed: of one subject, or of a total."""
+    """Relations by words, in the order in which they are believed: of one subject, or of a total."""
     texts, mentions = message.texts, message.mentions
     words = near_words(texts, mentions)
 
@@ -229,7 +230,7 @@ def _years_of_days(prose: _Prose) -> Iterator[Equation]:
 
 
 def _totals(prose: _Prose) -> Iterator[Equation]:
-    """A number called a total after, or before, a row of numbers of its type that it is the sum of."""
+    """A number that is called a total, before or after the row of numbers of its type that add up to it."""
     row, named = list(prose.mentions), prose.is_near("total")
     for at, mention in enumerate(row):
         called = named and {"total", "subtotal"} & prose.near(at).before
@@ -258,12 +259,12 @@ _IN_PROSE: Mapping[str, Callable[[_Prose], Iterable[Equation]]] = {
     "totals": _totals,
 }
 RECOGNISERS = ("repeats", "tables", *_IN_PROSE)
-"""Everything that recognises a relation nobody asked for. Each has a test of its joint release."""
+"""Everything that recognises a relation without a formula. Each has a test of its joint release."""
 
 
 @lru_cache(maxsize=256)
 def _among(types: frozenset[str]) -> tuple[_Identity, ...]:
-    """The identities all of whose roles numbers of such types can have."""
+    """The identities whose roles can all be filled by numbers of such types."""
     return tuple(one for one in _IDENTITIES if not any(map(types.isdisjoint, one.types.values())))
 
 
@@ -274,12 +275,12 @@ def _parsed(expression: str) -> Expression:
 
 @cache
 def _ratio(expression: str, part: str) -> float:
-    """What an expression gives for each one of its only part."""
+    """The factor between an expression and its only part."""
     return float(_parsed(expression).value({part: Fraction(1)}))
 
 
 def _instances(identity: _Identity, mentions: Iterable[Mention], near: Near) -> Iterator[Equation]:
-    """Every way to give an identity's roles to numbers that stand close together and near the right words."""
+    """Every way to fill an identity's roles with numbers that stand close together and near the right words."""
     expression = _parsed(identity.expression)
     numbered = list(enumerate(mentions))
     options: dict[str, list[tuple[int, NumberKey]]] = {}

@@ -1,4 +1,4 @@
-"""Dependencies proposed by a local language model, believed only where the numbers bear them out."""
+"""Dependencies that a local language model proposes, believed only if the true numbers fulfil them."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _read(answer: str) -> list[_Proposal]:
 
 
 def _checked(proposal: _Proposal, names: Mapping[str, Mention], message: Message) -> Dependencies | None:
-    """A proposal as dependencies with their places; None where it is not in the grammar, or does not hold."""
+    """A proposal as dependencies with their places; None if it is not in the grammar, or does not hold."""
     if not re.fullmatch(NAME, proposal.result):
         return None
     try:

@@ -1,4 +1,4 @@
-"""The rows and columns that numbers stand in: of tables drawn with bars, tabs, commas or spaces, and of JSON."""
+"""Rows and columns of numbers, in tables drawn with bars, tabs, commas or spaces, and in JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Row", "Table", "tables_in"]
 
 _FEWEST_COMMAS = 2
 _NUMBER = "_"
-"""What stands in the place of a number's characters, where only the words of a line are looked at."""
+"""Stands for each character of a number where only the words of a line matter."""
 _JSON = re.compile(r'"\s*:\s*["0-9.{\[-]')
 _PLAIN = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,2})?")
 _JSON_TOKEN = re.compile(r'"((?:[^"\\\n]|\\.){0,200})"(\s*:)?|[{}\[\]]')
@@ -29,7 +29,7 @@ class Row:
 
     Attributes:
         words: The words in it, as they stand there.
-        cells: Its numbers by column; the first of a cell where there are several.
+        cells: Its numbers by column; of several in a cell, the first.
         clear: Numbers that stay as they are, by column.
     """
 
@@ -54,7 +54,7 @@ class Table:
 
     Attributes:
         rows: From top to bottom; only those with a number.
-        heads: The stems of the words at the head of each column, where there are such.
+        heads: The stems of the words at the head of each column, if it has any.
     """
 
     rows: tuple[Row, ...]
@@ -79,7 +79,7 @@ def tables_in(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[Tab
 
 
 class _Line:
-    """One line; ``outside`` is its text with its numbers struck out."""
+    """One line; ``outside`` is its text without its numbers."""
 
     __slots__ = ("mentions", "outside", "separator", "start", "text")
 
@@ -123,7 +123,7 @@ def _row(outside: str, start: int, cells: Mapping[int, Cell], mentions: Iterable
 
 
 def _drawn(text: str, mentions: Sequence[Mention]) -> Iterator[Table]:
-    """Runs of lines that are separated alike; between lines without separators, empty lines end a table."""
+    """Runs of lines with the same separator; for lines without separators, an empty line ends a table."""
     separator, head, rows = None, "", list[Row]()
     for line in _lines(text, mentions):
         if not line.mentions:
@@ -164,7 +164,7 @@ def _lines(text: str, mentions: Iterable[Mention]) -> Iterator[_Line]:
 
 
 def _marked_up(text: str, mentions: Sequence[Mention]) -> Iterator[Table]:
-    """The tables of HTML; what stands in their first row are heads."""
+    """Tables of HTML; their first row holds the heads."""
     starts = [mention.span.start for mention in mentions]
     for drawn in rows_of_html(text):
         rows: list[Row] = []
@@ -192,7 +192,7 @@ class _Place:
 
 
 def _records(text: str, mentions: Sequence[Mention]) -> Iterator[Table]:
-    """The lists of a JSON text: a row for each object, and one for each number beside the list."""
+    """Lists of a JSON text: a row for each object, and one for each number beside the list."""
     found: list[tuple[_Place, _Place]] = []
     open_ones = [_Place(is_list=False, key="")]
     left = iter(mentions)
@@ -223,7 +223,7 @@ def _records(text: str, mentions: Sequence[Mention]) -> Iterator[Table]:
 
 
 def _listed(place: _Place, around: Mapping[str, Mention]) -> Iterator[Table]:
-    """A list as a table; its column of plain numbers, or each column, may be totalled by a number beside it."""
+    """A list as a table; a number beside it may be the total of its plain numbers, or of a column."""
     rows = place.rows or [{place.key: mention} for mention in place.cells.values()]
     names = list(dict.fromkeys(name for row in rows for name in row))
     columns = {name: at for at, name in enumerate(names)}

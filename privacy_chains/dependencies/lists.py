@@ -1,4 +1,4 @@
-"""Functions of lists: a total and the row of numbers that it is the total of."""
+"""Functions of lists: a total, and the row of numbers that add up to it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def list_of(formula: Formula) -> str:
 
 
 def over_lists(formula: Formula, listed: str, message: Message, evidence: Evidence) -> Iterator[Equation]:
-    """Equations for a function of a list: its numbers are bound outright, or stand in a row beside the result."""
+    """Equations for a function of a list, whose numbers are bound explicitly or stand in a row beside the result."""
     outright = list(evidence.outright(listed))
     mentions = message.mentions
     results = evidence.candidates(formula.name) or {mention.key: Fraction(0) for mention in mentions}

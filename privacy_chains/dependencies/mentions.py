@@ -25,7 +25,7 @@ class Mention(NamedTuple):
     Attributes:
         text: Which of the message's texts it stands in.
         span: Where.
-        quantity: What it says.
+        quantity: Its number and spelling.
     """
 
     text: int
@@ -34,28 +34,28 @@ class Mention(NamedTuple):
 
     @property
     def key(self) -> NumberKey:
-        """What it stands for: equal numbers of one type are one."""
+        """Its identity: equal numbers of one type are one."""
         return self.span.entity_type, self.quantity.number
 
     @property
     def size(self) -> float:
-        """What it says, about: to compare many before a few are worked out exactly."""
+        """Its approximate value: to compare many before a few are computed exactly."""
         try:
             return float(self.quantity.number)
         except OverflowError:
             return inf
 
     def comes_to(self, number: Fraction) -> bool:
-        """Whether a number is what it says, at its precision."""
+        """Whether a number equals it at its precision."""
         return abs(self.quantity.number - number) <= self.quantity.step / 2
 
     def describe(self) -> str:
-        """Where it stands, for people; never what it says."""
+        """Where it stands, for people; never its value."""
         return f"{self.span.entity_type} in text {self.text + 1} at {self.span.start}-{self.span.end}"
 
 
 class Vicinity(NamedTuple):
-    """The stems of the words before and after a number, up to its neighbours and its sentence's ends."""
+    """The stems of the words before and after a number, up to its neighbours and the ends of its sentence."""
 
     before: frozenset[str]
     after: frozenset[str]
@@ -92,7 +92,7 @@ def precisions(mentions: Iterable[Mention]) -> dict[NumberKey, Precision]:
 
 
 def near_words(texts: Sequence[str], mentions: Sequence[Mention]) -> str:
-    """At least all that stands in the vicinities of a message's numbers, in lower case; they are in reading order."""
+    """At least all words near a message's numbers, in lower case; the numbers are in reading order."""
     pieces = sorted({mention.span.entity_type for mention in mentions})
     text = end = -1
     for mention in mentions:

@@ -14,7 +14,7 @@ from privacy_chains.errors import DependencyError
 __all__ = ["Message"]
 
 _AFTER = Fraction(9, 10)
-"""What a word after a number counts for, beside one before it."""
+"""How much a word after a number counts, compared to one before it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +40,7 @@ class Message:
 
     @cached_property
     def steps(self) -> Mapping[NumberKey, Precision]:
-        """The precision of every number, of settled ones that do not occur too."""
+        """The precision of every number, also of settled ones that do not occur."""
         before = {key: Precision(step, step) for key, step in self.settled.items()}
         return {**before, **self._precisions}
 
@@ -89,7 +89,7 @@ class Message:
         return near
 
     def fulfils(self, equation: Equation) -> bool:
-        """Whether the true numbers may be rounded from ones that fulfil an equation."""
+        """Whether the true numbers may be rounded from numbers that fulfil an equation."""
         try:
             return equation.is_plausible(self.numbers, self.printed)
         except DependencyError:

@@ -1,4 +1,4 @@
-"""Order: numbers of one type that are released in the order of their true values, where a policy asks for it."""
+"""Order: numbers of one type are released in the order of their true values, if a policy asks for that."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def ordered(
     fixed: Mapping[NumberKey, Fraction],
     domains: Mapping[NumberKey, Domain],
 ) -> dict[NumberKey, Fraction]:
-    """The drawn numbers, those of a type that preserves order sorted as their true numbers are.
+    """The drawn numbers; if a type preserves order, they are sorted as its true numbers are.
 
-    The noisy numbers of a type are handed out in order, and moved apart by printed steps where two would print
-    alike. Numbers settled before keep their values; new ones stay between them. Equal releases remain only
-    where no value is left between.
+    The noisy numbers of a type are handed out in order. Two that would print alike are moved apart by printed steps.
+    Numbers settled before keep their values, and new ones stay between them. Releases stay equal only if no value
+    is left between.
     """
     types = {key[0] for key in drawn if domains[key].noise.preserve_order}
     released = dict(drawn)
@@ -41,7 +41,7 @@ def _apart(
     settled: Sequence[tuple[Fraction, Fraction]],
     domains: Mapping[NumberKey, Domain],
 ) -> list[Fraction]:
-    """Values that grow strictly, within their domains and between the settled ones, by one pass up and one down."""
+    """Strictly growing values, within their domains and between the settled ones, by one pass up and one down."""
     room = [_room(key, settled, domains[key]) for key in keys]
     steps = [domains[key].steps.coarsest for key in keys]
     moved: list[Fraction] = []

@@ -1,4 +1,4 @@
-"""The release of a message's numbers: noise for roots, the rest computed, nothing paid for twice."""
+"""The release of a message's numbers: noise for roots; the rest is computed; nothing is paid for twice."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from privacy_chains.mechanisms.noise import Draw, Noise
 __all__ = ["DrawnKey", "Released", "release_numbers"]
 
 DrawnKey: TypeAlias = tuple[NumberKey, bytes]
-"""A number that was drawn, and the context of its draw: drawn again it is the same, and free."""
+"""A number that was drawn, and the context of its draw. Drawn again, it is the same number, and free."""
 
 _How: TypeAlias = tuple[tuple[int, int], str]
-"""The unit of a root that is paid for, as a ratio, since fractions take long to hash; and what it does not hide."""
+"""The unit of a paid root (a ratio, since fractions take long to hash), and what its release does not hide."""
 
 _KEPT = "the helper string keeps it"
 _COMPUTED = "computed by a formula from released numbers"
@@ -46,10 +46,10 @@ class Released:
     Attributes:
         numbers: The released number of each mention, in the mentions' order, as it is printed there: at the
             mention's own precision, or with more decimals where a formula needs them.
-        settled: Entity type and true number, to the released number. Holds true values: not shown.
-        drawn: The roots, each with everything its distribution depends on: what was paid for. Not shown.
-        asked: The numbers of formulas that were asked for: they stay what these made them. Not shown.
-        printed: The finest step that it is printed with.
+        settled: The released number by entity type and true number. Holds true values: not shown.
+        drawn: The roots that were paid for, each with everything its distribution depends on. Not shown.
+        asked: The numbers of formulas that were given: they keep what the formulas made them. Not shown.
+        printed: The finest step that each is printed with.
         events: What the ledger records.
         message: The numbers, for later messages whose formulas speak of them.
     """
@@ -81,11 +81,11 @@ def release_numbers(  # noqa: PLR0913
 ) -> Released:
     """Decide the released number of every mention.
 
-    A number that nothing ties to others is released as a function of the coins' key and session, its type, its value
-    and its noise at ``epsilon`` alone: in every message as the same, which is free from the second time on. Relations
-    that are recognised tie numbers of this message only. Formulas that were asked for, and the order of types that
-    preserve it, reach over to what earlier messages released. Formulas hold among the released numbers at their
-    printed precision. The result depends on the mentions only through their reading order.
+    The release of a number that nothing ties to others depends only on the coins' key and session, its type, its
+    value and its noise at ``epsilon``. So it is the same in every message, and free from the second time on.
+    Recognised relations tie numbers of this message only. Formulas that were given, and the order of types that
+    preserve it, also bind what earlier messages released. Formulas hold among the released numbers at their printed
+    precision. Of the mentions, only their reading order matters.
 
     Args:
         texts: The message.
@@ -96,15 +96,15 @@ def release_numbers(  # noqa: PLR0913
         coins: A stream for the given context; adds key and session.
         dependencies: The helper string.
         identities: Whether well-known relations are recognised without being asked.
-        printed: The steps that settled numbers were printed with; told by their digits where that is not said.
-        earlier: The messages that settled it, the oldest first: what their words say of it.
+        printed: The steps that settled numbers were printed with; if missing, their digits tell.
+        earlier: The messages that settled them, the oldest first, for their words.
         drawn: What the session drew before.
-        asked_before: The numbers of formulas that earlier messages asked for.
-        people: For each text where people are named in it.
+        asked_before: The numbers of formulas that were given for earlier messages.
+        people: For each text, where people are named in it.
 
     Raises:
         MechanismError: An entity type has no noise.
-        DependencyError: A formula is ambiguous, contradicted, or cannot hold beside what was released before.
+        DependencyError: A formula is ambiguous, contradicted, or cannot hold together with earlier releases.
     """
     steps = _steps(settled, printed or {}, earlier)
     message = Message.of(texts, mentions, steps.stated)
@@ -136,7 +136,7 @@ def _fixed(
     asked: AbstractSet[NumberKey],
     noise: Mapping[str, Noise],
 ) -> Mapping[NumberKey, Fraction]:
-    """What earlier messages fixed for this one: numbers of formulas that were asked for, and of types in order."""
+    """What earlier messages fixed for this one: numbers of given formulas, and of types that keep order."""
     if not settled:
         return settled
     ordered = {name for name, one in noise.items() if one.preserve_order and name in message.types}
@@ -146,20 +146,20 @@ def _fixed(
 def _steps(
     settled: Mapping[NumberKey, Fraction], printed: Mapping[NumberKey, Fraction], earlier: Sequence[Message]
 ) -> Steps:
-    """The steps that earlier numbers were stated and printed with; told by their digits where that is not known."""
+    """The steps that earlier numbers were stated and printed with; if unknown, their digits tell."""
     finest = {key: printed.get(key) or step_of(key[1], number) for key, number in settled.items()}
     stated = earlier[-1].printed if earlier else {}
     return Steps({key: stated.get(key) or step for key, step in finest.items()}, finest)
 
 
 def _paid(key: NumberKey, draw: Draw) -> DrawnKey:
-    """What a draw is paid for by: opposites are one, where signs are not hidden."""
+    """The identity of a draw for payment: opposites are one, where signs are not hidden."""
     return (key[0], abs(key[1])), draw.context
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Decided:
-    """What was decided under one choice of equations: the roots, and how each was drawn that is not public."""
+    """What was decided under one choice of equations: the roots, and how each non-public one was drawn."""
 
     settled: Settled
     roots: frozenset[NumberKey]
@@ -173,7 +173,7 @@ class _Decided:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Decider:
-    """Draws and computes the numbers of one message, under the equations that are to hold."""
+    """Draws and computes the numbers of one message under the equations that have to hold."""
 
     message: Message
     asked: Bound
@@ -184,7 +184,7 @@ class _Decider:
     coins: Callable[..., Coins]
 
     def decide(self, found: Sequence[Equation]) -> _Decided:
-        """Every number, with equations that were only recognised.
+        """Every number, under the recognised equations too.
 
         Raises:
             DependencyError: A formula cannot hold beside what was released before.
@@ -206,7 +206,7 @@ class _Decider:
         return _Decided(self._totalled(settled), frozenset(clusters.roots), draws)
 
     def _totalled(self, settled: Settled) -> Settled:
-        """The same, where a total that nothing computes is no less than what it stands below."""
+        """The same, but a total that nothing computes is raised to the largest item above it."""
         steps = {key: self.message.steps[key].coarsest for key in settled.alone}
         more = raised(steps, settled.numbers, parts_of_totals(self.message.texts, self.message.mentions))
         return settled.moved(more) if more else settled
@@ -241,7 +241,7 @@ class _Book:
         return tuple(self._event(entity_type, how, count) for (entity_type, how), count in counts.items())
 
     def _how(self, mention: Mention, paid: set[DrawnKey]) -> str | _How:
-        """How a number is released: what it costs is added to what is paid."""
+        """How a number is released; adds its cost to what is paid."""
         key, draw = mention.key, self.decided.draws.get(mention.key)
         if key in self.kept:
             return _KEPT

@@ -1,9 +1,9 @@
 """One amount written twice: with a minus and in parentheses, with its currency sign and without.
 
 Tables of financial reports do so (``-9 ( 9 )``, ``$ 1,234`` above ``1,234``), and so does ConvFinQA. Such a pair is
-one number: it has one release (the rule of Prεεmpt, section 5.1). So has a date or year of birth that
-is written again where nothing says what it is. A date beside a timestamp of that day is the day of its release,
-and a time of it without seconds the same time of its release.
+one number with one release (the rule of Prεεmpt, section 5.1). The same holds for a date or year of birth that is
+written again without words for it. A date beside a timestamp of that day is released as the day of the timestamp's
+release, and a time without seconds as its time.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def repeats(
 ) -> Iterator[Equation]:
     """Equations between numbers that are one amount; ``mentions`` are in reading order.
 
-    Two numbers of one size are one amount where the second stands in parentheses right behind the first, where one of
-    them is negative by the parentheses around it, or where one has a currency and the other, of three digits or
-    more, has none. So is one in parentheses whose opposite was released before.
+    Two numbers of one size are one amount if the second stands in parentheses right behind the first, if parentheses
+    make one of them negative, or if one has a currency and the other, of three digits or more, has none. A number in
+    parentheses is also the same amount as its opposite that was released before.
     """
     first: dict[NumberKey, Mention] = {}
     bracketed: set[NumberKey] = set()
@@ -62,7 +62,7 @@ def repeats(
 
 
 def _births(first: Collection[NumberKey], settled: Collection[NumberKey]) -> Iterator[Equation]:
-    """A date or year of birth, and the same one that is not said to be of birth, here or in an earlier message."""
+    """A date or year of birth, and the same one without words of birth, here or in an earlier message."""
     for kinds in OF_BIRTH.items():
         for entity_type, number in first:
             if entity_type in kinds:
@@ -74,9 +74,10 @@ def _births(first: Collection[NumberKey], settled: Collection[NumberKey]) -> Ite
 
 
 def _moments(mentions: Sequence[Mention], settled: Collection[NumberKey]) -> Iterator[Equation]:
-    """Each date, or time of one, that is what a finer one says without its hours or seconds.
+    """Each date or time that repeats a finer one without its hours or seconds.
 
-    The finer one stands in the message or was released before. It is the earliest of several: then their order stays.
+    The finer one stands in the message or was released before. Of several it is the earliest, so that
+    their order stays.
     """
     dates = [mention for mention in mentions if mention.span.entity_type in DATES]
     known = [key for key in settled if key[0] in DATES] if dates else []
@@ -97,7 +98,7 @@ def _without(moment: Fraction, step: Fraction) -> Fraction:
 
 
 def _floored(step: Fraction) -> Expression:
-    """What is rounded to leave out, and not to round, what is finer than a step."""
+    """The expression that drops what is finer than a step, instead of rounding it."""
     moment = Variable("moment")
     return moment if step == 1 else Sum(((1, moment), (-1, Constant(step / 2))))
 
@@ -111,7 +112,7 @@ def _is_bracketed(text: str, mention: Mention) -> bool:
 
 
 def _is_behind(texts: Sequence[str], before: Mention, mention: Mention) -> bool:
-    """Whether the second stands in parentheses right behind the first, and says as much."""
+    """Whether the second stands in parentheses right behind the first, and has the same size."""
     if before.text != mention.text or abs(before.quantity.number) != abs(mention.quantity.number):
         return False
     kinds = {before.span.entity_type, mention.span.entity_type}
@@ -124,7 +125,7 @@ def _digits(mention: Mention) -> int:
 
 
 def _same(one: Mention, other: Mention) -> Iterator[Equation]:
-    """The equation that makes two amounts one, up to their signs."""
+    """The equation of two amounts that are equal up to their signs."""
     if one.quantity.number:
         yield _link(one.key, other.key)
 

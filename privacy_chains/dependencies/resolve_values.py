@@ -1,7 +1,7 @@
 """Settling: the released value of every number, so that formulas hold.
 
-Everything here looks at noisy values, spellings, declared domains and the equations; never at how far a true number
-is from its release. It is post-processing.
+Everything here is post-processing. It looks at noisy values, spellings, declared domains and equations, and never at
+the distance between a true number and its release.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _MOST_DECIMALS = 9
 
 @dataclass(frozen=True, slots=True)
 class Clusters:
-    """The numbers of a message, those that share equations together, each cluster with its plan.
+    """The numbers of a message in clusters that share equations, each cluster with its plan.
 
     Attributes:
         plans: One for each cluster, by the reading order of their first numbers.
         trusted: Equations that must hold, unlike those that were only recognised.
-        closed: Those of them in which nothing is open: they hold as it is, or never.
+        closed: Trusted equations in which every number is decided: they hold now, or never.
     """
 
     plans: tuple[Plan, ...]
@@ -49,7 +49,7 @@ class Clusters:
         found: Sequence[Equation],
         fixed: Mapping[NumberKey, Fraction],
     ) -> Clusters:
-        """Group numbers by the equations that are open among them."""
+        """Group numbers by the open equations among them."""
         asked = tuple(asked)
         if not asked and not found:
             free = tuple(key for key in keys if key not in fixed) if fixed else tuple(keys)
@@ -75,7 +75,7 @@ class Clusters:
 
 
 def _united(size: int, groups: Iterable[Sequence[int]]) -> list[int]:
-    """For each place the leader of the set it belongs to, where each group's places belong together."""
+    """For each place, the leader of its set; the places of a group belong together."""
     parent = list(range(size))
 
     def top(place: int) -> int:
@@ -104,12 +104,12 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Released numbers, and the finest step that each is printed with. Hold true values: not shown.
+    """Released numbers, and the finest step that each is printed with. Holds true values: not shown.
 
     Attributes:
         numbers: The released numbers.
         printed: The finest step that each is printed with.
-        alone: Those that nothing ties: their domains, and what was drawn. Every spelling prints that on its own.
+        alone: Numbers that nothing ties: their domains and drawn values. Each spelling prints them on its own.
     """
 
     numbers: Mapping[NumberKey, Fraction] = field(repr=False)
@@ -117,12 +117,12 @@ class Settled:
     alone: Mapping[NumberKey, tuple[Domain, Fraction]] = field(default_factory=dict, repr=False)
 
     def moved(self, numbers: Mapping[NumberKey, Fraction]) -> Settled:
-        """The same, with other released numbers for some that nothing ties."""
+        """The same, with other releases for some numbers that nothing ties."""
         alone = {key: (self.alone[key][0], number) for key, number in numbers.items()}
         return Settled({**self.numbers, **numbers}, self.printed, {**self.alone, **alone})
 
     def as_printed(self, mentions: Iterable[Mention]) -> tuple[Fraction, ...]:
-        """The released number of each mention as it is printed there: rounded where its spelling takes no decimals."""
+        """The released number of each mention as printed there: rounded if its spelling takes no decimals."""
         return tuple(self._printed(mention) for mention in mentions)
 
     def _printed(self, mention: Mention) -> Fraction:
@@ -149,14 +149,14 @@ def settle(
     """The released value of every number.
 
     Args:
-        clusters: What hangs together.
+        clusters: The numbers in clusters.
         fixed: Numbers that do not change.
         draw: The noisy value of a root.
         domains: What is declared about each number of the message.
         steps: The steps that numbers of earlier messages were stated and printed with.
 
     Raises:
-        DependencyError: A formula cannot hold beside what is fixed.
+        DependencyError: A formula cannot hold together with the fixed numbers.
     """
     finest = {key: domain.steps.finest for key, domain in domains.items()}
     beside = Beside(
@@ -188,9 +188,9 @@ def settle(
 
 
 def with_recognised(decide: Callable[[Sequence[Equation]], T], found: Sequence[Equation]) -> T:
-    """What is decided under equations that were only recognised, or without them where that cannot be.
+    """Decide under recognised equations too, or without them if that fails.
 
-    Nobody asked for them: they must not stop a release.
+    No formula asked for them, so they must not stop a release.
 
     Raises:
         DependencyError: It cannot be decided without them either.
@@ -204,6 +204,6 @@ def with_recognised(decide: Callable[[Sequence[Equation]], T], found: Sequence[E
 
 
 def step_of(*numbers: Fraction) -> Fraction:
-    """The step that numbers are printed with, by the decimals that it takes to write them; 0 for endless ones."""
+    """The step of numbers by the decimals that it takes to write them; 0 if they are endless."""
     steps = (Fraction(1, 10**decimals) for decimals in range(_MOST_DECIMALS + 1))
     return next((step for step in steps if all(is_multiple(number, step) for number in numbers)), Fraction(0))

@@ -1,7 +1,7 @@
 """The search for values of numbers that share equations: the drawn ones, moved and printed so that formulas hold.
 
-Everything here looks at noisy values, spellings, declared domains and the equations; never at how far a true number
-is from its release. It is post-processing.
+Everything here is post-processing. It looks at noisy values, spellings, declared domains and equations, and never at
+the distance between a true number and its release.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ __all__ = ["Beside", "Search", "Trial"]
 
 _MOST_TRIALS = 400
 _MOST_WORK = 40_000
-"""Numbers decided in all trials of one cluster together."""
+"""How many numbers all trials of one cluster may decide together."""
 
 _MOST_FOR_LOOKS = 60
-"""Trials after which formulas that hold are enough, though numbers may be equal or leave what is declared."""
+"""Trials after which it is enough that formulas hold, although numbers may be equal or leave their domain."""
 
 _MOST_AIMED = 4
 _CENT, _TINY = Fraction(1, 100), Fraction(1, 10**9)
@@ -35,7 +35,7 @@ _NEAR, _MOST_FAR = 100, 100
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Values of one cluster's numbers, and the steps that they are printed with. Hold true values: not shown."""
+    """Values of one cluster's numbers, and the steps they are printed with. Holds true values: not shown."""
 
     numbers: dict[NumberKey, Fraction] = field(repr=False)
     steps: dict[NumberKey, Fraction] = field(repr=False)
@@ -43,11 +43,11 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a cluster is decided beside. Holds true values: not shown.
+    """What is already decided around a cluster. Holds true values: not shown.
 
     Attributes:
         numbers: What is decided already.
-        printed: The step that each number is printed with, as far as that is decided; the finest stated otherwise.
+        printed: The step that each number is printed with, if decided; otherwise the finest stated one.
         stated: The finest step that each number was stated with.
         taken: Released values that others have.
         domains: What is declared about each number of the message.
@@ -62,14 +62,14 @@ class Beside:
     trusted: frozenset[int] = field(repr=False)
 
     def add(self, decided: Trial) -> None:
-        """Take over what one cluster came to."""
+        """Take over the values of one cluster."""
         self.numbers.update(decided.numbers)
         self.printed.update(decided.steps)
         for (entity_type, _), number in decided.numbers.items():
             self.taken.add(entity_type, number)
 
     def refuse_broken(self, equations: Iterable[Equation]) -> None:
-        """Raise where formulas of numbers that are all decided do not hold.
+        """Raise if a formula whose numbers are all decided does not hold.
 
         Raises:
             DependencyError: It names the formulas' variables.
@@ -80,7 +80,7 @@ class Beside:
             raise DependencyError(f"the formula for {_names(broken)} cannot hold: its numbers were released earlier")
 
     def must_hold(self, equation: Equation, trial: Trial) -> bool:
-        """Whether a formula that does not hold has to: it held in the original, or not even rounding explains it."""
+        """Whether a broken formula is an error: it held in the original, or rounding cannot explain it."""
         true = {key: key[1] for key in equation.nodes}
         return equation.holds(true, self.stated) or not equation.is_plausible(trial.numbers, trial.steps)
 
@@ -94,7 +94,7 @@ def _sentence(broken: Iterable[Equation]) -> str:
 
 
 def _computes(step: Derivation) -> bool:
-    """Whether a number is computed as the left side of its equation, which then holds as it is printed."""
+    """Whether a number is computed as the left side of its equation, which then holds as printed."""
     return step.equation.computes(step.key)
 
 
@@ -102,13 +102,13 @@ class _Decimals(Enum):
     """How many decimals a computed number is printed with."""
 
     STATED = auto()
-    """As it is stated."""
+    """As the number is stated."""
     NEEDED = auto()
-    """As many more as its formulas need."""
+    """As many more as the formulas need."""
     MOST = auto()
-    """As many as it takes to say it exactly, or nearly so: others are computed from it."""
+    """As many as an exact, or nearly exact, value takes: others are computed from it."""
     ALL = auto()
-    """It is not printed: exact."""
+    """Exact: it is not printed."""
 
     def of(self, number: Fraction, steps: Precision) -> tuple[Fraction, ...]:
         """The steps to try, in order."""
@@ -122,8 +122,8 @@ class _Decimals(Enum):
 
 
 Faults = tuple[int, int, int, int]
-"""How many formulas are broken, how many do not hold as they are printed, how many numbers leave what is declared, and
-how many are equal to another's."""
+"""Counts of broken formulas, of formulas that do not hold as printed, of numbers outside their domain, and of numbers
+equal to another's."""
 
 
 class Search:
@@ -179,8 +179,8 @@ class Search:
     def _moves(self, roots: Mapping[NumberKey, Fraction]) -> Iterator[tuple[Mapping[NumberKey, Fraction], _Decimals]]:
         """What to try for the roots, and how many decimals may be printed.
 
-        The roots as drawn; numbers moved to where a formula that does not hold wants them; one root moved a little; all
-        that with more decimals; then one root moved ever further.
+        In this order: the roots as drawn; numbers moved to where a broken formula needs them; one root moved a
+        little; all of that with more decimals; one root moved further and further.
         """
         movable = [key for key in roots if not self._domains[key].noise.is_public(key[1])]
         most = min(_MOST_TRIALS, _MOST_WORK // len(self._plan.steps))
@@ -207,9 +207,9 @@ class Search:
     def _aimed(
         self, roots: Mapping[NumberKey, Fraction], movable: Sequence[NumberKey], decimals: _Decimals
     ) -> Iterator[Mapping[NumberKey, Fraction]]:
-        """One number moved to where a formula that does not hold would, if it were linear.
+        """One number moved to where a broken formula would hold, if it were linear.
 
-        That is a root, or one that is computed backward: its formula leaves it some room.
+        That number is a root, or one that is computed backward, since its formula leaves it some room.
         """
         try:
             trial = self._evaluate(roots, decimals)
@@ -225,7 +225,7 @@ class Search:
     def _printable(
         self, roots: Mapping[NumberKey, Fraction], key: NumberKey, aim: Fraction, decimals: _Decimals
     ) -> Iterator[Mapping[NumberKey, Fraction]]:
-        """One number moved to the values near its aim; one that is computed finds the decimals that it needs."""
+        """One number moved to the values near its aim; a computed one finds the decimals that it needs."""
         if key not in roots:
             yield {**roots, key: aim}
             return
@@ -239,7 +239,7 @@ class Search:
     def _aim(
         self, equation: Equation, roots: Mapping[NumberKey, Fraction], key: NumberKey, number: Fraction
     ) -> Fraction | None:
-        """A few steps of the secant rule; where that finds no slope, what the equation itself asks for."""
+        """A few steps of the secant method; without a slope, the value that the equation itself gives."""
         step = self._domains[key].steps.coarsest
         try:
             for _ in range(_MOST_SECANTS):
@@ -258,7 +258,7 @@ class Search:
         return number
 
     def _evaluate(self, roots: Mapping[NumberKey, Fraction], decimals: _Decimals) -> Trial:
-        """The cluster's values for given roots, and for numbers that are moved although they can be computed."""
+        """The cluster's values for given roots, and for computable numbers that are moved all the same."""
         trial = Trial(dict(self._fixed), dict(self._steps))
         for step in self._plan.steps:
             if isinstance(step, Derivation):
@@ -289,9 +289,9 @@ class Search:
             self._fit(key, number, steps, trial)
 
     def _fit(self, key: NumberKey, number: Fraction, steps: Sequence[Fraction], trial: Trial) -> None:
-        """Print a number so that all the formulas hold that it is the last one of, with as few decimals as that takes.
+        """Print a number, the last open one of some formulas, so that these hold, with as few decimals as that takes.
 
-        First what it was computed as, then anything at which all of them hold.
+        First its computed value is tried, then any value at which all of them hold.
         """
         for step in steps:
             if self._fits(key, nearest_multiple(number, step), step, trial):
@@ -310,7 +310,7 @@ class Search:
         return all(equation.holds(trial.numbers, trial.steps) for equation in self._closing[key])
 
     def _window(self, key: NumberKey, trial: Trial) -> tuple[Fraction, Fraction]:
-        """Between which values all the formulas hold that a number is the last one of, as far as that can be told."""
+        """The range in which all formulas hold that a number is the last open one of, as far as it can be found."""
         windows = [equation.window(key, trial.numbers, trial.steps) for equation in self._closing[key]]
         known = [window for window in windows if window is not None]
         if not known:
@@ -345,7 +345,7 @@ class Search:
 
 
 def _closing(plan: Plan) -> dict[NumberKey, list[Equation]]:
-    """For each number the equations that it is the last one to be decided of."""
+    """For each number, the equations in which it is decided last."""
     order = {step.key if isinstance(step, Derivation) else step: at for at, step in enumerate(plan.steps)}
     closing: dict[NumberKey, list[Equation]] = {key: [] for key in order}
     for equation in plan.equations:

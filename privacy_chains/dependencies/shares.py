@@ -1,7 +1,6 @@
 """Relations through numbers that stay in clear: ``10 % off``, ``3 licences at``, ``14 days later``.
 
-What is not released with noise stands in the sanitized text as it is, so what it says of its neighbours has to stay
-true.
+A number without noise stands in the sanitized text as it is, so what it says about its neighbours has to stay true.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ _FIRST, _LAST = 1900, 2100
 
 @dataclass(frozen=True, slots=True)
 class _Stated:
-    """A number in clear between the mentions of a text."""
+    """A number in clear, between the mentions of a text."""
 
     start: int
     end: int
@@ -111,7 +110,7 @@ def _parts(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near) ->
 
 
 def _multiples(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near) -> Iterator[Equation]:
-    """So many at a price, and what they cost."""
+    """A count, a price, and what they cost together."""
     amounts = [(mention, at) for mention, at in close if mention.span.entity_type in _AMOUNTS]
     ratios = {mention.quantity.number.as_integer_ratio() for mention, _ in amounts}  # fractions take long to hash
     for price, at in amounts:
@@ -124,7 +123,7 @@ def _multiples(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near
 
 
 def _intervals(stated: _Stated, close: Sequence[Mention]) -> Iterator[Equation]:
-    """Two dates as far apart as is said; of a timestamp and a date the date is computed, for it says less."""
+    """Two dates at a stated distance. Of a timestamp and a date, the date is computed: it says less."""
     apart = stated.number * stated.days
     dates = [mention for mention in close if mention.span.entity_type in DATES]
     for earlier in dates:
@@ -165,15 +164,15 @@ def ages_from_births(mentions: Sequence[Mention], near: Near) -> Iterator[Equati
 def likeliest(
     mentions: Sequence[Mention], near: Near, years: Mapping[NumberKey, int]
 ) -> list[tuple[Mention, Mention, int]]:
-    """Births and ages close to them, each pair with the year that it makes the present one.
+    """Births and ages close to them; each pair with the present year that it implies.
 
-    Of several people's, those come first that give the year which most give, or one next to it; then the closest, and
-    those that give the latest year.
+    With several people, first come the pairs whose year most pairs give, or a year next to it; then the closest; then
+    those with the latest year.
 
     Args:
         mentions: The numbers of a message.
         near: Their vicinities.
-        years: The years of what may be births.
+        years: The years of possible births.
     """
     pairs = [
         (abs(at - other), birth, mentions[other], years[birth.key] + int(mentions[other].quantity.number))

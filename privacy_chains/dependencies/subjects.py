@@ -1,8 +1,8 @@
-"""Subjects: of whom a number is told. A relation that is only recognised ties numbers of one subject.
+"""Subjects: the person that a number is about. A recognised relation ties numbers of one subject.
 
-Whoever is named, meant by a pronoun or by a word of kinship last before a number is its subject. A pronoun is the one
-person spoken of so far; where there are several, nobody knows whom it means, and nothing is tied to it. Where nobody is
-spoken of, numbers of one sentence, or of one form of labelled lines, belong together. In doubt, nothing is tied.
+The subject is the last person before a number, by name, pronoun or word of kinship. A pronoun means the one person
+mentioned so far; if there are several, it is unclear whom it means, and nothing is tied to it. If nobody is mentioned,
+numbers of one sentence, or of one form of labelled lines, belong together. In doubt, nothing is tied.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _PERSONS: Mapping[str, str] = {
     }.items()
     for word in words.split()
 }
-"""Words that stand for somebody, and how; possessives introduce somebody else."""
+"""Words that stand for a person, and how; possessives introduce another person."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][a-z]+)?")
 _BORDER = re.compile(r"[.!?;](?=\s)|[\n{}|]|\A")
@@ -55,7 +55,7 @@ _POSSESSIVE = frozenset({"my", "his"})
 
 @dataclass(frozen=True, slots=True)
 class _Marker:
-    """Where somebody is spoken of, and who: a name, a kinship word of its own, the speaker, or a pronoun."""
+    """Where a person is mentioned, and how: a name, a word of kinship, the speaker, or a pronoun."""
 
     start: int
     end: int
@@ -63,12 +63,12 @@ class _Marker:
 
 
 class Subjects:
-    """Of whom the numbers of a message are told.
+    """The persons that the numbers of a message are about.
 
     Args:
         texts: The message.
         mentions: Its numbers.
-        people: For each text where people are named in it.
+        people: For each text, where people are named in it.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Subjects:
 
     @cached_property
     def _of(self) -> Mapping[NumberKey, frozenset[str]]:
-        """The subjects of each number: of several mentions of it several."""
+        """The subjects of each number; several mentions may have several."""
         found: dict[NumberKey, frozenset[str]] = {}
         for mention in self._mentions:
             found[mention.key] = found.get(mention.key, frozenset()) | {self._subject(mention)}
@@ -93,11 +93,11 @@ class Subjects:
         return f"{mention.text} {tale.subject(mention.span)}"
 
     def share(self, equation: Equation) -> bool:
-        """Whether the numbers of an equation are told of one subject."""
+        """Whether the numbers of an equation have one subject."""
         return len(self._told_of(equation)) == 1
 
     def agree(self, equation: Equation) -> bool:
-        """Whether they are, or stand in one text that speaks of one person at most, as a payslip does."""
+        """Whether they have, or stand in one text about at most one person, such as a payslip."""
         told = self._told_of(equation)
         places = {int(subject.split()[0]) for subject in told if subject}
         return len(told) == 1 or (len(places) == 1 and "" not in told and self._tales[places.pop()].is_of_one)
@@ -108,13 +108,13 @@ class Subjects:
 
 @dataclass(frozen=True)
 class _Tale:
-    """One text, and of whom it speaks where."""
+    """One text, and where it mentions whom."""
 
     text: str
     people: Sequence[Span] = field(default=(), repr=False)
 
     def subject(self, span: Span) -> str:
-        """Of whom a number is told; nobody is one who differs from sentence to sentence, and from record to record."""
+        """The subject of a number. Nobody counts as a different subject in each sentence and each record."""
         beside = bisect_right(self._starts, span.end)
         if beside < len(self._markers) and _BESIDE.match(self.text[span.end : self._markers[beside].start]):
             return self._markers[beside].who  # "36-year-old Ann"
@@ -124,7 +124,7 @@ class _Tale:
         return f"nobody in {self._sentence(span.start)}"
 
     def _sentence(self, position: int) -> int:
-        """Where the sentence begins that holds a position; labelled lines of a form are one with those before."""
+        """Where the sentence of a position begins; labelled lines of a form continue those before them."""
         starts = [found.end() for found in _BORDER.finditer(self.text, 0, position)]
         first = starts.pop()
         while starts and _LABEL.match(self.text, first) and _LABEL.match(self.text, starts[-1]):
@@ -133,7 +133,7 @@ class _Tale:
 
     @property
     def is_of_one(self) -> bool:
-        """Whether at most one person is spoken of."""
+        """Whether at most one person is mentioned."""
         return len({marker.who for marker in self._markers}) < 2 and not _RECORD.search(self.text.strip())
 
     @cached_property
@@ -142,7 +142,7 @@ class _Tale:
 
     @cached_property
     def _markers(self) -> list[_Marker]:
-        """All who are spoken of, in reading order: each as the person that is meant, where that is known."""
+        """All who are mentioned, in reading order: each as the person that is meant, if that is known."""
         known: list[str] = []
         markers: list[_Marker] = []
         for marker in self._raw():
@@ -177,7 +177,7 @@ class _Tale:
 
 
 def _meant(who: str, known: Sequence[str], start: int) -> str:
-    """The person that a word means: a pronoun the only one spoken of, and otherwise somebody nobody knows."""
+    """The person that a word means: for a pronoun the only one mentioned, otherwise an unknown person."""
     if who == "he":
         return known[0] if len(known) == 1 else "he" if not known else f"unknown {start}"
     if who in _POSSESSIVE:
@@ -190,5 +190,5 @@ def _meant(who: str, known: Sequence[str], start: int) -> str:
 
 
 def _words(name: str) -> str:
-    """The words of a name: who is named by some of them is the same."""
+    """The words of a name; some of them are enough to name the same person."""
     return " ".join(_WORD.findall(name.lower().removesuffix("'s").removesuffix("\u2019s")))

@@ -34,7 +34,7 @@ LONGEST_FORMULA = 5000
 """Characters in one formula."""
 
 NAME = r"[^\W\d]\w{0,79}"
-"""A regular expression for a variable's name."""
+"""A regular expression for the name of a variable."""
 
 _DEEPEST = 40
 _MOST_EXPONENT = 64
@@ -70,7 +70,7 @@ def parse_expression(text: str) -> Expression:
     parser = _Parser(_tokens(text))
     expression = parser.expression()
     if parser.peek():
-        raise DependencyError(f"a formula goes on after its end, at character {parser.position()}")
+        raise DependencyError(f"a formula is complete, but more text follows at character {parser.position()}")
     return expression
 
 
@@ -120,7 +120,7 @@ class _Parser:
 
     def _expect(self, text: str) -> None:
         if not self._take(text):
-            raise DependencyError(f"a formula lacks {text!r} at character {self.position()}")
+            raise DependencyError(f"a formula needs {text!r} at character {self.position()}")
 
     def expression(self) -> Expression:
         self._depth += 1

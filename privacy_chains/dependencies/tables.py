@@ -1,6 +1,6 @@
 """Relations in tables: totals of columns and rows, differences, products, and shares named in per cent.
 
-Where lines stand and what they are called says what may be a total; the true numbers must bear it out.
+The places and names of lines say what may be a total; the true numbers must confirm it.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ def relations_in_tables(texts: Sequence[str], mentions: Sequence[Mention]) -> It
 
 
 def _is_too_small(rows: Sequence[Row]) -> bool:
-    """Whether there are neither numbers side by side, nor two above a third, nor a rate of one above another."""
+    """Whether there are no numbers side by side, no two above a third, and no rate of a number above."""
     return len(rows) < 3 and not any(len(row.cells) > 1 or "%" in row.words for row in rows)
 
 
 # --- columns: totals below (or above) what they add up ---------------------------------------------------------------
 
 _Step = tuple[int, bool]
-"""How many entries on top of a column a line takes together, and whether the later ones are subtracted."""
+"""How many entries at the end of a column a line sums up, and whether the later ones are subtracted."""
 
 
 def _in_columns(table: Table) -> Iterator[Equation]:
@@ -56,7 +56,7 @@ def _in_columns(table: Table) -> Iterator[Equation]:
 
 
 def _downwards(rows: Sequence[Row], *, totals_only: bool = False) -> Iterator[Equation]:
-    """Totals of the entries above them. What was added up is one entry for the totals that follow."""
+    """Totals of the entries above them. Entries that were added up count as one for the totals that follow."""
     stacks: dict[int, list[Mention]] = {}
     for row in rows:
         steps = {} if totals_only and not row.is_total else _steps(row, stacks)
@@ -73,7 +73,7 @@ def _downwards(rows: Sequence[Row], *, totals_only: bool = False) -> Iterator[Eq
 
 
 def _steps(row: Row, stacks: Mapping[int, list[Mention]]) -> dict[int, _Step]:
-    """For each column of a row how it adds up, where the row's label or a second column bears it out."""
+    """For each column of a row how it adds up, if the row's label or a second column confirms it."""
     fitting = {column: _fitting(mention, stacks.get(column, [])) for column, mention in row.cells.items()}
     if not any(fitting.values()):
         return {}
@@ -94,7 +94,7 @@ def _steps(row: Row, stacks: Mapping[int, list[Mention]]) -> dict[int, _Step]:
 
 
 def _fitting(mention: Mention, stack: Sequence[Mention]) -> list[_Step]:
-    """The ways in which a number is the sum of the top entries, or the first of them less the others."""
+    """The ways in which a number is the sum of the last entries, or the first of them less the others."""
     number = mention.quantity.number
     if len(stack) < 2 or not number:
         return []
@@ -137,7 +137,7 @@ def _share_of(row: Row, mention: Mention, stack: Sequence[Mention]) -> Iterator[
             return
 
 
-# --- rows: what the last columns make of the others ------------------------------------------------------------------
+# --- rows: columns that follow from the others ------------------------------------------------------------------
 
 
 def _in_rows(table: Table) -> Iterator[Equation]:
@@ -156,7 +156,7 @@ def _in_rows(table: Table) -> Iterator[Equation]:
 
 @dataclass(frozen=True, slots=True)
 class _Formula:
-    """How a column follows from others: what is added or, in a product, multiplied.
+    """How a column follows from others: by a sum or a product.
 
     Attributes:
         parts: Columns, each with its sign.
@@ -184,7 +184,7 @@ class _Formula:
 
 
 def _formulas(target: int, others: Sequence[int], clear: Sequence[int]) -> Iterator[_Formula]:
-    """What a column may be: the sum of those before it, a difference of two, a product of two."""
+    """What a column may be: the sum of the columns before it, a difference of two, a product of two."""
     before = [column for column in others if column < target]
     for first in range(len(before) - 1):
         yield _Formula(tuple((1, column) for column in before[first:]))
@@ -198,7 +198,7 @@ def _formulas(target: int, others: Sequence[int], clear: Sequence[int]) -> Itera
 
 
 def _bears_out(table: Table, rows: Sequence[Row], formula: _Formula, target: int) -> bool:
-    """Whether a formula holds in all rows, and either in two that say something or under heads that name it."""
+    """Whether a formula holds in all rows, and either in two non-trivial ones or under heads that name it."""
     telling = 0
     for row in rows:
         mention = row.cells[target]
@@ -244,7 +244,7 @@ def _alike(one: Mention, other: Mention) -> bool:
 
 
 def sum_of(result: Mention, items: Sequence[Mention], *, subtracts: bool = False) -> Equation:
-    """The equation of a total and what it adds up, or of what the first item less the others leaves."""
+    """The equation of a total and its items, or of the first item less the others."""
     names = [f"item_{place + 1}" for place in range(len(items))]
     signs = [1, *([-1 if subtracts else 1] * (len(items) - 1))]
     expression = Sum(tuple((sign, Variable(name)) for sign, name in zip(signs, names, strict=True)))

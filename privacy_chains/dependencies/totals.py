@@ -1,8 +1,8 @@
-"""Totals that nothing computes: released no lower than the largest of what they stand below.
+"""Totals that nothing computes: they are released no lower than the largest item above them.
 
-Where the parts do not come to a total exactly (one is missing, a tax is left out), total and parts have noise of their
-own. That a total is no less than each of its parts is what its name says, whatever the numbers are: words and layout
-alone choose what is raised, and to a released number. So it is post-processing, and free.
+If the parts do not add up exactly (one is missing, a tax is left out), total and parts have noise of their own. But a
+total is no less than each of its parts, whatever the numbers are. Words and layout alone decide what is raised, and
+it is raised to a released number. So this is post-processing, and free.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ _SAID_BEFORE = re.compile(
     r"\s[^\w\s]{0,2}\Z",
     re.IGNORECASE,
 )
-"""What says that a number is a total; ``makes`` alone may be what somebody earns."""
+"""Words for a total; ``makes`` alone may say what somebody earns."""
 _OF_A_WHOLE = re.compile(
     r"[,;:(]?\s?\(?(?:of (?:which|that)|(?:which )?includ(?:es|ing)|davon|darunter|dont|de los cuales|dos quais|di cui"
     r"|waarvan)\b[^.!?;\d\n]{0,40}",
     re.IGNORECASE,
 )
-"""What stands between a whole and the part that is named next."""
+"""The words between a whole and the part that is named next."""
 _FURTHER = re.compile(r"[^.!?;\d\n]{0,40}(?:,|and|und|et|y|e|en)[^.!?;\d\n]{0,40}", re.IGNORECASE)
 _LISTED = re.compile(r"[^.!?;\n]{0,40}")
 _FEWEST, _MOST = 2, 30
 
 
 def parts_of_totals(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[tuple[NumberKey, list[NumberKey]]]:
-    """Totals and wholes, each with numbers of its type that it is said to hold; ``mentions`` are in reading order."""
+    """Totals and wholes, each with numbers that words say it contains; ``mentions`` in reading order."""
     yield from _in_tables(texts, mentions)
     yield from _in_sentences(texts, mentions)
     yield from _of_wholes(texts, mentions)
 
 
 def is_said_total(text: str, mention: Mention) -> bool:
-    """Whether the words right behind a number, or a verb right before it, say that it is what others come to."""
+    """Whether the words right behind a number, or a verb right before it, say that it is a total."""
     start, end = mention.span.start, mention.span.end
     return _SAID_BEHIND.match(text, end) is not None or _SAID_BEFORE.search(text, max(0, start - 24), start) is not None
 
 
 def _of_wholes(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[tuple[NumberKey, list[NumberKey]]]:
-    """Numbers with those that are said to be a part of them: ``$900, of which $850``."""
+    """Numbers with those that words call a part of them: ``$900, of which $850``."""
     whole: Mention | None = None
     for one, other in pairwise(mentions):
         between = texts[one.text][one.span.end : other.span.start] if one.text == other.text else "."
@@ -107,7 +107,7 @@ def raised(
     released: Mapping[NumberKey, Fraction],
     totals: Iterator[tuple[NumberKey, list[NumberKey]]],
 ) -> dict[NumberKey, Fraction]:
-    """What totals that nothing ties are released as where they came out below one of their parts.
+    """New releases for totals that nothing ties and that came out below one of their parts.
 
     Args:
         alone: Numbers that nothing ties, each with the coarsest step that it is printed with.

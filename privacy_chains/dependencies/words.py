@@ -1,4 +1,4 @@
-"""Words as binding compares them: brought to one form, whatever their ending, their synonym or their language."""
+"""Words in one form for binding, whatever their ending, synonym or language."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ _FRAGMENTS: Mapping[str, str] = {
     "abzug": "deduction",
     "abz\u00fcg": "deduction",
 }
-"""What stands in longer German words: ``Bruttomonatsgehalt`` is gross, month and salary."""
+"""Parts of longer German words: ``Bruttomonatsgehalt`` is gross, month and salary."""
 _FRAGMENT = re.compile("|".join(_FRAGMENTS))  # none begins with what another ends with
 
 _PHRASES: Mapping[str, tuple[re.Pattern[str], str]] = {
     "year": (re.compile(r"\bpar an\b", re.IGNORECASE), "par an"),
 }
-"""Words that mean something else on their own."""
+"""Words that mean something else when they stand alone."""
 
 
 def stems(text: str) -> frozenset[str]:
@@ -100,13 +100,13 @@ def _stem(word: str) -> str:
 
 
 def may_hold(stem: str, lower: str) -> bool:
-    """Whether some word of a text in lower case may have a stem; at less cost than working out the stems."""
+    """Whether some word of a text in lower case may have a stem; cheaper than computing the stems."""
     return any(map(lower.__contains__, _forms(stem)))
 
 
 @cache
 def _forms(stem: str) -> tuple[str, ...]:
-    """Strings one of which stands in every word that has a stem: an endless list, told by their beginnings."""
+    """Strings of which every word with that stem contains one."""
     words = (stem, *(word for table in (_SYNONYMS, _FRAGMENTS) for word, other in table.items() if other == stem))
     phrases = (phrase for other, (_, phrase) in _PHRASES.items() if other == stem)
     forms = dict.fromkeys((*(word.removesuffix("y") for word in words), *phrases))

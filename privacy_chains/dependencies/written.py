@@ -1,7 +1,7 @@
 """Calculations that a text writes out: ``6.5 hrs @ $95.00 = $617.50``, ``$1,200 + $300 = $1,500``.
 
-On one side of an equals sign stands a number, on the other numbers with ``+``, ``-``, ``x``, ``*`` or ``@`` between
-them, in clear or not. What is written so is believed where the true numbers bear it out.
+One side of an equals sign holds a number, the other numbers with ``+``, ``-``, ``x``, ``*`` or ``@`` between them, in
+clear or not. The calculation is believed if the true numbers fulfil it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def written_out(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[E
 
 
 def _around(text: str, sign: int, mentions: Sequence[Mention]) -> Iterator[Equation]:
-    """What an equals sign says: a calculation on one of its sides comes to the number right on the other."""
+    """The equation at an equals sign: a calculation on one side, its result right on the other."""
     first = max(text.rfind("\n", 0, sign) + 1, sign - _REACH)
     last = text.find("\n", sign)
     last = min(sign + _REACH, len(text) if last < 0 else last)
@@ -93,18 +93,18 @@ def _operands(text: str, first: int, last: int, mentions: Sequence[Mention]) -> 
 
 
 def _signs(text: str, operands: Sequence[_Operand]) -> list[str]:
-    """The signs between numbers; nothing where something else stands there."""
+    """The signs between numbers; none where something else stands."""
     gaps = (_OPERATOR.fullmatch(text, one.end, other.start) for one, other in pairwise(operands))
     return [gap["operator"].lower() if gap else "" for gap in gaps]
 
 
 def _run(signs: Iterable[str]) -> int:
-    """How many there are before one is missing."""
+    """How many there are before the first gap."""
     return min(_MOST_SIGNS, len(list(takewhile(bool, signs))))
 
 
 def _equation(operands: Sequence[_Operand], signs: Sequence[str], result: Mention | None) -> Iterator[Equation]:
-    """What numbers with signs between them come to; products before sums."""
+    """The value of numbers with signs between them; products before sums."""
     keys = {f"n{at + 1}": one.mention.key for at, one in enumerate(operands) if one.mention is not None}
     if result is None or not keys or result.key in keys.values():
         return

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -181,8 +182,13 @@ def shape_of(word: str) -> Shape | None:
     runs = [list(run) for _, run in groupby(letters, key=lambda letter: letter.alphabet.vowel)]
     if len(runs) > _MOST_CLUSTERS or max(map(len, runs)) > _LONGEST_RUN:
         return None
-    positions = ["only"] if len(runs) == 1 else ["first", *["inner"] * (len(runs) - 2), "last"]
-    return Shape(tuple(map(_cluster, positions, runs)), _contained(letters))
+    return Shape(tuple(map(_cluster, _positions(len(runs)), runs)), _contained(letters))
+
+
+@cache
+def _positions(count: int) -> tuple[str, ...]:
+    """The positions of so many clusters."""
+    return ("only",) if count == 1 else ("first", *["inner"] * (count - 2), "last")
 
 
 def _ascii_shape(word: str) -> Shape | None:
@@ -190,11 +196,10 @@ def _ascii_shape(word: str) -> Shape | None:
     runs = _ASCII_RUNS.findall(word)
     if len(runs) > _MOST_CLUSTERS or max(map(len, runs)) > _LONGEST_RUN:
         return None
-    positions = ["only"] if len(runs) == 1 else ["first", *["inner"] * (len(runs) - 2), "last"]
     usual = _usual_clusters()
     clusters = [
         usual.get((position, run)) or _spelled_cluster(position, run.translate(_firsts()))
-        for position, run in zip(positions, runs, strict=True)
+        for position, run in zip(_positions(len(runs)), runs, strict=True)
     ]
     return Shape(tuple(clusters), _contained(symbols(word)) if holds_avoided(word) else "")
 
@@ -316,63 +321,123 @@ def completions(clusters: Clusters, contains: str, state: str = START) -> int:
         contains: The letter group.
         state: What has been read before them.
     """
-    return _completions(clusters, state, contains)
+    return _completions(_chain(clusters), state, contains)
 
 
-@lru_cache(maxsize=1 << 16)
-def _completions(clusters: Clusters, state: str, contains: str) -> int:
-    if state == _DEAD:
-        return 0
-    if not clusters:
-        return int((state if state in _avoided() else "") == contains)
-    if clusters[0].options:
-        return _cumulative(clusters, state, contains)[-1]
-    return _spelled(clusters, "", state, contains)
+class _Link:
+    """Clusters that follow one another, as a chain: equal ends of words are one object, and are counted once.
+
+    Attributes:
+        head: The first cluster.
+        rest: Those behind it; None behind the last.
+        counts: How many words they make, by the state before them and the letter group.
+    """
+
+    __slots__ = ("counts", "head", "rest")
+
+    def __init__(self, head: Cluster, rest: _Link | None) -> None:
+        self.head = head
+        self.rest = rest
+        self.counts: dict[tuple[str, str], int] = {}
 
 
 @lru_cache(maxsize=1 << 14)
-def _cumulative(clusters: Clusters, state: str, contains: str) -> tuple[int, ...]:
+def _link(head: Cluster, rest: _Link | None) -> _Link:
+    return _Link(head, rest)
+
+
+@lru_cache(maxsize=1 << 14)
+def _chain(clusters: Clusters) -> _Link | None:
+    chain: _Link | None = None
+    for cluster in reversed(clusters):
+        chain = _link(cluster, chain)
+    return chain
+
+
+def _completions(chain: _Link | None, state: str, contains: str) -> int:
+    if state == _DEAD:
+        return 0
+    if chain is None:
+        return int((state if state in _avoided() else "") == contains)
+    found = chain.counts.get((state, contains))
+    if found is None:
+        found = chain.counts[state, contains] = _counted(chain, state, contains)
+    return found
+
+
+def _counted(chain: _Link, state: str, contains: str) -> int:
+    """The words of a chain: of clusters that lead to the same state the rest is counted once."""
+    if not chain.head.options:
+        return _spelled(chain, state, contains)
+    rest = chain.rest
+    return sum(times * _completions(rest, after, contains) for after, times in _spread(chain.head, state))
+
+
+@lru_cache(maxsize=1 << 12)
+def _after(head: Cluster, state: str) -> tuple[str, ...]:
+    """The state after each option of a cluster."""
+    return tuple([advance(state, option) for option in head.options])
+
+
+@lru_cache(maxsize=1 << 12)
+def _spread(head: Cluster, state: str) -> tuple[tuple[str, int], ...]:
+    """The states after the options of a cluster, and how many of those lead to each."""
+    return tuple(Counter(_after(head, state)).items())
+
+
+@lru_cache(maxsize=1 << 13)
+def _cumulative(chain: _Link, state: str, contains: str) -> tuple[int, ...]:
     """For each option of the first cluster, the number of words before it; at the end, of all words."""
-    rest = clusters[1:]
-    counts = (_completions(rest, advance(state, option), contains) for option in clusters[0].options)
-    return tuple(accumulate(counts, initial=0))
+    counts = {after: _completions(chain.rest, after, contains) for after, _ in _spread(chain.head, state)}
+    return tuple(accumulate(map(counts.__getitem__, _after(chain.head, state)), initial=0))
 
 
-def _spelled(clusters: Clusters, prefix: str, state: str, contains: str) -> int:
-    """The words whose first, letter-by-letter cluster begins with ``prefix``, which led to ``state``."""
-    head, place, rest = clusters[0], len(prefix), clusters[1:]
-    start, end = bisect_left(head.barred, prefix), bisect_right(head.barred, prefix + "~")
-    barred = (option[place:] for option in head.barred[start:end])
-    lost = sum(_completions(rest, advance(state, tail), contains) for tail in barred)
-    return _free(head, place, rest, state, contains) - lost
+@lru_cache(maxsize=1 << 10)
+def _places(head: Cluster) -> dict[str, int]:
+    """The place of each option of a cluster."""
+    return {option: place for place, option in enumerate(head.options)}
+
+
+def _spelled(chain: _Link, state: str, contains: str) -> int:
+    """The words whose first cluster is spelled letter by letter."""
+    head, rest = chain.head, chain.rest
+    lost = sum(_completions(rest, advance(state, option), contains) for option in head.barred)
+    return _free(chain, 0, state, contains) - lost
 
 
 @lru_cache(maxsize=1 << 16)
-def _free(head: Cluster, place: int, rest: Clusters, state: str, contains: str) -> int:
+def _free(chain: _Link, place: int, state: str, contains: str) -> int:
     """The words from ``place`` on in a letter-by-letter cluster, usual clusters included."""
+    head = chain.head
     if place == len(head.alphabets):
-        return _completions(rest, state, contains)
-    marks = head.marks[place]
-    letters = head.alphabets[place].letters
-    return sum(_free(head, place + 1, rest, _step(state, letter + marks), contains) for letter in letters)
+        return _completions(chain.rest, state, contains)
+    spread = Counter(_letters_after(head.alphabets[place], head.marks[place], state))
+    return sum(times * _free(chain, place + 1, after, contains) for after, times in spread.items())
+
+
+@lru_cache(maxsize=1 << 12)
+def _letters_after(alphabet: Alphabet, marks: str, state: str) -> tuple[str, ...]:
+    """The state after each letter of an alphabet, with its marks."""
+    return tuple([_step(state, letter + marks) for letter in alphabet.letters])
 
 
 def raw_rank(shape: Shape, word: str) -> int:
     """The rank of ``word`` among all words of its shape, listed ones included."""
-    rank, state, clusters = 0, START, shape.clusters
+    rank, state, chain = 0, START, _chain(shape.clusters)
     texts = _cluster_texts(word)
-    while clusters:
-        head, text = clusters[0], next(texts)
+    while chain:
+        head, text = chain.head, next(texts)
         if head.options:
-            rank += _cumulative(clusters, state, shape.contains)[head.options.index(text)]
-            state = advance(state, text)
+            place = _places(head)[text]
+            rank += _cumulative(chain, state, shape.contains)[place]
+            state = _after(head, state)[place]
         else:
             for place, letter in enumerate(text):
-                before, after = _choices(clusters, place, _barred_behind(head, text[:place]), state, shape.contains)
+                before, after = _choices(chain, place, _barred_behind(head, text[:place]), state, shape.contains)
                 chosen = bisect_left(head.alphabets[place].letters, letter)
                 rank += before[chosen]
                 state = after[chosen]
-        clusters = clusters[1:]
+        chain = chain.rest
     return rank
 
 
@@ -392,43 +457,44 @@ def _barred_behind(head: Cluster, prefix: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _choices(
-    clusters: Clusters, place: int, barred: tuple[str, ...], state: str, contains: str
+    chain: _Link, place: int, barred: tuple[str, ...], state: str, contains: str
 ) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """For each letter of a place in the first cluster: the number of words before it, and its state.
 
     A prefix enters only by the endings that are ``barred`` behind it: few keys, and none of them a name.
     """
-    head, rest = clusters[0], clusters[1:]
-    after = [_step(state, letter + head.marks[place]) for letter in head.alphabets[place].letters]
-    counts = [_free(head, place + 1, rest, one, contains) for one in after]
+    head, rest = chain.head, chain.rest
+    after = _letters_after(head.alphabets[place], head.marks[place], state)
+    ahead = {one: _free(chain, place + 1, one, contains) for one in set(after)}
+    counts = [ahead[one] for one in after]
     for tail in barred:
         chosen = bisect_left(head.alphabets[place].letters, tail[:1])
         counts[chosen] -= _completions(rest, advance(after[chosen], tail[1:]), contains)
-    return tuple(accumulate(counts, initial=0)), tuple(after)
+    return tuple(accumulate(counts, initial=0)), after
 
 
 def raw_unrank(shape: Shape, rank: int) -> str:
     """The word of a rank among all words of the shape."""
-    state, clusters, pieces = START, shape.clusters, []
-    while clusters:
-        head = clusters[0]
+    state, chain, pieces = START, _chain(shape.clusters), []
+    while chain:
+        head = chain.head
         if head.options:
-            table = _cumulative(clusters, state, shape.contains)
+            table = _cumulative(chain, state, shape.contains)
             index = bisect_right(table, rank) - 1
             rank -= table[index]
             pieces.append(head.options[index])
-            state = advance(state, pieces[-1])
+            state = _after(head, state)[index]
         else:
-            text, rank, state = _unrank_letters(shape, clusters, rank, state)
+            text, rank, state = _unrank_letters(shape, chain, rank, state)
             pieces.append("".join(letter + marks for letter, marks in zip(text, head.marks, strict=True)))
-        clusters = clusters[1:]
+        chain = chain.rest
     return "".join(pieces)
 
 
-def _unrank_letters(shape: Shape, clusters: Clusters, rank: int, state: str) -> tuple[str, int, str]:
-    head, text = clusters[0], ""
+def _unrank_letters(shape: Shape, chain: _Link, rank: int, state: str) -> tuple[str, int, str]:
+    head, text = chain.head, ""
     for place, alphabet in enumerate(head.alphabets):
-        before, after = _choices(clusters, place, _barred_behind(head, text), state, shape.contains)
+        before, after = _choices(chain, place, _barred_behind(head, text), state, shape.contains)
         chosen = bisect_right(before, rank) - 1
         rank -= before[chosen]
         text, state = text + alphabet.letters[chosen], after[chosen]
@@ -467,32 +533,66 @@ def _kind(char: str) -> str:
     return "x" if not alphabet.latin else "V" if alphabet.vowel else "C"
 
 
-def _pattern(cluster: Cluster) -> str:
-    """A regular expression that the texts of a cluster match; others may match it too."""
-    if cluster.options:
-        return f"(?:{'|'.join(cluster.options)})"
-    pairs = zip(cluster.alphabets, cluster.marks, strict=True)
-    return "".join(f"[{''.join(alphabet.letters)}]{marks}" for alphabet, marks in pairs)
-
-
 def words_of_skeleton(skeleton: str) -> list[str]:
     """The listed and kept words of a skeleton, such as ``CVC``."""
     return _listed_by_skeleton().get(skeleton, "").split()
+
+
+@cache
+def _plain_by_clusters(skeleton: str) -> dict[tuple[str, ...], list[str]]:
+    """The listed and kept words of a skeleton, of ASCII letters, by what their clusters are called."""
+    forms = [form for form in words_of_skeleton(skeleton) if form.isascii()]
+    runs = _ASCII_RUNS.findall("\n".join(forms))
+    columns = [_names(runs[place :: len(skeleton)], name) for place, name in enumerate(_positions(len(skeleton)))]
+    found: dict[tuple[str, ...], list[str]] = {}
+    for form, names in zip(forms, zip(*columns, strict=True), strict=True):
+        found.setdefault(names, []).append(form)
+    return found
+
+
+@cache
+def _marked_by_clusters(skeleton: str) -> dict[tuple[str, ...], list[str]]:
+    """The same for words with a letter that is not ASCII, which have a cluster of their own for it."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for form in words_of_skeleton(skeleton):
+        shape = None if form.isascii() else shape_of(form)
+        if shape:
+            found.setdefault(_names_of(shape), []).append(form)
+    return found
+
+
+def _is_plain(cluster: Cluster) -> bool:
+    """Whether a cluster is one of ASCII letters."""
+    return not any(cluster.marks) and all(alphabet.letters[0].isascii() for alphabet in cluster.alphabets)
+
+
+def _names(runs: Sequence[str], position: str) -> list[str]:
+    """What the clusters are called that runs of ASCII letters are at a position."""
+    usual = _usual_clusters()
+    names = {
+        run: (usual.get((position, run)) or _spelled_cluster(position, run.translate(_firsts()))).name
+        for run in set(runs)
+    }
+    return [names[run] for run in runs]
+
+
+def _names_of(shape: Shape) -> tuple[str, ...]:
+    return tuple(cluster.name for cluster in shape.clusters)
 
 
 @lru_cache(maxsize=1 << 14)
 def _listed(shape: Shape) -> tuple[int, ...]:
     """The raw ranks of the listed words of a shape, in order."""
     skeleton = "".join("V" if cluster.name.partition("-")[2][0] == "v" else "C" for cluster in shape.clusters)
-    pattern = re.compile(f"^{''.join(map(_pattern, shape.clusters))}$", re.MULTILINE)
-    words = pattern.findall(_listed_by_skeleton().get(skeleton, ""))
+    table = _plain_by_clusters if all(map(_is_plain, shape.clusters)) else _marked_by_clusters
+    words = table(skeleton).get(_names_of(shape), ())
     counted = (word for word in words if not word.startswith("mc") and shape_of(word) == shape)
     return tuple(sorted(raw_rank(shape, word) for word in counted))
 
 
 def shape_size(shape: Shape) -> int:
     """The number of unlisted words of a shape."""
-    return _completions(shape.clusters, START, shape.contains) - len(_listed(shape))
+    return completions(shape.clusters, shape.contains) - len(_listed(shape))
 
 
 def rank_word(shape: Shape, word: str) -> int:

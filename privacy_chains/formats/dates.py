@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
+from functools import cache
 from itertools import chain
 
 from privacy_chains.errors import FormatError
@@ -62,11 +63,10 @@ def _folded(month: str) -> str:
 
 
 _SPOKEN = tuple(zip((*_TONGUES, *_SHORT_TONGUES), (*_MONTHS, *_SHORT_MONTHS), strict=True))
-_BY_NAME = {
-    _folded(name): frozenset(of for of, spoken in _SPOKEN if _folded(name) in map(_folded, spoken))
-    for _, names in _SPOKEN
-    for name in names
-}
+_BY_NAME: dict[str, frozenset[str]] = {}
+for _of, _names in _SPOKEN:
+    for _name in map(_folded, _names):
+        _BY_NAME[_name] = _BY_NAME.get(_name, frozenset()) | {_of}
 WEEKDAYS = tuple(sorted({day for days in DAYS for day in days}, key=len, reverse=True))
 """The names of days, the longest first."""
 _DAY_NAMES = "|".join(sorted({day for days in (*DAYS, *SHORT_DAYS) for day in days}, key=len, reverse=True))
@@ -122,27 +122,32 @@ def _values(parts: Iterable[str], *, named: bool) -> list[str]:
     return [f"(?P<{part}>{_KEYED[part][0]})" if named else _KEYED[part][0] for part in parts]
 
 
-_PATTERNS = tuple(
-    re.compile(rf"(?<![0-9]){pattern}(?![0-9])", re.IGNORECASE)
-    for pattern in (
-        rf"{_WEEKDAY}{_YEAR}(?P<mark>[-/.])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}}){_BEHIND}",
-        rf"{_WEEKDAY}{_NUMBERS}(?P<year>[0-9]{{4}}|[0-9]{{2}}){_BEHIND}",
-        rf"\b{_MONTH}[-/.]{_DAY}(?:,?\s+|[-/.]|,){_YEAR}{_BEHIND}",
-        rf"\A{_MONTH}\s+{_DAY},?\s+(?P<short>[0-9]{{2}})\Z",
-        rf"\A{_ORDINAL}(?:\s+(?:of\s+|de\s+|di\s+)?)?(?P<name>{_MONTHS_ALONE})\.?,?\s*(?P<short>[0-9]{{2}})\Z",
-        rf"\A(?P<day>[0-9]{{1,2}})(?P<name>{_MONTHS_ALONE})(?P<year>[0-9]{{4}})\Z",
-        rf"{_WEEKDAY}\b{_MONTH}\s+(?:the\s+)?{_DAY}{_UNTIL}(?:,?\s+{_YEAR}|(?!{_NO_DATE})){_BEHIND}",
-        rf"{_WEEKDAY}{_ORDINAL}{_TO}{_GAP}{_MONTH}(?:{_LINK}{_YEAR}|-(?P<short>[0-9]{{2}}))?{_BEHIND}",
-        rf"\b{_MONTH}(?:,?\s+(?:of\s+|de\s+|del\s+)?|[-/]){_YEAR}",
-        r"(?<![0-9][-/.])(?P<month>[0-9]{1,2})[-/.](?P<year>[0-9]{4})",
-        r"(?P<year>(?:19|20)[0-9]{2})[-/](?P<month>[01][0-9])(?![-/.]?[0-9])",
-        r"(?P<year>[0-9]{4})\u5e74(?P<month>[0-9]{1,2})\u6708(?P<day>[0-9]{1,2})\u65e5",
-        r"(?P<year>(?:19|20)[0-9]{2})(?P<month>[01][0-9])(?P<day>[0-3][0-9])",
-        rf"{_WEEKDAY}(?P<day>[0-9]{{1,2}})\.\s?(?P<month>[0-9]{{1,2}})\.",
-        *keyed_dates(named=True),
-        *_APART,
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    """Every way a date is written, compiled when the first is read."""
+    return tuple(
+        re.compile(rf"(?<![0-9]){pattern}(?![0-9])", re.IGNORECASE)
+        for pattern in (
+            rf"{_WEEKDAY}{_YEAR}(?P<mark>[-/.])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}}){_BEHIND}",
+            rf"{_WEEKDAY}{_NUMBERS}(?P<year>[0-9]{{4}}|[0-9]{{2}}){_BEHIND}",
+            rf"\b{_MONTH}[-/.]{_DAY}(?:,?\s+|[-/.]|,){_YEAR}{_BEHIND}",
+            rf"\A{_MONTH}\s+{_DAY},?\s+(?P<short>[0-9]{{2}})\Z",
+            rf"\A{_ORDINAL}(?:\s+(?:of\s+|de\s+|di\s+)?)?(?P<name>{_MONTHS_ALONE})\.?,?\s*(?P<short>[0-9]{{2}})\Z",
+            rf"\A(?P<day>[0-9]{{1,2}})(?P<name>{_MONTHS_ALONE})(?P<year>[0-9]{{4}})\Z",
+            rf"{_WEEKDAY}\b{_MONTH}\s+(?:the\s+)?{_DAY}{_UNTIL}(?:,?\s+{_YEAR}|(?!{_NO_DATE})){_BEHIND}",
+            rf"{_WEEKDAY}{_ORDINAL}{_TO}{_GAP}{_MONTH}(?:{_LINK}{_YEAR}|-(?P<short>[0-9]{{2}}))?{_BEHIND}",
+            rf"\b{_MONTH}(?:,?\s+(?:of\s+|de\s+|del\s+)?|[-/]){_YEAR}",
+            r"(?<![0-9][-/.])(?P<month>[0-9]{1,2})[-/.](?P<year>[0-9]{4})",
+            r"(?P<year>(?:19|20)[0-9]{2})[-/](?P<month>[01][0-9])(?![-/.]?[0-9])",
+            r"(?P<year>[0-9]{4})\u5e74(?P<month>[0-9]{1,2})\u6708(?P<day>[0-9]{1,2})\u65e5",
+            r"(?P<year>(?:19|20)[0-9]{2})(?P<month>[01][0-9])(?P<day>[0-3][0-9])",
+            rf"{_WEEKDAY}(?P<day>[0-9]{{1,2}})\.\s?(?P<month>[0-9]{{1,2}})\.",
+            *keyed_dates(named=True),
+            *_APART,
+        )
     )
-)
+
+
 _SPANISH = re.compile(r"\bdel?\b", re.IGNORECASE)
 _LAST = 2068
 """The last year that two digits stand for, unless a format says otherwise."""
@@ -284,7 +289,7 @@ def _find(text: str, latest: int, *, day_first: bool = False) -> _Date:
     Raises:
         FormatError: There is none, or several, or it is not in the calendar.
     """
-    for pattern in _PATTERNS:
+    for pattern in _patterns():
         matches = list(pattern.finditer(text))
         if len(matches) == 1:
             found = _dated(matches[0], latest, day_first=day_first)

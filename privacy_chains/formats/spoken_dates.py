@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Final, NamedTuple
 
 __all__ = ["SPOKEN_DATE", "SpokenDate", "spoken_date"]
@@ -66,11 +67,17 @@ SPOKEN_DATE: Final = (
 )
 """An expression for such a date with its year, in small letters."""
 
-_PARTS = re.compile(
-    rf"(?:the\s)?(?:(?P<day>{_one_of(_DAYS)})\s(?:day\s)?(?:of\s)?(?P<month>{_MONTH})"
-    rf"|(?P<month2>{_MONTH})\s(?:the\s)?(?P<day2>{_one_of(_DAYS)})),?\s(?:in\s)?(?P<year>{_YEAR})",
-    re.IGNORECASE,
-)
+
+@cache
+def _parts() -> re.Pattern[str]:
+    """The parts of such a date, compiled when the first is read."""
+    return re.compile(
+        rf"(?:the\s)?(?:(?P<day>{_one_of(_DAYS)})\s(?:day\s)?(?:of\s)?(?P<month>{_MONTH})"
+        rf"|(?P<month2>{_MONTH})\s(?:the\s)?(?P<day2>{_one_of(_DAYS)})),?\s(?:in\s)?(?P<year>{_YEAR})",
+        re.IGNORECASE,
+    )
+
+
 _GAP = re.compile(r"[\s\-]+")
 
 
@@ -105,7 +112,7 @@ class SpokenDate(NamedTuple):
 
 def spoken_date(text: str) -> SpokenDate | None:
     """The date that a whole text says in words; None where it says none."""
-    found = _PARTS.fullmatch(text)
+    found = _parts().fullmatch(text)
     if found is None:
         return None
     day, month = ("day", "month") if found["day"] else ("day2", "month2")

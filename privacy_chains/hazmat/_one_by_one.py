@@ -1,4 +1,4 @@
-"""What permutations share that take many values no other way than one after another."""
+"""What permutations share if they have no faster way to take many values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["OneByOne"]
 
 
 class OneByOne(Uncopied):
-    """A permutation whose batches are loops over single values."""
+    """A permutation that takes a batch one value at a time."""
 
     __slots__ = ()
 

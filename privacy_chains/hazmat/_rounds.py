@@ -1,4 +1,4 @@
-"""What FF1's rounds run on: AES one block or one array at a time."""
+"""AES for FF1's rounds: one block, or one array of blocks, at a time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BATCH_HALF_BITS = 56  # a remainder below this can be shifted by a byte within 6
 
 
 class AES(threading.local):
-    """One AES-ECB context for each thread: a context is not made to be shared, and whole blocks leave no state."""
+    """One AES-ECB context for each thread: contexts are not thread-safe, and whole blocks leave no state behind."""
 
     def __init__(self, key: bytes) -> None:
         self.algorithm = algorithms.AES(key)
@@ -117,4 +117,4 @@ class Batch:
 
 def outside() -> CipherError:
     """The error for a value that is no member of a cipher's domain; it does not say which value."""
-    return CipherError("a value lies outside of the cipher's domain")
+    return CipherError("a value lies outside the cipher's domain")

@@ -1,4 +1,4 @@
-"""One cipher for domains of every size: what formats encipher their ranks with."""
+"""One cipher for domains of every size. Formats encipher their ranks with it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Backend = Literal["ff1", "ff3-1/pyfpe", "ff3-1/ff3"]
 """What enciphers domains of 10^6 members and more."""
 
 Claim = Literal["ff1", "ff3-1", "small-domain", "rotation"]
-"""What may be claimed of a domain's encipherment, for the ledger."""
+"""Which security claim holds for a domain, for the ledger."""
 
 SMALL_DOMAIN = 10**6
 SETUPS = 1024
@@ -32,21 +32,22 @@ SETUPS = 1024
 class DomainCipher(Uncopied):
     """A keyed permutation of ``[0, size)`` for every size and domain name.
 
-    Domains of one member map to themselves; below 10^6 members a :class:`PrefixPermutation` is used, from there
-    on the backend, with cycle-walking where no power of a radix equals the size: an image outside of the domain
-    is enciphered again until one falls inside. A ring, whose distances are to stay, is turned by a :class:`Rotation`,
+    Domains of one member map to themselves. Below 10^6 members a :class:`PrefixPermutation` is used, from there on
+    the backend. If no power of a radix equals the size, the backend cycle-walks: an image outside the domain is
+    enciphered again until one falls inside. A ring, whose distances have to stay, is turned by a :class:`Rotation`,
     whatever its size. Objects are safe to share between threads; they hold the key, so they cannot be pickled or
     copied.
 
-    **Guarantee**: for each (size, domain name), a permutation indistinguishable from a random one, independent
-    of those of all other pairs and keys: the claim of FF1 (or of FF3-1) from 10^6 members on, that of the prefix
-    permutation below; of rings, that of the rotation. Cycle-walking keeps it (Black and Rogaway, CT-RSA 2002,
-    section 4); how many steps it took tells nothing about the value to who sees only the result.
+    **Guarantee**: for each (size, domain name), a permutation that is indistinguishable from a random one and
+    independent of those for all other pairs and keys. From 10^6 members on this is the claim of FF1 (or of FF3-1),
+    below that of the prefix permutation; for rings it is that of the rotation. Cycle-walking keeps the claim (Black
+    and Rogaway, CT-RSA 2002, section 4). To somebody who sees only the result, the number of steps tells nothing
+    about the value.
 
-    **Warning**: deterministic: equal ranks of one domain give equal images, so repetitions and frequencies show.
-    In small domains a codebook can be learned pair by pair; :meth:`claim` says which claim holds. A domain of one
-    member is not enciphered at all. What a format keeps outside of its ranks stays in the clear. The time taken
-    depends on the number of cycle-walking steps.
+    **Warning**: deterministic: equal ranks of one domain give equal images, so repetitions and frequencies show. In
+    small domains a codebook can be learned pair by pair; :meth:`claim` says which claim holds. A domain of one member
+    is not enciphered at all. What a format keeps outside its ranks stays in clear. The time taken depends on the
+    number of cycle-walking steps.
 
     Args:
         key: 32 bytes, derived for this use alone.
@@ -164,7 +165,7 @@ class DomainCipher(Uncopied):
 
 
 def numerals(size: int, max_radix: int) -> tuple[int, int]:
-    """The radix and length whose power holds ``size`` members, closely.
+    """A radix and length whose power is at least ``size``, and hardly more.
 
     Powers of ten are strings of decimal digits. Otherwise the length is the smallest even one (Feistel halves
     of one size) that a radix of at most ``max_radix`` reaches, with the smallest such radix: the power then

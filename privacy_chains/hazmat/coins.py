@@ -23,8 +23,8 @@ class Coins:
         key: Secret bytes, uniformly random.
         context: What the coins are for. Different contexts give independent streams.
 
-    **Guarantee**: whoever lacks the key cannot tell the stream from fair coins (AES and HMAC as PRFs).
-    **Warning**: a guarantee of differential privacy that rests on these coins is therefore computational, and
+    **Guarantee**: without the key nobody can tell the stream from fair coins (AES and HMAC as PRFs).
+    **Warning**: so a guarantee of differential privacy that rests on these coins is computational, and
     whoever holds the key can repeat every draw.
     """
 
@@ -55,7 +55,7 @@ class Coins:
         return drawn
 
     def below(self, bound: int) -> int:
-        """A uniform integer ``0 <= result < bound``, by rejection: no value is likelier than another.
+        """A uniform integer ``0 <= result < bound``, by rejection sampling.
 
         Raises:
             MechanismError: ``bound`` is not positive.

@@ -1,8 +1,8 @@
 """FF1: format-preserving encryption by a ten-round Feistel network over AES (NIST SP 800-38G).
 
-A string of numerals is read as one integer ``A * radix**v + B``; its halves are the Feistel state, so no
-digit is ever looked at on its own. What a round feeds to AES is fixed but for the half and the round number:
-the CBC-MAC over everything before the last block is computed once, when a length and tweak are bound.
+A string of numerals is read as one integer ``A * radix**v + B``, whose halves are the Feistel state, so digits are
+never processed one by one. Only the half and the round number change from round to round in what AES gets. So the
+CBC-MAC over everything before the last block is computed once, when a length and tweak are bound.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class FF1(Uncopied):
         value = 0
         for numeral in numerals:
             if not 0 <= numeral < self.radix:
-                msg = f"a numeral is outside of radix {self.radix}"
+                msg = f"a numeral is outside radix {self.radix}"
                 raise CipherError(msg)
             value = value * self.radix + numeral
         return value

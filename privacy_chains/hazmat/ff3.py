@@ -37,8 +37,8 @@ class FF3(Uncopied):
     alphabet, and to decipher to what went in; otherwise nothing is returned.
 
     **Warning**: FF3-1 is weaker than FF1: eight rounds and a 56-bit tweak; attacks made NIST withdraw the family
-    in its draft of 2025. ``pyfpe_ff3`` 0.10.3 refuses every value of which a half becomes zero on the way, about
-    1 in 100 of the six-digit ones, so a text that holds one cannot be sanitized with it. Deterministic and
+    in its draft of 2025. ``pyfpe_ff3`` 0.10.3 refuses every value of which a half becomes zero in some round, about 1
+    in 100 six-digit values; a text that holds one cannot be sanitized with it. Deterministic and
     unauthenticated, as every format-preserving cipher is. The libraries write tweaks to the debug log.
 
     Args:
@@ -67,7 +67,7 @@ class FF3(Uncopied):
         """The permutation of one length and 7-byte tweak; recently used ones are kept.
 
         Raises:
-            CipherError: The length is not one that FF3-1 has, or the tweak is not of 7 bytes.
+            CipherError: FF3-1 does not take this length, or the tweak does not have 7 bytes.
         """
         return self._bound(length, tweak)
 
@@ -191,7 +191,7 @@ class FF3Permutation(Uncopied):
         for digit in text:
             number = _VALUES.get(digit, self._radix)
             if number >= self._radix:
-                msg = f"the FF3-1 library '{self._library}' returned text outside of its alphabet; {_WAY_OUT}"
+                msg = f"the FF3-1 library '{self._library}' returned text outside its alphabet; {_WAY_OUT}"
                 raise CipherError(msg)
             value = value * self._radix + number
         return value

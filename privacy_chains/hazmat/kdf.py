@@ -10,13 +10,13 @@ _LENGTHS = tuple(length.to_bytes(4, "big") for length in range(256))
 
 
 class Encoded(bytes):
-    """Fields as ``encode_context`` gives them: where a longer context goes on with them, they are not encoded again."""
+    """Fields that ``encode_context`` encoded already; a longer context takes them over as they are."""
 
     __slots__ = ()
 
 
 def encode_context(*fields: str | bytes | Encoded) -> bytes:
-    """Fields as one byte string, each behind its length: different fields never give the same bytes."""
+    """Fields as one byte string, each after its length, so that different fields never give the same bytes."""
     pieces: list[bytes] = []
     for field in fields:
         if isinstance(field, Encoded):
@@ -33,8 +33,8 @@ def derive(secret: bytes, purpose: str, *context: str | bytes, length: int = 32)
 
     ``secret`` is uniformly random already, so HKDF's extract step is not needed (RFC 5869, section 3.3).
 
-    **Guarantee**: sub-keys of different purposes or contexts are computationally independent, and none tells
-    anything of the secret (HMAC-SHA256 as a PRF).
+    **Guarantee**: sub-keys of different purposes or contexts are computationally independent, and none reveals
+    anything about the secret (HMAC-SHA256 as a PRF).
 
     **Warning**: whoever holds the secret holds every sub-key.
     """

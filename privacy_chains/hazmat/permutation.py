@@ -10,7 +10,7 @@ import threading
 from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
@@ -19,11 +19,17 @@ from privacy_chains.hazmat._one_by_one import OneByOne
 from privacy_chains.hazmat._rounds import outside
 from privacy_chains.hazmat.kdf import derive
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 __all__ = ["MAX_SIZE", "Permutation", "PermutationCache", "PrefixPermutation"]
 
 MAX_SIZE = 10**6
 ARRAYS_FROM = 4096  # below, sorting in Python costs less than loading numpy
 _BLOCK = 16
+_FEW = 12
+"""Look-ups after which sorting costs less than another would."""
 
 
 class Permutation(Protocol):
@@ -51,19 +57,28 @@ class Permutation(Protocol):
         ...
 
 
+class _Tables(NamedTuple):
+    """The place of each member in the order of the images, and who is at each place."""
+
+    forward: array[int]
+    inverse: array[int]
+
+
 class PrefixPermutation(OneByOne):
     """A permutation of ``[0, size)`` held as two tables of four bytes a member; each look-up is O(1).
 
-    Setting up takes O(size log size): about 0.1 s for 10^6 members.
+    Setting them up takes O(size log size): about 0.1 s for 10^6 members. A large domain is asked for few of its members
+    as a rule: the first look-ups therefore count how many images are smaller, or select the one at a place, in O(size)
+    and a few milliseconds, and only a domain that is asked for more is sorted.
 
     **Guarantee**: the permutation is uniform among all permutations of the domain, as far as AES-256 is
     indistinguishable from a random permutation of 128-bit blocks; a different key, context or size gives an
     independent one (HKDF). AES images of different numbers differ, so there are no ties.
 
-    **Warning**: the domain is small. A codebook can be learned pair by pair: who sees a value beside its image
-    knows that value for good, who knows how often values occur can match them to images by frequency, and who
-    can have values of their choice enciphered can ask for all of them. FF1, on 10^6 members and more, is
-    exposed in the same way but the codebook is larger. The tables are as secret as the key.
+    **Warning**: the domain is small, so a codebook can be learned pair by pair. Somebody who sees a value beside its
+    image knows that value for good. Somebody who knows how often values occur can match them to images by frequency.
+    Somebody who can have chosen values enciphered can ask for all of them. FF1, on 10^6 members and more, is exposed
+    in the same way, but its codebook is larger. The tables are as secret as the key.
 
     Args:
         key: 32 bytes of key material; the sub-key is derived from it.
@@ -74,17 +89,19 @@ class PrefixPermutation(OneByOne):
         CipherError: ``size`` is out of range.
     """
 
-    __slots__ = ("_forward", "_inverse", "size")
+    __slots__ = ("_asked", "_images_known", "_known", "_leading", "_subkey", "_tables", "size")
 
     def __init__(self, key: bytes, context: str | bytes, size: int) -> None:
         if not 1 <= size <= MAX_SIZE:
             msg = f"a prefix permutation holds 1 to {MAX_SIZE} members (use FF1 for more)"
             raise CipherError(msg)
-        subkey = derive(key, "prefix permutation", context, size.to_bytes(4))
-        keystream = Cipher(algorithms.AES(subkey), modes.CTR(bytes(_BLOCK))).encryptor()
-        sort = _sort_arrays if size >= ARRAYS_FROM else _sort_lists
         self.size = size
-        self._forward, self._inverse = sort(keystream.update(bytes(_BLOCK * size)), size)
+        self._subkey = derive(key, "prefix permutation", context, size.to_bytes(4))
+        self._asked = 0
+        self._known: dict[int, int] = {}
+        self._images_known: dict[int, int] = {}
+        self._leading: NDArray[np.uint64] | None = None
+        self._tables = None if size >= ARRAYS_FROM else _sort_lists(self._images(), size)
 
     def encrypt(self, value: int) -> int:
         """The image of ``value``.
@@ -94,7 +111,15 @@ class PrefixPermutation(OneByOne):
         """
         if not 0 <= value < self.size:
             raise outside()
-        return self._forward[value]
+        if self._tables:
+            return self._tables.forward[value]
+        found = self._images_known.get(value)
+        if found is None:
+            found = self._unsorted(_place_of, value)
+            if found is None:
+                return self._sorted().forward[value]
+            self._known[found], self._images_known[value] = value, found
+        return found
 
     def decrypt(self, value: int) -> int:
         """The value whose image this is.
@@ -104,7 +129,36 @@ class PrefixPermutation(OneByOne):
         """
         if not 0 <= value < self.size:
             raise outside()
-        return self._inverse[value]
+        if self._tables:
+            return self._tables.inverse[value]
+        found = self._known.get(value)  # what was just enciphered is deciphered to see that it comes back
+        if found is None:
+            found = self._unsorted(_member_at, value)
+        return self._sorted().inverse[value] if found is None else found
+
+    def _images(self) -> bytes:
+        """What AES makes of each member's number, a block each."""
+        keystream = Cipher(algorithms.AES(self._subkey), modes.CTR(bytes(_BLOCK))).encryptor()
+        return keystream.update(bytes(_BLOCK * self.size))
+
+    def _unsorted(self, look: Callable[[NDArray[np.uint64], int], int | None], value: int) -> int | None:
+        """One look-up without sorting; None if that has been done often enough, or cannot tell."""
+        self._asked += 1
+        if self._asked > _FEW:
+            return None
+        leading = self._leading
+        if leading is None:
+            leading = self._leading = _leading_of(self._images())
+        return look(leading, value)
+
+    def _sorted(self) -> _Tables:
+        """Both tables, for good."""
+        tables = self._tables
+        if tables is None:
+            tables = self._tables = _sort_arrays(self._images(), self.size)
+            self._leading = None
+            self._known, self._images_known = {}, {}
+        return tables
 
 
 class PermutationCache:
@@ -135,17 +189,17 @@ class PermutationCache:
         return made
 
 
-def _sort_lists(keystream: bytes, size: int) -> tuple[array[int], array[int]]:
-    """The order of ``size`` blocks as big-endian numbers, and its inverse: ``(place of i, who is at place j)``."""
+def _sort_lists(keystream: bytes, size: int) -> _Tables:
+    """The order of ``size`` blocks as big-endian numbers, and its inverse."""
     blocks = [keystream[i : i + _BLOCK] for i in range(0, _BLOCK * size, _BLOCK)]
     inverse = array("I", sorted(range(size), key=blocks.__getitem__))
     forward = array("I", bytes(inverse.itemsize * size))
     for place, member in enumerate(inverse):
         forward[member] = place
-    return forward, inverse
+    return _Tables(forward, inverse)
 
 
-def _sort_arrays(keystream: bytes, size: int) -> tuple[array[int], array[int]]:
+def _sort_arrays(keystream: bytes, size: int) -> _Tables:
     """What :func:`_sort_lists` returns, faster."""
     import numpy as np  # noqa: PLC0415  # only large domains pay for loading it
 
@@ -156,4 +210,26 @@ def _sort_arrays(keystream: bytes, size: int) -> tuple[array[int], array[int]]:
         order = np.lexsort((words[:, 1], words[:, 0]))
     forward = np.empty(size, np.uintc)
     forward[order] = np.arange(size, dtype=np.uintc)
-    return array("I", forward.tobytes()), array("I", order.astype(np.uintc).tobytes())
+    return _Tables(array("I", forward.tobytes()), array("I", order.astype(np.uintc).tobytes()))
+
+
+def _leading_of(images: bytes) -> NDArray[np.uint64]:
+    """The first half of each block as a number."""
+    import numpy as np  # noqa: PLC0415  # only large domains pay for loading it
+
+    return np.frombuffer(images, ">u8")[::2].astype(np.uint64)
+
+
+def _place_of(leading: NDArray[np.uint64], member: int) -> int | None:
+    """How many images are smaller than a member's; None if their first halves do not tell."""
+    if int((leading == leading[member]).sum()) > 1:
+        return None
+    return int((leading < leading[member]).sum())
+
+
+def _member_at(leading: NDArray[np.uint64], place: int) -> int | None:
+    """Whose image is at a place of their order; None if their first halves do not tell."""
+    import numpy as np  # noqa: PLC0415  # only large domains pay for loading it
+
+    members = np.flatnonzero(leading == np.partition(leading, place)[place])
+    return int(members[0]) if len(members) == 1 else None

@@ -1,4 +1,4 @@
-"""A keyed rotation of a ring: for domains whose distances have to survive, such as the days of a week."""
+"""A keyed rotation of a ring, for domains whose distances have to stay, such as the days of a week."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ class Rotation(OneByOne):
     """A permutation of ``[0, size)`` that adds one secret distance to every member, modulo the size (Caesar's cipher).
 
     **Guarantee**: the distance is uniform over the ring, as far as HMAC-SHA256 is a PRF (the remainder of 256 bits
-    departs from it by less than 2^-200), and independent for every key, context and size (HKDF). A single image, of
-    which nothing else is known, says nothing about its member.
+    departs from it by less than 2^-200), and independent for every key, context and size (HKDF). A single image by
+    itself says nothing about its member.
 
-    **Warning**: far weaker than a permutation of the ring. All distances between members are kept, that is the
-    purpose; there are as many rotations as members, so that a single known pair of member and image tells all others,
-    and so does anything that tells one member from the rest, such as how often it occurs. One rotation in ``size``
-    leaves every member as it is: a rotation that never did would say of each image what it is not.
+    **Warning**: far weaker than a permutation of the ring. It keeps all distances between members: that is its
+    purpose. There are only as many rotations as members, so a single known pair of member and image reveals all
+    others; so does anything that tells one member from the rest, such as how often it occurs. One rotation in
+    ``size`` leaves every member as it is. A rotation that never did so would reveal, for each image, one member that
+    it is not.
 
     Args:
         key: 32 bytes of key material.

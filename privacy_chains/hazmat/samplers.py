@@ -1,8 +1,8 @@
 """Exact samplers for the distributions that differential privacy needs: integers and fractions, no floats.
 
 The Bernoulli and geometric samplers are those of Canonne, Kamath and Steinke, "The Discrete Gaussian for
-Differential Privacy" (NeurIPS 2020), algorithms 1 and 2. Every one ends with probability one after an expected
-number of draws that does not depend on the size of the domain.
+Differential Privacy" (NeurIPS 2020), algorithms 1 and 2. Each sampler ends with probability one. Its expected number
+of draws does not depend on the size of the domain.
 """
 
 from __future__ import annotations

@@ -21,15 +21,15 @@ _FILLED = b"\x80"
 def seal(key: bytes, content: bytes, *beside: bytes) -> bytes:
     """``content``, enciphered and authenticated together with what stands ``beside`` it in clear.
 
-    AES-SIV is chosen before AES-GCM-SIV, which ``cryptography`` offers with OpenSSL 3.2 and later only; both are
-    deterministic and resist misuse.
+    AES-SIV and AES-GCM-SIV are both deterministic and resist misuse; ``cryptography`` offers the second only with
+    OpenSSL 3.2 and later.
 
-    **Guarantee**: without the key nothing is learned of the content but what the warning names, and nobody makes or
-    changes a sealed text that opens (deterministic authenticated encryption, Rogaway and Shrimpton 2006), up to the
-    birthday bound of 2^48 texts or so under one key.
+    **Guarantee**: without the key nobody learns anything of the content but what the warning names, and nobody can
+    make or change a sealed text so that it opens (deterministic authenticated encryption, Rogaway and Shrimpton
+    2006), up to the birthday bound of about 2^48 texts under one key.
 
-    **Warning**: equal contents beside equal fields look equal, and the length is told in steps of 64 bytes.
-    A sealed text does not say where it belongs: what it must not be moved away from belongs into ``beside``.
+    **Warning**: equal contents beside equal fields look equal, and the length shows in steps of 64 bytes. A sealed
+    text does not say where it belongs: put into ``beside`` what it must not be moved away from.
 
     Args:
         key: 64 bytes of key material.
@@ -44,7 +44,7 @@ def seal(key: bytes, content: bytes, *beside: bytes) -> bytes:
 
 
 def open_sealed(key: bytes, sealed: bytes, *beside: bytes) -> bytes | None:
-    """The content of a sealed text; nothing where it was not sealed under this key, beside these fields.
+    """The content of a sealed text; None if it was not sealed under this key, beside these fields.
 
     Raises:
         CipherError: The key has another length.

@@ -1,4 +1,4 @@
-"""Objects that hold key material, and stay where they are."""
+"""Objects that hold key material and must not be copied."""
 
 from __future__ import annotations
 

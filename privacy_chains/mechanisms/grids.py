@@ -1,4 +1,4 @@
-"""Grids: the public values that a release can take, and the distance that epsilon is stated for."""
+"""Grids: the public values that a release can take, and the distance at which epsilon is stated."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Grid(Protocol):
     Attributes:
         low: The least index.
         high: The greatest index.
-        steps_per_unit: The most indices that two inputs one unit apart are from each other.
+        steps_per_unit: How many indices two inputs one unit apart can differ by, at most.
     """
 
     @property
@@ -43,7 +43,7 @@ class Grid(Protocol):
 class LinearGrid:
     """Multiples of ``spacing`` within bounds; numbers are rounded to the nearest, halves up.
 
-    Two numbers ``d`` apart are ``ceil(d / spacing)`` indices apart at most.
+    Two numbers ``d`` apart are at most ``ceil(d / spacing)`` indices apart.
     """
 
     low: int
@@ -62,15 +62,15 @@ class LinearGrid:
 
 @dataclass(frozen=True, slots=True)
 class ScaleGrid:
-    """Numbers of any size, ever wider apart: in each power of ten at ``unit`` times it, divided by steps.
+    """Numbers of any size. Their spacing grows with the power of ten: ``unit`` times it, divided by the steps.
 
-    The scale has no borders: it goes on from one power of ten to the next, and $9,999 is as near to $10,001 as their
-    distance says, each part of it counted in its own unit. A number stands at the nearest of ``steps_per_unit``
-    indices in each unit. Signs are left out.
+    The scale has no jumps at powers of ten: the distance from $9,999 to $10,001 is small, and each part of it counts
+    in the unit of its own power. Each unit has ``steps_per_unit`` indices, and a number stands at the nearest one.
+    Signs are left out.
 
     Attributes:
         unit: A part of the power of ten.
-        least_unit: What no unit is less than.
+        least_unit: The smallest unit.
         steps_per_unit: Indices in one unit.
     """
 
@@ -106,7 +106,7 @@ class ScaleGrid:
 
 
 LEAST_POWER, MOST_POWER = -6, 14
-"""The powers of ten of the numbers that a scale holds; others are released as if they were its ends."""
+"""The powers of ten that a scale covers; numbers beyond are released as if they were its ends."""
 
 
 @lru_cache(maxsize=256)

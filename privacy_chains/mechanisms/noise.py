@@ -50,39 +50,38 @@ class Noise:
 
     Attributes:
         mechanism: ``"geometric"`` (half the noise), ``"exponential"`` (the paper's algorithm 3) or ``"permutation"``,
-            which never releases two numbers as one: for whole numbers within bounds, 512 values at most.
-        metric: ``"absolute"`` differences, or ``"relative"`` ones: then ``unit`` is a ratio, 1/20 for 5 %, the
-            bounds are positive, and all distances are ratios.
+            which never releases two numbers as one; only for whole numbers within bounds, at most 512 values.
+        metric: ``"absolute"`` or ``"relative"`` differences. With ``"relative"`` all distances are ratios: ``unit``
+            is one (1/20 for 5 %), and the bounds are positive.
         unit: The distance at which epsilon is stated.
         lower: The least value that can be released; None with ``by_magnitude``.
         upper: The greatest.
-        by_magnitude: Whether the unit grows with the power of ten. The scale has no borders: of two numbers on both
-            sides of a power of ten, each part of their distance counts in its own unit.
-        least_unit: What the unit is never less than, where it grows.
-        least_whole_unit: What it is never less than for whole numbers; whether a number is whole is then not hidden,
-            and whole numbers are released whole.
-        steps: Grid values in one unit, for absolute metrics; within fixed bounds more where a number is printed more
-            finely: a date with a time of day is moved by seconds.
-        weight: What a number of this type costs beside others: 2 for twice the policy's epsilon per value.
+        by_magnitude: Whether the unit grows with the power of ten. Between two numbers on both sides of a power of
+            ten, each part of the distance counts in its own unit.
+        least_unit: The smallest unit, where the unit grows.
+        least_whole_unit: The smallest unit for whole numbers. If set, whole numbers are released whole, and it shows
+            whether a number is whole.
+        steps: Grid values in one unit, for absolute metrics. Within fixed bounds there are more if a number is
+            printed more finely: a date with a time of day moves by seconds.
+        weight: What a number of this type costs, relative to others: 2 for twice the policy's epsilon per value.
         unit_name: What the unit counts, for people: ``"years"``.
         protect_within: The paper's rule eps' = eps / l: how many units apart two numbers may be for epsilon to
             hold in full between them. The ledger states the widened unit.
-        preserve_order: Whether the numbers of this type keep their order. What is bigger stays bigger, in every
-            message of a session; the order itself is then declared leakage. A number that a formula computes is what
-            the formula says, whatever its place.
-        parts: The noise of numbers that are written in parts of the unit, by their step: ages in months or weeks.
+        preserve_order: Whether the numbers of this type keep their order, in every message of a session. The order is
+            then declared leakage. A number that a formula computes is what the formula says, whatever its order.
+        parts: The noise of numbers written in parts of the unit, by their step, such as ages in months or weeks.
 
     Raises:
         MechanismError: The fields contradict each other.
 
-    **Guarantee**: numbers of one domain whose distance is d units are released with probabilities within a factor
-    exp(epsilon * d), where numbers between two grid values first move to the nearest (``epsilon_for`` counts it). It
-    holds for the joint release of all numbers of a session, of which one is exchanged for another that is equal to
-    none of them: coins of different numbers are independent, or theirs is one permutation.
+    **Guarantee**: two numbers of one domain that are d units apart give any release with probabilities within a
+    factor exp(epsilon * d). Numbers between two grid values first move to the nearest (``epsilon_for`` counts that).
+    The bound holds for the joint release of all numbers of a session if one number is exchanged for another that
+    equals none of the rest: different numbers have independent coins, or share one permutation.
 
-    **Warning**: equal numbers of a type that no relation ties are released equal within a session, so that equality is
-    not hidden; one that a message computes from others has another release there, and each that is drawn counts. With
-    ``by_magnitude``, sign, and whether a number is zero, are not hidden.
+    **Warning**: within a session, equal numbers of a type are released equal unless a relation ties them, so equality
+    is not hidden. A number that one message computes from others has another release there, and each one that is
+    drawn is paid for. ``by_magnitude`` hides neither the sign nor whether a number is zero.
     """
 
     mechanism: Literal["geometric", "exponential", "permutation"] = "geometric"
@@ -125,7 +124,7 @@ class Noise:
             raise MechanismError(msg)
 
     def _check_size(self) -> None:
-        """A permutation is drawn of all values of its domain."""
+        """Refuse a domain that is too large for a permutation, which is drawn of all values at once."""
         lower, upper, spacing = self.lower or Fraction(0), self.upper or Fraction(0), self._declared
         if self.by_magnitude or self.metric == "relative" or (upper - lower) / spacing >= LARGEST:
             msg = (
@@ -148,11 +147,11 @@ class Noise:
         return f"nothing beyond lying within {lower} to {upper}{order}"
 
     def is_public(self, number: Fraction) -> bool:
-        """Whether the domain of ``number`` holds nothing else: zero, where the magnitude is declared."""
+        """Whether ``number`` is the only value of its domain: zero is, where the magnitude is declared."""
         return self.by_magnitude and not number
 
     def written(self, step: Fraction) -> Noise:
-        """The noise of numbers that are written with a step: of parts of the unit their own."""
+        """The noise of numbers written with a step; parts of the unit have their own."""
         return next((noise for part, noise in self.parts if part == step), self)
 
     def unit_for(self, number: Fraction) -> Fraction:
@@ -167,7 +166,7 @@ class Noise:
         return self.least_whole_unit or self.least_unit if number.denominator == 1 else self.least_unit
 
     def prints(self, number: Fraction, steps: Sequence[Fraction]) -> Fraction:
-        """The first of ``steps``, the coarsest first, that shows the noise of a number; the last where none does."""
+        """The first of ``steps`` (the coarsest first) that shows the noise of a number; the last if none does."""
         if not self.by_magnitude or not number or (self.least_whole_unit and number.denominator == 1):
             return steps[0]
         enough = self.unit_for(number) / 2
@@ -185,7 +184,7 @@ class Noise:
         return LinearGrid(-(-low // spacing), high // spacing, spacing, -(-self.unit // spacing))
 
     def _spacing(self, number: Fraction, step: Fraction) -> Fraction:
-        """Between fixed bounds: that of the declared steps, or what is printed where that is finer."""
+        """The spacing between fixed bounds: that of the declared steps, or the printed one if it is finer."""
         declared = self._declared
         if self.mechanism == "permutation" and (number / declared).denominator == 1:
             return declared
@@ -193,7 +192,7 @@ class Noise:
 
     @property
     def _declared(self) -> Fraction:
-        """The spacing of the declared steps; of a permutation one at most: it is of whole numbers, or parts of one."""
+        """The spacing of the declared steps; at most 1 for a permutation."""
         spacing = self.unit / self.steps
         return min(spacing, Fraction(1)) if self.mechanism == "permutation" else spacing
 
@@ -245,7 +244,7 @@ class Noise:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """How the numbers of one declared domain are released; the same for every number in it.
+    """How the numbers of one declared domain are released: the same way for every number in it.
 
     Attributes:
         grid: What can be released.
@@ -258,9 +257,9 @@ class Draw:
     context: Encoded
 
     def release(self, number: Fraction, coins: Callable[..., Coins]) -> Fraction:
-        """A noisy number, on the grid. ``coins`` gives those for a context: a permutation's are all its numbers'.
+        """A noisy number on the grid. ``coins`` makes coins for a context; all numbers of a permutation share them.
 
-        A number and its opposite are released as opposites, where signs are not hidden.
+        Where signs are not hidden, a number and its opposite are released as opposites.
         """
         sign = -1 if number < 0 and isinstance(self.grid, ScaleGrid) else 1
         value = "all" if isinstance(self.mechanism, Permutation) else str(sign * number)
@@ -269,7 +268,7 @@ class Draw:
 
 @lru_cache(maxsize=1024)
 def _draw(noise: Noise, example_ratio: _Ratio, step_ratio: _Ratio, epsilon_ratio: _Ratio) -> Draw:
-    """The draw for a domain, told by any number of it: nothing here knows a number to be released.
+    """The draw for a domain, which any of its numbers identifies; no number to be released comes in here.
 
     Numbers come as ratios, since fractions take long to hash.
     """
@@ -289,7 +288,7 @@ _HALF = Fraction(1, 2)
 
 
 def _fixed(unit: int | Fraction, lower: int | Fraction, upper: int | Fraction, unit_name: str) -> Noise:
-    """Multiples of a step within bounds, epsilon stated at ``unit`` of them where they are whole."""
+    """Noise for multiples of a step within bounds; epsilon is stated at a distance of ``unit``."""
     spacing = min(Fraction(unit), Fraction(1))
     low, high = Fraction(lower), Fraction(upper)
     steps = int(unit / spacing)
@@ -309,7 +308,7 @@ _MONTH, _WEEK, _DAY = Fraction(1, 12), Fraction(7, 365), Fraction(1, 365)
 
 
 def _ages() -> Noise:
-    """Ages: those that are written in months, weeks or days keep to what is written so."""
+    """The noise of ages: ages in months, weeks or days have domains of their own."""
     parts = tuple((part, _fixed(part, part, part * most, "years")) for part, most in ((_MONTH, 60), (_WEEK, 104)))
     days = replace(_fixed(_DAY, _DAY, _DAY * 365, "years"), unit=_WEEK, steps=7)
     return replace(_fixed(1, 1, 99, "years"), parts=(*parts, (_DAY, days)))
@@ -338,6 +337,7 @@ age is written in weeks or days. ``DATE_OF_BIRTH`` and ``YEAR_OF_BIRTH``: one ye
 from 1900 to 2029 (``LAST_YEAR_OF_BIRTH``). One beyond these bounds is released as if it
 were the nearest of them, so that the guarantee holds for it too; a longer domain would give births in a far future.
 ``MONEY``, ``NUMBER``, ``PERCENTAGE`` and ``MEASUREMENT``: two percent of the power of ten below the number, so $20 for
-amounts from $1,000 to $9,999; at least two cents, and half of one for whole numbers that are no money. ``DATE_TIME``:
+amounts from $1,000 to $9,999; at least two cents for money, and at least a half for whole numbers that are not
+money. ``DATE_TIME``:
 a week, from 1900 to 2099. ``TIME``: a quarter of an hour. ``YEAR``: one year. Ages and years: by one permutation.
 """

@@ -1,4 +1,4 @@
-"""The permutation mechanism: one random permutation of a small domain releases all its numbers, each as another."""
+"""The permutation mechanism: one random permutation of a small domain releases all its numbers."""
 
 from __future__ import annotations
 
@@ -13,31 +13,32 @@ from privacy_chains.mechanisms.base import Mechanism
 __all__ = ["LARGEST", "Permutation"]
 
 LARGEST = 512
-"""The most values that a domain may have: what is worked out before the first draw grows with their square."""
+"""The most values that a domain may have: the work before the first draw grows with their square."""
 
 _BITS = 160
-"""Bits of the weights that a choice is drawn by. What rounding them does is far less than what ``_ratio`` adds."""
+"""Bits of the weights for a choice. Rounding them loses far less than ``_ratio`` adds."""
 
 _PLACES = Decimal("1e-12")
 
 
 @dataclass(frozen=True, slots=True)
 class Permutation(Mechanism):
-    """Releases each index as its image under one permutation of the grid, drawn by how far it moves the indices.
+    """Releases each index as its image under one random permutation of the grid that favours small moves.
 
     A permutation ``p`` is drawn with probability proportional to ``exp(-rate * F(p) / 2)``, where ``F(p)`` is the sum
-    of ``|x - p(x)|`` over the grid (Spearman's footrule; Diaconis and Graham 1977). The coins must be the same for
-    every index of a grid: then different indices are always released as different ones.
+    of ``|x - p(x)|`` over the grid (Spearman's footrule; Diaconis and Graham 1977). Every index of a grid must get
+    the same coins: then different indices always have different releases.
 
-    **Guarantee**: for all indices x and x', every set of other indices, and all releases of theirs:
+    **Guarantee**: for all indices x and x', every set of other indices, and all their releases:
     ``Pr[p(x) = y, p(s) = z, ...] <= exp(rate * |x - x'|) * Pr[p(x') = y, p(s) = z, ...]``, for the joint release.
-    Proof: composing p with the exchange of x and x' maps the permutations of one event onto those of the other, and
-    ``|x - p(x)| + |x' - p(x')|`` changes by at most ``2 |x - x'|``. No function that decays faster in F has it: F / 2
-    is the least cost of sorting by exchanges that cost their distance. The rate that is drawn by is a little less
-    than ``rate`` (see ``_ratio``), which covers the rounding of weights to 160 bits.
+    Proof: exchanging x and x' maps the permutations of one event onto those of the other, and
+    ``|x - p(x)| + |x' - p(x')|`` changes by at most ``2 |x - x'|``. No function that decays faster in F has this
+    guarantee: F / 2 is the least cost of sorting by exchanges that cost their distance. The draw uses a rate slightly
+    below ``rate`` (see ``_ratio``), which covers the rounding of weights to 160 bits.
 
-    **Warning**: whether two inputs are equal is not hidden: equal ones are released equal, different ones are not. The
-    noise is about twice that of the bounded geometric mechanism, and like that of the exponential mechanism. The grid
+    **Warning**: it shows whether two inputs are equal: equal ones are released equal, different ones are not. The
+    noise is about twice that of the bounded geometric mechanism, and about that of the exponential
+    mechanism. The grid
     is public, and inputs outside it are clamped to its ends.
     """
 
@@ -55,7 +56,7 @@ class Permutation(Mechanism):
 
 
 def _ratio(rate: Fraction) -> Decimal:
-    """``exp(-rate)``, rounded up by at least a part in 10**12: the guarantee holds with room to spare."""
+    """``exp(-rate)``, rounded up by at least one part in 10**12, so that the guarantee holds with room to spare."""
     with localcontext(prec=60, rounding=ROUND_CEILING):
         exact = (-Decimal(rate.numerator) / Decimal(rate.denominator)).exp()
         return min(exact * (1 + _PLACES), Decimal(1))
@@ -68,13 +69,13 @@ def _ratio(rate: Fraction) -> Decimal:
 
 
 def _ways(opened: int) -> tuple[int, int, int]:
-    """In how many ways a place opens one more, leaves as many open, and closes one."""
+    """In how many ways a place can open one more, keep as many open, and close one."""
     return 1, 2 * opened + 1, opened * opened
 
 
 @lru_cache(maxsize=16)
 def _weights(size: int, ratio: Decimal) -> tuple[tuple[tuple[int, int, int], ...], ...]:
-    """For each place and number of open indices, whole weights for opening one more, for neither, for closing one."""
+    """For each place and number of open indices: whole weights for opening one more, for neither, for closing one."""
     with localcontext(prec=60):
         rest = [Decimal(1), *[Decimal(0)] * (size + 1)]
         powers = [ratio**opened for opened in range(size + 2)]
@@ -120,7 +121,7 @@ def _drawn(size: int, ratio: Decimal, coins: Coins) -> list[int]:
 
 
 def _exchange(place: int, choice: int, images: list[int], indices: list[int], values: list[int]) -> None:
-    """Leave as many open: match a place with itself, its index with an open value, or its value with an open index."""
+    """Keep as many open: match a place with itself, its index with an open value, or its value with an open index."""
     count = len(indices)
     if choice == 2 * count:
         images[place] = place
@@ -148,7 +149,7 @@ def _passing(size: int, at: int | None, to: int | None, alpha: Fraction) -> Frac
 
 
 def _ways_with(opened: int, place: int, at: int | None, to: int | None) -> dict[int, int]:
-    """In how many ways a place leaves how many open, where an index is to be mapped to a value."""
+    """In how many ways a place keeps how many open, if an index has to be mapped to a value."""
     if at is None or to is None:
         return dict(zip((opened + 1, opened, opened - 1), _ways(opened), strict=True))
     first, last = min(at, to), max(at, to)  # a permutation and its inverse are equally likely

@@ -1,4 +1,4 @@
-"""Contracts: what the parts of this package promise each other, as checks for parts of your own.
+"""Checks of what the parts of this package promise each other, for parts of your own.
 
 Each check takes the part and a few examples, returns nothing, and raises ``ContractBroken`` with the rule that does
 not hold. They need no test framework, and every draw is repeatable. A failure quotes nothing but your own examples.

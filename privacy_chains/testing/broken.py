@@ -1,4 +1,4 @@
-"""What a check says when a part breaks its contract."""
+"""The error that a check raises when a part breaks its contract."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["ContractBroken", "refused", "require"]
 
 
 class ContractBroken(AssertionError):
-    """A part does not keep what it promises; the message names the rule, and quotes only the example given."""
+    """A part breaks a rule of its contract; the message names the rule, and quotes only the given example."""
 
 
 def require(holds: object, rule: str) -> None:
@@ -21,7 +21,7 @@ def require(holds: object, rule: str) -> None:
 
 
 def refused(error: type[PrivacyError], call: Callable[[], Any], rule: str, *, unquoted: str = "") -> None:
-    """Require that a call raises an error which does not quote a text, in its message or in what it came from."""
+    """Require that a call raises an error that does not quote a text, neither in its message nor in its cause."""
     try:
         call()
     except error as raised:

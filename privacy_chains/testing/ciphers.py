@@ -20,7 +20,7 @@ _RINGS = (2, 7, 12, 31)
 
 
 class AffineCipher:
-    """``rank -> a * rank + b`` modulo the size: a permutation of every domain, cheap, and of no secrecy whatever.
+    """``rank -> a * rank + b`` modulo the size: a cheap permutation of every domain, without any secrecy.
 
     Args:
         seed: Which permutations.
@@ -50,7 +50,7 @@ def _affine(seed: int, size: int, domain: str, *, ring: bool) -> tuple[int, int]
 
 
 def check_cipher(make: Callable[[bytes], TweakedCipher], *, sizes: Sequence[int] = SIZES) -> None:
-    """Check a keyed family of permutations: what formats encipher their ranks with.
+    """Check a keyed family of permutations, such as formats encipher their ranks with.
 
     It cannot check that images look random: that is what a proof or a standard is for.
 
@@ -59,9 +59,9 @@ def check_cipher(make: Callable[[bytes], TweakedCipher], *, sizes: Sequence[int]
         sizes: The sizes of the domains to try.
 
     Raises:
-        ContractBroken: An image lies outside its domain, two ranks share one, deciphering does not lead back, keys,
-            names or sizes of domains do not matter, distances in a ring change, a rank outside is accepted or quoted,
-            or the key shows.
+        ContractBroken: An image lies outside its domain; two ranks share an image; deciphering does not lead back;
+            the key, name or size of a domain makes no difference; distances in a ring change; a rank outside is
+            accepted or quoted; or the key shows.
     """
     key, random = bytes(range(32)), Random(0)  # noqa: S311  (examples, not keys)
     cipher = make(key)

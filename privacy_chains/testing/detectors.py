@@ -23,12 +23,12 @@ def check_detector(detector: Detector, examples: Mapping[str, Sequence[tuple[str
     Args:
         detector: The detector.
         examples: Texts, and what must be found in each: entity types with values, such as
-            ``{"Ask QX204417B.": [("EMPLOYEE_ID", "QX204417B")], "Ask nobody.": []}``. What is found beside that is
-            nobody's mistake, except in a text of which nothing is expected.
+            ``{"Ask QX204417B.": [("EMPLOYEE_ID", "QX204417B")], "Ask nobody.": []}``. Further finds are no mistake,
+            except in a text of which nothing is expected.
 
     Raises:
         ContractBroken: A value is missed, something is found where nothing is, positions do not count code points,
-            a span is empty or outside its text, a type's name is no UPPER_SNAKE, or another look finds other spans.
+            a span is empty or outside its text, a type's name is not UPPER_SNAKE, or a second run finds other spans.
     """
     require(examples, "a detector is checked with at least one text")
     require(isinstance(detector, Detector), f"{type(detector).__name__} has a method detect(text)")

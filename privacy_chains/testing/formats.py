@@ -16,7 +16,7 @@ __all__ = ["check_format", "check_laws", "surrogate"]
 
 
 def check_format(fmt: Format, examples: Sequence[str], *, refuses: Sequence[str] = (), seeds: int = 20) -> None:
-    """Check the laws of ``Format`` on examples and on random ranks, and that examples come back with the key alone.
+    """Check the laws of ``Format`` on examples and random ranks, and that examples come back from the key alone.
 
     Args:
         fmt: The format.
@@ -25,8 +25,8 @@ def check_format(fmt: Format, examples: Sequence[str], *, refuses: Sequence[str]
         seeds: How many random strings, and ciphers, each example is tried with.
 
     Raises:
-        ContractBroken: A law does not hold, gaps are not few, a member is left as it is by every cipher although its
-            parts have other members, what is kept is not declared, or a text that is no member is accepted or quoted.
+        ContractBroken: A law does not hold; there are many gaps; no cipher changes a member although its domains have
+            others; what is kept is not declared; or a non-member is accepted or quoted.
     """
     require(examples, "a format is checked with at least one example")
     require(fmt.keeps, f"{type(fmt).__name__}.keeps declares what surrogates share with their originals")
@@ -46,7 +46,7 @@ def check_format(fmt: Format, examples: Sequence[str], *, refuses: Sequence[str]
 
 
 def check_laws(fmt: Format, text: str, *, seed: int = 0) -> str:
-    """Check the laws of ``Format`` on a text and random ranks; return a string that keeps what the text keeps.
+    """Check the laws of ``Format`` on a text and random ranks; return a string that keeps the same things.
 
     Raises:
         ContractBroken: A law does not hold; a gap breaks the second.
@@ -67,7 +67,7 @@ def check_laws(fmt: Format, text: str, *, seed: int = 0) -> str:
 
 
 def surrogate(fmt: Format, text: str, *, seed: int = 0) -> str:
-    """A surrogate of a text, after checking that it stays with its format and deciphers with the key alone.
+    """A surrogate of a text, after a check that it stays in its format and deciphers with the key alone.
 
     Raises:
         ContractBroken: It does not.
@@ -107,7 +107,7 @@ def _ranks(parts: Sequence[Part], seed: int) -> list[int]:
 
 
 def _rank(part: Part, random: Random) -> int:
-    """A rank that the part does not tell to be a gap."""
+    """A random rank that the part does not declare a gap."""
     rank = random.randrange(part.size)
     while rank in part.gaps:
         rank = random.randrange(part.size)

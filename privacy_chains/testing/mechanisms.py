@@ -19,7 +19,7 @@ _KEY = bytes(range(32))
 _MOST_POINTS = 12
 _FEWEST = 5
 _SURE = 4.75
-"""Standard deviations that a normal variable exceeds once in a million times."""
+"""Standard deviations that a normal variable exceeds once in a million draws."""
 
 
 def check_mechanism(mechanism: Mechanism, *, power: int = 1, draws: int = 20_000) -> None:
@@ -28,7 +28,7 @@ def check_mechanism(mechanism: Mechanism, *, power: int = 1, draws: int = 20_000
     The inequality ``P[release y from x] <= exp(epsilon_for(|x - x'|)) * P[release y from x']`` is checked with
     rational numbers, for every pair of inputs and every output of the grid (of a large grid, for twelve points), at
     several values of ``alpha``; the sampler by Pearson's test against the stated probabilities, with the coins of a
-    fixed key. That is a test of a sampler, and no proof of one.
+    fixed key. That tests a sampler; it proves nothing.
 
     Args:
         mechanism: The mechanism, with its rate and grid.
@@ -36,8 +36,9 @@ def check_mechanism(mechanism: Mechanism, *, power: int = 1, draws: int = 20_000
         draws: How many draws are tested.
 
     Raises:
-        ContractBroken: The inequality does not hold, probabilities do not add up to one or reach beyond the grid, the
-            privacy map is not that of a metric, the same coins give another release, or draws do not fit.
+        ContractBroken: The inequality does not hold; probabilities do not add up to one, or reach beyond the grid;
+            the privacy map is not that of a metric; the same coins give another release; or the draws do not fit the
+            probabilities.
     """
     points = _points(mechanism)
     _check_map(mechanism)
@@ -105,6 +106,6 @@ def _check_draws(mechanism: Mechanism, index: int, draws: int, power: int) -> No
 
 
 def _chi_square(freedom: int) -> float:
-    """What a chi-square variable exceeds once in a million times (Wilson and Hilferty's approximation, 1931)."""
+    """What a chi-square variable exceeds once in a million draws (Wilson and Hilferty's approximation, 1931)."""
     freedom = max(freedom, 1)
     return float(freedom * (1 - 2 / (9 * freedom) + _SURE * sqrt(2 / (9 * freedom))) ** 3)

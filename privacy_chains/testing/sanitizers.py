@@ -1,4 +1,4 @@
-"""The contracts of a whole: an entity type with its rule and its detector, and a sanitizer behind the adapters."""
+"""Contracts of whole things: an entity type with its rule and detector, and a sanitizer behind the adapters."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from json import dumps
 from typing import Any
 
-from privacy_chains import Leaf, Message, UnsupportedContent
+from privacy_chains import Leaf, Ledger, Message, Span, Traits, UnsupportedContent
 
 PLANTED: Mapping[str, str] = {
     "Alice Johnson": "Xqzan Wurptel",
@@ -37,9 +37,15 @@ class CodebookPrompt:
     texts: tuple[str, ...] = ()
     back: Mapping[str, str] = field(default_factory=dict, repr=False)
 
+    ledger: Ledger = field(default_factory=Ledger)
+
     @property
     def text(self) -> str:
         return "\n\n".join(self.texts)
+
+    @property
+    def surrogates(self) -> Mapping[str, str]:
+        return {surrogate: value for surrogate, value in self.back.items() if surrogate in self.text}
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,14 @@ class Codebook:
     table: Mapping[str, str] = field(default_factory=lambda: PLANTED, repr=False)
     conversations: list[list[Message]] = field(default_factory=list, repr=False)
 
+    traits = Traits(stable=True, exact=True, reads_alone=True, keeps_numbers=True)
+
+    def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
+        given = [texts] if isinstance(texts, str) else list(texts)
+        words = "|".join(map(re.escape, sorted(self.table, key=len, reverse=True))) or r"(?!)"
+        found = [re.finditer(words, text, re.IGNORECASE) for text in given]
+        return tuple(tuple(Span(one.start(), one.end(), "PLANTED") for one in each) for each in found)
+
     def sanitize(self, texts: str | Sequence[str]) -> Any:
         given = [texts] if isinstance(texts, str) else list(texts)
         return self._prompt(tuple(str(self._there(text)) for text in given))
@@ -67,7 +81,7 @@ class Codebook:
         kept = {
             place: form
             for place, message in enumerate(messages)
-            if (form := _opened(message.kept)) and form["read"] == list(message.leaves)
+            if (form := opened(message.kept)) and form["read"] == list(message.leaves)
         }
         sanitized = tuple(
             tuple(kept[place]["wrote"]) if place in kept else tuple(self._there(leaf) for leaf in message.leaves)
@@ -84,16 +98,19 @@ class Codebook:
     def desanitize(self, answer: str, prompt: Any = None) -> str:
         return _replaced(answer, _escaped(self._back()) if _is_json(answer) else self._back())
 
-    def desanitize_value(self, value: Any, prompt: Any = None) -> Any:
+    def value(self, value: Any) -> Any:
         if isinstance(value, str):
             return self.desanitize(value)
         if isinstance(value, int | float) and not isinstance(value, bool):
             return _number(value, self._back())
         if isinstance(value, dict):
-            return {key: self.desanitize_value(item) for key, item in value.items()}
-        return [self.desanitize_value(item) for item in value] if isinstance(value, list) else value
+            return {key: self.value(item) for key, item in value.items()}
+        return [self.value(item) for item in value] if isinstance(value, list) else value
 
-    def reader(self, prompt: Any, *, json: bool = False) -> Any:
+    def reader(self, prompt: Any) -> Any:
+        return CodebookAnswers(self)
+
+    def stream(self, *, json: bool = False) -> CodebookReader:
         reader = CodebookReader(_escaped(self._back()) if json else self._back())
         reader.begun = json
         return reader
@@ -113,8 +130,25 @@ class Codebook:
         return {surrogate: value for value, surrogate in self.table.items()}
 
 
-def _opened(kept: str | None) -> dict[str, list[Any]]:
+def opened(kept: str | None) -> dict[str, list[Any]]:
+    """What ``Codebook.keep`` sealed."""
     return json.loads(b64decode(kept)) if kept else {}
+
+
+@dataclass(frozen=True)
+class CodebookAnswers:
+    """Reads answers back by the table."""
+
+    codebook: Codebook
+
+    def text(self, text: str) -> str:
+        return self.codebook.desanitize(text)
+
+    def value(self, value: Any) -> Any:
+        return self.codebook.value(value)
+
+    def stream(self, *, json: bool = False) -> CodebookReader:
+        return self.codebook.stream(json=json)
 
 
 class CodebookReader:

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from adapter_support.codebook import Codebook
-from privacy_chains import Message
+from adapter_support.codebook import Codebook, CodebookReader
+from privacy_chains import Message, Span
 
 
 class OffLoop(Codebook):
@@ -16,6 +16,10 @@ class OffLoop(Codebook):
     asked = 0
     built = False
     fingerprint = "0" * 16
+
+    def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
+        self._check()
+        return super().scan(texts)
 
     def sanitize(self, texts: str | Sequence[str]) -> Any:
         self._check()
@@ -29,15 +33,15 @@ class OffLoop(Codebook):
         self._check()
         return super().desanitize(answer, prompt)
 
-    def desanitize_value(self, value: Any, prompt: Any = None) -> Any:
+    def value(self, value: Any) -> Any:
         self._check()
-        return super().desanitize_value(value, prompt)
+        return super().value(value)
 
-    def reader(self, prompt: Any, *, json: bool = False) -> Any:
+    def stream(self, *, json: bool = False) -> CodebookReader:
         if not self.built:  # once it is, a stream of it is made in no time
             self._check()
         self.built = True
-        return super().reader(prompt).stream(json=json)
+        return super().stream(json=json)
 
     def _check(self) -> None:
         self.asked += 1

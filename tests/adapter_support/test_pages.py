@@ -11,7 +11,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 COMMENT = re.compile(r"^ *print\(.*  # (?P<said>[A-Z].*[.])$", re.MULTILINE)
 
 
-@pytest.mark.parametrize("page", ["langchain.md", "llama_index.md"])
+@pytest.mark.parametrize("page", ["langchain.md", "llama_index.md", "hosted-index.md"])
 def test_a_pages_code_prints_what_it_says(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"^```python\n(.*?)^```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     code = "\n".join(blocks)

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 import pytest
+from adapter_support.codebook import Codebook
 from adapter_support.person import NAME, SALARY, sanitizer
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -21,7 +22,7 @@ from privacy_chains.adapting.values import digest_of
 from privacy_chains.contract.records import MARK
 
 INDEX = sanitizer().index()
-NAMES = FieldNames(lambda texts: texts)
+NAMES = FieldNames(Codebook(table={}))
 
 _LEAVES = st.one_of(
     st.none(),

@@ -143,7 +143,11 @@ def test_kept_variables_and_types_stay_and_are_recorded() -> None:
             "yearly = 12 * monthly",
             "ambiguous .*'yearly' could be YEARLY in text 1 at 0-3 or YEARLY in text 1 at 4-7",
         ),
-        ("[NUMBER:4]", Dependencies.parse("a = 2 * b").bound({"a": Place(0, 7, 9)}), "no number where 'a'"),
+        (
+            "[NUMBER:4]",
+            Dependencies.parse("a = 2 * b").bound({"a": Place(0, 7, 9)}),
+            "no number stands at the place given for 'a'",
+        ),
         ("[YEARLY:$6] [MONTHLY:0]", "yearly = 1 / monthly", "contradict"),
     ],
 )

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from privacy_chains.desanitize import _computed
+from privacy_chains.desanitize.engine import computed
 
 
 class _Counting:
@@ -28,13 +28,13 @@ class _Counting:
 
 @pytest.mark.parametrize("text", ["7219" * 20_000, "a7219" * 9_000, "a" + "7219" * 20_000, "12, 7 " * 9_000])
 def test_each_figure_is_looked_at_a_few_times(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    patterns = {name: _Counting(getattr(_computed, name)) for name in ("_FIGURE", "_FIGURES", "NUMERAL")}
+    patterns = {name: _Counting(getattr(computed, name)) for name in ("_FIGURE", "_FIGURES", "NUMERAL")}
     for name, pattern in patterns.items():
-        monkeypatch.setattr(_computed, name, pattern)
-    _computed.computed_numbers(text, lambda _: True, ())
+        monkeypatch.setattr(computed, name, pattern)
+    computed.computed_numbers(text, lambda _: True, ())
     assert sum(pattern.covered for pattern in patterns.values()) <= 3 * len(text)
 
 
 def test_digits_behind_a_letter_are_no_number() -> None:
-    found = _computed.computed_numbers("a123 45 and 1,200", lambda _: False, ())
+    found = computed.computed_numbers("a123 45 and 1,200", lambda _: False, ())
     assert [(one.start, one.end) for one in found] == [(5, 7), (12, 17)]

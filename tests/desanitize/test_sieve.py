@@ -12,7 +12,8 @@ from desanitize.test_corpus import CORPUS, NAMED, PEOPLE, answers
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from privacy_chains.desanitize import Issued, Reader, _scan, _sieve
+from privacy_chains.desanitize import Issued, Reader
+from privacy_chains.desanitize.engine import scan, sieve
 from privacy_chains.desanitize.engine.sieve import Sieve
 
 READ = Reader([*NAMED.values(), *(alias for people in PEOPLE.values() for alias in people[1:])], hosts=["*"])
@@ -29,7 +30,7 @@ PIECES = st.lists(st.one_of(st.sampled_from(SCRAPS), st.sampled_from([" ", " ", 
 
 @pytest.fixture(params=[16, 40, 4_096], ids="blocks of {}".format)
 def block(request: pytest.FixtureRequest) -> Iterator[int]:
-    with patch.object(_sieve, "BLOCK", request.param), patch.object(_scan, "SHORTEST", 1):
+    with patch.object(sieve, "BLOCK", request.param), patch.object(scan, "SHORTEST", 1):
         yield request.param
 
 
@@ -39,7 +40,7 @@ def block(request: pytest.FixtureRequest) -> Iterator[int]:
 def test_a_sifted_text_reads_as_one_looked_at_token_by_token(pieces: list[str], size: int, cuts: list[int]) -> None:
     text = "".join(pieces) + FILLER
     tokens = streamed(READ, text, range(1, len(text)))
-    with patch.object(_sieve, "BLOCK", size), patch.object(_scan, "SHORTEST", 1):
+    with patch.object(sieve, "BLOCK", size), patch.object(scan, "SHORTEST", 1):
         assert READ.restore(text).text == tokens
         assert streamed(READ, text, [min(cut, len(text)) for cut in cuts]) == tokens
 
@@ -63,7 +64,7 @@ def test_only_what_may_be_part_of_a_spelling_is_looked_at() -> None:
 
 def test_what_it_remembers_is_bounded() -> None:
     sieve = Sieve(Reader([Issued("PERSON", "Kaiser", "Toren", "words")])._request.lexicon)
-    with patch.object(_sieve, "_MOST_KNOWN", 100):
+    with patch.object(sieve, "_MOST_KNOWN", 100):
         for number in range(1_000):
             sieve.sift(f"a{number:x}b word{chr(97 + number % 26)}{'x' * (number % 9)} {FILLER}", 0)
         assert len(sieve._dull) <= 200

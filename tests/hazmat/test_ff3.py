@@ -91,8 +91,8 @@ def test_integers_are_written_with_leading_zeros(monkeypatch: pytest.MonkeyPatch
     [
         (Raising, "refused a valid value"),
         (Undecipherable, "did not decipher"),
-        (OutsideOfTheAlphabet, "outside of its alphabet"),
-        (WrongRadix, "outside of its alphabet"),
+        (OutsideOfTheAlphabet, "outside its alphabet"),
+        (WrongRadix, "outside its alphabet"),
         (Shorter, "refused a valid value"),
     ],
 )

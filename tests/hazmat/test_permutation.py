@@ -36,6 +36,16 @@ def test_is_the_order_of_aes_images(size: int, context: str) -> None:
     assert [images[cipher.decrypt(place)] for place in range(size)] == sorted(images)
 
 
+@pytest.mark.parametrize("size", [4096, 5000, 70_000])
+def test_few_look_ups_give_what_sorting_gives(size: int) -> None:
+    few, many = PrefixPermutation(KEY, "d", size), PrefixPermutation(KEY, "d", size)
+    many.encrypt_many(range(size))
+    for value in range(0, size, size // 5):
+        assert few.encrypt(value) == many.encrypt(value)
+        assert few.decrypt(value) == many.decrypt(value)
+        assert few.decrypt(few.encrypt(value)) == value
+
+
 @pytest.mark.parametrize("size", [1, 2, 1000, 4096, 70_000])
 def test_same_permutation_with_and_without_numpy(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(permutation, "ARRAYS_FROM", 0)
@@ -52,6 +62,13 @@ def test_equal_leading_words_are_ordered_by_the_rest() -> None:
     forward, inverse = permutation._sort_arrays(keystream, 6)
     assert list(inverse) == [1, 3, 0, 2, 5, 4]
     assert (forward, inverse) == permutation._sort_lists(keystream, 6)
+
+
+def test_images_whose_first_halves_are_equal_are_not_told_apart_by_them() -> None:
+    halves = [9, 3, 9, 7]
+    leading = permutation._leading_of(b"".join(half.to_bytes(8, "big") + bytes(8) for half in halves))
+    assert [permutation._place_of(leading, member) for member in range(4)] == [None, 0, None, 1]
+    assert [permutation._member_at(leading, place) for place in range(4)] == [1, 3, None, None]
 
 
 def test_key_context_and_size_each_give_another_permutation() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from adapter_support.codebook import PLANTED, SECRET, Codebook
+from adapter_support.codebook import PLANTED, SECRET, Codebook, opened
 from adapter_support.local_chat import LocalChat
 from langchain.agents import create_agent, middleware
 from langchain_core.callbacks import BaseCallbackHandler
@@ -144,7 +144,7 @@ def test_what_a_protected_model_wrote_is_sent_as_it_wrote_it(codebook: Codebook)
     _, asked, answered = codebook.conversations[-1]
     assert not asked.from_model
     assert answered.from_model
-    assert answered.sent == ("Ask Xqzan Wurptel",)
+    assert opened(answered.kept)["wrote"] == ["Ask Xqzan Wurptel"]
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def test_every_part_of_a_message_is_visited(part: str, codebook: Codebook) -> No
 @pytest.mark.parametrize("part", PARTS)
 def test_what_a_model_says_of_somebody_is_read_back_in_every_part(part: str, codebook: Codebook) -> None:
     sent = Walk(_There(codebook)).message(outgoing(PARTS[part]))
-    read = Walk(Restore(codebook.desanitize_value), strict=False).message(sent)
+    read = Walk(Restore(codebook.value), strict=False).message(sent)
     assert read == outgoing(PARTS[part])
 
 
@@ -144,7 +144,7 @@ def test_a_text_for_a_tool_streams_back(codebook: Codebook) -> None:
     pieces = ["Find Xq", "zan Wur", 'ptel, "now', "!"]
     block = {"type": "custom_tool_call", "name": "f", "call_id": "1", "index": 0}
     answer = StreamedAnswer(
-        codebook.desanitize_value, lambda *, json=False: codebook.reader(None).stream(json=json), lambda *_: {}
+        codebook.value, lambda *, json=False: codebook.reader(None).stream(json=json), lambda *_: {}
     )
     chunks = [ChatGenerationChunk(message=AIMessageChunk(content=[{**block, "input": one}])) for one in pieces]
     read = [answer.feed(chunk) for chunk in chunks]

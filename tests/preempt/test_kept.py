@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains import Key, Leaf, Message, PrivacyError, Sanitizer
+from privacy_chains.adapting import SENT, kept_form
 from privacy_chains.desanitize import Issued
 from privacy_chains.keys import KeyRing
 from privacy_chains.preempt.edits import own_stretches
-from privacy_chains.preempt.kept import Kept, kept_of, opened, sealed
+from privacy_chains.preempt.kept import Kept, opened, sealed
 
 KEY, OTHER = Key.from_bytes(bytes(range(32))), Key.from_bytes(bytes(range(1, 33)))
 ASKED = Message(("I am Alice Turner and my doctor is Bob Fisher.",))
@@ -128,4 +129,4 @@ def test_a_kept_form_shows_nothing_and_is_not_pickled() -> None:
 
 @pytest.mark.parametrize("field", [{"sent": ["a"]}, 7, None, ["k1"], {"sealed": 7}])
 def test_other_fields_are_no_kept_form(field: object) -> None:
-    assert kept_of(field) is None
+    assert kept_form({SENT: field}) is None

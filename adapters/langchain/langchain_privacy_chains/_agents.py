@@ -1,7 +1,7 @@
-"""Putting something else in the place of the models inside an agent or another compiled graph.
+"""Replaces the models inside an agent or another compiled graph.
 
-A graph keeps its models in what its functions close over. Only the frameworks' own components and functions are
-opened, and in a graph of LangGraph what functions of one's own close over: its nodes.
+A graph keeps its models in the closures of its functions. Only the frameworks' own components and functions are opened;
+in a graph of LangGraph also the closures of user functions, since these are its nodes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def graft_agent(agent: Any, swap: Callable[[Any], Any]) -> Any:
 
 
 def _is_graph(value: Any) -> bool:
-    """Whether something is a graph of one's own nodes; agents of LangChain have tools, and no such nodes."""
+    """Whether something is a graph of user-written nodes; agents of LangChain have tools, and no such nodes."""
     if not any(kind.__module__.startswith("langgraph.pregel") for kind in type(value).__mro__):
         return False
     functions = [getattr(getattr(node, "bound", None), "func", None) for node in value.nodes.values()]

@@ -1,7 +1,7 @@
-"""Calling what is wrapped as if nobody had called us.
+"""Calls an inner component without the caller's configuration.
 
-A component may hand on to another one, which finds our caller's handlers in the configuration of the context: they
-would be told of a second run, in surrogates.
+Otherwise a component further inside could find our caller's handlers in the configuration of the context, and tell them
+of a second run, in surrogates.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["alone"]
 
 @contextmanager
 def alone(*, configured: bool = False) -> Iterator[None]:
-    """Hide the configuration that the code around runs under, or all but its ``configurable`` part."""
+    """Hide the configuration of the surrounding code, or all of it but the ``configurable`` part."""
     config = var_child_runnable_config.get() if configured else None
     token = var_child_runnable_config.set(
         RunnableConfig(configurable=config.get("configurable", {})) if config else None

@@ -1,4 +1,4 @@
-"""The classes among a call's tools and formats: what is sent of one is its schema."""
+"""Classes among a call's tools and formats: their schemas are sent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["read_model", "rewritten"]
 def rewritten(value: Any, visitor: Visitor) -> type[BaseModel] | None:
     """A class of the same name and form whose schema is visited, and which takes any value.
 
-    Clients of providers validate what they receive, and that is surrogates; ``read_model`` validates in clear.
+    A provider's client validates what it receives: surrogates. ``read_model`` validates clear values later.
     """
     if not isinstance(value, type) or not issubclass(value, BaseModel):
         return None
@@ -36,7 +36,7 @@ class _Any(BaseModel):
 def read_model(model: BaseModel, visitor: Visitor) -> Any:
     """Visit the fields of an answer that a client has parsed, and parse it anew.
 
-    Where it does not fit, its fields are returned: whoever wanted it finds out.
+    If the fields do not fit, they are returned as they are, and the caller finds out.
     """
     original = model.original if isinstance(model, _Any) else type(model)
     fields = walk_value(model.model_dump(), visitor)

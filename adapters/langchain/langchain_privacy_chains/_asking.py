@@ -1,4 +1,4 @@
-"""Asking a model whose caller it does not know."""
+"""Asks a model without telling it who called."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ModelCall:
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """Around the model: it is called as if by nobody, and what it says of a failure is read in clear."""
+        """Call a model without the caller's configuration, and read its error messages back."""
         with alone(), failing_in_clear(reading_texts(self.answer)):
             yield
 

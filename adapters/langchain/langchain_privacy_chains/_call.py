@@ -1,4 +1,4 @@
-"""One call to a model: what it sends, and how its answer is read."""
+"""One call to a model: what is sent, and how the answer is read."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ _FOREIGN = frozenset(
         *("custom_tool_call_output", "server_tool_result", "web_search_tool_result", "mcp_tool_result"),
     }
 )
-"""Blocks of a user's message that hold no words of theirs."""
+"""Blocks of a user's message that are not the user's words."""
 
 _SPEAKERS: Mapping[str, Origin] = {"user": "user", "human": "user", "system": "system", "developer": "system"}
-"""Whose words a message of a role is; of any other role a document's."""
+"""Whose words the messages of a role are; any other role is a document's."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Call(ModelCall):
         return clear
 
     def _keep(self, wrote: BaseMessage, read: BaseMessage) -> dict[str, str]:
-        """The proof of what the model wrote, as leaves that are walked as they will be when the message goes back."""
+        """The proof of what the model wrote, as the leaves that will be visited when the message goes back."""
         forms = Collect(), Collect()
         for form, message in zip(forms, (wrote, read), strict=True):
             Walk(form, self.allow, strict=False).message(outgoing(message))
@@ -105,7 +105,7 @@ def sanitize_call(  # noqa: PLR0913  (each is sent on its own)
     allow: frozenset[str] = frozenset(),
     settings: Mapping[str, Any] = MappingProxyType({}),
 ) -> Call:
-    """Sanitize a conversation and everything sent beside it, jointly.
+    """Sanitize a conversation together with everything sent beside it.
 
     Args:
         sanitizer: A ``Sanitizer`` or a ``Session``.
@@ -113,7 +113,7 @@ def sanitize_call(  # noqa: PLR0913  (each is sent on its own)
         stop: The stop sequences.
         arguments: The other arguments.
         allow: Kinds of content blocks, and names of settings, that pass as they are.
-        settings: What the model sends with every call of its own accord. It cannot be replaced.
+        settings: What the model itself adds to every call. It cannot be replaced.
 
     Raises:
         PrivacyError: Nothing of the call may be sent.
@@ -155,7 +155,7 @@ def _origin(message: BaseMessage) -> Origin:
 
 
 def _documents(message: BaseMessage, allow: frozenset[str]) -> tuple[str, ...]:
-    """The texts of a message that are no words of whoever sends it."""
+    """The texts of a message that are not its sender's words."""
     blocks: list[str | dict[Any, Any]] = [
         one for one in message.content if isinstance(one, dict) and one.get("type") in _FOREIGN
     ]

@@ -16,10 +16,10 @@ __all__ = ["PrivateConfigurable", "PrivateMadeLater", "is_made_later"]
 
 
 class PrivateConfigurable(DynamicRunnable[Input, Output]):
-    """Protects whatever another runnable makes of a call's config, at the time of the call.
+    """Protects what another runnable makes from a call's config, at the time of the call.
 
     Attributes:
-        default: What the other begins with, protected.
+        default: The other runnable's default, protected.
         bound: The other. Calling it directly sends clear text.
         protector: Protects a runnable.
     """
@@ -49,7 +49,7 @@ class PrivateMadeLater(Runnable[Any, Any]):
     """Protects the model that ``init_chat_model`` makes from the config of a call, at the time of the call.
 
     Args:
-        bound: What makes the model. Calling it directly sends clear text.
+        bound: The runnable that makes the model. Calling it directly sends clear text.
         protector: Protects a model.
     """
 
@@ -84,7 +84,7 @@ class PrivateMadeLater(Runnable[Any, Any]):
         return PrivateMadeLater(self.bound.with_config(config, **kwargs), self._protector)
 
     def __getattr__(self, name: str) -> Any:
-        """What is built on a model waits until there is one; all else is of the model that no config changes."""
+        """Builders such as ``bind_tools`` wait for a model; other attributes are the default model's."""
         if name.startswith("_"):
             raise AttributeError(name)
         if name not in ("bind_tools", "with_structured_output"):

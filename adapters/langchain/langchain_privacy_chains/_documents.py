@@ -42,7 +42,7 @@ __all__ = [
 def sanitize_documents(
     sanitize: Callable[[Texts], Texts], documents: list[Document], names: FieldNames
 ) -> list[Document]:
-    """Sanitize documents jointly: content, metadata (names of fields are kept) and ids.
+    """Sanitize documents together: content, metadata (names of fields are kept) and ids.
 
     Raises:
         UnsupportedContent: A field's name holds something private.
@@ -62,7 +62,7 @@ def texts_of(document: Document) -> Texts:
 
 
 def mark_document(sanitizer: Method, document: Document, names: FieldNames) -> Document:
-    """Sanitize a document for a hosted store, with the mark that reads it back among its metadata.
+    """Sanitize a document for a hosted store, and put a mark that reads it back into its metadata.
 
     Raises:
         UnsupportedContent: A field's name holds something private.
@@ -79,7 +79,7 @@ def split_marked(
     """The chunks of a document that ``mark_document`` returned, each with a mark of its own.
 
     Raises:
-        MarkError: It was changed since, or the splitter changes what it splits.
+        MarkError: The document was changed since, or the splitter changes the text it splits.
     """
     plain = stored.model_copy(update={"metadata": _without_mark(stored)})
     chunks = split(plain)
@@ -97,17 +97,17 @@ def _without_mark(document: Document) -> dict[str, Any]:
 def read_stored(
     sanitizer: Method, stored: Document, unmarked: Unmarked = "refuse", added: Collection[str] = ()
 ) -> Document:
-    """What ``mark_document`` returned, as a store gave it back, as it was before.
+    """The original of a document that ``mark_document`` returned and a store gave back.
 
     Raises:
-        MarkError: The store changed it, or it was stored without a mark, and is not taken for all that.
+        MarkError: The store changed it, or it was stored without a mark, and such documents are refused.
     """
     found = stored.model_copy(update={"metadata": _without_mark(stored)})
     return read_record(sanitizer, found, _walk, stored.metadata.get(MARK), unmarked, added)
 
 
 def read_own(sanitizer: Method, stored: Document) -> Document:
-    """What ``mark_document`` was given, without what a store added to it.
+    """The original that ``mark_document`` was given, without fields that a store added.
 
     Raises:
         MarkError: The store changed it, or it was stored without a mark.

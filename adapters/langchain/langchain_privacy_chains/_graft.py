@@ -1,4 +1,4 @@
-"""Putting something else in the place of the models inside a runnable."""
+"""Replaces the models inside a runnable."""
 
 from __future__ import annotations
 

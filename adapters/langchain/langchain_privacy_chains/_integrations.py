@@ -1,4 +1,4 @@
-"""What LangChain's integrations bring along that may send of its own accord, told by where it was defined."""
+"""Recognises components of LangChain's integrations that may send by themselves, by where they were defined."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["kind_of_integration", "runs_elsewhere"]
 
 _OURS = frozenset({"langchain", "langchain_classic", "langchain_core", "langchain_privacy_chains"})
 _GENERAL = frozenset({"langchain_community", "langchain_experimental", "langchain_text_splitters"})
-"""Packages of many providers, or of none: their steps send nothing of their own accord."""
+"""Packages of many providers, or of none: their steps send nothing by themselves."""
 _NO_STEPS = (BaseLLMOutputParser, BasePromptTemplate)
 """Runnables of integrations that send nothing."""
 _IN_MEMORY = frozenset({"BM25Retriever", "KNNRetriever", "SVMRetriever", "TFIDFRetriever"})
@@ -35,7 +35,7 @@ _REMOTE = frozenset({"RemoteGraph", "RemoteRunnable"})
 
 
 def kind_of_integration(value: Any) -> str:
-    """What an integration brought along that may send, such as a tool or a vector store; or nothing."""
+    """The kind of an integration's component that may send, such as a tool or a vector store; or None."""
     match value:
         case BaseDocumentCompressor() | BaseCrossEncoder():
             return "reranker" if runs_elsewhere(value) else ""
@@ -50,7 +50,7 @@ def kind_of_integration(value: Any) -> str:
 
 
 def runs_elsewhere(component: object) -> bool:
-    """Whether a compressor or a cross-encoder is taken to be hosted: whatever LangChain did not bring along itself."""
+    """Whether a compressor or a cross-encoder counts as hosted: all do that are not LangChain's own."""
     ranks = isinstance(component, BaseDocumentCompressor | BaseCrossEncoder)
     return ranks and type(component).__module__.partition(".")[0] not in _OURS
 
@@ -64,6 +64,6 @@ def _is_step(value: Any) -> bool:
 
 
 def _integrations_behind(value: object, *functions: str) -> set[str]:
-    """The packages of integrations that have to do with an object, or with the functions that it keeps."""
+    """The integration packages that an object, or a function that it keeps, comes from."""
     packages = {module.partition(".")[0] for module in modules_behind(value, *functions)} - _OURS
     return {package for package in packages if package.startswith("langchain_") or package.endswith("_langchain")}

@@ -50,13 +50,13 @@ _PLAIN = frozenset({("custom_tool_call", "input")})
 """Fields among these, by the kind of their block, that hold no JSON but a text."""
 
 _DATA = frozenset({("non_standard", "value"), ("non_standard_annotation", "value"), ("server_tool_result", "output")})
-"""Fields of blocks that hold data of somebody's own making: its names are leaves, too."""
+"""Fields of blocks that hold user-made data: its names are leaves too."""
 
 _POSITIONS = frozenset({"start_index", "end_index"})
 """Where an annotation says that its text begins and ends."""
 
 _NAMED = frozenset({"name", "caller", "server_name", "server_label"})
-"""What a tool is called: the provider matches it against the tools it was given."""
+"""The name of a tool, which the provider matches against the tools it was given."""
 
 _BLOCKS: Mapping[str, frozenset[str]] = {
     # what anyone writes
@@ -118,18 +118,18 @@ _FIELD = re.compile(r"[a-z_][A-Za-z0-9_]{0,60}")
 """Names of fields as protocols give them."""
 
 _WORDS = PROTOCOL | _VALUES | _NAMED | {"function", "text", "title", "url", "data", "extras", "transcript"}
-"""Names of fields inside blocks that are none but a protocol's."""
+"""Names of fields inside blocks that only protocols use."""
 
 _OFFSETS = _POSITIONS | {"start", "end", "index"}
 
 _CORE = "langchain_core."
 
 _UNTYPED = ("text", "function")
-"""The field that tells what a block is where it names no type: Bedrock's texts, fragments of OpenAI's tool calls."""
+"""The field that identifies a block without a type: Bedrock's texts, fragments of OpenAI's tool calls."""
 
 
 class Item(NamedTuple):
-    """A list's element in a path: what chunks of one message are merged by."""
+    """A list's element in a path; chunks of one message are merged by it."""
 
     kind: str
     index: Any
@@ -143,7 +143,7 @@ class Walk:
         visitor: What happens to each leaf.
         allow: Kinds of content blocks that pass as they are, in clear.
         strict: Whether unknown blocks are refused (what goes out) or walked as plain data (what came in).
-        told: Whether numbers in data are told by their names; not what a model wrote, which must read as it did.
+        told: Whether numbers in data are typed by their names. Not in what a model wrote, which must stay as it is.
     """
 
     visitor: Visitor
@@ -222,11 +222,11 @@ class Walk:
         return walked
 
     def _name(self, name: Any) -> Any:
-        """What a field is called: protocols use words, and anything else is visited."""
+        """The name of a field: protocols use words, and anything else is visited."""
         return name if isinstance(name, str) and _FIELD.fullmatch(name) else walk_value(name, self.visitor)
 
     def _inner(self, fields: dict[str, Any], path: Path) -> dict[str, Any]:
-        """Fields inside a block that are none of a block's own: only what looks like an id or a seal stays."""
+        """Fields inside a block that are not part of its protocol: only what looks like an id or a seal stays."""
         opaque = _NAMED if "arguments" in fields else frozenset()
         return {
             name if name in _WORDS else walk_value(name, self.visitor): value
@@ -241,7 +241,7 @@ class Walk:
         return self._field(name, value, path)
 
     def _annotated(self, annotations: list[Any], before: str, after: str, path: Path) -> list[Any]:
-        """Annotations point into the text beside them, and follow what moved in it."""
+        """Annotations point into the text beside them, so they move with it."""
         before, after = self.visitor.whole(before, after, path)
         move = moved(before, after)
         return [
@@ -297,7 +297,7 @@ def _own_fields(kind: type[BaseMessage]) -> tuple[str, ...]:
 
 
 def outgoing(message: BaseMessage) -> BaseMessage:
-    """A copy of a message with what no model needs taken off: ids callers chose, artifacts, what was parsed."""
+    """A copy of a message without what no model needs: ids that callers chose, artifacts, parsed values."""
     if isinstance(message, BaseMessageChunk):
         message = message_chunk_to_message(message)
     message = _without_extra(message)
@@ -316,7 +316,7 @@ def outgoing(message: BaseMessage) -> BaseMessage:
 
 
 def _without_extra(message: BaseMessage) -> BaseMessage:
-    """A message without fields that its class does not have: nobody reads them, but some clients send them."""
+    """A message without fields that its class does not declare: nobody reads them, but some clients send them."""
     if not message.model_extra:
         return message
     copied = message.model_copy()
@@ -325,14 +325,14 @@ def _without_extra(message: BaseMessage) -> BaseMessage:
 
 
 def repeated(metadata: Mapping[str, Any], visitor: Visitor) -> dict[str, Any]:
-    """What a provider says of its response, with what it repeats of the call's arguments visited.
+    """A provider's metadata of a response; the parts that repeat the call's arguments are visited.
 
-    Without ``logprobs``: pieces of surrogates beside the clear text would show pairs, and have no clear counterpart.
+    ``logprobs`` are dropped: pieces of surrogates beside the clear text would show pairs.
     """
     said = told(metadata) or {}
     return {name: walk_value(value, visitor) if name in _REPEATED else value for name, value in said.items()}
 
 
 def told(info: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """What a provider says of its response, without the tokens that it wrote."""
+    """A provider's metadata of a response, without the tokens that it wrote."""
     return None if info is None else {name: value for name, value in info.items() if name != "logprobs"}

@@ -1,4 +1,4 @@
-"""What a component that runs elsewhere hands back, read in clear whatever it is made of."""
+"""Reads back what a component that runs elsewhere returns, whatever it is made of."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["read_result"]
 def read_result(value: Any, visitor: Visitor) -> Any:
     """A copy with every text and number visited: of plain data, messages, documents, commands and other models.
 
-    What is none of these, such as a client, is left as it is.
+    Anything else, such as a client, is left as it is.
     """
     return _Reading(visitor).of(value)
 
@@ -67,7 +67,7 @@ class _Reading:
         return items
 
     def _filled(self, value: Any, names: Iterable[str]) -> Any:
-        """A copy with some fields read, whatever its class makes of being constructed."""
+        """A copy with some fields read, made without its class's constructor."""
         twin = copy(value)
         for name in names:
             object.__setattr__(twin, name, self.of(getattr(value, name, None)))

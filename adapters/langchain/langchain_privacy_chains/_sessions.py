@@ -20,8 +20,8 @@ def chosen(sanitizer: Method | SessionFor, config: RunnableConfig | None = None)
     """The sanitizer of a call: the one that is given, or the one that is chosen for the call's config.
 
     Raises:
-        PrivacyError: It is no sanitizer, or the function that chooses returned none, or asked for something that the
-            call's config does not say.
+        PrivacyError: It is not a sanitizer, or the function returned none, or asked for something that the call's
+            config does not have.
     """
     check_protection(sanitizer, chooses=True)
     if isinstance(sanitizer, Method):
@@ -32,7 +32,7 @@ def chosen(sanitizer: Method | SessionFor, config: RunnableConfig | None = None)
 
 
 class _Given(dict[str, Any]):
-    """The ``configurable`` part of a config, which knows what it was asked for in vain."""
+    """The ``configurable`` part of a config, which remembers what was missing in it."""
 
     missing: str | None = None
 

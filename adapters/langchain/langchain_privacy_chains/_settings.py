@@ -1,7 +1,7 @@
-"""What a model sends with every call of its own accord.
+"""What a model itself adds to every call.
 
-Nobody can list what every provider's model is constructed with, so every text of its own fields is taken to be sent,
-except what is only ever technical.
+Nobody can list the fields of every provider's model, so every text in its own fields counts as sent, except fields that
+are only ever technical.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _KNOWN = (
 """What may be no field, or be put into one after construction."""
 
 _ROUTES = ("model", "models", "provider", "providers")
-"""How names end of what tells which model is to answer; a list or a mapping of words may."""
+"""Endings of names of fields that choose a model; these may hold a list or a mapping of words."""
 
 _TECHNICAL = (
     *("model", "model_name", "type", "url", "uri", "endpoint", "api_base", "proxy"),
     *("authorization", "authorization_token", "api_key", "access_token", "auth_token"),
 )
-"""How names end, at any depth, of what tells a client where to send, as whom and in what form."""
+"""Endings of names, at any depth, that tell a client where to send, as whom and in what form."""
 
 _FIELDS = (
     *_TECHNICAL,
@@ -53,7 +53,7 @@ _FIELDS = (
     *("organization", "organization_id", "org_id", "project", "project_id", "profile_name"),
     *("region", "region_name", "location", "inference_geo"),
 )
-"""How names of fields end that hold one technical word."""
+"""Endings of names of fields that hold one technical word."""
 
 _FORMS = frozenset({"mcp_servers", "output_format", "response_format"})
 """Settings that describe tools or the form of an answer; ``format`` is a schema itself."""
@@ -62,7 +62,7 @@ _DEEPEST = 32
 
 
 def model_settings(model: Any) -> dict[str, Any]:
-    """What a model would send of its own accord, by the names of its fields, as plain data."""
+    """What a model itself would send, by the names of its fields, as plain data."""
     given = {**settings_of(model, _KNOWN), **dict(_fields_of(model))}
     told = {name: _plain(value, 0) for name, value in given.items()}
     return {name: _as_described(name, value) for name, value in told.items() if value}
@@ -92,12 +92,12 @@ def _fields_of(model: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _has_grown(value: Any, field: FieldInfo) -> bool:
-    """Whether a list that nobody gave was filled since: a stand-in's record of what it was sent."""
+    """Whether a default list was filled since, such as a stand-in's record of what it was sent."""
     return isinstance(value, list) and (field.default_factory is list or field.default == [])
 
 
 def _is_technical(name: object, value: Any, ends: tuple[str, ...]) -> bool:
-    """By its name; but only a single word is taken for an address, a key or the like."""
+    """Whether a field is technical by its name; only a single word counts as an address, a key or the like."""
     told = f"_{name}".lower().replace("-", "_")
     known = ends if isinstance(value, str) else _ROUTES
     return told.endswith(tuple(f"_{end}" for end in known)) and _is_word(value)

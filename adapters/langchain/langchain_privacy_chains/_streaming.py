@@ -60,7 +60,7 @@ class _Text:
         return not any(isinstance(step, Item) and step.index is None for step in self.path)
 
     def flush(self) -> str:
-        """What is held back; more of the text needs a new reader."""
+        """The text held back; further text needs a new reader."""
         rest = self.reader.flush() if self.reader is not None else ""
         self.reader = None
         self.told.append(rest)
@@ -90,7 +90,7 @@ class _Fragments(Visitor):
         return received, str(self.restore(received))
 
     def held(self, *, at_end: bool) -> AIMessageChunk | None:
-        """What readers hold back, as a chunk of its own: all of them, or those whose text seems to have ended."""
+        """The text that readers hold back, as a chunk of its own: of all, or of those whose text seems complete."""
         total: AIMessageChunk | None = None
         for key, text in self.texts.items():
             if text.reader is None or not (at_end or (key not in self.met and self._seems_whole(text))):
@@ -169,7 +169,7 @@ class StreamedAnswer:
         return ChatGenerationChunk(message=message, generation_info=told(chunk.generation_info))
 
     def close(self) -> ChatGenerationChunk | None:
-        """What is left when the model marked no chunk as its last, or sent more after it."""
+        """The rest, if the model marked no chunk as its last, or sent more after it."""
         if not self._received:
             return None
         if self._closed:

@@ -1,4 +1,4 @@
-"""Finding what in a chain or an agent would still send clear text."""
+"""Find what in a chain or an agent would still send clear text."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _NAMED = (
     BaseCrossEncoder,
     VectorStore,
 )
-"""What functions may name that sends, or holds what does."""
+"""Kinds of objects that send, or hold what sends, and that functions may name."""
 _HERE = "langchain_privacy_chains."
 _FACTORY = "langchain.agents.factory"
 _STEPS = frozenset({(_FACTORY, "model_node"), (_FACTORY, "amodel_node")})
@@ -79,26 +79,26 @@ _PASSING = frozenset(
         "langchain_openai.middleware.model_router",
     }
 )
-"""Middlewares that hand a step's model on, or another, and never call it themselves."""
+"""Middlewares that hand on a step's model, or another one, and never call it themselves."""
 
 
 def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]:
-    """Every unprotected model, embedder, reranker, store and client that a chain, an agent or anything else can reach.
+    """Every unprotected model, embedder, reranker, store and client that a component can reach.
 
-    Tools and retrievers of integrations, those of MCP servers among them, and vector stores that do not keep all in
-    memory, are named, too: where they run is not known.
+    It also names tools and retrievers of integrations and MCP servers, and vector stores that do not keep everything
+    in memory: nobody knows where these run.
 
     Args:
-        component: Where to begin.
+        component: A chain, an agent or anything else.
         local: Components that run here and may see clear text, such as embeddings of your own.
 
-    The model of an agent is named, in spite of ``PrivacyMiddleware``, where a middleware outside of it may call it:
-    ``protect(agent, ...)``, or give ``create_agent`` a protected model.
+    An agent's model is named in spite of ``PrivacyMiddleware`` if a middleware outside it may call the model. Then
+    use ``protect(agent, ...)``, or give ``create_agent`` a protected model.
 
-    It follows fields, collections, bound methods, what functions close over, and the globals, functions and classes
-    that your own code names (not that of installed packages), and stops at what is protected. It cannot see what a
-    function makes when it is called, such as a model constructed inside a tool, nor clients that are neither
-    LangChain's nor those of a well-known provider's own package.
+    The search follows fields, collections, bound methods, what functions close over, and the globals, functions and
+    classes that your own code names (not the code of installed packages). It stops at protected components. It cannot
+    see what a function makes when it is called, such as a model constructed inside a tool. Of clients it sees
+    LangChain's, and those in the own packages of well-known providers.
     """
     search = Search(_judge, _NAMED, _covered)
     return tuple(search.run(component, local))
@@ -120,7 +120,7 @@ def _judge(value: Any) -> tuple[str, bool]:
 
 
 def is_known(component: Any) -> bool:
-    """Whether a chain or an agent holds anything that sends, or that runs here, protected or not."""
+    """Whether a chain or an agent holds anything that sends or runs here, protected or not."""
     search = Search(lambda value: ("known", False) if _sends(value) else ("", True), (*_KNOWN, Runnable))
     return any(True for _ in search.run(component))
 
@@ -130,7 +130,7 @@ def _sends(value: Any) -> bool:
 
 
 def unprotected(component: Any, local: Collection[Any]) -> bool:
-    """Whether something can be reached that sends, even if ``PrivacyMiddleware`` stands before it."""
+    """Whether anything that sends can be reached, even behind ``PrivacyMiddleware``."""
     return any(True for _ in Search(_judge, _NAMED).run(component, local))
 
 

@@ -31,11 +31,11 @@ __all__ = ["PrivateChatModel", "SessionFor"]
 
 
 class PrivateChatModel(BaseChatModel):
-    """A chat model around another: the same calls and answers, while the inner one sees surrogates only.
+    """Wraps a chat model: the same calls and answers, but the inner model sees only surrogates.
 
-    Messages and every argument of a call are sanitized jointly on the way out; texts, tool calls and streamed
-    chunks are read back on the way in. What the inner model wrote stays in the returned message's
-    ``additional_kwargs["privacy_chains"]`` and is sent again as it was.
+    On the way out, messages and every argument of a call are sanitized together. On the way in, texts, tool calls and
+    streamed chunks are read back. The returned message keeps what the inner model wrote, sealed in
+    ``additional_kwargs["privacy_chains"]``, and it is sent again unchanged.
 
     Callbacks set on the inner model are not called; set them on this one.
 
@@ -45,7 +45,7 @@ class PrivateChatModel(BaseChatModel):
             one for the ``configurable`` part of a call's config, such as
             ``lambda given: sanitizer.session(given["thread_id"])``. Keys never belong in a config: tracers record it.
         allow: Kinds of content blocks, such as ``"image"``, and settings of the inner model, such as
-            ``"default_headers"``, that are sent as they are, in clear.
+            ``"default_headers"``, that are sent in clear.
         clear_traces: Whether tracers that upload may be told the clear text around a call.
 
     Raises:
@@ -57,7 +57,7 @@ class PrivateChatModel(BaseChatModel):
     allow: frozenset[str] = frozenset()
     clear_traces: bool | None = False
 
-    # What others read of a model; nothing of it sends anything.
+    # Attributes that others read of a model; none of them sends anything.
     model = property(attrgetter("bound.model"))
     model_name = property(attrgetter("bound.model_name"))
     model_id = property(attrgetter("bound.model_id"))
@@ -178,7 +178,7 @@ class PrivateChatModel(BaseChatModel):
         return super(PrivateChatModel, self._for(config)).astream_events(input, config, **kwargs)
 
     def _for(self, config: RunnableConfig | None) -> Self:
-        """This model in the session that a config chooses; what happens below no longer sees the config."""
+        """This model in the session that a config chooses; the inner call no longer sees the config."""
         if isinstance(self.sanitizer, Method):
             return self
         return self.model_copy(update={"sanitizer": self._chosen(config)})
@@ -265,10 +265,10 @@ class PrivateChatModel(BaseChatModel):
         tool_choice: str | None = None,
         **kwargs: Any,
     ) -> Runnable[LanguageModelInput, AIMessage]:
-        """Bind tools the way the inner model writes them down, to this model.
+        """Bind tools to this model, in the form that the inner model gives them.
 
         Raises:
-            PrivacyError: The inner model binds tools in a way that would go around this one.
+            PrivacyError: The inner model binds tools in a way that would bypass this one.
         """
         choice = {} if tool_choice is None else {"tool_choice": tool_choice}
         return cast(
@@ -278,10 +278,10 @@ class PrivateChatModel(BaseChatModel):
     def with_structured_output(
         self, schema: dict[str, Any] | type, *, include_raw: bool = False, **kwargs: Any
     ) -> Runnable[LanguageModelInput, dict[str, Any] | BaseModel]:
-        """Structure answers the way the inner model does it; parsing and validation see clear values.
+        """Structure answers as the inner model does; parsing and validation see clear values.
 
         Raises:
-            PrivacyError: The inner model structures answers in a way that would go around this one.
+            PrivacyError: The inner model structures answers in a way that would bypass this one.
         """
         structured = self.bound.with_structured_output(schema, include_raw=include_raw, **kwargs)
         return self._grafted(structured)
@@ -289,7 +289,7 @@ class PrivateChatModel(BaseChatModel):
     def configurable_fields(
         self, **kwargs: AnyConfigurableField
     ) -> RunnableSerializable[LanguageModelInput, AIMessage]:
-        """Let a call's config set fields of the inner model, or this one's own where all of them are."""
+        """Let a call's config set fields of the inner model; or of this one, if all the fields are its own."""
         if kwargs.keys() <= type(self).model_fields.keys():
             return super().configurable_fields(**kwargs)
         chosen_by_config = cast("DynamicRunnable[Any, Any]", self.bound.configurable_fields(**kwargs))
@@ -325,7 +325,7 @@ class PrivateChatModel(BaseChatModel):
         return self.bound.get_num_tokens(self._chosen().sanitize(text).text)
 
     def get_num_tokens_from_messages(self, messages: list[BaseMessage], tools: Sequence[Any] | None = None) -> int:
-        """How many tokens the messages have as they would be sent; some models ask their provider."""
+        """How many tokens the messages have as they would be sent; some models ask their provider for that."""
         arguments: dict[str, Any] = {}
         if tools is not None:
             arguments = {"tools": getattr(self.bound.bind_tools(tools), "kwargs", {}).get("tools")}

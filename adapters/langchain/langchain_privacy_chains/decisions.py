@@ -43,10 +43,10 @@ _MEDIA = frozenset(
 
 
 class PrivateDecisionModel(BaseDecisionModel):
-    """A decision model around another: the same questions and answers, while the inner one sees surrogates only.
+    """Wraps a decision model: the same questions and answers, but the inner model sees only surrogates.
 
-    The state, with the messages in it, the questions and the names of the answers are sanitized jointly. Labels and
-    names come back exactly as they were asked for.
+    The state with its messages, the questions and the names of the answers are sanitized together. Labels and names
+    come back exactly as they were asked for.
 
     Attributes:
         bound: The inner model. Calling it directly sends clear text.
@@ -99,7 +99,7 @@ class PrivateDecisionModel(BaseDecisionModel):
         return await super(PrivateDecisionModel, self._for(config)).ainvoke(input, config, **kwargs)
 
     def _for(self, config: RunnableConfig | None) -> Self:
-        """This model in the session that a config chooses; what happens below no longer sees the config."""
+        """This model in the session that a config chooses; the inner call no longer sees the config."""
         guard(self, ensure_config(config).get("callbacks"))
         settled: Self = self.model_copy(update={"sanitizer": chosen(self.sanitizer, config)})
         return settled
@@ -194,7 +194,7 @@ def _asked(question: M, visitor: Visitor, special: Any) -> M:
 
 def _told_apart(sent: Mapping[str, Any], original: Mapping[str, Any]) -> None:
     if len(sent) != len(original):
-        msg = "two names of answers would be the same one, so nothing was sent; name them by other words"
+        msg = "two names of answers would become the same, so nothing was sent; choose other names"
         raise UnsupportedContent(msg)
 
 

@@ -28,25 +28,25 @@ _SETTINGS = (
     "query_instruction",
     "sync_client_kwargs",
 )
-"""What embedding models send with every call of their own accord."""
+"""Settings that embedding models send with every call."""
 
 
 class PrivateEmbeddings(Embeddings):
-    """Embeddings around others: texts and queries are sanitized before they leave.
+    """Wraps embeddings: texts and queries are sanitized before they leave.
 
-    Every text is a message of its own, so that the same text always has the same embedding. Surrogates are those of
-    the index, in whatever session: under another key or name of the index the stored vectors no longer match.
+    Every text is a message of its own, so the same text always has the same embedding. Surrogates are those of the
+    index, whatever the session. Under another key, or another name of the index, the stored vectors no longer match.
 
-    **Warning**: vectors of surrogates still tell which texts share values; noise on numbers makes neighbours of
-    close amounts less exact.
+    **Warning**: vectors of surrogates still tell which texts share values. Noise on numbers makes it less exact which
+    amounts are near.
 
     Args:
         bound: The inner embeddings. Calling them directly sends clear text.
         sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
         allow: Settings of the inner embeddings, such as ``"default_headers"``, that are sent as they are, in clear.
         clear_traces: Whether a tracer that has wrapped these methods may be told the clear text.
-        index: The name of the index, where the sanitizer does not say it.
-        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
+        index: The name of the index, if the sanitizer does not say it.
+        key_id: The key that the index is filled under, if the sanitizer's key ring has several.
 
     Raises:
         PrivacyError: From every call that cannot be sanitized whole; nothing was sent.

@@ -37,9 +37,10 @@ __all__ = ["PrivateLLM"]
 
 
 class PrivateLLM(BaseLLM):
-    """A completion model around another: the same calls and answers, while the inner one sees surrogates only.
+    """Wraps a completion model: the same calls and answers, but the inner model sees only surrogates.
 
-    Each prompt is sanitized jointly with every argument of its call, and sent on its own. Callbacks and a cache set on
+    Each prompt is sanitized together with every argument of its call, and sent on its
+    own. Callbacks and a cache set on
     the inner model are not used.
 
     Attributes:
@@ -124,7 +125,7 @@ class PrivateLLM(BaseLLM):
         guard(self, *(each or [callbacks]), self.callbacks)
 
     def _for(self, config: RunnableConfig | None) -> Self:
-        """This model in the session that a config chooses; what happens below no longer sees the config."""
+        """This model in the session that a config chooses; the inner call no longer sees the config."""
         if isinstance(self.sanitizer, Method):
             return self
         return self.model_copy(update={"sanitizer": chosen(self.sanitizer, config)})

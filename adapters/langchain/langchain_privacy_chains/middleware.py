@@ -18,19 +18,19 @@ __all__ = ["PrivacyMiddleware"]
 
 
 class PrivacyMiddleware(AgentMiddleware[Any, Any, Any]):
-    """Protects whatever model an agent's step ends up calling, fallbacks and routed models included.
+    """Protects whatever model an agent's step ends up calling, including fallbacks and routed models.
 
-    Put it last in the list, so that it is innermost. The agent's state, tools, human reviewers and checkpoints hold
-    clear values, and every call to a model holds surrogates. Other middlewares with models of their own, or that
-    call the step's model themselves (summarization, tool selection, routing) need those protected too: ``audit``
-    finds them, and ``protect(agent, ...)`` protects them.
+    Put it last in the list, so that it is innermost. The agent's state, tools, human reviewers and checkpoints then
+    hold clear values, and every call to a model holds surrogates. Other middlewares may have models of their own, or
+    call the step's model themselves (summarization, tool selection, routing). These models need protection too:
+    ``audit`` finds them, and ``protect(agent, ...)`` protects them.
 
     Args:
         sanitizer: A ``Sanitizer``, a ``Session`` for one conversation, or a function that returns one for the
             ``configurable`` part of a run's config.
         allow: Kinds of content blocks that are sent as they are although they cannot be sanitized.
         clear_traces: Whether tracers that upload may be told the clear text around a call to a model.
-        strict: Whether calls are refused while any handler listens that is not known to run here.
+        strict: Whether calls are refused while a handler listens that is not known to run here.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class PrivacyMiddleware(AgentMiddleware[Any, Any, Any]):
         return request.override(model=cast("BaseChatModel", graft(request.model, self._around)))
 
     def _around(self, part: Any) -> Any:
-        """A protected model; nothing for what is looked into: a model may be bound to arguments, or have fallbacks."""
+        """A protected model; None for a component to search, such as a model with bound arguments or fallbacks."""
         match part:
             case PrivateChatModel():
                 return part

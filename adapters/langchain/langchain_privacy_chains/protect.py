@@ -35,7 +35,7 @@ from privacy_chains.contract.roles import check_protection
 __all__ = ["protect"]
 
 _WHERE = (
-    "where this vector store runs has to be said: trust='remote' fills and asks it in surrogates, trust='local' leaves "
+    "say where this vector store runs: trust='remote' fills and asks it in surrogates, trust='local' leaves "
     "it in clear, on a machine of yours"
 )
 
@@ -43,7 +43,7 @@ _NO_QUERY = "trust='query' is for retrievers over public texts: protect(store.as
 
 
 class Options(TypedDict, total=False):
-    """What may be said of trust; see ``protect``."""
+    """The options of ``protect``."""
 
     trust: Placed
     allow: Collection[str]
@@ -92,32 +92,33 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
 
     Args:
         component: A chat or completion model, a retriever, a tool, embeddings, a document compressor, a cross-encoder,
-            a decision model, or a chain or an agent that holds them. It is left as it is; a protected copy is returned.
-        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation; a protected model changes to it, and to
-            ``allow`` and ``clear_traces`` as they are given now. For models, tools and retrievers also a function that
-            returns one for the ``configurable`` part of a call's config, such as a thread id.
-        trust: Where a retriever or a tool runs. A ``"local"`` one gets true values, and is returned as it is unless it
-            holds something that sends, a ``"remote"`` one gets surrogates, and a tool can be ``"block"``ed from
-            anything private. A retriever over public texts, such as a search of the web, is asked in surrogates with
-            ``"query"``, and what it finds stays as it is. Inside a chain trust applies to what is found there. Models,
-            embeddings and rerankers (compressors and cross-encoders that are not LangChain's own) are taken to be
-            remote, unless they are in ``local``. Of vector stores, and of tools and retrievers that come from an
-            integration or an MCP server, it has to be said: a ``"local"`` one that is not in ``local`` is refused.
-        allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are
+            a decision model, or a chain or an agent that holds them. It is not changed; a protected copy is returned.
+        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation. For models, tools and retrievers also a
+            function that returns one for the ``configurable`` part of a call's config, such as a thread id. A model
+            that is protected already changes to this sanitizer, ``allow`` and ``clear_traces``.
+        trust: Where a retriever or a tool runs. ``"local"``: it gets true values, and is returned as it is unless it
+            holds something that sends. ``"remote"``: it gets surrogates. ``"user"`` (tools): it gets true values of
+            what the user wrote, and surrogates of what stood only in documents. ``"block"`` (tools): it must see
+            nothing private. ``"query"`` (retrievers over public texts, such as a web search): the question leaves in
+            surrogates, and what is found stays as it is. Inside a chain, trust applies to the retrievers and tools
+            found there. Models, embeddings and rerankers (compressors and cross-encoders that are not LangChain's
+            own) count as remote, unless they are in ``local``. For vector stores, and for tools and retrievers of an
+            integration or an MCP server, you have to say it: a ``"local"`` one that is not in ``local`` is refused.
+        allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are,
             although they cannot be sanitized.
         clear_traces: Whether tracers that upload may be told the clear text around a call. Without it such a call is
             refused.
         local: Models, embeddings, rerankers, and tools and retrievers of integrations, that run here and may see
-            clear text. What such a tool or retriever holds is protected all the same.
-        raise_blocked: Whether a model's call that a ``"block"``ed tool refuses ends the run with an error. Without it
-            the model is told, and goes on.
-        strict: Whether calls are refused while any handler listens that is not known to run here, such as one of your
-            own; without it only those that are known to upload are refused.
+            clear text. What such a tool or retriever holds is still protected.
+        raise_blocked: Whether a refused call of a ``"block"`` tool ends the run with an error. Otherwise the model is
+            told, and goes on.
+        strict: Whether calls are refused while a handler listens that is not known to run here, such as one of your
+            own. Otherwise only handlers that are known to upload stop a call.
 
     Raises:
-        UnsupportedContent: The component is of a kind that cannot be protected, or holds something that was found
-            but cannot be replaced; the message says what and where.
-        PrivacyError: The sanitizer is none, or ``trust`` is none of the four.
+        UnsupportedContent: The component is of a kind that cannot be protected, or holds something that sends and
+            cannot be replaced; the message says what and where.
+        PrivacyError: ``sanitizer`` is not a sanitizer, or ``trust`` is not one of the values above.
     """
     check_protection(sanitizer, _trusted(trust), chooses=True)
     if isinstance(component, VectorStore):
@@ -177,7 +178,7 @@ class _Guard:
         raise UnsupportedContent(msg)
 
     def swap(self, part: Any) -> Any:  # noqa: PLR0911  (one for each kind)
-        """What stands in a component's place; nothing if it is not one that sends."""
+        """The replacement of a component; None if it does not send."""
         if self.stays(part):
             return part
         model = self._model(part)
@@ -200,7 +201,7 @@ class _Guard:
                 return None
 
     def _model(self, part: Any) -> Any:
-        """What stands in a model's place."""
+        """The replacement of a model."""
         match part:
             case BaseChatModel():
                 return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **self._options)
@@ -216,7 +217,7 @@ class _Guard:
                 return None
 
     def anew(self, model: Any) -> Any:
-        """A protected model with what was said last, and nothing that was said before."""
+        """A protected model with the latest options, and none of the earlier ones."""
         said = self._options
         if model.sanitizer is self.sanitizer and all(getattr(model, name) == one for name, one in said.items()):
             return model
@@ -243,14 +244,14 @@ class _Guard:
         return PrivateCompressor(bound=part, sanitizer=self._fixed, allow=self.allow)
 
     def whole(self, component: Runnable[Any, Any]) -> Any:
-        """A component of a chain, protected with everything that it holds; one that runs here is looked into."""
+        """A component of a chain, protected with everything that it holds; one that runs here is searched."""
         protected = self.swap(component)
         if protected is None or (protected is component and not self.stays(component)):
             return self.chain(component)
         return protected
 
     def chain(self, chain: Any) -> Any:
-        """A chain, or anything that holds parts, with everything that sends replaced, and nothing left that does."""
+        """A chain, or anything else with parts, in which everything that sends is replaced."""
         protected = graft(chain, self.swap)
         if self.trust != "local" or unprotected(protected, self.local):
             protected = graft_agent(protected, self._inside)
@@ -259,7 +260,7 @@ class _Guard:
         return protected
 
     def _inside(self, part: Any) -> Any:
-        """As ``swap``; but what runs here is looked into, and embeddings stay: an index's vectors must match."""
+        """Like ``swap``, but what runs here is searched, and embeddings stay: an index's vectors must match."""
         if isinstance(part, Embeddings) and not isinstance(part, PrivateEmbeddings):
             return None
         if self._is_local(part) and not self.stays(part):
@@ -270,7 +271,7 @@ class _Guard:
         )
 
     def _with_protected_parts(self, part: Any) -> Any:
-        """Something of an integration that runs here, or a copy of it, which runs here as well."""
+        """A component of an integration that runs here, or a copy of it, which runs here as well."""
         protected = graft_agent(part, lambda one: None if one is part else self._inside(one))
         if protected is not part:
             self.local.append(protected)

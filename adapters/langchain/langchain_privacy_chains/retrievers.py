@@ -49,18 +49,18 @@ __all__ = [
 
 
 class PrivateRetriever(BaseRetriever):
-    """A retriever around a remote one: it is asked in surrogates, over an index of surrogates, and answers in clear.
+    """Wraps a remote retriever over an index of surrogates: it is asked in surrogates, and answers in clear.
 
-    So are filters, in ``search_kwargs`` and in calls: equality finds what it found in clear, a range of noised numbers
-    or a part of a text does not.
+    Filters, in ``search_kwargs`` and in calls, are sent in surrogates too. Equality finds what it found in clear; a
+    range of noised numbers or a part of a text does not.
 
     The index must have been filled through ``PrivateDocumentTransformer`` or a protected store, under the same key:
-    each document carries a mark that reads it back exactly, numbers too, and shows what was changed since.
+    each document carries a mark that reads it back exactly, numbers too, and that shows any later change.
 
-    A place that holds public texts, such as a search of the web, is asked with ``trust="query"``: what it finds comes
-    back as it is, but where a surrogate of the query stands in it. What it is asked is in the session's surrogates.
+    A place with public texts, such as a web search, is asked with ``trust="query"``, in the session's surrogates.
+    What it finds comes back as it is, except where a surrogate of the question stands in it.
 
-    **Warning**: by what it is asked it learns a query's form, and all of it that is not private.
+    **Warning**: it learns the form of a question, and everything in it that is not private.
 
     Attributes:
         bound: The inner retriever. Calling it directly sends clear text.
@@ -68,13 +68,13 @@ class PrivateRetriever(BaseRetriever):
             ``configurable`` part of a call's config.
         unmarked: What happens to a document without a mark, or one that was changed since it was stored:
             ``"refuse"`` it with a ``MarkError``; ``"keep"`` it as it stands; or, for one without a mark, ``"key"``:
-            read it from the key alone, which is wrong now and then and leaves numbers noised.
+            read it from the key alone, which sometimes errs and leaves the noise in numbers.
         clear_traces: Whether tracers that upload may be told the question and the documents in clear.
-        index: The name of the index, where the sanitizer does not say it.
-        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
+        index: The name of the index, if the sanitizer does not say it.
+        key_id: The key that the index is filled under, if the sanitizer's key ring has several.
         trust: ``"remote"`` for an index of surrogates, ``"query"`` for public texts.
-        added: Names of metadata fields that the index adds to what it returns. Ids and scores are known; with any other
-            that was not stored a document counts as changed.
+        added: Names of metadata fields that the index adds to what it returns, beside ids and scores. With any other
+            field that was not stored, a document counts as changed.
 
     Raises:
         PrivacyError: From a call, while a tracer that uploads listens.
@@ -91,7 +91,7 @@ class PrivateRetriever(BaseRetriever):
     _fixed: Method | None = PrivateAttr(default=None)
 
     def model_post_init(self, context: Any, /) -> None:
-        """The index's surrogates agree in all sessions."""
+        """Use the surrogates of the index, which agree in all sessions."""
         if isinstance(self.sanitizer, Method) and self.trust == "remote":
             self._fixed = for_index(self.sanitizer, self.index, self.key_id)
 
@@ -116,7 +116,7 @@ class PrivateRetriever(BaseRetriever):
         return await super(PrivateRetriever, self._for(config)).ainvoke(input, config, **kwargs)
 
     def _for(self, config: RunnableConfig | None) -> Self:
-        """This retriever in the session that a config chooses; what happens below no longer sees the config."""
+        """This retriever in the session that a config chooses; the inner call no longer sees the config."""
         return self.model_copy(update={"sanitizer": chosen(self.sanitizer, config)})
 
     def _get_relevant_documents(
@@ -180,16 +180,16 @@ class PrivateRetriever(BaseRetriever):
 
 
 class PrivateDocumentTransformer(BaseDocumentTransformer):
-    """Sanitizes documents before they go to a remote store: content, metadata and ids, each document on its own.
+    """Sanitizes documents for a remote store: content, metadata and ids, each document on its own.
 
-    Each gets a metadata field with its mark: encrypted, and what reads it back exactly. Split documents before, or
-    after by a ``PrivateSplitter``: a mark speaks of a whole document.
+    Each gets a metadata field with an encrypted mark that reads it back exactly. A mark covers a whole document:
+    split before this step, or after it with a ``PrivateSplitter``.
 
     Args:
         sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
-        allow: Names of metadata fields that are sent although they may look private. All names are sent as they are.
-        index: The name of the index, where the sanitizer does not say it.
-        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
+        allow: Names of metadata fields that are sent although they look private. Names are never replaced.
+        index: The name of the index, if the sanitizer does not say it.
+        key_id: The key that the index is filled under, if the sanitizer's key ring has several.
 
     Raises:
         UnsupportedContent: From a call: a field's name holds something private.
@@ -218,7 +218,7 @@ class PrivateDocumentTransformer(BaseDocumentTransformer):
 class PrivateSplitter(BaseDocumentTransformer):
     """A splitter whose chunks of sanitized documents keep marks, so that they are read back exactly.
 
-    Documents without a mark are split as they are. What a chunk cuts through is read back whole on both sides.
+    Documents without a mark are split as they are. A value that is cut in two is read back whole in both chunks.
 
     Args:
         bound: The splitter.
@@ -252,12 +252,12 @@ class PrivateSplitter(BaseDocumentTransformer):
 
 
 class PrivateCompressor(BaseDocumentCompressor):
-    """A reranker or compressor around a remote one: query and documents are sanitized jointly, results read back.
+    """Wraps a remote reranker or compressor: query and documents are sanitized together, results read back.
 
     Attributes:
         bound: The inner compressor. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer`` or a ``Session``.
-        allow: Names of metadata fields that are sent although they may look private. All names are sent as they are.
+        allow: Names of metadata fields that are sent although they look private. Names are never replaced.
     """
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
@@ -268,7 +268,7 @@ class PrivateCompressor(BaseDocumentCompressor):
     _names: FieldNames = PrivateAttr()
 
     def model_post_init(self, context: Any, /) -> None:
-        """Names of fields that passed once are not looked at again."""
+        """Remember names of fields that passed, so that they are not checked again."""
         self._names = FieldNames(self.sanitizer, self.allow)
 
     def compress_documents(
@@ -287,7 +287,7 @@ class PrivateCompressor(BaseDocumentCompressor):
 
 
 class PrivateCrossEncoder(BaseCrossEncoder):
-    """A cross-encoder around a hosted one: all pairs of a call are sanitized jointly, and scored as they leave.
+    """Wraps a hosted cross-encoder: all pairs of a call are sanitized together, and scored as they leave.
 
     Args:
         bound: The inner cross-encoder. Calling it directly sends clear text.

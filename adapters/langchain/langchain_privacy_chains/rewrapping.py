@@ -23,18 +23,18 @@ def rewrapped(
     allow: Collection[str] = (),
     index: str = DEFAULT_INDEX,
 ) -> Iterator[Document]:
-    """Stored documents, one by one, as they would have been stored under another key of the ring.
+    """Move stored documents to another key of the ring, one by one.
 
-    Each is read by its mark, under whichever key of the ring sealed it, then sanitized and marked anew: other
-    surrogates, another id. What the store added is left out. Add them to the store itself, not to a protected one
-    (they are in surrogates), which embeds them again, and then delete the old ids:
+    Each is read by its mark, under whichever key of the ring sealed it, then sanitized and marked anew: it gets other
+    surrogates and another id. Fields that the store added are left out. The results are in surrogates: add them to
+    the store itself, not to a protected one. The store embeds them again. Then delete the old ids:
 
         for old in stored:
             (new,) = rewrapped([old], sanitizer, key_id=ring.primary.id)
             hosted.add_documents([new])
             hosted.delete([old.id] if old.id != new.id else [])
 
-    A document that is under the new key already comes out as it is, so that a move that broke off can begin again.
+    A document that is under the new key already comes out as it is, so you can start an interrupted move again.
 
     Args:
         documents: Documents as the store has them, with their ids.

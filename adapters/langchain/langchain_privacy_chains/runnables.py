@@ -27,15 +27,15 @@ class _Step(RunnableSerializable[Any, Any]):
 
 
 class Sanitize(_Step):
-    """A text, or a list of texts jointly, becomes what may leave.
+    """Sanitizes a text, or a list of texts together.
 
-    For models use ``protect``, which also covers streaming, tools and history. Both sides of this step are traced
-    with clear text beside its surrogates, so keep its traces local.
+    For models use ``protect``, which also covers streaming, tools and history. Traces of this step show clear text
+    beside its surrogates: keep them local.
 
     Args:
         sanitizer: A ``Sanitizer`` or a ``Session``.
-        as_prompt: Whether the result is the whole ``SanitizedPrompt``, which ``EnforceDependencies`` takes and
-            ``Desanitize`` reads noised numbers with.
+        as_prompt: Whether to return the whole ``SanitizedPrompt``. ``EnforceDependencies`` takes it, and
+            ``Desanitize`` needs it to read numbers with noise.
     """
 
     as_prompt: bool = False
@@ -59,7 +59,7 @@ class Sanitize(_Step):
 
 
 class EnforceDependencies(RunnableSerializable[SanitizedPrompt, SanitizedPrompt]):
-    """The helper string as a step: numbers of a sanitized prompt that follow from others are recomputed.
+    """A helper string as a step: recomputes the numbers of a sanitized prompt that follow from others.
 
     It takes what ``Sanitize(..., as_prompt=True)`` gives, and spends nothing. For protected models and conversations
     give the dependencies to the session instead: what a session released never changes.
@@ -89,10 +89,10 @@ class EnforceDependencies(RunnableSerializable[SanitizedPrompt, SanitizedPrompt]
 
 
 class Desanitize(_Step):
-    """An answer (text, message or JSON-like) is read back with the key alone: enciphered types, not noised numbers.
+    """Reads an answer (text, message or JSON-like) back from the key alone: enciphered types, not noised numbers.
 
-    Noised numbers are read back too where the prompt is given: ``{"answer": ..., "prompt": SanitizedPrompt}``.
-    A stream is read when it is complete: without its prompt nothing tells where a surrogate ends.
+    Numbers with noise are read back too if you pass the prompt: ``{"answer": ..., "prompt": SanitizedPrompt}``.
+    A stream is read when it is complete: without the prompt nothing tells where a surrogate ends.
 
     Args:
         sanitizer: A ``Sanitizer`` or a ``Session``.

@@ -31,11 +31,11 @@ _Scored = list[tuple[Document, float]]
 
 
 class PrivateVectorStore(VectorStore):
-    """A vector store around a hosted one: texts, metadata, ids and queries reach it in surrogates, and come back clear.
+    """Wraps a hosted vector store: it gets texts, metadata, ids and queries in surrogates; they come back clear.
 
-    Each document carries a mark: encrypted, and what reads it back exactly, numbers too. Ids become UUIDs that only the
-    key can tell (random UUIDs stay), the same in ``add``, ``delete`` and ``get``. Filters by equality find what they
-    found in clear; a range over a value that is replaced is refused. What the inner store's embeddings are sent is
+    Each document carries an encrypted mark that reads it back exactly, numbers too. Ids become UUIDs that only the
+    key can map back (random UUIDs stay); they are the same in ``add``, ``delete`` and ``get``. Filters by equality
+    find what they found in clear; a range over a replaced value is refused. The inner store's embeddings get
     surrogates as well, so they may be hosted.
 
     **Warning**: the host sees which documents share values, and the vectors of surrogates.
@@ -43,13 +43,13 @@ class PrivateVectorStore(VectorStore):
     Args:
         bound: The inner store. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
-        allow: Names of metadata fields that are sent although they may look private. All names are sent as they are.
+        allow: Names of metadata fields that are sent although they look private. Names are never replaced.
         unmarked: What happens to a document without a mark, or one that the host changed: ``"refuse"``, ``"keep"``, or,
             without a mark, read it from the ``"key"`` alone.
-        index: The name of the index, where the sanitizer does not say it.
-        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
-        added: Names of metadata fields that the inner store adds to what it returns. Ids and scores are known; with any
-            other that was not stored a document counts as changed.
+        index: The name of the index, if the sanitizer does not say it.
+        key_id: The key that the index is filled under, if the sanitizer's key ring has several.
+        added: Names of metadata fields that the inner store adds to what it returns, beside ids and scores. With any
+            other field that was not stored, a document counts as changed.
 
     Raises:
         PrivacyError: From a call that cannot be sanitized whole; nothing was sent.

@@ -37,18 +37,18 @@ _DESCRIBED = (
 
 
 class PrivateTool(BaseTool):
-    """A tool around one that runs elsewhere.
+    """Wraps a tool that runs elsewhere.
 
-    It is called with true values (a protected model's tool calls hold them) and calls the inner tool with
+    It is called with true values (a protected model's tool calls hold them), and calls the inner tool with
     surrogates, or refuses.
 
     Attributes:
         bound: The inner tool. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, a ``Session``, or a function that returns one for the ``configurable`` part of a
             call's config.
-        trust: ``"remote"`` to send surrogates, ``"block"`` to refuse calls that hold anything private. A model whose
-            call is refused is told so, and goes on.
-        raise_blocked: Whether such a call raises instead. One that no model made always does.
+        trust: ``"remote"`` to send surrogates, ``"user"`` to send true values of what the user wrote, ``"block"`` to
+            refuse calls that hold anything private. A model whose call is refused is told so, and goes on.
+        raise_blocked: Whether a refused call raises instead. A refused call that no model made always raises.
         clear_traces: Whether tracers that upload may be told the arguments and the answer in clear.
 
     Raises:
@@ -115,7 +115,7 @@ class PrivateTool(BaseTool):
             return self._told(error, kwargs.get("tool_call_id"))
 
     def _told(self, error: Blocked, call: str | None) -> ToolMessage:
-        """What a model is told of a call that was refused."""
+        """What a model is told about a refused call."""
         if self.raise_blocked or call is None:
             raise error
         return ToolMessage(str(error), tool_call_id=call, name=self.name, status="error")

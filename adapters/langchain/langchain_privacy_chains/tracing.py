@@ -1,4 +1,4 @@
-"""What handlers and tracers are told, sanitized before it leaves.
+"""Sanitizes what handlers and tracers are told, before it leaves.
 
 LangChain hands every callback handler the clear text around a protected call: prompts, chains, tools, state. That is
 right for a handler that runs here, and a leak where it uploads.
@@ -77,10 +77,10 @@ _EVENTS = (
 
 
 class SanitizingClient(langsmith.Client):
-    """A LangSmith client that uploads surrogates only, in every field of a run.
+    """A LangSmith client that uploads only surrogates, in every field of a run.
 
-    Give it to ``LangChainTracer(client=...)`` in a call's callbacks, or to ``langsmith.configure(client=...)`` where
-    tracing is switched on by the environment. Attachments are not uploaded.
+    Give it to ``LangChainTracer(client=...)`` in a call's callbacks, or to ``langsmith.configure(client=...)`` if the
+    environment switches tracing on. Attachments are not uploaded.
 
     Args:
         sanitizer: A ``Sanitizer``; the same key gives a person the same name in traces and on the wire.
@@ -127,7 +127,7 @@ class _Sanitizing(BaseCallbackHandler):
 
 
 class SanitizingHandler(_Sanitizing):
-    """A handler that tells another what it is told, sanitized; without streamed tokens.
+    """A handler that passes on what it is told to another one, sanitized and without streamed tokens.
 
     Args:
         inner: The handler that uploads, or otherwise must not see clear text.
@@ -161,7 +161,7 @@ for _event in _EVENTS:
 
 
 def guard(component: Any, *callbacks: Callbacks) -> None:
-    """Stop a call of a protected component whose clear text a remote tracer would be told, unless it allows that.
+    """Refuse a call of a protected component if a remote tracer would be told its clear text, unless it allows that.
 
     Raises:
         PrivacyError: As from ``refuse_clear_traces``.
@@ -171,16 +171,17 @@ def guard(component: Any, *callbacks: Callbacks) -> None:
 
 
 def refuse_clear_traces(*callbacks: Callbacks, of: type = BaseChatModel, strict: bool = False) -> None:
-    """Stop a call whose clear text a remote tracer would be told.
+    """Refuse a call if a remote tracer would be told its clear text.
 
     Args:
-        *callbacks: Those of the call and of the model. Those that are switched on around the call are seen as well.
+        *callbacks: The callbacks of the call and of the model. Those that are switched on around the call are found
+        by themselves.
         of: The class that is called.
-        strict: Whether every handler is refused that is not known to run here, such as one of your own.
+        strict: Whether every handler counts as remote that is not known to run here, such as one of your own.
 
     Raises:
-        PrivacyError: A tracer that uploads is listening, and nothing sanitizes what it hears; or a package has wrapped
-            a method of the class, as some tracers do.
+        PrivacyError: A tracer that uploads listens, and nothing sanitizes what it hears; or a package has wrapped a
+            method of the class, as some tracers do.
     """
     refuse_wrapped(of)
     given = [handler for one in callbacks for handler in _handlers(one)]

@@ -1,4 +1,4 @@
-"""One call to a model: what it sends, and how its answer is read."""
+"""One call to a model: what is sent, and how the answer is read."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Call:
         return self._read(response, {"text": self.answer.restore(response.text), "delta": delta})
 
     def failing_in_clear(self) -> Failing:
-        """Around the model: what it says of a failure is read in clear."""
+        """Call a model, and read its error messages back."""
         return failing_in_clear(reading_texts(self.answer))
 
     def streamed_chat(self) -> StreamedChat:
@@ -108,14 +108,14 @@ def sanitize_chat(
     allow: frozenset[str] = frozenset(),
     settings: Mapping[str, Any] = NO_SETTINGS,
 ) -> Call:
-    """Sanitize a conversation and everything sent beside it, jointly.
+    """Sanitize a conversation together with everything sent beside it.
 
     Args:
         sanitizer: A ``Sanitizer`` or a ``Session``.
         messages: The conversation.
         arguments: The other arguments.
         allow: Kinds of content blocks, and names of settings, that pass as they are.
-        settings: What the model sends with every call of its own accord. It cannot be replaced.
+        settings: What the model itself adds to every call. It cannot be replaced.
 
     Raises:
         PrivacyError: Nothing of the call may be sent.
@@ -134,7 +134,7 @@ def sanitize_completion(
     allow: frozenset[str] = frozenset(),
     settings: Mapping[str, Any] = NO_SETTINGS,
 ) -> Call:
-    """Sanitize a prompt and everything sent beside it, jointly, as ``sanitize_chat`` does.
+    """Sanitize a prompt together with everything sent beside it, as ``sanitize_chat`` does.
 
     Raises:
         PrivacyError: Nothing of the call may be sent.

@@ -1,4 +1,4 @@
-"""What LlamaIndex's core keeps data in: an index in memory has millions of such objects, and none of them sends."""
+"""The classes in which LlamaIndex's core keeps data: an index in memory has millions of them, and none sends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STORES = frozenset({SimpleGraphStoreData, SimpleKVStore, SimpleVectorStoreData}
 
 
 def is_data(value: Any) -> bool:
-    """Whether an object holds data alone; a class made from one of these may hold more, and is looked into."""
+    """Whether an object holds only data; a subclass may hold more, and is searched."""
     if isinstance(value, BaseNode):
         return not (isinstance(value, IndexNode) and value.obj is not None)
     core = isinstance(value, IndexStruct) and type(value).__module__.startswith("llama_index.core.")

@@ -21,7 +21,7 @@ _EQUAL = frozenset(
         FilterOperator.IS_EMPTY,
     }
 )
-"""What compares whole values; all others ask for ranges, or for parts of texts."""
+"""Operators that compare whole values; all others ask for ranges, or for parts of texts."""
 
 
 _OF_DOCUMENTS = frozenset({"doc_id", "document_id", "ref_doc_id"})

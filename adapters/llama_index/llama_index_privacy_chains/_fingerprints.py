@@ -1,4 +1,4 @@
-"""What tells caches who made what they hold."""
+"""Fingerprints, by which caches know who made what they hold."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PROBE = "John Smith, john.smith@example.com, (212) 555-0123"
 def fingerprint(sanitizer: Method, inner: str = "") -> str:
     """Another one under another key, session or policy, or around another component; public.
 
-    A sanitizer that does not tell its own is known by the surrogates of fixed values.
+    A sanitizer without a fingerprint of its own is identified by the surrogates of fixed values.
 
     Args:
         sanitizer: A ``Sanitizer``, a ``Session`` or the like.

@@ -1,4 +1,4 @@
-"""Putting something else in the place of the models inside an engine, an agent or any other component."""
+"""Replaces the models inside an engine, an agent or any other component."""
 
 from __future__ import annotations
 

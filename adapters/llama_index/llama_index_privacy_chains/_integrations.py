@@ -1,4 +1,4 @@
-"""What LlamaIndex's integrations bring along that may send of its own accord, told by where it was defined."""
+"""Recognises components of LlamaIndex's integrations that may send by themselves, by where they were defined."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _IN_MEMORY = frozenset({"BM25Retriever", "FaissVectorStore"})
 
 
 def kind_of_integration(value: Any) -> str:
-    """What an integration brought along that may send, such as a tool or an engine; or nothing."""
+    """The kind of an integration's component that may send, such as a tool or an engine; or None."""
     match value:
         case BaseNodePostprocessor():
             return "postprocessor" if runs_elsewhere(value) else ""
@@ -48,12 +48,12 @@ def kind_of_integration(value: Any) -> str:
 
 
 def runs_elsewhere(postprocessor: BaseNodePostprocessor) -> bool:
-    """Whether a postprocessor is taken to be hosted: whatever LlamaIndex's core did not bring along."""
+    """Whether a postprocessor counts as hosted: all do that are not of LlamaIndex's core."""
     return not type(postprocessor).__module__.startswith(_OURS)
 
 
 def _is_integrated(value: object, *functions: str) -> bool:
-    """Whether an integration has to do with an object, or with the functions that it keeps."""
+    """Whether an object, or a function that it keeps, comes from an integration."""
     return any(
         module.startswith("llama_index.") and not module.startswith(_OURS)
         for module in modules_behind(value, *functions)

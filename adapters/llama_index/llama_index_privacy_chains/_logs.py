@@ -29,7 +29,7 @@ _LLAMA_INDEX = "llama_index"
 
 @functools.cache
 def withhold_while(under_way: Callable[[], bool]) -> None:
-    """Keep the type of an error, and nothing that it or the message quotes, while a protected call is under way."""
+    """During a protected call, log the type of an error, and nothing that it or the message quotes."""
 
     def withhold(record: logging.LogRecord) -> bool:
         if record.levelno >= logging.WARNING and under_way() and _is_of_llama_index(record):

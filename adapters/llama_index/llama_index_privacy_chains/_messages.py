@@ -40,7 +40,7 @@ _BLOCKS: Mapping[type[BaseModel], tuple[str, ...]] = {
 
 _TOOL = frozenset({"name", "tool_name"})
 _CALLED = re.compile(r"(?!(?:[^0-9]{0,64}[0-9]){5})[A-Za-z_][A-Za-z0-9_.-]{0,63}")
-"""What a tool may be called: the provider matches it against the tools it was given."""
+"""The form of a tool's name, which the provider matches against the tools it was given."""
 
 _WORDS = (
     PROTOCOL
@@ -51,7 +51,7 @@ _WORDS = (
         *("refusal", "annotations", "thinking", "thinking_delta", "reasoning", "reasoning_content", "audio"),
     }
 )
-"""Names of fields that are none but a protocol's."""
+"""Names of fields that only protocols use."""
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -66,11 +66,11 @@ _ORIGINS: Mapping[MessageRole, Origin] = {
     **dict.fromkeys(_FROM_TOOLS, "tool"),
 }
 _OBSERVED = "Observation:"
-"""How agents that write their calls as text begin what a tool answered, in the user's name."""
+"""How agents that write their calls as text introduce a tool's answer, in the user's name."""
 
 
 class Kept(dict[str, Any]):
-    """What is kept beside a message; it prints as nothing much, since LlamaIndex prints it into prompts."""
+    """The sealed form beside a message; its ``str`` is short, since LlamaIndex prints it into prompts."""
 
     def __repr__(self) -> str:
         return "{...}"
@@ -84,7 +84,7 @@ class Walk:
         visitor: What happens to each leaf.
         allow: Kinds of content blocks that pass as they are, in clear.
         strict: Whether unknown blocks are refused (what goes out) or left alone (what came in).
-        told: Whether numbers are visited, told by their names, outside of calls, too; not what a model wrote.
+        told: Whether numbers outside of calls are visited too, typed by their names; not in what a model wrote.
     """
 
     visitor: Visitor
@@ -111,7 +111,7 @@ class Walk:
         return {self._name(name): self._named(name, value, opaque) for name, value in fields.items()}
 
     def _name(self, name: Any) -> Any:
-        """What a field is called: a protocol's word, and anything else is visited."""
+        """The name of a field: a protocol's word stays, and anything else is visited."""
         return name if name in _WORDS else walk_value(name, self.visitor)
 
     def _named(self, name: Any, value: Any, opaque: frozenset[str]) -> Any:
@@ -162,7 +162,7 @@ class Walk:
         return self._copied(value, {name: self._named(name, part, opaque) for name, part in parts.items()})
 
     def _copied(self, value: M, changed: Mapping[str, Any]) -> M:
-        """A copy with other parts, and with those visited that it was given beside its fields."""
+        """A copy with other parts; extra fields of it are visited."""
         copied = value.model_copy(update=changed)
         if value.model_extra:
             object.__setattr__(copied, "__pydantic_extra__", self.fields(value.model_extra))
@@ -180,14 +180,14 @@ def from_model(message: ChatMessage) -> bool:
 
 
 def origin_of(message: ChatMessage) -> Origin:
-    """Whose words a message is; of a role that nobody knows a document's."""
+    """Whose words a message is; an unknown role is a document's."""
     if (message.content or "").lstrip().startswith(_OBSERVED):
         return "tool"
     return _ORIGINS.get(message.role, "document")
 
 
 def cited_in(message: ChatMessage) -> tuple[str, ...]:
-    """The texts of a message that are no words of whoever sends it."""
+    """The texts of a message that are not its sender's words."""
     blocks = [block for block in message.blocks if type(block).__name__ == "CitableBlock"]
     collected = Collect()
     Walk(collected, strict=False).message(ChatMessage(blocks=blocks))

@@ -62,12 +62,12 @@ _SEEN = frozenset(
         *("text_resource", "image_resource", "audio_resource", "video_resource", "start_char_idx", "end_char_idx"),
     }
 )
-"""The fields of nodes that are dealt with by name; all others are visited whatever they hold."""
+"""The fields of nodes that are handled by name; all others are visited, whatever they hold."""
 _VALUES = (str, bool, int, float, dict, list, tuple)
 
 
 def mark_node(sanitizer: Method, node: BaseNode) -> BaseNode:
-    """Sanitize a node jointly for a hosted store, with the mark that reads it back among its metadata.
+    """Sanitize a node for a hosted store, and put a mark that reads it back into its metadata.
 
     Hashes of relatives are left out: anyone could compare them with a hash of a guessed text.
 
@@ -90,7 +90,7 @@ def read_stored(sanitizer: Method, stored: BaseNode, unmarked: Unmarked = "refus
     """What ``mark_node`` returned, as a store gave it back, as it was before.
 
     Raises:
-        MarkError: The store changed it, or it was stored without a mark, and is not taken for all that.
+        MarkError: The store changed it, or it was stored without a mark, and such nodes are refused.
     """
     found = stored.model_copy(
         update={
@@ -104,7 +104,7 @@ def read_stored(sanitizer: Method, stored: BaseNode, unmarked: Unmarked = "refus
 
 
 def read_own(sanitizer: Method, stored: BaseNode) -> BaseNode:
-    """What ``mark_node`` was given, without what a store added to it, and without its embedding.
+    """The original that ``mark_node`` was given, without fields that a store added and without its embedding.
 
     Raises:
         MarkError: The store changed it, or it was stored without a mark.
@@ -126,7 +126,7 @@ def read_node(node: BaseNode, restore: Callable[[Leaf], Leaf]) -> BaseNode:
 
 
 def read_public(node: BaseNode, restore: Callable[[Leaf], Leaf]) -> BaseNode:
-    """A public node with what the question brought read back; one that holds no text as it is."""
+    """A public node with the surrogates of the question read back; a node without text stays as it is."""
     try:
         return read_node(node, restore)
     except UnsupportedContent:
@@ -134,7 +134,7 @@ def read_public(node: BaseNode, restore: Callable[[Leaf], Leaf]) -> BaseNode:
 
 
 def shown_node(node: BaseNode, place: int, visitor: Collected | Replaced) -> TextNode:
-    """What a step that runs elsewhere is shown of a node: its text and metadata, with its place for an id.
+    """What a remote step is shown of a node: its text and metadata, with its position as an id.
 
     Raises:
         UnsupportedContent: The metadata holds an object that cannot be sanitized.
@@ -149,7 +149,7 @@ def shown_node(node: BaseNode, place: int, visitor: Collected | Replaced) -> Tex
 
 
 def changed_node(given: BaseNode, sent: TextNode, returned: BaseNode, restore: Callable[[Leaf], Leaf]) -> BaseNode:
-    """A node as it was given, with what was changed in the form that was sent; itself if nothing was."""
+    """A node as it was given, with the changes that were made to the sent form; itself if there were none."""
     text, before = (node.get_content(MetadataMode.NONE) for node in (returned, sent))
     if text == before and returned.metadata == sent.metadata:
         return given
@@ -212,14 +212,14 @@ def _walk(node: BaseNode, visitor: Visitor) -> BaseNode:
 
 
 def _others(value: BaseModel, seen: frozenset[str], visitor: Visitor) -> dict[str, Any]:
-    """The fields that are not dealt with by name, such as those of a class of one's own, visited."""
+    """The fields that are not handled by name, such as those of a user's class, visited."""
     fields = {name: getattr(value, name) for name in type(value).model_fields if name not in seen}
     fields |= value.model_extra or {}
     return {name: walk_value(visitor.named(name, field), visitor, name) for name, field in fields.items()}
 
 
 def _visited_templates(node: BaseNode, visitor: Visitor) -> dict[str, str]:
-    """The forms that a node is printed in, where they are its own."""
+    """The templates of a node, if it has its own, visited."""
     own = {name: getattr(node, name) for name in _TEMPLATES if getattr(node, name, None) != _default(type(node), name)}
     return {name: visitor.text(form, WHOLE) for name, form in own.items()}
 
@@ -252,7 +252,7 @@ def refuse_objects(value: Any, where: str) -> None:
 
 _OF_RELATIVES = frozenset({"node_id", "node_type", "metadata", "hash"})
 _PLACES: Mapping[str, None] = dict.fromkeys(("embeddings", "data", "path", "url"))
-"""What a text was read from, or made into; no store needs it beside the text."""
+"""Where a text was read from, or what it was made into; no store needs that beside the text."""
 
 
 def _relative(info: Any, visitor: Visitor) -> Any:

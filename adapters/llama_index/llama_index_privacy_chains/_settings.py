@@ -1,7 +1,7 @@
 """What ``Settings`` hands out while a protected component is called.
 
-Some components take ``Settings.llm`` only when they are called, so that nothing of it could be replaced before. While
-a call of a protected component is under way, they get a protected one.
+Some components take ``Settings.llm`` only when they are called, so it cannot be replaced before. During a call of a
+protected component they get a protected one.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _ATTRIBUTE = "_privacy_chains_governor"
 
 
 class Governor:
-    """What a component was protected with, as far as its calls need it.
+    """What the calls of a protected component need to know.
 
     Args:
-        hand_out: What stands in the place of a model of ``Settings``; it raises where there is nothing.
-        look_through: Raises if what a call is given, by name, holds an unprotected model.
-        bind: Returns the component in another session, with all else that was said of it.
+        hand_out: Replaces a model of ``Settings``, or raises.
+        look_through: Raises if an argument of a call, by name, holds an unprotected model.
+        bind: Returns the component in another session, with all its other options.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ _GOVERNOR: ContextVar[Governor | None] = ContextVar("governor of a protected cal
 
 
 def governor_of(component: Any) -> Governor | None:
-    """What governs the calls of a component; nothing if it was not protected itself."""
+    """The governor of a component's calls; None if it was not protected itself."""
     found: Governor | None = getattr(component, "__dict__", {}).get(_ATTRIBUTE)
     return found
 
@@ -78,9 +78,9 @@ def governing(governor: Governor | None) -> Iterator[None]:
 
 
 def in_this_context(tool: C) -> C:
-    """A tool whose function, if it is not asynchronous, learns in its thread of the call that is under way.
+    """A tool whose synchronous function sees, in its thread, the context of the current call.
 
-    LlamaIndex tells it from some later version on only.
+    Only later versions of LlamaIndex do that by themselves.
     """
     if not getattr(getattr(tool, "_async_fn", None), "__qualname__", "").startswith("sync_to_async."):
         return tool
@@ -92,7 +92,7 @@ def in_this_context(tool: C) -> C:
 
 @functools.cache
 def _guard_settings() -> None:
-    """Give ``Settings`` getters that ask who governs; everything else about it stays."""
+    """Give ``Settings`` getters that ask the current governor; everything else about it stays."""
     kind: Any = type(Settings)
     known = {name: getattr(kind, name) for name in ("__module__", "__qualname__", "__doc__")}
     changed = {name: _asking(getattr(kind, name)) for name in ("llm", "embed_model")}

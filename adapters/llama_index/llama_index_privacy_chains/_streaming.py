@@ -1,8 +1,8 @@
 """A streamed answer read back as it grows.
 
-LlamaIndex's chunks carry what is new (``delta``) and everything so far. What is new goes through one reader per
-text; everything so far is put together from it, since not every integration's own is cumulative. What was held
-back comes in one extra last chunk, which is otherwise the model's last.
+LlamaIndex's chunks carry what is new (``delta``) and everything so far. New text goes through one reader per text.
+The text so far is put together from it, since some integrations do not accumulate it. Text that was held back comes
+in one extra chunk, a copy of the model's last.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _THINKING = "thinking_delta"
 
 @dataclass
 class _Text:
-    """One text of an answer: what came in, and what of it can be read so far."""
+    """One text of an answer: what came in, and what can be read of it so far."""
 
     reader: TextReader
     received: str = ""
@@ -38,7 +38,7 @@ class _Text:
         return self._grow(self.reader.feed(delta))
 
     def new(self, delta: str | None, so_far: str) -> str:
-        """What a chunk adds; some integrations only tell what there is so far."""
+        """What a chunk adds; some integrations only give the text so far."""
         if delta is not None:
             return delta
         return so_far[len(self.received) :] if so_far.startswith(self.received) else ""
@@ -53,9 +53,9 @@ class _Text:
 
 @dataclass
 class _SoFar(Visitor):
-    """Reads unfinished texts back as far as they can be told; of what grew since the last chunk, only the growth.
+    """Reads unfinished texts back as far as possible; of a text that grew, only the growth.
 
-    Texts are told apart by their place in the walk, and one that does not begin as before is read anew.
+    Texts are told apart by their place in the walk. A text that does not begin as before is read anew.
     """
 
     restore: RestoreLeaf

@@ -1,8 +1,8 @@
 """A privacy failure that LlamaIndex swallows, such as one inside a sub-question or a tool, still reaches the caller.
 
-Where a failure arises it is noted for the call around it, and that call raises it at its end, whoever caught it
-meanwhile. Reading what a call streams is part of the call, although the call has returned by then. What LlamaIndex
-logs of failures in clear is withheld during all of it, and ``Settings`` hands out protected models only.
+A failure is noted for the surrounding call when it arises. That call raises it at its end, whoever caught it
+meanwhile. Reading a call's stream is part of the call, although the call has returned by then. During all of it,
+LlamaIndex's clear logs of failures are withheld, and ``Settings`` hands out only protected models.
 """
 
 from __future__ import annotations
@@ -54,24 +54,24 @@ _ASKED: tuple[tuple[type, tuple[str, ...]], ...] = (
     (BaseExtractor, ("__call__", "acall", "extract", "aextract", "process_nodes", "aprocess_nodes")),
     (IngestionPipeline, ("run", "arun")),
 )
-"""What is asked, and by which methods."""
+"""The components that answer calls, and the methods that call them."""
 
 _TOOL = ("__call__", "call", "acall")
-"""How tools are called. One may deal with a failure as it likes, so that none is raised in its stead."""
+"""The methods that call tools. A tool may handle a failure itself, so none is raised for it."""
 
 _BEGINS = "run"
-"""How agents and other workflows begin. They may be given a memory, or a context, that holds models."""
+"""The methods that start agents and other workflows. Their arguments (a memory, a context) may hold models."""
 
 _USES_TOOLS = "_call_tool"
 """The method of agents, and workflows of agents, that turns what a tool raises into a result."""
 
 _IS_STEP = "_step_config"
-"""What a step of a workflow is known by."""
+"""The attribute that marks a step of a workflow."""
 
 
 @contextmanager
 def noted(*, but: tuple[type[PrivacyError], ...] = ()) -> Iterator[None]:
-    """Note a privacy failure for the call around it, if there is one, on its way up; but for some kinds."""
+    """Note a privacy failure on its way up for the surrounding call, if there is one; except for some kinds."""
     try:
         yield
     except PrivacyError as error:
@@ -83,7 +83,7 @@ def noted(*, but: tuple[type[PrivacyError], ...] = ()) -> Iterator[None]:
 
 @contextmanager
 def surfaced() -> Iterator[None]:
-    """Raise the first privacy failure that was noted inside, if nothing else is raised; a call around learns of all."""
+    """Raise the first privacy failure noted inside, if nothing else is raised; the call around learns of all."""
     around = _FAILURES.get()
     with _noting() as failures:
         try:
@@ -118,11 +118,11 @@ def _surfaced(governor: Governor | None) -> Iterator[None]:
 
 
 def guarded(method: F, *, around: Around = _surfaced) -> F:
-    """A method whose calls, and the reading of what they stream, raise what was noted; no span is opened around it.
+    """A method whose calls, and the reading of their streams, raise what was noted; it opens no span.
 
     Args:
-        method: The method, of a component that says what governs its calls, or whose calls another's govern.
-        around: What is done around a call instead.
+        method: The method of a component with a governor, or whose calls another component governs.
+        around: What to do around a call instead.
     """
 
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -145,7 +145,7 @@ def guarded(method: F, *, around: Around = _surfaced) -> F:
 
 
 def _refuse_uploads(component: Any) -> None:
-    """Before the call is announced to handlers: while one that uploads listens, it would be in clear."""
+    """Refuse before the call is announced, in clear, to handlers of which one uploads."""
     with noted():
         guard_parts(component)
 
@@ -164,7 +164,7 @@ def _guarded_answer(answer: Any, guard: Guard) -> Any:
 
 
 def surfacing(component: C, governor: Governor) -> C:
-    """A copy that raises the first privacy failure of a call, whoever caught it; itself if it answers no calls."""
+    """A copy that raises the first privacy failure of a call, whoever caught it; itself if it takes no calls."""
     own: Any = type(component)
     kind = _kind(own)
     if kind is own and (_is_of_this_package(own) or governor_of(component) is None):
@@ -176,7 +176,7 @@ def surfacing(component: C, governor: Governor) -> C:
 
 @functools.cache
 def _kind(kind: type) -> Any:
-    """A class of the same name whose calls surface what is noted."""
+    """A class of the same name whose calls raise what was noted."""
     if _is_of_this_package(kind):
         return kind
     names = [name for base, asked in _ASKED if issubclass(kind, base) for name in asked]
@@ -202,7 +202,7 @@ def _kind(kind: type) -> Any:
 
 
 def _bind(self: Any, sanitizer: Method) -> Any:
-    """What is protected here in another session, as ``protect`` of it would be; it takes as long for any index.
+    """This component in another session, as ``protect`` would make it; the size of an index does not matter.
 
     Raises:
         UnsupportedContent: This was not protected itself: bind what holds it.
@@ -219,7 +219,7 @@ def _is_of_this_package(kind: type) -> bool:
 
 
 def _steps(kind: type) -> dict[str, Any]:
-    """How an agent begins, and its steps, in each of which LlamaIndex may swallow what a model raises."""
+    """The start of an agent, and its steps: in each of them LlamaIndex may swallow what a model raises."""
     members = {name: getattr(kind, name, None) for name in dir(kind)}
     return {name: member for name, member in members.items() if name == "run" or hasattr(member, _IS_STEP)}
 

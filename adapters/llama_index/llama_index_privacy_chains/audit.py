@@ -1,4 +1,4 @@
-"""Finding what in an engine or an agent would still send clear text."""
+"""Find what in an engine or an agent would still send clear text."""
 
 from __future__ import annotations
 
@@ -49,23 +49,23 @@ _NAMED = (
     Workflow,
     type(Settings),
 )
-"""What functions may name that sends, or holds what does."""
+"""Kinds of objects that send, or hold what sends, and that functions may name."""
 
 
 def audit(component: Any, *, local: Collection[Any] = ()) -> tuple[Finding, ...]:
-    """Every unprotected model, embedder, reranker and client that an engine, an agent or anything else can reach.
+    """Every unprotected model, embedder, reranker and client that a component can reach.
 
-    Vector stores, tools, retrievers, engines, transformations and memories of integrations, tools of MCP servers among
-    them, are named, too: where they run is not known.
+    It also names vector stores, and tools, retrievers, engines, transformations and memories of integrations and MCP
+    servers: nobody knows where these run.
 
     Args:
-        component: Where to begin.
+        component: An engine, an agent or anything else.
         local: Components that run here and may see clear text, such as embeddings of your own.
 
-    It follows fields, collections, bound methods, what functions close over, and the globals, functions and classes
-    that your own code names (not that of installed packages), and stops at what is protected. It cannot see what a
-    function makes when it is called, such as a model constructed inside a tool, nor clients that are neither
-    LlamaIndex's nor those of a well-known provider's own package.
+    The search follows fields, collections, bound methods, what functions close over, and the globals, functions and
+    classes that your own code names (not the code of installed packages). It stops at protected components. It cannot
+    see what a function makes when it is called, such as a model constructed inside a tool. Of clients it sees
+    LlamaIndex's, and those in the own packages of well-known providers.
     """
     wrapped: list[Any] = []
     judge = _judging(wrapped)

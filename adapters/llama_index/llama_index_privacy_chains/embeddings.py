@@ -34,26 +34,26 @@ _SETTINGS = (
     "text_instruction",
     "user",
 )
-"""What embedding models send with every call of their own accord."""
+"""Settings that embedding models send with every call."""
 
 
 class PrivateEmbedding(BaseEmbedding):
-    """An embedding model around another: texts and queries are sanitized before they leave.
+    """Wraps an embedding model: texts and queries are sanitized before they leave.
 
-    Every text is a message of its own, so that the same text always has the same embedding. Surrogates are those of
-    the index, in whatever session: under another key or name of the index the stored vectors no longer match.
-    Events and spans are the inner model's, with what is sent; caches belong on the inner model too.
+    Every text is a message of its own, so the same text always has the same embedding. Surrogates are those of the
+    index, whatever the session. Under another key, or another name of the index, the stored vectors no longer match.
+    Events and spans are the inner model's and show what is sent. Set caches on the inner model too.
 
-    **Warning**: vectors of surrogates still tell which texts share values; noise on numbers makes neighbours of
-    close amounts less exact.
+    **Warning**: vectors of surrogates still tell which texts share values. Noise on numbers makes it less exact which
+    amounts are near.
 
     Args:
         bound: The inner embedding model. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
         allow: Settings of the inner model, such as ``"default_headers"``, that are sent as they are, in clear.
         clear_traces: Whether a tracer that has wrapped these methods may be told the clear text.
-        index: The name of the index, where the sanitizer does not say it.
-        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
+        index: The name of the index, if the sanitizer does not say it.
+        key_id: The key that the index is filled under, if the sanitizer's key ring has several.
 
     Raises:
         PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
@@ -92,7 +92,7 @@ class PrivateEmbedding(BaseEmbedding):
         return cls.__name__
 
     def to_dict(self, **kwargs: Any) -> dict[str, Any]:
-        """The description by which caches know what this made: other under another key, index or inner model."""
+        """The description by which caches recognise what this made; it differs by key, index and inner model."""
         inner = remove_unstable_values(str(self.bound.to_dict()))
         return {**super().to_dict(**kwargs), "fingerprint": fingerprint(self._index, inner)}
 

@@ -25,22 +25,22 @@ _NO_MANAGER = CallbackManager([])
 
 
 class SanitizingTransform(TransformComponent):
-    """Sanitizes nodes before they go to a remote vector store, each on its own; the caller's nodes stay clear.
+    """Sanitizes nodes for a remote vector store, each on its own; the caller's nodes stay clear.
 
     Put it last in an ``IngestionPipeline``, before the embeddings: text, every metadata field (also those that are
-    excluded from prompts), ids, and the relatives' metadata and ids become surrogates. Each node gets a metadata field
-    with its mark: encrypted, in no prompt and no embedding, and what reads the node back exactly.
+    excluded from prompts), ids, and the relatives' metadata and ids become surrogates. Each node gets a metadata
+    field with an encrypted mark that reads it back exactly. The mark is in no prompt and no embedding.
 
     Args:
         sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
-        allow: Names of metadata fields that are sent although they may look private. All names are sent as they are.
+        allow: Names of metadata fields that are sent although they look private. Names are never replaced.
         clear_traces: Whether handlers that upload may be told of the nodes in clear.
-        index: The name of the index, where the sanitizer does not say it.
-        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
+        index: The name of the index, if the sanitizer does not say it.
+        key_id: The key that the index is filled under, if the sanitizer's key ring has several.
 
     Attributes:
-        fingerprint: Tells keys, indexes and policies apart, so that a pipeline's cache does not serve what another
-            sanitized. It does not help anyone to find the key.
+        fingerprint: Differs by key, index and policy, so that a pipeline's cache never serves the results of another
+            one. It helps nobody to find the key.
 
     Raises:
         PrivacyError: From a call: a node cannot be sanitized whole, or a field's name holds something private.

@@ -66,18 +66,19 @@ _SETTINGS = (
     "tools",
     "user",
 )
-"""What models send with every call of their own accord, by the names that they are told it under."""
+"""Settings that models send with every call, by the names under which they take them."""
 
 _CONTEXTS = ("context", "existing_answer")
-"""How names begin under which engines hand retrieved texts to a prompt."""
+"""Prefixes of the names under which engines hand retrieved texts to a prompt."""
 
 
 class PrivateLLM(LLM):
-    """A language model around another: the same calls and answers, while the inner one sees surrogates only.
+    """Wraps a language model: the same calls and answers, but the inner model sees only surrogates.
 
-    Messages, prompts and every argument of a call are sanitized jointly on the way out; texts, tool calls and
-    streamed chunks are read back on the way in. A response's ``raw`` stays as the provider sent it. What the inner
-    model wrote stays in the returned message's ``additional_kwargs["privacy_chains"]`` and is sent again as it was.
+    On the way out, messages, prompts and every argument of a call are sanitized together. On the way in, texts, tool
+    calls and streamed chunks are read back; a response's ``raw`` stays as the provider sent it. The returned message
+    keeps what the inner model wrote, sealed in ``additional_kwargs["privacy_chains"]``, and it is sent again
+    unchanged.
 
     Attributes:
         llm: The inner model. Calling it directly sends clear text.
@@ -294,7 +295,7 @@ class PrivateFunctionCallingLLM(PrivateLLM, FunctionCallingLLM):
         error_on_no_tool_call: bool = True,  # noqa: FBT001, FBT002
         **kwargs: Any,
     ) -> list[ToolSelection]:
-        """The calls of a response, as the inner model writes them down."""
+        """The calls of a response, as the inner model parses them."""
         return self._calling.get_tool_calls_from_response(
             response, error_on_no_tool_call=error_on_no_tool_call, **kwargs
         )

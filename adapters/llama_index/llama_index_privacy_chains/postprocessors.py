@@ -28,8 +28,8 @@ __all__ = ["DependencyPostprocessor", "PrivacyPostprocessor"]
 class PrivacyPostprocessor(BaseNodePostprocessor):
     """Shows a session the question, the nodes and their metadata together, and returns the nodes in clear.
 
-    What is found in any of them is then protected in every call to a protected model, also where a node was cut in
-    the middle of a name. It replaces nothing itself: source nodes, metadata and memory stay clear.
+    A value found in any of them is then protected in every call to a protected model, even if a node was cut in the
+    middle of a name. This step replaces nothing itself: source nodes, metadata and memory stay clear.
 
     Args:
         session: The ``Session`` of the conversation's protected model.
@@ -75,11 +75,11 @@ class PrivacyPostprocessor(BaseNodePostprocessor):
 
 
 class DependencyPostprocessor(PrivacyPostprocessor):
-    """The helper string as a step: what protected models are sent of the question and the nodes adds up.
+    """A helper string as a step: the numbers of question and nodes add up when they reach a protected model.
 
-    A ``PrivacyPostprocessor`` that shows the session formulas as well. Nodes are returned in clear, and nothing is
+    This is a ``PrivacyPostprocessor`` that also shows the session formulas. Nodes are returned in clear, and nothing is
     sanitized twice: the session computes what follows from other numbers, and a protected model of the same session
-    sends it. The formulas hold for what is retrieved here; those of a whole conversation are the session's own.
+    sends it. The formulas hold for what is retrieved here; give those of a whole conversation to the session.
 
     Put it before other steps that use the session, such as a protected reranker: what a session released never
     changes.
@@ -89,9 +89,9 @@ class DependencyPostprocessor(PrivacyPostprocessor):
         dependencies: The formulas, or the helper string.
 
     Raises:
-        DependencyError: The helper string cannot be read. From a query: its numbers cannot fulfil the formulas, or
-            were released before without them. Nothing of the query was sent.
-        UnsupportedContent: Not a ``Session``; anything else would not remember what it computed.
+        DependencyError: The helper string cannot be read. From a query, of which nothing was sent: its numbers cannot
+            fulfil the formulas, or were released before without them.
+        UnsupportedContent: ``session`` is not a ``Session``, which alone remembers what it computed.
     """
 
     _session: Session = PrivateAttr()

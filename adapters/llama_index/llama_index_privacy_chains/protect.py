@@ -55,32 +55,35 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     Args:
         component: A language or embedding model, a vector store, a retriever, a reranker, a tool, or what holds them: a
             query or chat engine, an agent, a response synthesizer, a postprocessor.
-        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation. Protected models, rerankers and tools change
-            to it, here and inside; protected embeddings and retrievers inside stay with that of their index.
-        trust: Where a retriever or tool runs. A ``"local"`` one gets true values, a ``"remote"`` one gets
-            surrogates, and a tool can be ``"block"``ed from anything private. A retriever over public texts, such
-            as a search of the web, is asked in surrogates with ``"query"``, and what it finds stays as it is.
-            Models, embeddings and postprocessors that are not LlamaIndex's own are taken to be remote, unless they
-            are in ``local``. Of vector stores, and of tools, retrievers, engines, transformations and memories that
-            come from an integration or an MCP server, it has to be said: one that is not in ``local`` is refused,
-            unless it can be and is ``"remote"``.
-        allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are
+        sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation. Models, rerankers and tools that are
+            protected already change to it, here and inside; embeddings and retrievers inside keep the one of their
+            index.
+        trust: Where a retriever or tool runs. ``"local"``: it gets true values. ``"remote"``: it gets surrogates.
+            ``"user"`` (tools): it gets true values of what the user wrote, and surrogates of what stood only in
+            documents. ``"block"`` (tools): it must see nothing private. ``"query"`` (retrievers over public texts,
+            such as a web search): the question leaves in surrogates, and what is found stays as it is. Models,
+            embeddings and postprocessors that are not LlamaIndex's own count as remote, unless they are in ``local``.
+            For vector stores, and for tools, retrievers, engines, transformations and memories of an integration or
+            an MCP server, you have to say it: one that is not in ``local`` is refused, unless it can be ``"remote"``
+            and is.
+        allow: Kinds of content blocks, settings of models and names of metadata fields that are sent as they are,
             although they cannot be sanitized.
         clear_traces: Whether handlers that upload may be told the clear text around a call. Without it such a call is
             refused.
         local: Models, embeddings, postprocessors, and tools, retrievers and the like of integrations, that run here
-            and may see clear text. What such a tool or retriever holds is protected all the same.
-        raise_blocked: Whether a call that a ``"block"``ed tool refuses ends the run with an error. Without it the model
-            is told, and goes on.
-        strict: Whether calls are refused while any handler listens that is not known to run here, such as one of your
-            own; without it only those that are known to upload are refused.
+            and may see clear text. What such a tool or retriever holds is still protected.
+        raise_blocked: Whether a refused call of a ``"block"`` tool ends the run with an error. Otherwise the model is
+            told, and goes on.
+        strict: Whether calls are refused while a handler listens that is not known to run here, such as one of your
+            own. Otherwise only handlers that are known to upload stop a call.
 
     Raises:
-        UnsupportedContent: The component holds nothing that could be protected, or something that was found but
-            cannot be replaced; the message says what and where. Embeddings inside an index are never replaced:
-            its vectors would no longer match. Protect them before the index is built. From a call: a component takes
-            ``Settings.embed_model``, which is neither protected nor ``local``; ``Settings.llm`` it gets protected.
-        PrivacyError: The sanitizer is none, or ``trust`` is none of the four.
+        UnsupportedContent: The component holds nothing that could be protected, or something that sends and cannot be
+            replaced; the message says what and where. Embeddings inside an index are never replaced, since its
+            vectors would no longer match: protect them before the index is built. From a call: a component takes
+            ``Settings.embed_model``, which is neither protected nor ``local``. (``Settings.llm`` is handed out
+            protected.)
+        PrivacyError: ``sanitizer`` is not a sanitizer, or ``trust`` is not one of the values above.
     """
     check_protection(sanitizer, _trusted(trust))
     if isinstance(component, BasePydanticVectorStore):
@@ -127,7 +130,7 @@ def _store(component: Any, sanitizer: Method, trust: Placed | None, allow: Colle
     """
     if trust is None:
         msg = (
-            "where this vector store runs has to be said: trust='remote' fills and asks it in surrogates, "
+            "say where this vector store runs: trust='remote' fills and asks it in surrogates, "
             "trust='local' leaves it in clear, on a machine of yours"
         )
         raise UnsupportedContent(msg)
@@ -139,11 +142,11 @@ def _store(component: Any, sanitizer: Method, trust: Placed | None, allow: Colle
 
 
 def install(sanitizer: Method, *, allow: Collection[str] = ()) -> None:
-    """Protect what ``Settings`` hands to every component that was given no model of its own.
+    """Protect the models of ``Settings``, which every component without a model of its own gets.
 
     Args:
         sanitizer: A ``Sanitizer``, or a ``Session`` for one conversation.
-        allow: Kinds of content blocks, and settings of models, that are sent as they are although they cannot be
+        allow: Kinds of content blocks, and settings of models, that are sent as they are, although they cannot be
             sanitized.
     """
     Settings.llm = protect(Settings.llm, sanitizer, allow=allow)
@@ -163,11 +166,11 @@ class _Guard:
     opening: list[Any] = field(default_factory=list)
 
     def knows(self, component: Any) -> bool:
-        """Whether a component is of a kind that is protected by leaving it as it is."""
+        """Whether a component is of a kind that needs no replacement."""
         return isinstance(component, PrivateLLM | PrivateEmbedding | PrivateReranker | BaseRetriever | BaseTool)
 
     def swap(self, part: Any) -> Any:
-        """What stands in a component's place; nothing if it is not one that sends."""
+        """The replacement of a component; None if it does not send."""
         swapped = self._swapped(part)
         if swapped is not None:
             self.found.append(part)
@@ -175,11 +178,11 @@ class _Guard:
 
     @property
     def governor(self) -> Governor:
-        """What the calls of what is protected need of this."""
+        """What the calls of a protected component need to know."""
         return Governor(self.hand_out, self.look_through, self.bind)
 
     def bind(self, component: C, sanitizer: Method) -> C:
-        """A protected component in another session. What holds models is looked at, and no data."""
+        """A protected component in another session. Only what can hold models is searched, never data."""
         said = {"clear_traces": bool(self.clear_traces), "strict": self.clear_traces is None}
         held = {"allow": self.allow, "local": self.local, "raise_blocked": self.raise_blocked}
         trust = None if self.trust == "local" else self.trust
@@ -212,7 +215,7 @@ class _Guard:
         return {"allow": self.allow, "clear_traces": self.clear_traces}
 
     def _said_last(self, part: Any) -> Any:
-        """Something protected, as it is to be now; what was said before holds where nothing is said now."""
+        """A protected component with the latest options; earlier ones hold where none is given now."""
         unsaid = None if self.clear_traces is None else part.clear_traces
         clear = self.clear_traces or unsaid
         here = part is self.component
@@ -243,19 +246,19 @@ class _Guard:
         return PrivateTool.around(part, self.sanitizer, _trusted(self.trust), **said)
 
     def _inside(self, part: Any) -> Any:
-        """Something that runs elsewhere, or a copy of it, with what it holds protected: a model may add clear text."""
+        """A component that runs elsewhere, or a copy, with its parts protected: a model inside may add clear text."""
         here = replace(self, trust="local")  # retrievers and tools in there get surrogates as it is
         return here._opened(part)  # noqa: SLF001
 
     def _with_protected_parts(self, part: Any) -> Any:
-        """Something of an integration that runs here, or a copy of it, which runs here as well."""
+        """A component of an integration that runs here, or a copy of it, which runs here as well."""
         protected = self._opened(part)
         if protected is not part:
             self.local.append(protected)
         return protected
 
     def _opened(self, part: Any) -> Any:
-        """A part, or a copy of it, with what it holds protected; one that holds what holds it is opened once."""
+        """A part, or a copy of it, with its own parts protected; in a circle of parts each is opened once."""
         self.opening.append(part)
         try:
             return graft(part, lambda one: None if any(one is held for held in self.opening) else self._swapped(one))
@@ -263,7 +266,7 @@ class _Guard:
             self.opening.pop()
 
     def hand_out(self, model: Any) -> Any:
-        """What stands in the place of a model of ``Settings`` that a component takes while it is called.
+        """The replacement of a model of ``Settings`` that a component takes while it is called.
 
         Raises:
             UnsupportedContent: Embeddings, unprotected: vectors of theirs may be stored already.
@@ -275,7 +278,7 @@ class _Guard:
         return model if swapped is None else swapped
 
     def look_through(self, given: Mapping[str, Any]) -> None:
-        """Refuse what a call is given, such as a memory, if it holds something that sends.
+        """Refuse an argument of a call, such as a memory, if it holds something that sends.
 
         Raises:
             UnsupportedContent: It does.
@@ -288,5 +291,5 @@ class _Guard:
 
 
 def _made_for(context: Any) -> Any:
-    """The agent that a context was made for; whichever it is, the one that is given the context takes the steps."""
+    """The agent that a context was made for; the agent that gets the context takes the steps, whichever it is."""
     return getattr(getattr(context, "_face", context), "_workflow", None)

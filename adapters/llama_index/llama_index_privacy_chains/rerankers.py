@@ -22,16 +22,16 @@ __all__ = ["PrivateReranker"]
 
 
 class PrivateReranker(BaseNodePostprocessor):
-    """A reranker, or any other postprocessor, around one that runs elsewhere: it is asked in surrogates.
+    """Wraps a reranker, or any other postprocessor, that runs elsewhere: it is asked in surrogates.
 
-    The question, the nodes' texts and their metadata are sanitized jointly; the inner one gets copies with ids,
-    relatives and embeddings left out. Nodes that it kept come back as they were given, with its scores; what it
+    The question, the nodes' texts and their metadata are sanitized together. The inner postprocessor gets copies
+    without ids, relatives and embeddings. Nodes that it kept come back as they were given, with its scores; what it
     wrote is read back.
 
     Args:
         bound: The inner postprocessor. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, or the ``Session`` of the conversation's protected model.
-        allow: Names of metadata fields that are sent although they may look private. All names are sent as they are.
+        allow: Names of metadata fields that are sent although they look private. Names are never replaced.
         clear_traces: Whether handlers that upload may be told the question and the nodes in clear.
 
     Raises:

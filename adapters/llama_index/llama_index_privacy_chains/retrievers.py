@@ -29,28 +29,28 @@ _HELD = ("_filters", *_IDS, "_kwargs")
 
 
 class PrivateRetriever(BaseRetriever):
-    """A retriever around a remote one: it is asked in surrogates, over an index of surrogates, and answers in clear.
+    """Wraps a remote retriever over an index of surrogates: it is asked in surrogates, and answers in clear.
 
-    So are the filters and ids that it was made with: equality finds what it found in clear, a range of noised numbers
-    or a part of a text does not.
+    The filters and ids that it was made with are sent in surrogates too. Equality finds what it found in clear; a
+    range of noised numbers or a part of a text does not.
 
     The index must have been filled through ``SanitizingTransform`` or a protected store, under the same key: each
-    node carries a mark that reads it back exactly, numbers too, and shows what was changed since.
+    node carries a mark that reads it back exactly, numbers too, and that shows any later change.
 
-    A place that holds public texts, such as a search of the web, is asked with ``trust="query"``: what it finds comes
-    back as it is, but where a surrogate of the query stands in it. What it is asked is in the session's surrogates.
+    A place with public texts, such as a web search, is asked with ``trust="query"``, in the session's surrogates.
+    What it finds comes back as it is, except where a surrogate of the question stands in it.
 
-    **Warning**: by what it is asked it learns a query's form, and all of it that is not private.
+    **Warning**: it learns the form of a question, and everything in it that is not private.
 
     Args:
         bound: The inner retriever. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
         unmarked: What happens to a node without a mark, or one that was changed since it was stored: ``"refuse"`` it
             with a ``MarkError``; ``"keep"`` it as it stands; or, for one without a mark, ``"key"``: read it from the
-            key alone, which is wrong now and then and leaves numbers noised.
+            key alone, which sometimes errs and leaves the noise in numbers.
         clear_traces: Whether handlers that upload may be told the question and the nodes in clear.
-        index: The name of the index, where the sanitizer does not say it.
-        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
+        index: The name of the index, if the sanitizer does not say it.
+        key_id: The key that the index is filled under, if the sanitizer's key ring has several.
         trust: ``"remote"`` for an index of surrogates, ``"query"`` for public texts.
 
     Raises:

@@ -23,11 +23,11 @@ def rewrapped(
     allow: Collection[str] = (),
     index: str = DEFAULT_INDEX,
 ) -> Iterator[BaseNode]:
-    """Stored nodes, one by one, as they would have been stored under another key of the ring.
+    """Move stored nodes to another key of the ring, one by one.
 
-    Each is read by its mark, under whichever key of the ring sealed it, then sanitized and marked anew: other
-    surrogates, other ids, no embedding. What the store added is left out. Embed them again, add them to the store
-    itself, not to a protected one (they are in surrogates), and then delete the old ids:
+    Each is read by its mark, under whichever key of the ring sealed it, then sanitized and marked anew: it gets other
+    surrogates, other ids and no embedding. What the store added is left out. The results are in surrogates: embed
+    them, add them to the store itself, not to a protected one, and then delete the old ids:
 
         for old in stored:
             (new,) = rewrapped([old], sanitizer, key_id=ring.primary.id)
@@ -35,7 +35,7 @@ def rewrapped(
             hosted.add([new])
             hosted.delete_nodes([old.node_id] if old.node_id != new.node_id else [])
 
-    A node that is under the new key already comes out as it is, so that a move that broke off can begin again.
+    A node that is under the new key already comes out as it is, so you can start an interrupted move again.
 
     Args:
         nodes: Nodes as the store has them.

@@ -34,25 +34,25 @@ __all__ = ["PrivateVectorStore"]
 
 
 class PrivateVectorStore(BasePydanticVectorStore):
-    """A vector store around a hosted one: nodes, ids and queries reach it in surrogates, and come back clear.
+    """Wraps a hosted vector store: it gets nodes, ids and queries in surrogates; they come back clear.
 
-    Each node carries a mark: encrypted, in no prompt and no embedding, and what reads it back exactly, numbers too.
-    Ids become UUIDs that only the key can tell (random UUIDs stay), the same in every call, so that documents are
+    Each node carries an encrypted mark, in no prompt and no embedding, that reads it back exactly, numbers too. Ids
+    become UUIDs that only the key can map back (random UUIDs stay). They are the same in every call, so documents are
     updated and deleted by the ids that the caller knows. Filters by equality find what they found in clear; a range
-    over a value that is replaced is refused.
+    over a replaced value is refused.
 
     **Warning**: the host gets the vectors that the index made. Give the index protected embeddings
-    (``embed_model=protect(embeddings, sanitizer)``): vectors of clear texts tell much of them. The host also sees which
-    nodes share values.
+    (``embed_model=protect(embeddings, sanitizer)``): vectors of clear texts reveal much about them. The host also
+    sees which nodes share values.
 
     Args:
         bound: The inner store. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
-        allow: Names of metadata fields that are sent although they may look private. All names are sent as they are.
+        allow: Names of metadata fields that are sent although they look private. Names are never replaced.
         unmarked: What happens to a node without a mark, or one that the host changed: ``"refuse"``, ``"keep"``, or,
             without a mark, read it from the ``"key"`` alone.
-        index: The name of the index, where the sanitizer does not say it.
-        key_id: The key that the index is filled under, where the sanitizer's key ring has several.
+        index: The name of the index, if the sanitizer does not say it.
+        key_id: The key that the index is filled under, if the sanitizer's key ring has several.
 
     Raises:
         PrivacyError: From a call that cannot be sanitized whole; nothing was sent.

@@ -26,17 +26,17 @@ __all__ = ["PrivateTool", "Trust"]
 
 
 class PrivateTool(AsyncBaseTool):
-    """A tool around one that runs elsewhere.
+    """Wraps a tool that runs elsewhere.
 
-    It is called with true values (a protected model's tool calls hold them) and calls the inner tool with
+    It is called with true values (a protected model's tool calls hold them), and calls the inner tool with
     surrogates, or refuses.
 
     Args:
         bound: The inner tool. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer`` or a ``Session``.
-        trust: ``"remote"`` to send surrogates, ``"block"`` to refuse calls that hold anything private: their output
-            says so, and a model goes on.
-        raise_blocked: Whether such a call raises instead.
+        trust: ``"remote"`` to send surrogates, ``"user"`` to send true values of what the user wrote, ``"block"`` to
+            refuse calls that hold anything private. The output of a refused call says so, and the model goes on.
+        raise_blocked: Whether a refused call raises instead.
         clear_traces: Whether handlers that upload may be told the arguments and the answer in clear.
 
     Raises:
@@ -114,7 +114,7 @@ class PrivateTool(AsyncBaseTool):
         return tuple(given.pop("")), {**given, **contexts}, visitor
 
     def _told(self, error: Blocked, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ToolOutput:
-        """What a model is told of a call that was refused."""
+        """What a model is told about a refused call."""
         if self.raise_blocked:
             raise error
         given = {"args": args, "kwargs": kwargs}
@@ -130,9 +130,10 @@ class PrivateTool(AsyncBaseTool):
 
 
 class PrivateContextTool(PrivateTool, FunctionTool):
-    """A ``PrivateTool`` around a function that takes the agent's context, which it is handed as it is: it stays here.
+    """A ``PrivateTool`` around a function that takes the agent's context.
 
-    Agents hand it to a ``FunctionTool`` that says how its parameter is called.
+    The context is handed over as it is, since it stays here. Agents hand it to a ``FunctionTool`` that names the
+    parameter for it.
     """
 
     def __init__(self, bound: Any, sanitizer: Method, trust: Trust, **options: Any) -> None:

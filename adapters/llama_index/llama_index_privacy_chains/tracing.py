@@ -1,8 +1,8 @@
-"""What event and span handlers are told, sanitized before it leaves.
+"""Sanitizes what event and span handlers are told, before it leaves.
 
 LlamaIndex hands every handler the clear text around a protected call: queries, prompts, nodes, state. That is right
-for a handler that runs here, and a leak where it uploads. Errors inside handlers do not stop a call, so a handler
-cannot guard one: wrap the handlers themselves.
+for a handler that runs here, and a leak where it uploads. An error inside a handler does not stop a call, so a
+handler cannot guard one: wrap the handlers themselves.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ OWN_WRAPPERS = frozenset({"llama_index_instrumentation"})
 
 
 def guard(component: Any, manager: CallbackManager) -> None:
-    """Stop a call of a protected component whose clear text a remote tracer would be told, unless it allows that.
+    """Refuse a call of a protected component if a remote tracer would be told its clear text, unless it allows that.
 
     Raises:
         PrivacyError: As from ``refuse_clear_traces``.
@@ -109,12 +109,12 @@ def _is_ours(part: Any) -> bool:
 
 
 def refuse_clear_traces(manager: CallbackManager, *, of: type = LLM, strict: bool = False) -> None:
-    """Stop a call whose clear text a remote tracer would be told.
+    """Refuse a call if a remote tracer would be told its clear text.
 
     Args:
         manager: Of the component that is called.
         of: The class that is called.
-        strict: Whether every handler is refused that is not known to run here, such as one of your own.
+        strict: Whether every handler counts as remote that is not known to run here, such as one of your own.
 
     Raises:
         PrivacyError: A handler that uploads is listening, and nothing sanitizes what it hears; or a package has
@@ -155,7 +155,7 @@ def _uploads(handler: object) -> bool:
 
 
 class SanitizingEventHandler(BaseEventHandler):
-    """An event handler that tells another what it is told, sanitized. Streamed pieces are left out.
+    """An event handler that passes on what it is told to another one, sanitized, without streamed pieces.
 
     Args:
         inner: The handler that uploads, or otherwise must not see clear text.
@@ -190,7 +190,7 @@ class SanitizingEventHandler(BaseEventHandler):
 
 
 class SanitizingSpanHandler(BaseSpanHandler[Any]):
-    """A span handler that tells another what it is told, sanitized. It learns no instances: they hold clear text.
+    """A span handler that passes on what it is told to another one, sanitized, without instances (clear text).
 
     Args:
         inner: The handler that uploads, or otherwise must not see clear text.
@@ -254,7 +254,7 @@ class SanitizingSpanHandler(BaseSpanHandler[Any]):
 
 
 class SanitizingCallbackHandler(BaseCallbackHandler):
-    """A handler of the older callback manager that tells another what it is told, sanitized.
+    """A handler of the older callback manager that passes on what it is told to another one, sanitized.
 
     Args:
         inner: The handler that uploads, or otherwise must not see clear text.

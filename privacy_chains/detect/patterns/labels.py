@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.label_table import LABELS, Label
@@ -40,16 +41,18 @@ _BY_LETTER: dict[str, list[Label]] = {}
 for _label in LABELS:
     for _letter in dict.fromkeys(expression[0] for expression in _label.expressions()):
         _BY_LETTER.setdefault(_letter, []).append(_label)
-_LABELS = {
-    letter: (labels, lazily(rf"(?:({')|('.join(alternation(label.expressions()) for label in labels)})){_ENDS}"))
-    for letter, labels in _BY_LETTER.items()
-}
-"""By first letter, the labels that begin so, and what tells them: a group for each."""
+
+
+@cache
+def _labels(letter: str) -> tuple[list[Label], re.Pattern[str]]:
+    """The labels that begin with a letter, and what tells them: a group for each."""
+    labels = _BY_LETTER[letter]
+    return labels, re.compile(rf"(?:({')|('.join(alternation(label.expressions()) for label in labels)})){_ENDS}")
 
 
 def _label_of(found: re.Match[str]) -> Label:
     """Which label was found."""
-    labels, words = _LABELS[found.string[found.start()]]
+    labels, words = _labels(found.string[found.start()])
     told = words.match(found.string, found.start())
     return labels[told.lastindex - 1] if told and told.lastindex else LABELS[-1]
 

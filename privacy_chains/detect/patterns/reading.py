@@ -11,7 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import repeat
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from privacy_chains.detect.lazy import lazily
@@ -183,8 +183,12 @@ def openings_of(words: str) -> frozenset[str]:
 
 def matches(pattern: re.Pattern[str], text: str, starts: Iterable[int]) -> Iterator[re.Match[str]]:
     """What a search through ``text`` finds, if every match begins at one of the ascending ``starts``."""
+    ahead = iter(starts)
+    first = next(ahead, None)
+    if first is None:
+        return  # an expression that no text has needed yet is not compiled
     position = 0
-    for found in filter(None, map(pattern.match, repeat(text), starts)):
+    for found in filter(None, map(pattern.match, repeat(text), chain((first,), ahead))):
         if found.start() >= position:
             position = found.end()
             yield found
