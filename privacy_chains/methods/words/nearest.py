@@ -15,9 +15,8 @@ _UNIT = 2.0**-24
 class Neighbours:
     """Finds the nearest row of a matrix to each of many points, the first of several; equal to comparing them all.
 
-    Points no further from their own row than half of its distance to the nearest other row need no search. For the
-    others, ``point @ row - |row|**2 / 2`` is computed in single precision: rows within its error of the best are
-    compared in double precision (Higham, "Accuracy and stability of numerical algorithms", section 3.1).
+    ``point @ row - |row|**2 / 2`` is computed in single precision: rows within its error of the best are compared in
+    double precision (Higham, "Accuracy and stability of numerical algorithms", section 3.1).
 
     Args:
         matrix: Shape ``(rows, dimensions)``.
@@ -29,15 +28,6 @@ class Neighbours:
         self._single = self._halves.astype(np.float32)
         self._norms = np.sqrt(2 * self._halves)
         self._longest = float(self._norms.max())
-        self._gaps = np.full(len(matrix), -1.0)
-
-    def half_gap(self, row: int) -> float:
-        """A little less than half of the distance from a row to the nearest other one."""
-        if self._gaps[row] < 0:
-            squared = ((self._exact - self._exact[row]) ** 2).sum(axis=1)
-            squared[row] = np.inf
-            self._gaps[row] = 0.5 * float(np.sqrt(squared.min())) * (1 - 1e-9)
-        return float(self._gaps[row])
 
     def of(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
         """The nearest row to each point; shape of ``points``: ``(points, dimensions)``."""

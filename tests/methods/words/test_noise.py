@@ -19,6 +19,7 @@ from privacy_chains.errors import BudgetExceeded, DesanitizeError, KeyMaterialEr
 from privacy_chains.keys import Key
 from privacy_chains.ledger import Budget, Enciphered, Event, Kept, WordDP
 from privacy_chains.methods.words import Vectors, WordNoise
+from privacy_chains.testing import check_sanitizer
 
 KEY = Key.from_bytes(bytes(range(32)))
 TEXT = (
@@ -37,6 +38,11 @@ def test_is_a_method() -> None:
     assert isinstance(NOISE, Method)
     assert isinstance(NOISE.session("a"), Method)
     assert isinstance(NOISE, Keeper)
+
+
+def test_keeps_the_contract() -> None:
+    """Words that the trees do not know always change, so all of the contract holds for them."""
+    check_sanitizer(NOISE, {TEXT: ["Zorblat", "McFizz"], "Is Qwxlm in room B1207?": ["Qwxlm", "1207"]})
 
 
 def test_grammar_and_punctuation_stay_other_words_change() -> None:
@@ -245,7 +251,7 @@ def test_what_is_refused() -> None:
         {"repeats": "often"},
     ):
         with pytest.raises(PolicyError):
-            WordNoise(KEY, **wrong)  # type: ignore[arg-type]
+            WordNoise(KEY, **wrong)
     with pytest.raises(KeyMaterialError):
         WordNoise(None)
     with pytest.raises(PrivacyError):

@@ -77,12 +77,6 @@ def test_search_settles_near_ties_in_double_precision() -> None:
     assert neighbours.of(points).tolist() == neighbours.of_all(points).tolist() == [0, 1, 3]
 
 
-def test_half_gap() -> None:
-    gaps = [Neighbours(np.array([[0.0], [1.0], [4.0]], dtype=np.float32)).half_gap(row) for row in range(3)]
-    assert gaps == pytest.approx([0.5, 0.5, 1.5])
-    assert all(gap < true for gap, true in zip(gaps, (0.5, 0.5, 1.5), strict=True))
-
-
 def test_noise_of_laplace() -> None:
     """The length has the gamma distribution's mean and variance, the direction is uniform."""
     mechanism = LaplaceWords(vectors(dimensions=6), Fraction(2))
