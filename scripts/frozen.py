@@ -32,10 +32,10 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 from format_samples import SAMPLES, members  # noqa: E402
 
 from privacy_chains import Key, Sanitizer, default_detector  # noqa: E402
+from privacy_chains.contract.spans import Span  # noqa: E402
 from privacy_chains.errors import PrivacyError  # noqa: E402
 from privacy_chains.formats import Format, built_in_formats, decipher, encipher  # noqa: E402
 from privacy_chains.hazmat.ciphers import DomainCipher  # noqa: E402
-from privacy_chains.spans import Span  # noqa: E402
 
 KEYS: Final = tuple(bytes(range(start, start + 32)) for start in (1, 77, 200))
 BATCH: Final = 100

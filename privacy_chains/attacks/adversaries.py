@@ -16,7 +16,7 @@ from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
 from privacy_chains.preempt.treatments import AddNoise
 
-__all__ = ["IDENTIFIERS", "NUMBERS", "Numbers", "game_of_identifiers", "game_of_numbers"]
+__all__ = ["IDENTIFIERS", "NUMBERS", "NumberAdversary", "game_of_identifiers", "game_of_numbers"]
 
 Moves = Generator[Turn, View, int]
 _ONE, _OTHER = "Patricia Wilson", "Jennifer Hughes"
@@ -107,7 +107,7 @@ IDENTIFIERS: Mapping[str, Adversary] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class NumberAdversary:
     """Two neighbours of Category II.
 
     Attributes:
@@ -150,17 +150,17 @@ def _number(text: str) -> Fraction:
     return Fraction(_FIGURES.findall(text)[-1].replace(",", ""))
 
 
-NUMBERS: Mapping[str, Numbers] = {
-    "ages 40 and 41": Numbers("AGE", "My brother is {} years old.", "40", "41"),
-    "ages 40 and 42": Numbers("AGE", "My brother is {} years old.", "40", "42"),
-    "an age told three times": Numbers(
+NUMBERS: Mapping[str, NumberAdversary] = {
+    "ages 40 and 41": NumberAdversary("AGE", "My brother is {} years old.", "40", "41"),
+    "ages 40 and 42": NumberAdversary("AGE", "My brother is {} years old.", "40", "42"),
+    "an age told three times": NumberAdversary(
         "AGE", "My brother is {} years old.", "40", "41", ("He is {} years old, too.", "She is {} years old.")
     ),
-    "$85,000 and $85,200": Numbers("MONEY", "My brother earns {} a year.", "$85,000", "$85,200"),
-    "$85,000 and $86,000": Numbers("MONEY", "My brother earns {} a year.", "$85,000", "$86,000"),
-    "$9,999 and $10,001": Numbers("MONEY", "My brother owes {} to a bank.", "$9,999", "$10,001"),
-    "$9,900 and $10,100": Numbers("MONEY", "My brother owes {} to a bank.", "$9,900", "$10,100"),
-    "$85k and $86k": Numbers("MONEY", "My brother earns {} a year.", "$85k", "$86k"),
+    "$85,000 and $85,200": NumberAdversary("MONEY", "My brother earns {} a year.", "$85,000", "$85,200"),
+    "$85,000 and $86,000": NumberAdversary("MONEY", "My brother earns {} a year.", "$85,000", "$86,000"),
+    "$9,999 and $10,001": NumberAdversary("MONEY", "My brother owes {} to a bank.", "$9,999", "$10,001"),
+    "$9,900 and $10,100": NumberAdversary("MONEY", "My brother owes {} to a bank.", "$9,900", "$10,100"),
+    "$85k and $86k": NumberAdversary("MONEY", "My brother earns {} a year.", "$85k", "$86k"),
 }
 """Neighbours: nobody wins more games than the bound of their distance allows."""
 

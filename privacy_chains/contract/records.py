@@ -26,11 +26,11 @@ __all__ = [
     "MARK",
     "NOTHING",
     "Digests",
+    "LeafReading",
     "Marked",
     "Marker",
     "OpenedMark",
     "Place",
-    "Reading",
 ]
 
 DEFAULT_INDEX = "index"
@@ -106,12 +106,12 @@ class Marked:
         return _original(self.stored, self.reading)
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> LeafReading:
         """What reads the leaf back: the places of its surrogates, or its true number."""
         return self.number if self.number is not None else self.places
 
 
-Reading = tuple[Place, ...] | int | float
+LeafReading = tuple[Place, ...] | int | float
 """What reads a stored leaf back: the places of its surrogates, or its true number."""
 
 
@@ -134,7 +134,7 @@ class Digests:
         return sha256(told + self._seen[told].to_bytes(4, "big")).digest()[:DIGEST_BYTES]
 
 
-def _original(stored: Leaf, reading: Reading) -> Leaf:
+def _original(stored: Leaf, reading: LeafReading) -> Leaf:
     if isinstance(reading, tuple):
         return _spliced(stored, reading) if isinstance(stored, str) else stored
     return reading

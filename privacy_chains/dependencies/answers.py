@@ -6,22 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from privacy_chains.dependencies.evidence import Evidence, ambiguity, inlined
+from privacy_chains.dependencies.evidence import RelationEvidence, ambiguity, inlined
 from privacy_chains.dependencies.expressions import Expression
 from privacy_chains.dependencies.graph import NumberKey
 from privacy_chains.dependencies.helper import Dependencies, Formula
-from privacy_chains.dependencies.message import Message
+from privacy_chains.dependencies.message import NumberedMessage
 from privacy_chains.errors import DependencyError
 from privacy_chains.formats.quantity import Quantity, nearest_multiple
 
-__all__ = ["Answer", "answers"]
+__all__ = ["ComputedAnswer", "answers"]
 
 _MOST_DECIMALS = 4
 _USUAL_DECIMALS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ComputedAnswer:
     """A number that the model is asked for, by its formula.
 
     Attributes:
@@ -59,10 +59,10 @@ class Answer:
 
 def answers(
     dependencies: Dependencies,
-    message: Message,
+    message: NumberedMessage,
     released: Mapping[NumberKey, Fraction],
-    earlier: Sequence[Message] = (),
-) -> tuple[Answer, ...]:
+    earlier: Sequence[NumberedMessage] = (),
+) -> tuple[ComputedAnswer, ...]:
     """The answers whose variables are stated in a conversation, for released and for true numbers.
 
     A variable stands for a number of the newest message that states it, so that the latest value counts.
@@ -77,24 +77,26 @@ def answers(
         DependencyError: It is ambiguous which numbers an answer speaks of, or it has no value.
     """
     asker = _Asker(dependencies, message, earlier)
-    found: list[Answer] = []
+    found: list[ComputedAnswer] = []
     for formula in dependencies.answers:
         bound = asker.bound(formula)
         if bound is not None:
             expression, keys = bound
             noisy = expression.value({name: released[key] for name, key in keys.items()})
             true = expression.value({name: key[1] for name, key in keys.items()})
-            found.append(Answer(formula.name, noisy, true))
+            found.append(ComputedAnswer(formula.name, noisy, true))
     return tuple(found)
 
 
 class _Asker:
     """The numbers that the variables of answers stand for."""
 
-    def __init__(self, dependencies: Dependencies, message: Message, earlier: Sequence[Message]) -> None:
+    def __init__(
+        self, dependencies: Dependencies, message: NumberedMessage, earlier: Sequence[NumberedMessage]
+    ) -> None:
         self._definitions = dependencies.definitions
         self._messages = (message, *reversed(earlier))
-        self._evidence = Evidence(dependencies, message, earlier)
+        self._evidence = RelationEvidence(dependencies, message, earlier)
 
     def bound(self, formula: Formula) -> tuple[Expression, Mapping[str, NumberKey]] | None:
         """An answer's expression and its numbers; variables that no message states are replaced by their definitions.

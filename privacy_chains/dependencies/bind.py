@@ -16,12 +16,12 @@ from math import prod
 from typing import TypeAlias
 
 from privacy_chains.dependencies.eliminate import eliminated
-from privacy_chains.dependencies.evidence import Candidates, Evidence, Leaves, ambiguity, clearest, inlined
+from privacy_chains.dependencies.evidence import Candidates, Leaves, RelationEvidence, ambiguity, clearest, inlined
 from privacy_chains.dependencies.expressions import Call, Constant, Expression
 from privacy_chains.dependencies.graph import Equation, NumberKey, with_slack
 from privacy_chains.dependencies.helper import Dependencies, Formula
 from privacy_chains.dependencies.lists import list_of, over_lists
-from privacy_chains.dependencies.message import Message
+from privacy_chains.dependencies.message import NumberedMessage
 from privacy_chains.errors import DependencyError
 from privacy_chains.formats.quantity import is_multiple
 
@@ -48,7 +48,7 @@ class Bound:
     grains: Mapping[NumberKey, Fraction] = field(default_factory=dict, repr=False)
 
 
-def bind(dependencies: Dependencies, message: Message, earlier: Sequence[Message] = ()) -> Bound:
+def bind(dependencies: Dependencies, message: NumberedMessage, earlier: Sequence[NumberedMessage] = ()) -> Bound:
     """Bind formulas to the numbers of a message and of the messages before it.
 
     Raises:
@@ -69,9 +69,11 @@ def bind(dependencies: Dependencies, message: Message, earlier: Sequence[Message
 class _Binder:
     """Binds the formulas of one helper string to one message."""
 
-    def __init__(self, dependencies: Dependencies, message: Message, earlier: Sequence[Message]) -> None:
+    def __init__(
+        self, dependencies: Dependencies, message: NumberedMessage, earlier: Sequence[NumberedMessage]
+    ) -> None:
         self._message = message
-        self._evidence = Evidence(dependencies, message, earlier)
+        self._evidence = RelationEvidence(dependencies, message, earlier)
         self._definitions = dependencies.definitions
         self._leaves = Leaves(self._definitions, self._is_stated)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from privacy_chains.dependencies.graph import NumberKey, Precision
-from privacy_chains.dependencies.message import Message
+from privacy_chains.dependencies.message import NumberedMessage
 from privacy_chains.formats.quantity import Quantity, is_multiple, nearest_multiple
 from privacy_chains.mechanisms.noise import Noise
 
@@ -67,7 +67,7 @@ class Domain:
 
 
 def declared(
-    message: Message, noise: Mapping[str, Noise], grains: Mapping[NumberKey, Fraction]
+    message: NumberedMessage, noise: Mapping[str, Noise], grains: Mapping[NumberKey, Fraction]
 ) -> dict[NumberKey, Domain]:
     """The domain of each number of a message; ``grains`` are the steps that some are multiples of."""
     steps = message.steps

@@ -11,8 +11,15 @@ from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.helper import Dependencies
 from privacy_chains.dependencies.identities import recognise
 from privacy_chains.dependencies.mentions import Mention
-from privacy_chains.dependencies.message import Message
-from privacy_chains.dependencies.resolve_values import Clusters, Settled, Steps, settle, step_of, with_recognised
+from privacy_chains.dependencies.message import NumberedMessage
+from privacy_chains.dependencies.resolve_values import (
+    Clusters,
+    ResolvedSteps,
+    ResolvedValues,
+    settle,
+    step_of,
+    with_recognised,
+)
 from privacy_chains.errors import DependencyError
 from privacy_chains.mechanisms.noise import Noise
 
@@ -50,14 +57,14 @@ def enforce(  # noqa: PLR0913
         msg = f"{len(mentions)} numbers stand in the texts, but {len(numbers)} releases are given"
         raise DependencyError(msg)
     fixed = dict(settled or {})
-    message = Message.of(texts, mentions, {key: step_of(key[1], number) for key, number in fixed.items()})
+    message = NumberedMessage.of(texts, mentions, {key: step_of(key[1], number) for key, number in fixed.items()})
     asked = bind(dependencies, message) if dependencies else Bound()
     found = recognise(message, asked.equations) if identities else ()
     given = {mention.key: number for mention, number in zip(mentions, numbers, strict=True)}
     domains = declared(message, noise, asked.grains)
 
-    def decide(equations: Sequence[Equation]) -> Settled:
+    def decide(equations: Sequence[Equation]) -> ResolvedValues:
         clusters = Clusters.of(message.keys, asked.equations, equations, fixed)
-        return settle(clusters, fixed, given.__getitem__, domains, Steps(message.settled, message.settled))
+        return settle(clusters, fixed, given.__getitem__, domains, ResolvedSteps(message.settled, message.settled))
 
     return with_recognised(decide, found).as_printed(mentions)

@@ -11,11 +11,11 @@ from privacy_chains.dependencies.expressions import DEEPEST, Expression
 from privacy_chains.dependencies.graph import NumberKey
 from privacy_chains.dependencies.helper import Dependencies, Formula
 from privacy_chains.dependencies.mentions import Mention
-from privacy_chains.dependencies.message import Message
+from privacy_chains.dependencies.message import NumberedMessage
 from privacy_chains.dependencies.words import stems
 from privacy_chains.errors import DependencyError
 
-__all__ = ["Candidates", "Evidence", "Leaves", "ambiguity", "clearest", "inlined"]
+__all__ = ["Candidates", "Leaves", "RelationEvidence", "ambiguity", "clearest", "inlined"]
 
 Candidates: TypeAlias = Mapping[NumberKey, Fraction]
 """The numbers that a variable may stand for, each with a score."""
@@ -25,13 +25,15 @@ _FULL = Fraction(17, 20)
 _MOST_VARIABLES = 600
 
 
-class Evidence:
+class RelationEvidence:
     """What a helper string and the words of a message say about which number a variable stands for.
 
     If the message does not mention a variable, the newest earlier message that does decides.
     """
 
-    def __init__(self, dependencies: Dependencies, message: Message, earlier: Sequence[Message] = ()) -> None:
+    def __init__(
+        self, dependencies: Dependencies, message: NumberedMessage, earlier: Sequence[NumberedMessage] = ()
+    ) -> None:
         self._dependencies, self._message, self._earlier = dependencies, message, earlier
         names = dependencies.variables
         self._stems = {name: stems(name) for name in names}
@@ -53,7 +55,7 @@ class Evidence:
             self._known[name] = found
         return self._known[name]
 
-    def _search(self, name: str, message: Message) -> Iterator[tuple[NumberKey, Fraction]]:
+    def _search(self, name: str, message: NumberedMessage) -> Iterator[tuple[NumberKey, Fraction]]:
         outright = list(self.outright(name, message))
         if outright or name in self._dependencies.places or name in self._dependencies.literals:
             yield from ((mention.key, _OUTRIGHT) for mention in outright)
@@ -71,7 +73,7 @@ class Evidence:
                 best[mention.key] = max(best.get(mention.key, Fraction(0)), score / whole)
         yield from best.items()
 
-    def outright(self, name: str, message: Message | None = None) -> Iterator[Mention]:
+    def outright(self, name: str, message: NumberedMessage | None = None) -> Iterator[Mention]:
         """The mentions that the helper string names by place, by literal or by type."""
         message = message or self._message
         places = self._dependencies.places.get(name, ())
@@ -163,7 +165,7 @@ class Leaves:
         return frozenset[str]().union(*(self._known[name] for name in names))
 
 
-def ambiguity(formula: Formula, choices: Mapping[str, Sequence[NumberKey]], messages: Sequence[Message]) -> str:
+def ambiguity(formula: Formula, choices: Mapping[str, Sequence[NumberKey]], messages: Sequence[NumberedMessage]) -> str:
     """The error for variables that may stand for several numbers: it holds names and places, no values."""
     first = {mention.key: mention for message in messages for mention in reversed(message.mentions)}
     where = {

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-__all__ = ["Taken"]
+__all__ = ["FreeValues"]
 
 _Ratio = tuple[int, int]
 """A number as a ratio, since fractions take long to hash."""
 
 
-class Taken:
+class FreeValues:
     """The released values of each entity type; a value is never freed again."""
 
     def __init__(self, released: Iterable[tuple[str, Fraction]] = ()) -> None:

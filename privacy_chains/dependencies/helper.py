@@ -12,7 +12,7 @@ from privacy_chains.dependencies.expressions import Expression
 from privacy_chains.dependencies.syntax import NAME, parse_expression
 from privacy_chains.errors import DependencyError
 
-__all__ = ["Dependencies", "Formula", "Place"]
+__all__ = ["Dependencies", "Formula", "HelperPlace"]
 
 _MOST_LINES = 20_000
 _FORMULA = re.compile(rf"(?P<name>{NAME})\s*=(?!=)(?P<expression>.*)", re.DOTALL)
@@ -37,7 +37,7 @@ class Formula:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class HelperPlace:
     """A stretch of a text: which of the message's texts, and from where to where (code points, half-open)."""
 
     text: int
@@ -66,7 +66,7 @@ class Dependencies:
     answers: tuple[Formula, ...] = ()
     literals: Mapping[str, str] = field(default_factory=dict, repr=False)
     types: Mapping[str, str] = field(default_factory=dict)
-    places: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
+    places: Mapping[str, tuple[HelperPlace, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in ("literals", "types", "places"):
@@ -129,9 +129,9 @@ class Dependencies:
             tuple(Formula(_name(name), parse_expression(text)) for name, text in (answers or {}).items()),
         )
 
-    def bound(self, places: Mapping[str, Place | Sequence[Place]]) -> Dependencies:
+    def bound(self, places: Mapping[str, HelperPlace | Sequence[HelperPlace]]) -> Dependencies:
         """The same, with variables bound to explicit places; a list variable takes several."""
-        new = {name: (place,) if isinstance(place, Place) else tuple(place) for name, place in places.items()}
+        new = {name: (place,) if isinstance(place, HelperPlace) else tuple(place) for name, place in places.items()}
         unknown = sorted(new.keys() - self.variables)
         if unknown:
             raise DependencyError(f"no formula has a variable {', '.join(map(repr, unknown))}")

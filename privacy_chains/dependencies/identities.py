@@ -16,7 +16,7 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.dependencies.expressions import Expression
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention, Vicinity, near_words, vicinity
-from privacy_chains.dependencies.message import Message
+from privacy_chains.dependencies.message import NumberedMessage
 from privacy_chains.dependencies.repeats import repeats
 from privacy_chains.dependencies.shares import Near, ages_from_births, likeliest, shares, years_of_births
 from privacy_chains.dependencies.subjects import Subjects
@@ -138,7 +138,7 @@ _FIRST_BIRTH, _LAST_BIRTH = 1900, 2100
 
 
 def recognise(
-    message: Message, asked: Iterable[Equation], people: Sequence[Sequence[Span]] = ()
+    message: NumberedMessage, asked: Iterable[Equation], people: Sequence[Sequence[Span]] = ()
 ) -> tuple[Equation, ...]:
     """Equations among the numbers of a message that hold although no formula asked for them."""
     mentions = message.mentions
@@ -166,7 +166,7 @@ def recognise(
     return tuple(found)
 
 
-def _fulfils(equation: Equation, message: Message) -> bool:
+def _fulfils(equation: Equation, message: NumberedMessage) -> bool:
     parts = [key for name, key in equation.keys.items() if name != equation.name]
     return equation.keys[equation.name] not in parts and message.fulfils(equation)
 
@@ -182,7 +182,7 @@ class _Prose:
     subjects: Subjects
 
 
-def _told(message: Message, subjects: Subjects) -> Iterator[Equation]:
+def _told(message: NumberedMessage, subjects: Subjects) -> Iterator[Equation]:
     """Relations by words, in the order in which they are believed: of one subject, or of a total."""
     texts, mentions = message.texts, message.mentions
     words = near_words(texts, mentions)

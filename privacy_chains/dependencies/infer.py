@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from privacy_chains.dependencies.bind import bind
-from privacy_chains.dependencies.helper import Dependencies, Formula, Place
+from privacy_chains.dependencies.helper import Dependencies, Formula, HelperPlace
 from privacy_chains.dependencies.mentions import Mention, in_reading_order
-from privacy_chains.dependencies.message import Message
+from privacy_chains.dependencies.message import NumberedMessage
 from privacy_chains.dependencies.syntax import NAME, parse_expression
 from privacy_chains.errors import DependencyError
 
@@ -55,7 +55,7 @@ def infer_dependencies(
     ordered = in_reading_order(mentions)
     names = {f"n{at + 1}": mention for at, mention in enumerate(ordered)}
     proposals = _read(local_model(INSTRUCTIONS + "\n\n".join(_marked(texts, names))))
-    message = Message.of(texts, mentions)
+    message = NumberedMessage.of(texts, mentions)
     believed = Dependencies()
     for proposal in proposals[:_MOST_FORMULAS]:
         candidate = _checked(proposal, names, message)
@@ -97,7 +97,7 @@ def _read(answer: str) -> list[_Proposal]:
     ]
 
 
-def _checked(proposal: _Proposal, names: Mapping[str, Mention], message: Message) -> Dependencies | None:
+def _checked(proposal: _Proposal, names: Mapping[str, Mention], message: NumberedMessage) -> Dependencies | None:
     """A proposal as dependencies with their places; None if it is not in the grammar, or does not hold."""
     if not re.fullmatch(NAME, proposal.result):
         return None
@@ -112,5 +112,5 @@ def _checked(proposal: _Proposal, names: Mapping[str, Mention], message: Message
         return None
 
 
-def _place(mention: Mention) -> Place:
-    return Place(mention.text, mention.span.start, mention.span.end)
+def _place(mention: Mention) -> HelperPlace:
+    return HelperPlace(mention.text, mention.span.start, mention.span.end)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from privacy_chains.dependencies.evidence import Evidence
+from privacy_chains.dependencies.evidence import RelationEvidence
 from privacy_chains.dependencies.expressions import Call, Variable
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.helper import Formula
 from privacy_chains.dependencies.mentions import Mention
-from privacy_chains.dependencies.message import Message
+from privacy_chains.dependencies.message import NumberedMessage
 
 __all__ = ["list_of", "over_lists"]
 
@@ -27,7 +27,9 @@ def list_of(formula: Formula) -> str:
     return ""
 
 
-def over_lists(formula: Formula, listed: str, message: Message, evidence: Evidence) -> Iterator[Equation]:
+def over_lists(
+    formula: Formula, listed: str, message: NumberedMessage, evidence: RelationEvidence
+) -> Iterator[Equation]:
     """Equations for a function of a list, whose numbers are bound explicitly or stand in a row beside the result."""
     outright = list(evidence.outright(listed))
     mentions = message.mentions

@@ -11,14 +11,14 @@ from privacy_chains.dependencies.graph import Equation, NumberKey, Precision
 from privacy_chains.dependencies.mentions import Mention, in_reading_order, precisions, vicinity
 from privacy_chains.errors import DependencyError
 
-__all__ = ["Message"]
+__all__ = ["NumberedMessage"]
 
 _AFTER = Fraction(9, 10)
 """How much a word after a number counts, compared to one before it."""
 
 
 @dataclass(frozen=True, eq=False)
-class Message:
+class NumberedMessage:
     """The numbers of a message in reading order, and what binding looks up in them.
 
     Attributes:
@@ -34,7 +34,7 @@ class Message:
     @classmethod
     def of(
         cls, texts: Sequence[str], mentions: Iterable[Mention], settled: Mapping[NumberKey, Fraction] | None = None
-    ) -> Message:
+    ) -> NumberedMessage:
         """A message of mentions in any order."""
         return cls(texts, in_reading_order(mentions), settled or {})
 

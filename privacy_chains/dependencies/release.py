@@ -17,8 +17,15 @@ from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.helper import Dependencies
 from privacy_chains.dependencies.identities import recognise
 from privacy_chains.dependencies.mentions import Mention
-from privacy_chains.dependencies.message import Message
-from privacy_chains.dependencies.resolve_values import Clusters, Settled, Steps, settle, step_of, with_recognised
+from privacy_chains.dependencies.message import NumberedMessage
+from privacy_chains.dependencies.resolve_values import (
+    Clusters,
+    ResolvedSteps,
+    ResolvedValues,
+    settle,
+    step_of,
+    with_recognised,
+)
 from privacy_chains.dependencies.totals import parts_of_totals, raised
 from privacy_chains.errors import MechanismError
 from privacy_chains.hazmat.coins import Coins
@@ -58,7 +65,7 @@ class Released:
     settled: Mapping[NumberKey, Fraction] = field(repr=False)
     printed: Mapping[NumberKey, Fraction] = field(repr=False)
     events: tuple[Event, ...]
-    message: Message = field(repr=False)
+    message: NumberedMessage = field(repr=False)
     drawn: frozenset[DrawnKey] = field(default=frozenset(), repr=False)
     asked: frozenset[NumberKey] = field(default=frozenset(), repr=False)
 
@@ -74,7 +81,7 @@ def release_numbers(  # noqa: PLR0913
     dependencies: Dependencies | None = None,
     identities: bool = True,
     printed: Mapping[NumberKey, Fraction] | None = None,
-    earlier: Sequence[Message] = (),
+    earlier: Sequence[NumberedMessage] = (),
     drawn: AbstractSet[DrawnKey] = frozenset(),
     asked_before: AbstractSet[NumberKey] = frozenset(),
     people: Sequence[Sequence[Span]] = (),
@@ -107,13 +114,13 @@ def release_numbers(  # noqa: PLR0913
         DependencyError: A formula is ambiguous, contradicted, or cannot hold together with earlier releases.
     """
     steps = _steps(settled, printed or {}, earlier)
-    message = Message.of(texts, mentions, steps.stated)
+    message = NumberedMessage.of(texts, mentions, steps.stated)
     for entity_type, _ in message.keys:
         if entity_type not in noise:
             msg = f"the policy gives no noise for {entity_type}"
             raise MechanismError(msg)
     asked = bind(dependencies, message, earlier) if dependencies else Bound()
-    found = recognise(Message.of(texts, mentions), asked.equations, people) if identities else ()
+    found = recognise(NumberedMessage.of(texts, mentions), asked.equations, people) if identities else ()
     nodes = frozenset[NumberKey]().union(*(equation.nodes for equation in asked.equations))
     fixed = _fixed(message, settled, nodes | asked_before, noise)
     kept = _kept(message, dependencies, asked.equations) - fixed.keys()
@@ -131,7 +138,7 @@ def release_numbers(  # noqa: PLR0913
 
 
 def _fixed(
-    message: Message,
+    message: NumberedMessage,
     settled: Mapping[NumberKey, Fraction],
     asked: AbstractSet[NumberKey],
     noise: Mapping[str, Noise],
@@ -144,12 +151,12 @@ def _fixed(
 
 
 def _steps(
-    settled: Mapping[NumberKey, Fraction], printed: Mapping[NumberKey, Fraction], earlier: Sequence[Message]
-) -> Steps:
+    settled: Mapping[NumberKey, Fraction], printed: Mapping[NumberKey, Fraction], earlier: Sequence[NumberedMessage]
+) -> ResolvedSteps:
     """The steps that earlier numbers were stated and printed with; if unknown, their digits tell."""
     finest = {key: printed.get(key) or step_of(key[1], number) for key, number in settled.items()}
     stated = earlier[-1].printed if earlier else {}
-    return Steps({key: stated.get(key) or step for key, step in finest.items()}, finest)
+    return ResolvedSteps({key: stated.get(key) or step for key, step in finest.items()}, finest)
 
 
 def _paid(key: NumberKey, draw: Draw) -> DrawnKey:
@@ -161,7 +168,7 @@ def _paid(key: NumberKey, draw: Draw) -> DrawnKey:
 class _Decided:
     """What was decided under one choice of equations: the roots, and how each non-public one was drawn."""
 
-    settled: Settled
+    settled: ResolvedValues
     roots: frozenset[NumberKey]
     draws: Mapping[NumberKey, Draw]
 
@@ -175,10 +182,10 @@ class _Decided:
 class _Decider:
     """Draws and computes the numbers of one message under the equations that have to hold."""
 
-    message: Message
+    message: NumberedMessage
     asked: Bound
     fixed: Mapping[NumberKey, Fraction]
-    steps: Steps
+    steps: ResolvedSteps
     noise: Mapping[str, Noise]
     epsilon: Fraction
     coins: Callable[..., Coins]
@@ -205,14 +212,16 @@ class _Decider:
         settled = settle(clusters, fixed, draw, domains, self.steps)
         return _Decided(self._totalled(settled), frozenset(clusters.roots), draws)
 
-    def _totalled(self, settled: Settled) -> Settled:
+    def _totalled(self, settled: ResolvedValues) -> ResolvedValues:
         """The same, but a total that nothing computes is raised to the largest item above it."""
         steps = {key: self.message.steps[key].coarsest for key in settled.alone}
         more = raised(steps, settled.numbers, parts_of_totals(self.message.texts, self.message.mentions))
         return settled.moved(more) if more else settled
 
 
-def _kept(message: Message, dependencies: Dependencies | None, equations: Iterable[Equation]) -> frozenset[NumberKey]:
+def _kept(
+    message: NumberedMessage, dependencies: Dependencies | None, equations: Iterable[Equation]
+) -> frozenset[NumberKey]:
     """The numbers that the helper string keeps as they are, by entity type or by variable."""
     names = {name.lower() for name in dependencies.keep} if dependencies else set()
     by_type = {key for key in message.keys if key[0].lower() in names}

@@ -12,15 +12,15 @@ from fractions import Fraction
 from typing import TypeVar
 
 from privacy_chains.dependencies.domains import Domain
-from privacy_chains.dependencies.free_values import Taken
+from privacy_chains.dependencies.free_values import FreeValues
 from privacy_chains.dependencies.graph import Equation, NumberKey, Plan, plan
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.order import ordered
-from privacy_chains.dependencies.search import Beside, Search
+from privacy_chains.dependencies.search import Beside, RelationSearch
 from privacy_chains.errors import DependencyError
 from privacy_chains.formats.quantity import Quantity, is_multiple, nearest_multiple, printed_step
 
-__all__ = ["Clusters", "Settled", "Steps", "settle", "step_of", "with_recognised"]
+__all__ = ["Clusters", "ResolvedSteps", "ResolvedValues", "settle", "step_of", "with_recognised"]
 
 T = TypeVar("T")
 
@@ -90,7 +90,7 @@ def _united(size: int, groups: Iterable[Sequence[int]]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class ResolvedSteps:
     """The steps of numbers of earlier messages.
 
     Attributes:
@@ -103,7 +103,7 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class ResolvedValues:
     """Released numbers, and the finest step that each is printed with. Holds true values: not shown.
 
     Attributes:
@@ -116,10 +116,10 @@ class Settled:
     printed: Mapping[NumberKey, Fraction] = field(repr=False)
     alone: Mapping[NumberKey, tuple[Domain, Fraction]] = field(default_factory=dict, repr=False)
 
-    def moved(self, numbers: Mapping[NumberKey, Fraction]) -> Settled:
+    def moved(self, numbers: Mapping[NumberKey, Fraction]) -> ResolvedValues:
         """The same, with other releases for some numbers that nothing ties."""
         alone = {key: (self.alone[key][0], number) for key, number in numbers.items()}
-        return Settled({**self.numbers, **numbers}, self.printed, {**self.alone, **alone})
+        return ResolvedValues({**self.numbers, **numbers}, self.printed, {**self.alone, **alone})
 
     def as_printed(self, mentions: Iterable[Mention]) -> tuple[Fraction, ...]:
         """The released number of each mention as printed there: rounded if its spelling takes no decimals."""
@@ -144,8 +144,8 @@ def settle(
     fixed: Mapping[NumberKey, Fraction],
     draw: Callable[[NumberKey], Fraction],
     domains: Mapping[NumberKey, Domain],
-    steps: Steps = Steps(),
-) -> Settled:
+    steps: ResolvedSteps = ResolvedSteps(),
+) -> ResolvedValues:
     """The released value of every number.
 
     Args:
@@ -163,7 +163,7 @@ def settle(
         dict(fixed),
         finest | {key: min(step, finest.get(key, step)) for key, step in steps.printed.items()},
         finest | dict(steps.stated),
-        Taken((entity_type, number) for (entity_type, _), number in fixed.items()),
+        FreeValues((entity_type, number) for (entity_type, _), number in fixed.items()),
         domains,
         clusters.trusted,
     )
@@ -173,7 +173,7 @@ def settle(
     for cluster in clusters.plans:
         if cluster.equations:
             roots = {key: domains[key].printable(drawn[key]) for key in cluster.roots}
-            beside.add(Search(cluster, beside).best(roots))
+            beside.add(RelationSearch(cluster, beside).best(roots))
             continue
         for key in cluster.roots:
             domain, number = domains[key], drawn[key]
@@ -184,7 +184,7 @@ def settle(
                 beside.numbers[key] = domain.print(number, domain.alone)
                 beside.printed[key] = min(beside.printed[key], step_of(beside.numbers[key]) or beside.printed[key])
             beside.taken.add(key[0], beside.numbers[key])
-    return Settled(beside.numbers, beside.printed, alone)
+    return ResolvedValues(beside.numbers, beside.printed, alone)
 
 
 def with_recognised(decide: Callable[[Sequence[Equation]], T], found: Sequence[Equation]) -> T:

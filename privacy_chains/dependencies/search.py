@@ -13,12 +13,12 @@ from fractions import Fraction
 from itertools import islice
 
 from privacy_chains.dependencies.domains import Domain
-from privacy_chains.dependencies.free_values import Taken
+from privacy_chains.dependencies.free_values import FreeValues
 from privacy_chains.dependencies.graph import Derivation, Equation, NumberKey, Plan, Precision
 from privacy_chains.errors import DependencyError
 from privacy_chains.formats.quantity import is_multiple, nearest_multiple, printed_step
 
-__all__ = ["Beside", "Search", "Trial"]
+__all__ = ["Beside", "RelationSearch", "Trial"]
 
 _MOST_TRIALS = 400
 _MOST_WORK = 40_000
@@ -57,7 +57,7 @@ class Beside:
     numbers: dict[NumberKey, Fraction] = field(repr=False)
     printed: dict[NumberKey, Fraction] = field(repr=False)
     stated: Mapping[NumberKey, Fraction] = field(repr=False)
-    taken: Taken = field(repr=False)
+    taken: FreeValues = field(repr=False)
     domains: Mapping[NumberKey, Domain] = field(repr=False)
     trusted: frozenset[int] = field(repr=False)
 
@@ -126,7 +126,7 @@ Faults = tuple[int, int, int, int]
 equal to another's."""
 
 
-class Search:
+class RelationSearch:
     """Finds values for one cluster with as few faults as possible, by moving its roots a little."""
 
     def __init__(self, plan: Plan, beside: Beside) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final, NamedTuple
 
-__all__ = ["SPECIAL", "UNSAFE", "Place", "Rule", "fit"]
+__all__ = ["SPECIAL", "UNSAFE", "EscapeContext", "Rule", "fit"]
 
 SPECIAL: Final = "\"'`\\\n\r\t<>&|$,;{}:#"
 """What an original may not bring along everywhere."""
@@ -38,7 +38,7 @@ class Rule(Enum):
     UNKNOWN = "nobody knows"
 
 
-class Place(NamedTuple):
+class EscapeContext(NamedTuple):
     """Where a surrogate stands.
 
     Attributes:
@@ -54,7 +54,7 @@ class Place(NamedTuple):
     inner: str = ""
 
 
-def fit(text: str, seen: str, original: str, place: Place) -> str | None:
+def fit(text: str, seen: str, original: str, place: EscapeContext) -> str | None:
     """``text``, which is to stand where ``seen`` stands, escaped for the place; None where that is not safe.
 
     What the answer itself wrote, such as the separators of a name, is taken to be right there.
@@ -76,7 +76,7 @@ def fit(text: str, seen: str, original: str, place: Place) -> str | None:
     return text
 
 
-def _is_escaped(text: str, place: Place) -> bool:
+def _is_escaped(text: str, place: EscapeContext) -> bool:
     """Whether an original stood in such a literal itself: its quotes or letters are escaped already."""
     if place.rule is not Rule.BACKSLASH or not (f"\\{place.quote}" in text or _UNICODE_ESCAPE.search(text)):
         return False

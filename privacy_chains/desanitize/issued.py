@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NoReturn
 
-from privacy_chains.dependencies.answers import Answer
+from privacy_chains.dependencies.answers import ComputedAnswer
 from privacy_chains.errors import DesanitizeError
 from privacy_chains.formats.base import Reading
 
@@ -43,7 +43,7 @@ class Issued:
         raise DesanitizeError(msg)
 
     @classmethod
-    def of_answer(cls, answer: Answer) -> Iterator[Issued]:
+    def of_answer(cls, answer: ComputedAnswer) -> Iterator[Issued]:
         """What a model's own answer may be written as; in the answer, the words of its name tell the number."""
         kind = answer.name.upper()
         for (surrogate, released), (original, true) in answer.spellings():

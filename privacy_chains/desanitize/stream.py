@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Final
 
 from privacy_chains.contract.report import Restored, Sighting
-from privacy_chains.desanitize.engine.index import Lexicon
-from privacy_chains.desanitize.engine.scan import Scan, Settled
+from privacy_chains.desanitize.engine.index import SurrogateIndex
+from privacy_chains.desanitize.engine.scan import Scan, ScannedText
 from privacy_chains.desanitize.spellings.number_context import key_words
 from privacy_chains.desanitize.values import longest_part, true_code, true_number, true_part, write_json_number
 from privacy_chains.errors import DesanitizeError
@@ -79,7 +79,7 @@ class JsonDesanitizer:
     valid JSON is passed on, read as far as it can be.
     """
 
-    def __init__(self, scan: Callable[[], Scan], lexicon: Lexicon) -> None:
+    def __init__(self, scan: Callable[[], Scan], lexicon: SurrogateIndex) -> None:
         self._new_scan, self._lexicon = scan, lexicon
         self._held = ""
         self._scan: Scan | None = None
@@ -182,7 +182,7 @@ class JsonDesanitizer:
             return "", None
         return held, None
 
-    def _written(self, settled: Settled) -> str:
+    def _written(self, settled: ScannedText) -> str:
         """What was settled, in its own bytes where nothing was replaced."""
         pieces, at = [], 0
         for found in settled.found:

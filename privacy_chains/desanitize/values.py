@@ -8,14 +8,14 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
-from privacy_chains.desanitize.engine.index import Lexicon
+from privacy_chains.desanitize.engine.index import SurrogateIndex
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.spellings.address_atoms import names_a_part
 from privacy_chains.desanitize.spellings.codes import DigitCodes, compact
 from privacy_chains.desanitize.spellings.field_names import labels_of, names_of
 from privacy_chains.desanitize.spellings.labels import names_no_value
 from privacy_chains.desanitize.spellings.number_context import key_words
-from privacy_chains.desanitize.spellings.numerals import Reading, mantissa
+from privacy_chains.desanitize.spellings.numerals import NumeralReading, mantissa
 
 __all__ = ["as_integers", "longest_part", "true_code", "true_number", "true_part", "walk", "write_json_number"]
 
@@ -24,7 +24,7 @@ _MARGIN: Final = 8
 """Blanks around the part of an address in a field."""
 
 
-def walk(value: Any, read: Callable[[str], str], lexicon: Lexicon, words: frozenset[str] = _NO_WORDS) -> Any:
+def walk(value: Any, read: Callable[[str], str], lexicon: SurrogateIndex, words: frozenset[str] = _NO_WORDS) -> Any:
     """``value`` with strings read by ``read`` and released numbers replaced; other objects are returned as they are."""
     if isinstance(value, str):
         part = true_part(lexicon, value, words)
@@ -44,7 +44,7 @@ def walk(value: Any, read: Callable[[str], str], lexicon: Lexicon, words: frozen
     return value
 
 
-def _number(value: float | Decimal, lexicon: Lexicon, words: frozenset[str]) -> float | Decimal:
+def _number(value: float | Decimal, lexicon: SurrogateIndex, words: frozenset[str]) -> float | Decimal:
     if not math.isfinite(value):
         return value
     code = true_code(lexicon, str(value), words) if isinstance(value, int) else None
@@ -56,7 +56,7 @@ def _number(value: float | Decimal, lexicon: Lexicon, words: frozenset[str]) -> 
     return int(true) if isinstance(value, int) and true.denominator == 1 else float(true)
 
 
-def true_number(lexicon: Lexicon, value: Fraction, words: frozenset[str]) -> Fraction | None:
+def true_number(lexicon: SurrogateIndex, value: Fraction, words: frozenset[str]) -> Fraction | None:
     """The true number behind a bare one under a key of these words, or None where that cannot be told.
 
     A minus that the model put before a number stays, as it does in a text.
@@ -75,7 +75,7 @@ def true_number(lexicon: Lexicon, value: Fraction, words: frozenset[str]) -> Fra
     return true.pop() if len(true) == 1 and _telling(value) else None
 
 
-def true_code(lexicon: Lexicon, figures: str, words: frozenset[str]) -> str | None:
+def true_code(lexicon: SurrogateIndex, figures: str, words: frozenset[str]) -> str | None:
     """The digits of the code behind an integer under a key of these words.
 
     None where it is none or has several originals, or one that is no integer, or where a short one is not named.
@@ -90,7 +90,7 @@ def true_code(lexicon: Lexicon, figures: str, words: frozenset[str]) -> str | No
     return original if original.isdecimal() and not original.startswith("0") else None
 
 
-def true_part(lexicon: Lexicon, text: str, words: frozenset[str]) -> str | None:
+def true_part(lexicon: SurrogateIndex, text: str, words: frozenset[str]) -> str | None:
     """The part of an address behind all that a field of these words holds; None where it is none or may be several."""
     originals = lexicon.parts.get(text.strip().lower(), {}) if names_a_part(words) else {}
     if len(originals) != 1:
@@ -101,7 +101,7 @@ def true_part(lexicon: Lexicon, text: str, words: frozenset[str]) -> str | None:
     return text.replace(bare, cased)
 
 
-def longest_part(lexicon: Lexicon, words: frozenset[str]) -> int:
+def longest_part(lexicon: SurrogateIndex, words: frozenset[str]) -> int:
     """How long a part of an address may be in a field of these words; 0 where it holds none."""
     return max(map(len, lexicon.parts), default=0) + _MARGIN if names_a_part(words) and lexicon.parts else 0
 
@@ -129,5 +129,5 @@ def _telling(value: Fraction) -> bool:
 def write_json_number(token: str, true: Fraction) -> str | None:
     """``true`` as a JSON number in the spelling of ``token``: an integer stays one, decimals keep their count."""
     decimals = len(token.partition(".")[2]) if "e" not in token.lower() else 0
-    written = Reading(abs(true), "", ".", decimals).spell(abs(true))
+    written = NumeralReading(abs(true), "", ".", decimals).spell(abs(true))
     return None if written is None else ("-" if true < 0 else "") + written

@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import NamedTuple
 from unicodedata import normalize
 
-__all__ = ["GROUPS", "ByInitial", "Place", "group_of", "initial_of", "place_of"]
+__all__ = ["GROUPS", "ByInitial", "InitialsPlace", "group_of", "initial_of", "place_of"]
 
 GROUPS = ("abcdefghijklmnoprstv", "quwxyz")
 """Letters that many listed given names begin with, and those that few do; initials are exchanged within each, and so
@@ -21,7 +21,7 @@ _GROUP_OF = {letter: group for group, letters in enumerate(GROUPS) for letter in
 _WITHOUT_DECOMPOSITION = {"æ": "a", "þ": "t", "đ": "d", "ə": "e", "ø": "o", "ł": "l"}
 
 
-class Place(NamedTuple):
+class InitialsPlace(NamedTuple):
     """Where an initial stands.
 
     Attributes:
@@ -35,11 +35,11 @@ class Place(NamedTuple):
     rank: int
 
 
-def place_of(initial: str, *, small: bool) -> Place:
+def place_of(initial: str, *, small: bool) -> InitialsPlace:
     """Where a folded Latin letter stands among the initials; e and y are words where they stand alone and small."""
     group = _GROUP_OF[initial]
     letters = _SMALL[group] if small else GROUPS[group]
-    return Place(f"initial.small.{group}" if small else f"initial.{group}", letters, letters.index(initial))
+    return InitialsPlace(f"initial.small.{group}" if small else f"initial.{group}", letters, letters.index(initial))
 
 
 def group_of(word: str) -> int:

@@ -9,11 +9,11 @@ from functools import cache
 from importlib.resources import files
 from itertools import accumulate, chain
 
-__all__ = ["Lexicon", "lexicon", "read_table"]
+__all__ = ["NameLists", "lexicon", "read_table"]
 
 
 @dataclass(frozen=True, slots=True)
-class Lexicon:
+class NameLists:
     """Every listed word in exactly one class.
 
     Attributes:
@@ -58,11 +58,11 @@ def read_table(name: str) -> dict[str, str]:
 
 
 @cache
-def lexicon() -> Lexicon:
+def lexicon() -> NameLists:
     """The words of scheme 1."""
     table = {key: values.split(" ") for key, values in read_table("names_v1.txt").items()}
     classes = {key: words for key, words in table.items() if not key.startswith("=")}
     roles = {key[1:]: tuple(words) for key, words in table.items() if key.startswith("=")}
     starts = [0, *accumulate(map(len, classes.values()))]
     numbers = dict(zip(chain.from_iterable(classes.values()), range(starts[-1]), strict=True))
-    return Lexicon(classes, roles, numbers, starts, tuple(classes))
+    return NameLists(classes, roles, numbers, starts, tuple(classes))

@@ -10,10 +10,10 @@ from typing import NamedTuple, Self, TypeAlias
 
 from privacy_chains.errors import FormatError
 
-__all__ = ["Key", "Quantity", "QuantityFormat", "Taken", "is_multiple", "nearest_multiple", "printed_step"]
+__all__ = ["Quantity", "QuantityFormat", "QuantityKey", "Taken", "is_multiple", "nearest_multiple", "printed_step"]
 
 
-class Key(Fraction):
+class QuantityKey(Fraction):
     """A fraction that is looked up often: its hash, which takes a modular inverse, is worked out once."""
 
     __slots__ = ("_hash",)

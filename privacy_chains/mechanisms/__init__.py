@@ -5,7 +5,7 @@ from privacy_chains.mechanisms.exponential import BoundedExponential
 from privacy_chains.mechanisms.geometric import BoundedGeometric
 from privacy_chains.mechanisms.grids import Grid, LinearGrid, LogGrid, ScaleGrid
 from privacy_chains.mechanisms.noise import DEFAULT_NOISE, Draw, Noise
-from privacy_chains.mechanisms.permutation import Permutation
+from privacy_chains.mechanisms.permutation import PermutationMechanism
 
 __all__ = [
     "DEFAULT_NOISE",
@@ -17,6 +17,6 @@ __all__ = [
     "LogGrid",
     "Mechanism",
     "Noise",
-    "Permutation",
+    "PermutationMechanism",
     "ScaleGrid",
 ]

@@ -27,7 +27,7 @@ from privacy_chains.mechanisms.grids import (
     magnitude,
     power_of_ten,
 )
-from privacy_chains.mechanisms.permutation import LARGEST, Permutation
+from privacy_chains.mechanisms.permutation import LARGEST, PermutationMechanism
 
 __all__ = ["DEFAULT_NOISE", "Draw", "Noise"]
 
@@ -36,7 +36,7 @@ _Ratio = tuple[int, int]
 _MECHANISMS: Mapping[str, type[Mechanism]] = {
     "geometric": BoundedGeometric,
     "exponential": BoundedExponential,
-    "permutation": Permutation,
+    "permutation": PermutationMechanism,
 }
 
 
@@ -262,7 +262,7 @@ class Draw:
         Where signs are not hidden, a number and its opposite are released as opposites.
         """
         sign = -1 if number < 0 and isinstance(self.grid, ScaleGrid) else 1
-        value = "all" if isinstance(self.mechanism, Permutation) else str(sign * number)
+        value = "all" if isinstance(self.mechanism, PermutationMechanism) else str(sign * number)
         return sign * self.grid.value(self.mechanism.release(self.grid.index(number), coins(value, self.context)))
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.mechanisms.base import Mechanism
 
-__all__ = ["LARGEST", "Permutation"]
+__all__ = ["LARGEST", "PermutationMechanism"]
 
 LARGEST = 512
 """The most values that a domain may have: the work before the first draw grows with their square."""
@@ -22,7 +22,7 @@ _PLACES = Decimal("1e-12")
 
 
 @dataclass(frozen=True, slots=True)
-class Permutation(Mechanism):
+class PermutationMechanism(Mechanism):
     """Releases each index as its image under one random permutation of the grid that favours small moves.
 
     A permutation ``p`` is drawn with probability proportional to ``exp(-rate * F(p) / 2)``, where ``F(p)`` is the sum

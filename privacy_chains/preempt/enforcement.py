@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from privacy_chains import dependencies as formulas
 from privacy_chains.contract.spans import Span, replace_spans
-from privacy_chains.dependencies import Dependencies, Mention, Message
+from privacy_chains.dependencies import Dependencies, Mention, NumberedMessage
 from privacy_chains.desanitize import Issued
 from privacy_chains.errors import DependencyError, FormatError
 from privacy_chains.preempt.policy import AddNoise, Policy
@@ -66,7 +66,7 @@ class _Enforcement:
             written[mention.text, mention.span] = surrogate
             issued[item.entity_type, item.original] = replace(item, surrogate=surrogate, released=number)
         released = {mention.key: number for mention, number in zip(mentions, numbers, strict=True)}
-        for answer in formulas.answers(self._dependencies, Message.of(self._texts, mentions), released):
+        for answer in formulas.answers(self._dependencies, NumberedMessage.of(self._texts, mentions), released):
             issued |= {(item.entity_type, item.original): item for item in Issued.of_answer(answer)}
         return self._rewritten(written, issued)
 

@@ -21,7 +21,7 @@ from privacy_chains.hazmat.siv import KEY_BYTES, open_sealed, seal
 from privacy_chains.keys import Key, KeyRing, KeySource
 from privacy_chains.preempt.engine import SCHEME
 
-__all__ = ["Kept", "opened", "pairs_in", "sealed"]
+__all__ = ["KeptForm", "opened", "pairs_in", "sealed"]
 
 _VERSION = "k1"
 _FIELD = re.compile(r"k1\.([A-Za-z0-9-]{1,16})\.([0-9a-f]{16})\.([A-Za-z0-9_=-]{20,})")
@@ -29,7 +29,7 @@ _PURPOSE = "kept form"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Kept:
+class KeptForm:
     """What a model wrote in one message.
 
     Attributes:
@@ -46,14 +46,14 @@ class Kept:
     pairs: tuple[Issued, ...] = ()
 
     def __repr__(self) -> str:
-        return f"Kept(leaves={len(self.wrote)})"
+        return f"KeptForm(leaves={len(self.wrote)})"
 
     def __reduce__(self) -> NoReturn:
         msg = "a kept form holds clear values and is not pickled; store it sealed"
         raise PrivacyError(msg)
 
 
-def sealed(key: KeySource, session: str, kept: Kept) -> str:
+def sealed(key: KeySource, session: str, kept: KeptForm) -> str:
     """A kept form as one text that only the key opens, in this session."""
     content = json.dumps(
         {
@@ -69,7 +69,7 @@ def sealed(key: KeySource, session: str, kept: Kept) -> str:
     return f"{_VERSION}.{SCHEME}.{key.id}.{urlsafe_b64encode(token).decode()}"
 
 
-def opened(key: KeySource, session: str, field: str | None) -> Kept | None:
+def opened(key: KeySource, session: str, field: str | None) -> KeptForm | None:
     """The kept form in a stored field; nothing where it was not sealed under the key, in this session."""
     found = _FIELD.fullmatch(field) if field else None
     maker = _maker(key, found[2]) if found else None
@@ -111,10 +111,10 @@ def _written(pair: Issued) -> list[Any]:
     return [pair.entity_type, pair.original, pair.surrogate, pair.reading, *numbers]
 
 
-def _read(content: dict[str, Any]) -> Kept:
+def _read(content: dict[str, Any]) -> KeptForm:
     pairs = (
         Issued(*texts, *(None if number is None else Fraction(number) for number in numbers))
         for *texts, number, released in content["pairs"]
         for numbers in [(number, released)]
     )
-    return Kept(tuple(content["wrote"]), tuple(content["read"]), tuple(content["json"]), tuple(pairs))
+    return KeptForm(tuple(content["wrote"]), tuple(content["read"]), tuple(content["json"]), tuple(pairs))

@@ -15,7 +15,7 @@ from typing import NoReturn
 from uuid import UUID
 
 from privacy_chains.contract.conversation import Leaf
-from privacy_chains.contract.records import DIGEST_BYTES, NOTHING, Digests, Marked, Place, Reading
+from privacy_chains.contract.records import DIGEST_BYTES, NOTHING, Digests, LeafReading, Marked, Place
 from privacy_chains.errors import MarkError, PrivacyError
 from privacy_chains.hazmat.siv import KEY_BYTES, open_sealed, seal
 from privacy_chains.keys import KeyRing, KeySource, key_of
@@ -42,7 +42,7 @@ class Mark:
     key_id: str
     fields: frozenset[str]
     whole: Mapping[str, bytes] = field(repr=False)
-    _readings: Mapping[bytes, Reading] = field(repr=False)
+    _readings: Mapping[bytes, LeafReading] = field(repr=False)
 
     @staticmethod
     def seal(key: KeySource, fields: Mapping[str, Iterable[Marked]], whole: Mapping[str, bytes] = NOTHING) -> str:
@@ -149,7 +149,7 @@ def _decoded(sealed: object) -> bytes:
         return b""
 
 
-def _written(reading: Reading) -> bytes:
+def _written(reading: LeafReading) -> bytes:
     """What reads a leaf back, as bytes that say where they end: 0 and a number, or 1 more than the places, and they."""
     if not isinstance(reading, tuple):
         return _varint(0) + _counted(json.dumps(reading).encode("ascii"))
@@ -160,7 +160,7 @@ def _written(reading: Reading) -> bytes:
     return b"".join(pieces)
 
 
-def _entries(content: _Bytes) -> Iterator[tuple[bytes, Reading]]:
+def _entries(content: _Bytes) -> Iterator[tuple[bytes, LeafReading]]:
     while content.left:
         digest, count = content.take(DIGEST_BYTES), content.varint()
         yield digest, tuple(_places(content, count - 1)) if count else json.loads(content.text())

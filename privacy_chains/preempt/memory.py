@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from privacy_chains.dependencies import Dependencies, DrawnKey
-from privacy_chains.dependencies import Message as Numbers
+from privacy_chains.dependencies import NumberedMessage as Numbers
 from privacy_chains.dependencies.graph import NumberKey
 from privacy_chains.desanitize import Issued
 from privacy_chains.ledger import Event, Ledger

@@ -18,7 +18,7 @@ from privacy_chains.detect.escapes import escaped_like, unescaped
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.base import Reading
-from privacy_chains.formats.quantity import Key, QuantityFormat, Taken
+from privacy_chains.formats.quantity import QuantityFormat, QuantityKey, Taken
 from privacy_chains.hazmat.ciphers import Claim
 from privacy_chains.ledger import Enciphered, Event, Kept
 from privacy_chains.preempt.annotate import Annotation, Value, annotate, is_swept, swept
@@ -193,7 +193,7 @@ class _Replacements:
                 formats[span.entity_type, plain] = form
                 quantity, place = taken[0], (index, span.start)
                 self._taken[place] = taken
-                yield place, Mention(index, span, quantity._replace(number=Key(quantity.number)))
+                yield place, Mention(index, span, quantity._replace(number=QuantityKey(quantity.number)))
 
     def _format(self, rule: AddNoise, index: int, span: Span, plain: str, memory: Memory) -> QuantityFormat:
         """What reads a number: as the session did before, else as the texts around it want it read.

@@ -35,7 +35,7 @@ from privacy_chains.preempt.annotate import needles_of
 from privacy_chains.preempt.edits import Stretch, is_mostly_own, number_like, of_edits, own_stretches
 from privacy_chains.preempt.engine import SCHEME, Engine
 from privacy_chains.preempt.index import Index
-from privacy_chains.preempt.kept import Kept, opened, pairs_in, sealed
+from privacy_chains.preempt.kept import KeptForm, opened, pairs_in, sealed
 from privacy_chains.preempt.key_alone import desanitize_with_key
 from privacy_chains.preempt.memory import Context, Memory, Outcome, Said
 from privacy_chains.preempt.policy import Encipher
@@ -186,7 +186,7 @@ class Session(Witnessing):
         issued = check_prompt(prompt).issued
         pairs = tuple(pairs_in(issued, wrote, read))
         self._provenance.read(wrote, read, issued)
-        return sealed(self._context.engine.key, self.name, Kept(tuple(wrote), tuple(read), tuple(json), pairs))
+        return sealed(self._context.engine.key, self.name, KeptForm(tuple(wrote), tuple(read), tuple(json), pairs))
 
     def index(self, name: str = DEFAULT_INDEX, *, key_id: str | None = None) -> Index:
         """What fills and asks a store that outlives this session; see ``Sanitizer.index``."""
@@ -348,7 +348,7 @@ class Session(Witnessing):
         if message.told is not None:
             request.told.add(position)
 
-    def _carry(self, kept: Kept) -> None:
+    def _carry(self, kept: KeptForm) -> None:
         """Know what was read back in a message: what issued it may be gone."""
         engine = self._context.engine
         for pair in kept.pairs:
@@ -357,7 +357,7 @@ class Session(Witnessing):
             self._memory.carry([pair], needles)
             self._replay.learn(needles)
 
-    def _edited(self, request: _Request, message: Message, kept: Kept) -> tuple[Leaf, ...] | None:
+    def _edited(self, request: _Request, message: Message, kept: KeptForm) -> tuple[Leaf, ...] | None:
         """An edited message: its edits as the caller's, all else as the model wrote it; nothing for another message."""
         now, told = message.leaves, message.told or message.leaves
         if [type(leaf) for leaf in now] != [type(leaf) for leaf in kept.read] or len(told) != len(now):

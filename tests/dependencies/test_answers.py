@@ -7,23 +7,23 @@ from fractions import Fraction
 import pytest
 from dependencies.marked import read
 
-from privacy_chains.dependencies import Answer, Dependencies, Message, answers
+from privacy_chains.dependencies import ComputedAnswer, Dependencies, NumberedMessage, answers
 from privacy_chains.errors import DependencyError
 from privacy_chains.formats.quantity import Quantity
 
 BMI = Dependencies.parse("answer: bmi = weight / height ** 2\nanswer: double = 2 * absent_thing")
 
 
-Said = tuple[Message, dict[tuple[str, Fraction], Fraction]]
+Said = tuple[NumberedMessage, dict[tuple[str, Fraction], Fraction]]
 
 
 def said(marked: str, *released: int | str) -> Said:
     texts, mentions = read([marked])
     keys = [mention.key for mention in mentions]
-    return Message.of(texts, mentions), dict(zip(keys, map(Fraction, released), strict=True))
+    return NumberedMessage.of(texts, mentions), dict(zip(keys, map(Fraction, released), strict=True))
 
 
-def ask(helper: Dependencies, *messages: Said) -> tuple[Answer, ...]:
+def ask(helper: Dependencies, *messages: Said) -> tuple[ComputedAnswer, ...]:
     released = {key: number for _, numbers in messages for key, number in numbers.items()}
     return answers(helper, messages[-1][0], released, [message for message, _ in messages[:-1]])
 
@@ -55,7 +55,7 @@ def test_what_is_stated_anew_counts() -> None:
 def test_an_answer_goes_through_definitions() -> None:
     helper = Dependencies.parse("yearly_salary = 12 * monthly_salary\nanswer: raise_ = 3% of yearly_salary")
     asked = said("My monthly salary is [MONEY:$5,000]. What will my raise be?", 6000)
-    assert ask(helper, asked) == (Answer("raise_", Fraction(2160), Fraction(1800)),)
+    assert ask(helper, asked) == (ComputedAnswer("raise_", Fraction(2160), Fraction(1800)),)
 
 
 def test_an_ambiguous_answer_says_so() -> None:

@@ -5,7 +5,7 @@ from dependencies.marked import release
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privacy_chains.dependencies import Dependencies, Place
+from privacy_chains.dependencies import Dependencies, HelperPlace
 from privacy_chains.errors import DependencyError
 from privacy_chains.ledger import Kept, MetricDP, PostProcessed
 
@@ -98,7 +98,7 @@ def test_variables_bind_by_custom_type_literal_and_place() -> None:
     literal = 'gross = net + fee\nnet is "$300"\nfee is "$20"\ngross is "$320"'
     net, gross, fee = release("[MONEY:$300] of [MONEY:$320] after [MONEY:$20]", helper=literal).numbers
     assert gross == net + fee
-    places = {"x": Place(0, 0, 2), "y": Place(0, 3, 5)}
+    places = {"x": HelperPlace(0, 0, 2), "y": HelperPlace(0, 3, 5)}
     x, y = release("[NUMBER:10] [NUMBER:30]", helper=Dependencies.parse("y = 3 * x").bound(places)).numbers
     assert y == 3 * x
 
@@ -145,7 +145,7 @@ def test_kept_variables_and_types_stay_and_are_recorded() -> None:
         ),
         (
             "[NUMBER:4]",
-            Dependencies.parse("a = 2 * b").bound({"a": Place(0, 7, 9)}),
+            Dependencies.parse("a = 2 * b").bound({"a": HelperPlace(0, 7, 9)}),
             "no number stands at the place given for 'a'",
         ),
         ("[YEARLY:$6] [MONTHLY:0]", "yearly = 1 / monthly", "contradict"),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_chains.dependencies import Dependencies, Formula, Place
+from privacy_chains.dependencies import Dependencies, Formula, HelperPlace
 from privacy_chains.dependencies.syntax import parse_expression
 from privacy_chains.errors import DependencyError
 
@@ -183,9 +183,9 @@ def test_errors_name_lines_and_variables(helper: str, message: str) -> None:
 def test_dependencies_add_up_and_bind_by_place() -> None:
     both = Dependencies.parse("a = 2 * b") + Dependencies.parse("c = a + b\na = 2 * b")
     assert [formula.name for formula in both.formulas] == ["a", "c"]
-    assert both.bound({"a": Place(0, 1, 2)}).places == {"a": (Place(0, 1, 2),)}
+    assert both.bound({"a": HelperPlace(0, 1, 2)}).places == {"a": (HelperPlace(0, 1, 2),)}
     with pytest.raises(DependencyError, match="'z'"):
-        both.bound({"z": Place(0, 1, 2)})
+        both.bound({"z": HelperPlace(0, 1, 2)})
 
 
 def test_a_long_chain_is_not_a_circle() -> None:

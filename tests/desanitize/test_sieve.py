@@ -63,9 +63,9 @@ def test_only_what_may_be_part_of_a_spelling_is_looked_at() -> None:
 
 
 def test_what_it_remembers_is_bounded() -> None:
-    sieve = Sieve(Reader([Issued("PERSON", "Kaiser", "Toren", "words")])._request.lexicon)
+    sieving = Sieve(Reader([Issued("PERSON", "Kaiser", "Toren", "words")])._request.lexicon)
     with patch.object(sieve, "_MOST_KNOWN", 100):
         for number in range(1_000):
-            sieve.sift(f"a{number:x}b word{chr(97 + number % 26)}{'x' * (number % 9)} {FILLER}", 0)
-        assert len(sieve._dull) <= 200
-        assert len(sieve._telling) <= 100
+            sieving.sift(f"a{number:x}b word{chr(97 + number % 26)}{'x' * (number % 9)} {FILLER}", 0)
+        assert len(sieving._dull) <= 200
+        assert len(sieving._telling) <= 100

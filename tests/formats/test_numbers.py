@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.numbers import NumberFormat, find_numbers, read_number, write_number
-from privacy_chains.formats.quantity import Key, nearest_multiple
+from privacy_chains.formats.quantity import QuantityKey, nearest_multiple
 
 SPELLINGS = [
     ("12", "12", "1"),
@@ -169,7 +169,7 @@ def test_whatever_is_found_can_be_read(text: str) -> None:
 
 @given(st.fractions())
 def test_a_key_is_its_number(number: Fraction) -> None:
-    key = Key(number)
+    key = QuantityKey(number)
     assert (key, hash(key), str(key)) == (number, hash(number), str(number))
     assert {number: 1}[key] == {key: 1}[number] == 1
     assert copy.deepcopy(key) == copy.copy(key) == number

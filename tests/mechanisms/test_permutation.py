@@ -11,7 +11,7 @@ import pytest
 
 from privacy_chains.errors import MechanismError
 from privacy_chains.hazmat.coins import Coins
-from privacy_chains.mechanisms import DEFAULT_NOISE, BoundedExponential, BoundedGeometric, Noise, Permutation
+from privacy_chains.mechanisms import DEFAULT_NOISE, BoundedExponential, BoundedGeometric, Noise, PermutationMechanism
 
 Images = tuple[int, ...]
 SIZE = 5
@@ -56,7 +56,7 @@ def test_the_bound_is_met_with_equality_so_no_noise_is_given_away(alpha: Fractio
 
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_the_probability_of_one_release_is_that_of_the_enumeration(alpha: Fraction) -> None:
-    exact, mechanism = weights(alpha), Permutation(Fraction(1), 10, 10 + SIZE - 1)
+    exact, mechanism = weights(alpha), PermutationMechanism(Fraction(1), 10, 10 + SIZE - 1)
     whole = sum(exact.values())
     for at in range(SIZE):
         one = joint(exact, (at,))
@@ -66,7 +66,7 @@ def test_the_probability_of_one_release_is_that_of_the_enumeration(alpha: Fracti
 
 def test_the_sampler_draws_by_these_probabilities() -> None:
     rate, draws = Fraction(7, 10), 6000
-    mechanism = Permutation(rate, 0, 3)
+    mechanism = PermutationMechanism(rate, 0, 3)
     drawn = Counter(
         tuple(mechanism.release(at, Coins(b"k" * 32, str(seed))) for at in range(4)) for seed in range(draws)
     )
@@ -97,7 +97,7 @@ def test_its_noise_is_twice_that_of_the_geometric_mechanism_and_like_that_of_the
     alpha, root = Fraction(3, 5), Fraction(31, 40)  # exp(-rate), and about its square root
     away = [
         float(sum(abs(to - 20) * mechanism(Fraction(1, 2), 0, 40).probability(20, to, ratio) for to in range(41)))
-        for mechanism, ratio in ((BoundedGeometric, alpha), (Permutation, alpha), (BoundedExponential, root))
+        for mechanism, ratio in ((BoundedGeometric, alpha), (PermutationMechanism, alpha), (BoundedExponential, root))
     ]
     assert 1.8 < away[0] < 1.9
     assert 1.8 < away[1] / away[0] < 2.1

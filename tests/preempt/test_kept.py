@@ -16,7 +16,7 @@ from privacy_chains.adapting import SENT, kept_form
 from privacy_chains.desanitize import Issued
 from privacy_chains.keys import KeyRing
 from privacy_chains.preempt.edits import own_stretches
-from privacy_chains.preempt.kept import Kept, opened, sealed
+from privacy_chains.preempt.kept import KeptForm, opened, sealed
 
 KEY, OTHER = Key.from_bytes(bytes(range(32))), Key.from_bytes(bytes(range(1, 33)))
 ASKED = Message(("I am Alice Turner and my doctor is Bob Fisher.",))
@@ -48,7 +48,7 @@ WROTE = "Maria Lopez, 47, earns $62,000. The weather is fine today, and so is ev
 def test_a_kept_form_opens_as_it_was_sealed(
     wrote: tuple[Leaf, ...], read: tuple[Leaf, ...], json: tuple[str, ...], session: str
 ) -> None:
-    kept = Kept(wrote, read, json, (Issued("PERSON", "Alice", "Kathryn", "words"),))
+    kept = KeptForm(wrote, read, json, (Issued("PERSON", "Alice", "Kathryn", "words"),))
     assert opened(KEY, session, sealed(KEY, session, kept)) == kept
     assert opened(KEY, session + "x", sealed(KEY, session, kept)) is None
     assert opened(OTHER, session, sealed(KEY, session, kept)) is None
@@ -56,7 +56,7 @@ def test_a_kept_form_opens_as_it_was_sealed(
 
 @given(st.data())
 def test_no_changed_field_opens(data: st.DataObject) -> None:
-    field = sealed(KEY, "a", Kept((WROTE,), (WROTE,)))
+    field = sealed(KEY, "a", KeptForm((WROTE,), (WROTE,)))
     at = data.draw(st.integers(0, len(field) - 1))
     char = data.draw(st.sampled_from("AQgw09af.-_=k"))
     changed = field[:at] + char + field[at + 1 :]
@@ -121,8 +121,8 @@ def test_stretches_are_disjoint_and_read_as_they_stand(wrote: str, read: str, no
 
 
 def test_a_kept_form_shows_nothing_and_is_not_pickled() -> None:
-    kept = Kept(("Kathryn",), ("Alice",))
-    assert repr(kept) == "Kept(leaves=1)"
+    kept = KeptForm(("Kathryn",), ("Alice",))
+    assert repr(kept) == "KeptForm(leaves=1)"
     with pytest.raises(PrivacyError):
         pickle.dumps(kept)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from privacy_chains.desanitize.engine.index import Lexicon
+from privacy_chains.desanitize.engine.index import SurrogateIndex
 from privacy_chains.desanitize.spellings.text_marks import Marks
 
 __all__ = ["News"]
@@ -34,7 +34,7 @@ class News:
     dates: bool
 
     @classmethod
-    def between(cls, earlier: Lexicon, later: Lexicon) -> Self:
+    def between(cls, earlier: SurrogateIndex, later: SurrogateIndex) -> Self:
         """What is new in ``later``."""
         known = earlier.tally()
         return cls(

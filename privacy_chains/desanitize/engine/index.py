@@ -16,7 +16,7 @@ from privacy_chains.desanitize.spellings.address_atoms import parts
 from privacy_chains.desanitize.spellings.addresses import AddressForm
 from privacy_chains.desanitize.spellings.codes import CodeForm, DigitCodes, compact
 from privacy_chains.desanitize.spellings.dates import Dates
-from privacy_chains.desanitize.spellings.evidence import Evidence, Setting
+from privacy_chains.desanitize.spellings.evidence import NameEvidence, Setting
 from privacy_chains.desanitize.spellings.literals import EscapedForm, LiteralForm, literal_forms
 from privacy_chains.desanitize.spellings.moments import moment_of
 from privacy_chains.desanitize.spellings.names import (
@@ -48,7 +48,7 @@ from privacy_chains.desanitize.spellings.words import (
 from privacy_chains.desanitize.tokens import CAPITALIZED, FIGURES, STEM, TOKEN, WAIT, Found, Wait
 from privacy_chains.formats.weekdays import is_weekday
 
-__all__ = ["NO_SURNAME", "Form", "Lexicon"]
+__all__ = ["NO_SURNAME", "Form", "SurrogateIndex"]
 
 _NOBODY: Final = -1
 _CODE_TIES: Final = "-."
@@ -72,7 +72,7 @@ _Maker = Callable[[str], list[tuple[Form, int]]]
 """Writes the forms that start with a token, each with that token's distance from its start."""
 
 
-class Lexicon:
+class SurrogateIndex:
     """The forms of the surrogates of one request; ``guarded``: an everyday word is left without evidence of a name.
 
     Only the first tokens of the spellings are worked out ahead. The spellings that start with a token are written when
@@ -256,7 +256,7 @@ class Lexicon:
         guard = self._evidence(item) if self._guarded and item.surrogate.isalpha() else None
         return (replace(form, guard=guard) for form in forms) if guard else forms
 
-    def _evidence(self, item: Issued) -> Evidence | None:
+    def _evidence(self, item: Issued) -> NameEvidence | None:
         word, is_place = item.surrogate, item.entity_type == "LOCATION"
         if not is_everyday(word, of_a_place=is_place) and not (is_place and len(word) == 2):
             return None
@@ -264,7 +264,7 @@ class Lexicon:
             people = [other.surrogate for other in self.issued if other.entity_type == "PERSON"]
             self._people = frozenset(part for name in people for part in name.lower().split())
         settings = self.settings.setdefault(word.casefold(), set())
-        return Evidence(word, self._people - {word.lower()}, is_given(word), is_place, settings)
+        return NameEvidence(word, self._people - {word.lower()}, is_given(word), is_place, settings)
 
     def _register_literals(self, entry: int, item: Issued, ties: str) -> None:
         """A surrogate as issued and its escapes."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from privacy_chains.desanitize.escaping import Place, Rule
+from privacy_chains.desanitize.escaping import EscapeContext, Rule
 
 __all__ = ["LOOK_BACK", "Quoting"]
 
@@ -138,7 +138,7 @@ class Quoting:
             self._state = self._follow(self._state, text, base, end)
             self._at = base + end
 
-    def place(self, text: str, base: int, start: int) -> Place:
+    def place(self, text: str, base: int, start: int) -> EscapeContext:
         """Where ``start`` stands, which is not before what was gone to."""
         self.advance(text, base, start - LOOK_BACK)
         return _place(self._follow(self._state, text, base, start))
@@ -293,16 +293,16 @@ def _after_angle(state: _State, text: str, base: int, at: int) -> _State:
     return after if tag[3] or name in _EMPTY_TAGS else replace(after, elements=state.elements + 1)
 
 
-def _place(state: _State) -> Place:
+def _place(state: _State) -> EscapeContext:
     literal = state.literal
     if literal is not None:
         if literal.inner == literal.quote:
-            return Place(literal.rule, literal.quote, literal.nested + 1)
-        return Place(literal.rule, literal.quote, literal.nested, literal.inner)
+            return EscapeContext(literal.rule, literal.quote, literal.nested + 1)
+        return EscapeContext(literal.rule, literal.quote, literal.nested, literal.inner)
     if state.family is _Family.YAML:
-        return Place(Rule.LINE if state.comment else Rule.PLAIN_SCALAR)
+        return EscapeContext(Rule.LINE if state.comment else Rule.PLAIN_SCALAR)
     if state.family is not _Family.TEXT:
-        return Place(_OUTSIDE.get(state.family, Rule.LINE))
+        return EscapeContext(_OUTSIDE.get(state.family, Rule.LINE))
     if state.elements:
-        return Place(Rule.MARKUP)
-    return Place(Rule.ROW) if state.row else Place()
+        return EscapeContext(Rule.MARKUP)
+    return EscapeContext(Rule.ROW) if state.row else EscapeContext()

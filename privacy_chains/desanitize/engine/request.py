@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.desanitize.engine.computed import stated_numbers
-from privacy_chains.desanitize.engine.index import Lexicon
+from privacy_chains.desanitize.engine.index import SurrogateIndex
 from privacy_chains.desanitize.engine.scan import Scan
 from privacy_chains.desanitize.engine.self_check import Proof, find_sources, learn
 from privacy_chains.desanitize.engine.source_match import Places, index_sources, repeated
@@ -27,7 +27,7 @@ __all__ = ["Request"]
 class _Spellings(NamedTuple):
     """What to look for in an answer, where it stands in the sanitized texts, and what those disprove."""
 
-    lexicon: Lexicon
+    lexicon: SurrogateIndex
     places: Places
     proof: Proof
 
@@ -81,7 +81,7 @@ class Request:
         self._lock = Lock()
 
     @property
-    def lexicon(self) -> Lexicon:
+    def lexicon(self) -> SurrogateIndex:
         """The forms of the surrogates."""
         return self._spelled_out().lexicon
 
@@ -115,7 +115,7 @@ class Request:
         return spellings
 
     def _spell_out(self) -> _Spellings:
-        earlier, lexicon = self._earlier, Lexicon(self.issued, guarded=self._guarded)
+        earlier, lexicon = self._earlier, SurrogateIndex(self.issued, guarded=self._guarded)
         known = earlier.spellings if earlier is not None else None
         places = known.places.copy() if known else Places()
         learn(lexicon, places, self.sources)

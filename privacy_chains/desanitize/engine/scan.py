@@ -10,7 +10,7 @@ from typing import Final
 
 from privacy_chains.contract.report import Sighting
 from privacy_chains.desanitize.engine.chance import ALONE, reach_of
-from privacy_chains.desanitize.engine.index import NO_SURNAME, Lexicon
+from privacy_chains.desanitize.engine.index import NO_SURNAME, SurrogateIndex
 from privacy_chains.desanitize.engine.quoting import LOOK_BACK, Quoting
 from privacy_chains.desanitize.engine.sieve import SHORTEST, Sieve
 from privacy_chains.desanitize.engine.source_match import REACH, Echo, Places, Verdict, context
@@ -25,7 +25,7 @@ from privacy_chains.desanitize.spellings.owners import TIED
 from privacy_chains.desanitize.spellings.source_texts import MOST_SIGHTINGS, Source
 from privacy_chains.desanitize.tokens import CONTINUED, FIGURES, STEM, TOKEN, WAIT, Found, Wait, cut_escape, is_run
 
-__all__ = ["Scan", "Settled"]
+__all__ = ["Scan", "ScannedText"]
 
 _KEPT: Final = max(96, REACH, LOOK_BACK, LONGEST_TABLE + 1)
 KNOWN: Final = "known"
@@ -34,7 +34,7 @@ _AMBIGUOUS: Final = "more than one original fits and no context decides"
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class ScannedText:
     """A stretch of the answer that is decided, and what was found in it (positions count from its start)."""
 
     source: str
@@ -64,7 +64,7 @@ class Scan:
     ``known`` says where surrogates stand, as issued and sure to be read so: the end and the entry by the start.
     """
 
-    lexicon: Lexicon
+    lexicon: SurrogateIndex
     places: Places
     sources: dict[str, list[Source]]
     prove: Callable[[], None] | None = None
@@ -93,13 +93,13 @@ class Scan:
         if self.escapes and self.lexicon.touchy:
             self._quoting = Quoting()
 
-    def advance(self, chunk: str, *, final: bool = False) -> Settled:
+    def advance(self, chunk: str, *, final: bool = False) -> ScannedText:
         """Take in a chunk; return what it settles."""
         self._text += chunk
         self._echo.advance(chunk, final=final)
         start = self._at
         found, stop = self._settle(final=final)
-        settled = Settled(self._text[start:stop], tuple(one.moved(-start) for one in found))
+        settled = ScannedText(self._text[start:stop], tuple(one.moved(-start) for one in found))
         if self._quoting is not None:
             self._quoting.advance(self._text, self._base, stop)
         if self.targets is not None:

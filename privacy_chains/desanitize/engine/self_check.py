@@ -10,8 +10,8 @@ from threading import Lock
 
 from privacy_chains.contract.spans import Span, check_spans
 from privacy_chains.desanitize.engine.additions import News
-from privacy_chains.desanitize.engine.index import Lexicon
-from privacy_chains.desanitize.engine.scan import EXACT, Scan, Settled
+from privacy_chains.desanitize.engine.index import SurrogateIndex
+from privacy_chains.desanitize.engine.scan import EXACT, Scan, ScannedText
 from privacy_chains.desanitize.engine.source_match import Places, context
 from privacy_chains.desanitize.issued import Issued, entries_by_surrogate
 from privacy_chains.desanitize.spellings.codes import compact
@@ -99,7 +99,7 @@ class Proof:
         sources: The sanitized texts to read.
     """
 
-    def __init__(self, lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
+    def __init__(self, lexicon: SurrogateIndex, places: Places, sources: Sequence[Source]) -> None:
         self._lexicon, self._places = lexicon, places
         self._pending = list(sources)
         self._lock = Lock()
@@ -109,7 +109,9 @@ class Proof:
         """Whether there is anything left to read."""
         return bool(self._pending)
 
-    def carry_over(self, later: Lexicon, places: Places, added: Sequence[Source], sources: Sequence[Source]) -> Proof:
+    def carry_over(
+        self, later: SurrogateIndex, places: Places, added: Sequence[Source], sources: Sequence[Source]
+    ) -> Proof:
         """The proof of a request that went on: what was read stays read where nothing new can be found in it.
 
         Args:
@@ -137,7 +139,7 @@ class Proof:
             self._pending = []
 
 
-def learn(lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
+def learn(lexicon: SurrogateIndex, places: Places, sources: Sequence[Source]) -> None:
     """Learn from the sanitized texts where each surrogate stands."""
     originals: dict[str, set[str]] = {}
     for item in lexicon.issued:
@@ -166,7 +168,7 @@ def learn(lexicon: Lexicon, places: Places, sources: Sequence[Source]) -> None:
                 number.stands.append((source.text, core, core + len(number.core)))
 
 
-def _own(lexicon: Lexicon, numbers: dict[int, Number], sources: Sequence[Source]) -> None:
+def _own(lexicon: SurrogateIndex, numbers: dict[int, Number], sources: Sequence[Source]) -> None:
     """Learn whose the ages are."""
     full = full_names(lexicon.issued)
     for source in sources:
@@ -177,7 +179,7 @@ def _own(lexicon: Lexicon, numbers: dict[int, Number], sources: Sequence[Source]
                 numbers[age].owners.add(owner)
 
 
-def _glue(lexicon: Lexicon, source: Source, start: int, end: int, entry: int) -> None:
+def _glue(lexicon: SurrogateIndex, source: Source, start: int, end: int, entry: int) -> None:
     """A surrogate that touches letters or digits is known by the whole of what it is a piece of."""
     text = source.text
     left, right = start, end
@@ -200,20 +202,20 @@ def _goes_on(text: str, at: int, step: int) -> bool:
     return text[at] in _TIES and 0 <= beyond < len(text) and in_word(text[beyond]) and in_word(text[at - step])
 
 
-def _strike(lexicon: Lexicon, places: Places, source: Source) -> bool:
+def _strike(lexicon: SurrogateIndex, places: Places, source: Source) -> bool:
     """Read one sanitized text as if it stood in the middle of an answer; whether anything had to be struck."""
     wrong = False
     scan = Scan(lexicon, places, {}, escapes=False, known=_certain(lexicon, places, source))
     for start, end, group in _regions(source, scan.advance(source.text, final=True).found):
         inside = tuple(found.moved(-start) for found in group)
-        if _Truth(source).read(start, end) != Settled(source.text[start:end], inside).text():
+        if _Truth(source).read(start, end) != ScannedText(source.text[start:end], inside).text():
             wrong = True
             for found in group:
                 _refute(lexicon, places, source, found)
     return wrong
 
 
-def _certain(lexicon: Lexicon, places: Places, source: Source) -> dict[int, tuple[int, int]]:
+def _certain(lexicon: SurrogateIndex, places: Places, source: Source) -> dict[int, tuple[int, int]]:
     """Where the exact spelling of a surrogate stands apart, with nothing before or after it that could be part of it.
 
     A scan that comes to such a place reads the surrogate right, or a number perhaps not at all, unless spellings of
@@ -253,7 +255,7 @@ def _regions(source: Source, found: Sequence[Found]) -> Iterator[tuple[int, int,
         yield start, end, group
 
 
-def _refute(lexicon: Lexicon, places: Places, source: Source, found: Found) -> None:
+def _refute(lexicon: SurrogateIndex, places: Places, source: Source, found: Found) -> None:
     surrogate = lexicon.issued[found.entry].surrogate
     left = context(source.text, found.start, origin=True)
     if found.kind in EXACT and not places.knows(surrogate, left):

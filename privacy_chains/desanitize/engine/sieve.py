@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from itertools import filterfalse
 from typing import Final
 
-from privacy_chains.desanitize.engine.index import Lexicon
+from privacy_chains.desanitize.engine.index import SurrogateIndex
 from privacy_chains.desanitize.tokens import ESCAPE, STEM, TOKEN, in_word, is_cjk
 
 __all__ = ["BLOCK", "SHORTEST", "Sieve"]
@@ -40,7 +40,7 @@ class Sieve:
 
     __slots__ = ("_dull", "_initials", "_lexicon", "_telling")
 
-    def __init__(self, lexicon: Lexicon) -> None:
+    def __init__(self, lexicon: SurrogateIndex) -> None:
         self._lexicon, self._initials = lexicon, lexicon.initials_followed()
         self._dull: set[bytes] = set()
         self._telling: dict[bytes, tuple[int, ...]] = {}

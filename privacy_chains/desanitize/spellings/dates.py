@@ -12,7 +12,14 @@ from typing import Final
 from privacy_chains.contract.entities import LAST_YEAR_OF_BIRTH
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.spellings.date_spellings import BEGUN, CALL, LONGEST_CALL, WRITTEN, marked, plain
-from privacy_chains.desanitize.spellings.moments import Known, Moment, Timestamps, other_order, to_step, unambiguous
+from privacy_chains.desanitize.spellings.moments import (
+    KnownMoments,
+    Moment,
+    Timestamps,
+    other_order,
+    to_step,
+    unambiguous,
+)
 from privacy_chains.desanitize.spellings.month_language import Tongues
 from privacy_chains.desanitize.tokens import TOKEN, WAIT, Found, Wait, starts_clean
 from privacy_chains.errors import FormatError
@@ -86,7 +93,7 @@ class Dates:
         )
         self._days = _as_written(stamps, issued)
         self._lengths = sorted({len(day) for day in self._days}, reverse=True)
-        self._by_step: dict[tuple[bool, Fraction], Mapping[Fraction, Known]] = {}
+        self._by_step: dict[tuple[bool, Fraction], Mapping[Fraction, KnownMoments]] = {}
 
     def __len__(self) -> int:
         return len(self._moments)
@@ -196,7 +203,7 @@ class Dates:
             return None
         return Found(start, end, marked(written, order(restored)), known.entry, "date")
 
-    def _meant(self, date: str) -> tuple[DateFormat, Fraction, Known] | None:
+    def _meant(self, date: str) -> tuple[DateFormat, Fraction, KnownMoments] | None:
         """The original of a date, if one of those that its two digits may stand for was released."""
         for known_format in _FORMATS:
             try:
@@ -225,20 +232,20 @@ class Dates:
         pieces = clock.written(to_step(known.true % 1, step) * DAY)
         return Found(start, clock.end, rewritten(text, pieces, start, clock.end), known.entry, "time")
 
-    def _known(self, number: Fraction, step: Fraction, *, dated: bool) -> Known | None:
+    def _known(self, number: Fraction, step: Fraction, *, dated: bool) -> KnownMoments | None:
         index = self._by_step.get((dated, step))
         if index is None:
             index = self._by_step[dated, step] = unambiguous(self._readings(step, dated=dated))
         return index.get(to_step(number, step))
 
-    def _readings(self, step: Fraction, *, dated: bool) -> Iterator[tuple[Fraction, Known, bool]]:
+    def _readings(self, step: Fraction, *, dated: bool) -> Iterator[tuple[Fraction, KnownMoments, bool]]:
         """What the released dates, or the times of day, are when they are written with a precision."""
         for moment in self._moments:
             if dated and moment.has_year and (moment.has_time or step == 1):
-                known = Known(moment.entry, to_step(moment.true, step))
+                known = KnownMoments(moment.entry, to_step(moment.true, step))
                 yield to_step(moment.released, step), known, moment.has_time == (step < 1)
             elif not dated and moment.has_time:
-                known = Known(moment.entry, to_step(moment.true % 1, step))
+                known = KnownMoments(moment.entry, to_step(moment.true % 1, step))
                 yield to_step(moment.released % 1, step), known, not moment.has_date
 
 

@@ -17,7 +17,7 @@ from privacy_chains.formats.name_lists import lexicon
 
 __all__ = [
     "DOUBTED",
-    "Evidence",
+    "NameEvidence",
     "Setting",
     "SmallLetters",
     "is_family",
@@ -196,7 +196,7 @@ def setting_of(text: str, start: int, end: int) -> Setting | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class NameEvidence:
     """What tells one everyday word from a name.
 
     Attributes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from privacy_chains.desanitize.escaping import Place, Rule, fit
+from privacy_chains.desanitize.escaping import EscapeContext, Rule, fit
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.spellings.word_forms import escapes
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait, ends_clean, in_word, starts_clean
@@ -35,7 +35,12 @@ def code_ends(text: str, end: int, ties: str, *, final: bool) -> bool | Wait:
     return not in_word(text[end + 1])
 
 
-_LITERALS = (Place(Rule.BACKSLASH, '"'), Place(Rule.BACKSLASH, "'"), Place(Rule.SQL, "'"), Place(Rule.DOUBLED, '"'))
+_LITERALS = (
+    EscapeContext(Rule.BACKSLASH, '"'),
+    EscapeContext(Rule.BACKSLASH, "'"),
+    EscapeContext(Rule.SQL, "'"),
+    EscapeContext(Rule.DOUBLED, '"'),
+)
 
 
 @dataclass(frozen=True, slots=True)

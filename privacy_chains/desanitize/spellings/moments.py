@@ -21,7 +21,7 @@ from privacy_chains.formats.dates import DateFormat
 from privacy_chains.formats.times import TimeFormat
 
 __all__ = [
-    "Known",
+    "KnownMoments",
     "Moment",
     "Timestamps",
     "has_date_and_time",
@@ -149,21 +149,21 @@ def to_step(number: Fraction, step: Fraction) -> Fraction:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Known:
+class KnownMoments:
     """What a moment in an answer stands for: the issued surrogate, and the original at the answer's precision."""
 
     entry: int
     true: Fraction
 
 
-def unambiguous(readings: Iterable[tuple[Fraction, Known, bool]]) -> dict[Fraction, Known]:
+def unambiguous(readings: Iterable[tuple[Fraction, KnownMoments, bool]]) -> dict[Fraction, KnownMoments]:
     """The one original behind each released reading, where there is one.
 
     Readings that are all that was released (True) come before those that are a part of it: where a date stands alone,
     the date alone is meant, and not the day of a timestamp.
     """
-    parts: dict[Fraction, Known | None] = {}
-    wholes: dict[Fraction, Known | None] = {}
+    parts: dict[Fraction, KnownMoments | None] = {}
+    wholes: dict[Fraction, KnownMoments | None] = {}
     for released, known, is_whole in readings:
         found = wholes if is_whole else parts
         other = found.setdefault(released, known)

@@ -29,7 +29,7 @@ from privacy_chains.desanitize.spellings.number_context import (
 from privacy_chains.desanitize.spellings.numerals import (
     ESCAPED_MARK,
     NUMERAL,
-    Reading,
+    NumeralReading,
     Scale,
     decimal_mark,
     figures,
@@ -254,7 +254,7 @@ class Numbers:
                     yield number, factor
 
     def _found(  # noqa: PLR0913, PLR0917  # one place, one number, one reading: they belong together
-        self, text: str, place: tuple[int, int], number: Number, reading: Reading, factor: int, here: Around
+        self, text: str, place: tuple[int, int], number: Number, reading: NumeralReading, factor: int, here: Around
     ) -> Found:
         start, end = place
         evidence = next(
@@ -332,7 +332,7 @@ def _as_year(text: str, place: tuple[int, int], number: Number, here: Around) ->
     return marked and not spoken and not is_reckoned(text, *place)
 
 
-def _spell(text: str, end: int, reading: Reading, number: Number, factor: int) -> str | None:
+def _spell(text: str, end: int, reading: NumeralReading, number: Number, factor: int) -> str | None:
     """The true number in the style of the answer; where a short numeral shows no grouping, the original's."""
     value, scale = abs(number.true) / factor, scale_after(text, end) if factor > 1 else None
     if scale is not None and not reading.point and not reading.grouping:

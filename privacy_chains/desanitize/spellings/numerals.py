@@ -12,7 +12,7 @@ from privacy_chains.language import magnitudes
 __all__ = [
     "ESCAPED_MARK",
     "NUMERAL",
-    "Reading",
+    "NumeralReading",
     "Scale",
     "decimal_mark",
     "figures",
@@ -50,7 +50,7 @@ _JOINED = re.compile(r"[ \u00a0\u202f]d(?:['\u2019]|[ei][ \u00a0])")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class NumeralReading:
     """One reading of a numeral: its value, and the style that makes it so."""
 
     value: Fraction
@@ -96,11 +96,11 @@ def figures(numeral: str) -> str:
     return "".join(str(int(c)) for c in numeral if c.isdecimal())
 
 
-def readings(numeral: str) -> list[Reading]:
+def readings(numeral: str) -> list[NumeralReading]:
     """Everything a numeral can say. ``1.234`` says 1234 in Rome and 1.234 in Boston; nothing is guessed here."""
     groups, marks = _MARK.split(numeral), _MARK.findall(numeral)
     if not marks:
-        return [Reading(Fraction(int(numeral)))]
+        return [NumeralReading(Fraction(int(numeral)))]
     found = []
     if len(set(marks)) == 1:
         found += _grouped(groups, marks[0])
@@ -109,26 +109,26 @@ def readings(numeral: str) -> list[Reading]:
     return found
 
 
-def _grouped(groups: list[str], mark: str) -> list[Reading]:
+def _grouped(groups: list[str], mark: str) -> list[NumeralReading]:
     """Groups of three, or of two before the last three as in India."""
     value = Fraction(int("".join(groups)))
     if not 1 <= len(groups[0]) <= 3 or len(groups[-1]) != 3:
         return []
     if all(len(group) == 3 for group in groups[1:]):
-        return [Reading(value, mark)]
+        return [NumeralReading(value, mark)]
     if mark == "," and len(groups[0]) <= 2 and all(len(group) == 2 for group in groups[1:-1]):
-        return [Reading(value, mark, indian=True)]
+        return [NumeralReading(value, mark, indian=True)]
     return []
 
 
-def _decimal(groups: list[str], marks: list[str]) -> list[Reading]:
+def _decimal(groups: list[str], marks: list[str]) -> list[NumeralReading]:
     value = Fraction(int("".join(groups)), 10 ** len(groups[-1]))
     if len(groups) == 2:
-        return [Reading(value, "", marks[-1], len(groups[-1]))]
+        return [NumeralReading(value, "", marks[-1], len(groups[-1]))]
     if len(set(marks[:-1])) != 1:
         return []
     whole = _grouped(groups[:-1], marks[0])
-    return [Reading(value, marks[0], marks[-1], len(groups[-1]), part.indian) for part in whole]
+    return [NumeralReading(value, marks[0], marks[-1], len(groups[-1]), part.indian) for part in whole]
 
 
 class Scale(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from privacy_chains.desanitize.spellings.evidence import Evidence, SmallLetters, is_family, is_introduced
+from privacy_chains.desanitize.spellings.evidence import NameEvidence, SmallLetters, is_family, is_introduced
 from privacy_chains.desanitize.spellings.word_forms import WORD, spellings, split_words
 from privacy_chains.desanitize.tokens import DASHES, SPACES, STEM, WAIT, Found, Wait, ends_clean, in_word, starts_clean
 from privacy_chains.formats.name_words import word_class
@@ -220,7 +220,7 @@ class WordsForm:
     write: tuple[str, ...]
     joints: tuple[str | None, ...]
     base: bool
-    guard: Evidence | SmallLetters | None = None
+    guard: NameEvidence | SmallLetters | None = None
 
     def match(self, text: str, start: int, *, final: bool) -> Found | Wait | None:
         """Whether this spelling stands at ``start``."""
