@@ -21,4 +21,5 @@ def uniforms(key: bytes, count: int, *context: str | bytes) -> NDArray[np.float6
     the real-valued mechanism would. Use the samplers with integers where there are some.
     """
     stream = Cipher(AES(derive(key, "uniforms", *context)), CTR(bytes(16))).encryptor().update(bytes(8 * count))
-    return (np.right_shift(np.frombuffer(stream, dtype=">u8"), 11).astype(np.float64) + 1) * 2.0**-53
+    drawn: NDArray[np.float64] = np.right_shift(np.frombuffer(stream, dtype=">u8"), 11).astype(np.float64)
+    return (drawn + 1) * 2.0**-53
