@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Budget",
+    "CharacterDP",
     "Enciphered",
     "Epsilon",
     "Event",
@@ -104,6 +105,41 @@ class MetricDP:
 
 
 @dataclass(frozen=True, slots=True)
+class CharacterDP:
+    """Characters released by randomized response. Their epsilon is of a unit of its own and in no sum of others.
+
+    Attributes:
+        entity_type: What they are part of: ``"TEXT"``.
+        epsilon_each: What each character spent.
+        count: How many characters, those of a repeated release once.
+        leaks: What the release does not hide, in words.
+    """
+
+    entity_type: str
+    epsilon_each: Fraction
+    count: int
+    leaks: str
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """What all of them spent, in characters' epsilon: two texts that differ in every one of them."""
+        return self.epsilon_each * self.count
+
+    def explain(self) -> str:
+        """The event in plain words; numbers are rounded up."""
+        each = f"noisy at epsilon {rounded_up(self.epsilon_each)} per character"
+        return f"{self.entity_type} x{self.count}: {self.tells}; {each}; not hidden: {self.leaks or 'nothing'}"
+
+    @property
+    def tells(self) -> str:
+        """What the guarantee means for two characters, and for two words."""
+        return (
+            f"two characters of one class are hard to tell apart: factor <= {_factor(self.epsilon_each)}; "
+            f"two words of six letters: factor <= {_factor(6 * self.epsilon_each)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class PostProcessed:
     """Values computed from released ones, or released before: free.
 
@@ -151,11 +187,11 @@ class Kept:
         return f"{self.entity_type} x{self.count}: in clear, {self.reason}; epsilon is infinite"
 
 
-Event: TypeAlias = Enciphered | MetricDP | PostProcessed | Kept
+Event: TypeAlias = Enciphered | MetricDP | CharacterDP | PostProcessed | Kept
 
 _KINDS: Mapping[type[object], Callable[[object], tuple[object, ...]]] = {
     kind: attrgetter(*(item.name for item in fields(kind) if item.name != "count"))
-    for kind in (Enciphered, MetricDP, PostProcessed, Kept)
+    for kind in (Enciphered, MetricDP, CharacterDP, PostProcessed, Kept)
 }
 """What tells events of one class apart, beside their count."""
 
@@ -172,8 +208,13 @@ class Ledger:
 
     @property
     def epsilon(self) -> Epsilon:
-        """What was spent in all; infinite where something was kept in clear."""
-        return sum((event.epsilon for event in self.events), Fraction(0))
+        """What was spent in all, but for characters; infinite where something was kept in clear."""
+        return sum((event.epsilon for event in self.events if not isinstance(event, CharacterDP)), Fraction(0))
+
+    @property
+    def characters(self) -> Fraction:
+        """What characters spent, in a unit of its own."""
+        return sum((Fraction(event.epsilon) for event in self.events if isinstance(event, CharacterDP)), Fraction(0))
 
     @property
     def spent(self) -> Fraction:
@@ -218,7 +259,8 @@ class Ledger:
     def _sum(self) -> str:
         kept = sum(event.count for event in self.events if isinstance(event, Kept))
         clear = f"; {kept} in clear" if kept else ""
-        return f"epsilon spent: {rounded_up(self.spent)} (computational: the coins come from a keyed PRF){clear}"
+        apart = f"; characters, in a unit of their own: {rounded_up(self.characters)}" if self.characters else ""
+        return f"epsilon spent: {rounded_up(self.spent)} (computational: the coins come from a keyed PRF){apart}{clear}"
 
     def as_dict(self) -> dict[str, object]:
         """The ledger as JSON-ready data; fractions are strings, exact."""
@@ -243,7 +285,7 @@ class Ledger:
 
 def _cells(event: Event) -> tuple[str, str, str, str, str]:
     treatment, _, rest = event.explain().partition(": ")[2].partition(", ")
-    if isinstance(event, MetricDP):
+    if isinstance(event, MetricDP | CharacterDP):
         treatment, rest = "noisy", f"{event.tells}; not hidden: {event.leaks or 'nothing'}"
     epsilon = "in clear" if isinstance(event, Kept) else rounded_up(event.epsilon)
     return (event.entity_type, str(event.count), treatment, epsilon, rest)
