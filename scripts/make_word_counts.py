@@ -13,7 +13,7 @@ import lzma
 import math
 import re
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,7 +34,7 @@ HEADER = """\
 # use, copying, modification and distribution for any purpose with this notice:
 # THIS SOFTWARE AND DATABASE IS PROVIDED "AS IS" AND PRINCETON UNIVERSITY MAKES NO REPRESENTATIONS OR WARRANTIES,
 # EXPRESS OR IMPLIED. https://wordnet.princeton.edu/license-and-commercial-use
-# After an empty line: LZMA of a JSON line, the words, and arrays as privacy_chains/methods/characters/counts.py reads them.
+# After an empty line: LZMA of a JSON line, the words, and arrays as counts.py beside this folder reads them.
 
 """
 WORDS, OF_GLOSSES, LEAST_PAIR, DISCOUNT = 27_000, 0.35, 1.6, 0.6
@@ -50,18 +50,19 @@ CAPITAL = re.compile(r"\b[A-Z][\w.'-]*")
 class Counts:
     """What is counted: words, pairs, and of words within sentences how many are capitalized, and all capitals."""
 
-    words: Counter[str] = field(default_factory=Counter)
-    pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
-    inside: Counter[str] = field(default_factory=Counter)
-    capital: Counter[str] = field(default_factory=Counter)
-    upper: Counter[str] = field(default_factory=Counter)
+    words: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    pairs: dict[tuple[str, str], float] = field(default_factory=lambda: defaultdict(float))
+    inside: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    capital: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    upper: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
     def read(self, text: str, weight: float) -> None:
         """Count a text, line by line."""
         for line in text.split("\n"):
             before = START
             for word in line.split():
-                before = self._count(token(word) if MARKED not in word else Token("", UNKNOWN, word, ""), before, weight)
+                one = token(word) if MARKED not in word else Token("", UNKNOWN, word, "")
+                before = self._count(one, before, weight)
             self.pairs[before, START] += weight
 
     def _count(self, one: Token, before: str, weight: float) -> str:
@@ -69,8 +70,9 @@ class Counts:
         self.pairs[before, one.core] += weight
         if before != START and before not in ENDS and one.core != UNKNOWN:
             self.inside[one.core] += weight
-            self.upper[one.core] += weight * (one.written.isupper() and len(one.written) > 1)
-            self.capital[one.core] += weight * (one.written[:1].isupper() and not (one.written.isupper() and len(one.written) > 1))
+            is_upper = one.written.isupper() and len(one.written) > 1
+            self.upper[one.core] += weight * is_upper
+            self.capital[one.core] += weight * (one.written[:1].isupper() and not is_upper)
         if one.trail and one.core:
             self.words[one.trail] += weight
             self.pairs[one.core, one.trail] += weight
@@ -95,9 +97,9 @@ def glosses(dictionaries: Path) -> Iterator[str]:
 
 def packed(counts: Counts) -> bytes:
     """The list as bytes; see ``counts.py`` for the arrays."""
-    words = [START, UNKNOWN, *(word for word, _ in counts.words.most_common(WORDS) if word not in (START, UNKNOWN))]
+    words = [START, UNKNOWN, *(word for word in _frequent(counts) if word not in (START, UNKNOWN))]
     number = {word: place for place, word in enumerate(words)}
-    total, contexts = sum(counts.words.values()), Counter[str]()
+    total, contexts = sum(counts.words.values()), defaultdict[str, float](float)
     follows = Counter(after for _, after in counts.pairs)
     for (before, _), count in counts.pairs.items():
         contexts[before] += count
@@ -124,6 +126,10 @@ def packed(counts: Counts) -> bytes:
     head = json.dumps({"words": len(words), "pairs": len(pairs)})
     body = b"\n".join((head.encode(), *(word.encode() for word in words), b"")) + b"".join(arrays)
     return lzma.compress(body, lzma.FORMAT_XZ, preset=9 | lzma.PRESET_EXTREME)
+
+
+def _frequent(counts: Counts) -> list[str]:
+    return sorted(counts.words, key=lambda word: (-counts.words[word], word))[:WORDS]
 
 
 def _steps(row: Sequence[tuple[int, float]]) -> Iterator[tuple[tuple[int, float], int]]:

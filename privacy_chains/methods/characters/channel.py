@@ -108,7 +108,7 @@ class Channel:
                     break
                 place -= len(word)
             start = 0
-            for part, is_run in parts(word):
+            for part, is_run in parts(word):  # noqa: B007  (the part that holds the place)
                 if place < start + len(part):
                     break
                 start += len(part)
@@ -152,7 +152,7 @@ def _one(drawn: Response, coins: Coins) -> int:
 
 def _groups(alphabet: Alphabet, epsilon: Fraction, codes: _Codes) -> Iterable[_Class]:
     """The classes that occur among code points; those of ASCII always."""
-    yield from (_ascii(alphabet.name, members, epsilon) for members in _ascii_members(alphabet))
+    yield from (_ascii(members, epsilon) for members in _ascii_members(alphabet))
     foreign = np.unique(codes[codes >= _ASCII])
     found = (alphabet.find(chr(code)) for code in foreign)
     for members in dict.fromkeys(letter.members for letter in found if letter is not None):
@@ -166,7 +166,7 @@ def _ascii_members(alphabet: Alphabet) -> tuple[str, ...]:
 
 
 @cache
-def _ascii(name: AlphabetName, members: str, epsilon: Fraction) -> _Class:
+def _ascii(members: str, epsilon: Fraction) -> _Class:
     places = np.full(_ASCII + 1, -1, np.int64)
     places[_points(members)] = np.arange(len(members))
     return _Class(_points(members), places, response(len(members), epsilon))

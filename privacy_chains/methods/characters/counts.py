@@ -124,8 +124,9 @@ def word_counts() -> Counts:
     ends = np.array([word in ENDS or word == START for word in words])
     number = {word: place for place, word in enumerate(words)}
     found = Pairs(before[likeliest], after[likeliest], costs[likeliest])
-    shares = (capital.astype(np.float32) / 255, upper.astype(np.float32) / 255)
-    return Counts(words, number, -prior.astype(np.float32) / 8, _COSTS[left], *shares, ends, found)
+    shares = [(one / np.float32(255)).astype(np.float32) for one in (capital, upper)]
+    logs = (prior / np.float32(-8)).astype(np.float32)
+    return Counts(words, number, logs, _COSTS[left], shares[0], shares[1], ends, found)
 
 
 def _summed(steps: _Numbers, rows: _Numbers) -> _Numbers:
@@ -133,4 +134,5 @@ def _summed(steps: _Numbers, rows: _Numbers) -> _Numbers:
     total = np.cumsum(steps)
     starts = np.cumsum(rows) - rows
     before = np.where(starts > 0, total[np.maximum(starts - 1, 0)], 0)
-    return total - np.repeat(before, rows)
+    summed: _Numbers = total - np.repeat(before, rows)
+    return summed

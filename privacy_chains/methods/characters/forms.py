@@ -116,9 +116,7 @@ def _written(counts: Counts, length: int, kind: int, trail: str) -> Forms:
     mean = (1 - _START_SHARE) * inside + _START_SHARE * start
     base = counts.prior[core] + np.log(mean * behind + np.float32(1e-30))
     tail = np.repeat(np.frombuffer(trail.encode(), np.uint8)[:, None], len(core), axis=1)
-    whole = Forms(
-        np.concatenate((_spelled(letters, kind), tail)), base, core, last, inside * behind, start * behind
-    )
+    whole = Forms(np.concatenate((_spelled(letters, kind), tail)), base, core, last, inside * behind, start * behind)
     distinct = kind == _SMALL or (letters[:1] >= 97).all(0) if length else np.empty(0, np.bool_)
     several = kind != _UPPER or length > 1
     return whole.of(np.nonzero((base > _RAREST) & distinct & several)[0])

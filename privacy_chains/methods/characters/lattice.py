@@ -57,7 +57,8 @@ def posteriors(counts: Counts, lattice: Lattice, begin: int) -> _Floats:
     _forward(steps, lattice.evidence, at, within, forward)
     _backward(steps, lattice.evidence, at, within, backward)
     both = (forward * backward)[:, _OVERLAP : _OVERLAP + _LENGTH].reshape(-1, width)[:total]
-    return both / np.maximum(both.sum(1, keepdims=True), _LEAST)
+    likely: _Floats = both / np.maximum(both.sum(1, keepdims=True), _LEAST)
+    return likely
 
 
 def _forward(

@@ -20,6 +20,8 @@ from privacy_chains.methods.characters.tokens import START, UNKNOWN, token
 __all__ = ["ChannelRestorer"]
 
 _LONGEST = 24
+_LETTERS = 26
+"""Members of the class whose gain stands for all: it is epsilon but for rounding, in each."""
 _CELLS = 1 << 21
 """Matches that are counted at once."""
 _UNKNOWN_LENGTH = 0.1
@@ -55,7 +57,7 @@ class ChannelRestorer:
 
     def __init__(self, epsilon: Fraction, alphabet: AlphabetName, *, candidates: int = 16) -> None:
         self.epsilon, self._alphabet, self._width = epsilon, alphabet, candidates + 1
-        drawn = response(len(alphabet_of(alphabet)._ascii["a"].members), epsilon)
+        drawn = response(_LETTERS, epsilon)
         self._gain = np.float32(np.log(drawn.keep / drawn.change))
 
     def __repr__(self) -> str:
@@ -128,7 +130,7 @@ class ChannelRestorer:
             chosen, matches = _best(forms, codes[some], self._gain, self._width - 1)
             self._fill(found, places[some], forms, chosen, matches * self._gain, asis[some])
 
-    def _fill(  # noqa: PLR0913  (what one step of the loop above has)
+    def _fill(  # noqa: PLR0913, PLR0917  (what one step of the loop above has)
         self,
         found: _Candidates,
         places: Sequence[int],
@@ -214,4 +216,5 @@ def _unknown_shares() -> _Floats:
             shares[ord(char)] += prior / 8
     shares[48:58] += 0.015
     shares[65:91] += 0.003
-    return (shares / shares.sum()).astype(np.float32)
+    found: _Floats = (shares / shares.sum()).astype(np.float32)
+    return found
