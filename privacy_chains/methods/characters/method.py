@@ -78,7 +78,7 @@ class CharacterNoise:
         self,
         key: Key | KeyRing,
         *,
-        epsilon: Fraction | float | str = 4,
+        epsilon: Fraction | float | str,
         words: WordsName | Choice = "all",
         alphabet: AlphabetName = "class",
         repeats: Repeats = "same",

@@ -17,7 +17,7 @@ from privacy_chains.methods.characters.forms import Forms, forms_of_length, form
 from privacy_chains.methods.characters.lattice import Lattice, posteriors
 from privacy_chains.methods.characters.tokens import START, UNKNOWN, token
 
-__all__ = ["ChannelRestorer"]
+__all__ = ["ChannelRestorer", "likelihood_ratio"]
 
 _LONGEST = 24
 _LETTERS = 26
@@ -121,7 +121,7 @@ class ChannelRestorer:
         printable = self._alphabet == "printable"
         forms = forms_of_length(len(words[0])) if printable else forms_of_shape(self._group(words[0]))
         codes = np.frombuffer("".join(words).encode(), np.uint8).reshape(len(words), -1)
-        asis = _likelihood_ratio(self.epsilon, self._alphabet)[codes].sum(1)
+        asis = likelihood_ratio(self.epsilon, self._alphabet)[codes].sum(1)
         if not len(forms):
             return
         step = max(1, _CELLS // len(forms))
@@ -194,8 +194,8 @@ def _pooled(likely: _Floats, evidence: _Floats, which: NDArray[np.int64]) -> NDA
 
 
 @cache
-def _likelihood_ratio(epsilon: Fraction, alphabet: AlphabetName) -> _Floats:
-    """Of each ASCII character how much likelier it comes from an unknown word than from another character, as logs."""
+def likelihood_ratio(epsilon: Fraction, alphabet: AlphabetName) -> _Floats:
+    """Of each ASCII character how much likelier an unknown word makes it than a known other character does, as logs."""
     shares = _unknown_shares()
     found = np.zeros(128, np.float32)
     for code in range(128):
