@@ -64,8 +64,9 @@ class ChannelReader:
             sent, original = _core(word)
             self._cores.setdefault(sent, set()).add(original)
         for sent, originals in self._cores.items():
-            if len(originals) == 1 and len(sent) >= _SHORTEST and sent not in originals:
-                self._by_length.setdefault(len(sent), []).append((sent, next(iter(originals))))
+            original = next(iter(originals))
+            if len(originals) == 1 and len(sent) == len(original) >= _SHORTEST and sent != original:
+                self._by_length.setdefault(len(sent), []).append((sent, original))
 
     def __repr__(self) -> str:
         return f"ChannelReader(words={len(self._words)})"
