@@ -5,7 +5,8 @@ sensitive ones are the words of the marked values of synth_v2. Neither was used 
 words stands what the paper expects of a restorer (T0) and what the worst of the attackers reads.
 
 Bounds: of ordinary words of dialogues and speeches, exact with case and punctuation, at least 78 % come back at epsilon
-5.5 and 55 % at 4.5 in the paper's own alphabet with its fresh noise; 20,000 words are restored and 5 MB noised a second.
+5.5 and 55 % at 4.5 in the paper's own alphabet with its fresh noise; in the default alphabet 20,000 words are restored
+and 5 MB of words that were noised before are noised a second.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from rich.table import Table
 from privacy_chains.dependencies.domains import Domain
 from privacy_chains.dependencies.graph import Equation, Precision
 from privacy_chains.dependencies.helper import Dependencies
-from privacy_chains.dependencies.settle import Clusters, settle
+from privacy_chains.dependencies.resolve_values import Clusters, settle
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.mechanisms import BoundedExponential, BoundedGeometric, Mechanism, Noise
 

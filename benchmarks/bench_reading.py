@@ -28,9 +28,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.desanitize import Issued, Reader
-from privacy_chains.formats._lexicon import lexicon
-from privacy_chains.spans import Span
+from privacy_chains.formats.name_lists import lexicon
 
 CONSOLE = Console(highlight=False)
 SIZES = (10, 200, 2_000)

@@ -20,7 +20,7 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 from pydantic import Field
 from reading_model import ReadingModel
 
-from privacy_chains import Message, SanitizedConversation, Session, Span
+from privacy_chains import Message, SanitizedConversation, SanitizedPrompt, Session, Span
 
 _DIMENSIONS = 4096
 
@@ -104,12 +104,12 @@ class Witness:
         self._session = session
         self.released: dict[str, tuple[Span, ...]] = {}
         self.sanitize = session.sanitize
-        self.desanitize = session.desanitize
-        self.desanitize_value = session.desanitize_value
+        self.traits = session.traits
+        self.scan = session.scan
         self.reader = session.reader
         self.keep = session.keep
 
-    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation:
+    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[SanitizedPrompt]:
         conversation = self._session.sanitize_conversation(messages)
         self.released.update(zip(conversation.prompt.texts, conversation.prompt.spans, strict=True))
         return conversation

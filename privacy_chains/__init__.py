@@ -6,12 +6,13 @@
 
 from __future__ import annotations
 
-from privacy_chains.conversation import Leaf, Message, PromptSanitizer, SanitizedConversation
+from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation
+from privacy_chains.contract.entities import ENTITY_TYPES, Category, EntityType
+from privacy_chains.contract.method import Method, Traits
+from privacy_chains.contract.spans import Span
 from privacy_chains.dependencies import Dependencies
 from privacy_chains.desanitize import Desanitizer
 from privacy_chains.detect import Detector, default_detector
-from privacy_chains.enforcement import enforce
-from privacy_chains.entities import ENTITY_TYPES, Category, EntityType
 from privacy_chains.errors import (
     BudgetExceeded,
     CipherError,
@@ -29,11 +30,11 @@ from privacy_chains.errors import (
 )
 from privacy_chains.keys import Key
 from privacy_chains.ledger import Budget, Ledger
-from privacy_chains.policy import AddNoise, Encipher, Keep, Policy, Refuse
-from privacy_chains.prompt import SanitizedPrompt
-from privacy_chains.sanitizer import Sanitizer
-from privacy_chains.session import Session
-from privacy_chains.spans import Span
+from privacy_chains.preempt.enforcement import enforce
+from privacy_chains.preempt.policy import AddNoise, Encipher, Keep, Policy, Refuse
+from privacy_chains.preempt.prompt import SanitizedPrompt
+from privacy_chains.preempt.sanitizer import Sanitizer
+from privacy_chains.preempt.session import Session
 
 __all__ = [
     "ENTITY_TYPES",
@@ -59,16 +60,17 @@ __all__ = [
     "MarkError",
     "MechanismError",
     "Message",
+    "Method",
     "Policy",
     "PolicyError",
     "PrivacyError",
-    "PromptSanitizer",
     "Refuse",
     "SanitizedConversation",
     "SanitizedPrompt",
     "Sanitizer",
     "Session",
     "Span",
+    "Traits",
     "UnsupportedContent",
     "UnsupportedLanguage",
     "default_detector",

@@ -18,8 +18,8 @@ from typing import Protocol, TypeVar
 from weakref import WeakSet
 
 from privacy_chains.errors import KeyMaterialError
-from privacy_chains.hazmat._uncopied import Uncopied
 from privacy_chains.hazmat.kdf import derive
+from privacy_chains.hazmat.uncopied import Uncopied
 
 __all__ = ["Key", "KeyRing", "KeySource", "key_of"]
 

@@ -26,7 +26,7 @@ from rich.console import Console
 from rich.table import Table
 
 from privacy_chains import Key, Policy, Sanitizer
-from privacy_chains.annotation import annotate
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect import (
     NEURAL_TYPES,
     PATTERN_TYPES,
@@ -35,9 +35,9 @@ from privacy_chains.detect import (
     PresidioDetector,
     default_detector,
 )
-from privacy_chains.engine import Engine
-from privacy_chains.policy import Keep
-from privacy_chains.spans import Span
+from privacy_chains.preempt.annotate import annotate
+from privacy_chains.preempt.engine import Engine
+from privacy_chains.preempt.policy import Keep
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("PRIVACY_CHAINS_DATA", ROOT.parent / "shared" / "data"))

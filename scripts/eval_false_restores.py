@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 from privacy_chains import Key, SanitizedPrompt, Sanitizer
-from privacy_chains.desanitize.report import Restored
+from privacy_chains.contract.report import Restored
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("PRIVACY_CHAINS_DATA", ROOT.parent / "shared" / "data"))

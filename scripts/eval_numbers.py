@@ -32,6 +32,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.dependencies import Mention, release_numbers
 from privacy_chains.dependencies.expressions import Expression
 from privacy_chains.dependencies.syntax import parse_expression
@@ -43,7 +44,6 @@ from privacy_chains.hazmat.coins import Coins
 from privacy_chains.ledger import PostProcessed
 from privacy_chains.mechanisms import DEFAULT_NOISE, BoundedExponential
 from privacy_chains.mechanisms.grids import magnitude
-from privacy_chains.spans import Span
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("PRIVACY_CHAINS_DATA", ROOT.parent / "shared" / "data"))

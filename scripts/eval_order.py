@@ -21,11 +21,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.dependencies import Mention, release_numbers
 from privacy_chains.formats.quantity import Quantity
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.mechanisms import DEFAULT_NOISE, Noise
-from privacy_chains.spans import Span
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "numbers.md"
 KEY = bytes(range(32))

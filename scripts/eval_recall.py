@@ -27,9 +27,9 @@ from rich.table import Table
 
 from privacy_chains import Key, Policy, Sanitizer
 from privacy_chains.detect import default_detector
-from privacy_chains.engine import Engine
-from privacy_chains.policy import Encipher
-from privacy_chains.recall import desanitize_with_key
+from privacy_chains.preempt.engine import Engine
+from privacy_chains.preempt.key_alone import desanitize_with_key
+from privacy_chains.preempt.policy import Encipher
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("PRIVACY_CHAINS_DATA", ROOT.parent / "shared" / "data"))

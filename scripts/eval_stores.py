@@ -35,8 +35,8 @@ sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 from format_samples import SAMPLES, members
 
 from privacy_chains import Encipher, Key, KeyMaterialError, MarkError, Policy, SanitizedPrompt, Sanitizer
-from privacy_chains.index import Index
-from privacy_chains.marks import MARK
+from privacy_chains.contract.records import MARK
+from privacy_chains.preempt.index import Index
 
 SIZES = (120, 300, 1000)
 PROSE = (

@@ -9,8 +9,8 @@ import textwrap
 from pathlib import Path
 from random import Random
 
-from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats.base import Part
+from privacy_chains.formats.name_lists import lexicon
 from privacy_chains.formats.names import PersonFormat
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "names.md"

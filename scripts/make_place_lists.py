@@ -14,7 +14,7 @@ from pathlib import Path
 
 import faker
 
-from privacy_chains.formats._letters import fold, unfold
+from privacy_chains.formats.letters import fold, unfold
 
 ROOT = Path(__file__).resolve().parent.parent
 LISTS = {  # class -> (locale, attribute); a place belongs to the first class that lists it

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.network.findings import Finding
 from privacy_chains.detect.patterns.reading import Found, Reading
-from privacy_chains.spans import Span
 
 __all__ = ["findings_of", "finds", "found", "marked", "unmarked"]
 

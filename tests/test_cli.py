@@ -25,7 +25,7 @@ def run(
     *arguments: str | Path, stdin: str = "", env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
     """The program in a process of its own, where the environment holds a key unless told otherwise."""
-    code = "import sys; from privacy_chains.cli import main; sys.argv[0] = 'privacy-chains'; main()"
+    code = "import sys; from privacy_chains.cli.app import main; sys.argv[0] = 'privacy-chains'; main()"
     variables = {"PATH": os.environ["PATH"], "PRIVACY_CHAINS_KEY": KEY} if env is None else env
     command = [sys.executable, "-c", code, *map(str, arguments)]
     return subprocess.run(command, input=stdin.encode(), capture_output=True, check=False, env=variables)
@@ -33,7 +33,7 @@ def run(
 
 def in_shell(line: str) -> subprocess.CompletedProcess[bytes]:
     """A line of the shell, with a text on its standard input."""
-    code = "import sys; from privacy_chains.cli import main; sys.argv[0] = 'privacy-chains'; main()"
+    code = "import sys; from privacy_chains.cli.app import main; sys.argv[0] = 'privacy-chains'; main()"
     define = f'privacy-chains() {{ {sys.executable} -c "{code}" "$@"; }}; '
     variables = {"PATH": os.environ["PATH"], "PRIVACY_CHAINS_KEY": KEY}
     shell = ["bash", "-c", define + line]

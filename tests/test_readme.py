@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from privacy_chains import Policy
-from privacy_chains.cli import app
-from privacy_chains.policy import AddNoise
+from privacy_chains.cli.app import app
+from privacy_chains.preempt.policy import AddNoise
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect import PATTERN_TYPES, CompositeDetector, NameDetector, StructuredDetector
 from privacy_chains.detect.network.stand_ins import Canonical
-from privacy_chains.spans import Span
 from training.example import UNSURE, Example, Mark
 
 __all__ = ["as_read"]

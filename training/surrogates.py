@@ -6,10 +6,10 @@ from functools import cache
 from random import Random
 
 from privacy_chains.detect import NameDetector
-from privacy_chains.engine import Engine
 from privacy_chains.errors import CipherError, FormatError
 from privacy_chains.keys import Key
-from privacy_chains.policy import Encipher, Policy
+from privacy_chains.preempt.engine import Engine
+from privacy_chains.preempt.policy import Encipher, Policy
 from training.example import Example
 
 __all__ = ["sanitized"]

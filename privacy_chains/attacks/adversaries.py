@@ -14,7 +14,7 @@ from privacy_chains.attacks.game import Adversary, Turn, View, play
 from privacy_chains.attacks.people import population
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
-from privacy_chains.treatments import AddNoise
+from privacy_chains.preempt.treatments import AddNoise
 
 __all__ = ["IDENTIFIERS", "NUMBERS", "Numbers", "game_of_identifiers", "game_of_numbers"]
 

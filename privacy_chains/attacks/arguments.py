@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from privacy_chains.adapting import Answer, Collect, Restore, Trust, sanitize_tool_call, walk_fields
 from privacy_chains.attacks.exfiltration import SHAPES
 from privacy_chains.attacks.people import population
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
-from privacy_chains.conversation import Message
-from privacy_chains.session import Session
-from privacy_chains.walking import Answer, Collect, Restore, Trust, sanitize_tool_call, walk_fields
+from privacy_chains.contract.conversation import Message
+from privacy_chains.preempt.session import Session
 
 __all__ = ["arguments"]
 

@@ -7,7 +7,7 @@ from statistics import fmean
 
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
-from privacy_chains.conversation import Message
+from privacy_chains.contract.conversation import Message
 
 __all__ = ["averaging"]
 

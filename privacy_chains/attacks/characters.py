@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privacy_chains.attacks.result import Result
-from privacy_chains.formats._lexicon import lexicon
+from privacy_chains.formats.name_lists import lexicon
 from privacy_chains.hazmat.response import response
 from privacy_chains.keys import Key
 from privacy_chains.methods.characters.alphabet import AlphabetName

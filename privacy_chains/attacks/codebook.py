@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from privacy_chains.attacks.people import expected, population, sentence_of
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
-from privacy_chains.sanitizer import Sanitizer
-from privacy_chains.treatments import Encipher, Scope
+from privacy_chains.preempt.sanitizer import Sanitizer
+from privacy_chains.preempt.treatments import Encipher, Scope
 
 __all__ = ["SCOPES", "codebook", "frequency"]
 

@@ -9,7 +9,7 @@ from typing import Final
 from privacy_chains.attacks.people import population
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
-from privacy_chains.prompt import SanitizedPrompt
+from privacy_chains.preempt.prompt import SanitizedPrompt
 
 __all__ = ["SHAPES", "Exfiltration", "exfiltrate", "exfiltration"]
 

@@ -14,9 +14,9 @@ from random import Random
 
 from privacy_chains.attacks.leakage import leakage
 from privacy_chains.attacks.setting import Setting
-from privacy_chains.conversation import Message
+from privacy_chains.contract.conversation import Message
 from privacy_chains.errors import PrivacyError
-from privacy_chains.session import Session
+from privacy_chains.preempt.session import Session
 
 __all__ = ["Adversary", "InadmissibleError", "Turn", "View", "play"]
 

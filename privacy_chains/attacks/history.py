@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from privacy_chains.attacks.people import expected
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
-from privacy_chains.conversation import Keeper, Message, PromptSanitizer
+from privacy_chains.contract.conversation import Message
+from privacy_chains.contract.method import Method
+from privacy_chains.contract.roles import Keeper
 
 __all__ = ["User", "attack_history", "history", "passive_history"]
 
@@ -70,7 +72,7 @@ def history(setting: Setting) -> tuple[Result, ...]:
 
 
 def attack_history(
-    sanitizer_for: Callable[[int], PromptSanitizer],
+    sanitizer_for: Callable[[int], Method],
     users: Sequence[User],
     *,
     names: Sequence[str],
@@ -103,9 +105,7 @@ def attack_history(
     return tuple(Result(f"history: {kind}", learned[kind], len(users), guessed[kind]) for kind in lists)
 
 
-def passive_history(
-    sanitizer: PromptSanitizer, answers: Sequence[str], *, values: Sequence[str], proof: bool = True
-) -> Result:
+def passive_history(sanitizer: Method, answers: Sequence[str], *, values: Sequence[str], proof: bool = True) -> Result:
     """What an honest model's provider learns: of the values that it wrote, those that came back as others.
 
     Args:
@@ -124,7 +124,7 @@ def passive_history(
 
 
 def _two_turns(
-    sanitizer: PromptSanitizer, user: User, lists: Mapping[str, Sequence[str]], *, proof: bool
+    sanitizer: Method, user: User, lists: Mapping[str, Sequence[str]], *, proof: bool
 ) -> tuple[dict[str, str], dict[str, list[list[str]]]]:
     """What the question said of the user, and what came back of each list, in each form."""
     asked = Message((user.question,))
@@ -138,9 +138,9 @@ def _two_turns(
     return found.groupdict() if found else dict.fromkeys(lists, ""), back
 
 
-def _answered(sanitizer: PromptSanitizer, history: Sequence[Message], wrote: str, *, proof: bool) -> Message:
+def _answered(sanitizer: Method, history: Sequence[Message], wrote: str, *, proof: bool) -> Message:
     prompt = sanitizer.sanitize_conversation(history).prompt
-    clear = sanitizer.desanitize(wrote, prompt)
+    clear = sanitizer.reader(prompt).text(wrote)
     keeps = proof and isinstance(sanitizer, Keeper)
     kept = sanitizer.keep((wrote,), (clear,), prompt) if keeps and isinstance(sanitizer, Keeper) else None
     return Message((clear,), from_model=True, kept=kept)

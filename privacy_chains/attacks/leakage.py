@@ -7,9 +7,9 @@ from collections.abc import Hashable, Iterator
 
 from privacy_chains.errors import PrivacyError
 from privacy_chains.formats import Part
-from privacy_chains.policy import Policy
-from privacy_chains.prompt import SanitizedPrompt
-from privacy_chains.treatments import AddNoise, Encipher
+from privacy_chains.preempt.policy import Policy
+from privacy_chains.preempt.prompt import SanitizedPrompt
+from privacy_chains.preempt.treatments import AddNoise, Encipher
 
 __all__ = ["leakage"]
 

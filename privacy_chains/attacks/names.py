@@ -12,7 +12,7 @@ from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
 from privacy_chains.errors import PolicyError
 from privacy_chains.formats import Format
-from privacy_chains.treatments import Encipher
+from privacy_chains.preempt.treatments import Encipher
 
 __all__ = ["Candidates", "candidates", "names"]
 

@@ -9,11 +9,11 @@ from secrets import token_bytes
 
 from privacy_chains.detect import Detector, default_detector
 from privacy_chains.keys import Key, KeyRing
-from privacy_chains.policy import Policy
-from privacy_chains.sanitizer import Sanitizer
-from privacy_chains.session import Session
-from privacy_chains.treatments import Scope
-from privacy_chains.unproven import Unproven
+from privacy_chains.preempt.policy import Policy
+from privacy_chains.preempt.sanitizer import Sanitizer
+from privacy_chains.preempt.session import Session
+from privacy_chains.preempt.treatments import Scope
+from privacy_chains.preempt.unproven import Unproven
 
 __all__ = ["Setting"]
 

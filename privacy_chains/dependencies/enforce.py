@@ -12,7 +12,7 @@ from privacy_chains.dependencies.helper import Dependencies
 from privacy_chains.dependencies.identities import recognise
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.message import Message
-from privacy_chains.dependencies.settle import Clusters, Settled, Steps, settle, step_of, with_recognised
+from privacy_chains.dependencies.resolve_values import Clusters, Settled, Steps, settle, step_of, with_recognised
 from privacy_chains.errors import DependencyError
 from privacy_chains.mechanisms.noise import Noise
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.dependencies.expressions import Expression
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention, Vicinity, near_words, vicinity
@@ -24,7 +25,6 @@ from privacy_chains.dependencies.tables import relations_in_tables, sum_of
 from privacy_chains.dependencies.totals import is_said_total
 from privacy_chains.dependencies.words import may_hold
 from privacy_chains.dependencies.written import written_out
-from privacy_chains.spans import Span
 
 __all__ = ["RECOGNISERS", "recognise"]
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import inf
 from typing import NamedTuple
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.dependencies.graph import NumberKey, Precision
 from privacy_chains.dependencies.words import stems
 from privacy_chains.formats.quantity import Quantity
-from privacy_chains.spans import Span
 
 __all__ = ["Mention", "Vicinity", "in_reading_order", "near_words", "precisions", "vicinity"]
 

@@ -10,6 +10,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.dependencies.bind import Bound, bind
 from privacy_chains.dependencies.domains import declared
 from privacy_chains.dependencies.graph import Equation, NumberKey
@@ -17,13 +18,12 @@ from privacy_chains.dependencies.helper import Dependencies
 from privacy_chains.dependencies.identities import recognise
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.message import Message
-from privacy_chains.dependencies.settle import Clusters, Settled, Steps, settle, step_of, with_recognised
+from privacy_chains.dependencies.resolve_values import Clusters, Settled, Steps, settle, step_of, with_recognised
 from privacy_chains.dependencies.totals import parts_of_totals, raised
 from privacy_chains.errors import MechanismError
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.ledger import Event, Kept, MetricDP, PostProcessed
 from privacy_chains.mechanisms.noise import Draw, Noise
-from privacy_chains.spans import Span
 
 __all__ = ["DrawnKey", "Released", "release_numbers"]
 

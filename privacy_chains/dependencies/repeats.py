@@ -12,10 +12,10 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
+from privacy_chains.contract.entities import DATES, OF_BIRTH
 from privacy_chains.dependencies.expressions import Call, Constant, Expression, Sum, Variable
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention
-from privacy_chains.entities import DATES, OF_BIRTH
 from privacy_chains.formats.quantity import is_multiple, nearest_multiple
 
 __all__ = ["repeats"]

@@ -13,8 +13,8 @@ from fractions import Fraction
 from itertools import islice
 
 from privacy_chains.dependencies.domains import Domain
+from privacy_chains.dependencies.free_values import Taken
 from privacy_chains.dependencies.graph import Derivation, Equation, NumberKey, Plan, Precision
-from privacy_chains.dependencies.taken import Taken
 from privacy_chains.errors import DependencyError
 from privacy_chains.formats.quantity import is_multiple, nearest_multiple, printed_step
 

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
+from privacy_chains.contract.entities import DATES
 from privacy_chains.dependencies.expressions import Call, Constant, Expression, Product, Sum, Variable, years_between
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention, Vicinity
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.entities import DATES
 
 __all__ = ["Near", "ages_from_births", "likeliest", "shares", "years_of_births"]
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NoReturn, overload
 
-from privacy_chains.desanitize._computed import computed_numbers
-from privacy_chains.desanitize._echo import Source
-from privacy_chains.desanitize._moments import has_date_and_time, times_of
-from privacy_chains.desanitize._request import Request
-from privacy_chains.desanitize._values import walk
+from privacy_chains.contract.report import Restored, Sighting
+from privacy_chains.contract.spans import Span, replace_spans
+from privacy_chains.desanitize.engine.computed import computed_numbers
+from privacy_chains.desanitize.engine.request import Request
 from privacy_chains.desanitize.issued import Issued
-from privacy_chains.desanitize.report import Restored, Sighting
+from privacy_chains.desanitize.spellings.moments import has_date_and_time, times_of
+from privacy_chains.desanitize.spellings.source_texts import Source
 from privacy_chains.desanitize.stream import Desanitizer, JsonDesanitizer
+from privacy_chains.desanitize.values import walk
 from privacy_chains.errors import DesanitizeError
-from privacy_chains.spans import Span, replace_spans
 
 __all__ = ["Reader"]
 
@@ -115,7 +115,7 @@ class Reader:
     @overload
     def stream(self, *, json: Literal[True]) -> JsonDesanitizer: ...
     @overload
-    def stream(self, *, json: bool) -> Desanitizer | JsonDesanitizer: ...
+    def stream(self, *, json: bool = False) -> Desanitizer | JsonDesanitizer: ...
 
     def stream(self, *, json: bool = False) -> Desanitizer | JsonDesanitizer:
         """A reader of one answer that arrives in chunks; ``json``: of fragments of one JSON document."""

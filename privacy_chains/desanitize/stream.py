@@ -9,11 +9,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from privacy_chains.desanitize._lexicon import Lexicon
-from privacy_chains.desanitize._scan import Scan, Settled
-from privacy_chains.desanitize._senses import key_words
-from privacy_chains.desanitize._values import longest_part, true_code, true_number, true_part, write_json_number
-from privacy_chains.desanitize.report import Restored, Sighting
+from privacy_chains.contract.report import Restored, Sighting
+from privacy_chains.desanitize.engine.index import Lexicon
+from privacy_chains.desanitize.engine.scan import Scan, Settled
+from privacy_chains.desanitize.spellings.number_context import key_words
+from privacy_chains.desanitize.values import longest_part, true_code, true_number, true_part, write_json_number
 from privacy_chains.errors import DesanitizeError
 
 __all__ = ["Desanitizer", "JsonDesanitizer"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol, runtime_checkable
 
-from privacy_chains.spans import Span
+from privacy_chains.contract.spans import Span
 
 __all__ = ["Detector"]
 

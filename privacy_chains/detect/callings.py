@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from privacy_chains.formats._lexicon import lexicon
+from privacy_chains.formats.name_lists import lexicon
 
 __all__ = ["CALLINGS", "names_no_one"]
 

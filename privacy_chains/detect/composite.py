@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from privacy_chains.contract.spans import Span, check_spans, resolve_overlaps
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.encoded import encoded_spans
 from privacy_chains.detect.encoded_words import encoded_words, without_words
@@ -14,7 +15,6 @@ from privacy_chains.detect.normalize import needs_view, view, without_emphasis, 
 from privacy_chains.detect.scripts import READ_SCRIPTS, unread_spans
 from privacy_chains.detect.spelled import has_spelled
 from privacy_chains.errors import DetectionError
-from privacy_chains.spans import Span, check_spans, resolve_overlaps
 
 __all__ = ["CompositeDetector"]
 
@@ -23,7 +23,7 @@ _SECRETS = frozenset({"API_KEY", "PASSWORD", "USERNAME"})
 
 
 class CompositeDetector:
-    """Runs detectors over one text and settles their overlaps by :func:`privacy_chains.spans.resolve_overlaps`.
+    """Runs detectors over one text and settles their overlaps by ``resolve_overlaps``.
 
     Where the text holds characters that can hide a value (zero-width, full-width, look-alikes, escapes such as JSON
     writes), the detectors see its plain view (:mod:`privacy_chains.detect.normalize`), and the spans are mapped back

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from privacy_chains.contract.entities import DEFAULT_TYPES
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
 from privacy_chains.detect.names import NameDetector
@@ -15,9 +17,7 @@ from privacy_chains.detect.patterns.reading import Reading
 from privacy_chains.detect.presidio import REGIONS, PresidioPatterns, presidio_types
 from privacy_chains.detect.requests.detector import InRequests
 from privacy_chains.detect.scripts import READ_SCRIPTS
-from privacy_chains.entities import DEFAULT_TYPES
 from privacy_chains.errors import DetectionError
-from privacy_chains.spans import Span
 
 __all__ = ["StructuredDetector", "default_detector"]
 
@@ -103,7 +103,7 @@ def default_detector(
 
     Args:
         region: Whose national identifiers are looked for beside those of everywhere, and of the US in our patterns.
-        entity_types: The types to report; :data:`privacy_chains.entities.DEFAULT_TYPES` when None.
+        entity_types: The types to report; :data:`privacy_chains.contract.entities.DEFAULT_TYPES` when None.
         neural: Whether the embedded network is asked too. Without it reading is many times as fast, and the same
             types are found in the sanitized text as in the original, always; but places, organizations, most
             addresses, and names that no list holds are not found.

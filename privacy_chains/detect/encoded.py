@@ -11,8 +11,8 @@ from base64 import b64decode
 from binascii import Error
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.spans import Span
 
 __all__ = ["ENCODED_TEXT", "Finds", "encoded_spans"]
 

@@ -10,9 +10,9 @@ import re
 from base64 import b64decode
 from collections.abc import Iterable, Iterator
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.encoded import ENCODED_TEXT, Finds
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.spans import Span
 
 __all__ = ["encoded_words", "without_words"]
 

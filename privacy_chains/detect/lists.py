@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE
 from privacy_chains.errors import DetectionError
-from privacy_chains.spans import Span
 
 __all__ = ["AllowList", "DenyList"]
 

@@ -6,9 +6,9 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE
 from privacy_chains.errors import DetectionError
-from privacy_chains.spans import Span
 
 __all__ = ["DEFAULT_QUESTIONS", "LlmDetector"]
 

@@ -32,13 +32,13 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import accumulate, pairwise, repeat
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.callings import CALLINGS
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.reading import matches
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._lexicon import lexicon
-from privacy_chains.formats._words import Case, Piece, Role, cut, word_class
-from privacy_chains.spans import Span
+from privacy_chains.formats.name_lists import lexicon
+from privacy_chains.formats.name_words import Case, Piece, Role, cut, word_class
 
 __all__ = ["NameDetector", "is_given_name", "is_listed_in_any_case", "is_listed_name"]
 

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.escapes import escapes, has_escapes
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.spelled import decoded, spelled_runs
-from privacy_chains.spans import Span
 
 __all__ = ["View", "needs_view", "view", "without_emphasis", "without_escapes"]
 

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE
 from privacy_chains.detect.recognizers import RECOGNIZERS
-from privacy_chains.spans import Span
 
 if TYPE_CHECKING:
     from presidio_analyzer import AnalyzerEngine, EntityRecognizer

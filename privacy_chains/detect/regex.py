@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.errors import DetectionError
-from privacy_chains.spans import Span
 
 __all__ = ["RegexDetector"]
 

@@ -11,9 +11,9 @@ import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.errors import UnsupportedLanguage
-from privacy_chains.spans import Span
 
 __all__ = ["ANY_SCRIPT", "READ_SCRIPTS", "SCRIPTS", "unread_spans"]
 

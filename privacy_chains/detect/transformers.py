@@ -8,8 +8,8 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Any
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.errors import DetectionError
-from privacy_chains.spans import Span
 
 __all__ = ["COMMON_LABELS", "TransformersDetector"]
 

@@ -14,7 +14,7 @@ from math import log2
 from typing import Final, Literal, get_args
 
 from privacy_chains.formats._initials import GROUPS, ByInitial, group_of, initial_of
-from privacy_chains.formats._lexicon import lexicon
+from privacy_chains.formats.name_lists import lexicon
 
 __all__ = ["ATTRIBUTES", "DEFAULT_KEEP", "Attribute", "WordSet", "bits", "sets_of"]
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._words import Case, Piece, Role, Spell, WordCodec, cut, is_exchangeable
 from privacy_chains.formats.base import OneLook, Part, Write
+from privacy_chains.formats.name_words import Case, Piece, Role, Spell, WordCodec, cut, is_exchangeable
 
 __all__ = ["MailboxFormat"]
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 
-from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats._spelling import OTHER_SCRIPTS, holds_avoided, plural_of_listed
 from privacy_chains.formats._unlisted import is_plain
+from privacy_chains.formats.name_lists import lexicon
 
 __all__ = ["Unread", "plural_of", "stem_of"]
 

@@ -21,8 +21,8 @@ from itertools import accumulate, groupby, product
 from string import ascii_lowercase
 from unicodedata import normalize
 
-from privacy_chains.formats._letters import Alphabet, Symbol, symbols
-from privacy_chains.formats._lexicon import lexicon
+from privacy_chains.formats.letters import Alphabet, Symbol, symbols
+from privacy_chains.formats.name_lists import lexicon
 
 __all__ = [
     "ENDING",

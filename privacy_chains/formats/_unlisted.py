@@ -15,7 +15,6 @@ from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from privacy_chains.formats._lexicon import lexicon
 from privacy_chains.formats._spelling import (
     START,
     Cluster,
@@ -29,6 +28,7 @@ from privacy_chains.formats._spelling import (
     raw_unrank,
     words_of_skeleton,
 )
+from privacy_chains.formats.name_lists import lexicon
 
 __all__ = ["EveryWord", "is_plain", "rank_plain", "size_of_plain", "unrank_plain"]
 

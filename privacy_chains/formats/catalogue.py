@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from privacy_chains.entities import LAST_YEAR_OF_BIRTH
+from privacy_chains.contract.entities import LAST_YEAR_OF_BIRTH
 from privacy_chains.formats import us_ids
 from privacy_chains.formats.addresses import StreetAddressFormat
 from privacy_chains.formats.alphanumeric import AlphanumericFormat

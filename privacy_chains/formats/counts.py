@@ -7,8 +7,8 @@ from datetime import date
 from fractions import Fraction
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._clocks import NOON
 from privacy_chains.formats.base import Format, Part, Reading
+from privacy_chains.formats.clocks import NOON
 from privacy_chains.formats.dates import NO_YEAR, DateFormat
 from privacy_chains.formats.measurements import YearFormat
 from privacy_chains.formats.quantity import Quantity, QuantityFormat

@@ -11,10 +11,10 @@ from fractions import Fraction
 from itertools import chain
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._clocks import DAY, NOON, Clock, clock_after, rewritten
 from privacy_chains.formats._orders import AMBIGUOUS, is_day_first
-from privacy_chains.formats._spoken_dates import SpokenDate, spoken_date
+from privacy_chains.formats.clocks import DAY, NOON, Clock, clock_after, rewritten
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken, nearest_multiple
+from privacy_chains.formats.spoken_dates import SpokenDate, spoken_date
 from privacy_chains.formats.weekdays import DAYS, SHORT_DAYS
 
 __all__ = ["MONTH_NAMES", "NO_YEAR", "WEEKDAYS", "DateFormat", "full_names", "keyed_dates", "tongues_of"]

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._classes import ATTRIBUTES, DEFAULT_KEEP, Attribute, bits
-from privacy_chains.formats._words import Piece, Role, WordCodec, cut, is_exchangeable, word_class
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
+from privacy_chains.formats.name_words import Piece, Role, WordCodec, cut, is_exchangeable, word_class
 
 __all__ = ["PersonFormat"]
 

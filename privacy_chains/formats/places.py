@@ -9,10 +9,10 @@ from functools import cache
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._language import SHARED_BY_PLACES
-from privacy_chains.formats._letters import fold, unfold
-from privacy_chains.formats._lexicon import read_table
 from privacy_chains.formats._phrases import PhraseFormat
 from privacy_chains.formats.base import FirstOf, OneLook, Part, Reading, Write
+from privacy_chains.formats.letters import fold, unfold
+from privacy_chains.formats.name_lists import read_table
 
 __all__ = ["ListedPlaces", "SpelledPlaces", "is_country", "is_listed", "place", "us_state_codes"]
 

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._clocks import CLOCK, DAY, Clock, rewritten
+from privacy_chains.formats.clocks import CLOCK, DAY, Clock, rewritten
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
 
 __all__ = ["TimeFormat"]

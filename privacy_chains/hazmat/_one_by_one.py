@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from privacy_chains.hazmat._uncopied import Uncopied
+from privacy_chains.hazmat.uncopied import Uncopied
 
 __all__ = ["OneByOne"]
 

@@ -10,12 +10,12 @@ from typing import Literal, get_args
 from privacy_chains.errors import CipherError
 from privacy_chains.hazmat import ff1, ff3
 from privacy_chains.hazmat._rounds import outside
-from privacy_chains.hazmat._uncopied import Uncopied
 from privacy_chains.hazmat.ff1 import FF1
 from privacy_chains.hazmat.ff3 import FF3
 from privacy_chains.hazmat.kdf import derive, encode_context
 from privacy_chains.hazmat.permutation import Permutation, PermutationCache, PrefixPermutation
 from privacy_chains.hazmat.rotation import Rotation
+from privacy_chains.hazmat.uncopied import Uncopied
 
 __all__ = ["SMALL_DOMAIN", "Backend", "Claim", "DomainCipher", "numerals"]
 

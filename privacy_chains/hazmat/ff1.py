@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from privacy_chains.errors import CipherError
 from privacy_chains.hazmat._one_by_one import OneByOne
 from privacy_chains.hazmat._rounds import AES, BATCH_HALF_BITS, BLOCK, ROUNDS, Batch, outside
-from privacy_chains.hazmat._uncopied import Uncopied
+from privacy_chains.hazmat.uncopied import Uncopied
 
 __all__ = ["FF1", "FF1Permutation"]
 

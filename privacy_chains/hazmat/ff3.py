@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from privacy_chains.errors import CipherError
 from privacy_chains.hazmat._rounds import outside
-from privacy_chains.hazmat._uncopied import Uncopied
+from privacy_chains.hazmat.uncopied import Uncopied
 
 __all__ = ["FF3", "FF3Permutation", "Library", "expand_tweak"]
 

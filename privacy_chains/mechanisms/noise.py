@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
-from privacy_chains.entities import LAST_YEAR_OF_BIRTH
+from privacy_chains.contract.entities import LAST_YEAR_OF_BIRTH
 from privacy_chains.errors import MechanismError
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.hazmat.kdf import Encoded, encode_context
@@ -335,7 +335,7 @@ DEFAULT_NOISE: Mapping[str, Noise] = MappingProxyType(
 
 ``AGE``: one year, within 1 to 99, so that neither children nor adults are given away; one month, or one week where an
 age is written in weeks or days. ``DATE_OF_BIRTH`` and ``YEAR_OF_BIRTH``: one year too (365 days), for they say as much;
-from 1900 to 2029 (:data:`~privacy_chains.entities.LAST_YEAR_OF_BIRTH`). One beyond these bounds is released as if it
+from 1900 to 2029 (``LAST_YEAR_OF_BIRTH``). One beyond these bounds is released as if it
 were the nearest of them, so that the guarantee holds for it too; a longer domain would give births in a far future.
 ``MONEY``, ``NUMBER``, ``PERCENTAGE`` and ``MEASUREMENT``: two percent of the power of ten below the number, so $20 for
 amounts from $1,000 to $9,999; at least two cents, and half of one for whole numbers that are no money. ``DATE_TIME``:

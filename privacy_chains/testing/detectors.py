@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
+from privacy_chains.contract.entities import Category, EntityType
+from privacy_chains.contract.spans import Span, check_spans
 from privacy_chains.detect.base import Detector
-from privacy_chains.entities import Category, EntityType
 from privacy_chains.errors import DetectionError, PolicyError
-from privacy_chains.spans import Span, check_spans
 from privacy_chains.testing.broken import ContractBroken, require
 
 __all__ = ["check_detector"]

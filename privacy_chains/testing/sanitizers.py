@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from privacy_chains.conversation import Keeper, Message, PromptSanitizer
+from privacy_chains.contract.conversation import Message
+from privacy_chains.contract.entities import Category, EntityType
+from privacy_chains.contract.method import Method
+from privacy_chains.contract.roles import Keeper
+from privacy_chains.contract.spans import resolve_overlaps
 from privacy_chains.detect.base import Detector
-from privacy_chains.entities import Category, EntityType
 from privacy_chains.keys import Key
-from privacy_chains.policy import AddNoise, Encipher, Policy
-from privacy_chains.sanitizer import Sanitizer
-from privacy_chains.spans import resolve_overlaps
+from privacy_chains.preempt.policy import AddNoise, Encipher, Policy
+from privacy_chains.preempt.sanitizer import Sanitizer
 from privacy_chains.testing.broken import require
 from privacy_chains.testing.detectors import check_detector
 
@@ -61,7 +63,7 @@ def check_entity_type(
                 require(all(value in alone for value in values), f"{text!r}: its values come back with the key alone")
 
 
-def check_sanitizer(sanitizer: PromptSanitizer, examples: Mapping[str, Sequence[str]]) -> None:
+def check_sanitizer(sanitizer: Method, examples: Mapping[str, Sequence[str]]) -> None:
     """Check what adapters rely on: any method of sanitizing prompts that keeps this can stand behind them.
 
     Args:
@@ -73,7 +75,7 @@ def check_sanitizer(sanitizer: PromptSanitizer, examples: Mapping[str, Sequence[
             whole, in chunks of any size, or in JSON-like data, a message changes its form, or what was sent once is
             sent otherwise when the conversation goes on.
     """
-    require(isinstance(sanitizer, PromptSanitizer), f"{type(sanitizer).__name__} has every method of PromptSanitizer")
+    require(isinstance(sanitizer, Method), f"{type(sanitizer).__name__} has every method of Method")
     require(examples, "a sanitizer is checked with at least one text")
     for text, values in examples.items():
         prompt = sanitizer.sanitize(text)
@@ -81,26 +83,26 @@ def check_sanitizer(sanitizer: PromptSanitizer, examples: Mapping[str, Sequence[
         _require_gone(text, values, prompt.text)
         _require_gone(text, values, repr(prompt) + repr(sanitizer))
         require(sanitizer.sanitize(text).texts == prompt.texts, f"{text!r}: the same text gives the same prompt")
-        require(sanitizer.desanitize(prompt.text, prompt) == text, f"{text!r}: it comes back")
+        require(sanitizer.reader(prompt).text(prompt.text) == text, f"{text!r}: it comes back")
         _check_value(sanitizer, text, prompt)
         for size in _SIZES:
             require(_streamed(sanitizer, prompt, size) == text, f"{text!r}: it comes back in chunks of {size}")
     _check_conversation(sanitizer, examples)
 
 
-def _check_value(sanitizer: PromptSanitizer, text: str, prompt: Any) -> None:
+def _check_value(sanitizer: Method, text: str, prompt: Any) -> None:
     value = {"text": [prompt.text, "", None, True], "nothing": {}}
     clear = {"text": [text, "", None, True], "nothing": {}}
-    require(sanitizer.desanitize_value(value, prompt) == clear, f"{text!r}: it comes back in JSON-like data")
+    require(sanitizer.reader(prompt).value(value) == clear, f"{text!r}: it comes back in JSON-like data")
 
 
-def _streamed(sanitizer: PromptSanitizer, prompt: Any, size: int) -> str:
-    reader, wrote = sanitizer.reader(prompt), prompt.text
+def _streamed(sanitizer: Method, prompt: Any, size: int) -> str:
+    reader, wrote = sanitizer.reader(prompt).stream(), prompt.text
     shown = [reader.feed(wrote[start : start + size]) for start in range(0, len(wrote), size)]
     return "".join(shown) + reader.flush()
 
 
-def _check_conversation(sanitizer: PromptSanitizer, examples: Mapping[str, Sequence[str]]) -> None:
+def _check_conversation(sanitizer: Method, examples: Mapping[str, Sequence[str]]) -> None:
     """Every example is said, and repeated by the model, as an adapter keeps it: clear, and as it was written."""
     history: list[Message] = []
     sent: list[tuple[Any, ...]] = []
@@ -112,7 +114,7 @@ def _check_conversation(sanitizer: PromptSanitizer, examples: Mapping[str, Seque
         (wrote,) = said.messages[-1]
         require(isinstance(wrote, str), f"{text!r}: a text stays a text")
         _require_gone(text, values, str(wrote))
-        require(sanitizer.desanitize(str(wrote), said.prompt) == text, f"{text!r}: a repetition of it comes back")
+        require(sanitizer.reader(said.prompt).text(str(wrote)) == text, f"{text!r}: a repetition of it comes back")
         kept = sanitizer.keep((wrote,), (text,), said.prompt) if isinstance(sanitizer, Keeper) else None
         history.append(Message((text,), from_model=True, kept=kept))
         sent = [*said.messages, (wrote,)]

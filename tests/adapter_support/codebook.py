@@ -53,7 +53,7 @@ class CodebookConversation:
 
 @dataclass
 class Codebook:
-    """Implements ``PromptSanitizer`` with a table."""
+    """Implements ``Method`` with a table."""
 
     table: Mapping[str, str] = field(default_factory=lambda: PLANTED, repr=False)
     conversations: list[list[Message]] = field(default_factory=list, repr=False)

@@ -37,7 +37,7 @@ class OffLoop(Codebook):
         if not self.built:  # once it is, a stream of it is made in no time
             self._check()
         self.built = True
-        return super().reader(prompt, json=json)
+        return super().reader(prompt).stream(json=json)
 
     def _check(self) -> None:
         self.asked += 1

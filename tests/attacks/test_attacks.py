@@ -26,7 +26,7 @@ from privacy_chains.attacks.people import expected, population
 from privacy_chains.detect import RegexDetector
 from privacy_chains.errors import PolicyError, PrivacyError
 from privacy_chains.formats.names import PersonFormat
-from privacy_chains.session import Session
+from privacy_chains.preempt.session import Session
 
 SETTING = Setting(secret=bytes(range(32)))
 SIZES = {

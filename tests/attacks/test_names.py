@@ -13,13 +13,13 @@ from shared_data import shared_data
 
 from privacy_chains import Encipher, Key, Policy, Sanitizer, default_detector
 from privacy_chains.attacks.names import _kept, candidates
-from privacy_chains.engine import Engine
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_formats
 from privacy_chains.formats._language import LANGUAGE
-from privacy_chains.formats._lexicon import lexicon
+from privacy_chains.formats.name_lists import lexicon
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.formats.places import is_listed
+from privacy_chains.preempt.engine import Engine
 
 POLICY = Policy.default()
 FORMAT = PersonFormat()

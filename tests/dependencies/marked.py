@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.dependencies import Dependencies, Mention, Released, release_numbers
 from privacy_chains.formats.money import MoneyFormat
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.mechanisms import DEFAULT_NOISE, Noise
-from privacy_chains.spans import Span
 
 NOISE = {
     **DEFAULT_NOISE,

@@ -6,13 +6,13 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.dependencies import Released, release_numbers
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.formats.quantity import Quantity
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.ledger import MetricDP
 from privacy_chains.mechanisms import DEFAULT_NOISE
-from privacy_chains.spans import Span
 
 ORDERED = {name: replace(noise, preserve_order=True) for name, noise in DEFAULT_NOISE.items()}
 

@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.dependencies import DrawnKey, Mention, Released, release_numbers
 from privacy_chains.errors import MechanismError
 from privacy_chains.formats.quantity import Quantity
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.ledger import MetricDP, PostProcessed
 from privacy_chains.mechanisms import DEFAULT_NOISE
-from privacy_chains.spans import Span
 
 KEY = bytes(range(32))
 

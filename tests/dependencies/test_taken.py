@@ -1,6 +1,6 @@
 from fractions import Fraction
 
-from privacy_chains.dependencies.taken import Taken
+from privacy_chains.dependencies.free_values import Taken
 
 
 def test_types_do_not_disturb_each_other() -> None:

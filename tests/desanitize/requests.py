@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.desanitize import Issued, Reader
-from privacy_chains.spans import Span
 
 _MARK = re.compile(r"<<(\w+)>>")
 

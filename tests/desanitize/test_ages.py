@@ -8,7 +8,7 @@ import pytest
 from desanitize.requests import person, reader, streamed
 
 from privacy_chains.desanitize import Issued, Reader
-from privacy_chains.desanitize._ages import FAR
+from privacy_chains.desanitize.spellings.ages import FAR
 
 AGE = Issued("AGE", "52", "47", "number", Fraction(52), Fraction(47))
 SOZE = person("Kaiser Soze", "Toren Kelmar")

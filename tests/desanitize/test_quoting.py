@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_chains.desanitize import Issued, Reader
-from privacy_chains.desanitize._escaping import UNSAFE
+from privacy_chains.desanitize.escaping import UNSAFE
 
 QUOTED = Issued("NICKNAME", 'Kaiser "K" Soze', "Toren Kelmar", "words")
 SLASHED = Issued("FILE", "C:\\soze\\new", "QX-91-drive", "exact")

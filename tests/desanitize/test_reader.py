@@ -13,9 +13,9 @@ from typing import NamedTuple
 import pytest
 from desanitize.requests import clear, fill, person, reader, streamed
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.desanitize import Issued, Reader, Restored
 from privacy_chains.errors import DesanitizeError, DetectionError
-from privacy_chains.spans import Span
 
 AGE = Issued("AGE", "52", "47", "number", Fraction(52), Fraction(47))
 SALARY = Issued("MONEY", "$145,000", "$133,517", "number", Fraction(145000), Fraction(133517))

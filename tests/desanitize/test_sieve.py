@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from privacy_chains.desanitize import Issued, Reader, _scan, _sieve
-from privacy_chains.desanitize._sieve import Sieve
+from privacy_chains.desanitize.engine.sieve import Sieve
 
 READ = Reader([*NAMED.values(), *(alias for people in PEOPLE.values() for alias in people[1:])], hosts=["*"])
 FILLER = " and so on, until the page is full of plain words" * 4

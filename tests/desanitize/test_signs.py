@@ -32,7 +32,7 @@ def test_the_sign_of_an_answer_is_restored(dash: str) -> None:
         for amount in (f"{sign}${abs(change)}", f"{sign}{abs(change)}"):
             read = sanitizer.desanitize(f"The change is {amount}.", prompt)
             assert re.fullmatch(r"The change is (?:[-\u2212]\$?|\$-)35\.", read)
-            stream = sanitizer.reader(prompt)
+            stream = sanitizer.reader(prompt).stream()
             parts = [stream.feed(character) for character in f"The change is {amount}."]
             assert "".join([*parts, stream.flush()]) == read
     assert signs == {True, False}

@@ -18,10 +18,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains import Key, Sanitizer
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect import default_detector
 from privacy_chains.detect.encoded import encoded_spans
 from privacy_chains.detect.escapes import escaped_like, unescaped
-from privacy_chains.spans import Span
 
 SANITIZER = Sanitizer(Key.from_bytes(bytes(range(32))), remember=0)
 DETECTOR = default_detector(neural=False)

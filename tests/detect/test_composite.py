@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect import AllowList, CompositeDetector, DenyList, Detector, RegexDetector
 from privacy_chains.errors import DetectionError
-from privacy_chains.spans import Span
 
 CLEAR = "Tr0ub4dor"
 

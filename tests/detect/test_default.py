@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from privacy_chains.contract.entities import ENTITY_TYPES
+from privacy_chains.contract.spans import Span, check_spans
 from privacy_chains.detect import (
     PATTERN_TYPES,
     CompositeDetector,
@@ -16,9 +18,7 @@ from privacy_chains.detect import (
 )
 from privacy_chains.detect.network.graph import Places
 from privacy_chains.detect.network.in_context import InContext
-from privacy_chains.entities import ENTITY_TYPES
 from privacy_chains.errors import DetectionError
-from privacy_chains.spans import Span, check_spans
 
 DETECTOR = default_detector()
 PATTERNS = default_detector(neural=False)

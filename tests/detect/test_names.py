@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from steps import grows_linearly
 
+from privacy_chains.contract.spans import Span, check_spans, replace_spans
 from privacy_chains.detect import names
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.callings import CALLINGS
 from privacy_chains.detect.names import NameDetector, is_listed_name
-from privacy_chains.formats._lexicon import lexicon
-from privacy_chains.formats._words import cut
 from privacy_chains.formats.base import encipher
+from privacy_chains.formats.name_lists import lexicon
+from privacy_chains.formats.name_words import cut
 from privacy_chains.formats.names import PersonFormat
-from privacy_chains.spans import Span, check_spans, replace_spans
 from privacy_chains.testing import AffineCipher
 
 DETECTOR = NameDetector()

@@ -9,9 +9,9 @@ from detect_support import marked
 from hypothesis import given
 from hypothesis import strategies as st
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect import PATTERN_TYPES, CompositeDetector, PatternDetector
 from privacy_chains.detect.normalize import needs_view, view, without_emphasis
-from privacy_chains.spans import Span
 
 DETECTOR = CompositeDetector(PatternDetector(PATTERN_TYPES - {"NUMBER"}))
 

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains import Key, Message, Sanitizer
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect import CompositeDetector, RegexDetector, default_detector
 from privacy_chains.detect.scripts import READ_SCRIPTS, unread_spans
 from privacy_chains.errors import PrivacyError, UnsupportedLanguage
-from privacy_chains.formats._letters import symbols
-from privacy_chains.spans import Span
+from privacy_chains.formats.letters import symbols
 
 DETECTOR = default_detector(neural=False)
 TEXTS = {

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privacy_chains.entities import ENTITY_TYPES, Category
+from privacy_chains.contract.entities import ENTITY_TYPES, Category
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_formats, built_in_quantities, decipher, encipher
 from privacy_chains.formats.base import FirstOf

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains import Key, Sanitizer, default_detector
-from privacy_chains.entities import DEFAULT_TYPES
+from privacy_chains.contract.entities import DEFAULT_TYPES
 from privacy_chains.formats.dates import DateFormat
-from privacy_chains.prompt import SanitizedPrompt
+from privacy_chains.preempt.prompt import SanitizedPrompt
 
 BORN = {
     "de": "Die Patientin ist am {} geboren und wohnt in der Stadt.",

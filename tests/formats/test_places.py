@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._language import SHARED_BY_PLACES
-from privacy_chains.formats._words import word_class
+from privacy_chains.formats.name_words import word_class
 from privacy_chains.formats.places import ListedPlaces, SpelledPlaces, _places, place
 from privacy_chains.testing import check_laws, surrogate
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_chains.entities import LAST_YEAR_OF_BIRTH
+from privacy_chains.contract.entities import LAST_YEAR_OF_BIRTH
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._spoken_dates import spoken_date
 from privacy_chains.formats.dates import DateFormat
+from privacy_chains.formats.spoken_dates import spoken_date
 
 FORMAT = DateFormat(LAST_YEAR_OF_BIRTH)
 SAID = {

@@ -18,8 +18,8 @@ from langchain_privacy_chains import SanitizingHandler, protect
 from langchain_privacy_chains._messages import Walk, outgoing
 from langchain_privacy_chains._streaming import StreamedAnswer
 from privacy_chains import Key, Leaf, Message, Sanitizer, UnsupportedContent
+from privacy_chains.adapting import Path, Restore, Visitor
 from privacy_chains.detect import default_detector
-from privacy_chains.walking import Path, Restore, Visitor
 
 SEALED = "Cio2MDAxZjRhYi1hbGljZS1qb2huc29uKz8vQUJDREVG"
 
@@ -144,7 +144,7 @@ def test_a_text_for_a_tool_streams_back(codebook: Codebook) -> None:
     pieces = ["Find Xq", "zan Wur", 'ptel, "now', "!"]
     block = {"type": "custom_tool_call", "name": "f", "call_id": "1", "index": 0}
     answer = StreamedAnswer(
-        codebook.desanitize_value, lambda *, json=False: codebook.reader(None, json=json), lambda *_: {}
+        codebook.desanitize_value, lambda *, json=False: codebook.reader(None).stream(json=json), lambda *_: {}
     )
     chunks = [ChatGenerationChunk(message=AIMessageChunk(content=[{**block, "input": one}])) for one in pieces]
     read = [answer.feed(chunk) for chunk in chunks]

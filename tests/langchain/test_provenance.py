@@ -17,10 +17,10 @@ from langchain_core.tools import BaseTool, tool
 from langgraph.prebuilt import ToolNode
 
 from langchain_privacy_chains import PrivacyMiddleware, protect
-from privacy_chains import Key, PromptSanitizer, Sanitizer
+from privacy_chains import Key, Method, Sanitizer
+from privacy_chains.adapting import Trust
 from privacy_chains.attacks.exfiltration import SHAPES
 from privacy_chains.detect import CompositeDetector, RegexDetector
-from privacy_chains.walking import Trust
 
 KEY = Key.from_bytes(bytes(range(7, 39)))
 DETECTOR = CompositeDetector(
@@ -70,7 +70,7 @@ def obedient(messages: Any, _: Any) -> AIMessage:
 
 
 def by_config(made: Sanitizer) -> Any:
-    def choose(given: Mapping[str, Any]) -> PromptSanitizer:
+    def choose(given: Mapping[str, Any]) -> Method:
         return made.session(given["thread_id"])
 
     return choose

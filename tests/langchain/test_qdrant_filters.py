@@ -16,7 +16,7 @@ from qdrant_client import QdrantClient, models
 
 from langchain_privacy_chains import protect
 from privacy_chains import UnsupportedContent
-from privacy_chains.walking import sanitize_filter, sanitizing
+from privacy_chains.adapting import sanitize_filter
 
 OTHER = "Peter Miller"
 DOCUMENTS = [
@@ -24,7 +24,7 @@ DOCUMENTS = [
     Document("x", metadata={"owner": OTHER, "salary": 40_000, "page": 4, "address": {"city": "Toronto"}}),
     Document("y", metadata={"owner": "Maria Lopez", "page": 5}),
 ]
-ASKING = sanitizing(sanitizer().index())
+ASKING = sanitizer().index()
 
 
 @pytest.fixture(scope="module")

@@ -26,8 +26,8 @@ from qdrant_client.models import Distance, VectorParams
 
 from langchain_privacy_chains import PrivateDocumentTransformer, PrivateVectorStore, rewrapped
 from privacy_chains import Key, KeyMaterialError, MarkError, Sanitizer
+from privacy_chains.contract.records import MARK
 from privacy_chains.keys import KeyRing
-from privacy_chains.marks import MARK
 
 OLD, NEW = (Key.from_bytes(bytes(range(first, first + 32))) for first in (1, 101))
 BOTH = KeyRing(OLD).rotate(NEW)

@@ -27,7 +27,7 @@ from langchain_privacy_chains import (
     protect,
 )
 from privacy_chains import KeyMaterialError, MarkError, PrivacyError, UnsupportedContent
-from privacy_chains.marks import MARK
+from privacy_chains.contract.records import MARK
 
 DOCUMENTS = [
     Document(RECORD, metadata={"owner": NAME, "salary": SALARY, "ssn": SSN, "page": 3}, id="crm/Alice Johnson"),

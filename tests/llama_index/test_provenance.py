@@ -20,9 +20,9 @@ from llama_index.core.tools import FunctionTool, QueryEngineTool
 
 from llama_index_privacy_chains import PrivacyPostprocessor, protect
 from privacy_chains import Key, Sanitizer
+from privacy_chains.adapting import Trust
 from privacy_chains.attacks.exfiltration import SHAPES
 from privacy_chains.detect import CompositeDetector, RegexDetector
-from privacy_chains.walking import Trust
 
 KEY = Key.from_bytes(bytes(range(7, 39)))
 DETECTOR = CompositeDetector(

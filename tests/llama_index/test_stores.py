@@ -29,8 +29,8 @@ from qdrant_client import AsyncQdrantClient, QdrantClient
 
 from llama_index_privacy_chains import PrivateVectorStore, audit, protect
 from privacy_chains import Key, KeyMaterialError, MarkError, PrivacyError, Sanitizer, UnsupportedContent
+from privacy_chains.contract.records import MARK
 from privacy_chains.keys import KeyRing
-from privacy_chains.marks import MARK
 
 CHOSEN = "crm/Margarethe Lindqvist"
 

@@ -9,8 +9,8 @@ from desanitize.requests import clear, fill, person, reader, streamed
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.desanitize import Issued, Reader
-from privacy_chains.spans import Span
 
 NAMED = {
     "person": person("Kaiser Soze", "Toren Kelmar")[0],

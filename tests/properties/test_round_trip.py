@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from properties.prompts import anything, category_i, category_ii, prompts
 
 from privacy_chains import AddNoise, Keep, Key, SanitizedPrompt, Sanitizer, default_detector
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect import CompositeDetector
 from privacy_chains.detect.network.detector import NEURAL
 from privacy_chains.detect.network.graph import Places
 from privacy_chains.detect.network.in_context import InContext
 from privacy_chains.detect.scripts import SCRIPTS
-from privacy_chains.spans import Span
-from privacy_chains.sweep import SOURCE as SWEEP
+from privacy_chains.preempt.sweep import SOURCE as SWEEP
 
 KEY = Key.from_bytes(bytes(range(32)))
 EXAMPLES = settings(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_chains import Key, Policy, Sanitizer, default_detector
-from privacy_chains.conversation import Message
+from privacy_chains.contract.conversation import Message
 from privacy_chains.ledger import MetricDP
 
 KEY = Key.from_bytes(bytes(range(119, 151)))

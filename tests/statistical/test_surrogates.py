@@ -16,13 +16,13 @@ import pytest
 from scipy.stats import chi2_contingency, chisquare
 
 from privacy_chains.detect import RegexDetector
-from privacy_chains.engine import Engine
 from privacy_chains.formats import AlphabetFormat, Format, Part, RegexFormat, built_in_formats, encipher
 from privacy_chains.formats._initials import ByInitial
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.hazmat.ciphers import DomainCipher
 from privacy_chains.keys import Key
-from privacy_chains.policy import Encipher, Policy, Scope
+from privacy_chains.preempt.engine import Engine
+from privacy_chains.preempt.policy import Encipher, Policy, Scope
 
 SIGNIFICANT = 1e-4
 KEYS = 1200

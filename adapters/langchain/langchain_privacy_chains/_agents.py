@@ -10,7 +10,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from privacy_chains.walking import graft_object, is_own_code
+from privacy_chains.adapting import graft_object, is_own_code
 
 __all__ = ["graft_agent"]
 

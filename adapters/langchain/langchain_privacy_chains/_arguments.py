@@ -6,7 +6,7 @@ from typing import Any, ClassVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from privacy_chains.walking import Visitor, walk_schema, walk_value
+from privacy_chains.adapting import Visitor, walk_schema, walk_value
 
 __all__ = ["read_model", "rewritten"]
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 from langchain_privacy_chains._alone import alone
-from privacy_chains.walking import Answer, failing_in_clear, reading_texts
+from privacy_chains.adapting import Answer, failing_in_clear, reading_texts
 
 __all__ = ["ModelCall"]
 

@@ -22,9 +22,8 @@ from langchain_privacy_chains._arguments import rewritten
 from langchain_privacy_chains._asking import ModelCall
 from langchain_privacy_chains._messages import Walk, outgoing, repeated, told
 from langchain_privacy_chains._streaming import StreamedAnswer
-from privacy_chains import PromptSanitizer
-from privacy_chains.conversation import Origin
-from privacy_chains.walking import (
+from privacy_chains import Method
+from privacy_chains.adapting import (
     Answer,
     Collect,
     Restore,
@@ -36,6 +35,7 @@ from privacy_chains.walking import (
     sanitize_spoken,
     walk_arguments,
 )
+from privacy_chains.contract.conversation import Origin
 
 __all__ = ["Call", "sanitize_call", "spoken"]
 
@@ -97,7 +97,7 @@ class Call(ModelCall):
 
 
 def sanitize_call(  # noqa: PLR0913  (each is sent on its own)
-    sanitizer: PromptSanitizer,
+    sanitizer: Method,
     messages: Sequence[BaseMessage],
     stop: list[str] | None,
     arguments: dict[str, Any],

@@ -7,9 +7,8 @@ from typing import Any
 
 from langchain_core.documents import Document
 
-from privacy_chains import Leaf, PromptSanitizer
-from privacy_chains.marks import MARK
-from privacy_chains.walking import (
+from privacy_chains import Leaf, Method
+from privacy_chains.adapting import (
     IDENTITY,
     TEXT,
     WHOLE,
@@ -27,6 +26,7 @@ from privacy_chains.walking import (
     walk_fields,
     walk_value,
 )
+from privacy_chains.contract.records import MARK
 
 __all__ = [
     "mark_document",
@@ -61,7 +61,7 @@ def texts_of(document: Document) -> Texts:
     return [document.page_content, *shown]
 
 
-def mark_document(sanitizer: PromptSanitizer, document: Document, names: FieldNames) -> Document:
+def mark_document(sanitizer: Method, document: Document, names: FieldNames) -> Document:
     """Sanitize a document for a hosted store, with the mark that reads it back among its metadata.
 
     Raises:
@@ -74,7 +74,7 @@ def mark_document(sanitizer: PromptSanitizer, document: Document, names: FieldNa
 
 
 def split_marked(
-    sanitizer: PromptSanitizer, stored: Document, split: Callable[[Document], Sequence[Document]]
+    sanitizer: Method, stored: Document, split: Callable[[Document], Sequence[Document]]
 ) -> list[Document]:
     """The chunks of a document that ``mark_document`` returned, each with a mark of its own.
 
@@ -95,7 +95,7 @@ def _without_mark(document: Document) -> dict[str, Any]:
 
 
 def read_stored(
-    sanitizer: PromptSanitizer, stored: Document, unmarked: Unmarked = "refuse", added: Collection[str] = ()
+    sanitizer: Method, stored: Document, unmarked: Unmarked = "refuse", added: Collection[str] = ()
 ) -> Document:
     """What ``mark_document`` returned, as a store gave it back, as it was before.
 
@@ -106,7 +106,7 @@ def read_stored(
     return read_record(sanitizer, found, _walk, stored.metadata.get(MARK), unmarked, added)
 
 
-def read_own(sanitizer: PromptSanitizer, stored: Document) -> Document:
+def read_own(sanitizer: Method, stored: Document) -> Document:
     """What ``mark_document`` was given, without what a store added to it.
 
     Raises:

@@ -13,7 +13,7 @@ from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
 from langchain_core.vectorstores import VectorStore
 
-from privacy_chains.walking import modules_behind
+from privacy_chains.adapting import modules_behind
 
 __all__ = ["kind_of_integration", "runs_elsewhere"]
 

@@ -24,7 +24,7 @@ from langchain_core.messages.base import BaseMessageChunk
 from pydantic import BaseModel
 
 from langchain_privacy_chains._arguments import read_model
-from privacy_chains.walking import (
+from privacy_chains.adapting import (
     PROTOCOL,
     SENT,
     WHOLE,

@@ -13,7 +13,7 @@ from langchain_core.runnables import Runnable
 from pydantic import BaseModel
 
 from langchain_privacy_chains._messages import Walk
-from privacy_chains.walking import WHOLE, Visitor
+from privacy_chains.adapting import WHOLE, Visitor
 
 __all__ = ["read_result"]
 

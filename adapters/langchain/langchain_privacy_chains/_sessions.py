@@ -7,16 +7,16 @@ from typing import Any
 
 from langchain_core.runnables import RunnableConfig, ensure_config
 
-from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.conversation import check_protection
+from privacy_chains import Method, PrivacyError
+from privacy_chains.contract.roles import check_protection
 
 __all__ = ["SessionFor", "chosen"]
 
-SessionFor = Callable[[Mapping[str, Any]], PromptSanitizer]
+SessionFor = Callable[[Mapping[str, Any]], Method]
 """Chooses the sanitizer of a call from the ``configurable`` part of its config, such as a thread or user id."""
 
 
-def chosen(sanitizer: PromptSanitizer | SessionFor, config: RunnableConfig | None = None) -> PromptSanitizer:
+def chosen(sanitizer: Method | SessionFor, config: RunnableConfig | None = None) -> Method:
     """The sanitizer of a call: the one that is given, or the one that is chosen for the call's config.
 
     Raises:
@@ -24,7 +24,7 @@ def chosen(sanitizer: PromptSanitizer | SessionFor, config: RunnableConfig | Non
             call's config does not say.
     """
     check_protection(sanitizer, chooses=True)
-    if isinstance(sanitizer, PromptSanitizer):
+    if isinstance(sanitizer, Method):
         return sanitizer
     picked = _picked(sanitizer, _Given(ensure_config(config).get("configurable") or {}))
     check_protection(picked)
@@ -41,7 +41,7 @@ class _Given(dict[str, Any]):
         raise KeyError(name)
 
 
-def _picked(choose: SessionFor, given: _Given) -> PromptSanitizer:
+def _picked(choose: SessionFor, given: _Given) -> Method:
     try:
         return choose(given)
     except KeyError as error:

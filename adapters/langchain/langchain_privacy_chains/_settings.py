@@ -15,7 +15,7 @@ from langchain_core.load.serializable import Serializable
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from privacy_chains.walking import settings_of
+from privacy_chains.adapting import settings_of
 
 __all__ = ["model_settings"]
 

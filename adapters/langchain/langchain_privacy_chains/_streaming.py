@@ -15,7 +15,7 @@ from langchain_core.outputs import ChatGenerationChunk
 
 from langchain_privacy_chains._messages import Item, Walk, repeated, told
 from privacy_chains import Leaf
-from privacy_chains.walking import MakeReader, Path, Restore, TextReader, Visitor
+from privacy_chains.adapting import MakeReader, Path, Restore, TextReader, Visitor
 
 __all__ = ["StreamedAnswer"]
 

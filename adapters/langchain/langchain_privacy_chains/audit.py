@@ -25,7 +25,7 @@ from langchain_privacy_chains.llms import PrivateLLM
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossEncoder, PrivateRetriever
 from langchain_privacy_chains.stores import PrivateVectorStore
 from langchain_privacy_chains.tools import PrivateTool
-from privacy_chains.walking import Finding, Search, cells_of
+from privacy_chains.adapting import Finding, Search, cells_of
 
 __all__ = ["Finding", "audit", "is_known", "is_protected", "unprotected"]
 

@@ -24,8 +24,8 @@ from langchain_privacy_chains._graft import graft
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains._settings import model_settings
 from langchain_privacy_chains.tracing import guard
-from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import aguard_stream, aread_stream, guard_stream, off_loop, read_stream
+from privacy_chains import Method, PrivacyError
+from privacy_chains.adapting import aguard_stream, aread_stream, guard_stream, off_loop, read_stream
 
 __all__ = ["PrivateChatModel", "SessionFor"]
 
@@ -53,7 +53,7 @@ class PrivateChatModel(BaseChatModel):
     """
 
     bound: BaseChatModel = Field(exclude=True)
-    sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
+    sanitizer: SkipValidation[Method | SessionFor] = Field(exclude=True, repr=False)
     allow: frozenset[str] = frozenset()
     clear_traces: bool | None = False
 
@@ -179,11 +179,11 @@ class PrivateChatModel(BaseChatModel):
 
     def _for(self, config: RunnableConfig | None) -> Self:
         """This model in the session that a config chooses; what happens below no longer sees the config."""
-        if isinstance(self.sanitizer, PromptSanitizer):
+        if isinstance(self.sanitizer, Method):
             return self
         return self.model_copy(update={"sanitizer": self._chosen(config)})
 
-    def _chosen(self, config: RunnableConfig | None = None) -> PromptSanitizer:
+    def _chosen(self, config: RunnableConfig | None = None) -> Method:
         return chosen(self.sanitizer, config)
 
     # --- calls ---

@@ -16,8 +16,8 @@ from langchain_privacy_chains._call import spoken
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains._settings import model_settings
 from langchain_privacy_chains.tracing import guard
-from privacy_chains import PromptSanitizer, UnsupportedContent
-from privacy_chains.walking import (
+from privacy_chains import Method, UnsupportedContent
+from privacy_chains.adapting import (
     WHOLE,
     Answer,
     Restore,
@@ -64,7 +64,7 @@ class PrivateDecisionModel(BaseDecisionModel):
 
     model: str = ""
     bound: BaseDecisionModel = Field(exclude=True)
-    sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
+    sanitizer: SkipValidation[Method | SessionFor] = Field(exclude=True, repr=False)
     allow: frozenset[str] = frozenset()
     clear_traces: bool | None = False
 

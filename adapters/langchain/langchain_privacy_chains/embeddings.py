@@ -7,9 +7,10 @@ from typing import NoReturn
 from langchain_core.embeddings import Embeddings
 
 from langchain_privacy_chains._arguments import rewritten
-from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.walking import off_loop, refuse_private_settings, refuse_wrapped, settings_of
+from privacy_chains import Method, PrivacyError
+from privacy_chains.adapting import off_loop, refuse_private_settings, refuse_wrapped, settings_of
+from privacy_chains.contract.records import DEFAULT_INDEX
+from privacy_chains.contract.roles import for_index
 
 __all__ = ["PrivateEmbeddings"]
 
@@ -54,7 +55,7 @@ class PrivateEmbeddings(Embeddings):
     def __init__(  # noqa: PLR0913  (each says one thing of the index or of trust)
         self,
         bound: Embeddings,
-        sanitizer: PromptSanitizer,
+        sanitizer: Method,
         *,
         allow: frozenset[str] = frozenset(),
         clear_traces: bool | None = False,

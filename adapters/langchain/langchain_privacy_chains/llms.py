@@ -19,8 +19,8 @@ from langchain_privacy_chains._messages import told
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains._settings import model_settings
 from langchain_privacy_chains.tracing import guard
-from privacy_chains import PromptSanitizer
-from privacy_chains.walking import (
+from privacy_chains import Method
+from privacy_chains.adapting import (
     WHOLE,
     Answer,
     Spoken,
@@ -54,7 +54,7 @@ class PrivateLLM(BaseLLM):
     """
 
     bound: BaseLLM = Field(exclude=True)
-    sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
+    sanitizer: SkipValidation[Method | SessionFor] = Field(exclude=True, repr=False)
     allow: frozenset[str] = frozenset()
     clear_traces: bool | None = False
     cache: Any = Field(default=False, exclude=True)  # of ours, it would hold clear prompts
@@ -125,7 +125,7 @@ class PrivateLLM(BaseLLM):
 
     def _for(self, config: RunnableConfig | None) -> Self:
         """This model in the session that a config chooses; what happens below no longer sees the config."""
-        if isinstance(self.sanitizer, PromptSanitizer):
+        if isinstance(self.sanitizer, Method):
             return self
         return self.model_copy(update={"sanitizer": chosen(self.sanitizer, config)})
 

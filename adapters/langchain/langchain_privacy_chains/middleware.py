@@ -12,7 +12,7 @@ from langchain_core.runnables.fallbacks import RunnableWithFallbacks
 
 from langchain_privacy_chains._graft import graft
 from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
-from privacy_chains import PromptSanitizer, UnsupportedContent
+from privacy_chains import Method, UnsupportedContent
 
 __all__ = ["PrivacyMiddleware"]
 
@@ -35,7 +35,7 @@ class PrivacyMiddleware(AgentMiddleware[Any, Any, Any]):
 
     def __init__(
         self,
-        sanitizer: PromptSanitizer | SessionFor,
+        sanitizer: Method | SessionFor,
         *,
         allow: Collection[str] = (),
         clear_traces: bool = False,

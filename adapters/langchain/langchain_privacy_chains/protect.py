@@ -28,9 +28,9 @@ from langchain_privacy_chains.llms import PrivateLLM
 from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossEncoder, PrivateRetriever
 from langchain_privacy_chains.stores import PrivateVectorStore
 from langchain_privacy_chains.tools import PrivateTool
-from privacy_chains import PromptSanitizer, UnsupportedContent
-from privacy_chains.conversation import check_protection
-from privacy_chains.walking import OPENED, Placed, Trust, unreached
+from privacy_chains import Method, UnsupportedContent
+from privacy_chains.adapting import OPENED, Placed, Trust, unreached
+from privacy_chains.contract.roles import check_protection
 
 __all__ = ["protect"]
 
@@ -55,35 +55,31 @@ class Options(TypedDict, total=False):
 
 @overload
 def protect(
-    component: BaseChatModel, sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]
+    component: BaseChatModel, sanitizer: Method | SessionFor, **options: Unpack[Options]
 ) -> PrivateChatModel: ...
 @overload
-def protect(component: BaseLLM, sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]) -> PrivateLLM: ...
+def protect(component: BaseLLM, sanitizer: Method | SessionFor, **options: Unpack[Options]) -> PrivateLLM: ...
+@overload
+def protect(component: BaseRetriever, sanitizer: Method | SessionFor, **options: Unpack[Options]) -> BaseRetriever: ...
+@overload
+def protect(component: BaseTool, sanitizer: Method | SessionFor, **options: Unpack[Options]) -> BaseTool: ...
+@overload
+def protect(component: Embeddings, sanitizer: Method, **options: Unpack[Options]) -> PrivateEmbeddings: ...
 @overload
 def protect(
-    component: BaseRetriever, sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]
-) -> BaseRetriever: ...
-@overload
-def protect(component: BaseTool, sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]) -> BaseTool: ...
-@overload
-def protect(component: Embeddings, sanitizer: PromptSanitizer, **options: Unpack[Options]) -> PrivateEmbeddings: ...
-@overload
-def protect(
-    component: BaseDocumentCompressor, sanitizer: PromptSanitizer, **options: Unpack[Options]
+    component: BaseDocumentCompressor, sanitizer: Method, **options: Unpack[Options]
 ) -> BaseDocumentCompressor: ...
 @overload
-def protect(
-    component: BaseCrossEncoder, sanitizer: PromptSanitizer, **options: Unpack[Options]
-) -> BaseCrossEncoder: ...
+def protect(component: BaseCrossEncoder, sanitizer: Method, **options: Unpack[Options]) -> BaseCrossEncoder: ...
 @overload
-def protect(component: VectorStore, sanitizer: PromptSanitizer, **options: Unpack[Options]) -> VectorStore: ...
+def protect(component: VectorStore, sanitizer: Method, **options: Unpack[Options]) -> VectorStore: ...
 @overload
 def protect(
-    component: Runnable[Any, Any], sanitizer: PromptSanitizer | SessionFor, **options: Unpack[Options]
+    component: Runnable[Any, Any], sanitizer: Method | SessionFor, **options: Unpack[Options]
 ) -> Runnable[Any, Any]: ...
 def protect(  # noqa: PLR0913  (each says one thing about trust)
     component: Any,
-    sanitizer: PromptSanitizer | SessionFor,
+    sanitizer: Method | SessionFor,
     *,
     trust: Placed | None = None,
     allow: Collection[str] = (),
@@ -163,7 +159,7 @@ def _trusted(trust: Placed | None) -> Trust:
 
 @dataclass(frozen=True)
 class _Guard:
-    sanitizer: PromptSanitizer | SessionFor
+    sanitizer: Method | SessionFor
     trust: Placed
     allow: frozenset[str]
     clear_traces: bool | None
@@ -171,8 +167,8 @@ class _Guard:
     raise_blocked: bool
 
     @property
-    def _fixed(self) -> PromptSanitizer:
-        if isinstance(self.sanitizer, PromptSanitizer):
+    def _fixed(self) -> Method:
+        if isinstance(self.sanitizer, Method):
             return self.sanitizer
         msg = (
             "only models, tools and retrievers choose their session by a call's config; give everything else a "

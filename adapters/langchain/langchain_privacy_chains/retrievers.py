@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Literal, NoReturn, Self
 
 from langchain_core.callbacks import (
@@ -26,10 +26,18 @@ from langchain_privacy_chains._documents import (
 )
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains.tracing import guard
-from privacy_chains import Leaf, PrivacyError, PromptSanitizer, SanitizedPrompt
-from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.marks import MARK
-from privacy_chains.walking import Asking, FieldNames, Texts, Unmarked, off_loop, remember, sanitize_options, sanitizing
+from privacy_chains import Leaf, Method, PrivacyError
+from privacy_chains.adapting import (
+    Answer,
+    Asking,
+    FieldNames,
+    Unmarked,
+    off_loop,
+    remember,
+    sanitize_options,
+)
+from privacy_chains.contract.records import DEFAULT_INDEX, MARK
+from privacy_chains.contract.roles import for_index
 
 __all__ = [
     "PrivateCompressor",
@@ -73,18 +81,18 @@ class PrivateRetriever(BaseRetriever):
     """
 
     bound: BaseRetriever = Field(exclude=True)
-    sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
+    sanitizer: SkipValidation[Method | SessionFor] = Field(exclude=True, repr=False)
     unmarked: Unmarked = "refuse"
     clear_traces: bool | None = False
     index: str = DEFAULT_INDEX
     key_id: str | None = None
     trust: Literal["remote", "query"] = "remote"
     added: frozenset[str] = frozenset()
-    _fixed: PromptSanitizer | None = PrivateAttr(default=None)
+    _fixed: Method | None = PrivateAttr(default=None)
 
     def model_post_init(self, context: Any, /) -> None:
         """The index's surrogates agree in all sessions."""
-        if isinstance(self.sanitizer, PromptSanitizer) and self.trust == "remote":
+        if isinstance(self.sanitizer, Method) and self.trust == "remote":
             self._fixed = for_index(self.sanitizer, self.index, self.key_id)
 
     def invoke(
@@ -155,9 +163,9 @@ class PrivateRetriever(BaseRetriever):
             return self.bound
         return self.bound.model_copy(update={"search_kwargs": sanitize_options(self._values(asking), own)})
 
-    def _values(self, asking: Asking) -> Callable[[Texts], Texts]:
+    def _values(self, asking: Asking) -> Method | Asking:
         """What the values of filters are sanitized with; a public place may bring them back."""
-        return asking.sanitize if self.trust == "query" else sanitizing(asking.sanitizer)
+        return asking if self.trust == "query" else asking.sanitizer
 
     def _read(self, asking: Asking, found: Sequence[Document]) -> list[Document]:
         if self.trust == "query":
@@ -189,14 +197,14 @@ class PrivateDocumentTransformer(BaseDocumentTransformer):
 
     def __init__(
         self,
-        sanitizer: PromptSanitizer,
+        sanitizer: Method,
         *,
         allow: Collection[str] = (),
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
     ) -> None:
         self._sanitizer = for_index(sanitizer, index, key_id)
-        self._names = FieldNames(sanitizing(self._sanitizer), allow)
+        self._names = FieldNames(self._sanitizer, allow)
 
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """Return sanitized copies."""
@@ -220,7 +228,7 @@ class PrivateSplitter(BaseDocumentTransformer):
         MarkError: From a call: a document was changed since it was sanitized, or the splitter changes what it splits.
     """
 
-    def __init__(self, bound: BaseDocumentTransformer, sanitizer: PromptSanitizer) -> None:
+    def __init__(self, bound: BaseDocumentTransformer, sanitizer: Method) -> None:
         self.bound = bound
         self._sanitizer = for_index(sanitizer, DEFAULT_INDEX)
 
@@ -255,13 +263,13 @@ class PrivateCompressor(BaseDocumentCompressor):
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
     bound: BaseDocumentCompressor = Field(exclude=True)
-    sanitizer: SkipValidation[PromptSanitizer] = Field(exclude=True, repr=False)
+    sanitizer: SkipValidation[Method] = Field(exclude=True, repr=False)
     allow: frozenset[str] = frozenset()
     _names: FieldNames = PrivateAttr()
 
     def model_post_init(self, context: Any, /) -> None:
         """Names of fields that passed once are not looked at again."""
-        self._names = FieldNames(sanitizing(self.sanitizer), self.allow)
+        self._names = FieldNames(self.sanitizer, self.allow)
 
     def compress_documents(
         self, documents: Sequence[Document], query: str, callbacks: Callbacks | None = None
@@ -289,7 +297,7 @@ class PrivateCrossEncoder(BaseCrossEncoder):
         PrivacyError: From a call that cannot be sanitized whole; nothing was sent.
     """
 
-    def __init__(self, bound: BaseCrossEncoder, sanitizer: PromptSanitizer) -> None:
+    def __init__(self, bound: BaseCrossEncoder, sanitizer: Method) -> None:
         self.bound = bound
         self._sanitizer = sanitizer
 
@@ -311,12 +319,9 @@ class PrivateCrossEncoder(BaseCrossEncoder):
 class _Request:
     """One request to a compressor, and how its answer is read."""
 
-    def __init__(
-        self, sanitizer: PromptSanitizer, documents: Sequence[Document], query: str, names: FieldNames
-    ) -> None:
+    def __init__(self, sanitizer: Method, documents: Sequence[Document], query: str, names: FieldNames) -> None:
         self._sanitizer = sanitizer
         self._originals = list(documents)
-        self._prompt: SanitizedPrompt | None = None
         self.query = ""
         self.documents = sanitize_documents(lambda texts: self._sanitize([query, *texts]), self._originals, names)
 
@@ -325,8 +330,9 @@ class _Request:
         return [self._read(document) for document in compressed]
 
     def _sanitize(self, texts: list[str]) -> list[str]:
-        self._prompt = self._sanitizer.sanitize(texts)
-        self.query, *others = self._prompt.texts
+        prompt = self._sanitizer.sanitize(texts)
+        self._answer = Answer(self._sanitizer, prompt)
+        self.query, *others = prompt.texts
         return others
 
     def _read(self, document: Document) -> Document:
@@ -337,4 +343,4 @@ class _Request:
         return read_document(document, self._restore)
 
     def _restore(self, leaf: Leaf) -> Leaf:
-        return self._sanitizer.desanitize(leaf, self._prompt) if isinstance(leaf, str) and leaf else leaf
+        return self._answer.restore(leaf) if isinstance(leaf, str) else leaf

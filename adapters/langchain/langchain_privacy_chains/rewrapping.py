@@ -7,16 +7,17 @@ from collections.abc import Collection, Iterable, Iterator
 from langchain_core.documents import Document
 
 from langchain_privacy_chains._documents import mark_document, read_own
-from privacy_chains import PromptSanitizer
-from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.walking import FieldNames, sanitizing
+from privacy_chains import Method
+from privacy_chains.adapting import FieldNames
+from privacy_chains.contract.records import DEFAULT_INDEX
+from privacy_chains.contract.roles import for_index
 
 __all__ = ["rewrapped"]
 
 
 def rewrapped(
     documents: Iterable[Document],
-    sanitizer: PromptSanitizer,
+    sanitizer: Method,
     *,
     key_id: str,
     allow: Collection[str] = (),
@@ -47,5 +48,5 @@ def rewrapped(
         KeyMaterialError: Neither the ring's keys nor ``key_id`` fit.
     """
     target = for_index(sanitizer, index, key_id)
-    names = FieldNames(sanitizing(target), allow)
+    names = FieldNames(target, allow)
     return (mark_document(target, read_own(target, document), names) for document in documents)

@@ -9,8 +9,10 @@ from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableConfig, RunnableSerializable
 from pydantic import ConfigDict, Field, SkipValidation
 
-from privacy_chains import Dependencies, Leaf, PromptSanitizer, SanitizedPrompt, UnsupportedContent, enforce
-from privacy_chains.walking import Restore, walk_value
+from privacy_chains import Dependencies, Method, SanitizedPrompt, UnsupportedContent, enforce
+from privacy_chains.adapting import Restore, read_alone, walk_value
+from privacy_chains.contract.method import check_traits
+from privacy_chains.contract.prompt import Prompt
 
 __all__ = ["Desanitize", "EnforceDependencies", "Sanitize"]
 
@@ -18,9 +20,9 @@ __all__ = ["Desanitize", "EnforceDependencies", "Sanitize"]
 class _Step(RunnableSerializable[Any, Any]):
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
-    sanitizer: SkipValidation[PromptSanitizer] = Field(exclude=True, repr=False)
+    sanitizer: SkipValidation[Method] = Field(exclude=True, repr=False)
 
-    def __init__(self, sanitizer: PromptSanitizer, **kwargs: Any) -> None:
+    def __init__(self, sanitizer: Method, **kwargs: Any) -> None:
         super().__init__(**kwargs | {"sanitizer": sanitizer})
 
 
@@ -46,7 +48,7 @@ class Sanitize(_Step):
         """
         return self._call_with_config(self._sanitize, input, config)
 
-    def _sanitize(self, texts: object) -> str | list[str] | SanitizedPrompt:
+    def _sanitize(self, texts: object) -> str | list[str] | Prompt:
         if not isinstance(texts, str | list):
             msg = f"Sanitize takes a text or a list of texts, not a {type(texts).__name__}; protect a model instead"
             raise UnsupportedContent(msg)
@@ -122,12 +124,10 @@ class Desanitize(_Step):
             yield await self.ainvoke(whole, config)
 
     def _desanitize(self, answer: Any) -> Any:
-        if isinstance(answer, dict) and isinstance(prompt := answer.get("prompt"), SanitizedPrompt):
-            return self.sanitizer.desanitize_value(_plain(answer.get("answer")), prompt)
-        return walk_value(_plain(answer), Restore(self._restore))
-
-    def _restore(self, leaf: Leaf) -> Leaf:
-        return self.sanitizer.desanitize(leaf) if isinstance(leaf, str) and leaf else leaf
+        if isinstance(answer, dict) and isinstance(prompt := answer.get("prompt"), Prompt):
+            return self.sanitizer.reader(prompt).value(_plain(answer.get("answer")))
+        check_traits(self.sanitizer, ("reads_alone",), "Desanitize without a prompt")
+        return walk_value(_plain(answer), Restore(lambda leaf: read_alone(self.sanitizer, leaf)))
 
 
 def _plain(answer: Any) -> Any:

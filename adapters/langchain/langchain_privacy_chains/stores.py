@@ -11,17 +11,17 @@ from langchain_core.vectorstores import VectorStore
 
 from langchain_privacy_chains._documents import mark_document, read_stored
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
-from privacy_chains import PrivacyError, PromptSanitizer, UnsupportedContent
-from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.walking import (
+from privacy_chains import Method, PrivacyError, UnsupportedContent
+from privacy_chains.adapting import (
     FieldNames,
     Unmarked,
     former_identities,
     identities,
     off_loop,
     sanitize_options,
-    sanitizing,
 )
+from privacy_chains.contract.records import DEFAULT_INDEX
+from privacy_chains.contract.roles import for_index
 
 __all__ = ["PrivateVectorStore"]
 
@@ -59,7 +59,7 @@ class PrivateVectorStore(VectorStore):
     def __init__(  # noqa: PLR0913  (each says one thing of the index)
         self,
         bound: VectorStore,
-        sanitizer: PromptSanitizer,
+        sanitizer: Method,
         *,
         allow: Collection[str] = (),
         unmarked: Unmarked = "refuse",
@@ -74,7 +74,7 @@ class PrivateVectorStore(VectorStore):
             raise UnsupportedContent(msg)
         self.bound = bound
         self._sanitizer = for_index(sanitizer, index, key_id)
-        self._names = FieldNames(sanitizing(self._sanitizer), allow)
+        self._names = FieldNames(self._sanitizer, allow)
         self._unmarked: Unmarked = unmarked
         self._added = frozenset(added)
 
@@ -243,7 +243,7 @@ class PrivateVectorStore(VectorStore):
         return self._sanitizer.sanitize(query).text
 
     def _options(self, options: dict[str, Any]) -> dict[str, Any]:
-        return sanitize_options(sanitizing(self._sanitizer), options)
+        return sanitize_options(self._sanitizer, options)
 
     async def _aoptions(self, options: dict[str, Any]) -> dict[str, Any]:
         return await off_loop(self._options, options) if options else {}

@@ -17,8 +17,8 @@ from langchain_privacy_chains._alone import alone
 from langchain_privacy_chains._results import read_result
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains.tracing import guard
-from privacy_chains import PromptSanitizer, UnsupportedContent
-from privacy_chains.walking import Blocked, Trust, Visitor, failing_in_clear, off_loop, sanitize_tool_call
+from privacy_chains import Method, UnsupportedContent
+from privacy_chains.adapting import Blocked, Trust, Visitor, failing_in_clear, off_loop, sanitize_tool_call
 
 __all__ = ["PrivateTool", "Trust"]
 
@@ -57,13 +57,13 @@ class PrivateTool(BaseTool):
     """
 
     bound: BaseTool = Field(exclude=True)
-    sanitizer: SkipValidation[PromptSanitizer | SessionFor] = Field(exclude=True, repr=False)
+    sanitizer: SkipValidation[Method | SessionFor] = Field(exclude=True, repr=False)
     trust: Trust = "remote"
     raise_blocked: bool = False
     clear_traces: bool | None = False
 
     @classmethod
-    def around(cls, tool: BaseTool, sanitizer: PromptSanitizer | SessionFor, trust: Trust, **options: Any) -> Self:
+    def around(cls, tool: BaseTool, sanitizer: Method | SessionFor, trust: Trust, **options: Any) -> Self:
         """Make a tool that looks like another to everyone who calls it.
 
         Raises:

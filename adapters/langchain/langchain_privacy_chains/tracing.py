@@ -28,8 +28,8 @@ from langsmith.run_trees import get_cached_client
 from langsmith.utils import tracing_is_enabled
 
 from langchain_privacy_chains._messages import Walk, outgoing
-from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import (
+from privacy_chains import Method, PrivacyError
+from privacy_chains.adapting import (
     WHOLE,
     Collected,
     Replaced,
@@ -87,7 +87,7 @@ class SanitizingClient(langsmith.Client):
         **kwargs: What ``langsmith.Client`` takes.
     """
 
-    def __init__(self, sanitizer: PromptSanitizer, **kwargs: Any) -> None:
+    def __init__(self, sanitizer: Method, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._sanitizer = sanitizer
 
@@ -107,7 +107,7 @@ class SanitizingClient(langsmith.Client):
 
 
 class _Sanitizing(BaseCallbackHandler):
-    def __init__(self, inner: BaseCallbackHandler, sanitizer: PromptSanitizer) -> None:
+    def __init__(self, inner: BaseCallbackHandler, sanitizer: Method) -> None:
         super().__init__()
         self.inner = inner
         self.raise_error = inner.raise_error

@@ -7,8 +7,7 @@ from typing import Any
 from llama_index.core.tools import ToolMetadata
 from pydantic import BaseModel
 
-from privacy_chains import UnsupportedContent
-from privacy_chains.walking import Visitor, walk_schema, walk_specification
+from privacy_chains.adapting import Stay, Visitor, walk_schema, walk_specification
 
 __all__ = ["unchanged"]
 
@@ -25,16 +24,12 @@ def unchanged(value: Any, visitor: Visitor) -> Any:
 
 
 def _model_class(model: type[BaseModel], visitor: Visitor) -> type[BaseModel]:
-    schema = model.model_json_schema()
-    if walk_schema(schema, visitor) != schema:
-        msg = f"the schema of {model.__name__} holds private values; give its JSON schema instead of the class"
-        raise UnsupportedContent(msg)
+    refusal = f"the schema of {model.__name__} holds private values; give its JSON schema instead of the class"
+    walk_schema(model.model_json_schema(), Stay(visitor, refusal))
     return model
 
 
 def _tool(tool: Any, visitor: Visitor) -> Any:
-    described = tool.metadata.to_openai_tool()
-    if walk_specification(described, visitor, unchanged) != described:
-        msg = f"the description of the tool {tool.metadata.name!r} holds private values and cannot be replaced"
-        raise UnsupportedContent(msg)
+    refusal = f"the description of the tool {tool.metadata.name!r} holds private values and cannot be replaced"
+    walk_specification(tool.metadata.to_openai_tool(), Stay(visitor, refusal), unchanged)
     return tool

@@ -13,8 +13,8 @@ from pydantic import BaseModel
 from llama_index_privacy_chains._arguments import unchanged
 from llama_index_privacy_chains._messages import Kept, Walk, cited_in, from_model, origin_of, outgoing
 from llama_index_privacy_chains._streaming import StreamedChat, StreamedCompletion
-from privacy_chains import PromptSanitizer
-from privacy_chains.walking import (
+from privacy_chains import Method
+from privacy_chains.adapting import (
     WHOLE,
     Answer,
     Collect,
@@ -101,7 +101,7 @@ class Call:
 
 
 def sanitize_chat(
-    sanitizer: PromptSanitizer,
+    sanitizer: Method,
     messages: Sequence[ChatMessage],
     arguments: dict[str, Any],
     *,
@@ -127,7 +127,7 @@ def sanitize_chat(
 
 
 def sanitize_completion(
-    sanitizer: PromptSanitizer,
+    sanitizer: Method,
     text: str,
     arguments: dict[str, Any],
     *,

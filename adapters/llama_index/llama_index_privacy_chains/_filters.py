@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from llama_index.core.vector_stores.types import FilterOperator, MetadataFilter, MetadataFilters
 
-from privacy_chains import PromptSanitizer
-from privacy_chains.walking import Sanitizing, Texts, identities, refuse_range, sanitize_filter
+from privacy_chains import Method
+from privacy_chains.adapting import Asking, identities, refuse_range, sanitize_filter
 
 __all__ = ["sanitize_filters"]
 
@@ -31,29 +29,27 @@ _OF_DOCUMENTS = frozenset({"doc_id", "document_id", "ref_doc_id"})
 _AMONG = {FilterOperator.EQ: FilterOperator.IN, FilterOperator.NE: FilterOperator.NIN}
 
 
-def sanitize_filters(sanitize: Callable[[Texts], Texts], filters: MetadataFilters) -> MetadataFilters:
+def sanitize_filters(asking: Method | Asking, filters: MetadataFilters) -> MetadataFilters:
     """The filters with their values in surrogates; the names of fields stay.
 
     Raises:
         UnsupportedContent: A range or a part of a value that is replaced, or a name that holds something private.
     """
-    return filters.model_copy(update={"filters": [_sanitized(sanitize, one) for one in filters.filters]})
+    return filters.model_copy(update={"filters": [_sanitized(asking, one) for one in filters.filters]})
 
 
-def _sanitized(
-    sanitize: Callable[[Texts], Texts], part: MetadataFilter | MetadataFilters
-) -> MetadataFilter | MetadataFilters:
+def _sanitized(asking: Method | Asking, part: MetadataFilter | MetadataFilters) -> MetadataFilter | MetadataFilters:
     if isinstance(part, MetadataFilters):
-        return sanitize_filters(sanitize, part)
-    if part.key in _OF_DOCUMENTS and isinstance(sanitize, Sanitizing):
-        return _of_documents(sanitize.sanitizer, part)
-    value = sanitize_filter(sanitize, {part.key: part.value})[part.key]
+        return sanitize_filters(asking, part)
+    if part.key in _OF_DOCUMENTS and not isinstance(asking, Asking):
+        return _of_documents(asking, part)
+    value = sanitize_filter(asking, {part.key: part.value})[part.key]
     if part.operator not in _EQUAL and value != part.value:
         refuse_range(part.key)
     return part.model_copy(update={"value": value})
 
 
-def _of_documents(sanitizer: PromptSanitizer, part: MetadataFilter) -> MetadataFilter:
+def _of_documents(sanitizer: Method, part: MetadataFilter) -> MetadataFilter:
     """A filter by the ids of documents; a key ring has one for each key."""
     if part.operator not in _EQUAL:
         refuse_range(part.key)

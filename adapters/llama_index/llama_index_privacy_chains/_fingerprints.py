@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from privacy_chains import PromptSanitizer
+from privacy_chains import Method
 
 __all__ = ["fingerprint"]
 
 _PROBE = "John Smith, john.smith@example.com, (212) 555-0123"
 
 
-def fingerprint(sanitizer: PromptSanitizer, inner: str = "") -> str:
+def fingerprint(sanitizer: Method, inner: str = "") -> str:
     """Another one under another key, session or policy, or around another component; public.
 
     A sanitizer that does not tell its own is known by the surrogates of fixed values.

@@ -9,7 +9,7 @@ from typing import Any
 from llama_index.core.workflow import Workflow
 
 from llama_index_privacy_chains._data import is_data
-from privacy_chains.walking import graft_object
+from privacy_chains.adapting import graft_object
 
 __all__ = ["graft"]
 

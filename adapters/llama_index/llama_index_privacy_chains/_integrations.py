@@ -14,7 +14,7 @@ from llama_index.core.tools.types import BaseTool
 from llama_index.core.vector_stores.types import BasePydanticVectorStore
 from llama_index.core.workflow import Workflow
 
-from privacy_chains.walking import modules_behind
+from privacy_chains.adapting import modules_behind
 
 __all__ = ["kind_of_integration", "runs_elsewhere"]
 

@@ -16,8 +16,8 @@ from llama_index.core.base.llms import types
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from pydantic import BaseModel
 
-from privacy_chains.conversation import Origin
-from privacy_chains.walking import PROTOCOL, SENT, Collect, Sparing, Told, Visitor, is_sealed, unsupported, walk_value
+from privacy_chains.adapting import PROTOCOL, SENT, Collect, Sparing, Told, Visitor, is_sealed, unsupported, walk_value
+from privacy_chains.contract.conversation import Origin
 
 __all__ = ["Kept", "Walk", "cited_in", "from_model", "origin_of", "outgoing"]
 

@@ -19,9 +19,8 @@ from llama_index.core.schema import (
 )
 from pydantic import BaseModel
 
-from privacy_chains import Leaf, PromptSanitizer, UnsupportedContent
-from privacy_chains.marks import MARK
-from privacy_chains.walking import (
+from privacy_chains import Leaf, Method, UnsupportedContent
+from privacy_chains.adapting import (
     IDENTITY,
     OTHERS,
     RELATIVES,
@@ -39,6 +38,7 @@ from privacy_chains.walking import (
     walk_fields,
     walk_value,
 )
+from privacy_chains.contract.records import MARK
 
 __all__ = [
     "changed_node",
@@ -66,7 +66,7 @@ _SEEN = frozenset(
 _VALUES = (str, bool, int, float, dict, list, tuple)
 
 
-def mark_node(sanitizer: PromptSanitizer, node: BaseNode) -> BaseNode:
+def mark_node(sanitizer: Method, node: BaseNode) -> BaseNode:
     """Sanitize a node jointly for a hosted store, with the mark that reads it back among its metadata.
 
     Hashes of relatives are left out: anyone could compare them with a hash of a guessed text.
@@ -86,7 +86,7 @@ def mark_node(sanitizer: PromptSanitizer, node: BaseNode) -> BaseNode:
     )
 
 
-def read_stored(sanitizer: PromptSanitizer, stored: BaseNode, unmarked: Unmarked = "refuse") -> BaseNode:
+def read_stored(sanitizer: Method, stored: BaseNode, unmarked: Unmarked = "refuse") -> BaseNode:
     """What ``mark_node`` returned, as a store gave it back, as it was before.
 
     Raises:
@@ -103,7 +103,7 @@ def read_stored(sanitizer: PromptSanitizer, stored: BaseNode, unmarked: Unmarked
     return read.model_copy(update={"embedding": stored.embedding})
 
 
-def read_own(sanitizer: PromptSanitizer, stored: BaseNode) -> BaseNode:
+def read_own(sanitizer: Method, stored: BaseNode) -> BaseNode:
     """What ``mark_node`` was given, without what a store added to it, and without its embedding.
 
     Raises:

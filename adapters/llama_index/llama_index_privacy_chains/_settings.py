@@ -16,7 +16,7 @@ from typing import Any, Self, TypeVar
 
 from llama_index.core import Settings
 
-from privacy_chains import PromptSanitizer
+from privacy_chains import Method
 
 __all__ = ["Governor", "governed", "governing", "governor_of", "in_this_context"]
 
@@ -38,7 +38,7 @@ class Governor:
         self,
         hand_out: Callable[[Any], Any],
         look_through: Callable[[Mapping[str, Any]], None],
-        bind: Callable[[Any, PromptSanitizer], Any],
+        bind: Callable[[Any, Method], Any],
     ) -> None:
         self.hand_out = hand_out
         self.look_through = look_through

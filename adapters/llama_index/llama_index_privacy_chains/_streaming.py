@@ -15,7 +15,7 @@ from llama_index.core.base.llms.types import ChatMessage, ChatResponse, Completi
 
 from llama_index_privacy_chains._messages import Walk
 from privacy_chains import Leaf
-from privacy_chains.walking import MakeReader, Path, Restore, TextReader, Visitor
+from privacy_chains.adapting import MakeReader, Path, Restore, TextReader, Visitor
 
 __all__ = ["StreamedChat", "StreamedCompletion"]
 

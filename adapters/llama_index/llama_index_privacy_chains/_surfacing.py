@@ -31,8 +31,8 @@ from llama_index_privacy_chains._logs import withhold_while
 from llama_index_privacy_chains._settings import Governor, governed, governing, governor_of, in_this_context
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains.tracing import guard_parts
-from privacy_chains import PrivacyError, PromptSanitizer, UnsupportedContent
-from privacy_chains.walking import aguard_stream, guard_stream
+from privacy_chains import Method, PrivacyError, UnsupportedContent
+from privacy_chains.adapting import aguard_stream, guard_stream
 
 __all__ = ["guarded", "noted", "surfaced", "surfacing"]
 
@@ -201,7 +201,7 @@ def _kind(kind: type) -> Any:
     return type(kind)(kind.__name__, (kind,), {**known, **changed})
 
 
-def _bind(self: Any, sanitizer: PromptSanitizer) -> Any:
+def _bind(self: Any, sanitizer: Method) -> Any:
     """What is protected here in another session, as ``protect`` of it would be; it takes as long for any index.
 
     Raises:

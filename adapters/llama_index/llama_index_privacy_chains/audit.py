@@ -29,7 +29,7 @@ from llama_index_privacy_chains.rerankers import PrivateReranker
 from llama_index_privacy_chains.retrievers import PrivateRetriever
 from llama_index_privacy_chains.stores import PrivateVectorStore
 from llama_index_privacy_chains.tools import PrivateTool
-from privacy_chains.walking import Finding, Judge, Search
+from privacy_chains.adapting import Finding, Judge, Search
 
 __all__ = ["Finding", "audit", "kind_of"]
 

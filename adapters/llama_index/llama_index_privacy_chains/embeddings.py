@@ -13,10 +13,10 @@ from llama_index_privacy_chains._fingerprints import fingerprint
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import OWN_WRAPPERS
-from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.conversation import check_protection
-from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.walking import off_loop, refuse_private_settings, refuse_wrapped, settings_of
+from privacy_chains import Method, PrivacyError
+from privacy_chains.adapting import off_loop, refuse_private_settings, refuse_wrapped, settings_of
+from privacy_chains.contract.records import DEFAULT_INDEX
+from privacy_chains.contract.roles import check_protection, for_index
 
 __all__ = ["PrivateEmbedding"]
 
@@ -62,13 +62,13 @@ class PrivateEmbedding(BaseEmbedding):
     bound: BaseEmbedding = Field(exclude=True)
     allow: frozenset[str] = frozenset()
     clear_traces: bool | None = False
-    _sanitizer: PromptSanitizer = PrivateAttr()
-    _index: PromptSanitizer = PrivateAttr()
+    _sanitizer: Method = PrivateAttr()
+    _index: Method = PrivateAttr()
 
     def __init__(  # noqa: PLR0913  (each says one thing of the index or of trust)
         self,
         bound: BaseEmbedding,
-        sanitizer: PromptSanitizer,
+        sanitizer: Method,
         *,
         allow: frozenset[str] = frozenset(),
         clear_traces: bool | None = False,

@@ -14,10 +14,10 @@ from llama_index_privacy_chains._nodes import mark_node, names_of
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
-from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.conversation import check_protection
-from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.walking import FieldNames, off_loop, sanitizing
+from privacy_chains import Method, PrivacyError
+from privacy_chains.adapting import FieldNames, off_loop
+from privacy_chains.contract.records import DEFAULT_INDEX
+from privacy_chains.contract.roles import check_protection, for_index
 
 __all__ = ["SanitizingTransform"]
 
@@ -48,12 +48,12 @@ class SanitizingTransform(TransformComponent):
 
     fingerprint: str
     clear_traces: bool | None = Field(default=False, exclude=True)
-    _sanitizer: PromptSanitizer = PrivateAttr()
+    _sanitizer: Method = PrivateAttr()
     _names: FieldNames = PrivateAttr()
 
     def __init__(
         self,
-        sanitizer: PromptSanitizer,
+        sanitizer: Method,
         *,
         allow: Collection[str] = (),
         clear_traces: bool | None = False,
@@ -64,7 +64,7 @@ class SanitizingTransform(TransformComponent):
         sanitizer = for_index(sanitizer, index, key_id)
         super().__init__(fingerprint=fingerprint(sanitizer), clear_traces=clear_traces)  # type: ignore[call-arg]
         self._sanitizer = sanitizer
-        self._names = FieldNames(sanitizing(sanitizer), allow)
+        self._names = FieldNames(sanitizer, allow)
 
     def __getstate__(self) -> NoReturn:
         msg = (

@@ -24,9 +24,8 @@ from llama_index_privacy_chains._call import Call, sanitize_chat, sanitize_compl
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import guarded, noted
 from llama_index_privacy_chains.tracing import guard
-from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.conversation import check_protection
-from privacy_chains.walking import (
+from privacy_chains import Method, PrivacyError
+from privacy_chains.adapting import (
     aguard_stream,
     aread_stream,
     guard_stream,
@@ -35,6 +34,7 @@ from privacy_chains.walking import (
     remember,
     settings_of,
 )
+from privacy_chains.contract.roles import check_protection
 
 if TYPE_CHECKING:
     from llama_index.core.chat_engine.types import AgentChatResponse
@@ -92,12 +92,12 @@ class PrivateLLM(LLM):
     llm: LLM = Field(exclude=True)
     allow: frozenset[str] = frozenset()
     clear_traces: bool | None = False
-    _sanitizer: PromptSanitizer = PrivateAttr()
+    _sanitizer: Method = PrivateAttr()
 
     def __init__(
         self,
         llm: LLM,
-        sanitizer: PromptSanitizer,
+        sanitizer: Method,
         *,
         allow: frozenset[str] = frozenset(),
         clear_traces: bool | None = False,
@@ -107,7 +107,7 @@ class PrivateLLM(LLM):
         super().__init__(**copied | {"llm": llm, "allow": allow, "clear_traces": clear_traces})
         self._sanitizer = sanitizer
 
-    def bind(self, sanitizer: PromptSanitizer) -> Self:
+    def bind(self, sanitizer: Method) -> Self:
         """This model in another session."""
         if sanitizer is self._sanitizer:
             return self

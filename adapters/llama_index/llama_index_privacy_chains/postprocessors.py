@@ -13,14 +13,14 @@ from llama_index_privacy_chains._surfacing import noted
 from privacy_chains import (
     Dependencies,
     DependencyError,
+    Method,
     PrivacyError,
-    PromptSanitizer,
     Session,
     UnsupportedContent,
     enforce,
 )
-from privacy_chains.conversation import check_protection
-from privacy_chains.walking import off_loop, remember
+from privacy_chains.adapting import off_loop, remember
+from privacy_chains.contract.roles import check_protection
 
 __all__ = ["DependencyPostprocessor", "PrivacyPostprocessor"]
 
@@ -35,9 +35,9 @@ class PrivacyPostprocessor(BaseNodePostprocessor):
         session: The ``Session`` of the conversation's protected model.
     """
 
-    _session: PromptSanitizer = PrivateAttr()
+    _session: Method = PrivateAttr()
 
-    def __init__(self, session: PromptSanitizer) -> None:
+    def __init__(self, session: Method) -> None:
         check_protection(session)
         super().__init__()
         self._session = session

@@ -30,9 +30,9 @@ from llama_index_privacy_chains.rerankers import PrivateReranker
 from llama_index_privacy_chains.retrievers import PrivateRetriever
 from llama_index_privacy_chains.stores import PrivateVectorStore
 from llama_index_privacy_chains.tools import PrivateTool
-from privacy_chains import PromptSanitizer, UnsupportedContent
-from privacy_chains.conversation import check_protection
-from privacy_chains.walking import OPENED, Finding, Placed, Trust, unreached
+from privacy_chains import Method, UnsupportedContent
+from privacy_chains.adapting import OPENED, Finding, Placed, Trust, unreached
+from privacy_chains.contract.roles import check_protection
 
 __all__ = ["install", "protect"]
 
@@ -41,7 +41,7 @@ C = TypeVar("C")
 
 def protect(  # noqa: PLR0913  (each says one thing about trust)
     component: C,
-    sanitizer: PromptSanitizer,
+    sanitizer: Method,
     *,
     trust: Placed | None = None,
     allow: Collection[str] = (),
@@ -119,7 +119,7 @@ def _trusted(trust: Placed | None) -> Trust:
     return "remote" if trust == "query" else trust or "local"
 
 
-def _store(component: Any, sanitizer: PromptSanitizer, trust: Placed | None, allow: Collection[str]) -> Any:
+def _store(component: Any, sanitizer: Method, trust: Placed | None, allow: Collection[str]) -> Any:
     """A vector store that runs elsewhere, behind surrogates.
 
     Raises:
@@ -138,7 +138,7 @@ def _store(component: Any, sanitizer: PromptSanitizer, trust: Placed | None, all
     return component if is_here else PrivateVectorStore(component, sanitizer, allow=allow)
 
 
-def install(sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
+def install(sanitizer: Method, *, allow: Collection[str] = ()) -> None:
     """Protect what ``Settings`` hands to every component that was given no model of its own.
 
     Args:
@@ -152,7 +152,7 @@ def install(sanitizer: PromptSanitizer, *, allow: Collection[str] = ()) -> None:
 
 @dataclass(frozen=True)
 class _Guard:
-    sanitizer: PromptSanitizer
+    sanitizer: Method
     trust: Placed
     allow: frozenset[str]
     clear_traces: bool | None
@@ -178,7 +178,7 @@ class _Guard:
         """What the calls of what is protected need of this."""
         return Governor(self.hand_out, self.look_through, self.bind)
 
-    def bind(self, component: C, sanitizer: PromptSanitizer) -> C:
+    def bind(self, component: C, sanitizer: Method) -> C:
         """A protected component in another session. What holds models is looked at, and no data."""
         said = {"clear_traces": bool(self.clear_traces), "strict": self.clear_traces is None}
         held = {"allow": self.allow, "local": self.local, "raise_blocked": self.raise_blocked}

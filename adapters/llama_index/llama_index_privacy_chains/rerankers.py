@@ -14,9 +14,9 @@ from llama_index_privacy_chains._settings import governing, governor_of
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
-from privacy_chains import Leaf, PrivacyError, PromptSanitizer
-from privacy_chains.conversation import check_protection
-from privacy_chains.walking import Collected, FieldNames, Replaced, off_loop, sanitizing
+from privacy_chains import Method, PrivacyError
+from privacy_chains.adapting import Answer, Collected, FieldNames, Replaced, off_loop
+from privacy_chains.contract.roles import check_protection
 
 __all__ = ["PrivateReranker"]
 
@@ -42,13 +42,13 @@ class PrivateReranker(BaseNodePostprocessor):
     bound: BaseNodePostprocessor = Field(exclude=True, repr=False)
     allow: frozenset[str] = frozenset()
     clear_traces: bool | None = False
-    _sanitizer: PromptSanitizer = PrivateAttr()
+    _sanitizer: Method = PrivateAttr()
     _names: FieldNames = PrivateAttr()
 
     def __init__(
         self,
         bound: BaseNodePostprocessor,
-        sanitizer: PromptSanitizer,
+        sanitizer: Method,
         *,
         allow: frozenset[str] = frozenset(),
         clear_traces: bool | None = False,
@@ -57,7 +57,7 @@ class PrivateReranker(BaseNodePostprocessor):
         said: dict[str, Any] = {"allow": allow, "clear_traces": clear_traces}
         super().__init__(**said | {"bound": bound, "callback_manager": bound.callback_manager})
         self._sanitizer = sanitizer
-        self._names = FieldNames(sanitizing(sanitizer), allow)
+        self._names = FieldNames(sanitizer, allow)
 
     def __getstate__(self) -> NoReturn:
         msg = "a PrivateReranker is not pickled: its sanitizer holds a key; protect the reranker again where it runs"
@@ -111,12 +111,11 @@ class _Request:
 
     def __init__(
         self,
-        sanitizer: PromptSanitizer,
+        sanitizer: Method,
         nodes: Sequence[NodeWithScore],
         query: QueryBundle | None,
         names: FieldNames,
     ) -> None:
-        self._sanitizer = sanitizer
         self._given = nodes
         asked = [] if query is None else [query.query_str, *(query.custom_embedding_strs or [])]
         collected = Collected()
@@ -124,8 +123,9 @@ class _Request:
             for place, one in enumerate(nodes, 1):
                 names.check(names_of(one.node), f"document {place}")
             self._show(collected)
-            self._prompt = sanitizer.sanitize([*asked, *collected.texts])
-        texts = list(self._prompt.texts)
+            prompt = sanitizer.sanitize([*asked, *collected.texts])
+        self._answer = Answer(sanitizer, prompt)
+        texts = list(prompt.texts)
         self.query = None if query is None else _query(texts[: len(asked)])
         self._sent = self._show(Replaced(texts[len(asked) :]))
         self.nodes = [
@@ -143,14 +143,8 @@ class _Request:
     def _read(self, returned: BaseNode) -> BaseNode:
         for sent, given in zip(self._sent, self._given, strict=True):
             if sent.node_id == returned.node_id:
-                return changed_node(given.node, sent, returned, self._restore)
-        return read_node(returned, self._restore)
-
-    def _restore(self, leaf: Leaf) -> Leaf:
-        if isinstance(leaf, str):
-            return self._sanitizer.desanitize(leaf, self._prompt) if leaf else leaf
-        restored: Leaf = self._sanitizer.desanitize_value(leaf, self._prompt)
-        return restored
+                return changed_node(given.node, sent, returned, self._answer.restore)
+        return read_node(returned, self._answer.restore)
 
 
 def _query(texts: list[str]) -> QueryBundle:

@@ -16,10 +16,10 @@ from llama_index_privacy_chains._settings import governing, governor_of
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
-from privacy_chains import PromptSanitizer
-from privacy_chains.conversation import check_protection
-from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.walking import Asking, Unmarked, identities, off_loop, remember, sanitize_options, sanitizing
+from privacy_chains import Method
+from privacy_chains.adapting import Asking, Unmarked, identities, off_loop, remember, sanitize_options
+from privacy_chains.contract.records import DEFAULT_INDEX
+from privacy_chains.contract.roles import check_protection, for_index
 
 __all__ = ["PrivateRetriever"]
 
@@ -60,7 +60,7 @@ class PrivateRetriever(BaseRetriever):
     def __init__(  # noqa: PLR0913  (each says one thing of the index)
         self,
         bound: BaseRetriever,
-        sanitizer: PromptSanitizer,
+        sanitizer: Method,
         *,
         unmarked: Unmarked = "refuse",
         clear_traces: bool | None = False,
@@ -75,7 +75,7 @@ class PrivateRetriever(BaseRetriever):
         self._unmarked: Unmarked = unmarked
         self.clear_traces = clear_traces
         self._filters_asked = Asking(self._index)
-        self._values = self._filters_asked.sanitize if trust == "query" else sanitizing(self._index)
+        self._values: Method | Asking = self._filters_asked if trust == "query" else self._index
         self.bound = graft(bound, self._filtering)
         super().__init__(callback_manager=bound.callback_manager)
 

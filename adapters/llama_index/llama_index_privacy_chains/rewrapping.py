@@ -7,17 +7,17 @@ from collections.abc import Collection, Iterable, Iterator
 from llama_index.core.schema import BaseNode
 
 from llama_index_privacy_chains._nodes import mark_node, names_of, read_own
-from privacy_chains import PromptSanitizer
-from privacy_chains.conversation import check_protection
-from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.walking import FieldNames, sanitizing
+from privacy_chains import Method
+from privacy_chains.adapting import FieldNames
+from privacy_chains.contract.records import DEFAULT_INDEX
+from privacy_chains.contract.roles import check_protection, for_index
 
 __all__ = ["rewrapped"]
 
 
 def rewrapped(
     nodes: Iterable[BaseNode],
-    sanitizer: PromptSanitizer,
+    sanitizer: Method,
     *,
     key_id: str,
     allow: Collection[str] = (),
@@ -50,7 +50,7 @@ def rewrapped(
     """
     check_protection(sanitizer)
     target = for_index(sanitizer, index, key_id)
-    names = FieldNames(sanitizing(target), allow)
+    names = FieldNames(target, allow)
 
     def moved(node: BaseNode) -> BaseNode:
         clear = read_own(target, node)

@@ -18,18 +18,17 @@ from pydantic import Field, PrivateAttr
 from llama_index_privacy_chains._filters import sanitize_filters
 from llama_index_privacy_chains._nodes import mark_node, names_of, read_stored
 from llama_index_privacy_chains._surfacing import noted
-from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.conversation import check_protection
-from privacy_chains.index import DEFAULT_INDEX, for_index
-from privacy_chains.walking import (
+from privacy_chains import Method, PrivacyError
+from privacy_chains.adapting import (
     FieldNames,
     Unmarked,
     former_identities,
     identities,
     off_loop,
     sanitize_options,
-    sanitizing,
 )
+from privacy_chains.contract.records import DEFAULT_INDEX
+from privacy_chains.contract.roles import check_protection, for_index
 
 __all__ = ["PrivateVectorStore"]
 
@@ -62,13 +61,13 @@ class PrivateVectorStore(BasePydanticVectorStore):
 
     bound: BasePydanticVectorStore = Field(exclude=True)
     unmarked: Unmarked = "refuse"
-    _sanitizer: PromptSanitizer = PrivateAttr()
+    _sanitizer: Method = PrivateAttr()
     _names: FieldNames = PrivateAttr()
 
     def __init__(  # noqa: PLR0913  (each says one thing of the index)
         self,
         bound: BasePydanticVectorStore,
-        sanitizer: PromptSanitizer,
+        sanitizer: Method,
         *,
         allow: Collection[str] = (),
         unmarked: Unmarked = "refuse",
@@ -80,7 +79,7 @@ class PrivateVectorStore(BasePydanticVectorStore):
         fields |= {name: getattr(bound, name) for name in ("stores_text", "is_embedding_query")}
         super().__init__(**fields)
         self._sanitizer = for_index(sanitizer, index, key_id)
-        self._names = FieldNames(sanitizing(self._sanitizer), allow)
+        self._names = FieldNames(self._sanitizer, allow)
 
     def __getstate__(self) -> NoReturn:
         msg = "a PrivateVectorStore is not pickled: its sanitizer holds a key; protect the store where it runs"
@@ -200,11 +199,11 @@ class PrivateVectorStore(BasePydanticVectorStore):
 
     def _filters(self, filters: MetadataFilters | None) -> MetadataFilters | None:
         with noted():
-            return filters and sanitize_filters(sanitizing(self._sanitizer), filters)
+            return filters and sanitize_filters(self._sanitizer, filters)
 
     def _options(self, options: dict[str, Any]) -> dict[str, Any]:
         with noted():
-            return sanitize_options(sanitizing(self._sanitizer), options)
+            return sanitize_options(self._sanitizer, options)
 
     async def _aoptions(self, options: dict[str, Any]) -> dict[str, Any]:
         return await off_loop(self._options, options) if options else {}

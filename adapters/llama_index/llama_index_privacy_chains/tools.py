@@ -18,9 +18,9 @@ from llama_index_privacy_chains._settings import governing, governor_of, in_this
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
-from privacy_chains import PrivacyError, PromptSanitizer, UnsupportedContent
-from privacy_chains.conversation import check_protection
-from privacy_chains.walking import Blocked, Failing, Trust, Visitor, off_loop, sanitize_tool_call, walk_value
+from privacy_chains import Method, PrivacyError, UnsupportedContent
+from privacy_chains.adapting import Blocked, Failing, Trust, Visitor, off_loop, sanitize_tool_call, walk_value
+from privacy_chains.contract.roles import check_protection
 
 __all__ = ["PrivateTool", "Trust"]
 
@@ -48,7 +48,7 @@ class PrivateTool(AsyncBaseTool):
     def __init__(
         self,
         bound: BaseTool,
-        sanitizer: PromptSanitizer,
+        sanitizer: Method,
         trust: Trust = "remote",
         *,
         clear_traces: bool | None = False,
@@ -62,7 +62,7 @@ class PrivateTool(AsyncBaseTool):
         self._sanitizer = sanitizer
 
     @classmethod
-    def around(cls, bound: BaseTool, sanitizer: PromptSanitizer, trust: Trust, **options: Any) -> PrivateTool:
+    def around(cls, bound: BaseTool, sanitizer: Method, trust: Trust, **options: Any) -> PrivateTool:
         """Make a tool that looks like another to the agents that call it.
 
         Raises:
@@ -135,7 +135,7 @@ class PrivateContextTool(PrivateTool, FunctionTool):
     Agents hand it to a ``FunctionTool`` that says how its parameter is called.
     """
 
-    def __init__(self, bound: Any, sanitizer: PromptSanitizer, trust: Trust, **options: Any) -> None:
+    def __init__(self, bound: Any, sanitizer: Method, trust: Trust, **options: Any) -> None:
         PrivateTool.__init__(self, bound, sanitizer, trust, **options)
         self.requires_context = bound.requires_context
         self.ctx_param_name = bound.ctx_param_name

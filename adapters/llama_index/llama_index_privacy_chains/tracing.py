@@ -25,8 +25,8 @@ from llama_index_instrumentation.event_handlers import BaseEventHandler
 from llama_index_instrumentation.span_handlers import BaseSpanHandler
 from pydantic import BaseModel, PrivateAttr
 
-from privacy_chains import PrivacyError, PromptSanitizer
-from privacy_chains.walking import WHOLE, Collected, Replaced, Telling, comes_from, is_uploading, refuse_wrapped
+from privacy_chains import Method, PrivacyError
+from privacy_chains.adapting import WHOLE, Collected, Replaced, Telling, comes_from, is_uploading, refuse_wrapped
 
 __all__ = [
     "SanitizingCallbackHandler",
@@ -163,9 +163,9 @@ class SanitizingEventHandler(BaseEventHandler):
     """
 
     _inner: BaseEventHandler = PrivateAttr()
-    _sanitizer: PromptSanitizer = PrivateAttr()
+    _sanitizer: Method = PrivateAttr()
 
-    def __init__(self, inner: BaseEventHandler, sanitizer: PromptSanitizer) -> None:
+    def __init__(self, inner: BaseEventHandler, sanitizer: Method) -> None:
         super().__init__()
         self._inner = inner
         self._sanitizer = sanitizer
@@ -198,9 +198,9 @@ class SanitizingSpanHandler(BaseSpanHandler[Any]):
     """
 
     _inner: BaseSpanHandler[Any] = PrivateAttr()
-    _sanitizer: PromptSanitizer = PrivateAttr()
+    _sanitizer: Method = PrivateAttr()
 
-    def __init__(self, inner: BaseSpanHandler[Any], sanitizer: PromptSanitizer) -> None:
+    def __init__(self, inner: BaseSpanHandler[Any], sanitizer: Method) -> None:
         super().__init__()
         self._inner = inner
         self._sanitizer = sanitizer
@@ -261,7 +261,7 @@ class SanitizingCallbackHandler(BaseCallbackHandler):
         sanitizer: A ``Sanitizer``; the same key gives a person the same name in traces and on the wire.
     """
 
-    def __init__(self, inner: BaseCallbackHandler, sanitizer: PromptSanitizer) -> None:
+    def __init__(self, inner: BaseCallbackHandler, sanitizer: Method) -> None:
         super().__init__(list(inner.event_starts_to_ignore), list(inner.event_ends_to_ignore))
         self._inner = inner
         self._sanitizer = sanitizer

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from privacy_chains.detect.patterns.label_table import POSTAL_CODE
-from privacy_chains.formats._lexicon import lexicon
+from privacy_chains.formats.name_lists import lexicon
 
 __all__ = [
     "AFTER",

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.names import is_given_name, is_listed_in_any_case
 from privacy_chains.detect.patterns.ages import MAX_AGE
 from privacy_chains.detect.patterns.ages_of_people import PUNCTUATION
 from privacy_chains.detect.patterns.numerals import SMALL_NUMBER_WORDS
-from privacy_chains.spans import Span
 
 __all__ = ["ages_beside"]
 

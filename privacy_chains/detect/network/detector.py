@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from math import exp
 from pathlib import Path
 
+from privacy_chains.contract.entities import ENTITY_TYPES
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.network.findings import Finding
 from privacy_chains.detect.network.graph import FOLDER, Places, network_of, within
 from privacy_chains.detect.network.retyping import retyped
 from privacy_chains.detect.network.stretches import blocks
 from privacy_chains.detect.network.tidying import BECOMING, tidied
 from privacy_chains.detect.patterns.births import asked_for
-from privacy_chains.entities import ENTITY_TYPES
 from privacy_chains.errors import DetectionError
-from privacy_chains.spans import Span
 
 __all__ = ["NEURAL", "NEURAL_TYPES", "NeuralDetector"]
 

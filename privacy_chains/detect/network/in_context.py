@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from privacy_chains.contract.entities import DATES, ENTITY_TYPES, Category
+from privacy_chains.contract.spans import Span, resolve_overlaps
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.countries import is_country
 from privacy_chains.detect.names import is_listed_in_any_case
@@ -21,9 +23,7 @@ from privacy_chains.detect.network.no_names import shorn
 from privacy_chains.detect.network.stand_ins import Canonical, is_given
 from privacy_chains.detect.network.tidying import kind_of
 from privacy_chains.detect.patterns.labels import announces_value, is_label_of_number
-from privacy_chains.entities import DATES, ENTITY_TYPES, Category
 from privacy_chains.formats.postal import postal_codes
-from privacy_chains.spans import Span, resolve_overlaps
 
 __all__ = ["InContext"]
 

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from privacy_chains.formats._letters import fold
-from privacy_chains.formats._words import word_class
-from privacy_chains.spans import Span
+from privacy_chains.contract.spans import Span
+from privacy_chains.formats.letters import fold
+from privacy_chains.formats.name_words import word_class
 
 __all__ = ["Canonical", "is_given"]
 

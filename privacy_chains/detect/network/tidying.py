@@ -28,8 +28,8 @@ from privacy_chains.detect.patterns.hl7 import is_segment_name
 from privacy_chains.detect.patterns.labels import is_label_of_number
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
-from privacy_chains.formats._clocks import clock_after
 from privacy_chains.formats.addresses import StreetAddressFormat
+from privacy_chains.formats.clocks import clock_after
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.formats.organizations import has_legal_form, is_institution, is_legal_form
 from privacy_chains.formats.places import is_listed, us_state_codes

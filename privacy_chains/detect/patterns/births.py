@@ -10,13 +10,13 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 
+from privacy_chains.contract.entities import OF_BIRTH
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, NO_TAG, PARTED, SEPARATOR, one_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import Reading, matches
-from privacy_chains.entities import OF_BIRTH
-from privacy_chains.formats._spoken_dates import SPOKEN_DATE
 from privacy_chains.formats.dates import MONTH_NAMES, keyed_dates
+from privacy_chains.formats.spoken_dates import SPOKEN_DATE
 
 __all__ = ["OPENINGS", "Births", "asked_for", "is_of_birth"]
 

@@ -6,6 +6,8 @@ from bisect import bisect_right, insort
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from privacy_chains.contract.entities import OF_BIRTH
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.patterns.ages import find_ages
 from privacy_chains.detect.patterns.codes import find_ibans, find_macs, find_urls, find_uuids, find_wallets
 from privacy_chains.detect.patterns.coordinates import find_coordinates
@@ -31,8 +33,6 @@ from privacy_chains.detect.patterns.times import find_times
 from privacy_chains.detect.patterns.tuples import find_rows
 from privacy_chains.detect.patterns.unspaced import find_unspaced
 from privacy_chains.detect.patterns.weekdays import find_weekdays
-from privacy_chains.entities import OF_BIRTH
-from privacy_chains.spans import Span
 
 __all__ = ["PATTERN_TYPES", "PatternDetector"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.names import is_listed_in_any_case, is_listed_name
 from privacy_chains.detect.requests.sentences import Sentences
 from privacy_chains.detect.requests.words import is_verb, words_of
-from privacy_chains.formats._words import word_class
-from privacy_chains.spans import Span
+from privacy_chains.formats.name_words import word_class
 
 __all__ = ["without_verb"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from privacy_chains.contract.spans import Span, resolve_overlaps
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.requests.commands import without_verb
 from privacy_chains.detect.requests.markup import without_markup
 from privacy_chains.detect.requests.public import Publicity
 from privacy_chains.detect.requests.sentences import Sentences
-from privacy_chains.spans import Span, resolve_overlaps
 
 __all__ = ["InRequests"]
 

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from privacy_chains.spans import Span
+from privacy_chains.contract.spans import Span
 
 __all__ = ["without_markup"]
 

@@ -11,14 +11,14 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.network.software import is_software
 from privacy_chains.detect.requests.evidence import stems
 from privacy_chains.detect.requests.judge import log_odds
 from privacy_chains.detect.requests.made_names import made_names
 from privacy_chains.detect.requests.sentences import Sentences
 from privacy_chains.detect.requests.words import Known, is_term, is_verb, known_in
-from privacy_chains.formats._words import word_class
-from privacy_chains.spans import Span
+from privacy_chains.formats.name_words import word_class
 
 __all__ = ["Publicity"]
 

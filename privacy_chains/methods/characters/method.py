@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, NoReturn
+from typing import Literal, NoReturn
 
-from privacy_chains.conversation import Leaf, Message, SanitizedConversation
+from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation
+from privacy_chains.contract.method import Traits
+from privacy_chains.contract.prompt import Prompt
+from privacy_chains.contract.spans import Span, replace_spans
 from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import CharacterDP, Event, Kept, Ledger, exact_epsilon
 from privacy_chains.methods.characters.alphabet import AlphabetName
 from privacy_chains.methods.characters.channel import Channel, Repeats
 from privacy_chains.methods.characters.choice import WordsName, chosen, line_starts
-from privacy_chains.methods.characters.prompt import NoisedPrompt
-from privacy_chains.methods.characters.reader import ChannelReader, ChannelStream, JsonStream, Sent
+from privacy_chains.methods.characters.prompt import NoisedPrompt, as_texts
+from privacy_chains.methods.characters.reader import ChannelReader, Sent
 from privacy_chains.methods.characters.restore import ChannelRestorer
 from privacy_chains.methods.characters.words import Choice, Word, left_alone, words
-from privacy_chains.prompt import as_texts
-from privacy_chains.spans import Span, replace_spans
 
 __all__ = ["INSTRUCTION", "CharacterNoise", "Restore"]
 
@@ -112,6 +113,11 @@ class CharacterNoise:
         )
 
     @property
+    def traits(self) -> Traits:
+        """Noise depends on the session's name and the text alone; a repetition is read back exactly."""
+        return Traits(stable=True, exact=True, reads_alone=False, keeps_numbers=True)
+
+    @property
     def instruction(self) -> str:
         """What the model has to be told before the text; empty unless it restores the text."""
         return INSTRUCTION if self._restore == "remote" else ""
@@ -139,7 +145,7 @@ class CharacterNoise:
         spans = closed or [()] * len(given)
         return self._prompt([self._noise(text, shut) for text, shut in zip(given, spans, strict=True)])
 
-    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation:
+    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[NoisedPrompt]:
         """Noise a conversation. What was sent once is sent again unchanged, since noise depends on texts alone."""
         noised: list[_Noised] = []
         leaves: list[tuple[Leaf, ...]] = []
@@ -151,26 +157,10 @@ class CharacterNoise:
             leaves.append(_with_texts(message.leaves, iter(own)))
         kept = (Kept("NUMBER", numbers, "numbers in structured data stay numbers"),) if numbers else ()
         prompt = self._prompt(noised, kept)
-        return SanitizedConversation(tuple(leaves), prompt)  # type: ignore[arg-type]
-
-    def desanitize(self, answer: str, prompt: NoisedPrompt | None = None) -> str:
-        """Read an answer back.
-
-        Raises:
-            DesanitizeError: There is no prompt: noise is not read back by the key alone.
-        """
-        return self.reader_of(prompt).text(answer)
-
-    def desanitize_value(self, value: Any, prompt: NoisedPrompt) -> Any:
-        """Read JSON-like data back; numbers stay numbers."""
-        return self.reader_of(prompt).value(value)
-
-    def reader(self, prompt: NoisedPrompt, *, json: bool = False) -> ChannelStream | JsonStream:
-        """Read an answer back chunk by chunk; ``json`` for fragments of a JSON text."""
-        return self.reader_of(prompt).stream(json=json)
+        return SanitizedConversation(tuple(leaves), prompt)
 
     @staticmethod
-    def reader_of(prompt: object) -> ChannelReader:
+    def reader(prompt: Prompt) -> ChannelReader:
         """What reads answers to a prompt.
 
         Raises:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from privacy_chains.spans import Span
+from privacy_chains.contract.spans import Span
 
 __all__ = ["Choice", "Word", "canonical", "left_alone", "parts", "words"]
 

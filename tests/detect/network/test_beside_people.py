@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.network.beside_people import ages_beside
-from privacy_chains.spans import Span
 
 NAMES = ["Saoirse", "Temi", "Wilhelmina Jaworski", "Kwabena", "Xquvi", "Jade", "Rémi"]
 FRAMES = [

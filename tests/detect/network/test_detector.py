@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from privacy_chains.contract.spans import check_spans
 from privacy_chains.detect import NEURAL_TYPES, NeuralDetector, default_detector
 from privacy_chains.detect.network import graph as module
 from privacy_chains.detect.network.graph import FOLDER, network_of
 from privacy_chains.errors import DetectionError
-from privacy_chains.spans import check_spans
 
 DETECTOR = NeuralDetector()
 LETTER = (

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from privacy_chains.contract.entities import ENTITY_TYPES
 from privacy_chains.detect import default_detector
 from privacy_chains.detect.network.durations import is_duration
-from privacy_chains.entities import ENTITY_TYPES
 
 EVERYTHING = default_detector(entity_types=frozenset(ENTITY_TYPES) - {"NUMBER"})
 UNITS = [

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from privacy_chains.contract.entities import ENTITY_TYPES
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect.network.stand_ins import Canonical
-from privacy_chains.entities import ENTITY_TYPES
-from privacy_chains.spans import Span
 
 TYPES = st.sampled_from(sorted(ENTITY_TYPES))
 

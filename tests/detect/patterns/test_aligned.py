@@ -6,8 +6,8 @@ import pytest
 from detect_support import found
 
 from privacy_chains import Key, Sanitizer
+from privacy_chains.contract.entities import DEFAULT_TYPES
 from privacy_chains.detect import PatternDetector
-from privacy_chains.entities import DEFAULT_TYPES
 
 DETECT = PatternDetector(DEFAULT_TYPES).detect
 STATEMENT = """\

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from privacy_chains.contract.entities import DEFAULT_TYPES
 from privacy_chains.detect.patterns.colloquial import _letters
 from privacy_chains.detect.patterns.detector import PatternDetector
-from privacy_chains.entities import DEFAULT_TYPES
 from privacy_chains.language import pay
 
 DETECTOR = PatternDetector(DEFAULT_TYPES)

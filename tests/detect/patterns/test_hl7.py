@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from privacy_chains import Key, Sanitizer
+from privacy_chains.contract.entities import DEFAULT_TYPES
 from privacy_chains.detect import PatternDetector, default_detector
 from privacy_chains.detect.patterns.hl7 import is_segment_name
-from privacy_chains.entities import DEFAULT_TYPES
 
 DETECTOR = PatternDetector(DEFAULT_TYPES)
 PATIENT = (

@@ -10,9 +10,9 @@ from fractions import Fraction
 import pytest
 from detect_support import found, unmarked
 
+from privacy_chains.contract.spans import replace_spans
 from privacy_chains.detect import PatternDetector
 from privacy_chains.formats import built_in_quantities
-from privacy_chains.spans import replace_spans
 
 DETECT = PatternDetector({"MONEY"}).detect
 MONEY = built_in_quantities()["MONEY"]

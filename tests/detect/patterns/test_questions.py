@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from privacy_chains.contract.entities import DEFAULT_TYPES
 from privacy_chains.detect.patterns.detector import PatternDetector
-from privacy_chains.entities import DEFAULT_TYPES
 
 DETECTOR = PatternDetector(DEFAULT_TYPES)
 

@@ -5,11 +5,11 @@ from detect_support import finds, found
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from privacy_chains.contract.entities import DEFAULT_TYPES
+from privacy_chains.contract.spans import replace_spans
 from privacy_chains.detect import PatternDetector, default_detector
 from privacy_chains.detect.patterns.weekdays import day_at, find_weekdays
-from privacy_chains.entities import DEFAULT_TYPES
 from privacy_chains.formats import WeekdayFormat, encipher
-from privacy_chains.spans import replace_spans
 from privacy_chains.testing import AffineCipher
 
 TEXTS = [

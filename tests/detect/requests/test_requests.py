@@ -9,13 +9,13 @@ from asked import Asked, asked, faults, private
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.detect import CompositeDetector, Detector, default_detector
 from privacy_chains.detect.names import NameDetector, is_listed_in_any_case
 from privacy_chains.detect.network.detector import NeuralDetector
 from privacy_chains.detect.network.in_context import InContext
 from privacy_chains.detect.requests.detector import InRequests
 from privacy_chains.detect.requests.words import is_verb, words_of
-from privacy_chains.spans import Span
 
 TOKENS = ["<<SYS>>", "<</SYS>>", "[INST]", "[/INST]", "<|im_start|>", "<|im_end|>", "<|eot_id|>", "<|start_header_id|>"]
 TOKENS += [

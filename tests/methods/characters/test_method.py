@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privacy_chains.conversation import Message
+from privacy_chains import Sanitizer
+from privacy_chains.contract.conversation import Message
+from privacy_chains.contract.method import Method
+from privacy_chains.contract.spans import Span
 from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError
 from privacy_chains.keys import Key
 from privacy_chains.ledger import CharacterDP, Kept
 from privacy_chains.methods.characters import INSTRUCTION, CharacterNoise, Word
-from privacy_chains.spans import Span
 from privacy_chains.testing import check_sanitizer
 
 KEY = Key.from_bytes(bytes(range(32)))
@@ -47,7 +49,7 @@ def test_any_text_comes_back(how: dict[str, Any], text: str) -> None:
     prompt = method.sanitize(text)
     assert len(prompt.text) == len(text)
     assert prompt.texts == noise(**how).sanitize(text).texts
-    assert method.desanitize(prompt.text, prompt) == text
+    assert method.reader(prompt).text(prompt.text) == text
 
 
 def test_the_paper_to_the_letter_spares_nothing() -> None:
@@ -133,6 +135,19 @@ def test_unknown_arguments_are_refused(wrong: dict[str, Any]) -> None:
         CharacterNoise(KEY, **{"epsilon": 3, **wrong})
 
 
+def test_it_is_a_method_and_says_what_it_promises() -> None:
+    method = noise()
+    assert isinstance(method, Method)
+    assert method.traits.stable
+    assert not method.traits.reads_alone
+
+
+@pytest.mark.parametrize("wrong", [b"text", 5, ["text", 5], None])
+def test_what_is_no_text_is_refused(wrong: Any) -> None:
+    with pytest.raises(PrivacyError, match="takes a str"):
+        noise().sanitize(wrong)
+
+
 def test_nothing_clear_shows() -> None:
     method = noise()
     prompt = method.sanitize(TEXT)
@@ -141,4 +156,4 @@ def test_nothing_clear_shows() -> None:
         with pytest.raises(PrivacyError):
             pickle.dumps(thing)
     with pytest.raises(DesanitizeError):
-        method.desanitize("text")
+        method.reader(Sanitizer(KEY).sanitize("text"))

@@ -14,71 +14,12 @@ from privacy_chains.methods.characters.lattice import Lattice, posteriors
 from privacy_chains.methods.characters.restore import ChannelRestorer
 from privacy_chains.methods.characters.tokens import START
 
-TEXT = [
-    "The",
-    "doctor",
-    "told",
-    "her",
-    "that",
-    "the",
-    "pain",
-    "in",
-    "her",
-    "back",
-    "would",
-    "get",
-    "better",
-    "if",
-    "she",
-    "took",
-    "the",
-    "medicine",
-    "twice",
-    "a",
-    "day,",
-    "and",
-    "that",
-    "she",
-    "should",
-    "come",
-    "back",
-    "in",
-    "two",
-    "weeks.",
-    "She",
-    "asked",
-    "whether",
-    "she",
-    "could",
-    "go",
-    "to",
-    "work.",
-    "He",
-    "said",
-    "that",
-    "there",
-    "was",
-    "no",
-    "reason",
-    "to",
-    "stay",
-    "at",
-    "home,",
-    "but",
-    "that",
-    "she",
-    "should",
-    "not",
-    "lift",
-    "anything",
-    "heavy",
-    "until",
-    "the",
-    "end",
-    "of",
-    "the",
-    "month.",
-]
+SENTENCES = (
+    "The doctor told her that the pain in her back would get better if she took the medicine twice a day, and that "
+    "she should come back in two weeks. She asked whether she could go to work. He said that there was no reason to "
+    "stay at home, but that she should not lift anything heavy until the end of the month."
+)
+TEXT = SENTENCES.split()
 
 
 @pytest.mark.parametrize("alphabet", ["class", "printable"])

@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from privacy_chains.contract.spans import Span
 from privacy_chains.methods.characters.words import canonical, left_alone, parts, words
-from privacy_chains.spans import Span
 
 
 @given(st.text())

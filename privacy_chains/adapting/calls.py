@@ -1,0 +1,271 @@
+"""One call to a model: everything it sends is sanitized jointly, and its answer is read with what was sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from privacy_chains.adapting.arguments import look_through_settings
+from privacy_chains.adapting.fields import Collected, Told, sanitize_fields, walk_fields
+from privacy_chains.adapting.naming import is_told
+from privacy_chains.adapting.visitors import Collect, Path, Replace, Restore, Rewrite, Visitor
+from privacy_chains.contract.conversation import Leaf, Message, Origin
+from privacy_chains.contract.method import Method, TextReader
+from privacy_chains.contract.prompt import Prompt
+from privacy_chains.contract.roles import Keeper, Witness
+from privacy_chains.errors import UnsupportedContent
+
+__all__ = [
+    "OPAQUE",
+    "SENT",
+    "Answer",
+    "Blocked",
+    "Placed",
+    "Spoken",
+    "Trust",
+    "allowed_kinds",
+    "kept_form",
+    "refuse_private_settings",
+    "remember",
+    "sanitize_spoken",
+    "sanitize_tool_call",
+    "unsupported",
+]
+
+SENT = "privacy_chains"
+"""Where a returned message keeps, among its additional fields, what the model wrote, sealed; it goes back as it was."""
+
+OPAQUE = frozenset(
+    {
+        "type",
+        "id",
+        "index",
+        "status",
+        "role",
+        "signature",
+        "thought_signature",
+        "encrypted_content",
+        "cache_control",
+        "tool_call_id",
+        "tool_use_id",
+        "call_id",
+        SENT,
+    }
+)
+"""Fields of messages that are never text, whatever they stand in."""
+
+Trust = Literal["local", "user", "remote", "block"]
+"""Who sees what: ``local`` gets true values; ``user`` those that the user wrote, and surrogates of what stood in
+documents only; ``remote`` gets surrogates, and is read back; ``block`` gets nothing private."""
+
+Placed = Trust | Literal["query"]
+"""Where a component runs; a retriever that holds public texts may see no ``query`` in clear, and answers in clear."""
+
+_KINDS = {
+    "image": ("image_url", "input_image"),
+    "audio": ("input_audio",),
+    "video": ("video_url", "input_video"),
+    "file": ("input_file", "document"),
+}
+"""What providers call content of one kind."""
+
+
+class Blocked(UnsupportedContent):
+    """A tool that must see nothing private was called with something that is; it was not called."""
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A message of a call, or whatever else is sent with it, as the walk over its leaves.
+
+    Attributes:
+        walk: Visits every leaf, and returns a copy.
+        from_model: Whether the model wrote it.
+        kept: The sealed text that proves what the model wrote, where it was stored.
+        origin: Whose words it is, where the model did not write it.
+        documents: Texts in it that came from elsewhere, such as what was retrieved.
+    """
+
+    walk: Callable[[Visitor], Any]
+    from_model: bool = False
+    kept: str | None = None
+    origin: Origin = "user"
+    documents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What reads the answer to a sanitized prompt."""
+
+    sanitizer: Method
+    prompt: Prompt
+
+    def restore(self, leaf: Leaf) -> Leaf:
+        """Read a leaf of the model's answer."""
+        if isinstance(leaf, str):
+            return self.sanitizer.reader(self.prompt).text(leaf) if leaf else leaf
+        return self.value(leaf)
+
+    def value(self, leaf: Leaf) -> Leaf:
+        """Read a leaf of structured data, such as a tool's result."""
+        restored: Leaf = self.sanitizer.reader(self.prompt).value(leaf)
+        return restored
+
+    def keep(self, wrote: Collect, read: Collect) -> dict[str, str]:
+        """What is stored beside a message that was read back; nothing where the method has no way to prove it later."""
+        if not isinstance(self.sanitizer, Keeper):
+            return {}
+        return {SENT: self.sanitizer.keep(wrote.leaves, read.leaves, self.prompt, json=wrote.texts_of_json)}
+
+    def reader(self, *, json: bool = False) -> TextReader:
+        """Make a reader of one streamed text, or of fragments of a JSON text."""
+        return self.sanitizer.reader(self.prompt).stream(json=json)
+
+
+def sanitize_spoken(sanitizer: Method, spoken: Sequence[Spoken]) -> tuple[list[Any], Answer]:
+    """Sanitize what a call sends, jointly and in order; return the copies to send, and what reads the answer.
+
+    Raises:
+        PrivacyError: Nothing of the call may be sent.
+    """
+    remember(sanitizer, [text for one in spoken for text in one.documents])
+    collected = [_collected(one.walk) for one in spoken]
+    messages = [_message(one, each) for one, each in zip(spoken, collected, strict=True)]
+    sanitized = sanitizer.sanitize_conversation(messages)
+    _refuse_unchangeable(sanitizer, collected)
+    copies = [
+        one.walk(_replacing(leaves, told=position in sanitized.told, json=sanitized.json.get(position)))
+        for position, (one, leaves) in enumerate(zip(spoken, sanitized.messages, strict=True))
+    ]
+    return copies, Answer(sanitizer, sanitized.prompt)
+
+
+def refuse_private_settings(
+    sanitizer: Method, settings: Mapping[str, Any], rewrite: Rewrite, allow: Collection[str] = ()
+) -> None:
+    """Look through what is sent of a model's own accord with texts that are sanitized one by one.
+
+    Raises:
+        UnsupportedContent: A setting holds something that would have to be replaced.
+    """
+    if not settings.keys() - allow:
+        return
+    collected = _collected(lambda visitor: look_through_settings(settings, visitor, rewrite, allow))
+    _refuse_unchangeable(sanitizer, [collected])
+
+
+def _message(one: Spoken, collected: Collect) -> Message:
+    """The leaves of a message; numbers are told by their names, too, if nothing proves that the model wrote them."""
+    leaves = tuple(collected.leaves)
+    if not one.from_model:
+        return Message(leaves, origin=one.origin)
+    told = _collected(lambda visitor: one.walk(Told(visitor)))
+    return Message(leaves, from_model=True, kept=one.kept, told=tuple(told.leaves))
+
+
+def _refuse_unchangeable(method: Method, collected: Sequence[Collect]) -> None:
+    """Refuse leaves that are private, and stand where they cannot be replaced.
+
+    They are scanned beside everything that the call says, so that what is found there is found here, too.
+    """
+    fixed = [one for each in collected for one in each.unchangeable]
+    if fixed:
+        said = [leaf for each in collected for leaf in each.leaves if isinstance(leaf, str)]
+        found = method.scan([*said, *(text for text, _ in fixed)])[len(said) :]
+        for (_, refusal), spans in zip(fixed, found, strict=True):
+            if spans:
+                raise UnsupportedContent(refusal)
+
+
+def _replacing(leaves: Sequence[Leaf], *, told: bool, json: Sequence[str] | None) -> Visitor:
+    replacing = Replace(leaves, json)
+    return Told(replacing) if told else replacing
+
+
+def _collected(walk: Callable[[Visitor], Any]) -> Collect:
+    collected = Collect()
+    walk(collected)
+    return collected
+
+
+def kept_form(fields: Mapping[str, Any]) -> str | None:
+    """The sealed text that the additional fields of a message carry."""
+    stored = fields.get(SENT)
+    sealed = stored.get("sealed") if isinstance(stored, dict) else stored
+    return sealed if isinstance(sealed, str) else None
+
+
+def sanitize_tool_call(
+    sanitizer: Method, trust: Trust, name: object, fields: dict[str, Any]
+) -> tuple[dict[str, Any], Visitor]:
+    """Sanitize the arguments of a tool that runs elsewhere; return them, and what reads its result.
+
+    Args:
+        sanitizer: A ``Sanitizer`` or a ``Session``.
+        trust: ``"user"``, ``"remote"``, or ``"block"`` to refuse arguments that hold anything private.
+        name: What the tool is called.
+        fields: The arguments by name.
+
+    Raises:
+        Blocked: ``"block"`` refuses; nothing was sent.
+    """
+    prompts: list[Prompt] = []
+
+    def sanitize(texts: list[str]) -> list[str]:
+        if isinstance(sanitizer, Witness):
+            arguments = sanitizer.arguments(texts, str(name), own=trust == "user")
+            prompts.append(arguments.prompt)
+            return list(arguments.texts)
+        prompts.append(sanitizer.sanitize(texts))
+        return list(prompts[0].texts)
+
+    if trust == "block" and _holds_private(sanitizer, fields):
+        msg = f"the tool {name!r} must not see private values, and this call holds some; it was not called"
+        raise Blocked(msg)
+    given = sanitize_fields(sanitize, fields)
+    return given, _Heard(Answer(sanitizer, prompts[0]).value, saw=lambda text: remember(sanitizer, [text]))
+
+
+def _holds_private(method: Method, fields: dict[str, Any]) -> bool:
+    """Whether named values hold what is private, though noise may leave it as it is."""
+    collected = Collected()
+    walk_fields(fields, collected)
+    return any(method.scan(collected.texts))
+
+
+@dataclass
+class _Heard(Restore):
+    """Reads what a tool answers, and remembers that these are no words of the user's."""
+
+    saw: Callable[[str], None] = field(default=lambda _: None, kw_only=True)
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        read = super().leaf(leaf, path)
+        if isinstance(read, str):
+            self.saw(read)
+        return read
+
+
+def remember(sanitizer: object, texts: Sequence[str]) -> None:
+    """Have a sanitizer remember texts that came from elsewhere, if it knows whose values are whose."""
+    if texts and isinstance(sanitizer, Witness):
+        sanitizer.saw(texts)
+
+
+def allowed_kinds(allow: Collection[str]) -> frozenset[str]:
+    """Everything that passes, by whatever name a provider calls it: ``image`` covers ``image_url``."""
+    return frozenset(allow).union(*(_KINDS.get(kind, ()) for kind in allow))
+
+
+def unsupported(kind: str) -> UnsupportedContent:
+    """The refusal of content that cannot be walked; a kind that nobody knows may be a value itself, and is not told."""
+    if not is_told(kind):
+        return UnsupportedContent(
+            "content of a kind that is not known cannot be sanitized, so nothing was sent. Leave it out, describe it "
+            "in text, or, if it holds nothing private, send it as it is with protect(..., allow={its type})"
+        )
+    return UnsupportedContent(
+        f"content of kind {kind!r} cannot be sanitized, so nothing was sent. Leave it out, describe it in text, "
+        f"or, if it holds nothing private, send it as it is with protect(..., allow={{{kind!r}}})"
+    )

@@ -1,0 +1,202 @@
+"""Named values, such as metadata and the arguments of tools, sanitized jointly outside a conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from enum import Enum
+from typing import Any
+
+from privacy_chains.adapting.values import walk_value, walk_written
+from privacy_chains.adapting.visitors import WHOLE, Path, Rewrite, Visitor, as_read, as_told, refuse_object
+from privacy_chains.contract.conversation import Leaf
+from privacy_chains.contract.method import Method
+from privacy_chains.errors import UnsupportedContent
+from privacy_chains.formats.name_words import is_everyday
+
+__all__ = [
+    "Collected",
+    "FieldNames",
+    "Replaced",
+    "Texts",
+    "Told",
+    "number_told",
+    "sanitize_fields",
+    "walk_fields",
+    "walk_named",
+]
+
+Texts = list[str]
+
+
+class _Naming(Visitor):
+    """Knows the name that a leaf stands under."""
+
+    name = ""
+
+    def named(self, name: object, value: Any) -> Any:
+        """Remember the name that a value stands under."""
+        self.name = str(name)
+        return value
+
+
+class Collected(_Naming):
+    """Gathers leaves as texts; a number takes the name it stands under along, which tells what it is."""
+
+    def __init__(self) -> None:
+        self.texts: Texts = []
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        self.texts.append(leaf if isinstance(leaf, str) else as_told(self.name, leaf))
+        return leaf
+
+
+class Replaced(_Naming):
+    """Puts the sanitized texts back where the leaves were."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = iter(texts)
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        text = next(self._texts)
+        return text if isinstance(leaf, str) else number_told(text, leaf)
+
+    def other(self, value: Any) -> Any:
+        refuse_object(value)
+
+
+def number_told(text: str, like: float) -> Leaf:
+    """A number like another, in what became of a text that told it."""
+    number = as_read(text)
+    try:
+        return type(like)(number)
+    except ValueError:  # a whole number that was released as a fraction, or grouped
+        return number
+
+
+class Told(_Naming):
+    """Visits numbers as texts that tell their names.
+
+    Args:
+        visitor: What happens to each leaf.
+    """
+
+    def __init__(self, visitor: Visitor) -> None:
+        self._visitor = visitor
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        if isinstance(leaf, str):
+            return self._visitor.leaf(leaf, path)
+        return number_told(self._visitor.written(str(leaf), self.name), leaf)
+
+    def written(self, text: str, name: str) -> str:
+        return self._visitor.written(text, name)
+
+    def other(self, value: Any) -> Any:
+        return self._visitor.other(value)
+
+    def fixed(self, leaf: Leaf, path: Path, refusal: str) -> Leaf:
+        return self._visitor.fixed(leaf, path, refusal)
+
+    def whole(self, before: str, after: str, path: Path) -> tuple[str, str]:
+        return self._visitor.whole(before, after, path)
+
+
+_SHOWN = ("{name}: yes", "{name}=1")
+"""How a name is shown before a value, where detectors know a field's name for one. What is private is found in both;
+a short or technical word, such as ``ts``, is taken for a name in one of them at times."""
+
+
+class FieldNames:
+    """The names of fields, which are sent as they are, since stores look them up: they must hold nothing private.
+
+    A name that is one word of everyday language, in small letters, is none of a person: ``grant``, ``mark``.
+
+    Args:
+        method: Knows what is private.
+        allow: Names that pass, whatever they look like.
+    """
+
+    def __init__(self, method: Method, allow: Collection[str] = ()) -> None:
+        self._method = method
+        self._harmless = set(allow)
+
+    def check(self, names: Iterable[object], document: str = "a document") -> None:
+        """Look through the names of one document's fields; those met before are not looked at again.
+
+        Args:
+            names: The names.
+            document: What the document is called in a refusal; its id may be private.
+
+        Raises:
+            UnsupportedContent: A name would have to be replaced.
+        """
+        new = {str(name): place for place, name in enumerate(names, 1) if name not in self._harmless}
+        if not new:
+            return
+        suspected = [name for name in new if not is_everyday(name)]
+        for shown in _SHOWN:
+            suspected = self._private(suspected, shown)
+        if suspected:
+            msg = (
+                f"metadata field {new[suspected[0]]} of {document} has a name that may be private, and names are sent "
+                "as they are; rename it, or, if it may be known, allow it by name with allow={...}"
+            )
+            raise UnsupportedContent(msg)
+        self._harmless.update(new)
+
+    def _private(self, names: list[str], shown: str) -> list[str]:
+        """The names in which something is private where they are shown so."""
+        found = self._method.scan([shown.format(name=name) for name in names]) if names else ()
+        return [name for name, spans in zip(names, found, strict=True) if spans]
+
+
+def sanitize_fields(sanitize: Callable[[Texts], Texts], fields: dict[str, Any]) -> dict[str, Any]:
+    """Sanitize named values jointly; the names are kept."""
+    collected = Collected()
+    walk_fields(fields, collected)
+    return walk_fields(fields, Replaced(sanitize(collected.texts)))
+
+
+def walk_fields(fields: Mapping[str, Any], visitor: Visitor) -> dict[str, Any]:
+    """Visit named values; the names are kept."""
+    return {name: walk_value(value, visitor.at(name), name) for name, value in visitor.record(fields).items()}
+
+
+def walk_named(  # noqa: PLR0911  (one for each kind)
+    value: Any, visitor: Visitor, special: Rewrite, name: str = ""
+) -> Any:
+    """Visit every text (keys too) and number of JSON-like data, and return a copy.
+
+    A number is visited as a text, with the name that it stands under, which tells what it is.
+
+    Args:
+        value: The data.
+        visitor: What happens to each text.
+        special: Visits what is no plain data, such as a framework's message; returns nothing for all else.
+        name: The name that the data stands under.
+
+    Raises:
+        UnsupportedContent: It holds an object that cannot be sanitized.
+    """
+    rewritten = special(value, visitor)
+    if rewritten is not None:
+        return rewritten
+    match value:
+        case None | bool():
+            return value
+        case Enum():
+            return walk_written(value, visitor, name)
+        case str():
+            return visitor.text(value, WHOLE)
+        case int() | float():
+            return number_told(visitor.text(as_told(name, value), WHOLE), value)
+        case Mapping():
+            return {
+                walk_named(key, visitor, special): walk_named(item, visitor, special, str(key))
+                for key, item in value.items()
+            }
+        case list() | tuple():
+            return [walk_named(item, visitor, special, name) for item in value]
+        case _:
+            written = walk_written(value, visitor, name)
+            return refuse_object(value) if written is None else written

@@ -1,0 +1,103 @@
+"""Values of metadata in an index: each is stored the same way whatever stands beside it, so that filters find it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import chain
+
+from privacy_chains.adapting.fields import number_told
+from privacy_chains.adapting.visitors import Path, Visitor, as_told
+from privacy_chains.contract.conversation import Leaf
+from privacy_chains.contract.prompt import SpannedPrompt
+from privacy_chains.contract.records import Marker
+from privacy_chains.contract.spans import Span
+from privacy_chains.formats.name_words import is_everyday
+
+__all__ = ["ByThemselves", "Marker", "stored_text"]
+
+_WORD = re.compile(r"\w+")
+_PROSE = 3
+"""So many words of everyday language make prose, which nobody filters by."""
+
+
+class ByThemselves(Visitor):
+    """Puts in the place of a filter's values what an index stores of them.
+
+    Args:
+        marker: What fills the index.
+    """
+
+    def __init__(self, marker: Marker) -> None:
+        self._marker = marker
+        self._name = ""
+
+    def named(self, name: object, value: Leaf) -> Leaf:
+        """Remember the name that a value stands under."""
+        self._name = str(name)
+        return value
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        """What stands in the index for a value."""
+        if isinstance(leaf, str):
+            return _by_itself(self._marker, self._name, leaf)[0]
+        return number_told(self._marker.sanitize(as_told(self._name, leaf)).text, leaf)
+
+
+def stored_text(marker: Marker, name: str, leaf: Leaf, prompt: SpannedPrompt, place: int) -> str:
+    """What is stored of a value that stands at a place of a joint prompt: the same beside any text.
+
+    What is not found by itself may be found beside another text. So a value that is neither hidden whole nor made of
+    plain words gets a name that the key alone can tell, as ids do. Plain words that only their neighbours give away get
+    one, too; a filter for these finds nothing.
+    """
+    joint = prompt.texts[place]
+    if not isinstance(leaf, str):
+        told = as_told(name, leaf)
+        alone = joint if joint == told else marker.sanitize(told).text
+        return joint if alone == told else alone
+    if joint == leaf and not prompt.spans[place]:  # by itself it says no more
+        return leaf if _is_plain(name, leaf, leaf, marker) else marker.identities(leaf)[0]
+    text, shown = _by_itself(marker, name, leaf)
+    hidden = _shown(joint, prompt.spans[place], prompt.originals[place])
+    if all(shows <= also or not letter.isalnum() for letter, shows, also in zip(leaf, shown, hidden, strict=True)):
+        return text
+    coded = marker.identities(leaf)[0]
+    return joint if coded == leaf else coded
+
+
+def _by_itself(marker: Marker, name: str, text: str) -> tuple[str, list[bool]]:
+    """What stands for a text that stands alone, and which of its letters that shows."""
+    prompt = marker.sanitize(text)
+    shown = _shown(prompt.text, prompt.spans[0], prompt.originals[0])
+    left = "".join(letter if shows else " " for letter, shows in zip(text, shown, strict=True))
+    if _is_plain(name, text, left, marker):
+        return prompt.text, shown
+    return marker.identities(text)[0], [False] * len(text)
+
+
+def _shown(text: str, spans: Sequence[Span], originals: Sequence[str]) -> list[bool]:
+    """Which letters of an original no span of what became of it covers."""
+    pieces, position = list[list[bool]](), 0
+    for span, original in zip(spans, originals, strict=True):
+        pieces += ([True] * (span.start - position), [False] * len(original))
+        position = span.end
+    return [*chain.from_iterable(pieces), *([True] * (len(text) - position))]
+
+
+def _is_plain(name: str, text: str, left: str, marker: Marker) -> bool:
+    """Whether what is left of a text says nothing that could be private beside another text."""
+    words = _WORD.findall(left)
+    everyday = [word for word in words if word.islower() and is_everyday(word)]
+    if len(everyday) == len(words) or len(everyday) >= _PROSE:
+        return True
+    told = as_told(name, text)
+    return _is_time(text) and marker.sanitize(told).text == told  # such as of a change, which is asked for by ranges
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return bool(datetime.fromisoformat(text)) and "-" in text
+    except ValueError:
+        return False

@@ -1,0 +1,197 @@
+"""Records of a hosted store: sanitized with a mark beside them, and split with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple, TypeVar
+
+from privacy_chains.adapting.fields import Collected, Replaced, Texts
+from privacy_chains.adapting.leaves import stored_text
+from privacy_chains.adapting.proving import OPTIONAL, TEXT, Placing, Proving, Walk
+from privacy_chains.adapting.values import digest_of
+from privacy_chains.adapting.visitors import Path
+from privacy_chains.contract.conversation import Leaf
+from privacy_chains.contract.method import Method
+from privacy_chains.contract.prompt import SpannedPrompt
+from privacy_chains.contract.records import Marked, Marker
+from privacy_chains.errors import MarkError
+
+__all__ = ["Record", "former_identities", "identities", "marked_leaves", "sanitize_record", "split_record"]
+
+_Of = TypeVar("_Of")
+
+
+class Record(NamedTuple):
+    """The leaves of a record's fields, and its mark."""
+
+    fields: Mapping[str, tuple[Marked, ...]]
+    mark: str
+
+
+def sanitize_record(sanitizer: Method, record: _Of, walk: Walk[_Of]) -> tuple[_Of, Record | None]:
+    """Sanitize a record jointly.
+
+    Returns:
+        The record in surrogates, and what reads it back; None where the sanitizer seals nothing.
+
+    Raises:
+        PrivacyError: Nothing of it may leave.
+    """
+    if not isinstance(sanitizer, Marker):
+        return _sanitized(sanitizer, record, walk), None
+    collected = _Collected()
+    walk(record, collected)
+    prompt, before = sanitizer.sanitize(collected.texts), _listed(record, walk).leaves
+    stored = walk(record, _Replaced(_stored(sanitizer, before, prompt), sanitizer))
+    after = _listed(stored, walk)
+    fields = marked_leaves(before, after.leaves, prompt)
+    return stored, Record(fields, sanitizer.seal(fields, after.digests))
+
+
+def _stored(marker: Marker, leaves: Iterable[_Listing], prompt: SpannedPrompt) -> Texts:
+    """What is stored of each text of a prompt: of metadata, the same beside any text."""
+    texts = enumerate(one for one in leaves if one.kind != "identity")
+    return [
+        stored_text(marker, one.name, one.leaf, prompt, place)
+        if one.kind == "plain" and one.name and one.field not in OPTIONAL | {TEXT}  # keys in mappings have no name
+        else prompt.texts[place]
+        for place, one in texts
+    ]
+
+
+def _sanitized(sanitizer: Method, record: _Of, walk: Walk[_Of]) -> _Of:
+    """A record without a mark: a method that seals nothing reads stored texts its own way."""
+    collected = Collected()
+    walk(record, collected)
+    return walk(record, Replaced(list(sanitizer.sanitize(collected.texts).texts)))
+
+
+def former_identities(sanitizer: Method, names: Iterable[str]) -> list[str]:
+    """The ids that old keys gave records, and that the key in use does not."""
+    if not isinstance(sanitizer, Marker):
+        return []
+    return [identity for name in names for identity in sanitizer.identities(name)[1:]]
+
+
+def split_record(sanitizer: Method, stored: _Of, walk: Walk[_Of], mark: object, chunks: Sequence[_Of]) -> list[str]:
+    """The marks of the chunks that a splitter made of a stored record, in order, with the fields that it gave them.
+
+    A surrogate that was cut through reads back whole on both sides. Chunks have ids of their own, which no mark knows.
+
+    Raises:
+        MarkError: The record has no mark or was changed since, or a chunk is no part of its text, or of its fields.
+    """
+    if not isinstance(sanitizer, Marker):
+        msg = f"a {type(sanitizer).__name__} seals nothing: split the documents before they are sanitized"
+        raise MarkError(msg)
+    reading = Proving(sanitizer.open(mark))
+    walk(stored, reading)
+    text, *_ = reading.marked.pop(TEXT, (Marked("", ""),))
+    kept = {name: leaves for name, leaves in reading.marked.items() if name not in OPTIONAL}
+    listed = [_listed(chunk, walk) for chunk in chunks]
+    places = _places(str(text.stored), [str(one.leaf) for each in listed for one in each.leaves if one.field == TEXT])
+    return [
+        sanitizer.seal({TEXT: [text.cut(start, end)], **_added(each, kept), **kept}, each.digests)
+        for each, (start, end) in zip(listed, places, strict=True)
+    ]
+
+
+def _added(chunk: _Lister, kept: Mapping[str, object]) -> dict[str, list[Marked]]:
+    """The fields that a splitter gave a chunk of its own, such as where it began."""
+    fields: dict[str, list[Marked]] = {}
+    for one in chunk.leaves:
+        if one.field not in kept and one.field not in OPTIONAL | {TEXT}:
+            fields.setdefault(one.field, []).append(Marked.of_leaf(one.name, one.leaf, one.leaf))
+    return fields
+
+
+def _places(text: str, chunks: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Where chunks stand in a text: each begins behind the beginning of the one before."""
+    start = -1
+    for chunk in chunks:
+        start = text.find(chunk, start + 1)
+        if start < 0:
+            msg = "the splitter changed the text it split, so its marks cannot follow: split before sanitizing"
+            raise MarkError(msg)
+        yield start, start + len(chunk)
+
+
+def identities(sanitizer: Method, names: Iterable[str]) -> list[str]:
+    """The ids that a hosted store knows records by, those that old keys gave them included."""
+    if not isinstance(sanitizer, Marker):
+        return list(sanitizer.sanitize([*names]).texts)
+    return [identity for name in names for identity in sanitizer.identities(name)]
+
+
+def marked_leaves(
+    before: Iterable[_Listing], after: Iterable[_Listing], prompt: SpannedPrompt
+) -> dict[str, tuple[Marked, ...]]:
+    """Each leaf as it is stored beside what it was, by fields."""
+    fields: dict[str, list[Marked]] = {}
+    replaced = iter(zip(prompt.texts, prompt.spans, prompt.originals, strict=True))
+    for was, now in zip(before, after, strict=True):
+        text, spans, originals = ("", (), ()) if was.kind == "identity" else next(replaced)
+        if was.kind == "plain" and isinstance(was.leaf, str) and now.leaf == text:
+            marked = Marked.of_text(now.name, str(now.leaf), spans, originals)
+        else:
+            marked = Marked.of_leaf(now.name, now.leaf, was.leaf)
+        fields.setdefault(was.field, []).append(marked)
+    return {field: tuple(leaves) for field, leaves in fields.items()}
+
+
+class _Collected(Collected):
+    """Gathers what is sanitized: ids are not."""
+
+    def identity(self, text: str) -> str:
+        return text
+
+
+class _Replaced(Replaced):
+    """Puts surrogates where the leaves were, and the store's ids where ids were."""
+
+    def __init__(self, texts: Texts, marker: Marker) -> None:
+        super().__init__(texts)
+        self._marker = marker
+
+    def identity(self, text: str) -> str:
+        return self._marker.identities(text)[0]
+
+
+class _Listing(NamedTuple):
+    """A leaf with its place; ``written`` is an object, such as a date, that is visited as text."""
+
+    field: str
+    name: str
+    leaf: Leaf
+    kind: Literal["plain", "written", "identity"]
+
+
+class _Lister(Placing):
+    """Lists the leaves, and what fields hold as a whole, and changes nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.leaves: list[_Listing] = []
+        self.digests: dict[str, bytes] = {}
+
+    def record(self, fields: Mapping[str, object]) -> Mapping[str, object]:
+        self.digests = {str(name): digest_of(value) for name, value in fields.items()}
+        return fields
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        self.leaves.append(_Listing(self.field, self.name, leaf, "plain"))
+        return leaf
+
+    def written(self, text: str, name: str) -> str:
+        self.leaves.append(_Listing(self.field, name, text, "written"))
+        return text
+
+    def identity(self, text: str) -> str:
+        self.leaves.append(_Listing(self.field, "", text, "identity"))
+        return text
+
+
+def _listed(record: _Of, walk: Walk[_Of]) -> _Lister:
+    lister = _Lister()
+    walk(record, lister)
+    return lister

@@ -1,0 +1,194 @@
+"""Stored records, proven by their marks and read back as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from math import isfinite
+from typing import Literal, NoReturn, Self, TypeVar
+
+from privacy_chains.adapting.values import digest_of
+from privacy_chains.adapting.visitors import Path, Restore, Visitor
+from privacy_chains.contract.conversation import Leaf
+from privacy_chains.contract.method import Method, ReadsAlone
+from privacy_chains.contract.records import Digests, Marked, Marker, OpenedMark
+from privacy_chains.errors import KeyMaterialError, MarkError
+
+__all__ = [
+    "IDENTITY",
+    "OPTIONAL",
+    "OTHERS",
+    "RELATIVES",
+    "TEXT",
+    "Placing",
+    "Proving",
+    "Unmarked",
+    "Walk",
+    "own_names",
+    "read_alone",
+    "read_record",
+]
+
+TEXT, IDENTITY, RELATIVES, OTHERS = "\0text", "\0id", "\0relatives", "\0others"
+"""What a record has beside its metadata fields, under names that no metadata field has."""
+
+OPTIONAL = frozenset({IDENTITY, RELATIVES, OTHERS})
+"""What a store need not return."""
+
+Unmarked = Literal["refuse", "keep", "key"]
+"""What happens to a record that no mark proves: an error, left as it stands, or read from the key alone."""
+
+_Of = TypeVar("_Of")
+Walk = Callable[[_Of, Visitor], _Of]
+"""Visits the leaves of a record in order, having told the visitor each field, and returns a copy."""
+
+
+class Placing(Visitor):
+    """Knows the field and the name that a leaf stands under."""
+
+    def __init__(self) -> None:
+        self.field = self.name = ""
+
+    def at(self, field: str) -> Self:
+        self.field, self.name = field, ""
+        return self
+
+    def named(self, name: object, value: _Of) -> _Of:
+        self.name = str(name)
+        return value
+
+
+_EMPTY = digest_of(None)
+_OF_STORES = frozenset({"doc_id", "document_id", "ref_doc_id", "id", "pk", "uuid"})
+"""Names that stores give ids, beside those that begin with a sign."""
+_LONGEST = 128
+
+
+def _is_of_store(name: str, value: object) -> bool:
+    """Whether a field that was not stored may be the store's own: a number, or one word under a name of its own."""
+    if isinstance(value, int | float):
+        return name in _OF_STORES or name[:1] in {"_", "@"} or name.endswith(("score", "distance"))
+    one_word = isinstance(value, str) and len(value) <= _LONGEST and len(value.split()) == 1
+    return value is None or (one_word and (name in _OF_STORES or name[:1] in {"_", "@"}))
+
+
+class Proving(Placing):
+    """Reads each leaf of a record by its mark."""
+
+    def __init__(self, mark: OpenedMark, added: Collection[str] = ()) -> None:
+        super().__init__()
+        self.fields = set[str]()
+        self.marked: dict[str, list[Marked]] = {}
+        self.mark = mark
+        self._added = frozenset(added)
+        self._digests: dict[str, Digests] = {}
+
+    def record(self, fields: Mapping[str, object]) -> Mapping[str, object]:
+        """The fields, if they are as they were stored; what a store takes for nothing, and leaves out, is put back."""
+        whole = self.mark.whole
+        self.fields |= whole.keys()
+        unknown = {str(name): value for name, value in fields.items() if str(name) not in whole.keys() | self._added}
+        if not all(_is_of_store(name, value) for name, value in unknown.items()):
+            msg = (
+                "the record has a field that it was not stored with; whoever keeps the store can add one. If the store "
+                "does so of its own accord, say PrivateVectorStore(..., added={'name'})"
+            )
+            raise MarkError(msg)
+        found = {str(name): digest_of(value) for name, value in fields.items() if str(name) in whole}
+        left_out = {name: None for name in whole.keys() - found.keys() if whole[name] == _EMPTY}
+        if whole.keys() - found.keys() - left_out.keys():
+            _refuse_missing()
+        if any(whole[name] != digest for name, digest in found.items()):
+            _refuse_changed()
+        return {**fields, **left_out}
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        return self._read(self.name, leaf)
+
+    def written(self, text: str, name: str) -> str:
+        return str(self._read(name, text))
+
+    def identity(self, text: str) -> str:
+        return str(self._read("", text))
+
+    def _read(self, name: str, leaf: Leaf) -> Leaf:
+        if self.field not in self.mark.fields:
+            return _refuse_changed() if self.field in {TEXT, RELATIVES} else leaf
+        self.fields.add(self.field)
+        digests = self._digests.setdefault(self.field, Digests(self.field))
+        if isinstance(leaf, float) and not isfinite(leaf):
+            return leaf
+        digest = digests.next(name, leaf)
+        if self.field == OTHERS and not self.mark.holds(digest):  # the store's class has fields of its own
+            return leaf
+        marked = self.mark.marked(digest, name, leaf)
+        self.marked.setdefault(self.field, []).append(marked)
+        return marked.original
+
+
+def read_alone(method: Method, leaf: Leaf) -> Leaf:
+    """A stored leaf read from the key alone; as it stands, where the method reads nothing without a prompt."""
+    if not isinstance(leaf, str) or not leaf or not (method.traits.reads_alone and isinstance(method, ReadsAlone)):
+        return leaf
+    return method.desanitize(leaf)
+
+
+def read_record(  # noqa: PLR0913, PLR0917  (each says one thing of the record)
+    sanitizer: Method,
+    stored: _Of,
+    walk: Walk[_Of],
+    mark: object,
+    unmarked: Unmarked = "refuse",
+    added: Collection[str] = (),
+) -> _Of:
+    """A stored record as it was before it was sanitized. What its store added is left as it is.
+
+    Args:
+        sanitizer: What sanitized it, or another under the same key.
+        stored: The record, without its mark.
+        walk: Visits its leaves.
+        mark: The mark; None where the record has none.
+        unmarked: What happens to a record without a proof.
+        added: Names of metadata fields that its store adds, beside ids, scores and the like.
+
+    Raises:
+        MarkError: It has no mark, or was changed since, and that is refused.
+        KeyMaterialError: It was sealed under a key that is not here, and that is refused.
+    """
+    if not isinstance(sanitizer, Marker) or (mark is None and unmarked == "key"):
+        return walk(stored, Restore(lambda leaf: read_alone(sanitizer, leaf)))
+    try:
+        return _read(Proving(sanitizer.open(mark), added), stored, walk)
+    except (MarkError, KeyMaterialError):
+        if unmarked == "refuse":
+            raise
+        return stored
+
+
+def _read(reading: Proving, stored: _Of, walk: Walk[_Of]) -> _Of:
+    record = walk(stored, reading)
+    if reading.mark.fields - reading.fields - OPTIONAL:
+        _refuse_missing()
+    return record
+
+
+def _refuse_missing() -> NoReturn:
+    msg = "a field of the record is missing; whoever keeps the store can take it away"
+    raise MarkError(msg)
+
+
+def own_names(sanitizer: Method, mark: object) -> frozenset[str]:
+    """The names of the metadata that a record was stored with, without those that its store added.
+
+    Raises:
+        MarkError: It has no mark, or one that was changed since.
+        KeyMaterialError: The mark was sealed under a key that is not here.
+    """
+    if not isinstance(sanitizer, Marker):
+        msg = f"a {type(sanitizer).__name__} seals nothing: store the clear documents again"
+        raise MarkError(msg)
+    return frozenset(sanitizer.open(mark).whole)
+
+
+def _refuse_changed() -> NoReturn:
+    msg = "the record is not as it was stored; whoever keeps the store can change it"
+    raise MarkError(msg)

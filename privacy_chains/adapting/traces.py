@@ -1,0 +1,154 @@
+"""What handlers and tracers are told, sanitized before it leaves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from privacy_chains.adapting.fields import Collected, Replaced
+from privacy_chains.adapting.visitors import WHOLE
+from privacy_chains.contract.method import Method
+from privacy_chains.contract.roles import Reteller
+
+__all__ = ["SanitizedError", "Telling", "comes_from", "is_uploading"]
+
+_UPLOADING = frozenset(
+    {
+        "agentops",
+        "aim",
+        "argilla",
+        "arize",
+        "athina",
+        "braintrust",
+        "braintrust_langchain",
+        "clearml",
+        "comet_ml",
+        "ddtrace",
+        "deepeval",
+        "fiddler_langgraph",
+        "galileo",
+        "helicone",
+        "honeyhive",
+        "humanloop",
+        "judgeval",
+        "keywordsai_exporter_langchain",
+        "langchain_azure_ai",
+        "langfuse",
+        "langtrace_python_sdk",
+        "langwatch",
+        "literalai",
+        "logfire",
+        "lunary",
+        "maxim",
+        "mlflow",
+        "neptune",
+        "newrelic",
+        "openinference",
+        "openlit",
+        "opentelemetry",
+        "opik",
+        "parea",
+        "phoenix",
+        "portkey_ai",
+        "posthog",
+        "promptlayer",
+        "scorecard_ai",
+        "sentry_sdk",
+        "traceloop",
+        "trulens",
+        "uptrain",
+        "wandb",
+        "weave",
+    }
+)
+"""Packages whose handlers upload what they are told."""
+
+_NEUTRAL = frozenset({"abc", "builtins", "pydantic", "typing"})
+"""Where classes come from that tell nobody."""
+
+_ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([nrt]))")
+
+
+class _Told(Collected):
+    def other(self, value: Any) -> str:
+        return self.text(repr(value), WHOLE)
+
+
+class _Retold(Replaced):
+    def other(self, value: Any) -> Any:  # what says nothing of itself is told by what it prints
+        return self.text(repr(value), WHOLE)
+
+
+class SanitizedError(Exception):
+    """What a handler is told of an error: its type and sanitized text."""
+
+
+def is_uploading(handler: object) -> bool:
+    """Whether a handler, or a class that it is made from, belongs to a package that uploads what it is told."""
+    return any(kind.__module__.partition(".")[0] in _UPLOADING for kind in type(handler).__mro__)
+
+
+def comes_from(handler: object, packages: Collection[str]) -> bool:
+    """Whether a handler, and every class that it is made from, comes from one of some packages."""
+    modules = [kind.__module__ for kind in type(handler).__mro__ if kind.__module__.partition(".")[0] not in _NEUTRAL]
+    return all(f"{module}.".startswith(tuple(f"{package}." for package in packages)) for module in modules)
+
+
+@dataclass(frozen=True)
+class Telling:
+    """How what a framework tells its handlers is walked.
+
+    Args:
+        opened: Returns a copy of an object of the framework, every leaf visited, given the walk for what it holds.
+        kept: Types of the framework that say nothing private, such as kinds of events.
+    """
+
+    opened: Callable[[Any, Collected | Replaced, Callable[[Any], Any]], Any]
+    kept: tuple[type, ...] = ()
+
+    def sanitized(self, sanitizer: Method, told: Mapping[Any, Any]) -> dict[Any, Any]:
+        """Sanitize everything that an event tells by name, jointly."""
+        collected = _Told()
+        self._named(told, collected)
+        if not collected.texts:
+            return dict(told)
+        plain = [_plain(text) for text in collected.texts]
+        texts = sanitizer.retell(plain) if isinstance(sanitizer, Reteller) else list(sanitizer.sanitize(plain).texts)
+        return self._named(told, _Retold(texts))
+
+    def _named(self, told: Mapping[Any, Any], visitor: Collected | Replaced) -> dict[Any, Any]:
+        return {name: self._walk(visitor.named(name, item), visitor) for name, item in told.items()}
+
+    def _walk(self, value: Any, visitor: Collected | Replaced) -> Any:  # noqa: PLR0911  (one for each kind)
+        if isinstance(value, self.kept):
+            return value
+        match value:
+            case None | bool() | UUID():
+                return value
+            case str():
+                return visitor.text(str(value), WHOLE)
+            case int() | float():
+                return visitor.leaf(value, WHOLE)
+            case Mapping():
+                return {
+                    _key(name, visitor): self._walk(visitor.named(name, item), visitor) for name, item in value.items()
+                }
+            case list() | tuple() | set():
+                return [self._walk(item, visitor) for item in value]
+            case BaseException():
+                return SanitizedError(visitor.text(f"{type(value).__name__}: {value}", WHOLE))
+            case _:
+                return self.opened(value, visitor, lambda item: self._walk(item, visitor))
+
+
+def _key(name: Any, visitor: Collected | Replaced) -> Any:
+    """A name may be a value itself, such as a document's id; the words of a framework are of types of its own."""
+    return visitor.text(name, WHOLE) if type(name) is str else name
+
+
+def _plain(text: str) -> str:
+    """A text without the escapes of ``repr`` and JSON: a name behind one would not be found."""
+    return _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)) if not found[3] else "\n", text)

@@ -1,0 +1,271 @@
+"""What happens to each leaf of a message while it is walked: collected, replaced, or restored.
+
+A message is walked the same way in every direction, so that its leaves are always met in the same order.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, Self
+
+from privacy_chains.contract.conversation import Leaf
+from privacy_chains.errors import PrivacyError, UnsupportedContent
+
+__all__ = ["WHOLE", "Collect", "Path", "Replace", "Restore", "Rewrite", "Stay", "Visitor", "walk_json"]
+
+Path = tuple[Any, ...]
+"""Where a streamed leaf stands in its message: what tells the fragments of one text from those of another."""
+
+WHOLE: Path = ()
+"""The path of a leaf that always arrives whole."""
+
+_JSON_LITERAL = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?', re.DOTALL)
+_JSON_MARKS = re.compile(r"[\s{}\[\]:,]|true|false|null|NaN|Infinity")
+_CUT = frozenset(
+    {*("", "-", ".", "e"), *(word[:end] for word in ("true", "false", "null") for end in range(1, len(word)))}
+)
+"""What may be left of JSON that is cut off, beside its literals and marks."""
+
+
+class Visitor(ABC):
+    """Sees every leaf of a message once, in walking order."""
+
+    @abstractmethod
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        """Return what stands in the leaf's place; text for text, a number for a number."""
+
+    def at(self, field: str) -> Self:
+        """The visitor, told which field of a record it goes on with."""
+        return self
+
+    def record(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the named fields of a record that are visited next."""
+        return fields
+
+    def text(self, text: str, path: Path) -> str:
+        """Return what stands in a text's place."""
+        return str(self.leaf(text, path))
+
+    def identity(self, text: str) -> str:
+        """Return what stands in the place of a record's id, or of a relative's."""
+        return self.text(text, WHOLE)
+
+    def json(self, text: str, path: Path) -> str:
+        """Return what stands in the place of JSON that a message carries as text."""
+        return walk_json(text, lambda leaf, name: self.leaf(self.named(name, leaf), WHOLE))
+
+    def named(self, name: object, value: Any) -> Any:
+        """Return a value, having been told the name that it stands under."""
+        return value
+
+    def written(self, text: str, name: str) -> str:
+        """Return what stands in the place of a value that is written as text; its name tells what it is."""
+        return as_read(self.text(as_told(name, text), WHOLE)) if name else self.text(text, WHOLE)
+
+    def other(self, value: Any) -> Any:
+        """Return what stands in the place of an object that cannot be visited; who sends refuses it."""
+        return value
+
+    def fixed(self, leaf: Leaf, path: Path, refusal: str) -> Leaf:
+        """Return a leaf that stands where it cannot be changed.
+
+        Raises:
+            UnsupportedContent: It would have to be replaced; ``refusal`` says so.
+        """
+        if self.leaf(leaf, path) != leaf:
+            raise UnsupportedContent(refusal)
+        return leaf
+
+    def whole(self, before: str, after: str, path: Path) -> tuple[str, str]:
+        """The whole of a text of which this may be a fragment, before and after its visit."""
+        return before, after
+
+
+Rewrite = Callable[[Any, Visitor], Any]
+"""Visits an object of a framework among data, tools or formats; returns nothing for one that it cannot rewrite."""
+
+
+def as_told(name: object, value: object) -> str:
+    """A value as detectors are told it: after its name."""
+    return f"{name}: {value}"
+
+
+def as_read(told: str) -> str:
+    """The value in what ``as_told`` returned, or in what became of it."""
+    return told.rpartition(": ")[2]
+
+
+def refuse_object(value: Any) -> NoReturn:
+    """Refuse an object on its way out.
+
+    Raises:
+        UnsupportedContent: Always.
+    """
+    msg = f"a {type(value).__name__} cannot be sanitized, so nothing was sent; give texts, numbers, lists and dicts"
+    raise UnsupportedContent(msg)
+
+
+@dataclass
+class Collect(Visitor):
+    """Gathers the leaves, and texts of JSON as they are written, and changes nothing.
+
+    Attributes:
+        leaves: The leaves that may be replaced.
+        unchangeable: Those that cannot be, as texts, each with the refusal to raise where it is private.
+        texts_of_json: The texts of JSON.
+    """
+
+    leaves: list[Leaf] = field(default_factory=list)
+    unchangeable: list[tuple[str, str]] = field(default_factory=list)
+    texts_of_json: list[str] = field(default_factory=list)
+
+    def json(self, text: str, path: Path) -> str:
+        self.texts_of_json.append(text)
+        return super().json(text, path)
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        self.leaves.append(leaf)
+        return leaf
+
+    def fixed(self, leaf: Leaf, path: Path, refusal: str) -> Leaf:
+        self.unchangeable.append((str(leaf), refusal))
+        return leaf
+
+
+class Replace(Visitor):
+    """Puts new leaves where the old ones were collected.
+
+    Args:
+        leaves: The new ones, in walking order.
+        json: The texts that stand in the place of texts of JSON, where these are not put together from leaves.
+    """
+
+    def __init__(self, leaves: Iterable[Leaf], json: Iterable[str] | None = None) -> None:
+        self._leaves = iter(leaves)
+        self._json = None if json is None else iter(json)
+
+    def json(self, text: str, path: Path) -> str:
+        replaced = super().json(text, path)
+        return replaced if self._json is None else next(self._json, replaced)
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        try:
+            return next(self._leaves)
+        except StopIteration:
+            msg = "a message has more leaves than were sanitized; nothing was sent"
+            raise PrivacyError(msg) from None
+
+    def fixed(self, leaf: Leaf, path: Path, refusal: str) -> Leaf:
+        return leaf  # it was scanned before
+
+    def other(self, value: Any) -> NoReturn:
+        refuse_object(value)
+
+
+@dataclass(frozen=True)
+class Stay(Visitor):
+    """Refuses to replace a leaf: it stands where it cannot be changed.
+
+    Args:
+        visitor: What would happen to each leaf.
+        refusal: What is said of a leaf that would change.
+
+    Raises:
+        UnsupportedContent: From ``leaf``.
+    """
+
+    visitor: Visitor
+    refusal: str
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        return self.visitor.fixed(leaf, path, self.refusal)
+
+
+@dataclass
+class Restore(Visitor):
+    """Reads every leaf back on its own, with the name that it stands under, which tells what it is."""
+
+    restore: Callable[[Any], Any]
+    name: str = ""
+
+    def named(self, name: object, value: Any) -> Any:
+        self.name = str(name)
+        return value
+
+    def text(self, text: str, path: Path) -> str:
+        self.name = ""  # a text of its own
+        return super().text(text, path)
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        if isinstance(leaf, str):
+            return self._text(leaf)
+        (read,) = self.restore({self.name: leaf}).values()
+        told: Leaf = read
+        return told
+
+    def _text(self, text: str) -> str:
+        """A text; where its name told nothing of it, as it is on its own."""
+        (read,) = self.restore({self.name: text}).values() if self.name else (text,)
+        return str(self.restore(text) if read == text else read)
+
+    def identity(self, text: str) -> str:
+        return text  # the store's
+
+    def written(self, text: str, name: str) -> str:
+        return self.text(text, WHOLE)
+
+
+def walk_json(text: str, visit: Callable[[Leaf, str], Leaf]) -> str:
+    """Visit every string and number of JSON text, and leave the rest of it (white space, order) byte for byte.
+
+    JSON that is cut off is walked as far as it goes. What is no JSON is visited as one text.
+
+    Args:
+        text: The text.
+        visit: Called with each literal and the key before it, if it has one.
+    """
+    if not _is_json(text):
+        return str(visit(text, ""))
+    end, key = 0, ""
+
+    def literal(match: re.Match[str]) -> str:
+        nonlocal end, key
+        name = key if text[end : match.start()].strip() == ":" else ""
+        end, key = match.end(), match[0][1:-1]
+        return _literal(match[0], lambda leaf: visit(leaf, name))
+
+    return _JSON_LITERAL.sub(literal, text)
+
+
+def _is_json(text: str) -> bool:
+    """Whether a text is JSON, perhaps cut off: literals with marks between them."""
+    try:
+        json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        pass
+    else:
+        return True
+    rest = _JSON_LITERAL.sub("\0", text)
+    apart = re.search(r"\0\s{0,99}\0", rest) is None
+    return text.lstrip()[:1] in {"{", "["} and apart and _JSON_MARKS.sub("", rest).lstrip("\0") in _CUT
+
+
+def _literal(written: str, visit: Callable[[Leaf], Leaf]) -> str:
+    end = '"' if _is_open(written) else ""
+    try:
+        value = json.loads(written + end, strict=False)
+    except ValueError:  # such as a stray escape: what cannot be decoded is visited as it is written
+        return str(visit(written))
+    visited = visit(value)
+    return written if visited == value else json.dumps(visited, ensure_ascii="\\u" in written).removesuffix(end)
+
+
+def _is_open(written: str) -> bool:
+    """Whether a string is cut off before its closing quote."""
+    inner = written[1:]
+    escapes = len(inner) - 1 - len(inner[:-1].rstrip("\\"))
+    return written.startswith('"') and (not inner.endswith('"') or escapes % 2 == 1)

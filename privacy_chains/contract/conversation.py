@@ -1,0 +1,111 @@
+"""A conversation: messages in the order they were written, as an adapter hands them over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Generic, Literal, TypeVar
+
+from privacy_chains.contract.prompt import Prompt
+from privacy_chains.ledger import Ledger
+
+__all__ = [
+    "Leaf",
+    "Message",
+    "Origin",
+    "SanitizedConversation",
+    "turns",
+]
+
+Leaf = str | int | float
+"""A text, or a number that stands as a number in structured data such as a tool call's arguments."""
+
+Origin = Literal["user", "system", "document", "tool"]
+"""Whose words a message is: the user's, the application's, a retrieved text's or a tool's."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Message:
+    """One message as its leaves, in the adapter's walking order.
+
+    Attributes:
+        leaves: Every text of the message, and the numbers of its tool calls' arguments.
+        from_model: Whether the model wrote it.
+        kept: The sealed text that ``Keeper.keep`` returned when the message was read: it proves what the model wrote,
+            which is sent again byte for byte. Of a message that was edited since, the edited parts are the caller's.
+        told: The same leaves with numbers as texts that tell their names; for messages without a proof.
+        origin: Whose words it is, where the model did not write it.
+    """
+
+    leaves: tuple[Leaf, ...]
+    from_model: bool = False
+    kept: str | None = None
+    told: tuple[Leaf, ...] | None = None
+    origin: Origin = "user"
+
+    def __repr__(self) -> str:
+        return f"Message(leaves={len(self.leaves)}, from_model={self.from_model})"
+
+
+P_co = TypeVar("P_co", bound=Prompt, covariant=True)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SanitizedConversation(Generic[P_co]):
+    """What a conversation becomes.
+
+    Attributes:
+        messages: The sanitized leaves of each message, in the shapes that were given.
+        prompt: Reads the answer back: it covers every surrogate of the conversation.
+        told: The positions of messages whose leaves stand in the place of ``Message.told``.
+        json: By position, the JSON texts of messages that go back as the model wrote them.
+    """
+
+    messages: tuple[tuple[Leaf, ...], ...]
+    prompt: P_co
+    told: frozenset[int] = frozenset()
+    json: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def ledger(self) -> Ledger:
+        """The privacy events that this conversation adds to its session."""
+        return self.prompt.ledger
+
+    def __repr__(self) -> str:
+        return f"SanitizedConversation(messages={len(self.messages)}, prompt={self.prompt!r})"
+
+
+def turns(messages: Sequence[Message]) -> Iterator[tuple[bool, list[tuple[int, Message]]]]:
+    """Messages grouped into turns, with their positions.
+
+    What the caller sends between two of the model's messages (system prompt, context, question, tool results)
+    is one turn, annotated jointly; each of the model's messages stands alone. A replay of a longer conversation
+    cuts the same turns, so what was sent once is sent again byte for byte.
+    """
+    for from_model, group in groupby(enumerate(messages), key=lambda item: item[1].from_model):
+        if from_model:
+            yield from ((True, [item]) for item in group)
+        else:
+            yield False, list(group)
+
+
+_SENTENCE_ENDS = re.compile(r"(?<=[.?!:])\s+|\n")
+_LONGEST_QUESTION = 200
+
+
+def question_of(message: Message) -> str:
+    """What a message asks for at its end: its last sentence, which tells what a bare answer is."""
+    texts = [leaf for leaf in message.leaves if isinstance(leaf, str) and leaf.strip()]
+    return _SENTENCE_ENDS.split(texts[-1].strip()[-_LONGEST_QUESTION:])[-1] if texts else ""
+
+
+def texts_of(group: Sequence[tuple[int, Message]]) -> tuple[str, ...]:
+    """The texts among the leaves of a turn."""
+    return tuple(leaf for _, message in group for leaf in message.leaves if isinstance(leaf, str))
+
+
+def with_texts(leaves: Sequence[Leaf], texts: Iterator[str], number: Mapping[float, float]) -> tuple[Leaf, ...]:
+    """The leaves with the next texts of an iterator, and numbers mapped where they are known."""
+    return tuple(next(texts) if isinstance(leaf, str) else number.get(leaf, leaf) for leaf in leaves)

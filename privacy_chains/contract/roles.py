@@ -1,0 +1,105 @@
+"""What a method may do beside its contract; adapters ask for each by ``isinstance``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from privacy_chains.contract.conversation import Leaf
+from privacy_chains.contract.method import Method
+from privacy_chains.contract.prompt import Prompt
+from privacy_chains.contract.report import Sighting
+from privacy_chains.errors import PrivacyError
+
+__all__ = ["Arguments", "Indexing", "Keeper", "Reteller", "Witness", "check_protection", "for_index"]
+
+
+@runtime_checkable
+class Keeper(Protocol):
+    """A method that proves to itself what a model wrote."""
+
+    def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
+        """Seal the leaves that a model wrote, for the clear message that they were read as."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Arguments:
+    """The texts among a tool call's arguments, as the tool may see them.
+
+    Attributes:
+        texts: What the tool is given.
+        prompt: Reads its result back.
+        held: Surrogates that stayed since their originals stood in documents only. No value stands in it.
+    """
+
+    texts: tuple[str, ...]
+    prompt: Prompt
+    held: tuple[Sighting, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Arguments(texts={len(self.texts)}, held={len(self.held)})"
+
+
+@runtime_checkable
+class Witness(Protocol):
+    """A method that knows where the values of its conversation came from."""
+
+    def saw(self, texts: Sequence[str]) -> None:
+        """Remember texts that came from elsewhere, such as what was retrieved."""
+        ...
+
+    def arguments(self, texts: Sequence[str], tool: str, *, own: bool = False) -> Arguments:
+        """Sanitize the texts of a tool call's arguments; ``own``: but for values that the user wrote."""
+        ...
+
+
+@runtime_checkable
+class Reteller(Protocol):
+    """A method that knows texts again that it has sanitized."""
+
+    def retell(self, texts: Sequence[str]) -> list[str]:
+        """Sanitize texts for traces, those that were sanitized before as they were then."""
+        ...
+
+
+@runtime_checkable
+class Indexing(Protocol):
+    """A method that has surrogates of their own for an index that outlives every session."""
+
+    def index(self, name: str, *, key_id: str | None = None) -> Method:
+        """What fills and asks the index of a name."""
+        ...
+
+
+def for_index(method: Method, name: str, key_id: str | None = None) -> Method:
+    """What fills and asks the index of a name; a method that knows of no indexes, as it is.
+
+    Raises:
+        KeyMaterialError: A key ring has several keys and ``key_id`` names none of them.
+        PolicyError: The name is empty.
+    """
+    return method.index(name, key_id=key_id) if isinstance(method, Indexing) else method
+
+
+def check_protection(method: object, trust: object = "local", *, chooses: bool = False) -> None:
+    """Refuse what an adapter can protect nothing with, before a call finds out.
+
+    Args:
+        method: What should sanitize.
+        trust: Where a tool or a retriever is said to run.
+        chooses: Whether a function may be given that chooses the method of each call.
+
+    Raises:
+        PrivacyError: It is no method, or the trust is none of the four. A type is named, never a value.
+    """
+    is_class = isinstance(method, type)
+    if is_class or not (isinstance(method, Method) or (chooses and callable(method))):
+        given = f"the class {method.__name__}" if isinstance(method, type) else type(method).__name__
+        function = ", or a function of a call's config that returns one" if chooses else ""
+        msg = f"protecting needs a sanitizer, not {given}: give a Sanitizer(key) or a session of it{function}"
+        raise PrivacyError(msg)
+    if trust not in ("local", "user", "remote", "block"):
+        msg = "trust is 'local', 'user', 'remote' or 'block'"
+        raise PrivacyError(msg)

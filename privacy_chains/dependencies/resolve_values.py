@@ -1,0 +1,209 @@
+"""Settling: the released value of every number, so that formulas hold.
+
+Everything here looks at noisy values, spellings, declared domains and the equations; never at how far a true number
+is from its release. It is post-processing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeVar
+
+from privacy_chains.dependencies.domains import Domain
+from privacy_chains.dependencies.free_values import Taken
+from privacy_chains.dependencies.graph import Equation, NumberKey, Plan, plan
+from privacy_chains.dependencies.mentions import Mention
+from privacy_chains.dependencies.order import ordered
+from privacy_chains.dependencies.search import Beside, Search
+from privacy_chains.errors import DependencyError
+from privacy_chains.formats.quantity import Quantity, is_multiple, nearest_multiple, printed_step
+
+__all__ = ["Clusters", "Settled", "Steps", "settle", "step_of", "with_recognised"]
+
+T = TypeVar("T")
+
+_MOST_DECIMALS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """The numbers of a message, those that share equations together, each cluster with its plan.
+
+    Attributes:
+        plans: One for each cluster, by the reading order of their first numbers.
+        trusted: Equations that must hold, unlike those that were only recognised.
+        closed: Those of them in which nothing is open: they hold as it is, or never.
+    """
+
+    plans: tuple[Plan, ...]
+    trusted: frozenset[int] = field(repr=False)
+    closed: tuple[Equation, ...] = field(default=(), repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        keys: Sequence[NumberKey],
+        asked: Iterable[Equation],
+        found: Sequence[Equation],
+        fixed: Mapping[NumberKey, Fraction],
+    ) -> Clusters:
+        """Group numbers by the equations that are open among them."""
+        asked = tuple(asked)
+        if not asked and not found:
+            free = tuple(key for key in keys if key not in fixed) if fixed else tuple(keys)
+            return cls((Plan(free, free, ()),), frozenset())
+        equations = [equation for equation in (*asked, *found) if not equation.nodes <= fixed.keys()]
+        places = {key: at for at, key in enumerate(keys) if key not in fixed}
+        open_ones = [[places[key] for key in equation.nodes if key in places] for equation in equations]
+        leaders = _united(len(keys), open_ones)
+        members: dict[int, list[NumberKey]] = {}
+        for key, at in places.items():
+            members.setdefault(leaders[at], []).append(key)
+        shared: dict[int, list[Equation]] = {}
+        for equation, nodes in zip(equations, open_ones, strict=True):
+            shared.setdefault(leaders[nodes[0]], []).append(equation)
+        plans = tuple(plan(group, shared.get(leader, ()), fixed.keys()) for leader, group in members.items())
+        closed = tuple(equation for equation in asked if equation.nodes <= fixed.keys())
+        return cls(plans, frozenset(map(id, asked)), closed)
+
+    @property
+    def roots(self) -> tuple[NumberKey, ...]:
+        """The numbers that get noise."""
+        return tuple(root for plan in self.plans for root in plan.roots)
+
+
+def _united(size: int, groups: Iterable[Sequence[int]]) -> list[int]:
+    """For each place the leader of the set it belongs to, where each group's places belong together."""
+    parent = list(range(size))
+
+    def top(place: int) -> int:
+        while parent[place] != place:
+            parent[place] = place = parent[parent[place]]
+        return place
+
+    for first, *rest in groups:
+        for place in rest:
+            parent[top(place)] = top(first)
+    return [top(place) for place in range(size)]
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The steps of numbers of earlier messages.
+
+    Attributes:
+        stated: The finest step that each was stated with.
+        printed: The finest step that its release was printed with.
+    """
+
+    stated: Mapping[NumberKey, Fraction] = field(default_factory=dict, repr=False)
+    printed: Mapping[NumberKey, Fraction] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Released numbers, and the finest step that each is printed with. Hold true values: not shown.
+
+    Attributes:
+        numbers: The released numbers.
+        printed: The finest step that each is printed with.
+        alone: Those that nothing ties: their domains, and what was drawn. Every spelling prints that on its own.
+    """
+
+    numbers: Mapping[NumberKey, Fraction] = field(repr=False)
+    printed: Mapping[NumberKey, Fraction] = field(repr=False)
+    alone: Mapping[NumberKey, tuple[Domain, Fraction]] = field(default_factory=dict, repr=False)
+
+    def moved(self, numbers: Mapping[NumberKey, Fraction]) -> Settled:
+        """The same, with other released numbers for some that nothing ties."""
+        alone = {key: (self.alone[key][0], number) for key, number in numbers.items()}
+        return Settled({**self.numbers, **numbers}, self.printed, {**self.alone, **alone})
+
+    def as_printed(self, mentions: Iterable[Mention]) -> tuple[Fraction, ...]:
+        """The released number of each mention as it is printed there: rounded where its spelling takes no decimals."""
+        return tuple(self._printed(mention) for mention in mentions)
+
+    def _printed(self, mention: Mention) -> Fraction:
+        alone = self.alone.get(mention.key)
+        if alone is not None:
+            domain, drawn = alone
+            return domain.print(drawn, mention.quantity)
+        return _as_printed(self.numbers[mention.key], mention.quantity)
+
+
+def _as_printed(number: Fraction, quantity: Quantity) -> Fraction:
+    if is_multiple(number, quantity.step):
+        return number
+    return nearest_multiple(number, printed_step(number, (quantity.step, *quantity.finer)))
+
+
+def settle(
+    clusters: Clusters,
+    fixed: Mapping[NumberKey, Fraction],
+    draw: Callable[[NumberKey], Fraction],
+    domains: Mapping[NumberKey, Domain],
+    steps: Steps = Steps(),
+) -> Settled:
+    """The released value of every number.
+
+    Args:
+        clusters: What hangs together.
+        fixed: Numbers that do not change.
+        draw: The noisy value of a root.
+        domains: What is declared about each number of the message.
+        steps: The steps that numbers of earlier messages were stated and printed with.
+
+    Raises:
+        DependencyError: A formula cannot hold beside what is fixed.
+    """
+    finest = {key: domain.steps.finest for key, domain in domains.items()}
+    beside = Beside(
+        dict(fixed),
+        finest | {key: min(step, finest.get(key, step)) for key, step in steps.printed.items()},
+        finest | dict(steps.stated),
+        Taken((entity_type, number) for (entity_type, _), number in fixed.items()),
+        domains,
+        clusters.trusted,
+    )
+    beside.refuse_broken(clusters.closed)
+    drawn = ordered({key: draw(key) for key in clusters.roots}, fixed, domains)
+    alone: dict[NumberKey, tuple[Domain, Fraction]] = {}
+    for cluster in clusters.plans:
+        if cluster.equations:
+            roots = {key: domains[key].printable(drawn[key]) for key in cluster.roots}
+            beside.add(Search(cluster, beside).best(roots))
+            continue
+        for key in cluster.roots:
+            domain, number = domains[key], drawn[key]
+            if domain.noise.preserve_order or domain.noise.is_public(key[1]):
+                beside.numbers[key] = domain.printable(number)
+            else:
+                alone[key] = domain, number
+                beside.numbers[key] = domain.print(number, domain.alone)
+                beside.printed[key] = min(beside.printed[key], step_of(beside.numbers[key]) or beside.printed[key])
+            beside.taken.add(key[0], beside.numbers[key])
+    return Settled(beside.numbers, beside.printed, alone)
+
+
+def with_recognised(decide: Callable[[Sequence[Equation]], T], found: Sequence[Equation]) -> T:
+    """What is decided under equations that were only recognised, or without them where that cannot be.
+
+    Nobody asked for them: they must not stop a release.
+
+    Raises:
+        DependencyError: It cannot be decided without them either.
+    """
+    try:
+        return decide(found)
+    except DependencyError:
+        if not found:
+            raise
+        return decide(())
+
+
+def step_of(*numbers: Fraction) -> Fraction:
+    """The step that numbers are printed with, by the decimals that it takes to write them; 0 for endless ones."""
+    steps = (Fraction(1, 10**decimals) for decimals in range(_MOST_DECIMALS + 1))
+    return next((step for step in steps if all(is_multiple(number, step) for number in numbers)), Fraction(0))

@@ -1,0 +1,153 @@
+"""Ages: whose age a number of years is. An age of somebody that the request does not speak of is left.
+
+The words of an age do not say whose it is. What does: a name beside it, a relative, people in general. What is left
+in doubt is a bare ``47-year-old``; see ``FAR`` for where that is no longer taken for the person of the request.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from typing import Final
+
+from privacy_chains.desanitize.spellings.source_texts import Source
+from privacy_chains.desanitize.spellings.word_forms import strip_marks
+from privacy_chains.formats.name_words import word_class
+
+__all__ = ["FAR", "FAR_AWAY", "People"]
+
+FAR: Final = 16_384
+"""How far from everything that was issued an age may stand, in characters, and still be that of the request."""
+FAR_AWAY: Final = "an age far from everything that was issued"
+_OF_ALL: Final = "an age of people in general"
+_OF_ANOTHER: Final = "an age of somebody whom the request does not name"
+
+_BEHIND: Final = 60
+_PEOPLE: Final = (
+    "people|those|adults|persons|individuals|men|women|workers|members|employees|americans|anyone|everyone|somebody"
+    "|someone|personen|menschen|personnes|personas|persone|osoby|personer"
+)
+_GENERAL_BEFORE = re.compile(
+    r"(?:\b(?:every|each|any|average|typical|most|another|other|fellow|hypothetical|jede[rsn]?|andere[rsn]?"
+    r"|durchschnittliche[rn]?|chaque|autres?|cada|otr[oa]s?|ogni|altr[oaie]|każd[ya]|inn[ya]|joka|varje|annan)[\s-]+"
+    rf"|\b(?:{_PEOPLE})\s+(?:(?:who\s+are|that\s+are)\s+)?(?:age[ds]?\s+)"
+    r"|\bbetween\s+(?:the\s+)?ages?\s+(?:of\s+)?(?:\d+\s+(?:and|to)\s+)?|\bages\s+\d+\s*(?:-|\u2013|to|and)\s*"
+    r"|\b(?:over|under|above|below|minimum|maximum|legal|retirement|pension|eligibility)\s+(?:the\s+)?age\s+(?:of\s+)?"
+    r"|\bretir(?:e|es|ing|ement)\s+(?:at\s+)?(?:the\s+)?(?:age\s+)?(?:of\s+)?"
+    r"|\bexpectancy\b[^.\n]*)\Z",
+    re.IGNORECASE,
+)
+_GENERAL_AFTER = re.compile(
+    r"(?:[\s-]+years?[\s-]+olds\b|\+|\s+(?:and|or|und|et|ou|y|e|o|i|lub|och|eller|ja|tai)\s+"
+    r"(?:over|under|older|younger|above|below|up|älter|jünger|plus|más|oltre|więcej|äldre|yngre|vanhemmat)\b)",
+    re.IGNORECASE,
+)
+_KIN: Final = (
+    "father|dad|daddy|mother|mom|mum|parents?|brothers?|sisters?|siblings?|sons?|daughters?|child|children|kids?|wife"
+    "|husband|spouse|partner|uncle|aunt|cousin|nephew|niece|grandfather|grandmother|grandson|granddaughter|girlfriend"
+    "|boyfriend|friend|boss|neighbou?r|vater|mutter|bruder|schwester|sohn|tochter|frau|mann|père|mère|frère|sœur"
+    "|mari|femme|padre|madre|hermano|hermana|hijo|hija|esposo|esposa|marido|fratello|sorella|figlio|figlia"
+    "|marito|moglie|ojciec|matka|brat|siostra|syn|córka|żona|mąż|isä|äiti|veli|sisko|poika|tytär|vaimo|pappa|mamma"
+    "|bror|syster|dotter|fru"
+)
+_RELATED = re.compile(rf"\b(?:{_KIN})\b", re.IGNORECASE)
+_SOMEBODYS = re.compile(
+    r"(?:\b(?:my|your|his|her|their|our|whose|meine?|ihre?|seine?|mon|ma|ton|ta|son|sa|votre|mi|tu|su|mio|mia"
+    r"|suo|sua|tuo|tua|mój|moja|jego|jej|twój|min|mitt|din|hans|hennes|minun|hänen)|['\u2019]s)"
+    rf"\s+(?:[^\W\d_]+\s+)?(?:{_KIN})\b(?![^.!?;\n\d]*\b(?:I|you|du|vous|patient|client|customer)\b)[^.!?;\n\d]*\Z",
+    re.IGNORECASE,
+)
+_PIECE = re.compile(r"[^\W\d_]+|[.!?;\n\d]")
+_TITLES: Final = frozenset(["mr", "mrs", "ms", "dr", "prof", "sir", "herr", "frau", "mme", "sr", "sra", "pan", "pani"])
+_LIGHT_WORDS: Final = (
+    "is was are were be been s who turned turns turning became becomes aged age ages at the of a an now just then "
+    "only about around almost nearly recently currently also has retired died passed away old by in ist war wird "
+    "wurde hat im alter von est a avait âgé âgée de es tiene tenía cumplió con ha aveva compie di età jest ma miał "
+    "lat w wieku on oli är var fyller and"
+)
+_PRONOUN_WORDS: Final = (
+    "i you he she it we they this that er ich du il elle je tu él ella usted yo lui lei egli io on ona ja ty han "
+    "hon hen jag hän minä sinä hij zij ik"
+)
+_LIGHT: Final = frozenset(_LIGHT_WORDS.split())
+_PRONOUNS: Final = frozenset(_PRONOUN_WORDS.split())
+_SHORTEST_STEM: Final = 4
+
+
+class People:
+    """Who the request speaks of.
+
+    Args:
+        names: The words of the issued names.
+    """
+
+    def __init__(self, names: Collection[str] = ()) -> None:
+        self.names = names
+        self.sources: list[Source] = []
+
+    def learn(self, sources: Sequence[Source]) -> None:
+        """Take in the sanitized texts."""
+        self.sources = list(sources)
+        self.__dict__.pop("_relatives", None)
+
+    def somebody_else(self, text: str, start: int, end: int) -> str:
+        """Why an age at a place is nobody's of whom the request speaks; empty where nothing says so.
+
+        ``every 47-year-old``, ``people aged 47``, ``47 and over``, ``my brother turned 47``, ``Gloria is 47``.
+        """
+        behind = text[max(0, start - _BEHIND) : start]
+        if _GENERAL_BEFORE.search(behind) or _GENERAL_AFTER.match(text, end):
+            return _OF_ALL
+        if _SOMEBODYS.search(behind) and not self._relatives:
+            return _OF_ANOTHER
+        named, titled = _subject(behind)
+        strange = named and not any(map(self._is_issued, named)) and not any(map(self._stands, named))
+        return _OF_ANOTHER if strange and (titled or any(map(_is_name, named))) else ""
+
+    @cached_property
+    def _relatives(self) -> bool:
+        return any(_RELATED.search(source.text) for source in self.sources)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of the names, without marks and letter case."""
+        words = (word for name in self.names for word in (name, *_PIECE.findall(name)))
+        return frozenset(map(_fold, words))
+
+    def _is_issued(self, word: str) -> bool:
+        folded = _fold(word)
+        return folded in self.words or any(folded[:cut] in self.words for cut in range(_SHORTEST_STEM, len(folded)))
+
+    def _stands(self, word: str) -> bool:
+        whole = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE)
+        return any(whole.search(source.text) for source in self.sources)
+
+
+def _subject(behind: str) -> tuple[list[str], bool]:
+    """The capitalized words that the end of a text says something of, and whether a title stands before them."""
+    words: list[str] = []
+    pieces = [piece[0] for piece in _PIECE.finditer(behind)]
+    for place in range(len(pieces) - 1, -1, -1):
+        piece = pieces[place]
+        if not piece[0].isalpha():
+            titled = piece == "." and place > 0 and pieces[place - 1].lower() in _TITLES
+            return words, titled and bool(words)
+        if piece.lower() in _TITLES and words:
+            return words, True
+        if piece[0].isupper() and piece.lower() not in _LIGHT:
+            if place == len(pieces) - 1 or piece.lower() in _PRONOUNS:  # with nothing in between, it says when
+                return words, False
+            words.append(piece)
+        elif words or piece.lower() not in _LIGHT:
+            return words, False
+    return words, False
+
+
+def _is_name(word: str) -> bool:
+    listed = word_class(word.lower())
+    return listed.startswith(("given", "surname")) and not listed.endswith(".word")
+
+
+def _fold(word: str) -> str:
+    return strip_marks(word).casefold()

@@ -1,0 +1,314 @@
+"""Evidence that a word like any other stands for a name: ``Cash`` in ``Mr. Cash`` and ``told Cash that``.
+
+A good third of the names that people bear are everyday words, and so are their surrogates. In the middle of a sentence
+a capital tells the name. At the start of one, of a heading, a list item or a cell nothing does but the words around.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+from privacy_chains.desanitize.tokens import WAIT, Wait
+from privacy_chains.formats.name_lists import lexicon
+
+__all__ = [
+    "DOUBTED",
+    "Evidence",
+    "Setting",
+    "SmallLetters",
+    "is_family",
+    "is_introduced",
+    "is_monsieur",
+    "is_placed",
+    "setting_of",
+]
+
+DOUBTED: Final = "a word like any other, and nothing here that tells a name"
+_REACH: Final = 64
+_NEXT: Final = re.compile(r"[\W_]{0,12}[^\W_]{0,24}")
+"""What has to have arrived behind a word before it is judged."""
+
+_INITIALED: Final = re.compile(r"[ \u00a0][^\W\d_](?:\.|(?=[ \u00a0]|\Z))[ \u00a0]?([^\W\d_]{0,24})")
+"""A middle initial, and the word behind it."""
+
+_TITLES: Final = (
+    "m miss mister messrs herrn familie family famille famiglia familia mademoiselle monsieur se\u00f1or se\u00f1ora"
+    " signor signora signore attorney agent officer detective nurse coach uncle aunt customer client patient employee"
+    " tenant manager director senator president secretary governor chancellor justice congressman kunde kundin client"
+)
+_GREETING: Final = re.compile(
+    r"\b(?:dear|hi|hello|hey|thanks|thank you|greetings|bonjour|bonsoir|salut|cher|ch\u00e8re|hallo|liebe[rs]?|moin"
+    r"|guten (?:tag|morgen)|hola|estimad[oa]|querid[oa]|ciao|car[oa]|gentile|buongiorno|ol\u00e1|prezad[oa]|beste|hej)"
+    r"[ ,]{1,3}\Z",
+    re.IGNORECASE,
+)
+_LABEL: Final = re.compile(
+    r"(?:name|person|contact|customer|client|employee|patient|applicant|tenant|author|owner|manager|sender|recipient"
+    r"|attn|attention|signed|signature|nom|kunde|kundin|nachricht an|cliente?|nombre|apellido|cognome|buyer|seller"
+    r"|assignee|reviewer|user|driver|doctor|student|teacher|from|to|cc)s?[*_\"'\])]{0,3}[:=][ *_\"'`]{0,5}\Z",
+    re.IGNORECASE,
+)
+_MARKS: Final = " \t*_\"'`~\u201c\u201d\u2018\u2019\u00ab\u201e"
+_OPENED: Final = _MARKS + "([{>#-\u2013\u2014\u2022\u00b7\u25aa\u25cf\u2610\u2713\u2705"
+_ITEM: Final = re.compile(
+    r"(?:\A|[\n|>])[ \t>*#-]{0,12}(?:\d{1,3}(?:\.\d{1,3}){0,3}|[A-Za-z]|[ivx]{1,4})[.)][ \t*_\"]{0,6}\Z"
+)
+_TAG: Final = re.compile(r"<[a-zA-Z][^<>]{0,60}>\s{0,3}\Z")
+_STARTS: Final = frozenset(".!?\u2026:\n\r|\u3002\uff01\uff1f\u00bf\u00a1\\")
+_ABBREVIATED: Final = re.compile(r"(?:\b[A-Z]|\b(?:[aA]ttn|c/o|e\.g|i\.e|vs|cf|bzw|z\.B))\.\Z")
+_CLOSED: Final = re.compile(r",[ \t]{0,3}(?:\r?\n[ \t]{0,3}){1,3}[*_]{0,3}\Z")
+_LINE_END: Final = re.compile(r"[ \t*_.]{0,4}(?:\r?\n|\Z)")
+_CELL_START: Final = re.compile(r"(?:[|\t(\[{]|<[a-z]{1,6}>)[ *_\"']{0,4}\Z|[\[{(=,:] ?[\"']\Z")
+_CELL_END: Final = re.compile(r"[*_\"' ]{0,4}(?:[|\t)\]}]|</)|[\"'][,}\])]|[\"']\Z")
+_BEFORE_A_WORD: Final = re.compile(
+    r"\b(?:a|an|this|each|every|no|per|your|our|my|ein|eine[mnrs]?|kein|keine[mnrs]?)\s\Z", re.IGNORECASE
+)
+_GERMAN: Final = re.compile(
+    r"\b(?:der|die|das|dass|und|ist|nicht|mit|von|ein|eine[mnrs]?|f\u00fcr|dem|bei|wird|wurde|ich|wir|Ihnen|zu|sich)\b"
+)
+_FRENCH: Final = re.compile(
+    r"\b(?:\u00e0|est|\u00e9t\u00e9|pour|avec|vous|nous|votre|et|du|des|une|dans|chez|qui|les|cher|mme|madame|monsieur)\b",
+    re.IGNORECASE,
+)
+_COUNTED: Final = re.compile(r"[ \u00a0](?:#|No\. ?|the )?\d")
+_AGED: Final = re.compile(r"(?:, | ?\()(?:who\b|whose\b|aged\b|born\b|qui\b|der\b|die\b|\d{1,2}\b)")
+_POSSESSED: Final = re.compile(r"['\u2019](?:s\b|(?!\w))")
+_MONTHS: Final = (
+    "january february march april may june july august september october november december jan feb mar apr jun jul aug"
+    " sep oct nov dec mai juni juli mars avril juin ao\u00fbt abril mayo junio julio agosto"
+)
+_OF_A_DATE: Final = re.compile(
+    r"(?:\d{1,2}(?:\.|st|nd|rd|th)?,?\s(?:of\s)?"
+    r"|\b(?:in|by|since|until|till|during|of|this|last|next|early|late|mid|im|en|de)[ -])\Z",
+    re.IGNORECASE,
+)
+_VERBS: Final = (
+    "is was has had does did will won would can could"
+    " should might must who whose himself herself also then later never always originally subsequently"
+    " recently eventually says said writes wrote told tells asked asks lives lived works worked thinks"
+    " thought believes wants wanted agreed agrees signed claims claimed called knows knew joined left"
+    " became holds explained reported confirmed replied responded requested noted stated argues argued"
+    " added bought owes acted appointed attended attempted began came contributed decided died favored"
+    " favoured felt gave got graduated grew helped hired kept lost loves married met moved needs"
+    " nominated offered plays played preferred prefers promised published ran refused returned saw"
+    " served spoke started studied suggested takes taught thanked took traveled travelled tried visited"
+    " volunteered vows went wins ist war hat hatte wird wurde sagt sagte schrieb schreibt wohnt lebt"
+    " arbeitet meint kann muss soll m\u00f6chte bat est \u00e9tait avait sera habite travaille dit veut"
+    " peut doit \u00e9crit demande qui era ten\u00eda tiene vive trabaja dijo dice quiere puede \u00e8"
+    " ha lavora disse pu\u00f2"
+)
+"""What a person does, behind the name; words of several languages."""
+_AND: Final = frozenset((" and", " und", " et", " y", " e", " &"))
+_SUFFIXES: Final = frozenset(("jr", "sr", "ii", "iii", "iv", "i", "phd", "md"))
+_FAMILY: Final = re.compile(
+    r"\b(?:the|die|den|der|beiden|both|famil(?:y|ie|ia)|famille|les|los)\s{1,2}\Z", re.IGNORECASE
+)
+_CAPITAL_BEFORE: Final = re.compile(r"(?P<before>.{0,40}?)\b[A-Z][a-z]{1,24} \Z", re.DOTALL)
+_WRAPPED: Final = re.compile(r"[^\n]{48}[a-z,]\r?\n\Z")
+_LAST: Final = re.compile(r"(\w{1,32})\.?[*_]{0,3}[ ,\u00a0]{1,3}\Z")
+_ZIP: Final = re.compile(r" \d{5}(?!\d)")
+_PLACED: Final = re.compile(
+    r"(?:[A-Z]\w{0,24},? \(?|\b(?:in|from|near) "
+    r"|\b(?:[Ss]tate|[Pp]rovince|[Rr]egion|[Ll]ocation)[*_\"'\]]{0,3}[:=] ?[\"'*]{0,2})\Z"
+)
+_IN_A_PLACE: Final = re.compile(r"\b(?:in|from|near|\u00e0|en|aus|bei)[ \u00a0]\Z")
+_PLACED_IF_NO_WORD: Final = re.compile(r"(?:\b(?:of|to|through|across|en|aus|nach|dans|di|da|de) |[|(\"'=:\t] ?)\Z")
+_WORDS_OF_TWO: Final = frozenset(("OK", "ID", "HI", "OH", "IN", "OR", "ME"))
+"""Codes of states that stand in answers as words: in ``Status: OK`` and ``a copy of ID``."""
+
+
+@cache
+def _titles() -> frozenset[str]:
+    return frozenset(_TITLES.split()) | frozenset(lexicon().roles["titles"])
+
+
+@cache
+def _words(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+def is_family(text: str, start: int, ending: str) -> bool:
+    """Whether an ending makes a family of a name: ``the Millers``, ``Familie Millers``."""
+    return ending in ("s", "es") and _FAMILY.search(text, max(0, start - 16), start) is not None
+
+
+def is_monsieur(text: str, start: int, end: int, *, final: bool) -> bool | Wait:
+    """Whether an ``M.`` before the name that ends at ``end`` is a title: behind a greeting, or in French."""
+    before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
+    if _GREETING.search(before) or _FRENCH.search(before):
+        return True
+    if not final and len(after) < _REACH:
+        return WAIT
+    return _FRENCH.search(after) is not None
+
+
+def is_placed(before: str) -> bool:
+    """Whether a word that a place stands behind is the last one: ``in``, ``from``."""
+    return _IN_A_PLACE.search(before) is not None
+
+
+_SENTENCE: Final = re.compile(r"(?:\A|[.!?:]\s|\n\s{0,3}\n)[\W_]{0,6}(?=[^\W\d_])")
+_SENTENCE_REACH: Final = 90
+_OF_A_WORD: Final = re.compile(
+    r"\b(?:the|th[eo]se|this|that|some|any|more|less|his|her|its|their|of|der|das|dem|des|le|la|les|el|los|il|lo)\s\Z"
+)
+_SAID: Final = re.compile(r"(?:['\u2019]s)?[,.!?;:)\"]{0,2}(?:\Z|[ \u00a0\n](?![=(\[{+*/<>|&-]))")
+_LONGEST_SAID: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class SmallLetters:
+    """What tells a name in small letters: all of its sentence has none but such, up to it.
+
+    Who begins a sentence with a capital gives one to a name, too: there, ``wages`` are what is paid.
+    """
+
+    @staticmethod
+    def doubt(text: str, start: int, end: int, *, final: bool) -> str | Wait:
+        """Why the word is left as it stands; nothing where it is a name."""
+        if not final and len(text) - end < _LONGEST_SAID:
+            return WAIT
+        low = max(0, start - _SENTENCE_REACH)
+        before = text[low:start]
+        begins = [found.end() for found in _SENTENCE.finditer(text[low : start + 1]) if found.start() or not low]
+        small = bool(begins) and not any(map(str.isupper, before[begins[-1] :])) and not before[-1:].strip()
+        word = _OF_A_WORD.search(before) or _BEFORE_A_WORD.search(before)
+        return "" if small and word is None and _SAID.match(text, end) else DOUBTED
+
+
+Setting = tuple[str, str]
+"""The words before a word and behind it; nothing and a colon for a label."""
+_WORD_BEFORE: Final = re.compile(r"(\w{1,32})[ \u00a0]\Z")
+_WORD_BEHIND: Final = re.compile(r"[ \u00a0](\w{1,24})")
+
+
+def setting_of(text: str, start: int, end: int) -> Setting | None:
+    """Between which words a word stands, or at the start of a line before a colon; None where neither is so."""
+    before, behind = _WORD_BEFORE.search(text, max(0, start - 34), start), _WORD_BEHIND.match(text, end)
+    if before and behind:
+        return before[1].casefold(), behind[1].casefold()
+    starts = text[max(0, start - 1) : start] in ("", "\n")
+    return ("", ":") if starts and text[end : end + 1] == ":" else None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What tells one everyday word from a name.
+
+    Attributes:
+        word: The name that was issued.
+        beside: Words of names that were issued, in small letters: one beside it is evidence.
+        is_given: Whether it is a given name, which one says to the person.
+        is_place: Whether it is the name of a place.
+        settings: Between what it stands in the sanitized texts: there it is the name.
+    """
+
+    word: str
+    beside: frozenset[str]
+    is_given: bool
+    is_place: bool
+    settings: AbstractSet[Setting] = field(default=frozenset(), compare=False)
+
+    def doubt(self, text: str, start: int, end: int, *, final: bool) -> str | Wait:
+        """Why the word is left as it stands; nothing where it is a name."""
+        following = _NEXT.match(text, end)
+        after = following[0] if following else ""
+        if not final and end + len(after) == len(text):
+            return WAIT
+        inner = _INITIALED.match(text, end)
+        if inner is not None and inner.end() == len(text) and not final:
+            return WAIT
+        if is_family(text, start, after) or (inner is not None and inner[1].lower() in self.beside):
+            return ""
+        if setting_of(text, start, end) in self.settings:
+            return ""
+        before = text[max(0, start - _REACH) : start]
+        if len(self.word) == 2 and self.is_place:
+            return "" if _is_state(self.word, before, after) else DOUBTED
+        return "" if self._is_name(before, after, whole=not before and not after) else DOUBTED
+
+    def _is_name(self, before: str, after: str, *, whole: bool) -> bool:
+        """Whether the words around tell a name; ``after`` without the marks of what is set bold or quoted."""
+        plain = after.lstrip("*_`")
+        if whole or is_introduced(before) or self._is_beside_another(before, after) or _POSSESSED.match(plain):
+            return True
+        if self._counts(before, plain) or _BEFORE_A_WORD.search(before):
+            return False
+        if _is_start(before):
+            return self._starts_as_name(before, after)
+        german = _GERMAN.search(before) is not None
+        return german or not (_is_capital(plain) or _follows_a_capital(before))
+
+    def _is_beside_another(self, before: str, after: str) -> bool:
+        """Whether another word of a name that was issued stands beside it."""
+        last = _LAST.search(before)
+        if last is not None and last[1].lower() in self.beside:
+            return True
+        return after[:1] in (" ", ",") and after.lstrip(" ,").lower() in self.beside
+
+    def _counts(self, before: str, after: str) -> bool:
+        """Whether it is one of things that are counted, or a month: ``Page 3``, ``August 5``, ``in August``."""
+        if _COUNTED.match(after):
+            return True
+        return self._is_month and _OF_A_DATE.search(before) is not None
+
+    @property
+    def _is_month(self) -> bool:
+        return self.word.lower() in _words(_MONTHS)
+
+    def _starts_as_name(self, before: str, after: str) -> bool:
+        """Whether it is a name where anything has a capital: by the verb behind it, in a cell, below a letter."""
+        plain = after.lstrip("*_`")
+        word = plain.strip(" ").partition("'")[0].partition("\u2019")[0]
+        if plain[:1] == " " and _words(_VERBS) & {word, word.removesuffix("n")}:
+            return True
+        if _AGED.match(plain) or (_CLOSED.search(before) and _LINE_END.match(after)):
+            return True
+        if plain[:1] == "," and (self.is_given or self.is_place):
+            return not (self._is_month and plain[2:3].isupper())
+        if self.is_given and not self._is_month and plain in _AND:
+            return True
+        return _CELL_START.search(before) is not None and (not after or _CELL_END.match(after) is not None)
+
+
+def is_introduced(before: str) -> bool:
+    """Whether a title, a greeting or the name of a field stands before a word."""
+    last = _LAST.search(before.rstrip("*_"))
+    titled = last is not None and last[1].lower() in _titles()
+    return titled or _GREETING.search(before) is not None or _LABEL.search(before) is not None
+
+
+def _is_start(before: str) -> bool:
+    """Whether a sentence, a heading, a list item, a line or a cell starts behind ``before``."""
+    if _WRAPPED.search(before):
+        return False
+    if _ITEM.search(before) or _TAG.search(before):
+        return True
+    left = before.rstrip(_OPENED)
+    if not left or before.endswith(("\\n", "\\t")):
+        return True
+    return left[-1] in _STARTS and not _ABBREVIATED.search(left)
+
+
+def _is_capital(after: str) -> bool:
+    word = after.lstrip(" ")
+    return after[:1] == " " and word[:1].isupper() and word.lower() not in _SUFFIXES
+
+
+def _follows_a_capital(before: str) -> bool:
+    """Whether a word with a capital stands before it that no sentence starts with: ``Safety Day``."""
+    capital = _CAPITAL_BEFORE.search(before)
+    return capital is not None and not _is_start(capital["before"])
+
+
+def _is_state(code: str, before: str, after: str) -> bool:
+    """Whether two capitals are the code of a state: behind a town, before a ZIP code, in a cell."""
+    if code in _WORDS_OF_TWO and after[:1] in ("?", "!"):  # that is fine, Jane, OK?
+        return False
+    if not (before or after) or _PLACED.search(before) or _ZIP.match(after):
+        return True
+    return code not in _WORDS_OF_TWO and _PLACED_IF_NO_WORD.search(before) is not None

@@ -1,0 +1,385 @@
+"""Released numbers in an answer: found by value in any style, restored where their sense agrees."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Final
+
+from privacy_chains.desanitize.issued import Issued
+from privacy_chains.desanitize.spellings.ages import People
+from privacy_chains.desanitize.spellings.borders import apart, glued, tied
+from privacy_chains.desanitize.spellings.field_names import key_before, labels_of, names_of, paid_by
+from privacy_chains.desanitize.spellings.labels import is_label, is_reckoned, may_be_year, stands_as_year
+from privacy_chains.desanitize.spellings.number_context import (
+    AGE_UNITS,
+    LONGEST_SEX,
+    SEXES,
+    Around,
+    around,
+    arrived,
+    awaits_name,
+    named_age,
+    said_of_a_person,
+    says_sex,
+)
+from privacy_chains.desanitize.spellings.numerals import (
+    ESCAPED_MARK,
+    NUMERAL,
+    Reading,
+    Scale,
+    decimal_mark,
+    figures,
+    mantissa,
+    readings,
+    scale_after,
+    tells_itself,
+)
+from privacy_chains.desanitize.spellings.owners import TIED, Owner, is_owned, named_beside, subject_before
+from privacy_chains.desanitize.tokens import WAIT, Found, Wait
+from privacy_chains.language import currencies
+from privacy_chains.mechanisms import DEFAULT_NOISE
+
+__all__ = ["ANOTHER_SENSE", "NAMED", "Number", "Numbers"]
+
+_CLOCK = re.compile(r"[:h]\d")
+_SIGN = re.compile(rf"(?<![^\W_])[-\u2212](?:[{currencies.signs()}][ \u00a0\u202f]?)?\Z")
+"""A sign before a number; a dash with a space behind it is none."""
+_CURRENCY = re.compile(rf"[{currencies.signs()}]")
+_BRACKET = re.compile(rf"\([{currencies.signs()}]?\Z")
+_DASHES: Final = ("-", "\u2212")
+_LONGEST_SIGN: Final = 3
+_TELLING: Final = frozenset(("type", "currency"))
+_ESCAPES: Final = tuple("{\\&%")
+_LONGEST_ESCAPE: Final = 12
+_CODES: Final = frozenset(currencies.codes())
+ANOTHER_SENSE: Final = "the number may be meant in another sense"
+NAMED: Final = "beside a name"
+
+
+@dataclass(slots=True)
+class Number:
+    """One released number.
+
+    Attributes:
+        entry: Its place among the issued surrogates.
+        core: The numeral in the surrogate as issued; ``lead`` and ``trail`` are what stands before and after it.
+        theirs: The numeral in the original, where the rest of it is the same; otherwise empty.
+        money: Whether it is an amount of money.
+        codes: The currencies that it may be in.
+        percent: Whether it is a percentage.
+        plain: Whether the numeral says the number; that of a date or a time of day does not.
+        stands: Where it stands in the sanitized texts: the text, and its numeral's first character and end.
+        owners: Of an age: the people who have it.
+    """
+
+    entry: int
+    entity_type: str
+    true: Fraction
+    released: Fraction
+    core: str
+    trail: str
+    theirs: str
+    grouping: str
+    money: bool
+    codes: frozenset[str]
+    percent: bool
+    plain: bool
+    stands: list[tuple[str, int, int]] = field(default_factory=list)
+    owners: set[Owner] = field(default_factory=set)
+    _seen: tuple[Around, ...] | None = None
+
+    @property
+    def seen(self) -> tuple[Around, ...]:
+        """What stood around it in the sanitized texts."""
+        if self._seen is None:
+            self._seen = tuple(sorted({around(*place) for place in self.stands}, key=repr))
+        return self._seen
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether it has the other sign than its release: answers by formula may."""
+        return self.true * self.released < 0 and self.entity_type not in DEFAULT_NOISE
+
+    @property
+    def leads(self) -> Iterator[str]:
+        """The signs that go when it is restored."""
+        if self.is_turned and self.released < 0:
+            for dash in _DASHES:
+                yield from (dash, *(f"{dash}{sign}" for sign in currencies.signs()))
+
+    @classmethod
+    def of(cls, entry: int, item: Issued) -> Number | None:
+        """The number of an issued surrogate, or None for one that carries none."""
+        if item.number is None or item.released is None:
+            return None
+        core, trail, lead = _take_apart(item.surrogate)
+        theirs, their_trail, their_lead = _take_apart(item.original)
+        scaled = item.entity_type != "MEASUREMENT"  # 70 mm
+        readable = _values(item, core, scaled=scaled) if core else set()
+        marks = [c for c in theirs if not c.isalnum()]
+        both = f"{item.surrogate} {item.original}"
+        return cls(
+            entry,
+            item.entity_type,
+            item.number,
+            item.released,
+            core,
+            trail,
+            theirs if (lead, trail) == (their_lead, their_trail) else "",
+            marks[0] if len(theirs) > 4 and marks and len(theirs.split(marks[0])[1]) == 3 else "",
+            money=item.entity_type == "MONEY" or _says_money(both),
+            codes=currencies.codes_in(both),
+            plain=not core or (abs(item.released) in readable and not _CLOCK.match(trail)),
+            percent="%" in both or "PERCENT" in item.entity_type,
+        )
+
+    def evidence(self, here: Around) -> Iterator[str]:
+        """Reasons in the words around a number to believe that it is this one, the strongest first."""
+        if self.money and here.money.agrees(self.codes):
+            yield "currency"
+        if here.speaks_of(self.entity_type):
+            yield "type"
+        yield from filter(None, (here.agrees(seen) for seen in self.seen))
+
+
+def _values(item: Issued, core: str, *, scaled: bool) -> set[Fraction]:
+    """What the numeral of a surrogate may say together with its magnitude."""
+    end = item.surrogate.find(core) + len(core)
+    scale = scale_after(item.surrogate, end)
+    factors = scale.factors if scale and (scaled or tells_itself(item.surrogate, end, scale)) else (1,)
+    return {reading.value * factor for reading in readings(core) for factor in factors}
+
+
+def _says_money(text: str) -> bool:
+    """Whether a currency stands in a value: a sign, or a code in capitals."""
+    return _CURRENCY.search(text) is not None or any(code in _CODES for code in text.split())
+
+
+def _take_apart(text: str) -> tuple[str, str, str]:
+    numeral = NUMERAL.search(text)
+    return (numeral[0], text[numeral.end() :], text[: numeral.start()]) if numeral else ("", text, "")
+
+
+@dataclass(slots=True)
+class Numbers:
+    """Every released number, by value.
+
+    ``struck`` holds evidence that the sanitized texts disproved. ``alone`` are those, by entry, whose significant
+    digits no other number has, and that are written as the true number is but for the numeral. ``kept`` tells who has
+    an age that was released as it is. ``guarded``: years and numbers that are names are no values.
+    """
+
+    by_value: dict[Fraction, list[Number]] = field(default_factory=lambda: defaultdict(list))
+    significant: set[str] = field(default_factory=set)
+    heads: set[str] = field(default_factory=set)
+    alone: dict[int, Number] = field(default_factory=dict)
+    struck: set[tuple[int, str]] = field(default_factory=set)
+    people: People = field(default_factory=People)
+    kept: dict[str, set[Owner]] = field(default_factory=dict)
+    guarded: bool = True
+
+    @classmethod
+    def of(cls, numbers: Sequence[Number], struck: set[tuple[int, str]], names: Collection[str] = ()) -> Numbers:
+        """The index of ``numbers``; beside one of ``names``, a number may be a person's age."""
+        index = cls(struck=struck, people=People(names))
+        alike: dict[str, list[Number]] = {}
+        for number in numbers:
+            value = abs(number.released)
+            index.by_value[value].append(number)
+            alike.setdefault(str(10**18 * value.numerator // value.denominator).strip("0"), []).append(number)
+        index.significant.update(alike)
+        for only, *others in alike.values():
+            if not others and only.theirs and not any(map(str.isdecimal, only.trail)):
+                index.alone[only.entry] = only
+        index.heads = {digits[:end] for digits in index.significant for end in range(len(digits) + 1)}
+        return index
+
+    def may_start(self, figures: str) -> bool:
+        """Whether a released number may start with these figures, in some grouping or magnitude."""
+        digits = figures.lstrip("0")
+        return digits in self.heads or digits.rstrip("0") in self.significant
+
+    def match(self, text: str, start: int, *, final: bool) -> list[Found] | Wait:
+        """The released numbers that stand at ``start``, doubtful ones included."""
+        numeral = NUMERAL.match(text, start)
+        if numeral is None or not self._plausible(numeral[0]):
+            return []
+        if not final and (len(text) - numeral.end() < _reach(text, numeral.end()) or not arrived(text, numeral.end())):
+            return WAIT
+        if not final and awaits_name(text, start, numeral.end()):
+            return WAIT
+        for end in _ends(text, start, numeral.end(), numeral[0]):
+            found = list(self._at(text, start, end))
+            if found:
+                return found
+        return []
+
+    def _plausible(self, numeral: str) -> bool:
+        if not numeral.isdecimal():
+            return True
+        return self.may_start(numeral if numeral.isascii() else str(int(numeral)))
+
+    def _at(self, text: str, start: int, end: int) -> Iterator[Found]:
+        numeral = text[start:end]
+        if mantissa(numeral) not in self.significant or not apart(text, start, end):
+            return
+        here = around(text, start, end)
+        scale = scale_after(text, end)
+        behind, sexed = glued(text, end), says_sex(text, start, end)
+        for reading in readings(numeral):
+            for number, factor in self._scaled(text, (start, end), reading.value, scale, here):
+                if not behind or factor > 1 or _unit(behind, number):
+                    yield self._found(text, (start, end), number, reading, factor, here)
+            for number in self.by_value.get(reading.value, ()) if sexed else ():
+                if number.entity_type == "AGE":
+                    yield self._found(text, (start, end), number, reading, 1, here)
+
+    def _scaled(
+        self, text: str, place: tuple[int, int], value: Fraction, scale: Scale | None, here: Around
+    ) -> Iterator[tuple[Number, int]]:
+        """The numbers that a value with the magnitude behind it may be, each with what multiplies it."""
+        start, end = place
+        sure = scale is not None and tells_itself(text, end, scale)
+        if not sure:
+            for number in _of_sign(text, start, self.by_value.get(value, ())):
+                if scale is None or not (number.money and here.money.agrees(number.codes)):
+                    yield number, 1
+        for factor in scale.factors if scale else ():
+            for number in _of_sign(text, start, self.by_value.get(value * factor, ())):
+                if sure or (number.money and here.money.agrees(number.codes)):
+                    yield number, factor
+
+    def _found(  # noqa: PLR0913, PLR0917  # one place, one number, one reading: they belong together
+        self, text: str, place: tuple[int, int], number: Number, reading: Reading, factor: int, here: Around
+    ) -> Found:
+        start, end = place
+        evidence = next(
+            (kind for kind in self.evidence(text, place, number, here) if (number.entry, kind) not in self.struck),
+            None,
+        )
+        doubt = self.doubt(text, place, number, evidence)
+        evidence = self._by_owner(text, place, number, evidence)
+        exact = text[start:end] == number.core and text.startswith(number.trail, end) and number.theirs
+        written = number.theirs if exact else _spell(text, end, reading, number, factor)
+        if doubt or evidence is None or not written:
+            return Found(start, end, text[start:end], number.entry, "number", doubt or ANOTHER_SENSE)
+        if number.is_turned:
+            return _turned(text, place, number, written, evidence)
+        return Found(start, end, written, number.entry, evidence)
+
+    def _by_owner(self, text: str, place: tuple[int, int], number: Number, evidence: str | None) -> str | None:
+        """The evidence for an age, by whom it is said of: none where another's may be meant that was not changed."""
+        if evidence is None or number.entity_type != "AGE" or not (number.owners or self.kept):
+            return evidence
+        named = subject_before(text, place[0], self.people.words)
+        if is_owned(named, self.people.words, number.owners):
+            return evidence if (number.entry, TIED) in self.struck else TIED
+        others = self.kept.get(text[slice(*place)], set()) - number.owners
+        return None if others else evidence
+
+    def doubt(self, text: str, place: tuple[int, int], number: Number, evidence: str | None) -> str:
+        """Why a number is left in spite of the evidence for it; empty for no such reason."""
+        if evidence is None or evidence in (NAMED, TIED) or number.entity_type != "AGE":
+            return ""
+        return self.people.somebody_else(text, *place)
+
+    def evidence(self, text: str, place: tuple[int, int], number: Number, here: Around) -> Iterator[str]:
+        """Reasons to believe that this is the number that was issued, the strongest first."""
+        if text[place[1] : place[1] + 1] == "%" and not number.percent:
+            return
+        if number.owners and is_owned(named_beside(text, *place), self.people.words, number.owners):
+            counts = here.column and not here.speaks_of("AGE") and text[max(0, place[0] - 2) : place[0]] != ", "
+            yield from () if counts else (TIED,)
+        yield from self._told(text, place, number, here)
+        significant, digits = len(mantissa(text[slice(*place)])), figures(text[slice(*place)])
+        enough = significant >= 4 or (significant == 3 and len(digits) >= 6)
+        if enough and not (self.guarded and (is_label(here) or _as_year(text, place, number, here))):
+            yield "value"
+
+    def _told(self, text: str, place: tuple[int, int], number: Number, here: Around) -> Iterator[str]:
+        """Reasons in what stands around the number, the strongest first."""
+        is_tied = tied(text, *place) or (self.guarded and _as_year(text, place, number, here))
+        label = f"after {here.left}" if self.guarded and is_label(here) else ""
+        for kind in number.evidence(here):
+            if kind in _TELLING or not (is_tied or (label and kind != label)):
+                yield kind
+        if _unit(glued(text, place[1]), number):
+            yield "type"
+        key = key_before(text, place[0])
+        if key and key & (names_of(number) | labels_of(number)):
+            yield "key"
+        if number.entity_type == "AGE" and any(word in self.people.names for word in named_age(text, *place)):
+            yield NAMED
+        if number.entity_type == "AGE" and said_of_a_person(text, *place):
+            yield "said of a person"
+
+
+def _as_year(text: str, place: tuple[int, int], number: Number, here: Around) -> bool:
+    """Whether bare figures that are also a released number are more likely a year."""
+    numeral = text[slice(*place)]
+    is_one = number.entity_type == "YEAR_OF_BIRTH"
+    if is_one or not may_be_year(numeral) or abs(number.released) != int(numeral):
+        return False
+    words = here.type_left | here.type_right | here.column
+    spoken = not words.isdisjoint(names_of(number) | labels_of(number) | paid_by(number))
+    if stands_as_year(text, *place, spoken=spoken):
+        return True
+    marked = number.money or not number.core.isdecimal()
+    return marked and not spoken and not is_reckoned(text, *place)
+
+
+def _spell(text: str, end: int, reading: Reading, number: Number, factor: int) -> str | None:
+    """The true number in the style of the answer; where a short numeral shows no grouping, the original's."""
+    value, scale = abs(number.true) / factor, scale_after(text, end) if factor > 1 else None
+    if scale is not None and not reading.point and not reading.grouping:
+        reading = replace(reading, point=decimal_mark(text, end, scale))
+    short = reading.value < 1000 and scale is None
+    return reading.spell(value, grouping=number.grouping if short else None, pad=scale is None)
+
+
+def _reach(text: str, end: int) -> int:
+    """How many characters behind a numeral tell whether it goes on, and what it counts."""
+    after = text[end : end + 1]
+    return _LONGEST_ESCAPE if after in _ESCAPES else LONGEST_SEX if after in SEXES else 5
+
+
+def _ends(text: str, start: int, end: int, numeral: str) -> Iterator[int]:
+    """Where the numeral may end: all of it; or before a space, or before a comma that parts two cells."""
+    yield end
+    if " " in numeral:
+        yield start + numeral.index(" ")
+    escape = ESCAPED_MARK.search(numeral)
+    if escape is not None:
+        yield start + escape.start()
+    elif "," in numeral and (not readings(numeral) or text[start - 1 : start] in (",", "\n", ";")):
+        yield start + numeral.index(",")
+
+
+def _unit(glued: str, number: Number) -> bool:
+    return bool(glued) and (
+        glued.lower() in AGE_UNITS if number.entity_type == "AGE" else number.trail.startswith(glued)
+    )
+
+
+def _of_sign(text: str, start: int, numbers: Sequence[Number]) -> Sequence[Number]:
+    """The numbers that may be restored behind the sign that stands there, or behind none."""
+    numbers = [number for number in numbers if number.is_turned or (number.true < 0) == (number.released < 0)]
+    if not _SIGN.search(text, max(0, start - _LONGEST_SIGN), start):
+        return numbers
+    kept = [number for number in numbers if not number.is_turned or number.released < 0]
+    return [number for number in kept if number.released < 0] or kept
+
+
+def _turned(text: str, place: tuple[int, int], number: Number, written: str, evidence: str) -> Found:
+    """A number that has the other sign than its release: the sign before it goes, or one is written."""
+    start, end = place
+    sign = _SIGN.search(text, max(0, start - _LONGEST_SIGN), start)
+    if sign is not None:
+        return Found(sign.start(), end, sign[0][1:] + written, number.entry, evidence)
+    if _BRACKET.search(text, max(0, start - _LONGEST_SIGN), start) and text[end : end + 1] == ")":
+        return Found(start, end, text[start:end], number.entry, "number", "its sign is written with brackets")
+    return Found(start, end, f"-{written}", number.entry, evidence)

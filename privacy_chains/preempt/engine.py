@@ -1,0 +1,191 @@
+"""The engine: key, policy and detector, and what one value becomes under them. Immutable and stateless."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import lru_cache
+
+from privacy_chains.contract.spans import Span
+from privacy_chains.detect.base import Detector
+from privacy_chains.detect.composite import CompositeDetector
+from privacy_chains.detect.escapes import escaped_like, unescaped
+from privacy_chains.errors import FormatError, KeyMaterialError, PolicyError
+from privacy_chains.formats.base import TweakedCipher, decipher, encipher_parts
+from privacy_chains.formats.lending import Lending
+from privacy_chains.hazmat.ciphers import Backend, Claim, DomainCipher
+from privacy_chains.hazmat.coins import Coins
+from privacy_chains.keys import Key, KeyRing
+from privacy_chains.preempt.policy import AddNoise, Encipher, Keep, Policy, Refuse
+
+__all__ = ["SCHEME", "Engine"]
+
+SCHEME = "v2"
+"""The version of everything a surrogate depends on: ciphers, tweaks, formats and lists. It enters every tweak."""
+
+_LONGEST_REPLY = 200
+"""How many characters an answer has whose question is read with it; what is longer says itself what it speaks of."""
+
+_QUESTION_ENDS = " ?.!:;\uff1f\u061f"
+
+_ADDRESS = re.compile(r" at 0x[0-9a-f]{1,32}")
+
+
+class Engine:
+    """What one key, policy and detector do to a single value. Safe to share between threads."""
+
+    def __init__(self, key: Key | KeyRing, policy: Policy, detector: Detector) -> None:
+        self.key = key
+        self.policy = policy
+        self.detector = detector if isinstance(detector, CompositeDetector) else CompositeDetector(detector)
+        self.noise = {name: rule.noise for name, rule in policy.rules.items() if isinstance(rule, AddNoise)}
+        self._allowed = {name: rule for name, rule in policy.rules.items() if not isinstance(rule, Refuse)}
+        self._ciphers = lru_cache(maxsize=256)(self._make_cipher)
+
+    def __repr__(self) -> str:
+        return f"Engine(key={self.key!r})"
+
+    def fingerprint(self, *context: str) -> str:
+        """16 hexadecimal digits that tell keys, policies, kinds of detectors and contexts apart; public."""
+        rules = [f"{name} {_ADDRESS.sub('', repr(rule))}" for name, rule in sorted(self.policy.rules.items())]
+        searched = [
+            str(self.policy.epsilon),
+            str(self.policy.values),
+            *sorted(self.policy.entity_types),
+            repr(self.detector),
+        ]
+        return self.key.derive("fingerprint", SCHEME, *rules, *searched, *context, length=8).hex()
+
+    def for_index(self, name: str) -> Engine:
+        """The engine under which what a session would encipher for itself is enciphered for an index.
+
+        Raises:
+            PolicyError: The index has no name.
+        """
+        return Engine(self.key, self.policy.for_index(name), self.detector)
+
+    def reading(self, key_id: str | None = None) -> Engine:
+        """The engine that reads surrogates by the key alone: under the only key, or under the one that is named.
+
+        Raises:
+            KeyMaterialError: There are several keys and none is named, or there is none of that id.
+        """
+        ring = self.key if isinstance(self.key, KeyRing) else KeyRing(self.key)
+        if key_id is None and len(ring) > 1:
+            msg = (
+                f"this key ring has {len(ring)} keys ({', '.join(ring.ids)}), and a surrogate does not say which made "
+                "it: under another it reads as somebody else. Give the prompt, or the key_id that it has"
+            )
+            raise KeyMaterialError(msg)
+        if key_id is None or (key_id == self.key.id and not isinstance(self.key, KeyRing)):
+            return self
+        return Engine(ring.get(key_id), self.policy, self.detector)
+
+    def check_key(self, key_id: str) -> None:
+        """Refuse what was made under a key that this engine does not have.
+
+        Raises:
+            KeyMaterialError: It was.
+        """
+        ids = self.key.ids if isinstance(self.key, KeyRing) else (self.key.id,)
+        if key_id and key_id not in ids:
+            msg = f"the prompt was made under the key {key_id}, and here is {', '.join(ids)}; read it under its own key"
+            raise KeyMaterialError(msg)
+
+    def find(self, text: str, *, answer: bool = False, asked: str = "") -> tuple[Span, ...]:
+        """The private values in ``text``, disjoint and in reading order.
+
+        Args:
+            text: The text.
+            answer: Whether a model wrote it: it may be in any script then.
+            asked: The question that it answers. ``54`` behind ``How old are you?`` is an age.
+
+        Raises:
+            DetectionError: The detector failed, or its spans do not fit the text.
+            UnsupportedLanguage: No detector reads the text's script.
+        """
+        found = self._found(text, answer=answer)
+        if not asked or len(text) > _LONGEST_REPLY:
+            return found
+        for before in (f"{asked}\n", f"{asked.rstrip(_QUESTION_ENDS)}: "):
+            start = len(before)
+            behind = [span for span in self._found(before + text, answer=True) if span.start >= start]
+            found = _with(found, [replace(span, start=span.start - start, end=span.end - start) for span in behind])
+        return found
+
+    def _found(self, text: str, *, answer: bool) -> tuple[Span, ...]:
+        found = self.detector.settled(text, self.detector.scripts, refuse=not answer)
+        return tuple([span for span in found if _says_something(text, span)])
+
+    def treatment(self, entity_type: str) -> Encipher | AddNoise | Keep:
+        """The policy's rule, where it lets the value be sent in any form.
+
+        Raises:
+            PolicyError: The policy refuses the type, or has no rule for it.
+        """
+        treatment = self._allowed.get(entity_type)
+        if treatment is None:
+            self.policy.treatment(entity_type)
+            msg = f"the policy refuses texts that hold {entity_type}"
+            raise PolicyError(msg)
+        return treatment
+
+    def aliases(self, entity_type: str, value: str) -> tuple[str, ...]:
+        """The pieces of a value that stand for it on their own, such as a person's surname."""
+        rule = self.treatment(entity_type)
+        if not isinstance(rule, Encipher):
+            return ()
+        try:
+            return rule.format.aliases(unescaped(value))
+        except FormatError:
+            return ()
+
+    def encipher(self, entity_type: str, rule: Encipher, value: str, session: str) -> tuple[str, Claim]:
+        """The surrogate of a Category I value, checked by deciphering it, and what may be claimed of it."""
+        cipher = self._cipher(entity_type, rule, session)
+        surrogate, parts = encipher_parts(rule.format, unescaped(value), self._tweaked(entity_type, rule, session))
+        smallest, turned = 0, False  # the smallest domain's claim holds for the whole value
+        for _, size, _, ring, *_ in parts:
+            if size > 1:
+                smallest, turned = min(smallest or size, size), turned or ring
+        return escaped_like(surrogate, value), cipher.claim(smallest or 1, ring=turned)
+
+    def decipher(self, entity_type: str, rule: Encipher, surrogate: str, session: str) -> str:
+        """The original of a Category I surrogate."""
+        original = decipher(rule.format, unescaped(surrogate), self._tweaked(entity_type, rule, session))
+        return escaped_like(original, surrogate)
+
+    def coins(self, session: str) -> Callable[..., Coins]:
+        """Coins for a session: one independent stream for every context."""
+        secret = self.key.derive("noise", SCHEME, session)
+        return lambda *context: Coins(secret, *context)
+
+    def _cipher(self, entity_type: str, rule: Encipher, session: str) -> DomainCipher:
+        names = {"user": (), "session": (session,), "index": (rule.index,)}
+        return self._ciphers(entity_type, (rule.scope, *names[rule.scope]), rule.backend)
+
+    def _tweaked(self, entity_type: str, rule: Encipher, session: str) -> TweakedCipher:
+        """The cipher of a type's values, and of parts in them that are another type's."""
+        own, others = self._cipher(entity_type, rule, session), {}
+        for other in rule.format.borrows - {entity_type}:
+            lender = self.policy.rules.get(other)
+            others[other] = self._cipher(other, lender if isinstance(lender, Encipher) else rule, session)
+        return Lending(own, others) if others else own
+
+    def _make_cipher(self, entity_type: str, scope: tuple[str, ...], backend: Backend) -> DomainCipher:
+        return DomainCipher(self.key.derive("cipher", SCHEME, entity_type, *scope), backend=backend)
+
+
+def _says_something(text: str, span: Span) -> bool:
+    """Whether a span holds a letter or digit; most begin with one."""
+    return text[span.start].isalnum() or any(map(str.isalnum, text[span.start : span.end]))
+
+
+def _with(found: tuple[Span, ...], more: Iterable[Span]) -> tuple[Span, ...]:
+    """Spans with more of them: a question only adds to what its answer says itself, whoever asks."""
+    for span in more:
+        met = [one for one in found if one.start < span.end and span.start < one.end]
+        if all(span.start <= one.start and one.end <= span.end for one in met):
+            found = (*(one for one in found if one not in met), span)
+    return tuple(sorted(found, key=lambda span: span.start))

@@ -1,0 +1,121 @@
+"""The frozen result of one sanitization."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NoReturn
+
+from privacy_chains.contract.spans import Span
+from privacy_chains.desanitize import Issued, Reader
+from privacy_chains.errors import DesanitizeError, PrivacyError
+from privacy_chains.ledger import Ledger
+from privacy_chains.preempt.policy import Encipher, Policy
+
+__all__ = ["SanitizedPrompt"]
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class SanitizedPrompt:
+    """What one request sends, and what reading its answer takes. Frozen; shows no clear value.
+
+    Attributes:
+        texts: The sanitized texts, one for each text given.
+        spans: Where surrogates stand: for each text a tuple of spans, in the sanitized text's positions.
+        ledger: The privacy events of this request.
+        issued: Every surrogate that an answer may hold, those of earlier messages included; never shown.
+        originals: What stood at each span; never shown.
+        policy: What it was sanitized under.
+        earlier: The reader of the conversation so far; what it read is not read again.
+        key_id: The id of the key that it was made under: public, and what reading by the key alone asks for.
+        scheme: The version of everything that its surrogates depend on.
+        session: The name of the session that made it.
+    """
+
+    texts: tuple[str, ...]
+    spans: tuple[tuple[Span, ...], ...]
+    ledger: Ledger
+    issued: tuple[Issued, ...] = ()
+    originals: tuple[tuple[str, ...], ...] = ()
+    policy: Policy | None = None
+    earlier: Reader | None = None
+    key_id: str = ""
+    scheme: str = ""
+    session: str = ""
+
+    @property
+    def text(self) -> str:
+        """The sanitized texts as one, joined by empty lines."""
+        return "\n\n".join(self.texts)
+
+    @cached_property
+    def reader(self) -> Reader:
+        """Reads answers to this request back."""
+        build = Reader if self.earlier is None else self.earlier.extended
+        hosts = self.policy.restore_in_urls if self.policy is not None else ()
+        return build(self.issued, self.texts, self.spans, originals=self.originals, hosts=hosts)
+
+    @property
+    def private(self) -> tuple[tuple[Span, ...], ...]:
+        """For each text, the spans of what the policy does not keep in clear, whatever noise made of it."""
+        return tuple(spans if self.policy is None else self.policy.private(spans) for spans in self.spans)
+
+    @property
+    def surrogates(self) -> Mapping[str, str]:
+        """The enciphered values of the texts by their surrogates; a noised number has many an original."""
+        rules = self.policy.rules if self.policy is not None else {}
+        enciphered = {name for name, rule in rules.items() if isinstance(rule, Encipher)}
+        return {
+            text[span.start : span.end]: original
+            for text, spans, originals in zip(self.texts, self.spans, self.originals, strict=True)
+            for span, original in zip(spans, originals, strict=True)
+            if span.entity_type in enciphered
+        }
+
+    @property
+    def built_reader(self) -> Reader | None:
+        """The reader, where an answer was read already; otherwise that of the conversation before."""
+        reader: Reader | None = self.__dict__.get("reader", self.earlier)
+        return reader
+
+    def __repr__(self) -> str:
+        kinds = sorted({span.entity_type for spans in self.spans for span in spans})
+        return f"SanitizedPrompt(texts={len(self.texts)}, spans={sum(map(len, self.spans))}, types={kinds})"
+
+    def __reduce__(self) -> NoReturn:
+        msg = (
+            "a SanitizedPrompt holds clear values and is not pickled; keep the original texts where they are "
+            "safe and sanitize them again: the same key and session give the same prompt"
+        )
+        raise PrivacyError(msg)
+
+
+def check_prompt(prompt: object) -> SanitizedPrompt:
+    """The prompt; what reads no answer is refused.
+
+    Raises:
+        DesanitizeError: It is no prompt. Its type is named, never its value.
+    """
+    if not isinstance(prompt, SanitizedPrompt):
+        msg = f"an answer is read back with the SanitizedPrompt that sanitize returned, not {type(prompt).__name__}"
+        raise DesanitizeError(msg)
+    return prompt
+
+
+def as_texts(texts: str | Sequence[str]) -> tuple[str, ...]:
+    """The texts of one call as a tuple.
+
+    Raises:
+        PrivacyError: Something else than text was given. Its type is named, never its value.
+    """
+    if isinstance(texts, str):
+        return (texts,)
+    if not isinstance(texts, Sequence) or isinstance(texts, bytes | bytearray):
+        msg = f"sanitize takes a str or a list of str, not {type(texts).__name__}"
+        raise PrivacyError(msg)
+    for position, text in enumerate(texts):
+        if not isinstance(text, str):
+            msg = f"sanitize takes a list of str; item {position} is {type(text).__name__}"
+            raise PrivacyError(msg)
+    return tuple(texts)

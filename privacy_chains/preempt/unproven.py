@@ -1,0 +1,91 @@
+"""Messages in the model's name without a proof that the model wrote them, such as those of a history of texts alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Literal, get_args
+
+from privacy_chains.contract.conversation import Leaf, Message
+from privacy_chains.contract.spans import Span, replace_spans
+from privacy_chains.errors import PrivacyError, UnsupportedContent
+from privacy_chains.preempt.annotate import annotate
+from privacy_chains.preempt.memory import Context, Memory
+from privacy_chains.preempt.policy import Keep
+from privacy_chains.preempt.sweep import Needle
+
+__all__ = ["Unproven", "check_unproven", "hidden", "refuse_unproven"]
+
+Unproven = Literal["hide", "caller", "refuse"]
+"""What becomes of a message in the model's name that nothing proves the model wrote.
+
+``hide`` puts the name of its type, such as ``[PERSON]``, in the place of every private value, and 0 in that of a number
+in data. It is the default: values that were read back stay hidden, even where the message that issued them is gone, and
+whoever wrote the message, the model or not, learns no pair, since what stands there does not depend on the key.
+
+``caller`` treats it as what the caller wrote: for examples that an application writes in the model's name. **Warning**:
+a model whose answers come back in this way learns what the key makes of words and numbers that it chose, and with them
+whom and how much the caller's surrogates stand for.
+
+``refuse`` stops the call.
+"""
+
+
+def check_unproven(unproven: object) -> None:
+    """Refuse another word than the three.
+
+    Raises:
+        PrivacyError: It is none of them.
+    """
+    if unproven not in get_args(Unproven):
+        msg = "unproven is 'hide', 'caller' or 'refuse'"
+        raise PrivacyError(msg)
+
+
+def refuse_unproven() -> UnsupportedContent:
+    """The refusal of a message without a proof."""
+    return UnsupportedContent(
+        "a message in the model's name does not prove that the model wrote it, so nothing was sent. Store messages "
+        "with their additional fields, leave this one out, or make the sanitizer with unproven='hide' or 'caller'"
+    )
+
+
+def hidden(
+    context: Context,
+    memory: Memory,
+    message: Message,
+    numbers: Collection[float],
+    times: Callable[[str], Sequence[Span]],
+) -> tuple[tuple[Leaf, ...], tuple[Needle, ...]]:
+    """The leaves with the name of its type for every private value, and what to look for from now on because of them.
+
+    **Guarantee**: what stands in the place of a value depends on its type alone, neither on the key nor on the value.
+
+    **Warning**: words that no detector knows for a value are looked for because the session knows them, so a list in
+    which only the caller's word is hidden tells that it is the caller's; and a value that was found by nothing stays.
+
+    Args:
+        context: What messages are sanitized under.
+        memory: What the session has fixed.
+        message: The message.
+        numbers: Numbers that the session has released, as they stand in data.
+        times: Finds the true times of released timestamps, which no detector looks for.
+    """
+    shape = message.leaves if message.told is None else message.told
+    texts = tuple(map(str, shape))
+    annotation = annotate(context.engine, texts, memory.needles, numbers=memory.private_numbers, answer=True)
+    told: list[Leaf] = []
+    for leaf, said, text, spans in zip(message.leaves, shape, texts, annotation.spans, strict=True):
+        found = sorted([*spans, *(one for one in times(text) if not any(one.overlaps(span) for span in spans))])
+        written = replace_spans(text, found, [_placeholder(context, text, span) for span in found])[0]
+        if isinstance(leaf, str):
+            told.append(written)
+        else:  # a number stays one, for whoever checks the arguments of tools
+            told.append(said if written == text and leaf not in numbers else "0" if isinstance(said, str) else 0)
+    return tuple(told), annotation.needles
+
+
+def _placeholder(context: Context, text: str, span: Span) -> str:
+    rules = context.engine.policy.rules
+    if span.entity_type in rules and isinstance(context.engine.treatment(span.entity_type), Keep):
+        return text[span.start : span.end]
+    return f"[{span.entity_type}]"

@@ -1,0 +1,84 @@
+"""What was found once is protected wherever words tell its sense, and other numbers stay: twenty sentences a type."""
+
+from __future__ import annotations
+
+import pytest
+from restated import RESTATED, UNRELATED
+
+from privacy_chains import Key, Policy, Sanitizer, default_detector
+from privacy_chains.preempt.annotate import annotate
+from privacy_chains.preempt.restated import may_say
+
+MISSED = {"AGE": 2, "DATE_OF_BIRTH": 3, "DATE_TIME": 2, "MEASUREMENT": 1, "PERCENTAGE": 2, "YEAR_OF_BIRTH": 1}
+"""How many of the twenty stay at most: days without a year, other units, ages that only a verb tells."""
+KEY = Key.from_bytes(bytes(range(1, 33)))
+DEFAULT, MEDICAL = (
+    Sanitizer(KEY, policy=policy, detector=default_detector(entity_types=policy.entity_types, neural=False))
+    for policy in (Policy.default(), Policy.profile("medical"))
+)
+UNDER = {kind: MEDICAL if kind in {"DATE_TIME", "MEASUREMENT", "PERCENTAGE"} else DEFAULT for kind in RESTATED}
+
+
+def is_replaced(sanitizer: Sanitizer, marked: str) -> bool:
+    """Whether the whole of what stands between the angle marks is; nothing else of it is asked."""
+    start, end = marked.index("<"), marked.index(">") - 1
+    (spans,) = annotate(sanitizer._engine, (plain(marked),), ()).spans
+    return any(span.start <= start and end <= span.end for span in spans)
+
+
+def plain(marked: str) -> str:
+    return marked.replace("<", "").replace(">", "")
+
+
+@pytest.mark.parametrize("entity_type", RESTATED)
+def test_restated_values_are_protected(entity_type: str) -> None:
+    sanitizer, sentences = UNDER[entity_type], RESTATED[entity_type]
+    left = [sentence for sentence in sentences if not is_replaced(sanitizer, sentence)]
+    assert len(sentences) == 20
+    assert len(left) <= MISSED.get(entity_type, 0), left
+
+
+@pytest.mark.parametrize("entity_type", UNRELATED)
+def test_unrelated_numbers_stay(entity_type: str) -> None:
+    sanitizer, sentences = UNDER[entity_type], UNRELATED[entity_type]
+    assert len(sentences) == 20
+    assert not [sentence for sentence in sentences if is_replaced(sanitizer, sentence)]
+
+
+@pytest.mark.parametrize("entity_type", RESTATED)
+def test_restated_values_are_read_back(entity_type: str) -> None:
+    for text in map(plain, RESTATED[entity_type]):
+        prompt = UNDER[entity_type].sanitize(text)
+        assert UNDER[entity_type].desanitize(prompt.text, prompt) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("Pages 12 to 47.", False),
+        ("He is between 12 and 47.", True),
+        ("47. Wash it.", False),
+        ("- Age: 47", True),
+        ("- Line: 47", False),
+        ("There are 47.", False),
+        ("They are 47.", True),
+        ("No. 47.", False),
+        ("The 47 is late.", False),
+        ("Yes, 47.", True),
+        ("Genau, 47!", True),
+        ("He is years old, 47 in figures.", True),
+        ("See pages 12, 47.", False),
+        ("I bought apples, 47.", False),
+    ],
+)
+def test_the_sense_of_an_age(text: str, says: bool) -> None:
+    start = text.index("47")
+    assert may_say("AGE", text, start, start + 2) is says
+
+
+def test_an_age_of_an_earlier_message_is_protected_and_free() -> None:
+    session = DEFAULT.session("a")
+    first = session.sanitize("She is 47 years old.").text
+    later = session.sanitize("Her dad, she says, is also 47.")
+    assert later.text.endswith(f"also {first.split()[2]}.")
+    assert later.ledger.epsilon == 0
