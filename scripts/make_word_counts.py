@@ -37,7 +37,7 @@ HEADER = """\
 # After an empty line: LZMA of a JSON line, the words, and arrays as counts.py beside this folder reads them.
 
 """
-WORDS, OF_GLOSSES, LEAST_PAIR, DISCOUNT = 27_000, 0.35, 1.6, 0.6
+WORDS, OF_GLOSSES, LEAST_PAIR, DISCOUNT = 30_000, 0.35, 0.95, 0.6
 FOLDER = ROOT / "training" / "texts"
 ENGLISH, OTHERS = ("plain-en", "plain-long"), ("plain-", "languages", "tongues")
 """Files in English, and beginnings of the names of files in several languages."""

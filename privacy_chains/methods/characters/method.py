@@ -10,7 +10,7 @@ from typing import Literal, NoReturn
 from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation
 from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt
-from privacy_chains.contract.spans import Span, replace_spans
+from privacy_chains.contract.spans import Span
 from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import CharacterDP, Event, Kept, Ledger, exact_epsilon
@@ -195,9 +195,8 @@ class CharacterNoise:
             flags = [noised for _, noised in cut]
             starts = line_starts(text, [word for word, _ in cut])
             sent = self._restorer.restore(sent, flags, starts, pooled=self._repeats == "same")
-        spans = [Span(word.start, word.end, "TEXT", source="characters") for word, _ in cut]
-        whole, moved = replace_spans(text, spans, sent)
-        noisy = tuple(span for span, (_, noised) in zip(moved, cut, strict=True) if noised)
+        whole = _written(text, cut, sent)
+        noisy = tuple(Span(word.start, word.end, "TEXT", 1.0, "characters") for word, noised in cut if noised)
         pairs = tuple(Sent(whole[word.start : word.end], word.text) for word in words(text))
         clear = len(cut) - len(marked)
         kept = (Kept("TEXT", clear, "a list has it as an ordinary word, or the caller chose so"),) if clear else ()
@@ -251,6 +250,15 @@ def _joined(closed: Sequence[Span], alone: Sequence[Span]) -> list[Span]:
 
 def _alone(text: str) -> Iterator[Event]:
     yield from (Kept(span.entity_type, 1, "programs read it, and noise would break it") for span in left_alone(text))
+
+
+def _written(text: str, cut: Sequence[tuple[Word, bool]], sent: Sequence[str]) -> str:
+    """The text with what is sent in the place of its words; lengths do not change."""
+    pieces, position = list[str](), 0
+    for (word, _), new in zip(cut, sent, strict=True):
+        pieces += (text[position : word.start], new)
+        position = word.end
+    return "".join((*pieces, text[position:]))
 
 
 def _with_texts(leaves: Sequence[Leaf], noised: Iterator[_Noised]) -> tuple[Leaf, ...]:
