@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Budget",
+    "CharacterDP",
     "Enciphered",
     "Epsilon",
     "Event",
@@ -151,6 +152,46 @@ class WordDP:
 
 
 @dataclass(frozen=True, slots=True)
+class CharacterDP:
+    """Characters released by randomized response. Their epsilon is of a unit of its own and in no sum of others.
+
+    Attributes:
+        entity_type: What they are part of: ``"TEXT"``.
+        epsilon_each: What each character spent.
+        count: How many characters, those of a repeated release once.
+        leaks: What the release does not hide, in words.
+    """
+
+    entity_type: str
+    epsilon_each: Fraction
+    count: int
+    leaks: str
+
+    @property
+    def unit_name(self) -> str:
+        """What the epsilon is per."""
+        return "characters"
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """What all of them spent, in characters' epsilon: two texts that differ in every one of them."""
+        return self.epsilon_each * self.count
+
+    def explain(self) -> str:
+        """The event in plain words; numbers are rounded up."""
+        each = f"noisy at epsilon {rounded_up(self.epsilon_each)} per character"
+        return f"{self.entity_type} x{self.count}: {self.tells}; {each}; not hidden: {self.leaks or 'nothing'}"
+
+    @property
+    def tells(self) -> str:
+        """What the guarantee means for two characters, and for two words."""
+        return (
+            f"two characters of one class are hard to tell apart: factor <= {_factor(self.epsilon_each)}; "
+            f"two words of six letters: factor <= {_factor(6 * self.epsilon_each)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class PostProcessed:
     """Values computed from released ones, or released before: free.
 
@@ -198,11 +239,14 @@ class Kept:
         return f"{self.entity_type} x{self.count}: in clear, {self.reason}; epsilon is infinite"
 
 
-Event: TypeAlias = Enciphered | MetricDP | WordDP | PostProcessed | Kept
+Event: TypeAlias = Enciphered | MetricDP | WordDP | CharacterDP | PostProcessed | Kept
+
+_Apart: TypeAlias = WordDP | CharacterDP
+"""Events whose epsilon is in a unit of their own, and in no sum of others."""
 
 _KINDS: Mapping[type[object], Callable[[object], tuple[object, ...]]] = {
     kind: attrgetter(*(item.name for item in fields(kind) if item.name != "count"))
-    for kind in (Enciphered, MetricDP, WordDP, PostProcessed, Kept)
+    for kind in (Enciphered, MetricDP, WordDP, CharacterDP, PostProcessed, Kept)
 }
 """Everything about an event but its count."""
 
@@ -219,13 +263,18 @@ class Ledger:
 
     @property
     def epsilon(self) -> Epsilon:
-        """What was spent in all, but for words; infinite if something was kept in clear."""
-        return sum((event.epsilon for event in self.events if not isinstance(event, WordDP)), Fraction(0))
+        """What was spent in all, but for words and characters; infinite if something was kept in clear."""
+        return sum((event.epsilon for event in self.events if not isinstance(event, _Apart)), Fraction(0))
 
     def spent_in(self, unit_name: str) -> Fraction:
-        """What words spent in a mechanism's own unit."""
-        words = (event for event in self.events if isinstance(event, WordDP) and event.unit_name == unit_name)
-        return sum((event.epsilon_each * event.count for event in words), Fraction(0))
+        """What words or characters spent in a mechanism's own unit."""
+        apart = (event for event in self.events if isinstance(event, _Apart) and event.unit_name == unit_name)
+        return sum((event.epsilon_each * event.count for event in apart), Fraction(0))
+
+    @property
+    def characters(self) -> Fraction:
+        """What characters spent, in a unit of their own."""
+        return self.spent_in("characters")
 
     @property
     def spent(self) -> Fraction:
@@ -270,8 +319,8 @@ class Ledger:
     def _sum(self) -> str:
         kept = sum(event.count for event in self.events if isinstance(event, Kept))
         clear = f"; {kept} in clear" if kept else ""
-        units = dict.fromkeys(event.unit_name for event in self.events if isinstance(event, WordDP))
-        apart = "".join(f"; words, in {unit}: {rounded_up(self.spent_in(unit))}" for unit in units)
+        units = dict.fromkeys(event.unit_name for event in self.events if isinstance(event, _Apart))
+        apart = "".join(f"; apart, in {unit}: {rounded_up(self.spent_in(unit))}" for unit in units)
         return f"epsilon spent: {rounded_up(self.spent)} (computational: the coins come from a keyed PRF){apart}{clear}"
 
     def as_dict(self) -> dict[str, object]:
@@ -297,7 +346,7 @@ class Ledger:
 
 def _cells(event: Event) -> tuple[str, str, str, str, str]:
     treatment, _, rest = event.explain().partition(": ")[2].partition(", ")
-    if isinstance(event, MetricDP | WordDP):
+    if isinstance(event, MetricDP | WordDP | CharacterDP):
         treatment, rest = "noisy", f"{event.tells}; not hidden: {event.leaks or 'nothing'}"
     epsilon = "in clear" if isinstance(event, Kept) else rounded_up(event.epsilon)
     return (event.entity_type, str(event.count), treatment, epsilon, rest)
@@ -315,7 +364,7 @@ class Budget:
         message: In one message.
         session: In one session, all its messages together.
         user: By one user, all sessions together.
-        unit_name: The unit of the words that are counted (see ``WordDP``); empty: numbers.
+        unit_name: The unit of the words or characters that are counted (see ``WordDP``); empty: numbers.
     """
 
     message: Fraction | None = None
@@ -360,7 +409,7 @@ def _exceeded(name: str, limit: Fraction, before: Fraction, message: Ledger, uni
     needs = ", ".join(
         f"{event.entity_type} x{event.count} needs {rounded_up(event.epsilon)}"
         for event in message.events
-        if isinstance(event, WordDP if unit_name else MetricDP)
+        if isinstance(event, (WordDP, CharacterDP) if unit_name else MetricDP)
     )
     left = max(limit - before, Fraction(0))
     return (
