@@ -11,9 +11,9 @@ from privacy_chains.preempt.annotate import needles_of
 from privacy_chains.preempt.edits import is_mostly_own, number_like, own_stretches
 from privacy_chains.preempt.kept import KeptForm, opened
 from privacy_chains.preempt.memory import Said
+from privacy_chains.preempt.needles import Needle
 from privacy_chains.preempt.own_words import released_numbers, released_times
 from privacy_chains.preempt.policy import Encipher
-from privacy_chains.preempt.sweep import Needle
 from privacy_chains.preempt.turns import Request, Turns
 from privacy_chains.preempt.unproven import Unproven, hidden, refuse_unproven
 
