@@ -22,10 +22,11 @@ from privacy_chains.detect.patterns.numerals import AMOUNT, MAGNITUDE_IN_ANY_CAS
 from privacy_chains.detect.patterns.reading import ValueReading
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
+from privacy_chains.preempt.clear import Clear
 from privacy_chains.preempt.engine import Engine
 from privacy_chains.preempt.policy import AddNoise
 from privacy_chains.preempt.restated import is_about, may_say
-from privacy_chains.preempt.sweep import SOURCE, Clear
+from privacy_chains.preempt.sweep import SOURCE
 
 __all__ = ["NumberSweep", "holds_figures", "numbers_of"]
 
