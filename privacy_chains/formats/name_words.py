@@ -18,9 +18,10 @@ from unicodedata import combining, normalize
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._classes import DEFAULT_KEEP, WordSet, sets_of
+from privacy_chains.formats._clusters import shape_of
 from privacy_chains.formats._initials import group_of, place_of
 from privacy_chains.formats._plurals import Unread, plural_of, stem_of
-from privacy_chains.formats._spelling import rank_word, shape_of, shape_size, unrank_word
+from privacy_chains.formats._spelling import rank_word, shape_size, unrank_word
 from privacy_chains.formats._unlisted import EveryWord, rank_plain, size_of_plain, unrank_plain
 from privacy_chains.formats.base import Part
 from privacy_chains.formats.letters import Symbol, fold, symbols, unfold, word_pattern
