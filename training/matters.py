@@ -23,7 +23,7 @@ from privacy_chains.detect.requests.evidence import evidence, is_unmistakable
 from privacy_chains.detect.requests.judge import SCALE, mark_of
 from privacy_chains.detect.requests.made_names import made_names
 from privacy_chains.detect.requests.words import Known, known_in, words_of
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 from training.corpora import gold
 from training.texts import written
 

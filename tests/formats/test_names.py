@@ -20,8 +20,8 @@ from privacy_chains.formats._spelling import rank_word, shape_size, unrank_word
 from privacy_chains.formats.cycle_walking import decipher, encipher
 from privacy_chains.formats.letters import fold
 from privacy_chains.formats.name_lists import lexicon
-from privacy_chains.formats.name_words import word_class
 from privacy_chains.formats.names import PersonFormat
+from privacy_chains.formats.word_classes import word_class
 
 FORMAT = PersonFormat()
 NAMES = sorted(name for name in lexicon().classes if name.startswith(("given", "surname")))

@@ -9,7 +9,7 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.detect.names import is_listed_in_any_case, is_listed_name
 from privacy_chains.detect.requests.sentences import Sentences
 from privacy_chains.detect.requests.words import is_verb, words_of
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 
 __all__ = ["without_verb"]
 

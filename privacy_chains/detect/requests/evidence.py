@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.requests.words import Known, levels, row_names, words_of
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 
 __all__ = ["evidence", "is_unmistakable", "stems"]
 

@@ -18,7 +18,7 @@ from privacy_chains.detect.requests.judge import log_odds
 from privacy_chains.detect.requests.made_names import made_names
 from privacy_chains.detect.requests.sentences import Sentences
 from privacy_chains.detect.requests.words import Known, is_term, is_verb, known_in
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 
 __all__ = ["Publicity"]
 
