@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from privacy_chains.detect.network.software import _NAMES as _SOFTWARE
 from privacy_chains.detect.requests.words import words_of
 from privacy_chains.formats.name_lists import lexicon
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 from training.values import Values
 
 __all__ = ["Names", "frames"]

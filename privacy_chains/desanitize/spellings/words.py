@@ -10,7 +10,7 @@ from typing import Final
 from privacy_chains.desanitize.spellings.evidence import NameEvidence, SmallLetters, is_family, is_introduced
 from privacy_chains.desanitize.spellings.word_forms import WORD, spellings, split_words
 from privacy_chains.desanitize.tokens import DASHES, SPACES, STEM, WAIT, Found, Wait, ends_clean, in_word, starts_clean
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 
 __all__ = [
     "COMMA_SEAM",

@@ -15,7 +15,8 @@ from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, NO_TAG, PARTED, SEPARATOR, one_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import ValueReading, matches
-from privacy_chains.formats.dates import MONTH_NAMES, keyed_dates
+from privacy_chains.formats.date_patterns import keyed_dates
+from privacy_chains.formats.months import MONTH_NAMES
 from privacy_chains.formats.spoken_dates import SPOKEN_DATE
 
 __all__ = ["OPENINGS", "Births", "asked_for", "is_of_birth"]

@@ -22,8 +22,7 @@ from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, mat
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
 from privacy_chains.formats.clocks import clock_after
-from privacy_chains.formats.dates import WEEKDAYS
-from privacy_chains.formats.weekdays import SHORT_DAYS
+from privacy_chains.formats.weekdays import SHORT_DAYS, WEEKDAYS
 
 __all__ = ["OPENINGS", "dates_among", "find_days"]
 

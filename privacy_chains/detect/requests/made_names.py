@@ -8,7 +8,7 @@ from functools import cache
 
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.requests.words import KnownWords, words_of
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 
 __all__ = ["made_names"]
 

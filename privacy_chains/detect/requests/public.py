@@ -11,7 +11,7 @@ from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.requests.judge import LONGEST, Judged, judged
 from privacy_chains.detect.requests.sentences import Sentences
 from privacy_chains.detect.requests.words import is_verb, words_of
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 
 __all__ = ["Publicity"]
 

@@ -12,7 +12,7 @@ from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.network.software import is_software
 from privacy_chains.detect.requests.made_names import made_names
 from privacy_chains.detect.requests.words import KnownWords, is_term, is_verb, known_in, named, row_names, words_of
-from privacy_chains.formats.name_words import is_everyday, word_class
+from privacy_chains.formats.word_classes import is_everyday, word_class
 
 __all__ = ["Word", "words_in"]
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import NamedTuple
 from unicodedata import combining, normalize
 
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 
 __all__ = ["KnownWords", "is_term", "is_verb", "known_in", "named", "row_names", "words_of"]
 

@@ -15,7 +15,7 @@ from steps import grows_linearly
 from privacy_chains.detect.network.addresses import after_owner, whole_addresses
 from privacy_chains.detect.network.findings import NetworkFinding
 from privacy_chains.formats.addresses import StreetAddressFormat
-from privacy_chains.formats.base import decipher, encipher
+from privacy_chains.formats.cycle_walking import decipher, encipher
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.testing import AffineCipher
 
