@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from privacy_chains.desanitize.spellings.number_context import Around, is_telling, key_words, neighbours, type_words
 
 if TYPE_CHECKING:
-    from privacy_chains.desanitize.spellings.numbers import Number
+    from privacy_chains.desanitize.spellings.number import Number
 
 __all__ = ["key_before", "labels_of", "names_of", "paid_by"]
 
