@@ -6,7 +6,7 @@ import pytest
 from desanitize.requests import person, streamed
 
 from privacy_chains.desanitize import Reader
-from privacy_chains.desanitize.spellings.words import is_everyday
+from privacy_chains.desanitize.spellings.listed_names import is_everyday
 
 SURNAMES = ["Whitfield", "Castellano", "Delgado", "Abernathy", "Lindqvist", "Kelmarov"]
 SAID = [

@@ -13,16 +13,10 @@ from privacy_chains.desanitize.engine.registered_numbers import RegisteredNumber
 from privacy_chains.desanitize.engine.unseen import bared, goes_on, is_broken
 from privacy_chains.desanitize.escaping import SPECIAL
 from privacy_chains.desanitize.issued import Issued, distinct
+from privacy_chains.desanitize.spellings.listed_names import LONGEST_ENDING, is_ending, is_given, is_inflected
 from privacy_chains.desanitize.spellings.names import initial_before
 from privacy_chains.desanitize.spellings.number_context import AHEAD
-from privacy_chains.desanitize.spellings.words import (
-    LONGEST_ENDING,
-    beside_another,
-    is_ending,
-    is_given,
-    is_inflected,
-    middle_initial,
-)
+from privacy_chains.desanitize.spellings.other_people import beside_another, middle_initial
 from privacy_chains.desanitize.tokens import CAPITALIZED, FIGURES, STEM, TOKEN, WAIT, Found, Wait
 from privacy_chains.formats.weekdays import is_weekday
 

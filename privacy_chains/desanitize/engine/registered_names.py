@@ -9,9 +9,10 @@ from functools import partial
 from privacy_chains.desanitize.engine.first_tokens import FirstTokens, Form, first_token, only
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.spellings.evidence import NameEvidence, Setting
+from privacy_chains.desanitize.spellings.listed_names import is_everyday, is_given
 from privacy_chains.desanitize.spellings.names import Initialed, initialed, initials_of, name_forms, runs_of_words
 from privacy_chains.desanitize.spellings.slugs import slugs, word_slugs
-from privacy_chains.desanitize.spellings.words import WordsForm, is_everyday, is_given, may_be_in_small_letters
+from privacy_chains.desanitize.spellings.words import WordsForm, may_be_in_small_letters
 from privacy_chains.desanitize.tokens import STEM, TOKEN
 
 __all__ = ["RegisteredNames"]

@@ -12,8 +12,9 @@ from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.spellings.dates import Dates
 from privacy_chains.desanitize.spellings.literals import literal_forms
 from privacy_chains.desanitize.spellings.moments import moment_of
+from privacy_chains.desanitize.spellings.number import Number
 from privacy_chains.desanitize.spellings.number_words import first_number_word, spelled_out
-from privacy_chains.desanitize.spellings.numbers import Number, Numbers
+from privacy_chains.desanitize.spellings.numbers import Numbers
 from privacy_chains.desanitize.spellings.weekdays import Weekdays
 
 __all__ = ["RegisteredNumbers", "register_days"]

@@ -17,7 +17,7 @@ from privacy_chains.desanitize.issued import Issued, entries_by_surrogate
 from privacy_chains.desanitize.spellings.codes import compact
 from privacy_chains.desanitize.spellings.evidence import setting_of
 from privacy_chains.desanitize.spellings.literals import LiteralForm
-from privacy_chains.desanitize.spellings.numbers import Number
+from privacy_chains.desanitize.spellings.number import Number
 from privacy_chains.desanitize.spellings.owners import full_names, owners
 from privacy_chains.desanitize.spellings.source_texts import Source
 from privacy_chains.desanitize.tokens import Found, in_word

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations_with_replacement, groupby, product
 from typing import Final
 
-from privacy_chains.desanitize.spellings.words import is_everyday
+from privacy_chains.desanitize.spellings.listed_names import is_everyday
 
 __all__ = ["WORD", "Atom", "atoms_of", "is_road", "names_a_part", "other_way", "parts", "spelled", "states"]
 

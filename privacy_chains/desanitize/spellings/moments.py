@@ -13,7 +13,7 @@ from typing import Final
 from privacy_chains.contract.entities import LAST_YEAR_OF_BIRTH
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.spellings.literals import EscapedForm, code_ends, code_starts
-from privacy_chains.desanitize.spellings.numbers import Number
+from privacy_chains.desanitize.spellings.number import Number
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.clocks import NOON, minutes_of

@@ -10,17 +10,16 @@ from typing import Final
 
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.spellings.evidence import is_monsieur
-from privacy_chains.desanitize.spellings.word_forms import WORD, split_words
-from privacy_chains.desanitize.spellings.words import (
+from privacy_chains.desanitize.spellings.seams import (
     COMMA_SEAM,
     INITIAL_SEAM,
     LONGEST_ESCAPE,
     NO_SEAM,
     SEAM_STARTS,
-    WordsForm,
     seam_of,
-    word_forms,
 )
+from privacy_chains.desanitize.spellings.word_forms import WORD, split_words
+from privacy_chains.desanitize.spellings.words import WordsForm, word_forms
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait
 
 __all__ = ["Initialed", "initial_before", "initialed", "initials_of", "name_forms", "runs_of_words"]

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from privacy_chains.desanitize.spellings.number import Number
 from privacy_chains.desanitize.spellings.number_context import around, arrived, awaits_name
-from privacy_chains.desanitize.spellings.numbers import ANOTHER_SENSE, Number, Numbers
+from privacy_chains.desanitize.spellings.numbers import ANOTHER_SENSE, Numbers
 from privacy_chains.desanitize.spellings.words import WordsForm, word_forms
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait
 from privacy_chains.formats.numbers import write_number

@@ -13,8 +13,8 @@ from typing import Final
 
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.spellings.evidence import is_introduced
+from privacy_chains.desanitize.spellings.listed_names import is_everyday
 from privacy_chains.desanitize.spellings.word_forms import split_words, strip_marks
-from privacy_chains.desanitize.spellings.words import is_everyday
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait, in_word, starts_clean
 
 __all__ = ["SlugForm", "slugs", "word_slugs"]

@@ -1,0 +1,39 @@
+"""The command ``types``."""
+
+from __future__ import annotations
+
+from rich.table import Table
+from rich.text import Text
+
+from privacy_chains.cli.options import Epsilon, PolicyFile, chosen_policy
+from privacy_chains.cli.output import screen
+from privacy_chains.contract.entities import ENTITY_TYPES
+from privacy_chains.preempt.policy import AddNoise, Encipher, Keep, Treatment
+
+__all__ = ["types"]
+
+
+def types(*, policy: PolicyFile = None, epsilon: Epsilon = None) -> None:
+    """List the entity types: how each is treated, and what a surrogate keeps."""
+    chosen = chosen_policy(policy, epsilon)
+    table = Table("entity type", "what it is", "treatment", "what a surrogate keeps", show_lines=True)
+    for name in (
+        *(known for known in ENTITY_TYPES if known in chosen.rules),
+        *sorted(chosen.rules.keys() - ENTITY_TYPES),
+    ):
+        described = ENTITY_TYPES[name].description if name in ENTITY_TYPES else ""
+        table.add_row(Text(name, style="bold"), described, *_treatment(chosen.rules[name]))
+    console = screen()
+    console.print(table)
+    console.print(f"Any other entity type is refused. Epsilon: {float(chosen.epsilon):g} for each message.")
+
+
+def _treatment(rule: Treatment) -> tuple[str, str]:
+    """How a rule treats a value, and what its surrogate keeps."""
+    if isinstance(rule, Encipher):
+        scopes = {"session": ", anew in every session", "user": "", "index": f", for the index {rule.index}"}
+        scope = scopes[rule.scope]
+        return f"enciphered{scope}", rule.format.keeps
+    if isinstance(rule, AddNoise):
+        return f"metric-DP noise ({rule.noise.mechanism})", f"{rule.format.keeps}; {rule.noise.leaks}"
+    return ("kept in clear", "everything") if isinstance(rule, Keep) else ("refused", "nothing leaves")
