@@ -12,10 +12,13 @@ from privacy_chains.detect.network.detector import NEURAL
 from privacy_chains.detect.network.findings import PROPER
 from privacy_chains.formats.places import is_listed
 from privacy_chains.formats.weekdays import is_weekday
+from privacy_chains.preempt.clear import Clear
 from privacy_chains.preempt.engine import Engine
+from privacy_chains.preempt.needles import Needle
 from privacy_chains.preempt.number_sweep import NumberSweep, holds_figures, numbers_of
+from privacy_chains.preempt.parts import Parts
 from privacy_chains.preempt.policy import AddNoise, Encipher
-from privacy_chains.preempt.sweep import Clear, Needle, Parts, Sweep
+from privacy_chains.preempt.sweep import Sweep
 
 __all__ = ["Annotation", "Spans", "Value", "annotate", "is_swept", "needles_of", "swept", "values"]
 

@@ -12,8 +12,8 @@ from privacy_chains.contract.spans import replace_spans
 from privacy_chains.errors import FormatError
 from privacy_chains.preempt.annotate import annotate, is_swept, swept, values
 from privacy_chains.preempt.engine import Engine
+from privacy_chains.preempt.needles import Needle
 from privacy_chains.preempt.policy import Encipher
-from privacy_chains.preempt.sweep import Needle
 
 __all__ = ["desanitize_with_key"]
 

@@ -15,7 +15,7 @@ from privacy_chains.desanitize import Issued
 from privacy_chains.ledger import Event, Ledger
 from privacy_chains.preempt.annotate import Spans, Value
 from privacy_chains.preempt.engine import Engine
-from privacy_chains.preempt.sweep import Needle
+from privacy_chains.preempt.needles import Needle
 
 __all__ = ["Context", "Found", "Memory", "Outcome", "Said"]
 

@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
 
-from privacy_chains.contract.entities import DEFAULT_TYPES, ENTITY_TYPES, Category, EntityType, likely_name
+from privacy_chains.contract.entities import DEFAULT_TYPES, EntityType
 from privacy_chains.contract.spans import Span
-from privacy_chains.detect.network.detector import NEURAL_TYPES
-from privacy_chains.errors import MechanismError, PolicyError, PrivacyError
-from privacy_chains.formats import (
-    AlphanumericFormat,
-    FirstOf,
-    Format,
-    built_in_formats,
-    built_in_quantities,
+from privacy_chains.errors import PolicyError
+from privacy_chains.formats import built_in_formats, built_in_quantities
+from privacy_chains.ledger import exact_epsilon
+from privacy_chains.mechanisms import DEFAULT_NOISE
+from privacy_chains.preempt.policy_rules import noise_of, rule_of, ruled_type
+from privacy_chains.preempt.policy_values import (
+    KNOWN_TYPES,
+    checked,
+    hosts_in,
+    looked_for_type,
+    positive,
+    refuse_unknown,
+    tools_in,
+    type_name,
+    whole_number,
 )
-from privacy_chains.formats.counts import counted
-from privacy_chains.ledger import exact_epsilon, exact_number
-from privacy_chains.mechanisms import DEFAULT_NOISE, Noise
 from privacy_chains.preempt.treatments import AddNoise, Encipher, Keep, Refuse, Scope, Treatment, check_scope
 
 __all__ = ["ANY", "KNOWN_TYPES", "PROFILES", "AddNoise", "Encipher", "Keep", "Policy", "Refuse", "Scope", "Treatment"]
@@ -39,10 +40,7 @@ PROFILES = ("default", "finance", "medical", "translation")
 
 ANY = "*"
 """The name that stands for all hosts, and for all tools."""
-_Kind = TypeVar("_Kind")
 _MOST_VALUES = 10**6
-KNOWN_TYPES = NEURAL_TYPES | ENTITY_TYPES.keys()
-"""What the default detector can look for."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -85,8 +83,8 @@ class Policy:
         if not isinstance(self.values, int) or isinstance(self.values, bool) or not 1 <= self.values <= _MOST_VALUES:
             msg = f"the number of values that share epsilon is a whole number, 1 to {_MOST_VALUES:,}"
             raise PolicyError(msg)
-        object.__setattr__(self, "restore_in_urls", _hosts(self.restore_in_urls))
-        object.__setattr__(self, "restore_from_documents", _tools(self.restore_from_documents))
+        object.__setattr__(self, "restore_in_urls", hosts_in(self.restore_in_urls))
+        object.__setattr__(self, "restore_from_documents", tools_in(self.restore_from_documents))
         for name, rule in self.rules.items():
             if not isinstance(rule, Treatment):
                 given = rule.__name__ if isinstance(rule, type) else type(rule).__name__
@@ -172,7 +170,11 @@ class Policy:
         Raises:
             PolicyError: It is no name of a type, or so like that of a built-in one that it is taken for a slip.
         """
-        name = entity_type.name if isinstance(entity_type, EntityType) else _ruled("with_rule", entity_type, self)
+        name = (
+            entity_type.name
+            if isinstance(entity_type, EntityType)
+            else ruled_type("with_rule", entity_type, self.rules)
+        )
         return replace(self, rules={**self.rules, name: treatment}, entity_types=self.entity_types | {name})
 
     def with_scope(self, scope: Scope, *, index: str = "") -> Policy:
@@ -227,253 +229,24 @@ def _read(text: str) -> Policy:
         *("detect", "epsilon", "index", "noise", "profile", "restore_from_documents", "restore_in_urls"),
         *("rules", "scope", "values"),
     )
-    _refuse_unknown(content, known, "")
+    refuse_unknown(content, known, "")
     policy = Policy.default()
     if "profile" in content:
-        policy = Policy.profile(_checked("profile", content["profile"], str, "the name of a profile"))
+        policy = Policy.profile(checked("profile", content["profile"], str, "the name of a profile"))
     if "epsilon" in content:
-        policy = policy.with_epsilon(_positive("epsilon", content["epsilon"]))
+        policy = policy.with_epsilon(positive("epsilon", content["epsilon"]))
     if "values" in content:
-        policy = policy.with_epsilon(policy.epsilon, _whole("values", content["values"]))
+        policy = policy.with_epsilon(policy.epsilon, whole_number("values", content["values"]))
     if "scope" in content or "index" in content:
         policy = policy.with_scope(content.get("scope", "index"), index=content.get("index", ""))
-    wanted = _checked("detect", content.get("detect", []), list, "a list of entity types")
-    policy = replace(policy, entity_types=policy.entity_types | {_looked_for(name) for name in wanted})
-    hosts = _checked("restore_in_urls", content.get("restore_in_urls", []), list, "a list of hosts")
-    policy = replace(policy, restore_in_urls=policy.restore_in_urls | _hosts(hosts))
-    tools = _checked("restore_from_documents", content.get("restore_from_documents", []), list, "a list of tools")
-    policy = replace(policy, restore_from_documents=policy.restore_from_documents | _tools(tools))
-    for name, values in _checked("noise", content.get("noise", {}), dict, "a table").items():
-        policy = policy.with_rule(_type_name("noise", name), _noisy(policy, name, values))
-    for name, word in _checked("rules", content.get("rules", {}), dict, "a table").items():
-        policy = policy.with_rule(_ruled("rules", name, policy), _rule(policy, name, word))
+    wanted = checked("detect", content.get("detect", []), list, "a list of entity types")
+    policy = replace(policy, entity_types=policy.entity_types | {looked_for_type(name) for name in wanted})
+    hosts = checked("restore_in_urls", content.get("restore_in_urls", []), list, "a list of hosts")
+    policy = replace(policy, restore_in_urls=policy.restore_in_urls | hosts_in(hosts))
+    tools = checked("restore_from_documents", content.get("restore_from_documents", []), list, "a list of tools")
+    policy = replace(policy, restore_from_documents=policy.restore_from_documents | tools_in(tools))
+    for name, values in checked("noise", content.get("noise", {}), dict, "a table").items():
+        policy = policy.with_rule(type_name("noise", name), noise_of(policy.rules, name, values))
+    for name, word in checked("rules", content.get("rules", {}), dict, "a table").items():
+        policy = policy.with_rule(ruled_type("rules", name, policy.rules), rule_of(policy.rules, name, word))
     return policy
-
-
-def _hosts(hosts: Iterable[object]) -> frozenset[str]:
-    """The names of hosts.
-
-    Raises:
-        PolicyError: One is no name.
-    """
-    if isinstance(hosts, str):
-        msg = "restore_in_urls is a set of hosts, not one text"
-        raise PolicyError(msg)
-    known = frozenset(host.lower() for host in hosts if isinstance(host, str))
-    if any(not isinstance(host, str) or not _HOST.fullmatch(host) for host in hosts):
-        msg = "restore_in_urls holds names of hosts such as 'crm.example.com', without a scheme, a port or a path"
-        raise PolicyError(msg)
-    return known
-
-
-def _tools(tools: Iterable[object]) -> frozenset[str]:
-    """The names of tools.
-
-    Raises:
-        PolicyError: One is no name.
-    """
-    if isinstance(tools, str) or not all(isinstance(tool, str) and tool for tool in tools):
-        msg = "restore_from_documents is a set of names of tools, such as 'send_mail', or '*' for all"
-        raise PolicyError(msg)
-    return frozenset(str(tool) for tool in tools)
-
-
-_HOST = re.compile(r"\*|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
-
-
-def _rule(policy: Policy, name: str, word: object) -> Treatment:
-    """The treatment that a word in ``[rules]`` asks for."""
-    match word:
-        case "keep":
-            return Keep()
-        case "refuse":
-            return Refuse()
-        case "encipher":
-            return _encipher(policy, name)
-        case "encipher per session":
-            return replace(_encipher(policy, name), scope="session", index="")
-        case "encipher per user":
-            return replace(_encipher(policy, name), scope="user", index="")
-        case "noise":
-            return _noisy(policy, name, {})
-    msg = f"rules.{name} is 'keep', 'refuse', 'encipher', 'encipher per session', 'encipher per user' or 'noise'"
-    raise PolicyError(msg)
-
-
-def _encipher(policy: Policy, name: str) -> Encipher:
-    """The rule that enciphers a type: the one it has, or one in the scope that most of the policy has."""
-    present = policy.rules.get(name)
-    if isinstance(present, Encipher):
-        return present
-    scopes = Counter((rule.scope, rule.index) for rule in policy.rules.values() if isinstance(rule, Encipher))
-    scope, index = scopes.most_common(1)[0][0] if scopes else ("session", "")
-    return Encipher(_enciphered(name), scope, index=index)
-
-
-def _enciphered(name: str) -> Format:
-    """How values of a type are enciphered: numbers become other numbers."""
-    known, quantity = built_in_formats().get(name), built_in_quantities().get(name)
-    if known is not None:
-        return known
-    characters = AlphanumericFormat(name)
-    if quantity is None:
-        return characters
-    noise = DEFAULT_NOISE[name]
-    return FirstOf(*counted(name, quantity, noise.lower, noise.upper), characters)
-
-
-def _noisy(policy: Policy, name: str, values: object) -> AddNoise:
-    """The noise of a type: what a table ``[noise.TYPE]`` changes about the noise it has, or that its like has."""
-    table = dict(_checked(f"noise.{name}", values, dict, "a table"))
-    present = policy.rules.get(name)
-    like = _checked(f"noise.{name}.like", table.pop("like", name), str, "an entity type")
-    if like == name and isinstance(present, AddNoise):
-        fmt, noise = present.format, present.noise
-    elif like in built_in_quantities():
-        fmt, noise = built_in_quantities()[like], DEFAULT_NOISE[like]
-    else:
-        msg = f"noise.{name}.like names the built-in type that the numbers are written like: " + ", ".join(
-            built_in_quantities()
-        )
-        raise PolicyError(msg)
-    return AddNoise(fmt, _changed(noise, f"noise.{name}", table))
-
-
-def _changed(noise: Noise, where: str, table: Mapping[str, object]) -> Noise:
-    _refuse_unknown(table, (*_PARAMETERS, "like"), f"{where}.")
-    changes: dict[str, Any] = {name: _PARAMETERS[name](f"{where}.{name}", value) for name, value in table.items()}
-    if {"lower", "upper"} & changes.keys() or changes.get("metric") == "relative":
-        changes.setdefault("by_magnitude", False)
-    elif changes.get("by_magnitude"):
-        changes |= {"lower": None, "upper": None}
-    if noise.mechanism == "permutation" and not {"unit_name", "weight", "preserve_order"} >= changes.keys():
-        changes.setdefault("mechanism", "geometric")  # other bounds may be too wide for one permutation
-    try:
-        return replace(noise, **changes)
-    except MechanismError as error:
-        msg = f"{where}: {error}"
-        raise PolicyError(msg) from None
-
-
-def _refuse_unknown(table: Mapping[str, object], known: Iterable[str], where: str) -> None:
-    unknown = sorted(table.keys() - set(known))
-    if unknown:
-        msg = f"a policy has no key {where}{unknown[0]}; here it may have {', '.join(sorted(known))}"
-        raise PolicyError(msg)
-
-
-def _ruled(where: str, name: object, policy: Policy) -> str:
-    """The name of an entity type that has a rule: one of your own, or a built-in one.
-
-    Raises:
-        PolicyError: It is no name, or looks like that of a built-in type with a slip of the pen: the rule would hold
-            for nothing.
-    """
-    spelled = _type_name(where, name)
-    likely = None if spelled in KNOWN_TYPES | policy.rules.keys() else likely_name(spelled, KNOWN_TYPES)
-    if likely:
-        msg = (
-            f"{where}.{spelled}: there is no such entity type; is it {likely}? A type of your own by a name so like it "
-            "is declared in code: with_rule(EntityType(name, category, description), rule)"
-        )
-        raise PolicyError(msg)
-    return spelled
-
-
-def _looked_for(name: object) -> str:
-    """An entity type that the default detector can look for."""
-    spelled = _type_name("detect", name)
-    if spelled in KNOWN_TYPES:
-        return spelled
-    likely = likely_name(spelled, KNOWN_TYPES)
-    msg = f"detect: the default detector knows no entity type {spelled}" + (f"; is it {likely}?" if likely else "")
-    raise PolicyError(msg)
-
-
-def _type_name(where: str, name: object) -> str:
-    try:
-        return EntityType(_checked(where, name, str, "a list of entity types"), Category.FORMAT, "").name
-    except PolicyError as error:
-        msg = f"{where}: {error}"
-        raise PolicyError(msg) from None
-
-
-def _checked(where: str, value: object, kind: type[_Kind], words: str) -> _Kind:
-    if isinstance(value, kind) and not (kind is int and isinstance(value, bool)):
-        return value
-    msg = f"{where} is {words}, not {type(value).__name__}"
-    raise PolicyError(msg)
-
-
-def _bound(where: str, value: object) -> Fraction:
-    """A bound: a number, a date or timestamp (in days), or a time (in minutes)."""
-    try:
-        match value:
-            case datetime() if value.tzinfo is None:
-                return built_in_quantities()["DATE_TIME"].read(value.isoformat()).number
-            case date() if not isinstance(value, datetime):
-                return Fraction(value.toordinal())
-            case time():
-                return Fraction(value.hour * 60 + value.minute)
-            case _:
-                return _number(where, value)
-    except (ValueError, ArithmeticError, PrivacyError):
-        msg = f'{where} is a finite number, such as 20, 0.5 or "1/50", or a date or time without quotes and zone'
-        raise PolicyError(msg) from None
-
-
-def _number(where: str, value: object) -> Fraction:
-    """A number as it is written: ``20``, ``0.5`` or ``"1/50"``."""
-    try:
-        if isinstance(value, int | Decimal | str) and not isinstance(value, bool):
-            return exact_number(str(value))
-    except (ValueError, ArithmeticError):
-        pass
-    msg = f'{where} is a finite number, such as 20, 0.5 or "1/50"'
-    raise PolicyError(msg)
-
-
-def _positive(where: str, value: object) -> Fraction:
-    number = _number(where, value)
-    if number <= 0:
-        msg = f"{where} is more than zero"
-        raise PolicyError(msg)
-    return number
-
-
-def _not_negative(where: str, value: object) -> Fraction:
-    number = _number(where, value)
-    if number < 0:
-        msg = f"{where} is not less than zero"
-        raise PolicyError(msg)
-    return number
-
-
-def _text(where: str, value: object) -> str:
-    return _checked(where, value, str, "a text")
-
-
-def _yes_or_no(where: str, value: object) -> bool:
-    return _checked(where, value, bool, "true or false")
-
-
-def _whole(where: str, value: object) -> int:
-    return _checked(where, value, int, "a whole number")
-
-
-_PARAMETERS: Mapping[str, Callable[[str, object], object]] = {
-    "by_magnitude": _yes_or_no,
-    "least_unit": _not_negative,
-    "least_whole_unit": _not_negative,
-    "lower": _bound,
-    "mechanism": _text,
-    "metric": _text,
-    "preserve_order": _yes_or_no,
-    "protect_within": _positive,
-    "steps": _whole,
-    "unit": _positive,
-    "unit_name": _text,
-    "upper": _bound,
-    "weight": _positive,
-}
-"""What a table ``[noise.TYPE]`` may set, and how each is read."""

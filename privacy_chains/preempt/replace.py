@@ -22,10 +22,11 @@ from privacy_chains.formats.quantity import QuantityFormat, QuantityKey, Taken
 from privacy_chains.hazmat.ciphers import Claim
 from privacy_chains.ledger import Enciphered, Event, Kept
 from privacy_chains.preempt.annotate import Annotation, Value, annotate, is_swept, swept
+from privacy_chains.preempt.clear import Clear
 from privacy_chains.preempt.memory import Context, Memory, Outcome, Said
+from privacy_chains.preempt.needles import Needle
 from privacy_chains.preempt.new_numbers import AnswersByFormula
 from privacy_chains.preempt.policy import AddNoise, Encipher, Keep
-from privacy_chains.preempt.sweep import Clear, Needle
 
 __all__ = ["sanitize_messages"]
 

@@ -6,10 +6,8 @@ not give: the same messages under the same key, policy and session name lead to 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from threading import RLock
 from typing import Any, NoReturn
@@ -26,42 +24,28 @@ from privacy_chains.contract.conversation import (
 from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt
 from privacy_chains.contract.records import DEFAULT_INDEX
-from privacy_chains.contract.spans import Span, replace_spans
+from privacy_chains.contract.spans import Span, in_originals
 from privacy_chains.dependencies import Dependencies
-from privacy_chains.desanitize import Issued, Reader, as_integers
+from privacy_chains.desanitize import Reader
 from privacy_chains.errors import DesanitizeError, PrivacyError
-from privacy_chains.ledger import Budget, Event, Ledger
-from privacy_chains.preempt.annotate import needles_of
-from privacy_chains.preempt.edits import Stretch, is_mostly_own, number_like, of_edits, own_stretches
+from privacy_chains.ledger import Budget, Ledger
 from privacy_chains.preempt.engine import SCHEME, Engine
 from privacy_chains.preempt.index import Index
-from privacy_chains.preempt.kept import KeptForm, opened, pairs_in, sealed
+from privacy_chains.preempt.kept import KeptForm, pairs_in, sealed
 from privacy_chains.preempt.key_alone import desanitize_with_key
 from privacy_chains.preempt.memory import Context, Memory, Outcome, Said
-from privacy_chains.preempt.policy import Encipher
 from privacy_chains.preempt.prompt import SanitizedPrompt, as_texts, check_prompt
 from privacy_chains.preempt.provenance import Provenance, is_told_by_user
-from privacy_chains.preempt.replace import sanitize_messages
 from privacy_chains.preempt.replay import Replay, Replays
-from privacy_chains.preempt.sweep import Needle
-from privacy_chains.preempt.unproven import Unproven, hidden, refuse_unproven
+from privacy_chains.preempt.resending import Resending
+from privacy_chains.preempt.turns import Request, Turns
+from privacy_chains.preempt.unproven import Unproven
 from privacy_chains.preempt.witnessing import Retold, Witnessing
 
 __all__ = ["TRAITS", "Session"]
 
 TRAITS = Traits(stable=True, exact=True, reads_alone=True, keeps_numbers=True)
 """What enciphering and noise promise together."""
-
-
-@dataclass(slots=True, repr=False)
-class _Request:
-    """What one call has put together so far."""
-
-    outcomes: list[Outcome] = field(default_factory=list)
-    leaves: dict[int, tuple[Leaf, ...]] = field(default_factory=dict)
-    events: tuple[Event, ...] = ()
-    told: set[int] = field(default_factory=set)
-    json: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 class Session(Witnessing):
@@ -82,15 +66,14 @@ class Session(Witnessing):
         unproven: Unproven = "hide",
     ) -> None:
         self._context = Context(engine, name, dependencies)
-        self._budget = budget
-        self._other_sessions = other_sessions
         self._memory = Memory()
         replays = Replays(0) if replays is None else replays
         self._replay = Replay(replays, self._context)
+        self._turns = Turns(self._context, self._memory, self._replay, budget, other_sessions)
+        self._resending = Resending(self._turns, unproven)
         self._provenance = replays.shared(f"values {name}", Provenance)
         self._retold = replays.shared(f"texts {name}", Retold)
         self._rule = unproven
-        self._hidden: dict[tuple[Leaf, ...], tuple[Leaf, ...]] = {}
         self._latest: SanitizedPrompt | None = None
         self._lock = RLock()
 
@@ -131,9 +114,13 @@ class Session(Witnessing):
         with self._lock:
             known = {one: self._memory.outcomes[one] for one in said if one in self._memory.outcomes}
             new = [one for one in dict.fromkeys(said) if one not in known]
-            outcomes = known | (self._anew(new, self._context, {}) if new else {})
+            outcomes = known | (self._turns.anew(new, self._context, {}) if new else {})
         policy = self._context.engine.policy
-        return tuple(policy.private(spans) for one in said for spans in outcomes[one].spans)
+        return tuple(
+            policy.private(in_originals(spans, originals))
+            for one in said
+            for spans, originals in zip(outcomes[one].spans, outcomes[one].originals, strict=True)
+        )
 
     def sanitize(
         self, texts: str | Sequence[str], *, dependencies: Dependencies | str | None = None
@@ -150,9 +137,9 @@ class Session(Witnessing):
         """
         message = as_texts(texts)
         with self._lock:
-            request = _Request()
+            request = Request()
             context = self._context_with(dependencies)
-            self._sanitize(request, _each(context, [(text,) for text in message]), context)
+            self._turns.sanitize(request, _each(context, [(text,) for text in message]), context)
             return self._prompt(request)
 
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[SanitizedPrompt]:
@@ -162,11 +149,11 @@ class Session(Witnessing):
             PrivacyError: Nothing of the conversation may be sent.
         """
         with self._lock:
-            request, asked = _Request(), ""
+            request, asked = Request(), ""
             for from_model, group in turns(messages):
                 if from_model:
                     self._provenance.saw(texts_of(group))
-                    self._send_again(request, *group[0])
+                    self._resending.send(request, *group[0])
                     asked = question_of(group[0][1])
                 else:
                     self._sanitize_turn(request, group, asked)
@@ -243,76 +230,14 @@ class Session(Witnessing):
         own = self._context.dependencies
         return replace(self._context, dependencies=own + given if own else given)
 
-    def _sanitize(self, request: _Request, said: Sequence[Said], context: Context) -> list[Outcome]:
-        """The messages of one turn: those that were sent before as they were, the others in the light of all."""
-        sent = self._memory.outcomes if context is self._context else {}
-        own = {one: sent[one] for one in said if one in sent}
-        new = [one for one in dict.fromkeys(said) if one not in own]
-        places = {one: self._replay.place(one, context, said if len(said) > 1 else ()) for one in new}
-        found = {one: outcome for one in new if (outcome := self._replay.find(places[one])) is not None}
-        if len(found) < len(new):
-            if not self._replay.is_named:
-                found = {}
-            found |= self._anew([one for one in new if one not in found], context, found)
-        self._commit(request, found, places)
-        outcomes = [(own | found)[one] for one in said]
-        request.outcomes += outcomes
-        return outcomes
-
-    def _anew(self, said: Sequence[Said], context: Context, beside: Mapping[Said, Outcome]) -> dict[Said, Outcome]:
-        """What messages become that were not sent before, beside others of their turn that were."""
-        self._memory.recall(self._replay.known())
-        memory = self._memory.branch() if beside else self._memory
-        for one, outcome in beside.items():
-            memory.commit(one, outcome)
-        known = [
-            one._replace(texts=self._as_timed(self._as_answered(one.texts))) if one.from_model else one for one in said
-        ]
-        return dict(zip(said, sanitize_messages(context, memory, known), strict=True))
-
-    def _commit(self, request: _Request, found: Mapping[Said, Outcome], places: Mapping[Said, bytes]) -> None:
-        events = tuple(event for outcome in found.values() for event in outcome.events)
-        if self._budget is not None:
-            self._budget.check(Ledger.of(events), session=self._memory.ledger, user=self._other_sessions)
-        for one, place in places.items():
-            self._memory.commit(one, found[one])
-            self._replay.passed(place, found[one])
-            if one.asked and self._replay.is_named:
-                self._replay.passed(self._replay.place(one.unasked(), self._context), found[one])
-            self._replay.learn(found[one].found)
-        request.events += events
-
     def _recall(self) -> None:
         recalled = self._provenance.recall(self._memory)
         if recalled:
             self._replay.carried(recalled)
 
-    def _answers(self) -> list[Issued]:
-        """What answers by formula were issued as: they are of no type that a policy treats."""
-        rules = self._context.engine.policy.rules
-        return [
-            item for item in self._memory.issued.values() if item.released is not None and item.entity_type not in rules
-        ]
-
-    def _as_answered(self, texts: tuple[str, ...]) -> tuple[str, ...]:
-        """The model's own texts with the true answers in them as it gave them: they were never released."""
-        answers = self._answers()
-        if not answers:
-            return texts
-        reader = Reader([item.reversed() for item in answers])
-        return tuple(map(reader.text, texts))
-
-    def _as_timed(self, texts: tuple[str, ...]) -> tuple[str, ...]:
-        """The model's own texts with the true times of timestamps, where they stand alone, as they were released.
-
-        They are no values of their own: no detector looks for them where the policy does not ask for times of day.
-        """
-        reader = Reader.of_times(self._memory.issued.values()) if any(map(_CLOCK.search, texts)) else None
-        return tuple(_timed(reader, text) for text in texts) if reader else texts
-
-    def _sanitize_turn(self, request: _Request, group: Sequence[tuple[int, Message]], asked: str) -> None:
+    def _sanitize_turn(self, request: Request, group: Sequence[tuple[int, Message]], asked: str) -> None:
         said = _each(self._context, [texts_of([item]) for item in group], asked)
-        outcomes = self._sanitize(request, said, self._context)
+        outcomes = self._turns.sanitize(request, said, self._context)
         own = [is_told_by_user(message) for _, message in group for leaf in message.leaves if isinstance(leaf, str)]
         self._witness(said, own, outcomes)
         texts = iter([text for outcome in outcomes for text in outcome.texts])
@@ -327,104 +252,7 @@ class Session(Witnessing):
             self._provenance.said(one.texts, list(islice(whose, len(one.texts))), outcome)
             self._retold.learn(one.texts, outcome.texts)
 
-    def _send_again(self, request: _Request, position: int, message: Message) -> None:
-        """What the model wrote goes back as it wrote it; nothing that it chose meets the key on the way.
-
-        Raises:
-            PrivacyError: There is no proof of what it wrote, and such messages are refused.
-        """
-        kept = opened(self._context.engine.key, self.name, message.kept)
-        if kept is not None:
-            self._carry(kept)
-            self._replay.carried(str(message.kept))
-            if kept.read == message.leaves:
-                request.leaves[position], request.json[position] = kept.wrote, kept.json
-                return
-            edited = self._edited(request, message, kept)
-            if edited is not None:
-                request.leaves[position] = edited
-                return
-        request.leaves[position] = self._unproven(request, message)
-        if message.told is not None:
-            request.told.add(position)
-
-    def _carry(self, kept: KeptForm) -> None:
-        """Know what was read back in a message: what issued it may be gone."""
-        engine = self._context.engine
-        for pair in kept.pairs:
-            swept = isinstance(engine.policy.rules.get(pair.entity_type), Encipher)
-            needles = tuple(needles_of(engine, (pair.entity_type, pair.original), ())) if swept else ()
-            self._memory.carry([pair], needles)
-            self._replay.learn(needles)
-
-    def _edited(self, request: _Request, message: Message, kept: KeptForm) -> tuple[Leaf, ...] | None:
-        """An edited message: its edits as the caller's, all else as the model wrote it; nothing for another message."""
-        now, told = message.leaves, message.told or message.leaves
-        if [type(leaf) for leaf in now] != [type(leaf) for leaf in kept.read] or len(told) != len(now):
-            return None
-        forms = tuple(zip(kept.wrote, kept.read, now, strict=True))
-        own = [own_stretches(*map(str, form)) for form in forms]
-        if not is_mostly_own(own, tuple(map(str, now))):
-            return None
-        kept_whole = [wrote if was == is_now else None for wrote, was, is_now in forms]
-        texts = tuple(
-            str(leaf if whole is None else is_now) for leaf, whole, is_now in zip(told, kept_whole, now, strict=True)
-        )
-        sent = iter(self._sanitize_edits(request, Said(texts, from_model=True, kept=message.kept), own))
-        return tuple(
-            text if isinstance(is_now, str) else number_like(text, is_now) if whole is None else whole
-            for text, is_now, whole in zip(sent, now, kept_whole, strict=True)
-        )
-
-    def _sanitize_edits(self, request: _Request, said: Said, own: Sequence[Sequence[Stretch]]) -> tuple[str, ...]:
-        outcome = self._memory.outcomes.get(said)
-        if outcome is None:
-            place = self._replay.place(said, self._context)
-            outcome = self._replay.find(place)
-            if outcome is None:
-                self._memory.recall(self._replay.known())
-                (whole,) = sanitize_messages(self._context, self._memory, [said])
-                outcome = of_edits(said.texts, whole, own)
-            self._commit(request, {said: outcome}, {said: place})
-        return outcome.texts
-
-    def _unproven(self, request: _Request, message: Message) -> tuple[Leaf, ...]:
-        """A message in the model's name that nothing proves the model wrote."""
-        leaves = message.told or message.leaves
-        if self._rule == "refuse":
-            raise refuse_unproven()
-        numbers = self._released_numbers()
-        if self._rule == "caller":
-            texts = texts_of([(0, replace(message, leaves=leaves))])
-            (outcome,) = self._sanitize(request, [Said(texts, from_model=True)], self._context)
-            return with_texts(leaves, iter(outcome.texts), numbers)
-        if leaves not in self._hidden:
-            characters = sum(len(leaf) for leaf in leaves if isinstance(leaf, str))
-            found = self._replay.once(repr((message.leaves, leaves)), lambda: self._hide(message, numbers), characters)
-            self._hidden[leaves], needles = found
-            self._memory.carry((), needles)
-            self._replay.learn(needles)
-            self._replay.carried(repr(leaves))
-        return self._hidden[leaves]
-
-    def _hide(self, message: Message, numbers: Mapping[float, float]) -> tuple[tuple[Leaf, ...], tuple[Needle, ...]]:
-        self._memory.recall(self._replay.known())
-        reader = Reader.of_times(self._memory.issued.values())
-        return hidden(self._context, self._memory, message, numbers, lambda text: _times(reader, text))
-
-    def _released_numbers(self) -> dict[float, float]:
-        """What a number in the model's own tool calls was issued as; ambiguous ones are left out, but codes never."""
-        released: dict[float, set[Fraction]] = {}
-        for (_, number), value in self._memory.settled.items():
-            released.setdefault(_plain(number), set()).add(value)
-        for item in self._answers():
-            if item.number is not None and item.released is not None:
-                released.setdefault(_plain(item.number), set()).add(item.released)
-        known = {number: _plain(*values) for number, values in released.items() if len(values) == 1}
-        negative = {-number: -value for number, value in known.items() if number > 0 < value}
-        return as_integers(self._memory.issued.values()) | negative | known
-
-    def _prompt(self, request: _Request) -> SanitizedPrompt:
+    def _prompt(self, request: Request) -> SanitizedPrompt:
         self._latest = SanitizedPrompt(
             texts=tuple(text for outcome in request.outcomes for text in outcome.texts),
             spans=tuple(spans for outcome in request.outcomes for spans in outcome.spans),
@@ -444,22 +272,3 @@ def _each(context: Context, texts: Sequence[tuple[str, ...]], asked: str = "") -
     """The messages of the caller's turn: with formulas that were asked for, which speak of all of it, it is one."""
     whole = [tuple(chain.from_iterable(texts))] if context.dependencies else texts
     return [Said(each, asked=asked) for each in whole]
-
-
-_CLOCK = re.compile(r"[0-9](?:[:.h][0-9]|\s?[ap]\.?m)", re.IGNORECASE)
-
-
-def _times(reader: Reader | None, text: str) -> list[Span]:
-    """Where true times of timestamps stand alone in a text."""
-    if reader is None or not _CLOCK.search(text):
-        return []
-    return [Span(seen.start, seen.end, "TIME") for seen in reader.restore(text).restored if seen.entity_type == "TIME"]
-
-
-def _timed(reader: Reader, text: str) -> str:
-    spans = _times(reader, text)
-    return replace_spans(text, spans, [reader.text(text[span.start : span.end]) for span in spans])[0]
-
-
-def _plain(number: Fraction) -> float:
-    return int(number) if number.denominator == 1 else float(number)

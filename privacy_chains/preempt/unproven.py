@@ -10,8 +10,8 @@ from privacy_chains.contract.spans import Span, replace_spans
 from privacy_chains.errors import PrivacyError, UnsupportedContent
 from privacy_chains.preempt.annotate import annotate
 from privacy_chains.preempt.memory import Context, Memory
+from privacy_chains.preempt.needles import Needle
 from privacy_chains.preempt.policy import Keep
-from privacy_chains.preempt.sweep import Needle
 
 __all__ = ["Unproven", "check_unproven", "hidden", "refuse_unproven"]
 

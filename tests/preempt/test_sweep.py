@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from steps import grows_linearly
 
 from privacy_chains.contract.spans import Span
-from privacy_chains.preempt.sweep import Needle, Parts, Sweep
+from privacy_chains.preempt.needles import Needle
+from privacy_chains.preempt.parts import Parts
+from privacy_chains.preempt.sweep import Sweep
 
 
 def _found(sweep: Sweep, text: str, covered: tuple[Span, ...] = ()) -> list[str]:

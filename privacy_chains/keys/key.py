@@ -1,35 +1,24 @@
-"""Keys: one of 256 bits for each user, and rings of them for rotation.
-
-A key reaches ciphers and mechanisms only as sub-keys (HKDF), one for each purpose. What is stored is written
-as 64 hexadecimal digits; base64url is read as well.
-"""
+"""A key: 256 bits of one user, from which everything is derived."""
 
 from __future__ import annotations
 
-import binascii
 import hmac
 import os
 import secrets
-import stat
-from base64 import urlsafe_b64decode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib import import_module
-from typing import Protocol, TypeVar
+from typing import Protocol
 from weakref import WeakSet
 
 from privacy_chains.errors import KeyMaterialError
 from privacy_chains.hazmat.kdf import derive
 from privacy_chains.hazmat.uncopied import Uncopied
+from privacy_chains.keys.stored import HOW_TO_STORE, KEY_BYTES, call_outside, decode, name_of_file, read_private
 
-__all__ = ["Key", "KeyRing", "KeySource", "key_of"]
+__all__ = ["NO_COPY", "Closable", "Key"]
 
-KEY_BYTES = 32
 ID_BYTES = 8
-_FILE_LIMIT = 1024  # a key file is one short line; do not read a disk image by mistake
-
-
-_T = TypeVar("_T")
-_NO_COPY = (
+NO_COPY = (
     "a key cannot be pickled or copied; hand over its id and read the key again where it is needed "
     "(Key.from_env, Key.from_file, Key.from_keyring, Key.from_callable), or store it by Key.to_file"
 )
@@ -40,19 +29,6 @@ class Closable(Protocol):
 
     def close(self) -> None:
         """Forget everything."""
-        ...
-
-
-class KeySource(Protocol):
-    """What new material is enciphered under: a :class:`Key`, or a :class:`KeyRing`'s primary."""
-
-    @property
-    def id(self) -> str:
-        """The public id of the key in use."""
-        ...
-
-    def derive(self, purpose: str, *context: str | bytes, length: int = KEY_BYTES) -> bytes:
-        """A sub-key for one purpose and context."""
         ...
 
 
@@ -73,7 +49,7 @@ class Key(Uncopied):
 
     __slots__ = ("_id", "_material", "_tied")
 
-    _advice = _NO_COPY
+    _advice = NO_COPY
     _id: str
     _material: bytearray
     _tied: WeakSet[Closable]
@@ -118,12 +94,12 @@ class Key(Uncopied):
         Raises:
             KeyMaterialError: The variable is not set, empty, or not a key in one of the two forms.
         """
-        if _decode(name) is not None:
+        if decode(name) is not None:
             msg = "Key.from_env was given a key in place of a variable's name; pass the name"
             raise KeyMaterialError(msg)
         text = os.environ.get(name, "")
         if not text.strip():
-            msg = f"the environment variable {name} is {'empty' if name in os.environ else 'not set'}; {_HOW_TO_STORE}"
+            msg = f"the environment variable {name} is {'empty' if name in os.environ else 'not set'}; {HOW_TO_STORE}"
             raise KeyMaterialError(msg)
         return cls._from_text(text, f"the environment variable {name}")
 
@@ -136,8 +112,8 @@ class Key(Uncopied):
         Raises:
             KeyMaterialError: There is no such regular file, others may read or write it, or it holds no key.
         """
-        place = _name_file(path)
-        content = _read_private(path, place)
+        place = name_of_file(path)
+        content = read_private(path, place)
         if len(content) == KEY_BYTES and not content.isascii():  # half of a hexadecimal key is no raw key
             return cls.from_bytes(content)
         try:
@@ -159,7 +135,7 @@ class Key(Uncopied):
             msg = "Key.from_keyring needs a package: pip install keyring"
             raise KeyMaterialError(msg) from None
         place = f"the key store's entry ({service}, {user})"
-        text = _call_outside(lambda: get_password(service, user), place)
+        text = call_outside(lambda: get_password(service, user), place)
         if text is None:
             msg = f"{place} does not exist; store one by keyring.set_password(service, user, key.to_bytes().hex())"
             raise KeyMaterialError(msg)
@@ -175,14 +151,14 @@ class Key(Uncopied):
             KeyMaterialError: ``fetch`` raised (its own error is not shown, as it may quote the key), or did not
                 return 32 bytes.
         """
-        return cls.from_bytes(_call_outside(fetch, "the callable that fetches the key"))
+        return cls.from_bytes(call_outside(fetch, "the callable that fetches the key"))
 
     @classmethod
     def _from_text(cls, text: str, place: str, raw: str = "") -> Key:
-        material = _decode(text.strip())
+        material = decode(text.strip())
         if material is None:
             forms = f"64 hexadecimal digits, or 43 characters of base64url{raw}"
-            msg = f"{place} does not hold a key: {forms}; {_HOW_TO_STORE}"
+            msg = f"{place} does not hold a key: {forms}; {HOW_TO_STORE}"
             raise KeyMaterialError(msg)
         return cls.from_bytes(material)
 
@@ -224,7 +200,7 @@ class Key(Uncopied):
             KeyMaterialError: The key was destroyed, the file exists already, or it cannot be written.
         """
         line = self.to_bytes().hex() + "\n"
-        place = _name_file(path)
+        place = name_of_file(path)
         try:
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
             with os.fdopen(descriptor, "w", encoding="ascii") as file:
@@ -261,173 +237,3 @@ class Key(Uncopied):
 
     def __repr__(self) -> str:
         return f"<Key {self.id}{' destroyed' if self.destroyed else ''}>"
-
-
-class KeyRing(Uncopied):
-    """Several keys of one user: a primary for everything new, and old ones to read what they enciphered.
-
-    A ring can be given wherever a key is expected; its primary is used. Rings are not changed: :meth:`rotate`
-    returns a new one that shares the old one's keys.
-
-    **Guarantee** and **Warning**: those of :class:`Key`. A surrogate does not say which key made it; keep the
-    key id that its prompt records.
-
-    Args:
-        primary: The key for everything new.
-        others: Keys that only read.
-
-    Raises:
-        KeyMaterialError: Two different keys have one id, or a key was destroyed.
-    """
-
-    __slots__ = ("_keys", "_primary")
-
-    _advice = _NO_COPY
-
-    def __init__(self, primary: Key, *others: Key) -> None:
-        self._primary = primary
-        self._keys: dict[str, Key] = {}
-        for key in (primary, *others):
-            key.to_bytes()  # a destroyed key is refused
-            if self._keys.setdefault(key.id, key) != key:
-                msg = f"two different keys have the id {key.id}; leave one of them out and read its prompts on its own"
-                raise KeyMaterialError(msg)
-
-    @property
-    def primary(self) -> Key:
-        """The key for everything new."""
-        return self._primary
-
-    @property
-    def id(self) -> str:
-        """The primary's id."""
-        return self._primary.id
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """The ids of all keys, the primary's first."""
-        return tuple(self._keys)
-
-    def derive(self, purpose: str, *context: str | bytes, length: int = KEY_BYTES) -> bytes:
-        """A sub-key of the primary.
-
-        Raises:
-            KeyMaterialError: The primary was destroyed.
-        """
-        return self._primary.derive(purpose, *context, length=length)
-
-    def tie(self, memory: Closable) -> None:
-        """Close something in memory when the primary is destroyed; it is held weakly."""
-        self._primary.tie(memory)
-
-    def get(self, key_id: str) -> Key:
-        """The key of this id.
-
-        Raises:
-            KeyMaterialError: The ring has no such key, or it was destroyed.
-        """
-        key = self._keys.get(key_id)
-        if key is None:
-            msg = f"the key ring has no key of that id; it has {', '.join(self._keys)}"
-            raise KeyMaterialError(msg)
-        key.to_bytes()
-        return key
-
-    def rotate(self, new: Key) -> KeyRing:
-        """A ring whose primary is ``new``; what the present keys enciphered stays readable.
-
-        Destroyed keys are left behind.
-
-        Raises:
-            KeyMaterialError: ``new`` was destroyed, or another key has its id.
-        """
-        return KeyRing(new, *(key for key in self if not key.destroyed))
-
-    def destroy(self, key_id: str) -> None:
-        """Destroy the key of this id, in every ring that shares it; later uses of it raise.
-
-        Raises:
-            KeyMaterialError: The ring has no such key, or it was destroyed already.
-        """
-        self.get(key_id).destroy()
-
-    def __iter__(self) -> Iterator[Key]:
-        return iter(self._keys.values())
-
-    def __len__(self) -> int:
-        return len(self._keys)
-
-    def __contains__(self, key_id: object) -> bool:
-        return key_id in self._keys
-
-    def __repr__(self) -> str:
-        return f"<KeyRing {', '.join(repr(key) for key in self)}>"
-
-
-def key_of(source: KeySource, key_id: str) -> KeySource:
-    """The key of an id among those that a source reads with.
-
-    Raises:
-        KeyMaterialError: It has no such key.
-    """
-    if isinstance(source, KeyRing):
-        return source.get(key_id)
-    if source.id != key_id:
-        msg = f"made under the key {key_id}, and this is the key {source.id}; read it with a KeyRing that has both"
-        raise KeyMaterialError(msg)
-    return source
-
-
-_HOW_TO_STORE = "a new one is written by Key.generate().to_file(path), or printed by Key.generate().to_bytes().hex()"
-
-
-def _decode(text: str) -> bytes | None:
-    """32 bytes from hexadecimal or base64url text; ``None`` for anything else."""
-    try:
-        if len(text) == 2 * KEY_BYTES:
-            return binascii.unhexlify(text)
-        if len(text.rstrip("=")) == 43 and len(text) <= 44 and not set(text) & set("+/"):
-            material = urlsafe_b64decode(text.rstrip("=") + "=")
-            return material if len(material) == KEY_BYTES else None
-    except ValueError:
-        return None
-    return None
-
-
-def _name_file(path: str | os.PathLike[str]) -> str:
-    """How errors call the file; never by a key that was given in place of a path."""
-    if _decode(str(path)) is not None:
-        msg = "a key was given in place of the path of a key file; pass the path"
-        raise KeyMaterialError(msg)
-    return f"the key file {os.fspath(path)}"
-
-
-def _read_private(path: str | os.PathLike[str], place: str) -> bytes:
-    """The content of a small regular file that nobody but its owner can read or write."""
-    try:
-        # what is checked is what is read, and a named pipe must not block
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    except OSError as error:
-        msg = f"{place} cannot be read: {error.strerror}"
-        raise KeyMaterialError(msg) from None
-    try:
-        mode = os.fstat(descriptor).st_mode
-        if not stat.S_ISREG(mode):
-            msg = f"{place} is not a regular file"
-            raise KeyMaterialError(msg)
-        if os.name == "posix" and mode & 0o077:
-            msg = f"{place} has mode {stat.S_IMODE(mode):04o}: others may use it; make it yours alone by chmod 600"
-            raise KeyMaterialError(msg)
-        return os.read(descriptor, _FILE_LIMIT)
-    finally:
-        os.close(descriptor)
-
-
-def _call_outside(function: Callable[[], _T], place: str) -> _T:
-    """What ``function`` returns; of its exception, which may quote the key, only the type comes through."""
-    try:
-        return function()
-    except Exception as error:  # noqa: BLE001  # key stores raise what they like
-        failure = type(error).__name__
-    msg = f"{place} failed with {failure}"
-    raise KeyMaterialError(msg)  # out here, so that the foreign exception is not even the context of ours

@@ -1,0 +1,208 @@
+"""The values of a policy file: names of types, hosts and tools, and numbers, each checked under the key it has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, datetime, time
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeVar
+
+from privacy_chains.contract.entities import ENTITY_TYPES, Category, EntityType, likely_name
+from privacy_chains.detect.network.detector import NEURAL_TYPES
+from privacy_chains.errors import PolicyError, PrivacyError
+from privacy_chains.formats import built_in_quantities
+from privacy_chains.ledger import exact_number
+
+__all__ = [
+    "KNOWN_TYPES",
+    "NOISE_PARAMETERS",
+    "checked",
+    "hosts_in",
+    "looked_for_type",
+    "positive",
+    "refuse_unknown",
+    "tools_in",
+    "type_name",
+    "whole_number",
+]
+
+_T = TypeVar("_T")
+_HOST = re.compile(r"\*|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
+KNOWN_TYPES = NEURAL_TYPES | ENTITY_TYPES.keys()
+"""What the default detector can look for."""
+
+
+def hosts_in(hosts: Iterable[object]) -> frozenset[str]:
+    """The names of hosts.
+
+    Raises:
+        PolicyError: One is no name.
+    """
+    if isinstance(hosts, str):
+        msg = "restore_in_urls is a set of hosts, not one text"
+        raise PolicyError(msg)
+    known = frozenset(host.lower() for host in hosts if isinstance(host, str))
+    if any(not isinstance(host, str) or not _HOST.fullmatch(host) for host in hosts):
+        msg = "restore_in_urls holds names of hosts such as 'crm.example.com', without a scheme, a port or a path"
+        raise PolicyError(msg)
+    return known
+
+
+def tools_in(tools: Iterable[object]) -> frozenset[str]:
+    """The names of tools.
+
+    Raises:
+        PolicyError: One is no name.
+    """
+    if isinstance(tools, str) or not all(isinstance(tool, str) and tool for tool in tools):
+        msg = "restore_from_documents is a set of names of tools, such as 'send_mail', or '*' for all"
+        raise PolicyError(msg)
+    return frozenset(str(tool) for tool in tools)
+
+
+def looked_for_type(name: object) -> str:
+    """An entity type that the default detector can look for.
+
+    Raises:
+        PolicyError: It is no name, or of no such type.
+    """
+    spelled = type_name("detect", name)
+    if spelled in KNOWN_TYPES:
+        return spelled
+    likely = likely_name(spelled, KNOWN_TYPES)
+    msg = f"detect: the default detector knows no entity type {spelled}" + (f"; is it {likely}?" if likely else "")
+    raise PolicyError(msg)
+
+
+def type_name(where: str, name: object) -> str:
+    """The name of an entity type.
+
+    Raises:
+        PolicyError: It is no name.
+    """
+    try:
+        return EntityType(checked(where, name, str, "a list of entity types"), Category.FORMAT, "").name
+    except PolicyError as error:
+        msg = f"{where}: {error}"
+        raise PolicyError(msg) from None
+
+
+def refuse_unknown(table: Mapping[str, object], known: Iterable[str], where: str) -> None:
+    """Refuse a table with a key that means nothing.
+
+    Args:
+        table: The table.
+        known: The keys that it may have.
+        where: What stands before its keys: nothing, or its own name and a dot.
+
+    Raises:
+        PolicyError: It has another key.
+    """
+    unknown = sorted(table.keys() - set(known))
+    if unknown:
+        msg = f"a policy has no key {where}{unknown[0]}; here it may have {', '.join(sorted(known))}"
+        raise PolicyError(msg)
+
+
+def checked(where: str, value: object, kind: type[_T], words: str) -> _T:
+    """A value of the type that its key asks for.
+
+    Args:
+        where: The key.
+        value: The value.
+        kind: The type.
+        words: What the key asks for, in the words of an error.
+
+    Raises:
+        PolicyError: It has another type.
+    """
+    if isinstance(value, kind) and not (kind is int and isinstance(value, bool)):
+        return value
+    msg = f"{where} is {words}, not {type(value).__name__}"
+    raise PolicyError(msg)
+
+
+def _bound(where: str, value: object) -> Fraction:
+    """A bound: a number, a date or timestamp (in days), or a time (in minutes)."""
+    try:
+        match value:
+            case datetime() if value.tzinfo is None:
+                return built_in_quantities()["DATE_TIME"].read(value.isoformat()).number
+            case date() if not isinstance(value, datetime):
+                return Fraction(value.toordinal())
+            case time():
+                return Fraction(value.hour * 60 + value.minute)
+            case _:
+                return _number(where, value)
+    except (ValueError, ArithmeticError, PrivacyError):
+        msg = f'{where} is a finite number, such as 20, 0.5 or "1/50", or a date or time without quotes and zone'
+        raise PolicyError(msg) from None
+
+
+def _number(where: str, value: object) -> Fraction:
+    """A number as it is written: ``20``, ``0.5`` or ``"1/50"``."""
+    try:
+        if isinstance(value, int | Decimal | str) and not isinstance(value, bool):
+            return exact_number(str(value))
+    except (ValueError, ArithmeticError):
+        pass
+    msg = f'{where} is a finite number, such as 20, 0.5 or "1/50"'
+    raise PolicyError(msg)
+
+
+def positive(where: str, value: object) -> Fraction:
+    """A number above zero.
+
+    Raises:
+        PolicyError: It is no number, or not above zero.
+    """
+    number = _number(where, value)
+    if number <= 0:
+        msg = f"{where} is more than zero"
+        raise PolicyError(msg)
+    return number
+
+
+def _not_negative(where: str, value: object) -> Fraction:
+    number = _number(where, value)
+    if number < 0:
+        msg = f"{where} is not less than zero"
+        raise PolicyError(msg)
+    return number
+
+
+def _text(where: str, value: object) -> str:
+    return checked(where, value, str, "a text")
+
+
+def _yes_or_no(where: str, value: object) -> bool:
+    return checked(where, value, bool, "true or false")
+
+
+def whole_number(where: str, value: object) -> int:
+    """A whole number.
+
+    Raises:
+        PolicyError: It is none.
+    """
+    return checked(where, value, int, "a whole number")
+
+
+NOISE_PARAMETERS: Mapping[str, Callable[[str, object], object]] = {
+    "by_magnitude": _yes_or_no,
+    "least_unit": _not_negative,
+    "least_whole_unit": _not_negative,
+    "lower": _bound,
+    "mechanism": _text,
+    "metric": _text,
+    "preserve_order": _yes_or_no,
+    "protect_within": positive,
+    "steps": whole_number,
+    "unit": positive,
+    "unit_name": _text,
+    "upper": _bound,
+    "weight": positive,
+}
+"""What a table ``[noise.TYPE]`` may set, and how each is read."""

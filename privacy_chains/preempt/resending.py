@@ -1,0 +1,111 @@
+"""What a model wrote is sent again: as it wrote it where that is proved, and without private values where it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from privacy_chains.contract.conversation import Leaf, Message, texts_of, with_texts
+from privacy_chains.desanitize import Reader
+from privacy_chains.preempt.annotate import needles_of
+from privacy_chains.preempt.edits import is_mostly_own, number_like, own_stretches
+from privacy_chains.preempt.kept import KeptForm, opened
+from privacy_chains.preempt.memory import Said
+from privacy_chains.preempt.needles import Needle
+from privacy_chains.preempt.own_words import released_numbers, released_times
+from privacy_chains.preempt.policy import Encipher
+from privacy_chains.preempt.turns import Request, Turns
+from privacy_chains.preempt.unproven import Unproven, hidden, refuse_unproven
+
+__all__ = ["Resending"]
+
+
+class Resending:
+    """What sends the model's messages of one session again.
+
+    Args:
+        turns: What sanitizes the session's messages.
+        unproven: What becomes of a message that nothing proves the model wrote.
+    """
+
+    def __init__(self, turns: Turns, unproven: Unproven) -> None:
+        self._turns = turns
+        self._rule = unproven
+        self._hidden: dict[tuple[Leaf, ...], tuple[Leaf, ...]] = {}
+
+    def send(self, request: Request, position: int, message: Message) -> None:
+        """What the model wrote goes back as it wrote it; nothing that it chose meets the key on the way.
+
+        Raises:
+            PrivacyError: There is no proof of what it wrote, and such messages are refused.
+        """
+        kept = opened(self._turns.context.engine.key, self._turns.context.session, message.kept)
+        if kept is not None:
+            self._carry(kept)
+            self._turns.replay.carried(str(message.kept))
+            if kept.read == message.leaves:
+                request.leaves[position], request.json[position] = kept.wrote, kept.json
+                return
+            edited = self._edited(request, message, kept)
+            if edited is not None:
+                request.leaves[position] = edited
+                return
+        request.leaves[position] = self._unproven(request, message)
+        if message.told is not None:
+            request.told.add(position)
+
+    def _carry(self, kept: KeptForm) -> None:
+        """Know what was read back in a message: what issued it may be gone."""
+        engine = self._turns.context.engine
+        for pair in kept.pairs:
+            swept = isinstance(engine.policy.rules.get(pair.entity_type), Encipher)
+            needles = tuple(needles_of(engine, (pair.entity_type, pair.original), ())) if swept else ()
+            self._turns.memory.carry([pair], needles)
+            self._turns.replay.learn(needles)
+
+    def _edited(self, request: Request, message: Message, kept: KeptForm) -> tuple[Leaf, ...] | None:
+        """An edited message: its edits as the caller's, all else as the model wrote it; nothing for another message."""
+        now, told = message.leaves, message.told or message.leaves
+        if [type(leaf) for leaf in now] != [type(leaf) for leaf in kept.read] or len(told) != len(now):
+            return None
+        forms = tuple(zip(kept.wrote, kept.read, now, strict=True))
+        own = [own_stretches(*map(str, form)) for form in forms]
+        if not is_mostly_own(own, tuple(map(str, now))):
+            return None
+        kept_whole = [wrote if was == is_now else None for wrote, was, is_now in forms]
+        texts = tuple(
+            str(leaf if whole is None else is_now) for leaf, whole, is_now in zip(told, kept_whole, now, strict=True)
+        )
+        sent = iter(self._turns.sanitize_edits(request, Said(texts, from_model=True, kept=message.kept), own))
+        return tuple(
+            text if isinstance(is_now, str) else number_like(text, is_now) if whole is None else whole
+            for text, is_now, whole in zip(sent, now, kept_whole, strict=True)
+        )
+
+    def _unproven(self, request: Request, message: Message) -> tuple[Leaf, ...]:
+        """A message in the model's name that nothing proves the model wrote."""
+        leaves = message.told or message.leaves
+        if self._rule == "refuse":
+            raise refuse_unproven()
+        numbers = released_numbers(self._turns.context, self._turns.memory)
+        if self._rule == "caller":
+            texts = texts_of([(0, replace(message, leaves=leaves))])
+            (outcome,) = self._turns.sanitize(request, [Said(texts, from_model=True)], self._turns.context)
+            return with_texts(leaves, iter(outcome.texts), numbers)
+        if leaves not in self._hidden:
+            characters = sum(len(leaf) for leaf in leaves if isinstance(leaf, str))
+            found = self._turns.replay.once(
+                repr((message.leaves, leaves)), lambda: self._hide(message, numbers), characters
+            )
+            self._hidden[leaves], needles = found
+            self._turns.memory.carry((), needles)
+            self._turns.replay.learn(needles)
+            self._turns.replay.carried(repr(leaves))
+        return self._hidden[leaves]
+
+    def _hide(self, message: Message, numbers: Mapping[float, float]) -> tuple[tuple[Leaf, ...], tuple[Needle, ...]]:
+        self._turns.memory.recall(self._turns.replay.known())
+        reader = Reader.of_times(self._turns.memory.issued.values())
+        return hidden(
+            self._turns.context, self._turns.memory, message, numbers, lambda text: released_times(reader, text)
+        )
