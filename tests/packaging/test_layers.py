@@ -20,9 +20,6 @@ MOST_LINES: Final = 350
 
 LONG: Final = frozenset(
     {
-        "privacy_chains/cli/app.py",
-        "privacy_chains/desanitize/spellings/numbers.py",
-        "privacy_chains/desanitize/spellings/words.py",
         "privacy_chains/detect/names.py",
         "privacy_chains/detect/network/tidying.py",
         "privacy_chains/detect/patterns/label_table.py",
