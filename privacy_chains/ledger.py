@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Budget",
+    "CharacterDP",
     "Enciphered",
     "Epsilon",
     "Event",
@@ -29,6 +30,7 @@ __all__ = [
     "Ledger",
     "MetricDP",
     "PostProcessed",
+    "WordDP",
     "exact_epsilon",
     "exact_number",
     "rounded_up",
@@ -104,6 +106,92 @@ class MetricDP:
 
 
 @dataclass(frozen=True, slots=True)
+class WordDP:
+    """Words released by a mechanism of metric privacy.
+
+    Their epsilon is in the mechanism's own unit and in no sum of others: a level of a tree and a step of a vector
+    space have nothing to do with each other.
+
+    Attributes:
+        entity_type: ``"WORD"``.
+        epsilon_each: What each word spent, for two words at a distance of one unit.
+        unit_name: What the distance counts: ``"levels of the word tree"``.
+        count: How many words, those of a repeated release once.
+        leaks: What the release does not hide, in words.
+        far: A distance that the explanation takes as its second example.
+        exact: Whether the draw is exact; otherwise it used floating point.
+    """
+
+    entity_type: str
+    epsilon_each: Fraction
+    unit_name: str
+    count: int
+    leaks: str
+    far: int = 8
+    exact: bool = True
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """What all of them spent, in the mechanism's unit."""
+        return self.epsilon_each * self.count
+
+    def explain(self) -> str:
+        """The event in plain words; numbers are rounded up."""
+        each = f"noisy at epsilon {rounded_up(self.epsilon_each)} each, in {self.unit_name}"
+        rounding = "" if self.exact else "; drawn in floating point"
+        return f"{self.entity_type} x{self.count}: {self.tells}; {each}{rounding}; not hidden: {self.leaks}"
+
+    @property
+    def tells(self) -> str:
+        """What the guarantee means, as odds."""
+        near, far = _factor(self.epsilon_each), _factor(self.far * self.epsilon_each)
+        return (
+            f"seeing the release changes the odds of two words at distance 1 by a factor <= {near}, "
+            f"at distance {self.far} by <= {far}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterDP:
+    """Characters released by randomized response. Their epsilon is of a unit of its own and in no sum of others.
+
+    Attributes:
+        entity_type: What they are part of: ``"TEXT"``.
+        epsilon_each: What each character spent.
+        count: How many characters, those of a repeated release once.
+        leaks: What the release does not hide, in words.
+    """
+
+    entity_type: str
+    epsilon_each: Fraction
+    count: int
+    leaks: str
+
+    @property
+    def unit_name(self) -> str:
+        """What the epsilon is per."""
+        return "characters"
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """What all of them spent, in characters' epsilon: two texts that differ in every one of them."""
+        return self.epsilon_each * self.count
+
+    def explain(self) -> str:
+        """The event in plain words; numbers are rounded up."""
+        each = f"noisy at epsilon {rounded_up(self.epsilon_each)} per character"
+        return f"{self.entity_type} x{self.count}: {self.tells}; {each}; not hidden: {self.leaks or 'nothing'}"
+
+    @property
+    def tells(self) -> str:
+        """What the guarantee means for two characters, and for two words."""
+        return (
+            f"two characters of one class are hard to tell apart: factor <= {_factor(self.epsilon_each)}; "
+            f"two words of six letters: factor <= {_factor(6 * self.epsilon_each)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class PostProcessed:
     """Values computed from released ones, or released before: free.
 
@@ -151,11 +239,14 @@ class Kept:
         return f"{self.entity_type} x{self.count}: in clear, {self.reason}; epsilon is infinite"
 
 
-Event: TypeAlias = Enciphered | MetricDP | PostProcessed | Kept
+Event: TypeAlias = Enciphered | MetricDP | WordDP | CharacterDP | PostProcessed | Kept
+
+_Apart: TypeAlias = WordDP | CharacterDP
+"""Events whose epsilon is in a unit of their own, and in no sum of others."""
 
 _KINDS: Mapping[type[object], Callable[[object], tuple[object, ...]]] = {
     kind: attrgetter(*(item.name for item in fields(kind) if item.name != "count"))
-    for kind in (Enciphered, MetricDP, PostProcessed, Kept)
+    for kind in (Enciphered, MetricDP, WordDP, CharacterDP, PostProcessed, Kept)
 }
 """Everything about an event but its count."""
 
@@ -172,8 +263,18 @@ class Ledger:
 
     @property
     def epsilon(self) -> Epsilon:
-        """What was spent in all; infinite if something was kept in clear."""
-        return sum((event.epsilon for event in self.events), Fraction(0))
+        """What was spent in all, but for words and characters; infinite if something was kept in clear."""
+        return sum((event.epsilon for event in self.events if not isinstance(event, _Apart)), Fraction(0))
+
+    def spent_in(self, unit_name: str) -> Fraction:
+        """What words or characters spent in a mechanism's own unit."""
+        apart = (event for event in self.events if isinstance(event, _Apart) and event.unit_name == unit_name)
+        return sum((event.epsilon_each * event.count for event in apart), Fraction(0))
+
+    @property
+    def characters(self) -> Fraction:
+        """What characters spent, in a unit of their own."""
+        return self.spent_in("characters")
 
     @property
     def spent(self) -> Fraction:
@@ -218,7 +319,9 @@ class Ledger:
     def _sum(self) -> str:
         kept = sum(event.count for event in self.events if isinstance(event, Kept))
         clear = f"; {kept} in clear" if kept else ""
-        return f"epsilon spent: {rounded_up(self.spent)} (computational: the coins come from a keyed PRF){clear}"
+        units = dict.fromkeys(event.unit_name for event in self.events if isinstance(event, _Apart))
+        apart = "".join(f"; apart, in {unit}: {rounded_up(self.spent_in(unit))}" for unit in units)
+        return f"epsilon spent: {rounded_up(self.spent)} (computational: the coins come from a keyed PRF){apart}{clear}"
 
     def as_dict(self) -> dict[str, object]:
         """The ledger as JSON-ready data; fractions are strings, exact."""
@@ -243,7 +346,7 @@ class Ledger:
 
 def _cells(event: Event) -> tuple[str, str, str, str, str]:
     treatment, _, rest = event.explain().partition(": ")[2].partition(", ")
-    if isinstance(event, MetricDP):
+    if isinstance(event, MetricDP | WordDP | CharacterDP):
         treatment, rest = "noisy", f"{event.tells}; not hidden: {event.leaks or 'nothing'}"
     epsilon = "in clear" if isinstance(event, Kept) else rounded_up(event.epsilon)
     return (event.entity_type, str(event.count), treatment, epsilon, rest)
@@ -261,11 +364,13 @@ class Budget:
         message: In one message.
         session: In one session, all its messages together.
         user: By one user, all sessions together.
+        unit_name: The unit of the words or characters that are counted (see ``WordDP``); empty: numbers.
     """
 
     message: Fraction | None = None
     session: Fraction | None = None
     user: Fraction | None = None
+    unit_name: str = ""
 
     def __post_init__(self) -> None:
         for name in ("message", "session", "user"):
@@ -285,22 +390,26 @@ class Budget:
             BudgetExceeded: The budget is exceeded; the message names it, what is left, and how much was needed for
                 what.
         """
-        earlier = session.spent if session else Fraction(0)
-        others = user.spent if user else Fraction(0)
+        now, earlier, others = (self._spent(ledger) for ledger in (message, session, user))
         for name, limit, before in (
             ("message", self.message, Fraction(0)),
             ("session", self.session, earlier),
             ("user", self.user, earlier + others),
         ):
-            if limit is not None and message.spent and before + message.spent > limit:
-                raise BudgetExceeded(_exceeded(name, limit, before, message))
+            if limit is not None and now and before + now > limit:
+                raise BudgetExceeded(_exceeded(name, limit, before, message, self.unit_name))
+
+    def _spent(self, ledger: Ledger | None) -> Fraction:
+        if ledger is None:
+            return Fraction(0)
+        return ledger.spent_in(self.unit_name) if self.unit_name else ledger.spent
 
 
-def _exceeded(name: str, limit: Fraction, before: Fraction, message: Ledger) -> str:
+def _exceeded(name: str, limit: Fraction, before: Fraction, message: Ledger, unit_name: str) -> str:
     needs = ", ".join(
         f"{event.entity_type} x{event.count} needs {rounded_up(event.epsilon)}"
         for event in message.events
-        if isinstance(event, MetricDP)
+        if isinstance(event, (WordDP, CharacterDP) if unit_name else MetricDP)
     )
     left = max(limit - before, Fraction(0))
     return (

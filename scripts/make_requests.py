@@ -130,10 +130,7 @@ KIN = ("relative", "friend", "customer", "patient", "neighbor", "tenant", "colle
 MADE_BY_HAND = "06"
 MOST_WORDS, LONGEST = 4, 23
 FEWEST_EPONYMS = 2
-SHAPES_AND_PROCESSES, THOUGHTS = {"19", "22", "25"}, {"09"}
-THINKING, COMPETING = {"31"}, {"33"}
-FEWEST_LIVES, MORE_OFTEN = 3, 3
-"""In how many lives a word is told, and how many times as often as elsewhere, to be said of well-known people."""
+SHAPES_AND_PROCESSES = {"19", "22", "25"}
 LEXNAMES = {
     "noun": dict(enumerate("act animal artifact attribute body cognition communication event feeling food".split(), 4))  # noqa: SIM905
     | dict(enumerate("group location motive object person phenomenon plant possession process".split(), 14))  # noqa: SIM905
@@ -151,7 +148,6 @@ _UNUSUAL = re.compile(r"[0-9(),/]|(?:^|_)(?:[A-Z]\.|Baron|Count|Duke|Earl|Viscou
 _EPONYM = re.compile(r"[A-Z][a-z]{3,}(?:'s|-[A-Z][a-z]+)?_([a-z]{3,})")
 _ADJECTIVE = re.compile(r"[A-Z][a-z]{4,}(?:ian|ean|an|ic|ist)")
 _PLAIN = re.compile(r"[a-z]{2,11}")
-_TOLD = re.compile(r"(?<![\w-])[a-z]{3,}(?![\w-])")
 
 
 class Synset(NamedTuple):
@@ -233,23 +229,6 @@ def of_sciences(folder: Path, nouns: dict[str, Synset]) -> set[str]:
     return found
 
 
-def told_of(folder: Path) -> set[str]:
-    """What WordNet's explanations say of well-known people, and seldom of anything else: ``composed``, ``reign``."""
-    people: Counter[str] = Counter()
-    others: Counter[str] = Counter()
-    number = [0, 0]
-    for part in ("noun", "verb", "adj"):
-        for line in (folder / f"data.{part}").read_text("ascii").splitlines():
-            head, _, gloss = line.partition(" | ")
-            if line.startswith(" "):
-                continue
-            person = part == "noun" and head.split(" ")[1] == PERSON and " @i " in head
-            number[person] += 1
-            (people if person else others).update(set(_TOLD.findall(gloss.partition('; "')[0])))
-    rate = MORE_OFTEN * number[1] / number[0]
-    return {word for word, often in people.items() if often >= max(FEWEST_LIVES, rate * others[word])}
-
-
 def _ordinals(folder: Path) -> set[str]:
     """Adverbs such as ``thirdly``, which WordNet's texts need not hold."""
     lines = (folder / "index.adv").read_text("ascii").splitlines()
@@ -326,10 +305,8 @@ def rows(folder: Path) -> dict[str, set[str]]:
         "making": files_of(first_verbs, verbs, MADE),
         "dealing": (dealing := files_of(first_verbs, verbs, OWNED) | files_of(early, nouns, {POSSESSION}))
         | {form for form, *lemmas in irregular if dealing.intersection(lemmas)},
-        "told": told_of(folder),
         "sciences": of_sciences(folder, nouns),
         "abstract": files_of(dict(all_firsts(folder, "noun")), nouns, SHAPES_AND_PROCESSES),
-        "thoughts": files_of(first_nouns, nouns, THOUGHTS) | files_of(first_verbs, verbs, THINKING | COMPETING),
         "heads": kinds_of(set(HEADS) - set(NO_KINDS)) | set(HEADS),
         "proved": set(PROVED),
         "works": kinds_of(WORKS),

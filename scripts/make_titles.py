@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from privacy_chains.detect.requests.words import words_of
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 
 OUT = Path(__file__).resolve().parents[1] / "privacy_chains" / "detect" / "requests" / "data" / "titles.txt"
 HEAD = """\

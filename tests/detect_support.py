@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from privacy_chains.contract.spans import Span
-from privacy_chains.detect.network.findings import Finding
-from privacy_chains.detect.patterns.reading import Found, Reading
+from privacy_chains.detect.network.findings import NetworkFinding
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 
 __all__ = ["findings_of", "finds", "found", "marked", "unmarked"]
 
@@ -32,17 +32,17 @@ def found(find: Callable[[str], Iterable[Span]], text: str, entity_type: str) ->
     return marked(plain, {span for span in find(plain) if span.entity_type == entity_type})
 
 
-def finds(find: Callable[[Reading], Iterable[Found]], text: str, entity_type: str) -> str:
+def finds(find: Callable[[ValueReading], Iterable[FoundValue]], text: str, entity_type: str) -> str:
     """What a pattern family marks of one type in a text that may hold marks already."""
-    return found(lambda plain: [Span(*each, "patterns") for each in find(Reading(plain))], text, entity_type)
+    return found(lambda plain: [Span(*each, "patterns") for each in find(ValueReading(plain))], text, entity_type)
 
 
-def findings_of(text: str, found: Iterable[tuple[str, str]]) -> list[Finding]:
+def findings_of(text: str, found: Iterable[tuple[str, str]]) -> list[NetworkFinding]:
     """Values of a text and their types, in reading order, as a network finds them."""
     position = 0
     findings = []
     for value, kind in found:
         start = text.index(value, position)
         position = start + len(value)
-        findings.append(Finding(start, position, kind, 0.9))
+        findings.append(NetworkFinding(start, position, kind, 0.9))
     return findings

@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from privacy_chains.errors import BudgetExceeded, PolicyError
-from privacy_chains.ledger import Budget, Enciphered, Kept, Ledger, MetricDP, PostProcessed, exact_epsilon, rounded_up
+from privacy_chains.ledger import (
+    Budget,
+    CharacterDP,
+    Enciphered,
+    Kept,
+    Ledger,
+    MetricDP,
+    PostProcessed,
+    exact_epsilon,
+    rounded_up,
+)
 
 NOISY = MetricDP("MONEY", Fraction(1, 3), Fraction(5000), 2, "order of magnitude", "currency units")
 LEDGER = Ledger.of([Enciphered("PERSON", 1, "class of the word"), NOISY, PostProcessed("MONEY", 1, "computed")])
@@ -102,3 +112,16 @@ def test_a_budget_that_suffices_says_nothing() -> None:
     Budget(message=Fraction(2, 3), session=Fraction(4, 3), user=Fraction(2)).check(LEDGER, session=LEDGER, user=LEDGER)
     Budget(session=Fraction(1, 10)).check(Ledger((PostProcessed("AGE", 3, "repeat"),)), session=LEDGER)
     Budget().check(LEDGER)
+
+
+def test_characters_are_in_no_sum_of_other_units() -> None:
+    letters = CharacterDP("TEXT", Fraction(2), 10, "lengths")
+    both = LEDGER + Ledger((letters,))
+    assert both.epsilon == both.spent == Fraction(2, 3)
+    assert both.characters == 20
+    assert "two characters of one class are hard to tell apart: factor <= 7.39" in both.explain()
+    assert "two words of six letters: factor <= 162,754.80" in both.explain()
+    assert "apart, in characters: 20" in both.explain()
+    assert "characters" not in LEDGER.explain()
+    assert "noisy" in both._repr_html_()
+    Budget(message=Fraction(1)).check(both)

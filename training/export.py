@@ -21,6 +21,7 @@ from torch import nn
 from training.encoder import encoder_tokenizer
 from training.example import TAGS
 from training.model import Tagger, loaded, sure
+from training.states import with_states
 
 __all__ = ["main"]
 
@@ -41,7 +42,7 @@ def main() -> None:
 
 
 def write_network(model: Tagger, path: Path) -> None:
-    """The network as a quantized ONNX graph for one window: ``pieces``, ``looks``, ``settled`` in, ``scores`` out.
+    """The network as a quantized ONNX graph for one window: pieces, looks, settled in, scores and states out.
 
     A window is full when it is read, so that the graph needs no mask; without it a tenth of its time is saved.
     """
@@ -67,7 +68,7 @@ def write_network(model: Tagger, path: Path) -> None:
             weight_type=QuantType.QInt8,
             per_channel=True,
         )
-    graph = onnx.load(str(path))
+    graph = with_states(onnx.load(str(path)))
     onnx.helper.set_model_props(graph, {"tags": json.dumps(TAGS)})
     onnx.save(graph, str(path))
 

@@ -11,7 +11,7 @@ from privacy_chains.adapting.visitors import WHOLE, Path, Rewrite, Visitor, as_r
 from privacy_chains.contract.conversation import Leaf
 from privacy_chains.contract.method import Method
 from privacy_chains.errors import UnsupportedContent
-from privacy_chains.formats.name_words import is_everyday
+from privacy_chains.formats.word_classes import is_everyday
 
 __all__ = [
     "Collected",

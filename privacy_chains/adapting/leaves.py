@@ -13,7 +13,7 @@ from privacy_chains.contract.conversation import Leaf
 from privacy_chains.contract.prompt import SpannedPrompt
 from privacy_chains.contract.records import Marker
 from privacy_chains.contract.spans import Span
-from privacy_chains.formats.name_words import is_everyday
+from privacy_chains.formats.word_classes import is_everyday
 
 __all__ = ["ByThemselves", "Marker", "stored_text"]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from privacy_chains.errors import DetectionError
 
-__all__ = ["Span", "check_spans", "replace_spans", "resolve_overlaps"]
+__all__ = ["Span", "check_spans", "in_originals", "replace_spans", "resolve_overlaps"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -125,3 +125,14 @@ def replace_spans(text: str, spans: Sequence[Span], values: Sequence[str]) -> tu
             moved.append(Span(start, length, span.entity_type, span.score, span.source))
     pieces.append(text[position:])
     return "".join(pieces), tuple(moved)
+
+
+def in_originals(spans: Sequence[Span], originals: Sequence[str]) -> tuple[Span, ...]:
+    """The spans of a replaced text where their originals stood: what ``replace_spans`` did, the other way."""
+    back: list[Span] = []
+    moved = 0
+    for span, original in zip(spans, originals, strict=True):
+        start = span.start + moved
+        back.append(replace(span, start=start, end=start + len(original)))
+        moved += len(original) - (span.end - span.start)
+    return tuple(back)

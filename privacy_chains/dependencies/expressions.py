@@ -1,36 +1,19 @@
-"""Expressions of the helper string: exact arithmetic on fractions, and solving for one variable."""
+"""Expressions of the helper string: their exact values, and solving for one variable."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
 from fractions import Fraction
-from functools import reduce
-from math import isqrt
 
+from privacy_chains.dependencies.arithmetic import FUNCTIONS, MOST_BITS, checked, divided, root, years_away
 from privacy_chains.errors import DependencyError
-from privacy_chains.formats.quantity import nearest_multiple
 
-__all__ = [
-    "DEEPEST",
-    "Call",
-    "Constant",
-    "Expression",
-    "Power",
-    "Product",
-    "Sum",
-    "Variable",
-    "root",
-    "years_between",
-]
+__all__ = ["DEEPEST", "Call", "Constant", "Expression", "Power", "Product", "Sum", "Variable"]
 
 Values = Mapping[str, Fraction]
 DEEPEST = 60
 """How deep operations may be nested in an expression that is put into another formula."""
-
-_MOST_BITS = 4096
-_ROOT_DIGITS = 30
 
 
 class Expression:
@@ -84,20 +67,6 @@ class Expression:
         raise DependencyError(f"the formula cannot be solved for {name!r}")
 
 
-def _checked(number: Fraction) -> Fraction:
-    if number.numerator.bit_length() + number.denominator.bit_length() > _MOST_BITS:
-        msg = "a formula's value overflows: it has more than a thousand digits"
-        raise DependencyError(msg)
-    return number
-
-
-def _divided(number: Fraction, by: Fraction, names: Iterator[str]) -> Fraction:
-    if not by:
-        variables = ", ".join(dict.fromkeys(names)) or "a constant"
-        raise DependencyError(f"a formula divides by zero (in a divisor of {variables})")
-    return number / by
-
-
 @dataclass(frozen=True, slots=True)
 class Constant(Expression):
     """A number that the formula states."""
@@ -146,7 +115,7 @@ class Sum(Expression):
         return Sum(tuple((sign, part) for (sign, _), part in zip(self.terms, parts, strict=True)))
 
     def value(self, values: Values) -> Fraction:
-        return _checked(sum((sign * term.value(values) for sign, term in self.terms), Fraction(0)))
+        return checked(sum((sign * term.value(values) for sign, term in self.terms), Fraction(0)))
 
     def degree(self, name: str) -> int | None:
         return _highest([term.degree(name) for term in self.parts()])
@@ -180,7 +149,7 @@ class Product(Expression):
         result = Fraction(1)
         for power, factor in self.factors:
             number = factor.value(values)
-            result = _checked(result * number if power > 0 else _divided(result, number, factor.variables()))
+            result = checked(result * number if power > 0 else divided(result, number, factor.variables()))
         return result
 
     def degree(self, name: str) -> int | None:
@@ -200,9 +169,9 @@ class Product(Expression):
         (power, inside), *_ = [pair for pair in self.factors if name in pair[1].variables()]
         rest = Product(tuple(others)).value(values)
         if power > 0:
-            wanted = _divided(target, rest, iter(self.variables()))
+            wanted = divided(target, rest, iter(self.variables()))
         else:
-            wanted = _divided(rest, target, iter(self.variables()))
+            wanted = divided(rest, target, iter(self.variables()))
         return inside.inverse(name, wanted, values)
 
 
@@ -221,12 +190,12 @@ class Power(Expression):
 
     def value(self, values: Values) -> Fraction:
         base = self.base.value(values)
-        if (base.numerator.bit_length() + base.denominator.bit_length()) * abs(self.exponent) > 2 * _MOST_BITS:
+        if (base.numerator.bit_length() + base.denominator.bit_length()) * abs(self.exponent) > 2 * MOST_BITS:
             msg = "a formula's value overflows: it has more than a thousand digits"
             raise DependencyError(msg)
         if self.exponent < 0:
-            base = _divided(Fraction(1), base, self.variables())
-        return _checked(Fraction(base ** abs(self.exponent)))
+            base = divided(Fraction(1), base, self.variables())
+        return checked(Fraction(base ** abs(self.exponent)))
 
     def degree(self, name: str) -> int | None:
         degree = self.base.degree(name)
@@ -237,7 +206,7 @@ class Power(Expression):
 
     def inverse(self, name: str, target: Fraction, values: Values) -> Fraction:
         if self.exponent < 0:
-            target = _divided(Fraction(1), target, self.variables())
+            target = divided(Fraction(1), target, self.variables())
         return self.base.inverse(name, root(target, abs(self.exponent)), values)
 
 
@@ -255,7 +224,7 @@ class Call(Expression):
         return Call(self.function, parts)
 
     def value(self, values: Values) -> Fraction:
-        return _checked(FUNCTIONS[self.function](*(argument.value(values) for argument in self.arguments)))
+        return checked(FUNCTIONS[self.function](*(argument.value(values) for argument in self.arguments)))
 
     def degree(self, name: str) -> int | None:
         if self.function in {"sum", "mean"}:
@@ -280,91 +249,11 @@ class Call(Expression):
             case "years":
                 later, earlier = self.arguments
                 if name in earlier.variables():
-                    return earlier.inverse(name, _years_away(later.value(values), -target), values)
-                return later.inverse(name, _years_away(earlier.value(values), target), values)
+                    return earlier.inverse(name, years_away(later.value(values), -target), values)
+                return later.inverse(name, years_away(earlier.value(values), target), values)
         return Expression.inverse(self, name, target, values)
 
 
 def _highest(degrees: list[int | None]) -> int | None:
     known = [degree for degree in degrees if degree is not None]
     return max(known, default=0) if len(known) == len(degrees) else None
-
-
-def root(number: Fraction, degree: int) -> Fraction:
-    """The positive root, exact where it is rational, else to 30 decimals.
-
-    Raises:
-        DependencyError: The number is negative, or the degree 0.
-    """
-    if number < 0 or degree < 1:
-        msg = "a formula takes a root that does not exist"
-        raise DependencyError(msg)
-    numerator, denominator = _whole_root(number.numerator, degree), _whole_root(number.denominator, degree)
-    if numerator**degree == number.numerator and denominator**degree == number.denominator:
-        return Fraction(numerator, denominator)
-    scale = 10**_ROOT_DIGITS
-    return Fraction(_whole_root(number.numerator * scale**degree // number.denominator, degree), scale)
-
-
-def _whole_root(number: int, degree: int) -> int:
-    """The integer part of a root, by bisection."""
-    if degree == 2:
-        return isqrt(number)
-    low, high = 0, 1 << (number.bit_length() // degree + 1)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if middle**degree <= number else (low, middle)
-    return low
-
-
-def years_between(later: Fraction, earlier: Fraction) -> Fraction:
-    """Full years from one day number to another, as ages are counted.
-
-    Raises:
-        DependencyError: A number is not a day of the calendar.
-    """
-    end, start = _day(later), _day(earlier)
-    return Fraction(end.year - start.year - ((end.month, end.day) < (start.month, start.day)))
-
-
-def _years_away(day: Fraction, years: Fraction) -> Fraction:
-    """The middle of the year in which years_between gives ``years``."""
-    near = _day(day)
-    year = near.year + int(years)
-    if not 1 < year < 9999:
-        msg = "a formula computes a date outside the calendar"
-        raise DependencyError(msg)
-    moved = near.replace(year=year, day=min(near.day, 28)).toordinal()
-    return Fraction(moved + (182 if years >= 0 else -182))
-
-
-def _day(number: Fraction) -> date:
-    """The day of a moment: dates count from noon to noon."""
-    day = nearest_multiple(number, Fraction(1))
-    if not 1 <= day <= date.max.toordinal():
-        msg = "a formula uses a number as a date, but it is not a date"
-        raise DependencyError(msg)
-    return date.fromordinal(int(day))
-
-
-def _round(number: Fraction, step: Fraction = Fraction(1)) -> Fraction:
-    if step <= 0:
-        msg = "a formula rounds to a step that is not positive"
-        raise DependencyError(msg)
-    return (number / step + Fraction(1, 2)).__floor__() * step
-
-
-FUNCTIONS: Mapping[str, Callable[..., Fraction]] = {
-    "abs": abs,
-    "max": lambda *numbers: max(numbers),
-    "mean": lambda *numbers: sum(numbers, Fraction(0)) / len(numbers),
-    "min": lambda *numbers: min(numbers),
-    "round": _round,
-    "sqrt": lambda number: root(number, 2),
-    "sum": lambda *numbers: reduce(lambda a, b: a + b, numbers, Fraction(0)),
-    "years": years_between,
-}
-"""The functions of the grammar."""
-
-ARITIES: Mapping[str, tuple[int, int]] = {"abs": (1, 1), "round": (1, 2), "sqrt": (1, 1), "years": (2, 2)}
-"""The least and the greatest number of arguments of a function, if it is not "one or more"."""

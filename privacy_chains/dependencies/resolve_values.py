@@ -16,7 +16,8 @@ from privacy_chains.dependencies.free_values import FreeValues
 from privacy_chains.dependencies.graph import Equation, NumberKey, Plan, plan
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.order import ordered
-from privacy_chains.dependencies.search import Beside, RelationSearch
+from privacy_chains.dependencies.search import RelationSearch
+from privacy_chains.dependencies.trials import Beside
 from privacy_chains.errors import DependencyError
 from privacy_chains.formats.quantity import Quantity, is_multiple, nearest_multiple, printed_step
 

@@ -7,90 +7,26 @@ the distance between a true number and its release.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum, auto
 from fractions import Fraction
 from itertools import islice
 
-from privacy_chains.dependencies.domains import Domain
-from privacy_chains.dependencies.free_values import FreeValues
 from privacy_chains.dependencies.graph import Derivation, Equation, NumberKey, Plan, Precision
+from privacy_chains.dependencies.trials import Beside, Trial, cannot_hold
 from privacy_chains.errors import DependencyError
 from privacy_chains.formats.quantity import is_multiple, nearest_multiple, printed_step
 
-__all__ = ["Beside", "RelationSearch", "Trial"]
+__all__ = ["RelationSearch"]
 
 _MOST_TRIALS = 400
 _MOST_WORK = 40_000
 """How many numbers all trials of one cluster may decide together."""
-
 _MOST_FOR_LOOKS = 60
 """Trials after which it is enough that formulas hold, although numbers may be equal or leave their domain."""
-
 _MOST_AIMED = 4
 _CENT, _TINY = Fraction(1, 100), Fraction(1, 10**9)
 _MOST_SECANTS = 8
 _NEAR, _MOST_FAR = 100, 100
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """Values of one cluster's numbers, and the steps they are printed with. Holds true values: not shown."""
-
-    numbers: dict[NumberKey, Fraction] = field(repr=False)
-    steps: dict[NumberKey, Fraction] = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """What is already decided around a cluster. Holds true values: not shown.
-
-    Attributes:
-        numbers: What is decided already.
-        printed: The step that each number is printed with, if decided; otherwise the finest stated one.
-        stated: The finest step that each number was stated with.
-        taken: Released values that others have.
-        domains: What is declared about each number of the message.
-        trusted: Equations that must hold, unlike those that were only recognised.
-    """
-
-    numbers: dict[NumberKey, Fraction] = field(repr=False)
-    printed: dict[NumberKey, Fraction] = field(repr=False)
-    stated: Mapping[NumberKey, Fraction] = field(repr=False)
-    taken: FreeValues = field(repr=False)
-    domains: Mapping[NumberKey, Domain] = field(repr=False)
-    trusted: frozenset[int] = field(repr=False)
-
-    def add(self, decided: Trial) -> None:
-        """Take over the values of one cluster."""
-        self.numbers.update(decided.numbers)
-        self.printed.update(decided.steps)
-        for (entity_type, _), number in decided.numbers.items():
-            self.taken.add(entity_type, number)
-
-    def refuse_broken(self, equations: Iterable[Equation]) -> None:
-        """Raise if a formula whose numbers are all decided does not hold.
-
-        Raises:
-            DependencyError: It names the formulas' variables.
-        """
-        decided = Trial(self.numbers, self.printed)
-        broken = [equation for equation in equations if not equation.holds(self.numbers, self.printed)]
-        if any(self.must_hold(equation, decided) for equation in broken):
-            raise DependencyError(f"the formula for {_names(broken)} cannot hold: its numbers were released earlier")
-
-    def must_hold(self, equation: Equation, trial: Trial) -> bool:
-        """Whether a broken formula is an error: it held in the original, or rounding cannot explain it."""
-        true = {key: key[1] for key in equation.nodes}
-        return equation.holds(true, self.stated) or not equation.is_plausible(trial.numbers, trial.steps)
-
-
-def _names(broken: Iterable[Equation]) -> str:
-    return ", ".join(dict.fromkeys(repr(equation.name) for equation in broken))
-
-
-def _sentence(broken: Iterable[Equation]) -> str:
-    return f"the formula for {_names(broken)} cannot hold beside the other formulas and releases"
 
 
 def _computes(step: Derivation) -> bool:
@@ -172,7 +108,7 @@ class RelationSearch:
         if best[0][0]:
             trial = best[1]
             raise DependencyError(
-                _sentence(item for item in self._checked if not item.holds(trial.numbers, trial.steps))
+                cannot_hold(item for item in self._checked if not item.holds(trial.numbers, trial.steps))
             )
         return best[1]
 

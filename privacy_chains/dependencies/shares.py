@@ -14,7 +14,8 @@ from datetime import date
 from fractions import Fraction
 
 from privacy_chains.contract.entities import DATES
-from privacy_chains.dependencies.expressions import Call, Constant, Expression, Product, Sum, Variable, years_between
+from privacy_chains.dependencies.arithmetic import years_between
+from privacy_chains.dependencies.expressions import Call, Constant, Expression, Product, Sum, Variable
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention, Vicinity
 from privacy_chains.detect.lazy import lazily

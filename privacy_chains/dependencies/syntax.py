@@ -15,17 +15,8 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from privacy_chains.dependencies.expressions import (
-    ARITIES,
-    FUNCTIONS,
-    Call,
-    Constant,
-    Expression,
-    Power,
-    Product,
-    Sum,
-    Variable,
-)
+from privacy_chains.dependencies.arithmetic import ARITIES, FUNCTIONS
+from privacy_chains.dependencies.expressions import Call, Constant, Expression, Power, Product, Sum, Variable
 from privacy_chains.errors import DependencyError
 
 __all__ = ["LONGEST_FORMULA", "NAME", "parse_expression"]

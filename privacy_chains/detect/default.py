@@ -13,7 +13,7 @@ from privacy_chains.detect.names import NameDetector
 from privacy_chains.detect.network.detector import NEURAL_TYPES, NeuralDetector
 from privacy_chains.detect.network.in_context import InContext
 from privacy_chains.detect.patterns.detector import PATTERN_TYPES, PatternDetector
-from privacy_chains.detect.patterns.reading import Reading
+from privacy_chains.detect.patterns.reading import ValueReading
 from privacy_chains.detect.presidio import REGIONS, PresidioPatterns, presidio_types
 from privacy_chains.detect.requests.detector import InRequests
 from privacy_chains.detect.scripts import READ_SCRIPTS
@@ -56,7 +56,7 @@ class StructuredDetector:
 
     def detect(self, text: str) -> list[Span]:
         """The structured identifiers and amounts in ``text``."""
-        reading = Reading(text)
+        reading = ValueReading(text)
         spans = self._patterns.detect_in(reading)
         if not (self._presidio.entity_types or self._fiscal_codes):
             return spans
@@ -64,7 +64,7 @@ class StructuredDetector:
         spans += self._presidio.detect_within(text, leftovers)
         return spans + list(_fiscal_codes_in(text, leftovers)) if self._fiscal_codes else spans
 
-    def _leftovers(self, reading: Reading, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
+    def _leftovers(self, reading: ValueReading, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
         """The stretches between spans that can hold an identifier."""
         text = reading.text
         position = 0
@@ -127,4 +127,4 @@ def default_detector(
         return CompositeDetector(
             InRequests([InContext(certain, network, countries=countries, ages="AGE" in wanted)]), scripts=read
         )
-    return CompositeDetector(InRequests(certain), scripts=read)
+    return CompositeDetector(InRequests(certain, judge=False), scripts=read)

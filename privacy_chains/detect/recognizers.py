@@ -15,12 +15,12 @@ from privacy_chains.detect.lazy import lazily
 from privacy_chains.formats.checks import luhn, mod97
 from privacy_chains.formats.wallets import Base58CheckFormat, Bech32Format
 
-__all__ = ["RECOGNIZERS", "Recognizer", "Result"]
+__all__ = ["RECOGNIZERS", "Recognized", "Recognizer"]
 
 _SIGNS = re.compile(r"[^0-9A-Za-z]")
 
 
-class Result(NamedTuple):
+class Recognized(NamedTuple):
     """Where a number stands in a stretch of text, and how sure that is, 0 to 1."""
 
     entity_type: str
@@ -47,15 +47,15 @@ class Recognizer:
     valid: Callable[[str], bool] | None = None
     certain: bool = False
 
-    def analyze(self, text: str, *_: object) -> list[Result]:
+    def analyze(self, text: str, *_: object) -> list[Recognized]:
         """Where such numbers stand in ``text``."""
         return list(self._found(text))
 
-    def _found(self, text: str) -> Iterator[Result]:
+    def _found(self, text: str) -> Iterator[Recognized]:
         for shape, score in self.shapes:
             for found in shape.finditer(text):
                 if self.valid is None or self.valid(found[0]):
-                    yield Result(self.entity_type, *found.span(), 1.0 if self.certain else score)
+                    yield Recognized(self.entity_type, *found.span(), 1.0 if self.certain else score)
 
 
 def _plain(text: str) -> str:

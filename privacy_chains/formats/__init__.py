@@ -5,12 +5,13 @@ from __future__ import annotations
 from privacy_chains.formats.addresses import StreetAddressFormat
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.bank import IbanFormat, UnlistedIbanFormat
-from privacy_chains.formats.base import FirstOf, Format, Part, TweakedCipher, decipher, encipher
+from privacy_chains.formats.base import FirstOf, Format, Part, TweakedCipher
 from privacy_chains.formats.cards import CardFormat
 from privacy_chains.formats.catalogue import built_in_formats, built_in_quantities
 from privacy_chains.formats.codes import CheckedCode, Code, PatternCode
 from privacy_chains.formats.composite import Composite, Segment
 from privacy_chains.formats.custom import AlphabetFormat, RankFormat
+from privacy_chains.formats.cycle_walking import decipher, encipher
 from privacy_chains.formats.hosts import DomainFormat, EmailFormat
 from privacy_chains.formats.network import Ipv4Format, Ipv6Format, MacFormat
 from privacy_chains.formats.phones import DialledFormat, PhoneFormat

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.base import OneLook, Part, Write
-from privacy_chains.formats.name_words import Case, Piece, Role, Spell, WordCodec, cut, is_exchangeable
+from privacy_chains.formats.name_pieces import Case, Piece, Role, cut, is_exchangeable
+from privacy_chains.formats.name_words import Spell, WordCodec
 
 __all__ = ["MailboxFormat"]
 

@@ -9,7 +9,9 @@ from typing import NamedTuple
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._language import WORD_SETS
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
-from privacy_chains.formats.name_words import Piece, Role, Spell, WordCodec, cut, is_exchangeable, word_kind
+from privacy_chains.formats.name_pieces import Piece, Role, cut, is_exchangeable
+from privacy_chains.formats.name_words import Spell, WordCodec
+from privacy_chains.formats.word_classes import word_kind
 
 __all__ = ["PhraseFormat"]
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 
-from privacy_chains.formats._spelling import OTHER_SCRIPTS, holds_avoided, plural_of_listed
+from privacy_chains.formats._avoided import holds_avoided
+from privacy_chains.formats._spelling import OTHER_SCRIPTS, plural_of_listed
 from privacy_chains.formats._unlisted import is_plain
 from privacy_chains.formats.name_lists import lexicon
 

@@ -15,19 +15,10 @@ from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from privacy_chains.formats._spelling import (
-    START,
-    Cluster,
-    Shape,
-    advance,
-    completions,
-    holds_avoided,
-    options,
-    plural_of_listed,
-    raw_rank,
-    raw_unrank,
-    words_of_skeleton,
-)
+from privacy_chains.formats._avoided import START, advance, holds_avoided
+from privacy_chains.formats._clusters import Cluster, Shape, options
+from privacy_chains.formats._counting import completions, raw_rank, raw_unrank
+from privacy_chains.formats._spelling import plural_of_listed, words_of_skeleton
 from privacy_chains.formats.name_lists import lexicon
 
 __all__ = ["EveryWord", "is_plain", "rank_plain", "size_of_plain", "unrank_plain"]

@@ -11,9 +11,9 @@ from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.base import Format, Reading
 from privacy_chains.formats.composite import Composite, Segment
-from privacy_chains.formats.name_words import word_class
 from privacy_chains.formats.places import ListedPlaces, is_listed, us_state_codes
 from privacy_chains.formats.regular import RegexFormat
+from privacy_chains.formats.word_classes import word_class
 
 __all__ = ["StreetAddressFormat"]
 

@@ -11,9 +11,19 @@ from string import ascii_uppercase, digits
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._automata import Ranker
 from privacy_chains.formats._patterns import compile_pattern
-from privacy_chains.formats.base import OneLook, Part, Reading, Write
+from privacy_chains.formats.base import FirstOf, OneLook, Part, Reading, Write
 
-__all__ = ["CheckedCode", "Code", "PatternCode", "fill", "ranker_for", "read_code", "shape_of", "shaped_ranker"]
+__all__ = [
+    "CheckedCode",
+    "Code",
+    "PatternCode",
+    "checked_id",
+    "fill",
+    "ranker_for",
+    "read_code",
+    "shape_of",
+    "shaped_ranker",
+]
 
 Check = Callable[[str], str | None]
 """The check characters of a payload, or None where there are none."""
@@ -197,3 +207,30 @@ class CheckedCode(Code):
         if not 0 <= start <= len(code) - self.width:
             raise FormatError(f"the value is too short for {self.name}")
         return start, code[:start] + code[start + self.width :]
+
+
+def checked_id(  # noqa: PLR0913 - one argument for each fact about an id
+    name: str,
+    pattern: str,
+    check: Check,
+    invalid: str,
+    *,
+    at: int = -1,
+    width: int = 1,
+    rule: Callable[[str], bool] | None = None,
+) -> FirstOf:
+    """Valid ids, then those that only look like one.
+
+    Args:
+        name: Names the ids; it begins the domains.
+        pattern: Of a valid id without its check characters.
+        check: Gives these.
+        invalid: The pattern of what looks like an id.
+        at: Where the check characters stand.
+        width: How many there are.
+        rule: What else a valid id obeys.
+    """
+    return FirstOf(
+        CheckedCode(name, pattern, check, at=at, width=width, rule=rule),
+        PatternCode(f"{name}/invalid", invalid, keeps="validity"),
+    )

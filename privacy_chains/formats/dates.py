@@ -4,157 +4,26 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
-from functools import cache
-from itertools import chain
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._orders import AMBIGUOUS, is_day_first
 from privacy_chains.formats.clocks import DAY, NOON, Clock, clock_after, rewritten
+from privacy_chains.formats.date_patterns import date_patterns
+from privacy_chains.formats.months import month_names, month_of, names_like
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken, nearest_multiple
 from privacy_chains.formats.spoken_dates import SpokenDate, spoken_date
 from privacy_chains.formats.weekdays import DAYS, SHORT_DAYS
 
-__all__ = ["MONTH_NAMES", "NO_YEAR", "WEEKDAYS", "DateFormat", "full_names", "keyed_dates", "tongues_of"]
+__all__ = ["NO_YEAR", "DateFormat"]
 
-_MONTHS: tuple[tuple[str, ...], ...] = tuple(
-    tuple(names.split())
-    for names in (
-        "January February March April May June July August September October November December",
-        "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
-        "Januar Februar M\u00e4rz April Mai Juni Juli August September Oktober November Dezember",
-        "J\u00e4nner Februar M\u00e4rz April Mai Juni Juli August September Oktober November Dezember",
-        "janvier f\u00e9vrier mars avril mai juin juillet ao\u00fbt septembre octobre novembre d\u00e9cembre",
-        "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
-        "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
-        "januari februari maart april mei juni juli augustus september oktober november december",
-        "janeiro fevereiro mar\u00e7o abril maio junho julho agosto setembro outubro novembro dezembro",
-    )
-)
-_TONGUES = ("en", "en", "de", "de", "fr", "es", "it", "nl", "pt")
-_SPANISH_LAST = tuple(sorted(_MONTHS, key=lambda names: names[0] == "enero"))
-"""For dates without ``de``: ``3 marzo 2024`` is Italian."""
-_SHORT_MONTHS: tuple[tuple[str, ...], ...] = tuple(
-    tuple(names.split())
-    for names in (
-        "Jan Feb M\u00e4r Apr Mai Jun Jul Aug Sep Okt Nov Dez",
-        "Jan Feb Mrz Apr Mai Jun Jul Aug Sep Okt Nov Dez",
-        "Januar Februar Maerz April Mai Juni Juli August September Oktober November Dezember",
-        "janv f\u00e9vr mars avr mai juin juil ao\u00fbt sept oct nov d\u00e9c",
-        "janv f\u00e9v mars avr mai juin juil ao\u00fbt sept oct nov d\u00e9c",
-        "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre",
-        "ene feb mar abr may jun jul ago sep oct nov dic",
-        "gen feb mar apr mag giu lug ago set ott nov dic",
-        "jan feb mrt apr mei jun jul aug sep okt nov dec",
-        "jan fev mar abr mai jun jul ago set out nov dez",
-    )
-)
-_SHORT_TONGUES = ("de", "de", "de", "fr", "fr", "fr", "es", "it", "nl", "pt")
-MONTH_NAMES = frozenset(name.lower() for names in (*_MONTHS, *_SHORT_MONTHS) for name in names)
-"""The names of months, in small letters."""
-
-
-def _folded(month: str) -> str:
-    """A month in small letters; ``sept`` is ``sep``."""
-    return "sep" if month.casefold() == "sept" else month.casefold()
-
-
-_SPOKEN = tuple(zip((*_TONGUES, *_SHORT_TONGUES), (*_MONTHS, *_SHORT_MONTHS), strict=True))
-_BY_NAME: dict[str, frozenset[str]] = {}
-for _of, _names in _SPOKEN:
-    for _name in map(_folded, _names):
-        _BY_NAME[_name] = _BY_NAME.get(_name, frozenset()) | {_of}
-WEEKDAYS = tuple(sorted({day for days in DAYS for day in days}, key=len, reverse=True))
-"""The names of days, the longest first."""
-_DAY_NAMES = "|".join(sorted({day for days in (*DAYS, *SHORT_DAYS) for day in days}, key=len, reverse=True))
-_MONTHS_ALONE = "|".join(sorted(MONTH_NAMES, key=lambda name: (-len(name), name)))
-_MONTH = rf"(?P<name>{_MONTHS_ALONE})\b\.?"
-_BEHIND = rf"(?:,?\s?\((?P<bracketed>{_DAY_NAMES})\b\.?\)|,\s(?P<behind>{_DAY_NAMES})\b(?!\.?,?\s[0-9]))?"
-_WEEKDAY = rf"(?:\b(?P<weekday>{_DAY_NAMES})\b\.?,?\s+(?:the\s+|den\s+|de\s+|el\s+|le\s+|il\s+)?)?"
-_DAY = r"(?P<day>[0-9]{1,2})(?P<ordinal>st|nd|rd|th)?\b"
-_YEAR = r"['\u2019]?(?P<year>[0-9]{4}|(?<=['\u2019])[0-9]{2}(?![0-9]))"
-_ORDINAL = r"(?P<day>[0-9]{1,2})(?P<ordinal>st|nd|rd|th)?(?:\.?\u00ba|\.|\u00b0|er)?"
-_UNTIL = r"(?:(?:-|\s?\u2013\s?)(?P<until>[0-9]{1,2})(?![0-9]))?"
-_TO = r"(?:(?:[-/]|\s?\u2013\s?)(?P<until>[0-9]{1,2})\.?)?"
-_GAP = r"(?:\s+(?:of\s+|de\s+|del\s+|di\s+)?|[-/.]\s?|(?<=\.))"
-_LINK = r"(?:,?\s+(?:de\s+|del\s+|of\s+)?|[-/.]|,)"
-_NUMBERS = r"(?P<first>[0-9]{1,2})\s?(?P<mark>[-/.])\s?(?P<second>[0-9]{1,2})\s?(?P=mark)\s?"
-_LATE = r"(?P<year>(?:19|20)[0-9]{2}|[0-9]{2})"
-_APART = (
-    rf"\A(?P<first>[0-9]{{1,2}})(?P<mark>[ ])(?P<second>[0-9]{{1,2}})[ ]{_LATE}\Z",
-    rf"\A(?P<first>[0-9]{{2}})(?P<mark>)(?P<second>[0-9]{{2}}){_LATE}\Z",
-)
-"""Dates that nothing but blanks parts, or nothing at all: only where words say that it is one."""
-_NO_DATE = rf"[:.][0-9]|\s?[ap]\.?\s?m\b|\s+(?:de\s+)?(?:{_MONTHS_ALONE})\b"
-"""What follows a number behind a month's name that is no day of it: ``mar. 14 mai`` is a Tuesday."""
-_KEYED = {
-    "year": ("(?:19|20)[0-9]{2}", r"y(?:ear|yyy)?|jahr|ann\u00e9e|a\u00f1o|anno|jaar|ano"),
-    "month": ("(?:1[0-2]|0?[1-9])", r"m(?:onth|m)?|monat|mois|mes|mese|maand|m\u00eas"),
-    "day": ("(?:3[01]|[12][0-9]|0?[1-9])", r"d(?:ay|d)?|tag|jour|d\u00eda|giorno|dag|dia"),
-}
-"""The parts of a date that stand in fields of their own, and what the fields are called."""
-
-
-def keyed_dates(*, named: bool = False) -> tuple[str, ...]:
-    """Expressions of dates whose parts are fields of a record, from the first value to the last.
-
-    ``{"year": 1974, "month": 12, "day": 25}`` holds ``1974, "month": 12, "day": 25``, and ``[1974, 12, 25]`` a list.
-
-    Args:
-        named: Whether the parts are groups; ``keyed`` is an empty one.
-    """
-    orders = ("year", "month", "day"), ("day", "month", "year"), ("month", "day", "year")
-    every = (*(_joined(order, named=named) for order in orders), r",\s?".join(_values(_KEYED, named=named)))
-    return tuple(("(?P<keyed>)" if named else "") + each for each in every)
-
-
-def _joined(order: Sequence[str], *, named: bool) -> str:
-    keys = (
-        rf"[\"']?\s{{0,2}},?\s{{0,24}}[\"']?(?:{_KEYED[part][1]})[\"']?\s{{0,2}}[:=]\s{{0,2}}[\"']?" for part in order
-    )
-    return "".join(chain.from_iterable(zip(["", *[*keys][1:]], _values(order, named=named), strict=True)))
-
-
-def _values(parts: Iterable[str], *, named: bool) -> list[str]:
-    return [f"(?P<{part}>{_KEYED[part][0]})" if named else _KEYED[part][0] for part in parts]
-
-
-@cache
-def _patterns() -> tuple[re.Pattern[str], ...]:
-    """Every way a date is written, compiled when the first is read."""
-    return tuple(
-        re.compile(rf"(?<![0-9]){pattern}(?![0-9])", re.IGNORECASE)
-        for pattern in (
-            rf"{_WEEKDAY}{_YEAR}(?P<mark>[-/.])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}}){_BEHIND}",
-            rf"{_WEEKDAY}{_NUMBERS}(?P<year>[0-9]{{4}}|[0-9]{{2}}){_BEHIND}",
-            rf"\b{_MONTH}[-/.]{_DAY}(?:,?\s+|[-/.]|,){_YEAR}{_BEHIND}",
-            rf"\A{_MONTH}\s+{_DAY},?\s+(?P<short>[0-9]{{2}})\Z",
-            rf"\A{_ORDINAL}(?:\s+(?:of\s+|de\s+|di\s+)?)?(?P<name>{_MONTHS_ALONE})\.?,?\s*(?P<short>[0-9]{{2}})\Z",
-            rf"\A(?P<day>[0-9]{{1,2}})(?P<name>{_MONTHS_ALONE})(?P<year>[0-9]{{4}})\Z",
-            rf"{_WEEKDAY}\b{_MONTH}\s+(?:the\s+)?{_DAY}{_UNTIL}(?:,?\s+{_YEAR}|(?!{_NO_DATE})){_BEHIND}",
-            rf"{_WEEKDAY}{_ORDINAL}{_TO}{_GAP}{_MONTH}(?:{_LINK}{_YEAR}|-(?P<short>[0-9]{{2}}))?{_BEHIND}",
-            rf"\b{_MONTH}(?:,?\s+(?:of\s+|de\s+|del\s+)?|[-/]){_YEAR}",
-            r"(?<![0-9][-/.])(?P<month>[0-9]{1,2})[-/.](?P<year>[0-9]{4})",
-            r"(?P<year>(?:19|20)[0-9]{2})[-/](?P<month>[01][0-9])(?![-/.]?[0-9])",
-            r"(?P<year>[0-9]{4})\u5e74(?P<month>[0-9]{1,2})\u6708(?P<day>[0-9]{1,2})\u65e5",
-            r"(?P<year>(?:19|20)[0-9]{2})(?P<month>[01][0-9])(?P<day>[0-3][0-9])",
-            rf"{_WEEKDAY}(?P<day>[0-9]{{1,2}})\.\s?(?P<month>[0-9]{{1,2}})\.",
-            *keyed_dates(named=True),
-            *_APART,
-        )
-    )
-
-
-_SPANISH = re.compile(r"\bdel?\b", re.IGNORECASE)
 _LAST = 2068
 """The last year that two digits stand for, unless a format says otherwise."""
-
 NO_YEAR = 2000
 """The year in which dates without one are counted: a leap year."""
-
 _NO_DAY = 15
 """The day for which a month stands: noise that is small leaves it in its month."""
 
@@ -289,7 +158,7 @@ def _find(text: str, latest: int, *, day_first: bool = False) -> _Date:
     Raises:
         FormatError: There is none, or several, or it is not in the calendar.
     """
-    for pattern in _patterns():
+    for pattern in date_patterns():
         matches = list(pattern.finditer(text))
         if len(matches) == 1:
             found = _dated(matches[0], latest, day_first=day_first)
@@ -320,16 +189,9 @@ def _dated(match: re.Match[str], latest: int, *, day_first: bool) -> _Date | Non
         order = ("month", "day") if month_first else ("day", "month")
         for role, name in zip(order, ("first", "second"), strict=True):
             groups[role], parts[role] = groups[name], parts[name]
-    month = _month_of(groups["name"]) if "name" in groups else int(groups["month"])
+    month = month_of(groups["name"]) if "name" in groups else int(groups["month"])
     day = _calendar(_year_of(groups.get("year", groups.get("short")), latest), month, int(groups.get("day", _NO_DAY)))
     return _Date(day, match.end(), parts, month_first) if day else None
-
-
-def _month_of(name: str) -> int:
-    folded = _folded(name)
-    return next(
-        at for names in (*_MONTHS, *_SHORT_MONTHS) for at, month in enumerate(names, 1) if month.casefold() == folded
-    )
 
 
 def _year_of(text: str | None, latest: int) -> int:
@@ -341,16 +203,6 @@ def _year_of(text: str | None, latest: int) -> int:
 def _full(year: int, latest: int) -> int:
     """A year of two digits with its century."""
     return year if year >= 100 else latest - (latest - year) % 100
-
-
-def tongues_of(month: str) -> frozenset[str]:
-    """The languages in which a word is the name of a month, in full or in short."""
-    return _BY_NAME.get(_folded(month), frozenset())
-
-
-def full_names() -> frozenset[str]:
-    """The names of months that are no abbreviations in their language, each as it is written there."""
-    return frozenset(name for names in (_MONTHS[0], *_MONTHS[2:]) for name in names)
 
 
 def _written(text: str, found: _Date, day: date, tongue: str = "") -> Iterator[tuple[tuple[int, int], str]]:
@@ -369,8 +221,7 @@ def _written(text: str, found: _Date, day: date, tongue: str = "") -> Iterator[t
                 later = day.day + int(old) - found.day.day
                 yield (start, end), str(max(1, min(later, monthrange(day.year, day.month)[1])))
             case "name":
-                lists = _MONTHS if _SPANISH.search(text) else _SPANISH_LAST
-                names = _spoken(old, tongue) or _names_like(old, lists, *_SHORT_MONTHS)
+                names = month_names(old, text, tongue)
                 yield (start, end), _like(old, names[day.month - 1])
             case "weekday" | "bracketed" | "behind":
                 yield (start, end), _like(old, _later_day(old, day.toordinal() - found.day.toordinal()))
@@ -397,23 +248,9 @@ def _ordinal(day: int) -> str:
     return "th" if 11 <= day <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
 
 
-def _names_like(old: str, lists: tuple[tuple[str, ...], ...], *others: tuple[str, ...]) -> tuple[str, ...]:
-    """The list that a name comes from; one of ``others`` where it is in none of the first."""
-    folded = _folded(old)
-    knowing = [names for names in lists if folded in [name.casefold() for name in names]]
-    spelled = [names for names in knowing if old in names]  # "mai" is French, "Mai" German
-    return next(iter(spelled or knowing), None) or _names_like(old, others)
-
-
-def _spoken(old: str, tongue: str) -> tuple[str, ...]:
-    """The list of a language that a name comes from, if it has it."""
-    folded = _folded(old)
-    return next((names for of, names in _SPOKEN if of == tongue and folded in [_folded(name) for name in names]), ())
-
-
 def _later_day(old: str, later: int) -> str:
     """The name of the day that comes so many days later: right without a year, too."""
-    days = _names_like(old, DAYS, *SHORT_DAYS)
+    days = names_like(old, DAYS, *SHORT_DAYS)
     place = [name.casefold() for name in days].index(old.casefold())
     return days[(place + later) % len(days)]
 

@@ -1,208 +1,30 @@
-"""Words of names: found in a text, taken apart into parts, and written again.
-
-A text is cut into pieces: words, single letters, and pieces that are kept. What a piece is depends only on what its
-surrogate keeps, so the surrogate is cut in the same places.
-"""
+"""Words of names: taken apart into parts, and written again with others."""
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import cache, partial
-from math import prod
-from typing import NamedTuple
-from unicodedata import combining, normalize
+from unicodedata import normalize
 
-from privacy_chains.errors import FormatError
 from privacy_chains.formats._classes import DEFAULT_KEEP, WordSet, sets_of
+from privacy_chains.formats._clusters import shape_of
 from privacy_chains.formats._initials import group_of, place_of
+from privacy_chains.formats._letter_blocks import letter_blocks
 from privacy_chains.formats._plurals import Unread, plural_of, stem_of
-from privacy_chains.formats._spelling import rank_word, shape_of, shape_size, unrank_word
+from privacy_chains.formats._spelling import rank_word, shape_size, unrank_word
 from privacy_chains.formats._unlisted import EveryWord, rank_plain, size_of_plain, unrank_plain
 from privacy_chains.formats.base import Part
-from privacy_chains.formats.letters import Symbol, fold, symbols, unfold, word_pattern
 from privacy_chains.formats.name_lists import lexicon
+from privacy_chains.formats.name_pieces import Case, Piece, Role, role_words
+from privacy_chains.formats.word_classes import listed_form
 
-__all__ = [
-    "Case",
-    "Piece",
-    "Role",
-    "Spell",
-    "WordCodec",
-    "cut",
-    "is_everyday",
-    "is_exchangeable",
-    "word_class",
-    "word_kind",
-]
+__all__ = ["Spell", "WordCodec"]
 
-_ASCII_WORD = re.compile(r"[A-Za-z]+")
-_APOSTROPHES = frozenset("'\u2019\u02bc\u02bb\u02bd\u02c8`\u00b4")
-_RUNS = re.compile(r"((?:Um*)+(?![lm]))|(?:Um*)?(?:lm*)+")
-_BLOCK = 16  # letters of a word that is ranked letter by letter, to a part
-
-
-class Case(Enum):
-    """How the letters of a piece are cased."""
-
-    LOWER = "lower"
-    TITLE = "title"
-    UPPER = "upper"
-
-    def apply(self, word: str) -> str:
-        """A folded word in this case."""
-        if self is _LOWER:
-            return word
-        return unfold(word[0]) + word[1:] if self is _TITLE else unfold(word)
-
-
-_LOWER, _TITLE = Case.LOWER, Case.TITLE  # looked up for every word: the class takes longer to tell them
-
-
-class Role(Enum):
-    """What a piece of a name is."""
-
-    WORD = "word"
-    INITIAL = "initial"
-    TITLE = "titles"
-    PARTICLE = "particles"
-    SUFFIX = "suffixes"
-    RUDE = "rude"
-    JOINED = "joined"  # the O of O'Neil, the s of Soze's, the Mc of McDonald
-
-
-_WORD = Role.WORD
-
-
-class Piece(NamedTuple):
-    """A stretch of letters in a text, in one case.
-
-    Attributes:
-        start: Its first code point.
-        end: One past its last.
-        role: What it is.
-        case: How it is cased.
-        word: Its letters, folded.
-    """
-
-    start: int
-    end: int
-    role: Role
-    case: Case
-    word: str
-
-
-def cut(text: str) -> list[Piece]:
-    """The pieces of a text, in order.
-
-    Raises:
-        FormatError: A letter of a script this version of the scheme does not know.
-    """
-    if text.isascii():
-        if text.isalpha():
-            return [*_ascii_pieces(text, 0, len(text))]
-        return [piece for match in _ASCII_WORD.finditer(text) for piece in _ascii_pieces(text, *match.span())]
-    pieces: list[Piece] = []
-    position = 0
-    for match in word_pattern().finditer(text):
-        _refuse_unknown(text[position : match.start()])
-        position = match.end()
-        pieces += _ascii_pieces(text, *match.span()) if match[0].isascii() else _pieces(text, *match.span())
-    _refuse_unknown(text[position:])
-    return pieces
-
-
-def _ascii_pieces(text: str, start: int, end: int) -> Iterable[Piece]:
-    """The pieces of a word of ASCII letters: a single one where it is in one case, as most are."""
-    word = text[start:end]
-    folded = word.lower()
-    if not word[1:].islower() or folded.startswith("mc"):  # a single letter has none after it
-        return _pieces(text, start, end)
-    case = _LOWER if word == folded else _TITLE
-    return (Piece(start, end, _roles().get(folded, _WORD), case, folded),)
-
-
-def _refuse_unknown(gap: str) -> None:
-    if not gap.isascii() and any(c.isalpha() and c not in _APOSTROPHES for c in gap):
-        msg = "a name holds a letter of a script that this version of the scheme does not know"
-        raise FormatError(msg)
-
-
-def _pieces(text: str, start: int, end: int) -> Iterator[Piece]:
-    joined = end - start == 1 and _is_joined(text, start)
-    for first, last, case in _same_case(text, start, end):
-        word = fold(text[first:last])
-        rest, below = first, case
-        while word.startswith("mc") and len(word) > 2 and word[2].isalpha():
-            yield Piece(rest, rest + 2, Role.JOINED, below, "mc")
-            rest, word = rest + 2, word[2:]
-            below = Case.LOWER if case is Case.TITLE else case
-        yield Piece(rest, last, Role.JOINED if joined else _role(word, below), below, word)
-
-
-def _is_joined(text: str, index: int) -> bool:
-    """Whether a single letter hangs on another by an apostrophe."""
-    after = index + 2 < len(text) and text[index + 1] in _APOSTROPHES and text[index + 2].isalpha()
-    return after or (index > 1 and text[index - 1] in _APOSTROPHES and not text[index - 2].isspace())
-
-
-def _same_case(text: str, start: int, end: int) -> Iterator[tuple[int, int, Case]]:
-    """Cut ``DiCaprio`` into ``Di`` and ``Caprio``, ``JFKennedy`` into ``JF`` and ``Kennedy``."""
-    word = text[start:end]
-    if word.isascii() and (word.islower() or word[1:].islower()):
-        yield start, end, Case.TITLE if word[0].isupper() else Case.LOWER
-        return
-    shape = "".join("U" if fold(c) != c else "m" if combining(c) else "l" for c in word)
-    for match in _RUNS.finditer(shape):
-        case = Case.UPPER if match.group(1) else Case.TITLE if match.group()[0] == "U" else Case.LOWER
-        yield start + match.start(), start + match.end(), case
-
-
-def _role(word: str, case: Case) -> Role:
-    if len(word) == 1 and word.isascii():
-        return Role.JOINED if case is Case.LOWER and word in "ey" else Role.INITIAL
-    return _roles().get(_listing(word)[0], Role.WORD)
-
-
-@cache
-def _roles() -> dict[str, Role]:
-    roles = (Role.SUFFIX, Role.PARTICLE, Role.TITLE, Role.RUDE)
-    found = {word: role for role in roles for word in lexicon().roles[role.value]}
-    return found | {"mc": Role.JOINED}
-
-
-def _listing(word: str) -> tuple[str, bool]:
-    """The spelling under which a folded word would be listed, and whether it stands decomposed in the text."""
-    if word.isascii():
-        return word, False
-    composed = normalize("NFC", word)
-    if composed == word:
-        return word, False
-    return (composed, True) if normalize("NFD", composed) == word else ("", False)
-
-
-def word_class(word: str) -> str:
-    """The class that lists a folded word; empty for an unlisted one."""
-    place = lexicon().find(word if word.isascii() else _listing(word)[0])
-    return place[0] if place else ""
-
-
-def word_kind(word: str) -> str:
-    """What a word in small letters is, of what its class says: ``given-f``, ``surname``, ``word``, ``word-place``."""
-    return word_class(word).partition(".")[0]
-
-
-def is_everyday(word: str) -> bool:
-    """Whether a word in small letters is one of everyday language, though it may be a name: ``mark``, ``judge``."""
-    return any(part.startswith(("word", "cue-")) for part in word_class(word).split("."))
-
+_WORD = Role.WORD  # looked up for every word: the class takes longer to tell it
 
 Spell = Callable[[Iterator[int]], str]
 """Spells a piece, in the case that it has, with the ranks that come next."""
-
 _Word = tuple[Part, Callable[[int], str]]
 _Known = tuple[str, WordSet, frozenset[int]]
 
@@ -242,20 +64,20 @@ class WordCodec:
         _, _, role, case, word = piece
         apply = case.apply
         if role is Role.INITIAL:
-            kind, letters, rank = place_of(word, small=case is _LOWER)
+            kind, letters, rank = place_of(word, small=case is Case.LOWER)
             return [Part(f"{self._domain}/{kind}", len(letters), rank)], lambda ranks: apply(letters[next(ranks)])
         if role is not _WORD:
-            words = _role_words(role)
+            words = role_words(role)
             part = Part(f"{self._domain}/{role.value}", len(words), words.index(word))
             return [part], lambda ranks: apply(words[next(ranks)])
-        listing, decomposed = _listing(word)
+        listing, decomposed = listed_form(word)
         found = self._word(word, listing)
         if found:
             part, spell = found
             if decomposed:
                 return [part], lambda ranks: apply(normalize("NFD", spell(next(ranks))))
             return [part], lambda ranks: apply(spell(next(ranks)))
-        blocks = _blocks(word)
+        blocks = letter_blocks(word)
         parts = [Part(f"{self._domain}/letters.{i} {b.name}", b.size, b.rank) for i, b in enumerate(blocks)]
         return parts, lambda ranks: apply("".join(block.write(next(ranks)) for block in blocks))
 
@@ -318,100 +140,3 @@ class _Either(Container[int]):
 def _gaps(found: WordSet, general: frozenset[str]) -> frozenset[int]:
     """The ranks of the words of a set that are general ones."""
     return frozenset(found.ranks[word] for word in general & found.ranks.keys())
-
-
-@cache
-def _role_words(role: Role) -> tuple[str, ...]:
-    """The words of a role that are exchanged when a name holds nothing else."""
-    return tuple(word for word in lexicon().roles[role.value] if _is_exchanged(word, role))
-
-
-def _is_exchanged(word: str, role: Role) -> bool:
-    return word.isascii() and len(word) > 1 and _roles().get(word) is role
-
-
-def is_exchangeable(piece: Piece) -> bool:
-    """Whether a kept piece may be exchanged within its role."""
-    return piece.role in (Role.TITLE, Role.PARTICLE, Role.SUFFIX) and _is_exchanged(piece.word, piece.role)
-
-
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """Up to 16 letters of a word that is not spelled by clusters: each is exchanged within its alphabet."""
-
-    letters: tuple[Symbol, ...]
-    alphabets: tuple[tuple[str, ...], ...]
-    barred: Sequence[int]
-
-    @property
-    def name(self) -> str:
-        return ",".join(
-            f"{s.alphabet.name}:{len(a)}{s.marks}" for s, a in zip(self.letters, self.alphabets, strict=True)
-        )
-
-    @property
-    def size(self) -> int:
-        return prod(map(len, self.alphabets)) - len(self.barred)
-
-    @property
-    def rank(self) -> int:
-        raw = self.raw_rank
-        return raw - bisect_left(self.barred, raw)
-
-    @property
-    def raw_rank(self) -> int:
-        rank = 0
-        for symbol, alphabet in zip(self.letters, self.alphabets, strict=True):
-            rank = rank * len(alphabet) + bisect_left(alphabet, symbol.letter)
-        return rank
-
-    def write(self, rank: int) -> str:
-        rank += bisect_right(range(len(self.barred)), rank, key=lambda index: self.barred[index] - index)
-        word = ""
-        for symbol, alphabet in zip(reversed(self.letters), reversed(self.alphabets), strict=True):
-            rank, place = divmod(rank, len(alphabet))
-            word = alphabet[place] + symbol.marks + word
-        return word
-
-
-def _blocks(word: str) -> list[_Block]:
-    letters = symbols(word)
-    alphabets = [symbol.alphabet.letters for symbol in letters]
-    _keep_from_mc(letters, alphabets)
-    barred = _listed_ranks(_signature(word)) if len(letters) <= _BLOCK else ()
-    starts = range(0, len(letters), _BLOCK)
-    return [_Block(tuple(letters[i : i + _BLOCK]), tuple(alphabets[i : i + _BLOCK]), barred) for i in starts]
-
-
-def _keep_from_mc(letters: Sequence[Symbol], alphabets: list[tuple[str, ...]]) -> None:
-    """See to it that no word comes to begin with ``mc``, which would be cut off it; accents keep it from that."""
-    if len(letters) < 2 or letters[0].marks or letters[1].marks:
-        return
-    if letters[0].letter != "m":
-        alphabets[0] = tuple(letter for letter in alphabets[0] if letter != "m")
-    else:
-        alphabets[0] = ("m",)
-        alphabets[1] = tuple(letter for letter in alphabets[1] if letter != "c")
-
-
-def _signature(word: str) -> tuple[str, ...]:
-    return tuple(symbol.alphabet.name + symbol.marks for symbol in symbols(word))
-
-
-@cache
-def _listed_ranks(signature: tuple[str, ...]) -> tuple[int, ...]:
-    """The ranks that listed words of other scripts than Latin take among the words of a signature."""
-    words = _listed_otherwise().get(signature, ())
-    return tuple(
-        sorted(_Block(tuple(s), tuple(x.alphabet.letters for x in s), ()).raw_rank for s in map(symbols, words))
-    )
-
-
-@cache
-def _listed_otherwise() -> dict[tuple[str, ...], list[str]]:
-    found: dict[tuple[str, ...], list[str]] = {}
-    for words in lexicon().classes.values():
-        for word in words if words[0] >= "\u0370" else ():
-            for form in {word, normalize("NFD", word)}:
-                found.setdefault(_signature(form), []).append(form)
-    return found

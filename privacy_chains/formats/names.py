@@ -10,7 +10,9 @@ from typing import NamedTuple
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._classes import ATTRIBUTES, DEFAULT_KEEP, Attribute, bits
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
-from privacy_chains.formats.name_words import Piece, Role, WordCodec, cut, is_exchangeable, word_class
+from privacy_chains.formats.name_pieces import Piece, Role, cut, is_exchangeable
+from privacy_chains.formats.name_words import WordCodec
+from privacy_chains.formats.word_classes import word_class
 
 __all__ = ["PersonFormat"]
 

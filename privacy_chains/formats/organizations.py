@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from privacy_chains.formats._phrases import PhraseFormat
-from privacy_chains.formats.name_words import Role, cut, word_class, word_kind
+from privacy_chains.formats.name_pieces import Role, cut
+from privacy_chains.formats.word_classes import word_class, word_kind
 
 __all__ = ["OrganizationFormat", "has_legal_form", "is_institution", "is_legal_form"]
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
 
-__all__ = ["DAYS", "RINGS", "SHORT_DAYS", "Weekday", "WeekdayFormat", "is_weekday", "weekday"]
+__all__ = ["DAYS", "RINGS", "SHORT_DAYS", "WEEKDAYS", "Weekday", "WeekdayFormat", "is_weekday", "weekday"]
 
 DAYS = tuple(
     tuple(names.split())
@@ -38,6 +38,9 @@ SHORT_DAYS = tuple(
     )
 )
 """The short names of German, French, Spanish and Italian."""
+
+WEEKDAYS = tuple(sorted({day for days in DAYS for day in days}, key=len, reverse=True))
+"""The names of days, the longest first."""
 
 _PARTS_OF_GERMAN_DAYS = "morgen", "vormittag", "mittag", "nachmittag", "abend", "nacht"
 _PARTS_OF_DUTCH_DAYS = "ochtend", "morgen", "middag", "namiddag", "avond", "nacht"

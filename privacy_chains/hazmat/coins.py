@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+
 from cryptography.hazmat.primitives.ciphers import Cipher
 from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CTR
@@ -9,9 +11,17 @@ from cryptography.hazmat.primitives.ciphers.modes import CTR
 from privacy_chains.errors import MechanismError
 from privacy_chains.hazmat.kdf import derive
 
-__all__ = ["Coins"]
+__all__ = ["Coins", "short_coins"]
 
 _FIRST, _MOST = 64, 512
+
+
+def short_coins(key: builtins.bytes, count: int, *context: str | builtins.bytes) -> builtins.bytes:
+    """``count`` uniform bytes by HKDF alone, at most 8,160: for many short draws, each of its own context.
+
+    **Guarantee** and **Warning** are those of :class:`Coins`; the two are independent for the same context.
+    """
+    return derive(key, "short coins", *context, length=count)
 
 
 class Coins:
@@ -53,6 +63,10 @@ class Coins:
         drawn = self._pool >> self._available
         self._pool ^= drawn << self._available
         return drawn
+
+    def bytes(self, count: int) -> builtins.bytes:
+        """``count`` uniform bytes that no other draw of this stream has seen."""
+        return self._next.update(builtins.bytes(count))
 
     def below(self, bound: int) -> int:
         """A uniform integer ``0 <= result < bound``, by rejection sampling.

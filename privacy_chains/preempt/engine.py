@@ -12,7 +12,8 @@ from privacy_chains.detect.base import Detector
 from privacy_chains.detect.composite import CompositeDetector
 from privacy_chains.detect.escapes import escaped_like, unescaped
 from privacy_chains.errors import FormatError, KeyMaterialError, PolicyError
-from privacy_chains.formats.base import TweakedCipher, decipher, encipher_parts
+from privacy_chains.formats.base import TweakedCipher
+from privacy_chains.formats.cycle_walking import decipher, encipher_parts
 from privacy_chains.formats.lending import Lending
 from privacy_chains.hazmat.ciphers import Backend, Claim, DomainCipher
 from privacy_chains.hazmat.coins import Coins

@@ -19,7 +19,7 @@ from privacy_chains.detect.escapes import unescaped
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.dates import find_days
 from privacy_chains.detect.patterns.numerals import AMOUNT, MAGNITUDE_IN_ANY_CASE, SMALL_NUMBER_WORDS
-from privacy_chains.detect.patterns.reading import Reading
+from privacy_chains.detect.patterns.reading import ValueReading
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
 from privacy_chains.preempt.clear import Clear
@@ -150,7 +150,7 @@ class NumberSweep:
         if not kinds:
             return
         starts = [start for start, _ in clear.gaps]
-        places = [(found.start, found.end) for found in find_days(Reading(clear.text))]
+        places = [(found.start, found.end) for found in find_days(ValueReading(clear.text))]
         for start, end in [*places, *(found.span() for found in _COMPACT.finditer(clear.text))]:
             gap = bisect_right(starts, start) - 1
             if gap >= 0 and end <= clear.gaps[gap][1]:

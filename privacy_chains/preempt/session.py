@@ -24,7 +24,7 @@ from privacy_chains.contract.conversation import (
 from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt
 from privacy_chains.contract.records import DEFAULT_INDEX
-from privacy_chains.contract.spans import Span
+from privacy_chains.contract.spans import Span, in_originals
 from privacy_chains.dependencies import Dependencies
 from privacy_chains.desanitize import Reader
 from privacy_chains.errors import DesanitizeError, PrivacyError
@@ -116,7 +116,11 @@ class Session(Witnessing):
             new = [one for one in dict.fromkeys(said) if one not in known]
             outcomes = known | (self._turns.anew(new, self._context, {}) if new else {})
         policy = self._context.engine.policy
-        return tuple(policy.private(spans) for one in said for spans in outcomes[one].spans)
+        return tuple(
+            policy.private(in_originals(spans, originals))
+            for one in said
+            for spans, originals in zip(outcomes[one].spans, outcomes[one].originals, strict=True)
+        )
 
     def sanitize(
         self, texts: str | Sequence[str], *, dependencies: Dependencies | str | None = None

@@ -9,11 +9,14 @@ from privacy_chains.testing.ciphers import AffineCipher, check_cipher
 from privacy_chains.testing.detectors import check_detector
 from privacy_chains.testing.formats import check_format, check_laws, surrogate
 from privacy_chains.testing.mechanisms import check_mechanism
+from privacy_chains.testing.redaction import REDACTED, Redaction
 from privacy_chains.testing.sanitizers import check_entity_type, check_sanitizer
 
 __all__ = [
+    "REDACTED",
     "AffineCipher",
     "ContractBroken",
+    "Redaction",
     "check_cipher",
     "check_detector",
     "check_entity_type",

@@ -8,7 +8,8 @@ from random import Random
 from typing import get_args
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.base import FirstOf, Format, Part, Reading, decipher, encipher
+from privacy_chains.formats.base import FirstOf, Format, Part, Reading
+from privacy_chains.formats.cycle_walking import decipher, encipher
 from privacy_chains.testing.broken import refused, require
 from privacy_chains.testing.ciphers import AffineCipher
 

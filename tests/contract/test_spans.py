@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_chains.contract.spans import Span, check_spans, replace_spans, resolve_overlaps
+from privacy_chains.contract.spans import Span, check_spans, in_originals, replace_spans, resolve_overlaps
 from privacy_chains.errors import DetectionError
 
 _SPANS = st.lists(
@@ -60,3 +60,13 @@ def test_spans_that_do_not_fit_are_refused_without_the_text(span: Span) -> None:
 def test_replacing_moves_the_spans() -> None:
     text, spans = replace_spans("a BB c", [Span(2, 4, "X")], ["dddd"])
     assert (text, spans) == ("a dddd c", (Span(2, 6, "X"),))
+
+
+@given(st.text(min_size=60, max_size=80), _SPANS, st.data())
+def test_replaced_spans_are_found_where_their_originals_stood(
+    text: str, spans: list[Span], data: st.DataObject
+) -> None:
+    chosen = resolve_overlaps(spans)
+    values = [data.draw(st.text(min_size=1, max_size=20)) for _ in chosen]
+    _, moved = replace_spans(text, chosen, values)
+    assert in_originals(moved, [text[span.start : span.end] for span in chosen]) == chosen

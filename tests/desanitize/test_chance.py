@@ -12,7 +12,7 @@ from shared_data import shared_data
 from privacy_chains import Key, SanitizedPrompt, Sanitizer
 from privacy_chains.desanitize import Issued, Reader
 from privacy_chains.desanitize.engine.chance import REACH, YEAR_REACH
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 
 WEAK = (
     Issued("PERSON", "Rosalind", "David", "words"),

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from privacy_chains.desanitize import Reader
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 
 NAMES = [
     ("Rosalind Pemberton", "Maeva Orosz"),

@@ -15,9 +15,9 @@ from privacy_chains.detect import names
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.callings import CALLINGS
 from privacy_chains.detect.names import NameDetector, is_listed_name
-from privacy_chains.formats.base import encipher
+from privacy_chains.formats.cycle_walking import encipher
 from privacy_chains.formats.name_lists import lexicon
-from privacy_chains.formats.name_words import cut
+from privacy_chains.formats.name_pieces import cut
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.testing import AffineCipher
 

@@ -12,8 +12,8 @@ from privacy_chains import Key, Sanitizer
 from privacy_chains.contract.entities import DEFAULT_TYPES
 from privacy_chains.contract.spans import Span, replace_spans
 from privacy_chains.detect import PatternDetector, default_detector
-from privacy_chains.formats.base import encipher
 from privacy_chains.formats.catalogue import built_in_formats, built_in_quantities
+from privacy_chains.formats.cycle_walking import encipher
 from privacy_chains.formats.quantity import Quantity
 from privacy_chains.preempt.sweep import SOURCE as SWEEP
 from privacy_chains.testing import AffineCipher

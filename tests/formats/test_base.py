@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from privacy_chains.errors import CipherError, FormatError
 from privacy_chains.formats import built_in_formats
-from privacy_chains.formats.base import FirstOf, Format, Part, Write, decipher, encipher
+from privacy_chains.formats.base import FirstOf, Format, Part, Write
 from privacy_chains.formats.custom import AlphabetFormat, RankFormat
+from privacy_chains.formats.cycle_walking import decipher, encipher
 from privacy_chains.formats.regular import RegexFormat
 from privacy_chains.testing import AffineCipher
 

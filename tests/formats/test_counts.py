@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.base import decipher, encipher
 from privacy_chains.formats.counts import DayFormat, YearsFormat, counted
+from privacy_chains.formats.cycle_walking import decipher, encipher
 from privacy_chains.formats.dates import DateFormat
 from privacy_chains.formats.measurements import YearFormat
 from privacy_chains.formats.money import MoneyFormat

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from privacy_chains.attacks.people import population
 from privacy_chains.formats._classes import sets_of
 from privacy_chains.formats._initials import GROUPS, ByInitial, initial_of
-from privacy_chains.formats.base import decipher, encipher
+from privacy_chains.formats.cycle_walking import decipher, encipher
 from privacy_chains.formats.name_lists import lexicon
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.hazmat.ciphers import DomainCipher

@@ -15,12 +15,13 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._spelling import rank_word, shape_of, shape_size, unrank_word
-from privacy_chains.formats.base import decipher, encipher
+from privacy_chains.formats._clusters import shape_of
+from privacy_chains.formats._spelling import rank_word, shape_size, unrank_word
+from privacy_chains.formats.cycle_walking import decipher, encipher
 from privacy_chains.formats.letters import fold
 from privacy_chains.formats.name_lists import lexicon
-from privacy_chains.formats.name_words import word_class
 from privacy_chains.formats.names import PersonFormat
+from privacy_chains.formats.word_classes import word_class
 
 FORMAT = PersonFormat()
 NAMES = sorted(name for name in lexicon().classes if name.startswith(("given", "surname")))

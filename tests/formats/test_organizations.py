@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.name_lists import lexicon
-from privacy_chains.formats.name_words import word_class
 from privacy_chains.formats.organizations import _FURTHER_FORMS, _GENERAL, OrganizationFormat
+from privacy_chains.formats.word_classes import word_class
 from privacy_chains.testing import check_laws, surrogate
 
 FORMAT = OrganizationFormat()

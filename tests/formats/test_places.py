@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._language import SHARED_BY_PLACES
-from privacy_chains.formats.name_words import word_class
 from privacy_chains.formats.places import ListedPlaces, SpelledPlaces, _places, place
+from privacy_chains.formats.word_classes import word_class
 from privacy_chains.testing import check_laws, surrogate
 
 # One entry of the frozen lists ends in a space: no text is read as it, and the cipher walks past it.

@@ -12,7 +12,7 @@ from privacy_chains import Key, Sanitizer
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._plurals import plural_of, stem_of
 from privacy_chains.formats._unlisted import rank_plain, size_of_plain, unrank_plain
-from privacy_chains.formats.base import decipher, encipher
+from privacy_chains.formats.cycle_walking import decipher, encipher
 from privacy_chains.formats.name_lists import lexicon
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.hazmat.ciphers import DomainCipher

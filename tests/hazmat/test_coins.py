@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.errors import MechanismError
-from privacy_chains.hazmat.coins import Coins
+from privacy_chains.hazmat.coins import Coins, short_coins
 
 KEY = bytes(range(32))
 
@@ -56,3 +56,15 @@ def test_coins_cannot_be_pickled_and_show_nothing() -> None:
     with pytest.raises(MechanismError):
         pickle.dumps(Coins(KEY))
     assert repr(Coins(KEY)) == "Coins()"
+
+
+def test_bytes_are_a_stream_of_their_own() -> None:
+    coins = Coins(KEY, "bytes")
+    first, second = coins.bytes(16), coins.bytes(16)
+    assert first != second
+    assert Coins(KEY, "bytes").bytes(32) == first + second
+
+
+def test_short_coins_differ_by_context_and_go_on() -> None:
+    assert short_coins(KEY, 8, "a") != short_coins(KEY, 8, "b")
+    assert short_coins(KEY, 80, "a")[:8] == short_coins(KEY, 8, "a")

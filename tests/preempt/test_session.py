@@ -495,3 +495,26 @@ def test_a_host_that_an_address_tells_is_hidden_wherever_it_stands(text: str) ->
     assert host in sent.text.lower()
     assert "harborline" not in sent.text.lower()
     assert session.desanitize(sent.text, sent) == text
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_a_scan_says_where_values_stand_and_releases_nothing(number: int) -> None:
+    texts = [
+        "I am Alice Turner, 41, SSN 536-22-8154, and earn $85,000.",
+        "Ask Ms. Turner about the $85,000.",
+        "Nothing.",
+    ]
+    session = Sanitizer(Key.from_bytes(bytes([number]) * 31 + b"k")).session("scan")
+    found = session.scan(texts)
+    assert len(session.ledger) == 0
+    assert [[text[span.start : span.end] for span in spans] for text, spans in zip(texts, found, strict=True)] == [
+        ["Alice Turner", "41", "536-22-8154", "$85,000"],
+        ["Turner", "$85,000"],
+        [],
+    ]
+    prompt = session.sanitize(texts)
+    assert [[span.entity_type for span in spans] for spans in prompt.spans] == [
+        [span.entity_type for span in spans] for spans in found
+    ]
+    assert session.scan(texts) == found
+    assert len(session.ledger) == len(prompt.ledger)

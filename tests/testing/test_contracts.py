@@ -35,6 +35,7 @@ from privacy_chains.hazmat.coins import Coins
 from privacy_chains.mechanisms import BoundedExponential, BoundedGeometric, Mechanism
 from privacy_chains.testing import (
     ContractBroken,
+    Redaction,
     check_cipher,
     check_detector,
     check_entity_type,
@@ -328,6 +329,22 @@ def test_the_stand_in_of_the_adapters_tests_keeps_the_contract_of_a_sanitizer() 
     check_sanitizer(Codebook(), {f"I am {value}.": [value] for value in PLANTED})
 
 
+def test_a_method_of_which_nothing_comes_back_keeps_the_contract_too() -> None:
+    check_sanitizer(Redaction(PLANTED), {f"I am {value}.": [value] for value in PLANTED} | {"Nothing.": []})
+
+
+class Blind(Redaction):
+    """Sees nothing private, and hides it all the same."""
+
+    def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
+        return tuple(() for _ in super().scan(texts))
+
+
+def test_a_method_that_scans_nothing_is_told() -> None:
+    with pytest.raises(ContractBroken, match="a scan says so"):
+        check_sanitizer(Blind(["Alice"]), {"I am Alice.": ["Alice"]})
+
+
 class Forgetful(Codebook):
     """Sends an answer of the model in another form than it had."""
 
@@ -340,7 +357,7 @@ class Forgetful(Codebook):
 @pytest.mark.parametrize(
     ("sanitizer", "rule"),
     [
-        (Codebook(table={}), "does not leave"),
+        (Codebook(table={}), "a scan says so"),
         (Forgetful(), "byte for byte|comes back"),
     ],
 )

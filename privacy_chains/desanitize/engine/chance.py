@@ -13,8 +13,8 @@ from typing import Final
 
 from privacy_chains.desanitize.spellings.addresses import PART
 from privacy_chains.desanitize.tokens import Found
-from privacy_chains.formats.name_words import word_class
 from privacy_chains.formats.places import is_listed
+from privacy_chains.formats.word_classes import word_class
 
 __all__ = ["ALONE", "BARE", "REACH", "YEAR_REACH", "reach_of"]
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from privacy_chains.desanitize.spellings.source_texts import Source
 from privacy_chains.desanitize.spellings.word_forms import strip_marks
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 
 __all__ = ["FAR", "FAR_AWAY", "People"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from privacy_chains.formats.dates import full_names
+from privacy_chains.formats.months import full_names
 
 __all__ = ["BEGUN", "CALL", "LONGEST_CALL", "WRITTEN", "marked", "plain"]
 

@@ -24,8 +24,9 @@ from privacy_chains.desanitize.spellings.month_language import Tongues
 from privacy_chains.desanitize.tokens import TOKEN, WAIT, Found, Wait, starts_clean
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.clocks import DAY, GAP_WORDS, NOON, clock_after, clock_at, rewritten
-from privacy_chains.formats.dates import WEEKDAYS, DateFormat, keyed_dates
-from privacy_chains.formats.weekdays import weekday
+from privacy_chains.formats.date_patterns import keyed_dates
+from privacy_chains.formats.dates import DateFormat
+from privacy_chains.formats.weekdays import WEEKDAYS, weekday
 
 __all__ = ["MONTH_TOKENS", "Dates"]
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from privacy_chains.desanitize.spellings.number_context import Around, is_telling, key_words, neighbours, type_words
 
-if TYPE_CHECKING:
-    from privacy_chains.desanitize.spellings.number import Number
-
-__all__ = ["key_before", "labels_of", "names_of", "paid_by"]
+__all__ = ["Seen", "key_before", "labels_of", "names_of", "paid_by"]
 
 _WORDS: Final = (
     "amount balance bonus budget cost costs fee fees income pay payment price rent revenue salary savings total value"
@@ -22,24 +18,42 @@ _KEY: Final = re.compile(r"\\{0,3}\"([^\W\d_][\w -]{0,40})\\{0,3}\"\s?:\s?\Z")
 _REACH: Final = 56
 
 
+class Seen(Protocol):
+    """A released number, and what stood around it in the sanitized texts."""
+
+    @property
+    def entity_type(self) -> str:
+        """Its entity type."""
+        ...
+
+    @property
+    def money(self) -> bool:
+        """Whether it is an amount of money."""
+        ...
+
+    @property
+    def seen(self) -> tuple[Around, ...]:
+        """What stood around it, each place once."""
+        ...
+
+
 def key_before(text: str, start: int) -> frozenset[str]:
     """The words of the key of JSON that stands right before a number in a text."""
     key = _KEY.search(text, max(0, start - _REACH), start)
     return key_words(key[1]) if key else frozenset()
 
 
-def names_of(number: Number) -> frozenset[str]:
+def names_of(number: Seen) -> frozenset[str]:
     """The key words under which a released number is known."""
     near = frozenset(word for around in number.seen for word in neighbours(around))
     return near | type_words(number.entity_type) | (_AMOUNTS if number.money else frozenset())
 
 
-def labels_of(number: Number) -> frozenset[str]:
+def labels_of(number: Seen) -> frozenset[str]:
     """The words before a released number in the sanitized texts: ``bill`` in ``my bill is``."""
-    seen: Iterable[Around] = number.seen
-    return frozenset(word for around in seen for word in around.type_left if is_telling(word))
+    return frozenset(word for around in number.seen for word in around.type_left if is_telling(word))
 
 
-def paid_by(number: Number) -> frozenset[str]:
+def paid_by(number: Seen) -> frozenset[str]:
     """The words behind a released number in the sanitized texts: ``month`` in ``$2,020 a month``."""
     return frozenset(word for around in number.seen for word in around.type_right if is_telling(word))

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from privacy_chains.desanitize.spellings.number_context import Around
-from privacy_chains.formats.dates import MONTH_NAMES
+from privacy_chains.formats.months import MONTH_NAMES
 
 __all__ = ["is_label", "is_reckoned", "may_be_year", "names_no_value", "stands_as_year"]
 

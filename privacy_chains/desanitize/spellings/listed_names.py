@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from privacy_chains.desanitize.tokens import STEM
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 
 __all__ = ["LONGEST_ENDING", "is_ending", "is_everyday", "is_given", "is_inflected", "is_listed", "may_be_surname"]
 

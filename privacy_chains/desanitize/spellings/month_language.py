@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Final
 
-from privacy_chains.formats.dates import tongues_of
+from privacy_chains.formats.months import tongues_of
 from privacy_chains.language.tongues import CUES
 
 __all__ = ["Tongues"]

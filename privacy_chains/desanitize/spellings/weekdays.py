@@ -12,7 +12,7 @@ from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.tokens import TOKEN, WAIT, Found, Wait, in_word, starts_clean
 from privacy_chains.detect.patterns.weekdays import WIDTH, day_at, spellings
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.dates import MONTH_NAMES
+from privacy_chains.formats.months import MONTH_NAMES
 from privacy_chains.formats.weekdays import DAYS, RINGS, Weekday, weekday
 
 __all__ = ["Weekdays"]

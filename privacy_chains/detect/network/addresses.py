@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from privacy_chains.detect.network import address_parts as parts
-from privacy_chains.detect.network.findings import Finding
+from privacy_chains.detect.network.findings import NetworkFinding
 
 __all__ = ["after_owner", "whole_addresses"]
 
@@ -34,7 +34,7 @@ _LOOK = 96
 _SEGMENT = re.compile(r"[,;\n]")
 
 
-def whole_addresses(text: str, findings: Iterable[Finding]) -> list[Finding]:
+def whole_addresses(text: str, findings: Iterable[NetworkFinding]) -> list[NetworkFinding]:
     """Findings with the pieces of one address joined, and with the numbers at its borders.
 
     Args:
@@ -57,18 +57,18 @@ def after_owner(text: str, end: int) -> int:
     return gap.end() if gap else end
 
 
-def _head(text: str, one: Finding) -> str:
+def _head(text: str, one: NetworkFinding) -> str:
     return text[one.start : min(one.end, one.start + _LOOK)]
 
 
-def _tail(text: str, one: Finding) -> str:
+def _tail(text: str, one: NetworkFinding) -> str:
     return text[max(one.start, one.end - _LOOK) : one.end]
 
 
 # --- names that are streets ------------------------------------------------------------------------------------------
 
 
-def _typed(text: str, findings: list[Finding]) -> list[Finding]:
+def _typed(text: str, findings: list[NetworkFinding]) -> list[NetworkFinding]:
     """Findings of which names and places are addresses where a house number shows that they are streets."""
     ends = [0, *(one.end for one in findings)]
     starts = [*(one.start for one in findings[1:]), len(text)]
@@ -79,7 +79,7 @@ def _typed(text: str, findings: list[Finding]) -> list[Finding]:
     ]
 
 
-def _as_address(text: str, one: Finding, within: tuple[int, int], following: str) -> Finding:
+def _as_address(text: str, one: NetworkFinding, within: tuple[int, int], following: str) -> NetworkFinding:
     """A name or place, as an address if it is one; ``within`` is where its neighbours end and begin."""
     least, most = within
     value = _head(text, one)
@@ -91,10 +91,10 @@ def _as_address(text: str, one: Finding, within: tuple[int, int], following: str
         return one._replace(entity_type=_ADDRESS)
     end = _street_end(text, one)
     if end and (number := _number_after(text, one.start, end)):
-        return Finding(one.start, max(one.end, min(end + number.end(), most)), _ADDRESS, one.score)
+        return NetworkFinding(one.start, max(one.end, min(end + number.end(), most)), _ADDRESS, one.score)
     if following in (_ADDRESS, "US_ZIP_CODE") and parts.GAP.fullmatch(text[one.end : min(most, one.end + _REACH)]):
         start = _start(text, max(least, one.start - _REACH), one)
-        return one if start == one.start else Finding(start, one.end, _ADDRESS, one.score)
+        return one if start == one.start else NetworkFinding(start, one.end, _ADDRESS, one.score)
     return one
 
 
@@ -105,7 +105,7 @@ def _number_after(text: str, start: int, end: int) -> re.Match[str] | None:
     return parts.NUMBER_AFTER.match(behind) or (parts.HOUSE_AFTER.match(behind) if is_compound else None)
 
 
-def _street_end(text: str, one: Finding) -> int:
+def _street_end(text: str, one: NetworkFinding) -> int:
     """Where the street ends that a name is, perhaps with the word behind it; 0 if it is none."""
     if parts.is_street(_tail(text, one)):
         return one.end
@@ -117,19 +117,19 @@ def _street_end(text: str, one: Finding) -> int:
 # --- pieces of one address -------------------------------------------------------------------------------------------
 
 
-def _merged(text: str, findings: Iterable[Finding]) -> list[Finding]:
-    merged: list[Finding] = []
+def _merged(text: str, findings: Iterable[NetworkFinding]) -> list[NetworkFinding]:
+    merged: list[NetworkFinding] = []
     for finding in findings:
         one = finding
         while count := _belonging(text, merged, one):
             pieces = merged[-count:]
             del merged[-count:]
-            one = Finding(pieces[0].start, one.end, _ADDRESS, min(one.score, *(piece.score for piece in pieces)))
+            one = NetworkFinding(pieces[0].start, one.end, _ADDRESS, min(one.score, *(piece.score for piece in pieces)))
         merged.append(one)
     return merged
 
 
-def _belonging(text: str, before: Sequence[Finding], one: Finding) -> int:
+def _belonging(text: str, before: Sequence[NetworkFinding], one: NetworkFinding) -> int:
     """How many of the findings right before this one are of one address with it."""
     if not before or one.start - before[-1].end > _REACH:
         return 0
@@ -142,7 +142,7 @@ def _belonging(text: str, before: Sequence[Finding], one: Finding) -> int:
     return 0
 
 
-def _named_between(text: str, before: Sequence[Finding], code: Finding) -> int:
+def _named_between(text: str, before: Sequence[NetworkFinding], code: NetworkFinding) -> int:
     """How many findings are of one address with a postal code: a street, and names of places taken for others."""
     after = code
     for count, piece in enumerate(reversed(before), 1):
@@ -159,7 +159,7 @@ def _named_between(text: str, before: Sequence[Finding], code: Finding) -> int:
     return 0
 
 
-def _are_one(text: str, one: Finding, other: Finding) -> bool:
+def _are_one(text: str, one: NetworkFinding, other: NetworkFinding) -> bool:
     """Whether two neighbours are of one address."""
     gap = text[one.end : other.start]
     kind, next_kind = one.entity_type, other.entity_type
@@ -215,7 +215,7 @@ def _is_complete(address: str) -> bool:
     return not any(map(str.isdigit, before)) or parts.ENDS_AS_REGION.search(before) is not None
 
 
-def _is_number(text: str, one: Finding, gap: str, other: Finding) -> bool:
+def _is_number(text: str, one: NetworkFinding, gap: str, other: NetworkFinding) -> bool:
     """Whether what was taken for another number is the house number or the postal code of the address beside it."""
     first, second = _head(text, one), _head(text, other)
     if one.entity_type in _NUMBERS and parts.SHORT_NUMBER.fullmatch(first):
@@ -228,7 +228,7 @@ def _is_number(text: str, one: Finding, gap: str, other: Finding) -> bool:
 # --- towns beside a street -------------------------------------------------------------------------------------------
 
 
-def _with_codes(text: str, findings: list[Finding]) -> list[Finding]:
+def _with_codes(text: str, findings: list[NetworkFinding]) -> list[NetworkFinding]:
     """Findings of which towns are addresses that have a postal code beside them, where a street stands before them."""
     if not any(one.entity_type == _ADDRESS for one in findings):
         return findings
@@ -246,36 +246,36 @@ def _with_codes(text: str, findings: list[Finding]) -> list[Finding]:
         ahead = None if behind else parts.CODE_AHEAD.search(text[max(before.end, one.start - _REACH) : one.start])
         if behind or ahead:
             start = one.start - (len(ahead.group()) if ahead else 0)
-            coded[index] = Finding(start, one.end + (behind.end() if behind else 0), _ADDRESS, one.score)
+            coded[index] = NetworkFinding(start, one.end + (behind.end() if behind else 0), _ADDRESS, one.score)
     return coded
 
 
 # --- crossings -------------------------------------------------------------------------------------------------------
 
 
-def _with_crossings(text: str, findings: list[Finding]) -> list[Finding]:
+def _with_crossings(text: str, findings: list[NetworkFinding]) -> list[NetworkFinding]:
     """Findings of which a street behind ``the corner of`` and what it meets are one address with these words."""
     if not parts.CROSSING.search(text):
         return findings
-    joined: list[Finding] = []
+    joined: list[NetworkFinding] = []
     for one in findings:
-        before = joined[-1] if joined else Finding(0, 0, "", 1.0)
+        before = joined[-1] if joined else NetworkFinding(0, 0, "", 1.0)
         is_second = before.entity_type == _ADDRESS and parts.MEETS.fullmatch(text[before.end : one.start])
         if is_second and one.entity_type in _STREETS and parts.CROSSING.match(text, before.start):
-            joined[-1] = Finding(before.start, one.end, _ADDRESS, min(before.score, one.score))
+            joined[-1] = NetworkFinding(before.start, one.end, _ADDRESS, min(before.score, one.score))
             continue
         least = max(before.end, one.start - _REACH)
         words = parts.CROSSING_BEFORE.search(text[least : one.start]) if one.entity_type in _STREETS else None
-        joined.append(Finding(least + words.start(), one.end, _ADDRESS, one.score) if words else one)
+        joined.append(NetworkFinding(least + words.start(), one.end, _ADDRESS, one.score) if words else one)
     return joined
 
 
 # --- borders ---------------------------------------------------------------------------------------------------------
 
 
-def _grown(text: str, findings: Sequence[Finding]) -> list[Finding]:
+def _grown(text: str, findings: Sequence[NetworkFinding]) -> list[NetworkFinding]:
     """Addresses with the numbers that stand right before and behind them."""
-    grown: list[Finding] = []
+    grown: list[NetworkFinding] = []
     for index, one in enumerate(findings):
         if one.entity_type != _ADDRESS:
             grown.append(one)
@@ -283,11 +283,11 @@ def _grown(text: str, findings: Sequence[Finding]) -> list[Finding]:
         least = grown[-1].end if grown else 0
         most = findings[index + 1].start if index + 1 < len(findings) else len(text)
         start = _start(text, max(least, one.start - _REACH), one)
-        grown.append(Finding(start, _end(text, one, min(most, one.end + _REACH)), _ADDRESS, one.score))
+        grown.append(NetworkFinding(start, _end(text, one, min(most, one.end + _REACH)), _ADDRESS, one.score))
     return grown
 
 
-def _start(text: str, least: int, one: Finding) -> int:
+def _start(text: str, least: int, one: NetworkFinding) -> int:
     """Where an address begins, if a house number, a unit, a kind of ship or part of a postal code stands before it."""
     before = text[least : one.start]
     if code := parts.CODE_BEFORE.search(before) or parts.SHIP_BEFORE.search(before):
@@ -299,7 +299,7 @@ def _start(text: str, least: int, one: Finding) -> int:
     return one.start
 
 
-def _end(text: str, one: Finding, most: int) -> int:
+def _end(text: str, one: NetworkFinding, most: int) -> int:
     """Where an address ends, if a house number, a region or a postal code stands behind it."""
     value, end = text[one.start : one.end], one.end
     if (closing := parts.CLOSING.match(text[end:most])) and value.count("(") > value.count(")"):

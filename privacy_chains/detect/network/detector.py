@@ -9,7 +9,7 @@ from pathlib import Path
 
 from privacy_chains.contract.entities import ENTITY_TYPES
 from privacy_chains.contract.spans import Span
-from privacy_chains.detect.network.findings import Finding
+from privacy_chains.detect.network.findings import NetworkFinding
 from privacy_chains.detect.network.graph import FOLDER, Places, network_of, within
 from privacy_chains.detect.network.retyping import retyped
 from privacy_chains.detect.network.stretches import blocks
@@ -130,10 +130,12 @@ class NeuralDetector:
             DetectionError: onnxruntime or tokenizers is not installed, or a file of the network is missing.
         """
         network = network_of(self._folder)
-        findings: list[Finding] = []
+        findings: list[NetworkFinding] = []
         for start, end in blocks(text):
             found = network.find(text[start:end], self.sensitivity, within(settled, start, end))
-            findings += [Finding(one.start + start, one.end + start, one.entity_type, one.score) for one in found]
+            findings += [
+                NetworkFinding(one.start + start, one.end + start, one.entity_type, one.score) for one in found
+            ]
         return [
             self._span(text, found, kind)
             for found in tidied(text, findings, self._unasked)
@@ -141,7 +143,7 @@ class NeuralDetector:
             and found.score >= self._sure.get(_judged_as(kind, text, found.start, found.end), 0.0)
         ]
 
-    def _span(self, text: str, found: Finding, kind: str) -> Span:
+    def _span(self, text: str, found: NetworkFinding, kind: str) -> Span:
         """A finding as what it is, if that may be reported; else as what it was taken for, so that it is hidden."""
         start, right = retyped(text, found.start, found.end, kind)
         if right not in self._reported:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["PROPER", "Finding"]
+__all__ = ["PROPER", "NetworkFinding"]
 
 PROPER = frozenset({"LOCATION", "ORGANIZATION"})
 """Types of names that are nobody's: what a network takes labels, countries and people for."""
 
 
-class Finding(NamedTuple):
+class NetworkFinding(NamedTuple):
     """A stretch of text that a network took for private."""
 
     start: int

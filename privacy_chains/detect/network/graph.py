@@ -18,7 +18,7 @@ from sys import maxsize
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from privacy_chains.detect.network.findings import Finding
+from privacy_chains.detect.network.findings import NetworkFinding
 from privacy_chains.detect.network.looks import looks
 from privacy_chains.detect.network.scores import findings_of
 from privacy_chains.detect.network.stretches import WINDOW, stretches, windows
@@ -103,7 +103,7 @@ class Network:
         self._first = self._tokenizer.token_to_id("[CLS]")
         self._last = self._tokenizer.token_to_id("[SEP]")
 
-    def find(self, text: str, sensitivity: float, settled: Places = ()) -> tuple[Finding, ...]:
+    def find(self, text: str, sensitivity: float, settled: Places = ()) -> tuple[NetworkFinding, ...]:
         """The findings in a text, remembered for when it comes again, as the history of a conversation does.
 
         Args:
@@ -118,7 +118,24 @@ class Network:
             self._recent.put(name, found)
         return found
 
-    def _find(self, text: str, sensitivity: float, settled: Places) -> Iterator[Finding]:
+    def states(self, text: str) -> tuple[Places, NDArray[np.float32]]:
+        """The places of the pieces of a short text, and what the network makes of each in its first layers.
+
+        Args:
+            text: The text, of which a window is read.
+
+        Returns:
+            Start and end of each piece, and the states, shape (pieces, width).
+        """
+        import numpy as np  # noqa: PLC0415  # loaded with the network
+
+        encoding = self._tokenizer.encode(_LONE_SURROGATES.sub("\ufffd", text), add_special_tokens=False)
+        offsets: list[tuple[int, int]] = encoding.offsets[:WINDOW]
+        pieces = np.array([encoding.ids[:WINDOW], looks(text, offsets), [0] * len(offsets)], np.int64)
+        states: NDArray[np.float32] = self._session.run(["states"], self._inputs(pieces))[0]
+        return offsets, states[1:-1]
+
+    def _find(self, text: str, sensitivity: float, settled: Places) -> Iterator[NetworkFinding]:
         """The findings of stretches, each read by itself: the same stretch gives the same wherever it stands."""
         parts = list(self._stretches(text, settled))
         names = [self._recent.name(part.text, sensitivity, part.settled) for part in parts]
@@ -129,7 +146,7 @@ class Network:
             known[name] = found
         for name, part in zip(names, parts, strict=True):
             for one in known[name]:
-                yield Finding(one.start + part.start, one.end + part.start, one.entity_type, one.score)
+                yield NetworkFinding(one.start + part.start, one.end + part.start, one.entity_type, one.score)
 
     def _stretches(self, text: str, settled: Places) -> Iterator[_Stretch]:
         encoding = self._tokenizer.encode(_LONE_SURROGATES.sub("\ufffd", text), add_special_tokens=False)
@@ -140,12 +157,12 @@ class Network:
             places = [(one - start, other - start) for one, other in offsets[first:last]]
             yield _Stretch(start, text[start:end], ids[first:last], places, within(settled, start, end))
 
-    def _read_all(self, parts: Sequence[_Stretch], sensitivity: float) -> list[tuple[Finding, ...]]:
+    def _read_all(self, parts: Sequence[_Stretch], sensitivity: float) -> list[tuple[NetworkFinding, ...]]:
         """The findings in each of several stretches."""
-        work: Callable[..., Iterator[tuple[Finding, ...]]] = map if len(parts) == 1 else self._threads.map
+        work: Callable[..., Iterator[tuple[NetworkFinding, ...]]] = map if len(parts) == 1 else self._threads.map
         return list(work(lambda part: self._read(part, sensitivity), parts))
 
-    def _read(self, part: _Stretch, sensitivity: float) -> tuple[Finding, ...]:
+    def _read(self, part: _Stretch, sensitivity: float) -> tuple[NetworkFinding, ...]:
         """The findings in one stretch, from its pieces."""
         import numpy as np  # noqa: PLC0415  # loaded with the network
 
@@ -161,14 +178,17 @@ class Network:
 
     def _run(self, pieces: NDArray[np.int64]) -> NDArray[np.float32]:
         """The scores of the pieces of one window, which come as rows: their numbers, looks, and whether settled."""
+        scores: NDArray[np.float32] = self._session.run(["scores"], self._inputs(pieces))[0]
+        return scores[1:-1]
+
+    def _inputs(self, pieces: NDArray[np.int64]) -> dict[str, NDArray[np.int64] | NDArray[np.bool_]]:
+        """What the graph is given for one window, between its two special pieces."""
         import numpy as np  # noqa: PLC0415  # loaded with the network
 
         rows = np.zeros((3, pieces.shape[1] + 2), np.int64)
         rows[:, 1:-1] = pieces
         rows[0, 0], rows[0, -1] = self._first, self._last
-        inputs = {"pieces": rows[0], "looks": rows[1], "settled": rows[2].astype(bool)}
-        scores: NDArray[np.float32] = self._session.run(["scores"], inputs)[0]
-        return scores[1:-1]
+        return {"pieces": rows[0], "looks": rows[1], "settled": rows[2].astype(bool)}
 
 
 class _Recent:
@@ -176,21 +196,21 @@ class _Recent:
 
     def __init__(self) -> None:
         self._secret = secrets.token_bytes(32)
-        self._found: OrderedDict[bytes, tuple[Finding, ...]] = OrderedDict()
+        self._found: OrderedDict[bytes, tuple[NetworkFinding, ...]] = OrderedDict()
         self._lock = Lock()
 
     def name(self, text: str, sensitivity: float, settled: Places) -> bytes:
         message = f"{sensitivity!r} {settled!r} {text}".encode("utf-8", "surrogatepass")
         return blake2b(message, key=self._secret, digest_size=32).digest()
 
-    def get(self, name: bytes) -> tuple[Finding, ...] | None:
+    def get(self, name: bytes) -> tuple[NetworkFinding, ...] | None:
         with self._lock:
             found = self._found.get(name)
             if found is not None:
                 self._found.move_to_end(name)
             return found
 
-    def put(self, name: bytes, found: tuple[Finding, ...]) -> None:
+    def put(self, name: bytes, found: tuple[NetworkFinding, ...]) -> None:
         with self._lock:
             self._found[name] = found
             while len(self._found) > _REMEMBERED:

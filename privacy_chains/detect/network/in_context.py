@@ -17,7 +17,7 @@ from privacy_chains.detect.network.address_parts import SHIP
 from privacy_chains.detect.network.addresses import after_owner, whole_addresses
 from privacy_chains.detect.network.beside_people import ages_beside
 from privacy_chains.detect.network.detector import NEURAL
-from privacy_chains.detect.network.findings import PROPER, Finding
+from privacy_chains.detect.network.findings import PROPER, NetworkFinding
 from privacy_chains.detect.network.graph import Places
 from privacy_chains.detect.network.no_names import shorn
 from privacy_chains.detect.network.stand_ins import Canonical, is_given
@@ -197,11 +197,11 @@ def _with_pieces(canonical: Canonical, certain: Sequence[Span], found: Sequence[
     if not any(one.entity_type == "STREET_ADDRESS" for one in found):
         return found
     starts = [one.start for one in found]
-    pieces = [Finding(one.start, one.end, one.entity_type, one.score) for one in found]
+    pieces = [NetworkFinding(one.start, one.end, one.entity_type, one.score) for one in found]
     for (start, end), span in zip(canonical.values, certain, strict=True):
         before = bisect_left(starts, end) - 1  # findings hold stand-ins whole or not at all
         if before < 0 or found[before].end <= start:
-            pieces.append(Finding(start, end, span.entity_type, span.score))
+            pieces.append(NetworkFinding(start, end, span.entity_type, span.score))
     joined = whole_addresses(canonical.text, sorted(pieces))
     values = dict(canonical.values)
     beside = (_without_owner(canonical, one, _end_of_owner(canonical.text, values, one.start)) for one in joined)
@@ -214,7 +214,7 @@ def _end_of_owner(text: str, values: Mapping[int, int], start: int) -> int:
     return values.get(start) or values.get(title.end() if title else start, 0)
 
 
-def _without_owner(canonical: Canonical, found: Finding, end: int) -> Finding:
+def _without_owner(canonical: Canonical, found: NetworkFinding, end: int) -> NetworkFinding:
     """An address without the full name, found by others, of whoever lives there, that it may begin with."""
     if found.entity_type != "STREET_ADDRESS" or " " not in canonical.text[found.start : end]:
         return found

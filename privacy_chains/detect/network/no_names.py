@@ -15,7 +15,7 @@ from privacy_chains.detect.names import is_listed_in_any_case
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.network.software import is_software
 from privacy_chains.formats.name_lists import lexicon
-from privacy_chains.formats.name_words import is_everyday, word_class
+from privacy_chains.formats.word_classes import is_everyday, word_class
 
 __all__ = [
     "amount_behind",

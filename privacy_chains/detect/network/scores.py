@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from privacy_chains.detect.network.findings import Finding
+from privacy_chains.detect.network.findings import NetworkFinding
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,7 +16,9 @@ __all__ = ["findings_of"]
 Offsets = Sequence[tuple[int, int]]
 
 
-def findings_of(text: str, offsets: Offsets, scores: NDArray[np.float32], types: Sequence[str]) -> Iterator[Finding]:
+def findings_of(
+    text: str, offsets: Offsets, scores: NDArray[np.float32], types: Sequence[str]
+) -> Iterator[NetworkFinding]:
     """The findings in a text: neighbouring words of one type, unless a word begins anew.
 
     Args:
@@ -46,9 +48,9 @@ class _Word(NamedTuple):
     begins: bool
 
 
-def _finding(words: Sequence[_Word], types: Sequence[str]) -> Finding:
+def _finding(words: Sequence[_Word], types: Sequence[str]) -> NetworkFinding:
     score = sum(word.score for word in words) / len(words)
-    return Finding(words[0].start, words[-1].end, types[words[0].kind - 1], score)
+    return NetworkFinding(words[0].start, words[-1].end, types[words[0].kind - 1], score)
 
 
 def _words(text: str, offsets: Offsets, scores: NDArray[np.float32]) -> Iterator[_Word]:

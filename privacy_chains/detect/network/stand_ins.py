@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.formats.letters import fold
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 
 __all__ = ["Canonical", "is_given"]
 

@@ -11,7 +11,7 @@ from privacy_chains.detect.names import is_listed_in_any_case
 from privacy_chains.detect.network.address_parts import is_street, words_of
 from privacy_chains.detect.network.addresses import whole_addresses
 from privacy_chains.detect.network.durations import is_duration
-from privacy_chains.detect.network.findings import PROPER, Finding
+from privacy_chains.detect.network.findings import PROPER, NetworkFinding
 from privacy_chains.detect.network.no_names import (
     amount_behind,
     is_no_name,
@@ -96,7 +96,7 @@ _GAPS = {
 _QUANTITIES = frozenset({"AGE", "MONEY", "DATE_TIME", "MEASUREMENT"})
 
 
-def tidied(text: str, findings: Iterable[Finding], unasked: Collection[str] = ()) -> Iterator[Finding]:
+def tidied(text: str, findings: Iterable[NetworkFinding], unasked: Collection[str] = ()) -> Iterator[NetworkFinding]:
     """Findings whose borders and types formats can work with.
 
     Addresses that were found in pieces become one. Other findings end at a line break. Signs at the edges and
@@ -121,12 +121,12 @@ def tidied(text: str, findings: Iterable[Finding], unasked: Collection[str] = ()
                     position = fitted.end
 
 
-def _joined(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
+def _joined(text: str, findings: Iterable[NetworkFinding]) -> Iterator[NetworkFinding]:
     """Findings of which two that were cut apart are one."""
-    previous: Finding | None = None
+    previous: NetworkFinding | None = None
     for finding in findings:
         if previous and (kind := _kind_of_both(text, previous, finding)):
-            previous = Finding(previous.start, finding.end, kind, min(previous.score, finding.score))
+            previous = NetworkFinding(previous.start, finding.end, kind, min(previous.score, finding.score))
             continue
         if previous:
             yield previous
@@ -135,7 +135,7 @@ def _joined(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
         yield previous
 
 
-def _kind_of_both(text: str, one: Finding, other: Finding) -> str:
+def _kind_of_both(text: str, one: NetworkFinding, other: NetworkFinding) -> str:
     """The type of what two findings are pieces of, if they are, such as the name of a firm."""
     kind, gap = one.entity_type, text[one.end : other.start]
     if {kind, other.entity_type} <= PROPER:
@@ -148,7 +148,7 @@ def _kind_of_both(text: str, one: Finding, other: Finding) -> str:
     return kind if gaps and gaps.fullmatch(gap) else ""
 
 
-def _are_one_firm(text: str, one: Finding, other: Finding, gap: str) -> bool:
+def _are_one_firm(text: str, one: NetworkFinding, other: NetworkFinding, gap: str) -> bool:
     """Whether a firm and its legal form, or a firm and a place side by side, are one: ``Boston Philharmonic``."""
     if "ORGANIZATION" not in (one.entity_type, other.entity_type):
         return False
@@ -156,7 +156,7 @@ def _are_one_firm(text: str, one: Finding, other: Finding, gap: str) -> bool:
     return beside or (gap in _BEFORE_FORM and is_legal_form(text[other.start : other.end]))
 
 
-def _lines(text: str, finding: Finding) -> Sequence[tuple[int, int]]:
+def _lines(text: str, finding: NetworkFinding) -> Sequence[tuple[int, int]]:
     """The finding line by line; an address goes on until an empty one."""
     start, end = finding.start, finding.end
     if "\n" not in text[start:end]:
@@ -171,7 +171,7 @@ def _lines(text: str, finding: Finding) -> Sequence[tuple[int, int]]:
     return lines
 
 
-def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Finding]:
+def _fitted(text: str, finding: NetworkFinding, start: int, end: int) -> Iterator[NetworkFinding]:
     """The finding within a line, if anything of it can be used."""
     if finding.entity_type != "PASSWORD":
         start, end = _trimmed(text, start, end, keeps_possessive=finding.entity_type in PROPER)
@@ -191,8 +191,8 @@ def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Findi
         yield from _quantity(text, finding, start, end)
     else:
         if finding.entity_type == "ORGANIZATION" and (amount := amount_behind(text, start, end)) < end:
-            yield Finding(start, amount - 1, finding.entity_type, finding.score)
-            yield Finding(amount, end, "MONEY", finding.score)
+            yield NetworkFinding(start, amount - 1, finding.entity_type, finding.score)
+            yield NetworkFinding(amount, end, "MONEY", finding.score)
             return
         kind = kind_of(text[start:end], finding.entity_type)
         kind = "PERSON" if kind in PROPER and is_under_name(text, start) else kind
@@ -200,7 +200,7 @@ def _fitted(text: str, finding: Finding, start: int, end: int) -> Iterator[Findi
             return
         if kind == "PERSON":
             end = with_handle(text, start, without_shorthand(text, start, end))
-        yield Finding(start, end, kind, finding.score)
+        yield NetworkFinding(start, end, kind, finding.score)
 
 
 def kind_of(value: str, entity_type: str) -> str:
@@ -349,7 +349,7 @@ def _unpaired(value: str) -> bool:
     return any(value.count(opening) != value.count(closing) for closing, opening in _BRACKETS.items())
 
 
-def _quantity(text: str, finding: Finding, start: int, end: int) -> Iterator[Finding]:
+def _quantity(text: str, finding: NetworkFinding, start: int, end: int) -> Iterator[NetworkFinding]:
     if finding.entity_type == "AGE" and (number := _NUMBER.search(text, start, end)):
         start, end = number.span()
     value = text[start:end]
@@ -360,7 +360,7 @@ def _quantity(text: str, finding: Finding, start: int, end: int) -> Iterator[Fin
         return
     of_birth = dated and is_of_birth(text, start, end)
     if dated and _YEAR.fullmatch(value):
-        yield Finding(start, end, "YEAR_OF_BIRTH" if of_birth else "YEAR", finding.score)
+        yield NetworkFinding(start, end, "YEAR_OF_BIRTH" if of_birth else "YEAR", finding.score)
         return
     date_type = "DATE_OF_BIRTH" if of_birth else "DATE_TIME"
     kinds = (date_type, "TIME") if dated else (finding.entity_type,)
@@ -369,10 +369,10 @@ def _quantity(text: str, finding: Finding, start: int, end: int) -> Iterator[Fin
             built_in_quantities()[kind].read(value)
         except FormatError:
             continue
-        yield Finding(start, _with_time(text, start, end) if kind == date_type else end, kind, finding.score)
+        yield NetworkFinding(start, _with_time(text, start, end) if kind == date_type else end, kind, finding.score)
         return
     if any(map(str.isdigit, value)):
-        yield Finding(start, end, kinds[0], finding.score)  # no noise can be added; it is enciphered
+        yield NetworkFinding(start, end, kinds[0], finding.score)  # no noise can be added; it is enciphered
 
 
 def _with_time(text: str, start: int, end: int) -> int:

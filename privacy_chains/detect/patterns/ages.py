@@ -16,7 +16,7 @@ from privacy_chains.detect.patterns.marks import BOLD, COLON
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_DIGITS, SMALL_NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.people import HAVING_YEARS, PEOPLE_OF
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 
 __all__ = ["MAX_AGE", "OPENINGS", "find_ages"]
 
@@ -107,7 +107,7 @@ _DIGITS = re.compile(r"[0-9]+")
 _LONGEST_BEFORE = 56
 
 
-def find_ages(reading: Reading) -> Iterator[Found]:
+def find_ages(reading: ValueReading) -> Iterator[FoundValue]:
     """The ages in ``text``: 0 to 120, in digits or English words."""
     text = reading.text
     for found in matches(_AGE, reading.lower, reading.beginning(_OPENING, reading.small)):
@@ -140,7 +140,7 @@ def _are_somebodys(text: str, found: re.Match[str]) -> bool:
     )
 
 
-def _age(text: str, start: int, end: int) -> Iterator[Found]:
+def _age(text: str, start: int, end: int) -> Iterator[FoundValue]:
     digits = _DIGITS.match(text, start, end)
     if digits is None or int(digits[0]) <= MAX_AGE:
-        yield Found(start, end, "AGE", 0.9)
+        yield FoundValue(start, end, "AGE", 0.9)

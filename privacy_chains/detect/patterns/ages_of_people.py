@@ -14,7 +14,7 @@ from privacy_chains.detect.names import NameDetector, is_given_name, is_listed_i
 from privacy_chains.detect.patterns.numerals import BEFORE, SMALL_NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.people import CHILDREN, HAVING_YEARS
-from privacy_chains.detect.patterns.reading import Reading, matches
+from privacy_chains.detect.patterns.reading import ValueReading, matches
 
 __all__ = ["IS_SAID", "PUNCTUATION", "YEARS", "ages_of_people", "is_of_one_named"]
 
@@ -101,7 +101,7 @@ _IN_FULL = 0.85
 """The least score of names in full, and of those that a title or a label announces."""
 
 
-def ages_of_people(reading: Reading) -> Iterator[_Place]:
+def ages_of_people(reading: ValueReading) -> Iterator[_Place]:
     """The places of such ages."""
     text, lower = reading.text, reading.lower
     for kin in filter(None, (_KIN_IS.match(lower, start) for start in reading.words(_OPENING_KIN))):
@@ -120,7 +120,7 @@ def ages_of_people(reading: Reading) -> Iterator[_Place]:
         yield from _at_number(reading, number)
 
 
-def _at_number(reading: Reading, number: int) -> Iterator[_Place]:
+def _at_number(reading: ValueReading, number: int) -> Iterator[_Place]:
     text = reading.text
     noted = _NOTED.match(text, number)
     if noted is not None:
@@ -140,7 +140,7 @@ def _at_number(reading: Reading, number: int) -> Iterator[_Place]:
         yield _digits(text, number)
 
 
-def _has_years(reading: Reading, number: int) -> bool:
+def _has_years(reading: ValueReading, number: int) -> bool:
     """Whether somebody is said to have a number that counts nothing."""
     lower = reading.lower
     if number < 2 or lower[number - 1] != " " or lower[number - 2] not in _LAST_OF_HAVING:
@@ -149,7 +149,7 @@ def _has_years(reading: Reading, number: int) -> bool:
     return _ALONE.match(lower, number) is not None and _HAVING.search(lower, before, number) is not None
 
 
-def _in_brackets(reading: Reading, number: int) -> Iterator[_Place]:
+def _in_brackets(reading: ValueReading, number: int) -> Iterator[_Place]:
     patient = _OF_PATIENT.match(reading.text, number)
     if patient is not None:
         yield patient.span()
@@ -157,7 +157,7 @@ def _in_brackets(reading: Reading, number: int) -> Iterator[_Place]:
         yield _digits(reading.text, number)
 
 
-def _is_behind_a_person(reading: Reading, number: int) -> bool:
+def _is_behind_a_person(reading: ValueReading, number: int) -> bool:
     """Whether the bracket before ``number`` stands behind somebody."""
     text, start, end = reading.text, max(0, number - 1 - _LONGEST_NAME), number - 1
     if _TITLED.search(text, start, end) or _KIN_BEFORE.search(reading.lower, start, end):

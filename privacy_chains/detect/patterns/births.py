@@ -14,8 +14,9 @@ from privacy_chains.contract.entities import OF_BIRTH
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, NO_TAG, PARTED, SEPARATOR, one_of
 from privacy_chains.detect.patterns.openings import Opening
-from privacy_chains.detect.patterns.reading import Reading, matches
-from privacy_chains.formats.dates import MONTH_NAMES, keyed_dates
+from privacy_chains.detect.patterns.reading import ValueReading, matches
+from privacy_chains.formats.date_patterns import keyed_dates
+from privacy_chains.formats.months import MONTH_NAMES
 from privacy_chains.formats.spoken_dates import SPOKEN_DATE
 
 __all__ = ["OPENINGS", "Births", "asked_for", "is_of_birth"]
@@ -96,7 +97,7 @@ class Births:
         reading: The text.
     """
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: ValueReading) -> None:
         self._text = reading.lower
         self._cues = [found.span() for found in matches(_CUE, reading.lower, reading.words(_OPENING))]
         self._last: tuple[int, bool] = (-1, False)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, one_of
 from privacy_chains.detect.patterns.openings import Opening
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.detect.patterns.sums import CLOSE, CLOSE_ABROAD
 from privacy_chains.language import pay
 
@@ -78,12 +78,12 @@ _REACH = 64
 _AROUND = 200
 
 
-def find_bookings(reading: Reading) -> Iterator[Found]:
+def find_bookings(reading: ValueReading) -> Iterator[FoundValue]:
     """The amounts in ``reading``, without their signs."""
     text = reading.text
     for pattern, opening in ((_WHOLE, _OPENING), (_LOSS, _OPENING_LOSS)):
         for whole in matches(pattern, reading.lower, reading.words(opening)):
-            yield Found(*whole.span("amount"), "MONEY", 0.6)
+            yield FoundValue(*whole.span("amount"), "MONEY", 0.6)
     found = list(matches(_AMOUNT, text, reading.numbers)) if "." in text or "," in text else []
     if not found:
         return
@@ -95,7 +95,7 @@ def find_bookings(reading: Reading) -> Iterator[Found]:
         else:
             is_money = _is_large(amount[0]) and _is_announced(reading, cues, start)
         if is_money:
-            yield Found(start, end, "MONEY", 0.6)
+            yield FoundValue(start, end, "MONEY", 0.6)
 
 
 def _is_signed(text: str, start: int) -> bool:
@@ -112,7 +112,7 @@ def _is_near(cues: Sequence[tuple[int, int]], start: int) -> bool:
     return any(abs(start - end) <= _AROUND for _, end in cues)
 
 
-def _is_announced(reading: Reading, cues: Sequence[tuple[int, int]], start: int) -> bool:
+def _is_announced(reading: ValueReading, cues: Sequence[tuple[int, int]], start: int) -> bool:
     """Whether the name of a sum stands before an amount in its line, with three words between at most."""
     return any(
         start - _REACH <= end <= start

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, MAGNITUDE, one_of
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.detect.patterns.sums import CLOSE, CLOSE_ABROAD, SUM_WORDS
 
 __all__ = ["find_changes"]
@@ -43,10 +43,10 @@ _WAS = lazily(
 _REACH = 80
 
 
-def find_changes(reading: Reading) -> Iterator[Found]:
+def find_changes(reading: ValueReading) -> Iterator[FoundValue]:
     """The amounts before and after a change of a sum of money; of ``it`` where no earlier word tells what it is."""
     for pattern, told in ((_FROM_TO, _IS_CHANGED), (_WAS_NOW, _WAS)):
         for found in matches(pattern, reading.lower, reading.amounts):
             if told.search(reading.lower, max(0, found.start() - _REACH), found.start()):
-                yield Found(*found.span("old"), "MONEY", 0.6)
-                yield Found(*found.span("new"), "MONEY", 0.6)
+                yield FoundValue(*found.span("old"), "MONEY", 0.6)
+                yield FoundValue(*found.span("new"), "MONEY", 0.6)

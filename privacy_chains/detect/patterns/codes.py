@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import BEFORE, NO_LETTER_AFTER, NO_LETTER_BEFORE
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.formats.wallets import is_base58check
 
 __all__ = ["find_ibans", "find_macs", "find_urls", "find_uuids", "find_wallets"]
@@ -66,7 +66,7 @@ _SHORTEST_WALLET = 26
 _TRAILING = ".,;:!?)*_~'"
 
 
-def find_ibans(reading: Reading) -> Iterator[Found]:
+def find_ibans(reading: ValueReading) -> Iterator[FoundValue]:
     """International bank account numbers: a country's code and length, whatever the check digits say.
 
     In small letters or oddly grouped they are known by their check digits too; and so are those of other countries
@@ -84,12 +84,12 @@ def find_ibans(reading: Reading) -> Iterator[Found]:
             end = _end_after(text, *found.span(), lengths.get(found.group("country"), 0))
             if end:
                 known.add(found.start())
-                yield Found(found.start(), end, "IBAN_CODE", 0.9)
+                yield FoundValue(found.start(), end, "IBAN_CODE", 0.9)
                 break
     for found in matches(_ANY_IBAN, text, starts):
         end = 0 if found.start() in known else _checked_end(text, found)
         if end:
-            yield Found(found.start(), end, "IBAN_CODE", 0.8)
+            yield FoundValue(found.start(), end, "IBAN_CODE", 0.8)
 
 
 def _checked_end(text: str, found: re.Match[str]) -> int:
@@ -117,32 +117,32 @@ def _end_after(text: str, start: int, end: int, length: int) -> int:
     return 0
 
 
-def find_macs(reading: Reading) -> Iterator[Found]:
+def find_macs(reading: ValueReading) -> Iterator[FoundValue]:
     """Hardware addresses: six pairs, or three groups of four, in hexadecimal digits."""
     text = reading.text
     in_pairs = text.count(":") >= _PAIRS_JOINED or text.count("-") >= _PAIRS_JOINED
     hints = [found.start() for hint in _MAC_HINTS[not in_pairs :] if (found := hint.search(text))]
     for found in _MAC.finditer(text, max(0, min(hints) - _BEFORE_HINT)) if hints else ():
-        yield Found(found.start(), found.end(), "MAC_ADDRESS", 0.9)
+        yield FoundValue(found.start(), found.end(), "MAC_ADDRESS", 0.9)
 
 
-def find_uuids(reading: Reading) -> Iterator[Found]:
+def find_uuids(reading: ValueReading) -> Iterator[FoundValue]:
     """Universally unique identifiers (RFC 9562)."""
     text = reading.text
     for found in _UUID.finditer(text) if _UUID_HINT.search(text) else ():
-        yield Found(found.start(), found.end(), "UUID", 0.95)
+        yield FoundValue(found.start(), found.end(), "UUID", 0.95)
 
 
-def find_urls(reading: Reading) -> Iterator[Found]:
+def find_urls(reading: ValueReading) -> Iterator[FoundValue]:
     """Web addresses with a scheme or ``www.``, without the punctuation of the sentence they end."""
     text = reading.text
     if "://" in text or "www." in reading.lower:
         for found in matches(_URL, text, sorted(_starts_of_urls(reading))):
             url = found.group().rstrip(_TRAILING)
-            yield Found(found.start(), found.start() + len(url), "URL", 0.9)
+            yield FoundValue(found.start(), found.start() + len(url), "URL", 0.9)
 
 
-def _starts_of_urls(reading: Reading) -> Iterator[int]:
+def _starts_of_urls(reading: ValueReading) -> Iterator[int]:
     """Where schemes begin, and ``www.``."""
     for mark in re.finditer("://", reading.text):
         scheme = _SCHEME_BEFORE.search(reading.text, max(0, mark.start() - _LONGEST_SCHEME), mark.start())
@@ -152,7 +152,7 @@ def _starts_of_urls(reading: Reading) -> Iterator[int]:
         yield mark.start()
 
 
-def find_wallets(reading: Reading) -> Iterator[Found]:
+def find_wallets(reading: ValueReading) -> Iterator[FoundValue]:
     """Bitcoin, Litecoin and Ethereum addresses; of letters in one case, or without digits, by their checksum."""
     text = reading.text
     likely = any(map(text.__contains__, _WALLET_HINTS)) or any(
@@ -161,4 +161,4 @@ def find_wallets(reading: Reading) -> Iterator[Found]:
     for found in _WALLET.finditer(text) if likely else ():
         value = found["base58"]
         if value is None or _MIXED.match(value) or is_base58check(value):
-            yield Found(found.start(), found.end(), "CRYPTO", 0.8)
+            yield FoundValue(found.start(), found.end(), "CRYPTO", 0.8)

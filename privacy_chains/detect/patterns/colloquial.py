@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, MAGNITUDE_IN_ANY_CASE, NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.openings import Opening
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.formats.places import us_state_codes
 from privacy_chains.language import currencies, pay
 
@@ -64,7 +64,7 @@ _LONGEST_SIGN = 6
 _REACH = 80
 
 
-def find_colloquial(reading: Reading) -> Iterator[Found]:
+def find_colloquial(reading: ValueReading) -> Iterator[FoundValue]:
     """The amounts in ``reading`` that stand near a word of paying or owing."""
     near = [cue.start() for cue in matches(_PAID, reading.lower, reading.words(_OPENING_PAID))]
     if not near:
@@ -72,10 +72,10 @@ def find_colloquial(reading: Reading) -> Iterator[Found]:
     for start, end in _amounts(reading):
         at = bisect_left(near, start - _REACH)
         if at < len(near) and near[at] <= end + _REACH:
-            yield Found(start, end, "MONEY", 0.6)
+            yield FoundValue(start, end, "MONEY", 0.6)
 
 
-def _amounts(reading: Reading) -> Iterator[tuple[int, int]]:
+def _amounts(reading: ValueReading) -> Iterator[tuple[int, int]]:
     text = reading.text
     for number in reading.numbers:
         sign = _BEFORE_NUMBER.search(text, max(0, number - _LONGEST_SIGN), number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.detect.patterns.reading import Found, Reading
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 
 __all__ = ["find_on_command_lines"]
 
@@ -58,18 +58,18 @@ _TOLD_BY = [
 """How programs are given a password: by the first letters of options and by words that a text then has."""
 
 
-def find_on_command_lines(reading: Reading) -> Iterator[Found]:
+def find_on_command_lines(reading: ValueReading) -> Iterator[FoundValue]:
     """Users and passwords in arguments of programs."""
     text = reading.text
     for found in _CURL_USER.finditer(text) if "curl" in text else ():
-        yield Found(*found.span("user"), "USERNAME", 0.8)
-        yield Found(*found.span("v"), "PASSWORD", 0.8)
+        yield FoundValue(*found.span("user"), "USERNAME", 0.8)
+        yield FoundValue(*found.span("v"), "PASSWORD", 0.8)
     options = {option[-1] for option in _OPTION.findall(text)} if " -" in text else set()
     for found in _TOOL_USER.finditer(text) if options & _OF_USERS else ():
-        yield Found(*found.span("user"), "USERNAME", 0.8)
+        yield FoundValue(*found.span("user"), "USERNAME", 0.8)
     for letters, programs, command in _TOLD_BY if options else ():
         for found in command.finditer(text) if options & letters and any(map(text.__contains__, programs)) else ():
             if not _JOINED.match(text, max(0, found.start() - 1), found.start()):
-                yield Found(*found.span("v"), "PASSWORD", 0.8)
+                yield FoundValue(*found.span("v"), "PASSWORD", 0.8)
     for found in _AT_ADDRESS.finditer(text) if _AT_DIGITS.search(text) else ():
-        yield Found(*found.span(), "USERNAME", 0.8)
+        yield FoundValue(*found.span(), "USERNAME", 0.8)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 
 __all__ = ["find_coordinates"]
 
@@ -27,7 +27,7 @@ _REACH = 48
 _FAIR, _FINE = 3, 4  # decimals: a hundred metres, ten metres
 
 
-def find_coordinates(reading: Reading) -> Iterator[Found]:
+def find_coordinates(reading: ValueReading) -> Iterator[FoundValue]:
     """Where somebody or something is, by its degrees; the sign is part of the span.
 
     A pair of numbers in a longer list is no place, and neither are two numbers that nothing says are degrees.
@@ -41,13 +41,13 @@ def find_coordinates(reading: Reading) -> Iterator[Found]:
         start = _from_sign(text, found.start())
         if _is_place(reading, found, start):
             known = found.end()
-            yield Found(start, known, "COORDINATES", 0.85)
+            yield FoundValue(start, known, "COORDINATES", 0.85)
     for found in matches(_ONE, text, decimals):
         if found.start() >= known and _NAME.search(reading.lower, max(0, found.start() - _REACH), found.start()):
-            yield Found(_from_sign(text, found.start()), found.end(), "COORDINATES", 0.8)
+            yield FoundValue(_from_sign(text, found.start()), found.end(), "COORDINATES", 0.8)
 
 
-def _is_place(reading: Reading, found: re.Match[str], start: int) -> bool:
+def _is_place(reading: ValueReading, found: re.Match[str], start: int) -> bool:
     """Whether signs of degrees, decimals, a sign or the words before say that the pair is a place."""
     if any(sign in "\u00b0NSEWO" for sign in found["north"] + found["east"]):
         return True

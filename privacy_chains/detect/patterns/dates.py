@@ -18,12 +18,11 @@ from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.births import Births, asked_for
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, one_of
 from privacy_chains.detect.patterns.openings import Opening
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
 from privacy_chains.formats.clocks import clock_after
-from privacy_chains.formats.dates import WEEKDAYS
-from privacy_chains.formats.weekdays import SHORT_DAYS
+from privacy_chains.formats.weekdays import SHORT_DAYS, WEEKDAYS
 
 __all__ = ["OPENINGS", "dates_among", "find_days"]
 
@@ -102,7 +101,7 @@ _DAY_NAME = rf"(?:{'|'.join(sorted({*_SPELLED, *SHORT_DAYS[0], *_IN_SHORT}))})"
 _BEHIND = lazily(rf",?\s?\({_DAY_NAME}\b\.?\)|,\s{_DAY_NAME}(?=\s*(?:[.;:!?)\n]|\Z))(?!\.,?\s[0-9])")
 
 
-def dates_among(entity_types: Collection[str]) -> Callable[[Reading], Iterator[Found]]:
+def dates_among(entity_types: Collection[str]) -> Callable[[ValueReading], Iterator[FoundValue]]:
     """What finds the dates and years of a text, where these types are asked for.
 
     A date that is asked for takes in the time of day that belongs to it; otherwise that is a time of day. Midnight
@@ -111,12 +110,12 @@ def dates_among(entity_types: Collection[str]) -> Callable[[Reading], Iterator[F
     return partial(_found, entity_types)
 
 
-def find_days(reading: Reading) -> Iterator[Found]:
+def find_days(reading: ValueReading) -> Iterator[FoundValue]:
     """The dates alone, whatever they are, without times of day behind them."""
-    return (Found(start, end, "DATE_TIME", 0.8) for start, end, _ in _dates(reading))
+    return (FoundValue(start, end, "DATE_TIME", 0.8) for start, end, _ in _dates(reading))
 
 
-def _found(entity_types: Collection[str], reading: Reading) -> Iterator[Found]:
+def _found(entity_types: Collection[str], reading: ValueReading) -> Iterator[FoundValue]:
     births = Births(reading)
     dates = list(_dates(reading))
     of_birth = _of_birth(reading.text, births, dates) if dates and births else frozenset[tuple[int, int]]()
@@ -124,16 +123,16 @@ def _found(entity_types: Collection[str], reading: Reading) -> Iterator[Found]:
     for start, end, has_day in dates:
         if (start, end) in of_birth:
             clock = clock_after(reading.text, end) if has_day and birth_type in entity_types else None
-            yield Found(start, clock[1] if clock and clock[0].seconds else end, birth_type, 0.9)
+            yield FoundValue(start, clock[1] if clock and clock[0].seconds else end, birth_type, 0.9)
         else:
             clock = clock_after(reading.text, end) if has_day and is_asked else None
-            yield Found(start, clock[1] if clock else end, "DATE_TIME", 0.8)
+            yield FoundValue(start, clock[1] if clock else end, "DATE_TIME", 0.8)
     bare = [one for one in births.bare() if not _is_in(one, of_birth, dates)] if births else []
-    yield from (Found(start, end, asked_for(kind, entity_types), 0.9) for start, end, kind in bare)
+    yield from (FoundValue(start, end, asked_for(kind, entity_types), 0.9) for start, end, kind in bare)
     for found in matches(_OTHER_YEAR, reading.lower, reading.words(_OPENING_OTHER)):
         start, end = found.span("year")
         if (start, end, "YEAR_OF_BIRTH") not in bare:
-            yield Found(start, end, "YEAR", 0.8)
+            yield FoundValue(start, end, "YEAR", 0.8)
 
 
 def _is_in(
@@ -171,7 +170,7 @@ def _day(value: str) -> Fraction | None:
         return None
 
 
-def _dates(reading: Reading) -> Iterator[tuple[int, int, bool]]:
+def _dates(reading: ValueReading) -> Iterator[tuple[int, int, bool]]:
     """Where dates start and end, and whether they name a day."""
     text = reading.text
     called = any(map(text.__contains__, ("date(", "time(", "stamp(")))
@@ -183,7 +182,7 @@ def _dates(reading: Reading) -> Iterator[tuple[int, int, bool]]:
             yield _with_weekday(text, found, has_day=not found["m2"])
 
 
-def _beside_months(reading: Reading) -> list[int]:
+def _beside_months(reading: ValueReading) -> list[int]:
     """Where a date may begin that names a month: at the month, or at the day before it."""
     months, small = reading.words(_OPENING), reading.small
     starts = set(months)

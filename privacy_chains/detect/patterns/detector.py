@@ -26,7 +26,7 @@ from privacy_chains.detect.patterns.phones import find_phones
 from privacy_chains.detect.patterns.places import find_places
 from privacy_chains.detect.patterns.plain_numbers import find_plain_numbers
 from privacy_chains.detect.patterns.postal import find_addresses
-from privacy_chains.detect.patterns.reading import Found, Reading
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.detect.patterns.secrets import find_passwords, find_secrets
 from privacy_chains.detect.patterns.tables import labelled_cells
 from privacy_chains.detect.patterns.times import find_times
@@ -50,11 +50,11 @@ class _Family:
         among: Gives what runs in its place, where that hangs on the types that are asked for.
     """
 
-    find: Callable[[Reading], Iterator[Found]]
+    find: Callable[[ValueReading], Iterator[FoundValue]]
     entity_types: frozenset[str]
     digits: bool = True
     blocks: bool = False
-    among: Callable[[Collection[str]], Callable[[Reading], Iterator[Found]]] | None = None
+    among: Callable[[Collection[str]], Callable[[ValueReading], Iterator[FoundValue]]] | None = None
 
 
 _DATED = frozenset({*OF_BIRTH, *OF_BIRTH.values()})
@@ -133,17 +133,17 @@ class PatternDetector:
 
     def detect(self, text: str) -> list[Span]:
         """The values in ``text``, disjoint and in reading order: the longest match wins, then the surest."""
-        return self.detect_in(Reading(text))
+        return self.detect_in(ValueReading(text))
 
-    def detect_in(self, reading: Reading) -> list[Span]:
+    def detect_in(self, reading: ValueReading) -> list[Span]:
         """:meth:`detect` for a text that was looked through already."""
         spans = self._found(reading)
         cells = labelled_cells(reading)
         if cells:
-            spans += filter(None, map(cells.original, self._found(Reading(cells.text))))
+            spans += filter(None, map(cells.original, self._found(ValueReading(cells.text))))
         return [Span(*span, "patterns") for span in _disjoint(spans) if span.entity_type in self.entity_types]
 
-    def _found(self, reading: Reading) -> list[Found]:
+    def _found(self, reading: ValueReading) -> list[FoundValue]:
         digits = bool(reading.numbers)
         return [
             span
@@ -154,10 +154,10 @@ class PatternDetector:
         ]
 
 
-def _disjoint(spans: list[Found]) -> list[Found]:
+def _disjoint(spans: list[FoundValue]) -> list[FoundValue]:
     """Whole matches only: what loses an overlap is a misreading, and no piece of it is a value of its type."""
-    chosen: list[Found] = []
-    cluster: list[Found] = []
+    chosen: list[FoundValue] = []
+    cluster: list[FoundValue] = []
     end = 0
     for span in sorted(spans):
         if span.start >= end:
@@ -168,11 +168,11 @@ def _disjoint(spans: list[Found]) -> list[Found]:
     return chosen + _winners(cluster)
 
 
-def _winners(cluster: list[Found]) -> list[Found]:
+def _winners(cluster: list[FoundValue]) -> list[FoundValue]:
     """Of spans that overlap in a chain, the longest and surest that do not overlap each other, in reading order."""
     if len(cluster) < 2:
         return cluster
-    chosen: list[Found] = []
+    chosen: list[FoundValue] = []
     for span in sorted(cluster, key=lambda s: (s.start - s.end, -s.score, s.start, s.entity_type)):
         index = bisect_right(chosen, span.start, key=lambda s: s.end)
         if index == len(chosen) or chosen[index].start >= span.end:

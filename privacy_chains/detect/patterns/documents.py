@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 
 __all__ = ["find_documents"]
 
@@ -17,15 +17,15 @@ _LAST = lazily(r"(?<![\w*\u2022])(?:[*\u2022]{4}[ \-]?){1,4}(?P<last>[0-9]{4})(?
 """What is shown of a number that is masked."""
 
 
-def find_documents(reading: Reading) -> Iterator[Found]:
+def find_documents(reading: ValueReading) -> Iterator[FoundValue]:
     """Lines of 28 signs and more with fillers (``P<UTOERIKSSON<<ANNA<MARIA<<<``), numbers of parcels and accounts."""
     text = reading.text
     for found in _LINE.finditer(text) if "<" in text else ():
-        yield Found(*found.span(), "ID_NUMBER", 0.9)
+        yield FoundValue(*found.span(), "ID_NUMBER", 0.9)
     for found in matches(_ACCOUNT, text, reading.small):
-        yield Found(*found.span("sort"), "ID_NUMBER", 0.8)
-        yield Found(*found.span("account"), "US_BANK_NUMBER", 0.8)
+        yield FoundValue(*found.span("sort"), "ID_NUMBER", 0.8)
+        yield FoundValue(*found.span("account"), "US_BANK_NUMBER", 0.8)
     for found in _LAST.finditer(text) if "****" in text or "\u2022" * 4 in text else ():
-        yield Found(*found.span("last"), "US_BANK_NUMBER", 0.6)
+        yield FoundValue(*found.span("last"), "US_BANK_NUMBER", 0.6)
     for found in matches(_PARCEL, text, [at for at in reading.small if text[at + 1 : at + 2].isupper()]):
-        yield Found(*found.span(), "ORDER_ID", 0.8)
+        yield FoundValue(*found.span(), "ORDER_ID", 0.8)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, WORD
-from privacy_chains.detect.patterns.reading import Found, Reading
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.formats.hosts import EMAIL_AT, EMAIL_DOT
 
 __all__ = ["find_emails"]
@@ -37,7 +37,7 @@ _SPELLED_DOMAIN = lazily(
 )
 
 
-def _find_spelled(reading: Reading) -> Iterator[Found]:
+def _find_spelled(reading: ValueReading) -> Iterator[FoundValue]:
     """Addresses such as ``john dot doe at example dot com``; ``john at example.com`` is none."""
     text = reading.lower
     if not (any(map(text.__contains__, _BETWEEN)) or any(_holds_bracketed(text, bracket) for bracket in _BRACKETS)):
@@ -49,7 +49,7 @@ def _find_spelled(reading: Reading) -> Iterator[Found]:
         first = max(0, at.start() - _LOCAL_MAX)
         local = _SPELLED_LOCAL.search(text, first, at.start())
         if local is not None:
-            yield Found(local.start(), domain.end(), "EMAIL_ADDRESS", 0.9)
+            yield FoundValue(local.start(), domain.end(), "EMAIL_ADDRESS", 0.9)
 
 
 def _holds_bracketed(text: str, bracket: str) -> bool:
@@ -65,7 +65,7 @@ def _holds_bracketed(text: str, bracket: str) -> bool:
 # --- all -------------------------------------------------------------------------------------------------------------
 
 
-def find_emails(reading: Reading) -> Iterator[Found]:
+def find_emails(reading: ValueReading) -> Iterator[FoundValue]:
     """The e-mail addresses in ``text``.
 
     The search starts at each ``@`` and looks 64 characters back, so it is linear in the text.
@@ -77,7 +77,7 @@ def find_emails(reading: Reading) -> Iterator[Found]:
         domain = _DOMAIN.match(text, at + 1)
         start = _local_start(text, at) if domain else at
         if domain and start < at:
-            yield Found(start, domain.end(), "EMAIL_ADDRESS", 1.0)
+            yield FoundValue(start, domain.end(), "EMAIL_ADDRESS", 1.0)
         at = text.find("@", at + 1)
 
 

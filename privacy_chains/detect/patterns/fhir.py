@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.detect.patterns.reading import Found, Reading
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 
 __all__ = ["find_fhir"]
 
@@ -20,7 +20,7 @@ _EDGE = lazily(r"[\[\]{}]")
 _REACH = 2_000
 
 
-def find_fhir(reading: Reading) -> Iterator[Found]:
+def find_fhir(reading: ValueReading) -> Iterator[FoundValue]:
     """The values of identifiers in ``text``."""
     text = reading.text
     if _KEY not in text:
@@ -32,7 +32,7 @@ def find_fhir(reading: Reading) -> Iterator[Found]:
         end = _end(text, opening.end())
         for found in _VALUE.finditer(text, opening.end(), end):
             if any(map(str.isalnum, found["v"])):
-                yield Found(*found.span("v"), "ID_NUMBER", 0.7)
+                yield FoundValue(*found.span("v"), "ID_NUMBER", 0.7)
 
 
 def _end(text: str, start: int) -> int:

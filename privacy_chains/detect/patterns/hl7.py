@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.detect.patterns.reading import Found, Reading
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 
 __all__ = ["find_hl7", "is_segment_name"]
 
@@ -56,7 +56,7 @@ _SCORES = MappingProxyType({"PERSON": 0.95, "STREET_ADDRESS": 0.95, "ORGANIZATIO
 """Of values that have no shape of their own; patterns may know better what an identifier is."""
 
 
-def find_hl7(reading: Reading) -> Iterator[Found]:
+def find_hl7(reading: ValueReading) -> Iterator[FoundValue]:
     """The private values of the segments in ``text``."""
     text = reading.text
     if "|" not in text or "^" not in text:
@@ -81,14 +81,14 @@ def is_segment_name(text: str, start: int, end: int) -> bool:
     return not start or text[start - 1] in "\r\n"
 
 
-def _in_field(field: str, position: int, kind: str) -> Iterator[Found]:
+def _in_field(field: str, position: int, kind: str) -> Iterator[FoundValue]:
     """The values of a field, which may be given several times."""
     for one in field.split("~"):
         yield from _in_value(one, position, kind)
         position += len(one) + 1
 
 
-def _in_value(value: str, position: int, kind: str) -> Iterator[Found]:
+def _in_value(value: str, position: int, kind: str) -> Iterator[FoundValue]:
     if kind == _PERSON:
         yield from _stretch(value, position, slice(0, 1), "ID_NUMBER")
         yield from _stretch(value, position, _OF_PERSON, "PERSON")
@@ -98,12 +98,12 @@ def _in_value(value: str, position: int, kind: str) -> Iterator[Found]:
         yield from _stretch(value, position, _OF_ADDRESS, "STREET_ADDRESS")
     elif kind == _BIRTH:
         if date := _DATE.match(value):
-            yield Found(position, position + date.end(), "DATE_OF_BIRTH", 0.95)
+            yield FoundValue(position, position + date.end(), "DATE_OF_BIRTH", 0.95)
     elif kind != "PHONE_NUMBER" or sum(map(str.isdigit, value.partition("^")[0])) >= _FEWEST_DIGITS:
         yield from _stretch(value, position, slice(0, 1), kind)
 
 
-def _stretch(value: str, position: int, which: slice, entity_type: str) -> Iterator[Found]:
+def _stretch(value: str, position: int, which: slice, entity_type: str) -> Iterator[FoundValue]:
     """Some components of a value as one span, without empty ones at its ends."""
     components = value.split("^")
     start = sum(len(component) + 1 for component in components[: which.start])
@@ -112,4 +112,4 @@ def _stretch(value: str, position: int, which: slice, entity_type: str) -> Itera
     text = left.rstrip("^" + _EMPTY)
     if any(map(str.isalnum, text)):
         start += position + len(stretch) - len(left)
-        yield Found(start, start + len(text), entity_type, _SCORES.get(entity_type, 0.6))
+        yield FoundValue(start, start + len(text), entity_type, _SCORES.get(entity_type, 0.6))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import one_of
-from privacy_chains.detect.patterns.reading import Found, Reading
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 
 __all__ = ["find_home_users"]
 
@@ -54,7 +54,7 @@ _NOBODY = frozenset(
 """Accounts that are nobody's, and pages of sites."""
 
 
-def find_home_users(reading: Reading) -> Iterator[Found]:
+def find_home_users(reading: ValueReading) -> Iterator[FoundValue]:
     """The user names in ``text`` that paths of home folders hold."""
     text = reading.text
     if "/home/" not in text and "\\" not in text and "sers/" not in text:
@@ -63,7 +63,7 @@ def find_home_users(reading: Reading) -> Iterator[Found]:
         group = found.lastgroup or ""
         if found[group].lower() not in _NOBODY and not found[group].startswith(("%", "$", "<", "{")):
             named = _NAMED.fullmatch(found[group]) is not None
-            yield Found(*found.span(group), "PERSON" if named else "USERNAME", 0.8)
+            yield FoundValue(*found.span(group), "PERSON" if named else "USERNAME", 0.8)
     for found in _SYNCHRONIZED.finditer(text):
         if found["owner"] != "Personal":
-            yield Found(*found.span("owner"), "ORGANIZATION", 0.8)
+            yield FoundValue(*found.span("owner"), "ORGANIZATION", 0.8)

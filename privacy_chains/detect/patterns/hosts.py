@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from string import ascii_lowercase, digits
 
 from privacy_chains.detect.lazy import lazily
-from privacy_chains.detect.patterns.reading import Found, Reading
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 
 __all__ = ["find_hosts"]
 
@@ -30,7 +30,7 @@ _TELLING = lazily(r"[a-z0-9]{2,}[.\-][a-z0-9]")
 """What stands before a rarer suffix: ``this.local`` is source code."""
 
 
-def find_hosts(reading: Reading) -> Iterator[Found]:
+def find_hosts(reading: ValueReading) -> Iterator[FoundValue]:
     """The host names in a text."""
     text = reading.text
     for suffix in _SUFFIX.finditer(text):
@@ -41,7 +41,7 @@ def find_hosts(reading: Reading) -> Iterator[Found]:
             continue
         if suffix["rarer"] and not _TELLING.search(labels):
             continue
-        yield Found(suffix.start() - len(labels), suffix.end(), "DOMAIN_NAME", 0.8)
+        yield FoundValue(suffix.start() - len(labels), suffix.end(), "DOMAIN_NAME", 0.8)
 
 
 def _begins(before: str) -> bool:

@@ -16,7 +16,7 @@ from privacy_chains.detect.patterns.numerals import (
     NO_LETTER_BEFORE,
     one_of,
 )
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 
 __all__ = ["IPV4", "ZIP_VALUE", "find_cards", "find_ips", "find_plates", "find_ssns", "find_zips"]
 
@@ -33,13 +33,13 @@ _FEWEST_OF_TWO = 16  # of those with a 2; fewer digits are a time, 2024013112000
 _YEARLIKE = lazily(r"1|2(?!22[1-9]|2[3-9]|[3-6]|7[01]|720)")  # four years with spaces between are no card
 
 
-def find_ssns(reading: Reading) -> Iterator[Found]:
+def find_ssns(reading: ValueReading) -> Iterator[FoundValue]:
     """Digits grouped 3-2-4, valid or not."""
     for found in matches(_SSN, reading.text, reading.joined(_BETWEEN_GROUPS)):
-        yield Found(found.start(), found.end(), "US_SSN", 0.9)
+        yield FoundValue(found.start(), found.end(), "US_SSN", 0.9)
 
 
-def find_cards(reading: Reading) -> Iterator[Found]:
+def find_cards(reading: ValueReading) -> Iterator[FoundValue]:
     """Digits grouped as on a card, valid or not; bare ones with a brand's prefix and a right check digit."""
     for found in matches(_CARD, reading.text, reading.joined(" .-")):
         bare = found.group("bare")
@@ -48,7 +48,7 @@ def find_cards(reading: Reading) -> Iterator[Found]:
         else:
             told = found.group("sep") != " " or not _YEARLIKE.match(found.group())
         if told:
-            yield Found(found.start(), found.end(), "CREDIT_CARD", 0.8)
+            yield FoundValue(found.start(), found.end(), "CREDIT_CARD", 0.8)
 
 
 def _luhn(digits: str) -> bool:
@@ -60,11 +60,11 @@ def _luhn(digits: str) -> bool:
 _PLATE = lazily(r"(?<![\w\-\"'=/.#])[A-Z]{2}-[0-9]{3}-[A-Z]{2}(?![\w\-])")
 
 
-def find_plates(reading: Reading) -> Iterator[Found]:
+def find_plates(reading: ValueReading) -> Iterator[FoundValue]:
     """Number plates of France since 2009 (``BX-771-LP``), also of Italy in that spelling."""
     text = reading.text
     for found in matches(_PLATE, text, [at - 3 for at in reading.small if at > 2 and text[at - 1] == "-"]):
-        yield Found(found.start(), found.end(), "LICENSE_PLATE", 0.6)
+        yield FoundValue(found.start(), found.end(), "LICENSE_PLATE", 0.6)
 
 
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
@@ -86,16 +86,16 @@ _SLICED = lazily(r"[\w\])]\[")  # digits[::2]
 _IPV6_HINT = lazily(r":[0-9a-fA-F]{0,4}:")
 
 
-def find_ips(reading: Reading) -> Iterator[Found]:
+def find_ips(reading: ValueReading) -> Iterator[FoundValue]:
     """IPv4 and IPv6 addresses; not versions or sections, nor ``a::b`` of programming languages."""
     text = reading.text
     if text.count(".") >= 3:
         for found in matches(_IPV4, text, reading.joined(".")):
             if not _VERSION.search(text[max(0, found.start() - 16) : found.start()]):
-                yield Found(found.start(), found.end(), "IP_ADDRESS", 0.9)
+                yield FoundValue(found.start(), found.end(), "IP_ADDRESS", 0.9)
     for found in matches(_IPV6, text, [_run_up_to(text, hint.start()) for hint in _IPV6_HINT.finditer(text)]):
         if _is_ipv6(found.group()) and not _SLICED.match(text, found.start() - 2):
-            yield Found(found.start(), found.end(), "IP_ADDRESS", 0.9)
+            yield FoundValue(found.start(), found.end(), "IP_ADDRESS", 0.9)
 
 
 def _run_up_to(text: str, end: int) -> int:
@@ -139,10 +139,10 @@ _STATE_REACH = 32  # the longest state with what may stand between it and its co
 _ZIP_REACH = 12  # the longest code, and what is looked at after it
 
 
-def find_zips(reading: Reading) -> Iterator[Found]:
+def find_zips(reading: ValueReading) -> Iterator[FoundValue]:
     """Five digits after a US state, or five and four anywhere; five digits alone are no postal code."""
     for number in reading.five_digits:
         for found in _ZIP.finditer(reading.text, max(0, number - _STATE_REACH), number + _ZIP_REACH):
             start, end = found.span(found.lastgroup or 0)
             if start == number:
-                yield Found(start, end, "US_ZIP_CODE", 0.8)
+                yield FoundValue(start, end, "US_ZIP_CODE", 0.8)

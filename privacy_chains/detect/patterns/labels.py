@@ -24,7 +24,7 @@ from privacy_chains.detect.patterns.numerals import (
 )
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.phones import PHONE_NEARBY
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 
 __all__ = ["LABELLED_TYPES", "OPENINGS", "announces_value", "find_labelled", "is_label_of_number"]
 
@@ -92,7 +92,7 @@ _NEARBY = 160
 _LONGEST = 24
 
 
-def find_labelled(reading: Reading) -> Iterator[Found]:
+def find_labelled(reading: ValueReading) -> Iterator[FoundValue]:
     """The values that a label announces, lists of them included ("cards 1234..., 5678... and ...")."""
     if not reading.numbers:
         return
@@ -128,7 +128,7 @@ def announces_value(text: str, start: int, end: int) -> bool:
     return bool(label.entity_type) and _AFTER_LABEL[label].match(text, start + cue.end()) is not None
 
 
-def _announced(text: str, cue: re.Match[str], label: Label, limit: int) -> Iterator[Found]:
+def _announced(text: str, cue: re.Match[str], label: Label, limit: int) -> Iterator[FoundValue]:
     """What one label announces before ``limit``, where another label begins."""
     found = _AFTER_LABEL[label].match(text, cue.end())
     if found is None or found.start("v") > limit:
@@ -140,21 +140,21 @@ def _announced(text: str, cue: re.Match[str], label: Label, limit: int) -> Itera
     while found is not None and found.start("v") <= limit:
         start, end = found.span("v")
         unclosed = text[start] == "(" and ")" not in text[start:end]
-        yield Found(start + unclosed, end, label.entity_type, 0.95)
+        yield FoundValue(start + unclosed, end, label.entity_type, 0.95)
         found = _LISTED[label].match(text, found.end())
 
 
-def _nearby(text: str, start: int, limit: int) -> Iterator[Found]:
+def _nearby(text: str, start: int, limit: int) -> Iterator[FoundValue]:
     """A telephone number in the sentences after its label."""
     limit = min(limit, start + _NEARBY)
     found = _PHONE_NEARBY.search(text, start, limit + _LONGEST)
     if found and found.start() < limit:
-        yield Found(found.start(), found.end(), "PHONE_NUMBER", 0.6)
+        yield FoundValue(found.start(), found.end(), "PHONE_NUMBER", 0.6)
 
 
-def _announced_later(text: str, cue: re.Match[str], label: Label) -> Iterator[Found]:
+def _announced_later(text: str, cue: re.Match[str], label: Label) -> Iterator[FoundValue]:
     """A value just before its label: "2025550143 (phone)", "123456789 is my SSN"."""
     window = max(0, cue.start() - _REACH)
     found = _BEFORE_LABEL.search(text[window : cue.start()])
     if found and _WHOLE[label].fullmatch(found.group("v")):
-        yield Found(window + found.start("v"), window + found.end("v"), label.entity_type, 0.8)
+        yield FoundValue(window + found.start("v"), window + found.end("v"), label.entity_type, 0.8)

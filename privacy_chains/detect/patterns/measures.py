@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, one_of
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 
 __all__ = ["find_measures", "find_percentages"]
 
@@ -39,7 +39,7 @@ _INDEX = lazily(
 )
 
 
-def find_percentages(reading: Reading) -> Iterator[Found]:
+def find_percentages(reading: ValueReading) -> Iterator[FoundValue]:
     """Numbers with a per cent sign or word."""
     text = reading.text
     for found in (
@@ -47,17 +47,17 @@ def find_percentages(reading: Reading) -> Iterator[Found]:
         if "%" in text or any(word in reading.lower for word in ("cent", "zent", "cient", "cento", "pct"))
         else ()
     ):
-        yield Found(found.start(), found.end(), "PERCENTAGE", 0.9)
+        yield FoundValue(found.start(), found.end(), "PERCENTAGE", 0.9)
 
 
-def find_measures(reading: Reading) -> Iterator[Found]:
+def find_measures(reading: ValueReading) -> Iterator[FoundValue]:
     """Numbers with a unit of length, weight, volume, temperature, pressure, dose or concentration, and BMI."""
     for found in matches(_MEASURE, reading.text, reading.amounts):
         start = found.start()
         if found["upper"]:  # a blood pressure is two numbers
-            yield Found(start, found.end("upper"), "MEASUREMENT", 0.7)
+            yield FoundValue(start, found.end("upper"), "MEASUREMENT", 0.7)
             start = found.end("upper") + 1
-        yield Found(start, found.end(), "MEASUREMENT", 0.7)
+        yield FoundValue(start, found.end(), "MEASUREMENT", 0.7)
     if "BMI" in reading.text or "ass" in reading.text:
         for found in _INDEX.finditer(reading.text):
-            yield Found(*found.span("value"), "MEASUREMENT", 0.7)
+            yield FoundValue(*found.span("value"), "MEASUREMENT", 0.7)

@@ -16,7 +16,7 @@ from privacy_chains.detect.patterns.colloquial import find_colloquial
 from privacy_chains.detect.patterns.doubtful import is_doubtful, is_money
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, MAGNITUDE_IN_ANY_CASE, NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.openings import Opening
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.detect.patterns.sums import find_sums
 from privacy_chains.language import currencies
 
@@ -97,7 +97,7 @@ _CODE = lazily(r"\b(?:SELECT|INSERT|UPDATE|DELETE|WHERE|VALUES|CALL|EXECUTE|awk|
 _LONGEST_STATEMENT, _BEFORE_PARAMETER = 400, 8
 
 
-def find_money(reading: Reading) -> Iterator[Found]:
+def find_money(reading: ValueReading) -> Iterator[FoundValue]:
     """The amounts of money in ``text``; of a range such as ``$50-100`` each end is one."""
     text = reading.text
     for found in matches(_MONEY, text, sorted((*reading.amounts_but(_NO_GROUPING), *_signs(reading)))):
@@ -123,7 +123,7 @@ def _is_parameter(text: str, start: int, end: int) -> bool:
     return _CODE.search(text, max(0, start - _LONGEST_STATEMENT), start) is not None
 
 
-def _signs(reading: Reading) -> Iterator[int]:
+def _signs(reading: ValueReading) -> Iterator[int]:
     """Where a currency's sign or code may stand before a number."""
     text = reading.text
     for behind in matches(_BEHIND_SIGN, text, reading.numbers):
@@ -136,7 +136,7 @@ def _signs(reading: Reading) -> Iterator[int]:
                 yield dollar
 
 
-def _range_ends(text: str, start: int, end: int) -> Iterator[Found]:
+def _range_ends(text: str, start: int, end: int) -> Iterator[FoundValue]:
     """The other ends of ranges that the amount at ``[start, end)`` begins or ends."""
     after = _RANGE_END.match(text, end)
     if after:
@@ -148,5 +148,5 @@ def _range_ends(text: str, start: int, end: int) -> Iterator[Found]:
             yield _money(window + before.start("start"), window + before.end("start"))
 
 
-def _money(start: int, end: int, score: float = 0.9) -> Found:
-    return Found(start, end, "MONEY", score)
+def _money(start: int, end: int, score: float = 0.9) -> FoundValue:
+    return FoundValue(start, end, "MONEY", score)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.ids import IPV4
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, NO_LETTER_AFTER
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 
 __all__ = ["EXTENSION", "PHONE_IN_CONTEXT", "PHONE_NEARBY", "find_phones"]
 
@@ -78,7 +78,7 @@ PHONE_NEARBY = (
 """What is one in the sentences after such a word, unless another number's word stands between."""
 
 
-def find_phones(reading: Reading) -> Iterator[Found]:
+def find_phones(reading: ValueReading) -> Iterator[FoundValue]:
     """The telephone numbers in ``text`` whose shape says so: 8 to 21 digits, the extension included.
 
     Ten bare digits are one if the North American numbering plan has issued them, which surrogates keep.
@@ -86,12 +86,12 @@ def find_phones(reading: Reading) -> Iterator[Found]:
     for found in matches(_PHONE, reading.text, _starts(reading)):
         if found.group("bare"):
             if _issued(found.group("bare")):
-                yield Found(found.start(), found.end(), "PHONE_NUMBER", 0.5)
+                yield FoundValue(found.start(), found.end(), "PHONE_NUMBER", 0.5)
         elif found.group("local") or _FEWEST <= len(_DIGITS.findall(found.group())) <= _MOST:
-            yield Found(found.start(), found.end(), "PHONE_NUMBER", 0.7)
+            yield FoundValue(found.start(), found.end(), "PHONE_NUMBER", 0.7)
 
 
-def _starts(reading: Reading) -> Iterator[int]:
+def _starts(reading: ValueReading) -> Iterator[int]:
     """Where a number may begin: at digits that others follow or that are many, or at a bracket or plus sign."""
     text = reading.text
     grouped = set(reading.grouped)

@@ -8,7 +8,7 @@ from privacy_chains.detect.countries import is_country
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import NO_LETTER_AFTER, NO_LETTER_BEFORE
 from privacy_chains.detect.patterns.openings import Opening
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.formats.places import is_listed, us_state_codes
 
 __all__ = ["OPENINGS", "find_places"]
@@ -51,7 +51,7 @@ _MOST = 3
 """Places in a row."""
 
 
-def find_places(reading: Reading) -> Iterator[Found]:
+def find_places(reading: ValueReading) -> Iterator[FoundValue]:
     """Places told as those of a birth, listed ones behind keys, and the listed regions behind both; no countries."""
     text = reading.text
     for cue in matches(_CUE, reading.lower, reading.words(_OPENING)):
@@ -64,18 +64,18 @@ def find_places(reading: Reading) -> Iterator[Found]:
         run = _RUN.match(text, start) if kind else None
         end = max(end, run.end()) if run else end
         if end > start and not is_country(text[start:end]):
-            yield Found(start, end, "LOCATION", 0.9)
+            yield FoundValue(start, end, "LOCATION", 0.9)
             yield from _regions(text, end)
 
 
-def _regions(text: str, end: int) -> Iterator[Found]:
+def _regions(text: str, end: int) -> Iterator[FoundValue]:
     """Listed places that follow behind commas."""
     for _ in range(_MOST - 1):
         following = _NEXT.match(text, end)
         end = _listed(text, following.end()) if following else 0
         if not following or not end or is_country(text[following.end() : end]):
             return
-        yield Found(following.end(), end, "LOCATION", 0.9)
+        yield FoundValue(following.end(), end, "LOCATION", 0.9)
 
 
 def _listed(text: str, start: int) -> int:

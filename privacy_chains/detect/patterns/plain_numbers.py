@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER_DIGITS, AMOUNT, BEFORE_DIGITS
-from privacy_chains.detect.patterns.reading import Found, Reading
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 
 __all__ = ["find_plain_numbers"]
 
@@ -28,7 +28,7 @@ _LONGEST_OPTION, _REACH = 2, 400
 _AFTER_MARKER = lazily(r"[.)](?:\s|\Z)")
 
 
-def find_plain_numbers(reading: Reading) -> Iterator[Found]:
+def find_plain_numbers(reading: ValueReading) -> Iterator[FoundValue]:
     """Numbers in digits, with the minus or the parentheses that make them negative: ``12``, ``(3.5)``, ``-1,234``.
 
     In the lines of a CSV file every cell is a number of its own. Left alone are years from 1900 to 2099, numbers that
@@ -39,12 +39,12 @@ def find_plain_numbers(reading: Reading) -> Iterator[Found]:
     at = 0
     for start, end in cells:
         if not _YEAR.fullmatch(text, start, end):
-            yield Found(start, end, "NUMBER", 0.01)
+            yield FoundValue(start, end, "NUMBER", 0.01)
     for found in _NUMBER.finditer(text):
         start, end = found.span()
         count = reading.count_before(found[0])
         if count:
-            yield Found(start, start + count - 1, "NUMBER", 0.01)
+            yield FoundValue(start, start + count - 1, "NUMBER", 0.01)
             start += count
         while at < len(cells) and cells[at][1] <= start:
             at += 1
@@ -53,7 +53,7 @@ def find_plain_numbers(reading: Reading) -> Iterator[Found]:
             continue
         bracketed = text[max(0, start - 1) : start] == "(" and text[end : end + 1] == ")"
         signed = bracketed or _is_minus(text, start - 1)
-        yield Found(start - signed, end + bracketed, "NUMBER", 0.01)
+        yield FoundValue(start - signed, end + bracketed, "NUMBER", 0.01)
 
 
 def _cells(text: str) -> Iterator[tuple[int, int]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.ids import ZIP_VALUE
 from privacy_chains.detect.patterns.numerals import AFTER_ID, one_of
-from privacy_chains.detect.patterns.reading import Found, Reading
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.formats.places import is_listed, us_state_codes
 
 __all__ = ["find_addresses"]
@@ -38,7 +38,7 @@ _ADDRESS = lazily(
 )
 
 
-def find_addresses(reading: Reading) -> Iterator[Found]:
+def find_addresses(reading: ValueReading) -> Iterator[FoundValue]:
     """Addresses that end with a state and a ZIP code; where no street stands before them, the listed town and state."""
     text = reading.text
     for number in reading.five_digits:
@@ -49,10 +49,10 @@ def find_addresses(reading: Reading) -> Iterator[Found]:
         start = max(0, state.start() - _REACH)
         address = _ADDRESS.search(text, start, state.start())
         if address:
-            yield Found(address.start(), code.end(), "STREET_ADDRESS", 0.9)
+            yield FoundValue(address.start(), code.end(), "STREET_ADDRESS", 0.9)
         elif town := _town(text, start, state.start()):
-            yield Found(*town, "LOCATION", 0.9)
-            yield Found(state.start(), state.start() + 2, "LOCATION", 0.9)
+            yield FoundValue(*town, "LOCATION", 0.9)
+            yield FoundValue(state.start(), state.start() + 2, "LOCATION", 0.9)
 
 
 def _town(text: str, start: int, end: int) -> tuple[int, int] | None:

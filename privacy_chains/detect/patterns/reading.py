@@ -18,7 +18,7 @@ from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import UNSPACED, lowered
 from privacy_chains.detect.patterns.openings import HEAD, Opening
 
-__all__ = ["Found", "Reading", "matches", "openings_of"]
+__all__ = ["FoundValue", "ValueReading", "matches", "openings_of"]
 
 _PLAIN = frozenset(
     (  # noqa: SIM905  # words read best as words
@@ -46,7 +46,7 @@ _SMALL = 3
 _FIVE = 5
 
 
-class Found(NamedTuple):
+class FoundValue(NamedTuple):
     """What a family found; it sorts by position.
 
     Attributes:
@@ -62,7 +62,7 @@ class Found(NamedTuple):
     score: float
 
 
-class Reading:
+class ValueReading:
     """One text, looked through once.
 
     Attributes:

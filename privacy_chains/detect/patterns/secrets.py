@@ -9,7 +9,7 @@ from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.commands import find_on_command_lines
 from privacy_chains.detect.patterns.numerals import PARTED, SEPARATOR, TAG
 from privacy_chains.detect.patterns.openings import Opening
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 
 __all__ = ["OPENINGS", "find_passwords", "find_secrets"]
 
@@ -127,7 +127,7 @@ OPENINGS = (_OPENING, _OPENING_CREDENTIALS, _OPENING_KEY, _OPENING_USER)
 """The first letters of what announces something."""
 
 
-def find_secrets(reading: Reading) -> Iterator[Found]:
+def find_secrets(reading: ValueReading) -> Iterator[FoundValue]:
     """API keys, tokens, private keys and hashes of passwords."""
     text = reading.text
     if any(hint.search(text) for hint in _VENDOR_HINTS):
@@ -138,27 +138,27 @@ def find_secrets(reading: Reading) -> Iterator[Found]:
             yield _span(found, "API_KEY", 1.0)
         for found in _OPEN_PEM.finditer(text):
             if not _PEM.match(text, found.start()):
-                yield Found(*found.span("v"), "API_KEY", 0.9)
+                yield FoundValue(*found.span("v"), "API_KEY", 0.9)
     for found in _BESIDE_KEY_ID.finditer(text) if "AKIA" in text or "ASIA" in text else ():
-        yield Found(*found.span("v"), "API_KEY", 0.9)
+        yield FoundValue(*found.span("v"), "API_KEY", 0.9)
     for found in _BEARER.finditer(text) if "Bearer" in text else ():
-        yield Found(*found.span("v"), "API_KEY", 0.8)
+        yield FoundValue(*found.span("v"), "API_KEY", 0.8)
     for found in _HASH.finditer(text) if "$" in text else ():
         yield _span(found, "API_KEY", 0.9)
     yield from _announced(reading, _OPENING_KEY, _KEY_LABEL, _KEY, "API_KEY")
 
 
-def find_passwords(reading: Reading) -> Iterator[Found]:
+def find_passwords(reading: ValueReading) -> Iterator[FoundValue]:
     """Passwords and names of users after the word, in web addresses and in arguments of programs.
 
     Behind the word, words without a digit or sign are not taken, but for names of users in quotes.
     """
     text = reading.text
     for found in _USERINFO.finditer(text) if "://" in text else ():
-        yield Found(*found.span("v"), "PASSWORD", 0.8)
+        yield FoundValue(*found.span("v"), "PASSWORD", 0.8)
     called = "(" in text and any(map(reading.lower.__contains__, _CALLED))
     for found in _ARGUMENTS.finditer(text) if called else ():
-        yield Found(*found.span("v"), "PASSWORD", 0.8)
+        yield FoundValue(*found.span("v"), "PASSWORD", 0.8)
     yield from find_on_command_lines(reading)
     yield from _announced(reading, _OPENING_USER, _USER_LABEL, _USER, "USERNAME")
     starts = [found.start() for found in matches(_CANDIDATE, reading.lower, reading.words(_OPENING))]
@@ -168,21 +168,23 @@ def find_passwords(reading: Reading) -> Iterator[Found]:
         yield from _behind(text, _NAME_END.finditer(reading.lower), _PASSWORD, "PASSWORD")
     for found in matches(_CREDENTIALS, reading.lower, reading.words(_OPENING_CREDENTIALS)):
         if paired := _PAIRED.match(text, found.end()):
-            yield Found(*found.span("user"), "USERNAME", 0.8)
-            yield Found(found.end(), _end(text, found, paired), "PASSWORD", 0.8)
+            yield FoundValue(*found.span("user"), "USERNAME", 0.8)
+            yield FoundValue(found.end(), _end(text, found, paired), "PASSWORD", 0.8)
 
 
 def _announced(
-    reading: Reading, opening: Opening, label: re.Pattern[str], value: re.Pattern[str], entity_type: str
-) -> Iterator[Found]:
+    reading: ValueReading, opening: Opening, label: re.Pattern[str], value: re.Pattern[str], entity_type: str
+) -> Iterator[FoundValue]:
     """The values that stand right after a label."""
     yield from _behind(reading.text, matches(label, reading.lower, reading.words(opening)), value, entity_type)
 
 
-def _behind(text: str, labels: Iterable[re.Match[str]], value: re.Pattern[str], entity_type: str) -> Iterator[Found]:
+def _behind(
+    text: str, labels: Iterable[re.Match[str]], value: re.Pattern[str], entity_type: str
+) -> Iterator[FoundValue]:
     for label in labels:
         if found := value.match(text, label.end()):
-            yield Found(found.start(), _end(text, label, found), entity_type, 0.8)
+            yield FoundValue(found.start(), _end(text, label, found), entity_type, 0.8)
 
 
 def _end(text: str, label: re.Match[str], value: re.Match[str]) -> int:
@@ -200,5 +202,5 @@ def _stars_before(text: str, start: int) -> int:
     return next((length for length in (3, 2, 1) if text.endswith("*" * length, 0, start)), 0)
 
 
-def _span(found: re.Match[str], entity_type: str, score: float) -> Found:
-    return Found(found.start(), found.end(), entity_type, score)
+def _span(found: re.Match[str], entity_type: str, score: float) -> FoundValue:
+    return FoundValue(found.start(), found.end(), entity_type, score)

@@ -12,7 +12,7 @@ from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.marks import BOLD, MARKED
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, MAGNITUDE, NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.openings import Opening
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 
 __all__ = ["CLOSE", "CLOSE_ABROAD", "OPENINGS", "SUM_WORDS", "find_sums"]
 
@@ -211,30 +211,30 @@ OPENINGS = (_OPENING, _OPENING_ABROAD, _OPENING_BETWEEN)
 """The first letters of what announces something."""
 
 
-def find_sums(reading: Reading) -> Iterator[Found]:
+def find_sums(reading: ValueReading) -> Iterator[FoundValue]:
     """The amounts that words announce, without signs and brackets around them."""
     for pattern, opening in ((_CONTEXT, _OPENING), (_CONTEXT_ABROAD, _OPENING_ABROAD)):
         for found in matches(pattern, reading.lower, reading.words(opening)):
             group = found.lastgroup or ""
             if group not in ("dashed", "bracketed") or _begins_its_line(reading.text, found.start()):
-                yield Found(*found.span(group), "MONEY", 0.6)
+                yield FoundValue(*found.span(group), "MONEY", 0.6)
     if _THOUSANDS_HINT.search(reading.lower):
         yield from _thousands(reading)
 
 
-def _thousands(reading: Reading) -> Iterator[Found]:
+def _thousands(reading: ValueReading) -> Iterator[FoundValue]:
     """The same in thousands."""
     for found in matches(_BEFORE_PAY, reading.lower, reading.amounts):
-        yield Found(*found.span("sum"), "MONEY", 0.6)
+        yield FoundValue(*found.span("sum"), "MONEY", 0.6)
     for found in matches(_NEAR_PAY, reading.lower, reading.amounts):
         if _SPEAKS_OF_PAY.search(reading.lower, max(0, found.start() - _PAY_REACH), found.end() + _PAY_REACH):
-            yield Found(*found.span("sum"), "MONEY", 0.6)
+            yield FoundValue(*found.span("sum"), "MONEY", 0.6)
     for found in matches(_ON, reading.lower, reading.amounts):
         if _SOMEBODY_IS.search(reading.lower, max(0, found.start() - _SOMEBODY_REACH), found.start()):
-            yield Found(*found.span("sum"), "MONEY", 0.6)
+            yield FoundValue(*found.span("sum"), "MONEY", 0.6)
     for found in matches(_BETWEEN, reading.lower, reading.words(_OPENING_BETWEEN)):
-        yield Found(*found.span("low"), "MONEY", 0.6)
-        yield Found(*found.span("high"), "MONEY", 0.6)
+        yield FoundValue(*found.span("low"), "MONEY", 0.6)
+        yield FoundValue(*found.span("high"), "MONEY", 0.6)
 
 
 def _begins_its_line(text: str, start: int) -> bool:

@@ -29,7 +29,7 @@ from privacy_chains.detect.patterns.cells import (
 )
 from privacy_chains.detect.patterns.literals import values_of_literals
 from privacy_chains.detect.patterns.questions import answers_in, may_ask
-from privacy_chains.detect.patterns.reading import Found, Reading
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 
 __all__ = ["LabelledCells", "labelled_cells"]
 
@@ -69,7 +69,7 @@ class LabelledCells:
             position += len(lines[-1])
         self.text = "".join(lines)
 
-    def original(self, found: Found) -> Found | None:
+    def original(self, found: FoundValue) -> FoundValue | None:
         """What was found in a line, where it stands in the original; None unless a cell holds it whole."""
         at = bisect_right(self._starts, found.start) - 1
         if at < 0:
@@ -79,7 +79,7 @@ class LabelledCells:
         return found._replace(start=found.start + offset, end=end) if end <= self._cells[at].end else None
 
 
-def labelled_cells(reading: Reading) -> LabelledCells | None:
+def labelled_cells(reading: ValueReading) -> LabelledCells | None:
     """The cells of a text's tables that a head may announce; None if there are none."""
     text = reading.text
     found = [*(_announced(text) if reading.numbers else ()), *(answers_in(text) if may_ask(text) else ())]

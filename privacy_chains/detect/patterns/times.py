@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER
-from privacy_chains.detect.patterns.reading import Found, Reading, matches
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 
 __all__ = ["find_times"]
 
@@ -23,7 +23,7 @@ _BEFORE_ZONE = lazily(r"(?:[0-9]:[0-9]{2}(?:[.,][0-9]{1,9})?\+|(?:T[0-9]{2}|:[0-
 _LONGEST_BEFORE_ZONE = 20
 
 
-def find_times(reading: Reading) -> Iterator[Found]:
+def find_times(reading: ValueReading) -> Iterator[FoundValue]:
     """The times of day in a text; what follows a time as its zone (``10:30+02:00``) is none."""
     text = reading.text
     for found in matches(_CLOCK, text, reading.numbers):
@@ -31,4 +31,4 @@ def find_times(reading: Reading) -> Iterator[Found]:
         if text[start - 1 : start] not in ("+", "-") or not _BEFORE_ZONE.search(
             text, max(0, start - _LONGEST_BEFORE_ZONE), start
         ):
-            yield Found(start, found.end(), "TIME", 0.7)
+            yield FoundValue(start, found.end(), "TIME", 0.7)

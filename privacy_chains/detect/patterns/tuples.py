@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.names import NameDetector
-from privacy_chains.detect.patterns.reading import Found, Reading
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 
 __all__ = ["find_rows"]
 
@@ -27,7 +27,7 @@ _IN_FULL = 0.85
 _YEARS = ("19", "20")
 
 
-def find_rows(reading: Reading) -> Iterator[Found]:
+def find_rows(reading: ValueReading) -> Iterator[FoundValue]:
     """The ages and amounts in rows that name a person in full."""
     text = reading.text
     if not reading.numbers or not ("('" in text or '("' in text or "['" in text or '["' in text or ", '" in text):
@@ -35,10 +35,10 @@ def find_rows(reading: Reading) -> Iterator[Found]:
     for start, end in _lists(text):
         if any(_is_name(name[0]) for name in _NAME.finditer(text, start, end)):
             for found in _DECIMAL.finditer(reading.lower, start, end):
-                yield Found(*found.span(), "MONEY", 0.6)
+                yield FoundValue(*found.span(), "MONEY", 0.6)
             for found in _NUMBER.finditer(text, start, end):
                 if kind := _kind(found[0]):
-                    yield Found(*found.span(), kind, 0.6)
+                    yield FoundValue(*found.span(), kind, 0.6)
 
 
 def _lists(text: str) -> Iterator[tuple[int, int]]:

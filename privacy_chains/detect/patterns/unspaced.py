@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER_ID, alternation
 from privacy_chains.detect.patterns.phones import PHONE_IN_CONTEXT
-from privacy_chains.detect.patterns.reading import Found, Reading
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 
 __all__ = ["find_unspaced"]
 
@@ -24,10 +24,10 @@ _ANNOUNCED = lazily(
 )
 
 
-def find_unspaced(reading: Reading) -> Iterator[Found]:
+def find_unspaced(reading: ValueReading) -> Iterator[FoundValue]:
     """Telephone numbers, cards and numbers of identity cards behind such words."""
     if reading.text.isascii() or not _HINT.search(reading.text):
         return
     for found in _ANNOUNCED.finditer(reading.text):
         kind = found.lastgroup or ""
-        yield Found(*found.span(kind), kind, 0.9)
+        yield FoundValue(*found.span(kind), kind, 0.9)

@@ -14,7 +14,7 @@ from functools import cache
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.dates import find_days
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE, lowered, one_of
-from privacy_chains.detect.patterns.reading import Found, Reading
+from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.formats.weekdays import RINGS, is_weekday
 
 __all__ = ["WIDTH", "day_at", "find_weekdays", "spellings"]
@@ -51,16 +51,16 @@ _LONGEST_BEFORE = 16
 _STATE = 2
 
 
-def find_weekdays(reading: Reading) -> Iterator[Found]:
+def find_weekdays(reading: ValueReading) -> Iterator[FoundValue]:
     """The days of a text that stand alone; a date that holds one is longer, and wins."""
     text = reading.text
     for found in _NAME.finditer(reading.lower):
         start, end = found.span()
         if is_weekday(text[start:end]) and not _FEAST.search(reading.lower, max(0, start - _LONGEST_BEFORE), start):
-            yield Found(start, end, "WEEKDAY", 0.6)
+            yield FoundValue(start, end, "WEEKDAY", 0.6)
     for found in _ABBREVIATED.finditer(text):
         if _is_meant(text, *found.span()):
-            yield Found(*found.span(), "WEEKDAY", 0.6)
+            yield FoundValue(*found.span(), "WEEKDAY", 0.6)
 
 
 def day_at(text: str, start: int, first: int = 0) -> int | None:
@@ -74,7 +74,7 @@ def day_at(text: str, start: int, first: int = 0) -> int | None:
     named = _NAME.match(lowered(window), start) or _ABBREVIATED.match(window, start)
     if named is None:
         return None
-    reading = Reading(window[: named.end() + WIDTH])
+    reading = ValueReading(window[: named.end() + WIDTH])
     alone = any(found.start == start for found in find_weekdays(reading))
     held = any(date.start <= start < date.end for date in find_days(reading))
     return left + named.end() if alone and not held else None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from privacy_chains.detect.network.function_words import is_grammar
-from privacy_chains.detect.requests.words import Known, words_of
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.detect.requests.words import KnownWords, words_of
+from privacy_chains.formats.word_classes import word_class
 
 __all__ = ["made_names"]
 
@@ -29,7 +30,7 @@ _LISTED = ("given", "surname")
 _COMMON = ("given", "surname.en.1")
 
 
-def made_names(text: str, start: int, end: int) -> Iterator[Known]:
+def made_names(text: str, start: int, end: int) -> Iterator[KnownWords]:
     """The names of laws, wars, treaties and discoveries in a stretch that are made of other names.
 
     Args:
@@ -39,13 +40,17 @@ def made_names(text: str, start: int, end: int) -> Iterator[Known]:
     """
     yield from _called_after(text, start, end)
     yield from _with_heads(text, start, end)
-    yield from (Known(*found.span(), "made") for found in _LAWSUIT.finditer(text, start, end))
+    yield from (KnownWords(*found.span(), "made") for found in _LAWSUIT.finditer(text, start, end))
 
 
-def _called_after(text: str, start: int, end: int) -> Iterator[Known]:
+@cache
+def _words_of(*rows: str) -> frozenset[str]:
+    return frozenset().union(*map(words_of, rows))
+
+
+def _called_after(text: str, start: int, end: int) -> Iterator[KnownWords]:
     """``Schrodinger's cat``, ``a Kalman filter``: the name alone."""
-    nouns = words_of("eponymous") | words_of("works") | words_of("sciences") | words_of("abstract")
-    heads = words_of("heads")
+    nouns, heads = _words_of("eponymous", "works", "sciences", "abstract"), words_of("heads")
     for word in _WORDS.finditer(text, start, end):
         after = _AFTER.match(text, word.end(), end) if word[0][0].isupper() else None
         before = text[max(start, word.start() - _REACH) : word.start()]
@@ -56,18 +61,18 @@ def _called_after(text: str, start: int, end: int) -> Iterator[Known]:
             continue  # What did Bell order
         proved = after["noun"] in words_of("proved")
         if _ARTICLE.search(before) or proved or not word_class(word[0].lower()).startswith(_LISTED):
-            yield Known(word.start(), word.end(), "made")
+            yield KnownWords(word.start(), word.end(), "made")
 
 
-def _with_heads(text: str, start: int, end: int) -> Iterator[Known]:
+def _with_heads(text: str, start: int, end: int) -> Iterator[KnownWords]:
     """``the Berlin Wall``, ``the Treaty of Utrecht``: the name with what it is."""
-    heads = words_of("heads") | words_of("works") | words_of("eponymous")
+    heads = _words_of("heads", "works", "eponymous")
     for pattern in (_HEAD_BEHIND, _HEAD_BEFORE):
         for found in pattern.finditer(text, start, end):
             before = text[max(start, found.start() - _REACH) : found.start()]
             asked = is_grammar(found["name"].split()[0].lower())  # Has Grey
             if found["head"].lower() in heads and not (asked or _ADDRESS.search(before) or _is_common(found["name"])):
-                yield Known(*found.span(), "made")
+                yield KnownWords(*found.span(), "made")
 
 
 def _is_common(name: str) -> bool:

@@ -9,9 +9,9 @@ from importlib.resources import files
 from typing import NamedTuple
 from unicodedata import combining, normalize
 
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 
-__all__ = ["Known", "is_term", "is_verb", "known_in", "levels", "row_names", "words_of"]
+__all__ = ["KnownWords", "is_term", "is_verb", "known_in", "named", "row_names", "words_of"]
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019\-][^\W_]+)*")
 _MOST_WORDS = 6
@@ -20,7 +20,7 @@ _NAME_WORDS = 3
 _LISTED = ("given", "surname")
 
 
-class Known(NamedTuple):
+class KnownWords(NamedTuple):
     """Where a well-known name stands in a text, the row of names that holds it, and whether people are called so.
 
     The rows are ``people``, ``tales`` (of legend and fiction), ``places``, ``towns`` and ``things`` of WordNet,
@@ -52,13 +52,6 @@ def words_of(row: str) -> frozenset[str]:
 
 
 @cache
-def levels() -> Mapping[str, int]:
-    """How much more often a word is said of the world than of people's own affairs, from -4 to 4; 0 is not listed."""
-    rows = _table("spoken.txt").items()
-    return {word: int(row.removeprefix("spoken")) for row, words in rows for word in words.split(" ")}
-
-
-@cache
 def row_names() -> frozenset[str]:
     """The names of all rows of that table."""
     return frozenset(_table("wordnet.txt"))
@@ -84,6 +77,12 @@ def _names() -> Mapping[str, str]:
     return dict.fromkeys(_terms(), "terms") | names
 
 
+def named() -> Iterator[tuple[str, str]]:
+    """All well-known names in small letters, each with the row that it is of."""
+    yield from ((name.lower(), row) for name, row in _names().items())
+    yield from ((title, "titles") for title in _titles())
+
+
 def is_verb(word: str) -> bool:
     """Whether a word in small letters may be a verb: one of WordNet's, or one with ``re`` before it."""
     verbs = words_of("verbs")
@@ -96,7 +95,7 @@ def is_term(value: str) -> bool:
     return agency or value in _terms()
 
 
-def known_in(text: str, start: int, end: int) -> Iterator[Known]:
+def known_in(text: str, start: int, end: int) -> Iterator[KnownWords]:
     """The well-known names in a stretch of a text, the longest at each word, in reading order."""
     words = [found.span() for found in _WORD.finditer(text, start, end)]
     names = _names()
@@ -114,7 +113,7 @@ def known_in(text: str, start: int, end: int) -> Iterator[Known]:
         index += 1
 
 
-def _known(names: Mapping[str, str], text: str, start: int, end: int) -> Known | None:
+def _known(names: Mapping[str, str], text: str, start: int, end: int) -> KnownWords | None:
     """The stretch as it is, or without a possessive at its end."""
     value = text[start:end].replace("\u2019", "'")
     for name in (value, value[:-2] if value.endswith("'s") else ""):
@@ -122,7 +121,7 @@ def _known(names: Mapping[str, str], text: str, start: int, end: int) -> Known |
         if row:
             abbreviated = row in ("places", "towns") and name.isupper() and len(name) <= _LETTERS  # CT, MRI
             row = "things" if abbreviated else row
-            return Known(start, start + len(name), row, _may_be_person(name, row))
+            return KnownWords(start, start + len(name), row, _may_be_person(name, row))
     return None
 
 

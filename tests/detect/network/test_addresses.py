@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from steps import grows_linearly
 
 from privacy_chains.detect.network.addresses import after_owner, whole_addresses
-from privacy_chains.detect.network.findings import Finding
+from privacy_chains.detect.network.findings import NetworkFinding
 from privacy_chains.formats.addresses import StreetAddressFormat
-from privacy_chains.formats.base import decipher, encipher
+from privacy_chains.formats.cycle_walking import decipher, encipher
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.testing import AffineCipher
 
@@ -221,7 +221,7 @@ TOKENS = st.sampled_from(
 def test_whatever_is_joined_is_disjoint_holds_all_and_can_be_enciphered(tokens: list[str], data: st.DataObject) -> None:
     text = " ".join(tokens)
     borders = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=8)))
-    findings = [Finding(a, b, data.draw(KINDS), 0.5) for a, b in zip(borders[::2], borders[1::2], strict=False)]
+    findings = [NetworkFinding(a, b, data.draw(KINDS), 0.5) for a, b in zip(borders[::2], borders[1::2], strict=False)]
     found = whole_addresses(text, findings)
     assert all(one.end <= two.start for one, two in pairwise(found))
     assert all(any(one.start <= f.start and f.end <= one.end for one in found) for f in findings)
@@ -265,7 +265,7 @@ def test_cost_grows_linearly(unit: str) -> None:
         findings, position = [], 0
         for word in text.replace(",", " ").split(" "):
             if word:
-                findings.append(Finding(position, position + len(word), kinds[word], 0.9))
+                findings.append(NetworkFinding(position, position + len(word), kinds[word], 0.9))
             position += len(word) + 1
         return lambda: whole_addresses(text, findings)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from privacy_chains.detect import default_detector
 from privacy_chains.detect.network.no_names import _ordinary, is_no_name, names_a_person, shorn
 from privacy_chains.detect.network.tidying import tidied
-from privacy_chains.formats.name_words import word_class
+from privacy_chains.formats.word_classes import word_class
 
 DETECTOR = default_detector()
 

@@ -7,7 +7,7 @@ from detect_support import findings_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_chains.detect.network.findings import Finding
+from privacy_chains.detect.network.findings import NetworkFinding
 from privacy_chains.detect.network.tidying import tidied
 
 
@@ -254,7 +254,7 @@ KINDS = st.sampled_from(["PERSON", "STREET_ADDRESS", "LOCATION", "AGE", "MONEY",
 @given(text=st.text(min_size=1, max_size=60), data=st.data())
 def test_findings_stay_disjoint_and_inside_the_text(text: str, data: st.DataObject) -> None:
     borders = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=8)))
-    findings = [Finding(a, b, data.draw(KINDS), 0.5) for a, b in zip(borders[::2], borders[1::2], strict=False)]
+    findings = [NetworkFinding(a, b, data.draw(KINDS), 0.5) for a, b in zip(borders[::2], borders[1::2], strict=False)]
     end = 0
     for found in tidied(text, findings):
         assert end <= found.start < found.end <= len(text)

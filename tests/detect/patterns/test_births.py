@@ -9,7 +9,7 @@ from privacy_chains.detect import NeuralDetector, PatternDetector, default_detec
 from privacy_chains.detect.network.tidying import tidied
 from privacy_chains.detect.patterns import births
 from privacy_chains.detect.patterns.dates import dates_among
-from privacy_chains.detect.patterns.reading import Reading
+from privacy_chains.detect.patterns.reading import ValueReading
 
 FIND = dates_among({"DATE_OF_BIRTH", "DATE_TIME", "YEAR", "YEAR_OF_BIRTH"})
 
@@ -194,5 +194,5 @@ def test_every_announcing_word_may_begin_what_is_looked_for() -> None:
     marked = "dob «1958-07-03»"
     for word in ("yob", "bday", "DDN", "nés le", "Geburtstag", "nacimiento:", "nascita:", "nasceu em"):
         text = marked.replace("dob", word)
-        assert Reading(unmarked(text)).words(births._OPENING), word
+        assert ValueReading(unmarked(text)).words(births._OPENING), word
         assert finds(FIND, text, "DATE_OF_BIRTH") == text

@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from privacy_chains import Key, Sanitizer, default_detector
 from privacy_chains.detect.patterns.coordinates import find_coordinates
-from privacy_chains.detect.patterns.reading import Reading
+from privacy_chains.detect.patterns.reading import ValueReading
 
 DETECTOR = default_detector(neural=False)
 
 
 def marked(text: str) -> str:
     """The text with what is found in marks."""
-    for found in sorted(find_coordinates(Reading(text)), reverse=True):
+    for found in sorted(find_coordinates(ValueReading(text)), reverse=True):
         text = f"{text[: found.start]}\u00ab{text[found.start : found.end]}\u00bb{text[found.end :]}"
     return text
 

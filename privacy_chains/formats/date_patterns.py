@@ -1,0 +1,91 @@
+"""Expressions of the ways in which dates are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import chain
+
+from privacy_chains.formats.months import MONTH_NAMES
+from privacy_chains.formats.weekdays import DAYS, SHORT_DAYS
+
+__all__ = ["date_patterns", "keyed_dates"]
+
+_DAY_NAMES = "|".join(sorted({day for days in (*DAYS, *SHORT_DAYS) for day in days}, key=len, reverse=True))
+_MONTHS_ALONE = "|".join(sorted(MONTH_NAMES, key=lambda name: (-len(name), name)))
+_MONTH = rf"(?P<name>{_MONTHS_ALONE})\b\.?"
+_BEHIND = rf"(?:,?\s?\((?P<bracketed>{_DAY_NAMES})\b\.?\)|,\s(?P<behind>{_DAY_NAMES})\b(?!\.?,?\s[0-9]))?"
+_WEEKDAY = rf"(?:\b(?P<weekday>{_DAY_NAMES})\b\.?,?\s+(?:the\s+|den\s+|de\s+|el\s+|le\s+|il\s+)?)?"
+_DAY = r"(?P<day>[0-9]{1,2})(?P<ordinal>st|nd|rd|th)?\b"
+_YEAR = r"['\u2019]?(?P<year>[0-9]{4}|(?<=['\u2019])[0-9]{2}(?![0-9]))"
+_ORDINAL = r"(?P<day>[0-9]{1,2})(?P<ordinal>st|nd|rd|th)?(?:\.?\u00ba|\.|\u00b0|er)?"
+_UNTIL = r"(?:(?:-|\s?\u2013\s?)(?P<until>[0-9]{1,2})(?![0-9]))?"
+_TO = r"(?:(?:[-/]|\s?\u2013\s?)(?P<until>[0-9]{1,2})\.?)?"
+_GAP = r"(?:\s+(?:of\s+|de\s+|del\s+|di\s+)?|[-/.]\s?|(?<=\.))"
+_LINK = r"(?:,?\s+(?:de\s+|del\s+|of\s+)?|[-/.]|,)"
+_NUMBERS = r"(?P<first>[0-9]{1,2})\s?(?P<mark>[-/.])\s?(?P<second>[0-9]{1,2})\s?(?P=mark)\s?"
+_LATE = r"(?P<year>(?:19|20)[0-9]{2}|[0-9]{2})"
+_APART = (
+    rf"\A(?P<first>[0-9]{{1,2}})(?P<mark>[ ])(?P<second>[0-9]{{1,2}})[ ]{_LATE}\Z",
+    rf"\A(?P<first>[0-9]{{2}})(?P<mark>)(?P<second>[0-9]{{2}}){_LATE}\Z",
+)
+"""Dates that nothing but blanks parts, or nothing at all: only where words say that it is one."""
+_NO_DATE = rf"[:.][0-9]|\s?[ap]\.?\s?m\b|\s+(?:de\s+)?(?:{_MONTHS_ALONE})\b"
+"""What follows a number behind a month's name that is no day of it: ``mar. 14 mai`` is a Tuesday."""
+_KEYED = {
+    "year": ("(?:19|20)[0-9]{2}", r"y(?:ear|yyy)?|jahr|ann\u00e9e|a\u00f1o|anno|jaar|ano"),
+    "month": ("(?:1[0-2]|0?[1-9])", r"m(?:onth|m)?|monat|mois|mes|mese|maand|m\u00eas"),
+    "day": ("(?:3[01]|[12][0-9]|0?[1-9])", r"d(?:ay|d)?|tag|jour|d\u00eda|giorno|dag|dia"),
+}
+"""The parts of a date that stand in fields of their own, and what the fields are called."""
+
+
+def keyed_dates(*, named: bool = False) -> tuple[str, ...]:
+    """Expressions of dates whose parts are fields of a record, from the first value to the last.
+
+    ``{"year": 1974, "month": 12, "day": 25}`` holds ``1974, "month": 12, "day": 25``, and ``[1974, 12, 25]`` a list.
+
+    Args:
+        named: Whether the parts are groups; ``keyed`` is an empty one.
+    """
+    orders = ("year", "month", "day"), ("day", "month", "year"), ("month", "day", "year")
+    every = (*(_joined(order, named=named) for order in orders), r",\s?".join(_values(_KEYED, named=named)))
+    return tuple(("(?P<keyed>)" if named else "") + each for each in every)
+
+
+def _joined(order: Sequence[str], *, named: bool) -> str:
+    keys = (
+        rf"[\"']?\s{{0,2}},?\s{{0,24}}[\"']?(?:{_KEYED[part][1]})[\"']?\s{{0,2}}[:=]\s{{0,2}}[\"']?" for part in order
+    )
+    return "".join(chain.from_iterable(zip(["", *[*keys][1:]], _values(order, named=named), strict=True)))
+
+
+def _values(parts: Iterable[str], *, named: bool) -> list[str]:
+    return [f"(?P<{part}>{_KEYED[part][0]})" if named else _KEYED[part][0] for part in parts]
+
+
+@cache
+def date_patterns() -> tuple[re.Pattern[str], ...]:
+    """Every way a date is written, compiled when the first is read."""
+    return tuple(
+        re.compile(rf"(?<![0-9]){pattern}(?![0-9])", re.IGNORECASE)
+        for pattern in (
+            rf"{_WEEKDAY}{_YEAR}(?P<mark>[-/.])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}}){_BEHIND}",
+            rf"{_WEEKDAY}{_NUMBERS}(?P<year>[0-9]{{4}}|[0-9]{{2}}){_BEHIND}",
+            rf"\b{_MONTH}[-/.]{_DAY}(?:,?\s+|[-/.]|,){_YEAR}{_BEHIND}",
+            rf"\A{_MONTH}\s+{_DAY},?\s+(?P<short>[0-9]{{2}})\Z",
+            rf"\A{_ORDINAL}(?:\s+(?:of\s+|de\s+|di\s+)?)?(?P<name>{_MONTHS_ALONE})\.?,?\s*(?P<short>[0-9]{{2}})\Z",
+            rf"\A(?P<day>[0-9]{{1,2}})(?P<name>{_MONTHS_ALONE})(?P<year>[0-9]{{4}})\Z",
+            rf"{_WEEKDAY}\b{_MONTH}\s+(?:the\s+)?{_DAY}{_UNTIL}(?:,?\s+{_YEAR}|(?!{_NO_DATE})){_BEHIND}",
+            rf"{_WEEKDAY}{_ORDINAL}{_TO}{_GAP}{_MONTH}(?:{_LINK}{_YEAR}|-(?P<short>[0-9]{{2}}))?{_BEHIND}",
+            rf"\b{_MONTH}(?:,?\s+(?:of\s+|de\s+|del\s+)?|[-/]){_YEAR}",
+            r"(?<![0-9][-/.])(?P<month>[0-9]{1,2})[-/.](?P<year>[0-9]{4})",
+            r"(?P<year>(?:19|20)[0-9]{2})[-/](?P<month>[01][0-9])(?![-/.]?[0-9])",
+            r"(?P<year>[0-9]{4})\u5e74(?P<month>[0-9]{1,2})\u6708(?P<day>[0-9]{1,2})\u65e5",
+            r"(?P<year>(?:19|20)[0-9]{2})(?P<month>[01][0-9])(?P<day>[0-3][0-9])",
+            rf"{_WEEKDAY}(?P<day>[0-9]{{1,2}})\.\s?(?P<month>[0-9]{{1,2}})\.",
+            *keyed_dates(named=True),
+            *_APART,
+        )
+    )

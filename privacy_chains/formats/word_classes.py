@@ -1,0 +1,35 @@
+"""The class of a word that the lists of names have: a given name, a surname, a word of everyday language."""
+
+from __future__ import annotations
+
+from unicodedata import normalize
+
+from privacy_chains.formats.name_lists import lexicon
+
+__all__ = ["is_everyday", "listed_form", "word_class", "word_kind"]
+
+
+def listed_form(word: str) -> tuple[str, bool]:
+    """The spelling under which a folded word would be listed, and whether it stands decomposed in the text."""
+    if word.isascii():
+        return word, False
+    composed = normalize("NFC", word)
+    if composed == word:
+        return word, False
+    return (composed, True) if normalize("NFD", composed) == word else ("", False)
+
+
+def word_class(word: str) -> str:
+    """The class that lists a folded word; empty for an unlisted one."""
+    place = lexicon().find(word if word.isascii() else listed_form(word)[0])
+    return place[0] if place else ""
+
+
+def word_kind(word: str) -> str:
+    """What a word in small letters is, of what its class says: ``given-f``, ``surname``, ``word``, ``word-place``."""
+    return word_class(word).partition(".")[0]
+
+
+def is_everyday(word: str) -> bool:
+    """Whether a word in small letters is one of everyday language, though it may be a name: ``mark``, ``judge``."""
+    return any(part.startswith(("word", "cue-")) for part in word_class(word).split("."))

@@ -1,0 +1,22 @@
+"""Characters exchanged at random: word by word private, restored by context, and measured by attacks."""
+
+from privacy_chains.methods.characters.alphabet import AlphabetName
+from privacy_chains.methods.characters.channel import Channel, Repeats
+from privacy_chains.methods.characters.method import INSTRUCTION, CharacterNoise
+from privacy_chains.methods.characters.prompt import NoisedPrompt
+from privacy_chains.methods.characters.reader import ChannelReader
+from privacy_chains.methods.characters.restore import ChannelRestorer
+from privacy_chains.methods.characters.words import Word, words
+
+__all__ = [
+    "INSTRUCTION",
+    "AlphabetName",
+    "Channel",
+    "ChannelReader",
+    "ChannelRestorer",
+    "CharacterNoise",
+    "NoisedPrompt",
+    "Repeats",
+    "Word",
+    "words",
+]

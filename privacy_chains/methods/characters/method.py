@@ -1,0 +1,265 @@
+"""Noise on the characters of words, as a method of sanitizing prompts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, NoReturn
+
+from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation
+from privacy_chains.contract.method import Traits
+from privacy_chains.contract.prompt import Prompt
+from privacy_chains.contract.spans import Span
+from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError
+from privacy_chains.keys import Key, KeyRing
+from privacy_chains.ledger import CharacterDP, Event, Kept, Ledger, exact_epsilon
+from privacy_chains.methods.characters.alphabet import AlphabetName
+from privacy_chains.methods.characters.channel import Channel, Repeats
+from privacy_chains.methods.characters.choice import WordsName, chosen, line_starts
+from privacy_chains.methods.characters.prompt import NoisedPrompt, as_texts
+from privacy_chains.methods.characters.reader import ChannelReader, Sent
+from privacy_chains.methods.characters.restore import ChannelRestorer
+from privacy_chains.methods.characters.words import Choice, Word, left_alone, words
+
+__all__ = ["INSTRUCTION", "CharacterNoise", "Restore"]
+
+Restore = Literal["remote", "local"]
+
+INSTRUCTION = (
+    "Some characters of the words below were exchanged at random for others; lengths and spaces are right. First work "
+    "out the text as it was written, changing nothing else, then answer it. Leave a word that you cannot make out."
+)
+"""What a remote model is told that restores the text itself, version 1."""
+
+_LEAKS = {
+    "class": "lengths, spaces and the class of each character (digit, small letter, capital, punctuation)",
+    "printable": "lengths and spaces",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Noised:
+    """One text: as it is sent, where its noised words stand, all its words, and what it costs."""
+
+    text: str
+    spans: tuple[Span, ...]
+    originals: tuple[str, ...]
+    sent: tuple[Sent, ...]
+    events: tuple[Event, ...]
+
+
+class CharacterNoise:
+    """Exchanges characters of words at random (k-ary randomized response), and reads answers back.
+
+    Args:
+        key: The user's.
+        epsilon: What each character spends. In the alphabet ``"class"`` a letter of 26 stays with the probability
+            that one of 94 has at 1.31 more, a digit of 10 at 2.34 more.
+        words: ``"all"``; ``"undetected"``: those that no list knows as ordinary words and that are no short numbers,
+            a net under another method; or a function of a :class:`Word`.
+        alphabet: ``"class"`` or ``"printable"``, which is the paper's.
+        repeats: ``"same"``: equal words get equal noise in a session; ``"fresh"``: each occurrence its own.
+        restore: ``"local"``: words are restored from public lists before they are sent; ``"remote"``: the model is
+            to be told ``instruction``; None: neither.
+        faithful: The paper to the letter: every word, addresses and code too, of 94 characters, with fresh noise.
+        session: What tells this conversation from others of the key.
+
+    **Guarantee**: each released character is differentially private within its class at ``epsilon``, exactly; words
+    and texts by composition, in the ledger (computational, since the coins come from a PRF).
+    **Warning**: that is little for a name. A decoder with a list of names reads far more of them than the characters
+    alone let expect (docs/characters.md): calibrate epsilon with ``attacks.calibrate``. Lengths, spaces, numbers in
+    structured data, and code, addresses and tool-call ids in texts leave as they are.
+
+    Raises:
+        PolicyError: An argument is none of those named.
+    """
+
+    def __init__(  # noqa: PLR0913  (each says one thing of the noise)
+        self,
+        key: Key | KeyRing,
+        *,
+        epsilon: Fraction | float | str,
+        words: WordsName | Choice = "all",
+        alphabet: AlphabetName = "class",
+        repeats: Repeats = "same",
+        restore: Restore | None = None,
+        faithful: bool = False,
+        session: str = "",
+    ) -> None:
+        if faithful:
+            words, alphabet, repeats = "all", "printable", "fresh"
+        _check(words, alphabet, repeats, restore)
+        self.epsilon = exact_epsilon(epsilon)
+        self._key, self._words, self._alphabet, self._repeats = key, words, alphabet, repeats
+        self._restore, self._faithful, self.name = restore, faithful, session
+        context = (session, alphabet, str(self.epsilon), repeats, str(faithful))
+        self._channel = Channel(key.derive("characters", *context), self.epsilon, alphabet, repeats)
+        self._restorer = ChannelRestorer(self.epsilon, alphabet) if restore == "local" else None
+        self._released: set[tuple[str, str]] = set()
+        self._ledger = Ledger()
+
+    def session(self, name: str) -> CharacterNoise:
+        """The same for a conversation of its own."""
+        return CharacterNoise(
+            self._key,
+            epsilon=self.epsilon,
+            words=self._words,
+            alphabet=self._alphabet,
+            repeats=self._repeats,
+            restore=self._restore,
+            faithful=self._faithful,
+            session=name,
+        )
+
+    @property
+    def traits(self) -> Traits:
+        """Noise depends on the session's name and the text alone; a repetition is read back exactly."""
+        return Traits(stable=True, exact=True, reads_alone=False, keeps_numbers=True)
+
+    @property
+    def instruction(self) -> str:
+        """What the model has to be told before the text; empty unless it restores the text."""
+        return INSTRUCTION if self._restore == "remote" else ""
+
+    @property
+    def ledger(self) -> Ledger:
+        """Everything released so far."""
+        return self._ledger
+
+    def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
+        """The words of each text that would be noised. Nothing is released or remembered."""
+        return tuple(
+            tuple(Span(word.start, word.end, "TEXT", source="characters") for word, noised in self._cut(text) if noised)
+            for text in as_texts(texts)
+        )
+
+    def sanitize(self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()) -> NoisedPrompt:
+        """Noise one message's texts.
+
+        Args:
+            texts: A text, or several.
+            closed: For each text, spans that another method has settled; they stay as they are.
+        """
+        given = as_texts(texts)
+        spans = closed or [()] * len(given)
+        return self._prompt([self._noise(text, shut) for text, shut in zip(given, spans, strict=True)])
+
+    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[NoisedPrompt]:
+        """Noise a conversation. What was sent once is sent again unchanged, since noise depends on texts alone."""
+        noised: list[_Noised] = []
+        leaves: list[tuple[Leaf, ...]] = []
+        numbers = 0
+        for message in messages:
+            own = [self._noise(leaf, ()) for leaf in message.leaves if isinstance(leaf, str)]
+            numbers += len(message.leaves) - len(own)
+            noised += own
+            leaves.append(_with_texts(message.leaves, iter(own)))
+        kept = (Kept("NUMBER", numbers, "numbers in structured data stay numbers"),) if numbers else ()
+        prompt = self._prompt(noised, kept)
+        return SanitizedConversation(tuple(leaves), prompt)
+
+    @staticmethod
+    def reader(prompt: Prompt) -> ChannelReader:
+        """What reads answers to a prompt.
+
+        Raises:
+            DesanitizeError: It is no prompt of this method.
+        """
+        if not isinstance(prompt, NoisedPrompt):
+            msg = f"an answer is read back with the NoisedPrompt that sanitize returned, not {type(prompt).__name__}"
+            raise DesanitizeError(msg)
+        return prompt.reader
+
+    def __repr__(self) -> str:
+        how = self._words if isinstance(self._words, str) else "chosen"
+        return f"CharacterNoise(epsilon={self.epsilon}, words={how!r}, alphabet={self._alphabet!r})"
+
+    def __reduce__(self) -> NoReturn:
+        msg = "CharacterNoise holds a key and is not pickled; make it again where it is needed"
+        raise PrivacyError(msg)
+
+    def _cut(self, text: str, closed: Sequence[Span] = ()) -> list[tuple[Word, bool]]:
+        """The words of a text outside what is closed or left alone, and whether each is noised."""
+        shut = closed if self._faithful else _joined(closed, left_alone(text))
+        cut = list(words(text, shut))
+        return list(zip(cut, chosen(text, cut, self._words), strict=True))
+
+    def _noise(self, text: str, closed: Sequence[Span]) -> _Noised:
+        cut = self._cut(text, closed)
+        marked = [word.text for word, noised in cut if noised]
+        released = iter(self._channel.noised(marked, text))
+        sent = [next(released) if noised else word.text for word, noised in cut]
+        spent = self._spent(text, marked)
+        if self._restorer is not None:
+            flags = [noised for _, noised in cut]
+            starts = line_starts(text, [word for word, _ in cut])
+            sent = self._restorer.restore(sent, flags, starts, pooled=self._repeats == "same")
+        whole = _written(text, cut, sent)
+        noisy = tuple(Span(word.start, word.end, "TEXT", 1.0, "characters") for word, noised in cut if noised)
+        pairs = tuple(Sent(whole[word.start : word.end], word.text) for word in words(text))
+        clear = len(cut) - len(marked)
+        kept = (Kept("TEXT", clear, "a list has it as an ordinary word, or the caller chose so"),) if clear else ()
+        alone = () if self._faithful else _alone(text)
+        return _Noised(whole, noisy, tuple(marked), pairs, (*spent, *kept, *alone))
+
+    def _spent(self, text: str, marked: Sequence[str]) -> tuple[Event, ...]:
+        """What the words cost that were not released before."""
+        place = text if self._repeats == "fresh" else ""
+        if place and ("", text) in self._released:
+            return ()
+        count = 0
+        for word in marked if place else dict.fromkeys(marked):
+            if place or (word, "") not in self._released:
+                count += sum(self._channel.alphabet.find(char) is not None for char in word)
+        self._released.update([("", text)] if place else [(word, "") for word in marked])
+        leaks = _LEAKS[self._alphabet] + ("; which words are equal" if self._repeats == "same" else "")
+        if self._words == "undetected":
+            leaks += "; that a word is no ordinary one"
+        return (CharacterDP("TEXT", self.epsilon, count, leaks),) if count else ()
+
+    def _prompt(self, noised: Sequence[_Noised], more: Sequence[Event] = ()) -> NoisedPrompt:
+        ledger = Ledger.of([*(event for one in noised for event in one.events), *more])
+        self._ledger += ledger
+        return NoisedPrompt(
+            tuple(one.text for one in noised),
+            tuple(one.spans for one in noised),
+            ledger,
+            tuple(one.sent for one in noised),
+            tuple(one.originals for one in noised),
+        )
+
+
+def _check(words: object, alphabet: str, repeats: str, restore: object) -> None:
+    for name, value, known in (
+        ("words", words, ("all", "undetected")),
+        ("alphabet", alphabet, ("class", "printable")),
+        ("repeats", repeats, ("same", "fresh")),
+        ("restore", restore, (None, "remote", "local")),
+    ):
+        if value not in known and not (name == "words" and callable(words)):
+            msg = f"CharacterNoise has {name}={' or '.join(map(repr, known))}"
+            raise PolicyError(msg)
+
+
+def _joined(closed: Sequence[Span], alone: Sequence[Span]) -> list[Span]:
+    """Both, the closed ones first where they overlap."""
+    free = [span for span in alone if not any(span.overlaps(other) for other in closed)]
+    return sorted([*closed, *free])
+
+
+def _alone(text: str) -> Iterator[Event]:
+    yield from (Kept(span.entity_type, 1, "programs read it, and noise would break it") for span in left_alone(text))
+
+
+def _written(text: str, cut: Sequence[tuple[Word, bool]], sent: Sequence[str]) -> str:
+    """The text with what is sent in the place of its words; lengths do not change."""
+    pieces, position = list[str](), 0
+    for (word, _), new in zip(cut, sent, strict=True):
+        pieces += (text[position : word.start], new)
+        position = word.end
+    return "".join((*pieces, text[position:]))
+
+
+def _with_texts(leaves: Sequence[Leaf], noised: Iterator[_Noised]) -> tuple[Leaf, ...]:
+    return tuple(next(noised).text if isinstance(leaf, str) else leaf for leaf in leaves)

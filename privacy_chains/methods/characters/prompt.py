@@ -1,0 +1,69 @@
+"""The frozen result of noising one message."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NoReturn
+
+from privacy_chains.contract.spans import Span
+from privacy_chains.errors import PrivacyError
+from privacy_chains.ledger import Ledger
+from privacy_chains.methods.characters.reader import ChannelReader, Sent
+
+__all__ = ["NoisedPrompt", "as_texts"]
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class NoisedPrompt:
+    """What one request sends, and what reading its answer takes. Frozen; shows no clear value.
+
+    Attributes:
+        texts: The texts as they are sent, one for each text given.
+        spans: Where noised words stand in each, in the positions of the sent text.
+        ledger: The privacy events of this request.
+        sent: The words of each text, as sent and original; never shown.
+        originals: What stood at each span; never shown.
+    """
+
+    texts: tuple[str, ...]
+    spans: tuple[tuple[Span, ...], ...]
+    ledger: Ledger
+    sent: tuple[tuple[Sent, ...], ...] = ()
+    originals: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The sent texts as one, joined by empty lines."""
+        return "\n\n".join(self.texts)
+
+    @cached_property
+    def reader(self) -> ChannelReader:
+        """Reads answers to this request back."""
+        return ChannelReader(self.sent)
+
+    @property
+    def surrogates(self) -> Mapping[str, str]:
+        """The originals by what was sent for them, where that is one and no ordinary word."""
+        return self.reader.surrogates
+
+    def __repr__(self) -> str:
+        return f"NoisedPrompt(texts={len(self.texts)}, words={sum(map(len, self.spans))})"
+
+    def __reduce__(self) -> NoReturn:
+        msg = "a NoisedPrompt holds clear values and is not pickled; sanitize again: the same noise comes back"
+        raise PrivacyError(msg)
+
+
+def as_texts(texts: str | Sequence[str]) -> tuple[str, ...]:
+    """The texts of one call as a tuple.
+
+    Raises:
+        PrivacyError: Something else than text was given. Its type is named, never its value.
+    """
+    given = (texts,) if isinstance(texts, str) else texts
+    if not isinstance(given, list | tuple) or not all(isinstance(text, str) for text in given):
+        msg = f"sanitize takes a str or a list of str, not {type(texts).__name__}"
+        raise PrivacyError(msg)
+    return tuple(given)
