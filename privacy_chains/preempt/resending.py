@@ -14,7 +14,7 @@ from privacy_chains.preempt.memory import Said
 from privacy_chains.preempt.needles import Needle
 from privacy_chains.preempt.own_words import released_numbers, released_times
 from privacy_chains.preempt.policy import Encipher
-from privacy_chains.preempt.turns import Request, Turns
+from privacy_chains.preempt.turns import PromptDraft, Turns
 from privacy_chains.preempt.unproven import Unproven, hidden, refuse_unproven
 
 __all__ = ["Resending"]
@@ -33,7 +33,7 @@ class Resending:
         self._rule = unproven
         self._hidden: dict[tuple[Leaf, ...], tuple[Leaf, ...]] = {}
 
-    def send(self, request: Request, position: int, message: Message) -> None:
+    def send(self, draft: PromptDraft, position: int, message: Message) -> None:
         """What the model wrote goes back as it wrote it; nothing that it chose meets the key on the way.
 
         Raises:
@@ -44,15 +44,15 @@ class Resending:
             self._carry(kept)
             self._turns.replay.carried(str(message.kept))
             if kept.read == message.leaves:
-                request.leaves[position], request.json[position] = kept.wrote, kept.json
+                draft.leaves[position], draft.json[position] = kept.wrote, kept.json
                 return
-            edited = self._edited(request, message, kept)
+            edited = self._edited(draft, message, kept)
             if edited is not None:
-                request.leaves[position] = edited
+                draft.leaves[position] = edited
                 return
-        request.leaves[position] = self._unproven(request, message)
+        draft.leaves[position] = self._unproven(draft, message)
         if message.told is not None:
-            request.told.add(position)
+            draft.told.add(position)
 
     def _carry(self, kept: KeptForm) -> None:
         """Know what was read back in a message: what issued it may be gone."""
@@ -63,7 +63,7 @@ class Resending:
             self._turns.memory.carry([pair], needles)
             self._turns.replay.learn(needles)
 
-    def _edited(self, request: Request, message: Message, kept: KeptForm) -> tuple[Leaf, ...] | None:
+    def _edited(self, draft: PromptDraft, message: Message, kept: KeptForm) -> tuple[Leaf, ...] | None:
         """An edited message: its edits as the caller's, all else as the model wrote it; nothing for another message."""
         now, told = message.leaves, message.told or message.leaves
         if [type(leaf) for leaf in now] != [type(leaf) for leaf in kept.read] or len(told) != len(now):
@@ -76,13 +76,13 @@ class Resending:
         texts = tuple(
             str(leaf if whole is None else is_now) for leaf, whole, is_now in zip(told, kept_whole, now, strict=True)
         )
-        sent = iter(self._turns.sanitize_edits(request, Said(texts, from_model=True, kept=message.kept), own))
+        sent = iter(self._turns.sanitize_edits(draft, Said(texts, from_model=True, kept=message.kept), own))
         return tuple(
             text if isinstance(is_now, str) else number_like(text, is_now) if whole is None else whole
             for text, is_now, whole in zip(sent, now, kept_whole, strict=True)
         )
 
-    def _unproven(self, request: Request, message: Message) -> tuple[Leaf, ...]:
+    def _unproven(self, draft: PromptDraft, message: Message) -> tuple[Leaf, ...]:
         """A message in the model's name that nothing proves the model wrote."""
         leaves = message.told or message.leaves
         if self._rule == "refuse":
@@ -90,7 +90,7 @@ class Resending:
         numbers = released_numbers(self._turns.context, self._turns.memory)
         if self._rule == "caller":
             texts = texts_of([(0, replace(message, leaves=leaves))])
-            (outcome,) = self._turns.sanitize(request, [Said(texts, from_model=True)], self._turns.context)
+            (outcome,) = self._turns.sanitize(draft, [Said(texts, from_model=True)], self._turns.context)
             return with_texts(leaves, iter(outcome.texts), numbers)
         if leaves not in self._hidden:
             characters = sum(len(leaf) for leaf in leaves if isinstance(leaf, str))

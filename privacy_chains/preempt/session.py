@@ -38,7 +38,7 @@ from privacy_chains.preempt.prompt import SanitizedPrompt, as_texts, check_promp
 from privacy_chains.preempt.provenance import Provenance, is_told_by_user
 from privacy_chains.preempt.replay import Replay, Replays
 from privacy_chains.preempt.resending import Resending
-from privacy_chains.preempt.turns import Request, Turns
+from privacy_chains.preempt.turns import PromptDraft, Turns
 from privacy_chains.preempt.unproven import Unproven
 from privacy_chains.preempt.witnessing import Retold, Witnessing
 
@@ -137,10 +137,10 @@ class Session(Witnessing):
         """
         message = as_texts(texts)
         with self._lock:
-            request = Request()
+            draft = PromptDraft()
             context = self._context_with(dependencies)
-            self._turns.sanitize(request, _each(context, [(text,) for text in message]), context)
-            return self._prompt(request)
+            self._turns.sanitize(draft, _each(context, [(text,) for text in message]), context)
+            return self._prompt(draft)
 
     def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[SanitizedPrompt]:
         """Sanitize a conversation, message by message, in order. What was sent before is sent again unchanged.
@@ -149,17 +149,17 @@ class Session(Witnessing):
             PrivacyError: Nothing of the conversation may be sent.
         """
         with self._lock:
-            request, asked = Request(), ""
+            draft, asked = PromptDraft(), ""
             for from_model, group in turns(messages):
                 if from_model:
                     self._provenance.saw(texts_of(group))
-                    self._resending.send(request, *group[0])
+                    self._resending.send(draft, *group[0])
                     asked = question_of(group[0][1])
                 else:
-                    self._sanitize_turn(request, group, asked)
-            prompt = self._prompt(request)
-            leaves = tuple(request.leaves[position] for position in range(len(messages)))
-            return SanitizedConversation(leaves, prompt, frozenset(request.told), request.json)
+                    self._sanitize_turn(draft, group, asked)
+            prompt = self._prompt(draft)
+            leaves = tuple(draft.leaves[position] for position in range(len(messages)))
+            return SanitizedConversation(leaves, prompt, frozenset(draft.told), draft.json)
 
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``.
@@ -235,14 +235,14 @@ class Session(Witnessing):
         if recalled:
             self._replay.carried(recalled)
 
-    def _sanitize_turn(self, request: Request, group: Sequence[tuple[int, Message]], asked: str) -> None:
+    def _sanitize_turn(self, draft: PromptDraft, group: Sequence[tuple[int, Message]], asked: str) -> None:
         said = _each(self._context, [texts_of([item]) for item in group], asked)
-        outcomes = self._turns.sanitize(request, said, self._context)
+        outcomes = self._turns.sanitize(draft, said, self._context)
         own = [is_told_by_user(message) for _, message in group for leaf in message.leaves if isinstance(leaf, str)]
         self._witness(said, own, outcomes)
         texts = iter([text for outcome in outcomes for text in outcome.texts])
         for position, message in group:
-            request.leaves[position] = with_texts(message.leaves, texts, {})
+            draft.leaves[position] = with_texts(message.leaves, texts, {})
 
     def _witness(self, said: Sequence[Said], own: Sequence[bool], outcomes: Sequence[Outcome]) -> None:
         """Learn whose the values of a turn are, and how its texts are told."""
@@ -252,13 +252,13 @@ class Session(Witnessing):
             self._provenance.said(one.texts, list(islice(whose, len(one.texts))), outcome)
             self._retold.learn(one.texts, outcome.texts)
 
-    def _prompt(self, request: Request) -> SanitizedPrompt:
+    def _prompt(self, draft: PromptDraft) -> SanitizedPrompt:
         self._latest = SanitizedPrompt(
-            texts=tuple(text for outcome in request.outcomes for text in outcome.texts),
-            spans=tuple(spans for outcome in request.outcomes for spans in outcome.spans),
-            ledger=Ledger.of(request.events),
+            texts=tuple(text for outcome in draft.outcomes for text in outcome.texts),
+            spans=tuple(spans for outcome in draft.outcomes for spans in outcome.spans),
+            ledger=Ledger.of(draft.events),
             issued=tuple(self._memory.issued.values()),
-            originals=tuple(originals for outcome in request.outcomes for originals in outcome.originals),
+            originals=tuple(originals for outcome in draft.outcomes for originals in outcome.originals),
             policy=self._context.engine.policy,
             earlier=self._latest.built_reader if self._latest else None,
             key_id=self._context.engine.key.id,

@@ -13,12 +13,12 @@ from privacy_chains.preempt.own_words import as_released
 from privacy_chains.preempt.replace import sanitize_messages
 from privacy_chains.preempt.replay import Replay
 
-__all__ = ["Request", "Turns"]
+__all__ = ["PromptDraft", "Turns"]
 
 
 @dataclass(slots=True, repr=False)
-class Request:
-    """What one call has put together so far.
+class PromptDraft:
+    """What one call has put together of its prompt so far.
 
     Attributes:
         outcomes: What its messages become, in order.
@@ -53,11 +53,11 @@ class Turns:
     budget: Budget | None = None
     other_sessions: Ledger | None = None
 
-    def sanitize(self, request: Request, said: Sequence[Said], context: Context) -> list[Outcome]:
+    def sanitize(self, draft: PromptDraft, said: Sequence[Said], context: Context) -> list[Outcome]:
         """The messages of one turn: those that were sent before as they were, the others in the light of all.
 
         Args:
-            request: What they are added to.
+            draft: What they are added to.
             said: The messages.
             context: What they are sanitized under: the session's context, or one with formulas of their own.
 
@@ -73,9 +73,9 @@ class Turns:
             if not self.replay.is_named:
                 found = {}
             found |= self.anew([one for one in new if one not in found], context, found)
-        self._commit(request, found, places)
+        self._commit(draft, found, places)
         outcomes = [(own | found)[one] for one in said]
-        request.outcomes += outcomes
+        draft.outcomes += outcomes
         return outcomes
 
     def anew(self, said: Sequence[Said], context: Context, beside: Mapping[Said, Outcome]) -> dict[Said, Outcome]:
@@ -94,11 +94,11 @@ class Turns:
         ]
         return dict(zip(said, sanitize_messages(context, memory, known), strict=True))
 
-    def sanitize_edits(self, request: Request, said: Said, own: Sequence[Sequence[Stretch]]) -> tuple[str, ...]:
+    def sanitize_edits(self, draft: PromptDraft, said: Said, own: Sequence[Sequence[Stretch]]) -> tuple[str, ...]:
         """The texts of an edited message of the model's: its edits are sanitized, all else stays.
 
         Args:
-            request: What it is added to.
+            draft: What it is added to.
             said: The message.
             own: The stretches of each text that the model wrote.
 
@@ -113,10 +113,10 @@ class Turns:
                 self.memory.recall(self.replay.known())
                 (whole,) = sanitize_messages(self.context, self.memory, [said])
                 outcome = of_edits(said.texts, whole, own)
-            self._commit(request, {said: outcome}, {said: place})
+            self._commit(draft, {said: outcome}, {said: place})
         return outcome.texts
 
-    def _commit(self, request: Request, found: Mapping[Said, Outcome], places: Mapping[Said, bytes]) -> None:
+    def _commit(self, draft: PromptDraft, found: Mapping[Said, Outcome], places: Mapping[Said, bytes]) -> None:
         events = tuple(event for outcome in found.values() for event in outcome.events)
         if self.budget is not None:
             self.budget.check(Ledger.of(events), session=self.memory.ledger, user=self.other_sessions)
@@ -126,4 +126,4 @@ class Turns:
             if one.asked and self.replay.is_named:
                 self.replay.passed(self.replay.place(one.unasked(), self.context), found[one])
             self.replay.learn(found[one].found)
-        request.events += events
+        draft.events += events
