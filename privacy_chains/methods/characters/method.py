@@ -69,8 +69,8 @@ class CharacterNoise:
     and texts by composition, in the ledger (computational, since the coins come from a PRF).
     **Warning**: that is little for a name. A decoder with a list of names reads far more of them than the characters
     alone let expect (docs/characters.md): calibrate epsilon with ``attacks.calibrate``. What a model wrote is noised
-    again when it comes back in a history, so one that lists words learns what they become in the session. Lengths, spaces, numbers in
-    structured data, and code, addresses and tool-call ids in texts leave as they are.
+    again when it comes back in a history, so one that lists words learns what they become in the session.
+    Lengths, spaces, numbers in structured data, and code, addresses and tool-call ids in texts leave as they are.
 
     Raises:
         PolicyError: An argument is none of those named.
