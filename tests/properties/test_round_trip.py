@@ -94,10 +94,12 @@ def _swept_nothing(prompt: SanitizedPrompt) -> bool:
 @given(text=anything)
 def test_the_network_reads_the_same_once_what_others_found_is_replaced(sanitizer: Sanitizer, text: str) -> None:
     prompt = sanitizer.sanitize(text)
-    assume(_swept_nothing(prompt))
+    patterns = default_detector(neural=False)
+    kept = [[span.entity_type for span in patterns.detect(one)] for one in (text, prompt.text)]
+    assume(_swept_nothing(prompt) and kept[0] == kept[1])  # an address behind a label may become a longer one: an id
     both = [Reads(), Reads()]
     for reads, one in zip(both, (text, prompt.text), strict=True):
-        list(CompositeDetector(InContext(default_detector(neural=False).detectors, reads, countries=False)).detect(one))
+        list(CompositeDetector(InContext(patterns.detectors, reads, countries=False)).detect(one))
     assert both[0].asked == both[1].asked
 
 
