@@ -15,6 +15,7 @@ from privacy_chains.detect.network.in_context import InContext
 from privacy_chains.detect.patterns.detector import PATTERN_TYPES, PatternDetector
 from privacy_chains.detect.patterns.reading import ValueReading
 from privacy_chains.detect.presidio import REGIONS, PresidioPatterns, presidio_types
+from privacy_chains.detect.quantities.detector import WithQuantities
 from privacy_chains.detect.requests.detector import InRequests
 from privacy_chains.detect.scripts import READ_SCRIPTS
 from privacy_chains.errors import DetectionError
@@ -27,7 +28,9 @@ _LETTERS_BEFORE = re.compile(r"[A-Za-z]+\Z")
 _MOST_LETTERS = 6
 _FEWEST_DIGITS = 4
 _NUMBERS = frozenset({"AGE", "MEASUREMENT", "MONEY", "TIME"})
-"""What patterns alone decide: a number taken for an age by mistake would get noise, and nothing would add up."""
+"""What the network does not propose: a number taken for an age by mistake would get noise, and nothing would add up."""
+_QUANTITIES = frozenset({"AGE", "MONEY"})
+"""Of these, what a judge of its own takes from the numbers that patterns leave."""
 
 
 class StructuredDetector:
@@ -124,7 +127,6 @@ def default_detector(
     read = READ_SCRIPTS.union(scripts) if "PERSON" in wanted else ()
     if neural and (in_context := wanted & NEURAL_TYPES - _NUMBERS):
         network = NeuralDetector(entity_types=in_context, corrected=wanted & {"MONEY"})
-        return CompositeDetector(
-            InRequests([InContext(certain, network, countries=countries, ages="AGE" in wanted)]), scripts=read
-        )
+        known = InRequests([InContext(certain, network, countries=countries, ages="AGE" in wanted)])
+        return CompositeDetector(WithQuantities(known, wanted & _QUANTITIES), scripts=read)
     return CompositeDetector(InRequests(certain, judge=False), scripts=read)

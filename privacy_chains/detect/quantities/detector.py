@@ -1,0 +1,59 @@
+"""What detectors find, and the amounts and ages that no pattern reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from privacy_chains.contract.spans import Span, resolve_overlaps
+from privacy_chains.detect.base import Detector
+from privacy_chains.detect.quantities.judge import Seen
+from privacy_chains.detect.quantities.reading import Number, windows_of
+
+__all__ = ["WithQuantities"]
+
+_SOURCE = "quantities"
+_LEAST = {"AGE": 0.6, "MONEY": 0.6}
+"""From which probability on a number is taken for one of a type."""
+
+
+class WithQuantities:
+    """What a detector finds, and what a learned judge takes the numbers for that it left.
+
+    A number is reported if its spelling can be that of the type, and the network's states say that it is one: ``1,850``
+    in *rent (1,850/mo)*, ``67`` in *67F w/ hx of CHF*. It only adds.
+
+    Args:
+        detector: The detector.
+        entity_types: ``"AGE"``, ``"MONEY"``, or both.
+    """
+
+    def __init__(self, detector: Detector, entity_types: frozenset[str]) -> None:
+        self.known = detector
+        self._types = entity_types
+
+    def detect(self, text: str) -> Iterator[Span]:
+        """The spans of the detector, and those of the numbers."""
+        spans = resolve_overlaps(self.known.detect(text))
+        yield from spans
+        yield from self._numbers(text, spans)
+
+    def _numbers(self, text: str, spans: Sequence[Span]) -> Iterator[Span]:
+        """Numbers as the window says in which they stand farthest from an end."""
+        depths: dict[int, int] = {}
+        found: dict[int, Span | None] = {}
+        for window in windows_of(text, spans):
+            seen = Seen(window.states)
+            for number in window.numbers:
+                depth = min(number.first, len(window.states) - number.last)
+                if depth > depths.get(number.start, -1):
+                    depths[number.start] = depth
+                    found[number.start] = self._span(seen, number)
+        yield from (span for span in found.values() if span)
+
+    def _span(self, seen: Seen, number: Number) -> Span | None:
+        chances = seen.chances(number.first, number.last, number.traits)
+        for kind in self._types:
+            stop = number.end if kind == "AGE" else number.stop
+            if chances[kind] >= _LEAST[kind] and (kind != "AGE" or number.may_be_age):
+                return Span(number.start, stop, kind, chances[kind], _SOURCE)
+        return None
