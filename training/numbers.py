@@ -42,6 +42,18 @@ OTHERS = {"en": 6, "de": 8, "fr": 8, "es": 8, "it": 8, "nl": 8, "pt": 8, "negati
 """How often each frame of ``frames/`` is drawn."""
 ROUNDS, BATCH, RATE, DECAY = 8, 128, 3e-3, 0.01
 WIDTH, NARROW, INNER, DROPPED, FORGOTTEN = 64, 32, 64, 0.3, 0.15
+TABLES = 1_500
+COLUMNS = (
+    ("Pay|Salary|pay|salary|Wage|wages|Comp|Income|income|Bonus|Rent|rent|Amount|Balance|Debt|Owed|Paid|Cost|Price|Fee", "b|b|k|s"),
+    ("Gehalt|Lohn|Betrag|Saldo|Salaire|Montant|Solde|Salario|Importe|Stipendio|Importo|Loon|Bedrag|Valor", "b|b|s"),
+    ("Age|age|AGE|Alter|Edad|Years old|age (y)|Leeftijd|Idade", "y|y|c"),
+    ("Qty|qty|Units|Count|Items|Stock|Score|Points|Rank|Floor|Room|Level|Grade|Hours|Days|Shifts|Calls|Tickets", "n|n|n0"),
+    ("ID|id|No|#|Ref|Extension|Row|Seat|Bib|Lane|Menge|Note|Zimmer|Rang|Piso|Nota|Points", "n|n|n0"),
+    ("Year|Since|Joined|year|Jahr|Desde", "Y"),
+    ("Population|Views|Followers|Steps|Downloads|Words|Visitors|km|Miles|Attendance", "g|q|k2"),
+    ("Temp|GPA|Rating|lat|lon|kg|cm|Weight|BMI|Loss|Acc", "d|n0"),
+    ("Dept|Team|City|Town|Stadt|Ville", "city|org"),
+)
 HELD_OUT = 10
 _CHUNK = 1_000
 _SLOT, _CHOICE = re.compile(r"\{(\w+)\}"), re.compile(r"\[([^\[\]]*\|[^\[\]]*)\]")
@@ -119,8 +131,23 @@ def texts(data: Path, organizations: Path) -> list[Drawn]:
     own = [(frame, language) for language, frame in _frames() for _ in range(DRAWS)]
     others = [(frame, language) for language in OTHERS for frame in frames(language) for _ in range(OTHERS[language])]
     found = [Drawn(_filled(frame, language if len(language) == 2 else "en", values), frame) for frame, language in [*own, *others]]
+    found += [Drawn(_table(values), f"table {number}") for number in range(TABLES)]
     values.chance.shuffle(found)
     return _joined(found, values)
+
+
+def _table(values: Numbers) -> Example:
+    """A table of two to five columns below its heads, as people paste them."""
+    chance = values.chance
+    columns = [chance.choice(COLUMNS) for _ in range(chance.randint(1, 4))]
+    columns.insert(chance.randint(0, 1), ("Name|name|Employee|Who|Person|First|Client|Nom|Nombre|Nome", "first|person|last"))
+    between = chance.choice([",", ", ", ";", "; ", "\t", " | ", " |", "  ", " - "])
+    pieces: list[Piece] = [(between.join(chance.choice(heads.split("|")) for heads, _ in columns), None)]
+    for _ in range(chance.randint(1, 5)):
+        pieces.append(("\n", None))
+        for at, (_, slots) in enumerate(columns):
+            pieces += [(between if at else "", None), *values.draw(chance.choice(slots.split("|")), "en")]
+    return Example(*assembled(pieces), frozenset(KINDS))
 
 
 def _frames() -> Iterator[tuple[str, str]]:
