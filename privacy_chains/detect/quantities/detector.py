@@ -12,7 +12,7 @@ from privacy_chains.detect.quantities.reading import Number, windows_of
 __all__ = ["WithQuantities"]
 
 _SOURCE = "quantities"
-_LEAST = {"AGE": 0.6, "MONEY": 0.6}
+_LEAST = {"AGE": 0.5, "MONEY": 0.5}
 """From which probability on a number is taken for one of a type."""
 
 
