@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from privacy_chains.contract.entities import DEFAULT_TYPES
@@ -18,12 +17,13 @@ from privacy_chains.detect.presidio import REGIONS, PresidioPatterns, presidio_t
 from privacy_chains.detect.requests.detector import InRequests
 from privacy_chains.detect.scripts import READ_SCRIPTS
 from privacy_chains.errors import DetectionError
+from privacy_chains.lazy import lazily
 
 __all__ = ["StructuredDetector", "default_detector"]
 
-_LEFTOVER = re.compile(r"(?<!\w)(?=[A-Za-z]{0,6}[0-9])[A-Za-z0-9](?:[ .\-]?[A-Za-z0-9]){6,68}(?!\w)")
-_FISCAL_CODE = re.compile(r"(?<!\w)[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[A-Z](?!\w)")
-_LETTERS_BEFORE = re.compile(r"[A-Za-z]+\Z")
+_LEFTOVER = lazily(r"(?<!\w)(?=[A-Za-z]{0,6}[0-9])[A-Za-z0-9](?:[ .\-]?[A-Za-z0-9]){6,68}(?!\w)")
+_FISCAL_CODE = lazily(r"(?<!\w)[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[A-Z](?!\w)")
+_LETTERS_BEFORE = lazily(r"[A-Za-z]+\Z")
 _MOST_LETTERS = 6
 _FEWEST_DIGITS = 4
 _NUMBERS = frozenset({"AGE", "MEASUREMENT", "MONEY", "TIME"})

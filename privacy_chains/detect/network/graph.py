@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import secrets
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
@@ -23,6 +22,7 @@ from privacy_chains.detect.network.looks import looks
 from privacy_chains.detect.network.scores import findings_of
 from privacy_chains.detect.network.stretches import WINDOW, stretches, windows
 from privacy_chains.errors import DetectionError
+from privacy_chains.lazy import lazily
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +33,7 @@ __all__ = ["FOLDER", "Network", "Places", "network_of", "within"]
 FOLDER = Path(__file__).parent / "data"
 """Where the package keeps its network."""
 
-_LONE_SURROGATES = re.compile("[\ud800-\udfff]")  # no text of Unicode; tokenizers refuse them
+_LONE_SURROGATES = lazily("[\ud800-\udfff]")  # no text of Unicode; tokenizers refuse them
 _REMEMBERED = 8_192  # stretches of text
 _MOST_THREADS = 8
 _CERTAIN = 1e4  # a score that leaves others no chance

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,11 +11,12 @@ from privacy_chains.detect.requests.judge import LONGEST, Judged, judged
 from privacy_chains.detect.requests.sentences import Sentences
 from privacy_chains.detect.requests.words import is_verb, words_of
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.lazy import lazily
 
 __all__ = ["Publicity"]
 
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = lazily(r"[^\W\d_]+")
 _MOST_BEFORE, _SHORT, _FEWEST = 3, 3, 2
 _PUBLIC, _ALONE, _STATED = 0.0, 1.75, 3.0
 """From which log-odds of its words on, on average, a name is public where something is asked or ordered; what was found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -13,12 +12,13 @@ from privacy_chains.detect.network.software import is_software
 from privacy_chains.detect.requests.made_names import made_names
 from privacy_chains.detect.requests.words import KnownWords, is_term, is_verb, known_in, named, row_names, words_of
 from privacy_chains.formats.word_classes import is_everyday, word_class
+from privacy_chains.lazy import lazily
 
 __all__ = ["Word", "words_in"]
 
-_WORD = re.compile(r"[^\W_]+(?:['\u2019\-.+#&/][^\W_]+)*[+#]*")
-_POSSESSIVE = re.compile(r"['\u2019][sS]?\Z")
-_TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Sir|Uncle|Aunt)\.? \Z")
+_WORD = lazily(r"[^\W_]+(?:['\u2019\-.+#&/][^\W_]+)*[+#]*")
+_POSSESSIVE = lazily(r"['\u2019][sS]?\Z")
+_TITLE = lazily(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Sir|Uncle|Aunt)\.? \Z")
 _REACH = 8
 _SUBJECTS = "noun.", "verb."
 _GROUPS = ("verbs", "adverbs", "roles", "kin", "works", "heads", "eponymous", "sciences", "making", "dealing")

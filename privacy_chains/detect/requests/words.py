@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -10,10 +9,11 @@ from typing import NamedTuple
 from unicodedata import combining, normalize
 
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.lazy import lazily
 
 __all__ = ["KnownWords", "is_term", "is_verb", "known_in", "named", "row_names", "words_of"]
 
-_WORD = re.compile(r"[^\W_]+(?:['\u2019\-][^\W_]+)*")
+_WORD = lazily(r"[^\W_]+(?:['\u2019\-][^\W_]+)*")
 _MOST_WORDS = 6
 _LETTERS = 2
 _NAME_WORDS = 3

@@ -8,7 +8,7 @@ from threading import Barrier
 
 import pytest
 
-from privacy_chains.detect.lazy import lazily
+from privacy_chains.lazy import lazily
 
 
 def test_a_lazy_pattern_is_that_pattern() -> None:
@@ -39,7 +39,7 @@ def test_a_wrong_pattern_fails_at_first_use() -> None:
 def test_importing_the_package_compiles_no_detectors_expression() -> None:
     code = (
         "import sys, privacy_chains\n"
-        "from privacy_chains.detect.lazy import _Lazy\n"
+        "from privacy_chains.lazy import _Lazy\n"
         "modules = [module for name, module in sys.modules.items() if name.startswith('privacy_chains.detect.')]\n"
         "found = [each for module in modules for each in vars(module).values() if isinstance(each, _Lazy)]\n"
         "print(len(found), ['match' in vars(each) for each in found].count(True))"
