@@ -29,8 +29,8 @@ _LABELS: Final = frozenset(_LABEL_WORDS.split())
 _NUMBERED: Final = frozenset(_NUMBER_WORDS.split())
 _YEAR_WORDS: Final = frozenset(_WORDS_OF_YEARS.split())
 _YEAR = lazily(r"(?:1[6-9]|20)[0-9]{2}")
-_FULL = "|".join(sorted((name for name in MONTH_NAMES if len(name) > 4), key=len, reverse=True))
-_SHORT = "|".join(sorted((name.title() for name in MONTH_NAMES if len(name) <= 4), key=len, reverse=True))
+_FULL = "|".join(sorted((name for name in sorted(MONTH_NAMES) if len(name) > 4), key=len, reverse=True))
+_SHORT = "|".join(sorted((name.title() for name in sorted(MONTH_NAMES) if len(name) <= 4), key=len, reverse=True))
 _DATED = lazily(
     rf"\b(?:(?i:{_FULL})|{_SHORT}|(?:\d{{1,2}}\.?|de|of)\s(?:mai|juin|mei|may|août))\.?"
     r"(?:\s\d{1,2}(?:st|nd|rd|th)?)?,?\s(?:(?:de|of|del|do|di)\s)?\Z"

@@ -31,7 +31,7 @@ def _letters() -> tuple[list[str], list[str]]:
     every = {sign for one in currencies.currencies().values() for sign in one.signs if _SHAPE.fullmatch(sign)}
     every -= {"R", *us_state_codes()}
     return sorted(one for one in every | {"N"} if len(one) == 1), sorted(
-        (one for one in every | {*_MORE_SIGNS} if len(one) > 1), key=len, reverse=True
+        (one for one in sorted(every | {*_MORE_SIGNS}) if len(one) > 1), key=len, reverse=True
     )
 
 
