@@ -20,7 +20,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final, TypeVar
 
-__all__ = ["precomputed"]
+__all__ = ["precomputed", "versions_of"]
 
 _Value = TypeVar("_Value")
 _Name = tuple[str | int, ...]
@@ -47,6 +47,14 @@ def precomputed(name: _Name, compute: Callable[[], _Value]) -> _Value:
     with _LOCK:
         _STORE.add(name, value)
     return value
+
+
+def versions_of(*paths: str) -> tuple[str | int, ...]:
+    """What tells whether files have changed, as Python tells it of a module's source: their sizes and times."""
+    stats = map(os.stat, paths)
+    return tuple(
+        told for path, stat in zip(paths, stats, strict=True) for told in (path, stat.st_size, stat.st_mtime_ns)
+    )
 
 
 class _Store:

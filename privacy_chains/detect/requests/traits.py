@@ -10,9 +10,19 @@ from privacy_chains.detect.countries import is_country
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.network.software import is_software
 from privacy_chains.detect.requests.made_names import made_names
-from privacy_chains.detect.requests.words import KnownWords, is_term, is_verb, known_in, named, row_names, words_of
+from privacy_chains.detect.requests.words import (
+    NAME_FILES,
+    KnownWords,
+    is_term,
+    is_verb,
+    known_in,
+    named,
+    row_names,
+    words_of,
+)
 from privacy_chains.formats.word_classes import is_everyday, word_class
 from privacy_chains.lazy import lazily
+from privacy_chains.precomputed import precomputed, versions_of
 
 __all__ = ["Word", "words_in"]
 
@@ -107,13 +117,19 @@ def _of_names(text: str, start: int, end: int, kind: str, known: Sequence[KnownW
 @cache
 def _parts() -> Mapping[str, tuple[str, ...]]:
     """The rows of the well-known names of several words that each word ends or begins: ``maslow``, ``messi``."""
+    return precomputed(("parts of well-known names", *versions_of(__file__, *NAME_FILES)), _read_parts)
+
+
+def _read_parts() -> dict[str, tuple[str, ...]]:
     found: dict[str, set[str]] = {}
     for name, row in named():
         first, _, rest = name.partition(" ")
         if rest:
             found.setdefault(rest.rpartition(" ")[2], set()).add(f"ends={row}")
             found.setdefault(first, set()).add(f"begins={row}")
-    return {word: tuple(sorted(rows)) for word, rows in found.items()}
+    alike: dict[tuple[str, ...], tuple[str, ...]] = {}  # few differ: each is kept once
+    rows_of = {word: tuple(sorted(rows)) for word, rows in found.items()}
+    return {word: alike.setdefault(rows, rows) for word, rows in rows_of.items()}
 
 
 @cache

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
+from itertools import takewhile
+from pathlib import Path
 from typing import NamedTuple
 from unicodedata import combining, normalize
 
 from privacy_chains.formats.word_classes import word_class
 from privacy_chains.lazy import lazily
 
-__all__ = ["KnownWords", "is_term", "is_verb", "known_in", "named", "row_names", "words_of"]
+__all__ = ["NAME_FILES", "KnownWords", "is_term", "is_verb", "known_in", "named", "row_names", "words_of"]
 
 _WORD = lazily(r"[^\W_]+(?:['\u2019\-][^\W_]+)*")
+_FOLDER = Path(__file__).parent / "data"
+NAME_FILES = tuple(str(_FOLDER / name) for name in ("terms.txt", "titles.txt", "wordnet.txt"))
+"""Where the well-known names are from."""
 _MOST_WORDS = 6
 _LETTERS = 2
 _NAME_WORDS = 3
@@ -40,7 +44,7 @@ class KnownWords(NamedTuple):
 
 @cache
 def _table(name: str) -> Mapping[str, str]:
-    text = (files("privacy_chains.detect.requests") / "data" / name).read_text("utf-8")
+    text = (_FOLDER / name).read_text("utf-8")
     rows = (line.partition("\t") for line in text.splitlines() if line and not line.startswith("#"))
     return {key: values for key, _, values in rows}
 
@@ -60,8 +64,8 @@ def row_names() -> frozenset[str]:
 @cache
 def _titles() -> frozenset[str]:
     """The titles of articles that many read, in small letters."""
-    text = (files("privacy_chains.detect.requests") / "data" / "titles.txt").read_text("utf-8")
-    return frozenset(line for line in text.splitlines() if not line.startswith("#"))
+    lines = (_FOLDER / "titles.txt").read_text("utf-8").splitlines()
+    return frozenset(lines).difference(takewhile(lambda line: line.startswith("#"), lines))
 
 
 @cache
