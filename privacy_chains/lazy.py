@@ -71,22 +71,21 @@ def lazily(source: str, flags: int = 0) -> re.Pattern[str]:
 
 def _compiled(source: str, flags: int) -> re.Pattern[str]:
     """The pattern from instructions, which ``re``'s machine checks; it is compiled anew if they are not right."""
+    name = ("expression", int(flags), source)
     try:
-        made = _Instructions(
-            *precomputed(("expression", int(flags), source), partial(_instructions, source, int(flags)))
-        )
-        names = {number: name for name, number in made.names.items()}
-        pattern = import_module("_sre").compile(
-            source,
-            made.flags,
-            array(_CODE, made.code).tolist(),
-            made.groups,
-            made.names,
-            tuple(names.get(number) for number in range(made.groups + 1)),
-        )
-    except (AttributeError, ImportError, RuntimeError, TypeError, ValueError, OverflowError):  # of another Python
+        made = _Instructions(*precomputed(name, partial(_instructions, source, int(flags))))
+        return _pattern(source, made)
+    except (AttributeError, ImportError, OverflowError, RuntimeError, TypeError, ValueError):  # of another Python
         return re.compile(source, flags)
-    return cast("re.Pattern[str]", pattern)
+
+
+def _pattern(source: str, made: _Instructions) -> re.Pattern[str]:
+    names = {number: name for name, number in made.names.items()}
+    groups = tuple(names.get(number) for number in range(made.groups + 1))
+    code = array(_CODE, made.code).tolist()
+    return cast(
+        "re.Pattern[str]", import_module("_sre").compile(source, made.flags, code, made.groups, made.names, groups)
+    )
 
 
 def _instructions(source: str, flags: int) -> tuple[bytes, int, int, dict[str, int]]:

@@ -16,6 +16,7 @@ import mmap
 import os
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from hashlib import blake2b
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -99,12 +100,13 @@ class _Store:
         if sum(map(len, entries.values())) > _MOST_BYTES:
             entries = {name: entry for name, entry in entries.items() if name in self._used or name in self._new}
         beside = path.with_suffix(f".{os.getpid()}")
-        try:
+        with suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
             beside.write_bytes(_written(entries))
             beside.replace(path)
-        except OSError:
-            beside.unlink(missing_ok=True)
+            return
+        with suppress(OSError):
+            beside.unlink()
 
 
 _HEAD: Final = 8

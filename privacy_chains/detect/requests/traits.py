@@ -50,13 +50,14 @@ class Word(NamedTuple):
     traits: tuple[str, ...]
 
 
-def words_in(text: str, begin: int, end: int) -> list[Word]:
+def words_in(text: str, begin: int, end: int, asked: Sequence[tuple[int, int]] | None = None) -> list[Word]:
     """The words of a sentence with their traits.
 
     Args:
         text: The text.
         begin: Where the sentence begins.
         end: One past its last code point.
+        asked: Only the words that reach into one of these places of the text; all when None.
     """
     places = [_without_possessive(text, *found.span()) for found in _WORD.finditer(text, begin, end)]
     known = [*known_in(text, begin, end), *made_names(text, begin, end)]
@@ -64,6 +65,7 @@ def words_in(text: str, begin: int, end: int) -> list[Word]:
     return [
         Word(*place, tuple(dict.fromkeys((*_traits(text, places, number, known), *shape))))
         for number, place in enumerate(places)
+        if asked is None or any(place[0] < stop and start < place[1] for start, stop in asked)
     ]
 
 
