@@ -83,7 +83,7 @@ class NeuralDetector:
             ``NRP``, ``JOB_TITLE`` and ``TITLE`` are not, and need a rule of yours in the policy.
         corrected: Types that are reported where the network took a value for another that it cannot be, though they
             are not asked for: ``MONEY`` for what it took for a telephone number.
-        folder: Where ``detector.onnx`` and ``tokenizer.json`` are; the package's own when None.
+        folder: Where the network's files are; the package's own when None.
 
     Raises:
         DetectionError: A type is not one that it finds.

@@ -28,10 +28,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["FOLDER", "Network", "Places", "network_of", "within"]
+__all__ = ["FIRST", "FOLDER", "REST", "Network", "Places", "network_of", "within"]
 
 FOLDER = Path(__file__).parent / "data"
 """Where the package keeps its network."""
+FIRST, REST = "first.onnx", "rest.onnx"
+"""Its layers up to the first exit, and those behind. ``pieces.bin`` holds the embeddings of word pieces."""
 
 _LONE_SURROGATES = lazily("[\ud800-\udfff]")  # no text of Unicode; tokenizers refuse them
 _REMEMBERED = 8_192  # stretches of text
@@ -74,7 +76,7 @@ class Network:
     time.
 
     Args:
-        folder: Where ``detector.onnx`` and ``tokenizer.json`` are.
+        folder: Where ``first.onnx``, ``rest.onnx``, ``pieces.bin`` and ``tokenizer.json`` are.
 
     Raises:
         DetectionError: onnxruntime or tokenizers is not installed, or a file of the network is missing.
@@ -82,21 +84,13 @@ class Network:
 
     def __init__(self, folder: Path) -> None:
         runtime, tokenizers = _libraries()
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.log_severity_level = 3
         try:
-            self._session = runtime.InferenceSession(
-                str(folder / "detector.onnx"),
-                options,
-                providers=["CPUExecutionProvider"],
-                disabled_optimizers=["SkipLayerNormFusion"],  # what it makes takes many times as long
-            )
+            self._to_exit, self._behind = (_session(runtime, folder / name) for name in (FIRST, REST))
             self._tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
         except Exception as error:  # noqa: BLE001  # each library has errors of its own
             msg = f"the network of the neural detector cannot be read ({type(error).__name__})"
             raise DetectionError(msg) from None
-        tags: list[str] = json.loads(self._session.get_modelmeta().custom_metadata_map["tags"])
+        tags: list[str] = json.loads(self._behind.get_modelmeta().custom_metadata_map["tags"])
         self.types = tuple(tag[2:] for tag in tags[1::2])
         self._recent = _Recent()
         self._threads = ThreadPoolExecutor(min(_processors(), _MOST_THREADS), "privacy-chains-network")
@@ -132,7 +126,7 @@ class Network:
         encoding = self._tokenizer.encode(_LONE_SURROGATES.sub("\ufffd", text), add_special_tokens=False)
         offsets: list[tuple[int, int]] = encoding.offsets[:WINDOW]
         pieces = np.array([encoding.ids[:WINDOW], looks(text, offsets), [0] * len(offsets)], np.int64)
-        states: NDArray[np.float32] = self._session.run(["states"], self._inputs(pieces))[0]
+        states: NDArray[np.float32] = self._to_exit.run(["states"], self._inputs(pieces))[0]
         return offsets, states[1:-1]
 
     def _find(self, text: str, sensitivity: float, settled: Places) -> Iterator[NetworkFinding]:
@@ -178,7 +172,10 @@ class Network:
 
     def _run(self, pieces: NDArray[np.int64]) -> NDArray[np.float32]:
         """The scores of the pieces of one window, which come as rows: their numbers, looks, and whether settled."""
-        scores: NDArray[np.float32] = self._session.run(["scores"], self._inputs(pieces))[0]
+        inputs = self._inputs(pieces)
+        states = self._to_exit.run(["states"], inputs)[0]
+        behind = {"states": states, "pieces": inputs["pieces"], "settled": inputs["settled"]}
+        scores: NDArray[np.float32] = self._behind.run(["scores"], behind)[0]
         return scores[1:-1]
 
     def _inputs(self, pieces: NDArray[np.int64]) -> dict[str, NDArray[np.int64] | NDArray[np.bool_]]:
@@ -242,6 +239,18 @@ def _libraries() -> tuple[Any, Any]:
         msg = f"the neural detector needs {error.name}: pip install onnxruntime tokenizers"
         raise DetectionError(msg) from None
     return onnxruntime, tokenizers
+
+
+def _session(runtime: Any, path: Path) -> Any:
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.log_severity_level = 3
+    return runtime.InferenceSession(
+        str(path),
+        options,
+        providers=["CPUExecutionProvider"],
+        disabled_optimizers=["SkipLayerNormFusion"],  # what it makes takes many times as long
+    )
 
 
 def _processors() -> int:
