@@ -65,7 +65,8 @@ def row_names() -> frozenset[str]:
 def _titles() -> frozenset[str]:
     """The titles of articles that many read, in small letters."""
     lines = (_FOLDER / "titles.txt").read_text("utf-8").splitlines()
-    return frozenset(lines).difference(takewhile(lambda line: line.startswith("#"), lines))
+    notes: Iterator[str] = takewhile(lambda line: line.startswith("#"), lines)
+    return frozenset(lines).difference(notes)
 
 
 @cache
