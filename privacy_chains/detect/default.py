@@ -121,10 +121,10 @@ def default_detector(
     certain: list[Detector] = [StructuredDetector(wanted, region)]
     if "PERSON" in wanted:
         certain.append(NameDetector())
+    alike = region, sorted(wanted), neural, countries
     read = READ_SCRIPTS.union(scripts) if "PERSON" in wanted else ()
     if neural and (in_context := wanted & NEURAL_TYPES - _NUMBERS):
         network = NeuralDetector(entity_types=in_context, corrected=wanted & {"MONEY"})
-        return CompositeDetector(
-            InRequests([InContext(certain, network, countries=countries, ages="AGE" in wanted)]), scripts=read
-        )
-    return CompositeDetector(InRequests(certain, judge=False), scripts=read)
+        in_text = InContext(certain, network, countries=countries, ages="AGE" in wanted)
+        return CompositeDetector(InRequests([in_text], alike=alike), scripts=read)
+    return CompositeDetector(InRequests(certain, judge=False, alike=alike), scripts=read)

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 from bisect import bisect_left, bisect_right
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from hashlib import blake2b
 from operator import itemgetter
 from pathlib import Path
 from sys import maxsize
-from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from privacy_chains.detect.network.findings import NetworkFinding
 from privacy_chains.detect.network.looks import looks
 from privacy_chains.detect.network.scores import findings_of
 from privacy_chains.detect.network.stretches import WINDOW, stretches, windows
+from privacy_chains.detect.recent import Recent
 from privacy_chains.errors import DetectionError
 from privacy_chains.lazy import lazily
 
@@ -92,7 +89,7 @@ class Network:
             raise DetectionError(msg) from None
         tags: list[str] = json.loads(self._behind.get_modelmeta().custom_metadata_map["tags"])
         self.types = tuple(tag[2:] for tag in tags[1::2])
-        self._recent = _Recent()
+        self._recent = Recent[tuple[NetworkFinding, ...]](_REMEMBERED)
         self._threads = ThreadPoolExecutor(min(_processors(), _MOST_THREADS), "privacy-chains-network")
         self._first = self._tokenizer.token_to_id("[CLS]")
         self._last = self._tokenizer.token_to_id("[SEP]")
@@ -186,32 +183,6 @@ class Network:
         rows[:, 1:-1] = pieces
         rows[0, 0], rows[0, -1] = self._first, self._last
         return {"pieces": rows[0], "looks": rows[1], "settled": rows[2].astype(bool)}
-
-
-class _Recent:
-    """The findings of texts seen lately, under names that only this process can work out; no text is kept."""
-
-    def __init__(self) -> None:
-        self._secret = secrets.token_bytes(32)
-        self._found: OrderedDict[bytes, tuple[NetworkFinding, ...]] = OrderedDict()
-        self._lock = Lock()
-
-    def name(self, text: str, sensitivity: float, settled: Places) -> bytes:
-        message = f"{sensitivity!r} {settled!r} {text}".encode("utf-8", "surrogatepass")
-        return blake2b(message, key=self._secret, digest_size=32).digest()
-
-    def get(self, name: bytes) -> tuple[NetworkFinding, ...] | None:
-        with self._lock:
-            found = self._found.get(name)
-            if found is not None:
-                self._found.move_to_end(name)
-            return found
-
-    def put(self, name: bytes, found: tuple[NetworkFinding, ...]) -> None:
-        with self._lock:
-            self._found[name] = found
-            while len(self._found) > _REMEMBERED:
-                self._found.popitem(last=False)
 
 
 def within(places: Places, start: int, end: int) -> Places:

@@ -9,18 +9,15 @@ Warning: it errs. What it lets go was hidden before; nothing else is.
 
 from __future__ import annotations
 
-import secrets
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import cache
-from hashlib import blake2b
 from importlib.resources import files
 from io import BytesIO
 from math import inf
-from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from privacy_chains.detect.network.graph import FOLDER, Places, network_of
+from privacy_chains.detect.recent import Recent
 from privacy_chains.detect.requests.traits import Word, words_in
 
 if TYPE_CHECKING:
@@ -60,10 +57,11 @@ def judged(text: str, begin: int, end: int, asked: Places | None = None) -> list
     begin += len(text[begin:end]) - len(text[begin:end].lstrip())
     sentence = text[begin : min(end, begin + LONGEST)].rstrip()
     within = None if asked is None else tuple((start - begin, stop - begin) for start, stop in asked)
-    found = _RECENT.get(sentence, within)
+    name = _RECENT.name(sentence, within)
+    found = _RECENT.get(name)
     if found is None:
         found = _read(sentence, within)
-        _RECENT.put(sentence, within, found)
+        _RECENT.put(name, found)
     return [Judged(one.start + begin, one.end + begin, one.odds) for one in found]
 
 
@@ -162,27 +160,4 @@ def _numbers_of(traits: Sequence[str]) -> list[int]:
     return [numbers[trait] for trait in traits if trait in numbers]
 
 
-class _Recent:
-    """What was judged of sentences lately, under names that only this process can work out; no text is kept."""
-
-    def __init__(self) -> None:
-        self._secret = secrets.token_bytes(32)
-        self._found: OrderedDict[bytes, list[Judged]] = OrderedDict()
-        self._lock = Lock()
-
-    def _name(self, sentence: str, asked: Places | None) -> bytes:
-        message = f"{asked!r} {sentence}".encode("utf-8", "surrogatepass")
-        return blake2b(message, key=self._secret, digest_size=32).digest()
-
-    def get(self, sentence: str, asked: Places | None) -> list[Judged] | None:
-        with self._lock:
-            return self._found.get(self._name(sentence, asked))
-
-    def put(self, sentence: str, asked: Places | None, found: list[Judged]) -> None:
-        with self._lock:
-            self._found[self._name(sentence, asked)] = found
-            while len(self._found) > _REMEMBERED:
-                self._found.popitem(last=False)
-
-
-_RECENT = _Recent()
+_RECENT = Recent[list[Judged]](_REMEMBERED)
