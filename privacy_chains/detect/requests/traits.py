@@ -135,10 +135,15 @@ def _read_parts() -> dict[str, tuple[str, ...]]:
 
 
 @cache
+def _subjects() -> tuple[str, ...]:
+    return tuple(sorted(row for row in row_names() if row.startswith(_SUBJECTS)))
+
+
+@cache
 def _of_word(small: str) -> tuple[str, ...]:
     """What a word is in the language."""
     found = [f"in={row}" for row in _GROUPS if small in words_of(row)]
-    found += [f"of={row}" for row in sorted(row_names()) if row.startswith(_SUBJECTS) and small in words_of(row)]
+    found += [f"of={row}" for row in _subjects() if small in words_of(row)]
     tests = {"everyday": is_everyday(small), "grammar": is_grammar(small), "verb": is_verb(small)}
     tests |= {"software": is_software(small), "country": is_country(small.title())}
     kind = word_class(small)
