@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,7 @@ from privacy_chains.adapting.fields import Collected, Replaced
 from privacy_chains.adapting.visitors import WHOLE
 from privacy_chains.contract.method import Method
 from privacy_chains.contract.roles import Reteller
+from privacy_chains.lazy import lazily
 
 __all__ = ["SanitizedError", "Telling", "comes_from", "is_uploading"]
 
@@ -69,7 +69,7 @@ _UPLOADING = frozenset(
 _NEUTRAL = frozenset({"abc", "builtins", "pydantic", "typing"})
 """Where classes come from that tell nobody."""
 
-_ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([nrt]))")
+_ESCAPE = lazily(r"\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([nrt]))")
 
 
 class _Told(Collected):

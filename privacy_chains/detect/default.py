@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from privacy_chains.contract.entities import DEFAULT_TYPES
@@ -19,12 +18,13 @@ from privacy_chains.detect.quantities.detector import WithQuantities
 from privacy_chains.detect.requests.detector import InRequests
 from privacy_chains.detect.scripts import READ_SCRIPTS
 from privacy_chains.errors import DetectionError
+from privacy_chains.lazy import lazily
 
 __all__ = ["StructuredDetector", "default_detector"]
 
-_LEFTOVER = re.compile(r"(?<!\w)(?=[A-Za-z]{0,6}[0-9])[A-Za-z0-9](?:[ .\-]?[A-Za-z0-9]){6,68}(?!\w)")
-_FISCAL_CODE = re.compile(r"(?<!\w)[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[A-Z](?!\w)")
-_LETTERS_BEFORE = re.compile(r"[A-Za-z]+\Z")
+_LEFTOVER = lazily(r"(?<!\w)(?=[A-Za-z]{0,6}[0-9])[A-Za-z0-9](?:[ .\-]?[A-Za-z0-9]){6,68}(?!\w)")
+_FISCAL_CODE = lazily(r"(?<!\w)[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[A-Z](?!\w)")
+_LETTERS_BEFORE = lazily(r"[A-Za-z]+\Z")
 _MOST_LETTERS = 6
 _FEWEST_DIGITS = 4
 _NUMBERS = frozenset({"AGE", "MEASUREMENT", "MONEY", "TIME"})
@@ -124,9 +124,11 @@ def default_detector(
     certain: list[Detector] = [StructuredDetector(wanted, region)]
     if "PERSON" in wanted:
         certain.append(NameDetector())
+    alike = region, sorted(wanted), neural, countries
     read = READ_SCRIPTS.union(scripts) if "PERSON" in wanted else ()
     if neural and (in_context := wanted & NEURAL_TYPES - _NUMBERS):
         network = NeuralDetector(entity_types=in_context, corrected=wanted & {"MONEY"})
-        known = InRequests([InContext(certain, network, countries=countries, ages="AGE" in wanted)])
-        return CompositeDetector(WithQuantities(known, wanted & _QUANTITIES), scripts=read)
-    return CompositeDetector(InRequests(certain, judge=False), scripts=read)
+        in_text = InContext(certain, network, countries=countries, ages="AGE" in wanted)
+        known = InRequests([in_text], alike=alike)
+        return CompositeDetector(WithQuantities(known, wanted & _QUANTITIES, alike=alike), scripts=read)
+    return CompositeDetector(InRequests(certain, judge=False, alike=alike), scripts=read)

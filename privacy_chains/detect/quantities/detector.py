@@ -8,12 +8,17 @@ from privacy_chains.contract.spans import Span, resolve_overlaps
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.quantities.judge import Seen
 from privacy_chains.detect.quantities.reading import Number, windows_of
+from privacy_chains.detect.recent import Recent
 
 __all__ = ["WithQuantities"]
 
 _SOURCE = "quantities"
 _LEAST = {"AGE": 0.5, "MONEY": 0.5}
 """From which probability on a number is taken for one of a type."""
+
+_REMEMBERED, _MOST_SPANS = 4_096, 1_000
+"""Texts, and how many findings each may have."""
+_RECENT = Recent[tuple[Span, ...]](_REMEMBERED)
 
 
 class WithQuantities:
@@ -25,17 +30,28 @@ class WithQuantities:
     Args:
         detector: The detector.
         entity_types: ``"AGE"``, ``"MONEY"``, or both.
+        alike: Says all that the detector's findings hang on beside the text, so that what was found is remembered for
+            when the text comes again.
+
+    Attributes:
+        known: The detector.
     """
 
-    def __init__(self, detector: Detector, entity_types: frozenset[str]) -> None:
+    def __init__(self, detector: Detector, entity_types: frozenset[str], *, alike: object) -> None:
         self.known = detector
         self._types = entity_types
+        self._alike = alike
 
-    def detect(self, text: str) -> Iterator[Span]:
+    def detect(self, text: str) -> Sequence[Span]:
         """The spans of the detector, and those of the numbers."""
-        spans = resolve_overlaps(self.known.detect(text))
-        yield from spans
-        yield from self._numbers(text, spans)
+        name = _RECENT.name(text, self._alike)
+        found = _RECENT.get(name)
+        if found is None:
+            spans = resolve_overlaps(self.known.detect(text))
+            found = (*spans, *self._numbers(text, spans))
+            if len(found) <= _MOST_SPANS:
+                _RECENT.put(name, found)
+        return found
 
     def _numbers(self, text: str, spans: Sequence[Span]) -> Iterator[Span]:
         """Numbers as the window says in which they stand farthest from an end."""

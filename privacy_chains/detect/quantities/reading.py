@@ -79,5 +79,5 @@ def _numbers(canonical: Canonical, start: int, free: Sequence[Candidate], offset
         last = bisect_left(offsets, one.end, key=itemgetter(0))
         if first < last and offsets[first][0] <= one.start and one.end <= offsets[last - 1][1]:
             begin, _ = canonical.original(one.start + start, one.start + start + 1)
-            lengths = one.end - one.start, one.stop - one.start
-            yield Number(first, last, begin, *(begin + length for length in lengths), one.traits, one.may_be_age)
+            end, stop = begin + one.end - one.start, begin + one.stop - one.start
+            yield Number(first, last, begin, end, stop, one.traits, one.may_be_age)
