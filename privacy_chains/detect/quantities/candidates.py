@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from privacy_chains.language import magnitudes
+from privacy_chains.lazy import lazily
 
 __all__ = ["Candidate", "candidates"]
 
@@ -16,7 +17,7 @@ _PLAIN = r"[0-9]{1,9}(?:[.,][0-9]{1,3})?"
 _BEFORE = r"(?<!\w)(?<![0-9][.,:/'\u2019\-])(?<![^\W\d_]-)(?<![.#@])"
 _BEHIND = r"(?![.,:/'\u2019\-][0-9])(?!\s?%)"
 _SEX = r"(?P<sex>(?:yo|y/o|y)?[FMfm]?(?<![^A-Za-z/])(?![^\W_]))"
-_DECIMALS = re.compile(r"[.,][0-9]{1,2}")
+_DECIMALS = lazily(r"[.,][0-9]{1,2}")
 _OLDEST, _LONGEST_LETTER = 120, 2
 
 

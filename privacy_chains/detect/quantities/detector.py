@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from privacy_chains.contract.spans import Span, resolve_overlaps
 from privacy_chains.detect.base import Detector
-from privacy_chains.detect.quantities.judge import Seen
+from privacy_chains.detect.quantities.judge import NumbersSeen
 from privacy_chains.detect.quantities.reading import Number, windows_of
 from privacy_chains.detect.recent import Recent
 
@@ -58,7 +58,7 @@ class WithQuantities:
         depths: dict[int, int] = {}
         found: dict[int, Span | None] = {}
         for window in windows_of(text, spans):
-            seen = Seen(window.states)
+            seen = NumbersSeen(window.states)
             for number in window.numbers:
                 depth = min(number.first, len(window.states) - number.last)
                 if depth > depths.get(number.start, -1):
@@ -66,7 +66,7 @@ class WithQuantities:
                     found[number.start] = self._span(seen, number)
         yield from (span for span in found.values() if span)
 
-    def _span(self, seen: Seen, number: Number) -> Span | None:
+    def _span(self, seen: NumbersSeen, number: Number) -> Span | None:
         chances = seen.chances(number.first, number.last, number.traits)
         for kind in self._types:
             stop = number.end if kind == "AGE" else number.stop

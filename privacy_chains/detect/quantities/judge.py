@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["FAR", "KINDS", "SIDES", "Seen"]
+__all__ = ["FAR", "KINDS", "SIDES", "NumbersSeen"]
 
 KINDS = ("", "AGE", "MONEY")
 """What a number may be; first, neither."""
@@ -26,7 +26,7 @@ SIDES = 2
 """How many pieces before and behind a number are seen in their order."""
 
 
-class Seen:
+class NumbersSeen:
     """A window of text as the judge sees it.
 
     Args:

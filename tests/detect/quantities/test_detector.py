@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from privacy_chains import Key, Sanitizer, Span, default_detector
 from privacy_chains.detect.quantities.detector import WithQuantities
-from privacy_chains.detect.quantities.judge import KINDS, Seen
+from privacy_chains.detect.quantities.judge import KINDS, NumbersSeen
 from privacy_chains.detect.quantities.reading import windows_of
 
 DETECTOR = default_detector()
@@ -87,7 +87,7 @@ def test_a_number_hangs_on_no_value_that_was_found() -> None:
         spans = [Span(0, text.index(" wants"), "PERSON")]
         (window,) = windows_of(text, spans)
         (number,) = window.numbers
-        chances.append(Seen(window.states).chances(number.first, number.last, number.traits))
+        chances.append(NumbersSeen(window.states).chances(number.first, number.last, number.traits))
     assert chances[0] == chances[1]
 
 
