@@ -15,7 +15,6 @@ from privacy_chains.adapting.calls import (
     OPAQUE,
     SENT,
     Answer,
-    Blocked,
     Placed,
     Spoken,
     Trust,
@@ -24,7 +23,6 @@ from privacy_chains.adapting.calls import (
     refuse_private_settings,
     remember,
     sanitize_spoken,
-    sanitize_tool_call,
     unsupported,
 )
 from privacy_chains.adapting.code import is_own_code
@@ -52,6 +50,7 @@ from privacy_chains.adapting.proving import (
     RELATIVES,
     TEXT,
     Unmarked,
+    index_of,
     own_names,
     read_alone,
     read_record,
@@ -67,6 +66,7 @@ from privacy_chains.adapting.streams import (
     read_stream,
 )
 from privacy_chains.adapting.threads import off_loop
+from privacy_chains.adapting.tool_calls import Blocked, sanitize_tool_call
 from privacy_chains.adapting.traces import SanitizedError, Telling, comes_from, is_uploading
 from privacy_chains.adapting.values import walk_value
 from privacy_chains.adapting.visitors import WHOLE, Collect, Path, Replace, Restore, Rewrite, Stay, Visitor, walk_json
@@ -122,6 +122,7 @@ __all__ = [
     "graft_object",
     "guard_stream",
     "identities",
+    "index_of",
     "is_own_code",
     "is_plain",
     "is_sealed",

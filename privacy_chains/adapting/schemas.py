@@ -9,7 +9,10 @@ from privacy_chains.adapting.fields import walk_named
 from privacy_chains.adapting.visitors import WHOLE, Stay, Visitor
 from privacy_chains.errors import UnsupportedContent
 
-__all__ = ["is_schema", "walk_schema"]
+__all__ = ["Place", "is_schema", "takes_text", "walk_schema"]
+
+Place = tuple[str | int, ...]
+"""Where a value stands in data: names, and positions in lists."""
 
 _MAPS = frozenset(
     {"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "parameter_definitions"}
@@ -120,3 +123,44 @@ def _listed(value: Any, visitor: Visitor) -> Any:
 
 def _nothing_special(value: Any, visitor: Visitor) -> None:  # noqa: ARG001
     return None
+
+
+def takes_text(schema: Any, place: Place) -> bool:
+    """Whether a JSON schema accepts some text at a place of the data that it describes."""
+    return _Types(schema).take_text(schema, place)
+
+
+class _Types:
+    """What a schema says of the types of values."""
+
+    def __init__(self, root: Mapping[str, Any]) -> None:
+        self._named = {**root.get("definitions", {}), **root.get("$defs", {})}
+
+    def take_text(self, schema: Any, place: Place) -> bool:
+        """Whether a schema, or a part of it, accepts some text at a place."""
+        if not isinstance(schema, Mapping):
+            return schema is not False
+        own = self._below(schema, *place) if place else _takes(schema, "string")
+        parts = [self._named.get(schema["$ref"].rpartition("/")[2], {})] if "$ref" in schema else []
+        required = [*parts, *schema.get("allOf", ())]
+        choices = [schema[name] for name in ("anyOf", "oneOf") if name in schema]
+        return (
+            own
+            and all(self.take_text(part, place) for part in required)
+            and all(any(self.take_text(part, place) for part in parts) for parts in choices)
+        )
+
+    def _below(self, schema: Mapping[str, Any], step: str | int, *rest: str | int) -> bool:
+        if isinstance(step, int):
+            first = schema.get("prefixItems", ())
+            part, around = first[step] if step < len(first) else schema.get("items", True), "array"
+        else:
+            part, around = schema.get("properties", {}).get(step, schema.get("additionalProperties", True)), "object"
+        return _takes(schema, around) and self.take_text(part, rest)
+
+
+def _takes(schema: Mapping[str, Any], kind: str) -> bool:
+    if "enum" in schema or "const" in schema:  # nothing that a method makes is among the values that are listed
+        return False
+    kinds = schema.get("type", kind)
+    return kind in ([kinds] if isinstance(kinds, str) else kinds)

@@ -94,16 +94,41 @@ def test_an_agent_calls_tools_with_what_the_model_wrote(trust: Any) -> None:
     assert_clean(inner)
 
 
-def test_a_remote_tool_gets_no_private_word_and_a_blocked_one_is_not_called() -> None:
-    call = {"name": "look_up", "args": {"name": "Alice Johnson", "salary": 85000}, "id": "a", "type": "tool_call"}
-    protect(look_up, method(), trust="remote").invoke(call)
-    assert CALLED == [(REDACTED, REDACTED)]
-    blocked = protect(look_up, method(), trust="block")
-    assert "must not see private values" in blocked.invoke(call).text
+@pytest.mark.parametrize("asynchronous", [False, True])
+@pytest.mark.parametrize("trust", ["remote", "user", "block"])
+async def test_a_tool_gets_no_private_word_and_no_text_for_a_number(trust: Any, asynchronous: bool) -> None:
+    tool = protect(look_up, method(), trust=trust)
+    for name, salary in (("Alice Johnson", 85000), ("anybody", 85000)):
+        call = {"name": "look_up", "args": {"name": name, "salary": salary}, "id": "a", "type": "tool_call"}
+        said = await tool.ainvoke(call) if asynchronous else tool.invoke(call)
+        assert (said.status, said.tool_call_id) == ("error", "a")
+        assert re.search("must not see private values" if trust == "block" else "takes a number", said.text)
+        assert not [word for word in WORDS if word in said.text]
     assert CALLED == []
     public = {**call, "args": {"name": "anybody", "salary": 7}}
-    assert re.search("known as anybody", blocked.invoke(public).text)
+    said = await tool.ainvoke(public) if asynchronous else tool.invoke(public)
+    assert "known as anybody" in said.text
     assert CALLED == [("anybody", 7)]
+
+
+def test_a_call_that_no_model_made_is_refused_and_so_is_one_that_shall_raise() -> None:
+    with pytest.raises(UnsupportedContent, match="'look_up' takes a number"):
+        protect(look_up, method(), trust="remote").invoke({"name": "anybody", "salary": 85000})
+    raising = protect(look_up, method(), trust="remote", raise_blocked=True)
+    with pytest.raises(UnsupportedContent, match="'look_up' takes a number"):
+        raising.invoke({"name": "look_up", "args": {"name": "", "salary": 85000}, "id": "a", "type": "tool_call"})
+    assert CALLED == []
+
+
+def test_a_tool_that_takes_texts_gets_the_mark() -> None:
+    @tool
+    def note(given: Any) -> str:
+        """Note something."""
+        CALLED.append(("note", given))
+        return "noted"
+
+    protect(note, method(), trust="remote").invoke({"given": {"salary": 85000}})
+    assert CALLED == [("note", {"salary": REDACTED})]
 
 
 def test_structured_output_is_typed() -> None:

@@ -15,6 +15,7 @@ from llama_index.core.tools import FunctionTool
 from pydantic import BaseModel
 
 from llama_index_privacy_chains import protect
+from privacy_chains import UnsupportedContent
 from privacy_chains.testing import REDACTED, Redaction
 
 WORDS = ("Alice Johnson", "alice@corp.example", "85000")
@@ -82,15 +83,36 @@ async def test_an_agent_calls_tools_with_what_the_model_wrote(trust: Any) -> Non
     assert_clean(inner)
 
 
-def test_a_remote_tool_gets_no_private_word_and_a_blocked_one_is_not_called() -> None:
-    tool = FunctionTool.from_defaults(look_up)
-    protect(tool, method(), trust="remote").call(name="Alice Johnson", salary=85000)
-    assert CALLED == [(REDACTED, REDACTED)]
-    blocked = protect(tool, method(), trust="block")
-    assert "must not see private values" in str(blocked.call(name="Alice Johnson", salary=85000))
+@pytest.mark.parametrize("asynchronous", [False, True])
+@pytest.mark.parametrize("trust", ["remote", "user", "block"])
+async def test_a_tool_gets_no_private_word_and_no_text_for_a_number(trust: Any, asynchronous: bool) -> None:
+    tool: Any = protect(FunctionTool.from_defaults(look_up), method(), trust=trust)
+    for args, kwargs in (((), {"name": "Alice Johnson", "salary": 85000}), (("anybody", 85000), {})):
+        said = await tool.acall(*args, **kwargs) if asynchronous else tool.call(*args, **kwargs)
+        assert said.is_error
+        assert ("must not see private values" if trust == "block" else "takes a number") in said.content
+        assert not [word for word in WORDS if word in said.content]
     assert CALLED == []
-    blocked.call(name="anybody", salary=7)
+    said = await tool.acall("anybody", salary=7) if asynchronous else tool.call("anybody", salary=7)
+    assert "known as anybody" in said.content
     assert CALLED == [("anybody", 7)]
+
+
+def test_a_refused_call_raises_if_it_shall() -> None:
+    raising = protect(FunctionTool.from_defaults(look_up), method(), trust="remote", raise_blocked=True)
+    with pytest.raises(UnsupportedContent, match="'look_up' takes a number"):
+        raising.call(name="anybody", salary=85000)
+    assert CALLED == []
+
+
+def test_a_tool_that_takes_texts_gets_the_mark() -> None:
+    def note(given: Any) -> str:
+        """Note something."""
+        CALLED.append(("note", given))
+        return "noted"
+
+    protect(FunctionTool.from_defaults(note), method(), trust="remote").call(given={"salary": 85000})
+    assert CALLED == [("note", {"salary": REDACTED})]
 
 
 def test_structured_output_is_typed() -> None:

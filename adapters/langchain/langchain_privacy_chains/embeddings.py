@@ -8,9 +8,8 @@ from langchain_core.embeddings import Embeddings
 
 from langchain_privacy_chains._arguments import rewritten
 from privacy_chains import Method, PrivacyError
-from privacy_chains.adapting import off_loop, refuse_private_settings, refuse_wrapped, settings_of
+from privacy_chains.adapting import index_of, off_loop, refuse_private_settings, refuse_wrapped, settings_of
 from privacy_chains.contract.records import DEFAULT_INDEX
-from privacy_chains.contract.roles import for_index
 
 __all__ = ["PrivateEmbeddings"]
 
@@ -49,7 +48,8 @@ class PrivateEmbeddings(Embeddings):
         key_id: The key that the index is filled under, if the sanitizer's key ring has several.
 
     Raises:
-        PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
+        PrivacyError: The sanitizer gives the same text another form in every call. From every call that
+            cannot be sanitized whole; nothing was sent.
     """
 
     def __init__(  # noqa: PLR0913  (each says one thing of the index or of trust)
@@ -65,7 +65,7 @@ class PrivateEmbeddings(Embeddings):
         self.bound = bound
         self.allow = allow
         self.clear_traces = clear_traces
-        self._sanitizer = for_index(sanitizer, index, key_id)
+        self._sanitizer = index_of(sanitizer, type(self).__name__, index, key_id)
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
         """Embed texts as they would be sent to an index."""

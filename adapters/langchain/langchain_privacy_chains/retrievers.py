@@ -32,12 +32,12 @@ from privacy_chains.adapting import (
     Asking,
     FieldNames,
     Unmarked,
+    index_of,
     off_loop,
     remember,
     sanitize_options,
 )
 from privacy_chains.contract.records import DEFAULT_INDEX, MARK
-from privacy_chains.contract.roles import for_index
 
 __all__ = [
     "PrivateCompressor",
@@ -77,7 +77,8 @@ class PrivateRetriever(BaseRetriever):
             field that was not stored, a document counts as changed.
 
     Raises:
-        PrivacyError: From a call, while a tracer that uploads listens.
+        PrivacyError: The sanitizer gives the same text another form in every call, or reads nothing from the ``"key"``
+            alone. From a call, while a tracer that uploads listens.
     """
 
     bound: BaseRetriever = Field(exclude=True)
@@ -93,7 +94,7 @@ class PrivateRetriever(BaseRetriever):
     def model_post_init(self, context: Any, /) -> None:
         """Use the surrogates of the index, which agree in all sessions."""
         if isinstance(self.sanitizer, Method) and self.trust == "remote":
-            self._fixed = for_index(self.sanitizer, self.index, self.key_id)
+            self._fixed = self._index_of(self.sanitizer)
 
     def invoke(
         self,
@@ -141,7 +142,10 @@ class PrivateRetriever(BaseRetriever):
         """What a question is sanitized with; a public place is asked in the session's surrogates, not an index's."""
         if self.trust == "query":
             return Asking(chosen(self.sanitizer))
-        return Asking(self._fixed or for_index(chosen(self.sanitizer), self.index, self.key_id))
+        return Asking(self._fixed or self._index_of(chosen(self.sanitizer)))
+
+    def _index_of(self, method: Method) -> Method:
+        return index_of(method, type(self).__name__, self.index, self.key_id, unmarked=self.unmarked)
 
     def _asked(
         self, asking: Asking, query: str, manager: dict[str, Any], kwargs: dict[str, Any]
@@ -192,6 +196,7 @@ class PrivateDocumentTransformer(BaseDocumentTransformer):
         key_id: The key that the index is filled under, if the sanitizer's key ring has several.
 
     Raises:
+        PrivacyError: The sanitizer gives the same text another form in every call.
         UnsupportedContent: From a call: a field's name holds something private.
     """
 
@@ -203,7 +208,7 @@ class PrivateDocumentTransformer(BaseDocumentTransformer):
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
     ) -> None:
-        self._sanitizer = for_index(sanitizer, index, key_id)
+        self._sanitizer = index_of(sanitizer, type(self).__name__, index, key_id)
         self._names = FieldNames(self._sanitizer, allow)
 
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
@@ -230,7 +235,7 @@ class PrivateSplitter(BaseDocumentTransformer):
 
     def __init__(self, bound: BaseDocumentTransformer, sanitizer: Method) -> None:
         self.bound = bound
-        self._sanitizer = for_index(sanitizer, DEFAULT_INDEX)
+        self._sanitizer = index_of(sanitizer, type(self).__name__, DEFAULT_INDEX)
 
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """Return chunks."""
@@ -248,7 +253,7 @@ class PrivateSplitter(BaseDocumentTransformer):
 
     async def atransform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """Return chunks."""
-        return self.transform_documents(documents, **kwargs)
+        return await off_loop(self.transform_documents, documents, **kwargs)
 
 
 class PrivateCompressor(BaseDocumentCompressor):

@@ -17,11 +17,11 @@ from privacy_chains.adapting import (
     Unmarked,
     former_identities,
     identities,
+    index_of,
     off_loop,
     sanitize_options,
 )
 from privacy_chains.contract.records import DEFAULT_INDEX
-from privacy_chains.contract.roles import for_index
 
 __all__ = ["PrivateVectorStore"]
 
@@ -52,7 +52,8 @@ class PrivateVectorStore(VectorStore):
             other field that was not stored, a document counts as changed.
 
     Raises:
-        PrivacyError: From a call that cannot be sanitized whole; nothing was sent.
+        PrivacyError: The sanitizer gives the same text another form in every call, or reads nothing from the ``"key"``
+            alone. From a call that cannot be sanitized whole; nothing was sent.
         MarkError: From a search: the host changed a document, or it was stored by other means.
     """
 
@@ -73,7 +74,7 @@ class PrivateVectorStore(VectorStore):
             )
             raise UnsupportedContent(msg)
         self.bound = bound
-        self._sanitizer = for_index(sanitizer, index, key_id)
+        self._sanitizer = index_of(sanitizer, type(self).__name__, index, key_id, unmarked=unmarked)
         self._names = FieldNames(self._sanitizer, allow)
         self._unmarked: Unmarked = unmarked
         self._added = frozenset(added)

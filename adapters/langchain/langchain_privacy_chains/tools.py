@@ -47,12 +47,13 @@ class PrivateTool(BaseTool):
         sanitizer: A ``Sanitizer``, a ``Session``, or a function that returns one for the ``configurable`` part of a
             call's config.
         trust: ``"remote"`` to send surrogates, ``"user"`` to send true values of what the user wrote, ``"block"`` to
-            refuse calls that hold anything private. A model whose call is refused is told so, and goes on.
+            refuse calls that hold anything private. A model whose call is refused is told so, and goes on. A call is
+            refused, too, where the sanitizer makes a text of a number and the tool takes none.
         raise_blocked: Whether a refused call raises instead. A refused call that no model made always raises.
         clear_traces: Whether tracers that upload may be told the arguments and the answer in clear.
 
     Raises:
-        UnsupportedContent: From a call that ``"block"`` refuses, unless a model made it; the tool was not called.
+        UnsupportedContent: From a call that is refused, unless a model made it; the tool was not called.
         PrivacyError: From a call, while a tracer that uploads listens.
     """
 
@@ -141,7 +142,9 @@ class PrivateTool(BaseTool):
     ) -> tuple[tuple[Any, ...], dict[str, Any], Visitor]:
         named = dict(zip(self.args, args, strict=False))
         sanitizer = chosen(self.sanitizer, config)
-        given, visitor = sanitize_tool_call(sanitizer, self.trust, self.name, {**named, **kwargs})
+        given, visitor = sanitize_tool_call(
+            sanitizer, self.trust, self.name, {**named, **kwargs}, lambda: _parameters(self.bound)
+        )
         return tuple(given.pop(name) for name in named), given, visitor
 
     def __repr__(self) -> str:
@@ -159,8 +162,13 @@ def _injected(tool: BaseTool) -> bool:
 def _schema(tool: BaseTool) -> Any:
     """What a model is told of a tool's arguments: of one that says nothing, what LangChain makes of it."""
     if isinstance(tool, Tool) and tool.args_schema is None:
-        return convert_to_openai_function(tool)["parameters"]
+        return _parameters(tool)
     return tool.args_schema or tool.get_input_schema()
+
+
+def _parameters(tool: BaseTool) -> Any:
+    """The JSON schema of a tool's arguments."""
+    return convert_to_openai_function(tool)["parameters"]
 
 
 def _quiet(run: Any) -> dict[str, Any]:

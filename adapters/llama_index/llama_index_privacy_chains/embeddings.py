@@ -9,14 +9,13 @@ from llama_index.core.ingestion.pipeline import remove_unstable_values
 from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._arguments import unchanged
-from llama_index_privacy_chains._fingerprints import fingerprint
+from llama_index_privacy_chains._fingerprints import fingerprint, own_fingerprint
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import OWN_WRAPPERS
 from privacy_chains import Method, PrivacyError
-from privacy_chains.adapting import off_loop, refuse_private_settings, refuse_wrapped, settings_of
+from privacy_chains.adapting import index_of, off_loop, refuse_private_settings, refuse_wrapped, settings_of
 from privacy_chains.contract.records import DEFAULT_INDEX
-from privacy_chains.contract.roles import check_protection, for_index
 
 __all__ = ["PrivateEmbedding"]
 
@@ -56,7 +55,8 @@ class PrivateEmbedding(BaseEmbedding):
         key_id: The key that the index is filled under, if the sanitizer's key ring has several.
 
     Raises:
-        PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
+        PrivacyError: The sanitizer gives the same text another form in every call. From every call that
+            cannot be sanitized whole; nothing was sent.
     """
 
     bound: BaseEmbedding = Field(exclude=True)
@@ -64,6 +64,7 @@ class PrivateEmbedding(BaseEmbedding):
     clear_traces: bool | None = False
     _sanitizer: Method = PrivateAttr()
     _index: Method = PrivateAttr()
+    _fingerprint: str = PrivateAttr()
 
     def __init__(  # noqa: PLR0913  (each says one thing of the index or of trust)
         self,
@@ -75,12 +76,13 @@ class PrivateEmbedding(BaseEmbedding):
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
     ) -> None:
-        check_protection(sanitizer)
+        held = index_of(sanitizer, type(self).__name__, index, key_id)
         copied: dict[str, Any] = {name: getattr(bound, name) for name in ("model_name", "embed_batch_size")}
         said = {"allow": allow, "clear_traces": clear_traces}
         super().__init__(**copied | said | {"bound": bound, "callback_manager": bound.callback_manager})
         self._sanitizer = sanitizer
-        self._index = for_index(sanitizer, index, key_id)
+        self._index = held
+        self._fingerprint = own_fingerprint(held)
 
     def __getstate__(self) -> NoReturn:
         msg = "a PrivateEmbedding is not pickled: its sanitizer holds a key; protect the embeddings where they run"
@@ -94,7 +96,7 @@ class PrivateEmbedding(BaseEmbedding):
     def to_dict(self, **kwargs: Any) -> dict[str, Any]:
         """The description by which caches recognise what this made; it differs by key, index and inner model."""
         inner = remove_unstable_values(str(self.bound.to_dict()))
-        return {**super().to_dict(**kwargs), "fingerprint": fingerprint(self._index, inner)}
+        return {**super().to_dict(**kwargs), "fingerprint": fingerprint(self._fingerprint, inner)}
 
     def _sanitized(self, *texts: str) -> list[str]:
         if not self.clear_traces:

@@ -9,15 +9,14 @@ from llama_index.core.callbacks import CallbackManager
 from llama_index.core.schema import BaseNode, TransformComponent
 from pydantic import Field, PrivateAttr
 
-from llama_index_privacy_chains._fingerprints import fingerprint
+from llama_index_privacy_chains._fingerprints import fingerprint, own_fingerprint
 from llama_index_privacy_chains._nodes import mark_node, names_of
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Method, PrivacyError
-from privacy_chains.adapting import FieldNames, off_loop
+from privacy_chains.adapting import FieldNames, index_of, off_loop
 from privacy_chains.contract.records import DEFAULT_INDEX
-from privacy_chains.contract.roles import check_protection, for_index
 
 __all__ = ["SanitizingTransform"]
 
@@ -40,10 +39,11 @@ class SanitizingTransform(TransformComponent):
 
     Attributes:
         fingerprint: Differs by key, index and policy, so that a pipeline's cache never serves the results of another
-            one. It helps nobody to find the key.
+            one. It helps nobody to find the key. A method that has none of its own gets another in every transform.
 
     Raises:
-        PrivacyError: From a call: a node cannot be sanitized whole, or a field's name holds something private.
+        PrivacyError: The sanitizer gives the same text another form in every call. From a call: a node
+            cannot be sanitized whole, or a field's name holds something private.
     """
 
     fingerprint: str
@@ -60,9 +60,8 @@ class SanitizingTransform(TransformComponent):
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
     ) -> None:
-        check_protection(sanitizer)
-        sanitizer = for_index(sanitizer, index, key_id)
-        super().__init__(fingerprint=fingerprint(sanitizer), clear_traces=clear_traces)  # type: ignore[call-arg]
+        sanitizer = index_of(sanitizer, type(self).__name__, index, key_id)
+        super().__init__(fingerprint=fingerprint(own_fingerprint(sanitizer)), clear_traces=clear_traces)  # type: ignore[call-arg]
         self._sanitizer = sanitizer
         self._names = FieldNames(sanitizer, allow)
 

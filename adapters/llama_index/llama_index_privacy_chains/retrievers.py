@@ -17,9 +17,9 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Method
-from privacy_chains.adapting import Asking, Unmarked, identities, off_loop, remember, sanitize_options
+from privacy_chains.adapting import Asking, Unmarked, identities, index_of, off_loop, remember, sanitize_options
 from privacy_chains.contract.records import DEFAULT_INDEX
-from privacy_chains.contract.roles import check_protection, for_index
+from privacy_chains.contract.roles import check_protection
 
 __all__ = ["PrivateRetriever"]
 
@@ -54,7 +54,8 @@ class PrivateRetriever(BaseRetriever):
         trust: ``"remote"`` for an index of surrogates, ``"query"`` for public texts.
 
     Raises:
-        PrivacyError: From a call, while a handler that uploads listens.
+        PrivacyError: The sanitizer gives the same text another form in every call, or reads nothing from the ``"key"``
+            alone. From a call, while a handler that uploads listens.
     """
 
     def __init__(  # noqa: PLR0913  (each says one thing of the index)
@@ -71,7 +72,9 @@ class PrivateRetriever(BaseRetriever):
         check_protection(sanitizer)
         self._sanitizer = sanitizer
         self.trust = trust
-        self._index = for_index(sanitizer, index, key_id) if trust == "remote" else sanitizer
+        self._index = sanitizer
+        if trust == "remote":
+            self._index = index_of(sanitizer, type(self).__name__, index, key_id, unmarked=unmarked)
         self._unmarked: Unmarked = unmarked
         self.clear_traces = clear_traces
         self._filters_asked = Asking(self._index)

@@ -24,11 +24,11 @@ from privacy_chains.adapting import (
     Unmarked,
     former_identities,
     identities,
+    index_of,
     off_loop,
     sanitize_options,
 )
 from privacy_chains.contract.records import DEFAULT_INDEX
-from privacy_chains.contract.roles import check_protection, for_index
 
 __all__ = ["PrivateVectorStore"]
 
@@ -55,7 +55,8 @@ class PrivateVectorStore(BasePydanticVectorStore):
         key_id: The key that the index is filled under, if the sanitizer's key ring has several.
 
     Raises:
-        PrivacyError: From a call that cannot be sanitized whole; nothing was sent.
+        PrivacyError: The sanitizer gives the same text another form in every call, or reads nothing from the ``"key"``
+            alone. From a call that cannot be sanitized whole; nothing was sent.
         MarkError: From a query: the host changed a node, or it was stored by other means.
     """
 
@@ -74,11 +75,11 @@ class PrivateVectorStore(BasePydanticVectorStore):
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
     ) -> None:
-        check_protection(sanitizer)
+        held = index_of(sanitizer, type(self).__name__, index, key_id, unmarked=unmarked)
         fields: dict[str, Any] = {"bound": bound, "unmarked": unmarked}
         fields |= {name: getattr(bound, name) for name in ("stores_text", "is_embedding_query")}
         super().__init__(**fields)
-        self._sanitizer = for_index(sanitizer, index, key_id)
+        self._sanitizer = held
         self._names = FieldNames(self._sanitizer, allow)
 
     def __getstate__(self) -> NoReturn:

@@ -35,13 +35,14 @@ class PrivateTool(AsyncBaseTool):
         bound: The inner tool. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer`` or a ``Session``.
         trust: ``"remote"`` to send surrogates, ``"user"`` to send true values of what the user wrote, ``"block"`` to
-            refuse calls that hold anything private. The output of a refused call says so, and the model goes on.
+            refuse calls that hold anything private. The output of a refused call says so, and the model goes on. A call
+            is refused, too, where the sanitizer makes a text of a number and the tool takes none.
         raise_blocked: Whether a refused call raises instead.
         clear_traces: Whether handlers that upload may be told the arguments and the answer in clear.
 
     Raises:
-        UnsupportedContent: From a call that ``"block"`` refuses, with ``raise_blocked``, or that holds an object, such
-            as a date, which cannot be sanitized; the tool was not called.
+        UnsupportedContent: From a call that is refused, with ``raise_blocked``, or that holds an object, such as a
+            date, which cannot be sanitized; the tool was not called.
         PrivacyError: From a call, while a handler that uploads listens.
     """
 
@@ -110,8 +111,16 @@ class PrivateTool(AsyncBaseTool):
         fields = {"": list(args), **{name: value for name, value in kwargs.items() if name not in contexts}}
         with noted(but=() if self.raise_blocked else (Blocked,)):
             refuse_objects(fields, "among a tool's arguments")
-            given, visitor = sanitize_tool_call(self._sanitizer, self.trust, self.metadata.name, fields)
+            given, visitor = sanitize_tool_call(
+                self._sanitizer, self.trust, self.metadata.name, fields, self._parameters
+            )
         return tuple(given.pop("")), {**given, **contexts}, visitor
+
+    def _parameters(self) -> dict[str, Any]:
+        """The JSON schema of the arguments; those without a name stand in their order."""
+        schema = self.metadata.get_parameters_dict()
+        named: dict[str, Any] = schema.get("properties", {})
+        return {**schema, "properties": {**named, "": {"prefixItems": list(named.values())}}}
 
     def _told(self, error: Blocked, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ToolOutput:
         """What a model is told about a refused call."""
