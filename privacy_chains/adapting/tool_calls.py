@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from privacy_chains.adapting.calls import Answer, Trust, remember
-from privacy_chains.adapting.fields import Collected, Texts, sanitize_fields, walk_fields
-from privacy_chains.adapting.schemas import Place, takes_text
+from privacy_chains.adapting.fields import Collected, Replaced, Texts, walk_fields
+from privacy_chains.adapting.schemas import Place, takes
 from privacy_chains.adapting.values import is_record, parts_of
 from privacy_chains.adapting.visitors import Path, Restore, Visitor
 from privacy_chains.contract.conversation import Leaf
@@ -23,7 +23,14 @@ Schema = Mapping[str, Any]
 
 
 class Blocked(UnsupportedContent):
-    """A tool was not called: it must see nothing private, or would get a text where it takes a number."""
+    """A tool was not called: it must see nothing private, or takes no such number as would be sent."""
+
+
+_REFUSALS = {
+    "string": "takes a number where a private one would be sent as text",
+    "number": "takes a whole number where a private one would be sent with a fraction",
+}
+"""What is said of a number that changed its type, by its new one."""
 
 
 def sanitize_tool_call(
@@ -36,23 +43,22 @@ def sanitize_tool_call(
         trust: ``"user"``, ``"remote"``, or ``"block"`` to refuse arguments that hold anything private.
         name: What the tool is called.
         fields: The arguments by name.
-        schema: Returns the JSON schema of the arguments; it is asked where a number became a text.
+        schema: Returns the JSON schema of the arguments; it is asked where a number changed its type.
 
     Raises:
-        Blocked: ``"block"`` refuses, or the schema takes no text where the method makes one of a number. Nothing was
+        Blocked: ``"block"`` refuses, or a number would change its type where the schema takes no other. Nothing was
             sent.
     """
     if trust == "block" and _holds_private(sanitizer, fields):
         msg = f"the tool {name!r} must not see private values, and this call holds some; it was not called"
         raise Blocked(msg)
     sanitizing = _Sanitizing(sanitizer, str(name), own=trust == "user")
-    given = sanitize_fields(sanitizing, fields)
-    if any(not takes_text(schema(), place) for place in _made_texts(fields, given)):
-        msg = (
-            f"the tool {name!r} takes a number where a private one would be sent as text, since "
-            f"{type(sanitizer).__name__} does not keep numbers; it was not called"
-        )
-        raise Blocked(msg)
+    collected = _collected(fields)
+    given = walk_fields(fields, _Replaced(sanitizing(collected.texts)))
+    for place, kind in _changed(fields, given):
+        if not takes(schema(), place, kind):
+            msg = f"the tool {name!r} {_REFUSALS[kind]}; it was not called"
+            raise Blocked(msg)
     return given, _Heard(Answer(sanitizer, sanitizing.prompt).value, saw=lambda text: remember(sanitizer, [text]))
 
 
@@ -77,17 +83,36 @@ class _Sanitizing:
 
 def _holds_private(method: Method, fields: dict[str, Any]) -> bool:
     """Whether named values hold what is private, though noise may leave it as it is."""
+    return any(method.scan(_collected(fields).texts))
+
+
+def _collected(fields: dict[str, Any]) -> Collected:
     collected = Collected()
     walk_fields(fields, collected)
-    return any(method.scan(collected.texts))
+    return collected
 
 
-def _made_texts(before: Any, after: Any, place: Place = ()) -> Iterator[Place]:
-    """Where numbers stood that became texts."""
+class _Replaced(Replaced):
+    """Puts the sanitized texts where the leaves were; a whole number that got a fraction is a number."""
+
+    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
+        given = super().leaf(leaf, path)
+        if isinstance(leaf, str) or not isinstance(given, str):
+            return given
+        try:
+            return float(given)
+        except ValueError:
+            return given
+
+
+def _changed(before: Any, after: Any, place: Place = ()) -> Iterator[tuple[Place, str]]:
+    """Where numbers changed their type, and to which."""
     if isinstance(before, int | float) and isinstance(after, str):
-        yield place
+        yield place, "string"
+    elif isinstance(before, int) and isinstance(after, float):
+        yield place, "number"
     for step, one, other in _pairs(before, after):
-        yield from _made_texts(one, other, (*place, step))
+        yield from _changed(one, other, (*place, step))
 
 
 def _pairs(before: Any, after: Any) -> Iterator[tuple[str | int, Any, Any]]:
@@ -99,8 +124,7 @@ def _pairs(before: Any, after: Any) -> Iterator[tuple[str | int, Any, Any]]:
         case list() | tuple():
             yield from ((step, *pair) for step, pair in enumerate(zip(before, after, strict=True)))
         case set() | frozenset():
-            texts = [one for one in after if isinstance(one, str)]
-            yield from ((0, one, texts[0]) for one in before - after if texts)
+            yield from ((0, one, other) for one in before - after for other in after - before)
         case _ if is_record(before):
             yield from _pairs(parts_of(before), parts_of(after))
 

@@ -8,7 +8,8 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel, create_model
 
-from privacy_chains.adapting import Blocked, sanitize_tool_call
+from privacy_chains import Key, Sanitizer
+from privacy_chains.adapting import Blocked, sanitize_tool_call, walk_value
 from privacy_chains.testing import REDACTED, Redaction
 
 METHOD = Redaction(["85000"])
@@ -59,7 +60,7 @@ def called(kind: Any, value: Any) -> Any:
     ],
 )
 def test_a_number_is_not_sent_as_a_text(kind: Any, value: Any) -> None:
-    with pytest.raises(Blocked, match=r"'pay' takes a number .* Redaction does not keep numbers; it was not called"):
+    with pytest.raises(Blocked, match="the tool 'pay' takes a number where a private one would be sent as text"):
         called(kind, value)
 
 
@@ -78,6 +79,19 @@ def test_a_number_is_not_sent_as_a_text(kind: Any, value: Any) -> None:
 )
 def test_it_is_sent_where_the_schema_takes_texts(kind: Any, value: Any, sent: Any) -> None:
     assert called(kind, value) == sent
+
+
+def test_a_whole_number_that_gets_a_fraction_is_sent_where_the_schema_takes_one() -> None:
+    session = Sanitizer(Key.from_bytes(bytes(range(32)))).session("thread")
+    numbers = {session.sanitize(f"salary: {number}").text.removeprefix("salary: "): number for number in range(1, 40)}
+    text, number = next((text, number) for text, number in numbers.items() if "." in text)
+    schema = create_model("Arguments", salary=(float, ...)).model_json_schema()
+    given, reading = sanitize_tool_call(session, "remote", "pay", {"salary": number}, lambda: schema)
+    assert given == {"salary": float(text)}
+    assert walk_value(given, reading) == {"salary": number}
+    schema = create_model("Arguments", salary=(int, ...)).model_json_schema()
+    with pytest.raises(Blocked, match="'pay' takes a whole number where a private one would be sent with a fraction"):
+        sanitize_tool_call(session, "remote", "pay", {"salary": number}, lambda: schema)
 
 
 def test_a_tool_of_an_unknown_schema_gets_what_the_method_makes() -> None:

@@ -38,6 +38,7 @@ from privacy_chains.adapting import (
     sanitize_options,
 )
 from privacy_chains.contract.records import DEFAULT_INDEX, MARK
+from privacy_chains.contract.roles import check_protection
 
 __all__ = [
     "PrivateCompressor",
@@ -93,6 +94,7 @@ class PrivateRetriever(BaseRetriever):
 
     def model_post_init(self, context: Any, /) -> None:
         """Use the surrogates of the index, which agree in all sessions."""
+        check_protection(self.sanitizer, chooses=True)
         if isinstance(self.sanitizer, Method) and self.trust == "remote":
             self._fixed = self._index_of(self.sanitizer)
 

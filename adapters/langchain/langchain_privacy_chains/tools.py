@@ -48,7 +48,7 @@ class PrivateTool(BaseTool):
             call's config.
         trust: ``"remote"`` to send surrogates, ``"user"`` to send true values of what the user wrote, ``"block"`` to
             refuse calls that hold anything private. A model whose call is refused is told so, and goes on. A call is
-            refused, too, where the sanitizer makes a text of a number and the tool takes none.
+            refused, too, where a number would change its type and the tool takes no other.
         raise_blocked: Whether a refused call raises instead. A refused call that no model made always raises.
         clear_traces: Whether tracers that upload may be told the arguments and the answer in clear.
 

@@ -36,7 +36,7 @@ class PrivateTool(AsyncBaseTool):
         sanitizer: A ``Sanitizer`` or a ``Session``.
         trust: ``"remote"`` to send surrogates, ``"user"`` to send true values of what the user wrote, ``"block"`` to
             refuse calls that hold anything private. The output of a refused call says so, and the model goes on. A call
-            is refused, too, where the sanitizer makes a text of a number and the tool takes none.
+            is refused, too, where a number would change its type and the tool takes no other.
         raise_blocked: Whether a refused call raises instead.
         clear_traces: Whether handlers that upload may be told the arguments and the answer in clear.
 
