@@ -22,6 +22,7 @@ from privacy_chains.adapting.calls import (
     kept_form,
     refuse_private_settings,
     remember,
+    sanitize_each,
     sanitize_spoken,
     unsupported,
 )
@@ -39,8 +40,11 @@ from privacy_chains.adapting.fields import (
     walk_named,
 )
 from privacy_chains.adapting.filters import refuse_range, sanitize_filter, sanitize_options
+from privacy_chains.adapting.flow import Asked, Compute, Flow, adrive, asking, calling, drive, exchange
 from privacy_chains.adapting.grafting import graft_object
+from privacy_chains.adapting.guards import Around, Guard
 from privacy_chains.adapting.marking import Record, former_identities, identities, sanitize_record, split_record
+from privacy_chains.adapting.model_calls import ModelCall, beside
 from privacy_chains.adapting.objects import OPENED, Finding, Judge, Search, cells_of, unreached
 from privacy_chains.adapting.offsets import moved
 from privacy_chains.adapting.origins import modules_behind, refuse_wrapped
@@ -61,9 +65,10 @@ from privacy_chains.adapting.streams import (
     MakeReader,
     StreamReader,
     aguard_stream,
-    aread_stream,
+    astream,
     guard_stream,
-    read_stream,
+    opening,
+    stream,
 )
 from privacy_chains.adapting.threads import off_loop
 from privacy_chains.adapting.tool_calls import Blocked, sanitize_tool_call
@@ -83,15 +88,21 @@ __all__ = [
     "TEXT",
     "WHOLE",
     "Answer",
+    "Around",
+    "Asked",
     "Asking",
     "Blocked",
     "Collect",
     "Collected",
+    "Compute",
     "Failing",
     "FieldNames",
     "Finding",
+    "Flow",
+    "Guard",
     "Judge",
     "MakeReader",
+    "ModelCall",
     "Path",
     "Placed",
     "Record",
@@ -112,11 +123,17 @@ __all__ = [
     "Trust",
     "Unmarked",
     "Visitor",
+    "adrive",
     "aguard_stream",
     "allowed_kinds",
-    "aread_stream",
+    "asking",
+    "astream",
+    "beside",
+    "calling",
     "cells_of",
     "comes_from",
+    "drive",
+    "exchange",
     "failing_in_clear",
     "former_identities",
     "graft_object",
@@ -133,15 +150,16 @@ __all__ = [
     "moved",
     "number_told",
     "off_loop",
+    "opening",
     "own_names",
     "read_alone",
     "read_record",
-    "read_stream",
     "reading_texts",
     "refuse_private_settings",
     "refuse_range",
     "refuse_wrapped",
     "remember",
+    "sanitize_each",
     "sanitize_fields",
     "sanitize_filter",
     "sanitize_options",
@@ -150,6 +168,7 @@ __all__ = [
     "sanitize_tool_call",
     "settings_of",
     "split_record",
+    "stream",
     "unreached",
     "unsupported",
     "walk_arguments",

@@ -27,6 +27,7 @@ __all__ = [
     "kept_form",
     "refuse_private_settings",
     "remember",
+    "sanitize_each",
     "sanitize_spoken",
     "unsupported",
 ]
@@ -147,6 +148,29 @@ def refuse_private_settings(
         return
     collected = _collected(lambda visitor: look_through_settings(settings, visitor, rewrite, allow))
     _refuse_unchangeable(sanitizer, [collected])
+
+
+def sanitize_each(
+    method: Method,
+    texts: Sequence[str],
+    settings: Mapping[str, Any],
+    rewrite: Rewrite,
+    allow: Collection[str] = (),
+) -> list[str]:
+    """Sanitize texts one by one, such as those that are embedded: the same text always becomes the same.
+
+    Args:
+        method: The method.
+        texts: The texts.
+        settings: What is sent with them of a model's own accord. It cannot be replaced.
+        rewrite: Visits what is no JSON among the settings, such as a class.
+        allow: Names of settings that pass as they are.
+
+    Raises:
+        UnsupportedContent: A setting holds something that would have to be replaced.
+    """
+    refuse_private_settings(method, settings, rewrite, allow)
+    return [method.sanitize(text).text for text in texts]
 
 
 def _message(one: Spoken, collected: Collect) -> Message:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from functools import partial
+from typing import Any, NoReturn
 
 from langchain_core.embeddings import Embeddings
 
 from langchain_privacy_chains._arguments import rewritten
 from privacy_chains import Method, PrivacyError
-from privacy_chains.adapting import index_of, off_loop, refuse_private_settings, refuse_wrapped, settings_of
+from privacy_chains.adapting import Flow, adrive, drive, exchange, index_of, refuse_wrapped, sanitize_each, settings_of
 from privacy_chains.contract.records import DEFAULT_INDEX
 
 __all__ = ["PrivateEmbeddings"]
@@ -69,25 +70,27 @@ class PrivateEmbeddings(Embeddings):
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
         """Embed texts as they would be sent to an index."""
-        return self.bound.embed_documents(self._sanitized(*texts))
+        return drive(self._embedding(texts), self.bound.embed_documents)
 
     def embed_query(self, text: str) -> list[float]:
         """Embed a query the way the index's texts were."""
-        return self.bound.embed_query(*self._sanitized(text))
+        return drive(self._embedding([text]), lambda sent: self.bound.embed_query(*sent))
 
     async def aembed_documents(self, texts: list[str]) -> list[list[float]]:
         """Embed texts as they would be sent to an index."""
-        return await self.bound.aembed_documents(await off_loop(self._sanitized, *texts))
+        return await adrive(self._embedding(texts), self.bound.aembed_documents)
 
     async def aembed_query(self, text: str) -> list[float]:
         """Embed a query the way the index's texts were."""
-        return await self.bound.aembed_query(*await off_loop(self._sanitized, text))
+        return await adrive(self._embedding([text]), lambda sent: self.bound.aembed_query(*sent))
 
-    def _sanitized(self, *texts: str) -> list[str]:
+    def _embedding(self, texts: list[str]) -> Flow[list[str], Any, Any]:
+        return exchange(partial(self._sanitized, texts))
+
+    def _sanitized(self, texts: list[str]) -> list[str]:
         if not self.clear_traces:
             refuse_wrapped(type(self))
-        refuse_private_settings(self._sanitizer, settings_of(self.bound, _SETTINGS), rewritten, self.allow)
-        return [self._sanitizer.sanitize(text).text for text in texts]
+        return sanitize_each(self._sanitizer, texts, settings_of(self.bound, _SETTINGS), rewritten, self.allow)
 
     def __repr__(self) -> str:
         return f"PrivateEmbeddings({self.bound!r})"

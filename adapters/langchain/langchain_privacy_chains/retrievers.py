@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, NoReturn, Self
 
 from langchain_core.callbacks import (
@@ -31,7 +33,11 @@ from privacy_chains.adapting import (
     Answer,
     Asking,
     FieldNames,
+    Flow,
     Unmarked,
+    adrive,
+    drive,
+    exchange,
     index_of,
     off_loop,
     remember,
@@ -127,18 +133,20 @@ class PrivateRetriever(BaseRetriever):
     ) -> list[Document]:
         # Without our caller's run: the inner retriever must not tell its handlers about surrogates.
         quiet = {"run_manager": CallbackManagerForRetrieverRun.get_noop_manager()}
-        asking = self._asking()
-        bound, asked, accepted = self._asked(asking, query, quiet, kwargs)
-        return self._read(asking, bound._get_relevant_documents(asked, **accepted))  # noqa: SLF001
+        flow = self._retrieving(query, quiet, kwargs)
+        return drive(flow, lambda ask: ask.bound._get_relevant_documents(ask.query, **ask.options))  # noqa: SLF001
 
     async def _aget_relevant_documents(
         self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, **kwargs: Any
     ) -> list[Document]:
         quiet = {"run_manager": AsyncCallbackManagerForRetrieverRun.get_noop_manager()}
-        asking = self._asking()
-        bound, asked, accepted = await off_loop(self._asked, asking, query, quiet, kwargs)
-        found = await bound._aget_relevant_documents(asked, **accepted)  # noqa: SLF001
-        return await off_loop(self._read, asking, found)
+        flow = self._retrieving(query, quiet, kwargs)
+        return await adrive(flow, lambda ask: ask.bound._aget_relevant_documents(ask.query, **ask.options))  # noqa: SLF001
+
+    def _retrieving(
+        self, query: str, manager: dict[str, Any], kwargs: dict[str, Any]
+    ) -> Flow[_Question, list[Document], list[Document]]:
+        return exchange(partial(self._asked, query, manager, kwargs), self._read)
 
     def _asking(self) -> Asking:
         """What a question is sanitized with; a public place is asked in the session's surrogates, not an index's."""
@@ -149,12 +157,11 @@ class PrivateRetriever(BaseRetriever):
     def _index_of(self, method: Method) -> Method:
         return index_of(method, type(self).__name__, self.index, self.key_id, unmarked=self.unmarked)
 
-    def _asked(
-        self, asking: Asking, query: str, manager: dict[str, Any], kwargs: dict[str, Any]
-    ) -> tuple[BaseRetriever, str, dict[str, Any]]:
+    def _asked(self, query: str, manager: dict[str, Any], kwargs: dict[str, Any]) -> _Question:
         """What is asked, and how, in surrogates."""
+        asking = self._asking()
         (asked,) = asking.sanitize([query])
-        return self._filtering(asking), asked, self._accepted(asking, manager, kwargs)
+        return _Question(asking, self._filtering(asking), asked, self._accepted(asking, manager, kwargs))
 
     def _accepted(self, asking: Asking, manager: dict[str, Any], kwargs: dict[str, Any]) -> dict[str, Any]:
         """What the inner retriever's own signature takes."""
@@ -173,7 +180,8 @@ class PrivateRetriever(BaseRetriever):
         """What the values of filters are sanitized with; a public place may bring them back."""
         return asking if self.trust == "query" else asking.sanitizer
 
-    def _read(self, asking: Asking, found: Sequence[Document]) -> list[Document]:
+    def _read(self, question: _Question, found: Sequence[Document]) -> list[Document]:
+        asking = question.asking
         if self.trust == "query":
             read = [read_document(document, asking.restore) for document in found]
         else:
@@ -183,6 +191,16 @@ class PrivateRetriever(BaseRetriever):
 
     def __repr__(self) -> str:
         return f"PrivateRetriever(bound={self.bound!r})"
+
+
+@dataclass(frozen=True, repr=False)
+class _Question:
+    """What a retriever is asked, in surrogates, and what reads what it finds."""
+
+    asking: Asking
+    bound: BaseRetriever
+    query: str
+    options: dict[str, Any]
 
 
 class PrivateDocumentTransformer(BaseDocumentTransformer):
@@ -282,15 +300,22 @@ class PrivateCompressor(BaseDocumentCompressor):
         self, documents: Sequence[Document], query: str, callbacks: Callbacks | None = None
     ) -> Sequence[Document]:
         """Compress documents; the inner compressor's handlers are not called."""
-        request = _Request(self.sanitizer, documents, query, self._names)
-        return request.read(self.bound.compress_documents(request.documents, request.query))
+        return drive(
+            self._compressing(documents, query), lambda ask: self.bound.compress_documents(ask.documents, ask.query)
+        )
 
     async def acompress_documents(
         self, documents: Sequence[Document], query: str, callbacks: Callbacks | None = None
     ) -> Sequence[Document]:
         """Compress documents; the inner compressor's handlers are not called."""
-        request = await off_loop(_Request, self.sanitizer, documents, query, self._names)
-        return await off_loop(request.read, await self.bound.acompress_documents(request.documents, request.query))
+        return await adrive(
+            self._compressing(documents, query), lambda ask: self.bound.acompress_documents(ask.documents, ask.query)
+        )
+
+    def _compressing(
+        self, documents: Sequence[Document], query: str
+    ) -> Flow[_Request, Sequence[Document], list[Document]]:
+        return exchange(partial(_Request, self.sanitizer, documents, query, self._names), _Request.read)
 
 
 class PrivateCrossEncoder(BaseCrossEncoder):

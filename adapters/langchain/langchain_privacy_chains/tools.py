@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from inspect import signature
 from typing import Any, Self
@@ -18,7 +19,19 @@ from langchain_privacy_chains._results import read_result
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Method, UnsupportedContent
-from privacy_chains.adapting import Blocked, Trust, Visitor, failing_in_clear, off_loop, sanitize_tool_call
+from privacy_chains.adapting import (
+    Around,
+    Blocked,
+    Flow,
+    Guard,
+    Trust,
+    Visitor,
+    adrive,
+    drive,
+    exchange,
+    failing_in_clear,
+    sanitize_tool_call,
+)
 
 __all__ = ["PrivateTool", "Trust"]
 
@@ -125,30 +138,45 @@ class PrivateTool(BaseTool):
         return self.bound._to_args_and_kwargs(tool_input, tool_call_id)  # noqa: SLF001
 
     def _run(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
-        args, kwargs, visitor = self._sanitized(args, kwargs, config)
-        with failing_in_clear(partial(read_result, visitor=visitor)), alone(configured=True):  # a tool may interrupt
-            result = self.bound._run(*args, **kwargs, **_quiet(self.bound._run))  # noqa: SLF001
-        return read_result(result, visitor)
+        quiet = _quiet(self.bound._run)  # noqa: SLF001
+        flow = self._calling(args, kwargs, config)
+        return drive(flow, lambda call: self.bound._run(*call.args, **call.kwargs, **quiet))  # noqa: SLF001
 
     async def _arun(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
-        args, kwargs, visitor = await off_loop(self._sanitized, args, kwargs, config)
-        async with failing_in_clear(partial(read_result, visitor=visitor)):
-            with alone(configured=True):  # a tool may interrupt
-                result = await self.bound._arun(*args, **kwargs, **_quiet(self.bound._arun))  # noqa: SLF001
-        return await off_loop(read_result, result, visitor)
+        quiet = _quiet(self.bound._arun)  # noqa: SLF001
+        flow = self._calling(args, kwargs, config)
+        return await adrive(flow, lambda call: self.bound._arun(*call.args, **call.kwargs, **quiet))  # noqa: SLF001
 
-    def _sanitized(
-        self, args: tuple[Any, ...], kwargs: dict[str, Any], config: RunnableConfig
-    ) -> tuple[tuple[Any, ...], dict[str, Any], Visitor]:
+    def _calling(self, args: tuple[Any, ...], kwargs: dict[str, Any], config: RunnableConfig) -> Flow[_Call, Any, Any]:
+        return exchange(partial(self._sanitized, args, kwargs, config), _Call.read, _Call.guard)
+
+    def _sanitized(self, args: tuple[Any, ...], kwargs: dict[str, Any], config: RunnableConfig) -> _Call:
         named = dict(zip(self.args, args, strict=False))
         sanitizer = chosen(self.sanitizer, config)
         given, visitor = sanitize_tool_call(
             sanitizer, self.trust, self.name, {**named, **kwargs}, lambda: _parameters(self.bound)
         )
-        return tuple(given.pop(name) for name in named), given, visitor
+        return _Call(tuple(given.pop(name) for name in named), given, visitor)
 
     def __repr__(self) -> str:
         return f"PrivateTool(bound={self.bound!r}, trust={self.trust!r})"
+
+
+@dataclass(frozen=True, repr=False)
+class _Call:
+    """A sanitized call of a tool."""
+
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    visitor: Visitor
+
+    def read(self, result: Any) -> Any:
+        """What the tool returned, in clear."""
+        return read_result(result, self.visitor)
+
+    def guard(self) -> Guard:
+        """Wait for the tool, which may interrupt, and read what it says of its failure."""
+        return Around(failing_in_clear(self.read), alone(configured=True))
 
 
 def _injected(tool: BaseTool) -> bool:

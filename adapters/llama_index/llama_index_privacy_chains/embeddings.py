@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NoReturn
 
 from llama_index.core.base.embeddings.base import BaseEmbedding, Embedding
@@ -14,7 +15,7 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import OWN_WRAPPERS
 from privacy_chains import Method, PrivacyError
-from privacy_chains.adapting import index_of, off_loop, refuse_private_settings, refuse_wrapped, settings_of
+from privacy_chains.adapting import Flow, adrive, drive, exchange, index_of, refuse_wrapped, sanitize_each, settings_of
 from privacy_chains.contract.records import DEFAULT_INDEX
 
 __all__ = ["PrivateEmbedding"]
@@ -98,37 +99,40 @@ class PrivateEmbedding(BaseEmbedding):
         inner = remove_unstable_values(str(self.bound.to_dict()))
         return {**super().to_dict(**kwargs), "fingerprint": fingerprint(self._fingerprint, inner)}
 
-    def _sanitized(self, *texts: str) -> list[str]:
+    def _embedding(self, texts: list[str]) -> Flow[list[str], Any, Any]:
+        return exchange(partial(self._sanitized, texts))
+
+    def _sanitized(self, texts: list[str]) -> list[str]:
         if not self.clear_traces:
             refuse_wrapped(type(self), OWN_WRAPPERS)
         with noted():
-            refuse_private_settings(self._index, settings_of(self.bound, _SETTINGS), unchanged, self.allow)
-            return [self._index.sanitize(text).text for text in texts]
+            return sanitize_each(self._index, texts, settings_of(self.bound, _SETTINGS), unchanged, self.allow)
 
     @without_span
     def get_query_embedding(self, query: str) -> Embedding:
-        return self.bound.get_query_embedding(*self._sanitized(query))
+        return drive(self._embedding([query]), lambda sent: self.bound.get_query_embedding(*sent))
 
     @without_span
     async def aget_query_embedding(self, query: str) -> Embedding:
-        return await self.bound.aget_query_embedding(*await off_loop(self._sanitized, query))
+        return await adrive(self._embedding([query]), lambda sent: self.bound.aget_query_embedding(*sent))
 
     @without_span
     def get_text_embedding(self, text: str) -> Embedding:
-        return self.bound.get_text_embedding(*self._sanitized(text))
+        return drive(self._embedding([text]), lambda sent: self.bound.get_text_embedding(*sent))
 
     @without_span
     async def aget_text_embedding(self, text: str) -> Embedding:
-        return await self.bound.aget_text_embedding(*await off_loop(self._sanitized, text))
+        return await adrive(self._embedding([text]), lambda sent: self.bound.aget_text_embedding(*sent))
 
     @without_span
     def get_text_embedding_batch(self, texts: list[str], *args: Any, **kwargs: Any) -> list[Embedding]:
-        return self.bound.get_text_embedding_batch(self._sanitized(*texts), *args, **kwargs)
+        bound = self.bound
+        return drive(self._embedding(texts), lambda sent: bound.get_text_embedding_batch(sent, *args, **kwargs))
 
     @without_span
     async def aget_text_embedding_batch(self, texts: list[str], *args: Any, **kwargs: Any) -> list[Embedding]:
-        sanitized = await off_loop(self._sanitized, *texts)
-        return await self.bound.aget_text_embedding_batch(sanitized, *args, **kwargs)
+        bound = self.bound
+        return await adrive(self._embedding(texts), lambda sent: bound.aget_text_embedding_batch(sent, *args, **kwargs))
 
     @without_span
     def _get_query_embedding(self, query: str) -> Embedding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 
 from llama_index.core.base.llms.types import (
@@ -26,13 +27,14 @@ from llama_index_privacy_chains._surfacing import guarded, noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Method, PrivacyError
 from privacy_chains.adapting import (
-    aguard_stream,
-    aread_stream,
-    guard_stream,
-    off_loop,
-    read_stream,
+    adrive,
+    astream,
+    drive,
+    exchange,
+    opening,
     remember,
     settings_of,
+    stream,
 )
 from privacy_chains.contract.roles import check_protection
 
@@ -157,53 +159,38 @@ class PrivateLLM(LLM):
 
     @without_span
     def chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
-        call = self._chat(messages, kwargs)
-        with call.failing_in_clear():
-            answer = self.llm.chat(call.messages, **call.arguments)
-        return call.read_chat(answer)
+        flow = exchange(partial(self._chat, messages, kwargs), Call.read_chat, Call.guard)
+        return drive(flow, lambda call: self.llm.chat(call.messages, **call.arguments))
 
     @without_span
     async def achat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
-        call = await off_loop(self._chat, messages, kwargs)
-        async with call.failing_in_clear():
-            answer = await self.llm.achat(call.messages, **call.arguments)
-        return await off_loop(call.read_chat, answer)
+        flow = exchange(partial(self._chat, messages, kwargs), Call.read_chat, Call.guard)
+        return await adrive(flow, lambda call: self.llm.achat(call.messages, **call.arguments))
 
     @without_span
     def stream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseGen:
-        call = self._chat(messages, kwargs)
-        with call.failing_in_clear():
-            chunks = self.llm.stream_chat(call.messages, **call.arguments)
-        return read_stream(guard_stream(chunks, call.failing_in_clear), call.streamed_chat())
+        flow = opening(partial(self._chat, messages, kwargs), Call.streamed_chat, Call.guard)
+        return stream(flow, lambda call: self.llm.stream_chat(call.messages, **call.arguments))
 
     @without_span
     async def astream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseAsyncGen:
-        call = await off_loop(self._chat, messages, kwargs)
-        async with call.failing_in_clear():
-            chunks = await self.llm.astream_chat(call.messages, **call.arguments)
-        answer = await off_loop(call.streamed_chat)
-        return aread_stream(aguard_stream(chunks, call.failing_in_clear), answer)
+        flow = opening(partial(self._chat, messages, kwargs), Call.streamed_chat, Call.guard)
+        return await astream(flow, lambda call: self.llm.astream_chat(call.messages, **call.arguments))
 
     @without_span
     def complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:  # noqa: FBT001, FBT002
-        call = self._completion(prompt, kwargs)
-        with call.failing_in_clear():
-            answer = self.llm.complete(call.text, formatted=formatted, **call.arguments)
-        return call.read_completion(answer)
+        flow = exchange(partial(self._completion, prompt, kwargs), Call.read_completion, Call.guard)
+        return drive(flow, lambda call: self.llm.complete(call.text, formatted=formatted, **call.arguments))
 
     @without_span
     async def acomplete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:  # noqa: FBT001, FBT002
-        call = await off_loop(self._completion, prompt, kwargs)
-        async with call.failing_in_clear():
-            answer = await self.llm.acomplete(call.text, formatted=formatted, **call.arguments)
-        return await off_loop(call.read_completion, answer)
+        flow = exchange(partial(self._completion, prompt, kwargs), Call.read_completion, Call.guard)
+        return await adrive(flow, lambda call: self.llm.acomplete(call.text, formatted=formatted, **call.arguments))
 
     @without_span
     def stream_complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponseGen:  # noqa: FBT001, FBT002
-        call = self._completion(prompt, kwargs)
-        with call.failing_in_clear():
-            chunks = self.llm.stream_complete(call.text, formatted=formatted, **call.arguments)
-        return read_stream(guard_stream(chunks, call.failing_in_clear), call.streamed_completion())
+        flow = opening(partial(self._completion, prompt, kwargs), Call.streamed_completion, Call.guard)
+        return stream(flow, lambda call: self.llm.stream_complete(call.text, formatted=formatted, **call.arguments))
 
     @without_span
     async def astream_complete(
@@ -212,11 +199,10 @@ class PrivateLLM(LLM):
         formatted: bool = False,  # noqa: FBT001, FBT002
         **kwargs: Any,
     ) -> CompletionResponseAsyncGen:
-        call = await off_loop(self._completion, prompt, kwargs)
-        async with call.failing_in_clear():
-            chunks = await self.llm.astream_complete(call.text, formatted=formatted, **call.arguments)
-        answer = await off_loop(call.streamed_completion)
-        return aread_stream(aguard_stream(chunks, call.failing_in_clear), answer)
+        flow = opening(partial(self._completion, prompt, kwargs), Call.streamed_completion, Call.guard)
+        return await astream(
+            flow, lambda call: self.llm.astream_complete(call.text, formatted=formatted, **call.arguments)
+        )
 
     # A privacy failure of a tool is raised, and not told to the model; what LlamaIndex logs of unreadable answers is
     # withheld, also while they stream.
