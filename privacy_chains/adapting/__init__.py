@@ -48,6 +48,7 @@ from privacy_chains.adapting.model_calls import ModelCall, beside
 from privacy_chains.adapting.objects import OPENED, Finding, Judge, Search, cells_of, unreached
 from privacy_chains.adapting.offsets import moved
 from privacy_chains.adapting.origins import modules_behind, refuse_wrapped
+from privacy_chains.adapting.protecting import HoldsKey, Protection, refuse_unplaced_store, trusted
 from privacy_chains.adapting.proving import (
     IDENTITY,
     OTHERS,
@@ -72,7 +73,7 @@ from privacy_chains.adapting.streams import (
 )
 from privacy_chains.adapting.threads import off_loop
 from privacy_chains.adapting.tool_calls import Blocked, sanitize_tool_call
-from privacy_chains.adapting.traces import SanitizedError, Telling, comes_from, is_uploading
+from privacy_chains.adapting.traces import Handlers, SanitizedError, Telling, guard, is_uploading
 from privacy_chains.adapting.values import walk_value
 from privacy_chains.adapting.visitors import WHOLE, Collect, Path, Replace, Restore, Rewrite, Stay, Visitor, walk_json
 from privacy_chains.contract.method import TextReader
@@ -100,11 +101,14 @@ __all__ = [
     "Finding",
     "Flow",
     "Guard",
+    "Handlers",
+    "HoldsKey",
     "Judge",
     "MakeReader",
     "ModelCall",
     "Path",
     "Placed",
+    "Protection",
     "Record",
     "Replace",
     "Replaced",
@@ -131,12 +135,12 @@ __all__ = [
     "beside",
     "calling",
     "cells_of",
-    "comes_from",
     "drive",
     "exchange",
     "failing_in_clear",
     "former_identities",
     "graft_object",
+    "guard",
     "guard_stream",
     "identities",
     "index_of",
@@ -157,6 +161,7 @@ __all__ = [
     "reading_texts",
     "refuse_private_settings",
     "refuse_range",
+    "refuse_unplaced_store",
     "refuse_wrapped",
     "remember",
     "sanitize_each",
@@ -169,6 +174,7 @@ __all__ = [
     "settings_of",
     "split_record",
     "stream",
+    "trusted",
     "unreached",
     "unsupported",
     "walk_arguments",

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any
 
 from langchain_core.embeddings import Embeddings
 
 from langchain_privacy_chains._arguments import rewritten
-from privacy_chains import Method, PrivacyError
-from privacy_chains.adapting import Flow, adrive, drive, exchange, index_of, refuse_wrapped, sanitize_each, settings_of
+from privacy_chains import Method
+from privacy_chains.adapting import (
+    Flow,
+    HoldsKey,
+    adrive,
+    drive,
+    exchange,
+    index_of,
+    refuse_wrapped,
+    sanitize_each,
+    settings_of,
+)
 from privacy_chains.contract.records import DEFAULT_INDEX
 
 __all__ = ["PrivateEmbeddings"]
@@ -31,7 +41,7 @@ _SETTINGS = (
 """Settings that embedding models send with every call."""
 
 
-class PrivateEmbeddings(Embeddings):
+class PrivateEmbeddings(HoldsKey, Embeddings):
     """Wraps embeddings: texts and queries are sanitized before they leave.
 
     Every text is a message of its own, so the same text always has the same embedding. Surrogates are those of the
@@ -94,7 +104,3 @@ class PrivateEmbeddings(Embeddings):
 
     def __repr__(self) -> str:
         return f"PrivateEmbeddings({self.bound!r})"
-
-    def __reduce__(self) -> NoReturn:
-        msg = "PrivateEmbeddings are not pickled: their sanitizer holds a key; protect the embeddings again"
-        raise PrivacyError(msg)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, NoReturn, Self
+from typing import Any, Literal, Self
 
 from langchain_core.callbacks import (
     AsyncCallbackManagerForRetrieverRun,
@@ -28,12 +28,13 @@ from langchain_privacy_chains._documents import (
 )
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains.tracing import guard
-from privacy_chains import Leaf, Method, PrivacyError
+from privacy_chains import Leaf, Method
 from privacy_chains.adapting import (
     Answer,
     Asking,
     FieldNames,
     Flow,
+    HoldsKey,
     Unmarked,
     adrive,
     drive,
@@ -318,7 +319,7 @@ class PrivateCompressor(BaseDocumentCompressor):
         return exchange(partial(_Request, self.sanitizer, documents, query, self._names), _Request.read)
 
 
-class PrivateCrossEncoder(BaseCrossEncoder):
+class PrivateCrossEncoder(HoldsKey, BaseCrossEncoder):
     """Wraps a hosted cross-encoder: all pairs of a call are sanitized together, and scored as they leave.
 
     Args:
@@ -342,10 +343,6 @@ class PrivateCrossEncoder(BaseCrossEncoder):
 
     def __repr__(self) -> str:
         return f"PrivateCrossEncoder({self.bound!r})"
-
-    def __reduce__(self) -> NoReturn:
-        msg = "a PrivateCrossEncoder is not pickled: its sanitizer holds a key; protect the cross-encoder again"
-        raise PrivacyError(msg)
 
 
 class _Request:

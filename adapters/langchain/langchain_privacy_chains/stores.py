@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
-from typing import Any, NoReturn, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
@@ -12,11 +12,12 @@ from langchain_core.vectorstores import VectorStore
 
 from langchain_privacy_chains._documents import mark_document, read_stored
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
-from privacy_chains import Method, PrivacyError, UnsupportedContent
+from privacy_chains import Method, UnsupportedContent
 from privacy_chains.adapting import (
     Asked,
     FieldNames,
     Flow,
+    HoldsKey,
     Unmarked,
     adrive,
     calling,
@@ -39,7 +40,7 @@ R = TypeVar("R")
 _Scored = list[tuple[Document, float]]
 
 
-class PrivateVectorStore(VectorStore):
+class PrivateVectorStore(HoldsKey, VectorStore):
     """Wraps a hosted vector store: it gets texts, metadata, ids and queries in surrogates; they come back clear.
 
     Each document carries an encrypted mark that reads it back exactly, numbers too. Ids become UUIDs that only the
@@ -282,10 +283,6 @@ class PrivateVectorStore(VectorStore):
 
     def __repr__(self) -> str:
         return f"PrivateVectorStore({type(self.bound).__name__})"
-
-    def __reduce__(self) -> NoReturn:
-        msg = "a PrivateVectorStore is not pickled: its sanitizer holds a key; protect the store where it runs"
-        raise PrivacyError(msg)
 
 
 def _documents(texts: Iterable[str], metadatas: list[dict[str, Any]] | None, ids: list[str] | None) -> list[Document]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any
 
 from llama_index.core.base.embeddings.base import BaseEmbedding, Embedding
 from llama_index.core.ingestion.pipeline import remove_unstable_values
@@ -11,10 +11,11 @@ from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._arguments import unchanged
 from llama_index_privacy_chains._fingerprints import fingerprint, own_fingerprint
+from llama_index_privacy_chains._private import Private
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import OWN_WRAPPERS
-from privacy_chains import Method, PrivacyError
+from privacy_chains import Method
 from privacy_chains.adapting import Flow, adrive, drive, exchange, index_of, refuse_wrapped, sanitize_each, settings_of
 from privacy_chains.contract.records import DEFAULT_INDEX
 
@@ -37,7 +38,7 @@ _SETTINGS = (
 """Settings that embedding models send with every call."""
 
 
-class PrivateEmbedding(BaseEmbedding):
+class PrivateEmbedding(Private, BaseEmbedding):
     """Wraps an embedding model: texts and queries are sanitized before they leave.
 
     Every text is a message of its own, so the same text always has the same embedding. Surrogates are those of the
@@ -84,15 +85,6 @@ class PrivateEmbedding(BaseEmbedding):
         self._sanitizer = sanitizer
         self._index = held
         self._fingerprint = own_fingerprint(held)
-
-    def __getstate__(self) -> NoReturn:
-        msg = "a PrivateEmbedding is not pickled: its sanitizer holds a key; protect the embeddings where they run"
-        raise PrivacyError(msg)
-
-    @classmethod
-    def class_name(cls) -> str:
-        """The name under which this component describes itself."""
-        return cls.__name__
 
     def to_dict(self, **kwargs: Any) -> dict[str, Any]:
         """The description by which caches recognise what this made; it differs by key, index and inner model."""

@@ -11,6 +11,7 @@ from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._fingerprints import fingerprint, own_fingerprint
 from llama_index_privacy_chains._nodes import mark_node, names_of
+from llama_index_privacy_chains._private import Private
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
@@ -23,7 +24,7 @@ __all__ = ["SanitizingTransform"]
 _NO_MANAGER = CallbackManager([])
 
 
-class SanitizingTransform(TransformComponent):
+class SanitizingTransform(Private, TransformComponent):
     """Sanitizes nodes for a remote vector store, each on its own; the caller's nodes stay clear.
 
     Put it last in an ``IngestionPipeline``, before the embeddings: text, every metadata field (also those that are
@@ -71,11 +72,6 @@ class SanitizingTransform(TransformComponent):
             "or make the transform inside each worker"
         )
         raise PrivacyError(msg)
-
-    @classmethod
-    def class_name(cls) -> str:
-        """The name under which this component describes itself."""
-        return cls.__name__
 
     @without_span
     def __call__(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[BaseNode]:

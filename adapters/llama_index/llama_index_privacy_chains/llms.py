@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from llama_index.core.base.llms.types import (
     ChatMessage,
@@ -22,10 +22,11 @@ from llama_index.core.prompts import BasePromptTemplate
 from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._call import Call, sanitize_chat, sanitize_completion
+from llama_index_privacy_chains._private import Private
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import guarded, noted
 from llama_index_privacy_chains.tracing import guard
-from privacy_chains import Method, PrivacyError
+from privacy_chains import Method
 from privacy_chains.adapting import (
     adrive,
     astream,
@@ -74,7 +75,7 @@ _CONTEXTS = ("context", "existing_answer")
 """Prefixes of the names under which engines hand retrieved texts to a prompt."""
 
 
-class PrivateLLM(LLM):
+class PrivateLLM(Private, LLM):
     """Wraps a language model: the same calls and answers, but the inner model sees only surrogates.
 
     On the way out, messages, prompts and every argument of a call are sanitized together. On the way in, texts, tool
@@ -120,17 +121,6 @@ class PrivateLLM(LLM):
         super().__setattr__(name, value)
         if name == "callback_manager":  # Settings assign it to this model; only the inner one reports calls to it
             self.llm.callback_manager = value
-
-    def __getstate__(self) -> NoReturn:
-        msg = (
-            f"a {type(self).__name__} is not pickled: its sanitizer holds a key; protect the model again where it runs"
-        )
-        raise PrivacyError(msg)
-
-    @classmethod
-    def class_name(cls) -> str:
-        """The name under which this component describes itself."""
-        return cls.__name__
 
     @property
     def metadata(self) -> LLMMetadata:

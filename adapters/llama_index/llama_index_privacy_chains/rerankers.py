@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any
 
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import BaseNode, NodeWithScore, QueryBundle, TextNode
 from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._nodes import changed_node, names_of, read_node, shown_node
+from llama_index_privacy_chains._private import Private
 from llama_index_privacy_chains._settings import governing, governor_of
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
-from privacy_chains import Method, PrivacyError
+from privacy_chains import Method
 from privacy_chains.adapting import Answer, Collected, FieldNames, Flow, Replaced, adrive, drive, exchange
 from privacy_chains.contract.roles import check_protection
 
 __all__ = ["PrivateReranker"]
 
 
-class PrivateReranker(BaseNodePostprocessor):
+class PrivateReranker(Private, BaseNodePostprocessor):
     """Wraps a reranker, or any other postprocessor, that runs elsewhere: it is asked in surrogates.
 
     The question, the nodes' texts and their metadata are sanitized together. The inner postprocessor gets copies
@@ -59,15 +60,6 @@ class PrivateReranker(BaseNodePostprocessor):
         super().__init__(**said | {"bound": bound, "callback_manager": bound.callback_manager})
         self._sanitizer = sanitizer
         self._names = FieldNames(sanitizer, allow)
-
-    def __getstate__(self) -> NoReturn:
-        msg = "a PrivateReranker is not pickled: its sanitizer holds a key; protect the reranker again where it runs"
-        raise PrivacyError(msg)
-
-    @classmethod
-    def class_name(cls) -> str:
-        """The name under which this component describes itself."""
-        return cls.__name__
 
     @without_span
     def postprocess_nodes(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from llama_index.core.schema import BaseNode
 from llama_index.core.vector_stores.types import (
@@ -17,8 +17,9 @@ from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._filters import sanitize_filters
 from llama_index_privacy_chains._nodes import mark_node, names_of, read_stored
+from llama_index_privacy_chains._private import Private
 from llama_index_privacy_chains._surfacing import noted
-from privacy_chains import Method, PrivacyError
+from privacy_chains import Method
 from privacy_chains.adapting import (
     Asked,
     FieldNames,
@@ -42,7 +43,7 @@ A = TypeVar("A")
 R = TypeVar("R")
 
 
-class PrivateVectorStore(BasePydanticVectorStore):
+class PrivateVectorStore(Private, BasePydanticVectorStore):
     """Wraps a hosted vector store: it gets nodes, ids and queries in surrogates; they come back clear.
 
     Each node carries an encrypted mark, in no prompt and no embedding, that reads it back exactly, numbers too. Ids
@@ -90,15 +91,6 @@ class PrivateVectorStore(BasePydanticVectorStore):
         super().__init__(**fields)
         self._sanitizer = held
         self._names = FieldNames(self._sanitizer, allow)
-
-    def __getstate__(self) -> NoReturn:
-        msg = "a PrivateVectorStore is not pickled: its sanitizer holds a key; protect the store where it runs"
-        raise PrivacyError(msg)
-
-    @classmethod
-    def class_name(cls) -> str:
-        """The name under which this component describes itself."""
-        return cls.__name__
 
     @property
     def client(self) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any
 
 from llama_index.core import Settings
 from llama_index.core.base.llms.types import ChatMessage
@@ -20,7 +20,7 @@ from llama_index_privacy_chains._settings import governing, governor_of, in_this
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
-from privacy_chains import Method, PrivacyError, UnsupportedContent
+from privacy_chains import Method, UnsupportedContent
 from privacy_chains.adapting import (
     Around,
     Blocked,
@@ -28,6 +28,7 @@ from privacy_chains.adapting import (
     Failing,
     Flow,
     Guard,
+    HoldsKey,
     Trust,
     Visitor,
     adrive,
@@ -42,7 +43,7 @@ from privacy_chains.contract.roles import check_protection
 __all__ = ["PrivateTool", "Trust"]
 
 
-class PrivateTool(AsyncBaseTool):
+class PrivateTool(HoldsKey, AsyncBaseTool):
     """Wraps a tool that runs elsewhere.
 
     It is called with true values (a protected model's tool calls hold them), and calls the inner tool with
@@ -146,10 +147,6 @@ class PrivateTool(AsyncBaseTool):
         given = {"args": args, "kwargs": kwargs}
         name = str(self.metadata.name)
         return ToolOutput(content=str(error), tool_name=name, raw_input=given, raw_output=None, is_error=True)
-
-    def __reduce__(self) -> NoReturn:
-        msg = "a PrivateTool is not pickled: its sanitizer holds a key; protect the tool again where it runs"
-        raise PrivacyError(msg)
 
     def __repr__(self) -> str:
         return f"PrivateTool({self.metadata.name!r}, trust={self.trust!r})"
