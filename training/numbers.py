@@ -14,7 +14,6 @@ import argparse
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -44,10 +43,16 @@ ROUNDS, BATCH, RATE, DECAY = 8, 128, 3e-3, 0.01
 WIDTH, NARROW, INNER, DROPPED, FORGOTTEN = 64, 32, 64, 0.3, 0.15
 TABLES = 1_500
 COLUMNS = (
-    ("Pay|Salary|pay|salary|Wage|wages|Comp|Income|income|Bonus|Rent|rent|Amount|Balance|Debt|Owed|Paid|Cost|Price|Fee", "b|b|k|s"),
+    (
+        "Pay|Salary|pay|salary|Wage|wages|Comp|Income|income|Bonus|Rent|rent|Amount|Balance|Debt|Owed|Paid|Cost|Price|Fee",
+        "b|b|k|s",
+    ),
     ("Gehalt|Lohn|Betrag|Saldo|Salaire|Montant|Solde|Salario|Importe|Stipendio|Importo|Loon|Bedrag|Valor", "b|b|s"),
     ("Age|age|AGE|Alter|Edad|Years old|age (y)|Leeftijd|Idade", "y|y|c"),
-    ("Qty|qty|Units|Count|Items|Stock|Score|Points|Rank|Floor|Room|Level|Grade|Hours|Days|Shifts|Calls|Tickets", "n|n|n0"),
+    (
+        "Qty|qty|Units|Count|Items|Stock|Score|Points|Rank|Floor|Room|Level|Grade|Hours|Days|Shifts|Calls|Tickets",
+        "n|n|n0",
+    ),
     ("ID|id|No|#|Ref|Extension|Row|Seat|Bib|Lane|Menge|Note|Zimmer|Rang|Piso|Nota|Points", "n|n|n0"),
     ("Year|Since|Joined|year|Jahr|Desde", "Y"),
     ("Population|Views|Followers|Steps|Downloads|Words|Visitors|km|Miles|Attendance", "g|q|k2"),
@@ -107,7 +112,9 @@ class Numbers(Values):
         """A number of three to six digits before the decimals, as the language writes it."""
         number = round(10 ** self.chance.uniform(2.0, 5.6), 2)
         whole = round(number, -self.chance.choice([0, 0, 1, 1, 2])) or number
-        text = self.chance.choice([str(int(whole)), str(int(whole)), f"{int(whole):,}", f"{number:.2f}", f"{number:,.2f}"])
+        text = self.chance.choice(
+            [str(int(whole)), str(int(whole)), f"{int(whole):,}", f"{number:.2f}", f"{number:,.2f}"]
+        )
         if language == "en":
             return text
         text = text.translate(str.maketrans(",.", ".,"))
@@ -130,7 +137,10 @@ def texts(data: Path, organizations: Path) -> list[Drawn]:
     values = Numbers(SEED, data / "train" / "us_census_1990_names", organizations)
     own = [(frame, language) for language, frame in _frames() for _ in range(DRAWS)]
     others = [(frame, language) for language in OTHERS for frame in frames(language) for _ in range(OTHERS[language])]
-    found = [Drawn(_filled(frame, language if len(language) == 2 else "en", values), frame) for frame, language in [*own, *others]]
+    found = [
+        Drawn(_filled(frame, language if len(language) == 2 else "en", values), frame)
+        for frame, language in [*own, *others]
+    ]
     found += [Drawn(_table(values), f"table {number}") for number in range(TABLES)]
     values.chance.shuffle(found)
     return _joined(found, values)
@@ -140,7 +150,9 @@ def _table(values: Numbers) -> Example:
     """A table of two to five columns below its heads, as people paste them."""
     chance = values.chance
     columns = [chance.choice(COLUMNS) for _ in range(chance.randint(1, 4))]
-    columns.insert(chance.randint(0, 1), ("Name|name|Employee|Who|Person|First|Client|Nom|Nombre|Nome", "first|person|last"))
+    columns.insert(
+        chance.randint(0, 1), ("Name|name|Employee|Who|Person|First|Client|Nom|Nombre|Nome", "first|person|last")
+    )
     between = chance.choice([",", ", ", ";", "; ", "\t", " | ", " |", "  ", " - "])
     pieces: list[Piece] = [(between.join(chance.choice(heads.split("|")) for heads, _ in columns), None)]
     for _ in range(chance.randint(1, 5)):
@@ -238,7 +250,7 @@ def stored(drawn: Sequence[Drawn]) -> Iterator[Windows]:
             joined = np.array("\n".join("\t".join(one) for one in part.traits))
             np.savez(path.with_suffix(".part.npz"), part.states, part.borders, part.rows, joined, part.held_out)
             path.with_suffix(".part.npz").rename(path)
-            print(path.name, len(part.rows), np.bincount(part.rows[:, 3]), flush=True)  # noqa: T201  (progress)
+            print(path.name, len(part.rows), np.bincount(part.rows[:, 3]), flush=True)
         with np.load(path) as arrays:
             states, borders, rows, joined, held_out = (arrays[f"arr_{at}"] for at in range(5))
         yield Windows(states, borders, rows, [line.split("\t") for line in str(joined).split("\n")], held_out)
@@ -299,7 +311,9 @@ class Batch(NamedTuple):
     offsets: torch.Tensor
 
 
-def batches(parts: Sequence[Windows], numbers: dict[str, int], held_out: bool | None, forgotten: float) -> Iterator[Batch]:
+def batches(
+    parts: Sequence[Windows], numbers: dict[str, int], held_out: bool | None, forgotten: float
+) -> Iterator[Batch]:
     """The numbers in batches of windows of about one length; ``held_out`` chooses windows, None takes all."""
     chance = np.random.default_rng()
     for at in chance.permutation(len(parts)):
@@ -307,7 +321,9 @@ def batches(parts: Sequence[Windows], numbers: dict[str, int], held_out: bool | 
         wanted = np.ones(len(part.held_out), bool) if held_out is None else part.held_out == held_out
         lengths = np.diff(part.borders)
         order = [one for one in np.argsort(lengths + chance.random(len(lengths))) if wanted[one]]
-        of_window = {window: list(rows) for window, rows in groupby(range(len(part.rows)), lambda row: part.rows[row, 0])}
+        of_window = {
+            window: list(rows) for window, rows in groupby(range(len(part.rows)), lambda row: part.rows[row, 0])
+        }
         groups = [order[start : start + BATCH] for start in range(0, len(order), BATCH)]
         for group in chance.permutation(len(groups)):
             some = [one for one in groups[group] if one in of_window]
@@ -316,10 +332,16 @@ def batches(parts: Sequence[Windows], numbers: dict[str, int], held_out: bool | 
 
 
 def _batch(  # noqa: PLR0913, PLR0917
-    part: Windows, some: Sequence[int], of_window: dict[int, list[int]], numbers: dict[str, int],
-    chance: np.random.Generator, forgotten: float,
+    part: Windows,
+    some: Sequence[int],
+    of_window: dict[int, list[int]],
+    numbers: dict[str, int],
+    chance: np.random.Generator,
+    forgotten: float,
 ) -> Batch:
-    states = [torch.from_numpy(part.states[part.borders[one] : part.borders[one + 1]].astype(np.float32)) for one in some]
+    states = [
+        torch.from_numpy(part.states[part.borders[one] : part.borders[one + 1]].astype(np.float32)) for one in some
+    ]
     padded = nn.utils.rnn.pad_sequence(states, batch_first=True)
     rows = [(at, row) for at, one in enumerate(some) for row in of_window[one]]
     kept = [[numbers[t] for t in part.traits[row] if chance.random() >= forgotten] or [0] for _, row in rows]
@@ -327,7 +349,14 @@ def _batch(  # noqa: PLR0913, PLR0917
     offsets = np.cumsum([0, *map(len, kept)])[:-1]
     lengths = torch.tensor([len(one) for one in states])
     mask = torch.arange(padded.shape[1])[None] < lengths[:, None]
-    tensors = (np.array([at for at, _ in rows]), columns[:, 1], columns[:, 2], columns[:, 3], np.concatenate(kept), offsets)
+    tensors = (
+        np.array([at for at, _ in rows]),
+        columns[:, 1],
+        columns[:, 2],
+        columns[:, 3],
+        np.concatenate(kept),
+        offsets,
+    )
     return Batch(padded, mask, *(torch.from_numpy(np.asarray(one, np.int64)) for one in tensors))
 
 
@@ -346,7 +375,7 @@ def learned(head: Head, parts: Sequence[Windows], numbers: dict[str, int], held_
             optimizer.step()
             schedule.step()
             losses.append(loss.item())
-        print(number, sum(losses) / len(losses), flush=True)  # noqa: T201  (progress)
+        print(number, sum(losses) / len(losses), flush=True)
 
 
 def check(head: Head, parts: Sequence[Windows], numbers: dict[str, int]) -> None:
@@ -358,9 +387,12 @@ def check(head: Head, parts: Sequence[Windows], numbers: dict[str, int]) -> None
     margin = odds - odds.logsumexp(1, keepdim=True)
     for least in (0.3, 0.5, 0.7, 0.9):
         said = torch.where(margin[:, 1:].exp().max(1).values >= least, margin[:, 1:].argmax(1) + 1, 0)
-        told = [f"{KINDS[kind]} {((said == kind) & (kinds == kind)).sum() / max(1, (kinds == kind).sum()):.3f} of {(kinds == kind).sum()}, "
-                f"precision {((said == kind) & (kinds == kind)).sum() / max(1, (said == kind).sum()):.3f}" for kind in (1, 2)]
-        print(least, told)  # noqa: T201
+        told = [
+            f"{KINDS[kind]} {((said == kind) & (kinds == kind)).sum() / max(1, (kinds == kind).sum()):.3f} of {(kinds == kind).sum()}, "
+            f"precision {((said == kind) & (kinds == kind)).sum() / max(1, (said == kind).sum()):.3f}"
+            for kind in (1, 2)
+        ]
+        print(least, told)
 
 
 def write(head: Head, numbers: dict[str, int]) -> None:
@@ -387,7 +419,10 @@ def main() -> None:
     torch.set_num_threads(1)
     torch.manual_seed(SEED)
     parts = list(stored(texts(*options.folders)))
-    numbers = {trait: at for at, trait in enumerate(sorted({one for part in parts for traits in part.traits for one in traits}))}
+    numbers = {
+        trait: at
+        for at, trait in enumerate(sorted({one for part in parts for traits in part.traits for one in traits}))
+    }
     head = Head(parts[0].states.shape[1], len(numbers))
     learned(head, parts, numbers, False if options.check else None)
     if options.check:
