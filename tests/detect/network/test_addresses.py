@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from steps import grows_linearly
 
-from privacy_chains.detect.network.addresses import after_owner, whole_addresses
+from privacy_chains.detect.network.addresses import after_owner
 from privacy_chains.detect.network.findings import NetworkFinding
+from privacy_chains.detect.network.repairs.table import ADDRESSES, repaired
 from privacy_chains.formats.addresses import StreetAddressFormat
 from privacy_chains.formats.cycle_walking import decipher, encipher
 from privacy_chains.formats.names import PersonFormat
@@ -23,7 +24,7 @@ STREET, PLACE, ZIP, PERSON = "STREET_ADDRESS", "LOCATION", "US_ZIP_CODE", "PERSO
 
 
 def whole(text: str, *found: tuple[str, str]) -> list[tuple[str, str]]:
-    return [(text[one.start : one.end], one.entity_type) for one in whole_addresses(text, findings_of(text, found))]
+    return [(text[one.start : one.end], one.entity_type) for one in repaired(text, findings_of(text, found), ADDRESSES)]
 
 
 @pytest.mark.parametrize(
@@ -222,7 +223,7 @@ def test_whatever_is_joined_is_disjoint_holds_all_and_can_be_enciphered(tokens: 
     text = " ".join(tokens)
     borders = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=8)))
     findings = [NetworkFinding(a, b, data.draw(KINDS), 0.5) for a, b in zip(borders[::2], borders[1::2], strict=False)]
-    found = whole_addresses(text, findings)
+    found = list(repaired(text, findings, ADDRESSES))
     assert all(one.end <= two.start for one, two in pairwise(found))
     assert all(any(one.start <= f.start and f.end <= one.end for one in found) for f in findings)
     assert all(0 <= one.start < one.end <= len(text) for one in found)
@@ -267,6 +268,6 @@ def test_cost_grows_linearly(unit: str) -> None:
             if word:
                 findings.append(NetworkFinding(position, position + len(word), kinds[word], 0.9))
             position += len(word) + 1
-        return lambda: whole_addresses(text, findings)
+        return lambda: list(repaired(text, findings, ADDRESSES))
 
     assert grows_linearly(joining, 100)

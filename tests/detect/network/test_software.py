@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from detect_support import findings_of
 
+from privacy_chains.detect.network.repairs.table import repaired
 from privacy_chains.detect.network.software import is_software
-from privacy_chains.detect.network.tidying import tidied
 
 
 def tidy(text: str, *found: tuple[str, str]) -> list[tuple[str, str]]:
-    return [(text[one.start : one.end], one.entity_type) for one in tidied(text, findings_of(text, found))]
+    return [(text[one.start : one.end], one.entity_type) for one in repaired(text, findings_of(text, found))]
 
 
 @pytest.mark.parametrize("value", ["Kafka", "PostgreSQL", "PostgreSQL 15.4", "node.js", "Kafka 3.7", "scikit-learn"])

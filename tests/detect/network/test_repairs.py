@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains.detect.network.findings import NetworkFinding
-from privacy_chains.detect.network.tidying import tidied
+from privacy_chains.detect.network.repairs.table import repaired
 
 
 def tidy(text: str, *found: tuple[str, str]) -> list[tuple[str, str]]:
-    return [(text[one.start : one.end], one.entity_type) for one in tidied(text, findings_of(text, found))]
+    return [(text[one.start : one.end], one.entity_type) for one in repaired(text, findings_of(text, found))]
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_findings_stay_disjoint_and_inside_the_text(text: str, data: st.DataObje
     borders = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=8)))
     findings = [NetworkFinding(a, b, data.draw(KINDS), 0.5) for a, b in zip(borders[::2], borders[1::2], strict=False)]
     end = 0
-    for found in tidied(text, findings):
+    for found in repaired(text, findings):
         assert end <= found.start < found.end <= len(text)
         assert any(map(str.isalnum, text[found.start : found.end]))
         end = found.end

@@ -1,0 +1,177 @@
+"""Where findings begin and end: at a line, without signs, and without the words of forms that stand beside names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from privacy_chains.detect.network.findings import PROPER, NetworkFinding
+from privacy_chains.detect.network.repairs.listed import is_listed_word
+
+__all__ = [
+    "by_line",
+    "trimmed",
+    "with_handle",
+    "with_stop",
+    "with_whole_password",
+    "without_joining_words",
+    "without_label_behind",
+    "without_numbers",
+    "without_owner_word",
+    "without_preposition",
+    "without_shorthand",
+    "without_words_before",
+]
+
+_EMPTY_LINE = re.compile(r"\n[ \t\r]*\n")
+_EDGES = " \t\r\n\u00a0,;:!?\"'`*|<>{}/\\=_\u201c\u201d\u2018\u2019\u00ab\u00bb\u2013\u2014"
+_BRACKETS = {")": "(", "]": "["}
+_POSSESSIVE = re.compile(r"['\u2019][sS]?$")
+_ABBREVIATION = re.compile(r"(?:^|[\s.])\w{1,4}\.$|\.\w+\.$")
+_NO_SPACE = re.compile(r"[^\s\"'`,;<>()\[\]{}]+")
+_JOINING = re.compile(r"(?:^(?:and|or|und|et|y|e|en|&)\s+|\s+(?:and|or|und|et|y|e|en|of|the|&)$)", re.IGNORECASE)
+_NUMBERS = re.compile(r"^\d+\s+|\s+\d+$")
+
+
+def by_line(text: str, one: NetworkFinding) -> Iterator[NetworkFinding]:
+    """The finding line by line; an address goes on until an empty one."""
+    start, end = one.start, one.end
+    if "\n" not in text[start:end]:
+        yield one
+    elif one.entity_type == "STREET_ADDRESS":
+        breaks = [start, *(found.end() for found in _EMPTY_LINE.finditer(text, start, end)), end]
+        yield from (one._replace(start=begin, end=stop) for begin, stop in pairwise(breaks))
+    else:
+        for line in text[start:end].splitlines(keepends=True):
+            yield one._replace(start=start, end=start + len(line))
+            start += len(line)
+
+
+def trimmed(text: str, one: NetworkFinding) -> tuple[int, int]:
+    """Without signs at the edges, an unpaired bracket, a full stop that ends a sentence, or a possessive.
+
+    A restaurant's name may be one (``Wendy's``).
+    """
+    start, end = one.start, one.end
+    if one.entity_type == "PASSWORD":
+        value = text[start:end].strip()
+        start = text.index(value, start)
+        return start, start + len(value)
+    keeps_possessive = one.entity_type in PROPER
+    while start < end and (
+        text[start] in _EDGES or text[start] == "." or (text[start] in "([" and _unpaired(text[start:end]))
+    ):
+        start += 1
+    while start < end:
+        value = text[start:end]
+        last = value[-1]
+        possessive = None if keeps_possessive else _POSSESSIVE.search(value)
+        if possessive and len(value) > len(possessive[0]):
+            end -= len(possessive[0])
+        elif last in _EDGES or (last == "." and not _ABBREVIATION.search(value)) or (last in ")]" and _unpaired(value)):
+            end -= 1
+        else:
+            break
+    return start, end
+
+
+def _unpaired(value: str) -> bool:
+    return any(value.count(opening) != value.count(closing) for closing, opening in _BRACKETS.items())
+
+
+def with_whole_password(text: str, one: NetworkFinding) -> tuple[int, int]:
+    """A password of which a part was found: it has no spaces; a full stop may be the sentence's."""
+    rest = _NO_SPACE.match(text, one.end)
+    return one.start, one.end + len(rest.group().rstrip(".:!?")) if rest else one.end
+
+
+def with_stop(text: str, one: NetworkFinding) -> tuple[int, int]:
+    """A title with the full stop behind it."""
+    return one.start, one.end + text.startswith(".", one.end)
+
+
+def without_joining_words(text: str, one: NetworkFinding) -> tuple[int, int]:
+    """A name without the words that join it to others."""
+    return _beside(text, one, _JOINING)
+
+
+def without_numbers(text: str, one: NetworkFinding) -> tuple[int, int]:
+    """A name without a number beside it."""
+    return _beside(text, one, _NUMBERS)
+
+
+def _beside(text: str, one: NetworkFinding, pattern: re.Pattern[str]) -> tuple[int, int]:
+    start, end = one.start, one.end
+    for found in reversed(list(pattern.finditer(text[start:end]))):
+        if found.start():
+            end = start + found.start()
+        else:
+            start += found.end()
+    return start, end
+
+
+# --- words of forms and letters --------------------------------------------------------------------------------------
+
+_LEADING = re.compile(
+    r"(?:affitto|alquiler|aluguel|bonifico|demeurant|domicili\u00e9e?|gehalt|gutschrift|huur|lastschrift|lohn|loyer|miete"
+    r"|n\u00f3mina|pr\u00e9l\u00e8vement|residente|salaire|salaris|stipendio|transferencia|\u00fcberweisung|virement|wohnhaft"
+    r"|wonende|woonachtig|getuige|kund(?:e|in)|notaire|patient(?:in|e)?|t\u00e9moin|testemunha|testigo|testimone"
+    r"|zeug(?:e|in)|(?:[a-z]*adre(?:sse|s)|address|anschrift|direcci\u00f3n|domicilio|endere\u00e7o|indirizzo):?|nonn[ao]|oma|opa|abuel[ao]"
+    r"|mamie|papy|daughter|wife|husband|brother|sister|mother|father|nephew|niece|zi[ao]|t\u00ed[ao]|cllr\.|fa\.|d\u00f1a\.)\s+(?=\S)",
+    re.IGNORECASE,
+)
+"""What stands before names and addresses in statements and letters."""
+_TRAILING = re.compile(
+    r"(?:[\s,;(]{1,4}(?:BIC|BSN|CNPJ|CPF|CUIT|CURP|DNI|DOB|IBAN|KVNR|NIE|NIF|NIR|NSS|PESEL|PLZ|RFC|SIREN|SIRET|SSN)"
+    r"|\s?[,;(]\s?(?i:bic|bsn|cpf|dni|dob|e-?mail|fax|geb|iban|mail|mobil|nif|nr|[^\W\d_]*(?:nr|nummer)|ssn|tel|t\u00e9l))\.?\Z"
+)
+"""Labels of what follows."""
+_WHOSE = re.compile(
+    r"(?<=\w)\s(?:dein\w{0,2}|her|his|jouw|mein\w{0,2}|mi|mijn|minha|mio|mon|my|notre|nuestr[ao]|our|su|their|ton|tu|tuo"
+    r"|votre|your)\s"
+)
+"""Words in small letters that no name holds."""
+_PREPOSITION = re.compile(
+    r"(?:aan|bij|op|in|auf|an|bei|en|em|na|no)\s(?:de[rnm]?|het|la|le|las|los)?\s?(?=[A-Z\u00c0-\u00de])"
+)
+_SHORT = re.compile(r"\s?\([A-Z]{1,4}\)\Z")
+_HANDLE = re.compile(r"\.(?P<rest>[a-z]{2,24})(?![\w(]|\.\w)")
+
+
+def without_owner_word(text: str, one: NetworkFinding) -> tuple[int, int]:
+    """A name without a word in small letters that no name holds, and what follows it: ``Ramiro mi nuevo``."""
+    other = _WHOSE.search(text, one.start, one.end)
+    return one.start, other.start() if other else one.end
+
+
+def without_label_behind(text: str, one: NetworkFinding) -> tuple[int, int]:
+    """A name or an address without the label of what follows it: ``Luciana Zorbin, CPF``."""
+    label = _TRAILING.search(text, one.start, one.end)
+    return one.start, label.start() if label and label.start() > one.start else one.end
+
+
+def without_words_before(text: str, one: NetworkFinding) -> tuple[int, int]:
+    """A name or an address without what stands before it in statements and letters: ``Miete Zorbin Kalt``."""
+    return _behind(_LEADING.match(text, one.start, one.end), one)
+
+
+def without_preposition(text: str, one: NetworkFinding) -> tuple[int, int]:
+    """An address without a preposition and an article before it: ``aan de Oudegracht 201``."""
+    return _behind(_PREPOSITION.match(text, one.start, one.end), one)
+
+
+def _behind(found: re.Match[str] | None, one: NetworkFinding) -> tuple[int, int]:
+    return (found.end() if found and found.end() < one.end else one.start), one.end
+
+
+def without_shorthand(text: str, one: NetworkFinding) -> tuple[int, int]:
+    """A person's name without capitals in brackets behind it that say what the person is."""
+    found = _SHORT.search(text, one.start, one.end)
+    return one.start, found.start() if found else one.end
+
+
+def with_handle(text: str, one: NetworkFinding) -> tuple[int, int]:
+    """A name in small letters with the listed name that a full stop joins to it: ``maria.lopes``."""
+    found = _HANDLE.match(text, one.end) if text[one.start : one.end].islower() else None
+    return one.start, found.end() if found and is_listed_word(found["rest"]) else one.end
