@@ -19,14 +19,14 @@ from privacy_chains.detect.requests.detector import InRequests
 from privacy_chains.detect.scripts import READ_SCRIPTS
 from privacy_chains.errors import DetectionError
 
-__all__ = ["StructuredDetector", "default_detector"]
+__all__ = ["PATTERNS_DECIDE", "StructuredDetector", "default_detector"]
 
 _LEFTOVER = re.compile(r"(?<!\w)(?=[A-Za-z]{0,6}[0-9])[A-Za-z0-9](?:[ .\-]?[A-Za-z0-9]){6,68}(?!\w)")
 _FISCAL_CODE = re.compile(r"(?<!\w)[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[A-Z](?!\w)")
 _LETTERS_BEFORE = re.compile(r"[A-Za-z]+\Z")
 _MOST_LETTERS = 6
 _FEWEST_DIGITS = 4
-_NUMBERS = frozenset({"AGE", "MEASUREMENT", "MONEY", "TIME"})
+PATTERNS_DECIDE = frozenset({"AGE", "MEASUREMENT", "MONEY", "TIME"})
 """What patterns alone decide: a number taken for an age by mistake would get noise, and nothing would add up."""
 
 
@@ -122,7 +122,7 @@ def default_detector(
     if "PERSON" in wanted:
         certain.append(NameDetector())
     read = READ_SCRIPTS.union(scripts) if "PERSON" in wanted else ()
-    if neural and (in_context := wanted & NEURAL_TYPES - _NUMBERS):
+    if neural and (in_context := wanted & NEURAL_TYPES - PATTERNS_DECIDE):
         network = NeuralDetector(entity_types=in_context, corrected=wanted & {"MONEY"})
         return CompositeDetector(
             InRequests([InContext(certain, network, countries=countries, ages="AGE" in wanted)]), scripts=read
