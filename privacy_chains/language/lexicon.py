@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from privacy_chains.language.kinds import KINDS, Kind
 
-__all__ = ["Entry", "alternation", "alternation_of", "entries", "folder", "languages", "meanings", "words"]
+__all__ = ["Entry", "alternation", "alternation_of", "entries", "folder", "languages", "meanings", "word_set", "words"]
 
 _FIRST = "en"
 _NOTHING = "(?!)"
@@ -82,6 +82,12 @@ def entries(kind: Kind, *of: str) -> Iterator[Entry]:
 def words(kind: Kind, *of: str) -> tuple[str, ...]:
     """Every form of a kind in some languages, or in all: each once, in the order of the files."""
     return tuple(dict.fromkeys(form for entry in entries(kind, *of) for form in entry.forms))
+
+
+@cache
+def word_set(*kinds: Kind) -> frozenset[str]:
+    """The forms of kinds in all languages."""
+    return frozenset(form for kind in kinds for form in words(kind))
 
 
 @cache

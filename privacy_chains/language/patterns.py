@@ -8,13 +8,13 @@ from threading import RLock
 from typing import Any, Final, cast
 
 from privacy_chains.language.kinds import KINDS, Kind
-from privacy_chains.language.lexicon import alternation, alternation_of, words
+from privacy_chains.language.lexicon import alternation_of, words
 
-__all__ = ["spelled_out", "worded"]
+__all__ = ["lazily", "spelled_out", "worded"]
 
 _METHODS: Final = ("finditer", "findall", "fullmatch", "match", "search", "split", "sub", "subn")
 _LOCK = RLock()
-_PLACE = re.compile(r"\{(begun:)?([a-z]\w*)\}")
+_PLACE = re.compile(r"\{(begun:)?([a-z_]+(?:\|[a-z_]+)*)(?::([a-z]{2}))?\}")
 
 
 class _Lazy:
@@ -34,30 +34,36 @@ class _Lazy:
         return getattr(compiled, name)
 
 
+def lazily(write: Callable[[], str], flags: int = 0) -> re.Pattern[str]:
+    """The pattern of the expression that ``write`` gives; it is written and compiled at first use."""
+    return cast("re.Pattern[str]", _Lazy(write, flags))
+
+
 def worded(template: str, flags: int = 0, *, gap: str = " ") -> re.Pattern[str]:
     """A pattern whose template names kinds of words in braces; it is compiled at first use.
 
     Args:
-        template: ``{greeting}`` is any word of that kind in any language, as a group; ``{begun:greeting}`` is the start
-            of one, or all of it.
+        template: ``{greeting}`` is any word of that kind in any language, as a group; ``{and|or}`` is one of two kinds,
+            ``{greeting:de}`` a German one, and ``{begun:greeting}`` the start of one, or all of it.
         flags: Those of ``re.compile``.
         gap: The expression for the space inside a phrase.
 
     Raises:
         ValueError: The template names a kind that is none.
     """
-    unknown = sorted({place[2] for place in _PLACE.finditer(template)} - KINDS)
-    if unknown:
-        raise ValueError(f"no kinds of words: {', '.join(unknown)}")
-    return cast("re.Pattern[str]", _Lazy(lambda: spelled_out(template, gap=gap), flags))
+    named = {kind for place in _PLACE.finditer(template) for kind in place[2].split("|")}
+    if not named <= KINDS:
+        raise ValueError(f"no kinds of words: {', '.join(sorted(named - KINDS))}")
+    return lazily(lambda: spelled_out(template, gap=gap), flags)
 
 
 def spelled_out(template: str, *, gap: str = " ") -> str:
     """The expression of a template, with words in place of the names of kinds."""
-    return _PLACE.sub(lambda place: f"(?:{_branches(cast('Kind', place[2]), gap, begun=bool(place[1]))})", template)
+    return _PLACE.sub(lambda place: f"(?:{_branches(place, gap)})", template)
 
 
-def _branches(kind: Kind, gap: str, *, begun: bool) -> str:
-    if not begun:
-        return alternation(kind, gap=gap)
-    return alternation_of((word[:end] for word in words(kind) for end in range(1, len(word) + 1)), gap=gap)
+def _branches(place: re.Match[str], gap: str) -> str:
+    kinds = cast("list[Kind]", place[2].split("|"))
+    forms = [form for kind in kinds for form in words(kind, *filter(None, [place[3]]))]
+    begun = (form[:end] for form in forms for end in range(1, len(form) + 1))
+    return alternation_of(begun if place[1] else forms, gap=gap)
