@@ -10,7 +10,7 @@ from privacy_chains.adapting.values import digest_of
 from privacy_chains.adapting.visitors import Path, Restore, Visitor
 from privacy_chains.contract.conversation import Leaf
 from privacy_chains.contract.method import Method, ReadsAlone
-from privacy_chains.contract.records import Digests, Marked, Marker, OpenedMark
+from privacy_chains.contract.records import RECORD_CHANGED, Digests, Marked, Marker, OpenedMark
 from privacy_chains.errors import KeyMaterialError, MarkError
 
 __all__ = [
@@ -190,5 +190,4 @@ def own_names(sanitizer: Method, mark: object) -> frozenset[str]:
 
 
 def _refuse_changed() -> NoReturn:
-    msg = "the record is not as it was stored; whoever keeps the store can change it"
-    raise MarkError(msg)
+    raise MarkError(RECORD_CHANGED)

@@ -7,10 +7,11 @@ not hold. They need no test framework, and every draw is repeatable. A failure q
 from privacy_chains.testing.broken import ContractBroken
 from privacy_chains.testing.ciphers import AffineCipher, check_cipher
 from privacy_chains.testing.detectors import check_detector
+from privacy_chains.testing.entity_types import check_entity_type
 from privacy_chains.testing.formats import check_format, check_laws, surrogate
 from privacy_chains.testing.mechanisms import check_mechanism
+from privacy_chains.testing.methods import check_method
 from privacy_chains.testing.redaction import REDACTED, Redaction
-from privacy_chains.testing.sanitizers import check_entity_type, check_sanitizer
 
 __all__ = [
     "REDACTED",
@@ -23,6 +24,6 @@ __all__ = [
     "check_format",
     "check_laws",
     "check_mechanism",
-    "check_sanitizer",
+    "check_method",
     "surrogate",
 ]

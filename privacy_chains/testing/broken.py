@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from privacy_chains.errors import PrivacyError
 
-__all__ = ["ContractBroken", "refused", "require"]
+__all__ = ["ContractBroken", "refused", "require", "require_gone"]
 
 
 class ContractBroken(AssertionError):
@@ -18,6 +18,12 @@ def require(holds: object, rule: str) -> None:
     """Raise ``ContractBroken`` unless the rule holds."""
     if not holds:
         raise ContractBroken(rule)
+
+
+def require_gone(text: str, values: Iterable[str], told: str) -> None:
+    """Require that no private value of an example stands in what is told of it."""
+    for value in values:
+        require(value not in told, f"{text!r}: {value!r} does not leave, and does not show")
 
 
 def refused(error: type[PrivacyError], call: Callable[[], Any], rule: str, *, unquoted: str = "") -> None:

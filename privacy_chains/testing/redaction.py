@@ -11,6 +11,7 @@ from privacy_chains.contract.conversation import Leaf, Message, SanitizedConvers
 from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt
 from privacy_chains.contract.spans import Span
+from privacy_chains.errors import PolicyError
 from privacy_chains.ledger import Ledger, PostProcessed
 
 __all__ = ["REDACTED", "Redaction"]
@@ -65,18 +66,29 @@ class Redaction:
 
     For tests of adapters and of your own code: it shows that they use the contract alone.
 
-    **Guarantee**: a word of the list does not leave, in whatever letter case it stands.
-    **Warning**: all else leaves as it is, and how often a word stood where is kept.
+    **Guarantee**: a word of the list does not leave where it stands as a whole word, as it was given or in its capital
+    or small letters.
+
+    **Warning**: all else leaves as it is: inflected forms, parts of longer words, spellings with other accents. How
+    often a word stood, and where, is kept.
 
     Args:
         words: The private words. A number among them leaves as 0 in a message, and as the mark where a tool is called.
+
+    Raises:
+        PolicyError: A word is empty.
     """
 
     traits = Traits(stable=True, exact=False, reads_alone=False, keeps_numbers=False)
 
     def __init__(self, words: Iterable[str]) -> None:
-        longest_first = sorted(words, key=len, reverse=True)
-        self._words = re.compile("|".join(map(re.escape, longest_first)) or r"(?!)", re.IGNORECASE)
+        given = tuple(words)
+        if not all(word.strip() for word in given):
+            msg = "a private word is a text of at least one letter"
+            raise PolicyError(msg)
+        spellings = {form for word in given for form in (word, word.upper(), word.lower())}
+        longest_first = sorted(spellings, key=lambda word: (-len(word), word))
+        self._words = re.compile("|".join(map(_whole, longest_first)) or r"(?!)", re.IGNORECASE)
 
     def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
         """Where private words stand."""
@@ -106,6 +118,12 @@ class Redaction:
 
     def __repr__(self) -> str:
         return "Redaction()"
+
+
+def _whole(word: str) -> str:
+    """A pattern of the word where no letter or digit goes on with it."""
+    before, after = (r"(?<!\w)" if word[0].isalnum() else "", r"(?!\w)" if word[-1].isalnum() else "")
+    return f"{before}{re.escape(word)}{after}"
 
 
 def _listed(texts: str | Sequence[str]) -> Sequence[str]:

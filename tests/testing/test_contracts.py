@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +23,7 @@ from privacy_chains import (
     FormatError,
     Key,
     Policy,
+    PolicyError,
     Sanitizer,
     Span,
     default_detector,
@@ -41,7 +42,7 @@ from privacy_chains.testing import (
     check_entity_type,
     check_format,
     check_mechanism,
-    check_sanitizer,
+    check_method,
 )
 
 PATTERN = r"[A-Z]{2}\d{6}[A-D]"
@@ -321,28 +322,137 @@ EXAMPLES = {
 
 def test_sanitizers_and_sessions_keep_their_contract() -> None:
     sanitizer = Sanitizer(Key.from_bytes(bytes(range(32))))
-    check_sanitizer(sanitizer, EXAMPLES)
-    check_sanitizer(sanitizer.session("thread 1"), EXAMPLES)
+    check_method(sanitizer, EXAMPLES)
+    check_method(sanitizer.session("thread 1"), EXAMPLES)
 
 
 def test_the_stand_in_of_the_adapters_tests_keeps_the_contract_of_a_sanitizer() -> None:
-    check_sanitizer(Codebook(), {f"I am {value}.": [value] for value in PLANTED})
+    check_method(Codebook(), {f"I am {value}.": [value] for value in PLANTED})
 
 
 def test_a_method_of_which_nothing_comes_back_keeps_the_contract_too() -> None:
-    check_sanitizer(Redaction(PLANTED), {f"I am {value}.": [value] for value in PLANTED} | {"Nothing.": []})
+    check_method(Redaction(PLANTED), {f"I am {value}.": [value] for value in PLANTED} | {"Nothing.": []})
 
 
-class Blind(Redaction):
-    """Sees nothing private, and hides it all the same."""
+class Wary(Redaction):
+    """A method of one word, with one thing wrong."""
+
+    def __init__(self, wrong: str = "") -> None:
+        super().__init__(["Alice"])
+        self.wrong = wrong
+        claims = {claim: True for claim in ("exact", "reads_alone", "keeps_numbers") if claim == wrong}
+        self.traits = replace(Redaction.traits, **claims)
+        self.calls = 0
 
     def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
-        return tuple(() for _ in super().scan(texts))
+        self.calls += 1
+        found = super().scan(texts)
+        given = [texts] if isinstance(texts, str) else texts
+        match self.wrong:
+            case "blind":
+                return tuple(() for _ in given)
+            case "alarmed":
+                return tuple((Span(0, len(text), "WORD"),) if text else () for text in given)
+            case "outside":
+                return tuple(tuple(replace(span, end=1000) for span in spans) for spans in found)
+            case "moody":
+                return tuple(tuple(replace(span, score=1 / self.calls) for span in spans) for spans in found)
+            case "odd" if "\x00" in given:
+                raise ValueError
+        return found
+
+    def sanitize(self, texts: str | Sequence[str]) -> Any:
+        if self.wrong == "looks" and self.calls:
+            self.calls = 0
+            given = texts if isinstance(texts, str) else " ".join(texts)
+            return super().sanitize([f"{given} {self.marked()}"])
+        return super().sanitize(texts)
+
+    def marked(self) -> str:
+        """Something that was not sent before."""
+        Wary.drawn += 1
+        return str(Wary.drawn)
+
+    drawn = 0
+
+    def sanitize_conversation(self, messages: Sequence[Any]) -> Any:
+        done = super().sanitize_conversation(messages)
+        if self.wrong != "keeps_numbers":
+            return done
+        texts = [tuple(str(leaf) for leaf in leaves) for leaves in done.messages]
+        return replace(done, messages=tuple(texts))
+
+    def reader(self, prompt: Any) -> Any:
+        return Reads(self.wrong)
 
 
-def test_a_method_that_scans_nothing_is_told() -> None:
-    with pytest.raises(ContractBroken, match="a scan says so"):
-        check_sanitizer(Blind(["Alice"]), {"I am Alice.": ["Alice"]})
+@dataclass
+class Reads:
+    """Shows an answer as it stands, with one thing wrong."""
+
+    wrong: str
+    held: str = ""
+
+    def text(self, text: str) -> str:
+        return text
+
+    def value(self, value: Any) -> Any:
+        if self.wrong == "values":
+            raise NotImplementedError
+        return {} if self.wrong == "fields" else value
+
+    def stream(self, *, json: bool = False) -> Reads:
+        return Reads("commas" if self.wrong == "json" and json else self.wrong)
+
+    def feed(self, chunk: str) -> str:
+        if self.wrong == "commas":
+            return chunk.replace('"', "'")
+        return chunk.strip() if self.wrong == "spaces" else chunk
+
+    def flush(self) -> str:
+        return "." if self.wrong == "ends" else ""
+
+
+def test_the_smallest_method_keeps_the_contract() -> None:
+    check_method(Wary(), {"I am Alice.": ["Alice"], "Nothing to see.": []})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "rule"),
+    [
+        ("blind", "a scan says so"),
+        ("alarmed", "nothing in it is private"),
+        ("outside", "spans of the text"),
+        ("moody", "another scan"),
+        ("odd", "raises ValueError"),
+        ("looks", "the same text gives the same prompt"),
+        ("exact", "it comes back"),
+        ("reads_alone", "no method desanitize"),
+        ("keeps_numbers", "a number stays a number"),
+        ("values", "raises NotImplementedError"),
+        ("fields", "JSON-like data"),
+        ("json", "fragments of JSON"),
+        ("spaces", "in chunks"),
+        ("ends", "in chunks"),
+    ],
+)
+def test_a_broken_method_is_told_which_rule(wrong: str, rule: str) -> None:
+    with pytest.raises(ContractBroken, match=rule):
+        check_method(Wary(wrong), {"I am Alice.": ["Alice"], "Nothing to see.": []})
+
+
+def test_redaction_keeps_what_it_guarantees() -> None:
+    method = Redaction(["Al", "straße", "4%"])
+    assert method.sanitize("Also AL: STRASSE, Straße, 4%, 14%").text == (
+        "Also [REDACTED]: [REDACTED], [REDACTED], [REDACTED], 14%"
+    )
+    assert Redaction([]).sanitize("Al").text == "Al"
+
+
+@pytest.mark.parametrize("words", [[""], ["Al", " "]])
+def test_an_empty_word_is_refused(words: list[str]) -> None:
+    with pytest.raises(PolicyError, match="at least one letter"):
+        Redaction(words)
 
 
 class Forgetful(Codebook):
@@ -363,7 +473,7 @@ class Forgetful(Codebook):
 )
 def test_a_broken_sanitizer_is_told_which_rule(sanitizer: Codebook, rule: str) -> None:
     with pytest.raises(ContractBroken, match=rule):
-        check_sanitizer(sanitizer, {"I am Alice Johnson.": ["Alice Johnson"], "Bye.": []})
+        check_method(sanitizer, {"I am Alice Johnson.": ["Alice Johnson"], "Bye.": []})
 
 
 def test_contracts_need_no_test_framework() -> None:

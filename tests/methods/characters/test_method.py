@@ -14,7 +14,7 @@ from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError
 from privacy_chains.keys import Key
 from privacy_chains.ledger import CharacterDP, Kept
 from privacy_chains.methods.characters import INSTRUCTION, CharacterNoise, Word
-from privacy_chains.testing import check_sanitizer
+from privacy_chains.testing import check_method
 
 KEY = Key.from_bytes(bytes(range(32)))
 TEXT = (
@@ -38,7 +38,7 @@ def noise(epsilon: float = 3, **how: Any) -> CharacterNoise:
 
 @pytest.mark.parametrize("how", WAYS, ids=str)
 def test_it_keeps_the_contract_of_sanitizers(how: dict[str, Any]) -> None:
-    check_sanitizer(noise(1, **how), {TEXT: ["Osterhagen", "QX204417B"], "Ask Quentin Varga-Lindt!": ["Lindt"]})
+    check_method(noise(1, **how), {TEXT: ["Osterhagen", "QX204417B"], "Ask Quentin Varga-Lindt!": ["Lindt"]})
 
 
 @pytest.mark.parametrize("how", WAYS, ids=str)

@@ -19,7 +19,7 @@ from privacy_chains.errors import BudgetExceeded, DesanitizeError, KeyMaterialEr
 from privacy_chains.keys import Key
 from privacy_chains.ledger import Budget, Enciphered, Event, Kept, WordDP
 from privacy_chains.methods.words import Vectors, WordNoise
-from privacy_chains.testing import check_sanitizer
+from privacy_chains.testing import check_method
 
 KEY = Key.from_bytes(bytes(range(32)))
 TEXT = (
@@ -42,7 +42,7 @@ def test_is_a_method() -> None:
 
 def test_keeps_the_contract() -> None:
     """Words that the trees do not know always change, so all of the contract holds for them."""
-    check_sanitizer(NOISE, {TEXT: ["Zorblat", "McFizz"], "Is Qwxlm in room B1207?": ["Qwxlm", "1207"]})
+    check_method(NOISE, {TEXT: ["Zorblat", "McFizz"], "Is Qwxlm in room B1207?": ["Qwxlm", "1207"]})
 
 
 def test_grammar_and_punctuation_stay_other_words_change() -> None:
