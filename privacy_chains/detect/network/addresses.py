@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from privacy_chains.detect.network import address_parts as parts
 from privacy_chains.detect.network.findings import NetworkFinding
 
-__all__ = ["after_owner", "grown", "merged", "typed", "with_codes", "with_crossings"]
+__all__ = ["after_owner", "grown", "merged", "typed"]
 
 _ADDRESS = "STREET_ADDRESS"
 _PLACES = frozenset({_ADDRESS, "LOCATION", "US_ZIP_CODE"})
@@ -212,51 +212,6 @@ def _is_number(text: str, one: NetworkFinding, gap: str, other: NetworkFinding) 
         return near and bool(first[-1] == "-" or parts.OPENS.search(text[max(0, one.start - _REACH) : one.start]))
     is_number = other.entity_type in _POST_NUMBERS and parts.SHORT_NUMBER.fullmatch(second)
     return bool(is_number and parts.GAP.fullmatch(gap))
-
-
-# --- towns beside a street -------------------------------------------------------------------------------------------
-
-
-def with_codes(text: str, findings: Sequence[NetworkFinding]) -> list[NetworkFinding]:
-    """Findings of which towns are addresses that have a postal code beside them, where a street stands before them."""
-    if not any(one.entity_type == _ADDRESS for one in findings):
-        return list(findings)
-    coded = list(findings)
-    for index in range(1, len(findings)):
-        before, one = findings[index - 1 : index + 1]
-        if (
-            one.entity_type != "LOCATION"
-            or before.entity_type != _ADDRESS
-            or text.count("\n", before.end, one.start) > 1
-        ):
-            continue
-        most = findings[index + 1].start if index + 1 < len(findings) else len(text)
-        behind = parts.CODE_OF_TOWN.match(text[one.end : min(most, one.end + _REACH)])
-        ahead = None if behind else parts.CODE_AHEAD.search(text[max(before.end, one.start - _REACH) : one.start])
-        if behind or ahead:
-            start = one.start - (len(ahead.group()) if ahead else 0)
-            coded[index] = NetworkFinding(start, one.end + (behind.end() if behind else 0), _ADDRESS, one.score)
-    return coded
-
-
-# --- crossings -------------------------------------------------------------------------------------------------------
-
-
-def with_crossings(text: str, findings: Sequence[NetworkFinding]) -> list[NetworkFinding]:
-    """Findings of which a street behind ``the corner of`` and what it meets are one address with these words."""
-    if not parts.CROSSING.search(text):
-        return list(findings)
-    joined: list[NetworkFinding] = []
-    for one in findings:
-        before = joined[-1] if joined else NetworkFinding(0, 0, "", 1.0)
-        is_second = before.entity_type == _ADDRESS and parts.MEETS.fullmatch(text[before.end : one.start])
-        if is_second and one.entity_type in _STREETS and parts.CROSSING.match(text, before.start):
-            joined[-1] = NetworkFinding(before.start, one.end, _ADDRESS, min(before.score, one.score))
-            continue
-        least = max(before.end, one.start - _REACH)
-        words = parts.CROSSING_BEFORE.search(text[least : one.start]) if one.entity_type in _STREETS else None
-        joined.append(NetworkFinding(least + words.start(), one.end, _ADDRESS, one.score) if words else one)
-    return joined
 
 
 # --- borders ---------------------------------------------------------------------------------------------------------

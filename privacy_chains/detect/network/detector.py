@@ -12,7 +12,7 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.detect.network.findings import NetworkFinding
 from privacy_chains.detect.network.graph import FOLDER, Places, network_of, within
 from privacy_chains.detect.network.repairs.step import Repair
-from privacy_chains.detect.network.repairs.table import BECOMING, REPAIRS, repaired
+from privacy_chains.detect.network.repairs.table import REPAIRS, repaired
 from privacy_chains.detect.network.retyping import retyped
 from privacy_chains.detect.network.stretches import blocks
 from privacy_chains.detect.patterns.births import asked_for
@@ -107,7 +107,6 @@ class NeuralDetector:
         self.sensitivity = sensitivity
         self.entity_types = wanted
         self._reported = wanted | frozenset(corrected)
-        self._unasked = NEURAL_TYPES - wanted - BECOMING
         self._sure = {kind: 1 / (1 + exp(sensitivity - 1) * (1 / least - 1)) for kind, least in _SURE.items()}
         self._folder = folder or FOLDER
         self._repairs = repairs
@@ -142,7 +141,7 @@ class NeuralDetector:
             ]
         return [
             self._span(text, found, kind)
-            for found in repaired(text, findings, self._repairs, self._unasked)
+            for found in repaired(text, findings, self._repairs)
             if (kind := asked_for(found.entity_type, self.entity_types)) in self.entity_types
             and found.score >= self._sure.get(_judged_as(kind, text, found.start, found.end), 0.0)
         ]

@@ -56,24 +56,6 @@ def test_pieces_of_one_address_are_joined(address: str, pieces: list[tuple[str, 
     assert whole(f"is at {address}", *pieces) == [(address, STREET)]
 
 
-@pytest.mark.parametrize(
-    ("address", "pieces"),
-    [
-        ("the corner of Main Street and 5th Avenue", [("Main Street", PLACE), ("5th Avenue", PLACE)]),
-        ("corner of Oak St & Elm St", [("Oak St", PLACE), ("Elm St", PERSON)]),
-        (
-            "The intersection of Hill Road 12 and Mill Lane, Leeds",
-            [("Hill Road 12", STREET), ("Mill Lane, Leeds", STREET)],
-        ),
-        ("the corner of 4 Elm Street", [("4 Elm Street", STREET)]),
-    ],
-)
-def test_streets_that_meet_are_one_address_with_the_words_that_say_so(
-    address: str, pieces: list[tuple[str, str]]
-) -> None:
-    assert whole(f"We met at {address}.", *pieces) == [(address, STREET)]
-
-
 def test_without_such_words_streets_stay_apart() -> None:
     pieces = [("Main Street", PLACE), ("Wall Street", PLACE)]
     assert whole("Main Street and Wall Street", *pieces) == pieces
@@ -118,22 +100,6 @@ def test_a_number_before_a_word_for_a_place_is_that_of_a_house(behind: str, coun
 def test_a_number_behind_a_compound_street_is_that_of_a_house(behind: str, counts: bool) -> None:
     address = "Casparallee" if counts else "Casparallee 60"
     assert whole(f"to Casparallee 60 {behind}", ("Casparallee", STREET)) == [(address, STREET)]
-
-
-@pytest.mark.parametrize(
-    ("text", "town"),
-    [
-        ("Elle habite au 12 rue Noire \u00e0 Paris 75008.", "Paris 75008"),
-        ("12 rue Noire, c'est dans 75008 Paris", "75008 Paris"),
-        ("12 rue Noire\nwhich lies in Amsterdam 1012 AB", "Amsterdam 1012 AB"),
-        ("12 rue Noire, and then D-10115 Berlin", "D-10115 Berlin"),
-    ],
-)
-def test_a_postal_code_beside_a_town_is_hidden_where_a_street_is_near(text: str, town: str) -> None:
-    street, name = ("12 rue Noire", STREET), next(word for word in town.split() if word.isalpha() and len(word) > 2)
-    assert whole(text, street, (name, "LOCATION")) == [street, (town, STREET)]
-    alone = text.replace("12 rue Noire", "")
-    assert whole(alone, (name, "LOCATION")) == [(name, "LOCATION")]
 
 
 @pytest.mark.parametrize("after", ["36000 people", "3600 km", "10115 inhabitants live"])

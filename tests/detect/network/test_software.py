@@ -25,10 +25,5 @@ def test_names_that_hold_such_words_are_found(value: str) -> None:
     assert not is_software(value)
 
 
-def test_keys_of_records_are_no_places_but_may_be_people() -> None:
-    assert not tidy('{"temp_c": 7}', ("temp_c", "LOCATION"))
-    assert tidy("ask john_d", ("john_d", "PERSON")) == [("john_d", "PERSON")]
-
-
 def test_a_person_may_have_such_a_name() -> None:
     assert tidy("Mr. Kafka wrote", ("Kafka", "PERSON")) == [("Kafka", "PERSON")]

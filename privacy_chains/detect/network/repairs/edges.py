@@ -7,20 +7,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from privacy_chains.detect.network.findings import PROPER, NetworkFinding
-from privacy_chains.detect.network.repairs.listed import is_listed_word
 
 __all__ = [
     "by_line",
     "trimmed",
-    "with_handle",
-    "with_stop",
-    "with_whole_password",
     "without_joining_words",
     "without_label_behind",
     "without_numbers",
-    "without_owner_word",
-    "without_preposition",
-    "without_shorthand",
     "without_words_before",
 ]
 
@@ -29,7 +22,6 @@ _EDGES = " \t\r\n\u00a0,;:!?\"'`*|<>{}/\\=_\u201c\u201d\u2018\u2019\u00ab\u00bb\
 _BRACKETS = {")": "(", "]": "["}
 _POSSESSIVE = re.compile(r"['\u2019][sS]?$")
 _ABBREVIATION = re.compile(r"(?:^|[\s.])\w{1,4}\.$|\.\w+\.$")
-_NO_SPACE = re.compile(r"[^\s\"'`,;<>()\[\]{}]+")
 _JOINING = re.compile(r"(?:^(?:and|or|und|et|y|e|en|&)\s+|\s+(?:and|or|und|et|y|e|en|of|the|&)$)", re.IGNORECASE)
 _NUMBERS = re.compile(r"^\d+\s+|\s+\d+$")
 
@@ -80,17 +72,6 @@ def _unpaired(value: str) -> bool:
     return any(value.count(opening) != value.count(closing) for closing, opening in _BRACKETS.items())
 
 
-def with_whole_password(text: str, one: NetworkFinding) -> tuple[int, int]:
-    """A password of which a part was found: it has no spaces; a full stop may be the sentence's."""
-    rest = _NO_SPACE.match(text, one.end)
-    return one.start, one.end + len(rest.group().rstrip(".:!?")) if rest else one.end
-
-
-def with_stop(text: str, one: NetworkFinding) -> tuple[int, int]:
-    """A title with the full stop behind it."""
-    return one.start, one.end + text.startswith(".", one.end)
-
-
 def without_joining_words(text: str, one: NetworkFinding) -> tuple[int, int]:
     """A name without the words that join it to others."""
     return _beside(text, one, _JOINING)
@@ -127,22 +108,6 @@ _TRAILING = re.compile(
     r"|\s?[,;(]\s?(?i:bic|bsn|cpf|dni|dob|e-?mail|fax|geb|iban|mail|mobil|nif|nr|[^\W\d_]*(?:nr|nummer)|ssn|tel|t\u00e9l))\.?\Z"
 )
 """Labels of what follows."""
-_WHOSE = re.compile(
-    r"(?<=\w)\s(?:dein\w{0,2}|her|his|jouw|mein\w{0,2}|mi|mijn|minha|mio|mon|my|notre|nuestr[ao]|our|su|their|ton|tu|tuo"
-    r"|votre|your)\s"
-)
-"""Words in small letters that no name holds."""
-_PREPOSITION = re.compile(
-    r"(?:aan|bij|op|in|auf|an|bei|en|em|na|no)\s(?:de[rnm]?|het|la|le|las|los)?\s?(?=[A-Z\u00c0-\u00de])"
-)
-_SHORT = re.compile(r"\s?\([A-Z]{1,4}\)\Z")
-_HANDLE = re.compile(r"\.(?P<rest>[a-z]{2,24})(?![\w(]|\.\w)")
-
-
-def without_owner_word(text: str, one: NetworkFinding) -> tuple[int, int]:
-    """A name without a word in small letters that no name holds, and what follows it: ``Ramiro mi nuevo``."""
-    other = _WHOSE.search(text, one.start, one.end)
-    return one.start, other.start() if other else one.end
 
 
 def without_label_behind(text: str, one: NetworkFinding) -> tuple[int, int]:
@@ -153,25 +118,5 @@ def without_label_behind(text: str, one: NetworkFinding) -> tuple[int, int]:
 
 def without_words_before(text: str, one: NetworkFinding) -> tuple[int, int]:
     """A name or an address without what stands before it in statements and letters: ``Miete Zorbin Kalt``."""
-    return _behind(_LEADING.match(text, one.start, one.end), one)
-
-
-def without_preposition(text: str, one: NetworkFinding) -> tuple[int, int]:
-    """An address without a preposition and an article before it: ``aan de Oudegracht 201``."""
-    return _behind(_PREPOSITION.match(text, one.start, one.end), one)
-
-
-def _behind(found: re.Match[str] | None, one: NetworkFinding) -> tuple[int, int]:
+    found = _LEADING.match(text, one.start, one.end)
     return (found.end() if found and found.end() < one.end else one.start), one.end
-
-
-def without_shorthand(text: str, one: NetworkFinding) -> tuple[int, int]:
-    """A person's name without capitals in brackets behind it that say what the person is."""
-    found = _SHORT.search(text, one.start, one.end)
-    return one.start, found.start() if found else one.end
-
-
-def with_handle(text: str, one: NetworkFinding) -> tuple[int, int]:
-    """A name in small letters with the listed name that a full stop joins to it: ``maria.lopes``."""
-    found = _HANDLE.match(text, one.end) if text[one.start : one.end].islower() else None
-    return one.start, found.end() if found and is_listed_word(found["rest"]) else one.end

@@ -1,24 +1,16 @@
-"""Two findings that are pieces of one value: of an abbreviation, a firm, an occupation, a name with a hyphen."""
+"""Two findings that are pieces of one value: of an abbreviation, or of the name of a firm."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 
 from privacy_chains.detect.network.findings import PROPER, NetworkFinding
 from privacy_chains.detect.network.repairs.step import Change
 from privacy_chains.formats.organizations import is_legal_form
 
-__all__ = ["joined_abbreviations", "joined_firms", "joined_values"]
+__all__ = ["joined_abbreviations", "joined_firms"]
 
 _BEFORE_FORM = (" ", ", ")
-_GAPS = {
-    "JOB_TITLE": re.compile(r"\s?[,&\-]?\s?|\s(?:and|of|for|und|de)(?:\sthe)?\s"),
-    "PASSWORD": re.compile(""),
-    "PERSON": re.compile("-"),  # Muqtada al-Sadr
-    "USERNAME": re.compile(""),
-}
-"""What may stand between two pieces of one value."""
 
 
 def _join(kind_of_both: Callable[[str, NetworkFinding, NetworkFinding], str]) -> Change:
@@ -56,12 +48,5 @@ def _of_firm(text: str, one: NetworkFinding, other: NetworkFinding) -> str:
     return "ORGANIZATION" if is_one else ""
 
 
-def _of_value(text: str, one: NetworkFinding, other: NetworkFinding) -> str:
-    """Two of one type with what may stand within a value of it."""
-    gaps = _GAPS.get(one.entity_type) if one.entity_type == other.entity_type else None
-    return one.entity_type if gaps and gaps.fullmatch(text[one.end : other.start]) else ""
-
-
 joined_abbreviations = _join(_of_abbreviation)
 joined_firms = _join(_of_firm)
-joined_values = _join(_of_value)

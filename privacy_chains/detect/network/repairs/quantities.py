@@ -5,26 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from privacy_chains.detect.network.durations import is_duration
 from privacy_chains.detect.network.findings import NetworkFinding
 from privacy_chains.detect.patterns.births import is_of_birth
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
-from privacy_chains.formats.clocks import clock_after
 
-__all__ = ["amount_behind_firm", "is_length_of_time", "of_birth", "readable", "with_time"]
+__all__ = ["of_birth", "readable"]
 
 _NUMBER = re.compile(r"\d{1,3}")
 _FEW_DIGITS = re.compile(r"0\d*|\d{1,2}")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
-_AMOUNT_BEHIND = re.compile(r"\s(?P<amount>[0-9][0-9.,]*[kK])\Z")
 _QUANTITIES = frozenset({"AGE", "MONEY", "DATE_TIME", "MEASUREMENT"})
 _OF_BIRTH = {"DATE_TIME": "DATE_OF_BIRTH", "YEAR": "YEAR_OF_BIRTH"}
-
-
-def is_length_of_time(text: str, one: NetworkFinding) -> bool:
-    """Whether what was taken for a date says how long something takes: ``3 months``."""
-    return is_duration(text, one.start, one.end)
 
 
 def readable(text: str, one: NetworkFinding) -> Iterator[NetworkFinding]:
@@ -59,22 +51,3 @@ def of_birth(text: str, one: NetworkFinding) -> Iterator[NetworkFinding]:
     """A date or a year, of birth where the words before it say so."""
     kind = _OF_BIRTH.get(one.entity_type)
     yield one._replace(entity_type=kind) if kind and is_of_birth(text, one.start, one.end) else one
-
-
-def with_time(text: str, one: NetworkFinding) -> tuple[int, int]:
-    """A date with the time of day that belongs to it."""
-    after = clock_after(text, one.end)
-    if after is None or not _is("DATE_TIME", text[one.start : one.end]):
-        return one.start, one.end
-    whole = built_in_quantities()["DATE_TIME"].read(text[one.start : after[1]])
-    return one.start, one.end if whole.step == 1 else after[1]
-
-
-def amount_behind_firm(text: str, one: NetworkFinding) -> Iterator[NetworkFinding]:
-    """A firm, and the amount that was found as the end of its name: ``Zorbin 215k``."""
-    found = _AMOUNT_BEHIND.search(text, one.start, one.end) if one.entity_type == "ORGANIZATION" else None
-    if found is None:
-        yield one
-    else:
-        yield one._replace(end=found.start())
-        yield NetworkFinding(found.start("amount"), one.end, "MONEY", one.score)
