@@ -17,6 +17,7 @@ from privacy_chains.detect.patterns.numerals import (
     one_of,
 )
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.detect.rules.tables import shape
 
 __all__ = ["IPV4", "ZIP_VALUE", "find_cards", "find_ips", "find_plates", "find_ssns", "find_zips"]
 
@@ -115,7 +116,7 @@ def _is_ipv6(text: str) -> bool:
     return True
 
 
-ZIP_VALUE = r"[0-9]{5}(?:[-\u2013][0-9]{4})?"
+ZIP_VALUE = shape("zip_value")
 """Five digits, or five and four."""
 
 _STATES = one_of(

@@ -80,9 +80,7 @@ _AFTER_LABEL = {
     )
     for label in LABELS
 }
-_LISTED = {
-    label: lazily(rf"{_NEXT}(?P<v>{_NO_ADDRESS}(?:{label.value})){AFTER_ID}") for label in LABELS if label.value
-}
+_LISTED = {label: lazily(rf"{_NEXT}(?P<v>{_NO_ADDRESS}(?:{label.value})){AFTER_ID}") for label in LABELS if label.value}
 _WHOLE = {label: lazily(label.value) for label in LABELS}
 _BEFORE_LABEL = lazily(
     rf"(?<!\w){_NO_ADDRESS}"
@@ -93,7 +91,9 @@ _NUMBER_BEHIND = lazily(r"\W{1,6}[A-Za-z]{0,3}-?[0-9]")
 _COUNTRY = lazily("[a-z]{2}[ ]")
 _LONGEST_LABEL = 48
 _REACH = 80
-_PHONE_NEARBY = lazily(rf"(?=[0-9])(?<![0-9] ){BEFORE_DIGITS}{_NO_ADDRESS}{PHONE_NEARBY}{AFTER_DIGITS}(?! [0-9])(?!\s?%)")
+_PHONE_NEARBY = lazily(
+    rf"(?=[0-9])(?<![0-9] ){BEFORE_DIGITS}{_NO_ADDRESS}{PHONE_NEARBY}{AFTER_DIGITS}(?! [0-9])(?!\s?%)"
+)
 _NEARBY = 160
 _LONGEST = 24
 

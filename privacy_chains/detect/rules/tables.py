@@ -1,0 +1,47 @@
+"""The loader of the tables of this package. A line that begins with ``#`` says what a table is, and from where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+__all__ = ["expression", "listed", "rows", "shape"]
+
+_NAME = re.compile(r"\{([a-z][a-z_0-9]*)\}")
+
+
+@cache
+def rows(name: str) -> Sequence[Sequence[str]]:
+    """The lines of a table, each a list of its cells."""
+    text = files("privacy_chains.detect.rules").joinpath(f"{name}.tsv").read_text("utf-8")
+    return [line.split("\t") for line in text.split("\n") if line and not line.startswith("#")]
+
+
+@cache
+def listed(name: str, *kinds: str) -> frozenset[str]:
+    """What a table lists: the cells of its lines, or where kinds are named, those behind them in lines of these kinds."""
+    if kinds:
+        return frozenset(cell for row in rows(name) if row[0] in kinds for cell in row[1:])
+    return frozenset(cell for row in rows(name) for cell in row)
+
+
+@cache
+def _shapes() -> dict[str, str]:
+    return {name: text for name, text in rows("shapes")}
+
+
+def shape(name: str, **known: str) -> str:
+    """A shape of ``shapes.tsv`` as a regular expression.
+
+    Args:
+        name: Its name.
+        known: Expressions that it names and the table does not hold.
+    """
+    return known[name] if name in known else expression(_shapes()[name], **known)
+
+
+def expression(text: str, **known: str) -> str:
+    """A text with the shapes that it names in braces put in; ``known`` as for :func:`shape`."""
+    return _NAME.sub(lambda found: shape(found[1], **known), text)
