@@ -13,10 +13,11 @@ from privacy_chains.formats._automata import Ranker
 from privacy_chains.formats._patterns import compile_pattern
 from privacy_chains.formats._plans import KINDS, classify, metadata_for
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
+from privacy_chains.language.patterns import worded
 
 __all__ = ["DialledFormat", "PhoneFormat"]
 
-_EXTENSION = re.compile(r"(?:(?<![A-Za-z])(?:ext(?:ension|n)?\.?|x)|#|;ext=)[\s:.]*\d+\s*", re.IGNORECASE | re.ASCII)
+_EXTENSION = worded(r"(?:(?<![A-Za-z])(?:{extension}\.?|x)|#|;ext=)[\s:.]*\d+\s*", re.IGNORECASE | re.ASCII)
 
 _LETTER = re.compile("[A-Za-z]")
 _NORTH_AMERICAN = re.compile(

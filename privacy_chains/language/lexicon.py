@@ -20,7 +20,19 @@ from typing import NamedTuple
 
 from privacy_chains.language.kinds import KINDS, Kind
 
-__all__ = ["Entry", "alternation", "alternation_of", "entries", "folder", "languages", "meanings", "word_set", "words"]
+__all__ = [
+    "Entry",
+    "alternation",
+    "alternation_of",
+    "entries",
+    "folder",
+    "form_of",
+    "languages",
+    "languages_with",
+    "meanings",
+    "word_set",
+    "words",
+]
 
 _FIRST = "en"
 _NOTHING = "(?!)"
@@ -51,13 +63,13 @@ def languages() -> tuple[str, ...]:
 
 
 @cache
-def _read(language: str) -> Mapping[str, tuple[Entry, ...]]:
-    """What the file of a language holds, by kind."""
-    found: dict[str, tuple[Entry, ...]] = {}
+def _read(language: str) -> Mapping[str, str]:
+    """The lines of a language's file by kind, each without it; a second line of a kind goes on where the first ends."""
+    found: dict[str, str] = {}
     for line in folder().joinpath(f"{language}.tsv").read_text("utf-8").split("\n"):
         if line and line[0] != "#":
-            kind, *cells = line.split("\t")
-            found[kind] = found.get(kind, ()) + tuple(map(_entry, cells))
+            kind, _, cells = line.partition("\t")
+            found[kind] = f"{found[kind]}\t{cells}" if kind in found else cells
     return found
 
 
@@ -75,7 +87,8 @@ def entries(kind: Kind, *of: str) -> Iterator[Entry]:
     if kind not in KINDS:
         raise KeyError(kind)
     for language in of or languages():
-        yield from _read(language).get(kind, ())
+        cells = _read(language).get(kind)
+        yield from map(_entry, cells.split("\t") if cells else ())
 
 
 @cache
@@ -88,6 +101,11 @@ def words(kind: Kind, *of: str) -> tuple[str, ...]:
 def word_set(*kinds: Kind) -> frozenset[str]:
     """The forms of kinds in all languages."""
     return frozenset(form for kind in kinds for form in words(kind))
+
+
+def languages_with(kind: Kind) -> tuple[str, ...]:
+    """The languages that have words of a kind."""
+    return tuple(language for language in languages() if words(kind, language))
 
 
 @cache
@@ -109,6 +127,18 @@ def alternation(*kinds: Kind, gap: str = " ") -> str:
         gap: The expression for the space inside a phrase.
     """
     return alternation_of((form for kind in kinds for form in words(kind)), gap=gap)
+
+
+def form_of(kind: Kind, meaning: str, language: str) -> str:
+    """The first form of a language that stands for something.
+
+    Raises:
+        KeyError: It has none.
+    """
+    for entry in entries(kind, language):
+        if entry.meaning == meaning:
+            return entry.forms[0]
+    raise KeyError(meaning)
 
 
 def alternation_of(forms: Iterable[str], *, gap: str = " ") -> str:
