@@ -1,4 +1,4 @@
-"""The words that announce identifiers, in seven languages, and the shapes of what they announce: ``rules/labels.tsv``."""
+"""The words that announce identifiers, and the shapes of what they announce, from ``rules/labels.tsv``."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class Label:
         return [word.replace("_", _SPACE).replace("~", f"{_NUMBER}?").replace("@", _NUMBER) for word in self.words]
 
 
+def _value(name: str) -> str:
+    return shape(name, phone_in_context=PHONE_IN_CONTEXT) if name else ""
+
+
 LABELS: Final = tuple(
-    Label(
-        kind,
-        tuple(expression(word) for _, _, word in same),
-        shape(name, phone_in_context=PHONE_IN_CONTEXT) if name else "",
-    )
+    Label(kind, tuple(expression(word) for _, _, word in same), _value(name))
     for (kind, name), same in groupby(rows("labels"), key=lambda row: (row[0], row[1]))
 )
 """All of them, in order: the first that has a word decides."""

@@ -21,7 +21,7 @@ def rows(name: str) -> Sequence[Sequence[str]]:
 
 @cache
 def listed(name: str, *kinds: str) -> frozenset[str]:
-    """What a table lists: the cells of its lines, or where kinds are named, those behind them in lines of these kinds."""
+    """What a table lists: its cells, or where kinds are named, the cells behind them in lines that begin with one."""
     if kinds:
         return frozenset(cell for row in rows(name) if row[0] in kinds for cell in row[1:])
     return frozenset(cell for row in rows(name) for cell in row)
@@ -29,7 +29,7 @@ def listed(name: str, *kinds: str) -> frozenset[str]:
 
 @cache
 def _shapes() -> dict[str, str]:
-    return {name: text for name, text in rows("shapes")}
+    return {row[0]: row[1] for row in rows("shapes")}
 
 
 def shape(name: str, **known: str) -> str:
