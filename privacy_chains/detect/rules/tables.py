@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["expression", "listed", "rows", "shape"]
+__all__ = ["expression", "listed", "phrases", "rows", "shape"]
 
 _NAME = re.compile(r"\{([a-z][a-z_0-9]*)\}")
 
@@ -25,6 +25,23 @@ def listed(name: str, *kinds: str) -> frozenset[str]:
     if kinds:
         return frozenset(cell for row in rows(name) if row[0] in kinds for cell in row[1:])
     return frozenset(cell for row in rows(name) for cell in row)
+
+
+def phrases(name: str) -> Sequence[str]:
+    """The expressions of ``phrases.tsv`` that have this name, in order.
+
+    Raises:
+        KeyError: There are none.
+    """
+    return _phrases()[name]
+
+
+@cache
+def _phrases() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, *cells in rows("phrases"):
+        found.setdefault(name, []).extend(cells)
+    return found
 
 
 @cache
