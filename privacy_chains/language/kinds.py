@@ -15,6 +15,7 @@ Kind: TypeAlias = Literal[
     "age_adverb",
     "age_day",
     "age_filler",
+    "age_frame",
     "age_limit",
     "age_month",
     "age_noun",
@@ -45,6 +46,7 @@ Kind: TypeAlias = Literal[
     "behind_weekday",
     "behind_year",
     "between",
+    "birth_frame",
     "clock_unit",
     "column_rest",
     "column_total",
@@ -53,6 +55,7 @@ Kind: TypeAlias = Literal[
     "day",
     "day_field",
     "day_of_month",
+    "day_point",
     "determiner",
     "each",
     "elided",
@@ -81,6 +84,7 @@ Kind: TypeAlias = Literal[
     "minute",
     "money_word",
     "month",
+    "month_and_name",
     "month_field",
     "more",
     "my",
@@ -107,6 +111,7 @@ Kind: TypeAlias = Literal[
     "ordinal_word",
     "part_of_year",
     "patient_label",
+    "pay_frame",
     "people",
     "per",
     "percent",
@@ -159,4 +164,4 @@ Kind: TypeAlias = Literal[
 ]
 """A kind of words: one kind, one meaning."""
 
-KINDS: Final[frozenset[str]] = frozenset(get_args(Kind))
+KINDS: Final[frozenset[Kind]] = frozenset(get_args(Kind))

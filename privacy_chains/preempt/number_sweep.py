@@ -22,7 +22,6 @@ from privacy_chains.detect.patterns.reading import ValueReading
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
 from privacy_chains.language.lexicon import alternation_of, meanings
-from privacy_chains.language.patterns import lazily as lazily_written
 from privacy_chains.lazy import lazily
 from privacy_chains.preempt.clear import Clear
 from privacy_chains.preempt.engine import Engine
@@ -42,7 +41,7 @@ def _figures() -> str:
 
 
 _ELEVEN = 11
-_FIGURES = lazily_written(_figures, re.IGNORECASE)
+_FIGURES = lazily(_figures, re.IGNORECASE)
 _MAGNITUDE = rf"(?:\s?{MAGNITUDE_IN_ANY_CASE})(?!\w)"
 _AMOUNT = lazily(rf"{AMOUNT}(?:{_MAGNITUDE})?(?![\w%]|[.,:\-][0-9]|\s%)")
 _WORDS = lazily(rf"\b{SMALL_NUMBER_WORDS}\b(?!-)", re.IGNORECASE)
