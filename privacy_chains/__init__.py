@@ -35,6 +35,7 @@ from privacy_chains.preempt.policy import AddNoise, Encipher, Keep, Policy, Refu
 from privacy_chains.preempt.prompt import SanitizedPrompt
 from privacy_chains.preempt.sanitizer import Sanitizer
 from privacy_chains.preempt.session import Session
+from privacy_chains.preempt.spec import SanitizerSpec
 
 __all__ = [
     "ENTITY_TYPES",
@@ -68,6 +69,7 @@ __all__ = [
     "SanitizedConversation",
     "SanitizedPrompt",
     "Sanitizer",
+    "SanitizerSpec",
     "Session",
     "Span",
     "Traits",
