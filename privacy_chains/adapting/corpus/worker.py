@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from functools import lru_cache
-from typing import Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from privacy_chains.adapting.corpus.documents import Document, Read, Recipe
 from privacy_chains.contract.method import AnswerReader, Method
@@ -15,7 +16,7 @@ from privacy_chains.errors import PrivacyError
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Enciphered, Event, Kept, MetricDP, PostProcessed
 
-__all__ = ["DocumentWorker", "OnFailure", "check_recipe", "worker_of"]
+__all__ = ["DocumentWorker", "OnFailure", "Rewritten", "check_recipe", "worker_of"]
 
 OnFailure: TypeAlias = Literal["raise", "null"]
 """What becomes of a document that cannot be sanitized: the work stops, or nothing stands in its place."""
@@ -33,6 +34,34 @@ class _Reports(Protocol):
     """A reader that tells what it restored."""
 
     def restore(self, text: str) -> Restored: ...
+
+
+class Rewritten(NamedTuple):
+    """What rows became.
+
+    Attributes:
+        columns: The cells of each column.
+        epsilons: What the numbers of each row spent.
+        failures: For each row why it failed; empty where it did not.
+    """
+
+    columns: list[list[str | None]]
+    epsilons: list[Fraction]
+    failures: list[str]
+
+    @classmethod
+    def of(cls, read: Sequence[Read], columns: int, on_failure: OnFailure) -> Rewritten:
+        """Rows as columns.
+
+        Raises:
+            PrivacyError: A row failed, and that is to stop the work; the message quotes nothing.
+        """
+        for row, one in enumerate(read, 1):
+            if one.failure and on_failure == "raise":
+                msg = f"row {row} of this batch: {one.failure}. on_failure='null' leaves nothing in its place instead"
+                raise PrivacyError(msg)
+        cells = [[None if one.failure else one.texts[place] for one in read] for place in range(columns)]
+        return cls(cells, [one.epsilon for one in read], [one.failure for one in read])
 
 
 class DocumentWorker:
@@ -61,14 +90,53 @@ class DocumentWorker:
         """
         return _guarded(lambda: self._read_back(answer, prompt), len(answer.texts))
 
-    def sanitize_texts(self, texts: Iterable[str | None], whose: Sequence[str], on_failure: OnFailure) -> list[Read]:
-        """Sanitize documents of one text.
+    def sanitize_columns(
+        self,
+        columns: Sequence[Sequence[object]],
+        whose: Sequence[object] | None = None,
+        on_failure: OnFailure = "raise",
+    ) -> Rewritten:
+        """What may leave of the rows of columns; the texts of a row are sanitized jointly.
+
+        Args:
+            columns: The cells of each column: texts, or nothing.
+            whose: For each row the id of what has a session of its own, if anything has.
+            on_failure: What becomes of a row that cannot be sanitized.
 
         Raises:
-            PrivacyError: A document cannot be sanitized, and that is to stop the work.
+            PrivacyError: A row cannot be sanitized, and that is to stop the work.
         """
-        documents = [Document((text,), one) for text, one in zip(texts, whose, strict=True)]
-        return passed(map(self.sanitize, documents), on_failure)
+        read = [one if isinstance(one, Read) else self.sanitize(one) for one in _documents(columns, whose)]
+        return Rewritten.of(read, len(columns), on_failure)
+
+    def desanitize_columns(
+        self,
+        answers: Sequence[Sequence[object]],
+        prompts: Sequence[Sequence[object]],
+        whose: Sequence[object] | None = None,
+        on_failure: OnFailure = "raise",
+    ) -> Rewritten:
+        """The rows of answers, read back against the rows of the columns that were sanitized.
+
+        Args:
+            answers: The cells of each column that a model wrote.
+            prompts: The cells of each column that was sanitized, as they were before, in the same order as then.
+            whose: As in ``sanitize_columns``.
+            on_failure: What becomes of a row that cannot be read back.
+
+        Raises:
+            PrivacyError: A row cannot be read back, and that is to stop the work.
+        """
+        said, asked = _documents(answers, whose), _documents(prompts, whose)
+        read = [self._answered(answer, prompt) for answer, prompt in zip(said, asked, strict=True)]
+        return Rewritten.of(read, len(answers), on_failure)
+
+    def _answered(self, answer: Document | Read, prompt: Document | Read) -> Read:
+        if isinstance(answer, Read):
+            return answer
+        if isinstance(prompt, Read):
+            return Read((None,) * len(answer.texts), prompt.failure)
+        return self.desanitize(answer, prompt)
 
     def _sanitized(self, document: Document) -> Read:
         prompt = self._prompt(document)
@@ -92,23 +160,6 @@ class DocumentWorker:
     def _prompt(self, document: Document) -> Prompt:
         method: Method = self._method_for(document.whose)
         return method.sanitize([text for text in document.texts if text is not None])
-
-
-def passed(read: Iterable[Read], on_failure: OnFailure) -> list[Read]:
-    """What documents became, unless one failed and that is to stop the work.
-
-    Raises:
-        PrivacyError: One failed. The message tells its place and why, and quotes nothing.
-    """
-    done = []
-    for place, one in enumerate(read, 1):
-        if one.failure and on_failure == "raise":
-            msg = (
-                f"document {place} of this batch: {one.failure}. on_failure='null' leaves nothing in its place instead"
-            )
-            raise PrivacyError(msg)
-        done.append(one)
-    return done
 
 
 def check_recipe(recipe: object) -> Recipe:
@@ -141,6 +192,19 @@ def _guarded(work: Callable[[], Read], texts: int) -> Read:
     except Exception as error:  # noqa: BLE001
         failure = f"{type(error).__name__} inside privacy-chains"
     return Read((None,) * texts, failure)
+
+
+def _documents(columns: Sequence[Sequence[object]], whose: Sequence[object] | None) -> Iterator[Document | Read]:
+    """The rows of columns as documents, or why one is none."""
+    rows = list(zip(*columns, strict=True))
+    for cells, one in zip(rows, ("",) * len(rows) if whose is None else whose, strict=True):
+        texts = tuple(cell if isinstance(cell, str) else None for cell in cells)
+        if any(not isinstance(cell, str | None) for cell in cells):
+            yield Read((None,) * len(texts), "a cell holds what is no text; write numbers as text first")
+        elif not isinstance(one, str | int):
+            yield Read((None,) * len(texts), "there is no id in its row")
+        else:
+            yield Document(texts, str(one))
 
 
 def _restored(reader: AnswerReader, text: str) -> Restored:

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from privacy_chains import Key, PrivacyError, Sanitizer, SanitizerSpec
 from privacy_chains.adapting import Document, DocumentWorker, check_recipe, worker_of
-from privacy_chains.adapting.corpus.worker import passed
 
 KEY = "b1" * 31 + "07"
 TEXTS = (
@@ -102,12 +101,13 @@ def test_a_document_that_cannot_be_sanitized_fails_alone(worker: DocumentWorker)
 
 def test_a_failure_stops_the_work_or_leaves_nothing(worker: DocumentWorker) -> None:
     texts = ["fine", "东京都新宿区西新宿的王小明先生住在这里很久了"]
-    with pytest.raises(PrivacyError, match="document 2 of this batch") as caught:
-        worker.sanitize_texts(texts, ["", ""], "raise")
+    with pytest.raises(PrivacyError, match="row 2 of this batch") as caught:
+        worker.sanitize_columns([texts])
     assert caught.value.__cause__ is None
     assert caught.value.__context__ is None
-    read = worker.sanitize_texts(texts, ["", ""], "null")
-    assert [one.texts for one in read] == [("fine",), (None,)]
+    done = worker.sanitize_columns([texts], on_failure="null")
+    assert done.columns == [["fine", None]]
+    assert [bool(failure) for failure in done.failures] == [False, True]
 
 
 def test_a_foreign_error_tells_its_kind_only(worker: DocumentWorker, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,6 +152,21 @@ def test_documents_have_sessions_of_their_own_where_the_spec_says_so() -> None:
     assert worker.sanitize(Document((TEXTS[0],))).failure
 
 
-def test_passing_on_keeps_the_order(worker: DocumentWorker) -> None:
-    read = [worker.sanitize(one) for one in documents(TEXTS)]
-    assert passed(iter(read), "raise") == read
+def test_columns_are_sanitized_jointly_in_each_row_and_read_back(worker: DocumentWorker) -> None:
+    columns = [["Write to Bob Haller.", None], ["Is Haller there?", TEXTS[0]]]
+    done = worker.sanitize_columns(columns)
+    first, second = done.columns
+    assert first[1] is None
+    assert str(first[0]).split()[-1].rstrip(".") == str(second[0]).split()[1]
+    assert done.epsilons == [0, 2]
+    assert worker.desanitize_columns(done.columns, columns).columns == columns
+
+
+@pytest.mark.parametrize(("cells", "whose"), [([54], None), (["a text"], [None]), (["a text"], [1.5])])
+def test_a_cell_that_is_no_text_and_an_id_that_is_none_fail(
+    worker: DocumentWorker, cells: list[object], whose: list[object] | None
+) -> None:
+    (failure,) = worker.sanitize_columns([cells], whose, on_failure="null").failures
+    assert "no text" in failure or "no id" in failure
+    with pytest.raises(PrivacyError):
+        worker.desanitize_columns([["an answer"]], [cells], whose)

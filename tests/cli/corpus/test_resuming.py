@@ -19,7 +19,7 @@ from privacy_chains.adapting import Document
 from privacy_chains.cli.corpus.journal import Journal, Progress
 from privacy_chains.cli.corpus.pool import Job, Pool
 
-ROWS = 2_000
+ROWS = 60
 
 
 @pytest.fixture
@@ -36,7 +36,8 @@ def killed_after(steps: int, *arguments: str | Path) -> int:
     code = (
         "import os, signal, sys\n"
         "from privacy_chains.cli.app import main\n"
-        "from privacy_chains.cli.corpus import running\n"
+        "from privacy_chains.cli.corpus import running, units\n"
+        "units._RECORDS = 9\n"
         "whole = running.run\n"
         "def dying(*given):\n"
         f"    for number, step in enumerate(whole(*given)):\n"
@@ -51,11 +52,10 @@ def killed_after(steps: int, *arguments: str | Path) -> int:
     return subprocess.run(command, capture_output=True, check=False, env={**os.environ}).returncode
 
 
-@pytest.mark.parametrize("steps", [0, 1, 2])
+@pytest.mark.parametrize("steps", [0, 3])
 def test_a_killed_run_goes_on_where_it_was(corpus: Callable[..., Result], tmp_path: Path, steps: int) -> None:
     given = write_lines(tmp_path / "in.jsonl", texts())
     options = ("--column", "text", "--keep", "id", "--session", "s")
-    assert corpus("sanitize", given, tmp_path / "whole.jsonl", *options, workers=2).exit_code == 0
     arguments = ("corpus", "sanitize", given, tmp_path / "out.jsonl", *options, "--patterns-only", "--workers", "2")
     assert killed_after(steps, *arguments) == -signal.SIGKILL
     assert not (tmp_path / "out.jsonl").exists()
@@ -67,7 +67,9 @@ def test_a_killed_run_goes_on_where_it_was(corpus: Callable[..., Result], tmp_pa
     found = b"".join(path.read_bytes() for path in tmp_path.glob("*out*"))
     assert [value for value in CLEAR if value.encode() in found] == []
     assert corpus("sanitize", given, tmp_path / "out.jsonl", *options).exit_code == 0
-    assert (tmp_path / "out.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+    sanitizer = SanitizerSpec("env:PRIVACY_CHAINS_KEY", neural=False).make()
+    wanted = [sanitizer.session("s").sanitize(text).text for text in texts()]
+    assert read_lines(tmp_path / "out.jsonl") == wanted
     assert (tmp_path / "out.jsonl").read_bytes().startswith(before)
     assert read_lines(tmp_path / "out.jsonl", "id") == [f"row {number}" for number in range(ROWS)]
 
