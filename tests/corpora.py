@@ -16,7 +16,7 @@ _TEXTS = (
     "Alice Barrow (SSN 182-69-2573) is 28 years old and owes $54,839.59.",
     "Ms. Barrow called again; Bob Haller is 28 years old.",
     "Bob Haller paid with 4574 2472 0401 3705 and writes from bob@example.net.",
-    "The invoice of Haller Timber Company went to Alice Barrow in Springfield.",
+    "The invoice of Northwind Traders in Springfield went to Alice Barrow.",
 )
 
 
