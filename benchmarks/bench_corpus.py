@@ -3,7 +3,8 @@
     python benchmarks/bench_corpus.py [megabytes] [approach ...]
 
 Each approach runs in a session of its own and counts the processor time of every process in it, the Java machine's
-too. It runs twice, on few records and on many: what more records cost is told apart from starting. Ray and Spark are measured where they are installed. Presidio runs as in its sample for Spark: analyzer and
+too. It runs twice, on few records and on many: what more records cost is told apart from starting. Ray and Spark are
+measured where they are installed. Presidio runs as in its sample for Spark: analyzer and
 anonymizer in a pandas UDF, the engine made once for each worker; its model is left out, since it is
 downloaded, so that it finds no names and its time is a lower bound. Exits with 1 if a digest differs.
 """

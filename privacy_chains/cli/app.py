@@ -7,7 +7,6 @@ traceback, whose messages might quote a text, is never shown.
 from __future__ import annotations
 
 import sys
-from importlib.metadata import version
 from io import TextIOWrapper
 from typing import Annotated, NoReturn
 
@@ -68,6 +67,8 @@ def main() -> None:
 @app.callback(invoke_without_command=True)
 def _root(*, show_version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
     if show_version:
+        from importlib.metadata import version  # noqa: PLC0415  # no command needs it
+
         write(version("privacy-chains") + "\n")
         raise typer.Exit
 

@@ -18,7 +18,7 @@ from privacy_chains.dependencies.arithmetic import years_between
 from privacy_chains.dependencies.expressions import Call, Constant, Expression, Product, Sum, Variable
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention, Vicinity
-from privacy_chains.detect.lazy import lazily
+from privacy_chains.lazy import lazily
 
 __all__ = ["Near", "ages_from_births", "likeliest", "shares", "years_of_births"]
 

@@ -16,6 +16,7 @@ from functools import cached_property
 from privacy_chains.contract.spans import Span
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention
+from privacy_chains.lazy import lazily
 
 __all__ = ["Subjects"]
 
@@ -44,12 +45,12 @@ _PERSONS: Mapping[str, str] = {
 }
 """Words that stand for a person, and how; possessives introduce another person."""
 
-_WORD = re.compile(r"[^\W\d_]+(?:['\u2019][a-z]+)?")
-_BORDER = re.compile(r"[.!?;](?=\s)|[\n{}|]|\A")
-_RECORD = re.compile(r"[{}]|\n[ \t]*\n")
-_LABEL = re.compile(r"\s*[^\W\d_][^:\n]{0,40}:")
-_APPOSED = re.compile(r"[ ,:(]*\Z")
-_BESIDE = re.compile(r"(?:[ -](?:years?|old|j\u00e4hrige\w?))* ?\Z")
+_WORD = lazily(r"[^\W\d_]+(?:['\u2019][a-z]+)?")
+_BORDER = lazily(r"[.!?;](?=\s)|[\n{}|]|\A")
+_RECORD = lazily(r"[{}]|\n[ \t]*\n")
+_LABEL = lazily(r"\s*[^\W\d_][^:\n]{0,40}:")
+_APPOSED = lazily(r"[ ,:(]*\Z")
+_BESIDE = lazily(r"(?:[ -](?:years?|old|j\u00e4hrige\w?))* ?\Z")
 _POSSESSIVE = frozenset({"my", "his"})
 
 

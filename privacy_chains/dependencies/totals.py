@@ -15,28 +15,29 @@ from itertools import pairwise
 from privacy_chains.dependencies.graph import NumberKey
 from privacy_chains.dependencies.layout import tables_in
 from privacy_chains.dependencies.mentions import Mention, vicinity
+from privacy_chains.lazy import lazily
 
 __all__ = ["is_said_total", "parts_of_totals", "raised"]
 
 _TOTAL = frozenset({"total", "subtotal"})
-_SAID_BEHIND = re.compile(
+_SAID_BEHIND = lazily(
     r"\s(?:in (?:all|total|totale|totaal)|altogether|all told|combined|insgesamt|zusammen|(?:au|en|no) total)\b",
     re.IGNORECASE,
 )
-_SAID_BEFORE = re.compile(
+_SAID_BEFORE = lazily(
     r"\b(?:adds? up to|all told,?|(?:it|that|this|which)(?: all| together)? (?:comes to|amounts to|makes))"
     r"\s[^\w\s]{0,2}\Z",
     re.IGNORECASE,
 )
 """Words for a total; ``makes`` alone may say what somebody earns."""
-_OF_A_WHOLE = re.compile(
+_OF_A_WHOLE = lazily(
     r"[,;:(]?\s?\(?(?:of (?:which|that)|(?:which )?includ(?:es|ing)|davon|darunter|dont|de los cuales|dos quais|di cui"
     r"|waarvan)\b[^.!?;\d\n]{0,40}",
     re.IGNORECASE,
 )
 """The words between a whole and the part that is named next."""
-_FURTHER = re.compile(r"[^.!?;\d\n]{0,40}(?:,|and|und|et|y|e|en)[^.!?;\d\n]{0,40}", re.IGNORECASE)
-_LISTED = re.compile(r"[^.!?;\n]{0,40}")
+_FURTHER = lazily(r"[^.!?;\d\n]{0,40}(?:,|and|und|et|y|e|en)[^.!?;\d\n]{0,40}", re.IGNORECASE)
+_LISTED = lazily(r"[^.!?;\n]{0,40}")
 _FEWEST, _MOST = 2, 30
 
 

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import chain
 
+from privacy_chains.lazy import lazily
+
 __all__ = ["may_hold", "stems"]
 
-_WORD = re.compile(r"[^\W\d_]+")
-_INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_WORD = lazily(r"[^\W\d_]+")
+_INNER_CAPITAL = lazily(r"(?<=[a-z])(?=[A-Z])")
 _SYNONYMS: Mapping[str, str] = {
     word: stem
     for stem, words in {
@@ -68,10 +70,10 @@ _FRAGMENTS: Mapping[str, str] = {
     "abz\u00fcg": "deduction",
 }
 """Parts of longer German words: ``Bruttomonatsgehalt`` is gross, month and salary."""
-_FRAGMENT = re.compile("|".join(_FRAGMENTS))  # none begins with what another ends with
+_FRAGMENT = lazily("|".join(_FRAGMENTS))  # none begins with what another ends with
 
 _PHRASES: Mapping[str, tuple[re.Pattern[str], str]] = {
-    "year": (re.compile(r"\bpar an\b", re.IGNORECASE), "par an"),
+    "year": (lazily(r"\bpar an\b", re.IGNORECASE), "par an"),
 }
 """Words that mean something else when they stand alone."""
 

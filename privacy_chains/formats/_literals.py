@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from privacy_chains.formats.quantity import is_multiple
 from privacy_chains.language import magnitudes
+from privacy_chains.lazy import lazily
 
 __all__ = ["DIGITS", "MAGNITUDES", "SCALE", "SPACES", "Literal", "literal_of", "parse_literal"]
 
@@ -43,7 +44,7 @@ def _scale(euro: str) -> str:
 SCALE = _scale(r"(?=[ \u00a0]?\u20ac)")
 """A regular expression for a magnitude after the digits: ``k``, ``" million"``, ``" Mio."``; case does not matter."""
 
-_SHAPE = re.compile(rf"(?P<digits>[0-9{_SEPARATORS}]+?)(?P<scale>{_scale('')})?", re.IGNORECASE)
+_SHAPE = lazily(rf"(?P<digits>[0-9{_SEPARATORS}]+?)(?P<scale>{_scale('')})?", re.IGNORECASE)
 _MOST_MORE, _MOST_DECIMALS = 6, 6
 _AMBIGUOUS = 3
 """Three decimals may be a group of digits."""
@@ -51,7 +52,7 @@ _AMBIGUOUS = 3
 _BESIDE_POINTS = ("", ",", "'", "\u2019")
 """The group separators that go with a decimal point; the others go with a comma."""
 
-_WHOLE = re.compile(rf"(?:{DIGITS})")
+_WHOLE = lazily(rf"(?:{DIGITS})")
 
 
 class Literal(NamedTuple):
@@ -140,7 +141,7 @@ def parse_literal(text: str, *, dot_groups: bool = False) -> Literal | None:
     return _split(digits, scale, dot_groups=_groups_by_points(scale) if scale else dot_groups)
 
 
-_ENGLISH = re.compile(r"hundred|thousands?|la(?:kh|c)s?|(?:mill|bill|trill)ions?|mill|crores?|trn|bio")
+_ENGLISH = lazily(r"hundred|thousands?|la(?:kh|c)s?|(?:mill|bill|trill)ions?|mill|crores?|trn|bio")
 
 
 def _groups_by_points(scale: str) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from privacy_chains.lazy import lazily
+
 __all__ = ["NUMBER_WORDS", "Words", "parse_words"]
 
 # fmt: off
@@ -24,8 +26,8 @@ NUMBER_WORDS = (
 )
 """A regular expression for a number in words; case does not matter."""
 
-_SHAPE = re.compile(NUMBER_WORDS, re.IGNORECASE)
-_LOOSE = re.compile(rf"\b(?:{'|'.join(_TENS)}) (?:{'|'.join(_SMALL[1:10])})\b", re.IGNORECASE)
+_SHAPE = lazily(NUMBER_WORDS, re.IGNORECASE)
+_LOOSE = lazily(rf"\b(?:{'|'.join(_TENS)}) (?:{'|'.join(_SMALL[1:10])})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,12 @@ from fractions import Fraction
 
 from privacy_chains.formats._frames import frame_number
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken
+from privacy_chains.lazy import lazily
 
 __all__ = ["AgeFormat"]
 
-_PARTS = re.compile(r"\b(?:(months?|mos?\b)|(weeks?|wks?\b)|(days?\b))", re.IGNORECASE)
-_ORDINAL = re.compile(r"([0-9]+)(?:st|nd|rd|th)\b")
+_PARTS = lazily(r"\b(?:(months?|mos?\b)|(weeks?|wks?\b)|(days?\b))", re.IGNORECASE)
+_ORDINAL = lazily(r"([0-9]+)(?:st|nd|rd|th)\b")
 _ONE = Fraction(1)
 _LENGTHS = (Fraction(1, 12), Fraction(7, 365), Fraction(1, 365))
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
+from privacy_chains.lazy import lazily
+
 __all__ = ["CLOCK", "DAY", "GAP_WORDS", "NOON", "Clock", "clock_after", "clock_at", "minutes_of", "rewritten"]
 
 DAY: Final = 24 * 60 * 60
@@ -23,15 +25,15 @@ CLOCK: Final = (
 )
 """A time of day, for ``Clock.of`` to judge; a fraction behind a comma is told from the next cell by what follows."""
 
-_HERE = re.compile(CLOCK, re.IGNORECASE)
-_COMPACT = re.compile(
+_HERE = lazily(CLOCK, re.IGNORECASE)
+_COMPACT = lazily(
     r"(?P<hour>[0-9]{2})(?P<mark>)(?P<minute>[0-5][0-9])"
     r"(?:(?P<second>[0-5][0-9])(?P<fraction>[.,][0-9]{1,9}(?![0-9]))?)?(?![0-9])(?P<half>)"
 )
 _SPACE = r"[ \u00a0\u202f]"
 GAP_WORDS: Final = ("at", "um", "\u00e0", "om", "alle", "alle ore", "a las", "a la", "\u00e0s", "@", "-", "\u2013")
 """What may stand between a date and the time behind it, with a space on either side."""
-_GAP = re.compile(
+_GAP = lazily(
     rf"(?P<iso>T)|,?{_SPACE}{{1,2}}(?:(?:{'|'.join(sorted(GAP_WORDS, key=len, reverse=True))}){_SPACE})?"
     r"|:(?=[0-9]{2}:[0-9]{2}:)",
     re.IGNORECASE,
@@ -40,10 +42,10 @@ _HOURS, _MINUTES = r"(?:0[0-9]|1[0-4])", r":?(?:00|15|30|45)"
 _FREE = r"(?!\w|[.,:][0-9]|%|\s?[$\u20ac\u00a3]|\s[A-Z]{3}\b)"
 _NAMED = rf"{_SPACE}(?:UTC|GMT|BST|IST|JST|MSK|MES?Z|[CEW]ES?T|[CM][SD]T|[EP][SD]?T)(?:[+-][0-9]{{1,2}})?(?![\w:])"
 _EAST_OR_NAMED = rf"Z(?!\w)|{_SPACE}?\+{_HOURS}{_MINUTES}{_FREE}|{_NAMED}|{_SPACE}?(?:Uhr|hrs)\b"
-_ZONE = re.compile(_EAST_OR_NAMED)
-_ANY_ZONE = re.compile(rf"{_EAST_OR_NAMED}|{_SPACE}?-{_HOURS}{_MINUTES}{_FREE}|[+-]{_HOURS}{_FREE}")
-_UHR = re.compile(rf"{_SPACE}?(?:Uhr|hrs)\b")
-_GOES_ON = re.compile(r"[0-9_A-Za-z\u00c0-\u024f]|[:/][0-9]|\s?%")
+_ZONE = lazily(_EAST_OR_NAMED)
+_ANY_ZONE = lazily(rf"{_EAST_OR_NAMED}|{_SPACE}?-{_HOURS}{_MINUTES}{_FREE}|[+-]{_HOURS}{_FREE}")
+_UHR = lazily(rf"{_SPACE}?(?:Uhr|hrs)\b")
+_GOES_ON = lazily(r"[0-9_A-Za-z\u00c0-\u024f]|[:/][0-9]|\s?%")
 
 
 @dataclass(frozen=True, slots=True)

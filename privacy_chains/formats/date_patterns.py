@@ -9,10 +9,11 @@ from itertools import chain
 
 from privacy_chains.formats.months import MONTH_NAMES
 from privacy_chains.formats.weekdays import DAYS, SHORT_DAYS
+from privacy_chains.lazy import lazily
 
 __all__ = ["date_patterns", "keyed_dates"]
 
-_DAY_NAMES = "|".join(sorted({day for days in (*DAYS, *SHORT_DAYS) for day in days}, key=len, reverse=True))
+_DAY_NAMES = "|".join(sorted(sorted({day for days in (*DAYS, *SHORT_DAYS) for day in days}), key=len, reverse=True))
 _MONTHS_ALONE = "|".join(sorted(MONTH_NAMES, key=lambda name: (-len(name), name)))
 _MONTH = rf"(?P<name>{_MONTHS_ALONE})\b\.?"
 _BEHIND = rf"(?:,?\s?\((?P<bracketed>{_DAY_NAMES})\b\.?\)|,\s(?P<behind>{_DAY_NAMES})\b(?!\.?,?\s[0-9]))?"
@@ -69,7 +70,7 @@ def _values(parts: Iterable[str], *, named: bool) -> list[str]:
 def date_patterns() -> tuple[re.Pattern[str], ...]:
     """Every way a date is written, compiled when the first is read."""
     return tuple(
-        re.compile(rf"(?<![0-9]){pattern}(?![0-9])", re.IGNORECASE)
+        lazily(rf"(?<![0-9]){pattern}(?![0-9])", re.IGNORECASE)
         for pattern in (
             rf"{_WEEKDAY}{_YEAR}(?P<mark>[-/.])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}}){_BEHIND}",
             rf"{_WEEKDAY}{_NUMBERS}(?P<year>[0-9]{{4}}|[0-9]{{2}}){_BEHIND}",

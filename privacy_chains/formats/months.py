@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from privacy_chains.lazy import lazily
+
 __all__ = ["MONTH_NAMES", "full_names", "month_names", "month_of", "names_like", "tongues_of"]
 
 _MONTHS: tuple[tuple[str, ...], ...] = tuple(
@@ -53,7 +55,7 @@ _BY_NAME: dict[str, frozenset[str]] = {}
 for _of, _names in _SPOKEN:
     for _name in map(_folded, _names):
         _BY_NAME[_name] = _BY_NAME.get(_name, frozenset()) | {_of}
-_SPANISH = re.compile(r"\bdel?\b", re.IGNORECASE)
+_SPANISH = lazily(r"\bdel?\b", re.IGNORECASE)
 
 
 def month_of(name: str) -> int:

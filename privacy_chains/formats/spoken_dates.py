@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
+from privacy_chains.lazy import lazily
+
 __all__ = ["SPOKEN_DATE", "SpokenDate", "spoken_date"]
 
 _ONES = (  # noqa: SIM905  # words read best as words
@@ -71,14 +73,14 @@ SPOKEN_DATE: Final = (
 @cache
 def _parts() -> re.Pattern[str]:
     """The parts of such a date, compiled when the first is read."""
-    return re.compile(
+    return lazily(
         rf"(?:the\s)?(?:(?P<day>{_one_of(_DAYS)})\s(?:day\s)?(?:of\s)?(?P<month>{_MONTH})"
         rf"|(?P<month2>{_MONTH})\s(?:the\s)?(?P<day2>{_one_of(_DAYS)})),?\s(?:in\s)?(?P<year>{_YEAR})",
         re.IGNORECASE,
     )
 
 
-_GAP = re.compile(r"[\s\-]+")
+_GAP = lazily(r"[\s\-]+")
 
 
 class SpokenDate(NamedTuple):

@@ -39,7 +39,7 @@ SHORT_DAYS = tuple(
 )
 """The short names of German, French, Spanish and Italian."""
 
-WEEKDAYS = tuple(sorted({day for days in DAYS for day in days}, key=len, reverse=True))
+WEEKDAYS = tuple(sorted(sorted({day for days in DAYS for day in days}), key=len, reverse=True))
 """The names of days, the longest first."""
 
 _PARTS_OF_GERMAN_DAYS = "morgen", "vormittag", "mittag", "nachmittag", "abend", "nacht"

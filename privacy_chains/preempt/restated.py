@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from privacy_chains.dependencies.words import stems
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.network.function_words import is_grammar
+from privacy_chains.lazy import lazily
 
 __all__ = ["is_about", "may_say"]
 

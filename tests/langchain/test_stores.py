@@ -272,3 +272,36 @@ def test_chunks_split_by_others_are_refused() -> None:
     hosted.add_documents(RecursiveCharacterTextSplitter(chunk_size=40, chunk_overlap=0).split_documents([marked]))
     with pytest.raises(MarkError):
         protect(hosted, sanitizer(), trust="remote").similarity_search(QUERY)
+
+
+class Spaced(InMemoryVectorStore):
+    """A store with namespaces, as hosted ones have them; remembers which it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__(Letters())
+        self.spaces: list[str] = []
+
+    def add_documents(self, documents: list[Document], ids: list[str] | None = None, **kwargs: Any) -> list[str]:
+        self.spaces.append(kwargs.pop("namespace"))
+        return super().add_documents(documents, ids, **kwargs)
+
+    def similarity_search(self, query: str, k: int = 4, **kwargs: Any) -> list[Document]:
+        self.spaces.append(kwargs.pop("namespace"))
+        return super().similarity_search(query, k, **kwargs)
+
+    def delete(self, ids: Any = None, **kwargs: Any) -> None:
+        self.spaces.append(kwargs.pop("namespace"))
+        super().delete(ids, **kwargs)
+
+
+@pytest.mark.parametrize(("namespace", "is_private"), [(EMAIL, True), (NAME, True), ("invoices", False)])
+def test_a_namespace_is_one_surrogate_in_every_call(namespace: str, is_private: bool) -> None:
+    hosted = Spaced()
+    store = protect(hosted, sanitizer(), trust="remote")
+    (stored,) = store.add_documents(DOCUMENTS[:1], namespace=namespace)
+    assert _plain(store.similarity_search(QUERY, namespace=namespace)) == _plain(DOCUMENTS[:1])
+    store.delete([stored], namespace=namespace)
+    assert len(set(hosted.spaces)) == 1
+    assert len(hosted.spaces) == 3
+    assert (namespace not in hosted.spaces) == is_private
+    assert_clean(*hosted.spaces)

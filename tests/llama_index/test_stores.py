@@ -16,12 +16,15 @@ from llama_index.core.ingestion import DocstoreStrategy, IngestionPipeline
 from llama_index.core.node_parser import SentenceSplitter
 from llama_index.core.schema import MetadataMode, TextNode
 from llama_index.core.storage.docstore import SimpleDocumentStore
+from llama_index.core.vector_stores import SimpleVectorStore
 from llama_index.core.vector_stores.types import (
     BasePydanticVectorStore,
     FilterOperator,
     MetadataFilter,
     MetadataFilters,
     VectorStoreQuery,
+    VectorStoreQueryMode,
+    VectorStoreQueryResult,
 )
 from llama_index.vector_stores.qdrant import QdrantVectorStore
 from pydantic import PrivateAttr
@@ -238,3 +241,27 @@ def test_a_store_shows_and_pickles_nothing(hosted: QdrantVectorStore) -> None:
     assert repr(store) == "PrivateVectorStore(QdrantVectorStore)"
     with pytest.raises((PrivacyError, TypeError)):
         pickle.dumps(store)
+
+
+class Asked(SimpleVectorStore):
+    """Remembers its queries and their options."""
+
+    _queries: list[Any] = PrivateAttr(default_factory=list)
+
+    def query(self, query: VectorStoreQuery, **kwargs: Any) -> VectorStoreQueryResult:
+        self._queries.append((query, kwargs))
+        return VectorStoreQueryResult(nodes=[], ids=[], similarities=[])
+
+
+@pytest.mark.parametrize("mode", list(VectorStoreQueryMode))
+def test_words_of_a_query_are_surrogates_in_every_mode(mode: VectorStoreQueryMode) -> None:
+    hosted = Asked()
+    store = protect(hosted, sanitizer(), trust="remote")
+    asked = VectorStoreQuery(
+        query_embedding=[1.0], query_str=f"What does {NAME} <{EMAIL}> earn?", mode=mode, alpha=0.5, sparse_top_k=7
+    )
+    store.query(asked, namespace=EMAIL)
+    ((query, options),) = hosted._queries
+    assert (query.mode, query.alpha, query.sparse_top_k, query.query_embedding) == (mode, 0.5, 7, [1.0])
+    assert query.query_str.startswith("What does ")
+    assert_clean(query.query_str, repr(options))

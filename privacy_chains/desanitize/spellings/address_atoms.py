@@ -14,17 +14,18 @@ from itertools import combinations_with_replacement, groupby, product
 from typing import Final
 
 from privacy_chains.desanitize.spellings.listed_names import is_everyday
+from privacy_chains.lazy import lazily
 
 __all__ = ["WORD", "Atom", "atoms_of", "is_road", "names_a_part", "other_way", "parts", "spelled", "states"]
 
-WORD: Final = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+){0,4}")
-_LINE: Final = re.compile(
+WORD: Final = lazily(r"[^\W_]+(?:['\u2019-][^\W_]+){0,4}")
+_LINE: Final = lazily(
     r"[,;\n\r\t|()]+|(?<![,;\s|()])\s+(?=(?:apt|apartment|unit|suite|ste|floor|fl(?!\s\d{5}))\b)", re.IGNORECASE
 )
 """What ends a line of an address; ``FL`` before a postal code is Florida, not a floor."""
 _MOST_ATOMS: Final = 16
-_STATE: Final = re.compile(r"[A-Z]{2}")
-_ORDINAL: Final = re.compile(r"\d{1,3}(?:st|nd|rd|th)", re.IGNORECASE)
+_STATE: Final = lazily(r"[A-Z]{2}")
+_ORDINAL: Final = lazily(r"\d{1,3}(?:st|nd|rd|th)", re.IGNORECASE)
 _LONG_CODE: Final = 5
 """A postal code of so many letters and digits is told by itself."""
 _SHORTEST_TOWN: Final = 4

@@ -14,6 +14,7 @@ from typing import Final
 from privacy_chains.desanitize.spellings.source_texts import Source
 from privacy_chains.desanitize.spellings.word_forms import strip_marks
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.lazy import lazily
 
 __all__ = ["FAR", "FAR_AWAY", "People"]
 
@@ -28,7 +29,7 @@ _PEOPLE: Final = (
     "people|those|adults|persons|individuals|men|women|workers|members|employees|americans|anyone|everyone|somebody"
     "|someone|personen|menschen|personnes|personas|persone|osoby|personer"
 )
-_GENERAL_BEFORE = re.compile(
+_GENERAL_BEFORE = lazily(
     r"(?:\b(?:every|each|any|average|typical|most|another|other|fellow|hypothetical|jede[rsn]?|andere[rsn]?"
     r"|durchschnittliche[rn]?|chaque|autres?|cada|otr[oa]s?|ogni|altr[oaie]|każd[ya]|inn[ya]|joka|varje|annan)[\s-]+"
     rf"|\b(?:{_PEOPLE})\s+(?:(?:who\s+are|that\s+are)\s+)?(?:age[ds]?\s+)"
@@ -38,7 +39,7 @@ _GENERAL_BEFORE = re.compile(
     r"|\bexpectancy\b[^.\n]*)\Z",
     re.IGNORECASE,
 )
-_GENERAL_AFTER = re.compile(
+_GENERAL_AFTER = lazily(
     r"(?:[\s-]+years?[\s-]+olds\b|\+|\s+(?:and|or|und|et|ou|y|e|o|i|lub|och|eller|ja|tai)\s+"
     r"(?:over|under|older|younger|above|below|up|älter|jünger|plus|más|oltre|więcej|äldre|yngre|vanhemmat)\b)",
     re.IGNORECASE,
@@ -51,14 +52,14 @@ _KIN: Final = (
     "|marito|moglie|ojciec|matka|brat|siostra|syn|córka|żona|mąż|isä|äiti|veli|sisko|poika|tytär|vaimo|pappa|mamma"
     "|bror|syster|dotter|fru"
 )
-_RELATED = re.compile(rf"\b(?:{_KIN})\b", re.IGNORECASE)
-_SOMEBODYS = re.compile(
+_RELATED = lazily(rf"\b(?:{_KIN})\b", re.IGNORECASE)
+_SOMEBODYS = lazily(
     r"(?:\b(?:my|your|his|her|their|our|whose|meine?|ihre?|seine?|mon|ma|ton|ta|son|sa|votre|mi|tu|su|mio|mia"
     r"|suo|sua|tuo|tua|mój|moja|jego|jej|twój|min|mitt|din|hans|hennes|minun|hänen)|['\u2019]s)"
     rf"\s+(?:[^\W\d_]+\s+)?(?:{_KIN})\b(?![^.!?;\n\d]*\b(?:I|you|du|vous|patient|client|customer)\b)[^.!?;\n\d]*\Z",
     re.IGNORECASE,
 )
-_PIECE = re.compile(r"[^\W\d_]+|[.!?;\n\d]")
+_PIECE = lazily(r"[^\W\d_]+|[.!?;\n\d]")
 _TITLES: Final = frozenset(["mr", "mrs", "ms", "dr", "prof", "sir", "herr", "frau", "mme", "sr", "sra", "pan", "pani"])
 _LIGHT_WORDS: Final = (
     "is was are were be been s who turned turns turning became becomes aged age ages at the of a an now just then "

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from privacy_chains.formats.months import full_names
+from privacy_chains.lazy import lazily
 
 __all__ = ["BEGUN", "CALL", "LONGEST_CALL", "WRITTEN", "marked", "plain"]
 
 _GAP = r"(?:[ \u00a0\n/-]|&nbsp;|&\#160;|\\u00a0|[*_])"
 _BOLD = r"[*_]{0,2}"
 _ORDINAL_BEGUN = r"(?:s|st|n|nd|r|rd|t|th)?"
-WRITTEN: Final = re.compile(
+WRITTEN: Final = lazily(
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}"
     r"|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2})"
     r"|(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"
@@ -21,7 +21,7 @@ WRITTEN: Final = re.compile(
     rf"|[^\W\d_]{{3,10}}\.?{_GAP}{{1,8}}+(?:the )?\d{{1,2}}(?:st|nd|rd|th)?{_BOLD},?{_GAP}{{1,8}}+\d{{4}}"
 )
 """A date that shows its year."""
-BEGUN: Final = re.compile(
+BEGUN: Final = lazily(
     r"(?:\d{1,4}(?:[-/.](?:\d{0,2}(?:[-/.]\d{0,4})?)?)?|\d{5,8}"
     rf"|\d{{1,2}}{_ORDINAL_BEGUN}\.?{_BOLD}(?: o| of| d| del?)?{_GAP}{{0,8}}+"
     rf"(?:[^\W\d_]{{1,10}}\.?{_BOLD},?(?: d| del?)?{_GAP}{{0,8}}+\d{{0,4}})?"
@@ -29,12 +29,12 @@ BEGUN: Final = re.compile(
     rf"(?:\d{{1,2}}{_ORDINAL_BEGUN}{_BOLD},?{_GAP}{{0,8}}+\d{{0,4}})?)\Z"
 )
 """What may go on as one."""
-CALL: Final = re.compile(r"(?:\b(?:date|datetime|DateTime|Timestamp|DATE)|\bLocalDate\.of)\(\Z")
+CALL: Final = lazily(r"(?:\b(?:date|datetime|DateTime|Timestamp|DATE)|\bLocalDate\.of)\(\Z")
 """Code in which a year, a month and a day follow; months that count from 0 (``new Date(``) are none of them."""
 LONGEST_CALL: Final = 16
-_MARKUP = re.compile(r"&nbsp;|&#160;|\\u00a0|[*_]{1,2}")
-_PART = re.compile(r"&nbsp;|&#160;|\\u00a0|[^\W_]+")
-_DOTTED = re.compile(r"([^\W\d_]{3,10})\.")
+_MARKUP = lazily(r"&nbsp;|&#160;|\\u00a0|[*_]{1,2}")
+_PART = lazily(r"&nbsp;|&#160;|\\u00a0|[^\W_]+")
+_DOTTED = lazily(r"([^\W\d_]{3,10})\.")
 _FULL: Final = full_names() | {name.upper() for name in full_names()}
 
 

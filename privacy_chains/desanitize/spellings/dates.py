@@ -27,6 +27,7 @@ from privacy_chains.formats.clocks import DAY, GAP_WORDS, NOON, clock_after, clo
 from privacy_chains.formats.date_patterns import keyed_dates
 from privacy_chains.formats.dates import DateFormat
 from privacy_chains.formats.weekdays import WEEKDAYS, weekday
+from privacy_chains.lazy import lazily
 
 __all__ = ["MONTH_TOKENS", "Dates"]
 
@@ -38,21 +39,21 @@ _NAMES: Final = (
 )
 MONTH_TOKENS: Final = frozenset(case(name) for name in _NAMES.split() for case in (str, str.upper, str.capitalize))
 """The names of the months in each letter case."""
-_KEYED = re.compile(rf"(?:{'|'.join(keyed_dates())})(?![0-9])", re.IGNORECASE)
+_KEYED = lazily(rf"(?:{'|'.join(keyed_dates())})(?![0-9])", re.IGNORECASE)
 _FIELD_BEGUN = r"[\"']?\s{0,2}(?:,?\s{0,24}[\"']?[^\W\d_]{0,5}[\"']?\s{0,2}(?:[:=]\s{0,2}[\"']?%s)?)?"
 _LAST_FIELD_BEGUN = _FIELD_BEGUN % r"(?:\d{1,4})?"
-_KEYED_BEGUN = re.compile(r"\d{1,4}" + _FIELD_BEGUN % rf"(?:\d{{1,4}}{_LAST_FIELD_BEGUN})?")
-_LISTED_BEGUN = re.compile(r"\d{4},\s?(?:\d{0,2}(?:,\s?\d{0,2})?)?")
-_FIGURES = re.compile(r"\d{1,4}")
-_WEEKDAY = re.compile(
+_KEYED_BEGUN = lazily(r"\d{1,4}" + _FIELD_BEGUN % rf"(?:\d{{1,4}}{_LAST_FIELD_BEGUN})?")
+_LISTED_BEGUN = lazily(r"\d{4},\s?(?:\d{0,2}(?:,\s?\d{0,2})?)?")
+_FIGURES = lazily(r"\d{1,4}")
+_WEEKDAY = lazily(
     rf"({'|'.join(WEEKDAYS)})\b[*_]{{0,2}}\.?,?[ \u00a0]{{1,2}}[*_]{{0,2}}(?:(?:the|den|de|el|le|il)[ \u00a0])?(?=\w)",
     re.IGNORECASE,
 )
-_WEEKDAY_BEGUN = re.compile(
+_WEEKDAY_BEGUN = lazily(
     r"[^\W\d_]+(?:-[^\W\d_]*)?[*_]{0,2}\.?,?[ \u00a0]{0,2}[*_]{0,2}(?:t|th|the|d|de|den|e|el|l|le|i|il)?[ \u00a0]?",
     re.IGNORECASE,
 )
-_MONTH_BEGUN = re.compile(r"[^\W\d_]{1,2}")
+_MONTH_BEGUN = lazily(r"[^\W\d_]{1,2}")
 _WEEKDAY_TOKENS: Final = frozenset(
     case(day.split("-")[0]) for day in WEEKDAYS for case in (str.lower, str.upper, str.capitalize)
 )
@@ -62,12 +63,12 @@ _BEHIND: Final = 80
 _LONGEST_TIME: Final = 40
 _TIME_TIES: Final = tuple("-+.,/:")
 _WORDS_BEGUN = "|".join(sorted({word[:end] for word in GAP_WORDS for end in range(1, len(word) + 1)}, reverse=True))
-_TIME_BEGUN = re.compile(
+_TIME_BEGUN = lazily(
     rf"(?:T|:|,?[ \u00a0\u202f]{{0,2}}(?:(?:{_WORDS_BEGUN})[ \u00a0\u202f]?)?)(?:\d.*)?",
     re.IGNORECASE | re.DOTALL,
 )
 """A short text that may go on as the time of day behind a date."""
-_CLOCK_BEGUN = re.compile(r"\d{1,2}(?:(?:[:.h]|\s?[ap]).*|\s?)", re.IGNORECASE | re.DOTALL)
+_CLOCK_BEGUN = lazily(r"\d{1,2}(?:(?:[:.h]|\s?[ap]).*|\s?)", re.IGNORECASE | re.DOTALL)
 _FORMAT: Final = DateFormat()
 _FORMATS: Final = (_FORMAT, DateFormat(LAST_YEAR_OF_BIRTH))
 _TWO_DATES: Final = "the date may be read in two ways"

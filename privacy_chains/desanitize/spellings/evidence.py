@@ -14,6 +14,7 @@ from typing import Final
 
 from privacy_chains.desanitize.tokens import WAIT, Wait
 from privacy_chains.formats.name_lists import lexicon
+from privacy_chains.lazy import lazily
 
 __all__ = [
     "DOUBTED",
@@ -29,10 +30,10 @@ __all__ = [
 
 DOUBTED: Final = "a word like any other, and nothing here that tells a name"
 _REACH: Final = 64
-_NEXT: Final = re.compile(r"[\W_]{0,12}[^\W_]{0,24}")
+_NEXT: Final = lazily(r"[\W_]{0,12}[^\W_]{0,24}")
 """What has to have arrived behind a word before it is judged."""
 
-_INITIALED: Final = re.compile(r"[ \u00a0][^\W\d_](?:\.|(?=[ \u00a0]|\Z))[ \u00a0]?([^\W\d_]{0,24})")
+_INITIALED: Final = lazily(r"[ \u00a0][^\W\d_](?:\.|(?=[ \u00a0]|\Z))[ \u00a0]?([^\W\d_]{0,24})")
 """A middle initial, and the word behind it."""
 
 _TITLES: Final = (
@@ -40,13 +41,13 @@ _TITLES: Final = (
     " signor signora signore attorney agent officer detective nurse coach uncle aunt customer client patient employee"
     " tenant manager director senator president secretary governor chancellor justice congressman kunde kundin client"
 )
-_GREETING: Final = re.compile(
+_GREETING: Final = lazily(
     r"\b(?:dear|hi|hello|hey|thanks|thank you|greetings|bonjour|bonsoir|salut|cher|ch\u00e8re|hallo|liebe[rs]?|moin"
     r"|guten (?:tag|morgen)|hola|estimad[oa]|querid[oa]|ciao|car[oa]|gentile|buongiorno|ol\u00e1|prezad[oa]|beste|hej)"
     r"[ ,]{1,3}\Z",
     re.IGNORECASE,
 )
-_LABEL: Final = re.compile(
+_LABEL: Final = lazily(
     r"(?:name|person|contact|customer|client|employee|patient|applicant|tenant|author|owner|manager|sender|recipient"
     r"|attn|attention|signed|signature|nom|kunde|kundin|nachricht an|cliente?|nombre|apellido|cognome|buyer|seller"
     r"|assignee|reviewer|user|driver|doctor|student|teacher|from|to|cc)s?[*_\"'\])]{0,3}[:=][ *_\"'`]{0,5}\Z",
@@ -54,34 +55,34 @@ _LABEL: Final = re.compile(
 )
 _MARKS: Final = " \t*_\"'`~\u201c\u201d\u2018\u2019\u00ab\u201e"
 _OPENED: Final = _MARKS + "([{>#-\u2013\u2014\u2022\u00b7\u25aa\u25cf\u2610\u2713\u2705"
-_ITEM: Final = re.compile(
+_ITEM: Final = lazily(
     r"(?:\A|[\n|>])[ \t>*#-]{0,12}(?:\d{1,3}(?:\.\d{1,3}){0,3}|[A-Za-z]|[ivx]{1,4})[.)][ \t*_\"]{0,6}\Z"
 )
-_TAG: Final = re.compile(r"<[a-zA-Z][^<>]{0,60}>\s{0,3}\Z")
+_TAG: Final = lazily(r"<[a-zA-Z][^<>]{0,60}>\s{0,3}\Z")
 _STARTS: Final = frozenset(".!?\u2026:\n\r|\u3002\uff01\uff1f\u00bf\u00a1\\")
-_ABBREVIATED: Final = re.compile(r"(?:\b[A-Z]|\b(?:[aA]ttn|c/o|e\.g|i\.e|vs|cf|bzw|z\.B))\.\Z")
-_CLOSED: Final = re.compile(r",[ \t]{0,3}(?:\r?\n[ \t]{0,3}){1,3}[*_]{0,3}\Z")
-_LINE_END: Final = re.compile(r"[ \t*_.]{0,4}(?:\r?\n|\Z)")
-_CELL_START: Final = re.compile(r"(?:[|\t(\[{]|<[a-z]{1,6}>)[ *_\"']{0,4}\Z|[\[{(=,:] ?[\"']\Z")
-_CELL_END: Final = re.compile(r"[*_\"' ]{0,4}(?:[|\t)\]}]|</)|[\"'][,}\])]|[\"']\Z")
-_BEFORE_A_WORD: Final = re.compile(
+_ABBREVIATED: Final = lazily(r"(?:\b[A-Z]|\b(?:[aA]ttn|c/o|e\.g|i\.e|vs|cf|bzw|z\.B))\.\Z")
+_CLOSED: Final = lazily(r",[ \t]{0,3}(?:\r?\n[ \t]{0,3}){1,3}[*_]{0,3}\Z")
+_LINE_END: Final = lazily(r"[ \t*_.]{0,4}(?:\r?\n|\Z)")
+_CELL_START: Final = lazily(r"(?:[|\t(\[{]|<[a-z]{1,6}>)[ *_\"']{0,4}\Z|[\[{(=,:] ?[\"']\Z")
+_CELL_END: Final = lazily(r"[*_\"' ]{0,4}(?:[|\t)\]}]|</)|[\"'][,}\])]|[\"']\Z")
+_BEFORE_A_WORD: Final = lazily(
     r"\b(?:a|an|this|each|every|no|per|your|our|my|ein|eine[mnrs]?|kein|keine[mnrs]?)\s\Z", re.IGNORECASE
 )
-_GERMAN: Final = re.compile(
+_GERMAN: Final = lazily(
     r"\b(?:der|die|das|dass|und|ist|nicht|mit|von|ein|eine[mnrs]?|f\u00fcr|dem|bei|wird|wurde|ich|wir|Ihnen|zu|sich)\b"
 )
-_FRENCH: Final = re.compile(
+_FRENCH: Final = lazily(
     r"\b(?:\u00e0|est|\u00e9t\u00e9|pour|avec|vous|nous|votre|et|du|des|une|dans|chez|qui|les|cher|mme|madame|monsieur)\b",
     re.IGNORECASE,
 )
-_COUNTED: Final = re.compile(r"[ \u00a0](?:#|No\. ?|the )?\d")
-_AGED: Final = re.compile(r"(?:, | ?\()(?:who\b|whose\b|aged\b|born\b|qui\b|der\b|die\b|\d{1,2}\b)")
-_POSSESSED: Final = re.compile(r"['\u2019](?:s\b|(?!\w))")
+_COUNTED: Final = lazily(r"[ \u00a0](?:#|No\. ?|the )?\d")
+_AGED: Final = lazily(r"(?:, | ?\()(?:who\b|whose\b|aged\b|born\b|qui\b|der\b|die\b|\d{1,2}\b)")
+_POSSESSED: Final = lazily(r"['\u2019](?:s\b|(?!\w))")
 _MONTHS: Final = (
     "january february march april may june july august september october november december jan feb mar apr jun jul aug"
     " sep oct nov dec mai juni juli mars avril juin ao\u00fbt abril mayo junio julio agosto"
 )
-_OF_A_DATE: Final = re.compile(
+_OF_A_DATE: Final = lazily(
     r"(?:\d{1,2}(?:\.|st|nd|rd|th)?,?\s(?:of\s)?"
     r"|\b(?:in|by|since|until|till|during|of|this|last|next|early|late|mid|im|en|de)[ -])\Z",
     re.IGNORECASE,
@@ -104,19 +105,17 @@ _VERBS: Final = (
 """What a person does, behind the name; words of several languages."""
 _AND: Final = frozenset((" and", " und", " et", " y", " e", " &"))
 _SUFFIXES: Final = frozenset(("jr", "sr", "ii", "iii", "iv", "i", "phd", "md"))
-_FAMILY: Final = re.compile(
-    r"\b(?:the|die|den|der|beiden|both|famil(?:y|ie|ia)|famille|les|los)\s{1,2}\Z", re.IGNORECASE
-)
-_CAPITAL_BEFORE: Final = re.compile(r"(?P<before>.{0,40}?)\b[A-Z][a-z]{1,24} \Z", re.DOTALL)
-_WRAPPED: Final = re.compile(r"[^\n]{48}[a-z,]\r?\n\Z")
-_LAST: Final = re.compile(r"(\w{1,32})\.?[*_]{0,3}[ ,\u00a0]{1,3}\Z")
-_ZIP: Final = re.compile(r" \d{5}(?!\d)")
-_PLACED: Final = re.compile(
+_FAMILY: Final = lazily(r"\b(?:the|die|den|der|beiden|both|famil(?:y|ie|ia)|famille|les|los)\s{1,2}\Z", re.IGNORECASE)
+_CAPITAL_BEFORE: Final = lazily(r"(?P<before>.{0,40}?)\b[A-Z][a-z]{1,24} \Z", re.DOTALL)
+_WRAPPED: Final = lazily(r"[^\n]{48}[a-z,]\r?\n\Z")
+_LAST: Final = lazily(r"(\w{1,32})\.?[*_]{0,3}[ ,\u00a0]{1,3}\Z")
+_ZIP: Final = lazily(r" \d{5}(?!\d)")
+_PLACED: Final = lazily(
     r"(?:[A-Z]\w{0,24},? \(?|\b(?:in|from|near) "
     r"|\b(?:[Ss]tate|[Pp]rovince|[Rr]egion|[Ll]ocation)[*_\"'\]]{0,3}[:=] ?[\"'*]{0,2})\Z"
 )
-_IN_A_PLACE: Final = re.compile(r"\b(?:in|from|near|\u00e0|en|aus|bei)[ \u00a0]\Z")
-_PLACED_IF_NO_WORD: Final = re.compile(r"(?:\b(?:of|to|through|across|en|aus|nach|dans|di|da|de) |[|(\"'=:\t] ?)\Z")
+_IN_A_PLACE: Final = lazily(r"\b(?:in|from|near|\u00e0|en|aus|bei)[ \u00a0]\Z")
+_PLACED_IF_NO_WORD: Final = lazily(r"(?:\b(?:of|to|through|across|en|aus|nach|dans|di|da|de) |[|(\"'=:\t] ?)\Z")
 _WORDS_OF_TWO: Final = frozenset(("OK", "ID", "HI", "OH", "IN", "OR", "ME"))
 """Codes of states that stand in answers as words: in ``Status: OK`` and ``a copy of ID``."""
 
@@ -151,12 +150,12 @@ def is_placed(before: str) -> bool:
     return _IN_A_PLACE.search(before) is not None
 
 
-_SENTENCE: Final = re.compile(r"(?:\A|[.!?:]\s|\n\s{0,3}\n)[\W_]{0,6}(?=[^\W\d_])")
+_SENTENCE: Final = lazily(r"(?:\A|[.!?:]\s|\n\s{0,3}\n)[\W_]{0,6}(?=[^\W\d_])")
 _SENTENCE_REACH: Final = 90
-_OF_A_WORD: Final = re.compile(
+_OF_A_WORD: Final = lazily(
     r"\b(?:the|th[eo]se|this|that|some|any|more|less|his|her|its|their|of|der|das|dem|des|le|la|les|el|los|il|lo)\s\Z"
 )
-_SAID: Final = re.compile(r"(?:['\u2019]s)?[,.!?;:)\"]{0,2}(?:\Z|[ \u00a0\n](?![=(\[{+*/<>|&-]))")
+_SAID: Final = lazily(r"(?:['\u2019]s)?[,.!?;:)\"]{0,2}(?:\Z|[ \u00a0\n](?![=(\[{+*/<>|&-]))")
 _LONGEST_SAID: Final = 6
 
 
@@ -182,8 +181,8 @@ class SmallLetters:
 
 Setting = tuple[str, str]
 """The words before a word and behind it; nothing and a colon for a label."""
-_WORD_BEFORE: Final = re.compile(r"(\w{1,32})[ \u00a0]\Z")
-_WORD_BEHIND: Final = re.compile(r"[ \u00a0](\w{1,24})")
+_WORD_BEFORE: Final = lazily(r"(\w{1,32})[ \u00a0]\Z")
+_WORD_BEHIND: Final = lazily(r"[ \u00a0](\w{1,24})")
 
 
 def setting_of(text: str, start: int, end: int) -> Setting | None:

@@ -10,6 +10,7 @@ from typing import Final
 
 from privacy_chains.desanitize.spellings.number_context import Around
 from privacy_chains.formats.months import MONTH_NAMES
+from privacy_chains.lazy import lazily
 
 __all__ = ["is_label", "is_reckoned", "may_be_year", "names_no_value", "stands_as_year"]
 
@@ -27,10 +28,10 @@ _LABELS: Final = frozenset(_LABEL_WORDS.split())
 """What has a number for a name, in the languages that are read."""
 _NUMBERED: Final = frozenset(_NUMBER_WORDS.split())
 _YEAR_WORDS: Final = frozenset(_WORDS_OF_YEARS.split())
-_YEAR = re.compile(r"(?:1[6-9]|20)[0-9]{2}")
-_FULL = "|".join(sorted((name for name in MONTH_NAMES if len(name) > 4), key=len, reverse=True))
-_SHORT = "|".join(sorted((name.title() for name in MONTH_NAMES if len(name) <= 4), key=len, reverse=True))
-_DATED = re.compile(
+_YEAR = lazily(r"(?:1[6-9]|20)[0-9]{2}")
+_FULL = "|".join(sorted((name for name in sorted(MONTH_NAMES) if len(name) > 4), key=len, reverse=True))
+_SHORT = "|".join(sorted((name.title() for name in sorted(MONTH_NAMES) if len(name) <= 4), key=len, reverse=True))
+_DATED = lazily(
     rf"\b(?:(?i:{_FULL})|{_SHORT}|(?:\d{{1,2}}\.?|de|of)\s(?:mai|juin|mei|may|août))\.?"
     r"(?:\s\d{1,2}(?:st|nd|rd|th)?)?,?\s(?:(?:de|of|del|do|di)\s)?\Z"
 )
@@ -41,31 +42,31 @@ _SPAN: Final = (
     "|promoción|inizio|fine|metà|estate|autunno|outono|begin|eind|einde|medio|voorjaar|zomer|najaar|início|fim|final"
     "|meados|turma|years?|jahre?s?|année|año|anno|jaar|ano|rok|år"
 )
-_TIMED = re.compile(
+_TIMED = lazily(
     r"(?:\b(?:in|since|until|till|during|throughout|circa|as of|as at|im|seit|en|ens|depuis|dès|ici|desde|nel|sinds"
     r"|sedert|vanaf|em|copyright|from (?:the )?early|edition|fy|q[1-4]|h[12]|\(c\)|vom jahr)"
     rf"|\b(?:{_SPAN})(?:\s(?:of|de|del|di|do|van|von|des|der))?|©)[\s-]{{1,2}}\Z",
     re.IGNORECASE,
 )
 """What only a year stands behind."""
-_PERHAPS = re.compile(
+_PERHAPS = lazily(
     r"\b(?:from|before|after|by|ab|vor|nach|bis|avant|après|antes de|después de|hasta|dal|al|del|fino al|prima del"
     r"|dopo il|voor|na|tot|até|antes de|depois de)\s\Z",
     re.IGNORECASE,
 )
 """What a year stands behind, and an amount as well where it is spoken of: ``the rent rose from 2024``."""
-_CITED = re.compile(r"[(\[;][^()\[\]]{0,60}(?:\b[A-Z][^\W\d_]+|\bal\.),?\s\Z")
-_CITES = re.compile(r"[a-z]?[)\];,:]")
-_OF_A_YEAR = re.compile(
+_CITED = lazily(r"[(\[;][^()\[\]]{0,60}(?:\b[A-Z][^\W\d_]+|\bal\.),?\s\Z")
+_CITES = lazily(r"[a-z]?[)\];,:]")
+_OF_A_YEAR = lazily(
     r"(?:[ \u00a0-](?:(?:tax|fiscal|calendar|financial|academic|school|model|budget)\s)?"
     r"(?:years?|season|edition|elections?|census|olympics|vintage|ad|ce|bce?|saison|ausgabe|steuerjahr|wahl(?:en)?"
     r"|élections?|édition|temporada|edición|elecciones|stagione|edizione|elezioni|seizoen|editie|verkiezingen"
     r"|temporada|edição|eleições|roku|r\.)(?![^\W_])|[年년])",
     re.IGNORECASE,
 )
-_BEFORE_SUM = re.compile(r"[*\u00d7+\u00f7/=<>\u00b7]\s?[-\u2212]?\Z")
-_AFTER_SUM = re.compile(r"\s?[*\u00d7+\u00f7=<>\u00b7]|\s/\s|\s[x\u2212]\s")
-_RATE = re.compile(
+_BEFORE_SUM = lazily(r"[*\u00d7+\u00f7/=<>\u00b7]\s?[-\u2212]?\Z")
+_AFTER_SUM = lazily(r"\s?[*\u00d7+\u00f7=<>\u00b7]|\s/\s|\s[x\u2212]\s")
+_RATE = lazily(
     r"\s?(?:/|(?:a|per|each|every|pro|im|par|al|alla|a la|por|per la|ao|à la)\s)\s?"
     r"(?:month|mo|week|day|hour|quarter|year|annum|monat|woche|tag|stunde|jahr|mois|semaine|jour|an|mes|semana|día"
     r"|año|mese|settimana|giorno|anno|maand|week|dag|jaar|mês|dia|ano)(?![^\W_])",

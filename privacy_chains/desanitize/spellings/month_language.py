@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -10,16 +9,17 @@ from typing import Final
 
 from privacy_chains.formats.months import tongues_of
 from privacy_chains.language.tongues import CUES
+from privacy_chains.lazy import lazily
 
 __all__ = ["Tongues"]
 
 _LONGEST_SAMPLE: Final = 2_000
-_WORD = re.compile(r"[^\W\d_]+")
-_MONTH = re.compile(r"[^\W\d_]{3,10}")
+_WORD = lazily(r"[^\W\d_]+")
+_MONTH = lazily(r"[^\W\d_]{3,10}")
 _LAYOUTS: Final = (
-    (re.compile(r"\d\.[ \u00a0]+[^\W\d_]"), frozenset({"de"})),
-    (re.compile(r"\d(?:st|nd|rd|th)\b|\d of\b|[^\W\d_]\.?\s+(?:the\s+)?\d{1,2},?\s"), frozenset({"en"})),
-    (re.compile(r"\bde\b"), frozenset({"es", "pt"})),
+    (lazily(r"\d\.[ \u00a0]+[^\W\d_]"), frozenset({"de"})),
+    (lazily(r"\d(?:st|nd|rd|th)\b|\d of\b|[^\W\d_]\.?\s+(?:the\s+)?\d{1,2},?\s"), frozenset({"en"})),
+    (lazily(r"\bde\b"), frozenset({"es", "pt"})),
 )
 """How a date is laid out in one language, or some."""
 

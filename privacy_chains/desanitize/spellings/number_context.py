@@ -10,6 +10,7 @@ from typing import Final
 
 from privacy_chains.desanitize.spellings.columns import column_words
 from privacy_chains.desanitize.spellings.money import NO_MONEY, Money, is_cut, money_beside, opens_amount
+from privacy_chains.lazy import lazily
 
 __all__ = [
     "AGE_UNITS",
@@ -34,21 +35,21 @@ _JOINING: Final = frozenset(["o", "of", "d", "de", "di"])
 AHEAD: Final = 40
 """How many characters after a number its sense is read from."""
 _BEHIND: Final = 60
-_AFTER = re.compile(
+_AFTER = lazily(
     r"[ \u00a0\u202f-]?(?:[$€£¥₹₽₩₺₪฿]|(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|PLN|SEK|NOK|DKK|zł|kr)\b"
     r"|(?:dollars?|euros?|pounds?|bucks|dólares|dollari|dollarów|dollaria|złotych|kronor|francs?|Franken|libras?|sterline)\b)"
 )
-_AFTER = re.compile(
+_AFTER = lazily(
     r"[ \t\u00a0\u202f\"'”\u2019*_)¹²³\-\u2013]{0,4}([yY][/.][oO](?![^\W_])|[^\W\d_]+)"
     r"(?:[\s\-]{1,2}(?:d['\u2019]|d[ei] )?([^\W\d_]+))?"
 )
-_BEFORE = re.compile(r"([^\W\d_]+)[\s\"'“\u2018*_(:=|\-\u2013~≈<>/$€£¥₹]{0,6}\Z")
-_ESCAPED = re.compile(r"\\{1,8}(?:u([0-9a-fA-F]{4})|[nrtbfv])|&(?:#\w{1,7}|[A-Za-z]{2,8});")
-_GLUED = re.compile(r"\w*\W")
-_CLAUSE = re.compile(r"[.!?;\n\d]\s*")
-_PAIRED = re.compile(r"\d+\s?(?:-|\u2013|to|and|or|und|bis|et|à|y|o|e|i|do|ja|och|till|en)\s?\Z")
-_WORDS = re.compile(r"[^\W\d_]+")
-_CAMEL = re.compile(r"[^\W\d_][^\W\d_A-Z]*|[A-Z]+")
+_BEFORE = lazily(r"([^\W\d_]+)[\s\"'“\u2018*_(:=|\-\u2013~≈<>/$€£¥₹]{0,6}\Z")
+_ESCAPED = lazily(r"\\{1,8}(?:u([0-9a-fA-F]{4})|[nrtbfv])|&(?:#\w{1,7}|[A-Za-z]{2,8});")
+_GLUED = lazily(r"\w*\W")
+_CLAUSE = lazily(r"[.!?;\n\d]\s*")
+_PAIRED = lazily(r"\d+\s?(?:-|\u2013|to|and|or|und|bis|et|à|y|o|e|i|do|ja|och|till|en)\s?\Z")
+_WORDS = lazily(r"[^\W\d_]+")
+_CAMEL = lazily(r"[^\W\d_][^\W\d_A-Z]*|[A-Z]+")
 _OTHER_SPANS: Final = (
     "ago later before after since earlier experience service apart erfahrung später zuvor dienst expérience plus tard "
     "experiencia después antes esperienza dopo fa temu później wcześniej doświadczenia sedan senare erfarenhet sitten "
@@ -63,7 +64,7 @@ _YEARS: Final = (
 _BARE_YEARS: Final = frozenset(["year", "years", "yr", "yrs"])
 """English has words for an age that these are not: alone they are a span of time."""
 _HYPHENS: Final = tuple("-\u2010\u2011\u2013")
-_LAST_WORD = re.compile(r"[^\W_]+\Z")
+_LAST_WORD = lazily(r"[^\W_]+\Z")
 _CJK_YEARS: Final = tuple("歳세岁歲才살")
 _AGED_BY_BARE: Final = "is was be been am are s male female man woman m f he she patient now"
 _BEFORE_BARE: Final = frozenset(_AGED_BY_BARE.split())
@@ -71,40 +72,40 @@ _AGED: Final = (
     "age aged ages turned turning turns alter âge âgé âgée edad età anni wiek wieku ikä ikäinen iältään ålder "
     "åldern idade leeftijd cumple cumplió возраст عمره عمرها العمر בן בת בגיל 年齢 年龄 나이"
 )
-_SPAN_BEFORE = re.compile(
+_SPAN_BEFORE = lazily(
     r"\b(?:next|last|past|previous|following|coming|ending|every|for|in|within|over|after|some"
     r"|vor|seit|f\u00fcr|nach|depuis|pendant|apr\u00e8s|dans|y a|hace|durante|tras|dopo|przez|sedan|efter)\s+\Z",
     re.IGNORECASE,
 )
-_SPAN_AFTER = re.compile(r"[\s-]{1,2}years?\s+(?:apart|each|of\s+(?!age\b)|in\s)")
+_SPAN_AFTER = lazily(r"[\s-]{1,2}years?\s+(?:apart|each|of\s+(?!age\b)|in\s)")
 _OLD: Final = frozenset(["old", "age"])
 """With these after it, a number of years is an age whatever stands before it."""
-_NAMED_BEFORE = re.compile(r"([^\W\d_]+)[*_]{0,3}(?: ?([(\[])|, )[*_]{0,3}\Z")
-_NAME_IS = re.compile(
+_NAMED_BEFORE = lazily(r"([^\W\d_]+)[*_]{0,3}(?: ?([(\[])|, )[*_]{0,3}\Z")
+_NAME_IS = lazily(
     r"([^\W\d_]+)[*_]{0,3}(?:['\u2019]s|[ \u00a0\n](?:is|was|ist|war|turned|turns))"
     r"(?: (?:now|currently|only|just|about|almost|already|nearly))?[ \u00a0\n][*_]{0,3}\Z"
 )
-_LISTED_ON = re.compile(r"(?: and |, | & |/)\d")
+_LISTED_ON = lazily(r"(?: and |, | & |/)\d")
 _CLOSING: Final = tuple("*_")
-_NAMED_AFTER = re.compile(r",[ \u00a0\n](?:[^\W\d_]{1,5}\.[ \u00a0\n])?([^\W\d_]+)(?:[ \u00a0\n]([^\W\d_]+))?")
-_AT_OR_BY = re.compile(r"(?:\b[Aa]t|\b[Bb]y)[ \u00a0\n]\Z")
-_IN_PERSON = re.compile(r",?[ \u00a0\n](?:you|he|she|I)\b")
-_PERSON_IS = re.compile(
+_NAMED_AFTER = lazily(r",[ \u00a0\n](?:[^\W\d_]{1,5}\.[ \u00a0\n])?([^\W\d_]+)(?:[ \u00a0\n]([^\W\d_]+))?")
+_AT_OR_BY = lazily(r"(?:\b[Aa]t|\b[Bb]y)[ \u00a0\n]\Z")
+_IN_PERSON = lazily(r",?[ \u00a0\n](?:you|he|she|I)\b")
+_PERSON_IS = lazily(
     r"\b(?:you(?:['\u2019]re| are)|(?:he|she|who)(?:['\u2019]s| is| was)|I(?:['\u2019]m| am))"
     r"(?: (?:now|currently|only|just|about|almost|already|nearly))?[ \u00a0\n]\Z",
     re.IGNORECASE,
 )
 SEXES: Final = tuple("FMfm")
 LONGEST_SEX: Final = 20
-_SEX_AFTER = re.compile(
+_SEX_AFTER = lazily(
     r"[FMfm](?:(?P<marks>[).,;\n]|\Z)|[ ,]{1,2}(?:with|without|who|pt|patient|c/o|s/p|h/o|hx|presents|presenting"
     r"|presented|admitted|diagnosed|reports|reporting|complains|complaining|denies|smoker|is|was|has|had)\b)"
 )
-_BEFORE_SEX = re.compile(
+_BEFORE_SEX = lazily(
     r"(?:(?P<line>\A|\n(?:[-*] )?)|\b[Aa]n? "
     r"|\b(?:[Pp]t|[Pp]atient|[Aa]ge|[Ss]ex|[Aa]ge/[Ss]ex)(?:\.|:)?(?: (?:is|was))?(?: an?)? )\Z"
 )
-_NO_UNIT = re.compile(
+_NO_UNIT = lazily(
     r"[\s*\"'\u201d]*(?:\Z|[,;:!?)\u2014]|\.(?:\D|\Z))|[\s*\"'\u201d]+(?:and|but|now|today|while|when|so)\b"
 )
 _FUNCTION: Final = (

@@ -14,6 +14,7 @@ from privacy_chains.desanitize.spellings.numbers import ANOTHER_SENSE, Numbers
 from privacy_chains.desanitize.spellings.words import WordsForm, word_forms
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait
 from privacy_chains.formats.numbers import write_number
+from privacy_chains.lazy import lazily
 
 __all__ = ["SpelledOut", "first_number_word", "spelled_out"]
 
@@ -41,10 +42,8 @@ _UNITS: Final = [
     "eighteen",
     "nineteen",
 ]
-_GOES_ON = re.compile(
-    rf"[\s\u2010\u2011-]+(?:and\s+)?(?:{'|'.join(_UNITS)}|hundred|thousand|[mb]illion)\b", re.IGNORECASE
-)
-_GOES_BACK = re.compile(r"\b(?:hundred|thousand|[mb]illion)[\s-]+(?:and\s+)?\Z", re.IGNORECASE)
+_GOES_ON = lazily(rf"[\s\u2010\u2011-]+(?:and\s+)?(?:{'|'.join(_UNITS)}|hundred|thousand|[mb]illion)\b", re.IGNORECASE)
+_GOES_BACK = lazily(r"\b(?:hundred|thousand|[mb]illion)[\s-]+(?:and\s+)?\Z", re.IGNORECASE)
 _LONGEST_PIECE: Final = 24
 _BETWEEN: Final = tuple(" \n\t\u00a0\u2010\u2011-")
 _TENS: Final = ["-", "-", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]

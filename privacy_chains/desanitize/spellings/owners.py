@@ -6,12 +6,12 @@ this person tells it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from privacy_chains.desanitize.spellings.word_forms import strip_marks
+from privacy_chains.lazy import lazily
 
 if TYPE_CHECKING:
     from privacy_chains.desanitize.issued import Issued
@@ -22,26 +22,26 @@ __all__ = ["TIED", "Owner", "full_names", "is_owned", "named_beside", "owners", 
 Owner = frozenset[str]
 """The words of a person's surrogate, folded."""
 TIED: Final = "beside the name of the person who has it"
-_WORDS: Final = re.compile(r"[^\W\d_]+")
-_ENDS: Final = re.compile(r"[.!?]\s+(?=[A-Z\W])|\n")
-_FIGURES: Final = re.compile(r"[0-9]+")
-_PIECE: Final = re.compile(r"[^\W\d_]+|[.!?;\n0-9]")
-_TITLED: Final = re.compile(r"\b(?:[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[A-Z])\.")
+_WORDS: Final = lazily(r"[^\W\d_]+")
+_ENDS: Final = lazily(r"[.!?]\s+(?=[A-Z\W])|\n")
+_FIGURES: Final = lazily(r"[0-9]+")
+_PIECE: Final = lazily(r"[^\W\d_]+|[.!?;\n0-9]")
+_TITLED: Final = lazily(r"\b(?:[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[A-Z])\.")
 _REACH: Final = 120
 _SAID: Final = r"(?:(?:is|now|aged?|currently|already|just|only|turned)[ \u00a0]?:?[ \u00a0]?){1,3}"
-_BETWEEN: Final = re.compile(
+_BETWEEN: Final = lazily(
     r"[*_`\"'\u201d\u2019)\]]{0,4}"
     r"(?:[ \u00a0]?[,:;|][ \u00a0]?|\t|[ \u00a0][-\u2013\u2014=][ \u00a0]|[ \u00a0]?=>[ \u00a0]?|[ \u00a0]\\?&[ \u00a0]"
     rf"|\s?(?:</?\w{{1,8}}[^<>]{{0,40}}>\s{{0,8}}){{1,4}}|,?[ \u00a0](?={_SAID}))"
     rf"(?:{_SAID})?[*_`\"'\u201c\u2018(\[]{{0,3}}\Z"
 )
 """What stands between a name and an age: a comma, the border of a cell, ``now``."""
-_BEHIND: Final = re.compile(
+_BEHIND: Final = lazily(
     r"[*_`\"'\u201d\u2019)\]]{0,2}[ \u00a0]?"
     r"(?:\Z|[\n,;|)\]}<\t]|\.(?!\d)|\\\\|[\u2013\u2014]|-[ \u00a0]|(?:and|or|und|et|y|e|&)[ \u00a0](?!\d))"
 )
 """What stands behind an age of which nothing is counted."""
-_NAME: Final = re.compile(r"(?:[^\W\d_]{1,40}(?:['\u2019-]|\.?[ \u00a0])){0,4}[^\W\d_]{1,40}\Z")
+_NAME: Final = lazily(r"(?:[^\W\d_]{1,40}(?:['\u2019-]|\.?[ \u00a0])){0,4}[^\W\d_]{1,40}\Z")
 
 
 def folded(text: str) -> list[str]:

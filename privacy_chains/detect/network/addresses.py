@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from privacy_chains.detect.network import address_parts as parts
 from privacy_chains.detect.network.findings import NetworkFinding
+from privacy_chains.lazy import lazily
 
 __all__ = ["after_owner", "whole_addresses"]
 
@@ -31,7 +32,7 @@ _REACH = 32
 """Code points around a piece within which its address goes on."""
 _LOOK = 96
 """Code points of a piece that are looked at, so that many pieces cost no more than their length."""
-_SEGMENT = re.compile(r"[,;\n]")
+_SEGMENT = lazily(r"[,;\n]")
 
 
 def whole_addresses(text: str, findings: Iterable[NetworkFinding]) -> list[NetworkFinding]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from math import exp
 from pathlib import Path
@@ -16,6 +15,7 @@ from privacy_chains.detect.network.stretches import blocks
 from privacy_chains.detect.network.tidying import BECOMING, tidied
 from privacy_chains.detect.patterns.births import asked_for
 from privacy_chains.errors import DetectionError
+from privacy_chains.lazy import lazily
 
 __all__ = ["NEURAL", "NEURAL_TYPES", "NeuralDetector"]
 
@@ -61,7 +61,7 @@ _SURE = {"PASSWORD": 0.6, "USERNAME": 0.6} | dict.fromkeys(
     0.85,
 )
 """How likely findings of these types have to be: any word or number of a program could be one."""
-_GROUPS = re.compile(r"[0-9]+(?:[^\S\n][0-9]+)+")
+_GROUPS = lazily(r"[0-9]+(?:[^\S\n][0-9]+)+")
 _LONGEST_NUMBER = 40
 
 
@@ -83,7 +83,7 @@ class NeuralDetector:
             ``NRP``, ``JOB_TITLE`` and ``TITLE`` are not, and need a rule of yours in the policy.
         corrected: Types that are reported where the network took a value for another that it cannot be, though they
             are not asked for: ``MONEY`` for what it took for a telephone number.
-        folder: Where ``detector.onnx`` and ``tokenizer.json`` are; the package's own when None.
+        folder: Where the network's files are; the package's own when None.
 
     Raises:
         DetectionError: A type is not one that it finds.

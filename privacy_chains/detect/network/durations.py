@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from privacy_chains.lazy import lazily
+
 __all__ = ["is_duration"]
 
 _UNITS = (
@@ -13,8 +15,8 @@ _UNITS = (
     " secondi minuti or[ae]"
     " giorn[oi] settiman[ae] mes[ei] ann[oi] seconden uur uren dag(?:en)? we(?:ek|ken) maand(?:en)? jaar jaren"
 ).replace(" ", "|")
-_DURATION = re.compile(rf"[0-9]{{1,4}}(?:[.,][0-9]+)?(?:\s|-)?(?:{_UNITS})(?![^\W_])(?:\.(?!\w))?", re.IGNORECASE)
-_DIGIT = re.compile(r"[0-9]")
+_DURATION = lazily(rf"[0-9]{{1,4}}(?:[.,][0-9]+)?(?:\s|-)?(?:{_UNITS})(?![^\W_])(?:\.(?!\w))?", re.IGNORECASE)
+_DIGIT = lazily(r"[0-9]")
 
 
 def is_duration(text: str, start: int, end: int) -> bool:

@@ -24,6 +24,7 @@ from privacy_chains.detect.network.stand_ins import Canonical, is_given
 from privacy_chains.detect.network.tidying import kind_of
 from privacy_chains.detect.patterns.labels import announces_value, is_label_of_number
 from privacy_chains.formats.postal import postal_codes
+from privacy_chains.lazy import lazily
 
 __all__ = ["InContext"]
 
@@ -34,12 +35,12 @@ _OWN = frozenset(name for name, kind in ENTITY_TYPES.items() if kind.category is
 """Identifiers: they are values of their own wherever they stand."""
 _SETTLED = _OWN | {"AGE", "DATE_OF_BIRTH", "DATE_TIME", "MEASUREMENT", "MONEY"}
 """Values in whose place the network has nothing to find."""
-_TELLING = re.compile(r"(?<![^\W_])(?!(?:and|or|und|et|y|e|en|och|i|oder|of)\b)[^\W\d_]{2,}", re.IGNORECASE)
-_NAMES_IN_A_ROW = re.compile(r"[^\W\d_]+(?:, [^\W\d_]+){0,6},? (?:and|und|et|y|e|en|&) [^\W\d_]+")
-_TITLE = re.compile(r"[A-Z][^\W\d_]{0,9}\.? ")
-_INITIAL_TITLE = re.compile(r"[DM]\. ")
+_TELLING = lazily(r"(?<![^\W_])(?!(?:and|or|und|et|y|e|en|och|i|oder|of)\b)[^\W\d_]{2,}", re.IGNORECASE)
+_NAMES_IN_A_ROW = lazily(r"[^\W\d_]+(?:, [^\W\d_]+){0,6},? (?:and|und|et|y|e|en|&) [^\W\d_]+")
+_TITLE = lazily(r"[A-Z][^\W\d_]{0,9}\.? ")
+_INITIAL_TITLE = lazily(r"[DM]\. ")
 _POSSESSIVES = frozenset({"'s", "\u2019s"})
-_NO_HOUSE = re.compile(r"\A\s*(?:[(,/-]|(?:ext|tel|fax|ph|x)\b)", re.IGNORECASE)
+_NO_HOUSE = lazily(r"\A\s*(?:[(,/-]|(?:ext|tel|fax|ph|x)\b)", re.IGNORECASE)
 
 
 class _Reads(Protocol):

@@ -16,6 +16,7 @@ from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.network.software import is_software
 from privacy_chains.formats.name_lists import lexicon
 from privacy_chains.formats.word_classes import is_everyday, word_class
+from privacy_chains.lazy import lazily
 
 __all__ = [
     "amount_behind",
@@ -28,19 +29,19 @@ __all__ = [
     "without_shorthand",
 ]
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = lazily(r"[^\W\d_]+")
 _LETTERS_OF_PLACES = 2  # us and la are words of everyday language, too
 _ZONES = frozenset(
     (  # noqa: SIM905  # words read best as words
         "AEDT AEST AKST BST CDT CEST CET CST EDT EEST EET EST GMT HST IST JST MDT MSK MST PDT PST SGT UTC WET"
     ).split()
 )
-_DEGREE = re.compile(r"(?:[BM]\.\s?(?:A|S|Sc|Eng|Ed)|Ph\.\s?D|LL\.\s?[BM])\.?")
-_AMOUNT = re.compile(r"[$\u20ac\u00a3]?[0-9][0-9.,]*\s?[kKmM]?")
-_CODE = re.compile(r"(?=.*[0-9_])[a-z0-9]+(?:[_\-][a-z0-9]+)+")  # xiu-ying is a person
-_KEY = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]{1,2})+")  # temp_c; john_d may be a person
-_REFLEXIVE = re.compile(r"[^\W\d_]{3,}-(?:[mst]e|lhes?|nos|vos|l[aeo]s?)")  # renova-se
-_MEDICAL = re.compile(
+_DEGREE = lazily(r"(?:[BM]\.\s?(?:A|S|Sc|Eng|Ed)|Ph\.\s?D|LL\.\s?[BM])\.?")
+_AMOUNT = lazily(r"[$\u20ac\u00a3]?[0-9][0-9.,]*\s?[kKmM]?")
+_CODE = lazily(r"(?=.*[0-9_])[a-z0-9]+(?:[_\-][a-z0-9]+)+")  # xiu-ying is a person
+_KEY = lazily(r"[a-z][a-z0-9]*(?:_[a-z0-9]{1,2})+")  # temp_c; john_d may be a person
+_REFLEXIVE = lazily(r"[^\W\d_]{3,}-(?:[mst]e|lhes?|nos|vos|l[aeo]s?)")  # renova-se
+_MEDICAL = lazily(
     r"[^\W\d_]{3,}(?:itis|osis|a?emia|\u00e4mie|\u00e9mie|path(?:ie|y)|pat\u00eda|tension|tensi\u00f3n|tensione|tonie"
     r"|pno?ea|pnoe|pn\u00e9e|algi[ae]|ectom(?:y|ie)|ektomie|ectom\u00eda|scop(?:y|ie)|skopie|plasty|plastie|cardi[ae]"
     r"|kardie|urie|rrho?ea|rrhoe|rrh\u00e9e|plegi[ae]|insuffizienz|insufficiency|insuffisance|syndrome?"
@@ -48,7 +49,7 @@ _MEDICAL = re.compile(
     r"|karzinom|carcinom[ae]?|fibrillation|flimmern|infar(?:kt|ction)|stenos[ei]s?|fibros[ei]s?)\Z"
 )
 """Endings of the names of diseases, what is done about them, and of medicines."""
-_LEADING = re.compile(
+_LEADING = lazily(
     r"(?:affitto|alquiler|aluguel|bonifico|demeurant|domicili\u00e9e?|gehalt|gutschrift|huur|lastschrift|lohn|loyer|miete"
     r"|n\u00f3mina|pr\u00e9l\u00e8vement|residente|salaire|salaris|stipendio|transferencia|\u00fcberweisung|virement|wohnhaft"
     r"|wonende|woonachtig|getuige|kund(?:e|in)|notaire|patient(?:in|e)?|t\u00e9moin|testemunha|testigo|testimone"
@@ -57,32 +58,32 @@ _LEADING = re.compile(
     re.IGNORECASE,
 )
 """What stands before names and addresses in statements and letters."""
-_TRAILING = re.compile(
+_TRAILING = lazily(
     r"(?:[\s,;(]{1,4}(?:BIC|BSN|CNPJ|CPF|CUIT|CURP|DNI|DOB|IBAN|KVNR|NIE|NIF|NIR|NSS|PESEL|PLZ|RFC|SIREN|SIRET|SSN)"
     r"|\s?[,;(]\s?(?i:bic|bsn|cpf|dni|dob|e-?mail|fax|geb|iban|mail|mobil|nif|nr|[^\W\d_]*(?:nr|nummer)|ssn|tel|t\u00e9l))\.?\Z"
 )
 """Labels of what follows."""
-_WHOSE = re.compile(
+_WHOSE = lazily(
     r"(?<=\w)\s(?:dein\w{0,2}|her|his|jouw|mein\w{0,2}|mi|mijn|minha|mio|mon|my|notre|nuestr[ao]|our|su|their|ton|tu|tuo"
     r"|votre|your)\s"
 )
 """Words in small letters that no name holds."""
-_PREPOSITION = re.compile(
+_PREPOSITION = lazily(
     r"(?:aan|bij|op|in|auf|an|bei|en|em|na|no)\s(?:de[rnm]?|het|la|le|las|los)?\s?(?=[A-Z\u00c0-\u00de])"
 )
-_TITLED = re.compile(
+_TITLED = lazily(
     r"(?:Frau|Herrn?|Fr\.|Hr\.|Mme|Mlle|Mr|Mrs|Ms|M\.|Sig\.(?:ra)?|Sr\.|Sra\.|Sr\u00aa|Mevr(?:ouw)?|Dhr|Dr|Dra|Prof)\.?"
     r"\s[A-Z\u00c0-\u00de][^,;\n]*"
 )
-_SHORT = re.compile(r"\s?\([A-Z]{1,4}\)\Z")
+_SHORT = lazily(r"\s?\([A-Z]{1,4}\)\Z")
 _MOST_WORDS = 3
-_KEY_OF_NAME = re.compile(
+_KEY_OF_NAME = lazily(
     r"(?<![^\W_])(?:first|last|given|family|middle|full|nick|sur|fore)[_\s\-]?(?:name)?[\"']?\s{0,2}[:=]\s{0,2}[\"']?\Z",
     re.IGNORECASE,
 )
 _KEY_REACH = 24
-_AMOUNT_BEHIND = re.compile(r"\s(?P<amount>[0-9][0-9.,]*[kK])\Z")
-_HANDLE = re.compile(r"\.(?P<rest>[a-z]{2,24})(?![\w(]|\.\w)")
+_AMOUNT_BEHIND = lazily(r"\s(?P<amount>[0-9][0-9.,]*[kK])\Z")
+_HANDLE = lazily(r"\.(?P<rest>[a-z]{2,24})(?![\w(]|\.\w)")
 _DISEASES = frozenset(("angina", "diabetes", "enoxaparin", "heparin", "mellitus", "pectoris", "warfarin"))
 _SHORT_FORMS = frozenset(
     (  # noqa: SIM905  # words read best as words

@@ -35,6 +35,7 @@ from privacy_chains.formats.organizations import has_legal_form, is_institution,
 from privacy_chains.formats.places import is_listed, us_state_codes
 from privacy_chains.formats.weekdays import is_weekday
 from privacy_chains.language.pay import is_said
+from privacy_chains.lazy import lazily
 
 __all__ = ["BECOMING", "kind_of", "tidied"]
 
@@ -42,23 +43,23 @@ BECOMING = frozenset({"DATE_TIME", "LOCATION", "ORGANIZATION", "STREET_ADDRESS"}
 """Types of findings that may become others."""
 
 
-_WORD = re.compile(r"[^\W\d_]{2}")
-_POSSESSIVE = re.compile(r"['\u2019][sS]?$")
-_ABBREVIATION = re.compile(r"(?:^|[\s.])\w{1,4}\.$|\.\w+\.$")
+_WORD = lazily(r"[^\W\d_]{2}")
+_POSSESSIVE = lazily(r"['\u2019][sS]?$")
+_ABBREVIATION = lazily(r"(?:^|[\s.])\w{1,4}\.$|\.\w+\.$")
 _LONGEST_PART = 12
-_WORD_BEFORE, _WORD_BEHIND = re.compile(r"[^\W\d_]+-?\Z"), re.compile(rf"-?[^\W\d_]{{1,{_LONGEST_PART}}}")
-_EMPTY_LINE = re.compile(r"\n[ \t\r]*\n")
+_WORD_BEFORE, _WORD_BEHIND = lazily(r"[^\W\d_]+-?\Z"), lazily(rf"-?[^\W\d_]{{1,{_LONGEST_PART}}}")
+_EMPTY_LINE = lazily(r"\n[ \t\r]*\n")
 _EDGES = " \t\r\n\u00a0,;:!?\"'`*|<>{}/\\=_\u201c\u201d\u2018\u2019\u00ab\u00bb\u2013\u2014"
 _BRACKETS = {")": "(", "]": "["}
-_NUMBER = re.compile(r"\d{1,3}")
-_FEW_DIGITS = re.compile(r"0\d*|\d{1,2}")
-_MEASURED = re.compile(r"\d{1,3}(?:[.,]\d+)?\s?[a-z\u00b5]{1,4}")
-_DOSE = re.compile(r"(?<![^\W_])[0-9.,]*\s?(?:mg|mcg|\u00b5g|ml|mmol|IE|IU)(?![^\W_])")
-_THOUSANDS = re.compile(r"[0-9]{1,3}k(?![^\W_])(?!.*[0-9])")  # on 92k rn
-_DOSES = re.compile(r"[0-9](?:-[0-9]){2,3}")  # in the morning, at noon, in the evening
-_YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
-_JOINING = re.compile(r"(?:^(?:and|or|und|et|y|e|en|&)\s+|\s+(?:and|or|und|et|y|e|en|of|the|&)$)", re.IGNORECASE)
-_BESIDE = (_JOINING, re.compile(r"^\d+\s+|\s+\d+$"))
+_NUMBER = lazily(r"\d{1,3}")
+_FEW_DIGITS = lazily(r"0\d*|\d{1,2}")
+_MEASURED = lazily(r"\d{1,3}(?:[.,]\d+)?\s?[a-z\u00b5]{1,4}")
+_DOSE = lazily(r"(?<![^\W_])[0-9.,]*\s?(?:mg|mcg|\u00b5g|ml|mmol|IE|IU)(?![^\W_])")
+_THOUSANDS = lazily(r"[0-9]{1,3}k(?![^\W_])(?!.*[0-9])")  # on 92k rn
+_DOSES = lazily(r"[0-9](?:-[0-9]){2,3}")  # in the morning, at noon, in the evening
+_YEAR = lazily(r"(?:1[6-9]|20)\d\d")
+_JOINING = lazily(r"(?:^(?:and|or|und|et|y|e|en|&)\s+|\s+(?:and|or|und|et|y|e|en|of|the|&)$)", re.IGNORECASE)
+_BESIDE = (_JOINING, lazily(r"^\d+\s+|\s+\d+$"))
 _FIELDS = frozenset(
     re.findall(
         r"\w+",
@@ -73,24 +74,24 @@ _FIELDS = frozenset(
 _SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
 _UNIT_LENGTH = 5
 _TWO = 2
-_AMOUNT_FOLLOWS = re.compile(r"(?:[ \t:]{1,8}[^\W\d_]{1,12}\.?){0,2}[ \t:|]{1,60}[+\-$\u20ac\u00a3]?[0-9]")
-_PROCESS = re.compile(r"\w\[\d+\]")  # sshd[2931]
-_VERSION = re.compile(r"/[0-9]+\.[0-9]")  # Mozilla/5.0
-_LOG_BEFORE = re.compile(
+_AMOUNT_FOLLOWS = lazily(r"(?:[ \t:]{1,8}[^\W\d_]{1,12}\.?){0,2}[ \t:|]{1,60}[+\-$\u20ac\u00a3]?[0-9]")
+_PROCESS = lazily(r"\w\[\d+\]")  # sshd[2931]
+_VERSION = lazily(r"/[0-9]+\.[0-9]")  # Mozilla/5.0
+_LOG_BEFORE = lazily(
     r"\b(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\b:?\s*"
     r"(?:\[[^\]\n]{1,40}\]\s*|[\w.$\-]{1,40}\s?[:\-]\s)?\Z"
 )
 _LOG_REACH = 64
 _WITHOUT_DOSE = frozenset({"STREET_ADDRESS", "ID_NUMBER", "MEDICAL_RECORD", "ORDER_ID"})
-_NO_SPACE = re.compile(r"[^\s\"'`,;<>()\[\]{}]+")
+_NO_SPACE = lazily(r"[^\s\"'`,;<>()\[\]{}]+")
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _SHORN = _NAMES | {"STREET_ADDRESS"}
 _BEFORE_FORM = (" ", ", ")
 _GAPS = {
-    "JOB_TITLE": re.compile(r"\s?[,&\-]?\s?|\s(?:and|of|for|und|de)(?:\sthe)?\s"),
-    "PASSWORD": re.compile(""),
-    "PERSON": re.compile("-"),  # Muqtada al-Sadr
-    "USERNAME": re.compile(""),
+    "JOB_TITLE": lazily(r"\s?[,&\-]?\s?|\s(?:and|of|for|und|de)(?:\sthe)?\s"),
+    "PASSWORD": lazily(""),
+    "PERSON": lazily("-"),  # Muqtada al-Sadr
+    "USERNAME": lazily(""),
 }
 """What may stand between two pieces of one value."""
 _QUANTITIES = frozenset({"AGE", "MONEY", "DATE_TIME", "MEASUREMENT"})

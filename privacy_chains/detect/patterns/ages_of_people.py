@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.names import NameDetector, is_given_name, is_listed_in_any_case, is_listed_name
 from privacy_chains.detect.patterns.numerals import BEFORE, SMALL_NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.people import CHILDREN, HAVING_YEARS
 from privacy_chains.detect.patterns.reading import ValueReading, matches
+from privacy_chains.lazy import lazily
 
 __all__ = ["IS_SAID", "PUNCTUATION", "YEARS", "ages_of_people", "is_of_one_named"]
 
@@ -67,7 +67,7 @@ _ROW = lazily(
     r"(?=\s*(?:[,.;:!?)]|\Z|\n)|\s(?:years|yrs|y/?o|jahre|ans|años|anni|jaar|anos|and|und|et|but|who|im|in)\b)"
 )
 _OPENING_ROW = Opening(_ROW)
-_NUMBER = re.compile(r"[0-9]+")
+_NUMBER = lazily(r"[0-9]+")
 
 # --- names -----------------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,6 @@ from datetime import date
 from fractions import Fraction
 from functools import partial
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.births import Births, asked_for
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, one_of
 from privacy_chains.detect.patterns.openings import Opening
@@ -23,6 +22,7 @@ from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
 from privacy_chains.formats.clocks import clock_after
 from privacy_chains.formats.weekdays import SHORT_DAYS, WEEKDAYS
+from privacy_chains.lazy import lazily
 
 __all__ = ["OPENINGS", "dates_among", "find_days"]
 

@@ -5,8 +5,8 @@ What stands around them decides, or what noise on the amount leaves as it is: a 
 
 from __future__ import annotations
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import one_of
+from privacy_chains.lazy import lazily
 
 __all__ = ["is_doubtful", "is_money"]
 

@@ -6,12 +6,11 @@ name of a person, anything else is a user name. So is what a mark of a synchroni
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import one_of
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
+from privacy_chains.lazy import lazily
 
 __all__ = ["find_home_users"]
 
@@ -39,7 +38,7 @@ _HOME = lazily(
 _SYNCHRONIZED = lazily(
     r"(?<=[\\/])(?:OneDrive|SharePoint|Dropbox|Box)(?:[ ]-[ ]|[ ]\()(?P<owner>[^\\/:*?\"<>|\n()]{2,60})\)?(?=[\\/])"
 )
-_NAMED = re.compile(
+_NAMED = lazily(
     r"[^\W\d_][^\W\d_'\u2019.\-]*(?:['\u2019.\-][^\W\d_]+)*\.?(?:[ ][^\W\d_]+(?:['\u2019.\-][^\W\d_]+)*\.?){1,3}"
 )
 _NOBODY = frozenset(

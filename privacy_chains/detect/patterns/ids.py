@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from string import hexdigits
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import (
     AFTER_ID,
     BEFORE,
@@ -17,6 +16,7 @@ from privacy_chains.detect.patterns.numerals import (
     one_of,
 )
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.lazy import lazily
 
 __all__ = ["IPV4", "ZIP_VALUE", "find_cards", "find_ips", "find_plates", "find_ssns", "find_zips"]
 

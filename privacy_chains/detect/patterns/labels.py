@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.label_table import LABELS, Label
 from privacy_chains.detect.patterns.numerals import (
     AFTER_DIGITS,
@@ -25,6 +24,7 @@ from privacy_chains.detect.patterns.numerals import (
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.phones import PHONE_NEARBY
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.lazy import lazily
 
 __all__ = ["LABELLED_TYPES", "OPENINGS", "announces_value", "find_labelled", "is_label_of_number"]
 
@@ -47,7 +47,7 @@ for _label in LABELS:
 def _labels(letter: str) -> tuple[list[Label], re.Pattern[str]]:
     """The labels that begin with a letter, and what tells them: a group for each."""
     labels = _BY_LETTER[letter]
-    return labels, re.compile(rf"(?:({')|('.join(alternation(label.expressions()) for label in labels)})){_ENDS}")
+    return labels, lazily(rf"(?:({')|('.join(alternation(label.expressions()) for label in labels)})){_ENDS}")
 
 
 def _label_of(found: re.Match[str]) -> Label:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.ids import ZIP_VALUE
 from privacy_chains.detect.patterns.numerals import AFTER_ID, one_of
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.formats.places import is_listed, us_state_codes
+from privacy_chains.lazy import lazily
 
 __all__ = ["find_addresses"]
 
