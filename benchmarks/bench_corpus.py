@@ -50,7 +50,7 @@ def rows_of(path: Path) -> list[tuple[str, str]]:
 
 def one_process(folder: Path) -> Iterable[tuple[str, str]]:
     """The core's own call, row by row."""
-    session_of = spec_of(folder).open()
+    session_of = spec_of(folder).opener()
     return [(number, session_of("").sanitize(text).text) for number, text in rows_of(folder / "in.jsonl")]
 
 

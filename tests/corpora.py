@@ -44,7 +44,7 @@ def make_spec(folder: Path, *, neural: bool = False) -> SanitizerSpec:
 
 def expected(spec: SanitizerSpec, count: int) -> list[tuple[int, str]]:
     """What one process makes of the rows."""
-    session_of = spec.open()
+    session_of = spec.opener()
     return [(number, session_of("").sanitize(text).text) for number, text in rows(count)]
 
 

@@ -114,7 +114,7 @@ class SanitizerSpec:
         )
         return Sanitizer(self.read_key(), policy=policy, detector=detector, remember=0)
 
-    def open(self) -> Callable[[str], Session]:
+    def opener(self) -> Callable[[str], Session]:
         """What gives the session of a document: by the id of whatever has one of its own."""
         sanitizer = self.make()
         return lambda whose: sanitizer.session(self.session_name(whose))

@@ -51,6 +51,6 @@ class Read:
 class Recipe(Hashable, Protocol):
     """How a worker makes its method: picklable, and without a key. ``SanitizerSpec`` is one."""
 
-    def open(self) -> Callable[[str], Method]:
+    def opener(self) -> Callable[[str], Method]:
         """What gives the method for a document, by the id of what has a session of its own."""
         ...

@@ -75,7 +75,7 @@ class DocumentWorker:
     """
 
     def __init__(self, recipe: Recipe) -> None:
-        self._method_for = check_recipe(recipe).open()
+        self._method_for = check_recipe(recipe).opener()
 
     def sanitize(self, document: Document) -> Read:
         """What may leave of a document; nothing of it where any of it cannot be sanitized."""

@@ -16,7 +16,7 @@ from privacy_chains.ledger import Ledger
 class Deadly:
     """How workers make it."""
 
-    def open(self) -> Callable[[str], Any]:
+    def opener(self) -> Callable[[str], Any]:
         return lambda _: SimpleNamespace(sanitize=_sanitize)
 
 
