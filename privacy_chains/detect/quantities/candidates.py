@@ -18,7 +18,8 @@ _BEFORE = r"(?<!\w)(?<![0-9][.,:/'\u2019\-])(?<![^\W\d_]-)(?<![.#@])"
 _BEHIND = r"(?![.,:/'\u2019\-][0-9])(?!\s?%)"
 _SEX = r"(?P<sex>(?:yo|y/o|y)?[FMfm]?(?<![^A-Za-z/])(?![^\W_]))"
 _DECIMALS = lazily(r"[.,][0-9]{1,2}")
-_OLDEST, _LONGEST_LETTER = 120, 2
+_MARKED_OFF, _BEGINS = lazily(r"[.)]\s"), lazily(r"(?:\A|[\n.!?:;])[^\S\n]*\(?\Z")
+_OLDEST, _LONGEST_LETTER, _NEAR = 120, 2, 8
 
 
 class Candidate(NamedTuple):
@@ -45,6 +46,8 @@ def candidates(text: str) -> Iterator[Candidate]:
     Letters that tell somebody's sex or years may stand right behind (``67F``, ``26yo``).
     """
     for found in _number().finditer(text):
+        if _is_marker(text, *found.span()):
+            continue
         digits = found["number"]
         is_age = digits.isdigit() and (digits == "0" or digits[0] != "0") and int(digits) <= _OLDEST
         told = {
@@ -57,6 +60,11 @@ def candidates(text: str) -> Iterator[Candidate]:
         }
         traits = (f"{sum(map(str.isdigit, digits))} digits", *(name for name, value in told.items() if value))
         yield Candidate(found.start(), found.end("number"), found.end(), traits, is_age)
+
+
+def _is_marker(text: str, start: int, end: int) -> bool:
+    """Whether a number begins a line or a sentence, and is set off like the marker of a list: ``2) rinse``."""
+    return _MARKED_OFF.match(text, end) is not None and _BEGINS.search(text, max(0, start - _NEAR), start) is not None
 
 
 @cache
