@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -15,7 +16,7 @@ from typing import Final, NamedTuple
 import pytest
 
 import privacy_chains
-from privacy_chains import Key, SanitizedPrompt, Sanitizer, default_detector
+from privacy_chains import Key, Policy, SanitizedPrompt, Sanitizer, default_detector
 from privacy_chains.formats.months import month_of
 from privacy_chains.language.kinds import KINDS, Kind
 from privacy_chains.language.lexicon import entries, languages_with, words
@@ -118,6 +119,21 @@ def test_every_month_is_said_in_its_own_language_again(language: str) -> None:
     for form in next(entry.forms for entry in entries("month", language) if int(entry.meaning) == month):
         read = one.read(f"Date of birth: {day} {form} {year}").split()
         assert (read[-3], month_of(read[-2]), read[-1]) == ("12", 5, "1985"), form
+
+
+TURNING: Final = Key.from_bytes(bytes(range(3, 35)))
+"""A key that turns the rings of all languages."""
+
+
+@pytest.mark.parametrize("language", languages_with("weekday"))
+def test_a_day_of_the_week_becomes_another_and_is_read_back(language: str) -> None:
+    policy = replace(Policy.default(), entity_types=frozenset({"WEEKDAY"}))
+    sanitizer = Sanitizer(TURNING, policy=policy)
+    names = [entry.forms[0] for entry in entries("weekday", language)]
+    prompts = [sanitizer.sanitize(f"1 {name} 2") for name in names]
+    assert all(prompt.text != f"1 {name} 2" for prompt, name in zip(prompts, names, strict=True))
+    read = [sanitizer.desanitize(f"3 {prompt.text} 4", prompt) for prompt in prompts]
+    assert read == [f"3 1 {name} 2 4" for name in names]
 
 
 PROOF: Final = ("pl", "sv")
