@@ -9,8 +9,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._ranked_months import FURTHER
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
-from privacy_chains.language.lexicon import entries, languages
+from privacy_chains.formats.months import in_order
+from privacy_chains.language.lexicon import entries
 
 __all__ = ["DAYS", "FULL_DAYS", "RINGS", "SHORT_DAYS", "WEEKDAYS", "Weekday", "WeekdayFormat", "is_weekday", "weekday"]
 
@@ -42,16 +44,14 @@ SHORT_DAYS = tuple(
 
 
 def _further_days() -> Iterator[tuple[str, ...]]:
-    """For each set of languages that share names of days the names that they alone share, in the order of the week.
-
-    Frozen lists come first: a name that stands there is left out. ``onsdag`` is Danish, Norwegian and Swedish.
-    """
+    """The names of days that the lists above lack: those that languages share (``onsdag``) apart from their others."""
     known = {day.lower() for days in (*DAYS, *SHORT_DAYS) for day in days}
     shared: dict[str, tuple[str, ...]] = {}
-    for language in languages():
+    for language in in_order():
         for entry in entries("weekday", language):
-            if entry.forms[0].lower() not in known:
-                shared[entry.forms[0]] = (*shared.get(entry.forms[0], (entry.meaning,)), language)
+            name = entry.forms[0]
+            if name.lower() not in known and (name not in shared or language in FURTHER):
+                shared[name] = (*shared.get(name, (entry.meaning,)), language)
     groups: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for name, (number, *of) in shared.items():
         groups.setdefault(tuple(of), []).append((number, name))
