@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 
 import onnx
@@ -15,6 +16,7 @@ import torch
 from onnx import numpy_helper
 from safetensors.torch import load_file
 
+from privacy_chains.detect.network.graph import FIRST, REST
 from training.encoder import encoder_folder
 from training.export import FOLDER
 from training.model import Weights
@@ -28,19 +30,19 @@ _WORDS = "embeddings.word_embeddings.weight"
 def main() -> None:
     """Read the network, and keep its weights."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--network", type=Path, default=FOLDER / "detector.onnx")
+    parser.add_argument("--folder", type=Path, default=FOLDER)
     parser.add_argument("--out", type=Path, default=Path("build/shipped.pt"))
     options = parser.parse_args()
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    torch.save(unpacked(options.network), options.out)
+    torch.save(unpacked(options.folder), options.out)
 
 
-def unpacked(network: Path) -> Weights:
-    """The weights of a network that ``training.export`` wrote.
+def unpacked(folder: Path) -> Weights:
+    """The weights of the network in a folder that ``training.export`` wrote.
 
     Matrices stand there as they are multiplied, inputs first; tables of embeddings as they are.
     """
-    stored = {item.name: torch.from_numpy(numpy_helper.to_array(item).copy()) for item in _initializers(network)}
+    stored = {item.name: torch.from_numpy(numpy_helper.to_array(item).copy()) for item in _initializers(folder)}
     weights: Weights = {}
     for name in (name for name in stored if name.startswith(_OF_THE_GRAPH)):
         if name.endswith(_QUANTIZED):
@@ -56,9 +58,8 @@ def unpacked(network: Path) -> Weights:
     return weights
 
 
-def _initializers(network: Path) -> Iterable[onnx.TensorProto]:
-    initializers: Iterable[onnx.TensorProto] = onnx.load(str(network)).graph.initializer
-    return initializers
+def _initializers(folder: Path) -> Iterable[onnx.TensorProto]:
+    return chain.from_iterable(onnx.load(str(folder / name)).graph.initializer for name in (FIRST, REST))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
+
+from privacy_chains.lazy import lazily
 
 __all__ = ["is_client"]
 
@@ -39,7 +40,7 @@ _PACKAGES = frozenset(  # of models, web searches, memories and graphs
         "zhipuai",
     }
 )
-_SENDS = re.compile(
+_SENDS = lazily(
     r"(?:Client(?:V2)?|APIResource|BaseCohere|BaseModule|BaseSDK|Exa|GenerativeModel|ModelInference|Proxy|Router|Zep"
     r"|With(?:Raw|Streaming)Response)$"
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import chain
@@ -14,10 +13,11 @@ from privacy_chains.contract.prompt import SpannedPrompt
 from privacy_chains.contract.records import Marker
 from privacy_chains.contract.spans import Span
 from privacy_chains.formats.word_classes import is_everyday
+from privacy_chains.lazy import lazily
 
 __all__ = ["ByThemselves", "Marker", "stored_text"]
 
-_WORD = re.compile(r"\w+")
+_WORD = lazily(r"\w+")
 _PROSE = 3
 """So many words of everyday language make prose, which nobody filters by."""
 

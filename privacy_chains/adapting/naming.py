@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from privacy_chains.lazy import lazily
 
 __all__ = ["is_told", "place_of", "shown"]
 
@@ -19,7 +19,7 @@ video web writer
 _WORDS = frozenset(_TOLD.split())
 """The words that frameworks and programs name their parts by; none is a person's."""
 
-_APART = re.compile(r"[_\-.]|(?<=[a-z])(?=[A-Z])")
+_APART = lazily(r"[_\-.]|(?<=[a-z])(?=[A-Z])")
 _LONGEST = 60
 
 

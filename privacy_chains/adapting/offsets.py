@@ -7,9 +7,11 @@ from bisect import bisect_right
 from collections.abc import Callable
 from difflib import SequenceMatcher
 
+from privacy_chains.lazy import lazily
+
 __all__ = ["moved"]
 
-_WORD = re.compile(r"\w+|\W", re.DOTALL)
+_WORD = lazily(r"\w+|\W", re.DOTALL)
 
 
 def moved(before: str, after: str) -> Callable[[int], int]:

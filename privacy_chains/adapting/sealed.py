@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
 from privacy_chains.adapting.calls import OPAQUE
 from privacy_chains.adapting.visitors import Path, Visitor
 from privacy_chains.contract.conversation import Leaf
+from privacy_chains.lazy import lazily
 
 __all__ = ["PROTOCOL", "Sparing", "is_plain", "is_sealed"]
 
@@ -24,16 +24,16 @@ PROTOCOL = OPAQUE | {
 
 _UUID = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
 _PREFIX = "(?:call|chatcmpl|ci|ctc|fc|fs|gen|item|mcp|mcptoolu|msg|resp|rs|srvtoolu|toolu|ws)(?:_bdrk|_vrtx)?"
-_ISSUED = re.compile(
+_ISSUED = lazily(
     rf"(?:(?:lc_|lc-)?(?:run-{{1,2}})?|{_PREFIX}[-_]){_UUID}(?:-[0-9]{{1,4}})?"
     rf"|{_PREFIX}[-_](?:[0-9]{{1,6}}|(?=(?:[A-Za-z]{{0,64}}[0-9]){{2}})[0-9A-Za-z]{{16,64}})"
 )
 """Ids that providers and frameworks issue; any other was chosen by somebody."""
 
-_SEALED = re.compile(r"(?=[^0-9]{0,99}[0-9])(?=[^a-z]{0,99}[a-z])(?=[^A-Z]{0,99}[A-Z])[A-Za-z0-9+/_-]{24,999999}={0,2}")
+_SEALED = lazily(r"(?=[^0-9]{0,99}[0-9])(?=[^a-z]{0,99}[a-z])(?=[^A-Z]{0,99}[A-Z])[A-Za-z0-9+/_-]{24,999999}={0,2}")
 """A signature or a ciphertext."""
 
-_BLANK = re.compile(r"\s")
+_BLANK = lazily(r"\s")
 
 
 @dataclass

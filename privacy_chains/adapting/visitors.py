@@ -14,6 +14,7 @@ from typing import Any, NoReturn, Self
 
 from privacy_chains.contract.conversation import Leaf
 from privacy_chains.errors import PrivacyError, UnsupportedContent
+from privacy_chains.lazy import lazily
 
 __all__ = ["WHOLE", "Collect", "Path", "Replace", "Restore", "Rewrite", "Stay", "Visitor", "walk_json"]
 
@@ -23,8 +24,8 @@ Path = tuple[Any, ...]
 WHOLE: Path = ()
 """The path of a leaf that always arrives whole."""
 
-_JSON_LITERAL = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?', re.DOTALL)
-_JSON_MARKS = re.compile(r"[\s{}\[\]:,]|true|false|null|NaN|Infinity")
+_JSON_LITERAL = lazily(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?', re.DOTALL)
+_JSON_MARKS = lazily(r"[\s{}\[\]:,]|true|false|null|NaN|Infinity")
 _CUT = frozenset(
     {*("", "-", ".", "e"), *(word[:end] for word in ("true", "false", "null") for end in range(1, len(word)))}
 )

@@ -14,6 +14,7 @@ from privacy_chains.attacks.game import Adversary, Turn, View, play
 from privacy_chains.attacks.people import population
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
+from privacy_chains.lazy import lazily
 from privacy_chains.preempt.treatments import AddNoise
 
 __all__ = ["IDENTIFIERS", "NUMBERS", "NumberAdversary", "game_of_identifiers", "game_of_numbers"]
@@ -21,7 +22,7 @@ __all__ = ["IDENTIFIERS", "NUMBERS", "NumberAdversary", "game_of_identifiers", "
 Moves = Generator[Turn, View, int]
 _ONE, _OTHER = "Patricia Wilson", "Jennifer Hughes"
 _BOUND = "guessing is what the guarantee allows"
-_FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_FIGURES = lazily(r"\d[\d,]*(?:\.\d+)?")
 
 
 def _guess_by_order(_: Random) -> Moves:

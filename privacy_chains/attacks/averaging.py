@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from statistics import fmean
 
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
 from privacy_chains.contract.conversation import Message
+from privacy_chains.lazy import lazily
 
 __all__ = ["averaging"]
 
 _TEXT = "My sister is {} years old and earns ${:,} a year."
-_SENT = re.compile(r"My sister is (\d+) years old and earns \$([\d,.]+)")
+_SENT = lazily(r"My sister is (\d+) years old and earns \$([\d,.]+)")
 _BETWEEN = ("What about taxes?", "My aunt is 81 years old.", "He paid $1,200.", "Thanks.", "Tell me more.")
-_AMOUNTS = re.compile(r"\$([\d,]+(?:\.\d+)?)")
+_AMOUNTS = lazily(r"\$([\d,]+(?:\.\d+)?)")
 _SESSIONS = 30
 
 

@@ -15,6 +15,7 @@ from privacy_chains.attacks.people import population
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
 from privacy_chains.errors import PrivacyError
+from privacy_chains.lazy import lazily
 
 __all__ = ["CODINGS", "SCRIPTS", "encoded", "scripts"]
 
@@ -30,8 +31,8 @@ SCRIPTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 """For each language a sentence, and names in it."""
 
 _Coding = tuple[Callable[[str], str], Callable[[str], str]]
-_BLOCK = re.compile(r"[A-Za-z0-9+/]{8,}={0,2}")
-_HEX = re.compile(r"(?:[0-9A-Fa-f]{2}){6,}")
+_BLOCK = lazily(r"[A-Za-z0-9+/]{8,}={0,2}")
+_HEX = lazily(r"(?:[0-9A-Fa-f]{2}){6,}")
 
 
 def _base64(text: str) -> str:

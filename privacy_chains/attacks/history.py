@@ -6,7 +6,6 @@ looks whether one of them has come back as what stands for the user's in the que
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from privacy_chains.attacks.setting import Setting
 from privacy_chains.contract.conversation import Message
 from privacy_chains.contract.method import Method
 from privacy_chains.contract.roles import Keeper
+from privacy_chains.lazy import lazily
 
 __all__ = ["User", "attack_history", "history", "passive_history"]
 
@@ -28,7 +28,7 @@ _ANSWERS: Mapping[str, tuple[str, ...]] = {
 }
 _SALARIES = range(30_000, 200_001, 500)
 
-_ASKED = re.compile(r"I am (?P<given>\S+) (?P<surname>.+), aged (?P<age>\S+), and earn \$(?P<salary>[\d,.]+k?) a year")
+_ASKED = lazily(r"I am (?P<given>\S+) (?P<surname>.+), aged (?P<age>\S+), and earn \$(?P<salary>[\d,.]+k?) a year")
 
 _SENTENCES: Mapping[str, str] = {
     "given": "Dear {} Miller, welcome.",

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterator
 
 from privacy_chains.errors import PrivacyError
 from privacy_chains.formats import Part
+from privacy_chains.lazy import lazily
 from privacy_chains.preempt.policy import Policy
 from privacy_chains.preempt.prompt import SanitizedPrompt
 from privacy_chains.preempt.treatments import AddNoise, Encipher
 
 __all__ = ["leakage"]
 
-_FIGURES = re.compile(r"\d[\d.,]*")
+_FIGURES = lazily(r"\d[\d.,]*")
 
 
 def leakage(prompt: SanitizedPrompt, policy: Policy) -> tuple[Hashable, ...]:

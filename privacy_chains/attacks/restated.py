@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
+from privacy_chains.lazy import lazily
 
 __all__ = ["SENTENCES", "restated", "spelling"]
 
@@ -33,7 +33,7 @@ SENTENCES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Date of birth: 12 March 1988. On 12/03/1988 it rained.", ("12 March 1988", "12/03/1988")),
 )
 """Texts, and the spellings of their value."""
-_AMOUNT = re.compile(r"(?P<figures>[0-9][0-9,]*(?:\.[0-9]+)?)\s?(?P<scale>k|m|thousand|million)?\b")
+_AMOUNT = lazily(r"(?P<figures>[0-9][0-9,]*(?:\.[0-9]+)?)\s?(?P<scale>k|m|thousand|million)?\b")
 _SCALES = {"k": 1_000, "thousand": 1_000, "m": 1_000_000, "million": 1_000_000}
 
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
-from privacy_chains.attacks import ATTACKS, Setting
-from privacy_chains.attacks import attack as run_attacks
 from privacy_chains.cli.options import Epsilon, KeyEnv, KeyFile, PolicyFile, chosen_keys, chosen_policy
 from privacy_chains.cli.output import screen
 
@@ -19,7 +16,9 @@ _BEYOND = 1
 
 
 def attack(
-    names: Annotated[list[str] | None, typer.Argument(help=f"Of {', '.join(ATTACKS)}; all if none.")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Their names, as docs/attacks.md lists them; all if none.")
+    ] = None,
     *,
     people: Annotated[
         int | None, typer.Option(min=1, help="How many people, texts or keys; small if left out.")
@@ -33,6 +32,11 @@ def attack(
 
     Exit code 1: an attack learned more than guessing gives, and the method does not allow it (docs/attacks.md).
     """
+    from rich.table import Table  # noqa: PLC0415  # no other command needs these
+
+    from privacy_chains.attacks.registry import attack as run_attacks  # noqa: PLC0415
+    from privacy_chains.attacks.setting import Setting  # noqa: PLC0415
+
     key = chosen_keys(key_env, key_file) if key_env or key_file else None
     setting = Setting(chosen_policy(policy, epsilon), key=key)
     table, beyond = Table("attack", "learned", "success, 95 %", "guessing", "note"), False

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from rich.panel import Panel
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from privacy_chains.cli.output import screen
 from privacy_chains.keys import Key
 from privacy_chains.preempt.prompt import SanitizedPrompt
 from privacy_chains.preempt.sanitizer import Sanitizer
 
+if TYPE_CHECKING:
+    from rich.text import Text
+
 __all__ = ["demo"]
 
 
 def demo() -> None:
     """Show on one text what leaves and what comes back; needs no key, no model and no network."""
+    from rich.panel import Panel  # noqa: PLC0415  # no other command needs it
+    from rich.text import Text  # noqa: PLC0415
+
     conversation = Sanitizer(Key.generate()).session("demo")
     prompt = conversation.sanitize(_DEMO)
     sent = _marked(prompt)
@@ -52,6 +57,8 @@ def _demo_answer(prompt: SanitizedPrompt) -> str:
 
 def _marked(prompt: SanitizedPrompt) -> Text:
     """The sanitized text, with its surrogates coloured."""
+    from rich.text import Text  # noqa: PLC0415  # no other command needs it
+
     marked = Text(prompt.texts[0])
     for span in prompt.spans[0]:
         marked.stylize("bold magenta", span.start, span.end)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from rich.table import Table
-from rich.text import Text
-
 from privacy_chains.cli.options import Epsilon, PolicyFile, chosen_policy
 from privacy_chains.cli.output import screen
 from privacy_chains.contract.entities import ENTITY_TYPES
@@ -15,6 +12,9 @@ __all__ = ["types"]
 
 def types(*, policy: PolicyFile = None, epsilon: Epsilon = None) -> None:
     """List the entity types: how each is treated, and what a surrogate keeps."""
+    from rich.table import Table  # noqa: PLC0415  # a command that sanitizes does not need it
+    from rich.text import Text  # noqa: PLC0415
+
     chosen = chosen_policy(policy, epsilon)
     table = Table("entity type", "what it is", "treatment", "what a surrogate keeps", show_lines=True)
     for name in (

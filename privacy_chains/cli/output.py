@@ -5,23 +5,16 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from rich.console import Console
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.console import Console
 
 __all__ = ["ReaderGoneError", "give_up_output", "note", "screen", "write"]
 
 
 class ReaderGoneError(Exception):
     """Whoever read standard output wants no more of it."""
-
-
-class _Screen(Console):
-    """A console that leaves it to ``main`` what becomes of the program where nobody reads on."""
-
-    def on_broken_pipe(self) -> None:
-        raise ReaderGoneError
 
 
 def _standard_output() -> TextIO:
@@ -37,8 +30,17 @@ def give_up_output() -> None:
 
 
 def screen() -> Console:
-    """A console for what is not a text, on standard output."""
-    return _Screen(file=_standard_output(), highlight=False)
+    """A console for what is not a text, on standard output.
+
+    It leaves it to ``main`` what becomes of the program where nobody reads on.
+    """
+    from rich.console import Console  # noqa: PLC0415  # text alone needs none
+
+    class Screen(Console):
+        def on_broken_pipe(self) -> None:
+            raise ReaderGoneError
+
+    return Screen(file=_standard_output(), highlight=False)
 
 
 def write(text: str) -> None:
@@ -53,4 +55,7 @@ def write(text: str) -> None:
 
 def note(text: str, style: str = "") -> None:
     """A line on standard error."""
+    from rich.console import Console  # noqa: PLC0415  # text alone needs none
+    from rich.text import Text  # noqa: PLC0415
+
     Console(stderr=True, highlight=False, soft_wrap=True).print(Text(text, style=style))

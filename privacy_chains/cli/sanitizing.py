@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TimeRemainingColumn
 
 from privacy_chains.cli.inputs import STDIN, read_texts, refuse_to_read_twice
 from privacy_chains.cli.options import (
@@ -102,8 +100,18 @@ def desanitize(
 def _sanitized(session: Session, files: Sequence[Path] | None) -> Iterator[SanitizedPrompt]:
     """Sanitize every piece of every text as one message of the session, with a progress bar for long input."""
     messages = [piece for text in read_texts(files) for piece in pieces(text)]
+    if len(messages) < 2:
+        yield from map(session.sanitize, messages)
+    else:
+        yield from _with_progress(session, messages)
+
+
+def _with_progress(session: Session, messages: Sequence[str]) -> Iterator[SanitizedPrompt]:
+    from rich.console import Console  # noqa: PLC0415  # a letter needs none of it
+    from rich.progress import BarColumn, Progress, TimeRemainingColumn  # noqa: PLC0415
+
     console = Console(stderr=True)
-    hidden = not console.is_terminal or len(messages) < 2
+    hidden = not console.is_terminal
     with Progress("sanitizing", BarColumn(), TimeRemainingColumn(), console=console, disable=hidden) as progress:
         task = progress.add_task("", total=sum(map(len, messages)))
         for message in messages:
@@ -112,6 +120,8 @@ def _sanitized(session: Session, files: Sequence[Path] | None) -> Iterator[Sanit
 
 
 def _show_ledger(ledger: Ledger) -> None:
+    from rich.console import Console  # noqa: PLC0415  # not where it is quiet
+
     Console(stderr=True, highlight=False).print(ledger)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Generic, Literal, TypeVar
 
 from privacy_chains.contract.prompt import Prompt
+from privacy_chains.lazy import lazily
 from privacy_chains.ledger import Ledger
 
 __all__ = [
@@ -91,7 +91,7 @@ def turns(messages: Sequence[Message]) -> Iterator[tuple[bool, list[tuple[int, M
             yield False, list(group)
 
 
-_SENTENCE_ENDS = re.compile(r"(?<=[.?!:])\s+|\n")
+_SENTENCE_ENDS = lazily(r"(?<=[.?!:])\s+|\n")
 _LONGEST_QUESTION = 200
 
 

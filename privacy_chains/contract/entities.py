@@ -5,7 +5,6 @@ Names are Presidio's where Presidio has one (``US_SSN``), and ours in the same s
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
@@ -13,6 +12,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from privacy_chains.errors import PolicyError
+from privacy_chains.lazy import lazily
 
 __all__ = [
     "DATES",
@@ -25,7 +25,7 @@ __all__ = [
     "likely_name",
 ]
 
-_NAME = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
+_NAME = lazily(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
 
 
 class Category(Enum):

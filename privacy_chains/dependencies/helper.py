@@ -11,15 +11,16 @@ from types import MappingProxyType
 from privacy_chains.dependencies.expressions import Expression
 from privacy_chains.dependencies.syntax import NAME, parse_expression
 from privacy_chains.errors import DependencyError
+from privacy_chains.lazy import lazily
 
 __all__ = ["Dependencies", "Formula", "HelperPlace"]
 
 _MOST_LINES = 20_000
-_FORMULA = re.compile(rf"(?P<name>{NAME})\s*=(?!=)(?P<expression>.*)", re.DOTALL)
-_KEEP = re.compile(rf"keep\s*:\s*(?P<names>{NAME}(?:\s*,\s*{NAME})*)\s*")
-_ANSWER = re.compile(r"answer\s*:\s*(?P<formula>.*)", re.DOTALL)
-_LITERAL = re.compile(rf"(?P<name>{NAME})\s+is\s+(?P<quote>[\"'])(?P<literal>.+)(?P=quote)\s*")
-_TYPE = re.compile(rf"(?P<name>{NAME})\s*:\s*(?P<type>[A-Z][A-Z0-9_]*)\s*")
+_FORMULA = lazily(rf"(?P<name>{NAME})\s*=(?!=)(?P<expression>.*)", re.DOTALL)
+_KEEP = lazily(rf"keep\s*:\s*(?P<names>{NAME}(?:\s*,\s*{NAME})*)\s*")
+_ANSWER = lazily(r"answer\s*:\s*(?P<formula>.*)", re.DOTALL)
+_LITERAL = lazily(rf"(?P<name>{NAME})\s+is\s+(?P<quote>[\"'])(?P<literal>.+)(?P=quote)\s*")
+_TYPE = lazily(rf"(?P<name>{NAME})\s*:\s*(?P<type>[A-Z][A-Z0-9_]*)\s*")
 _RESERVED = frozenset({"answer", "is", "keep", "of", "percent"})
 
 

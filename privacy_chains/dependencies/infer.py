@@ -13,6 +13,7 @@ from privacy_chains.dependencies.mentions import Mention, in_reading_order
 from privacy_chains.dependencies.message import NumberedMessage
 from privacy_chains.dependencies.syntax import NAME, parse_expression
 from privacy_chains.errors import DependencyError
+from privacy_chains.lazy import lazily
 
 __all__ = ["INSTRUCTIONS", "infer_dependencies"]
 
@@ -25,7 +26,7 @@ sure of. If no number follows from others, answer {"formulas": []}.
 """
 """What the model is asked; the marked text follows."""
 
-_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
+_OBJECT = lazily(r"\{.*\}", re.DOTALL)
 _MOST_FORMULAS = 200
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,15 +11,16 @@ from functools import cached_property
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.dependencies.words import may_hold, stems
 from privacy_chains.detect.patterns.cells import BLANKS, Cell, cut, rows_of_html, separator_of
+from privacy_chains.lazy import lazily
 
 __all__ = ["Row", "Table", "tables_in"]
 
 _FEWEST_COMMAS = 2
 _NUMBER = "_"
 """Stands for each character of a number where only the words of a line matter."""
-_JSON = re.compile(r'"\s*:\s*["0-9.{\[-]')
-_PLAIN = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,2})?")
-_JSON_TOKEN = re.compile(r'"((?:[^"\\\n]|\\.){0,200})"(\s*:)?|[{}\[\]]')
+_JSON = lazily(r'"\s*:\s*["0-9.{\[-]')
+_PLAIN = lazily(r"[0-9]{1,6}(?:[.,][0-9]{1,2})?")
+_JSON_TOKEN = lazily(r'"((?:[^"\\\n]|\\.){0,200})"(\s*:)?|[{}\[\]]')
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import inf
@@ -12,11 +11,12 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.dependencies.graph import NumberKey, Precision
 from privacy_chains.dependencies.words import stems
 from privacy_chains.formats.quantity import Quantity
+from privacy_chains.lazy import lazily
 
 __all__ = ["Mention", "Vicinity", "in_reading_order", "near_words", "precisions", "vicinity"]
 
 _BEFORE, _AFTER = 80, 50
-_SENTENCE = re.compile(r"[.!?;](?=\s)|\n|\|")
+_SENTENCE = lazily(r"[.!?;](?=\s)|\n|\|")
 
 
 class Mention(NamedTuple):

@@ -8,7 +8,6 @@ release, and a time without seconds as its time.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
@@ -17,12 +16,13 @@ from privacy_chains.dependencies.expressions import Call, Constant, Expression, 
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.formats.quantity import is_multiple, nearest_multiple
+from privacy_chains.lazy import lazily
 
 __all__ = ["repeats"]
 
 _AMOUNTS = frozenset({"MONEY", "NUMBER"})
-_BEFORE, _AFTER = re.compile(r"\(\s?\$?\s?\Z"), re.compile(r"\s?%?\s?\)")
-_LINK = re.compile(r"\s?%?\s?\(\s?\$?\s?")
+_BEFORE, _AFTER = lazily(r"\(\s?\$?\s?\Z"), lazily(r"\s?%?\s?\)")
+_LINK = lazily(r"\s?%?\s?\(\s?\$?\s?")
 _REACH = 6
 _DIGITS_THAT_SPEAK = 3
 

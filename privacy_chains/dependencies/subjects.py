@@ -19,6 +19,7 @@ from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.language.kinds import Kind
 from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.patterns import worded
+from privacy_chains.lazy import lazily
 
 __all__ = ["Subjects"]
 
@@ -38,11 +39,11 @@ def _persons() -> Mapping[str, str]:
     return {word: person for person, kinds in _PERSONS.items() for word in word_set(*kinds)}
 
 
-_WORD = re.compile(r"[^\W\d_]+(?:['\u2019][a-z]+)?")
-_BORDER = re.compile(r"[.!?;](?=\s)|[\n{}|]|\A")
-_RECORD = re.compile(r"[{}]|\n[ \t]*\n")
-_LABEL = re.compile(r"\s*[^\W\d_][^:\n]{0,40}:")
-_APPOSED = re.compile(r"[ ,:(]*\Z")
+_WORD = lazily(r"[^\W\d_]+(?:['\u2019][a-z]+)?")
+_BORDER = lazily(r"[.!?;](?=\s)|[\n{}|]|\A")
+_RECORD = lazily(r"[{}]|\n[ \t]*\n")
+_LABEL = lazily(r"\s*[^\W\d_][^:\n]{0,40}:")
+_APPOSED = lazily(r"[ ,:(]*\Z")
 _BESIDE = worded(r"(?:[ -]{age_unit})* ?\Z")
 _POSSESSIVE = frozenset({"my", "his"})
 

@@ -10,7 +10,6 @@ quantity   := number [ "%" | "percent" | "k" | "thousand" | "million" | "billion
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -18,6 +17,7 @@ from fractions import Fraction
 from privacy_chains.dependencies.arithmetic import ARITIES, FUNCTIONS
 from privacy_chains.dependencies.expressions import Call, Constant, Expression, Power, Product, Sum, Variable
 from privacy_chains.errors import DependencyError
+from privacy_chains.lazy import lazily
 
 __all__ = ["LONGEST_FORMULA", "NAME", "parse_expression"]
 
@@ -30,7 +30,7 @@ NAME = r"[^\W\d]\w{0,79}"
 _DEEPEST = 40
 _MOST_EXPONENT = 64
 _MOST_DIGITS = 1000
-_TOKEN = re.compile(
+_TOKEN = lazily(
     rf"\s*(?:(?P<date>[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})(?![\w-])|(?P<number>[0-9][0-9_]*(?:\.[0-9]+)?|\.[0-9]+)"
     rf"|(?P<name>{NAME})|(?P<symbol>\*\*|[-+*/^%(),]))"
 )

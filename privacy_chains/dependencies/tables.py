@@ -5,7 +5,6 @@ The places and names of lines say what may be a total; the true numbers must con
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,6 +16,7 @@ from privacy_chains.dependencies.graph import Equation
 from privacy_chains.dependencies.layout import Row, Table, tables_in
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.language.lexicon import word_set
+from privacy_chains.lazy import lazily
 
 __all__ = ["relations_in_tables", "sum_of"]
 
@@ -24,7 +24,7 @@ _PRICE, _COUNT, _AMOUNT = frozenset({"price", "rate"}), frozenset({"quantity", "
 _LONGEST = 40
 _MOST_COLUMNS = 16
 _ROUNDING = 1e-12  # of floating-point numbers, for each that is added; what is near is worked out exactly
-_SHARE = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
+_SHARE = lazily(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?%")
 
 
 def relations_in_tables(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator[Equation]:

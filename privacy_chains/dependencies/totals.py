@@ -17,6 +17,7 @@ from privacy_chains.dependencies.layout import tables_in
 from privacy_chains.dependencies.mentions import Mention, vicinity
 from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.patterns import worded
+from privacy_chains.lazy import lazily
 
 __all__ = ["is_said_total", "parts_of_totals", "raised"]
 
@@ -29,7 +30,7 @@ _SAID_BEFORE = worded(
 _OF_A_WHOLE = worded(r"[,;:(]?\s?\(?{of_which}\b[^.!?;\d\n]{0,40}", re.IGNORECASE)
 """The words between a whole and the part that is named next."""
 _FURTHER = worded(r"[^.!?;\d\n]{0,40}(?:,|{and})[^.!?;\d\n]{0,40}", re.IGNORECASE)
-_LISTED = re.compile(r"[^.!?;\n]{0,40}")
+_LISTED = lazily(r"[^.!?;\n]{0,40}")
 _FEWEST, _MOST = 2, 30
 
 

@@ -15,10 +15,10 @@ from itertools import islice, pairwise, takewhile
 from privacy_chains.dependencies.expressions import Constant, Expression, Product, Sum, Variable
 from privacy_chains.dependencies.graph import Equation
 from privacy_chains.dependencies.mentions import Mention
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.formats.numbers import read_number
 from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.patterns import worded
+from privacy_chains.lazy import lazily
 
 __all__ = ["written_out"]
 

@@ -8,15 +8,17 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final, NamedTuple
 
+from privacy_chains.lazy import lazily
+
 __all__ = ["SPECIAL", "UNSAFE", "EscapeContext", "Rule", "fit"]
 
 SPECIAL: Final = "\"'`\\\n\r\t<>&|$,;{}:#"
 """What an original may not bring along everywhere."""
 UNSAFE: Final = "the original cannot be escaped safely where it stands"
-_CONTROLS = re.compile(r"[\x00-\x1f]")
-_UNICODE_ESCAPE = re.compile(r"\\u[0-9a-fA-F]{4}")
-_LINE_ENDS = re.compile(r"[\r\n]")
-_YAML_PLAIN = re.compile(r"""[^\s"'`{}\[\],&*!|>%@#?:-](?:[^:#\r\n]|:(?!\s)|(?<!\s)\#)*""")
+_CONTROLS = lazily(r"[\x00-\x1f]")
+_UNICODE_ESCAPE = lazily(r"\\u[0-9a-fA-F]{4}")
+_LINE_ENDS = lazily(r"[\r\n]")
+_YAML_PLAIN = lazily(r"""[^\s"'`{}\[\],&*!|>%@#?:-](?:[^:#\r\n]|:(?!\s)|(?<!\s)\#)*""")
 
 
 class Rule(Enum):

@@ -15,6 +15,7 @@ from privacy_chains.desanitize.engine.scan import Scan, ScannedText
 from privacy_chains.desanitize.spellings.number_context import key_words
 from privacy_chains.desanitize.values import longest_part, true_code, true_number, true_part, write_json_number
 from privacy_chains.errors import DesanitizeError
+from privacy_chains.lazy import lazily
 
 __all__ = ["Desanitizer", "JsonDesanitizer"]
 
@@ -58,14 +59,12 @@ class Desanitizer:
         return Restored("", tuple(self._restored), tuple(self._left), held=tuple(self._held))
 
 
-_PLAIN: Final = re.compile(r'[^"\\]+')
-_ESCAPE: Final = re.compile(
-    r'\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])'
-)
-_CUT: Final = re.compile(r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\?(?:u[0-9a-fA-F]{0,3})?|u?[0-9a-fA-F]{0,3})?\Z")
-_BETWEEN: Final = re.compile(r'[^"{}\[\]:,\-0-9]+')
-_NUMBER: Final = re.compile(r"[0-9.eE+\-]+")
-_VALID: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?")
+_PLAIN: Final = lazily(r'[^"\\]+')
+_ESCAPE: Final = lazily(r'\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])')
+_CUT: Final = lazily(r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\?(?:u[0-9a-fA-F]{0,3})?|u?[0-9a-fA-F]{0,3})?\Z")
+_BETWEEN: Final = lazily(r'[^"{}\[\]:,\-0-9]+')
+_NUMBER: Final = lazily(r"[0-9.eE+\-]+")
+_VALID: Final = lazily(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?")
 _LONGEST_NUMBER: Final = 64
 _LONGEST_KEY: Final = 200
 _DEEPEST: Final = 1000

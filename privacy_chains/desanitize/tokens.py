@@ -6,10 +6,11 @@ answer. What it says otherwise holds for every continuation: that is why any chu
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from enum import Enum
 from typing import Final, NamedTuple
+
+from privacy_chains.lazy import lazily
 
 __all__ = [
     "CAPITALIZED",
@@ -44,21 +45,21 @@ DASHES: Final = "\\-\u2010-\u2015\u2212\uff0d"
 
 ESCAPE: Final = r"\\(?:[nrtbfv]|u[0-9a-fA-F]{4})|%[0-9A-Fa-f]{2}|&(?:\#\w{1,7}|[A-Za-z]{2,8});"
 _CAPITAL: Final = rf"[^\W\d_a-z{_CJK}{_RAISED}]"
-TOKEN: Final = re.compile(
+TOKEN: Final = lazily(
     rf"[a-z]++(?:{_LETTER}++)?|([A-Z][a-z]*+{_LETTER}*+|{_CAPITAL}{_LETTER}*+)|(\d(?:\d|{_LETTER})*+)|[{_CJK}]|{ESCAPE}"
 )
 """A capitalized run of letters (group 1), another, a run that a digit leads (group 2), a CJK character, an escape."""
 CAPITALIZED: Final = 1
 FIGURES: Final = 2
 
-CONTINUED: Final = (re.compile(rf"{_LETTER}*"), re.compile(rf"(?:\d|{_LETTER})*"))
+CONTINUED: Final = (lazily(rf"{_LETTER}*"), lazily(rf"(?:\d|{_LETTER})*"))
 """The rest of a run of letters, and of a run that a digit leads."""
 
-_ESCAPE_CUT = re.compile(r"(?:\\(?:u[0-9a-fA-F]{0,3})?|%[0-9A-Fa-f]?|&(?:#\w{0,7}|[A-Za-z]{0,8}))\Z")
-_ESCAPE_BEFORE = re.compile(r"(?:\\(?:[nrtbfv]|u([0-9a-fA-F]{4}))|%(?:[02][0-9A-Fa-f]|3[A-Fa-f]|40|[57][B-Fb-f]|60))\Z")
+_ESCAPE_CUT = lazily(r"(?:\\(?:u[0-9a-fA-F]{0,3})?|%[0-9A-Fa-f]?|&(?:#\w{0,7}|[A-Za-z]{0,8}))\Z")
+_ESCAPE_BEFORE = lazily(r"(?:\\(?:[nrtbfv]|u([0-9a-fA-F]{4}))|%(?:[02][0-9A-Fa-f]|3[A-Fa-f]|40|[57][B-Fb-f]|60))\Z")
 _LONGEST_ESCAPE: Final = 6
-_CJK_ONE = re.compile(rf"[{_CJK}]")
-_RAISED_ONE = re.compile(f"[{_RAISED}]")
+_CJK_ONE = lazily(rf"[{_CJK}]")
+_RAISED_ONE = lazily(f"[{_RAISED}]")
 
 
 class Wait(Enum):

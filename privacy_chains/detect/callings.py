@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from privacy_chains.formats.name_lists import lexicon
+from privacy_chains.lazy import lazily
 
 __all__ = ["CALLINGS", "names_no_one"]
 
@@ -50,7 +50,7 @@ _ADDRESSED = frozenset(
 CALLINGS = _WORK | _ADDRESSED
 """Words in small letters for what people do or are to somebody, none of which is a listed name of people."""
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = lazily(r"[^\W\d_]+")
 _PAY = frozenset(
     (  # noqa: SIM905  # words read best as words
         "bruttogehalt gehalt jahresgehalt lohn loyer miete monatsgehalt nettogehalt qty salaire salario salaris "

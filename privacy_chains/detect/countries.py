@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 
 from privacy_chains.formats import places
+from privacy_chains.lazy import lazily
 
 __all__ = ["is_country"]
 
-_ARTICLE = re.compile(
-    r"(?:the|die|der|den|la|le|les|los|el|il|gli|de|het|l['\u2019])\s?(?<=[\s'\u2019])", re.IGNORECASE
-)
+_ARTICLE = lazily(r"(?:the|die|der|den|la|le|les|los|el|il|gli|de|het|l['\u2019])\s?(?<=[\s'\u2019])", re.IGNORECASE)
 _MORE = frozenset(
     re.findall(
         r"[^|]+",

@@ -6,13 +6,12 @@ decodes to anything else (images, hashes, keys, words that only look like it) st
 
 from __future__ import annotations
 
-import re
 from base64 import b64decode
 from binascii import Error
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from privacy_chains.contract.spans import Span
-from privacy_chains.detect.lazy import lazily
+from privacy_chains.lazy import lazily
 
 __all__ = ["ENCODED_TEXT", "Finds", "encoded_spans"]
 
@@ -25,8 +24,8 @@ _BYTES = lazily(
 )
 _HINT = lazily(r"[A-Z0-9](?:(?<=[a-z].)|(?<=[A-Z][0-9])|(?<=[0-9]{8}))")
 """Letters and digits mixed, as they are in every run that is looked at."""
-_HEX = re.compile(r"(?:0[xX])?((?:[0-9A-Fa-f]{2})+)")
-_SPACES = re.compile(r"[\s:\-]")
+_HEX = lazily(r"(?:0[xX])?((?:[0-9A-Fa-f]{2})+)")
+_SPACES = lazily(r"[\s:\-]")
 _URLS = str.maketrans("-_", "+/")
 _DEPTH = 3
 _FEWEST, _FEWEST_DIGITS = 4, 14

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.encoded import ENCODED_TEXT, Finds
-from privacy_chains.detect.lazy import lazily
+from privacy_chains.lazy import lazily
 
 __all__ = ["encoded_words", "without_words"]
 
@@ -27,7 +27,7 @@ _OF_PEOPLE = lazily(
     r"|von|an|de|\u00e0|para|da|a|aan|van))[ \t]{0,2}:[^\n]*(?:\n[ \t][^\n]*){0,64}\Z"
 )
 """A header that names people, up to where something stands in it."""
-_ESCAPES = re.compile(r"(?:=[0-9A-Fa-f]{2})+")
+_ESCAPES = lazily(r"(?:=[0-9A-Fa-f]{2})+")
 _HEADER, _AROUND = 2048, 200
 
 

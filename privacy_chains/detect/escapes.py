@@ -14,13 +14,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html.entities import codepoint2name, html5
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.spelled import decoded, spelled_like
 from privacy_chains.errors import FormatError
+from privacy_chains.lazy import lazily
 
 __all__ = ["ESCAPE", "escaped_like", "escapes", "has_escapes", "percent_escapes", "unescaped"]
 
-ESCAPE = re.compile(
+ESCAPE = lazily(
     r"(?<!\\)\\++u(?:[dD][89abAB][0-9a-fA-F]{2}\\++u[dD][c-fC-F][0-9a-fA-F]{2}|(?![dD][89a-fA-F])[0-9a-fA-F]{4})"
 )
 """A character escaped as in JSON; those beyond U+FFFF are a pair of escapes. Half a pair is none.
@@ -31,7 +31,7 @@ It begins at the first backslash of a row: tried from each, a row of them would 
 Escaped = tuple[int, int, str]
 """Where an escape begins and ends, and the character that it says."""
 
-_UNIT = re.compile(r"u([0-9a-fA-F]{4})")
+_UNIT = lazily(r"u([0-9a-fA-F]{4})")
 _ENTITY = lazily(r"&(?:#(?:[0-9]{1,7}|[xX][0-9a-fA-F]{1,6})|[A-Za-z][A-Za-z0-9]{1,30});")
 _HEX = "[0-9a-fA-F]"
 _NEXT = "[89abAB][0-9a-fA-F]"
@@ -47,7 +47,7 @@ def _bytewise(sign: str) -> str:
 _PERCENT = lazily(rf"%(?:0[9aAdD]|[2-6]{_HEX}|7[0-9a-eA-E])|{_bytewise('%')}")
 _QUOTED = lazily(rf"=(?:[2-6][0-9A-F]|7[0-9A-E])(?:(?==[0-9A-F]{{2}})|(?<=(?:=[0-9A-F]{{2}}){{2}}))|{_bytewise('=')}")
 """Of ASCII only what stands beside another escape: ``x=20`` is an assignment."""
-_SIGNS = re.compile(r"[\\&=%]")
+_SIGNS = lazily(r"[\\&=%]")
 
 
 def _from_units(escape: str) -> str:
@@ -113,7 +113,7 @@ _CODINGS = (
     _Coding("=", _QUOTED, _from_bytes, _as_bytes),
     _PERCENTS,
 )
-_OF_ADDRESSES = re.compile("[/?]")
+_OF_ADDRESSES = lazily("[/?]")
 """What has parts like an address keeps its percent escapes: they tell signs apart from those that part it."""
 
 

@@ -34,12 +34,12 @@ from itertools import accumulate, pairwise, repeat
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.callings import CALLINGS
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.reading import matches
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.name_lists import lexicon
 from privacy_chains.formats.name_pieces import Case, Piece, Role, cut
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.lazy import lazily
 
 __all__ = ["NameDetector", "is_given_name", "is_listed_in_any_case", "is_listed_name"]
 

@@ -16,8 +16,8 @@ from functools import lru_cache
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.escapes import escapes, has_escapes
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.spelled import decoded, spelled_runs
+from privacy_chains.lazy import lazily
 
 __all__ = ["View", "needs_view", "view", "without_emphasis", "without_escapes"]
 

@@ -16,6 +16,7 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE
 from privacy_chains.detect.recognizers import RECOGNIZERS
+from privacy_chains.lazy import lazily
 
 if TYPE_CHECKING:
     from presidio_analyzer import AnalyzerEngine, EntityRecognizer
@@ -98,10 +99,10 @@ PRESIDIO_TYPES = frozenset(_RECOGNIZERS)
 fetches a list from the network, the second takes nine tenths of all the time, and ours find more."""
 
 _PLAIN_ENOUGH = frozenset({"CREDIT_CARD", "IP_ADDRESS", "US_ITIN", "US_SSN"})
-_CANDIDATE = re.compile(r"(?<![\w])(?=[\w.:\-]{0,24}[0-9])[A-Za-z0-9](?:[ .:\-]?[A-Za-z0-9]){6,68}(?![\w])")
-_EDGE = re.compile(BEFORE)
-_END = re.compile(AFTER)
-_LETTER = re.compile(r"[A-Za-z]")
+_CANDIDATE = lazily(r"(?<![\w])(?=[\w.:\-]{0,24}[0-9])[A-Za-z0-9](?:[ .:\-]?[A-Za-z0-9]){6,68}(?![\w])")
+_EDGE = lazily(BEFORE)
+_END = lazily(AFTER)
+_LETTER = lazily(r"[A-Za-z]")
 _CONTEXT_REACH = 6
 _CONTEXT_GAIN = 0.35  # Presidio's own: context_similarity_factor
 _CONTEXT_FLOOR = 0.4  # and min_score_with_context_similarity

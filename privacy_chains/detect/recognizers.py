@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.formats.checks import luhn, mod97
 from privacy_chains.formats.wallets import Base58CheckFormat, Bech32Format
+from privacy_chains.lazy import lazily
 
 __all__ = ["RECOGNIZERS", "Recognized", "Recognizer"]
 
-_SIGNS = re.compile(r"[^0-9A-Za-z]")
+_SIGNS = lazily(r"[^0-9A-Za-z]")
 
 
 class Recognized(NamedTuple):

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from privacy_chains.contract.spans import Span
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.errors import UnsupportedLanguage
+from privacy_chains.lazy import lazily
 
 __all__ = ["ANY_SCRIPT", "READ_SCRIPTS", "SCRIPTS", "unread_spans"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from privacy_chains.detect.lazy import lazily
+from privacy_chains.lazy import lazily
 
 __all__ = ["decoded", "has_spelled", "spelled_like", "spelled_runs"]
 
@@ -29,8 +29,8 @@ _HINTS = (
     lazily(rf"[ \-](?=[zotfsenZOTFSEN])(?i:(?:{_NAMES}){_GAP}(?:{_NAMES})(?!\w))"),
 )
 """Two neighbours inside of a run; the signs that are looked for first stand first."""
-_PIECE = re.compile(r"[^\W_]+")
-_WORD = re.compile(
+_PIECE = lazily(r"[^\W_]+")
+_WORD = lazily(
     rf"(?:(?P<times>{'|'.join(_TIMES)})[ \-])?(?P<digit>{_NAMES})(?P<hundred>[ ]hundred)?(?!\w)", re.IGNORECASE
 )
 _ARRAY = "[({"

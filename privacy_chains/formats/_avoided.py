@@ -11,6 +11,7 @@ from functools import cache
 
 from privacy_chains.formats.letters import Symbol
 from privacy_chains.formats.name_lists import lexicon
+from privacy_chains.lazy import lazily
 
 __all__ = ["DEAD", "START", "advance", "avoided", "contained", "holds_avoided", "step"]
 
@@ -69,4 +70,4 @@ def holds_avoided(word: str) -> bool:
 
 @cache
 def _avoided_pattern() -> re.Pattern[str]:
-    return re.compile("|".join(sorted(avoided())))
+    return lazily("|".join(sorted(avoided())))

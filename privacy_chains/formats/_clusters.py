@@ -7,7 +7,6 @@ the result parses into the same clusters.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -16,6 +15,7 @@ from string import ascii_lowercase
 
 from privacy_chains.formats._avoided import contained, holds_avoided
 from privacy_chains.formats.letters import Alphabet, Symbol, symbols
+from privacy_chains.lazy import lazily
 
 __all__ = ["ASCII_RUNS", "Cluster", "Shape", "ascii_cluster", "options", "positions", "shape_of"]
 
@@ -51,7 +51,7 @@ _PAIRS = _of("ae ai au ea ee ei eu ia ie io oa oe oi oo ou ua ue ui")
 _PAIRS_LAST = _of("ae ai au ay ea ee ei eo eu ey ia ie io oe oi oo ou oy ua ue ya")
 _COMMON_PAIRS = frozenset(_of("ai au ea ee ei ey ia ie io oe oo ou ue"))
 _TRIPLES = _of("aia aya aye ayo eau eya eye eyo iou oia oya oye uya uyo")
-ASCII_RUNS = re.compile(r"[aeiouy]+|[b-df-hj-np-tv-xz]+")
+ASCII_RUNS = lazily(r"[aeiouy]+|[b-df-hj-np-tv-xz]+")
 _LONGEST_RUN = 8  # a cluster of more letters, or a word of more clusters, is no word to pronounce
 _MOST_CLUSTERS = 16
 _RARE_PAIR = 20  # in place of a length

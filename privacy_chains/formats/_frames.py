@@ -11,13 +11,14 @@ from privacy_chains.formats._literals import DIGITS, SCALE, Literal, literal_of
 from privacy_chains.formats._number_words import NUMBER_WORDS, Words
 from privacy_chains.formats.numbers import quantity_of, read_unsigned, write_unsigned
 from privacy_chains.formats.quantity import Quantity
+from privacy_chains.lazy import lazily
 
 __all__ = ["Frame", "frame_number"]
 
-_SCALED = re.compile(rf"(?:{DIGITS})(?:{SCALE})?", re.IGNORECASE)
-_UNSCALED = re.compile(DIGITS)
-_IN_WORDS = re.compile(NUMBER_WORDS, re.IGNORECASE)
-_MINUS = re.compile(r"(?<![^\W_])[-\u2212\u2013](?=\s*(?:[^\w\s]{0,3}|[A-Z]{1,3}\$?)\s*$)")
+_SCALED = lazily(rf"(?:{DIGITS})(?:{SCALE})?", re.IGNORECASE)
+_UNSCALED = lazily(DIGITS)
+_IN_WORDS = lazily(NUMBER_WORDS, re.IGNORECASE)
+_MINUS = lazily(r"(?<![^\W_])[-\u2212\u2013](?=\s*(?:[^\w\s]{0,3}|[A-Z]{1,3}\$?)\s*$)")
 _LONGEST = 60
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from privacy_chains.formats.quantity import is_multiple
 from privacy_chains.language import magnitudes
 from privacy_chains.language.lexicon import alternation_of, word_set, words
+from privacy_chains.lazy import lazily
 
 __all__ = ["DIGITS", "MAGNITUDES", "SCALE", "SPACES", "Literal", "literal_of", "parse_literal"]
 
@@ -53,7 +54,7 @@ def _scale(euro: str) -> str:
 SCALE = _scale(r"(?=[ \u00a0]?\u20ac)")
 """A regular expression for a magnitude after the digits: ``k``, ``" million"``, ``" Mio."``; case does not matter."""
 
-_SHAPE = re.compile(rf"(?P<digits>[0-9{_SEPARATORS}]+?)(?P<scale>{_scale('')})?", re.IGNORECASE)
+_SHAPE = lazily(rf"(?P<digits>[0-9{_SEPARATORS}]+?)(?P<scale>{_scale('')})?", re.IGNORECASE)
 _MOST_MORE, _MOST_DECIMALS = 6, 6
 _AMBIGUOUS = 3
 """Three decimals may be a group of digits."""
@@ -61,7 +62,7 @@ _AMBIGUOUS = 3
 _BESIDE_POINTS = ("", ",", "'", "\u2019")
 """The group separators that go with a decimal point; the others go with a comma."""
 
-_WHOLE = re.compile(rf"(?:{DIGITS})")
+_WHOLE = lazily(rf"(?:{DIGITS})")
 
 
 class Literal(NamedTuple):

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.base import OneLook, Part, Write
 from privacy_chains.formats.name_pieces import Case, Piece, Role, cut, is_exchangeable
 from privacy_chains.formats.name_words import Spell, WordCodec
+from privacy_chains.lazy import lazily
 
 __all__ = ["MailboxFormat"]
 
-_WORDS = re.compile(r"(?=[A-Za-z._-]{0,64}?[A-Za-z]{2})[A-Za-z]+(?:[._-][A-Za-z]+){0,5}[._-]?(?P<number>[0-9]{1,6})?")
+_WORDS = lazily(r"(?=[A-Za-z._-]{0,64}?[A-Za-z]{2})[A-Za-z]+(?:[._-][A-Za-z]+){0,5}[._-]?(?P<number>[0-9]{1,6})?")
 _EXCHANGED = (Role.WORD, Role.INITIAL)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from privacy_chains.language.lexicon import alternation_of, form_of, meanings
 from privacy_chains.language.lexicon import words as words_of
+from privacy_chains.lazy import lazily
 
 __all__ = ["NUMBER_WORDS", "Words", "parse_words"]
 
@@ -23,8 +24,8 @@ NUMBER_WORDS = (
 )
 """A regular expression for a number in words; case does not matter."""
 
-_SHAPE = re.compile(NUMBER_WORDS, re.IGNORECASE)
-_LOOSE = re.compile(rf"\b(?:{'|'.join(_TENS)}) (?:{'|'.join(_SMALL[1:10])})\b", re.IGNORECASE)
+_SHAPE = lazily(NUMBER_WORDS, re.IGNORECASE)
+_LOOSE = lazily(rf"\b(?:{'|'.join(_TENS)}) (?:{'|'.join(_SMALL[1:10])})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

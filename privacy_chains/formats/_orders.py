@@ -6,26 +6,26 @@ around, the order of the United States stays.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from privacy_chains.language.tongues import most_spoken
+from privacy_chains.lazy import lazily
 
 __all__ = ["AMBIGUOUS", "is_day_first"]
 
 _UP_TO_12, _FROM_13 = r"(?:0?[1-9]|1[0-2])", r"(?:1[3-9]|2[0-9]|3[01])"
 _SEPARATED = r"\s?(?P<mark>[-/. ])\s?%s\s?(?P=mark)\s?(?:[0-9]{4}|[0-9]{2})"
-AMBIGUOUS: Final = re.compile(
+AMBIGUOUS: Final = lazily(
     rf"{_UP_TO_12}{_SEPARATED % _UP_TO_12}|(?:0[1-9]|1[0-2]){{2}}(?:(?:19|20)[0-9]{{2}}|[0-9]{{2}})"
 )
 """A date that does not show whether its day or its month comes first."""
 _SHOWN = tuple(
-    re.compile(rf"(?<![0-9./\-]){first}{_SEPARATED % second}(?![0-9]|[./\-][0-9])")
+    lazily(rf"(?<![0-9./\-]){first}{_SEPARATED % second}(?![0-9]|[./\-][0-9])")
     for first, second in ((_FROM_13, _UP_TO_12), (_UP_TO_12, _FROM_13))
 )
 """Dates that show that the day comes first, and that the month does."""
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = lazily(r"[^\W\d_]+")
 _REACH = 400
 _SAMPLE = 4_000
 

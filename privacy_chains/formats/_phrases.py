@@ -12,10 +12,11 @@ from privacy_chains.formats.base import OneLook, Part, Reading, Write
 from privacy_chains.formats.name_pieces import Piece, Role, cut, is_exchangeable
 from privacy_chains.formats.name_words import Spell, WordCodec
 from privacy_chains.formats.word_classes import word_kind
+from privacy_chains.lazy import lazily
 
 __all__ = ["PhraseFormat"]
 
-_NUMBER = re.compile(r"[0-9]{1,18}")
+_NUMBER = lazily(r"[0-9]{1,18}")
 _WORDS = (Role.WORD, Role.INITIAL)
 
 

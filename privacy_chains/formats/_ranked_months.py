@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from privacy_chains.lazy import lazily
+
 __all__ = ["FURTHER", "MONTHS", "SHORT_MONTHS", "SHORT_TONGUES", "SPANISH", "TONGUES"]
 
 MONTHS: tuple[tuple[str, ...], ...] = tuple(
@@ -40,7 +42,7 @@ SHORT_MONTHS: tuple[tuple[str, ...], ...] = tuple(
     )
 )
 SHORT_TONGUES = ("de", "de", "de", "fr", "fr", "fr", "es", "it", "nl", "pt")
-SPANISH = re.compile(r"\bdel?\b", re.IGNORECASE)
+SPANISH = lazily(r"\bdel?\b", re.IGNORECASE)
 """What makes a date Spanish or Portuguese where a month is spelled alike in Italian."""
 FURTHER = ("da", "fi", "nb", "pl", "sv")
 """The languages of the lexicon that came after the first seven, for months and days of the week; others come behind."""

@@ -7,7 +7,6 @@ Fenwicks is read as Fenwick and an ending (`_plurals`); only those stay that no 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,13 +19,14 @@ from privacy_chains.formats._clusters import Cluster, Shape, options
 from privacy_chains.formats._counting import completions, raw_rank, raw_unrank
 from privacy_chains.formats._spelling import plural_of_listed, words_of_skeleton
 from privacy_chains.formats.name_lists import lexicon
+from privacy_chains.lazy import lazily
 
 __all__ = ["EveryWord", "is_plain", "rank_plain", "size_of_plain", "unrank_plain"]
 
 _LONGEST = {"c": 5, "v": 4}
 """By its first cluster, how many clusters a plain word has at most: more vowels than consonants are no name."""
 _SETS = {"c": (0,), "v": (1, 2)}
-_RUNS = re.compile(r"[aeiouy]+|[b-df-hj-np-tv-xz]+")
+_RUNS = lazily(r"[aeiouy]+|[b-df-hj-np-tv-xz]+")
 _STEM_ENDS = "sxz"  # a listed stem that ends so takes -es
 
 _Key = tuple[str, int]

@@ -14,6 +14,7 @@ from privacy_chains.formats.composite import Composite, Segment
 from privacy_chains.formats.places import ListedPlaces, is_listed, us_state_codes
 from privacy_chains.formats.regular import RegexFormat
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.lazy import lazily
 
 __all__ = ["StreetAddressFormat"]
 
@@ -37,10 +38,10 @@ _KEPT = frozenset(
 )
 """Words of addresses that say what a thing is, not which one. Frozen: they decide what keys read."""
 
-_TOKEN = re.compile(r"[^\W_\u00aa\u00ba]+")
+_TOKEN = lazily(r"[^\W_\u00aa\u00ba]+")
 """A word or number; the signs of Spanish ordinals stay: ``3\u00ba``."""
-_DUTCH_LETTERS = re.compile(r"(?<=[0-9]{4}\s)[A-Z]{2}(?![^\W_])")
-_STATE = re.compile(r"[A-Z]{2}(?=[\s,^]{1,3}[0-9]{5}(?![^\W_])|(?<=[^\W\d_],\s..)\Z|(?<=[^\W\d_]\s..)\Z)")
+_DUTCH_LETTERS = lazily(r"(?<=[0-9]{4}\s)[A-Z]{2}(?![^\W_])")
+_STATE = lazily(r"[A-Z]{2}(?=[\s,^]{1,3}[0-9]{5}(?![^\W_])|(?<=[^\W\d_],\s..)\Z|(?<=[^\W\d_]\s..)\Z)")
 _ENDINGS = tuple(
     (  # noqa: SIM905  # words read best as words
         "strasse straße straat gasse gracht platz plads plein torget allee allé laan damm ufer kade dijk dreef singel "
@@ -49,11 +50,11 @@ _ENDINGS = tuple(
 )
 """Endings of compound names of streets; none is the end of another. Frozen."""
 _SHORTEST_STEM = 3
-_RUN = re.compile(r"[^\W\d_][^\d_,;:/()|^\t\n]*")
+_RUN = lazily(r"[^\W\d_][^\d_,;:/()|^\t\n]*")
 _AROUND = (r"\A(?P<name>.+?)[\s.\-]*\Z", r"\A(?:[A-Z]{1,3}[\s-])?(?P<name>.+?)(?:\s[A-Z]{2,3})?[\s.\-]*\Z")
 """A name alone, or between codes: ``AB Amsterdam``, ``Springfield IL``."""
-_NUMBER = re.compile(r"(?P<number>[1-9][0-9]*)(?P<letter>[A-Za-z]?)", re.ASCII)
-_ORDINAL = re.compile(r"[1-9][0-9]*(?:st|nd|rd|th)", re.IGNORECASE | re.ASCII)
+_NUMBER = lazily(r"(?P<number>[1-9][0-9]*)(?P<letter>[A-Za-z]?)", re.ASCII)
+_ORDINAL = lazily(r"[1-9][0-9]*(?:st|nd|rd|th)", re.IGNORECASE | re.ASCII)
 
 
 @cache

@@ -12,6 +12,7 @@ from privacy_chains.formats.base import Part, Reading, Write
 from privacy_chains.formats.checks import mod97
 from privacy_chains.formats.codes import Code, shaped_ranker
 from privacy_chains.formats.composite import Composite, Segment
+from privacy_chains.lazy import lazily
 
 __all__ = ["IbanFormat", "SwiftCodeFormat", "UnlistedIbanFormat"]
 
@@ -110,7 +111,7 @@ class UnlistedIbanFormat(IbanFormat):
         return f"[A-Z0-9]{{{len(account)}}}"
 
 
-_SWIFT_CODE = re.compile(r"[A-Za-z]{4}(?P<country>[A-Za-z]{2})[A-Za-z0-9]{2}(?:[A-Za-z0-9]{3})?")
+_SWIFT_CODE = lazily(r"[A-Za-z]{4}(?P<country>[A-Za-z]{2})[A-Za-z0-9]{2}(?:[A-Za-z0-9]{3})?")
 
 
 class SwiftCodeFormat(Composite):

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from privacy_chains.language.patterns import worded
+from privacy_chains.lazy import lazily
 
 __all__ = ["CLOCK", "DAY", "GAP", "GAP_BEGUN", "NOON", "Clock", "clock_after", "clock_at", "minutes_of", "rewritten"]
 
@@ -25,8 +26,8 @@ CLOCK: Final = (
 )
 """A time of day, for ``Clock.of`` to judge; a fraction behind a comma is told from the next cell by what follows."""
 
-_HERE = re.compile(CLOCK, re.IGNORECASE)
-_COMPACT = re.compile(
+_HERE = lazily(CLOCK, re.IGNORECASE)
+_COMPACT = lazily(
     r"(?P<hour>[0-9]{2})(?P<mark>)(?P<minute>[0-5][0-9])"
     r"(?:(?P<second>[0-5][0-9])(?P<fraction>[.,][0-9]{1,9}(?![0-9]))?)?(?![0-9])(?P<half>)"
 )
@@ -47,7 +48,7 @@ _EAST_OR_NAMED = rf"Z(?!\w)|{_SPACE}?\+{_HOURS}{_MINUTES}{_FREE}|{_NAMED}|{_SPAC
 _ZONE = worded(_EAST_OR_NAMED)
 _ANY_ZONE = worded(rf"{_EAST_OR_NAMED}|{_SPACE}?-{_HOURS}{_MINUTES}{_FREE}|[+-]{_HOURS}{_FREE}")
 _UNIT = worded(rf"{_SPACE}?{{clock_unit}}\b")
-_GOES_ON = re.compile(r"[0-9_A-Za-z\u00c0-\u024f]|[:/][0-9]|\s?%")
+_GOES_ON = lazily(r"[0-9_A-Za-z\u00c0-\u024f]|[:/][0-9]|\s?%")
 
 
 @dataclass(frozen=True, slots=True)

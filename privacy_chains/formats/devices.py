@@ -10,6 +10,7 @@ from privacy_chains.formats.base import FirstOf, OneLook, Part, Reading, Write
 from privacy_chains.formats.checks import luhn
 from privacy_chains.formats.codes import CheckedCode, PatternCode
 from privacy_chains.formats.composite import Composite, Segment
+from privacy_chains.lazy import lazily
 
 __all__ = ["CoordinatesFormat", "imei"]
 
@@ -22,8 +23,8 @@ def imei() -> FirstOf:
     )
 
 
-_DEGREES = re.compile(r"(?P<whole>0|[1-9]\d{0,2})\.(?P<rest>\d{1,15})", re.ASCII)
-_NUMBERS = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
+_DEGREES = lazily(r"(?P<whole>0|[1-9]\d{0,2})\.(?P<rest>\d{1,15})", re.ASCII)
+_NUMBERS = lazily(r"\d+(?:\.\d+)?", re.ASCII)
 _RIGHT = 90
 _HALF = 180
 

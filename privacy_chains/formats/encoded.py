@@ -10,6 +10,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import mixed_radix_rank, mixed_radix_unrank
 from privacy_chains.formats.base import FirstOf, OneLook, Part, Reading, Write
+from privacy_chains.lazy import lazily
 
 __all__ = ["EncodedFormat", "QuotedFormat", "encoded_text"]
 
@@ -22,8 +23,8 @@ _ALPHABETS = {
     "base64": _STANDARD,
     "base64url": _STANDARD[:-2] + "-_",
 }
-_HEX = re.compile(r"(?:0[xX])?(?:[0-9A-Fa-f]{2})+|(?:[0-9A-Fa-f]{2}[ :\-])+[0-9A-Fa-f]{2}")
-_BASE64 = re.compile(r"[A-Za-z0-9+/_\-]+(?:\r?\n[A-Za-z0-9+/_\-]+)*={0,2}")
+_HEX = lazily(r"(?:0[xX])?(?:[0-9A-Fa-f]{2})+|(?:[0-9A-Fa-f]{2}[ :\-])+[0-9A-Fa-f]{2}")
+_BASE64 = lazily(r"[A-Za-z0-9+/_\-]+(?:\r?\n[A-Za-z0-9+/_\-]+)*={0,2}")
 _KEPT = frozenset(" :\r\n=")
 _STEPS = {2: 16, 3: 4}
 """Of the last character of base64, by how many are over: only multiples of this leave no bits over (RFC 4648)."""
@@ -93,7 +94,7 @@ def _read(text: str) -> tuple[str, list[int]]:
     return ("base64url" if signs & {"-", "_"} else "base64" if signs else "base62"), places
 
 
-_TOKEN = re.compile(r"=(?P<byte>[0-9A-F]{2})|(?P<letter>[^\W_]|[_\-])|(?P<kept>[!-<>@-~])")
+_TOKEN = lazily(r"=(?P<byte>[0-9A-F]{2})|(?P<letter>[^\W_]|[_\-])|(?P<kept>[!-<>@-~])")
 _PAGE = 256
 
 

@@ -11,6 +11,7 @@ from privacy_chains.formats._mailboxes import MailboxFormat
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.base import FirstOf, OneLook, Part, Write
 from privacy_chains.formats.composite import Composite, Segment
+from privacy_chains.lazy import lazily
 
 __all__ = ["EMAIL_AT", "EMAIL_DOT", "PROVIDERS", "DomainFormat", "EmailFormat", "SpelledEmailFormat"]
 
@@ -30,8 +31,8 @@ _SECOND_LEVEL = frozenset(
 )
 """Labels that, in front of a two-letter country code, belong to the public suffix (co.uk, com.br), frozen."""
 
-_LABELS = re.compile(r"[\w-]+(?:\.[\w-]+)*")
-_EMAIL = re.compile(r"(?P<local>\"[^\"\\]+\"|[^\s@\"]+)@(?P<domain>[^\s@]+)")
+_LABELS = lazily(r"[\w-]+(?:\.[\w-]+)*")
+_EMAIL = lazily(r"(?P<local>\"[^\"\\]+\"|[^\s@\"]+)@(?P<domain>[^\s@]+)")
 
 
 _OPEN, _CLOSE = r"\s?[\[({<]\s?", r"\s?[\])}>]\s?"
@@ -39,7 +40,7 @@ EMAIL_AT = rf"(?:{_OPEN}(?:at|@){_CLOSE}|\sat\s|@)"
 """What people write for the sign, in lower case: ``@``, ``[at]``, `` at ``."""
 EMAIL_DOT = rf"(?:{_OPEN}(?:dot|point|punkt|punto|ponto|\.){_CLOSE}|\s(?:dot|punkt|punto|ponto)\s|\.)"
 """What they write for a full stop in an address."""
-_SPELLED_MARK = re.compile(rf"(?P<at>{EMAIL_AT})|{EMAIL_DOT}", re.IGNORECASE)
+_SPELLED_MARK = lazily(rf"(?P<at>{EMAIL_AT})|{EMAIL_DOT}", re.IGNORECASE)
 
 
 class DomainFormat(Composite):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from privacy_chains.formats.name_lists import read_table
+from privacy_chains.lazy import lazily
 
 __all__ = ["Alphabet", "Symbol", "fold", "symbols", "unfold", "word_pattern"]
 
@@ -123,12 +124,12 @@ def word_pattern() -> re.Pattern[str]:
     spans = _groups().spans
     lower = "".join(_class(text) for name, text in spans.items() if name != "marks")
     upper = "".join(letter.upper() for name in spans if ".cased." in name for letter in _members(name).letters)
-    return re.compile(f"(?:[{lower}{upper}][{_class(spans['marks'])}]*)+")
+    return lazily(f"(?:[{lower}{upper}][{_class(spans['marks'])}]*)+")
 
 
 @cache
 def _symbol_pattern() -> re.Pattern[str]:
-    return re.compile(f"(.)([{_class(_groups().spans['marks'])}]*)", re.DOTALL)
+    return lazily(f"(.)([{_class(_groups().spans['marks'])}]*)", re.DOTALL)
 
 
 def _class(text: str) -> str:

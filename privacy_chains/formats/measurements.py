@@ -10,10 +10,11 @@ from privacy_chains.formats._frames import frame_number
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken
 from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.patterns import worded
+from privacy_chains.lazy import lazily
 
 __all__ = ["MeasurementFormat", "PercentFormat", "YearFormat"]
 
-_YEAR = re.compile(r"(?P<before>[^0-9]*)(?P<year>[12][0-9]{3})(?P<after>[^0-9]*)", re.DOTALL)
+_YEAR = lazily(r"(?P<before>[^0-9]*)(?P<year>[12][0-9]{3})(?P<after>[^0-9]*)", re.DOTALL)
 _COMPOUND = worded(
     r"(?P<major>[0-9]+)(?P<unit>\s*(?:['\u2019\u2032]|{foot|pound}\.?)\s*(?:{and:en}\s+)?)(?P<minor>[0-9]+)(?P<rest>[^0-9]*)",
     re.IGNORECASE,

@@ -5,7 +5,6 @@ What a piece is depends only on what its surrogate keeps, so the surrogate is cu
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cache
@@ -16,12 +15,13 @@ from privacy_chains.errors import FormatError
 from privacy_chains.formats.letters import fold, unfold, word_pattern
 from privacy_chains.formats.name_lists import lexicon
 from privacy_chains.formats.word_classes import listed_form
+from privacy_chains.lazy import lazily
 
 __all__ = ["Case", "Piece", "Role", "cut", "is_exchangeable", "role_words"]
 
-_ASCII_WORD = re.compile(r"[A-Za-z]+")
+_ASCII_WORD = lazily(r"[A-Za-z]+")
 _APOSTROPHES = frozenset("'\u2019\u02bc\u02bb\u02bd\u02c8`\u00b4")
-_RUNS = re.compile(r"((?:Um*)+(?![lm]))|(?:Um*)?(?:lm*)+")
+_RUNS = lazily(r"((?:Um*)+(?![lm]))|(?:Um*)?(?:lm*)+")
 
 
 class Case(Enum):

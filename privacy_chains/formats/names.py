@@ -13,12 +13,13 @@ from privacy_chains.formats.base import OneLook, Part, Reading, Write
 from privacy_chains.formats.name_pieces import Piece, Role, cut, is_exchangeable
 from privacy_chains.formats.name_words import WordCodec
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.lazy import lazily
 
 __all__ = ["PersonFormat"]
 
-_TOKEN = re.compile(r"[^\s,;^]+")
+_TOKEN = lazily(r"[^\s,;^]+")
 _AND = ("and", "und", "et", "y", "e")
-_POSSESSIVE = re.compile(r"['\u2019][sS]?$")
+_POSSESSIVE = lazily(r"['\u2019][sS]?$")
 _EXCHANGED = (Role.WORD, Role.INITIAL)
 _KEEPS = (
     "how many words, and what each is (given name, surname, everyday word, unlisted; script and "

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import HEXADECIMAL, AlphanumericFormat, mixed_radix_rank, mixed_radix_unrank
 from privacy_chains.formats.base import FirstOf, OneLook, Part, Reading, Write
+from privacy_chains.lazy import lazily
 
 __all__ = ["Ipv4Format", "Ipv6Format", "MacFormat", "ip_address", "mac_address"]
 
@@ -98,8 +99,8 @@ class _Ranges:
 _before = attrgetter("before")
 _V4 = _Ranges(_IPV4_RANGES, 32)
 _V6 = _Ranges(_IPV6_RANGES, 128)
-_SUFFIX = re.compile(r"(?P<address>[^%/]+)(?P<suffix>(?:%[0-9A-Za-z._-]+)?(?:/[0-9]{1,3})?)")
-_PREFIX_LENGTH = re.compile("[0-9]{1,3}")
+_SUFFIX = lazily(r"(?P<address>[^%/]+)(?P<suffix>(?:%[0-9A-Za-z._-]+)?(?:/[0-9]{1,3})?)")
+_PREFIX_LENGTH = lazily("[0-9]{1,3}")
 
 
 def _take_apart(text: str) -> tuple[str, str]:
@@ -249,7 +250,7 @@ def ip_address() -> FirstOf:
     return FirstOf(Ipv4Format(), Ipv6Format(), Ipv6PlainFormat(), _HexFormat("ipv6/unusual", _COLONS, "exact"))
 
 
-_COLONS = re.compile(r"[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}")
+_COLONS = lazily(r"[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}")
 
 
 class _HexFormat(AlphanumericFormat):
@@ -266,7 +267,7 @@ class _HexFormat(AlphanumericFormat):
         return super().read(text)
 
 
-_MAC = re.compile(r"[0-9A-Fa-f]{2}([:-]?)(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}|(?:[0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4}")
+_MAC = lazily(r"[0-9A-Fa-f]{2}([:-]?)(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}|(?:[0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4}")
 
 
 class MacFormat(OneLook):

@@ -11,6 +11,7 @@ from privacy_chains.formats._literals import DIGITS, SCALE, Literal, parse_liter
 from privacy_chains.formats._number_words import NUMBER_WORDS, Words, parse_words
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
 from privacy_chains.language.patterns import spelled_out
+from privacy_chains.lazy import lazily
 
 __all__ = [
     "NumberFormat",
@@ -24,14 +25,14 @@ __all__ = [
 
 _MINUS = "-\u2212\u2013"
 _PRONOUNS = frozenset({"one", "zero"})
-_SIGNED = re.compile(rf"(?P<open>\()?(?P<sign>[{_MINUS}+])?(?P<body>[^()]*)(?P<close>\))?", re.DOTALL)
+_SIGNED = lazily(rf"(?P<open>\()?(?P<sign>[{_MINUS}+])?(?P<body>[^()]*)(?P<close>\))?", re.DOTALL)
 _CODES = r"(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD)"
 _UNITS = spelled_out(r"(?:{glued_unit}|USD|EUR|GBP|CHF|JPY|INR)")
-_FOUND = re.compile(
+_FOUND = lazily(
     rf"(?:(?<![\w.,'\u2019])|(?<=\b{_CODES})|(?<=\bRs\.))(?:(?P<digits>(?:{DIGITS})(?:{SCALE})?)(?={_UNITS}?(?!\w))|(?P<words>{NUMBER_WORDS}))",
     re.IGNORECASE,
 )
-_IDS = re.compile(
+_IDS = lazily(
     rf"[0-9]+(?:[{_MINUS}][0-9]+){{2,}}"  # 123-45-6789, 2024-01-15
     rf"|\b(?!{_CODES}[0-9])\w*[^\W\d_][\w.]*(?:[-_#:/@.][\w-]*)*[0-9]"  # COVID-19, v1.2, A12
     r"|[0-9]+(?:[:/][0-9]+)+"  # 3:45, 1/2/2024

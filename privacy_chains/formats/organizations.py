@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from privacy_chains.formats._phrases import PhraseFormat
 from privacy_chains.formats.name_pieces import Role, cut
 from privacy_chains.formats.word_classes import word_class, word_kind
+from privacy_chains.lazy import lazily
 
 __all__ = ["OrganizationFormat", "has_legal_form", "is_institution", "is_legal_form"]
 
@@ -21,7 +22,7 @@ _FURTHER_FORMS = (  # noqa: SIM905  # words read best as words
     "S.à_r.l. Sp._z_o.o. V.O.F. a.s. d.d. d.o.o. s.r.o."
 ).split()
 """Legal forms that the frozen lists do not hold, as they are written; ``_`` for a space. Frozen as well."""
-_FORM = re.compile(
+_FORM = lazily(
     r"(?<=[\s,])(?:"
     + "|".join(sorted((re.escape(form).replace("_", r"\s") for form in _FURTHER_FORMS), key=len, reverse=True))
     + r")(?=[\s,;)]|\.?\Z)"
@@ -46,7 +47,7 @@ _GENERAL = frozenset(
 )
 """Words for kinds of institutions and trades that the frozen lists do not hold, in small letters; frozen as well, for
 they decide what keys read."""
-_WORD = re.compile(r"[^\W_]+")
+_WORD = lazily(r"[^\W_]+")
 _NO_SURNAMES = frozenset(("corp", "gmbh", "inc", "llc", "llp", "ltd", "ltda", "plc", "sarl", "srl", "s.r.l", "s.p.a"))
 _OF_PLACES = frozenset(("centre", "centro", "gemeinde", "primary", "secondary"))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,10 +12,11 @@ from privacy_chains.formats._phrases import PhraseFormat
 from privacy_chains.formats.base import FirstOf, OneLook, Part, Reading, Write
 from privacy_chains.formats.letters import fold, unfold
 from privacy_chains.formats.name_lists import read_table
+from privacy_chains.lazy import lazily
 
 __all__ = ["ListedPlaces", "SpelledPlaces", "is_country", "is_listed", "place", "us_state_codes"]
 
-_STRETCH = re.compile(r"[^,;/()\n\t|]+")
+_STRETCH = lazily(r"[^,;/()\n\t|]+")
 
 
 @dataclass(frozen=True, slots=True)

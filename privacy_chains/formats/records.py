@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.base import Reading
 from privacy_chains.formats.composite import Composite, Segment
+from privacy_chains.lazy import lazily
 
 __all__ = ["RecordFormat"]
 
@@ -18,7 +17,7 @@ _MARKS = frozenset(
     ).split()
 )
 """Marks that are kept. Frozen: they decide what keys read."""
-_MARK = re.compile(r"(?P<mark>[A-Za-z]{2,8})(?=[^A-Za-z])")
+_MARK = lazily(r"(?P<mark>[A-Za-z]{2,8})(?=[^A-Za-z])")
 
 
 class RecordFormat(Composite):

@@ -9,17 +9,18 @@ from privacy_chains.errors import FormatError
 from privacy_chains.formats.alphanumeric import HEXADECIMAL, WITH_SYMBOLS, AlphanumericFormat
 from privacy_chains.formats.base import FirstOf, OneLook, Part, Reading, Write
 from privacy_chains.formats.composite import Composite, Segment
+from privacy_chains.lazy import lazily
 
 __all__ = ["ApiKeyFormat", "UuidFormat", "password", "user_name", "uuid"]
 
-_PREFIX = re.compile(
+_PREFIX = lazily(
     r"AKIA|ASIA|AIDA|AROA|gh[oprsu]_|github_pat_|glpat-|sk-(?:[a-z]{2,12}\d{0,2}-)*|[prs]k_(?:live|test)_|xox[abeoprs]-"
     r"|AIza|ya29\.|SG\.|hf_|npm_|pypi-|dop_v1_|shp(?:at|ca|pa|ss)_|lin_api_|eyJ|whsec_|Bearer "
     r"|\$(?:2[abxy]?\$\d\d|argon2(?:id?|d)\$v=\d\d\$[mtp0-9=,]{1,40}|[1567y](?:\$rounds=\d{1,9})?|apr1)\$"
 )
 """What vendors put in front of their keys, from their own documents, and hashes of passwords in front of the salt."""
 
-_PEM = re.compile(r"(?P<head>-----BEGIN [A-Z ]*-----)(?P<body>.+)(?P<tail>-----END [A-Z ]*-----)\s*", re.DOTALL)
+_PEM = lazily(r"(?P<head>-----BEGIN [A-Z ]*-----)(?P<body>.+)(?P<tail>-----END [A-Z ]*-----)\s*", re.DOTALL)
 
 
 class ApiKeyFormat(Composite):
@@ -56,7 +57,7 @@ def user_name() -> AlphanumericFormat:
     return AlphanumericFormat("USERNAME", fold_case=True, reading="exact")
 
 
-_UUID = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
+_UUID = lazily(r"[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 _VERSION_AT, _VARIANT_AT = 12, 16
 
 

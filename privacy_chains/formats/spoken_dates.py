@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from privacy_chains.language.kinds import Kind
 from privacy_chains.language.lexicon import form_of, words
 from privacy_chains.language.patterns import spelled_out
+from privacy_chains.lazy import lazily
 
 __all__ = ["SPOKEN_DATE", "SpokenDate", "spoken_date"]
 
@@ -80,7 +81,7 @@ def _parts() -> re.Pattern[str]:
     )
 
 
-_GAP = re.compile(r"[\s\-]+")
+_GAP = lazily(r"[\s\-]+")
 
 
 class SpokenDate(NamedTuple):

@@ -8,10 +8,11 @@ from fractions import Fraction
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.clocks import CLOCK, DAY, Clock, rewritten
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
+from privacy_chains.lazy import lazily
 
 __all__ = ["TimeFormat"]
 
-_SHAPE = re.compile(rf"[^0-9]*{CLOCK}[^0-9]*", re.IGNORECASE | re.DOTALL)
+_SHAPE = lazily(rf"[^0-9]*{CLOCK}[^0-9]*", re.IGNORECASE | re.DOTALL)
 
 
 class TimeFormat(QuantityFormat):

@@ -9,18 +9,19 @@ from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.composite import Composite, Segment
 from privacy_chains.formats.hosts import DomainFormat
 from privacy_chains.formats.network import Ipv4Format, Ipv6Format
+from privacy_chains.lazy import lazily
 
 __all__ = ["UrlFormat"]
 
-_URL = re.compile(
+_URL = lazily(
     r"(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://)?(?:(?P<user>[^/?#@\s]+)@)?(?P<host>\[[0-9A-Fa-f:.%]+\]|[^/?#@:\s]+)"
     r"(?::(?P<port>\d{1,5}))?(?P<path>/[^?#\s]*)?(?P<query>\?[^#\s]*)?(?P<fragment>\#\S*)?",
     re.ASCII,
 )
-_DOTTED = re.compile(r"[0-9]+(?:\.[0-9]+){3}")
-_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
-_PIECE = re.compile(r"[^/?#&=;%]+")
-_EXTENSION = re.compile(
+_DOTTED = lazily(r"[0-9]+(?:\.[0-9]+){3}")
+_ESCAPE = lazily(r"%[0-9A-Fa-f]{2}")
+_PIECE = lazily(r"[^/?#&=;%]+")
+_EXTENSION = lazily(
     r"\.(?:html?|php|aspx?|jsp|json|xml|csv|pdf|png|jpe?g|gif|svg|txt|docx?|xlsx?|zip|js|css)$", re.IGNORECASE
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import NamedTuple
@@ -12,6 +11,7 @@ from privacy_chains.formats._keccak import keccak256
 from privacy_chains.formats.alphanumeric import HEXADECIMAL, AlphanumericFormat
 from privacy_chains.formats.base import FirstOf, Format, Part
 from privacy_chains.formats.composite import Composite, Segment
+from privacy_chains.lazy import lazily
 
 __all__ = ["Base58CheckFormat", "Bech32Format", "EthereumFormat", "WalletTextFormat", "is_base58check", "wallet"]
 
@@ -138,7 +138,7 @@ def _polymod(values: Sequence[int]) -> int:
     return check
 
 
-_ETHEREUM = re.compile(r"0x[0-9a-fA-F]{40}")
+_ETHEREUM = lazily(r"0x[0-9a-fA-F]{40}")
 
 
 class EthereumFormat(Format):
@@ -183,7 +183,7 @@ class WalletTextFormat(Composite):
 
     def __init__(self) -> None:
         self._kinds = tuple(
-            (re.compile(prefix), AlphanumericFormat(f"wallet/{name}", alphabets=kinds, strict=True, reading="exact"))
+            (lazily(prefix), AlphanumericFormat(f"wallet/{name}", alphabets=kinds, strict=True, reading="exact"))
             for name, prefix, kinds in (
                 ("hex", r"0x(?=[0-9a-fA-F]{40}$)", HEXADECIMAL),
                 ("bech32", r"(?:bc|tb|ltc)1(?=[02-9ac-hj-np-z]{8,87}$)", (_BECH32_DIGITS, _BECH32_LETTERS)),

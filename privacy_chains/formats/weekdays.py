@@ -61,7 +61,7 @@ def _further_days() -> Iterator[tuple[str, ...]]:
 _FURTHER = tuple(_further_days())
 FULL_DAYS = (*DAYS, *(days for days in _FURTHER if len(days) == len(DAYS[0])))
 """The names of all seven days by language: the frozen ones, then those of the lexicon."""
-WEEKDAYS = tuple(sorted({day for days in FULL_DAYS for day in days}, key=len, reverse=True))
+WEEKDAYS = tuple(sorted(sorted({day for days in FULL_DAYS for day in days}), key=len, reverse=True))
 """The names of days, the longest first."""
 
 _PARTS_OF_GERMAN_DAYS = "morgen", "vormittag", "mittag", "nachmittag", "abend", "nacht"

@@ -6,7 +6,6 @@ Words are in small letters. Those to be *careful* with mean something else as we
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -14,6 +13,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from privacy_chains.language.tables import read_rows, split
+from privacy_chains.lazy import lazily
 
 __all__ = [
     "Currency",
@@ -33,7 +33,7 @@ __all__ = [
 
 _LANGUAGES = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "da", "nb", "fi"]
 _EVERY = "*"
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = lazily(r"[^\W\d_]+")
 
 
 class Currency(NamedTuple):
@@ -136,7 +136,7 @@ def _by_sign() -> Mapping[str, frozenset[str]]:
     return {sign: frozenset(codes) for sign, codes in found.items()}
 
 
-_PIECE = re.compile(r"[^\W\d_]+\$?|[^\w\s]")
+_PIECE = lazily(r"[^\W\d_]+\$?|[^\w\s]")
 
 
 def codes_said(word: str) -> frozenset[str]:

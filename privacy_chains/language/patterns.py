@@ -3,40 +3,15 @@ r"""Regular expressions that name kinds of words: ``worded(r"\b{greeting}[ ,]")`
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from threading import RLock
-from typing import Any, Final, cast
+from typing import cast
 
 from privacy_chains.language.kinds import KINDS, Kind
 from privacy_chains.language.lexicon import alternation_of, words
+from privacy_chains.lazy import lazily
 
-__all__ = ["lazily", "spelled_out", "worded"]
+__all__ = ["spelled_out", "worded"]
 
-_METHODS: Final = ("finditer", "findall", "fullmatch", "match", "search", "split", "sub", "subn")
-_LOCK = RLock()
-_PLACE = re.compile(r"\{(begun:)?([a-z_]+(?:\|[a-z_]+)*)(?::([a-z]{2}))?\}")
-
-
-class _Lazy:
-    """Stands for a pattern until a method of it is asked for; from then on it has the pattern's own methods."""
-
-    def __init__(self, write: Callable[[], str], flags: int) -> None:
-        self._write, self._flags = write, flags
-
-    def __getattr__(self, name: str) -> Any:
-        """Called for what is not there yet."""
-        if name.startswith("__"):
-            raise AttributeError(name)
-        with _LOCK:
-            compiled = re.compile(self._write(), self._flags)
-            for method in _METHODS:
-                self.__dict__.setdefault(method, getattr(compiled, method))
-        return getattr(compiled, name)
-
-
-def lazily(write: Callable[[], str], flags: int = 0) -> re.Pattern[str]:
-    """The pattern of the expression that ``write`` gives; it is written and compiled at first use."""
-    return cast("re.Pattern[str]", _Lazy(write, flags))
+_PLACE = lazily(r"\{(begun:)?([a-z_]+(?:\|[a-z_]+)*)(?::([a-z]{2}))?\}")
 
 
 def worded(template: str, flags: int = 0, *, gap: str = " ") -> re.Pattern[str]:

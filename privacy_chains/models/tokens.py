@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from privacy_chains.errors import ModelError
+from privacy_chains.lazy import lazily
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 __all__ = ["TokenReader", "Tokens", "windows"]
 
-_LONE_SURROGATES = re.compile("[\ud800-\udfff]")  # no text of Unicode; tokenizers refuse them
+_LONE_SURROGATES = lazily("[\ud800-\udfff]")  # no text of Unicode; tokenizers refuse them
 
 
 class Tokens(NamedTuple):

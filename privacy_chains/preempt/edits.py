@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from privacy_chains.contract.spans import Span
+from privacy_chains.lazy import lazily
 from privacy_chains.preempt.memory import Outcome
 
 __all__ = ["Stretch", "is_mostly_own", "number_like", "of_edits", "own_stretches"]
 
-_TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
+_TOKEN = lazily(r"\w+|\s+|[^\w\s]")
 _MOST = 4_000_000
 """How many pairs of tokens are compared at most; of longer ones nothing is taken for the model's."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
@@ -18,6 +17,7 @@ from privacy_chains.formats.lending import Lending
 from privacy_chains.hazmat.ciphers import Backend, Claim, DomainCipher
 from privacy_chains.hazmat.coins import Coins
 from privacy_chains.keys import Key, KeyRing
+from privacy_chains.lazy import lazily
 from privacy_chains.preempt.policy import AddNoise, Encipher, Keep, Policy, Refuse
 
 __all__ = ["SCHEME", "Engine"]
@@ -30,7 +30,7 @@ _LONGEST_REPLY = 200
 
 _QUESTION_ENDS = " ?.!:;\uff1f\u061f"
 
-_ADDRESS = re.compile(r" at 0x[0-9a-f]{1,32}")
+_ADDRESS = lazily(r" at 0x[0-9a-f]{1,32}")
 
 
 class Engine:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import binascii
 import json
-import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,12 +18,13 @@ from privacy_chains.desanitize import Issued
 from privacy_chains.errors import KeyMaterialError, PrivacyError
 from privacy_chains.hazmat.siv import KEY_BYTES, open_sealed, seal
 from privacy_chains.keys import Key, KeyRing, KeySource
+from privacy_chains.lazy import lazily
 from privacy_chains.preempt.engine import SCHEME
 
 __all__ = ["KeptForm", "opened", "pairs_in", "sealed"]
 
 _VERSION = "k1"
-_FIELD = re.compile(r"k1\.([A-Za-z0-9-]{1,16})\.([0-9a-f]{16})\.([A-Za-z0-9_=-]{20,})")
+_FIELD = lazily(r"k1\.([A-Za-z0-9-]{1,16})\.([0-9a-f]{16})\.([A-Za-z0-9_=-]{20,})")
 _PURPOSE = "kept form"
 
 

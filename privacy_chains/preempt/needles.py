@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from privacy_chains.lazy import lazily
+
 __all__ = ["SURE", "TOKEN", "Looks", "Needle", "first_token", "folded", "is_sure", "matches", "tokens_in"]
 
-TOKEN = re.compile(r"[^\W_]+")
+TOKEN = lazily(r"[^\W_]+")
 _BLANKS = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + bytes(range(128, 256))
 """Blanks in place of every ASCII character that is in no token."""
-_CODE_GAP = re.compile(r"[ .\-/\u00a0\u2009\u202f\u2010\u2011]?")
+_CODE_GAP = lazily(r"[ .\-/\u00a0\u2009\u202f\u2010\u2011]?")
 _JOINS = str.maketrans("_-", "  ")
 SURE = 6
 """Digits of a code that stand nowhere by chance: letters may touch them, as in ``acct_5520193`` and ``5520193L``."""

@@ -16,14 +16,13 @@ from fractions import Fraction
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.escapes import unescaped
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.dates import find_days
 from privacy_chains.detect.patterns.numerals import AMOUNT, MAGNITUDE_IN_ANY_CASE, SMALL_NUMBER_WORDS
 from privacy_chains.detect.patterns.reading import ValueReading
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
 from privacy_chains.language.lexicon import alternation_of, meanings
-from privacy_chains.language.patterns import lazily as lazily_written
+from privacy_chains.lazy import lazily
 from privacy_chains.preempt.clear import Clear
 from privacy_chains.preempt.engine import Engine
 from privacy_chains.preempt.policy import AddNoise
@@ -32,7 +31,7 @@ from privacy_chains.preempt.sweep import SOURCE
 
 __all__ = ["NumberSweep", "holds_figures", "numbers_of"]
 
-_DIGITS = re.compile(r"[0-9]+")
+_DIGITS = lazily(r"[0-9]+")
 
 
 def _figures() -> str:
@@ -42,15 +41,15 @@ def _figures() -> str:
 
 
 _ELEVEN = 11
-_FIGURES = lazily_written(_figures, re.IGNORECASE)
+_FIGURES = lazily(_figures, re.IGNORECASE)
 _MAGNITUDE = rf"(?:\s?{MAGNITUDE_IN_ANY_CASE})(?!\w)"
 _AMOUNT = lazily(rf"{AMOUNT}(?:{_MAGNITUDE})?(?![\w%]|[.,:\-][0-9]|\s%)")
 _WORDS = lazily(rf"\b{SMALL_NUMBER_WORDS}\b(?!-)", re.IGNORECASE)
 _COMPACT = lazily(r"(?<![\w.\-/])(?:19|20)[0-9]{6}(?![\w\-/]|\.[0-9])")
 _YEARS = lazily(r"(?<![\w.,\-])(?:19|20)[0-9]{2}(?![\w\-]|[.,:/][0-9])")
-_PART_OF_ANOTHER = re.compile(r"(?:\w|[.,:\-]|(?<![0-9])/)\Z")
-_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
-_DAY_AND_MONTH = re.compile(r"(?P<one>[0-9]{1,2})(?P<mark>[-/.])(?P<other>[0-9]{1,2})(?P=mark)(?P<year>[0-9]{2,4})")
+_PART_OF_ANOTHER = lazily(r"(?:\w|[.,:\-]|(?<![0-9])/)\Z")
+_YEAR = lazily(r"(?:19|20)[0-9]{2}")
+_DAY_AND_MONTH = lazily(r"(?P<one>[0-9]{1,2})(?P<mark>[-/.])(?P<other>[0-9]{1,2})(?P=mark)(?P<year>[0-9]{2,4})")
 _FIGURE = frozenset("0123456789")
 _LARGE, _THOUSAND, _HUNDRED = 10_000, 1000, 100
 _LONG_WORD = 5

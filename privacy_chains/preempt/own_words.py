@@ -7,11 +7,12 @@ from fractions import Fraction
 
 from privacy_chains.contract.spans import Span, replace_spans
 from privacy_chains.desanitize import Issued, Reader, as_integers
+from privacy_chains.lazy import lazily
 from privacy_chains.preempt.memory import Context, Memory
 
 __all__ = ["as_released", "released_numbers", "released_times"]
 
-_CLOCK = re.compile(r"[0-9](?:[:.h][0-9]|\s?[ap]\.?m)", re.IGNORECASE)
+_CLOCK = lazily(r"[0-9](?:[:.h][0-9]|\s?[ap]\.?m)", re.IGNORECASE)
 
 
 def as_released(context: Context, memory: Memory, texts: tuple[str, ...]) -> tuple[str, ...]:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from operator import itemgetter
 
 from privacy_chains.contract.spans import Span
+from privacy_chains.lazy import lazily
 from privacy_chains.preempt.needles import Needle, tokens_in
 from privacy_chains.preempt.sweep import LONGEST_GAP, Sweep
 
 __all__ = ["Parts"]
 
 _LOOK = 64
-_BEFORE = re.compile(r"([^\W_]+)(?:[\W_]{0,3})\Z")
-_AFTER = re.compile(r"[\W_]{0,3}([^\W_]+)")
+_BEFORE = lazily(r"([^\W_]+)(?:[\W_]{0,3})\Z")
+_AFTER = lazily(r"[\W_]{0,3}([^\W_]+)")
 _first, _last = itemgetter(0), itemgetter(-1)
 
 _Neighbours = dict[str, dict[str, dict[Needle, Sequence[str]]]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -13,6 +12,7 @@ from privacy_chains.contract.entities import ENTITY_TYPES, Category, EntityType,
 from privacy_chains.detect.network.detector import NEURAL_TYPES
 from privacy_chains.errors import PolicyError, PrivacyError
 from privacy_chains.formats import built_in_quantities
+from privacy_chains.lazy import lazily
 from privacy_chains.ledger import exact_number
 
 __all__ = [
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 _T = TypeVar("_T")
-_HOST = re.compile(r"\*|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
+_HOST = lazily(r"\*|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
 KNOWN_TYPES = NEURAL_TYPES | ENTITY_TYPES.keys()
 """What the default detector can look for."""
 
@@ -144,7 +144,7 @@ def _bound(where: str, value: object) -> Fraction:
 def _number(where: str, value: object) -> Fraction:
     """A number as it is written: ``20``, ``0.5`` or ``"1/50"``."""
     try:
-        if isinstance(value, int | Decimal | str) and not isinstance(value, bool):
+        if isinstance(value, int | float | Decimal | str) and not isinstance(value, bool):
             return exact_number(str(value))
     except (ValueError, ArithmeticError):
         pass

@@ -5,7 +5,6 @@ A value that stood only in a document is not handed to a tool that runs elsewher
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from privacy_chains.contract.conversation import Leaf, Message
 from privacy_chains.contract.report import Sighting
 from privacy_chains.desanitize import Issued
 from privacy_chains.errors import PrivacyError
+from privacy_chains.lazy import lazily
 from privacy_chains.preempt.memory import Memory, Outcome
 
 __all__ = ["Provenance", "is_told_by_user"]
@@ -33,8 +33,8 @@ _TELLING = 8
 _AROUND = 400
 """How far around a value a whole text, or a line of it, is looked for."""
 
-_WORD = re.compile(r"\w*[^\W\d_]\w*")
-_BLANK = re.compile(r"\s+")
+_WORD = lazily(r"\w*[^\W\d_]\w*")
+_BLANK = lazily(r"\s+")
 
 
 class Documents:

@@ -14,11 +14,11 @@ from functools import cache
 from typing import Final
 
 from privacy_chains.dependencies.words import stems
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.language.kinds import Kind
 from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.patterns import worded
+from privacy_chains.lazy import lazily
 
 __all__ = ["is_about", "may_say"]
 

@@ -7,13 +7,13 @@ number of needles. Needles whose tokens are not those of the texts, which is mos
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import accumulate
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.escapes import unescaped
+from privacy_chains.lazy import lazily
 from privacy_chains.preempt.clear import Clear
 from privacy_chains.preempt.needles import SURE, TOKEN, Needle, first_token, folded, is_sure, matches
 
@@ -22,8 +22,8 @@ __all__ = ["LONGEST_GAP", "SOURCE", "Sweep"]
 LONGEST_GAP = 3
 """How many characters may stand between two tokens of a needle."""
 _SHORTEST_CODE = 4
-_RUN = re.compile(r"[0-9]{1,3}(?:[,.'_ \u00a0\u2009\u202f][0-9]{3})++(?![0-9])|[0-9]{6,}+")
-_NO_DIGIT = re.compile(r"[^0-9]")
+_RUN = lazily(r"[0-9]{1,3}(?:[,.'_ \u00a0\u2009\u202f][0-9]{3})++(?![0-9])|[0-9]{6,}+")
+_NO_DIGIT = lazily(r"[^0-9]")
 SOURCE = "sweep"
 """What spans that the sweep found say of their source."""
 

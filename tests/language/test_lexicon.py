@@ -71,7 +71,7 @@ def test_the_longest_word_is_tried_first() -> None:
 
 
 def test_words_are_escaped_and_the_gap_is_the_callers() -> None:
-    assert lexicon.alternation_of(["y/o.", "a la"], gap=r"\s") == r"y/o\.|a\sla"
+    assert lexicon.alternation_of(["y/o.", "a la"], gap=r"\s") == r"a\sla|y/o\."
 
 
 def test_no_words_match_nothing() -> None:

@@ -89,14 +89,14 @@ def _read(hosted: Shelf) -> list[BaseNode]:
     return list(found.nodes or [])
 
 
-SPLITTERS = [
-    *(Every(size=size) for size in (1, 3, 7, 40)),
-    *(SentenceSplitter(chunk_size=size, chunk_overlap=size // 4) for size in (90, 1000)),
-    TokenTextSplitter(chunk_size=90, chunk_overlap=10),
-]
+SPLITTERS = {
+    **{f"every {size}": Every(size=size) for size in (1, 3, 7, 40)},
+    **{f"sentences {size}": SentenceSplitter(chunk_size=size, chunk_overlap=size // 4) for size in (90, 1000)},
+    "tokens": TokenTextSplitter(chunk_size=90, chunk_overlap=10),
+}
 
 
-@pytest.mark.parametrize("splitter", SPLITTERS, ids=repr)
+@pytest.mark.parametrize("splitter", SPLITTERS.values(), ids=SPLITTERS)
 def test_chunks_of_sanitized_nodes_keep_what_reads_them_back(splitter: NodeParser) -> None:
     hosted = _filled(splitter)
     assert_clean(repr([node.model_dump() for node in hosted._nodes]))

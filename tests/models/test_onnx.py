@@ -119,7 +119,7 @@ def test_a_pickled_copy_reads_the_files_again(model: LocalModel) -> None:
 
 def test_the_detectors_network_gives_no_part() -> None:
     with pytest.raises(ModelError, match="pieces, looks, settled"):
-        LocalModel.onnx(FOLDER, file="detector.onnx")
+        LocalModel.onnx(FOLDER, file="first.onnx")
 
 
 def test_a_graph_without_an_encoders_outputs_is_refused(tmp_path: Path) -> None:

@@ -46,6 +46,7 @@ CODE: Final = {
     "desanitize/engine/targets.py": "functions and commands that send",
     "desanitize/spellings/date_spellings.py": "functions that make dates",
     "desanitize/spellings/slugs.py": "endings of files",
+    "cli/journal.py": "SQL",
     "dependencies/helper.py": "the grammar of helper strings",
     "detect/requests/markup.py": "marks of templates",
     "formats/clocks.py": "time zones",
@@ -57,7 +58,7 @@ CODE: Final = {
 }
 """Modules whose words are those of code, with what they are."""
 
-LEFT: Final = {"detect": 2_550}
+LEFT: Final = {"detect": 1_900}
 """Folders whose modules still have words of languages, and how many at most. Lower a number, raise none, add none."""
 
 _CALLS: Final = frozenset(

@@ -6,7 +6,6 @@ ciphertext), and a content block of a kind not named here is refused.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -38,6 +37,7 @@ from privacy_chains.adapting import (
     unsupported,
     walk_value,
 )
+from privacy_chains.lazy import lazily
 
 __all__ = ["Item", "Walk", "outgoing", "repeated", "told"]
 
@@ -114,7 +114,7 @@ _BLOCKS: Mapping[str, frozenset[str]] = {
 _REPEATED = frozenset({"metadata", "user", "stop_sequence"})
 """What providers repeat of a call's arguments beside their answer."""
 
-_FIELD = re.compile(r"[a-z_][A-Za-z0-9_]{0,60}")
+_FIELD = lazily(r"[a-z_][A-Za-z0-9_]{0,60}")
 """Names of fields as protocols give them."""
 
 _WORDS = PROTOCOL | _VALUES | _NAMED | {"function", "text", "title", "url", "data", "extras", "transcript"}

@@ -6,7 +6,6 @@ the names of tools, and a content block of a kind not named here is refused.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -18,6 +17,7 @@ from pydantic import BaseModel
 
 from privacy_chains.adapting import PROTOCOL, SENT, Collect, Sparing, Told, Visitor, is_sealed, unsupported, walk_value
 from privacy_chains.contract.conversation import Origin
+from privacy_chains.lazy import lazily
 
 __all__ = ["Kept", "Walk", "cited_in", "from_model", "origin_of", "outgoing"]
 
@@ -39,7 +39,7 @@ _BLOCKS: Mapping[type[BaseModel], tuple[str, ...]] = {
 """The content blocks this package knows -> what is visited of them. The first of LlamaIndex 0.14 lack some."""
 
 _TOOL = frozenset({"name", "tool_name"})
-_CALLED = re.compile(r"(?!(?:[^0-9]{0,64}[0-9]){5})[A-Za-z_][A-Za-z0-9_.-]{0,63}")
+_CALLED = lazily(r"(?!(?:[^0-9]{0,64}[0-9]){5})[A-Za-z_][A-Za-z0-9_.-]{0,63}")
 """The form of a tool's name, which the provider matches against the tools it was given."""
 
 _WORDS = (

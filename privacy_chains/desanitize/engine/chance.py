@@ -8,7 +8,6 @@ of no list, a code hardly stand anywhere by chance, and are read wherever they s
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from privacy_chains.desanitize.spellings.addresses import PART
@@ -16,6 +15,7 @@ from privacy_chains.desanitize.tokens import Found
 from privacy_chains.formats.places import is_listed
 from privacy_chains.formats.word_classes import word_class
 from privacy_chains.language.patterns import worded
+from privacy_chains.lazy import lazily
 
 __all__ = ["ALONE", "BARE", "REACH", "YEAR_REACH", "reach_of"]
 
@@ -26,10 +26,10 @@ YEAR_REACH: Final = 256
 ALONE: Final = "a word or number that any text may hold, far from everything that was issued"
 BARE: Final = "value"
 """The kind of a number that is told by its figures alone."""
-_WORD: Final = re.compile(r"[^\W\d_]{2,}")
+_WORD: Final = lazily(r"[^\W\d_]{2,}")
 _LONG: Final = 5
 """So many digits hardly stand anywhere by chance."""
-_YEAR: Final = re.compile(r"(?:1[6-9]|20)\d\d")
+_YEAR: Final = lazily(r"(?:1[6-9]|20)\d\d")
 _DAY: Final = worded(r"(?<!\d)\d{1,2}{ordinal_ending:en}?,?\s{1,2}\Z")
 """The day before the year of a date: the year of a date that was not issued is none that was."""
 

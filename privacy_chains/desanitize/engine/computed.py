@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 from privacy_chains.contract.report import Sighting
 from privacy_chains.desanitize.spellings.numerals import NUMERAL, mantissa
+from privacy_chains.lazy import lazily
 
 __all__ = ["computed_numbers", "stated_numbers"]
 
-_FIGURE = re.compile(r"\d")
-_FIGURES = re.compile(r"\d+")
+_FIGURE = lazily(r"\d")
+_FIGURES = lazily(r"\d+")
 
 
 def stated_numbers(texts: Sequence[str]) -> frozenset[str]:

@@ -19,11 +19,12 @@ from privacy_chains.desanitize.spellings.number_context import AHEAD
 from privacy_chains.desanitize.spellings.other_people import beside_another, middle_initial
 from privacy_chains.desanitize.tokens import CAPITALIZED, FIGURES, STEM, TOKEN, WAIT, Found, Wait
 from privacy_chains.formats.weekdays import is_weekday
+from privacy_chains.lazy import lazily
 
 __all__ = ["NO_SURNAME", "SurrogateIndex"]
 
 _SPECIAL: Final = frozenset(SPECIAL)
-NO_SURNAME: Final = re.compile(r"\s[a-z]|[,;:)?!'\"-]")
+NO_SURNAME: Final = lazily(r"\s[a-z]|[,;:)?!'\"-]")
 """What follows an ``I`` or an ``A`` that is no initial: a word in small letters, most often."""
 
 

@@ -7,12 +7,12 @@ an apostrophe or a quotation is none. Nothing to the right is looked at, so that
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
 from privacy_chains.desanitize.escaping import EscapeContext, Rule
+from privacy_chains.lazy import lazily
 
 __all__ = ["LOOK_BACK", "Quoting"]
 
@@ -73,21 +73,21 @@ _COMMENTS: Final = {
     "/": (_Family.SCRIPT, _Family.STRICT),
     "-": (_Family.SQL,),
 }
-_EVENT = re.compile(r"""["'`\n;#>|]|(?<=/)/|(?<=-)-|(?<=<)[A-Za-z/!]""")
-_FENCE = re.compile(r"[ >]{0,8}(```+|~~~+)[ ]?([\w+#.-]*)[^`\n]*\Z")
+_EVENT = lazily(r"""["'`\n;#>|]|(?<=/)/|(?<=-)-|(?<=<)[A-Za-z/!]""")
+_FENCE = lazily(r"[ >]{0,8}(```+|~~~+)[ ]?([\w+#.-]*)[^`\n]*\Z")
 _TWICE: Final = frozenset((Rule.DOUBLED, Rule.SQL))
 _MANY_LINES: Final = frozenset((Rule.TEMPLATE, Rule.SQL, Rule.DOUBLED, Rule.SHELL, Rule.SHELL_SINGLE))
-_CODE = re.compile(r"(?:[\[{+]|(?<![<>])=>?|\w\(|[\"']\s*:|\{[^{}\"'\n]*[\w$-]\s*:)\s*\Z")
-_CODE_BEFORE_COMMA = re.compile(r"[\"']\s*,\s*(?:[\w$-]+\s*[:=]\s*)?\Z")
-_SQL = re.compile(
+_CODE = lazily(r"(?:[\[{+]|(?<![<>])=>?|\w\(|[\"']\s*:|\{[^{}\"'\n]*[\w$-]\s*:)\s*\Z")
+_CODE_BEFORE_COMMA = lazily(r"[\"']\s*,\s*(?:[\w$-]+\s*[:=]\s*)?\Z")
+_SQL = lazily(
     r"\b(?:SELECT|INSERT|UPDATE|DELETE|WHERE|VALUES|SET|LIKE|HAVING)\b|\bwhere\s+\w+\s*(?:=|<>|like\b)\s*\Z"
     r"|\b(?:insert\s+into|select|update)\b[^\"']*\b(?:values|where|set)\b"
 )
-_PREFIX = re.compile(r"(?<![^\W_])([A-Za-z]{1,2})\Z")
+_PREFIX = lazily(r"(?<![^\W_])([A-Za-z]{1,2})\Z")
 _HARMLESS_PREFIXES: Final = frozenset(["b", "u", "n"])
-_BACKSLASHES = re.compile(r"\\+\Z")
-_TAG = re.compile(r"<(/?)([A-Za-z][\w:-]*)(?:\s[^<>]*)?(/?)\Z")
-_TAG_NAME = re.compile(r"<([A-Za-z][\w:-]*)")
+_BACKSLASHES = lazily(r"\\+\Z")
+_TAG = lazily(r"<(/?)([A-Za-z][\w:-]*)(?:\s[^<>]*)?(/?)\Z")
+_TAG_NAME = lazily(r"<([A-Za-z][\w:-]*)")
 _TAGS: Final = frozenset(
     [
         *("a", "b", "i", "p", "u", "s", "td", "th", "tr", "li", "ul", "ol", "em", "h1", "h2", "h3", "h4", "h5", "h6"),

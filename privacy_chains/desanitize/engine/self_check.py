@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,12 +20,13 @@ from privacy_chains.desanitize.spellings.number import Number
 from privacy_chains.desanitize.spellings.owners import full_names, owners
 from privacy_chains.desanitize.spellings.source_texts import Source
 from privacy_chains.desanitize.tokens import Found, in_word
+from privacy_chains.lazy import lazily
 
 __all__ = ["Proof", "find_sources", "learn"]
 
 _LONGEST_GLUED = 64
 _TIES = "-._@+"
-_APART = re.compile(r"(?=[,.;:!?)]?(?:[ \n]|\Z))(?!\W{0,4}\d)")
+_APART = lazily(r"(?=[,.;:!?)]?(?:[ \n]|\Z))(?!\W{0,4}\d)")
 
 
 @dataclass(frozen=True, slots=True)

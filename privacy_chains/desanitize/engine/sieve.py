@@ -16,6 +16,7 @@ from typing import Final
 
 from privacy_chains.desanitize.engine.index import SurrogateIndex
 from privacy_chains.desanitize.tokens import ESCAPE, STEM, TOKEN, in_word, is_cjk
+from privacy_chains.lazy import lazily
 
 __all__ = ["BLOCK", "SHORTEST", "Sieve"]
 
@@ -27,7 +28,7 @@ _LOOKAHEAD: Final = 128
 """How much of the text there has to be after a block: an initial is told by the word after it."""
 _MOST_KNOWN: Final = 50_000
 _LONGEST_KNOWN: Final = 32
-_ESCAPES: Final = re.compile(ESCAPE)
+_ESCAPES: Final = lazily(ESCAPE)
 _WORDS_ONLY: Final = bytes(byte if byte > 127 or chr(byte).isalnum() else 32 for byte in range(256))
 
 

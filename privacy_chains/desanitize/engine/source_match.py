@@ -16,6 +16,7 @@ from typing import Final
 
 from privacy_chains.desanitize.spellings.source_texts import ECHO, Source
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait
+from privacy_chains.lazy import lazily
 
 __all__ = ["REACH", "Echo", "Places", "Verdict", "context", "index_sources", "repeated"]
 
@@ -23,7 +24,7 @@ REACH: Final = 64
 """How many characters of context to the left decide between two originals of one surrogate."""
 
 _START: Final = "\x02"
-_LAST_WORD = re.compile(r"\w+\W*\Z")
+_LAST_WORD = lazily(r"\w+\W*\Z")
 
 
 class Verdict(Enum):

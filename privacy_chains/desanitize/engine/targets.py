@@ -11,6 +11,7 @@ import re
 from typing import Final, NamedTuple
 
 from privacy_chains.desanitize.tokens import Found, in_word
+from privacy_chains.lazy import lazily
 
 __all__ = ["ANY_HOST", "HELD", "Targets"]
 
@@ -34,26 +35,26 @@ _CALL: Final = (
     r"|importScripts|urllib\.[\w.]+|http\.(?:get|post|request)|\$\.(?:get|post|ajax)|window\.open|\.open)\()"
 )
 _TAG: Final = r"(?P<tag><[A-Za-z!])"
-_OUTSIDE: Final = re.compile(f"{_URL}|{_MAIL}|{_COMMAND}|{_CALL}|{_TAG}", re.IGNORECASE)
-_INSIDE: Final = re.compile(rf"{_URL}|{_MAIL}|{_CALL}|(?P<end></form|[\n()>])", re.IGNORECASE)
+_OUTSIDE: Final = lazily(f"{_URL}|{_MAIL}|{_COMMAND}|{_CALL}|{_TAG}", re.IGNORECASE)
+_INSIDE: Final = lazily(rf"{_URL}|{_MAIL}|{_CALL}|(?P<end></form|[\n()>])", re.IGNORECASE)
 _LONGEST: Final = 64
 """How far back an event may begin that ends behind what was gone to."""
-_QUOTED: Final = re.compile(r"[\"'](?=[^\"']*\Z)")
-_FORM: Final = re.compile(r"<form\b[^<>]*\Z", re.IGNORECASE)
-_BASE: Final = re.compile(r"<base\b[^<>]*\Z", re.IGNORECASE)
-_CODE: Final = re.compile(r"[=(,\[+]\s*[\"'`]\Z")
+_QUOTED: Final = lazily(r"[\"'](?=[^\"']*\Z)")
+_FORM: Final = lazily(r"<form\b[^<>]*\Z", re.IGNORECASE)
+_BASE: Final = lazily(r"<base\b[^<>]*\Z", re.IGNORECASE)
+_CODE: Final = lazily(r"[=(,\[+]\s*[\"'`]\Z")
 _CLOSERS: Final = {"(": ")", "<": ">", '"': '"', "'": "'", "`": "`"}
 _ENDS: Final = {
-    ")": re.compile(r"[()\n]"),
-    ">": re.compile(r"[>\n]"),
-    '"': re.compile('"'),
-    "'": re.compile("'"),
-    "`": re.compile("`"),
-    "": re.compile(r"[\s<>\"`]"),
-    "\n": re.compile(r"\n"),
+    ")": lazily(r"[()\n]"),
+    ">": lazily(r"[>\n]"),
+    '"': lazily('"'),
+    "'": lazily("'"),
+    "`": lazily("`"),
+    "": lazily(r"[\s<>\"`]"),
+    "\n": lazily(r"\n"),
 }
-_HOST: Final = re.compile(r"(?P<host>[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?\.?", re.IGNORECASE)
-_AUTHORITY_END: Final = re.compile(r"[/?#\\]")
+_HOST: Final = lazily(r"(?P<host>[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?\.?", re.IGNORECASE)
+_AUTHORITY_END: Final = lazily(r"[/?#\\]")
 _IN_AUTHORITY: Final = frozenset(("DOMAIN_NAME", "IP_ADDRESS", "URL"))
 _RECIPIENTS: Final = frozenset(("EMAIL_ADDRESS", "PHONE_NUMBER"))
 _LONGEST_HOST: Final = 300

@@ -10,6 +10,7 @@ from bisect import bisect_left
 from typing import Final, NamedTuple
 
 from privacy_chains.desanitize.tokens import TOKEN, Found, in_word
+from privacy_chains.lazy import lazily
 
 __all__ = ["Bared", "bared", "goes_on", "is_broken"]
 
@@ -17,7 +18,7 @@ _SIGNS: Final = "\u00ad\u200b\u2060\ufeff"
 _TIES: Final = "\u00ad\u2060"
 """Those that no word ends before."""
 _NEAR: Final = 64
-_SIGN: Final = re.compile(f"[{_SIGNS}]")
+_SIGN: Final = lazily(f"[{_SIGNS}]")
 _BEHIND: Final = 96
 _AHEAD: Final = 1_024
 """More than any spelling looks ahead."""

@@ -17,16 +17,17 @@ from privacy_chains.desanitize.spellings.listed_names import is_everyday
 from privacy_chains.language.lexicon import meanings, word_set
 from privacy_chains.language.patterns import worded
 from privacy_chains.language.tables import read_rows
+from privacy_chains.lazy import lazily
 
 __all__ = ["WORD", "Atom", "atoms_of", "is_road", "names_a_part", "other_way", "parts", "spelled", "states"]
 
-WORD: Final = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+){0,4}")
+WORD: Final = lazily(r"[^\W_]+(?:['\u2019-][^\W_]+){0,4}")
 _LINE: Final = worded(
     r"[,;\n\r\t|()]+|(?<![,;\s|()])\s+(?=(?:{before_unit}|{floor_or_state}(?!\s\d{5}))\b)", re.IGNORECASE
 )
 """What ends a line of an address; ``FL`` before a postal code is Florida, not a floor."""
 _MOST_ATOMS: Final = 16
-_STATE: Final = re.compile(r"[A-Z]{2}")
+_STATE: Final = lazily(r"[A-Z]{2}")
 _ORDINAL: Final = worded(r"\d{1,3}{ordinal_ending:en}", re.IGNORECASE)
 _LONG_CODE: Final = 5
 """A postal code of so many letters and digits is told by itself."""

@@ -6,7 +6,6 @@ longest stretch of them; a number or the code of a state, which could be anythin
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -19,6 +18,7 @@ from privacy_chains.desanitize.spellings.other_addresses import is_of_another
 from privacy_chains.desanitize.spellings.word_forms import spellings
 from privacy_chains.desanitize.spellings.words import WordsForm, plain_forms
 from privacy_chains.desanitize.tokens import SPACES, WAIT, Found, Wait
+from privacy_chains.lazy import lazily
 
 __all__ = ["OF_ANOTHER", "PART", "AddressForm"]
 
@@ -27,19 +27,19 @@ _EVERYDAY: Final = "a word like any other, and nothing else of the address besid
 OF_ANOTHER: Final = "part of an address beside a part that was not issued"
 _TIES: Final = "-./"
 _CURRENCY: Final = frozenset("$\u20ac\u00a3\u00a5%")
-_IN_AN_AMOUNT: Final = re.compile(r"(?:[$\u20ac\u00a3\u00a5]|\d,)\Z")
+_IN_AN_AMOUNT: Final = lazily(r"(?:[$\u20ac\u00a3\u00a5]|\d,)\Z")
 _BREAK: Final = r"(?:\r?\n|\\[nr]|<br ?/?>|[,;|/(])"
 _GAP: Final = rf"(?:[{SPACES}*_>)\"\u00ad-]|{_BREAK}|&nbsp;|&\#160;|\\[tu]00a0|%20|%2C|%0A|\+)"
 _KEY: Final = r"[^\W\d_]{1,12}(?:[ _-][^\W\d_]{1,12})?"
-_LABELLED: Final = re.compile(rf"{_GAP}{{0,6}}{_BREAK}{_GAP}{{0,6}}(?P<key>{_KEY})[*_\"]{{0,3}}[:=]{_GAP}{{0,4}}")
-_PLAIN: Final = re.compile(rf"\.?{_GAP}{{1,12}}")
-_OPEN: Final = re.compile(
+_LABELLED: Final = lazily(rf"{_GAP}{{0,6}}{_BREAK}{_GAP}{{0,6}}(?P<key>{_KEY})[*_\"]{{0,3}}[:=]{_GAP}{{0,4}}")
+_PLAIN: Final = lazily(rf"\.?{_GAP}{{1,12}}")
+_OPEN: Final = lazily(
     rf"(?:\.?{_GAP}{{0,12}}(?:<(?:b(?:r ?/?)?)?)?"
     rf"|{_GAP}{{0,6}}{_BREAK}{_GAP}{{0,6}}{_KEY}[ _-]?[*_\"]{{0,3}}(?:[:=]{_GAP}{{0,4}}(?:<(?:b(?:r ?/?)?)?)?)?)\Z"
 )
 """What may go on to something between two atoms."""
-_BLANK: Final = re.compile(rf"[{SPACES}]{{1,3}}")
-_LABEL: Final = re.compile(rf"(?P<key>{_KEY})[*_\"']{{0,3}}\s?[:=]\s{{0,2}}[*_\"']{{0,3}}\Z")
+_BLANK: Final = lazily(rf"[{SPACES}]{{1,3}}")
+_LABEL: Final = lazily(rf"(?P<key>{_KEY})[*_\"']{{0,3}}\s?[:=]\s{{0,2}}[*_\"']{{0,3}}\Z")
 _BEHIND: Final = 40
 """How far before a piece a word or a key is looked for that tells it."""
 

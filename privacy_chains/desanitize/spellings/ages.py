@@ -16,6 +16,7 @@ from privacy_chains.desanitize.spellings.word_forms import strip_marks
 from privacy_chains.formats.word_classes import word_class
 from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.patterns import worded
+from privacy_chains.lazy import lazily
 
 __all__ = ["FAR", "FAR_AWAY", "People"]
 
@@ -43,7 +44,7 @@ _SOMEBODYS = worded(
     r"(?![^.!?;\n\d]*\b{addressed}\b)[^.!?;\n\d]*\Z",
     re.IGNORECASE,
 )
-_PIECE = re.compile(r"[^\W\d_]+|[.!?;\n\d]")
+_PIECE = lazily(r"[^\W\d_]+|[.!?;\n\d]")
 _SHORTEST_STEM: Final = 4
 
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from privacy_chains.desanitize.spellings.money import NO_MONEY, ends_in_sign, names_money
 from privacy_chains.desanitize.spellings.numerals import readings
 from privacy_chains.desanitize.tokens import in_word, is_cjk, starts_clean
 from privacy_chains.language import currencies
+from privacy_chains.lazy import lazily
 
 __all__ = ["apart", "glued", "tied"]
 
-_BEFORE_IN_LINE = re.compile(r"[\d.,]+\Z")
-_LAST_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{1,8}\.?\Z")
+_BEFORE_IN_LINE = lazily(r"[\d.,]+\Z")
+_LAST_WORD = lazily(r"(?<![^\W_])[^\W\d_]{1,8}\.?\Z")
 _LONGEST_MIXED: Final = max(map(len, currencies.mixed_signs()))
-_CURRENCY = re.compile(rf"[{currencies.signs()}]")
+_CURRENCY = lazily(rf"[{currencies.signs()}]")
 _LONGEST_SIGN: Final = 3
 
 

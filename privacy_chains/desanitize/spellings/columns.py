@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
+
+from privacy_chains.lazy import lazily
 
 __all__ = ["LONGEST_TABLE", "column_words"]
 
@@ -11,8 +12,8 @@ LONGEST_TABLE: Final = 2_000
 """How far above a cell its table's head may stand, in characters."""
 _LONGEST_MARKS: Final = 16
 _MARKS: Final = " \t*_`\"'~$€£"
-_RULE = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
-_WORDS = re.compile(r"[^\W\d_]+")
+_RULE = lazily(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+_WORDS = lazily(r"[^\W\d_]+")
 _SEPARATORS: Final = ("|", "\t", ";", ",")
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from privacy_chains.formats.months import full_names
 from privacy_chains.language.patterns import worded
+from privacy_chains.lazy import lazily
 
 __all__ = ["BEGUN", "CALL", "LONGEST_CALL", "WRITTEN", "marked", "plain"]
 
@@ -31,12 +31,12 @@ BEGUN: Final = worded(
     rf"(?:\d{{1,2}}{_ORDINAL_BEGUN}{_BOLD},?{_GAP}{{0,8}}+\d{{0,4}})?)\Z"
 )
 """What may go on as one."""
-CALL: Final = re.compile(r"(?:\b(?:date|datetime|DateTime|Timestamp|DATE)|\bLocalDate\.of)\(\Z")
+CALL: Final = lazily(r"(?:\b(?:date|datetime|DateTime|Timestamp|DATE)|\bLocalDate\.of)\(\Z")
 """Code in which a year, a month and a day follow; months that count from 0 (``new Date(``) are none of them."""
 LONGEST_CALL: Final = 16
-_MARKUP = re.compile(r"&nbsp;|&#160;|\\u00a0|[*_]{1,2}")
-_PART = re.compile(r"&nbsp;|&#160;|\\u00a0|[^\W_]+")
-_DOTTED = re.compile(r"([^\W\d_]{3,10})\.")
+_MARKUP = lazily(r"&nbsp;|&#160;|\\u00a0|[*_]{1,2}")
+_PART = lazily(r"&nbsp;|&#160;|\\u00a0|[^\W_]+")
+_DOTTED = lazily(r"([^\W\d_]{3,10})\.")
 _FULL: Final = full_names() | {name.upper() for name in full_names()}
 
 

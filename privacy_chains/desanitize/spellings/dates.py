@@ -28,16 +28,17 @@ from privacy_chains.formats.date_patterns import keyed_dates
 from privacy_chains.formats.dates import DateFormat
 from privacy_chains.formats.months import MONTH_NAMES
 from privacy_chains.formats.weekdays import WEEKDAYS, weekday
-from privacy_chains.language.patterns import lazily, worded
+from privacy_chains.language.patterns import worded
+from privacy_chains.lazy import lazily
 
 __all__ = ["Dates", "month_tokens"]
 
 _KEYED = lazily(lambda: f"(?:{'|'.join(keyed_dates())})(?![0-9])", re.IGNORECASE)
 _FIELD_BEGUN = r"[\"']?\s{0,2}(?:,?\s{0,24}[\"']?[^\W\d_]{0,5}[\"']?\s{0,2}(?:[:=]\s{0,2}[\"']?%s)?)?"
 _LAST_FIELD_BEGUN = _FIELD_BEGUN % r"(?:\d{1,4})?"
-_KEYED_BEGUN = re.compile(r"\d{1,4}" + _FIELD_BEGUN % rf"(?:\d{{1,4}}{_LAST_FIELD_BEGUN})?")
-_LISTED_BEGUN = re.compile(r"\d{4},\s?(?:\d{0,2}(?:,\s?\d{0,2})?)?")
-_FIGURES = re.compile(r"\d{1,4}")
+_KEYED_BEGUN = lazily(r"\d{1,4}" + _FIELD_BEGUN % rf"(?:\d{{1,4}}{_LAST_FIELD_BEGUN})?")
+_LISTED_BEGUN = lazily(r"\d{4},\s?(?:\d{0,2}(?:,\s?\d{0,2})?)?")
+_FIGURES = lazily(r"\d{1,4}")
 _WEEKDAY = worded(
     rf"({'|'.join(WEEKDAYS)})\b[*_]{{0,2}}\.?,?[ \u00a0]{{1,2}}[*_]{{0,2}}(?:{{the}}[ \u00a0])?(?=\w)",
     re.IGNORECASE,
@@ -46,7 +47,7 @@ _WEEKDAY_BEGUN = worded(
     r"[^\W\d_]+(?:-[^\W\d_]*)?[*_]{0,2}\.?,?[ \u00a0]{0,2}[*_]{0,2}{begun:the}?[ \u00a0]?",
     re.IGNORECASE,
 )
-_MONTH_BEGUN = re.compile(r"[^\W\d_]{1,2}")
+_MONTH_BEGUN = lazily(r"[^\W\d_]{1,2}")
 _WEEKDAY_TOKENS: Final = frozenset(
     case(day.split("-")[0]) for day in WEEKDAYS for case in (str.lower, str.upper, str.capitalize)
 )
@@ -60,7 +61,7 @@ _TIME_BEGUN = worded(
     re.IGNORECASE | re.DOTALL,
 )
 """A short text that may go on as the time of day behind a date."""
-_CLOCK_BEGUN = re.compile(r"\d{1,2}(?:(?:[:.h]|\s?[ap]).*|\s?)", re.IGNORECASE | re.DOTALL)
+_CLOCK_BEGUN = lazily(r"\d{1,2}(?:(?:[:.h]|\s?[ap]).*|\s?)", re.IGNORECASE | re.DOTALL)
 _FORMAT: Final = DateFormat()
 _FORMATS: Final = (_FORMAT, DateFormat(LAST_YEAR_OF_BIRTH))
 _TWO_DATES: Final = "the date may be read in two ways"

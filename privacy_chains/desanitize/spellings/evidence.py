@@ -16,6 +16,7 @@ from privacy_chains.desanitize.tokens import WAIT, Wait
 from privacy_chains.formats.name_lists import lexicon
 from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.patterns import worded
+from privacy_chains.lazy import lazily
 
 __all__ = [
     "DOUBTED",
@@ -31,40 +32,40 @@ __all__ = [
 
 DOUBTED: Final = "a word like any other, and nothing here that tells a name"
 _REACH: Final = 64
-_NEXT: Final = re.compile(r"[\W_]{0,12}[^\W_]{0,24}")
+_NEXT: Final = lazily(r"[\W_]{0,12}[^\W_]{0,24}")
 """What has to have arrived behind a word before it is judged."""
 
-_INITIALED: Final = re.compile(r"[ \u00a0][^\W\d_](?:\.|(?=[ \u00a0]|\Z))[ \u00a0]?([^\W\d_]{0,24})")
+_INITIALED: Final = lazily(r"[ \u00a0][^\W\d_](?:\.|(?=[ \u00a0]|\Z))[ \u00a0]?([^\W\d_]{0,24})")
 """A middle initial, and the word behind it."""
 
 _GREETING: Final = worded(r"\b{greeting}[ ,]{1,3}\Z", re.IGNORECASE)
 _LABEL: Final = worded(r"{name_label}s?[*_\"'\])]{0,3}[:=][ *_\"'`]{0,5}\Z", re.IGNORECASE)
 _MARKS: Final = " \t*_\"'`~\u201c\u201d\u2018\u2019\u00ab\u201e"
 _OPENED: Final = _MARKS + "([{>#-\u2013\u2014\u2022\u00b7\u25aa\u25cf\u2610\u2713\u2705"
-_ITEM: Final = re.compile(
+_ITEM: Final = lazily(
     r"(?:\A|[\n|>])[ \t>*#-]{0,12}(?:\d{1,3}(?:\.\d{1,3}){0,3}|[A-Za-z]|[ivx]{1,4})[.)][ \t*_\"]{0,6}\Z"
 )
-_TAG: Final = re.compile(r"<[a-zA-Z][^<>]{0,60}>\s{0,3}\Z")
+_TAG: Final = lazily(r"<[a-zA-Z][^<>]{0,60}>\s{0,3}\Z")
 _STARTS: Final = frozenset(".!?\u2026:\n\r|\u3002\uff01\uff1f\u00bf\u00a1\\")
 _ABBREVIATED: Final = worded(r"(?:\b[A-Z]|\b{abbreviation})\.\Z")
-_CLOSED: Final = re.compile(r",[ \t]{0,3}(?:\r?\n[ \t]{0,3}){1,3}[*_]{0,3}\Z")
-_LINE_END: Final = re.compile(r"[ \t*_.]{0,4}(?:\r?\n|\Z)")
-_CELL_START: Final = re.compile(r"(?:[|\t(\[{]|<[a-z]{1,6}>)[ *_\"']{0,4}\Z|[\[{(=,:] ?[\"']\Z")
-_CELL_END: Final = re.compile(r"[*_\"' ]{0,4}(?:[|\t)\]}]|</)|[\"'][,}\])]|[\"']\Z")
+_CLOSED: Final = lazily(r",[ \t]{0,3}(?:\r?\n[ \t]{0,3}){1,3}[*_]{0,3}\Z")
+_LINE_END: Final = lazily(r"[ \t*_.]{0,4}(?:\r?\n|\Z)")
+_CELL_START: Final = lazily(r"(?:[|\t(\[{]|<[a-z]{1,6}>)[ *_\"']{0,4}\Z|[\[{(=,:] ?[\"']\Z")
+_CELL_END: Final = lazily(r"[*_\"' ]{0,4}(?:[|\t)\]}]|</)|[\"'][,}\])]|[\"']\Z")
 _BEFORE_A_WORD: Final = worded(r"\b{determiner}\s\Z", re.IGNORECASE)
 _CAPITAL_NOUNS: Final = worded(r"\b{nouns_have_capitals}\b")
 _M_IS_A_TITLE: Final = worded(r"\b{m_is_a_title}\b", re.IGNORECASE)
 _COUNTED: Final = worded(r"[ \u00a0](?:#|No\. ?|{the:en} )?\d")
 _AGED: Final = worded(r"(?:, | ?\()(?:{relative_word}\b|\d{1,2}\b)")
-_POSSESSED: Final = re.compile(r"['\u2019](?:s\b|(?!\w))")
+_POSSESSED: Final = lazily(r"['\u2019](?:s\b|(?!\w))")
 _OF_A_DATE: Final = worded(
     r"(?:\d{1,2}(?:\.|{ordinal_ending})?,?\s(?:{of_date:en}\s)?|\b{before_month}[ -])\Z", re.IGNORECASE
 )
 _FAMILY: Final = worded(r"\b{before_family}\s{1,2}\Z", re.IGNORECASE)
-_CAPITAL_BEFORE: Final = re.compile(r"(?P<before>.{0,40}?)\b[A-Z][a-z]{1,24} \Z", re.DOTALL)
-_WRAPPED: Final = re.compile(r"[^\n]{48}[a-z,]\r?\n\Z")
-_LAST: Final = re.compile(r"(\w{1,32})\.?[*_]{0,3}[ ,\u00a0]{1,3}\Z")
-_ZIP: Final = re.compile(r" \d{5}(?!\d)")
+_CAPITAL_BEFORE: Final = lazily(r"(?P<before>.{0,40}?)\b[A-Z][a-z]{1,24} \Z", re.DOTALL)
+_WRAPPED: Final = lazily(r"[^\n]{48}[a-z,]\r?\n\Z")
+_LAST: Final = lazily(r"(\w{1,32})\.?[*_]{0,3}[ ,\u00a0]{1,3}\Z")
+_ZIP: Final = lazily(r" \d{5}(?!\d)")
 _PLACED: Final = worded(
     r"(?:[A-Z]\w{0,24},? \(?|\b{in_place:en} |\b(?i:{place_label})[*_\"'\]]{0,3}[:=] ?[\"'*]{0,2})\Z"
 )
@@ -97,10 +98,10 @@ def is_placed(before: str) -> bool:
     return _IN_A_PLACE.search(before) is not None
 
 
-_SENTENCE: Final = re.compile(r"(?:\A|[.!?:]\s|\n\s{0,3}\n)[\W_]{0,6}(?=[^\W\d_])")
+_SENTENCE: Final = lazily(r"(?:\A|[.!?:]\s|\n\s{0,3}\n)[\W_]{0,6}(?=[^\W\d_])")
 _SENTENCE_REACH: Final = 90
 _OF_A_WORD: Final = worded(r"\b{before_noun}\s\Z")
-_SAID: Final = re.compile(r"(?:['\u2019]s)?[,.!?;:)\"]{0,2}(?:\Z|[ \u00a0\n](?![=(\[{+*/<>|&-]))")
+_SAID: Final = lazily(r"(?:['\u2019]s)?[,.!?;:)\"]{0,2}(?:\Z|[ \u00a0\n](?![=(\[{+*/<>|&-]))")
 _LONGEST_SAID: Final = 6
 
 
@@ -126,8 +127,8 @@ class SmallLetters:
 
 Setting = tuple[str, str]
 """The words before a word and behind it; nothing and a colon for a label."""
-_WORD_BEFORE: Final = re.compile(r"(\w{1,32})[ \u00a0]\Z")
-_WORD_BEHIND: Final = re.compile(r"[ \u00a0](\w{1,24})")
+_WORD_BEFORE: Final = lazily(r"(\w{1,32})[ \u00a0]\Z")
+_WORD_BEHIND: Final = lazily(r"[ \u00a0](\w{1,24})")
 
 
 def setting_of(text: str, start: int, end: int) -> Setting | None:

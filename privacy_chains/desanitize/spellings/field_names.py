@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final, Protocol
 
 from privacy_chains.desanitize.spellings.number_context import Around, is_telling, key_words, neighbours, type_words
 from privacy_chains.language.lexicon import word_set
+from privacy_chains.lazy import lazily
 
 __all__ = ["Seen", "key_before", "labels_of", "names_of", "paid_by"]
 
-_KEY: Final = re.compile(r"\\{0,3}\"([^\W\d_][\w -]{0,40})\\{0,3}\"\s?:\s?\Z")
+_KEY: Final = lazily(r"\\{0,3}\"([^\W\d_][\w -]{0,40})\\{0,3}\"\s?:\s?\Z")
 _REACH: Final = 56
 
 

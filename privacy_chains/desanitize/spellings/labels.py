@@ -10,12 +10,13 @@ from typing import Final
 
 from privacy_chains.desanitize.spellings.number_context import Around
 from privacy_chains.language.lexicon import alternation_of, word_set
-from privacy_chains.language.patterns import lazily, spelled_out, worded
+from privacy_chains.language.patterns import spelled_out, worded
+from privacy_chains.lazy import lazily
 
 __all__ = ["is_label", "is_reckoned", "may_be_year", "names_no_value", "stands_as_year"]
 
 _BRIEF: Final = 4
-_YEAR = re.compile(r"(?:1[6-9]|20)[0-9]{2}")
+_YEAR = lazily(r"(?:1[6-9]|20)[0-9]{2}")
 
 
 def _dated() -> str:
@@ -37,11 +38,11 @@ _TIMED = worded(
 """What only a year stands behind."""
 _PERHAPS = worded(r"\b{perhaps_before_year}\s\Z", re.IGNORECASE)
 """What a year stands behind, and an amount as well where it is spoken of: ``the rent rose from 2024``."""
-_CITED = re.compile(r"[(\[;][^()\[\]]{0,60}(?:\b[A-Z][^\W\d_]+|\bal\.),?\s\Z")
-_CITES = re.compile(r"[a-z]?[)\];,:]")
+_CITED = lazily(r"[(\[;][^()\[\]]{0,60}(?:\b[A-Z][^\W\d_]+|\bal\.),?\s\Z")
+_CITES = lazily(r"[a-z]?[)\];,:]")
 _OF_A_YEAR = worded(r"(?:[ \u00a0-](?:{year_adjective}\s)?{behind_year}(?![^\W_])|{year_sign})", re.IGNORECASE)
-_BEFORE_SUM = re.compile(r"[*\u00d7+\u00f7/=<>\u00b7]\s?[-\u2212]?\Z")
-_AFTER_SUM = re.compile(r"\s?[*\u00d7+\u00f7=<>\u00b7]|\s/\s|\s[x\u2212]\s")
+_BEFORE_SUM = lazily(r"[*\u00d7+\u00f7/=<>\u00b7]\s?[-\u2212]?\Z")
+_AFTER_SUM = lazily(r"\s?[*\u00d7+\u00f7=<>\u00b7]|\s/\s|\s[x\u2212]\s")
 _RATE = worded(r"\s?(?:/|{per}\s)\s?{period}(?![^\W_])", re.IGNORECASE)
 _REACH: Final = 80
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
 
 from privacy_chains.desanitize.tokens import DASHES, WAIT, Wait
+from privacy_chains.lazy import lazily
 
 __all__ = ["Masked", "behind_a_head", "masked_at", "masked_rest"]
 
@@ -15,11 +15,11 @@ _SIGN: Final = r"\\?[xX*\u2022\u00b7#\u2026\u25cf]"
 _MASK: Final = rf"(?:{_SIGN}{_GAP}){{2,24}}|\u2026{_GAP}"
 _TAIL: Final = rf"[0-9](?:{_GAP}[0-9]){{0,7}}"
 _HEAD: Final = rf"[0-9](?:{_GAP}[0-9]){{0,11}}"
-_WHOLE: Final = re.compile(rf"({_HEAD})({_GAP}(?:{_MASK}))({_TAIL})(?![^\W_]|{_SIGN})")
-_OPEN: Final = re.compile(rf"({_HEAD}){_GAP}(?:{_SIGN}{_GAP}){{1,24}}(?:{_TAIL}{_GAP})?\Z")
-_REST: Final = re.compile(rf"({_GAP}(?:{_MASK}))({_TAIL})(?![^\W_]|{_SIGN})")
-_REST_OPEN: Final = re.compile(rf"{_GAP}(?:{_SIGN}{_GAP}){{1,24}}(?:{_TAIL}{_GAP})?\Z")
-_BEHIND_A_HEAD: Final = re.compile(rf"(?:[0-9]{{2}}\) ?|[0-9][A-Za-z]{{0,2}}[ .\u00a0{DASHES}]?)(?:{_MASK})\Z")
+_WHOLE: Final = lazily(rf"({_HEAD})({_GAP}(?:{_MASK}))({_TAIL})(?![^\W_]|{_SIGN})")
+_OPEN: Final = lazily(rf"({_HEAD}){_GAP}(?:{_SIGN}{_GAP}){{1,24}}(?:{_TAIL}{_GAP})?\Z")
+_REST: Final = lazily(rf"({_GAP}(?:{_MASK}))({_TAIL})(?![^\W_]|{_SIGN})")
+_REST_OPEN: Final = lazily(rf"{_GAP}(?:{_SIGN}{_GAP}){{1,24}}(?:{_TAIL}{_GAP})?\Z")
+_BEHIND_A_HEAD: Final = lazily(rf"(?:[0-9]{{2}}\) ?|[0-9][A-Za-z]{{0,2}}[ .\u00a0{DASHES}]?)(?:{_MASK})\Z")
 _REACH: Final = 80
 _FEWEST: Final = 5
 """So many digits tell a number, head and tail together."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from privacy_chains.errors import FormatError
 from privacy_chains.formats.clocks import NOON, minutes_of
 from privacy_chains.formats.dates import DateFormat
 from privacy_chains.formats.times import TimeFormat
+from privacy_chains.lazy import lazily
 
 __all__ = [
     "KnownMoments",
@@ -36,9 +36,9 @@ _DATES: Final = DateFormat()
 _BIRTHS: Final = DateFormat(LAST_YEAR_OF_BIRTH)
 _TIMES: Final = TimeFormat()
 _MINUTES: Final = 24 * 60
-_DAY_AND_MONTH = re.compile(r"(?<![\d/.-])(\d{1,2})([-/.])(\s?)(\d{1,2})(?=\2\s?\d)")
-_ESCAPE_MARK = re.compile(r"[\\%&]")
-_FRACTION = re.compile(r",[0-9]{3}(?=[ \]Z+]|\Z)")
+_DAY_AND_MONTH = lazily(r"(?<![\d/.-])(\d{1,2})([-/.])(\s?)(\d{1,2})(?=\2\s?\d)")
+_ESCAPE_MARK = lazily(r"[\\%&]")
+_FRACTION = lazily(r",[0-9]{3}(?=[ \]Z+]|\Z)")
 _LONGEST_FRACTION: Final = 5
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -10,6 +9,7 @@ from privacy_chains.desanitize.spellings.numerals import scale_after
 from privacy_chains.language import currencies, magnitudes
 from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.patterns import worded
+from privacy_chains.lazy import lazily
 
 __all__ = ["NO_MONEY", "Money", "ends_in_sign", "is_cut", "money_beside", "names_money", "opens_amount"]
 
@@ -32,12 +32,12 @@ class Money(NamedTuple):
 
 NO_MONEY: Final = Money()
 _SURE: Final = Money(sure=True)
-_BEFORE = re.compile(r"([^\s\d]{1,16})[ \u00a0\u2009\u202f]?[-\u2212]?\Z")
-_LAST = re.compile(r"[^\W\d_]+\Z")
+_BEFORE = lazily(r"([^\s\d]{1,16})[ \u00a0\u2009\u202f]?[-\u2212]?\Z")
+_LAST = lazily(r"[^\W\d_]+\Z")
 _GAP: Final = r"[ \u00a0\u2009\u202f\n-]"
 _JOIN = worded(rf"{_GAP}?(?:{{elided}}['\u2019]|{{of_money}}{_GAP})?")
-_WORD = re.compile(r"[^\W\d_]+")
-_BETWEEN = re.compile(rf" & |{_GAP}|['\u2019.]{_GAP}?")
+_WORD = lazily(r"[^\W\d_]+")
+_BETWEEN = lazily(rf" & |{_GAP}|['\u2019.]{_GAP}?")
 _MOST_WORDS: Final = 5
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -12,14 +11,15 @@ from privacy_chains.formats.months import RANKED_TONGUES, tongues_of
 from privacy_chains.language.lexicon import languages_with
 from privacy_chains.language.patterns import worded
 from privacy_chains.language.tongues import small_words
+from privacy_chains.lazy import lazily
 
 __all__ = ["Tongues"]
 
 _LONGEST_SAMPLE: Final = 2_000
-_WORD = re.compile(r"[^\W\d_]+")
-_MONTH = re.compile(r"[^\W\d_]{3,10}")
+_WORD = lazily(r"[^\W\d_]+")
+_MONTH = lazily(r"[^\W\d_]{3,10}")
 _LAYOUTS: Final = (
-    (re.compile(r"\d\.[ \u00a0]+[^\W\d_]"), frozenset(languages_with("day_point"))),
+    (lazily(r"\d\.[ \u00a0]+[^\W\d_]"), frozenset(languages_with("day_point"))),
     (
         worded(r"\d{ordinal_ending:en}\b|\d {of_date:en}\b|[^\W\d_]\.?\s+(?:{the:en}\s+)?\d{1,2},?\s"),
         frozenset({"en"}),

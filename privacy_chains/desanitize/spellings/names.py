@@ -21,10 +21,11 @@ from privacy_chains.desanitize.spellings.seams import (
 from privacy_chains.desanitize.spellings.word_forms import WORD, split_words
 from privacy_chains.desanitize.spellings.words import WordsForm, word_forms
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait
+from privacy_chains.lazy import lazily
 
 __all__ = ["Initialed", "initial_before", "initialed", "initials_of", "name_forms", "runs_of_words"]
 
-_RUN: Final = re.compile(r"[^\W_]+")
+_RUN: Final = lazily(r"[^\W_]+")
 _HYPHENS: Final = frozenset("-\u2010\u2011")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -13,12 +12,13 @@ from privacy_chains.desanitize.spellings.number_context import Around, around
 from privacy_chains.desanitize.spellings.numerals import NUMERAL, readings, scale_after, tells_itself
 from privacy_chains.desanitize.spellings.owners import Owner
 from privacy_chains.language import currencies
+from privacy_chains.lazy import lazily
 from privacy_chains.mechanisms import DEFAULT_NOISE
 
 __all__ = ["Number"]
 
-_CLOCK = re.compile(r"[:h]\d")
-_CURRENCY = re.compile(rf"[{currencies.signs()}]")
+_CLOCK = lazily(r"[:h]\d")
+_CURRENCY = lazily(rf"[{currencies.signs()}]")
 _DASHES: Final = ("-", "\u2212")
 _CODES: Final = frozenset(currencies.codes())
 

@@ -13,6 +13,7 @@ from privacy_chains.desanitize.spellings.columns import column_words
 from privacy_chains.desanitize.spellings.money import NO_MONEY, Money, is_cut, money_beside, opens_amount
 from privacy_chains.language.lexicon import word_set, words
 from privacy_chains.language.patterns import worded
+from privacy_chains.lazy import lazily
 
 __all__ = [
     "AHEAD",
@@ -40,22 +41,22 @@ _AFTER = worded(
     r"[ \t\u00a0\u202f\"'”\u2019*_)¹²³\-\u2013]{0,4}([yY][/.][oO](?![^\W_])|[^\W\d_]+)"
     r"(?:[\s\-]{1,2}(?:{elided}['\u2019]|{age_preposition} )?([^\W\d_]+))?"
 )
-_BEFORE = re.compile(r"([^\W\d_]+)[\s\"'“\u2018*_(:=|\-\u2013~≈<>/$€£¥₹]{0,6}\Z")
-_ESCAPED = re.compile(r"\\{1,8}(?:u([0-9a-fA-F]{4})|[nrtbfv])|&(?:#\w{1,7}|[A-Za-z]{2,8});")
-_GLUED = re.compile(r"\w*\W")
-_CLAUSE = re.compile(r"[.!?;\n\d]\s*")
+_BEFORE = lazily(r"([^\W\d_]+)[\s\"'“\u2018*_(:=|\-\u2013~≈<>/$€£¥₹]{0,6}\Z")
+_ESCAPED = lazily(r"\\{1,8}(?:u([0-9a-fA-F]{4})|[nrtbfv])|&(?:#\w{1,7}|[A-Za-z]{2,8});")
+_GLUED = lazily(r"\w*\W")
+_CLAUSE = lazily(r"[.!?;\n\d]\s*")
 _PAIRED = worded(r"\d+\s?(?:-|\u2013|{to|and|or})\s?\Z")
-_WORDS = re.compile(r"[^\W\d_]+")
-_CAMEL = re.compile(r"[^\W\d_][^\W\d_A-Z]*|[A-Z]+")
+_WORDS = lazily(r"[^\W\d_]+")
+_CAMEL = lazily(r"[^\W\d_][^\W\d_A-Z]*|[A-Z]+")
 _HYPHENS: Final = tuple("-\u2010\u2011\u2013")
-_LAST_WORD = re.compile(r"[^\W_]+\Z")
+_LAST_WORD = lazily(r"[^\W_]+\Z")
 _SPAN_BEFORE = worded(r"\b{before_span}\s+\Z", re.IGNORECASE)
 _SPAN_AFTER = worded(r"[\s-]{1,2}{bare_year}\s+(?:{behind_span}\b|{of:en}\s+(?!{age_noun}\b))")
-_NAMED_BEFORE = re.compile(r"([^\W\d_]+)[*_]{0,3}(?: ?([(\[])|, )[*_]{0,3}\Z")
+_NAMED_BEFORE = lazily(r"([^\W\d_]+)[*_]{0,3}(?: ?([(\[])|, )[*_]{0,3}\Z")
 _NAME_IS = worded(r"([^\W\d_]+)[*_]{0,3}(?:['\u2019]s|[ \u00a0\n]{is_of_age})(?: {age_adverb})?[ \u00a0\n][*_]{0,3}\Z")
 _LISTED_ON = worded(r"(?: {and} |, | & |/)\d")
 _CLOSING: Final = tuple("*_")
-_NAMED_AFTER = re.compile(r",[ \u00a0\n](?:[^\W\d_]{1,5}\.[ \u00a0\n])?([^\W\d_]+)(?:[ \u00a0\n]([^\W\d_]+))?")
+_NAMED_AFTER = lazily(r",[ \u00a0\n](?:[^\W\d_]{1,5}\.[ \u00a0\n])?([^\W\d_]+)(?:[ \u00a0\n]([^\W\d_]+))?")
 _AT_OR_BY = worded(r"\b(?i:{at_age})[ \u00a0\n]\Z")
 _IN_PERSON = worded(r",?[ \u00a0\n]{he_or_she}\b")
 _PERSON_IN_BRACKETS = worded(r"(?:{he_or_she} \(|{you}, )\Z", re.IGNORECASE)

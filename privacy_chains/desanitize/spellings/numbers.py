@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -41,12 +40,13 @@ from privacy_chains.desanitize.spellings.numerals import (
 from privacy_chains.desanitize.spellings.owners import TIED, Owner, is_owned, named_beside, subject_before
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait
 from privacy_chains.language import currencies
+from privacy_chains.lazy import lazily
 
 __all__ = ["ANOTHER_SENSE", "NAMED", "Numbers"]
 
-_SIGN = re.compile(rf"(?<![^\W_])[-\u2212](?:[{currencies.signs()}][ \u00a0\u202f]?)?\Z")
+_SIGN = lazily(rf"(?<![^\W_])[-\u2212](?:[{currencies.signs()}][ \u00a0\u202f]?)?\Z")
 """A sign before a number; a dash with a space behind it is none."""
-_BRACKET = re.compile(rf"\([{currencies.signs()}]?\Z")
+_BRACKET = lazily(rf"\([{currencies.signs()}]?\Z")
 _LONGEST_SIGN: Final = 3
 _TELLING: Final = frozenset(("type", "currency"))
 _ESCAPES: Final = tuple("{\\&%")

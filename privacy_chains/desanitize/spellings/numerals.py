@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 from privacy_chains.language import magnitudes
+from privacy_chains.lazy import lazily
 
 __all__ = [
     "ESCAPED_MARK",
@@ -24,12 +24,10 @@ __all__ = [
 
 _THIN: Final = "\u00a0\u2009\u202f"
 _ESCAPED = r"\{,\}|\\[,;:]|&(?:\#44|comma|nbsp|\#160|thinsp|\#8239);|\\u(?:00a0|202f|2009)|%2[cC]"
-NUMERAL: Final = re.compile(
-    rf"\d{{1,30}}(?:(?:[.,'\u2019_{_THIN}]|(?: |{_ESCAPED})(?=\d{{3}}(?!\d)))\d{{1,30}}){{0,12}}"
-)
-ESCAPED_MARK: Final = re.compile(_ESCAPED)
+NUMERAL: Final = lazily(rf"\d{{1,30}}(?:(?:[.,'\u2019_{_THIN}]|(?: |{_ESCAPED})(?=\d{{3}}(?!\d)))\d{{1,30}}){{0,12}}")
+ESCAPED_MARK: Final = lazily(_ESCAPED)
 """A mark between groups of digits as LaTeX, HTML, JSON or a URL spells it."""
-_MARK = re.compile(rf"{_ESCAPED}|\D")
+_MARK = lazily(rf"{_ESCAPED}|\D")
 _POINTS: Final = ".,"
 _MOST_DECIMALS: Final = 9
 _OF_MONEY: Final = magnitudes.names() | magnitudes.other_words() | frozenset(("md", "mds", "lac", "lacs"))
@@ -39,13 +37,13 @@ _GLUED: Final = frozenset(("k", "K", "M", "bn", "B", "mn"))
 _APART: Final = frozenset(("k", "mn", "bn"))
 """Short magnitudes that are nothing else, without a gap and behind one."""
 _LONGEST_SCALE: Final = 40
-_SCALE = re.compile(
+_SCALE = lazily(
     r"(?P<gap>[ \u00a0\u2009\u202f-]?)"
     r"(?P<word>[^\W\d_]+(?:[ \u00a0\u2009\u202f][^\W\d_]+(?:[ \u00a0][^\W\d_]+)?)?)"
 )
 
 
-_JOINED = re.compile(r"[ \u00a0\u202f]d(?:['\u2019]|[ei][ \u00a0])")
+_JOINED = lazily(r"[ \u00a0\u202f]d(?:['\u2019]|[ei][ \u00a0])")
 """What joins a magnitude to the currency in Romance languages."""
 
 

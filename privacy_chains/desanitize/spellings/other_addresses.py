@@ -11,23 +11,24 @@ from typing import Final
 
 from privacy_chains.desanitize.spellings.address_atoms import WORD, Atom, is_road, states
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait
+from privacy_chains.lazy import lazily
 
 __all__ = ["is_of_another"]
 
 _AHEAD: Final = 48
 _BEHIND: Final = 32
 """How far around pieces others are looked for that were not issued."""
-_MAY_GO_ON: Final = re.compile(r"[ ,]{0,2}(?:[A-Z][\w.'-]*[ ,]{0,2}){0,5}\d{0,6}[A-Za-z]?")
+_MAY_GO_ON: Final = lazily(r"[ ,]{0,2}(?:[A-Z][\w.'-]*[ ,]{0,2}){0,5}\d{0,6}[A-Za-z]?")
 _ENDED: Final = r"(?=[ ,.;:!?)\n]|\Z)"
-_NUMBER_AHEAD: Final = re.compile(rf" \d{{1,5}}[A-Za-z]?{_ENDED}")
-_CODE_AHEAD: Final = re.compile(r" \d{4}")
-_NAME_AHEAD: Final = re.compile(r" [A-Z][^\W\d_]")
-_STATE_AHEAD: Final = re.compile(rf",? ([A-Z]{{2}}){_ENDED}")
-_TOWN_AHEAD: Final = re.compile(rf",? (?:[A-Z][\w.'-]* ){{0,2}}[A-Z][\w.'-]*,? ([A-Z]{{2}}){_ENDED}")
-_NUMBER_BEHIND: Final = re.compile(r"(?<![\w.,$\u20ac\u00a3-])\d{1,5}[A-Za-z]? \Z")
-_STATE_BEHIND: Final = re.compile(r"\b([A-Z]{2}),? \Z")
-_TOWN_BEHIND: Final = re.compile(r"\b[A-Z][\w'-]+,? \Z")
-_ROAD_BEHIND: Final = re.compile(r"\b((?:[A-Z]|\d)[\w'-]*)\.? ([A-Z][a-z]+)\.?,? \Z")
+_NUMBER_AHEAD: Final = lazily(rf" \d{{1,5}}[A-Za-z]?{_ENDED}")
+_CODE_AHEAD: Final = lazily(r" \d{4}")
+_NAME_AHEAD: Final = lazily(r" [A-Z][^\W\d_]")
+_STATE_AHEAD: Final = lazily(rf",? ([A-Z]{{2}}){_ENDED}")
+_TOWN_AHEAD: Final = lazily(rf",? (?:[A-Z][\w.'-]* ){{0,2}}[A-Z][\w.'-]*,? ([A-Z]{{2}}){_ENDED}")
+_NUMBER_BEHIND: Final = lazily(r"(?<![\w.,$\u20ac\u00a3-])\d{1,5}[A-Za-z]? \Z")
+_STATE_BEHIND: Final = lazily(r"\b([A-Z]{2}),? \Z")
+_TOWN_BEHIND: Final = lazily(r"\b[A-Z][\w'-]+,? \Z")
+_ROAD_BEHIND: Final = lazily(r"\b((?:[A-Z]|\d)[\w'-]*)\.? ([A-Z][a-z]+)\.?,? \Z")
 
 
 def is_of_another(atoms: Sequence[Atom], used: Collection[int], text: str, found: Found, *, final: bool) -> bool | Wait:

@@ -8,17 +8,18 @@ from typing import Final
 from privacy_chains.desanitize.spellings.evidence import is_introduced
 from privacy_chains.desanitize.spellings.listed_names import is_everyday, is_given, is_listed, may_be_surname
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait
+from privacy_chains.lazy import lazily
 
 __all__ = ["beside_another", "middle_initial"]
 
 _NEXT_WORD: Final = r"[ \u00a0]([A-Z][a-z]{1,23})(?![\w'\u2019-])"
-_AHEAD: Final = re.compile(rf"(?:[ \u00a0][A-Z]\.?)?{_NEXT_WORD}(?:{_NEXT_WORD})?")
-_ARRIVING: Final = re.compile(r"[ \u00a0]?(?:[A-Z][a-z]{0,23}['\u2019.-]?[ \u00a0]?){0,3}\Z")
-_BEHIND: Final = re.compile(r"(?<![\w'\u2019-])([A-Z][a-z]{3,23})(?:[ \u00a0][A-Z]\.?)?[ \u00a0]\Z")
-_BEFORE_INITIAL: Final = re.compile(r"(?<![\w'\u2019-])([^\W\d_]{2,24})[ \u00a0]\Z")
-_INITIAL: Final = re.compile(r"[^\W\d_](?![^\W\d_])")
-_AFTER_INITIAL: Final = re.compile(r"[ \u00a0]([^\W\d_]{2,24})")
-_COMING: Final = re.compile(r"(?:[ \u00a0][^\W\d_]{0,24})?\Z")
+_AHEAD: Final = lazily(rf"(?:[ \u00a0][A-Z]\.?)?{_NEXT_WORD}(?:{_NEXT_WORD})?")
+_ARRIVING: Final = lazily(r"[ \u00a0]?(?:[A-Z][a-z]{0,23}['\u2019.-]?[ \u00a0]?){0,3}\Z")
+_BEHIND: Final = lazily(r"(?<![\w'\u2019-])([A-Z][a-z]{3,23})(?:[ \u00a0][A-Z]\.?)?[ \u00a0]\Z")
+_BEFORE_INITIAL: Final = lazily(r"(?<![\w'\u2019-])([^\W\d_]{2,24})[ \u00a0]\Z")
+_INITIAL: Final = lazily(r"[^\W\d_](?![^\W\d_])")
+_AFTER_INITIAL: Final = lazily(r"[ \u00a0]([^\W\d_]{2,24})")
+_COMING: Final = lazily(r"(?:[ \u00a0][^\W\d_]{0,24})?\Z")
 _MIDDLE: Final = "a middle initial, which stands for no name that was issued"
 _ANOTHER: Final = "part of a name beside one that was not issued"
 

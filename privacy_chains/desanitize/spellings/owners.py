@@ -6,13 +6,13 @@ this person tells it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from privacy_chains.desanitize.spellings.word_forms import strip_marks
 from privacy_chains.language.patterns import worded
+from privacy_chains.lazy import lazily
 
 if TYPE_CHECKING:
     from privacy_chains.desanitize.issued import Issued
@@ -23,10 +23,10 @@ __all__ = ["TIED", "Owner", "full_names", "is_owned", "named_beside", "owners", 
 Owner = frozenset[str]
 """The words of a person's surrogate, folded."""
 TIED: Final = "beside the name of the person who has it"
-_WORDS: Final = re.compile(r"[^\W\d_]+")
-_ENDS: Final = re.compile(r"[.!?]\s+(?=[A-Z\W])|\n")
-_FIGURES: Final = re.compile(r"[0-9]+")
-_PIECE: Final = re.compile(r"[^\W\d_]+|[.!?;\n0-9]")
+_WORDS: Final = lazily(r"[^\W\d_]+")
+_ENDS: Final = lazily(r"[.!?]\s+(?=[A-Z\W])|\n")
+_FIGURES: Final = lazily(r"[0-9]+")
+_PIECE: Final = lazily(r"[^\W\d_]+|[.!?;\n0-9]")
 _TITLED: Final = worded(r"\b(?:(?i:{pointed_title})|[A-Z])\.")
 _REACH: Final = 120
 _SAID: Final = r"(?:{said_of_age}[ \u00a0]?:?[ \u00a0]?){1,3}"
@@ -42,7 +42,7 @@ _BEHIND: Final = worded(
     r"(?:\Z|[\n,;|)\]}<\t]|\.(?!\d)|\\\\|[\u2013\u2014]|-[ \u00a0]|(?:{and|or}|&)[ \u00a0](?!\d))"
 )
 """What stands behind an age of which nothing is counted."""
-_NAME: Final = re.compile(r"(?:[^\W\d_]{1,40}(?:['\u2019-]|\.?[ \u00a0])){0,4}[^\W\d_]{1,40}\Z")
+_NAME: Final = lazily(r"(?:[^\W\d_]{1,40}(?:['\u2019-]|\.?[ \u00a0])){0,4}[^\W\d_]{1,40}\Z")
 
 
 def folded(text: str) -> list[str]:

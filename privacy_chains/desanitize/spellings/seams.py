@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from privacy_chains.desanitize.tokens import DASHES, SPACES
+from privacy_chains.lazy import lazily
 
 __all__ = [
     "COMMA_SEAM",
@@ -26,9 +27,9 @@ _APOSTROPHE = (
     r"|&\#0?39;|&\#[xX]27;|&(?:apos|rsquo|lsquo);|&\#8217;|%27|%E2%80%99|\\u0027|\\u2019)"
 )
 _DASH = rf"(?:[{DASHES}\u00ad ]\n?|%2D|&\#45;|&ndash;|\\u2011|\\u2010)"
-COMMA_SEAM: Final = re.compile(rf"(?:,(?:{_SPACE})?|{_SPACE})")
-NO_SEAM: Final = re.compile(rf"(?:{_SPACE})?")
-INITIAL_SEAM: Final = re.compile(rf"(?:\.(?:{_SPACE})?|{_SPACE})")
+COMMA_SEAM: Final = lazily(rf"(?:,(?:{_SPACE})?|{_SPACE})")
+NO_SEAM: Final = lazily(rf"(?:{_SPACE})?")
+INITIAL_SEAM: Final = lazily(rf"(?:\.(?:{_SPACE})?|{_SPACE})")
 SEAM_STARTS: Final = frozenset(
     " \t\r\n\u00ad\u200b\\&%+*_.'\u2019\u02bc\u2018`\u00b4\u2032-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
     + SPACES[1:]
@@ -36,11 +37,11 @@ SEAM_STARTS: Final = frozenset(
 LONGEST_ESCAPE: Final = 10
 
 _SEAMS: Final = {
-    " ": re.compile(_SPACE),
-    "-": re.compile(_DASH),
-    "'": re.compile(_APOSTROPHE),
-    "\u2019": re.compile(_APOSTROPHE),
-    ".": re.compile(rf"\.?(?:{_SPACE})?"),
+    " ": lazily(_SPACE),
+    "-": lazily(_DASH),
+    "'": lazily(_APOSTROPHE),
+    "\u2019": lazily(_APOSTROPHE),
+    ".": lazily(rf"\.?(?:{_SPACE})?"),
 }
 
 _QUOTES: Final = ('"', "\u201c", "\u201d", "\u201e")
@@ -48,7 +49,7 @@ _QUOTE: Final = (
     r"(?:\\{0,7}[\"\u201c\u201d\u201e]|&(?:quot|ldquo|rdquo|bdquo|\#0?34|\#[xX]22);|%22|\\{1,4}u(?:0022|201[cdCDeE]))"
 )
 QUOTE_SEAMS: Final = {
-    (before, behind): re.compile((_SPACE if before else "") + _QUOTE + (_SPACE if behind else ""))
+    (before, behind): lazily((_SPACE if before else "") + _QUOTE + (_SPACE if behind else ""))
     for before in (True, False)
     for behind in (True, False)
 }

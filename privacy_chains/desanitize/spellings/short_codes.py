@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -12,6 +11,7 @@ from privacy_chains.desanitize.spellings.codes import compact
 from privacy_chains.desanitize.spellings.number_context import AHEAD, Around, around, is_telling, type_words
 from privacy_chains.desanitize.tokens import Found
 from privacy_chains.language.lexicon import word_set
+from privacy_chains.lazy import lazily
 
 __all__ = ["ShortCode"]
 
@@ -19,8 +19,8 @@ UNTOLD: Final = "no word near the code tells that it is meant"
 _MOST_DIGITS: Final = 4
 _LONGEST_MARKS: Final = 6
 _WORDS_AHEAD: Final = 4
-_CLAUSE = re.compile(r"[^.!?;\n\d]*")
-_WORD = re.compile(r"[^\W\d_]+")
+_CLAUSE = lazily(r"[^.!?;\n\d]*")
+_WORD = lazily(r"[^\W\d_]+")
 
 
 @dataclass

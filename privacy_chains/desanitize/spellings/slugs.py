@@ -6,7 +6,6 @@ any other until a path, a file's ending or a title tells it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -16,6 +15,7 @@ from privacy_chains.desanitize.spellings.evidence import is_introduced
 from privacy_chains.desanitize.spellings.listed_names import is_everyday
 from privacy_chains.desanitize.spellings.word_forms import split_words, strip_marks
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait, in_word, starts_clean
+from privacy_chains.lazy import lazily
 
 __all__ = ["SlugForm", "slugs", "word_slugs"]
 
@@ -30,16 +30,16 @@ _SHORTEST: Final = 4
 """One word of a name in a path is told from others only where it has so many letters."""
 _SHORTEST_JOINED: Final = 8
 _LOOK_BACK: Final = 48
-_FILE: Final = re.compile(
+_FILE: Final = lazily(
     r"(?:[_-][\w-]{0,40})?\.(?:pdf|docx?|odt|rtf|txt|md|tex|csv|tsv|xlsx?|pptx?|jsonl?|ya?ml|xml|html?|eml|msg|log|sql"
     r"|db|parquet|png|jpe?g|gif|webp|svg|tiff?|heic|mp[34]|wav|mov|zip|tar|gz|bak|py|ipynb|js|ts|sh|ini|toml|vcf|ics)"
     r"(?![^\W_]|\()"
 )
-_MAY_BE_FILE: Final = re.compile(r"(?:[_-][\w-]{0,40})?(?:\.\w{0,8})?\Z")
+_MAY_BE_FILE: Final = lazily(r"(?:[_-][\w-]{0,40})?(?:\.\w{0,8})?\Z")
 _LONGEST_ENDING: Final = 52
-_TAG: Final = re.compile(r"(?<![\w&#@/])[#@]\Z")
+_TAG: Final = lazily(r"(?<![\w&#@/])[#@]\Z")
 """What a hashtag or the name of an account begins with."""
-_PATH: Final = re.compile(r"(?:\A|[^<])[\w.~-]{0,40}[/\\]\Z")
+_PATH: Final = lazily(r"(?:\A|[^<])[\w.~-]{0,40}[/\\]\Z")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from types import MappingProxyType
@@ -15,6 +14,7 @@ from privacy_chains.errors import FormatError
 from privacy_chains.formats.months import MONTH_NAMES
 from privacy_chains.formats.weekdays import DAYS, RINGS, Weekday, weekday
 from privacy_chains.language.lexicon import word_set
+from privacy_chains.lazy import lazily
 
 __all__ = ["Weekdays"]
 
@@ -22,8 +22,8 @@ _WEEK: Final = RINGS[0].domain
 _OTHER_WEEKS: Final = MappingProxyType({ring.domain: DAYS[-1] for ring in RINGS if ring.names == DAYS[-1][:5]})
 """Names that are no ring of seven by themselves, and the week that they are of."""
 _LONGEST: Final = max(map(len, spellings()))
-_NAME: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]*)?")
-_SETTLED: Final = re.compile(r"[.,]?\s{0,3}(?:(?P<word>[^\W\d_]+)(?=[\W\d_])|[^\w\s.,/&+@\u2010-\u2015-])")
+_NAME: Final = lazily(r"[^\W\d_]+(?:-[^\W\d_]*)?")
+_SETTLED: Final = lazily(r"[.,]?\s{0,3}(?:(?P<word>[^\W\d_]+)(?=[\W\d_])|[^\w\s.,/&+@\u2010-\u2015-])")
 """What follows a day's name where nothing after it matters, unless the word is one of ``_leading()``."""
 
 

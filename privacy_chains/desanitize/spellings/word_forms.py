@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import html.entities
-import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Final
 
+from privacy_chains.lazy import lazily
+
 __all__ = ["WORD", "escapes", "spellings", "split_words", "strip_marks"]
 
-WORD: Final = re.compile(r"[^\W_][^\W_\u0300-\u036f]*(?:[\u0300-\u036f]+[^\W_]*)*")
+WORD: Final = lazily(r"[^\W_][^\W_\u0300-\u036f]*(?:[\u0300-\u036f]+[^\W_]*)*")
 _UNDECOMPOSED = str.maketrans(
     {"ß": "ss", "æ": "ae", "Æ": "Ae", "ø": "o", "Ø": "O", "œ": "oe", "Œ": "Oe", "ł": "l", "Ł": "L", "đ": "d"}
     | {"Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "\u0131": "i", "ẞ": "SS"}

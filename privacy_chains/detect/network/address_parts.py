@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from privacy_chains.detect.patterns.label_table import POSTAL_CODE
 from privacy_chains.formats.name_lists import lexicon
+from privacy_chains.lazy import lazily
 
 __all__ = [
     "AFTER",
     "CLOSING",
-    "CODE_AHEAD",
     "CODE_BEFORE",
-    "CODE_OF_TOWN",
-    "CROSSING",
-    "CROSSING_BEFORE",
     "DUTCH_CODE",
     "ENDS_AS_CODE",
     "ENDS_AS_REGION",
@@ -28,7 +24,6 @@ __all__ = [
     "HOUSE_BEFORE",
     "HOUSE_THEN_CODE",
     "IS_COMPOUND",
-    "MEETS",
     "MISSED",
     "NUMBER_AFTER",
     "OPENS",
@@ -40,6 +35,7 @@ __all__ = [
     "STREET_IN_ENGLISH",
     "UNIT_BEFORE",
     "begins_as_street",
+    "has_no_street",
     "is_street",
     "is_street_word",
     "words_of",
@@ -47,7 +43,7 @@ __all__ = [
 
 # --- words -----------------------------------------------------------------------------------------------------------
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = lazily(r"[^\W\d_]+")
 _ENGLISH = (
     "street|st|road|rd|avenue|ave|lane|ln|drive|dr|boulevard|blvd|way|court|ct|place|pl|square|sq|terrace|crescent"
     "|close"
@@ -71,10 +67,10 @@ _STREET_ENDING = (
     r"[^\W\d_]{3}(?:stra\u00dfe|strasse|str|gasse|platz|allee|ring|damm|weg|ufer|straat|laan|plein|dreef|gracht|kade"
     r"|singel|dijk|gatan?|v\u00e4g(?:en)?|torget|gade|vej|all\u00e9|gate|veien|vegen|katu|kuja|polku|tie|utca)"
 )
-_ENDS_AS_STREET = re.compile(rf"{_STREET_ENDING}\Z")
-IS_COMPOUND = re.compile(rf"[^\W\d_]*{_STREET_ENDING}\.?")
+_ENDS_AS_STREET = lazily(rf"{_STREET_ENDING}\Z")
+IS_COMPOUND = lazily(rf"[^\W\d_]*{_STREET_ENDING}\.?")
 """A word that is the name of a street and no other: ``Hauptstra\u00dfe``."""
-GOES_ON = re.compile(
+GOES_ON = lazily(
     r"-?(?i:all[e\u00e9]e?|damm|gade|gasse|katu|laan|plads|platz|plein|ring|stra\u00dfe|straat|strasse|tie|t\u00e9r|ufer"
     r"|ulica|utca|vej|v\u00e4gen|weg|\u00fat)\b"
 )
@@ -113,6 +109,11 @@ def is_street(name: str) -> bool:
     return ends or words[0] in _BEFORE_NAMES or not _listed_words().isdisjoint((words[0], words[-1]))
 
 
+def has_no_street(value: str) -> bool:
+    """Whether a value has neither a number nor a word of streets: then it is no address."""
+    return not any(map(str.isdigit, value)) and not any(map(is_street, words_of(value)))
+
+
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 _HOUSE = r"[0-9]{1,5}[A-Za-z]?(?:\s?[/\-]\s?[0-9]{1,4}[A-Za-z]?|/[A-Za-z](?![^\W_])){0,2}(?![^\W_])"
@@ -127,56 +128,48 @@ _SAINTS = (
 )
 """Words with which names of towns begin."""
 
-STREET_IN_ENGLISH = re.compile(rf"\W{{0,2}}{_HOUSE}\s[^\n]{{1,60}}?\b(?i:{_ENGLISH})\b")
-NUMBER_AFTER = re.compile(
+STREET_IN_ENGLISH = lazily(rf"\W{{0,2}}{_HOUSE}\s[^\n]{{1,60}}?\b(?i:{_ENGLISH})\b")
+NUMBER_AFTER = lazily(
     rf"(?:,?\s(?:(?:nr|no|n)\.?\s|n\u00b0\s?|\u010d\.\s?)?|,)(?:{_HOUSE}|S/N\b)"
     r"(?=\s*(?:[,.;:)\]\"'\n]|\Z)|\s(?:[0-9]{2,6}\b|[A-Z\u00c0-\u00de]|m\.|bis\b)"
     r"|\s(?:ad?|\u00e0|en|em|in|te)\s[A-Z\u00c0-\u00de])"  # via Mazzini 8 a Lecce; codespell:ignore te
 )
 """A house number behind a street, where no word follows that it could count."""
-HOUSE_AFTER = re.compile(
+HOUSE_AFTER = lazily(
     r",?\s[1-9][0-9]{0,3}[A-Za-z]?(?![^\W_])(?![:.,]?[0-9])(?!\s?[%\u20ac$\u00a3])"
     r"(?!\s(?i:uhr|prozent|percent|o['\u2019]clock|[ap]\.?m|h|k?m|mal|times|[a-z]+s|people|personen|menschen|leute)\b)"
 )
 """The same where what stands before is a street beyond doubt: any word may follow that is nothing to count."""
-HOUSE_ALONE = re.compile(rf"(?:(?i:nr|no)\.?\s?{_HOUSE}|{_HOUSE}|S/N\b)(?=\s?(?:[0-9,;\n]|{_UNIT}\b|\Z))")
+HOUSE_ALONE = lazily(rf"(?:(?i:nr|no)\.?\s?{_HOUSE}|{_HOUSE}|S/N\b)(?=\s?(?:[0-9,;\n]|{_UNIT}\b|\Z))")
 """A house number that no name of a street follows."""
-HOUSE_AT_END = re.compile(rf"(?P<street>.*[^\W\d_]\.?),?\s{_HOUSE}\Z")
-HOUSE_THEN_CODE = re.compile(rf"{_HOUSE}\s{POSTAL_CODE}\Z")
-HOUSE_BEFORE = re.compile(rf"(?:{_UNIT_NUMBER}|(?:{_HOUSE}[,;]?\s){{1,2}})\Z")
-UNIT_BEFORE = re.compile(rf"(?<![^\W_])(?:{_UNIT_NUMBER}|[0-9]{{1,4}}[\s/])\Z")
-OPENS = re.compile(
+HOUSE_AT_END = lazily(rf"(?P<street>.*[^\W\d_]\.?),?\s{_HOUSE}\Z")
+HOUSE_THEN_CODE = lazily(rf"{_HOUSE}\s{POSTAL_CODE}\Z")
+HOUSE_BEFORE = lazily(rf"(?:{_UNIT_NUMBER}|(?:{_HOUSE}[,;]?\s){{1,2}})\Z")
+UNIT_BEFORE = lazily(rf"(?<![^\W_])(?:{_UNIT_NUMBER}|[0-9]{{1,4}}[\s/])\Z")
+OPENS = lazily(
     r"(?:\A|[\n:;,(\[\"'>|{=\-\u2022]|(?<![^\W_])(?i:at|to|from|is|between|and|near|und|nach|a|\u00e0|en|address))\s{0,2}\Z"
 )
 """What stands before an address that begins with a number, and not before a number that counts or dates."""
-SHORT_NUMBER = re.compile(rf"[0-9]{{1,6}}[A-Za-z]?|[0-9]{{2,5}}-|{POSTAL_CODE}")
-STARTS_AS_CODE = re.compile(rf"(?:[A-Z]{{2,3}}\s)?{POSTAL_CODE}")
-SHIP = re.compile(r"(?:USS|USNS|USNV|USCGC)\s")
+SHORT_NUMBER = lazily(rf"[0-9]{{1,6}}[A-Za-z]?|[0-9]{{2,5}}-|{POSTAL_CODE}")
+STARTS_AS_CODE = lazily(rf"(?:[A-Z]{{2,3}}\s)?{POSTAL_CODE}")
+SHIP = lazily(r"(?:USS|USNS|USNV|USCGC)\s")
 """What a ship's name begins with, which is the street of who serves there."""
-SHIP_BEFORE = re.compile(rf"(?<![^\W_]){SHIP.pattern}\Z")
-FLEET = re.compile(r"[ADF]PO,?\sA[AEP]\b")
+SHIP_BEFORE = lazily(rf"(?<![^\W_]){SHIP.pattern}\Z")
+FLEET = lazily(r"[ADF]PO,?\sA[AEP]\b")
 """The post office and the region of the armed forces of the US."""
-CODE_BEFORE = re.compile(r"(?<![^\W_])[0-9]{2,5}-\Z")
-CODE_OF_TOWN = re.compile(
-    r",?\s(?:[0-9]{5}(?:-[0-9]{3,4})?|[0-9]{4}\s?[A-Z]{2}|[0-9]{2}-[0-9]{3}|[0-9]{3}\s[0-9]{2})(?=\s*(?:[.,;:)\]\"'\n!?]|\Z))"
-)
-"""A postal code behind the name of a town, where nothing follows that it could count."""
-CODE_AHEAD = re.compile(
-    r"(?<![\w.,/\-])(?:[A-Z]{1,2}-)?(?:[0-9]{4,5}|[0-9]{4}\s[A-Z]{2}|[0-9]{2}-[0-9]{3}|[0-9]{3}\s[0-9]{2})\s\Z"
-)
-"""One before it."""
-DUTCH_CODE = re.compile(r"(?<![^\W_])[0-9]{4}\s?[A-Z]{2}\Z")
-ENDS_AS_CODE = re.compile(
+CODE_BEFORE = lazily(r"(?<![^\W_])[0-9]{2,5}-\Z")
+DUTCH_CODE = lazily(r"(?<![^\W_])[0-9]{4}\s?[A-Z]{2}\Z")
+ENDS_AS_CODE = lazily(
     r"(?<![^\W_])(?=[A-Z0-9 \-]*[0-9])"
     r"(?:[A-Z0-9]{4,8}|[0-9]{4}\s[A-Z]{2}|[A-Z][0-9]{2}\s[A-Z0-9]{4}|[0-9]{2,5}-[0-9]{3})"
     rf"(?:\s{_SAINTS})?[\s)]*\Z"
 )
 """A postal code at the end, perhaps with the beginning of its town."""
-REGION = re.compile(r"[A-Z]{2,4}")
-ENDS_AS_REGION = re.compile(r"(?<![^\W_])[A-Z]{2,3}\Z")
-ENDS_OPEN = re.compile(r"\s[a-z]{1,3}\Z")
-CLOSING = re.compile(r"(?:[A-Z]{2,3})?\)")
-AFTER = re.compile(
+REGION = lazily(r"[A-Z]{2,4}")
+ENDS_AS_REGION = lazily(r"(?<![^\W_])[A-Z]{2,3}\Z")
+ENDS_OPEN = lazily(r"\s[a-z]{1,3}\Z")
+CLOSING = lazily(r"(?:[A-Z]{2,3})?\)")
+AFTER = lazily(
     rf"\s?\([A-Z]{{2,3}}\)|\s/\s[A-Z]{{2}}\b|[ ,]{{0,2}}\n?[ ]?[A-Z]{{2,3}}[ ,]{{0,2}}\n?[ ]?{POSTAL_CODE}"
     r"|[\s,]{1,3}(?:[0-9]{5}(?:-[0-9]{3,4})?|[0-9]{4}\s[A-Z]{2})(?=\s*(?:[,.;)\]\"'\n]|\Z))"
 )
@@ -188,16 +181,12 @@ _PARTICLE = (
     r"(?:c/o|de|del|de la|do|da|dos|das|di|der|den|am|an(?: de[nr])?|im|pod|nad|od|op|sur|les|la|le"
     r"|n\u00b0|nr\.?|no\.?|m\.|bis|ter)"
 )
-GAP = re.compile(r"(?=[^\n]*(?:\n[^\n]*)?\Z)[\s,.;:#/\-\u2013]{0,6}")
+GAP = lazily(r"(?=[^\n]*(?:\n[^\n]*)?\Z)[\s,.;:#/\-\u2013]{0,6}")
 """Signs, spaces and one line break at most."""
-MISSED = re.compile(
+MISSED = lazily(
     r"(?=[^\n]*(?:\n(?!\s*[-*])[^\n]*)?\Z)[\s,.;:\-/(]{0,4}"
     rf"(?:[0-9][\w.\-/]{{0,9}}|[A-Z\u00c0-\u00de][\w.'\u2019\-]{{0,11}}(?!:)|&|{_PARTICLE}(?=\s))[\s,.;:\-/)]{{0,4}}"
 )
 """The same around a word or number that was missed; a word with a colon is the name of a field."""
-CROSSING = re.compile(r"(?<![^\W_])(?:the )?(?:corner|crossing|intersection|junction) of ", re.IGNORECASE)
-"""What tells that the names of two streets follow."""
-CROSSING_BEFORE = re.compile(rf"{CROSSING.pattern}\Z", re.IGNORECASE)
-MEETS = re.compile(r" (?:and|und|&|/|at) ")
-OWNER_ENDS = re.compile(rf"[ \t]*[,;:(]?[ \t]*\r?\n\s*|\s?[,;:(]\s*(?=[^\W\d_]|{_HOUSE}\s[^\W\d_])")
+OWNER_ENDS = lazily(rf"[ \t]*[,;:(]?[ \t]*\r?\n\s*|\s?[,;:(]\s*(?=[^\W\d_]|{_HOUSE}\s[^\W\d_])")
 """What stands between a person's name and where the person lives."""

@@ -13,6 +13,7 @@ from privacy_chains.detect.names import is_given_name, is_listed_in_any_case
 from privacy_chains.detect.patterns.ages import MAX_AGE
 from privacy_chains.detect.patterns.ages_of_people import PUNCTUATION
 from privacy_chains.detect.patterns.numerals import SMALL_NUMBER_WORDS
+from privacy_chains.lazy import lazily
 
 __all__ = ["ages_beside"]
 
@@ -23,13 +24,13 @@ _YEARS = (
 _N = r"(?P<age>[0-9]{1,3})(?![0-9]|[.,:/\-][0-9])"
 _ALIAS = r"\)?(?:\s?\((?:[^()\n\d]{2,40})\)|,\s[A-Z]\.\s?[A-Z]\.)?"
 _NO_LIST = r"(?!,?\s(?:[0-9]|and\s[0-9]|et\s[0-9]|und\s[0-9]))"
-_APPOSED = re.compile(rf"{_ALIAS},\s{_N}{_YEARS}?{_NO_LIST}(?=,\s[^\W\d]|\)|\s[-\u2013\u2014]\s)", re.IGNORECASE)
-_LAST = re.compile(rf"{_ALIAS},\s{_N}{_YEARS}?{_NO_LIST}(?={PUNCTUATION}|\n)", re.IGNORECASE)
-_WITH_YEARS = re.compile(rf"{_ALIAS},?\s\(?{_N}{_YEARS}", re.IGNORECASE)
-_BRACKETED = re.compile(rf"\s\({_N}{_YEARS}?\)", re.IGNORECASE)
-_DASHED = re.compile(rf"\s[-\u2013\u2014]\s{_N}{_YEARS}?(?=\s[-\u2013\u2014]\s[^\W\d])", re.IGNORECASE)
-_SEXED = re.compile(rf",?\s\(?(?:[WBHAI]/)?[MF]\s?/?\s?{_N}(?=\W|\Z)")
-_SAID = re.compile(
+_APPOSED = lazily(rf"{_ALIAS},\s{_N}{_YEARS}?{_NO_LIST}(?=,\s[^\W\d]|\)|\s[-\u2013\u2014]\s)", re.IGNORECASE)
+_LAST = lazily(rf"{_ALIAS},\s{_N}{_YEARS}?{_NO_LIST}(?={PUNCTUATION}|\n)", re.IGNORECASE)
+_WITH_YEARS = lazily(rf"{_ALIAS},?\s\(?{_N}{_YEARS}", re.IGNORECASE)
+_BRACKETED = lazily(rf"\s\({_N}{_YEARS}?\)", re.IGNORECASE)
+_DASHED = lazily(rf"\s[-\u2013\u2014]\s{_N}{_YEARS}?(?=\s[-\u2013\u2014]\s[^\W\d])", re.IGNORECASE)
+_SEXED = lazily(rf",?\s\(?(?:[WBHAI]/)?[MF]\s?/?\s?{_N}(?=\W|\Z)")
+_SAID = lazily(
     r"(?:['\u2019]s|\s(?:is|was|turn(?:s|ed)|just turned|ist|war|wird|wurde|tem|tinha|fez|faz|tiene|cumple"
     r"|cumpli\u00f3|ha|compie|a|avait|aura|werd|wordt))"
     r"\s(?:(?:now|only|just|al|d\u00e9j\u00e0|schon|j\u00e1|ya|gi\u00e0)\s)?"
@@ -40,7 +41,7 @@ _SAID = re.compile(
 _SURE = (_APPOSED, _WITH_YEARS, _DASHED, _SEXED, _SAID)
 _IF_GIVEN = (_LAST, _BRACKETED)
 """Behind a surname such a number may be a page or a year."""
-_KIN = re.compile(
+_KIN = lazily(
     r"(?i:\b(?:kids|children|sons?|daughters?|twins|grand(?:sons?|daughters?|children|kids)|kinder|s\u00f6hne|t\u00f6chter"
     r"|enfants|fils|filles?|hij[oa]s?|nietos|figli[ae]?|nipoti|kinderen|zonen|dochters|filh[oa]s?|netos)\b)[^\n.;]{0,40}\Z"
 )

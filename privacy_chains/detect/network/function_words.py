@@ -5,11 +5,11 @@ A network that takes one for a name does more harm than with a rare word: the sw
 
 from __future__ import annotations
 
-import re
+from privacy_chains.lazy import lazily
 
 __all__ = ["is_grammar"]
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = lazily(r"[^\W\d_]+")
 _WORDS = frozenset(
     _WORD.findall(
         # English; without those that are mostly people or places in small letters: ben, dan, la, us, will

@@ -4,36 +4,35 @@ from __future__ import annotations
 
 import json
 import os
-import re
-import secrets
 from bisect import bisect_left, bisect_right
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from hashlib import blake2b
 from operator import itemgetter
 from pathlib import Path
 from sys import maxsize
-from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from privacy_chains.detect.network.findings import NetworkFinding
 from privacy_chains.detect.network.looks import looks
 from privacy_chains.detect.network.scores import findings_of
 from privacy_chains.detect.network.stretches import WINDOW, stretches, windows
+from privacy_chains.detect.recent import Recent
 from privacy_chains.errors import DetectionError
+from privacy_chains.lazy import lazily
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["FOLDER", "Network", "Places", "network_of", "within"]
+__all__ = ["FIRST", "FOLDER", "REST", "Network", "Places", "network_of", "within"]
 
 FOLDER = Path(__file__).parent / "data"
 """Where the package keeps its network."""
+FIRST, REST = "first.onnx", "rest.onnx"
+"""Its layers up to the first exit, and those behind. ``pieces.bin`` holds the embeddings of word pieces."""
 
-_LONE_SURROGATES = re.compile("[\ud800-\udfff]")  # no text of Unicode; tokenizers refuse them
+_LONE_SURROGATES = lazily("[\ud800-\udfff]")  # no text of Unicode; tokenizers refuse them
 _REMEMBERED = 8_192  # stretches of text
 _MOST_THREADS = 8
 _CERTAIN = 1e4  # a score that leaves others no chance
@@ -74,7 +73,7 @@ class Network:
     time.
 
     Args:
-        folder: Where ``detector.onnx`` and ``tokenizer.json`` are.
+        folder: Where ``first.onnx``, ``rest.onnx``, ``pieces.bin`` and ``tokenizer.json`` are.
 
     Raises:
         DetectionError: onnxruntime or tokenizers is not installed, or a file of the network is missing.
@@ -82,23 +81,15 @@ class Network:
 
     def __init__(self, folder: Path) -> None:
         runtime, tokenizers = _libraries()
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.log_severity_level = 3
         try:
-            self._session = runtime.InferenceSession(
-                str(folder / "detector.onnx"),
-                options,
-                providers=["CPUExecutionProvider"],
-                disabled_optimizers=["SkipLayerNormFusion"],  # what it makes takes many times as long
-            )
+            self._to_exit, self._behind = (_session(runtime, folder / name) for name in (FIRST, REST))
             self._tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
         except Exception as error:  # noqa: BLE001  # each library has errors of its own
             msg = f"the network of the neural detector cannot be read ({type(error).__name__})"
             raise DetectionError(msg) from None
-        tags: list[str] = json.loads(self._session.get_modelmeta().custom_metadata_map["tags"])
+        tags: list[str] = json.loads(self._behind.get_modelmeta().custom_metadata_map["tags"])
         self.types = tuple(tag[2:] for tag in tags[1::2])
-        self._recent = _Recent()
+        self._recent = Recent[tuple[NetworkFinding, ...]](_REMEMBERED)
         self._threads = ThreadPoolExecutor(min(_processors(), _MOST_THREADS), "privacy-chains-network")
         self._first = self._tokenizer.token_to_id("[CLS]")
         self._last = self._tokenizer.token_to_id("[SEP]")
@@ -132,8 +123,30 @@ class Network:
         encoding = self._tokenizer.encode(_LONE_SURROGATES.sub("\ufffd", text), add_special_tokens=False)
         offsets: list[tuple[int, int]] = encoding.offsets[:WINDOW]
         pieces = np.array([encoding.ids[:WINDOW], looks(text, offsets), [0] * len(offsets)], np.int64)
-        states: NDArray[np.float32] = self._session.run(["states"], self._inputs(pieces))[0]
+        states: NDArray[np.float32] = self._to_exit.run(["states"], self._inputs(pieces))[0]
         return offsets, states[1:-1]
+
+    def read_states(self, text: str, places: Places) -> Iterator[tuple[Places, NDArray[np.float32]]]:
+        """What the network makes of the pieces around some places of a text in its first layers.
+
+        Args:
+            text: The text, of any length.
+            places: The places, disjoint and in reading order.
+
+        Yields:
+            For each window of a stretch that holds a place, start and end in the text of each of its pieces, and the
+            states, shape (pieces, width). Windows of one stretch overlap.
+        """
+        import numpy as np  # noqa: PLC0415  # loaded with the network
+
+        for part in self._stretches(text, places):
+            if not part.settled:
+                continue
+            pieces = np.array([part.ids, looks(part.text, part.offsets), [0] * len(part.ids)], np.int64)
+            for start, _ in windows(len(part.ids)):
+                window = slice(start, start + WINDOW)
+                states: NDArray[np.float32] = self._to_exit.run(["states"], self._inputs(pieces[:, window]))[0]
+                yield [(first + part.start, last + part.start) for first, last in part.offsets[window]], states[1:-1]
 
     def _find(self, text: str, sensitivity: float, settled: Places) -> Iterator[NetworkFinding]:
         """The findings of stretches, each read by itself: the same stretch gives the same wherever it stands."""
@@ -178,7 +191,10 @@ class Network:
 
     def _run(self, pieces: NDArray[np.int64]) -> NDArray[np.float32]:
         """The scores of the pieces of one window, which come as rows: their numbers, looks, and whether settled."""
-        scores: NDArray[np.float32] = self._session.run(["scores"], self._inputs(pieces))[0]
+        inputs = self._inputs(pieces)
+        states = self._to_exit.run(["states"], inputs)[0]
+        behind = {"states": states, "pieces": inputs["pieces"], "settled": inputs["settled"]}
+        scores: NDArray[np.float32] = self._behind.run(["scores"], behind)[0]
         return scores[1:-1]
 
     def _inputs(self, pieces: NDArray[np.int64]) -> dict[str, NDArray[np.int64] | NDArray[np.bool_]]:
@@ -189,32 +205,6 @@ class Network:
         rows[:, 1:-1] = pieces
         rows[0, 0], rows[0, -1] = self._first, self._last
         return {"pieces": rows[0], "looks": rows[1], "settled": rows[2].astype(bool)}
-
-
-class _Recent:
-    """The findings of texts seen lately, under names that only this process can work out; no text is kept."""
-
-    def __init__(self) -> None:
-        self._secret = secrets.token_bytes(32)
-        self._found: OrderedDict[bytes, tuple[NetworkFinding, ...]] = OrderedDict()
-        self._lock = Lock()
-
-    def name(self, text: str, sensitivity: float, settled: Places) -> bytes:
-        message = f"{sensitivity!r} {settled!r} {text}".encode("utf-8", "surrogatepass")
-        return blake2b(message, key=self._secret, digest_size=32).digest()
-
-    def get(self, name: bytes) -> tuple[NetworkFinding, ...] | None:
-        with self._lock:
-            found = self._found.get(name)
-            if found is not None:
-                self._found.move_to_end(name)
-            return found
-
-    def put(self, name: bytes, found: tuple[NetworkFinding, ...]) -> None:
-        with self._lock:
-            self._found[name] = found
-            while len(self._found) > _REMEMBERED:
-                self._found.popitem(last=False)
 
 
 def within(places: Places, start: int, end: int) -> Places:
@@ -242,6 +232,18 @@ def _libraries() -> tuple[Any, Any]:
         msg = f"the neural detector needs {error.name}: pip install onnxruntime tokenizers"
         raise DetectionError(msg) from None
     return onnxruntime, tokenizers
+
+
+def _session(runtime: Any, path: Path) -> Any:
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.log_severity_level = 3
+    return runtime.InferenceSession(
+        str(path),
+        options,
+        providers=["CPUExecutionProvider"],
+        disabled_optimizers=["SkipLayerNormFusion"],  # what it makes takes many times as long
+    )
 
 
 def _processors() -> int:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from privacy_chains.detect.patterns.bookings import CENTS
+from privacy_chains.lazy import lazily
 
 __all__ = ["retyped"]
 
-_AMOUNT = re.compile(rf"(?P<sign>[+\-\u2212]\s?)?(?P<amount>{CENTS})")
+_AMOUNT = lazily(rf"(?P<sign>[+\-\u2212]\s?)?(?P<amount>{CENTS})")
 _FEWEST_BEFORE = 3
 _IDENTIFIERS = frozenset(
     {"CREDIT_CARD", "ID_NUMBER", "MEDICAL_RECORD", "ORDER_ID", "PHONE_NUMBER", "US_BANK_NUMBER", "US_DRIVER_LICENSE"}

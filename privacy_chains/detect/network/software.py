@@ -5,12 +5,12 @@ Those of programs that people use, such as browsers, are not among them: there t
 
 from __future__ import annotations
 
-import re
+from privacy_chains.lazy import lazily
 
 __all__ = ["is_software"]
 
-_WORD = re.compile(r"[\w+#.]+")
-_VERSION = re.compile(r"v?[0-9][0-9.]*")
+_WORD = lazily(r"[\w+#.]+")
+_VERSION = lazily(r"v?[0-9][0-9.]*")
 _NAMES = frozenset(
     _WORD.findall(
         "airflow angular ansible argocd asp.net babel bash bootstrap c# c++ cassandra celery clickhouse"

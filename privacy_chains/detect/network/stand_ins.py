@@ -16,13 +16,14 @@ from typing import NamedTuple
 from privacy_chains.contract.spans import Span
 from privacy_chains.formats.letters import fold
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.lazy import lazily
 
 __all__ = ["Canonical", "is_given"]
 
 _GIVEN, _SURNAME, _FULL = "Alice", "Johnson", "Alice Johnson"
 _TOWN, _STATE = "Springfield", "IL"
 _OTHER = "A1"
-_ORDINAL, _ORDINAL_AGE = re.compile("[0-9]+[a-z]{2}"), "90th"
+_ORDINAL, _ORDINAL_AGE = lazily("[0-9]+[a-z]{2}"), "90th"
 _STAND_INS = MappingProxyType(
     {
         "AGE": "40",
@@ -53,12 +54,12 @@ _STAND_INS = MappingProxyType(
 _DIGITS, _LETTERS = "4720918365", "KBTRMZDX"
 _DATE = r"(?:[0-9]{4}([\-./])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([\-./])[0-9]{1,2}\2[0-9]{2,4})(?![0-9])"
 _YEARS = r"[0-9]{4}(?:s|[ \-/][0-9]{4}|(?![^\W_]))(?![^\W_]|[ .\-/()]{1,2}[0-9])"
-_CODE = re.compile(
+_CODE = lazily(
     rf"(?<![^\W_])(?!{_DATE}|{_YEARS})(?:[0-9](?:[ .\-/()]{{0,2}}[0-9]){{6,20}}|[0-9]{{5,64}}"
     r"|(?=(?:[A-Za-z]{0,2}[0-9]){4})(?:[A-Za-z]{0,2}+[0-9]++){1,16}+[A-Za-z]{0,2}+)(?![^\W_])"
 )
 """What may be an identifier: seven digits and more, five in a row, or four between letters; no date, no years."""
-_SIGN = re.compile("[0-9A-Za-z]")
+_SIGN = lazily("[0-9A-Za-z]")
 
 
 class Canonical:

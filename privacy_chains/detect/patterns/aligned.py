@@ -6,16 +6,16 @@ not as many cells as its head, so each number belongs to the head that it stands
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from privacy_chains.detect.patterns.announcing import announces
 from privacy_chains.detect.patterns.cells import BLANKS, Cell, cut
+from privacy_chains.lazy import lazily
 
 __all__ = ["cells_below_heads"]
 
-_HEAD = re.compile(r"(?=[^\W\d_])[^\s\d|;]{1,20}(?: [^\s\d|;]{1,20}){0,2}")
-_NUMBER = re.compile(r"(?<![\w.,/:\-])[0-9][0-9.,'\u2019]*(?![\w/:\-])")
+_HEAD = lazily(r"(?=[^\W\d_])[^\s\d|;]{1,20}(?: [^\s\d|;]{1,20}){0,2}")
+_NUMBER = lazily(r"(?<![\w.,/:\-])[0-9][0-9.,'\u2019]*(?![\w/:\-])")
 _FEWEST_HEADS, _MOST_HEADS = 3, 40
 _MOST_ASIDE = 3
 """How many characters a number may end beside the end of its head, or begin beside its beginning."""

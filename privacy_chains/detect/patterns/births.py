@@ -6,18 +6,17 @@ alone, which sanitizing keeps, and that the year is 1900 or later: earlier ones 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 
 from privacy_chains.contract.entities import OF_BIRTH
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, NO_TAG, PARTED, SEPARATOR, one_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import ValueReading, matches
 from privacy_chains.formats.date_patterns import keyed_dates
 from privacy_chains.formats.months import MONTH_NAMES
 from privacy_chains.formats.spoken_dates import SPOKEN_DATE
+from privacy_chains.lazy import lazily
 
 __all__ = ["OPENINGS", "Births", "asked_for", "is_of_birth"]
 
@@ -38,7 +37,7 @@ _CUE = lazily(
 _OPENING = Opening(_CUE)
 OPENINGS = (_OPENING,)
 """The first letters of what announces something."""
-_PLURAL = re.compile(r"(?:s|daten|tag[e])\b")
+_PLURAL = lazily(r"(?:s|daten|tag[e])\b")
 _MARKS = rf"(?:[\s:=|\"'\u2019`*?>()\[\]{{}}#,_~\-\u2013\u2014\u201c\u201d\u00ab\u00bb\\]|{NO_TAG}|{SEPARATOR})"
 _ON = r"(?:on|am|im|in|le|en|el|il|nel|op|em)"
 _BETWEEN = (
@@ -76,15 +75,15 @@ _BARE = (
 nineteen forty eight``, and parts in fields of their own. Months in Roman figures and Japanese years are enciphered."""
 _CALLED = r"(?:(?:datetime\.|local)?date(?:time)?(?:\.of)?\()?"
 _BARES = (lazily(rf"{_FORMAT}?{_DIRECT}{_CALLED}{_BARE}"), lazily(rf"(?:{_FORMAT}?{_DIRECT}|{_PLACED}){_BARE}"))
-_BORN = re.compile(r"(?:born|geb(?:oren)?|n\u00e9e?s?|nee?|naci(?:d[oa]s?|\u00f3)|nat[oaie]|nasc(?:id[oa]s?|eu))\b")
+_BORN = lazily(r"(?:born|geb(?:oren)?|n\u00e9e?s?|nee?|naci(?:d[oa]s?|\u00f3)|nat[oaie]|nasc(?:id[oa]s?|eu))\b")
 _CLOCK = r"(?:[t ][0-9:.]{4,12}z?)?"
-_ALONE = re.compile(rf"[ *#_\r]*{_FORMAT}?[ *#_\r]*")
-_NEXT = re.compile(_CLOCK + r"[\"')\]]{0,2}\s{0,2}(?:,\s?)?(?:&|and|und|et|y|e|en|or)\s[\"'(\[]{0,2}")
-_LISTED = re.compile(_CLOCK + r"[\"')\]]{0,2}\s{0,2}[,;/&\n]\s{0,8}(?:-\s)?[\"'(\[]{0,2}")
-_BEFORE_CUE = re.compile(r"\s?[(\[]|,?\s(?:is|was|as)\s(?:my|his|her|our|their|the|your)\s")
-_BORN_BEHIND = re.compile(r"geb(?:oren|\.)?")  # am 03.07.1958 geboren
-_DEAD = re.compile(r"(?<![0-9])1[6-8][0-9]{2}(?![0-9])")
-_STARRED = re.compile(r"(?:\w[ ]|[(,;][ ]?)\*[ ]?\Z")
+_ALONE = lazily(rf"[ *#_\r]*{_FORMAT}?[ *#_\r]*")
+_NEXT = lazily(_CLOCK + r"[\"')\]]{0,2}\s{0,2}(?:,\s?)?(?:&|and|und|et|y|e|en|or)\s[\"'(\[]{0,2}")
+_LISTED = lazily(_CLOCK + r"[\"')\]]{0,2}\s{0,2}[,;/&\n]\s{0,8}(?:-\s)?[\"'(\[]{0,2}")
+_BEFORE_CUE = lazily(r"\s?[(\[]|,?\s(?:is|was|as)\s(?:my|his|her|our|their|the|your)\s")
+_BORN_BEHIND = lazily(r"geb(?:oren|\.)?")  # am 03.07.1958 geboren
+_DEAD = lazily(r"(?<![0-9])1[6-8][0-9]{2}(?![0-9])")
+_STARRED = lazily(r"(?:\w[ ]|[(,;][ ]?)\*[ ]?\Z")
 """What announces a birth in German: ``Schmidt, Anna *03.07.1958``; no list, no emphasis, no end of a password."""
 _REACH = 80
 """How far behind its words a date may stand."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, one_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.detect.patterns.sums import CLOSE, CLOSE_ABROAD
 from privacy_chains.language import pay
+from privacy_chains.lazy import lazily
 
 __all__ = ["CENTS", "OPENINGS", "find_bookings"]
 

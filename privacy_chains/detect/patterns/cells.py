@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.reading import matches
+from privacy_chains.lazy import lazily
 
 __all__ = [
     "BLANKS",
@@ -35,14 +35,14 @@ COMMA_NO_GROUPING = rf"{COMMA}(?!(?<=[0-9],)[0-9]{{3}}(?![0-9]))"
 """One that groups no digits either."""
 
 _SEPARATORS = {
-    "|": re.compile(r"\|"),
-    "\t": re.compile(r"\t"),
-    ";": re.compile(r";"),
-    ",": re.compile(COMMA),
-    BLANKS: re.compile(r"(?<=\S) {2,}(?=\S)"),
+    "|": lazily(r"\|"),
+    "\t": lazily(r"\t"),
+    ";": lazily(r";"),
+    ",": lazily(COMMA),
+    BLANKS: lazily(r"(?<=\S) {2,}(?=\S)"),
 }
-_NO_GROUPING = re.compile(COMMA_NO_GROUPING)
-_QUOTED = re.compile(r'"(?:[^"\n]|"")*"')
+_NO_GROUPING = lazily(COMMA_NO_GROUPING)
+_QUOTED = lazily(r'"(?:[^"\n]|"")*"')
 _AROUND = " \t\r\n\"'*`"
 
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from types import MappingProxyType
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import BEFORE, NO_LETTER_AFTER, NO_LETTER_BEFORE
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.formats.wallets import is_base58check
+from privacy_chains.lazy import lazily
 
 __all__ = ["find_ibans", "find_macs", "find_urls", "find_uuids", "find_wallets"]
 

@@ -10,17 +10,17 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, MAGNITUDE_IN_ANY_CASE, NUMBER_WORDS, one_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.formats.places import us_state_codes
 from privacy_chains.language import currencies, pay
+from privacy_chains.lazy import lazily
 
 __all__ = ["find_colloquial"]
 
 _MORE_SIGNS = ("KSh", "Tk", "Tk.", "N", "S/.", "Fr", "SFr")
-_SHAPE = re.compile(r"[A-Z][A-Za-z]{0,3}[./]{0,2}")
+_SHAPE = lazily(r"[A-Z][A-Za-z]{0,3}[./]{0,2}")
 
 
 def _letters() -> tuple[list[str], list[str]]:
@@ -31,7 +31,7 @@ def _letters() -> tuple[list[str], list[str]]:
     every = {sign for one in currencies.currencies().values() for sign in one.signs if _SHAPE.fullmatch(sign)}
     every -= {"R", *us_state_codes()}
     return sorted(one for one in every | {"N"} if len(one) == 1), sorted(
-        (one for one in every | {*_MORE_SIGNS} if len(one) > 1), key=len, reverse=True
+        (one for one in sorted(every | {*_MORE_SIGNS}) if len(one) > 1), key=len, reverse=True
     )
 
 

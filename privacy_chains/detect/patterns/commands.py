@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
+from privacy_chains.lazy import lazily
 
 __all__ = ["find_on_command_lines"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.lazy import lazily
 
 __all__ = ["find_coordinates"]
 

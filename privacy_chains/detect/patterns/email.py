@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER, WORD
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.formats.hosts import EMAIL_AT, EMAIL_DOT
+from privacy_chains.lazy import lazily
 
 __all__ = ["find_emails"]
 

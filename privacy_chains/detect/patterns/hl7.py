@@ -6,12 +6,11 @@ alone. The fields are those of HL7 v2.5.1, chapters 3, 4 and 6; separators are t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from types import MappingProxyType
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
+from privacy_chains.lazy import lazily
 
 __all__ = ["find_hl7", "is_segment_name"]
 
@@ -50,7 +49,7 @@ _OF_NAME = slice(0, 5)  # family, given, second and further, suffix, prefix
 _OF_PERSON = slice(1, 6)  # behind the person's number
 _OF_ADDRESS = slice(0, 6)  # street, other, city, state, code, country
 _EMPTY = '"\\} '
-_DATE = re.compile(r"(?:1[89]|20)[0-9]{6}(?=(?:[0-9]{2,6}(?:[.+\-][0-9]+)*)?\Z)")
+_DATE = lazily(r"(?:1[89]|20)[0-9]{6}(?=(?:[0-9]{2,6}(?:[.+\-][0-9]+)*)?\Z)")
 _FEWEST_DIGITS = 7
 _SCORES = MappingProxyType({"PERSON": 0.95, "STREET_ADDRESS": 0.95, "ORGANIZATION": 0.95})
 """Of values that have no shape of their own; patterns may know better what an identifier is."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from string import ascii_lowercase, digits
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
+from privacy_chains.lazy import lazily
 
 __all__ = ["find_hosts"]
 

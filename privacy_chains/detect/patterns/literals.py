@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.cells import Cell
+from privacy_chains.lazy import lazily
 
 __all__ = ["values_of_literals"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.bookings import find_bookings
 from privacy_chains.detect.patterns.changes import find_changes
 from privacy_chains.detect.patterns.colloquial import find_colloquial
@@ -19,6 +18,7 @@ from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.detect.patterns.sums import find_sums
 from privacy_chains.language import currencies
+from privacy_chains.lazy import lazily
 
 __all__ = ["find_money"]
 

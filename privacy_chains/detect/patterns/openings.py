@@ -8,25 +8,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from privacy_chains.detect.lazy import source_of
+from privacy_chains.lazy import lazily
+from privacy_chains.precomputed import precomputed
 
 __all__ = ["HEAD", "Opening", "first_letters"]
 
 HEAD = 3
 """How many first letters are told apart."""
 
-_TOKEN = re.compile(
+_TOKEN = lazily(
     r"(?P<escape>\\.)|(?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])"
     r"|(?P<look>\(\?(?:[=!]|<[=!]))|(?P<same>\(\?P=\w+\))|(?P<open>\((?:\?(?:[:>]|P<\w+>|[a-z]+:))?)|(?P<close>\))|(?P<bar>\|)"
     r"|(?P<times>[*+?]|\{\d*(?:,\d*)?\})(?P<mode>[+?]?)|(?P<sign>.)",
     re.DOTALL,
 )
-_CODE_POINT = re.compile(r"\\u([0-9a-f]{4})")
-_RANGE = re.compile(r"\\.|[^\\]-[^\]\\]|.", re.DOTALL)
+_CODE_POINT = lazily(r"\\u([0-9a-f]{4})")
+_RANGE = lazily(r"\\.|[^\\]-[^\]\\]|.", re.DOTALL)
 _ANY_LETTER = frozenset({r"\w", r"\S", r"\D"})
 _NO_WIDTH = frozenset({r"\b", r"\B", r"\A", r"\Z", "^", "$"})
 _END = "."
@@ -60,7 +61,11 @@ class Opening:
     @cached_property
     def heads(self) -> frozenset[str]:
         """The first three letters, fewer where no further letter follows."""
-        return frozenset().union(*(first_letters(source_of(pattern)) for pattern in self.patterns))
+        return frozenset().union(*(_known_letters(pattern.pattern) for pattern in self.patterns))
+
+
+def _known_letters(expression: str) -> frozenset[str]:
+    return precomputed(("first letters", HEAD, expression), partial(first_letters, expression))
 
 
 def first_letters(expression: str) -> frozenset[str]:

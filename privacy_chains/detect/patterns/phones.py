@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.ids import IPV4
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, NO_LETTER_AFTER
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.lazy import lazily
 
 __all__ = ["EXTENSION", "PHONE_IN_CONTEXT", "PHONE_NEARBY", "find_phones"]
 

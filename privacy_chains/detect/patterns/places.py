@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from privacy_chains.detect.countries import is_country
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import NO_LETTER_AFTER, NO_LETTER_BEFORE
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.formats.places import is_listed, us_state_codes
+from privacy_chains.lazy import lazily
 
 __all__ = ["OPENINGS", "find_places"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER_DIGITS, AMOUNT, BEFORE_DIGITS
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
+from privacy_chains.lazy import lazily
 
 __all__ = ["find_plain_numbers"]
 

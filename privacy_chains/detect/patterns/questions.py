@@ -13,27 +13,28 @@ from typing import NamedTuple
 
 from privacy_chains.detect.patterns.announcing import announces
 from privacy_chains.detect.patterns.cells import Cell
+from privacy_chains.lazy import lazily
 
 __all__ = ["answers_in", "may_ask"]
 
-_SPEAKER = re.compile(
+_SPEAKER = lazily(
     r"[ \t>*\u2022\-\u2013\u2014]{0,8}(?:\[[^\]\n]{1,24}\]\s?)?\*{0,2}"
     r"(?P<who><[^<>\n]{1,24}>|(?![Hh]ttps?:)[^\W\d_][\w .'\u2019()\-]{0,30}?)\*{0,2}\s?[:>]\*{0,2}[ \t]+"
 )
-_LEAD = re.compile(r"[ \t>*\u2022\-\u2013\u2014\u00bf]*")
-_ASKED = re.compile(r"(?P<asked>[^?.!\n]{2,160})\?(?=[\s\"'*)]|\Z)[\"'*)]{0,3}")
-_UNSTOPPED = re.compile(r"(?P<asked>[^?.!,;:\n]{2,80}?)[ \t]*(?:\u2026|\.{2,3})?[ \t]*\Z")
-_FIGURE = re.compile(r"(?:[^\W\d_]{3,9}\.?[ ])?[0-9]")
+_LEAD = lazily(r"[ \t>*\u2022\-\u2013\u2014\u00bf]*")
+_ASKED = lazily(r"(?P<asked>[^?.!\n]{2,160})\?(?=[\s\"'*)]|\Z)[\"'*)]{0,3}")
+_UNSTOPPED = lazily(r"(?P<asked>[^?.!,;:\n]{2,80}?)[ \t]*(?:\u2026|\.{2,3})?[ \t]*\Z")
+_FIGURE = lazily(r"(?:[^\W\d_]{3,9}\.?[ ])?[0-9]")
 """With the month before it, if that is one."""
-_FILLERS = re.compile(
+_FILLERS = lazily(
     r"(?:(?:[eu]h+m?|u+m+|er+m?|\u00e4hm?|hm+|well|so|yes|yeah|sure|okay|ok|oui|ja|s\u00ed|sim|pues|bueno|beh|nou"
     r"|thanks?|it is|(?:it|that)['\u2019]?s|c['\u2019]est|das ist|het is|i['\u2019]?m|i am|my|the"
     r"|on|den|am|le|el|il|op)\b[\s,.:\-]{1,3}){1,4}",
     re.IGNORECASE,
 )
-_FIGURES = re.compile(r"[0-9]")
-_WORD_OR_TWO = re.compile(r"(?:[^\W\d_]+\W+){0,2}")
-_WORDS = re.compile(r"[^\s]+")
+_FIGURES = lazily(r"[0-9]")
+_WORD_OR_TWO = lazily(r"(?:[^\W\d_]+\W+){0,2}")
+_WORDS = lazily(r"[^\s]+")
 _LONGEST_ANSWER = 64
 _MOST_WORDS = 9
 _MOST_CUT = 4

@@ -14,9 +14,9 @@ from functools import cached_property
 from itertools import chain, repeat
 from typing import NamedTuple
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import UNSPACED, lowered
 from privacy_chains.detect.patterns.openings import HEAD, Opening
+from privacy_chains.lazy import lazily
 
 __all__ = ["FoundValue", "ValueReading", "matches", "openings_of"]
 

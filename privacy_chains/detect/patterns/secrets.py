@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.commands import find_on_command_lines
 from privacy_chains.detect.patterns.numerals import PARTED, SEPARATOR, TAG
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.lazy import lazily
 
 __all__ = ["OPENINGS", "find_passwords", "find_secrets"]
 

@@ -9,7 +9,6 @@ of a person is one where such a name stands among the others. An answer is read 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
@@ -30,20 +29,21 @@ from privacy_chains.detect.patterns.cells import (
 from privacy_chains.detect.patterns.literals import values_of_literals
 from privacy_chains.detect.patterns.questions import answers_in, may_ask
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
+from privacy_chains.lazy import lazily
 
 __all__ = ["LabelledCells", "labelled_cells"]
 
-_MARK = re.compile(r"[|\t;,](?!(?<=,)(?:\s|\Z))")  # a class first: the search then looks for one of it
-_MARK_OR_BLANKS = re.compile(rf"(?<=\S) {{2,}}(?=\S)|{_MARK.pattern}")
-_NO_GROUPING = re.compile(rf"[|\t;]|{COMMA_NO_GROUPING}|{BLANKS}")
+_MARK = lazily(r"[|\t;,](?!(?<=,)(?:\s|\Z))")  # a class first: the search then looks for one of it
+_MARK_OR_BLANKS = lazily(rf"(?<=\S) {{2,}}(?=\S)|{_MARK.pattern}")
+_NO_GROUPING = lazily(rf"[|\t;]|{COMMA_NO_GROUPING}|{BLANKS}")
 """What separates cells, and is no comma within a number."""
-_RULE = re.compile(r"[\s|:+=\-]*-[\s|:+=\-]*")
-_SIGN = re.compile(r"\A[+\-\u2212*=\u2022]\s+")
-_HEAD = re.compile(r"[^\W\d_][\w .,#/()%&$\u20ac\u00a3'\u2019\-]{0,39}")
-_BRACKETED = re.compile(r"\s*\([^)]*\)")
-_NAMED = re.compile(r"\W[^\W\d_a-z]")
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_DIGIT = re.compile(r"[0-9]")
+_RULE = lazily(r"[\s|:+=\-]*-[\s|:+=\-]*")
+_SIGN = lazily(r"\A[+\-\u2212*=\u2022]\s+")
+_HEAD = lazily(r"[^\W\d_][\w .,#/()%&$\u20ac\u00a3'\u2019\-]{0,39}")
+_BRACKETED = lazily(r"\s*\([^)]*\)")
+_NAMED = lazily(r"\W[^\W\d_a-z]")
+_HUMP = lazily(r"(?<=[a-z])(?=[A-Z])")
+_DIGIT = lazily(r"[0-9]")
 _ITALIAN = frozenset(["nome", "cognome", "sesso", "citt\u00e0", "citta", "indirizzo", "reddito", "nascita", "comune"])
 _LONGEST_CELL = 64
 _LONGEST_RULE = 1_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.lazy import lazily
 
 __all__ = ["find_times"]
 

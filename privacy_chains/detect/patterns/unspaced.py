@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import AFTER_ID, alternation
 from privacy_chains.detect.patterns.phones import PHONE_IN_CONTEXT
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
+from privacy_chains.lazy import lazily
 
 __all__ = ["find_unspaced"]
 

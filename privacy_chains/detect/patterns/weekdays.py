@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.dates import find_days
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE, lowered, one_of
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.formats.weekdays import RINGS, is_weekday
+from privacy_chains.lazy import lazily
 
 __all__ = ["WIDTH", "day_at", "find_weekdays", "spellings"]
 

@@ -9,18 +9,15 @@ Warning: it errs. What it lets go was hidden before; nothing else is.
 
 from __future__ import annotations
 
-import secrets
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import cache
-from hashlib import blake2b
 from importlib.resources import files
 from io import BytesIO
 from math import inf
-from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from privacy_chains.detect.network.graph import FOLDER, Places, network_of
+from privacy_chains.detect.recent import Recent
 from privacy_chains.detect.requests.traits import Word, words_in
 
 if TYPE_CHECKING:
@@ -44,32 +41,36 @@ class Judged(NamedTuple):
     odds: float
 
 
-def judged(text: str, begin: int, end: int) -> list[Judged]:
+def judged(text: str, begin: int, end: int, asked: Places | None = None) -> list[Judged]:
     """The words of a sentence, as far as it is read, in reading order; what is remembered of it is no text.
 
     Args:
         text: The text.
         begin: Where the sentence begins.
         end: One past its last code point.
+        asked: Where in the text words are asked about; only those that reach into one of these places are judged. All
+            are when None.
 
     Raises:
         DetectionError: onnxruntime or tokenizers is not installed, or a file of the network is missing.
     """
     begin += len(text[begin:end]) - len(text[begin:end].lstrip())
     sentence = text[begin : min(end, begin + LONGEST)].rstrip()
-    found = _RECENT.get(sentence)
+    within = None if asked is None else tuple((start - begin, stop - begin) for start, stop in asked)
+    name = _RECENT.name(sentence, within)
+    found = _RECENT.get(name)
     if found is None:
-        found = _read(sentence)
-        _RECENT.put(sentence, found)
+        found = _read(sentence, within)
+        _RECENT.put(name, found)
     return [Judged(one.start + begin, one.end + begin, one.odds) for one in found]
 
 
-def _read(sentence: str) -> list[Judged]:
+def _read(sentence: str, asked: Places | None) -> list[Judged]:
     offsets, states = network_of(FOLDER).states(sentence)
     if not offsets:
         return []
     seen = _Seen(states, _weights())
-    words = words_in(sentence, 0, len(sentence))
+    words = words_in(sentence, 0, len(sentence), asked)
     places = [_pieces_of(offsets, word) for word in words]
     return [
         Judged(word.start, word.end, seen.odds(*place, word) if place else -inf)
@@ -159,26 +160,4 @@ def _numbers_of(traits: Sequence[str]) -> list[int]:
     return [numbers[trait] for trait in traits if trait in numbers]
 
 
-class _Recent:
-    """What was judged of sentences lately, under names that only this process can work out; no text is kept."""
-
-    def __init__(self) -> None:
-        self._secret = secrets.token_bytes(32)
-        self._found: OrderedDict[bytes, list[Judged]] = OrderedDict()
-        self._lock = Lock()
-
-    def _name(self, sentence: str) -> bytes:
-        return blake2b(sentence.encode("utf-8", "surrogatepass"), key=self._secret, digest_size=32).digest()
-
-    def get(self, sentence: str) -> list[Judged] | None:
-        with self._lock:
-            return self._found.get(self._name(sentence))
-
-    def put(self, sentence: str, found: list[Judged]) -> None:
-        with self._lock:
-            self._found[self._name(sentence)] = found
-            while len(self._found) > _REMEMBERED:
-                self._found.popitem(last=False)
-
-
-_RECENT = _Recent()
+_RECENT = Recent[list[Judged]](_REMEMBERED)

@@ -9,22 +9,21 @@ from functools import cache
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.requests.words import KnownWords, words_of
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.lazy import lazily
 
 __all__ = ["made_names"]
 
-_WORDS = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
-_AFTER = re.compile(r"(?:['\u2019]s?)?(?: [a-z]+)?? (?P<noun>[a-z]+)\b")
-_HEAD_BEHIND = re.compile(r"(?P<name>[A-Z][\w\-]+(?: [A-Z][\w\-]+)?)(?:['\u2019]s)? (?P<head>[A-Z][a-z]+)\b")
-_HEAD_BEFORE = re.compile(
+_WORDS = lazily(r"[^\W_]+(?:-[^\W_]+)*")
+_AFTER = lazily(r"(?:['\u2019]s?)?(?: [a-z]+)?? (?P<noun>[a-z]+)\b")
+_HEAD_BEHIND = lazily(r"(?P<name>[A-Z][\w\-]+(?: [A-Z][\w\-]+)?)(?:['\u2019]s)? (?P<head>[A-Z][a-z]+)\b")
+_HEAD_BEFORE = lazily(
     r"\b(?P<head>[A-Z][a-z]+|(?:battle|edict|peace|siege|treaty)(?= of)) of (?:the )?"
     r"(?P<name>[A-Z][\w\-]+(?:['\u2019]s)?(?: [A-Z][\w\-]+)*)"
 )
-_LAWSUIT = re.compile(r"[A-Z][\w\-]+(?: [A-Z][\w\-]+)* (?:v|vs|versus)\.? [A-Z][\w\-]+(?: (?:of |the )*[A-Z][\w\-]+)*")
-_ADDRESS = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? \Z")
-_AUXILIARY = re.compile(
-    r"\b(?:can|could|did|do|does|had|has|have|is|might|must|should|was|will|would) \Z", re.IGNORECASE
-)
-_ARTICLE = re.compile(r"\b(?:an?|the) \Z")
+_LAWSUIT = lazily(r"[A-Z][\w\-]+(?: [A-Z][\w\-]+)* (?:v|vs|versus)\.? [A-Z][\w\-]+(?: (?:of |the )*[A-Z][\w\-]+)*")
+_ADDRESS = lazily(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? \Z")
+_AUXILIARY = lazily(r"\b(?:can|could|did|do|does|had|has|have|is|might|must|should|was|will|would) \Z", re.IGNORECASE)
+_ARTICLE = lazily(r"\b(?:an?|the) \Z")
 _REACH = 20
 _LISTED = ("given", "surname")
 _COMMON = ("given", "surname.en.1")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from privacy_chains.contract.spans import Span
+from privacy_chains.lazy import lazily
 
 __all__ = ["without_markup"]
 
-_TOKEN = re.compile(
+_TOKEN = lazily(
     r"<\|[a-z_0-9]{1,32}\|>"  # ChatML, Llama 3, Phi
     r"|<</?SYS>>|\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT)\]"  # Llama 2, Mistral
     r"|</?s>|<(?:bos|eos|pad|unk|start_of_turn|end_of_turn)>|\[(?:BOS|EOS|CLS|SEP|PAD|MASK|UNK)\]"  # Gemma, BERT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,11 +12,12 @@ from privacy_chains.detect.requests.judge import LONGEST, Judged, judged
 from privacy_chains.detect.requests.sentences import Sentences
 from privacy_chains.detect.requests.words import is_verb, words_of
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.lazy import lazily
 
 __all__ = ["Publicity"]
 
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = lazily(r"[^\W\d_]+")
 _MOST_BEFORE, _SHORT, _FEWEST = 3, 3, 2
 _PUBLIC, _ALONE, _STATED = 0.0, 1.75, 3.0
 """From which log-odds of its words on, on average, a name is public where something is asked or ordered; what was found
@@ -33,10 +34,11 @@ class Publicity:
     Args:
         text: The text.
         sentences: Its sentences.
+        spans: All that is found in it, in reading order.
     """
 
-    def __init__(self, text: str, sentences: Sentences) -> None:
-        self._text, self._sentences = text, sentences
+    def __init__(self, text: str, sentences: Sentences, spans: Sequence[Span]) -> None:
+        self._text, self._sentences, self._spans = text, sentences, spans
         self._read: dict[int, Sequence[Judged]] = {}
 
     def private_part(self, span: Span) -> Span | None:
@@ -93,7 +95,10 @@ class Publicity:
     def _words(self, span: Span, begin: int, end: int) -> Sequence[Judged]:
         """What is said of the words of a finding, but for those of grammar."""
         if begin not in self._read:
-            self._read[begin] = judged(self._text, begin, end)
+            first = bisect_right(self._spans, begin, key=lambda one: one.end)
+            last = bisect_left(self._spans, end, key=lambda one: one.start)
+            asked = [(one.start, one.end) for one in self._spans[first:last] if one.entity_type in _NAMES]
+            self._read[begin] = judged(self._text, begin, end, asked)
         inside = (one for one in self._read[begin] if one.start < span.end and span.start < one.end)
         return [one for one in inside if not is_grammar(self._text[one.start : one.end])]
 

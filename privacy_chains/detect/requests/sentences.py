@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
+
+from privacy_chains.lazy import lazily
 
 __all__ = ["Sentences"]
 
-_BORDER = re.compile(
+_BORDER = lazily(
     r"(?<!\b[A-Z])(?<!\b[A-Z][a-z])(?<!\bMrs)(?<!\bProf)(?<!\bv)(?<!\bvs)[.?!;]+[\"')\]\u201d\u2019]*(?=\s)|\n|(?<=[a-z]):(?=\s)"
 )
-_BEFORE_FIRST = re.compile(
+_BEFORE_FIRST = lazily(
     r"(?:[\s\"'(\[*#>\u2013\u2014\u2022\u201c\u2018\-]|[0-9]{1,2}[.)]|(?:[Pp]lease|[Aa]nd|[Tt]hen|[Ss]o)(?=\s))*"
 )
 

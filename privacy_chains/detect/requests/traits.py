@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -11,14 +10,25 @@ from privacy_chains.detect.countries import is_country
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.network.software import is_software
 from privacy_chains.detect.requests.made_names import made_names
-from privacy_chains.detect.requests.words import KnownWords, is_term, is_verb, known_in, named, row_names, words_of
+from privacy_chains.detect.requests.words import (
+    NAME_FILES,
+    KnownWords,
+    is_term,
+    is_verb,
+    known_in,
+    named,
+    row_names,
+    words_of,
+)
 from privacy_chains.formats.word_classes import is_everyday, word_class
+from privacy_chains.lazy import lazily
+from privacy_chains.precomputed import precomputed, versions_of
 
 __all__ = ["Word", "words_in"]
 
-_WORD = re.compile(r"[^\W_]+(?:['\u2019\-.+#&/][^\W_]+)*[+#]*")
-_POSSESSIVE = re.compile(r"['\u2019][sS]?\Z")
-_TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Sir|Uncle|Aunt)\.? \Z")
+_WORD = lazily(r"[^\W_]+(?:['\u2019\-.+#&/][^\W_]+)*[+#]*")
+_POSSESSIVE = lazily(r"['\u2019][sS]?\Z")
+_TITLE = lazily(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Sir|Uncle|Aunt)\.? \Z")
 _REACH = 8
 _SUBJECTS = "noun.", "verb."
 _GROUPS = ("verbs", "adverbs", "roles", "kin", "works", "heads", "eponymous", "sciences", "making", "dealing")
@@ -40,13 +50,14 @@ class Word(NamedTuple):
     traits: tuple[str, ...]
 
 
-def words_in(text: str, begin: int, end: int) -> list[Word]:
+def words_in(text: str, begin: int, end: int, asked: Sequence[tuple[int, int]] | None = None) -> list[Word]:
     """The words of a sentence with their traits.
 
     Args:
         text: The text.
         begin: Where the sentence begins.
         end: One past its last code point.
+        asked: Only the words that reach into one of these places of the text; all when None.
     """
     places = [_without_possessive(text, *found.span()) for found in _WORD.finditer(text, begin, end)]
     known = [*known_in(text, begin, end), *made_names(text, begin, end)]
@@ -54,6 +65,7 @@ def words_in(text: str, begin: int, end: int) -> list[Word]:
     return [
         Word(*place, tuple(dict.fromkeys((*_traits(text, places, number, known), *shape))))
         for number, place in enumerate(places)
+        if asked is None or any(place[0] < stop and start < place[1] for start, stop in asked)
     ]
 
 
@@ -107,20 +119,31 @@ def _of_names(text: str, start: int, end: int, kind: str, known: Sequence[KnownW
 @cache
 def _parts() -> Mapping[str, tuple[str, ...]]:
     """The rows of the well-known names of several words that each word ends or begins: ``maslow``, ``messi``."""
+    return precomputed(("parts of well-known names", *versions_of(__file__, *NAME_FILES)), _read_parts)
+
+
+def _read_parts() -> dict[str, tuple[str, ...]]:
     found: dict[str, set[str]] = {}
     for name, row in named():
         first, _, rest = name.partition(" ")
         if rest:
             found.setdefault(rest.rpartition(" ")[2], set()).add(f"ends={row}")
             found.setdefault(first, set()).add(f"begins={row}")
-    return {word: tuple(sorted(rows)) for word, rows in found.items()}
+    alike: dict[tuple[str, ...], tuple[str, ...]] = {}  # few differ: each is kept once
+    rows_of = {word: tuple(sorted(rows)) for word, rows in found.items()}
+    return {word: alike.setdefault(rows, rows) for word, rows in rows_of.items()}
+
+
+@cache
+def _subjects() -> tuple[str, ...]:
+    return tuple(sorted(row for row in row_names() if row.startswith(_SUBJECTS)))
 
 
 @cache
 def _of_word(small: str) -> tuple[str, ...]:
     """What a word is in the language."""
     found = [f"in={row}" for row in _GROUPS if small in words_of(row)]
-    found += [f"of={row}" for row in sorted(row_names()) if row.startswith(_SUBJECTS) and small in words_of(row)]
+    found += [f"of={row}" for row in _subjects() if small in words_of(row)]
     tests = {"everyday": is_everyday(small), "grammar": is_grammar(small), "verb": is_verb(small)}
     tests |= {"software": is_software(small), "country": is_country(small.title())}
     kind = word_class(small)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
+from itertools import takewhile
+from pathlib import Path
 from typing import NamedTuple
 from unicodedata import combining, normalize
 
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.lazy import lazily
+from privacy_chains.precomputed import precomputed, versions_of
 
-__all__ = ["KnownWords", "is_term", "is_verb", "known_in", "named", "row_names", "words_of"]
+__all__ = ["NAME_FILES", "KnownWords", "is_term", "is_verb", "known_in", "named", "row_names", "words_of"]
 
-_WORD = re.compile(r"[^\W_]+(?:['\u2019\-][^\W_]+)*")
+_WORD = lazily(r"[^\W_]+(?:['\u2019\-][^\W_]+)*")
+_FOLDER = Path(__file__).parent / "data"
+NAME_FILES = tuple(str(_FOLDER / name) for name in ("terms.txt", "titles.txt", "wordnet.txt"))
+"""Where the well-known names are from."""
 _MOST_WORDS = 6
 _LETTERS = 2
 _NAME_WORDS = 3
@@ -40,7 +45,7 @@ class KnownWords(NamedTuple):
 
 @cache
 def _table(name: str) -> Mapping[str, str]:
-    text = (files("privacy_chains.detect.requests") / "data" / name).read_text("utf-8")
+    text = (_FOLDER / name).read_text("utf-8")
     rows = (line.partition("\t") for line in text.splitlines() if line and not line.startswith("#"))
     return {key: values for key, _, values in rows}
 
@@ -60,8 +65,9 @@ def row_names() -> frozenset[str]:
 @cache
 def _titles() -> frozenset[str]:
     """The titles of articles that many read, in small letters."""
-    text = (files("privacy_chains.detect.requests") / "data" / "titles.txt").read_text("utf-8")
-    return frozenset(line for line in text.splitlines() if not line.startswith("#"))
+    lines = (_FOLDER / "titles.txt").read_text("utf-8").splitlines()
+    notes: Iterator[str] = takewhile(lambda line: line.startswith("#"), lines)
+    return frozenset(lines).difference(notes)
 
 
 @cache
@@ -95,16 +101,38 @@ def is_term(value: str) -> bool:
     return agency or value in _terms()
 
 
+@cache
+def _most_words() -> Mapping[str, int]:
+    """Of how many words the longest name is that begins with a word, in small letters."""
+    return precomputed(("words of well-known names", *versions_of(__file__, *NAME_FILES)), _count_words)
+
+
+def _count_words() -> dict[str, int]:
+    most: dict[str, int] = {}
+    for name, _ in named():
+        words = _WORD.findall(name)
+        if words:
+            most[words[0]] = max(most.get(words[0], 0), len(words))
+    return most
+
+
+def _reach(word: str) -> int:
+    """How many words a name may have that begins with this one, of ASCII."""
+    most, small = _most_words(), word.lower()
+    return min(max(most.get(small, 0), most.get(small.removesuffix("'s"), 0)), _MOST_WORDS)
+
+
 def known_in(text: str, start: int, end: int) -> Iterator[KnownWords]:
     """The well-known names in a stretch of a text, the longest at each word, in reading order."""
     words = [found.span() for found in _WORD.finditer(text, start, end)]
-    names = _names()
+    names, plain = _names(), text.isascii()
     index = 0
     while index < len(words):
         if not (text[words[index][0]].isupper() or text[words[index][0]].isdigit()):
             index += 1
             continue
-        for last in range(min(index + _MOST_WORDS, len(words)) - 1, index - 1, -1):
+        reach = _reach(text[slice(*words[index])]) if plain else _MOST_WORDS
+        for last in range(min(index + reach, len(words)) - 1, index - 1, -1):
             stretch = _known(names, text, words[index][0], words[last][1])
             if stretch:
                 yield stretch

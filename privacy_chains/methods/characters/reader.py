@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, NoReturn
 
 from privacy_chains.errors import DesanitizeError
+from privacy_chains.lazy import lazily
 from privacy_chains.methods.characters.choice import is_ordinary
 from privacy_chains.methods.characters.tokens import token
 
 __all__ = ["ChannelReader", "ChannelStream", "JsonStream", "Sent"]
 
-_WORD = re.compile(r"(\s*)(\S+)(?=\s)")
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_WORD = lazily(r"(\s*)(\S+)(?=\s)")
+_STRING = lazily(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _SHORTEST = 4
 """Letters of a word that is read although not all of them are as they were sent."""
 

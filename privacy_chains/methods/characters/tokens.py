@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from privacy_chains.lazy import lazily
+
 __all__ = ["ENDS", "START", "UNKNOWN", "Token", "token"]
 
 START, UNKNOWN = "<start>", "<unknown>"
@@ -13,7 +15,7 @@ START, UNKNOWN = "<start>", "<unknown>"
 ENDS = frozenset({".", "?", "!", ":", '."', '?"', '!"', ".)", "...", ".."})
 """Punctuation behind which a sentence begins."""
 
-_PARTS = re.compile(r"([^\w]*)(.*?)([^\w]*)\Z", re.DOTALL)
+_PARTS = lazily(r"([^\w]*)(.*?)([^\w]*)\Z", re.DOTALL)
 
 
 class Token(NamedTuple):

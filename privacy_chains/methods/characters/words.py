@@ -8,15 +8,16 @@ from itertools import chain
 from typing import NamedTuple
 
 from privacy_chains.contract.spans import Span
+from privacy_chains.lazy import lazily
 
 __all__ = ["Choice", "Word", "canonical", "left_alone", "parts", "words"]
 
-_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
-_ADDRESS = re.compile(r"\b(?:[A-Za-z][A-Za-z0-9+.-]{1,15}://|www\.)\S+")
-_CALL = re.compile(r"\b(?:call|toolu|chatcmpl|run|msg|fc)[_-][A-Za-z0-9_-]{8,}")
+_CODE = lazily(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
+_ADDRESS = lazily(r"\b(?:[A-Za-z][A-Za-z0-9+.-]{1,15}://|www\.)\S+")
+_CALL = lazily(r"\b(?:call|toolu|chatcmpl|run|msg|fc)[_-][A-Za-z0-9_-]{8,}")
 _ALONE = (("CODE", _CODE), ("URL", _ADDRESS), ("TOOL_CALL", _CALL))
-_WORD = re.compile(r"\S+")
-_RUN = re.compile(r"[^\W_]+")
+_WORD = lazily(r"\S+")
+_RUN = lazily(r"[^\W_]+")
 
 
 class Word(NamedTuple):

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from privacy_chains.contract.spans import Span
+from privacy_chains.lazy import lazily
 
 __all__ = ["Cut", "canonical", "cut", "in_case_of"]
 
-_WORD = re.compile(r"([^\W_]+)(['\u2019][^\W\d_]{1,2}\b)?")
+_WORD = lazily(r"([^\W_]+)(['\u2019][^\W\d_]{1,2}\b)?")
 _NOT = ("'t", "\u2019t")
 
 

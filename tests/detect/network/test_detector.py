@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from privacy_chains.contract.spans import check_spans
 from privacy_chains.detect import NEURAL_TYPES, NeuralDetector, default_detector
-from privacy_chains.detect.network import graph as module
 from privacy_chains.detect.network.graph import FOLDER, network_of
 from privacy_chains.errors import DetectionError
 
@@ -183,16 +182,6 @@ def test_texts_are_remembered_by_keyed_digests_alone() -> None:
     assert recent._found
     assert all(isinstance(name, bytes) and len(name) == 32 for name in recent._found)
     assert "Alice" not in repr(recent._found)
-
-
-def test_no_more_texts_are_remembered_than_stated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_REMEMBERED", 3)
-    recent = module._Recent()
-    for index in range(10):
-        recent.put(recent.name(str(index), 0.0, ()), ())
-    assert len(recent._found) == 3
-    assert recent.get(recent.name("9", 0.0, ())) == ()
-    assert recent.get(recent.name("0", 0.0, ())) is None
 
 
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
