@@ -46,7 +46,7 @@ CODE: Final = {
     "desanitize/engine/targets.py": "functions and commands that send",
     "desanitize/spellings/date_spellings.py": "functions that make dates",
     "desanitize/spellings/slugs.py": "endings of files",
-    "cli/journal.py": "SQL",
+    "cli/corpus/journal.py": "SQL",
     "dependencies/helper.py": "the grammar of helper strings",
     "detect/requests/markup.py": "marks of templates",
     "formats/clocks.py": "time zones",
