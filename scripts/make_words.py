@@ -2,6 +2,7 @@
 
     python -m pip install babel==2.18.0
     python scripts/make_words.py
+    python scripts/make_words.py --table    # what each language has, for docs/languages.md
 
 What a file has already stays: the forms of CLDR come first in each entry, then those that stood there. Source: the
 Unicode Common Locale Data Repository (Unicode License v3) through Babel (BSD).
@@ -10,6 +11,7 @@ Unicode Common Locale Data Repository (Unicode License v3) through Babel (BSD).
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -70,7 +72,28 @@ def rewritten(language: str, text: str) -> Iterator[str]:
     yield from (line for _, line in sorted({**ours, **theirs}.items()))
 
 
-if __name__ == "__main__":
+def table() -> Iterator[str]:
+    """What each language has, in Markdown."""
+    yield "| language | kinds | words | months and days | sentences |"
+    yield "|---|---|---|---|---|"
+    for path in sorted(WORDS.glob("*.tsv")):
+        lines = [line.split("\t") for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
+        held = {kind: entries for kind, *entries in lines}
+        forms = sum(len(entry.split("|")) for entries in held.values() for entry in entries)
+        frames = sum(len(entries) for kind, entries in held.items() if kind.endswith("_frame"))
+        name, calendar = Locale.parse(path.stem).get_display_name("en"), "CLDR" if path.stem in LANGUAGES else ""
+        yield f"| {name} (`{path.stem}`) | {len(held)} | {forms} | {calendar} | {frames or ''} |"
+
+
+def write() -> None:
+    """Write CLDR's names into the files."""
     for code in LANGUAGES:
         path = WORDS / f"{code}.tsv"
         path.write_text("\n".join(rewritten(code, path.read_text("utf-8"))) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--table"]:
+        print("\n".join(table()))
+    else:
+        write()

@@ -15,10 +15,8 @@ _WORD = lazily(r"[^\W\d_]+")
 _INNER_CAPITAL = lazily(r"(?<=[a-z])(?=[A-Z])")
 
 
-@cache
-def _parts() -> re.Pattern[str]:
-    """Parts of longer words: ``Bruttomonatsgehalt`` is gross, month and salary; none begins with another's end."""
-    return re.compile(alternation("stem_part"))
+_PARTS = lazily(lambda: alternation("stem_part"))
+"""Parts of longer words: ``Bruttomonatsgehalt`` is gross, month and salary; none begins with another's end."""
 
 
 def stems(text: str) -> frozenset[str]:
@@ -32,7 +30,7 @@ def stems(text: str) -> frozenset[str]:
 
 
 def _stems(word: str) -> tuple[str, ...]:
-    return (_stem(word), *(meanings("stem_part")[part] for part in _parts().findall(word)))
+    return (_stem(word), *(meanings("stem_part")[part] for part in _PARTS.findall(word)))
 
 
 def _stem(word: str) -> str:

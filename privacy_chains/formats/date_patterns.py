@@ -8,12 +8,13 @@ from functools import cache
 from itertools import chain
 
 from privacy_chains.formats.months import MONTH_NAMES
-from privacy_chains.formats.weekdays import DAYS, SHORT_DAYS
+from privacy_chains.formats.weekdays import FULL_DAYS, SHORT_DAYS
+from privacy_chains.language.lexicon import alternation_of
 from privacy_chains.language.patterns import spelled_out
 
 __all__ = ["date_patterns", "keyed_dates"]
 
-_DAY_NAMES = "|".join(sorted(sorted({day for days in (*DAYS, *SHORT_DAYS) for day in days}), key=len, reverse=True))
+_DAY_NAMES = alternation_of(day for days in (*FULL_DAYS, *SHORT_DAYS) for day in days)
 _MONTHS_ALONE = "|".join(sorted(MONTH_NAMES, key=lambda name: (-len(name), name)))
 _MONTH = rf"(?P<name>{_MONTHS_ALONE})\b\.?"
 _BEHIND = rf"(?:,?\s?\((?P<bracketed>{_DAY_NAMES})\b\.?\)|,\s(?P<behind>{_DAY_NAMES})\b(?!\.?,?\s[0-9]))?"

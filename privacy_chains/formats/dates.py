@@ -16,7 +16,7 @@ from privacy_chains.formats.date_patterns import date_patterns
 from privacy_chains.formats.months import month_names, month_of, names_like
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken, nearest_multiple
 from privacy_chains.formats.spoken_dates import SpokenDate, spoken_date
-from privacy_chains.formats.weekdays import DAYS, SHORT_DAYS
+from privacy_chains.formats.weekdays import FULL_DAYS, SHORT_DAYS
 
 __all__ = ["NO_YEAR", "DateFormat"]
 
@@ -250,7 +250,7 @@ def _ordinal(day: int) -> str:
 
 def _later_day(old: str, later: int) -> str:
     """The name of the day that comes so many days later: right without a year, too."""
-    days = names_like(old, DAYS, *SHORT_DAYS)
+    days = names_like(old, FULL_DAYS, *SHORT_DAYS)
     place = [name.casefold() for name in days].index(old.casefold())
     return days[(place + later) % len(days)]
 

@@ -7,10 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from privacy_chains.formats._ranked_months import MONTHS, SHORT_MONTHS, SHORT_TONGUES, SPANISH, TONGUES
+from privacy_chains.formats._ranked_months import FURTHER, MONTHS, SHORT_MONTHS, SHORT_TONGUES, SPANISH, TONGUES
 from privacy_chains.language.lexicon import entries, languages
 
-__all__ = ["MONTH_NAMES", "RANKED_TONGUES", "full_names", "month_names", "month_of", "names_like", "tongues_of"]
+__all__ = [
+    "MONTH_NAMES",
+    "RANKED_TONGUES",
+    "full_names",
+    "in_order",
+    "month_names",
+    "month_of",
+    "names_like",
+    "tongues_of",
+]
 
 _SPANISH_LAST = tuple(sorted(MONTHS, key=lambda names: names[0] == "enero"))
 """For dates without ``de``: ``3 marzo 2024`` is Italian."""
@@ -21,9 +30,15 @@ def _folded(month: str) -> str:
     return "sep" if month.casefold() == "sept" else month.casefold()
 
 
+def in_order() -> tuple[str, ...]:
+    """The languages of the lexicon in the order in which they are asked: one that is added comes last."""
+    first = dict.fromkeys((*TONGUES, *FURTHER))
+    return (*first, *(language for language in languages() if language not in first))
+
+
 def _further() -> Iterator[tuple[str, tuple[str, ...]]]:
     """The months of the languages of the lexicon, in each of their forms, with the language."""
-    for language in languages():
+    for language in in_order():
         months = list(entries("month", language))
         for form in range(max((len(month.forms) for month in months), default=0)):
             yield language, tuple(month.forms[min(form, len(month.forms) - 1)] for month in months)

@@ -16,6 +16,7 @@ _MARKS = frozenset(
         "tr trk tx txn usr user wo"
     ).split()
 )
+"""Marks that are kept. Frozen: they decide what keys read."""
 _MARK = lazily(r"(?P<mark>[A-Za-z]{2,8})(?=[^A-Za-z])")
 
 

@@ -1,17 +1,20 @@
-"""Days of the week by their names in seven languages: a ring that a rotation turns, so that distances stay."""
+"""Days of the week by their names: a ring that a rotation turns, so that distances stay."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._ranked_months import FURTHER
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
+from privacy_chains.formats.months import in_order
+from privacy_chains.language.lexicon import entries
 
-__all__ = ["DAYS", "RINGS", "SHORT_DAYS", "WEEKDAYS", "Weekday", "WeekdayFormat", "is_weekday", "weekday"]
+__all__ = ["DAYS", "FULL_DAYS", "RINGS", "SHORT_DAYS", "WEEKDAYS", "Weekday", "WeekdayFormat", "is_weekday", "weekday"]
 
 DAYS = tuple(
     tuple(names.split())
@@ -39,7 +42,26 @@ SHORT_DAYS = tuple(
 )
 """The short names of German, French, Spanish and Italian."""
 
-WEEKDAYS = tuple(sorted(sorted({day for days in DAYS for day in days}), key=len, reverse=True))
+
+def _further_days() -> Iterator[tuple[str, ...]]:
+    """The names of days that the lists above lack: those that languages share (``onsdag``) apart from their others."""
+    known = {day.lower() for days in (*DAYS, *SHORT_DAYS) for day in days}
+    shared: dict[str, tuple[str, ...]] = {}
+    for language in in_order():
+        for entry in entries("weekday", language):
+            name = entry.forms[0]
+            if name.lower() not in known and (name not in shared or language in FURTHER):
+                shared[name] = (*shared.get(name, (entry.meaning,)), language)
+    groups: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+    for name, (number, *of) in shared.items():
+        groups.setdefault(tuple(of), []).append((number, name))
+    yield from (tuple(name for _, name in sorted(group)) for group in groups.values() if len(group) > 1)
+
+
+_FURTHER = tuple(_further_days())
+FULL_DAYS = (*DAYS, *(days for days in _FURTHER if len(days) == len(DAYS[0])))
+"""The names of all seven days by language: the frozen ones, then those of the lexicon."""
+WEEKDAYS = tuple(sorted(sorted({day for days in FULL_DAYS for day in days}), key=len, reverse=True))
 """The names of days, the longest first."""
 
 _PARTS_OF_GERMAN_DAYS = "morgen", "vormittag", "mittag", "nachmittag", "abend", "nacht"
@@ -84,6 +106,7 @@ RINGS = (
     Ring("sabado", ("miercoles", "sabado")),
     Ring("lunedi", ("lunedi", "martedi", "mercoledi", "giovedi", "venerdi")),
     Ring("Tues", ("Tues", "Weds", "Thurs"), short=True),
+    *(Ring(_WEEK if len(days) == len(DAYS[0]) else days[0], days) for days in _FURTHER),
 )
 """All names, each in one ring, or its surrogate could not be read: Portuguese shares two days with Spanish."""
 
@@ -153,7 +176,7 @@ class WeekdayFormat(OneLook):
 
     The days of all languages are one ring of seven, turned by one distance: ``Tuesday`` and ``Dienstag`` become the
     same day. Portuguese has a ring of its five working days, as its other two are Spanish words; so have spellings of
-    which not all seven are told from others (``Tues``, ``sabado``, ``lunedi``).
+    which not all seven are told from others (``Tues``, ``sabado``, ``lunedi``), and names that languages share.
     """
 
     keeps = "language, letter case, plural and abbreviation, how many days lie between two days"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -15,8 +17,9 @@ from typing import Final, NamedTuple
 import pytest
 
 import privacy_chains
-from privacy_chains import Key, SanitizedPrompt, Sanitizer, default_detector
-from privacy_chains.formats.months import month_of
+from privacy_chains import Key, Policy, SanitizedPrompt, Sanitizer, default_detector
+from privacy_chains.formats.months import in_order, month_of
+from privacy_chains.formats.weekdays import RINGS
 from privacy_chains.language.kinds import KINDS, Kind
 from privacy_chains.language.lexicon import entries, languages_with, words
 from privacy_chains.language.tables import read_rows
@@ -118,6 +121,62 @@ def test_every_month_is_said_in_its_own_language_again(language: str) -> None:
     for form in next(entry.forms for entry in entries("month", language) if int(entry.meaning) == month):
         read = one.read(f"Date of birth: {day} {form} {year}").split()
         assert (read[-3], month_of(read[-2]), read[-1]) == ("12", 5, "1985"), form
+
+
+NOT_FOUND_YET: Final = frozenset(
+    {
+        *((kind, language) for kind in ("age_frame", "birth_frame") for language in ("da", "fi", "nb", "pl", "sv")),
+        ("birth_frame", "de"),
+    }
+)
+"""Sentences that ``detect`` does not read by the lexicon yet, or whose verb stands behind. Take out, add none."""
+
+
+@pytest.mark.parametrize(
+    ("entity_type", "kind", "language"),
+    [
+        pytest.param(entity_type, kind, language, id=f"{kind}-{language}")
+        for entity_type, kind in (("AGE", "age_frame"), ("DATE_OF_BIRTH", "birth_frame"), ("MONEY", "pay_frame"))
+        for language in languages_with(kind)  # type: ignore[arg-type]
+    ],
+)
+def test_what_a_sentence_says_is_found(entity_type: str, kind: Kind, language: str) -> None:
+    if (kind, language) in NOT_FOUND_YET:
+        pytest.xfail("detection does not know it yet")
+    month = next(entry.forms[0] for entry in entries("month", language) if entry.meaning == "5")
+    numbers = {"AGE": "47", "MONEY": grouped(3500, language)}
+    for frame in words(kind, language):
+        number = numbers.get(entity_type, "")
+        text = frame.format(name="Anna Nowak", number=number, day="12", month=month, year="1985")
+        found = [
+            text[span.start : span.end] for span in default_detector().detect(text) if span.entity_type == entity_type
+        ]
+        assert len(found) == 1, text
+        assert number in found[0]
+
+
+TURNING: Final = Key.from_bytes(bytes(range(3, 35)))
+"""A key that turns the rings of all languages."""
+
+
+@pytest.mark.parametrize("language", languages_with("weekday"))
+def test_a_day_of_the_week_becomes_another_and_is_read_back(language: str) -> None:
+    policy = replace(Policy.default(), entity_types=frozenset({"WEEKDAY"}))
+    sanitizer = Sanitizer(TURNING, policy=policy)
+    names = [entry.forms[0] for entry in entries("weekday", language)]
+    prompts = [sanitizer.sanitize(f"1 {name} 2") for name in names]
+    assert all(prompt.text != f"1 {name} 2" for prompt, name in zip(prompts, names, strict=True))
+    read = [sanitizer.desanitize(f"3 {prompt.text} 4", prompt) for prompt in prompts]
+    assert read == [f"3 1 {name} 2 4" for name in names]
+
+
+def test_names_that_surrogates_are_made_of_stay_as_they_are() -> None:
+    """A pin: whoever changes these names, or asks a language earlier, changes what keys read."""
+    asked = in_order()[:12]
+    assert asked == ("en", "de", "fr", "es", "it", "nl", "pt", "da", "fi", "nb", "pl", "sv")
+    months = [[entry.forms for entry in entries("month", language)] for language in asked[7:]]
+    days = [(ring.domain, ring.names) for ring in RINGS]
+    assert hashlib.sha256(repr([days, months]).encode()).hexdigest()[:16] == "2e47dc9c2896e565"
 
 
 PROOF: Final = ("pl", "sv")

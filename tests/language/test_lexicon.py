@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from privacy_chains.language.kinds import KINDS
 from privacy_chains.language.patterns import spelled_out, worded
 from privacy_chains.language.tables import read_rows
 
+ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((Path(lexicon.__file__).parent / "data" / "words").glob("*.tsv"))
 LINES = [
     pytest.param(line, id=f"{path.stem}:{at}")
@@ -69,7 +71,7 @@ def test_the_longest_word_is_tried_first() -> None:
 
 
 def test_words_are_escaped_and_the_gap_is_the_callers() -> None:
-    assert lexicon.alternation_of(["y/o.", "a la"], gap=r"\s") == r"y/o\.|a\sla"
+    assert lexicon.alternation_of(["y/o.", "a la"], gap=r"\s") == r"a\sla|y/o\."
 
 
 def test_no_words_match_nothing() -> None:
@@ -84,3 +86,15 @@ def test_a_pattern_begun_matches_every_start_of_a_word() -> None:
 
 def test_a_number_of_braces_is_no_kind() -> None:
     assert worded(r"a{2,3}").fullmatch("aaa") is not None
+
+
+def test_what_cldr_knows_is_in_the_files() -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "make_words.py"))
+    for code in script["LANGUAGES"]:
+        text = next(path for path in FILES if path.stem == code).read_text("utf-8")
+        assert "\n".join(script["rewritten"](code, text)) + "\n" == text
+
+
+def test_the_table_of_languages_is_in_the_docs() -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "make_words.py"))
+    assert "\n".join(script["table"]()) in (ROOT / "docs" / "languages.md").read_text("utf-8")

@@ -31,8 +31,9 @@ def _longest_first(words: set[str]) -> str:
     return " ".join(sorted(words, key=lambda word: (-len(word), word)))
 
 
+_FIRST = "".join(sorted({name[0] for name in _LONG}))
 _NAME = lazily(
-    rf"(?=[dfgjlmqstvwz]){BEFORE}{one_of(_longest_first(_LONG))}{one_of(_longest_first(_TAILS))}?{AFTER}(?!\sgras\b)"
+    rf"(?=[{_FIRST}]){BEFORE}{one_of(_longest_first(_LONG))}{one_of(_longest_first(_TAILS))}?{AFTER}(?!\sgras\b)"
 )
 _FEAST = lazily(r"\b(?:ash|black|cyber|easter|good|holy|maundy|palm|shrove|super)\s\Z")
 """What makes the name of a feast or a sale of a day's name."""
