@@ -1,4 +1,4 @@
-"""Batch inference over a table with Ray: sanitize, let a hosted model write an answer to each row, read the answers back.
+"""Batch inference over a table with Ray: sanitize, let a hosted model answer each row, read the answers back.
 
 Needs the extra ``ray``. The stand-in for the model may be ``ray.data.llm``'s processor, or a UDF that calls a service.
 """

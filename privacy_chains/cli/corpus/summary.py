@@ -12,7 +12,7 @@ from rich.text import Text
 
 from privacy_chains.adapting import Account, epsilon_over_people
 from privacy_chains.cli.corpus.journal import Journal
-from privacy_chains.cli.corpus.run import Plan
+from privacy_chains.cli.corpus.run import CorpusPlan
 from privacy_chains.ledger import rounded_up
 
 __all__ = ["Summary"]
@@ -29,7 +29,7 @@ class Summary:
         journal: What was done.
     """
 
-    def __init__(self, plan: Plan, journal: Journal) -> None:
+    def __init__(self, plan: CorpusPlan, journal: Journal) -> None:
         self.account: Account = journal.account
         self._people = plan.people
         self._spent = epsilon_over_people(journal.people) if plan.people else self.account.epsilon
