@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from privacy_chains.adapting import Read
 from privacy_chains.cli.corpus.journal import Journal, Progress
@@ -49,7 +50,7 @@ class Reached:
     memory: int = 0
 
 
-@dataclass(slots=True)
+@dataclass
 class File:
     """A file that is being worked on. Its writer is opened when its first unit is written."""
 
@@ -60,11 +61,16 @@ class File:
     writer: Writer | None = None
     unreadable: str = ""
 
+    @cached_property
+    def _sizes(self) -> tuple[int, int]:
+        """How many bytes the file has, and the position behind its last record."""
+        return self.source.path.stat().st_size, max(1, self.source.format.size(self.source.path))
+
     @property
     def bytes_left(self) -> float:
         """How many bytes are still to be read; of formats that count rows, about."""
-        whole = max(1, self.source.format.size(self.source.path))
-        return self.source.path.stat().st_size * (1 - min(1.0, self.progress.read / whole))
+        size, end = self._sizes
+        return size * (1 - min(1.0, self.progress.read / end))
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,9 +59,14 @@ def sources(given: Path, out: Path, formats: Mapping[str, FileFormat]) -> Iterat
     if given.is_file():
         yield CorpusFile(given.name, given, out, _format(given, formats))
         return
-    for path in sorted(path for path in given.rglob("*") if path.is_file()):
+    for path in sorted(path for path in given.rglob("*") if path.is_file() and not _is_journal(path)):
         name = path.relative_to(given)
         yield CorpusFile(name.as_posix(), path, out / name, _format(path, formats))
+
+
+def _is_journal(path: Path) -> bool:
+    """Whether a run wrote it beside its output."""
+    return path.name.startswith(".") and path.suffix == ".journal"
 
 
 def _format(path: Path, formats: Mapping[str, FileFormat]) -> FileFormat:
