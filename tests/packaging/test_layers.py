@@ -23,8 +23,6 @@ MOST_LINES: Final = 350
 LONG: Final = frozenset(
     {
         "privacy_chains/detect/names.py",
-        "privacy_chains/detect/network/tidying.py",
-        "privacy_chains/detect/patterns/label_table.py",
         "privacy_chains/ledger.py",
     }
 )
