@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,8 +29,9 @@ ROWS = 160
 @pytest.fixture(scope="module")
 def session() -> Iterator[Path]:
     """A Ray of two processors on this machine, and the folder of all that it writes."""
-    with tempfile.TemporaryDirectory(prefix="ray-") as folder:  # sockets have short paths
-        os.environ["RAY_TMPDIR"] = folder
+    short = tempfile.TemporaryDirectory(prefix="ray-")  # sockets have short paths
+    with short as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", os.pathsep.join(sys.path))  # workers find what this process finds
         ray.init(
             num_cpus=2, include_dashboard=False, object_store_memory=100_000_000, _temp_dir=folder, log_to_driver=False
         )
