@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,7 @@ import time
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 from corpus_records import write_records
@@ -65,14 +65,11 @@ def command(folder: Path, *options: str) -> Iterable[tuple[str, str]]:
 
 def answers(folder: Path) -> Iterable[tuple[str, str]]:
     """A batch of answers read back by the command line, each against its prompt; here they repeat what was sent."""
-    command(folder, "--workers", "2")
     (sent,) = folder.glob("out*.jsonl")
-    before = usage()["cpu"]
     given = (str(sent), str(folder / "back.jsonl"), "--column", "text", "--session", "bench")
     told = ("--prompts", str(folder / "in.jsonl"), "--prompt-column", "text", "--id-column", "id", "--workers", "2")
     key = ("--key-file", str(folder / "user.key"), "--answer-id-column", "id")
     subprocess.run([sys.executable, "-m", "privacy_chains", "corpus", "desanitize", *given, *told, *key], check=True)
-    SPENT_BEFORE.append(before)
     return rows_of(folder / "back.jsonl")
 
 
@@ -163,32 +160,59 @@ APPROACHES: dict[str, Callable[[Path], Iterable[tuple[str, str]]]] = {
 SAME = ("one process", "command, 1 worker", "command, 2 workers", "Ray, 2 actors", "Spark, 2 workers")
 """The approaches that write the same bytes."""
 
-SPENT_BEFORE: list[float] = []
 
+class Usage:
+    """Watches this session's processes: workers come and go, and are nobody's children when they are gone."""
 
-def usage() -> dict[str, float]:
-    """Processor seconds of this session's processes so far, and the most memory that a Python process in it had."""
-    mine, ticks, most = os.getsid(0), 0, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    for place in filter(lambda place: place.name.isdecimal(), Path("/proc").iterdir()):
-        try:
-            fields = (place / "stat").read_text().rpartition(")")[2].split()
-            status = (place / "status").read_text()
-            name = (place / "comm").read_text()
-        except OSError:  # it ended meanwhile
-            continue
-        if int(fields[3]) == mine:
-            ticks += sum(map(int, fields[11:15]))
-            peak = next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")), 0)
-            most = max(most, 0 if "java" in name else peak)
-    return {"cpu": ticks / TICKS, "megabytes": most / 1024}
+    def __init__(self) -> None:
+        self._ticks = dict[str, int]()
+        self.most = 0
+        self._ended = Event()
+        self._thread = Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    @property
+    def seconds(self) -> float:
+        """Processor seconds of all of them so far."""
+        return sum(self._ticks.values()) / TICKS
+
+    def end(self) -> None:
+        """Look a last time."""
+        self._ended.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._ended.wait(0.2):
+            self._look()
+        self._look()
+
+    def _look(self) -> None:
+        mine = os.getsid(0)
+        for place in [place for place in Path("/proc").iterdir() if place.name.isdecimal()]:
+            try:
+                fields = (place / "stat").read_text().rpartition(")")[2].split()
+                status, name = (place / "status").read_text(), (place / "comm").read_text()
+            except OSError:  # it ended meanwhile
+                continue
+            if int(fields[3]) == mine:
+                self._ticks[place.name] = int(fields[11]) + int(fields[12])
+                peak = next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")), 0)
+                self.most = max(self.most, 0 if "java" in name else peak)
 
 
 def measure_here(name: str, folder: Path) -> None:
     """Run one approach in this process, and print what it took."""
-    started = time.perf_counter()
+    if name == "command, answers read back":
+        command(folder, "--workers", "2")  # what is sent is not counted
+    started, usage = time.perf_counter(), Usage()
     done = sorted(APPROACHES[name](folder))
-    told = {"wall": time.perf_counter() - started, "rows": len(done), **usage()}
-    told["cpu"] -= SPENT_BEFORE[0] if SPENT_BEFORE else 0
+    usage.end()
+    told = {
+        "wall": time.perf_counter() - started,
+        "rows": len(done),
+        "cpu": usage.seconds,
+        "megabytes": usage.most / 1024,
+    }
     print(json.dumps({**told, "digest": sha256(json.dumps(done).encode()).hexdigest()}), flush=True)
     os._exit(0)  # what a framework started ends with it
 

@@ -46,6 +46,8 @@ PACKAGES = {
     "models": "privacy_chains.models",
     "langchain_privacy_chains": "langchain_privacy_chains",
     "llama_index_privacy_chains": "llama_index_privacy_chains",
+    "ray_privacy_chains": "ray_privacy_chains",
+    "spark_privacy_chains": "spark_privacy_chains",
 }
 """Pages of the API reference, and the modules that they describe."""
 

@@ -31,7 +31,7 @@ if [ ! -e "$built" ] || [ -n "$(find pyproject.toml constraints scripts/test_wor
     install || skip "it could not be installed (no network?)"
 fi
 case $name in
-    ray) tests="tests/ray tests/cli/corpus/test_parquet.py" ;;
-    *) tests=tests/spark ;;
+    ray) tests="tests/on_ray tests/cli/corpus/test_parquet.py" ;;
+    *) tests=tests/on_spark ;;
 esac
 exec "$folder/bin/python" -m pytest -q -p no:cacheprovider $tests

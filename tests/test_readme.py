@@ -58,6 +58,8 @@ def test_there_are_python_blocks_for_each_way_to_use_it() -> None:
 def test_the_command_lines_run_in_the_order_they_are_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("letter.txt").write_text("Name: Alice Barr, SSN 182-69-2573\n", encoding="utf-8")
+    Path("notes").mkdir()
+    Path("notes/1.jsonl").write_text('{"id": "1", "text": "Alice Barr called."}\n', encoding="utf-8")
     for line in shell_lines("privacy-chains "):
         command, _, target = line.partition(" > ")
         if "answer.txt" in command:

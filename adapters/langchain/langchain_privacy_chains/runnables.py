@@ -10,7 +10,7 @@ from langchain_core.runnables import RunnableConfig, RunnableSerializable
 from pydantic import ConfigDict, Field, SkipValidation
 
 from privacy_chains import Dependencies, Method, SanitizedPrompt, UnsupportedContent, enforce
-from privacy_chains.adapting import Restore, read_alone, walk_value
+from privacy_chains.adapting import Recipe, Restore, read_alone, walk_value, worker_of
 from privacy_chains.contract.method import check_traits
 from privacy_chains.contract.prompt import Prompt
 
@@ -20,10 +20,15 @@ __all__ = ["Desanitize", "EnforceDependencies", "Sanitize"]
 class _Step(RunnableSerializable[Any, Any]):
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
-    sanitizer: SkipValidation[Method] = Field(exclude=True, repr=False)
+    sanitizer: SkipValidation[Method | Recipe] = Field(exclude=True, repr=False)
 
-    def __init__(self, sanitizer: Method, **kwargs: Any) -> None:
+    def __init__(self, sanitizer: Method | Recipe, **kwargs: Any) -> None:
         super().__init__(**kwargs | {"sanitizer": sanitizer})
+
+    @property
+    def _method(self) -> Method:
+        """What sanitizes; by a recipe, this process's own, which remembers nothing from one input to the next."""
+        return worker_of(self.sanitizer).method() if isinstance(self.sanitizer, Recipe) else self.sanitizer
 
 
 class Sanitize(_Step):
@@ -33,7 +38,8 @@ class Sanitize(_Step):
     beside its surrogates: keep them local.
 
     Args:
-        sanitizer: A ``Sanitizer`` or a ``Session``.
+        sanitizer: A ``Sanitizer`` or a ``Session``. With a ``SanitizerSpec`` the step holds no key and may be pickled;
+            what an input of ``batch`` becomes then depends on no other.
         as_prompt: Whether to return the whole prompt. ``EnforceDependencies`` takes that of a ``Sanitizer``, and
             ``Desanitize`` reads with it what the key alone does not tell, such as numbers with noise.
     """
@@ -52,7 +58,7 @@ class Sanitize(_Step):
         if not isinstance(texts, str | list):
             msg = f"Sanitize takes a text or a list of texts, not a {type(texts).__name__}; protect a model instead"
             raise UnsupportedContent(msg)
-        prompt = self.sanitizer.sanitize(texts)
+        prompt = self._method.sanitize(texts)
         if self.as_prompt:
             return prompt
         return prompt.text if isinstance(texts, str) else list(prompt.texts)
@@ -96,7 +102,8 @@ class Desanitize(_Step):
     without the prompt nothing tells where a surrogate ends.
 
     Args:
-        sanitizer: A ``Sanitizer`` or a ``Session``.
+        sanitizer: A ``Sanitizer`` or a ``Session``. With a ``SanitizerSpec`` the step holds no key and may be pickled;
+            what an input of ``batch`` becomes then depends on no other.
 
     Raises:
         PrivacyError: From a call without a prompt: the sanitizer reads nothing from the key alone.
@@ -133,9 +140,10 @@ class Desanitize(_Step):
 
     def _desanitize(self, answer: Any) -> Any:
         if isinstance(answer, dict) and isinstance(prompt := answer.get("prompt"), Prompt):
-            return self.sanitizer.reader(prompt).value(_plain(answer.get("answer")))
-        check_traits(self.sanitizer, ("reads_alone",), "Desanitize without a prompt")
-        return walk_value(_plain(answer), Restore(lambda leaf: read_alone(self.sanitizer, leaf)))
+            return self._method.reader(prompt).value(_plain(answer.get("answer")))
+        method = self._method
+        check_traits(method, ("reads_alone",), "Desanitize without a prompt")
+        return walk_value(_plain(answer), Restore(lambda leaf: read_alone(method, leaf)))
 
 
 def _plain(answer: Any) -> Any:

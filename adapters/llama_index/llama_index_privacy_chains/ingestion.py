@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Any, NoReturn
 
 from llama_index.core.callbacks import CallbackManager
@@ -15,7 +16,7 @@ from llama_index_privacy_chains._private import Private
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
-from privacy_chains import Method, PrivacyError
+from privacy_chains import Method, PrivacyError, SanitizerSpec
 from privacy_chains.adapting import FieldNames, index_of, off_loop
 from privacy_chains.contract.records import DEFAULT_INDEX, MARK
 
@@ -33,7 +34,8 @@ class SanitizingTransform(Private, TransformComponent):
     no prompt and no embedding.
 
     Args:
-        sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
+        sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``. With a ``SanitizerSpec`` the transform may
+            be pickled, as a pipeline with ``num_workers`` does: each worker makes its sanitizer, and no key travels.
         allow: Names of metadata fields that are sent although they look private. Names are never replaced.
         clear_traces: Whether handlers that upload may be told of the nodes in clear.
         index: The name of the index, if the sanitizer does not say it.
@@ -52,25 +54,39 @@ class SanitizingTransform(Private, TransformComponent):
     clear_traces: bool | None = Field(default=False, exclude=True)
     _sanitizer: Method = PrivateAttr()
     _names: FieldNames = PrivateAttr()
+    _again: Callable[[], SanitizingTransform] | None = PrivateAttr(default=None)
 
     def __init__(
         self,
-        sanitizer: Method,
+        sanitizer: Method | SanitizerSpec,
         *,
         allow: Collection[str] = (),
         clear_traces: bool | None = False,
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
     ) -> None:
-        sanitizer = index_of(sanitizer, type(self).__name__, index, key_id)
-        super().__init__(fingerprint=fingerprint(own_fingerprint(sanitizer)), clear_traces=clear_traces)  # type: ignore[call-arg]
-        self._sanitizer = sanitizer
-        self._names = FieldNames(sanitizer, allow)
+        again, given = None, sanitizer
+        if isinstance(given, SanitizerSpec):
+            options: dict[str, Any] = {
+                "allow": tuple(allow),
+                "clear_traces": clear_traces,
+                "index": index,
+                "key_id": key_id,
+            }
+            again, given = partial(type(self), given, **options), given.make()
+        method = index_of(given, type(self).__name__, index, key_id)
+        super().__init__(fingerprint=fingerprint(own_fingerprint(method)), clear_traces=clear_traces)  # type: ignore[call-arg]
+        self._sanitizer = method
+        self._names = FieldNames(method, allow)
+        self._again = again
+
+    def __reduce__(self) -> tuple[Callable[[], SanitizingTransform], tuple[()]]:  # type: ignore[override]  # of a spec
+        return (self._again, ()) if self._again is not None else self.__getstate__()
 
     def __getstate__(self) -> NoReturn:
         msg = (
-            "a SanitizingTransform is not pickled: its sanitizer holds a key. Run the pipeline without num_workers, "
-            "or make the transform inside each worker"
+            "a SanitizingTransform is not pickled: its sanitizer holds a key. Give it a SanitizerSpec in "
+            "place of the sanitizer, or run the pipeline without num_workers"
         )
         raise PrivacyError(msg)
 

@@ -77,6 +77,10 @@ class DocumentWorker:
     def __init__(self, recipe: Recipe) -> None:
         self._method_for = check_recipe(recipe).opener()
 
+    def method(self, whose: str = "") -> Method:
+        """A session that remembers nothing of any other, by the id of what has one of its own."""
+        return self._method_for(whose)
+
     def sanitize(self, document: Document) -> Read:
         """What may leave of a document; nothing of it where any of it cannot be sanitized."""
         return _guarded(lambda: self._sanitized(document), len(document.texts))

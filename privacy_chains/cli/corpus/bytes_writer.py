@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from privacy_chains.adapting import Read
-from privacy_chains.cli.corpus.records import Record
+from privacy_chains.cli.corpus.records import FileRecord
 
 __all__ = ["BytesWriter", "partial"]
 
@@ -27,7 +27,7 @@ class BytesWriter:
         head: What the file begins with.
     """
 
-    def __init__(self, path: Path, start: int, encode: Callable[[Record, Read], bytes], head: bytes = b"") -> None:
+    def __init__(self, path: Path, start: int, encode: Callable[[FileRecord, Read], bytes], head: bytes = b"") -> None:
         self._path = path
         self._encode = encode
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -36,7 +36,7 @@ class BytesWriter:
         self._file.seek(start)
         self._head = head if start == 0 else b""
 
-    def append(self, records: Sequence[Record], read: Sequence[Read]) -> int:
+    def append(self, records: Sequence[FileRecord], read: Sequence[Read]) -> int:
         """Write a unit of records durably, and return where writing goes on."""
         written = self._head + b"".join(map(self._encode, records, read))
         self._head = b""

@@ -9,7 +9,7 @@ import typer
 
 from privacy_chains.cli.corpus.columns import EVERY, Columns
 from privacy_chains.cli.corpus.formats import formats_of
-from privacy_chains.cli.corpus.run import Plan
+from privacy_chains.cli.corpus.run import CorpusPlan
 from privacy_chains.cli.corpus.running import Running, check_out, start
 from privacy_chains.cli.corpus.sources import paired, sources
 from privacy_chains.cli.options import DEFAULT_KEY_ENV, Epsilon, Name, PolicyFile
@@ -65,7 +65,7 @@ def sanitize_corpus(
     columns = Columns(tuple(column or ()), frozenset(keep or ()), frozenset(drop or ()), id_column if own else "")
     _check_ids(columns, own=own)
     formats = formats_of(columns, delimiter, given, own_sessions=own)
-    plan = Plan(tuple(sources(given, out, formats)), None, own, spec.per == "person")
+    plan = CorpusPlan(tuple(sources(given, out, formats)), None, own, spec.per == "person")
     start(Running(plan, spec, check_out(out, given), ("sanitize", repr(columns.told), delimiter), workers, report))
 
 
@@ -109,7 +109,7 @@ def desanitize_corpus(
     files = tuple(sources(given, out, formats_of(answers, delimiter, given, in_pieces=False)))
     root = given if prompts is None else prompts
     formats = formats_of(asked, delimiter, root, own_sessions=own, in_pieces=False)
-    plan = Plan(files, paired(files, given, root, formats), own)
+    plan = CorpusPlan(files, paired(files, given, root, formats), own)
     told = ("desanitize", repr(answers.told), repr(asked.told), delimiter)
     start(Running(plan, spec, check_out(out, given), told, workers, report))
 

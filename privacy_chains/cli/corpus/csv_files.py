@@ -11,7 +11,7 @@ from privacy_chains.adapting import Read
 from privacy_chains.cli.corpus.bytes_writer import BytesWriter
 from privacy_chains.cli.corpus.columns import Columns
 from privacy_chains.cli.corpus.jsonl import LONGEST
-from privacy_chains.cli.corpus.records import Record, cell_of
+from privacy_chains.cli.corpus.records import FileRecord, cell_of
 from privacy_chains.errors import UnsupportedContent
 
 __all__ = ["CsvFiles"]
@@ -31,7 +31,7 @@ class CsvFiles:
         self._columns = columns
         self._delimiter = delimiter
 
-    def records(self, path: Path, start: int) -> Iterator[Record]:
+    def records(self, path: Path, start: int) -> Iterator[FileRecord]:
         """The rows of a file, from a byte on.
 
         Raises:
@@ -75,14 +75,16 @@ class CsvFiles:
             self._columns.check(names, path.name)
         return names
 
-    def _record(self, names: Sequence[str], row: list[str], end: int) -> Record:
+    def _record(self, names: Sequence[str], row: list[str], end: int) -> FileRecord:
         if len(row) != len(names):
-            return Record(None, (None,) * len(self._columns.rewritten), "", end, "has more or fewer cells than columns")
+            return FileRecord(
+                None, (None,) * len(self._columns.rewritten), "", end, "has more or fewer cells than columns"
+            )
         cells = dict(zip(names, row, strict=True))
         texts, whose, wrong = cell_of(cells, self._columns)
-        return Record(cells, texts, whose, end, wrong)
+        return FileRecord(cells, texts, whose, end, wrong)
 
-    def _encoded(self, names: Sequence[str], record: Record, read: Read) -> bytes:
+    def _encoded(self, names: Sequence[str], record: FileRecord, read: Read) -> bytes:
         written = self._columns.written(names)
         cells = (record.data or {}) | dict(zip(self._columns.rewritten, read.texts, strict=True))
         return self._line([cells.get(name) or "" for name in written])

@@ -9,7 +9,7 @@ from privacy_chains.cli.corpus.columns import Columns
 from privacy_chains.cli.corpus.csv_files import CsvFiles
 from privacy_chains.cli.corpus.jsonl import JsonLines
 from privacy_chains.cli.corpus.parquet import ParquetFiles
-from privacy_chains.cli.corpus.records import Format
+from privacy_chains.cli.corpus.records import FileFormat
 from privacy_chains.cli.corpus.texts import TextFiles
 from privacy_chains.errors import PolicyError
 
@@ -18,7 +18,7 @@ __all__ = ["formats_of"]
 
 def formats_of(
     columns: Columns, delimiter: str, given: Path, *, own_sessions: bool = False, in_pieces: bool = True
-) -> Mapping[str, Format]:
+) -> Mapping[str, FileFormat]:
     """What reads and writes each kind of file.
 
     Args:

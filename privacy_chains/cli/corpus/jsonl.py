@@ -10,7 +10,7 @@ from typing import Any
 from privacy_chains.adapting import Read
 from privacy_chains.cli.corpus.bytes_writer import BytesWriter
 from privacy_chains.cli.corpus.columns import Columns
-from privacy_chains.cli.corpus.records import Record, cell_of
+from privacy_chains.cli.corpus.records import FileRecord, cell_of
 
 __all__ = ["LONGEST", "JsonLines"]
 
@@ -32,7 +32,7 @@ class JsonLines:
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
 
-    def records(self, path: Path, start: int) -> Iterator[Record]:
+    def records(self, path: Path, start: int) -> Iterator[FileRecord]:
         """The objects of a file, from a byte on."""
         with path.open("rb") as file:
             file.seek(start)
@@ -56,15 +56,15 @@ class JsonLines:
         """What writes lines."""
         return BytesWriter(path, start, self._encoded)
 
-    def _record(self, line: bytes, end: int) -> Record:
+    def _record(self, line: bytes, end: int) -> FileRecord:
         row, failure = _parsed(line)
         unsaid = [place for place, name in enumerate(row, 1) if self._columns.fate(name) is None]
         if unsaid:
             failure = f"nobody said what becomes of its field {unsaid[0]}: --column, --keep or --drop it"
         texts, whose, wrong = cell_of(row, self._columns)
-        return Record(row, texts, whose, end, failure or wrong)
+        return FileRecord(row, texts, whose, end, failure or wrong)
 
-    def _encoded(self, record: Record, read: Read) -> bytes:
+    def _encoded(self, record: FileRecord, read: Read) -> bytes:
         texts = dict(zip(self._columns.rewritten, read.texts, strict=True))
         row = {name: texts.get(name, record.data[name]) for name in self._columns.written(record.data)}
         row = row or texts  # of a line that is no object

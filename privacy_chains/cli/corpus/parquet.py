@@ -12,7 +12,7 @@ from typing import Any
 from privacy_chains.adapting import Read
 from privacy_chains.cli.corpus.bytes_writer import partial
 from privacy_chains.cli.corpus.columns import Columns
-from privacy_chains.cli.corpus.records import Record, cell_of
+from privacy_chains.cli.corpus.records import FileRecord, cell_of
 from privacy_chains.errors import PolicyError, UnsupportedContent
 
 __all__ = ["ParquetFiles"]
@@ -46,7 +46,7 @@ class ParquetFiles:
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
 
-    def records(self, path: Path, start: int) -> Iterator[Record]:
+    def records(self, path: Path, start: int) -> Iterator[FileRecord]:
         """The rows of a file, from a row on.
 
         Raises:
@@ -60,7 +60,7 @@ class ParquetFiles:
             cells = batch.select(names).to_pylist()
             for place, cell in enumerate(cells):
                 texts, whose, wrong = cell_of(cell, self._columns)
-                yield Record(batch.slice(place, 1), texts, whose, row + place + 1, wrong)
+                yield FileRecord(batch.slice(place, 1), texts, whose, row + place + 1, wrong)
 
     def check(self, path: Path) -> None:
         """Refuse a file whose columns are not those that were named, or hold no text where they should.
@@ -119,7 +119,7 @@ class _Parts:
             if not part.name.isdecimal() or int(part.name) >= start:
                 part.unlink()
 
-    def append(self, records: Sequence[Record], read: Sequence[Read]) -> int:
+    def append(self, records: Sequence[FileRecord], read: Sequence[Read]) -> int:
         """Write a unit of records durably, and return the number of the next one."""
         arrow, parquet = _library("pyarrow"), _library("pyarrow.parquet")
         table = arrow.Table.from_batches([record.data for record in records])

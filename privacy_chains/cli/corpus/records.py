@@ -9,10 +9,10 @@ from typing import Any, NamedTuple, Protocol
 from privacy_chains.adapting import Read
 from privacy_chains.cli.corpus.columns import Columns
 
-__all__ = ["Format", "Record", "Writer", "cell_of"]
+__all__ = ["FileFormat", "FileRecord", "Writer", "cell_of"]
 
 
-class Record(NamedTuple):
+class FileRecord(NamedTuple):
     """One record of a file.
 
     Attributes:
@@ -30,13 +30,13 @@ class Record(NamedTuple):
     failure: str = ""
 
     def __repr__(self) -> str:
-        return f"Record(texts={len(self.texts)}, end={self.end})"
+        return f"FileRecord(texts={len(self.texts)}, end={self.end})"
 
 
 class Writer(Protocol):
     """Writes what became of a file's records. What is not finished stands beside its place, not in it."""
 
-    def append(self, records: Sequence[Record], read: Sequence[Read]) -> int:
+    def append(self, records: Sequence[FileRecord], read: Sequence[Read]) -> int:
         """Write a unit of records so that a power cut does not lose it, and return where writing goes on."""
         ...
 
@@ -49,7 +49,7 @@ class Writer(Protocol):
         ...
 
 
-class Format(Protocol):
+class FileFormat(Protocol):
     """A format of files."""
 
     @property
@@ -57,7 +57,7 @@ class Format(Protocol):
         """Whether a file is one document, of which nothing is written where a part of it failed."""
         ...
 
-    def records(self, path: Path, start: int) -> Iterator[Record]:
+    def records(self, path: Path, start: int) -> Iterator[FileRecord]:
         """The records of a file, from a position on. At most one record at a time is in memory."""
         ...
 

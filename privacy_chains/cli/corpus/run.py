@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from privacy_chains.adapting import Read
 from privacy_chains.cli.corpus.journal import Journal, Progress
 from privacy_chains.cli.corpus.pool import Job, Pool
-from privacy_chains.cli.corpus.records import Record, Writer
-from privacy_chains.cli.corpus.sources import Source
+from privacy_chains.cli.corpus.records import FileRecord, Writer
+from privacy_chains.cli.corpus.sources import CorpusFile
 from privacy_chains.cli.corpus.units import Paired, Unit, answered, cut, job_of, merged
 from privacy_chains.errors import UnsupportedContent
 
-__all__ = ["Part", "Plan", "Step", "run"]
+__all__ = ["CorpusPlan", "Reached", "UnitOfFile", "run"]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CorpusPlan:
     """What a run does.
 
     Attributes:
@@ -28,14 +29,14 @@ class Plan:
         people: Whether an id is a person's, and no record tells of two.
     """
 
-    files: tuple[Source, ...]
-    prompts: Mapping[str, Source] | None = None
+    files: tuple[CorpusFile, ...]
+    prompts: Mapping[str, CorpusFile] | None = None
     own_sessions: bool = False
     people: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Reached:
     """How far a run has come.
 
     Attributes:
@@ -49,60 +50,65 @@ class Step:
     memory: int = 0
 
 
-@dataclass(slots=True)
+@dataclass
 class File:
     """A file that is being worked on. Its writer is opened when its first unit is written."""
 
-    source: Source
+    source: CorpusFile
     name: bytes
     was: str
     progress: Progress
     writer: Writer | None = None
     unreadable: str = ""
 
+    @cached_property
+    def _sizes(self) -> tuple[int, int]:
+        """How many bytes the file has, and the position behind its last record."""
+        return self.source.path.stat().st_size, max(1, self.source.format.size(self.source.path))
+
     @property
     def bytes_left(self) -> float:
         """How many bytes are still to be read; of formats that count rows, about."""
-        whole = max(1, self.source.format.size(self.source.path))
-        return self.source.path.stat().st_size * (1 - min(1.0, self.progress.read / whole))
+        size, end = self._sizes
+        return size * (1 - min(1.0, self.progress.read / end))
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class UnitOfFile:
     """What a job is about: a unit of a file, or its end, which comes behind its last unit."""
 
     file: File
     unit: Unit | None
 
 
-def run(plan: Plan, journal: Journal, pool: Pool[Part]) -> Iterator[Step]:
+def run(plan: CorpusPlan, journal: Journal, pool: Pool[UnitOfFile]) -> Iterator[Reached]:
     """Do what is left to do, and tell of every unit once it is written.
 
     Raises:
         PrivacyError: Nothing of this can be done, or a file was changed since the run began.
     """
     before, documents = sum(_reached(source, journal, plan) for source in plan.files), journal.account.documents
-    yield Step(before, documents)
+    yield Reached(before, documents)
     for job, done in pool.run(_jobs(plan, journal)):
         part = job.about
         if part.unit is None:
-            yield Step(part.file.bytes_left, documents, done.memory)
+            yield Reached(part.file.bytes_left, documents, done.memory)
             _close(part.file, journal)
             continue
         read, left = merged(part.unit, done.read), part.file.bytes_left
         _write(part.file, part.unit, read, journal, people=plan.people)
         documents += len(read)
-        yield Step(left - part.file.bytes_left, documents, done.memory)
+        yield Reached(left - part.file.bytes_left, documents, done.memory)
 
 
-def _reached(source: Source, journal: Journal, plan: Plan) -> float:
+def _reached(source: CorpusFile, journal: Journal, plan: CorpusPlan) -> float:
     """How many bytes of a file earlier runs did."""
     name, was = journal.digest("file", source.name), _was(source, plan)
     file = File(source, name, was, journal.progress(name, was))
     return source.path.stat().st_size - (0 if file.progress.done else file.bytes_left)
 
 
-def _jobs(plan: Plan, journal: Journal) -> Iterator[Job[Part]]:
+def _jobs(plan: CorpusPlan, journal: Journal) -> Iterator[Job[UnitOfFile]]:
     for source in plan.files:
         name, was = journal.digest("file", source.name), _was(source, plan)
         file = File(source, name, was, journal.progress(name, was))
@@ -111,13 +117,13 @@ def _jobs(plan: Plan, journal: Journal) -> Iterator[Job[Part]]:
         try:
             for unit in cut(_records(plan, file), file.progress.records):
                 job = job_of(unit)
-                yield Job(job.pairs, Part(file, unit))
+                yield Job(job.pairs, UnitOfFile(file, unit))
         except UnsupportedContent as error:
             file.unreadable = str(error)
-        yield Job((), Part(file, None))
+        yield Job((), UnitOfFile(file, None))
 
 
-def _records(plan: Plan, file: File) -> Iterator[Paired]:
+def _records(plan: CorpusPlan, file: File) -> Iterator[Paired]:
     """The records of a file that are left."""
     source, progress = file.source, file.progress
     records = source.format.records(source.path, progress.read)
@@ -131,11 +137,11 @@ def _records(plan: Plan, file: File) -> Iterator[Paired]:
     return answered(records, asked, own_sessions=plan.own_sessions)
 
 
-def _named(record: Record, plan: Plan) -> Record:
+def _named(record: FileRecord, plan: CorpusPlan) -> FileRecord:
     return record if plan.own_sessions else record._replace(whose="")
 
 
-def _was(source: Source, plan: Plan) -> str:
+def _was(source: CorpusFile, plan: CorpusPlan) -> str:
     """What tells whether a file was changed: sizes and times."""
     prompts = plan.prompts.get(source.name) if plan.prompts is not None else None
     stats = [one.path.stat() for one in (source, prompts) if one is not None]

@@ -23,7 +23,7 @@ from rich.progress import (
 
 from privacy_chains.cli.corpus.journal import Journal
 from privacy_chains.cli.corpus.pool import Pool
-from privacy_chains.cli.corpus.run import Part, Plan, run
+from privacy_chains.cli.corpus.run import CorpusPlan, UnitOfFile, run
 from privacy_chains.cli.corpus.summary import Summary
 from privacy_chains.cli.output import note
 from privacy_chains.errors import PrivacyError, UnsupportedContent
@@ -48,7 +48,7 @@ class Running:
         report: Where its summary is written as JSON.
     """
 
-    plan: Plan
+    plan: CorpusPlan
     spec: SanitizerSpec
     journal: Path
     options: tuple[str, ...]
@@ -97,7 +97,7 @@ def start(running: Running) -> None:
         _tell(Summary(plan, journal), running)
 
 
-def _check(plan: Plan) -> None:
+def _check(plan: CorpusPlan) -> None:
     """Refuse columns that nobody spoke of before hours of work; a file that cannot be read fails when it comes.
 
     Raises:
@@ -121,16 +121,16 @@ def _tell(summary: Summary, running: Running) -> None:
 
 
 @contextmanager
-def _pool(running: Running) -> Iterator[Pool[Part]]:
+def _pool(running: Running) -> Iterator[Pool[UnitOfFile]]:
     allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    pool = Pool[Part](running.spec, running.workers or allowed or 1)
+    pool = Pool[UnitOfFile](running.spec, running.workers or allowed or 1)
     try:
         yield pool
     finally:
         pool.close()
 
 
-def _bar(plan: Plan) -> Progress:
+def _bar(plan: CorpusPlan) -> Progress:
     console = Console(stderr=True)
     columns = (
         "sanitizing" if plan.prompts is None else "reading back",

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from privacy_chains.cli.corpus.records import Format
+from privacy_chains.cli.corpus.records import FileFormat
 from privacy_chains.errors import PrivacyError
 
-__all__ = ["KINDS", "Source", "paired", "sources"]
+__all__ = ["KINDS", "CorpusFile", "paired", "sources"]
 
 KINDS: Mapping[str, str] = {
     ".csv": "csv",
@@ -22,7 +22,7 @@ KINDS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class CorpusFile:
     """One file of a corpus.
 
     Attributes:
@@ -35,10 +35,10 @@ class Source:
     name: str
     path: Path
     out: Path
-    format: Format
+    format: FileFormat
 
 
-def sources(given: Path, out: Path, formats: Mapping[str, Format]) -> Iterator[Source]:
+def sources(given: Path, out: Path, formats: Mapping[str, FileFormat]) -> Iterator[CorpusFile]:
     """The files to be read, in the order of their names.
 
     Args:
@@ -57,18 +57,25 @@ def sources(given: Path, out: Path, formats: Mapping[str, Format]) -> Iterator[S
         msg = f"{out} would be written into {given} or over it; give a place of its own"
         raise PrivacyError(msg)
     if given.is_file():
-        yield Source(given.name, given, out, _format(given, formats))
+        yield CorpusFile(given.name, given, out, _format(given, formats))
         return
-    for path in sorted(path for path in given.rglob("*") if path.is_file()):
+    for path in sorted(path for path in given.rglob("*") if path.is_file() and not _is_journal(path)):
         name = path.relative_to(given)
-        yield Source(name.as_posix(), path, out / name, _format(path, formats))
+        yield CorpusFile(name.as_posix(), path, out / name, _format(path, formats))
 
 
-def _format(path: Path, formats: Mapping[str, Format]) -> Format:
+def _is_journal(path: Path) -> bool:
+    """Whether a run wrote it beside its output."""
+    return path.name.startswith(".") and path.suffix == ".journal"
+
+
+def _format(path: Path, formats: Mapping[str, FileFormat]) -> FileFormat:
     return formats[KINDS.get(path.suffix.lower(), "text")]
 
 
-def paired(files: Sequence[Source], given: Path, prompts: Path, formats: Mapping[str, Format]) -> dict[str, Source]:
+def paired(
+    files: Sequence[CorpusFile], given: Path, prompts: Path, formats: Mapping[str, FileFormat]
+) -> dict[str, CorpusFile]:
     """The files that hold the prompts, by the names of those that hold the answers to them.
 
     Raises:
@@ -78,4 +85,6 @@ def paired(files: Sequence[Source], given: Path, prompts: Path, formats: Mapping
         msg = f"there is no file or folder {prompts}"
         raise PrivacyError(msg)
     places = {one.name: prompts / one.name if given.is_dir() else prompts for one in files}
-    return {name: Source(name, path, path, _format(path, formats)) for name, path in places.items() if path.is_file()}
+    return {
+        name: CorpusFile(name, path, path, _format(path, formats)) for name, path in places.items() if path.is_file()
+    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -10,9 +10,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from privacy_chains.adapting import Account, epsilon_over_people
+from privacy_chains.adapting import Account
 from privacy_chains.cli.corpus.journal import Journal
-from privacy_chains.cli.corpus.run import Plan
+from privacy_chains.cli.corpus.run import CorpusPlan
 from privacy_chains.ledger import rounded_up
 
 __all__ = ["Summary"]
@@ -29,10 +29,10 @@ class Summary:
         journal: What was done.
     """
 
-    def __init__(self, plan: Plan, journal: Journal) -> None:
+    def __init__(self, plan: CorpusPlan, journal: Journal) -> None:
         self.account: Account = journal.account
         self._people = plan.people
-        self._spent = epsilon_over_people(journal.people) if plan.people else self.account.epsilon
+        self._spent = _most(journal.people) if plan.people else self.account.epsilon
         names = {journal.digest("file", source.name): source.name for source in plan.files}
         self._journal, self._names = journal, names
 
@@ -79,3 +79,8 @@ class Summary:
                 yield Text("... --report FILE lists all that failed")
                 return
             yield Text(f"failed: {place}: {reason}", style="red")
+
+
+def _most(people: Iterable[tuple[str, Fraction]]) -> Fraction:
+    """``epsilon_over_people`` of sums: each person stands there once."""
+    return max((epsilon for _, epsilon in people), default=Fraction(0))

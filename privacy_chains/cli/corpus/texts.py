@@ -9,7 +9,7 @@ from pathlib import Path
 from privacy_chains.adapting import Read
 from privacy_chains.cli.corpus.bytes_writer import BytesWriter
 from privacy_chains.cli.corpus.jsonl import LONGEST
-from privacy_chains.cli.corpus.records import Record
+from privacy_chains.cli.corpus.records import FileRecord
 from privacy_chains.cli.texts import MESSAGE_LENGTH
 
 __all__ = ["TextFiles"]
@@ -33,7 +33,7 @@ class TextFiles:
         self._own = own_sessions
         self._in_pieces = in_pieces
 
-    def records(self, path: Path, start: int) -> Iterator[Record]:
+    def records(self, path: Path, start: int) -> Iterator[FileRecord]:
         """The pieces of a file, from a byte on; an empty file is one."""
         whose = path.relative_to(self._root).as_posix() if self._own else ""
         with path.open("rb") as file:
@@ -56,17 +56,17 @@ class TextFiles:
         """What writes text."""
         return BytesWriter(path, start, _encoded)
 
-    def _record(self, piece: bytes, whose: str, end: int, *, more: bool) -> Record:
+    def _record(self, piece: bytes, whose: str, end: int, *, more: bool) -> FileRecord:
         try:
             text = piece.decode("utf-8")
         except UnicodeDecodeError:
-            return Record(None, (None,), whose, end, "is no text in UTF-8")
+            return FileRecord(None, (None,), whose, end, "is no text in UTF-8")
         if more and not self._in_pieces:
-            return Record(None, (None,), whose, end, "is too long for one answer; put answers into a table")
-        return Record(None, (text,), whose, end)
+            return FileRecord(None, (None,), whose, end, "is too long for one answer; put answers into a table")
+        return FileRecord(None, (text,), whose, end)
 
 
-def _encoded(_: Record, read: Read) -> bytes:
+def _encoded(_: FileRecord, read: Read) -> bytes:
     return (read.texts[0] or "").encode("utf-8")
 
 

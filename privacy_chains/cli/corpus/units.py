@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from privacy_chains.adapting import Document, Read
 from privacy_chains.cli.corpus.pool import Job
-from privacy_chains.cli.corpus.records import Record
+from privacy_chains.cli.corpus.records import FileRecord
 
 __all__ = ["Paired", "Unit", "answered", "cut", "job_of", "merged"]
 
@@ -26,7 +26,7 @@ class Paired:
         prompt_end: Where the file of the prompts goes on.
     """
 
-    record: Record
+    record: FileRecord
     prompt: Document | None = None
     prompt_end: int = 0
 
@@ -74,7 +74,9 @@ def cut(records: Iterable[Paired], done: int = 0) -> Iterator[Unit]:
         yield Unit(done + 1, tuple(unit))
 
 
-def answered(answers: Iterable[Record], prompts: Iterable[Record], *, own_sessions: bool = False) -> Iterator[Paired]:
+def answered(
+    answers: Iterable[FileRecord], prompts: Iterable[FileRecord], *, own_sessions: bool = False
+) -> Iterator[Paired]:
     """Answers with their prompts, row by row. What does not fit together fails; nothing is guessed.
 
     Args:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from privacy_chains import Key, PrivacyError, Sanitizer
 pytest.importorskip("ray.data", reason="Ray is not installed: make ray tests it in an environment of its own")
 import ray
 import ray.data
+import ray_batch
 
 import ray_privacy_chains
 
@@ -27,8 +29,9 @@ ROWS = 160
 @pytest.fixture(scope="module")
 def session() -> Iterator[Path]:
     """A Ray of two processors on this machine, and the folder of all that it writes."""
-    with tempfile.TemporaryDirectory(prefix="ray-") as folder:  # sockets have short paths
-        os.environ["RAY_TMPDIR"] = folder
+    short = tempfile.TemporaryDirectory(prefix="ray-")  # sockets have short paths
+    with short as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", os.pathsep.join(sys.path))  # workers find what this process finds
         ray.init(
             num_cpus=2, include_dashboard=False, object_store_memory=100_000_000, _temp_dir=folder, log_to_driver=False
         )
@@ -107,3 +110,15 @@ def test_answers_are_read_back_and_epsilon_and_failures_are_columns(tmp_path: Pa
 def test_a_plan_with_a_key_is_refused(make: Any) -> None:
     with pytest.raises(PrivacyError, match="SanitizerSpec"):
         ray_privacy_chains.sanitize(ray.data.from_items([{"text": "a"}]), "text", sanitizer=make())
+
+
+def test_the_example_reads_answers_back_and_shows_the_model_surrogates(tmp_path: Path) -> None:
+    dataset = ray.data.from_items([{"note": note} for note in ray_batch.NOTES])
+
+    def infer(row: dict[str, Any]) -> dict[str, Any]:
+        assert set(row) == {"sent"}
+        assert not [name for name in ("Alice", "Johnson", "Miller", "536-22-8154") if name in row["sent"]]
+        return ray_batch.stand_in(row)
+
+    answers = ray_batch.run(dataset, make_spec(tmp_path), infer)
+    assert sorted(answers) == ["Filed under Alice Johnson.", "Filed under Peter Miller."]
