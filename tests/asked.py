@@ -47,11 +47,16 @@ def asked(kind: str, *, held_out: bool = False) -> Iterator[Asked]:
         kind: One of :data:`SETS`.
         held_out: Whether from the half that nothing was chosen by.
     """
-    lines = (_FOLDER / f"{kind}{'_held_out' if held_out else ''}.txt").read_text("utf-8").splitlines()
-    for line, around in zip(lines, cycle(_AROUND), strict=False):
+    for line, around in zip(_lines(kind, held_out=held_out), cycle(_AROUND), strict=False):
         text = line.replace("\\n", "\n")
         yield Asked(_CHOICE.sub(r"\2", text), (0, 0))
         yield _with_name(text if _CHOICE.search(text) else around.format(text))
+
+
+def _lines(name: str, *, held_out: bool) -> list[str]:
+    """The lines of a file without its header."""
+    lines = (_FOLDER / f"{name}{'_held_out' if held_out else ''}.txt").read_text("utf-8").splitlines()
+    return [line for line in lines if not line.startswith("# ")]
 
 
 def _with_name(marked: str) -> Asked:
@@ -77,5 +82,5 @@ def faults(detector: Detector, one: Asked) -> tuple[list[str], bool]:
 
 def private(*, held_out: bool = False) -> Iterator[Asked]:
     """Sentences in which names that well-known people have, or that are verbs too, are private."""
-    for line in (_FOLDER / f"private{'_held_out' if held_out else ''}.txt").read_text("utf-8").splitlines():
+    for line in _lines("private", held_out=held_out):
         yield _with_name(line)

@@ -11,7 +11,16 @@ from privacy_chains.detect.countries import is_country
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.network.software import is_software
 from privacy_chains.detect.requests.made_names import made_names
-from privacy_chains.detect.requests.words import KnownWords, is_term, is_verb, known_in, named, row_names, words_of
+from privacy_chains.detect.requests.words import (
+    KnownWords,
+    capitalised,
+    is_term,
+    is_verb,
+    known_in,
+    named,
+    row_names,
+    words_of,
+)
 from privacy_chains.formats.word_classes import is_everyday, word_class
 
 __all__ = ["Word", "words_in"]
@@ -124,6 +133,8 @@ def _of_word(small: str) -> tuple[str, ...]:
     tests = {"everyday": is_everyday(small), "grammar": is_grammar(small), "verb": is_verb(small)}
     tests |= {"software": is_software(small), "country": is_country(small.title())}
     kind = word_class(small)
+    for row in ("usual", "rare"):
+        found += [f"capital={row}", f"capital={row},{kind}"] if small in capitalised(row) else []
     parts = [trait for part in _parts().get(small, ()) for trait in (part, f"{part},{kind}")]
     return (*found, *(name for name, holds in tests.items() if holds), *parts)
 

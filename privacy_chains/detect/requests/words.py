@@ -11,7 +11,7 @@ from unicodedata import combining, normalize
 
 from privacy_chains.formats.word_classes import word_class
 
-__all__ = ["KnownWords", "is_term", "is_verb", "known_in", "named", "row_names", "words_of"]
+__all__ = ["KnownWords", "capitalised", "is_term", "is_verb", "known_in", "named", "row_names", "words_of"]
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019\-][^\W_]+)*")
 _MOST_WORDS = 6
@@ -55,6 +55,12 @@ def words_of(row: str) -> frozenset[str]:
 def row_names() -> frozenset[str]:
     """The names of all rows of that table."""
     return frozenset(_table("wordnet.txt"))
+
+
+@cache
+def capitalised(row: str) -> frozenset[str]:
+    """Words in small letters that dictionaries write with a capital: the ``usual`` ones, and ``rare`` ones."""
+    return frozenset(_table("capitals.txt")[row].split(" "))
 
 
 @cache
