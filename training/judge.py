@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -32,7 +33,7 @@ BUILD = Path("build/judge")
 SEED = 7
 DRAWS = {"mixed": 60, "public": 14, "private": 20, "affairs": 150, "wide": 80, "near": 140, "tongues": 60, "capitals": 120}
 PROSE, SPEECHES = 14_000, 3_000
-ROUNDS, BATCH, RATE, DECAY = 5, 256, 2e-3, 0.01
+ROUNDS, BATCH, RATE, DECAY = 4, 256, 2e-3, 0.01
 FORGOTTEN = 0.25
 """How much of what is known of a word is left out while it learns."""
 PRIVATE_WEIGHT = 2.0
@@ -195,6 +196,8 @@ def learned(head: Head, batches: Batches, which: NDArray[np.int64], path: Path |
             one.load_state_dict(state)
     for number in range(done, ROUNDS):
         _learn_once(head, batches(which, learning=True), optimizer, schedule)
+        sys.stdout.write(f"round {number + 1} of {ROUNDS}\n")
+        sys.stdout.flush()
         if path is not None:
             torch.save([number + 1, *(one.state_dict() for one in (head, optimizer, schedule))], path)
 
@@ -264,6 +267,7 @@ def main() -> None:
     states, numbers = read(marked), dict[str, int]()
     batches = Batches(states, words_of(marked, states, numbers))
     head = Head(states.states.shape[1], len(numbers))
+    (BUILD / "traits.txt").write_text("\n".join(numbers), "utf-8")
     if options.check:
         kept, held_out = split(marked)
         learned(head, batches, kept, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.network.function_words import is_grammar
@@ -17,8 +18,9 @@ __all__ = ["Publicity"]
 
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
 _WORD = re.compile(r"[^\W\d_]+")
+_LISTED = ("given", "surname")
 _MOST_BEFORE, _SHORT, _FEWEST = 3, 3, 2
-_PUBLIC, _ALONE, _STATED = 0.0, 1.75, 3.0
+_PUBLIC, _ALONE, _STATED, _CODE = 0.0, 1.75, 3.0, 4.0
 """From which log-odds of its words on, on average, a name is public where something is asked or ordered; what was found
 as a person of one word, which many may have; and a name in a statement: hiding is the smaller error there."""
 _LESS = 2.0
@@ -42,16 +44,14 @@ class Publicity:
     def private_part(self, span: Span) -> Span | None:
         """A finding, or what of it is private: without the verb before it; None where it is public."""
         begin, end = self._sentences.around(span.start)
-        value = self._text[span.start : span.end]
-        code = value.isalpha() and len(value) <= _FEWEST  # that of a state says nothing by itself
-        if code or span.entity_type not in _NAMES or span.end > min(end, begin + LONGEST):
+        if span.entity_type not in _NAMES or span.end > min(end, begin + LONGEST):
             return span
         asked = self._asks(begin, end)
-        if not asked and self._may_be_person(span):
-            return span
+        if not asked and self._may_be_person(span) and not self._may_begin_with_verb(span):
+            return span  # without a look at the sentence
         words = self._words(span, begin, end)
         behind = words[1:] if self._begins_with_verb(span, words) else words
-        if behind and _is_public(behind, self._least(span, behind) if asked else _STATED):
+        if behind and _is_public(behind, self._least(span, behind, asked=asked)):
             return None
         return replace(span, start=behind[0].start) if len(behind) < len(words) else span
 
@@ -72,13 +72,24 @@ class Publicity:
         """Whether people are called by one of the words of a finding, and it is no word of the language."""
         words = _WORD.findall(self._text, span.start, span.end)
         kinds = (word_class(word.lower()) for word in words)
-        return any(kind.startswith(("given", "surname")) and not kind.endswith(".word") for kind in kinds)
+        return any(kind.startswith(_LISTED) and not kind.endswith(".word") for kind in kinds)
 
-    def _least(self, span: Span, words: Sequence[Judged]) -> float:
-        """The log-odds that a finding needs where something is asked: what may be one of many people, more."""
+    def _least(self, span: Span, words: Sequence[Judged], *, asked: bool) -> float:
+        """The log-odds that a finding needs: what may be one of many people, more; in statements, more again."""
+        value = self._text[span.start : span.end]
+        if value.isalpha() and len(value) <= _FEWEST:  # the code of a state says nothing by itself
+            return _CODE
+        if not asked:
+            return inf if self._may_be_person(span) else _STATED
         if len(words) > 1 or span.entity_type != "PERSON":
             return _PUBLIC
         return min(_ALONE, self._least_of_verb(words[0])) if self._sentences.begins_at(span.start) else _ALONE
+
+    def _may_begin_with_verb(self, span: Span) -> bool:
+        """Whether a sentence begins with a finding whose first word nobody is called by: ``Onboard Tariq Osei``."""
+        first = _WORD.match(self._text, span.start, span.end)
+        named = first is None or word_class(first[0].lower()).startswith(_LISTED)
+        return not named and self._sentences.begins_at(span.start)
 
     def _begins_with_verb(self, span: Span, words: Sequence[Judged]) -> bool:
         """Whether a sentence begins with a finding of several words, the first of which is a verb."""
