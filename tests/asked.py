@@ -14,12 +14,13 @@ from typing import NamedTuple
 from privacy_chains import AddNoise, Policy
 from privacy_chains.detect import Detector
 
-__all__ = ["SETS", "Asked", "asked", "faults", "private"]
+__all__ = ["SETS", "Asked", "affairs", "asked", "faults", "private"]
 
 _FOLDER = Path(__file__).parent / "detect" / "requests"
 NOISED = {name for name, rule in Policy.default().rules.items() if isinstance(rule, AddNoise)}
-SETS = ("commands", "commands_wide", "questions", "questions_wide")
-"""The wide ones have other domains and registers; they were written before most of what the judge learns from."""
+SETS = ("commands", "commands_fresh", "commands_wide", "questions", "questions_fresh", "questions_wide")
+"""The wide ones have other domains and registers; they were written before most of what the judge learns from. The fresh
+ones are for measuring only; they were written before the judge was made anew."""
 _CHOICE = re.compile(r"<([^|>]+)\|([^|>]+)>")
 _BESIDES = re.compile(r"(?:(?:Dr|Mrs|Mr|Ms)\.?\s)|['\u2019]s\Z")
 _AROUND = (
@@ -78,6 +79,11 @@ def faults(detector: Detector, one: Asked) -> tuple[list[str], bool]:
     covered = {at for s in spans for at in range(s.start, s.end)}
     left = any(one.text[at].isalnum() and at not in covered for at in range(start, end))
     return eaten, left
+
+
+def affairs() -> list[str]:
+    """Sentences of private affairs, held out: whoever stands in the braces is private."""
+    return [line.replace("\\n", "\n") for line in _lines("private_affairs", held_out=True)]
 
 
 def private(*, held_out: bool = False) -> Iterator[Asked]:
