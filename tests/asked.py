@@ -19,8 +19,8 @@ __all__ = ["SETS", "Asked", "affairs", "asked", "faults", "private"]
 _FOLDER = Path(__file__).parent / "detect" / "requests"
 NOISED = {name for name, rule in Policy.default().rules.items() if isinstance(rule, AddNoise)}
 SETS = ("commands", "commands_fresh", "commands_wide", "questions", "questions_fresh", "questions_wide")
-"""The wide ones have other domains and registers; they were written before most of what the judge learns from. The fresh
-ones are for measuring only; they were written before the judge was made anew."""
+"""The wide ones have other domains and registers; they were written before most of what the judge learns from. The
+fresh ones are for measuring only; they were written before the judge was made anew."""
 _CHOICE = re.compile(r"<([^|>]+)\|([^|>]+)>")
 _BESIDES = re.compile(r"(?:(?:Dr|Mrs|Mr|Ms)\.?\s)|['\u2019]s\Z")
 _AROUND = (

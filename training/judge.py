@@ -31,7 +31,8 @@ from training.values import Values
 OUT = Path(__file__).resolve().parents[1] / "privacy_chains" / "detect" / "requests" / "data" / "judge.npz"
 BUILD = Path("build/judge")
 SEED = 7
-DRAWS = {"mixed": 60, "public": 14, "private": 20, "affairs": 150, "wide": 80, "near": 140, "tongues": 60, "capitals": 120}
+DRAWS = {"mixed": 60, "public": 14, "private": 20, "affairs": 150, "wide": 80, "near": 140}
+DRAWS |= {"tongues": 60, "capitals": 120}
 PROSE, SPEECHES = 14_000, 3_000
 ROUNDS, BATCH, RATE, DECAY = 4, 256, 2e-3, 0.01
 FORGOTTEN = 0.2
@@ -185,7 +186,7 @@ class Batches:
 
 
 def learned(head: Head, batches: Batches, which: NDArray[np.int64], path: Path | None, rate: float = RATE) -> None:
-    """Learn in rounds, the last of them with small steps; what a file holds of a run that was cut off is gone on from."""
+    """Learn in rounds, the last of them with small steps; a run that was cut off goes on from its file."""
     steps = ROUNDS * (len(which) // BATCH + 50)
     optimizer = torch.optim.AdamW(head.parameters(), lr=rate, weight_decay=DECAY)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps)

@@ -155,7 +155,8 @@ def speeches(chance: random.Random, count: int, folder: Path, wordnet: Path) -> 
         folder: The speeches, a file for each.
         wordnet: The folder with WordNet's files, which say what a word of the language is.
     """
-    found = [one for path in sorted(folder.glob("*.txt"))[::2] for one in _spoken(path.read_text("utf-8", "replace"), wordnet)]
+    texts = (path.read_text("utf-8", "replace") for path in sorted(folder.glob("*.txt"))[::2])
+    found = [one for text in texts for one in _spoken(text, wordnet)]
     return chance.sample(found, min(count, len(found)))
 
 

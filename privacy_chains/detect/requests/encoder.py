@@ -1,4 +1,4 @@
-"""The judge's network: two layers of attention over a sentence, in numpy. ``training/judge_head.py`` learns its weights."""
+"""The judge's network: two layers of attention over a sentence, in numpy; ``training/judge_head.py`` learns it."""
 
 from __future__ import annotations
 
@@ -60,9 +60,7 @@ def _level(value: NDArray[np.float32]) -> NDArray[np.float32]:
     return level
 
 
-def _attended(
-    weights: Mapping[str, NDArray[np.float32]], layer: int, seen: NDArray[np.float32]
-) -> NDArray[np.float32]:
+def _attended(weights: Mapping[str, NDArray[np.float32]], layer: int, seen: NDArray[np.float32]) -> NDArray[np.float32]:
     """What each piece takes in of all others, shape (pieces, width)."""
     import numpy as np  # noqa: PLC0415  # loaded with the network
 

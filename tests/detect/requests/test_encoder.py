@@ -1,4 +1,4 @@
-"""The judge's network: what a sentence of one piece gives, worked out by hand, and what may not change what it gives."""
+"""The judge's network: what a sentence of one piece gives, and what may not change what it gives."""
 
 from __future__ import annotations
 
