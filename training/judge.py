@@ -35,7 +35,7 @@ DRAWS = {"mixed": 60, "public": 14, "private": 20, "affairs": 150, "wide": 80, "
 DRAWS |= {"tongues": 60, "capitals": 120}
 PROSE, SPEECHES = 14_000, 3_000
 ROUNDS, BATCH, RATE, DECAY = 4, 256, 2e-3, 0.01
-FORGOTTEN = 0.2
+FORGOTTEN = 0.25
 """How much of what is known of a word is left out while it learns."""
 PRIVATE_WEIGHT = 2.0
 HELD_OUT = 8
@@ -185,11 +185,11 @@ class Batches:
         )
 
 
-def learned(head: Head, batches: Batches, which: NDArray[np.int64], path: Path | None, rate: float = RATE) -> None:
+def learned(head: Head, batches: Batches, which: NDArray[np.int64], path: Path | None) -> None:
     """Learn in rounds, the last of them with small steps; a run that was cut off goes on from its file."""
     steps = ROUNDS * (len(which) // BATCH + 50)
-    optimizer = torch.optim.AdamW(head.parameters(), lr=rate, weight_decay=DECAY)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps)
+    optimizer = torch.optim.AdamW(head.parameters(), lr=RATE, weight_decay=DECAY)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps)
     done = 0
     if path is not None and path.exists():
         done, *states = torch.load(path, weights_only=True)
@@ -261,8 +261,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("folders", nargs=3, type=Path)
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--start", type=Path, help="weights to start from, of a run before")
-    parser.add_argument("--rate", type=float, default=RATE)
     options = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(SEED)
@@ -270,14 +268,12 @@ def main() -> None:
     states, numbers = read(marked), dict[str, int]()
     batches = Batches(states, words_of(marked, states, numbers))
     head = Head(states.states.shape[1], len(numbers))
-    if options.start:
-        head.load_state_dict(torch.load(options.start, weights_only=True)[1])
     if options.check:
         kept, held_out = split(marked)
-        learned(head, batches, kept, None, options.rate)
+        learned(head, batches, kept, None)
         check(head, batches, held_out)
     else:
-        learned(head, batches, np.arange(len(marked)), BUILD / "head.pt", options.rate)
+        learned(head, batches, np.arange(len(marked)), BUILD / "head.pt")
         write(head, numbers)
 
 

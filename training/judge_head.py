@@ -13,7 +13,7 @@ from privacy_chains.detect.requests.encoder import HEADS, LAYERS
 __all__ = ["Batch", "Head"]
 
 WIDTH, KNOWN, INNER_LAYER, INNER = 96, 48, 192, 48
-ENTERING, WITHIN, LEAVING = 0.1, 0.05, 0.2
+ENTERING, WITHIN, LEAVING = 0.2, 0.1, 0.3
 """How much is left out, while it learns, of what comes in, of what layers add, and of what is judged by."""
 
 

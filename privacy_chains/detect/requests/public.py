@@ -19,14 +19,16 @@ __all__ = ["Publicity"]
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
 _WORD = re.compile(r"[^\W\d_]+")
 _LISTED = ("given", "surname")
-_MOST_BEFORE, _SHORT, _FEWEST = 3, 3, 2
-_PUBLIC, _ALONE, _STATED, _CODE = 0.0, 1.75, 3.0, 4.0
-"""From which log-odds of its words on, on average, a name is public where something is asked or ordered; what was found
-as a person of one word, which many may have; and a name in a statement: hiding is the smaller error there."""
+_MOST_BEFORE, _SHORT, _FEWEST, _PAIR = 3, 3, 2, 2
+_PUBLIC, _PERSON, _WORD_ALONE, _ALONE, _STATED, _CODE = 0.0, 1.0, 0.5, 1.5, 3.0, 4.0
+"""From which log-odds of its words on, on average, a name is public where something is asked or ordered; that of a
+person; a single word; a person of one word, which many may have; a name in a statement, where hiding is the smaller
+error; and one of two letters."""
 _LESS = 2.0
 """By how much less a single word of it may have."""
-_VERB, _NAMESAKE = 1.0, 4.0
-"""From which log-odds on the first word of a sentence is no part of the name behind it; and one that people have."""
+_VERB, _NAMESAKE, _GIVEN = 1.0, 4.0, 7.5
+"""From which log-odds on the first word of a sentence is no part of the name behind it; a word that people are called
+by; and such a word before a single one, which may be a given name before a surname."""
 
 
 class Publicity:
@@ -81,8 +83,10 @@ class Publicity:
             return _CODE
         if not asked:
             return inf if self._may_be_person(span) else _STATED
-        if len(words) > 1 or span.entity_type != "PERSON":
-            return _PUBLIC
+        if len(words) > 1:
+            return _PERSON if span.entity_type == "PERSON" else _PUBLIC
+        if span.entity_type != "PERSON":
+            return _WORD_ALONE
         return min(_ALONE, self._least_of_verb(words[0])) if self._sentences.begins_at(span.start) else _ALONE
 
     def _may_begin_with_verb(self, span: Span) -> bool:
@@ -94,12 +98,13 @@ class Publicity:
     def _begins_with_verb(self, span: Span, words: Sequence[Judged]) -> bool:
         """Whether a sentence begins with a finding of several words, the first of which is a verb."""
         begins = len(words) > 1 and words[0].start == span.start and self._sentences.begins_at(span.start)
-        return begins and words[0].odds >= self._least_of_verb(words[0])
+        return begins and words[0].odds >= self._least_of_verb(words[0], of_two=len(words) == _PAIR)
 
-    def _least_of_verb(self, word: Judged) -> float:
+    def _least_of_verb(self, word: Judged, *, of_two: bool = False) -> float:
         """The log-odds that a verb needs with which a sentence begins."""
-        kind = word_class(self._text[word.start : word.end].lower())
-        return _NAMESAKE if kind.startswith("given") else _VERB
+        if not word_class(self._text[word.start : word.end].lower()).startswith("given"):
+            return _VERB
+        return _GIVEN if of_two else _NAMESAKE
 
     def _words(self, span: Span, begin: int, end: int) -> Sequence[Judged]:
         """What is said of the words of a finding, but for those of grammar."""
