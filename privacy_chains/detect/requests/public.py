@@ -20,7 +20,7 @@ _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
 _WORD = re.compile(r"[^\W\d_]+")
 _LISTED = ("given", "surname")
 _MOST_BEFORE, _SHORT, _FEWEST, _PAIR = 3, 3, 2, 2
-_PUBLIC, _PERSON, _WORD_ALONE, _ALONE, _STATED, _CODE = 1.0, 1.0, 1.5, 2.0, 4.0, 4.0
+_PUBLIC, _PERSON, _WORD_ALONE, _ALONE, _STATED, _CODE = 1.0, 1.0, 1.5, 1.5, 4.0, 4.0
 """From which log-odds of its words on, on average, a name is public where something is asked or ordered; that of a
 person; a single word; a person of one word, which many may have; a name in a statement, where hiding is the smaller
 error; and one of two letters."""
