@@ -26,9 +26,9 @@ person; a single word; a person of one word, which many may have; a name in a st
 error; and one of two letters."""
 _LESS = 2.0
 """By how much less a single word of it may have."""
-_VERB, _NAMESAKE, _GIVEN = 1.0, 4.0, 7.5
-"""From which log-odds on the first word of a sentence is no part of the name behind it; a word that people are called
-by; and such a word before a single one, which may be a given name before a surname."""
+_ONLY_VERB, _VERB, _NAMESAKE, _GIVEN = -1.0, 1.0, 4.0, 7.5
+"""From which log-odds on the first word of a sentence is no name: a verb that nobody is called by; another word; one that
+people are called by; and such a word before a single one, which may be a given name before a surname."""
 
 
 class Publicity:
@@ -85,9 +85,8 @@ class Publicity:
             return inf if self._may_be_person(span) else _STATED
         if len(words) > 1:
             return _PERSON if span.entity_type == "PERSON" else _PUBLIC
-        if span.entity_type != "PERSON":
-            return _WORD_ALONE
-        return min(_ALONE, self._least_of_verb(words[0])) if self._sentences.begins_at(span.start) else _ALONE
+        least = _ALONE if span.entity_type == "PERSON" else _WORD_ALONE
+        return min(least, self._least_of_verb(words[0])) if self._sentences.begins_at(span.start) else least
 
     def _may_begin_with_verb(self, span: Span) -> bool:
         """Whether a sentence begins with a finding whose first word nobody is called by: ``Onboard Tariq Osei``."""
@@ -102,8 +101,10 @@ class Publicity:
 
     def _least_of_verb(self, word: Judged, *, of_two: bool = False) -> float:
         """The log-odds that a verb needs with which a sentence begins."""
-        if not word_class(self._text[word.start : word.end].lower()).startswith("given"):
-            return _VERB
+        small = self._text[word.start : word.end].lower()
+        kind = word_class(small)
+        if not kind.startswith("given"):
+            return _ONLY_VERB if is_verb(small) and not kind.startswith(_LISTED) else _VERB
         return _GIVEN if of_two else _NAMESAKE
 
     def _words(self, span: Span, begin: int, end: int) -> Sequence[Judged]:
