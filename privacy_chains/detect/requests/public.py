@@ -27,8 +27,8 @@ error; and one of two letters."""
 _LESS = 2.0
 """By how much less a single word of it may have."""
 _ONLY_VERB, _VERB, _NAMESAKE, _GIVEN = -1.0, 1.0, 4.0, 7.5
-"""From which log-odds on the first word of a sentence is no name: a verb that nobody is called by; another word; one that
-people are called by; and such a word before a single one, which may be a given name before a surname."""
+"""From which log-odds on the first word of a sentence is no name: a verb that nobody is called by; another word; one
+that people are called by; and such a word before a single one, which may be a given name before a surname."""
 
 
 class Publicity:
