@@ -14,12 +14,13 @@ from typing import NamedTuple
 from privacy_chains import AddNoise, Policy
 from privacy_chains.detect import Detector
 
-__all__ = ["SETS", "Asked", "asked", "faults", "private"]
+__all__ = ["SETS", "Asked", "affairs", "asked", "faults", "private"]
 
 _FOLDER = Path(__file__).parent / "detect" / "requests"
 NOISED = {name for name, rule in Policy.default().rules.items() if isinstance(rule, AddNoise)}
-SETS = ("commands", "commands_wide", "questions", "questions_wide")
-"""The wide ones have other domains and registers; they were written before most of what the judge learns from."""
+SETS = ("commands", "commands_fresh", "commands_wide", "questions", "questions_fresh", "questions_wide")
+"""The wide ones have other domains and registers; they were written before most of what the judge learns from. The
+fresh ones are for measuring only; they were written before the judge was made anew."""
 _CHOICE = re.compile(r"<([^|>]+)\|([^|>]+)>")
 _BESIDES = re.compile(r"(?:(?:Dr|Mrs|Mr|Ms)\.?\s)|['\u2019]s\Z")
 _AROUND = (
@@ -47,11 +48,16 @@ def asked(kind: str, *, held_out: bool = False) -> Iterator[Asked]:
         kind: One of :data:`SETS`.
         held_out: Whether from the half that nothing was chosen by.
     """
-    lines = (_FOLDER / f"{kind}{'_held_out' if held_out else ''}.txt").read_text("utf-8").splitlines()
-    for line, around in zip(lines, cycle(_AROUND), strict=False):
+    for line, around in zip(_lines(kind, held_out=held_out), cycle(_AROUND), strict=False):
         text = line.replace("\\n", "\n")
         yield Asked(_CHOICE.sub(r"\2", text), (0, 0))
         yield _with_name(text if _CHOICE.search(text) else around.format(text))
+
+
+def _lines(name: str, *, held_out: bool) -> list[str]:
+    """The lines of a file without its header."""
+    lines = (_FOLDER / f"{name}{'_held_out' if held_out else ''}.txt").read_text("utf-8").splitlines()
+    return [line for line in lines if not line.startswith("# ")]
 
 
 def _with_name(marked: str) -> Asked:
@@ -75,7 +81,12 @@ def faults(detector: Detector, one: Asked) -> tuple[list[str], bool]:
     return eaten, left
 
 
+def affairs() -> list[str]:
+    """Sentences of private affairs, held out: whoever stands in the braces is private."""
+    return [line.replace("\\n", "\n") for line in _lines("private_affairs", held_out=True)]
+
+
 def private(*, held_out: bool = False) -> Iterator[Asked]:
     """Sentences in which names that well-known people have, or that are verbs too, are private."""
-    for line in (_FOLDER / f"private{'_held_out' if held_out else ''}.txt").read_text("utf-8").splitlines():
+    for line in _lines("private", held_out=held_out):
         yield _with_name(line)

@@ -1,15 +1,16 @@
 """Learns ``privacy_chains/detect/requests/data/judge.npz``: whether a word is somebody's name, or the world's.
 
 Run ``python -m training.judge DATA WORDNET ORGANIZATIONS`` (DATA: the folder that holds ``train/``; WORDNET: that of
-``data.verb`` and its like; ORGANIZATIONS: that of ``oui.txt``). Sentences and states are kept in ``build/judge``, and
-the weights after each round: what was cut off goes on from there. With ``--check`` a tenth of the frames and of the
-names is held out, and nothing is written. ``PYTHONHASHSEED=0`` draws the same sentences again.
+``data.verb`` and its like; ORGANIZATIONS: that of ``oui.txt``). States are kept in ``build/judge``, and the weights
+after each round: what was cut off goes on from there. With ``--check`` a part of the frames and of the names is held
+out, and nothing is written. ``PYTHONHASHSEED=0`` draws the same sentences again.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -22,207 +23,171 @@ from torch import nn
 
 from privacy_chains.detect.network.graph import FOLDER, network_of
 from privacy_chains.detect.requests.traits import words_in
+from training.judge_head import Batch, Head
 from training.known import Names, frames
-from training.matters import FRAMES, Marked, drawn, prose
+from training.matters import FRAMES, Marked, drawn, prose, speeches
 from training.values import Values
 
 OUT = Path(__file__).resolve().parents[1] / "privacy_chains" / "detect" / "requests" / "data" / "judge.npz"
 BUILD = Path("build/judge")
 SEED = 7
-DRAWS = {"mixed": 70, "public": 18, "private": 26, "affairs": 200}
-PROSE = 14_000
-ROUNDS, BATCH, RATE, DECAY = 5, 256, 3e-3, 0.01
-WIDTH, NARROW, INNER = 64, 32, 48
-DROPPED, FORGOTTEN = 0.4, 0.25
-"""How much of what is seen, and of what is known of a word, is left out while it learns."""
+DRAWS = {"mixed": 60, "public": 14, "private": 20, "affairs": 150, "wide": 80, "near": 140}
+DRAWS |= {"tongues": 60, "capitals": 120}
+PROSE, SPEECHES = 14_000, 3_000
+ROUNDS, BATCH, RATE, DECAY = 4, 256, 2e-3, 0.01
+FORGOTTEN = 0.25
+"""How much of what is known of a word is left out while it learns."""
 PRIVATE_WEIGHT = 2.0
 HELD_OUT = 8
 """Of a hundred frames, and of a hundred names."""
-_CHUNK = 4_096
-_FAR = 5
+_CHUNK = 2_048
 
 
-class Words(NamedTuple):
-    """Words to learn from, those of a sentence together.
+class States(NamedTuple):
+    """What the network makes of sentences.
 
     Attributes:
         states: Shape (pieces, width), of all sentences behind each other.
+        places: Start and end of each piece in its sentence, shape (pieces, 2).
         borders: Shape (sentences + 1,): where the pieces of each begin.
-        of: The sentence of each word.
-        first, last: Its first piece in the sentence, and the one behind its last.
-        public: What is to be learned.
-        traits: What is known of each.
     """
 
     states: NDArray[np.float16]
+    places: NDArray[np.int32]
     borders: NDArray[np.int64]
-    of: NDArray[np.int64]
-    first: NDArray[np.int64]
-    last: NDArray[np.int64]
+
+
+class Words(NamedTuple):
+    """The words of sentences, all behind each other.
+
+    Attributes:
+        borders: Shape (sentences + 1,): where the words of each begin.
+        of: The word of each piece, counted from 1 within its sentence; 0 where it is of none.
+        public: What is to be learned of each; less than 0 where nothing is.
+        traits: What is known of each.
+    """
+
+    borders: NDArray[np.int64]
+    of: NDArray[np.int32]
     public: NDArray[np.float32]
-    traits: Sequence[Sequence[str]]
+    traits: Sequence[NDArray[np.int32]]
 
 
-def sentences(data: Path, wordnet: Path, organizations: Path) -> list[Marked]:
-    """All sentences, the same ones each time."""
-    chance = random.Random(SEED)  # no secret
-    names = Names(chance, Values(SEED, data / "train" / "us_census_1990_names", organizations), wordnet)
-    found = [one for kind in FRAMES for one in _all_drawn(kind, names, chance)]
-    return [*found, *prose(chance, PROSE), *_all_drawn("affairs", names, chance)]
+def sentences(data: Path, wordnet: Path, organizations: Path) -> dict[str, list[Marked]]:
+    """The sentences of each kind, the same ones each time: those of one kind do not hang on the frames of another."""
+    found = {kind: list(_all_drawn(kind, data, wordnet, organizations)) for kind in FRAMES}
+    found["prose"] = prose(random.Random(SEED), PROSE)  # no secret
+    found["speeches"] = speeches(random.Random(SEED), SPEECHES, data / "text" / "us_speeches", wordnet)  # no secret
+    return found
 
 
-def _all_drawn(kind: str, names: Names, chance: random.Random) -> Iterator[Marked]:
+def _all_drawn(kind: str, data: Path, wordnet: Path, organizations: Path) -> Iterator[Marked]:
+    seed = SEED + crc32(kind.encode())
+    chance = random.Random(seed)  # no secret
+    names = Names(chance, Values(seed, data / "train" / "us_census_1990_names", organizations), wordnet)
     for frame in frames(kind):
         for _ in range(DRAWS[kind] * (2 if "{V}" in frame else 1)):
             yield drawn(frame, kind, names, chance)
 
 
-def read(marked: Sequence[Marked]) -> Words:
-    """The states of sentences, and what is known of their words."""
-    network = network_of(FOLDER)
-    states: list[NDArray[np.float16]] = []
-    borders, rows = [0], list[tuple[int, int, int, bool]]()
-    traits: list[tuple[str, ...]] = []
-    for number, one in enumerate(marked):
-        offsets, seen = network.states(one.text)
-        states.append(seen.astype(np.float16))
-        borders.append(borders[-1] + len(offsets))
-        for word in words_in(one.text, 0, len(one.text)):
-            said = [public for start, end, public in one.marks if start < word.end and word.start < end]
-            inside = [at for at, (start, end) in enumerate(offsets) if start < word.end and word.start < end]
-            if said and inside and not (one.text[word.start : word.end].islower() and "grammar" in word.traits):
-                rows.append((number, inside[0], inside[-1] + 1, all(said)))
-                traits.append(word.traits)
-    of, first, last, public = (np.array(column) for column in zip(*rows, strict=True))
-    return Words(np.concatenate(states), np.array(borders), of, first, last, public.astype(np.float32), traits)
-
-
-def stored(marked: Sequence[Marked]) -> Iterator[Words]:
-    """The words of all sentences, in parts that are kept in a folder once they are read."""
-    BUILD.mkdir(parents=True, exist_ok=True)
-    for start in range(0, len(marked), _CHUNK):
-        path = BUILD / f"words-{start:06}.npz"
-        if not path.exists():
-            words = read(marked[start : start + _CHUNK])
-            joined = np.array("\n".join("\t".join(one) for one in words.traits))
-            np.savez(path.with_suffix(".part.npz"), *words[:-1], joined)
-            path.with_suffix(".part.npz").rename(path)
-        with np.load(path) as arrays:
-            *numbers, joined = (arrays[f"arr_{at}"] for at in range(7))
-        yield Words(*numbers, [line.split("\t") for line in str(joined).split("\n")])
-
-
-def together(parts: Sequence[Words]) -> Words:
-    """All parts as one."""
-    pieces = np.cumsum([0, *(part.borders[-1] for part in parts)])
-    counts = np.cumsum([0, *(len(part.borders) - 1 for part in parts)])
-    borders = [part.borders[:-1] + start for part, start in zip(parts, pieces, strict=False)]
-    of = [part.of + start for part, start in zip(parts, counts, strict=False)]
-    columns = (np.concatenate([part[at] for part in parts]) for at in (3, 4, 5))
-    return Words(
+def read(marked: Sequence[Marked]) -> States:
+    """What the network makes of sentences, kept in a folder once they are read, in parts."""
+    parts = [_stored(marked[start : start + _CHUNK]) for start in range(0, len(marked), _CHUNK)]
+    lengths = np.concatenate([np.diff(part.borders) for part in parts])
+    return States(
         np.concatenate([part.states for part in parts]),
-        np.concatenate([*borders, pieces[-1:]]),
-        np.concatenate(of),
-        *columns,
-        [traits for part in parts for traits in part.traits],
+        np.concatenate([part.places for part in parts]),
+        np.concatenate([[0], np.cumsum(lengths)]),
     )
 
 
-class Head(nn.Module):
-    """What ``requests/judge.py`` works out, for many words at once."""
-
-    def __init__(self, width: int, traits: int) -> None:
-        super().__init__()
-        self.word, self.value, self.side = (nn.Linear(width, out) for out in (WIDTH, WIDTH, 2 * NARROW))
-        self.key = nn.Linear(width, NARROW, bias=False)
-        self.query = nn.Linear(WIDTH + NARROW, NARROW)
-        self.traits = nn.EmbeddingBag(traits, NARROW, mode="sum")
-        nn.init.normal_(self.traits.weight, 0, 0.05)
-        self.distance = nn.Parameter(torch.zeros(2 * _FAR + 1))
-        self.inner, self.last = nn.Linear(2 * WIDTH + 3 * NARROW, INNER), nn.Linear(INNER, 1)
-        self.dropout = nn.Dropout(DROPPED)
-
-    def forward(self, batch: Batch) -> torch.Tensor:
-        """The log-odds, shape (words,)."""
-        places = torch.arange(batch.states.shape[1])[None]
-        first, last, of = batch.first[:, None], batch.last[:, None], batch.of
-        own = ((places >= first) & (places < last)).float()
-        word = torch.einsum("nt,ntd->nd", own / own.sum(1, keepdim=True), self.word(batch.states)[of])
-        traits = self.traits(batch.traits, batch.offsets)
-        asked = self.query(torch.cat([self.dropout(torch.relu(word)), traits], 1))
-        scores = torch.einsum("nd,ntd->nt", asked, self.key(batch.states)[of]) / NARROW**0.5
-        distance = (places - first).clamp(max=0) + (places - last + 1).clamp(min=0)
-        scores = scores + self.distance[distance.clamp(-_FAR, _FAR) + _FAR]
-        shares = scores.masked_fill(~batch.mask[of], -1e4).softmax(1)
-        attended = torch.einsum("nt,ntd->nd", shares, self.value(batch.states)[of])
-        seen = torch.cat([word, attended, *self._sides(batch), traits], 1)
-        odds: torch.Tensor = self.last(torch.relu(self.inner(self.dropout(torch.relu(seen)))))
-        return odds[:, 0]
-
-    def _sides(self, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
-        """What stands right before and behind each word; nothing where the sentence begins or ends."""
-        sides, ends = self.side(batch.states), batch.mask.sum(1)[batch.of]
-        before = sides[batch.of, (batch.first - 1).clamp(min=0), :NARROW] * (batch.first > 0)[:, None]
-        behind = sides[batch.of, batch.last.clamp(max=sides.shape[1] - 1), NARROW:]
-        return before, behind * (batch.last < ends)[:, None]
+def _stored(marked: Sequence[Marked]) -> States:
+    joined = "\n".join(one.text for one in marked)
+    path = BUILD / f"{crc32(joined.encode()):08x}.npz"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        np.savez(path.with_suffix(".part.npz"), *_read(marked))
+        path.with_suffix(".part.npz").rename(path)
+    with np.load(path) as arrays:
+        return States(*(arrays[f"arr_{at}"] for at in range(3)))
 
 
-class Batch(NamedTuple):
-    """Some sentences and their words, as tensors."""
+def _read(marked: Sequence[Marked]) -> States:
+    network = network_of(FOLDER)
+    found = [network.states(one.text) for one in marked]
+    places = [np.array(offsets, np.int32).reshape(-1, 2) for offsets, _ in found]
+    borders = np.cumsum([0, *(len(one) for one in places)])
+    return States(np.concatenate([seen for _, seen in found]).astype(np.float16), np.concatenate(places), borders)
 
-    states: torch.Tensor
-    mask: torch.Tensor
-    of: torch.Tensor
-    first: torch.Tensor
-    last: torch.Tensor
-    traits: torch.Tensor
-    offsets: torch.Tensor
-    public: torch.Tensor
+
+def words_of(marked: Sequence[Marked], states: States, numbers: dict[str, int]) -> Words:
+    """The words of sentences, and what is known of them; new traits get the next numbers."""
+    borders, public, traits = [0], list[float](), list[NDArray[np.int32]]()
+    of = np.zeros(len(states.places), np.int32)
+    for at, one in enumerate(marked):
+        pieces = slice(states.borders[at], states.borders[at + 1])
+        starts, ends = states.places[pieces].T
+        for number, word in enumerate(words_in(one.text, 0, len(one.text)), 1):
+            inside = (starts < word.end) & (word.start < ends)
+            of[pieces][inside] = number
+            said = [kind for start, end, kind in one.marks if start < word.end and word.start < end]
+            grammar = one.text[word.start : word.end].islower() and "grammar" in word.traits
+            public.append(float(all(said)) if said and inside.any() and not grammar else -1.0)
+            traits.append(np.array([numbers.setdefault(trait, len(numbers)) for trait in word.traits], np.int32))
+        borders.append(len(public))
+    return Words(np.array(borders), of, np.array(public, np.float32), traits)
 
 
 class Batches:
     """Draws batches of sentences of about one length.
 
     Args:
-        words: All words.
-        numbers: The number of each trait.
+        states: What the network makes of the sentences.
+        words: Their words.
     """
 
-    def __init__(self, words: Words, numbers: dict[str, int]) -> None:
-        self._words = words
-        self._traits = [np.array([numbers[trait] for trait in traits]) for traits in words.traits]
-        self._starts = np.searchsorted(words.of, np.arange(len(words.borders)))
+    def __init__(self, states: States, words: Words) -> None:
+        self._states, self._words = states, words
         self._chance = np.random.default_rng(SEED)
 
     def __call__(self, which: NDArray[np.int64], *, learning: bool) -> Iterator[Batch]:
         """The sentences in a new order, in batches; while it learns some traits are forgotten."""
         order = self._chance.permutation(which)
+        lengths = np.diff(self._states.borders)
         for start in range(0, len(order), 20 * BATCH):
             part = order[start : start + 20 * BATCH]
-            part = part[np.argsort(self._words.borders[part + 1] - self._words.borders[part])]
+            part = part[np.argsort(lengths[part])]
             for at in self._chance.permutation(range(0, len(part), BATCH)):
-                some = part[at : at + BATCH]
-                if any(self._starts[one] < self._starts[one + 1] for one in some):
-                    yield self._batch(some, FORGOTTEN if learning else 0.0)
+                batch = self._batch(part[at : at + BATCH], FORGOTTEN if learning else 0.0)
+                if len(batch.judged):
+                    yield batch
 
     def _batch(self, which: NDArray[np.int64], forgotten: float) -> Batch:
         words = self._words
-        spans = [slice(words.borders[one], words.borders[one + 1]) for one in which]
-        states = [torch.from_numpy(words.states[span].astype(np.float32)) for span in spans]
-        padded = nn.utils.rnn.pad_sequence(states, batch_first=True)
+        spans = [slice(*self._states.borders[one : one + 2]) for one in which]
+        states = [torch.from_numpy(self._states.states[span].astype(np.float32)) for span in spans]
+        rows = np.concatenate([np.arange(*words.borders[one : one + 2]) for one in which])
+        firsts = np.cumsum([0, *(words.borders[one + 1] - words.borders[one] for one in which)])
+        of = [words.of[span].astype(np.int64) for span in spans]
+        numbered = [torch.from_numpy(np.where(one > 0, one + first, 0)) for one, first in zip(of, firsts, strict=False)]
+        kept = [words.traits[row][self._chance.random(len(words.traits[row])) >= forgotten] for row in rows]
+        judged = np.flatnonzero(words.public[rows] >= 0)
         lengths = torch.tensor([len(one) for one in states])
-        rows = np.concatenate([np.arange(self._starts[one], self._starts[one + 1]) for one in which])
-        of = np.repeat(np.arange(len(which)), [self._starts[one + 1] - self._starts[one] for one in which])
-        kept = [self._traits[row][self._chance.random(len(self._traits[row])) >= forgotten] for row in rows]
-        offsets = np.cumsum([0, *(len(one) for one in kept)])[:-1]
-        numbers = (of, words.first[rows], words.last[rows], np.concatenate(kept), offsets, words.public[rows])
-        mask = torch.arange(padded.shape[1])[None] < lengths[:, None]
-        return Batch(padded, mask, *(torch.from_numpy(one) for one in numbers))
+        padded = nn.utils.rnn.pad_sequence(states, batch_first=True)
+        return Batch(
+            padded,
+            torch.arange(padded.shape[1])[None] < lengths[:, None],
+            nn.utils.rnn.pad_sequence(numbered, batch_first=True),
+            torch.from_numpy(np.concatenate(kept).astype(np.int64)),
+            torch.from_numpy(np.cumsum([0, *(len(one) for one in kept)])[:-1]),
+            torch.from_numpy(judged),
+            torch.from_numpy(words.public[rows][judged]),
+        )
 
 
 def learned(head: Head, batches: Batches, which: NDArray[np.int64], path: Path | None) -> None:
-    """Learn in rounds, the last of them with small steps; weights that a file holds are gone on from."""
-    steps = ROUNDS * (len(which) // BATCH + 20)
+    """Learn in rounds, the last of them with small steps; a run that was cut off goes on from its file."""
+    steps = ROUNDS * (len(which) // BATCH + 50)
     optimizer = torch.optim.AdamW(head.parameters(), lr=RATE, weight_decay=DECAY)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps)
     done = 0
@@ -231,16 +196,28 @@ def learned(head: Head, batches: Batches, which: NDArray[np.int64], path: Path |
         for one, state in zip((head, optimizer, schedule), states, strict=True):
             one.load_state_dict(state)
     for number in range(done, ROUNDS):
-        head.train()
-        for batch in batches(which, learning=True):
-            weight = torch.where(batch.public > 0, 1.0, PRIVATE_WEIGHT)
-            loss = nn.functional.binary_cross_entropy_with_logits(head(batch), batch.public, weight)
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            schedule.step()
+        _learn_once(head, batches(which, learning=True), optimizer, schedule)
+        sys.stdout.write(f"round {number + 1} of {ROUNDS}\n")
+        sys.stdout.flush()
         if path is not None:
             torch.save([number + 1, *(one.state_dict() for one in (head, optimizer, schedule))], path)
+
+
+def _learn_once(
+    head: Head,
+    batches: Iterator[Batch],
+    optimizer: torch.optim.Optimizer,
+    schedule: torch.optim.lr_scheduler.LRScheduler,
+) -> None:
+    head.train()
+    for batch in batches:
+        weight = torch.where(batch.public > 0, 1.0, PRIVATE_WEIGHT)
+        loss = nn.functional.binary_cross_entropy_with_logits(head(batch), batch.public, weight)
+        optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]  # torch has no type for it
+        nn.utils.clip_grad_norm_(head.parameters(), 1.0)
+        optimizer.step()
+        schedule.step()
 
 
 def split(marked: Sequence[Marked]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -260,9 +237,9 @@ def check(head: Head, batches: Batches, which: NDArray[np.int64], say: Callable[
     with torch.no_grad():
         found = [(head(batch), batch.public) for batch in batches(which, learning=False)]
     odds, public = (torch.cat(parts) for parts in zip(*found, strict=True))
-    for least in (0.0, 0.5, 1.0, 1.5, 2.0, 3.0):
+    for least in (0.0, 1.0, 2.0, 3.0, 4.0):
         shares = [(odds[public == kind] >= least).float().mean().item() for kind in (1.0, 0.0)]
-        say(f"{least}: let go {shares[0]:.3f} of what is public, {shares[1]:.3f} of what is private")
+        say(f"{least}: let go {shares[0]:.3f} of what is public, {shares[1]:.4f} of what is private")
 
 
 def write(head: Head, numbers: dict[str, int]) -> None:
@@ -276,7 +253,7 @@ def write(head: Head, numbers: dict[str, int]) -> None:
             continue
         scale = np.abs(array).max(axis=1, keepdims=True).clip(1e-9) / 127
         arrays |= {short: np.rint(array / scale).astype(np.int8), f"{short}_scale": scale.astype(np.float32)}
-    np.savez_compressed(OUT, **arrays)
+    np.savez_compressed(OUT, **arrays)  # type: ignore[arg-type]  # numpy's stub takes arrays for flags
 
 
 def main() -> None:
@@ -287,10 +264,10 @@ def main() -> None:
     options = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(SEED)
-    marked = sentences(*options.folders)
-    words = together(list(stored(marked)))
-    numbers = {trait: at for at, trait in enumerate(sorted({one for traits in words.traits for one in traits}))}
-    head, batches = Head(words.states.shape[1], len(numbers)), Batches(words, numbers)
+    marked = [one for kind in sentences(*options.folders).values() for one in kind]
+    states, numbers = read(marked), dict[str, int]()
+    batches = Batches(states, words_of(marked, states, numbers))
+    head = Head(states.states.shape[1], len(numbers))
     if options.check:
         kept, held_out = split(marked)
         learned(head, batches, kept, None)

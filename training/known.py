@@ -11,12 +11,13 @@ from pathlib import Path
 from string import ascii_uppercase
 
 from privacy_chains.detect.network.software import _NAMES as _SOFTWARE
+from privacy_chains.detect.network.software import is_software
 from privacy_chains.detect.requests.words import words_of
 from privacy_chains.formats.name_lists import lexicon
 from privacy_chains.formats.word_classes import word_class
 from training.values import Values
 
-__all__ = ["Names", "frames"]
+__all__ = ["Names", "frames", "is_of_language"]
 
 _FOLDER = Path(__file__).parent / "matters"
 _DATA = Path(__file__).resolve().parents[1] / "privacy_chains" / "detect" / "requests" / "data"
@@ -24,9 +25,13 @@ _WORD = re.compile(r"[^\W_]+(?:['\u2019\-.+#&/][^\W_]+)*[+#]*")
 _TRANSITIVE = frozenset(("08", "09", "10", "11", "14", "15", "17", "20", "21", "22", "24", "30", "31"))
 """Frames of WordNet's verbs in which something is done to somebody or something."""
 _EPONYMS, _WORDS_TOO, _UNKNOWN = 0.5, 0.2, 0.15
+_ASKED = 0.3
+"""How often whoever is near has a name that is asked about in ``wide.txt``."""
 _COMMON = ".en.1"
+_OPTION = re.compile(r"[(|]((?:the )?[A-Z][a-z][^\W_]*(?: (?:of|the|de|von|van))?(?: [A-Z][^\W_]+)?)(?='s?|[|)])")
 
 
+@cache
 def frames(name: str) -> list[str]:
     """The frames of a file, or its lines."""
     lines = (_FOLDER / f"{name}.txt").read_text("utf-8").splitlines()
@@ -69,6 +74,7 @@ class Names:
         self._verb_names += [verb for verb in self._verbs if word_class(verb).startswith("surname")][:150]
         self._parts = sorted({name.rpartition(" ")[2] for name in self._full + self._stars})
         self._given = [one for one in self._single if word_class(one.lower()).startswith("given")]
+        self._asked = _asked_about()
         self._nouns = _frequent(wordnet, "noun", 8)
         self._adverbs = [word for word in sorted(words_of("adverbs")) if not word_class(word).startswith("given")]
         self._makers: Mapping[str, Callable[[], str]] = {
@@ -213,6 +219,8 @@ class Names:
         )
 
     def _draw_namesake(self) -> str:
+        if self._chance.random() < _ASKED:
+            return self._chance.choice(self._asked)
         return self._one(
             self._full, self._full, self._single, self._single, self._rare, self._parts, self._stars, self._tales
         )
@@ -228,6 +236,12 @@ class Names:
 
     def _draw_adverb(self) -> str:
         return self._chance.choice(self._adverbs).capitalize()
+
+
+def _asked_about() -> list[str]:
+    """What is asked about in ``wide.txt``, in one or two words."""
+    found = {name.removeprefix("the ") for line in frames("wide") for name in _OPTION.findall(line)}
+    return sorted(name for name in found if not is_software(name.lower()) and name.replace(" ", "").isalpha())
 
 
 def _is_unmistakable(name: str) -> bool:
@@ -278,6 +292,11 @@ def _language(wordnet: Path) -> frozenset[str]:
     return frozenset(
         line.split(" ", 1)[0] for part in parts for line in (wordnet / f"index.{part}").read_text("ascii").splitlines()
     )
+
+
+def is_of_language(word: str, wordnet: Path) -> bool:
+    """Whether a word in small letters is one of the language that hardly anybody or any place is called by."""
+    return len(word) > 1 and word in _language(wordnet) and word_class(word).partition(".")[0] in {"", "word"}
 
 
 def _verbs(wordnet: Path) -> list[str]:

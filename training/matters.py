@@ -9,16 +9,17 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from privacy_chains.detect.requests.sentences import Sentences
 from training.example import UNSURE, Example
-from training.known import Names
+from training.known import Names, frames, is_of_language
 from training.texts import written
 
-__all__ = ["FRAMES", "Marked", "drawn", "prose"]
+__all__ = ["FRAMES", "Marked", "drawn", "prose", "speeches"]
 
-FRAMES = ("mixed", "public", "private")
+FRAMES = ("mixed", "public", "private", "wide", "near", "affairs", "tongues", "capitals")
 _CHOICE = re.compile(r"\(([^()]*\|[^()]*)\)")
 _SLOT = re.compile(r"\{([a-zA-Z])\}")
 _SHORT = re.compile(r"([+=])([PLTW]) (.+)")
@@ -42,7 +43,7 @@ _UNKNOWN_ONES = {
 _UNKNOWN_ONES |= {"B": (0.06, "op"), "T": (0.1, "po")}
 """How often what nobody knows is set into the slots of public names, and of which slots it is."""
 _MOST_WORDS = 60
-_SMALL, _MAYBE = 0.08, 0.5
+_SMALL, _MAYBE, _AROUND = 0.08, 0.5, 0.25
 
 
 class Marked(NamedTuple):
@@ -71,7 +72,9 @@ def drawn(frame: str, kind: str, names: Names, chance: random.Random) -> Marked:
         chance: The source of chance.
     """
     text, marks, used = "", list[tuple[int, int, bool]](), list[str]()
-    for number, piece in enumerate(_SLOT.split(_shaped(_chosen(frame, chance), chance))):
+    said = _chosen(frame, chance)
+    said = _within(said, chance) if kind == "wide" and chance.random() < _AROUND else _shaped(said, chance)
+    for number, piece in enumerate(_SLOT.split(said)):
         if number % 2 == 0:
             marks += [
                 (found.start() + len(text), found.end() + len(text), True)
@@ -120,6 +123,12 @@ def _shaped(frame: str, chance: random.Random) -> str:
     return chance.choice(_OF).format(slot + "'s", short[3])
 
 
+def _within(said: str, chance: random.Random) -> str:
+    """A question or an order with something around it, before which it may begin with a small letter."""
+    small = said[:1].lower() + said[1:] if chance.random() < _MAYBE else said
+    return chance.choice(frames("around")).replace("...", small if not said.startswith("{") else said)
+
+
 def prose(chance: random.Random, count: int) -> list[Marked]:
     """Sentences of texts and sets: their names are private, other words with capitals are public.
 
@@ -135,6 +144,34 @@ def prose(chance: random.Random, count: int) -> list[Marked]:
         if len(found) >= count:
             break
     return found
+
+
+def speeches(chance: random.Random, count: int, folder: Path, wordnet: Path) -> list[Marked]:
+    """Sentences of every other speech: words of the language that have a capital in them are public.
+
+    Args:
+        chance: Which are drawn.
+        count: How many.
+        folder: The speeches, a file for each.
+        wordnet: The folder with WordNet's files, which say what a word of the language is.
+    """
+    texts = (path.read_text("utf-8", "replace") for path in sorted(folder.glob("*.txt"))[::2])
+    found = [one for text in texts for one in _spoken(text, wordnet)]
+    return chance.sample(found, min(count, len(found)))
+
+
+def _spoken(text: str, wordnet: Path) -> Iterator[Marked]:
+    sentences, position = Sentences(text), 0
+    while position < len(text):
+        start, position = sentences.around(position)
+        said = text[start:position].strip()
+        marks = [
+            (*one.span(), True)
+            for one in _WORD.finditer(said)
+            if one.start() and one[0][0].isupper() and is_of_language(one[0].lower(), wordnet)
+        ]
+        if marks and len(said) < 6 * _MOST_WORDS:
+            yield Marked(said, marks, said[:40])
 
 
 def _sentences(example: Example) -> Iterator[Marked]:

@@ -58,7 +58,7 @@ class InRequests:
 
 def _private(text: str, spans: Sequence[Span]) -> Iterator[Span]:
     """What of the spans is private, and those whose text is private somewhere else."""
-    publicity = Publicity(text, Sentences(text), spans)
+    publicity = Publicity(text, Sentences(text))
     parts = [publicity.private_part(span) for span in spans]
     words = {word for part in parts if part for word in text[part.start : part.end].split()}
     for span, part in zip(spans, parts, strict=True):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.network.function_words import is_grammar
@@ -18,14 +18,17 @@ __all__ = ["Publicity"]
 
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
 _WORD = lazily(r"[^\W\d_]+")
-_MOST_BEFORE, _SHORT, _FEWEST = 3, 3, 2
-_PUBLIC, _ALONE, _STATED = 0.0, 1.75, 3.0
-"""From which log-odds of its words on, on average, a name is public where something is asked or ordered; what was found
-as a person of one word, which many may have; and a name in a statement: hiding is the smaller error there."""
+_LISTED = ("given", "surname")
+_MOST_BEFORE, _SHORT, _FEWEST, _PAIR = 3, 3, 2, 2
+_PUBLIC, _PERSON, _WORD_ALONE, _ALONE, _STATED, _CODE = 1.0, 1.0, 1.5, 1.5, 4.0, 4.0
+"""From which log-odds of its words on, on average, a name is public where something is asked or ordered; that of a
+person; a single word; a person of one word, which many may have; a name in a statement, where hiding is the smaller
+error; and one of two letters."""
 _LESS = 2.0
 """By how much less a single word of it may have."""
-_VERB, _NAMESAKE = 1.0, 4.0
-"""From which log-odds on the first word of a sentence is no part of the name behind it; and one that people have."""
+_ONLY_VERB, _VERB, _NAMESAKE, _GIVEN = -1.0, 1.0, 4.0, 7.5
+"""From which log-odds on the first word of a sentence is no name: a verb that nobody is called by; another word; one
+that people are called by; and such a word before a single one, which may be a given name before a surname."""
 
 
 class Publicity:
@@ -34,26 +37,23 @@ class Publicity:
     Args:
         text: The text.
         sentences: Its sentences.
-        spans: All that is found in it, in reading order.
     """
 
-    def __init__(self, text: str, sentences: Sentences, spans: Sequence[Span]) -> None:
-        self._text, self._sentences, self._spans = text, sentences, spans
+    def __init__(self, text: str, sentences: Sentences) -> None:
+        self._text, self._sentences = text, sentences
         self._read: dict[int, Sequence[Judged]] = {}
 
     def private_part(self, span: Span) -> Span | None:
         """A finding, or what of it is private: without the verb before it; None where it is public."""
         begin, end = self._sentences.around(span.start)
-        value = self._text[span.start : span.end]
-        code = value.isalpha() and len(value) <= _FEWEST  # that of a state says nothing by itself
-        if code or span.entity_type not in _NAMES or span.end > min(end, begin + LONGEST):
+        if span.entity_type not in _NAMES or span.end > min(end, begin + LONGEST):
             return span
         asked = self._asks(begin, end)
-        if not asked and self._may_be_person(span):
-            return span
+        if not asked and self._may_be_person(span) and not self._may_begin_with_verb(span):
+            return span  # without a look at the sentence
         words = self._words(span, begin, end)
         behind = words[1:] if self._begins_with_verb(span, words) else words
-        if behind and _is_public(behind, self._least(span, behind) if asked else _STATED):
+        if behind and _is_public(behind, self._least(span, behind, asked=asked)):
             return None
         return replace(span, start=behind[0].start) if len(behind) < len(words) else span
 
@@ -74,31 +74,43 @@ class Publicity:
         """Whether people are called by one of the words of a finding, and it is no word of the language."""
         words = _WORD.findall(self._text, span.start, span.end)
         kinds = (word_class(word.lower()) for word in words)
-        return any(kind.startswith(("given", "surname")) and not kind.endswith(".word") for kind in kinds)
+        return any(kind.startswith(_LISTED) and not kind.endswith(".word") for kind in kinds)
 
-    def _least(self, span: Span, words: Sequence[Judged]) -> float:
-        """The log-odds that a finding needs where something is asked: what may be one of many people, more."""
-        if len(words) > 1 or span.entity_type != "PERSON":
-            return _PUBLIC
-        return min(_ALONE, self._least_of_verb(words[0])) if self._sentences.begins_at(span.start) else _ALONE
+    def _least(self, span: Span, words: Sequence[Judged], *, asked: bool) -> float:
+        """The log-odds that a finding needs: what may be one of many people, more; in statements, more again."""
+        value = self._text[span.start : span.end]
+        if value.isalpha() and len(value) <= _FEWEST:  # the code of a state says nothing by itself
+            return _CODE
+        if not asked:
+            return inf if self._may_be_person(span) else _STATED
+        if len(words) > 1:
+            return _PERSON if span.entity_type == "PERSON" else _PUBLIC
+        least = _ALONE if span.entity_type == "PERSON" else _WORD_ALONE
+        return min(least, self._least_of_verb(words[0])) if self._sentences.begins_at(span.start) else least
+
+    def _may_begin_with_verb(self, span: Span) -> bool:
+        """Whether a sentence begins with a finding whose first word nobody is called by: ``Onboard Tariq Osei``."""
+        first = _WORD.match(self._text, span.start, span.end)
+        named = first is None or word_class(first[0].lower()).startswith(_LISTED)
+        return not named and self._sentences.begins_at(span.start)
 
     def _begins_with_verb(self, span: Span, words: Sequence[Judged]) -> bool:
         """Whether a sentence begins with a finding of several words, the first of which is a verb."""
         begins = len(words) > 1 and words[0].start == span.start and self._sentences.begins_at(span.start)
-        return begins and words[0].odds >= self._least_of_verb(words[0])
+        return begins and words[0].odds >= self._least_of_verb(words[0], of_two=len(words) == _PAIR)
 
-    def _least_of_verb(self, word: Judged) -> float:
+    def _least_of_verb(self, word: Judged, *, of_two: bool = False) -> float:
         """The log-odds that a verb needs with which a sentence begins."""
-        kind = word_class(self._text[word.start : word.end].lower())
-        return _NAMESAKE if kind.startswith("given") else _VERB
+        small = self._text[word.start : word.end].lower()
+        kind = word_class(small)
+        if not kind.startswith("given"):
+            return _ONLY_VERB if is_verb(small) and not kind.startswith(_LISTED) else _VERB
+        return _GIVEN if of_two else _NAMESAKE
 
     def _words(self, span: Span, begin: int, end: int) -> Sequence[Judged]:
         """What is said of the words of a finding, but for those of grammar."""
         if begin not in self._read:
-            first = bisect_right(self._spans, begin, key=lambda one: one.end)
-            last = bisect_left(self._spans, end, key=lambda one: one.start)
-            asked = [(one.start, one.end) for one in self._spans[first:last] if one.entity_type in _NAMES]
-            self._read[begin] = judged(self._text, begin, end, asked)
+            self._read[begin] = judged(self._text, begin, end)
         inside = (one for one in self._read[begin] if one.start < span.end and span.start < one.end)
         return [one for one in inside if not is_grammar(self._text[one.start : one.end])]
 

@@ -13,6 +13,7 @@ from privacy_chains.detect.requests.made_names import made_names
 from privacy_chains.detect.requests.words import (
     NAME_FILES,
     KnownWords,
+    capitalised,
     is_term,
     is_verb,
     known_in,
@@ -50,14 +51,13 @@ class Word(NamedTuple):
     traits: tuple[str, ...]
 
 
-def words_in(text: str, begin: int, end: int, asked: Sequence[tuple[int, int]] | None = None) -> list[Word]:
+def words_in(text: str, begin: int, end: int) -> list[Word]:
     """The words of a sentence with their traits.
 
     Args:
         text: The text.
         begin: Where the sentence begins.
         end: One past its last code point.
-        asked: Only the words that reach into one of these places of the text; all when None.
     """
     places = [_without_possessive(text, *found.span()) for found in _WORD.finditer(text, begin, end)]
     known = [*known_in(text, begin, end), *made_names(text, begin, end)]
@@ -65,7 +65,6 @@ def words_in(text: str, begin: int, end: int, asked: Sequence[tuple[int, int]] |
     return [
         Word(*place, tuple(dict.fromkeys((*_traits(text, places, number, known), *shape))))
         for number, place in enumerate(places)
-        if asked is None or any(place[0] < stop and start < place[1] for start, stop in asked)
     ]
 
 
@@ -139,7 +138,6 @@ def _subjects() -> tuple[str, ...]:
     return tuple(sorted(row for row in row_names() if row.startswith(_SUBJECTS)))
 
 
-@cache
 def _of_word(small: str) -> tuple[str, ...]:
     """What a word is in the language."""
     found = [f"in={row}" for row in _GROUPS if small in words_of(row)]
@@ -147,6 +145,8 @@ def _of_word(small: str) -> tuple[str, ...]:
     tests = {"everyday": is_everyday(small), "grammar": is_grammar(small), "verb": is_verb(small)}
     tests |= {"software": is_software(small), "country": is_country(small.title())}
     kind = word_class(small)
+    for row in ("usual", "rare"):
+        found += [f"capital={row}", f"capital={row},{kind}"] if small in capitalised(row) else []
     parts = [trait for part in _parts().get(small, ()) for trait in (part, f"{part},{kind}")]
     return (*found, *(name for name, holds in tests.items() if holds), *parts)
 

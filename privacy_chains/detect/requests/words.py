@@ -13,7 +13,17 @@ from privacy_chains.formats.word_classes import word_class
 from privacy_chains.lazy import lazily
 from privacy_chains.precomputed import precomputed, versions_of
 
-__all__ = ["NAME_FILES", "KnownWords", "is_term", "is_verb", "known_in", "named", "row_names", "words_of"]
+__all__ = [
+    "NAME_FILES",
+    "KnownWords",
+    "capitalised",
+    "is_term",
+    "is_verb",
+    "known_in",
+    "named",
+    "row_names",
+    "words_of",
+]
 
 _WORD = lazily(r"[^\W_]+(?:['\u2019\-][^\W_]+)*")
 _FOLDER = Path(__file__).parent / "data"
@@ -60,6 +70,12 @@ def words_of(row: str) -> frozenset[str]:
 def row_names() -> frozenset[str]:
     """The names of all rows of that table."""
     return frozenset(_table("wordnet.txt"))
+
+
+@cache
+def capitalised(row: str) -> frozenset[str]:
+    """Words in small letters that dictionaries write with a capital: the ``usual`` ones, and ``rare`` ones."""
+    return frozenset(_table("capitals.txt")[row].split(" "))
 
 
 @cache
