@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar, cast
 
-from privacy_chains.adapting.guards import Guard, aentered, entered, unguarded
+from privacy_chains.adapting.guards import Guard, entered, inside, unguarded
 from privacy_chains.adapting.threads import off_loop
 
 __all__ = ["Asked", "Compute", "Flow", "Send", "Step", "adrive", "asking", "calling", "drive", "exchange"]
@@ -69,8 +69,7 @@ class Send(Generic[Q]):
 
     async def ado(self, send: Callable[[Q], Awaitable[A]]) -> A:
         """Ask, and let the event loop go on until the answer is there."""
-        async with aentered(self.guard()):
-            return await send(self.asked)
+        return await inside(self.guard(), send, self.asked)
 
 
 class Called(Protocol):

@@ -235,7 +235,7 @@ class Both:
         self.events.append("left")
 
 
-async def test_several_guards_are_entered_from_the_outermost_and_asynchronously_if_they_can_be() -> None:
+async def test_two_guards_are_one_and_the_inner_is_entered_asynchronously_if_it_can_be() -> None:
     log = Log()
     with Around(log.guard("a"), Both(log.events)):
         log.events.append("here")
@@ -244,9 +244,13 @@ async def test_several_guards_are_entered_from_the_outermost_and_asynchronously_
     async with Around(log.guard("a"), Both(log.events)):
         log.events.append("here")
     assert log.events == ["enter a", "async with", "here", "left", "leave a"]
+    log.events.clear()
+    async with Around(log.guard("a"), log.guard("b")):
+        log.events.append("here")
+    assert log.events == ["enter a", "enter b", "here", "leave b", "leave a"]
 
 
-def test_guards_that_were_entered_are_left_if_another_cannot_be() -> None:
+def test_the_outer_guard_is_left_if_the_inner_cannot_be_entered() -> None:
     log = Log()
 
     @asynccontextmanager
@@ -260,6 +264,8 @@ def test_guards_that_were_entered_are_left_if_another_cannot_be() -> None:
 
 @MODES
 async def test_what_a_guard_raises_in_an_errors_place_is_raised(asynchronous: bool) -> None:
+    log = Log()
+
     @contextmanager
     def told() -> Iterator[None]:
         try:
@@ -273,6 +279,6 @@ async def test_what_a_guard_raises_in_an_errors_place_is_raised(asynchronous: bo
     async def afail(_: str) -> str:
         raise ConnectionError
 
-    flow: Any = asking("asked", guard=lambda _: Around(told()))
+    flow: Any = asking("asked", guard=lambda _: Around(log.guard("a"), told()))
     with pytest.raises(TimeoutError):
         await adrive(flow, afail) if asynchronous else drive(flow, fail)

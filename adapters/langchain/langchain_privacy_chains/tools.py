@@ -176,7 +176,7 @@ class _Call:
 
     def guard(self) -> Guard:
         """Wait for the tool, which may interrupt, and read what it says of its failure."""
-        return Around(failing_in_clear(self.read), alone(configured=True))
+        return Around(alone(configured=True), failing_in_clear(self.read))
 
 
 def _injected(tool: BaseTool) -> bool:
