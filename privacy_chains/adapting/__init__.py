@@ -72,7 +72,7 @@ from privacy_chains.adapting.streams import (
     stream,
 )
 from privacy_chains.adapting.threads import off_loop
-from privacy_chains.adapting.tool_calls import Blocked, sanitize_tool_call
+from privacy_chains.adapting.tool_calls import Blocked, ToolCall, sanitize_tool_call
 from privacy_chains.adapting.traces import Handlers, SanitizedError, Telling, guard, is_uploading
 from privacy_chains.adapting.values import walk_value
 from privacy_chains.adapting.visitors import WHOLE, Collect, Path, Replace, Restore, Rewrite, Stay, Visitor, walk_json
@@ -124,6 +124,7 @@ __all__ = [
     "TextReader",
     "Texts",
     "Told",
+    "ToolCall",
     "Trust",
     "Unmarked",
     "Visitor",
