@@ -42,7 +42,7 @@ from privacy_chains.adapting.fields import (
 from privacy_chains.adapting.filters import refuse_range, sanitize_filter, sanitize_options
 from privacy_chains.adapting.flow import Asked, Compute, Flow, adrive, asking, calling, drive, exchange
 from privacy_chains.adapting.grafting import graft_object
-from privacy_chains.adapting.guards import Around, Guard
+from privacy_chains.adapting.guards import Guard, Guards
 from privacy_chains.adapting.marking import Record, former_identities, identities, sanitize_record, split_record
 from privacy_chains.adapting.model_calls import ModelCall, beside
 from privacy_chains.adapting.objects import OPENED, Finding, Judge, Search, cells_of, unreached
@@ -89,7 +89,6 @@ __all__ = [
     "TEXT",
     "WHOLE",
     "Answer",
-    "Around",
     "Asked",
     "Asking",
     "Blocked",
@@ -101,6 +100,7 @@ __all__ = [
     "Finding",
     "Flow",
     "Guard",
+    "Guards",
     "Handlers",
     "HoldsKey",
     "Judge",

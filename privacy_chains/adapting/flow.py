@@ -72,7 +72,7 @@ class Send(Generic[Q]):
         return await inside(self.guard(), send, self.asked)
 
 
-class Called(Protocol):
+class HasArguments(Protocol):
     """What a method of a component is called with."""
 
     @property
@@ -94,7 +94,7 @@ class Asked:
     kwargs: dict[str, Any]
 
 
-def calling(method: Callable[..., R]) -> Callable[[Called], R]:
+def calling(method: Callable[..., R]) -> Callable[[HasArguments], R]:
     """What sends: calls a method of a component."""
     return lambda asked: method(*asked.args, **asked.kwargs)
 

@@ -13,7 +13,7 @@ from contextlib import (
 from types import TracebackType
 from typing import TypeVar
 
-__all__ = ["Around", "Guard", "entered", "inside", "unguarded"]
+__all__ = ["Guard", "Guards", "entered", "inside", "unguarded"]
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ async def inside(guard: Guard, call: Callable[..., Awaitable[T]], *args: object)
         return await call(*args)
 
 
-class Around(AbstractContextManager[None], AbstractAsyncContextManager[None]):
+class Guards(AbstractContextManager[None], AbstractAsyncContextManager[None]):
     """Two guards as one, entered once.
 
     Args:

@@ -13,8 +13,8 @@ import pytest
 
 from privacy_chains import PrivacyError
 from privacy_chains.adapting import (
-    Around,
     Asked,
+    Guards,
     adrive,
     aguard_stream,
     asking,
@@ -237,15 +237,15 @@ class Both:
 
 async def test_two_guards_are_one_and_the_inner_is_entered_asynchronously_if_it_can_be() -> None:
     log = Log()
-    with Around(log.guard("a"), Both(log.events)):
+    with Guards(log.guard("a"), Both(log.events)):
         log.events.append("here")
     assert log.events == ["enter a", "with", "here", "left", "leave a"]
     log.events.clear()
-    async with Around(log.guard("a"), Both(log.events)):
+    async with Guards(log.guard("a"), Both(log.events)):
         log.events.append("here")
     assert log.events == ["enter a", "async with", "here", "left", "leave a"]
     log.events.clear()
-    async with Around(log.guard("a"), log.guard("b")):
+    async with Guards(log.guard("a"), log.guard("b")):
         log.events.append("here")
     assert log.events == ["enter a", "enter b", "here", "leave b", "leave a"]
 
@@ -257,7 +257,7 @@ def test_the_outer_guard_is_left_if_the_inner_cannot_be_entered() -> None:
     async def only() -> AsyncIterator[None]:
         yield
 
-    with pytest.raises(TypeError, match="on an event loop only"), Around(log.guard("a"), only()):
+    with pytest.raises(TypeError, match="on an event loop only"), Guards(log.guard("a"), only()):
         pass
     assert log.events == ["enter a", "leave a"]
 
@@ -279,6 +279,6 @@ async def test_what_a_guard_raises_in_an_errors_place_is_raised(asynchronous: bo
     async def afail(_: str) -> str:
         raise ConnectionError
 
-    flow: Any = asking("asked", guard=lambda _: Around(log.guard("a"), told()))
+    flow: Any = asking("asked", guard=lambda _: Guards(log.guard("a"), told()))
     with pytest.raises(TimeoutError):
         await adrive(flow, afail) if asynchronous else drive(flow, fail)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from langchain_privacy_chains._alone import alone
-from privacy_chains.adapting import Around, Guard, ModelCall
+from privacy_chains.adapting import Guard, Guards, ModelCall
 
 __all__ = ["LonelyCall"]
 
@@ -16,4 +16,4 @@ class LonelyCall(ModelCall):
 
     def guard(self) -> Guard:
         """Wait for a model without the caller's configuration, and read its error messages back."""
-        return Around(alone(), super().guard())
+        return Guards(alone(), super().guard())

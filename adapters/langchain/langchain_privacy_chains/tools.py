@@ -19,10 +19,10 @@ from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Method, UnsupportedContent
 from privacy_chains.adapting import (
-    Around,
     Blocked,
     Flow,
     Guard,
+    Guards,
     ToolCall,
     Trust,
     adrive,
@@ -169,7 +169,7 @@ class _Call(ToolCall):
 
     def guard(self) -> Guard:
         """Wait for the tool, which may interrupt, and read what it says of its failure."""
-        return Around(alone(configured=True), failing_in_clear(self.read))
+        return Guards(alone(configured=True), failing_in_clear(self.read))
 
 
 def _injected(tool: BaseTool) -> bool:

@@ -21,12 +21,12 @@ from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Method, UnsupportedContent
 from privacy_chains.adapting import (
-    Around,
     Blocked,
     Compute,
     Failing,
     Flow,
     Guard,
+    Guards,
     HoldsKey,
     ToolCall,
     Trust,
@@ -114,7 +114,7 @@ class PrivateTool(HoldsKey, AsyncBaseTool):
         return call if isinstance(call, ToolOutput) else (yield from asking(call, _Call.read, self._guard))
 
     def _guard(self, call: _Call) -> Guard:
-        return Around(governing(governor_of(self)), _failing_in_clear(call.reading))
+        return Guards(governing(governor_of(self)), _failing_in_clear(call.reading))
 
     def _sanitized(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Call | ToolOutput:
         """A call, or what is said of a refusal."""
