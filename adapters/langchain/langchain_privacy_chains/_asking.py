@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from langchain_privacy_chains._alone import alone
 from privacy_chains.adapting import Guard, Guards, ModelCall
 
-__all__ = ["LonelyCall"]
+__all__ = ["QuietCall"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class LonelyCall(ModelCall):
+class QuietCall(ModelCall):
     """A sanitized call, during which the model does not see its caller's configuration."""
 
     def guard(self) -> Guard:

@@ -15,7 +15,7 @@ from langchain_core.runnables import Runnable, RunnableConfig, ensure_config
 from pydantic import Field, SkipValidation
 
 from langchain_privacy_chains._arguments import rewritten
-from langchain_privacy_chains._asking import LonelyCall
+from langchain_privacy_chains._asking import QuietCall
 from langchain_privacy_chains._messages import told
 from langchain_privacy_chains._sessions import SessionFor
 from langchain_privacy_chains._settings import model_settings
@@ -191,7 +191,7 @@ class PrivateLLM(Wrapped, BaseLLM):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Call(LonelyCall):
+class _Call(QuietCall):
     """A sanitized call."""
 
     prompt: str
