@@ -72,20 +72,6 @@ class Send(Generic[Q]):
         return await inside(self.guard(), send, self.asked)
 
 
-class HasArguments(Protocol):
-    """What a method of a component is called with."""
-
-    @property
-    def args(self) -> tuple[Any, ...]:
-        """The arguments by position."""
-        ...
-
-    @property
-    def kwargs(self) -> dict[str, Any]:
-        """The arguments by name."""
-        ...
-
-
 @dataclass(frozen=True, repr=False)
 class Asked:
     """What a method of a component is called with, in surrogates."""
@@ -94,7 +80,7 @@ class Asked:
     kwargs: dict[str, Any]
 
 
-def calling(method: Callable[..., R]) -> Callable[[HasArguments], R]:
+def calling(method: Callable[..., R]) -> Callable[[Asked], R]:
     """What sends: calls a method of a component."""
     return lambda asked: method(*asked.args, **asked.kwargs)
 

@@ -51,7 +51,7 @@ class Log:
         self.events.append(f"send {asked}")
         return "answered"
 
-    async def asend(self, asked: str) -> str:
+    async def send_later(self, asked: str) -> str:
         return self.send(asked)
 
     @contextmanager
@@ -98,7 +98,7 @@ class Reader:
 async def test_a_flow_sanitizes_sends_inside_its_guard_and_reads(asynchronous: bool) -> None:
     log = Log()
     flow = exchange(log.sanitize, log.read, log.guard)
-    answer = await adrive(flow, log.asend) if asynchronous else drive(flow, log.send)
+    answer = await adrive(flow, log.send_later) if asynchronous else drive(flow, log.send)
     assert answer == "asked, answered, read"
     assert log.events == ["sanitize", "enter asked", "send asked", "leave asked", "read"]
     assert (threading.get_ident() in log.threads) is not asynchronous
@@ -108,9 +108,9 @@ async def test_a_flow_sanitizes_sends_inside_its_guard_and_reads(asynchronous: b
 async def test_without_a_reader_the_answer_is_as_it_is(asynchronous: bool) -> None:
     log = Log()
     flow: Any = exchange(log.sanitize)
-    assert (await adrive(flow, log.asend) if asynchronous else drive(flow, log.send)) == "answered"
+    assert (await adrive(flow, log.send_later) if asynchronous else drive(flow, log.send)) == "answered"
     flow = asking("known", log.read)
-    assert (await adrive(flow, log.asend) if asynchronous else drive(flow, log.send)) == "known, answered, read"
+    assert (await adrive(flow, log.send_later) if asynchronous else drive(flow, log.send)) == "known, answered, read"
 
 
 @MODES
@@ -121,7 +121,7 @@ async def test_what_cannot_be_sanitized_is_not_sent(asynchronous: bool) -> None:
         raise PrivacyError
 
     with pytest.raises(PrivacyError):
-        await adrive(exchange(refuse, log.read), log.asend) if asynchronous else drive(
+        await adrive(exchange(refuse, log.read), log.send_later) if asynchronous else drive(
             exchange(refuse, log.read), log.send
         )
     assert log.events == []
