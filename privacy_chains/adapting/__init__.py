@@ -55,7 +55,7 @@ from privacy_chains.adapting.fields import (
 from privacy_chains.adapting.filters import refuse_range, sanitize_filter, sanitize_options
 from privacy_chains.adapting.flow import Asked, Compute, Flow, adrive, asking, calling, drive, exchange
 from privacy_chains.adapting.grafting import graft_object
-from privacy_chains.adapting.guards import Around, Guard
+from privacy_chains.adapting.guards import Guard, Guards
 from privacy_chains.adapting.marking import Record, former_identities, identities, sanitize_record, split_record
 from privacy_chains.adapting.model_calls import ModelCall, beside
 from privacy_chains.adapting.objects import OPENED, Finding, Judge, Search, cells_of, unreached
@@ -85,7 +85,7 @@ from privacy_chains.adapting.streams import (
     stream,
 )
 from privacy_chains.adapting.threads import off_loop
-from privacy_chains.adapting.tool_calls import Blocked, sanitize_tool_call
+from privacy_chains.adapting.tool_calls import Blocked, ToolCall, sanitize_tool_call
 from privacy_chains.adapting.traces import Handlers, SanitizedError, Telling, guard, is_uploading
 from privacy_chains.adapting.values import walk_value
 from privacy_chains.adapting.visitors import WHOLE, Collect, Path, Replace, Restore, Rewrite, Stay, Visitor, walk_json
@@ -103,7 +103,6 @@ __all__ = [
     "WHOLE",
     "Account",
     "Answer",
-    "Around",
     "Asked",
     "Asking",
     "Blocked",
@@ -117,6 +116,7 @@ __all__ = [
     "Finding",
     "Flow",
     "Guard",
+    "Guards",
     "Handlers",
     "HoldsKey",
     "Judge",
@@ -144,6 +144,7 @@ __all__ = [
     "TextReader",
     "Texts",
     "Told",
+    "ToolCall",
     "Trust",
     "Unmarked",
     "Visitor",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar, cast
 
-from privacy_chains.adapting.guards import Guard, aentered, entered, unguarded
+from privacy_chains.adapting.guards import Guard, entered, inside, unguarded
 from privacy_chains.adapting.threads import off_loop
 
 __all__ = ["Asked", "Compute", "Flow", "Send", "Step", "adrive", "asking", "calling", "drive", "exchange"]
@@ -69,22 +69,7 @@ class Send(Generic[Q]):
 
     async def ado(self, send: Callable[[Q], Awaitable[A]]) -> A:
         """Ask, and let the event loop go on until the answer is there."""
-        async with aentered(self.guard()):
-            return await send(self.asked)
-
-
-class Called(Protocol):
-    """What a method of a component is called with."""
-
-    @property
-    def args(self) -> tuple[Any, ...]:
-        """The arguments by position."""
-        ...
-
-    @property
-    def kwargs(self) -> dict[str, Any]:
-        """The arguments by name."""
-        ...
+        return await inside(self.guard(), send, self.asked)
 
 
 @dataclass(frozen=True, repr=False)
@@ -95,7 +80,7 @@ class Asked:
     kwargs: dict[str, Any]
 
 
-def calling(method: Callable[..., R]) -> Callable[[Called], R]:
+def calling(method: Callable[..., R]) -> Callable[[Asked], R]:
     """What sends: calls a method of a component."""
     return lambda asked: method(*asked.args, **asked.kwargs)
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import (
     AbstractAsyncContextManager,
     AbstractContextManager,
-    AsyncExitStack,
-    ExitStack,
     asynccontextmanager,
+    contextmanager,
     nullcontext,
 )
 from types import TracebackType
+from typing import TypeVar
 
-__all__ = ["Around", "Guard", "aentered", "entered", "unguarded"]
+__all__ = ["Guard", "Guards", "entered", "inside", "unguarded"]
+
+T = TypeVar("T")
 
 Guard = AbstractContextManager[object] | AbstractAsyncContextManager[object]
 """A context; on an event loop it is entered asynchronously, if it can be."""
@@ -36,45 +38,56 @@ def entered(guard: Guard) -> AbstractContextManager[object]:
     raise TypeError(msg)
 
 
-@asynccontextmanager
-async def aentered(guard: Guard) -> AsyncIterator[None]:
-    """A guard as ``async with`` takes it."""
+async def inside(guard: Guard, call: Callable[..., Awaitable[T]], *args: object) -> T:
+    """Wait for a call inside a guard."""
     if isinstance(guard, AbstractAsyncContextManager):
         async with guard:
-            yield
-    else:
-        with guard:
-            yield
+            return await call(*args)
+    with guard:
+        return await call(*args)
 
 
-class Around(AbstractContextManager[None], AbstractAsyncContextManager[None]):
-    """Several guards as one, entered once.
+class Guards(AbstractContextManager[None], AbstractAsyncContextManager[None]):
+    """Two guards as one, entered once.
 
     Args:
-        *guards: The guards, the outermost first.
+        outer: The outer one.
+        inner: The inner one, which is entered asynchronously, if it can be.
     """
 
-    def __init__(self, *guards: Guard) -> None:
-        self._guards = guards
+    def __init__(self, outer: AbstractContextManager[object], inner: Guard) -> None:
+        self._outer = outer
+        self._inner = inner
 
     def __enter__(self) -> None:
-        with ExitStack() as stack:
-            for guard in self._guards:
-                stack.enter_context(entered(guard))
-            self._left = stack.pop_all()
+        self._both = self._nested()
+        self._both.__enter__()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool | None:
-        return self._left.__exit__(kind, error, trace)
+        return self._both.__exit__(kind, error, trace)
 
     async def __aenter__(self) -> None:
-        async with AsyncExitStack() as stack:
-            for guard in self._guards:
-                await stack.enter_async_context(aentered(guard))
-            self._aleft = stack.pop_all()
+        self._aboth = self._anested()
+        await self._aboth.__aenter__()
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool | None:
-        return await self._aleft.__aexit__(kind, error, trace)
+        return await self._aboth.__aexit__(kind, error, trace)
+
+    @contextmanager
+    def _nested(self) -> Iterator[None]:
+        with self._outer, entered(self._inner):
+            yield
+
+    @asynccontextmanager
+    async def _anested(self) -> AsyncIterator[None]:
+        with self._outer:
+            if isinstance(self._inner, AbstractAsyncContextManager):
+                async with self._inner:
+                    yield
+            else:
+                with self._inner:
+                    yield

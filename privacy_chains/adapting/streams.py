@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
 from privacy_chains.adapting.flow import Compute, Flow, Send, adrive, drive
-from privacy_chains.adapting.guards import Guard, aentered, entered, unguarded
+from privacy_chains.adapting.guards import Guard, entered, inside, unguarded
 from privacy_chains.contract.method import TextReader
 
 __all__ = [
@@ -80,11 +80,10 @@ class _Receive:
             return next(self.chunks, _END)
 
     async def ado(self, send: object) -> Any:
-        async with aentered(self.guard()):
-            return await anext(self.chunks, _END)
+        return await inside(self.guard(), anext, self.chunks, _END)
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class _Show(Generic[C]):
     """A chunk for the caller."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from privacy_chains.adapting.calls import Answer, Trust, remember
 from privacy_chains.adapting.fields import Collected, Replaced, Texts, walk_fields
+from privacy_chains.adapting.flow import Asked
 from privacy_chains.adapting.schemas import Place, takes
 from privacy_chains.adapting.values import is_record, parts_of
 from privacy_chains.adapting.visitors import Path, Restore, Visitor
@@ -17,7 +18,7 @@ from privacy_chains.contract.prompt import Prompt
 from privacy_chains.contract.roles import Witness
 from privacy_chains.errors import UnsupportedContent
 
-__all__ = ["Blocked", "sanitize_tool_call"]
+__all__ = ["Blocked", "ToolCall", "sanitize_tool_call"]
 
 Schema = Mapping[str, Any]
 
@@ -31,6 +32,17 @@ _REFUSALS = {
     "number": "takes a whole number where a private one would be sent with a fraction",
 }
 """What is said of a number that changed its type, by its new one."""
+
+
+@dataclass(frozen=True, repr=False)
+class ToolCall(Asked):
+    """A sanitized call of a tool.
+
+    Attributes:
+        reading: Reads what the tool returns, and what it says of its failure.
+    """
+
+    reading: Visitor
 
 
 def sanitize_tool_call(

@@ -130,7 +130,9 @@ class Handlers:
     def uploading(self, handlers: Iterable[object], *, strict: bool) -> list[str]:
         """The names of handlers that upload; with ``strict``, also of those that are not known to run here."""
         return [
-            type(one).__name__ for one in handlers if self.uploads(one) or (strict and not comes_from(one, self.local))
+            type(one).__name__
+            for one in handlers
+            if self.uploads(one) or (strict and not comes_from(one, (*self.local, "privacy_chains")))
         ]
 
     def refuse(self, uploading: Collection[str]) -> None:

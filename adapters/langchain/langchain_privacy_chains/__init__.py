@@ -11,13 +11,8 @@ from langchain_privacy_chains.chat_models import PrivateChatModel
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.llms import PrivateLLM
 from langchain_privacy_chains.protect import protect
-from langchain_privacy_chains.retrievers import (
-    PrivateCompressor,
-    PrivateCrossEncoder,
-    PrivateDocumentTransformer,
-    PrivateRetriever,
-    PrivateSplitter,
-)
+from langchain_privacy_chains.rerankers import PrivateCompressor, PrivateCrossEncoder
+from langchain_privacy_chains.retrievers import PrivateDocumentTransformer, PrivateRetriever, PrivateSplitter
 from langchain_privacy_chains.rewrapping import rewrapped
 from langchain_privacy_chains.runnables import Desanitize, EnforceDependencies, Sanitize
 from langchain_privacy_chains.stores import PrivateVectorStore

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from langchain_privacy_chains._alone import alone
-from privacy_chains.adapting import Around, Guard, ModelCall
+from privacy_chains.adapting import Guard, Guards, ModelCall
 
-__all__ = ["LonelyCall"]
+__all__ = ["QuietCall"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class LonelyCall(ModelCall):
+class QuietCall(ModelCall):
     """A sanitized call, during which the model does not see its caller's configuration."""
 
     def guard(self) -> Guard:
         """Wait for a model without the caller's configuration, and read its error messages back."""
-        return Around(alone(), super().guard())
+        return Guards(alone(), super().guard())

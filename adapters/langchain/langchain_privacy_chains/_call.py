@@ -19,7 +19,7 @@ from langchain_core.messages import (
 from langchain_core.outputs import ChatGeneration, ChatResult
 
 from langchain_privacy_chains._arguments import rewritten
-from langchain_privacy_chains._asking import LonelyCall
+from langchain_privacy_chains._asking import QuietCall
 from langchain_privacy_chains._messages import Walk, outgoing, repeated, told
 from langchain_privacy_chains._streaming import StreamedAnswer
 from privacy_chains import Method
@@ -50,7 +50,7 @@ _SPEAKERS: Mapping[str, Origin] = {"user": "user", "human": "user", "system": "s
 
 
 @dataclass(frozen=True, kw_only=True)
-class Call(LonelyCall):
+class Call(QuietCall):
     """A sanitized call.
 
     Attributes:

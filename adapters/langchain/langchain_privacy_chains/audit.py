@@ -22,7 +22,8 @@ from langchain_privacy_chains._kinds import is_decision_model, is_private_decisi
 from langchain_privacy_chains.chat_models import PrivateChatModel
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.llms import PrivateLLM
-from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossEncoder, PrivateRetriever
+from langchain_privacy_chains.rerankers import PrivateCompressor, PrivateCrossEncoder
+from langchain_privacy_chains.retrievers import PrivateRetriever
 from langchain_privacy_chains.stores import PrivateVectorStore
 from langchain_privacy_chains.tools import PrivateTool
 from privacy_chains.adapting import Finding, Search, cells_of

@@ -10,7 +10,6 @@ from typing import Any, Self, cast
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun, Callbacks
 from langchain_core.language_models import BaseChatModel, LanguageModelInput, ModelProfile
-from langchain_core.language_models.base import LangSmithParams
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.outputs import ChatGenerationChunk, ChatResult, LLMResult
 from langchain_core.runnables import Runnable, RunnableConfig, RunnableSerializable, ensure_config
@@ -22,8 +21,9 @@ from pydantic import BaseModel, Field, SkipValidation, model_validator
 from langchain_privacy_chains._call import Call, sanitize_call
 from langchain_privacy_chains._configurable import PrivateConfigurable
 from langchain_privacy_chains._graft import graft
-from langchain_privacy_chains._sessions import SessionFor, chosen
+from langchain_privacy_chains._sessions import SessionFor
 from langchain_privacy_chains._settings import model_settings
+from langchain_privacy_chains._wrapped import Wrapped
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Method, PrivacyError
 from privacy_chains.adapting import adrive, astream, drive, exchange, opening, stream
@@ -31,7 +31,7 @@ from privacy_chains.adapting import adrive, astream, drive, exchange, opening, s
 __all__ = ["PrivateChatModel", "SessionFor"]
 
 
-class PrivateChatModel(BaseChatModel):
+class PrivateChatModel(Wrapped, BaseChatModel):
     """Wraps a chat model: the same calls and answers, but the inner model sees only surrogates.
 
     On the way out, messages and every argument of a call are sanitized together. On the way in, texts, tool calls and
@@ -75,21 +75,7 @@ class PrivateChatModel(BaseChatModel):
         self.cache = False  # a cache of ours would hold clear prompts; the inner model's own holds surrogates
         return self
 
-    def __repr__(self) -> str:
-        return f"PrivateChatModel(bound={self.bound!r})"
-
     # --- what the model is ---
-
-    @property
-    def _llm_type(self) -> str:
-        return self.bound._llm_type  # noqa: SLF001
-
-    @property
-    def _identifying_params(self) -> dict[str, Any]:
-        return dict(self.bound._identifying_params)  # noqa: SLF001
-
-    def _get_ls_params(self, stop: list[str] | None = None, **kwargs: Any) -> LangSmithParams:
-        return self.bound._get_ls_params(stop=stop, **kwargs)  # noqa: SLF001
 
     def _resolve_model_profile(self) -> ModelProfile | None:
         return self.bound.profile
@@ -177,15 +163,6 @@ class PrivateChatModel(BaseChatModel):
         """Stream events, unless a remote tracer listens."""
         guard(self, ensure_config(config).get("callbacks"), self.callbacks)
         return super(PrivateChatModel, self._for(config)).astream_events(input, config, **kwargs)
-
-    def _for(self, config: RunnableConfig | None) -> Self:
-        """This model in the session that a config chooses; the inner call no longer sees the config."""
-        if isinstance(self.sanitizer, Method):
-            return self
-        return self.model_copy(update={"sanitizer": self._chosen(config)})
-
-    def _chosen(self, config: RunnableConfig | None = None) -> Method:
-        return chosen(self.sanitizer, config)
 
     # --- calls ---
 
@@ -319,14 +296,6 @@ class PrivateChatModel(BaseChatModel):
         return grafted
 
     # --- counting ---
-
-    def get_token_ids(self, text: str) -> list[int]:
-        """The inner model's tokens of the text as it would be sent."""
-        return self.bound.get_token_ids(self._chosen().sanitize(text).text)
-
-    def get_num_tokens(self, text: str) -> int:
-        """How many tokens the text has as it would be sent."""
-        return self.bound.get_num_tokens(self._chosen().sanitize(text).text)
 
     def get_num_tokens_from_messages(self, messages: list[BaseMessage], tools: Sequence[Any] | None = None) -> int:
         """How many tokens the messages have as they would be sent; some models ask their provider for that."""

@@ -6,20 +6,20 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, closing
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun, Callbacks
 from langchain_core.language_models import BaseLLM, LanguageModelInput
-from langchain_core.language_models.base import LangSmithParams
 from langchain_core.outputs import Generation, GenerationChunk, LLMResult
 from langchain_core.runnables import Runnable, RunnableConfig, ensure_config
 from pydantic import Field, SkipValidation
 
 from langchain_privacy_chains._arguments import rewritten
-from langchain_privacy_chains._asking import LonelyCall
+from langchain_privacy_chains._asking import QuietCall
 from langchain_privacy_chains._messages import told
-from langchain_privacy_chains._sessions import SessionFor, chosen
+from langchain_privacy_chains._sessions import SessionFor
 from langchain_privacy_chains._settings import model_settings
+from langchain_privacy_chains._wrapped import Wrapped
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Method
 from privacy_chains.adapting import (
@@ -40,11 +40,10 @@ from privacy_chains.adapting import (
 __all__ = ["PrivateLLM"]
 
 
-class PrivateLLM(BaseLLM):
+class PrivateLLM(Wrapped, BaseLLM):
     """Wraps a completion model: the same calls and answers, but the inner model sees only surrogates.
 
-    Each prompt is sanitized together with every argument of its call, and sent on its
-    own. Callbacks and a cache set on
+    Each prompt is sanitized together with every argument of its call, and sent on its own. Callbacks and a cache set on
     the inner model are not used.
 
     Attributes:
@@ -64,22 +63,8 @@ class PrivateLLM(BaseLLM):
     clear_traces: bool | None = False
     cache: Any = Field(default=False, exclude=True)  # of ours, it would hold clear prompts
 
-    def __repr__(self) -> str:
-        return f"PrivateLLM(bound={self.bound!r})"
-
     def __str__(self) -> str:
         return repr(self)
-
-    @property
-    def _llm_type(self) -> str:
-        return self.bound._llm_type  # noqa: SLF001
-
-    @property
-    def _identifying_params(self) -> dict[str, Any]:
-        return dict(self.bound._identifying_params)  # noqa: SLF001
-
-    def _get_ls_params(self, stop: list[str] | None = None, **kwargs: Any) -> LangSmithParams:
-        return self.bound._get_ls_params(stop=stop, **kwargs)  # noqa: SLF001
 
     # --- who listens, and which session ---
 
@@ -127,12 +112,6 @@ class PrivateLLM(BaseLLM):
     def _guard(self, callbacks: Callbacks | list[Callbacks]) -> None:
         each = callbacks if isinstance(callbacks, list) and any(isinstance(one, list) for one in callbacks) else []
         guard(self, *(each or [callbacks]), self.callbacks)
-
-    def _for(self, config: RunnableConfig | None) -> Self:
-        """This model in the session that a config chooses; the inner call no longer sees the config."""
-        if isinstance(self.sanitizer, Method):
-            return self
-        return self.model_copy(update={"sanitizer": chosen(self.sanitizer, config)})
 
     # --- calls ---
 
@@ -206,23 +185,13 @@ class PrivateLLM(BaseLLM):
     def _call(self, prompt: str, stop: list[str] | None, arguments: dict[str, Any]) -> _Call:
         others = beside({"stop": stop, **arguments}, model_settings(self.bound), rewritten, self.allow)
         (sent, text), answer = sanitize_spoken(
-            chosen(self.sanitizer), [others, Spoken(lambda visitor: visitor.text(prompt, WHOLE))]
+            self._chosen(), [others, Spoken(lambda visitor: visitor.text(prompt, WHOLE))]
         )
         return _Call(prompt=text, arguments=sent, answer=answer)
 
-    # --- counting ---
-
-    def get_token_ids(self, text: str) -> list[int]:
-        """The inner model's tokens of the text as it would be sent."""
-        return self.bound.get_token_ids(chosen(self.sanitizer).sanitize(text).text)
-
-    def get_num_tokens(self, text: str) -> int:
-        """How many tokens the text has as it would be sent."""
-        return self.bound.get_num_tokens(chosen(self.sanitizer).sanitize(text).text)
-
 
 @dataclass(frozen=True, kw_only=True)
-class _Call(LonelyCall):
+class _Call(QuietCall):
     """A sanitized call."""
 
     prompt: str

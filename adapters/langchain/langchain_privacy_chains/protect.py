@@ -25,7 +25,8 @@ from langchain_privacy_chains.audit import audit, is_known, is_protected, unprot
 from langchain_privacy_chains.chat_models import PrivateChatModel, SessionFor
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from langchain_privacy_chains.llms import PrivateLLM
-from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossEncoder, PrivateRetriever
+from langchain_privacy_chains.rerankers import PrivateCompressor, PrivateCrossEncoder
+from langchain_privacy_chains.retrievers import PrivateRetriever
 from langchain_privacy_chains.stores import PrivateVectorStore
 from langchain_privacy_chains.tools import PrivateTool
 from privacy_chains import Method, UnsupportedContent

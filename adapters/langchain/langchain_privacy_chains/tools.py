@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from inspect import signature
 from typing import Any, Self
@@ -20,13 +19,14 @@ from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Method, UnsupportedContent
 from privacy_chains.adapting import (
-    Around,
     Blocked,
     Flow,
     Guard,
+    Guards,
+    ToolCall,
     Trust,
-    Visitor,
     adrive,
+    calling,
     drive,
     exchange,
     failing_in_clear,
@@ -140,12 +140,12 @@ class PrivateTool(BaseTool):
     def _run(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
         quiet = _quiet(self.bound._run)  # noqa: SLF001
         flow = self._calling(args, kwargs, config)
-        return drive(flow, lambda call: self.bound._run(*call.args, **call.kwargs, **quiet))  # noqa: SLF001
+        return drive(flow, calling(partial(self.bound._run, **quiet)))  # noqa: SLF001
 
     async def _arun(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
         quiet = _quiet(self.bound._arun)  # noqa: SLF001
         flow = self._calling(args, kwargs, config)
-        return await adrive(flow, lambda call: self.bound._arun(*call.args, **call.kwargs, **quiet))  # noqa: SLF001
+        return await adrive(flow, calling(partial(self.bound._arun, **quiet)))  # noqa: SLF001
 
     def _calling(self, args: tuple[Any, ...], kwargs: dict[str, Any], config: RunnableConfig) -> Flow[_Call, Any, Any]:
         return exchange(partial(self._sanitized, args, kwargs, config), _Call.read, _Call.guard)
@@ -162,21 +162,14 @@ class PrivateTool(BaseTool):
         return f"PrivateTool(bound={self.bound!r}, trust={self.trust!r})"
 
 
-@dataclass(frozen=True, repr=False)
-class _Call:
-    """A sanitized call of a tool."""
-
-    args: tuple[Any, ...]
-    kwargs: dict[str, Any]
-    visitor: Visitor
-
+class _Call(ToolCall):
     def read(self, result: Any) -> Any:
         """What the tool returned, in clear."""
-        return read_result(result, self.visitor)
+        return read_result(result, self.reading)
 
     def guard(self) -> Guard:
         """Wait for the tool, which may interrupt, and read what it says of its failure."""
-        return Around(failing_in_clear(self.read), alone(configured=True))
+        return Guards(alone(configured=True), failing_in_clear(self.read))
 
 
 def _injected(tool: BaseTool) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
@@ -109,21 +108,24 @@ class PrivateRetriever(BaseRetriever):
 
     @without_span
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        return drive(self._retrieving(query_bundle), lambda asked: self.bound.retrieve(asked.query))
+        return drive(self._retrieving(query_bundle), self.bound.retrieve)
 
     @without_span
     async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        return await adrive(self._retrieving(query_bundle), lambda asked: self.bound.aretrieve(asked.query))
+        return await adrive(self._retrieving(query_bundle), self.bound.aretrieve)
 
-    def _retrieving(self, query: QueryBundle) -> Flow[_Question, list[NodeWithScore], list[NodeWithScore]]:
-        return exchange(partial(self._asked, query), self._read, lambda _: governing(governor_of(self)))
-
-    def _asked(self, query: QueryBundle) -> _Question:
-        """What is asked, in surrogates."""
+    def _retrieving(self, query: QueryBundle) -> Flow[QueryBundle, list[NodeWithScore], list[NodeWithScore]]:
         asking = Asking(self._index, (self._filters_asked,))
+        return exchange(
+            partial(self._asked, asking, query), partial(self._read, asking), lambda _: governing(governor_of(self))
+        )
+
+    @staticmethod
+    def _asked(asking: Asking, query: QueryBundle) -> QueryBundle:
+        """What is asked, in surrogates."""
         with noted():
             texts = asking.sanitize([query.query_str, *(query.custom_embedding_strs or [])])
-        return _Question(asking, QueryBundle(query_str=texts[0], custom_embedding_strs=texts[1:] or None))
+        return QueryBundle(query_str=texts[0], custom_embedding_strs=texts[1:] or None)
 
     def _filtering(self, part: Any) -> Any:
         """A part of the inner retriever with filters in surrogates; nothing if it has none of its own."""
@@ -142,8 +144,7 @@ class PrivateRetriever(BaseRetriever):
             return self._filtering(value)
         return identities(self._index, value) if name in _IDS else sanitize_options(self._values, value)
 
-    def _read(self, question: _Question, found: list[NodeWithScore]) -> list[NodeWithScore]:
-        asking = question.asking
+    def _read(self, asking: Asking, _: QueryBundle, found: list[NodeWithScore]) -> list[NodeWithScore]:
         if self.trust == "query":
             read = [NodeWithScore(node=read_public(one.node, asking.restore), score=one.score) for one in found]
         else:
@@ -155,11 +156,3 @@ class PrivateRetriever(BaseRetriever):
 
     def __repr__(self) -> Any:
         return f"PrivateRetriever({type(self.bound).__name__})"
-
-
-@dataclass(frozen=True, repr=False)
-class _Question:
-    """What a retriever is asked, in surrogates, and what reads what it finds."""
-
-    asking: Asking
-    query: QueryBundle

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -22,13 +21,14 @@ from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Method, UnsupportedContent
 from privacy_chains.adapting import (
-    Around,
     Blocked,
     Compute,
     Failing,
     Flow,
     Guard,
+    Guards,
     HoldsKey,
+    ToolCall,
     Trust,
     Visitor,
     adrive,
@@ -114,7 +114,7 @@ class PrivateTool(HoldsKey, AsyncBaseTool):
         return call if isinstance(call, ToolOutput) else (yield from asking(call, _Call.read, self._guard))
 
     def _guard(self, call: _Call) -> Guard:
-        return Around(governing(governor_of(self)), _failing_in_clear(call.visitor))
+        return Guards(governing(governor_of(self)), _failing_in_clear(call.reading))
 
     def _sanitized(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Call | ToolOutput:
         """A call, or what is said of a refusal."""
@@ -198,16 +198,9 @@ def _read_told(told: Any, visitor: Visitor) -> Any:
     return walk_value(told, visitor) if isinstance(told, str | list | tuple | dict) else told
 
 
-@dataclass(frozen=True, repr=False)
-class _Call:
-    """A sanitized call of a tool."""
-
-    args: tuple[Any, ...]
-    kwargs: dict[str, Any]
-    visitor: Visitor
-
+class _Call(ToolCall):
     def read(self, output: ToolOutput) -> ToolOutput:
         """What the tool returned, in clear."""
-        blocks = Walk(self.visitor, strict=False).message(ChatMessage(blocks=output.blocks)).blocks
-        raw = {name: walk_value(getattr(output, name), self.visitor) for name in ("raw_input", "raw_output")}
+        blocks = Walk(self.reading, strict=False).message(ChatMessage(blocks=output.blocks)).blocks
+        raw = {name: walk_value(getattr(output, name), self.reading) for name in ("raw_input", "raw_output")}
         return output.model_copy(update={"blocks": blocks, **raw})
