@@ -15,10 +15,10 @@ STAMP := $(VENV)/.installed
 DOCS_STAMP := $(VENV)/.documenting
 MKDOCS = NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs
 EXTRAS := langchain,llama-index,ff3
-TYPED := privacy_chains scripts adapters/langchain/langchain_privacy_chains adapters/llama_index/llama_index_privacy_chains examples benchmarks tests/typing
+TYPED := privacy_chains scripts adapters/langchain/langchain_privacy_chains adapters/llama_index/llama_index_privacy_chains adapters/ray/ray_privacy_chains adapters/spark/spark_privacy_chains examples benchmarks tests/typing
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint format typecheck clients stores models unit bench eval train docs docs-serve clean
+.PHONY: help install demo test lint format typecheck clients stores models ray spark unit bench eval train docs docs-serve clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -37,7 +37,7 @@ $(STAMP): pyproject.toml Makefile $(CONSTRAINTS)
 demo: $(STAMP)  ## A private conversation over a folder of customer records
 	@$(BIN)/python examples/rag.py
 
-test: lint typecheck clients unit  ## Everything CI runs
+test: lint typecheck clients ray spark unit  ## Everything CI runs
 
 lint: $(STAMP)  ## Style, layers and spelling
 	$(BIN)/ruff check
@@ -56,6 +56,12 @@ stores: $(STAMP)  ## Fill Chroma, Qdrant and pgvector through both adapters; STO
 
 models: $(STAMP)  ## Local models with torch, in an environment of their own; skipped where it cannot be built
 	@scripts/test_models.sh $(BIN)/python
+
+ray: $(STAMP)  ## The adapter of Ray, with two workers, in an environment of its own; skipped where it cannot be built
+	@scripts/test_workers.sh ray $(BIN)/python
+
+spark: $(STAMP)  ## The adapter of Spark, local[2], in an environment of its own; skipped where there is no Java
+	@scripts/test_workers.sh spark $(BIN)/python
 
 unit: $(STAMP)  ## The tests alone; PYTEST_ARGS="-k name" chooses some
 	$(BIN)/python -m pytest -n 2 -q $(PYTEST_ARGS)

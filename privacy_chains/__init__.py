@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from privacy_chains.preempt.prompt import SanitizedPrompt
     from privacy_chains.preempt.sanitizer import Sanitizer
     from privacy_chains.preempt.session import Session
+    from privacy_chains.preempt.spec import SanitizerSpec
 
 __all__ = [
     "ENTITY_TYPES",
@@ -74,6 +75,7 @@ __all__ = [
     "SanitizedConversation",
     "SanitizedPrompt",
     "Sanitizer",
+    "SanitizerSpec",
     "Session",
     "Span",
     "Traits",
@@ -115,6 +117,7 @@ _HOMES = {
     "SanitizedConversation": "contract.conversation",
     "SanitizedPrompt": "preempt.prompt",
     "Sanitizer": "preempt.sanitizer",
+    "SanitizerSpec": "preempt.spec",
     "Session": "preempt.session",
     "Span": "contract.spans",
     "Traits": "contract.method",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from threading import RLock
@@ -26,9 +27,14 @@ _CODE = "I"
 class _Lazy:
     """Stands for a pattern until a method of it is asked for; from then on it has the pattern's own methods."""
 
-    def __init__(self, source: str, flags: int) -> None:
-        self.pattern = source
+    def __init__(self, source: str | Callable[[], str], flags: int) -> None:
+        self._source = source
         self._flags = flags
+
+    @property
+    def pattern(self) -> str:
+        """The expression."""
+        return self._source if isinstance(self._source, str) else self._source()
 
     def __getattr__(self, name: str) -> Any:
         """Called for what is not there yet."""
@@ -60,8 +66,12 @@ class _Instructions(NamedTuple):
     names: dict[str, int]
 
 
-def lazily(source: str, flags: int = 0) -> re.Pattern[str]:
+def lazily(source: str | Callable[[], str], flags: int = 0) -> re.Pattern[str]:
     """``re.compile`` at first use, once, whichever thread comes first.
+
+    Args:
+        source: The expression, or what writes it when it is needed first.
+        flags: Those of ``re.compile``.
 
     **Warning.** What it is compiled to is kept on disk. For an expression that holds a user's words there is
     ``re.compile``.

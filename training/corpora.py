@@ -11,7 +11,7 @@ from pathlib import Path
 
 from training.example import TYPES, UNSURE, Example, Mark
 
-__all__ = ["code", "development", "gold"]
+__all__ = ["code", "development", "gold", "synthetic"]
 
 _NER = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
 _CROSSNER = {
@@ -73,7 +73,7 @@ def gold(folder: Path, seed: int) -> list[Example]:
     for name in ("dev", "test"):
         for document in json.loads((folder / "redocred" / f"{name}_revised.json").read_text("utf-8")):
             examples += _packed(_document(document), _NER | {"DATE_TIME"}, chance, 6)
-    examples += _synthetic(folder / "pii_syn_nano" / "pii_syn_nano_en.json")
+    examples += synthetic(folder / "pii_syn_nano" / "pii_syn_nano_en.json")
     return examples
 
 
@@ -177,7 +177,7 @@ def _joined(words: Words, *, tidy: bool) -> tuple[str, list[Mark]]:
     return text, marks
 
 
-def _synthetic(path: Path) -> Iterator[Example]:
+def synthetic(path: Path) -> Iterator[Example]:
     for row in json.loads(path.read_text("utf-8")):
         text: str = row["text"]
         marks: list[Mark] = []

@@ -15,7 +15,6 @@ from privacy_chains.adapting.calls import (
     OPAQUE,
     SENT,
     Answer,
-    Blocked,
     Placed,
     Spoken,
     Trust,
@@ -23,11 +22,24 @@ from privacy_chains.adapting.calls import (
     kept_form,
     refuse_private_settings,
     remember,
+    sanitize_each,
     sanitize_spoken,
-    sanitize_tool_call,
     unsupported,
 )
 from privacy_chains.adapting.code import is_own_code
+from privacy_chains.adapting.corpus import (
+    Account,
+    Document,
+    DocumentWorker,
+    OnFailure,
+    Read,
+    Recipe,
+    Rewritten,
+    check_recipe,
+    epsilon_in_sequence,
+    epsilon_over_people,
+    worker_of,
+)
 from privacy_chains.adapting.failures import Failing, failing_in_clear, reading_texts
 from privacy_chains.adapting.fields import (
     Collected,
@@ -41,17 +53,22 @@ from privacy_chains.adapting.fields import (
     walk_named,
 )
 from privacy_chains.adapting.filters import refuse_range, sanitize_filter, sanitize_options
+from privacy_chains.adapting.flow import Asked, Compute, Flow, adrive, asking, calling, drive, exchange
 from privacy_chains.adapting.grafting import graft_object
+from privacy_chains.adapting.guards import Around, Guard
 from privacy_chains.adapting.marking import Record, former_identities, identities, sanitize_record, split_record
+from privacy_chains.adapting.model_calls import ModelCall, beside
 from privacy_chains.adapting.objects import OPENED, Finding, Judge, Search, cells_of, unreached
 from privacy_chains.adapting.offsets import moved
 from privacy_chains.adapting.origins import modules_behind, refuse_wrapped
+from privacy_chains.adapting.protecting import HoldsKey, Protection, refuse_unplaced_store, trusted
 from privacy_chains.adapting.proving import (
     IDENTITY,
     OTHERS,
     RELATIVES,
     TEXT,
     Unmarked,
+    index_of,
     own_names,
     read_alone,
     read_record,
@@ -62,12 +79,14 @@ from privacy_chains.adapting.streams import (
     MakeReader,
     StreamReader,
     aguard_stream,
-    aread_stream,
+    astream,
     guard_stream,
-    read_stream,
+    opening,
+    stream,
 )
 from privacy_chains.adapting.threads import off_loop
-from privacy_chains.adapting.traces import SanitizedError, Telling, comes_from, is_uploading
+from privacy_chains.adapting.tool_calls import Blocked, sanitize_tool_call
+from privacy_chains.adapting.traces import Handlers, SanitizedError, Telling, guard, is_uploading
 from privacy_chains.adapting.values import walk_value
 from privacy_chains.adapting.visitors import WHOLE, Collect, Path, Replace, Restore, Rewrite, Stay, Visitor, walk_json
 from privacy_chains.contract.method import TextReader
@@ -82,23 +101,39 @@ __all__ = [
     "SENT",
     "TEXT",
     "WHOLE",
+    "Account",
     "Answer",
+    "Around",
+    "Asked",
     "Asking",
     "Blocked",
     "Collect",
     "Collected",
+    "Compute",
+    "Document",
+    "DocumentWorker",
     "Failing",
     "FieldNames",
     "Finding",
+    "Flow",
+    "Guard",
+    "Handlers",
+    "HoldsKey",
     "Judge",
     "MakeReader",
+    "ModelCall",
+    "OnFailure",
     "Path",
     "Placed",
+    "Protection",
+    "Read",
+    "Recipe",
     "Record",
     "Replace",
     "Replaced",
     "Restore",
     "Rewrite",
+    "Rewritten",
     "SanitizedError",
     "Search",
     "Sparing",
@@ -112,16 +147,26 @@ __all__ = [
     "Trust",
     "Unmarked",
     "Visitor",
+    "adrive",
     "aguard_stream",
     "allowed_kinds",
-    "aread_stream",
+    "asking",
+    "astream",
+    "beside",
+    "calling",
     "cells_of",
-    "comes_from",
+    "check_recipe",
+    "drive",
+    "epsilon_in_sequence",
+    "epsilon_over_people",
+    "exchange",
     "failing_in_clear",
     "former_identities",
     "graft_object",
+    "guard",
     "guard_stream",
     "identities",
+    "index_of",
     "is_own_code",
     "is_plain",
     "is_sealed",
@@ -132,15 +177,17 @@ __all__ = [
     "moved",
     "number_told",
     "off_loop",
+    "opening",
     "own_names",
     "read_alone",
     "read_record",
-    "read_stream",
     "reading_texts",
     "refuse_private_settings",
     "refuse_range",
+    "refuse_unplaced_store",
     "refuse_wrapped",
     "remember",
+    "sanitize_each",
     "sanitize_fields",
     "sanitize_filter",
     "sanitize_options",
@@ -149,6 +196,8 @@ __all__ = [
     "sanitize_tool_call",
     "settings_of",
     "split_record",
+    "stream",
+    "trusted",
     "unreached",
     "unsupported",
     "walk_arguments",
@@ -158,4 +207,5 @@ __all__ = [
     "walk_schema",
     "walk_specification",
     "walk_value",
+    "worker_of",
 ]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from privacy_chains.adapting.arguments import look_through_settings
-from privacy_chains.adapting.fields import Collected, Told, sanitize_fields, walk_fields
+from privacy_chains.adapting.fields import Told
 from privacy_chains.adapting.naming import is_told
-from privacy_chains.adapting.visitors import Collect, Path, Replace, Restore, Rewrite, Visitor
+from privacy_chains.adapting.visitors import Collect, Replace, Rewrite, Visitor
 from privacy_chains.contract.conversation import Leaf, Message, Origin
 from privacy_chains.contract.method import Method, TextReader
 from privacy_chains.contract.prompt import Prompt
@@ -20,7 +20,6 @@ __all__ = [
     "OPAQUE",
     "SENT",
     "Answer",
-    "Blocked",
     "Placed",
     "Spoken",
     "Trust",
@@ -28,8 +27,8 @@ __all__ = [
     "kept_form",
     "refuse_private_settings",
     "remember",
+    "sanitize_each",
     "sanitize_spoken",
-    "sanitize_tool_call",
     "unsupported",
 ]
 
@@ -69,10 +68,6 @@ _KINDS = {
     "file": ("input_file", "document"),
 }
 """What providers call content of one kind."""
-
-
-class Blocked(UnsupportedContent):
-    """A tool that must see nothing private was called with something that is; it was not called."""
 
 
 @dataclass(frozen=True)
@@ -155,6 +150,29 @@ def refuse_private_settings(
     _refuse_unchangeable(sanitizer, [collected])
 
 
+def sanitize_each(
+    method: Method,
+    texts: Sequence[str],
+    settings: Mapping[str, Any],
+    rewrite: Rewrite,
+    allow: Collection[str] = (),
+) -> list[str]:
+    """Sanitize texts one by one, such as those that are embedded: the same text always becomes the same.
+
+    Args:
+        method: The method.
+        texts: The texts.
+        settings: What is sent with them of a model's own accord. It cannot be replaced.
+        rewrite: Visits what is no JSON among the settings, such as a class.
+        allow: Names of settings that pass as they are.
+
+    Raises:
+        UnsupportedContent: A setting holds something that would have to be replaced.
+    """
+    refuse_private_settings(method, settings, rewrite, allow)
+    return [method.sanitize(text).text for text in texts]
+
+
 def _message(one: Spoken, collected: Collect) -> Message:
     """The leaves of a message; numbers are told by their names, too, if nothing proves that the model wrote them."""
     leaves = tuple(collected.leaves)
@@ -194,57 +212,6 @@ def kept_form(fields: Mapping[str, Any]) -> str | None:
     stored = fields.get(SENT)
     sealed = stored.get("sealed") if isinstance(stored, dict) else stored
     return sealed if isinstance(sealed, str) else None
-
-
-def sanitize_tool_call(
-    sanitizer: Method, trust: Trust, name: object, fields: dict[str, Any]
-) -> tuple[dict[str, Any], Visitor]:
-    """Sanitize the arguments of a tool that runs elsewhere; return them, and what reads its result.
-
-    Args:
-        sanitizer: A ``Sanitizer`` or a ``Session``.
-        trust: ``"user"``, ``"remote"``, or ``"block"`` to refuse arguments that hold anything private.
-        name: What the tool is called.
-        fields: The arguments by name.
-
-    Raises:
-        Blocked: ``"block"`` refuses; nothing was sent.
-    """
-    prompts: list[Prompt] = []
-
-    def sanitize(texts: list[str]) -> list[str]:
-        if isinstance(sanitizer, Witness):
-            arguments = sanitizer.arguments(texts, str(name), own=trust == "user")
-            prompts.append(arguments.prompt)
-            return list(arguments.texts)
-        prompts.append(sanitizer.sanitize(texts))
-        return list(prompts[0].texts)
-
-    if trust == "block" and _holds_private(sanitizer, fields):
-        msg = f"the tool {name!r} must not see private values, and this call holds some; it was not called"
-        raise Blocked(msg)
-    given = sanitize_fields(sanitize, fields)
-    return given, _Heard(Answer(sanitizer, prompts[0]).value, saw=lambda text: remember(sanitizer, [text]))
-
-
-def _holds_private(method: Method, fields: dict[str, Any]) -> bool:
-    """Whether named values hold what is private, though noise may leave it as it is."""
-    collected = Collected()
-    walk_fields(fields, collected)
-    return any(method.scan(collected.texts))
-
-
-@dataclass
-class _Heard(Restore):
-    """Reads what a tool answers, and remembers that these are no words of the user's."""
-
-    saw: Callable[[str], None] = field(default=lambda _: None, kw_only=True)
-
-    def leaf(self, leaf: Leaf, path: Path) -> Leaf:
-        read = super().leaf(leaf, path)
-        if isinstance(read, str):
-            self.saw(read)
-        return read
 
 
 def remember(sanitizer: object, texts: Sequence[str]) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple, TypeVar
 
 from privacy_chains.adapting.fields import Collected, Replaced, Texts
 from privacy_chains.adapting.leaves import stored_text
-from privacy_chains.adapting.proving import OPTIONAL, TEXT, Placing, Proving, Walk
+from privacy_chains.adapting.proving import OPTIONAL, OTHERS, RELATIVES, TEXT, Placing, Proving, Walk
 from privacy_chains.adapting.values import digest_of
 from privacy_chains.adapting.visitors import Path
 from privacy_chains.contract.conversation import Leaf
@@ -76,7 +77,8 @@ def former_identities(sanitizer: Method, names: Iterable[str]) -> list[str]:
 def split_record(sanitizer: Method, stored: _Of, walk: Walk[_Of], mark: object, chunks: Sequence[_Of]) -> list[str]:
     """The marks of the chunks that a splitter made of a stored record, in order, with the fields that it gave them.
 
-    A surrogate that was cut through reads back whole on both sides. Chunks have ids of their own, which no mark knows.
+    A surrogate that was cut through reads back whole on both sides. Chunks have ids of their own, which no mark knows;
+    what they tell of the record that they were cut from, such as its id, is read back as it was.
 
     Raises:
         MarkError: The record has no mark or was changed since, or a chunk is no part of its text, or of its fields.
@@ -88,11 +90,21 @@ def split_record(sanitizer: Method, stored: _Of, walk: Walk[_Of], mark: object, 
     walk(stored, reading)
     text, *_ = reading.marked.pop(TEXT, (Marked("", ""),))
     kept = {name: leaves for name, leaves in reading.marked.items() if name not in OPTIONAL}
+    known = {leaf.stored: leaf for leaves in reading.marked.values() for leaf in leaves}
     listed = [_listed(chunk, walk) for chunk in chunks]
-    places = _places(str(text.stored), [str(one.leaf) for each in listed for one in each.leaves if one.field == TEXT])
+    cut = [one for each in listed for one in each.leaves if one.field == TEXT]
+    places = _places(str(text.stored), [str(one.leaf) for one in cut])
     return [
-        sanitizer.seal({TEXT: [text.cut(start, end)], **_added(each, kept), **kept}, each.digests)
-        for each, (start, end) in zip(listed, places, strict=True)
+        sanitizer.seal(
+            {
+                TEXT: [replace(text.cut(start, end), name=one.name)],
+                **_added(each, kept),
+                **_related(each, known),
+                **kept,
+            },
+            each.digests,
+        )
+        for each, one, (start, end) in zip(listed, cut, places, strict=True)
     ]
 
 
@@ -102,6 +114,16 @@ def _added(chunk: _Lister, kept: Mapping[str, object]) -> dict[str, list[Marked]
     for one in chunk.leaves:
         if one.field not in kept and one.field not in OPTIONAL | {TEXT}:
             fields.setdefault(one.field, []).append(Marked.of_leaf(one.name, one.leaf, one.leaf))
+    return fields
+
+
+def _related(chunk: _Lister, known: Mapping[Leaf, Marked]) -> dict[str, list[Marked]]:
+    """What a chunk repeats of its record, such as the id that it names as its source, and what else it was given."""
+    fields: dict[str, list[Marked]] = {}
+    for one in chunk.leaves:
+        if one.field in {RELATIVES, OTHERS}:
+            same = known.get(one.leaf, Marked.of_leaf(one.name, one.leaf, one.leaf))
+            fields.setdefault(one.field, []).append(replace(same, name=one.name))
     return fields
 
 

@@ -9,8 +9,9 @@ from typing import Literal, NoReturn, Self, TypeVar
 from privacy_chains.adapting.values import digest_of
 from privacy_chains.adapting.visitors import Path, Restore, Visitor
 from privacy_chains.contract.conversation import Leaf
-from privacy_chains.contract.method import Method, ReadsAlone
-from privacy_chains.contract.records import Digests, Marked, Marker, OpenedMark
+from privacy_chains.contract.method import Method, ReadsAlone, check_traits
+from privacy_chains.contract.records import RECORD_CHANGED, Digests, Marked, Marker, OpenedMark
+from privacy_chains.contract.roles import check_protection, for_index
 from privacy_chains.errors import KeyMaterialError, MarkError
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "Proving",
     "Unmarked",
     "Walk",
+    "index_of",
     "own_names",
     "read_alone",
     "read_record",
@@ -125,6 +127,32 @@ class Proving(Placing):
         return marked.original
 
 
+def index_of(
+    method: Method, who: str, name: str, key_id: str | None = None, *, unmarked: Unmarked = "refuse"
+) -> Method:
+    """What fills and asks a hosted index.
+
+    Args:
+        method: A method, a session of one, or its index.
+        who: What needs it, for a refusal: ``"PrivateVectorStore"``.
+        name: The name of the index.
+        key_id: The key that the index is filled under, if the method's key ring has several.
+        unmarked: What is asked of it where a record has no mark.
+
+    Raises:
+        PrivacyError: The same text would be stored in one form and asked for in another, or records are to be read
+            from the key alone, which the method cannot do.
+        KeyMaterialError: A key ring has several keys and ``key_id`` names none of them.
+        PolicyError: The name is empty.
+    """
+    check_protection(method)
+    index = for_index(method, name, key_id)
+    check_traits(index, ("stable",), who)
+    if unmarked == "key":
+        check_traits(index, ("reads_alone",), f"{who} with unmarked='key'")
+    return index
+
+
 def read_alone(method: Method, leaf: Leaf) -> Leaf:
     """A stored leaf read from the key alone; as it stands, where the method reads nothing without a prompt."""
     if not isinstance(leaf, str) or not leaf or not (method.traits.reads_alone and isinstance(method, ReadsAlone)):
@@ -190,5 +218,4 @@ def own_names(sanitizer: Method, mark: object) -> frozenset[str]:
 
 
 def _refuse_changed() -> NoReturn:
-    msg = "the record is not as it was stored; whoever keeps the store can change it"
-    raise MarkError(msg)
+    raise MarkError(RECORD_CHANGED)

@@ -9,7 +9,10 @@ from privacy_chains.adapting.fields import walk_named
 from privacy_chains.adapting.visitors import WHOLE, Stay, Visitor
 from privacy_chains.errors import UnsupportedContent
 
-__all__ = ["is_schema", "walk_schema"]
+__all__ = ["Place", "is_schema", "takes", "walk_schema"]
+
+Place = tuple[str | int, ...]
+"""Where a value stands in data: names, and positions in lists."""
 
 _MAPS = frozenset(
     {"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "parameter_definitions"}
@@ -120,3 +123,50 @@ def _listed(value: Any, visitor: Visitor) -> Any:
 
 def _nothing_special(value: Any, visitor: Visitor) -> None:  # noqa: ARG001
     return None
+
+
+def takes(schema: Any, place: Place, kind: str) -> bool:
+    """Whether a JSON schema accepts some value of a type at a place of the data that it describes.
+
+    Args:
+        schema: The schema of the data as a whole.
+        place: The place.
+        kind: The type: ``"string"``, or ``"number"`` for one with a fraction.
+    """
+    return _Types(schema, kind).taken(schema, place)
+
+
+class _Types:
+    """Where a schema accepts values of a type."""
+
+    def __init__(self, root: Mapping[str, Any], kind: str) -> None:
+        self._named = {**root.get("definitions", {}), **root.get("$defs", {})}
+        self._kind = kind
+
+    def taken(self, schema: Any, place: Place) -> bool:
+        """Whether a schema, or a part of it, accepts some value of the type at a place."""
+        if not isinstance(schema, Mapping):
+            return schema is not False
+        own = self._below(schema, *place) if place else _is_of(schema, self._kind)
+        named = [self._named.get(schema["$ref"].rpartition("/")[2], {})] if "$ref" in schema else []
+        choices = [schema[name] for name in ("anyOf", "oneOf") if name in schema]
+        return (
+            own
+            and all(self.taken(part, place) for part in [*named, *schema.get("allOf", ())])
+            and all(any(self.taken(part, place) for part in parts) for parts in choices)
+        )
+
+    def _below(self, schema: Mapping[str, Any], step: str | int, *rest: str | int) -> bool:
+        if isinstance(step, int):
+            first = schema.get("prefixItems", ())
+            part, around = first[step] if step < len(first) else schema.get("items", True), "array"
+        else:
+            part, around = schema.get("properties", {}).get(step, schema.get("additionalProperties", True)), "object"
+        return _is_of(schema, around) and self.taken(part, rest)
+
+
+def _is_of(schema: Mapping[str, Any], kind: str) -> bool:
+    if "enum" in schema or "const" in schema:  # nothing that a method makes is among the values that are listed
+        return False
+    kinds = schema.get("type", kind)
+    return kind in ([kinds] if isinstance(kinds, str) else kinds)

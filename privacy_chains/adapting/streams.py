@@ -1,38 +1,36 @@
-"""Driving a stream: every chunk is read, what was held back comes last, and the model's stream is always closed."""
+"""The flow of answers that arrive in chunks: every chunk is read, and what was held back comes last.
+
+The component's stream is always closed. After an error, an early end or a cancellation, nothing that was held back
+goes out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
-from typing import Protocol, TypeVar
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
 
-from privacy_chains.adapting.threads import off_loop
+from privacy_chains.adapting.flow import Compute, Flow, Send, adrive, drive
+from privacy_chains.adapting.guards import Guard, aentered, entered, unguarded
+from privacy_chains.contract.method import TextReader
 
 __all__ = [
     "MakeReader",
+    "Opened",
     "StreamReader",
-    "TextReader",
     "aguard_stream",
-    "aread_stream",
+    "astream",
     "guard_stream",
-    "read_stream",
+    "opening",
+    "stream",
 ]
 
+Q = TypeVar("Q")
 C = TypeVar("C")
-Guard = Callable[[], AbstractContextManager[object]]
-AsyncGuard = Callable[[], AbstractAsyncContextManager[object]]
 
-
-class TextReader(Protocol):
-    """Reads one streamed text back."""
-
-    def feed(self, chunk: str) -> str:
-        """Return what can be read so far."""
-        ...
-
-    def flush(self) -> str:
-        """Return what was held back, at the end of the text."""
-        ...
+_END = object()
 
 
 class MakeReader(Protocol):
@@ -44,7 +42,7 @@ class MakeReader(Protocol):
 
 
 class StreamReader(Protocol[C]):
-    """Turns a model's chunks into those its caller sees."""
+    """Turns a component's chunks into those that its caller sees."""
 
     def feed(self, chunk: C) -> C:
         """Return what the caller sees of a chunk."""
@@ -55,57 +53,118 @@ class StreamReader(Protocol[C]):
         ...
 
 
-def read_stream(chunks: Iterator[C], answer: StreamReader[C]) -> Generator[C, None, None]:
-    """Read a stream; on an error or an early end, nothing that was held back goes out."""
-    with _closed(chunks):
-        for chunk in chunks:
-            yield answer.feed(chunk)
-    if (rest := answer.close()) is not None:
-        yield rest
+@dataclass(frozen=True)
+class Opened(Generic[C]):
+    """A stream that a component has begun.
+
+    Attributes:
+        chunks: The component's chunks.
+        reader: Reads them; nothing where they are shown as they are.
+        guard: Returns what is done around waiting for each chunk, and for the end.
+    """
+
+    chunks: Any
+    reader: StreamReader[C] | None
+    guard: Callable[[], Guard]
 
 
-async def aread_stream(chunks: AsyncIterator[C], answer: StreamReader[C]) -> AsyncGenerator[C, None]:
-    """Read a stream; on an error, an early end or a cancellation, nothing that was held back goes out."""
-    async with _aclosed(chunks):
-        async for chunk in chunks:
-            yield answer.feed(chunk)
-    if (rest := await off_loop(answer.close)) is not None:
-        yield rest
+@dataclass(frozen=True)
+class _Receive:
+    """Waiting for the next chunk, or the end."""
+
+    chunks: Any
+    guard: Callable[[], Guard]
+
+    def do(self, send: object) -> Any:
+        with entered(self.guard()):
+            return next(self.chunks, _END)
+
+    async def ado(self, send: object) -> Any:
+        async with aentered(self.guard()):
+            return await anext(self.chunks, _END)
 
 
-def guard_stream(chunks: Iterator[C], guard: Guard) -> Generator[C, None, None]:
+@dataclass(frozen=True)
+class _Show(Generic[C]):
+    """A chunk for the caller."""
+
+    chunk: C
+
+
+def opening(
+    sanitize: Callable[[], Q], reader: Callable[[Q], StreamReader[C]], guard: Callable[[Q], Guard] = unguarded
+) -> Flow[Q, Any, Opened[C]]:
+    """Ask a component for a stream.
+
+    Args:
+        sanitize: Returns what is asked, in surrogates.
+        reader: Makes what reads the stream, of what was asked.
+        guard: Returns what is done around waiting for the stream, for each of its chunks, and for its end.
+    """
+    asked = yield Compute(sanitize)
+    chunks = yield Send(asked, partial(guard, asked))
+    reading = yield Compute(partial(reader, asked))
+    return Opened(chunks, reading, partial(guard, asked))
+
+
+def _reading(opened: Opened[C]) -> Generator[_Receive | Compute[C | None] | _Show[C], Any, None]:
+    reader, receive = opened.reader, _Receive(opened.chunks, opened.guard)
+    while (chunk := (yield receive)) is not _END:
+        yield _Show(chunk if reader is None else reader.feed(chunk))
+    if reader is not None and (rest := (yield Compute(reader.close))) is not None:
+        yield _Show(rest)
+
+
+def stream(flow: Flow[Q, Any, Opened[C]], send: Callable[[Q], Iterator[C]]) -> Generator[C, None, None]:
+    """Ask for a stream at once, and read each chunk when it is asked for."""
+    return _received(drive(flow, send))
+
+
+async def astream(
+    flow: Flow[Q, Any, Opened[C]], send: Callable[[Q], Awaitable[AsyncIterator[C]]]
+) -> AsyncGenerator[C, None]:
+    """Ask for a stream at once, and read each chunk when it is asked for."""
+    return _areceived(await adrive(flow, send))
+
+
+def guard_stream(chunks: Iterator[C], guard: Callable[[], Guard]) -> Generator[C, None, None]:
     """Wait for every chunk, and for the end, inside a guard of its own; what is done between chunks is outside."""
-    with _closed(chunks):
-        while True:
-            with guard():
-                try:
-                    chunk = next(chunks)
-                except StopIteration:
-                    break
-            yield chunk
+    return _received(Opened(chunks, None, guard))
 
 
-async def aguard_stream(chunks: AsyncIterator[C], guard: Guard | AsyncGuard) -> AsyncGenerator[C, None]:
+def aguard_stream(chunks: AsyncIterator[C], guard: Callable[[], Guard]) -> AsyncGenerator[C, None]:
     """Wait for every chunk, and for the end, inside a guard of its own; what is done between chunks is outside."""
-    async with _aclosed(chunks):
-        while True:
-            async with _entered(guard()):
-                try:
-                    chunk = await anext(chunks)
-                except StopAsyncIteration:
-                    break
-            yield chunk
+    return _areceived(Opened(chunks, None, guard))
 
 
-@asynccontextmanager
-async def _entered(guard: AbstractContextManager[object] | AbstractAsyncContextManager[object]) -> AsyncIterator[None]:
-    """Inside a guard: asynchronously, if it can be entered so."""
-    if isinstance(guard, AbstractAsyncContextManager):
-        async with guard:
-            yield
-    else:
-        with guard:
-            yield
+def _received(opened: Opened[C]) -> Generator[C, None, None]:
+    with _closed(opened.chunks):
+        reading, result = _reading(opened), None
+        while (step := _next(reading, result)) is not None:
+            if isinstance(step, _Show):
+                result = None
+                yield step.chunk
+            else:
+                result = step.do(None)
+
+
+async def _areceived(opened: Opened[C]) -> AsyncGenerator[C, None]:
+    async with _aclosed(opened.chunks):
+        reading, result = _reading(opened), None
+        while (step := _next(reading, result)) is not None:
+            if isinstance(step, _Show):
+                result = None
+                yield step.chunk
+            else:
+                result = await step.ado(None)
+
+
+def _next(reading: Generator[Q, Any, None], result: object) -> Q | None:
+    """What has to be done next; nothing at the end."""
+    try:
+        return reading.send(result)
+    except StopIteration:
+        return None
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -11,9 +11,10 @@ from privacy_chains.adapting.fields import Collected, Replaced
 from privacy_chains.adapting.visitors import WHOLE
 from privacy_chains.contract.method import Method
 from privacy_chains.contract.roles import Reteller
+from privacy_chains.errors import PrivacyError
 from privacy_chains.lazy import lazily
 
-__all__ = ["SanitizedError", "Telling", "comes_from", "is_uploading"]
+__all__ = ["Handlers", "SanitizedError", "Telling", "comes_from", "guard", "is_uploading"]
 
 _UPLOADING = frozenset(
     {
@@ -95,6 +96,55 @@ def comes_from(handler: object, packages: Collection[str]) -> bool:
     """Whether a handler, and every class that it is made from, comes from one of some packages."""
     modules = [kind.__module__ for kind in type(handler).__mro__ if kind.__module__.partition(".")[0] not in _NEUTRAL]
     return all(f"{module}.".startswith(tuple(f"{package}." for package in packages)) for module in modules)
+
+
+def guard(component: Any, refuse: Callable[..., None], *heard: Any) -> None:
+    """Refuse a call of a protected component if it would be told in clear to a handler that uploads.
+
+    Args:
+        component: The component, whose ``clear_traces`` may allow that.
+        refuse: Raises if a handler uploads.
+        *heard: What the framework knows of the call's handlers.
+
+    Raises:
+        PrivacyError: As ``refuse`` says.
+    """
+    if not component.clear_traces:
+        refuse(*heard, of=type(component), strict=component.clear_traces is None)
+
+
+@dataclass(frozen=True)
+class Handlers:
+    """Tells handlers that upload from those that run here.
+
+    Args:
+        uploads: Whether a handler uploads.
+        local: The packages whose handlers run here.
+        instead: What to do instead, for a refusal.
+    """
+
+    uploads: Callable[[Any], bool]
+    local: Collection[str]
+    instead: str
+
+    def uploading(self, handlers: Iterable[object], *, strict: bool) -> list[str]:
+        """The names of handlers that upload; with ``strict``, also of those that are not known to run here."""
+        return [
+            type(one).__name__ for one in handlers if self.uploads(one) or (strict and not comes_from(one, self.local))
+        ]
+
+    def refuse(self, uploading: Collection[str]) -> None:
+        """Refuse a call that such handlers would be told of.
+
+        Raises:
+            PrivacyError: There are any.
+        """
+        if uploading:
+            msg = (
+                f"{', '.join(uploading)} would upload clear text, so nothing was sent. {self.instead}, or allow it "
+                "with protect(..., clear_traces=True)"
+            )
+            raise PrivacyError(msg)
 
 
 @dataclass(frozen=True)

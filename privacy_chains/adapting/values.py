@@ -19,7 +19,7 @@ from uuid import UUID
 from privacy_chains.adapting.objects import fields_of
 from privacy_chains.adapting.visitors import WHOLE, Visitor
 
-__all__ = ["digest_of", "is_written", "walk_value", "walk_written"]
+__all__ = ["digest_of", "is_record", "is_written", "parts_of", "walk_value", "walk_written"]
 
 _BY_TEXT = (
     *(Number, PurePath, UUID, timedelta),
@@ -115,7 +115,7 @@ def _held(value: Any) -> Any:
     kind = type(value)
     if kind.__module__ == "numpy" and kind.__name__ in _MARKS:
         return bool(value)
-    return _parts(value) if _is_record(value) and not isinstance(value, type) else [f"{kind.__module__}.{kind}"]
+    return parts_of(value) if is_record(value) and not isinstance(value, type) else [f"{kind.__module__}.{kind}"]
 
 
 class _Walk:
@@ -142,20 +142,21 @@ class _Walk:
         """A record; one that holds itself cannot be put together again."""
         if type(value).__module__ == "numpy" and type(value).__name__ in _MARKS:
             return value
-        if isinstance(value, type) or not _is_record(value) or id(value) in self._inside:
+        if isinstance(value, type) or not is_record(value) or id(value) in self._inside:
             return self._visitor.other(value)
         self._inside.add(id(value))
-        before = _parts(value)
+        before = parts_of(value)
         after = {name: self.of(part, name) for name, part in before.items()}
         self._inside.remove(id(value))
         return value if after == before else _rebuilt(value, after)
 
 
-def _is_record(value: Any) -> bool:
+def is_record(value: Any) -> bool:
+    """Whether a value holds others in fields: a dataclass, or a model of pydantic or attrs."""
     return is_dataclass(value) or hasattr(value, "__pydantic_fields_set__") or hasattr(value, "__attrs_attrs__")
 
 
-def _parts(value: Any) -> dict[str, Any]:
+def parts_of(value: Any) -> dict[str, Any]:
     """What a record holds, in fields, private attributes and those that it was given beside them."""
     extra = getattr(value, "__pydantic_extra__", None)
     parts = {name: part for name, part in fields_of(value) if name not in _SLOTS}

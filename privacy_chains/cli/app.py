@@ -1,4 +1,4 @@
-"""The command line: ``privacy-chains sanitize | desanitize | keys new | types | attack | demo``.
+"""The command line: ``privacy-chains sanitize | desanitize | corpus ... | keys new | types | attack | demo``.
 
 Texts go to standard output, everything about them to standard error. A failure is one line and exit code 2; a
 traceback, whose messages might quote a text, is never shown.
@@ -13,6 +13,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from privacy_chains.cli.attacking import attack
+from privacy_chains.cli.corpus import desanitize_corpus, sanitize_corpus
 from privacy_chains.cli.demo import demo
 from privacy_chains.cli.entity_types import types
 from privacy_chains.cli.new_key import new_key
@@ -35,6 +36,12 @@ app = typer.Typer(
 keys = typer.Typer(help="Make keys.", no_args_is_help=True)
 app.add_typer(keys, name="keys")
 keys.command("new")(new_key)
+corpus = typer.Typer(
+    help="Sanitize files and folders of any size, and read batches of answers back.", no_args_is_help=True
+)
+app.add_typer(corpus, name="corpus")
+corpus.command("sanitize")(sanitize_corpus)
+corpus.command("desanitize")(desanitize_corpus)
 for command in (sanitize, desanitize, types, attack, demo):
     app.command()(command)
 

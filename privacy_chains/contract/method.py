@@ -24,14 +24,12 @@ class Traits:
         exact: A sanitized text that comes back unchanged is read back character by character.
         reads_alone: Surrogates are read back from the key alone, without the prompt that they were made in.
         keeps_numbers: A number in structured data, such as a tool's argument, stays a number.
-        may_wait: ``sanitize`` may wait for something slow, such as a model; on an event loop it runs in a thread.
     """
 
     stable: bool
     exact: bool
     reads_alone: bool
     keeps_numbers: bool
-    may_wait: bool = False
 
 
 class TextReader(Protocol):
@@ -65,7 +63,10 @@ class AnswerReader(Protocol):
 
 @runtime_checkable
 class Method(Protocol):
-    """What an adapter needs, and all it may use."""
+    """What an adapter needs, and all it may use.
+
+    Sanitizing may take long, or wait for a local model: the adapters' asynchronous calls do it in a thread.
+    """
 
     @property
     def traits(self) -> Traits:

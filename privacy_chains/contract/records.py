@@ -25,6 +25,7 @@ __all__ = [
     "DIGEST_BYTES",
     "MARK",
     "NOTHING",
+    "RECORD_CHANGED",
     "Digests",
     "LeafReading",
     "Marked",
@@ -38,6 +39,12 @@ DEFAULT_INDEX = "index"
 
 MARK = "privacy_chains"
 """The metadata field that a mark is stored in."""
+
+RECORD_CHANGED = (
+    "the record is not as it was stored: whoever keeps the store can change it, or it was split since, and not by a "
+    "PrivateSplitter"
+)
+"""What an error says of a record that its mark does not know."""
 
 NOTHING: Mapping[str, bytes] = MappingProxyType({})
 """What a record without metadata has of whole fields."""

@@ -18,7 +18,8 @@ from privacy_chains.dependencies.arithmetic import years_between
 from privacy_chains.dependencies.expressions import Call, Constant, Expression, Product, Sum, Variable
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention, Vicinity
-from privacy_chains.lazy import lazily
+from privacy_chains.language.lexicon import word_set
+from privacy_chains.language.patterns import worded
 
 __all__ = ["Near", "ages_from_births", "likeliest", "shares", "years_of_births"]
 
@@ -28,19 +29,15 @@ Near = Callable[[int], Vicinity]
 _AMOUNTS = frozenset({"MONEY", "NUMBER", "MEASUREMENT"})
 _STATED_SOURCE = (
     r"(?P<number>\d(?<![\w.,/:-]\d)\d{0,3}+(?:[.,]\d{1,2}+)?+)"  # a digit first: the search then looks for one
-    r"(?:\s?(?P<percent>%|percent\b|per\scent\b|prozent\b|pour\s?cent\b|por\sciento\b)"
-    r"|[\s-](?:(?P<weeks>weeks?|wochen?|semaines?|semanas?)|(?P<days>days?|tag(?:e|en)?|jours?|d\u00edas?)"
-    r"|(?P<hours>hours?|hrs?|stunden?|heures?|horas?)|(?P<minutes>minutes?|mins?|minuten|minutos?))\b"
+    r"(?:\s?(?P<percent>%|{percent}\b)"
+    r"|[\s-](?:(?P<weeks>{week})|(?P<days>{day})|(?P<hours>{hour})|(?P<minutes>{minute}))\b"
     r"|(?=(?:\s[^\W\d]|\s?[x\u00d7*]\s)))"
 )
-_STATED = lazily(_STATED_SOURCE, re.IGNORECASE)
-_STATED_IN_ASCII = lazily(_STATED_SOURCE, re.IGNORECASE | re.ASCII)  # finds the same there, in less time
+_STATED = worded(_STATED_SOURCE, re.IGNORECASE, gap=r"\s")
+_STATED_IN_ASCII = worded(_STATED_SOURCE, re.IGNORECASE | re.ASCII, gap=r"\s")  # finds the same there, in less time
 _SPANS = {"weeks": Fraction(7), "days": Fraction(1), "hours": Fraction(1, 24), "minutes": Fraction(1, 24 * 60)}
 _NEAR = 200
 _MOST_STATED = 50
-_MORE = frozenset({"raise", "increase", "grow", "rise", "more", "plus", "up", "surcharge"})
-_LESS = frozenset({"discount", "reduce", "decrease", "less", "fall", "off", "cut", "down", "drop", "save"})
-_EACH = frozenset({"price", "each", "per", "rate", "at"})
 _CLOSE = 4
 _FIRST, _LAST = 1900, 2100
 """The present years that ages and births may be counted to."""
@@ -103,7 +100,7 @@ def _parts(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near) ->
             if _are_amounts(part, whole) and part.comes_to(share * whole.quantity.number):
                 yield _times(share, whole, part)
     words = frozenset[str]().union(*(near(at).words for _, at in close))
-    for factor in [1 + share] * bool(words & _MORE) + [1 - share] * bool(words & _LESS):
+    for factor in [1 + share] * bool(words & word_set("more")) + [1 - share] * bool(words & word_set("less")):
         for new, _ in close:
             for old, _ in close:
                 if _are_amounts(new, old) and new.comes_to(factor * old.quantity.number):
@@ -119,7 +116,7 @@ def _multiples(stated: _Stated, close: Sequence[tuple[Mention, int]], near: Near
         if whole.as_integer_ratio() not in ratios:
             continue
         totals = [total for total, _ in amounts if total.quantity.number == whole and _are_amounts(total, price)]
-        if totals and near(at).words & _EACH:
+        if totals and near(at).words & word_set("each"):
             yield from (_times(stated.number, price, total) for total in totals)
 
 

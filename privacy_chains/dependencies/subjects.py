@@ -11,46 +11,40 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention
+from privacy_chains.language.kinds import Kind
+from privacy_chains.language.lexicon import word_set
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["Subjects"]
 
-_PERSONS: Mapping[str, str] = {
-    word: person
-    for person, words in {
-        "I": "i i'm i've i'd i\u2019m i\u2019ve ich je j' j yo",
-        "my": "my mein meine meinen meinem meiner meines mon ma mes mi mis our unser unsere notre nos nuestro nuestra",
-        "you": "you you're your du sie tu vous usted",
-        "his": "his her their its sein seine seinen seiner ihr ihre ihren ihrer son sa ses leur leurs su sus",
-        "he": "he she they him them er il elle lui ella \u00e9l",
-        "other": (
-            "another other others someone somebody who husband wife spouse partner fianc\u00e9"
-            " fianc\u00e9e boyfriend girlfriend dad father papa mum mom mother mama parent parents son"
-            " daughter child children kid kids baby brother sister sibling twin twins uncle aunt cousin"
-            " nephew niece grandfather grandmother grandma grandpa grandson granddaughter stepson"
-            " stepdaughter friend neighbour neighbor colleague coworker boss manager roommate patient"
-            " client customer man woman boy girl guy lady person employee tenant student mann frau vater"
-            " mutter sohn tochter bruder schwester kind freund freundin onkel tante oma opa kollege"
-            " kollegin mari femme p\u00e8re m\u00e8re fils fille fr\u00e8re s\u0153ur soeur enfant ami"
-            " amie oncle tante marido esposa esposo padre madre hijo hija hermano hermana amigo amiga"
-            " t\u00edo t\u00eda"
-        ),
-    }.items()
-    for word in words.split()
+_PERSONS: Mapping[str, tuple[Kind, ...]] = {
+    "I": ("speaker",),
+    "my": ("my",),
+    "you": ("listener",),
+    "his": ("his",),
+    "he": ("he",),
+    "other": ("kinship", "somebody"),
 }
-"""Words that stand for a person, and how; possessives introduce another person."""
+"""How a word stands for a person, and the kinds of such words; possessives introduce another person."""
+
+
+@cache
+def _persons() -> Mapping[str, str]:
+    return {word: person for person, kinds in _PERSONS.items() for word in word_set(*kinds)}
+
 
 _WORD = lazily(r"[^\W\d_]+(?:['\u2019][a-z]+)?")
 _BORDER = lazily(r"[.!?;](?=\s)|[\n{}|]|\A")
 _RECORD = lazily(r"[{}]|\n[ \t]*\n")
 _LABEL = lazily(r"\s*[^\W\d_][^:\n]{0,40}:")
 _APPOSED = lazily(r"[ ,:(]*\Z")
-_BESIDE = lazily(r"(?:[ -](?:years?|old|j\u00e4hrige\w?))* ?\Z")
+_BESIDE = worded(r"(?:[ -]{age_unit})* ?\Z")
 _POSSESSIVE = frozenset({"my", "his"})
 
 
@@ -168,7 +162,7 @@ class _Tale:
         taken = [(span.start, span.end) for span in named]
         found = [_Marker(span.start, span.end, f"name {_words(self.text[span.start : span.end])}") for span in named]
         for word in _WORD.finditer(self.text):
-            person = _PERSONS.get(word[0].lower()) or _PERSONS.get(re.split("['\u2019]", word[0].lower())[0])
+            person = _persons().get(word[0].lower()) or _persons().get(re.split("['\u2019]", word[0].lower())[0])
             inside = bisect_right(taken, (word.start(), len(self.text))) - 1
             if person is None or (inside >= 0 and word.start() < taken[inside][1]):
                 continue

@@ -15,14 +15,11 @@ from privacy_chains.dependencies.expressions import Constant, Expression, Produc
 from privacy_chains.dependencies.graph import Equation
 from privacy_chains.dependencies.layout import Row, Table, tables_in
 from privacy_chains.dependencies.mentions import Mention
+from privacy_chains.language.lexicon import word_set
 from privacy_chains.lazy import lazily
 
 __all__ = ["relations_in_tables", "sum_of"]
 
-_TOTAL = frozenset({"total", "subtotal", "net", "overall", "gross", "profit", "income", "margin", "due", "balance"})
-_REST = frozenset(
-    {"net", "gross", "profit", "income", "margin", "due", "balance", "remaining", "left", "after", "equity", "change"}
-)
 _PRICE, _COUNT, _AMOUNT = frozenset({"price", "rate"}), frozenset({"quantity", "hour"}), frozenset({"amount", "total"})
 _LONGEST = 40
 _MOST_COLUMNS = 16
@@ -85,7 +82,7 @@ def _steps(row: Row, stacks: Mapping[int, list[Mention]]) -> dict[int, _Step]:
     chosen: dict[int, _Step] = {}
     for column, steps in fitting.items():
         for step in sorted(steps, key=lambda step: (-counts[step], step[1], -step[0])):
-            named = not row.label.isdisjoint(_REST if step[1] else _TOTAL)
+            named = not row.label.isdisjoint(word_set("column_rest") if step[1] else word_set("column_total"))
             blank = not row.label and not step[1] and numbers == counts[step]
             if named or blank or 2 <= counts[step] >= numbers - 1:
                 chosen[column] = step
@@ -223,7 +220,9 @@ def _is_named(table: Table, formula: _Formula, target: int) -> bool:
     if formula.is_product:
         first, second = (table.heads.get(column, frozenset()) for column in columns)
         return bool(head & _AMOUNT and ((first & _PRICE and second & _COUNT) or (first & _COUNT and second & _PRICE)))
-    return not head.isdisjoint(_REST if any(sign < 0 for sign, _ in formula.parts) else _TOTAL)
+    return not head.isdisjoint(
+        word_set("column_rest") if any(sign < 0 for sign, _ in formula.parts) else word_set("column_total")
+    )
 
 
 def _equation(formula: _Formula, row: Row, target: int) -> Equation:

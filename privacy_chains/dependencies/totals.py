@@ -15,28 +15,21 @@ from itertools import pairwise
 from privacy_chains.dependencies.graph import NumberKey
 from privacy_chains.dependencies.layout import tables_in
 from privacy_chains.dependencies.mentions import Mention, vicinity
+from privacy_chains.language.lexicon import word_set
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["is_said_total", "parts_of_totals", "raised"]
 
-_TOTAL = frozenset({"total", "subtotal"})
-_SAID_BEHIND = lazily(
-    r"\s(?:in (?:all|total|totale|totaal)|altogether|all told|combined|insgesamt|zusammen|(?:au|en|no) total)\b",
-    re.IGNORECASE,
-)
-_SAID_BEFORE = lazily(
-    r"\b(?:adds? up to|all told,?|(?:it|that|this|which)(?: all| together)? (?:comes to|amounts to|makes))"
-    r"\s[^\w\s]{0,2}\Z",
+_SAID_BEHIND = worded(r"\s{behind_total}\b", re.IGNORECASE)
+_SAID_BEFORE = worded(
+    r"\b(?:{adds_up}|{that}(?: {all_together})? {comes_to})\s[^\w\s]{0,2}\Z",
     re.IGNORECASE,
 )
 """Words for a total; ``makes`` alone may say what somebody earns."""
-_OF_A_WHOLE = lazily(
-    r"[,;:(]?\s?\(?(?:of (?:which|that)|(?:which )?includ(?:es|ing)|davon|darunter|dont|de los cuales|dos quais|di cui"
-    r"|waarvan)\b[^.!?;\d\n]{0,40}",
-    re.IGNORECASE,
-)
+_OF_A_WHOLE = worded(r"[,;:(]?\s?\(?{of_which}\b[^.!?;\d\n]{0,40}", re.IGNORECASE)
 """The words between a whole and the part that is named next."""
-_FURTHER = lazily(r"[^.!?;\d\n]{0,40}(?:,|and|und|et|y|e|en)[^.!?;\d\n]{0,40}", re.IGNORECASE)
+_FURTHER = worded(r"[^.!?;\d\n]{0,40}(?:,|{and})[^.!?;\d\n]{0,40}", re.IGNORECASE)
 _LISTED = lazily(r"[^.!?;\n]{0,40}")
 _FEWEST, _MOST = 2, 30
 
@@ -84,7 +77,7 @@ def _in_sentences(texts: Sequence[str], mentions: Sequence[Mention]) -> Iterator
         if listed and not _goes_on(texts, listed[-1], mention):
             listed = []
         said = is_said_total(texts[mention.text], mention)
-        if listed and (said or _TOTAL & vicinity(texts, mentions, at).before):
+        if listed and (said or word_set("total") & vicinity(texts, mentions, at).before):
             yield from _told(mention, listed[-_MOST:])
             listed = []
         else:

@@ -16,6 +16,8 @@ from privacy_chains.dependencies.expressions import Constant, Expression, Produc
 from privacy_chains.dependencies.graph import Equation
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.formats.numbers import read_number
+from privacy_chains.language.lexicon import word_set
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["written_out"]
@@ -26,13 +28,12 @@ _IN_CLEAR = lazily(r"\d(?<![\w.,/:\-]\d)(?:\d{0,2}(?:,\d{3}){1,2}|\d{0,5})(?:[.,
 _UNIT = r"(?:[^\S\n]?/?[^\S\n]?[^\W\d_]{1,12}\.?){0,2}"
 _END = lazily(rf"{_UNIT}\)?[^\S\n]?")
 _SIGN = lazily(r"[^\S\n]?\(?[^\S\n]?")
-_OPERATOR = lazily(
-    rf"{_UNIT}\)?,?[^\S\n]?(?P<operator>[+\-\u2212\u2013*x\u00d7@]|(?<=\s)(?:plus|minus|less|times)(?=\s))[^\S\n]?"
+_OPERATOR = worded(
+    rf"{_UNIT}\)?,?[^\S\n]?(?P<operator>[+\-\u2212\u2013*x\u00d7@]|(?<=\s){{plus|minus|times}}(?=\s))[^\S\n]?"
     r"(?:\d{1,3}(?:[.,]\d{1,2})?\s?%\s)?(?:[^\W\d_]{1,12}\s){0,2}\(?",  # plus 19% VAT
     re.IGNORECASE,
 )
-_MINUS = frozenset({"-", "\u2212", "\u2013", "minus", "less"})
-_PLUS = frozenset({"+", "plus"})
+_MINUS = frozenset("-\u2212\u2013")
 _MOST_SIGNS = 12
 _MOST_EQUALS = 50
 _REACH = 200
@@ -111,9 +112,17 @@ def _equation(operands: Sequence[_Operand], signs: Sequence[str], result: Mentio
     terms: list[tuple[int, list[Expression]]] = []
     for at, (sign, one) in enumerate(zip(("+", *signs), operands, strict=True)):
         number: Expression = Constant(one.number) if one.mention is None else Variable(f"n{at + 1}")
-        if sign in _MINUS or sign in _PLUS:
-            terms.append((-1 if sign in _MINUS else 1, [number]))
+        if _is_minus(sign) or _is_plus(sign):
+            terms.append((-1 if _is_minus(sign) else 1, [number]))
         else:
             terms[-1][1].append(number)
     expression = Sum(tuple((sign, Product(tuple((1, one) for one in factors))) for sign, factors in terms))
     yield Equation("result", expression, {**keys, "result": result.key})
+
+
+def _is_minus(sign: str) -> bool:
+    return sign in _MINUS or sign in word_set("minus")
+
+
+def _is_plus(sign: str) -> bool:
+    return sign == "+" or sign in word_set("plus")

@@ -14,20 +14,23 @@ from privacy_chains.detect.network.in_context import InContext
 from privacy_chains.detect.patterns.detector import PATTERN_TYPES, PatternDetector
 from privacy_chains.detect.patterns.reading import ValueReading
 from privacy_chains.detect.presidio import REGIONS, PresidioPatterns, presidio_types
+from privacy_chains.detect.quantities.detector import WithQuantities
 from privacy_chains.detect.requests.detector import InRequests
 from privacy_chains.detect.scripts import READ_SCRIPTS
 from privacy_chains.errors import DetectionError
 from privacy_chains.lazy import lazily
 
-__all__ = ["StructuredDetector", "default_detector"]
+__all__ = ["PATTERNS_DECIDE", "StructuredDetector", "default_detector"]
 
 _LEFTOVER = lazily(r"(?<!\w)(?=[A-Za-z]{0,6}[0-9])[A-Za-z0-9](?:[ .\-]?[A-Za-z0-9]){6,68}(?!\w)")
 _FISCAL_CODE = lazily(r"(?<!\w)[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[A-Z](?!\w)")
 _LETTERS_BEFORE = lazily(r"[A-Za-z]+\Z")
 _MOST_LETTERS = 6
 _FEWEST_DIGITS = 4
-_NUMBERS = frozenset({"AGE", "MEASUREMENT", "MONEY", "TIME"})
-"""What patterns alone decide: a number taken for an age by mistake would get noise, and nothing would add up."""
+PATTERNS_DECIDE = frozenset({"AGE", "MEASUREMENT", "MONEY", "TIME"})
+"""What the network does not propose: a number taken for an age by mistake would get noise, and nothing would add up."""
+_QUANTITIES = frozenset({"AGE", "MONEY"})
+"""Of these, what a judge of its own takes from the numbers that patterns leave."""
 
 
 class StructuredDetector:
@@ -123,8 +126,9 @@ def default_detector(
         certain.append(NameDetector())
     alike = region, sorted(wanted), neural, countries
     read = READ_SCRIPTS.union(scripts) if "PERSON" in wanted else ()
-    if neural and (in_context := wanted & NEURAL_TYPES - _NUMBERS):
+    if neural and (in_context := wanted & NEURAL_TYPES - PATTERNS_DECIDE):
         network = NeuralDetector(entity_types=in_context, corrected=wanted & {"MONEY"})
         in_text = InContext(certain, network, countries=countries, ages="AGE" in wanted)
-        return CompositeDetector(InRequests([in_text], alike=alike), scripts=read)
+        known = InRequests([in_text], alike=alike)
+        return CompositeDetector(WithQuantities(known, wanted & _QUANTITIES, alike=alike), scripts=read)
     return CompositeDetector(InRequests(certain, judge=False, alike=alike), scripts=read)

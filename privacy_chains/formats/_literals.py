@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from privacy_chains.formats.quantity import is_multiple
 from privacy_chains.language import magnitudes
+from privacy_chains.language.lexicon import alternation_of, word_set, words
 from privacy_chains.lazy import lazily
 
 __all__ = ["DIGITS", "MAGNITUDES", "SCALE", "SPACES", "Literal", "literal_of", "parse_literal"]
@@ -31,7 +32,16 @@ _GLUED = "k|mm|mn|bn|tn|cr|m|b"
 _APART = "mm|mn|bn|tn|cr"
 _WORDS = sorted((name.replace(" ", "[ \u00a0]") for name in MAGNITUDES if len(name) > 2), key=len, reverse=True)
 _BEFORE_EURO = "(?:k|mds?|m)"
-_POINTED = r"(?:(?<=mio|mrd|tsd|bio|trn|mln|mld|tys|mia|bln)|(?<=mill|milj|bilj))\."
+
+
+def _pointed() -> str:
+    """The point behind a short magnitude that is written with one; a look behind has one length."""
+    short = words("pointed_magnitude")
+    behind = (alternation_of(word for word in short if len(word) == n) for n in sorted(set(map(len, short))))
+    return rf"(?:{'|'.join(f'(?<={same})' for same in behind)})\."
+
+
+_POINTED = _pointed()
 
 
 def _scale(euro: str) -> str:
@@ -141,13 +151,10 @@ def parse_literal(text: str, *, dot_groups: bool = False) -> Literal | None:
     return _split(digits, scale, dot_groups=_groups_by_points(scale) if scale else dot_groups)
 
 
-_ENGLISH = lazily(r"hundred|thousands?|la(?:kh|c)s?|(?:mill|bill|trill)ions?|mill|crores?|trn|bio")
-
-
 def _groups_by_points(scale: str) -> bool:
     """Whether a word of magnitude is of a language that groups digits by points; one or two letters do not tell."""
     name = scale.strip(f" -.{SPACES}").casefold()
-    return len(name) > 2 and _ENGLISH.fullmatch(name) is None
+    return len(name) > 2 and name not in word_set("comma_grouped_magnitude")
 
 
 def literal_of(digits: str, scale: str = "") -> Literal:

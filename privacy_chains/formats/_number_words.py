@@ -5,24 +5,22 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from privacy_chains.language.lexicon import alternation_of, form_of, meanings
+from privacy_chains.language.lexicon import words as words_of
 from privacy_chains.lazy import lazily
 
 __all__ = ["NUMBER_WORDS", "Words", "parse_words"]
 
-# fmt: off
-_SMALL = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)
-# fmt: on
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_VALUES = {word: value for value, word in enumerate(_SMALL)} | {word: 10 * i for i, word in enumerate(_TENS, 2)}
-_ANY = "|".join(sorted((*_VALUES, *_SCALES, "hundred"), key=len, reverse=True))
+_VALUES = {word: int(value) for word, value in meanings("number_word", "en").items()}
+_SMALL = [form_of("number_word", str(number), "en") for number in range(20)]
+_TENS = [form_of("number_word", str(number), "en") for number in range(20, 100, 10)]
+_SCALES = {word: int(value) for word, value in meanings("scale", "en").items()}
+_HUNDRED, _AND = words_of("hundred", "en")[0], words_of("and", "en")[0]
+_ANY = "|".join(sorted((*_VALUES, *_SCALES, _HUNDRED), key=len, reverse=True))
 
 NUMBER_WORDS = (
-    r"(?:\ba[ ](?=(?:hundred|thousand|million|billion|trillion)\b))?"
-    rf"\b(?:{_ANY})\b(?:(?:[ -]|,[ ]|[ ]and[ ])(?:{_ANY})\b)*"
+    rf"(?:\ba[ ](?=(?:{alternation_of((_HUNDRED, *_SCALES))})\b))?"
+    rf"\b(?:{_ANY})\b(?:(?:[ -]|,[ ]|[ ]{_AND}[ ])(?:{_ANY})\b)*"
 )
 """A regular expression for a number in words; case does not matter."""
 
@@ -59,7 +57,7 @@ class Words:
             case "first":
                 return words[:1].upper() + words[1:]
             case "title":
-                return re.sub(r"\b(?!and\b)[a-z]", lambda letter: letter[0].upper(), words)
+                return re.sub(rf"\b(?!{_AND}\b)[a-z]", lambda letter: letter[0].upper(), words)
             case _:
                 return words
 
@@ -72,16 +70,16 @@ class Words:
             if count:
                 pieces.append(f"{self._with_hundreds(count)} {name}")
         if number:
-            pieces.append(("and " if self.joined and number < 100 else "") + self._with_hundreds(number))
+            pieces.append((f"{_AND} " if self.joined and number < 100 else "") + self._with_hundreds(number))
         return " ".join(pieces)
 
     def _with_hundreds(self, number: int) -> str:
         """A number below 10,000 without thousands."""
         hundreds, rest = divmod(number, 100)
-        pieces = [f"{self._below_hundred(hundreds)} hundred"] if hundreds else []
+        pieces = [f"{self._below_hundred(hundreds)} {_HUNDRED}"] if hundreds else []
         if rest or not hundreds:
             pieces.append(self._below_hundred(rest))
-        return (" and " if self.joined else " ").join(pieces)
+        return (f" {_AND} " if self.joined else " ").join(pieces)
 
     def _below_hundred(self, number: int) -> str:
         if number < 20:
@@ -94,14 +92,14 @@ def parse_words(text: str) -> Words | None:
     """Read a number in words; None where ``text`` is not one, or its words are in no valid order."""
     if _SHAPE.fullmatch(text) is None:
         return None
-    words = [word for word in re.split(r"[ ,-]+", text.lower()) if word != "and"]
-    words[0] = "one" if words[0] == "a" or words[0] in _SCALES or words[0] == "hundred" else words[0]
+    words = [word for word in re.split(r"[ ,-]+", text.lower()) if word != _AND]
+    words[0] = "one" if words[0] == "a" or words[0] in _SCALES or words[0] == _HUNDRED else words[0]
     if not text.lower().startswith(("a ", "one")) and words[0] == "one":
         words.insert(1, text.lower().split()[0])
     number = _value(words)
     if number is None:
         return None
-    joined = " and " in text.lower() or number < 100
+    joined = f" {_AND} " in text.lower() or number < 100
     hyphen, in_hundreds = _LOOSE.search(text) is None, number >= 1000 and _SCALES.keys().isdisjoint(words)
     return Words(number, _last_scale(words), hyphen, joined and number >= 100, _case(text), in_hundreds)
 
@@ -124,8 +122,8 @@ def _value(words: list[str]) -> int | None:
 
 def _group_value(group: list[str], *, most: int = 9) -> int | None:
     """The number of at most so many hundreds that a run of words states; 0 for an empty one."""
-    if "hundred" in group:
-        at = group.index("hundred")
+    if _HUNDRED in group:
+        at = group.index(_HUNDRED)
         head, rest = _group_value(group[:at]), _group_value(group[at + 1 :])
         return head * 100 + rest if head and head <= most and rest is not None and rest < 100 else None
     values = [_VALUES[word] for word in group]
@@ -137,7 +135,7 @@ def _group_value(group: list[str], *, most: int = 9) -> int | None:
 def _last_scale(words: list[str]) -> int:
     step = 1
     for word in reversed(words):
-        if word == "hundred":
+        if word == _HUNDRED:
             step *= 100
         elif word in _SCALES:
             step *= _SCALES[word]
@@ -147,7 +145,7 @@ def _last_scale(words: list[str]) -> int:
 
 
 def _case(text: str) -> str:
-    letters = [word for word in re.split(r"[^A-Za-z]+", text) if word and word != "and"]
+    letters = [word for word in re.split(r"[^A-Za-z]+", text) if word and word != _AND]
     if text.isupper():
         return "upper"
     if text[0].isupper():

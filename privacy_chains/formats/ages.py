@@ -7,12 +7,12 @@ from fractions import Fraction
 
 from privacy_chains.formats._frames import frame_number
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken
-from privacy_chains.lazy import lazily
+from privacy_chains.language.patterns import worded
 
 __all__ = ["AgeFormat"]
 
-_PARTS = lazily(r"\b(?:(months?|mos?\b)|(weeks?|wks?\b)|(days?\b))", re.IGNORECASE)
-_ORDINAL = lazily(r"([0-9]+)(?:st|nd|rd|th)\b")
+_PARTS = worded(r"\b(?:({age_month})|({age_week})|({age_day}))\b", re.IGNORECASE)
+_ORDINAL = worded(r"([0-9]+){ordinal_ending:en}\b")
 _ONE = Fraction(1)
 _LENGTHS = (Fraction(1, 12), Fraction(7, 365), Fraction(1, 365))
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
-__all__ = ["CLOCK", "DAY", "GAP_WORDS", "NOON", "Clock", "clock_after", "clock_at", "minutes_of", "rewritten"]
+__all__ = ["CLOCK", "DAY", "GAP", "GAP_BEGUN", "NOON", "Clock", "clock_after", "clock_at", "minutes_of", "rewritten"]
 
 DAY: Final = 24 * 60 * 60
 """The seconds of a day."""
@@ -31,20 +32,22 @@ _COMPACT = lazily(
     r"(?:(?P<second>[0-5][0-9])(?P<fraction>[.,][0-9]{1,9}(?![0-9]))?)?(?![0-9])(?P<half>)"
 )
 _SPACE = r"[ \u00a0\u202f]"
-GAP_WORDS: Final = ("at", "um", "\u00e0", "om", "alle", "alle ore", "a las", "a la", "\u00e0s", "@", "-", "\u2013")
-"""What may stand between a date and the time behind it, with a space on either side."""
-_GAP = lazily(
-    rf"(?P<iso>T)|,?{_SPACE}{{1,2}}(?:(?:{'|'.join(sorted(GAP_WORDS, key=len, reverse=True))}){_SPACE})?"
+GAP: Final = "(?:{before_time}|[@\\-\u2013])"
+"""What may stand between a date and the time behind it, with a space on either side: a template of ``worded``."""
+GAP_BEGUN: Final = "(?:{begun:before_time}|[@\\-\u2013])"
+"""The same where not all of it may have arrived."""
+_GAP = worded(
+    rf"(?P<iso>T)|,?{_SPACE}{{1,2}}(?:{GAP}{_SPACE})?"
     r"|:(?=[0-9]{2}:[0-9]{2}:)",
     re.IGNORECASE,
 )
 _HOURS, _MINUTES = r"(?:0[0-9]|1[0-4])", r":?(?:00|15|30|45)"
 _FREE = r"(?!\w|[.,:][0-9]|%|\s?[$\u20ac\u00a3]|\s[A-Z]{3}\b)"
 _NAMED = rf"{_SPACE}(?:UTC|GMT|BST|IST|JST|MSK|MES?Z|[CEW]ES?T|[CM][SD]T|[EP][SD]?T)(?:[+-][0-9]{{1,2}})?(?![\w:])"
-_EAST_OR_NAMED = rf"Z(?!\w)|{_SPACE}?\+{_HOURS}{_MINUTES}{_FREE}|{_NAMED}|{_SPACE}?(?:Uhr|hrs)\b"
-_ZONE = lazily(_EAST_OR_NAMED)
-_ANY_ZONE = lazily(rf"{_EAST_OR_NAMED}|{_SPACE}?-{_HOURS}{_MINUTES}{_FREE}|[+-]{_HOURS}{_FREE}")
-_UHR = lazily(rf"{_SPACE}?(?:Uhr|hrs)\b")
+_EAST_OR_NAMED = rf"Z(?!\w)|{_SPACE}?\+{_HOURS}{_MINUTES}{_FREE}|{_NAMED}|{_SPACE}?{{clock_unit}}\b"
+_ZONE = worded(_EAST_OR_NAMED)
+_ANY_ZONE = worded(rf"{_EAST_OR_NAMED}|{_SPACE}?-{_HOURS}{_MINUTES}{_FREE}|[+-]{_HOURS}{_FREE}")
+_UNIT = worded(rf"{_SPACE}?{{clock_unit}}\b")
 _GOES_ON = lazily(r"[0-9_A-Za-z\u00c0-\u024f]|[:/][0-9]|\s?%")
 
 
@@ -107,7 +110,7 @@ def clock_at(text: str, start: int) -> Clock | None:
     found = _HERE.match(text, start)
     if found is None or _GOES_ON.match(text, found.end()):
         return None
-    return _sure(found, is_german=_UHR.match(text, found.end()) is not None)
+    return _sure(found, has_unit=_UNIT.match(text, found.end()) is not None)
 
 
 def clock_after(text: str, at: int) -> tuple[Clock, int] | None:
@@ -128,14 +131,14 @@ def clock_after(text: str, at: int) -> tuple[Clock, int] | None:
     zone = (_ANY_ZONE if gap["iso"] or found["second"] else _ZONE).match(text, found.end())
     if zone is None and _GOES_ON.match(text, found.end()):
         return None
-    clock = _sure(found, is_german=_UHR.match(text, found.end()) is not None)
+    clock = _sure(found, has_unit=_UNIT.match(text, found.end()) is not None)
     return (clock, zone.end() if zone else clock.end) if clock else None
 
 
-def _sure(found: re.Match[str], *, is_german: bool) -> Clock | None:
+def _sure(found: re.Match[str], *, has_unit: bool) -> Clock | None:
     """The time that a match says where its marks leave no doubt: ``9.30`` alone may be an amount."""
     mark, half = found["mark"], found["half"]
-    if (mark == "." and (found["second"] or not (half or is_german))) or (
+    if (mark == "." and (found["second"] or not (half or has_unit))) or (
         mark in {"h", "H"} and (found["second"] or half)
     ):
         return None

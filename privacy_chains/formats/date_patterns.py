@@ -9,7 +9,7 @@ from itertools import chain
 
 from privacy_chains.formats.months import MONTH_NAMES
 from privacy_chains.formats.weekdays import DAYS, SHORT_DAYS
-from privacy_chains.lazy import lazily
+from privacy_chains.language.patterns import spelled_out
 
 __all__ = ["date_patterns", "keyed_dates"]
 
@@ -17,14 +17,14 @@ _DAY_NAMES = "|".join(sorted(sorted({day for days in (*DAYS, *SHORT_DAYS) for da
 _MONTHS_ALONE = "|".join(sorted(MONTH_NAMES, key=lambda name: (-len(name), name)))
 _MONTH = rf"(?P<name>{_MONTHS_ALONE})\b\.?"
 _BEHIND = rf"(?:,?\s?\((?P<bracketed>{_DAY_NAMES})\b\.?\)|,\s(?P<behind>{_DAY_NAMES})\b(?!\.?,?\s[0-9]))?"
-_WEEKDAY = rf"(?:\b(?P<weekday>{_DAY_NAMES})\b\.?,?\s+(?:the\s+|den\s+|de\s+|el\s+|le\s+|il\s+)?)?"
-_DAY = r"(?P<day>[0-9]{1,2})(?P<ordinal>st|nd|rd|th)?\b"
+_WEEKDAY = rf"(?:\b(?P<weekday>{_DAY_NAMES})\b\.?,?\s+(?:{{the}}\s+)?)?"
+_DAY = r"(?P<day>[0-9]{1,2})(?P<ordinal>{ordinal_ending:en})?\b"
 _YEAR = r"['\u2019]?(?P<year>[0-9]{4}|(?<=['\u2019])[0-9]{2}(?![0-9]))"
-_ORDINAL = r"(?P<day>[0-9]{1,2})(?P<ordinal>st|nd|rd|th)?(?:\.?\u00ba|\.|\u00b0|er)?"
+_ORDINAL = r"(?P<day>[0-9]{1,2})(?P<ordinal>{ordinal_ending:en})?(?:\.?\u00ba|\.|\u00b0|{ordinal_ending:fr})?"
 _UNTIL = r"(?:(?:-|\s?\u2013\s?)(?P<until>[0-9]{1,2})(?![0-9]))?"
 _TO = r"(?:(?:[-/]|\s?\u2013\s?)(?P<until>[0-9]{1,2})\.?)?"
-_GAP = r"(?:\s+(?:of\s+|de\s+|del\s+|di\s+)?|[-/.]\s?|(?<=\.))"
-_LINK = r"(?:,?\s+(?:de\s+|del\s+|of\s+)?|[-/.]|,)"
+_GAP = r"(?:\s+(?:{of_date}\s+)?|[-/.]\s?|(?<=\.))"
+_LINK = r"(?:,?\s+(?:{of_date}\s+)?|[-/.]|,)"
 _NUMBERS = r"(?P<first>[0-9]{1,2})\s?(?P<mark>[-/.])\s?(?P<second>[0-9]{1,2})\s?(?P=mark)\s?"
 _LATE = r"(?P<year>(?:19|20)[0-9]{2}|[0-9]{2})"
 _APART = (
@@ -32,12 +32,12 @@ _APART = (
     rf"\A(?P<first>[0-9]{{2}})(?P<mark>)(?P<second>[0-9]{{2}}){_LATE}\Z",
 )
 """Dates that nothing but blanks parts, or nothing at all: only where words say that it is one."""
-_NO_DATE = rf"[:.][0-9]|\s?[ap]\.?\s?m\b|\s+(?:de\s+)?(?:{_MONTHS_ALONE})\b"
+_NO_DATE = rf"[:.][0-9]|\s?[ap]\.?\s?m\b|\s+(?:{{of_date}}\s+)?(?:{_MONTHS_ALONE})\b"
 """What follows a number behind a month's name that is no day of it: ``mar. 14 mai`` is a Tuesday."""
 _KEYED = {
-    "year": ("(?:19|20)[0-9]{2}", r"y(?:ear|yyy)?|jahr|ann\u00e9e|a\u00f1o|anno|jaar|ano"),
-    "month": ("(?:1[0-2]|0?[1-9])", r"m(?:onth|m)?|monat|mois|mes|mese|maand|m\u00eas"),
-    "day": ("(?:3[01]|[12][0-9]|0?[1-9])", r"d(?:ay|d)?|tag|jour|d\u00eda|giorno|dag|dia"),
+    "year": ("(?:19|20)[0-9]{2}", "{year_field}"),
+    "month": ("(?:1[0-2]|0?[1-9])", "{month_field}"),
+    "day": ("(?:3[01]|[12][0-9]|0?[1-9])", "{day_field}"),
 }
 """The parts of a date that stand in fields of their own, and what the fields are called."""
 
@@ -56,9 +56,8 @@ def keyed_dates(*, named: bool = False) -> tuple[str, ...]:
 
 
 def _joined(order: Sequence[str], *, named: bool) -> str:
-    keys = (
-        rf"[\"']?\s{{0,2}},?\s{{0,24}}[\"']?(?:{_KEYED[part][1]})[\"']?\s{{0,2}}[:=]\s{{0,2}}[\"']?" for part in order
-    )
+    names = (spelled_out(_KEYED[part][1]) for part in order)
+    keys = (rf"[\"']?\s{{0,2}},?\s{{0,24}}[\"']?{name}[\"']?\s{{0,2}}[:=]\s{{0,2}}[\"']?" for name in names)
     return "".join(chain.from_iterable(zip(["", *[*keys][1:]], _values(order, named=named), strict=True)))
 
 
@@ -70,17 +69,17 @@ def _values(parts: Iterable[str], *, named: bool) -> list[str]:
 def date_patterns() -> tuple[re.Pattern[str], ...]:
     """Every way a date is written, compiled when the first is read."""
     return tuple(
-        lazily(rf"(?<![0-9]){pattern}(?![0-9])", re.IGNORECASE)
+        re.compile(spelled_out(rf"(?<![0-9]){pattern}(?![0-9])"), re.IGNORECASE)
         for pattern in (
             rf"{_WEEKDAY}{_YEAR}(?P<mark>[-/.])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}}){_BEHIND}",
             rf"{_WEEKDAY}{_NUMBERS}(?P<year>[0-9]{{4}}|[0-9]{{2}}){_BEHIND}",
             rf"\b{_MONTH}[-/.]{_DAY}(?:,?\s+|[-/.]|,){_YEAR}{_BEHIND}",
             rf"\A{_MONTH}\s+{_DAY},?\s+(?P<short>[0-9]{{2}})\Z",
-            rf"\A{_ORDINAL}(?:\s+(?:of\s+|de\s+|di\s+)?)?(?P<name>{_MONTHS_ALONE})\.?,?\s*(?P<short>[0-9]{{2}})\Z",
+            rf"\A{_ORDINAL}(?:\s+(?:{{of_date}}\s+)?)?(?P<name>{_MONTHS_ALONE})\.?,?\s*(?P<short>[0-9]{{2}})\Z",
             rf"\A(?P<day>[0-9]{{1,2}})(?P<name>{_MONTHS_ALONE})(?P<year>[0-9]{{4}})\Z",
-            rf"{_WEEKDAY}\b{_MONTH}\s+(?:the\s+)?{_DAY}{_UNTIL}(?:,?\s+{_YEAR}|(?!{_NO_DATE})){_BEHIND}",
+            rf"{_WEEKDAY}\b{_MONTH}\s+(?:{{the:en}}\s+)?{_DAY}{_UNTIL}(?:,?\s+{_YEAR}|(?!{_NO_DATE})){_BEHIND}",
             rf"{_WEEKDAY}{_ORDINAL}{_TO}{_GAP}{_MONTH}(?:{_LINK}{_YEAR}|-(?P<short>[0-9]{{2}}))?{_BEHIND}",
-            rf"\b{_MONTH}(?:,?\s+(?:of\s+|de\s+|del\s+)?|[-/]){_YEAR}",
+            rf"\b{_MONTH}(?:,?\s+(?:{{of_date}}\s+)?|[-/]){_YEAR}",
             r"(?<![0-9][-/.])(?P<month>[0-9]{1,2})[-/.](?P<year>[0-9]{4})",
             r"(?P<year>(?:19|20)[0-9]{2})[-/](?P<month>[01][0-9])(?![-/.]?[0-9])",
             r"(?P<year>[0-9]{4})\u5e74(?P<month>[0-9]{1,2})\u6708(?P<day>[0-9]{1,2})\u65e5",

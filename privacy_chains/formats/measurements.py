@@ -8,13 +8,15 @@ from fractions import Fraction
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._frames import frame_number
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken
+from privacy_chains.language.lexicon import word_set
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["MeasurementFormat", "PercentFormat", "YearFormat"]
 
 _YEAR = lazily(r"(?P<before>[^0-9]*)(?P<year>[12][0-9]{3})(?P<after>[^0-9]*)", re.DOTALL)
-_COMPOUND = lazily(
-    r"(?P<major>[0-9]+)(?P<unit>\s*(?:'|\u2019|\u2032|ft\.?|feet|foot|lbs?\.?|pounds?)\s*(?:and\s+)?)(?P<minor>[0-9]+)(?P<rest>[^0-9]*)",
+_COMPOUND = worded(
+    r"(?P<major>[0-9]+)(?P<unit>\s*(?:['\u2019\u2032]|{foot|pound}\.?)\s*(?:{and:en}\s+)?)(?P<minor>[0-9]+)(?P<rest>[^0-9]*)",
     re.IGNORECASE,
 )
 
@@ -86,4 +88,5 @@ class MeasurementFormat(QuantityFormat):
 
 
 def _base(compound: re.Match[str]) -> int:
-    return 16 if compound["unit"].strip().lower().startswith(("lb", "pound")) else 12
+    pounds = tuple(word_set("pound"))
+    return 16 if compound["unit"].strip().lower().startswith(pounds) else 12

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from privacy_chains.formats._frames import Frame, frame_number
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken
-from privacy_chains.lazy import lazily
+from privacy_chains.language.patterns import worded
 
 __all__ = ["MoneyFormat"]
 
-_DOT_GROUPS = lazily(r"€|\bEUR|\beuros?\b|\bR\$|\bkr\b|\bzł|\bCHF|\bTL\b|₺|\bpesos?\b|\bIDR|\bRp\b", re.IGNORECASE)
+_DOT_GROUPS = worded(r"€|\bEUR|\b{point_grouped_money}\b|\bR\$|\bkr\b|\bzł|\bCHF|\bTL\b|₺|\bIDR|\bRp\b", re.IGNORECASE)
 
 
 class MoneyFormat(QuantityFormat):

@@ -1,48 +1,19 @@
-"""The names of months in seven languages, in full and in short, as dates are written with them."""
+"""The names of months, in full and in short, as dates are written with them.
+
+The lists whose order decides surrogates come first, then the languages of the lexicon that they lack.
+"""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 
-from privacy_chains.lazy import lazily
+from privacy_chains.formats._ranked_months import MONTHS, SHORT_MONTHS, SHORT_TONGUES, SPANISH, TONGUES
+from privacy_chains.language.lexicon import entries, languages
 
-__all__ = ["MONTH_NAMES", "full_names", "month_names", "month_of", "names_like", "tongues_of"]
+__all__ = ["MONTH_NAMES", "RANKED_TONGUES", "full_names", "month_names", "month_of", "names_like", "tongues_of"]
 
-_MONTHS: tuple[tuple[str, ...], ...] = tuple(
-    tuple(names.split())
-    for names in (
-        "January February March April May June July August September October November December",
-        "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
-        "Januar Februar M\u00e4rz April Mai Juni Juli August September Oktober November Dezember",
-        "J\u00e4nner Februar M\u00e4rz April Mai Juni Juli August September Oktober November Dezember",
-        "janvier f\u00e9vrier mars avril mai juin juillet ao\u00fbt septembre octobre novembre d\u00e9cembre",
-        "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
-        "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
-        "januari februari maart april mei juni juli augustus september oktober november december",
-        "janeiro fevereiro mar\u00e7o abril maio junho julho agosto setembro outubro novembro dezembro",
-    )
-)
-_TONGUES = ("en", "en", "de", "de", "fr", "es", "it", "nl", "pt")
-_SPANISH_LAST = tuple(sorted(_MONTHS, key=lambda names: names[0] == "enero"))
+_SPANISH_LAST = tuple(sorted(MONTHS, key=lambda names: names[0] == "enero"))
 """For dates without ``de``: ``3 marzo 2024`` is Italian."""
-_SHORT_MONTHS: tuple[tuple[str, ...], ...] = tuple(
-    tuple(names.split())
-    for names in (
-        "Jan Feb M\u00e4r Apr Mai Jun Jul Aug Sep Okt Nov Dez",
-        "Jan Feb Mrz Apr Mai Jun Jul Aug Sep Okt Nov Dez",
-        "Januar Februar Maerz April Mai Juni Juli August September Oktober November Dezember",
-        "janv f\u00e9vr mars avr mai juin juil ao\u00fbt sept oct nov d\u00e9c",
-        "janv f\u00e9v mars avr mai juin juil ao\u00fbt sept oct nov d\u00e9c",
-        "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre",
-        "ene feb mar abr may jun jul ago sep oct nov dic",
-        "gen feb mar apr mag giu lug ago set ott nov dic",
-        "jan feb mrt apr mei jun jul aug sep okt nov dec",
-        "jan fev mar abr mai jun jul ago set out nov dez",
-    )
-)
-_SHORT_TONGUES = ("de", "de", "de", "fr", "fr", "fr", "es", "it", "nl", "pt")
-MONTH_NAMES = frozenset(name.lower() for names in (*_MONTHS, *_SHORT_MONTHS) for name in names)
-"""The names of months, in small letters."""
 
 
 def _folded(month: str) -> str:
@@ -50,20 +21,32 @@ def _folded(month: str) -> str:
     return "sep" if month.casefold() == "sept" else month.casefold()
 
 
-_SPOKEN = tuple(zip((*_TONGUES, *_SHORT_TONGUES), (*_MONTHS, *_SHORT_MONTHS), strict=True))
+def _further() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The months of the languages of the lexicon, in each of their forms, with the language."""
+    for language in languages():
+        months = list(entries("month", language))
+        for form in range(max((len(month.forms) for month in months), default=0)):
+            yield language, tuple(month.forms[min(form, len(month.forms) - 1)] for month in months)
+
+
+_RANKED = tuple(zip((*TONGUES, *SHORT_TONGUES), (*MONTHS, *SHORT_MONTHS), strict=True))
+_KNOWN = frozenset(_folded(name) for _, names in _RANKED for name in names)
+_FURTHER = tuple((of, names) for of, names in _further() if not _KNOWN.issuperset(map(_folded, names)))
+_SPOKEN = (*_RANKED, *_FURTHER)
+RANKED_TONGUES = frozenset(TONGUES)
+"""The languages whose order decides surrogates: where nothing else tells, a month is of one of these."""
+MONTH_NAMES = frozenset(name.lower() for _, names in _SPOKEN for name in names)
+"""The names of months, in small letters."""
 _BY_NAME: dict[str, frozenset[str]] = {}
 for _of, _names in _SPOKEN:
     for _name in map(_folded, _names):
         _BY_NAME[_name] = _BY_NAME.get(_name, frozenset()) | {_of}
-_SPANISH = lazily(r"\bdel?\b", re.IGNORECASE)
 
 
 def month_of(name: str) -> int:
     """The number of a month that goes by a name, in full or in short."""
     folded = _folded(name)
-    return next(
-        at for names in (*_MONTHS, *_SHORT_MONTHS) for at, month in enumerate(names, 1) if month.casefold() == folded
-    )
+    return next(at for _, names in _SPOKEN for at, month in enumerate(names, 1) if month.casefold() == folded)
 
 
 def tongues_of(month: str) -> frozenset[str]:
@@ -71,9 +54,13 @@ def tongues_of(month: str) -> frozenset[str]:
     return _BY_NAME.get(_folded(month), frozenset())
 
 
+def _others() -> Iterator[tuple[str, ...]]:
+    return (names for _, names in _FURTHER)
+
+
 def full_names() -> frozenset[str]:
     """The names of months that are no abbreviations in their language, each as it is written there."""
-    return frozenset(name for names in (_MONTHS[0], *_MONTHS[2:]) for name in names)
+    return frozenset(name for names in (MONTHS[0], *MONTHS[2:], *_others()) for name in names)
 
 
 def names_like(old: str, lists: tuple[tuple[str, ...], ...], *others: tuple[str, ...]) -> tuple[str, ...]:
@@ -98,5 +85,5 @@ def month_names(name: str, text: str, tongue: str = "") -> tuple[str, ...]:
         text: The date that it stands in.
         tongue: The language, such as ``de``, where it is known.
     """
-    lists = _MONTHS if _SPANISH.search(text) else _SPANISH_LAST
-    return _spoken(name, tongue) or names_like(name, lists, *_SHORT_MONTHS)
+    lists = MONTHS if SPANISH.search(text) else _SPANISH_LAST
+    return _spoken(name, tongue) or names_like(name, lists, *SHORT_MONTHS, *_others())

@@ -13,11 +13,12 @@ from privacy_chains.formats._automata import Ranker
 from privacy_chains.formats._patterns import compile_pattern
 from privacy_chains.formats._plans import KINDS, classify, metadata_for
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["DialledFormat", "PhoneFormat"]
 
-_EXTENSION = lazily(r"(?:(?<![A-Za-z])(?:ext(?:ension|n)?\.?|x)|#|;ext=)[\s:.]*\d+\s*", re.IGNORECASE | re.ASCII)
+_EXTENSION = worded(r"(?:(?<![A-Za-z])(?:{extension}\.?|x)|#|;ext=)[\s:.]*\d+\s*", re.IGNORECASE | re.ASCII)
 
 _LETTER = lazily("[A-Za-z]")
 _NORTH_AMERICAN = lazily(r"(?:\+?1[ .\-]?)?(?:\(([2-9][0-9]{2})\)|([2-9][0-9]{2}))[ .\-]?([0-9]{3})[ .\-]?([0-9]{4})")

@@ -7,26 +7,25 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
+from privacy_chains.language.kinds import Kind
+from privacy_chains.language.lexicon import form_of, words
+from privacy_chains.language.patterns import spelled_out
 from privacy_chains.lazy import lazily
 
 __all__ = ["SPOKEN_DATE", "SpokenDate", "spoken_date"]
 
-_ONES = (  # noqa: SIM905  # words read best as words
-    "one two three four five six seven eight nine"
-).split()
-_TEENS = (  # noqa: SIM905  # words read best as words
-    "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-).split()
-_TENS = (  # noqa: SIM905  # words read best as words
-    "twenty thirty forty fifty sixty seventy eighty ninety"
-).split()
-_MONTHS = (  # noqa: SIM905  # words read best as words
-    "january february march april may june july august september october november december"
-).split()
-_FIRST = (  # noqa: SIM905  # words read best as words
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth"
-    " fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
-).split()
+
+def _counted(kind: Kind, numbers: range) -> list[str]:
+    return [form_of(kind, str(number), "en") for number in numbers]
+
+
+_ONES = _counted("number_word", range(1, 10))
+_TEENS = _counted("number_word", range(10, 20))
+_TENS = _counted("number_word", range(20, 100, 10))
+_FIRST = _counted("ordinal_word", range(1, 21))
+_MONTHS = [name.lower() for name in _counted("month", range(1, 13))]
+_AND, _OH = (words(kind, "en")[0] for kind in ("and", "zero_in_year"))
+_HUNDRED, _THOUSAND = words("hundred", "en")[0], form_of("scale", "1000", "en")
 
 
 def _below_100() -> dict[str, int]:
@@ -40,20 +39,21 @@ def _below_100() -> dict[str, int]:
 
 def _days() -> dict[str, int]:
     found = {word: number for number, word in enumerate(_FIRST, 1)}
-    found |= {f"twenty {word}": 20 + number for number, word in enumerate(_FIRST[:9], 1)}
-    return found | {"thirtieth": 30, "thirty first": 31}
+    found |= {f"{_TENS[0]} {word}": 20 + number for number, word in enumerate(_FIRST[:9], 1)}
+    return found | {form_of("ordinal_word", "30", "en"): 30, f"{_TENS[1]} {_FIRST[0]}": 31}
 
 
 _BELOW: Final[Mapping[str, int]] = _below_100()
 _DAYS: Final[Mapping[str, int]] = _days()
+_NINETEEN, _TWO_THOUSAND = _TEENS[9], f"{_ONES[1]} {_THOUSAND}"
 _YEARS: Final[Mapping[str, int]] = {
-    **{f"nineteen {word}": 1900 + number for word, number in _BELOW.items()},
-    **{f"nineteen oh {word}": 1900 + number for number, word in enumerate(_ONES, 1)},
-    "nineteen hundred": 1900,
-    "two thousand": 2000,
-    **{f"two thousand and {word}": 2000 + number for number, word in enumerate(_ONES, 1)},
-    **{f"two thousand {word}": 2000 + number for number, word in enumerate(_ONES, 1)},
-    **{f"twenty {word}": 2000 + number for word, number in _BELOW.items() if number < 30},
+    **{f"{_NINETEEN} {word}": 1900 + number for word, number in _BELOW.items()},
+    **{f"{_NINETEEN} {_OH} {word}": 1900 + number for number, word in enumerate(_ONES, 1)},
+    f"{_NINETEEN} {_HUNDRED}": 1900,
+    _TWO_THOUSAND: 2000,
+    **{f"{_TWO_THOUSAND} {_AND} {word}": 2000 + number for number, word in enumerate(_ONES, 1)},
+    **{f"{_TWO_THOUSAND} {word}": 2000 + number for number, word in enumerate(_ONES, 1)},
+    **{f"{_TENS[0]} {word}": 2000 + number for word, number in _BELOW.items() if number < 30},
 }
 
 
@@ -63,9 +63,10 @@ def _one_of(words: Mapping[str, int] | list[str]) -> str:
 
 _YEAR = rf"(?:{_one_of(_YEARS)}|{_one_of(_BELOW)})"
 _MONTH = f"(?:{'|'.join(_MONTHS)})"
+_THE, _OF, _IN = (spelled_out(rf"(?:{kind}\s)?") for kind in ("{the:en}", "{of_date:en}", "{in_year}"))
+_DAY_OF = spelled_out(r"(?:{day_of_month}\s)?") + _OF
 SPOKEN_DATE: Final = (
-    rf"(?:the\s)?(?:(?:{_one_of(_DAYS)})\s(?:day\s)?(?:of\s)?{_MONTH}|{_MONTH}\s(?:the\s)?(?:{_one_of(_DAYS)}))"
-    rf"(?:,?\s(?:in\s)?{_YEAR})"
+    rf"{_THE}(?:(?:{_one_of(_DAYS)})\s{_DAY_OF}{_MONTH}|{_MONTH}\s{_THE}(?:{_one_of(_DAYS)}))(?:,?\s{_IN}{_YEAR})"
 )
 """An expression for such a date with its year, in small letters."""
 
@@ -73,9 +74,9 @@ SPOKEN_DATE: Final = (
 @cache
 def _parts() -> re.Pattern[str]:
     """The parts of such a date, compiled when the first is read."""
-    return lazily(
-        rf"(?:the\s)?(?:(?P<day>{_one_of(_DAYS)})\s(?:day\s)?(?:of\s)?(?P<month>{_MONTH})"
-        rf"|(?P<month2>{_MONTH})\s(?:the\s)?(?P<day2>{_one_of(_DAYS)})),?\s(?:in\s)?(?P<year>{_YEAR})",
+    return re.compile(
+        rf"{_THE}(?:(?P<day>{_one_of(_DAYS)})\s{_DAY_OF}(?P<month>{_MONTH})"
+        rf"|(?P<month2>{_MONTH})\s{_THE}(?P<day2>{_one_of(_DAYS)})),?\s{_IN}(?P<year>{_YEAR})",
         re.IGNORECASE,
     )
 

@@ -5,6 +5,7 @@ as 64 hexadecimal digits; base64url is read as well.
 """
 
 from privacy_chains.keys.key import Key
+from privacy_chains.keys.reference import KeyReference
 from privacy_chains.keys.ring import KeyRing, KeySource, key_of
 
-__all__ = ["Key", "KeyRing", "KeySource", "key_of"]
+__all__ = ["Key", "KeyReference", "KeyRing", "KeySource", "key_of"]

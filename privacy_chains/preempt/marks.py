@@ -15,7 +15,7 @@ from typing import NoReturn
 from uuid import UUID
 
 from privacy_chains.contract.conversation import Leaf
-from privacy_chains.contract.records import DIGEST_BYTES, NOTHING, Digests, LeafReading, Marked, Place
+from privacy_chains.contract.records import DIGEST_BYTES, NOTHING, RECORD_CHANGED, Digests, LeafReading, Marked, Place
 from privacy_chains.errors import MarkError, PrivacyError
 from privacy_chains.hazmat.siv import KEY_BYTES, open_sealed, seal
 from privacy_chains.keys import KeyRing, KeySource, key_of
@@ -97,8 +97,7 @@ class Mark:
         """
         reading = self._readings.get(digest)
         if reading is None:
-            msg = "the record is not as it was stored; whoever keeps the store can change it"
-            raise MarkError(msg)
+            raise MarkError(RECORD_CHANGED)
         return Marked(name, stored, reading) if isinstance(reading, tuple) else Marked(name, stored, number=reading)
 
     def holds(self, digest: bytes) -> bool:

@@ -21,6 +21,7 @@ from privacy_chains.detect.patterns.numerals import AMOUNT, MAGNITUDE_IN_ANY_CAS
 from privacy_chains.detect.patterns.reading import ValueReading
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
+from privacy_chains.language.lexicon import alternation_of, meanings
 from privacy_chains.lazy import lazily
 from privacy_chains.preempt.clear import Clear
 from privacy_chains.preempt.engine import Engine
@@ -31,7 +32,16 @@ from privacy_chains.preempt.sweep import SOURCE
 __all__ = ["NumberSweep", "holds_figures", "numbers_of"]
 
 _DIGITS = lazily(r"[0-9]+")
-_FIGURES = lazily(r"[0-9]|(?:ty|teen|eleven|twelve)\b", re.IGNORECASE)
+
+
+def _figures() -> str:
+    """Figures, and what a number from eleven on may end with in words."""
+    told = (word for word, number in meanings("number_word", "en").items() if int(number) >= _ELEVEN)
+    return rf"[0-9]|(?:{alternation_of(told)})\b"
+
+
+_ELEVEN = 11
+_FIGURES = lazily(_figures, re.IGNORECASE)
 _MAGNITUDE = rf"(?:\s?{MAGNITUDE_IN_ANY_CASE})(?!\w)"
 _AMOUNT = lazily(rf"{AMOUNT}(?:{_MAGNITUDE})?(?![\w%]|[.,:\-][0-9]|\s%)")
 _WORDS = lazily(rf"\b{SMALL_NUMBER_WORDS}\b(?!-)", re.IGNORECASE)

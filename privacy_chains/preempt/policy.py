@@ -12,6 +12,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from privacy_chains.contract.entities import DEFAULT_TYPES, EntityType
 from privacy_chains.contract.spans import Span
@@ -140,6 +141,24 @@ class Policy:
             raise PolicyError(msg) from None
         return _read(text)
 
+    @classmethod
+    def of(cls, content: Mapping[str, object]) -> Policy:
+        """A policy from what a TOML file would hold, as plain data.
+
+        Raises:
+            PolicyError: A key or value makes no sense; the message names the key.
+        """
+        return _made(content)
+
+    @classmethod
+    def read(cls, text: str) -> Policy:
+        """A policy from the text of a TOML file.
+
+        Raises:
+            PolicyError: It is no TOML, or a key or value in it makes no sense.
+        """
+        return _read(text)
+
     def treatment(self, entity_type: str) -> Treatment:
         """The rule for an entity type.
 
@@ -225,6 +244,10 @@ def _read(text: str) -> Policy:
     except (ValueError, ArithmeticError, RecursionError) as error:
         msg = f"a policy file is TOML, and this one is not: {error}"
         raise PolicyError(msg) from None
+    return _made(content)
+
+
+def _made(content: Mapping[str, Any]) -> Policy:
     known = (
         *("detect", "epsilon", "index", "noise", "profile", "restore_from_documents", "restore_in_urls"),
         *("rules", "scope", "values"),

@@ -144,7 +144,7 @@ def _bound(where: str, value: object) -> Fraction:
 def _number(where: str, value: object) -> Fraction:
     """A number as it is written: ``20``, ``0.5`` or ``"1/50"``."""
     try:
-        if isinstance(value, int | Decimal | str) and not isinstance(value, bool):
+        if isinstance(value, int | float | Decimal | str) and not isinstance(value, bool):
             return exact_number(str(value))
     except (ValueError, ArithmeticError):
         pass

@@ -22,7 +22,7 @@ from privacy_chains.contract.conversation import (
     with_texts,
 )
 from privacy_chains.contract.method import Traits
-from privacy_chains.contract.prompt import Prompt
+from privacy_chains.contract.prompt import Prompt, as_texts
 from privacy_chains.contract.records import DEFAULT_INDEX
 from privacy_chains.contract.spans import Span, in_originals
 from privacy_chains.dependencies import Dependencies
@@ -34,7 +34,7 @@ from privacy_chains.preempt.index import Index
 from privacy_chains.preempt.kept import KeptForm, pairs_in, sealed
 from privacy_chains.preempt.key_alone import desanitize_with_key
 from privacy_chains.preempt.memory import Context, Memory, Outcome, Said
-from privacy_chains.preempt.prompt import SanitizedPrompt, as_texts, check_prompt
+from privacy_chains.preempt.prompt import SanitizedPrompt, check_prompt
 from privacy_chains.preempt.provenance import Provenance, is_told_by_user
 from privacy_chains.preempt.replay import Replay, Replays
 from privacy_chains.preempt.resending import Resending

@@ -40,7 +40,7 @@ def calling(tool_name: str, tool_kwargs: dict[str, Any] | str) -> ChatMessage:
     return ChatMessage(role="assistant", blocks=[], additional_kwargs={"tool_calls": [call]})
 
 
-def _calls_of(message: ChatMessage) -> list[tuple[str, str, Any]]:
+def calls_of(message: ChatMessage) -> list[tuple[str, str, Any]]:
     """The id, name and arguments of each tool call of a message."""
     if ToolCallBlock is not None:
         blocks = [block for block in message.blocks if isinstance(block, ToolCallBlock)]
@@ -156,7 +156,7 @@ class LocalLLM(FunctionCallingLLM):
             ToolSelection(
                 tool_id=id_, tool_name=name, tool_kwargs=json.loads(given) if isinstance(given, str) else given
             )
-            for id_, name, given in _calls_of(response.message)
+            for id_, name, given in calls_of(response.message)
         ]
 
     def _completed(self, prompt: str, arguments: dict[str, Any]) -> str:

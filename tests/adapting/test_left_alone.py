@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from privacy_chains import Keep, Key, Policy, Sanitizer, UnsupportedContent
-from privacy_chains.adapting import refuse_private_settings, sanitize_tool_call
-from privacy_chains.adapting.calls import Blocked
+from privacy_chains.adapting import Blocked, refuse_private_settings, sanitize_tool_call
 
 SANITIZER = Sanitizer(Key.from_bytes(bytes(range(32))), policy=Policy.default(epsilon=3))
 SESSIONS = [SANITIZER.session(f"thread {number}") for number in range(25)]

@@ -1,22 +1,19 @@
-"""A method whose words never come back, through every kind of call: the wrappers use the contract alone."""
+"""A method whose words never come back, in what only LangChain has; the rest is in ``tests/twins``."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 from adapter_support.local_chat import LocalChat
-from langchain.agents import create_agent
-from langchain_core.documents import Document
 from langchain_core.embeddings import DeterministicFakeEmbedding
-from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage
 from langchain_core.prompts import ChatPromptTemplate
 from langchain_core.tools import tool
 from langchain_core.vectorstores import InMemoryVectorStore
 from pydantic import BaseModel
 
-from langchain_privacy_chains import Desanitize, protect
+from langchain_privacy_chains import Desanitize, Sanitize, protect
 from privacy_chains import PrivacyError, UnsupportedContent
 from privacy_chains.testing import REDACTED, Redaction
 
@@ -49,23 +46,6 @@ def assert_clean(model: LocalChat) -> None:
     assert not [word for word in WORDS if word in model.wire]
 
 
-async def test_answers_keep_the_mark_whole_streamed_and_asynchronously() -> None:
-    inner = LocalChat()
-    model = protect(inner, method())
-    whole = model.invoke(QUESTION).text
-    assert REDACTED in whole
-    assert "".join(chunk.text for chunk in model.stream(QUESTION)) == whole
-    assert (await model.ainvoke(QUESTION)).text == whole
-    assert "".join([chunk.text async for chunk in model.astream(QUESTION)]) == whole
-    history: list[BaseMessage] = [
-        HumanMessage(QUESTION),
-        model.invoke(QUESTION),
-        HumanMessage("Is Alice Johnson here?"),
-    ]
-    model.invoke(history)
-    assert_clean(inner)
-
-
 def test_retrieved_documents_are_redacted_with_the_question() -> None:
     store = InMemoryVectorStore(DeterministicFakeEmbedding(size=8))
     store.add_texts(["Alice Johnson owes 85000.", "Nobody else does."])
@@ -76,34 +56,16 @@ def test_retrieved_documents_are_redacted_with_the_question() -> None:
     assert_clean(inner)
 
 
-@pytest.mark.parametrize("trust", ["local", "remote"])
-def test_an_agent_calls_tools_with_what_the_model_wrote(trust: Any) -> None:
-    def respond(messages: list[BaseMessage], _: dict[str, Any]) -> AIMessage:
-        if isinstance(messages[-1], ToolMessage):
-            return AIMessage(f"It says: {messages[-1].text}")
-        return AIMessage(
-            "",
-            tool_calls=[{"name": "look_up", "args": {"name": REDACTED, "salary": 7}, "id": "a", "type": "tool_call"}],
-        )
-
-    inner, redaction = LocalChat(respond=respond), method()
-    agent = create_agent(protect(inner, redaction), [protect(look_up, redaction, trust=trust)])
-    said = agent.invoke({"messages": [HumanMessage(QUESTION)]})["messages"][-1].text
-    assert said == f"It says: {REDACTED}, known as {REDACTED}, owes 12."
-    assert CALLED == [(REDACTED, 7)]
-    assert_clean(inner)
-
-
-def test_a_remote_tool_gets_no_private_word_and_a_blocked_one_is_not_called() -> None:
-    call = {"name": "look_up", "args": {"name": "Alice Johnson", "salary": 85000}, "id": "a", "type": "tool_call"}
-    protect(look_up, method(), trust="remote").invoke(call)
-    assert CALLED == [(REDACTED, REDACTED)]
-    blocked = protect(look_up, method(), trust="block")
-    assert "must not see private values" in blocked.invoke(call).text
+@pytest.mark.parametrize(
+    ("trust", "said"), [("remote", "'look_up' takes a number"), ("block", "must not see private values")]
+)
+async def test_a_call_that_no_model_made_raises(trust: Any, said: str) -> None:
+    refusing = protect(look_up, method(), trust=trust)
+    with pytest.raises(UnsupportedContent, match=said):
+        refusing.invoke({"name": "anybody", "salary": 85000})
+    with pytest.raises(UnsupportedContent, match=said):
+        await refusing.ainvoke({"name": "anybody", "salary": 85000})
     assert CALLED == []
-    public = {**call, "args": {"name": "anybody", "salary": 7}}
-    assert re.search("known as anybody", blocked.invoke(public).text)
-    assert CALLED == [("anybody", 7)]
 
 
 def test_structured_output_is_typed() -> None:
@@ -122,16 +84,9 @@ def test_settings_that_hold_a_private_word_are_refused_and_others_pass() -> None
         protect(LocalChat(stop=["Alice Johnson"]), method()).invoke(QUESTION)
 
 
-def test_what_needs_another_trait_is_refused_with_a_sentence() -> None:
+def test_steps_of_a_chain_read_with_the_prompt_and_refuse_without() -> None:
+    redaction = method()
+    prompt = Sanitize(redaction, as_prompt=True).invoke(QUESTION)
+    assert Desanitize(redaction).invoke({"answer": prompt.text, "prompt": prompt}) == prompt.text
     with pytest.raises(PrivacyError, match="Desanitize without a prompt cannot use Redaction: it reads nothing back"):
-        Desanitize(method()).invoke("An answer")
-
-
-def test_an_index_holds_marks_and_reads_as_it_stands() -> None:
-    store = InMemoryVectorStore(DeterministicFakeEmbedding(size=8))
-    private = protect(store, method(), trust="remote")
-    private.add_documents([Document("Alice Johnson owes 85000.", metadata={"who": "Alice Johnson"})])
-    (stored,) = store.store.values()
-    assert not [word for word in WORDS if word in repr(stored)]
-    (found,) = private.similarity_search(QUESTION)
-    assert found.page_content == f"{REDACTED} owes {REDACTED}."
+        Desanitize(redaction).invoke("An answer")

@@ -1,25 +1,26 @@
-"""A method whose words never come back, through every kind of call: the wrappers use the contract alone."""
+"""A method whose words never come back, in what only LlamaIndex has; the rest is in ``tests/twins``."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from adapter_support.local_llm import LocalLLM, calling
-from llama_index.core import Document, SummaryIndex
-from llama_index.core.agent.workflow import FunctionAgent
-from llama_index.core.base.llms.types import ChatMessage, MessageRole
+from llama_index.core import Document, Settings, SummaryIndex, VectorStoreIndex
+from llama_index.core.base.llms.types import ChatMessage
+from llama_index.core.embeddings import MockEmbedding
+from llama_index.core.ingestion import IngestionPipeline
 from llama_index.core.prompts import PromptTemplate
 from llama_index.core.tools import FunctionTool
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
-from llama_index_privacy_chains import protect
+from llama_index_privacy_chains import SanitizingTransform, install, protect
+from privacy_chains import UnsupportedContent
 from privacy_chains.testing import REDACTED, Redaction
 
 WORDS = ("Alice Johnson", "alice@corp.example", "85000")
 QUESTION = "What does Alice Johnson (alice@corp.example) owe?"
-CALLED: list[tuple[str, Any]] = []
+RECORD = "Alice Johnson owes 85000."
 
 
 class Person(BaseModel):
@@ -29,73 +30,89 @@ class Person(BaseModel):
     salary: int
 
 
-def look_up(name: str, salary: int) -> str:
-    """Look somebody up."""
-    CALLED.append((name, salary))
-    return f"Alice Johnson, known as {name}, owes 12."
+class Configured(LocalLLM):
+    """Sends its settings with every call."""
+
+    additional_kwargs: dict[str, Any] = Field(default_factory=dict)
 
 
-def method() -> Redaction:
-    CALLED.clear()
-    return Redaction(WORDS)
+def assert_clean(sent: str) -> None:
+    assert REDACTED in sent
+    assert not [word for word in WORDS if word in sent]
 
 
-def assert_clean(llm: LocalLLM) -> None:
-    assert REDACTED in llm.wire
-    assert not [word for word in WORDS if word in llm.wire]
-
-
-async def test_answers_keep_the_mark_whole_streamed_and_asynchronously() -> None:
+async def test_completions_keep_the_mark() -> None:
     inner = LocalLLM()
-    llm = protect(inner, method())
-    asked = [ChatMessage(QUESTION)]
-    whole = llm.chat(asked).message.content
-    assert whole
+    llm = protect(inner, Redaction(WORDS))
+    whole = llm.complete(QUESTION).text
     assert REDACTED in whole
-    assert [chunk.message.content for chunk in llm.stream_chat(asked)][-1] == whole
-    assert (await llm.achat(asked)).message.content == whole
-    assert [chunk.message.content async for chunk in await llm.astream_chat(asked)][-1] == whole
-    assert REDACTED in llm.complete(QUESTION).text
-    llm.chat([*asked, llm.chat(asked).message, ChatMessage("Is Alice Johnson here?")])
-    assert_clean(inner)
+    assert (await llm.acomplete(QUESTION)).text == whole
+    assert [chunk.text for chunk in llm.stream_complete(QUESTION)][-1] == whole
+    assert [chunk.text async for chunk in await llm.astream_complete(QUESTION)][-1] == whole
+    assert_clean(inner.wire)
 
 
-def test_retrieved_documents_are_redacted_with_the_question() -> None:
+async def test_retrieved_documents_are_redacted_with_the_question() -> None:
     inner = LocalLLM()
-    engine = SummaryIndex.from_documents([Document(text="Alice Johnson owes 85000.")]).as_query_engine(llm=inner)
-    assert REDACTED in str(protect(engine, method()).query(QUESTION))
-    assert_clean(inner)
+    engine = protect(SummaryIndex.from_documents([Document(text=RECORD)]).as_query_engine(llm=inner), Redaction(WORDS))
+    assert REDACTED in str(engine.query(QUESTION))
+    assert REDACTED in str(await engine.aquery(QUESTION))
+    assert_clean(inner.wire)
 
 
-@pytest.mark.parametrize("trust", ["local", "remote"])
-async def test_an_agent_calls_tools_with_what_the_model_wrote(trust: Any) -> None:
-    def respond(messages: Sequence[ChatMessage], _: Any) -> ChatMessage:
-        if messages[-1].role == MessageRole.TOOL:
-            return ChatMessage(role="assistant", content=f"It says: {messages[-1].content}")
-        return calling("look_up", {"name": REDACTED, "salary": 7})
+def test_the_models_of_settings_see_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    inner, embedded = LocalLLM(), list[str]()
 
-    inner, redaction = LocalLLM(respond), method()
-    tool: Any = protect(FunctionTool.from_defaults(look_up), redaction, trust=trust)
-    agent: Any = protect(FunctionAgent(tools=[tool], llm=inner), redaction)
-    assert str(await agent.run(QUESTION)) == f"It says: {REDACTED}, known as {REDACTED}, owes 12."
-    assert CALLED == [(REDACTED, 7)]
-    assert_clean(inner)
+    class Embedding(MockEmbedding):
+        def _get_text_embedding(self, text: str) -> list[float]:
+            embedded.append(text)
+            return super()._get_text_embedding(text)
+
+        def _get_query_embedding(self, query: str) -> list[float]:
+            return self._get_text_embedding(query)
+
+    monkeypatch.setattr(Settings, "_llm", inner)
+    monkeypatch.setattr(Settings, "_embed_model", Embedding(3))
+    install(Redaction(WORDS))
+    answer = VectorStoreIndex.from_documents([Document(text=RECORD)]).as_query_engine().query(QUESTION)
+    assert REDACTED in str(answer)
+    assert answer.source_nodes[0].node.get_content() == RECORD
+    assert_clean(inner.wire)
+    assert_clean(repr(embedded))
 
 
-def test_a_remote_tool_gets_no_private_word_and_a_blocked_one_is_not_called() -> None:
-    tool = FunctionTool.from_defaults(look_up)
-    protect(tool, method(), trust="remote").call(name="Alice Johnson", salary=85000)
-    assert CALLED == [(REDACTED, REDACTED)]
-    blocked = protect(tool, method(), trust="block")
-    assert "must not see private values" in str(blocked.call(name="Alice Johnson", salary=85000))
-    assert CALLED == []
-    blocked.call(name="anybody", salary=7)
-    assert CALLED == [("anybody", 7)]
+def test_a_cache_of_a_pipeline_serves_nothing_of_another_list_of_words() -> None:
+    first = IngestionPipeline(transformations=[SanitizingTransform(Redaction(["Peter Miller"]))])
+    assert first.run(documents=[Document(text=RECORD, id_="a")])[0].get_content() == RECORD
+    second = IngestionPipeline(transformations=[SanitizingTransform(Redaction(WORDS))], cache=first.cache)
+    assert_clean(second.run(documents=[Document(text=RECORD, id_="a")])[0].get_content())
+
+
+def test_a_number_without_a_name_is_not_sent_as_a_text() -> None:
+    called: list[Any] = []
+
+    def pay(name: str, salary: int) -> str:
+        """Pay somebody."""
+        called.append((name, salary))
+        return "paid"
+
+    tool = protect(FunctionTool.from_defaults(pay), Redaction(WORDS), trust="remote")
+    assert "takes a number" in tool.call("anybody", 85000).content
+    assert called == []
+    assert tool.call("Alice Johnson", 7).content == "paid"
+    assert called == [(REDACTED, 7)]
 
 
 def test_structured_output_is_typed() -> None:
     inner = LocalLLM(lambda *_: calling("Person", {"name": REDACTED, "salary": 7}))
-    llm = protect(inner, method())
+    llm = protect(inner, Redaction(WORDS))
     predicted = llm.structured_predict(Person, PromptTemplate("{text}"), text=QUESTION)
     assert predicted == Person(name=REDACTED, salary=7)
-    assert_clean(inner)
+    assert_clean(inner.wire)
+
+
+def test_settings_that_hold_a_private_word_are_refused_and_others_pass() -> None:
+    asked = [ChatMessage(QUESTION)]
+    protect(Configured(additional_kwargs={"end": "END"}), Redaction(WORDS)).chat(asked)
+    with pytest.raises(UnsupportedContent, match="additional_kwargs"):
+        protect(Configured(additional_kwargs={"user": "Alice Johnson"}), Redaction(WORDS)).chat(asked)

@@ -16,14 +16,18 @@ HEAVY = (
     "numpy",
     "onnxruntime",
     "phonenumbers",
+    "pandas",
     "presidio_analyzer",
+    "pyarrow",
+    "pyspark",
+    "ray",
     "rich",
     "spacy",
     "torch",
     "transformers",
     "typer",
 )
-PACKAGES = ("privacy_chains", "langchain_privacy_chains", "llama_index_privacy_chains")
+PACKAGES = ("privacy_chains", "langchain_privacy_chains", "llama_index_privacy_chains", "ray_privacy_chains")
 
 
 def loaded_by(statement: str) -> set[str]:

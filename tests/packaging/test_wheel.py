@@ -16,6 +16,8 @@ PACKAGES = {
     "privacy_chains": ROOT / "privacy_chains",
     "langchain_privacy_chains": ROOT / "adapters" / "langchain" / "langchain_privacy_chains",
     "llama_index_privacy_chains": ROOT / "adapters" / "llama_index" / "llama_index_privacy_chains",
+    "ray_privacy_chains": ROOT / "adapters" / "ray" / "ray_privacy_chains",
+    "spark_privacy_chains": ROOT / "adapters" / "spark" / "spark_privacy_chains",
 }
 
 
@@ -36,7 +38,7 @@ def metadata(wheel: zipfile.ZipFile) -> Message:
     return message_from_bytes(wheel.read(name))
 
 
-def test_it_holds_the_three_packages_and_nothing_else(wheel: zipfile.ZipFile) -> None:
+def test_it_holds_the_packages_and_nothing_else(wheel: zipfile.ZipFile) -> None:
     tops = {name.split("/")[0] for name in wheel.namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == set(PACKAGES)
 
@@ -62,9 +64,14 @@ def test_it_carries_the_license(wheel: zipfile.ZipFile) -> None:
 def test_its_metadata_names_the_extras(metadata: Message) -> None:
     assert metadata["Name"] == "privacy-chains"
     extras = metadata.get_all("Provides-Extra") or []
-    assert sorted(extras) == ["all", "ff3", "keyring", "langchain", "llama-index", "pyfpe-ff3", "transformers"]
+    frameworks = ["langchain", "llama-index", "ray", "spark", "transformers"]
+    assert sorted(extras) == sorted(["all", "ff3", "keyring", "parquet", "pyfpe-ff3", *frameworks])
 
 
 def test_a_plain_install_pulls_in_no_framework(metadata: Message) -> None:
     required = [line for line in metadata.get_all("Requires-Dist") or [] if "extra ==" not in line]
-    assert [line for line in required if line.startswith(("langchain", "llama", "torch", "transformers"))] == []
+    assert [
+        line
+        for line in required
+        if line.startswith(("langchain", "llama", "pyarrow", "pyspark", "ray", "torch", "transformers"))
+    ] == []

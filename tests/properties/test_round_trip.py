@@ -90,13 +90,13 @@ def _swept_nothing(prompt: SanitizedPrompt) -> bool:
 
 
 @settings(EXAMPLES, max_examples=1_000)
+@example(text="VATID 0.0.1.0")  # an address, of few digits or many, behind a label
 @example(text=" $\u1040 Springfield, IL 62701")  # digits of other scripts, which detectors see as ASCII's
 @given(text=anything)
 def test_the_network_reads_the_same_once_what_others_found_is_replaced(sanitizer: Sanitizer, text: str) -> None:
     prompt = sanitizer.sanitize(text)
+    assume(_swept_nothing(prompt))
     patterns = default_detector(neural=False)
-    kept = [[span.entity_type for span in patterns.detect(one)] for one in (text, prompt.text)]
-    assume(_swept_nothing(prompt) and kept[0] == kept[1])  # an address behind a label may become a longer one: an id
     both = [Reads(), Reads()]
     for reads, one in zip(both, (text, prompt.text), strict=True):
         list(CompositeDetector(InContext(patterns.detectors, reads, countries=False)).detect(one))

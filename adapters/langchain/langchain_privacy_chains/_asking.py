@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 
 from langchain_privacy_chains._alone import alone
-from privacy_chains.adapting import Answer, failing_in_clear, reading_texts
+from privacy_chains.adapting import Around, Guard, ModelCall
 
-__all__ = ["ModelCall"]
+__all__ = ["LonelyCall"]
 
 
-class ModelCall:
-    """A sanitized call of a model.
+@dataclass(frozen=True, kw_only=True)
+class LonelyCall(ModelCall):
+    """A sanitized call, during which the model does not see its caller's configuration."""
 
-    Attributes:
-        answer: Reads what the model answers.
-    """
-
-    answer: Answer
-
-    @contextmanager
-    def asking(self) -> Iterator[None]:
-        """Call a model without the caller's configuration, and read its error messages back."""
-        with alone(), failing_in_clear(reading_texts(self.answer)):
-            yield
-
-    @asynccontextmanager
-    async def aasking(self) -> AsyncIterator[None]:
-        """The same on an event loop."""
-        with alone():
-            async with failing_in_clear(reading_texts(self.answer)):
-                yield
+    def guard(self) -> Guard:
+        """Wait for a model without the caller's configuration, and read its error messages back."""
+        return Around(alone(), super().guard())

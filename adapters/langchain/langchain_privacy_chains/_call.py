@@ -19,21 +19,19 @@ from langchain_core.messages import (
 from langchain_core.outputs import ChatGeneration, ChatResult
 
 from langchain_privacy_chains._arguments import rewritten
-from langchain_privacy_chains._asking import ModelCall
+from langchain_privacy_chains._asking import LonelyCall
 from langchain_privacy_chains._messages import Walk, outgoing, repeated, told
 from langchain_privacy_chains._streaming import StreamedAnswer
 from privacy_chains import Method
 from privacy_chains.adapting import (
-    Answer,
     Collect,
     Restore,
     Spoken,
     Visitor,
     allowed_kinds,
+    beside,
     kept_form,
-    look_through_settings,
     sanitize_spoken,
-    walk_arguments,
 )
 from privacy_chains.contract.conversation import Origin
 
@@ -51,22 +49,17 @@ _SPEAKERS: Mapping[str, Origin] = {"user": "user", "human": "user", "system": "s
 """Whose words the messages of a role are; any other role is a document's."""
 
 
-@dataclass(frozen=True)
-class Call(ModelCall):
+@dataclass(frozen=True, kw_only=True)
+class Call(LonelyCall):
     """A sanitized call.
 
     Attributes:
         messages: The messages to send.
         stop: The stop sequences to send.
-        arguments: The other arguments to send.
-        allow: Kinds of content blocks that pass as they are.
     """
 
     messages: list[BaseMessage]
     stop: list[str] | None
-    arguments: dict[str, Any]
-    answer: Answer
-    allow: frozenset[str] = frozenset()
 
     def read(self, result: ChatResult) -> ChatResult:
         """The answer in clear, in new objects: the model's own may sit in a cache."""
@@ -90,10 +83,9 @@ class Call(ModelCall):
 
     def _keep(self, wrote: BaseMessage, read: BaseMessage) -> dict[str, str]:
         """The proof of what the model wrote, as the leaves that will be visited when the message goes back."""
-        forms = Collect(), Collect()
-        for form, message in zip(forms, (wrote, read), strict=True):
-            Walk(form, self.allow, strict=False).message(outgoing(message))
-        return self.answer.keep(*forms)
+        return self.kept(
+            lambda form, message: Walk(form, self.allow, strict=False).message(outgoing(message)), wrote, read
+        )
 
 
 def sanitize_call(  # noqa: PLR0913  (each is sent on its own)
@@ -118,15 +110,9 @@ def sanitize_call(  # noqa: PLR0913  (each is sent on its own)
     Raises:
         PrivacyError: Nothing of the call may be sent.
     """
-
-    def beside(visitor: Visitor) -> dict[str, Any]:
-        look_through_settings(settings, visitor, rewritten, allow)
-        return walk_arguments({"stop": stop, **arguments}, visitor, rewritten)
-
-    (first, *replaced), answer = sanitize_spoken(
-        sanitizer, [Spoken(beside, origin="system"), *(spoken(one, allow) for one in messages)]
-    )
-    return Call(replaced, first.pop("stop"), first, answer, allow)
+    others = beside({"stop": stop, **arguments}, settings, rewritten, allow)
+    (first, *replaced), answer = sanitize_spoken(sanitizer, [others, *(spoken(one, allow) for one in messages)])
+    return Call(messages=replaced, stop=first.pop("stop"), arguments=first, answer=answer, allow=allow)
 
 
 def spoken(message: BaseMessage, allow: frozenset[str]) -> Spoken:

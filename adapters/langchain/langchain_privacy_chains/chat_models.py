@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import aclosing, closing
+from functools import partial
 from operator import attrgetter
 from typing import Any, Self, cast
 
@@ -25,7 +26,7 @@ from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains._settings import model_settings
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Method, PrivacyError
-from privacy_chains.adapting import aguard_stream, aread_stream, guard_stream, off_loop, read_stream
+from privacy_chains.adapting import adrive, astream, drive, exchange, opening, stream
 
 __all__ = ["PrivateChatModel", "SessionFor"]
 
@@ -200,10 +201,10 @@ class PrivateChatModel(BaseChatModel):
         **kwargs: Any,
     ) -> ChatResult:
         # Without a run manager: the inner model must not tell our caller's handlers about surrogates.
-        call = self._call(messages, stop, kwargs)
-        with call.asking():
-            result = self.bound._generate_with_cache(call.messages, call.stop, None, **call.arguments)  # noqa: SLF001
-        return call.read(result)
+        def send(call: Call) -> ChatResult:
+            return self.bound._generate_with_cache(call.messages, call.stop, None, **call.arguments)  # noqa: SLF001
+
+        return drive(exchange(partial(self._call, messages, stop, kwargs), Call.read, Call.guard), send)
 
     async def _agenerate(
         self,
@@ -212,10 +213,10 @@ class PrivateChatModel(BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        call = await off_loop(self._call, messages, stop, kwargs)
-        async with call.aasking():
-            result = await self.bound._agenerate_with_cache(call.messages, call.stop, None, **call.arguments)  # noqa: SLF001
-        return await off_loop(call.read, result)
+        async def send(call: Call) -> ChatResult:
+            return await self.bound._agenerate_with_cache(call.messages, call.stop, None, **call.arguments)  # noqa: SLF001
+
+        return await adrive(exchange(partial(self._call, messages, stop, kwargs), Call.read, Call.guard), send)
 
     def _stream(
         self,
@@ -227,12 +228,14 @@ class PrivateChatModel(BaseChatModel):
         if type(self.bound)._stream is BaseChatModel._stream:  # noqa: SLF001
             yield from _as_chunks(self._generate(messages, stop, **kwargs))
             return
-        call = self._call(messages, stop, kwargs)
-        if self.bound.rate_limiter:
-            self.bound.rate_limiter.acquire(blocking=True)
-        with call.asking():
-            chunks = self.bound._stream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
-        with closing(read_stream(guard_stream(chunks, call.asking), call.streamed())) as answer:
+
+        def send(call: Call) -> Iterator[ChatGenerationChunk]:
+            if self.bound.rate_limiter:
+                self.bound.rate_limiter.acquire(blocking=True)
+            return self.bound._stream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
+
+        flow = opening(partial(self._call, messages, stop, kwargs), Call.streamed, Call.guard)
+        with closing(stream(flow, send)) as answer:
             yield from answer
 
     async def _astream(
@@ -246,13 +249,14 @@ class PrivateChatModel(BaseChatModel):
             for chunk in _as_chunks(await self._agenerate(messages, stop, **kwargs)):
                 yield chunk
             return
-        call = await off_loop(self._call, messages, stop, kwargs)
-        if self.bound.rate_limiter:
-            await self.bound.rate_limiter.aacquire(blocking=True)
-        async with call.aasking():
-            chunks = self.bound._astream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
-        reader = await off_loop(call.streamed)
-        async with aclosing(aread_stream(aguard_stream(chunks, call.aasking), reader)) as answer:
+
+        async def send(call: Call) -> AsyncIterator[ChatGenerationChunk]:
+            if self.bound.rate_limiter:
+                await self.bound.rate_limiter.aacquire(blocking=True)
+            return self.bound._astream(call.messages, stop=call.stop, **call.arguments)  # noqa: SLF001
+
+        flow = opening(partial(self._call, messages, stop, kwargs), Call.streamed, Call.guard)
+        async with aclosing(await astream(flow, send)) as answer:
             async for chunk in answer:
                 yield chunk
 

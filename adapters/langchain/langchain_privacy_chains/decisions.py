@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Self, TypeVar
 
 from langchain_core.decisions import BaseDecisionModel, ClassifierRequest, ClassifierResponse
@@ -23,9 +24,11 @@ from privacy_chains.adapting import (
     Restore,
     Spoken,
     Visitor,
+    adrive,
     allowed_kinds,
+    drive,
+    exchange,
     look_through_settings,
-    off_loop,
     sanitize_spoken,
     unsupported,
     walk_named,
@@ -105,12 +108,12 @@ class PrivateDecisionModel(BaseDecisionModel):
         return settled
 
     def _classify(self, state: Any, questions: Mapping[str, Any]) -> ClassifierResponse:
-        call = self._call(state, questions)
-        return call.read(self.bound._classify(call.state, call.questions))  # noqa: SLF001
+        flow = exchange(partial(self._call, state, questions), _Call.read)
+        return drive(flow, lambda call: self.bound._classify(call.state, call.questions))  # noqa: SLF001
 
     async def _aclassify(self, state: Any, questions: Mapping[str, Any]) -> ClassifierResponse:
-        call = await off_loop(self._call, state, questions)
-        return await off_loop(call.read, await self.bound._aclassify(call.state, call.questions))  # noqa: SLF001
+        flow = exchange(partial(self._call, state, questions), _Call.read)
+        return await adrive(flow, lambda call: self.bound._aclassify(call.state, call.questions))  # noqa: SLF001
 
     def _call(self, state: Any, questions: Mapping[str, Any]) -> _Call:
         settings = model_settings(self.bound)

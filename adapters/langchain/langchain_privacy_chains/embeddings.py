@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from functools import partial
+from typing import Any
 
 from langchain_core.embeddings import Embeddings
 
 from langchain_privacy_chains._arguments import rewritten
-from privacy_chains import Method, PrivacyError
-from privacy_chains.adapting import off_loop, refuse_private_settings, refuse_wrapped, settings_of
+from privacy_chains import Method
+from privacy_chains.adapting import (
+    Flow,
+    HoldsKey,
+    adrive,
+    drive,
+    exchange,
+    index_of,
+    refuse_wrapped,
+    sanitize_each,
+    settings_of,
+)
 from privacy_chains.contract.records import DEFAULT_INDEX
-from privacy_chains.contract.roles import for_index
 
 __all__ = ["PrivateEmbeddings"]
 
@@ -31,7 +41,7 @@ _SETTINGS = (
 """Settings that embedding models send with every call."""
 
 
-class PrivateEmbeddings(Embeddings):
+class PrivateEmbeddings(HoldsKey, Embeddings):
     """Wraps embeddings: texts and queries are sanitized before they leave.
 
     Every text is a message of its own, so the same text always has the same embedding. Surrogates are those of the
@@ -49,7 +59,8 @@ class PrivateEmbeddings(Embeddings):
         key_id: The key that the index is filled under, if the sanitizer's key ring has several.
 
     Raises:
-        PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
+        PrivacyError: The sanitizer gives the same text another form in every call. From every call that
+            cannot be sanitized whole; nothing was sent.
     """
 
     def __init__(  # noqa: PLR0913  (each says one thing of the index or of trust)
@@ -65,33 +76,31 @@ class PrivateEmbeddings(Embeddings):
         self.bound = bound
         self.allow = allow
         self.clear_traces = clear_traces
-        self._sanitizer = for_index(sanitizer, index, key_id)
+        self._sanitizer = index_of(sanitizer, type(self).__name__, index, key_id)
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
         """Embed texts as they would be sent to an index."""
-        return self.bound.embed_documents(self._sanitized(*texts))
+        return drive(self._embedding(texts), self.bound.embed_documents)
 
     def embed_query(self, text: str) -> list[float]:
         """Embed a query the way the index's texts were."""
-        return self.bound.embed_query(*self._sanitized(text))
+        return drive(self._embedding([text]), lambda sent: self.bound.embed_query(*sent))
 
     async def aembed_documents(self, texts: list[str]) -> list[list[float]]:
         """Embed texts as they would be sent to an index."""
-        return await self.bound.aembed_documents(await off_loop(self._sanitized, *texts))
+        return await adrive(self._embedding(texts), self.bound.aembed_documents)
 
     async def aembed_query(self, text: str) -> list[float]:
         """Embed a query the way the index's texts were."""
-        return await self.bound.aembed_query(*await off_loop(self._sanitized, text))
+        return await adrive(self._embedding([text]), lambda sent: self.bound.aembed_query(*sent))
 
-    def _sanitized(self, *texts: str) -> list[str]:
+    def _embedding(self, texts: list[str]) -> Flow[list[str], Any, Any]:
+        return exchange(partial(self._sanitized, texts))
+
+    def _sanitized(self, texts: list[str]) -> list[str]:
         if not self.clear_traces:
             refuse_wrapped(type(self))
-        refuse_private_settings(self._sanitizer, settings_of(self.bound, _SETTINGS), rewritten, self.allow)
-        return [self._sanitizer.sanitize(text).text for text in texts]
+        return sanitize_each(self._sanitizer, texts, settings_of(self.bound, _SETTINGS), rewritten, self.allow)
 
     def __repr__(self) -> str:
         return f"PrivateEmbeddings({self.bound!r})"
-
-    def __reduce__(self) -> NoReturn:
-        msg = "PrivateEmbeddings are not pickled: their sanitizer holds a key; protect the embeddings again"
-        raise PrivacyError(msg)

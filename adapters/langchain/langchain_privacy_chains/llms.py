@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing, closing
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Self
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun, Callbacks
@@ -14,7 +16,7 @@ from langchain_core.runnables import Runnable, RunnableConfig, ensure_config
 from pydantic import Field, SkipValidation
 
 from langchain_privacy_chains._arguments import rewritten
-from langchain_privacy_chains._asking import ModelCall
+from langchain_privacy_chains._asking import LonelyCall
 from langchain_privacy_chains._messages import told
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains._settings import model_settings
@@ -22,15 +24,17 @@ from langchain_privacy_chains.tracing import guard
 from privacy_chains import Method
 from privacy_chains.adapting import (
     WHOLE,
-    Answer,
+    Flow,
     Spoken,
-    Visitor,
-    aguard_stream,
-    guard_stream,
-    look_through_settings,
-    off_loop,
+    TextReader,
+    adrive,
+    astream,
+    beside,
+    drive,
+    exchange,
+    opening,
     sanitize_spoken,
-    walk_arguments,
+    stream,
 )
 
 __all__ = ["PrivateLLM"]
@@ -139,13 +143,10 @@ class PrivateLLM(BaseLLM):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> LLMResult:
-        results = []
-        for prompt in prompts:
-            call = self._call(prompt, stop, kwargs)
-            with call.asking():
-                result = self.bound._generate([call.prompt], **call.arguments)  # noqa: SLF001
-            results.append(call.read(result))
-        return _joined(results)
+        def send(call: _Call) -> LLMResult:
+            return self.bound._generate([call.prompt], **call.arguments)  # noqa: SLF001
+
+        return _joined([drive(self._asking(prompt, stop, kwargs), send) for prompt in prompts])
 
     async def _agenerate(
         self,
@@ -154,13 +155,10 @@ class PrivateLLM(BaseLLM):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> LLMResult:
-        results = []
-        for prompt in prompts:
-            call = await off_loop(self._call, prompt, stop, kwargs)
-            async with call.aasking():
-                result = await self.bound._agenerate([call.prompt], **call.arguments)  # noqa: SLF001
-            results.append(await off_loop(call.read, result))
-        return _joined(results)
+        async def send(call: _Call) -> LLMResult:
+            return await self.bound._agenerate([call.prompt], **call.arguments)  # noqa: SLF001
+
+        return _joined([await adrive(self._asking(prompt, stop, kwargs), send) for prompt in prompts])
 
     def _stream(
         self,
@@ -172,13 +170,13 @@ class PrivateLLM(BaseLLM):
         if type(self.bound)._stream is BaseLLM._stream:  # noqa: SLF001
             yield _chunk(self._generate([prompt], stop, **kwargs))
             return
-        call = self._call(prompt, stop, kwargs)
-        reader = call.answer.reader()
-        with call.asking():
-            chunks = self.bound._stream(call.prompt, **call.arguments)  # noqa: SLF001
-        for chunk in guard_stream(chunks, call.asking):
-            yield GenerationChunk(text=reader.feed(chunk.text), generation_info=told(chunk.generation_info))
-        yield GenerationChunk(text=reader.flush())
+
+        def send(call: _Call) -> Iterator[GenerationChunk]:
+            return self.bound._stream(call.prompt, **call.arguments)  # noqa: SLF001
+
+        flow = opening(partial(self._call, prompt, stop, kwargs), _Call.streamed, _Call.guard)
+        with closing(stream(flow, send)) as answer:
+            yield from answer
 
     async def _astream(
         self,
@@ -191,26 +189,26 @@ class PrivateLLM(BaseLLM):
         if kind._stream is BaseLLM._stream and kind._astream is BaseLLM._astream:  # noqa: SLF001
             yield _chunk(await self._agenerate([prompt], stop, **kwargs))
             return
-        call = await off_loop(self._call, prompt, stop, kwargs)
-        reader = await off_loop(call.answer.reader)
-        async with call.aasking():
-            chunks = self.bound._astream(call.prompt, **call.arguments)  # noqa: SLF001
-        async for chunk in aguard_stream(chunks, call.aasking):
-            yield GenerationChunk(text=reader.feed(chunk.text), generation_info=told(chunk.generation_info))
-        yield GenerationChunk(text=reader.flush())
+
+        async def send(call: _Call) -> AsyncIterator[GenerationChunk]:
+            return self.bound._astream(call.prompt, **call.arguments)  # noqa: SLF001
+
+        flow = opening(partial(self._call, prompt, stop, kwargs), _Call.streamed, _Call.guard)
+        async with aclosing(await astream(flow, send)) as answer:
+            async for chunk in answer:
+                yield chunk
+
+    def _asking(
+        self, prompt: str, stop: list[str] | None, arguments: dict[str, Any]
+    ) -> Flow[_Call, LLMResult, LLMResult]:
+        return exchange(partial(self._call, prompt, stop, arguments), _Call.read, _Call.guard)
 
     def _call(self, prompt: str, stop: list[str] | None, arguments: dict[str, Any]) -> _Call:
-        settings = model_settings(self.bound)
-
-        def beside(visitor: Visitor) -> dict[str, Any]:
-            look_through_settings(settings, visitor, rewritten, self.allow)
-            return walk_arguments({"stop": stop, **arguments}, visitor, rewritten)
-
+        others = beside({"stop": stop, **arguments}, model_settings(self.bound), rewritten, self.allow)
         (sent, text), answer = sanitize_spoken(
-            chosen(self.sanitizer),
-            [Spoken(beside, origin="system"), Spoken(lambda visitor: visitor.text(prompt, WHOLE))],
+            chosen(self.sanitizer), [others, Spoken(lambda visitor: visitor.text(prompt, WHOLE))]
         )
-        return _Call(text, sent, answer)
+        return _Call(prompt=text, arguments=sent, answer=answer)
 
     # --- counting ---
 
@@ -223,13 +221,11 @@ class PrivateLLM(BaseLLM):
         return self.bound.get_num_tokens(chosen(self.sanitizer).sanitize(text).text)
 
 
-@dataclass(frozen=True)
-class _Call(ModelCall):
+@dataclass(frozen=True, kw_only=True)
+class _Call(LonelyCall):
     """A sanitized call."""
 
     prompt: str
-    arguments: dict[str, Any]
-    answer: Answer
 
     def read(self, result: LLMResult) -> LLMResult:
         """The answer in clear, in new objects: the model's own may sit in a cache."""
@@ -241,6 +237,25 @@ class _Call(ModelCall):
             for each in result.generations
         ]
         return LLMResult(generations=generations, llm_output=result.llm_output)
+
+    def streamed(self) -> _StreamedText:
+        """A reader of this call's answer as it streams."""
+        return _StreamedText(self.answer.reader())
+
+
+@dataclass(frozen=True)
+class _StreamedText:
+    """Turns the chunks that a model streams into those that its caller sees."""
+
+    reader: TextReader
+
+    def feed(self, chunk: GenerationChunk) -> GenerationChunk:
+        """Return what the caller sees of a chunk."""
+        return GenerationChunk(text=self.reader.feed(chunk.text), generation_info=told(chunk.generation_info))
+
+    def close(self) -> GenerationChunk:
+        """Return what was held back."""
+        return GenerationChunk(text=self.reader.flush())
 
 
 def _joined(results: list[LLMResult]) -> LLMResult:

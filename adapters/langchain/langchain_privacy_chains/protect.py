@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Literal, TypedDict, Unpack, overload
+from typing import Any, TypedDict, Unpack, overload
 
 from langchain_core.cross_encoders import BaseCrossEncoder
 from langchain_core.documents import BaseDocumentCompressor
@@ -29,17 +29,10 @@ from langchain_privacy_chains.retrievers import PrivateCompressor, PrivateCrossE
 from langchain_privacy_chains.stores import PrivateVectorStore
 from langchain_privacy_chains.tools import PrivateTool
 from privacy_chains import Method, UnsupportedContent
-from privacy_chains.adapting import OPENED, Placed, Trust, unreached
+from privacy_chains.adapting import OPENED, Placed, Protection, refuse_unplaced_store, trusted, unreached
 from privacy_chains.contract.roles import check_protection
 
 __all__ = ["protect"]
-
-_WHERE = (
-    "say where this vector store runs: trust='remote' fills and asks it in surrogates, trust='local' leaves "
-    "it in clear, on a machine of yours"
-)
-
-_NO_QUERY = "trust='query' is for retrievers over public texts: protect(store.as_retriever(), ..., trust='query')"
 
 
 class Options(TypedDict, total=False):
@@ -120,16 +113,13 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             cannot be replaced; the message says what and where.
         PrivacyError: ``sanitizer`` is not a sanitizer, or ``trust`` is not one of the values above.
     """
-    check_protection(sanitizer, _trusted(trust), chooses=True)
+    check_protection(sanitizer, trusted(trust), chooses=True)
     if isinstance(component, VectorStore):
-        if trust is None:
-            raise UnsupportedContent(_WHERE)
-        if trust == "query":
-            raise UnsupportedContent(_NO_QUERY)
+        refuse_unplaced_store(trust, "store.as_retriever()")
         if trust == "local":
             return component
-    told = clear_traces or (None if strict else False)
-    guard = _Guard(sanitizer, trust or "local", frozenset(allow), told, list(local), raise_blocked)
+    told = Protection.tracing(clear_traces=clear_traces, strict=strict)
+    guard = _Guard(trust, frozenset(allow), told, list(local), raise_blocked, sanitizer)
     if isinstance(component, PrivateChatModel | PrivateLLM) or is_private_decision_model(component):
         return guard.anew(component)
     if guard.stays(component):
@@ -153,19 +143,9 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
     raise UnsupportedContent(msg)
 
 
-def _trusted(trust: Placed | None) -> Trust:
-    """Where a tool runs, in whose place a retriever of public texts would."""
-    return "remote" if trust == "query" else trust or "local"
-
-
 @dataclass(frozen=True)
-class _Guard:
+class _Guard(Protection):
     sanitizer: Method | SessionFor
-    trust: Placed
-    allow: frozenset[str]
-    clear_traces: bool | None
-    local: list[Any]
-    raise_blocked: bool
 
     @property
     def _fixed(self) -> Method:
@@ -190,10 +170,10 @@ class _Guard:
             case DynamicRunnable():
                 return PrivateConfigurable(default=self.whole(part.default), bound=part, protector=self.whole)
             case Embeddings():
-                return PrivateEmbeddings(part, self._fixed, **self._options)
+                return PrivateEmbeddings(part, self._fixed, **self.options)
             case BaseCrossEncoder() if runs_elsewhere(part):
                 return PrivateCrossEncoder(part, self._fixed)
-            case BaseRetriever() | BaseTool() if self._is_local(part):
+            case BaseRetriever() | BaseTool() if self.is_local(part):
                 return part
             case BaseRetriever() | BaseTool() | BaseDocumentCompressor():
                 return self._remote(part) if self.trust != "local" or runs_elsewhere(part) else part
@@ -204,43 +184,35 @@ class _Guard:
         """The replacement of a model."""
         match part:
             case BaseChatModel():
-                return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **self._options)
+                return PrivateChatModel(bound=part, sanitizer=self.sanitizer, **self.options)
             case BaseLLM():
-                return PrivateLLM(bound=part, sanitizer=self.sanitizer, **self._options)
+                return PrivateLLM(bound=part, sanitizer=self.sanitizer, **self.options)
             case _ if is_made_later(part):
                 return PrivateMadeLater(part, self.whole)
             case _ if is_decision_model(part):
                 from langchain_privacy_chains.decisions import PrivateDecisionModel  # noqa: PLC0415  (a newer core)
 
-                return PrivateDecisionModel(bound=part, sanitizer=self.sanitizer, **self._options)
+                return PrivateDecisionModel(bound=part, sanitizer=self.sanitizer, **self.options)
             case _:
                 return None
 
     def anew(self, model: Any) -> Any:
         """A protected model with the latest options, and none of the earlier ones."""
-        said = self._options
+        said = self.options
         if model.sanitizer is self.sanitizer and all(getattr(model, name) == one for name, one in said.items()):
             return model
         return model.model_copy(update={"sanitizer": self.sanitizer, **said})
 
     def stays(self, part: Any) -> bool:
         """Whether a component is protected already, or may see clear text with everything that it holds."""
-        return is_protected(part) or (self._is_local(part) and kind_of_integration(part) not in OPENED)
-
-    def _is_local(self, part: Any) -> bool:
-        return any(part is one for one in self.local)
-
-    @property
-    def _options(self) -> dict[str, Any]:
-        return {"allow": self.allow, "clear_traces": self.clear_traces}
+        return is_protected(part) or (self.is_local(part) and kind_of_integration(part) not in OPENED)
 
     def _remote(self, part: BaseRetriever | BaseTool | BaseDocumentCompressor) -> Any:
         if isinstance(part, BaseTool):
-            said = {"clear_traces": self.clear_traces, "raise_blocked": self.raise_blocked}
-            return PrivateTool.around(part, self.sanitizer, _trusted(self.trust), **said)
+            return PrivateTool.around(part, self.sanitizer, self.of_tools, **self.tool_options)
         if isinstance(part, BaseRetriever):
-            held: Literal["remote", "query"] = "query" if self.trust == "query" else "remote"
-            return PrivateRetriever(bound=part, sanitizer=self.sanitizer, clear_traces=self.clear_traces, trust=held)
+            said: dict[str, Any] = {"clear_traces": self.clear_traces, "trust": self.of_retrievers}
+            return PrivateRetriever(bound=part, sanitizer=self.sanitizer, **said)
         return PrivateCompressor(bound=part, sanitizer=self._fixed, allow=self.allow)
 
     def whole(self, component: Runnable[Any, Any]) -> Any:
@@ -263,7 +235,7 @@ class _Guard:
         """Like ``swap``, but what runs here is searched, and embeddings stay: an index's vectors must match."""
         if isinstance(part, Embeddings) and not isinstance(part, PrivateEmbeddings):
             return None
-        if self._is_local(part) and not self.stays(part):
+        if self.is_local(part) and not self.stays(part):
             return self._with_protected_parts(part)
         swapped = self.swap(part)
         return (

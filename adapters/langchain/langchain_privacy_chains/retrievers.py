@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, Literal, NoReturn, Self
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal, Self
 
 from langchain_core.callbacks import (
     AsyncCallbackManagerForRetrieverRun,
@@ -26,18 +28,24 @@ from langchain_privacy_chains._documents import (
 )
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains.tracing import guard
-from privacy_chains import Leaf, Method, PrivacyError
+from privacy_chains import Leaf, Method
 from privacy_chains.adapting import (
     Answer,
     Asking,
     FieldNames,
+    Flow,
+    HoldsKey,
     Unmarked,
+    adrive,
+    drive,
+    exchange,
+    index_of,
     off_loop,
     remember,
     sanitize_options,
 )
 from privacy_chains.contract.records import DEFAULT_INDEX, MARK
-from privacy_chains.contract.roles import for_index
+from privacy_chains.contract.roles import check_protection
 
 __all__ = [
     "PrivateCompressor",
@@ -77,7 +85,8 @@ class PrivateRetriever(BaseRetriever):
             field that was not stored, a document counts as changed.
 
     Raises:
-        PrivacyError: From a call, while a tracer that uploads listens.
+        PrivacyError: The sanitizer gives the same text another form in every call, or reads nothing from the ``"key"``
+            alone. From a call, while a tracer that uploads listens.
     """
 
     bound: BaseRetriever = Field(exclude=True)
@@ -92,8 +101,9 @@ class PrivateRetriever(BaseRetriever):
 
     def model_post_init(self, context: Any, /) -> None:
         """Use the surrogates of the index, which agree in all sessions."""
+        check_protection(self.sanitizer, chooses=True)
         if isinstance(self.sanitizer, Method) and self.trust == "remote":
-            self._fixed = for_index(self.sanitizer, self.index, self.key_id)
+            self._fixed = self._index_of(self.sanitizer)
 
     def invoke(
         self,
@@ -124,31 +134,35 @@ class PrivateRetriever(BaseRetriever):
     ) -> list[Document]:
         # Without our caller's run: the inner retriever must not tell its handlers about surrogates.
         quiet = {"run_manager": CallbackManagerForRetrieverRun.get_noop_manager()}
-        asking = self._asking()
-        bound, asked, accepted = self._asked(asking, query, quiet, kwargs)
-        return self._read(asking, bound._get_relevant_documents(asked, **accepted))  # noqa: SLF001
+        flow = self._retrieving(query, quiet, kwargs)
+        return drive(flow, lambda ask: ask.bound._get_relevant_documents(ask.query, **ask.options))  # noqa: SLF001
 
     async def _aget_relevant_documents(
         self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, **kwargs: Any
     ) -> list[Document]:
         quiet = {"run_manager": AsyncCallbackManagerForRetrieverRun.get_noop_manager()}
-        asking = self._asking()
-        bound, asked, accepted = await off_loop(self._asked, asking, query, quiet, kwargs)
-        found = await bound._aget_relevant_documents(asked, **accepted)  # noqa: SLF001
-        return await off_loop(self._read, asking, found)
+        flow = self._retrieving(query, quiet, kwargs)
+        return await adrive(flow, lambda ask: ask.bound._aget_relevant_documents(ask.query, **ask.options))  # noqa: SLF001
+
+    def _retrieving(
+        self, query: str, manager: dict[str, Any], kwargs: dict[str, Any]
+    ) -> Flow[_Question, list[Document], list[Document]]:
+        return exchange(partial(self._asked, query, manager, kwargs), self._read)
 
     def _asking(self) -> Asking:
         """What a question is sanitized with; a public place is asked in the session's surrogates, not an index's."""
         if self.trust == "query":
             return Asking(chosen(self.sanitizer))
-        return Asking(self._fixed or for_index(chosen(self.sanitizer), self.index, self.key_id))
+        return Asking(self._fixed or self._index_of(chosen(self.sanitizer)))
 
-    def _asked(
-        self, asking: Asking, query: str, manager: dict[str, Any], kwargs: dict[str, Any]
-    ) -> tuple[BaseRetriever, str, dict[str, Any]]:
+    def _index_of(self, method: Method) -> Method:
+        return index_of(method, type(self).__name__, self.index, self.key_id, unmarked=self.unmarked)
+
+    def _asked(self, query: str, manager: dict[str, Any], kwargs: dict[str, Any]) -> _Question:
         """What is asked, and how, in surrogates."""
+        asking = self._asking()
         (asked,) = asking.sanitize([query])
-        return self._filtering(asking), asked, self._accepted(asking, manager, kwargs)
+        return _Question(asking, self._filtering(asking), asked, self._accepted(asking, manager, kwargs))
 
     def _accepted(self, asking: Asking, manager: dict[str, Any], kwargs: dict[str, Any]) -> dict[str, Any]:
         """What the inner retriever's own signature takes."""
@@ -167,7 +181,8 @@ class PrivateRetriever(BaseRetriever):
         """What the values of filters are sanitized with; a public place may bring them back."""
         return asking if self.trust == "query" else asking.sanitizer
 
-    def _read(self, asking: Asking, found: Sequence[Document]) -> list[Document]:
+    def _read(self, question: _Question, found: Sequence[Document]) -> list[Document]:
+        asking = question.asking
         if self.trust == "query":
             read = [read_document(document, asking.restore) for document in found]
         else:
@@ -177,6 +192,16 @@ class PrivateRetriever(BaseRetriever):
 
     def __repr__(self) -> str:
         return f"PrivateRetriever(bound={self.bound!r})"
+
+
+@dataclass(frozen=True, repr=False)
+class _Question:
+    """What a retriever is asked, in surrogates, and what reads what it finds."""
+
+    asking: Asking
+    bound: BaseRetriever
+    query: str
+    options: dict[str, Any]
 
 
 class PrivateDocumentTransformer(BaseDocumentTransformer):
@@ -192,6 +217,7 @@ class PrivateDocumentTransformer(BaseDocumentTransformer):
         key_id: The key that the index is filled under, if the sanitizer's key ring has several.
 
     Raises:
+        PrivacyError: The sanitizer gives the same text another form in every call.
         UnsupportedContent: From a call: a field's name holds something private.
     """
 
@@ -203,7 +229,7 @@ class PrivateDocumentTransformer(BaseDocumentTransformer):
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
     ) -> None:
-        self._sanitizer = for_index(sanitizer, index, key_id)
+        self._sanitizer = index_of(sanitizer, type(self).__name__, index, key_id)
         self._names = FieldNames(self._sanitizer, allow)
 
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
@@ -230,7 +256,7 @@ class PrivateSplitter(BaseDocumentTransformer):
 
     def __init__(self, bound: BaseDocumentTransformer, sanitizer: Method) -> None:
         self.bound = bound
-        self._sanitizer = for_index(sanitizer, DEFAULT_INDEX)
+        self._sanitizer = index_of(sanitizer, type(self).__name__, DEFAULT_INDEX)
 
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """Return chunks."""
@@ -248,7 +274,7 @@ class PrivateSplitter(BaseDocumentTransformer):
 
     async def atransform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """Return chunks."""
-        return self.transform_documents(documents, **kwargs)
+        return await off_loop(self.transform_documents, documents, **kwargs)
 
 
 class PrivateCompressor(BaseDocumentCompressor):
@@ -275,18 +301,25 @@ class PrivateCompressor(BaseDocumentCompressor):
         self, documents: Sequence[Document], query: str, callbacks: Callbacks | None = None
     ) -> Sequence[Document]:
         """Compress documents; the inner compressor's handlers are not called."""
-        request = _Request(self.sanitizer, documents, query, self._names)
-        return request.read(self.bound.compress_documents(request.documents, request.query))
+        return drive(
+            self._compressing(documents, query), lambda ask: self.bound.compress_documents(ask.documents, ask.query)
+        )
 
     async def acompress_documents(
         self, documents: Sequence[Document], query: str, callbacks: Callbacks | None = None
     ) -> Sequence[Document]:
         """Compress documents; the inner compressor's handlers are not called."""
-        request = await off_loop(_Request, self.sanitizer, documents, query, self._names)
-        return await off_loop(request.read, await self.bound.acompress_documents(request.documents, request.query))
+        return await adrive(
+            self._compressing(documents, query), lambda ask: self.bound.acompress_documents(ask.documents, ask.query)
+        )
+
+    def _compressing(
+        self, documents: Sequence[Document], query: str
+    ) -> Flow[_Request, Sequence[Document], list[Document]]:
+        return exchange(partial(_Request, self.sanitizer, documents, query, self._names), _Request.read)
 
 
-class PrivateCrossEncoder(BaseCrossEncoder):
+class PrivateCrossEncoder(HoldsKey, BaseCrossEncoder):
     """Wraps a hosted cross-encoder: all pairs of a call are sanitized together, and scored as they leave.
 
     Args:
@@ -310,10 +343,6 @@ class PrivateCrossEncoder(BaseCrossEncoder):
 
     def __repr__(self) -> str:
         return f"PrivateCrossEncoder({self.bound!r})"
-
-    def __reduce__(self) -> NoReturn:
-        msg = "a PrivateCrossEncoder is not pickled: its sanitizer holds a key; protect the cross-encoder again"
-        raise PrivacyError(msg)
 
 
 class _Request:

@@ -8,9 +8,8 @@ from langchain_core.documents import Document
 
 from langchain_privacy_chains._documents import mark_document, read_own
 from privacy_chains import Method
-from privacy_chains.adapting import FieldNames
+from privacy_chains.adapting import FieldNames, index_of
 from privacy_chains.contract.records import DEFAULT_INDEX
-from privacy_chains.contract.roles import for_index
 
 __all__ = ["rewrapped"]
 
@@ -47,6 +46,6 @@ def rewrapped(
         MarkError: From the iterator: a document was changed since it was stored, or has no mark.
         KeyMaterialError: Neither the ring's keys nor ``key_id`` fit.
     """
-    target = for_index(sanitizer, index, key_id)
+    target = index_of(sanitizer, "rewrapped", index, key_id)
     names = FieldNames(target, allow)
     return (mark_document(target, read_own(target, document), names) for document in documents)

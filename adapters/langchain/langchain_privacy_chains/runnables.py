@@ -34,8 +34,8 @@ class Sanitize(_Step):
 
     Args:
         sanitizer: A ``Sanitizer`` or a ``Session``.
-        as_prompt: Whether to return the whole ``SanitizedPrompt``. ``EnforceDependencies`` takes it, and
-            ``Desanitize`` needs it to read numbers with noise.
+        as_prompt: Whether to return the whole prompt. ``EnforceDependencies`` takes that of a ``Sanitizer``, and
+            ``Desanitize`` reads with it what the key alone does not tell, such as numbers with noise.
     """
 
     as_prompt: bool = False
@@ -89,17 +89,25 @@ class EnforceDependencies(RunnableSerializable[SanitizedPrompt, SanitizedPrompt]
 
 
 class Desanitize(_Step):
-    """Reads an answer (text, message or JSON-like) back from the key alone: enciphered types, not noised numbers.
+    """Reads an answer (text, message or JSON-like) back from the key alone, or with its prompt.
 
-    Numbers with noise are read back too if you pass the prompt: ``{"answer": ..., "prompt": SanitizedPrompt}``.
-    A stream is read when it is complete: without the prompt nothing tells where a surrogate ends.
+    With the prompt, ``{"answer": ..., "prompt": ...}``, all is read that its method restores. From the key alone a
+    ``Sanitizer`` reads enciphered types, and leaves the noise in numbers. A stream is read when it is complete:
+    without the prompt nothing tells where a surrogate ends.
 
     Args:
         sanitizer: A ``Sanitizer`` or a ``Session``.
+
+    Raises:
+        PrivacyError: From a call without a prompt: the sanitizer reads nothing from the key alone.
     """
 
     def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
-        """Return the answer in clear; a message becomes its text."""
+        """Return the answer in clear; a message becomes its text.
+
+        Raises:
+            PrivacyError: There is no prompt, and the sanitizer reads nothing from the key alone.
+        """
         return self._call_with_config(self._desanitize, input, config)
 
     def transform(self, input: Iterator[Any], config: RunnableConfig | None = None, **kwargs: Any) -> Iterator[Any]:  # noqa: A002

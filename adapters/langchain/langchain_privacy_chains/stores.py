@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, NoReturn, Self
+from functools import partial
+from typing import Any, Self, TypeVar
 
 from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
@@ -11,26 +12,35 @@ from langchain_core.vectorstores import VectorStore
 
 from langchain_privacy_chains._documents import mark_document, read_stored
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
-from privacy_chains import Method, PrivacyError, UnsupportedContent
+from privacy_chains import Method, UnsupportedContent
 from privacy_chains.adapting import (
+    Asked,
     FieldNames,
+    Flow,
+    HoldsKey,
     Unmarked,
+    adrive,
+    calling,
+    drive,
+    exchange,
     former_identities,
     identities,
+    index_of,
     off_loop,
     sanitize_options,
 )
 from privacy_chains.contract.records import DEFAULT_INDEX
-from privacy_chains.contract.roles import for_index
 
 __all__ = ["PrivateVectorStore"]
 
 _NO_PLACE = "protect a store and then add to it: protect(store, sanitizer, trust='remote').add_texts(texts)"
 
+R = TypeVar("R")
+
 _Scored = list[tuple[Document, float]]
 
 
-class PrivateVectorStore(VectorStore):
+class PrivateVectorStore(HoldsKey, VectorStore):
     """Wraps a hosted vector store: it gets texts, metadata, ids and queries in surrogates; they come back clear.
 
     Each document carries an encrypted mark that reads it back exactly, numbers too. Ids become UUIDs that only the
@@ -52,7 +62,8 @@ class PrivateVectorStore(VectorStore):
             other field that was not stored, a document counts as changed.
 
     Raises:
-        PrivacyError: From a call that cannot be sanitized whole; nothing was sent.
+        PrivacyError: The sanitizer gives the same text another form in every call, or reads nothing from the ``"key"``
+            alone. From a call that cannot be sanitized whole; nothing was sent.
         MarkError: From a search: the host changed a document, or it was stored by other means.
     """
 
@@ -73,7 +84,7 @@ class PrivateVectorStore(VectorStore):
             )
             raise UnsupportedContent(msg)
         self.bound = bound
-        self._sanitizer = for_index(sanitizer, index, key_id)
+        self._sanitizer = index_of(sanitizer, type(self).__name__, index, key_id, unmarked=unmarked)
         self._names = FieldNames(self._sanitizer, allow)
         self._unmarked: Unmarked = unmarked
         self._added = frozenset(added)
@@ -107,8 +118,7 @@ class PrivateVectorStore(VectorStore):
 
     def add_documents(self, documents: list[Document], *, ids: list[str] | None = None, **kwargs: Any) -> list[str]:
         """Store documents, and return their ids as the caller knows them."""
-        stored = self._stored(documents, ids)
-        returned = self.bound.add_documents(stored, **self._ids_of(stored), **self._options(kwargs))
+        returned = drive(self._adding(documents, ids, kwargs), calling(self.bound.add_documents))
         if former := self._former(documents, ids):
             self.bound.delete(former)
         return _known(documents, ids, returned)
@@ -117,96 +127,89 @@ class PrivateVectorStore(VectorStore):
         self, documents: list[Document], *, ids: list[str] | None = None, **kwargs: Any
     ) -> list[str]:
         """Store documents, and return their ids as the caller knows them."""
-        stored = await off_loop(self._stored, documents, ids)
-        returned = await self.bound.aadd_documents(stored, **self._ids_of(stored), **await self._aoptions(kwargs))
+        returned = await adrive(self._adding(documents, ids, kwargs), calling(self.bound.aadd_documents))
         if former := await off_loop(self._former, documents, ids):
             await self.bound.adelete(former)
         return _known(documents, ids, returned)
 
     def delete(self, ids: list[str] | None = None, **kwargs: Any) -> bool | None:
         """Delete by the caller's ids, or what else the inner store deletes by."""
-        return self.bound.delete(ids and identities(self._sanitizer, ids), **self._options(kwargs))
+        return drive(self._deleting(ids, kwargs), calling(self.bound.delete))
 
     async def adelete(self, ids: list[str] | None = None, **kwargs: Any) -> bool | None:
         """Delete by the caller's ids, or what else the inner store deletes by."""
-        asked = ids and await off_loop(identities, self._sanitizer, ids)
-        return await self.bound.adelete(asked, **await self._aoptions(kwargs))
+        return await adrive(self._deleting(ids, kwargs), calling(self.bound.adelete))
 
     def get_by_ids(self, ids: Sequence[str], /) -> list[Document]:
         """The documents of the caller's ids."""
-        return self._read(self.bound.get_by_ids(identities(self._sanitizer, ids)))
+        return drive(self._getting(ids), self.bound.get_by_ids)
 
     async def aget_by_ids(self, ids: Sequence[str], /) -> list[Document]:
         """The documents of the caller's ids."""
-        asked = await off_loop(identities, self._sanitizer, ids)
-        return await off_loop(self._read, await self.bound.aget_by_ids(asked))
+        return await adrive(self._getting(ids), self.bound.aget_by_ids)
 
     def similarity_search(self, query: str, k: int = 4, **kwargs: Any) -> list[Document]:
         """The documents nearest to a query."""
-        return self._read(self.bound.similarity_search(self._query(query), k, **self._options(kwargs)))
+        return drive(self._searching(query, (k,), kwargs), calling(self.bound.similarity_search))
 
     async def asimilarity_search(self, query: str, k: int = 4, **kwargs: Any) -> list[Document]:
         """The documents nearest to a query."""
-        asked, options = await off_loop(self._query, query), await self._aoptions(kwargs)
-        return await off_loop(self._read, await self.bound.asimilarity_search(asked, k, **options))
+        return await adrive(self._searching(query, (k,), kwargs), calling(self.bound.asimilarity_search))
 
     def similarity_search_by_vector(self, embedding: list[float], k: int = 4, **kwargs: Any) -> list[Document]:
         """The documents nearest to a vector, which must be that of surrogates."""
-        return self._read(self.bound.similarity_search_by_vector(embedding, k, **self._options(kwargs)))
+        return drive(self._searching(embedding, (k,), kwargs), calling(self.bound.similarity_search_by_vector))
 
     async def asimilarity_search_by_vector(self, embedding: list[float], k: int = 4, **kwargs: Any) -> list[Document]:
         """The documents nearest to a vector, which must be that of surrogates."""
-        options = await self._aoptions(kwargs)
-        return await off_loop(self._read, await self.bound.asimilarity_search_by_vector(embedding, k, **options))
+        search = calling(self.bound.asimilarity_search_by_vector)
+        return await adrive(self._searching(embedding, (k,), kwargs), search)
 
     def similarity_search_with_score(self, query: str, k: int = 4, **kwargs: Any) -> _Scored:
         """The documents nearest to a query, with their distances."""
-        return self._scored(self.bound.similarity_search_with_score(self._query(query), k, **self._options(kwargs)))
+        return drive(self._scoring(query, k, kwargs), calling(self.bound.similarity_search_with_score))
 
     async def asimilarity_search_with_score(self, query: str, k: int = 4, **kwargs: Any) -> _Scored:
         """The documents nearest to a query, with their distances."""
-        asked, options = await off_loop(self._query, query), await self._aoptions(kwargs)
-        return await off_loop(self._scored, await self.bound.asimilarity_search_with_score(asked, k, **options))
+        return await adrive(self._scoring(query, k, kwargs), calling(self.bound.asimilarity_search_with_score))
 
     def similarity_search_with_relevance_scores(self, query: str, k: int = 4, **kwargs: Any) -> _Scored:
         """The documents nearest to a query, with scores from 0 to 1."""
-        search = self.bound.similarity_search_with_relevance_scores
-        return self._scored(search(self._query(query), k, **self._options(kwargs)))
+        search = calling(self.bound.similarity_search_with_relevance_scores)
+        return drive(self._scoring(query, k, kwargs), search)
 
     async def asimilarity_search_with_relevance_scores(self, query: str, k: int = 4, **kwargs: Any) -> _Scored:
         """The documents nearest to a query, with scores from 0 to 1."""
-        asked, options = await off_loop(self._query, query), await self._aoptions(kwargs)
-        found = await self.bound.asimilarity_search_with_relevance_scores(asked, k, **options)
-        return await off_loop(self._scored, found)
+        search = calling(self.bound.asimilarity_search_with_relevance_scores)
+        return await adrive(self._scoring(query, k, kwargs), search)
 
     def max_marginal_relevance_search(
         self, query: str, k: int = 4, fetch_k: int = 20, lambda_mult: float = 0.5, **kwargs: Any
     ) -> list[Document]:
         """Documents near to a query and far from each other."""
-        search = self.bound.max_marginal_relevance_search
-        return self._read(search(self._query(query), k, fetch_k, lambda_mult, **self._options(kwargs)))
+        search = calling(self.bound.max_marginal_relevance_search)
+        return drive(self._searching(query, (k, fetch_k, lambda_mult), kwargs), search)
 
     async def amax_marginal_relevance_search(
         self, query: str, k: int = 4, fetch_k: int = 20, lambda_mult: float = 0.5, **kwargs: Any
     ) -> list[Document]:
         """Documents near to a query and far from each other."""
-        asked, options = await off_loop(self._query, query), await self._aoptions(kwargs)
-        found = await self.bound.amax_marginal_relevance_search(asked, k, fetch_k, lambda_mult, **options)
-        return await off_loop(self._read, found)
+        search = calling(self.bound.amax_marginal_relevance_search)
+        return await adrive(self._searching(query, (k, fetch_k, lambda_mult), kwargs), search)
 
     def max_marginal_relevance_search_by_vector(
         self, embedding: list[float], k: int = 4, fetch_k: int = 20, lambda_mult: float = 0.5, **kwargs: Any
     ) -> list[Document]:
         """Documents near to a vector of surrogates and far from each other."""
-        search = self.bound.max_marginal_relevance_search_by_vector
-        return self._read(search(embedding, k, fetch_k, lambda_mult, **self._options(kwargs)))
+        search = calling(self.bound.max_marginal_relevance_search_by_vector)
+        return drive(self._searching(embedding, (k, fetch_k, lambda_mult), kwargs), search)
 
     async def amax_marginal_relevance_search_by_vector(
         self, embedding: list[float], k: int = 4, fetch_k: int = 20, lambda_mult: float = 0.5, **kwargs: Any
     ) -> list[Document]:
         """Documents near to a vector of surrogates and far from each other."""
-        search, options = self.bound.amax_marginal_relevance_search_by_vector, await self._aoptions(kwargs)
-        return await off_loop(self._read, await search(embedding, k, fetch_k, lambda_mult, **options))
+        search = calling(self.bound.amax_marginal_relevance_search_by_vector)
+        return await adrive(self._searching(embedding, (k, fetch_k, lambda_mult), kwargs), search)
 
     @classmethod
     def from_texts(cls, texts: list[str], embedding: Embeddings, *_: Any, **__: Any) -> Self:  # noqa: ARG003
@@ -239,19 +242,40 @@ class PrivateVectorStore(VectorStore):
         ids = [document.id for document in stored]
         return {"ids": ids} if all(ids) else {}
 
-    def _query(self, query: str) -> str:
-        return self._sanitizer.sanitize(query).text
+    def _adding(
+        self, documents: list[Document], ids: list[str] | None, options: dict[str, Any]
+    ) -> Flow[Asked, list[str], list[str]]:
+        def sanitize() -> Asked:
+            stored = self._stored(documents, ids)
+            return Asked((stored,), {**self._ids_of(stored), **self._options(options)})
+
+        return exchange(sanitize)
+
+    def _deleting(self, ids: list[str] | None, options: dict[str, Any]) -> Flow[Asked, bool | None, bool | None]:
+        return exchange(lambda: Asked((ids and identities(self._sanitizer, ids),), self._options(options)))
+
+    def _getting(self, ids: Sequence[str]) -> Flow[list[str], list[Document], list[Document]]:
+        return exchange(partial(identities, self._sanitizer, ids), self._read)
+
+    def _searching(
+        self, query: str | list[float], how: tuple[float, ...], options: dict[str, Any]
+    ) -> Flow[Asked, list[Document], list[Document]]:
+        return exchange(partial(self._asked, query, how, options), self._read)
+
+    def _scoring(self, query: str, k: int, options: dict[str, Any]) -> Flow[Asked, _Scored, _Scored]:
+        return exchange(partial(self._asked, query, (k,), options), self._scored)
+
+    def _asked(self, query: str | list[float], how: tuple[float, ...], options: dict[str, Any]) -> Asked:
+        asked = self._sanitizer.sanitize(query).text if isinstance(query, str) else query
+        return Asked((asked, *how), self._options(options))
 
     def _options(self, options: dict[str, Any]) -> dict[str, Any]:
         return sanitize_options(self._sanitizer, options)
 
-    async def _aoptions(self, options: dict[str, Any]) -> dict[str, Any]:
-        return await off_loop(self._options, options) if options else {}
-
-    def _read(self, found: Iterable[Document]) -> list[Document]:
+    def _read(self, _: object, found: Iterable[Document]) -> list[Document]:
         return [self._clear(document) for document in found]
 
-    def _scored(self, found: Iterable[tuple[Document, float]]) -> _Scored:
+    def _scored(self, _: object, found: Iterable[tuple[Document, float]]) -> _Scored:
         return [(self._clear(document), score) for document, score in found]
 
     def _clear(self, document: Document) -> Document:
@@ -259,10 +283,6 @@ class PrivateVectorStore(VectorStore):
 
     def __repr__(self) -> str:
         return f"PrivateVectorStore({type(self.bound).__name__})"
-
-    def __reduce__(self) -> NoReturn:
-        msg = "a PrivateVectorStore is not pickled: its sanitizer holds a key; protect the store where it runs"
-        raise PrivacyError(msg)
 
 
 def _documents(texts: Iterable[str], metadatas: list[dict[str, Any]] | None, ids: list[str] | None) -> list[Document]:

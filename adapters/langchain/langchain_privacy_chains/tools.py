@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from inspect import signature
 from typing import Any, Self
@@ -18,7 +19,19 @@ from langchain_privacy_chains._results import read_result
 from langchain_privacy_chains._sessions import SessionFor, chosen
 from langchain_privacy_chains.tracing import guard
 from privacy_chains import Method, UnsupportedContent
-from privacy_chains.adapting import Blocked, Trust, Visitor, failing_in_clear, off_loop, sanitize_tool_call
+from privacy_chains.adapting import (
+    Around,
+    Blocked,
+    Flow,
+    Guard,
+    Trust,
+    Visitor,
+    adrive,
+    drive,
+    exchange,
+    failing_in_clear,
+    sanitize_tool_call,
+)
 
 __all__ = ["PrivateTool", "Trust"]
 
@@ -47,12 +60,13 @@ class PrivateTool(BaseTool):
         sanitizer: A ``Sanitizer``, a ``Session``, or a function that returns one for the ``configurable`` part of a
             call's config.
         trust: ``"remote"`` to send surrogates, ``"user"`` to send true values of what the user wrote, ``"block"`` to
-            refuse calls that hold anything private. A model whose call is refused is told so, and goes on.
+            refuse calls that hold anything private. A model whose call is refused is told so, and goes on. A call is
+            refused, too, where a number would change its type and the tool takes no other.
         raise_blocked: Whether a refused call raises instead. A refused call that no model made always raises.
         clear_traces: Whether tracers that upload may be told the arguments and the answer in clear.
 
     Raises:
-        UnsupportedContent: From a call that ``"block"`` refuses, unless a model made it; the tool was not called.
+        UnsupportedContent: From a call that is refused, unless a model made it; the tool was not called.
         PrivacyError: From a call, while a tracer that uploads listens.
     """
 
@@ -124,28 +138,45 @@ class PrivateTool(BaseTool):
         return self.bound._to_args_and_kwargs(tool_input, tool_call_id)  # noqa: SLF001
 
     def _run(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
-        args, kwargs, visitor = self._sanitized(args, kwargs, config)
-        with failing_in_clear(partial(read_result, visitor=visitor)), alone(configured=True):  # a tool may interrupt
-            result = self.bound._run(*args, **kwargs, **_quiet(self.bound._run))  # noqa: SLF001
-        return read_result(result, visitor)
+        quiet = _quiet(self.bound._run)  # noqa: SLF001
+        flow = self._calling(args, kwargs, config)
+        return drive(flow, lambda call: self.bound._run(*call.args, **call.kwargs, **quiet))  # noqa: SLF001
 
     async def _arun(self, *args: Any, config: RunnableConfig, **kwargs: Any) -> Any:
-        args, kwargs, visitor = await off_loop(self._sanitized, args, kwargs, config)
-        async with failing_in_clear(partial(read_result, visitor=visitor)):
-            with alone(configured=True):  # a tool may interrupt
-                result = await self.bound._arun(*args, **kwargs, **_quiet(self.bound._arun))  # noqa: SLF001
-        return await off_loop(read_result, result, visitor)
+        quiet = _quiet(self.bound._arun)  # noqa: SLF001
+        flow = self._calling(args, kwargs, config)
+        return await adrive(flow, lambda call: self.bound._arun(*call.args, **call.kwargs, **quiet))  # noqa: SLF001
 
-    def _sanitized(
-        self, args: tuple[Any, ...], kwargs: dict[str, Any], config: RunnableConfig
-    ) -> tuple[tuple[Any, ...], dict[str, Any], Visitor]:
+    def _calling(self, args: tuple[Any, ...], kwargs: dict[str, Any], config: RunnableConfig) -> Flow[_Call, Any, Any]:
+        return exchange(partial(self._sanitized, args, kwargs, config), _Call.read, _Call.guard)
+
+    def _sanitized(self, args: tuple[Any, ...], kwargs: dict[str, Any], config: RunnableConfig) -> _Call:
         named = dict(zip(self.args, args, strict=False))
         sanitizer = chosen(self.sanitizer, config)
-        given, visitor = sanitize_tool_call(sanitizer, self.trust, self.name, {**named, **kwargs})
-        return tuple(given.pop(name) for name in named), given, visitor
+        given, visitor = sanitize_tool_call(
+            sanitizer, self.trust, self.name, {**named, **kwargs}, lambda: _parameters(self.bound)
+        )
+        return _Call(tuple(given.pop(name) for name in named), given, visitor)
 
     def __repr__(self) -> str:
         return f"PrivateTool(bound={self.bound!r}, trust={self.trust!r})"
+
+
+@dataclass(frozen=True, repr=False)
+class _Call:
+    """A sanitized call of a tool."""
+
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    visitor: Visitor
+
+    def read(self, result: Any) -> Any:
+        """What the tool returned, in clear."""
+        return read_result(result, self.visitor)
+
+    def guard(self) -> Guard:
+        """Wait for the tool, which may interrupt, and read what it says of its failure."""
+        return Around(failing_in_clear(self.read), alone(configured=True))
 
 
 def _injected(tool: BaseTool) -> bool:
@@ -159,8 +190,13 @@ def _injected(tool: BaseTool) -> bool:
 def _schema(tool: BaseTool) -> Any:
     """What a model is told of a tool's arguments: of one that says nothing, what LangChain makes of it."""
     if isinstance(tool, Tool) and tool.args_schema is None:
-        return convert_to_openai_function(tool)["parameters"]
+        return _parameters(tool)
     return tool.args_schema or tool.get_input_schema()
+
+
+def _parameters(tool: BaseTool) -> Any:
+    """The JSON schema of a tool's arguments."""
+    return convert_to_openai_function(tool)["parameters"]
 
 
 def _quiet(run: Any) -> dict[str, Any]:

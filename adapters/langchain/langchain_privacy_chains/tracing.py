@@ -7,7 +7,7 @@ right for a handler that runs here, and a leak where it uploads.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 
 import langsmith
 from langchain_core.callbacks import (
@@ -28,13 +28,14 @@ from langsmith.run_trees import get_cached_client
 from langsmith.utils import tracing_is_enabled
 
 from langchain_privacy_chains._messages import Walk, outgoing
-from privacy_chains import Method, PrivacyError
+from privacy_chains import Method, adapting
 from privacy_chains.adapting import (
     WHOLE,
     Collected,
+    Handlers,
+    HoldsKey,
     Replaced,
     Telling,
-    comes_from,
     is_uploading,
     off_loop,
     refuse_wrapped,
@@ -106,7 +107,7 @@ class SanitizingClient(langsmith.Client):
         return {**kept, **_TELLING.sanitized(self._sanitizer, told)}
 
 
-class _Sanitizing(BaseCallbackHandler):
+class _Sanitizing(HoldsKey, BaseCallbackHandler):
     def __init__(self, inner: BaseCallbackHandler, sanitizer: Method) -> None:
         super().__init__()
         self.inner = inner
@@ -120,10 +121,6 @@ class _Sanitizing(BaseCallbackHandler):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.inner!r})"
-
-    def __reduce__(self) -> NoReturn:
-        msg = f"a {type(self).__name__} is not pickled: its sanitizer holds a key"
-        raise PrivacyError(msg)
 
 
 class SanitizingHandler(_Sanitizing):
@@ -166,8 +163,7 @@ def guard(component: Any, *callbacks: Callbacks) -> None:
     Raises:
         PrivacyError: As from ``refuse_clear_traces``.
     """
-    if not component.clear_traces:
-        refuse_clear_traces(*callbacks, of=type(component), strict=component.clear_traces is None)
+    adapting.guard(component, refuse_clear_traces, *callbacks)
 
 
 def refuse_clear_traces(*callbacks: Callbacks, of: type = BaseChatModel, strict: bool = False) -> None:
@@ -185,19 +181,13 @@ def refuse_clear_traces(*callbacks: Callbacks, of: type = BaseChatModel, strict:
     """
     refuse_wrapped(of)
     given = [handler for one in callbacks for handler in _handlers(one)]
-    refused = _may_upload if strict else _uploads_clear
-    uploading = [type(handler).__name__ for handler in given if refused(handler)]
+    uploading = _LISTENING.uploading(given, strict=strict)
     if not uploading and tracing_is_enabled() and not any(isinstance(one, LangChainTracer) for one in given):
         uploading = [] if _sanitizes(get_cached_client()) else ["LangSmith (switched on by the environment)"]
     if not uploading:
         heard = CallbackManager.configure(given).handlers
-        uploading = [type(handler).__name__ for handler in heard if refused(handler)]
-    if uploading:
-        msg = (
-            f"{', '.join(uploading)} would upload clear text, so nothing was sent. Use SanitizingClient or "
-            "SanitizingHandler, switch tracing off, or allow it with protect(..., clear_traces=True)"
-        )
-        raise PrivacyError(msg)
+        uploading = _LISTENING.uploading(heard, strict=strict)
+    _LISTENING.refuse(uploading)
 
 
 def _handlers(callbacks: Callbacks) -> list[BaseCallbackHandler]:
@@ -210,9 +200,7 @@ def _uploads_clear(handler: BaseCallbackHandler) -> bool:
     return is_uploading(handler) or any(_is_community(kind.__module__) for kind in type(handler).__mro__)
 
 
-def _may_upload(handler: BaseCallbackHandler) -> bool:
-    """Whether a handler uploads, or is not known to run here."""
-    return _uploads_clear(handler) or not comes_from(handler, _LOCAL)
+_LISTENING = Handlers(_uploads_clear, _LOCAL, "Use SanitizingClient or SanitizingHandler, switch tracing off")
 
 
 def _is_community(module: str) -> bool:

@@ -2,7 +2,7 @@
 
 from llama_index_privacy_chains.audit import Finding, audit
 from llama_index_privacy_chains.embeddings import PrivateEmbedding
-from llama_index_privacy_chains.ingestion import SanitizingTransform
+from llama_index_privacy_chains.ingestion import PrivateSplitter, SanitizingTransform
 from llama_index_privacy_chains.llms import PrivateFunctionCallingLLM, PrivateLLM
 from llama_index_privacy_chains.postprocessors import DependencyPostprocessor, PrivacyPostprocessor
 from llama_index_privacy_chains.protect import install, protect
@@ -26,6 +26,7 @@ __all__ = [
     "PrivateLLM",
     "PrivateReranker",
     "PrivateRetriever",
+    "PrivateSplitter",
     "PrivateTool",
     "PrivateVectorStore",
     "SanitizingCallbackHandler",

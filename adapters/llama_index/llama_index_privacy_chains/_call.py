@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -16,19 +16,14 @@ from llama_index_privacy_chains._streaming import StreamedChat, StreamedCompleti
 from privacy_chains import Method
 from privacy_chains.adapting import (
     WHOLE,
-    Answer,
-    Collect,
-    Failing,
+    ModelCall,
     Restore,
     Spoken,
     Visitor,
     allowed_kinds,
-    failing_in_clear,
+    beside,
     kept_form,
-    look_through_settings,
-    reading_texts,
     sanitize_spoken,
-    walk_arguments,
     walk_value,
 )
 
@@ -39,30 +34,25 @@ NO_SETTINGS: Mapping[str, Any] = MappingProxyType({})
 R = TypeVar("R", ChatResponse, CompletionResponse)
 
 
-@dataclass(frozen=True)
-class Call:
+@dataclass(frozen=True, kw_only=True)
+class Call(ModelCall):
     """A sanitized call.
 
     Attributes:
         messages: The messages to send; none for a completion.
         text: The prompt to send, for a completion.
-        arguments: The other arguments to send.
-        allow: Kinds of content blocks that pass as they are.
     """
 
-    messages: list[ChatMessage]
-    text: str
-    arguments: dict[str, Any]
-    answer: Answer
-    allow: frozenset[str] = frozenset()
+    messages: list[ChatMessage] = field(default_factory=list)
+    text: str = ""
 
     def read_chat(self, response: ChatResponse) -> ChatResponse:
         """The answer in clear, in new objects. ``raw`` stays as the provider sent it."""
         message = self._walk.message(response.message)
-        wrote, read = Collect(), Collect()
-        for form, one in ((wrote, response.message), (read, message)):
-            Walk(form, self.allow, strict=False).message(outgoing(one))
-        kept = {name: Kept(sealed=text) for name, text in self.answer.keep(wrote, read).items()}
+        sealed = self.kept(
+            lambda form, one: Walk(form, self.allow, strict=False).message(outgoing(one)), response.message, message
+        )
+        kept = {name: Kept(sealed=text) for name, text in sealed.items()}
         message.additional_kwargs = {**message.additional_kwargs, **kept}
         delta = None if response.delta is None else self.answer.restore(response.delta)
         return self._read(response, {"message": message, "delta": delta})
@@ -71,10 +61,6 @@ class Call:
         """The answer in clear, in a new object. ``raw`` stays as the provider sent it."""
         delta = None if response.delta is None else self.answer.restore(response.delta)
         return self._read(response, {"text": self.answer.restore(response.text), "delta": delta})
-
-    def failing_in_clear(self) -> Failing:
-        """Call a model, and read its error messages back."""
-        return failing_in_clear(reading_texts(self.answer))
 
     def streamed_chat(self) -> StreamedChat:
         """A reader of this call's answer as it streams."""
@@ -120,10 +106,9 @@ def sanitize_chat(
     Raises:
         PrivacyError: Nothing of the call may be sent.
     """
-    (beside, *replaced), answer = sanitize_spoken(
-        sanitizer, [_beside(arguments, settings, allow), *(_spoken(message, allow) for message in messages)]
-    )
-    return Call(replaced, "", beside, answer, allow)
+    others = beside(arguments, settings, unchanged, allow)
+    (first, *replaced), answer = sanitize_spoken(sanitizer, [others, *(_spoken(one, allow) for one in messages)])
+    return Call(messages=replaced, arguments=first, answer=answer, allow=allow)
 
 
 def sanitize_completion(
@@ -139,18 +124,9 @@ def sanitize_completion(
     Raises:
         PrivacyError: Nothing of the call may be sent.
     """
-    (beside, prompt), answer = sanitize_spoken(
-        sanitizer, [_beside(arguments, settings, allow), Spoken(lambda visitor: visitor.text(text, WHOLE))]
-    )
-    return Call([], prompt, beside, answer)
-
-
-def _beside(arguments: dict[str, Any], settings: Mapping[str, Any], allow: Collection[str]) -> Spoken:
-    def walk(visitor: Visitor) -> dict[str, Any]:
-        look_through_settings(settings, visitor, unchanged, allow)
-        return walk_arguments(arguments, visitor, unchanged)
-
-    return Spoken(walk, origin="system")
+    others = beside(arguments, settings, unchanged, allow)
+    (first, prompt), answer = sanitize_spoken(sanitizer, [others, Spoken(lambda visitor: visitor.text(text, WHOLE))])
+    return Call(text=prompt, arguments=first, answer=answer)
 
 
 def _spoken(message: ChatMessage, allow: frozenset[str]) -> Spoken:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from secrets import token_hex
 
 from privacy_chains import Method
 
-__all__ = ["fingerprint"]
-
-_PROBE = "John Smith, john.smith@example.com, (212) 555-0123"
+__all__ = ["fingerprint", "own_fingerprint"]
 
 
-def fingerprint(sanitizer: Method, inner: str = "") -> str:
+def own_fingerprint(method: Method) -> str:
+    """What tells a method from others; of one that does not say, drawn anew: a cache then serves nothing of another."""
+    told: str | None = getattr(method, "fingerprint", None)
+    return told or token_hex(8)
+
+
+def fingerprint(own: str, inner: str = "") -> str:
     """Another one under another key, session or policy, or around another component; public.
 
-    A sanitizer without a fingerprint of its own is identified by the surrogates of fixed values.
-
     Args:
-        sanitizer: A ``Sanitizer``, a ``Session`` or the like.
+        own: The method's, from ``own_fingerprint``.
         inner: The description of the component around which a protected one stands.
     """
-    own = getattr(sanitizer, "fingerprint", None) or sanitizer.sanitize(_PROBE).text
     return sha256(f"{own}\n{inner}".encode()).hexdigest()[:16]

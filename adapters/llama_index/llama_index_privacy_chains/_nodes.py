@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from llama_index.core.schema import (
@@ -35,6 +35,7 @@ from privacy_chains.adapting import (
     own_names,
     read_record,
     sanitize_record,
+    split_record,
     walk_fields,
     walk_value,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "refuse_objects",
     "shown_node",
     "shown_of",
+    "split_marked",
     "texts_of",
 ]
 
@@ -75,13 +77,39 @@ def mark_node(sanitizer: Method, node: BaseNode) -> BaseNode:
         UnsupportedContent: The node holds media, or an object that cannot be sanitized.
     """
     stored, record = sanitize_record(sanitizer, node, _walk)
-    if record is None:
-        return stored
-    return stored.model_copy(
+    return stored if record is None else _with_mark(stored, record.mark)
+
+
+def split_marked(
+    sanitizer: Method, stored: BaseNode, split: Callable[[BaseNode], Sequence[BaseNode]]
+) -> list[BaseNode]:
+    """The chunks of a node that ``mark_node`` returned, each with a mark of its own.
+
+    Raises:
+        MarkError: The node was changed since, or the splitter changes the text it splits.
+    """
+    plain = _without_mark(stored)
+    chunks = split(plain)
+    marks = split_record(sanitizer, plain, _walk, stored.metadata[MARK], chunks)
+    return [_with_mark(chunk, mark) for chunk, mark in zip(chunks, marks, strict=True)]
+
+
+def _with_mark(node: BaseNode, mark: str) -> BaseNode:
+    return node.model_copy(
         update={
-            "metadata": {**stored.metadata, MARK: record.mark},
-            "excluded_embed_metadata_keys": [*stored.excluded_embed_metadata_keys, MARK],
-            "excluded_llm_metadata_keys": [*stored.excluded_llm_metadata_keys, MARK],
+            "metadata": {**node.metadata, MARK: mark},
+            "excluded_embed_metadata_keys": [*node.excluded_embed_metadata_keys, MARK],
+            "excluded_llm_metadata_keys": [*node.excluded_llm_metadata_keys, MARK],
+        }
+    )
+
+
+def _without_mark(node: BaseNode) -> BaseNode:
+    return node.model_copy(
+        update={
+            "metadata": _without(node.metadata),
+            "excluded_embed_metadata_keys": [name for name in node.excluded_embed_metadata_keys if name != MARK],
+            "excluded_llm_metadata_keys": [name for name in node.excluded_llm_metadata_keys if name != MARK],
         }
     )
 
@@ -92,14 +120,7 @@ def read_stored(sanitizer: Method, stored: BaseNode, unmarked: Unmarked = "refus
     Raises:
         MarkError: The store changed it, or it was stored without a mark, and such nodes are refused.
     """
-    found = stored.model_copy(
-        update={
-            "metadata": _without(stored.metadata),
-            "excluded_embed_metadata_keys": [name for name in stored.excluded_embed_metadata_keys if name != MARK],
-            "excluded_llm_metadata_keys": [name for name in stored.excluded_llm_metadata_keys if name != MARK],
-        }
-    )
-    read = read_record(sanitizer, found, _walk, stored.metadata.get(MARK), unmarked)
+    read = read_record(sanitizer, _without_mark(stored), _walk, stored.metadata.get(MARK), unmarked)
     return read.model_copy(update={"embedding": stored.embedding})
 
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from functools import partial
+from typing import Any
 
 from llama_index.core.base.embeddings.base import BaseEmbedding, Embedding
 from llama_index.core.ingestion.pipeline import remove_unstable_values
 from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._arguments import unchanged
-from llama_index_privacy_chains._fingerprints import fingerprint
+from llama_index_privacy_chains._fingerprints import fingerprint, own_fingerprint
+from llama_index_privacy_chains._private import Private
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import OWN_WRAPPERS
-from privacy_chains import Method, PrivacyError
-from privacy_chains.adapting import off_loop, refuse_private_settings, refuse_wrapped, settings_of
+from privacy_chains import Method
+from privacy_chains.adapting import Flow, adrive, drive, exchange, index_of, refuse_wrapped, sanitize_each, settings_of
 from privacy_chains.contract.records import DEFAULT_INDEX
-from privacy_chains.contract.roles import check_protection, for_index
 
 __all__ = ["PrivateEmbedding"]
 
@@ -37,7 +38,7 @@ _SETTINGS = (
 """Settings that embedding models send with every call."""
 
 
-class PrivateEmbedding(BaseEmbedding):
+class PrivateEmbedding(Private, BaseEmbedding):
     """Wraps an embedding model: texts and queries are sanitized before they leave.
 
     Every text is a message of its own, so the same text always has the same embedding. Surrogates are those of the
@@ -56,7 +57,8 @@ class PrivateEmbedding(BaseEmbedding):
         key_id: The key that the index is filled under, if the sanitizer's key ring has several.
 
     Raises:
-        PrivacyError: From every call that cannot be sanitized whole; nothing was sent.
+        PrivacyError: The sanitizer gives the same text another form in every call. From every call that
+            cannot be sanitized whole; nothing was sent.
     """
 
     bound: BaseEmbedding = Field(exclude=True)
@@ -64,6 +66,7 @@ class PrivateEmbedding(BaseEmbedding):
     clear_traces: bool | None = False
     _sanitizer: Method = PrivateAttr()
     _index: Method = PrivateAttr()
+    _fingerprint: str = PrivateAttr()
 
     def __init__(  # noqa: PLR0913  (each says one thing of the index or of trust)
         self,
@@ -75,58 +78,53 @@ class PrivateEmbedding(BaseEmbedding):
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
     ) -> None:
-        check_protection(sanitizer)
+        held = index_of(sanitizer, type(self).__name__, index, key_id)
         copied: dict[str, Any] = {name: getattr(bound, name) for name in ("model_name", "embed_batch_size")}
         said = {"allow": allow, "clear_traces": clear_traces}
         super().__init__(**copied | said | {"bound": bound, "callback_manager": bound.callback_manager})
         self._sanitizer = sanitizer
-        self._index = for_index(sanitizer, index, key_id)
-
-    def __getstate__(self) -> NoReturn:
-        msg = "a PrivateEmbedding is not pickled: its sanitizer holds a key; protect the embeddings where they run"
-        raise PrivacyError(msg)
-
-    @classmethod
-    def class_name(cls) -> str:
-        """The name under which this component describes itself."""
-        return cls.__name__
+        self._index = held
+        self._fingerprint = own_fingerprint(held)
 
     def to_dict(self, **kwargs: Any) -> dict[str, Any]:
         """The description by which caches recognise what this made; it differs by key, index and inner model."""
         inner = remove_unstable_values(str(self.bound.to_dict()))
-        return {**super().to_dict(**kwargs), "fingerprint": fingerprint(self._index, inner)}
+        return {**super().to_dict(**kwargs), "fingerprint": fingerprint(self._fingerprint, inner)}
 
-    def _sanitized(self, *texts: str) -> list[str]:
+    def _embedding(self, texts: list[str]) -> Flow[list[str], Any, Any]:
+        return exchange(partial(self._sanitized, texts))
+
+    def _sanitized(self, texts: list[str]) -> list[str]:
         if not self.clear_traces:
             refuse_wrapped(type(self), OWN_WRAPPERS)
         with noted():
-            refuse_private_settings(self._index, settings_of(self.bound, _SETTINGS), unchanged, self.allow)
-            return [self._index.sanitize(text).text for text in texts]
+            return sanitize_each(self._index, texts, settings_of(self.bound, _SETTINGS), unchanged, self.allow)
 
     @without_span
     def get_query_embedding(self, query: str) -> Embedding:
-        return self.bound.get_query_embedding(*self._sanitized(query))
+        return drive(self._embedding([query]), lambda sent: self.bound.get_query_embedding(*sent))
 
     @without_span
     async def aget_query_embedding(self, query: str) -> Embedding:
-        return await self.bound.aget_query_embedding(*await off_loop(self._sanitized, query))
+        return await adrive(self._embedding([query]), lambda sent: self.bound.aget_query_embedding(*sent))
 
     @without_span
     def get_text_embedding(self, text: str) -> Embedding:
-        return self.bound.get_text_embedding(*self._sanitized(text))
+        return drive(self._embedding([text]), lambda sent: self.bound.get_text_embedding(*sent))
 
     @without_span
     async def aget_text_embedding(self, text: str) -> Embedding:
-        return await self.bound.aget_text_embedding(*await off_loop(self._sanitized, text))
+        return await adrive(self._embedding([text]), lambda sent: self.bound.aget_text_embedding(*sent))
 
     @without_span
     def get_text_embedding_batch(self, texts: list[str], *args: Any, **kwargs: Any) -> list[Embedding]:
-        return self.bound.get_text_embedding_batch(self._sanitized(*texts), *args, **kwargs)
+        bound = self.bound
+        return drive(self._embedding(texts), lambda sent: bound.get_text_embedding_batch(sent, *args, **kwargs))
 
     @without_span
     async def aget_text_embedding_batch(self, texts: list[str], *args: Any, **kwargs: Any) -> list[Embedding]:
-        sanitized = await off_loop(self._sanitized, *texts)
-        return await self.bound.aget_text_embedding_batch(sanitized, *args, **kwargs)
+        bound = self.bound
+        return await adrive(self._embedding(texts), lambda sent: bound.aget_text_embedding_batch(sent, *args, **kwargs))
 
     @without_span
     def _get_query_embedding(self, query: str) -> Embedding:

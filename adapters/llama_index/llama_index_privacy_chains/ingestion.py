@@ -9,27 +9,28 @@ from llama_index.core.callbacks import CallbackManager
 from llama_index.core.schema import BaseNode, TransformComponent
 from pydantic import Field, PrivateAttr
 
-from llama_index_privacy_chains._fingerprints import fingerprint
-from llama_index_privacy_chains._nodes import mark_node, names_of
+from llama_index_privacy_chains._fingerprints import fingerprint, own_fingerprint
+from llama_index_privacy_chains._nodes import mark_node, names_of, split_marked
+from llama_index_privacy_chains._private import Private
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Method, PrivacyError
-from privacy_chains.adapting import FieldNames, off_loop
-from privacy_chains.contract.records import DEFAULT_INDEX
-from privacy_chains.contract.roles import check_protection, for_index
+from privacy_chains.adapting import FieldNames, index_of, off_loop
+from privacy_chains.contract.records import DEFAULT_INDEX, MARK
 
-__all__ = ["SanitizingTransform"]
+__all__ = ["PrivateSplitter", "SanitizingTransform"]
 
 _NO_MANAGER = CallbackManager([])
 
 
-class SanitizingTransform(TransformComponent):
+class SanitizingTransform(Private, TransformComponent):
     """Sanitizes nodes for a remote vector store, each on its own; the caller's nodes stay clear.
 
-    Put it last in an ``IngestionPipeline``, before the embeddings: text, every metadata field (also those that are
-    excluded from prompts), ids, and the relatives' metadata and ids become surrogates. Each node gets a metadata
-    field with an encrypted mark that reads it back exactly. The mark is in no prompt and no embedding.
+    Put it last in an ``IngestionPipeline``, before the embeddings, or first, with a ``PrivateSplitter`` behind it.
+    Text, every metadata field (also those that are excluded from prompts), ids, and the relatives' metadata and ids
+    become surrogates. Each node gets a metadata field with an encrypted mark that reads it back exactly. The mark is in
+    no prompt and no embedding.
 
     Args:
         sanitizer: A ``Sanitizer``, a ``Session``, or their ``index(name)``.
@@ -40,10 +41,11 @@ class SanitizingTransform(TransformComponent):
 
     Attributes:
         fingerprint: Differs by key, index and policy, so that a pipeline's cache never serves the results of another
-            one. It helps nobody to find the key.
+            one. It helps nobody to find the key. A method that has none of its own gets another in every transform.
 
     Raises:
-        PrivacyError: From a call: a node cannot be sanitized whole, or a field's name holds something private.
+        PrivacyError: The sanitizer gives the same text another form in every call. From a call: a node
+            cannot be sanitized whole, or a field's name holds something private.
     """
 
     fingerprint: str
@@ -60,9 +62,8 @@ class SanitizingTransform(TransformComponent):
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
     ) -> None:
-        check_protection(sanitizer)
-        sanitizer = for_index(sanitizer, index, key_id)
-        super().__init__(fingerprint=fingerprint(sanitizer), clear_traces=clear_traces)  # type: ignore[call-arg]
+        sanitizer = index_of(sanitizer, type(self).__name__, index, key_id)
+        super().__init__(fingerprint=fingerprint(own_fingerprint(sanitizer)), clear_traces=clear_traces)  # type: ignore[call-arg]
         self._sanitizer = sanitizer
         self._names = FieldNames(sanitizer, allow)
 
@@ -72,11 +73,6 @@ class SanitizingTransform(TransformComponent):
             "or make the transform inside each worker"
         )
         raise PrivacyError(msg)
-
-    @classmethod
-    def class_name(cls) -> str:
-        """The name under which this component describes itself."""
-        return cls.__name__
 
     @without_span
     def __call__(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[BaseNode]:
@@ -93,3 +89,57 @@ class SanitizingTransform(TransformComponent):
         with noted():
             self._names.check(names_of(node))
             return mark_node(self._sanitizer, node)
+
+
+class PrivateSplitter(Private, TransformComponent):
+    """A splitter of nodes that are sanitized already: its chunks keep marks, so that they are read back exactly.
+
+    It lets ``SanitizingTransform`` stand first in a pipeline, so that the pipeline's cache holds surrogates only. Nodes
+    without a mark are split as they are. A value that is cut in two is read back whole in both
+    chunks. Positions of chunks (``start_char_idx``) are those in the sanitized text.
+
+    Args:
+        bound: The splitter, such as a ``SentenceSplitter``.
+        sanitizer: What the nodes were sanitized with: a ``Sanitizer``, a ``Session``, or their ``index(name)``.
+        index: The name of the index, if the sanitizer does not say it.
+        key_id: The key that the index is filled under, if the sanitizer's key ring has several.
+
+    Raises:
+        MarkError: From a call: a node was changed since it was sanitized, or the splitter changes what it splits.
+    """
+
+    bound: TransformComponent
+    fingerprint: str
+    _sanitizer: Method = PrivateAttr()
+
+    def __init__(
+        self, bound: TransformComponent, sanitizer: Method, *, index: str = DEFAULT_INDEX, key_id: str | None = None
+    ) -> None:
+        sanitizer = index_of(sanitizer, type(self).__name__, index, key_id)
+        super().__init__(bound=bound, fingerprint=fingerprint(own_fingerprint(sanitizer)))  # type: ignore[call-arg]
+        self._sanitizer = sanitizer
+
+    def __getstate__(self) -> NoReturn:
+        msg = (
+            "a PrivateSplitter is not pickled: its sanitizer holds a key. Run the pipeline without num_workers, "
+            "or make the splitter inside each worker"
+        )
+        raise PrivacyError(msg)
+
+    @without_span
+    def __call__(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[BaseNode]:
+        """Return chunks."""
+
+        def split(node: BaseNode) -> Sequence[BaseNode]:
+            return self.bound([node], **kwargs)
+
+        with noted():
+            chunks = [
+                split_marked(self._sanitizer, node, split) if MARK in node.metadata else split(node) for node in nodes
+            ]
+        return [chunk for of_node in chunks for chunk in of_node]
+
+    @without_span
+    async def acall(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[BaseNode]:
+        """Return chunks."""
+        return await off_loop(self, nodes, **kwargs)

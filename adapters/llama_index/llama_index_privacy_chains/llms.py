@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from llama_index.core.base.llms.types import (
     ChatMessage,
@@ -21,18 +22,20 @@ from llama_index.core.prompts import BasePromptTemplate
 from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._call import Call, sanitize_chat, sanitize_completion
+from llama_index_privacy_chains._private import Private
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import guarded, noted
 from llama_index_privacy_chains.tracing import guard
-from privacy_chains import Method, PrivacyError
+from privacy_chains import Method
 from privacy_chains.adapting import (
-    aguard_stream,
-    aread_stream,
-    guard_stream,
-    off_loop,
-    read_stream,
+    adrive,
+    astream,
+    drive,
+    exchange,
+    opening,
     remember,
     settings_of,
+    stream,
 )
 from privacy_chains.contract.roles import check_protection
 
@@ -72,7 +75,7 @@ _CONTEXTS = ("context", "existing_answer")
 """Prefixes of the names under which engines hand retrieved texts to a prompt."""
 
 
-class PrivateLLM(LLM):
+class PrivateLLM(Private, LLM):
     """Wraps a language model: the same calls and answers, but the inner model sees only surrogates.
 
     On the way out, messages, prompts and every argument of a call are sanitized together. On the way in, texts, tool
@@ -119,17 +122,6 @@ class PrivateLLM(LLM):
         if name == "callback_manager":  # Settings assign it to this model; only the inner one reports calls to it
             self.llm.callback_manager = value
 
-    def __getstate__(self) -> NoReturn:
-        msg = (
-            f"a {type(self).__name__} is not pickled: its sanitizer holds a key; protect the model again where it runs"
-        )
-        raise PrivacyError(msg)
-
-    @classmethod
-    def class_name(cls) -> str:
-        """The name under which this component describes itself."""
-        return cls.__name__
-
     @property
     def metadata(self) -> LLMMetadata:
         """The inner model's."""
@@ -157,53 +149,38 @@ class PrivateLLM(LLM):
 
     @without_span
     def chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
-        call = self._chat(messages, kwargs)
-        with call.failing_in_clear():
-            answer = self.llm.chat(call.messages, **call.arguments)
-        return call.read_chat(answer)
+        flow = exchange(partial(self._chat, messages, kwargs), Call.read_chat, Call.guard)
+        return drive(flow, lambda call: self.llm.chat(call.messages, **call.arguments))
 
     @without_span
     async def achat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
-        call = await off_loop(self._chat, messages, kwargs)
-        async with call.failing_in_clear():
-            answer = await self.llm.achat(call.messages, **call.arguments)
-        return await off_loop(call.read_chat, answer)
+        flow = exchange(partial(self._chat, messages, kwargs), Call.read_chat, Call.guard)
+        return await adrive(flow, lambda call: self.llm.achat(call.messages, **call.arguments))
 
     @without_span
     def stream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseGen:
-        call = self._chat(messages, kwargs)
-        with call.failing_in_clear():
-            chunks = self.llm.stream_chat(call.messages, **call.arguments)
-        return read_stream(guard_stream(chunks, call.failing_in_clear), call.streamed_chat())
+        flow = opening(partial(self._chat, messages, kwargs), Call.streamed_chat, Call.guard)
+        return stream(flow, lambda call: self.llm.stream_chat(call.messages, **call.arguments))
 
     @without_span
     async def astream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseAsyncGen:
-        call = await off_loop(self._chat, messages, kwargs)
-        async with call.failing_in_clear():
-            chunks = await self.llm.astream_chat(call.messages, **call.arguments)
-        answer = await off_loop(call.streamed_chat)
-        return aread_stream(aguard_stream(chunks, call.failing_in_clear), answer)
+        flow = opening(partial(self._chat, messages, kwargs), Call.streamed_chat, Call.guard)
+        return await astream(flow, lambda call: self.llm.astream_chat(call.messages, **call.arguments))
 
     @without_span
     def complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:  # noqa: FBT001, FBT002
-        call = self._completion(prompt, kwargs)
-        with call.failing_in_clear():
-            answer = self.llm.complete(call.text, formatted=formatted, **call.arguments)
-        return call.read_completion(answer)
+        flow = exchange(partial(self._completion, prompt, kwargs), Call.read_completion, Call.guard)
+        return drive(flow, lambda call: self.llm.complete(call.text, formatted=formatted, **call.arguments))
 
     @without_span
     async def acomplete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:  # noqa: FBT001, FBT002
-        call = await off_loop(self._completion, prompt, kwargs)
-        async with call.failing_in_clear():
-            answer = await self.llm.acomplete(call.text, formatted=formatted, **call.arguments)
-        return await off_loop(call.read_completion, answer)
+        flow = exchange(partial(self._completion, prompt, kwargs), Call.read_completion, Call.guard)
+        return await adrive(flow, lambda call: self.llm.acomplete(call.text, formatted=formatted, **call.arguments))
 
     @without_span
     def stream_complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponseGen:  # noqa: FBT001, FBT002
-        call = self._completion(prompt, kwargs)
-        with call.failing_in_clear():
-            chunks = self.llm.stream_complete(call.text, formatted=formatted, **call.arguments)
-        return read_stream(guard_stream(chunks, call.failing_in_clear), call.streamed_completion())
+        flow = opening(partial(self._completion, prompt, kwargs), Call.streamed_completion, Call.guard)
+        return stream(flow, lambda call: self.llm.stream_complete(call.text, formatted=formatted, **call.arguments))
 
     @without_span
     async def astream_complete(
@@ -212,11 +189,10 @@ class PrivateLLM(LLM):
         formatted: bool = False,  # noqa: FBT001, FBT002
         **kwargs: Any,
     ) -> CompletionResponseAsyncGen:
-        call = await off_loop(self._completion, prompt, kwargs)
-        async with call.failing_in_clear():
-            chunks = await self.llm.astream_complete(call.text, formatted=formatted, **call.arguments)
-        answer = await off_loop(call.streamed_completion)
-        return aread_stream(aguard_stream(chunks, call.failing_in_clear), answer)
+        flow = opening(partial(self._completion, prompt, kwargs), Call.streamed_completion, Call.guard)
+        return await astream(
+            flow, lambda call: self.llm.astream_complete(call.text, formatted=formatted, **call.arguments)
+        )
 
     # A privacy failure of a tool is raised, and not told to the model; what LlamaIndex logs of unreadable answers is
     # withheld, also while they stream.

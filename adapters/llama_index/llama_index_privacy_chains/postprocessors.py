@@ -9,6 +9,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from pydantic import PrivateAttr
 
 from llama_index_privacy_chains._nodes import shown_of, texts_of
+from llama_index_privacy_chains._private import Private
 from llama_index_privacy_chains._surfacing import noted
 from privacy_chains import (
     Dependencies,
@@ -25,7 +26,7 @@ from privacy_chains.contract.roles import check_protection
 __all__ = ["DependencyPostprocessor", "PrivacyPostprocessor"]
 
 
-class PrivacyPostprocessor(BaseNodePostprocessor):
+class PrivacyPostprocessor(Private, BaseNodePostprocessor):
     """Shows a session the question, the nodes and their metadata together, and returns the nodes in clear.
 
     A value found in any of them is then protected in every call to a protected model, even if a node was cut in the
@@ -45,11 +46,6 @@ class PrivacyPostprocessor(BaseNodePostprocessor):
     def __getstate__(self) -> NoReturn:
         msg = f"a {self.class_name()} is not pickled: its session holds clear values; make it again where it runs"
         raise PrivacyError(msg)
-
-    @classmethod
-    def class_name(cls) -> str:
-        """The name under which this component describes itself."""
-        return cls.__name__
 
     def _postprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None

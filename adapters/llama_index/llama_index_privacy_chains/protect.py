@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar, cast
 
 from llama_index.core import Settings
 from llama_index.core.base.base_retriever import BaseRetriever
@@ -31,7 +31,7 @@ from llama_index_privacy_chains.retrievers import PrivateRetriever
 from llama_index_privacy_chains.stores import PrivateVectorStore
 from llama_index_privacy_chains.tools import PrivateTool
 from privacy_chains import Method, UnsupportedContent
-from privacy_chains.adapting import OPENED, Finding, Placed, Trust, unreached
+from privacy_chains.adapting import OPENED, Finding, Placed, Protection, refuse_unplaced_store, trusted, unreached
 from privacy_chains.contract.roles import check_protection
 
 __all__ = ["install", "protect"]
@@ -85,25 +85,20 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
             protected.)
         PrivacyError: ``sanitizer`` is not a sanitizer, or ``trust`` is not one of the values above.
     """
-    check_protection(sanitizer, _trusted(trust))
+    check_protection(sanitizer, trusted(trust))
     if isinstance(component, BasePydanticVectorStore):
-        stored: C = _store(component, sanitizer, trust, allow)
-        return stored
+        refuse_unplaced_store(trust, "the store's retriever")
+        is_here = trust == "local" or isinstance(component, PrivateVectorStore)
+        stored: Any = component if is_here else PrivateVectorStore(component, sanitizer, allow=allow)
+        return cast("C", stored)
     if isinstance(component, BaseIndex | ComposableGraph):
         msg = (
             f"a {type(component).__name__} takes a model only when it is asked for an engine; protect that: "
             "protect(index.as_query_engine(llm=...), ...), or its chat engine or retriever"
         )
         raise UnsupportedContent(msg)
-    guard = _Guard(
-        sanitizer,
-        trust or "local",
-        frozenset(allow),
-        clear_traces or (None if strict else False),
-        component,
-        list(local),
-        raise_blocked,
-    )
+    told = Protection.tracing(clear_traces=clear_traces, strict=strict)
+    guard = _Guard(trust, frozenset(allow), told, list(local), raise_blocked, sanitizer, component)
     protected: C = graft(component, guard.swap)
     left = audit(protected, local=guard.local)
     if left:
@@ -115,30 +110,6 @@ def protect(  # noqa: PLR0913  (each says one thing about trust)
         )
         raise UnsupportedContent(msg)
     return surfacing(protected, guard.governor)
-
-
-def _trusted(trust: Placed | None) -> Trust:
-    """Where a tool runs, in whose place a retriever of public texts would."""
-    return "remote" if trust == "query" else trust or "local"
-
-
-def _store(component: Any, sanitizer: Method, trust: Placed | None, allow: Collection[str]) -> Any:
-    """A vector store that runs elsewhere, behind surrogates.
-
-    Raises:
-        UnsupportedContent: It was not said where it runs.
-    """
-    if trust is None:
-        msg = (
-            "say where this vector store runs: trust='remote' fills and asks it in surrogates, "
-            "trust='local' leaves it in clear, on a machine of yours"
-        )
-        raise UnsupportedContent(msg)
-    if trust == "query":
-        msg = "trust='query' is for retrievers over public texts: protect the store's retriever"
-        raise UnsupportedContent(msg)
-    is_here = trust == "local" or isinstance(component, PrivateVectorStore)
-    return component if is_here else PrivateVectorStore(component, sanitizer, allow=allow)
 
 
 def install(sanitizer: Method, *, allow: Collection[str] = ()) -> None:
@@ -154,14 +125,9 @@ def install(sanitizer: Method, *, allow: Collection[str] = ()) -> None:
 
 
 @dataclass(frozen=True)
-class _Guard:
+class _Guard(Protection):
     sanitizer: Method
-    trust: Placed
-    allow: frozenset[str]
-    clear_traces: bool | None
     component: Any
-    local: list[Any]
-    raise_blocked: bool = False
     found: list[Any] = field(default_factory=list)
     opening: list[Any] = field(default_factory=list)
 
@@ -189,7 +155,7 @@ class _Guard:
         return protect(component, sanitizer, trust=trust, **said, **held)  # type: ignore[arg-type]  # as they were given
 
     def _swapped(self, part: Any) -> Any:  # noqa: PLR0911  (one for each kind)
-        if any(part is one for one in self.local):
+        if self.is_local(part):
             return self._with_protected_parts(part) if kind_of(part) in OPENED else part
         match part:
             case PrivateLLM() | PrivateEmbedding() | PrivateReranker() | PrivateRetriever() | PrivateTool():
@@ -200,19 +166,15 @@ class _Guard:
                 return inner.as_structured_llm(part.output_cls)
             case LLM():
                 kind: Any = PrivateFunctionCallingLLM if isinstance(part, FunctionCallingLLM) else PrivateLLM
-                return kind(part, self.sanitizer, **self._options)
+                return kind(part, self.sanitizer, **self.options)
             case BaseEmbedding() if part is self.component:
-                return PrivateEmbedding(part, self.sanitizer, **self._options)
+                return PrivateEmbedding(part, self.sanitizer, **self.options)
             case BaseNodePostprocessor() if runs_elsewhere(part):
-                return governed(PrivateReranker(self._inside(part), self.sanitizer, **self._options), self.governor)
+                return governed(PrivateReranker(self._inside(part), self.sanitizer, **self.options), self.governor)
             case BaseRetriever() | BaseTool() if self.trust != "local":
                 return governed(self._remote(self._inside(part)), self.governor)
             case _:
                 return None
-
-    @property
-    def _options(self) -> dict[str, Any]:
-        return {"allow": self.allow, "clear_traces": self.clear_traces}
 
     def _said_last(self, part: Any) -> Any:
         """A protected component with the latest options; earlier ones hold where none is given now."""
@@ -226,7 +188,7 @@ class _Guard:
             case PrivateEmbedding() if not here:  # the vectors of its index would no longer match
                 return part
             case PrivateTool():
-                trust = _trusted(self.trust) if here and self.trust != "local" else part.trust
+                trust = self.of_tools if here and self.trust != "local" else part.trust
                 if same and trust == part.trust:
                     return part
                 blocked = self.raise_blocked or part.raise_blocked
@@ -240,14 +202,13 @@ class _Guard:
 
     def _remote(self, part: BaseRetriever | BaseTool) -> Any:
         if isinstance(part, BaseRetriever):
-            held: Literal["remote", "query"] = "query" if self.trust == "query" else "remote"
-            return PrivateRetriever(part, self.sanitizer, clear_traces=self.clear_traces, trust=held)
-        said = {"clear_traces": self.clear_traces, "raise_blocked": self.raise_blocked}
-        return PrivateTool.around(part, self.sanitizer, _trusted(self.trust), **said)
+            said: dict[str, Any] = {"clear_traces": self.clear_traces, "trust": self.of_retrievers}
+            return PrivateRetriever(part, self.sanitizer, **said)
+        return PrivateTool.around(part, self.sanitizer, self.of_tools, **self.tool_options)
 
     def _inside(self, part: Any) -> Any:
         """A component that runs elsewhere, or a copy, with its parts protected: a model inside may add clear text."""
-        here = replace(self, trust="local")  # retrievers and tools in there get surrogates as it is
+        here = replace(self, placed="local")  # retrievers and tools in there get surrogates as it is
         return here._opened(part)  # noqa: SLF001
 
     def _with_protected_parts(self, part: Any) -> Any:

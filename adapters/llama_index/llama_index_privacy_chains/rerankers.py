@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from functools import partial
+from typing import Any
 
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import BaseNode, NodeWithScore, QueryBundle, TextNode
 from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._nodes import changed_node, names_of, read_node, shown_node
+from llama_index_privacy_chains._private import Private
 from llama_index_privacy_chains._settings import governing, governor_of
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
-from privacy_chains import Method, PrivacyError
-from privacy_chains.adapting import Answer, Collected, FieldNames, Replaced, off_loop
+from privacy_chains import Method
+from privacy_chains.adapting import Answer, Collected, FieldNames, Flow, Replaced, adrive, drive, exchange
 from privacy_chains.contract.roles import check_protection
 
 __all__ = ["PrivateReranker"]
 
 
-class PrivateReranker(BaseNodePostprocessor):
+class PrivateReranker(Private, BaseNodePostprocessor):
     """Wraps a reranker, or any other postprocessor, that runs elsewhere: it is asked in surrogates.
 
     The question, the nodes' texts and their metadata are sanitized together. The inner postprocessor gets copies
@@ -59,15 +61,6 @@ class PrivateReranker(BaseNodePostprocessor):
         self._sanitizer = sanitizer
         self._names = FieldNames(sanitizer, allow)
 
-    def __getstate__(self) -> NoReturn:
-        msg = "a PrivateReranker is not pickled: its sanitizer holds a key; protect the reranker again where it runs"
-        raise PrivacyError(msg)
-
-    @classmethod
-    def class_name(cls) -> str:
-        """The name under which this component describes itself."""
-        return cls.__name__
-
     @without_span
     def postprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None, query_str: str | None = None
@@ -88,19 +81,21 @@ class PrivateReranker(BaseNodePostprocessor):
     def _postprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
     ) -> list[NodeWithScore]:
-        request = _Request(self._sanitizer, nodes, query_bundle, self._names)
-        with governing(governor_of(self)):
-            found = self.bound.postprocess_nodes(request.nodes, request.query)
-        return request.read(found)
+        return drive(self._ranking(nodes, query_bundle), lambda ask: self.bound.postprocess_nodes(ask.nodes, ask.query))
 
     @without_span
     async def _apostprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
     ) -> list[NodeWithScore]:
-        request = await off_loop(_Request, self._sanitizer, nodes, query_bundle, self._names)
-        with governing(governor_of(self)):
-            found = await self.bound.apostprocess_nodes(request.nodes, request.query)
-        return await off_loop(request.read, found)
+        return await adrive(
+            self._ranking(nodes, query_bundle), lambda ask: self.bound.apostprocess_nodes(ask.nodes, ask.query)
+        )
+
+    def _ranking(
+        self, nodes: list[NodeWithScore], query: QueryBundle | None
+    ) -> Flow[_Request, list[NodeWithScore], list[NodeWithScore]]:
+        request = partial(_Request, self._sanitizer, nodes, query, self._names)
+        return exchange(request, _Request.read, lambda _: governing(governor_of(self)))
 
     def __repr__(self) -> Any:
         return f"PrivateReranker({type(self.bound).__name__})"

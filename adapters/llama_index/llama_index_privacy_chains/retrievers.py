@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 from llama_index.core.base.base_retriever import BaseRetriever
@@ -17,9 +19,20 @@ from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
 from privacy_chains import Method
-from privacy_chains.adapting import Asking, Unmarked, identities, off_loop, remember, sanitize_options
+from privacy_chains.adapting import (
+    Asking,
+    Flow,
+    Unmarked,
+    adrive,
+    drive,
+    exchange,
+    identities,
+    index_of,
+    remember,
+    sanitize_options,
+)
 from privacy_chains.contract.records import DEFAULT_INDEX
-from privacy_chains.contract.roles import check_protection, for_index
+from privacy_chains.contract.roles import check_protection
 
 __all__ = ["PrivateRetriever"]
 
@@ -54,7 +67,8 @@ class PrivateRetriever(BaseRetriever):
         trust: ``"remote"`` for an index of surrogates, ``"query"`` for public texts.
 
     Raises:
-        PrivacyError: From a call, while a handler that uploads listens.
+        PrivacyError: The sanitizer gives the same text another form in every call, or reads nothing from the ``"key"``
+            alone. From a call, while a handler that uploads listens.
     """
 
     def __init__(  # noqa: PLR0913  (each says one thing of the index)
@@ -71,7 +85,9 @@ class PrivateRetriever(BaseRetriever):
         check_protection(sanitizer)
         self._sanitizer = sanitizer
         self.trust = trust
-        self._index = for_index(sanitizer, index, key_id) if trust == "remote" else sanitizer
+        self._index = sanitizer
+        if trust == "remote":
+            self._index = index_of(sanitizer, type(self).__name__, index, key_id, unmarked=unmarked)
         self._unmarked: Unmarked = unmarked
         self.clear_traces = clear_traces
         self._filters_asked = Asking(self._index)
@@ -93,25 +109,21 @@ class PrivateRetriever(BaseRetriever):
 
     @without_span
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        asking = Asking(self._index, (self._filters_asked,))
-        query = self._sanitized(asking, query_bundle)
-        with governing(governor_of(self)):
-            found = self.bound.retrieve(query)
-        return self._read(asking, found)
+        return drive(self._retrieving(query_bundle), lambda asked: self.bound.retrieve(asked.query))
 
     @without_span
     async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        asking = Asking(self._index, (self._filters_asked,))
-        query = await off_loop(self._sanitized, asking, query_bundle)
-        with governing(governor_of(self)):
-            found = await self.bound.aretrieve(query)
-        return await off_loop(self._read, asking, found)
+        return await adrive(self._retrieving(query_bundle), lambda asked: self.bound.aretrieve(asked.query))
 
-    @staticmethod
-    def _sanitized(asking: Asking, query: QueryBundle) -> QueryBundle:
+    def _retrieving(self, query: QueryBundle) -> Flow[_Question, list[NodeWithScore], list[NodeWithScore]]:
+        return exchange(partial(self._asked, query), self._read, lambda _: governing(governor_of(self)))
+
+    def _asked(self, query: QueryBundle) -> _Question:
+        """What is asked, in surrogates."""
+        asking = Asking(self._index, (self._filters_asked,))
         with noted():
             texts = asking.sanitize([query.query_str, *(query.custom_embedding_strs or [])])
-        return QueryBundle(query_str=texts[0], custom_embedding_strs=texts[1:] or None)
+        return _Question(asking, QueryBundle(query_str=texts[0], custom_embedding_strs=texts[1:] or None))
 
     def _filtering(self, part: Any) -> Any:
         """A part of the inner retriever with filters in surrogates; nothing if it has none of its own."""
@@ -130,7 +142,8 @@ class PrivateRetriever(BaseRetriever):
             return self._filtering(value)
         return identities(self._index, value) if name in _IDS else sanitize_options(self._values, value)
 
-    def _read(self, asking: Asking, found: list[NodeWithScore]) -> list[NodeWithScore]:
+    def _read(self, question: _Question, found: list[NodeWithScore]) -> list[NodeWithScore]:
+        asking = question.asking
         if self.trust == "query":
             read = [NodeWithScore(node=read_public(one.node, asking.restore), score=one.score) for one in found]
         else:
@@ -142,3 +155,11 @@ class PrivateRetriever(BaseRetriever):
 
     def __repr__(self) -> Any:
         return f"PrivateRetriever({type(self.bound).__name__})"
+
+
+@dataclass(frozen=True, repr=False)
+class _Question:
+    """What a retriever is asked, in surrogates, and what reads what it finds."""
+
+    asking: Asking
+    query: QueryBundle

@@ -8,9 +8,8 @@ from llama_index.core.schema import BaseNode
 
 from llama_index_privacy_chains._nodes import mark_node, names_of, read_own
 from privacy_chains import Method
-from privacy_chains.adapting import FieldNames
+from privacy_chains.adapting import FieldNames, index_of
 from privacy_chains.contract.records import DEFAULT_INDEX
-from privacy_chains.contract.roles import check_protection, for_index
 
 __all__ = ["rewrapped"]
 
@@ -48,8 +47,7 @@ def rewrapped(
         MarkError: From the iterator: a node was changed since it was stored, or has no mark.
         KeyMaterialError: Neither the ring's keys nor ``key_id`` fit.
     """
-    check_protection(sanitizer)
-    target = for_index(sanitizer, index, key_id)
+    target = index_of(sanitizer, "rewrapped", index, key_id)
     names = FieldNames(target, allow)
 
     def moved(node: BaseNode) -> BaseNode:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import Any, TypeVar
 
 from llama_index.core.schema import BaseNode
 from llama_index.core.vector_stores.types import (
@@ -17,23 +17,33 @@ from pydantic import Field, PrivateAttr
 
 from llama_index_privacy_chains._filters import sanitize_filters
 from llama_index_privacy_chains._nodes import mark_node, names_of, read_stored
+from llama_index_privacy_chains._private import Private
 from llama_index_privacy_chains._surfacing import noted
-from privacy_chains import Method, PrivacyError
+from privacy_chains import Method
 from privacy_chains.adapting import (
+    Asked,
     FieldNames,
+    Flow,
     Unmarked,
+    adrive,
+    calling,
+    drive,
+    exchange,
     former_identities,
     identities,
+    index_of,
     off_loop,
     sanitize_options,
 )
 from privacy_chains.contract.records import DEFAULT_INDEX
-from privacy_chains.contract.roles import check_protection, for_index
 
 __all__ = ["PrivateVectorStore"]
 
+A = TypeVar("A")
+R = TypeVar("R")
 
-class PrivateVectorStore(BasePydanticVectorStore):
+
+class PrivateVectorStore(Private, BasePydanticVectorStore):
     """Wraps a hosted vector store: it gets nodes, ids and queries in surrogates; they come back clear.
 
     Each node carries an encrypted mark, in no prompt and no embedding, that reads it back exactly, numbers too. Ids
@@ -55,7 +65,8 @@ class PrivateVectorStore(BasePydanticVectorStore):
         key_id: The key that the index is filled under, if the sanitizer's key ring has several.
 
     Raises:
-        PrivacyError: From a call that cannot be sanitized whole; nothing was sent.
+        PrivacyError: The sanitizer gives the same text another form in every call, or reads nothing from the ``"key"``
+            alone. From a call that cannot be sanitized whole; nothing was sent.
         MarkError: From a query: the host changed a node, or it was stored by other means.
     """
 
@@ -74,21 +85,12 @@ class PrivateVectorStore(BasePydanticVectorStore):
         index: str = DEFAULT_INDEX,
         key_id: str | None = None,
     ) -> None:
-        check_protection(sanitizer)
+        held = index_of(sanitizer, type(self).__name__, index, key_id, unmarked=unmarked)
         fields: dict[str, Any] = {"bound": bound, "unmarked": unmarked}
         fields |= {name: getattr(bound, name) for name in ("stores_text", "is_embedding_query")}
         super().__init__(**fields)
-        self._sanitizer = for_index(sanitizer, index, key_id)
+        self._sanitizer = held
         self._names = FieldNames(self._sanitizer, allow)
-
-    def __getstate__(self) -> NoReturn:
-        msg = "a PrivateVectorStore is not pickled: its sanitizer holds a key; protect the store where it runs"
-        raise PrivacyError(msg)
-
-    @classmethod
-    def class_name(cls) -> str:
-        """The name under which this component describes itself."""
-        return cls.__name__
 
     @property
     def client(self) -> Any:
@@ -97,14 +99,14 @@ class PrivateVectorStore(BasePydanticVectorStore):
 
     def add(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[str]:
         """Store nodes, and return their ids as the caller knows them."""
-        self.bound.add(self._stored(nodes), **self._options(kwargs))
+        drive(self._adding(nodes, kwargs), calling(self.bound.add))
         if former := former_identities(self._sanitizer, [node.node_id for node in nodes]):
             self.bound.delete_nodes(former)
         return [node.node_id for node in nodes]
 
     async def async_add(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[str]:
         """Store nodes, and return their ids as the caller knows them."""
-        await self.bound.async_add(await off_loop(self._stored, nodes), **await self._aoptions(kwargs))
+        await adrive(self._adding(nodes, kwargs), calling(self.bound.async_add))
         if former := await off_loop(former_identities, self._sanitizer, [node.node_id for node in nodes]):
             await self.bound.adelete_nodes(former)
         return [node.node_id for node in nodes]
@@ -116,32 +118,31 @@ class PrivateVectorStore(BasePydanticVectorStore):
 
     async def adelete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
         """Delete the nodes of a document, by the id that the caller knows."""
+        options = await off_loop(self._options, delete_kwargs)
         for identity in await off_loop(identities, self._sanitizer, [ref_doc_id]):
-            await self.bound.adelete(identity, **await self._aoptions(delete_kwargs))
+            await self.bound.adelete(identity, **options)
 
     def delete_nodes(
         self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None, **delete_kwargs: Any
     ) -> None:
         """Delete nodes by the ids that the caller knows, or by filters."""
-        self.bound.delete_nodes(self._ids(node_ids), self._filters(filters), **self._options(delete_kwargs))
+        drive(self._choosing(node_ids, filters, delete_kwargs), calling(self.bound.delete_nodes))
 
     async def adelete_nodes(
         self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None, **delete_kwargs: Any
     ) -> None:
         """Delete nodes by the ids that the caller knows, or by filters."""
-        asked, ids = await off_loop(self._filters, filters), await off_loop(self._ids, node_ids)
-        await self.bound.adelete_nodes(ids, asked, **await self._aoptions(delete_kwargs))
+        await adrive(self._choosing(node_ids, filters, delete_kwargs), calling(self.bound.adelete_nodes))
 
     def get_nodes(self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None) -> list[BaseNode]:
         """Nodes by the ids that the caller knows, or by filters."""
-        return self._read(self.bound.get_nodes(self._ids(node_ids), self._filters(filters)))
+        return drive(self._choosing(node_ids, filters, {}, self._read), calling(self.bound.get_nodes))
 
     async def aget_nodes(
         self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None
     ) -> list[BaseNode]:
         """Nodes by the ids that the caller knows, or by filters."""
-        asked, ids = await off_loop(self._filters, filters), await off_loop(self._ids, node_ids)
-        return await off_loop(self._read, await self.bound.aget_nodes(ids, asked))
+        return await adrive(self._choosing(node_ids, filters, {}, self._read), calling(self.bound.aget_nodes))
 
     def clear(self) -> None:
         """Delete everything."""
@@ -153,16 +154,32 @@ class PrivateVectorStore(BasePydanticVectorStore):
 
     def query(self, query: VectorStoreQuery, **kwargs: Any) -> VectorStoreQueryResult:
         """The nodes nearest to a query."""
-        return self._answered(self.bound.query(self._asked(query), **self._options(kwargs)))
+        return drive(self._querying(query, kwargs), calling(self.bound.query))
 
     async def aquery(self, query: VectorStoreQuery, **kwargs: Any) -> VectorStoreQueryResult:
         """The nodes nearest to a query."""
-        asked = await off_loop(self._asked, query)
-        return await off_loop(self._answered, await self.bound.aquery(asked, **await self._aoptions(kwargs)))
+        return await adrive(self._querying(query, kwargs), calling(self.bound.aquery))
 
     def persist(self, persist_path: str, fs: Any = None) -> None:
         """Write the inner store, which holds surrogates, to disk."""
         self.bound.persist(persist_path, fs)
+
+    def _adding(self, nodes: Sequence[BaseNode], options: dict[str, Any]) -> Flow[Asked, list[str], list[str]]:
+        return exchange(lambda: Asked((self._stored(nodes),), self._options(options)))
+
+    def _choosing(
+        self,
+        ids: list[str] | None,
+        filters: MetadataFilters | None,
+        options: dict[str, Any],
+        read: Callable[[Asked, A], R] | None = None,
+    ) -> Flow[Asked, A, R]:
+        return exchange(lambda: Asked((self._ids(ids), self._filters(filters)), self._options(options)), read)
+
+    def _querying(
+        self, query: VectorStoreQuery, options: dict[str, Any]
+    ) -> Flow[Asked, VectorStoreQueryResult, VectorStoreQueryResult]:
+        return exchange(lambda: Asked((self._asked(query),), self._options(options)), self._answered)
 
     def _stored(self, nodes: Sequence[BaseNode]) -> list[BaseNode]:
         with noted():
@@ -185,13 +202,13 @@ class PrivateVectorStore(BasePydanticVectorStore):
             filters=self._filters(query.filters),
         )
 
-    def _answered(self, found: VectorStoreQueryResult) -> VectorStoreQueryResult:
+    def _answered(self, asked: Asked, found: VectorStoreQueryResult) -> VectorStoreQueryResult:
         if found.nodes is None:
             return found
-        nodes = self._read(found.nodes)
+        nodes = self._read(asked, found.nodes)
         return replace(found, nodes=nodes, ids=[node.node_id for node in nodes])
 
-    def _read(self, nodes: Sequence[BaseNode]) -> list[BaseNode]:
+    def _read(self, _: object, nodes: Sequence[BaseNode]) -> list[BaseNode]:
         return [read_stored(self._sanitizer, node, self.unmarked) for node in nodes]
 
     def _ids(self, names: list[str] | None) -> list[str] | None:
@@ -204,9 +221,6 @@ class PrivateVectorStore(BasePydanticVectorStore):
     def _options(self, options: dict[str, Any]) -> dict[str, Any]:
         with noted():
             return sanitize_options(self._sanitizer, options)
-
-    async def _aoptions(self, options: dict[str, Any]) -> dict[str, Any]:
-        return await off_loop(self._options, options) if options else {}
 
     def __repr__(self) -> str:
         return f"PrivateVectorStore({type(self.bound).__name__})"

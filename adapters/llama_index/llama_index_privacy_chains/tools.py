@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, NoReturn
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from llama_index.core import Settings
 from llama_index.core.base.llms.types import ChatMessage
@@ -18,14 +20,30 @@ from llama_index_privacy_chains._settings import governing, governor_of, in_this
 from llama_index_privacy_chains._spans import without_span
 from llama_index_privacy_chains._surfacing import noted
 from llama_index_privacy_chains.tracing import guard
-from privacy_chains import Method, PrivacyError, UnsupportedContent
-from privacy_chains.adapting import Blocked, Failing, Trust, Visitor, off_loop, sanitize_tool_call, walk_value
+from privacy_chains import Method, UnsupportedContent
+from privacy_chains.adapting import (
+    Around,
+    Blocked,
+    Compute,
+    Failing,
+    Flow,
+    Guard,
+    HoldsKey,
+    Trust,
+    Visitor,
+    adrive,
+    asking,
+    calling,
+    drive,
+    sanitize_tool_call,
+    walk_value,
+)
 from privacy_chains.contract.roles import check_protection
 
 __all__ = ["PrivateTool", "Trust"]
 
 
-class PrivateTool(AsyncBaseTool):
+class PrivateTool(HoldsKey, AsyncBaseTool):
     """Wraps a tool that runs elsewhere.
 
     It is called with true values (a protected model's tool calls hold them), and calls the inner tool with
@@ -35,13 +53,14 @@ class PrivateTool(AsyncBaseTool):
         bound: The inner tool. Calling it directly sends clear text.
         sanitizer: A ``Sanitizer`` or a ``Session``.
         trust: ``"remote"`` to send surrogates, ``"user"`` to send true values of what the user wrote, ``"block"`` to
-            refuse calls that hold anything private. The output of a refused call says so, and the model goes on.
+            refuse calls that hold anything private. The output of a refused call says so, and the model goes on. A call
+            is refused, too, where a number would change its type and the tool takes no other.
         raise_blocked: Whether a refused call raises instead.
         clear_traces: Whether handlers that upload may be told the arguments and the answer in clear.
 
     Raises:
-        UnsupportedContent: From a call that ``"block"`` refuses, with ``raise_blocked``, or that holds an object, such
-            as a date, which cannot be sanitized; the tool was not called.
+        UnsupportedContent: From a call that is refused, with ``raise_blocked``, or that holds an object, such as a
+            date, which cannot be sanitized; the tool was not called.
         PrivacyError: From a call, while a handler that uploads listens.
     """
 
@@ -83,35 +102,43 @@ class PrivateTool(AsyncBaseTool):
     @without_span
     def call(self, *args: Any, **kwargs: Any) -> ToolOutput:
         """Call the inner tool with what it may see."""
-        try:
-            args, kwargs, visitor = self._sanitized(args, kwargs)
-        except Blocked as error:
-            return self._told(error, args, kwargs)
-        with governing(governor_of(self)), _failing_in_clear(visitor):
-            return _read(self.bound.call(*args, **kwargs), visitor)
+        return drive(self._calling(args, kwargs), calling(self.bound.call))
 
     @without_span
     async def acall(self, *args: Any, **kwargs: Any) -> ToolOutput:
         """Call the inner tool with what it may see."""
+        return await adrive(self._calling(args, kwargs), calling(in_this_context(self.bound).acall))
+
+    def _calling(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Flow[_Call, ToolOutput, ToolOutput]:
+        call: _Call | ToolOutput = yield Compute(partial(self._sanitized, args, kwargs))
+        return call if isinstance(call, ToolOutput) else (yield from asking(call, _Call.read, self._guard))
+
+    def _guard(self, call: _Call) -> Guard:
+        return Around(governing(governor_of(self)), _failing_in_clear(call.visitor))
+
+    def _sanitized(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Call | ToolOutput:
+        """A call, or what is said of a refusal."""
         try:
-            args, kwargs, visitor = await off_loop(self._sanitized, args, kwargs)
+            return self._call(args, kwargs)
         except Blocked as error:
             return self._told(error, args, kwargs)
-        with governing(governor_of(self)):
-            async with _failing_in_clear(visitor):
-                output = await in_this_context(self.bound).acall(*args, **kwargs)
-        return await off_loop(_read, output, visitor)
 
-    def _sanitized(
-        self, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> tuple[tuple[Any, ...], dict[str, Any], Visitor]:
+    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Call:
         guard(self, Settings.callback_manager)
         contexts = {name: value for name, value in kwargs.items() if isinstance(value, Context)}
         fields = {"": list(args), **{name: value for name, value in kwargs.items() if name not in contexts}}
         with noted(but=() if self.raise_blocked else (Blocked,)):
             refuse_objects(fields, "among a tool's arguments")
-            given, visitor = sanitize_tool_call(self._sanitizer, self.trust, self.metadata.name, fields)
-        return tuple(given.pop("")), {**given, **contexts}, visitor
+            given, visitor = sanitize_tool_call(
+                self._sanitizer, self.trust, self.metadata.name, fields, self._parameters
+            )
+        return _Call(tuple(given.pop("")), {**given, **contexts}, visitor)
+
+    def _parameters(self) -> dict[str, Any]:
+        """The JSON schema of the arguments; those without a name stand in their order."""
+        schema = self.metadata.get_parameters_dict()
+        named: dict[str, Any] = schema.get("properties", {})
+        return {**schema, "properties": {**named, "": {"prefixItems": list(named.values())}}}
 
     def _told(self, error: Blocked, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ToolOutput:
         """What a model is told about a refused call."""
@@ -120,10 +147,6 @@ class PrivateTool(AsyncBaseTool):
         given = {"args": args, "kwargs": kwargs}
         name = str(self.metadata.name)
         return ToolOutput(content=str(error), tool_name=name, raw_input=given, raw_output=None, is_error=True)
-
-    def __reduce__(self) -> NoReturn:
-        msg = "a PrivateTool is not pickled: its sanitizer holds a key; protect the tool again where it runs"
-        raise PrivacyError(msg)
 
     def __repr__(self) -> str:
         return f"PrivateTool({self.metadata.name!r}, trust={self.trust!r})"
@@ -175,7 +198,16 @@ def _read_told(told: Any, visitor: Visitor) -> Any:
     return walk_value(told, visitor) if isinstance(told, str | list | tuple | dict) else told
 
 
-def _read(output: ToolOutput, visitor: Visitor) -> ToolOutput:
-    blocks = Walk(visitor, strict=False).message(ChatMessage(blocks=output.blocks)).blocks
-    raw = {name: walk_value(getattr(output, name), visitor) for name in ("raw_input", "raw_output")}
-    return output.model_copy(update={"blocks": blocks, **raw})
+@dataclass(frozen=True, repr=False)
+class _Call:
+    """A sanitized call of a tool."""
+
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    visitor: Visitor
+
+    def read(self, output: ToolOutput) -> ToolOutput:
+        """What the tool returned, in clear."""
+        blocks = Walk(self.visitor, strict=False).message(ChatMessage(blocks=output.blocks)).blocks
+        raw = {name: walk_value(getattr(output, name), self.visitor) for name in ("raw_input", "raw_output")}
+        return output.model_copy(update={"blocks": blocks, **raw})

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Any
 
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse
 from llama_index.core.callbacks import CallbackManager, CBEventType
@@ -25,8 +25,17 @@ from llama_index_instrumentation.event_handlers import BaseEventHandler
 from llama_index_instrumentation.span_handlers import BaseSpanHandler
 from pydantic import BaseModel, PrivateAttr
 
-from privacy_chains import Method, PrivacyError
-from privacy_chains.adapting import WHOLE, Collected, Replaced, Telling, comes_from, is_uploading, refuse_wrapped
+from privacy_chains import Method, adapting
+from privacy_chains.adapting import (
+    WHOLE,
+    Collected,
+    Handlers,
+    HoldsKey,
+    Replaced,
+    Telling,
+    is_uploading,
+    refuse_wrapped,
+)
 
 __all__ = [
     "SanitizingCallbackHandler",
@@ -57,8 +66,7 @@ def guard(component: Any, manager: CallbackManager) -> None:
     Raises:
         PrivacyError: As from ``refuse_clear_traces``.
     """
-    if not component.clear_traces:
-        refuse_clear_traces(manager, of=type(component), strict=component.clear_traces is None)
+    adapting.guard(component, refuse_clear_traces, manager)
 
 
 def guard_parts(component: Any) -> None:
@@ -134,19 +142,7 @@ def _refuse_uploading(managers: Iterable[CallbackManager], *, strict: bool) -> N
             *(handler for manager in managers for handler in manager.handlers),
         )
     }.values()
-    refused = _may_upload if strict else _uploads
-    uploading = [type(handler).__name__ for handler in handlers if refused(handler)]
-    if uploading:
-        msg = (
-            f"{', '.join(uploading)} would upload clear text, so nothing was sent. Wrap it in a sanitizing handler, "
-            "take it off, or allow it with protect(..., clear_traces=True)"
-        )
-        raise PrivacyError(msg)
-
-
-def _may_upload(handler: object) -> bool:
-    """Whether a handler uploads, or is not known to run here."""
-    return _uploads(handler) or not comes_from(handler, _LOCAL)
+    _LISTENING.refuse(_LISTENING.uploading(handlers, strict=strict))
 
 
 def _uploads(handler: object) -> bool:
@@ -154,7 +150,10 @@ def _uploads(handler: object) -> bool:
     return is_uploading(handler) or type(handler).__module__.startswith("llama_index.callbacks.")
 
 
-class SanitizingEventHandler(BaseEventHandler):
+_LISTENING = Handlers(_uploads, _LOCAL, "Wrap it in a sanitizing handler, take it off")
+
+
+class SanitizingEventHandler(HoldsKey, BaseEventHandler):
     """An event handler that passes on what it is told to another one, sanitized, without streamed pieces.
 
     Args:
@@ -185,11 +184,8 @@ class SanitizingEventHandler(BaseEventHandler):
         sanitized = event.model_construct(**{**dict(event), **_TELLING.sanitized(self._sanitizer, told)})
         return self._inner.handle(sanitized, **kwargs)
 
-    def __getstate__(self) -> NoReturn:
-        raise PrivacyError(_NOT_PICKLED)
 
-
-class SanitizingSpanHandler(BaseSpanHandler[Any]):
+class SanitizingSpanHandler(HoldsKey, BaseSpanHandler[Any]):
     """A span handler that passes on what it is told to another one, sanitized, without instances (clear text).
 
     Args:
@@ -249,11 +245,8 @@ class SanitizingSpanHandler(BaseSpanHandler[Any]):
         told = {name: value for name, value in kwargs.items() if name in {"result", "err", "tags"}}
         return {**ids, **_TELLING.sanitized(self._sanitizer, told)}
 
-    def __getstate__(self) -> NoReturn:
-        raise PrivacyError(_NOT_PICKLED)
 
-
-class SanitizingCallbackHandler(BaseCallbackHandler):
+class SanitizingCallbackHandler(HoldsKey, BaseCallbackHandler):
     """A handler of the older callback manager that passes on what it is told to another one, sanitized.
 
     Args:
@@ -295,12 +288,6 @@ class SanitizingCallbackHandler(BaseCallbackHandler):
 
     def _called(self, trace_id: str | None) -> Any:
         return _TELLING.sanitized(self._sanitizer, {"trace": trace_id})["trace"]
-
-    def __reduce__(self) -> NoReturn:
-        raise PrivacyError(_NOT_PICKLED)
-
-
-_NOT_PICKLED = "a sanitizing handler is not pickled: its sanitizer holds a key"
 
 
 def _opened(value: Any, visitor: Collected | Replaced, walk: Callable[[Any], Any]) -> Any:  # noqa: PLR0911  (one for each kind)

@@ -14,6 +14,7 @@ from privacy_chains.desanitize.spellings.addresses import PART
 from privacy_chains.desanitize.tokens import Found
 from privacy_chains.formats.places import is_listed
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["ALONE", "BARE", "REACH", "YEAR_REACH", "reach_of"]
@@ -29,7 +30,7 @@ _WORD: Final = lazily(r"[^\W\d_]{2,}")
 _LONG: Final = 5
 """So many digits hardly stand anywhere by chance."""
 _YEAR: Final = lazily(r"(?:1[6-9]|20)\d\d")
-_DAY: Final = lazily(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?,?\s{1,2}\Z")
+_DAY: Final = worded(r"(?<!\d)\d{1,2}{ordinal_ending:en}?,?\s{1,2}\Z")
 """The day before the year of a date: the year of a date that was not issued is none that was."""
 
 

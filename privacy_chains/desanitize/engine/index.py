@@ -13,7 +13,7 @@ from privacy_chains.desanitize.engine.registered_numbers import RegisteredNumber
 from privacy_chains.desanitize.engine.unseen import bared, goes_on, is_broken
 from privacy_chains.desanitize.escaping import SPECIAL
 from privacy_chains.desanitize.issued import Issued, distinct
-from privacy_chains.desanitize.spellings.listed_names import LONGEST_ENDING, is_ending, is_given, is_inflected
+from privacy_chains.desanitize.spellings.listed_names import is_ending, is_given, is_inflected, longest_ending
 from privacy_chains.desanitize.spellings.names import initial_before
 from privacy_chains.desanitize.spellings.number_context import AHEAD
 from privacy_chains.desanitize.spellings.other_people import beside_another, middle_initial
@@ -244,7 +244,7 @@ class SurrogateIndex:
         spelled = token[0]
         if spelled in self.first or token.lastindex != CAPITALIZED:
             return spelled
-        for cut in range(len(spelled) - 1, max(STEM, len(spelled) - LONGEST_ENDING) - 1, -1):
+        for cut in range(len(spelled) - 1, max(STEM, len(spelled) - longest_ending()) - 1, -1):
             if spelled[:cut] in self.first:
                 if touching and is_ending(spelled[cut:], whole=False):
                     return WAIT

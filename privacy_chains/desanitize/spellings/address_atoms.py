@@ -14,54 +14,30 @@ from itertools import combinations_with_replacement, groupby, product
 from typing import Final
 
 from privacy_chains.desanitize.spellings.listed_names import is_everyday
+from privacy_chains.language.lexicon import meanings, word_set
+from privacy_chains.language.patterns import worded
+from privacy_chains.language.tables import read_rows
 from privacy_chains.lazy import lazily
 
 __all__ = ["WORD", "Atom", "atoms_of", "is_road", "names_a_part", "other_way", "parts", "spelled", "states"]
 
 WORD: Final = lazily(r"[^\W_]+(?:['\u2019-][^\W_]+){0,4}")
-_LINE: Final = lazily(
-    r"[,;\n\r\t|()]+|(?<![,;\s|()])\s+(?=(?:apt|apartment|unit|suite|ste|floor|fl(?!\s\d{5}))\b)", re.IGNORECASE
+_LINE: Final = worded(
+    r"[,;\n\r\t|()]+|(?<![,;\s|()])\s+(?=(?:{before_unit}|{floor_or_state}(?!\s\d{5}))\b)", re.IGNORECASE
 )
 """What ends a line of an address; ``FL`` before a postal code is Florida, not a floor."""
 _MOST_ATOMS: Final = 16
 _STATE: Final = lazily(r"[A-Z]{2}")
-_ORDINAL: Final = lazily(r"\d{1,3}(?:st|nd|rd|th)", re.IGNORECASE)
+_ORDINAL: Final = worded(r"\d{1,3}{ordinal_ending:en}", re.IGNORECASE)
 _LONG_CODE: Final = 5
 """A postal code of so many letters and digits is told by itself."""
 _SHORTEST_TOWN: Final = 4
-
-_PART_NAMES: Final = (
-    "address addr street road line lines city town village municipality locality state province region county zip"
-    " postal postcode postleitzahl plz house building apartment apt unit suite stra\u00dfe strasse ort stadt rue"
-    " hausnummer ville calle ciudad via citt\u00e0 country"
-)
-_KEYS: Final = frozenset(_PART_NAMES.split())
-"""Words of keys under which a part of an address is answered."""
-
-_SHORT: Final = (
-    "street st avenue ave road rd boulevard blvd drive dr lane ln court ct place pl square sq parkway pkwy highway hwy"
-    " terrace ter circle cir apartment apt suite ste floor fl north n south s east e west w northeast ne northwest nw"
-    " southeast se southwest sw platz pl avenida av"
-)
-"""Words of addresses, each with what it is shortened to."""
-_UNITS: Final = frozenset(["apartment", "apt", "suite", "ste", "floor", "fl", "north", "south", "east", "west"])
-_ENDINGS: Final = (("stra\u00dfe", "str"), ("strasse", "str"), ("straat", "str"))
-_STATES: Final = (
-    "AL Alabama AK Alaska AZ Arizona AR Arkansas CA California CO Colorado CT Connecticut DE Delaware"
-    " DC District_of_Columbia FL Florida GA Georgia HI Hawaii ID Idaho IL Illinois IN Indiana IA Iowa KS Kansas"
-    " KY Kentucky LA Louisiana ME Maine MD Maryland MA Massachusetts MI Michigan MN Minnesota MS Mississippi"
-    " MO Missouri MT Montana NE Nebraska NV Nevada NH New_Hampshire NJ New_Jersey NM New_Mexico NY New_York"
-    " NC North_Carolina ND North_Dakota OH Ohio OK Oklahoma OR Oregon PA Pennsylvania RI Rhode_Island"
-    " SC South_Carolina SD South_Dakota TN Tennessee TX Texas UT Utah VT Vermont VA Virginia WA Washington"
-    " WV West_Virginia WI Wisconsin WY Wyoming"
-)
 
 
 @cache
 def states() -> dict[str, str]:
     """The states of the USA by their codes."""
-    words = _STATES.replace("_", "\u00a0").split(" ")
-    return {code: name.replace("\u00a0", " ") for code, name in zip(words[::2], words[1::2], strict=True)}
+    return {row[0]: row[1] for row in read_rows("us_states.tsv")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +108,12 @@ def atoms_of(surrogate: str, original: str) -> tuple[Atom, ...]:
 def is_road(name: str) -> bool:
     """Whether a name ends in a word of roads: ``Street``, ``Ave``."""
     last = name.rpartition(" ")[2].lower()
-    return last in _shorter_or_longer() and last not in _UNITS
+    return last in _shorter_or_longer() and last not in word_set("unit")
 
 
 def names_a_part(words: frozenset[str]) -> bool:
     """Whether the words of a key say that its value is a part of an address."""
-    return not words.isdisjoint(_KEYS)
+    return not words.isdisjoint(word_set("address_part"))
 
 
 def parts(surrogate: str, original: str) -> Iterator[tuple[str, str]]:
@@ -203,7 +179,7 @@ def other_way(one: str, two: str) -> tuple[str, str] | None:
     if other:
         cased = other.capitalize() if one[:1].isupper() else other
         return cased, cased
-    for long, short in _ENDINGS:
+    for long, short in meanings("road_ending").items():
         for ending, instead in ((long, short), (short, long)):
             if one.lower().endswith(ending) and two.lower().endswith(ending):
                 return one[: -len(ending)] + instead, two[: -len(ending)] + instead
@@ -212,6 +188,5 @@ def other_way(one: str, two: str) -> tuple[str, str] | None:
 
 @cache
 def _shorter_or_longer() -> dict[str, str]:
-    words = _SHORT.split()
-    short = dict(zip(words[::2], words[1::2], strict=True))
-    return {other: word for word, other in reversed(short.items())} | short
+    shorter = meanings("road_or_unit")
+    return {short: word for word, short in reversed(list(shorter.items()))} | dict(shorter)

@@ -14,6 +14,8 @@ from typing import Final
 from privacy_chains.desanitize.spellings.source_texts import Source
 from privacy_chains.desanitize.spellings.word_forms import strip_marks
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.language.lexicon import word_set
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["FAR", "FAR_AWAY", "People"]
@@ -25,54 +27,24 @@ _OF_ALL: Final = "an age of people in general"
 _OF_ANOTHER: Final = "an age of somebody whom the request does not name"
 
 _BEHIND: Final = 60
-_PEOPLE: Final = (
-    "people|those|adults|persons|individuals|men|women|workers|members|employees|americans|anyone|everyone|somebody"
-    "|someone|personen|menschen|personnes|personas|persone|osoby|personer"
-)
-_GENERAL_BEFORE = lazily(
-    r"(?:\b(?:every|each|any|average|typical|most|another|other|fellow|hypothetical|jede[rsn]?|andere[rsn]?"
-    r"|durchschnittliche[rn]?|chaque|autres?|cada|otr[oa]s?|ogni|altr[oaie]|każd[ya]|inn[ya]|joka|varje|annan)[\s-]+"
-    rf"|\b(?:{_PEOPLE})\s+(?:(?:who\s+are|that\s+are)\s+)?(?:age[ds]?\s+)"
-    r"|\bbetween\s+(?:the\s+)?ages?\s+(?:of\s+)?(?:\d+\s+(?:and|to)\s+)?|\bages\s+\d+\s*(?:-|\u2013|to|and)\s*"
-    r"|\b(?:over|under|above|below|minimum|maximum|legal|retirement|pension|eligibility)\s+(?:the\s+)?age\s+(?:of\s+)?"
-    r"|\bretir(?:e|es|ing|ement)\s+(?:at\s+)?(?:the\s+)?(?:age\s+)?(?:of\s+)?"
-    r"|\bexpectancy\b[^.\n]*)\Z",
+_GENERAL_BEFORE = worded(
+    r"(?:\b{of_anyone}[\s-]+|\b{people}\s+(?:{who_are}\s+)?{age_noun}\s+"
+    r"|\b{between}\s+(?:{the:en}\s+)?{age_noun}\s+(?:{of:en}\s+)?(?:\d+\s+{and|to}\s+)?"
+    r"|\b{ages}\s+\d+\s*(?:-|\u2013|{to|and})\s*"
+    r"|\b{age_limit}\s+(?:{the:en}\s+)?{age_noun}\s+(?:{of:en}\s+)?"
+    r"|\b{retire}\s+(?:{at_age}\s+)?(?:{the:en}\s+)?(?:{age_noun}\s+)?(?:{of:en}\s+)?"
+    r"|\b{expectancy}\b[^.\n]*)\Z",
     re.IGNORECASE,
+    gap=r"\s+",
 )
-_GENERAL_AFTER = lazily(
-    r"(?:[\s-]+years?[\s-]+olds\b|\+|\s+(?:and|or|und|et|ou|y|e|o|i|lub|och|eller|ja|tai)\s+"
-    r"(?:over|under|older|younger|above|below|up|älter|jünger|plus|más|oltre|więcej|äldre|yngre|vanhemmat)\b)",
-    re.IGNORECASE,
-)
-_KIN: Final = (
-    "father|dad|daddy|mother|mom|mum|parents?|brothers?|sisters?|siblings?|sons?|daughters?|child|children|kids?|wife"
-    "|husband|spouse|partner|uncle|aunt|cousin|nephew|niece|grandfather|grandmother|grandson|granddaughter|girlfriend"
-    "|boyfriend|friend|boss|neighbou?r|vater|mutter|bruder|schwester|sohn|tochter|frau|mann|père|mère|frère|sœur"
-    "|mari|femme|padre|madre|hermano|hermana|hijo|hija|esposo|esposa|marido|fratello|sorella|figlio|figlia"
-    "|marito|moglie|ojciec|matka|brat|siostra|syn|córka|żona|mąż|isä|äiti|veli|sisko|poika|tytär|vaimo|pappa|mamma"
-    "|bror|syster|dotter|fru"
-)
-_RELATED = lazily(rf"\b(?:{_KIN})\b", re.IGNORECASE)
-_SOMEBODYS = lazily(
-    r"(?:\b(?:my|your|his|her|their|our|whose|meine?|ihre?|seine?|mon|ma|ton|ta|son|sa|votre|mi|tu|su|mio|mia"
-    r"|suo|sua|tuo|tua|mój|moja|jego|jej|twój|min|mitt|din|hans|hennes|minun|hänen)|['\u2019]s)"
-    rf"\s+(?:[^\W\d_]+\s+)?(?:{_KIN})\b(?![^.!?;\n\d]*\b(?:I|you|du|vous|patient|client|customer)\b)[^.!?;\n\d]*\Z",
+_GENERAL_AFTER = worded(r"(?:[\s-]+{bare_year}[\s-]+{olds}\b|\+|\s+{and|or}\s+{older_or_younger}\b)", re.IGNORECASE)
+_RELATED = worded(r"\b{kinship}\b", re.IGNORECASE)
+_SOMEBODYS = worded(
+    r"(?:\b{possessive}|['\u2019]s)\s+(?:[^\W\d_]+\s+)?{kinship}\b"
+    r"(?![^.!?;\n\d]*\b{addressed}\b)[^.!?;\n\d]*\Z",
     re.IGNORECASE,
 )
 _PIECE = lazily(r"[^\W\d_]+|[.!?;\n\d]")
-_TITLES: Final = frozenset(["mr", "mrs", "ms", "dr", "prof", "sir", "herr", "frau", "mme", "sr", "sra", "pan", "pani"])
-_LIGHT_WORDS: Final = (
-    "is was are were be been s who turned turns turning became becomes aged age ages at the of a an now just then "
-    "only about around almost nearly recently currently also has retired died passed away old by in ist war wird "
-    "wurde hat im alter von est a avait âgé âgée de es tiene tenía cumplió con ha aveva compie di età jest ma miał "
-    "lat w wieku on oli är var fyller and"
-)
-_PRONOUN_WORDS: Final = (
-    "i you he she it we they this that er ich du il elle je tu él ella usted yo lui lei egli io on ona ja ty han "
-    "hon hen jag hän minä sinä hij zij ik"
-)
-_LIGHT: Final = frozenset(_LIGHT_WORDS.split())
-_PRONOUNS: Final = frozenset(_PRONOUN_WORDS.split())
 _SHORTEST_STEM: Final = 4
 
 
@@ -132,15 +104,17 @@ def _subject(behind: str) -> tuple[list[str], bool]:
     for place in range(len(pieces) - 1, -1, -1):
         piece = pieces[place]
         if not piece[0].isalpha():
-            titled = piece == "." and place > 0 and pieces[place - 1].lower() in _TITLES
+            titled = piece == "." and place > 0 and pieces[place - 1].lower() in word_set("honorific")
             return words, titled and bool(words)
-        if piece.lower() in _TITLES and words:
+        if piece.lower() in word_set("honorific") and words:
             return words, True
-        if piece[0].isupper() and piece.lower() not in _LIGHT:
-            if place == len(pieces) - 1 or piece.lower() in _PRONOUNS:  # with nothing in between, it says when
+        if piece[0].isupper() and piece.lower() not in word_set("age_filler"):
+            if place == len(pieces) - 1 or piece.lower() in word_set(
+                "pronoun"
+            ):  # with nothing in between, it says when
                 return words, False
             words.append(piece)
-        elif words or piece.lower() not in _LIGHT:
+        elif words or piece.lower() not in word_set("age_filler"):
             return words, False
     return words, False
 

@@ -12,6 +12,7 @@ from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.spellings.literals import code_ends, code_starts
 from privacy_chains.desanitize.spellings.masked import behind_a_head, masked_at, masked_rest
 from privacy_chains.desanitize.tokens import DASHES, SPACES, WAIT, Found, Wait
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["CodeForm", "DigitCodes", "compact", "digit_run"]
@@ -20,11 +21,7 @@ _SEPARATORS: Final = rf"{SPACES}\r\n.·()\u00ad\u200b\u200c\u2060{DASHES}"
 _RUN = lazily(rf"\d(?:[{_SEPARATORS}]{{0,3}}\d){{0,63}}[{_SEPARATORS}]{{0,3}}")
 _SEPARATOR = lazily(rf"[{_SEPARATORS}]{{0,3}}")
 _DIALLED = lazily(r"(?:\+\d{1,3}|(?<!\d)00\d{1,3}|(?<![\d.-])1)[ .\u00a0-]?\(?(?:0\)[ ]?)?\Z")
-_CUE = lazily(
-    r"(?:\b(?:end(?:s|ing|ed)?|last|final|endend|endet|letzten?|termin\w+|derniers?|últim[oa]s?|ultim[eo]|kończ\w+|slut\w+)\b"
-    r"[^\n.;!?]{0,24}|[xX*•·#…]{2,}[ -]?)\Z",
-    re.IGNORECASE,
-)
+_CUE = worded(r"(?:\b(?:{last_digits}|{last_digits_stem}\w+)\b[^\n.;!?]{0,24}|[xX*•·#…]{2,}[ -]?)\Z", re.IGNORECASE)
 _CUE_REACH: Final = 48
 _TIES: Final = "-."
 

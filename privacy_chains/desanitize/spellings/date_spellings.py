@@ -5,27 +5,29 @@ from __future__ import annotations
 from typing import Final
 
 from privacy_chains.formats.months import full_names
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["BEGUN", "CALL", "LONGEST_CALL", "WRITTEN", "marked", "plain"]
 
 _GAP = r"(?:[ \u00a0\n/-]|&nbsp;|&\#160;|\\u00a0|[*_])"
 _BOLD = r"[*_]{0,2}"
-_ORDINAL_BEGUN = r"(?:s|st|n|nd|r|rd|t|th)?"
-WRITTEN: Final = lazily(
+_ORDINAL = "{ordinal_ending:en}?"
+_ORDINAL_BEGUN = "{begun:ordinal_ending:en}?"
+WRITTEN: Final = worded(
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}"
     r"|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2})"
     r"|(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"
-    rf"|\d{{1,2}}(?:st|nd|rd|th)?\.?{_BOLD}(?: of| del?)?{_GAP}{{1,8}}+"
-    rf"[^\W\d_]{{3,10}}\.?{_BOLD},?(?: del?)?{_GAP}{{1,8}}+\d{{4}}"
-    rf"|[^\W\d_]{{3,10}}\.?{_GAP}{{1,8}}+(?:the )?\d{{1,2}}(?:st|nd|rd|th)?{_BOLD},?{_GAP}{{1,8}}+\d{{4}}"
+    rf"|\d{{1,2}}{_ORDINAL}\.?{_BOLD}(?: {{of_date}})?{_GAP}{{1,8}}+"
+    rf"[^\W\d_]{{3,10}}\.?{_BOLD},?(?: {{of_date}})?{_GAP}{{1,8}}+\d{{4}}"
+    rf"|[^\W\d_]{{3,10}}\.?{_GAP}{{1,8}}+(?:{{the:en}} )?\d{{1,2}}{_ORDINAL}{_BOLD},?{_GAP}{{1,8}}+\d{{4}}"
 )
 """A date that shows its year."""
-BEGUN: Final = lazily(
+BEGUN: Final = worded(
     r"(?:\d{1,4}(?:[-/.](?:\d{0,2}(?:[-/.]\d{0,4})?)?)?|\d{5,8}"
-    rf"|\d{{1,2}}{_ORDINAL_BEGUN}\.?{_BOLD}(?: o| of| d| del?)?{_GAP}{{0,8}}+"
-    rf"(?:[^\W\d_]{{1,10}}\.?{_BOLD},?(?: d| del?)?{_GAP}{{0,8}}+\d{{0,4}})?"
-    rf"|[^\W\d_]{{3,10}}\.?{_GAP}{{0,8}}+(?:t|th|the|the )?"
+    rf"|\d{{1,2}}{_ORDINAL_BEGUN}\.?{_BOLD}(?: {{begun:of_date}})?{_GAP}{{0,8}}+"
+    rf"(?:[^\W\d_]{{1,10}}\.?{_BOLD},?(?: {{begun:of_date}})?{_GAP}{{0,8}}+\d{{0,4}})?"
+    rf"|[^\W\d_]{{3,10}}\.?{_GAP}{{0,8}}+(?:{{begun:the:en}} ?)?"
     rf"(?:\d{{1,2}}{_ORDINAL_BEGUN}{_BOLD},?{_GAP}{{0,8}}+\d{{0,4}})?)\Z"
 )
 """What may go on as one."""

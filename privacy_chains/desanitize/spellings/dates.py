@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
 from privacy_chains.contract.entities import LAST_YEAR_OF_BIRTH
@@ -23,34 +23,28 @@ from privacy_chains.desanitize.spellings.moments import (
 from privacy_chains.desanitize.spellings.month_language import Tongues
 from privacy_chains.desanitize.tokens import TOKEN, WAIT, Found, Wait, starts_clean
 from privacy_chains.errors import FormatError
-from privacy_chains.formats.clocks import DAY, GAP_WORDS, NOON, clock_after, clock_at, rewritten
+from privacy_chains.formats.clocks import DAY, GAP_BEGUN, NOON, clock_after, clock_at, rewritten
 from privacy_chains.formats.date_patterns import keyed_dates
 from privacy_chains.formats.dates import DateFormat
+from privacy_chains.formats.months import MONTH_NAMES
 from privacy_chains.formats.weekdays import WEEKDAYS, weekday
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
-__all__ = ["MONTH_TOKENS", "Dates"]
+__all__ = ["Dates", "month_tokens"]
 
-_NAMES: Final = (
-    "January February March April May June July August September October November December Jan Feb Mar Apr Jun "
-    "Jul Aug Sep Sept Oct Nov Dec Januar Februar März Mai Juni Juli Oktober Dezember janvier février mars avril "
-    "mai juin juillet août septembre octobre novembre décembre enero febrero marzo abril mayo junio julio agosto "
-    "septiembre octubre noviembre diciembre"
-)
-MONTH_TOKENS: Final = frozenset(case(name) for name in _NAMES.split() for case in (str, str.upper, str.capitalize))
-"""The names of the months in each letter case."""
-_KEYED = lazily(rf"(?:{'|'.join(keyed_dates())})(?![0-9])", re.IGNORECASE)
+_KEYED = lazily(lambda: f"(?:{'|'.join(keyed_dates())})(?![0-9])", re.IGNORECASE)
 _FIELD_BEGUN = r"[\"']?\s{0,2}(?:,?\s{0,24}[\"']?[^\W\d_]{0,5}[\"']?\s{0,2}(?:[:=]\s{0,2}[\"']?%s)?)?"
 _LAST_FIELD_BEGUN = _FIELD_BEGUN % r"(?:\d{1,4})?"
 _KEYED_BEGUN = lazily(r"\d{1,4}" + _FIELD_BEGUN % rf"(?:\d{{1,4}}{_LAST_FIELD_BEGUN})?")
 _LISTED_BEGUN = lazily(r"\d{4},\s?(?:\d{0,2}(?:,\s?\d{0,2})?)?")
 _FIGURES = lazily(r"\d{1,4}")
-_WEEKDAY = lazily(
-    rf"({'|'.join(WEEKDAYS)})\b[*_]{{0,2}}\.?,?[ \u00a0]{{1,2}}[*_]{{0,2}}(?:(?:the|den|de|el|le|il)[ \u00a0])?(?=\w)",
+_WEEKDAY = worded(
+    rf"({'|'.join(WEEKDAYS)})\b[*_]{{0,2}}\.?,?[ \u00a0]{{1,2}}[*_]{{0,2}}(?:{{the}}[ \u00a0])?(?=\w)",
     re.IGNORECASE,
 )
-_WEEKDAY_BEGUN = lazily(
-    r"[^\W\d_]+(?:-[^\W\d_]*)?[*_]{0,2}\.?,?[ \u00a0]{0,2}[*_]{0,2}(?:t|th|the|d|de|den|e|el|l|le|i|il)?[ \u00a0]?",
+_WEEKDAY_BEGUN = worded(
+    r"[^\W\d_]+(?:-[^\W\d_]*)?[*_]{0,2}\.?,?[ \u00a0]{0,2}[*_]{0,2}{begun:the}?[ \u00a0]?",
     re.IGNORECASE,
 )
 _MONTH_BEGUN = lazily(r"[^\W\d_]{1,2}")
@@ -62,9 +56,8 @@ _LONGEST: Final = 48
 _BEHIND: Final = 80
 _LONGEST_TIME: Final = 40
 _TIME_TIES: Final = tuple("-+.,/:")
-_WORDS_BEGUN = "|".join(sorted({word[:end] for word in GAP_WORDS for end in range(1, len(word) + 1)}, reverse=True))
-_TIME_BEGUN = lazily(
-    rf"(?:T|:|,?[ \u00a0\u202f]{{0,2}}(?:(?:{_WORDS_BEGUN})[ \u00a0\u202f]?)?)(?:\d.*)?",
+_TIME_BEGUN = worded(
+    rf"(?:T|:|,?[ \u00a0\u202f]{{0,2}}(?:{GAP_BEGUN}[ \u00a0\u202f]?)?)(?:\d.*)?",
     re.IGNORECASE | re.DOTALL,
 )
 """A short text that may go on as the time of day behind a date."""
@@ -72,6 +65,12 @@ _CLOCK_BEGUN = lazily(r"\d{1,2}(?:(?:[:.h]|\s?[ap]).*|\s?)", re.IGNORECASE | re.
 _FORMAT: Final = DateFormat()
 _FORMATS: Final = (_FORMAT, DateFormat(LAST_YEAR_OF_BIRTH))
 _TWO_DATES: Final = "the date may be read in two ways"
+
+
+@cache
+def month_tokens() -> frozenset[str]:
+    """The names of the months in each letter case."""
+    return frozenset(case(name) for name in MONTH_NAMES for case in (str, str.upper, str.capitalize))
 
 
 class Dates:
@@ -112,7 +111,7 @@ class Dates:
     def heads(self) -> frozenset[str]:
         """The words that a date may start with."""
         words = {token[0] for day in self._days if (token := TOKEN.search(day)) and not token[0][0].isdecimal()}
-        return MONTH_TOKENS | (_WEEKDAY_TOKENS if self._has_years else frozenset()) | words
+        return month_tokens() | (_WEEKDAY_TOKENS if self._has_years else frozenset()) | words
 
     def may_start(self, figures: str) -> bool:
         """Whether a released date or time may start with these figures."""

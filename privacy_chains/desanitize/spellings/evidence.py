@@ -14,6 +14,8 @@ from typing import Final
 
 from privacy_chains.desanitize.tokens import WAIT, Wait
 from privacy_chains.formats.name_lists import lexicon
+from privacy_chains.language.lexicon import word_set
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = [
@@ -36,23 +38,8 @@ _NEXT: Final = lazily(r"[\W_]{0,12}[^\W_]{0,24}")
 _INITIALED: Final = lazily(r"[ \u00a0][^\W\d_](?:\.|(?=[ \u00a0]|\Z))[ \u00a0]?([^\W\d_]{0,24})")
 """A middle initial, and the word behind it."""
 
-_TITLES: Final = (
-    "m miss mister messrs herrn familie family famille famiglia familia mademoiselle monsieur se\u00f1or se\u00f1ora"
-    " signor signora signore attorney agent officer detective nurse coach uncle aunt customer client patient employee"
-    " tenant manager director senator president secretary governor chancellor justice congressman kunde kundin client"
-)
-_GREETING: Final = lazily(
-    r"\b(?:dear|hi|hello|hey|thanks|thank you|greetings|bonjour|bonsoir|salut|cher|ch\u00e8re|hallo|liebe[rs]?|moin"
-    r"|guten (?:tag|morgen)|hola|estimad[oa]|querid[oa]|ciao|car[oa]|gentile|buongiorno|ol\u00e1|prezad[oa]|beste|hej)"
-    r"[ ,]{1,3}\Z",
-    re.IGNORECASE,
-)
-_LABEL: Final = lazily(
-    r"(?:name|person|contact|customer|client|employee|patient|applicant|tenant|author|owner|manager|sender|recipient"
-    r"|attn|attention|signed|signature|nom|kunde|kundin|nachricht an|cliente?|nombre|apellido|cognome|buyer|seller"
-    r"|assignee|reviewer|user|driver|doctor|student|teacher|from|to|cc)s?[*_\"'\])]{0,3}[:=][ *_\"'`]{0,5}\Z",
-    re.IGNORECASE,
-)
+_GREETING: Final = worded(r"\b{greeting}[ ,]{1,3}\Z", re.IGNORECASE)
+_LABEL: Final = worded(r"{name_label}s?[*_\"'\])]{0,3}[:=][ *_\"'`]{0,5}\Z", re.IGNORECASE)
 _MARKS: Final = " \t*_\"'`~\u201c\u201d\u2018\u2019\u00ab\u201e"
 _OPENED: Final = _MARKS + "([{>#-\u2013\u2014\u2022\u00b7\u25aa\u25cf\u2610\u2713\u2705"
 _ITEM: Final = lazily(
@@ -60,74 +47,35 @@ _ITEM: Final = lazily(
 )
 _TAG: Final = lazily(r"<[a-zA-Z][^<>]{0,60}>\s{0,3}\Z")
 _STARTS: Final = frozenset(".!?\u2026:\n\r|\u3002\uff01\uff1f\u00bf\u00a1\\")
-_ABBREVIATED: Final = lazily(r"(?:\b[A-Z]|\b(?:[aA]ttn|c/o|e\.g|i\.e|vs|cf|bzw|z\.B))\.\Z")
+_ABBREVIATED: Final = worded(r"(?:\b[A-Z]|\b{abbreviation})\.\Z")
 _CLOSED: Final = lazily(r",[ \t]{0,3}(?:\r?\n[ \t]{0,3}){1,3}[*_]{0,3}\Z")
 _LINE_END: Final = lazily(r"[ \t*_.]{0,4}(?:\r?\n|\Z)")
 _CELL_START: Final = lazily(r"(?:[|\t(\[{]|<[a-z]{1,6}>)[ *_\"']{0,4}\Z|[\[{(=,:] ?[\"']\Z")
 _CELL_END: Final = lazily(r"[*_\"' ]{0,4}(?:[|\t)\]}]|</)|[\"'][,}\])]|[\"']\Z")
-_BEFORE_A_WORD: Final = lazily(
-    r"\b(?:a|an|this|each|every|no|per|your|our|my|ein|eine[mnrs]?|kein|keine[mnrs]?)\s\Z", re.IGNORECASE
-)
-_GERMAN: Final = lazily(
-    r"\b(?:der|die|das|dass|und|ist|nicht|mit|von|ein|eine[mnrs]?|f\u00fcr|dem|bei|wird|wurde|ich|wir|Ihnen|zu|sich)\b"
-)
-_FRENCH: Final = lazily(
-    r"\b(?:\u00e0|est|\u00e9t\u00e9|pour|avec|vous|nous|votre|et|du|des|une|dans|chez|qui|les|cher|mme|madame|monsieur)\b",
-    re.IGNORECASE,
-)
-_COUNTED: Final = lazily(r"[ \u00a0](?:#|No\. ?|the )?\d")
-_AGED: Final = lazily(r"(?:, | ?\()(?:who\b|whose\b|aged\b|born\b|qui\b|der\b|die\b|\d{1,2}\b)")
+_BEFORE_A_WORD: Final = worded(r"\b{determiner}\s\Z", re.IGNORECASE)
+_CAPITAL_NOUNS: Final = worded(r"\b{nouns_have_capitals}\b")
+_M_IS_A_TITLE: Final = worded(r"\b{m_is_a_title}\b", re.IGNORECASE)
+_COUNTED: Final = worded(r"[ \u00a0](?:#|No\. ?|{the:en} )?\d")
+_AGED: Final = worded(r"(?:, | ?\()(?:{relative_word}\b|\d{1,2}\b)")
 _POSSESSED: Final = lazily(r"['\u2019](?:s\b|(?!\w))")
-_MONTHS: Final = (
-    "january february march april may june july august september october november december jan feb mar apr jun jul aug"
-    " sep oct nov dec mai juni juli mars avril juin ao\u00fbt abril mayo junio julio agosto"
+_OF_A_DATE: Final = worded(
+    r"(?:\d{1,2}(?:\.|{ordinal_ending})?,?\s(?:{of_date:en}\s)?|\b{before_month}[ -])\Z", re.IGNORECASE
 )
-_OF_A_DATE: Final = lazily(
-    r"(?:\d{1,2}(?:\.|st|nd|rd|th)?,?\s(?:of\s)?"
-    r"|\b(?:in|by|since|until|till|during|of|this|last|next|early|late|mid|im|en|de)[ -])\Z",
-    re.IGNORECASE,
-)
-_VERBS: Final = (
-    "is was has had does did will won would can could"
-    " should might must who whose himself herself also then later never always originally subsequently"
-    " recently eventually says said writes wrote told tells asked asks lives lived works worked thinks"
-    " thought believes wants wanted agreed agrees signed claims claimed called knows knew joined left"
-    " became holds explained reported confirmed replied responded requested noted stated argues argued"
-    " added bought owes acted appointed attended attempted began came contributed decided died favored"
-    " favoured felt gave got graduated grew helped hired kept lost loves married met moved needs"
-    " nominated offered plays played preferred prefers promised published ran refused returned saw"
-    " served spoke started studied suggested takes taught thanked took traveled travelled tried visited"
-    " volunteered vows went wins ist war hat hatte wird wurde sagt sagte schrieb schreibt wohnt lebt"
-    " arbeitet meint kann muss soll m\u00f6chte bat est \u00e9tait avait sera habite travaille dit veut"
-    " peut doit \u00e9crit demande qui era ten\u00eda tiene vive trabaja dijo dice quiere puede \u00e8"
-    " ha lavora disse pu\u00f2"
-)
-"""What a person does, behind the name; words of several languages."""
-_AND: Final = frozenset((" and", " und", " et", " y", " e", " &"))
-_SUFFIXES: Final = frozenset(("jr", "sr", "ii", "iii", "iv", "i", "phd", "md"))
-_FAMILY: Final = lazily(r"\b(?:the|die|den|der|beiden|both|famil(?:y|ie|ia)|famille|les|los)\s{1,2}\Z", re.IGNORECASE)
+_FAMILY: Final = worded(r"\b{before_family}\s{1,2}\Z", re.IGNORECASE)
 _CAPITAL_BEFORE: Final = lazily(r"(?P<before>.{0,40}?)\b[A-Z][a-z]{1,24} \Z", re.DOTALL)
 _WRAPPED: Final = lazily(r"[^\n]{48}[a-z,]\r?\n\Z")
 _LAST: Final = lazily(r"(\w{1,32})\.?[*_]{0,3}[ ,\u00a0]{1,3}\Z")
 _ZIP: Final = lazily(r" \d{5}(?!\d)")
-_PLACED: Final = lazily(
-    r"(?:[A-Z]\w{0,24},? \(?|\b(?:in|from|near) "
-    r"|\b(?:[Ss]tate|[Pp]rovince|[Rr]egion|[Ll]ocation)[*_\"'\]]{0,3}[:=] ?[\"'*]{0,2})\Z"
+_PLACED: Final = worded(
+    r"(?:[A-Z]\w{0,24},? \(?|\b{in_place:en} |\b(?i:{place_label})[*_\"'\]]{0,3}[:=] ?[\"'*]{0,2})\Z"
 )
-_IN_A_PLACE: Final = lazily(r"\b(?:in|from|near|\u00e0|en|aus|bei)[ \u00a0]\Z")
-_PLACED_IF_NO_WORD: Final = lazily(r"(?:\b(?:of|to|through|across|en|aus|nach|dans|di|da|de) |[|(\"'=:\t] ?)\Z")
-_WORDS_OF_TWO: Final = frozenset(("OK", "ID", "HI", "OH", "IN", "OR", "ME"))
-"""Codes of states that stand in answers as words: in ``Status: OK`` and ``a copy of ID``."""
+_IN_A_PLACE: Final = worded(r"\b{in_place}[ \u00a0]\Z")
+_PLACED_IF_NO_WORD: Final = worded(r"(?:\b{perhaps_in_place} |[|(\"'=:\t] ?)\Z")
 
 
 @cache
 def _titles() -> frozenset[str]:
-    return frozenset(_TITLES.split()) | frozenset(lexicon().roles["titles"])
-
-
-@cache
-def _words(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
+    return word_set("title", "honorific") | frozenset(lexicon().roles["titles"])
 
 
 def is_family(text: str, start: int, ending: str) -> bool:
@@ -136,13 +84,13 @@ def is_family(text: str, start: int, ending: str) -> bool:
 
 
 def is_monsieur(text: str, start: int, end: int, *, final: bool) -> bool | Wait:
-    """Whether an ``M.`` before the name that ends at ``end`` is a title: behind a greeting, or in French."""
+    """Whether an ``M.`` before the name that ends at ``end`` is a title: by a greeting, or by the language."""
     before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
-    if _GREETING.search(before) or _FRENCH.search(before):
+    if _GREETING.search(before) or _M_IS_A_TITLE.search(before):
         return True
     if not final and len(after) < _REACH:
         return WAIT
-    return _FRENCH.search(after) is not None
+    return _M_IS_A_TITLE.search(after) is not None
 
 
 def is_placed(before: str) -> bool:
@@ -152,9 +100,7 @@ def is_placed(before: str) -> bool:
 
 _SENTENCE: Final = lazily(r"(?:\A|[.!?:]\s|\n\s{0,3}\n)[\W_]{0,6}(?=[^\W\d_])")
 _SENTENCE_REACH: Final = 90
-_OF_A_WORD: Final = lazily(
-    r"\b(?:the|th[eo]se|this|that|some|any|more|less|his|her|its|their|of|der|das|dem|des|le|la|les|el|los|il|lo)\s\Z"
-)
+_OF_A_WORD: Final = worded(r"\b{before_noun}\s\Z")
 _SAID: Final = lazily(r"(?:['\u2019]s)?[,.!?;:)\"]{0,2}(?:\Z|[ \u00a0\n](?![=(\[{+*/<>|&-]))")
 _LONGEST_SAID: Final = 6
 
@@ -239,8 +185,8 @@ class NameEvidence:
             return False
         if _is_start(before):
             return self._starts_as_name(before, after)
-        german = _GERMAN.search(before) is not None
-        return german or not (_is_capital(plain) or _follows_a_capital(before))
+        nouns_too = _CAPITAL_NOUNS.search(before) is not None
+        return nouns_too or not (_is_capital(plain) or _follows_a_capital(before))
 
     def _is_beside_another(self, before: str, after: str) -> bool:
         """Whether another word of a name that was issued stands beside it."""
@@ -257,19 +203,19 @@ class NameEvidence:
 
     @property
     def _is_month(self) -> bool:
-        return self.word.lower() in _words(_MONTHS)
+        return self.word.lower() in word_set("month_and_name")
 
     def _starts_as_name(self, before: str, after: str) -> bool:
         """Whether it is a name where anything has a capital: by the verb behind it, in a cell, below a letter."""
         plain = after.lstrip("*_`")
         word = plain.strip(" ").partition("'")[0].partition("\u2019")[0]
-        if plain[:1] == " " and _words(_VERBS) & {word, word.removesuffix("n")}:
+        if plain[:1] == " " and word_set("name_verb") & {word, word.removesuffix("n")}:
             return True
         if _AGED.match(plain) or (_CLOSED.search(before) and _LINE_END.match(after)):
             return True
         if plain[:1] == "," and (self.is_given or self.is_place):
             return not (self._is_month and plain[2:3].isupper())
-        if self.is_given and not self._is_month and plain in _AND:
+        if self.is_given and not self._is_month and _is_and(plain):
             return True
         return _CELL_START.search(before) is not None and (not after or _CELL_END.match(after) is not None)
 
@@ -293,9 +239,13 @@ def _is_start(before: str) -> bool:
     return left[-1] in _STARTS and not _ABBREVIATED.search(left)
 
 
+def _is_and(after: str) -> bool:
+    return after == " &" or (after[:1] == " " and after[1:] in word_set("and"))
+
+
 def _is_capital(after: str) -> bool:
     word = after.lstrip(" ")
-    return after[:1] == " " and word[:1].isupper() and word.lower() not in _SUFFIXES
+    return after[:1] == " " and word[:1].isupper() and word.lower() not in word_set("name_suffix")
 
 
 def _follows_a_capital(before: str) -> bool:
@@ -306,8 +256,8 @@ def _follows_a_capital(before: str) -> bool:
 
 def _is_state(code: str, before: str, after: str) -> bool:
     """Whether two capitals are the code of a state: behind a town, before a ZIP code, in a cell."""
-    if code in _WORDS_OF_TWO and after[:1] in ("?", "!"):  # that is fine, Jane, OK?
+    if code in word_set("state_and_word") and after[:1] in ("?", "!"):  # that is fine, Jane, OK?
         return False
     if not (before or after) or _PLACED.search(before) or _ZIP.match(after):
         return True
-    return code not in _WORDS_OF_TWO and _PLACED_IF_NO_WORD.search(before) is not None
+    return code not in word_set("state_and_word") and _PLACED_IF_NO_WORD.search(before) is not None

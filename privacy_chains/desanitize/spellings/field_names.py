@@ -5,15 +5,11 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from privacy_chains.desanitize.spellings.number_context import Around, is_telling, key_words, neighbours, type_words
+from privacy_chains.language.lexicon import word_set
 from privacy_chains.lazy import lazily
 
 __all__ = ["Seen", "key_before", "labels_of", "names_of", "paid_by"]
 
-_WORDS: Final = (
-    "amount balance bonus budget cost costs fee fees income pay payment price rent revenue salary savings total value"
-    " wage wages"
-)
-_AMOUNTS: Final = frozenset(_WORDS.split(" "))
 _KEY: Final = lazily(r"\\{0,3}\"([^\W\d_][\w -]{0,40})\\{0,3}\"\s?:\s?\Z")
 _REACH: Final = 56
 
@@ -46,7 +42,7 @@ def key_before(text: str, start: int) -> frozenset[str]:
 def names_of(number: Seen) -> frozenset[str]:
     """The key words under which a released number is known."""
     near = frozenset(word for around in number.seen for word in neighbours(around))
-    return near | type_words(number.entity_type) | (_AMOUNTS if number.money else frozenset())
+    return near | type_words(number.entity_type) | (word_set("money_word") if number.money else frozenset())
 
 
 def labels_of(number: Seen) -> frozenset[str]:

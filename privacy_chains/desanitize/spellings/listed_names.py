@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from privacy_chains.desanitize.tokens import STEM
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.language.lexicon import word_set
 
-__all__ = ["LONGEST_ENDING", "is_ending", "is_everyday", "is_given", "is_inflected", "is_listed", "may_be_surname"]
+__all__ = ["is_ending", "is_everyday", "is_given", "is_inflected", "is_listed", "longest_ending", "may_be_surname"]
 
-# Endings that carry a case and turn no common name into another one. Listed, not guessed: `-a` is left out
-# because it makes Martina of Martin; a lone `-n` makes Martin of Marti, and is read after the vowel of a surname only.
-_LISTED: Final = (
-    "s es sche schen scher sches"  # German, Scandinavian, Dutch
-    " owi em iem owie owych owym ów"  # Polish
-    " in ia issa istä ista iin illa illä ilta iltä ille iksi ssa ssä sta stä lla llä lta ltä lle"  # Finnish
-    " nak nek val vel hoz tól től ról ről ban ben"  # Hungarian
-    " ом ем ым ов ову ому"  # Russian, Bulgarian, Ukrainian
-)
+# The endings are listed, not guessed: `-a` is left out because it makes Martina of Martin; a lone `-n` makes Martin of
+# Marti, and is read after the vowel of a surname only.
 _GENITIVE: Final = "n"
 _VOWELS: Final = frozenset("aeiouyäöåAEIOUYÄÖÅ")
-_ENDINGS: Final = frozenset(_LISTED.split()) | {_GENITIVE}
-_BEGUN: Final = frozenset(ending[:end] for ending in _ENDINGS for end in range(1, len(ending) + 1))
-LONGEST_ENDING: Final = max(map(len, _ENDINGS))
+
+
+@cache
+def _endings() -> frozenset[str]:
+    return word_set("name_ending") | {_GENITIVE}
+
+
+@cache
+def _begun() -> frozenset[str]:
+    return frozenset(ending[:end] for ending in _endings() for end in range(1, len(ending) + 1))
+
+
+@cache
+def longest_ending() -> int:
+    """The letters of the longest ending."""
+    return max(map(len, _endings()))
 
 
 def is_ending(letters: str, *, whole: bool) -> bool:
     """Whether letters are an ending that a name may take; or, if not ``whole``, the beginning of one."""
-    return letters.lower() in (_ENDINGS if whole else _BEGUN)
+    return letters.lower() in (_endings() if whole else _begun())
 
 
 def is_inflected(name: str, ending: str) -> bool:
@@ -44,19 +52,11 @@ def is_listed(word: str) -> bool:
     return bool(word_class(word.lower()))
 
 
-_TOWNS: Final = (
-    "bath bears borne buffalo commerce concord cork enter enterprise essen grave hope hull humble independence lies"
-    " made male mobile nice normal orange phoenix police providence reading reunion rude split surprise tours warns"
-)
-_TOWNS_AND_WORDS: Final = frozenset(_TOWNS.split())
-"""Towns that the lists do not mark as words, for they are no words of names."""
-
-
 def is_everyday(word: str, *, of_a_place: bool = False) -> bool:
     """Whether a name, in small letters, is a word like any other: ``rose``, ``king``; of a place, ``bath``."""
     listed = word_class(word.lower())
-    if of_a_place and (listed == "word-place" or word.lower() in _TOWNS_AND_WORDS):
-        return word.lower() in _TOWNS_AND_WORDS
+    if of_a_place and (listed == "word-place" or word.lower() in word_set("town_and_word")):
+        return word.lower() in word_set("town_and_word")  # which the lists do not mark, for no name is made of them
     return listed.endswith(".word") or listed.startswith(("word", "cue"))
 
 

@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 
 from privacy_chains.desanitize.spellings.numerals import scale_after
 from privacy_chains.language import currencies, magnitudes
+from privacy_chains.language.lexicon import word_set
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["NO_MONEY", "Money", "ends_in_sign", "is_cut", "money_beside", "names_money", "opens_amount"]
@@ -33,7 +35,7 @@ _SURE: Final = Money(sure=True)
 _BEFORE = lazily(r"([^\s\d]{1,16})[ \u00a0\u2009\u202f]?[-\u2212]?\Z")
 _LAST = lazily(r"[^\W\d_]+\Z")
 _GAP: Final = r"[ \u00a0\u2009\u202f\n-]"
-_JOIN = lazily(rf"{_GAP}?(?:d['\u2019]|(?:d[ei]|of){_GAP})?")
+_JOIN = worded(rf"{_GAP}?(?:{{elided}}['\u2019]|{{of_money}}{_GAP})?")
 _WORD = lazily(r"[^\W\d_]+")
 _BETWEEN = lazily(rf" & |{_GAP}|['\u2019.]{_GAP}?")
 _MOST_WORDS: Final = 5
@@ -119,7 +121,7 @@ def names_money(word: str) -> Money:
 @cache
 def _openings() -> frozenset[str]:
     magnitude = (word.split(" ", 1)[0] for word in magnitudes.factors())
-    return frozenset((*magnitude, *currencies.qualifiers(), "d", "de", "di", "of"))
+    return frozenset((*magnitude, *currencies.qualifiers(), *word_set("elided", "of_money")))
 
 
 def opens_amount(word: str) -> bool:

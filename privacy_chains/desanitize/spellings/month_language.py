@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Final
 
-from privacy_chains.formats.months import tongues_of
-from privacy_chains.language.tongues import CUES
+from privacy_chains.formats.months import RANKED_TONGUES, tongues_of
+from privacy_chains.language.lexicon import languages_with
+from privacy_chains.language.patterns import worded
+from privacy_chains.language.tongues import small_words
 from privacy_chains.lazy import lazily
 
 __all__ = ["Tongues"]
@@ -17,9 +19,12 @@ _LONGEST_SAMPLE: Final = 2_000
 _WORD = lazily(r"[^\W\d_]+")
 _MONTH = lazily(r"[^\W\d_]{3,10}")
 _LAYOUTS: Final = (
-    (lazily(r"\d\.[ \u00a0]+[^\W\d_]"), frozenset({"de"})),
-    (lazily(r"\d(?:st|nd|rd|th)\b|\d of\b|[^\W\d_]\.?\s+(?:the\s+)?\d{1,2},?\s"), frozenset({"en"})),
-    (lazily(r"\bde\b"), frozenset({"es", "pt"})),
+    (lazily(r"\d\.[ \u00a0]+[^\W\d_]"), frozenset(languages_with("day_point"))),
+    (
+        worded(r"\d{ordinal_ending:en}\b|\d {of_date:en}\b|[^\W\d_]\.?\s+(?:{the:en}\s+)?\d{1,2},?\s"),
+        frozenset({"en"}),
+    ),
+    (worded(r"\b{year_of_date}\b"), frozenset(languages_with("year_of_date"))),
 )
 """How a date is laid out in one language, or some."""
 
@@ -48,7 +53,8 @@ class Tongues:
             found = _spoken(words, laid_out) if len(laid_out) > 1 else min(laid_out)
             if found:
                 return found
-        return ""
+        ranked = laid_out & RANKED_TONGUES
+        return min(ranked) if len(ranked) == 1 else ""
 
     @cached_property
     def _sample(self) -> str:
@@ -67,6 +73,7 @@ def _spoken(words: Iterable[str], among: Iterable[str]) -> str:
     """The one of some languages of which most words are; empty where none has more than the others."""
     counts: Counter[str] = Counter()
     for word in words:
-        counts.update(tongue for tongue in among if word.lower() in CUES[tongue] or tongue in tongues_of(word))
+        small, months = word.lower(), tongues_of(word)
+        counts.update(tongue for tongue in among if tongue in months or small in small_words().get(tongue, ()))
     best = counts.most_common(2)
     return best[0][0] if best and (len(best) < 2 or best[0][1] > best[1][1]) else ""

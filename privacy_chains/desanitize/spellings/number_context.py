@@ -6,18 +6,21 @@ import html
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from privacy_chains.desanitize.spellings.columns import column_words
 from privacy_chains.desanitize.spellings.money import NO_MONEY, Money, is_cut, money_beside, opens_amount
+from privacy_chains.language.lexicon import word_set, words
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = [
-    "AGE_UNITS",
     "AHEAD",
     "LONGEST_SEX",
     "SEXES",
     "Around",
+    "age_units",
     "around",
     "arrived",
     "awaits_name",
@@ -31,90 +34,38 @@ __all__ = [
 ]
 
 _OF_AGE: Final = 7
-_JOINING: Final = frozenset(["o", "of", "d", "de", "di"])
 AHEAD: Final = 40
 """How many characters after a number its sense is read from."""
 _BEHIND: Final = 60
-_AFTER = lazily(
-    r"[ \u00a0\u202f-]?(?:[$€£¥₹₽₩₺₪฿]|(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|PLN|SEK|NOK|DKK|zł|kr)\b"
-    r"|(?:dollars?|euros?|pounds?|bucks|dólares|dollari|dollarów|dollaria|złotych|kronor|francs?|Franken|libras?|sterline)\b)"
-)
-_AFTER = lazily(
+_AFTER = worded(
     r"[ \t\u00a0\u202f\"'”\u2019*_)¹²³\-\u2013]{0,4}([yY][/.][oO](?![^\W_])|[^\W\d_]+)"
-    r"(?:[\s\-]{1,2}(?:d['\u2019]|d[ei] )?([^\W\d_]+))?"
+    r"(?:[\s\-]{1,2}(?:{elided}['\u2019]|{age_preposition} )?([^\W\d_]+))?"
 )
 _BEFORE = lazily(r"([^\W\d_]+)[\s\"'“\u2018*_(:=|\-\u2013~≈<>/$€£¥₹]{0,6}\Z")
 _ESCAPED = lazily(r"\\{1,8}(?:u([0-9a-fA-F]{4})|[nrtbfv])|&(?:#\w{1,7}|[A-Za-z]{2,8});")
 _GLUED = lazily(r"\w*\W")
 _CLAUSE = lazily(r"[.!?;\n\d]\s*")
-_PAIRED = lazily(r"\d+\s?(?:-|\u2013|to|and|or|und|bis|et|à|y|o|e|i|do|ja|och|till|en)\s?\Z")
+_PAIRED = worded(r"\d+\s?(?:-|\u2013|{to|and|or})\s?\Z")
 _WORDS = lazily(r"[^\W\d_]+")
 _CAMEL = lazily(r"[^\W\d_][^\W\d_A-Z]*|[A-Z]+")
-_OTHER_SPANS: Final = (
-    "ago later before after since earlier experience service apart erfahrung später zuvor dienst expérience plus tard "
-    "experiencia después antes esperienza dopo fa temu później wcześniej doświadczenia sedan senare erfarenhet sitten "
-    "myöhemmin kokemusta назад спустя опыта"
-)
-_NOT_AGES: Final = frozenset(_OTHER_SPANS.split())
-_YEARS: Final = (
-    "year years yr yrs yo old jahre jahren jahr jährige jähriger jähriges jährigen ans años año anni anno lat "
-    "lata letni letnia vuotta vuotias vuotiaan vuotiaana år års årig åriga årige anos jaar jarige лет года год "
-    "років ετών 歳 세 岁 歲 才"
-)
-_BARE_YEARS: Final = frozenset(["year", "years", "yr", "yrs"])
-"""English has words for an age that these are not: alone they are a span of time."""
 _HYPHENS: Final = tuple("-\u2010\u2011\u2013")
 _LAST_WORD = lazily(r"[^\W_]+\Z")
-_CJK_YEARS: Final = tuple("歳세岁歲才살")
-_AGED_BY_BARE: Final = "is was be been am are s male female man woman m f he she patient now"
-_BEFORE_BARE: Final = frozenset(_AGED_BY_BARE.split())
-_AGED: Final = (
-    "age aged ages turned turning turns alter âge âgé âgée edad età anni wiek wieku ikä ikäinen iältään ålder "
-    "åldern idade leeftijd cumple cumplió возраст عمره عمرها العمر בן בת בגיל 年齢 年龄 나이"
-)
-_SPAN_BEFORE = lazily(
-    r"\b(?:next|last|past|previous|following|coming|ending|every|for|in|within|over|after|some"
-    r"|vor|seit|f\u00fcr|nach|depuis|pendant|apr\u00e8s|dans|y a|hace|durante|tras|dopo|przez|sedan|efter)\s+\Z",
-    re.IGNORECASE,
-)
-_SPAN_AFTER = lazily(r"[\s-]{1,2}years?\s+(?:apart|each|of\s+(?!age\b)|in\s)")
-_OLD: Final = frozenset(["old", "age"])
-"""With these after it, a number of years is an age whatever stands before it."""
+_SPAN_BEFORE = worded(r"\b{before_span}\s+\Z", re.IGNORECASE)
+_SPAN_AFTER = worded(r"[\s-]{1,2}{bare_year}\s+(?:{behind_span}\b|{of:en}\s+(?!{age_noun}\b))")
 _NAMED_BEFORE = lazily(r"([^\W\d_]+)[*_]{0,3}(?: ?([(\[])|, )[*_]{0,3}\Z")
-_NAME_IS = lazily(
-    r"([^\W\d_]+)[*_]{0,3}(?:['\u2019]s|[ \u00a0\n](?:is|was|ist|war|turned|turns))"
-    r"(?: (?:now|currently|only|just|about|almost|already|nearly))?[ \u00a0\n][*_]{0,3}\Z"
-)
-_LISTED_ON = lazily(r"(?: and |, | & |/)\d")
+_NAME_IS = worded(r"([^\W\d_]+)[*_]{0,3}(?:['\u2019]s|[ \u00a0\n]{is_of_age})(?: {age_adverb})?[ \u00a0\n][*_]{0,3}\Z")
+_LISTED_ON = worded(r"(?: {and} |, | & |/)\d")
 _CLOSING: Final = tuple("*_")
 _NAMED_AFTER = lazily(r",[ \u00a0\n](?:[^\W\d_]{1,5}\.[ \u00a0\n])?([^\W\d_]+)(?:[ \u00a0\n]([^\W\d_]+))?")
-_AT_OR_BY = lazily(r"(?:\b[Aa]t|\b[Bb]y)[ \u00a0\n]\Z")
-_IN_PERSON = lazily(r",?[ \u00a0\n](?:you|he|she|I)\b")
-_PERSON_IS = lazily(
-    r"\b(?:you(?:['\u2019]re| are)|(?:he|she|who)(?:['\u2019]s| is| was)|I(?:['\u2019]m| am))"
-    r"(?: (?:now|currently|only|just|about|almost|already|nearly))?[ \u00a0\n]\Z",
-    re.IGNORECASE,
-)
+_AT_OR_BY = worded(r"\b(?i:{at_age})[ \u00a0\n]\Z")
+_IN_PERSON = worded(r",?[ \u00a0\n]{he_or_she}\b")
+_PERSON_IN_BRACKETS = worded(r"(?:{he_or_she} \(|{you}, )\Z", re.IGNORECASE)
+_PERSON_IS = worded(r"\b{person_is}(?: {age_adverb})?[ \u00a0\n]\Z", re.IGNORECASE)
 SEXES: Final = tuple("FMfm")
 LONGEST_SEX: Final = 20
-_SEX_AFTER = lazily(
-    r"[FMfm](?:(?P<marks>[).,;\n]|\Z)|[ ,]{1,2}(?:with|without|who|pt|patient|c/o|s/p|h/o|hx|presents|presenting"
-    r"|presented|admitted|diagnosed|reports|reporting|complains|complaining|denies|smoker|is|was|has|had)\b)"
-)
-_BEFORE_SEX = lazily(
-    r"(?:(?P<line>\A|\n(?:[-*] )?)|\b[Aa]n? "
-    r"|\b(?:[Pp]t|[Pp]atient|[Aa]ge|[Ss]ex|[Aa]ge/[Ss]ex)(?:\.|:)?(?: (?:is|was))?(?: an?)? )\Z"
-)
-_NO_UNIT = lazily(
-    r"[\s*\"'\u201d]*(?:\Z|[,;:!?)\u2014]|\.(?:\D|\Z))|[\s*\"'\u201d]+(?:and|but|now|today|while|when|so)\b"
-)
-_FUNCTION: Final = (
-    "the and for are was were with that this from has had have not but you all its his her she they who will can "
-    "about than then der die das und ist war mit von den dem ein eine les des une est dans pour par sur que los "
-    "las del con por una para como che non per sono nel och att som det för med av jest nie się dla oraz ja on "
-    "ei että het een van voor"
-)
-_FUNCTION_WORDS: Final = frozenset(_FUNCTION.split())
+_SEX_AFTER = worded(r"[FMfm](?:(?P<marks>[).,;\n]|\Z)|[ ,]{1,2}{behind_sex}\b)")
+_BEFORE_SEX = worded(r"(?:(?P<line>\A|\n(?:[-*] )?)|\b(?i:{a}) |\b(?i:{patient_label})(?:\.|:)?(?: {be})?(?: {a})? )\Z")
+_NO_UNIT = worded(r"[\s*\"'\u201d]*(?:\Z|[,;:!?)\u2014]|\.(?:\D|\Z))|[\s*\"'\u201d]+{behind_bare_age}\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +83,7 @@ class Around:
 
     def agrees(self, other: Around) -> str | None:
         """The evidence that two numbers are the same one, by their neighbours; None when there is none."""
-        if self.right in _SENSES["AGE"][1]:
+        if self.right in word_set("age_unit"):
             return None  # a span of time, or an age, which needs no such evidence
         if self.right and self.right == other.right and is_telling(self.right):
             return f"before {self.right}"
@@ -145,32 +96,31 @@ class Around:
     def speaks_of(self, entity_type: str) -> bool:
         """Whether the words are those of the entity type."""
         if entity_type == "AGE":
-            aged = (self.type_left | self.column) & _SENSES["AGE"][0]
-            years = self.years and (not self.duration or self.type_right & _OLD)
-            return bool(aged or years) and not self.type_right & _NOT_AGES
+            aged = (self.type_left | self.column) & word_set("age_word")
+            years = self.years and (not self.duration or self.type_right & word_set("old"))
+            return bool(aged or years) and not self.type_right & word_set("not_age")
         words = type_words(entity_type)
         return bool((self.type_left | self.type_right | self.column) & words)
 
 
 def is_telling(word: str) -> bool:
     """Whether a word says something by itself: it is no function word."""
-    return len(word) >= 3 and word not in _FUNCTION_WORDS
+    return len(word) >= 3 and word not in word_set("function_word")
 
 
 def type_words(entity_type: str) -> frozenset[str]:
     """The words that speak of an entity type: its own name, and for ages those of eight languages."""
     if entity_type == "AGE":
-        return _SENSES["AGE"][0]
+        return word_set("age_word")
     return frozenset(
         word.lower() for word in entity_type.split("_") if len(word) > 2 and word not in {"NUMBER", "MONEY"}
     )
 
 
-_SENSES: Final = {"AGE": (frozenset(_AGED.split()), frozenset(_YEARS.split()))}
-
-
-AGE_UNITS: Final = _SENSES["AGE"][1] | {"y", "yearold", "yearsold"}
-"""What may follow an age without a gap."""
+@cache
+def age_units() -> frozenset[str]:
+    """What may follow an age without a gap."""
+    return word_set("age_unit") | {"y", "yearold", "yearsold"}
 
 
 def key_words(key: str) -> frozenset[str]:
@@ -218,14 +168,14 @@ def around(text: str, start: int, end: int) -> Around:
 def _tells_age(behind: str, ahead: str, after: re.Match[str]) -> bool:
     """Whether the words after a number are the years of an age."""
     first, second = _letters(after[1]), (after[2] or "").lower()
-    known = _SENSES["AGE"][1]
-    if first not in _BARE_YEARS:
-        return first in known or second in known - _BARE_YEARS - _OLD or first.startswith(_CJK_YEARS)
-    if second in ("old", "of") or ahead[:1] in _HYPHENS:
+    known, bare = word_set("age_unit"), word_set("bare_year")
+    if first not in bare:
+        return first in known or second in known - bare - word_set("old") or first.startswith(_glued_units())
+    if second in word_set("old_or_of") or ahead[:1] in _HYPHENS:
         return True
     before = behind.rstrip(" \u00a0")
     word = _LAST_WORD.search(before)
-    return word is None or word[0].lower() in _BEFORE_BARE
+    return word is None or word[0].lower() in word_set("before_bare_age")
 
 
 def named_age(text: str, start: int, end: int) -> tuple[str, ...]:
@@ -255,7 +205,7 @@ def said_of_a_person(text: str, start: int, end: int) -> bool:
         return _NO_UNIT.match(ahead) is not None
     if _AT_OR_BY.search(behind):
         return _IN_PERSON.match(ahead) is not None
-    return behind.lower().endswith(("you (", "he (", "she (", "you, ")) and ahead[:1] in (")", ",")
+    return _PERSON_IN_BRACKETS.search(behind) is not None and ahead[:1] in (")", ",")
 
 
 def says_sex(text: str, start: int, end: int) -> bool:
@@ -295,7 +245,12 @@ def arrived(text: str, end: int) -> bool:
         return len(ahead) > 6
     if opens_amount(after[1]):
         return False
-    return after.end() + (_OF_AGE if after[2] in _JOINING else 0 if after[2] else 2) < len(ahead)
+    return after.end() + (_OF_AGE if after[2] in word_set("age_of") else 0 if after[2] else 2) < len(ahead)
+
+
+@cache
+def _glued_units() -> tuple[str, ...]:
+    return words("age_unit_glued")
 
 
 def _letters(word: str) -> str:

@@ -14,39 +14,17 @@ from privacy_chains.desanitize.spellings.numbers import ANOTHER_SENSE, Numbers
 from privacy_chains.desanitize.spellings.words import WordsForm, word_forms
 from privacy_chains.desanitize.tokens import WAIT, Found, Wait
 from privacy_chains.formats.numbers import write_number
-from privacy_chains.lazy import lazily
+from privacy_chains.language.lexicon import form_of
+from privacy_chains.language.patterns import worded
 
 __all__ = ["SpelledOut", "first_number_word", "spelled_out"]
 
 _SMALLEST: Final = 11
 _LARGEST: Final = 999
-_UNITS: Final = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
-_GOES_ON = lazily(rf"[\s\u2010\u2011-]+(?:and\s+)?(?:{'|'.join(_UNITS)}|hundred|thousand|[mb]illion)\b", re.IGNORECASE)
-_GOES_BACK = lazily(r"\b(?:hundred|thousand|[mb]illion)[\s-]+(?:and\s+)?\Z", re.IGNORECASE)
+_GOES_ON = worded(r"[\s\u2010\u2011-]+(?:{and:en}\s+)?{number_word|hundred|scale}\b", re.IGNORECASE)
+_GOES_BACK = worded(r"\b{hundred|scale}[\s-]+(?:{and:en}\s+)?\Z", re.IGNORECASE)
 _LONGEST_PIECE: Final = 24
 _BETWEEN: Final = tuple(" \n\t\u00a0\u2010\u2011-")
-_TENS: Final = ["-", "-", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +69,8 @@ def first_number_word(number: Number) -> str:
     if not _is_spelled_out(number):
         return ""
     value = number.released.numerator
-    return _TENS[value // 10] if 20 <= value < 100 else _UNITS[value if value < 20 else value // 100]
+    first = value if value < 20 else value // 10 * 10 if value < 100 else value // 100
+    return form_of("number_word", str(first), "en")
 
 
 def spelled_out(number: Number, numbers: Numbers) -> Iterator[SpelledOut]:

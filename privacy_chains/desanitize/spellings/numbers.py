@@ -14,10 +14,10 @@ from privacy_chains.desanitize.spellings.field_names import key_before, labels_o
 from privacy_chains.desanitize.spellings.labels import is_label, is_reckoned, may_be_year, stands_as_year
 from privacy_chains.desanitize.spellings.number import Number
 from privacy_chains.desanitize.spellings.number_context import (
-    AGE_UNITS,
     LONGEST_SEX,
     SEXES,
     Around,
+    age_units,
     around,
     arrived,
     awaits_name,
@@ -252,7 +252,7 @@ def _ends(text: str, start: int, end: int, numeral: str) -> Iterator[int]:
 
 def _unit(glued: str, number: Number) -> bool:
     return bool(glued) and (
-        glued.lower() in AGE_UNITS if number.entity_type == "AGE" else number.trail.startswith(glued)
+        glued.lower() in age_units() if number.entity_type == "AGE" else number.trail.startswith(glued)
     )
 
 

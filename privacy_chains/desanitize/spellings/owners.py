@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from privacy_chains.desanitize.spellings.word_forms import strip_marks
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 if TYPE_CHECKING:
@@ -26,19 +27,19 @@ _WORDS: Final = lazily(r"[^\W\d_]+")
 _ENDS: Final = lazily(r"[.!?]\s+(?=[A-Z\W])|\n")
 _FIGURES: Final = lazily(r"[0-9]+")
 _PIECE: Final = lazily(r"[^\W\d_]+|[.!?;\n0-9]")
-_TITLED: Final = lazily(r"\b(?:[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[A-Z])\.")
+_TITLED: Final = worded(r"\b(?:(?i:{pointed_title})|[A-Z])\.")
 _REACH: Final = 120
-_SAID: Final = r"(?:(?:is|now|aged?|currently|already|just|only|turned)[ \u00a0]?:?[ \u00a0]?){1,3}"
-_BETWEEN: Final = lazily(
+_SAID: Final = r"(?:{said_of_age}[ \u00a0]?:?[ \u00a0]?){1,3}"
+_BETWEEN: Final = worded(
     r"[*_`\"'\u201d\u2019)\]]{0,4}"
     r"(?:[ \u00a0]?[,:;|][ \u00a0]?|\t|[ \u00a0][-\u2013\u2014=][ \u00a0]|[ \u00a0]?=>[ \u00a0]?|[ \u00a0]\\?&[ \u00a0]"
     rf"|\s?(?:</?\w{{1,8}}[^<>]{{0,40}}>\s{{0,8}}){{1,4}}|,?[ \u00a0](?={_SAID}))"
     rf"(?:{_SAID})?[*_`\"'\u201c\u2018(\[]{{0,3}}\Z"
 )
 """What stands between a name and an age: a comma, the border of a cell, ``now``."""
-_BEHIND: Final = lazily(
+_BEHIND: Final = worded(
     r"[*_`\"'\u201d\u2019)\]]{0,2}[ \u00a0]?"
-    r"(?:\Z|[\n,;|)\]}<\t]|\.(?!\d)|\\\\|[\u2013\u2014]|-[ \u00a0]|(?:and|or|und|et|y|e|&)[ \u00a0](?!\d))"
+    r"(?:\Z|[\n,;|)\]}<\t]|\.(?!\d)|\\\\|[\u2013\u2014]|-[ \u00a0]|(?:{and|or}|&)[ \u00a0](?!\d))"
 )
 """What stands behind an age of which nothing is counted."""
 _NAME: Final = lazily(r"(?:[^\W\d_]{1,40}(?:['\u2019-]|\.?[ \u00a0])){0,4}[^\W\d_]{1,40}\Z")

@@ -10,6 +10,7 @@ from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.spellings.codes import compact
 from privacy_chains.desanitize.spellings.number_context import AHEAD, Around, around, is_telling, type_words
 from privacy_chains.desanitize.tokens import Found
+from privacy_chains.language.lexicon import word_set
 from privacy_chains.lazy import lazily
 
 __all__ = ["ShortCode"]
@@ -20,8 +21,6 @@ _LONGEST_MARKS: Final = 6
 _WORDS_AHEAD: Final = 4
 _CLAUSE = lazily(r"[^.!?;\n\d]*")
 _WORD = lazily(r"[^\W\d_]+")
-_CALLED: Final = "pin cvv cvc csc cvn code passcode passwort geheimzahl kennwort contraseña senha"
-_WORDS_OF: Final = {"PASSWORD": frozenset(_CALLED.split())}
 
 
 @dataclass
@@ -52,7 +51,8 @@ class ShortCode:
     def names(self) -> frozenset[str]:
         """The words of its type, and those before it in the sanitized texts."""
         labels = (word for seen in self._seen for word in seen.type_left if is_telling(word))
-        return type_words(self.entity_type) | _WORDS_OF.get(self.entity_type, frozenset()) | frozenset(labels)
+        called = word_set("pin_word") if self.entity_type == "PASSWORD" else frozenset()
+        return type_words(self.entity_type) | called | frozenset(labels)
 
     def told(self, text: str, found: Found) -> Found:
         """The find, in doubt where nothing around it tells that it is the code."""

@@ -13,6 +13,7 @@ from privacy_chains.detect.patterns.weekdays import WIDTH, day_at, spellings
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.months import MONTH_NAMES
 from privacy_chains.formats.weekdays import DAYS, RINGS, Weekday, weekday
+from privacy_chains.language.lexicon import word_set
 from privacy_chains.lazy import lazily
 
 __all__ = ["Weekdays"]
@@ -23,11 +24,13 @@ _OTHER_WEEKS: Final = MappingProxyType({ring.domain: DAYS[-1] for ring in RINGS 
 _LONGEST: Final = max(map(len, spellings()))
 _NAME: Final = lazily(r"[^\W\d_]+(?:-[^\W\d_]*)?")
 _SETTLED: Final = lazily(r"[.,]?\s{0,3}(?:(?P<word>[^\W\d_]+)(?=[\W\d_])|[^\w\s.,/&+@\u2010-\u2015-])")
-"""What follows a day's name where nothing after it matters, unless the word is one of ``_LEADING``."""
-_WORDS: Final = "the den de el le il at um to til till until thru through and or bis und oder gras"
-_LEADING: Final = (
-    frozenset(_WORDS.split()) | MONTH_NAMES | {name.lower() for ring in RINGS if ring.short for name in ring.names}
-)
+"""What follows a day's name where nothing after it matters, unless the word is one of ``_leading()``."""
+
+
+@cache
+def _leading() -> frozenset[str]:
+    short = {name.lower() for ring in RINGS if ring.short for name in ring.names}
+    return word_set("behind_weekday") | MONTH_NAMES | short
 
 
 class Weekdays:
@@ -101,7 +104,7 @@ def _may_go_on(text: str, start: int) -> bool:
     if name is None or name.end() == len(text):
         return True
     after = _SETTLED.match(text, name.end())
-    return after is None or (after["word"] or "").lower() in _LEADING
+    return after is None or (after["word"] or "").lower() in _leading()
 
 
 @cache

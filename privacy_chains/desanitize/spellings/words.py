@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from privacy_chains.desanitize.spellings.evidence import NameEvidence, SmallLetters, is_family
-from privacy_chains.desanitize.spellings.listed_names import LONGEST_ENDING, is_everyday, is_inflected, is_listed
+from privacy_chains.desanitize.spellings.listed_names import is_everyday, is_inflected, is_listed, longest_ending
 from privacy_chains.desanitize.spellings.seams import (
     DOTTED_SEAMS,
     KNOWN_SEAMS,
@@ -121,9 +121,9 @@ class WordsForm:
         if clean is WAIT or not (self.base or everyday) or not text[end].isalpha():
             return clean
         stop = end
-        while stop < len(text) and stop - end <= LONGEST_ENDING and in_word(text[stop]):
+        while stop < len(text) and stop - end <= longest_ending() and in_word(text[stop]):
             stop += 1
-        if stop == len(text) and not final and stop - end <= LONGEST_ENDING:
+        if stop == len(text) and not final and stop - end <= longest_ending():
             return WAIT
         if everyday and not (self.words[-1].istitle() and is_family(text, start, text[end:stop])):
             return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from privacy_chains.detect.patterns.label_table import POSTAL_CODE
@@ -12,11 +11,7 @@ from privacy_chains.lazy import lazily
 __all__ = [
     "AFTER",
     "CLOSING",
-    "CODE_AHEAD",
     "CODE_BEFORE",
-    "CODE_OF_TOWN",
-    "CROSSING",
-    "CROSSING_BEFORE",
     "DUTCH_CODE",
     "ENDS_AS_CODE",
     "ENDS_AS_REGION",
@@ -29,7 +24,6 @@ __all__ = [
     "HOUSE_BEFORE",
     "HOUSE_THEN_CODE",
     "IS_COMPOUND",
-    "MEETS",
     "MISSED",
     "NUMBER_AFTER",
     "OPENS",
@@ -41,6 +35,7 @@ __all__ = [
     "STREET_IN_ENGLISH",
     "UNIT_BEFORE",
     "begins_as_street",
+    "has_no_street",
     "is_street",
     "is_street_word",
     "words_of",
@@ -114,6 +109,11 @@ def is_street(name: str) -> bool:
     return ends or words[0] in _BEFORE_NAMES or not _listed_words().isdisjoint((words[0], words[-1]))
 
 
+def has_no_street(value: str) -> bool:
+    """Whether a value has neither a number nor a word of streets: then it is no address."""
+    return not any(map(str.isdigit, value)) and not any(map(is_street, words_of(value)))
+
+
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 _HOUSE = r"[0-9]{1,5}[A-Za-z]?(?:\s?[/\-]\s?[0-9]{1,4}[A-Za-z]?|/[A-Za-z](?![^\W_])){0,2}(?![^\W_])"
@@ -158,14 +158,6 @@ SHIP_BEFORE = lazily(rf"(?<![^\W_]){SHIP.pattern}\Z")
 FLEET = lazily(r"[ADF]PO,?\sA[AEP]\b")
 """The post office and the region of the armed forces of the US."""
 CODE_BEFORE = lazily(r"(?<![^\W_])[0-9]{2,5}-\Z")
-CODE_OF_TOWN = lazily(
-    r",?\s(?:[0-9]{5}(?:-[0-9]{3,4})?|[0-9]{4}\s?[A-Z]{2}|[0-9]{2}-[0-9]{3}|[0-9]{3}\s[0-9]{2})(?=\s*(?:[.,;:)\]\"'\n!?]|\Z))"
-)
-"""A postal code behind the name of a town, where nothing follows that it could count."""
-CODE_AHEAD = lazily(
-    r"(?<![\w.,/\-])(?:[A-Z]{1,2}-)?(?:[0-9]{4,5}|[0-9]{4}\s[A-Z]{2}|[0-9]{2}-[0-9]{3}|[0-9]{3}\s[0-9]{2})\s\Z"
-)
-"""One before it."""
 DUTCH_CODE = lazily(r"(?<![^\W_])[0-9]{4}\s?[A-Z]{2}\Z")
 ENDS_AS_CODE = lazily(
     r"(?<![^\W_])(?=[A-Z0-9 \-]*[0-9])"
@@ -196,9 +188,5 @@ MISSED = lazily(
     rf"(?:[0-9][\w.\-/]{{0,9}}|[A-Z\u00c0-\u00de][\w.'\u2019\-]{{0,11}}(?!:)|&|{_PARTICLE}(?=\s))[\s,.;:\-/)]{{0,4}}"
 )
 """The same around a word or number that was missed; a word with a colon is the name of a field."""
-CROSSING = lazily(r"(?<![^\W_])(?:the )?(?:corner|crossing|intersection|junction) of ", re.IGNORECASE)
-"""What tells that the names of two streets follow."""
-CROSSING_BEFORE = lazily(rf"{CROSSING.pattern}\Z", re.IGNORECASE)
-MEETS = lazily(r" (?:and|und|&|/|at) ")
 OWNER_ENDS = lazily(rf"[ \t]*[,;:(]?[ \t]*\r?\n\s*|\s?[,;:(]\s*(?=[^\W\d_]|{_HOUSE}\s[^\W\d_])")
 """What stands between a person's name and where the person lives."""

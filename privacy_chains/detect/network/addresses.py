@@ -8,13 +8,13 @@ signs, one line break, or one word that names something; a house number where th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from privacy_chains.detect.network import address_parts as parts
 from privacy_chains.detect.network.findings import NetworkFinding
 from privacy_chains.lazy import lazily
 
-__all__ = ["after_owner", "whole_addresses"]
+__all__ = ["after_owner", "grown", "merged", "typed"]
 
 _ADDRESS = "STREET_ADDRESS"
 _PLACES = frozenset({_ADDRESS, "LOCATION", "US_ZIP_CODE"})
@@ -33,18 +33,6 @@ _REACH = 32
 _LOOK = 96
 """Code points of a piece that are looked at, so that many pieces cost no more than their length."""
 _SEGMENT = lazily(r"[,;\n]")
-
-
-def whole_addresses(text: str, findings: Iterable[NetworkFinding]) -> list[NetworkFinding]:
-    """Findings with the pieces of one address joined, and with the numbers at its borders.
-
-    Args:
-        text: The text they were found in.
-        findings: Disjoint, in reading order.
-    """
-    found = _merged(text, _typed(text, list(findings)))
-    found = _merged(text, _grown(text, found))
-    return _with_crossings(text, _with_codes(text, found))
 
 
 def after_owner(text: str, end: int) -> int:
@@ -69,7 +57,7 @@ def _tail(text: str, one: NetworkFinding) -> str:
 # --- names that are streets ------------------------------------------------------------------------------------------
 
 
-def _typed(text: str, findings: list[NetworkFinding]) -> list[NetworkFinding]:
+def typed(text: str, findings: Sequence[NetworkFinding]) -> list[NetworkFinding]:
     """Findings of which names and places are addresses where a house number shows that they are streets."""
     ends = [0, *(one.end for one in findings)]
     starts = [*(one.start for one in findings[1:]), len(text)]
@@ -118,16 +106,17 @@ def _street_end(text: str, one: NetworkFinding) -> int:
 # --- pieces of one address -------------------------------------------------------------------------------------------
 
 
-def _merged(text: str, findings: Iterable[NetworkFinding]) -> list[NetworkFinding]:
-    merged: list[NetworkFinding] = []
+def merged(text: str, findings: Sequence[NetworkFinding]) -> list[NetworkFinding]:
+    """Findings of which neighbours that are pieces of one address are one."""
+    whole: list[NetworkFinding] = []
     for finding in findings:
         one = finding
-        while count := _belonging(text, merged, one):
-            pieces = merged[-count:]
-            del merged[-count:]
+        while count := _belonging(text, whole, one):
+            pieces = whole[-count:]
+            del whole[-count:]
             one = NetworkFinding(pieces[0].start, one.end, _ADDRESS, min(one.score, *(piece.score for piece in pieces)))
-        merged.append(one)
-    return merged
+        whole.append(one)
+    return whole
 
 
 def _belonging(text: str, before: Sequence[NetworkFinding], one: NetworkFinding) -> int:
@@ -226,66 +215,21 @@ def _is_number(text: str, one: NetworkFinding, gap: str, other: NetworkFinding) 
     return bool(is_number and parts.GAP.fullmatch(gap))
 
 
-# --- towns beside a street -------------------------------------------------------------------------------------------
-
-
-def _with_codes(text: str, findings: list[NetworkFinding]) -> list[NetworkFinding]:
-    """Findings of which towns are addresses that have a postal code beside them, where a street stands before them."""
-    if not any(one.entity_type == _ADDRESS for one in findings):
-        return findings
-    coded = list(findings)
-    for index in range(1, len(findings)):
-        before, one = findings[index - 1 : index + 1]
-        if (
-            one.entity_type != "LOCATION"
-            or before.entity_type != _ADDRESS
-            or text.count("\n", before.end, one.start) > 1
-        ):
-            continue
-        most = findings[index + 1].start if index + 1 < len(findings) else len(text)
-        behind = parts.CODE_OF_TOWN.match(text[one.end : min(most, one.end + _REACH)])
-        ahead = None if behind else parts.CODE_AHEAD.search(text[max(before.end, one.start - _REACH) : one.start])
-        if behind or ahead:
-            start = one.start - (len(ahead.group()) if ahead else 0)
-            coded[index] = NetworkFinding(start, one.end + (behind.end() if behind else 0), _ADDRESS, one.score)
-    return coded
-
-
-# --- crossings -------------------------------------------------------------------------------------------------------
-
-
-def _with_crossings(text: str, findings: list[NetworkFinding]) -> list[NetworkFinding]:
-    """Findings of which a street behind ``the corner of`` and what it meets are one address with these words."""
-    if not parts.CROSSING.search(text):
-        return findings
-    joined: list[NetworkFinding] = []
-    for one in findings:
-        before = joined[-1] if joined else NetworkFinding(0, 0, "", 1.0)
-        is_second = before.entity_type == _ADDRESS and parts.MEETS.fullmatch(text[before.end : one.start])
-        if is_second and one.entity_type in _STREETS and parts.CROSSING.match(text, before.start):
-            joined[-1] = NetworkFinding(before.start, one.end, _ADDRESS, min(before.score, one.score))
-            continue
-        least = max(before.end, one.start - _REACH)
-        words = parts.CROSSING_BEFORE.search(text[least : one.start]) if one.entity_type in _STREETS else None
-        joined.append(NetworkFinding(least + words.start(), one.end, _ADDRESS, one.score) if words else one)
-    return joined
-
-
 # --- borders ---------------------------------------------------------------------------------------------------------
 
 
-def _grown(text: str, findings: Sequence[NetworkFinding]) -> list[NetworkFinding]:
+def grown(text: str, findings: Sequence[NetworkFinding]) -> list[NetworkFinding]:
     """Addresses with the numbers that stand right before and behind them."""
-    grown: list[NetworkFinding] = []
+    longer: list[NetworkFinding] = []
     for index, one in enumerate(findings):
         if one.entity_type != _ADDRESS:
-            grown.append(one)
+            longer.append(one)
             continue
-        least = grown[-1].end if grown else 0
+        least = longer[-1].end if longer else 0
         most = findings[index + 1].start if index + 1 < len(findings) else len(text)
         start = _start(text, max(least, one.start - _REACH), one)
-        grown.append(NetworkFinding(start, _end(text, one, min(most, one.end + _REACH)), _ADDRESS, one.score))
-    return grown
+        longer.append(NetworkFinding(start, _end(text, one, min(most, one.end + _REACH)), _ADDRESS, one.score))
+    return longer
 
 
 def _start(text: str, least: int, one: NetworkFinding) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import exp
 from pathlib import Path
 
@@ -10,9 +10,10 @@ from privacy_chains.contract.entities import ENTITY_TYPES
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.network.findings import NetworkFinding
 from privacy_chains.detect.network.graph import FOLDER, Places, network_of, within
+from privacy_chains.detect.network.repairs.step import Repair
+from privacy_chains.detect.network.repairs.table import REPAIRS, repaired
 from privacy_chains.detect.network.retyping import retyped
 from privacy_chains.detect.network.stretches import blocks
-from privacy_chains.detect.network.tidying import BECOMING, tidied
 from privacy_chains.detect.patterns.births import asked_for
 from privacy_chains.errors import DetectionError
 from privacy_chains.lazy import lazily
@@ -83,7 +84,8 @@ class NeuralDetector:
             ``NRP``, ``JOB_TITLE`` and ``TITLE`` are not, and need a rule of yours in the policy.
         corrected: Types that are reported where the network took a value for another that it cannot be, though they
             are not asked for: ``MONEY`` for what it took for a telephone number.
-        folder: Where the network's files are; the package's own when None.
+        folder: Where ``detector.onnx`` and ``tokenizer.json`` are; the package's own when None.
+        repairs: What is done to its findings before they are reported.
 
     Raises:
         DetectionError: A type is not one that it finds.
@@ -96,6 +98,7 @@ class NeuralDetector:
         *,
         corrected: Iterable[str] = (),
         folder: Path | None = None,
+        repairs: Sequence[Repair] = REPAIRS,
     ) -> None:
         wanted = NEURAL_TYPES & frozenset(ENTITY_TYPES) if entity_types is None else frozenset(entity_types)
         if unknown := sorted(wanted - NEURAL_TYPES):
@@ -104,9 +107,9 @@ class NeuralDetector:
         self.sensitivity = sensitivity
         self.entity_types = wanted
         self._reported = wanted | frozenset(corrected)
-        self._unasked = NEURAL_TYPES - wanted - BECOMING
         self._sure = {kind: 1 / (1 + exp(sensitivity - 1) * (1 / least - 1)) for kind, least in _SURE.items()}
         self._folder = folder or FOLDER
+        self._repairs = repairs
 
     def __repr__(self) -> str:
         return f"NeuralDetector(sensitivity={self.sensitivity})"
@@ -138,7 +141,7 @@ class NeuralDetector:
             ]
         return [
             self._span(text, found, kind)
-            for found in tidied(text, findings, self._unasked)
+            for found in repaired(text, findings, self._repairs)
             if (kind := asked_for(found.entity_type, self.entity_types)) in self.entity_types
             and found.score >= self._sure.get(_judged_as(kind, text, found.start, found.end), 0.0)
         ]

@@ -126,6 +126,28 @@ class Network:
         states: NDArray[np.float32] = self._to_exit.run(["states"], self._inputs(pieces))[0]
         return offsets, states[1:-1]
 
+    def read_states(self, text: str, places: Places) -> Iterator[tuple[Places, NDArray[np.float32]]]:
+        """What the network makes of the pieces around some places of a text in its first layers.
+
+        Args:
+            text: The text, of any length.
+            places: The places, disjoint and in reading order.
+
+        Yields:
+            For each window of a stretch that holds a place, start and end in the text of each of its pieces, and the
+            states, shape (pieces, width). Windows of one stretch overlap.
+        """
+        import numpy as np  # noqa: PLC0415  # loaded with the network
+
+        for part in self._stretches(text, places):
+            if not part.settled:
+                continue
+            pieces = np.array([part.ids, looks(part.text, part.offsets), [0] * len(part.ids)], np.int64)
+            for start, _ in windows(len(part.ids)):
+                window = slice(start, start + WINDOW)
+                states: NDArray[np.float32] = self._to_exit.run(["states"], self._inputs(pieces[:, window]))[0]
+                yield [(first + part.start, last + part.start) for first, last in part.offsets[window]], states[1:-1]
+
     def _find(self, text: str, sensitivity: float, settled: Places) -> Iterator[NetworkFinding]:
         """The findings of stretches, each read by itself: the same stretch gives the same wherever it stands."""
         parts = list(self._stretches(text, settled))

@@ -11,18 +11,17 @@ from typing import Protocol
 from privacy_chains.contract.entities import DATES, ENTITY_TYPES, Category
 from privacy_chains.contract.spans import Span, resolve_overlaps
 from privacy_chains.detect.base import Detector
-from privacy_chains.detect.countries import is_country
-from privacy_chains.detect.names import is_listed_in_any_case
 from privacy_chains.detect.network.address_parts import SHIP
-from privacy_chains.detect.network.addresses import after_owner, whole_addresses
+from privacy_chains.detect.network.addresses import after_owner
 from privacy_chains.detect.network.beside_people import ages_beside
+from privacy_chains.detect.network.checks import CHECKS, COUNTRIES, Check, gaps_of
 from privacy_chains.detect.network.detector import NEURAL
-from privacy_chains.detect.network.findings import PROPER, NetworkFinding
+from privacy_chains.detect.network.findings import NetworkFinding
 from privacy_chains.detect.network.graph import Places
-from privacy_chains.detect.network.no_names import shorn
+from privacy_chains.detect.network.repairs.step import Repair
+from privacy_chains.detect.network.repairs.table import ADDRESSES, ON_PIECES, REPAIRS, repaired
 from privacy_chains.detect.network.stand_ins import Canonical, is_given
-from privacy_chains.detect.network.tidying import kind_of
-from privacy_chains.detect.patterns.labels import announces_value, is_label_of_number
+from privacy_chains.detect.patterns.labels import is_label_of_number
 from privacy_chains.formats.postal import postal_codes
 from privacy_chains.lazy import lazily
 
@@ -35,6 +34,7 @@ _OWN = frozenset(name for name, kind in ENTITY_TYPES.items() if kind.category is
 """Identifiers: they are values of their own wherever they stand."""
 _SETTLED = _OWN | {"AGE", "DATE_OF_BIRTH", "DATE_TIME", "MEASUREMENT", "MONEY"}
 """Values in whose place the network has nothing to find."""
+_NAMED = frozenset({"ORGANIZATION", "PERSON"})
 _TELLING = lazily(r"(?<![^\W_])(?!(?:and|or|und|et|y|e|en|och|i|oder|of)\b)[^\W\d_]{2,}", re.IGNORECASE)
 _NAMES_IN_A_ROW = lazily(r"[^\W\d_]+(?:, [^\W\d_]+){0,6},? (?:and|und|et|y|e|en|&) [^\W\d_]+")
 _TITLE = lazily(r"[A-Z][^\W\d_]{0,9}\.? ")
@@ -61,13 +61,26 @@ class InContext:
         neural: The network.
         countries: Whether countries are reported.
         ages: Whether numbers beside people are reported as their ages.
+        repairs: What is done to what the network finds, as far as it takes what others found to do it.
     """
 
-    def __init__(self, certain: Sequence[Detector], neural: _Reads, *, countries: bool, ages: bool = False) -> None:
+    def __init__(
+        self,
+        certain: Sequence[Detector],
+        neural: _Reads,
+        *,
+        countries: bool,
+        ages: bool = False,
+        repairs: Sequence[Repair | Check] = (*REPAIRS, *CHECKS),
+    ) -> None:
         self._ages = ages
         self._certain = certain
         self._neural = neural
-        self._countries = countries
+        self._checks = [
+            check for check in repairs if isinstance(check, Check) and not (countries and check is COUNTRIES)
+        ]
+        self._joining = [repair for repair in repairs if repair in ADDRESSES]
+        self._naming = [repair for repair in repairs if repair in ON_PIECES]
 
     def detect(self, text: str) -> Iterator[Span]:
         """The spans of all, and the ages beside people."""
@@ -82,28 +95,16 @@ class InContext:
         starts = [span.start for span in certain]
         canonical = Canonical(text, certain)
         settled = [at for at, one in zip(canonical.values, certain, strict=True) if one.entity_type in _SETTLED]
-        for found in _with_pieces(canonical, certain, list(self._found(canonical, settled))):
-            start, end = canonical.original(found.start, found.end)
-            if _may_be_label(text[start:end], found.entity_type) and announces_value(text, start, end):
-                continue
+        for one in self._with_pieces(canonical, certain, list(self._found(canonical, settled))):
+            start, end = canonical.original(one.start, one.end)
+            found = replace(one, start=start, end=end)
             met = certain[bisect_left(starts, start) : bisect_left(starts, end)]
-            if self._is_country(text, start, end, met, found.entity_type):
+            if any(check.is_none(text, found, met) for check in self._checks):
                 continue
-            if not met:
-                yield replace(found, start=start, end=end)
+            if not met or (found.entity_type in DATES and {one.entity_type for one in met} <= {"TIME", "WEEKDAY"}):
+                yield found
             elif found.entity_type in _AROUND:
-                yield from _around(text, replace(found, start=start, end=end), met)
-            elif found.entity_type in DATES and {one.entity_type for one in met} <= {"TIME", "WEEKDAY"}:
-                yield replace(found, start=start, end=end)
-
-    def _is_country(self, text: str, start: int, end: int, met: Sequence[Span], entity_type: str) -> bool:
-        """Whether a stretch is a country, perhaps beside a place in it that others found, and nobody asks for those."""
-        if self._countries or entity_type not in PROPER:
-            return False
-        if not met:
-            return is_country(text[start:end])
-        beside = (text[slice(*gap)].strip(" ,()") for gap in _gaps(start, end, met))
-        return all(not piece or is_country(piece) for piece in beside)
+                yield from self._around(text, found, met)
 
     def _found(self, canonical: Canonical, settled: Places) -> Iterator[Span]:
         """What the network finds in the canonical text, holding no stand-in in part."""
@@ -112,37 +113,44 @@ class InContext:
             if start < end and (stretch == (found.start, found.end) or found.entity_type in _AROUND):
                 yield replace(found, start=start, end=end)
 
+    def _around(self, text: str, found: Span, met: Sequence[Span]) -> Iterator[Span]:
+        """What the network found around values of others, in pieces where identifiers stand in it."""
+        own = [one for one in met if one.entity_type in _OWN]
+        for start, end in gaps_of(found.start, found.end, own):
+            piece = (start, end) if not own else _without_signs(text, start, end)
+            if piece[0] < piece[1] and not (own and _says_nothing(text, piece, found.entity_type)):
+                named = self._without_labels(text, replace(found, start=piece[0], end=piece[1]))
+                yield from _with_names(text, named, met)
 
-def _may_be_label(value: str, entity_type: str) -> bool:
-    """Whether a value may be a label that was taken for a name; of people, only what no list has in small letters."""
-    if entity_type == "PERSON":
-        return value.islower() and not any(map(is_listed_in_any_case, value.split()))
-    return entity_type in PROPER
-
-
-def _gaps(start: int, end: int, held: Sequence[Span]) -> Sequence[tuple[int, int]]:
-    """What of a stretch is before, between and behind the spans in it."""
-    edges = [start, *(edge for one in held for edge in (one.start, one.end)), end]
-    return list(zip(edges[::2], edges[1::2], strict=True))
-
-
-def _around(text: str, found: Span, met: Sequence[Span]) -> Iterator[Span]:
-    """What the network found around values of others, in pieces where identifiers stand in it."""
-    own = [one for one in met if one.entity_type in _OWN]
-    for start, end in _gaps(found.start, found.end, own):
-        piece = (start, end) if not own else _without_signs(text, start, end)
-        if piece[0] < piece[1] and not (own and _says_nothing(text, piece, found.entity_type)):
-            yield from _with_names(text, _without_labels(text, replace(found, start=piece[0], end=piece[1])), met)
-
-
-def _without_labels(text: str, one: Span) -> Span:
-    """A piece of an address without labels at its edges; one that is nothing but a name is a person or a firm."""
-    if one.entity_type != "STREET_ADDRESS":
+    def _without_labels(self, text: str, one: Span) -> Span:
+        """A piece of an address without labels at its edges; one that is nothing but a name is a person or a firm."""
+        if one.entity_type != "STREET_ADDRESS":
+            return one
+        piece = NetworkFinding(one.start, one.end, one.entity_type, one.score)
+        for start, end, kind, _ in repaired(text, [piece], self._naming):
+            return replace(one, start=start, end=end, entity_type=kind if kind in _NAMED else one.entity_type)
         return one
-    start, end = shorn(text, one.start, one.end, one.entity_type)
-    kind = kind_of(text[start:end], one.entity_type)
-    named = kind in ("ORGANIZATION", "PERSON")
-    return replace(one, start=start, end=end, entity_type=kind if named else one.entity_type)
+
+    def _with_pieces(self, canonical: Canonical, certain: Sequence[Span], found: Sequence[Span]) -> Sequence[Span]:
+        """What the network found, its addresses joined with what others found of them: ZIP codes, names of streets."""
+        if not any(one.entity_type == "STREET_ADDRESS" for one in found):
+            return found
+        starts = [one.start for one in found]
+        pieces = [NetworkFinding(one.start, one.end, one.entity_type, one.score) for one in found]
+        for (start, end), span in zip(canonical.values, certain, strict=True):
+            before = bisect_left(starts, end) - 1  # findings hold stand-ins whole or not at all
+            if before < 0 or found[before].end <= start:
+                pieces.append(NetworkFinding(start, end, span.entity_type, span.score))
+        joined = repaired(canonical.text, sorted(pieces), self._joining)
+        values = dict(canonical.values)
+        beside = (_without_owner(canonical, one, _end_of_owner(canonical.text, values, one.start)) for one in joined)
+        return [Span(*one, NEURAL) for one in beside if one.start < one.end and values.get(one.start) != one.end]
+
+
+def _named_as(some: Sequence[Repair], repairs: Sequence[Repair | Check]) -> Sequence[Repair]:
+    """Those of the repairs that are among some."""
+    names = {repair.name for repair in some}
+    return [step for step in repairs if isinstance(step, Repair) and step.name in names]
 
 
 def _says_nothing(text: str, piece: tuple[int, int], entity_type: str) -> bool:
@@ -161,7 +169,7 @@ def _without_signs(text: str, start: int, end: int) -> tuple[int, int]:
 def _with_names(text: str, found: Span, met: Sequence[Span]) -> Iterator[Span]:
     """A stretch that may hold names and postal codes of others, if it says more than they do."""
     held = [one for one in met if found.start <= one.start and one.end <= found.end]
-    between = _gaps(found.start, found.end, held)
+    between = gaps_of(found.start, found.end, held)
     rest = [text[start:end] for start, end in between]
     if not any(rest):
         return
@@ -191,22 +199,6 @@ def _is_more(found: Span, rest: Sequence[str]) -> bool:
 def _are_people(text: str, held: Sequence[Span]) -> bool:
     """Whether names in a row are those of people, ``Steve, Rod and Elyse``: most of the listed are given names."""
     return 2 * sum(is_given(text[one.start : one.end]) for one in held) > len(held)
-
-
-def _with_pieces(canonical: Canonical, certain: Sequence[Span], found: Sequence[Span]) -> Sequence[Span]:
-    """What the network found, its addresses joined with what others found of them: ZIP codes, names of streets."""
-    if not any(one.entity_type == "STREET_ADDRESS" for one in found):
-        return found
-    starts = [one.start for one in found]
-    pieces = [NetworkFinding(one.start, one.end, one.entity_type, one.score) for one in found]
-    for (start, end), span in zip(canonical.values, certain, strict=True):
-        before = bisect_left(starts, end) - 1  # findings hold stand-ins whole or not at all
-        if before < 0 or found[before].end <= start:
-            pieces.append(NetworkFinding(start, end, span.entity_type, span.score))
-    joined = whole_addresses(canonical.text, sorted(pieces))
-    values = dict(canonical.values)
-    beside = (_without_owner(canonical, one, _end_of_owner(canonical.text, values, one.start)) for one in joined)
-    return [Span(*one, NEURAL) for one in beside if one.start < one.end and values.get(one.start) != one.end]
 
 
 def _end_of_owner(text: str, values: Mapping[int, int], start: int) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from privacy_chains.detect.patterns.ages_of_people import IS_SAID, PUNCTUATION, YEARS, ages_of_people, is_of_one_named
 from privacy_chains.detect.patterns.marks import BOLD, COLON
-from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_DIGITS, SMALL_NUMBER_WORDS, one_of
+from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_DIGITS, SMALL_NUMBER_WORDS, any_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.people import HAVING_YEARS, PEOPLE_OF
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
@@ -44,22 +44,16 @@ _LINKED = (
     r"|>(?=\s?[0-9]{1,3}\s?</)"
     rf")(?:(?<=[\s:|=]){BOLD})?[\"']?{_ABOUT}"
 )
-_NOT_AN_AGE = rf"(?!\s?{one_of('pages gb mb')}\b)"
+_NOT_AN_AGE = rf"(?!\s?{any_of('ages_not_an_age')}\b)"
 _TURNED = r"(?:turn(?:s|ed|ing)?|celebrat\w{1,5}\s(?:his|her|their|my)|at\s(?:the\s)?age(?:\sof)?)\s{1,2}"
-_TURNED_END = rf"(?={PUNCTUATION}|\s{{1,2}}(?!{one_of('percent dollars degrees down left right of to')}\b)\w)"
+_TURNED_END = rf"(?={PUNCTUATION}|\s{{1,2}}(?!{any_of('ages_turned_end')}\b)\w)"
 _AM = (
     r"(?:i\s(?:am|was)|i['\u2019]?m|s?he(?:\s(?:is|was)|['\u2019]?s)|who\s(?:is|was)|they\sare)\s{1,2}"
     r"(?:(?:only|just|now|currently|about)\s{1,2})?"
 )
 _JAEHRIG = (
     r"\s?-?j\u00e4hrige?[mnrs]?\s(?:[^\W\d_]{3,16}(?:e|er|en|es)\s)?[^\W\d_]{0,12}"
-    + one_of(
-        "frau(?:en)? mann(?:e?s)? m\u00e4nner patient(?:in|en)? m\u00e4dchens? jungen? kind(?:es|er)? t[o\u00f6]chter"
-        " s(?:o|\u00f6)hn(?:e?s)? mutter vaters? bruder schwester dame herrn? fahrer(?:in|s)? sch\u00fcler(?:in|s)?"
-        " student(?:in|en)? rentner(?:in|s)? bewohner(?:in|s)? kunden? kundin mandant(?:in|en)? klient(?:in|en)?"
-        " opfers? zeugin zeugen? t\u00e4ter(?:in|s)? mitarbeiter(?:in|s)? bub(?:en)? enkel(?:in|s)? angeklagter?"
-        " verletzter? person witwer? witwe"
-    )
+    + any_of("ages_jaehrig")
     + r"(?!\w)|(?P<nominal>-j\u00e4hrige[nr]?)(?!\w)"
 )
 _OLD = (
@@ -92,12 +86,7 @@ _GROUPS = ("announced", "announced2", "turned", "am", "old", "old2", "infant")
 _NAME_HAS = lazily(r"(?P<name>[^\W\d_]+)\s(?:a|ha|tiene|tem|heeft|is|ist|war|was)\s\Z")
 _HAVE = lazily(
     r"(?<!\w)"
-    rf"(?:{HAVING_YEARS}|"
-    + one_of(
-        "tengo tiene ten\u00eda cumplo cumple cumpli\u00f3 cumpl\u00ed tenho tem tinha ho ha aveva compie j['\u2019]ai"
-        " (?:il|elle|qui|on)_a avait bin ist war ben is was werd wird"
-    )
-    + r")\s{1,2}\Z"
+    rf"(?:{HAVING_YEARS}|" + any_of("ages_have") + r")\s{1,2}\Z"
 )
 _PERSON_OF = lazily(rf"(?<!\w){PEOPLE_OF}\s{{1,2}}\Z")
 _OF_WHAT = lazily(r"\s(?:de|di|d['\u2019])")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from privacy_chains.detect.names import NameDetector, is_given_name, is_listed_in_any_case, is_listed_name
-from privacy_chains.detect.patterns.numerals import BEFORE, SMALL_NUMBER_WORDS, one_of
+from privacy_chains.detect.patterns.numerals import BEFORE, SMALL_NUMBER_WORDS, any_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.people import CHILDREN, HAVING_YEARS
 from privacy_chains.detect.patterns.reading import ValueReading, matches
@@ -21,20 +21,14 @@ __all__ = ["IS_SAID", "PUNCTUATION", "YEARS", "ages_of_people", "is_of_one_named
 YEARS = r"(?:\s?-?(?:y|yrs?\.?|years?)(?!\w))?"
 """The unit that may stand behind an age."""
 PUNCTUATION = r"\s{0,2}(?:[;!?)]|,(?![0-9])|\.(?![0-9])|[\u2013\u2014]|(?<=\s)-(?=\s[^\W\d])|$)"
-IS_SAID = rf"(?={YEARS}(?:{PUNCTUATION}|\s{{1,2}}{one_of('and now today but with when while this who or')}\b))"
+IS_SAID = rf"(?={YEARS}(?:{PUNCTUATION}|\s{{1,2}}{any_of('ages_of_people_is_said')}\b))"
 """What follows an age that somebody is said to be."""
 
 _Place = tuple[int, int]
 
 # --- kin -------------------------------------------------------------------------------------------------------------
 
-_KIN = one_of(
-    "boy girl husband wife partner spouse fianc[e\u00e9]e? boyfriend girlfriend son daughter kid child baby toddler"
-    " twin (?:grand|step|god)(?:son|daughter|child|mother|father|ma|pa|mom|dad) mother father mom mum mama mummy mommy"
-    " dad daddy papa brother sister sibling (?:half|step)[\\s\\-]?(?:brother|sister) granny nana uncle aunt(?:ie|y)?"
-    " niece nephew cousin (?:mother|father|brother|sister|son|daughter)[\\s\\-]in[\\s\\-]law patient client"
-    " ehemann ehefrau mann frau sohn tochter mutter vater bruder schwester oma opa"
-)
+_KIN = any_of("ages_of_people_kin")
 _CALLED = r"(?:\s(?!(?:is|was|ist|war)\s)(?P<called>[^\W\d_]{2,24})(?:\s[^\W\d_]{2,24})?)?"
 _KIN_IS = lazily(
     rf"{BEFORE}{_KIN}{_CALLED}(?:['\u2019]s|\s(?:is|was|ist|war|(?:just\s)?turn(?:s|ed)))"
@@ -71,10 +65,7 @@ _NUMBER = lazily(r"[0-9]+")
 
 # --- names -----------------------------------------------------------------------------------------------------------
 
-_VERBS = one_of(
-    "of was is who whose from has had said says told died lives? lived works? worked joined an? the and were pleaded"
-    " will which did"
-)
+_VERBS = any_of("ages_of_people_verbs")
 _APPOSED = lazily(rf"(?=[0-9])(?<=[^\W\d_]{{2}}, )[0-9]{{1,3}}(?=,\s{{1,2}}{_VERBS}\b)")
 _BETWEEN_COMMAS = lazily(r"[0-9]{1,3}(?=,\s{1,2}[^\W\d_])")
 """Behind a name in full, where no verb has to say that the sentence goes on: ``Ann Reyes, 34, wants``."""

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import partial
 
 from privacy_chains.detect.patterns.births import Births, asked_for
-from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, one_of
+from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, any_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.errors import FormatError
@@ -45,16 +45,8 @@ _NUMERIC = lazily(
     rf"|{_ON}{_DAY}\.\s?{_MONTH}\."
     rf"){_END}"
 )
-_NAME = one_of(
-    r"january february march april may june july august september october november december jan\.? feb\.? mar\.? apr\.?"
-    r" jun\.? jul\.? aug\.? sept?\.? oct\.? nov\.? dec\.? januar j\u00e4nner februar m\u00e4rz mai juni juli oktober"
-    " dezember janvier f\u00e9vrier mars avril juin juillet ao\u00fbt septembre octobre novembre d\u00e9cembre enero"
-    " febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre gennaio febbraio aprile maggio"
-    " giugno luglio settembre ottobre dicembre januari februari maart mei augustus janeiro fevereiro mar\u00e7o maio"
-    " junho julho setembro outubro novembro dezembro maerz fevrier aout decembre"
-    r" j\u00e4n\.? m\u00e4r\.? mrz\.? okt\.? dez\.? janv\.? f\u00e9vr?\.? avr\.? juil\.? d\u00e9c\.? mrt\.?"
-)
-_WORD_TOO = one_of("ene fev abr mag giu lug ago set ott out dic gen")
+_NAME = any_of("dates_name")
+_WORD_TOO = any_of("dates_word_too")
 """Months in short that are other words, too: they stand between a day and a year."""
 _SUFFIX = r"(?:st|nd|rd|th)"
 _ORDINAL = rf"{_DAY}(?:{_SUFFIX}|\.?\u00ba|\.|\u00b0|er)?"

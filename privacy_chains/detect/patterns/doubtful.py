@@ -5,24 +5,12 @@ What stands around them decides, or what noise on the amount leaves as it is: a 
 
 from __future__ import annotations
 
-from privacy_chains.detect.patterns.numerals import one_of
+from privacy_chains.detect.patterns.numerals import any_of
 from privacy_chains.lazy import lazily
 
 __all__ = ["is_doubtful", "is_money"]
 
-_MONEY_NEAR = lazily(
-    r"(?<![^\W_])"
-    + one_of(
-        "costs? costing prices? priced fees? fined? rent pa(?:y|ys|id|ying|yments?|yable|yout) salar(?:y|ies) wages?"
-        " earn(?:s|ed|ing|ings)? ow(?:e|es|ed|ing) spen(?:d|ds|t|ding) b(?:uy|uys|ought) s(?:ell|ells|old) worth"
-        " deposit(?:s|ed)? balance invoiced? loans? budget income bills? bonus cash money refund(?:s|ed)? lent"
-        " donat(?:e|es|ed|ion) borrow(?:s|ed)? lend(?:s|ing)? debts? saved savings inherit(?:s|ed|ance) won pension"
-        " transfer(?:red)? withdr[ae]wn? premium allowance compensation damages stipend rand expensive cheap(?:er)?"
-        " tickets? notes? airtime vouchers? amount offer(?:s|ed)? funds? revenue turnover profit g(?:i|a)ves? send sent"
-        " need(?:s|ed)?"
-    )
-    + r"(?![^\W_])|[\u00a3$\u20ac]"
-)
+_MONEY_NEAR = lazily(r"(?<![^\W_])" + any_of("doubtful_money_near") + r"(?![^\W_])|[\u00a3$\u20ac]")
 _REGULARLY = lazily(
     r"\s?(?:/|per|an?|each|every)\s?(?:year|annum|month|week|day|night|hour|head|person|term|day)\b"
     r"|\s(?:each|annually|monthly|weekly|yearly|p\.?\s?[amw]\.?)(?!\w)"
@@ -42,15 +30,7 @@ _CODE_BEFORE = lazily(
 )
 _LONGEST_BEFORE = 12
 
-_WEIGHT_BEFORE = lazily(
-    r"\b"
-    + one_of(
-        "weigh(?:s|ed|ing|t|ts)? los(?:e|es|t|ing) gain(?:s|ed|ing)? drop(?:s|ped)? shed lift(?:s|ed|ing)?"
-        " bench(?:es|ed)? press(?:ed)? squat(?:s|ted)? deadlift(?:s|ed)? carr(?:y|ies|ied) dumbbells? body"
-        " muscle fat load(?:s|ed)? capacity heav(?:y|ier) caught"
-    )
-    + r"(?!\w)(?:\s[\w'\u2019]{1,12}){0,3}\s\Z"
-)
+_WEIGHT_BEFORE = lazily(r"\b" + any_of("doubtful_weight_before") + r"(?!\w)(?:\s[\w'\u2019]{1,12}){0,3}\s\Z")
 _WEIGHT_AFTER = lazily(
     r"\s(?:of\s(?!(?:debts?|savings|income|rent|cash|tax|compensation|damages|my|your|his|her|our|their)\b)"
     r"|over\s?weight|heav(?:y|ier)|lighter|in\sweight|per\s(?:square|acre|cubic|inch)|and\s\w+\sounces?|each\sarm)"

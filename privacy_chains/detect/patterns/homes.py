@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from privacy_chains.detect.patterns.numerals import one_of
+from privacy_chains.detect.patterns.numerals import any_of
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.lazy import lazily
 
@@ -22,9 +22,7 @@ _FOLDER = rf"(?:{_WORD}(?:[ ]{_WORD}){{0,4}}(?=[\\/])|{_CAPITAL}(?:[ ]{_CAPITAL}
 """With blanks where a separator ends it, or where every word has a capital."""
 _SHARED = r"(?:users|homes?|profiles?|redirected|userdata)\$?"
 _FILE = r"(?!\w*\.(?:html?|php|aspx?|jsx?|tsx?|json|css|md|txt|py|vue)\b)"
-_BEFORE_HOME = one_of(
-    "cd ls in under of is to from at folder directory home chown mkdir rm cp mv du path tree find", any_case=True
-)
+_BEFORE_HOME = any_of("homes_before_home", any_case=True)
 _HOME = lazily(
     r"(?:(?:(?<![\w./~])|(?<=file://))(?:/(?:export|usr|nfs|net|data|var|mnt))?/home/(?:"
     rf"(?P<set>(?<=PWD=/home/)\w[\w.\-]{{0,30}}|(?<=HOME=/home/)\w[\w.\-]{{0,30}})|(?P<user>{_ACCOUNT})(?=/[\w.~]|:/)"

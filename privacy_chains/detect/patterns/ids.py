@@ -13,9 +13,10 @@ from privacy_chains.detect.patterns.numerals import (
     BEFORE_ID,
     NO_LETTER_AFTER,
     NO_LETTER_BEFORE,
-    one_of,
+    any_of,
 )
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.detect.rules.tables import shape
 from privacy_chains.lazy import lazily
 
 __all__ = ["IPV4", "ZIP_VALUE", "find_cards", "find_ips", "find_plates", "find_ssns", "find_zips"]
@@ -71,7 +72,7 @@ _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 IPV4 = rf"(?:{_OCTET}\.){{3}}{_OCTET}"
 _IPV4 = lazily(rf"(?=[0-9]){NO_LETTER_BEFORE}(?<![0-9][.,\-]){IPV4}{NO_LETTER_AFTER}(?![.\-][0-9])")
 _VERSION = lazily(
-    rf"(?:(?<![^\W_]){one_of('version ver release section chapter clause figure table build firmware v')}|\u00a7)"
+    rf"(?:(?<![^\W_]){any_of('ids_version')}|\u00a7)"
     r"(?:__)?\.?[^\S\n]?[:=]?[^\S\n]?[\"']?\Z",
     re.IGNORECASE,
 )
@@ -115,21 +116,12 @@ def _is_ipv6(text: str) -> bool:
     return True
 
 
-ZIP_VALUE = r"[0-9]{5}(?:[-\u2013][0-9]{4})?"
+ZIP_VALUE = shape("zip_value")
 """Five digits, or five and four."""
 
-_STATES = one_of(
-    "AL AK AZ AR CA CO CT DE DC FL GA ID IL IA KS KY LA MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH PA PR RI SC SD"
-    " TN TX UT VT VA VI WA WV WI WY AA AE AP GU AS MP FM MH PW"
-)
-_WORDLIKE_STATES = one_of("IN OR OK ME HI")
-_STATE_NAMES = one_of(
-    "Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Georgia Hawaii Idaho Illinois"
-    " Indiana Iowa Kansas Kentucky Louisiana Maine Maryland Massachusetts Michigan Minnesota Mississippi Missouri"
-    " Montana Nebraska Nevada (?:New|West|North|South)_(?:Hampshire|Jersey|Mexico|York|Virginia|Carolina|Dakota) Ohio"
-    r" Oklahoma Oregon Pennsylvania Rhode_Island Tennessee Texas Utah Vermont Virginia Washington(?:,?_D\.?C\.?)?"
-    " Wisconsin Wyoming"
-)
+_STATES = any_of("ids_states")
+_WORDLIKE_STATES = any_of("ids_wordlike_states")
+_STATE_NAMES = any_of("ids_state_names")
 _ZIP = lazily(
     rf"(?=[A-Z0-9]){BEFORE}(?:"
     rf"(?:{_STATES}|(?<=, ){_WORDLIKE_STATES}|{_STATE_NAMES})(?:\.?,?[ \u00a0]{{1,3}}|,?\r?\n|,|-)"

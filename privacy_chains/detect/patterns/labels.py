@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from privacy_chains.detect.patterns.ids import IPV4
 from privacy_chains.detect.patterns.label_table import LABELS, Label
 from privacy_chains.detect.patterns.numerals import (
     AFTER_DIGITS,
@@ -69,25 +70,30 @@ _MASK = (
     rf"(?:{_BEGINS}|(?<=[xX]{{4}})|(?<=[ :][xX]))"
 )
 """What hides all but the last four digits."""
+_NO_ADDRESS = rf"(?!{IPV4}(?![0-9]|[.\-][0-9]))"
+"""Four octets are the address of a host, whatever stands before them: with other digits they would be one, too."""
 _MASKED = frozenset({"CREDIT_CARD", "US_BANK_NUMBER", "US_SSN"})
 _AFTER_LABEL = {
     label: lazily(
         rf"{_GAP}{_MASK if label.entity_type in _MASKED else _BEGINS}"
-        rf"(?<![0-9][.,\-])(?<![$\u20ac\u00a3])\(??(?P<v>{label.value}){AFTER_ID}"
+        rf"(?<![0-9][.,\-])(?<![$\u20ac\u00a3])\(??(?P<v>{_NO_ADDRESS}(?:{label.value})){AFTER_ID}"
     )
     for label in LABELS
 }
-_LISTED = {label: lazily(rf"{_NEXT}(?P<v>{label.value}){AFTER_ID}") for label in LABELS if label.value}
+_LISTED = {label: lazily(rf"{_NEXT}(?P<v>{_NO_ADDRESS}(?:{label.value})){AFTER_ID}") for label in LABELS if label.value}
 _WHOLE = {label: lazily(label.value) for label in LABELS}
 _BEFORE_LABEL = lazily(
-    r"(?<!\w)(?P<v>\+?\(?[0-9](?:[ .\-/()]{0,2}[0-9]){6,18})\s?"
+    rf"(?<!\w){_NO_ADDRESS}"
+    r"(?P<v>\+?\(?[0-9](?:[ .\-/()]{0,2}[0-9]){6,18})\s?"
     r"(?:\(\s?|(?:is|was|as)\s(?:my|his|her|our|their|the|your)\s(?:[^\W\d]{1,16}(?:['\u2019]s)?\s){0,2})\Z"
 )
 _NUMBER_BEHIND = lazily(r"\W{1,6}[A-Za-z]{0,3}-?[0-9]")
 _COUNTRY = lazily("[a-z]{2}[ ]")
 _LONGEST_LABEL = 48
 _REACH = 80
-_PHONE_NEARBY = lazily(rf"(?=[0-9])(?<![0-9] ){BEFORE_DIGITS}{PHONE_NEARBY}{AFTER_DIGITS}(?! [0-9])(?!\s?%)")
+_PHONE_NEARBY = lazily(
+    rf"(?=[0-9])(?<![0-9] ){BEFORE_DIGITS}{_NO_ADDRESS}{PHONE_NEARBY}{AFTER_DIGITS}(?! [0-9])(?!\s?%)"
+)
 _NEARBY = 160
 _LONGEST = 24
 

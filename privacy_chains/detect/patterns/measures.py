@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, one_of
+from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, any_of
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.lazy import lazily
 
@@ -16,16 +16,8 @@ _PERCENT_WORD = (
     r"(?:percent|per\scent|pct|percentage\spoints?|prozent|procent|percento|per\scento|pour\scent|por\scien?to)"
 )
 _PERCENT = lazily(rf"{_EDGE}{AMOUNT}\s?(?:%|{_PERCENT_WORD}{AFTER})", re.IGNORECASE)
-_WORD_UNITS = one_of(
-    "kilograms? kilos? grams? milligrams? micrograms? pounds lbs ounces stone tonnes cent(?:imet(?:er|re)s?)"
-    " millimet(?:er|re)s? met(?:er|re)s? kilomet(?:er|re)s? inch(?:es)? feet foot miles yards lit(?:er|re)s? gallons"
-    r" millilit(?:er|re)s? calories kcal beats_per_minute bpm mph degrees(?:_(?:celsius|fahrenheit))?"
-    r" square_(?:feet|met(?:er|re)s) sq\.?_ft"
-)
-_SYMBOLS = one_of(
-    r"km/h kg mg(?:/dL|/L|/kg)? mcg \u00b5g(?:/L)? \u03bcg(?:/L)? ng/mL g/dL g/L mmol/L \u00b5mol/L mEq/L mIU/L IU/L"
-    r" U/L IU mL dL lbs? oz cm mm km ft mmHg kPa kcal kJ kWh kW MHz GHz GB MB TB \u00b0\s?[CF]"
-)
+_WORD_UNITS = any_of("measures_word_units")
+_SYMBOLS = any_of("measures_symbols")
 _MEASURE = lazily(
     rf"{_EDGE}(?:"
     rf"[0-9]{{1,2}}\s?(?:ft\.?|feet|foot|['\u2032\u2019])\s?[0-9]{{1,2}}\s?(?:in\b\.?|inches|[\"\u2033]|'')"

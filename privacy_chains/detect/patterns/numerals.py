@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from string import ascii_lowercase, ascii_uppercase
 
+from privacy_chains.detect.rules.tables import phrases
 from privacy_chains.language import magnitudes
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "UNSPACED",
     "WORD",
     "alternation",
+    "any_of",
     "lowered",
     "one_of",
 ]
@@ -103,6 +105,11 @@ def one_of(phrases: str, *, any_case: bool = False) -> str:
     heads, others = _by_first_letter(expressions)
     parts = [f"[{letter}{letter.upper()}](?i:{alternation(rest)})" for letter, rest in heads.items()]
     return f"(?:{'|'.join([*parts, *map('(?i:{})'.format, others)])})"
+
+
+def any_of(name: str, *, any_case: bool = False) -> str:
+    """:func:`one_of` for the phrases of this name in ``rules/phrases.tsv``."""
+    return one_of(" ".join(phrases(name)), any_case=any_case)
 
 
 def alternation(expressions: Iterable[str]) -> str:

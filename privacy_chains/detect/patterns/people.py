@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from privacy_chains.detect.patterns.numerals import alternation, one_of
+from privacy_chains.detect.patterns.numerals import alternation, any_of, one_of
 
 __all__ = ["CHILDREN", "HAVING_YEARS", "PEOPLE_OF"]
 
@@ -59,11 +59,5 @@ PEOPLE_OF = _each(_OF_IN)
 """Somebody of so many years: ``une personne de``."""
 HAVING_YEARS = _each(_HAVE_IN, _MY_IN)
 """Somebody who has so many years: ``mon enfant a``."""
-CHILDREN = one_of(
-    "kids children sons daughters boys girls twins grandkids grandchildren grandsons granddaughters nephews nieces"
-    " siblings brothers sisters kinder söhne töchter jungs mädchen enkel(?:kinder)? geschwister zwillinge"
-    " enfants fils filles garçons jumeaux jumelles frères sœurs hij[oa]s niñ[oa]s niet[oa]s herman[oa]s gemel[oa]s"
-    " figli figlie bambini bambine nipoti fratelli sorelle gemelli filh[oa]s crianças net[oa]s irmãos irmãs gême[oa]s"
-    " kinderen zonen zoons dochters jongens meisjes kleinkinderen broers zussen"
-)
+CHILDREN = any_of("people_children")
 """Several young people, whose ages are told in a row."""

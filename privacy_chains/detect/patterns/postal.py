@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from privacy_chains.detect.patterns.ids import ZIP_VALUE
-from privacy_chains.detect.patterns.numerals import AFTER_ID, one_of
+from privacy_chains.detect.patterns.numerals import AFTER_ID, any_of
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.formats.places import is_listed, us_state_codes
 from privacy_chains.lazy import lazily
@@ -22,12 +22,11 @@ _STATE = lazily(r"(?<![^\s,])[A-Z]{2}[ \u00a0]{1,2}\Z")
 _REST = r"[\w'\u2019.\-]*"
 _WORD = rf"[A-Z]{_REST}"
 _DIRECTION = r"(?:[NSEW]|[NS][EW])\b\.?"
-_KIND = one_of(
-    "street st avenue ave road rd lane ln drive dr boulevard blvd way court ct place pl square sq terrace ter circle"
-    " cir highway hwy parkway pkwy trail trl",
+_KIND = any_of(
+    "postal_kind",
     any_case=True,
 )
-_UNIT = rf"{one_of('apartment apt suite ste unit floor fl room rm building bldg', any_case=True)}\.? #?|#"
+_UNIT = rf"{any_of('postal_unit', any_case=True)}\.? #?|#"
 # A capital or a digit first: the search then looks for one.
 _TOWN = lazily(rf"[A-Z](?<![\w.][A-Z]){_REST}(?: {_WORD}){{0,{_MOST_WORDS - 1}}}(?=,? \Z)")
 _ADDRESS = lazily(

@@ -9,19 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from privacy_chains.detect.patterns.marks import BOLD, MARKED
-from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, MAGNITUDE, NUMBER_WORDS, one_of
+from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, MAGNITUDE, NUMBER_WORDS, any_of, one_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.lazy import lazily
 
 __all__ = ["CLOSE", "CLOSE_ABROAD", "OPENINGS", "SUM_WORDS", "find_sums"]
 
-_EARN = one_of("earn(?:s|ed|ing)? mak(?:es?|ing) made gets? receiv(?:es?|ed|ing) paid pays? paying charges?d?")
-_SPEND = one_of(
-    "earn(?:s|ed|ing)? cost(?:s|ing)? ow(?:es?|ed|ing) spen(?:ds?|t|ding) paid pays? paying worth charged"
-    " refund(?:ed)? donat(?:ed?|es|ing) borrowed lent invest(?:s|ed|ing)? saved deposit(?:s|ed)? withdr[ae]wn?"
-    " transferr?(?:ed)? budgeted offer(?:ed|s|ing)?"
-)
+_EARN = any_of("sums_earn")
+_SPEND = any_of("sums_spend")
 _SUM = one_of(
     r"mrr salar(?:y|ies)(?:_expectations?)? ctc ote comp"
     r" incomes? wages? earnings balances? revenues? turnover rent bonus(?:es)? pension mortgage net_worth"
@@ -54,31 +50,12 @@ _WITHIN = (
     r"(?:amount|total|value)[\"']\s?:\s?[\"']?|(?:big)?decimal\([\"']?)?"
 )
 """An amount in JSON that has its currency beside it: ``"salary": {"value": 2150, "currency": "OMR"}``."""
-_LINK = (
-    r"(?:\s+"
-    + one_of(
-        "is was were are of at to from be being over under above below about around approximately roughly nearly"
-        " almost only exactly greater less more higher lower smaller larger bigger than exceed(?:s|ed|ing)? reached"
-        " totall?(?:s|ed|ing) increased decreased rose fell grew dropped by up down now currently has had have will"
-        " would equals least most"
-    )
-    + rf"|{MARKED}|\s?[\"']|\s{{0,2}}[._\u2026]{{2,60}})"
-)
-_SOFT = (
-    r"(?:\s+"
-    + one_of(
-        "about around approximately roughly nearly almost over under up_to at_least more_than less_than only just"
-        " some him her them me us you a_salary_of"
-    )
-    + r"){0,3}\s+"
-)
+_LINK = r"(?:\s+" + any_of("sums_link") + rf"|{MARKED}|\s?[\"']|\s{{0,2}}[._\u2026]{{2,60}})"
+_SOFT = r"(?:\s+" + any_of("sums_soft") + r"){0,3}\s+"
 _EACH = r"\s?(?:per|an?|each|every|/)\s?(?:year|yr|annum|month|mo|week|wk|day|hour|hr|quarter)\b"
-_REGULARLY = one_of(r"annually yearly monthly weekly hourly daily p\.\s?a\. gross net")
+_REGULARLY = any_of("sums_regularly")
 _PERIOD = rf"(?:{_EACH}|\s{_REGULARLY}(?!\w))"
-_NO_NOUN = one_of(
-    "is was were are and or but in for by to from with which while on as at per than last this every each an? before"
-    " after when if because since so total now today between plus minus where"
-)
+_NO_NOUN = any_of("sums_no_noun")
 _PUNCTUATED = (
     r"(?!\s?(?:%|percent|per\scent|bps))"
     r"(?=\s*(?:[;!?)+\]}\"'|]|\*\*|,(?![0-9])|\.(?![0-9])|$|\n)|<|[^\S\n]{2}|{rest})"
@@ -125,49 +102,15 @@ _CONTEXT = lazily(
 
 # --- in other languages ----------------------------------------------------------------------------------------------
 
-_SUM_ABROAD = one_of(
-    r"(?:brutto|netto|jahres|monats|grund)?gehalt (?:stunden|brutto|netto|monats)?lohn (?:brutto|netto)?einkommen"
-    r" (?:lohn|kirchen)steuer (?:brutto|netto|gesamt|steuer)?brutto netto(?:bezug|verdienst|betrag)?"
-    r" (?:kranken|renten|pflege|arbeitslosen|sozial)versicherung auszahlungsbetrag net_\u00e0_payer"
-    r" (?:kalt|warm)?miete"
-    r" kontostand saldo betrag (?:alters)?rente umsatz gewinn darlehen (?:gesamt)?summe preis kosten kaution schulden"
-    r" salaires? loyer solde montant revenus? prix prime acompte caution traitement"
-    r" chiffre_d['\u2019]affaires"  # codespell:ignore affaires
-    r" sueldo salario alquiler importe ingresos precio renta pensi\u00f3n n\u00f3mina deuda fianza"
-    r" stipendio affitto importo reddito prezzo pensione debito caparra"
-    r" (?:bruto|netto)?salaris loon huur bedrag inkomen prijs pensioen omzet borg"
-    r" sal\u00e1rio aluguel importe valor pre\u00e7o aposentadoria d\u00edvida cau\u00e7\u00e3o"
-)
+_SUM_ABROAD = any_of("sums_sum_abroad")
 SUM_WORDS = rf"(?:{_SUM}|{_SUM_ABROAD})"
 """What sums of money are called, in small letters."""
-_EARN_ABROAD = one_of(
-    r"verdien(?:e|t|en|ten?)? gagne(?:nt|r)? per\u00e7oi(?:s|t|vent) touche(?:nt)?"
-    r" gan(?:o|a|an|amos|ar) cobr(?:o|a|an|ar)"
-    r" guadagn(?:o|a|ano|are) percep(?:isce|isco) ganh(?:o|a|am|ar)"
-)
-_SOFT_ABROAD = (
-    r"(?:\s(?:"
-    + one_of(
-        r"rund etwa ca\.? circa ungef\u00e4hr nur \u00fcber fast knapp monatlich j\u00e4hrlich"
-        r" jetzt environ pr\u00e8s_de plus_de actuellement"
-        r" unos casi m\u00e1s_de alrededor_de quasi pi\u00f9_di ongeveer bijna cerca_de mais_de im_jahr im_monat al_mes"
-    )
-    + r")){0,2}"
-)
-_LINK_ABROAD = (
-    r"(?:\s(?:"
-    + one_of(
-        r"ist war betr\u00e4gt betrug von liegt lag bei nur etwa rund est \u00e9tait de d['\u2019]environ"
-        r" s['\u2019]\u00e9l\u00e8ve \u00e0 es era son asciende a unos \u00e8 di ammonta circa is bedraagt van \u00e9"
-        r" total bruto neto brut net brutto netto lordo lorda mensile mensual mensal mensuel"
-    )
-    + rf")|{MARKED}|\s?[\"']|\s{{0,2}}[._\u2026]{{2,60}})"
-)
+_EARN_ABROAD = any_of("sums_earn_abroad")
+_SOFT_ABROAD = r"(?:\s(?:" + any_of("sums_soft_abroad") + r")){0,2}"
+_LINK_ABROAD = r"(?:\s(?:" + any_of("sums_link_abroad") + rf")|{MARKED}|\s?[\"']|\s{{0,2}}[._\u2026]{{2,60}})"
 _PERIOD_ABROAD = (
     r"\s?(?:/|(?:im|pro|par|al|por|per|alla|ao|p)[\s/])\s?(?:monat|jahr|stunde|mois|an|heure|mes|a\u00f1o|mese|anno|maand|jaar"
-    r"|m\u00eas|ano|m)\b|\s(?:"
-    + one_of("brutto netto bruto neto brut nets? lord[oi] nett[oi] monatlich j\u00e4hrlich mensuels? mensuales mensili")
-    + r")\b"
+    r"|m\u00eas|ano|m)\b|\s(?:" + any_of("sums_period_abroad") + r")\b"
 )
 CLOSE_ABROAD = _PUNCTUATED.replace(
     "{rest}",
@@ -181,10 +124,7 @@ _CONTEXT_ABROAD = lazily(
 
 # --- thousands before a word of pay, and between two -----------------------------------------------------------------
 
-_PAY = one_of(
-    "salar(?:y|ies) base gross wages? compensation comp ote bonus income pension p\\.\\s?a\\.? per_annum brutto netto"
-    " bruto brut lord[oi] (?:jahres|brutto)?gehalt im_jahr par_an al_a\u00f1o all['\u2019]anno per_jaar por_ano"
-)
+_PAY = any_of("sums_pay")
 _BEFORE_PAY = lazily(
     rf"(?<![\w.,])(?P<sum>{AMOUNT}\s?k)(?:\s(?:annual|base|fixed|gross|net|starting|total|yearly))?"
     rf"(?:\s{_PAY}(?!\w)|\s?/\s?(?:yr?|year|annum|an|jahr|a\u00f1o|anno|jaar|ano)(?!\w))"

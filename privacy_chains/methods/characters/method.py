@@ -9,7 +9,7 @@ from typing import Literal, NoReturn
 
 from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation
 from privacy_chains.contract.method import Traits
-from privacy_chains.contract.prompt import Prompt
+from privacy_chains.contract.prompt import Prompt, as_texts
 from privacy_chains.contract.spans import Span
 from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError
 from privacy_chains.keys import Key, KeyRing
@@ -17,7 +17,7 @@ from privacy_chains.ledger import CharacterDP, Event, Kept, Ledger, exact_epsilo
 from privacy_chains.methods.characters.alphabet import AlphabetName
 from privacy_chains.methods.characters.channel import Channel, Repeats
 from privacy_chains.methods.characters.choice import WordsName, chosen, line_starts
-from privacy_chains.methods.characters.prompt import NoisedPrompt, as_texts
+from privacy_chains.methods.characters.prompt import NoisedPrompt
 from privacy_chains.methods.characters.reader import ChannelReader, Sent
 from privacy_chains.methods.characters.restore import ChannelRestorer
 from privacy_chains.methods.characters.words import Choice, Word, left_alone, words

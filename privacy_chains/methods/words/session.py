@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation, with_texts
 from privacy_chains.contract.method import Traits
-from privacy_chains.contract.prompt import Prompt
+from privacy_chains.contract.prompt import Prompt, as_texts
 from privacy_chains.contract.spans import Span
 from privacy_chains.desanitize import Reader
 from privacy_chains.errors import DesanitizeError, KeyMaterialError, PolicyError, PrivacyError
@@ -153,20 +153,6 @@ class WordSession:
         """What the model wrote, where the message proves it and is as it was."""
         kept = KeptForm.opened(self._settings.key, self.name, message.kept) if message.from_model else None
         return kept if kept is not None and kept.read == message.leaves else None
-
-
-def as_texts(texts: str | Sequence[str]) -> tuple[str, ...]:
-    """The texts of one call as a tuple.
-
-    Raises:
-        PrivacyError: Something else than text was given. Its type is named, never its value.
-    """
-    given = (texts,) if isinstance(texts, str) else tuple(texts)
-    for text in given:
-        if not isinstance(text, str):
-            msg = f"sanitize takes a str or a list of str, not {type(text).__name__}"
-            raise PrivacyError(msg)
-    return given
 
 
 def _numbers(count: int) -> tuple[Event, ...]:

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from steps import grows_linearly
 
-from privacy_chains.detect.network.addresses import after_owner, whole_addresses
+from privacy_chains.detect.network.addresses import after_owner
 from privacy_chains.detect.network.findings import NetworkFinding
+from privacy_chains.detect.network.repairs.table import ADDRESSES, repaired
 from privacy_chains.formats.addresses import StreetAddressFormat
 from privacy_chains.formats.cycle_walking import decipher, encipher
 from privacy_chains.formats.names import PersonFormat
@@ -23,7 +24,7 @@ STREET, PLACE, ZIP, PERSON = "STREET_ADDRESS", "LOCATION", "US_ZIP_CODE", "PERSO
 
 
 def whole(text: str, *found: tuple[str, str]) -> list[tuple[str, str]]:
-    return [(text[one.start : one.end], one.entity_type) for one in whole_addresses(text, findings_of(text, found))]
+    return [(text[one.start : one.end], one.entity_type) for one in repaired(text, findings_of(text, found), ADDRESSES)]
 
 
 @pytest.mark.parametrize(
@@ -53,24 +54,6 @@ def whole(text: str, *found: tuple[str, str]) -> list[tuple[str, str]]:
 )
 def test_pieces_of_one_address_are_joined(address: str, pieces: list[tuple[str, str]]) -> None:
     assert whole(f"is at {address}", *pieces) == [(address, STREET)]
-
-
-@pytest.mark.parametrize(
-    ("address", "pieces"),
-    [
-        ("the corner of Main Street and 5th Avenue", [("Main Street", PLACE), ("5th Avenue", PLACE)]),
-        ("corner of Oak St & Elm St", [("Oak St", PLACE), ("Elm St", PERSON)]),
-        (
-            "The intersection of Hill Road 12 and Mill Lane, Leeds",
-            [("Hill Road 12", STREET), ("Mill Lane, Leeds", STREET)],
-        ),
-        ("the corner of 4 Elm Street", [("4 Elm Street", STREET)]),
-    ],
-)
-def test_streets_that_meet_are_one_address_with_the_words_that_say_so(
-    address: str, pieces: list[tuple[str, str]]
-) -> None:
-    assert whole(f"We met at {address}.", *pieces) == [(address, STREET)]
 
 
 def test_without_such_words_streets_stay_apart() -> None:
@@ -117,22 +100,6 @@ def test_a_number_before_a_word_for_a_place_is_that_of_a_house(behind: str, coun
 def test_a_number_behind_a_compound_street_is_that_of_a_house(behind: str, counts: bool) -> None:
     address = "Casparallee" if counts else "Casparallee 60"
     assert whole(f"to Casparallee 60 {behind}", ("Casparallee", STREET)) == [(address, STREET)]
-
-
-@pytest.mark.parametrize(
-    ("text", "town"),
-    [
-        ("Elle habite au 12 rue Noire \u00e0 Paris 75008.", "Paris 75008"),
-        ("12 rue Noire, c'est dans 75008 Paris", "75008 Paris"),
-        ("12 rue Noire\nwhich lies in Amsterdam 1012 AB", "Amsterdam 1012 AB"),
-        ("12 rue Noire, and then D-10115 Berlin", "D-10115 Berlin"),
-    ],
-)
-def test_a_postal_code_beside_a_town_is_hidden_where_a_street_is_near(text: str, town: str) -> None:
-    street, name = ("12 rue Noire", STREET), next(word for word in town.split() if word.isalpha() and len(word) > 2)
-    assert whole(text, street, (name, "LOCATION")) == [street, (town, STREET)]
-    alone = text.replace("12 rue Noire", "")
-    assert whole(alone, (name, "LOCATION")) == [(name, "LOCATION")]
 
 
 @pytest.mark.parametrize("after", ["36000 people", "3600 km", "10115 inhabitants live"])
@@ -222,7 +189,7 @@ def test_whatever_is_joined_is_disjoint_holds_all_and_can_be_enciphered(tokens: 
     text = " ".join(tokens)
     borders = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=8)))
     findings = [NetworkFinding(a, b, data.draw(KINDS), 0.5) for a, b in zip(borders[::2], borders[1::2], strict=False)]
-    found = whole_addresses(text, findings)
+    found = list(repaired(text, findings, ADDRESSES))
     assert all(one.end <= two.start for one, two in pairwise(found))
     assert all(any(one.start <= f.start and f.end <= one.end for one in found) for f in findings)
     assert all(0 <= one.start < one.end <= len(text) for one in found)
@@ -267,6 +234,6 @@ def test_cost_grows_linearly(unit: str) -> None:
             if word:
                 findings.append(NetworkFinding(position, position + len(word), kinds[word], 0.9))
             position += len(word) + 1
-        return lambda: whole_addresses(text, findings)
+        return lambda: list(repaired(text, findings, ADDRESSES))
 
     assert grows_linearly(joining, 100)

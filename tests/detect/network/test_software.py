@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from detect_support import findings_of
 
+from privacy_chains.detect.network.repairs.table import repaired
 from privacy_chains.detect.network.software import is_software
-from privacy_chains.detect.network.tidying import tidied
 
 
 def tidy(text: str, *found: tuple[str, str]) -> list[tuple[str, str]]:
-    return [(text[one.start : one.end], one.entity_type) for one in tidied(text, findings_of(text, found))]
+    return [(text[one.start : one.end], one.entity_type) for one in repaired(text, findings_of(text, found))]
 
 
 @pytest.mark.parametrize("value", ["Kafka", "PostgreSQL", "PostgreSQL 15.4", "node.js", "Kafka 3.7", "scikit-learn"])
@@ -23,11 +23,6 @@ def test_software_is_no_firm_and_no_place(value: str) -> None:
 @pytest.mark.parametrize("value", ["Kafka Zorbin", "Zorbin Docker", "15.4", "Google"])
 def test_names_that_hold_such_words_are_found(value: str) -> None:
     assert not is_software(value)
-
-
-def test_keys_of_records_are_no_places_but_may_be_people() -> None:
-    assert not tidy('{"temp_c": 7}', ("temp_c", "LOCATION"))
-    assert tidy("ask john_d", ("john_d", "PERSON")) == [("john_d", "PERSON")]
 
 
 def test_a_person_may_have_such_a_name() -> None:

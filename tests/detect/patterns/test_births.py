@@ -6,7 +6,7 @@ import pytest
 from detect_support import findings_of, finds, found, unmarked
 
 from privacy_chains.detect import NeuralDetector, PatternDetector, default_detector
-from privacy_chains.detect.network.tidying import tidied
+from privacy_chains.detect.network.repairs.table import repaired
 from privacy_chains.detect.patterns import births
 from privacy_chains.detect.patterns.dates import dates_among
 from privacy_chains.detect.patterns.reading import ValueReading
@@ -165,13 +165,13 @@ def test_a_time_right_behind_belongs_to_it_but_midnight_says_nothing() -> None:
 def test_what_the_network_takes_for_a_date_is_one_of_birth_behind_the_same_words(
     text: str, value: str, kind: str
 ) -> None:
-    (finding,) = tidied(text, findings_of(text, [(value, "DATE_TIME")]))
+    (finding,) = repaired(text, findings_of(text, [(value, "DATE_TIME")]))
     assert finding.entity_type == kind
 
 
 def test_words_that_announce_a_birth_are_no_names() -> None:
     text = "Oberhuber, geb. 3.7.1958; Nacida el 3 de mayo de 1958"
-    assert not list(tidied(text, findings_of(text, [("geb.", "LOCATION"), ("Nacida", "PERSON")])))
+    assert not list(repaired(text, findings_of(text, [("geb.", "LOCATION"), ("Nacida", "PERSON")])))
 
 
 def test_the_network_reports_a_date_where_nobody_asks_for_dates_of_birth() -> None:

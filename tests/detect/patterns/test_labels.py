@@ -286,3 +286,13 @@ def test_a_label_with_a_number_behind_it_is_no_value() -> None:
 )
 def test_behind_a_slash_another_may_follow(text: str, kind: str) -> None:
     assert found(DETECT, text, kind) == text
+
+
+@pytest.mark.parametrize("address", ["0.0.1.0", "10.0.0.17", "192.168.100.200"])
+@pytest.mark.parametrize(
+    "label", ["VATID", "VAT id:", "Tel.", "order no.", "account number", "ABN", "customer id =", "PIN", "IMEI", "zip"]
+)
+def test_a_label_never_takes_the_address_of_a_host(label: str, address: str) -> None:
+    assert [span.entity_type for span in DETECT(f"{label} {address}")] == ["IP_ADDRESS"]
+    assert [span.entity_type for span in DETECT(f"{label} {address}, {address}")] == ["IP_ADDRESS"] * 2
+    assert [span.entity_type for span in DETECT(f"{address} ({label})")] == ["IP_ADDRESS"]

@@ -1,0 +1,56 @@
+"""Documents of a corpus, what they become, and what makes the method that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from privacy_chains.contract.method import Method
+
+__all__ = ["Document", "Read", "Recipe"]
+
+
+class Document(NamedTuple):
+    """One document: texts that are sanitized jointly.
+
+    Attributes:
+        texts: The texts; nothing stands for a cell without one.
+        whose: The id of what has a session of its own, if anything has.
+    """
+
+    texts: tuple[str | None, ...]
+    whose: str = ""
+
+    def __repr__(self) -> str:
+        return f"Document(texts={len(self.texts)})"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Read:
+    """What one document became. It holds no value that may not leave, but where an answer was read back.
+
+    Attributes:
+        texts: The texts, or nothing in their places where the document failed.
+        failure: Why it failed, without quoting it; empty if it did not.
+        counts: How many values were found, by entity type and what was done to them.
+        epsilon: What its numbers spent.
+    """
+
+    texts: tuple[str | None, ...]
+    failure: str = ""
+    counts: tuple[tuple[str, str, int], ...] = ()
+    epsilon: Fraction = field(default=Fraction(0))
+
+    def __repr__(self) -> str:
+        return f"Read(texts={len(self.texts)}, failed={bool(self.failure)})"
+
+
+@runtime_checkable
+class Recipe(Hashable, Protocol):
+    """How a worker makes its method: picklable, and without a key. ``SanitizerSpec`` is one."""
+
+    def opener(self) -> Callable[[str], Method]:
+        """What gives the method for a document, by the id of what has a session of its own."""
+        ...

@@ -1,0 +1,211 @@
+"""A worker: one process's method, through which documents go one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
+
+from privacy_chains.adapting.corpus.documents import Document, Read, Recipe
+from privacy_chains.contract.method import AnswerReader, Method
+from privacy_chains.contract.prompt import Prompt
+from privacy_chains.contract.report import Restored
+from privacy_chains.errors import PrivacyError
+from privacy_chains.keys import Key, KeyRing
+from privacy_chains.ledger import Enciphered, Event, Kept, MetricDP, PostProcessed
+
+__all__ = ["DocumentWorker", "OnFailure", "Rewritten", "check_recipe", "worker_of"]
+
+OnFailure: TypeAlias = Literal["raise", "null"]
+"""What becomes of a document that cannot be sanitized: the work stops, or nothing stands in its place."""
+
+_DONE: dict[type[Event], str] = {
+    Enciphered: "enciphered",
+    MetricDP: "noised",
+    PostProcessed: "free",
+    Kept: "in clear",
+}
+
+
+@runtime_checkable
+class _Reports(Protocol):
+    """A reader that tells what it restored."""
+
+    def restore(self, text: str) -> Restored: ...
+
+
+class Rewritten(NamedTuple):
+    """What rows became.
+
+    Attributes:
+        columns: The cells of each column.
+        epsilons: What the numbers of each row spent.
+        failures: For each row why it failed; empty where it did not.
+    """
+
+    columns: list[list[str | None]]
+    epsilons: list[Fraction]
+    failures: list[str]
+
+    @classmethod
+    def of(cls, read: Sequence[Read], columns: int, on_failure: OnFailure) -> Rewritten:
+        """Rows as columns.
+
+        Raises:
+            PrivacyError: A row failed, and that is to stop the work; the message quotes nothing.
+        """
+        for row, one in enumerate(read, 1):
+            if one.failure and on_failure == "raise":
+                msg = f"row {row} of this batch: {one.failure}. on_failure='null' leaves nothing in its place instead"
+                raise PrivacyError(msg)
+        cells = [[None if one.failure else one.texts[place] for one in read] for place in range(columns)]
+        return cls(cells, [one.epsilon for one in read], [one.failure for one in read])
+
+
+class DocumentWorker:
+    """Sanitizes documents and reads answers to them back, each by itself: no document depends on another.
+
+    Args:
+        recipe: How to make the method; here the key is read, and the network loaded.
+
+    Raises:
+        PrivacyError: The method cannot be made.
+    """
+
+    def __init__(self, recipe: Recipe) -> None:
+        self._method_for = check_recipe(recipe).opener()
+
+    def sanitize(self, document: Document) -> Read:
+        """What may leave of a document; nothing of it where any of it cannot be sanitized."""
+        return _guarded(lambda: self._sanitized(document), len(document.texts))
+
+    def desanitize(self, answer: Document, prompt: Document) -> Read:
+        """Answers to one document, read back.
+
+        Args:
+            answer: What the model wrote, in one or several texts.
+            prompt: The document as it was before it was sanitized.
+        """
+        return _guarded(lambda: self._read_back(answer, prompt), len(answer.texts))
+
+    def sanitize_columns(
+        self,
+        columns: Sequence[Sequence[object]],
+        whose: Sequence[object] | None = None,
+        on_failure: OnFailure = "raise",
+    ) -> Rewritten:
+        """What may leave of the rows of columns; the texts of a row are sanitized jointly.
+
+        Args:
+            columns: The cells of each column: texts, or nothing.
+            whose: For each row the id of what has a session of its own, if anything has.
+            on_failure: What becomes of a row that cannot be sanitized.
+
+        Raises:
+            PrivacyError: A row cannot be sanitized, and that is to stop the work.
+        """
+        read = [one if isinstance(one, Read) else self.sanitize(one) for one in _documents(columns, whose)]
+        return Rewritten.of(read, len(columns), on_failure)
+
+    def desanitize_columns(
+        self,
+        answers: Sequence[Sequence[object]],
+        prompts: Sequence[Sequence[object]],
+        whose: Sequence[object] | None = None,
+        on_failure: OnFailure = "raise",
+    ) -> Rewritten:
+        """The rows of answers, read back against the rows of the columns that were sanitized.
+
+        Args:
+            answers: The cells of each column that a model wrote.
+            prompts: The cells of each column that was sanitized, as they were before, in the same order as then.
+            whose: As in ``sanitize_columns``.
+            on_failure: What becomes of a row that cannot be read back.
+
+        Raises:
+            PrivacyError: A row cannot be read back, and that is to stop the work.
+        """
+        said, asked = _documents(answers, whose), _documents(prompts, whose)
+        read = [self._answered(answer, prompt) for answer, prompt in zip(said, asked, strict=True)]
+        return Rewritten.of(read, len(answers), on_failure)
+
+    def _answered(self, answer: Document | Read, prompt: Document | Read) -> Read:
+        if isinstance(answer, Read):
+            return answer
+        if isinstance(prompt, Read):
+            return Read((None,) * len(answer.texts), prompt.failure)
+        return self.desanitize(answer, prompt)
+
+    def _sanitized(self, document: Document) -> Read:
+        prompt = self._prompt(document)
+        counts = Counter[tuple[str, str]]()
+        for event in prompt.ledger:
+            counts[event.entity_type, _DONE.get(type(event), "noised")] += event.count
+        written = iter(prompt.texts)
+        texts = tuple(None if text is None else next(written) for text in document.texts)
+        found = tuple((name, what, count) for (name, what), count in sorted(counts.items()))
+        return Read(texts, "", found, prompt.ledger.spent)
+
+    def _read_back(self, answer: Document, prompt: Document) -> Read:
+        reader = self._method_for(prompt.whose).reader(self._prompt(prompt))
+        read = [None if text is None else _restored(reader, text) for text in answer.texts]
+        sightings = [seen for one in read if one is not None for seen in (*one.restored, *one.left)]
+        restored = {id(seen) for one in read if one is not None for seen in one.restored}
+        counts = Counter((seen.entity_type, "restored" if id(seen) in restored else "left") for seen in sightings)
+        found = tuple((name, what, count) for (name, what), count in sorted(counts.items()))
+        return Read(tuple(None if one is None else one.text for one in read), "", found)
+
+    def _prompt(self, document: Document) -> Prompt:
+        method: Method = self._method_for(document.whose)
+        return method.sanitize([text for text in document.texts if text is not None])
+
+
+def check_recipe(recipe: object) -> Recipe:
+    """A recipe, and nothing that holds a key: plans are pickled, logged and shown.
+
+    Raises:
+        PrivacyError: It is no recipe.
+    """
+    if isinstance(recipe, Key | KeyRing) or not isinstance(recipe, Recipe):
+        msg = (
+            f"workers take a SanitizerSpec, not {type(recipe).__name__}: a plan is pickled and logged, and may hold no "
+            "key. SanitizerSpec(key='env:NAME') says where each worker reads it"
+        )
+        raise PrivacyError(msg)
+    return recipe
+
+
+@lru_cache(maxsize=2)
+def worker_of(recipe: Recipe) -> DocumentWorker:
+    """This process's worker for a recipe: frameworks give one process many tasks, and the network is loaded once."""
+    return DocumentWorker(recipe)
+
+
+def _guarded(work: Callable[[], Read], texts: int) -> Read:
+    """What work gives; of a failure only what may be told: a foreign error's message might quote a text."""
+    try:
+        return work()
+    except PrivacyError as error:
+        failure = str(error)
+    except Exception as error:  # noqa: BLE001
+        failure = f"{type(error).__name__} inside privacy-chains"
+    return Read((None,) * texts, failure)
+
+
+def _documents(columns: Sequence[Sequence[object]], whose: Sequence[object] | None) -> Iterator[Document | Read]:
+    """The rows of columns as documents, or why one is none."""
+    rows = list(zip(*columns, strict=True))
+    for cells, one in zip(rows, ("",) * len(rows) if whose is None else whose, strict=True):
+        texts = tuple(cell if isinstance(cell, str) else None for cell in cells)
+        if any(not isinstance(cell, str | None) for cell in cells):
+            yield Read((None,) * len(texts), "a cell holds what is no text; write numbers as text first")
+        elif not isinstance(one, str | int):
+            yield Read((None,) * len(texts), "there is no id in its row")
+        else:
+            yield Document(texts, str(one))
+
+
+def _restored(reader: AnswerReader, text: str) -> Restored:
+    return reader.restore(text) if isinstance(reader, _Reports) else Restored(reader.text(text))

@@ -1,0 +1,68 @@
+"""What a sanitized call of a model is in any framework: what stands beside the messages, and what reads the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from privacy_chains.adapting.arguments import look_through_settings, walk_arguments
+from privacy_chains.adapting.calls import Answer, Spoken
+from privacy_chains.adapting.failures import failing_in_clear, reading_texts
+from privacy_chains.adapting.guards import Guard
+from privacy_chains.adapting.visitors import Collect, Rewrite, Visitor
+
+__all__ = ["ModelCall", "beside"]
+
+M = TypeVar("M")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelCall:
+    """A sanitized call of a model.
+
+    Attributes:
+        answer: Reads what the model answers.
+        arguments: What is sent beside the messages.
+        allow: Kinds of content blocks that pass as they are.
+    """
+
+    answer: Answer
+    arguments: dict[str, Any]
+    allow: frozenset[str] = frozenset()
+
+    def guard(self) -> Guard:
+        """Wait for a model, and read its error messages back."""
+        return failing_in_clear(reading_texts(self.answer))
+
+    def kept(self, walk: Callable[[Visitor, M], object], wrote: M, read: M) -> dict[str, str]:
+        """The proof of what the model wrote, as the leaves that will be visited when the message goes back.
+
+        Args:
+            walk: Visits the leaves of a message that goes back.
+            wrote: The message as the model wrote it.
+            read: The message in clear.
+        """
+        forms = Collect(), Collect()
+        for form, message in zip(forms, (wrote, read), strict=True):
+            walk(form, message)
+        return self.answer.keep(*forms)
+
+
+def beside(
+    arguments: dict[str, Any], settings: Mapping[str, Any], rewrite: Rewrite, allow: Collection[str] = ()
+) -> Spoken:
+    """What a call sends beside its messages.
+
+    Args:
+        arguments: The arguments of the call.
+        settings: What the model itself adds to every call. It cannot be replaced.
+        rewrite: Visits what is no JSON among the tools and formats, such as a class.
+        allow: Names of settings that pass as they are.
+    """
+
+    def walk(visitor: Visitor) -> dict[str, Any]:
+        look_through_settings(settings, visitor, rewrite, allow)
+        return walk_arguments(arguments, visitor, rewrite)
+
+    return Spoken(walk, origin="system")

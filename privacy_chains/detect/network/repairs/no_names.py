@@ -1,0 +1,88 @@
+"""Whether what was found as a person, an organization or a place names none: words of language, medicine, programs.
+
+None of it decides what a key reads: it may grow.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from privacy_chains.detect.callings import names_no_one
+from privacy_chains.detect.names import is_listed_in_any_case
+from privacy_chains.detect.network.findings import NetworkFinding
+from privacy_chains.detect.network.function_words import is_grammar
+from privacy_chains.detect.network.software import is_software
+from privacy_chains.formats.word_classes import word_class
+from privacy_chains.lazy import lazily
+
+_WORD = lazily(r"[^\W\d_]+")
+_LETTERS_OF_PLACES = 2  # us and la are words of everyday language, too
+_ZONES = frozenset(
+    (  # noqa: SIM905  # words read best as words
+        "AEDT AEST AKST BST CDT CEST CET CST EDT EEST EET EST GMT HST IST JST MDT MSK MST PDT PST SGT UTC WET"
+    ).split()
+)
+_AMOUNT = lazily(r"[$\u20ac\u00a3]?[0-9][0-9.,]*\s?[kKmM]?")
+_SHORT_FORMS = frozenset(
+    (  # noqa: SIM905  # words read best as words
+        "AFIB BPH CAD CHF CKD COPD CVA DM DM1 DM2 DVT ESRD GERD HLD HTN NSTEMI OSA STEMI T1DM T2DM TIA UTI"
+    ).split()
+)
+"""Diseases as clinics write them; in other letter case some are names of people."""
+_IN_CAPITALS = _ZONES | _SHORT_FORMS
+
+
+def _value(text: str, one: NetworkFinding) -> str:
+    return text[one.start : one.end]
+
+
+def _words(text: str, one: NetworkFinding) -> list[str]:
+    return _WORD.findall(_value(text, one).lower())
+
+
+def is_of_grammar(text: str, one: NetworkFinding) -> bool:
+    """Whether a value is words of grammar: ``dans le``, or of firms what a sentence begins with, ``Mijn``.
+
+    People may be called so: om, de vos.
+    """
+    value = _value(text, one)
+    if one.entity_type == "ORGANIZATION" and value.istitle() and is_grammar(value.lower()):
+        return True
+    may_be = one.entity_type == "PERSON" and value.islower() and any(map(is_listed_in_any_case, value.split()))
+    return is_grammar(value) and not may_be
+
+
+def is_shortening(text: str, one: NetworkFinding) -> bool:
+    """Whether a value is a time zone, or a disease as clinics write it."""
+    return _value(text, one) in _IN_CAPITALS
+
+
+def names_software(text: str, one: NetworkFinding) -> bool:
+    """Whether a value is what programs are made with: ``PostgreSQL 15``."""
+    return is_software(_value(text, one))
+
+
+def is_amount(text: str, one: NetworkFinding) -> bool:
+    """Whether a value is an amount: ``125k``."""
+    return _AMOUNT.fullmatch(_value(text, one)) is not None
+
+
+def is_of_every_day(text: str, one: NetworkFinding) -> bool:
+    """Whether a value is everyday words in small letters: ``happy hour``."""
+    value, words = _value(text, one), _words(text, one)
+    small = value.islower() and len(value) > _LETTERS_OF_PLACES
+    return small and bool(words) and all(word_class(word) == "word" for word in words)
+
+
+def is_of_letters(text: str, one: NetworkFinding) -> bool:
+    """Whether a value is words of forms and letters, or callings where these count: ``CPA`` is an office, too."""
+    callings = one.entity_type == "PERSON" or not _value(text, one).isupper()
+    telling = [word for word in _words(text, one) if not is_grammar(word)]
+    return bool(telling) and all(word in _ordinary() or (callings and names_no_one(word)) for word in telling)
+
+
+@cache
+def _ordinary() -> frozenset[str]:
+    text = (files("privacy_chains.detect.network") / "data" / "ordinary.txt").read_text("utf-8")
+    return frozenset(text.split())

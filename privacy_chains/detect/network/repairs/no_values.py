@@ -1,0 +1,72 @@
+"""Whether what was found is no value at all: too short, the name of a field, a day, a street."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from privacy_chains.detect.names import is_listed_in_any_case
+from privacy_chains.detect.network.findings import PROPER, NetworkFinding
+from privacy_chains.errors import FormatError
+from privacy_chains.formats.addresses import StreetAddressFormat
+from privacy_chains.formats.names import PersonFormat
+from privacy_chains.formats.weekdays import is_weekday
+from privacy_chains.lazy import lazily
+
+_WORD = lazily(r"[^\W\d_]{2}")
+_LONGEST_PART = 12
+_WORD_BEFORE, _WORD_BEHIND = lazily(r"[^\W\d_]+-?\Z"), lazily(rf"-?[^\W\d_]{{1,{_LONGEST_PART}}}")
+_FIELDS = frozenset(
+    re.findall(
+        r"\w+",
+        "aadhaar aba abn acn bic bsn card cep cnpj cpf curp cvv dni dob ein email fax iban id ids ip itin mrn name nhs "
+        "nif nin npi nric ort pan pesel pin plz ref sin siren siret sku ssn steuer swift tax tel tfn total uen url vat "
+        "vin zip DEA FIN IVA NINO NIR RFC RUT"
+        " birth birthday birthdate born dob geb geboortedatum geboren geburtsdatum naissance nacida nacido nacimiento"
+        " nascida nascido nascimento nascita nata nato n\u00e9 n\u00e9e",
+    )
+)
+"""Words that announce a value and are none; in capitals those that are names of people, too."""
+_SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
+
+
+def is_too_short(text: str, one: NetworkFinding) -> bool:
+    """Whether nothing is left of a finding, or too little for its type."""
+    return sum(map(str.isalnum, text[one.start : one.end])) < _SHORTEST.get(one.entity_type, 1)
+
+
+def is_field(text: str, one: NetworkFinding) -> bool:
+    """Whether a value is a word that announces one: ``Aadhaar``, ``geb.``."""
+    value = text[one.start : one.end].strip("-")
+    return not _FIELDS.isdisjoint((value, value.lower().replace(".", "")))
+
+
+def is_day(text: str, one: NetworkFinding) -> bool:
+    """Whether a name is a day of the week, or a part of one; Domingo may be a person."""
+    value = text[one.start : one.end].strip("-")
+    if not any(map(is_weekday, {value, _hyphenated(text, one.start, one.end)})):
+        return False
+    return one.entity_type in PROPER or not is_listed_in_any_case(value)
+
+
+def _hyphenated(text: str, start: int, end: int) -> str:
+    """The whole of a word of which a part was found: ``segunda-feira``."""
+    before, after = _WORD_BEFORE.search(text, max(0, start - _LONGEST_PART), start), _WORD_BEHIND.match(text, end)
+    return text[before.start() if before else start : after.end() if after else end]
+
+
+def says_only_street(text: str, one: NetworkFinding) -> bool:
+    """Whether there is no more to an address than words such as ``street``."""
+    value = text[one.start : one.end]
+    if not _WORD.search(value):
+        return True
+    try:
+        _address_format().segments(value)
+    except FormatError:
+        return True
+    return False
+
+
+@cache
+def _address_format() -> StreetAddressFormat:
+    return StreetAddressFormat(PersonFormat())

@@ -1,0 +1,75 @@
+"""What detectors find, and the amounts and ages that no pattern reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from privacy_chains.contract.spans import Span, resolve_overlaps
+from privacy_chains.detect.base import Detector
+from privacy_chains.detect.quantities.judge import NumbersSeen
+from privacy_chains.detect.quantities.reading import Number, windows_of
+from privacy_chains.detect.recent import Recent
+
+__all__ = ["WithQuantities"]
+
+_SOURCE = "quantities"
+_LEAST = {"AGE": 0.5, "MONEY": 0.5}
+"""From which probability on a number is taken for one of a type."""
+
+_REMEMBERED, _MOST_SPANS = 4_096, 1_000
+"""Texts, and how many findings each may have."""
+_RECENT = Recent[tuple[Span, ...]](_REMEMBERED)
+
+
+class WithQuantities:
+    """What a detector finds, and what a learned judge takes the numbers for that it left.
+
+    A number is reported if its spelling can be that of the type, and the network's states say that it is one: ``1,850``
+    in *rent (1,850/mo)*, ``67`` in *67F w/ hx of CHF*. It only adds.
+
+    Args:
+        detector: The detector.
+        entity_types: ``"AGE"``, ``"MONEY"``, or both.
+        alike: Says all that the detector's findings hang on beside the text, so that what was found is remembered for
+            when the text comes again.
+
+    Attributes:
+        known: The detector.
+    """
+
+    def __init__(self, detector: Detector, entity_types: frozenset[str], *, alike: object) -> None:
+        self.known = detector
+        self._types = entity_types
+        self._alike = alike
+
+    def detect(self, text: str) -> Sequence[Span]:
+        """The spans of the detector, and those of the numbers."""
+        name = _RECENT.name(text, self._alike)
+        found = _RECENT.get(name)
+        if found is None:
+            spans = resolve_overlaps(self.known.detect(text))
+            found = (*spans, *self._numbers(text, spans))
+            if len(found) <= _MOST_SPANS:
+                _RECENT.put(name, found)
+        return found
+
+    def _numbers(self, text: str, spans: Sequence[Span]) -> Iterator[Span]:
+        """Numbers as the window says in which they stand farthest from an end."""
+        depths: dict[int, int] = {}
+        found: dict[int, Span | None] = {}
+        for window in windows_of(text, spans):
+            seen = NumbersSeen(window.states)
+            for number in window.numbers:
+                depth = min(number.first, len(window.states) - number.last)
+                if depth > depths.get(number.start, -1):
+                    depths[number.start] = depth
+                    found[number.start] = self._span(seen, number)
+        yield from (span for span in found.values() if span)
+
+    def _span(self, seen: NumbersSeen, number: Number) -> Span | None:
+        chances = seen.chances(number.first, number.last, number.traits)
+        for kind in self._types:
+            stop = number.end if kind == "AGE" else number.stop
+            if chances[kind] >= _LEAST[kind] and (kind != "AGE" or number.may_be_age):
+                return Span(number.start, stop, kind, chances[kind], _SOURCE)
+        return None

@@ -1,0 +1,83 @@
+"""The numbers of a text as the network reads them: with their pieces, in a window."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from privacy_chains.contract.spans import Span
+from privacy_chains.detect.network.graph import FOLDER, Places, network_of, within
+from privacy_chains.detect.network.stand_ins import Canonical
+from privacy_chains.detect.network.stretches import blocks
+from privacy_chains.detect.quantities.candidates import Candidate, candidates
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Number", "Window", "windows_of"]
+
+
+class Number(NamedTuple):
+    """A number of a window, and where it stands in the text.
+
+    Attributes:
+        first: Its first piece in the window.
+        last: The one behind its last piece.
+        start: First code point in the text.
+        end: One past its last digit.
+        stop: One past its magnitude.
+        traits: What its spelling tells.
+        may_be_age: Whether it is a whole number up to 120.
+    """
+
+    first: int
+    last: int
+    start: int
+    end: int
+    stop: int
+    traits: tuple[str, ...]
+    may_be_age: bool
+
+
+class Window(NamedTuple):
+    """A window of text with the numbers to judge in it; states have the shape (pieces, width)."""
+
+    states: NDArray[np.float32]
+    numbers: Sequence[Number]
+
+
+def windows_of(text: str, spans: Sequence[Span]) -> Iterator[Window]:
+    """The windows around the numbers that stand in none of the spans. Windows overlap: a number may be in two.
+
+    The text is read with stand-ins for the spans, so that what a number is taken for hangs on none of their values.
+
+    Args:
+        text: The text.
+        spans: What was found in it, disjoint and in reading order.
+    """
+    canonical = Canonical(text, spans)
+    for start, end in blocks(canonical.text):
+        block, values = canonical.text[start:end], within(canonical.values, start, end)
+        free = [one for one in candidates(block) if not _touches(values, one)]
+        places = [(one.start, one.stop) for one in free]
+        for offsets, states in network_of(FOLDER).read_states(block, places) if places else ():
+            yield Window(states, list(_numbers(canonical, start, free, offsets)))
+
+
+def _touches(values: Places, one: Candidate) -> bool:
+    first = bisect_right(values, one.start, key=itemgetter(1))
+    return first < len(values) and values[first][0] < one.stop
+
+
+def _numbers(canonical: Canonical, start: int, free: Sequence[Candidate], offsets: Places) -> Iterator[Number]:
+    """The candidates that are whole in a window."""
+    for one in free:
+        first = bisect_right(offsets, one.start, key=itemgetter(1))
+        last = bisect_left(offsets, one.end, key=itemgetter(0))
+        if first < last and offsets[first][0] <= one.start and one.end <= offsets[last - 1][1]:
+            begin, _ = canonical.original(one.start + start, one.start + start + 1)
+            end, stop = begin + one.end - one.start, begin + one.stop - one.start
+            yield Number(first, last, begin, end, stop, one.traits, one.may_be_age)

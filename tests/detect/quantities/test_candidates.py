@@ -1,0 +1,69 @@
+"""The spellings of numbers that may be amounts or ages."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privacy_chains.detect.quantities.candidates import candidates
+
+
+def found(text: str) -> list[str]:
+    return [text[one.start : one.stop] for one in candidates(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("rent (1,850/mo)", ["1,850"]),
+        ("for 1.2M, not 900k", ["1.2M", "900k"]),
+        ("3,5 Mio. Umsatz", ["3,5 Mio"]),
+        ("2.3 millions, 4 Milliarden", ["2.3 millions", "4 Milliarden"]),
+        ("12 450,00 und 12'450", ["12 450,00", "12'450"]),
+        ("67F, 33M, 26yo, 5 y/o", ["67F", "33M", "26yo", "5"]),
+        ("Name,Pay\nAda,58200", ["58200"]),
+    ],
+)
+def test_numbers_are_read_with_their_magnitude_or_letters(text: str, expected: list[str]) -> None:
+    assert found(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-09-02",
+        "02.09.2024",
+        "10:45",
+        "120/80",
+        "3.11.2",
+        "10.20.30.40",
+        "24.9% and 5 %",
+        "F-150",
+        "A1C",
+        "x86_64",
+        "issue #42",
+        "v2",
+        "1st, 2nd",
+        "½",
+    ],
+)
+def test_parts_of_codes_dates_times_and_versions_are_none(text: str) -> None:
+    assert found(text) == []
+
+
+@given(st.text(alphabet="0123456789.,:/-' kKMFyo$%\n", max_size=60))
+def test_candidates_are_numbers_of_the_text_in_reading_order(text: str) -> None:
+    position = 0
+    for one in candidates(text):
+        assert position <= one.start < one.end <= one.stop <= len(text)
+        assert text[one.start].isdigit()
+        assert text[one.end - 1].isdigit()
+        assert one.start == 0 or not text[one.start - 1].isalnum()
+        assert not one.may_be_age or int(text[one.start : one.end]) <= 120
+        position = one.stop
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_read(text: str) -> None:
+    list(candidates(text))
