@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -11,11 +10,12 @@ from privacy_chains.errors import KeyMaterialError
 from privacy_chains.keys.key import Key
 from privacy_chains.keys.ring import KeyRing
 from privacy_chains.keys.stored import decode
+from privacy_chains.lazy import lazily
 
 __all__ = ["KeyReference"]
 
 _FORMS = "'env:NAME', 'file:PATH' or 'call:module:function'"
-_NAMED = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*")
+_NAMED = lazily(r"[^\W\d][\w.]*:[^\W\d]\w*")
 
 
 @dataclass(frozen=True, slots=True)
