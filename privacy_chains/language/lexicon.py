@@ -136,7 +136,7 @@ def form_of(kind: Kind, meaning: str, language: str) -> str:
 
 def alternation_of(forms: Iterable[str], *, gap: str = " ") -> str:
     """Words as the branches of a regular expression: escaped, the longest first; one that never matches for none."""
-    ordered = sorted(dict.fromkeys(forms), key=lambda form: (-len(form), form))  # the same in every process
+    ordered = sorted(set(forms), key=lambda form: (-len(form), form))
     return "|".join(gap.join(map(re.escape, form.split(" "))) for form in ordered) or _NOTHING
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from privacy_chains.contract.spans import Span, resolve_overlaps
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.quantities.judge import NumbersSeen
-from privacy_chains.detect.quantities.reading import Number, windows_of
+from privacy_chains.detect.quantities.reading import WindowNumber, windows_of
 from privacy_chains.detect.recent import Recent
 
 __all__ = ["WithQuantities"]
@@ -66,7 +66,7 @@ class WithQuantities:
                     found[number.start] = self._span(seen, number)
         yield from (span for span in found.values() if span)
 
-    def _span(self, seen: NumbersSeen, number: Number) -> Span | None:
+    def _span(self, seen: NumbersSeen, number: WindowNumber) -> Span | None:
         chances = seen.chances(number.first, number.last, number.traits)
         for kind in self._types:
             stop = number.end if kind == "AGE" else number.stop

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Number", "Window", "windows_of"]
+__all__ = ["Window", "WindowNumber", "windows_of"]
 
 
-class Number(NamedTuple):
+class WindowNumber(NamedTuple):
     """A number of a window, and where it stands in the text.
 
     Attributes:
@@ -46,7 +46,7 @@ class Window(NamedTuple):
     """A window of text with the numbers to judge in it; states have the shape (pieces, width)."""
 
     states: NDArray[np.float32]
-    numbers: Sequence[Number]
+    numbers: Sequence[WindowNumber]
 
 
 def windows_of(text: str, spans: Sequence[Span]) -> Iterator[Window]:
@@ -72,7 +72,7 @@ def _touches(values: Places, one: Candidate) -> bool:
     return first < len(values) and values[first][0] < one.stop
 
 
-def _numbers(canonical: Canonical, start: int, free: Sequence[Candidate], offsets: Places) -> Iterator[Number]:
+def _numbers(canonical: Canonical, start: int, free: Sequence[Candidate], offsets: Places) -> Iterator[WindowNumber]:
     """The candidates that are whole in a window."""
     for one in free:
         first = bisect_right(offsets, one.start, key=itemgetter(1))
@@ -80,4 +80,4 @@ def _numbers(canonical: Canonical, start: int, free: Sequence[Candidate], offset
         if first < last and offsets[first][0] <= one.start and one.end <= offsets[last - 1][1]:
             begin, _ = canonical.original(one.start + start, one.start + start + 1)
             end, stop = begin + one.end - one.start, begin + one.stop - one.start
-            yield Number(first, last, begin, end, stop, one.traits, one.may_be_age)
+            yield WindowNumber(first, last, begin, end, stop, one.traits, one.may_be_age)

@@ -29,7 +29,7 @@ def found(text: str) -> dict[str, str]:
         ("I (28F) moved in with my boyfriend (31M) after 8 months.", {"28": "AGE", "31": "AGE"}),
         ("My uncle passed away at 84 after 12 years in the home.", {"84": "AGE"}),
         ("They pay me 17.25/h for 30 hours.", {"17.25": "MONEY"}),
-        ("Die Miete liegt bei 940, dazu 3 Zimmer im 2. Stock.", {"940": "MONEY"}),
+        ("Die Miete liegt bei 940, dazu 3 Zimmer im zweiten Stock.", {"940": "MONEY"}),
         ("Mon salaire passe de 2150 à 2300 après 6 mois.", {"2150": "MONEY", "2300": "MONEY"}),
         ("El piso cuesta 890 al mes y tiene 2 baños.", {"890": "MONEY"}),
         ("name;dept;salary\nOduya;7;48300\nBrandt;9;51200", {"48300": "MONEY", "51200": "MONEY"}),
