@@ -34,14 +34,14 @@ _QUANTITIES = frozenset({"AGE", "MONEY"})
 
 
 class StructuredDetector:
-    """Our patterns first, then Presidio's recognizers on what they left that still looks like an identifier.
+    """Our patterns first, then rules for national identifiers on what they left that still looks like one.
 
-    Presidio is imported only in other regions than the US, where a text leaves something. Italy's fiscal codes are
-    known by their shape, in every region.
+    Those rules find what Presidio's recognizers find, without it. Italy's fiscal codes are known by their shape, in
+    every region.
 
     Args:
         entity_types: The types to report; all that either knows when None.
-        region: Whose identifiers Presidio's recognizers look for: one of :data:`privacy_chains.detect.REGIONS`.
+        region: Whose identifiers those rules look for: one of :data:`privacy_chains.detect.REGIONS`.
 
     Raises:
         DetectionError: The region is unknown.

@@ -30,6 +30,7 @@ _SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _ODD = lazily(
     rf"[\d{_INVISIBLE}{_DASHES}{_SPACES}\u0130-\u0131\u0370-\u052f\u2024\u2070-\u209f\u2100-\u214f\u2460-\u24ff\u2776-\u2793\ufb00-\ufb06\uff01-\uffee\U0001d400-\U0001d7ff](?<![0-9])"
 )
+_BEYOND_ASCII = lazily(r"[^\x00-\x7f]")
 _DROPPED = lazily(rf"[{_INVISIBLE}]")
 _DASH = lazily(rf"[{_DASHES}]")
 _MIXED_WORD = lazily(r"[^\W\d_]{2,64}")
@@ -107,28 +108,45 @@ def needs_view(text: str) -> bool:
 
 def view(text: str, *, apart: bool = False) -> View:
     """The plain view of ``text``; with ``apart`` also without percent escapes, and what stands apart together."""
-    characters: list[str] = []
+    parts: list[str] = []
     origins: list[int] = []
     ends: list[int] = []
-    for start, end, character in _characters(text, apart=apart):
-        plain = character if character.isascii() else _plain(character)
-        characters.extend(plain)
-        origins.extend([start] * len(plain))
-        ends.extend([end] * len(plain))
-    return View(_unmix("".join(characters)), tuple(origins), tuple(ends))
+    for start, end, written in _stretches(text, apart=apart):
+        plain = written if written.isascii() else _plain(written)
+        parts.append(plain)
+        if len(plain) == len(written) == end - start:
+            origins.extend(range(start, end))
+            ends.extend(range(start + 1, end + 1))
+        else:
+            origins.extend([start] * len(plain))
+            ends.extend([end] * len(plain))
+    return View(_unmix("".join(parts)), tuple(origins), tuple(ends))
 
 
-def _characters(text: str, *, apart: bool) -> Iterator[tuple[int, int, str]]:
-    """Each character, escaped or not, with its place; what is between characters that stand apart is left out."""
+def _stretches(text: str, *, apart: bool) -> Iterator[tuple[int, int, str]]:
+    """Stretches of ASCII as they are, and each other character, escaped or not: where it stands, and what it is.
+
+    What is between characters that stand apart is left out.
+    """
     position = 0
     runs = [(start, end, decoded(text, start, end)) for start, end in spelled_runs(text)] if apart else []
     single = [(start, end, [(start, end, char)]) for start, end, char in escapes(text, percent=apart)]
     for start, end, written in sorted(runs + single):
         if start >= position:
-            yield from ((place, place + 1, text[place]) for place in range(position, start))
+            yield from _as_it_is(text, position, start)
             yield from written
             position = end
-    yield from ((place, place + 1, text[place]) for place in range(position, len(text)))
+    yield from _as_it_is(text, position, len(text))
+
+
+def _as_it_is(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+    for found in _BEYOND_ASCII.finditer(text, start, end):
+        if start < found.start():
+            yield start, found.start(), text[start : found.start()]
+        yield found.start(), found.end(), found[0]
+        start = found.end()
+    if start < end:
+        yield start, end, text[start:end]
 
 
 @lru_cache(maxsize=4096)

@@ -1,8 +1,8 @@
-"""Presidio: its pattern recognizers without its engine, any engine you have built, and the other way round.
+"""Presidio: what its pattern recognizers find, without it; any engine you have built; and the other way round.
 
-What is looked for everywhere and in the US needs no Presidio (:mod:`privacy_chains.detect.recognizers`). For the other
-regions ``presidio_analyzer`` is imported on first use: it loads spaCy, which takes about a second and cannot be left
-out without patching modules.
+Rules of ours stand in for its recognizers, those of everywhere and the US (:mod:`privacy_chains.detect.recognizers`)
+and those of nine further countries (:mod:`privacy_chains.detect.national`). ``presidio_analyzer``, which loads spaCy,
+is imported for an engine of yours alone.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.base import Detector
+from privacy_chains.detect.national import NationalNumber, national_numbers
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE
-from privacy_chains.detect.recognizers import RECOGNIZERS
+from privacy_chains.detect.recognizers import RECOGNIZERS, Recognized, Recognizer
 from privacy_chains.lazy import lazily
 
 if TYPE_CHECKING:
@@ -91,11 +92,12 @@ _BY_REGION = {
     },
 }
 _RECOGNIZERS = _EVERYWHERE | {name: made_by for region in _BY_REGION.values() for name, made_by in region.items()}
+"""By entity type, which recognizer of Presidio's a rule of ours stands in for, and is tested beside."""
 REGIONS = frozenset(_BY_REGION)
-"""The countries whose identifiers Presidio's recognizers know and our formats encipher."""
+"""The countries whose identifiers are known and enciphered."""
 
 PRESIDIO_TYPES = frozenset(_RECOGNIZERS)
-"""The entity types whose Presidio recognizers are used. E-mail, telephone, URL and date recognizers are not: the first
+"""The entity types that such rules find. E-mail, telephone, URL and date recognizers are not: the first
 fetches a list from the network, the second takes nine tenths of all the time, and ours find more."""
 
 _PLAIN_ENOUGH = frozenset({"CREDIT_CARD", "IP_ADDRESS", "US_ITIN", "US_SSN"})
@@ -109,9 +111,9 @@ _CONTEXT_FLOOR = 0.4  # and min_score_with_context_similarity
 
 
 class PresidioPatterns:
-    """Presidio's pattern recognizers for structured identifiers, run on the stretches that can hold one.
+    """Rules that find what Presidio's pattern recognizers do, run on the stretches that can hold an identifier.
 
-    A recognizer's context words raise its score, as in Presidio, when one of them stands within six words before.
+    A rule's context words raise its score, as in Presidio, when one of them stands within six words before.
     Digits alone need such a word, but for cards, addresses and grouped numbers: of any ten numbers, one has a right
     check digit.
 
@@ -131,7 +133,7 @@ class PresidioPatterns:
 
     def detect_within(self, text: str, stretches: Iterable[tuple[int, int]]) -> Iterator[Span]:
         """The identifiers in stretches of ``text``, judged with the words before them."""
-        known: dict[str, list[Any]] = {}  # the same stretch is analyzed once
+        known: dict[str, list[Recognized]] = {}  # the same stretch is analyzed once
         for start, end in stretches:
             window = text[start:end]
             if window not in known:
@@ -141,13 +143,11 @@ class PresidioPatterns:
                 if span is not None:
                     yield span
 
-    def _analyze(self, window: str) -> list[Any]:
+    def _analyze(self, window: str) -> list[Recognized]:
         """What the recognizers make of a stretch by itself."""
-        return [
-            result for name in sorted(self.entity_types) for result in _recognizer(name).analyze(window, [name], None)
-        ]
+        return [result for name in sorted(self.entity_types) for result in _recognizer(name).analyze(window)]
 
-    def _judge(self, text: str, start: int, result: Any) -> Span | None:
+    def _judge(self, text: str, start: int, result: Recognized) -> Span | None:
         """A result in the stretch from ``start`` on, if the words before it bear it out."""
         name, begins, ends = result.entity_type, start + result.start, start + result.end
         if not _stands_alone(text, begins, ends):
@@ -172,13 +172,8 @@ def presidio_types(region: str) -> frozenset[str]:
     return frozenset(_EVERYWHERE) | frozenset(_BY_REGION[region])
 
 
-@cache
-def _recognizer(entity_type: str) -> Any:
-    if entity_type in RECOGNIZERS:
-        return RECOGNIZERS[entity_type]
-    from presidio_analyzer import predefined_recognizers  # noqa: PLC0415  # loads spaCy
-
-    return getattr(predefined_recognizers, _RECOGNIZERS[entity_type])()
+def _recognizer(entity_type: str) -> Recognizer | NationalNumber:
+    return RECOGNIZERS.get(entity_type) or national_numbers()[entity_type]
 
 
 @cache

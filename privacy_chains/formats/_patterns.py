@@ -16,9 +16,11 @@ from operator import itemgetter
 from string import ascii_letters, digits, punctuation
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats import _automata
 from privacy_chains.formats._automata import Dfa, Moves, minimise
+from privacy_chains.precomputed import precomputed, versions_of
 
-__all__ = ["compile_pattern"]
+__all__ = ["compile_own_pattern", "compile_pattern"]
 
 _MAX_STATES = 50_000
 _TOO_LARGE = f"the pattern needs more than {_MAX_STATES} states: shorten its repetitions"
@@ -38,6 +40,16 @@ def compile_pattern(pattern: str) -> Dfa:
     parser = _Parser(pattern, nfa)
     start, end = parser.parse()
     return _determinise(nfa, start, end)
+
+
+def compile_own_pattern(pattern: str) -> Dfa:
+    """The same for a pattern of the package's own: its automaton is kept for the next process."""
+
+    def compiled() -> tuple[tuple[Moves, ...], frozenset[int]]:
+        automaton = compile_pattern(pattern)
+        return automaton.moves, automaton.accepting
+
+    return Dfa(*precomputed(("automaton", *versions_of(__file__, _automata.__file__), pattern), compiled))
 
 
 @dataclass

@@ -9,7 +9,7 @@ from itertools import groupby
 from string import ascii_uppercase, digits
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._automata import Ranker
+from privacy_chains.formats._automata import Dfa, Ranker
 from privacy_chains.formats._patterns import compile_pattern
 from privacy_chains.formats.base import FirstOf, OneLook, Part, Reading, Write
 
@@ -76,10 +76,10 @@ def shape_of(code: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _ranker(pattern: str, kinds: str) -> tuple[str, Ranker]:
+def _ranker(pattern: str, kinds: str, compiled: Callable[[str], Dfa] = compile_pattern) -> tuple[str, Ranker]:
     """The shape of codes with digits and letters where ``kinds`` has 0 and A, and what ranks the members among them."""
     alphabets = [digits if kind == "0" else ascii_uppercase for kind in kinds]
-    return shape_of(kinds), Ranker(compile_pattern(pattern), len(kinds), alphabets)
+    return shape_of(kinds), Ranker(compiled(pattern), len(kinds), alphabets)
 
 
 _KINDS = str.maketrans(digits + ascii_uppercase, "0" * 10 + "A" * 26)
@@ -90,9 +90,9 @@ def shaped_ranker(pattern: str, code: str) -> tuple[str, Ranker]:
     return _ranker(pattern, code.translate(_KINDS))
 
 
-def ranker_for(pattern: str, code: str) -> Ranker:
+def ranker_for(pattern: str, code: str, compiled: Callable[[str], Dfa] = compile_pattern) -> Ranker:
     """Ranks the members of ``pattern`` that have digits and letters at the places of ``code``."""
-    return shaped_ranker(pattern, code)[1]
+    return _ranker(pattern, code.translate(_KINDS), compiled)[1]
 
 
 class Code(OneLook):

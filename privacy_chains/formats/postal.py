@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._patterns import compile_own_pattern, compile_pattern
 from privacy_chains.formats.base import FirstOf, Format, Part, Write
 from privacy_chains.formats.codes import Code, PatternCode, ranker_for
 
@@ -42,12 +43,13 @@ class ZipFormat(Code):
     def __init__(self, name: str = "US_ZIP_CODE", pattern: str = _IN_USE) -> None:
         self.name = name
         self.pattern = pattern
+        self._compiled = compile_own_pattern if pattern == _IN_USE else compile_pattern
 
     def take_apart(self, code: str) -> tuple[tuple[Part, ...], Write]:
         if len(code) not in (5, 9) or not code.isdigit():
             msg = "a ZIP code has five or nine digits"
             raise FormatError(msg)
-        ranker = ranker_for(self.pattern, code[:5])
+        ranker = ranker_for(self.pattern, code[:5], self._compiled)
         zip5 = Part(self.name, ranker.size, ranker.rank(code[:5]))
         if len(code) == 5:
             return (zip5,), lambda ranks: ranker.unrank(ranks[0])

@@ -90,7 +90,7 @@ class ValueReading:
     def words(self, opening: Opening) -> list[int]:
         """Where words begin that may be an expression's first word, as their first letters tell."""
         found = self._words
-        return sorted(start for head in opening.heads & found.keys() for start in found[head])
+        return sorted(chain.from_iterable(map(found.__getitem__, opening.heads & found.keys())))
 
     @cached_property
     def _groups_by_points(self) -> bool:
