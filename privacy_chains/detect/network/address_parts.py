@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from privacy_chains.detect.patterns.label_table import POSTAL_CODE
+from privacy_chains.detect.rules.tables import listed
 from privacy_chains.formats.name_lists import lexicon
 
 __all__ = [
@@ -152,7 +153,7 @@ OPENS = re.compile(
 """What stands before an address that begins with a number, and not before a number that counts or dates."""
 SHORT_NUMBER = re.compile(rf"[0-9]{{1,6}}[A-Za-z]?|[0-9]{{2,5}}-|{POSTAL_CODE}")
 STARTS_AS_CODE = re.compile(rf"(?:[A-Z]{{2,3}}\s)?{POSTAL_CODE}")
-SHIP = re.compile(r"(?:USS|USNS|USNV|USCGC)\s")
+SHIP = re.compile(rf"(?:{'|'.join(sorted(listed('ships', 'warship')))})\s")
 """What a ship's name begins with, which is the street of who serves there."""
 SHIP_BEFORE = re.compile(rf"(?<![^\W_]){SHIP.pattern}\Z")
 FLEET = re.compile(r"[ADF]PO,?\sA[AEP]\b")
