@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from steps import grows_linearly
 
 from privacy_chains.contract.spans import Span, check_spans, replace_spans
-from privacy_chains.detect import names
+from privacy_chains.detect import name_codes
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.callings import callings
 from privacy_chains.detect.names import NameDetector, is_listed_name
@@ -181,4 +181,4 @@ def test_a_name_in_the_name_of_a_file_is_found() -> None:
 @pytest.mark.parametrize("word", ["müller", "señor", "élodie", "überweisung", "żak", "петров", "łódź", "günther"])
 def test_a_plain_word_is_what_its_only_piece_is(word: str, case: Callable[[str], str]) -> None:
     (piece,) = cut(case(word))
-    assert names._plain_code(case(word)) == names._piece_code(piece)
+    assert name_codes._plain_code(case(word)) == name_codes._piece_code(piece)
