@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from privacy_chains.formats._ranked_months import MONTHS, SHORT_MONTHS, SHORT_TONGUES, SPANISH, TONGUES
 from privacy_chains.language.lexicon import entries, languages
 
-__all__ = ["MONTH_NAMES", "full_names", "month_names", "month_of", "names_like", "tongues_of"]
+__all__ = ["MONTH_NAMES", "RANKED_TONGUES", "full_names", "month_names", "month_of", "names_like", "tongues_of"]
 
 _SPANISH_LAST = tuple(sorted(MONTHS, key=lambda names: names[0] == "enero"))
 """For dates without ``de``: ``3 marzo 2024`` is Italian."""
@@ -33,13 +33,14 @@ _RANKED = tuple(zip((*TONGUES, *SHORT_TONGUES), (*MONTHS, *SHORT_MONTHS), strict
 _KNOWN = frozenset(_folded(name) for _, names in _RANKED for name in names)
 _FURTHER = tuple((of, names) for of, names in _further() if not _KNOWN.issuperset(map(_folded, names)))
 _SPOKEN = (*_RANKED, *_FURTHER)
+RANKED_TONGUES = frozenset(TONGUES)
+"""The languages whose order decides surrogates: where nothing else tells, a month is of one of these."""
 MONTH_NAMES = frozenset(name.lower() for _, names in _SPOKEN for name in names)
 """The names of months, in small letters."""
 _BY_NAME: dict[str, frozenset[str]] = {}
 for _of, _names in _SPOKEN:
     for _name in map(_folded, _names):
-        if _of in TONGUES or _name not in _KNOWN:
-            _BY_NAME[_name] = _BY_NAME.get(_name, frozenset()) | {_of}
+        _BY_NAME[_name] = _BY_NAME.get(_name, frozenset()) | {_of}
 
 
 def month_of(name: str) -> int:

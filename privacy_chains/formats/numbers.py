@@ -10,6 +10,7 @@ from privacy_chains.errors import FormatError
 from privacy_chains.formats._literals import DIGITS, SCALE, Literal, parse_literal
 from privacy_chains.formats._number_words import NUMBER_WORDS, Words, parse_words
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
+from privacy_chains.language.patterns import spelled_out
 
 __all__ = [
     "NumberFormat",
@@ -25,9 +26,9 @@ _MINUS = "-\u2212\u2013"
 _PRONOUNS = frozenset({"one", "zero"})
 _SIGNED = re.compile(rf"(?P<open>\()?(?P<sign>[{_MINUS}+])?(?P<body>[^()]*)(?P<close>\))?", re.DOTALL)
 _CODES = r"(?:USD|EUR|GBP|CHF|JPY|INR|CAD|AUD)"
-_UNITS = r"kgs?|g|mg|kms?|cm|mm|lbs?|oz|ft|hrs?|mins?|secs?|yo|yrs?|GB|MB|TB|USD|EUR|GBP|CHF|JPY|INR"
+_UNITS = spelled_out(r"(?:{glued_unit}|USD|EUR|GBP|CHF|JPY|INR)")
 _FOUND = re.compile(
-    rf"(?:(?<![\w.,'\u2019])|(?<=\b{_CODES})|(?<=\bRs\.))(?:(?P<digits>(?:{DIGITS})(?:{SCALE})?)(?=(?:{_UNITS})?(?!\w))|(?P<words>{NUMBER_WORDS}))",
+    rf"(?:(?<![\w.,'\u2019])|(?<=\b{_CODES})|(?<=\bRs\.))(?:(?P<digits>(?:{DIGITS})(?:{SCALE})?)(?={_UNITS}?(?!\w))|(?P<words>{NUMBER_WORDS}))",
     re.IGNORECASE,
 )
 _IDS = re.compile(

@@ -17,6 +17,7 @@ _MARKS = frozenset(
         "tr trk tx txn usr user wo"
     ).split()
 )
+"""Marks that are kept. Frozen: they decide what keys read."""
 _MARK = re.compile(r"(?P<mark>[A-Za-z]{2,8})(?=[^A-Za-z])")
 
 

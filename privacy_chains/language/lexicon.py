@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import NamedTuple
 
 from privacy_chains.language.kinds import KINDS, Kind
@@ -91,16 +92,14 @@ def entries(kind: Kind, *of: str) -> Iterator[Entry]:
         yield from map(_entry, cells.split("\t") if cells else ())
 
 
-@cache
 def words(kind: Kind, *of: str) -> tuple[str, ...]:
     """Every form of a kind in some languages, or in all: each once, in the order of the files."""
-    return tuple(dict.fromkeys(form for entry in entries(kind, *of) for form in entry.forms))
+    return _words(kind, *of)
 
 
-@cache
 def word_set(*kinds: Kind) -> frozenset[str]:
     """The forms of kinds in all languages."""
-    return frozenset(form for kind in kinds for form in words(kind))
+    return _word_set(*kinds)
 
 
 def languages_with(kind: Kind) -> tuple[str, ...]:
@@ -108,17 +107,11 @@ def languages_with(kind: Kind) -> tuple[str, ...]:
     return tuple(language for language in languages() if words(kind, language))
 
 
-@cache
 def meanings(kind: Kind, *of: str) -> Mapping[str, str]:
     """What each form of a kind stands for; the first language that has it decides."""
-    found: dict[str, str] = {}
-    for entry in entries(kind, *of):
-        for form in entry.forms:
-            found.setdefault(form, entry.meaning)
-    return found
+    return _meanings(kind, *of)
 
 
-@cache
 def alternation(*kinds: Kind, gap: str = " ") -> str:
     """The forms of kinds in all languages as the branches of a regular expression, without a group around them.
 
@@ -145,3 +138,25 @@ def alternation_of(forms: Iterable[str], *, gap: str = " ") -> str:
     """Words as the branches of a regular expression: escaped, the longest first; one that never matches for none."""
     ordered = sorted(dict.fromkeys(forms), key=len, reverse=True)
     return "|".join(gap.join(map(re.escape, form.split(" "))) for form in ordered) or _NOTHING
+
+
+# Apart from what is public, for the type checker does not see the arguments of a cached function.
+
+
+@cache
+def _words(kind: Kind, *of: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(form for entry in entries(kind, *of) for form in entry.forms))
+
+
+@cache
+def _word_set(*kinds: Kind) -> frozenset[str]:
+    return frozenset(form for kind in kinds for form in _words(kind))
+
+
+@cache
+def _meanings(kind: Kind, *of: str) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for entry in entries(kind, *of):
+        for form in entry.forms:
+            found.setdefault(form, entry.meaning)
+    return MappingProxyType(found)

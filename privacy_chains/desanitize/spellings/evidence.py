@@ -14,7 +14,7 @@ from typing import Final
 
 from privacy_chains.desanitize.tokens import WAIT, Wait
 from privacy_chains.formats.name_lists import lexicon
-from privacy_chains.language.lexicon import word_set, words
+from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.patterns import worded
 
 __all__ = [
@@ -75,11 +75,6 @@ _PLACED_IF_NO_WORD: Final = worded(r"(?:\b{perhaps_in_place} |[|(\"'=:\t] ?)\Z")
 @cache
 def _titles() -> frozenset[str]:
     return word_set("title", "honorific") | frozenset(lexicon().roles["titles"])
-
-
-@cache
-def _months() -> frozenset[str]:
-    return word_set("month") | frozenset(words("short_month", "en"))
 
 
 def is_family(text: str, start: int, ending: str) -> bool:
@@ -207,7 +202,7 @@ class NameEvidence:
 
     @property
     def _is_month(self) -> bool:
-        return self.word.lower() in _months()
+        return self.word.lower() in word_set("month_and_name")
 
     def _starts_as_name(self, before: str, after: str) -> bool:
         """Whether it is a name where anything has a capital: by the verb behind it, in a cell, below a letter."""

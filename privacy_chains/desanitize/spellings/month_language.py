@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Final
 
-from privacy_chains.formats.months import tongues_of
+from privacy_chains.formats.months import RANKED_TONGUES, tongues_of
 from privacy_chains.language.lexicon import languages_with
 from privacy_chains.language.patterns import worded
 from privacy_chains.language.tongues import small_words
@@ -19,7 +19,7 @@ _LONGEST_SAMPLE: Final = 2_000
 _WORD = re.compile(r"[^\W\d_]+")
 _MONTH = re.compile(r"[^\W\d_]{3,10}")
 _LAYOUTS: Final = (
-    (re.compile(r"\d\.[ \u00a0]+[^\W\d_]"), frozenset({"de"})),
+    (re.compile(r"\d\.[ \u00a0]+[^\W\d_]"), frozenset(languages_with("day_point"))),
     (
         worded(r"\d{ordinal_ending:en}\b|\d {of_date:en}\b|[^\W\d_]\.?\s+(?:{the:en}\s+)?\d{1,2},?\s"),
         frozenset({"en"}),
@@ -53,7 +53,8 @@ class Tongues:
             found = _spoken(words, laid_out) if len(laid_out) > 1 else min(laid_out)
             if found:
                 return found
-        return ""
+        ranked = laid_out & RANKED_TONGUES
+        return min(ranked) if len(ranked) == 1 else ""
 
     @cached_property
     def _sample(self) -> str:
