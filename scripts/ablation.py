@@ -117,7 +117,7 @@ class _Remembers:
 
     def detect(self, text: str) -> Sequence[Span]:
         if text not in self._last:
-            if len(self._last) > 16:  # noqa: PLR2004  # the views of one text
+            if len(self._last) > 16:  # the views of one text
                 self._last.clear()
             self._last[text] = tuple(self._detector.detect(text))
         return self._last[text]

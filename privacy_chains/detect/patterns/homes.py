@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import any_of
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
+from privacy_chains.detect.rules.tables import listed
 
 __all__ = ["find_home_users"]
 
@@ -40,16 +41,6 @@ _SYNCHRONIZED = lazily(
 _NAMED = re.compile(
     r"[^\W\d_][^\W\d_'\u2019.\-]*(?:['\u2019.\-][^\W\d_]+)*\.?(?:[ ][^\W\d_]+(?:['\u2019.\-][^\W\d_]+)*\.?){1,3}"
 )
-_NOBODY = frozenset(
-    (  # noqa: SIM905  # words read best as words
-        "admin administrator all-users api app appuser assets azureuser build builder circleci coder dashboard default "
-        "deploy dev developer docker ec2-user git gitpod index jenkins jovyan login me my myuser name nginx node "
-        "nonroot oracle pi postgres profile public root runner runneradmin sandbox settings shared static svc test "
-        "tester travis ubuntu user user1 username users vagrant vscode web work worker www www-data you your-user "
-        "yourname youruser yourusername"
-    ).split()
-) | {"all users", "default user", "your name", "user name", "local service", "network service"}
-"""Accounts that are nobody's, and pages of sites."""
 
 
 def find_home_users(reading: ValueReading) -> Iterator[FoundValue]:
@@ -59,7 +50,7 @@ def find_home_users(reading: ValueReading) -> Iterator[FoundValue]:
         return
     for found in _HOME.finditer(text):
         group = found.lastgroup or ""
-        if found[group].lower() not in _NOBODY and not found[group].startswith(("%", "$", "<", "{")):
+        if found[group].lower() not in listed("accounts") and not found[group].startswith(("%", "$", "<", "{")):
             named = _NAMED.fullmatch(found[group]) is not None
             yield FoundValue(*found.span(group), "PERSON" if named else "USERNAME", 0.8)
     for found in _SYNCHRONIZED.finditer(text):
