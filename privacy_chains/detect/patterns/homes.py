@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from privacy_chains.detect.lazy import lazily
 from privacy_chains.detect.patterns.numerals import any_of
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
-from privacy_chains.detect.rules.tables import listed
+from privacy_chains.detect.rules.tables import listed, shape
 
 __all__ = ["find_home_users"]
 
@@ -22,8 +22,8 @@ _WORD = r"[^\s\\/:*?\"'<>|,;()\[\]{}]{1,40}"
 _CAPITAL = r"[^\W\d_a-z\u00df-\u00ff][\w'\u2019.\-]{0,30}(?<!\.)"
 _FOLDER = rf"(?:{_WORD}(?:[ ]{_WORD}){{0,4}}(?=[\\/])|{_CAPITAL}(?:[ ]{_CAPITAL}){{1,3}}(?!\w)|{_ACCOUNT})"
 """With blanks where a separator ends it, or where every word has a capital."""
-_SHARED = r"(?:users|homes?|profiles?|redirected|userdata)\$?"
-_FILE = r"(?!\w*\.(?:html?|php|aspx?|jsx?|tsx?|json|css|md|txt|py|vue)\b)"
+_SHARED = shape("homes_shared")
+_FILE = shape("homes_file")
 _BEFORE_HOME = any_of("homes_before_home", any_case=True)
 _HOME = lazily(
     r"(?:(?:(?<![\w./~])|(?<=file://))(?:/(?:export|usr|nfs|net|data|var|mnt))?/home/(?:"
@@ -35,9 +35,7 @@ _HOME = lazily(
     rf"{_SEPARATOR}(?P<windows>{_FOLDER})"
     rf"|(?<![\\\w:])\\{{2,4}}(?=\w)[\w.\-]{{1,60}}\\{{1,2}}(?i:{_SHARED})\\{{1,2}}(?P<share>{_FOLDER}))"
 )
-_SYNCHRONIZED = lazily(
-    r"(?<=[\\/])(?:OneDrive|SharePoint|Dropbox|Box)(?:[ ]-[ ]|[ ]\()(?P<owner>[^\\/:*?\"<>|\n()]{2,60})\)?(?=[\\/])"
-)
+_SYNCHRONIZED = lazily(shape("homes_synchronized"))
 _NAMED = re.compile(
     r"[^\W\d_][^\W\d_'\u2019.\-]*(?:['\u2019.\-][^\W\d_]+)*\.?(?:[ ][^\W\d_]+(?:['\u2019.\-][^\W\d_]+)*\.?){1,3}"
 )
