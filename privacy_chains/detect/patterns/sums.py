@@ -103,7 +103,7 @@ SUM_WORDS = rf"(?:{_SUM}|{_SUM_ABROAD})"
 _EARN_ABROAD = any_of("sums_earn_abroad")
 _SOFT_ABROAD = r"(?:\s(?:" + any_of("sums_soft_abroad") + r")){0,2}"
 _LINK_ABROAD = r"(?:\s(?:" + any_of("sums_link_abroad") + rf")|{MARKED}|\s?[\"']|\s{{0,2}}[._\u2026]{{2,60}})"
-_PERIOD_ABROAD = shape("sums_period_abroad") + any_of("sums_period_abroad") + r")\b"
+_PERIOD_ABROAD = rf"{shape('sums_period_abroad')}|\s{any_of('sums_period_abroad')}\b"
 CLOSE_ABROAD = _PUNCTUATED.replace(
     "{rest}",
     rf"{_PERIOD_ABROAD}|\s(?:und|et|y|e|en|f\u00fcr|pour|para|per|voor|mais|aber|pero|ma|maar|mas|ist|sind|est|sont|es|is)\b",
