@@ -12,11 +12,13 @@ from privacy_chains.errors import FormatError
 from privacy_chains.formats.addresses import StreetAddressFormat
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.formats.weekdays import is_weekday
+from privacy_chains.language.pay import is_said
 
 _WORD = re.compile(r"[^\W\d_]{2}")
 _LONGEST_PART = 12
 _WORD_BEFORE, _WORD_BEHIND = re.compile(r"[^\W\d_]+-?\Z"), re.compile(rf"-?[^\W\d_]{{1,{_LONGEST_PART}}}")
 _SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
+_AMOUNT_FOLLOWS = re.compile(r"(?:[ \t:]{1,8}[^\W\d_]{1,12}\.?){0,2}[ \t:|]{1,60}[+\-$\u20ac\u00a3]?[0-9]")
 
 
 def is_too_short(text: str, one: NetworkFinding) -> bool:
@@ -28,6 +30,14 @@ def is_field(text: str, one: NetworkFinding) -> bool:
     """Whether a value is a word that announces one: ``Aadhaar``, ``geb.``."""
     value = text[one.start : one.end].strip("-")
     return not listed("field_names").isdisjoint((value, value.lower().replace(".", "")))
+
+
+def names_a_sum(text: str, one: NetworkFinding) -> bool:
+    """Whether a word that was taken for a name says what the amount behind it is: ``NET PAY 2,451.32``."""
+    value = text[one.start : one.end]
+    if not is_said(value) or _AMOUNT_FOLLOWS.match(text, one.end) is None:
+        return False
+    return one.entity_type != "PERSON" or not is_listed_in_any_case(value)
 
 
 def is_day(text: str, one: NetworkFinding) -> bool:
