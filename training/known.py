@@ -10,9 +10,8 @@ from itertools import chain
 from pathlib import Path
 from string import ascii_uppercase
 
-from privacy_chains.detect.network.software import _NAMES as _SOFTWARE
-from privacy_chains.detect.network.software import is_software
 from privacy_chains.detect.requests.words import words_of
+from privacy_chains.detect.rules.tables import listed
 from privacy_chains.formats.name_lists import lexicon
 from privacy_chains.formats.word_classes import word_class
 from training.values import Values
@@ -282,7 +281,7 @@ def _brands() -> list[str]:
 
 
 def _software() -> list[str]:
-    return [name.upper() if len(name) < 4 else name.capitalize() for name in sorted(_SOFTWARE)] * 4
+    return [name.upper() if len(name) < 4 else name.capitalize() for name in sorted(listed("software"))] * 4
 
 
 @cache

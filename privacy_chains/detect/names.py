@@ -1,44 +1,23 @@
 """People's names, found by frozen lists and the words around them.
 
-Every word is reduced to one letter that says what it is: listed as a given name or a surname, everyday word, unlisted
-and capitalised, title, initial, and so on; every gap to another. Names are then found by one regular expression over
-those letters. All of it is what `PersonFormat` keeps, so a text in which names were replaced by their surrogates gives
-the same spans again: no rule asks for the length, the spelling or the meaning of a name.
-
-Codes of words:
-
-====  =============================================================
-``G``  listed given name
-``g``  listed given name that is also an everyday word (Will, Rose), or rare
-``L``  common surname
-``S``  listed surname
-``s``  listed surname that is also an everyday word (Baker, Young)
-``U``  unlisted, capitalised; ``A`` the same in capitals
-``I``  initial with its full stop; ``i`` without
-``T``  title; ``K`` rank (Uncle), ``k`` one that is a surname too (Judge); ``X`` suffix (Jr.); ``P`` particle (van)
-``C``  word that makes a place or company of the name before it (Inc); ``c`` one that is a surname too (Lane)
-``F``  word that makes a place of the name after it (San, Lake)
-``R``  word that makes a street of the names beside it (Rua, Calle, utca), in any letter case
-``M``  label that announces a name (Patient); ``D`` greeting (Dear); ``v`` the word "is"
-``a``  common given name in lower case; ``b`` common surname in lower case
-``l``  any other word in lower case; ``W`` any other word
-====  =============================================================
+Every word is reduced to one letter that says what it is (:mod:`privacy_chains.detect.name_codes`); every gap to
+another. Names are then found by one regular expression over those letters. All of it is what `PersonFormat` keeps, so
+a text in which names were replaced by their surrogates gives the same spans again: no rule asks for the length, the
+spelling or the meaning of a name.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from functools import cache
-from itertools import accumulate, pairwise, repeat
+from itertools import accumulate, repeat
 
 from privacy_chains.contract.spans import Span
-from privacy_chains.detect.callings import CALLINGS
+from privacy_chains.detect.name_codes import class_code, code_of, lower_codes
 from privacy_chains.detect.patterns.reading import matches
-from privacy_chains.errors import FormatError
-from privacy_chains.formats.name_lists import lexicon
-from privacy_chains.formats.name_pieces import Case, Piece, Role, cut
+from privacy_chains.detect.rules.tables import listed
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.language.lexicon import word_set
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["NameDetector", "is_given_name", "is_listed_in_any_case", "is_listed_name"]
@@ -48,8 +27,6 @@ _WORDS = lazily(rf"({_LETTERS}(?:['\u2019\-]{_LETTERS})*)")
 _ASCII_WORDS = lazily(r"([A-Za-z]++(?:['\-][A-Za-z]++)*+)")
 _JOINED = lazily(r"(?<![^\W_])([A-Z][a-z]{1,24})_([A-Z][a-z]{1,24})(?![^\W_])")
 _JOINT = lazily(r"_(?<=[a-z]_)(?=[A-Z])")  # the sign first: the search then looks for it
-_PLAIN_WORD = lazily(r"[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u012f\u0132-\u017f\u0400-\u045f]+")
-"""Letters that have two cases, each of one letter, but for a few that have one."""
 _GIVEN, _SURNAMES = frozenset("G"), frozenset("LS")
 _POSSESSIVE = lazily(r"['\u2019][sS]$")
 _OPAQUE_BEFORE = frozenset("@#\\_~0123456789")
@@ -96,50 +73,19 @@ _SCORES = {
     "initials": 0.85,
     "reversed": 0.85,
 }
-_CUES = {"cue-after": "C", "cue-before": "F", "cue-street": "R", "cue-label": "M", "cue-greeting": "D", "cue-rank": "K"}
-_DAY = lazily(r"\.? (?:the )?[0-9]{1,4}(?:st|nd|rd|th)?(?!\w)")
 _INITIAL_TITLES = {
     "A": ("W", lazily(r"(?<!\S)Q\. ")),
-    "M": (
-        "T",
-        lazily(
-            r"\b(?:Mme|Mlle|Monsieur|Madame|Bonjour|Cordialement|les|une|dans|avec|vous|nous|sont|leur|cette|je|mon"
-            r"|n\u00e9e|gagne|mois)\b"
-        ),
-    ),
-    "D": (
-        "T",
-        lazily(
-            r"\b(?:D\u00aa|Do\u00f1a|Sra|Dona|el|los|las|por|para|pero|muy|marido|mujer|tiene|seu|sua|uma|ela|ele)\b"
-        ),
-    ),
+    "M": ("T", worded(r"\b{m_reads_as_title}\b")),
+    "D": ("T", worded(r"\b{d_reads_as_title}\b")),
 }
 """Titles (and answers) that read like initials, and words that tell so, none of which a name holds."""
-_ROMAN = frozenset("IVX")
-_NAME_CODES = frozenset("GgLSsUAIi")
-_CLOSINGS = frozenset(
-    (  # noqa: SIM905  # words read best as words
-        "abrazos abra\u00e7os amiti\u00e9s beijos besos bisous cheers congrats cordialement cordialmente "
-        "cumprimentos greetings groet groeten groetjes gruesse gruss gru\u00df gr\u00fcsse "
-        "gr\u00fc\u00dfe hugs kisses kudos lg merci mfg namaste obrigada obrigado respectfully saludos "
-        "salut salutations saluti sauda\u00e7\u00f5es thx vg warmly xoxo"
-    ).split()
-)
-"""Words that stand before a name at the end of a letter, and would be its surname: ``Cheers, Dana``."""
-_NO_NAMES = _CLOSINGS | CALLINGS
-_SHIPS = "(?:HMS|HMCS|HMAS|HMNZS|HNLMS|RMS|USS|USNS|USCGC|USNV) "
+_SHIPS = f"(?:{'|'.join(sorted(listed('ships', 'warship', 'ship')))}) "
 _SHIP = lazily(rf"{_SHIPS}[A-Z]")
 _SHIP_BEFORE = lazily(rf"(?<![^\W_]){_SHIPS}(?:[A-Z][\w.]{{0,12}} )?\Z")
+_DAY = lazily(r"\.? (?:the )?[0-9]{1,4}(?:st|nd|rd|th)?(?!\w)")
+_ROMAN = frozenset("IVX")
+_NAME_CODES = frozenset("GgLSsUAIi")
 _SHIP_REACH = 24
-_SHORTENED = frozenset(("apto", "avda", "depto", "edif", "ul"))
-"""Words of streets that a full stop follows within a sentence."""
-_PARTICLES = frozenset(
-    re.findall(
-        r"\w+",
-        "van von der den de del della delle dello degli di da dos das du la le los las ter ten zu zum zur af av bin "
-        "ibn bint vd het op aan e y",
-    )
-)
 
 
 class NameDetector:
@@ -187,7 +133,7 @@ def _joined(text: str) -> Iterator[tuple[int, int]]:
     """Where a listed given name and a listed surname are joined, as in names of files: ``CV_Maria_Fernandez.pdf``."""
     position = 0
     while found := _JOINED.search(text, position):
-        codes = {_code(found[1]), _code(found[2])}
+        codes = {code_of(found[1]), code_of(found[2])}
         is_name = bool(codes & _GIVEN and codes & _SURNAMES)
         if is_name:
             yield found.span()
@@ -218,7 +164,7 @@ def is_listed_name(word: str, *, word_too: bool = False, rare_too: bool = True) 
     name = word_class(word.lower()) if word[:1].isupper() and word.isalpha() else ""
     if not name.startswith(("given", "surname")) or (name.endswith(".word") and not word_too):
         return False
-    return rare_too or _class_code(name) in "GL"
+    return rare_too or class_code(name) in "GL"
 
 
 def is_given_name(word: str) -> bool:
@@ -248,14 +194,14 @@ class _Codes(dict[str, str]):
     """The codes of the words of one text that are not plain ones in lower case, each worked out once."""
 
     def __missing__(self, word: str) -> str:
-        code = self[word] = _code(word)
+        code = self[word] = code_of(word)
         return code
 
 
 def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
     """One letter for each gap and each word; most are told without a look at the text around them."""
     codes = list(map(_GAPS.get, pieces[::2], repeat("|")))
-    known, initials, lower_code = _Codes(), _Initials(text), _lower_codes().get
+    known, initials, lower_code = _Codes(), _Initials(text), lower_codes().get
     ascii_only = text.isascii()
     words = [
         lower_code(word, "l") if word.islower() and (ascii_only or word.isascii()) else known[word]
@@ -271,7 +217,7 @@ def _encode(text: str, pieces: list[str], ends: list[int]) -> str:
         if code == "i" and text.startswith(".", end):
             inner = codes[index] == " " and words[index - 1] in _NAME_CODES  # John M. Turner
             words[index] = code = "I" if inner else initials[pieces[2 * index + 1]]
-        dotted = code in "ITXKk" or (code == "R" and pieces[2 * index + 1].lower() in _SHORTENED)
+        dotted = code in "ITXKk" or (code == "R" and pieces[2 * index + 1].lower() in word_set("shortened_street"))
         if dotted and pieces[2 * index + 2] in _DOTTED_GAPS:
             codes[index + 1] = " "
     woven = [""] * len(pieces)
@@ -287,95 +233,3 @@ def _is_opaque(text: str, start: int, end: int) -> bool:
     if before in (".", "/", "-") and text[start - 2 : start - 1].isalnum() and end - start > 1 and before != "/":
         return not (start > 2 and not text[start - 3].isalnum())  # J.Smith
     return after == "." and end - start > 1 and text[end + 1 : end + 2].isalnum()
-
-
-def _code(word: str) -> str:
-    """What a word with a capital or another letter is, by its class, its case and how it is put together."""
-    if word.lower() in _NO_NAMES:
-        return "W"
-    word = word if word.isalpha() else _POSSESSIVE.sub("", word)
-    if _PLAIN_WORD.fullmatch(word) and (code := _plain_code(word)):
-        return code
-    try:
-        pieces = cut(word)
-    except FormatError:
-        return "W"
-    codes = [_piece_code(piece) for piece in pieces]
-    if codes == ["O", "l"] and pieces[0].case is Case.TITLE:  # Mccullough: the prefix is capitalised for both
-        codes[1] = _class_code(word_class(pieces[1].word)) or "U"
-    if len(codes) == 1:
-        return codes[0]
-    return _compound(pieces, codes)
-
-
-@cache
-def _lower_codes() -> dict[str, str]:
-    """The words that say something in lower case, and their codes."""
-    told = {"given-f.en.1": "a", "given-m.en.1": "a", "surname.en.1": "b"}
-    codes: dict[str, str] = {}
-    for name, words in lexicon().classes.items():
-        kind = name.partition(".")[0]
-        code = _CUES[kind] if kind in ("cue-label", "cue-street") else told.get(name)
-        codes |= dict.fromkeys(words if code else (), code or "")
-    return codes | dict.fromkeys(lexicon().roles["titles"], "T") | dict.fromkeys(_PARTICLES, "P") | {"is": "v"}
-
-
-def _plain_code(word: str) -> str:
-    """The code of a plain word that is cut into one piece: Alice, ALICE; empty for others."""
-    folded = word.lower()
-    upper = word.isupper()
-    if len(word) == 1 or folded.startswith("mc") or not (upper or word[1:].islower()):
-        return ""
-    if word == folded:
-        return _kept_codes().get(word, "l")
-    return _kept_codes().get(folded) or _class_code(word_class(folded)) or ("A" if upper else "U")
-
-
-@cache
-def _kept_codes() -> dict[str, str]:
-    """The codes of the words that a name keeps."""
-    roles = (Role.SUFFIX, Role.PARTICLE, Role.TITLE, Role.RUDE)  # a word of several is of the last
-    return {word: _role_code(role, word) for role in roles for word in lexicon().roles[role.value]}
-
-
-def _role_code(role: Role, word: str) -> str:
-    kept = "P" if word in _PARTICLES else "W"
-    return {Role.INITIAL: "i", Role.TITLE: "T", Role.SUFFIX: "X", Role.JOINED: "O"}.get(role, kept)
-
-
-def _piece_code(piece: Piece) -> str:
-    if piece.role is not Role.WORD:
-        return _role_code(piece.role, piece.word)
-    if piece.case is Case.LOWER:
-        return "l"
-    return _class_code(word_class(piece.word)) or ("A" if piece.case is Case.UPPER else "U")
-
-
-@cache
-def _class_code(name: str) -> str:
-    """The code of a class of the lists; empty for none."""
-    kind, *rest = name.split(".")
-    if kind in _CUES:
-        return _CUES[kind].lower() if "name" in rest and kind in ("cue-rank", "cue-after") else _CUES[kind]
-    if kind.startswith("given"):
-        rare = name == "given-f.en.3" or rest[0] in ("africa", "east-asia")
-        return "g" if rare or "word" in rest else "G"
-    if kind.startswith("surname") and "word" not in rest:
-        return "L" if rest[0] == "en" and name != "surname.en.3" else "S"
-    return "W" if kind.startswith("word") else "s" if kind else ""
-
-
-def _compound(pieces: list[Piece], codes: list[str]) -> str:
-    """The code of a word of several pieces: Anne-Marie, O'Neil, McDonald, DiCaprio; no name is Karl-Marx-Allee."""
-    names = [code for code in codes if code not in "PO"]
-    if names and (names[-1] in "CR" or (names[-1] == "c" and len(names) > 2)):
-        return "W"
-    if not names or any(code in "lWTXiM" for code in names[:1]) or any(code in "WTX" for code in names):
-        return "W"
-    if codes[0] == "O":
-        surname = pieces[0].word in ("o", "mc")
-        return "W" if names[0] not in "GgLSskU" else "L" if surname else names[0]
-    joined = [one.end == two.start for one, two in pairwise(pieces)]
-    if any(flag and code != "P" for flag, code in zip(joined, codes, strict=False)):
-        return "W"  # camel case, but for DiCaprio
-    return "W" if "l" in names or "i" in names else names[0]

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from steps import grows_linearly
 
 from privacy_chains.contract.spans import Span, check_spans, replace_spans
-from privacy_chains.detect import names
+from privacy_chains.detect import name_codes
 from privacy_chains.detect.base import Detector
-from privacy_chains.detect.callings import CALLINGS
+from privacy_chains.detect.callings import callings
 from privacy_chains.detect.names import NameDetector, is_listed_name
 from privacy_chains.formats.cycle_walking import encipher
 from privacy_chains.formats.name_lists import lexicon
@@ -168,7 +168,7 @@ def test_cost_grows_linearly(unit: str) -> None:
 
 
 def test_no_word_for_what_people_do_is_a_listed_name() -> None:
-    assert not [word for word in CALLINGS if is_listed_name(word.capitalize(), word_too=True)]
+    assert not [word for word in callings() if is_listed_name(word.capitalize(), word_too=True)]
 
 
 def test_a_name_in_the_name_of_a_file_is_found() -> None:
@@ -181,4 +181,4 @@ def test_a_name_in_the_name_of_a_file_is_found() -> None:
 @pytest.mark.parametrize("word", ["müller", "señor", "élodie", "überweisung", "żak", "петров", "łódź", "günther"])
 def test_a_plain_word_is_what_its_only_piece_is(word: str, case: Callable[[str], str]) -> None:
     (piece,) = cut(case(word))
-    assert names._plain_code(case(word)) == names._piece_code(piece)
+    assert name_codes._plain_code(case(word)) == name_codes._piece_code(piece)

@@ -22,7 +22,6 @@ MOST_LINES: Final = 350
 
 LONG: Final = frozenset(
     {
-        "privacy_chains/detect/names.py",
         "privacy_chains/ledger.py",
     }
 )

@@ -13,17 +13,15 @@ from privacy_chains.detect.names import is_given_name, is_listed_in_any_case
 from privacy_chains.detect.patterns.ages import MAX_AGE
 from privacy_chains.detect.patterns.ages_of_people import PUNCTUATION
 from privacy_chains.detect.patterns.numerals import SMALL_NUMBER_WORDS
+from privacy_chains.detect.rules.tables import shape
 from privacy_chains.lazy import lazily
 
 __all__ = ["ages_beside"]
 
-_YEARS = (
-    r"(?:\s?(?:y\b|y/?o\b|yrs?\b|years?\b|jahre?\b|j\.|ans\b|anni\b|a\u00f1os\b|anos\b|jaar\b|jr\b)"
-    r"(?:\s(?:old|alt|oud)\b)?)"
-)
+_YEARS = shape("beside_people_years")
 _N = r"(?P<age>[0-9]{1,3})(?![0-9]|[.,:/\-][0-9])"
 _ALIAS = r"\)?(?:\s?\((?:[^()\n\d]{2,40})\)|,\s[A-Z]\.\s?[A-Z]\.)?"
-_NO_LIST = r"(?!,?\s(?:[0-9]|and\s[0-9]|et\s[0-9]|und\s[0-9]))"
+_NO_LIST = shape("beside_people_no_list")
 _APPOSED = lazily(rf"{_ALIAS},\s{_N}{_YEARS}?{_NO_LIST}(?=,\s[^\W\d]|\)|\s[-\u2013\u2014]\s)", re.IGNORECASE)
 _LAST = lazily(rf"{_ALIAS},\s{_N}{_YEARS}?{_NO_LIST}(?={PUNCTUATION}|\n)", re.IGNORECASE)
 _WITH_YEARS = lazily(rf"{_ALIAS},?\s\(?{_N}{_YEARS}", re.IGNORECASE)
@@ -41,13 +39,10 @@ _SAID = lazily(
 _SURE = (_APPOSED, _WITH_YEARS, _DASHED, _SEXED, _SAID)
 _IF_GIVEN = (_LAST, _BRACKETED)
 """Behind a surname such a number may be a page or a year."""
-_KIN = lazily(
-    r"(?i:\b(?:kids|children|sons?|daughters?|twins|grand(?:sons?|daughters?|children|kids)|kinder|s\u00f6hne|t\u00f6chter"
-    r"|enfants|fils|filles?|hij[oa]s?|nietos|figli[ae]?|nipoti|kinderen|zonen|dochters|filh[oa]s?|netos)\b)[^\n.;]{0,40}\Z"
-)
+_KIN = lazily(shape("beside_people_kin"))
 _REACH = 60
 _SCORE = 0.8
-_SOURCE = "beside people"
+_SOURCE = shape("beside_people_source")
 
 
 def ages_beside(text: str, spans: Iterable[Span]) -> Iterator[Span]:

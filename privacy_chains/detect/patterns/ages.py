@@ -16,6 +16,7 @@ from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_DIGITS, SMALL_
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.people import HAVING_YEARS, PEOPLE_OF
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.detect.rules.tables import shape
 from privacy_chains.lazy import lazily
 
 __all__ = ["MAX_AGE", "OPENINGS", "find_ages"]
@@ -28,13 +29,8 @@ _RANGE = rf"(?P<%s>{_N})(?:\s?+(?:-|\u2013|\u2014|to|and|or|through)\s?(?P<%s>{_
 _END = rf"(?![.,][0-9])(?:{AFTER}|(?=y(?:/?o|rs?)?(?!\w)))(?!\s?%)"
 _CLOSED = rf"{YEARS}(?={PUNCTUATION}|[^\S\n]{{0,3}}\n|\s{{1,3}}(?:sex|gender)\b)"
 
-_ANNOUNCED = (
-    r"(?:a(?:ge(?:d?|s|(?:\s(?:is|was|of|group|range|bracket)){1,2}|s\s(?:are|were|between|from|of)"
-    r"|\s?(?:/\s?(?:sex|gender)|[\s_(]?(?:in[\s_])?(?:years|yrs)(?=[\"')]?\s?[:=])\)?))|lter(?:\svon)?)"
-    r"|\u00e2ge(?:\sde)?|\u00e2g\u00e9e?s?\sde|edad(?:\sde)?|et\u00e0(?:\sdi)?|leeftijd(?:\svan)?|idade(?:\sde)?"
-    r"|(?:how\sold|wie\salt|quel\s\u00e2ge|cu\u00e1ntos\sa\u00f1os|quanti\sanni|quantos\sanos|hoe\soud)(?=:))"
-)
-_ABOUT = r"(?:(?:about|around|approximately|over|under)\s|~\s?)?"
+_ANNOUNCED = shape("ages_announced")
+_ABOUT = shape("ages_about")
 _LINKED = (
     rf"(?:{BOLD}(?=[\s:]))?[\"']?(?:"
     rf"[^\S\n]{{0,2}}[._\u2026]{{0,60}}(?:{COLON}\s{{0,2}}|[=|]?[^\S\n]{{0,2}})"  # a line ends behind a colon alone
@@ -45,12 +41,9 @@ _LINKED = (
     rf")(?:(?<=[\s:|=]){BOLD})?[\"']?{_ABOUT}"
 )
 _NOT_AN_AGE = rf"(?!\s?{any_of('ages_not_an_age')}\b)"
-_TURNED = r"(?:turn(?:s|ed|ing)?|celebrat\w{1,5}\s(?:his|her|their|my)|at\s(?:the\s)?age(?:\sof)?)\s{1,2}"
+_TURNED = shape("ages_turned")
 _TURNED_END = rf"(?={PUNCTUATION}|\s{{1,2}}(?!{any_of('ages_turned_end')}\b)\w)"
-_AM = (
-    r"(?:i\s(?:am|was)|i['\u2019]?m|s?he(?:\s(?:is|was)|['\u2019]?s)|who\s(?:is|was)|they\sare)\s{1,2}"
-    r"(?:(?:only|just|now|currently|about)\s{1,2})?"
-)
+_AM = shape("ages_am")
 _JAEHRIG = (
     r"\s?-?j\u00e4hrige?[mnrs]?\s(?:[^\W\d_]{3,16}(?:e|er|en|es)\s)?[^\W\d_]{0,12}"
     + any_of("ages_jaehrig")
@@ -64,7 +57,7 @@ _OLD = (
     rf"|{_JAEHRIG}"
     r"|/?[fm](?=\s(?:with|w/|who|present|c/o|s/p|hx|admitted)))"  # 68F with chest pain
 )
-_INFANT = r"\s?-?(?:months?|mos?|weeks?|wks?|days?)(?=[\s\-]{1,2}(?:old|of\sage)(?!\w))"
+_INFANT = shape("ages_infant")
 _AGE = lazily(
     rf"(?=[0-9ac-fhilnoqstwz\u00e2])(?:{BEFORE_DIGITS}(?<![$\u20ac\u00a3])(?<!m[ai][nx]-)|(?<=[en][rt]_)(?=age))(?:"
     rf"{_ANNOUNCED}{_LINKED}{_RANGE % ('announced', 'announced2')}{_END}{_NOT_AN_AGE}"
@@ -83,7 +76,7 @@ OPENINGS = (_OPENING, _OPENING_ABOVE)
 """The first letters of what announces something."""
 _CELLS = lazily(r"[,;|\t]|\S {2,}\Z")
 _GROUPS = ("announced", "announced2", "turned", "am", "old", "old2", "infant")
-_NAME_HAS = lazily(r"(?P<name>[^\W\d_]+)\s(?:a|ha|tiene|tem|heeft|is|ist|war|was)\s\Z")
+_NAME_HAS = lazily(shape("ages_name_has"))
 _HAVE = lazily(
     r"(?<!\w)"
     rf"(?:{HAVING_YEARS}|" + any_of("ages_have") + r")\s{1,2}\Z"
@@ -91,7 +84,7 @@ _HAVE = lazily(
 _PERSON_OF = lazily(rf"(?<!\w){PEOPLE_OF}\s{{1,2}}\Z")
 _OF_WHAT = lazily(r"\s(?:de|di|d['\u2019])")
 _NAMED = lazily(r"[^\W\d_a-z\u00df-\u00ff][^\W\d_]+,\s\Z")
-_NOTHING_COUNTED = lazily(r"\s*(?:[,.;:!?)]|$|\n)|\s(?:und|et|y|e|en|and|aber|mais|pero|ma|maar|mas)\b")
+_NOTHING_COUNTED = lazily(shape("ages_nothing_counted"))
 _DIGITS = lazily(r"[0-9]+")
 _LONGEST_BEFORE = 56
 

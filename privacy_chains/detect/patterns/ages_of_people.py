@@ -14,11 +14,12 @@ from privacy_chains.detect.patterns.numerals import BEFORE, SMALL_NUMBER_WORDS, 
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.people import CHILDREN, HAVING_YEARS
 from privacy_chains.detect.patterns.reading import ValueReading, matches
+from privacy_chains.detect.rules.tables import shape
 from privacy_chains.lazy import lazily
 
 __all__ = ["IS_SAID", "PUNCTUATION", "YEARS", "ages_of_people", "is_of_one_named"]
 
-YEARS = r"(?:\s?-?(?:y|yrs?\.?|years?)(?!\w))?"
+YEARS = shape("ages_of_people_years")
 """The unit that may stand behind an age."""
 PUNCTUATION = r"\s{0,2}(?:[;!?)]|,(?![0-9])|\.(?![0-9])|[\u2013\u2014]|(?<=\s)-(?=\s[^\W\d])|$)"
 IS_SAID = rf"(?={YEARS}(?:{PUNCTUATION}|\s{{1,2}}{any_of('ages_of_people_is_said')}\b))"
@@ -29,7 +30,7 @@ _Place = tuple[int, int]
 # --- kin -------------------------------------------------------------------------------------------------------------
 
 _KIN = any_of("ages_of_people_kin")
-_CALLED = r"(?:\s(?!(?:is|was|ist|war)\s)(?P<called>[^\W\d_]{2,24})(?:\s[^\W\d_]{2,24})?)?"
+_CALLED = shape("ages_of_people_called")
 _KIN_IS = lazily(
     rf"{BEFORE}{_KIN}{_CALLED}(?:['\u2019]s|\s(?:is|was|ist|war|(?:just\s)?turn(?:s|ed)))"
     rf"\s{{1,2}}(?:(?:only|just|now|currently|about|almost|nearly)\s)?(?P<age>[0-9]{{1,3}}|{SMALL_NUMBER_WORDS}){IS_SAID}"
@@ -51,10 +52,10 @@ _KIN_BEFORE = lazily(
 )
 
 _HAVING = lazily(rf"(?<!\w){HAVING_YEARS}\s\Z")
-_ALONE = lazily(r"[0-9]{1,3}(?=\s*(?:[,.;:!?)](?![0-9])|\Z|\n)|\s(?:und|et|y|e|en|mais|pero|ma|maar|mas|aber)\b)")
+_ALONE = lazily(shape("ages_of_people_alone"))
 """Of somebody who has it, in languages where the years may be left out: ``ma fille en a 11``."""
 _LAST_OF_HAVING = frozenset("atermdsoz")
-_AND = r"(?:\s?(?:,|&|/)\s?(?:(?:and|und|et|y|e|en)\s)?|\s(?:and|und|et|y|e|en)\s)"
+_AND = shape("ages_of_people_and")
 _ROW = lazily(
     rf"(?<!\w){CHILDREN}(?:\s?[:(,\u2013-]\s?|\s(?:are|were|aged?|ages|sind|sont|ont|son|tienen|sono|hanno|zijn|têm|de)\s)"
     rf"(?:(?:aged?|ages)\s)?(?P<ages>[0-9]{{1,2}}(?:{_AND}[0-9]{{1,2}}){{1,7}})(?![0-9]|[.,:/%-][0-9]|\s?%)"
@@ -73,16 +74,13 @@ _OF_PATIENT = lazily(r"(?<=[./\-\s][0-9]{4} \()[0-9]{1,3}(?=\s?[MFmf]\))")
 """Behind a date of birth: ``14/02/1951 (73M)``."""
 _SAID = lazily(rf"[0-9]{{1,3}}{IS_SAID}")
 _LAST_OF_IT = frozenset(("'s ", "\u2019s ", "is ", "as ", "st ", "ar ", "ed ", "ow ", "ly "))
-_NAME_IS = lazily(r"(?P<name>[^\W\d_]+)(?:['\u2019]s|\s(?:is|was|ist|war|turned)(?:\s(?:now|only|just))?)\s\Z")
+_NAME_IS = lazily(shape("ages_of_people_name_is"))
 _BRACKETED = lazily(rf"[0-9]{{1,3}}(?:{YEARS}|\s?/?[FMfm])(?:\)(?!\s?-?[0-9])|,\s?[^\W\d_]{{2}})")
 _SEXED = lazily(r"[0-9]{1,3}\s?/\s?[FM](?![\w/])(?!\)\s?[0-9])")
 _NOTED = lazily(r"(?<=\s[WBHAI]/[MF]\s)[0-9]{1,3}(?![\w/]|[.,:\-][0-9])")
 """As the police note it: ``W/F 62``."""
 _LAST_WORD = lazily(r"(?<![^\W\d_])(?<!\.\s)(?P<name>[^\W\d_]+)\s\Z")
-_TITLED = lazily(
-    r"(?<!\w)(?:M(?:rs?|s|iss|me|lle)|Dra?|Prof|Herrn?|Frau|Sra?|Sig(?:\.ra|ora)?|Mevrouw|Dhr|Mw)\.?\s"
-    r"(?:[^\W\d_a-z\u00df-\u00ff][\w'\u2019\-]{1,24}\s){1,3}\Z"
-)
+_TITLED = lazily(shape("ages_of_people_titled"))
 _START_OF_NOTE = lazily(r"(?:\A|\n)[^\S\n]{0,4}(?:[*\u2022\-]\s)?\Z")
 _NO_FLOOR = lazily(r"\s(?=[a-z])|,\s(?=[a-z])|\s?[:;\n]|\s-\s")
 """Behind ``44/F`` at the start of a line, that is no floor of a building then."""

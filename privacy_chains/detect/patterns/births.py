@@ -13,6 +13,7 @@ from privacy_chains.contract.entities import OF_BIRTH
 from privacy_chains.detect.patterns.numerals import AFTER, NO_TAG, PARTED, SEPARATOR, one_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import ValueReading, matches
+from privacy_chains.detect.rules.tables import shape
 from privacy_chains.formats.date_patterns import keyed_dates
 from privacy_chains.formats.months import MONTH_NAMES
 from privacy_chains.formats.spoken_dates import SPOKEN_DATE
@@ -37,18 +38,11 @@ _CUE = lazily(
 _OPENING = Opening(_CUE)
 OPENINGS = (_OPENING,)
 """The first letters of what announces something."""
-_PLURAL = lazily(r"(?:s|daten|tag[e])\b")
+_PLURAL = lazily(shape("births_plural"))
 _MARKS = rf"(?:[\s:=|\"'\u2019`*?>()\[\]{{}}#,_~\-\u2013\u2014\u201c\u201d\u00ab\u00bb\\]|{NO_TAG}|{SEPARATOR})"
-_ON = r"(?:on|am|im|in|le|en|el|il|nel|op|em)"
-_BETWEEN = (
-    r"(?:s|y|m|d|month|is|was|are|were|be|on|in|or|of|the|year|date|day|value|early|late|spring|summer|autumn|fall|winter|sommer|herbst|around|about|approximately|circa|ca|c|ist|war|am|im|der|den|dem|um|it"
-    r"|est|le|en|el|d\u00eda|dia|es|fue|del|a\u00f1o|il|nel|l|\u00e8|op|em|a|\u00e0|no|\u00e9|foi|ano)"
-)
-_OTHER = (
-    r"(?:st\.|(?!(?:and|und|et|y|but|pero|mais|aber|e|when|where|who|which|that|then|he|she|they|to|or|as|if|since|until|before|after|is"
-    r"|was|were|has|had|will|died|joined|moved|released)"
-    r"\b)[^\W\d_][^\W\d_'\u2019.\-]{0,24}(?:['\u2019\-][^\W\d_]{1,24})?)"
-)
+_ON = shape("births_on")
+_BETWEEN = shape("births_between")
+_OTHER = shape("births_other")
 _FORMAT = r"(?:\s?[(\[][a-z./\s\-]{1,16}[)\]])"
 _DIRECT = rf"{PARTED}?{_MARKS}{{0,20}}(?:{_BETWEEN}\b\.?{_MARKS}{{1,6}}){{0,4}}{_MARKS}{{0,4}}"
 _BESIDE = rf"(?:(?:,\s{_OTHER}(?:\s{_OTHER})?){{1,2}},|,\s{_OTHER}|,)?"
@@ -73,15 +67,15 @@ _BARE = (
 )
 """What only these words make a year or a date: ``1958``, ``19580703``, ``3.7.58``, ``22 11 79``, ``fifth of june
 nineteen forty eight``, and parts in fields of their own. Months in Roman figures and Japanese years are enciphered."""
-_CALLED = r"(?:(?:datetime\.|local)?date(?:time)?(?:\.of)?\()?"
+_CALLED = shape("births_called")
 _BARES = (lazily(rf"{_FORMAT}?{_DIRECT}{_CALLED}{_BARE}"), lazily(rf"(?:{_FORMAT}?{_DIRECT}|{_PLACED}){_BARE}"))
-_BORN = lazily(r"(?:born|geb(?:oren)?|n\u00e9e?s?|nee?|naci(?:d[oa]s?|\u00f3)|nat[oaie]|nasc(?:id[oa]s?|eu))\b")
+_BORN = lazily(shape("births_born"))
 _CLOCK = r"(?:[t ][0-9:.]{4,12}z?)?"
 _ALONE = lazily(rf"[ *#_\r]*{_FORMAT}?[ *#_\r]*")
-_NEXT = lazily(_CLOCK + r"[\"')\]]{0,2}\s{0,2}(?:,\s?)?(?:&|and|und|et|y|e|en|or)\s[\"'(\[]{0,2}")
+_NEXT = lazily(_CLOCK + shape("births_next"))
 _LISTED = lazily(_CLOCK + r"[\"')\]]{0,2}\s{0,2}[,;/&\n]\s{0,8}(?:-\s)?[\"'(\[]{0,2}")
-_BEFORE_CUE = lazily(r"\s?[(\[]|,?\s(?:is|was|as)\s(?:my|his|her|our|their|the|your)\s")
-_BORN_BEHIND = lazily(r"geb(?:oren|\.)?")  # am 03.07.1958 geboren
+_BEFORE_CUE = lazily(shape("births_before_cue"))
+_BORN_BEHIND = lazily(shape("births_born_behind"))  # am 03.07.1958 geboren
 _DEAD = lazily(r"(?<![0-9])1[6-8][0-9]{2}(?![0-9])")
 _STARRED = lazily(r"(?:\w[ ]|[(,;][ ]?)\*[ ]?\Z")
 """What announces a birth in German: ``Schmidt, Anna *03.07.1958``; no list, no emphasis, no end of a password."""

@@ -13,6 +13,7 @@ from privacy_chains.detect.patterns.numerals import AFTER, one_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.detect.patterns.sums import CLOSE, CLOSE_ABROAD
+from privacy_chains.detect.rules.tables import shape
 from privacy_chains.language import pay
 from privacy_chains.lazy import lazily
 
@@ -72,7 +73,7 @@ _LOSS = lazily(
     rf"(?P<amount>[0-9]{{1,3}}(?:[.,][0-9])?k){CLOSE}"
 )
 _OPENING_LOSS = Opening(_LOSS)
-_OTHER_PARTY = lazily(r"\s(?:from|to|von|an|de|a|da|van|aan|\u00e0|para)\s[^\W\d_a-z]")
+_OTHER_PARTY = lazily(shape("bookings_other_party"))
 _FEWEST_BEFORE = 3
 _REACH = 64
 _AROUND = 200

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.detect.rules.tables import shape
 from privacy_chains.lazy import lazily
 
 __all__ = ["find_coordinates"]
@@ -18,11 +19,8 @@ _PAIR = lazily(
     rf"(?:\s?[,;/]\s?|\s)[-+]?{_LONGITUDE}(?P<east>{_SIDE % 'EWO'})(?![\w.])(?!\s?[,;]\s?[-+]?[0-9])"
 )
 _ONE = lazily(rf"(?<![\w.]){_LONGITUDE}(?:\s?\u00b0)?(?![\w.])")
-_PLACE = lazily(
-    r"(?:gps|coord\w*|geo\w*|lat(?:itude)?|lng|lon(?:g(?:itude)?)?|position|locat(?:ion|ed)|place|seen|map|pin|near|at)"
-    r"(?:\s\w{1,12}){0,4}[\"']?\s?[:=(\[]{0,3}\s?[\"'(\[]{0,2}[-+]?\Z"
-)
-_NAME = lazily(r"(?<![^\W_])(?:lat(?:itude)?|lng|lon(?:g(?:itude)?)?)[\"']?\s?(?:[:=]|is|of)?\s?[\"']?[-+]?\Z")
+_PLACE = lazily(shape("coordinates_place"))
+_NAME = lazily(shape("coordinates_name"))
 _REACH = 48
 _FAIR, _FINE = 3, 4  # decimals: a hundred metres, ten metres
 

@@ -18,6 +18,7 @@ from privacy_chains.detect.patterns.births import Births, asked_for
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, any_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.detect.rules.tables import shape
 from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
 from privacy_chains.formats.clocks import clock_after
@@ -31,7 +32,7 @@ _MONTH = r"(?:0?[1-9]|1[0-2])"
 _YEAR = r"(?:1[6-9]|2[01])[0-9]{2}"
 _EDGE = rf"{BEFORE_ID}(?<![$\u20ac\u00a3])"
 _END = r"(?![0-9]|[./\-][0-9])(?!%)(?:(?=[Tt][0-9]{2}:?[0-9]{2})|(?!\w))"
-_ON = r"(?i:(?<=\bab\s)|(?<=\bam\s)|(?<=\bbis\s)|(?<=\bden\s)|(?<=\bvom\s)|(?<=\bzum\s))"
+_ON = shape("dates_on")
 _NUMERIC = lazily(
     rf"(?=[0-9]){_EDGE}(?:"
     rf"{_YEAR}(?P<a>[-/.])(?:0[1-9]|1[0-2]|[1-9])(?P=a){_DAY}"
@@ -52,9 +53,9 @@ _SUFFIX = r"(?:st|nd|rd|th)"
 _ORDINAL = rf"{_DAY}(?:{_SUFFIX}|\.?\u00ba|\.|\u00b0|er)?"
 _TO = rf"(?:(?:[-/]|\s?\u2013\s?){_DAY}\.?)?"
 _UNTIL = rf"(?:(?:-|\s?\u2013\s?){_DAY}(?![0-9]))?"
-_OF = r"(?:\s{1,2}(?:of\s|de\s|del\s|di\s)?|[-/.]|(?<=\.)\s?)"
+_OF = shape("dates_of")
 _YEARS = rf"(?:{_YEAR}|['\u2019][0-9]{{2}})"
-_LINK = r"(?:,?\s{1,2}(?:de\s|del\s|of\s)?|[-/.]|,)"
+_LINK = shape("dates_link")
 _DOT = rf"(?:\.(?=\s{{1,2}}{_YEARS}))?"
 _DAY_FIRST = (
     rf"{_ORDINAL}{_TO}{_OF}(?:{_NAME}{_DOT}(?P<y1>{_LINK}(?:{_YEARS}|(?<=-)[0-9]{{2}}))?"
@@ -68,7 +69,7 @@ _MONTH_FIRST = (
 _LONGEST_DAY = 16
 """What stands before a month at most: an ordinal, one that it goes up to, and the words between."""
 _WRITTEN = lazily(rf"(?=[0-9adefgjlmnos]){_EDGE}(?:{_DAY_FIRST}|{_MONTH_FIRST}){AFTER}(?!\s?%)(?![/\-][0-9])")
-_VERB = lazily(r"\b(?:may|mar)\b")  # months only in capitals, or where a day and a year leave no doubt
+_VERB = lazily(shape("dates_verb"))  # months only in capitals, or where a day and a year leave no doubt
 _OTHER_YEAR = lazily(
     rf"(?:class\sof|born(?:\son|\sin)?|(?:birth\s?year|year\sof\sbirth|dob|date\sof\sbirth)(?:\sis|\swas|\s?[:=])?)\s"
     rf"(?P<year>{_YEAR}){AFTER}(?![-/.][0-9])"
@@ -83,7 +84,7 @@ def _either_case(words: set[str]) -> str:
 
 
 _SPELLED = {word for day in WEEKDAYS for word in (day, day.upper(), day.lower()) if len(day) > 3 or not word.islower()}
-_THE = r"(?:(?:the|den|de|el|le|il)\s)?"
+_THE = shape("dates_the")
 _IN_SHORT = {day for days in SHORT_DAYS[1:] for day in days}
 _WEEKDAY = lazily(rf"\b(?:(?:{'|'.join(sorted(_SPELLED))})\b\.?,?|(?:{_either_case(_IN_SHORT)})\.,?)\s{{1,2}}{_THE}\Z")
 _GERMAN_IN_SHORT = lazily(rf"\b(?:{_either_case(set(SHORT_DAYS[0]))})(?:\.,?|,)\s{{1,2}}{_THE}\Z")

@@ -6,15 +6,13 @@ What stands around them decides, or what noise on the amount leaves as it is: a 
 from __future__ import annotations
 
 from privacy_chains.detect.patterns.numerals import any_of
+from privacy_chains.detect.rules.tables import shape
 from privacy_chains.lazy import lazily
 
 __all__ = ["is_doubtful", "is_money"]
 
 _MONEY_NEAR = lazily(r"(?<![^\W_])" + any_of("doubtful_money_near") + r"(?![^\W_])|[\u00a3$\u20ac]")
-_REGULARLY = lazily(
-    r"\s?(?:/|per|an?|each|every)\s?(?:year|annum|month|week|day|night|hour|head|person|term|day)\b"
-    r"|\s(?:each|annually|monthly|weekly|yearly|p\.?\s?[amw]\.?)(?!\w)"
-)
+_REGULARLY = lazily(shape("doubtful_regularly"))
 _END_OF_CLAUSE = lazily(r"[\n;{}\[\]]|(?<=[^=])=(?=\s)|(?<=[\w)][.!?])\s")
 """Code has more of them than prose."""
 _REACH_BEFORE, _REACH_AFTER = 100, 30
@@ -24,26 +22,14 @@ _SURELY_RAND = lazily(
     r"R\s?[0-9][0-9 ,.]{0,40}(?:[.,][0-9]{2}|[^0-9]{0,30}[A-Za-z]\.?)\Z"  # R12.50, R5k, R3 million
     r"|R\s[0-9]{3}|R\s?(?:[0-9]{4}|[0-9]{1,3}[ ,][0-9]{3})"
 )
-_CODE_BEFORE = lazily(
-    r"(?:[\[{^<,_]|[A-Za-z]-|[0-9]:|[+*/=]\s?|\w\()\Z"
-    r"|\b(?:[A-Z]{2,5}|(?i:rule|section|version|release|resistors?))\s\Z"
-)
+_CODE_BEFORE = lazily(shape("doubtful_code_before"))
 _LONGEST_BEFORE = 12
 
 _WEIGHT_BEFORE = lazily(r"\b" + any_of("doubtful_weight_before") + r"(?!\w)(?:\s[\w'\u2019]{1,12}){0,3}\s\Z")
-_WEIGHT_AFTER = lazily(
-    r"\s(?:of\s(?!(?:debts?|savings|income|rent|cash|tax|compensation|damages|my|your|his|her|our|their)\b)"
-    r"|over\s?weight|heav(?:y|ier)|lighter|in\sweight|per\s(?:square|acre|cubic|inch)|and\s\w+\sounces?|each\sarm)"
-)
-_CLOSES = lazily(
-    r"\s{0,3}(?:[.,;:!?)\]]|$|\n)|\s(?:is|was|were|are|and|or|but|in|for|by|to|from|with|which|while|on|as|at|per|than|this"
-    r"|every|each|an?|before|after|when|if|because|since|so|now|today|between|plus|minus|sterling|short|less|more)\b"
-)
-_IS = lazily(
-    r"\b(?:is|am|was|are|were|be|been|only|about|around|approximately|roughly|nearly|almost|some|another|down|up|at|to"
-    r"|under|over|by|['\u2019](?:s|m|re))\s\Z"
-)
-_LARGE = lazily(r"(?:thousand|[mb]illion|grand|[km])[\s\-]pounds\Z")
+_WEIGHT_AFTER = lazily(shape("doubtful_weight_after"))
+_CLOSES = lazily(shape("doubtful_closes"))
+_IS = lazily(shape("doubtful_is"))
+_LARGE = lazily(shape("doubtful_large"))
 
 
 def is_doubtful(amount: str) -> bool:

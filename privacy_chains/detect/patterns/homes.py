@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from privacy_chains.detect.patterns.numerals import any_of
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
+from privacy_chains.detect.rules.tables import listed, shape
 from privacy_chains.lazy import lazily
 
 __all__ = ["find_home_users"]
@@ -20,8 +21,8 @@ _WORD = r"[^\s\\/:*?\"'<>|,;()\[\]{}]{1,40}"
 _CAPITAL = r"[^\W\d_a-z\u00df-\u00ff][\w'\u2019.\-]{0,30}(?<!\.)"
 _FOLDER = rf"(?:{_WORD}(?:[ ]{_WORD}){{0,4}}(?=[\\/])|{_CAPITAL}(?:[ ]{_CAPITAL}){{1,3}}(?!\w)|{_ACCOUNT})"
 """With blanks where a separator ends it, or where every word has a capital."""
-_SHARED = r"(?:users|homes?|profiles?|redirected|userdata)\$?"
-_FILE = r"(?!\w*\.(?:html?|php|aspx?|jsx?|tsx?|json|css|md|txt|py|vue)\b)"
+_SHARED = shape("homes_shared")
+_FILE = shape("homes_file")
 _BEFORE_HOME = any_of("homes_before_home", any_case=True)
 _HOME = lazily(
     r"(?:(?:(?<![\w./~])|(?<=file://))(?:/(?:export|usr|nfs|net|data|var|mnt))?/home/(?:"
@@ -33,22 +34,10 @@ _HOME = lazily(
     rf"{_SEPARATOR}(?P<windows>{_FOLDER})"
     rf"|(?<![\\\w:])\\{{2,4}}(?=\w)[\w.\-]{{1,60}}\\{{1,2}}(?i:{_SHARED})\\{{1,2}}(?P<share>{_FOLDER}))"
 )
-_SYNCHRONIZED = lazily(
-    r"(?<=[\\/])(?:OneDrive|SharePoint|Dropbox|Box)(?:[ ]-[ ]|[ ]\()(?P<owner>[^\\/:*?\"<>|\n()]{2,60})\)?(?=[\\/])"
-)
+_SYNCHRONIZED = lazily(shape("homes_synchronized"))
 _NAMED = lazily(
     r"[^\W\d_][^\W\d_'\u2019.\-]*(?:['\u2019.\-][^\W\d_]+)*\.?(?:[ ][^\W\d_]+(?:['\u2019.\-][^\W\d_]+)*\.?){1,3}"
 )
-_NOBODY = frozenset(
-    (  # noqa: SIM905  # words read best as words
-        "admin administrator all-users api app appuser assets azureuser build builder circleci coder dashboard default "
-        "deploy dev developer docker ec2-user git gitpod index jenkins jovyan login me my myuser name nginx node "
-        "nonroot oracle pi postgres profile public root runner runneradmin sandbox settings shared static svc test "
-        "tester travis ubuntu user user1 username users vagrant vscode web work worker www www-data you your-user "
-        "yourname youruser yourusername"
-    ).split()
-) | {"all users", "default user", "your name", "user name", "local service", "network service"}
-"""Accounts that are nobody's, and pages of sites."""
 
 
 def find_home_users(reading: ValueReading) -> Iterator[FoundValue]:
@@ -58,7 +47,7 @@ def find_home_users(reading: ValueReading) -> Iterator[FoundValue]:
         return
     for found in _HOME.finditer(text):
         group = found.lastgroup or ""
-        if found[group].lower() not in _NOBODY and not found[group].startswith(("%", "$", "<", "{")):
+        if found[group].lower() not in listed("accounts") and not found[group].startswith(("%", "$", "<", "{")):
             named = _NAMED.fullmatch(found[group]) is not None
             yield FoundValue(*found.span(group), "PERSON" if named else "USERNAME", 0.8)
     for found in _SYNCHRONIZED.finditer(text):

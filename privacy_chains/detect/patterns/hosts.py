@@ -11,15 +11,16 @@ from collections.abc import Iterator
 from string import ascii_lowercase, digits
 
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
+from privacy_chains.detect.rules.tables import listed
 from privacy_chains.lazy import lazily
 
 __all__ = ["find_hosts"]
 
-_PUBLIC = ("com", "edu", "gov", "mil", "net", "org")
-_OF_COUNTRIES = ("ac", "co")  # and the country's: .co.uk
-_RARER = ("ch", "corp", "de", "dk", "eu", "fi", "fr", "intern", "internal", "intranet", "lan", "local", "nl", "se")
+_PUBLIC, _OF_COUNTRIES, _RARER = (
+    "|".join(sorted(listed("hosts", kind))) for kind in ("public", "before a country", "rarer")
+)
 _SUFFIX = lazily(
-    rf"\.(?:(?:{'|'.join(_PUBLIC)})(?:\.[a-z]{{2}})?|(?:{'|'.join(_OF_COUNTRIES)})\.[a-z]{{2}}|(?P<rarer>{'|'.join(_RARER)}))"
+    rf"\.(?:(?:{_PUBLIC})(?:\.[a-z]{{2}})?|(?:{_OF_COUNTRIES})\.[a-z]{{2}}|(?P<rarer>{_RARER}))"
     r"(?![\w@(\[=]|[.\-][\w])"
 )
 _LABELS = lazily(r"[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?){0,9}")

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, any_of
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.detect.rules.tables import shape
 from privacy_chains.lazy import lazily
 
 __all__ = ["find_measures", "find_percentages"]
 
 _EDGE = rf"(?=[0-9.]){BEFORE}(?<![0-9][.,:/])(?<!\.)"
-_PERCENT_WORD = (
-    r"(?:percent|per\scent|pct|percentage\spoints?|prozent|procent|percento|per\scento|pour\scent|por\scien?to)"
-)
+_PERCENT_WORD = shape("measures_percent_word")
 _PERCENT = lazily(rf"{_EDGE}{AMOUNT}\s?(?:%|{_PERCENT_WORD}{AFTER})", re.IGNORECASE)
 _WORD_UNITS = any_of("measures_word_units")
 _SYMBOLS = any_of("measures_symbols")

@@ -17,6 +17,7 @@ from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, MAGNI
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.detect.patterns.sums import find_sums
+from privacy_chains.detect.rules.tables import shape
 from privacy_chains.language import currencies
 from privacy_chains.lazy import lazily
 
@@ -29,7 +30,7 @@ _CODES = one_of(" ".join(currencies.codes()))
 _CAREFUL_CODE = rf"{one_of(' '.join(currencies.careful_codes()))}(?=\s?[0-9][0-9.,'\s]{{0,18}}[.,][0-9]{{2}}(?![0-9]))"
 _SMALL_CODE = "(?:usd|eur|gbp|chf|cad|aud|inr)"
 _ANY_CODE = rf"(?:{_CODES}|{_SMALL_CODE})"
-_YEAR = r"(?:19|20)[0-9]{2}(?=\s(?:[A-Z]{3}|EUROS?)\s?[0-9])"
+_YEAR = shape("money_year")
 """A year before an amount: ``1999 EUR 3.8 million``."""
 _RAND = (
     r"R(?=\s?[0-9])(?![0-9][A-Z]\s?[0-9][A-Z][0-9]|[0-9]{2}\s(?=[A-Z]*[0-9])(?=[0-9]*[A-Z])[A-Z0-9]{4}(?!\w)"
@@ -42,16 +43,11 @@ _SIGN = (
     rf"|{BEFORE}(?:Rs\.?|Fr\.|kr\.?|z\u0142|K\u010d|{_RAND}))"
 )
 _BEFORE_UNITS = (
-    r"(?:[\s\-]?+(?:mila|mia\.)(?=\s(?:di\s)?(?:\u20ac|kr|[Ee]uro)))"  # names, but for the currency behind them
+    shape("money_before_units")  # names, but for the currency behind them
 )
 _SCALE = rf"(?:[\s\-]?+{MAGNITUDE_IN_ANY_CASE}{AFTER}|{_BEFORE_UNITS})?"
 _IN_SHAPES = frozenset(["dollar", "dollars", "franc", "francs", "koruna", "korunas", "franken", "bitcoin", "bitcoins"])
-_SHAPED = (
-    r"(?:(?:us|u\.s\.|american|canadian|australian|singapore)[\s\-])?dollars? pounds?_sterling pounds(?!_sterling)"
-    " british_pounds (?:swiss_)?francs? reais dong grand(?!_(?:pianos?|slams?|prix|juries|jury|total))"
-    " cent(?:imes?|avos?|esimi|esimo)? (?:schweizer_)?franken francs_suisses korun[ay]? lei bitcoins? kron(?:a|or|e|er)"
-    " \u0440\u0443\u0431(?:\\.|\u043b(?:\u0435\u0439|\u044f|\u044c))?"
-)
+_SHAPED = shape("money_shaped")
 """What money is called with a word before or behind that belongs to it, or that tells it from something else."""
 _CURRENCIES = " ".join((_SHAPED, *sorted(currencies.words() - _IN_SHAPES)))
 _CURRENCY = one_of(_CURRENCIES)
@@ -91,9 +87,9 @@ _NO_GROUPING = "-/(\u2010\u2011\u2012\u2013\u2014\u2015\u5e74"
 _TO_ENDS = frozenset("-\u2013\u2014o")
 _REACH = 40
 
-_PARAMETER = lazily(r"(?:[=<>(,{\"]\s?|\b(?:print|echo|IN|LIKE|LIMIT|OFFSET)\s)\Z")
+_PARAMETER = lazily(shape("money_parameter"))
 _LONGEST_PARAMETER = 3
-_CODE = lazily(r"\b(?:SELECT|INSERT|UPDATE|DELETE|WHERE|VALUES|CALL|EXECUTE|awk|sed)\b")
+_CODE = lazily(shape("money_code"))
 _LONGEST_STATEMENT, _BEFORE_PARAMETER = 400, 8
 
 

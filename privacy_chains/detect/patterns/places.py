@@ -8,6 +8,7 @@ from privacy_chains.detect.countries import is_country
 from privacy_chains.detect.patterns.numerals import NO_LETTER_AFTER, NO_LETTER_BEFORE
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.detect.rules.tables import shape
 from privacy_chains.formats.places import is_listed, us_state_codes
 from privacy_chains.lazy import lazily
 
@@ -30,12 +31,9 @@ OPENINGS = (_OPENING,)
 _PIECE = r"[^\s;:!?().]{1,40}"
 _PLAIN = rf"{_PIECE}(?:\.{_PIECE}){{0,4}}(?:(?:(?<=\b\w)|(?<=\b\w\w)|(?<=\b\w\w\w))\.)?"
 """A word, a date or an initial; no sentence ends with it."""
-_TIME = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|march|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?"
-    r"|dec(?:ember)?|spring|summer|autumn|fall|winter)"
-)
+_TIME = shape("places_time")
 _CAPITAL = r"(?=[^\W\d_a-z])"
-_AT = r"(?i:in|near|ad?|\u00e0|en|em|te|zu)"  # codespell:ignore te
+_AT = shape("places_at")  # codespell:ignore te
 _UP_TO_PLACE = lazily(rf"(?: {_PLAIN}){{0,7}}? {_AT} (?!(?i:{_TIME})\b){_CAPITAL}")
 """A name, a date, and the word before a place. Of what stands between, only the number of words counts."""
 _BEHIND_BIRTH = lazily(rf"(?: (?i:is|was))?[ \"'\u2019*:=|]{{1,8}}{_CAPITAL}")

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from privacy_chains.detect.patterns.announcing import announces
 from privacy_chains.detect.patterns.cells import Cell
+from privacy_chains.detect.rules.tables import shape
 from privacy_chains.lazy import lazily
 
 __all__ = ["answers_in", "may_ask"]
@@ -27,9 +28,7 @@ _UNSTOPPED = lazily(r"(?P<asked>[^?.!,;:\n]{2,80}?)[ \t]*(?:\u2026|\.{2,3})?[ \t
 _FIGURE = lazily(r"(?:[^\W\d_]{3,9}\.?[ ])?[0-9]")
 """With the month before it, if that is one."""
 _FILLERS = lazily(
-    r"(?:(?:[eu]h+m?|u+m+|er+m?|\u00e4hm?|hm+|well|so|yes|yeah|sure|okay|ok|oui|ja|s\u00ed|sim|pues|bueno|beh|nou"
-    r"|thanks?|it is|(?:it|that)['\u2019]?s|c['\u2019]est|das ist|het is|i['\u2019]?m|i am|my|the"
-    r"|on|den|am|le|el|il|op)\b[\s,.:\-]{1,3}){1,4}",
+    shape("questions_fillers"),
     re.IGNORECASE,
 )
 _FIGURES = lazily(r"[0-9]")

@@ -9,6 +9,7 @@ from privacy_chains.detect.patterns.commands import find_on_command_lines
 from privacy_chains.detect.patterns.numerals import PARTED, SEPARATOR, TAG
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.detect.rules.tables import shape
 from privacy_chains.lazy import lazily
 
 __all__ = ["OPENINGS", "find_passwords", "find_secrets"]
@@ -48,12 +49,8 @@ _VENDOR_HINTS = tuple(
     for sign, beginnings in _BEGINNINGS.items()
 )
 
-_PEM = lazily(
-    r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s:,\-]{1,8000}?-----END [A-Z ]{0,30}PRIVATE KEY-----"
-)
-_OPEN_PEM = lazily(
-    r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----\s{0,4}(?P<v>[A-Za-z0-9+/=]{8,}(?:\s[A-Za-z0-9+/=]{24,}){0,99}={0,2})"
-)
+_PEM = lazily(shape("secrets_pem"))
+_OPEN_PEM = lazily(shape("secrets_open_pem"))
 """A key that is cut off."""
 _HASH = lazily(r"\$(?<![\w$]\$)[A-Za-z0-9\-]{1,16}\$(?:[A-Za-z0-9=,.\-]{1,60}\$){0,3}[A-Za-z0-9./+]{22,128}(?![\w$/+])")
 """A password as it is stored, by bcrypt, argon2 and others: ``$2y$10$...``, ``$6$salt$...``."""
@@ -68,12 +65,9 @@ _KEY_LABEL = lazily(
 )
 _KEY = lazily(r"(?=[^\s\"',;]{0,40}[0-9])[A-Za-z0-9_\-+/=.~]{12,400}(?!\w)")
 _BEARER = lazily(r"(?<!\w)Bearer\s(?P<v>[A-Za-z0-9_\-+/=.~]{16,2000})")
-_WORDS = (
-    r"(?:p(?:ass(?:word|wd|phrase|code|wort)?|wd|in(?:\scode|\snumber)?)|contrase\u00f1a|mot\sde\spasse|login\spin"
-    r"|kennwort|wachtwoord|senha)"
-)
+_WORDS = shape("secrets_words")
 _SHORT_WORDS = r"(?:p(?:s|ass)?w|pswd|mdp|clave)"
-_IS = r"\s(?:is|was|to|ist|lautet|est|es|\u00e8|\u00e9)\s{1,2}[\"'`]?"
+_IS = shape("secrets_is")
 _CANDIDATE = lazily(rf"(?<![^\W_])(?:{_WORDS}|{_SHORT_WORDS})")
 _PASSWORD_LABEL = lazily(rf"(?<![^\W_]){_WORDS}(?:{_SEPARATOR}|\s?={{2,3}}\s?[\"']|{_IS})")
 _SHORT_LABEL = lazily(
@@ -106,20 +100,14 @@ _STRICT = lazily(
 _USER_LABEL = lazily(
     rf"(?<![^\W_])(?:user|log[io]n|screen)(?:[\s_\-]?names?)?(?:{_SEPARATOR}|{_CELLS})",
 )
-_USER = lazily(
-    r"(?:(?<=[\"'])(?!(?:admin|anonymous|guest|name|none|null|root|str|string|system|text|user|user_?name)[\"'])"
-    r"[A-Za-z][\w.\-]{2,40}(?=[\"'])|(?=[A-Za-z._\-]{1,24}[0-9])[A-Za-z][\w.\-]{1,40}[A-Za-z0-9](?![\w(\[]))"
-)  # in quotes, or with a digit
+_USER = lazily(shape("secrets_user"))  # in quotes, or with a digit
 _ARGUMENTS = lazily(
-    r"(?:\b(?:login|authenticate|basic_?auth|connect|credentials)\s?\(|\bauth\s?=\s?\()\s{0,8}"
-    r"(?P<quote>[\"'])(?P<user>[^\"'\s]{1,64})(?P=quote),\s{0,8}(?P=quote)(?P<v>[^\"'\s]{4,128})(?P=quote)",
+    shape("secrets_arguments"),
     re.IGNORECASE,
 )
 """A user and a password in source code: ``smtp.login("anna", "s3cret")``, ``auth=("anna", "s3cret")``."""
 _CALLED = ("auth", "connect", "credential", "login")
-_BESIDE_KEY_ID = lazily(
-    r"(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}\W{1,24}(?:\w{1,24}\W{1,8}){0,4}?(?P<v>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])"
-)
+_BESIDE_KEY_ID = lazily(shape("secrets_beside_key_id"))
 _USERINFO = lazily(r"(?<=://)[^\s/:@]{1,64}:(?P<v>[^\s/:@]{1,128})(?=@)")
 _OPENING, _OPENING_CREDENTIALS = Opening(_CANDIDATE), Opening(_CREDENTIALS)
 _OPENING_KEY, _OPENING_USER = Opening(_KEY_LABEL), Opening(_USER_LABEL)

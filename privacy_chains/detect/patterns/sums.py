@@ -12,6 +12,7 @@ from privacy_chains.detect.patterns.marks import BOLD, MARKED
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, MAGNITUDE, NUMBER_WORDS, any_of, one_of
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.detect.rules.tables import shape
 from privacy_chains.lazy import lazily
 
 __all__ = ["CLOSE", "CLOSE_ABROAD", "OPENINGS", "SUM_WORDS", "find_sums"]
@@ -29,7 +30,7 @@ _SUM = one_of(
     rf" yearly_pay pay(?=[\"']?(?:{BOLD})?\s?[:|])"
     r" (?:pay|billing|day|daily|hourly)[\s\x5f\-]rates?"
 )
-_WHICH = r"(?:(?:annual|base|current|gross|hourly|monthly|net|total|yearly)[\s_\-]?)?"
+_WHICH = shape("sums_which")
 _CURRENCIES = "aud brl cad chf cny czk dkk eur gbp hkd huf inr isk jpy mxn nok nzd pln sek sgd usd zar".replace(
     " ", "|"
 )
@@ -45,14 +46,11 @@ _FIELD = (
     rf"{_WITH_CENTS})"
     rf"(?:[\"']?\s?[:=]\s?[\"']?|>|{_ATTRIBUTES})"
 )
-_WITHIN = (
-    r"(?:\s?\{\s{0,8}[\"'](?:currency[\"']\s?:\s?[\"'][a-z]{3}[\"'],\s{0,8}[\"'])?"
-    r"(?:amount|total|value)[\"']\s?:\s?[\"']?|(?:big)?decimal\([\"']?)?"
-)
+_WITHIN = shape("sums_within")
 """An amount in JSON that has its currency beside it: ``"salary": {"value": 2150, "currency": "OMR"}``."""
 _LINK = r"(?:\s+" + any_of("sums_link") + rf"|{MARKED}|\s?[\"']|\s{{0,2}}[._\u2026]{{2,60}})"
 _SOFT = r"(?:\s+" + any_of("sums_soft") + r"){0,3}\s+"
-_EACH = r"\s?(?:per|an?|each|every|/)\s?(?:year|yr|annum|month|mo|week|wk|day|hour|hr|quarter)\b"
+_EACH = shape("sums_each")
 _REGULARLY = any_of("sums_regularly")
 _PERIOD = rf"(?:{_EACH}|\s{_REGULARLY}(?!\w))"
 _NO_NOUN = any_of("sums_no_noun")
@@ -82,10 +80,7 @@ _BRACKETED = (
 _LONE_LABEL = lazily(r"(?:\A|\n)[\s*#>\u2022\-|]{0,8}(?:[^\W\d_]{1,16}\s){0,2}\Z")
 """What may stand before a label that a dash or a bracket sets off; else it is arithmetic, or prose."""
 _LABEL_REACH = 48
-_EARNED = (
-    r"(?:salar(?:y|ies)|wages?|incomes?|earnings|stipend|pension|compensation|severance|ctc|ote)"
-    r"[^\S\n](?P<long>[0-9]{5,9})"
-)
+_EARNED = shape("sums_earned")
 _THOUSANDS = (
     rf"(?P<thousands>{AMOUNT}\s?k)(?!\w)(?!\s?(?:per|an?|each|every|/)\s?(?:m?s|sec|min|minute|second|[a-z]*s)\b)"
 )
@@ -108,10 +103,7 @@ SUM_WORDS = rf"(?:{_SUM}|{_SUM_ABROAD})"
 _EARN_ABROAD = any_of("sums_earn_abroad")
 _SOFT_ABROAD = r"(?:\s(?:" + any_of("sums_soft_abroad") + r")){0,2}"
 _LINK_ABROAD = r"(?:\s(?:" + any_of("sums_link_abroad") + rf")|{MARKED}|\s?[\"']|\s{{0,2}}[._\u2026]{{2,60}})"
-_PERIOD_ABROAD = (
-    r"\s?(?:/|(?:im|pro|par|al|por|per|alla|ao|p)[\s/])\s?(?:monat|jahr|stunde|mois|an|heure|mes|a\u00f1o|mese|anno|maand|jaar"
-    r"|m\u00eas|ano|m)\b|\s(?:" + any_of("sums_period_abroad") + r")\b"
-)
+_PERIOD_ABROAD = rf"{shape('sums_period_abroad')}|\s{any_of('sums_period_abroad')}\b"
 CLOSE_ABROAD = _PUNCTUATED.replace(
     "{rest}",
     rf"{_PERIOD_ABROAD}|\s(?:und|et|y|e|en|f\u00fcr|pour|para|per|voor|mais|aber|pero|ma|maar|mas|ist|sind|est|sont|es|is)\b",
@@ -130,15 +122,10 @@ _BEFORE_PAY = lazily(
     rf"(?:\s{_PAY}(?!\w)|\s?/\s?(?:yr?|year|annum|an|jahr|a\u00f1o|anno|jaar|ano)(?!\w))"
 )
 _NEAR_PAY = lazily(rf"(?:(?<=\s(?:at|is|of|on|to)\s)|(?<=\sfrom\s))(?P<sum>{AMOUNT}\s?k)(?!\w){CLOSE}")
-_SPEAKS_OF_PAY = lazily(
-    r"\b(?:bonus|offer(?=\s(?:is|of|was|stands)\b)|comp|compensation|hike|ote|pay|promotion|raise|salar(?:y|ies)|tc|underpaid|wages?)\b(?!\s?(?:page|wall))"
-)
+_SPEAKS_OF_PAY = lazily(shape("sums_speaks_of_pay"))
 _PAY_REACH = 120
 _ON = lazily(rf"(?<=[\s~])(?P<sum>{AMOUNT}\s?k)(?!\w){CLOSE}")
-_SOMEBODY_IS = lazily(
-    r"\b(?:s?he|i|they|we|who)(?:['\u2019](?:s|m|re)|\s(?:is|was|am|are|were))"
-    r"\s(?:(?:currently|now|only|just|still|already)\s)?on\s(?:(?:about|around|roughly|nearly|over|only|just)\s|~)?\Z"
-)
+_SOMEBODY_IS = lazily(shape("sums_somebody_is"))
 _SOMEBODY_REACH = 40
 _THOUSANDS_HINT = lazily(r"k(?:(?<=[0-9]k)|(?<=[0-9]\sk))")  # a letter first: the search then looks for it
 _BETWEEN = lazily(

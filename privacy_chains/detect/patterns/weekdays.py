@@ -14,6 +14,7 @@ from functools import cache
 from privacy_chains.detect.patterns.dates import find_days
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE, lowered, one_of
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
+from privacy_chains.detect.rules.tables import shape
 from privacy_chains.formats.weekdays import RINGS, is_weekday
 from privacy_chains.lazy import lazily
 
@@ -35,17 +36,15 @@ _FIRST = "".join(sorted({name[0] for name in _LONG}))
 _NAME = lazily(
     rf"(?=[{_FIRST}]){BEFORE}{one_of(_longest_first(_LONG))}{one_of(_longest_first(_TAILS))}?{AFTER}(?!\sgras\b)"
 )
-_FEAST = lazily(r"\b(?:ash|black|cyber|easter|good|holy|maundy|palm|shrove|super)\s\Z")
+_FEAST = lazily(shape("weekdays_feast"))
 """What makes the name of a feast or a sale of a day's name."""
 
 _ABBREVIATION = rf"{BEFORE}{one_of(_longest_first(_SHORT))}{AFTER}"
 _ABBREVIATED = lazily(rf"(?=[DFMSTW]){_ABBREVIATION}")
-_AND = r"(?:\s?[-\u2010-\u2015/,&+]\s?|\s(?:to|till?|until|thru|through|and|or|bis|und|oder)\s)"
+_AND = shape("weekdays_and")
 _BEFORE_ANOTHER = lazily(rf"\.?{_AND}{_ABBREVIATION}")
 _BEHIND_ANOTHER = lazily(rf"{_ABBREVIATION}\.?{_AND}\Z")
-_BEFORE_TIME = lazily(
-    r"\.?,?\s(?:(?:at|um|@|-|\u2013)\s)?(?:[01]?[0-9]|2[0-3])(?:[:.h][0-5][0-9](?![0-9])|\s?(?:[AaPp]\.?[Mm]\b|Uhr\b|h\b))"
-)
+_BEFORE_TIME = lazily(shape("weekdays_before_time"))
 _CELL = lazily(r"(?:\| {0,3}|[\t,;])\Z")
 _REST_OF_CELL = lazily(r" {0,3}\||[\t,;](?! )|\r?\n|\Z")
 _LONGEST_BEFORE = 16

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from privacy_chains.detect import default_detector
 from privacy_chains.detect.network.findings import NetworkFinding
-from privacy_chains.detect.network.repairs.no_names import _ordinary
 from privacy_chains.detect.network.repairs.table import ON_PIECES, repaired
+from privacy_chains.detect.rules.tables import listed
 from privacy_chains.formats.word_classes import word_class
 
 DETECTOR = default_detector()
@@ -55,7 +55,7 @@ def test_names_stay_names(value: str) -> None:
 
 
 def test_no_ordinary_word_is_a_listed_name() -> None:
-    assert not [word for word in _ordinary() if word_class(word).startswith(("given", "surname"))]
+    assert not [word for word in listed("words_of_letters") if word_class(word).startswith(("given", "surname"))]
 
 
 @pytest.mark.parametrize(

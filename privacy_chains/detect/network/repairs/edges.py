@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from privacy_chains.detect.network.findings import PROPER, NetworkFinding
+from privacy_chains.detect.rules.tables import listed
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = [
@@ -23,7 +25,7 @@ _EDGES = " \t\r\n\u00a0,;:!?\"'`*|<>{}/\\=_\u201c\u201d\u2018\u2019\u00ab\u00bb\
 _BRACKETS = {")": "(", "]": "["}
 _POSSESSIVE = lazily(r"['\u2019][sS]?$")
 _ABBREVIATION = lazily(r"(?:^|[\s.])\w{1,4}\.$|\.\w+\.$")
-_JOINING = lazily(r"(?:^(?:and|or|und|et|y|e|en|&)\s+|\s+(?:and|or|und|et|y|e|en|of|the|&)$)", re.IGNORECASE)
+_JOINING = worded(r"(?:^{joins_names}\s+|\s+{joins_names|behind_name}$)", re.IGNORECASE)
 _NUMBERS = lazily(r"^\d+\s+|\s+\d+$")
 
 
@@ -95,18 +97,11 @@ def _beside(text: str, one: NetworkFinding, pattern: re.Pattern[str]) -> tuple[i
 
 # --- words of forms and letters --------------------------------------------------------------------------------------
 
-_LEADING = lazily(
-    r"(?:affitto|alquiler|aluguel|bonifico|demeurant|domicili\u00e9e?|gehalt|gutschrift|huur|lastschrift|lohn|loyer|miete"
-    r"|n\u00f3mina|pr\u00e9l\u00e8vement|residente|salaire|salaris|stipendio|transferencia|\u00fcberweisung|virement|wohnhaft"
-    r"|wonende|woonachtig|getuige|kund(?:e|in)|notaire|patient(?:in|e)?|t\u00e9moin|testemunha|testigo|testimone"
-    r"|zeug(?:e|in)|(?:[a-z]*adre(?:sse|s)|address|anschrift|direcci\u00f3n|domicilio|endere\u00e7o|indirizzo):?|nonn[ao]|oma|opa|abuel[ao]"
-    r"|mamie|papy|daughter|wife|husband|brother|sister|mother|father|nephew|niece|zi[ao]|t\u00ed[ao]|cllr\.|fa\.|d\u00f1a\.)\s+(?=\S)",
-    re.IGNORECASE,
-)
+_LEADING = worded(r"(?:{before_name_in_form}|[a-z]*{word_for_address}:?)\s+(?=\S)", re.IGNORECASE)
 """What stands before names and addresses in statements and letters."""
 _TRAILING = lazily(
-    r"(?:[\s,;(]{1,4}(?:BIC|BSN|CNPJ|CPF|CUIT|CURP|DNI|DOB|IBAN|KVNR|NIE|NIF|NIR|NSS|PESEL|PLZ|RFC|SIREN|SIRET|SSN)"
-    r"|\s?[,;(]\s?(?i:bic|bsn|cpf|dni|dob|e-?mail|fax|geb|iban|mail|mobil|nif|nr|[^\W\d_]*(?:nr|nummer)|ssn|tel|t\u00e9l))\.?\Z"
+    rf"(?:[\s,;(]{{1,4}}(?:{'|'.join(sorted(listed('labels_behind', 'capitals')))})"
+    rf"|\s?[,;(]\s?(?i:{'|'.join(sorted(listed('labels_behind', 'any case')))}))\.?\Z"
 )
 """Labels of what follows."""
 

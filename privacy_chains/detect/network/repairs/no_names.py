@@ -5,32 +5,18 @@ None of it decides what a key reads: it may grow.
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
-
 from privacy_chains.detect.callings import names_no_one
 from privacy_chains.detect.names import is_listed_in_any_case
 from privacy_chains.detect.network.findings import NetworkFinding
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.network.software import is_software
+from privacy_chains.detect.rules.tables import listed
 from privacy_chains.formats.word_classes import word_class
 from privacy_chains.lazy import lazily
 
 _WORD = lazily(r"[^\W\d_]+")
 _LETTERS_OF_PLACES = 2  # us and la are words of everyday language, too
-_ZONES = frozenset(
-    (  # noqa: SIM905  # words read best as words
-        "AEDT AEST AKST BST CDT CEST CET CST EDT EEST EET EST GMT HST IST JST MDT MSK MST PDT PST SGT UTC WET"
-    ).split()
-)
 _AMOUNT = lazily(r"[$\u20ac\u00a3]?[0-9][0-9.,]*\s?[kKmM]?")
-_SHORT_FORMS = frozenset(
-    (  # noqa: SIM905  # words read best as words
-        "AFIB BPH CAD CHF CKD COPD CVA DM DM1 DM2 DVT ESRD GERD HLD HTN NSTEMI OSA STEMI T1DM T2DM TIA UTI"
-    ).split()
-)
-"""Diseases as clinics write them; in other letter case some are names of people."""
-_IN_CAPITALS = _ZONES | _SHORT_FORMS
 
 
 def _value(text: str, one: NetworkFinding) -> str:
@@ -55,7 +41,7 @@ def is_of_grammar(text: str, one: NetworkFinding) -> bool:
 
 def is_shortening(text: str, one: NetworkFinding) -> bool:
     """Whether a value is a time zone, or a disease as clinics write it."""
-    return _value(text, one) in _IN_CAPITALS
+    return _value(text, one) in listed("short_forms", "zone", "disease")
 
 
 def names_software(text: str, one: NetworkFinding) -> bool:
@@ -79,10 +65,6 @@ def is_of_letters(text: str, one: NetworkFinding) -> bool:
     """Whether a value is words of forms and letters, or callings where these count: ``CPA`` is an office, too."""
     callings = one.entity_type == "PERSON" or not _value(text, one).isupper()
     telling = [word for word in _words(text, one) if not is_grammar(word)]
-    return bool(telling) and all(word in _ordinary() or (callings and names_no_one(word)) for word in telling)
-
-
-@cache
-def _ordinary() -> frozenset[str]:
-    text = (files("privacy_chains.detect.network") / "data" / "ordinary.txt").read_text("utf-8")
-    return frozenset(text.split())
+    return bool(telling) and all(
+        word in listed("words_of_letters") or (callings and names_no_one(word)) for word in telling
+    )

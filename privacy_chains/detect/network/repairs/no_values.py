@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from privacy_chains.detect.names import is_listed_in_any_case
 from privacy_chains.detect.network.findings import PROPER, NetworkFinding
+from privacy_chains.detect.rules.tables import listed
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.addresses import StreetAddressFormat
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.formats.weekdays import is_weekday
+from privacy_chains.language.pay import is_said
 from privacy_chains.lazy import lazily
 
 _WORD = lazily(r"[^\W\d_]{2}")
 _LONGEST_PART = 12
 _WORD_BEFORE, _WORD_BEHIND = lazily(r"[^\W\d_]+-?\Z"), lazily(rf"-?[^\W\d_]{{1,{_LONGEST_PART}}}")
-_FIELDS = frozenset(
-    re.findall(
-        r"\w+",
-        "aadhaar aba abn acn bic bsn card cep cnpj cpf curp cvv dni dob ein email fax iban id ids ip itin mrn name nhs "
-        "nif nin npi nric ort pan pesel pin plz ref sin siren siret sku ssn steuer swift tax tel tfn total uen url vat "
-        "vin zip DEA FIN IVA NINO NIR RFC RUT"
-        " birth birthday birthdate born dob geb geboortedatum geboren geburtsdatum naissance nacida nacido nacimiento"
-        " nascida nascido nascimento nascita nata nato n\u00e9 n\u00e9e",
-    )
-)
-"""Words that announce a value and are none; in capitals those that are names of people, too."""
 _SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
+_AMOUNT_FOLLOWS = lazily(r"(?:[ \t:]{1,8}[^\W\d_]{1,12}\.?){0,2}[ \t:|]{1,60}[+\-$\u20ac\u00a3]?[0-9]")
 
 
 def is_too_short(text: str, one: NetworkFinding) -> bool:
@@ -38,7 +29,15 @@ def is_too_short(text: str, one: NetworkFinding) -> bool:
 def is_field(text: str, one: NetworkFinding) -> bool:
     """Whether a value is a word that announces one: ``Aadhaar``, ``geb.``."""
     value = text[one.start : one.end].strip("-")
-    return not _FIELDS.isdisjoint((value, value.lower().replace(".", "")))
+    return not listed("field_names").isdisjoint((value, value.lower().replace(".", "")))
+
+
+def names_a_sum(text: str, one: NetworkFinding) -> bool:
+    """Whether a word that was taken for a name says what the amount behind it is: ``NET PAY 2,451.32``."""
+    value = text[one.start : one.end]
+    if not is_said(value) or _AMOUNT_FOLLOWS.match(text, one.end) is None:
+        return False
+    return one.entity_type != "PERSON" or not is_listed_in_any_case(value)
 
 
 def is_day(text: str, one: NetworkFinding) -> bool:
