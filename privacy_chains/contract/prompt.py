@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from privacy_chains.contract.spans import Span
+from privacy_chains.errors import PrivacyError
 from privacy_chains.ledger import Ledger
 
-__all__ = ["Prompt", "SpannedPrompt"]
+__all__ = ["Prompt", "SpannedPrompt", "as_texts"]
 
 
 @runtime_checkable
@@ -49,3 +50,21 @@ class SpannedPrompt(Prompt, Protocol):
     def originals(self) -> tuple[tuple[str, ...], ...]:
         """For each text, what stood at each span."""
         ...
+
+
+def as_texts(texts: str | Sequence[str]) -> tuple[str, ...]:
+    """The texts of one call as a tuple.
+
+    Raises:
+        PrivacyError: Something else than text was given. Its type is named, never its value.
+    """
+    if isinstance(texts, str):
+        return (texts,)
+    if not isinstance(texts, Sequence) or isinstance(texts, bytes | bytearray):
+        msg = f"sanitize takes a str or a list of str, not {type(texts).__name__}"
+        raise PrivacyError(msg)
+    for position, text in enumerate(texts):
+        if not isinstance(text, str):
+            msg = f"sanitize takes a list of str; item {position} is {type(text).__name__}"
+            raise PrivacyError(msg)
+    return tuple(texts)

@@ -4,7 +4,8 @@ A key reaches ciphers and mechanisms only as sub-keys (HKDF), one for each purpo
 as 64 hexadecimal digits; base64url is read as well.
 """
 
+from privacy_chains.keys.kept import KeptForm, KeptForms
 from privacy_chains.keys.key import Key
 from privacy_chains.keys.ring import KeyRing, KeySource, key_of
 
-__all__ = ["Key", "KeyRing", "KeySource", "key_of"]
+__all__ = ["KeptForm", "KeptForms", "Key", "KeyRing", "KeySource", "key_of"]

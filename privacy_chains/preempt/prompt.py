@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn
@@ -101,21 +101,3 @@ def check_prompt(prompt: object) -> SanitizedPrompt:
         msg = f"an answer is read back with the SanitizedPrompt that sanitize returned, not {type(prompt).__name__}"
         raise DesanitizeError(msg)
     return prompt
-
-
-def as_texts(texts: str | Sequence[str]) -> tuple[str, ...]:
-    """The texts of one call as a tuple.
-
-    Raises:
-        PrivacyError: Something else than text was given. Its type is named, never its value.
-    """
-    if isinstance(texts, str):
-        return (texts,)
-    if not isinstance(texts, Sequence) or isinstance(texts, bytes | bytearray):
-        msg = f"sanitize takes a str or a list of str, not {type(texts).__name__}"
-        raise PrivacyError(msg)
-    for position, text in enumerate(texts):
-        if not isinstance(text, str):
-            msg = f"sanitize takes a list of str; item {position} is {type(text).__name__}"
-            raise PrivacyError(msg)
-    return tuple(texts)

@@ -9,10 +9,11 @@ from hashlib import blake2b
 from secrets import token_bytes
 from threading import Lock, RLock
 
+from privacy_chains.contract.prompt import as_texts
 from privacy_chains.contract.report import Sighting
 from privacy_chains.contract.roles import Arguments
 from privacy_chains.preempt.arguments import Called, tool_arguments
-from privacy_chains.preempt.prompt import SanitizedPrompt, as_texts
+from privacy_chains.preempt.prompt import SanitizedPrompt
 from privacy_chains.preempt.provenance import Provenance
 
 __all__ = ["Retold", "Witnessing"]

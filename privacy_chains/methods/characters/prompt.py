@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn
@@ -12,7 +12,7 @@ from privacy_chains.errors import PrivacyError
 from privacy_chains.ledger import Ledger
 from privacy_chains.methods.characters.reader import ChannelReader, Sent
 
-__all__ = ["NoisedPrompt", "as_texts"]
+__all__ = ["NoisedPrompt"]
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -25,6 +25,7 @@ class NoisedPrompt:
         ledger: The privacy events of this request.
         sent: The words of each text, as sent and original; never shown.
         originals: What stood at each span; never shown.
+        carried: Words that earlier answers were read back with; never shown.
     """
 
     texts: tuple[str, ...]
@@ -32,6 +33,7 @@ class NoisedPrompt:
     ledger: Ledger
     sent: tuple[tuple[Sent, ...], ...] = ()
     originals: tuple[tuple[str, ...], ...] = ()
+    carried: tuple[Sent, ...] = ()
 
     @property
     def text(self) -> str:
@@ -41,7 +43,7 @@ class NoisedPrompt:
     @cached_property
     def reader(self) -> ChannelReader:
         """Reads answers to this request back."""
-        return ChannelReader(self.sent)
+        return ChannelReader((*self.sent, *((pair,) for pair in self.carried)))
 
     @property
     def surrogates(self) -> Mapping[str, str]:
@@ -54,16 +56,3 @@ class NoisedPrompt:
     def __reduce__(self) -> NoReturn:
         msg = "a NoisedPrompt holds clear values and is not pickled; sanitize again: the same noise comes back"
         raise PrivacyError(msg)
-
-
-def as_texts(texts: str | Sequence[str]) -> tuple[str, ...]:
-    """The texts of one call as a tuple.
-
-    Raises:
-        PrivacyError: Something else than text was given. Its type is named, never its value.
-    """
-    given = (texts,) if isinstance(texts, str) else texts
-    if not isinstance(given, list | tuple) or not all(isinstance(text, str) for text in given):
-        msg = f"sanitize takes a str or a list of str, not {type(texts).__name__}"
-        raise PrivacyError(msg)
-    return tuple(given)
