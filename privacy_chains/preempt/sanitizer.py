@@ -76,6 +76,12 @@ class Sanitizer:
                 "with the package, Policy.load(path) is one of your own"
             )
             raise PolicyError(msg)
+        if policy.undetected != "keep":
+            msg = (
+                "the policy wants noise on what no detector finds, which takes a second method under this one: make "
+                "both with Layers.of_policy(key, policy), from privacy_chains.methods.layers"
+            )
+            raise PolicyError(msg)
         if detector is None:
             detector = default_detector(entity_types=policy.entity_types)
         check_unproven(unproven)

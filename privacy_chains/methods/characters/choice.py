@@ -7,13 +7,13 @@ from typing import Literal
 
 from privacy_chains.methods.characters.counts import word_counts
 from privacy_chains.methods.characters.tokens import ENDS, UNKNOWN, token
-from privacy_chains.methods.characters.words import Choice, Word
+from privacy_chains.methods.characters.words import Choice, Word, parts
 
 __all__ = ["WordsName", "chosen", "is_ordinary", "line_starts"]
 
 WordsName = Literal["all", "undetected"]
 _FEW_DIGITS = 4
-"""A number of so many digits or fewer is a quantity or a year, and no identifier."""
+"""A number of so many digits or fewer is a quantity, a year or a size such as A4, and no identifier."""
 
 
 def chosen(text: str, words: Sequence[Word], choice: WordsName | Choice) -> list[bool]:
@@ -56,4 +56,4 @@ def _is_dull(text: str, *, begins: bool) -> bool:
     if one.core != UNKNOWN:
         return word_counts().is_ordinary(one.core, capital=one.written[:1].isupper() and not begins)
     digits = sum(map(str.isdigit, text))
-    return digits <= _FEW_DIGITS and not any(map(str.isalpha, text))
+    return digits <= _FEW_DIGITS and all(len(run) < 2 or run.isdigit() for run, is_run in parts(text) if is_run)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from inspect import signature
 from itertools import pairwise
 from typing import NoReturn, Protocol, runtime_checkable
@@ -13,13 +14,21 @@ from privacy_chains.contract.method import Method, Traits
 from privacy_chains.contract.prompt import Prompt, SpannedPrompt, as_texts
 from privacy_chains.contract.roles import Keeper, for_index
 from privacy_chains.contract.spans import Span
+from privacy_chains.detect import Detector
 from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError
+from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Ledger
+from privacy_chains.methods.characters import CharacterNoise
 from privacy_chains.methods.layers.prompt import LayeredPrompt, Places, by_text, settled
 from privacy_chains.methods.layers.reader import LayeredReader
 from privacy_chains.methods.stacking import Stackable
+from privacy_chains.preempt.policy import Policy
+from privacy_chains.preempt.sanitizer import Sanitizer
 
 __all__ = ["Layers"]
+
+UNDETECTED_EPSILON = Fraction(9, 4)
+"""For words that no detector finds: no attacker reads more than 5 % of synth_v2's marked words (docs/characters.md)."""
 
 _BETWEEN = "~"
 """Stands between the methods' kept forms, and in none of them."""
@@ -57,6 +66,29 @@ class Layers:
         self._first = first
         self._others = tuple(_stackable(method) for method in others)
         self._ledger = Ledger()
+
+    @classmethod
+    def of_policy(
+        cls,
+        key: Key | KeyRing,
+        policy: Policy | None = None,
+        *,
+        epsilon: Fraction | float | str = UNDETECTED_EPSILON,
+        detector: Detector | None = None,
+    ) -> Layers:
+        """What a policy asks for: a ``Sanitizer``, and with ``undetected="noise"`` noise on characters under it.
+
+        Args:
+            key: The user's.
+            policy: How each type is treated; the default one with ``undetected="noise"`` if left out.
+            epsilon: What each character of an undetected word spends; see ``CharacterNoise``.
+            detector: Finds private values; the default one if left out.
+        """
+        policy = replace(Policy.default(), undetected="noise") if policy is None else policy
+        first = Sanitizer(key, policy=replace(policy, undetected="keep"), detector=detector)
+        if policy.undetected == "keep":
+            return cls([first])
+        return cls([first, CharacterNoise(key, epsilon=epsilon, words="undetected")])
 
     @property
     def methods(self) -> tuple[Method, ...]:

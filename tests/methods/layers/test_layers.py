@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privacy_chains import DesanitizeError, Key, Message, Method, PolicyError, PrivacyError, Sanitizer
+from privacy_chains import DesanitizeError, Key, Message, Method, Policy, PolicyError, PrivacyError, Sanitizer
 from privacy_chains.contract.prompt import SpannedPrompt
 from privacy_chains.contract.roles import Indexing, Keeper
 from privacy_chains.ledger import CharacterDP, Enciphered, WordDP
@@ -20,9 +22,9 @@ from privacy_chains.testing import check_method
 
 KEY = Key.from_bytes(bytes(range(32)))
 SANITIZER = Sanitizer(KEY)
-TEXT = "Alice Turner (alice.turner@gmail.com) pays $62,000 by gnurflequaz in Berlin."
+TEXT = "My gnurfle hurts, says Alice Turner (alice.turner@gmail.com) of Berlin, who pays $62,000."
 HIDDEN = ["Turner", "alice.turner", "Berlin"]
-CODE = "gnurflequaz"
+CODE = "gnurfle"
 """What no detector finds."""
 
 
@@ -77,7 +79,7 @@ def test_what_the_first_method_settled_is_closed_to_the_next() -> None:
         assert first.text[span.start : span.end] in sent
     assert CODE in first.text
     assert CODE not in sent
-    assert "pays" in sent
+    assert "hurts" in sent
 
 
 def test_ledgers_add_up_and_units_stay_apart() -> None:
@@ -87,7 +89,7 @@ def test_ledgers_add_up_and_units_stay_apart() -> None:
     assert ledger.spent == SANITIZER.sanitize(TEXT).ledger.spent
     assert ledger.characters > 0
     assert layers.ledger == ledger
-    layers.sanitize("Anna Zorblat")
+    layers.sanitize("The wobbleqat hurts.")
     assert layers.ledger.characters > ledger.characters
 
 
@@ -167,3 +169,19 @@ def test_every_method_tells_the_model_what_it_has_to_know() -> None:
     under = characters(restore="remote")
     assert Layers([SANITIZER, under]).instruction == under.instruction
     assert not Layers([SANITIZER, characters()]).instruction
+
+
+def test_a_policy_asks_for_noise_on_what_no_detector_finds() -> None:
+    policy = replace(Policy.default(), undetected="noise")
+    assert CODE not in Layers.of_policy(KEY, policy).sanitize(TEXT).text
+    assert Layers.of_policy(KEY).sanitize(TEXT).text == Layers.of_policy(KEY, policy).sanitize(TEXT).text
+    assert Layers.of_policy(KEY, Policy.default()).sanitize(TEXT).text == SANITIZER.sanitize(TEXT).text
+    with pytest.raises(PolicyError, match="Layers"):
+        Sanitizer(KEY, policy=policy)
+    with pytest.raises(PolicyError, match="undetected"):
+        replace(policy, undetected="drop")  # type: ignore[arg-type]
+
+
+def test_a_policy_file_asks_for_it(tmp_path: Path) -> None:
+    (tmp_path / "policy.toml").write_text('undetected = "noise"\n', encoding="utf-8")
+    assert Policy.load(tmp_path / "policy.toml").undetected == "noise"
