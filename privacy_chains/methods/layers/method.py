@@ -25,7 +25,7 @@ from privacy_chains.methods.stacking import Stackable
 from privacy_chains.preempt.policy import Policy
 from privacy_chains.preempt.sanitizer import Sanitizer
 
-__all__ = ["Layers"]
+__all__ = ["UNDETECTED_EPSILON", "Layers"]
 
 UNDETECTED_EPSILON = Fraction(9, 4)
 """For words that no detector finds: no attacker reads more than 5 % of synth_v2's marked words (docs/characters.md)."""
