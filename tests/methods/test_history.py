@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.language_models import GenericFakeChatModel
-from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 from llama_index.core.llms import ChatMessage, CompletionResponse, CustomLLM, LLMMetadata
 from pydantic import PrivateAttr
 
@@ -18,7 +18,7 @@ from llama_index_privacy_chains import protect as protect_llama
 from privacy_chains import Key, Message, Method, PrivacyError, UnsupportedContent
 from privacy_chains.contract.roles import Keeper
 from privacy_chains.contract.unproven import Unproven
-from privacy_chains.methods.characters import CharacterNoise
+from privacy_chains.methods.characters import INSTRUCTION, CharacterNoise
 from privacy_chains.methods.words import WordNoise
 
 KEYS = [Key.from_bytes(bytes(range(start, start + 32))) for start in (0, 1)]
@@ -154,3 +154,18 @@ def test_what_was_read_back_is_read_again_once_its_message_is_gone(make: Make) -
     assert trimmed.messages[0] == (wrote,)
     answer = method.reader(trimmed.prompt).text(f"Ask {surrogate} again tomorrow.")
     assert answer.casefold() == f"ask {original} again tomorrow.".casefold()
+
+
+def test_a_model_that_restores_is_told_so() -> None:
+    method = CharacterNoise(KEYS[0], epsilon=3, restore="remote")
+    model = Player(messages=iter([AIMessage("Yes."), AIMessage("Yes.")]))
+    protect(model, method).invoke(ASKED)
+    protect(model, method).invoke([SystemMessage("Short."), HumanMessage(ASKED)])
+    assert model._seen[0][0] == INSTRUCTION
+    assert model._seen[1][0].startswith(INSTRUCTION)
+    assert [len(messages) for messages in model._seen] == [2, 2]
+    llm = PlayerLLM(says="Yes.")
+    protect_llama(llm, method).complete(ASKED)
+    protect_llama(llm, method).chat([ChatMessage(content=ASKED, role="user")])
+    assert all(INSTRUCTION in prompt for prompt in llm._seen)
+    assert not any("Osterhagen" in prompt for prompt in llm._seen)

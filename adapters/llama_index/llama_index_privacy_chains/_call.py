@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse
+from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse, MessageRole, TextBlock
 from pydantic import BaseModel
 
 from llama_index_privacy_chains._arguments import unchanged
@@ -31,6 +31,7 @@ from privacy_chains.adapting import (
     walk_arguments,
     walk_value,
 )
+from privacy_chains.contract.roles import instruction_of
 
 __all__ = ["Call", "sanitize_chat", "sanitize_completion"]
 
@@ -123,7 +124,7 @@ def sanitize_chat(
     (beside, *replaced), answer = sanitize_spoken(
         sanitizer, [_beside(arguments, settings, allow), *(_spoken(message, allow) for message in messages)]
     )
-    return Call(replaced, "", beside, answer, allow)
+    return Call(_instructed(sanitizer, replaced), "", beside, answer, allow)
 
 
 def sanitize_completion(
@@ -142,7 +143,19 @@ def sanitize_completion(
     (beside, prompt), answer = sanitize_spoken(
         sanitizer, [_beside(arguments, settings, allow), Spoken(lambda visitor: visitor.text(text, WHOLE))]
     )
-    return Call([], prompt, beside, answer)
+    return Call([], "\n\n".join(filter(None, (instruction_of(sanitizer), prompt))), beside, answer)
+
+
+def _instructed(method: Method, messages: list[ChatMessage]) -> list[ChatMessage]:
+    """The messages, with what the method wants the model told first: in their system message, if there is one."""
+    instruction = instruction_of(method)
+    if not instruction:
+        return messages
+    first = messages[0] if messages else None
+    if first is not None and first.role == MessageRole.SYSTEM:
+        told = [TextBlock(text=f"{instruction}\n\n"), *first.blocks]
+        return [first.model_copy(update={"blocks": told}), *messages[1:]]
+    return [ChatMessage(content=instruction, role=MessageRole.SYSTEM), *messages]
 
 
 def _beside(arguments: dict[str, Any], settings: Mapping[str, Any], allow: Collection[str]) -> Spoken:

@@ -12,7 +12,7 @@ from typing import NoReturn, Protocol, runtime_checkable
 from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation
 from privacy_chains.contract.method import Method, Traits
 from privacy_chains.contract.prompt import Prompt, SpannedPrompt, as_texts
-from privacy_chains.contract.roles import Keeper, for_index
+from privacy_chains.contract.roles import Keeper, for_index, instruction_of
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect import Detector
 from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError
@@ -118,7 +118,7 @@ class Layers:
     @property
     def instruction(self) -> str:
         """What the model has to be told before the texts: what any of the methods wants it told."""
-        return "\n".join(filter(None, (getattr(method, "instruction", "") for method in self.methods)))
+        return "\n".join(filter(None, map(instruction_of, self.methods)))
 
     @property
     def ledger(self) -> Ledger:
