@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from privacy_chains.attacks import ATTACKS, Result, Setting, history
-from privacy_chains.preempt.unproven import Unproven
+from privacy_chains.contract.unproven import Unproven
 
 SECRET = bytes(range(32))
 CASES: tuple[tuple[Unproven, bool], ...] = (("hide", False), ("caller", False))

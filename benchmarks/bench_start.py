@@ -1,8 +1,8 @@
 """What a fresh interpreter costs: the import, the first finding, and the command line on a letter of one page.
 
 Processor time and peak memory of the whole process, as the system counts them: what else runs on the machine does not
-count. Each is the least of some rounds, after one that may write bytecode and what is kept beside it. Exits with 1 if a bound that the project
-states does not hold.
+count. Each is the least of some rounds, after one that may write bytecode and what is kept beside it. Exits with 1 if
+a bound that the project states does not hold.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A private conversation over a folder of customer records.
 
-    python examples/rag.py
+    python examples/rag.py [--method layers]
 
 The records are searched here, in clear. One call, ``protect(model, session)``, does the rest: what goes to the chat
 model (question, records, history) is sanitized on the way out and read back on the way in. (A witness around the
@@ -13,6 +13,7 @@ model beside this file. The exit code is 1 if an identifier reached the model in
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import sys
@@ -31,7 +32,8 @@ from rag_view import View
 from reading_model import parse_records
 
 from langchain_privacy_chains import protect
-from privacy_chains import Key, PrivacyError, Sanitizer
+from privacy_chains import Key, PrivacyError, Sanitizer, Session
+from privacy_chains.methods.layers import Layers
 
 CUSTOMERS = Path(__file__).parent / "data" / "customers"
 IDENTIFIERS = ("Name", "SSN", "Phone", "E-mail", "Card", "Last sign-in")
@@ -149,14 +151,22 @@ def rows(question: Question, answer: str, conversation: Conversation, recorder: 
     ]
 
 
-def main() -> int:
+def method_of(name: str, key: Key) -> Session | Layers:
+    """The sanitizer, or with noise under it on what no detector finds."""
+    return (Layers.of_policy(key) if name == "layers" else Sanitizer(key)).session("customer-service")
+
+
+def main(arguments: Sequence[str] = ()) -> int:
     """Hold the conversation; 0 if nothing leaked and everything was right."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--method", choices=("sanitizer", "layers"), default="sanitizer")
+    chosen = options.parse_args(arguments).method
     os.environ["LANGSMITH_TRACING"] = "false"  # a tracer sees the chain around the model, in clear
     records = [path.read_text(encoding="utf-8") for path in sorted(CUSTOMERS.glob("*.md"))]
     model, name = chat_model()
     recorder = Recorder(inner=model)
     key = Key.from_env("PRIVACY_CHAINS_KEY") if "PRIVACY_CHAINS_KEY" in os.environ else Key.generate()
-    session = Sanitizer(key).session("customer-service")
+    session = method_of(chosen, key)
     witness = Witness(session)
     conversation = Conversation(protect(recorder, witness), records)
 
@@ -180,6 +190,6 @@ def main() -> int:
 
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        sys.exit(main(sys.argv[1:]))
     except PrivacyError as error:
         sys.exit(f"{type(error).__name__}: {error}")

@@ -20,7 +20,9 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 from pydantic import Field
 from reading_model import ReadingModel
 
-from privacy_chains import Message, SanitizedConversation, SanitizedPrompt, Session, Span
+from privacy_chains import Message, SanitizedConversation, Session, Span
+from privacy_chains.contract.prompt import SpannedPrompt
+from privacy_chains.methods.layers import Layers
 
 _DIMENSIONS = 4096
 
@@ -100,7 +102,7 @@ class Recorder(BaseChatModel):
 class Witness:
     """Hands everything on to a session, and remembers where the surrogates stand in what it released."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session | Layers) -> None:
         self._session = session
         self.released: dict[str, tuple[Span, ...]] = {}
         self.sanitize = session.sanitize
@@ -109,8 +111,8 @@ class Witness:
         self.reader = session.reader
         self.keep = session.keep
 
-    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[SanitizedPrompt]:
-        conversation = self._session.sanitize_conversation(messages)
+    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[SpannedPrompt]:
+        conversation: SanitizedConversation[SpannedPrompt] = self._session.sanitize_conversation(messages)
         self.released.update(zip(conversation.prompt.texts, conversation.prompt.spans, strict=True))
         return conversation
 

@@ -371,3 +371,22 @@ def test_an_attack_beyond_what_is_stated_ends_with_1(tmp_path: Path) -> None:
 
 def test_an_unknown_attack_is_refused() -> None:
     assert "there is no attack 'nothing'" in assert_one_clean_line(run("attack", "nothing"))
+
+
+@pytest.mark.parametrize("method", ["characters", "words", "layers"])
+def test_other_methods_write_and_read_back(method: str, letter: Path, tmp_path: Path) -> None:
+    sent = run("sanitize", "--method", method, letter)
+    assert sent.returncode == 0, sent.stderr
+    gone = CLEAR[2:] if method == "words" else CLEAR  # a word may be drawn for itself
+    assert [value for value in gone if value.encode() in sent.stdout] == []
+    assert method.encode() in sent.stderr
+    (tmp_path / "answer.txt").write_bytes(sent.stdout)
+    read = run("desanitize", "--method", method, "--prompt", letter, tmp_path / "answer.txt")
+    assert read.stdout == TEXT.encode()
+    assert "--prompt" in assert_one_clean_line(run("desanitize", "--method", method, tmp_path / "answer.txt"))
+
+
+def test_methods_are_told_in_80_columns() -> None:
+    told = run("methods").stdout.decode().splitlines()
+    assert all(len(line) <= 80 for line in told)
+    assert all(any(name in line for line in told) for name in ("sanitizer", "characters", "words", "layers"))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from math import exp, log
 from random import Random
 from typing import NamedTuple
 
@@ -281,15 +282,22 @@ def _likeliest(observed: Sequence[Observed], known: Known | None, table: _Table)
             small = np.frombuffer(_small(released, known).encode("ascii", "replace"), np.uint8)
             agree = (table.letters == small[:, None]).sum(0, dtype=np.float32)
             scores[place] += np.float32(known.gain) * agree
-            unlisted[place] += likelihood_ratio(known.epsilon, known.alphabet)[codes].sum()
-        if len(one.releases) > 1:  # a word that is read by majority needs no list
-            unlisted[place] += known.gain * sum(_agreeing(majority[place], released) for released in one.releases) / 2
+            if len(one.releases) == 1:
+                unlisted[place] += likelihood_ratio(known.epsilon, known.alphabet)[codes].sum()
+        if len(one.releases) > 1:
+            unlisted[place] += sum(_any_letter(column, known) for column in zip(*one.releases, strict=True))
     best = scores.argmax(1)
     listed = scores[np.arange(len(observed)), best] > unlisted
     return [
         _cased(table.words[int(choice)], one.releases[0], known) if is_listed else told
         for choice, is_listed, told, one in zip(best, listed, majority, observed, strict=True)
     ]
+
+
+def _any_letter(column: Sequence[str], known: Known) -> float:
+    """The logarithm of how likely one unknown letter makes its releases, as scores count it."""
+    agreeing = [column.count(char) for char in set(column)]
+    return log((sum(exp(known.gain * count) for count in agreeing) + _LETTERS - len(agreeing)) / _LETTERS)
 
 
 def _small(released: str, known: Known) -> str:

@@ -14,6 +14,7 @@ from privacy_chains.attacks.equality import equality
 from privacy_chains.attacks.exfiltration import exfiltration
 from privacy_chains.attacks.history import history
 from privacy_chains.attacks.names import names
+from privacy_chains.attacks.noised import linkage, noised, votes_over_sessions
 from privacy_chains.attacks.restated import restated, spelling
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
@@ -52,6 +53,9 @@ ATTACKS: Mapping[str, Attack] = {
     "averaging": Attack(averaging, "one value asked for again and again: the mean of its releases", 5, 60),
     "scripts": Attack(scripts, "texts in languages that no detector reads: names in clear", 1, 1),
     "encoded": Attack(encoded, "names in codings such as base64: what decoding the request shows", 10, 100),
+    "noised": Attack(noised, "noise on characters, lists, check digits: the names and card numbers", 50, 1_000),
+    "sessions": Attack(votes_over_sessions, "the same in five sessions, each with noise of its own", 50, 1_000),
+    "linkage": Attack(linkage, "noise on characters, and 100 or 1,000 names: which was released", 50, 200),
     "identifiers": Attack(
         game_of_identifiers, "the paper's game with names and ids: which of two conversations", 20, 300
     ),

@@ -7,13 +7,13 @@ from hashlib import sha256
 from random import Random
 from secrets import token_bytes
 
+from privacy_chains.contract.unproven import Unproven
 from privacy_chains.detect import Detector, default_detector
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.preempt.policy import Policy
 from privacy_chains.preempt.sanitizer import Sanitizer
 from privacy_chains.preempt.session import Session
 from privacy_chains.preempt.treatments import Scope
-from privacy_chains.preempt.unproven import Unproven
 
 __all__ = ["Setting"]
 

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from privacy_chains.cli.inputs import STDIN, read_texts, refuse_to_read_twice
+from privacy_chains.cli.methods import MethodName, MethodOption, chosen_method, joined
 from privacy_chains.cli.options import (
     Epsilon,
     Files,
@@ -24,6 +25,8 @@ from privacy_chains.cli.options import (
 )
 from privacy_chains.cli.output import note, write
 from privacy_chains.cli.texts import doubts, on_lines_of_their_own, pieces, reader_of
+from privacy_chains.contract.method import Method
+from privacy_chains.errors import DesanitizeError
 from privacy_chains.ledger import Ledger
 from privacy_chains.preempt.policy import KNOWN_TYPES, Policy
 from privacy_chains.preempt.prompt import SanitizedPrompt
@@ -38,6 +41,7 @@ def sanitize(
     *,
     key_env: KeyEnv = None,
     key_file: KeyFile = None,
+    method: MethodOption = MethodName.SANITIZER,
     session: Name = "",
     epsilon: Epsilon = None,
     policy: PolicyFile = None,
@@ -49,8 +53,15 @@ def sanitize(
     message begins a line.
     """
     refuse_to_read_twice(files or [STDIN])
-    chosen = chosen_policy(policy, epsilon)
     ring = chosen_keys(key_env, key_file)
+    if method != MethodName.SANITIZER:
+        made, text = joined(chosen_method(method, ring, session, policy, epsilon), files)
+        write(text)
+        if not quiet:
+            _show_ledger(made.ledger)
+            note(f"made by {method.value} under the key {ring.id}, in the session {session!r}; it is read back by them")
+        return
+    chosen = chosen_policy(policy, epsilon)
     conversation = Sanitizer(ring, policy=chosen).session(session)
     for text in on_lines_of_their_own(prompt.texts[0] for prompt in _sanitized(conversation, files)):
         write(text)
@@ -69,6 +80,7 @@ def desanitize(
     key_env: KeyEnv = None,
     key_file: KeyFile = None,
     key_id: KeyId = None,
+    method: MethodOption = MethodName.SANITIZER,
     session: Name = "",
     epsilon: Epsilon = None,
     policy: PolicyFile = None,
@@ -83,6 +95,9 @@ def desanitize(
     refuse_to_read_twice(files or [STDIN], prompt or ())
     ring = chosen_keys(key_env, key_file)
     used = ring if key_id is None or not prompt else ring.get(key_id)  # what made a prompt makes it again
+    if method != MethodName.SANITIZER:
+        _read_with_prompt(chosen_method(method, ring, session, policy, epsilon), prompt, files)
+        return
     conversation = Sanitizer(used, policy=chosen_policy(policy, epsilon)).session(session)
     if not prompt:
         read = partial(conversation.desanitize, key_id=key_id)
@@ -95,6 +110,20 @@ def desanitize(
         write(text)
     for doubt in doubts(issued, answers):
         note(doubt, style="yellow")
+
+
+def _read_with_prompt(method: Method, prompt: Sequence[Path] | None, files: Sequence[Path] | None) -> None:
+    """Read answers to original texts back that another method than the sanitizer sanitized.
+
+    Raises:
+        DesanitizeError: There are no original texts.
+    """
+    if not prompt:
+        msg = f"{type(method).__name__} reads nothing back without the original text: give it with --prompt"
+        raise DesanitizeError(msg)
+    reader = method.reader(joined(method, prompt)[0])
+    for text in on_lines_of_their_own(map(reader.text, read_texts(files))):
+        write(text)
 
 
 def _sanitized(session: Session, files: Sequence[Path] | None) -> Iterator[SanitizedPrompt]:

@@ -12,7 +12,17 @@ from privacy_chains.contract.prompt import Prompt
 from privacy_chains.contract.report import Sighting
 from privacy_chains.errors import PrivacyError
 
-__all__ = ["Arguments", "Indexing", "Keeper", "Reteller", "Witness", "check_protection", "for_index"]
+__all__ = [
+    "Arguments",
+    "Indexing",
+    "Instructing",
+    "Keeper",
+    "Reteller",
+    "Witness",
+    "check_protection",
+    "for_index",
+    "instruction_of",
+]
 
 
 @runtime_checkable
@@ -71,6 +81,21 @@ class Indexing(Protocol):
     def index(self, name: str, *, key_id: str | None = None) -> Method:
         """What fills and asks the index of a name."""
         ...
+
+
+@runtime_checkable
+class Instructing(Protocol):
+    """A method whose texts the model has to be told about."""
+
+    @property
+    def instruction(self) -> str:
+        """What the model is told before the conversation; empty for nothing. It holds nothing private."""
+        ...
+
+
+def instruction_of(method: Method) -> str:
+    """What the model is told before the conversation; empty for nothing."""
+    return method.instruction if isinstance(method, Instructing) else ""
 
 
 def for_index(method: Method, name: str, key_id: str | None = None) -> Method:

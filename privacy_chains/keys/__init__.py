@@ -4,8 +4,9 @@ A key reaches ciphers and mechanisms only as sub-keys (HKDF), one for each purpo
 as 64 hexadecimal digits; base64url is read as well.
 """
 
+from privacy_chains.keys.kept import KeptForm, KeptForms
 from privacy_chains.keys.key import Key
 from privacy_chains.keys.reference import KeyReference
 from privacy_chains.keys.ring import KeyRing, KeySource, key_of
 
-__all__ = ["Key", "KeyReference", "KeyRing", "KeySource", "key_of"]
+__all__ = ["KeptForm", "KeptForms", "Key", "KeyReference", "KeyRing", "KeySource", "key_of"]

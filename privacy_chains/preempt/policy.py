@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal, get_args
 
 from privacy_chains.contract.entities import DEFAULT_TYPES, EntityType
 from privacy_chains.contract.spans import Span
@@ -43,6 +43,9 @@ ANY = "*"
 """The name that stands for all hosts, and for all tools."""
 _MOST_VALUES = 10**6
 
+Undetected = Literal["keep", "noise"]
+"""What becomes of words that no detector finds, and that are no ordinary ones."""
+
 
 @dataclass(frozen=True, repr=False)
 class Policy:
@@ -60,6 +63,8 @@ class Policy:
             to write a secret into the address of an image.
         restore_from_documents: The tools of ``trust="user"`` that also get values in clear that stood in documents
             only, by name; ``"*"`` for all. None by default: such a document may have told the model to send them.
+        undetected: What becomes of words that no detector finds and that look like an identifier or an unknown proper
+            word: ``"keep"``, or ``"noise"``, which takes a second method: ``Layers.of_policy(key, policy)``.
 
     Raises:
         PolicyError: Epsilon is not a positive number, or a rule is no treatment.
@@ -71,6 +76,7 @@ class Policy:
     values: int = 1
     restore_in_urls: frozenset[str] = frozenset()
     restore_from_documents: frozenset[str] = frozenset()
+    undetected: Undetected = "keep"
 
     @property
     def epsilon_each(self) -> Fraction:
@@ -86,6 +92,9 @@ class Policy:
             raise PolicyError(msg)
         object.__setattr__(self, "restore_in_urls", hosts_in(self.restore_in_urls))
         object.__setattr__(self, "restore_from_documents", tools_in(self.restore_from_documents))
+        if self.undetected not in get_args(Undetected):
+            msg = "undetected is 'keep' or 'noise'"
+            raise PolicyError(msg)
         for name, rule in self.rules.items():
             if not isinstance(rule, Treatment):
                 given = rule.__name__ if isinstance(rule, type) else type(rule).__name__
@@ -250,7 +259,7 @@ def _read(text: str) -> Policy:
 def _made(content: Mapping[str, Any]) -> Policy:
     known = (
         *("detect", "epsilon", "index", "noise", "profile", "restore_from_documents", "restore_in_urls"),
-        *("rules", "scope", "values"),
+        *("rules", "scope", "undetected", "values"),
     )
     refuse_unknown(content, known, "")
     policy = Policy.default()
@@ -264,6 +273,7 @@ def _made(content: Mapping[str, Any]) -> Policy:
         policy = policy.with_scope(content.get("scope", "index"), index=content.get("index", ""))
     wanted = checked("detect", content.get("detect", []), list, "a list of entity types")
     policy = replace(policy, entity_types=policy.entity_types | {looked_for_type(name) for name in wanted})
+    policy = replace(policy, undetected=content.get("undetected", policy.undetected))
     hosts = checked("restore_in_urls", content.get("restore_in_urls", []), list, "a list of hosts")
     policy = replace(policy, restore_in_urls=policy.restore_in_urls | hosts_in(hosts))
     tools = checked("restore_from_documents", content.get("restore_from_documents", []), list, "a list of tools")

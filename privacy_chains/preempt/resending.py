@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from privacy_chains.contract.conversation import Leaf, Message, texts_of, with_texts
+from privacy_chains.contract.unproven import Unproven, refuse_unproven
 from privacy_chains.desanitize import Reader
+from privacy_chains.keys import KeptForm
 from privacy_chains.preempt.annotate import needles_of
 from privacy_chains.preempt.edits import is_mostly_own, number_like, own_stretches
-from privacy_chains.preempt.kept import KeptForm, opened
+from privacy_chains.preempt.kept import FORMS, issued_of
 from privacy_chains.preempt.memory import Said
 from privacy_chains.preempt.needles import Needle
 from privacy_chains.preempt.own_words import released_numbers, released_times
 from privacy_chains.preempt.policy import Encipher
 from privacy_chains.preempt.turns import PromptDraft, Turns
-from privacy_chains.preempt.unproven import Unproven, hidden, refuse_unproven
+from privacy_chains.preempt.unproven import hidden
 
 __all__ = ["Resending"]
 
@@ -39,7 +41,7 @@ class Resending:
         Raises:
             PrivacyError: There is no proof of what it wrote, and such messages are refused.
         """
-        kept = opened(self._turns.context.engine.key, self._turns.context.session, message.kept)
+        kept = FORMS.open(self._turns.context.engine.key, self._turns.context.session, message.kept)
         if kept is not None:
             self._carry(kept)
             self._turns.replay.carried(str(message.kept))
@@ -57,7 +59,7 @@ class Resending:
     def _carry(self, kept: KeptForm) -> None:
         """Know what was read back in a message: what issued it may be gone."""
         engine = self._turns.context.engine
-        for pair in kept.pairs:
+        for pair in issued_of(kept.pairs):
             swept = isinstance(engine.policy.rules.get(pair.entity_type), Encipher)
             needles = tuple(needles_of(engine, (pair.entity_type, pair.original), ())) if swept else ()
             self._turns.memory.carry([pair], needles)

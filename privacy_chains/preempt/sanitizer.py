@@ -12,6 +12,7 @@ from privacy_chains.contract.prompt import Prompt
 from privacy_chains.contract.records import DEFAULT_INDEX
 from privacy_chains.contract.roles import Arguments
 from privacy_chains.contract.spans import Span
+from privacy_chains.contract.unproven import Unproven, check_unproven
 from privacy_chains.dependencies import Dependencies
 from privacy_chains.desanitize import Reader
 from privacy_chains.detect import Detector, default_detector
@@ -24,7 +25,6 @@ from privacy_chains.preempt.policy import Policy
 from privacy_chains.preempt.prompt import SanitizedPrompt, check_prompt
 from privacy_chains.preempt.replay import REMEMBERED, Replays
 from privacy_chains.preempt.session import TRAITS, Session
-from privacy_chains.preempt.unproven import Unproven, check_unproven
 
 __all__ = ["Sanitizer"]
 
@@ -74,6 +74,12 @@ class Sanitizer:
             msg = (
                 f"Sanitizer needs a Policy, not {type(policy).__name__}: Policy.profile('finance') is one that comes "
                 "with the package, Policy.load(path) is one of your own"
+            )
+            raise PolicyError(msg)
+        if policy.undetected != "keep":
+            msg = (
+                "the policy wants noise on what no detector finds, which takes a second method under this one: make "
+                "both with Layers.of_policy(key, policy), from privacy_chains.methods.layers"
             )
             raise PolicyError(msg)
         if detector is None:

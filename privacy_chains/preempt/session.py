@@ -25,13 +25,15 @@ from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt, as_texts
 from privacy_chains.contract.records import DEFAULT_INDEX
 from privacy_chains.contract.spans import Span, in_originals
+from privacy_chains.contract.unproven import Unproven
 from privacy_chains.dependencies import Dependencies
 from privacy_chains.desanitize import Reader
 from privacy_chains.errors import DesanitizeError, PrivacyError
+from privacy_chains.keys import KeptForm
 from privacy_chains.ledger import Budget, Ledger
 from privacy_chains.preempt.engine import SCHEME, Engine
 from privacy_chains.preempt.index import Index
-from privacy_chains.preempt.kept import KeptForm, pairs_in, sealed
+from privacy_chains.preempt.kept import FORMS, pairs_in, rows_of
 from privacy_chains.preempt.key_alone import desanitize_with_key
 from privacy_chains.preempt.memory import Context, Memory, Outcome, Said
 from privacy_chains.preempt.prompt import SanitizedPrompt, check_prompt
@@ -39,7 +41,6 @@ from privacy_chains.preempt.provenance import Provenance, is_told_by_user
 from privacy_chains.preempt.replay import Replay, Replays
 from privacy_chains.preempt.resending import Resending
 from privacy_chains.preempt.turns import PromptDraft, Turns
-from privacy_chains.preempt.unproven import Unproven
 from privacy_chains.preempt.witnessing import Retold, Witnessing
 
 __all__ = ["TRAITS", "Session"]
@@ -171,9 +172,10 @@ class Session(Witnessing):
             json: JSON texts in the message, which go back byte for byte, too.
         """
         issued = check_prompt(prompt).issued
-        pairs = tuple(pairs_in(issued, wrote, read))
+        pairs = rows_of(pairs_in(issued, wrote, read))
         self._provenance.read(wrote, read, issued)
-        return sealed(self._context.engine.key, self.name, KeptForm(tuple(wrote), tuple(read), tuple(json), pairs))
+        kept = KeptForm(tuple(wrote), tuple(read), tuple(json), pairs)
+        return FORMS.seal(self._context.engine.key, self.name, kept)
 
     def index(self, name: str = DEFAULT_INDEX, *, key_id: str | None = None) -> Index:
         """What fills and asks a store that outlives this session; see ``Sanitizer.index``."""

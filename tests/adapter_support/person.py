@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from privacy_chains import Key, Sanitizer
+from privacy_chains import Key, Method, Sanitizer
+from privacy_chains.methods.characters import CharacterNoise
+from privacy_chains.methods.layers import Layers
 
 NAME = "Alice Johnson"
 SSN = "536-22-8154"
@@ -16,6 +18,13 @@ VALUES = (NAME, "Alice", "Johnson", SSN, EMAIL, "85,000", "85000")
 
 def sanitizer(user: int = 0) -> Sanitizer:
     return Sanitizer(Key.from_bytes(bytes([user, 255]) * 16))
+
+
+def targets(user: int = 0) -> dict[str, Method]:
+    """What the adapters are tested with: by name, everything that hides the customer."""
+    under = CharacterNoise(Key.from_bytes(bytes([user, 255]) * 16), epsilon=1, words="undetected")
+    layers = Layers([sanitizer(user), under]).session("thread")
+    return {"sanitizer": sanitizer(user), "session": sanitizer(user).session("thread"), "layers": layers}
 
 
 def assert_clean(*sent: Any) -> None:

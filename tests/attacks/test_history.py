@@ -8,7 +8,7 @@ import pytest
 
 from privacy_chains import Key, Sanitizer
 from privacy_chains.attacks import Result, User, attack_history, passive_history
-from privacy_chains.preempt.unproven import Unproven
+from privacy_chains.contract.unproven import Unproven
 
 NAMES = ["Mary", "James", "Patricia", "Robert", "Jennifer", "John", "Linda", "Michael", "Elizabeth", "David", "Susan"]
 SALARIES = range(60_000, 90_001, 500)

@@ -24,11 +24,29 @@ from langchain_stand_in import StandIn
 from llama_index_stand_in import LetterEmbedding
 from llama_index_stand_in import StandIn as StandInLLM
 
-from privacy_chains import Key
+from privacy_chains import Key, Sanitizer
+from privacy_chains.methods.characters import CharacterNoise
+from privacy_chains.methods.layers import Layers
 
 EXAMPLES = Path(langchain_chain.__file__).parent
 VALUES = ("Alice", "Johnson", "Peter", "Miller", "536-22-8154", "219-09-9998", "corp-mail", "12,500", "12500")
+LAYERED = (
+    *(langchain_agent, langchain_chain, langchain_streaming, langchain_structured),
+    *(llama_index_agent, llama_index_chat, llama_index_query),
+)
 KEYS = pytest.mark.parametrize("key", [Key.from_bytes(bytes([number, 255]) * 16) for number in range(3)])
+
+
+def layered(key: Key) -> Layers:
+    return Layers([Sanitizer(key), CharacterNoise(key, epsilon=1, words="undetected")])
+
+
+@pytest.fixture(autouse=True, params=["sanitizer", "layers"])
+def _method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The examples as they are, and with a second method under the first."""
+    if request.param == "layers":
+        for example in LAYERED:
+            monkeypatch.setattr(example, "Sanitizer", layered)
 
 
 def assert_clean(*seen: Any) -> None:

@@ -28,10 +28,12 @@ runpy.run_path({script!r}, run_name="__main__")
 """
 
 
-def run_demo(**environment: str) -> subprocess.CompletedProcess[str]:
+def run_demo(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     script = NO_NETWORK.format(folder=str(EXAMPLES), script=str(EXAMPLES / "rag.py"))
     variables = {"PATH": os.environ["PATH"], "PRIVACY_CHAINS_DEMO_MODEL": "offline", "COLUMNS": "160", **environment}
-    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=variables)
+    return subprocess.run(
+        [sys.executable, "-c", script, *arguments], capture_output=True, text=True, check=False, env=variables
+    )
 
 
 @pytest.fixture(scope="module")
@@ -97,3 +99,11 @@ def test_wrong_answers_are_caught() -> None:
     assert rag.is_right(question, "Bo, with $2 against $1 for Ada.")
     assert not rag.is_right(question, "Ada, with $1 against $2 for Bo.")
     assert not rag.is_right(question, "I do not know.")
+
+
+def test_a_second_method_under_the_first_changes_no_answer() -> None:
+    demo = run_demo("--method", "layers", PRIVACY_CHAINS_KEY="a7" * 31 + "10")
+    assert demo.returncode == 0, demo.stdout + demo.stderr
+    right, leaked = demo.stdout.strip().splitlines()[-2:]
+    assert right == f"Right answers: {len(rag.QUESTIONS)} of {len(rag.QUESTIONS)}"
+    assert re.fullmatch(r"Identifiers that reached the model in clear: 0 of \d{3}", leaked)

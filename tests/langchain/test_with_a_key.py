@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from adapter_support.local_chat import LocalChat
-from adapter_support.person import EMAIL, NAME, RECORD, SALARY, SSN, assert_clean, sanitizer
+from adapter_support.person import EMAIL, NAME, RECORD, SALARY, SSN, assert_clean, sanitizer, targets
 from langchain.agents import create_agent
 from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
@@ -32,9 +32,9 @@ from privacy_chains import Budget, BudgetExceeded, DependencyError, KeyMaterialE
 PAID: list[Any] = []
 
 
-@pytest.fixture(params=["sanitizer", "session"])
+@pytest.fixture(params=["sanitizer", "session", "layers"])
 def target(request: pytest.FixtureRequest) -> Any:
-    return sanitizer() if request.param == "sanitizer" else sanitizer().session("thread")
+    return targets()[request.param]
 
 
 @tool

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from adapter_support.local_llm import LocalLLM, calling
-from adapter_support.person import EMAIL, NAME, RECORD, SALARY, SSN, assert_clean, sanitizer
+from adapter_support.person import EMAIL, NAME, RECORD, SALARY, SSN, assert_clean, sanitizer, targets
 from llama_index.core import Document, StorageContext, VectorStoreIndex
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
@@ -30,9 +30,9 @@ from llama_index_privacy_chains import (
 from privacy_chains import Keep, Key, KeyMaterialError, Policy, Sanitizer
 
 
-@pytest.fixture(params=["sanitizer", "session"])
+@pytest.fixture(params=["sanitizer", "session", "layers"])
 def target(request: pytest.FixtureRequest) -> Any:
-    return sanitizer() if request.param == "sanitizer" else sanitizer().session("thread")
+    return targets()[request.param]
 
 
 class Letters(BaseEmbedding):

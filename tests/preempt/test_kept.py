@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from privacy_chains import Key, Leaf, Message, PrivacyError, Sanitizer
 from privacy_chains.adapting import SENT, kept_form
 from privacy_chains.desanitize import Issued
-from privacy_chains.keys import KeyRing
+from privacy_chains.keys import KeptForm, KeyRing
 from privacy_chains.preempt.edits import own_stretches
-from privacy_chains.preempt.kept import KeptForm, opened, sealed
+from privacy_chains.preempt.kept import FORMS, issued_of, rows_of
 
 KEY, OTHER = Key.from_bytes(bytes(range(32))), Key.from_bytes(bytes(range(1, 33)))
 ASKED = Message(("I am Alice Turner and my doctor is Bob Fisher.",))
@@ -48,19 +48,21 @@ WROTE = "Maria Lopez, 47, earns $62,000. The weather is fine today, and so is ev
 def test_a_kept_form_opens_as_it_was_sealed(
     wrote: tuple[Leaf, ...], read: tuple[Leaf, ...], json: tuple[str, ...], session: str
 ) -> None:
-    kept = KeptForm(wrote, read, json, (Issued("PERSON", "Alice", "Kathryn", "words"),))
-    assert opened(KEY, session, sealed(KEY, session, kept)) == kept
-    assert opened(KEY, session + "x", sealed(KEY, session, kept)) is None
-    assert opened(OTHER, session, sealed(KEY, session, kept)) is None
+    issued = (Issued("PERSON", "Alice", "Kathryn", "words"),)
+    kept = KeptForm(wrote, read, json, rows_of(issued))
+    assert tuple(issued_of(kept.pairs)) == issued
+    assert FORMS.open(KEY, session, FORMS.seal(KEY, session, kept)) == kept
+    assert FORMS.open(KEY, session + "x", FORMS.seal(KEY, session, kept)) is None
+    assert FORMS.open(OTHER, session, FORMS.seal(KEY, session, kept)) is None
 
 
 @given(st.data())
 def test_no_changed_field_opens(data: st.DataObject) -> None:
-    field = sealed(KEY, "a", KeptForm((WROTE,), (WROTE,)))
+    field = FORMS.seal(KEY, "a", KeptForm((WROTE,), (WROTE,)))
     at = data.draw(st.integers(0, len(field) - 1))
     char = data.draw(st.sampled_from("AQgw09af.-_=k"))
     changed = field[:at] + char + field[at + 1 :]
-    kept = opened(KEY, "a", changed)
+    kept = FORMS.open(KEY, "a", changed)
     assert kept is None or changed == field or kept.wrote == (WROTE,)  # the last bits of base64 say nothing
 
 

@@ -26,9 +26,9 @@ from privacy_chains import (
     UnsupportedContent,
 )
 from privacy_chains.contract.conversation import SanitizedConversation
+from privacy_chains.contract.unproven import Unproven
 from privacy_chains.detect import default_detector
 from privacy_chains.ledger import MetricDP
-from privacy_chains.preempt.unproven import Unproven
 
 KEY = Key.from_bytes(bytes(range(32)))
 TURNS = [

@@ -34,6 +34,7 @@ from privacy_chains.adapting import (
     sanitize_spoken,
 )
 from privacy_chains.contract.conversation import Origin
+from privacy_chains.contract.roles import instruction_of
 
 __all__ = ["Call", "sanitize_call", "spoken"]
 
@@ -112,7 +113,20 @@ def sanitize_call(  # noqa: PLR0913  (each is sent on its own)
     """
     others = beside({"stop": stop, **arguments}, settings, rewritten, allow)
     (first, *replaced), answer = sanitize_spoken(sanitizer, [others, *(spoken(one, allow) for one in messages)])
-    return Call(messages=replaced, stop=first.pop("stop"), arguments=first, answer=answer, allow=allow)
+    return Call(
+        messages=_instructed(sanitizer, replaced), stop=first.pop("stop"), arguments=first, answer=answer, allow=allow
+    )
+
+
+def _instructed(method: Method, messages: list[BaseMessage]) -> list[BaseMessage]:
+    """The messages, with what the method wants the model told first: in their system message, if there is one."""
+    instruction = instruction_of(method)
+    if not instruction:
+        return messages
+    first = messages[0] if messages else None
+    if isinstance(first, SystemMessage) and isinstance(first.content, str):
+        return [first.model_copy(update={"content": f"{instruction}\n\n{first.content}"}), *messages[1:]]
+    return [SystemMessage(instruction), *messages]
 
 
 def spoken(message: BaseMessage, allow: frozenset[str]) -> Spoken:

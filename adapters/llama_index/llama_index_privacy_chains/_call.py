@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse
+from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse, MessageRole, TextBlock
 from pydantic import BaseModel
 
 from llama_index_privacy_chains._arguments import unchanged
@@ -26,6 +26,7 @@ from privacy_chains.adapting import (
     sanitize_spoken,
     walk_value,
 )
+from privacy_chains.contract.roles import instruction_of
 
 __all__ = ["Call", "sanitize_chat", "sanitize_completion"]
 
@@ -108,7 +109,7 @@ def sanitize_chat(
     """
     others = beside(arguments, settings, unchanged, allow)
     (first, *replaced), answer = sanitize_spoken(sanitizer, [others, *(_spoken(one, allow) for one in messages)])
-    return Call(messages=replaced, arguments=first, answer=answer, allow=allow)
+    return Call(messages=_instructed(sanitizer, replaced), arguments=first, answer=answer, allow=allow)
 
 
 def sanitize_completion(
@@ -126,7 +127,20 @@ def sanitize_completion(
     """
     others = beside(arguments, settings, unchanged, allow)
     (first, prompt), answer = sanitize_spoken(sanitizer, [others, Spoken(lambda visitor: visitor.text(text, WHOLE))])
-    return Call(text=prompt, arguments=first, answer=answer)
+    told = "\n\n".join(filter(None, (instruction_of(sanitizer), prompt)))
+    return Call(text=told, arguments=first, answer=answer)
+
+
+def _instructed(method: Method, messages: list[ChatMessage]) -> list[ChatMessage]:
+    """The messages, with what the method wants the model told first: in their system message, if there is one."""
+    instruction = instruction_of(method)
+    if not instruction:
+        return messages
+    first = messages[0] if messages else None
+    if first is not None and first.role == MessageRole.SYSTEM:
+        told = [TextBlock(text=f"{instruction}\n\n"), *first.blocks]
+        return [first.model_copy(update={"blocks": told}), *messages[1:]]
+    return [ChatMessage(content=instruction, role=MessageRole.SYSTEM), *messages]
 
 
 def _spoken(message: ChatMessage, allow: frozenset[str]) -> Spoken:

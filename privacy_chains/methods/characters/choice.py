@@ -5,15 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from privacy_chains.contract.entities import ENTITY_TYPES
+from privacy_chains.lazy import lazily
 from privacy_chains.methods.characters.counts import word_counts
-from privacy_chains.methods.characters.tokens import ENDS, UNKNOWN, token
-from privacy_chains.methods.characters.words import Choice, Word
+from privacy_chains.methods.characters.tokens import ENDS, token
+from privacy_chains.methods.characters.words import Choice, Word, parts
+from privacy_chains.methods.words.lexicon import default_lexicon
 
 __all__ = ["WordsName", "chosen", "is_ordinary", "line_starts"]
 
 WordsName = Literal["all", "undetected"]
+_PROPER = frozenset({"name", "place", "woman", "man"})
+"""Classes of the lexicon whose words are proper ones."""
+
+_ENDINGS = frozenset({"ll", "re", "ve"})
+"""What stands behind the apostrophe of a contraction, and in no list."""
+
+_TYPES = frozenset(part for name in ENTITY_TYPES for part in name.split("_"))
+"""Words of entity types, such as SSN: what a value is of, and no value."""
+
+_UNIT = lazily(r"[0-9]+[a-z]{1,2}")
+"""A number with its unit or ending, such as 10kg or 21st."""
+
 _FEW_DIGITS = 4
-"""A number of so many digits or fewer is a quantity or a year, and no identifier."""
+"""A number of so many digits or fewer is a quantity, a year or a size such as A4, and no identifier."""
 
 
 def chosen(text: str, words: Sequence[Word], choice: WordsName | Choice) -> list[bool]:
@@ -52,8 +67,32 @@ def _begins(text: str, words: Sequence[Word]) -> list[bool]:
 
 
 def _is_dull(text: str, *, begins: bool) -> bool:
-    one = token(text)
-    if one.core != UNKNOWN:
-        return word_counts().is_ordinary(one.core, capital=one.written[:1].isupper() and not begins)
-    digits = sum(map(str.isdigit, text))
-    return digits <= _FEW_DIGITS and not any(map(str.isalpha, text))
+    """Whether every run of letters of a word is an ordinary word, and its digits are few."""
+    if sum(map(str.isdigit, text)) > _FEW_DIGITS:
+        return False
+    one, counts = token(text), word_counts()
+    number = counts.number.get(one.core)
+    if number is not None and "'" in one.core and float(counts.capital[number]) <= 0.5:  # a contraction
+        return True
+    runs = [run for run, is_run in parts(one.written) if is_run]
+    return all(_is_dull_run(run, begins=begins and not place) for place, run in enumerate(runs))
+
+
+def _is_dull_run(run: str, *, begins: bool) -> bool:
+    """Whether a run is short, a number, a number with a unit, or a word that lists know and that is written so.
+
+    A word that is mostly written with a capital, or that is a name, is a proper word where it has one.
+    """
+    if len(run) < 2 or run.isdigit() or _UNIT.fullmatch(run):
+        return True
+    small, counts = run.lower(), word_counts()
+    leaf, number = default_lexicon().places.get(small), counts.number.get(small)
+    if run in _TYPES:
+        return True
+    if leaf is None and number is None and small not in _ENDINGS:
+        return False
+    kind = default_lexicon().classes[leaf.kind].name if leaf else ""
+    is_mostly_capital = number is None or float(counts.capital[number] + counts.upper[number]) > 0.5
+    if run == small or kind == "time":
+        return True
+    return not is_mostly_capital if begins or kind not in _PROPER else False

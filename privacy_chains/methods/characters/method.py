@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NoReturn
 
-from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation
+from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation, with_texts
 from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt, as_texts
-from privacy_chains.contract.spans import Span
+from privacy_chains.contract.spans import Span, replace_spans
+from privacy_chains.contract.unproven import Unproven, check_unproven
 from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError
-from privacy_chains.keys import Key, KeyRing
+from privacy_chains.keys import KeptForms, Key, KeyRing
 from privacy_chains.ledger import CharacterDP, Event, Kept, Ledger, exact_epsilon
 from privacy_chains.methods.characters.alphabet import AlphabetName
 from privacy_chains.methods.characters.channel import Channel, Repeats
@@ -21,6 +22,8 @@ from privacy_chains.methods.characters.prompt import NoisedPrompt
 from privacy_chains.methods.characters.reader import ChannelReader, Sent
 from privacy_chains.methods.characters.restore import ChannelRestorer
 from privacy_chains.methods.characters.words import Choice, Word, left_alone, words
+from privacy_chains.methods.history import History
+from privacy_chains.methods.stacking import NOTHING_CLOSED
 
 __all__ = ["INSTRUCTION", "CharacterNoise", "Restore"]
 
@@ -36,6 +39,9 @@ _LEAKS = {
     "class": "lengths, spaces and the class of each character (digit, small letter, capital, punctuation)",
     "printable": "lengths and spaces",
 }
+
+
+_FORMS = KeptForms("kept form of characters", "characters-1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +70,17 @@ class CharacterNoise:
             to be told ``instruction``; None: neither.
         faithful: The paper to the letter: every word, addresses and code too, of 94 characters, with fresh noise.
         session: What tells this conversation from others of the key.
+        unproven: What becomes of messages in the model's name that do not prove that the model wrote them; see
+            :data:`~privacy_chains.contract.unproven.Unproven`. Of a hidden one each word that would be noised becomes
+            ``[TEXT]``.
 
     **Guarantee**: each released character is differentially private within its class at ``epsilon``, exactly; words
-    and texts by composition, in the ledger (computational, since the coins come from a PRF).
+    and texts by composition, in the ledger (computational, since the coins come from a PRF). What a model wrote goes
+    back to it as it wrote it: no message in its name shows what noise the key gives a word of the model's choice.
     **Warning**: that is little for a name. A decoder with a list of names reads far more of them than the characters
-    alone let expect (docs/characters.md): calibrate epsilon with ``attacks.calibrate``. What a model wrote is noised
-    again when it comes back in a history, so one that lists words learns what they become in the session.
-    Lengths, spaces, numbers in structured data, and code, addresses and tool-call ids in texts leave as they are.
+    alone let expect (docs/characters.md): calibrate epsilon with ``attacks.calibrate``. What a tool or the caller
+    quotes of a model's words is noised. Lengths, spaces, numbers in structured data, and code, addresses and tool-call
+    ids in texts leave as they are.
 
     Raises:
         PolicyError: An argument is none of those named.
@@ -87,13 +97,15 @@ class CharacterNoise:
         restore: Restore | None = None,
         faithful: bool = False,
         session: str = "",
+        unproven: Unproven = "hide",
     ) -> None:
+        check_unproven(unproven)
         if faithful:
             words, alphabet, repeats = "all", "printable", "fresh"
         _check(words, alphabet, repeats, restore)
         self.epsilon = exact_epsilon(epsilon)
         self._key, self._words, self._alphabet, self._repeats = key, words, alphabet, repeats
-        self._restore, self._faithful, self.name = restore, faithful, session
+        self._restore, self._faithful, self.name, self._unproven = restore, faithful, session, unproven
         context = (session, alphabet, str(self.epsilon), repeats, str(faithful))
         self._channel = Channel(key.derive("characters", *context), self.epsilon, alphabet, repeats)
         self._restorer = ChannelRestorer(self.epsilon, alphabet) if restore == "local" else None
@@ -111,6 +123,7 @@ class CharacterNoise:
             restore=self._restore,
             faithful=self._faithful,
             session=name,
+            unproven=self._unproven,
         )
 
     @property
@@ -128,12 +141,13 @@ class CharacterNoise:
         """Everything released so far."""
         return self._ledger
 
-    def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
-        """The words of each text that would be noised. Nothing is released or remembered."""
-        return tuple(
-            tuple(Span(word.start, word.end, "TEXT", source="characters") for word, noised in self._cut(text) if noised)
-            for text in as_texts(texts)
-        )
+    def scan(
+        self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()
+    ) -> tuple[tuple[Span, ...], ...]:
+        """The words of each text that would be noised outside of closed spans. Nothing is released or remembered."""
+        given = as_texts(texts)
+        spans = closed or [()] * len(given)
+        return tuple(tuple(self._chosen(text, shut)) for text, shut in zip(given, spans, strict=True))
 
     def sanitize(self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()) -> NoisedPrompt:
         """Noise one message's texts.
@@ -146,19 +160,36 @@ class CharacterNoise:
         spans = closed or [()] * len(given)
         return self._prompt([self._noise(text, shut) for text, shut in zip(given, spans, strict=True)])
 
-    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[NoisedPrompt]:
-        """Noise a conversation. What was sent once is sent again unchanged, since noise depends on texts alone."""
+    def sanitize_conversation(
+        self, messages: Sequence[Message], *, closed: Mapping[str, Sequence[Span]] = NOTHING_CLOSED
+    ) -> SanitizedConversation[NoisedPrompt]:
+        """Noise a conversation. What was sent once is sent again unchanged, and what a model wrote, as it wrote it.
+
+        Args:
+            messages: The conversation.
+            closed: By text, spans that another method has settled; they stay as they are.
+
+        Raises:
+            UnsupportedContent: A message does not prove that the model wrote it, and such are refused.
+        """
         noised: list[_Noised] = []
         leaves: list[tuple[Leaf, ...]] = []
-        numbers = 0
-        for message in messages:
-            own = [self._noise(leaf, ()) for leaf in message.leaves if isinstance(leaf, str)]
-            numbers += len(message.leaves) - len(own)
-            noised += own
-            leaves.append(_with_texts(message.leaves, iter(own)))
+        numbers, history = 0, self._history()
+        for position, message in enumerate(messages):
+            sent = history.send(position, message)
+            if sent is None:
+                own = [self._noise(leaf, closed.get(leaf, ())) for leaf in message.leaves if isinstance(leaf, str)]
+                numbers += len(message.leaves) - len(own)
+                noised += own
+                sent = with_texts(message.leaves, iter([one.text for one in own]), {})
+            leaves.append(sent)
         kept = (Kept("NUMBER", numbers, "numbers in structured data stay numbers"),) if numbers else ()
-        prompt = self._prompt(noised, kept)
-        return SanitizedConversation(tuple(leaves), prompt)
+        prompt = self._prompt(noised, kept, [Sent(*pair) for pair in history.pairs])
+        return SanitizedConversation(tuple(leaves), prompt, json=history.json)
+
+    def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
+        """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``."""
+        return self._history().keep(wrote, read, json, [*prompt.surrogates.items()])
 
     @staticmethod
     def reader(prompt: Prompt) -> ChannelReader:
@@ -179,6 +210,19 @@ class CharacterNoise:
     def __reduce__(self) -> NoReturn:
         msg = "CharacterNoise holds a key and is not pickled; make it again where it is needed"
         raise PrivacyError(msg)
+
+    def _history(self) -> History:
+        return History(_FORMS, self._key, self.name, self._unproven, self._hidden)
+
+    def _chosen(self, text: str, closed: Sequence[Span] = ()) -> Iterator[Span]:
+        """Where the words of a text stand that are noised."""
+        cut = self._cut(text, closed)
+        yield from (Span(word.start, word.end, "TEXT", source="characters") for word, noised in cut if noised)
+
+    def _hidden(self, text: str) -> str:
+        """A text of unknown origin without the words that are noised in others."""
+        spans = [*self._chosen(text)]
+        return replace_spans(text, spans, ["[TEXT]"] * len(spans))[0]
 
     def _cut(self, text: str, closed: Sequence[Span] = ()) -> list[tuple[Word, bool]]:
         """The words of a text outside what is closed or left alone, and whether each is noised."""
@@ -219,7 +263,9 @@ class CharacterNoise:
             leaks += "; that a word is no ordinary one"
         return (CharacterDP("TEXT", self.epsilon, count, leaks),) if count else ()
 
-    def _prompt(self, noised: Sequence[_Noised], more: Sequence[Event] = ()) -> NoisedPrompt:
+    def _prompt(
+        self, noised: Sequence[_Noised], more: Sequence[Event] = (), carried: Sequence[Sent] = ()
+    ) -> NoisedPrompt:
         ledger = Ledger.of([*(event for one in noised for event in one.events), *more])
         self._ledger += ledger
         return NoisedPrompt(
@@ -228,6 +274,7 @@ class CharacterNoise:
             ledger,
             tuple(one.sent for one in noised),
             tuple(one.originals for one in noised),
+            tuple(carried),
         )
 
 
@@ -260,7 +307,3 @@ def _written(text: str, cut: Sequence[tuple[Word, bool]], sent: Sequence[str]) -
         pieces += (text[position : word.start], new)
         position = word.end
     return "".join((*pieces, text[position:]))
-
-
-def _with_texts(leaves: Sequence[Leaf], noised: Iterator[_Noised]) -> tuple[Leaf, ...]:
-    return tuple(next(noised).text if isinstance(leaf, str) else leaf for leaf in leaves)

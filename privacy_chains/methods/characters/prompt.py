@@ -25,6 +25,7 @@ class NoisedPrompt:
         ledger: The privacy events of this request.
         sent: The words of each text, as sent and original; never shown.
         originals: What stood at each span; never shown.
+        carried: Words that earlier answers were read back with; never shown.
     """
 
     texts: tuple[str, ...]
@@ -32,6 +33,7 @@ class NoisedPrompt:
     ledger: Ledger
     sent: tuple[tuple[Sent, ...], ...] = ()
     originals: tuple[tuple[str, ...], ...] = ()
+    carried: tuple[Sent, ...] = ()
 
     @property
     def text(self) -> str:
@@ -41,7 +43,7 @@ class NoisedPrompt:
     @cached_property
     def reader(self) -> ChannelReader:
         """Reads answers to this request back."""
-        return ChannelReader(self.sent)
+        return ChannelReader((*self.sent, *((pair,) for pair in self.carried)))
 
     @property
     def surrogates(self) -> Mapping[str, str]:

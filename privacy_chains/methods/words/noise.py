@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NoReturn
 
@@ -10,10 +10,12 @@ from privacy_chains.contract.conversation import Leaf, Message, SanitizedConvers
 from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt
 from privacy_chains.contract.spans import Span
+from privacy_chains.contract.unproven import Unproven, check_unproven
 from privacy_chains.desanitize import Reader
 from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
 from privacy_chains.keys import Key
 from privacy_chains.ledger import Budget, Ledger, exact_epsilon
+from privacy_chains.methods.stacking import NOTHING_CLOSED
 from privacy_chains.methods.words.choice import Words, choice_of
 from privacy_chains.methods.words.exponential import ExponentialWords
 from privacy_chains.methods.words.laplace import LaplaceWords
@@ -48,6 +50,8 @@ class WordNoise:
         unknown: What becomes of words that the mechanism does not know: random letters if left out.
         budget: The most that may be spent, in the mechanism's unit: ``Budget(..., unit_name=noise.unit_name)``.
         lexicon: The words of the tree and of grammar; those of the package if left out.
+        unproven: What becomes of messages in the model's name that do not prove that the model wrote them; see
+            :data:`~privacy_chains.contract.unproven.Unproven`.
 
     **Guarantee**: metric privacy of each chosen word that the mechanism knows; see ``TreeMechanism``,
     ``ExponentialWords`` and ``LaplaceWords``. Since the coins come from a PRF, it is computational. Epsilon adds up
@@ -73,7 +77,9 @@ class WordNoise:
         unknown: UnknownWords | None = None,
         budget: Budget | None = None,
         lexicon: Lexicon | None = None,
+        unproven: Unproven = "hide",
     ) -> None:
+        check_unproven(unproven)
         if not isinstance(key, Key):
             msg = f"WordNoise needs a Key, not {type(key).__name__}: make one with Key.generate() and keep it"
             raise KeyMaterialError(msg)
@@ -84,7 +90,9 @@ class WordNoise:
         rank = None if rank_constant is None else exact_epsilon(rank_constant)
         chosen = _mechanism(mechanism, exact_epsilon(epsilon), vectors, rank, lexicon)
         fallback = unknown or RandomLetters()
-        self._settings = Settings(key, chosen, choice_of(words, lexicon), fallback, repeats == "fresh", budget)
+        self._settings = Settings(
+            key, chosen, choice_of(words, lexicon), fallback, repeats == "fresh", budget, unproven
+        )
 
     @property
     def unit_name(self) -> str:
@@ -105,17 +113,21 @@ class WordNoise:
         """What this method promises."""
         return TRAITS
 
-    def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
-        """The words that may not leave as they are, in each text. Nothing is released."""
-        return self.session("").scan(texts)
+    def scan(
+        self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()
+    ) -> tuple[tuple[Span, ...], ...]:
+        """The words that may not leave as they are, in each text outside of closed spans. Nothing is released."""
+        return self.session("").scan(texts, closed=closed)
 
     def sanitize(self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] | None = None) -> NoisyPrompt:
         """Sanitize one message; see ``WordSession.sanitize``."""
         return self.session("").sanitize(texts, closed=closed)
 
-    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[NoisyPrompt]:
-        """Sanitize a conversation, message by message, in order."""
-        return self.session("").sanitize_conversation(messages)
+    def sanitize_conversation(
+        self, messages: Sequence[Message], *, closed: Mapping[str, Sequence[Span]] = NOTHING_CLOSED
+    ) -> SanitizedConversation[NoisyPrompt]:
+        """Sanitize a conversation; see ``WordSession.sanitize_conversation``."""
+        return self.session("").sanitize_conversation(messages, closed=closed)
 
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``."""

@@ -26,12 +26,14 @@ class NoisyPrompt:
         ledger: The privacy events of this request: those of words that the session had not released before.
         session: The name of the session.
         key_id: The id of the key.
+        carried: What earlier answers were read back with, as surrogate and original; never shown.
     """
 
     released: tuple[Released, ...]
     ledger: Ledger
     session: str = ""
     key_id: str = ""
+    carried: tuple[tuple[str, str], ...] = ()
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -60,6 +62,8 @@ class NoisyPrompt:
         for one in self.released:
             for original, surrogate in one.surrogates:
                 known[surrogate.casefold()].add(original.casefold())
+        for surrogate, original in self.carried:
+            known[surrogate].add(original)
         return {surrogate: frozenset(originals) for surrogate, originals in known.items()}
 
     @cached_property
@@ -82,6 +86,7 @@ class NoisyPrompt:
     def reader(self) -> Reader:
         """Reads answers to this request back; built when the first one comes."""
         pairs = dict.fromkeys(pair for one in self.released for pair in one.surrogates if pair[0] != pair[1])
+        pairs.update(dict.fromkeys((original, surrogate) for surrogate, original in self.carried))
         issued = [Issued("WORD", original, surrogate, "words") for original, surrogate in pairs]
         changed = [one.changed() for one in self.released]
         spans, originals = [spans for spans, _ in changed], [originals for _, originals in changed]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import RLock
 from typing import NoReturn
@@ -10,13 +10,15 @@ from typing import NoReturn
 from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation, with_texts
 from privacy_chains.contract.method import Traits
 from privacy_chains.contract.prompt import Prompt, as_texts
-from privacy_chains.contract.spans import Span
+from privacy_chains.contract.spans import Span, replace_spans
+from privacy_chains.contract.unproven import Unproven
 from privacy_chains.desanitize import Reader
 from privacy_chains.errors import DesanitizeError, KeyMaterialError, PolicyError, PrivacyError
-from privacy_chains.keys import Key
+from privacy_chains.keys import KeptForms, Key
 from privacy_chains.ledger import Budget, Event, Kept, Ledger
+from privacy_chains.methods.history import History
+from privacy_chains.methods.stacking import NOTHING_CLOSED
 from privacy_chains.methods.words.choice import Choice
-from privacy_chains.methods.words.kept import KeptForm
 from privacy_chains.methods.words.mechanism import WordMechanism
 from privacy_chains.methods.words.prompt import NoisyPrompt
 from privacy_chains.methods.words.release import Released, Releaser
@@ -29,6 +31,8 @@ TRAITS = Traits(stable=True, exact=True, reads_alone=False, keeps_numbers=True)
 SCHEME = "words-1"
 """The version of everything that surrogates depend on, but for lexicon and vectors, which have their own."""
 
+_FORMS = KeptForms("kept form of words", SCHEME)
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Settings:
@@ -40,6 +44,7 @@ class Settings:
     unknown: UnknownWords
     fresh: bool
     budget: Budget | None
+    unproven: Unproven = "hide"
 
     def releaser(self, session: str) -> Releaser:
         parameters = ("fresh" if self.fresh else "same", *self.mechanism.parameters)
@@ -71,9 +76,13 @@ class WordSession:
         """What this method promises. A text that comes back unchanged is read back by where its words stand."""
         return TRAITS
 
-    def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
-        """The words that may not leave as they are, in each text. Nothing is released."""
-        return tuple(tuple(self._releaser.private(text)) for text in as_texts(texts))
+    def scan(
+        self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()
+    ) -> tuple[tuple[Span, ...], ...]:
+        """The words that may not leave as they are, in each text outside of closed spans. Nothing is released."""
+        given = as_texts(texts)
+        spans = closed or [()] * len(given)
+        return tuple(tuple(self._releaser.private(text, shut)) for text, shut in zip(given, spans, strict=True))
 
     def sanitize(self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] | None = None) -> NoisyPrompt:
         """Sanitize one message: a text, or several jointly.
@@ -97,26 +106,35 @@ class WordSession:
             ]
             return self._prompt(released)
 
-    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[NoisyPrompt]:
-        """Sanitize a conversation. What was sent before is sent again unchanged; numbers stay, and are counted."""
+    def sanitize_conversation(
+        self, messages: Sequence[Message], *, closed: Mapping[str, Sequence[Span]] = NOTHING_CLOSED
+    ) -> SanitizedConversation[NoisyPrompt]:
+        """Sanitize a conversation. What was sent before is sent again unchanged; numbers stay, and are counted.
+
+        Args:
+            messages: The conversation.
+            closed: By text, the spans that another method has released.
+
+        Raises:
+            UnsupportedContent: A message does not prove that the model wrote it, and such are refused.
+        """
         with self._lock:
-            leaves, released, json = list[tuple[Leaf, ...]](), list[Released](), dict[int, tuple[str, ...]]()
-            numbers = 0
+            leaves, released, history, numbers = list[tuple[Leaf, ...]](), list[Released](), self._history(), 0
             for place, message in enumerate(messages):
-                kept = self._opened(message)
-                if kept is not None:
-                    leaves.append(kept.wrote)
-                    json[place] = kept.json
-                    continue
-                own = [self._releaser.release(leaf) for leaf in message.leaves if isinstance(leaf, str)]
-                released += own
-                numbers += len(message.leaves) - len(own)
-                leaves.append(with_texts(message.leaves, iter([one.text for one in own]), {}))
-            return SanitizedConversation(tuple(leaves), self._prompt(released, numbers), json=json)
+                sent = history.send(place, message)
+                if sent is None:
+                    texts = [leaf for leaf in message.leaves if isinstance(leaf, str)]
+                    own = [self._releaser.release(text, closed.get(text, ())) for text in texts]
+                    released += own
+                    numbers += len(message.leaves) - len(own)
+                    sent = with_texts(message.leaves, iter([one.text for one in own]), {})
+                leaves.append(sent)
+            prompt = self._prompt(released, numbers, tuple(history.pairs))
+            return SanitizedConversation(tuple(leaves), prompt, json=history.json)
 
     def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
         """Seal what a model wrote, to be stored beside the clear message and handed back as ``Message.kept``."""
-        return KeptForm(tuple(wrote), tuple(read), tuple(json)).sealed(self._settings.key, self.name)
+        return self._history().keep(wrote, read, json, [*prompt.surrogates.items()])
 
     def reader(self, prompt: Prompt) -> Reader:
         """What reads answers to a prompt back: words that stand for one word of it; others are left.
@@ -140,19 +158,24 @@ class WordSession:
         msg = "a session holds clear values and is not pickled; make it again by name and replay its messages"
         raise PrivacyError(msg)
 
-    def _prompt(self, released: Sequence[Released], numbers: int = 0) -> NoisyPrompt:
+    def _prompt(
+        self, released: Sequence[Released], numbers: int = 0, carried: tuple[tuple[str, str], ...] = ()
+    ) -> NoisyPrompt:
         events, words = self._releaser.events(released)
         ledger = Ledger.of((*events, *_numbers(numbers)))
         if self._settings.budget is not None:
             self._settings.budget.check(ledger, session=self._ledger, user=self._others)
         self._releaser.count(words)
         self._ledger += ledger
-        return NoisyPrompt(tuple(released), ledger, self.name, self._settings.key.id)
+        return NoisyPrompt(tuple(released), ledger, self.name, self._settings.key.id, carried)
 
-    def _opened(self, message: Message) -> KeptForm | None:
-        """What the model wrote, where the message proves it and is as it was."""
-        kept = KeptForm.opened(self._settings.key, self.name, message.kept) if message.from_model else None
-        return kept if kept is not None and kept.read == message.leaves else None
+    def _history(self) -> History:
+        return History(_FORMS, self._settings.key, self.name, self._settings.unproven, self._hidden)
+
+    def _hidden(self, text: str) -> str:
+        """A text of unknown origin without the words that are drawn in others."""
+        spans = [*self._releaser.private(text)]
+        return replace_spans(text, spans, ["[WORD]"] * len(spans))[0]
 
 
 def _numbers(count: int) -> tuple[Event, ...]:

@@ -1,0 +1,235 @@
+"""Layers: methods one under the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from inspect import signature
+from itertools import pairwise
+from typing import NoReturn, Protocol, runtime_checkable
+
+from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation
+from privacy_chains.contract.method import Method, Traits
+from privacy_chains.contract.prompt import Prompt, SpannedPrompt, as_texts
+from privacy_chains.contract.roles import Keeper, for_index, instruction_of
+from privacy_chains.contract.spans import Span
+from privacy_chains.detect import Detector
+from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError
+from privacy_chains.keys import Key, KeyRing
+from privacy_chains.ledger import Ledger
+from privacy_chains.methods.characters import CharacterNoise
+from privacy_chains.methods.layers.prompt import LayeredPrompt, Places, by_text, settled
+from privacy_chains.methods.layers.reader import LayeredReader
+from privacy_chains.methods.stacking import Stackable
+from privacy_chains.preempt.policy import Policy
+from privacy_chains.preempt.sanitizer import Sanitizer
+
+__all__ = ["UNDETECTED_EPSILON", "Layers"]
+
+UNDETECTED_EPSILON = Fraction(9, 4)
+"""For words that no detector finds: no attacker reads more than 5 % of synth_v2's marked words (docs/characters.md)."""
+
+_BETWEEN = "~"
+"""Stands between the methods' kept forms, and in none of them."""
+
+
+@runtime_checkable
+class _Named(Protocol):
+    def session(self, name: str) -> Method:
+        """The method for one conversation."""
+        ...
+
+
+class Layers:
+    """Methods one under the other: each sees what the ones before it left, and leaves alone what they settled.
+
+    Args:
+        methods: The first is any method whose prompts tell where surrogates stand, such as a ``Sanitizer``; the
+            others leave closed spans alone, such as ``CharacterNoise`` and ``WordNoise`` with ``words="undetected"``.
+
+    **Guarantee**: that of each method for what it settles. The ledger has the events of all; epsilons of different
+    units stand in it apart. What a model wrote goes back to it byte for byte, as far as every method keeps it.
+    **Warning**: a later method sees the text of the earlier ones, so where it noises a word tells that they left it.
+    What none of them takes for private leaves as it is. Answers are read back by the last method first: what it reads
+    wrongly the others read on.
+
+    Raises:
+        PolicyError: There is no method, or one cannot stand where it does.
+    """
+
+    def __init__(self, methods: Sequence[Method]) -> None:
+        if not methods or not all(isinstance(method, Method) for method in methods):
+            msg = "Layers is made of methods: Layers([Sanitizer(key), CharacterNoise(key, epsilon=2, ...)])"
+            raise PolicyError(msg)
+        first, *others = methods
+        self._first = first
+        self._others = tuple(_stackable(method) for method in others)
+        self._ledger = Ledger()
+
+    @classmethod
+    def of_policy(
+        cls,
+        key: Key | KeyRing,
+        policy: Policy | None = None,
+        *,
+        epsilon: Fraction | float | str = UNDETECTED_EPSILON,
+        detector: Detector | None = None,
+    ) -> Layers:
+        """What a policy asks for: a ``Sanitizer``, and with ``undetected="noise"`` noise on characters under it.
+
+        Args:
+            key: The user's.
+            policy: How each type is treated; the default one with ``undetected="noise"`` if left out.
+            epsilon: What each character of an undetected word spends; see ``CharacterNoise``.
+            detector: Finds private values; the default one if left out.
+        """
+        policy = replace(Policy.default(), undetected="noise") if policy is None else policy
+        first = Sanitizer(key, policy=replace(policy, undetected="keep"), detector=detector)
+        if policy.undetected == "keep":
+            return cls([first])
+        return cls([first, CharacterNoise(key, epsilon=epsilon, words="undetected")])
+
+    @property
+    def methods(self) -> tuple[Method, ...]:
+        """The methods, in their order."""
+        return (self._first, *self._others)
+
+    def session(self, name: str) -> Layers:
+        """The same for one conversation: a session of each method that has sessions."""
+        return Layers([method.session(name) if isinstance(method, _Named) else method for method in self.methods])
+
+    def index(self, name: str, *, key_id: str | None = None) -> Layers:
+        """What fills and asks the index of a name."""
+        return Layers([for_index(method, name, key_id) for method in self.methods])
+
+    @property
+    def traits(self) -> Traits:
+        """What all of the methods promise. Nothing is read without its prompt unless there is one method alone."""
+        traits = [method.traits for method in self.methods]
+        return Traits(
+            stable=all(one.stable for one in traits),
+            exact=all(one.exact for one in traits),
+            reads_alone=False,
+            keeps_numbers=all(one.keeps_numbers for one in traits),
+        )
+
+    @property
+    def instruction(self) -> str:
+        """What the model has to be told before the texts: what any of the methods wants it told."""
+        return "\n".join(filter(None, map(instruction_of, self.methods)))
+
+    @property
+    def ledger(self) -> Ledger:
+        """Everything released through these layers so far."""
+        return self._ledger
+
+    def scan(self, texts: str | Sequence[str]) -> tuple[tuple[Span, ...], ...]:
+        """What any of the methods takes for private in each text. Nothing is released or remembered."""
+        given = as_texts(texts)
+        found = [tuple(spans) for spans in self._first.scan(given)]
+        for method in self._others:
+            more = method.scan(given, closed=found)
+            found = [tuple(sorted([*spans, *others])) for spans, others in zip(found, more, strict=True)]
+        return tuple(found)
+
+    def sanitize(self, texts: str | Sequence[str]) -> LayeredPrompt:
+        """Sanitize one message's texts, by one method after the other."""
+        prompts = [_spanned(self._first.sanitize(as_texts(texts)))]
+        places = settled({}, prompts[0])
+        for method in self._others:
+            before = by_text(prompts[-1], places)
+            closed = [before[text].spans for text in prompts[-1].texts]
+            prompts.append(method.sanitize(prompts[-1].texts, closed=closed))
+            places = settled(before, prompts[-1])
+        return self._prompt(prompts, places)
+
+    def sanitize_conversation(self, messages: Sequence[Message]) -> SanitizedConversation[LayeredPrompt]:
+        """Sanitize a conversation, by one method after the other."""
+        kept = [_kept(message, len(self.methods)) for message in messages]
+        said: SanitizedConversation[Prompt] = self._first.sanitize_conversation(_passed(messages, kept, 0))
+        prompts, told = [_spanned(said.prompt)], said.told
+        places = settled({}, prompts[0])
+        for number, method in enumerate(self._others, 1):
+            before = by_text(prompts[-1], places)
+            closed = {text: one.spans for text, one in before.items()}
+            passed = [
+                replace(one, leaves=leaves, told=None) for one, leaves in zip(messages, said.messages, strict=True)
+            ]
+            under = method.sanitize_conversation(_passed(passed, kept, number), closed=closed)
+            said, told = under, told | under.told
+            prompts.append(under.prompt)
+            places = settled(before, under.prompt)
+        return SanitizedConversation(said.messages, self._prompt(prompts, places), told, said.json)
+
+    def keep(self, wrote: Sequence[Leaf], read: Sequence[Leaf], prompt: Prompt, *, json: Sequence[str] = ()) -> str:
+        """Seal what a model wrote, for each method as the next one read it; see :class:`Keeper`."""
+        readers = self.reader(prompt).readers
+        forms = [tuple(wrote)]
+        for reader in readers[:-1]:
+            forms.append(tuple(reader.value(leaf) for leaf in forms[-1]))
+        forms.append(tuple(read))
+        kept: list[str] = []
+        for method, one, (was, became) in zip(
+            reversed(self.methods), reversed(_layered(prompt).prompts), pairwise(forms), strict=True
+        ):
+            kept.append(method.keep(was, became, one, json=json) if isinstance(method, Keeper) else "")
+        return _BETWEEN.join(reversed(kept))
+
+    def reader(self, prompt: Prompt) -> LayeredReader:
+        """What reads answers to a prompt: by the last method first.
+
+        Raises:
+            DesanitizeError: It is no prompt of these layers.
+        """
+        prompts = _layered(prompt).prompts
+        if len(prompts) != len(self.methods):
+            msg = "the prompt was made by other layers than these"
+            raise DesanitizeError(msg)
+        pairs = zip(self.methods, prompts, strict=True)
+        return LayeredReader([method.reader(one) for method, one in pairs][::-1])
+
+    def __repr__(self) -> str:
+        return f"Layers({', '.join(map(repr, self.methods))})"
+
+    def __reduce__(self) -> NoReturn:
+        msg = "Layers hold a key and are not pickled; make them again where they are needed"
+        raise PrivacyError(msg)
+
+    def _prompt(self, prompts: Sequence[SpannedPrompt], places: tuple[Places, ...]) -> LayeredPrompt:
+        prompt = LayeredPrompt(tuple(prompts), places)
+        self._ledger += prompt.ledger
+        return prompt
+
+
+def _stackable(method: Method) -> Stackable:
+    parts = (method.scan, method.sanitize, method.sanitize_conversation)
+    if not isinstance(method, Stackable) or not all("closed" in signature(part).parameters for part in parts):
+        msg = f"{type(method).__name__} cannot stand under another method: it does not take closed spans; put it first"
+        raise PolicyError(msg)
+    return method
+
+
+def _spanned(prompt: Prompt) -> SpannedPrompt:
+    if not isinstance(prompt, SpannedPrompt):
+        msg = f"{type(prompt).__name__} does not tell where its surrogates stand, so nothing can stand under its method"
+        raise PolicyError(msg)
+    return prompt
+
+
+def _layered(prompt: Prompt) -> LayeredPrompt:
+    if not isinstance(prompt, LayeredPrompt):
+        msg = f"an answer is read back with the prompt that sanitize returned, not {type(prompt).__name__}"
+        raise DesanitizeError(msg)
+    return prompt
+
+
+def _kept(message: Message, count: int) -> Sequence[str | None]:
+    """The kept form of each method; none where the message has not as many."""
+    parts = (message.kept or "").split(_BETWEEN)
+    return [part or None for part in parts] if len(parts) == count else [None] * count
+
+
+def _passed(messages: Sequence[Message], kept: Sequence[Sequence[str | None]], number: int) -> list[Message]:
+    """The messages as they are handed to a method, with its own proofs."""
+    return [replace(message, kept=forms[number]) for message, forms in zip(messages, kept, strict=True)]

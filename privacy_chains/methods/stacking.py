@@ -1,0 +1,38 @@
+"""What a method does that stands under another: spans that the other has settled are closed to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Protocol, runtime_checkable
+
+from privacy_chains.contract.conversation import Message, SanitizedConversation
+from privacy_chains.contract.method import Method
+from privacy_chains.contract.prompt import SpannedPrompt
+from privacy_chains.contract.spans import Span
+
+__all__ = ["NOTHING_CLOSED", "Stackable"]
+
+NOTHING_CLOSED: Mapping[str, Sequence[Span]] = MappingProxyType({})
+"""No text has a closed span."""
+
+
+@runtime_checkable
+class Stackable(Method, Protocol):
+    """A method that leaves alone what another has settled."""
+
+    def scan(
+        self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()
+    ) -> tuple[tuple[Span, ...], ...]:
+        """What may not leave as it is, outside of closed spans."""
+        ...
+
+    def sanitize(self, texts: str | Sequence[str], *, closed: Sequence[Sequence[Span]] = ()) -> SpannedPrompt:
+        """Sanitize texts; ``closed``: for each, disjoint spans in reading order that stay as they are."""
+        ...
+
+    def sanitize_conversation(
+        self, messages: Sequence[Message], *, closed: Mapping[str, Sequence[Span]] = NOTHING_CLOSED
+    ) -> SanitizedConversation[SpannedPrompt]:
+        """Sanitize a conversation; ``closed``: by text, the spans of it that stay as they are."""
+        ...
