@@ -28,7 +28,7 @@ _AFTER = lazily(
     rf"[ \u00a0](?P<asked>{_WORD})\?|(?P<end>[.!?;,:)\u2026]?(?:\s*\Z|\s*\n)|[.!?;,:)\u2026][\"')\u201d]?\s)"
     rf"|[ \u00a0](?P<word>{_WORD})"
 )
-_OPENS = lazily(r"(?:\A|\n|[^\W\d_]{4}[.!?][\"')\u201d]?\s)\s*\Z")
+_OPENS = lazily(r"(?:\A|\n|[^\W\d_]{4}[.!?][\"')\u201d]?\s|\w;\s|[^\W\d_]\s[\u2013\u2014-]\s)\s*\Z")
 _MARKER = lazily(r"[.)](?:\s|\Z)")
 _PAIRED = lazily(r"[0-9][0-9.,]*\s?(?:-|\u2013|to|and|or|of|bis|und|oder|von|et|ou|sur|y|o|de)\s\Z")
 _PAIR = lazily(r"\s?(?:-|\u2013|to|bis|\u00e0|a)\s?[0-9]")
@@ -67,6 +67,8 @@ _ANSWERS: Final = _words(
     " exact s\u00ed claro exacto s\u00ec esatto sim n\u00e3o certo nee klopt"
 )
 """Words that are a clause of their own, behind which a value is said again: ``Yes, 47.``"""
+_AFFIRMS: Final = _ANSWERS - _words("no well right exact")
+"""Those of them that name nothing by the number behind: not ``no 47``."""
 _FROM: Final = (["from"], ["between"], ["von"], ["zwischen"], ["de"])
 _IS: Final = (["is"], ["was"], ["ist"], ["est"], ["es"])
 
@@ -134,7 +136,7 @@ def may_say(entity_type: str, text: str, start: int, end: int) -> bool:
     if not _is_uncounted(sense, text, end, told):
         return False
     digits = sum(map(str.isdigit, text[start:end]))
-    short = 0 < digits < sense.fewest
+    short = 0 < digits < sense.fewest and text[end - 1].isdigit()  # not 1.2m
     if before is None:
         return not paired and not short and _opens(text, start, end)
     if before["comma"]:
@@ -167,7 +169,7 @@ def _leads(sense: _Sense, told: list[str]) -> bool:
         return False
     if word in _DETERMINERS and not sense.determined:
         return False
-    return word in _ABOUT or is_grammar(word) or word.endswith(_CONTRACTED)
+    return word in _ABOUT or word in _AFFIRMS or is_grammar(word) or word.endswith(_CONTRACTED)
 
 
 def _goes_on(sense: _Sense, word: str) -> bool:
