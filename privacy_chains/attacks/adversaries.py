@@ -41,7 +41,7 @@ def _match_equality(random: Random) -> Moves:
 
 def _count(_: Random) -> Moves:
     """A name beside a crowd: guess by whether a word of what stands for it comes up again."""
-    crowd = [name for name in population(16, 3) if not set(name.split()) & set(f"{_ONE} {_OTHER}".split())]
+    crowd = _others(population(16, 3))
     listed = tuple(f"{name} called." for name in crowd)
     seen = yield Turn((*listed, f"{_ONE} called."), (*listed, f"{_OTHER} called."))
     words = Counter(word for text in seen for word in text.split())
@@ -73,7 +73,7 @@ def _quote(random: Random) -> Moves:
 
 def _plant(_: Random) -> Moves:
     """A document in the same request holds names of the adversary's choice, and neither of the two."""
-    planted = tuple(f"Customer: {name}" for name in population(16, 7) if not set(name.split()) & _both())
+    planted = tuple(f"Customer: {name}" for name in _others(population(16, 7)))
     seen = yield Turn((f"My name is {_ONE}.", *planted), (f"My name is {_OTHER}.", *planted))
     words = seen[0].removeprefix("My name is ").removesuffix(".").split()
     shared = [text for text in seen[1:] if set(text.split()) & set(words)]
@@ -87,12 +87,38 @@ def _ids(_: Random) -> Moves:
     return int(sum(map(int, re.findall(r"\d", seen[0]))) % 2)
 
 
+def _echo(random: Random) -> Moves:
+    """The model writes halves of what it saw with halves of its own, as names, addresses and links, turn after turn."""
+    texts = [f"I am {name}, {name.lower().replace(' ', '.')}@gmail.com." for name in (_ONE, _OTHER)]
+    seen = yield Turn((texts[0],), (texts[1],))
+    first, last = seen[0].removeprefix("I am ").split(",")[0].split(" ", 1)
+    changed: list[int] = []
+    for world, name in enumerate((_ONE, _OTHER)):
+        half = name.split()
+        wrote = f"{first} {half[1]}, {half[0]} {last}, {name.lower().replace(' ', '.')}@gmail.com, [{name}](https://a.b/{first})"
+        seen = yield Turn(("Who is that?", "Ask M. Clark."), ("Who is that?", "Ask M. Clark."), answer=wrote)
+        changed += [world] if seen[1 + 3 * world] != wrote else []
+    return changed[0] if len(changed) == 1 else random.randrange(2)
+
+
+def _address(_: Random) -> Moves:
+    """A document holds an address made of other names: guess by whether the user's address shares a word with it."""
+    planted = [name.lower().replace(" ", ".") + "@gmail.com" for name in _others(population(16, 9))]
+    mails = [name.lower().replace(" ", ".") + "@gmail.com" for name in (_ONE, _OTHER)]
+    seen = yield Turn((f"Write to {mails[0]}.", *planted), (f"Write to {mails[1]}.", *planted))
+    words = set(re.findall(r"[a-z]+", seen[0])) - {"gmail", "com"}
+    return sum(len(words & set(re.findall(r"[a-z]+", text))) for text in seen[1:]) % 2
+
+
 def _called(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"{name} called." for name in names)
 
 
-def _both() -> set[str]:
-    return {*_ONE.split(), *_OTHER.split()}
+def _others(names: Sequence[str]) -> list[str]:
+    """The names that share no word and no initial with either of the two, which would be told by declaration."""
+    words = {*_ONE.split(), *_OTHER.split()}
+    initials = {_ONE[0], _OTHER[0]}
+    return [name for name in names if not (words.intersection(name.split()) or name[0] in initials)]
 
 
 IDENTIFIERS: Mapping[str, Adversary] = {
@@ -102,6 +128,8 @@ IDENTIFIERS: Mapping[str, Adversary] = {
     "replayed history": _replay,
     "quoting history": _quote,
     "planted document": _plant,
+    "planted addresses": _address,
+    "echoed halves": _echo,
     "neighbouring ids": _ids,
 }
 """Adversaries of Category I: none wins more than half of its games."""

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator
 
 from privacy_chains.errors import PrivacyError
 from privacy_chains.formats import Part
+from privacy_chains.formats.base import Steps
 from privacy_chains.lazy import lazily
 from privacy_chains.preempt.policy import Policy
 from privacy_chains.preempt.prompt import SanitizedPrompt
@@ -20,8 +21,8 @@ def leakage(prompt: SanitizedPrompt, policy: Policy) -> tuple[Hashable, ...]:
     """What the release of a request tells by declaration; two requests that differ in it may be told apart.
 
     The text around the values; of each value its type; of an enciphered one the domains and sizes of its parts, what
-    its format keeps beside them, and which parts were there before; of a number what its noise declares, its spelling,
-    and which number before it equals it.
+    its format keeps beside them, which parts were there before, and which initials of given names; of a number what
+    its noise declares, its spelling, and which number before it equals it.
 
     Args:
         prompt: The request, sanitized under any key.
@@ -59,10 +60,17 @@ def _parts(policy: Policy, entity_type: str, original: str) -> Iterator[tuple[Ha
             parts, write = rule.format.read(original)
             yield ("kept", write([0] * len(parts))), None
             yield from ((_shown(part), part.rank) for part in parts)
+            yield from (_shared(part, part.steps) for part in parts if part.steps is not None)
             return
     except PrivacyError:
         pass
     yield ("clear", original), None
+
+
+def _shared(part: Part, steps: Steps) -> tuple[Hashable, Hashable]:
+    """What a part shares with others: a given name its initial, with initials and other names."""
+    domain, size, rank = steps.shared(part.rank, part.domain)
+    return (domain, size), rank
 
 
 def _shown(part: Part) -> tuple[Hashable, ...]:

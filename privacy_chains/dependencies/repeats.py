@@ -3,7 +3,8 @@
 Tables of financial reports do so (``-9 ( 9 )``, ``$ 1,234`` above ``1,234``), and so does ConvFinQA. Such a pair is
 one number with one release (the rule of Prεεmpt, section 5.1). The same holds for a date or year of birth that is
 written again without words for it. A date beside a timestamp of that day is released as the day of the timestamp's
-release, and a time without seconds as its time.
+release, and a time without seconds as its time. An amount that is said once more, rounded (``so 54.8k``), is released
+as its release, rounded: noise of its own would tell twice.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from privacy_chains.dependencies.expressions import Call, Constant, Expression, 
 from privacy_chains.dependencies.graph import Equation, NumberKey
 from privacy_chains.dependencies.mentions import Mention
 from privacy_chains.formats.quantity import is_multiple, nearest_multiple
+from privacy_chains.language.magnitudes import meaning
 from privacy_chains.lazy import lazily
 
 __all__ = ["repeats"]
@@ -23,6 +25,7 @@ __all__ = ["repeats"]
 _AMOUNTS = frozenset({"MONEY", "NUMBER"})
 _BEFORE, _AFTER = lazily(r"\(\s?\$?\s?\Z"), lazily(r"\s?%?\s?\)")
 _LINK = lazily(r"\s?%?\s?\(\s?\$?\s?")
+_FIGURES = lazily(r"[\d.,'\u2019\s]+")
 _REACH = 6
 _DIGITS_THAT_SPEAK = 3
 
@@ -55,6 +58,7 @@ def repeats(
                 yield from _same(mention, twin)
     yield from _births(first, settled)
     yield from _moments(mentions, settled)
+    yield from _rounded(texts, mentions, settled)
     for key in filter(bracketed.__contains__, first) if bracketed else ():
         opposite_key = key[0], -key[1]
         if opposite_key in settled and opposite_key not in first:
@@ -90,6 +94,41 @@ def _moments(mentions: Sequence[Mention], settled: Collection[NumberKey]) -> Ite
             if key[1] in finer and key not in settled:
                 keys = {"moment": finer[key[1]], "part": key}
                 yield Equation("part", Call("round", (_floored(step), Constant(step))), keys)
+
+
+def _rounded(texts: Sequence[str], mentions: Sequence[Mention], settled: Collection[NumberKey]) -> Iterator[Equation]:
+    """Each amount without a currency that says another rounded to its last figure, up or down (``over 54,000``)."""
+    again = {
+        mention.key: mention
+        for mention in mentions
+        if mention.key not in settled and _is_bare(mention, texts[mention.text][mention.span.start : mention.span.end])
+    }
+    exact = [mention.key for mention in mentions if mention.key not in again] if again else []
+    for key, mention in again.items():
+        step = max(mention.quantity.step, _last_figure(key[1]))
+        for other in (*exact, *settled):
+            apart = key[1] - nearest_multiple(other[1], step)
+            if other[0] == key[0] and abs(apart) <= step and not is_multiple(other[1], step):
+                rounded = Call("round", (Variable("exact"), Constant(step)))
+                whole = Sum(((1, rounded), (1, Constant(apart)))) if apart else rounded
+                yield Equation("rounded", whole, {"exact": other, "rounded": key})
+                break
+
+
+def _is_bare(mention: Mention, text: str) -> bool:
+    """Whether an amount is figures alone, perhaps with a magnitude: ``54.8k``."""
+    if mention.span.entity_type not in _AMOUNTS or not mention.quantity.number:
+        return False
+    rest = _FIGURES.sub("", text).lower()
+    return not rest or rest in meaning()
+
+
+def _last_figure(number: Fraction) -> Fraction:
+    """The power of ten of the last figure of a number that is no zero, at least one."""
+    step = Fraction(1)
+    while is_multiple(number, 10 * step):
+        step *= 10
+    return step
 
 
 def _without(moment: Fraction, step: Fraction) -> Fraction:

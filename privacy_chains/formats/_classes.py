@@ -7,23 +7,24 @@ for by name.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import log2
 from typing import Final, Literal, get_args
 
+from privacy_chains.errors import FormatError
 from privacy_chains.formats._initials import GROUPS, ByInitial, group_of, initial_of
 from privacy_chains.formats.name_lists import lexicon
 
-__all__ = ["ATTRIBUTES", "DEFAULT_KEEP", "Attribute", "WordSet", "bits", "sets_of"]
+__all__ = ["ATTRIBUTES", "DEFAULT_KEEP", "Attribute", "WordSet", "bits", "sets_of", "told"]
 
 Attribute = Literal["gender", "language", "fame"]
 """What a surrogate of a listed name may keep beside what sort of word it is."""
 
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
-DEFAULT_KEEP: Final[tuple[Attribute, ...]] = ("gender", "fame")
-"""What is kept unless asked otherwise: detection by lists goes by how common a name is, and must find it again."""
+DEFAULT_KEEP: Final[tuple[Attribute, ...]] = ("gender",)
+"""What is kept unless asked otherwise: he stays a he."""
 _NAMES = ("given", "surname")
 _FLAGS = ("word", "sigma", "marked")
 _NON_LATIN = {
@@ -135,3 +136,15 @@ def bits(attribute: str) -> float:
     names = [name for name in lexicon().classes if name.startswith(_NAMES)]
     kinds = [{_value(attribute, name) for name in names if name.startswith(kind)} for kind in _NAMES]
     return log2(max(map(len, kinds)))
+
+
+def told(keep: Collection[Attribute]) -> str:
+    """What is kept of listed names by name, each with its bits; begins with a comma, empty where nothing is.
+
+    Raises:
+        FormatError: An attribute is none of those that there are.
+    """
+    if unknown := sorted(set(keep).difference(ATTRIBUTES)):
+        msg = f"a name's surrogate keeps {' or '.join(ATTRIBUTES)}, not {unknown[0]}"
+        raise FormatError(msg)
+    return "".join(f", {one} (at most {bits(one):.1f} bits)" for one in sorted(set(keep)))

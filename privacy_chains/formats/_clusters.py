@@ -17,7 +17,7 @@ from privacy_chains.formats._avoided import contained, holds_avoided
 from privacy_chains.formats.letters import Alphabet, Symbol, symbols
 from privacy_chains.lazy import lazily
 
-__all__ = ["ASCII_RUNS", "Cluster", "Shape", "ascii_cluster", "options", "positions", "shape_of"]
+__all__ = ["ASCII_RUNS", "RARE_PAIR", "Cluster", "Shape", "ascii_cluster", "options", "positions", "shape_of"]
 
 
 def _of(words: str) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ _TRIPLES = _of("aia aya aye ayo eau eya eye eyo iou oia oya oye uya uyo")
 ASCII_RUNS = lazily(r"[aeiouy]+|[b-df-hj-np-tv-xz]+")
 _LONGEST_RUN = 8  # a cluster of more letters, or a word of more clusters, is no word to pronounce
 _MOST_CLUSTERS = 16
-_RARE_PAIR = 20  # in place of a length
+RARE_PAIR = 20  # in place of a length
 _ENDING = 21
 """In place of a length: last clusters that are another with an s behind it."""
 
@@ -121,7 +121,7 @@ def options() -> dict[tuple[str, bool, int], tuple[str, ...]]:
         table[position, True, 0] = () if position == "last" else tuple(_WITH_Y)
         table[position, True, 1] = tuple(_VOWELS_LAST if position == "last" else _VOWELS)
         table[position, True, 2] = tuple(pair for pair in clusters if pair in _COMMON_PAIRS)
-        table[position, True, _RARE_PAIR] = tuple(pair for pair in clusters if pair not in _COMMON_PAIRS)
+        table[position, True, RARE_PAIR] = tuple(pair for pair in clusters if pair not in _COMMON_PAIRS)
         table[position, True, 3] = tuple(_TRIPLES)
     return table
 
@@ -135,7 +135,7 @@ def _usual(position: str, text: str, *, vowel: bool) -> tuple[int, tuple[str, ..
     """The key and the members of the set of usual clusters that ``text`` would be in."""
     short = len(text) < 3 and (not vowel or (position != "last" and "y" in text))
     rare = vowel and len(text) == 2 and text not in _COMMON_PAIRS
-    length = 0 if short else _RARE_PAIR if rare else len(text)
+    length = 0 if short else RARE_PAIR if rare else len(text)
     length = _ENDING if position == "last" and _is_ending(text) else length
     return length, options().get((position, vowel, length), ())
 

@@ -100,9 +100,22 @@ class ByInitial:
             inner = apply(inner, size, f"{domain}/{target}")
         return starts[target] + inner
 
+    def shared(self, rank: int, domain: str) -> tuple[str, int, int]:
+        """The initial of a name, as the part that it is where it stands alone.
+
+        Args:
+            rank: A name's place.
+            domain: Names the set of names.
+        """
+        initial = bisect_right(self._starts, rank) - 1
+        return self._initials(domain.partition("/")[0]), len(self.sizes), initial
+
+    def _initials(self, kind: str) -> str:
+        return f"{kind}/initial.{self.group}"
+
     def _walked(self, apply: Callable[[int, int, str], int], initial: int, inner: int, kind: str) -> int:
         """The first initial with room that the cipher leads to."""
-        sizes, letters, initials = self.sizes, len(self.sizes), f"{kind}/initial.{self.group}"
+        sizes, letters, initials = self.sizes, len(self.sizes), self._initials(kind)
         initial = apply(initial, letters, initials)
         while inner >= sizes[initial]:
             initial = apply(initial, letters, initials)

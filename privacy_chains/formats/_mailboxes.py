@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._classes import DEFAULT_KEEP, Attribute
 from privacy_chains.formats.base import OneLook, Part, Write
 from privacy_chains.formats.name_pieces import Case, Piece, Role, cut, is_exchangeable
 from privacy_chains.formats.name_words import Spell, WordCodec
@@ -22,12 +23,15 @@ class MailboxFormat(OneLook):
     The words are those of people's names, enciphered as those are: where ``John Smith`` becomes ``Carl Weber``, this
     becomes ``carl.weber`` and another number of as many digits. So an address tells no more of a name than the name's
     own surrogate does, and keeps no length of a word.
+
+    Args:
+        keep: The attributes of a listed name that its surrogate keeps.
     """
 
     keeps = "its words as names are kept, separators, the length of a number at its end"
 
-    def __init__(self) -> None:
-        self._codec = WordCodec("PERSON")
+    def __init__(self, keep: Collection[Attribute] = DEFAULT_KEEP) -> None:
+        self._codec = WordCodec("PERSON", keep=keep)
 
     def read(self, text: str) -> tuple[tuple[Part, ...], Write]:
         found = _WORDS.fullmatch(text)

@@ -10,11 +10,12 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 
 from privacy_chains.formats._avoided import holds_avoided
-from privacy_chains.formats._spelling import OTHER_SCRIPTS, plural_of_listed
-from privacy_chains.formats._unlisted import is_plain
+from privacy_chains.formats._clusters import Shape
+from privacy_chains.formats._spelling import OTHER_SCRIPTS, plural_of_listed, unrank_word
+from privacy_chains.formats._unlisted import is_plain, rank_plain
 from privacy_chains.formats.name_lists import lexicon
 
-__all__ = ["Unread", "plural_of", "stem_of"]
+__all__ = ["ReadOtherwise", "Unread", "plural_of", "stem_of"]
 
 
 def plural_of(word: str) -> str:
@@ -51,3 +52,18 @@ class Unread(Container[int]):
         plural = plural_of(word)
         known = lexicon().find(plural) or plural in lexicon().kept or plural in self.others
         return bool(known) or stem_of(plural) != word
+
+
+@dataclass(frozen=True)
+class ReadOtherwise(Container[int]):
+    """The ranks of words of a shape that are read as plain words, or as plurals of those.
+
+    Attributes:
+        shape: The shape.
+    """
+
+    shape: Shape
+
+    def __contains__(self, rank: object) -> bool:
+        word = unrank_word(self.shape, rank) if isinstance(rank, int) else ""
+        return rank_plain(word) is not None or stem_of(word) is not None

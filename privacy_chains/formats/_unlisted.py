@@ -1,8 +1,9 @@
 """Unlisted words as other unlisted words, in wider sets than their shapes are.
 
-Most unlisted names are made of up to five usual clusters of one or two letters. All of those are one set, whatever
-their clusters and lengths: what is kept of such a name is that it is one of them. Words in -s are left out, since
-Fenwicks is read as Fenwick and an ending (`_plurals`); only those stay that no ending is read from.
+Most unlisted names are made of up to five usual clusters of letters, most of one or two, or of up to eight that
+are nearly all single letters (Nakamoto). All of those are one set, whatever their clusters and lengths: what is kept of
+such a name is that it is one of them. Words in -s are left out, since Fenwicks is read as Fenwick and an ending
+(`_plurals`); only those stay that no ending is read from.
 """
 
 from __future__ import annotations
@@ -15,22 +16,31 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from privacy_chains.formats._avoided import START, advance, holds_avoided
-from privacy_chains.formats._clusters import Cluster, Shape, options
+from privacy_chains.formats._clusters import RARE_PAIR, Cluster, Shape, options, positions
 from privacy_chains.formats._counting import completions, raw_rank, raw_unrank
 from privacy_chains.formats._spelling import plural_of_listed, words_of_skeleton
 from privacy_chains.formats.name_lists import lexicon
 from privacy_chains.lazy import lazily
 
-__all__ = ["EveryWord", "is_plain", "rank_plain", "size_of_plain", "unrank_plain"]
+__all__ = ["EveryWord", "is_plain", "may_be_plain", "rank_plain", "size_of_plain", "unrank_plain"]
 
 _LONGEST = {"c": 5, "v": 4}
-"""By its first cluster, how many clusters a plain word has at most: more vowels than consonants are no name."""
-_SETS = {"c": (0,), "v": (1, 2)}
+"""By its first cluster, how many clusters a plain word of any letters has at most: few names begin with a vowel."""
+_ANYWHERE, _NOWHERE = -1, -2
+_SETS = {
+    ("first", "c"): (0, 3, 4),
+    ("inner", "c"): (0,),
+    ("last", "c"): (0, 3, 4),
+    ("first", "v"): (1, 2, RARE_PAIR),
+    ("inner", "v"): (1, 2, RARE_PAIR),
+    ("last", "v"): (1, 2),
+}
+"""The sets of usual clusters, by position and kind; not rare pairs that a word ends in: of -ay and -oy is no plural."""
 _RUNS = lazily(r"[aeiouy]+|[b-df-hj-np-tv-xz]+")
 _STEM_ENDS = "sxz"  # a listed stem that ends so takes -es
 
-_Key = tuple[str, int]
-"""Of a plain word, its first cluster (``"c"`` or ``"v"``) and how many it has."""
+_Key = tuple[str, int, int]
+"""Of a plain word, its first cluster (``"c"`` or ``"v"``), how many it has, and which may be of two letters."""
 
 
 class _Node(NamedTuple):
@@ -50,19 +60,33 @@ class _Node(NamedTuple):
 @cache
 def _shapes() -> dict[_Key, Shape]:
     """The shapes of plain words."""
-    return {(kind, count): _shape(kind, count) for kind, most in _LONGEST.items() for count in range(2, most + 1)}
+    return {key: _shape(*key) for kind, most in _LONGEST.items() for key in _keys(kind, most)}
 
 
-def _shape(kind: str, count: int) -> Shape:
+def _keys(kind: str, most: int) -> Iterator[_Key]:
+    """The keys of words that begin with a kind: longer ones have at most one cluster of two letters, then none."""
+    yield from ((kind, count, _ANYWHERE) for count in range(2, most + 1))
+    yield from ((kind, most + 1, place) for place in (_NOWHERE, *range(most + 1)))
+    yield from ((kind, count, _NOWHERE) for count in (most + 2, most + 3))
+
+
+def _shape(kind: str, count: int, double: int) -> Shape:
     kinds = [kind if place % 2 == 0 else "cv"[kind == "c"] for place in range(count)]
-    positions = ["first", *["inner"] * (count - 2), "last"]
-    return Shape(tuple(_cluster(*pair) for pair in zip(positions, kinds, strict=True)), "")
+    lengths = [_lengths(double, place) for place in range(count)]
+    return Shape(tuple(map(_cluster, positions(count), kinds, lengths)), "")
+
+
+def _lengths(double: int, place: int) -> tuple[int, ...]:
+    """How many letters a cluster may have."""
+    return (1, 2, 3, 4) if double == _ANYWHERE else (2,) if double == place else (1,)
 
 
 @cache
-def _cluster(position: str, kind: str) -> Cluster:
-    found = [text for length in _SETS[kind] for text in options()[position, kind == "v", length]]
-    return Cluster(f"{position}-{kind}*", tuple(found))
+def _cluster(position: str, kind: str, lengths: tuple[int, ...]) -> Cluster:
+    found = [text for length in _SETS[position, kind] for text in options()[position, kind == "v", length]]
+    name = f"{position}-{kind}*{'' if len(lengths) > 1 else lengths[0]}"
+    long = len(lengths) == 1  # none of these ends in -y, of which no plural is made
+    return Cluster(name, tuple(text for text in found if len(text) in lengths and not (long and text[-1] == "y")))
 
 
 @cache
@@ -99,7 +123,12 @@ def _key(word: str) -> _Key | None:
     """What a word would be among the plain ones; None if it is not made like one."""
     texts = _RUNS.findall(word)
     kind = "v" if texts and texts[0][0] in "aeiouy" else "c"
-    return (kind, len(texts)) if 1 < len(texts) <= _LONGEST[kind] and word.isascii() else None
+    if len(texts) <= _LONGEST[kind]:
+        key = kind, len(texts), _ANYWHERE
+    else:
+        longer = [place for place, text in enumerate(texts) if len(text) > 1]
+        key = kind, len(texts), longer[0] if len(longer) == 1 else _ANYWHERE if longer else _NOWHERE
+    return key if key in _shapes() and word.isascii() else None
 
 
 def _raw(key: _Key, word: str) -> int | None:
@@ -120,6 +149,12 @@ def is_plain(word: str) -> bool:
     return key is not None and _raw(key, word) is not None
 
 
+def may_be_plain(shape: Shape) -> bool:
+    """Whether some words of a shape of words that are not plain are so, or would be without an ending in -s."""
+    longest = _LONGEST[shape.clusters[0].name.partition("-")[2][0]]
+    return not shape.contains and len(shape.clusters) <= longest + 3
+
+
 @cache
 def _odd() -> tuple[Mapping[str, int], Sequence[str]]:
     """The words in -s that are spelled like plain ones otherwise, and that no ending is read from."""
@@ -127,7 +162,7 @@ def _odd() -> tuple[Mapping[str, int], Sequence[str]]:
     kept = lexicon().kept
     stems = (*kept, *(word for word in lexicon().words if word[-1] in _STEM_ENDS))
     words = {f"{stem}s" for stem in stems if is_plain(stem) and stem[-1] != "y"}
-    words |= {f"{vowels}s" for vowels in _cluster("first", "v").options}
+    words |= {f"{vowels}s" for vowels in _cluster("first", "v", _lengths(_ANYWHERE, 0)).options}
     plurals = {plural_of_listed(word) for word in lexicon().words}
     left = sorted(word for word in words - plurals - kept if not listed(word) and not holds_avoided(word))
     return {word: rank for rank, word in enumerate(left)}, left

@@ -42,6 +42,15 @@ class Steps(Protocol):
         """
         ...
 
+    def shared(self, rank: int, domain: str) -> tuple[str, int, int]:
+        """What a member shares with others, which their surrogates mostly share too: a domain, its size, a rank there.
+
+        Args:
+            rank: The member's rank.
+            domain: The name of the domain.
+        """
+        ...
+
 
 class Part(NamedTuple):
     """One enciphered component of a string.

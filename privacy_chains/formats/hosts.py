@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats._classes import DEFAULT_KEEP, Attribute, told
 from privacy_chains.formats._mailboxes import MailboxFormat
 from privacy_chains.formats.alphanumeric import AlphanumericFormat
 from privacy_chains.formats.base import FirstOf, OneLook, Part, Write
@@ -87,6 +88,12 @@ def _suffix_length(labels: list[str]) -> int:
     return 2 if second_level else 1
 
 
+_EMAIL_KEEPS = (
+    "of a local part of words what names keep{}, and how long a number at its end is, of any other its shape (length, "
+    "separators, places of digits, case); the shape and public suffix of the domain{}"
+)
+
+
 class EmailFormat(Composite):
     """E-mail addresses: the local part as a name where it is made of words, and letter by letter elsewhere.
 
@@ -95,17 +102,17 @@ class EmailFormat(Composite):
 
     Args:
         keep_providers: Leave the domains of well-known public providers as they are.
+        keep: What `PersonFormat` keeps of listed names; addresses follow names where both keep the same.
+
+    Raises:
+        FormatError: An attribute is none of them.
     """
 
-    keeps = (
-        "of a local part of words what names keep, and how long a number at its end is, of any other its shape "
-        "(length, separators, places of digits, case); the shape and public suffix of the domain, and well-known "
-        "public providers"
-    )
     borrows = DomainFormat.borrows | {"PERSON"}
 
-    def __init__(self, *, keep_providers: bool = True) -> None:
-        self._local = FirstOf(MailboxFormat(), AlphanumericFormat("email/local", fold_case=True, reading="exact"))
+    def __init__(self, *, keep_providers: bool = True, keep: Collection[Attribute] = DEFAULT_KEEP) -> None:
+        self.keeps = _EMAIL_KEEPS.format(told(keep), ", and well-known public providers" if keep_providers else "")
+        self._local = FirstOf(MailboxFormat(keep), AlphanumericFormat("email/local", fold_case=True, reading="exact"))
         self._domain = DomainFormat(keep=PROVIDERS if keep_providers else frozenset())
 
     def segments(self, text: str) -> list[Segment]:

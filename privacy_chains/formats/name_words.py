@@ -11,9 +11,9 @@ from privacy_chains.formats._classes import DEFAULT_KEEP, WordSet, sets_of
 from privacy_chains.formats._clusters import shape_of
 from privacy_chains.formats._initials import group_of, place_of
 from privacy_chains.formats._letter_blocks import letter_blocks
-from privacy_chains.formats._plurals import Unread, plural_of, stem_of
+from privacy_chains.formats._plurals import ReadOtherwise, Unread, plural_of, stem_of
 from privacy_chains.formats._spelling import rank_word, shape_size, unrank_word
-from privacy_chains.formats._unlisted import EveryWord, rank_plain, size_of_plain, unrank_plain
+from privacy_chains.formats._unlisted import EveryWord, may_be_plain, rank_plain, size_of_plain, unrank_plain
 from privacy_chains.formats.base import Part
 from privacy_chains.formats.name_lists import lexicon
 from privacy_chains.formats.name_pieces import Case, Piece, Role, role_words
@@ -112,7 +112,8 @@ class WordCodec:
         shape = shape_of(word)
         if shape is None:
             return None
-        part = Part(f"{self._domain}/unlisted {shape.name}", shape_size(shape), rank_word(shape, word))
+        gaps = ReadOtherwise(shape) if may_be_plain(shape) else frozenset[int]()
+        part = Part(f"{self._domain}/unlisted {shape.name}", shape_size(shape), rank_word(shape, word), gaps=gaps)
         return part, partial(unrank_word, shape)
 
     def read_joined(self, piece: Piece) -> tuple[list[Part], Spell]:

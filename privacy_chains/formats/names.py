@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
-from privacy_chains.formats._classes import ATTRIBUTES, DEFAULT_KEEP, Attribute, bits
+from privacy_chains.formats._classes import DEFAULT_KEEP, Attribute, told
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
 from privacy_chains.formats.name_pieces import Piece, Role, cut, is_exchangeable
 from privacy_chains.formats.name_words import WordCodec
@@ -23,7 +23,7 @@ _POSSESSIVE = lazily(r"['\u2019][sS]?$")
 _EXCHANGED = (Role.WORD, Role.INITIAL)
 _KEEPS = (
     "how many words, and what each is (given name, surname, everyday word, unlisted; script and "
-    "diacritics){}; of an unlisted word of other than two to five usual clusters these; letter case, punctuation, "
+    "diacritics){}; of an unlisted word of other than usual clusters these; letter case, punctuation, "
     "initials as initials, an -s behind a word; whether an initial, or what a given name begins with, is one of Q, U, "
     "W to Z; titles, particles, suffixes, possessives and digits in clear"
 )
@@ -40,13 +40,14 @@ class PersonFormat(OneLook):
     mostly stands for ``Anna Koch``. Titles, particles, generation suffixes, possessives, the ``O`` of ``O'Neil`` and
     the ``Mc`` of ``McDonald`` stay; a name of titles or particles alone is exchanged within them.
 
-    Most unlisted words are one set of 235 million, of two to five usual clusters, and keep no length; one of other
+    Most unlisted words are one set of 768 million, of two to eight usual clusters, and keep no length; one of other
     clusters has fewer of its shape, ``Xu`` about 100.
 
     Args:
         keep: What a listed word's surrogate keeps of it beside what sort of word it is: ``"gender"`` of a given name;
-            ``"fame"``, how surely detection by lists takes it for a name, without which lists alone miss one surrogate
-            in nine; ``"language"``, the area whose lists rank it highest. Each is told in the ledger with its bits.
+            ``"fame"``, how surely detection by lists takes it for a name, which serves `default_detector(neural=False)`
+            that reads answers with the key alone; ``"language"``, the area whose lists rank it highest. Each is told
+            in the ledger with its bits.
 
     Raises:
         FormatError: An attribute is neither.
@@ -55,10 +56,7 @@ class PersonFormat(OneLook):
     reading: Reading = "words"
 
     def __init__(self, keep: Collection[Attribute] = DEFAULT_KEEP) -> None:
-        if unknown := sorted(set(keep).difference(ATTRIBUTES)):
-            msg = f"a name's surrogate keeps {' or '.join(ATTRIBUTES)}, not {unknown[0]}"
-            raise FormatError(msg)
-        self.keeps = _KEEPS.format("".join(f", {one} (at most {bits(one):.1f} bits)" for one in sorted(set(keep))))
+        self.keeps = _KEEPS.format(told(keep))
         self._keep = tuple(sorted(set(keep)))
         self._codec = WordCodec("PERSON", keep=keep)
 

@@ -14,6 +14,7 @@ Kind: TypeAlias = Literal[
     "address_particle",
     "addressed",
     "adds_up",
+    "affirms",
     "age_adverb",
     "age_day",
     "age_filler",

@@ -22,7 +22,7 @@ from privacy_chains.preempt.policy import AddNoise, Encipher, Keep, Policy, Refu
 
 __all__ = ["SCHEME", "Engine"]
 
-SCHEME = "v2"
+SCHEME = "v3"
 """The version of everything a surrogate depends on: ciphers, tweaks, formats and lists. It enters every tweak."""
 
 _LONGEST_REPLY = 200
@@ -49,7 +49,7 @@ class Engine:
 
     def fingerprint(self, *context: str) -> str:
         """16 hexadecimal digits that tell keys, policies, kinds of detectors and contexts apart; public."""
-        rules = [f"{name} {_ADDRESS.sub('', repr(rule))}" for name, rule in sorted(self.policy.rules.items())]
+        rules = [f"{name} {_described(rule)}" for name, rule in sorted(self.policy.rules.items())]
         searched = [
             str(self.policy.epsilon),
             str(self.policy.values),
@@ -176,6 +176,12 @@ class Engine:
 
     def _make_cipher(self, entity_type: str, scope: tuple[str, ...], backend: Backend) -> DomainCipher:
         return DomainCipher(self.key.derive("cipher", SCHEME, entity_type, *scope), backend=backend)
+
+
+def _described(rule: object) -> str:
+    """A rule in words: the parameters it shows, and what its format keeps, by which formats of one class differ."""
+    kept = rule.format.keeps if isinstance(rule, Encipher) else ""
+    return f"{_ADDRESS.sub('', repr(rule))} {kept}"
 
 
 def _says_something(text: str, span: Span) -> bool:

@@ -32,7 +32,7 @@ _AFTER = lazily(
     rf"[ \u00a0](?P<asked>{_WORD})\?|(?P<end>[.!?;,:)\u2026]?(?:\s*\Z|\s*\n)|[.!?;,:)\u2026][\"')\u201d]?\s)"
     rf"|[ \u00a0](?P<word>{_WORD})"
 )
-_OPENS = lazily(r"(?:\A|\n|[^\W\d_]{4}[.!?][\"')\u201d]?\s)\s*\Z")
+_OPENS = lazily(r"(?:\A|\n|[^\W\d_]{4}[.!?][\"')\u201d]?\s|\w;\s|[^\W\d_]\s[\u2013\u2014-]\s)\s*\Z")
 _MARKER = lazily(r"[.)](?:\s|\Z)")
 _PAIRED = worded(r"[0-9][0-9.,]*\s?(?:-|\u2013|{to|and|or|of|out_of})\s\Z")
 _PAIR = worded(r"\s?(?:-|\u2013|{to})\s?[0-9]")
@@ -91,7 +91,7 @@ def may_say(entity_type: str, text: str, start: int, end: int) -> bool:
     if not _is_uncounted(sense, text, end, told):
         return False
     digits = sum(map(str.isdigit, text[start:end]))
-    short = 0 < digits < sense.fewest
+    short = 0 < digits < sense.fewest and text[end - 1].isdigit()  # not 1.2m
     if before is None:
         return not paired and not short and _opens(text, start, end)
     if before["comma"]:
@@ -127,7 +127,8 @@ def _leads(sense: _Sense, told: list[str]) -> bool:
         return False
     if word in word_set("before_no_age") and not sense.determined:
         return False
-    return word in word_set("about") or is_grammar(word) or word.endswith(_CONTRACTED)
+    affirmed = word in word_set("affirms")
+    return affirmed or word in word_set("about") or is_grammar(word) or word.endswith(_CONTRACTED)
 
 
 def _goes_on(sense: _Sense, word: str) -> bool:

@@ -22,6 +22,7 @@ from privacy_chains.attacks import (
 )
 from privacy_chains.attacks.game import View
 from privacy_chains.attacks.leakage import leakage
+from privacy_chains.contract.conversation import Message
 
 SETTING = Setting(secret=bytes(range(32)))
 Moves = Generator[Turn, View, int]
@@ -71,6 +72,9 @@ def test_the_border_between_powers_of_ten_is_none() -> None:
     [
         ("Mary Wilson met Mary Hughes.", "Mary Wilson met Susan Hughes."),
         ("My name is Mary Wilson.", "My name is John Wilson."),
+        ("Anna Koch came. A. Koch signed.", "Anna Koch came. B. Koch signed."),
+        ("Anna Koch met Alice Weber.", "Anna Koch met Betty Weber."),
+        ("Anna Koch: anna.koch@gmail.com", "Anna Koch: betty.koch@gmail.com"),
         ("I am 40 years old, he is 40 years old.", "I am 40 years old, he is 41 years old."),
         ("He is fond of tea.", "He is fond of wine."),
         ("My card is 4574 2472 0401 3705.", "My card is 4574-2472-0401-3705."),
@@ -107,3 +111,66 @@ def test_declared_leakage_is_the_same_under_every_key(values: list[str], one: in
     texts = [f"The record says {value} there." for value in values]
     found = {leakage(SETTING.session(user, "x").sanitize(texts), SETTING.policy) for user in (one, other)}
     assert len(found) == 1
+
+
+PAIRS = (
+    ("Patricia Wilson", "Jennifer Hughes"),
+    ("account number 48291736", "account number 59302847"),
+    ("Mrs. Wilson", "Mrs. Hughes"),
+    ("patricia.wilson@gmail.com", "jennifer.hughes@gmail.com"),
+    ("SSN 536-22-8154", "SSN 536-22-8155"),
+    ("P. Wilson", "J. Hughes"),
+    ("Mary Clark", "Mary Clark"),
+)
+"""What the user may say, in either world."""
+WRITTEN = st.one_of(
+    st.integers(0, 9),
+    st.sampled_from([*(value for pair in PAIRS for value in pair), "Clark", "Dear", "47", "$85,000", "[PERSON]", "\n"]),
+    st.text("aJP.@ \n0138-", max_size=6),
+)
+"""What the model may write: what it saw as one of the first surrogates, or words of its choice."""
+TURNS = st.lists(
+    st.tuples(st.lists(st.sampled_from(PAIRS), min_size=1, max_size=3), st.lists(WRITTEN, min_size=1, max_size=6)),
+    min_size=1,
+    max_size=3,
+)
+
+
+def transcript(user: int, world: int, turns: list[tuple[list[tuple[str, str]], list[int | str]]]) -> list[object]:
+    """What a provider sees request by request, surrogates told by their order alone; it answers by what it saw."""
+    session, history, seen = SETTING.session(user, "law"), list[Message](), list[str]()
+    shown, wrote_before = list[object](), dict[int, str]()
+    for said, answer in turns:
+        history.append(Message((" met ".join(pair[world] for pair in said) + ".",)))
+        sanitized = session.sanitize_conversation(history)
+        for place, texts in enumerate(sanitized.messages):
+            if place in wrote_before:
+                assert texts == (wrote_before[place],)  # byte for byte
+                shown.append(place)
+                continue
+            (text,), (alone,) = texts, session.sanitize_conversation([history[place]]).prompt.spans
+            surrogates = [text[span.start : span.end] for span in alone]
+            seen += [one for one in surrogates if one not in seen]
+            for one in sorted(set(surrogates), key=len, reverse=True):
+                text = text.replace(one, f"<{seen.index(one)}>")
+            shown.append(text)
+        wrote = " ".join(seen[one % len(seen)] if isinstance(one, int) else one for one in answer)
+        prompt = sanitized.prompt
+        clear = session.desanitize(wrote, prompt)
+        kept = session.keep((wrote,), (clear,), prompt)
+        wrote_before[len(history)] = wrote
+        history.append(Message((clear,), from_model=True, kept=kept))
+    return shown
+
+
+@settings(max_examples=20, deadline=None)
+@given(TURNS, st.integers(0, 50), st.integers(51, 99))
+def test_a_transcript_is_the_same_under_two_keys_and_in_both_worlds_up_to_surrogates(
+    turns: list[tuple[list[tuple[str, str]], list[int | str]]], one: int, other: int
+) -> None:
+    told = [
+        leakage(SETTING.session(0, "x").sanitize([pair[world] for said, _ in turns for pair in said]), SETTING.policy)
+        for world in (0, 1)
+    ]
+    worlds = (0, 1) if told[0] == told[1] else (0, 0)
+    assert transcript(one, worlds[0], turns) == transcript(other, worlds[1], turns)

@@ -251,7 +251,7 @@ def test_an_old_surrogate_is_read_by_this_version() -> None:
     text = "Dr. Anna-Maria van der Berg, Kaiser Soze, Gödel, Иван Петров, 王小明, Goldschmidt"
     assert (
         encipher(FORMAT, text, Affine(1))
-        == "Dr. Irpa-Mireille van der Hammer, Sykut Dainlof, Phëdliss, Радим Муравьев, 茹蕭都, Scunkschwast"
+        == "Dr. Inda-Mesude van der Cooper, Limbourg Ruavoew, Phëdliss, Елеан Арсенич, 茹蕭都, Scunkschwast"
     )
 
 

@@ -71,6 +71,26 @@ def test_every_plain_word_has_a_rank_and_no_ending(rank: int) -> None:
     assert not lexicon().find(word)
 
 
+LONG = st.from_regex(r"[bdfgklmnprst]{1,2}([aeiou][bdgklmnprst]{1,2}){2,3}[aeiou]?s?", fullmatch=True)
+
+
+@settings(max_examples=300, deadline=None)
+@given(LONG, st.integers(0, 1 << 32))
+def test_long_words_become_long_words_that_are_read_alike(word: str, seed: int) -> None:
+    assume(not lexicon().find(word) and word not in lexicon().kept)
+    (part,), cipher = FORMAT.split(word), AffineCipher(seed)
+    surrogate = encipher(FORMAT, word, cipher)
+    (other,) = FORMAT.split(surrogate)
+    assert (other.domain, other.size) == (part.domain, part.size)
+    assert decipher(FORMAT, surrogate, cipher) == word
+
+
+@pytest.mark.parametrize("word", ["Soze", "Nakamoto", "Schrott", "Nabruka", "Ebanuki"])
+def test_short_and_long_words_are_one_set(word: str) -> None:
+    assert rank_plain(word.lower()) is not None
+    assert FORMAT.split(word)[0].size == size_of_plain()
+
+
 @settings(max_examples=30, deadline=None)
 @given(INVENTED.map(str.title))
 def test_a_family_is_read_back_by_prompt_and_by_key(surname: str) -> None:

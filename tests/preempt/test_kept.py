@@ -72,6 +72,16 @@ def test_a_field_made_by_an_old_key_opens_under_the_ring(sanitizer: Sanitizer) -
     assert sent(Sanitizer(OTHER), "a", answer) != WROTE
 
 
+def test_a_field_made_under_an_older_scheme_still_proves_what_was_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = KeptForm(("Dear Carl Weber",), ("Dear John Smith",))
+    key = Key.from_bytes(bytes(range(32)))
+    with monkeypatch.context() as older:
+        older.setattr("privacy_chains.preempt.kept.SCHEME", "v2")
+        field = sealed(key, "a", kept)
+    assert opened(key, "a", field) == kept
+    assert opened(key, "a", field.replace(".v2.", ".v3.")) is None
+
+
 def test_names_that_the_model_invented_go_back_as_they_were(sanitizer: Sanitizer) -> None:
     assert sent(sanitizer, "a", answered(sanitizer, "a", WROTE)) == WROTE
 

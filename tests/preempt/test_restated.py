@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
+
 import pytest
 from restated import RESTATED, UNRELATED
 
@@ -82,3 +85,49 @@ def test_an_age_of_an_earlier_message_is_protected_and_free() -> None:
     later = session.sanitize("Her dad, she says, is also 47.")
     assert later.text.endswith(f"also {first.split()[2]}.")
     assert later.ledger.epsilon == 0
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "I am 47 years old; <forty-seven> is no age.",
+        "I am old - <47>, to be exact, and my age is 47.",
+        "She is forty-seven years old, yes <47>.",
+        "They offered $1,234,567; <1.2m> is too little.",
+        "She owes $2,640; <2600> or so.",
+    ],
+)
+def test_a_value_behind_a_part_of_a_sentence_is_protected(marked: str) -> None:
+    assert is_replaced(DEFAULT, marked)
+
+
+@pytest.mark.parametrize("text", ["I am 47 years old; see no 47.", "My age is 47 - bus 47.", "My age is 47; 47 pages."])
+def test_what_is_counted_or_named_behind_a_part_of_a_sentence_stays(text: str) -> None:
+    (spans,) = annotate(DEFAULT._engine, (text,), ()).spans
+    assert len(spans) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "step"),
+    [
+        ("I earn $54,839 a year, so 54.8k.", 100),
+        ("I earn $54,839, about 55 thousand.", 1_000),
+        ("I earn $54,839, over 54,000.", 1_000),
+        ("I earn $54,839, nearly 55,000.", 1_000),
+    ],
+)
+def test_a_rounded_amount_is_its_release_rounded(text: str, step: int) -> None:
+    scales = {"k": 1_000, " thousand": 1_000, "": 1}
+    noisy = Sanitizer(KEY, policy=Policy.default(epsilon=0.05), detector=DEFAULT._engine.detector)
+    for name in "abcdef":
+        found = re.findall(r"([0-9][0-9,.]*[0-9])(k| thousand)?", noisy.session(name).sanitize(text).text)
+        exact, rounded = (Fraction(figures.replace(",", "")) * scales[scale] for figures, scale in found)
+        assert rounded % step == 0
+        assert 2 * abs(rounded + (step if "over" in text else 0) - exact) <= step
+
+
+def test_an_amount_with_a_currency_is_another() -> None:
+    noisy = Sanitizer(KEY, policy=Policy.default(epsilon=0.05), detector=DEFAULT._engine.detector)
+    sent = [noisy.session(name).sanitize("I earn $54,839; he earns $54.8k.").text for name in "abcdef"]
+    pairs = [[float(found.replace(",", "")) for found in re.findall(r"\$([0-9.,]*[0-9])", text)] for text in sent]
+    assert any(abs(one - 1_000 * other) > 50 for one, other in pairs)
