@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 from string import ascii_uppercase
 
+from privacy_chains.detect.network.software import is_software
 from privacy_chains.detect.requests.words import words_of
 from privacy_chains.detect.rules.tables import listed
 from privacy_chains.formats.name_lists import lexicon

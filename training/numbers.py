@@ -13,9 +13,8 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -61,6 +60,8 @@ COLUMNS = (
 )
 HELD_OUT = 10
 _CHUNK = 1_000
+Share = Literal["all", "learned", "held out"]
+"""Of which frames windows are taken."""
 _SLOT, _CHOICE = re.compile(r"\{(\w+)\}"), re.compile(r"\[([^\[\]]*\|[^\[\]]*)\]")
 
 
@@ -312,18 +313,18 @@ class Batch(NamedTuple):
 
 
 def batches(
-    parts: Sequence[Windows], numbers: dict[str, int], held_out: bool | None, forgotten: float
+    parts: Sequence[Windows], numbers: dict[str, int], part_of: Share, forgotten: float = 0.0
 ) -> Iterator[Batch]:
-    """The numbers in batches of windows of about one length; ``held_out`` chooses windows, None takes all."""
+    """The numbers of a share of the windows, in batches of windows of about one length."""
     chance = np.random.default_rng()
     for at in chance.permutation(len(parts)):
         part = parts[at]
-        wanted = np.ones(len(part.held_out), bool) if held_out is None else part.held_out == held_out
+        wanted = np.ones(len(part.held_out), bool) if part_of == "all" else part.held_out == (part_of == "held out")
         lengths = np.diff(part.borders)
         order = [one for one in np.argsort(lengths + chance.random(len(lengths))) if wanted[one]]
-        of_window = {
-            window: list(rows) for window, rows in groupby(range(len(part.rows)), lambda row: part.rows[row, 0])
-        }
+        of_window: dict[int, list[int]] = {}
+        for row, window in enumerate(part.rows[:, 0]):
+            of_window.setdefault(int(window), []).append(row)
         groups = [order[start : start + BATCH] for start in range(0, len(order), BATCH)]
         for group in chance.permutation(len(groups)):
             some = [one for one in groups[group] if one in of_window]
@@ -360,7 +361,7 @@ def _batch(  # noqa: PLR0913, PLR0917
     return Batch(padded, mask, *(torch.from_numpy(np.asarray(one, np.int64)) for one in tensors))
 
 
-def learned(head: Head, parts: Sequence[Windows], numbers: dict[str, int], held_out: bool | None) -> None:
+def learned(head: Head, parts: Sequence[Windows], numbers: dict[str, int], part_of: Share) -> None:
     """Learn in rounds, the last of them with small steps."""
     total = ROUNDS * sum(len(part.held_out) // BATCH + 2 for part in parts)
     optimizer = torch.optim.AdamW(head.parameters(), lr=RATE, weight_decay=DECAY)
@@ -368,7 +369,7 @@ def learned(head: Head, parts: Sequence[Windows], numbers: dict[str, int], held_
     for number in range(ROUNDS):
         head.train()
         losses = []
-        for batch in batches(parts, numbers, held_out, FORGOTTEN):
+        for batch in batches(parts, numbers, part_of, FORGOTTEN):
             loss = nn.functional.cross_entropy(head(batch), batch.kind, label_smoothing=0.02)
             optimizer.zero_grad()
             loss.backward()
@@ -382,17 +383,15 @@ def check(head: Head, parts: Sequence[Windows], numbers: dict[str, int]) -> None
     """How many numbers of unseen frames are judged rightly, at some thresholds."""
     head.eval()
     with torch.no_grad():
-        found = [(head(batch), batch.kind) for batch in batches(parts, numbers, True, 0)]
+        found = [(head(batch), batch.kind) for batch in batches(parts, numbers, "held out")]
     odds, kinds = (torch.cat(side) for side in zip(*found, strict=True))
     margin = odds - odds.logsumexp(1, keepdim=True)
     for least in (0.3, 0.5, 0.7, 0.9):
         said = torch.where(margin[:, 1:].exp().max(1).values >= least, margin[:, 1:].argmax(1) + 1, 0)
-        told = [
-            f"{KINDS[kind]} {((said == kind) & (kinds == kind)).sum() / max(1, (kinds == kind).sum()):.3f} of {(kinds == kind).sum()}, "
-            f"precision {((said == kind) & (kinds == kind)).sum() / max(1, (said == kind).sum()):.3f}"
-            for kind in (1, 2)
-        ]
-        print(least, told)
+        for kind in (1, 2):
+            right = int(((said == kind) & (kinds == kind)).sum())
+            of, taken = int((kinds == kind).sum()), int((said == kind).sum())
+            print(f"{least} {KINDS[kind]}: {right} of {of} found, {right} of {taken} right")
 
 
 def write(head: Head, numbers: dict[str, int]) -> None:
@@ -424,7 +423,7 @@ def main() -> None:
         for at, trait in enumerate(sorted({one for part in parts for traits in part.traits for one in traits}))
     }
     head = Head(parts[0].states.shape[1], len(numbers))
-    learned(head, parts, numbers, False if options.check else None)
+    learned(head, parts, numbers, "learned" if options.check else "all")
     if options.check:
         check(head, parts, numbers)
     else:

@@ -19,7 +19,7 @@ from privacy_chains.errors import DesanitizeError, PolicyError, PrivacyError
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Ledger
 from privacy_chains.methods.characters import CharacterNoise
-from privacy_chains.methods.layers.prompt import LayeredPrompt, Places, by_text, settled
+from privacy_chains.methods.layers.prompt import LayeredPrompt, SettledPlaces, by_text, settled
 from privacy_chains.methods.layers.reader import LayeredReader
 from privacy_chains.methods.stacking import Stackable
 from privacy_chains.preempt.policy import Policy
@@ -196,7 +196,7 @@ class Layers:
         msg = "Layers hold a key and are not pickled; make them again where they are needed"
         raise PrivacyError(msg)
 
-    def _prompt(self, prompts: Sequence[SpannedPrompt], places: tuple[Places, ...]) -> LayeredPrompt:
+    def _prompt(self, prompts: Sequence[SpannedPrompt], places: tuple[SettledPlaces, ...]) -> LayeredPrompt:
         prompt = LayeredPrompt(tuple(prompts), places)
         self._ledger += prompt.ledger
         return prompt

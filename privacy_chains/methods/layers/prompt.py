@@ -12,20 +12,20 @@ from privacy_chains.contract.spans import Span, in_originals, replace_spans
 from privacy_chains.errors import PrivacyError
 from privacy_chains.ledger import Ledger
 
-__all__ = ["LayeredPrompt", "Places", "by_text", "settled"]
+__all__ = ["LayeredPrompt", "SettledPlaces", "by_text", "settled"]
 
 
-class Places(NamedTuple):
+class SettledPlaces(NamedTuple):
     """What is settled in one text: disjoint spans in reading order, and what stood at each."""
 
     spans: tuple[Span, ...]
     originals: tuple[str, ...]
 
     def __repr__(self) -> str:
-        return f"Places({len(self.spans)})"
+        return f"SettledPlaces({len(self.spans)})"
 
 
-_NONE = Places((), ())
+_NONE = SettledPlaces((), ())
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -38,7 +38,7 @@ class LayeredPrompt:
     """
 
     prompts: tuple[SpannedPrompt, ...]
-    places: tuple[Places, ...]
+    places: tuple[SettledPlaces, ...]
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ class LayeredPrompt:
         raise PrivacyError(msg)
 
 
-def settled(before: Mapping[str, Places], prompt: SpannedPrompt) -> tuple[Places, ...]:
+def settled(before: Mapping[str, SettledPlaces], prompt: SpannedPrompt) -> tuple[SettledPlaces, ...]:
     """What is settled in each text of a prompt: by its own method, and by those before it.
 
     Args:
@@ -90,30 +90,30 @@ def settled(before: Mapping[str, Places], prompt: SpannedPrompt) -> tuple[Places
     """
     found = []
     for text, spans, originals in zip(prompt.texts, prompt.spans, prompt.originals, strict=True):
-        own = Places(tuple(spans), tuple(originals))
+        own = SettledPlaces(tuple(spans), tuple(originals))
         earlier = before.get(_source(text, own), _NONE)
         pairs = [*zip(*own, strict=True), *zip(_moved(earlier.spans, own), earlier.originals, strict=True)]
         pairs.sort(key=lambda pair: pair[0])
-        found.append(Places(tuple(span for span, _ in pairs), tuple(original for _, original in pairs)))
+        found.append(SettledPlaces(tuple(span for span, _ in pairs), tuple(original for _, original in pairs)))
     return tuple(found)
 
 
-def by_text(prompt: SpannedPrompt, places: Sequence[Places]) -> Mapping[str, Places]:
+def by_text(prompt: SpannedPrompt, places: Sequence[SettledPlaces]) -> Mapping[str, SettledPlaces]:
     """What is settled in each text; of one that stands there several times, what is settled in each of them."""
-    found: dict[str, Places] = {}
+    found: dict[str, SettledPlaces] = {}
     for text, one in zip(prompt.texts, places, strict=True):
         other = found.get(text, one)
         both = [pair for pair in zip(*one, strict=True) if pair[0] in other.spans]
-        found[text] = Places(tuple(span for span, _ in both), tuple(original for _, original in both))
+        found[text] = SettledPlaces(tuple(span for span, _ in both), tuple(original for _, original in both))
     return found
 
 
-def _source(text: str, own: Places) -> str:
+def _source(text: str, own: SettledPlaces) -> str:
     """The text that a method was given."""
     return replace_spans(text, own.spans, own.originals)[0]
 
 
-def _moved(spans: Sequence[Span], own: Places) -> Iterator[Span]:
+def _moved(spans: Sequence[Span], own: SettledPlaces) -> Iterator[Span]:
     """Spans of the text that a method was given, where they stand in what it made of that."""
     sources = in_originals(own.spans, own.originals)
     shift = passed = 0
