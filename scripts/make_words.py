@@ -64,12 +64,21 @@ def joined(kind: str, known: Forms, entries: Iterable[str]) -> str:
 def rewritten(language: str, text: str) -> Iterator[str]:
     """The lines of a file with CLDR's names in their places."""
     lines = text.splitlines()
-    stood = {kind: entries for kind, *entries in (line.split("\t") for line in lines if not line.startswith("#"))}
-    ours = {kind: "\t".join((kind, *entries)) for kind, entries in stood.items()}
-    theirs = {kind: joined(kind, forms, stood.get(kind, ())) for kind, forms in known(language).items()}
+    ours = held(lines)
+    stood = {kind: [entry for entries in rows for entry in entries] for kind, rows in ours.items()}
+    theirs = {kind: [joined(kind, forms, stood.get(kind, ()))] for kind, forms in known(language).items()}
+    rows = {kind: ["\t".join((kind, *entries)) for entries in rows] for kind, rows in ours.items()} | theirs
     yield from (line for line in lines if line.startswith("#") and line != SOURCE)
     yield SOURCE
-    yield from (line for _, line in sorted({**ours, **theirs}.items()))
+    yield from (line for kind in sorted(rows) for line in rows[kind])
+
+
+def held(lines: Iterable[str]) -> dict[str, list[list[str]]]:
+    """The entries of each kind, line by line: a long kind has several."""
+    found: dict[str, list[list[str]]] = {}
+    for kind, *entries in (line.split("\t") for line in lines if not line.startswith("#")):
+        found.setdefault(kind, []).append(entries)
+    return found
 
 
 def table() -> Iterator[str]:
@@ -77,12 +86,11 @@ def table() -> Iterator[str]:
     yield "| language | kinds | words | months and days | sentences |"
     yield "|---|---|---|---|---|"
     for path in sorted(WORDS.glob("*.tsv")):
-        lines = [line.split("\t") for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
-        held = {kind: entries for kind, *entries in lines}
-        forms = sum(len(entry.split("|")) for entries in held.values() for entry in entries)
-        frames = sum(len(entries) for kind, entries in held.items() if kind.endswith("_frame"))
+        kinds = held(path.read_text("utf-8").splitlines())
+        forms = sum(len(entry.split("|")) for rows in kinds.values() for entries in rows for entry in entries)
+        frames = sum(len(entries) for kind, rows in kinds.items() if kind.endswith("_frame") for entries in rows)
         name, calendar = Locale.parse(path.stem).get_display_name("en"), "CLDR" if path.stem in LANGUAGES else ""
-        yield f"| {name} (`{path.stem}`) | {len(held)} | {forms} | {calendar} | {frames or ''} |"
+        yield f"| {name} (`{path.stem}`) | {len(kinds)} | {forms} | {calendar} | {frames or ''} |"
 
 
 def write() -> None:
