@@ -98,8 +98,8 @@ def test_the_bytes_of_one_file_are_its_own(text: str) -> None:
 
 
 def test_a_forgotten_session_is_told(letter: Path) -> None:
-    sent = run("sanitize", letter, "--session", "a").stdout.decode()
-    told = run("desanitize", "--prompt", letter, "--session", "a", stdin=sent)
+    sent = run("sanitize", letter, "--session", "thread").stdout.decode()
+    told = run("desanitize", "--prompt", letter, "--session", "thread", stdin=sent)
     assert (told.stdout, told.stderr) == (TEXT.encode(), b"")
     forgotten = run("desanitize", "--prompt", letter, stdin=sent)
     assert forgotten.returncode == 0

@@ -230,8 +230,8 @@ def read(drawn: Sequence[Drawn]) -> Windows:
             for number in window.numbers:
                 rows.append((len(borders) - 1, number.first, number.last, _kind(one.example, number.start, number.end)))
                 traits.append(number.traits)
-            states.append(window.states.astype(np.float16))
-            borders.append(borders[-1] + len(window.states))
+            states.append(window.states().astype(np.float16))
+            borders.append(borders[-1] + window.pieces)
             held_out.append(any(crc32(frame.encode()) % 100 < HELD_OUT for frame in one.frame.split("\0")))
     return Windows(np.concatenate(states), np.array(borders), np.array(rows), traits, np.array(held_out))
 

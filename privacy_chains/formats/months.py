@@ -6,11 +6,13 @@ The lists whose order decides surrogates come first, then the languages of the l
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from privacy_chains.formats._ranked_months import FURTHER, MONTHS, SHORT_MONTHS, SHORT_TONGUES, SPANISH, TONGUES
 from privacy_chains.language.lexicon import entries, languages
 
 __all__ = [
+    "LONGEST_MONTH",
     "MONTH_NAMES",
     "RANKED_TONGUES",
     "full_names",
@@ -20,6 +22,9 @@ __all__ = [
     "names_like",
     "tongues_of",
 ]
+
+LONGEST_MONTH: Final = 12
+"""How many letters the name of a month has at most: ``października``."""
 
 _SPANISH_LAST = tuple(sorted(MONTHS, key=lambda names: names[0] == "enero"))
 """For dates without ``de``: ``3 marzo 2024`` is Italian."""

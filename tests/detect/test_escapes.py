@@ -14,7 +14,7 @@ from privacy_chains.detect import default_detector
 from privacy_chains.detect.escapes import escaped_like, unescaped
 from privacy_chains.errors import FormatError
 
-SANITIZER = Sanitizer(Key.from_bytes(bytes(range(32))))
+SANITIZER = Sanitizer(Key.from_bytes(bytes(range(1, 33))))
 DETECTOR = default_detector()
 TEXTS = (
     r'{"name": "«J\u00fcrgen Klinsmann»", "age": «43»}',

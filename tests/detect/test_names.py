@@ -22,7 +22,7 @@ from privacy_chains.formats.names import PersonFormat
 from privacy_chains.testing import AffineCipher
 
 DETECTOR = NameDetector()
-FORMAT = PersonFormat()
+FORMAT = PersonFormat(keep=("gender", "fame"))
 
 
 def found(text: str) -> list[str]:

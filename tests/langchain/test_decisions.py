@@ -128,7 +128,7 @@ def test_numbers_of_data_are_told_by_their_names() -> None:
     inner = LocalDecisions()
     state = {"customer": {"age": 43, "salary": "$52,000", "ratings": [4, 5]}, "is_open": True}
     question = decisions.Noul(instructions="Is she older than 30?")
-    protect(inner, Sanitizer(Key.from_bytes(bytes(range(32))))).invoke(
+    protect(inner, Sanitizer(Key.from_bytes(bytes(range(1, 33))))).invoke(
         {"state": state, "questions": {"older": question}}
     )
     assert "'age': 43" not in inner._seen[0]

@@ -18,7 +18,7 @@ import pytest
 
 import privacy_chains
 from privacy_chains import Key, Policy, SanitizedPrompt, Sanitizer, default_detector
-from privacy_chains.formats.months import in_order, month_of
+from privacy_chains.formats.months import LONGEST_MONTH, in_order, month_of
 from privacy_chains.formats.weekdays import RINGS
 from privacy_chains.language.kinds import KINDS, Kind
 from privacy_chains.language.lexicon import entries, languages_with, words
@@ -123,6 +123,11 @@ def test_every_month_is_said_in_its_own_language_again(language: str) -> None:
         assert (read[-3], month_of(read[-2]), read[-1]) == ("12", 5, "1985"), form
 
 
+def test_no_month_is_longer_than_readers_expect() -> None:
+    forms = [form for language in languages_with("month") for form in words("month", language)]
+    assert max(map(len, forms)) == LONGEST_MONTH
+
+
 NOT_FOUND_YET: Final = frozenset(
     {
         *((kind, language) for kind in ("age_frame", "birth_frame") for language in ("da", "fi", "nb", "pl", "sv")),
@@ -155,7 +160,7 @@ def test_what_a_sentence_says_is_found(entity_type: str, kind: Kind, language: s
         assert number in found[0]
 
 
-TURNING: Final = Key.from_bytes(bytes(range(3, 35)))
+TURNING: Final = Key.from_bytes(bytes(range(4, 36)))
 """A key that turns the rings of all languages."""
 
 

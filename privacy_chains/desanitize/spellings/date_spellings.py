@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from privacy_chains.formats.months import full_names
+from privacy_chains.formats.months import LONGEST_MONTH, full_names
 from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
@@ -19,15 +19,15 @@ WRITTEN: Final = worded(
     r"|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2})"
     r"|(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"
     rf"|\d{{1,2}}{_ORDINAL}\.?{_BOLD}(?: {{of_date}})?{_GAP}{{1,8}}+"
-    rf"[^\W\d_]{{3,10}}\.?{_BOLD},?(?: {{of_date}})?{_GAP}{{1,8}}+\d{{4}}"
-    rf"|[^\W\d_]{{3,10}}\.?{_GAP}{{1,8}}+(?:{{the:en}} )?\d{{1,2}}{_ORDINAL}{_BOLD},?{_GAP}{{1,8}}+\d{{4}}"
+    rf"[^\W\d_]{{3,{LONGEST_MONTH}}}\.?{_BOLD},?(?: {{of_date}})?{_GAP}{{1,8}}+\d{{4}}"
+    rf"|[^\W\d_]{{3,{LONGEST_MONTH}}}\.?{_GAP}{{1,8}}+(?:{{the:en}} )?\d{{1,2}}{_ORDINAL}{_BOLD},?{_GAP}{{1,8}}+\d{{4}}"
 )
 """A date that shows its year."""
 BEGUN: Final = worded(
     r"(?:\d{1,4}(?:[-/.](?:\d{0,2}(?:[-/.]\d{0,4})?)?)?|\d{5,8}"
     rf"|\d{{1,2}}{_ORDINAL_BEGUN}\.?{_BOLD}(?: {{begun:of_date}})?{_GAP}{{0,8}}+"
     rf"(?:[^\W\d_]{{1,10}}\.?{_BOLD},?(?: {{begun:of_date}})?{_GAP}{{0,8}}+\d{{0,4}})?"
-    rf"|[^\W\d_]{{3,10}}\.?{_GAP}{{0,8}}+(?:{{begun:the:en}} ?)?"
+    rf"|[^\W\d_]{{3,{LONGEST_MONTH}}}\.?{_GAP}{{0,8}}+(?:{{begun:the:en}} ?)?"
     rf"(?:\d{{1,2}}{_ORDINAL_BEGUN}{_BOLD},?{_GAP}{{0,8}}+\d{{0,4}})?)\Z"
 )
 """What may go on as one."""
@@ -36,7 +36,7 @@ CALL: Final = lazily(r"(?:\b(?:date|datetime|DateTime|Timestamp|DATE)|\bLocalDat
 LONGEST_CALL: Final = 16
 _MARKUP = lazily(r"&nbsp;|&#160;|\\u00a0|[*_]{1,2}")
 _PART = lazily(r"&nbsp;|&#160;|\\u00a0|[^\W_]+")
-_DOTTED = lazily(r"([^\W\d_]{3,10})\.")
+_DOTTED = lazily(rf"([^\W\d_]{{3,{LONGEST_MONTH}}})\.")
 _FULL: Final = full_names() | {name.upper() for name in full_names()}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Final
 
-from privacy_chains.formats.months import RANKED_TONGUES, tongues_of
+from privacy_chains.formats.months import LONGEST_MONTH, RANKED_TONGUES, tongues_of
 from privacy_chains.language.lexicon import languages_with
 from privacy_chains.language.patterns import worded
 from privacy_chains.language.tongues import small_words
@@ -17,7 +17,7 @@ __all__ = ["Tongues"]
 
 _LONGEST_SAMPLE: Final = 2_000
 _WORD = lazily(r"[^\W\d_]+")
-_MONTH = lazily(r"[^\W\d_]{3,10}")
+_MONTH = lazily(rf"[^\W\d_]{{3,{LONGEST_MONTH}}}")
 _LAYOUTS: Final = (
     (lazily(r"\d\.[ \u00a0]+[^\W\d_]"), frozenset(languages_with("day_point"))),
     (

@@ -7,7 +7,7 @@ import os
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import itemgetter
 from pathlib import Path
 from sys import maxsize
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["FIRST", "FOLDER", "REST", "Network", "Places", "network_of", "within"]
+__all__ = ["FIRST", "FOLDER", "REST", "Network", "Places", "States", "network_of", "within"]
 
 FOLDER = Path(__file__).parent / "data"
 """Where the package keeps its network."""
@@ -54,6 +54,8 @@ def _loaded(folder: Path, process: int) -> Network:  # noqa: ARG001  # told apar
 
 Places = Sequence[tuple[int, int]]
 """Starts and ends in a text, in code points, in reading order."""
+States = Callable[[], "NDArray[np.float32]"]
+"""Gives the states of the pieces of a window."""
 
 
 class _Stretch(NamedTuple):
@@ -126,16 +128,16 @@ class Network:
         states: NDArray[np.float32] = self._to_exit.run(["states"], self._inputs(pieces))[0]
         return offsets, states[1:-1]
 
-    def read_states(self, text: str, places: Places) -> Iterator[tuple[Places, NDArray[np.float32]]]:
-        """What the network makes of the pieces around some places of a text in its first layers.
+    def windows_around(self, text: str, places: Places) -> Iterator[tuple[str, Places, States]]:
+        """The windows of the stretches of a text that hold some places.
 
         Args:
             text: The text, of any length.
             places: The places, disjoint and in reading order.
 
         Yields:
-            For each window of a stretch that holds a place, start and end in the text of each of its pieces, and the
-            states, shape (pieces, width). Windows of one stretch overlap.
+            For each window, its text, start and end in ``text`` of each of its pieces, and what gives their states in
+            the first layers, shape (pieces, width), when it is called. Windows of one stretch overlap.
         """
         import numpy as np  # noqa: PLC0415  # loaded with the network
 
@@ -145,8 +147,13 @@ class Network:
             pieces = np.array([part.ids, looks(part.text, part.offsets), [0] * len(part.ids)], np.int64)
             for start, _ in windows(len(part.ids)):
                 window = slice(start, start + WINDOW)
-                states: NDArray[np.float32] = self._to_exit.run(["states"], self._inputs(pieces[:, window]))[0]
-                yield [(first + part.start, last + part.start) for first, last in part.offsets[window]], states[1:-1]
+                offsets = [(first + part.start, last + part.start) for first, last in part.offsets[window]]
+                shown = text[offsets[0][0] : offsets[-1][1]]
+                yield shown, offsets, partial(self._states, pieces[:, window])
+
+    def _states(self, pieces: NDArray[np.int64]) -> NDArray[np.float32]:
+        states: NDArray[np.float32] = self._to_exit.run(["states"], self._inputs(pieces))[0]
+        return states[1:-1]
 
     def _find(self, text: str, sensitivity: float, settled: Places) -> Iterator[NetworkFinding]:
         """The findings of stretches, each read by itself: the same stretch gives the same wherever it stands."""

@@ -46,9 +46,9 @@ def candidates(text: str) -> Iterator[Candidate]:
     Letters that tell somebody's sex or years may stand right behind (``67F``, ``26yo``).
     """
     for found in _number().finditer(text):
-        if _is_marker(text, *found.span()):
-            continue
         digits = found["number"]
+        if found[0].isdigit() and _is_marker(text, *found.span()):
+            continue
         is_age = digits.isdigit() and (digits == "0" or digits[0] != "0") and int(digits) <= _OLDEST
         told = {
             "apart": found["apart"],

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from privacy_chains.contract.spans import Span, resolve_overlaps
 from privacy_chains.detect.base import Detector
 from privacy_chains.detect.quantities.judge import NumbersSeen
-from privacy_chains.detect.quantities.reading import WindowNumber, windows_of
+from privacy_chains.detect.quantities.reading import Window, WindowNumber, windows_of
 from privacy_chains.detect.recent import Recent
 
-__all__ = ["WithQuantities"]
+__all__ = ["QUANTITIES", "WithQuantities"]
 
-_SOURCE = "quantities"
+QUANTITIES = "quantities"
+"""The source of its spans."""
 _LEAST = {"AGE": 0.5, "MONEY": 0.5}
 """From which probability on a number is taken for one of a type."""
 
 _REMEMBERED, _MOST_SPANS = 4_096, 1_000
 """Texts, and how many findings each may have."""
 _RECENT = Recent[tuple[Span, ...]](_REMEMBERED)
+_JUDGED = Recent[Sequence[Mapping[str, float]]](_REMEMBERED)
 
 
 class WithQuantities:
@@ -58,18 +60,27 @@ class WithQuantities:
         depths: dict[int, int] = {}
         found: dict[int, Span | None] = {}
         for window in windows_of(text, spans):
-            seen = NumbersSeen(window.states)
-            for number in window.numbers:
-                depth = min(number.first, len(window.states) - number.last)
+            for number, chances in zip(window.numbers, _judged(window), strict=True):
+                depth = min(number.first, window.pieces - number.last)
                 if depth > depths.get(number.start, -1):
                     depths[number.start] = depth
-                    found[number.start] = self._span(seen, number)
+                    found[number.start] = self._span(chances, number)
         yield from (span for span in found.values() if span)
 
-    def _span(self, seen: NumbersSeen, number: WindowNumber) -> Span | None:
-        chances = seen.chances(number.first, number.last, number.traits)
+    def _span(self, chances: Mapping[str, float], number: WindowNumber) -> Span | None:
         for kind in self._types:
             stop = number.end if kind == "AGE" else number.stop
             if chances[kind] >= _LEAST[kind] and (kind != "AGE" or number.may_be_age):
-                return Span(number.start, stop, kind, chances[kind], _SOURCE)
+                return Span(number.start, stop, kind, chances[kind], QUANTITIES)
         return None
+
+
+def _judged(window: Window) -> Sequence[Mapping[str, float]]:
+    """What each number of a window is, remembered for when the window comes again."""
+    name = _JUDGED.name(window.text, [(one.first, one.last, one.traits) for one in window.numbers])
+    chances = _JUDGED.get(name)
+    if chances is None:
+        seen = NumbersSeen(window.states()) if window.numbers else None
+        chances = [seen.chances(one.first, one.last, one.traits) for one in window.numbers] if seen else []
+        _JUDGED.put(name, chances)
+    return chances

@@ -5,17 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from privacy_chains.contract.spans import Span
-from privacy_chains.detect.network.graph import FOLDER, Places, network_of, within
+from privacy_chains.detect.network.graph import FOLDER, Places, States, network_of, within
 from privacy_chains.detect.network.stand_ins import Canonical
 from privacy_chains.detect.network.stretches import blocks
 from privacy_chains.detect.quantities.candidates import Candidate, candidates
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 __all__ = ["Window", "WindowNumber", "windows_of"]
 
@@ -43,9 +39,18 @@ class WindowNumber(NamedTuple):
 
 
 class Window(NamedTuple):
-    """A window of text with the numbers to judge in it; states have the shape (pieces, width)."""
+    """A window of text with the numbers to judge in it.
 
-    states: NDArray[np.float32]
+    Attributes:
+        text: What is read.
+        pieces: How many word pieces that is.
+        states: Gives what the network makes of them, shape (pieces, width).
+        numbers: The numbers.
+    """
+
+    text: str
+    pieces: int
+    states: States
     numbers: Sequence[WindowNumber]
 
 
@@ -63,8 +68,8 @@ def windows_of(text: str, spans: Sequence[Span]) -> Iterator[Window]:
         block, values = canonical.text[start:end], within(canonical.values, start, end)
         free = [one for one in candidates(block) if not _touches(values, one)]
         places = [(one.start, one.stop) for one in free]
-        for offsets, states in network_of(FOLDER).read_states(block, places) if places else ():
-            yield Window(states, list(_numbers(canonical, start, free, offsets)))
+        for shown, offsets, states in network_of(FOLDER).windows_around(block, places) if places else ():
+            yield Window(shown, len(offsets), states, list(_numbers(canonical, start, free, offsets)))
 
 
 def _touches(values: Places, one: Candidate) -> bool:

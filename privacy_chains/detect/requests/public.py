@@ -16,6 +16,7 @@ from privacy_chains.lazy import lazily
 
 __all__ = ["Publicity"]
 
+_BY_PATTERNS = "patterns"
 _NAMES = frozenset({"LOCATION", "ORGANIZATION", "PERSON"})
 _WORD = lazily(r"[^\W\d_]+")
 _LISTED = ("given", "surname")
@@ -47,6 +48,8 @@ class Publicity:
         """A finding, or what of it is private: without the verb before it; None where it is public."""
         begin, end = self._sentences.around(span.start)
         if span.entity_type not in _NAMES or span.end > min(end, begin + LONGEST):
+            return span
+        if span.source == _BY_PATTERNS:  # a label or a form around it says what it is: ``city: Saint Louis``
             return span
         asked = self._asks(begin, end)
         if not asked and self._may_be_person(span) and not self._may_begin_with_verb(span):

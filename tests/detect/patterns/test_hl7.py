@@ -3,6 +3,7 @@ r"""HL7 version 2 messages: what a field holds is known by its place."""
 from __future__ import annotations
 
 import pytest
+from detect_support import LISTED_AGAIN
 
 from privacy_chains import Key, Sanitizer
 from privacy_chains.contract.entities import DEFAULT_TYPES
@@ -68,7 +69,7 @@ def test_a_message_comes_back_and_its_surrogates_are_found_again() -> None:
     detector = default_detector()
     text = f"Mr. Doe called.\n{PATIENT}"
     for seed in range(3):
-        sanitizer = Sanitizer(Key.from_bytes(bytes([seed, 255]) * 16), detector=detector)
+        sanitizer = Sanitizer(Key.from_bytes(bytes([seed, 255]) * 16), policy=LISTED_AGAIN, detector=detector)
         prompt = sanitizer.sanitize(text)
         assert sanitizer.desanitize(prompt.text, prompt) == text
         assert "Doe" not in prompt.text

@@ -87,7 +87,7 @@ def test_a_number_hangs_on_no_value_that_was_found() -> None:
         spans = [Span(0, text.index(" wants"), "PERSON")]
         (window,) = windows_of(text, spans)
         (number,) = window.numbers
-        chances.append(NumbersSeen(window.states).chances(number.first, number.last, number.traits))
+        chances.append(NumbersSeen(window.states()).chances(number.first, number.last, number.traits))
     assert chances[0] == chances[1]
 
 

@@ -244,3 +244,12 @@ def test_words_of_the_language_are_nobody(text: str, word: str) -> None:
 def test_a_name_that_is_not_read_to_its_end_is_private() -> None:
     text = "Who wrote " + "the long and never ending " * 60 + "Hamlet?"
     assert list(InRequests([Says("Hamlet")]).detect(text))
+
+
+@pytest.mark.parametrize("label", ["city", "location", "Location", "Stadt", "hometown"])
+@pytest.mark.parametrize("place", ["Saint Louis", "Springfield", "Lyon"])
+def test_what_a_label_announces_is_private_however_well_known(label: str, place: str) -> None:
+    text = f"{label}: {place}"
+    patterns = [one for one in default_detector(neural=False).detect(text) if one.entity_type == "LOCATION"]
+    both = [one for one in default_detector().detect(text) if one.entity_type == "LOCATION"]
+    assert {(one.start, one.end) for one in patterns} <= {(one.start, one.end) for one in both}
