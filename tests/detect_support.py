@@ -8,11 +8,15 @@ from privacy_chains import Encipher, Policy
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.network.findings import NetworkFinding
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
-from privacy_chains.formats import PersonFormat
+from privacy_chains.formats import AlphanumericFormat, FirstOf
+from privacy_chains.formats.names import PersonFormat
 
 __all__ = ["LISTED_AGAIN", "findings_of", "finds", "found", "marked", "unmarked"]
 
-LISTED_AGAIN = Policy.default().with_rule("PERSON", Encipher(PersonFormat(keep=("gender", "fame"))))
+LISTED_AGAIN = Policy.default().with_rule(
+    "PERSON",
+    Encipher(FirstOf(PersonFormat(keep=("gender", "fame")), AlphanumericFormat("PERSON", reading="words"))),
+)
 """Surrogates of names that lists find as surely as the names: reading from the key alone asks for it."""
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from detect_support import LISTED_AGAIN
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from privacy_chains import Key, Sanitizer
@@ -96,6 +96,7 @@ def test_with_the_network_every_type_that_words_announce_is_kept(
     whole = detector(region, neural=True)
     text = sentence(form, name.removeprefix("AU_"), value)  # Au is a surname, too
     sanitized = Sanitizer(Key.from_bytes(secret), policy=LISTED_AGAIN, detector=whole).sanitize(text).text
+    assume(sanitized.startswith(text[: text.index(value)]))  # words that were taken for a name announce nothing
     before, after = ([span.entity_type for span in whole.detect(one)] for one in (text, sanitized))
     assert after == before, sanitized
 

@@ -17,6 +17,7 @@ from privacy_chains.lazy import lazily
 _WORD = lazily(r"[^\W\d_]{2}")
 _LONGEST_PART = 12
 _WORD_BEFORE, _WORD_BEHIND = lazily(r"[^\W\d_]+-?\Z"), lazily(rf"-?[^\W\d_]{{1,{_LONGEST_PART}}}")
+_SEGMENT = lazily(r"[A-Z][A-Z0-9]{2}(?=\|)")
 _SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
 _AMOUNT_FOLLOWS = lazily(r"(?:[ \t:]{1,8}[^\W\d_]{1,12}\.?){0,2}[ \t:|]{1,60}[+\-$\u20ac\u00a3]?[0-9]")
 
@@ -30,6 +31,12 @@ def is_field(text: str, one: NetworkFinding) -> bool:
     """Whether a value is a word that announces one: ``Aadhaar``, ``geb.``."""
     value = text[one.start : one.end].strip("-")
     return not listed("field_names").isdisjoint((value, value.lower().replace(".", "")))
+
+
+def names_segment(text: str, one: NetworkFinding) -> bool:
+    """Whether a name is that of a segment in an HL7 message, at the head of its line: ``PID|1|...``."""
+    found = _SEGMENT.match(text, one.start)
+    return found is not None and found.end() == one.end and text[one.start - 1 : one.start] in {"", "\n", "\r"}
 
 
 def names_a_sum(text: str, one: NetworkFinding) -> bool:

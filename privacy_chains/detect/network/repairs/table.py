@@ -60,6 +60,7 @@ REPAIRS: Final = (
     Repair("numbers beside names", "Turner 12", cut(_NAMES - _FIRMS, edges.without_numbers)),
     Repair("nothing left", "A sign alone, or too few digits for the type.", drop(_EVERY, no_values.is_too_short)),
     Repair("words of fields", "Aadhaar announces a value.", drop(_EVERY, no_values.is_field)),
+    Repair("segments", "PID|1| heads a segment of HL7.", drop(_NAMES, no_values.names_segment)),
     Repair("words of pay", "NET PAY 2,451.32", drop(_NAMES, no_values.names_a_sum)),
     Repair("weekdays", "segunda-feira is no place.", drop(_NAMES, no_values.is_day)),
     Repair("only a street", "street alone is no address.", drop(_STREETS, no_values.says_only_street)),
