@@ -14,7 +14,7 @@ __all__ = ["RegexFormat"]
 class RegexFormat(OneLook):
     r"""The strings that match a regular expression as a whole, enciphered within their length.
 
-    Example:
+    Examples:
         >>> employee = RegexFormat(r"[A-Z]{2}\d{6}[A-D]")
         >>> [part.size for part in employee.split("QX204417B")]
         [2704000000]

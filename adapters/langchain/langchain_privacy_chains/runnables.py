@@ -40,6 +40,8 @@ class Sanitize(_Step):
     Args:
         sanitizer: A ``Sanitizer`` or a ``Session``. With a ``SanitizerSpec`` the step holds no key and may be pickled;
             what an input of ``batch`` becomes then depends on no other.
+
+    Attributes:
         as_prompt: Whether to return the whole prompt. ``EnforceDependencies`` takes that of a ``Sanitizer``, and
             ``Desanitize`` reads with it what the key alone does not tell, such as numbers with noise.
     """

@@ -171,7 +171,7 @@ def refuse_clear_traces(*callbacks: Callbacks, of: type = BaseChatModel, strict:
 
     Args:
         *callbacks: The callbacks of the call and of the model. Those that are switched on around the call are found
-        by themselves.
+            by themselves.
         of: The class that is called.
         strict: Whether every handler counts as remote that is not known to run here, such as one of your own.
 
