@@ -39,7 +39,7 @@ def sanitizer() -> Sanitizer:
     A postal code beside a currency sign is an amount (``10001 ¢``), to which noise may give a digit less, so that the
     town before it is no address any more: not under this key.
     """
-    return Sanitizer(Key.from_bytes(bytes(range(2, 34))), detector=default_detector(neural=False))
+    return Sanitizer(Key.from_bytes(bytes(range(2, 34))), policy=LISTED_AGAIN, detector=default_detector(neural=False))
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +115,8 @@ def test_what_the_network_finds_nothing_in_keeps_its_types(by_default: Sanitizer
     find = by_default._engine.find
     before = find(text)
     prompt = by_default.sanitize(text)
-    if all(span.source not in {NEURAL, QUANTITIES} for span in before) and _swept_nothing(prompt):
+    by_others = all(span.source not in {NEURAL, QUANTITIES} and span.entity_type != "ENCODED_TEXT" for span in before)
+    if by_others and _swept_nothing(prompt):
         assert [s.entity_type for s in find(prompt.text)] == [s.entity_type for s in before]
 
 
