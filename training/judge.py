@@ -26,6 +26,7 @@ from privacy_chains.detect.requests.traits import words_in
 from training.judge_head import Batch, Head
 from training.known import Names, frames
 from training.matters import FRAMES, Marked, drawn, prose, speeches
+from training.stored import write
 from training.values import Values
 
 OUT = Path(__file__).resolve().parents[1] / "privacy_chains" / "detect" / "requests" / "data" / "judge.npz"
@@ -242,20 +243,6 @@ def check(head: Head, batches: Batches, which: NDArray[np.int64], say: Callable[
         say(f"{least}: let go {shares[0]:.3f} of what is public, {shares[1]:.4f} of what is private")
 
 
-def write(head: Head, numbers: dict[str, int]) -> None:
-    """The weights in 8 bits, with a scale for each row of a matrix; others in 16."""
-    arrays: dict[str, NDArray[np.generic]] = {"trait_names": np.frombuffer("\n".join(numbers).encode(), np.uint8)}
-    for name, value in head.state_dict().items():
-        short = name.removesuffix(".weight").replace(".", "_")
-        array = value.numpy()
-        if array.ndim == 1:
-            arrays[short] = array.astype(np.float16)
-            continue
-        scale = np.abs(array).max(axis=1, keepdims=True).clip(1e-9) / 127
-        arrays |= {short: np.rint(array / scale).astype(np.int8), f"{short}_scale": scale.astype(np.float32)}
-    np.savez_compressed(OUT, **arrays)  # type: ignore[arg-type]  # numpy's stub takes arrays for flags
-
-
 def main() -> None:
     """Learn and write, or check."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -274,7 +261,7 @@ def main() -> None:
         check(head, batches, held_out)
     else:
         learned(head, batches, np.arange(len(marked)), BUILD / "head.pt")
-        write(head, numbers)
+        write(head, numbers, OUT)
 
 
 if __name__ == "__main__":

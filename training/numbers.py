@@ -28,6 +28,7 @@ from privacy_chains.detect.quantities.judge import FAR, KINDS, SIDES
 from privacy_chains.detect.quantities.reading import windows_of
 from training.example import Example, Piece, assembled
 from training.generate import frames
+from training.stored import write
 from training.values import Values
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -221,7 +222,7 @@ class Windows(NamedTuple):
 
 def read(drawn: Sequence[Drawn]) -> Windows:
     """The states of texts as the product reads them, and the numbers that it found no type for."""
-    detector = default_detector().detectors[0].known  # without the judge itself
+    detector = default_detector().detectors[0].detector.known  # without the judge itself
     states: list[NDArray[np.float16]] = []
     borders, rows, traits, held_out = [0], list[tuple[int, int, int, int]](), list[Sequence[str]](), list[bool]()
     for one in drawn:
@@ -394,21 +395,6 @@ def check(head: Head, parts: Sequence[Windows], numbers: dict[str, int]) -> None
             print(f"{least} {KINDS[kind]}: {right} of {of} found, {right} of {taken} right")
 
 
-def write(head: Head, numbers: dict[str, int]) -> None:
-    """The weights in 8 bits, with a scale for each row of a matrix; others in 16."""
-    arrays: dict[str, NDArray[np.generic]] = {"trait_names": np.frombuffer("\n".join(numbers).encode(), np.uint8)}
-    for name, value in head.state_dict().items():
-        short = name.removesuffix(".weight").replace(".", "_")
-        array = value.numpy()
-        if array.ndim == 1:
-            arrays[short] = array.astype(np.float16)
-            continue
-        scale = np.abs(array).max(axis=1, keepdims=True).clip(1e-9) / 127
-        arrays |= {short: np.rint(array / scale).astype(np.int8), f"{short}_scale": scale.astype(np.float32)}
-    OUT.parent.mkdir(exist_ok=True)
-    np.savez_compressed(OUT, **arrays)
-
-
 def main() -> None:
     """Learn and write, or check."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -427,7 +413,7 @@ def main() -> None:
     if options.check:
         check(head, parts, numbers)
     else:
-        write(head, numbers)
+        write(head, numbers, OUT)
 
 
 if __name__ == "__main__":

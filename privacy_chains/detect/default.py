@@ -15,6 +15,7 @@ from privacy_chains.detect.patterns.detector import PATTERN_TYPES, PatternDetect
 from privacy_chains.detect.patterns.reading import ValueReading
 from privacy_chains.detect.presidio import REGIONS, PresidioPatterns, presidio_types
 from privacy_chains.detect.quantities.detector import WithQuantities
+from privacy_chains.detect.recent import Remembered
 from privacy_chains.detect.requests.detector import InRequests
 from privacy_chains.detect.scripts import READ_SCRIPTS
 from privacy_chains.errors import DetectionError
@@ -129,6 +130,8 @@ def default_detector(
     if neural and (in_context := wanted & NEURAL_TYPES - PATTERNS_DECIDE):
         network = NeuralDetector(entity_types=in_context, corrected=wanted & {"MONEY"})
         in_text = InContext(certain, network, countries=countries, ages="AGE" in wanted)
-        known = InRequests([in_text], alike=alike)
-        return CompositeDetector(WithQuantities(known, wanted & _QUANTITIES, alike=alike), scripts=read)
-    return CompositeDetector(InRequests(certain, judge=False, alike=alike), scripts=read)
+        known = InRequests([in_text])
+        quantities = wanted & _QUANTITIES
+        whole = WithQuantities(known, quantities) if quantities else known
+        return CompositeDetector(Remembered(whole, alike), scripts=read)
+    return CompositeDetector(Remembered(InRequests(certain, judge=False), alike), scripts=read)

@@ -125,8 +125,7 @@ class Network:
         encoding = self._tokenizer.encode(_LONE_SURROGATES.sub("\ufffd", text), add_special_tokens=False)
         offsets: list[tuple[int, int]] = encoding.offsets[:WINDOW]
         pieces = np.array([encoding.ids[:WINDOW], looks(text, offsets), [0] * len(offsets)], np.int64)
-        states: NDArray[np.float32] = self._to_exit.run(["states"], self._inputs(pieces))[0]
-        return offsets, states[1:-1]
+        return offsets, self._states(pieces)
 
     def windows_around(self, text: str, places: Places) -> Iterator[tuple[str, Places, States]]:
         """The windows of the stretches of a text that hold some places.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from privacy_chains.contract.spans import Span, resolve_overlaps
 from privacy_chains.detect.base import Detector
@@ -17,10 +18,8 @@ QUANTITIES = "quantities"
 _LEAST = {"AGE": 0.5, "MONEY": 0.5}
 """From which probability on a number is taken for one of a type."""
 
-_REMEMBERED, _MOST_SPANS = 4_096, 1_000
-"""Texts, and how many findings each may have."""
-_RECENT = Recent[tuple[Span, ...]](_REMEMBERED)
-_JUDGED = Recent[Sequence[Mapping[str, float]]](_REMEMBERED)
+_JUDGED = Recent[Sequence[Mapping[str, float]]](4_096)
+"""What the numbers of windows read lately are."""
 
 
 class WithQuantities:
@@ -32,28 +31,20 @@ class WithQuantities:
     Args:
         detector: The detector.
         entity_types: ``"AGE"``, ``"MONEY"``, or both.
-        alike: Says all that the detector's findings hang on beside the text, so that what was found is remembered for
-            when the text comes again.
 
     Attributes:
         known: The detector.
     """
 
-    def __init__(self, detector: Detector, entity_types: frozenset[str], *, alike: object) -> None:
+    def __init__(self, detector: Detector, entity_types: frozenset[str]) -> None:
         self.known = detector
         self._types = entity_types
-        self._alike = alike
 
-    def detect(self, text: str) -> Sequence[Span]:
+    def detect(self, text: str) -> Iterator[Span]:
         """The spans of the detector, and those of the numbers."""
-        name = _RECENT.name(text, self._alike)
-        found = _RECENT.get(name)
-        if found is None:
-            spans = resolve_overlaps(self.known.detect(text))
-            found = (*spans, *self._numbers(text, spans))
-            if len(found) <= _MOST_SPANS:
-                _RECENT.put(name, found)
-        return found
+        spans = resolve_overlaps(self.known.detect(text))
+        yield from spans
+        yield from self._numbers(text, spans)
 
     def _numbers(self, text: str, spans: Sequence[Span]) -> Iterator[Span]:
         """Numbers as the window says in which they stand farthest from an end."""
@@ -78,9 +69,11 @@ class WithQuantities:
 def _judged(window: Window) -> Sequence[Mapping[str, float]]:
     """What each number of a window is, remembered for when the window comes again."""
     name = _JUDGED.name(window.text, [(one.first, one.last, one.traits) for one in window.numbers])
-    chances = _JUDGED.get(name)
-    if chances is None:
-        seen = NumbersSeen(window.states()) if window.numbers else None
-        chances = [seen.chances(one.first, one.last, one.traits) for one in window.numbers] if seen else []
-        _JUDGED.put(name, chances)
-    return chances
+    return _JUDGED.of(name, partial(_judge, window))
+
+
+def _judge(window: Window) -> Sequence[Mapping[str, float]]:
+    if not window.numbers:
+        return []
+    seen = NumbersSeen(window.states())
+    return [seen.chances(one.first, one.last, one.traits) for one in window.numbers]

@@ -6,11 +6,10 @@ around it, and with how it is spelled (:mod:`.candidates`). Its weights were lea
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
-from io import BytesIO
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from privacy_chains.detect.network.stored_weights import weights_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,7 +35,8 @@ class NumbersSeen:
     def __init__(self, states: NDArray[np.float32]) -> None:
         import numpy as np  # noqa: PLC0415  # loaded with the network
 
-        self._weights = weights = _weights()
+        self._stored = weights_of("privacy_chains.detect.quantities")
+        self._weights = weights = self._stored.arrays
         self._words, self._values, sides = (
             states @ weights[name].T + weights[f"{name}_bias"] for name in ("word", "value", "side")
         )
@@ -56,7 +56,7 @@ class NumbersSeen:
         import numpy as np  # noqa: PLC0415  # loaded with the network
 
         weights, own = self._weights, self._words[first:last].mean(axis=0)
-        spelled = weights["traits"][_numbers_of(traits)].sum(axis=0)
+        spelled = weights["traits"][self._stored.rows_of(traits)].sum(axis=0)
         asked = weights["query"] @ np.concatenate([np.maximum(own, 0), spelled]) + weights["query_bias"]
         attended = self._attention(asked, first, last) @ self._values
         width = self._sides.shape[1] // (2 * SIDES)
@@ -78,36 +78,3 @@ class NumbersSeen:
         shares = np.exp(scores - scores.max())
         shared: NDArray[np.float32] = shares / shares.sum()
         return shared
-
-
-@cache
-def _file() -> Mapping[str, NDArray[np.generic]]:
-    import numpy as np  # noqa: PLC0415  # loaded with the network
-
-    stored = (files("privacy_chains.detect.quantities") / "data" / "judge.npz").read_bytes()
-    with np.load(BytesIO(stored), allow_pickle=False) as arrays:
-        return dict(arrays)
-
-
-@cache
-def _weights() -> Mapping[str, NDArray[np.float32]]:
-    """The weights: those of a matrix are stored as whole numbers, with a scale for each of its rows."""
-    import numpy as np  # noqa: PLC0415  # loaded with the network
-
-    stored = {name: array for name, array in _file().items() if name != "trait_names" and not name.endswith("_scale")}
-    return {
-        name: array.astype(np.float32) * _file().get(f"{name}_scale", np.ones(1)).astype(np.float32)
-        for name, array in stored.items()
-    }
-
-
-@cache
-def _trait_numbers() -> Mapping[str, int]:
-    names = _file()["trait_names"].tobytes().decode().split("\n")
-    return {name: number for number, name in enumerate(names)}
-
-
-def _numbers_of(traits: Sequence[str]) -> list[int]:
-    """The rows of the weights of traits; those that were never met while it learned have none."""
-    numbers = _trait_numbers()
-    return [numbers[trait] for trait in traits if trait in numbers]

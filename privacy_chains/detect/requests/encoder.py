@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
-from io import BytesIO
 from typing import TYPE_CHECKING
+
+from privacy_chains.detect.network.stored_weights import weights_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,10 +31,11 @@ def log_odds(
     """
     import numpy as np  # noqa: PLC0415  # loaded with the network
 
-    weights = _weights()
+    stored = weights_of("privacy_chains.detect.requests")
+    weights = stored.arrays
     seen = _linear(weights, "enter", states)
     for (first, last), known in zip(words, traits, strict=True):
-        numbers = _numbers_of(known)
+        numbers = stored.rows_of(known)
         seen[first:last] += _linear(weights, "known", weights["traits"][numbers].sum(axis=0))
     for layer in range(LAYERS):
         seen = seen + _attended(weights, layer, _level(seen))
@@ -71,36 +71,3 @@ def _attended(weights: Mapping[str, NDArray[np.float32]], layer: int, seen: NDAr
     shares = np.exp(scores - scores.max(axis=2, keepdims=True))
     taken = (shares / shares.sum(axis=2, keepdims=True)) @ value
     return _linear(weights, f"take{layer}", taken.transpose(1, 0, 2).reshape(pieces, width))
-
-
-@cache
-def _file() -> Mapping[str, NDArray[np.generic]]:
-    import numpy as np  # noqa: PLC0415  # loaded with the network
-
-    stored = (files("privacy_chains.detect.requests") / "data" / "judge.npz").read_bytes()
-    with np.load(BytesIO(stored), allow_pickle=False) as arrays:
-        return dict(arrays)
-
-
-@cache
-def _weights() -> Mapping[str, NDArray[np.float32]]:
-    """The weights: those of a matrix are stored as whole numbers, with a scale for each of its rows."""
-    import numpy as np  # noqa: PLC0415  # loaded with the network
-
-    stored = {name: array for name, array in _file().items() if name != "trait_names" and not name.endswith("_scale")}
-    return {
-        name: array.astype(np.float32) * _file().get(f"{name}_scale", np.ones(1)).astype(np.float32)
-        for name, array in stored.items()
-    }
-
-
-@cache
-def _trait_numbers() -> Mapping[str, int]:
-    names = _file()["trait_names"].tobytes().decode().split("\n")
-    return {name: number for number, name in enumerate(names)}
-
-
-def _numbers_of(traits: Sequence[str]) -> list[int]:
-    """The rows of the weights of traits; those that were never met while it learned have none."""
-    numbers = _trait_numbers()
-    return [numbers[trait] for trait in traits if trait in numbers]

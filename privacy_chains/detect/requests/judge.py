@@ -9,6 +9,7 @@ Warning: it errs. What it lets go was hidden before; nothing else is.
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
 from typing import NamedTuple
 
@@ -45,11 +46,7 @@ def judged(text: str, begin: int, end: int) -> list[Judged]:
     """
     begin += len(text[begin:end]) - len(text[begin:end].lstrip())
     sentence = text[begin : min(end, begin + LONGEST)].rstrip()
-    name = _RECENT.name(sentence)
-    found = _RECENT.get(name)
-    if found is None:
-        found = _read(sentence)
-        _RECENT.put(name, found)
+    found = _RECENT.of(_RECENT.name(sentence), partial(_read, sentence))
     return [Judged(one.start + begin, one.end + begin, one.odds) for one in found]
 
 

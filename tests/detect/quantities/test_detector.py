@@ -63,7 +63,8 @@ def test_numbers_of_the_same_looks_are_left(text: str) -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.text(alphabet="Rent is 1850 or 67F, k.M\n(", max_size=80))
 def test_it_only_adds(text: str) -> None:
-    (judge,) = DETECTOR.detectors
+    (remembered,) = DETECTOR.detectors
+    judge = remembered.detector
     assert isinstance(judge, WithQuantities)
     known = list(judge.known.detect(text))
     spans = sorted(judge.detect(text))

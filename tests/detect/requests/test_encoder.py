@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_chains.detect.requests import encoder
+from privacy_chains.detect.network.stored_weights import weights_of
 from privacy_chains.detect.requests.encoder import HEADS, LAYERS, log_odds
 
 WIDTH = 384
@@ -22,8 +22,8 @@ def level(value: np.ndarray) -> np.ndarray:
 
 
 def test_a_sentence_of_one_piece_attends_to_itself_alone() -> None:
-    weights, states = encoder._weights(), drawn(1, 0)
-    trait = next(iter(encoder._trait_numbers()))
+    stored, states = weights_of("privacy_chains.detect.requests"), drawn(1, 0)
+    weights, trait = stored.arrays, next(iter(stored.numbers))
     seen = weights["enter"] @ states[0] + weights["enter_bias"]
     seen = seen + weights["known"] @ weights["traits"][0] + weights["known_bias"]
     for layer in range(LAYERS):
