@@ -10,7 +10,7 @@ from privacy_chains.formats.name_pieces import Role, cut
 from privacy_chains.formats.word_classes import word_class, word_kind
 from privacy_chains.lazy import lazily
 
-__all__ = ["OrganizationFormat", "has_legal_form", "is_institution", "is_legal_form"]
+__all__ = ["OrganizationFormat", "has_legal_form", "is_legal_form"]
 
 
 _FORMS = ("cue-after", "cue-after.short")
@@ -49,7 +49,6 @@ _GENERAL = frozenset(
 they decide what keys read."""
 _WORD = lazily(r"[^\W_]+")
 _NO_SURNAMES = frozenset(("corp", "gmbh", "inc", "llc", "llp", "ltd", "ltda", "plc", "sarl", "srl", "s.r.l", "s.p.a"))
-_OF_PLACES = frozenset(("centre", "centro", "gemeinde", "primary", "secondary"))
 
 
 class OrganizationFormat(PhraseFormat):
@@ -110,9 +109,3 @@ def has_legal_form(name: str) -> bool:
     """Whether a name ends with a legal form that no name of a person does."""
     last = name.split()[-1:]
     return len(name.split()) > 1 and last[0].strip(".,").lower() in _NO_SURNAMES
-
-
-def is_institution(name: str) -> bool:
-    """Whether a name holds a legal form or a word for an institution, which no name of a place does."""
-    words = (word.group().lower() for word in _general_words(name))
-    return _FORM.search(name) is not None or any(word not in _OF_PLACES for word in words)

@@ -147,12 +147,6 @@ class InContext:
         return [Span(*one, NEURAL) for one in beside if one.start < one.end and values.get(one.start) != one.end]
 
 
-def _named_as(some: Sequence[Repair], repairs: Sequence[Repair | Check]) -> Sequence[Repair]:
-    """Those of the repairs that are among some."""
-    names = {repair.name for repair in some}
-    return [step for step in repairs if isinstance(step, Repair) and step.name in names]
-
-
 def _says_nothing(text: str, piece: tuple[int, int], entity_type: str) -> bool:
     """Whether what is left of a finding beside an identifier is a word or the identifier's label."""
     return (entity_type == "STREET_ADDRESS" and text[slice(*piece)].isalpha()) or is_label_of_number(text, *piece)

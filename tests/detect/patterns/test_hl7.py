@@ -86,3 +86,9 @@ def test_the_name_of_a_segment_is_nobodys() -> None:
     for text in ("the PID|1", "PID 1", "IBM|12|34", "OPID|1"):
         start = text.index("PID") if "PID" in text else 0
         assert not is_segment_name(text, start, start + 3)
+
+
+@pytest.mark.parametrize(("head", "is_hidden"), [("NGO", True), ("PID", False), ("OBX", False)])
+def test_only_the_name_of_a_segment_at_the_head_of_a_line_is_let_go(head: str, is_hidden: bool) -> None:
+    text = f"{head}|1|2|Minh Anh|Hue\n"
+    assert (0 in {span.start for span in default_detector().detect(text)}) == is_hidden

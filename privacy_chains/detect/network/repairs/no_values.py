@@ -6,6 +6,7 @@ from functools import cache
 
 from privacy_chains.detect.names import is_listed_in_any_case
 from privacy_chains.detect.network.findings import PROPER, NetworkFinding
+from privacy_chains.detect.patterns.hl7 import is_segment_name
 from privacy_chains.detect.rules.tables import listed
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.addresses import StreetAddressFormat
@@ -17,7 +18,6 @@ from privacy_chains.lazy import lazily
 _WORD = lazily(r"[^\W\d_]{2}")
 _LONGEST_PART = 12
 _WORD_BEFORE, _WORD_BEHIND = lazily(r"[^\W\d_]+-?\Z"), lazily(rf"-?[^\W\d_]{{1,{_LONGEST_PART}}}")
-_SEGMENT = lazily(r"[A-Z][A-Z0-9]{2}(?=\|)")
 _SHORTEST = {"US_ZIP_CODE": 4, "ID_NUMBER": 3, "ORDER_ID": 3, "MEDICAL_RECORD": 3, "PHONE_NUMBER": 5, "CREDIT_CARD": 4}
 _AMOUNT_FOLLOWS = lazily(r"(?:[ \t:]{1,8}[^\W\d_]{1,12}\.?){0,2}[ \t:|]{1,60}[+\-$\u20ac\u00a3]?[0-9]")
 
@@ -34,9 +34,8 @@ def is_field(text: str, one: NetworkFinding) -> bool:
 
 
 def names_segment(text: str, one: NetworkFinding) -> bool:
-    """Whether a name is that of a segment in an HL7 message, at the head of its line: ``PID|1|...``."""
-    found = _SEGMENT.match(text, one.start)
-    return found is not None and found.end() == one.end and text[one.start - 1 : one.start] in {"", "\n", "\r"}
+    """Whether a name is what a segment of an HL7 message begins with: ``PID|1|...``."""
+    return is_segment_name(text, one.start, one.end)
 
 
 def names_a_sum(text: str, one: NetworkFinding) -> bool:
