@@ -1,4 +1,4 @@
-"""The command line: ``privacy-chains sanitize | desanitize | corpus ... | keys new | methods | types | attack | demo``.
+"""The command line: ``privacy-chains sanitize | desanitize | inspect | corpus ... | keys new | methods | types | attack | demo``.
 
 Texts go to standard output, everything about them to standard error. A failure is one line and exit code 2; a
 traceback, whose messages might quote a text, is never shown.
@@ -16,6 +16,7 @@ from privacy_chains.cli.attacking import attack
 from privacy_chains.cli.corpus import desanitize_corpus, sanitize_corpus
 from privacy_chains.cli.demo import demo
 from privacy_chains.cli.entity_types import types
+from privacy_chains.cli.inspecting import inspect
 from privacy_chains.cli.methods import methods
 from privacy_chains.cli.new_key import new_key
 from privacy_chains.cli.output import ReaderGoneError, give_up_output, note, write
@@ -43,7 +44,7 @@ corpus = typer.Typer(
 app.add_typer(corpus, name="corpus")
 corpus.command("sanitize")(sanitize_corpus)
 corpus.command("desanitize")(desanitize_corpus)
-for command in (sanitize, desanitize, methods, types, attack, demo):
+for command in (sanitize, desanitize, inspect, methods, types, attack, demo):
     app.command()(command)
 
 

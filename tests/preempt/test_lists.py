@@ -11,7 +11,7 @@ from privacy_chains.methods.layers import Layers
 from privacy_chains.preempt.lists import listed
 
 KEY = Key.from_bytes(bytes(range(32)))
-NOTE = "Alice Barr works at Initech with bluebird. Her mail: alice69@example.net, and bluebirdish songs."
+NOTE = "Alice Barr works at Initech with bluebird. Her mail: alice69@example.net, and skybluebird songs."
 
 
 def test_without_lists_the_detector_stays_the_one_it_was() -> None:
@@ -39,7 +39,7 @@ def test_a_denied_word_is_hidden_as_a_whole_word_and_comes_back() -> None:
     sanitizer = Sanitizer(KEY, policy=Policy.default().with_denied("PERSON", "bluebird"))
     prompt = sanitizer.sanitize(NOTE)
     assert "with bluebird." not in prompt.text
-    assert "bluebirdish songs" in prompt.text
+    assert "skybluebird songs" in prompt.text
     assert sanitizer.desanitize(prompt.text, prompt) == NOTE
 
 
