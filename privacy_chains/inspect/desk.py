@@ -24,7 +24,7 @@ __all__ = ["LONGEST", "Data", "Desk"]
 Data = dict[str, object]
 """What is ready for JSON."""
 
-LONGEST = 200_000
+LONGEST = 100_000
 """The most characters of a text or an answer."""
 
 Opener: TypeAlias = Callable[[], Method]

@@ -15,7 +15,7 @@ Receive: TypeAlias = Callable[[], Awaitable[Event]]
 Send: TypeAlias = Callable[[Event], Awaitable[None]]
 App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-MOST_BYTES = 2 * 1024 * 1024
+MOST_BYTES = 3 * 1024 * 1024
 """The longest body: a text and an answer of the greatest length, escaped."""
 
 _SECONDS = 20.0

@@ -109,11 +109,10 @@ class _Cores:
     def __init__(self, text: str, closed: Sequence[Span]) -> None:
         self._text = text
         alone = [span for span in left_alone(text) if not any(span.overlaps(other) for other in closed)]
-        self._words = [word for word in words(text, sorted([*closed, *alone])) if token(word.text).written]
-        starts = [word.start + len(token(word.text).lead) for word in self._words]
-        self._places = [
-            (start, start + len(token(word.text).written)) for start, word in zip(starts, self._words, strict=True)
-        ]
+        cut = [(word, token(word.text)) for word in words(text, sorted([*closed, *alone]))]
+        self._words = [word for word, parts in cut if parts.written]
+        starts = [(word.start + len(parts.lead), parts.written) for word, parts in cut if parts.written]
+        self._places = [(start, start + len(written)) for start, written in starts]
 
     def unknown(self) -> Iterator[Suspect]:
         """Words that ``undetected="noise"`` would noise."""

@@ -1,5 +1,5 @@
 import { Marked, element, markAt, paint, patched } from "./marks.js";
-import { ask, wasDropped } from "./server.js";
+import { alone, ask } from "./server.js";
 
 const at = (id) => document.getElementById(id);
 const EXAMPLE =
@@ -115,12 +115,11 @@ function typeChoice(chosen) {
   return select;
 }
 
-async function look() {
+const look = alone(async () => {
   const text = at("text").value;
   try {
     view = await ask("view", { text });
   } catch (error) {
-    if (wasDropped(error)) return;
     view = { clear: [[text, null]], sent: [], marks: [], spent: [] };
     refuse(error.message);
     drawView();
@@ -129,7 +128,7 @@ async function look() {
   refuse("");
   drawView();
   if (at("answer").value) await read();
-}
+});
 
 function refuse(sentence) {
   at("refused").hidden = !sentence;
@@ -225,12 +224,11 @@ function evidence(number) {
     element("dl", {}, ...row("Evidence", one.reason)));
 }
 
-async function read() {
+const read = alone(async () => {
   const answer = at("answer").value;
   try {
     reading = await ask("answer", { text: at("text").value, answer });
   } catch (error) {
-    if (wasDropped(error)) return;
     reading = { written: [[answer, null]], read: [], evidence: [], failed: error.message };
   }
   paint(at("answer-backdrop"), patched(reading.written, answer), classOfEvidence);
@@ -242,7 +240,7 @@ async function read() {
   const silent = answer && reading.reports === false ? "This method gives no account of what it reads back." : "";
   at("reports").textContent = reading.failed ?? (silent || (answer ? counts.join(" · ") || "nothing to read back" : ""));
   say(at("reports").textContent);
-}
+});
 
 // The lists
 
@@ -251,7 +249,7 @@ async function alter(change, value, type) {
   try {
     state = await ask("change", { change, value, type });
   } catch (error) {
-    if (!wasDropped(error)) at("saved").textContent = error.message;
+    at("saved").textContent = error.message;
     say(at("saved").textContent);
     return;
   }

@@ -1,14 +1,8 @@
 // Calls of the server. Texts go in bodies, never in addresses.
 
-/** Ask the server; an answer to an older question of the same name is dropped. */
-const waiting = new Map();
-
 export class Refused extends Error {}
 
 export async function ask(name, data = {}) {
-  waiting.get(name)?.abort();
-  const control = new AbortController();
-  waiting.set(name, control);
   const response = await fetch(name, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -16,12 +10,27 @@ export async function ask(name, data = {}) {
     cache: "no-store",
     credentials: "omit",
     referrerPolicy: "no-referrer",
-    signal: control.signal,
   });
-  if (response.status === 413) throw new Refused("The text is too long for this page; inspect a part of it.");
+  if (response.status === 413) throw new Refused("the text is too long for this page; inspect a part of it");
   const answer = response.headers.get("content-type")?.startsWith("application/json") ? await response.json() : {};
-  if (!response.ok) throw new Refused(answer.error ?? "The inspector failed; nothing was sent anywhere.");
+  if (!response.ok) throw new Refused(answer.error ?? "the inspector failed, and nothing was sent anywhere");
   return answer;
 }
 
-export const wasDropped = (error) => error.name === "AbortError";
+/** A task that runs once at a time; asked for while it runs, it runs once more, for what stands there then. */
+export function alone(task) {
+  let running = null;
+  let again = false;
+  const run = async () => {
+    do {
+      again = false;
+      await task();
+    } while (again);
+    running = null;
+  };
+  return () => {
+    again = true;
+    running ??= run();
+    return running;
+  };
+}
