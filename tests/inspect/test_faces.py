@@ -7,7 +7,6 @@ import os
 import pickle
 import subprocess
 import sys
-from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -85,7 +84,7 @@ def test_marks_of_a_terminal_do_not_read_markup() -> None:
 
 
 def test_suspects_are_told_by_their_line() -> None:
-    written = in_terminal(inspected("a\n\nAlice Barr\nref QX-99812-B", SANITIZER))
+    written = in_terminal(inspected("a\n\nAlice Barr called.\nYour ref is QX-99812-B.", SANITIZER))
     (row,) = (line for line in written.splitlines() if "QX-99812-B" in line and "│" in line)
     assert row.split("│")[1].strip() == "4"
 
@@ -118,8 +117,7 @@ def test_html_holds_the_texts_and_no_element_of_theirs(text: str) -> None:
     parsed = read(shown.with_originals()._repr_html_())
     assert text in parsed.text
     assert shown.prompt.texts[0] in parsed.text
-    assert "b" not in parsed.names - {"b"}
-    assert unescape(parsed.text)
+    assert parsed.names <= {"div", "p", "b", "br", "mark", "details", "summary", "ul", "li"}
 
 
 def run(*arguments: str, stdin: str = "", key: bool = True) -> subprocess.CompletedProcess[str]:

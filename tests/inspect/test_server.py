@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from privacy_chains.inspect.server import Address, application
 testclient = pytest.importorskip("starlette.testclient", reason="needs the extra [inspect]")
 
 KEY = Key.from_bytes(bytes(range(1, 33)))
-ADDRESS = Address(8765)
+ADDRESS = Address(8765, "t" * 43)
 HOST = "127.0.0.1:8765"
 NOTE = "Alice Barr (SSN 182-69-2573, alice69@example.net) is 28."
 CLEAR = ("Alice", "Barr", "182-69-2573", "alice69")
@@ -35,10 +34,13 @@ def desk(path: Path | None = None, policy: Policy | None = None) -> Desk:
     return Desk(opener, policy or Policy.default(), path)
 
 
+def opened(asked: Desk) -> Any:
+    return testclient.TestClient(application(asked, ADDRESS), base_url=f"http://{HOST}")
+
+
 @pytest.fixture
-def client() -> Iterator[Any]:
-    with testclient.TestClient(application(desk(), ADDRESS), base_url=f"http://{HOST}") as opened:
-        yield opened
+def client() -> Any:
+    return opened(desk())
 
 
 def at(name: str = "") -> str:
@@ -165,9 +167,8 @@ def test_what_is_no_call_is_refused(client: Any, body: bytes) -> None:
 
 
 def test_half_a_character_is_no_failure(client: Any) -> None:
-    answer = client.post(
-        at("view"), content=b'{"text": "\\ud83d Alice Barr"}', headers={"content-type": "application/json"}
-    )
+    body = b'{"text": "\\ud83d Alice Barr"}'
+    answer = client.post(at("view"), content=body, headers={"content-type": "application/json"})
     assert answer.status_code in {200, 422}
 
 
@@ -185,54 +186,40 @@ def test_a_failure_inside_says_nothing(caplog: pytest.LogCaptureFixture, capsys:
 
     caplog.set_level(logging.DEBUG)
     failing = Failing(lambda given: lambda: Sanitizer(KEY, policy=given), Policy.default())
-    with testclient.TestClient(application(failing, ADDRESS), base_url=f"http://{HOST}") as client:
-        answer = client.post(at("view"), json={"text": NOTE})
+    answer = opened(failing).post(at("view"), json={"text": NOTE})
     assert answer.status_code == 500
-    assert answer.content == b""
-    said = caplog.text + "".join(capsys.readouterr())
+    said = answer.text + caplog.text + "".join(capsys.readouterr())
     assert [value for value in CLEAR if value in said] == []
 
 
-def test_a_body_that_breaks_off_reaches_nothing() -> None:
-    reached = []
-
-    async def app(scope: Any, receive: Any, send: Any) -> None:  # pragma: no cover
-        reached.append(scope)
-
-    async def receive() -> dict[str, object]:
-        return {"type": "http.disconnect"}
-
+def asked_raw(headers: list[tuple[bytes, bytes]], method: str, received: dict[str, object]) -> tuple[int, list[str]]:
+    """The status that a guard answers with, and the paths that it let through."""
+    reached: list[str] = []
     sent: list[Any] = []
+
+    async def app(scope: Any, *_: Any) -> None:
+        reached.append(scope["path"])
+
+    async def receive() -> Any:
+        return received
 
     async def send(event: Any) -> None:
         sent.append(event)
 
-    scope = {
-        "type": "http",
-        "method": "POST",
-        "path": f"/{ADDRESS.token}/view",
-        "headers": [(b"host", HOST.encode()), (b"content-type", b"application/json")],
-    }
+    scope = {"type": "http", "method": method, "path": at("view"), "headers": headers}
     asyncio.run(Guard(app, ADDRESS.token, ADDRESS.hosts)(scope, receive, send))
-    assert reached == []
-    assert sent[0]["status"] == 413
+    return sent[0]["status"] if sent else 0, reached
+
+
+def test_a_body_that_breaks_off_reaches_nothing() -> None:
+    headers = [(b"host", HOST.encode()), (b"content-type", b"application/json")]
+    assert asked_raw(headers, "POST", {"type": "http.disconnect"}) == (413, [])
+    assert asked_raw(headers, "POST", {"type": "http.request", "body": b"{}"}) == (0, ["/view"])
 
 
 def test_two_hosts_are_none() -> None:
-    sent: list[Any] = []
-
-    async def app(scope: Any, receive: Any, send: Any) -> None:  # pragma: no cover
-        raise AssertionError
-
-    async def receive() -> dict[str, object]:  # pragma: no cover
-        return {"type": "http.request"}
-
-    async def send(event: Any) -> None:
-        sent.append(event)
-
-    scope = {"type": "http", "method": "GET", "path": at(), "headers": [(b"host", HOST.encode())] * 2}
-    asyncio.run(Guard(app, ADDRESS.token, ADDRESS.hosts)(scope, receive, send))
-    assert sent[0]["status"] == 421
+    assert asked_raw([(b"host", HOST.encode())] * 2, "GET", {}) == (421, [])
+    assert asked_raw([(b"host", HOST.encode())], "GET", {}) == (0, ["/view"])
 
 
 def test_tokens_are_long_and_never_the_same() -> None:
@@ -245,17 +232,15 @@ def test_tokens_are_long_and_never_the_same() -> None:
 def test_a_change_is_saved_and_holds(tmp_path: Path) -> None:
     path = tmp_path / "policy.toml"
     path.write_text("# ours\nepsilon = 2\n", encoding="utf-8")
-    with testclient.TestClient(
-        application(desk(path, Policy.load(path)), ADDRESS), base_url=f"http://{HOST}"
-    ) as client:
-        text = "He works at Initech with bluebird."
-        before = client.post(at("view"), json={"text": text}).json()
-        assert "Initech" not in "".join(piece for piece, _ in before["sent"])
-        state = client.post(at("change"), json={"change": "allow", "value": "Initech"}).json()
-        assert state["allow"] == ["Initech"]
-        client.post(at("change"), json={"change": "deny", "value": "bluebird", "type": "PERSON"})
-        after = "".join(piece for piece, _ in client.post(at("view"), json={"text": text}).json()["sent"])
-        refused = client.post(at("change"), json={"change": "deny", "value": "x", "type": "NO_SUCH_TYPE"})
+    client = opened(desk(path, Policy.load(path)))
+    text = "He works at Initech with bluebird."
+    before = client.post(at("view"), json={"text": text}).json()
+    assert "Initech" not in "".join(piece for piece, _ in before["sent"])
+    state = client.post(at("change"), json={"change": "allow", "value": "Initech"}).json()
+    assert state["allow"] == ["Initech"]
+    client.post(at("change"), json={"change": "deny", "value": "bluebird", "type": "PERSON"})
+    after = "".join(piece for piece, _ in client.post(at("view"), json={"text": text}).json()["sent"])
+    refused = client.post(at("change"), json={"change": "deny", "value": "x", "type": "NO_SUCH_TYPE"})
     assert "Initech" in after
     assert "bluebird" not in after
     assert refused.status_code == 422
