@@ -27,7 +27,7 @@ KEY = "b1" * 31 + "07"
 NOTE = "Alice Barr (alice69@example.net) is 28 and works at Initech. Your ref is QX-99812-B, <b>bluebird</b>."
 CLEAR = ("Alice", "Barr", "alice69", "Initech", "QX-99812", "bluebird")
 POLICY = "# the claims desk\nepsilon = 1  # for each number\n"
-SHORTEST_PAUSE = 120_000
+LONGEST_WAIT = 60_000
 """How long the browser waits at most for what a test waits for, in milliseconds: the machine may be busy."""
 
 
@@ -68,7 +68,7 @@ def page(browser: Any, inspector: Inspector) -> Iterator[Any]:
     inspector.policy.write_text(POLICY, encoding="utf-8")
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     opened = context.new_page()
-    opened.set_default_timeout(SHORTEST_PAUSE)
+    opened.set_default_timeout(LONGEST_WAIT)
     wrong: list[str] = []
     opened.on("console", lambda message: wrong.append(message.text) if message.type in {"error", "warning"} else None)
     opened.on("pageerror", lambda error: wrong.append(str(error)))
