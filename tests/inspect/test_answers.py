@@ -27,8 +27,8 @@ def test_pieces_are_the_answer_and_what_it_reads_as(answer: str) -> None:
     assert "".join(piece.text for piece in read.read) == PROMPT.reader.text(answer)
     assert [one.number for one in read.evidence] == list(range(len(read.evidence)))
     for one in read.evidence:
-        wrote = "".join(piece.text for piece in read.written if piece.mark == one.number)
-        reads = "".join(piece.text for piece in read.read if piece.mark == one.number)
+        wrote = "".join(piece.text for piece in read.written if piece.highlight == one.number)
+        reads = "".join(piece.text for piece in read.read if piece.highlight == one.number)
         assert wrote == answer[slice(*one.written)]
         assert one.reason
         assert one.outcome == "restored" or wrote == reads

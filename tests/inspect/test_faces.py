@@ -17,7 +17,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from privacy_chains import Key, PrivacyError, Sanitizer
-from privacy_chains.inspect import View, inspected
+from privacy_chains.inspect import Inspection, inspected
 from privacy_chains.inspect.terminal import as_difference
 from privacy_chains.methods.layers import Layers
 
@@ -34,7 +34,7 @@ LINES = st.lists(
 )
 
 
-def in_terminal(shown: View, width: int = 80) -> str:
+def in_terminal(shown: Inspection, width: int = 80) -> str:
     written = io.StringIO()
     Console(file=written, width=width, highlight=False).print(as_difference(shown))
     return written.getvalue()

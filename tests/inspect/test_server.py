@@ -260,9 +260,9 @@ def test_without_a_file_a_change_holds_until_the_end() -> None:
 def test_a_type_is_looked_for_once_that_is_asked() -> None:
     asked = desk()
     text = "Seen on 3 May 2024."
-    assert [mark["status"] for mark in asked.view(text)["marks"]] == ["unsought"]  # type: ignore[attr-defined]
+    assert [highlight["status"] for highlight in asked.view(text)["highlights"]] == ["unsought"]  # type: ignore[attr-defined]
     asked.change("seek", "", "DATE_TIME")
-    assert [mark["status"] for mark in asked.view(text)["marks"]] == ["noisy"]  # type: ignore[attr-defined]
+    assert [highlight["status"] for highlight in asked.view(text)["highlights"]] == ["noisy"]  # type: ignore[attr-defined]
 
 
 def test_the_page_names_nothing_elsewhere_and_writes_texts_as_text() -> None:

@@ -55,7 +55,7 @@ def test_a_suspect_holds_no_text() -> None:
 
 
 def test_most_marked_values_that_nothing_closes_are_shown() -> None:
-    """With nothing hidden, nearly every value that people marked in a data set is pointed at."""
+    """With nothing hidden, nearly every value that people highlighted in a data set is pointed at."""
     path = shared_data("test", "presidio_research", "synth_dataset_v2.json")
     items = json.loads(path.read_text("utf-8"))[:150]
     shown = values = 0

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains import Encipher, Keep, Key, Policy, PrivacyError, Sanitizer
-from privacy_chains.inspect import View, inspected, view, views
+from privacy_chains.inspect import Inspection, inspected, view, views
 from privacy_chains.methods.layers import Layers
 from privacy_chains.methods.words import WordNoise
 
@@ -50,22 +50,22 @@ TEXTS = st.lists(
 ).map(" ".join)
 
 
-def side(view: View, name: str) -> str:
+def side(view: Inspection, name: str) -> str:
     return "".join(piece.text for piece in getattr(view, name))
 
 
-def assert_whole(shown: View, text: str, sent: str) -> None:
+def assert_whole(shown: Inspection, text: str, sent: str) -> None:
     assert side(shown, "clear") == text
     assert side(shown, "sent") == sent
     for pieces in (shown.clear, shown.sent):
         assert all(piece.text for piece in pieces)
-        marked = [piece.mark for piece in pieces if piece.mark is not None]
-        assert marked == sorted(set(marked))
-    for mark in shown.marks:
-        clear, leaves = shown.of(mark)
-        assert clear == text[slice(*mark.clear)]
-        assert leaves == sent[slice(*mark.sent)]
-        assert mark.is_surrogate or clear == leaves
+        highlighted = [piece.highlight for piece in pieces if piece.highlight is not None]
+        assert highlighted == sorted(set(highlighted))
+    for highlight in shown.highlights:
+        clear, leaves = shown.of(highlight)
+        assert clear == text[slice(*highlight.clear)]
+        assert leaves == sent[slice(*highlight.sent)]
+        assert highlight.is_surrogate or clear == leaves
 
 
 @given(TEXTS)
@@ -90,7 +90,7 @@ def test_views_of_a_prompt_hold_all_its_texts(method: Sanitizer) -> None:
 
 def test_what_is_hidden_is_told_by_type_and_what_is_not_by_why() -> None:
     shown = inspected(NOTE, SANITIZER)
-    told = {shown.of(mark)[0]: (mark.entity_type, mark.status) for mark in shown.marks}
+    told = {shown.of(highlight)[0]: (highlight.entity_type, highlight.status) for highlight in shown.highlights}
     assert told["Alice Barr"] == ("PERSON", "enciphered")
     assert told["28"] == ("AGE", "noisy")
     assert told["3 May 2024"] == ("DATE_TIME", "unsought")
@@ -100,7 +100,7 @@ def test_what_is_hidden_is_told_by_type_and_what_is_not_by_why() -> None:
 def test_a_rule_that_keeps_is_shown() -> None:
     policy = Policy.default().with_rule("EMAIL_ADDRESS", Keep())
     shown = inspected(NOTE, Sanitizer(KEY, policy=policy, remember=0))
-    kept = [shown.of(mark) for mark in shown.marks if mark.status == "kept"]
+    kept = [shown.of(highlight) for highlight in shown.highlights if highlight.status == "kept"]
     assert kept == [("alice69@example.net", "alice69@example.net")]
     assert [row.shown for row in shown.spent if row.entity_type == "EMAIL_ADDRESS"] == ["in clear"]
 
@@ -108,27 +108,27 @@ def test_a_rule_that_keeps_is_shown() -> None:
 def test_an_allowed_value_is_shown_as_allowed() -> None:
     policy = Policy.default().with_allowed("Initech")
     shown = inspected("He works at Initech.", Sanitizer(KEY, policy=policy, remember=0))
-    assert [(shown.of(mark)[0], mark.status) for mark in shown.marks] == [("Initech", "allowed")]
+    assert [(shown.of(highlight)[0], highlight.status) for highlight in shown.highlights] == [("Initech", "allowed")]
 
 
 def test_hidden_bits_are_never_more_than_the_format_has() -> None:
     shown = inspected(NOTE, SANITIZER)
     counted = 0
-    for mark in shown.marks:
-        rule = SANITIZER.policy.rules.get(mark.entity_type)
-        if mark.status == "enciphered" and isinstance(rule, Encipher):
+    for highlight in shown.highlights:
+        rule = SANITIZER.policy.rules.get(highlight.entity_type)
+        if highlight.status == "enciphered" and isinstance(rule, Encipher):
             members = 1
-            for part in rule.format.split(shown.of(mark)[0]):
+            for part in rule.format.split(shown.of(highlight)[0]):
                 members *= part.size
-            assert mark.hidden_bits is not None
-            assert 2 ** int(mark.hidden_bits * 10) <= members**10 < 2 ** (int(mark.hidden_bits * 10) + 1)
+            assert highlight.hidden_bits is not None
+            assert 2 ** int(highlight.hidden_bits * 10) <= members**10 < 2 ** (int(highlight.hidden_bits * 10) + 1)
             counted += 1
     assert counted >= 3
 
 
 def test_it_shows_no_value_of_its_own_accord() -> None:
     shown = inspected(NOTE, SANITIZER)
-    for value in (shown, *shown.marks, *shown.clear, *shown.spent):
+    for value in (shown, *shown.highlights, *shown.clear, *shown.spent):
         assert "Barr" not in repr(value)
     assert not any("Barr" in line or "182-69" in line for line in shown.ledger)
     with pytest.raises(PrivacyError):

@@ -8,7 +8,7 @@ const EXAMPLE =
 const HUES = 8;
 const DULL = new Set(["unsought", "let go"]);
 
-let view = { clear: [], sent: [], marks: [], spent: [] };
+let view = { clear: [], sent: [], highlights: [], spent: [] };
 let reading = { written: [], read: [], evidence: [] };
 let state = { allow: [], deny: [], types: [] };
 let shown = null;
@@ -20,7 +20,7 @@ function hueOf(type) {
 }
 
 function classOf(number) {
-  const mark = view.marks[number];
+  const mark = view.highlights[number];
   if (mark.surrogate) return `mark surrogate ${hueOf(mark.type)}`;
   if (mark.status === "allowed") return "mark allowed";
   return DULL.has(mark.status) ? "mark mild" : "mark in-clear";
@@ -38,7 +38,7 @@ const percent = (score) => `${Math.round(100 * score)} % sure`;
 
 const sent = new Marked(at("sent"), {
   classOf,
-  labelOf: (number, piece) => `${piece}, ${view.marks[number].label}, ${number + 1} of ${view.marks.length}`,
+  labelOf: (number, piece) => `${piece}, ${view.highlights[number].label}, ${number + 1} of ${view.highlights.length}`,
   show: (number) => { highlight(number); details(number); },
   enter: () => at("details").querySelector("button, select")?.focus(),
   press: (key, number) => {
@@ -62,9 +62,9 @@ function row(name, text) {
 function details(number) {
   shown = number;
   document.querySelector("aside").classList.toggle("open", number !== null);
-  const mark = number === null ? undefined : view.marks[number];
+  const mark = number === null ? undefined : view.highlights[number];
   if (!mark) {
-    at("details").replaceChildren(element("p", { class: "quiet" }, "Point at a mark, or move to one with the keyboard."));
+    at("details").replaceChildren(element("p", { class: "quiet" }, "Point at a highlight, or move to one with the keyboard."));
     return;
   }
   const [clear, leaves] = [textOf(view.clear, number), textOf(view.sent, number)];
@@ -120,7 +120,7 @@ const look = alone(async () => {
   try {
     view = await ask("view", { text });
   } catch (error) {
-    view = { clear: [[text, null]], sent: [], marks: [], spent: [] };
+    view = { clear: [[text, null]], sent: [], highlights: [], spent: [] };
     refuse(error.message);
     drawView();
     return;
@@ -139,8 +139,8 @@ function drawView() {
   paint(at("backdrop"), patched(view.clear, at("text").value), classOf);
   sent.write(view.sent);
   if (sent.current === null) details(null);
-  const hidden = view.marks.filter((mark) => mark.surrogate).length;
-  const seen = view.marks.filter((mark) => !mark.surrogate && mark.status !== "allowed").length;
+  const hidden = view.highlights.filter((mark) => mark.surrogate).length;
+  const seen = view.highlights.filter((mark) => !mark.surrogate && mark.status !== "allowed").length;
   at("summary").textContent = at("text").value
     ? `${hidden} hidden · ${seen} left as ${seen === 1 ? "it is" : "they are"}, perhaps private`
     : "";
@@ -167,7 +167,7 @@ function drawMeter() {
       : element("td", { class: kind })))),
     element("tbody", {}, ...view.spent.map((row) => meterRow(row, most))));
   const total = `Epsilon spent on numbers in this text: ${view.total}. Under this policy a number costs ${state.each}, times the weight of its type.`;
-  at("meter").replaceChildren(element("div", { class: "scroll" }, table), element("p", { class: "quiet" }, total));
+  at("meter").replaceChildren(element("div", { class: "scroll", tabIndex: 0, role: "group", "aria-labelledby": "spending" }, table), element("p", { class: "quiet" }, total));
 }
 
 function meterRow(row, most) {
@@ -255,8 +255,8 @@ async function alter(change, value, type) {
   }
   drawState();
   await look();
-  if (place !== null && !document.querySelector("#sent :focus")) sent.focus(Math.min(place, view.marks.length - 1));
-  const still = change === "allow" && view.marks.some((mark) => mark.surrogate && textOf(view.clear, mark.number) === value);
+  if (place !== null && !document.querySelector("#sent :focus")) sent.focus(Math.min(place, view.highlights.length - 1));
+  const still = change === "allow" && view.highlights.some((mark) => mark.surrogate && textOf(view.clear, mark.number) === value);
   say(still ? "It stays hidden where it is part of another value, such as a full name." : `Done. ${at("summary").textContent}`);
   if (still) at("saved").textContent = `“${value}” stays hidden where it is part of another value, such as a full name.`;
 }
