@@ -24,10 +24,10 @@ pytestmark = [
 ]
 
 KEY = "b1" * 31 + "07"
-NOTE = "Alice Barr (alice69@example.net) is 28 and works at Initech. Your ref is QX-99812-B, <b>bluebird</b>."
-CLEAR = ("Alice", "Barr", "alice69", "Initech", "QX-99812", "bluebird")
+NOTE = "Alice Barr (alice69@example.net) is 28 and works at Initech since 3 May 2024. She likes a <b>gadget</b>."
+CLEAR = ("Alice", "Barr", "alice69", "Initech", "3 May 2024")
 POLICY = "# the claims desk\nepsilon = 1  # for each number\n"
-LONGEST_WAIT = 60_000
+LONGEST_WAIT = 90_000
 """How long the browser waits at most for what a test waits for, in milliseconds: the machine may be busy."""
 
 
@@ -70,16 +70,21 @@ def page(browser: Any, inspector: Inspector) -> Iterator[Any]:
     opened = context.new_page()
     opened.set_default_timeout(LONGEST_WAIT)
     wrong: list[str] = []
-    opened.on("console", lambda message: wrong.append(message.text) if message.type in {"error", "warning"} else None)
+    opened.on("console", lambda message: wrong.append(message.text) if is_wrong(message) else None)
     opened.on("pageerror", lambda error: wrong.append(str(error)))
     opened.on("request", lambda request: wrong.append(request.url) if not is_own(request.url, inspector) else None)
     opened.goto(inspector.url)
-    opened.wait_for_function("document.getElementById('saved').textContent")
+    opened.wait_for_function("() => document.getElementById('saved').textContent")
     for value in opened.locator("#allow button, #deny button").all():  # what a test before this one listed
         value.click()
     yield opened
     context.close()
     assert wrong == []
+
+
+def is_wrong(message: Any) -> bool:
+    """An error or a warning, but for the browser's own word on a text that is refused."""
+    return message.type in {"error", "warning"} and "status of 422" not in message.text
 
 
 def is_own(url: str, inspector: Inspector) -> bool:
@@ -112,7 +117,7 @@ def test_a_text_stands_beside_what_leaves_of_it(page: Any, inspector: Inspector)
     assert sent(page) == prompt.text
     assert page.locator("#sent [data-mark]").count() == page.locator("#backdrop [data-mark]").count()
     assert page.locator("#sent b").count() == 0
-    assert "QX-99812-B" in page.locator("#sent .in-clear").all_text_contents()
+    assert page.locator("#sent .mild").all_text_contents() == ["3 May 2024"]
     assert page.locator("#meter tbody tr").count() >= 4
 
 
@@ -141,19 +146,19 @@ def test_a_click_allows_a_value_and_the_file_keeps_its_comments(page: Any, inspe
 
 def test_what_is_selected_is_hidden_from_then_on(page: Any, inspector: Inspector) -> None:
     write(page)
-    start = NOTE.index("bluebird")
-    page.locator("#text").evaluate(f"field => {{ field.focus(); field.setSelectionRange({start}, {start + 8}); }}")
+    start = NOTE.index("gadget")
+    page.locator("#text").evaluate(f"field => {{ field.focus(); field.setSelectionRange({start}, {start + 6}); }}")
     page.locator("#chosen-type").select_option("ORGANIZATION")
     page.locator("#choose button").click()
-    wait_for_sent(page, "bluebird", there=False)
-    assert Policy.load(inspector.policy).deny == {"ORGANIZATION": {"bluebird"}}
+    wait_for_sent(page, "gadget", there=False)
+    assert Policy.load(inspector.policy).deny == {"ORGANIZATION": {"gadget"}}
 
 
 def test_an_answer_is_read_back_as_it_is_written(page: Any) -> None:
     write(page)
     name = page.locator("#sent .surrogate").first.text_content()
     page.locator("#answer").press_sequentially(f"Dear {name.split()[-1]}: $9,111,222")
-    page.wait_for_function("document.querySelector('#read').textContent.startsWith('Dear Barr: $9,111,222')")
+    page.wait_for_function("() => document.querySelector('#read').textContent.startsWith('Dear Barr: $9,111,222')")
     page.locator("#read .surrogate").first.focus()
     assert "Evidence" in page.locator("#details").inner_text()
     assert "1 computed" in page.locator("#reports").inner_text()
@@ -189,7 +194,7 @@ def test_everything_can_be_done_with_the_keyboard(page: Any) -> None:
     assert "ORGANIZATION" in focused(page, "ariaLabel")
     page.keyboard.press("a")
     wait_for_sent(page, "Initech", there=True)
-    page.wait_for_function("document.activeElement.dataset.mark !== undefined")
+    page.wait_for_function("() => document.activeElement.dataset.mark !== undefined")
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (360, "dark"), (900, "light"), (1600, "dark")])
@@ -200,7 +205,7 @@ def test_it_is_accessible_and_fits_every_width(page: Any, width: int, scheme: st
     write(page)
     page.click("#repeat")
     page.wait_for_selector("#read [data-mark]")
-    for place in ("#sent .surrogate", "#sent .in-clear", "#read .surrogate"):
+    for place in ("#sent .surrogate", "#sent .mild", "#read .surrogate"):
         page.locator(place).first.focus()
         found = axe.Axe().run(page).response["violations"]
         assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
@@ -225,7 +230,7 @@ def test_nothing_is_stored_logged_or_in_an_address(page: Any, inspector: Inspect
     token = inspector.url.split("/")[-2]
     assert token not in said
     page.reload()
-    page.wait_for_function("document.getElementById('saved').textContent")
+    page.wait_for_function("() => document.getElementById('saved').textContent")
     assert page.input_value("#text") == ""
 
 
@@ -238,4 +243,4 @@ def test_a_picture_for_the_docs(page: Any, tmp_path: Path) -> None:
     page.wait_for_selector("#sent .in-clear")
     page.locator("#sent .surrogate").nth(1).focus()
     page.screenshot(path=path)
-    assert 10_000 < path.stat().st_size <= 120_000
+    assert 10_000 < path.stat().st_size <= 200_000
