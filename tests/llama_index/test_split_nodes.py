@@ -213,9 +213,7 @@ def test_a_method_without_marks_splits_as_it_sanitized() -> None:
     assert "".join(chunk.get_content() for chunk in chunks) == node.get_content()
 
 
-LONG = (
-    f"# Report of {NAME}\n\n{RECORD} It rains. Peter Miller left on 2024-05-01.\n\n## Peter Miller\n\nHe earns $85,001."
-)
+LONG = f"# Report of {NAME}\n\n{RECORD} It rains. Peter Miller left in May.\n\n## Peter Miller\n\nHe earns $85,001."
 
 
 @pytest.mark.parametrize(
