@@ -212,6 +212,48 @@ def _words_of(locale: str) -> frozenset[str]:
     return frozenset(word for part in parts for word in part.text.split())
 
 
+def readings(text: str) -> tuple[Spoken, ...]:
+    """Every number that words may say, in whatever language; none where they say none."""
+    said = folded(text)
+    words = said.split()
+    found = dict[tuple[str, int], Spoken]()
+    for locale, rules in _tables(folds=True).items() if words else ():
+        if all(_is_made_of(word, _words_of(locale)) for word in words):
+            reader = _Reader(rules, said)
+            for name in rules:
+                for number in reader.read(name, 0, len(said)) if not name.startswith("%%") else ():
+                    found.setdefault((locale, number), Spoken(number, locale, name))
+    return tuple(found.values())
+
+
+@cache
+def _tables(*, folds: bool = False) -> Mapping[str, _Rules]:
+    """The rules of each language, with what it inherits; ``folds`` for words in one form."""
+    found: dict[str, dict[str, list[_Rule]]] = {}
+    for locale, name, base, radix, rule in read_rows("spellout.tsv"):
+        own = found.setdefault(locale, {})
+        own.setdefault(name, []).append(_rule(int(base), int(radix), rule, folds=folds))
+    return {locale: found[locale[:2]] | own for locale, own in found.items()}
+
+
+def _rule(base: int, radix: int, rule: str, *, folds: bool) -> _Rule:
+    divisor = 1
+    while divisor * radix <= base:
+        divisor *= radix
+    parts, optional = list[_Part](), False
+    for piece in _PARTS.finditer(rule.removeprefix("'")):
+        if piece[0] in "[]":
+            optional = piece[0] == "["
+        elif piece.lastgroup:
+            parts.append(_Part(piece.lastgroup, piece[piece.lastgroup], optional))
+        else:
+            plain = piece[0].replace("\u00ad", "")
+            parts.append(_Part("words", folded(plain) if folds else plain, optional))
+    parts = [part for part in parts if part.text or part.kind != "words"]
+    without_rest = tuple(part for part in parts if not part.optional)
+    return _Rule(base, divisor, tuple(parts), without_rest, tuple(p for p in without_rest if p.kind == "words"))
+
+
 def _chosen(rules: Sequence[_Rule], number: int) -> tuple[int, _Rule]:
     """The last rule that begins at a number or below it."""
     place = max((place for place, rule in enumerate(rules) if rule.base <= number), default=-1)
