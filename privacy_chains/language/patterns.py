@@ -11,7 +11,8 @@ from privacy_chains.lazy import lazily
 
 __all__ = ["spelled_out", "worded"]
 
-_PLACE = lazily(r"\{(begun:)?([a-z_]+(?:\|[a-z_]+)*)(?::([a-z]{2}))?\}")
+_PLACE = lazily(r"\{(begun:|behind:)?([a-z_]+(?:\|[a-z_]+)*)(?::([a-z]{2}))?\}")
+_BLANK = r"[\s_]"
 
 
 def worded(template: str, flags: int = 0, *, gap: str = " ") -> re.Pattern[str]:
@@ -19,7 +20,8 @@ def worded(template: str, flags: int = 0, *, gap: str = " ") -> re.Pattern[str]:
 
     Args:
         template: ``{greeting}`` is any word of that kind in any language, as a group; ``{and|or}`` is one of two kinds,
-            ``{greeting:de}`` a German one, and ``{begun:greeting}`` the start of one, or all of it.
+            ``{greeting:de}`` a German one, ``{begun:greeting}`` the start of one, or all of it, and
+            ``{behind:greeting}`` the place right behind one and a blank or an underscore.
         flags: Those of ``re.compile``.
         gap: The expression for the space inside a phrase.
 
@@ -40,5 +42,7 @@ def spelled_out(template: str, *, gap: str = " ") -> str:
 def _branches(place: re.Match[str], gap: str) -> str:
     kinds = cast("list[Kind]", place[2].split("|"))
     forms = [form for kind in kinds for form in words(kind, *filter(None, [place[3]]))]
+    if place[1] == "behind:":
+        return "|".join(rf"(?<=\b{alternation_of([form], gap=_BLANK)}{_BLANK})" for form in forms) or alternation_of([])
     begun = (form[:end] for form in forms for end in range(1, len(form) + 1))
     return alternation_of(begun if place[1] else forms, gap=gap)

@@ -17,6 +17,7 @@ from typing import Final
 
 import pytest
 
+from privacy_chains.detect.rules.tables import rows
 from privacy_chains.formats.word_classes import word_class
 from privacy_chains.language import currencies
 from privacy_chains.language.kinds import KINDS
@@ -123,9 +124,15 @@ def is_word(word: str) -> bool:
     return word in word_set(*sorted(KINDS)) or word_class(word).startswith(("word", "cue"))
 
 
+@cache
+def names() -> frozenset[str]:
+    """The names of kinds of words and of rules, which stand for expressions and are none."""
+    return KINDS.union(row[0] for table in ("phrases", "shapes") for row in rows(table))
+
+
 def words_in(source: str) -> list[str]:
-    """The words of languages inside the expressions of a module, but for names of kinds and of groups."""
-    pieces = sorted(set(expressions(ast.parse(source))) - KINDS)
+    """The words of languages inside the expressions of a module, but for names of kinds, of rules and of groups."""
+    pieces = sorted(set(expressions(ast.parse(source))) - names())
     groups = set(_GROUP.findall(source))
     runs = (run for text in pieces if text not in groups for run in _WORD.findall(_NO_WORDS.sub(" ", text)))
     return [run for run in runs if is_word(run.lower())]
