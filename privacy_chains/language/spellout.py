@@ -189,13 +189,10 @@ def _heads() -> frozenset[str]:
 @cache
 def _openers() -> frozenset[str]:
     """What numbers begin with: no word that only joins others."""
-    return frozenset(
-        rule.parts[0].text[:_HEAD]
-        for rules in _tables(folds=True).values()
-        for name, own in rules.items()
-        for rule in own
-        if not name.startswith("%%") and rule.parts and rule.parts[0].kind == "words"
-    )
+    tables = _tables(folds=True).values()
+    rules = (rule for own in tables for name in own if not name.startswith("%%") for rule in own[name])
+    firsts = (parts[0] for rule in rules for parts in (rule.parts, rule.without_rest) if parts)
+    return frozenset(part.text[:_HEAD] for part in firsts if part.kind == "words")
 
 
 @cache
