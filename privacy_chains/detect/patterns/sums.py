@@ -1,4 +1,4 @@
-"""Amounts that words announce, in the languages of the lexicon: "earns 500,000 per year", ``salary: -54,12``, "Miete 690".
+"""Amounts that words announce, in all languages of the lexicon: "earns 500,000 per year", ``salary: -54,12``.
 
 A number without a currency is money only where words say so, and what follows it is no noun that it counts. Right
 behind the word, with nothing that links them, it takes three digits, a grouping or decimals, so that no year is one.
