@@ -73,4 +73,4 @@ def _number() -> re.Pattern[str]:
     letters = "|".join(re.escape(word) for word in words if len(word) <= _LONGEST_LETTER)
     longer = "|".join(re.escape(word) for word in words if len(word) > _LONGEST_LETTER)
     magnitude = rf"(?P<magnitude>(?i:[ \u00a0]?(?:{longer})|{letters})(?![^\W_]))"
-    return re.compile(rf"{_BEFORE}(?P<number>{_GROUPED}|{_PLAIN})(?:{magnitude}|{_SEX}|(?![^\W_])){_BEHIND}")
+    return lazily(rf"{_BEFORE}(?P<number>{_GROUPED}|{_PLAIN})(?:{magnitude}|{_SEX}|(?![^\W_])){_BEHIND}")
