@@ -12,8 +12,9 @@ from privacy_chains.lazy import lazily
 
 __all__ = ["spelled_out", "worded"]
 
-_PLACE = lazily(r"\{(begun:|behind:)?([a-z_]+(?:\|[a-z_]+)*)(?::(-?[a-z]{2}))?\}")
+_PLACE = lazily(r"\{(begun:|behind:|ended:)?([a-z_]+(?:\|[a-z_]+)*)(?::(-?[a-z]{2}))?\}")
 _BLANK = r"[\s_]"
+_LOOKING_BACK = {"behind:": _BLANK, "ended:": ""}
 
 
 def worded(template: str, flags: int = 0, *, gap: str = " ") -> re.Pattern[str]:
@@ -22,8 +23,8 @@ def worded(template: str, flags: int = 0, *, gap: str = " ") -> re.Pattern[str]:
     Args:
         template: ``{greeting}`` is any word of that kind in any language, as a group; ``{and|or}`` is one of two kinds,
             ``{greeting:de}`` a German one, ``{greeting:-en}`` one of all languages but English, ``{begun:greeting}``
-            the start of one, or all of it, and ``{behind:greeting}`` the place right behind one and a blank or an
-            underscore.
+            the start of one, or all of it, and ``{ended:greeting}`` the place where one ends, ``{behind:greeting}``
+            that behind a blank or an underscore more.
         flags: Those of ``re.compile``.
         gap: The expression for the space inside a phrase.
 
@@ -48,8 +49,9 @@ def _languages(code: str) -> tuple[str, ...]:
 def _branches(place: re.Match[str], gap: str) -> str:
     kinds = cast("list[Kind]", place[2].split("|"))
     forms = [form for kind in kinds for form in words(kind, *_languages(place[3] or ""))]
-    if place[1] == "behind:":
-        return "|".join(rf"(?<=\b{alternation_of([form], gap=_BLANK)}{_BLANK})" for form in forms) or alternation_of([])
+    if place[1] in _LOOKING_BACK:
+        behind = _LOOKING_BACK[place[1]]
+        return "|".join(rf"(?<=\b{alternation_of([form], gap=_BLANK)}{behind})" for form in forms) or alternation_of([])
     begun = (form[:end] for form in forms for end in range(1, len(form) + 1))
     return "|".join(_letter_by_letter(set(begun if place[1] else forms), gap)) or alternation_of([])
 

@@ -22,6 +22,7 @@ from privacy_chains.detect.requests.words import (
     words_of,
 )
 from privacy_chains.formats.word_classes import is_everyday, word_class
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 from privacy_chains.precomputed import precomputed, versions_of
 
@@ -29,7 +30,7 @@ __all__ = ["JudgedWord", "words_in"]
 
 _WORD = lazily(r"[^\W_]+(?:['\u2019\-.+#&/][^\W_]+)*[+#]*")
 _POSSESSIVE = lazily(r"['\u2019][sS]?\Z")
-_TITLE = lazily(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Sir|Uncle|Aunt)\.? \Z")
+_TITLE = worded(r"\b{pointed_title|unpointed_title|kin_title:en}\.? \Z")
 _REACH = 8
 _SUBJECTS = "noun.", "verb."
 _GROUPS = ("verbs", "adverbs", "roles", "kin", "works", "heads", "eponymous", "sciences", "making", "dealing")
