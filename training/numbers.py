@@ -1,4 +1,4 @@
-"""Learns ``privacy_chains/detect/quantities/data/judge.npz``: whether a number is an amount, an age, or neither.
+"""Learns ``privacy_chains/detect/quantities/data/judge.onnx``: whether a number is an amount, an age, or neither.
 
 Run ``python -m training.numbers DATA ORGANIZATIONS`` (DATA: the folder that holds ``train/``; ORGANIZATIONS: that of
 ``oui.txt``). What was read is kept in ``build/numbers``; a run that was cut off goes on from there. With ``--check`` a
@@ -28,11 +28,12 @@ from privacy_chains.detect.quantities.judge import FAR, KINDS, SIDES
 from privacy_chains.detect.quantities.reading import windows_of
 from training.example import Example, Piece, assembled
 from training.generate import frames
+from training.graphs import numbers_graph
 from training.stored import write
 from training.values import Values
 
 ROOT = Path(__file__).resolve().parents[1]
-OUT = ROOT / "privacy_chains" / "detect" / "quantities" / "data" / "judge.npz"
+OUT = ROOT / "privacy_chains" / "detect" / "quantities" / "data" / "judge.onnx"
 FRAMES = Path(__file__).parent / "amounts"
 BUILD = ROOT / "build" / "numbers"
 SEED = 11
@@ -413,7 +414,7 @@ def main() -> None:
     if options.check:
         check(head, parts, numbers)
     else:
-        write(head, numbers, OUT)
+        write(head, numbers, numbers_graph, OUT)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from functools import partial
 
 from privacy_chains.contract.spans import Span, resolve_overlaps
 from privacy_chains.detect.base import Detector
-from privacy_chains.detect.quantities.judge import NumbersSeen
+from privacy_chains.detect.quantities.judge import Spelled, chances
 from privacy_chains.detect.quantities.reading import Window, WindowNumber, windows_of
 from privacy_chains.detect.recent import Recent
 
@@ -51,11 +51,11 @@ class WithQuantities:
         depths: dict[int, int] = {}
         found: dict[int, Span | None] = {}
         for window in windows_of(text, spans):
-            for number, chances in zip(window.numbers, _judged(window), strict=True):
+            for number, likely in zip(window.numbers, _judged(window), strict=True):
                 depth = min(number.first, window.pieces - number.last)
                 if depth > depths.get(number.start, -1):
                     depths[number.start] = depth
-                    found[number.start] = self._span(chances, number)
+                    found[number.start] = self._span(likely, number)
         yield from (span for span in found.values() if span)
 
     def _span(self, chances: Mapping[str, float], number: WindowNumber) -> Span | None:
@@ -75,5 +75,4 @@ def _judged(window: Window) -> Sequence[Mapping[str, float]]:
 def _judge(window: Window) -> Sequence[Mapping[str, float]]:
     if not window.numbers:
         return []
-    seen = NumbersSeen(window.states())
-    return [seen.chances(one.first, one.last, one.traits) for one in window.numbers]
+    return chances(window.states(), [Spelled(one.first, one.last, one.traits) for one in window.numbers])
