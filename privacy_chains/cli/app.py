@@ -1,4 +1,6 @@
-"""The command line: ``privacy-chains sanitize | desanitize | corpus ... | keys new | methods | types | attack | demo``.
+"""The command line.
+
+``privacy-chains sanitize | desanitize | inspect | corpus ... | keys new | methods | types | attack | demo``.
 
 Texts go to standard output, everything about them to standard error. A failure is one line and exit code 2; a
 traceback, whose messages might quote a text, is never shown.
@@ -6,49 +8,57 @@ traceback, whose messages might quote a text, is never shown.
 
 from __future__ import annotations
 
+import gc
 import sys
 from io import TextIOWrapper
 from typing import Annotated, NoReturn
 
 import typer
 
-from privacy_chains.cli.attacking import attack
-from privacy_chains.cli.corpus import desanitize_corpus, sanitize_corpus
-from privacy_chains.cli.demo import demo
-from privacy_chains.cli.entity_types import types
-from privacy_chains.cli.methods import methods
-from privacy_chains.cli.new_key import new_key
+from privacy_chains.cli.on_demand import group_of
 from privacy_chains.cli.output import ReaderGoneError, give_up_output, note, write
-from privacy_chains.cli.sanitizing import desanitize, sanitize
 from privacy_chains.errors import PrivacyError
 
 __all__ = ["app", "main"]
 
 _FAILED, _BROKEN = 2, 1
+_OBJECTS = 100_000
+"""How many objects are made before unreachable ones are looked for: what is loaded for a letter has none."""
+
+_CLI = "privacy_chains.cli"
+_COMMANDS = {
+    "sanitize": f"{_CLI}.sanitizing:sanitize",
+    "desanitize": f"{_CLI}.sanitizing:desanitize",
+    "inspect": f"{_CLI}.inspecting:inspect",
+    "methods": f"{_CLI}.methods:methods",
+    "types": f"{_CLI}.entity_types:types",
+    "attack": f"{_CLI}.attacking:attack",
+    "demo": f"{_CLI}.demo:demo",
+}
+_CORPUS = {"sanitize": f"{_CLI}.corpus:sanitize_corpus", "desanitize": f"{_CLI}.corpus:desanitize_corpus"}
 
 app = typer.Typer(
     name="privacy-chains",
     help="Make prompts private before they leave, and read the answers back.",
+    cls=group_of(_COMMANDS),
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-keys = typer.Typer(help="Make keys.", no_args_is_help=True)
+keys = typer.Typer(help="Make keys.", cls=group_of({"new": f"{_CLI}.new_key:new_key"}), no_args_is_help=True)
 app.add_typer(keys, name="keys")
-keys.command("new")(new_key)
 corpus = typer.Typer(
-    help="Sanitize files and folders of any size, and read batches of answers back.", no_args_is_help=True
+    help="Sanitize files and folders of any size, and read batches of answers back.",
+    cls=group_of(_CORPUS),
+    no_args_is_help=True,
 )
 app.add_typer(corpus, name="corpus")
-corpus.command("sanitize")(sanitize_corpus)
-corpus.command("desanitize")(desanitize_corpus)
-for command in (sanitize, desanitize, methods, types, attack, demo):
-    app.command()(command)
 
 
 def main() -> None:
     """Run the command line; every failure is one line on standard error."""
+    gc.set_threshold(_OBJECTS)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # tables hold what a terminal may not have; texts go out as bytes

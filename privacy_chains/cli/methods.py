@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from privacy_chains.cli.inputs import read_texts
 from privacy_chains.cli.options import chosen_policy
@@ -18,9 +17,6 @@ from privacy_chains.cli.texts import on_lines_of_their_own, pieces
 from privacy_chains.contract.method import Method
 from privacy_chains.contract.prompt import Prompt
 from privacy_chains.keys import KeyRing
-from privacy_chains.methods.characters import CharacterNoise
-from privacy_chains.methods.layers import Layers
-from privacy_chains.methods.words import WordNoise
 
 __all__ = ["MethodName", "MethodOption", "chosen_method", "joined", "methods"]
 
@@ -59,10 +55,16 @@ def chosen_method(
     """
     match name:
         case MethodName.CHARACTERS:
+            from privacy_chains.methods.characters import CharacterNoise  # noqa: PLC0415  # each needs numpy and lists
+
             return CharacterNoise(ring, epsilon=epsilon or _EPSILON[name], session=session)
         case MethodName.WORDS:
+            from privacy_chains.methods.words import WordNoise  # noqa: PLC0415
+
             return WordNoise(ring.primary, epsilon=epsilon or _EPSILON[name]).session(session)
         case _:
+            from privacy_chains.methods.layers import Layers  # noqa: PLC0415
+
             chosen = replace(chosen_policy(policy, epsilon), undetected="noise")
             return Layers.of_policy(ring, chosen).session(session)
 
@@ -75,6 +77,8 @@ def joined(method: Method, files: Sequence[Path] | None) -> tuple[Prompt, str]:
 
 def methods() -> None:
     """Tell what each method hides, promises, and leaves: one line each, in 80 columns."""
+    from rich.table import Table  # noqa: PLC0415  # nothing else here prints one
+
     table = Table("method", "hides", "promises", "does not hide", width=80, show_lines=True)
     for name, (hides, promises, leaves) in _TOLD.items():
         table.add_row(name.value, hides, promises, leaves)

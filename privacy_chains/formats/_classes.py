@@ -7,15 +7,17 @@ for by name.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from math import log2
 from typing import Final, Literal, get_args
 
 from privacy_chains.errors import FormatError
+from privacy_chains.formats import _initials, name_lists
 from privacy_chains.formats._initials import GROUPS, ByInitial, group_of, initial_of
 from privacy_chains.formats.name_lists import lexicon
+from privacy_chains.precomputed import precomputed, versions_of
 
 __all__ = ["ATTRIBUTES", "DEFAULT_KEEP", "Attribute", "WordSet", "bits", "sets_of", "told"]
 
@@ -71,17 +73,27 @@ def sets_of(keep: frozenset[str]) -> Mapping[tuple[str, bool, int], WordSet]:
 
     By their frozen class, whether all their letters are ASCII, and the group of their initial.
     """
+    paths = (__file__, name_lists.__file__, _initials.__file__, str(name_lists.WORDS))
+    told = precomputed(("sets of words", *versions_of(*paths), *sorted(keep)), partial(_sorted_out, keep))
+    found: dict[tuple[str, bool, int], WordSet] = {}
+    for name, words, classes in told:
+        found |= dict.fromkeys(classes, WordSet(name, words))
+    return found
+
+
+def _sorted_out(keep: frozenset[str]) -> list[tuple[str, tuple[str, ...], list[tuple[str, bool, int]]]]:
+    """The name of each set, its words, and the classes whose words they are, told apart as those of :func:`sets_of`."""
     members: dict[str, list[str]] = {}
     for name in lexicon().classes:
         members.setdefault(_set_name(name, keep), []).append(name)
-    found: dict[tuple[str, bool, int], WordSet] = {}
+    found = []
     for name, classes in members.items():
         words = [word for one in sorted(classes, key=_commonness) for word in lexicon().classes[one]]
         for plain in (True, False):
             alike = [word for word in words if word.isascii() == plain]
             whole = name if plain else f"{name}.letters"
-            for group, lot in enumerate(_by_group(whole, alike)):
-                found |= dict.fromkeys([(one, plain, group) for one in classes], lot)
+            for groups, set_name, lot in _by_group(whole, alike):
+                found.append((set_name, lot, [(one, plain, group) for one in classes for group in groups]))
     return found
 
 
@@ -91,15 +103,14 @@ def _commonness(name: str) -> tuple[bool, bool, str]:
     return area != "en", area != "latin", band
 
 
-def _by_group(name: str, words: Sequence[str]) -> Sequence[WordSet]:
-    """The set of the words for each group of initials: the same one where initials do not stand for them."""
+def _by_group(name: str, words: Sequence[str]) -> Iterator[tuple[Sequence[int], str, tuple[str, ...]]]:
+    """Groups of initials, and the name and the words of their set: all groups where initials do not stand for words."""
     if not name.startswith(_BY_INITIAL):
-        return [WordSet(name, tuple(words))] * len(GROUPS)
-    lots = [[word for word in words if group_of(word) == group] for group in range(len(GROUPS))]
-    return [
-        WordSet(f"{name}.{group}", tuple(sorted(lot, key=lambda word: GROUPS[group].index(initial_of(word)))))
-        for group, lot in enumerate(lots)
-    ]
+        yield range(len(GROUPS)), name, tuple(words)
+        return
+    for group, letters in enumerate(GROUPS):
+        lot = [word for word in words if group_of(word) == group]
+        yield (group,), f"{name}.{group}", tuple(sorted(lot, key=lambda word: letters.index(initial_of(word))))
 
 
 def _set_name(name: str, keep: frozenset[str]) -> str:

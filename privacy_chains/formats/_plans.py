@@ -1,20 +1,25 @@
 """Numbering plans: whose a telephone number is, and of which kind, as the library `phonenumbers` has it.
 
 The library tries each kind of each country by an expression of its own, and looks the country up again for the kind.
-Here the kinds of a country are one expression, so a number is looked at once; the metadata are the library's.
+Here the kinds of a country are one expression, so a number is looked at once; the metadata are the library's. What they
+say of a country is kept for the next process (:mod:`privacy_chains.precomputed`), since the library is slow to load.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import lru_cache, partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, NamedTuple
+
+from privacy_chains.lazy import lazily
+from privacy_chains.precomputed import precomputed, versions_of
 
 if TYPE_CHECKING:
-    from phonenumbers import PhoneMetadata, PhoneNumberDesc
+    from phonenumbers import PhoneMetadata
 
-__all__ = ["KINDS", "classify", "metadata_for"]
+__all__ = ["KINDS", "classify", "pattern_of"]
 
 KINDS = (
     "fixed_line",
@@ -35,8 +40,6 @@ _FIXED, _MOBILE, _EITHER = 0, 1, 2
 _FIRST_ASKED = (4, 3, 5, 6, 7, 8, 9, 10)
 """The kinds that a number is before it is a fixed or a mobile one, in the library's order."""
 
-_NON_GEOGRAPHIC = "001"
-
 
 def classify(country: int, national: str) -> tuple[str, int] | None:
     """The region and kind of a national number; None where it is not valid.
@@ -45,9 +48,9 @@ def classify(country: int, national: str) -> tuple[str, int] | None:
         country: The country calling code.
         national: The digits after it.
     """
-    regions = _regions(country)
-    for region in regions:
-        leading, kinds = _plan(country, region, len(national))
+    regions = _plans(country)
+    for region, _ in regions:
+        leading, kinds = _expressions(country, region, len(national))
         kind = kinds.fullmatch(national)
         if kind is not None and (leading is None or leading.match(national) or len(regions) == 1):
             return region, int((kind.lastgroup or "")[1:])
@@ -56,43 +59,88 @@ def classify(country: int, national: str) -> tuple[str, int] | None:
     return None
 
 
-def metadata_for(country: int, region: str) -> PhoneMetadata | None:
-    """What the library knows of a region's numbers."""
-    from phonenumbers import PhoneMetadata  # noqa: PLC0415  # slow to load
+def pattern_of(country: int, region: str, kind: int) -> str | None:
+    """The expression of a region's numbers of one kind, of any length; None if it has none."""
+    plan = dict(_plans(country)).get(region)
+    described = plan.kinds.get(KINDS[kind]) if plan is not None and 0 <= kind < len(KINDS) else None
+    return described[0] if described else None
 
-    if region == _NON_GEOGRAPHIC:
-        return PhoneMetadata.metadata_for_nongeo_region(country)
-    return PhoneMetadata.metadata_for_region(region)
+
+_Kinds = dict[str, tuple[str, tuple[int, ...]]]
+
+
+class _Plan(NamedTuple):
+    """What the library knows of a region's numbers.
+
+    Attributes:
+        leading: What they begin with, where that tells them.
+        same: Whether numbers of fixed lines and of mobile ones look alike.
+        kinds: For each kind that there is, its expression and how long its numbers may be; all of them as ``general``.
+    """
+
+    leading: str | None
+    same: bool
+    kinds: _Kinds
+
+
+_GENERAL = "general_desc"
+_NON_GEOGRAPHIC = "001"
 
 
 @lru_cache(maxsize=1024)
-def _regions(country: int) -> tuple[str, ...]:
-    """The regions that share a country calling code, the main one first."""
-    from phonenumbers import COUNTRY_CODE_TO_REGION_CODE  # noqa: PLC0415  # slow to load
+def _plans(country: int) -> tuple[tuple[str, _Plan], ...]:
+    """The regions that share a country calling code, the main one first, and their plans."""
+    library = find_spec("phonenumbers")
+    files = [library.origin] if library is not None and library.origin is not None else []
+    told = precomputed(("numbering plan", *versions_of(__file__, *files), country), partial(_told, country))
+    return tuple((region, _Plan(*plan)) for region, plan in told)
 
-    return COUNTRY_CODE_TO_REGION_CODE.get(country, ())
+
+def _told(country: int) -> tuple[tuple[str, tuple[str | None, bool, _Kinds]], ...]:
+    from phonenumbers import COUNTRY_CODE_TO_REGION_CODE, PhoneMetadata  # noqa: PLC0415  # slow to load
+
+    found: list[tuple[str, tuple[str | None, bool, _Kinds]]] = []
+    for region in COUNTRY_CODE_TO_REGION_CODE.get(country, ()):
+        if region == _NON_GEOGRAPHIC:
+            metadata = PhoneMetadata.metadata_for_nongeo_region(country)
+        else:
+            metadata = PhoneMetadata.metadata_for_region(region)
+        if metadata is None:
+            found.append((region, (None, False, {})))
+        else:
+            same = bool(metadata.same_mobile_and_fixed_line_pattern)
+            found.append((region, (metadata.leading_digits, same, _kinds(metadata))))
+    return tuple(found)
+
+
+def _kinds(metadata: PhoneMetadata) -> _Kinds:
+    described = ((name, getattr(metadata, name)) for name in (_GENERAL, *dict.fromkeys(KINDS)))
+    return {
+        name: (str(one.national_number_pattern), tuple(one.possible_length))
+        for name, one in described
+        if one is not None and one.national_number_pattern
+    }
 
 
 @lru_cache(maxsize=1024)
-def _plan(country: int, region: str, length: int) -> tuple[re.Pattern[str] | None, re.Pattern[str]]:
+def _expressions(country: int, region: str, length: int) -> tuple[re.Pattern[str] | None, re.Pattern[str]]:
     """What a region's numbers begin with, where that tells them, and their kinds: one named group for each."""
-    metadata = metadata_for(country, region)
-    general = _pattern(metadata.general_desc, length) if metadata is not None else None
-    kinds = "|".join(_alternatives(metadata, length)) if metadata is not None and general is not None else ""
-    leading = metadata.leading_digits if metadata is not None else None
+    plan = dict(_plans(country))[region]
+    general = _pattern(plan, _GENERAL, length)
+    kinds = "|".join(_alternatives(plan, length)) if general is not None else ""
     return (
-        re.compile(leading) if leading is not None else None,
-        re.compile(rf"(?=(?:{general})\Z)(?:{kinds})" if kinds else r"(?!)"),
+        lazily(plan.leading) if plan.leading is not None else None,
+        lazily(rf"(?=(?:{general})\Z)(?:{kinds})" if kinds else r"(?!)"),
     )
 
 
-def _alternatives(metadata: PhoneMetadata, length: int) -> Iterator[str]:
+def _alternatives(plan: _Plan, length: int) -> Iterator[str]:
     for kind in _FIRST_ASKED:
-        pattern = _pattern(getattr(metadata, KINDS[kind]), length)
+        pattern = _pattern(plan, KINDS[kind], length)
         if pattern is not None:
             yield rf"(?P<k{kind}>{pattern})"
-    fixed, mobile = _pattern(metadata.fixed_line, length), _pattern(metadata.mobile, length)
-    if metadata.same_mobile_and_fixed_line_pattern:
+    fixed, mobile = _pattern(plan, "fixed_line", length), _pattern(plan, "mobile", length)
+    if plan.same:
         mobile = fixed
     if fixed is not None and mobile is not None:
         yield rf"(?=(?:{fixed})\Z)(?P<k{_EITHER}>{mobile})"
@@ -102,9 +150,7 @@ def _alternatives(metadata: PhoneMetadata, length: int) -> Iterator[str]:
         yield rf"(?P<k{_MOBILE}>{mobile})"
 
 
-def _pattern(described: PhoneNumberDesc | None, length: int) -> str | None:
-    """The expression of the numbers described, if some may have the length."""
-    if described is None or not described.national_number_pattern:
-        return None
-    lengths = described.possible_length
-    return None if lengths and length not in lengths else str(described.national_number_pattern)
+def _pattern(plan: _Plan, name: str, length: int) -> str | None:
+    """The expression of a kind of numbers, if some may have the length."""
+    pattern, lengths = plan.kinds.get(name, (None, ()))
+    return None if lengths and length not in lengths else pattern

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
@@ -43,15 +44,17 @@ class _Brand(NamedTuple):
     place: int
 
 
+def _brand(first: str) -> _Brand:
+    """The brand of four leading digits."""
+    name = next(name for name, pattern in _LEADING.items() if re.fullmatch(pattern, first))
+    leading = _leading(_LEADING[name])
+    return _Brand(name, leading, bisect_left(leading, first))
+
+
 @cache
-def _brands() -> dict[str, _Brand]:
-    """The brand of every four leading digits."""
-    every = [f"{number:04}" for number in range(10_000)]
-    found: dict[str, _Brand] = {}
-    for name, pattern in _LEADING.items():
-        leading = tuple(filter(re.compile(pattern).fullmatch, every))
-        found |= {digits: _Brand(name, leading, place) for place, digits in enumerate(leading)}
-    return found
+def _leading(pattern: str) -> tuple[str, ...]:
+    """All that four leading digits of a brand could be, in order."""
+    return tuple(filter(re.compile(pattern).fullmatch, (f"{number:04}" for number in range(10_000))))
 
 
 class CardFormat(Code):
@@ -67,7 +70,7 @@ class CardFormat(Code):
         if not (12 <= len(code) <= 19 and code.isdigit()):
             msg = "the value is not a card number of 12 to 19 digits"
             raise FormatError(msg)
-        brand, leading, place = _brands()[code[:4]]
+        brand, leading, place = _brand(code[:4])
         width = len(code) - 5
         wrong = (int(code[-1]) - int(luhn(code[:-1]))) % 10
         payload, payloads = place * 10**width + int(code[4:-1]), len(leading) * 10**width

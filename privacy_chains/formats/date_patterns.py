@@ -11,6 +11,7 @@ from privacy_chains.formats.months import MONTH_NAMES
 from privacy_chains.formats.weekdays import FULL_DAYS, SHORT_DAYS
 from privacy_chains.language.lexicon import alternation_of
 from privacy_chains.language.patterns import spelled_out
+from privacy_chains.lazy import lazily
 
 __all__ = ["date_patterns", "keyed_dates"]
 
@@ -68,9 +69,9 @@ def _values(parts: Iterable[str], *, named: bool) -> list[str]:
 
 @cache
 def date_patterns() -> tuple[re.Pattern[str], ...]:
-    """Every way a date is written, compiled when the first is read."""
+    """Every way a date is written."""
     return tuple(
-        re.compile(spelled_out(rf"(?<![0-9]){pattern}(?![0-9])"), re.IGNORECASE)
+        lazily(spelled_out(rf"(?<![0-9]){pattern}(?![0-9])"), re.IGNORECASE)
         for pattern in (
             rf"{_WEEKDAY}{_YEAR}(?P<mark>[-/.])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}}){_BEHIND}",
             rf"{_WEEKDAY}{_NUMBERS}(?P<year>[0-9]{{4}}|[0-9]{{2}}){_BEHIND}",

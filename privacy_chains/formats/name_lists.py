@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import accumulate, chain
+from pathlib import Path
 
-__all__ = ["NameLists", "lexicon", "read_table"]
+__all__ = ["WORDS", "NameLists", "lexicon", "read_table"]
+
+WORDS = Path(__file__).parent / "data" / "names_v1.txt"
+"""The words of scheme 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ def read_table(name: str) -> dict[str, str]:
 @cache
 def lexicon() -> NameLists:
     """The words of scheme 1."""
-    table = {key: values.split(" ") for key, values in read_table("names_v1.txt").items()}
+    table = {key: values.split(" ") for key, values in read_table(WORDS.name).items()}
     classes = {key: words for key, words in table.items() if not key.startswith("=")}
     roles = {key[1:]: tuple(words) for key, words in table.items() if key.startswith("=")}
     starts = [0, *accumulate(map(len, classes.values()))]

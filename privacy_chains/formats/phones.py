@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._automata import Ranker
-from privacy_chains.formats._patterns import compile_pattern
-from privacy_chains.formats._plans import KINDS, classify, metadata_for
+from privacy_chains.formats._patterns import compile_own_pattern, compile_pattern
+from privacy_chains.formats._plans import classify, pattern_of
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
 from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
@@ -172,7 +172,7 @@ def _parsed(text: str, region: str) -> tuple[int, str, str]:
 @lru_cache(maxsize=1024)
 def _valid(country: int, region: str, kind: int, length: int) -> Ranker:
     """Ranks the national numbers of a country and kind."""
-    return Ranker(compile_pattern(_pattern(country, region, kind)), length)
+    return Ranker(compile_own_pattern(_pattern(country, region, kind)), length)
 
 
 @lru_cache(maxsize=256)
@@ -184,9 +184,8 @@ def _possible(zeros: int, length: int) -> Ranker:
 
 
 def _pattern(country: int, region: str, kind: int) -> str:
-    metadata = metadata_for(country, region)
-    described = getattr(metadata, KINDS[kind], None) if 0 <= kind < len(KINDS) else None
-    if described is None or not described.national_number_pattern:
+    pattern = pattern_of(country, region, kind)
+    if pattern is None:
         msg = "the numbering plan of the country has no such numbers"
         raise FormatError(msg)
-    return str(described.national_number_pattern)
+    return pattern

@@ -73,8 +73,8 @@ SPOKEN_DATE: Final = (
 
 @cache
 def _parts() -> re.Pattern[str]:
-    """The parts of such a date, compiled when the first is read."""
-    return re.compile(
+    """The parts of such a date."""
+    return lazily(
         rf"{_THE}(?:(?P<day>{_one_of(_DAYS)})\s{_DAY_OF}(?P<month>{_MONTH})"
         rf"|(?P<month2>{_MONTH})\s{_THE}(?P<day2>{_one_of(_DAYS)})),?\s{_IN}(?P<year>{_YEAR})",
         re.IGNORECASE,

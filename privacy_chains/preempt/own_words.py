@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from privacy_chains.contract.spans import Span, replace_spans
-from privacy_chains.desanitize import Issued, Reader, as_integers
+from privacy_chains.desanitize import Issued
 from privacy_chains.lazy import lazily
 from privacy_chains.preempt.memory import Context, Memory
+
+if TYPE_CHECKING:
+    from privacy_chains.desanitize import Reader
 
 __all__ = ["as_released", "released_numbers", "released_times"]
 
@@ -28,6 +32,8 @@ def released_numbers(context: Context, memory: Memory) -> dict[float, float]:
     for item in _answers(context, memory):
         if item.number is not None and item.released is not None:
             released.setdefault(_plain(item.number), set()).add(item.released)
+    from privacy_chains.desanitize import as_integers  # noqa: PLC0415  # a first prompt needs it not
+
     known = {number: _plain(*values) for number, values in released.items() if len(values) == 1}
     negative = {-number: -value for number, value in known.items() if number > 0 < value}
     return as_integers(memory.issued.values()) | negative | known
@@ -56,6 +62,8 @@ def _as_answered(context: Context, memory: Memory, texts: tuple[str, ...]) -> tu
     answers = _answers(context, memory)
     if not answers:
         return texts
+    from privacy_chains.desanitize import Reader  # noqa: PLC0415
+
     reader = Reader([item.reversed() for item in answers])
     return tuple(map(reader.text, texts))
 
@@ -65,7 +73,11 @@ def _as_timed(memory: Memory, texts: tuple[str, ...]) -> tuple[str, ...]:
 
     They are no values of their own: no detector looks for them where the policy does not ask for times of day.
     """
-    reader = Reader.of_times(memory.issued.values()) if any(map(_CLOCK.search, texts)) else None
+    if not any(map(_CLOCK.search, texts)):
+        return texts
+    from privacy_chains.desanitize import Reader  # noqa: PLC0415
+
+    reader = Reader.of_times(memory.issued.values())
     return tuple(_timed(reader, text) for text in texts) if reader else texts
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import UnionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation
 from privacy_chains.contract.method import Traits
@@ -14,17 +14,20 @@ from privacy_chains.contract.roles import Arguments
 from privacy_chains.contract.spans import Span
 from privacy_chains.contract.unproven import Unproven, check_unproven
 from privacy_chains.dependencies import Dependencies
-from privacy_chains.desanitize import Reader
 from privacy_chains.detect import Detector, default_detector
 from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
 from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Budget, Ledger
 from privacy_chains.preempt.engine import Engine
 from privacy_chains.preempt.index import Index
+from privacy_chains.preempt.lists import listed
 from privacy_chains.preempt.policy import Policy
 from privacy_chains.preempt.prompt import SanitizedPrompt, check_prompt
 from privacy_chains.preempt.replay import REMEMBERED, Replays
 from privacy_chains.preempt.session import TRAITS, Session
+
+if TYPE_CHECKING:
+    from privacy_chains.desanitize import Reader
 
 __all__ = ["Sanitizer"]
 
@@ -85,7 +88,7 @@ class Sanitizer:
         if detector is None:
             detector = default_detector(entity_types=policy.entity_types)
         check_unproven(unproven)
-        self._engine = Engine(key, policy, detector)
+        self._engine = Engine(key, policy, listed(detector, policy))
         self._replays = Replays(remember)
         key.tie(self._replays)
         self._unproven: Unproven = unproven
