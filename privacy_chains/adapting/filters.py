@@ -9,6 +9,7 @@ from privacy_chains.adapting.asking import Asking
 from privacy_chains.adapting.conditions import CLAUSES, plain_form
 from privacy_chains.adapting.fields import Collected, FieldNames, Replaced, Texts
 from privacy_chains.adapting.leaves import ByThemselves
+from privacy_chains.adapting.understanding import refuse_unknown
 from privacy_chains.adapting.visitors import WHOLE, Visitor
 from privacy_chains.contract.method import Method
 from privacy_chains.contract.records import Marker
@@ -17,7 +18,9 @@ from privacy_chains.errors import UnsupportedContent
 __all__ = ["refuse_range", "sanitize_filter", "sanitize_options"]
 
 
-def sanitize_filter(asking: Method | Asking, filtered: Any, *, jointly: bool = False) -> Any:
+def sanitize_filter(
+    asking: Method | Asking, filtered: Any, *, jointly: bool = False, names: FieldNames | None = None
+) -> Any:
     """Sanitize what a filter compares fields with, such as ``{"owner": {"$eq": "Alice"}}``; the names are kept.
 
     Filters of Qdrant, as models or as JSON, keep their form.
@@ -29,16 +32,20 @@ def sanitize_filter(asking: Method | Asking, filtered: Any, *, jointly: bool = F
         asking: What fills the index, or a question to a place that holds public texts.
         filtered: The filter.
         jointly: Whether its values are sanitized as one text, though an index would store each by itself.
+        names: What judges the names of fields, if some are allowed.
 
     Raises:
-        UnsupportedContent: A field's name holds something private, or the filter an object that cannot be sanitized.
+        UnsupportedContent: A field's name holds something private, or the filter an object that cannot be sanitized,
+            or a private value under a condition that is none of those that are known.
     """
     plain, back = plain_form(filtered)
-    FieldNames(asking.sanitizer if isinstance(asking, Asking) else asking).check(_names_in(plain))
+    method = asking.sanitizer if isinstance(asking, Asking) else asking
+    (names or FieldNames(method)).check(_names_in(plain))
     collected = Collected()
     _walk_filter(plain, collected, "")
     if not collected.texts:
         return filtered
+    refuse_unknown(method, plain, jointly=jointly)
     sanitized = _walk_filter(plain, _asked(asking, collected.texts, jointly=jointly), "")
     _refuse_ranges(plain, sanitized, "")
     return back(sanitized)
@@ -80,22 +87,41 @@ def _refuse_ranges(before: Any, after: Any, field: str) -> None:
             _refuse_ranges(one, other, field)
 
 
-def sanitize_options(asking: Method | Asking, options: Mapping[str, Any]) -> dict[str, Any]:
+def sanitize_options(
+    asking: Method | Asking, options: Mapping[str, Any], names: FieldNames | None = None
+) -> dict[str, Any]:
     """Sanitize the options of a search; numbers and functions that stand on their own are no part of a filter.
+
+    Args:
+        asking: What fills the index, or a question to a place that holds public texts.
+        options: The options by their names.
+        names: What judges the names of fields, if some are allowed.
 
     Raises:
         UnsupportedContent: A filter cannot be asked in surrogates.
     """
     kept = {name: one for name, one in options.items() if isinstance(one, int | float) or callable(one)}
-    filters = {name: one for name, one in options.items() if name not in kept and _is_filter(name, one)}
+    filters = {name: one for name, one in options.items() if name not in kept and _is_filter(name)}
     others = {name: one for name, one in options.items() if name not in kept and name not in filters}
-    asked = sanitize_filter(asking, filters) if filters else {}
-    return {**kept, **asked, **(sanitize_filter(asking, others, jointly=True) if others else {})}
+    asked = {name: _asked_alone(asking, name, one, names) for name, one in filters.items()}
+    return {**kept, **asked, **(sanitize_filter(asking, others, jointly=True, names=names) if others else {})}
 
 
-def _is_filter(name: str, option: Any) -> bool:
-    """Whether an option compares fields with values; one that is a text is read by the store, and stays one."""
-    return ("filter" in name or name == "where") and not isinstance(option, str)
+def _is_filter(name: str) -> bool:
+    """Whether an option compares fields with values."""
+    return "filter" in name or name in {"where", "expr"}
+
+
+def _asked_alone(asking: Method | Asking, name: str, filtered: Any, names: FieldNames | None) -> Any:
+    """A filter; one that is a text, in a language of the store's own, leaves only as it is."""
+    sanitized = sanitize_filter(asking, filtered, jointly=isinstance(filtered, str), names=names)
+    if isinstance(filtered, str) and sanitized != filtered:
+        msg = (
+            f"the filter {name!r} is a text, and holds something private: nobody here knows which parts of it are "
+            "values. Write it as a mapping of fields to values, or filter what the store returns"
+        )
+        raise UnsupportedContent(msg)
+    return sanitized
 
 
 def _walk_filter(value: Any, visitor: Visitor, field: str) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import chain
+from math import isfinite
 
 from privacy_chains.adapting.fields import number_told
 from privacy_chains.adapting.visitors import Path, Visitor, as_told
@@ -55,6 +56,8 @@ def stored_text(marker: Marker, name: str, leaf: Leaf, prompt: SpannedPrompt, pl
     joint = prompt.texts[place]
     if not isinstance(leaf, str):
         told = as_told(name, leaf)
+        if not isfinite(leaf):  # a value that is missing
+            return told
         alone = joint if joint == told else marker.sanitize(told).text
         return joint if alone == told else alone
     if joint == leaf and not prompt.spans[place]:  # by itself it says no more

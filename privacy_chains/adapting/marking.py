@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple, TypeVar
 
 from privacy_chains.adapting.fields import Collected, Replaced, Texts
 from privacy_chains.adapting.leaves import stored_text
 from privacy_chains.adapting.proving import OPTIONAL, OTHERS, RELATIVES, TEXT, Placing, Proving, Walk
+from privacy_chains.adapting.quoting import Quotations
 from privacy_chains.adapting.values import digest_of
 from privacy_chains.adapting.visitors import Path
 from privacy_chains.contract.conversation import Leaf
@@ -93,14 +94,14 @@ def split_record(sanitizer: Method, stored: _Of, walk: Walk[_Of], mark: object, 
     known = {leaf.stored: leaf for leaves in reading.marked.values() for leaf in leaves}
     listed = [_listed(chunk, walk) for chunk in chunks]
     cut = [one for each in listed for one in each.leaves if one.field == TEXT]
-    places = _places(str(text.stored), [str(one.leaf) for one in cut])
+    quotations = Quotations(text)
+    places = quotations.chunks([str(one.leaf) for one in cut])
     return [
         sanitizer.seal(
             {
                 TEXT: [replace(text.cut(start, end), name=one.name)],
-                **_added(each, kept),
-                **_related(each, known),
-                **kept,
+                **_fields(each, kept, quotations),
+                **_related(each, known, quotations),
             },
             each.digests,
         )
@@ -108,34 +109,30 @@ def split_record(sanitizer: Method, stored: _Of, walk: Walk[_Of], mark: object, 
     ]
 
 
-def _added(chunk: _Lister, kept: Mapping[str, object]) -> dict[str, list[Marked]]:
-    """The fields that a splitter gave a chunk of its own, such as where it began."""
-    fields: dict[str, list[Marked]] = {}
+def _fields(
+    chunk: _Lister, kept: Mapping[str, Sequence[Marked]], quotations: Quotations
+) -> dict[str, Sequence[Marked]]:
+    """A chunk's fields: those of its record, and those of its splitter, such as where it began or what is around it."""
+    own: dict[str, list[_Listing]] = {}
     for one in chunk.leaves:
-        if one.field not in kept and one.field not in OPTIONAL | {TEXT}:
-            fields.setdefault(one.field, []).append(Marked.of_leaf(one.name, one.leaf, one.leaf))
-    return fields
+        if one.field not in OPTIONAL | {TEXT}:
+            own.setdefault(one.field, []).append(one)
+    return {
+        field: kept[field]
+        if [one.leaf for one in leaves] == [one.stored for one in kept.get(field, ())]
+        else [quotations.read(one.name, one.leaf) for one in leaves]
+        for field, leaves in own.items()
+    }
 
 
-def _related(chunk: _Lister, known: Mapping[Leaf, Marked]) -> dict[str, list[Marked]]:
+def _related(chunk: _Lister, known: Mapping[Leaf, Marked], quotations: Quotations) -> dict[str, list[Marked]]:
     """What a chunk repeats of its record, such as the id that it names as its source, and what else it was given."""
     fields: dict[str, list[Marked]] = {}
     for one in chunk.leaves:
         if one.field in {RELATIVES, OTHERS}:
-            same = known.get(one.leaf, Marked.of_leaf(one.name, one.leaf, one.leaf))
+            same = known.get(one.leaf) or quotations.read(one.name, one.leaf)
             fields.setdefault(one.field, []).append(replace(same, name=one.name))
     return fields
-
-
-def _places(text: str, chunks: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Where chunks stand in a text: each begins behind the beginning of the one before."""
-    start = -1
-    for chunk in chunks:
-        start = text.find(chunk, start + 1)
-        if start < 0:
-            msg = "the splitter changed the text it split, so its marks cannot follow: split before sanitizing"
-            raise MarkError(msg)
-        yield start, start + len(chunk)
 
 
 def identities(sanitizer: Method, names: Iterable[str]) -> list[str]:

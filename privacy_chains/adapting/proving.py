@@ -24,7 +24,9 @@ __all__ = [
     "Proving",
     "Unmarked",
     "Walk",
+    "answered",
     "index_of",
+    "is_stored",
     "own_names",
     "read_alone",
     "read_record",
@@ -62,13 +64,15 @@ class Placing(Visitor):
 _EMPTY = digest_of(None)
 _OF_STORES = frozenset({"doc_id", "document_id", "ref_doc_id", "id", "pk", "uuid"})
 """Names that stores give ids, beside those that begin with a sign."""
+_SCORES = frozenset({"score", "distance", "relevance_score", "similarity_score"})
+"""Names that stores give how near a record is to a question."""
 _LONGEST = 128
 
 
 def _is_of_store(name: str, value: object) -> bool:
     """Whether a field that was not stored may be the store's own: a number, or one word under a name of its own."""
     if isinstance(value, int | float):
-        return name in _OF_STORES or name[:1] in {"_", "@"} or name.endswith(("score", "distance"))
+        return name in _OF_STORES or name[:1] in {"_", "@"} or name in _SCORES
     one_word = isinstance(value, str) and len(value) <= _LONGEST and len(value.split()) == 1
     return value is None or (one_word and (name in _OF_STORES or name[:1] in {"_", "@"}))
 
@@ -197,6 +201,44 @@ def _read(reading: Proving, stored: _Of, walk: Walk[_Of]) -> _Of:
     if reading.mark.fields - reading.fields - OPTIONAL:
         _refuse_missing()
     return record
+
+
+def is_stored(sanitizer: Method, record: _Of, walk: Walk[_Of], mark: object) -> bool:
+    """Whether a record is in surrogates already, as its mark proves.
+
+    Raises:
+        MarkError: It has a mark, and was changed since, or the mark is none.
+        KeyMaterialError: The mark was sealed under a key that is not here.
+    """
+    if mark is None or not isinstance(sanitizer, Marker):
+        return False
+    _read(Proving(sanitizer.open(mark)), record, walk)
+    return True
+
+
+def answered(sanitizer: Method, asked: Collection[str], identity: str | None, mark: object) -> str | None:
+    """The id, among those that were asked for, of a record that a store returned; nothing where nobody can tell.
+
+    Args:
+        sanitizer: What sanitized it.
+        asked: The ids, as the store has them.
+        identity: The id that it came back with, if the store told it.
+        mark: Its mark.
+
+    Raises:
+        MarkError: It is another record than was asked for.
+    """
+    if not isinstance(sanitizer, Marker):
+        return identity
+    if identity is None:
+        opened = sanitizer.open(mark)
+        if IDENTITY not in opened.fields:
+            return None
+        identity = next((one for one in asked if opened.holds(Digests(IDENTITY).next("", one))), None)
+    if identity not in asked:
+        msg = "the store returned another record than was asked for by its id; whoever keeps the store can do so"
+        raise MarkError(msg)
+    return identity
 
 
 def _refuse_missing() -> NoReturn:

@@ -1,4 +1,6 @@
-"""The command line: ``privacy-chains sanitize | desanitize | corpus ... | keys new | methods | types | attack | demo``.
+"""The command line.
+
+``privacy-chains sanitize | desanitize | inspect | corpus ... | keys new | methods | types | attack | demo``.
 
 Texts go to standard output, everything about them to standard error. A failure is one line and exit code 2; a
 traceback, whose messages might quote a text, is never shown.
@@ -27,6 +29,7 @@ _CLI = "privacy_chains.cli"
 _COMMANDS = {
     "sanitize": f"{_CLI}.sanitizing:sanitize",
     "desanitize": f"{_CLI}.sanitizing:desanitize",
+    "inspect": f"{_CLI}.inspecting:inspect",
     "methods": f"{_CLI}.methods:methods",
     "types": f"{_CLI}.entity_types:types",
     "attack": f"{_CLI}.attacking:attack",

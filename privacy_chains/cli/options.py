@@ -14,6 +14,7 @@ from privacy_chains.keys import Key, KeyRing
 from privacy_chains.preempt.policy import Policy
 
 __all__ = [
+    "DEFAULT_KEY_ENV",
     "Epsilon",
     "Files",
     "KeyEnv",

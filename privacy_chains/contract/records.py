@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
+from math import isfinite
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, runtime_checkable
 
@@ -136,9 +137,13 @@ class Digests:
     def next(self, name: str, leaf: Leaf) -> bytes:
         """The digest of the next leaf; a number is the same whether a store returns it as whole or as a float."""
         kind = "text" if isinstance(leaf, str) else "number"
-        told = encode_context(self._field, name, kind, leaf if isinstance(leaf, str) else str(Fraction(leaf)))
+        told = encode_context(self._field, name, kind, leaf if isinstance(leaf, str) else _written(leaf))
         self._seen[told] += 1
         return sha256(told + self._seen[told].to_bytes(4, "big")).digest()[:DIGEST_BYTES]
+
+
+def _written(number: float) -> str:
+    return str(Fraction(number)) if isfinite(number) else repr(number)
 
 
 def _original(stored: Leaf, reading: LeafReading) -> Leaf:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
 from privacy_chains.errors import DesanitizeError
 
-__all__ = ["Restored", "Sighting"]
+__all__ = ["Restored", "Sighting", "places_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class Restored:
         left: What looked like a surrogate and was left as it stands, with the reason.
         held: Surrogates that were left inside addresses of hosts that are not allowed: a program would fetch these.
         computed: Numbers that stand in no sanitized text: the model worked them out, from noised numbers.
+        places: Where each of ``restored`` stands in ``text``, start and end; none for a stream, which has no text.
     """
 
     text: str
@@ -44,6 +46,7 @@ class Restored:
     left: tuple[Sighting, ...] = ()
     computed: tuple[Sighting, ...] = ()
     held: tuple[Sighting, ...] = ()
+    places: tuple[tuple[int, int], ...] = ()
 
     def __repr__(self) -> str:
         return (
@@ -54,3 +57,18 @@ class Restored:
     def __reduce__(self) -> NoReturn:
         msg = "an answer that was read back holds clear values and is not pickled; store its text where that is safe"
         raise DesanitizeError(msg)
+
+
+def places_of(sightings: Sequence[Sighting], written: Iterable[tuple[int, int, str]]) -> tuple[tuple[int, int], ...]:
+    """Where sightings stand after texts were written in their places.
+
+    Args:
+        sightings: In reading order, each at a place that was written.
+        written: In reading order: start and end before, and what was written there.
+    """
+    places: dict[tuple[int, int], tuple[int, int]] = {}
+    moved = 0
+    for start, end, text in written:
+        places[start, end] = (start + moved, start + moved + len(text))
+        moved += len(text) - (end - start)
+    return tuple(places[sighting.start, sighting.end] for sighting in sightings)

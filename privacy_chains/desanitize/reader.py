@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NoReturn, overload
 
-from privacy_chains.contract.report import Restored, Sighting
+from privacy_chains.contract.report import Restored, Sighting, places_of
 from privacy_chains.contract.spans import Span, replace_spans
 from privacy_chains.desanitize.engine.computed import computed_numbers
 from privacy_chains.desanitize.engine.request import Request
@@ -96,14 +96,15 @@ class Reader:
         source = self._request.repeated(text)
         if source is not None:
             read, restored, left = source.restored, source.sightings(self._request.issued), list[Sighting]()
-            held = list[Sighting]()
+            held, written = list[Sighting](), source.written
         else:
             scan = self._request.scan()
-            read, restored, left = scan.advance(text, final=True).text(), scan.restored, scan.left
-            held = scan.held
+            scanned = scan.advance(text, final=True)
+            read, restored, left = scanned.text(), scan.restored, scan.left
+            held, written = scan.held, scanned.written
         numbers = any(item.reading == "number" and item.released is not None for item in self._request.issued)
         computed = computed_numbers(text, self._request.states, restored) if numbers else ()
-        return Restored(read, tuple(restored), tuple(left), computed, tuple(held))
+        return Restored(read, tuple(restored), tuple(left), computed, tuple(held), places_of(restored, written))
 
     def text(self, text: str) -> str:
         """What ``restore`` makes of a text, without an account of it."""

@@ -55,6 +55,8 @@ class Engine:
             str(self.policy.values),
             *sorted(self.policy.entity_types),
             repr(self.detector),
+            *(f"allow {value}" for value in sorted(self.policy.allow)),
+            *(f"deny {name} {value}" for name, values in self.policy.deny.items() for value in sorted(values)),
         ]
         return self.key.derive("fingerprint", SCHEME, *rules, *searched, *context, length=8).hex()
 

@@ -59,7 +59,7 @@ class Mark:
             digests = Digests(name)
             pieces += (digests.next(leaf.name, leaf.stored) + _written(leaf.reading) for leaf in leaves)
         sealed = seal(_secret(key), b"".join(pieces), head)
-        return urlsafe_b64encode(head + sealed).decode("ascii").rstrip("=")
+        return _encoded(head + sealed)
 
     @classmethod
     def open(cls, key: KeySource, sealed: object) -> Mark:
@@ -142,10 +142,16 @@ def _secret(key: KeySource) -> bytes:
 
 
 def _decoded(sealed: object) -> bytes:
+    """The bytes of a mark; none where it is not written as ``seal`` writes it."""
     try:
-        return urlsafe_b64decode(f"{sealed}===") if isinstance(sealed, str) else b""
+        data = urlsafe_b64decode(f"{sealed}===") if isinstance(sealed, str) else b""
     except ValueError:
         return b""
+    return data if _encoded(data) == sealed else b""
+
+
+def _encoded(data: bytes) -> str:
+    return urlsafe_b64encode(data).decode("ascii").rstrip("=")
 
 
 def _written(reading: LeafReading) -> bytes:

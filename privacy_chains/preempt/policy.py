@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -25,6 +25,7 @@ from privacy_chains.preempt.policy_values import (
     KNOWN_TYPES,
     checked,
     hosts_in,
+    listed_values,
     looked_for_type,
     positive,
     refuse_unknown,
@@ -65,9 +66,12 @@ class Policy:
             only, by name; ``"*"`` for all. None by default: such a document may have told the model to send them.
         undetected: What becomes of words that no detector finds and that look like an identifier or an unknown proper
             word: ``"keep"``, or ``"noise"``, which takes a second method: ``Layers.of_policy(key, policy)``.
+        allow: What is not private, such as the name of your company: a finding is dropped if it is exactly one of
+            these. What is part of another private value, as a surname is of a full name, stays private.
+        deny: By entity type, what is private wherever it stands as whole words, whether or not a detector finds it.
 
     Raises:
-        PolicyError: Epsilon is not a positive number, or a rule is no treatment.
+        PolicyError: Epsilon is not a positive number, a rule is no treatment, or the lists make no sense.
     """
 
     rules: Mapping[str, Treatment]
@@ -77,6 +81,8 @@ class Policy:
     restore_in_urls: frozenset[str] = frozenset()
     restore_from_documents: frozenset[str] = frozenset()
     undetected: Undetected = "keep"
+    allow: frozenset[str] = frozenset()
+    deny: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def epsilon_each(self) -> Fraction:
@@ -95,10 +101,21 @@ class Policy:
         if self.undetected not in get_args(Undetected):
             msg = "undetected is 'keep' or 'noise'"
             raise PolicyError(msg)
+        self._check_lists()
         for name, rule in self.rules.items():
             if not isinstance(rule, Treatment):
                 given = rule.__name__ if isinstance(rule, type) else type(rule).__name__
                 msg = f"the rule for {name} is Encipher(...), AddNoise(...), Keep() or Refuse(), not {given}"
+                raise PolicyError(msg)
+
+    def _check_lists(self) -> None:
+        object.__setattr__(self, "allow", listed_values("allow", self.allow))
+        denied = {name: listed_values(f"deny.{name}", values) for name, values in sorted(self.deny.items())}
+        object.__setattr__(self, "deny", MappingProxyType({name: values for name, values in denied.items() if values}))
+        for name, values in self.deny.items():
+            self.treatment(name)
+            if values & self.allow:
+                msg = f"deny.{name} and allow have a value in common; take it out of one of them"
                 raise PolicyError(msg)
 
     @classmethod
@@ -205,6 +222,26 @@ class Policy:
         )
         return replace(self, rules={**self.rules, name: treatment}, entity_types=self.entity_types | {name})
 
+    def with_allowed(self, *values: str) -> Policy:
+        """This policy where these values are not private; they are denied no longer.
+
+        Raises:
+            PolicyError: A value is empty.
+        """
+        more = listed_values("allow", values)
+        return replace(self, allow=self.allow | more, deny={name: some - more for name, some in self.deny.items()})
+
+    def with_denied(self, entity_type: str, *values: str) -> Policy:
+        """This policy where these values are private, as values of a type; they are allowed no longer.
+
+        Raises:
+            PolicyError: A value is empty, or the type has no rule.
+        """
+        more = listed_values(f"deny.{entity_type}", values)
+        others = {name: some - more for name, some in self.deny.items()}
+        denied = {**others, entity_type: others.get(entity_type, frozenset()) | more}
+        return replace(self, allow=self.allow - more, deny=denied)
+
     def with_scope(self, scope: Scope, *, index: str = "") -> Policy:
         """This policy with one scope for all that it enciphers; see ``Encipher``.
 
@@ -258,7 +295,17 @@ def _read(text: str) -> Policy:
 
 def _made(content: Mapping[str, Any]) -> Policy:
     known = (
-        *("detect", "epsilon", "index", "noise", "profile", "restore_from_documents", "restore_in_urls"),
+        *(
+            "allow",
+            "deny",
+            "detect",
+            "epsilon",
+            "index",
+            "noise",
+            "profile",
+            "restore_from_documents",
+            "restore_in_urls",
+        ),
         *("rules", "scope", "undetected", "values"),
     )
     refuse_unknown(content, known, "")
@@ -282,4 +329,10 @@ def _made(content: Mapping[str, Any]) -> Policy:
         policy = policy.with_rule(type_name("noise", name), noise_of(policy.rules, name, values))
     for name, word in checked("rules", content.get("rules", {}), dict, "a table").items():
         policy = policy.with_rule(ruled_type("rules", name, policy.rules), rule_of(policy.rules, name, word))
-    return policy
+    allowed = checked("allow", content.get("allow", []), list, "a list of texts")
+    denied = checked("deny", content.get("deny", {}), dict, "a table")
+    lists = {
+        name: listed_values(f"deny.{name}", checked(f"deny.{name}", some, list, "a list of texts"))
+        for name, some in denied.items()
+    }
+    return replace(policy, allow=listed_values("allow", allowed), deny=lists)

@@ -20,6 +20,7 @@ __all__ = [
     "NOISE_PARAMETERS",
     "checked",
     "hosts_in",
+    "listed_values",
     "looked_for_type",
     "positive",
     "refuse_unknown",
@@ -60,6 +61,22 @@ def tools_in(tools: Iterable[object]) -> frozenset[str]:
         msg = "restore_from_documents is a set of names of tools, such as 'send_mail', or '*' for all"
         raise PolicyError(msg)
     return frozenset(str(tool) for tool in tools)
+
+
+def listed_values(where: str, values: Iterable[object]) -> frozenset[str]:
+    """The values of a list, each a text with something in it.
+
+    Args:
+        where: The key of the list.
+        values: The list.
+
+    Raises:
+        PolicyError: One is none; it is not quoted.
+    """
+    if isinstance(values, str) or not all(isinstance(value, str) and value.strip() for value in values):
+        msg = f"{where} is a list of texts, none of them empty"
+        raise PolicyError(msg)
+    return frozenset(str(value) for value in values)
 
 
 def looked_for_type(name: object) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NoReturn
 
+from privacy_chains.contract.notebook import sent_html
 from privacy_chains.contract.spans import Span
 from privacy_chains.desanitize import Issued
 from privacy_chains.errors import DesanitizeError, PrivacyError
@@ -83,6 +84,9 @@ class SanitizedPrompt:
         """The reader, where an answer was read already; otherwise that of the conversation before."""
         reader: Reader | None = self.__dict__.get("reader", self.earlier)
         return reader
+
+    def _repr_html_(self) -> str:
+        return sent_html(self)
 
     def __repr__(self) -> str:
         kinds = sorted({span.entity_type for spans in self.spans for span in spans})

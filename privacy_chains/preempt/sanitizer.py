@@ -20,6 +20,7 @@ from privacy_chains.keys import Key, KeyRing
 from privacy_chains.ledger import Budget, Ledger
 from privacy_chains.preempt.engine import Engine
 from privacy_chains.preempt.index import Index
+from privacy_chains.preempt.lists import listed
 from privacy_chains.preempt.policy import Policy
 from privacy_chains.preempt.prompt import SanitizedPrompt, check_prompt
 from privacy_chains.preempt.replay import REMEMBERED, Replays
@@ -87,7 +88,7 @@ class Sanitizer:
         if detector is None:
             detector = default_detector(entity_types=policy.entity_types)
         check_unproven(unproven)
-        self._engine = Engine(key, policy, detector)
+        self._engine = Engine(key, policy, listed(detector, policy))
         self._replays = Replays(remember)
         key.tie(self._replays)
         self._unproven: Unproven = unproven

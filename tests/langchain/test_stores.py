@@ -110,7 +110,7 @@ async def test_documents_are_got_replaced_and_deleted_by_the_callers_ids(hosted:
     named, drawn = (str(each.id) for each in DOCUMENTS)
     await _call(store, "add_documents", DOCUMENTS, asynchronous=asynchronous)
     (found,) = await _call(store, "get_by_ids", [named], asynchronous=asynchronous)
-    assert (found.id, found.page_content) == (named if isinstance(hosted, InMemoryVectorStore) else None, RECORD)
+    assert (found.id, found.page_content) == (named, RECORD)
     (raw,) = hosted.get_by_ids([drawn])
     assert raw.metadata["page"] == 4  # a random UUID stays
     await _call(store, "add_texts", [f"{NAME} left."], ids=[named], asynchronous=asynchronous)
@@ -305,3 +305,46 @@ def test_a_namespace_is_one_surrogate_in_every_call(namespace: str, is_private: 
     assert len(hosted.spaces) == 3
     assert (namespace not in hosted.spaces) == is_private
     assert_clean(*hosted.spaces)
+
+
+def test_a_record_that_was_not_asked_for_is_refused(hosted: Any) -> None:
+    store = protect(hosted, sanitizer(), trust="remote")
+    store.add_documents(DOCUMENTS)
+    first, second = (str(each.id) for each in DOCUMENTS)
+    (document,) = store.get_by_ids([first])
+    assert document.page_content == RECORD
+    honest = hosted.get_by_ids
+    hosted.get_by_ids = lambda _: honest([second])
+    with pytest.raises(MarkError, match="another record"):
+        store.get_by_ids([first])
+    assert [one.page_content for one in store.get_by_ids([first, second])] == [DOCUMENTS[1].page_content]
+    assert len(PrivateVectorStore(hosted, sanitizer(), unmarked="keep").get_by_ids([first])) == 1
+
+
+def test_what_is_in_surrogates_already_is_stored_as_it_is() -> None:
+    once, twice = InMemoryVectorStore(Letters()), InMemoryVectorStore(Letters())
+    marked = PrivateDocumentTransformer(sanitizer()).transform_documents(DOCUMENTS)
+    protect(once, sanitizer(), trust="remote").add_documents(DOCUMENTS)
+    protect(twice, sanitizer(), trust="remote").add_documents(list(marked))
+    assert twice.store.keys() == once.store.keys()
+    assert sorted(_plain(protect(twice, sanitizer(), trust="remote").similarity_search("x"))) == sorted(EXPECTED)
+
+
+@pytest.mark.parametrize("mark", ["x", "another's"])
+def test_a_mark_that_proves_nothing_is_not_stored(mark: str) -> None:
+    hosted = InMemoryVectorStore(Letters())
+    (other, _) = PrivateDocumentTransformer(sanitizer()).transform_documents(DOCUMENTS)
+    held = Document(RECORD, metadata={MARK: other.metadata[MARK] if mark == "another's" else mark})
+    with pytest.raises(MarkError):
+        protect(hosted, sanitizer(), trust="remote").add_documents([held])
+    assert not hosted.store
+
+
+def test_fields_of_allowed_names_are_filtered_by() -> None:
+    hosted = InMemoryVectorStore(Letters())
+    store = PrivateVectorStore(hosted, sanitizer(), allow={NAME})
+    store.add_texts(["It rains."], metadatas=[{NAME: "paid"}])
+    asked: list[Any] = []
+    hosted.similarity_search = lambda *_, **options: asked.append(options) or []  # type: ignore[func-returns-value,method-assign]
+    store.similarity_search("x", filter={NAME: "paid"})
+    assert asked == [{"filter": {NAME: "paid"}}]

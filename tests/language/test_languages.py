@@ -128,15 +128,6 @@ def test_no_month_is_longer_than_readers_expect() -> None:
     assert max(map(len, forms)) == LONGEST_MONTH
 
 
-NOT_FOUND_YET: Final = frozenset(
-    {
-        *((kind, language) for kind in ("age_frame", "birth_frame") for language in ("da", "fi", "nb", "pl", "sv")),
-        ("birth_frame", "de"),
-    }
-)
-"""Sentences that ``detect`` does not read by the lexicon yet, or whose verb stands behind. Take out, add none."""
-
-
 @pytest.mark.parametrize(
     ("entity_type", "kind", "language"),
     [
@@ -146,8 +137,6 @@ NOT_FOUND_YET: Final = frozenset(
     ],
 )
 def test_what_a_sentence_says_is_found(entity_type: str, kind: Kind, language: str) -> None:
-    if (kind, language) in NOT_FOUND_YET:
-        pytest.xfail("detection does not know it yet")
     month = next(entry.forms[0] for entry in entries("month", language) if entry.meaning == "5")
     numbers = {"AGE": "47", "MONEY": grouped(3500, language)}
     for frame in words(kind, language):

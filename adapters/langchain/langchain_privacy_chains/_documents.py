@@ -19,6 +19,8 @@ from privacy_chains.adapting import (
     Texts,
     Unmarked,
     Visitor,
+    answered,
+    is_stored,
     own_names,
     read_record,
     sanitize_record,
@@ -30,6 +32,7 @@ from privacy_chains.contract.records import MARK
 
 __all__ = [
     "mark_document",
+    "read_asked",
     "read_document",
     "read_own",
     "read_stored",
@@ -64,10 +67,16 @@ def texts_of(document: Document) -> Texts:
 def mark_document(sanitizer: Method, document: Document, names: FieldNames) -> Document:
     """Sanitize a document for a hosted store, and put a mark that reads it back into its metadata.
 
+    One that is in surrogates already, as its mark proves, stays as it is.
+
     Raises:
+        MarkError: It has a mark, and was changed since.
         UnsupportedContent: A field's name holds something private.
     """
     names.check(document.metadata)
+    mark, plain = document.metadata.get(MARK), document.model_copy(update={"metadata": _without_mark(document)})
+    if is_stored(sanitizer, plain, _walk, mark):
+        return document
     stored, record = sanitize_record(sanitizer, document, _walk)
     marked = {MARK: record.mark} if record else {}
     return stored.model_copy(update={"metadata": {**stored.metadata, **marked}})
@@ -104,6 +113,16 @@ def read_stored(
     """
     found = stored.model_copy(update={"metadata": _without_mark(stored)})
     return read_record(sanitizer, found, _walk, stored.metadata.get(MARK), unmarked, added)
+
+
+def read_asked(sanitizer: Method, stored: Document, asked: Collection[str], added: Collection[str] = ()) -> Document:
+    """What ``read_stored`` returns of a document that was asked for by its id, with that id.
+
+    Raises:
+        MarkError: The store changed it, or it is another than was asked for.
+    """
+    identity = answered(sanitizer, asked, stored.id, stored.metadata.get(MARK))
+    return read_stored(sanitizer, stored.model_copy(update={"id": identity}), "refuse", added)
 
 
 def read_own(sanitizer: Method, stored: Document) -> Document:

@@ -10,7 +10,7 @@ from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
 from langchain_core.vectorstores import VectorStore
 
-from langchain_privacy_chains._documents import mark_document, read_stored
+from langchain_privacy_chains._documents import mark_document, read_asked, read_stored
 from langchain_privacy_chains.embeddings import PrivateEmbeddings
 from privacy_chains import Method, UnsupportedContent
 from privacy_chains.adapting import (
@@ -255,7 +255,7 @@ class PrivateVectorStore(HoldsKey, VectorStore):
         return exchange(lambda: Asked((ids and identities(self._sanitizer, ids),), self._options(options)))
 
     def _getting(self, ids: Sequence[str]) -> Flow[list[str], list[Document], list[Document]]:
-        return exchange(partial(identities, self._sanitizer, ids), self._read)
+        return exchange(partial(identities, self._sanitizer, ids), self._read_asked)
 
     def _searching(
         self, query: str | list[float], how: tuple[float, ...], options: dict[str, Any]
@@ -270,10 +270,15 @@ class PrivateVectorStore(HoldsKey, VectorStore):
         return Asked((asked, *how), self._options(options))
 
     def _options(self, options: dict[str, Any]) -> dict[str, Any]:
-        return sanitize_options(self._sanitizer, options)
+        return sanitize_options(self._sanitizer, options, self._names)
 
     def _read(self, _: object, found: Iterable[Document]) -> list[Document]:
         return [self._clear(document) for document in found]
+
+    def _read_asked(self, asked: list[str], found: Iterable[Document]) -> list[Document]:
+        if self._unmarked != "refuse":
+            return self._read(asked, found)
+        return [read_asked(self._sanitizer, document, asked, self._added) for document in found]
 
     def _scored(self, _: object, found: Iterable[tuple[Document, float]]) -> _Scored:
         return [(self._clear(document), score) for document, score in found]

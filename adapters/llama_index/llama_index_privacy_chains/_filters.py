@@ -5,7 +5,7 @@ from __future__ import annotations
 from llama_index.core.vector_stores.types import FilterOperator, MetadataFilter, MetadataFilters
 
 from privacy_chains import Method
-from privacy_chains.adapting import Asking, identities, refuse_range, sanitize_filter
+from privacy_chains.adapting import Asking, FieldNames, identities, refuse_range, sanitize_filter
 
 __all__ = ["sanitize_filters"]
 
@@ -29,21 +29,30 @@ _OF_DOCUMENTS = frozenset({"doc_id", "document_id", "ref_doc_id"})
 _AMONG = {FilterOperator.EQ: FilterOperator.IN, FilterOperator.NE: FilterOperator.NIN}
 
 
-def sanitize_filters(asking: Method | Asking, filters: MetadataFilters) -> MetadataFilters:
+def sanitize_filters(
+    asking: Method | Asking, filters: MetadataFilters, names: FieldNames | None = None
+) -> MetadataFilters:
     """The filters with their values in surrogates; the names of fields stay.
+
+    Args:
+        asking: What fills the index, or a question to a place that holds public texts.
+        filters: The filters.
+        names: What judges the names of fields, if some are allowed.
 
     Raises:
         UnsupportedContent: A range or a part of a value that is replaced, or a name that holds something private.
     """
-    return filters.model_copy(update={"filters": [_sanitized(asking, one) for one in filters.filters]})
+    return filters.model_copy(update={"filters": [_sanitized(asking, one, names) for one in filters.filters]})
 
 
-def _sanitized(asking: Method | Asking, part: MetadataFilter | MetadataFilters) -> MetadataFilter | MetadataFilters:
+def _sanitized(
+    asking: Method | Asking, part: MetadataFilter | MetadataFilters, names: FieldNames | None
+) -> MetadataFilter | MetadataFilters:
     if isinstance(part, MetadataFilters):
-        return sanitize_filters(asking, part)
+        return sanitize_filters(asking, part, names)
     if part.key in _OF_DOCUMENTS and not isinstance(asking, Asking):
         return _of_documents(asking, part)
-    value = sanitize_filter(asking, {part.key: part.value})[part.key]
+    value = sanitize_filter(asking, {part.key: part.value}, names=names)[part.key]
     if part.operator not in _EQUAL and value != part.value:
         refuse_range(part.key)
     return part.model_copy(update={"value": value})

@@ -32,6 +32,7 @@ from privacy_chains.adapting import (
     Texts,
     Unmarked,
     Visitor,
+    is_stored,
     own_names,
     read_record,
     sanitize_record,
@@ -71,11 +72,15 @@ _VALUES = (str, bool, int, float, dict, list, tuple)
 def mark_node(sanitizer: Method, node: BaseNode) -> BaseNode:
     """Sanitize a node for a hosted store, and put a mark that reads it back into its metadata.
 
-    Hashes of relatives are left out: anyone could compare them with a hash of a guessed text.
+    Hashes of relatives are left out: anyone could compare them with a hash of a guessed text. A node that is in
+    surrogates already, as its mark proves, stays as it is.
 
     Raises:
+        MarkError: It has a mark, and was changed since.
         UnsupportedContent: The node holds media, or an object that cannot be sanitized.
     """
+    if is_stored(sanitizer, _without_mark(node), _walk, node.metadata.get(MARK)):
+        return node
     stored, record = sanitize_record(sanitizer, node, _walk)
     return stored if record is None else _with_mark(stored, record.mark)
 

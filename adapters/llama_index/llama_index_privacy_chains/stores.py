@@ -26,6 +26,7 @@ from privacy_chains.adapting import (
     Flow,
     Unmarked,
     adrive,
+    answered,
     calling,
     drive,
     exchange,
@@ -35,7 +36,7 @@ from privacy_chains.adapting import (
     off_loop,
     sanitize_options,
 )
-from privacy_chains.contract.records import DEFAULT_INDEX
+from privacy_chains.contract.records import DEFAULT_INDEX, MARK
 
 __all__ = ["PrivateVectorStore"]
 
@@ -136,13 +137,13 @@ class PrivateVectorStore(Private, BasePydanticVectorStore):
 
     def get_nodes(self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None) -> list[BaseNode]:
         """Nodes by the ids that the caller knows, or by filters."""
-        return drive(self._choosing(node_ids, filters, {}, self._read), calling(self.bound.get_nodes))
+        return drive(self._choosing(node_ids, filters, {}, self._chosen), calling(self.bound.get_nodes))
 
     async def aget_nodes(
         self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None
     ) -> list[BaseNode]:
         """Nodes by the ids that the caller knows, or by filters."""
-        return await adrive(self._choosing(node_ids, filters, {}, self._read), calling(self.bound.aget_nodes))
+        return await adrive(self._choosing(node_ids, filters, {}, self._chosen), calling(self.bound.aget_nodes))
 
     def clear(self) -> None:
         """Delete everything."""
@@ -208,6 +209,13 @@ class PrivateVectorStore(Private, BasePydanticVectorStore):
         nodes = self._read(asked, found.nodes)
         return replace(found, nodes=nodes, ids=[node.node_id for node in nodes])
 
+    def _chosen(self, asked: Asked, nodes: Sequence[BaseNode]) -> list[BaseNode]:
+        ids, _ = asked.args
+        if ids and self.unmarked == "refuse":
+            for node in nodes:
+                answered(self._sanitizer, ids, node.node_id, node.metadata.get(MARK))
+        return self._read(asked, nodes)
+
     def _read(self, _: object, nodes: Sequence[BaseNode]) -> list[BaseNode]:
         return [read_stored(self._sanitizer, node, self.unmarked) for node in nodes]
 
@@ -216,11 +224,11 @@ class PrivateVectorStore(Private, BasePydanticVectorStore):
 
     def _filters(self, filters: MetadataFilters | None) -> MetadataFilters | None:
         with noted():
-            return filters and sanitize_filters(self._sanitizer, filters)
+            return filters and sanitize_filters(self._sanitizer, filters, self._names)
 
     def _options(self, options: dict[str, Any]) -> dict[str, Any]:
         with noted():
-            return sanitize_options(self._sanitizer, options)
+            return sanitize_options(self._sanitizer, options, self._names)
 
     def __repr__(self) -> str:
         return f"PrivateVectorStore({type(self.bound).__name__})"

@@ -52,6 +52,11 @@ class ScannedText:
         pieces.append(self.source[at:])
         return "".join(pieces)
 
+    @property
+    def written(self) -> list[tuple[int, int, str]]:
+        """What was written where, in reading order."""
+        return [(found.start, found.end, found.text) for found in self.found]
+
 
 @dataclass(slots=True)
 class Scan:

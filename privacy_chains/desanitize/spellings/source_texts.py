@@ -55,6 +55,11 @@ class Source:
             at = end
         return "".join((*pieces, self.text[at:]))
 
+    @property
+    def written(self) -> list[tuple[int, int, str]]:
+        """What stands in the place of surrogates, in reading order."""
+        return [(start, self.spans[start][0], self.spans[start][2]) for start in self.starts]
+
     def sightings(self, issued: Sequence[Issued]) -> list[Sighting]:
         """Where surrogates stand, of those that were issued."""
         spans = ((start, *self.spans[start]) for start in self.starts[:MOST_SIGHTINGS])

@@ -13,36 +13,34 @@ from privacy_chains.detect.names import is_given_name, is_listed_in_any_case
 from privacy_chains.detect.patterns.ages import MAX_AGE
 from privacy_chains.detect.patterns.ages_of_people import PUNCTUATION
 from privacy_chains.detect.patterns.numerals import SMALL_NUMBER_WORDS
-from privacy_chains.detect.rules.tables import shape
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["ages_beside"]
 
-_YEARS = shape("beside_people_years")
+_YEARS = r"(?:\s?{age_unit|age_sign}(?!\w)(?:\s{old}\b)?)"
 _N = r"(?P<age>[0-9]{1,3})(?![0-9]|[.,:/\-][0-9])"
 _ALIAS = r"\)?(?:\s?\((?:[^()\n\d]{2,40})\)|,\s[A-Z]\.\s?[A-Z]\.)?"
-_NO_LIST = shape("beside_people_no_list")
-_APPOSED = lazily(rf"{_ALIAS},\s{_N}{_YEARS}?{_NO_LIST}(?=,\s[^\W\d]|\)|\s[-\u2013\u2014]\s)", re.IGNORECASE)
-_LAST = lazily(rf"{_ALIAS},\s{_N}{_YEARS}?{_NO_LIST}(?={PUNCTUATION}|\n)", re.IGNORECASE)
-_WITH_YEARS = lazily(rf"{_ALIAS},?\s\(?{_N}{_YEARS}", re.IGNORECASE)
-_BRACKETED = lazily(rf"\s\({_N}{_YEARS}?\)", re.IGNORECASE)
-_DASHED = lazily(rf"\s[-\u2013\u2014]\s{_N}{_YEARS}?(?=\s[-\u2013\u2014]\s[^\W\d])", re.IGNORECASE)
+_NO_LIST = r"(?!,?\s(?:{and}\s)?[0-9])"
+_APPOSED = worded(rf"{_ALIAS},\s{_N}{_YEARS}?{_NO_LIST}(?=,\s[^\W\d]|\)|\s[-\u2013\u2014]\s)", re.IGNORECASE)
+_LAST = worded(rf"{_ALIAS},\s{_N}{_YEARS}?{_NO_LIST}(?={PUNCTUATION}|\n)", re.IGNORECASE)
+_WITH_YEARS = worded(rf"{_ALIAS},?\s\(?{_N}{_YEARS}", re.IGNORECASE)
+_BRACKETED = worded(rf"\s\({_N}{_YEARS}?\)", re.IGNORECASE)
+_DASHED = worded(rf"\s[-\u2013\u2014]\s{_N}{_YEARS}?(?=\s[-\u2013\u2014]\s[^\W\d])", re.IGNORECASE)
 _SEXED = lazily(rf",?\s\(?(?:[WBHAI]/)?[MF]\s?/?\s?{_N}(?=\W|\Z)")
-_SAID = lazily(
-    r"(?:['\u2019]s|\s(?:is|was|turn(?:s|ed)|just turned|ist|war|wird|wurde|tem|tinha|fez|faz|tiene|cumple"
-    r"|cumpli\u00f3|ha|compie|a|avait|aura|werd|wordt))"
-    r"\s(?:(?:now|only|just|al|d\u00e9j\u00e0|schon|j\u00e1|ya|gi\u00e0)\s)?"
+_SAID = worded(
+    r"(?:['\u2019]s|\s{is_of_age|has_years})\s(?:{age_adverb}\s)?"
     rf"(?P<age>[0-9]{{1,3}}|{SMALL_NUMBER_WORDS})(?![0-9]|[.,:/\-][0-9]){_YEARS}?"
-    rf"(?=\s?(?:{PUNCTUATION}|\n)|\s(?:and|und|et|y|e|en|now|today|but|in|next|this|last|years?|im|am|le|el|op)\b)",
+    rf"(?=\s?(?:{PUNCTUATION}|\n)|\s{{behind_age_beside}}\b)",
     re.IGNORECASE,
 )
 _SURE = (_APPOSED, _WITH_YEARS, _DASHED, _SEXED, _SAID)
 _IF_GIVEN = (_LAST, _BRACKETED)
 """Behind a surname such a number may be a page or a year."""
-_KIN = lazily(shape("beside_people_kin"))
+_KIN = worded(r"(?i:\b{children|child}\b)[^\n.;]{0,40}\Z")
 _REACH = 60
 _SCORE = 0.8
-_SOURCE = shape("beside_people_source")
+_SOURCE = "beside people"
 
 
 def ages_beside(text: str, spans: Iterable[Span]) -> Iterator[Span]:

@@ -16,7 +16,8 @@ from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_DIGITS, SMALL_
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.people import HAVING_YEARS, PEOPLE_OF
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
-from privacy_chains.detect.rules.tables import shape
+from privacy_chains.language.lexicon import word_set
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["MAX_AGE", "OPENINGS", "find_ages"]
@@ -24,51 +25,58 @@ __all__ = ["MAX_AGE", "OPENINGS", "find_ages"]
 MAX_AGE = 120
 """Numbers above this are not ages of people."""
 
+_GAP = r"[\s_\-\u2013]{1,3}"
 _N = rf"(?:[0-9]{{1,3}}+|{SMALL_NUMBER_WORDS})"
-_RANGE = rf"(?P<%s>{_N})(?:\s?+(?:-|\u2013|\u2014|to|and|or|through)\s?(?P<%s>{_N}))?"
-_END = rf"(?![.,][0-9])(?:{AFTER}|(?=y(?:/?o|rs?)?(?!\w)))(?!\s?%)"
-_CLOSED = rf"{YEARS}(?={PUNCTUATION}|[^\S\n]{{0,3}}\n|\s{{1,3}}(?:sex|gender)\b)"
+_RANGE = rf"(?P<%s>{_N})(?:(?:\s?+[\-\u2013\u2014]\s?|\s{{1,2}}{{to|and|or}}\s{{1,2}})(?P<%s>{_N}))?"
+_END = rf"(?![.,][0-9])(?:{AFTER}|(?={{age_sign}}(?!\w)))(?!\s?%)"
+_CLOSED = rf"{YEARS}(?={PUNCTUATION}|[^\S\n]{{0,3}}\n|\s{{1,3}}{{sex}}\b)"
 
-_ANNOUNCED = shape("ages_announced")
-_ABOUT = shape("ages_about")
-_LINKED = (
+_ANNOUNCED = (
+    r"(?:{age_noun}(?:(?:\s{behind_age_noun}){1,2}|\s?(?:/\s?{sex}|[\s_(]?{in_years}(?=[\"')]?\s?[:=])\)?))?"
+    r"|{how_old}(?=:))"
+)
+_SO_OLD = r"(?:{age_noun}(?:\s{behind_age_noun}){1,2}|{aged})\s{1,2}"
+_ABOUT = r"(?:{age_adverb}\s|~\s?)?"
+_SIGNED = (
     rf"(?:{BOLD}(?=[\s:]))?[\"']?(?:"
     rf"[^\S\n]{{0,2}}[._\u2026]{{0,60}}(?:{COLON}\s{{0,2}}|[=|]?[^\S\n]{{0,2}})"  # a line ends behind a colon alone
-    r"|(?<=aged|[es]\sof|e\sis|\swas|\sare|were|ween|from|[es\u00e9d]\sde|\svon|\u00e0\sdi|\svan)\s{1,2}"
     rf"|[^\S\n]?(?:[\u2013\u2014]|(?<=[^\S\n])-(?=\s))[^\S\n]?(?=[0-9]{{1,3}}{_CLOSED})"
-    r"|\s?(?<![den]\sage\s)(?<![den]\sage)\((?=[0-9]{1,3}\)[^\S\n]?(?:[;|\n]|$|,\s(?:sex|gender|male|female)\b))"
     r"|>(?=\s?[0-9]{1,3}\s?</)"
-    rf")(?:(?<=[\s:|=]){BOLD})?[\"']?{_ABOUT}"
+    r")"
+)
+_MARKED = (
+    rf"(?:{_ANNOUNCED}{_SIGNED}|{_SO_OLD}"
+    r"|(?<![den]\s){age_noun}\s?\((?=[0-9]{1,3}\)[^\S\n]?(?:[;|\n]|$|,\s{sex}\b)))"
+    rf"(?:(?<=[\s:|=]){BOLD})?[\"']?{_ABOUT}"
 )
 _NOT_AN_AGE = rf"(?!\s?{any_of('ages_not_an_age')}\b)"
-_TURNED = shape("ages_turned")
+_TURNED = r"{turns_age}\s{1,2}"
 _TURNED_END = rf"(?={PUNCTUATION}|\s{{1,2}}(?!{any_of('ages_turned_end')}\b)\w)"
-_AM = shape("ages_am")
-_JAEHRIG = (
-    r"\s?-?j\u00e4hrige?[mnrs]?\s(?:[^\W\d_]{3,16}(?:e|er|en|es)\s)?[^\W\d_]{0,12}"
-    + any_of("ages_jaehrig")
-    + r"(?!\w)|(?P<nominal>-j\u00e4hrige[nr]?)(?!\w)"
+_AM = r"{person_is}\s{1,2}(?:{age_adverb}\s{1,2})?"
+_OF_AGE = (
+    r"\s?-?{aged_adjective}\s(?:[^\W\d_]{3,16}{adjective_ending}\s)?[^\W\d_]{0,12}{aged_person}(?!\w)"
+    r"|(?P<nominal>-(?i:{aged_noun}))(?!\w)"
 )
 _OLD = (
-    r"(?:,?\s{0,2}[-\u2013]?\s{0,2}(?:years?|yrs?)[\s\-\u2013]{1,3}(?:old|of\s+age|young)(?!\w)"
-    r"|\s?-?y\s?[/.]?\s?o\.?(?!\w)|\s?-?yrs?\.?\s?old(?!\w)|-year-olds?(?!\w)"
-    r"|\s{1,2}(?:jahre?\s+alt|a\u00f1os\s+de\s+edad|anni\s+di\s+et\u00e0|jaar\s+oud"
-    r"|anos\s+de\s+idade|(?P<years>jahre?|ans|a\u00f1os|anni|jaar|anos))(?!\w)"
-    rf"|{_JAEHRIG}"
-    r"|/?[fm](?=\s(?:with|w/|who|present|c/o|s/p|hx|admitted)))"  # 68F with chest pain
+    r"(?:,?\s{0,2}[\-\u2013]?\s{0,2}{age_phrase}(?!\w)"
+    r"|\s{1,2}(?P<years>{own_years})(?!\w)"
+    rf"|{_OF_AGE}"
+    r"|/?[fm](?=\s{behind_sex}(?!\w)))"  # 68F with chest pain
 )
-_INFANT = shape("ages_infant")
-_AGE = lazily(
-    rf"(?=[0-9ac-fhilnoqstwz\u00e2])(?:{BEFORE_DIGITS}(?<![$\u20ac\u00a3])(?<!m[ai][nx]-)|(?<=[en][rt]_)(?=age))(?:"
-    rf"{_ANNOUNCED}{_LINKED}{_RANGE % ('announced', 'announced2')}{_END}{_NOT_AN_AGE}"
+_INFANT = r"\s?-?{age_month|age_week|age_day}(?=[\s\-]{1,2}{old}(?!\w))"
+_AGE = worded(
+    rf"(?:{BEFORE_DIGITS}(?<![$\u20ac\u00a3])(?<!m[ai][nx]-)|{{behind:name_label}}(?={{age_noun}}))(?:"
+    rf"{_MARKED}{_RANGE % ('announced', 'announced2')}{_END}{_NOT_AN_AGE}"
     rf"|{_TURNED}(?P<turned>{_N}){_END}{_TURNED_END}"
     rf"|{_AM}(?P<am>{_N}){IS_SAID}"
     rf"|{_RANGE % ('old', 'old2')}{_OLD}"
     rf"|(?P<infant>{_N}{_INFANT})"
-    rf")"
+    rf")",
+    gap=_GAP,
 )
-_ABOVE = lazily(
-    rf"{BEFORE_DIGITS}{_ANNOUNCED}{BOLD}?[\"']?[^\S\n]{{0,2}}\n{{1,2}}(?P<below>[0-9]{{1,3}}){YEARS}(?=[^\S\n]{{0,4}}(?:\n|$))"
+_ABOVE = worded(
+    rf"{BEFORE_DIGITS}{_ANNOUNCED}{BOLD}?[\"']?[^\S\n]{{0,2}}\n{{1,2}}(?P<below>[0-9]{{1,3}}){YEARS}(?=[^\S\n]{{0,4}}(?:\n|$))",
+    gap=_GAP,
 )
 """The age has a line of its own, below the word's."""
 _OPENING, _OPENING_ABOVE = Opening(_AGE), Opening(_ABOVE)
@@ -76,15 +84,12 @@ OPENINGS = (_OPENING, _OPENING_ABOVE)
 """The first letters of what announces something."""
 _CELLS = lazily(r"[,;|\t]|\S {2,}\Z")
 _GROUPS = ("announced", "announced2", "turned", "am", "old", "old2", "infant")
-_NAME_HAS = lazily(shape("ages_name_has"))
-_HAVE = lazily(
-    r"(?<!\w)"
-    rf"(?:{HAVING_YEARS}|" + any_of("ages_have") + r")\s{1,2}\Z"
-)
-_PERSON_OF = lazily(rf"(?<!\w){PEOPLE_OF}\s{{1,2}}\Z")
-_OF_WHAT = lazily(r"\s(?:de|di|d['\u2019])")
+_NAME_HAS = worded(r"(?P<name>[^\W\d_]+)\s{has_years}\s\Z")
+_HAVE = worded(rf"(?<!\w)(?:{HAVING_YEARS}|{{says_years|person_is}})\s{{1,2}}\Z")
+_PERSON_OF = worded(rf"(?<!\w){PEOPLE_OF}\s{{1,2}}\Z")
+_OF_WHAT = worded(r"\s(?:{of_years}\b|d['\u2019])")
 _NAMED = lazily(r"[^\W\d_a-z\u00df-\u00ff][^\W\d_]+,\s\Z")
-_NOTHING_COUNTED = lazily(shape("ages_nothing_counted"))
+_NOTHING_COUNTED = worded(r"\s*(?:[,.;:!?)]|$|\n)|\s{behind_age}\b")
 _DIGITS = lazily(r"[0-9]+")
 _LONGEST_BEFORE = 56
 
@@ -95,7 +100,7 @@ def find_ages(reading: ValueReading) -> Iterator[FoundValue]:
     for found in matches(_AGE, reading.lower, reading.beginning(_OPENING, reading.small)):
         if found["years"] and not _are_somebodys(text, found):
             continue
-        if found["nominal"] and text[found.start("nominal") + 1] != "J":
+        if found["nominal"] and text[found.start("nominal") + 1 : found.end("nominal")] not in word_set("aged_noun"):
             continue
         for group in filter(found.__getitem__, _GROUPS):
             yield from _age(text, *found.span(group))

@@ -8,82 +8,77 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from privacy_chains.detect.names import NameDetector, is_given_name, is_listed_in_any_case, is_listed_name
-from privacy_chains.detect.patterns.numerals import BEFORE, SMALL_NUMBER_WORDS, any_of
+from privacy_chains.detect.patterns.numerals import BEFORE, SMALL_NUMBER_WORDS
 from privacy_chains.detect.patterns.openings import Opening
-from privacy_chains.detect.patterns.people import CHILDREN, HAVING_YEARS
+from privacy_chains.detect.patterns.people import HAVING_YEARS
 from privacy_chains.detect.patterns.reading import ValueReading, matches
-from privacy_chains.detect.rules.tables import shape
+from privacy_chains.language.lexicon import word_set
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["IS_SAID", "PUNCTUATION", "YEARS", "ages_of_people", "is_of_one_named"]
 
-YEARS = shape("ages_of_people_years")
-"""The unit that may stand behind an age."""
+YEARS = r"(?:\s?-?{age_unit|age_sign}(?!\w))?"
+"""The unit that may stand behind an age, as a template."""
 PUNCTUATION = r"\s{0,2}(?:[;!?)]|,(?![0-9])|\.(?![0-9])|[\u2013\u2014]|(?<=\s)-(?=\s[^\W\d])|$)"
-IS_SAID = rf"(?={YEARS}(?:{PUNCTUATION}|\s{{1,2}}{any_of('ages_of_people_is_said')}\b))"
-"""What follows an age that somebody is said to be."""
+IS_SAID = rf"(?={YEARS}(?:\s{{old}}(?!\w))?(?:{PUNCTUATION}|\s{{1,2}}{{behind_age}}\b))"
+"""What follows an age that somebody is said to be, as a template."""
 
 _Place = tuple[int, int]
 
 # --- kin -------------------------------------------------------------------------------------------------------------
 
-_KIN = any_of("ages_of_people_kin")
-_CALLED = shape("ages_of_people_called")
-_KIN_IS = lazily(
-    rf"{BEFORE}{_KIN}{_CALLED}(?:['\u2019]s|\s(?:is|was|ist|war|(?:just\s)?turn(?:s|ed)))"
-    rf"\s{{1,2}}(?:(?:only|just|now|currently|about|almost|nearly)\s)?(?P<age>[0-9]{{1,3}}|{SMALL_NUMBER_WORDS}){IS_SAID}"
+_AGE = rf"(?P<age>[0-9]{{1,3}}|{SMALL_NUMBER_WORDS})"
+_CALLED = r"(?:\s(?!{is_of_age|has_years}\s)(?P<called>[^\W\d_]{2,24})(?:\s[^\W\d_]{2,24})?)?"
+_KIN_IS = worded(
+    rf"{BEFORE}{{aged_person}}{_CALLED}(?:['\u2019]s|\s{{is_of_age|has_years}})"
+    rf"\s{{1,2}}(?:{{age_adverb}}\s)?{_AGE}{IS_SAID}"
 )
 _OPENING_KIN = Opening(_KIN_IS)
-_KIN_OLD = lazily(
-    rf"{BEFORE}{_KIN},?\s(?P<age>[0-9]{{1,3}})\s?(?:y(?:ea)?rs?\b|y\b|y/?o\b|jahre?\b|j\.|ans\b|anni\b|a\u00f1os\b|anos\b|jaar\b)"
-)
+_KIN_OLD = worded(rf"{BEFORE}{{aged_person}},?\s(?P<age>[0-9]{{1,3}})\s?{{age_unit|age_sign}}(?!\w)")
 _OPENING_KIN_OLD = Opening(_KIN_OLD)
-_ORDINAL = r"(?P<age>[0-9]{1,3}(?:st|nd|rd|th))"
+_ORDINAL = r"(?P<age>[0-9]{1,3}{ordinal_ending:en})"
 _BIRTHDAY = (
-    lazily(rf"(?<![^\W_]){_ORDINAL}(?=\s(?:birthday|b-?day)\b)"),
-    lazily(rf"(?:(?<=on\sher\s)|(?<=on\shis\s)|(?<=on\smy\s)){_ORDINAL}(?={PUNCTUATION})"),
+    worded(rf"(?<![^\W_]){_ORDINAL}(?=\s{{birthday}}\b)"),
+    worded(rf"{{behind:before_birthday}}{_ORDINAL}(?={PUNCTUATION})"),
 )
 """``her 90th birthday``, ``on her 90th.``"""
-_KIN_BEFORE = lazily(
-    rf"(?<!\w)(?:my|our|his|her|their|your|whose|meine?|unsere?|seine?|ihre?)\s(?:[^\W\d_]{{2,12}}\s)?{_KIN}"
-    r"(?:\s[^\W\d_]{2,24}){0,2}\s\Z"
-)
+_KIN_BEFORE = worded(r"(?<!\w){possessive}\s(?:[^\W\d_]{2,12}\s)?{aged_person}(?:\s[^\W\d_]{2,24}){0,2}\s\Z")
 
-_HAVING = lazily(rf"(?<!\w){HAVING_YEARS}\s\Z")
-_ALONE = lazily(shape("ages_of_people_alone"))
+_HAVING = worded(rf"(?<!\w){HAVING_YEARS}\s\Z")
+_ALONE = worded(r"[0-9]{1,3}(?=\s*(?:[,.;:!?)](?![0-9])|\Z|\n)|\s{behind_age}\b)")
 """Of somebody who has it, in languages where the years may be left out: ``ma fille en a 11``."""
-_LAST_OF_HAVING = frozenset("atermdsoz")
-_AND = shape("ages_of_people_and")
-_ROW = lazily(
-    rf"(?<!\w){CHILDREN}(?:\s?[:(,\u2013-]\s?|\s(?:are|were|aged?|ages|sind|sont|ont|son|tienen|sono|hanno|zijn|têm|de)\s)"
-    rf"(?:(?:aged?|ages)\s)?(?P<ages>[0-9]{{1,2}}(?:{_AND}[0-9]{{1,2}}){{1,7}})(?![0-9]|[.,:/%-][0-9]|\s?%)"
-    r"(?=\s*(?:[,.;:!?)]|\Z|\n)|\s(?:years|yrs|y/?o|jahre|ans|años|anni|jaar|anos|and|und|et|but|who|im|in)\b)"
+_AND = r"(?:\s?[,&/]\s?(?:{and}\s)?|\s{and}\s)"
+_ROW = worded(
+    r"(?<!\w){children}(?:\s?[:(,\u2013-]\s?|\s{are_of_age}\s)(?:{age_noun}\s)?"
+    rf"(?P<ages>[0-9]{{1,2}}(?:{_AND}[0-9]{{1,2}}){{1,7}})(?![0-9]|[.,:/%-][0-9]|\s?%)"
+    r"(?=\s*(?:[,.;:!?)]|\Z|\n)|\s{age_unit|age_sign|behind_age|behind_age_beside}\b)"
 )
 _OPENING_ROW = Opening(_ROW)
 _NUMBER = lazily(r"[0-9]+")
 
 # --- names -----------------------------------------------------------------------------------------------------------
 
-_VERBS = any_of("ages_of_people_verbs")
-_APPOSED = lazily(rf"(?=[0-9])(?<=[^\W\d_]{{2}}, )[0-9]{{1,3}}(?=,\s{{1,2}}{_VERBS}\b)")
+_APPOSED = worded(r"(?=[0-9])(?<=[^\W\d_]{2}, )[0-9]{1,3}(?=,\s{1,2}{behind_apposed_age}\b)")
 _BETWEEN_COMMAS = lazily(r"[0-9]{1,3}(?=,\s{1,2}[^\W\d_])")
 """Behind a name in full, where no verb has to say that the sentence goes on: ``Ann Reyes, 34, wants``."""
 _OF_PATIENT = lazily(r"(?<=[./\-\s][0-9]{4} \()[0-9]{1,3}(?=\s?[MFmf]\))")
 """Behind a date of birth: ``14/02/1951 (73M)``."""
-_SAID = lazily(rf"[0-9]{{1,3}}{IS_SAID}")
-_LAST_OF_IT = frozenset(("'s ", "\u2019s ", "is ", "as ", "st ", "ar ", "ed ", "ow ", "ly "))
-_NAME_IS = lazily(shape("ages_of_people_name_is"))
-_BRACKETED = lazily(rf"[0-9]{{1,3}}(?:{YEARS}|\s?/?[FMfm])(?:\)(?!\s?-?[0-9])|,\s?[^\W\d_]{{2}})")
+_SAID = worded(rf"[0-9]{{1,3}}{IS_SAID}")
+_NAME_IS = worded(r"(?P<name>[^\W\d_]+)(?:['\u2019]s|\s{is_of_age}(?:\s{age_adverb})?)\s\Z")
+_BRACKETED = worded(rf"[0-9]{{1,3}}(?:{YEARS}|\s?/?[FMfm])(?:\)(?!\s?-?[0-9])|,\s?[^\W\d_]{{2}})")
 _SEXED = lazily(r"[0-9]{1,3}\s?/\s?[FM](?![\w/])(?!\)\s?[0-9])")
 _NOTED = lazily(r"(?<=\s[WBHAI]/[MF]\s)[0-9]{1,3}(?![\w/]|[.,:\-][0-9])")
 """As the police note it: ``W/F 62``."""
 _LAST_WORD = lazily(r"(?<![^\W\d_])(?<!\.\s)(?P<name>[^\W\d_]+)\s\Z")
-_TITLED = lazily(shape("ages_of_people_titled"))
+_TITLED = worded(r"(?<!\w)(?i:{honorific|pointed_title})\.?\s(?:[^\W\d_a-z\u00df-\u00ff][\w'\u2019\-]{1,24}\s){1,3}\Z")
 _START_OF_NOTE = lazily(r"(?:\A|\n)[^\S\n]{0,4}(?:[*\u2022\-]\s)?\Z")
 _NO_FLOOR = lazily(r"\s(?=[a-z])|,\s(?=[a-z])|\s?[:;\n]|\s-\s")
 """Behind ``44/F`` at the start of a line, that is no floor of a building then."""
+_LAST = 3
 _LONGEST_BEFORE = 24
 _LONGEST_NAME = 60
 _IN_FULL = 0.85
@@ -109,6 +104,19 @@ def ages_of_people(reading: ValueReading) -> Iterator[_Place]:
         yield from _at_number(reading, number)
 
 
+@cache
+def _last_of_it() -> frozenset[str]:
+    """The last characters of what says that the age of somebody named follows."""
+    said = word_set("is_of_age", "age_adverb") | {"'s", "\u2019s"}
+    return frozenset(f" {word} "[-_LAST:] for word in said)
+
+
+@cache
+def _last_of_having() -> frozenset[str]:
+    """The last letters of what says that somebody has the years that follow."""
+    return frozenset(word[-1] for word in word_set("has_years"))
+
+
 def _at_number(reading: ValueReading, number: int) -> Iterator[_Place]:
     text = reading.text
     noted = _NOTED.match(text, number)
@@ -121,7 +129,7 @@ def _at_number(reading: ValueReading, number: int) -> Iterator[_Place]:
     elif text[number - 2 : number] == ", " and (apposed := _BETWEEN_COMMAS.match(text, number)) is not None:
         if _ends_a_name(text, number - 2):
             yield apposed.span()
-    elif text[number - 3 : number] in _LAST_OF_IT:
+    elif text[number - _LAST : number] in _last_of_it():
         said = _SAID.match(reading.lower, number)
         if said is not None and is_of_one_named(_NAME_IS, text, number):
             yield said.span()
@@ -132,7 +140,7 @@ def _at_number(reading: ValueReading, number: int) -> Iterator[_Place]:
 def _has_years(reading: ValueReading, number: int) -> bool:
     """Whether somebody is said to have a number that counts nothing."""
     lower = reading.lower
-    if number < 2 or lower[number - 1] != " " or lower[number - 2] not in _LAST_OF_HAVING:
+    if number < 2 or lower[number - 1] != " " or lower[number - 2] not in _last_of_having():
         return False
     before = max(0, number - _LONGEST_NAME)
     return _ALONE.match(lower, number) is not None and _HAVING.search(lower, before, number) is not None

@@ -17,45 +17,37 @@ from privacy_chains.detect.rules.tables import shape
 from privacy_chains.formats.date_patterns import keyed_dates
 from privacy_chains.formats.months import MONTH_NAMES
 from privacy_chains.formats.spoken_dates import SPOKEN_DATE
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["OPENINGS", "Births", "asked_for", "is_of_birth"]
 
-_S = r"[\s_\-]{0,2}"
-_CUE = lazily(
-    r"(?<![^\W_])(?:"
-    rf"d(?:obs?|\.\s?o\.\s?b|dn|ates?{_S}of{_S}births?|at(?:es?|a|um){_S}(?:d[ei]{_S})?(?:naissances?|nascimento|nascita)"
-    rf"|at(?:es?|a|um){_S}(?:de{_S})?(?:naiss|nasc)\.)"
-    rf"|b(?:orn|irth{_S}(?:date|day|year|dt)s?|-?days?|irths?(?=[\"']?\s?[:=])|(?<=[(\[]b)(?:\.(?=[\s0-9])|(?=\s)))"
-    rf"|y(?:ob|ears?{_S}of{_S}births?)"
-    r"|naci(?:d[oa]s?|\u00f3|miento)"
-    rf"|geb(?:oren|urts{_S}(?:datum|daten|tag(?:e)?|jahr)|oorte{_S}(?:datum|dag|jaar)|\b\.?)"
-    rf"|f(?:ec(?:has?)?\.?){_S}(?:de{_S})?nac(?:imiento|\b\.?)"
-    r"|n(?:\u00e9e?s?(?:\(e\))?|ee?(?=\sle\s)|aissances?|at[oaie](?=\s(?:il|nel|l['\u2019]|ad?)\b)"
-    r"|asc(?:id[oa]s?|eu|imento|ita))"
-    r")(?![^\W_])\.?"
+_CUE = worded(
+    r"(?<![^\W_])(?:{birth_label|born}|{birth_noun}(?=[\"']?\s?[:=])|{born_before_on}(?=\s{behind_born}(?<=[^\w\s])|\s{behind_born}\b)"
+    r"|(?<=[(\[]){born_letter}(?:\.(?=[\s0-9])|(?=\s)))(?![^\W_])\.?",
+    gap=r"[\s_\-]{0,2}",
 )
 _OPENING = Opening(_CUE)
 OPENINGS = (_OPENING,)
 """The first letters of what announces something."""
-_PLURAL = lazily(shape("births_plural"))
+_PLURAL = worded(r"{births_ending}\b")
 _MARKS = rf"(?:[\s:=|\"'\u2019`*?>()\[\]{{}}#,_~\-\u2013\u2014\u201c\u201d\u00ab\u00bb\\]|{NO_TAG}|{SEPARATOR})"
-_ON = shape("births_on")
-_BETWEEN = shape("births_between")
-_OTHER = shape("births_other")
+_OTHER = (
+    r"(?:(?i:{town_beginning})|(?!{behind_birthplace}\b)[^\W\d_][^\W\d_'\u2019.\-]{0,24}(?:['\u2019\-][^\W\d_]{1,24})?)"
+)
 _FORMAT = r"(?:\s?[(\[][a-z./\s\-]{1,16}[)\]])"
-_DIRECT = rf"{PARTED}?{_MARKS}{{0,20}}(?:{_BETWEEN}\b\.?{_MARKS}{{1,6}}){{0,4}}{_MARKS}{{0,4}}"
+_DIRECT = rf"{PARTED}?{_MARKS}{{0,20}}(?:{{before_birth_date}}\b\.?{_MARKS}{{1,6}}){{0,4}}{_MARKS}{{0,4}}"
 _BESIDE = rf"(?:(?:,\s{_OTHER}(?:\s{_OTHER})?){{1,2}},|,\s{_OTHER}|,)?"
-_PLACED = rf"(?:\s{_OTHER}){{1,5}}{_BESIDE}\s{_ON}\s(?:the\s|den\s)?"
+_PLACED = rf"(?:\s{_OTHER}){{1,5}}{_BESIDE}\s{{on_day}}\s(?:{{the}}\s)?"
 _GAPS = (
-    lazily(rf"{_FORMAT}?{_DIRECT}"),
-    lazily(rf"{_FORMAT}?{_DIRECT}|{_PLACED}|(?:\s{_OTHER}){{1,4}}[,;]\s"),
+    worded(rf"{_FORMAT}?{_DIRECT}"),
+    worded(rf"{_FORMAT}?{_DIRECT}|{_PLACED}|(?:\s{_OTHER}){{1,4}}[,;]\s"),
 )
 """What may stand between the words and a date; behind a word such as ``born``, a place or a name, too."""
 _MONTHS = one_of(" ".join(sorted(MONTH_NAMES)))
 _NAMED_MONTH = (
-    rf"(?:{_MONTHS}\.?\s[0-3]?[0-9](?:st|nd|rd|th)?,?\s[0-9]{{2}}"
-    rf"|[0-3]?[0-9](?:st|nd|rd|th|\.)?[\s\-]?(?:of\s|de\s|di\s)?{_MONTHS}\.?,?[\s\-]?"
+    rf"(?:{_MONTHS}\.?\s[0-3]?[0-9]{{ordinal_ending:en}}?,?\s[0-9]{{2}}"
+    rf"|[0-3]?[0-9](?:{{ordinal_ending:en}}|\.)?[\s\-]?(?:{{of_date}}\s)?{_MONTHS}\.?,?[\s\-]?"
     r"(?:(?:19|20)[0-9]{2}|['\u2019]?[0-9]{2}))"
 )
 _BARE = (
@@ -68,14 +60,14 @@ _BARE = (
 """What only these words make a year or a date: ``1958``, ``19580703``, ``3.7.58``, ``22 11 79``, ``fifth of june
 nineteen forty eight``, and parts in fields of their own. Months in Roman figures and Japanese years are enciphered."""
 _CALLED = shape("births_called")
-_BARES = (lazily(rf"{_FORMAT}?{_DIRECT}{_CALLED}{_BARE}"), lazily(rf"(?:{_FORMAT}?{_DIRECT}|{_PLACED}){_BARE}"))
-_BORN = lazily(shape("births_born"))
+_BARES = (worded(rf"{_FORMAT}?{_DIRECT}{_CALLED}{_BARE}"), worded(rf"(?:{_FORMAT}?{_DIRECT}|{_PLACED}){_BARE}"))
+_BORN = worded(r"{born|born_before_on}\b")
 _CLOCK = r"(?:[t ][0-9:.]{4,12}z?)?"
 _ALONE = lazily(rf"[ *#_\r]*{_FORMAT}?[ *#_\r]*")
-_NEXT = lazily(_CLOCK + shape("births_next"))
+_NEXT = worded(_CLOCK + r"[\"')\]]{0,2}\s{0,2}(?:,\s?)?(?:&|{and|or})\s[\"'(\[]{0,2}")
 _LISTED = lazily(_CLOCK + r"[\"')\]]{0,2}\s{0,2}[,;/&\n]\s{0,8}(?:-\s)?[\"'(\[]{0,2}")
-_BEFORE_CUE = lazily(shape("births_before_cue"))
-_BORN_BEHIND = lazily(shape("births_born_behind"))  # am 03.07.1958 geboren
+_BEFORE_CUE = worded(r"\s?[(\[]|,?\s{is_birth}\s{possessive|the}\s")
+_BORN_BEHIND = worded(r"{born_behind}\.?")  # am 03.07.1958 geboren
 _DEAD = lazily(r"(?<![0-9])1[6-8][0-9]{2}(?![0-9])")
 _STARRED = lazily(r"(?:\w[ ]|[(,;][ ]?)\*[ ]?\Z")
 """What announces a birth in German: ``Schmidt, Anna *03.07.1958``; no list, no emphasis, no end of a password."""

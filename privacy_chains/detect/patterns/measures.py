@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, any_of
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.detect.rules.tables import shape
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["find_measures", "find_percentages"]
@@ -17,16 +18,17 @@ _PERCENT_WORD = shape("measures_percent_word")
 _PERCENT = lazily(rf"{_EDGE}{AMOUNT}\s?(?:%|{_PERCENT_WORD}{AFTER})", re.IGNORECASE)
 _WORD_UNITS = any_of("measures_word_units")
 _SYMBOLS = any_of("measures_symbols")
-_MEASURE = lazily(
+_MEASURE = worded(
     rf"{_EDGE}(?:"
-    rf"[0-9]{{1,2}}\s?(?:ft\.?|feet|foot|['\u2032\u2019])\s?[0-9]{{1,2}}\s?(?:in\b\.?|inches|[\"\u2033]|'')"
+    rf"[0-9]{{1,2}}\s?(?:{{foot}}\.?|['\u2032\u2019])\s?[0-9]{{1,2}}\s?(?:{{inch}}\b\.?|[\"\u2033]|'')"
     rf"|(?P<upper>[0-9]{{2,3}})/[0-9]{{2,3}}\s?mm\s?Hg{AFTER}"
     rf"|{AMOUNT}(?:\s|-)?(?:{_SYMBOLS}|(?i:{_WORD_UNITS})){AFTER}"
     rf")"
 )
-_INDEX = lazily(
-    rf"\b(?:BMI|[Bb]ody[ -][Mm]ass[ -][Ii]ndex)[\"']?(?:\s(?:is|of|was))?\s?[:=|]?\s?(?P<value>{AMOUNT})"
-    rf"(?!\s?(?:kg|%)){AFTER}"
+_INDEX = worded(
+    rf"\b{{in_words_of_index}}[\"']?(?:\s{{is_of_index}})?\s?[:=|]?\s?(?P<value>{AMOUNT})"
+    rf"(?!\s?(?:kg|%)){AFTER}",
+    gap="[ -]",
 )
 
 

@@ -20,14 +20,6 @@ from privacy_chains.lazy import lazily
 
 __all__ = ["FoundValue", "ValueReading", "matches", "openings_of"]
 
-_PLAIN = frozenset(
-    (  # noqa: SIM905  # words read best as words
-        "about all between find for found here month more over since still the them then there these think"
-        " this those through very what with without you"
-    ).split()
-)
-"""Frequent words that begin no expression, though their first letters do."""
-
 _NO_LETTER = rf"[\W\d{UNSPACED}]"
 _NO_LETTERS = lazily(rf"[^\x00-\x7f](?<={_NO_LETTER}){_NO_LETTER}*")
 """From a character beyond ASCII on."""
@@ -76,13 +68,12 @@ class ValueReading:
 
     @cached_property
     def _words(self) -> Mapping[str, list[int]]:
-        """Where words begin, by their first letters; some frequent words that begin no expression are left out."""
+        """Where words begin, by their first letters."""
         found: defaultdict[str, list[int]] = defaultdict(list)
         start = 0
         for letters in _letters_alone(self.lower).split(" "):
             if letters:
-                if letters not in _PLAIN:
-                    found[letters[:HEAD]].append(start)
+                found[letters[:HEAD]].append(start)
                 start += len(letters)
             start += 1
         return found

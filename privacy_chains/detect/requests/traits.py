@@ -22,14 +22,15 @@ from privacy_chains.detect.requests.words import (
     words_of,
 )
 from privacy_chains.formats.word_classes import is_everyday, word_class
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 from privacy_chains.precomputed import precomputed, versions_of
 
-__all__ = ["Word", "words_in"]
+__all__ = ["JudgedWord", "words_in"]
 
 _WORD = lazily(r"[^\W_]+(?:['\u2019\-.+#&/][^\W_]+)*[+#]*")
 _POSSESSIVE = lazily(r"['\u2019][sS]?\Z")
-_TITLE = lazily(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Sir|Uncle|Aunt)\.? \Z")
+_TITLE = worded(r"\b{pointed_title|unpointed_title|kin_title:en}\.? \Z")
 _REACH = 8
 _SUBJECTS = "noun.", "verb."
 _GROUPS = ("verbs", "adverbs", "roles", "kin", "works", "heads", "eponymous", "sciences", "making", "dealing")
@@ -37,7 +38,7 @@ _SHORT, _LONG = 3, 12
 _MOST = 3
 
 
-class Word(NamedTuple):
+class JudgedWord(NamedTuple):
     """A word of a sentence.
 
     Attributes:
@@ -51,7 +52,7 @@ class Word(NamedTuple):
     traits: tuple[str, ...]
 
 
-def words_in(text: str, begin: int, end: int) -> list[Word]:
+def words_in(text: str, begin: int, end: int) -> list[JudgedWord]:
     """The words of a sentence with their traits.
 
     Args:
@@ -64,7 +65,7 @@ def words_in(text: str, begin: int, end: int) -> list[Word]:
     shape = tuple(_shape_of_sentence(text[begin:end], places[0][1] - places[0][0] if places else 0))
     seen = [_NOTHING, *(_seen(text[start:stop]) for start, stop in places), _NOTHING]
     return [
-        Word(
+        JudgedWord(
             *place,
             tuple(
                 dict.fromkeys(

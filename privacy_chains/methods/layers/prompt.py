@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import NamedTuple, NoReturn
 
+from privacy_chains.contract.notebook import sent_html
 from privacy_chains.contract.prompt import SpannedPrompt
 from privacy_chains.contract.spans import Span, in_originals, replace_spans
 from privacy_chains.errors import PrivacyError
@@ -72,6 +73,9 @@ class LayeredPrompt:
         known = dict(pairs)
         doubtful = {surrogate for surrogate, original in pairs if known[surrogate] != original}
         return {surrogate: original for surrogate, original in known.items() if surrogate not in doubtful}
+
+    def _repr_html_(self) -> str:
+        return sent_html(self)
 
     def __repr__(self) -> str:
         return f"LayeredPrompt(texts={len(self.texts)}, methods={len(self.prompts)})"

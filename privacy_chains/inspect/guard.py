@@ -1,0 +1,148 @@
+"""What stands before the page: who may ask, how much, and what a browser may do with the answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from hmac import compare_digest
+from typing import Any, TypeAlias
+
+__all__ = ["HEADERS", "MOST_BYTES", "Guard"]
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Event: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Event]]
+Send: TypeAlias = Callable[[Event], Awaitable[None]]
+App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+MOST_BYTES = 3 * 1024 * 1024
+"""The longest body: a text and an answer of the greatest length, escaped."""
+
+_SECONDS = 20.0
+"""How long a body may take to come in."""
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+)
+
+HEADERS = {
+    "cache-control": "no-store",
+    "content-security-policy": _POLICY,
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+"""What every answer carries: nothing is stored, nothing from elsewhere is loaded, nobody is told the address."""
+
+
+class Guard:
+    """Lets through what asks by the right name, with the token, from the page itself; anything else learns nothing.
+
+    A page of another site cannot read the token. A site whose name is made to point here ("DNS rebinding") sends its
+    own name as ``Host``. What fails inside is answered without its message, which might quote a text.
+
+    Args:
+        app: What is guarded; it sees paths without the token.
+        token: What the path begins with.
+        hosts: The values of ``Host`` that are answered, with their port.
+    """
+
+    def __init__(self, app: App, token: str, hosts: Iterable[str]) -> None:
+        self._app = app
+        self._prefix = f"/{token}/"
+        self._hosts = frozenset(hosts)
+
+    def __repr__(self) -> str:
+        return f"Guard(hosts={sorted(self._hosts)})"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            return
+        started = False
+
+        async def guarded(event: Event) -> None:
+            nonlocal started
+            if event["type"] == "http.response.start":
+                started = True
+                event = {**event, "headers": [*_without(event.get("headers", ())), *_encoded(HEADERS)]}
+            await send(event)
+
+        refusal = self._refusal(scope)
+        try:
+            if refusal is not None:
+                await _plain(guarded, refusal)
+                return
+            body = await _body(receive) if scope["method"] == "POST" else b""
+            if body is None:
+                await _plain(guarded, 413)
+                return
+            await self._app({**scope, "path": f"/{scope['path'][len(self._prefix) :]}"}, _once(body), guarded)
+        except Exception:  # noqa: BLE001  # its message and traceback might quote a text
+            if not started:
+                await _plain(guarded, 500)
+
+    def _refusal(self, scope: Scope) -> int | None:
+        """The status of a refusal; None where there is none."""
+        headers = [(name.lower(), value) for name, value in scope["headers"]]
+        host = [value.decode("latin-1") for name, value in headers if name == b"host"]
+        if len(host) != 1 or host[0] not in self._hosts:
+            return 421
+        if scope["method"] not in {"GET", "POST"}:
+            return 405
+        prefix = scope["path"].encode("utf-8", "replace")[: len(self._prefix)]
+        if not compare_digest(prefix, self._prefix.encode()):
+            return 404
+        return _refusal_by_origin(scope["method"], dict(headers), f"http://{host[0]}".encode())
+
+
+def _refusal_by_origin(method: str, sent: Mapping[bytes, bytes], own: bytes) -> int | None:
+    """The same for what another page has a browser send."""
+    if sent.get(b"sec-fetch-site", b"same-origin") not in {b"same-origin", b"none"}:
+        return 403
+    if method == "GET":
+        return None
+    if sent.get(b"origin", own) != own:
+        return 403
+    return None if sent.get(b"content-type", b"").split(b";")[0].strip() == b"application/json" else 415
+
+
+async def _body(receive: Receive) -> bytes | None:
+    """A request's body; None if it is too long, breaks off, or takes too long."""
+    pieces = list[bytes]()
+    try:
+        async with asyncio.timeout(_SECONDS):
+            while True:
+                event = await receive()
+                if event["type"] != "http.request":
+                    return None
+                pieces.append(event.get("body", b""))
+                if sum(map(len, pieces)) > MOST_BYTES:
+                    return None
+                if not event.get("more_body"):
+                    return b"".join(pieces)
+    except TimeoutError:
+        return None
+
+
+def _once(body: bytes) -> Receive:
+    async def receive() -> Event:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive
+
+
+async def _plain(send: Send, status: int) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": [(b"content-length", b"0")]})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def _without(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    return [(name, value) for name, value in headers if name.decode("latin-1").lower() not in HEADERS]
+
+
+def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode()) for name, value in headers.items()]

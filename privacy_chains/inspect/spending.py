@@ -1,0 +1,65 @@
+"""What each entity type spent in a prompt: the rows of the epsilon meter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+
+from privacy_chains.inspect.facts import bits_told
+from privacy_chains.ledger import CharacterDP, Enciphered, Epsilon, Event, Kept, Ledger, MetricDP, WordDP, rounded_up
+
+__all__ = ["Spent", "spending"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What one event of the ledger comes to.
+
+    Attributes:
+        entity_type: Of what.
+        count: How many values.
+        treatment: What was done, in a word or two.
+        epsilon: What they spent together, at ``unit``; nothing for what is enciphered or computed, infinite in clear.
+        unit: At which distance epsilon is stated, in words.
+        told: What that comes to in bits, or in words.
+    """
+
+    entity_type: str
+    count: int
+    treatment: str
+    epsilon: Epsilon
+    unit: str = ""
+    told: str = ""
+
+    @property
+    def shown(self) -> str:
+        """Epsilon for people, rounded up."""
+        return "in clear" if self.epsilon == inf else rounded_up(self.epsilon)
+
+
+def spending(ledger: Ledger) -> tuple[Spent, ...]:
+    """A row for each event, those that cost most first; epsilons of different units are told apart, never added."""
+    return tuple(sorted(map(_spent, ledger), key=lambda row: (-row.epsilon, row.entity_type)))
+
+
+def _spent(event: Event) -> Spent:
+    kind, count = event.entity_type, event.count
+    match event:
+        case Enciphered():
+            return Spent(kind, count, "enciphered", Fraction(0), "", "no epsilon: unreadable without the key")
+        case Kept():
+            return Spent(kind, count, "in clear", inf, "", event.reason)
+        case MetricDP():
+            unit = (
+                f"{rounded_up(event.unit * 100)} %" if event.relative else f"{rounded_up(event.unit)} {event.unit_name}"
+            )
+            return Spent(kind, count, "noise", event.epsilon, unit.strip(), _bits(event.epsilon_each))
+        case WordDP() | CharacterDP():
+            return Spent(kind, count, "noise", event.epsilon, event.unit_name, _bits(event.epsilon_each))
+        case _:
+            return Spent(kind, count, "computed", Fraction(0), "", f"free: {event.reason}")
+
+
+def _bits(epsilon_each: Fraction) -> str:
+    return f"at most {bits_told(epsilon_each)} bits about two values a unit apart, each"

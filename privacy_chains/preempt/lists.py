@@ -1,0 +1,30 @@
+"""The lists of a policy, put into force: a detector that finds what is denied, and reports nothing that is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from privacy_chains.detect import AllowList, CompositeDetector, DenyList, Detector
+from privacy_chains.preempt.policy import Policy
+
+__all__ = ["listed"]
+
+
+def listed(detector: Detector, policy: Policy) -> Detector:
+    """A detector that heeds the ``allow`` and ``deny`` lists of a policy; the detector itself where both are empty.
+
+    Lists are asked where the detector's own parts are: they see what the parts see, such as a text without escapes.
+    """
+    if not (policy.allow or policy.deny):
+        return detector
+    parts = [AllowList(part, policy.allow) if policy.allow else part for part in _parts(detector)]
+    denied = [DenyList(name, values) for name, values in policy.deny.items()]
+    return CompositeDetector(*parts, *denied, scripts=getattr(detector, "scripts", ()))
+
+
+def _parts(detector: Detector) -> Iterator[Detector]:
+    if isinstance(detector, CompositeDetector):
+        for part in detector.detectors:
+            yield from _parts(part)
+    else:
+        yield detector
