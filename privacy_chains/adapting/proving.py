@@ -20,6 +20,7 @@ __all__ = [
     "OPTIONAL",
     "OTHERS",
     "RELATIVES",
+    "TEMPLATES",
     "TEXT",
     "Placing",
     "Proving",
@@ -33,11 +34,14 @@ __all__ = [
     "read_record",
 ]
 
-TEXT, IDENTITY, RELATIVES, OTHERS = "\0text", "\0id", "\0relatives", "\0others"
+TEXT, IDENTITY, RELATIVES, TEMPLATES, OTHERS = "\0text", "\0id", "\0relatives", "\0templates", "\0others"
 """What a record has beside its metadata fields, under names that no metadata field has."""
 
-OPTIONAL = frozenset({IDENTITY, RELATIVES, OTHERS})
+OPTIONAL = frozenset({IDENTITY, RELATIVES, TEMPLATES, OTHERS})
 """What a store need not return."""
+
+_OWN = frozenset({TEXT, RELATIVES, TEMPLATES})
+"""What a store has none of its own of."""
 
 Unmarked = Literal["refuse", "keep", "key"]
 """What happens to a record that no mark proves: an error, left as it stands, or read from the key alone."""
@@ -120,7 +124,7 @@ class Proving(Placing):
 
     def _read(self, name: str, leaf: Leaf) -> Leaf:
         if self.field not in self.mark.fields:
-            return _refuse_changed() if self.field in {TEXT, RELATIVES} else leaf
+            return _refuse_changed() if self.field in _OWN else leaf
         self.fields.add(self.field)
         digests = self._digests.setdefault(self.field, Digests(self.field))
         if isinstance(leaf, float) and not isfinite(leaf):
