@@ -208,7 +208,7 @@ def test_what_the_host_changed_is_found(hosted: QdrantVectorStore, change: Any) 
 def test_what_is_said_around_a_text_is_sealed(hosted: QdrantVectorStore, name: str, own: str | None) -> None:
     store = protect(hosted, sanitizer(), trust="remote")
     templates = {name: own} if own else {}
-    node = TextNode(text=RECORD, id_="crm/1", embedding=[1.0, 2.0], metadata={"owner": NAME}, **templates)  # type: ignore[arg-type]
+    node = TextNode(text=RECORD, id_="crm/1", embedding=[1.0, 2.0], metadata={"owner": NAME}, **templates)
     store.add([node])
     (found,) = store.get_nodes(["crm/1"])
     assert (found.get_content(), getattr(found, name)) == (RECORD, getattr(node, name))
