@@ -32,11 +32,18 @@ def released_numbers(context: Context, memory: Memory) -> dict[float, float]:
     for item in _answers(context, memory):
         if item.number is not None and item.released is not None:
             released.setdefault(_plain(item.number), set()).add(item.released)
-    from privacy_chains.desanitize import as_integers  # noqa: PLC0415  # a first prompt needs it not
-
     known = {number: _plain(*values) for number, values in released.items() if len(values) == 1}
     negative = {-number: -value for number, value in known.items() if number > 0 < value}
-    return as_integers(memory.issued.values()) | negative | known
+    return _codes(memory) | negative | known
+
+
+def _codes(memory: Memory) -> dict[float, float]:
+    """What integers that are codes were issued as."""
+    if not memory.issued:
+        return {}
+    from privacy_chains.desanitize import as_integers  # noqa: PLC0415  # a first prompt needs none
+
+    return as_integers(memory.issued.values())
 
 
 def released_times(reader: Reader | None, text: str) -> list[Span]:
