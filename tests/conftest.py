@@ -12,4 +12,7 @@ settings.register_profile("dev", max_examples=50, deadline=None, suppress_health
 settings.register_profile(
     "ci", max_examples=300, deadline=None, derandomize=True, print_blob=True, suppress_health_check=_SLOW_MACHINE
 )
+settings.register_profile(
+    "fuzz", max_examples=35_000, deadline=None, print_blob=True, suppress_health_check=_SLOW_MACHINE
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))

@@ -100,9 +100,8 @@ def split_record(sanitizer: Method, stored: _Of, walk: Walk[_Of], mark: object, 
         sanitizer.seal(
             {
                 TEXT: [replace(text.cut(start, end), name=one.name)],
-                **_added(each, kept, quotations),
+                **_fields(each, kept, quotations),
                 **_related(each, known, quotations),
-                **kept,
             },
             each.digests,
         )
@@ -110,13 +109,20 @@ def split_record(sanitizer: Method, stored: _Of, walk: Walk[_Of], mark: object, 
     ]
 
 
-def _added(chunk: _Lister, kept: Mapping[str, object], quotations: Quotations) -> dict[str, list[Marked]]:
-    """The fields that a splitter gave a chunk of its own, such as where it began, or the sentences around it."""
-    fields: dict[str, list[Marked]] = {}
+def _fields(
+    chunk: _Lister, kept: Mapping[str, Sequence[Marked]], quotations: Quotations
+) -> dict[str, Sequence[Marked]]:
+    """A chunk's fields: those of its record, and those of its splitter, such as where it began or what is around it."""
+    own: dict[str, list[_Listing]] = {}
     for one in chunk.leaves:
-        if one.field not in kept and one.field not in OPTIONAL | {TEXT}:
-            fields.setdefault(one.field, []).append(quotations.read(one.name, one.leaf))
-    return fields
+        if one.field not in OPTIONAL | {TEXT}:
+            own.setdefault(one.field, []).append(one)
+    return {
+        field: kept[field]
+        if [one.leaf for one in leaves] == [one.stored for one in kept.get(field, ())]
+        else [quotations.read(one.name, one.leaf) for one in leaves]
+        for field, leaves in own.items()
+    }
 
 
 def _related(chunk: _Lister, known: Mapping[Leaf, Marked], quotations: Quotations) -> dict[str, list[Marked]]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._literals import DIGITS, SCALE, Literal, parse_literal
 from privacy_chains.formats._number_words import NUMBER_WORDS, Words, parse_words
+from privacy_chains.formats._spoken import SpokenWords
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
 from privacy_chains.language.patterns import spelled_out
 from privacy_chains.lazy import lazily
@@ -78,7 +79,7 @@ def write_number(like: str, number: Fraction, *, dot_groups: bool = False) -> st
     return written if read is not None and read.number == number else None
 
 
-def write_unsigned(like: Literal | Words, number: Fraction) -> str | None:
+def write_unsigned(like: Literal | Words | SpokenWords, number: Fraction) -> str | None:
     """A number, not negative, in the spelling of ``like``, or None where that has no place for it."""
     if isinstance(like, Literal):
         fitting = like.fitting(number)
@@ -86,7 +87,7 @@ def write_unsigned(like: Literal | Words, number: Fraction) -> str | None:
     return like.spell(int(number)) if number.denominator == 1 and number < 10**15 else None
 
 
-def quantity_of(unsigned: Literal | Words, *, negative: bool) -> Quantity:
+def quantity_of(unsigned: Literal | Words | SpokenWords, *, negative: bool) -> Quantity:
     """What a number that was taken apart says, with its sign; words take no decimals."""
     if isinstance(unsigned, Literal):
         number, step, finer = unsigned.number, unsigned.step, unsigned.finer

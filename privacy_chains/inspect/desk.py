@@ -1,4 +1,4 @@
-"""What the page can ask for, as plain data: the view of a text, an answer read back, the lists, and a change to them."""
+"""What the page can ask for, as plain data: the view of a text, an answer read back, the lists and changes to them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["LONGEST", "Data", "Desk"]
 Data = dict[str, object]
 """What is ready for JSON."""
 
-LONGEST = 200_000
+LONGEST = 100_000
 """The most characters of a text or an answer."""
 
 Opener: TypeAlias = Callable[[], Method]
@@ -87,7 +87,7 @@ class Desk:
                 for name in types
                 if not isinstance(policy.rules[name], Refuse)
             ],
-            "epsilon": rounded_up(policy.epsilon),
+            "each": rounded_up(policy.epsilon_each),
             "saved": str(self._path.name) if self._path is not None else "",
             "longest": LONGEST,
         }

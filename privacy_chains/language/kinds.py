@@ -29,6 +29,7 @@ Kind: TypeAlias = Literal[
     "age_sign",
     "age_unit",
     "age_unit_glued",
+    "age_verb",
     "age_week",
     "age_word",
     "aged",

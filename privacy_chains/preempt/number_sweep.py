@@ -16,17 +16,20 @@ from fractions import Fraction
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.escapes import unescaped
+from privacy_chains.detect.patterns.ages import find_ages
 from privacy_chains.detect.patterns.dates import find_days
-from privacy_chains.detect.patterns.numerals import AMOUNT, MAGNITUDE_IN_ANY_CASE, SMALL_NUMBER_WORDS
+from privacy_chains.detect.patterns.numerals import AMOUNT, MAGNITUDE_IN_ANY_CASE
 from privacy_chains.detect.patterns.reading import ValueReading
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.quantity import Quantity, QuantityFormat
-from privacy_chains.language.lexicon import alternation_of, meanings
+from privacy_chains.language.patterns import worded
+from privacy_chains.language.spellout import holds_spoken
 from privacy_chains.lazy import lazily
 from privacy_chains.preempt.clear import Clear
 from privacy_chains.preempt.engine import Engine
 from privacy_chains.preempt.policy import AddNoise
 from privacy_chains.preempt.restated import is_about, may_say
+from privacy_chains.preempt.spoken_numbers import Figured, in_figures, is_birthday
 from privacy_chains.preempt.sweep import SOURCE
 
 __all__ = ["NumberSweep", "holds_figures", "numbers_of"]
@@ -34,17 +37,12 @@ __all__ = ["NumberSweep", "holds_figures", "numbers_of"]
 _DIGITS = lazily(r"[0-9]+")
 
 
-def _figures() -> str:
-    """Figures, and what a number from eleven on may end with in words."""
-    told = (word for word, number in meanings("number_word", "en").items() if int(number) >= _ELEVEN)
-    return rf"[0-9]|(?:{alternation_of(told)})\b"
-
-
-_ELEVEN = 11
-_FIGURES = lazily(_figures, re.IGNORECASE)
 _MAGNITUDE = rf"(?:\s?{MAGNITUDE_IN_ANY_CASE})(?!\w)"
 _AMOUNT = lazily(rf"{AMOUNT}(?:{_MAGNITUDE})?(?![\w%]|[.,:\-][0-9]|\s%)")
-_WORDS = lazily(rf"\b{SMALL_NUMBER_WORDS}\b(?!-)", re.IGNORECASE)
+_BIRTHDAY = worded(
+    r"(?<![\w.,-])(?P<age>[0-9]{1,3})(?:\.|[\u00aa\u00ba\u00b0]|\.[\u00aa\u00ba]|[^\W\d_]{1,3})?\s{birthday}(?!\w)",
+    re.IGNORECASE,
+)
 _COMPACT = lazily(r"(?<![\w.\-/])(?:19|20)[0-9]{6}(?![\w\-/]|\.[0-9])")
 _YEARS = lazily(r"(?<![\w.,\-])(?:19|20)[0-9]{2}(?![\w\-]|[.,:/][0-9])")
 _PART_OF_ANOTHER = lazily(r"(?:\w|[.,:\-]|(?<![0-9])/)\Z")
@@ -52,8 +50,6 @@ _YEAR = lazily(r"(?:19|20)[0-9]{2}")
 _DAY_AND_MONTH = lazily(r"(?P<one>[0-9]{1,2})(?P<mark>[-/.])(?P<other>[0-9]{1,2})(?P=mark)(?P<year>[0-9]{2,4})")
 _FIGURE = frozenset("0123456789")
 _LARGE, _THOUSAND, _HUNDRED = 10_000, 1000, 100
-_LONG_WORD = 5
-"""Letters of the shortest word for a number from eleven on that texts do not hold by chance."""
 _DAYS = ("DATE_OF_BIRTH", "DATE_TIME")
 _BARE = ("MONEY", "MEASUREMENT", "PERCENTAGE", "AGE")
 """The types whose numbers stand bare."""
@@ -94,9 +90,10 @@ class NumberSweep:
         found = [*self._days_in(clear)]
         for start, stop in clear.gaps:
             inside = [span for span in found if start <= span.start < stop]
-            for search in (self._years_between, self._bare_between, self._words_between):
+            for search in (self._years_between, self._bare_between, self._birthdays_between):
                 inside += [span for span in search(clear.text, start, stop) if not _meets(inside, span)]
             found += inside
+        found += [span for span in self._spoken_in(clear) if not _meets(found, span)]
         return tuple(map(clear.original, sorted(set(found))))
 
     def _bare_between(self, text: str, start: int, stop: int) -> Iterator[Span]:
@@ -144,11 +141,34 @@ class NumberSweep:
         at = bisect_left(self._sizes, number - slack)
         return at < len(self._sizes) and self._sizes[at] <= number + slack
 
-    def _words_between(self, text: str, start: int, stop: int) -> Iterator[Span]:
-        """Ages in words."""
-        for found in _WORDS.finditer(text, start, stop) if "AGE" in self._known else ():
-            if len(found[0]) >= _LONG_WORD and self._says(found[0], "AGE") and may_say("AGE", text, *found.span()):
-                yield Span(*found.span(), "AGE", 1.0, SOURCE)
+    def _spoken_in(self, clear: Clear) -> Iterator[Span]:
+        """Numbers in words, where their figures would say a known number in their place."""
+        figures = in_figures(clear.text, clear.gaps) if self._bare else None
+        if figures is None:
+            return
+        aged = {(found.start, found.end) for found in find_ages(ValueReading(figures.text))}
+        for one in figures.numbers:
+            kind = self._spoken_type(figures.text, one, is_aged=(one.first, one.last) in aged)
+            if kind is not None:
+                yield Span(one.start, one.end, kind, 1.0, SOURCE)
+
+    def _spoken_type(self, text: str, one: Figured, *, is_aged: bool) -> str | None:
+        """The type of which a number that stood in words is a known one."""
+        if one.ordinal:
+            return "AGE" if self._is_known_age(one.number) and is_birthday(text, one.last) else None
+        if is_aged and self._is_known_age(one.number):
+            return "AGE"
+        kind = self._type_of(text, one.first, one.last)
+        return kind if kind != "MONEY" or may_say(kind, text, one.first, one.last) else None
+
+    def _birthdays_between(self, text: str, start: int, stop: int) -> Iterator[Span]:
+        """Ages as the number of a birthday: ``zum 47. Geburtstag``."""
+        for found in _BIRTHDAY.finditer(text, start, stop) if "AGE" in self._known else ():
+            if self._is_known_age(int(found["age"])):
+                yield Span(*found.span("age"), "AGE", 1.0, SOURCE)
+
+    def _is_known_age(self, number: int) -> bool:
+        return Fraction(number) in self._known.get("AGE", ())
 
     def _years_between(self, text: str, start: int, stop: int) -> Iterator[Span]:
         for found in _YEARS.finditer(text, start, stop) if "YEAR_OF_BIRTH" in self._known else ():
@@ -190,8 +210,8 @@ def _round_step(number: Fraction) -> Fraction:
 
 
 def holds_figures(clear: Clear) -> bool:
-    """Whether what is left of a text holds figures that may say a known number."""
-    return any(_FIGURES.search(clear.text, *gap) for gap in clear.gaps)
+    """Whether what is left of a text holds figures, or words of numbers, that may say a known number."""
+    return any(_DIGITS.search(clear.text, *gap) or holds_spoken(clear.text, *gap) for gap in clear.gaps)
 
 
 def numbers_of(engine: Engine, values: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Fraction]]:

@@ -33,6 +33,7 @@ _AFTER = lazily(
     rf"|[ \u00a0](?P<word>{_WORD})"
 )
 _OPENS = lazily(r"(?:\A|\n|[^\W\d_]{4}[.!?][\"')\u201d]?\s|\w;\s|[^\W\d_]\s[\u2013\u2014-]\s)\s*\Z")
+_UNIT = worded(r"[ \u00a0]?{age_unit}(?!\w)", re.IGNORECASE)
 _MARKER = lazily(r"[.)](?:\s|\Z)")
 _PAIRED = worded(r"[0-9][0-9.,]*\s?(?:-|\u2013|{to|and|or|of|out_of})\s\Z")
 _PAIR = worded(r"\s?(?:-|\u2013|{to})\s?[0-9]")
@@ -88,18 +89,38 @@ def may_say(entity_type: str, text: str, start: int, end: int) -> bool:
     first = paired.start() if paired else start
     before = _before(text, first)
     told = [word.lower() for word in before.group("third", "second", "word") if word] if before else []
+    if entity_type == "AGE" and _is_aged(text, end, told, apposed=bool(before and before["comma"])):
+        return True
     if not _is_uncounted(sense, text, end, told):
         return False
     digits = sum(map(str.isdigit, text[start:end]))
     short = 0 < digits < sense.fewest and text[end - 1].isdigit()  # not 1.2m
     if before is None:
-        return not paired and not short and _opens(text, start, end)
+        return not (paired or short) and _opens(text, start, end)
+    return _announced(sense, before, told, short=short)
+
+
+def _announced(sense: _Sense, before: re.Match[str], told: list[str], *, short: bool) -> bool:
+    """Whether what stands before a number lets it be one of a type."""
     if before["comma"]:
         return not short and (told[-1] in word_set("answer") or bool(sense.stems & stems(told[-1])))
     if not sense.stems.isdisjoint(stems(" ".join(told))):
         named = told[-1] in word_set("number_bearer")
         return not named and (not before["colon"] or bool(sense.stems & stems(told[-1])))
     return not (short or before["colon"]) and _leads(sense, told)
+
+
+def _is_aged(text: str, end: int, told: list[str], *, apposed: bool) -> bool:
+    """Whether somebody is said to be, or to have, so many years: ``il a aussi 47 ans``, no ``47 ans de travail``."""
+    unit = _UNIT.match(text, end, end + _REACH)
+    verb = next((place for place, word in enumerate(told) if word in word_set("age_verb")), None)
+    if unit is None or not (apposed or (verb is not None and all(map(is_grammar, told[verb + 1 :])))):
+        return False
+    after = _AFTER.match(text, unit.end(), unit.end() + _REACH)
+    if after is None or after["asked"]:
+        return after is not None
+    follows = after["word"]
+    return after["end"] is not None or (is_grammar(follows.lower()) and follows.lower() not in word_set("age_of"))
 
 
 def _is_uncounted(sense: _Sense, text: str, end: int, told: list[str]) -> bool:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from privacy_chains import Key, Sanitizer, Span, default_detector
 from privacy_chains.detect.quantities.detector import WithQuantities
-from privacy_chains.detect.quantities.judge import KINDS, NumbersSeen
+from privacy_chains.detect.quantities.judge import KINDS, Spelled, chances
 from privacy_chains.detect.quantities.reading import windows_of
 
 DETECTOR = default_detector()
@@ -83,13 +83,13 @@ def test_types_that_nobody_asked_for_are_not_added() -> None:
 
 def test_a_number_hangs_on_no_value_that_was_found() -> None:
     texts = ("Ana Ruiz wants 750k for it.", "Wilhelmina Featherstone wants 750k for it.")
-    chances = []
+    said = []
     for text in texts:
         spans = [Span(0, text.index(" wants"), "PERSON")]
         (window,) = windows_of(text, spans)
         (number,) = window.numbers
-        chances.append(NumbersSeen(window.states()).chances(number.first, number.last, number.traits))
-    assert chances[0] == chances[1]
+        said.append(chances(window.states(), [Spelled(number.first, number.last, number.traits)]))
+    assert said[0] == said[1]
 
 
 def test_numbers_of_a_long_text_are_found_where_they_stand() -> None:

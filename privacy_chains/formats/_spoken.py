@@ -1,0 +1,81 @@
+"""Numbers in words of several languages, ordinals among them, read and written in one style."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from privacy_chains.errors import FormatError
+from privacy_chains.language.spellout import LARGEST, Spoken, find_spoken, is_ordinal, spell
+
+__all__ = ["SpokenWords", "spoken_in"]
+
+_THOUSAND = 1000
+
+
+class SpokenWords(NamedTuple):
+    """A number in words, and how it is spelled.
+
+    Attributes:
+        spoken: The number, the language, and the rules that spell it.
+        like: The words.
+    """
+
+    spoken: Spoken
+    like: str
+
+    @property
+    def number(self) -> int:
+        """Its value."""
+        return self.spoken.number
+
+    @property
+    def step(self) -> int:
+        """Its last word of magnitude: 1 for ``quarante-sept``, 1000000 for ``deux millions``."""
+        step = 1
+        while not is_ordinal(self.spoken) and self.number and not self.number % (step * _THOUSAND):
+            step *= _THOUSAND
+        return step
+
+    def spell(self, number: int) -> str:
+        """A number in the same style.
+
+        Raises:
+            FormatError: There are no words for it.
+        """
+        _, locale, rules = self.spoken
+        if not 0 <= number < LARGEST:
+            msg = "the number has no words in the language it stands in"
+            raise FormatError(msg)
+        plain = spell(locale, rules, self.number)
+        style = next((place for place, form in enumerate(_styles(plain)) if form == self.like.lower()), 0)
+        written = [*_styles(spell(locale, rules, number))][style]
+        return _cased(written, self.like)
+
+
+def spoken_in(text: str) -> tuple[int, int, SpokenWords] | None:
+    """Where the only number in words of a text begins and ends, and what it says; None where there is not one."""
+    found = list(find_spoken(text, 0, len(text)))
+    if len(found) != 1:
+        return None
+    ((start, end, said),) = found
+    return start, end, SpokenWords(said[0], text[start:end])
+
+
+def _styles(words: str) -> Iterator[str]:
+    """The ways in which people write words of numbers: with or without hyphens and accents."""
+    for plain in (words, _unaccented(words)):
+        yield from (plain, plain.replace("-", " "), plain.replace(" ", "-"))
+
+
+def _unaccented(words: str) -> str:
+    return "".join(char for char in unicodedata.normalize("NFKD", words) if not unicodedata.combining(char))
+
+
+def _cased(words: str, like: str) -> str:
+    if like.isupper():
+        return words.upper()
+    if like.istitle() and len(like.split()) > 1:
+        return words.title()
+    return words[:1].upper() + words[1:] if like[:1].isupper() else words

@@ -1,0 +1,68 @@
+"""Texts whose numbers in words stand in figures: what tells the sense of ``47`` tells that of ``quarante-sept``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from privacy_chains.language.lexicon import word_set
+from privacy_chains.language.spellout import Spoken, Uttered, find_spoken, folded, is_ordinal
+from privacy_chains.language.tongues import most_spoken
+from privacy_chains.lazy import lazily
+
+__all__ = ["Figured", "Figures", "in_figures", "is_birthday"]
+
+_WORD = lazily(r"[^\W\d_]+")
+_SHORT = 6
+"""Letters up to which words of numbers are words of other languages, too: ``once``, ``six``, ``seize``."""
+
+
+class Figured(NamedTuple):
+    """A number that stood in words: where in the text, and where its figures stand."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+    number: int
+    ordinal: bool
+
+
+class Figures(NamedTuple):
+    """A text with figures in place of words, and where they are."""
+
+    text: str
+    numbers: tuple[Figured, ...]
+
+
+def in_figures(text: str, gaps: Iterable[tuple[int, int]]) -> Figures | None:
+    """A text whose numbers in words are figures in some stretches of it; None where there are none.
+
+    A short word is a number only in the languages that the text is in, where its small words tell one.
+    """
+    found = [(one, said) for gap in gaps for one in find_spoken(text, *gap) if (said := _meant(text, one))]
+    if not found:
+        return None
+    pieces, numbers, at, length = list[str](), list[Figured](), 0, 0
+    for one, said in found:
+        figures = str(said.number)
+        pieces += (text[at : one.start], figures)
+        first = length + one.start - at
+        length = first + len(figures)
+        numbers.append(Figured(one.start, one.end, first, length, said.number, is_ordinal(said)))
+        at = one.end
+    return Figures("".join((*pieces, text[at:])), tuple(numbers))
+
+
+def _meant(text: str, one: Uttered) -> Spoken | None:
+    """What words say: a short one in a language of the text, or nothing."""
+    if len(folded(text[one.start : one.end])) > _SHORT:
+        return one.said[0]
+    tongues = most_spoken(_WORD.findall(text))
+    return next((said for said in one.said if not tongues or said.locale[:2] in tongues), None)
+
+
+def is_birthday(text: str, end: int) -> bool:
+    """Whether a word for a birthday follows a number."""
+    word = _WORD.match(text, end + 1) if text[end : end + 1].isspace() else None
+    return word is not None and word[0].lower() in word_set("birthday")
