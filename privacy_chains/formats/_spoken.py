@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
-from privacy_chains.language.spellout import LARGEST, Spoken, find_spoken, is_ordinal, spell
+from privacy_chains.language.spellout import LARGEST, SpokenNumber, find_spoken, is_ordinal, spell
 
 __all__ = ["SpokenWords", "spoken_in"]
 
@@ -22,7 +22,7 @@ class SpokenWords(NamedTuple):
         like: The words.
     """
 
-    spoken: Spoken
+    spoken: SpokenNumber
     like: str
 
     @property

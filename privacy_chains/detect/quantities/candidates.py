@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from privacy_chains.detect.quantities.codes import codes
 from privacy_chains.language import magnitudes
-from privacy_chains.language.spellout import Spoken, Uttered, find_spoken
+from privacy_chains.language.spellout import SpokenNumber, Uttered, find_spoken
 from privacy_chains.language.tongues import most_spoken
 from privacy_chains.lazy import lazily
 
@@ -110,7 +110,7 @@ def _in_words(text: str) -> Iterator[Candidate]:
             yield Candidate(one.start, one.end, one.end, (*traits, *["age"] * is_age), may_be)
 
 
-def _in_language(text: str, one: Uttered) -> Sequence[Spoken]:
+def _in_language(text: str, one: Uttered) -> Sequence[SpokenNumber]:
     """What words say in the language around them, if that is known: English ``once`` and ``seize`` are no numbers."""
     around = text[max(0, one.start - _AROUND) : one.start] + " " + text[one.end : one.end + _AROUND]
     tongues = most_spoken(_WORD.findall(around))
