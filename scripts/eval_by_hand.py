@@ -1,7 +1,8 @@
 """Measure what of the texts by hand is found, and in how many nothing else is.
 
 Run it with ``python scripts/eval_by_hand.py [--misses]``; ``--misses`` lists what the worked-with half misses.
-The sets lie in ``tests/detect/by_hand``: numbers in six languages, commands and questions, and private things in unusual places.
+The sets lie in ``tests/detect/by_hand``: numbers in six languages, commands and questions, and private things in
+unusual places.
 """
 
 from __future__ import annotations

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache, partial
+from pathlib import Path
 from typing import cast
 
+from privacy_chains.language import lexicon
 from privacy_chains.language.kinds import KINDS, Kind
 from privacy_chains.language.lexicon import alternation_of, languages, words
 from privacy_chains.lazy import lazily
+from privacy_chains.precomputed import precomputed, versions_of
 
 __all__ = ["spelled_out", "worded"]
 
 _PLACE = lazily(r"\{(begun:|behind:|ended:)?([a-z_]+(?:\|[a-z_]+)*)(?::(-?[a-z]{2}))?\}")
+_WORDS = Path(__file__).parent / "data" / "words"
 _BLANK = r"[\s_]"
 _LOOKING_BACK = {"behind:": _BLANK, "ended:": ""}
 
@@ -38,7 +43,17 @@ def worded(template: str, flags: int = 0, *, gap: str = " ") -> re.Pattern[str]:
 
 
 def spelled_out(template: str, *, gap: str = " ") -> str:
-    """The expression of a template, with words in place of the names of kinds."""
+    """The expression of a template, with words in place of the names of kinds; kept for the next process."""
+    return precomputed(("spelled out", *_versions(), gap, template), partial(_spelled_out, template, gap))
+
+
+@cache
+def _versions() -> tuple[str | int, ...]:
+    """What tells whether the words have changed, or what makes expressions of them."""
+    return versions_of(__file__, lexicon.__file__, *(str(path) for path in sorted(_WORDS.iterdir())))
+
+
+def _spelled_out(template: str, gap: str) -> str:
     return _PLACE.sub(lambda place: f"(?:{_branches(place, gap)})", template)
 
 

@@ -26,9 +26,9 @@ _OTHERS = (
     lazily(r"(?:19|20)[0-9]{2}[./\-][0-9]{1,4}(?:[./\-][0-9]{1,2})?"),
     lazily(r"v?[0-9]{1,3}(?:\.[0-9]{1,3})+|[0-9]{1,3}/[0-9]{1,3}"),
     lazily(r"[0-9]{1,9}(?:\.[0-9]{1,2})?|[0-9]{1,4}(?:\.[0-9]+)?[A-Za-z]{1,3}"),
-    lazily(r"[0-9.]{1,7}-[0-9.]{1,7}[A-Za-z]{0,2}"),
+    lazily(r"[0-9.]{1,7}-[0-9.]{1,7}[A-Za-z]{0,2}|[0-9]{1,7}(?:\.[0-9]+)?/[A-Za-z]{1,6}"),
 )
-"""Dates, versions and ratios, numbers with their units, and ranges, which are no codes."""
+"""Dates, versions and ratios, numbers with their units, ranges and rates (``17.25/h``), which are no codes."""
 _SHORTEST, _FEWEST_DIGITS, _DIGITS_OF_GROUPS, _DIGITS_BEHIND_LETTERS = 4, 2, 8, 6
 _LONG, _MANY = 12, 6
 _DIGITS, _LETTERS = lazily("[0-9]+"), lazily("[A-Za-z]+")

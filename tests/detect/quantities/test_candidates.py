@@ -17,7 +17,7 @@ def found(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("rent (1,850/mo)", ["1,850"]),
+        ("rent (1,850/mo), 17.25/h", ["1,850", "17.25"]),
         ("for 1.2M, not 900k", ["1.2M", "900k"]),
         ("3,5 Mio. Umsatz", ["3,5 Mio"]),
         ("2.3 millions, 4 Milliarden", ["2.3 millions", "4 Milliarden"]),
