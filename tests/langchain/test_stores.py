@@ -129,8 +129,8 @@ def test_documents_are_got_and_deleted_by_ids_that_the_store_drew(hosted: Any) -
     assert len(store.get_by_ids([first, second])) == 1
 
 
-@pytest.mark.parametrize("given", [str(uuid4()), uuid4().hex])
-@pytest.mark.parametrize("spelled", [str, lambda drawn: drawn.hex])
+@pytest.mark.parametrize("given", [str(uuid4()), uuid4().hex], ids=["with hyphens", "without"])
+@pytest.mark.parametrize("spelled", [str, lambda drawn: drawn.hex], ids=["kept with hyphens", "kept without"])
 def test_a_store_may_spell_a_drawn_id_in_its_own_way(given: str, spelled: Any) -> None:
     hosted = InMemoryVectorStore(Letters())
     store = protect(hosted, sanitizer(), trust="remote")
