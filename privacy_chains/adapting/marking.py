@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 from privacy_chains.adapting.fields import Collected, Replaced, Texts
 from privacy_chains.adapting.leaves import stored_text
-from privacy_chains.adapting.proving import OPTIONAL, OTHERS, RELATIVES, TEXT, Placing, Proving, Walk
+from privacy_chains.adapting.proving import OPTIONAL, OTHERS, RELATIVES, TEMPLATES, TEXT, Placing, Proving, Walk
 from privacy_chains.adapting.quoting import Quotations
 from privacy_chains.adapting.values import digest_of
 from privacy_chains.adapting.visitors import Path
@@ -129,7 +129,7 @@ def _related(chunk: _Lister, known: Mapping[Leaf, Marked], quotations: Quotation
     """What a chunk repeats of its record, such as the id that it names as its source, and what else it was given."""
     fields: dict[str, list[Marked]] = {}
     for one in chunk.leaves:
-        if one.field in {RELATIVES, OTHERS}:
+        if one.field in {RELATIVES, TEMPLATES, OTHERS}:
             same = known.get(one.leaf) or quotations.read(one.name, one.leaf)
             fields.setdefault(one.field, []).append(replace(same, name=one.name))
     return fields

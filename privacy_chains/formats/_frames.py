@@ -9,7 +9,7 @@ from typing import NamedTuple
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._literals import DIGITS, SCALE, Literal, literal_of
 from privacy_chains.formats._number_words import NUMBER_WORDS, Words
-from privacy_chains.formats._spoken import SpokenWords, parse_spoken
+from privacy_chains.formats._spoken import SpokenWords, spoken_in
 from privacy_chains.formats.numbers import quantity_of, read_unsigned, write_unsigned
 from privacy_chains.formats.quantity import Quantity
 from privacy_chains.lazy import lazily
@@ -74,9 +74,10 @@ def frame_number(text: str, *, dot_groups: bool = False, scaled: bool = True) ->
     found, further = _first_two(digits, text)
     if found is None:
         found, further = _first_two(_IN_WORDS, text)
-        spoken = parse_spoken(text) if found is None or found[0] != text else None
-        if spoken is not None:
-            return Frame("", spoken, "", negative=False)
+        spoken = spoken_in(text) if found is None or found[0] != text else None
+        if spoken is not None and (found is None or spoken[1] - spoken[0] > len(found[0])):
+            start, end, words = spoken
+            return FramedNumber(text[:start], words, text[end:], negative=False)
     if found is None or further is not None or len(text) - len(found[0]) > _LONGEST:
         msg = "the value is not one number with its unit"
         raise FormatError(msg)

@@ -50,7 +50,6 @@ CODE: Final = {
     "desanitize/spellings/slugs.py": "endings of files",
     "cli/corpus/journal.py": "SQL",
     "dependencies/helper.py": "the grammar of helper strings",
-    "detect/network/stored_weights.py": "names of arrays",
     "detect/patterns/cells.py": "SQL",
     "detect/patterns/codes.py": "schemes of addresses",
     "detect/patterns/commands.py": "commands and their options",

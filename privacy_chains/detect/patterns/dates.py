@@ -33,8 +33,8 @@ _MONTH = r"(?:0?[1-9]|1[0-2])"
 _YEAR = r"(?:1[6-9]|2[01])[0-9]{2}"
 _EDGE = rf"{BEFORE_ID}(?<![$\u20ac\u00a3])"
 _END = r"(?![0-9]|[./\-][0-9])(?!%)(?:(?=[Tt][0-9]{2}:?[0-9]{2})|(?!\w))"
-_ON, _CALLED = shape("dates_on"), shape("dates_called")
-_NUMERIC = lazily(
+_ON, _CALLED = "(?i:{behind:before_day})", shape("dates_called")
+_NUMERIC = worded(
     rf"(?=[0-9]){_EDGE}(?:"
     rf"{_YEAR}(?P<a>[-/.])(?:0[1-9]|1[0-2]|[1-9])(?P=a){_DAY}"
     rf"|{_YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])(?=[Tt][0-9]{{4}})"
@@ -54,9 +54,9 @@ _SUFFIX = "{ordinal_ending:en}"
 _ORDINAL = rf"{_DAY}(?:{_SUFFIX}|\.?\u00ba|\.|\u00b0|er)?"
 _TO = rf"(?:(?:[-/]|\s?\u2013\s?){_DAY}\.?)?"
 _UNTIL = rf"(?:(?:-|\s?\u2013\s?){_DAY}(?![0-9]))?"
-_OF = shape("dates_of")
+_OF = r"(?:\s{1,2}(?:{of_date}\s)?|[-/.]|(?<=\.)\s?)"
 _YEARS = rf"(?:{_YEAR}|['\u2019][0-9]{{2}})"
-_LINK = shape("dates_link")
+_LINK = r"(?:,?\s{1,2}(?:{of_date}\s)?|[-/.]|,)"
 _DOT = rf"(?:\.(?=\s{{1,2}}{_YEARS}))?"
 _DAY_FIRST = (
     rf"{_ORDINAL}{_TO}{_OF}(?:{_NAME}{_DOT}(?P<y1>{_LINK}(?:{_YEARS}|(?<=-)[0-9]{{2}}))?"
@@ -86,10 +86,10 @@ def _either_case(words: set[str]) -> str:
 
 
 _SPELLED = {word for day in WEEKDAYS for word in (day, day.upper(), day.lower()) if len(day) > 3 or not word.islower()}
-_THE = shape("dates_the")
+_THE = r"(?:{the}\s)?"
 _IN_SHORT = {day for days in SHORT_DAYS[1:] for day in days}
-_WEEKDAY = lazily(rf"\b(?:(?:{'|'.join(sorted(_SPELLED))})\b\.?,?|(?:{_either_case(_IN_SHORT)})\.,?)\s{{1,2}}{_THE}\Z")
-_GERMAN_IN_SHORT = lazily(rf"\b(?:{_either_case(set(SHORT_DAYS[0]))})(?:\.,?|,)\s{{1,2}}{_THE}\Z")
+_WEEKDAY = worded(rf"\b(?:(?:{'|'.join(sorted(_SPELLED))})\b\.?,?|(?:{_either_case(_IN_SHORT)})\.,?)\s{{1,2}}{_THE}\Z")
+_GERMAN_IN_SHORT = worded(rf"\b(?:{_either_case(set(SHORT_DAYS[0]))})(?:\.,?|,)\s{{1,2}}{_THE}\Z")
 _POINTED = lazily(r"[0-9]{1,2}\.")
 _LONGEST_WEEKDAY = 24
 _DAY_NAME = rf"(?:{'|'.join(sorted({*_SPELLED, *SHORT_DAYS[0], *_IN_SHORT}))})"

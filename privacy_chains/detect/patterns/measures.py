@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, any_of
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
-from privacy_chains.detect.rules.tables import shape
+from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.patterns import worded
-from privacy_chains.lazy import lazily
 
 __all__ = ["find_measures", "find_percentages"]
 
 _EDGE = rf"(?=[0-9.]){BEFORE}(?<![0-9][.,:/])(?<!\.)"
-_PERCENT_WORD = shape("measures_percent_word")
-_PERCENT = lazily(rf"{_EDGE}{AMOUNT}\s?(?:%|{_PERCENT_WORD}{AFTER})", re.IGNORECASE)
+_PERCENT = worded(rf"{_EDGE}{AMOUNT}\s?(?:%|{{percent}}{AFTER})", re.IGNORECASE, gap=r"\s")
 _WORD_UNITS = any_of("measures_word_units")
 _SYMBOLS = any_of("measures_symbols")
 _MEASURE = worded(
@@ -32,12 +31,18 @@ _INDEX = worded(
 )
 
 
+@cache
+def _percents() -> frozenset[str]:
+    """The last words of what says percent."""
+    return frozenset(form.rpartition(" ")[2] for form in word_set("percent"))
+
+
 def find_percentages(reading: ValueReading) -> Iterator[FoundValue]:
     """Numbers with a per cent sign or word."""
     text = reading.text
     for found in (
         matches(_PERCENT, text, reading.amounts)
-        if "%" in text or any(word in reading.lower for word in ("cent", "zent", "cient", "cento", "pct"))
+        if "%" in text or any(word in reading.lower for word in _percents())
         else ()
     ):
         yield FoundValue(found.start(), found.end(), "PERCENTAGE", 0.9)

@@ -63,17 +63,18 @@ _CELLS = rf"(?:{PARTED}|\t| \| |\s?[._]{{4,60}}\s?)[\"']?"
 _KEY_LABEL = lazily(rf"(?<![^\W_]){shape('secrets_key_label')}(?:{_SEPARATOR}|{_CELLS})")
 _KEY = lazily(r"(?=[^\s\"',;]{0,40}[0-9])[A-Za-z0-9_\-+/=.~]{12,400}(?!\w)")
 _BEARER = lazily(r"(?<!\w)Bearer\s(?P<v>[A-Za-z0-9_\-+/=.~]{16,2000})")
-_WORDS = shape("secrets_words")
-_SHORT_WORDS = r"(?:p(?:s|ass)?w|pswd|mdp|clave)"
-_IS = shape("secrets_is")
-_CANDIDATE = lazily(rf"(?<![^\W_])(?:{_WORDS}|{_SHORT_WORDS})")
-_PASSWORD_LABEL = lazily(rf"(?<![^\W_]){_WORDS}(?:{_SEPARATOR}|\s?={{2,3}}\s?[\"']|{_IS})")
-_SHORT_LABEL = lazily(
+_WORDS = "{password_word}"
+_SHORT_WORDS = "{short_password_word}"
+_IS = r"\s{password_is}\s{1,2}[\"'`]?"
+_CANDIDATE = worded(rf"(?<![^\W_])(?:{_WORDS}|{_SHORT_WORDS})", gap=r"\s")
+_PASSWORD_LABEL = worded(rf"(?<![^\W_]){_WORDS}(?:{_SEPARATOR}|\s?={{2,3}}\s?[\"']|{_IS})", gap=r"\s")
+_SHORT_LABEL = worded(
     rf"(?<![^\W_])(?:{_WORDS}(?:\s{{0,2}}{SEPARATOR}{_MARKS} {{0,2}}|{_CELLS})"
-    rf"|{_SHORT_WORDS}(?:{_SEPARATOR}|{_CELLS}|{_IS}))[\"']?"
+    rf"|{_SHORT_WORDS}(?:{_SEPARATOR}|{_CELLS}|{_IS}))[\"']?",
+    gap=r"\s",
 )
 """What other things than passwords may stand behind: the value has to look like one."""
-_BARE_LABEL = lazily(rf"(?<![^\W_])(?:{_WORDS}|{_SHORT_WORDS})[ ]")
+_BARE_LABEL = worded(rf"(?<![^\W_])(?:{_WORDS}|{_SHORT_WORDS})[ ]", gap=r"\s")
 _NAME_END = lazily(
     rf"[pk](?<=[^\W\d_][pk])(?:ass(?:word|wd|phrase|wort)|(?<!oldp)wd|(?<=k)ennwort){_SEPARATOR}"
 )  # the letter first: the search then looks for it

@@ -42,9 +42,9 @@ _FEAST = lazily(shape("weekdays_feast"))
 
 _ABBREVIATION = rf"{BEFORE}{one_of(_longest_first(_SHORT))}{AFTER}"
 _ABBREVIATED = lazily(rf"(?=[DFMSTW]){_ABBREVIATION}")
-_AND = shape("weekdays_and")
-_BEFORE_ANOTHER = lazily(rf"\.?{_AND}{_ABBREVIATION}")
-_BEHIND_ANOTHER = lazily(rf"{_ABBREVIATION}\.?{_AND}\Z")
+_AND = r"(?:\s?[\-\u2010-\u2015/,&+]\s?|\s{until|to|and|or}\s)"
+_BEFORE_ANOTHER = worded(rf"\.?{_AND}{_ABBREVIATION}")
+_BEHIND_ANOTHER = worded(rf"{_ABBREVIATION}\.?{_AND}\Z")
 _BEFORE_TIME = lazily(shape("weekdays_before_time"))
 _CELL = lazily(r"(?:\| {0,3}|[\t,;])\Z")
 _REST_OF_CELL = lazily(r" {0,3}\||[\t,;](?! )|\r?\n|\Z")

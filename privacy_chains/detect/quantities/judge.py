@@ -1,4 +1,4 @@
-"""Whether a number is an amount of money, somebody's age, or neither: a learned reader of the network's states.
+"""Whether a number is an amount of money, an age, an id, or none of them: a learned reader of the network's states.
 
 A number is seen as its word pieces are by the first layers of the network, with its neighbours, with what it attends to
 around it, and with how it is spelled (:mod:`.candidates`). ``training/numbers.py`` learns it; its graph is written by
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["FAR", "KINDS", "SIDES", "Spelled", "chances"]
 
-KINDS = ("", "AGE", "MONEY")
-"""What a number may be; first, neither."""
+KINDS = ("", "AGE", "MONEY", "ID_NUMBER")
+"""What a number or a code may be; first, none of them."""
 FAR = 8
 """From how many pieces on what is farther off is no farther."""
 SIDES = 2

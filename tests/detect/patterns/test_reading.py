@@ -91,7 +91,7 @@ TABLES = {
     "age": (spelled_out(ages._ANNOUNCED, gap=r"\s"), ages._OPENING),
     "am": (spelled_out(ages._AM, gap=r"\s"), ages._OPENING),
     "born": (spelled_out("{birth_label|born}", gap=r"\s"), births._OPENING),
-    "password": (secrets._WORDS, secrets._OPENING),
+    "password": (spelled_out(secrets._WORDS), secrets._OPENING),
 }
 
 
