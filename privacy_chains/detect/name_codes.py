@@ -43,8 +43,11 @@ _CUES = {"cue-after": "C", "cue-before": "F", "cue-street": "R", "cue-label": "M
 
 @cache
 def _no_names() -> frozenset[str]:
-    """Words that would be names beside one: what people do, and what ends a letter: ``Cheers, Dana``."""
-    return callings() | word_set("closing")
+    """Words that would be names beside one: what people do, and what ends a letter: ``Cheers, Dana``.
+
+    No listed name is one (Swedish *Kramar*): a surrogate could not be found again.
+    """
+    return callings() | {word for word in word_set("closing") if not class_code(word_class(word)).strip("Ws")}
 
 
 def code_of(word: str) -> str:
