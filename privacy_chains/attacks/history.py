@@ -2,13 +2,16 @@
 
 The hostile model answers with lists of names, ages and amounts, in sentences and as bare words. In the next turn it
 looks whether one of them has come back as what stands for the user's in the question, or otherwise than its neighbours.
+
+Its own messages go back as it wrote them. What a tool answers is another's text and is enciphered, for it may hold what
+the model must not learn. A tool that quotes its arguments hands the model's lists back so.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from privacy_chains.attacks.people import expected
 from privacy_chains.attacks.result import Result
@@ -18,7 +21,7 @@ from privacy_chains.contract.method import Method
 from privacy_chains.contract.roles import Keeper
 from privacy_chains.lazy import lazily
 
-__all__ = ["User", "attack_history", "history", "passive_history"]
+__all__ = ["User", "attack_history", "echo", "history", "passive_history"]
 
 _ANSWERS: Mapping[str, tuple[str, ...]] = {
     "Maria is 47 and earns $62,000.": ("Maria", "47", "62,000"),
@@ -59,11 +62,7 @@ class User:
 
 def history(setting: Setting) -> tuple[Result, ...]:
     """Both attacks with what is stored as the setting says: the proofs of what the model wrote, or the texts alone."""
-    random, names = setting.random(), ("Mary", *expected("man")[:24], *expected("woman")[1:25])
-    users = [
-        User(random.choice(names[1:]), "Miller", random.randrange(20, 90), random.choice(_SALARIES))
-        for _ in range(setting.people)
-    ]
+    users, names = _users(setting)
     values = [value for found in _ANSWERS.values() for value in found]
     return (
         *attack_history(setting.session, users, names=names, salaries=_SALARIES, proof=setting.proof),
@@ -71,13 +70,46 @@ def history(setting: Setting) -> tuple[Result, ...]:
     )
 
 
-def attack_history(
+def echo(setting: Setting) -> tuple[Result, ...]:
+    """What the lists tell that a model writes into the arguments of a tool: of one that quotes them, and of another.
+
+    The method allows the first: equal values are equal in a session, whoever writes them.
+    """
+    users, names = _users(setting)
+    found = []
+    for quotes, title in ((True, "the tool quotes"), (False, "it does not")):
+        results = attack_history(
+            lambda user, title=title: setting.session(user, title),  # type: ignore[misc]  # the title of each turn
+            users,
+            names=names,
+            salaries=_SALARIES,
+            proof=setting.proof,
+            tool="{}" if quotes else "Done.",
+        )
+        found += [
+            replace(one, name=one.name.replace("history", "echo") + f", {title}", stated=quotes) for one in results
+        ]
+    return tuple(found)
+
+
+def _users(setting: Setting) -> tuple[list[User], tuple[str, ...]]:
+    """Who is attacked, and the names to try."""
+    random, names = setting.random(), ("Mary", *expected("man")[:24], *expected("woman")[1:25])
+    users = [
+        User(random.choice(names[1:]), "Miller", random.randrange(20, 90), random.choice(_SALARIES))
+        for _ in range(setting.people)
+    ]
+    return users, names
+
+
+def attack_history(  # noqa: PLR0913  (each says one thing of the attack)
     sanitizer_for: Callable[[int], Method],
     users: Sequence[User],
     *,
     names: Sequence[str],
     salaries: Sequence[int],
     proof: bool = True,
+    tool: str = "",
 ) -> tuple[Result, ...]:
     """Two turns with a hostile model, for each user: what it learned of given names, ages and salaries.
 
@@ -87,6 +119,7 @@ def attack_history(
         names: Given names to try, the most frequent first.
         salaries: Amounts to try.
         proof: Whether the application stores the proof of what the model wrote, or the text alone.
+        tool: What a tool answers that the model called with its lists, with ``{}`` for them; empty for no tool.
     """
     lists: dict[str, list[str]] = {
         "given": list(names),
@@ -95,7 +128,7 @@ def attack_history(
     }
     learned, guessed = Counter[str](), Counter[str]()
     for place, user in enumerate(users):
-        seen, back = _two_turns(sanitizer_for(place), user, lists, proof=proof)
+        seen, back = _two_turns(sanitizer_for(place), user, lists, proof=proof, tool=tool)
         true = {"given": user.given, "age": str(user.age), "salary": f"{user.salary:,}"}
         for kind, values in lists.items():
             guess = values[0] if kind == "given" else seen[kind]
@@ -124,7 +157,7 @@ def passive_history(sanitizer: Method, answers: Sequence[str], *, values: Sequen
 
 
 def _two_turns(
-    sanitizer: Method, user: User, lists: Mapping[str, Sequence[str]], *, proof: bool
+    sanitizer: Method, user: User, lists: Mapping[str, Sequence[str]], *, proof: bool, tool: str
 ) -> tuple[dict[str, str], dict[str, list[list[str]]]]:
     """What the question said of the user, and what came back of each list, in each form."""
     asked = Message((user.question,))
@@ -132,8 +165,9 @@ def _two_turns(
     found = _ASKED.search(first)
     lines = [form(kind, value) for kind, values in lists.items() for form in _FORMS for value in values]
     answer = _answered(sanitizer, [asked], "\n".join(lines), proof=proof)
-    again = sanitizer.sanitize_conversation([asked, answer, Message(("Go on.",))])
-    came = iter(str(again.messages[1][0]).split("\n"))
+    heard = Message((tool.replace("{}", str(answer.leaves[0])),), origin="tool") if tool else Message(("Go on.",))
+    again = sanitizer.sanitize_conversation([asked, answer, heard])
+    came = iter(str(again.messages[2 if tool else 1][0]).split("\n"))
     back = {kind: [[next(came, "") for _ in values] for _ in _FORMS] for kind, values in lists.items()}
     return found.groupdict() if found else dict.fromkeys(lists, ""), back
 

@@ -12,7 +12,7 @@ from privacy_chains.attacks.clear import encoded, scripts
 from privacy_chains.attacks.codebook import codebook, frequency
 from privacy_chains.attacks.equality import equality
 from privacy_chains.attacks.exfiltration import exfiltration
-from privacy_chains.attacks.history import history
+from privacy_chains.attacks.history import echo, history
 from privacy_chains.attacks.names import names
 from privacy_chains.attacks.noised import linkage, noised, votes_over_sessions
 from privacy_chains.attacks.restated import restated, spelling
@@ -42,6 +42,7 @@ class Attack:
 
 ATTACKS: Mapping[str, Attack] = {
     "history": Attack(history, "a model's own lists come back with the history: the user's name, age, salary", 4, 25),
+    "echo": Attack(echo, "a tool quotes the lists that the model calls it with: the user's name, age, salary", 4, 25),
     "equality": Attack(equality, "a document lists all values beside the user's own: which is the user's", 10, 60),
     "restated": Attack(restated, "a value is written twice: its clear copy beside the noised one", 40, 100),
     "spelling": Attack(spelling, "one amount in two spellings: which shows its noise less", 40, 1_000),

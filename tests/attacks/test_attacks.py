@@ -37,6 +37,7 @@ SIZES = {
     "identifiers": 12,
     "averaging": 3,
     "history": 2,
+    "echo": 2,
     "equality": 6,
 }
 OPEN = {"encoded": 1}
@@ -59,6 +60,14 @@ def by_name(results: Sequence[Result]) -> dict[str, Result]:
 def test_a_document_tells_what_is_equal_in_its_own_session_alone() -> None:
     for result in (result for _, result in attack(SETTING, ["equality"], people=6)):
         assert (result.learned == 6) == ("the same session" in result.name), str(result)
+
+
+def test_a_tool_that_quotes_a_model_tells_what_is_equal() -> None:
+    """The method allows it, and says so: equal values of a session are equal, whoever wrote them."""
+    results = by_name([result for _, result in attack(SETTING, ["echo"], people=2)])
+    assert results["given, the tool quotes"].learned == 2
+    assert all(result.stated == name.endswith("quotes") for name, result in results.items())
+    assert not any(result.beyond for name, result in results.items() if name.endswith("does not"))
 
 
 def test_addresses_carry_originals_where_all_hosts_are_allowed() -> None:
