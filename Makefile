@@ -14,11 +14,11 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DOCS_STAMP := $(VENV)/.documenting
 MKDOCS = NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs
-EXTRAS := langchain,llama-index,ff3
+EXTRAS := inspect,langchain,llama-index,ff3
 TYPED := privacy_chains scripts adapters/langchain/langchain_privacy_chains adapters/llama_index/llama_index_privacy_chains adapters/ray/ray_privacy_chains adapters/spark/spark_privacy_chains examples benchmarks tests/typing
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint format typecheck clients stores models ray spark unit bench eval train docs docs-serve clean
+.PHONY: help install demo inspect test lint format typecheck clients stores models ray spark unit bench eval train docs docs-serve clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -36,6 +36,9 @@ $(STAMP): pyproject.toml Makefile $(CONSTRAINTS)
 
 demo: $(STAMP)  ## A private conversation over a folder of customer records
 	@$(BIN)/python examples/rag.py
+
+inspect: $(STAMP)  ## A page on this machine that shows what leaves of a text
+	@$(BIN)/privacy-chains inspect
 
 test: lint typecheck clients ray spark unit  ## Everything CI runs
 

@@ -32,6 +32,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from letters import prompt_of
 from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.llms.mock import MockLLM
+from piighost_patterns import PATTERNS
 from rich.console import Console
 from rich.table import Table
 
@@ -49,12 +50,6 @@ STALLING = 21_000  # characters
 MOST_ANEW = 3.0
 ANSWER = "Thank you. I will see to it that the parcel is found."
 SANITIZER = Sanitizer(Key.generate())
-PATTERNS = {
-    "US_SSN": r"\b\d{3}-\d{2}-\d{4}\b",
-    "CREDIT_CARD": r"\b(?:\d{4}[ -]?){3}\d{4}\b",
-    "PHONE_NUMBER": r"\(\d{3}\) \d{3}-\d{4}",
-    "EMAIL_ADDRESS": r"\b[\w.]+@[\w.]+\b",
-}
 
 
 class Cost(NamedTuple):

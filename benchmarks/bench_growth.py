@@ -2,16 +2,25 @@
 
 The hostile pieces are those of the tests, which cannot look at a clock: the steps of a regular expression are counted
 by nobody. Stated bound: eight times the text takes at most sixteen times as long, the fastest of some rounds.
+
+Then the texts of :mod:`mix`, kind by kind, by patterns and lists, ten times as long each time; and all kinds together
+with the network. What a character takes in processor time is to be at most twice what it takes in the shortest text.
+
+    python benchmarks/bench_growth.py [characters of the longest text of a kind [of all with the network]]
 """
 
 from __future__ import annotations
 
+import resource
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 from bench_prompt import fastest_ms
+from mix import kinds
 from rich.console import Console
 from rich.table import Table
 
@@ -52,9 +61,49 @@ def growth(bit: str, read: Callable[[str], Any]) -> float:
     return float(slow / (quick + NOISE_MS))
 
 
+SHORTEST, LONGEST, LONGEST_READ, STEP, MOST_A_CHARACTER = 10_000, 1_000_000, 100_000, 10, 2.0
+
+
+def costs(texts: Sequence[str], read: Callable[[str], Any], longest: int) -> list[float]:
+    """Microseconds of processor time a character, in texts that grow tenfold: the texts one after the other."""
+    found, size = list[float](), SHORTEST
+    while size <= longest:
+        parts, length = list[str](), 0
+        for number, text in enumerate(cycle(texts)):
+            if length >= size:
+                break
+            parts.append(f"{number + size}. {text}")  # none is remembered from before
+            length += len(parts[-1]) + 2
+        whole = "\n\n".join(parts)
+        started = time.process_time()
+        read(whole)
+        found.append((time.process_time() - started) / len(whole) * 1e6)
+        size *= STEP
+    return found
+
+
+def of_kinds(console: Console, longest: int, longest_read: int) -> bool:
+    """Whether a character costs about the same in long texts as in short ones, of every kind."""
+    listed, read = default_detector(neural=False, scripts={"*"}), default_detector(scripts={"*"})
+    texts = kinds()
+    every = [text for texts_of in zip(*texts.values(), strict=True) for text in texts_of]
+    read.detect("Alice Barr, aged 28, pays $5.")
+    rows = {name: costs(own[::2], listed.detect, longest) for name, own in texts.items()}
+    rows["all, with the network"] = costs(every, read.detect, longest_read)
+    sizes = [f"{SHORTEST * STEP**at:,}" for at in range(max(map(len, rows.values())))]
+    table = Table("texts", *sizes, title=f"Microseconds a character (at most {MOST_A_CHARACTER:.0f} times the first)")
+    for name, row in rows.items():
+        table.add_row(name, *(f"{one:.2f}" for one in row))
+    console.print(table)
+    console.print(f"peak memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024:,} MB")
+    return all(max(row) <= MOST_A_CHARACTER * row[0] for row in rows.values())
+
+
 def main() -> int:
     """Measure; 1 if a bound does not hold."""
     console, met = Console(highlight=False), True
+    sizes = [int(text) for text in sys.argv[1:]]
+    longest, longest_read = (*sizes, *(LONGEST, LONGEST_READ)[len(sizes) :])
     worst: dict[str, tuple[float, str, int]] = {}
     for name, bit, read in calls():
         times = growth(bit, read)
@@ -67,6 +116,7 @@ def main() -> int:
     for name, (times, piece, count) in worst.items():
         table.add_row(name, str(count), f"{times:.1f}", repr(piece))
     console.print(table)
+    met &= of_kinds(console, longest, longest_read)
     return 0 if met else 1
 
 

@@ -21,7 +21,7 @@ from uuid import UUID
 
 from letters import RECORDS, TICKET, prompt_of
 
-__all__ = ["DATA", "LENGTH", "TEXTS", "absent", "kinds"]
+__all__ = ["DATA", "LENGTH", "TEXTS", "absent", "kinds", "others"]
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("PRIVACY_CHAINS_DATA", ROOT.parent / "shared" / "data"))
@@ -164,6 +164,18 @@ def _texts(sources: Sequence[str], count: int, draw: random.Random) -> list[str]
 
 def kinds(count: int = TEXTS) -> dict[str, list[str]]:
     """Texts of each kind, ``count`` of them, spread over all that there are of it."""
+    return {
+        name: list(islice(texts[:TEXTS], 0, None, max(1, TEXTS // count)))[:count] for name, texts in _all().items()
+    }
+
+
+def others() -> list[str]:
+    """A text of each kind that is none of those: what is read first in a process costs more."""
+    return [texts[TEXTS] for texts in _all().values()]
+
+
+@cache
+def _all() -> dict[str, list[str]]:
     makers = {
         "letters": _letters,
         "e-mails": _emails,
@@ -175,5 +187,4 @@ def kinds(count: int = TEXTS) -> dict[str, list[str]]:
         "contracts": _contracts,
         "other languages": _languages,
     }
-    found = {name: _texts(make(), TEXTS, random.Random(name)) for name, make in makers.items()}
-    return {name: list(islice(texts, 0, None, max(1, TEXTS // count)))[:count] for name, texts in found.items()}
+    return {name: _texts(make(), TEXTS + 1, random.Random(name)) for name, make in makers.items()}

@@ -40,6 +40,7 @@ PACKAGES = {
     "mechanisms": "privacy_chains.mechanisms",
     "dependencies": "privacy_chains.dependencies",
     "desanitize": "privacy_chains.desanitize",
+    "inspect": "privacy_chains.inspect",
     "attacks": "privacy_chains.attacks",
     "testing": "privacy_chains.testing",
     "hazmat": "privacy_chains.hazmat",

@@ -355,7 +355,7 @@ def main() -> int:
     parser.add_argument("--documents", type=int, default=1000, help="for each key")
     parser.add_argument("--keys", type=int, default=10)
     given = parser.parse_args()
-    console, told, totals = Console(), Console(stderr=True), dict[str, Counter[str]]()
+    console, told, totals = Console(width=150), Console(stderr=True), dict[str, Counter[str]]()
     for key in track(range(given.keys), "keys", console=told):
         folder = Path(tempfile.mkdtemp(prefix="stores"))
         uri, stop = database(folder)

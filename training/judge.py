@@ -1,4 +1,4 @@
-"""Learns ``privacy_chains/detect/requests/data/judge.npz``: whether a word is somebody's name, or the world's.
+"""Learns ``privacy_chains/detect/requests/data/judge.onnx``: whether a word is somebody's name, or the world's.
 
 Run ``python -m training.judge DATA WORDNET ORGANIZATIONS`` (DATA: the folder that holds ``train/``; WORDNET: that of
 ``data.verb`` and its like; ORGANIZATIONS: that of ``oui.txt``). States are kept in ``build/judge``, and the weights
@@ -23,13 +23,14 @@ from torch import nn
 
 from privacy_chains.detect.network.graph import FOLDER, network_of
 from privacy_chains.detect.requests.traits import words_in
+from training.graphs import requests_graph
 from training.judge_head import Batch, Head
 from training.known import Names, frames
 from training.matters import FRAMES, Marked, drawn, prose, speeches
 from training.stored import write
 from training.values import Values
 
-OUT = Path(__file__).resolve().parents[1] / "privacy_chains" / "detect" / "requests" / "data" / "judge.npz"
+OUT = Path(__file__).resolve().parents[1] / "privacy_chains" / "detect" / "requests" / "data" / "judge.onnx"
 BUILD = Path("build/judge")
 SEED = 7
 DRAWS = {"mixed": 60, "public": 14, "private": 20, "affairs": 150, "wide": 80, "near": 140}
@@ -261,7 +262,7 @@ def main() -> None:
         check(head, batches, held_out)
     else:
         learned(head, batches, np.arange(len(marked)), BUILD / "head.pt")
-        write(head, numbers, OUT)
+        write(head, numbers, requests_graph, OUT)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""Learns ``privacy_chains/detect/quantities/data/judge.npz``: whether a number is an amount, an age, or neither.
+"""Learns ``privacy_chains/detect/quantities/data/judge.onnx``: whether a number is an amount, an age, an id, or none.
 
 Run ``python -m training.numbers DATA ORGANIZATIONS`` (DATA: the folder that holds ``train/``; ORGANIZATIONS: that of
 ``oui.txt``). What was read is kept in ``build/numbers``; a run that was cut off goes on from there. With ``--check`` a
 tenth of the frames is held out, and nothing is written. ``PYTHONHASHSEED=0`` draws the same texts again.
 
 Texts are read as they are when the product runs: what patterns, lists and the network find in them is replaced by
-stand-ins, and only the numbers that are left are learned from.
+stand-ins, and only the numbers and codes that are left are learned from.
 """
 
 from __future__ import annotations
@@ -26,18 +26,21 @@ from privacy_chains import default_detector
 from privacy_chains.contract.spans import resolve_overlaps
 from privacy_chains.detect.quantities.judge import FAR, KINDS, SIDES
 from privacy_chains.detect.quantities.reading import windows_of
+from privacy_chains.language.spellout import rule_sets, spell
+from training.codes import code
 from training.example import Example, Piece, assembled
 from training.generate import frames
+from training.graphs import numbers_graph
 from training.stored import write
 from training.values import Values
 
 ROOT = Path(__file__).resolve().parents[1]
-OUT = ROOT / "privacy_chains" / "detect" / "quantities" / "data" / "judge.npz"
+OUT = ROOT / "privacy_chains" / "detect" / "quantities" / "data" / "judge.onnx"
 FRAMES = Path(__file__).parent / "amounts"
 BUILD = ROOT / "build" / "numbers"
 SEED = 11
-DRAWS = 40
-OTHERS = {"en": 6, "de": 8, "fr": 8, "es": 8, "it": 8, "nl": 8, "pt": 8, "negatives": 24, "logs": 16}
+DRAWS = 20
+OTHERS = {"en": 4, "de": 5, "fr": 5, "es": 5, "it": 5, "nl": 5, "pt": 5, "negatives": 12, "logs": 8}
 """How often each frame of ``frames/`` is drawn."""
 ROUNDS, BATCH, RATE, DECAY = 8, 128, 3e-3, 0.01
 WIDTH, NARROW, INNER, DROPPED, FORGOTTEN = 64, 32, 64, 0.3, 0.15
@@ -59,6 +62,9 @@ COLUMNS = (
     ("Temp|GPA|Rating|lat|lon|kg|cm|Weight|BMI|Loss|Acc", "d|n0"),
     ("Dept|Team|City|Town|Stadt|Ville", "city|org"),
 )
+IDS = frozenset({"CREDIT_CARD", "MEDICAL_RECORD", "ORDER_ID", "PHONE_NUMBER", "US_BANK_NUMBER", "US_DRIVER_LICENSE"})
+IDS |= {"US_PASSPORT", "US_SSN"}
+"""Types of other frames whose numbers are ids."""
 HELD_OUT = 10
 _CHUNK = 1_000
 Share = Literal["all", "learned", "held out"]
@@ -106,6 +112,43 @@ class Numbers(Values):
     def _slot_d(self, language: str) -> list[Piece]:
         number = f"{self.chance.uniform(0, 40):.{self.chance.randint(1, 2)}f}"
         return [(number if language == "en" else number.replace(".", ","), None)]
+
+    def _slot_m(self, _: str) -> list[Piece]:
+        return [(str(self.chance.randint(2, 23)), "AGE")]
+
+    def _slot_yw(self, language: str) -> list[Piece]:
+        return [(self._in_words(self.chance.randint(18, 97), language), "AGE")]
+
+    def _slot_cw(self, language: str) -> list[Piece]:
+        return [(self._in_words(self.chance.randint(3, 17), language), "AGE")]
+
+    def _slot_nw(self, language: str) -> list[Piece]:
+        number = self.chance.randint(3, 10 ** self.chance.choice([1, 1, 2]))
+        return [(self._in_words(number, language), None)]
+
+    def _slot_bw(self, language: str) -> list[Piece]:
+        number = self.chance.randint(2, 99) * 10 ** self.chance.choice([1, 2, 3, 3, 3])
+        return [(self._in_words(number, language), "MONEY")]
+
+    def _slot_r(self, _: str) -> list[Piece]:
+        first = self.chance.randint(2, 300)
+        second = first + self.chance.randint(1, 90)
+        return [(f"{first}{self._pick('-', '-', chr(0x2013), ' - ')}{second}{self._pick('k', 'k', 'K', 'M')}", "MONEY")]
+
+    def _slot_i(self, _: str) -> list[Piece]:
+        return [(code(self.chance), "ID_NUMBER")]
+
+    def _slot_j(self, _: str) -> list[Piece]:
+        return [(code(self.chance), None)]
+
+    def _in_words(self, number: int, language: str) -> str:
+        """A number in words, by one of the usual ways of a language."""
+        usual = [
+            (locale, rules)
+            for locale, rules in rule_sets()
+            if locale.startswith(language) and "cardinal" in rules and "verbose" not in rules
+        ]
+        return spell(*self.chance.choice(usual), number)
 
     def _slot_Y(self, language: str) -> list[Piece]:  # noqa: N802  (the slot's name)
         return [(str(self.chance.randint(1900, 2026)), None)]
@@ -238,7 +281,8 @@ def read(drawn: Sequence[Drawn]) -> Windows:
 
 
 def _kind(example: Example, start: int, end: int) -> int:
-    kinds = {kind for begin, stop, kind in example.marks if begin < end and start < stop}
+    found = {kind for begin, stop, kind in example.marks if begin < end and start < stop}
+    kinds = {"ID_NUMBER" if kind in IDS else kind for kind in found}
     return next((number for number, kind in enumerate(KINDS) if kind in kinds), 0)
 
 
@@ -389,7 +433,7 @@ def check(head: Head, parts: Sequence[Windows], numbers: dict[str, int]) -> None
     margin = odds - odds.logsumexp(1, keepdim=True)
     for least in (0.3, 0.5, 0.7, 0.9):
         said = torch.where(margin[:, 1:].exp().max(1).values >= least, margin[:, 1:].argmax(1) + 1, 0)
-        for kind in (1, 2):
+        for kind in range(1, len(KINDS)):
             right = int(((said == kind) & (kinds == kind)).sum())
             of, taken = int((kinds == kind).sum()), int((said == kind).sum())
             print(f"{least} {KINDS[kind]}: {right} of {of} found, {right} of {taken} right")
@@ -413,7 +457,7 @@ def main() -> None:
     if options.check:
         check(head, parts, numbers)
     else:
-        write(head, numbers, OUT)
+        write(head, numbers, numbers_graph, OUT)
 
 
 if __name__ == "__main__":

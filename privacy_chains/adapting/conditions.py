@@ -6,6 +6,7 @@ In that form a condition is ``{field: {"$eq": value}}``, so that it is sanitized
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import Any, NoReturn
 
 from privacy_chains.errors import UnsupportedContent
@@ -27,6 +28,8 @@ _MATCHES = {
     **dict.fromkeys(("text", "text_any", "phrase"), "$text"),
 }
 """What a field is compared with, by the names that Qdrant has for it."""
+_COMPARING = frozenset({*_CLAUSES, *_MATCHES, "gt", "gte", "lt", "lte", "has_id"})
+"""The fields of models that hold conditions, or what fields are compared with."""
 _UNTOLD = frozenset({"key", "is_empty", "is_null", "values_count"})
 """What says nothing of a field's values."""
 
@@ -37,6 +40,8 @@ def plain_form(filtered: Any) -> tuple[Any, Back]:
     Raises:
         UnsupportedContent: A condition is none that is known.
     """
+    if _is_setting(filtered):
+        return None, lambda _: filtered
     if _is_of_qdrant(filtered):
         return _filter(filtered)
     match filtered:
@@ -52,6 +57,20 @@ def _is_of_qdrant(value: Any) -> bool:
     if isinstance(value, Mapping):
         return any(isinstance(value.get(name), Mapping | list | tuple) for name in _CLAUSES)
     return type(value).__module__.startswith("qdrant_client.")
+
+
+def _is_setting(value: Any) -> bool:
+    """Whether a model of Qdrant says how to search, such as how lists are joined, and nothing of what is stored."""
+    names = set(getattr(type(value), "model_fields", {}))
+    return _is_of_qdrant(value) and bool(names) and not names & _COMPARING and _is_wordless(value)
+
+
+def _is_wordless(value: Any) -> bool:
+    if isinstance(value, Enum | bool | int | float | None):
+        return True
+    if isinstance(value, list | tuple):
+        return all(map(_is_wordless, value))
+    return bool(getattr(type(value), "model_fields", None)) and all(map(_is_wordless, _held(value).values()))
 
 
 def _held(value: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 from privacy_chains.adapting.fields import Collected, Replaced, Texts
 from privacy_chains.adapting.leaves import stored_text
-from privacy_chains.adapting.proving import OPTIONAL, OTHERS, RELATIVES, TEXT, Placing, Proving, Walk
+from privacy_chains.adapting.proving import OPTIONAL, OTHERS, RELATIVES, TEMPLATES, TEXT, Placing, Proving, Walk
 from privacy_chains.adapting.quoting import Quotations
 from privacy_chains.adapting.values import digest_of
 from privacy_chains.adapting.visitors import Path
@@ -100,9 +100,8 @@ def split_record(sanitizer: Method, stored: _Of, walk: Walk[_Of], mark: object, 
         sanitizer.seal(
             {
                 TEXT: [replace(text.cut(start, end), name=one.name)],
-                **_added(each, kept, quotations),
+                **_fields(each, kept, quotations),
                 **_related(each, known, quotations),
-                **kept,
             },
             each.digests,
         )
@@ -110,20 +109,27 @@ def split_record(sanitizer: Method, stored: _Of, walk: Walk[_Of], mark: object, 
     ]
 
 
-def _added(chunk: _Lister, kept: Mapping[str, object], quotations: Quotations) -> dict[str, list[Marked]]:
-    """The fields that a splitter gave a chunk of its own, such as where it began, or the sentences around it."""
-    fields: dict[str, list[Marked]] = {}
+def _fields(
+    chunk: _Lister, kept: Mapping[str, Sequence[Marked]], quotations: Quotations
+) -> dict[str, Sequence[Marked]]:
+    """A chunk's fields: those of its record, and those of its splitter, such as where it began or what is around it."""
+    own: dict[str, list[_Listing]] = {}
     for one in chunk.leaves:
-        if one.field not in kept and one.field not in OPTIONAL | {TEXT}:
-            fields.setdefault(one.field, []).append(quotations.read(one.name, one.leaf))
-    return fields
+        if one.field not in OPTIONAL | {TEXT}:
+            own.setdefault(one.field, []).append(one)
+    return {
+        field: kept[field]
+        if [one.leaf for one in leaves] == [one.stored for one in kept.get(field, ())]
+        else [quotations.read(one.name, one.leaf) for one in leaves]
+        for field, leaves in own.items()
+    }
 
 
 def _related(chunk: _Lister, known: Mapping[Leaf, Marked], quotations: Quotations) -> dict[str, list[Marked]]:
     """What a chunk repeats of its record, such as the id that it names as its source, and what else it was given."""
     fields: dict[str, list[Marked]] = {}
     for one in chunk.leaves:
-        if one.field in {RELATIVES, OTHERS}:
+        if one.field in {RELATIVES, TEMPLATES, OTHERS}:
             same = known.get(one.leaf) or quotations.read(one.name, one.leaf)
             fields.setdefault(one.field, []).append(replace(same, name=one.name))
     return fields

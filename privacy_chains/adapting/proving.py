@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from math import isfinite
 from typing import Literal, NoReturn, Self, TypeVar
+from uuid import UUID
 
 from privacy_chains.adapting.values import digest_of
 from privacy_chains.adapting.visitors import Path, Restore, Visitor
@@ -19,6 +20,7 @@ __all__ = [
     "OPTIONAL",
     "OTHERS",
     "RELATIVES",
+    "TEMPLATES",
     "TEXT",
     "Placing",
     "Proving",
@@ -32,11 +34,14 @@ __all__ = [
     "read_record",
 ]
 
-TEXT, IDENTITY, RELATIVES, OTHERS = "\0text", "\0id", "\0relatives", "\0others"
+TEXT, IDENTITY, RELATIVES, TEMPLATES, OTHERS = "\0text", "\0id", "\0relatives", "\0templates", "\0others"
 """What a record has beside its metadata fields, under names that no metadata field has."""
 
-OPTIONAL = frozenset({IDENTITY, RELATIVES, OTHERS})
+OPTIONAL = frozenset({IDENTITY, RELATIVES, TEMPLATES, OTHERS})
 """What a store need not return."""
+
+_OWN = frozenset({TEXT, RELATIVES, TEMPLATES})
+"""What a store has none of its own of."""
 
 Unmarked = Literal["refuse", "keep", "key"]
 """What happens to a record that no mark proves: an error, left as it stands, or read from the key alone."""
@@ -114,11 +119,12 @@ class Proving(Placing):
         return str(self._read(name, text))
 
     def identity(self, text: str) -> str:
-        return str(self._read("", text))
+        known = (one for one in _spellings(text) if self.mark.holds(Digests(self.field).next("", one)))
+        return str(self._read("", next(known, text)))
 
     def _read(self, name: str, leaf: Leaf) -> Leaf:
         if self.field not in self.mark.fields:
-            return _refuse_changed() if self.field in {TEXT, RELATIVES} else leaf
+            return _refuse_changed() if self.field in _OWN else leaf
         self.fields.add(self.field)
         digests = self._digests.setdefault(self.field, Digests(self.field))
         if isinstance(leaf, float) and not isfinite(leaf):
@@ -234,11 +240,20 @@ def answered(sanitizer: Method, asked: Collection[str], identity: str | None, ma
         opened = sanitizer.open(mark)
         if IDENTITY not in opened.fields:
             return None
-        identity = next((one for one in asked if opened.holds(Digests(IDENTITY).next("", one))), None)
-    if identity not in asked:
+        identity = next((one for one in asked if opened.holds(Digests(IDENTITY).next("", one))), "")
+    if not set(asked).intersection(_spellings(identity)):
         msg = "the store returned another record than was asked for by its id; whoever keeps the store can do so"
         raise MarkError(msg)
     return identity
+
+
+def _spellings(identity: str) -> tuple[str, ...]:
+    """An id as it stands and, of a UUID, with and without hyphens: some stores write those that they are given anew."""
+    try:
+        drawn = UUID(identity)
+    except ValueError:
+        return (identity,)
+    return identity, str(drawn), drawn.hex
 
 
 def _refuse_missing() -> NoReturn:

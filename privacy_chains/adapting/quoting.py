@@ -52,11 +52,11 @@ class Quotations:
         """
         if not isinstance(leaf, str):
             return Marked.of_leaf(name, leaf, leaf)
-        readings = set(self._readings(leaf))
-        if not readings:
+        quoted = [Marked(name, leaf, places) for places in self._readings(leaf)]
+        if not quoted:
             return Marked(name, leaf, tuple(self._surrogates(leaf)))
-        _refuse_several(readings)
-        return Marked(name, leaf, readings.pop())
+        _refuse_several({one.original for one in quoted})
+        return quoted[0]
 
     def _start(self, chunk: str, start: int, end: int) -> int:
         """Where a chunk begins: where the one before ended; or else behind its beginning, and it goes on further."""
@@ -80,15 +80,15 @@ class Quotations:
         return places[0][0]
 
     def _readings(self, leaf: str) -> Iterator[tuple[Place, ...]]:
-        """What reads a quotation back, for each part of the text that it may be of; none cuts through a surrogate."""
+        """What reads a quotation back, for each part of the text that it may be of; none is a part of one surrogate."""
         own = _letters(leaf)
         wanted = "".join(leaf[at] for at in own)
         for start, end in _places(self._letters, wanted) if wanted else ():
             first, last = self._held[start], self._held[end - 1] + 1
-            if any(place.start < edge < place.end for place in self._text.places for edge in (first, last)):
+            inside = [place for place in self._text.places if place.start < last and first < place.end]
+            if any(place.start <= first and last <= place.end and (first, last) != place[:2] for place in inside):
                 continue
             positions = dict(zip(self._held[start:end], own, strict=True))
-            inside = (place for place in self._text.places if first <= place.start < last)
             yield tuple(moved for place in inside for moved in _moved(place, positions))
 
     def _surrogates(self, leaf: str) -> Iterator[Place]:
@@ -120,7 +120,7 @@ def _places(text: str, part: str) -> Iterator[_Stretch]:
         start = text.find(part, start + 1)
 
 
-def _refuse_several(readings: set[Leaf] | set[tuple[Place, ...]]) -> None:
+def _refuse_several(readings: set[Leaf]) -> None:
     if len(readings) > 1:
         msg = "the splitter quotes a surrogate that stands for several values: split before sanitizing"
         raise MarkError(msg)

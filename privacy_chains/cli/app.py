@@ -1,4 +1,6 @@
-"""The command line: ``privacy-chains sanitize | desanitize | inspect | corpus ... | keys new | methods | types | attack | demo``.
+"""The command line.
+
+``privacy-chains sanitize | desanitize | inspect | corpus ... | keys new | methods | types | attack | demo``.
 
 Texts go to standard output, everything about them to standard error. A failure is one line and exit code 2; a
 traceback, whose messages might quote a text, is never shown.

@@ -23,6 +23,7 @@ from privacy_chains.cli.output import note, screen, write
 
 if TYPE_CHECKING:
     from privacy_chains.contract.method import Method
+    from privacy_chains.inspect.desk import Desk
     from privacy_chains.keys import Key, KeyRing
     from privacy_chains.preempt.policy import Policy
 
@@ -49,7 +50,7 @@ def inspect(
     key = _key(key_env, key_file)
     chosen = chosen_policy(policy if policy is not None and policy.exists() else None, epsilon)
     if text is None:
-        _serve(key, session, chosen, epsilon, policy, port)
+        _serve(_desk(key, session, chosen, epsilon, policy), port)
         return
     from privacy_chains.cli.inputs import read_texts  # noqa: PLC0415  # the page is given its texts otherwise
     from privacy_chains.inspect.terminal import as_difference  # noqa: PLC0415
@@ -59,16 +60,18 @@ def inspect(
     screen().print(as_difference(inspected(content, _opener(key, chosen, session)())))
 
 
-def _serve(key: Key | KeyRing, session: str, policy: Policy, epsilon: str | None, path: Path | None, port: int) -> None:
+def _desk(key: Key | KeyRing, session: str, policy: Policy, epsilon: str | None, path: Path | None) -> Desk:
+    """What answers the page, which changes the policy."""
     from privacy_chains.inspect.desk import Desk  # noqa: PLC0415  # a difference in the terminal needs no page
-    from privacy_chains.inspect.server import serve  # noqa: PLC0415
 
-    desk = Desk(
-        lambda given: _opener(key, given, session),
-        policy,
-        path,
-        lambda read: read if epsilon is None else read.with_epsilon(epsilon),
-    )
+    def adjusted(read: Policy) -> Policy:
+        return read if epsilon is None else read.with_epsilon(epsilon)
+
+    return Desk(lambda given: _opener(key, given, session), policy, path, adjusted)
+
+
+def _serve(desk: Desk, port: int) -> None:
+    from privacy_chains.inspect.server import serve  # noqa: PLC0415  # as above
 
     def told(url: str) -> None:
         write(f"{url}\n")

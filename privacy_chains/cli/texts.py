@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from privacy_chains.contract.spans import Span
-from privacy_chains.desanitize import Issued, Reader, Restored
+from privacy_chains.desanitize import Issued, Restored
 from privacy_chains.preempt.prompt import SanitizedPrompt
+
+if TYPE_CHECKING:
+    from privacy_chains.desanitize import Reader
 
 __all__ = ["doubts", "on_lines_of_their_own", "pieces", "reader_of"]
 
@@ -35,6 +39,8 @@ def on_lines_of_their_own(texts: Iterable[str]) -> Iterator[str]:
 
 def reader_of(prompts: Iterable[SanitizedPrompt]) -> tuple[tuple[Issued, ...], Reader]:
     """What all the prompts issued, and what reads answers to them: to each, and to all as they were written."""
+    from privacy_chains.desanitize import Reader  # noqa: PLC0415  # sanitizing needs none
+
     texts, spans, originals = list[str](), list[tuple[Span, ...]](), list[tuple[str, ...]]()
     issued: tuple[Issued, ...] = ()
     for prompt in prompts:

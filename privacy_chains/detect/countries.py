@@ -15,5 +15,11 @@ _ARTICLE = worded(r"{article_of_country}\s?(?<=[\s'\u2019])", re.IGNORECASE)
 
 def is_country(name: str) -> bool:
     """Whether a name, with or without an article, is that of a country or a larger part of the world."""
-    bare = _ARTICLE.sub("", name, count=1) if _ARTICLE.match(name) else name
-    return any(each.replace(".", "").lower() in word_set("country") or places.is_country(each) for each in (name, bare))
+    if _is_one(name):
+        return True
+    article = _ARTICLE.match(name)
+    return article is not None and _is_one(name[article.end() :])
+
+
+def _is_one(name: str) -> bool:
+    return name.replace(".", "").lower() in word_set("country") or places.is_country(name)

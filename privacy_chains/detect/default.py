@@ -30,7 +30,7 @@ _MOST_LETTERS = 6
 _FEWEST_DIGITS = 4
 PATTERNS_DECIDE = frozenset({"AGE", "MEASUREMENT", "MONEY", "TIME"})
 """What the network does not propose: a number taken for an age by mistake would get noise, and nothing would add up."""
-_QUANTITIES = frozenset({"AGE", "MONEY"})
+_QUANTITIES = frozenset({"AGE", "ID_NUMBER", "MONEY"})
 """Of these, what a judge of its own takes from the numbers that patterns leave."""
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.encoded import ENCODED_TEXT, Finds
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["encoded_words", "without_words"]
@@ -22,10 +23,7 @@ _WORD = lazily(
     rf"=\?(?P<charset>[A-Za-z0-9_.:\-]{{2,30}})(?:\*[A-Za-z\-]{{1,20}})?\?(?P<coding>[BbQq])\?(?P<said>{_SAID})\?="
 )
 _ROW = lazily(rf"{_ANY}(?:[ \t\r\n]{{1,8}}{_ANY}){{0,63}}")
-_OF_PEOPLE = lazily(
-    r"(?:\A|\n)(?i:(?:resent-|x-|x-original-)?(?:from|to|b?cc|sender|reply-to|return-path|delivered-to|envelope-to"
-    r"|von|an|de|\u00e0|para|da|a|aan|van))[ \t]{0,2}:[^\n]*(?:\n[ \t][^\n]*){0,64}\Z"
-)
+_OF_PEOPLE = worded(r"(?:\A|\n)(?i:(?:[a-z]{1,8}-){0,2}{mail_header})[ \t]{0,2}:[^\n]*(?:\n[ \t][^\n]*){0,64}\Z")
 """A header that names people, up to where something stands in it."""
 _ESCAPES = lazily(r"(?:=[0-9A-Fa-f]{2})+")
 _HEADER, _AROUND = 2048, 200

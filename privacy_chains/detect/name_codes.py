@@ -28,7 +28,7 @@ from itertools import pairwise
 from privacy_chains.detect.callings import callings
 from privacy_chains.errors import FormatError
 from privacy_chains.formats.name_lists import lexicon
-from privacy_chains.formats.name_pieces import Case, Piece, Role, cut
+from privacy_chains.formats.name_pieces import Case, NamePiece, Role, cut
 from privacy_chains.formats.word_classes import word_class
 from privacy_chains.language.lexicon import word_set
 from privacy_chains.lazy import lazily
@@ -43,8 +43,11 @@ _CUES = {"cue-after": "C", "cue-before": "F", "cue-street": "R", "cue-label": "M
 
 @cache
 def _no_names() -> frozenset[str]:
-    """Words that would be names beside one: what people do, and what ends a letter: ``Cheers, Dana``."""
-    return callings() | word_set("closing")
+    """Words that would be names beside one: what people do, and what ends a letter: ``Cheers, Dana``.
+
+    No listed name is one (Swedish *Kramar*): a surrogate could not be found again.
+    """
+    return callings() | {word for word in word_set("closing") if not class_code(word_class(word)).strip("Ws")}
 
 
 def code_of(word: str) -> str:
@@ -106,7 +109,7 @@ def _role_code(role: Role, word: str) -> str:
     return {Role.INITIAL: "i", Role.TITLE: "T", Role.SUFFIX: "X", Role.JOINED: "O"}.get(role, kept)
 
 
-def _piece_code(piece: Piece) -> str:
+def _piece_code(piece: NamePiece) -> str:
     if piece.role is not Role.WORD:
         return _role_code(piece.role, piece.word)
     if piece.case is Case.LOWER:
@@ -128,7 +131,7 @@ def class_code(name: str) -> str:
     return "W" if kind.startswith("word") else "s" if kind else ""
 
 
-def _compound(pieces: list[Piece], codes: list[str]) -> str:
+def _compound(pieces: list[NamePiece], codes: list[str]) -> str:
     """The code of a word of several pieces: Anne-Marie, O'Neil, McDonald, DiCaprio; no name is Karl-Marx-Allee."""
     names = [code for code in codes if code not in "PO"]
     if names and (names[-1] in "CR" or (names[-1] == "c" and len(names) > 2)):

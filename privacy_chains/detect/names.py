@@ -16,6 +16,7 @@ from privacy_chains.detect.name_codes import class_code, code_of, lower_codes
 from privacy_chains.detect.patterns.reading import matches
 from privacy_chains.detect.rules.tables import listed
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.language import magnitudes
 from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
@@ -82,7 +83,7 @@ _INITIAL_TITLES = {
 _SHIPS = f"(?:{'|'.join(sorted(listed('ships', 'warship', 'ship')))}) "
 _SHIP = lazily(rf"{_SHIPS}[A-Z]")
 _SHIP_BEFORE = lazily(rf"(?<![^\W_]){_SHIPS}(?:[A-Z][\w.]{{0,12}} )?\Z")
-_DAY = lazily(r"\.? (?:the )?[0-9]{1,4}(?:st|nd|rd|th)?(?!\w)")
+_DAY = worded(r"\.? (?:{the:en} )?[0-9]{1,4}{ordinal_ending:en}?(?!\w)")
 _ROMAN = frozenset("IVX")
 _NAME_CODES = frozenset("GgLSsUAIi")
 _SHIP_REACH = 24
@@ -117,7 +118,7 @@ class NameDetector:
             start, end = ends[match.start(group) - 1], ends[match.end(group) - 1]
             if group == "announced" and match[group] in "gs" and _DAY.match(text, end):
                 continue  # June 3rd; whether it is a month depends on the word, so other everyday words are left, too
-            if _is_ship(text, start):
+            if _is_ship(text, start) or _is_magnitude(text, start, end):
                 continue
             possessive = _POSSESSIVE.search(text, start, end)
             end = possessive.start() if possessive else end
@@ -127,6 +128,12 @@ class NameDetector:
         if _JOINT.search(text):
             spans += (Span(*place, "PERSON", self._score * 0.7, "names") for place in _joined(text))
         return spans
+
+
+def _is_magnitude(text: str, start: int, end: int) -> bool:
+    """Whether a word counts the number right before it: *2.4 Mio*, though people are called so."""
+    behind = start > 1 and text[start - 2].isdigit() and text[start - 1].isspace()
+    return behind and text[start:end].lower() in magnitudes.plain()
 
 
 def _joined(text: str) -> Iterator[tuple[int, int]]:

@@ -19,7 +19,7 @@ from privacy_chains.detect.escapes import escapes, has_escapes
 from privacy_chains.detect.spelled import decoded, spelled_runs
 from privacy_chains.lazy import lazily
 
-__all__ = ["View", "needs_view", "view", "without_emphasis", "without_escapes"]
+__all__ = ["NormalizedText", "needs_view", "view", "without_emphasis", "without_escapes"]
 
 _INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
@@ -53,7 +53,7 @@ _OPENED = lazily(r"_(?<!\w_)")  # the sign first: the search then looks for it
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class NormalizedText:
     """A plain rendering of a text.
 
     Attributes:
@@ -106,7 +106,7 @@ def needs_view(text: str) -> bool:
     return not text.isascii() and _ODD.search(text) is not None
 
 
-def view(text: str, *, apart: bool = False) -> View:
+def view(text: str, *, apart: bool = False) -> NormalizedText:
     """The plain view of ``text``; with ``apart`` also without percent escapes, and what stands apart together."""
     parts: list[str] = []
     origins: list[int] = []
@@ -120,7 +120,7 @@ def view(text: str, *, apart: bool = False) -> View:
         else:
             origins.extend([start] * len(plain))
             ends.extend([end] * len(plain))
-    return View(_unmix("".join(parts)), tuple(origins), tuple(ends))
+    return NormalizedText(_unmix("".join(parts)), tuple(origins), tuple(ends))
 
 
 def _stretches(text: str, *, apart: bool) -> Iterator[tuple[int, int, str]]:

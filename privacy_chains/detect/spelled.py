@@ -8,20 +8,24 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from privacy_chains.language.lexicon import alternation_of, form_of, meanings, words
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["decoded", "has_spelled", "spelled_like", "spelled_runs"]
 
-_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_DIGITS = {**{word: str(digit) for digit, word in enumerate(_WORDS)}, "oh": "0", "nought": "0"}
-_NAMES = "|".join(_DIGITS)
-_TIMES = {"double": 2, "triple": 3, "treble": 3}
-_SAID = rf"(?:(?:{'|'.join(_TIMES)})[ \-])?(?:{_NAMES})(?:[ ]hundred)?"
+_DIGITS = {
+    **{word: figures for word, figures in meanings("number_word").items() if len(figures) == 1},
+    **dict.fromkeys(words("zero_in_year"), "0"),
+}
+_NAMES = alternation_of(_DIGITS)
+_FIRST = "".join(sorted({case for word in _DIGITS for case in (word[0], word[0].upper())}))
+_SAID = rf"(?:{{said_times}}[ \-])?(?:{_NAMES})(?:[ ]{{hundred}})?"
 """What is said of a number that is read out: ``seven``, ``double-oh``, ``nine hundred``."""
 _GAP = r"(?:[ \t]{1,2}|[ ]?[,;.\-/|][ ]?)"
 _SIGNED = r"[^\W\d_][ ]?(?P<sign>[\-.\u00b7\u2013/|*+~,])[ ]?[^\W\d_](?:[ ]?(?P=sign)[ ]?[^\W\d_]){2,62}"
 """Letters with a sign between each two."""
-_RUN = lazily(
+_RUN = worded(
     rf"(?<![\w.,\-])(?<![\w\[({{][.,\-])(?:(?:[0-9]{_GAP}){{6,63}}[0-9]|(?i:(?:{_SAID}{_GAP}){{6,63}}{_SAID})"
     rf"|(?:[^\W\d_][ ]{{1,3}}){{3,63}}[^\W\d_]|{_SIGNED})(?![\w\-]|[.,][0-9])"
 )
@@ -29,12 +33,12 @@ _HINTS = (
     lazily(r"[0-9](?<!\w\w)[ \t,;.\-/|]{1,3}[0-9](?!\w)"),
     lazily(r"[ ][^\W\d_][ ]{1,3}[^\W\d_](?: |\Z)"),
     lazily(r"(?<![^\W_])[^\W\d_][ ]?(?P<sign>[\-.\u00b7\u2013/|*+~,])[ ]?[^\W\d_][ ]?(?P=sign)[ ]?[^\W\d_](?![^\W_])"),
-    lazily(rf"[ \-](?=[zotfsenZOTFSEN])(?i:(?:{_NAMES}){_GAP}(?:{_NAMES})(?!\w))"),
+    lazily(rf"[ \-](?=[{_FIRST}])(?i:(?:{_NAMES}){_GAP}(?:{_NAMES})(?!\w))"),
 )
 """Two neighbours inside of a run; the signs that are looked for first stand first."""
 _PIECE = lazily(r"[^\W_]+")
-_WORD = lazily(
-    rf"(?:(?P<times>{'|'.join(_TIMES)})[ \-])?(?P<digit>{_NAMES})(?P<hundred>[ ]hundred)?(?!\w)", re.IGNORECASE
+_WORD = worded(
+    rf"(?:(?P<times>{{said_times}})[ \-])?(?P<digit>{_NAMES})(?P<hundred>[ ]{{hundred}})?(?!\w)", re.IGNORECASE
 )
 _ARRAY = "[({"
 
@@ -66,7 +70,7 @@ def decoded(text: str, start: int = 0, end: int | None = None) -> list[tuple[int
 
 def _said(word: re.Match[str]) -> str:
     """The digits that are said at once."""
-    digit = _DIGITS[word["digit"].lower()] * _TIMES.get((word["times"] or "").lower(), 1)
+    digit = _DIGITS[word["digit"].lower()] * int(meanings("said_times").get((word["times"] or "").lower(), "1"))
     return digit + "00" if word["hundred"] else digit
 
 
@@ -90,7 +94,7 @@ def spelled_like(value: str, like: str) -> str:
     gap = like[run[0][1] : run[1][0]]
     first = like[slice(*run[0][:2])]
     if len(first) > 1:
-        pieces = [_cased(_WORDS[int(char)], first) if char in "0123456789" else char for char in value]
+        pieces = [_cased(form_of("number_word", char, "en"), first) if char in "0123456789" else char for char in value]
         written = gap.join(pieces)
     else:
         blank = next((like[start:end] for start, end, char in run if char == " "), "  ")

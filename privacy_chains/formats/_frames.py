@@ -9,12 +9,12 @@ from typing import NamedTuple
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._literals import DIGITS, SCALE, Literal, literal_of
 from privacy_chains.formats._number_words import NUMBER_WORDS, Words
-from privacy_chains.formats._spoken import SpokenWords, parse_spoken
+from privacy_chains.formats._spoken import SpokenWords, spoken_in
 from privacy_chains.formats.numbers import quantity_of, read_unsigned, write_unsigned
 from privacy_chains.formats.quantity import Quantity
 from privacy_chains.lazy import lazily
 
-__all__ = ["Frame", "frame_number"]
+__all__ = ["FramedNumber", "frame_number"]
 
 _SCALED = lazily(rf"(?:{DIGITS})(?:{SCALE})?", re.IGNORECASE)
 _UNSCALED = lazily(DIGITS)
@@ -23,7 +23,7 @@ _MINUS = lazily(r"(?<![^\W_])[-\u2212\u2013](?=\s*(?:[^\w\s]{0,3}|[A-Z]{1,3}\$?)
 _LONGEST = 60
 
 
-class Frame(NamedTuple):
+class FramedNumber(NamedTuple):
     """A string with one number in it.
 
     Attributes:
@@ -62,21 +62,22 @@ class Frame(NamedTuple):
         return f"{before}{core}{after}"
 
 
-def frame_number(text: str, *, dot_groups: bool = False, scaled: bool = True) -> Frame:
+def frame_number(text: str, *, dot_groups: bool = False, scaled: bool = True) -> FramedNumber:
     """Take a string with exactly one number apart; ``scaled`` reads ``12m`` as millions.
 
     Raises:
         FormatError: It has none, several, or too much around it.
     """
     if text.isascii() and text.isdigit():
-        return Frame("", literal_of(text), "", negative=False)
+        return FramedNumber("", literal_of(text), "", negative=False)
     digits = _SCALED if scaled else _UNSCALED
     found, further = _first_two(digits, text)
     if found is None:
         found, further = _first_two(_IN_WORDS, text)
-        spoken = parse_spoken(text) if found is None or found[0] != text else None
-        if spoken is not None:
-            return Frame("", spoken, "", negative=False)
+        spoken = spoken_in(text) if found is None or found[0] != text else None
+        if spoken is not None and (found is None or spoken[1] - spoken[0] > len(found[0])):
+            start, end, words = spoken
+            return FramedNumber(text[:start], words, text[end:], negative=False)
     if found is None or further is not None or len(text) - len(found[0]) > _LONGEST:
         msg = "the value is not one number with its unit"
         raise FormatError(msg)
@@ -88,7 +89,7 @@ def frame_number(text: str, *, dot_groups: bool = False, scaled: bool = True) ->
         msg = "the value's digits are in no known spelling"
         raise FormatError(msg)
     brackets = "(" in before and ")" in after
-    return Frame(before, core, after, brackets != _has_minus(before))
+    return FramedNumber(before, core, after, brackets != _has_minus(before))
 
 
 def _first_two(pattern: re.Pattern[str], text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._classes import DEFAULT_KEEP, Attribute
 from privacy_chains.formats.base import OneLook, Part, Write
-from privacy_chains.formats.name_pieces import Case, Piece, Role, cut, is_exchangeable
+from privacy_chains.formats.name_pieces import Case, NamePiece, Role, cut, is_exchangeable
 from privacy_chains.formats.name_words import Spell, WordCodec
 from privacy_chains.lazy import lazily
 
@@ -53,7 +53,7 @@ class MailboxFormat(OneLook):
 
         return tuple([part for _, _, parts, _ in read for part in parts]), write
 
-    def _read(self, piece: Piece) -> tuple[list[Part], Spell]:
+    def _read(self, piece: NamePiece) -> tuple[list[Part], Spell]:
         """The parts of a piece; of an initial those that it has in a name, where it is a capital."""
         if piece.role is not Role.INITIAL:
             return self._codec.read(piece)
@@ -61,7 +61,7 @@ class MailboxFormat(OneLook):
         return parts, lambda ranks: piece.case.apply(spell(ranks).lower())
 
 
-def _exchanged(pieces: Sequence[Piece]) -> Iterator[Piece]:
+def _exchanged(pieces: Sequence[NamePiece]) -> Iterator[NamePiece]:
     """What names somebody: the words and initials; where there are none, what a name keeps elsewhere.
 
     A single letter is an initial in either case: no apostrophe joins it to another word, and none is a word of its own.

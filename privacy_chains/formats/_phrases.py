@@ -9,7 +9,7 @@ from typing import NamedTuple
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._language import WORD_SETS
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
-from privacy_chains.formats.name_pieces import Piece, Role, cut, is_exchangeable
+from privacy_chains.formats.name_pieces import NamePiece, Role, cut, is_exchangeable
 from privacy_chains.formats.name_words import Spell, WordCodec
 from privacy_chains.formats.word_classes import word_kind
 from privacy_chains.lazy import lazily
@@ -29,7 +29,7 @@ class _Word(NamedTuple):
         spelled: Whether it is spelled with others as one word, and looked up in no list.
     """
 
-    piece: Piece
+    piece: NamePiece
     tier: int
     spelled: bool = False
 
@@ -110,7 +110,7 @@ class PhraseFormat(OneLook):
         """Where words and letters stand that say what kind of thing the name is of, and are kept: none."""
         return ()
 
-    def _words(self, pieces: Sequence[Piece]) -> Iterator[_Word]:
+    def _words(self, pieces: Sequence[NamePiece]) -> Iterator[_Word]:
         """The words among the pieces of a text, with how telling they are."""
         for run in _runs(pieces):
             tiers = [self._tier(piece) for piece in run]
@@ -122,7 +122,7 @@ class PhraseFormat(OneLook):
             for piece, tier in zip(run, tiers, strict=True):
                 yield _Word(piece, tier) if tier == last else _Word(piece, 0, spelled=spelled)
 
-    def _tier(self, piece: Piece) -> int:
+    def _tier(self, piece: NamePiece) -> int:
         if piece.role is not Role.WORD:
             return 0
         if piece.word in self._general:
@@ -135,13 +135,13 @@ def _span(item: _Word | re.Match[str]) -> tuple[int, int]:
     return item.span() if isinstance(item, re.Match) else (item.piece.start, item.piece.end)
 
 
-def _is_within(piece: Piece, stretches: Sequence[tuple[int, int]]) -> bool:
+def _is_within(piece: NamePiece, stretches: Sequence[tuple[int, int]]) -> bool:
     return any(start <= piece.start and piece.end <= end for start, end in stretches)
 
 
-def _runs(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
+def _runs(pieces: Sequence[NamePiece]) -> Iterator[list[NamePiece]]:
     """Pieces with nothing between them, together: the two of ``PayPal``."""
-    run: list[Piece] = []
+    run: list[NamePiece] = []
     for piece in pieces:
         if run and run[-1].end != piece.start:
             yield run
@@ -151,7 +151,7 @@ def _runs(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
         yield run
 
 
-def _is_half(piece: Piece) -> bool:
+def _is_half(piece: NamePiece) -> bool:
     """Whether a piece may be part of a word made of several: no particle, as in ``LeRoy``, and no ``Mc``."""
     return piece.role in _WORDS or len(piece.word) == 1
 

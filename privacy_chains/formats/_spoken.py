@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from privacy_chains.errors import FormatError
-from privacy_chains.language.spellout import LARGEST, Spoken, is_ordinal, readings, spell
+from privacy_chains.language.spellout import LARGEST, SpokenNumber, find_spoken, is_ordinal, spell
 
-__all__ = ["SpokenWords", "parse_spoken"]
+__all__ = ["SpokenWords", "spoken_in"]
 
 _THOUSAND = 1000
 
@@ -22,7 +22,7 @@ class SpokenWords(NamedTuple):
         like: The words.
     """
 
-    spoken: Spoken
+    spoken: SpokenNumber
     like: str
 
     @property
@@ -54,10 +54,13 @@ class SpokenWords(NamedTuple):
         return _cased(written, self.like)
 
 
-def parse_spoken(text: str) -> SpokenWords | None:
-    """A number in words that all of a text is; None where it is none."""
-    said = readings(text)
-    return SpokenWords(said[0], text) if said else None
+def spoken_in(text: str) -> tuple[int, int, SpokenWords] | None:
+    """Where the only number in words of a text begins and ends, and what it says; None where there is not one."""
+    found = list(find_spoken(text, 0, len(text)))
+    if len(found) != 1:
+        return None
+    ((start, end, said),) = found
+    return start, end, SpokenWords(said[0], text[start:end])
 
 
 def _styles(words: str) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from privacy_chains.formats._frames import Frame, frame_number
+from privacy_chains.formats._frames import FramedNumber, frame_number
 from privacy_chains.formats.quantity import Quantity, QuantityFormat, Taken
 from privacy_chains.language.patterns import worded
 
@@ -34,6 +34,6 @@ class MoneyFormat(QuantityFormat):
         return _frame(text).spell(number)
 
 
-def _frame(text: str) -> Frame:
+def _frame(text: str) -> FramedNumber:
     named = "." in text and not (text.isascii() and text.upper() == text.lower())  # else no such currency's
     return frame_number(text, dot_groups=named and _DOT_GROUPS.search(text) is not None)

@@ -17,7 +17,7 @@ from privacy_chains.formats.name_lists import lexicon
 from privacy_chains.formats.word_classes import listed_form
 from privacy_chains.lazy import lazily
 
-__all__ = ["Case", "Piece", "Role", "cut", "is_exchangeable", "role_words"]
+__all__ = ["Case", "NamePiece", "Role", "cut", "is_exchangeable", "role_words"]
 
 _ASCII_WORD = lazily(r"[A-Za-z]+")
 _APOSTROPHES = frozenset("'\u2019\u02bc\u02bb\u02bd\u02c8`\u00b4")
@@ -56,7 +56,7 @@ class Role(Enum):
 _WORD = Role.WORD
 
 
-class Piece(NamedTuple):
+class NamePiece(NamedTuple):
     """A stretch of letters in a text, in one case.
 
     Attributes:
@@ -74,7 +74,7 @@ class Piece(NamedTuple):
     word: str
 
 
-def cut(text: str) -> list[Piece]:
+def cut(text: str) -> list[NamePiece]:
     """The pieces of a text, in order.
 
     Raises:
@@ -84,7 +84,7 @@ def cut(text: str) -> list[Piece]:
         if text.isalpha():
             return [*_ascii_pieces(text, 0, len(text))]
         return [piece for match in _ASCII_WORD.finditer(text) for piece in _ascii_pieces(text, *match.span())]
-    pieces: list[Piece] = []
+    pieces: list[NamePiece] = []
     position = 0
     for match in word_pattern().finditer(text):
         _refuse_unknown(text[position : match.start()])
@@ -94,14 +94,14 @@ def cut(text: str) -> list[Piece]:
     return pieces
 
 
-def _ascii_pieces(text: str, start: int, end: int) -> Iterable[Piece]:
+def _ascii_pieces(text: str, start: int, end: int) -> Iterable[NamePiece]:
     """The pieces of a word of ASCII letters: a single one where it is in one case, as most are."""
     word = text[start:end]
     folded = word.lower()
     if not word[1:].islower() or folded.startswith("mc"):  # a single letter has none after it
         return _pieces(text, start, end)
     case = _LOWER if word == folded else _TITLE
-    return (Piece(start, end, _roles().get(folded, _WORD), case, folded),)
+    return (NamePiece(start, end, _roles().get(folded, _WORD), case, folded),)
 
 
 def _refuse_unknown(gap: str) -> None:
@@ -110,16 +110,16 @@ def _refuse_unknown(gap: str) -> None:
         raise FormatError(msg)
 
 
-def _pieces(text: str, start: int, end: int) -> Iterator[Piece]:
+def _pieces(text: str, start: int, end: int) -> Iterator[NamePiece]:
     joined = end - start == 1 and _is_joined(text, start)
     for first, last, case in _same_case(text, start, end):
         word = fold(text[first:last])
         rest, below = first, case
         while word.startswith("mc") and len(word) > 2 and word[2].isalpha():
-            yield Piece(rest, rest + 2, Role.JOINED, below, "mc")
+            yield NamePiece(rest, rest + 2, Role.JOINED, below, "mc")
             rest, word = rest + 2, word[2:]
             below = Case.LOWER if case is Case.TITLE else case
-        yield Piece(rest, last, Role.JOINED if joined else _role(word, below), below, word)
+        yield NamePiece(rest, last, Role.JOINED if joined else _role(word, below), below, word)
 
 
 def _is_joined(text: str, index: int) -> bool:
@@ -163,6 +163,6 @@ def _is_exchanged(word: str, role: Role) -> bool:
     return word.isascii() and len(word) > 1 and _roles().get(word) is role
 
 
-def is_exchangeable(piece: Piece) -> bool:
+def is_exchangeable(piece: NamePiece) -> bool:
     """Whether a kept piece may be exchanged within its role."""
     return piece.role in (Role.TITLE, Role.PARTICLE, Role.SUFFIX) and _is_exchanged(piece.word, piece.role)

@@ -16,7 +16,7 @@ from privacy_chains.formats._spelling import rank_word, shape_size, unrank_word
 from privacy_chains.formats._unlisted import EveryWord, may_be_plain, rank_plain, size_of_plain, unrank_plain
 from privacy_chains.formats.base import Part
 from privacy_chains.formats.name_lists import lexicon
-from privacy_chains.formats.name_pieces import Case, Piece, Role, role_words
+from privacy_chains.formats.name_pieces import Case, NamePiece, Role, role_words
 from privacy_chains.formats.word_classes import listed_form
 
 __all__ = ["Spell", "WordCodec"]
@@ -59,7 +59,7 @@ class WordCodec:
         gaps = _gaps(found, frozenset(self._general)) if self._general else frozenset[int]()
         return f"{self._domain}/{found.name}", found, gaps
 
-    def read(self, piece: Piece) -> tuple[list[Part], Spell]:
+    def read(self, piece: NamePiece) -> tuple[list[Part], Spell]:
         """The parts of one piece, one or several for a word of many letters; and what spells it with other ranks."""
         _, _, role, case, word = piece
         apply = case.apply
@@ -116,7 +116,7 @@ class WordCodec:
         part = Part(f"{self._domain}/unlisted {shape.name}", shape_size(shape), rank_word(shape, word), gaps=gaps)
         return part, partial(unrank_word, shape)
 
-    def read_joined(self, piece: Piece) -> tuple[list[Part], Spell]:
+    def read_joined(self, piece: NamePiece) -> tuple[list[Part], Spell]:
         """The parts of a piece that is a word only together with its neighbours, so that no list knows it."""
         shape = shape_of(piece.word)
         if shape is None:

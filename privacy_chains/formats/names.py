@@ -10,7 +10,7 @@ from typing import NamedTuple
 from privacy_chains.errors import FormatError
 from privacy_chains.formats._classes import DEFAULT_KEEP, Attribute, told
 from privacy_chains.formats.base import OneLook, Part, Reading, Write
-from privacy_chains.formats.name_pieces import Piece, Role, cut, is_exchangeable
+from privacy_chains.formats.name_pieces import NamePiece, Role, cut, is_exchangeable
 from privacy_chains.formats.name_words import WordCodec
 from privacy_chains.formats.word_classes import word_class
 from privacy_chains.lazy import lazily
@@ -92,7 +92,7 @@ class PersonFormat(OneLook):
         return tuple(found)
 
 
-def _enciphered(pieces: Sequence[Piece]) -> list[Piece]:
+def _enciphered(pieces: Sequence[NamePiece]) -> list[NamePiece]:
     """The pieces that are exchanged: words and initials, or the kept words of a name that holds no other.
 
     Raises:
@@ -190,7 +190,7 @@ def _is_mark(char: str) -> bool:
     return unicodedata.category(char).startswith("M")
 
 
-def _names_someone(pieces: Sequence[Piece]) -> bool:
+def _names_someone(pieces: Sequence[NamePiece]) -> bool:
     """Whether a word of these pieces names a person by itself."""
     return any(piece.role is Role.WORD and _is_name(word_class(piece.word)) for piece in pieces)
 

@@ -87,12 +87,17 @@ def write_unsigned(like: Literal | Words | SpokenWords, number: Fraction) -> str
     return like.spell(int(number)) if number.denominator == 1 and number < 10**15 else None
 
 
+_POWERS = tuple(10**power for power in range(11, -1, -1))
+"""What a round number in words is spelled to, as ``$85k`` is to hundreds: else its noise would hardly be seen."""
+
+
 def quantity_of(unsigned: Literal | Words | SpokenWords, *, negative: bool) -> Quantity:
-    """What a number that was taken apart says, with its sign; words take no decimals."""
+    """What a number that was taken apart says, with its sign; words take no decimals, but more words."""
     if isinstance(unsigned, Literal):
         number, step, finer = unsigned.number, unsigned.step, unsigned.finer
     else:
-        number, step, finer = Fraction(unsigned.number), Fraction(unsigned.step), ()
+        number, step = Fraction(unsigned.number), Fraction(unsigned.step)
+        finer = tuple(Fraction(less) for less in _POWERS if less < step)
     return Quantity(-number if negative else number, step, finer)
 
 

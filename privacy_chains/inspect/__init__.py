@@ -4,8 +4,8 @@ The view is data: :func:`inspected` makes it. A page (``privacy-chains inspect``
 """
 
 from privacy_chains.inspect.answers import Evidence, ReadBack, read_back
-from privacy_chains.inspect.marks import Mark
+from privacy_chains.inspect.highlights import Highlight
 from privacy_chains.inspect.spending import Spent
-from privacy_chains.inspect.view import View, inspected, view, views
+from privacy_chains.inspect.view import Inspection, inspected, view, views
 
-__all__ = ["Evidence", "Mark", "ReadBack", "Spent", "View", "inspected", "read_back", "view", "views"]
+__all__ = ["Evidence", "Highlight", "Inspection", "ReadBack", "Spent", "inspected", "read_back", "view", "views"]

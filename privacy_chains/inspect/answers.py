@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NoReturn, Protocol, runtime_checkable
 
 from privacy_chains.contract.method import AnswerReader
-from privacy_chains.contract.pieces import Piece, cut
+from privacy_chains.contract.pieces import TextPiece, cut
 from privacy_chains.contract.report import Restored, Sighting
 from privacy_chains.errors import PrivacyError
 
@@ -56,8 +56,8 @@ class ReadBack:
         reports: Whether the method's reader gives an account; of one that does not there is no evidence.
     """
 
-    written: tuple[Piece, ...]
-    read: tuple[Piece, ...]
+    written: tuple[TextPiece, ...]
+    read: tuple[TextPiece, ...]
     evidence: tuple[Evidence, ...]
     reports: bool = True
 

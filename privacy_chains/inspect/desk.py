@@ -1,4 +1,4 @@
-"""What the page can ask for, as plain data: the view of a text, an answer read back, the lists, and a change to them."""
+"""What the page can ask for, as plain data: the view of a text, an answer read back, the lists and changes to them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import NamedTuple, NoReturn, TypeAlias
 
 from privacy_chains.contract.entities import ENTITY_TYPES
 from privacy_chains.contract.method import AnswerReader, Method
-from privacy_chains.contract.pieces import Piece
+from privacy_chains.contract.pieces import TextPiece
 from privacy_chains.errors import PolicyError, PrivacyError
 from privacy_chains.inspect.answers import ReadBack, read_back
-from privacy_chains.inspect.marks import Mark, label
+from privacy_chains.inspect.highlights import Highlight, label
 from privacy_chains.inspect.policy_file import CHANGES, changed, changed_text, read_text, save
-from privacy_chains.inspect.view import View, view
+from privacy_chains.inspect.view import Inspection, view
 from privacy_chains.ledger import rounded_up
 from privacy_chains.preempt.policy import Policy, Refuse
 
@@ -24,7 +24,7 @@ __all__ = ["LONGEST", "Data", "Desk"]
 Data = dict[str, object]
 """What is ready for JSON."""
 
-LONGEST = 200_000
+LONGEST = 100_000
 """The most characters of a text or an answer."""
 
 Opener: TypeAlias = Callable[[], Method]
@@ -35,7 +35,7 @@ class _Looked(NamedTuple):
     """A text that was looked at, its view, and what reads answers to it."""
 
     text: str
-    view: View
+    view: Inspection
     reader: AnswerReader
 
     def __repr__(self) -> str:
@@ -87,7 +87,7 @@ class Desk:
                 for name in types
                 if not isinstance(policy.rules[name], Refuse)
             ],
-            "epsilon": rounded_up(policy.epsilon),
+            "each": rounded_up(policy.epsilon_each),
             "saved": str(self._path.name) if self._path is not None else "",
             "longest": LONGEST,
         }
@@ -152,11 +152,11 @@ def _described(name: str) -> str:
     return ENTITY_TYPES[name].description if name in ENTITY_TYPES else ""
 
 
-def _viewed(view: View, policy: Policy) -> Data:
+def _viewed(view: Inspection, policy: Policy) -> Data:
     return {
         "clear": _pieces(view.clear),
         "sent": _pieces(view.sent),
-        "marks": [_marked(mark, policy) for mark in view.marks],
+        "highlights": [_highlighted(highlight, policy) for highlight in view.highlights],
         "spent": [
             {**asdict(row), "epsilon": float(row.epsilon) if row.shown != "in clear" else None, "shown": row.shown}
             for row in view.spent
@@ -165,20 +165,20 @@ def _viewed(view: View, policy: Policy) -> Data:
     }
 
 
-def _marked(mark: Mark, policy: Policy) -> Data:
+def _highlighted(highlight: Highlight, policy: Policy) -> Data:
     return {
-        "number": mark.number,
-        "status": mark.status,
-        "surrogate": mark.is_surrogate,
-        "type": mark.entity_type,
-        "description": _described(mark.entity_type),
-        "label": label(mark),
-        "keeps": mark.keeps,
-        "tells": mark.tells,
-        "bits": str(mark.hidden_bits) if mark.hidden_bits is not None else "",
-        "score": mark.score,
-        "source": mark.source,
-        "ruled": mark.entity_type in policy.rules,
+        "number": highlight.number,
+        "status": highlight.status,
+        "surrogate": highlight.is_surrogate,
+        "type": highlight.entity_type,
+        "description": _described(highlight.entity_type),
+        "label": label(highlight),
+        "keeps": highlight.keeps,
+        "tells": highlight.tells,
+        "bits": str(highlight.hidden_bits) if highlight.hidden_bits is not None else "",
+        "score": highlight.score,
+        "source": highlight.source,
+        "ruled": highlight.entity_type in policy.rules,
     }
 
 
@@ -194,5 +194,5 @@ def _answered(read: ReadBack) -> Data:
     }
 
 
-def _pieces(pieces: Sequence[Piece]) -> list[list[object]]:
-    return [[piece.text, piece.mark] for piece in pieces]
+def _pieces(pieces: Sequence[TextPiece]) -> list[list[object]]:
+    return [[piece.text, piece.highlight] for piece in pieces]

@@ -18,14 +18,14 @@ from privacy_chains.methods.layers import LayeredPrompt
 from privacy_chains.preempt.policy import Encipher, Policy
 from privacy_chains.preempt.prompt import SanitizedPrompt
 
-__all__ = ["Facts", "Told", "Treated", "base_of", "bits_told"]
+__all__ = ["Disclosure", "Facts", "Treated", "base_of", "bits_told"]
 
 Treated = Literal["enciphered", "noisy", "kept"]
 """How what stands at a span came about: by a cipher, with noise or computed from numbers with noise, or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Disclosure:
     """What a surrogate says of its original. It holds no value.
 
     Attributes:
@@ -58,7 +58,7 @@ class Facts:
     def __repr__(self) -> str:
         return f"Facts(types={sorted(self._events)})"
 
-    def of(self, entity_type: str, original: str) -> Told:
+    def of(self, entity_type: str, original: str) -> Disclosure:
         """What is told of a value's surrogate.
 
         Args:
@@ -70,7 +70,7 @@ class Facts:
         keeps = "; ".join(dict.fromkeys(filter(None, map(_keeps, events))))
         tells = "; ".join(dict.fromkeys(filter(None, map(_tells, events))))
         hidden = self._hidden(entity_type, original) if treated == "enciphered" else None
-        return Told(treated, keeps, tells, hidden)
+        return Disclosure(treated, keeps, tells, hidden)
 
     def _treated(self, entity_type: str, original: str) -> Treated:
         ways = {_treatment(event) for event in self._events.get(entity_type, ())}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from hmac import compare_digest
 from typing import Any, TypeAlias
 
@@ -15,7 +15,7 @@ Receive: TypeAlias = Callable[[], Awaitable[Event]]
 Send: TypeAlias = Callable[[Event], Awaitable[None]]
 App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-MOST_BYTES = 2 * 1024 * 1024
+MOST_BYTES = 3 * 1024 * 1024
 """The longest body: a text and an answer of the greatest length, escaped."""
 
 _SECONDS = 20.0
@@ -96,14 +96,18 @@ class Guard:
         prefix = scope["path"].encode("utf-8", "replace")[: len(self._prefix)]
         if not compare_digest(prefix, self._prefix.encode()):
             return 404
-        sent = dict(headers)
-        if sent.get(b"sec-fetch-site", b"same-origin") not in {b"same-origin", b"none"}:
-            return 403
-        if scope["method"] == "GET":
-            return None
-        if sent.get(b"origin") not in {None, f"http://{host[0]}".encode()}:
-            return 403
-        return None if sent.get(b"content-type", b"").split(b";")[0].strip() == b"application/json" else 415
+        return _refusal_by_origin(scope["method"], dict(headers), f"http://{host[0]}".encode())
+
+
+def _refusal_by_origin(method: str, sent: Mapping[bytes, bytes], own: bytes) -> int | None:
+    """The same for what another page has a browser send."""
+    if sent.get(b"sec-fetch-site", b"same-origin") not in {b"same-origin", b"none"}:
+        return 403
+    if method == "GET":
+        return None
+    if sent.get(b"origin", own) != own:
+        return 403
+    return None if sent.get(b"content-type", b"").split(b";")[0].strip() == b"application/json" else 415
 
 
 async def _body(receive: Receive) -> bytes | None:
@@ -125,7 +129,7 @@ async def _body(receive: Receive) -> bytes | None:
 
 
 def _once(body: bytes) -> Receive:
-    async def receive() -> Event:  # noqa: RUF029  # what it stands in for waits
+    async def receive() -> Event:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return receive

@@ -7,10 +7,10 @@ from html import escape
 from typing import NoReturn, Protocol
 
 from privacy_chains.contract.notebook import framed
-from privacy_chains.contract.pieces import Piece
+from privacy_chains.contract.pieces import TextPiece
 from privacy_chains.contract.prompt import SpannedPrompt
 from privacy_chains.errors import PrivacyError
-from privacy_chains.inspect.marks import Mark, label
+from privacy_chains.inspect.highlights import Highlight, label
 
 __all__ = ["Shown", "sent_view_html"]
 
@@ -24,11 +24,11 @@ class _Viewed(Protocol):
     """What this face shows of a view."""
 
     @property
-    def clear(self) -> Sequence[Piece]: ...
+    def clear(self) -> Sequence[TextPiece]: ...
     @property
-    def sent(self) -> Sequence[Piece]: ...
+    def sent(self) -> Sequence[TextPiece]: ...
     @property
-    def marks(self) -> Sequence[Mark]: ...
+    def highlights(self) -> Sequence[Highlight]: ...
     @property
     def prompt(self) -> SpannedPrompt: ...
 
@@ -46,7 +46,7 @@ class Shown:
     def _repr_html_(self) -> str:
         view = self._view
         sides = "".join(
-            f'<div style="{_HALF}"><b>{title}</b><br>{_side(pieces, view.marks)}</div>'
+            f'<div style="{_HALF}"><b>{title}</b><br>{_side(pieces, view.highlights)}</div>'
             for title, pieces in (("What you wrote", view.clear), ("What leaves", view.sent))
         )
         note = "Clear text is shown, and stored with this notebook: clear this output before you share it."
@@ -63,15 +63,16 @@ class Shown:
 def sent_view_html(view: _Viewed) -> str:
     """What leaves, with surrogates in one colour and what looks private in another; nothing that is not sent."""
     note = "What leaves; dashed: looks private and leaves as it is. with_originals() shows what was written, too."
-    return framed(note, [_side(view.sent, view.marks)], view.prompt)
+    return framed(note, [_side(view.sent, view.highlights)], view.prompt)
 
 
-def _side(pieces: Sequence[Piece], marks: Sequence[Mark]) -> str:
+def _side(pieces: Sequence[TextPiece], highlights: Sequence[Highlight]) -> str:
     return "".join(
-        escape(piece.text) if piece.mark is None else _marked(piece.text, marks[piece.mark]) for piece in pieces
+        escape(piece.text) if piece.highlight is None else _highlighted(piece.text, highlights[piece.highlight])
+        for piece in pieces
     )
 
 
-def _marked(text: str, mark: Mark) -> str:
-    style = _SURROGATE if mark.is_surrogate else _CLEAR
-    return f'<mark style="{style}" title="{escape(label(mark))}">{escape(text)}</mark>'
+def _highlighted(text: str, highlight: Highlight) -> str:
+    style = _SURROGATE if highlight.is_surrogate else _CLEAR
+    return f'<mark style="{style}" title="{escape(label(highlight))}">{escape(text)}</mark>'

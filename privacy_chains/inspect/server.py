@@ -125,7 +125,7 @@ def _file(name: str, kind: str) -> Callable[[Request], Response]:
 
     content = (files("privacy_chains.inspect") / "page" / name).read_bytes()
 
-    def answer(request: Request) -> Response:
+    def answer(_: Request) -> Response:
         return Response(content, media_type=kind)
 
     return answer

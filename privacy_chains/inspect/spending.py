@@ -47,7 +47,7 @@ def _spent(event: Event) -> Spent:
     kind, count = event.entity_type, event.count
     match event:
         case Enciphered():
-            return Spent(kind, count, "enciphered", Fraction(0), "", "no epsilon: readable with the key alone")
+            return Spent(kind, count, "enciphered", Fraction(0), "", "no epsilon: unreadable without the key")
         case Kept():
             return Spent(kind, count, "in clear", inf, "", event.reason)
         case MetricDP():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -62,8 +63,8 @@ def suspects(text: str, closed: Sequence[Span], policy: Policy) -> tuple[Suspect
         closed: What is hidden in it, or kept in clear by a rule: disjoint spans in reading order.
         policy: Which types are looked for, and what is allowed.
     """
-    taken = _Taken(closed)
-    found = chain(_allowed(text, policy), _candidates(text, policy), _unknown(text, closed))
+    taken, cut = _Taken(closed), _Cores(text, closed)
+    found = chain(_allowed(text, policy), _candidates(text, policy, cut), cut.unknown())
     return tuple(sorted(filter(taken.takes, found), key=lambda one: one.start))
 
 
@@ -74,9 +75,11 @@ class _Taken:
         self._places = [(span.start, span.end) for span in closed]
 
     def takes(self, one: Suspect) -> bool:
-        free = not any(start < one.end and one.start < end for start, end in self._places)
+        after = bisect_left(self._places, (one.start, one.end))
+        beside = self._places[max(after - 1, 0) : after + 1]
+        free = not any(start < one.end and one.start < end for start, end in beside)
         if free:
-            self._places.append((one.start, one.end))
+            self._places.insert(after, (one.start, one.end))
         return free and one.entity_type not in _DULL
 
 
@@ -86,10 +89,10 @@ def _allowed(text: str, policy: Policy) -> Iterator[Suspect]:
             yield Suspect(span.start, span.end, "allowed")
 
 
-def _candidates(text: str, policy: Policy) -> Iterator[Suspect]:
+def _candidates(text: str, policy: Policy, cut: _Cores) -> Iterator[Suspect]:
     """What a detector that looks for every type, and leans to finding, would hide."""
     for span in _curious().detect(text):
-        start, end = _trimmed(text, span) if span.source == NEURAL else (span.start, span.end)
+        start, end = cut.widened(span.start, span.end) if span.source == NEURAL else (span.start, span.end)
         if start < end:
             yield Suspect(start, end, _why(span, policy), span.entity_type, span.score)
 
@@ -100,26 +103,29 @@ def _why(span: Span, policy: Policy) -> Why:
     return "unsure" if span.score < _SURE else "let go"
 
 
-def _unknown(text: str, closed: Sequence[Span]) -> Iterator[Suspect]:
-    """Words that ``undetected="noise"`` would noise."""
-    alone = [span for span in left_alone(text) if not any(span.overlaps(other) for other in closed)]
-    cut = list(words(text, sorted([*closed, *alone])))
-    for word, odd in zip(cut, chosen(text, cut, "undetected"), strict=True):
-        if odd:
-            parts = token(word.text)
-            start = word.start + len(parts.lead)
-            if parts.written:
-                yield Suspect(start, start + len(parts.written), "unknown")
+class _Cores:
+    """The words of a text outside what is closed, without the punctuation around them."""
 
+    def __init__(self, text: str, closed: Sequence[Span]) -> None:
+        self._text = text
+        alone = [span for span in left_alone(text) if not any(span.overlaps(other) for other in closed)]
+        cut = [(word, token(word.text)) for word in words(text, sorted([*closed, *alone]))]
+        self._words = [word for word, parts in cut if parts.written]
+        starts = [(word.start + len(parts.lead), parts.written) for word, parts in cut if parts.written]
+        self._places = [(start, start + len(written)) for start, written in starts]
 
-def _trimmed(text: str, span: Span) -> tuple[int, int]:
-    """A finding of the network without what is no letter or digit at its edges."""
-    start, end = span.start, span.end
-    while start < end and not text[start].isalnum():
-        start += 1
-    while start < end and not text[end - 1].isalnum():
-        end -= 1
-    return start, end
+    def unknown(self) -> Iterator[Suspect]:
+        """Words that ``undetected="noise"`` would noise."""
+        odd = chosen(self._text, self._words, "undetected")
+        for (start, end), is_odd in zip(self._places, odd, strict=True):
+            if is_odd:
+                yield Suspect(start, end, "unknown")
+
+    def widened(self, start: int, end: int) -> tuple[int, int]:
+        """A stretch with the whole of the words that it has a part of, and no punctuation around; empty for none."""
+        first = bisect_left(self._places, start, key=lambda place: place[1] - 1)
+        last = bisect_left(self._places, end, key=lambda place: place[0])
+        return (self._places[first][0], self._places[last - 1][1]) if first < last else (start, start)
 
 
 @cache

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from privacy_chains.inspect.marks import WHY, Mark
-from privacy_chains.inspect.view import View
+from privacy_chains.inspect.highlights import WHY, Highlight
+from privacy_chains.inspect.view import Inspection
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -25,38 +25,38 @@ _SUSPECT = "bold yellow underline"
 
 @dataclass(slots=True, repr=False)
 class _Line:
-    """A line on both sides; a mark that goes over several lines makes one line of them."""
+    """A line on both sides; a highlight that goes over several lines makes one line of them."""
 
     number: int
-    parts: list[tuple[str, str, Mark | None]] = field(default_factory=list)
+    parts: list[tuple[str, str, Highlight | None]] = field(default_factory=list)
 
     @property
-    def marks(self) -> list[Mark]:
-        return [mark for _, _, mark in self.parts if mark is not None]
+    def highlights(self) -> list[Highlight]:
+        return [highlight for _, _, highlight in self.parts if highlight is not None]
 
     @property
     def differs(self) -> bool:
         return any(clear != sent for clear, sent, _ in self.parts)
 
 
-def as_difference(view: View) -> RenderableType:
+def as_difference(view: Inspection) -> RenderableType:
     """What a terminal shows of a view, clear text included."""
     from rich.console import Group  # noqa: PLC0415  # no other command needs it
 
     lines = list(_lines(view))
-    found = [(line, mark) for line in lines for mark in line.marks if not mark.is_surrogate]
+    found = [(line, highlight) for line in lines for highlight in line.highlights if not highlight.is_surrogate]
     parts: list[RenderableType] = [_difference(lines)]
     if found:
         parts += ["", _suspects(view, found)]
     return Group(*parts, "", _spending(view))
 
 
-def _lines(view: View) -> Iterator[_Line]:
-    sent = {piece.mark: piece.text for piece in view.sent if piece.mark is not None}
+def _lines(view: Inspection) -> Iterator[_Line]:
+    sent = {piece.highlight: piece.text for piece in view.sent if piece.highlight is not None}
     line = _Line(1)
     for piece in view.clear:
-        if piece.mark is not None:
-            line.parts.append((piece.text, sent.get(piece.mark, ""), view.marks[piece.mark]))
+        if piece.highlight is not None:
+            line.parts.append((piece.text, sent.get(piece.highlight, ""), view.highlights[piece.highlight]))
             continue
         first, *others = piece.text.split("\n")
         line.parts.append((first, first, None))
@@ -91,8 +91,10 @@ def _difference(lines: Sequence[_Line]) -> Table:
 
 
 def _shown(lines: Sequence[_Line]) -> Iterator[_Line | int]:
-    """The lines with marks and those around them; of others, how many."""
-    near = {place + step for place, line in enumerate(lines) if line.marks for step in range(-_AROUND, _AROUND + 1)}
+    """The lines with highlights and those around them; of others, how many."""
+    near = {
+        place + step for place, line in enumerate(lines) if line.highlights for step in range(-_AROUND, _AROUND + 1)
+    }
     hidden = 0
     for place, line in enumerate(lines):
         if place in near:
@@ -110,30 +112,30 @@ def _side(line: _Line, *, sent: bool) -> Text:
     from rich.text import Text  # noqa: PLC0415
 
     written = Text()
-    for clear, leaves, mark in line.parts:
-        written.append(leaves if sent else clear, style="" if mark is None else _style(mark, sent=sent))
+    for clear, leaves, highlight in line.parts:
+        written.append(leaves if sent else clear, style="" if highlight is None else _style(highlight, sent=sent))
     return written
 
 
-def _style(mark: Mark, *, sent: bool) -> str:
-    if mark.is_surrogate:
+def _style(highlight: Highlight, *, sent: bool) -> str:
+    if highlight.is_surrogate:
         return "bold green" if sent else "bold red"
-    return _STYLES.get(mark.status, _SUSPECT)
+    return _STYLES.get(highlight.status, _SUSPECT)
 
 
-def _suspects(view: View, found: Sequence[tuple[_Line, Mark]]) -> Table:
+def _suspects(view: Inspection, found: Sequence[tuple[_Line, Highlight]]) -> Table:
     from rich.table import Table  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
     table = Table("line", "leaves as it is", "may be", "why", width=80, title="Looks private, and leaves as it is")
-    for line, mark in found:
-        why = WHY[mark.status].removeprefix("leaves in clear: ")
-        sure = f"{mark.score:.0%} " if mark.score is not None and mark.status != "kept" else ""
-        table.add_row(str(line.number), Text(view.of(mark)[1]), f"{sure}{mark.entity_type}", why)
+    for line, highlight in found:
+        why = WHY[highlight.status].removeprefix("leaves in clear: ")
+        sure = f"{highlight.score:.0%} " if highlight.score is not None and highlight.status != "kept" else ""
+        table.add_row(str(line.number), Text(view.of(highlight)[1]), f"{sure}{highlight.entity_type}", why)
     return table
 
 
-def _spending(view: View) -> Table:
+def _spending(view: Inspection) -> Table:
     from rich.table import Table  # noqa: PLC0415
 
     table = Table("type", "values", "treatment", "epsilon", "at a distance of", width=80, title="What it tells")

@@ -8,44 +8,45 @@ from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from privacy_chains.contract.method import Method
-from privacy_chains.contract.pieces import Piece, cut
+from privacy_chains.contract.pieces import TextPiece, cut
 from privacy_chains.contract.prompt import Prompt, SpannedPrompt
 from privacy_chains.contract.spans import Span, in_originals, replace_spans
 from privacy_chains.errors import PrivacyError
 from privacy_chains.inspect.facts import Facts, base_of
-from privacy_chains.inspect.marks import Mark
+from privacy_chains.inspect.highlights import Highlight
 from privacy_chains.inspect.notebook import Shown, sent_view_html
 from privacy_chains.inspect.spending import Spent, spending
 from privacy_chains.inspect.suspects import Suspect, suspects
 from privacy_chains.preempt.policy import Policy
 
-__all__ = ["View", "inspected", "view", "views"]
+__all__ = ["Inspection", "inspected", "view", "views"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class View:
+class Inspection:
     """One text and what leaves of it. Its repr shows counts only, and it is not pickled.
 
     Attributes:
         clear: The text as it was written, in pieces.
         sent: The text as it leaves, in pieces.
-        marks: What there is to say, in reading order; a piece names its mark by its place here.
+        highlights: What there is to say, in reading order; a piece names its highlight by its place here.
         spent: What each type spent, or left in clear.
         ledger: The ledger of the prompt that the text is part of, in plain words, a line for each event.
         prompt: What it is a view of.
     """
 
-    clear: tuple[Piece, ...]
-    sent: tuple[Piece, ...]
-    marks: tuple[Mark, ...]
+    clear: tuple[TextPiece, ...]
+    sent: tuple[TextPiece, ...]
+    highlights: tuple[Highlight, ...]
     spent: tuple[Spent, ...]
     ledger: tuple[str, ...]
     prompt: SpannedPrompt
 
-    def of(self, mark: Mark) -> tuple[str, str]:
-        """What stands at a mark: in the text as it was written, and in what leaves."""
+    def of(self, highlight: Highlight) -> tuple[str, str]:
+        """What stands at a highlight: in the text as it was written, and in what leaves."""
         clear, sent = (
-            "".join(piece.text for piece in side if piece.mark == mark.number) for side in (self.clear, self.sent)
+            "".join(piece.text for piece in side if piece.highlight == highlight.number)
+            for side in (self.clear, self.sent)
         )
         return clear, sent
 
@@ -57,15 +58,15 @@ class View:
         return Shown(self)
 
     def __repr__(self) -> str:
-        hidden = sum(mark.is_surrogate for mark in self.marks)
-        return f"View(surrogates={hidden}, in clear={len(self.marks) - hidden})"
+        hidden = sum(highlight.is_surrogate for highlight in self.highlights)
+        return f"Inspection(surrogates={hidden}, in clear={len(self.highlights) - hidden})"
 
     def __reduce__(self) -> NoReturn:
         msg = "a view holds clear values and is not pickled; inspect the text again where it is needed"
         raise PrivacyError(msg)
 
 
-def inspected(text: str, method: Method) -> View:
+def inspected(text: str, method: Method) -> Inspection:
     """The view of a text under a method: a ``Sanitizer``, a session of one, or ``Layers``.
 
     Raises:
@@ -74,7 +75,7 @@ def inspected(text: str, method: Method) -> View:
     return view(method.sanitize(text))
 
 
-def views(prompt: Prompt) -> tuple[View, ...]:
+def views(prompt: Prompt) -> tuple[Inspection, ...]:
     """A view for each text of a prompt.
 
     Raises:
@@ -83,7 +84,7 @@ def views(prompt: Prompt) -> tuple[View, ...]:
     return tuple(view(prompt, place) for place in range(len(prompt.texts)))
 
 
-def view(prompt: Prompt, place: int = 0) -> View:
+def view(prompt: Prompt, place: int = 0) -> Inspection:
     """The view of one text of a prompt.
 
     Args:
@@ -98,40 +99,42 @@ def view(prompt: Prompt, place: int = 0) -> View:
         raise PrivacyError(msg)
     sent, spans, originals = prompt.texts[place], prompt.spans[place], prompt.originals[place]
     text, _ = replace_spans(sent, spans, originals)
-    marks = tuple(_numbered([*_hidden(prompt, spans, originals), *_clear(text, prompt, spans, originals)]))
-    return View(
-        cut(text, ((*mark.clear, mark.number) for mark in marks)),
-        cut(sent, ((*mark.sent, mark.number) for mark in marks)),
-        marks,
+    highlights = tuple(_numbered([*_hidden(prompt, spans, originals), *_clear(text, prompt, spans, originals)]))
+    return Inspection(
+        cut(text, ((*highlight.clear, highlight.number) for highlight in highlights)),
+        cut(sent, ((*highlight.sent, highlight.number) for highlight in highlights)),
+        highlights,
         spending(prompt.ledger),
         tuple(prompt.ledger.explain().splitlines()),
         prompt,
     )
 
 
-def _numbered(marks: Sequence[Mark]) -> Iterator[Mark]:
-    for number, mark in enumerate(sorted(marks, key=lambda one: one.clear)):
-        yield replace(mark, number=number)
+def _numbered(highlights: Sequence[Highlight]) -> Iterator[Highlight]:
+    for number, highlight in enumerate(sorted(highlights, key=lambda one: one.clear)):
+        yield replace(highlight, number=number)
 
 
-def _hidden(prompt: SpannedPrompt, spans: Sequence[Span], originals: Sequence[str]) -> Iterator[Mark]:
-    """The marks of what was replaced, or kept by a rule."""
+def _hidden(prompt: SpannedPrompt, spans: Sequence[Span], originals: Sequence[str]) -> Iterator[Highlight]:
+    """The highlights of what was replaced, or kept by a rule."""
     facts = Facts(prompt)
     for span, before, original in zip(spans, in_originals(spans, originals), originals, strict=True):
         told = facts.of(span.entity_type, original)
         place = (before.start, before.end), (span.start, span.end)
         score, source = span.score, span.source
-        yield Mark(0, told.treated, span.entity_type, *place, told.keeps, told.tells, told.hidden_bits, score, source)
+        yield Highlight(
+            0, told.treated, span.entity_type, *place, told.keeps, told.tells, told.hidden_bits, score, source
+        )
 
 
-def _clear(text: str, prompt: SpannedPrompt, spans: Sequence[Span], originals: Sequence[str]) -> Iterator[Mark]:
-    """The marks of what leaves as it is and looks private."""
+def _clear(text: str, prompt: SpannedPrompt, spans: Sequence[Span], originals: Sequence[str]) -> Iterator[Highlight]:
+    """The highlights of what leaves as it is and looks private."""
     base = base_of(prompt)
     policy = base.policy if base is not None and base.policy is not None else Policy.default()
     closed = in_originals(spans, originals)
     for one in suspects(text, closed, policy):
         moved = _moved(one, closed, spans)
-        yield Mark(0, one.why, one.entity_type, (one.start, one.end), moved, score=one.score)
+        yield Highlight(0, one.why, one.entity_type, (one.start, one.end), moved, score=one.score)
 
 
 def _moved(one: Suspect, closed: Sequence[Span], spans: Sequence[Span]) -> tuple[int, int]:

@@ -5,7 +5,7 @@ holds, and how the words are put together: ``quarante[-→%%et-un→]`` spells w
 rules, and leaves the brackets out where nothing is left. What spells a number reads it too.
 
     spell("fr", "%spellout-cardinal-masculine", 47)    "quarante-sept"
-    readings("siebenundvierzigste")                    {Spoken(47, "de", "%spellout-ordinal")}
+    readings("siebenundvierzigste")                    {SpokenNumber(47, "de", "%spellout-ordinal")}
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from privacy_chains.lazy import lazily
 
 __all__ = [
     "LARGEST",
-    "Spoken",
+    "SpokenNumber",
     "Uttered",
     "find_spoken",
     "folded",
@@ -45,7 +45,7 @@ _HEAD: Final = 3
 """Letters by which words of numbers are told at a glance, and of the shortest unit written in one with a number."""
 
 
-class Spoken(NamedTuple):
+class SpokenNumber(NamedTuple):
     """A number as words say it: in a language, by a set of its rules."""
 
     number: int
@@ -80,7 +80,7 @@ class _Filling(NamedTuple):
 _Rules = Mapping[str, Sequence[_Rule]]
 
 
-def is_ordinal(spoken: Spoken) -> bool:
+def is_ordinal(spoken: SpokenNumber) -> bool:
     """Whether the words say a place in an order: ``forty-seventh``."""
     return "ordinal" in spoken.rules
 
@@ -112,7 +112,7 @@ class Uttered(NamedTuple):
 
     start: int
     end: int
-    said: tuple[Spoken, ...]
+    said: tuple[SpokenNumber, ...]
 
 
 def find_spoken(text: str, start: int, stop: int) -> Iterator[Uttered]:
@@ -209,17 +209,17 @@ def _words_of(locale: str) -> frozenset[str]:
     return frozenset(word for part in parts for word in part.text.split())
 
 
-def readings(text: str) -> tuple[Spoken, ...]:
+def readings(text: str) -> tuple[SpokenNumber, ...]:
     """Every number that words may say, in whatever language; none where they say none."""
     said = folded(text)
     words = said.split()
-    found = dict[tuple[str, int], Spoken]()
+    found = dict[tuple[str, int], SpokenNumber]()
     for locale, rules in _tables(folds=True).items() if words else ():
         if all(_is_made_of(word, _words_of(locale)) for word in words):
             reader = _Reader(rules, said)
             for name in rules:
                 for number in reader.read(name, 0, len(said)) if not name.startswith("%%") else ():
-                    found.setdefault((locale, number), Spoken(number, locale, name))
+                    found.setdefault((locale, number), SpokenNumber(number, locale, name))
     return tuple(found.values())
 
 

@@ -1,4 +1,4 @@
-"""The tables of this package, read on first use; all but ``pay.tsv`` as ``scripts/make_currencies.py`` writes them."""
+"""The tables of this package, read on first use, as ``scripts/make_currencies.py`` writes them."""
 
 from __future__ import annotations
 

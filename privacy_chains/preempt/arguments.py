@@ -8,7 +8,6 @@ from typing import NamedTuple
 from privacy_chains.contract.report import Sighting
 from privacy_chains.contract.roles import Arguments
 from privacy_chains.contract.spans import Span, replace_spans
-from privacy_chains.desanitize import Reader
 from privacy_chains.preempt.policy import ANY
 from privacy_chains.preempt.prompt import SanitizedPrompt
 from privacy_chains.preempt.provenance import Provenance
@@ -74,6 +73,8 @@ class _Choosing:
 
     def written(self, text: str) -> _Text:
         """A text as the model wrote it: the user's own surrogates are read, if the tool may see them."""
+        from privacy_chains.desanitize import Reader  # noqa: PLC0415  # only a model's own arguments need it
+
         given = Reader(self._own, hosts=self._hosts).text(text) if self._called.own else text
         seen = Reader(self._others, hosts={ANY}).restore(given).restored if self._others else ()
         return _Text(given, tuple(self._sighting(one.entity_type, one.start, one.end) for one in seen))

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from privacy_chains.contract.spans import Span
 from privacy_chains.detect.escapes import has_escapes, percent_escapes, unescaped
-from privacy_chains.detect.normalize import View, view, without_escapes
+from privacy_chains.detect.normalize import NormalizedText, view, without_escapes
 from privacy_chains.detect.spelled import has_spelled
 from privacy_chains.preempt.needles import TOKEN, folded, tokens_in
 
@@ -30,7 +30,7 @@ class Clear:
         self._given, self.covered = text, tuple(covered)
         self.text = without_escapes(text)
         self._tokens: set[str] | None = None
-        self._view: View | None = None
+        self._view: NormalizedText | None = None
         if has_escapes(self.text) or percent_escapes(self.text) or has_spelled(self.text):
             self._view = seen = view(self.text, apart=True)
             self.text, covered = seen.text, [_seen(seen, span) for span in covered]
@@ -64,7 +64,7 @@ class Clear:
         return Clear(self._given, sorted((*self.covered, *found))) if found else self
 
 
-def _seen(seen: View, span: Span) -> Span:
+def _seen(seen: NormalizedText, span: Span) -> Span:
     """The span of the view that renders a span of the original."""
     return replace(span, start=bisect_left(seen.ends, span.start + 1), end=bisect_left(seen.origins, span.end))
 

@@ -131,10 +131,12 @@ def identity(key: KeySource, index: str, name: str) -> str:
 
 
 def _is_random(name: str) -> bool:
+    """Whether a store, or a program, drew an id; some write it without hyphens."""
     try:
-        return UUID(name).version in _RANDOM and str(UUID(name)) == name
+        drawn = UUID(name)
     except ValueError:
         return False
+    return drawn.version in _RANDOM and name in {str(drawn), drawn.hex}
 
 
 def _secret(key: KeySource) -> bytes:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from privacy_chains.contract.spans import Span, replace_spans
-from privacy_chains.desanitize import Issued, Reader, as_integers
+from privacy_chains.desanitize import Issued
 from privacy_chains.lazy import lazily
 from privacy_chains.preempt.memory import Context, Memory
+
+if TYPE_CHECKING:
+    from privacy_chains.desanitize import Reader
 
 __all__ = ["as_released", "released_numbers", "released_times"]
 
@@ -30,7 +34,16 @@ def released_numbers(context: Context, memory: Memory) -> dict[float, float]:
             released.setdefault(_plain(item.number), set()).add(item.released)
     known = {number: _plain(*values) for number, values in released.items() if len(values) == 1}
     negative = {-number: -value for number, value in known.items() if number > 0 < value}
-    return as_integers(memory.issued.values()) | negative | known
+    return _codes(memory) | negative | known
+
+
+def _codes(memory: Memory) -> dict[float, float]:
+    """What integers that are codes were issued as."""
+    if not memory.issued:
+        return {}
+    from privacy_chains.desanitize import as_integers  # noqa: PLC0415  # a first prompt needs none
+
+    return as_integers(memory.issued.values())
 
 
 def released_times(reader: Reader | None, text: str) -> list[Span]:
@@ -56,6 +69,8 @@ def _as_answered(context: Context, memory: Memory, texts: tuple[str, ...]) -> tu
     answers = _answers(context, memory)
     if not answers:
         return texts
+    from privacy_chains.desanitize import Reader  # noqa: PLC0415
+
     reader = Reader([item.reversed() for item in answers])
     return tuple(map(reader.text, texts))
 
@@ -65,7 +80,11 @@ def _as_timed(memory: Memory, texts: tuple[str, ...]) -> tuple[str, ...]:
 
     They are no values of their own: no detector looks for them where the policy does not ask for times of day.
     """
-    reader = Reader.of_times(memory.issued.values()) if any(map(_CLOCK.search, texts)) else None
+    if not any(map(_CLOCK.search, texts)):
+        return texts
+    from privacy_chains.desanitize import Reader  # noqa: PLC0415
+
+    reader = Reader.of_times(memory.issued.values())
     return tuple(_timed(reader, text) for text in texts) if reader else texts
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from privacy_chains.contract.notebook import sent_html
 from privacy_chains.contract.spans import Span
-from privacy_chains.desanitize import Issued, Reader
+from privacy_chains.desanitize import Issued
 from privacy_chains.errors import DesanitizeError, PrivacyError
 from privacy_chains.ledger import Ledger
 from privacy_chains.preempt.policy import Encipher, Policy
+
+if TYPE_CHECKING:
+    from privacy_chains.desanitize import Reader
 
 __all__ = ["SanitizedPrompt"]
 
@@ -53,6 +56,8 @@ class SanitizedPrompt:
     @cached_property
     def reader(self) -> Reader:
         """Reads answers to this request back."""
+        from privacy_chains.desanitize import Reader  # noqa: PLC0415  # only an answer needs it
+
         build = Reader if self.earlier is None else self.earlier.extended
         hosts = self.policy.restore_in_urls if self.policy is not None else ()
         return build(self.issued, self.texts, self.spans, originals=self.originals, hosts=hosts)

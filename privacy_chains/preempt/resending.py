@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from privacy_chains.contract.conversation import Leaf, Message, texts_of, with_texts
 from privacy_chains.contract.unproven import Unproven, refuse_unproven
-from privacy_chains.desanitize import Reader
 from privacy_chains.keys import KeptForm
 from privacy_chains.preempt.annotate import needles_of
 from privacy_chains.preempt.edits import is_mostly_own, number_like, own_stretches
@@ -107,6 +106,8 @@ class Resending:
 
     def _hide(self, message: Message, numbers: Mapping[float, float]) -> tuple[tuple[Leaf, ...], tuple[Needle, ...]]:
         self._turns.memory.recall(self._turns.replay.known())
+        from privacy_chains.desanitize import Reader  # noqa: PLC0415  # reads answers; a prompt needs none
+
         reader = Reader.of_times(self._turns.memory.issued.values())
         return hidden(
             self._turns.context, self._turns.memory, message, numbers, lambda text: released_times(reader, text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import UnionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from privacy_chains.contract.conversation import Leaf, Message, SanitizedConversation
 from privacy_chains.contract.method import Traits
@@ -14,7 +14,6 @@ from privacy_chains.contract.roles import Arguments
 from privacy_chains.contract.spans import Span
 from privacy_chains.contract.unproven import Unproven, check_unproven
 from privacy_chains.dependencies import Dependencies
-from privacy_chains.desanitize import Reader
 from privacy_chains.detect import Detector, default_detector
 from privacy_chains.errors import KeyMaterialError, PolicyError, PrivacyError
 from privacy_chains.keys import Key, KeyRing
@@ -26,6 +25,9 @@ from privacy_chains.preempt.policy import Policy
 from privacy_chains.preempt.prompt import SanitizedPrompt, check_prompt
 from privacy_chains.preempt.replay import REMEMBERED, Replays
 from privacy_chains.preempt.session import TRAITS, Session
+
+if TYPE_CHECKING:
+    from privacy_chains.desanitize import Reader
 
 __all__ = ["Sanitizer"]
 

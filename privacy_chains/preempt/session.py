@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from threading import RLock
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from privacy_chains.contract.conversation import (
     Leaf,
@@ -27,7 +27,6 @@ from privacy_chains.contract.records import DEFAULT_INDEX
 from privacy_chains.contract.spans import Span, in_originals
 from privacy_chains.contract.unproven import Unproven
 from privacy_chains.dependencies import Dependencies
-from privacy_chains.desanitize import Reader
 from privacy_chains.errors import DesanitizeError, PrivacyError
 from privacy_chains.keys import KeptForm
 from privacy_chains.ledger import Budget, Ledger
@@ -42,6 +41,9 @@ from privacy_chains.preempt.replay import Replay, Replays
 from privacy_chains.preempt.resending import Resending
 from privacy_chains.preempt.turns import PromptDraft, Turns
 from privacy_chains.preempt.witnessing import Retold, Witnessing
+
+if TYPE_CHECKING:
+    from privacy_chains.desanitize import Reader
 
 __all__ = ["TRAITS", "Session"]
 

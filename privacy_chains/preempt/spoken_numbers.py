@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from privacy_chains.language.lexicon import word_set
-from privacy_chains.language.spellout import Spoken, Uttered, find_spoken, folded, is_ordinal
+from privacy_chains.language.spellout import SpokenNumber, Uttered, find_spoken, folded, is_ordinal
 from privacy_chains.language.tongues import most_spoken
 from privacy_chains.lazy import lazily
 
@@ -54,7 +54,7 @@ def in_figures(text: str, gaps: Iterable[tuple[int, int]]) -> Figures | None:
     return Figures("".join((*pieces, text[at:])), tuple(numbers))
 
 
-def _meant(text: str, one: Uttered) -> Spoken | None:
+def _meant(text: str, one: Uttered) -> SpokenNumber | None:
     """What words say: a short one in a language of the text, or nothing."""
     if len(folded(text[one.start : one.end])) > _SHORT:
         return one.said[0]

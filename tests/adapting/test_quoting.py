@@ -29,6 +29,7 @@ def test_the_text_of_these_tests_reads_as_it_should() -> None:
         ("Bob  Ray   pays 17\n\nto Eve.", "Al Fox   pays 17\n\nto Ann."),  # a quotation with other white space
         ("/On Bob Ray/", "/On Al Fox/"),  # none, but whole surrogates
         ("Bob Ray & Eve", "Al Fox & Ann"),
+        ("Ray pays 17", "Al Fox pays 17"),  # cut through, as chunks may be
         ("ob Ra", "ob Ra"),  # no part of a surrogate is read as all of it
         ("Bobby", "Bobby"),
         ("", ""),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from privacy_chains import Key
 from privacy_chains.cli.app import app
 from privacy_chains.cli.on_demand import group_of
 
@@ -50,3 +52,13 @@ def test_commands_can_be_added_and_taken_away() -> None:
     assert list(commands) == ["new", "newer"]
     del commands["new"]
     assert (list(commands), len(commands), commands["newer"]) == (["newer"], 1, command)
+
+
+def test_sanitizing_loads_nothing_that_reads_answers(tmp_path: Path) -> None:
+    key, letter = tmp_path / "key", tmp_path / "letter.txt"
+    Key.generate().to_file(key)
+    letter.write_text("Ask Alice Barr, aged 28, for $50 at (608) 555-0100.", "utf-8")
+    loaded = _loaded(ASKED, "sanitize", "--quiet", "--key-file", str(key), str(letter))
+    assert loaded & {"privacy_chains.desanitize.issued", "privacy_chains.desanitize.reader"} == {
+        "privacy_chains.desanitize.issued"
+    }

@@ -111,6 +111,11 @@ def test_other_words_are_left(text: str) -> None:
     assert found(text) == []
 
 
+def test_a_word_that_counts_a_number_is_no_name() -> None:
+    assert found("It cost 2.4 Mio, said Mio.") == ["Mio"]
+    assert found("5 Mia and 3 Mille") == ["Mia"]
+
+
 def test_no_name_crosses_a_line_break() -> None:
     assert found("Alice\nTurner\r\nJohn") == ["Alice", "Turner", "John"]
 
@@ -132,6 +137,13 @@ AROUND = st.sampled_from(
         *("x{} {}1 @{}", "{}. {}"),
     ]
 )
+
+
+def test_every_listed_name_is_one_behind_a_title() -> None:
+    """A word of a language that ends letters or says what people do takes no name away."""
+    kinds = [name for name in CLASSES if ".word" not in name]
+    names = [word.title() for kind in kinds for word in lexicon().classes[kind]]
+    assert [name for name in names if name_codes.code_of(name) not in "GgLSsUAIkc"] == []
 
 
 @settings(max_examples=1000, deadline=None)

@@ -91,3 +91,15 @@ def test_what_is_no_amount_is_refused(text: str) -> None:
     with pytest.raises(FormatError) as error:
         MoneyFormat().read(text)
     assert not text or text not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "written"),
+    [
+        ("two thousand dollars", 1970, "one thousand nine hundred seventy dollars"),
+        ("douze mille euros", 12300, "douze mille trois cents euros"),
+        ("zwei Millionen Euro", 2_010_000, "zwei Millionen zehntausend Euro"),
+    ],
+)
+def test_a_round_amount_in_words_takes_more_words(text: str, number: int, written: str) -> None:
+    assert MoneyFormat().write(text, Fraction(number), finer=True) == written

@@ -16,7 +16,7 @@ from qdrant_client import QdrantClient, models
 
 from langchain_privacy_chains import protect
 from privacy_chains import UnsupportedContent
-from privacy_chains.adapting import sanitize_filter
+from privacy_chains.adapting import sanitize_filter, sanitize_options
 
 OTHER = "Peter Miller"
 DOCUMENTS = [
@@ -75,6 +75,36 @@ def test_equality_finds_what_it_found_in_clear(store: Any, asked: models.Filter,
     found = protected.similarity_search("x", 9, filter=asked)
     assert sorted(one.page_content for one in found) == sorted(expected)
     assert_clean(repr(sent))
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        models.FusionQuery(fusion=models.Fusion.RRF),
+        models.SearchParams(hnsw_ef=64, quantization=models.QuantizationSearchParams(rescore=True)),
+    ],
+)
+def test_what_says_how_to_search_passes_as_it_is(setting: Any) -> None:
+    options = {"how": setting, "filter": models.Filter(must=[_equal("owner", NAME)])}
+    sent = sanitize_options(ASKING, options)
+    assert sent["how"] is setting
+    assert_clean(repr(sent))
+
+
+@pytest.mark.parametrize(
+    "alone",
+    [
+        models.PayloadField(key=NAME),
+        models.Range(gte=SALARY),
+        models.MatchValue(value=SALARY),
+        models.HasIdCondition(has_id=[17]),
+        models.Filter(must=[models.HasIdCondition(has_id=[17])]),
+    ],
+)
+@pytest.mark.parametrize("option", ["how", "filter"])
+def test_a_part_of_a_condition_is_no_setting(option: str, alone: Any) -> None:
+    with pytest.raises(UnsupportedContent):
+        sanitize_options(ASKING, {option: alone})
 
 
 @pytest.mark.parametrize("asked", [asked for asked, _ in FOUND])

@@ -120,6 +120,30 @@ async def test_documents_are_got_replaced_and_deleted_by_the_callers_ids(hosted:
     assert len(await _call(store, "similarity_search", QUERY, 5, asynchronous=asynchronous)) == 1
 
 
+def test_documents_are_got_and_deleted_by_ids_that_the_store_drew(hosted: Any) -> None:
+    store = protect(hosted, sanitizer(), trust="remote")
+    first, second = store.add_texts([RECORD, f"{NAME} left."])
+    assert [one.page_content for one in store.get_by_ids([first])] == [RECORD]
+    store.delete([first])
+    assert [one.page_content for one in store.similarity_search(QUERY)] == [f"{NAME} left."]
+    assert len(store.get_by_ids([first, second])) == 1
+
+
+@pytest.mark.parametrize("given", [str(uuid4()), uuid4().hex], ids=["with hyphens", "without"])
+@pytest.mark.parametrize("spelled", [str, lambda drawn: drawn.hex], ids=["kept with hyphens", "kept without"])
+def test_a_store_may_spell_a_drawn_id_in_its_own_way(given: str, spelled: Any) -> None:
+    hosted = InMemoryVectorStore(Letters())
+    store = protect(hosted, sanitizer(), trust="remote")
+    store.add_documents([Document(RECORD, id=given)])
+    (held,) = hosted.store.values()
+    held["id"] = spelled(UUID(given))
+    assert [(one.id, one.page_content) for one in store.get_by_ids([given])] == [(given, RECORD)]
+    assert store.similarity_search(QUERY)[0].id == given
+    held["id"] = str(uuid4())
+    with pytest.raises(MarkError):
+        store.similarity_search(QUERY)
+
+
 def test_the_host_sees_no_clear_value_and_ids_that_only_the_key_tells(hosted: Any) -> None:
     protect(hosted, sanitizer(), trust="remote").add_documents(DOCUMENTS)
     raw = hosted.similarity_search("x", 5)

@@ -9,12 +9,18 @@ from typing import Any
 import pytest
 from adapter_support.codebook import Codebook
 from adapter_support.local_llm import LocalLLM
+from llama_index.core import VectorStoreIndex
 from llama_index.core.agent.workflow import FunctionAgent
 from llama_index.core.base.base_retriever import BaseRetriever
+from llama_index.core.embeddings import MockEmbedding
+from llama_index.core.ingestion import IngestionPipeline
 from llama_index.core.memory import ChatMemoryBuffer
 from llama_index.core.query_engine import CustomQueryEngine, RetrieverQueryEngine
 from llama_index.core.schema import BaseNode, NodeWithScore, QueryBundle, TextNode, TransformComponent
+from llama_index.core.storage.docstore import SimpleDocumentStore
 from llama_index.core.tools import FunctionTool, RetrieverTool, ToolOutput
+from llama_index.core.vector_stores import SimpleVectorStore
+from llama_index.core.vector_stores.types import BasePydanticVectorStore
 
 from llama_index_privacy_chains import PrivateLLM, audit, protect
 from privacy_chains import UnsupportedContent
@@ -92,6 +98,49 @@ def _of_a_server(seen: list[str]) -> FunctionTool:
 
     call_tool.__module__ = "llama_index.tools.mcp.base"
     return FunctionTool.from_defaults(async_fn=call_tool, name="call_tool", description="Ask a server.")
+
+
+class OwnStore(BasePydanticVectorStore):
+    """A vector store of one's own, which may send whatever it likes."""
+
+    stores_text: bool = True
+
+    @property
+    def client(self) -> None:
+        return None
+
+    def add(self, nodes: Any, **kwargs: Any) -> list[str]:
+        return []
+
+    def delete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
+        return None
+
+    def query(self, query: Any, **kwargs: Any) -> Any:
+        return None
+
+
+class HostedDocuments(SimpleDocumentStore):
+    """A document store of an integration."""
+
+
+HostedDocuments.__module__ = "llama_index.storage.docstore.redis.base"
+
+
+def test_every_store_that_is_not_known_to_run_here_is_named(codebook: Codebook) -> None:
+    embeddings = MockEmbedding(embed_dim=4)
+    here = IngestionPipeline(
+        transformations=[embeddings], vector_store=SimpleVectorStore(), docstore=SimpleDocumentStore()
+    )
+    elsewhere = IngestionPipeline(transformations=[embeddings], vector_store=OwnStore(), docstore=HostedDocuments())
+    assert {finding.kind for finding in audit(here)} == {"embeddings"}
+    assert {finding.path for finding in audit(elsewhere) if finding.kind == "store"} == {
+        "IngestionPipeline.vector_store",
+        "IngestionPipeline.docstore",
+    }
+    index = VectorStoreIndex.from_vector_store(OwnStore(), embed_model=embeddings)
+    assert "store" in {finding.kind for finding in audit(index.as_retriever())}
+    kept = protect(OwnStore(), codebook, trust="remote")
+    assert "store" not in {finding.kind for finding in audit(IngestionPipeline(transformations=[], vector_store=kept))}
 
 
 async def test_a_tool_of_a_server_in_an_agent(codebook: Codebook) -> None:

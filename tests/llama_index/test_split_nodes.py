@@ -30,6 +30,7 @@ from pydantic import PrivateAttr
 
 from llama_index_privacy_chains import PrivateSplitter, SanitizingTransform, protect
 from privacy_chains import Key, MarkError, PrivacyError, Sanitizer
+from privacy_chains.contract.records import MARK
 from privacy_chains.testing import Redaction
 
 SOURCE = "crm/Margarethe Lindqvist"
@@ -212,7 +213,7 @@ def test_a_method_without_marks_splits_as_it_sanitized() -> None:
     assert "".join(chunk.get_content() for chunk in chunks) == node.get_content()
 
 
-LONG = f"# Report of {NAME}\n\n{RECORD} It rains. Peter Miller left on 2024-05-01.\n\n## Peter Miller\n\nHe earns $85,001. "
+LONG = f"# Report of {NAME}\n\n{RECORD} It rains. Peter Miller left in May.\n\n## Peter Miller\n\nHe earns $85,001."
 
 
 @pytest.mark.parametrize(
@@ -236,6 +237,14 @@ def test_chunks_of_several_sizes_at_once_are_read_back() -> None:
     texts = [node.get_content() for node in _read(hosted)]
     assert len(texts) > 3
     assert all(text in LONG * 3 for text in texts)
+
+
+def test_chunks_without_the_fields_of_their_document_are_read_back() -> None:
+    hosted = _filled(SentenceSplitter(chunk_size=90, chunk_overlap=10, include_metadata=False), LONG)
+    assert all(node.metadata.keys() == {MARK} for node in hosted._nodes)
+    nodes = _read(hosted)
+    assert len(nodes) > 1
+    assert all(node.metadata == {} and node.get_content() in LONG for node in nodes)
 
 
 def test_an_overlap_as_long_as_a_chunk_is_read_back() -> None:

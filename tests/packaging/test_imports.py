@@ -23,9 +23,12 @@ HEAVY = (
     "ray",
     "rich",
     "spacy",
+    "starlette",
+    "tomlkit",
     "torch",
     "transformers",
     "typer",
+    "uvicorn",
 )
 PACKAGES = ("privacy_chains", "langchain_privacy_chains", "llama_index_privacy_chains", "ray_privacy_chains")
 

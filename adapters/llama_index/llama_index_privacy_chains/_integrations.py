@@ -7,9 +7,12 @@ from typing import Any
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.chat_engine.types import BaseChatEngine
+from llama_index.core.graph_stores.types import GraphStore, PropertyGraphStore
 from llama_index.core.memory import BaseMemory
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import TransformComponent
+from llama_index.core.storage.docstore.types import BaseDocumentStore
+from llama_index.core.storage.kvstore.types import BaseKVStore
 from llama_index.core.tools.types import BaseTool
 from llama_index.core.vector_stores.types import BasePydanticVectorStore
 from llama_index.core.workflow import Workflow
@@ -25,7 +28,10 @@ _OTHERS: dict[type, str] = {
     Workflow: "engine",
     BaseMemory: "memory",
     TransformComponent: "transformation",
-    BasePydanticVectorStore: "store",
+    BaseDocumentStore: "store",
+    BaseKVStore: "store",
+    GraphStore: "store",
+    PropertyGraphStore: "store",
 }
 _IN_MEMORY = frozenset({"BM25Retriever", "FaissVectorStore"})
 """Retrievers and stores of integrations that search by themselves, in this process."""
@@ -40,8 +46,8 @@ def kind_of_integration(value: Any) -> str:
             return "tool" if _is_integrated(value, "_fn", "_async_fn", "_real_fn") else ""
         case BaseRetriever():
             return "retriever" if type(value).__name__ not in _IN_MEMORY and _is_integrated(value) else ""
-        case BasePydanticVectorStore() if type(value).__name__ in _IN_MEMORY:
-            return ""
+        case BasePydanticVectorStore():
+            return "" if type(value).__name__ in _IN_MEMORY or type(value).__module__.startswith(_OURS) else "store"
         case _:
             names = (name for kind, name in _OTHERS.items() if isinstance(value, kind))
             return next(names, "") if _is_integrated(value) else ""

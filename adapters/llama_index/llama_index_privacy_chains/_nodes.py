@@ -24,6 +24,7 @@ from privacy_chains.adapting import (
     IDENTITY,
     OTHERS,
     RELATIVES,
+    TEMPLATES,
     TEXT,
     WHOLE,
     Collected,
@@ -225,7 +226,7 @@ def _walk(node: BaseNode, visitor: Visitor) -> BaseNode:
     walked = _with_text(node, visitor.at(TEXT))
     relationships = {kind: _relative(info, visitor) for kind, info in node.relationships.items()}
     changed: dict[str, Any] = {
-        **_visited_templates(node, visitor.at(OTHERS)),
+        **_visited_templates(node, visitor.at(TEMPLATES)),
         "id_": visitor.at(IDENTITY).identity(node.id_),
         "metadata": _metadata(node.metadata, visitor),
         "relationships": relationships,

@@ -101,7 +101,7 @@ _UNIT_NUMBER = rf"{_UNIT}\.?\s?[0-9]{{1,5}}[A-Za-z]?[\s,/]{{1,2}}"
 STREET_IN_ENGLISH = worded(rf"\W{{0,2}}{_HOUSE}\s[^\n]{{1,60}}?\b(?i:{{street_word}})\b")
 NUMBER_AFTER = worded(
     rf"(?:,?\s(?:{{house_number_sign}}\s?)?|,)(?:{_HOUSE}|S/N\b)"
-    r"(?=\s*(?:[,.;:)\]\"'\n]|\Z)|\s(?:[0-9]{2,6}\b|[A-Z\u00c0-\u00de]|m\.|bis\b)"
+    r"(?=\s*(?:[,.;:)\]\"'\n]|\Z)|\s(?:[0-9]{2,6}\b|[A-Z\u00c0-\u00de]|{behind_house}(?!\w))"
     r"|\s{before_town}\s[A-Z\u00c0-\u00de])"  # via Mazzini 8 a Lecce
 )
 """A house number behind a street, where no word follows that it could count."""

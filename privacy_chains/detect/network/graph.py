@@ -11,10 +11,11 @@ from functools import lru_cache, partial
 from operator import itemgetter
 from pathlib import Path
 from sys import maxsize
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from privacy_chains.detect.network.findings import NetworkFinding
 from privacy_chains.detect.network.looks import looks
+from privacy_chains.detect.network.runtime import libraries, session_of
 from privacy_chains.detect.network.scores import findings_of
 from privacy_chains.detect.network.stretches import WINDOW, stretches, windows
 from privacy_chains.detect.recent import Recent
@@ -82,9 +83,9 @@ class Network:
     """
 
     def __init__(self, folder: Path) -> None:
-        runtime, tokenizers = _libraries()
+        _, tokenizers = libraries()
         try:
-            self._to_exit, self._behind = (_session(runtime, folder / name) for name in (FIRST, REST))
+            self._to_exit, self._behind = (session_of(folder / name) for name in (FIRST, REST))
             self._tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
         except Exception as error:  # noqa: BLE001  # each library has errors of its own
             msg = f"the network of the neural detector cannot be read ({type(error).__name__})"
@@ -228,28 +229,6 @@ def _inside(offsets: Places, places: Places) -> Iterator[bool]:
         while stop < end:
             begin, stop = next(ahead)
         yield begin <= start
-
-
-def _libraries() -> tuple[Any, Any]:
-    try:
-        import onnxruntime  # noqa: PLC0415  # heavy
-        import tokenizers  # noqa: PLC0415  # heavy
-    except ImportError as error:
-        msg = f"the neural detector needs {error.name}: pip install onnxruntime tokenizers"
-        raise DetectionError(msg) from None
-    return onnxruntime, tokenizers
-
-
-def _session(runtime: Any, path: Path) -> Any:
-    options = runtime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.log_severity_level = 3
-    return runtime.InferenceSession(
-        str(path),
-        options,
-        providers=["CPUExecutionProvider"],
-        disabled_optimizers=["SkipLayerNormFusion"],  # what it makes takes many times as long
-    )
 
 
 def _processors() -> int:

@@ -23,6 +23,7 @@ from privacy_chains.detect.network.repairs.table import ADDRESSES, ON_PIECES, RE
 from privacy_chains.detect.network.stand_ins import Canonical, is_given
 from privacy_chains.detect.patterns.labels import is_label_of_number
 from privacy_chains.formats.postal import postal_codes
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["InContext"]
@@ -35,12 +36,12 @@ _OWN = frozenset(name for name, kind in ENTITY_TYPES.items() if kind.category is
 _SETTLED = _OWN | {"AGE", "DATE_OF_BIRTH", "DATE_TIME", "MEASUREMENT", "MONEY"}
 """Values in whose place the network has nothing to find."""
 _NAMED = frozenset({"ORGANIZATION", "PERSON"})
-_TELLING = lazily(r"(?<![^\W_])(?!(?:and|or|und|et|y|e|en|och|i|oder|of)\b)[^\W\d_]{2,}", re.IGNORECASE)
-_NAMES_IN_A_ROW = lazily(r"[^\W\d_]+(?:, [^\W\d_]+){0,6},? (?:and|und|et|y|e|en|&) [^\W\d_]+")
+_TELLING = worded(r"(?<![^\W_])(?!{and|or}\b)[^\W\d_]{2,}", re.IGNORECASE)
+_NAMES_IN_A_ROW = worded(r"[^\W\d_]+(?:, [^\W\d_]+){0,6},? (?:{and}|&) [^\W\d_]+")
 _TITLE = lazily(r"[A-Z][^\W\d_]{0,9}\.? ")
 _INITIAL_TITLE = lazily(r"[DM]\. ")
 _POSSESSIVES = frozenset({"'s", "\u2019s"})
-_NO_HOUSE = lazily(r"\A\s*(?:[(,/-]|(?:ext|tel|fax|ph|x)\b)", re.IGNORECASE)
+_NO_HOUSE = worded(r"\A\s*(?:[(,/-]|(?:{extension|phone_word}|x)\b)", re.IGNORECASE)
 
 
 class _Reads(Protocol):

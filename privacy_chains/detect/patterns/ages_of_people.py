@@ -33,13 +33,11 @@ _Place = tuple[int, int]
 
 _AGE = rf"(?P<age>[0-9]{{1,3}}|{SMALL_NUMBER_WORDS})"
 _CALLED = r"(?:\s(?!{is_of_age|has_years}\s)(?P<called>[^\W\d_]{2,24})(?:\s[^\W\d_]{2,24})?)?"
-_KIN_IS = worded(
-    rf"{BEFORE}{{aged_person}}{_CALLED}(?:['\u2019]s|\s{{is_of_age|has_years}})"
-    rf"\s{{1,2}}(?:{{age_adverb}}\s)?{_AGE}{IS_SAID}"
+_KIN = worded(
+    rf"{BEFORE}{{aged_person}}(?:{_CALLED}(?:['\u2019]s|\s{{is_of_age|has_years}})"
+    rf"\s{{1,2}}(?:{{age_adverb}}\s)?{_AGE}{IS_SAID}|,?\s(?P<old>[0-9]{{1,3}})\s?{{age_unit|age_sign}}(?!\w))"
 )
-_OPENING_KIN = Opening(_KIN_IS)
-_KIN_OLD = worded(rf"{BEFORE}{{aged_person}},?\s(?P<age>[0-9]{{1,3}})\s?{{age_unit|age_sign}}(?!\w)")
-_OPENING_KIN_OLD = Opening(_KIN_OLD)
+_OPENING_KIN = Opening(_KIN)
 _ORDINAL = r"(?P<age>[0-9]{1,3}{ordinal_ending:en})"
 _BIRTHDAY = (
     worded(rf"(?<![^\W_]){_ORDINAL}(?=\s{{birthday}}\b)"),
@@ -88,13 +86,11 @@ _IN_FULL = 0.85
 def ages_of_people(reading: ValueReading) -> Iterator[_Place]:
     """The places of such ages."""
     text, lower = reading.text, reading.lower
-    for kin in filter(None, (_KIN_IS.match(lower, start) for start in reading.words(_OPENING_KIN))):
+    for kin in filter(None, (_KIN.match(lower, start) for start in reading.words(_OPENING_KIN))):
         if not kin["called"] or is_listed_in_any_case(kin["called"]):
-            yield kin.span("age")
+            yield kin.span("old" if kin["old"] else "age")
     for row in filter(None, (_ROW.match(lower, start) for start in reading.words(_OPENING_ROW))):
         yield from (age.span() for age in _NUMBER.finditer(lower, *row.span("ages")))
-    for kin in filter(None, (_KIN_OLD.match(lower, start) for start in reading.words(_OPENING_KIN_OLD))):
-        yield kin.span("age")
     for pattern in _BIRTHDAY:
         for birthday in matches(pattern, lower, reading.small):
             yield birthday.span("age")
@@ -113,8 +109,8 @@ def _last_of_it() -> frozenset[str]:
 
 @cache
 def _last_of_having() -> frozenset[str]:
-    """The last letters of what says that somebody has the years that follow."""
-    return frozenset(word[-1] for word in word_set("has_years"))
+    """The last words of what says that somebody has the years that follow."""
+    return frozenset(form.rpartition(" ")[2] for form in word_set("has_years"))
 
 
 def _at_number(reading: ValueReading, number: int) -> Iterator[_Place]:
@@ -140,7 +136,8 @@ def _at_number(reading: ValueReading, number: int) -> Iterator[_Place]:
 def _has_years(reading: ValueReading, number: int) -> bool:
     """Whether somebody is said to have a number that counts nothing."""
     lower = reading.lower
-    if number < 2 or lower[number - 1] != " " or lower[number - 2] not in _last_of_having():
+    words = lower[max(0, number - _LONGEST_BEFORE) : number].split()
+    if lower[number - 1 : number] != " " or not words or words[-1] not in _last_of_having():
         return False
     before = max(0, number - _LONGEST_NAME)
     return _ALONE.match(lower, number) is not None and _HAVING.search(lower, before, number) is not None

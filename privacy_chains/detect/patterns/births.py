@@ -67,6 +67,7 @@ _ALONE = lazily(rf"[ *#_\r]*{_FORMAT}?[ *#_\r]*")
 _NEXT = worded(_CLOCK + r"[\"')\]]{0,2}\s{0,2}(?:,\s?)?(?:&|{and|or})\s[\"'(\[]{0,2}")
 _LISTED = lazily(_CLOCK + r"[\"')\]]{0,2}\s{0,2}[,;/&\n]\s{0,8}(?:-\s)?[\"'(\[]{0,2}")
 _BEFORE_CUE = worded(r"\s?[(\[]|,?\s{is_birth}\s{possessive|the}\s")
+_PLACE_BETWEEN = worded(rf" (?:{{birth_in}} {_OTHER}(?: {_OTHER})? )?")
 _BORN_BEHIND = worded(r"{born_behind}\.?")  # am 03.07.1958 geboren
 _DEAD = lazily(r"(?<![0-9])1[6-8][0-9]{2}(?![0-9])")
 _STARRED = lazily(r"(?:\w[ ]|[(,;][ ]?)\*[ ]?\Z")
@@ -121,7 +122,7 @@ class Births:
         if at == len(self._cues):
             return False
         start, stop = self._cues[at]
-        if self._text[end:start] == " " and _BORN_BEHIND.fullmatch(self._text, start, stop):
+        if _PLACE_BETWEEN.fullmatch(self._text, end, start) and _BORN_BEHIND.fullmatch(self._text, start, stop):
             return True
         if start > end + _REACH or not _BEFORE_CUE.fullmatch(self._text, end, start):
             return False

@@ -6,15 +6,13 @@ two decimals and a sign, or three digits before them, is hardly anything else wh
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from privacy_chains.detect.patterns.numerals import AFTER, one_of
+from privacy_chains.detect.patterns.numerals import AFTER
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.detect.patterns.sums import CLOSE, CLOSE_ABROAD
-from privacy_chains.detect.rules.tables import shape
-from privacy_chains.language import pay
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["CENTS", "OPENINGS", "find_bookings"]
@@ -26,54 +24,37 @@ CENTS = (
 """An amount with two decimals, in any common grouping."""
 
 
-def _words(words: Iterable[str]) -> str:
-    return one_of(" ".join(sorted(re.escape(word).replace("\\ ", "_") for word in words)))
-
-
-_CUE = lazily(rf"(?<![^\W_]){_words(pay.said('sum', 'booked'))}(?![^\W_])")
-_SUM = lazily(_words(pay.said("sum")))
+_BLANKS = r"\s{1,3}"
+_CUE = worded(r"(?<![^\W_]){pay_item|loose_pay_item|booking}(?![^\W_])", gap=_BLANKS)
+_SUM = worded(r"{pay_item|loose_pay_item}", gap=_BLANKS)
 _OPENING = Opening(_CUE)
 OPENINGS = (Opening(_SUM),)
 """The first letters of what announces something."""
-_AMOUNT = lazily(
+_AMOUNT = worded(
     rf"(?<![\w.,:/])(?!0)(?P<amount>{CENTS})(?!\w|[.,:/\-][0-9])(?!\s?[%\u2030\u00b0])"
-    r"(?!\s?(?:[kmcd]?[mlg]|k[gmwv]h?|min|sec|h|hrs?|ms|s|hz|[km]?b|mb|gb|px|pt|points?|pts|uhr|x|bps|mmhg|bpm|cal|kcal)"
+    r"(?!\s?(?:[kmcd]?[mlg]|k[gmwv]h?|h|ms|s|hz|[km]?b|mb|gb|px|pt|x|bps|mmhg|bpm|k?cal|{no_money})"
     rf"{AFTER})"
 )
 _SIGN = lazily(r"(?:\A|[\s(|;])[+\-\u2212]\s?\Z")
 _GAP = lazily(
     r"\.?(?:[^\S\n]{1,60}(?![+*/=<>])[^\s;:=<>{}]{1,24}){0,3}?[^\S\n]{0,60}(?:[:|][^\S\n]{0,8})?[+\-\u2212]?\s?"
 )
-_OF_ANYTHING = frozenset(
-    (  # noqa: SIM905  # words read best as words
-        "net gross netto brutto bruto neto brut lordo l\u00edquido pay ytd fee fees rate rata rid prime"
-    ).split()
-)
-"""What stands before much else than money: without decimals it announces no amount."""
-_NUMBERED = frozenset(
-    (  # noqa: SIM905  # words read best as words
-        "loan mortgage invoice premium kredit darlehen hypothek cr\u00e9dit pr\u00eat hypoth\u00e8que pr\u00e9stamo"
-        " hipoteca prestito mutuo empr\u00e9stimo financiamento lening hypotheek krediet premie"
-    ).split()
-)
-"""What has numbers of its own: behind it five digits are one of these."""
-_OF_ITS_OWN = _words(pay.said("sum") - _OF_ANYTHING)
-_BEHIND_NUMBERED = "".join(rf"(?<!{word}\s)" for word in sorted(_NUMBERED))
-_LARGE = rf"{_BEHIND_NUMBERED}[0-9]{{5,7}}(?![0-9])"
+_LARGE = r"(?!{behind:numbered_debt})[0-9]{5,7}(?![0-9])"
 _NO_YEAR = r"(?!(?:19|20)[0-9]{2}(?![0-9])|10[0-9]{2}(?![0-9]))"
 """No year, and no form of a tax office."""
-_WHOLE = lazily(
-    rf"(?<![^\W_]){_OF_ITS_OWN}(?:\s(?:of|about|is|was|de|di|von|van))?(?:\s?:)?[^\S\n]{{1,3}}"
+_WHOLE = worded(
+    r"(?<![^\W_]){pay_item}(?:\s{behind_pay_item})?(?:\s?:)?[^\S\n]{1,3}"
     rf"(?P<amount>{_NO_YEAR}[0-9]{{3,4}}(?![0-9])|{_LARGE}|[0-9]{{1,3}}(?:[.,\u2019' ][0-9]{{3}})+"
     rf"|[0-9]{{1,3}}(?:[.,][0-9])?k|{CENTS})"
-    rf"(?![\w.,/:\-][0-9])(?:{CLOSE}|{CLOSE_ABROAD}|(?<=k)\s\()"
+    rf"(?![\w.,/:\-][0-9])(?:{CLOSE}|{CLOSE_ABROAD}|(?<=k)\s\()",
+    gap=_BLANKS,
 )
-_LOSS = lazily(
-    r"(?<!weight )(?<!packet )(?<!data )(?:loss|losses|profit|profits)\sof\s(?:about\s)?"
+_LOSS = worded(
+    r"(?!{behind:lost_thing}){loss_or_profit}\s{of:en}\s(?:{sum_soft:en}\s)?"
     rf"(?P<amount>[0-9]{{1,3}}(?:[.,][0-9])?k){CLOSE}"
 )
 _OPENING_LOSS = Opening(_LOSS)
-_OTHER_PARTY = lazily(shape("bookings_other_party"))
+_OTHER_PARTY = worded(r"\s{other_party}\s[^\W\d_a-z]")
 _FEWEST_BEFORE = 3
 _REACH = 64
 _AROUND = 200

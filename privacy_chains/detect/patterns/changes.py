@@ -7,27 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, MAGNITUDE, any_of
+from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, MAGNITUDE
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.detect.patterns.sums import CLOSE, CLOSE_ABROAD, SUM_WORDS
-from privacy_chains.lazy import lazily
+from privacy_chains.language.patterns import worded
 
 __all__ = ["find_changes"]
 
 _SUM = rf"(?=[0-9]{{3}}|[0-9]{{1,2}}(?:[.,'\u2019 ][0-9]{{3}}|\s?k\b)){AMOUNT}(?:[\s\-]?{MAGNITUDE}{AFTER})?"
-_TO = any_of("changes_to")
-_FROM_TO = lazily(rf"(?P<old>{_SUM})\s{_TO}\s(?P<new>{_SUM})(?:{CLOSE}|{CLOSE_ABROAD})")
-_SINCE = any_of("changes_since")
-_WAS_NOW = lazily(
-    rf"(?P<old>{_SUM})(?:\s(?:before|last_year|previously))?,?\s(?:(?:and|but|und|aber|et|mais|y|pero|e|ma|en|maar|mas)\s)?"
-    rf"(?:it['\u2019]?s?\s(?:is\s)?|is\s|ist\s|est\s|es\s|è\s|é\s)?{_SINCE}\s(?:(?:it['\u2019]s|it\sis|is)\s)?(?P<new>{_SUM})(?:{CLOSE}|{CLOSE_ABROAD})"
+_CLOSED = rf"(?:{CLOSE}|{CLOSE_ABROAD})"
+_FROM_TO = worded(rf"(?P<old>{_SUM})\s{{changes_to}}\s(?P<new>{_SUM}){_CLOSED}")
+_WAS_NOW = worded(
+    rf"(?P<old>{_SUM})(?:\s{{earlier}})?,?\s(?:{{behind_sum}}\s)?(?:{{it_is}}\s)?{{since_now}}\s(?:{{it_is}}\s)?(?P<new>{_SUM}){_CLOSED}"
 )
-_CHANGED = any_of("changes_changed")
 _BETWEEN = r"(?:\s[^\W\d_]{1,12}){0,3}?"
-_IS_CHANGED = lazily(rf"(?<![^\W_]){SUM_WORDS}{_BETWEEN}\s{_CHANGED}{_BETWEEN}\s{any_of('changes_is_changed')}\s\Z")
-_WAS = lazily(
-    rf"(?:(?<![^\W_]){SUM_WORDS}[^.;!?\n0-9]{{0,24}}|(?:\A|\n)\s{{0,4}}(?:(?:it|es|das|ce|het|dat)\s|c['\u2019])?)"
-    rf"{any_of('changes_was')}\s\Z"
+_IS_CHANGED = worded(
+    rf"(?<![^\W_]){SUM_WORDS}{_BETWEEN}\s{{changed}}{_BETWEEN}\s{{changes_from}}\s\Z", gap=r"[\s_\-]{1,3}"
+)
+_WAS = worded(
+    rf"(?:(?<![^\W_]){SUM_WORDS}[^.;!?\n0-9]{{0,24}}|(?:\A|\n)\s{{0,4}}(?:{{it_subject}}\s?)?){{was_sum}}\s\Z",
+    gap=r"[\s_\-]{1,3}",
 )
 _REACH = 80
 

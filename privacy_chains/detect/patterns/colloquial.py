@@ -1,6 +1,6 @@
 """Amounts as people write them to one another: ``KSh 4,500``, ``N450,000``, ``4500:-``, ``250 balles``, ``a tenner``.
 
-Signs of letters come from the Unicode CLDR, slang from the table of pay. Each may be something else, so that a word of
+Signs of letters come from the Unicode CLDR, slang from the lexicon. Each may be something else, so that a word of
 paying or owing has to stand near.
 """
 
@@ -10,11 +10,12 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
-from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, MAGNITUDE_IN_ANY_CASE, NUMBER_WORDS, one_of
+from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, MAGNITUDE_IN_ANY_CASE, NUMBER_WORDS
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.formats.places import us_state_codes
-from privacy_chains.language import currencies, pay
+from privacy_chains.language import currencies
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["find_colloquial"]
@@ -51,14 +52,12 @@ _BEHIND = lazily(
     rf"{BEFORE}(?<![0-9][.,\-])(?:{AMOUNT}{_SCALE}\s?(?:{_alternatives(_SEVERAL)})(?![\w])|{AMOUNT}:-(?!\w)"
     r"|[0-9][0-9,.]{0,12}\s?[\u4e07\u5104\u5343\u767e]?\u5186)"
 )
-_SLANG = one_of(" ".join(sorted(pay.said("slang"))))
-_ONE = r"(?:an?|ein(?:en)?|une?|un[ao]?|uma?|een|half_a)".replace("_", r"\s")
-_SLANG_BEHIND = lazily(
-    rf"{BEFORE}(?<![0-9][.,\-])(?:{AMOUNT}(?:\s?{MAGNITUDE_IN_ANY_CASE})?\s{_SLANG}){AFTER}", re.IGNORECASE
+_SLANG_BEHIND = worded(
+    rf"{BEFORE}(?<![0-9][.,\-])(?:{AMOUNT}(?:\s?{MAGNITUDE_IN_ANY_CASE})?\s{{money_slang}}){AFTER}", re.IGNORECASE
 )
-_IN_WORDS = lazily(rf"(?<![^\W_])(?:{_ONE}|{NUMBER_WORDS})\s{{1,2}}{_SLANG}{AFTER}")
+_IN_WORDS = worded(rf"(?<![^\W_])(?:{{one}}|{NUMBER_WORDS})\s{{1,2}}{{money_slang}}{AFTER}")
 _OPENING_WORDS = Opening(_IN_WORDS)
-_PAID = lazily(rf"(?<![^\W_]){one_of(' '.join(sorted(pay.said('paid'))))}(?![^\W_])")
+_PAID = worded(r"(?<![^\W_]){says_paid}(?![^\W_])")
 _OPENING_PAID = Opening(_PAID)
 _LONGEST_SIGN = 6
 _REACH = 80

@@ -23,6 +23,7 @@ from privacy_chains.errors import FormatError
 from privacy_chains.formats import built_in_quantities
 from privacy_chains.formats.clocks import clock_after
 from privacy_chains.formats.weekdays import SHORT_DAYS, WEEKDAYS
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["OPENINGS", "dates_among", "find_days"]
@@ -32,8 +33,8 @@ _MONTH = r"(?:0?[1-9]|1[0-2])"
 _YEAR = r"(?:1[6-9]|2[01])[0-9]{2}"
 _EDGE = rf"{BEFORE_ID}(?<![$\u20ac\u00a3])"
 _END = r"(?![0-9]|[./\-][0-9])(?!%)(?:(?=[Tt][0-9]{2}:?[0-9]{2})|(?!\w))"
-_ON = shape("dates_on")
-_NUMERIC = lazily(
+_ON, _CALLED = "(?i:{behind:before_day})", shape("dates_called")
+_NUMERIC = worded(
     rf"(?=[0-9]){_EDGE}(?:"
     rf"{_YEAR}(?P<a>[-/.])(?:0[1-9]|1[0-2]|[1-9])(?P=a){_DAY}"
     rf"|{_YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])(?=[Tt][0-9]{{4}})"
@@ -41,7 +42,7 @@ _NUMERIC = lazily(
     rf"|(?:{_DAY}/{_MONTH}|{_MONTH}/{_DAY})/[0-9]{{2}}"
     rf"|(?:[0-3][0-9](?P<d>[-.])[01][0-9]|[01][0-9](?P<e>[-.])[0-3][0-9])(?:(?P=d)|(?P=e))[0-9]{{2}}"
     rf"|(?P<m1>{_MONTH}/{_YEAR}|{_YEAR}-(?:0[1-9]|1[0-2]))"
-    rf"|(?:(?<=date\()|(?<=time\()|(?<=stamp\()){_YEAR},\s?{_MONTH},\s?{_DAY}(?=[,)])"
+    rf"|{_CALLED}{_YEAR},\s?{_MONTH},\s?{_DAY}(?=[,)])"
     rf"|{_YEAR}\u5e74[0-9]{{1,2}}\u6708[0-9]{{1,2}}\u65e5"
     rf"|{_ON}{_DAY}\.\s?{_MONTH}\."
     rf"){_END}"
@@ -49,30 +50,31 @@ _NUMERIC = lazily(
 _NAME = any_of("dates_name")
 _WORD_TOO = any_of("dates_word_too")
 """Months in short that are other words, too: they stand between a day and a year."""
-_SUFFIX = r"(?:st|nd|rd|th)"
+_SUFFIX = "{ordinal_ending:en}"
 _ORDINAL = rf"{_DAY}(?:{_SUFFIX}|\.?\u00ba|\.|\u00b0|er)?"
 _TO = rf"(?:(?:[-/]|\s?\u2013\s?){_DAY}\.?)?"
 _UNTIL = rf"(?:(?:-|\s?\u2013\s?){_DAY}(?![0-9]))?"
-_OF = shape("dates_of")
+_OF = r"(?:\s{1,2}(?:{of_date}\s)?|[-/.]|(?<=\.)\s?)"
 _YEARS = rf"(?:{_YEAR}|['\u2019][0-9]{{2}})"
-_LINK = shape("dates_link")
+_LINK = r"(?:,?\s{1,2}(?:{of_date}\s)?|[-/.]|,)"
 _DOT = rf"(?:\.(?=\s{{1,2}}{_YEARS}))?"
 _DAY_FIRST = (
     rf"{_ORDINAL}{_TO}{_OF}(?:{_NAME}{_DOT}(?P<y1>{_LINK}(?:{_YEARS}|(?<=-)[0-9]{{2}}))?"
     rf"|{_WORD_TOO}{_DOT}(?P<y3>{_LINK}(?:{_YEARS}|(?<=-)[0-9]{{2}})))"
 )
 _MONTH_FIRST = (
-    rf"{_NAME}(?:(?:\s{{1,2}}|[-/.])(?:the\s)?{_ORDINAL}{_UNTIL}(?P<y2>{_LINK}{_YEARS})"
-    rf"|(?:\s{{1,2}}|-)(?:the\s)?{_DAY}{_SUFFIX}?{_UNTIL}(?![:.,]?[0-9])(?!\s(?:de\s)?{_NAME}{AFTER})"
-    rf"|(?P<m2>(?:,?\s{{1,2}}(?:of\s|del?\s)?|[-/]){_YEAR}))"
+    rf"{_NAME}(?:(?:\s{{1,2}}|[-/.])(?:{{the:en}}\s)?{_ORDINAL}{_UNTIL}(?P<y2>{_LINK}{_YEARS})"
+    rf"|(?:\s{{1,2}}|-)(?:{{the:en}}\s)?{_DAY}{_SUFFIX}?{_UNTIL}(?![:.,]?[0-9])(?!\s(?:{{of_date}}\s)?{_NAME}{AFTER})"
+    rf"|(?P<m2>(?:,?\s{{1,2}}(?:{{of_date}}\s)?|[-/]){_YEAR}))"
 )
 _LONGEST_DAY = 16
 """What stands before a month at most: an ordinal, one that it goes up to, and the words between."""
-_WRITTEN = lazily(rf"(?=[0-9adefgjlmnos]){_EDGE}(?:{_DAY_FIRST}|{_MONTH_FIRST}){AFTER}(?!\s?%)(?![/\-][0-9])")
+_WRITTEN = worded(rf"{_EDGE}(?:{_DAY_FIRST}|{_MONTH_FIRST}){AFTER}(?!\s?%)(?![/\-][0-9])")
 _VERB = lazily(shape("dates_verb"))  # months only in capitals, or where a day and a year leave no doubt
-_OTHER_YEAR = lazily(
-    rf"(?:class\sof|born(?:\son|\sin)?|(?:birth\s?year|year\sof\sbirth|dob|date\sof\sbirth)(?:\sis|\swas|\s?[:=])?)\s"
-    rf"(?P<year>{_YEAR}){AFTER}(?![-/.][0-9])"
+_OTHER_YEAR = worded(
+    r"(?:{class_of}|{born:en}(?:\s{on_day:en})?|{birth_label:en}(?:\s{be:en}|\s?[:=])?)\s"
+    rf"(?P<year>{_YEAR}){AFTER}(?![-/.][0-9])",
+    gap=r"[\s_\-]{0,2}",
 )
 _OPENING, _OPENING_OTHER = Opening(_WRITTEN), Opening(_OTHER_YEAR)
 OPENINGS = (_OPENING_OTHER,)
@@ -84,10 +86,10 @@ def _either_case(words: set[str]) -> str:
 
 
 _SPELLED = {word for day in WEEKDAYS for word in (day, day.upper(), day.lower()) if len(day) > 3 or not word.islower()}
-_THE = shape("dates_the")
+_THE = r"(?:{the}\s)?"
 _IN_SHORT = {day for days in SHORT_DAYS[1:] for day in days}
-_WEEKDAY = lazily(rf"\b(?:(?:{'|'.join(sorted(_SPELLED))})\b\.?,?|(?:{_either_case(_IN_SHORT)})\.,?)\s{{1,2}}{_THE}\Z")
-_GERMAN_IN_SHORT = lazily(rf"\b(?:{_either_case(set(SHORT_DAYS[0]))})(?:\.,?|,)\s{{1,2}}{_THE}\Z")
+_WEEKDAY = worded(rf"\b(?:(?:{'|'.join(sorted(_SPELLED))})\b\.?,?|(?:{_either_case(_IN_SHORT)})\.,?)\s{{1,2}}{_THE}\Z")
+_GERMAN_IN_SHORT = worded(rf"\b(?:{_either_case(set(SHORT_DAYS[0]))})(?:\.,?|,)\s{{1,2}}{_THE}\Z")
 _POINTED = lazily(r"[0-9]{1,2}\.")
 _LONGEST_WEEKDAY = 24
 _DAY_NAME = rf"(?:{'|'.join(sorted({*_SPELLED, *SHORT_DAYS[0], *_IN_SHORT}))})"

@@ -25,6 +25,7 @@ from privacy_chains.detect.patterns.numerals import (
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.phones import PHONE_NEARBY
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.language.patterns import spelled_out, worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["LABELLED_TYPES", "OPENINGS", "announces_value", "find_labelled", "is_label_of_number"]
@@ -59,11 +60,11 @@ def _label_of(found: re.Match[str]) -> Label:
 
 
 _GLUE = rf"(?:[\s:#=|\"'`*)\[\]{{>,_~\-\u2013\u2014]|{NO_TAG}|\((?!\+?[0-9])|{SEPARATOR})"
-_GAP = (
-    rf"(?:{PARTED}[\"']?|\.?{_GLUE}{{0,12}}(?:(?:(?:no|nr|num|nos|acct|tel|[Mm](?:rs|me)|[^\W\d_]{{1,2}})\.|[^\W\d]{{1,24}}(?:['\u2019][^\W\d]{{1,12}})?)"
+_GAP = spelled_out(
+    rf"(?:{PARTED}[\"']?|\.?{_GLUE}{{0,12}}(?:(?:(?:{{pointed_label}}|[^\W\d_]{{1,2}})\.|[^\W\d]{{1,24}}(?:['\u2019][^\W\d]{{1,12}})?)"
     rf"{_GLUE}{{1,8}}){{0,6}}?)"
 )
-_NEXT = r"(?:\s?[,;/&]\s{0,2}(?:(?:and|or)\s)?|\s(?:and|or)\s)"
+_NEXT = spelled_out(r"(?:\s?[,;/&]\s{0,2}(?:(?:{and}|{or:en})\s)?|\s(?:{and}|{or:en})\s)")
 _BEGINS = r"(?:(?<!\w)|(?<=___))"
 _MASK = (
     rf"(?:(?:[xX*\u2022\u00b7]{{1,4}}[ \-]?){{1,5}}|[xX*\u2022]{{3}}-[xX*\u2022]{{2}}-|\.{{3}}|\u2026)?"
@@ -82,10 +83,10 @@ _AFTER_LABEL = {
 }
 _LISTED = {label: lazily(rf"{_NEXT}(?P<v>{_NO_ADDRESS}(?:{label.value})){AFTER_ID}") for label in LABELS if label.value}
 _WHOLE = {label: lazily(label.value) for label in LABELS}
-_BEFORE_LABEL = lazily(
+_BEFORE_LABEL = worded(
     rf"(?<!\w){_NO_ADDRESS}"
     r"(?P<v>\+?\(?[0-9](?:[ .\-/()]{0,2}[0-9]){6,18})\s?"
-    r"(?:\(\s?|(?:is|was|as)\s(?:my|his|her|our|their|the|your)\s(?:[^\W\d]{1,16}(?:['\u2019]s)?\s){0,2})\Z"
+    r"(?:\(\s?|{is_birth}\s{possessive|the}\s(?:[^\W\d]{1,16}(?:['\u2019]s)?\s){0,2})\Z"
 )
 _NUMBER_BEHIND = lazily(r"\W{1,6}[A-Za-z]{0,3}-?[0-9]")
 _COUNTRY = lazily("[a-z]{2}[ ]")

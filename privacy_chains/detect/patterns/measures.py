@@ -4,30 +4,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, BEFORE, any_of
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
-from privacy_chains.detect.rules.tables import shape
-from privacy_chains.lazy import lazily
+from privacy_chains.language.lexicon import word_set
+from privacy_chains.language.patterns import worded
 
 __all__ = ["find_measures", "find_percentages"]
 
 _EDGE = rf"(?=[0-9.]){BEFORE}(?<![0-9][.,:/])(?<!\.)"
-_PERCENT_WORD = shape("measures_percent_word")
-_PERCENT = lazily(rf"{_EDGE}{AMOUNT}\s?(?:%|{_PERCENT_WORD}{AFTER})", re.IGNORECASE)
+_PERCENT = worded(rf"{_EDGE}{AMOUNT}\s?(?:%|{{percent}}{AFTER})", re.IGNORECASE, gap=r"\s")
 _WORD_UNITS = any_of("measures_word_units")
 _SYMBOLS = any_of("measures_symbols")
-_MEASURE = lazily(
+_MEASURE = worded(
     rf"{_EDGE}(?:"
-    rf"[0-9]{{1,2}}\s?(?:ft\.?|feet|foot|['\u2032\u2019])\s?[0-9]{{1,2}}\s?(?:in\b\.?|inches|[\"\u2033]|'')"
+    rf"[0-9]{{1,2}}\s?(?:{{foot}}\.?|['\u2032\u2019])\s?[0-9]{{1,2}}\s?(?:{{inch}}\b\.?|[\"\u2033]|'')"
     rf"|(?P<upper>[0-9]{{2,3}})/[0-9]{{2,3}}\s?mm\s?Hg{AFTER}"
     rf"|{AMOUNT}(?:\s|-)?(?:{_SYMBOLS}|(?i:{_WORD_UNITS})){AFTER}"
     rf")"
 )
-_INDEX = lazily(
-    rf"\b(?:BMI|[Bb]ody[ -][Mm]ass[ -][Ii]ndex)[\"']?(?:\s(?:is|of|was))?\s?[:=|]?\s?(?P<value>{AMOUNT})"
-    rf"(?!\s?(?:kg|%)){AFTER}"
+_INDEX = worded(
+    rf"\b{{in_words_of_index}}[\"']?(?:\s{{is_of_index}})?\s?[:=|]?\s?(?P<value>{AMOUNT})"
+    rf"(?!\s?(?:kg|%)){AFTER}",
+    gap="[ -]",
 )
+
+
+@cache
+def _percents() -> frozenset[str]:
+    """The last words of what says percent."""
+    return frozenset(form.rpartition(" ")[2] for form in word_set("percent"))
 
 
 def find_percentages(reading: ValueReading) -> Iterator[FoundValue]:
@@ -35,7 +42,7 @@ def find_percentages(reading: ValueReading) -> Iterator[FoundValue]:
     text = reading.text
     for found in (
         matches(_PERCENT, text, reading.amounts)
-        if "%" in text or any(word in reading.lower for word in ("cent", "zent", "cient", "cento", "pct"))
+        if "%" in text or any(word in reading.lower for word in _percents())
         else ()
     ):
         yield FoundValue(found.start(), found.end(), "PERCENTAGE", 0.9)

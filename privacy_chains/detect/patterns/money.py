@@ -19,6 +19,7 @@ from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, mat
 from privacy_chains.detect.patterns.sums import find_sums
 from privacy_chains.detect.rules.tables import shape
 from privacy_chains.language import currencies
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["find_money"]
@@ -46,10 +47,9 @@ _BEFORE_UNITS = (
     shape("money_before_units")  # names, but for the currency behind them
 )
 _SCALE = rf"(?:[\s\-]?+{MAGNITUDE_IN_ANY_CASE}{AFTER}|{_BEFORE_UNITS})?"
-_IN_SHAPES = frozenset(["dollar", "dollars", "franc", "francs", "koruna", "korunas", "franken", "bitcoin", "bitcoins"])
 _SHAPED = shape("money_shaped")
 """What money is called with a word before or behind that belongs to it, or that tells it from something else."""
-_CURRENCIES = " ".join((_SHAPED, *sorted(currencies.words() - _IN_SHAPES)))
+_CURRENCIES = " ".join((_SHAPED, *sorted(currencies.words())))
 _CURRENCY = one_of(_CURRENCIES)
 _CURRENCY_IN_ANY_CASE = one_of(_CURRENCIES, any_case=True)
 _DASH = r"(?:[.,](?:--?|[\u2013\u2014])(?![0-9]))?"  # 99,- Euro; CHF 20.-
@@ -57,7 +57,7 @@ _OF = r"(?:\sd(?:[ei](?=\s)|['\u2019](?=\w)))?"  # 3 millones de euros, 2 millio
 _UNIT = rf"(?:{_ANY_CODE}|{_CURRENCY_IN_ANY_CASE}){AFTER}"
 _LEFT = rf"{BEFORE}(?<![0-9][.,])(?<!\.)"
 _EURO = (
-    r"(?:[Ee]uros?|EUROS?)(?=\s[0-9.]{1,24}(?:,[0-9]{2}|(?<=\.[0-9]{3}))(?![0-9])"
+    r"(?i:{point_grouped_money:en})(?=\s[0-9.]{1,24}(?:,[0-9]{2}|(?<=\.[0-9]{3}))(?![0-9])"
     rf"|\s[0-9.,]{{1,24}}\s?{MAGNITUDE_IN_ANY_CASE}{AFTER})"
 )  # euro 1.120,50; not Euro 2024
 _PREFIXED = (
@@ -68,15 +68,15 @@ _SUFFIXED = (
     rf"{_LEFT}(?!{_YEAR}){AMOUNT}{_DASH}{_SCALE}{_OF}\s?+"
     rf"(?:[{_SIGNS}]|\$(?!\s?[0-9])|(?:kr|z\u0142|K\u010d|Ft|TL){AFTER}|{_UNIT})"
 )
-_MONEY = lazily(rf"(?=[$A-Zkzuegci{_SIGNS}]){_PREFIXED}|(?=[0-9]|\.[0-9]){_SUFFIXED}")
+_MONEY = worded(rf"(?=[$A-Zkzuegci{_SIGNS}]){_PREFIXED}|(?=[0-9]|\.[0-9]){_SUFFIXED}")
 _LAST_OF_SIGN = rf"[$A-Zdfoprs{_SIGNS}\u0142\u010d]"
 _BEHIND_SIGN = lazily(rf"(?<={_LAST_OF_SIGN})|(?<=[^0-9]\.)|(?<={_LAST_OF_SIGN}\s)|(?<=\.\s)")
 _SIGN_BEFORE = lazily(
     rf"(?:[$A-Zkz{_SIGNS}](?:(?<=[A-Zkz])[A-Za-z\u0142\u010d]{{0,4}}\.?\s?\$?)?|{_SMALL_CODE}|[Ee]uros?)\s?\.?\Z"
 )
 _LONGEST_SIGN = 8
-_SPELLED = lazily(
-    rf"(?=[abefhmnostz]){BEFORE}(?<![0-9][\s\-])(?:(?:an?|half\san?)\s(?=million|billion|thousand|hundred))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}"
+_SPELLED = worded(
+    rf"{BEFORE}(?<![0-9][\s\-])(?:{{one:en}}\s(?={{scale|hundred:en}}))?{NUMBER_WORDS}[\s\-]{_CURRENCY}{AFTER}"
 )
 _OPENING_SPELLED = Opening(_SPELLED)
 _TO = r"\s?(?:-|\u2013|\u2014|\bto\b)\s?"

@@ -14,6 +14,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from privacy_chains.detect.rules.tables import phrases
 from privacy_chains.language import magnitudes
+from privacy_chains.language.lexicon import meanings, words
 
 __all__ = [
     "AFTER",
@@ -157,18 +158,19 @@ AMOUNT = (
 Each way begins with the mark that tells it, so that one look rules it out.
 """
 
-_ONES = "one|two|three|four|five|six|seven|eight|nine"
-_TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
-_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
-_WORD = rf"(?:zero|{_ONES}|{_TEENS}|{_TENS}|hundred|thousand|million|billion|trillion)"
+_NAMED = {word: int(figures) for word, figures in meanings("number_word", "en").items()}
+_ONES = "|".join(word for word, number in _NAMED.items() if 0 < number < 10)
+_TENS = [word for word, number in _NAMED.items() if number >= 20]
+_WORD = alternation([*_NAMED, *words("hundred", "en"), *words("scale", "en")])
 
 NUMBER_WORDS = rf"(?:{_WORD}(?:(?:[\s\-]{{1,3}}|\s{{1,3}}and\s{{1,3}}){_WORD}){{0,11}})"
 """A whole number in English words: ``two million``, ``one hundred and five thousand``."""
 
+_HUNDRED = "|".join(words("hundred", "en"))
 _TO_99 = alternation(
-    [*(rf"{ten}(?:[\s\-]{{1,2}}(?:{_ONES}))?" for ten in _TENS.split("|")), *f"{_TEENS}|{_ONES}|zero".split("|")]
+    [*(rf"{ten}(?:[\s\-]{{1,2}}(?:{_ONES}))?" for ten in _TENS), *sorted(_NAMED.keys() - _TENS, key=len, reverse=True)]
 )
-SMALL_NUMBER_WORDS = rf"(?:{_TO_99}|(?:one|a)\s{{1,2}}hundred(?:\s{{1,2}}(?:and\s{{1,2}})?{_TO_99})?)"
+SMALL_NUMBER_WORDS = rf"(?:{_TO_99}|(?:one|a)\s{{1,2}}(?:{_HUNDRED})(?:\s{{1,2}}(?:and\s{{1,2}})?{_TO_99})?)"
 """A number below two hundred in English words: ``forty-three``."""
 
 _UNITS = frozenset(["k", "m", "b", "md", "mds", "cr"])

@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from privacy_chains.detect.patterns.ids import IPV4
 from privacy_chains.detect.patterns.numerals import AFTER, BEFORE_ID, NO_LETTER_AFTER
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.language.lexicon import alternation_of, words
 from privacy_chains.lazy import lazily
 
 __all__ = ["EXTENSION", "PHONE_IN_CONTEXT", "PHONE_NEARBY", "find_phones"]
 
-EXTENSION = r"(?:(?:\s{0,2},?\s{0,2}(?:ext(?:ension|n)?\.?|x)\s{0,2}|\s{0,2}#)[0-9]{1,6})?"
+_SAID = alternation_of(words("extension", "en"))
+EXTENSION = rf"(?:(?:\s{{0,2}},?\s{{0,2}}(?:(?:{_SAID})\.?|x)\s{{0,2}}|\s{{0,2}}#)[0-9]{{1,6}})?"
 """An extension after a number: ``x123``, ``ext. 45``."""
 
 _SAME = (

@@ -1,4 +1,4 @@
-"""Places that words announce: where people were born, in seven languages, and what stands behind ``city``."""
+"""Places that words announce: where people were born, and what stands behind ``city``."""
 
 from __future__ import annotations
 
@@ -8,22 +8,16 @@ from privacy_chains.detect.countries import is_country
 from privacy_chains.detect.patterns.numerals import NO_LETTER_AFTER, NO_LETTER_BEFORE
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
-from privacy_chains.detect.rules.tables import shape
 from privacy_chains.formats.places import is_listed, us_state_codes
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["OPENINGS", "find_places"]
 
-_S = r"[\s_\-]{0,2}"
-_CUE = lazily(
-    rf"{NO_LETTER_BEFORE}(?:"
-    r"(?P<told>born|geb(?:oren|\.)|n\u00e9(?:e?s?|\(e\))|naci(?:d[oa]s?|\u00f3)|nasc(?:id[oa]s?|eu)"
-    r"|nat[oaie](?= (?:il|nel|l['\u2019]|ad?\b)))"
-    rf"|(?P<birth>(?:place|city|town|country|state){_S}of{_S}birth|birth{_S}(?:place|city|town|country)"
-    rf"|lieu{_S}de{_S}naissance|luogo{_S}di{_S}nascita|lugar{_S}de{_S}nacimiento|local{_S}de{_S}nascimento"
-    r"|naturalidade|geburtsort|geboorteplaats)"
-    rf"|city|(?:home)?{_S}town|location|residence|ville|ciudad|citt\u00e0|cidade|(?:wohn)?ort|(?:woon)?plaats"
-    rf"){NO_LETTER_AFTER}"
+_CUE = worded(
+    rf"{NO_LETTER_BEFORE}(?:(?P<told>{{born}}|{{born_before_on}}(?= {{behind_born}}\b))|(?P<birth>{{birthplace}})"
+    rf"|{{town_label}}){NO_LETTER_AFTER}",
+    gap=r"[\s_\-]{0,2}",
 )
 _OPENING = Opening(_CUE)
 OPENINGS = (_OPENING,)
@@ -31,17 +25,17 @@ OPENINGS = (_OPENING,)
 _PIECE = r"[^\s;:!?().]{1,40}"
 _PLAIN = rf"{_PIECE}(?:\.{_PIECE}){{0,4}}(?:(?:(?<=\b\w)|(?<=\b\w\w)|(?<=\b\w\w\w))\.)?"
 """A word, a date or an initial; no sentence ends with it."""
-_TIME = shape("places_time")
 _CAPITAL = r"(?=[^\W\d_a-z])"
-_AT = shape("places_at")  # codespell:ignore te
-_UP_TO_PLACE = lazily(rf"(?: {_PLAIN}){{0,7}}? {_AT} (?!(?i:{_TIME})\b){_CAPITAL}")
+_UP_TO_PLACE = worded(
+    rf"(?: {_PLAIN}){{0,7}}? (?i:{{birth_in}}) (?!(?i:{{month|short_month|part_of_year:en}})\b){_CAPITAL}"
+)
 """A name, a date, and the word before a place. Of what stands between, only the number of words counts."""
-_BEHIND_BIRTH = lazily(rf"(?: (?i:is|was))?[ \"'\u2019*:=|]{{1,8}}{_CAPITAL}")
-_BEHIND_KEY = lazily(rf"(?: (?:is|was) |[ \"'\u2019*]{{0,3}}[:=|][ \"'\u2019*]{{0,4}}){_CAPITAL}")
+_BEHIND_BIRTH = worded(rf"(?: (?i:{{be}}))?[ \"'\u2019*:=|]{{1,8}}{_CAPITAL}")
+_BEHIND_KEY = worded(rf"(?: {{be}} |[ \"'\u2019*]{{0,3}}[:=|][ \"'\u2019*]{{0,4}}){_CAPITAL}")
 _BEFORE = {"told": _UP_TO_PLACE, "birth": _BEHIND_BIRTH}
 _WORD = r"[^\W\d_a-z][\w'\u2019\-]{0,40}"
 _SHORT = r"(?:(?<=\bSt)|(?<=\b[A-Z]))\."
-_RUN = lazily(rf"{_WORD}(?:{_SHORT})?(?: (?:(?:am|de[lr]?|do|on|of|la|le|upon) ){{0,2}}{_WORD}(?:{_SHORT})?){{0,5}}")
+_RUN = worded(rf"{_WORD}(?:{_SHORT})?(?: (?:{{place_particle}} ){{0,2}}{_WORD}(?:{_SHORT})?){{0,5}}")
 _PART = r"[^\s,;\"|<>(){}\[\]]{1,40}"
 _STRETCH = lazily(rf"{_PART}(?: {_PART}){{0,7}}")
 _NEXT = lazily(rf", ?{_CAPITAL}")

@@ -7,13 +7,14 @@ from itertools import pairwise
 
 from privacy_chains.detect.patterns.numerals import AFTER_DIGITS, AMOUNT, BEFORE_DIGITS
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["find_plain_numbers"]
 
-_NUMBER = lazily(
+_NUMBER = worded(
     rf"(?=[0-9.]){BEFORE_DIGITS}(?<![^\W\d_]-)(?<!\.){AMOUNT}"
-    rf"(?:[kKMB]|\s(?:thousand|million|billion|trillion))?{AFTER_DIGITS}"
+    rf"(?:[kKMB]|\s{{scale:en}})?{AFTER_DIGITS}"
 )
 _YEAR = lazily(r"(?:19|20)[0-9]{2}")
 _LINE_START = lazily(r"\n[ \t]*\(?\Z")

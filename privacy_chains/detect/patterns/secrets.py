@@ -10,6 +10,7 @@ from privacy_chains.detect.patterns.numerals import PARTED, SEPARATOR, TAG
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.detect.rules.tables import shape
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["OPENINGS", "find_passwords", "find_secrets"]
@@ -59,30 +60,28 @@ _MARKS = rf"(?:[ \t]?(?:[\"'`]|\*{{1,3}}|{SEPARATOR})){{0,4}}"
 _SEPARATOR = rf"(?:{_MARKS}\s{{0,2}}(?::=?|=(?:>|(?!=)))\s{{0,2}}{_MARKS} {{0,2}}|{TAG}{_MARKS}|>(?!\s))[\"']?"
 _CELLS = rf"(?:{PARTED}|\t| \| |\s?[._]{{4,60}}\s?)[\"']?"
 """What stands between the cells of a line, and leaders."""
-_KEY_LABEL = lazily(
-    r"(?<![^\W_])(?:(?:a(?:pi|ccess|uth)|se(?:cret|ssion)|private|client|bearer|refresh)[\s_\-]?(?:key|token|secret)"
-    rf"(?:[\s_\-]?id)?|secret|token)(?:{_SEPARATOR}|{_CELLS})"
-)
+_KEY_LABEL = lazily(rf"(?<![^\W_]){shape('secrets_key_label')}(?:{_SEPARATOR}|{_CELLS})")
 _KEY = lazily(r"(?=[^\s\"',;]{0,40}[0-9])[A-Za-z0-9_\-+/=.~]{12,400}(?!\w)")
 _BEARER = lazily(r"(?<!\w)Bearer\s(?P<v>[A-Za-z0-9_\-+/=.~]{16,2000})")
-_WORDS = shape("secrets_words")
-_SHORT_WORDS = r"(?:p(?:s|ass)?w|pswd|mdp|clave)"
-_IS = shape("secrets_is")
-_CANDIDATE = lazily(rf"(?<![^\W_])(?:{_WORDS}|{_SHORT_WORDS})")
-_PASSWORD_LABEL = lazily(rf"(?<![^\W_]){_WORDS}(?:{_SEPARATOR}|\s?={{2,3}}\s?[\"']|{_IS})")
-_SHORT_LABEL = lazily(
+_WORDS = "{password_word}"
+_SHORT_WORDS = "{short_password_word}"
+_IS = r"\s{password_is}\s{1,2}[\"'`]?"
+_CANDIDATE = worded(rf"(?<![^\W_])(?:{_WORDS}|{_SHORT_WORDS})", gap=r"\s")
+_PASSWORD_LABEL = worded(rf"(?<![^\W_]){_WORDS}(?:{_SEPARATOR}|\s?={{2,3}}\s?[\"']|{_IS})", gap=r"\s")
+_SHORT_LABEL = worded(
     rf"(?<![^\W_])(?:{_WORDS}(?:\s{{0,2}}{SEPARATOR}{_MARKS} {{0,2}}|{_CELLS})"
-    rf"|{_SHORT_WORDS}(?:{_SEPARATOR}|{_CELLS}|{_IS}))[\"']?"
+    rf"|{_SHORT_WORDS}(?:{_SEPARATOR}|{_CELLS}|{_IS}))[\"']?",
+    gap=r"\s",
 )
 """What other things than passwords may stand behind: the value has to look like one."""
-_BARE_LABEL = lazily(rf"(?<![^\W_])(?:{_WORDS}|{_SHORT_WORDS})[ ]")
+_BARE_LABEL = worded(rf"(?<![^\W_])(?:{_WORDS}|{_SHORT_WORDS})[ ]", gap=r"\s")
 _NAME_END = lazily(
     rf"[pk](?<=[^\W\d_][pk])(?:ass(?:word|wd|phrase|wort)|(?<!oldp)wd|(?<=k)ennwort){_SEPARATOR}"
 )  # the letter first: the search then looks for it
 """The end of a name: ``dbPassword:``, ``PGPASSWORD=``, ``Benutzerkennwort:``."""
 _NAME_ENDS = ("passw", "passphrase", "pwd", "kennwort")
 _CREDENTIALS = lazily(
-    rf"(?<![^\W_])(?:cred(?:ential)?s?|log-?ins?|user(?:name)?\s?/\s?p(?:ass)?(?:w(?:or)?d)?|zugangsdaten){_SEPARATOR}"
+    rf"(?<![^\W_]){shape('secrets_user_and_password')}{_SEPARATOR}"
     r"(?P<user>[a-z][\w\-]{1,30}(?:@[\w.\-]{3,60})?)\s?[/:|]\s?"
 )
 _CHARACTER = r"[^\s\"',;<>()\[\]{}"  # an open class
@@ -97,9 +96,7 @@ _STRICT = lazily(
     _HOLDS % "[A-Z]" + _HOLDS % "[a-z]" + _HOLDS % "[!@#$%^&*?_+=]" + rf"(?={_CHARACTER}]{{7}}{_CHARACTER}.]){_LIKELY}"
 )
 """One with letters of both cases, a digit and a sign, behind nothing but the word: ``pwd Winter2026!Rosie``."""
-_USER_LABEL = lazily(
-    rf"(?<![^\W_])(?:user|log[io]n|screen)(?:[\s_\-]?names?)?(?:{_SEPARATOR}|{_CELLS})",
-)
+_USER_LABEL = worded(rf"(?<![^\W_]){{user_label}}(?:{_SEPARATOR}|{_CELLS})", gap=r"[\s_\-]?")
 _USER = lazily(shape("secrets_user"))  # in quotes, or with a digit
 _ARGUMENTS = lazily(
     shape("secrets_arguments"),

@@ -1,4 +1,4 @@
-"""Amounts that words announce, in seven languages: "earns 500,000 per year", ``salary: -54,12``, "Miete 690".
+"""Amounts that words announce, in all languages of the lexicon: "earns 500,000 per year", ``salary: -54,12``.
 
 A number without a currency is money only where words say so, and what follows it is no noun that it counts. Right
 behind the word, with nothing that links them, it takes three digits, a grouping or decimals, so that no year is one.
@@ -9,58 +9,40 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from privacy_chains.detect.patterns.marks import BOLD, MARKED
-from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, MAGNITUDE, NUMBER_WORDS, any_of, one_of
+from privacy_chains.detect.patterns.numerals import AFTER, AMOUNT, MAGNITUDE, NUMBER_WORDS
 from privacy_chains.detect.patterns.openings import Opening
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
 from privacy_chains.detect.rules.tables import shape
+from privacy_chains.language import currencies
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["CLOSE", "CLOSE_ABROAD", "OPENINGS", "SUM_WORDS", "find_sums"]
 
-_EARN = any_of("sums_earn")
-_SPEND = any_of("sums_spend")
-_SUM = one_of(
-    r"mrr salar(?:y|ies)(?:_expectations?)? ctc ote comp"
-    r" incomes? wages? earnings balances? revenues? turnover rent bonus(?:es)? pension mortgage net_worth"
-    r" prices? fees? budget deductions? expenses debts? loan savings profits? deposits? payments? premium deductible"
-    r" invoice_(?:total|amount) (?:(?:sub-?|grand_)?total|amount)_(?:due|paid|owed|payable) credit_limit compensation"
-    r" stipend allowance refund tuition taxes costs? payroll pay(?:check|out)s? severance commissions? settlement"
-    r" alimony child_support (?:income|sales|total)_tax tax_(?:due|owed|paid|refund|withheld)"
-    r" (?:annual|base|basic|final|gross|hourly|monthly|net|overtime|sick|take[\s\-]?home|total|vacation|weekly)_pay"
-    rf" yearly_pay pay(?=[\"']?(?:{BOLD})?\s?[:|])"
-    r" (?:pay|billing|day|daily|hourly)[\s\x5f\-]rates?"
-)
-_WHICH = shape("sums_which")
-_CURRENCIES = "aud brl cad chf cny czk dkk eur gbp hkd huf inr isk jpy mxn nok nzd pln sek sgd usd zar".replace(
-    " ", "|"
-)
+_GAP = r"[\s_\-]{1,3}"
+_WHICH = r"(?:{which_sum}[\s_\-]?)?"
+_SUM = rf"(?:{{sum_word:en}}|{{sum_before_colon:en}}(?=[\"']?(?:{BOLD})?\s?[:|]))"
+_CODES = "|".join(map(str.lower, currencies.codes()))
 _OF_WHAT = (
-    rf"(?:[\s_\-]?(?:\(?(?:in\s)?(?:{_CURRENCIES}|[\u20ac\u00a3\u00a5$])\)?"
-    r"|(?:19|20)[0-9]{2}|amount|total|value)){0,2}"
+    rf"(?:[\s_\-]?(?:\(?(?:in\s)?(?:{_CODES}|[\u20ac\u00a3\u00a5$])\)?|(?:19|20)[0-9]{{2}}|{{behind_sum_word}})){{0,2}}"
 )
 _WITH_CENTS = r"(?=[^0-9\n]{1,8}[0-9][0-9.,]*(?:[.,][0-9]{2}(?![0-9])|(?<=[0-9]),\s?[\"']currency))"
 _ATTRIBUTES = r"(?:\s[a-z][\w:.\-]{0,15}=[\"'][^\"'<>\n]{0,24}[\"']){1,3}\s?>\s?"
-_FIELD = (
-    rf"(?:amounts?|amt|(?:(?:sub-?)?totals?|gross|net|debit|credit|paid(?:\s(?:in|out))?|due|withdrawn"
-    r"|money\s(?:in|out)|withdrawals?|soll|haben|d\u00e9bits?|cr\u00e9dits?|cargo|abono|dare|avere|d\u00e9bito|cr\u00e9dito)"
-    rf"{_WITH_CENTS})"
-    rf"(?:[\"']?\s?[:=]\s?[\"']?|>|{_ATTRIBUTES})"
-)
+_FIELD = rf"(?:{{amount_field}}|{{booking_field}}{_WITH_CENTS})(?:[\"']?\s?[:=]\s?[\"']?|>|{_ATTRIBUTES})"
 _WITHIN = shape("sums_within")
 """An amount in JSON that has its currency beside it: ``"salary": {"value": 2150, "currency": "OMR"}``."""
-_LINK = r"(?:\s+" + any_of("sums_link") + rf"|{MARKED}|\s?[\"']|\s{{0,2}}[._\u2026]{{2,60}})"
-_SOFT = r"(?:\s+" + any_of("sums_soft") + r"){0,3}\s+"
-_EACH = shape("sums_each")
-_REGULARLY = any_of("sums_regularly")
-_PERIOD = rf"(?:{_EACH}|\s{_REGULARLY}(?!\w))"
-_NO_NOUN = any_of("sums_no_noun")
+_LINKED = rf"|{MARKED}|\s?[\"']|\s{{0,2}}[._\u2026]{{2,60}})"
+_LINK = r"(?:\s+{sum_link:en}" + _LINKED
+_SOFT = r"(?:\s+{sum_soft:en}){0,3}\s+"
+_EACH = r"\s?(?:/|{per}|p[\s/])\s?{period|short_period}\b"
+_PERIOD = rf"(?:{_EACH}|\s{{regularly}}(?!\w))"
 _PUNCTUATED = (
-    r"(?!\s?(?:%|percent|per\scent|bps))"
-    r"(?=\s*(?:[;!?)+\]}\"'|]|\*\*|,(?![0-9])|\.(?![0-9])|$|\n)|<|[^\S\n]{2}|{rest})"
+    r"(?!\s?(?:%|{percent}|bps))"
+    r"(?=\s*(?:[;!?)+\]}\"'|]|\*\*|,(?![0-9])|\.(?![0-9])|$|\n)|<|[^\S\n]{2}"
 )
 """Behind two blanks the next column begins."""
-CLOSE = _PUNCTUATED.replace("{rest}", rf"\s+{_NO_NOUN}\b|{_EACH}|\s+[\w.]+=")
-"""What follows an amount: nothing that it counts."""
+CLOSE = rf"{_PUNCTUATED}|\s+{{behind_sum:en}}\b|{_EACH}|\s+[\w.]+=)"
+"""What follows an amount: nothing that it counts. A template, as what follows here."""
 _AMOUNT = rf"{AMOUNT}(?:[\s\-]?{MAGNITUDE}{AFTER})?"
 _BARE = rf"(?P<%s>{_AMOUNT}|{NUMBER_WORDS})"
 _SIGNED = r"\s?[\"']?(?:[+\-\u2212](?=[0-9]))?"
@@ -80,58 +62,50 @@ _BRACKETED = (
 _LONE_LABEL = lazily(r"(?:\A|\n)[\s*#>\u2022\-|]{0,8}(?:[^\W\d_]{1,16}\s){0,2}\Z")
 """What may stand before a label that a dash or a bracket sets off; else it is arithmetic, or prose."""
 _LABEL_REACH = 48
-_EARNED = shape("sums_earned")
-_THOUSANDS = (
-    rf"(?P<thousands>{AMOUNT}\s?k)(?!\w)(?!\s?(?:per|an?|each|every|/)\s?(?:m?s|sec|min|minute|second|[a-z]*s)\b)"
-)
-_CONTEXT = lazily(
-    rf"(?<![^\W_])(?:{_EARN}{_SOFT}{_BARE % 'earned'}{_PERIOD}"
-    rf"|(?:mak(?:es?|ing){_SOFT}|(?:offer|quote|bid|estimate)\s(?:from|by)\s(?:[^\s0-9]{{1,24}}\s){{1,4}}?(?:(?:for|of|at|is)\s)?){_THOUSANDS}{CLOSE}"
-    rf"|{_SPEND}{_SOFT}{_BARE % 'spent'}{CLOSE}"
+_THOUSANDS = rf"(?P<thousands>{AMOUNT}\s?k)(?!\w)(?!\s?(?:/|{{per}})\s?(?:{{second|minute}}|[a-z]*s)\b)"
+_CONTEXT = worded(
+    rf"(?<![^\W_])(?:{{earn}}{_SOFT}{_BARE % 'earned'}{_PERIOD}"
+    rf"|(?:{{makes_thousands}}{_SOFT}|{{offer}}\s{{offered_by:en}}\s(?:[^\s0-9]{{1,24}}\s){{1,4}}?(?:{{offered_for}}\s)?){_THOUSANDS}{CLOSE}"
+    rf"|{{spend}}{_SOFT}{_BARE % 'spent'}{CLOSE}"
     rf"|{_WHICH}{_SUM}{_OF_WHAT}(?:(?:{_LINK}{{1,5}}|{_ATTRIBUTES}){_WITHIN}{_SIGNED}{_BARE % 'sum'}{CLOSE}"
     rf"|{_ADJACENT % 'beside'}{CLOSE}|{_DASHED}{CLOSE}|{_BRACKETED}|\s{_BARE % 'regular'}{_PERIOD})"
-    rf"|{_WHICH}{_EARNED}{CLOSE}"
-    rf"|(?:gross|net|tax)[^\S\n]{{1,20}}(?P<paid>(?=[0-9.,]{{1,12}}[.,][0-9]{{2}}(?![0-9])){AMOUNT}){CLOSE}"
-    rf"|(?=[acdghmnpstw]){_FIELD}{_WITHIN}{_SIGNED}{_BARE % 'field'}{CLOSE})"
+    rf"|{_WHICH}{{earned_sum}}[^\S\n](?P<long>[0-9]{{5,9}}){CLOSE}"
+    rf"|{{net_or_gross}}[^\S\n]{{1,20}}(?P<paid>(?=[0-9.,]{{1,12}}[.,][0-9]{{2}}(?![0-9])){AMOUNT}){CLOSE}"
+    rf"|{_FIELD}{_WITHIN}{_SIGNED}{_BARE % 'field'}{CLOSE})",
+    gap=_GAP,
 )
 
 # --- in other languages ----------------------------------------------------------------------------------------------
 
-_SUM_ABROAD = any_of("sums_sum_abroad")
-SUM_WORDS = rf"(?:{_SUM}|{_SUM_ABROAD})"
+SUM_WORDS = rf"(?:{_SUM}|{{sum_word:-en}})"
 """What sums of money are called, in small letters."""
-_EARN_ABROAD = any_of("sums_earn_abroad")
-_SOFT_ABROAD = r"(?:\s(?:" + any_of("sums_soft_abroad") + r")){0,2}"
-_LINK_ABROAD = r"(?:\s(?:" + any_of("sums_link_abroad") + rf")|{MARKED}|\s?[\"']|\s{{0,2}}[._\u2026]{{2,60}})"
-_PERIOD_ABROAD = rf"{shape('sums_period_abroad')}|\s{any_of('sums_period_abroad')}\b"
-CLOSE_ABROAD = _PUNCTUATED.replace(
-    "{rest}",
-    rf"{_PERIOD_ABROAD}|\s(?:und|et|y|e|en|f\u00fcr|pour|para|per|voor|mais|aber|pero|ma|maar|mas|ist|sind|est|sont|es|is)\b",
-)
-_CONTEXT_ABROAD = lazily(
-    rf"(?<![^\W_])(?:{_SUM_ABROAD}(?:{_LINK_ABROAD}{{1,4}}{_WITHIN}{_SIGNED}(?P<sum>{_AMOUNT})"
-    rf"|{_ADJACENT % 'beside'})|{_EARN_ABROAD}{_SOFT_ABROAD}(?:{_ADJACENT % 'earned'})){CLOSE_ABROAD}"
+_LINK_ABROAD = r"(?:\s{sum_link:-en}" + _LINKED
+CLOSE_ABROAD = rf"{_PUNCTUATED}|\s{{behind_sum:-en}}\b|{_EACH}|\s{{regularly:-en}}\b)"
+_CONTEXT_ABROAD = worded(
+    rf"(?<![^\W_])(?:{{sum_word:-en}}(?:{_LINK_ABROAD}{{1,4}}{_WITHIN}{_SIGNED}(?P<sum>{_AMOUNT})"
+    rf"|{_ADJACENT % 'beside'})"
+    rf"|{{earns_sum:-en}}(?:\s{{sum_soft:-en}}){{0,2}}(?:{_ADJACENT % 'earned'})){CLOSE_ABROAD}",
+    gap=_GAP,
 )
 
 
 # --- thousands before a word of pay, and between two -----------------------------------------------------------------
 
-_PAY = any_of("sums_pay")
-_BEFORE_PAY = lazily(
-    rf"(?<![\w.,])(?P<sum>{AMOUNT}\s?k)(?:\s(?:annual|base|fixed|gross|net|starting|total|yearly))?"
-    rf"(?:\s{_PAY}(?!\w)|\s?/\s?(?:yr?|year|annum|an|jahr|a\u00f1o|anno|jaar|ano)(?!\w))"
+_BEFORE_PAY = worded(
+    rf"(?<![\w.,])(?P<sum>{AMOUNT}\s?k)(?:\s{{which_sum}})?"
+    r"(?:\s{behind_thousands}(?!\w)|\s?/\s?{year_noun|short_year}(?!\w))",
+    gap=_GAP,
 )
-_NEAR_PAY = lazily(rf"(?:(?<=\s(?:at|is|of|on|to)\s)|(?<=\sfrom\s))(?P<sum>{AMOUNT}\s?k)(?!\w){CLOSE}")
-_SPEAKS_OF_PAY = lazily(shape("sums_speaks_of_pay"))
+_NEAR_PAY = worded(rf"(?<=\s){{behind:before_pay}}(?P<sum>{AMOUNT}\s?k)(?!\w){CLOSE}")
+_SPEAKS_OF_PAY = worded(r"\b{near_thousands}\b(?!\s?{no_pay})")
 _PAY_REACH = 120
-_ON = lazily(rf"(?<=[\s~])(?P<sum>{AMOUNT}\s?k)(?!\w){CLOSE}")
-_SOMEBODY_IS = lazily(shape("sums_somebody_is"))
+_ON = worded(rf"(?<=[\s~])(?P<sum>{AMOUNT}\s?k)(?!\w){CLOSE}")
+_SOMEBODY_IS = worded(r"\b{somebody_is}\s(?:{age_adverb}\s)?{on_pay}\s(?:{sum_soft:en}\s|~)?\Z")
 _SOMEBODY_REACH = 40
 _THOUSANDS_HINT = lazily(r"k(?:(?<=[0-9]k)|(?<=[0-9]\sk))")  # a letter first: the search then looks for it
-_BETWEEN = lazily(
-    rf"(?<![^\W_]){_WHICH}(?:salar(?:y|ies)|salaire|salario|comp(?:ensation)?|ote|ctc|pay|budget|base)"
-    r"(?:\s?(?:range|band|expectations?|is|of|between|from|:)){0,3}"
-    rf"\s(?P<low>{AMOUNT}(?:\s?k)?)\s?(?:-|\u2013|to|and|\u00e0|a)\s?(?P<high>{AMOUNT}\s?k)(?!\w)"
+_BETWEEN = worded(
+    rf"(?<![^\W_]){_WHICH}{{ranged_sum}}(?:\s?(?:{{behind_ranged_sum}}|:)){{0,3}}"
+    rf"\s(?P<low>{AMOUNT}(?:\s?k)?)\s?(?:-|\u2013|{{to|and}})\s?(?P<high>{AMOUNT}\s?k)(?!\w)"
 )
 _OPENING, _OPENING_ABROAD, _OPENING_BETWEEN = Opening(_CONTEXT), Opening(_CONTEXT_ABROAD), Opening(_BETWEEN)
 OPENINGS = (_OPENING, _OPENING_ABROAD, _OPENING_BETWEEN)

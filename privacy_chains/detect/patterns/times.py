@@ -7,14 +7,15 @@ from collections.abc import Iterator
 
 from privacy_chains.detect.patterns.numerals import AFTER
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading, matches
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["find_times"]
 
 _HALF = r"\s?[ap](?:\.\s?m\b\.?|m\b\.?)"
-_CLOCK = lazily(
+_CLOCK = worded(
     r"(?:(?<![^\W_])|(?<=[0-9]T))(?<![0-9][:.,/])(?:"
-    rf"(?:[01]?[0-9]|2[0-3])(?:(?::[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{{1,9}}(?![0-9]))?)?)(?:{_HALF})?|h[0-5][0-9]|\.[0-5][0-9](?=\s?(?:Uhr|hrs)\b))"
+    rf"(?:[01]?[0-9]|2[0-3])(?:(?::[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{{1,9}}(?![0-9]))?)?)(?:{_HALF})?|h[0-5][0-9]|\.[0-5][0-9](?=\s?{{clock_word}}\b))"
     rf"|(?:0?[1-9]|1[0-2])(?:\.[0-5][0-9])?{_HALF}"
     rf")(?:{AFTER}|(?=Z\b))(?![:/][0-9])(?!\s?%)",
     re.IGNORECASE,

@@ -16,6 +16,7 @@ from privacy_chains.detect.patterns.numerals import AFTER, BEFORE, lowered, one_
 from privacy_chains.detect.patterns.reading import FoundValue, ValueReading
 from privacy_chains.detect.rules.tables import shape
 from privacy_chains.formats.weekdays import RINGS, is_weekday
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["WIDTH", "day_at", "find_weekdays", "spellings"]
@@ -33,17 +34,17 @@ def _longest_first(words: set[str]) -> str:
 
 
 _FIRST = "".join(sorted({name[0] for name in _LONG}))
-_NAME = lazily(
-    rf"(?=[{_FIRST}]){BEFORE}{one_of(_longest_first(_LONG))}{one_of(_longest_first(_TAILS))}?{AFTER}(?!\sgras\b)"
+_NAME = worded(
+    rf"(?=[{_FIRST}]){BEFORE}{one_of(_longest_first(_LONG))}{one_of(_longest_first(_TAILS))}?{AFTER}(?!\s{{another_food}}\b)"
 )
 _FEAST = lazily(shape("weekdays_feast"))
 """What makes the name of a feast or a sale of a day's name."""
 
 _ABBREVIATION = rf"{BEFORE}{one_of(_longest_first(_SHORT))}{AFTER}"
 _ABBREVIATED = lazily(rf"(?=[DFMSTW]){_ABBREVIATION}")
-_AND = shape("weekdays_and")
-_BEFORE_ANOTHER = lazily(rf"\.?{_AND}{_ABBREVIATION}")
-_BEHIND_ANOTHER = lazily(rf"{_ABBREVIATION}\.?{_AND}\Z")
+_AND = r"(?:\s?[\-\u2010-\u2015/,&+]\s?|\s{until|to|and|or}\s)"
+_BEFORE_ANOTHER = worded(rf"\.?{_AND}{_ABBREVIATION}")
+_BEHIND_ANOTHER = worded(rf"{_ABBREVIATION}\.?{_AND}\Z")
 _BEFORE_TIME = lazily(shape("weekdays_before_time"))
 _CELL = lazily(r"(?:\| {0,3}|[\t,;])\Z")
 _REST_OF_CELL = lazily(r" {0,3}\||[\t,;](?! )|\r?\n|\Z")

@@ -1,13 +1,16 @@
-"""The numbers of a text that may be an amount or an age: how they are written, not what they mean."""
+"""The numbers and codes of a text that may be private: how they are written, not what they mean."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from privacy_chains.detect.quantities.codes import codes
 from privacy_chains.language import magnitudes
+from privacy_chains.language.spellout import SpokenNumber, Uttered, find_spoken
+from privacy_chains.language.tongues import most_spoken
 from privacy_chains.lazy import lazily
 
 __all__ = ["Candidate", "candidates"]
@@ -16,35 +19,58 @@ _GROUPED = r"[0-9]{1,3}(?P<apart>[,.'\u2019\u00a0\u202f ])[0-9]{3}(?:(?P=apart)[
 _PLAIN = r"[0-9]{1,9}(?:[.,][0-9]{1,3})?"
 _BEFORE = r"(?<!\w)(?<![0-9][.,:/'\u2019\-])(?<![^\W\d_]-)(?<![.#@])"
 _BEHIND = r"(?![.,:/'\u2019\-][0-9])(?!\s?%)"
+_DASH = r"[\-\u2010-\u2013]"
 _SEX = r"(?P<sex>(?:yo|y/o|y)?[FMfm]?(?<![^A-Za-z/])(?![^\W_]))"
 _DECIMALS = lazily(r"[.,][0-9]{1,2}")
 _MARKED_OFF, _BEGINS = lazily(r"[.)]\s"), lazily(r"(?:\A|[\n.!?:;])[^\S\n]*\(?\Z")
-_OLDEST, _LONGEST_LETTER, _NEAR = 120, 2, 8
+_WORD = lazily(r"[^\W\d_]+")
+_OLDEST, _LONGEST_LETTER, _NEAR, _AROUND = 120, 2, 8, 120
+_SHORTEST_ID = 5
+_SMALLEST_IN_WORDS = 3
+"""Smaller numbers in words are articles and pronouns, too: ``one``, ``un``, ``een``."""
+_AMOUNT, _AGE, _ID = "MONEY", "AGE", "ID_NUMBER"
 
 
 class Candidate(NamedTuple):
-    """A number as it is written.
+    """A number or a code as it is written.
 
     Attributes:
         start: First code point.
-        end: One past its last digit.
+        end: One past its last digit; of words and of codes, one past the last letter.
         stop: One past its magnitude, where one is written behind it: ``1.2M``.
         traits: What its spelling tells, such as ``"magnitude"``; nothing hangs on single digits.
-        may_be_age: Whether it is a whole number up to 120.
+        may_be: The types that are spelled so: no age is above 120, no id has four digits and nothing else.
     """
 
     start: int
     end: int
     stop: int
     traits: tuple[str, ...]
-    may_be_age: bool
+    may_be: frozenset[str]
 
 
-def candidates(text: str) -> Iterator[Candidate]:
-    """The numbers that stand by themselves: no part of a code, a date, a time, a fraction or a version.
+def candidates(text: str) -> list[Candidate]:
+    """The numbers and codes that stand by themselves, in reading order: no part of a date, a time or a fraction.
 
-    Letters that tell somebody's sex or years may stand right behind (``67F``, ``26yo``).
+    A number is written in digits, perhaps with letters behind it that tell somebody's sex or years (``67F``, ``26yo``),
+    or in words of any language that :mod:`~privacy_chains.language.spellout` reads. Of two that overlap, the longer.
     """
+    found = [
+        *_in_digits(text),
+        *_in_ranges(text),
+        *_in_words(text),
+        *(Candidate(*code, frozenset({_ID})) for code in codes(text)),
+    ]
+    taken: list[Candidate] = []
+    for one in sorted(found, key=lambda one: (one.start, -one.stop)):
+        if not taken or taken[-1].stop <= one.start:
+            taken.append(one)
+        elif one.stop - one.start > taken[-1].stop - taken[-1].start:
+            taken[-1] = one
+    return taken
+
+
+def _in_digits(text: str) -> Iterator[Candidate]:
     for found in _number().finditer(text):
         digits = found["number"]
         if found[0].isdigit() and _is_marker(text, *found.span()):
@@ -59,7 +85,36 @@ def candidates(text: str) -> Iterator[Candidate]:
             "age": is_age,
         }
         traits = (f"{sum(map(str.isdigit, digits))} digits", *(name for name, value in told.items() if value))
-        yield Candidate(found.start(), found.end("number"), found.end(), traits, is_age)
+        may_be = {_AMOUNT, *[_AGE] * is_age, *[_ID] * (found[0].isdigit() and len(digits) >= _SHORTEST_ID)}
+        yield Candidate(found.start(), found.end("number"), found.end(), traits, frozenset(may_be))
+
+
+def _in_ranges(text: str) -> Iterator[Candidate]:
+    """Both ends of a range whose second end has a magnitude: ``130-150k``."""
+    for found in _range().finditer(text):
+        for name, stop in (("first", found.end("first")), ("second", found.end())):
+            start, end = found.span(name)
+            traits = (f"{sum(map(str.isdigit, found[name]))} digits", "magnitude", "range")
+            yield Candidate(start, end, stop, traits, frozenset({_AMOUNT}))
+
+
+def _in_words(text: str) -> Iterator[Candidate]:
+    for one in find_spoken(text, 0, len(text)):
+        said = _in_language(text, one)
+        least = min((spoken.number for spoken in said), default=0)
+        if least >= _SMALLEST_IN_WORDS:
+            is_age = least <= _OLDEST
+            order = all("ordinal" in spoken.rules for spoken in said)
+            traits = ("words", f"{len(str(least))} digits", f"in {said[0].locale[:2]}", *["ordinal"] * order)
+            may_be = frozenset({_AMOUNT, *[_AGE] * is_age})
+            yield Candidate(one.start, one.end, one.end, (*traits, *["age"] * is_age), may_be)
+
+
+def _in_language(text: str, one: Uttered) -> Sequence[SpokenNumber]:
+    """What words say in the language around them, if that is known: English ``once`` and ``seize`` are no numbers."""
+    around = text[max(0, one.start - _AROUND) : one.start] + " " + text[one.end : one.end + _AROUND]
+    tongues = most_spoken(_WORD.findall(around))
+    return [spoken for spoken in one.said if not tongues or spoken.locale[:2] in tongues]
 
 
 def _is_marker(text: str, start: int, end: int) -> bool:
@@ -69,8 +124,19 @@ def _is_marker(text: str, start: int, end: int) -> bool:
 
 @cache
 def _number() -> re.Pattern[str]:
+    return lazily(rf"{_BEFORE}(?P<number>{_GROUPED}|{_PLAIN})(?:{_magnitude()}|{_SEX}|(?![^\W_])){_BEHIND}")
+
+
+@cache
+def _range() -> re.Pattern[str]:
+    ends = (rf"(?P<{name}>[0-9]{{1,3}}(?:[.,][0-9]{{1,3}})?)" for name in ("first", "second"))
+    return lazily(_BEFORE + rf"\s?{_DASH}\s?".join(ends) + _magnitude() + _BEHIND)
+
+
+@cache
+def _magnitude() -> str:
+    """An expression for a word or letters behind a number that say how many it counts."""
     words = sorted(magnitudes.plain(), key=lambda word: (-len(word), word))
     letters = "|".join(re.escape(word) for word in words if len(word) <= _LONGEST_LETTER)
     longer = "|".join(re.escape(word) for word in words if len(word) > _LONGEST_LETTER)
-    magnitude = rf"(?P<magnitude>(?i:[ \u00a0]?(?:{longer})|{letters})(?![^\W_]))"
-    return lazily(rf"{_BEFORE}(?P<number>{_GROUPED}|{_PLAIN})(?:{magnitude}|{_SEX}|(?![^\W_])){_BEHIND}")
+    return rf"(?P<magnitude>(?i:[ \u00a0]?(?:{longer})|{letters})(?![^\W_]))"

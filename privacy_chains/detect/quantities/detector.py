@@ -1,22 +1,26 @@
-"""What detectors find, and the amounts and ages that no pattern reads."""
+"""What detectors find, and the amounts, ages and ids that no pattern reads."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from privacy_chains.contract.spans import Span, resolve_overlaps
 from privacy_chains.detect.base import Detector
-from privacy_chains.detect.quantities.judge import NumbersSeen
+from privacy_chains.detect.quantities.judge import Spelled, chances
 from privacy_chains.detect.quantities.reading import Window, WindowNumber, windows_of
 from privacy_chains.detect.recent import Recent
+from privacy_chains.language.patterns import worded
 
 __all__ = ["QUANTITIES", "WithQuantities"]
 
 QUANTITIES = "quantities"
 """The source of its spans."""
-_LEAST = {"AGE": 0.5, "MONEY": 0.5}
-"""From which probability on a number is taken for one of a type."""
+_UNIT = worded(r"[ \u00a0-]?(?:{age_month}|{age_week}|{age_day})\b", re.IGNORECASE)
+"""Behind an age: what counts it if not years."""
+_LEAST = {"AGE": 0.85, "ID_NUMBER": 0.8, "MONEY": 0.45}
+"""From which probability on a number or a code is taken for one of a type."""
 
 _JUDGED = Recent[Sequence[Mapping[str, float]]](4_096)
 """What the numbers of windows read lately are."""
@@ -30,7 +34,7 @@ class WithQuantities:
 
     Args:
         detector: The detector.
-        entity_types: ``"AGE"``, ``"MONEY"``, or both.
+        entity_types: Some of ``"AGE"``, ``"ID_NUMBER"`` and ``"MONEY"``.
 
     Attributes:
         known: The detector.
@@ -51,19 +55,25 @@ class WithQuantities:
         depths: dict[int, int] = {}
         found: dict[int, Span | None] = {}
         for window in windows_of(text, spans):
-            for number, chances in zip(window.numbers, _judged(window), strict=True):
+            for number, likely in zip(window.numbers, _judged(window), strict=True):
                 depth = min(number.first, window.pieces - number.last)
                 if depth > depths.get(number.start, -1):
                     depths[number.start] = depth
-                    found[number.start] = self._span(chances, number)
+                    found[number.start] = self._span(text, likely, number)
         yield from (span for span in found.values() if span)
 
-    def _span(self, chances: Mapping[str, float], number: WindowNumber) -> Span | None:
-        for kind in self._types:
-            stop = number.end if kind == "AGE" else number.stop
-            if chances[kind] >= _LEAST[kind] and (kind != "AGE" or number.may_be_age):
+    def _span(self, text: str, chances: Mapping[str, float], number: WindowNumber) -> Span | None:
+        for kind in self._types & number.may_be:
+            if chances[kind] >= _LEAST[kind]:
+                stop = _end_of_age(text, number.end) if kind == "AGE" else number.stop
                 return Span(number.start, stop, kind, chances[kind], QUANTITIES)
         return None
+
+
+def _end_of_age(text: str, end: int) -> int:
+    """Where an age ends whose number does: behind ``months``, since it would be read as years without."""
+    unit = _UNIT.match(text, end)
+    return unit.end() if unit else end
 
 
 def _judged(window: Window) -> Sequence[Mapping[str, float]]:
@@ -75,5 +85,4 @@ def _judged(window: Window) -> Sequence[Mapping[str, float]]:
 def _judge(window: Window) -> Sequence[Mapping[str, float]]:
     if not window.numbers:
         return []
-    seen = NumbersSeen(window.states())
-    return [seen.chances(one.first, one.last, one.traits) for one in window.numbers]
+    return chances(window.states(), [Spelled(one.first, one.last, one.traits) for one in window.numbers])

@@ -1,4 +1,4 @@
-"""The numbers of a text as the network reads them: with their pieces, in a window."""
+"""The numbers and codes of a text as the network reads them: with their pieces, in a window."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class WindowNumber(NamedTuple):
         end: One past its last digit.
         stop: One past its magnitude.
         traits: What its spelling tells.
-        may_be_age: Whether it is a whole number up to 120.
+        may_be: The types that are spelled so.
     """
 
     first: int
@@ -35,7 +35,7 @@ class WindowNumber(NamedTuple):
     end: int
     stop: int
     traits: tuple[str, ...]
-    may_be_age: bool
+    may_be: frozenset[str]
 
 
 class Window(NamedTuple):
@@ -85,4 +85,4 @@ def _numbers(canonical: Canonical, start: int, free: Sequence[Candidate], offset
         if first < last and offsets[first][0] <= one.start and one.end <= offsets[last - 1][1]:
             begin, _ = canonical.original(one.start + start, one.start + start + 1)
             end, stop = begin + one.end - one.start, begin + one.stop - one.start
-            yield WindowNumber(first, last, begin, end, stop, one.traits, one.may_be_age)
+            yield WindowNumber(first, last, begin, end, stop, one.traits, one.may_be)

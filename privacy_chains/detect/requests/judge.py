@@ -16,7 +16,7 @@ from typing import NamedTuple
 from privacy_chains.detect.network.graph import FOLDER, Places, network_of
 from privacy_chains.detect.recent import Recent
 from privacy_chains.detect.requests.encoder import log_odds
-from privacy_chains.detect.requests.traits import Word, words_in
+from privacy_chains.detect.requests.traits import JudgedWord, words_in
 
 __all__ = ["LONGEST", "Judged", "judged"]
 
@@ -62,7 +62,7 @@ def _read(sentence: str) -> list[Judged]:
     return [Judged(word.start, word.end, known.get(word.start, -inf)) for word in words]
 
 
-def _pieces_of(offsets: Places, word: Word) -> tuple[int, int] | None:
+def _pieces_of(offsets: Places, word: JudgedWord) -> tuple[int, int] | None:
     """The first piece of a word and the one behind its last; None where it was not read."""
     inside = [number for number, (start, end) in enumerate(offsets) if start < word.end and word.start < end]
     return (inside[0], inside[-1] + 1) if inside else None

@@ -9,6 +9,7 @@ from functools import cache
 from privacy_chains.detect.network.function_words import is_grammar
 from privacy_chains.detect.requests.words import KnownWords, words_of
 from privacy_chains.formats.word_classes import word_class
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 
 __all__ = ["made_names"]
@@ -16,14 +17,14 @@ __all__ = ["made_names"]
 _WORDS = lazily(r"[^\W_]+(?:-[^\W_]+)*")
 _AFTER = lazily(r"(?:['\u2019]s?)?(?: [a-z]+)?? (?P<noun>[a-z]+)\b")
 _HEAD_BEHIND = lazily(r"(?P<name>[A-Z][\w\-]+(?: [A-Z][\w\-]+)?)(?:['\u2019]s)? (?P<head>[A-Z][a-z]+)\b")
-_HEAD_BEFORE = lazily(
-    r"\b(?P<head>[A-Z][a-z]+|(?:battle|edict|peace|siege|treaty)(?= of)) of (?:the )?"
+_HEAD_BEFORE = worded(
+    r"\b(?P<head>[A-Z][a-z]+|{event_of_place}(?= of)) of (?:{the:en} )?"
     r"(?P<name>[A-Z][\w\-]+(?:['\u2019]s)?(?: [A-Z][\w\-]+)*)"
 )
-_LAWSUIT = lazily(r"[A-Z][\w\-]+(?: [A-Z][\w\-]+)* (?:v|vs|versus)\.? [A-Z][\w\-]+(?: (?:of |the )*[A-Z][\w\-]+)*")
-_ADDRESS = lazily(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? \Z")
-_AUXILIARY = lazily(r"\b(?:can|could|did|do|does|had|has|have|is|might|must|should|was|will|would) \Z", re.IGNORECASE)
-_ARTICLE = lazily(r"\b(?:an?|the) \Z")
+_LAWSUIT = worded(r"[A-Z][\w\-]+(?: [A-Z][\w\-]+)* {versus}\.? [A-Z][\w\-]+(?: (?:{of|the:en} )*[A-Z][\w\-]+)*")
+_ADDRESS = worded(r"\b{pointed_title|unpointed_title:en}\.? \Z")
+_AUXILIARY = worded(r"\b{auxiliary} \Z", re.IGNORECASE)
+_ARTICLE = worded(r"\b{a|the:en} \Z")
 _REACH = 20
 _LISTED = ("given", "surname")
 _COMMON = ("given", "surname.en.1")

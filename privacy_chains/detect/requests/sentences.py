@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from privacy_chains.lazy import lazily
+from privacy_chains.language.patterns import worded
 
 __all__ = ["Sentences"]
 
-_BORDER = lazily(
-    r"(?<!\b[A-Z])(?<!\b[A-Z][a-z])(?<!\bMrs)(?<!\bProf)(?<!\bv)(?<!\bvs)[.?!;]+[\"')\]\u201d\u2019]*(?=\s)|\n|(?<=[a-z]):(?=\s)"
+_BORDER = worded(
+    r"(?<!\b[A-Z])(?<!\b[A-Z][a-z])(?!{ended:pointed_title|versus})[.?!;]+[\"')\]\u201d\u2019]*(?=\s)|\n|(?<=[a-z]):(?=\s)"
 )
-_BEFORE_FIRST = lazily(
-    r"(?:[\s\"'(\[*#>\u2013\u2014\u2022\u201c\u2018\-]|[0-9]{1,2}[.)]|(?:[Pp]lease|[Aa]nd|[Tt]hen|[Ss]o)(?=\s))*"
+_BEFORE_FIRST = worded(
+    r"(?:[\s\"'(\[*#>\u2013\u2014\u2022\u201c\u2018\-]|[0-9]{1,2}[.)]|(?i:{sentence_opener})(?=\s))*"
 )
 
 

@@ -22,14 +22,15 @@ from privacy_chains.detect.requests.words import (
     words_of,
 )
 from privacy_chains.formats.word_classes import is_everyday, word_class
+from privacy_chains.language.patterns import worded
 from privacy_chains.lazy import lazily
 from privacy_chains.precomputed import precomputed, versions_of
 
-__all__ = ["Word", "words_in"]
+__all__ = ["JudgedWord", "words_in"]
 
 _WORD = lazily(r"[^\W_]+(?:['\u2019\-.+#&/][^\W_]+)*[+#]*")
 _POSSESSIVE = lazily(r"['\u2019][sS]?\Z")
-_TITLE = lazily(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Sir|Uncle|Aunt)\.? \Z")
+_TITLE = worded(r"\b{pointed_title|unpointed_title|kin_title:en}\.? \Z")
 _REACH = 8
 _SUBJECTS = "noun.", "verb."
 _GROUPS = ("verbs", "adverbs", "roles", "kin", "works", "heads", "eponymous", "sciences", "making", "dealing")
@@ -37,7 +38,7 @@ _SHORT, _LONG = 3, 12
 _MOST = 3
 
 
-class Word(NamedTuple):
+class JudgedWord(NamedTuple):
     """A word of a sentence.
 
     Attributes:
@@ -51,7 +52,7 @@ class Word(NamedTuple):
     traits: tuple[str, ...]
 
 
-def words_in(text: str, begin: int, end: int) -> list[Word]:
+def words_in(text: str, begin: int, end: int) -> list[JudgedWord]:
     """The words of a sentence with their traits.
 
     Args:
@@ -62,10 +63,36 @@ def words_in(text: str, begin: int, end: int) -> list[Word]:
     places = [_without_possessive(text, *found.span()) for found in _WORD.finditer(text, begin, end)]
     known = [*known_in(text, begin, end), *made_names(text, begin, end)]
     shape = tuple(_shape_of_sentence(text[begin:end], places[0][1] - places[0][0] if places else 0))
+    seen = [_NOTHING, *(_seen(text[start:stop]) for start, stop in places), _NOTHING]
     return [
-        Word(*place, tuple(dict.fromkeys((*_traits(text, places, number, known), *shape))))
-        for number, place in enumerate(places)
+        JudgedWord(
+            *place,
+            tuple(
+                dict.fromkeys(
+                    (*_traits(text, place, seen[number : number + 3]), *_of_names(text, place, one, known), *shape)
+                )
+            ),
+        )
+        for number, (place, one) in enumerate(zip(places, seen[1:], strict=False))
     ]
+
+
+class _Seen(NamedTuple):
+    """A word by itself: in small letters, its class in the lists of names, the first part of that, and its shape."""
+
+    small: str
+    listed: str
+    kind: str
+    shape: str
+
+
+_NOTHING = _Seen("", "", "", "none")
+
+
+def _seen(value: str) -> _Seen:
+    small = value.lower()
+    listed = word_class(small)
+    return _Seen(small, listed, listed.partition(".")[0], _shape(value))
 
 
 def _without_possessive(text: str, start: int, end: int) -> tuple[int, int]:
@@ -81,35 +108,38 @@ def _shape_of_sentence(sentence: str, first: int) -> Iterator[str]:
     yield f"opens={'verb' if is_verb(word) else 'grammar' if is_grammar(word) else 'other'}"
 
 
-def _traits(text: str, places: Sequence[tuple[int, int]], number: int, known: Sequence[KnownWords]) -> Iterator[str]:
-    start, end = places[number]
-    value = text[start:end]
-    small = value.lower()
-    kind = word_class(small)
-    yield from _of_word(small)
-    yield from (f"class={kind}", f"kind={kind.partition('.')[0]}", f"shape={_shape(value)}")
-    yield f"letters={'few' if len(value) <= _SHORT else 'many' if len(value) >= _LONG else 'some'}"
-    yield from (f"first={number == 0}", f"first={number == 0},{is_verb(small)}", f"owns={text[end : end + 2] in _OWNS}")
-    if _TITLE.search(text, max(0, start - _REACH), start):
-        yield "titled"
-    before = text[slice(*places[number - 1])] if number else ""
-    after = text[slice(*places[number + 1])] if number + 1 < len(places) else ""
-    for side, other in (("left", before), ("right", after)):
-        yield f"{side}={_shape(other)},{word_class(other.lower()).partition('.')[0]}"
-    yield from _of_names(text, start, end, kind, known)
+def _traits(text: str, place: tuple[int, int], around: Sequence[_Seen]) -> tuple[str, ...]:
+    """What is known of a word but for names that hold it; the word stands between its neighbours."""
+    start, end = place
+    before, one, after = around
+    size, first, verb = end - start, before is _NOTHING, is_verb(one.small)
+    return (
+        *_of_word(one, verb=verb),
+        f"class={one.listed}",
+        f"kind={one.kind}",
+        f"shape={one.shape}",
+        f"letters={'few' if size <= _SHORT else 'many' if size >= _LONG else 'some'}",
+        f"first={first}",
+        f"first={first},{verb}",
+        f"owns={text[end : end + 2] in _OWNS}",
+        *(("titled",) if _TITLE.search(text, max(0, start - _REACH), start) else ()),
+        f"left={before.shape},{before.kind}",
+        f"right={after.shape},{after.kind}",
+    )
 
 
 _OWNS = ("'s", "\u2019s", "' ", "\u2019 ")
 
 
-def _of_names(text: str, start: int, end: int, kind: str, known: Sequence[KnownWords]) -> Iterator[str]:
+def _of_names(text: str, place: tuple[int, int], word: _Seen, known: Sequence[KnownWords]) -> Iterator[str]:
     """The well-known names that hold a word, if any."""
+    start, end = place
     holding = [one for one in known if one.start <= start and end <= one.end]
     if not holding:
-        yield f"row=none,{kind.partition('.')[0]}"
+        yield f"row=none,{word.kind}"
     for one in holding:
         size = min(_MOST, len(text[one.start : one.end].split()))
-        yield from (f"row={one.row}", f"row={one.row},{size}", f"row={one.row},{kind}")
+        yield from (f"row={one.row}", f"row={one.row},{size}", f"row={one.row},{word.listed}")
         yield f"row={one.row},{size},{one.may_be_person}"
         if is_term(text[one.start : one.end]):
             yield "term"
@@ -134,21 +164,35 @@ def _read_parts() -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def _subjects() -> tuple[str, ...]:
-    return tuple(sorted(row for row in row_names() if row.startswith(_SUBJECTS)))
+def _groups() -> Mapping[str, tuple[str, ...]]:
+    """The groups and subjects that each word is of, by the table that WordNet gave."""
+    return precomputed(("groups of words", *versions_of(__file__, *NAME_FILES)), _read_groups)
 
 
-def _of_word(small: str) -> tuple[str, ...]:
+def _read_groups() -> dict[str, tuple[str, ...]]:
+    subjects = sorted(row for row in row_names() if row.startswith(_SUBJECTS))
+    rows = [*((f"in={row}", row) for row in _GROUPS), *((f"of={row}", row) for row in subjects)]
+    found: dict[str, list[str]] = {}
+    for trait, row in rows:
+        for word in words_of(row):
+            found.setdefault(word, []).append(trait)
+    alike: dict[tuple[str, ...], tuple[str, ...]] = {}  # few differ: each is kept once
+    return {word: alike.setdefault(tuple(traits), tuple(traits)) for word, traits in found.items()}
+
+
+def _of_word(word: _Seen, *, verb: bool) -> tuple[str, ...]:
     """What a word is in the language."""
-    found = [f"in={row}" for row in _GROUPS if small in words_of(row)]
-    found += [f"of={row}" for row in _subjects() if small in words_of(row)]
-    tests = {"everyday": is_everyday(small), "grammar": is_grammar(small), "verb": is_verb(small)}
-    tests |= {"software": is_software(small), "country": is_country(small.title())}
-    kind = word_class(small)
+    small, listed = word.small, word.listed
+    found = [*_groups().get(small, ())]
     for row in ("usual", "rare"):
-        found += [f"capital={row}", f"capital={row},{kind}"] if small in capitalised(row) else []
-    parts = [trait for part in _parts().get(small, ()) for trait in (part, f"{part},{kind}")]
-    return (*found, *(name for name, holds in tests.items() if holds), *parts)
+        if small in capitalised(row):
+            found += (f"capital={row}", f"capital={row},{listed}")
+    tests = {"everyday": is_everyday(small), "grammar": is_grammar(small), "verb": verb}
+    tests |= {"software": is_software(small), "country": is_country(small.title())}
+    found += (name for name, holds in tests.items() if holds)
+    for part in _parts().get(small, ()):
+        found += (part, f"{part},{listed}")
+    return tuple(found)
 
 
 def _shape(value: str) -> str:

@@ -10,7 +10,7 @@ from functools import cache
 from string import ascii_lowercase, ascii_uppercase, digits, punctuation
 from typing import Literal, NamedTuple
 
-__all__ = ["Alphabet", "AlphabetName", "Letter", "alphabet_of"]
+__all__ = ["AlphabetName", "CharacterClasses", "Letter", "alphabet_of"]
 
 AlphabetName = Literal["class", "printable"]
 
@@ -29,7 +29,7 @@ class Letter(NamedTuple):
     place: int
 
 
-class Alphabet:
+class CharacterClasses:
     """The classes of one alphabet.
 
     ``"class"`` keeps digits digits, small letters small, capitals capital and ASCII punctuation punctuation, of 10,
@@ -49,13 +49,13 @@ class Alphabet:
         return self._ascii.get(char) if char.isascii() else _foreign(char)
 
     def __repr__(self) -> str:
-        return f"Alphabet({self.name!r})"
+        return f"CharacterClasses({self.name!r})"
 
 
 @cache
-def alphabet_of(name: AlphabetName) -> Alphabet:
+def alphabet_of(name: AlphabetName) -> CharacterClasses:
     """The alphabet of a name."""
-    return Alphabet(name)
+    return CharacterClasses(name)
 
 
 @cache

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from privacy_chains.errors import MechanismError
 from privacy_chains.hazmat.coins import Coins, short_coins
 from privacy_chains.hazmat.response import COIN_BYTES, Response, response
-from privacy_chains.methods.characters.alphabet import Alphabet, AlphabetName, alphabet_of
+from privacy_chains.methods.characters.alphabet import AlphabetName, CharacterClasses, alphabet_of
 from privacy_chains.methods.characters.words import canonical, parts
 
 __all__ = ["Channel", "Repeats"]
@@ -129,7 +129,7 @@ class Channel:
         return found
 
 
-def _released(alphabet: Alphabet, epsilon: Fraction, codes: _Codes, coins: _Codes, again: _Again) -> _Codes:
+def _released(alphabet: CharacterClasses, epsilon: Fraction, codes: _Codes, coins: _Codes, again: _Again) -> _Codes:
     """The code points after the channel."""
     released = codes.copy()
     for group in _groups(alphabet, epsilon, codes):
@@ -150,7 +150,7 @@ def _one(drawn: Response, coins: Coins) -> int:
     return shift
 
 
-def _groups(alphabet: Alphabet, epsilon: Fraction, codes: _Codes) -> Iterable[_Class]:
+def _groups(alphabet: CharacterClasses, epsilon: Fraction, codes: _Codes) -> Iterable[_Class]:
     """The classes that occur among code points; those of ASCII always."""
     yield from (_ascii(members, epsilon) for members in _ascii_members(alphabet))
     foreign = np.unique(codes[codes >= _ASCII])
@@ -160,7 +160,7 @@ def _groups(alphabet: Alphabet, epsilon: Fraction, codes: _Codes) -> Iterable[_C
 
 
 @cache
-def _ascii_members(alphabet: Alphabet) -> tuple[str, ...]:
+def _ascii_members(alphabet: CharacterClasses) -> tuple[str, ...]:
     found = (alphabet.find(chr(code)) for code in range(_ASCII))
     return tuple(dict.fromkeys(letter.members for letter in found if letter is not None))
 

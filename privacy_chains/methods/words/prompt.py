@@ -12,7 +12,7 @@ from privacy_chains.contract.spans import Span
 from privacy_chains.desanitize import Issued, Reader
 from privacy_chains.errors import PrivacyError
 from privacy_chains.ledger import Ledger
-from privacy_chains.methods.words.release import Released
+from privacy_chains.methods.words.release import NoisyText
 
 __all__ = ["NoisyPrompt"]
 
@@ -29,7 +29,7 @@ class NoisyPrompt:
         carried: What earlier answers were read back with, as surrogate and original; never shown.
     """
 
-    released: tuple[Released, ...]
+    released: tuple[NoisyText, ...]
     ledger: Ledger
     session: str = ""
     key_id: str = ""

@@ -15,12 +15,12 @@ from privacy_chains.methods.words.mechanism import WordDraws, WordMechanism
 from privacy_chains.methods.words.spelling import Cut, canonical, cut, in_case_of
 from privacy_chains.methods.words.unknown import UnknownWords
 
-__all__ = ["Released", "Releaser"]
+__all__ = ["NoisyText", "Releaser"]
 
 _LEAKS = "the order and number of words, letter case, punctuation"
 
 
-class Released:
+class NoisyText:
     """A text with noise. Where its words stand is worked out when it is asked for. Its repr shows no word.
 
     Args:
@@ -38,7 +38,7 @@ class Released:
         self.pairs = frozenset(zip(taken.words, drawn, strict=True))
 
     def __repr__(self) -> str:
-        return f"Released({len(self._cut.words)} words)"
+        return f"NoisyText({len(self._cut.words)} words)"
 
     @cached_property
     def spans(self) -> tuple[Span, ...]:
@@ -104,12 +104,12 @@ class Releaser:
     _same: dict[str, str | None] = field(default_factory=dict)
     _counted: set[str] = field(default_factory=set)
 
-    def release(self, text: str, closed: Sequence[Span] = ()) -> Released:
+    def release(self, text: str, closed: Sequence[Span] = ()) -> NoisyText:
         """A text with noise outside of closed spans. Nothing is counted as released."""
         taken = cut(text, closed)
         self._learn([word for word in frozenset(taken.words) if word not in self._same])
         drawn = list(map(self._same.__getitem__, taken.words))
-        return Released(text, taken, self._anew(taken.words, drawn, text) if self.fresh else drawn)
+        return NoisyText(text, taken, self._anew(taken.words, drawn, text) if self.fresh else drawn)
 
     def private(self, text: str, closed: Sequence[Span] = ()) -> Iterator[Span]:
         """Where the words stand that may not leave as they are."""
@@ -121,7 +121,7 @@ class Releaser:
                 yield Span(start, end, "WORD", source="words")
             end += len(behind)
 
-    def events(self, released: Sequence[Released]) -> tuple[tuple[Event, ...], frozenset[str]]:
+    def events(self, released: Sequence[NoisyText]) -> tuple[tuple[Event, ...], frozenset[str]]:
         """The events of a message, and what it counts: words, or texts, that the session did not release before."""
         new, counts = set[str](), Counter[str]()
         for one in released:
@@ -133,7 +133,7 @@ class Releaser:
         kept = frozenset(map(str.casefold, frozenset[str]().union(*(one.kept for one in released))))
         return tuple(self._events(known, counts.total() - known, len(kept))), frozenset(new)
 
-    def _told(self, one: Released) -> Iterator[tuple[str, Iterable[str]]]:
+    def _told(self, one: NoisyText) -> Iterator[tuple[str, Iterable[str]]]:
         """What a text releases at once: a word, or with fresh draws, all words of the text."""
         if self.fresh:
             yield one.source, map(canonical, one.originals)

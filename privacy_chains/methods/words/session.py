@@ -21,7 +21,7 @@ from privacy_chains.methods.stacking import NOTHING_CLOSED
 from privacy_chains.methods.words.choice import Choice
 from privacy_chains.methods.words.mechanism import WordMechanism
 from privacy_chains.methods.words.prompt import NoisyPrompt
-from privacy_chains.methods.words.release import Released, Releaser
+from privacy_chains.methods.words.release import NoisyText, Releaser
 from privacy_chains.methods.words.unknown import UnknownWords
 
 __all__ = ["TRAITS", "Settings", "WordSession"]
@@ -119,7 +119,7 @@ class WordSession:
             UnsupportedContent: A message does not prove that the model wrote it, and such are refused.
         """
         with self._lock:
-            leaves, released, history, numbers = list[tuple[Leaf, ...]](), list[Released](), self._history(), 0
+            leaves, released, history, numbers = list[tuple[Leaf, ...]](), list[NoisyText](), self._history(), 0
             for place, message in enumerate(messages):
                 sent = history.send(place, message)
                 if sent is None:
@@ -159,7 +159,7 @@ class WordSession:
         raise PrivacyError(msg)
 
     def _prompt(
-        self, released: Sequence[Released], numbers: int = 0, carried: tuple[tuple[str, str], ...] = ()
+        self, released: Sequence[NoisyText], numbers: int = 0, carried: tuple[tuple[str, str], ...] = ()
     ) -> NoisyPrompt:
         events, words = self._releaser.events(released)
         ledger = Ledger.of((*events, *_numbers(numbers)))

@@ -48,6 +48,13 @@ from privacy_chains.detect.patterns.ages import MAX_AGE, find_ages
         "Mrs Ward («48») and her son Iolo («11») live here. Witness: John Poe («44»). Mr Li («52», married)",
         "Anna («36»), Uncle Bob («48 »years), Herr Yilmaz («39»)".replace("«48 »", "«48» "),
         "one line: aged «30», aged «31», aged «32», and aged «33»",
+        "Hon är «47» år gammal, och hennes son fyller «11» år.",
+        "En kvinna på «47» år, en «47»-årig man, en «5»-årig pojke och den «47»-åringen; ålder: «47» år",
+        "Hun er «47» år gammel, en mand på «47» år, en «47»-årig kvinde",
+        "Hun er «47» år gammel, en gutt på «11» år",
+        "Hän on «47» vuotta vanha; «47»-vuotias mies; ikä: «47»",
+        "Ona ma «47» lat, a jej syn ma «11» lat.",
+        "Pacjentka w wieku «47» lat, «47»-letnia kobieta; wiek: «47»",
     ],
 )
 def test_an_age_is_found_as_its_number(text: str) -> None:
@@ -85,6 +92,8 @@ def test_an_age_is_found_as_its_number(text: str) -> None:
         "adjusted for age (12) and sex (13), a Bronze Age \u2013 47 sites, stone age (12)\n, age - 47 of them",
         "age ** 2, age**2, age > 30, max-age=60, min_age = 18, cache_age: 5",
         "un contrat de 3 ans qui dure, homme de 30 ans d'exp\u00e9rience",
+        "Det varade i 47 år. Avtalet gäller 5 år. Kontrakten løper i 3 år. Aftalen gælder i 5 år.",
+        "Umowa na 5 lat, firma ma 47 pracowników, sopimus on voimassa 5 vuotta",
     ],
 )
 def test_other_numbers_are_no_ages(text: str) -> None:
@@ -102,6 +111,11 @@ OLD = {
     "it": ("una persona di «{n}» anni", "mia madre ha «{n}» anni", "all'età di «{n}» anni"),
     "pt": ("uma pessoa de «{n}» anos", "meu filho tem «{n}» anos", "na idade de «{n}» anos"),
     "nl": ("een persoon van «{n}» jaar", "mijn zoon is «{n}» jaar", "op de leeftijd van «{n}» jaar"),
+    "sv": ("en person på «{n}» år", "min son är «{n}» år", "vid en ålder av «{n}» år"),
+    "da": ("en person på «{n}» år", "min søn er «{n}» år gammel"),
+    "nb": ("en person på «{n}» år", "min sønn er «{n}» år gammel"),
+    "fi": ("hän on «{n}» vuotta vanha", "minun poika täyttää «{n}» vuotta"),
+    "pl": ("osoba w wieku «{n}» lat", "mój syn ma «{n}» lat"),
 }
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from privacy_chains.contract.entities import DEFAULT_TYPES
 from privacy_chains.detect.patterns.detector import PatternDetector
-from privacy_chains.language import pay
+from privacy_chains.language.lexicon import word_set
 
 DETECTOR = PatternDetector(DEFAULT_TYPES)
 
@@ -17,14 +17,14 @@ def amounts(text: str) -> list[str]:
 
 @pytest.mark.parametrize("frame", ["{} 2,451.32", "{}: 2.451,32", "{} APR -1150.00", "{} ACME LTD       +2987.44"])
 def test_each_word_of_pay_announces_an_amount_with_two_decimals(frame: str) -> None:
-    for word in pay.said("sum"):
+    for word in word_set("pay_item", "loose_pay_item"):
         for said in (word, word.upper(), word.capitalize()):
             text = frame.format(said)
             assert amounts(text) == [text.split()[-1].lstrip("+-")], text
 
 
 def test_each_word_of_a_booking_makes_a_signed_amount_one() -> None:
-    for word in pay.said("booked"):
+    for word in word_set("booking"):
         assert amounts(f"03/04 {word.upper()} KESTREL   -780.00\n04/04 NADIA  +42.50") == ["780.00", "42.50"], word
 
 

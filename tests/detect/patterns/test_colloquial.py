@@ -7,7 +7,7 @@ import pytest
 from privacy_chains.contract.entities import DEFAULT_TYPES
 from privacy_chains.detect.patterns.colloquial import _letters
 from privacy_chains.detect.patterns.detector import PatternDetector
-from privacy_chains.language import pay
+from privacy_chains.language.lexicon import word_set
 
 DETECTOR = PatternDetector(DEFAULT_TYPES)
 
@@ -18,7 +18,7 @@ def amounts(text: str) -> list[str]:
 
 @pytest.mark.parametrize("frame", ["he owes me {} now", "il me doit {}", "er schuldet mir {}", "me debe {}"])
 def test_slang_is_money_where_somebody_owes_it(frame: str) -> None:
-    for word in pay.said("slang"):
+    for word in word_set("money_slang"):
         text = frame.format(f"250 {word}")
         assert amounts(text) == [f"250 {word}"], text
 

@@ -80,18 +80,18 @@ def test_every_expression_that_is_tried_at_words_has_an_opening() -> None:
 TABLES = {
     "kin": (spelled_out("{aged_person}", gap=r"\s"), ages_of_people._OPENING_KIN),
     "label": (r"|".join(e for label in LABELS for e in label.expressions()), labels._OPENING),
-    "earn": (sums._EARN, sums._OPENING),
-    "spend": (sums._SPEND, sums._OPENING),
-    "sum": (rf"{sums._WHICH}{sums._SUM}", sums._OPENING),
-    "sum abroad": (sums._SUM_ABROAD, sums._OPENING_ABROAD),
-    "earn abroad": (sums._EARN_ABROAD, sums._OPENING_ABROAD),
-    "field": (sums._FIELD, sums._OPENING),
+    "earn": (spelled_out("{earn}"), sums._OPENING),
+    "spend": (spelled_out("{spend}"), sums._OPENING),
+    "sum": (spelled_out("(?:{which_sum}[ ]?)?{sum_word:en}"), sums._OPENING),
+    "sum abroad": (spelled_out("{sum_word:-en}"), sums._OPENING_ABROAD),
+    "earn abroad": (spelled_out("{earns_sum:-en}"), sums._OPENING_ABROAD),
+    "field": (spelled_out("{amount_field|booking_field}"), sums._OPENING),
     "month": (dates._NAME, dates._OPENING),
     "number": (SMALL_NUMBER_WORDS, ages._OPENING),
     "age": (spelled_out(ages._ANNOUNCED, gap=r"\s"), ages._OPENING),
     "am": (spelled_out(ages._AM, gap=r"\s"), ages._OPENING),
     "born": (spelled_out("{birth_label|born}", gap=r"\s"), births._OPENING),
-    "password": (secrets._WORDS, secrets._OPENING),
+    "password": (spelled_out(secrets._WORDS), secrets._OPENING),
 }
 
 

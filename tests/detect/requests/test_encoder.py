@@ -1,4 +1,4 @@
-"""The judge's network: what a sentence of one piece gives, and what may not change what it gives."""
+"""The judge's network: what may change what it gives, and what may not."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_chains.detect.network.stored_weights import weights_of
-from privacy_chains.detect.requests.encoder import HEADS, LAYERS, log_odds
+from privacy_chains.detect.network.judges import judge_of
+from privacy_chains.detect.requests.encoder import log_odds
 
 WIDTH = 384
 
@@ -17,24 +17,17 @@ def drawn(pieces: int, seed: int) -> np.ndarray:
     return np.random.default_rng(seed).standard_normal((pieces, WIDTH)).astype(np.float32)
 
 
-def level(value: np.ndarray) -> np.ndarray:
-    return (value - value.mean()) / np.sqrt(value.var() + 1e-5)
+@given(st.integers(1, 5), st.integers(0, 99))
+def test_a_word_of_equal_pieces_is_that_of_one(pieces: int, seed: int) -> None:
+    states = drawn(1, seed)
+    alone = log_odds(states, [(0, 1)], [()])
+    assert log_odds(np.repeat(states, pieces, axis=0), [(0, pieces)], [()]) == pytest.approx(alone, rel=1e-3, abs=1e-3)
 
 
-def test_a_sentence_of_one_piece_attends_to_itself_alone() -> None:
-    stored, states = weights_of("privacy_chains.detect.requests"), drawn(1, 0)
-    weights, trait = stored.arrays, next(iter(stored.numbers))
-    seen = weights["enter"] @ states[0] + weights["enter_bias"]
-    seen = seen + weights["known"] @ weights["traits"][0] + weights["known_bias"]
-    for layer in range(LAYERS):
-        value = (weights[f"look{layer}"] @ level(seen) + weights[f"look{layer}_bias"])[2 * len(seen) :]
-        seen = seen + weights[f"take{layer}"] @ value + weights[f"take{layer}_bias"]
-        inner = np.maximum(weights[f"up{layer}"] @ level(seen) + weights[f"up{layer}_bias"], 0)
-        seen = seen + weights[f"down{layer}"] @ inner + weights[f"down{layer}_bias"]
-    inner = np.maximum(weights["inner"] @ level(seen) + weights["inner_bias"], 0)
-    expected = float((weights["last"] @ inner + weights["last_bias"])[0])
-    assert log_odds(states, [(0, 1)], [(trait,)]) == pytest.approx([expected], rel=1e-3, abs=1e-3)
-    assert len(seen) % HEADS == 0
+def test_what_is_known_of_a_word_changes_what_is_said_of_it() -> None:
+    states, trait = drawn(3, 0), next(iter(judge_of("privacy_chains.detect.requests").numbers))
+    words = [(0, 1), (1, 3)]
+    assert log_odds(states, words, [(trait,), ()]) != log_odds(states, words, [(), ()])
 
 
 @given(st.permutations(range(6)), st.integers(0, 99))

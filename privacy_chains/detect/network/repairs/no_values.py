@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import chain
 
 from privacy_chains.detect.names import is_listed_in_any_case
 from privacy_chains.detect.network.findings import PROPER, NetworkFinding
@@ -12,7 +13,7 @@ from privacy_chains.errors import FormatError
 from privacy_chains.formats.addresses import StreetAddressFormat
 from privacy_chains.formats.names import PersonFormat
 from privacy_chains.formats.weekdays import is_weekday
-from privacy_chains.language.pay import is_said
+from privacy_chains.language.lexicon import word_set
 from privacy_chains.lazy import lazily
 
 _WORD = lazily(r"[^\W\d_]{2}")
@@ -41,9 +42,15 @@ def names_segment(text: str, one: NetworkFinding) -> bool:
 def names_a_sum(text: str, one: NetworkFinding) -> bool:
     """Whether a word that was taken for a name says what the amount behind it is: ``NET PAY 2,451.32``."""
     value = text[one.start : one.end]
-    if not is_said(value) or _AMOUNT_FOLLOWS.match(text, one.end) is None:
+    if not _sum_words().issuperset(value.lower().split()) or _AMOUNT_FOLLOWS.match(text, one.end) is None:
         return False
     return one.entity_type != "PERSON" or not is_listed_in_any_case(value)
+
+
+@cache
+def _sum_words() -> frozenset[str]:
+    """The words of what names an amount, alone or as a part of it: ``NET PAY``, ``busta``."""
+    return frozenset(chain.from_iterable(map(str.split, word_set("pay_item", "loose_pay_item"))))
 
 
 def is_day(text: str, one: NetworkFinding) -> bool:

@@ -1,4 +1,4 @@
-"""Marks: the places of a text with something to say, and the sentences that say it."""
+"""Highlights: the places of a text with something to say, and the sentences that say it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-__all__ = ["Mark", "Status", "label"]
+__all__ = ["Highlight", "Status", "label"]
 
 Status = Literal["enciphered", "noisy", "kept", "allowed", "unsought", "unsure", "let go", "unknown"]
 """What became of a stretch. The first two are surrogates; all others leave as they were written."""
@@ -16,11 +16,11 @@ SURROGATES: frozenset[Status] = frozenset({"enciphered", "noisy"})
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Highlight:
     """One place of a text with something to say about it. It holds no value: its pieces do.
 
     Attributes:
-        number: Its number; marks are counted in reading order.
+        number: Its number; highlights are counted in reading order.
         status: What became of it.
         entity_type: What it is, or may be; empty where nothing tells.
         clear: Start and end in the text as it was written.
@@ -62,7 +62,7 @@ WHY: Mapping[Status, str] = {
 """What each status means, in a line."""
 
 
-def label(mark: Mark) -> str:
-    """A mark in a few words, for a title or a screen reader; it holds no value."""
-    named = f"{mark.entity_type}: " if mark.entity_type else ""
-    return f"{named}{WHY[mark.status]}"
+def label(highlight: Highlight) -> str:
+    """A highlight in a few words, for a title or a screen reader; it holds no value."""
+    named = f"{highlight.entity_type}: " if highlight.entity_type else ""
+    return f"{named}{WHY[highlight.status]}"

@@ -1,0 +1,220 @@
+"""What a release reveals, as frozen events. Their meaning does not change between versions.
+
+Events hold entity types, counts and parameters; never a value or a text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+from typing import TypeAlias
+
+from privacy_chains.ledger.numbers import Epsilon, factor, rounded_up
+
+__all__ = ["Apart", "CharacterDP", "Enciphered", "Event", "Kept", "MetricDP", "PostProcessed", "WordDP"]
+
+
+@dataclass(frozen=True, slots=True)
+class Enciphered:
+    """Values replaced by a cipher: computational, so no epsilon is spent.
+
+    Attributes:
+        entity_type: Its name.
+        count: How many values.
+        keeps: What a surrogate shares with its original: the declared leakage.
+        claim: What the cipher promises, in words.
+    """
+
+    entity_type: str
+    count: int
+    keeps: str
+    claim: str = "unreadable without the key; equal values have equal surrogates"
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """Nothing is spent."""
+        return Fraction(0)
+
+    def explain(self) -> str:
+        """The event in plain words."""
+        return f"{self.entity_type} x{self.count}: enciphered, {self.claim}; kept: {self.keeps or 'nothing'}"
+
+
+@dataclass(frozen=True, slots=True)
+class MetricDP:
+    """Numbers released with noise.
+
+    Attributes:
+        entity_type: Its name.
+        epsilon_each: What each number spent, at ``unit``.
+        unit: The distance at which epsilon is stated; a ratio less one where ``relative``.
+        count: How many numbers.
+        leaks: What the release does not hide, in words.
+        unit_name: What the unit counts: ``"years"``, ``"currency units"``.
+        relative: Whether distances are ratios.
+    """
+
+    entity_type: str
+    epsilon_each: Fraction
+    unit: Fraction
+    count: int
+    leaks: str
+    unit_name: str = ""
+    relative: bool = False
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """What all of them spent together: epsilons add up."""
+        return self.epsilon_each * self.count
+
+    def explain(self) -> str:
+        """The event in plain words; numbers are rounded up."""
+        each = f"noisy at epsilon {rounded_up(self.epsilon_each)} each"
+        return f"{self.entity_type} x{self.count}: {self.tells}; {each}; not hidden: {self.leaks or 'nothing'}"
+
+    @property
+    def tells(self) -> str:
+        """What the guarantee means for two values."""
+        near = f"{rounded_up(self.unit * 100)} %" if self.relative else f"{rounded_up(self.unit)} {self.unit_name}"
+        return f"two values closer than {near.rstrip()} are hard to tell apart: factor <= {factor(self.epsilon_each)}"
+
+
+@dataclass(frozen=True, slots=True)
+class WordDP:
+    """Words released by a mechanism of metric privacy.
+
+    Their epsilon is in the mechanism's own unit and in no sum of others: a level of a tree and a step of a vector
+    space have nothing to do with each other.
+
+    Attributes:
+        entity_type: ``"WORD"``.
+        epsilon_each: What each word spent, for two words at a distance of one unit.
+        unit_name: What the distance counts: ``"levels of the word tree"``.
+        count: How many words, those of a repeated release once.
+        leaks: What the release does not hide, in words.
+        far: A distance that the explanation takes as its second example.
+        exact: Whether the draw is exact; otherwise it used floating point.
+    """
+
+    entity_type: str
+    epsilon_each: Fraction
+    unit_name: str
+    count: int
+    leaks: str
+    far: int = 8
+    exact: bool = True
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """What all of them spent, in the mechanism's unit."""
+        return self.epsilon_each * self.count
+
+    def explain(self) -> str:
+        """The event in plain words; numbers are rounded up."""
+        each = f"noisy at epsilon {rounded_up(self.epsilon_each)} each, in {self.unit_name}"
+        rounding = "" if self.exact else "; drawn in floating point"
+        return f"{self.entity_type} x{self.count}: {self.tells}; {each}{rounding}; not hidden: {self.leaks}"
+
+    @property
+    def tells(self) -> str:
+        """What the guarantee means, as odds."""
+        near, far = factor(self.epsilon_each), factor(self.far * self.epsilon_each)
+        return (
+            f"seeing the release changes the odds of two words at distance 1 by a factor <= {near}, "
+            f"at distance {self.far} by <= {far}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterDP:
+    """Characters released by randomized response. Their epsilon is of a unit of its own and in no sum of others.
+
+    Attributes:
+        entity_type: What they are part of: ``"TEXT"``.
+        epsilon_each: What each character spent.
+        count: How many characters, those of a repeated release once.
+        leaks: What the release does not hide, in words.
+    """
+
+    entity_type: str
+    epsilon_each: Fraction
+    count: int
+    leaks: str
+
+    @property
+    def unit_name(self) -> str:
+        """What the epsilon is per."""
+        return "characters"
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """What all of them spent, in characters' epsilon: two texts that differ in every one of them."""
+        return self.epsilon_each * self.count
+
+    def explain(self) -> str:
+        """The event in plain words; numbers are rounded up."""
+        each = f"noisy at epsilon {rounded_up(self.epsilon_each)} per character"
+        return f"{self.entity_type} x{self.count}: {self.tells}; {each}; not hidden: {self.leaks or 'nothing'}"
+
+    @property
+    def tells(self) -> str:
+        """What the guarantee means for two characters, and for two words."""
+        return (
+            f"two characters of one class are hard to tell apart: factor <= {factor(self.epsilon_each)}; "
+            f"two words of six letters: factor <= {factor(6 * self.epsilon_each)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PostProcessed:
+    """Values computed from released ones, or released before: free.
+
+    Attributes:
+        entity_type: Its name.
+        count: How many values.
+        reason: Why they cost nothing.
+    """
+
+    entity_type: str
+    count: int
+    reason: str
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """Post-processing spends nothing."""
+        return Fraction(0)
+
+    def explain(self) -> str:
+        """The event in plain words."""
+        return f"{self.entity_type} x{self.count}: free, {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Values that left in clear: not private at all.
+
+    Attributes:
+        entity_type: Its name.
+        count: How many values.
+        reason: Which rule kept them.
+    """
+
+    entity_type: str
+    count: int
+    reason: str = "the policy keeps it"
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """There is no bound."""
+        return inf
+
+    def explain(self) -> str:
+        """The event in plain words."""
+        return f"{self.entity_type} x{self.count}: in clear, {self.reason}; epsilon is infinite"
+
+
+Event: TypeAlias = Enciphered | MetricDP | WordDP | CharacterDP | PostProcessed | Kept
+
+Apart: TypeAlias = WordDP | CharacterDP
+"""Events whose epsilon is in a unit of their own, and in no sum of others."""

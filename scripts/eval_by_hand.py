@@ -1,0 +1,66 @@
+"""Measure what of the texts by hand is found, and in how many nothing else is.
+
+Run it with ``python scripts/eval_by_hand.py [--misses]``; ``--misses`` lists what the worked-with half misses.
+The sets lie in ``tests/detect/by_hand``: numbers in six languages, commands and questions, and private things in
+unusual places.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from privacy_chains import default_detector
+from privacy_chains.contract.spans import resolve_overlaps
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+from marked import HALVES, Name, score, texts
+
+NAMES: tuple[Name, ...] = ("quantities", "prompts", "leaks")
+
+
+def table(name: Name) -> Table:
+    """How much is found, by type, in both halves of a set."""
+    columns = [score(default_detector(), texts(name, half), numbers_only=name == "quantities") for half in HALVES]
+    made = Table("type", *(half.replace("_", " ") for half in HALVES), title=name)
+    for kind in sorted(set[str]().union(*(one.of for one in columns))):
+        made.add_row(kind, *(f"{one.found[kind]} of {one.of[kind]}" for one in columns))
+    made.add_row("texts without anything else", *(f"{one.clean} of {one.texts}" for one in columns))
+    return made
+
+
+def misses(name: Name) -> None:
+    """What is missed in the half that is worked with, and what is found besides."""
+    for one in texts(name, "worked_with"):
+        spans = resolve_overlaps(default_detector().detect(one.text))
+        covered = {at for span in spans for at in range(span.start, span.end)}
+        left = [
+            one.text[a:b]
+            for a, b, _ in one.marks
+            if any(one.text[at].isalnum() and at not in covered for at in range(a, b))
+        ]
+        besides = [s for s in spans if not any(a < s.end and s.start < b for a, b, _ in one.marks)]
+        if left or besides:
+            sys.stdout.write(
+                f"{left} | {[(one.text[s.start : s.end], s.entity_type) for s in besides]} | {one.text[:160]!r}\n"
+            )
+
+
+def main() -> None:
+    """Print a table for each set."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--misses", action="store_true")
+    options = parser.parse_args()
+    for name in NAMES:
+        if options.misses:
+            misses(name)
+        else:
+            Console().print(table(name))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""Texts by hand in which what is private is marked, and how much of it a detector finds."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from privacy_chains.contract.spans import resolve_overlaps
+from privacy_chains.detect import Detector
+
+__all__ = ["HALVES", "Half", "Name", "Score", "Text", "score", "texts"]
+
+Name = Literal["leaks", "prompts", "quantities"]
+Half = Literal["held_out", "worked_with"]
+HALVES: tuple[Half, ...] = ("held_out", "worked_with")
+_FOLDER = Path(__file__).parent / "detect" / "by_hand"
+_MARK = re.compile(r"\[\[(.+?)\|([A-Z_]+)\]\]", re.DOTALL)
+_BETWEEN = re.compile(r"^---$", re.MULTILINE)
+_NUMBERS = frozenset({"AGE", "DATE_OF_BIRTH", "ID_NUMBER", "MONEY"})
+_TITLE = re.compile(
+    r"(?:Dr|Herr|Frau|Fr|Mr|Mrs|Ms|Miss|Prof|Mme|Signora|Señora|Doña|Don|la|Uncle|uncle|Aunt|aunt|Granny)\.?\s"
+)
+
+
+class Text(NamedTuple):
+    """A text, its group (a language or a kind), and its private stretches: start, end, type."""
+
+    text: str
+    group: str
+    marks: tuple[tuple[int, int, str], ...]
+
+
+class Score(NamedTuple):
+    """How much is found.
+
+    Attributes:
+        found: By type, how many private stretches are found whole.
+        of: By type, how many there are.
+        clean: In how many texts nothing else is found.
+        texts: How many texts there are.
+    """
+
+    found: Counter[str]
+    of: Counter[str]
+    clean: int
+    texts: int
+
+
+def texts(name: Name, half: Half) -> Iterator[Text]:
+    """The texts of a set."""
+    raw = (_FOLDER / f"{name}_{half}.txt").read_text("utf-8")
+    body = "\n".join(line for line in raw.splitlines() if not line.startswith("# "))
+    if name == "leaks":
+        return (_marked(part.strip("\n"), "") for part in _BETWEEN.split(body))
+    return (
+        _marked(text.replace("\\n", "\n"), group)
+        for group, _, text in (line.partition("\t") for line in body.splitlines())
+    )
+
+
+def _marked(marked: str, group: str) -> Text:
+    text, marks, position = "", list[tuple[int, int, str]](), 0
+    for mark in _MARK.finditer(marked):
+        text += marked[position : mark.start()]
+        title = _TITLE.match(mark[1]) if mark[2] == "PERSON" else None
+        marks.append((len(text) + (title.end() if title else 0), len(text) + len(mark[1]), mark[2]))
+        text, position = text + mark[1], mark.end()
+    return Text(text + marked[position:], group, tuple(marks))
+
+
+def score(detector: Detector, some: Iterable[Text], *, numbers_only: bool = False) -> Score:
+    """How much of what is private is found, and in how many texts nothing else is.
+
+    Args:
+        detector: The detector.
+        some: The texts.
+        numbers_only: Whether names that are found besides do not count: the set does not mark them.
+    """
+    found, of, clean, count = Counter[str](), Counter[str](), 0, 0
+    for one in some:
+        spans = resolve_overlaps(detector.detect(one.text))
+        covered = {at for span in spans for at in range(span.start, span.end)}
+        for start, end, kind in one.marks:
+            of[kind] += 1
+            found[kind] += all(at in covered for at in _telling(one.text, start, end, numbers_only=numbers_only))
+        others = [s for s in spans if not any(start < s.end and s.start < end for start, end, _ in one.marks)]
+        clean += not [s for s in others if not numbers_only or s.entity_type in _NUMBERS]
+        count += 1
+    return Score(found, of, clean, count)
+
+
+def _telling(text: str, start: int, end: int, *, numbers_only: bool) -> list[int]:
+    """Where the letters and digits of a stretch stand; of a number with a unit, the digits."""
+    signs = [at for at in range(start, end) if text[at].isalnum()]
+    digits = [at for at in signs if text[at].isdigit()]
+    return digits if numbers_only and digits else signs
