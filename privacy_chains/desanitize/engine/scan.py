@@ -146,6 +146,8 @@ class Scan:
             else:
                 return found, len(text) if final else self._undecided(text, at, tail)
             if isinstance(seen, Wait):
+                if echoes and not final:  # the word that is arriving may be a surrogate that begins before
+                    place = min(place, self._undecided(text, at, tail))
                 return found, max(at, place)
             if seen is not None:
                 if seen.kind != KNOWN:
