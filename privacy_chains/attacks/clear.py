@@ -58,6 +58,10 @@ def _words(text: str) -> str:
     return " ".join(str(make_header(decode_header(found))) for found in re.findall(r"=\?[^\s?]+\?\w\?[^\s?]*\?=", text))
 
 
+def _joined(text: str) -> str:
+    return re.sub(r"(?<=\b\w)[-.](?=\w\b)", "", text)
+
+
 CODINGS: Mapping[str, _Coding] = {
     "base64": (_base64, _blocks),
     "hexadecimal": (lambda text: text.encode().hex(), _hexes),
@@ -71,6 +75,8 @@ CODINGS: Mapping[str, _Coding] = {
     "RFC 2047": (lambda text: Header(text, "utf-8").encode(), _words),
     "Authorization: Basic": (lambda text: f"Authorization: Basic {_base64(text + ':pass')}", _blocks),
     "spaced letters": (" ".join, lambda text: re.sub(r"(?<=\w) (?=\w\b)|(?<=\b\w) (?=\w)", "", text)),
+    "letters with hyphens": (lambda text: " ".join(map("-".join, text.split())), _joined),
+    "letters with points": (lambda text: " ".join(map(".".join, text.split())), _joined),
     "path of Windows": (lambda text: rf"C:\Users\{text}\notes.txt", str),
 }
 """How a value may be written, and how an attacker reads that."""

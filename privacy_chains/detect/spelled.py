@@ -1,4 +1,4 @@
-"""Digits and letters that stand apart: ``4, 5, 9, ...``, ``four five nine ...``, ``J o h n  S m i t h``.
+"""Digits and letters that stand apart: ``4, 5, 9, ...``, ``four five nine ...``, ``J o h n  S m i t h``, ``J-o-h-n``.
 
 Only runs that are long enough for a number that names somebody, or for a word, are read.
 """
@@ -23,13 +23,16 @@ _FIRST = "".join(sorted({case for word in _DIGITS for case in (word[0], word[0].
 _SAID = rf"(?:{{said_times}}[ \-])?(?:{_NAMES})(?:[ ]{{hundred}})?"
 """What is said of a number that is read out: ``seven``, ``double-oh``, ``nine hundred``."""
 _GAP = r"(?:[ \t]{1,2}|[ ]?[,;.\-/|][ ]?)"
+_SIGNED = r"[^\W\d_][ ]?(?P<sign>[\-.\u00b7\u2013/|*+~,])[ ]?[^\W\d_](?:[ ]?(?P=sign)[ ]?[^\W\d_]){2,62}"
+"""Letters with a sign between each two."""
 _RUN = worded(
     rf"(?<![\w.,\-])(?<![\w\[({{][.,\-])(?:(?:[0-9]{_GAP}){{6,63}}[0-9]|(?i:(?:{_SAID}{_GAP}){{6,63}}{_SAID})"
-    r"|(?:[^\W\d_][ ]{1,3}){3,63}[^\W\d_])(?![\w\-]|[.,][0-9])"
+    rf"|(?:[^\W\d_][ ]{{1,3}}){{3,63}}[^\W\d_]|{_SIGNED})(?![\w\-]|[.,][0-9])"
 )
 _HINTS = (
     lazily(r"[0-9](?<!\w\w)[ \t,;.\-/|]{1,3}[0-9](?!\w)"),
     lazily(r"[ ][^\W\d_][ ]{1,3}[^\W\d_](?: |\Z)"),
+    lazily(r"(?<![^\W_])[^\W\d_][ ]?(?P<sign>[\-.\u00b7\u2013/|*+~,])[ ]?[^\W\d_][ ]?(?P=sign)[ ]?[^\W\d_](?![^\W_])"),
     lazily(rf"[ \-](?=[{_FIRST}])(?i:(?:{_NAMES}){_GAP}(?:{_NAMES})(?!\w))"),
 )
 """Two neighbours inside of a run; the signs that are looked for first stand first."""

@@ -131,6 +131,8 @@ class Scan:
             token, last = self._next_token(text)
             tail = last or tail
             echo_at = self._echo.next_start(self._base + echo_from)
+            if echo_at is not None and echo_at - self._base >= len(text):
+                echo_at = None  # it begins in what may be an escape, and a token may begin before it
             echoes = echo_at is not None and (token is None or echo_at - self._base <= token.start())
             if echo_at is not None and echoes:
                 place, seen = echo_at - self._base, self._at_echo(echo_at)
@@ -144,6 +146,8 @@ class Scan:
             else:
                 return found, len(text) if final else self._undecided(text, at, tail)
             if isinstance(seen, Wait):
+                if echoes and not final:  # the word that is arriving may be a surrogate that begins before
+                    place = min(place, self._undecided(text, at, tail))
                 return found, max(at, place)
             if seen is not None:
                 if seen.kind != KNOWN:
