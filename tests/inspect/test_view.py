@@ -17,7 +17,7 @@ KEY = Key.from_bytes(bytes(range(1, 33)))
 SANITIZER = Sanitizer(KEY, remember=0)
 NOTE = (
     "Dear Ms. Barr,\nAlice Barr (SSN 182-69-2573, alice69@example.net) is 28 and owes $54,839.59.\n"
-    "Seen on 3 May 2024. Your ref is QX-99812-B."
+    "Seen on 3 May 2024. Your ref is B-17/x."
 )
 TEXTS = st.lists(
     st.sampled_from(
@@ -28,7 +28,7 @@ TEXTS = st.lists(
                 "is 28",
                 "$54,839.59",
                 "3 May 2024",
-                "QX-99812-B",
+                "B-17/x",
                 "Zorblax",
                 "12 %",
             ),
@@ -82,7 +82,7 @@ def test_any_text_is_cut_into_its_pieces(text: str) -> None:
 
 @pytest.mark.parametrize("method", [SANITIZER, SANITIZER.session("s"), Layers.of_policy(KEY)])
 def test_views_of_a_prompt_hold_all_its_texts(method: Sanitizer) -> None:
-    texts = [NOTE, "", "Ms. Barr is 28, QX-99812-B."]
+    texts = [NOTE, "", "Ms. Barr is 28, B-17/x."]
     prompt = method.sanitize(texts)
     for shown, text, sent in zip(views(prompt), texts, prompt.texts, strict=True):
         assert_whole(shown, text, sent)
@@ -94,7 +94,7 @@ def test_what_is_hidden_is_told_by_type_and_what_is_not_by_why() -> None:
     assert told["Alice Barr"] == ("PERSON", "enciphered")
     assert told["28"] == ("AGE", "noisy")
     assert told["3 May 2024"] == ("DATE_TIME", "unsought")
-    assert told["QX-99812-B"] == ("ID_NUMBER", "unsure")
+    assert told["B-17/x"] == ("ID_NUMBER", "unsure")
 
 
 def test_a_rule_that_keeps_is_shown() -> None:

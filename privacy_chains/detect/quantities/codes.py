@@ -9,7 +9,7 @@ from privacy_chains.lazy import lazily
 __all__ = ["codes"]
 
 _BEFORE = r"(?<![\w.,/+@&?%\-])"
-_GROUP = r"(?=[A-Z0-9]{0,3}[0-9])[A-Z0-9]{1,4}"
+_GROUP = r"(?=[A-Z0-9]{0,4}[0-9])[A-Z0-9]{1,5}"
 _LAST = rf"(?:{_GROUP}(?:-[0-9A-Z]{{1,3}})?|[0-9]{{5,9}})"
 _JOINED = lazily(
     rf"{_BEFORE}(?=[A-Za-z./\-]{{0,16}}[0-9])[A-Za-z0-9]{{1,32}}(?:[./\-][A-Za-z0-9]{{1,24}}){{0,6}}"

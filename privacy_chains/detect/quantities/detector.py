@@ -19,8 +19,8 @@ QUANTITIES = "quantities"
 """The source of its spans."""
 _UNIT = worded(r"[ \u00a0-]?(?:{age_month}|{age_week}|{age_day})\b", re.IGNORECASE)
 """Behind an age: what counts it if not years."""
-_LEAST = {"AGE": 0.85, "ID_NUMBER": 0.8, "MONEY": 0.45}
-"""From which probability on a number or a code is taken for one of a type."""
+_LEAST = {"AGE": 0.8, "ID_NUMBER": 0.8, "MONEY": 0.6}
+"""From which probability on that a number or a code is private it is taken for one of the type that is likeliest."""
 
 _JUDGED = Recent[Sequence[Mapping[str, float]]](4_096)
 """What the numbers of windows read lately are."""
@@ -63,11 +63,14 @@ class WithQuantities:
         yield from (span for span in found.values() if span)
 
     def _span(self, text: str, chances: Mapping[str, float], number: WindowNumber) -> Span | None:
-        for kind in self._types & number.may_be:
-            if chances[kind] >= _LEAST[kind]:
-                stop = _end_of_age(text, number.end) if kind == "AGE" else number.stop
-                return Span(number.start, stop, kind, chances[kind], QUANTITIES)
-        return None
+        """A number that is likely private, of the type that it is likeliest of: which type is the smaller question."""
+        kinds = number.may_be & self._types
+        kind = max(kinds, key=lambda one: (chances[one], one), default="")
+        private = sum(chances[one] for one in number.may_be)
+        if not kind or private < _LEAST[kind]:
+            return None
+        stop = _end_of_age(text, number.end) if kind == "AGE" else number.stop
+        return Span(number.start, stop, kind, private, QUANTITIES)
 
 
 def _end_of_age(text: str, end: int) -> int:

@@ -4,7 +4,7 @@ import { alone, ask } from "./server.js";
 const at = (id) => document.getElementById(id);
 const EXAMPLE =
   "Dear Ms. Barr,\n\nthank you for your call on 3 May. Alice Barr (SSN 182-69-2573, alice69@example.net), aged 28, " +
-  "owes $54,839.59 on card 4574 2472 0401 3705. Your ref is QX-99812-B.\n\nJohnny Vantongeren, Initech";
+  "owes $54,839.59 on card 4574 2472 0401 3705. Your ref is B-17/x.\n\nJohnny Vantongeren, Initech";
 const HUES = 8;
 const DULL = new Set(["unsought", "let go"]);
 
