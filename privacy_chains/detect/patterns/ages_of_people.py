@@ -125,12 +125,19 @@ def _at_number(reading: ValueReading, number: int) -> Iterator[_Place]:
     elif text[number - 2 : number] == ", " and (apposed := _BETWEEN_COMMAS.match(text, number)) is not None:
         if _ends_a_name(text, number - 2):
             yield apposed.span()
-    elif text[number - _LAST : number] in _last_of_it():
-        said = _SAID.match(reading.lower, number)
-        if said is not None and is_of_one_named(_NAME_IS, text, number):
-            yield said.span()
+    elif (said := _said_of_one_named(reading, number)) is not None:
+        yield said
     elif (sexed := _SEXED.match(text, number)) is not None and _is_of_a_patient(text, number, sexed.end()):
         yield _digits(text, number)
+
+
+def _said_of_one_named(reading: ValueReading, number: int) -> _Place | None:
+    """The age that a verb says of a listed name: ``Ann is 34``."""
+    text = reading.text
+    if text[number - _LAST : number] not in _last_of_it():  # or of a longer word: ``Power 44/F``
+        return None
+    said = _SAID.match(reading.lower, number)
+    return said.span() if said is not None and is_of_one_named(_NAME_IS, text, number) else None
 
 
 def _has_years(reading: ValueReading, number: int) -> bool:

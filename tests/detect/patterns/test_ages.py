@@ -193,3 +193,10 @@ def test_ages_that_people_note(text: str, age: str) -> None:
 )
 def test_times_of_arrival_and_other_ordinals_are_no_ages(text: str) -> None:
     assert not PatternDetector({"AGE"}).detect(text)
+
+
+@pytest.mark.parametrize("surname", ["Reyes", "Power", "Carter", "Weiss", "Harris"])
+def test_no_surname_ends_like_a_verb_of_another_language(surname: str) -> None:
+    """Danish *er* and English *is* are verbs before ages, and ends of names."""
+    text = f"Ann {surname} 44/F, seen today."
+    assert [text[s.start : s.end] for s in PatternDetector({"AGE"}).detect(text)] == ["44"]
