@@ -65,7 +65,8 @@ def _in_words(setting: Setting) -> Result:
         frame, words = age_frames("age_frame", locale[:2])[0], spell(locale, name, number)
         texts = [frame.format(name=who, number=said) for who, said in zip(_TWO, (str(number), words), strict=True)]
         sent = (setting.session(user, str(key)).sanitize(" ".join(texts)).text for key in range(_KEYS))
-        left += any(f" {words} " in text and f" {number} " not in text for text in sent)
+        whole = f" {words}{frame.partition('{number}')[2]}"
+        left += any(whole in text and f" {number} " not in text for text in sent)
     return Result("restated: ages in words of seven languages beside their copy", left, setting.people)
 
 
