@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
+from privacy_chains.language.lexicon import words as age_frames
+from privacy_chains.language.spellout import rule_sets, spell
 from privacy_chains.lazy import lazily
 
 __all__ = ["SENTENCES", "restated", "spelling"]
@@ -33,6 +35,7 @@ SENTENCES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Date of birth: 12 March 1988. On 12/03/1988 it rained.", ("12 March 1988", "12/03/1988")),
 )
 """Texts, and the spellings of their value."""
+_AGES, _KEYS, _TWO = (1, 100), 4, ("Anna", "Laura")
 _AMOUNT = lazily(r"(?P<figures>[0-9][0-9,]*(?:\.[0-9]+)?)\s?(?P<scale>k|m|thousand|million)?\b")
 _SCALES = {"k": 1_000, "thousand": 1_000, "m": 1_000_000, "million": 1_000_000}
 
@@ -46,7 +49,25 @@ def restated(setting: Setting) -> tuple[Result, ...]:
     """
     keys = max(3, setting.people // len(SENTENCES))
     learned = [_leaves(setting, text, spellings, keys) for text, spellings in SENTENCES]
-    return (Result("restated: sentences with the clear value beside its copy", sum(learned), len(learned)),)
+    return (
+        Result("restated: sentences with the clear value beside its copy", sum(learned), len(learned)),
+        _in_words(setting),
+    )
+
+
+def _in_words(setting: Setting) -> Result:
+    """How many ages stay in words beside their copy in figures, in the languages whose rules spell them."""
+    random = setting.random()
+    spelling = [rules for rules in rule_sets() if "ordinal" not in rules[1]]
+    left = 0
+    for user in range(setting.people):
+        (locale, name), number = random.choice(spelling), random.randrange(*_AGES)
+        frame, words = age_frames("age_frame", locale[:2])[0], spell(locale, name, number)
+        texts = [frame.format(name=who, number=said) for who, said in zip(_TWO, (str(number), words), strict=True)]
+        sent = (setting.session(user, str(key)).sanitize(" ".join(texts)).text for key in range(_KEYS))
+        whole = f" {words}{frame.partition('{number}')[2]}"
+        left += any(whole in text and f" {number} " not in text for text in sent)
+    return Result("restated: ages in words of seven languages beside their copy", left, setting.people)
 
 
 def spelling(setting: Setting) -> tuple[Result, ...]:

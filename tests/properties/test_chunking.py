@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from desanitize.requests import clear, fill, person, reader, streamed
 from hypothesis import given
 from hypothesis import strategies as st
@@ -110,3 +111,21 @@ def test_any_chunking_reads_as_the_whole(prompt: str, more: str, kept: int, data
 @given(TEXTS)
 def test_a_sanitized_text_is_read_back_whole(prompt: str) -> None:
     assert reader(NAMED, prompt, aliases=NAMES).restore(fill(NAMED, prompt)[0]).text == clear(NAMED, prompt)
+
+
+ESCAPES = [
+    ("%<<home>>", "%29 Koch Street, Apt 7, \\"),
+    ("%<<home>><<age>>", "%29 Koch Street, A54.710,00Gard$ and$54,710.00"),
+    ("Box%<<home>> '12%and", "Box%29 Koch Street, Apt 7e9.1&#"),
+    ("%<<code>>", "%987-65-4321;12%FEUR4321 &#-47"),
+    ("\\u<<box>>", "\\uBox 86&%"),
+]
+"""A surrogate that begins in what is an escape, or may become one."""
+
+
+@pytest.mark.parametrize(("prompt", "answer"), ESCAPES)
+def test_a_surrogate_inside_an_escape_reads_as_the_whole(prompt: str, answer: str) -> None:
+    reads = reader(NAMED, prompt, aliases=NAMES)
+    whole = reads.restore(answer).text
+    assert [cut for cut in range(len(answer)) if streamed(reads, answer, [cut]) != whole] == []
+    assert streamed(reads, answer, list(range(len(answer)))) == whole

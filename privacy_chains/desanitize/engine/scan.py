@@ -146,9 +146,7 @@ class Scan:
             else:
                 return found, len(text) if final else self._undecided(text, at, tail)
             if isinstance(seen, Wait):
-                if echoes and not final:  # the word that is arriving may be a surrogate that begins before
-                    place = min(place, self._undecided(text, at, tail))
-                return found, max(at, place)
+                return found, max(at, self._before_echo(text, at, place) if echoes and not final else place)
             if seen is not None:
                 if seen.kind != KNOWN:
                     found.append(seen)
@@ -236,6 +234,17 @@ class Scan:
                 return len(text)
         self._token = max(self._token, at)
         return len(text) - self._lead(text, at, len(text))
+
+    def _before_echo(self, text: str, at: int, place: int) -> int:
+        """Up to where a text is settled before an echo that is awaited: no token is cut in two by it."""
+        for token in TOKEN.finditer(text, self._token):
+            if token.start() >= place:
+                break
+            if token.end() == len(text):  # it goes on, and may begin a surrogate
+                return token.start() - self._lead(text, at, token.start())
+            if token.end() > place:
+                self._token = token.end()
+        return place
 
     def _lead(self, text: str, at: int, end: int) -> int:
         """The length of the longest lead, or beginning of one, that stands before ``end``."""
