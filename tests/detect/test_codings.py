@@ -287,3 +287,23 @@ def test_a_number_that_is_found_is_not_decoded() -> None:
     assert read == []
     assert list(encoded_spans(text, finds)) == []
     assert read == ["BV2 cF5eSu"]
+
+
+SIGNS = ("-", ".", "/", "\u00b7", "*", " - ", ", ", "|")
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+@pytest.mark.parametrize("told", ["I am Patricia Wilson. ", "My surname is spelled like that. "])
+def test_letters_with_signs_between_them_are_the_word_they_spell(told: str, sign: str) -> None:
+    spelled = sign.join("Patricia")
+    text = f"{told}It is spelled {spelled}."
+    prompt = SANITIZER.sanitize(text)
+    assert spelled not in prompt.text
+    assert SANITIZER.desanitize(prompt.text, prompt) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["Options: a-b-c-d-e", "w-o-w-w", "drives a/b/c/d", "see steps a, b, c, d", "e.g. i.e."]
+)
+def test_letters_that_spell_no_name_stay(text: str) -> None:
+    assert SANITIZER.sanitize(text).text == text
