@@ -6,6 +6,7 @@ answer. What it says otherwise holds for every continuation: that is why any chu
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from enum import Enum
 from typing import Final, NamedTuple
@@ -29,6 +30,7 @@ __all__ = [
     "is_cjk",
     "is_run",
     "starts_clean",
+    "token_around",
 ]
 
 _CJK = r"\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
@@ -113,6 +115,16 @@ def cut_escape(text: str, start: int) -> int:
     """Where an escape that the end of the text may have cut begins, or the length of the text."""
     cut = _ESCAPE_CUT.search(text, max(start, len(text) - 11))
     return cut.start() if cut else len(text)
+
+
+def token_around(text: str, start: int, place: int) -> re.Match[str] | None:
+    """The token from ``start`` on that begins before a place and reaches behind it, or to the end of the text."""
+    for token in TOKEN.finditer(text, start):
+        if token.start() >= place:
+            return None
+        if token.end() > place or token.end() == len(text):
+            return token
+    return None
 
 
 def starts_clean(text: str, start: int, *, identifier: bool = False) -> bool:

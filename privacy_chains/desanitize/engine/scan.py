@@ -12,6 +12,7 @@ from privacy_chains.contract.report import Sighting
 from privacy_chains.desanitize.engine.chance import ALONE, reach_of
 from privacy_chains.desanitize.engine.index import NO_SURNAME, SurrogateIndex
 from privacy_chains.desanitize.engine.quoting import LOOK_BACK, Quoting
+from privacy_chains.desanitize.engine.scanned import ScannedText
 from privacy_chains.desanitize.engine.sieve import SHORTEST, Sieve
 from privacy_chains.desanitize.engine.source_match import REACH, Echo, Places, Verdict, context
 from privacy_chains.desanitize.engine.targets import HELD, Targets
@@ -23,39 +24,25 @@ from privacy_chains.desanitize.spellings.columns import LONGEST_TABLE
 from privacy_chains.desanitize.spellings.literals import IN_A_LITERAL
 from privacy_chains.desanitize.spellings.owners import TIED
 from privacy_chains.desanitize.spellings.source_texts import MOST_SIGHTINGS, Source
-from privacy_chains.desanitize.tokens import CONTINUED, FIGURES, STEM, TOKEN, WAIT, Found, Wait, cut_escape, is_run
+from privacy_chains.desanitize.tokens import (
+    CONTINUED,
+    FIGURES,
+    STEM,
+    TOKEN,
+    WAIT,
+    Found,
+    Wait,
+    cut_escape,
+    is_run,
+    token_around,
+)
 
-__all__ = ["Scan", "ScannedText"]
+__all__ = ["EXACT", "Scan"]
 
 _KEPT: Final = max(96, REACH, LOOK_BACK, LONGEST_TABLE + 1)
 KNOWN: Final = "known"
 EXACT: Final = frozenset(("exact", "glued"))
 _AMBIGUOUS: Final = "more than one original fits and no context decides"
-
-
-@dataclass(frozen=True, slots=True)
-class ScannedText:
-    """A stretch of the answer that is decided, and what was found in it (positions count from its start)."""
-
-    source: str
-    found: tuple[Found, ...]
-
-    def text(self) -> str:
-        """The stretch with originals in place of surrogates."""
-        if not self.found:
-            return self.source
-        pieces: list[str] = []
-        at = 0
-        for found in self.found:
-            pieces += (self.source[at : found.start], found.text)
-            at = found.end
-        pieces.append(self.source[at:])
-        return "".join(pieces)
-
-    @property
-    def written(self) -> list[tuple[int, int, str]]:
-        """What was written where, in reading order."""
-        return [(found.start, found.end, found.text) for found in self.found]
 
 
 @dataclass(slots=True)
@@ -131,17 +118,13 @@ class Scan:
             token, last = self._next_token(text)
             tail = last or tail
             echo_at = self._echo.next_start(self._base + echo_from)
-            if echo_at is not None and echo_at - self._base >= len(text):
-                echo_at = None  # it begins in what may be an escape, and a token may begin before it
             echoes = echo_at is not None and (token is None or echo_at - self._base <= token.start())
             if echo_at is not None and echoes:
                 place, seen = echo_at - self._base, self._at_echo(echo_at)
                 echo_from = place + 1
             elif token is not None:
-                place, seen = (
-                    token.start() - self._lead(text, at, token.start()),
-                    self._at_token(text, token, at, final=final),
-                )
+                place = token.start() - self._lead(text, at, token.start())
+                seen = self._at_token(text, token, at, final=final)
                 self._token, tail = (token.start() if seen is WAIT else token.end()), token
             else:
                 return found, len(text) if final else self._undecided(text, at, tail)
@@ -237,14 +220,11 @@ class Scan:
 
     def _before_echo(self, text: str, at: int, place: int) -> int:
         """Up to where a text is settled before an echo that is awaited: no token is cut in two by it."""
-        for token in TOKEN.finditer(text, self._token):
-            if token.start() >= place:
-                break
-            if token.end() == len(text):  # it goes on, and may begin a surrogate
-                return token.start() - self._lead(text, at, token.start())
-            if token.end() > place:
-                self._token = token.end()
-        return place
+        token = token_around(text, self._token, place)
+        if token is not None and token.end() == len(text):  # it goes on, and may begin a surrogate
+            return token.start() - self._lead(text, at, token.start())
+        self._token = token.end() if token is not None else self._token
+        return min(place, len(text))
 
     def _lead(self, text: str, at: int, end: int) -> int:
         """The length of the longest lead, or beginning of one, that stands before ``end``."""

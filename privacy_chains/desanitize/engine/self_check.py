@@ -10,7 +10,8 @@ from threading import Lock
 from privacy_chains.contract.spans import Span, check_spans
 from privacy_chains.desanitize.engine.additions import News
 from privacy_chains.desanitize.engine.index import SurrogateIndex
-from privacy_chains.desanitize.engine.scan import EXACT, Scan, ScannedText
+from privacy_chains.desanitize.engine.scan import EXACT, Scan
+from privacy_chains.desanitize.engine.scanned import ScannedText
 from privacy_chains.desanitize.engine.source_match import Places, context
 from privacy_chains.desanitize.issued import Issued, entries_by_surrogate
 from privacy_chains.desanitize.spellings.codes import compact
