@@ -147,9 +147,7 @@ class FieldNames:
     def _private(self, names: list[str], shown: str) -> list[str]:
         """The names in which something is private where they are shown so; the value shown behind them is ours."""
         found = self._method.scan([shown.format(name=name) for name in names]) if names else ()
-        return [
-            name for name, spans in zip(names, found, strict=True) if any(span.start < len(name) for span in spans)
-        ]
+        return [name for name, spans in zip(names, found, strict=True) if any(span.start < len(name) for span in spans)]
 
 
 def sanitize_fields(sanitize: Callable[[Texts], Texts], fields: dict[str, Any]) -> dict[str, Any]:
