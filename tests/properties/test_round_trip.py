@@ -121,7 +121,9 @@ def test_what_the_network_finds_nothing_in_keeps_its_types(by_default: Sanitizer
     prompt = by_default.sanitize(text)
     by_others = all(span.source not in {NEURAL, QUANTITIES} and span.entity_type != "ENCODED_TEXT" for span in before)
     if by_others and _swept_nothing(prompt):
-        assert [s.entity_type for s in find(prompt.text)] == [s.entity_type for s in before]
+        # what the judge of public names let go beside one name it may keep beside another
+        after = [span for span in find(prompt.text) if span.source != NEURAL]
+        assert [span.entity_type for span in after] == [span.entity_type for span in before]
 
 
 @settings(EXAMPLES, max_examples=500)
