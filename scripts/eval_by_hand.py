@@ -15,10 +15,9 @@ from rich.console import Console
 from rich.table import Table
 
 from privacy_chains import default_detector
-from privacy_chains.contract.spans import resolve_overlaps
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-from marked import HALVES, Name, score, texts
+from marked import HALVES, Name, missed_and_besides, score, texts
 
 NAMES: tuple[Name, ...] = ("quantities", "prompts", "leaks")
 
@@ -36,18 +35,11 @@ def table(name: Name) -> Table:
 def misses(name: Name) -> None:
     """What is missed in the half that is worked with, and what is found besides."""
     for one in texts(name, "worked_with"):
-        spans = resolve_overlaps(default_detector().detect(one.text))
-        covered = {at for span in spans for at in range(span.start, span.end)}
-        left = [
-            one.text[a:b]
-            for a, b, _ in one.marks
-            if any(one.text[at].isalnum() and at not in covered for at in range(a, b))
-        ]
-        besides = [s for s in spans if not any(a < s.end and s.start < b for a, b, _ in one.marks)]
-        if left or besides:
-            sys.stdout.write(
-                f"{left} | {[(one.text[s.start : s.end], s.entity_type) for s in besides]} | {one.text[:160]!r}\n"
-            )
+        missed, besides = missed_and_besides(default_detector(), one, numbers_only=name == "quantities")
+        if missed or besides:
+            left = [one.text[start:end] for start, end, _ in missed]
+            others = [(one.text[span.start : span.end], span.entity_type) for span in besides]
+            sys.stdout.write(f"{left} | {others} | {one.text[:160]!r}\n")
 
 
 def main() -> None:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from privacy_chains.contract.spans import resolve_overlaps
+from privacy_chains.contract.spans import Span, resolve_overlaps
 from privacy_chains.detect import Detector
 
-__all__ = ["HALVES", "Half", "Name", "Score", "Text", "score", "texts"]
+__all__ = ["HALVES", "Half", "Name", "Score", "Text", "missed_and_besides", "score", "texts"]
 
 Name = Literal["leaks", "prompts", "quantities"]
 Half = Literal["held_out", "worked_with"]
@@ -81,19 +81,27 @@ def score(detector: Detector, some: Iterable[Text], *, numbers_only: bool = Fals
     """
     found, of, clean, count = Counter[str](), Counter[str](), 0, 0
     for one in some:
-        spans = resolve_overlaps(detector.detect(one.text))
-        covered = {at for span in spans for at in range(span.start, span.end)}
-        for start, end, kind in one.marks:
-            of[kind] += 1
-            found[kind] += all(at in covered for at in _telling(one.text, start, end, numbers_only=numbers_only))
-        others = [s for s in spans if not any(start < s.end and s.start < end for start, end, _ in one.marks)]
-        clean += not [s for s in others if not numbers_only or s.entity_type in _NUMBERS]
+        missed, besides = missed_and_besides(detector, one, numbers_only=numbers_only)
+        of.update(kind for _, _, kind in one.marks)
+        found.update(mark[2] for mark in one.marks if mark not in missed)
+        clean += not besides
         count += 1
     return Score(found, of, clean, count)
 
 
-def _telling(text: str, start: int, end: int, *, numbers_only: bool) -> list[int]:
+def missed_and_besides(
+    detector: Detector, one: Text, *, numbers_only: bool = False
+) -> tuple[list[tuple[int, int, str]], list[Span]]:
+    """What is private in a text and not found whole, and what is found besides."""
+    spans = resolve_overlaps(detector.detect(one.text))
+    covered = {at for span in spans for at in range(span.start, span.end)}
+    missed = [mark for mark in one.marks if not covered.issuperset(_telling(one.text, mark, numbers_only=numbers_only))]
+    others = [s for s in spans if not any(start < s.end and s.start < end for start, end, _ in one.marks)]
+    return missed, [s for s in others if not numbers_only or s.entity_type in _NUMBERS]
+
+
+def _telling(text: str, mark: tuple[int, int, str], *, numbers_only: bool) -> list[int]:
     """Where the letters and digits of a stretch stand; of a number with a unit, the digits."""
-    signs = [at for at in range(start, end) if text[at].isalnum()]
+    signs = [at for at in range(*mark[:2]) if text[at].isalnum()]
     digits = [at for at in signs if text[at].isdigit()]
     return digits if numbers_only and digits else signs

@@ -92,14 +92,8 @@ def _evidence(restored: Restored) -> Iterator[Evidence]:
     ends = {(one.start, one.end): place for one, place in zip(restored.restored, restored.places, strict=True)}
     moved = 0
     for number, (outcome, one) in enumerate(_disjoint(restored)):
-        start, end = (
-            ends.get((one.start, one.end), (one.start + moved, one.end + moved))
-            if outcome == "restored"
-            else (
-                one.start + moved,
-                one.end + moved,
-            )
-        )
+        shifted = (one.start + moved, one.end + moved)
+        start, end = ends.get((one.start, one.end), shifted) if outcome == "restored" else shifted
         yield Evidence(number, outcome, one.entity_type, one.reason, (one.start, one.end), (start, end))
         moved = end - one.end
 

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 from privacy_chains.language.lexicon import word_set
 from privacy_chains.language.tables import read_rows
+from privacy_chains.language.tongues import most_spoken
 from privacy_chains.lazy import lazily
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "is_ordinal",
     "readings",
     "rule_sets",
+    "said_beside",
     "spell",
 ]
 
@@ -37,6 +39,7 @@ LARGEST: Final = 10**15
 _PARTS = lazily(r"\[|\]|←(?P<left>%*[\w-]*)←|→(?P<right>%*[\w-]*)→|=(?P<same>%[\w%-]*)=|[^\[\]←→=]+")
 _JOINS = lazily(r"[\s\u2010\u2011-]+")
 _WORD = lazily(r"[^\W\d_]+(?:\u00ad[^\W\d_]+)*")
+_PLAIN_WORD = lazily(r"[^\W\d_]+")
 _MOST: Final = 16
 """Words of the longest number that is looked for."""
 _LONGEST: Final = 20
@@ -132,6 +135,12 @@ def find_spoken(text: str, start: int, stop: int) -> Iterator[Uttered]:
             yield from _uttered(text, run)
             run = []
     yield from _uttered(text, run)
+
+
+def said_beside(around: str, said: Sequence[SpokenNumber]) -> list[SpokenNumber]:
+    """What words say in the languages of a text around them, where its small words tell one: no English ``once``."""
+    tongues = most_spoken(_PLAIN_WORD.findall(around))
+    return [one for one in said if not tongues or one.locale[:2] in tongues]
 
 
 def holds_spoken(text: str, start: int, stop: int) -> bool:

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from privacy_chains.language.lexicon import word_set
-from privacy_chains.language.spellout import SpokenNumber, Uttered, find_spoken, folded, is_ordinal
-from privacy_chains.language.tongues import most_spoken
+from privacy_chains.language.spellout import SpokenNumber, Uttered, find_spoken, folded, is_ordinal, said_beside
 from privacy_chains.lazy import lazily
 
 __all__ = ["Figured", "Figures", "in_figures", "is_birthday"]
@@ -58,8 +57,7 @@ def _meant(text: str, one: Uttered) -> SpokenNumber | None:
     """What words say: a short one in a language of the text, or nothing."""
     if len(folded(text[one.start : one.end])) > _SHORT:
         return one.said[0]
-    tongues = most_spoken(_WORD.findall(text))
-    return next((said for said in one.said if not tongues or said.locale[:2] in tongues), None)
+    return next(iter(said_beside(text, one.said)), None)
 
 
 def is_birthday(text: str, end: int) -> bool:

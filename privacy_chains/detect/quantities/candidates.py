@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
 from privacy_chains.detect.quantities.codes import codes
 from privacy_chains.language import magnitudes
-from privacy_chains.language.spellout import SpokenNumber, Uttered, find_spoken
-from privacy_chains.language.tongues import most_spoken
+from privacy_chains.language.spellout import find_spoken, said_beside
 from privacy_chains.lazy import lazily
 
 __all__ = ["Candidate", "candidates"]
@@ -23,7 +22,6 @@ _DASH = r"[\-\u2010-\u2013]"
 _SEX = r"(?P<sex>(?:yo|y/o|y)?[FMfm]?(?<![^A-Za-z/])(?![^\W_]))"
 _DECIMALS = lazily(r"[.,][0-9]{1,2}")
 _MARKED_OFF, _BEGINS = lazily(r"[.)]\s"), lazily(r"(?:\A|[\n.!?:;])[^\S\n]*\(?\Z")
-_WORD = lazily(r"[^\W\d_]+")
 _OLDEST, _LONGEST_LETTER, _NEAR, _AROUND = 120, 2, 8, 120
 _SHORTEST_ID = 5
 _SMALLEST_IN_WORDS = 3
@@ -100,7 +98,8 @@ def _in_ranges(text: str) -> Iterator[Candidate]:
 
 def _in_words(text: str) -> Iterator[Candidate]:
     for one in find_spoken(text, 0, len(text)):
-        said = _in_language(text, one)
+        around = text[max(0, one.start - _AROUND) : one.start] + " " + text[one.end : one.end + _AROUND]
+        said = said_beside(around, one.said)
         least = min((spoken.number for spoken in said), default=0)
         if least >= _SMALLEST_IN_WORDS:
             is_age = least <= _OLDEST
@@ -108,13 +107,6 @@ def _in_words(text: str) -> Iterator[Candidate]:
             traits = ("words", f"{len(str(least))} digits", f"in {said[0].locale[:2]}", *["ordinal"] * order)
             may_be = frozenset({_AMOUNT, *[_AGE] * is_age})
             yield Candidate(one.start, one.end, one.end, (*traits, *["age"] * is_age), may_be)
-
-
-def _in_language(text: str, one: Uttered) -> Sequence[SpokenNumber]:
-    """What words say in the language around them, if that is known: English ``once`` and ``seize`` are no numbers."""
-    around = text[max(0, one.start - _AROUND) : one.start] + " " + text[one.end : one.end + _AROUND]
-    tongues = most_spoken(_WORD.findall(around))
-    return [spoken for spoken in one.said if not tongues or spoken.locale[:2] in tongues]
 
 
 def _is_marker(text: str, start: int, end: int) -> bool:
