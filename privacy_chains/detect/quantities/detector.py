@@ -64,10 +64,9 @@ class WithQuantities:
 
     def _span(self, text: str, chances: Mapping[str, float], number: WindowNumber) -> Span | None:
         """A number that is likely private, of the type that it is likeliest of: which type is the smaller question."""
-        kinds = number.may_be & self._types
-        kind = max(kinds, key=lambda one: (chances[one], one), default="")
+        kind = max(number.may_be, key=lambda one: (chances[one], one))
         private = sum(chances[one] for one in number.may_be)
-        if not kind or private < _LEAST[kind]:
+        if kind not in self._types or private < _LEAST[kind]:
             return None
         stop = _end_of_age(text, number.end) if kind == "AGE" else number.stop
         return Span(number.start, stop, kind, private, QUANTITIES)

@@ -83,6 +83,20 @@ def test_types_that_nobody_asked_for_are_not_added() -> None:
     assert {text[one.start : one.end] for one in detector.detect(text)} == {"71"}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "They offered me 85 for the old bike, then 60.",
+        "Groceries 85, utilities 60, what is left?",
+        "rent: 90\nphone: 45",
+    ],
+)
+def test_an_amount_is_no_age_where_only_ages_are_asked_for(text: str) -> None:
+    assert any(span.entity_type == "MONEY" for span in DETECTOR.detect(text))
+    asked = default_detector(entity_types={"PERSON", "AGE"}).detect(text)
+    assert [span for span in asked if span.entity_type == "AGE"] == []
+
+
 def test_a_number_hangs_on_no_value_that_was_found() -> None:
     texts = ("Ana Ruiz wants 750k for it.", "Wilhelmina Featherstone wants 750k for it.")
     said = []
