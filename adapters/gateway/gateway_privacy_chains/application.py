@@ -10,6 +10,7 @@ from typing import Any
 from gateway_privacy_chains.front import Front, dialect_of, refuse
 from gateway_privacy_chains.gateway import Gateway, RefusedError
 from gateway_privacy_chains.metrics import KIND
+from gateway_privacy_chains.wire.embeddings import PATH as EMBEDDINGS
 from gateway_privacy_chains.wire.errors import Failure
 from gateway_privacy_chains.wire.formats import FORMATS, Wire
 from gateway_privacy_chains.wire.sse import Event
@@ -49,6 +50,9 @@ def application(gateway: Gateway, hosts: Collection[str], origins: Collection[st
     speaking: dict[str, Speak] = {f"/v1/{path}": _speaking(gateway, wire) for path, wire in FORMATS.items()}
     routes = [Route(path, _Endpoint(gateway, path, "POST", speak)) for path, speak in speaking.items()]
     routes += [
+        Route(f"/v1/{EMBEDDINGS}", _Endpoint(gateway, f"/v1/{EMBEDDINGS}", "POST", _embedding(gateway))),
+        Route("/v1/models", _Endpoint(gateway, "/v1/models", "GET", _models(gateway))),
+        Route("/v1/models/{model}", _Endpoint(gateway, "/v1/models", "GET", _models(gateway))),
         Route("/health", _Endpoint(gateway, "/health", "GET", _text(lambda: "ok\n"))),
         Route("/metrics", _Endpoint(gateway, "/metrics", "GET", _text(gateway.metrics.text, KIND))),
     ]
@@ -85,8 +89,6 @@ def _check_method(scope: Scope, method: str) -> None:
 
 def _speaking(gateway: Gateway, wire: Wire) -> Speak:
     async def speak(scope: Scope, receive: Receive, send: Send) -> int:
-        from starlette.responses import JSONResponse  # noqa: PLC0415  # of the extra
-
         headers = _headers(scope)
         client = await gateway.client(headers)
         with gateway.taking(client):
@@ -95,10 +97,39 @@ def _speaking(gateway: Gateway, wire: Wire) -> Speak:
                 events = await gateway.streamed(client, wire, headers, body)
                 await _stream(gateway, wire, events, scope, receive, send)
             else:
-                await JSONResponse(await gateway.whole(client, wire, headers, body))(scope, receive, send)
+                await _json(await gateway.whole(client, wire, headers, body), scope, receive, send)
         return 200
 
     return speak
+
+
+def _embedding(gateway: Gateway) -> Speak:
+    async def speak(scope: Scope, receive: Receive, send: Send) -> int:
+        headers = _headers(scope)
+        client = await gateway.client(headers)
+        with gateway.taking(client):
+            body = await _parsed(await _body(receive))
+            await _json(await gateway.embedded(client, headers, body), scope, receive, send)
+        return 200
+
+    return speak
+
+
+def _models(gateway: Gateway) -> Speak:
+    async def speak(scope: Scope, receive: Receive, send: Send) -> int:
+        headers = _headers(scope)
+        with gateway.taking(await gateway.client(headers)):
+            model = scope.get("path_params", {}).get("model", "")
+            await _json(await gateway.models(headers, model), scope, receive, send)
+        return 200
+
+    return speak
+
+
+async def _json(answer: dict[str, Any], scope: Scope, receive: Receive, send: Send) -> None:
+    from starlette.responses import JSONResponse  # noqa: PLC0415  # of the extra
+
+    await JSONResponse(answer)(scope, receive, send)
 
 
 async def _stream(  # noqa: PLR0913, PLR0917  (the three of ASGI among them)

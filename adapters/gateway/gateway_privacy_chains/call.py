@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from gateway_privacy_chains.record import Fingerprints, Record
 from gateway_privacy_chains.sessions import Said, named, session_of, turns_of
 from gateway_privacy_chains.wire.formats import Wire
 from gateway_privacy_chains.wire.pieces import Body, Piece, Wrote, built, texts_in
-from gateway_privacy_chains.wire.stream import Reading, StreamedAnswer
+from gateway_privacy_chains.wire.stream import AnswerFailed, Reading, StreamedAnswer
 from gateway_privacy_chains.wire.walk import Walk
-from privacy_chains import Method, UnsupportedContent
+from privacy_chains import Leaf, Method, UnsupportedContent
 from privacy_chains.adapting import SENT, Collect, ModelCall, Restore, Spoken, Visitor, sanitize_spoken
 from privacy_chains.contract.roles import instruction_of
 from privacy_chains.keys import KeySource
@@ -60,7 +60,13 @@ class Call(ModelCall):
     sent: tuple[str, ...] = field(default=(), compare=False)
 
     def read(self, body: Body) -> dict[str, Any]:
-        """An answer in clear; the proof of what the model wrote is stored."""
+        """An answer in clear; the proof of what the model wrote is stored.
+
+        Raises:
+            AnswerFailed: It says that there is none.
+        """
+        if error := body.get("error"):
+            raise AnswerFailed(error if isinstance(error, Mapping) else {})
         read = self.wire.read(body, Walk(Restore(self.answer.restore), strict=False))
         self.keep(Wrote(*(tuple(self.wire.answered(side)) for side in (body, read))))
         return read
@@ -77,7 +83,7 @@ class Call(ModelCall):
 
     def _entries(self, pieces: Wrote) -> Iterator[tuple[bytes, str]]:
         for wrote, read in zip(pieces.wrote, pieces.read, strict=True):
-            leaves = _leaves(read, self.allow, strict=False)
+            leaves = _leaves(read, self.allow)
             sealed = self.kept(self._visit, wrote, read).get(SENT) if leaves else None
             if sealed is None:
                 continue
@@ -112,18 +118,20 @@ def prepared(asking: Asking, wire: Wire, body: Body, header: str | None) -> Call
 
 
 def _prepared(asking: Asking, wire: Wire, body: Body, header: str | None) -> Call:
-    pieces = list(wire.pieces(body))
+    seen = [_seen(piece, asking.allow) for piece in wire.pieces(body)]
     said = tuple(
-        Said(_leaves(piece, asking.allow), piece.from_model, piece.origin == "user" and not piece.from_model)
-        for piece in pieces
-        if piece.place
+        Said(leaves, piece.from_model, piece.origin == "user" and not piece.from_model)
+        for piece, leaves, _ in seen
+        if piece.place and leaves
     )
     session = session_of(asking.key, said, asking.record) if header is None else header
     method: Method = asking.session(session)
     prints = Fingerprints(asking.key, session)
-    spoken = [_spoken(piece, prints, asking) for piece in pieces]
-    copies, answer = sanitize_spoken(method, spoken)
-    arguments = built((piece.place, copy) for piece, copy in zip(pieces, copies, strict=True))
+    copies, answer = sanitize_spoken(
+        method, [_spoken(piece, leaves, prints, asking) for piece, leaves, plain in seen if plain is None]
+    )
+    given = iter(copies)
+    arguments = built((piece.place, next(given) if plain is None else plain[0]) for piece, _, plain in seen)
     instruction = instruction_of(method)
     return Call(
         answer=answer,
@@ -139,24 +147,39 @@ def _prepared(asking: Asking, wire: Wire, body: Body, header: str | None) -> Cal
     )
 
 
-def _spoken(piece: Piece, prints: Fingerprints, asking: Asking) -> Spoken:
+class _Seen(NamedTuple):
+    """A piece that was looked at: its leaves, and a copy where nothing in it can be private."""
+
+    piece: Piece
+    leaves: tuple[Leaf, ...]
+    plain: tuple[Any] | None
+
+
+def _seen(piece: Piece, allow: frozenset[str]) -> _Seen:
+    collected = Collect()
+    copy = piece.walk(Walk(collected, allow, told=not piece.from_model))
+    empty = not collected.leaves and not collected.unchangeable
+    return _Seen(piece, tuple(collected.leaves), (copy,) if empty else None)
+
+
+def _spoken(piece: Piece, leaves: tuple[Leaf, ...], prints: Fingerprints, asking: Asking) -> Spoken:
     def walk(visitor: Visitor) -> Any:
         return piece.walk(Walk(visitor, asking.allow, told=not piece.from_model))
 
-    leaves = _leaves(piece, asking.allow) if piece.from_model else ()
-    places = [prints.of_text(leaves)] if leaves else []
-    if piece.called and leaves:
+    places = [prints.of_text(leaves)] if piece.from_model else []
+    if piece.from_model and piece.called:
         places.append(prints.of_call(piece.called))
     return Spoken(
         walk,
-        from_model=bool(leaves),
+        from_model=piece.from_model,
         kept=asking.record.get(places) if places else None,
         origin=piece.origin,
         documents=texts_in(piece.documents, asking.allow),
     )
 
 
-def _leaves(piece: Piece, allow: frozenset[str], *, strict: bool = True) -> tuple[Any, ...]:
+def _leaves(piece: Piece, allow: frozenset[str]) -> tuple[Leaf, ...]:
+    """What a piece of an answer says."""
     collected = Collect()
-    piece.walk(Walk(collected, allow, strict=strict))
+    piece.walk(Walk(collected, allow, strict=False))
     return tuple(collected.leaves)

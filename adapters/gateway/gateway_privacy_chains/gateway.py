@@ -15,19 +15,28 @@ from gateway_privacy_chains.clients import Client, Clients
 from gateway_privacy_chains.limits import Limits
 from gateway_privacy_chains.metrics import Metrics
 from gateway_privacy_chains.record import Record
+from gateway_privacy_chains.sessions import named
 from gateway_privacy_chains.upstream import Upstream, UpstreamError
-from gateway_privacy_chains.wire.errors import Failure, harmless
+from gateway_privacy_chains.wire.embeddings import PATH, asked_for
+from gateway_privacy_chains.wire.errors import Dialect, Failure, harmless
 from gateway_privacy_chains.wire.formats import Wire
 from gateway_privacy_chains.wire.sse import Event
 from gateway_privacy_chains.wire.stream import AnswerFailed, StreamedAnswer
 from privacy_chains import Key, KeyMaterialError, Method, PrivacyError
 from privacy_chains.adapting import adrive, allowed_kinds, astream, exchange, off_loop, opening
+from privacy_chains.contract.records import DEFAULT_INDEX
 from privacy_chains.keys import KeyRing
+from privacy_chains.lazy import lazily
 
 __all__ = ["Gateway", "Opener", "RefusedError"]
 
 Opener = Callable[[Key | KeyRing], Callable[[str], Method]]
 """Makes, of a client's key, what opens the client's session of a name."""
+
+_INDEX = "x-privacy-index"
+"""The header that names the index of embeddings."""
+
+_MODEL = lazily(r"[A-Za-z0-9][A-Za-z0-9_:-]{0,99}(?:\.[A-Za-z0-9_:-]{1,99}){0,9}")
 
 _CLIENTS = 1_000
 """Clients whose sessions are remembered at most."""
@@ -149,6 +158,32 @@ class Gateway:
 
         with self.failing(asked):
             return await adrive(exchange(asked, Call.read), send)
+
+    async def embedded(self, client: Client, headers: Mapping[str, str], body: dict[str, Any]) -> dict[str, Any]:
+        """Embeddings of texts in surrogates of the client's index: numbers, in which nothing is read back.
+
+        Raises:
+            RefusedError: There are none.
+        """
+        index = headers.get(_INDEX) or DEFAULT_INDEX
+
+        def prepared() -> dict[str, Any]:
+            return asked_for(body, self.session(client, ""), str(named(index)))
+
+        with self.failing():
+            return await self.upstream.ask(PATH, "openai", headers, await off_loop(prepared))
+
+    async def models(self, headers: Mapping[str, str], model: str = "") -> dict[str, Any]:
+        """The provider's models, or one of them: nothing of a client's is sent.
+
+        Raises:
+            RefusedError: They are not told.
+        """
+        if model and not _MODEL.fullmatch(model):
+            raise RefusedError(Failure(404, "there is no such model"))
+        dialect: Dialect = "anthropic" if "anthropic-version" in headers else "openai"
+        with self.failing():
+            return await self.upstream.ask(f"models/{model}" if model else "models", dialect, headers, None)
 
     async def streamed(
         self, client: Client, wire: Wire, headers: Mapping[str, str], body: dict[str, Any]

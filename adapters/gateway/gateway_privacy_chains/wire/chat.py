@@ -87,7 +87,7 @@ class Chat:
 
     def _from_model(self, place: Place, message: Body) -> Iterator[Piece]:
         """A message of the model's, a piece for each of its texts and calls: clients leave out some of them."""
-        yield Piece((*place, "role"), lambda _: "assistant", from_model=True)
+        yield Piece((*place, "role"), lambda _: "assistant")
         for name, value in _without_role(message).items():
             if isinstance(value, list) and value:
                 for position, one in enumerate(value):

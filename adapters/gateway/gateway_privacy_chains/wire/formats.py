@@ -7,7 +7,9 @@ from typing import Any, Protocol
 
 from gateway_privacy_chains.wire.chat import Chat
 from gateway_privacy_chains.wire.errors import Dialect, Failure
+from gateway_privacy_chains.wire.messages import CountedTokens, Messages
 from gateway_privacy_chains.wire.pieces import Body, Piece
+from gateway_privacy_chains.wire.responses import Responses
 from gateway_privacy_chains.wire.sse import Event
 from gateway_privacy_chains.wire.stream import Reading, StreamedAnswer
 from gateway_privacy_chains.wire.walk import Walk
@@ -57,5 +59,5 @@ class Wire(Protocol):
         ...
 
 
-FORMATS: Mapping[str, Wire] = {wire.path: wire for wire in (Chat(),)}
+FORMATS: Mapping[str, Wire] = {wire.path: wire for wire in (Chat(), Responses(), Messages(), CountedTokens())}
 """The formats of models' answers, by where they are asked."""
