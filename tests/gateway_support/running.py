@@ -38,13 +38,14 @@ def gateway_to(
     *,
     clients: Clients | None = None,
     limits: Limits | None = None,
+    record: Record | None = None,
     **options: Any,
 ) -> Gateway:
     """A gateway to a provider at an address."""
     limits = limits or Limits()
     upstream = Upstream(url, UPSTREAM_KEY, limits)
     given = clients or OneClient(TOKEN, KEY)
-    return Gateway(given, upstream, opener, record=options.pop("record", None) or Record(), limits=limits, **options)
+    return Gateway(given, upstream, opener, record=record, limits=limits, **options)
 
 
 @contextmanager
