@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from privacy_chains.keys import Key, KeyRing
     from privacy_chains.preempt.policy import Policy
 
+    Opener = Callable[[Key | KeyRing], Callable[[str], Method]]
+
 __all__ = ["new_client", "serve"]
 
 _TOKEN_ENV = "PRIVACY_CHAINS_TOKEN"  # noqa: S105  (the name of a variable)
@@ -85,7 +87,7 @@ def serve(
     gateway = gateways.Gateway(
         _clients(gateways, clients, keys_from, lambda: _key(key_env, key_file)),
         gateways.Upstream(upstream, os.environ.get(upstream_key_env) or None, limits, plain=plain_http),
-        _opener(chosen_policy(policy, epsilon), unproven),
+        _warmed(_opener(chosen_policy(policy, epsilon), unproven)),
         record=gateways.Record(record),
         limits=limits,
         allow=allow or (),
@@ -138,7 +140,7 @@ def _key(env: str | None, files: list[Path] | None) -> Key | KeyRing:
     return chosen_keys(env, files)
 
 
-def _opener(policy: Policy, unproven: str) -> Callable[[Key | KeyRing], Callable[[str], Method]]:
+def _opener(policy: Policy, unproven: str) -> Opener:
     """What opens sessions under a key; all clients share one detector."""
     rule = _rule(unproven)
     if policy.undetected != "keep":
@@ -153,6 +155,14 @@ def _opener(policy: Policy, unproven: str) -> Callable[[Key | KeyRing], Callable
 
     detector = default_detector(entity_types=policy.entity_types)
     return lambda key: Sanitizer(key, policy=policy, detector=detector, unproven=rule).session
+
+
+def _warmed(opener: Opener) -> Opener:
+    """The same, after what the first call would wait for is loaded."""
+    from privacy_chains.keys import Key  # noqa: PLC0415
+
+    opener(Key.generate())("").sanitize("Alice Barr was born on 3 May 1980, and earns $85,000.")
+    return opener
 
 
 def _rule(word: str) -> Unproven:

@@ -110,6 +110,8 @@ class Front:
             return Failure(405, "only GET and POST are answered")
         if self._running > self._limits.concurrent:
             return Failure(429, "the gateway has as many calls as it takes on; try again")
+        if sum(len(name) + len(value) for name, value in headers) > self._limits.headers:
+            return Failure(431, f"the headers of a request have at most {self._limits.headers} bytes here")
         kind = b"".join(header(headers, b"content-type")).split(b";")[0].strip().lower()
         if scope["method"] == "POST" and kind != b"application/json":
             return Failure(415, "requests are application/json")

@@ -13,7 +13,9 @@ class Limits:
 
     Attributes:
         body: Bytes of a request.
-        body_seconds: How long a request may take to come in.
+        headers: Bytes of its headers.
+        headers: int = 32 * 1024
+    body_seconds: How long a request may take to come in.
         seconds: How long a call may take in all, streamed ones included.
         silence: How long the provider may be silent.
         answer: Bytes of an answer that does not stream.
@@ -22,6 +24,7 @@ class Limits:
     """
 
     body: int = 8 * 1024 * 1024
+    headers: int = 32 * 1024
     body_seconds: float = 20.0
     seconds: float = 900.0
     silence: float = 300.0

@@ -18,8 +18,8 @@ __all__ = ["hosts_of", "serve", "server"]
 
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 _BACKLOG = 512
-_HEADERS = 32 * 1024
-"""Bytes of a request's headers."""
+_HEADERS = 64 * 1024
+"""Bytes of a request's headers that are read at most."""
 
 
 def hosts_of(port: int, names: Collection[str] = ()) -> frozenset[str]:

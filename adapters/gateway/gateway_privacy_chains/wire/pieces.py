@@ -127,7 +127,7 @@ def items_of(body: Body, name: str) -> Iterator[tuple[int, Any]]:
 def documents_of(content: Any) -> tuple[Any, ...]:
     """The blocks of a user's content that are not the user's words."""
     given: Sequence[Any] = content if isinstance(content, list) else ()
-    return tuple(one for one in given if isinstance(one, Mapping) and one.get("type") in _FOREIGN)
+    return tuple(one for one in given if isinstance(one, Mapping) and str(one.get("type")) in _FOREIGN)
 
 
 def texts_in(blocks: Iterable[Any], allow: frozenset[str]) -> tuple[str, ...]:

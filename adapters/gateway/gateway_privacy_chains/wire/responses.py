@@ -83,6 +83,8 @@ class Responses:
         if not isinstance(item, Mapping):
             malformed("input", "a list of objects")
         kind = item.get("type", "message")
+        if not isinstance(kind, str):
+            malformed("type", "a text")
         if kind == "message" and item.get("role") != "assistant":
             yield _from_caller(place, item)
         elif kind in _ANSWERS:

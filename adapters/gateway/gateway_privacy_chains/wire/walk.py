@@ -71,7 +71,7 @@ _MEDIA = frozenset(
 
 _WORDS = frozenset(
     {
-        *("assistant", "user", "system", "developer", "tool", "direct", "ephemeral", "5m", "1h"),
+        *("assistant", "user", "system", "developer", "tool", "direct", "ephemeral", "ttl", "5m", "1h"),
         *("completed", "in_progress", "incomplete", "failed", "auto", "low", "high", "original"),
         *("commentary", "final_answer"),
     }
