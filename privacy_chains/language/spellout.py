@@ -2,7 +2,8 @@
 
 ``data/spellout.tsv`` holds the rules as the Unicode Consortium publishes them. A rule says from which number on it
 holds, and how the words are put together: ``quarante[-→%%et-un→]`` spells what is left over forty by another set of
-rules, and leaves the brackets out where nothing is left. What spells a number reads it too.
+rules, and leaves the brackets out where nothing is left; there, what stands behind a ``|`` in them holds. What spells
+a number reads it too.
 
     spell("fr", "%spellout-cardinal-masculine", 47)    "quarante-sept"
     readings("siebenundvierzigste")                    {SpokenNumber(47, "de", "%spellout-ordinal")}
@@ -36,15 +37,17 @@ __all__ = [
 
 LARGEST: Final = 10**15
 """Numbers below this are spelled."""
-_PARTS = lazily(r"\[|\]|←(?P<left>%*[\w-]*)←|→(?P<right>%*[\w-]*)→|=(?P<same>%[\w%-]*)=|[^\[\]←→=]+")
+_PARTS = lazily(r"\[|\]|\||←(?P<left>%*[\w-]*)←|→(?P<right>%*[\w-]*)→|=(?P<same>%[\w%-]*)=|[^\[\]|←→=]+")
 _JOINS = lazily(r"[\s\u2010\u2011-]+")
 _WORD = lazily(r"[^\W\d_]+(?:\u00ad[^\W\d_]+)*")
 _PLAIN_WORD = lazily(r"[^\W\d_]+")
+_RESTS: Final[Mapping[str, bool | None]] = {"[": True, "|": False, "]": None}
+_SEVERAL: Final = 2
 _MOST: Final = 16
 """Words of the longest number that is looked for."""
 _LONGEST: Final = 20
 """Letters of the longest word that a rule holds, at least."""
-_HEAD: Final = 3
+_HEAD, _SHORTEST = 3, 2
 """Letters by which words of numbers are told at a glance, and of the shortest unit written in one with a number."""
 
 
@@ -57,11 +60,14 @@ class SpokenNumber(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """A piece of a rule: words, or a place that other rules fill with the quotient, the rest, or the number itself."""
+    """A piece of a rule: words, or a place that other rules fill with the quotient, the rest, or the number itself.
+
+    ``rest`` says whether it stands only where something is left over, only where nothing is, or always (None).
+    """
 
     kind: str
     text: str
-    optional: bool
+    rest: bool | None
 
 
 class _Rule(NamedTuple):
@@ -146,14 +152,14 @@ def said_beside(around: str, said: Sequence[SpokenNumber]) -> list[SpokenNumber]
 def holds_spoken(text: str, start: int, stop: int) -> bool:
     """Whether a stretch of a text holds words that numbers may be made of."""
     words = (found[0] for found in _WORD.finditer(text, start, stop))
-    return any(folded(word[:_HEAD]) in _openers() and _length(word) for word in words)
+    return any(_begins(word, _openers()) and _length(word) for word in words)
 
 
 def _uttered(text: str, run: Sequence[tuple[int, int]]) -> Iterator[Uttered]:
     """The longest numbers in a run of words of numbers."""
     first = 0
     while first < len(run):
-        opens = folded(text[run[first][0] : run[first][1]])[:_HEAD] in _openers()
+        opens = _begins(text[run[first][0] : run[first][1]], _openers())
         for last in range(min(len(run), first + _MOST), first, -1) if opens else ():
             start, end = run[first][0], run[last - 1][1]
             said = readings(text[start:end])
@@ -167,7 +173,7 @@ def _uttered(text: str, run: Sequence[tuple[int, int]]) -> Iterator[Uttered]:
 
 def _length(word: str) -> int:
     """How much of a word is put together from words of numbers, up to a unit of age; nothing if that is not all."""
-    if folded(word[:_HEAD]) not in _heads():
+    if not _begins(word, _heads()):
         return 0
     for length in (len(word), *(len(word) - len(unit) for unit in _glued() if word.lower().endswith(unit))):
         if length > 0 and _is_made_of(folded(word[:length]), _words()):
@@ -177,10 +183,18 @@ def _length(word: str) -> int:
 
 def _is_made_of(text: str, words: frozenset[str]) -> bool:
     """Whether words of numbers, one behind the other, make up all of a text."""
-    reached = [True]
-    for end in range(1, len(text) + 1):
-        reached.append(any(reached[at] and text[at:end] in words for at in range(max(0, end - _LONGEST), end)))
-    return reached[-1]
+    reached = {0}
+    for at in range(len(text)):
+        if at in reached:
+            reached.update(end for end in range(at + 1, min(at + _LONGEST, len(text)) + 1) if text[at:end] in words)
+    return len(text) in reached
+
+
+def _begins(word: str, heads: frozenset[str]) -> bool:
+    """Whether a word begins as one of numbers may: ``en``, which is short, opens ``enogtyve``."""
+    head = word[:_HEAD].lower()
+    head = head if head.isascii() else folded(head)
+    return head in heads or (head[:_SHORTEST] in _openers() and len(head) > _SHORTEST)
 
 
 @cache
@@ -214,13 +228,21 @@ def _words() -> frozenset[str]:
 def _words_of(locale: str) -> frozenset[str]:
     """Those of one language."""
     rules = (rule for own in _tables(folds=True)[locale].values() for rule in own)
-    parts = (part for rule in rules for part in rule.parts if part.kind == "words")
+    parts = (part for rule in rules for part in (*rule.parts, *rule.without_rest) if part.kind == "words")
     return frozenset(word for part in parts for word in part.text.split())
 
 
 def readings(text: str) -> tuple[SpokenNumber, ...]:
-    """Every number that words may say, in whatever language; none where they say none."""
+    """Every number that words may say, in whatever language, what is spelled just so first; none where they say none."""
     said = folded(text)
+    found = _readings_of_word(said) if said in _words() else _readings(said)
+    if len(found) < _SEVERAL:
+        return found
+    written = text.casefold()
+    return tuple(sorted(found, key=lambda one: spell(one.locale, one.rules, one.number) != written))
+
+
+def _readings(said: str) -> tuple[SpokenNumber, ...]:
     words = said.split()
     found = dict[tuple[str, int], SpokenNumber]()
     for locale, rules in _tables(folds=True).items() if words else ():
@@ -230,6 +252,12 @@ def readings(text: str) -> tuple[SpokenNumber, ...]:
                 for number in reader.read(name, 0, len(said)) if not name.startswith("%%") else ():
                     found.setdefault((locale, number), SpokenNumber(number, locale, name))
     return tuple(found.values())
+
+
+@cache
+def _readings_of_word(word: str) -> tuple[SpokenNumber, ...]:
+    """Those of a word that the rules hold: of few words, so they are kept."""
+    return _readings(word)
 
 
 @cache
@@ -246,18 +274,19 @@ def _rule(base: int, radix: int, rule: str, *, folds: bool) -> _Rule:
     divisor = 1
     while divisor * radix <= base:
         divisor *= radix
-    parts, optional = list[_Part](), False
+    parts, rest = list[_Part](), None
     for piece in _PARTS.finditer(rule.removeprefix("'")):
-        if piece[0] in "[]":
-            optional = piece[0] == "["
+        if piece[0] in _RESTS:
+            rest = _RESTS[piece[0]]
         elif piece.lastgroup:
-            parts.append(_Part(piece.lastgroup, piece[piece.lastgroup], optional))
+            parts.append(_Part(piece.lastgroup, piece[piece.lastgroup], rest))
         else:
             plain = piece[0].replace("\u00ad", "")
-            parts.append(_Part("words", folded(plain) if folds else plain, optional))
+            parts.append(_Part("words", folded(plain) if folds else plain, rest))
     parts = [part for part in parts if part.text or part.kind != "words"]
-    without_rest = tuple(part for part in parts if not part.optional)
-    return _Rule(base, divisor, tuple(parts), without_rest, tuple(p for p in without_rest if p.kind == "words"))
+    with_rest, without_rest = (tuple(part for part in parts if part.rest in {None, left}) for left in (True, False))
+    always = tuple(part for part in parts if part.rest is None and part.kind == "words")
+    return _Rule(base, divisor, with_rest, without_rest, always)
 
 
 def _chosen(rules: Sequence[_Rule], number: int) -> tuple[int, _Rule]:
@@ -278,8 +307,7 @@ def _spelled(rules: _Rules, name: str, number: int) -> str:
     values = {"left": quotient, "right": rest, "same": number}
     return "".join(
         part.text if part.kind == "words" else _spelled(rules, part.text or name, values[part.kind])
-        for part in rule.parts
-        if rest or not part.optional
+        for part in (rule.parts if rest else rule.without_rest)
     )
 
 

@@ -49,7 +49,7 @@ def test_what_is_spelled_is_read(rules: tuple[str, str], number: int) -> None:
 
 
 def test_only_numbers_are_read() -> None:
-    for text in ("", "hello", "und", "et", "forty forty", "seven forty", "twenty eleven", "hundredth one"):
+    for text in ("", "hello", "und", "og", "forty forty", "seven forty", "twenty eleven", "hundredth one"):
         assert not readings(text)
 
 

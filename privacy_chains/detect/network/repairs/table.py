@@ -71,6 +71,7 @@ REPAIRS: Final = (
     Repair("zones and diseases in short", "PST, HTN", drop(PROPER, no_names.is_shortening)),
     Repair("software", "PostgreSQL 15", drop(PROPER, no_names.names_software)),
     Repair("amounts", "125k is no firm.", drop(_NAMES, no_names.is_amount)),
+    Repair("numbers in words", "czterdziestu is no person.", drop(_NAMES, no_names.is_of_a_number)),
     Repair("everyday words", "happy hour is no firm.", drop(PROPER, no_names.is_of_every_day)),
     Repair("words of letters", "Kontoauszug is no place.", drop(_NAMES, no_names.is_of_letters)),
 )
