@@ -67,7 +67,7 @@ def _in_words(setting: Setting) -> Result:
         sent = (setting.session(user, str(key)).sanitize(" ".join(texts)).text for key in range(_KEYS))
         whole = f" {words}{frame.partition('{number}')[2]}"
         left += any(whole in text and f" {number} " not in text for text in sent)
-    return Result("restated: ages in words of seven languages beside their copy", left, setting.people)
+    return Result("restated: ages in words of twelve languages beside their copy", left, setting.people)
 
 
 def spelling(setting: Setting) -> tuple[Result, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from privacy_chains.detect.names import may_be_full_name
 from privacy_chains.detect.network import addresses
 from privacy_chains.detect.network.address_parts import has_no_street
 from privacy_chains.detect.network.findings import PROPER, NetworkFinding
@@ -44,6 +45,7 @@ _LABELS: Final = (
 _KINDS: Final = (
     Repair("peoples", "Iraqi is neither a place nor a firm.", retype(PROPER, is_people, "NRP")),
     Repair("no street", "Vellmar, Hesse is a place.", retype(_STREETS, has_no_street, "LOCATION")),
+    Repair("full names", "Linda Work is no firm.", retype(PROPER, may_be_full_name, "PERSON")),
     Repair("legal forms", "Edil Rossi Srl is no person.", retype(_PEOPLE, has_legal_form, "ORGANIZATION")),
 )
 ON_PIECES: Final = (*_LABELS, *_KINDS)
