@@ -14,6 +14,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from babel import Locale
@@ -24,7 +25,7 @@ FILES = {"nb": "no"}
 """Where CLDR names a locale otherwise."""
 HEADER = "# From the Unicode CLDR (Unicode License v3), and scripts/make_spellout.py. Do not edit.\n"
 LEFT_OUT = re.compile("year|parse|personal-plural$")
-"""Rules for years and for reading; of Polish ordinals of several men, which no birthday takes, and CLDR mixes with numbers."""
+"""Rules for years and for reading; Polish ordinals of several men, which no birthday takes, and which are mixed up."""
 FIGURES = "=#"
 """What a rule that writes figures begins with."""
 LARGEST = 10**15
@@ -69,14 +70,14 @@ def numbered(locale: str, base: int, below: int, rule: str) -> Iterator[tuple[in
     plural_form, before = Locale.parse(locale.replace("-", "_")).plural_form, ""
     for count in range(base // unit, min(below // unit, MOST_COUNTED.get(unit, 10))):
         if (form := plural_form(count)) != before:
-            yield count * unit, max(unit, 10), PLURAL.sub(lambda forms, form=form: _of(forms[1], form), rule)
+            yield count * unit, max(unit, 10), PLURAL.sub(partial(_of, form), rule)
         before = form
 
 
-def _of(forms: str, form: str) -> str:
+def _of(form: str, forms: re.Match[str]) -> str:
     """One of the forms of a word."""
-    found = dict(_FORM.findall(forms))
-    return str(found.get(form, found["other"]))
+    found: dict[str, str] = dict(_FORM.findall(forms[1]))
+    return found.get(form, found["other"])
 
 
 def write(folder: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from privacy_chains.attacks.result import Result
 from privacy_chains.attacks.setting import Setting
 from privacy_chains.language.lexicon import words as age_frames
-from privacy_chains.language.spellout import rule_sets, spell
+from privacy_chains.language.number_rules import rule_sets, spell
 from privacy_chains.lazy import lazily
 
 __all__ = ["SENTENCES", "restated", "spelling"]

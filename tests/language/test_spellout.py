@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_chains.language.spellout import LARGEST, find_spoken, is_ordinal, readings, rule_sets, spell
+from privacy_chains.language.number_rules import LARGEST, rule_sets, spell
+from privacy_chains.language.spellout import find_spoken, is_ordinal, readings
 
 SPELLED = [
     ("en", 47, "forty-seven"),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_chains import Key, Sanitizer, default_detector
-from privacy_chains.language.spellout import rule_sets, spell
+from privacy_chains.language.number_rules import rule_sets, spell
 
 SANITIZER = Sanitizer(
     Key.from_bytes(bytes(range(1, 33))), detector=default_detector(entity_types={"AGE", "MONEY"}, neural=False)
