@@ -57,7 +57,7 @@ def is_amount(text: str, one: NetworkFinding) -> bool:
 
 
 def is_of_a_number(text: str, one: NetworkFinding) -> bool:
-    """Whether a value is of a number in words, in the language of its text: ``czterdziestu`` of *czterdziestu siedmiu*."""
+    """Whether a value is of a number in words, in its text's language: ``czterdziestu`` of *czterdziestu siedmiu*."""
     if not _value(text, one).islower():
         return False
     first = max(0, one.start - _AROUND)
