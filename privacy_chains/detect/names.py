@@ -87,6 +87,7 @@ _DAY = worded(r"\.? (?:{the:en} )?[0-9]{1,4}{ordinal_ending:en}?(?!\w)")
 _ROMAN = frozenset("IVX")
 _NAME_CODES = frozenset("GgLSsUAIi")
 _SHIP_REACH, _FULL = 24, 2
+_PERHAPS_SURNAMES = frozenset({"word", "cue-after.name"})
 
 
 class NameDetector:
@@ -180,11 +181,11 @@ def is_given_name(word: str) -> bool:
 
 
 def may_be_full_name(text: str) -> bool:
-    """Whether a text is a given name and an everyday word that no firm or place ends with: *Linda Work*, not *Bank*."""
+    """Whether a text is a given name and an everyday word: *Linda Work*, *Shirley Hill*, but not *Daniel Bank*."""
     words = text.split()
     if len(words) != _FULL or not all(word.istitle() and word.isalpha() for word in words):
         return False
-    return is_given_name(words[0]) and word_class(words[1].lower()) == "word"
+    return is_given_name(words[0]) and word_class(words[1].lower()) in _PERHAPS_SURNAMES
 
 
 def is_listed_in_any_case(word: str) -> bool:
