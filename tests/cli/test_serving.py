@@ -13,14 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("uvicorn", reason="needs the extra [serve]")
-httpx = pytest.importorskip("httpx", reason="needs the extra [serve]")
-
 from adapter_support.server import HOST, serving
 from adapter_support.wire import Provider
 from adapter_support.wire import openai as speaks_chat
 
+pytest.importorskip("uvicorn", reason="needs the extra [serve]")
+httpx = pytest.importorskip("httpx", reason="needs the extra [serve]")
 pytestmark = pytest.mark.allow_hosts([HOST])
 
 BODY = {"model": "m", "messages": [{"role": "user", "content": "I am Alice Barr (SSN 182-69-2573)."}]}
@@ -107,7 +105,7 @@ def test_a_function_knows_the_keys() -> None:
         (["--upstream", "https://x/v1", "--clients", "/nowhere"], "folder of clients"),
         (["--upstream", "https://x/v1", "--clients", "a", "--keys-from", "b:c"], "not both"),
         (["--upstream", "https://x/v1", "--unproven", "maybe"], "unproven"),
-        (["--upstream", "https://x/v1", "--bind", "0.0.0.0"], "--host-name"),
+        (["--upstream", "https://x/v1", "--bind", "0.0.0.0"], "--host-name"),  # noqa: S104
     ],
 )
 def test_what_makes_no_sense_is_one_line(options: list[str], told: str) -> None:

@@ -49,13 +49,8 @@ def strict(provider: Provider) -> Iterator[str]:
 @STREAM
 @EVERY_API
 def test_no_planted_byte_is_sent_and_answers_are_clear(api: Api, stream: bool, url: str, provider: Provider) -> None:
-    response = api.ask(
-        url,
-        {
-            **api.body([("system" if api.name != "messages" else "user", "For Alice Johnson.")] + [("user", ASKED)]),
-            "stream": stream,
-        },
-    )
+    messages: list[Message] = [("user", "For Alice Johnson."), ("user", ASKED)]
+    response = api.ask(url, {**api.body(messages), "stream": stream})
     assert said(api, response)[-1] == f"I read: {ASKED}"
     assert [value for value in PLANTED if provider.said(value)] == []
 
@@ -77,7 +72,7 @@ def test_tools_are_called_in_clear(api: Api, stream: bool, url: str, provider: P
     assert [value for value in PLANTED if provider.said(value)] == []
 
 
-def continued(api: Api, messages: list[Message], answer: list[str]) -> list[Message]:
+def continued(messages: list[Message], answer: list[str]) -> list[Message]:
     return [*messages, ("assistant", answer[-1]), ("user", "And what is 12 times 3?")]
 
 
@@ -89,7 +84,7 @@ def test_what_a_model_wrote_goes_back_as_it_wrote_it(api: Api, stream: bool, str
     for _ in range(3):
         answer = said(api, api.ask(strict, {**api.body(messages), "stream": stream}))
         assert "Alice Barr" in answer[-1] or len(messages) > 1
-        messages = continued(api, messages, answer)
+        messages = continued(messages, answer)
     first, *_, last = (body.get("messages") or body["input"] for body in provider.bodies)
     assert last[:1] == first
     (wrote,) = [text for text in texts_in(last[1]) if "I read" in text]

@@ -46,7 +46,7 @@ def ask(provider: Provider) -> Iterator[Ask]:
     with ExitStack() as stack:
         url = stack.enter_context(serving(provider))
         app = application(gateway_to(f"{url}/v1"), hosts_of(8642, ["gateway.example"]), ["https://chat.example"])
-        client = stack.enter_context(_opened(app))
+        client = stack.enter_context(Opened(app))
 
         def asked(path: str = CHAT.path, method: str = "POST", content: bytes = BODY, **headers: str) -> Any:
             given = {"authorization": f"Bearer {TOKEN}", "content-type": "application/json"}
@@ -60,7 +60,7 @@ def ask(provider: Provider) -> Iterator[Ask]:
         yield asked
 
 
-class _opened:
+class Opened:
     """A client of an application, without a socket."""
 
     def __init__(self, app: Any) -> None:
@@ -385,7 +385,7 @@ def test_to_be_asked_from_elsewhere_a_name_is_given() -> None:
         serve(gateway_to("http://127.0.0.1:9/v1"), print, bind="0.0.0.0")  # noqa: S104
 
 
-def test_reprs_tell_nothing(provider: Provider) -> None:
+def test_reprs_tell_nothing() -> None:
     gateway = gateway_to("http://127.0.0.1:9/v1")
     told = repr(gateway) + repr(gateway.upstream) + repr(gateway.record) + repr(gateway._clients)
     for value in (TOKEN, UPSTREAM_KEY):

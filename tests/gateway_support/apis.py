@@ -1,4 +1,4 @@
-"""The three APIs of models, each as what a test needs of it: a request, what its answer says, and how a history goes on."""
+"""The three APIs of models, each as what a test needs of it: requests, and what their answers say."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Reader:
     def __init__(self, api: Api) -> None:
         self.kept = list[Wrote]()
         answers = Codebook().reader(None)
-        reading = Reading(lambda leaf: answers.value(leaf), answers.stream, self.kept.append)
+        reading = Reading(answers.value, answers.stream, self.kept.append)
         self.answer: StreamedAnswer = FORMATS[api.path.removeprefix("/v1/")].streamed(reading)
         self.events = EventReader()
 

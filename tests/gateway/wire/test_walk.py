@@ -147,27 +147,94 @@ def _numbers(value: Any, name: str = "") -> list[tuple[str, int]]:
 
 
 ANSWERS: list[tuple[Any, dict[str, Any]]] = [
-    (CHAT, {"choices": [{"message": {
-        "role": "assistant", "content": "a", "refusal": None, "reasoning_content": "b",
-        "tool_calls": [{"id": "call_1", "type": "function", "index": 0, "function": {"name": "f", "arguments": '{"n": 1.50}'}}],
-        "annotations": [{"type": "url_citation", "url_citation": {"start_index": 0, "end_index": 1, "title": "t", "url": "u"}}],
-    }}]}),
-    (MESSAGES, {"content": [
-        {"type": "thinking", "thinking": "a", "signature": "c2ln"},
-        {"type": "text", "text": "b", "citations": [{"type": "char_location", "cited_text": "c", "start_char_index": 3}]},
-        {"type": "tool_use", "id": "toolu_1", "name": "f", "input": {"n": 1.5, "deep": {"x": ["y", 2]}}},
-        {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {"query": "q"}},
-        {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": [
-            {"type": "web_search_result", "title": "t", "url": "u", "encrypted_content": "e", "page_age": "1 day"}]},
-    ]}),
-    (RESPONSES, {"output": [
-        {"type": "reasoning", "id": "rs_1", "summary": [{"type": "summary_text", "text": "a"}], "encrypted_content": "e"},
-        {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "phase": "final_answer",
-         "content": [{"type": "output_text", "text": "b", "annotations": [], "logprobs": []}]},
-        {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "f", "arguments": '{"n": 1}', "status": "completed"},
-        {"type": "custom_tool_call", "id": "ctc_1", "call_id": "call_2", "name": "f", "input": "text {"},
-    ]}),
-]  # fmt: skip
+    (
+        CHAT,
+        {
+            "choices": [
+                {
+                    "message": {
+                        "role": "assistant",
+                        "content": "a",
+                        "refusal": None,
+                        "reasoning_content": "b",
+                        "tool_calls": [
+                            {
+                                "id": "call_1",
+                                "type": "function",
+                                "index": 0,
+                                "function": {"name": "f", "arguments": '{"n": 1.50}'},
+                            }
+                        ],
+                        "annotations": [
+                            {
+                                "type": "url_citation",
+                                "url_citation": {"start_index": 0, "end_index": 1, "title": "t", "url": "u"},
+                            }
+                        ],
+                    }
+                }
+            ]
+        },
+    ),
+    (
+        MESSAGES,
+        {
+            "content": [
+                {"type": "thinking", "thinking": "a", "signature": "c2ln"},
+                {
+                    "type": "text",
+                    "text": "b",
+                    "citations": [{"type": "char_location", "cited_text": "c", "start_char_index": 3}],
+                },
+                {"type": "tool_use", "id": "toolu_1", "name": "f", "input": {"n": 1.5, "deep": {"x": ["y", 2]}}},
+                {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {"query": "q"}},
+                {
+                    "type": "web_search_tool_result",
+                    "tool_use_id": "srvtoolu_1",
+                    "content": [
+                        {
+                            "type": "web_search_result",
+                            "title": "t",
+                            "url": "u",
+                            "encrypted_content": "e",
+                            "page_age": "1 day",
+                        }
+                    ],
+                },
+            ]
+        },
+    ),
+    (
+        RESPONSES,
+        {
+            "output": [
+                {
+                    "type": "reasoning",
+                    "id": "rs_1",
+                    "summary": [{"type": "summary_text", "text": "a"}],
+                    "encrypted_content": "e",
+                },
+                {
+                    "type": "message",
+                    "id": "msg_1",
+                    "role": "assistant",
+                    "status": "completed",
+                    "phase": "final_answer",
+                    "content": [{"type": "output_text", "text": "b", "annotations": [], "logprobs": []}],
+                },
+                {
+                    "type": "function_call",
+                    "id": "fc_1",
+                    "call_id": "call_1",
+                    "name": "f",
+                    "arguments": '{"n": 1}',
+                    "status": "completed",
+                },
+                {"type": "custom_tool_call", "id": "ctc_1", "call_id": "call_2", "name": "f", "input": "text {"},
+            ]
+        },
+    ),
+]
 
 
 @pytest.mark.parametrize(("wire", "answer"), ANSWERS)
