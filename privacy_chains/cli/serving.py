@@ -86,7 +86,7 @@ def serve(
     )
     gateway = gateways.Gateway(
         _clients(gateways, clients, keys_from, lambda: _key(key_env, key_file)),
-        gateways.Upstream(upstream, os.environ.get(upstream_key_env) or None, limits, plain=plain_http),
+        gateways.Upstream(upstream, os.environ.get(upstream_key_env, "").strip() or None, limits, plain=plain_http),
         _warmed(_opener(chosen_policy(policy, epsilon), unproven)),
         record=gateways.Record(record),
         limits=limits,
