@@ -49,7 +49,13 @@ class Client:
 
 
 class Clients(Protocol):
-    """Knows clients by their tokens."""
+    """Knows clients by their tokens.
+
+    Attributes:
+        waits: Whether ``of`` may wait for somebody else.
+    """
+
+    waits: bool
 
     def of(self, token: str) -> Client | None:
         """The client of a token; nothing for a token that nobody has. It may take a while.
@@ -83,6 +89,8 @@ class OneClient:
         key: Its key.
     """
 
+    waits = False
+
     def __init__(self, token: str, key: Key | KeyRing) -> None:
         self._digest = digest_of(token)
         self._client = Client(key)
@@ -104,6 +112,8 @@ class KeyDirectory:
     Raises:
         KeyMaterialError: It is none, others may write to it, or a file in it is not as it should be.
     """
+
+    waits = False
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -177,6 +187,8 @@ class AskedKeys:
         function: Given a token, returns the 32 bytes of the client's key, or nothing for a token that nobody has. What
             it raises is not shown. Its answers are remembered for a minute, under digests of the tokens.
     """
+
+    waits = True
 
     def __init__(self, function: Callable[[str], bytes | None]) -> None:
         self._function = function

@@ -107,13 +107,16 @@ class Gateway:
         given = headers.get("authorization", "")
         token = given[7:].strip() if given[:7].lower() == "bearer " else headers.get("x-api-key", "").strip()
         try:
-            client = await off_loop(self._clients.of, token) if token else None
+            client = await self._known(token) if token else None
         except KeyMaterialError:
             self.metrics.refused("KeyMaterialError")
             raise RefusedError(Failure(503, "the key of this client cannot be had now")) from None
         if client is None:
             raise RefusedError(Failure(401, "give the token of this gateway as a bearer token", code="invalid_api_key"))
         return client
+
+    async def _known(self, token: str) -> Client | None:
+        return await off_loop(self._clients.of, token) if self._clients.waits else self._clients.of(token)
 
     @contextmanager
     def taking(self, client: Client) -> Iterator[None]:
