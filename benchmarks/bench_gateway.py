@@ -39,7 +39,8 @@ CLI = "from privacy_chains.cli import main; main()"
 MOST_ADDED_MS = 10.0
 MOST_GROWTH = 1.1
 TURNS = 4
-USERS = {"alice": ("Alice Barr", "182-69-2573"), "bob": ("Bob Miller", "509-21-7746")}
+USERS = {"alice": ("Alice Quillfeather", "182-69-2573"), "bob": ("Bob Zwornitzer", "509-21-7746")}
+"""Surnames that are no surrogate of any: no list of surnames holds them."""
 VALUES = [word for name, number in USERS.values() for word in (name.split()[1], number)]
 ONES = ("one", "two", "three", "four")
 
