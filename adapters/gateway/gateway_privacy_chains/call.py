@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ from privacy_chains.adapting import SENT, Collect, ModelCall, Restore, Spoken, V
 from privacy_chains.contract.roles import instruction_of
 from privacy_chains.keys import KeySource
 
-__all__ = ["Asking", "Call", "prepared"]
+__all__ = ["Asking", "Call", "as_bytes", "prepared"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -49,6 +50,8 @@ class Call(ModelCall):
         said: The conversation, where it told its session; empty where that was named.
         session: The session's name.
         sent: The texts that are sent.
+        content: What is sent, as bytes.
+        asked: The client's request.
     """
 
     wire: Wire
@@ -57,7 +60,9 @@ class Call(ModelCall):
     key: KeySource
     session: str
     said: tuple[Said, ...] = ()
-    sent: tuple[str, ...] = field(default=(), compare=False)
+    sent: tuple[str, ...] = ()
+    content: bytes = b""
+    asked: Body = field(default_factory=dict)
 
     def read(self, body: Body) -> dict[str, Any]:
         """An answer in clear; the proof of what the model wrote is stored.
@@ -67,14 +72,14 @@ class Call(ModelCall):
         """
         if error := body.get("error"):
             raise AnswerFailed(error if isinstance(error, Mapping) else {})
-        read = self.wire.read(body, Walk(Restore(self.answer.restore), strict=False))
+        read = self.wire.read(body, Walk(Restore(self.answer.restore), strict=False), self.asked)
         self.keep(Wrote(*(tuple(self.wire.answered(side)) for side in (body, read))))
         return read
 
     def streamed(self) -> StreamedAnswer:
         """What reads this call's answer as it streams."""
         self.answer.reader()  # builds what all readers share, which may take a while
-        return self.wire.streamed(Reading(self.answer.restore, self.answer.reader, self.keep))
+        return self.wire.streamed(Reading(self.answer.restore, self.answer.reader, self.keep, self.asked))
 
     def keep(self, pieces: Wrote) -> None:
         """Store the proof of what a model wrote, piece by piece, where its clear message will be looked up."""
@@ -132,10 +137,11 @@ def _prepared(asking: Asking, wire: Wire, body: Body, header: str | None) -> Cal
     )
     given = iter(copies)
     arguments = built((piece.place, next(given) if plain is None else plain[0]) for piece, _, plain in seen)
-    instruction = instruction_of(method)
+    if instruction := instruction_of(method):
+        arguments = wire.instructed(arguments, instruction)
     return Call(
         answer=answer,
-        arguments=wire.instructed(arguments, instruction) if instruction else arguments,
+        arguments=arguments,
         allow=asking.allow,
         wire=wire,
         record=asking.record,
@@ -144,7 +150,14 @@ def _prepared(asking: Asking, wire: Wire, body: Body, header: str | None) -> Cal
         session=session,
         said=said if header is None else (),
         sent=tuple(answer.prompt.texts),
+        content=as_bytes(arguments),
+        asked=body,
     )
+
+
+def as_bytes(body: Body) -> bytes:
+    """A request as it is sent."""
+    return json.dumps(body, separators=(",", ":")).encode()
 
 
 class _Seen(NamedTuple):

@@ -10,7 +10,7 @@ from threading import Lock
 from time import perf_counter
 from typing import Any
 
-from gateway_privacy_chains.call import Asking, Call, prepared
+from gateway_privacy_chains.call import Asking, Call, as_bytes, prepared
 from gateway_privacy_chains.clients import Client, Clients
 from gateway_privacy_chains.limits import Limits
 from gateway_privacy_chains.metrics import Metrics
@@ -157,7 +157,7 @@ class Gateway:
         asked = _Asked(partial(self._prepared, client, wire, headers, body))
 
         async def send(call: Call) -> dict[str, Any]:
-            return await self.upstream.ask(wire.path, wire.dialect, headers, call.arguments)
+            return await self.upstream.ask(wire.path, wire.dialect, headers, call.content)
 
         with self.failing(asked):
             return await adrive(exchange(asked, Call.read), send)
@@ -170,11 +170,11 @@ class Gateway:
         """
         index = headers.get(_INDEX) or DEFAULT_INDEX
 
-        def prepared() -> dict[str, Any]:
-            return asked_for(body, self.session(client, ""), str(named(index)))
+        def embedding() -> bytes:
+            return as_bytes(asked_for(body, self.session(client, ""), str(named(index))))
 
         with self.failing():
-            return await self.upstream.ask(PATH, "openai", headers, await off_loop(prepared))
+            return await self.upstream.ask(PATH, "openai", headers, await off_loop(embedding))
 
     async def models(self, headers: Mapping[str, str], model: str = "") -> dict[str, Any]:
         """The provider's models, or one of them: nothing of a client's is sent.
@@ -199,7 +199,7 @@ class Gateway:
         asked = _Asked(partial(self._prepared, client, wire, headers, body))
 
         async def send(call: Call) -> AsyncGenerator[tuple[Event, ...], None]:
-            return await self.upstream.stream(wire.path, wire.dialect, headers, call.arguments)
+            return await self.upstream.stream(wire.path, wire.dialect, headers, call.content)
 
         readers = list[StreamedAnswer]()
 

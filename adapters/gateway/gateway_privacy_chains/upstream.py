@@ -12,6 +12,7 @@ from gateway_privacy_chains.limits import Limits
 from gateway_privacy_chains.wire.errors import Dialect
 from gateway_privacy_chains.wire.sse import BadEvent, Event, EventReader
 from privacy_chains import PrivacyError
+from privacy_chains.adapting import off_loop
 from privacy_chains.lazy import lazily
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ _HEADERS: Mapping[str, Any] = {
 
 _RETURNED = ("retry-after", "retry-after-ms", "x-request-id", "request-id")
 _RATE_LIMITS = ("x-ratelimit-", "anthropic-ratelimit-")
+_LARGE = 100_000
+"""An answer of so many bytes is parsed off the event loop."""
 _VALUE = lazily(r"[\x21-\x7e][\x20-\x7e]{0,199}")
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
@@ -75,19 +78,19 @@ class Upstream:
             await self._client.aclose()
             self._client = None
 
-    async def ask(self, path: str, dialect: Dialect, given: Mapping[str, str], body: Any) -> dict[str, Any]:
+    async def ask(self, path: str, dialect: Dialect, given: Mapping[str, str], content: bytes | None) -> dict[str, Any]:
         """A whole answer.
 
         Args:
             path: Where to ask, below the address.
             dialect: Whose headers are sent.
             given: The client's headers.
-            body: The request; nothing to only look something up.
+            content: The request; nothing to only look something up.
 
         Raises:
             UpstreamError: There is none.
         """
-        response = await self._sent(path, dialect, given, body)
+        response = await self._sent(path, dialect, given, content)
         try:
             answer = await self._whole(response)
         finally:
@@ -97,14 +100,14 @@ class Upstream:
         return answer
 
     async def stream(
-        self, path: str, dialect: Dialect, given: Mapping[str, str], body: Any
+        self, path: str, dialect: Dialect, given: Mapping[str, str], content: bytes
     ) -> AsyncGenerator[tuple[Event, ...], None]:
         """An answer as it streams; what may fail before it begins has failed when this returns.
 
         Raises:
             UpstreamError: There is none.
         """
-        response = await self._sent(path, dialect, given, body)
+        response = await self._sent(path, dialect, given, content)
         if not response.headers.get("content-type", "").startswith("text/event-stream"):
             await response.aclose()
             raise UpstreamError(502)
@@ -113,13 +116,14 @@ class Upstream:
     def __repr__(self) -> str:
         return f"Upstream({urlsplit(self._url).hostname})"
 
-    async def _sent(self, path: str, dialect: Dialect, given: Mapping[str, str], body: Any) -> httpx.Response:
+    async def _sent(
+        self, path: str, dialect: Dialect, given: Mapping[str, str], content: bytes | None
+    ) -> httpx.Response:
         import httpx  # noqa: PLC0415  # of the extra
 
         client = self._opened()
-        content = None if body is None else json.dumps(body, separators=(",", ":")).encode()
         request = client.build_request(
-            "GET" if body is None else "POST",
+            "GET" if content is None else "POST",
             f"{self._url}/{path}",
             content=content,
             headers=self._headers(dialect, given),
@@ -155,7 +159,8 @@ class Upstream:
                 if length > self._limits.answer:
                     return None
                 pieces.append(piece)
-            answer = json.loads(b"".join(pieces))
+            content = b"".join(pieces)
+            answer = await off_loop(json.loads, content) if length > _LARGE else json.loads(content)
         except httpx.TimeoutException:
             raise UpstreamError(504) from None
         except (httpx.HTTPError, ValueError, RecursionError):

@@ -291,4 +291,14 @@ def test_an_annotation_moves_with_its_text() -> None:
 
 def test_the_probabilities_of_tokens_are_left_out() -> None:
     answer = {"choices": [{"message": {"content": "x"}, "logprobs": {"content": [{"token": "Xq"}]}}]}
-    assert "Xq" not in json.dumps(CHAT.read(answer, Walk(Marked(), strict=False)))
+    assert "Xq" not in json.dumps(CHAT.read(answer, Walk(Marked(), strict=False), {}))
+
+
+def test_the_grammar_of_a_tool_stays_in_its_language_and_is_read() -> None:
+    def tool(syntax: str) -> dict[str, Any]:
+        form = {"type": "grammar", "syntax": syntax, "definition": "start: ALICE"}
+        return {"type": "custom", "name": "apply_patch", "format": form}
+
+    for syntax, told in (("lark", "lark"), ("regex", "regex"), ("ALICE", "*")):
+        (made,) = sent(RESPONSES, {"input": "x", "tools": [tool(syntax)]})["tools"]
+        assert made["format"] == {"type": "grammar", "syntax": told, "definition": "*"}

@@ -54,7 +54,7 @@ class Chat:
         for choice in body.get("choices") or ():
             yield from self._from_model((), choice.get("message") or {})
 
-    def read(self, body: Body, walk: Walk) -> dict[str, Any]:
+    def read(self, body: Body, walk: Walk, asked: Body) -> dict[str, Any]:
         """An answer, read; without the probabilities of tokens, which show surrogates beside the clear text."""
         choices = [
             {**choice, "message": walk.record(choice.get("message") or {}), "logprobs": None}

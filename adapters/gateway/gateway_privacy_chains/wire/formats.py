@@ -42,8 +42,8 @@ class Wire(Protocol):
         """What the model wrote in an answer, in the pieces in which it comes back."""
         ...
 
-    def read(self, body: Body, walk: Walk) -> dict[str, Any]:
-        """An answer, read."""
+    def read(self, body: Body, walk: Walk, asked: Body) -> dict[str, Any]:
+        """An answer, read; what it repeats of the client's request is what the client asked."""
         ...
 
     def streamed(self, reading: Reading) -> StreamedAnswer:

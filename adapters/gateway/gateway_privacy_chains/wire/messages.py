@@ -49,7 +49,7 @@ class Messages:
         """What the model wrote in an answer."""
         yield from _blocks((), body.get("content") or [])
 
-    def read(self, body: Body, walk: Walk) -> dict[str, Any]:
+    def read(self, body: Body, walk: Walk, asked: Body) -> dict[str, Any]:
         """An answer, read."""
         read = {"content": [walk.block(block) for block in body.get("content") or ()]}
         stop = body.get("stop_sequence")
@@ -88,7 +88,7 @@ class CountedTokens(Messages):
         """Nothing is written."""
         yield from ()
 
-    def read(self, body: Body, walk: Walk) -> dict[str, Any]:
+    def read(self, body: Body, walk: Walk, asked: Body) -> dict[str, Any]:
         """The counts, which are told as they are."""
         return {name: value for name, value in body.items() if isinstance(value, int)}
 

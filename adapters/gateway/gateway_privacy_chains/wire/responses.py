@@ -21,8 +21,10 @@ _SAID = ("input", "instructions")
 _HELD_THERE = ("previous_response_id", "conversation", "background")
 """What makes the provider go on with what it holds."""
 
-_REPEATED = ("instructions", "metadata", "user", "tools", "tool_choice", "text", "prompt", "safety_identifier")
-"""What an answer repeats of its request."""
+_REPEATED = ("instructions", "tools", "metadata", "user", "prompt", "safety_identifier", "prompt_cache_key")
+"""What an answer repeats of its request as it was sent."""
+_COMPLETED = ("tool_choice", "text")
+"""What it repeats with more in it."""
 
 _ORIGINS: Mapping[str, Origin] = {"system": "system", "developer": "system", "user": "user"}
 _ANSWERS = frozenset({"function_call_output", "custom_tool_call_output", "local_shell_call_output"})
@@ -59,14 +61,17 @@ class Responses:
         for position, item in enumerate(body.get("output") or ()):
             yield from _from_model(("output", position), item)
 
-    def read(self, body: Body, walk: Walk) -> dict[str, Any]:
+    def read(self, body: Body, walk: Walk, asked: Body) -> dict[str, Any]:
         """An answer, read, with what it repeats of its request."""
-        repeated = {name: walk.field(name, body[name]) for name in _REPEATED if name in body}
+        repeated = {name: asked[name] for name in _REPEATED if body.get(name) is not None and name in asked}
+        repeated |= {
+            name: walk.field(name, body[name]) for name in (*_REPEATED, *_COMPLETED) if name in body.keys() - repeated
+        }
         return {**body, **repeated, "output": [walk.block(item) for item in body.get("output") or ()]}
 
     def streamed(self, reading: Reading) -> StreamedAnswer:
         """What reads an answer as it streams."""
-        return ResponsesStream(reading, self.answered, lambda body: self.read(body, reading.walk))
+        return ResponsesStream(reading, self.answered, lambda body: self.read(body, reading.walk, reading.asked))
 
     def failed(self, failure: Failure) -> Event:
         """What tells, in the middle of a stream, that it broke off."""

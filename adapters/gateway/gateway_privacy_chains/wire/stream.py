@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from gateway_privacy_chains.wire.pieces import Wrote
@@ -48,11 +48,13 @@ class Reading:
         restore: Reads a whole leaf.
         reader: Makes a reader of one streamed text.
         keep: Stores the proof of what the model wrote.
+        asked: The client's request, parts of which some answers repeat.
     """
 
     restore: Callable[[Leaf], Leaf]
     reader: MakeReader
     keep: Callable[[Wrote], None]
+    asked: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def walk(self) -> Walk:
