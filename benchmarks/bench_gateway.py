@@ -8,7 +8,8 @@ streams back what it is sent at once. Clients are asynchronous, in a third.
    long that took. The rest is what the gateway adds beside the provider's own first token.
 2. Streams at once: all of them end, with the whole text, in clear.
 3. Soak: two users with keys of their own talk at the same time, in conversations of four turns. No value of theirs
-   reaches the provider, and none reaches the other user.
+   reaches the provider, and none reaches the other user. The same 400 conversations come again and again, so that what
+   is remembered of them is there after the first sixth, and what grows from then on is lost.
 
 Stated bounds: beside sanitizing, the first token is at most 10 ms later; no stream is lost; no value leaves or crosses;
 over the second half of the soak the gateway's memory grows by at most a tenth.
@@ -39,6 +40,7 @@ CLI = "from privacy_chains.cli import main; main()"
 MOST_ADDED_MS = 10.0
 MOST_GROWTH = 1.1
 TURNS = 4
+TALKS = 50
 USERS = {"alice": ("Alice Quillfeather", "182-69-2573"), "bob": ("Bob Zwornitzer", "509-21-7746")}
 """Surnames that are no surrogate of any: no list of surnames holds them."""
 VALUES = [word for name, number in USERS.values() for word in (name.split()[1], number)]
@@ -172,7 +174,8 @@ async def soak(client: httpx.AsyncClient, place: Place, requests: int) -> Soaked
         for turn in range(turns):
             if turn % TURNS == 0:
                 messages = []
-            text = f"I am {name} (SSN {number}), and this is question {ONES[turn % 4]} of talk {part}-{turn // TURNS}."
+            talk_name = f"{part}-{turn // TURNS % TALKS}"
+            text = f"I am {name} (SSN {number}), and this is question {ONES[turn % 4]} of talk {talk_name}."
             messages.append({"role": "user", "content": text})
             body = {"model": "m", "stream": turn % 2 == 0, "messages": messages}
             answer = await answered(client, place, user, body)

@@ -14,7 +14,7 @@ pytest.importorskip("httpx", reason="needs the extra [serve]")
 from adapter_support.codebook import PLANTED, SECRET
 from adapter_support.server import HOST
 from adapter_support.wire import Provider, Reply
-from gateway_support.apis import APIS, Api, Message, called, said
+from gateway_support.apis import APIS, Api, Message, called, events_of, said
 from gateway_support.running import KEY, TOKEN, UPSTREAM_KEY, in_front_of
 
 from privacy_chains import Sanitizer
@@ -169,6 +169,17 @@ def test_the_form_of_an_answer_is_asked_for_and_read(api: Api, url: str, provide
 def test_a_stream_is_asked_for_by_true(api: Api, given: dict[str, Any], url: str, provider: Provider) -> None:
     assert api.ask(url, {**api.body([("user", "hello")]), **given}).status_code == 400
     assert provider.requests == []
+
+
+@STREAM
+def test_what_a_response_repeats_of_its_request_is_what_was_asked(stream: bool) -> None:
+    provider = Provider(APIS[1].respond)
+    asked = {"instructions": "Help Alice Johnson.", "metadata": {"who": "Alice Johnson"}, "user": "alice@corp.example"}
+    with in_front_of(provider) as url:
+        response = APIS[1].ask(url, {**APIS[1].body([("user", "hello")]), **asked, "stream": stream})
+    answer = events_of(response.text)[-1]["response"] if stream else response.json()
+    assert {name: answer[name] for name in asked} == asked
+    assert [value for value in PLANTED if provider.said(value)] == []
 
 
 def test_tokens_are_counted_as_they_would_be_sent() -> None:

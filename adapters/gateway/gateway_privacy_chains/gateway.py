@@ -38,9 +38,6 @@ _INDEX = "x-privacy-index"
 
 _MODEL = lazily(r"[A-Za-z0-9][A-Za-z0-9_:-]{0,99}(?:\.[A-Za-z0-9_:-]{1,99}){0,9}")
 
-_CLIENTS = 1_000
-"""Clients whose sessions are remembered at most."""
-
 
 class RefusedError(Exception):
     """A request was not answered.
@@ -143,7 +140,7 @@ class Gateway:
             if client.id not in self._methods:
                 self._methods[client.id] = self._opener(client.key)
             self._methods.move_to_end(client.id)
-            while len(self._methods) > _CLIENTS:
+            while len(self._methods) > self.limits.clients:
                 self._methods.popitem(last=False)
             opened = self._methods[client.id]
         return opened(name)

@@ -21,6 +21,7 @@ class Limits:
         answer: Bytes of an answer that does not stream.
         concurrent: Calls at the same time.
         each: Calls of one client at the same time.
+        clients: Clients of whose conversations it is remembered what they became; the others' are read anew.
     """
 
     body: int = 8 * 1024 * 1024
@@ -30,4 +31,5 @@ class Limits:
     silence: float = 300.0
     answer: int = 64 * 1024 * 1024
     concurrent: int = 256
-    each: int = 256
+    each: int = 64
+    clients: int = 100
