@@ -50,8 +50,6 @@ class Reader:
         _guarded: bool = True,
     ) -> None:
         self._request = Request(issued, texts, spans, originals, _earlier, hosts=hosts, guarded=_guarded)
-        if not _guarded:  # what may be a short code is one even where no word tells it
-            self._request.lexicon.short.clear()
         self._forward: Reader | None = None
 
     def extended(

@@ -61,7 +61,7 @@ def true_number(lexicon: SurrogateIndex, value: Fraction, words: frozenset[str])
 
     A minus that the model put before a number stays, as it does in a text.
     """
-    known = lexicon.numbers.by_value.get(abs(value), ())
+    known = lexicon.numbers.by_value.by_value.get(abs(value), ())
     candidates = [n for n in known if n.released == value] or [
         n for n in known if value < 0 < n.released and n.true > 0
     ]
@@ -69,7 +69,7 @@ def true_number(lexicon: SurrogateIndex, value: Fraction, words: frozenset[str])
     named = named or {n.true if n.released == value else -n.true for n in candidates if words & labels_of(n)}
     if named:
         return named.pop() if len(named) == 1 else None
-    if lexicon.numbers.guarded and names_no_value(words):
+    if lexicon.numbers.by_value.guarded and names_no_value(words):
         return None
     true = {n.true if n.released == value else -n.true for n in candidates}
     return true.pop() if len(true) == 1 and _telling(value) else None
@@ -83,8 +83,8 @@ def true_code(lexicon: SurrogateIndex, figures: str, words: frozenset[str]) -> s
     part = true_part(lexicon, figures, words)
     if part is not None:
         return part if part.isdecimal() and (not part.startswith("0") or part == "0") else None
-    short, codes = lexicon.short, list(lexicon.integers.get(figures, ()))
-    codes += [(entry, original) for entry, _, original in lexicon.digits.codes.get(figures, ())]
+    short, codes = lexicon.codes.short, list(lexicon.codes.integers.get(figures, ()))
+    codes += [(entry, original) for entry, _, original in lexicon.codes.digits.codes.get(figures, ())]
     originals = {compact(original) for at, original in codes if at not in short or short[at].names & words}
     original = originals.pop() if len(originals) == 1 else ""
     return original if original.isdecimal() and not original.startswith("0") else None
@@ -92,7 +92,7 @@ def true_code(lexicon: SurrogateIndex, figures: str, words: frozenset[str]) -> s
 
 def true_part(lexicon: SurrogateIndex, text: str, words: frozenset[str]) -> str | None:
     """The part of an address behind all that a field of these words holds; None where it is none or may be several."""
-    originals = lexicon.parts.get(text.strip().lower(), {}) if names_a_part(words) else {}
+    originals = lexicon.addresses.parts.get(text.strip().lower(), {}) if names_a_part(words) else {}
     if len(originals) != 1:
         return None
     original = next(iter(originals.values()))
@@ -103,7 +103,11 @@ def true_part(lexicon: SurrogateIndex, text: str, words: frozenset[str]) -> str 
 
 def longest_part(lexicon: SurrogateIndex, words: frozenset[str]) -> int:
     """How long a part of an address may be in a field of these words; 0 where it holds none."""
-    return max(map(len, lexicon.parts), default=0) + _MARGIN if names_a_part(words) and lexicon.parts else 0
+    return (
+        max(map(len, lexicon.addresses.parts), default=0) + _MARGIN
+        if names_a_part(words) and lexicon.addresses.parts
+        else 0
+    )
 
 
 def as_integers(issued: Iterable[Issued]) -> dict[float, float]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from privacy_chains.contract.report import Sighting
 from privacy_chains.desanitize.engine.chance import ALONE, reach_of
-from privacy_chains.desanitize.engine.index import NO_SURNAME, SurrogateIndex
+from privacy_chains.desanitize.engine.index import SurrogateIndex
 from privacy_chains.desanitize.engine.quoting import LOOK_BACK, Quoting
 from privacy_chains.desanitize.engine.scanned import ScannedText
 from privacy_chains.desanitize.engine.sieve import SHORTEST, Sieve
@@ -18,6 +18,7 @@ from privacy_chains.desanitize.engine.source_match import REACH, Echo, Places, V
 from privacy_chains.desanitize.engine.targets import HELD, Targets
 from privacy_chains.desanitize.engine.unseen import is_broken
 from privacy_chains.desanitize.escaping import UNSAFE, fit
+from privacy_chains.desanitize.kinds.names import NO_SURNAME
 from privacy_chains.desanitize.spellings.addresses import OF_ANOTHER
 from privacy_chains.desanitize.spellings.ages import FAR, FAR_AWAY
 from privacy_chains.desanitize.spellings.columns import LONGEST_TABLE

@@ -8,17 +8,13 @@ from dataclasses import dataclass
 from threading import Lock
 
 from privacy_chains.contract.spans import Span, check_spans
-from privacy_chains.desanitize.engine.additions import News
 from privacy_chains.desanitize.engine.index import SurrogateIndex
 from privacy_chains.desanitize.engine.scan import EXACT, Scan
 from privacy_chains.desanitize.engine.scanned import ScannedText
 from privacy_chains.desanitize.engine.source_match import Places, context
 from privacy_chains.desanitize.issued import Issued, entries_by_surrogate
 from privacy_chains.desanitize.spellings.codes import compact
-from privacy_chains.desanitize.spellings.evidence import setting_of
 from privacy_chains.desanitize.spellings.literals import LiteralForm
-from privacy_chains.desanitize.spellings.number import Number
-from privacy_chains.desanitize.spellings.owners import full_names, owners
 from privacy_chains.desanitize.spellings.source_texts import Source
 from privacy_chains.desanitize.tokens import Found, in_word
 from privacy_chains.lazy import lazily
@@ -124,8 +120,8 @@ class Proof:
         with self._lock:
             pending = {id(source) for source in self._pending}
             later.struck |= self._lexicon.struck
-        news = News.between(self._lexicon, later)
-        again = [source for source in sources if id(source) in pending or news.may_touch(source.marks)]
+        touches = later.news(self._lexicon)
+        again = [source for source in sources if id(source) in pending or touches(source.marks)]
         return Proof(later, places, [*again, *added])
 
     def settle(self) -> None:
@@ -145,39 +141,18 @@ def learn(lexicon: SurrogateIndex, places: Places, sources: Sequence[Source]) ->
     originals: dict[str, set[str]] = {}
     for item in lexicon.issued:
         originals.setdefault(item.surrogate, set()).add(item.original)
-    numbers = {number.entry: number for number in lexicon.numbers_issued}
-    lexicon.numbers.people.learn(sources)
-    _own(lexicon, numbers, sources)
-    lexicon.dates.tongues.texts = tuple(source.text for source in sources)
+    lexicon.learn(sources)
     for source in sources:
         for start, (end, entry, original) in source.spans.items():
             if entry is None:
                 continue
             surrogate = source.text[start:end]
-            setting = setting_of(source.text, start, end) if lexicon.issued[entry].reading == "words" else None
-            if setting is not None:
-                lexicon.settings.setdefault(surrogate.casefold(), set()).add(setting)
-            number = numbers.get(entry)
+            number = lexicon.numbers.issued.get(entry)
             core = start + surrogate.find(number.core) if number is not None and number.plain else start
             if len(originals[surrogate]) > 1:
                 places.add(surrogate, context(source.text, core, origin=True), original)
-            if entry in lexicon.short:
-                lexicon.short[entry].stands.append((source.text, start, end))
             if number is None:
                 _glue(lexicon, source, start, end, entry)
-            elif number.core:
-                number.stands.append((source.text, core, core + len(number.core)))
-
-
-def _own(lexicon: SurrogateIndex, numbers: dict[int, Number], sources: Sequence[Source]) -> None:
-    """Learn whose the ages are."""
-    full = full_names(lexicon.issued)
-    for source in sources:
-        for age, owner in owners(source, lexicon.issued, full):
-            if isinstance(age, str):
-                lexicon.numbers.kept.setdefault(age, set()).add(owner)
-            elif age in numbers:
-                numbers[age].owners.add(owner)
 
 
 def _glue(lexicon: SurrogateIndex, source: Source, start: int, end: int, entry: int) -> None:
@@ -228,8 +203,8 @@ def _certain(lexicon: SurrogateIndex, places: Places, source: Source) -> dict[in
             continue
         at = start
         if lexicon.issued[entry].reading == "number":
-            number = lexicon.numbers.alone.get(entry)
-            if number is None or compact(number.core) in lexicon.digits or lexicon.may_hold(number.trail):
+            number = lexicon.numbers.by_value.alone.get(entry)
+            if number is None or compact(number.core) in lexicon.codes.digits or lexicon.may_hold(number.trail):
                 continue
             at += source.text[start:end].find(number.core)
         apart = (not start or source.text[start - 1] in " \n") and _APART.match(source.text, end)

@@ -42,7 +42,7 @@ class Sieve:
     __slots__ = ("_dull", "_initials", "_lexicon", "_telling")
 
     def __init__(self, lexicon: SurrogateIndex) -> None:
-        self._lexicon, self._initials = lexicon, lexicon.initials_followed()
+        self._lexicon, self._initials = lexicon, lexicon.names.initials_followed()
         self._dull: set[bytes] = set()
         self._telling: dict[bytes, tuple[int, ...]] = {}
 

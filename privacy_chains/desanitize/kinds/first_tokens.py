@@ -9,6 +9,7 @@ from typing import Final, Protocol, TypeAlias
 
 from privacy_chains.desanitize.issued import Issued
 from privacy_chains.desanitize.spellings.literals import EscapedForm, LiteralForm, literal_forms
+from privacy_chains.desanitize.spellings.text_marks import Marks
 from privacy_chains.desanitize.spellings.word_forms import escapes
 from privacy_chains.desanitize.tokens import TOKEN, Found, Wait
 
@@ -57,6 +58,17 @@ class FirstTokens:
         if self._heads is None:
             self._heads = frozenset(token[:end] for token in self.first for end in range(1, len(token)))
         return self._heads
+
+    def news(self, earlier: FirstTokens) -> Callable[[Marks], bool]:
+        """What tells whether a text of some marks holds a token, or a stem, that more makers wait for than earlier."""
+        known = {token: len(makers) for token, makers in earlier.first.items()}
+        tokens = {token for token, makers in self.first.items() if len(makers) > known.get(token, 0)}
+        stems = self.stems - earlier.stems
+
+        def touches(marks: Marks) -> bool:
+            return not (tokens.isdisjoint(marks.tokens) and stems.isdisjoint(marks.stems))
+
+        return touches
 
     def register(self, token: str, maker: Maker, entry: int = NOBODY) -> None:
         """Let ``maker`` write forms where an answer holds ``token``."""
