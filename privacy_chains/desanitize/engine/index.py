@@ -56,6 +56,8 @@ class SurrogateIndex:
         self.codes, self.numbers = CodeKind(surrogates), NumberKind(surrogates)
         dates, weekdays = DateKind(surrogates, self.numbers), WeekdayKind(surrogates)
         self.kinds: tuple[Kind, ...] = (self.names, self.addresses, self.codes, dates, self.numbers, weekdays)
+        self._by_figures = _that_answer(self.kinds, "at_figures")
+        self._judges = _that_answer(self.kinds, "judge")
         for entry, item in enumerate(self.issued):
             next(kind for kind in self.kinds if kind.takes(item)).take(entry, item)
         for kind in self.kinds:
@@ -145,7 +147,7 @@ class SurrogateIndex:
     def _figures_may_start(self, token: str) -> bool:
         """Whether a code, a number or a date may start with the figures that lead a token."""
         figures = leading_figures(token)
-        return not figures.isascii() or any(kind.starts_with(figures) for kind in self.kinds)
+        return not figures.isascii() or any(kind.starts_with(figures) for kind in self._by_figures)
 
     def at(self, text: str, token: re.Match[str], floor: int, *, final: bool) -> list[Found] | Wait:
         """Everything that may stand at a token, from ``floor`` on; signs that nobody sees do not break it."""
@@ -205,7 +207,7 @@ class SurrogateIndex:
         if (final or token.end() < len(text)) and not self._figures_may_start(token[0]):
             return []
         found: list[Found] = []
-        for kind in self.kinds:
+        for kind in self._by_figures:
             seen = kind.at_figures(text, token, final=final)
             if isinstance(seen, Wait):
                 return WAIT
@@ -214,12 +216,17 @@ class SurrogateIndex:
 
     def _judged(self, text: str, found: list[Found], *, final: bool) -> list[Found] | Wait:
         """The finds, in doubt where a kind knows that something else may be meant."""
-        for kind in self.kinds if found else ():
+        for kind in self._judges if found else ():
             judged = [kind.judge(text, one, final=final) for one in found]
             found = [one for one in judged if isinstance(one, Found)]
             if len(found) < len(judged):
                 return WAIT
         return found
+
+
+def _that_answer(kinds: Sequence[Kind], question: str) -> tuple[Kind, ...]:
+    """The kinds that have an answer of their own to a question."""
+    return tuple(kind for kind in kinds if question in type(kind).__dict__)
 
 
 def _is_touchy(item: Issued) -> bool:
